@@ -1,0 +1,34 @@
+/** Branded ids. All are safe integers inside; the wire writes them as decimal strings. */
+declare const brand: unique symbol
+type Brand<Value, Name extends string> = Value & { readonly [brand]: Name }
+
+/** Journal position of an entry, from 1, without gaps. */
+export type Sequence = Brand<number, 'Sequence'>
+/** A customer (or a simulated maker); given by the engine at registration, from 100001. Below that: house accounts. */
+export type UserId = Brand<number, 'UserId'>
+/** Position of an asset in the asset table, from 1. */
+export type AssetId = Brand<number, 'AssetId'>
+/** Position of a spot pair (later: contract) in the instrument table, from 1. */
+export type InstrumentId = Brand<number, 'InstrumentId'>
+/** `seq × 8 + leg` of the entry that created it: unique, rising, derived. */
+export type OrderId = Brand<number, 'OrderId'>
+/** Id shared by the legs of an order list: the OrderId of its first leg. */
+export type OrderListId = Brand<number, 'OrderListId'>
+/** Rising count of trades of this exchange. */
+export type TradeId = Brand<number, 'TradeId'>
+
+export const asSequence = (value: number): Sequence => value as Sequence
+export const asUserId = (value: number): UserId => value as UserId
+export const asAssetId = (value: number): AssetId => value as AssetId
+export const asInstrumentId = (value: number): InstrumentId => value as InstrumentId
+export const asOrderId = (value: number): OrderId => value as OrderId
+export const asOrderListId = (value: number): OrderListId => value as OrderListId
+export const asTradeId = (value: number): TradeId => value as TradeId
+
+/** Prices in ticks and quantities in lots are plain safe integers; the instrument's scales give them meaning. */
+export type PriceTicks = number
+export type QuantityLots = number
+/** Minor units of one asset, int64. */
+export type Amount = bigint
+/** Integer rate in 1e-8. */
+export type RateE8 = number

@@ -1,0 +1,156 @@
+/** What SQL answers: history. Money, open orders and depth never come from here. Rows are in engine words and units. */
+
+import type { JsonObject, OrderType, Side } from '@agio/engine/command.ts'
+import type { Order, OrderStatus, StatementCause } from '@agio/engine/event.ts'
+import type { AssetId, InstrumentId, OrderId, TradeId, UserId } from '@agio/engine/ids/id.ts'
+
+export interface Page {
+  /** From 1. */
+  readonly pageNo: number
+  readonly pageSize: number
+}
+export interface TimeRange {
+  readonly from: number
+  readonly to: number
+}
+export interface Listing<Row> {
+  readonly rows: readonly Row[]
+  readonly total: number
+}
+
+export interface OrderQuery extends Page {
+  readonly userId: UserId
+  readonly state: 'all' | 'open' | 'closed'
+  readonly instrumentIds?: readonly InstrumentId[]
+  readonly side?: Side
+  readonly types?: readonly OrderType[]
+  readonly statuses?: readonly OrderStatus[]
+  readonly orderId?: OrderId
+  readonly clientOrderId?: string
+  readonly orderListId?: number
+  readonly range?: TimeRange
+}
+
+/** One user's side of a trade. */
+export interface FillRow {
+  readonly tradeId: TradeId
+  readonly orderId: OrderId
+  readonly clientOrderId: string
+  readonly userId: UserId
+  readonly instrumentId: InstrumentId
+  readonly side: Side
+  readonly role: 'maker' | 'taker'
+  readonly price: number
+  readonly quantity: number
+  readonly notional: bigint
+  readonly fee: bigint
+  readonly feeAssetId: AssetId
+  readonly at: number
+}
+
+export interface FillQuery extends Page {
+  readonly userId: UserId
+  readonly instrumentIds?: readonly InstrumentId[]
+  readonly orderId?: OrderId
+  readonly side?: Side
+  readonly fromTradeId?: TradeId
+  readonly range?: TimeRange
+}
+
+/** A statement line: one change of a user's total (available + held) of an asset; holds and releases are no lines. */
+export interface StatementRow {
+  /** `seq × 1000 + n`: unique and rising. */
+  readonly lineId: number
+  readonly userId: UserId
+  readonly assetId: AssetId
+  readonly cause: Exclude<StatementCause, 'hold' | 'release'>
+  readonly amount: bigint
+  /** Total after the line. */
+  readonly totalAfter: bigint
+  readonly reference: number
+  readonly at: number
+}
+
+export interface StatementQuery extends Page {
+  readonly userId: UserId
+  readonly assetId?: AssetId
+  readonly causes?: readonly StatementRow['cause'][]
+  readonly direction?: 'in' | 'out'
+  readonly reference?: number
+  readonly range?: TimeRange
+}
+
+export const CANDLE_INTERVALS = ['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d', '1w', '1M'] as const
+export type CandleInterval = (typeof CANDLE_INTERVALS)[number]
+
+export interface Candle {
+  readonly openAt: number
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly close: number
+  readonly quantity: number
+  readonly turnover: bigint
+  readonly tradeCount: number
+}
+
+export interface PublicTrade {
+  readonly tradeId: TradeId
+  readonly price: number
+  readonly quantity: number
+  readonly takerSide: Side
+  readonly at: number
+}
+
+export interface TickerRow {
+  readonly instrumentId: InstrumentId
+  readonly lastPrice: number
+  readonly openPrice: number
+  readonly previousClose: number
+  readonly high24h: number
+  readonly low24h: number
+  readonly quantity24h: number
+  readonly turnover24h: bigint
+  readonly at: number
+}
+
+export interface BalanceDayRow {
+  readonly day: string
+  readonly assetId: AssetId
+  /** Total at the end of the UTC day, or now for today. */
+  readonly total: bigint
+}
+
+export interface UserRow {
+  readonly userId: UserId
+  readonly accountKey: string
+  readonly role: 'customer' | 'maker'
+  readonly createdAt: number
+  readonly document: JsonObject
+}
+
+export interface ReadModels {
+  /** Sequence the projections have reached. */
+  position(): number
+  /** Resolves when `position() ≥ seq`, or rejects after `timeoutMs` (default 2000). */
+  reached(seq: number, timeoutMs?: number): Promise<void>
+  /** 0…100 while a rebuild runs, else null. */
+  rebuilding(): number | null
+  orders(query: OrderQuery): Promise<Listing<Order>>
+  order(userId: UserId, by: { orderId: OrderId } | { clientOrderId: string }): Promise<Order | undefined>
+  fills(query: FillQuery): Promise<Listing<FillRow>>
+  statement(query: StatementQuery): Promise<Listing<StatementRow>>
+  /** Ascending; buckets without a trade repeat the previous close with quantity 0. */
+  candles(instrumentId: InstrumentId, interval: CandleInterval, range: TimeRange, limit: number): Promise<readonly Candle[]>
+  trades(instrumentId: InstrumentId, limit: number, beforeId?: TradeId): Promise<readonly PublicTrade[]>
+  /** State of every pair's ticker at start-up; live tickers are kept by the feeds. */
+  tickers(): Promise<readonly TickerRow[]>
+  balanceDays(userId: UserId, fromDay: string): Promise<readonly BalanceDayRow[]>
+  users(): AsyncIterable<UserRow>
+  user(userId: UserId): Promise<UserRow | undefined>
+  /** Documents of a collection, id order. */
+  documents(
+    userId: UserId,
+    collection: string,
+  ): Promise<readonly { readonly id: string; readonly document: JsonObject; readonly savedAt: number }[]>
+}

@@ -1,0 +1,42 @@
+/** One tenant's exchange as the rest of the server sees it: submit commands, read state, listen to what became durable. */
+import type { Command } from '@agio/engine/command.ts'
+import type { Outcome } from '@agio/engine/event.ts'
+import type { State } from '@agio/engine/state.ts'
+
+/** Refused before the sequencer: the idempotency key stays free. */
+export type Refusal = 'busy' | 'readOnly' | 'stopping'
+
+export class Refused extends Error {
+  readonly refusal: Refusal
+  readonly retryAfterSeconds: number
+  constructor(refusal: Refusal, retryAfterSeconds: number) {
+    super(refusal)
+    this.refusal = refusal
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** Events of one durable batch, in the engine's event codec: decode with `readEvents(bytes)`. Valid only during the call. */
+export interface DurableBatch {
+  readonly firstSeq: number
+  readonly lastSeq: number
+  readonly events: Uint8Array
+}
+
+export interface Exchange {
+  readonly tenantId: string
+  /** Read only, through the engine's named readers. May be ahead of what is durable by the batches in flight. */
+  readonly state: State
+  /** Sequence of the last durable entry. */
+  readonly durableSeq: number
+  /**
+   * Journals and applies a command. Resolves after fdatasync with the engine's outcome, refusals of the engine included.
+   * @param key idempotency key, unique per user; '' = none
+   * @throws Refused when nothing was journaled
+   */
+  submit(command: Command, key?: string): Promise<Outcome>
+  /** Called in sequence order after each batch is durable. Listeners must not throw and must not block. Returns the unsubscribe. */
+  onDurable(listener: (batch: DurableBatch) => void): () => void
+  /** Live clock of the sequencer, ms; never decreasing. */
+  now(): number
+}

@@ -1,0 +1,42 @@
+/** The form of one HTTP call: path, who may call it, schemas. Server routes, the browser's client and the OpenAPI page all read the same value. */
+import type { z } from 'zod/mini'
+
+/** visitor: anyone. optional: anyone, a valid token adds user data. user: a session. */
+export type Access = 'visitor' | 'optional' | 'user' | 'secondFactor'
+
+export type Service = 'home-web' | 'inform-web' | 'auth' | 'user-web' | 'oss' | 'assets-web'
+
+export interface CallSpec<Request extends z.ZodMiniType, Response extends z.ZodMiniType> {
+  readonly method: 'GET' | 'POST'
+  /** Full path, with `:name` places: `/api/home-web/v1/menu/selectHomeMenuJson/:lang`. */
+  readonly path: string
+  readonly access: Access
+  /** Path places, query and body merged into one object: the handler and the client see one request value. */
+  readonly request: Request
+  /** Which request fields travel in the query of a POST call. A GET call's all do. */
+  readonly query?: readonly string[]
+  readonly response: Response
+  /** Carries the sealed security payload (wire 1.7). */
+  readonly sealed?: boolean
+  /** Money-moving: unknown fields are refused. */
+  readonly strict?: boolean
+  /** Counts against the order bucket. */
+  readonly orderBucket?: boolean
+  /** Counts against the login bucket. */
+  readonly authBucket?: boolean
+  /** Weight in the per-address and per-user buckets; default 1. */
+  readonly weight?: number
+  /** Wire names of the errors particular to the call. */
+  readonly errors: readonly string[]
+  /** One sentence for the OpenAPI page. */
+  readonly summary: string
+}
+
+export function call<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
+  spec: CallSpec<Request, Response>,
+): CallSpec<Request, Response> {
+  return Object.freeze(spec)
+}
+
+export type RequestOf<Call> = Call extends CallSpec<infer Request, z.ZodMiniType> ? z.output<Request> : never
+export type ResponseOf<Call> = Call extends CallSpec<z.ZodMiniType, infer Response> ? z.output<Response> : never
