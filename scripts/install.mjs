@@ -1,0 +1,41 @@
+/** Installs the dependencies when they are missing or older than the lock file. Plain JavaScript for Node 20, no dependencies. */
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const stampFile = join(root, 'node_modules', '.cache', 'agio-install')
+
+/** Path of the Node 26 that the platform package brings. */
+export const node26 = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
+
+function npm(args) {
+  const execPath = process.env.npm_execpath
+  const viaNode = execPath?.endsWith('.js') === true
+  const command = viaNode ? process.execPath : process.platform === 'win32' ? 'npm.cmd' : 'npm'
+  const result = spawnSync(command, viaNode ? [execPath, ...args] : args, {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, NODE_OPTIONS: '' },
+    encoding: 'utf8',
+  })
+  return { ok: result.status === 0, output: result.stderr ?? '' }
+}
+
+/** Runs `npm ci`; where the lock lacks this platform's builds, `npm install`. Throws with npm's own words when both fail. */
+export function installWhenNeeded(say) {
+  const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex')
+  if (existsSync(node26) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === lock) return
+  say('installing dependencies')
+  const clean = npm(['ci', '--no-audit', '--no-fund'])
+  if (!clean.ok) {
+    say('npm ci refused the lock file on this platform; using npm install')
+    const loose = npm(['install', '--no-audit', '--no-fund', '--no-save'])
+    if (!loose.ok) throw new Error(`npm install failed:\n${clean.output}\n${loose.output}`)
+  }
+  if (!existsSync(node26)) throw new Error(`no Node 26 package for ${process.platform}-${process.arch}`)
+  mkdirSync(dirname(stampFile), { recursive: true })
+  writeFileSync(stampFile, lock)
+}

@@ -1,0 +1,33 @@
+#!/usr/bin/env node
+/** `npm start`: installs what is missing, builds the web application beside the server's own start, and runs the server until it is stopped. */
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { buildWeb, webIsFresh } from './build-web.mjs'
+import { installWhenNeeded, node26, root } from './install.mjs'
+
+const say = (line) => process.stdout.write(`agio  ${line}\n`)
+
+function startServer() {
+  const server = spawn(node26, ['--disable-warning=ExperimentalWarning', join(root, 'server', 'src', 'main.ts')], {
+    cwd: process.env.INIT_CWD ?? root,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: process.env,
+  })
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal))
+  server.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGTERM' || signal === 'SIGINT' ? 0 : 1)))
+  return server
+}
+
+try {
+  installWhenNeeded(say)
+  const fresh = webIsFresh()
+  const server = startServer()
+  if (!fresh) {
+    say('building the web application')
+    await buildWeb()
+  }
+  if (server.connected) server.send('webReady')
+} catch (error) {
+  process.stderr.write(`${error.message}\n`)
+  process.exit(1)
+}

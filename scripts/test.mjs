@@ -1,0 +1,109 @@
+#!/usr/bin/env node
+/**
+ * `npm test`: types, lint, form of the repository, unit, scenario, simulation and crash tests, then the browser tests against a
+ * server that `npm start` started. Ends with `N passed, N failed` and exits non-zero on any failure. `--no-browser` leaves the last part out.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildWeb, webIsFresh } from './build-web.mjs'
+import { findChromium } from './chromium.mjs'
+import { installWhenNeeded, node26, root } from './install.mjs'
+
+const say = (line) => process.stdout.write(`${line}\n`)
+const total = { passed: 0, failed: 0, skipped: 0 }
+const browserWanted = !process.argv.includes('--no-browser')
+const scratch = mkdtempSync(join(tmpdir(), 'agio-test-'))
+
+function check(name, args) {
+  const started = Date.now()
+  const result = spawnSync(node26, args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 })
+  const ok = result.status === 0
+  total[ok ? 'passed' : 'failed'] += 1
+  say(`${ok ? 'ok  ' : 'FAIL'} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`)
+  if (!ok) say(`${result.stdout}${result.stderr}`)
+}
+
+function vitest(project, env) {
+  const report = join(scratch, `${project}.json`)
+  const args = [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--project', project, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
+  const result = spawnSync(node26, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
+  try {
+    const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(readFileSync(report, 'utf8'))
+    total.passed += numPassedTests
+    total.failed += numFailedTests + testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length
+    total.skipped += numPendingTests
+  } catch {
+    total.failed += 1
+  }
+  if (result.status !== 0 && total.failed === 0) total.failed += 1
+}
+
+function freePorts(count) {
+  const servers = Array.from({ length: count }, () => createServer())
+  return Promise.all(servers.map((server) => new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server.address().port))))).then((ports) => {
+    for (const server of servers) server.close()
+    return ports
+  })
+}
+
+/** Starts the product the way a user does and resolves when it prints `ready`. */
+async function startProduct() {
+  const [port, futuresPort, consolePort] = await freePorts(3)
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    FUTURES_PORT: String(futuresPort),
+    CONSOLE_PORT: String(consolePort),
+    AGIO_PROFILE: 'test',
+    AGIO_DATA_DIR: join(scratch, 'data'),
+  }
+  const child = spawn(process.execPath, [join(root, 'scripts', 'start.mjs')], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  const ready = new Promise((resolve, reject) => {
+    const read = (chunk) => {
+      output += chunk
+      if (/\bready\b/.test(output)) resolve()
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    child.on('exit', (code) => reject(new Error(`the server ended with ${code} before it was ready:\n${output}`)))
+    setTimeout(() => reject(new Error(`the server was not ready after 120 s:\n${output}`)), 120_000).unref()
+  })
+  await ready
+  return { child, env: { AGIO_E2E_BASE: `http://localhost:${port}`, AGIO_E2E_DATA: env.AGIO_DATA_DIR } }
+}
+
+async function browserTests() {
+  const chromium = findChromium(say)
+  if (chromium === undefined) {
+    total.skipped += 1
+    total.failed += 1
+    say('FAIL no Chromium here (set CHROME_PATH, or pass --no-browser to leave the browser tests out)')
+    return
+  }
+  if (!webIsFresh()) await buildWeb()
+  const { child, env } = await startProduct()
+  vitest('browser', { ...env, CHROME_PATH: chromium })
+  child.kill('SIGTERM')
+  await new Promise((resolve) => child.once('exit', resolve))
+}
+
+try {
+  installWhenNeeded(say)
+  const bin = (name) => join(root, 'node_modules', name)
+  for (const area of ['engine', 'wire', 'server', 'sim', 'web']) check(`types ${area}`, [bin('typescript/bin/tsc'), '-p', area])
+  check('lint', [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings'])
+  check('tidy', [join(root, 'scripts', 'tidy.ts')])
+  vitest('unit', {})
+  if (browserWanted) await browserTests()
+} catch (error) {
+  total.failed += 1
+  say(String(error.stack ?? error))
+} finally {
+  rmSync(scratch, { recursive: true, force: true })
+}
+say(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
+process.exit(total.failed > 0 ? 1 : 0)

@@ -1,0 +1,70 @@
+/** Settings of the process, from the environment, parsed once. Nothing else reads process.env. */
+import { resolve } from 'node:path'
+import * as z from 'zod/mini'
+
+const port = (fallback: number) =>
+  z._default(z.pipe(z.string().check(z.regex(/^\d{1,5}$/)), z.transform((text: string) => Number(text))), fallback)
+
+const schema = z.object({
+  PORT: port(8080),
+  FUTURES_PORT: port(8081),
+  CONSOLE_PORT: port(8082),
+  AGIO_HOST: z._default(z.string(), '127.0.0.1'),
+  AGIO_DATA_DIR: z._default(z.string(), './data'),
+  AGIO_PROFILE: z._default(z.enum(['demo', 'test', 'production']), 'demo'),
+  AGIO_DEMO: z.optional(z.enum(['on', 'off'])),
+  AGIO_DATABASE_URL: z.optional(z.string()),
+  AGIO_MASTER_KEY: z.optional(z.string()),
+})
+
+export type Profile = 'demo' | 'test' | 'production'
+
+export interface Config {
+  readonly port: number
+  readonly futuresPort: number
+  readonly consolePort: number
+  readonly host: string
+  readonly dataDir: string
+  readonly profile: Profile
+  /** Demo world: simulated makers and takers, demo customer. Never in production. */
+  readonly demo: boolean
+  readonly databaseUrl: string | undefined
+  readonly masterKey: string | undefined
+}
+
+export interface TenantConfig {
+  readonly tenantId: string
+  readonly name: string
+  readonly themeColor: string
+  readonly hosts: readonly string[]
+}
+
+export const TENANTS: readonly TenantConfig[] = [
+  { tenantId: 'agio', name: 'Agio', themeColor: '#FF5F1F', hosts: ['localhost', '127.0.0.1', '[::1]'] },
+  { tenantId: 'nova', name: 'Nova', themeColor: '#4B5BFF', hosts: ['nova.localhost'] },
+]
+
+/** @throws Error naming each setting that is not usable */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const parsed = schema.safeParse(env)
+  if (!parsed.success) {
+    throw new Error(`settings: ${parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; ')}`)
+  }
+  const settings = parsed.data
+  const demo = settings.AGIO_DEMO === undefined ? settings.AGIO_PROFILE !== 'production' : settings.AGIO_DEMO === 'on'
+  if (settings.AGIO_PROFILE === 'production' && demo) throw new Error('settings: AGIO_DEMO=on is refused in the production profile')
+  if (settings.AGIO_PROFILE === 'production' && settings.AGIO_MASTER_KEY === undefined) {
+    throw new Error('settings: AGIO_MASTER_KEY is required in the production profile')
+  }
+  return {
+    port: settings.PORT,
+    futuresPort: settings.FUTURES_PORT,
+    consolePort: settings.CONSOLE_PORT,
+    host: settings.AGIO_HOST,
+    dataDir: resolve(settings.AGIO_DATA_DIR),
+    profile: settings.AGIO_PROFILE,
+    demo,
+    databaseUrl: settings.AGIO_DATABASE_URL,
+    masterKey: settings.AGIO_MASTER_KEY,
+  }
+}
