@@ -10,7 +10,20 @@ import { root } from './install.mjs'
 const file = join(root, 'package-lock.json')
 const lock = JSON.parse(readFileSync(file, 'utf8'))
 
-const OS = { linux: 'linux', darwin: 'darwin', win32: 'win32', win: 'win32', windows: 'win32', freebsd: 'freebsd', openbsd: 'openbsd', netbsd: 'netbsd', android: 'android', sunos: 'sunos', aix: 'aix', openharmony: 'openharmony' }
+const OS = {
+  linux: 'linux',
+  darwin: 'darwin',
+  win32: 'win32',
+  win: 'win32',
+  windows: 'win32',
+  freebsd: 'freebsd',
+  openbsd: 'openbsd',
+  netbsd: 'netbsd',
+  android: 'android',
+  sunos: 'sunos',
+  aix: 'aix',
+  openharmony: 'openharmony',
+}
 const CPU = ['x64', 'arm64', 'arm', 'ia32', 'riscv64', 'ppc64', 's390x', 'loong64', 'mips64el', 'wasm32']
 
 function platformOf(name) {

@@ -26,7 +26,9 @@ function npm(args) {
 
 /** Runs `npm ci`; where the lock lacks this platform's builds, `npm install`. Throws with npm's own words when both fail. */
 export function installWhenNeeded(say) {
-  const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex')
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
   if (existsSync(node26) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === lock) return
   say('installing dependencies')
   const clean = npm(['ci', '--no-audit', '--no-fund'])

@@ -9,7 +9,7 @@ const say = (line) => process.stdout.write(`agio  ${line}\n`)
 
 function startServer() {
   const server = spawn(node26, ['--disable-warning=ExperimentalWarning', join(root, 'server', 'src', 'main.ts')], {
-    cwd: process.env.INIT_CWD ?? root,
+    cwd: root,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: process.env,
   })

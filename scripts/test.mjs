@@ -28,7 +28,15 @@ function check(name, args) {
 
 function vitest(project, env) {
   const report = join(scratch, `${project}.json`)
-  const args = [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--project', project, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
+  const args = [
+    join(root, 'node_modules', 'vitest', 'vitest.mjs'),
+    'run',
+    '--project',
+    project,
+    '--reporter=dot',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ]
   const result = spawnSync(node26, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
   try {
     const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(readFileSync(report, 'utf8'))
@@ -41,12 +49,22 @@ function vitest(project, env) {
   if (result.status !== 0 && total.failed === 0) total.failed += 1
 }
 
-function freePorts(count) {
-  const servers = Array.from({ length: count }, () => createServer())
-  return Promise.all(servers.map((server) => new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server.address().port))))).then((ports) => {
-    for (const server of servers) server.close()
-    return ports
+function isFree(port) {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
+}
+
+/** Free loopback ports below the range that the system hands out by itself. */
+async function freePorts(count) {
+  const ports = []
+  while (ports.length < count) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000)
+    if (!ports.includes(port) && (await isFree(port))) ports.push(port)
+  }
+  return ports
 }
 
 /** Starts the product the way a user does and resolves when it prints `ready`. */

@@ -1,0 +1,103 @@
+/** The simulated makers and takers: ordinary accounts that use ordinary commands. Stop them and the market is silent and correct. */
+import type { Command } from '@agio/engine/command.ts'
+import { type AssetId, asAssetId, asInstrumentId, asUserId, type InstrumentId, type UserId } from '@agio/engine/ids/id.ts'
+import { assetsOf, instrumentsOf, userByAccountKey } from '@agio/engine/read.ts'
+import type { Exchange } from '../sequencer/exchange.ts'
+import { instrumentTerms, type ListedPair, listedAssets, listedPairs, units } from './listing.ts'
+
+export interface DemoPair {
+  readonly pair: ListedPair
+  readonly instrumentId: InstrumentId
+  readonly bidMaker: UserId
+  readonly askMaker: UserId
+}
+
+export interface DemoMarket {
+  readonly pairs: readonly DemoPair[]
+  readonly takers: readonly UserId[]
+  readonly assetIds: ReadonlyMap<string, AssetId>
+}
+
+const TAKERS = 4
+/** House money of one simulated account, in whole coins of every asset: large enough to last, far below the ledger's bound. */
+const FUNDS = '400000000'
+
+async function must(exchange: Exchange, command: Command): Promise<number> {
+  const outcome = await exchange.submit(command)
+  if (outcome.reason !== 'none') throw new Error(`demo: ${command.kind} was refused: ${outcome.reason}`)
+  return outcome.value
+}
+
+async function account(exchange: Exchange, name: string): Promise<UserId> {
+  const accountKey = `demo:${name}`
+  const known = userByAccountKey(exchange.state, accountKey)
+  if (known !== undefined) return known
+  return asUserId(await must(exchange, { kind: 'registerUser', accountKey, document: {}, role: 'maker' }))
+}
+
+async function fund(exchange: Exchange, userIds: readonly UserId[], assetIds: Iterable<AssetId>): Promise<void> {
+  for (const assetId of assetIds) {
+    for (const userId of userIds) {
+      await must(exchange, { kind: 'creditUser', userId, assetId, amount: units(FUNDS, 8), cause: 'airdrop', reference: 'demo' })
+    }
+  }
+}
+
+async function listAssets(exchange: Exchange, platformCoin: string, platformName: string): Promise<Map<string, AssetId>> {
+  const ids = new Map(assetsOf(exchange.state).map((asset) => [asset.symbol, asset.assetId]))
+  for (const asset of listedAssets(platformCoin, platformName)) {
+    if (!ids.has(asset.symbol)) {
+      ids.set(
+        asset.symbol,
+        asAssetId(await must(exchange, { kind: 'defineAsset', symbol: asset.symbol, scale: asset.scale, document: asset.document })),
+      )
+    }
+  }
+  return ids
+}
+
+/** Lists what is missing, opens and funds the accounts that are missing; on a later start it only looks them up. */
+export async function openDemoMarket(exchange: Exchange, platformCoin: string, platformName: string): Promise<DemoMarket> {
+  const assetIds = await listAssets(exchange, platformCoin, platformName)
+  const listed = new Map(instrumentsOf(exchange.state).map((instrument) => [instrument.terms.symbol, instrument.instrumentId]))
+  const pairs: DemoPair[] = []
+  for (const pair of listedPairs(platformCoin)) {
+    const symbol = `${pair.base}/${pair.quote}`
+    const known = listed.get(symbol)
+    const instrumentId =
+      known ?? asInstrumentId(await must(exchange, { kind: 'defineInstrument', terms: instrumentTerms(pair, assetIds, 8) }))
+    const bidMaker = await account(exchange, `bid:${symbol}`)
+    const askMaker = await account(exchange, `ask:${symbol}`)
+    const base = assetIds.get(pair.base)
+    const quote = assetIds.get(pair.quote)
+    if (known === undefined && base !== undefined && quote !== undefined) await fund(exchange, [bidMaker, askMaker], [base, quote])
+    pairs.push({ pair, instrumentId, bidMaker, askMaker })
+  }
+  const takers: UserId[] = []
+  for (let index = 0; index < TAKERS; index += 1) {
+    const name = `taker:${index}`
+    const isNew = userByAccountKey(exchange.state, `demo:${name}`) === undefined
+    const taker = await account(exchange, name)
+    if (isNew) await fund(exchange, [taker], assetIds.values())
+    takers.push(taker)
+  }
+  if (listed.size === 0) await setFees(exchange, assetIds, platformCoin)
+  return { pairs, takers, assetIds }
+}
+
+async function setFees(exchange: Exchange, assetIds: ReadonlyMap<string, AssetId>, platformCoin: string): Promise<void> {
+  const feeAssetId = assetIds.get(platformCoin)
+  if (feeAssetId === undefined) throw new Error(`demo: ${platformCoin} is not listed`)
+  const level = (volume: string, makerFeeE8: number, takerFeeE8: number) => ({ volumeMin: units(volume, 8), makerFeeE8, takerFeeE8 })
+  await must(exchange, {
+    kind: 'setFeeSchedule',
+    levels: [
+      level('0', 80_000, 100_000),
+      level('100000', 70_000, 90_000),
+      level('1000000', 50_000, 75_000),
+      level('10000000', 20_000, 50_000),
+    ],
+    feeAssetId,
+    feeAssetDiscountE8: 25_000_000,
+  })
+}

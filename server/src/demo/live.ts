@@ -1,0 +1,146 @@
+/**
+ * The living market: makers keep a ladder around a walking reference by placing what is missing and amending what is furthest
+ * from its place; takers hit it. A few commands a second for all pairs together.
+ */
+import type { Command, Side } from '@agio/engine/command.ts'
+import type { Order } from '@agio/engine/event.ts'
+import { asOrderId, type UserId } from '@agio/engine/ids/id.ts'
+import { instrumentOf, openOrdersOf } from '@agio/engine/read.ts'
+import type { Exchange } from '../sequencer/exchange.ts'
+import type { DemoMarket, DemoPair } from './accounts.ts'
+import { ticks } from './listing.ts'
+import { limit, take } from './orders.ts'
+import { stepChange } from './price-walk.ts'
+import { type SeededRandom, seededRandom } from './seeded-random.ts'
+
+const LEVELS = 16
+const BEAT_MS = 125
+const TAKE_SHARE = 0.22
+
+interface Quoted {
+  readonly demo: DemoPair
+  readonly tradeLots: number
+  readonly weight: number
+  /** Reference in ticks, with a fraction. */
+  mid: number
+  movedAt: number
+}
+
+/** Offset of level n (from 0) from the reference, in ticks: close together at the touch, wider further out. */
+function offsetAt(level: number, mid: number): number {
+  const unit = Math.max(1, mid * 0.00003)
+  return Math.max(1, Math.round(unit * (0.5 + level * 1.3 + (level * level) / 7)))
+}
+
+function targetsOf(side: Side, mid: number): number[] {
+  const center = Math.round(mid)
+  return Array.from({ length: LEVELS }, (_, level) =>
+    side === 'buy' ? center - offsetAt(level, mid) : center + offsetAt(level, mid),
+  ).filter((price) => price > 0)
+}
+
+/** The one command that helps a ladder most: fill a hole, else move the order that is furthest from every target. */
+export function nextQuote(
+  orders: readonly Order[],
+  maker: UserId,
+  quoted: Pick<Quoted, 'demo' | 'tradeLots' | 'mid'>,
+  side: Side,
+  random: SeededRandom,
+): Command | undefined {
+  const targets = targetsOf(side, quoted.mid)
+  const free = targets.filter((price) => !orders.some((order) => order.price === price))
+  const hole = free[0]
+  if (hole === undefined) return undefined
+  const smallest = ticks(quoted.demo.pair.quantityMin, quoted.demo.pair.quantityScale)
+  const depth = 1 + Math.abs(hole - quoted.mid) / Math.max(1, quoted.mid * 0.0008)
+  const quantity = Math.max(smallest * 2, Math.round(quoted.tradeLots * depth * (0.4 + random.next() * 2.2)))
+  if (orders.length < targets.length) return limit(maker, quoted.demo.instrumentId, side, hole, quantity)
+  const astray = orders
+    .filter((order) => !targets.includes(order.price))
+    .sort((a, b) => Math.abs(b.price - quoted.mid) - Math.abs(a.price - quoted.mid) || a.orderId - b.orderId)[0]
+  if (astray === undefined) return undefined
+  return {
+    kind: 'amendOrder',
+    userId: maker,
+    orderId: asOrderId(astray.orderId),
+    clientOrderId: '',
+    price: hole,
+    quantity: 0,
+    triggerPrice: 0,
+  }
+}
+
+export interface LiveMarket {
+  stop(): void
+}
+
+/** Places the whole ladder at once: used at start so that no page ever sees an empty book. */
+export function ladderCommands(exchange: Exchange, market: DemoMarket, seed: number): Command[] {
+  const random = seededRandom(seed)
+  const commands: Command[] = []
+  for (const demo of market.pairs) {
+    const instrument = instrumentOf(exchange.state, demo.instrumentId)
+    const mid = instrument?.lastPrice || ticks(demo.pair.reference, demo.pair.priceScale)
+    const tradeLots = ticks(demo.pair.tradeSize, demo.pair.quantityScale)
+    for (const side of ['buy', 'sell'] as const) {
+      const maker = side === 'buy' ? demo.bidMaker : demo.askMaker
+      const present = [...openOrdersOf(exchange.state, maker)]
+      for (let missing = LEVELS - present.length; missing > 0; missing -= 1) {
+        const command = nextQuote(present, maker, { demo, tradeLots, mid }, side, random)
+        if (command?.kind !== 'placeOrder') break
+        commands.push(command)
+        present.push({ price: command.terms.price, orderId: asOrderId(0) } as Order)
+      }
+    }
+  }
+  return commands
+}
+
+function pick(all: readonly Quoted[], random: SeededRandom): Quoted | undefined {
+  let left = random.next() * all.reduce((sum, quoted) => sum + quoted.weight, 0)
+  return all.find((quoted) => {
+    left -= quoted.weight
+    return left <= 0
+  })
+}
+
+function takeCommand(quoted: Quoted, market: DemoMarket, random: SeededRandom): Command | undefined {
+  const taker = market.takers[random.between(0, market.takers.length - 1)]
+  if (taker === undefined) return undefined
+  const side: Side = random.next() < 0.5 ? 'buy' : 'sell'
+  const reach = offsetAt(2, quoted.mid)
+  const price = Math.max(1, Math.round(quoted.mid) + (side === 'buy' ? reach : -reach))
+  const smallest = ticks(quoted.demo.pair.quantityMin, quoted.demo.pair.quantityScale)
+  const quantity = Math.max(smallest * 3, Math.round(quoted.tradeLots * random.next() * random.next() * 1.6))
+  return take(taker, quoted.demo.instrumentId, side, price, quantity)
+}
+
+function beat(exchange: Exchange, market: DemoMarket, all: readonly Quoted[], random: SeededRandom): Command | undefined {
+  const quoted = pick(all, random)
+  if (quoted === undefined) return undefined
+  const now = exchange.now()
+  quoted.mid *= 1 + stepChange(random, random.normal() * 0.4, quoted.demo.pair.liveliness * 1.4, Math.min(60_000, now - quoted.movedAt))
+  quoted.mid += (ticks(quoted.demo.pair.reference, quoted.demo.pair.priceScale) - quoted.mid) * 0.00002
+  quoted.movedAt = now
+  if (random.next() < TAKE_SHARE) return takeCommand(quoted, market, random)
+  const side: Side = random.next() < 0.5 ? 'buy' : 'sell'
+  const maker = side === 'buy' ? quoted.demo.bidMaker : quoted.demo.askMaker
+  return nextQuote(openOrdersOf(exchange.state, maker), maker, quoted, side, random)
+}
+
+/** Starts the beat; a refused or busy command is skipped, the next beat tries again. */
+export function runLiveMarket(exchange: Exchange, market: DemoMarket, seed: number): LiveMarket {
+  const random = seededRandom(seed)
+  const all = market.pairs.map<Quoted>((demo, index) => ({
+    demo,
+    tradeLots: ticks(demo.pair.tradeSize, demo.pair.quantityScale),
+    weight: index < 2 ? 3 : 1,
+    mid: instrumentOf(exchange.state, demo.instrumentId)?.lastPrice || ticks(demo.pair.reference, demo.pair.priceScale),
+    movedAt: exchange.now(),
+  }))
+  const timer = setInterval(() => {
+    const command = beat(exchange, market, all, random)
+    if (command !== undefined) exchange.submit(command).catch(() => undefined)
+  }, BEAT_MS)
+  return { stop: () => clearInterval(timer) }
+}

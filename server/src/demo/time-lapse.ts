@@ -1,0 +1,92 @@
+/**
+ * The first start's history: about 180 days sparsely and the last 72 hours densely, traded by makers and takers with ordinary
+ * commands and a simulated clock. Runs once, on an empty exchange.
+ */
+import type { Command } from '@agio/engine/command.ts'
+import type { DemoMarket, DemoPair } from './accounts.ts'
+import { ticks } from './listing.ts'
+import { limit, take } from './orders.ts'
+import { pathEndingAt } from './price-walk.ts'
+import { type SeededRandom, seededRandom } from './seeded-random.ts'
+
+const HOUR = 3_600_000
+const MINUTE = 60_000
+
+export interface StampedCommand {
+  readonly at: number
+  readonly key: string
+  readonly command: Command
+}
+
+/** Moments of the lapse, oldest first: every 2 h to 30 days ago, hourly to 72 h ago, then every minute to `endAt`. */
+export function lapseMoments(endAt: number): number[] {
+  const moments: number[] = []
+  const day = 24 * HOUR
+  for (let at = endAt - 180 * day; at < endAt - 30 * day; at += 2 * HOUR) moments.push(at)
+  for (let at = endAt - 30 * day; at < endAt - 3 * day; at += HOUR) moments.push(at)
+  for (let at = endAt - 3 * day; at < endAt; at += MINUTE) moments.push(at)
+  return moments
+}
+
+interface Track {
+  readonly demo: DemoPair
+  readonly path: readonly number[]
+  readonly tradeLots: number
+}
+
+function tracks(market: DemoMarket, moments: readonly number[], random: SeededRandom): Track[] {
+  const spans = moments.map((at, index) => (index + 1 < moments.length ? (moments[index + 1] ?? at) - at : MINUTE))
+  const shocks = moments.map(() => random.normal())
+  return market.pairs.map((demo) => ({
+    demo,
+    path: pathEndingAt(random, ticks(demo.pair.reference, demo.pair.priceScale), demo.pair.liveliness, spans, shocks),
+    tradeLots: ticks(demo.pair.tradeSize, demo.pair.quantityScale),
+  }))
+}
+
+/** Trades within one moment: the large pairs trade more often while the lapse is dense. */
+function tradesAt(track: Track, dense: boolean, random: SeededRandom): number {
+  if (!dense) return 1
+  const busy = track.demo.pair.base === 'BTC' || (track.demo.pair.base === 'ETH' && track.demo.pair.quote === 'USDT')
+  if (busy) return 2 + (random.next() < 0.5 ? 1 : 0)
+  return random.next() < 0.6 ? 2 : 1
+}
+
+function lots(track: Track, random: SeededRandom, sparse: boolean): number {
+  const tail = 0.15 + random.next() * random.next() * 3.4
+  const scaled = track.tradeLots * tail * (sparse ? 4 : 1)
+  const price = track.path[0] ?? 1
+  const smallest = ticks(track.demo.pair.quantityMin, track.demo.pair.quantityScale)
+  const notionalFloor = Math.ceil(
+    (ticks(track.demo.pair.notionalMin, track.demo.pair.priceScale + track.demo.pair.quantityScale) * 2) / price,
+  )
+  return Math.max(smallest, notionalFloor, Math.round(scaled))
+}
+
+/** All commands of the lapse in time order; each trade is one maker's order and the taker that hits it. */
+export function* lapseCommands(market: DemoMarket, endAt: number, seed: number): Generator<StampedCommand> {
+  const random = seededRandom(seed)
+  const moments = lapseMoments(endAt)
+  const all = tracks(market, moments, random)
+  for (const [step, at] of moments.entries()) {
+    const dense = at >= endAt - 3 * 24 * HOUR
+    const span = dense ? MINUTE : HOUR
+    for (const track of all) {
+      const target = track.path[step] ?? 1
+      const before = track.path[Math.max(0, step - 1)] ?? target
+      const count = tradesAt(track, dense, random)
+      for (let trade = 1; trade <= count; trade += 1) {
+        const wobble = trade === count ? 0 : Math.round((target * random.normal() * 0.0004 * track.demo.pair.liveliness) / 2)
+        const price = Math.max(1, Math.round(before + ((target - before) * trade) / count) + wobble)
+        const quantity = lots(track, random, !dense)
+        const up = target === before ? random.next() < 0.5 : target > before
+        const taker = market.takers[random.between(0, market.takers.length - 1)]
+        if (taker === undefined) continue
+        const moment = at + Math.floor((span * (trade - 1)) / count / 2)
+        const maker = up ? track.demo.askMaker : track.demo.bidMaker
+        yield { at: moment, key: '', command: limit(maker, track.demo.instrumentId, up ? 'sell' : 'buy', price, quantity) }
+        yield { at: moment, key: '', command: take(taker, track.demo.instrumentId, up ? 'buy' : 'sell', price, quantity) }
+      }
+    }
+  }
+}
