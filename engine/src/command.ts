@@ -44,7 +44,7 @@ export interface PlaceOrder {
   readonly selfTrade: SelfTradeMode
   readonly source: OrderSource
   /** One-triggers-other: placed when the order above is completely filled. */
-  readonly then: OrderTerms | null
+  readonly child: OrderTerms | null
 }
 
 /** One of `orderId`, `clientOrderId`, `orderListId` is given; the others are 0 or ''. */

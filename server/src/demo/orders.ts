@@ -19,7 +19,7 @@ const NONE: OrderTerms = {
 
 /** An order with the given terms; what is not given is "not given" to the engine too. */
 export function order(userId: UserId, instrumentId: InstrumentId, terms: Partial<OrderTerms>): PlaceOrder {
-  return { kind: 'placeOrder', userId, instrumentId, terms: { ...NONE, ...terms }, selfTrade: 'expireTaker', source: 'system', then: null }
+  return { kind: 'placeOrder', userId, instrumentId, terms: { ...NONE, ...terms }, selfTrade: 'expireTaker', source: 'system', child: null }
 }
 
 export const limit = (userId: UserId, instrumentId: InstrumentId, side: Side, price: number, quantity: number): PlaceOrder =>
