@@ -8,7 +8,13 @@ export interface Page {
   /** From 1. */
   readonly pageNo: number
   readonly pageSize: number
+  /**
+   * `asOf` of the first page's listing: the rows that existed at that sequence and no others, so that paging on shows no row twice
+   * and misses none while new rows arrive. Absent = now.
+   */
+  readonly asOf?: number
 }
+/** Both ends belong to the range, ms. */
 export interface TimeRange {
   readonly from: number
   readonly to: number
@@ -16,6 +22,8 @@ export interface TimeRange {
 export interface Listing<Row> {
   readonly rows: readonly Row[]
   readonly total: number
+  /** Sequence at which rows and total were true; give it back with the next page. */
+  readonly asOf: number
 }
 
 export interface OrderQuery extends Page {
@@ -59,7 +67,7 @@ export interface FillQuery extends Page {
 
 /** A statement line: one change of a user's total (available + held) of an asset; holds and releases are no lines. */
 export interface StatementRow {
-  /** `seq × 1000 + n`: unique and rising. */
+  /** `seq × 1000 + n`: unique and rising. (An entry with more than 1,000 lines runs on into the next numbers.) */
   readonly lineId: number
   readonly userId: UserId
   readonly assetId: AssetId
@@ -114,6 +122,20 @@ export interface TickerRow {
   readonly at: number
 }
 
+/** Tickers with the minutes they were made of, all true at `seq`: a live ticker takes the trades after it. */
+export interface TickerSeed {
+  readonly seq: number
+  readonly rows: readonly TickerRow[]
+  /** One-minute candles with trades of the last 24 h, ascending in each instrument. */
+  readonly minutes: readonly (Candle & { readonly instrumentId: InstrumentId })[]
+}
+
+export interface CandleSeed {
+  readonly seq: number
+  /** As `candles` gives them: the bucket of now and the one before. */
+  readonly candles: readonly Candle[]
+}
+
 export interface BalanceDayRow {
   readonly day: string
   readonly assetId: AssetId
@@ -129,6 +151,10 @@ export interface UserRow {
   readonly document: JsonObject
 }
 
+/**
+ * Orders, fills, statement lines and balance days exist for the role `customer` only: makers quote by the thousand and nobody pages
+ * through that. Trades, candles and tickers cover everybody.
+ */
 export interface ReadModels {
   /** Sequence the projections have reached. */
   position(): number
@@ -140,11 +166,19 @@ export interface ReadModels {
   order(userId: UserId, by: { orderId: OrderId } | { clientOrderId: string }): Promise<Order | undefined>
   fills(query: FillQuery): Promise<Listing<FillRow>>
   statement(query: StatementQuery): Promise<Listing<StatementRow>>
-  /** Ascending; buckets without a trade repeat the previous close with quantity 0. */
+  /**
+   * Buckets that open inside `range`, up to now, ascending, the newest `limit` of them; buckets without a trade repeat the previous
+   * close with quantity 0, and before the first trade there are none.
+   */
   candles(instrumentId: InstrumentId, interval: CandleInterval, range: TimeRange, limit: number): Promise<readonly Candle[]>
+  /** The last two buckets with the position, in one consistent read. */
+  candleSeed(instrumentId: InstrumentId, interval: CandleInterval): Promise<CandleSeed>
+  /** Public trades of the last 30 days, newest first. */
   trades(instrumentId: InstrumentId, limit: number, beforeId?: TradeId): Promise<readonly PublicTrade[]>
-  /** State of every pair's ticker at start-up; live tickers are kept by the feeds. */
+  /** Ticker of every pair that ever traded, now; live tickers are kept by the feeds. */
   tickers(): Promise<readonly TickerRow[]>
+  tickerSeed(): Promise<TickerSeed>
+  /** For every UTC day from `fromDay` (YYYY-MM-DD) to today and every asset held by then; a day without a change repeats the one before. */
   balanceDays(userId: UserId, fromDay: string): Promise<readonly BalanceDayRow[]>
   users(): AsyncIterable<UserRow>
   user(userId: UserId): Promise<UserRow | undefined>
