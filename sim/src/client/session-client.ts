@@ -1,0 +1,73 @@
+/** A customer's client in Node: registers or logs in with the sealed report and the code from the development inbox, then calls. */
+import { randomUUID } from 'node:crypto'
+import { type PublicKey, sealReport } from './device-report.ts'
+
+export interface Answer {
+  readonly code: string
+  readonly message: string
+  readonly data: Record<string, unknown>
+}
+
+export class SessionClient {
+  readonly base: string
+  readonly identity: string
+  token: string | undefined
+
+  constructor(base: string, identity: string = randomUUID()) {
+    this.base = base
+    this.identity = identity
+  }
+
+  async post(path: string, body: object = {}): Promise<Answer> {
+    const response = await fetch(`${this.base}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(this.token !== undefined && { authorization: `Bearer ${this.token}` }) },
+      body: JSON.stringify(body),
+    })
+    return (await response.json()) as Answer
+  }
+
+  async get(path: string): Promise<Answer> {
+    const response = await fetch(`${this.base}${path}`, { headers: this.token === undefined ? {} : { authorization: `Bearer ${this.token}` } })
+    return (await response.json()) as Answer
+  }
+
+  /** The call's data, or an error that carries the wire name. */
+  async must(path: string, body: object = {}): Promise<Record<string, unknown>> {
+    const answer = await this.post(path, body)
+    if (answer.code !== '0') throw new Error(`${path}: ${answer.code} ${answer.message} ${JSON.stringify(answer.data)}`)
+    return answer.data
+  }
+
+  private async sealed(path: string, body: object): Promise<Record<string, unknown>> {
+    const key = await this.get('/api/auth/v1/open/security/publicKey')
+    const report = await sealReport(key.data as unknown as PublicKey, `POST ${path}`, this.identity, Date.now())
+    return this.must(path, { ...body, ...report })
+  }
+
+  /** Newest code that the development inbox holds for an account. */
+  private async code(account: string): Promise<string> {
+    const outbox = await this.get(`/api/auth/v1/dev/outbox?account=${encodeURIComponent(account)}`)
+    const [newest] = outbox.data.list as readonly { readonly code: string }[]
+    if (newest === undefined) throw new Error(`no code was sent to ${account}`)
+    return newest.code
+  }
+
+  private finish(done: Record<string, unknown>): void {
+    this.token = String(done.token)
+  }
+
+  async register(account: string, password: string): Promise<void> {
+    await this.must('/api/auth/v1/open/sendCode', { type: 1, account, scene: 'REGISTER' })
+    const code = await this.code(account)
+    this.finish(await this.sealed('/api/auth/v1/open/register', { type: 1, account, code, password, agreeTerms: 1 }))
+  }
+
+  async login(account: string, password: string): Promise<void> {
+    const step = await this.sealed('/api/auth/v1/open/login', { type: 1, account, password })
+    if (step.stage === 'done') return this.finish(step)
+    const ticket = String(step.ticket)
+    await this.must('/api/auth/v1/open/login/sendCode', { ticket, channel: 'email' })
+    this.finish(await this.sealed('/api/auth/v1/open/login/secondFactor', { ticket, codes: { email: await this.code(account) } }))
+  }
+}
