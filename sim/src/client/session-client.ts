@@ -28,7 +28,9 @@ export class SessionClient {
   }
 
   async get(path: string): Promise<Answer> {
-    const response = await fetch(`${this.base}${path}`, { headers: this.token === undefined ? {} : { authorization: `Bearer ${this.token}` } })
+    const response = await fetch(`${this.base}${path}`, {
+      headers: this.token === undefined ? {} : { authorization: `Bearer ${this.token}` },
+    })
     return (await response.json()) as Answer
   }
 

@@ -1,0 +1,139 @@
+/**
+ * P8 and P12: durable orders over HTTP, by the process that users run, against a Fastify route that does nothing. Both servers are
+ * measured in turn by the same load generator; requests are counted per processor second of the whole server process.
+ */
+import type { ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SessionClient } from '../client/session-client.ts'
+import type { LoadPlan } from './load-generator.ts'
+import { type Measure, median } from './measure.ts'
+import { freePort, here, load, processorSeconds, root, startAndWait, stop } from './processes.ts'
+
+const USERS = 16
+const CONNECTIONS = 256
+const SECONDS = 4
+const ROUNDS = 3
+const ORDER_PATH = '/api/user-web/v1/order/createOrder'
+
+interface Target {
+  readonly child: ChildProcess
+  readonly port: number
+  readonly plan: Omit<LoadPlan, 'connections' | 'seconds' | 'rate'>
+}
+
+async function startExchange(dataDir: string): Promise<{ child: ChildProcess; port: number }> {
+  const [port, futuresPort, consolePort] = [await freePort(), await freePort(), await freePort()]
+  const env = {
+    PORT: String(port),
+    FUTURES_PORT: String(futuresPort),
+    CONSOLE_PORT: String(consolePort),
+    AGIO_DATA_DIR: dataDir,
+    AGIO_PROFILE: 'test',
+    AGIO_DEMO: 'off',
+  }
+  return { child: await startAndWait(join(root, 'server/src/main.ts'), [], env, /\bready\b/), port }
+}
+
+/** Customers with money from the faucet: even ones buy, odd ones sell, so that orders trade and the book stays small. */
+async function customers(port: number): Promise<string[]> {
+  const tokens: string[] = []
+  for (let index = 0; index < USERS; index += 1) {
+    const client = new SessionClient(`http://localhost:${port}`)
+    await client.register(`bench${index}@example.com`, 'Bench-Password-1')
+    for (const coinName of ['BTC', 'USDT']) await client.must('/api/assets-web/v1/demo/faucet', { coinName })
+    tokens.push(client.token ?? '')
+  }
+  return tokens
+}
+
+async function exchangeTarget(dataDir: string): Promise<Target> {
+  const { child, port } = await startExchange(dataDir)
+  const tokens = await customers(port)
+  const body = (direction: string): string =>
+    JSON.stringify({ symbol: 'BTC/USDT', direction, type: 'LIMIT', price: '60000', amount: '0.0001', clientOrderId: 'b{n}' })
+  const plan = {
+    host: 'localhost',
+    port,
+    path: ORDER_PATH,
+    headers: tokens.map((token) => ({ authorization: `Bearer ${token}` })),
+    bodies: [body('BUY'), body('SELL')],
+  }
+  return { child, port, plan }
+}
+
+async function noopTarget(): Promise<Target> {
+  const port = await freePort()
+  const child = await startAndWait(join(here, 'noop-server.ts'), [String(port)], {}, /ready \d+/)
+  const body = JSON.stringify({
+    symbol: 'BTC/USDT',
+    direction: 'BUY',
+    type: 'LIMIT',
+    price: '60000',
+    amount: '0.0001',
+    clientOrderId: 'b{n}',
+  })
+  return {
+    child,
+    port,
+    plan: { host: 'localhost', port, path: '/order', headers: [{ authorization: `Bearer ${'x'.repeat(43)}` }], bodies: [body] },
+  }
+}
+
+async function perProcessorSecond(target: Target): Promise<{ rate: number; failures: number; wallRate: number }> {
+  await load({ ...target.plan, connections: CONNECTIONS, seconds: 1, rate: 0 })
+  const before = processorSeconds(target.child)
+  const result = await load({ ...target.plan, connections: CONNECTIONS, seconds: SECONDS, rate: 0 })
+  const spent = processorSeconds(target.child) - before
+  return { rate: result.answers / spent, failures: result.failures, wallRate: result.answers / result.wallSeconds }
+}
+
+/**
+ * @param loneCommitMicros p50 of one lone write + fdatasync through the journal's own thread and call, measured in this run
+ */
+export async function httpMeasures(loneCommitMicros: number): Promise<Measure[]> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'agio-bench-'))
+  const [exchange, noop] = [await exchangeTarget(dataDir), await noopTarget()]
+  try {
+    const ours: number[] = []
+    const theirs: number[] = []
+    let wallRate = 0
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const product = await perProcessorSecond(exchange)
+      if (product.failures > 0) throw new Error(`${product.failures} orders were refused during the measure`)
+      ours.push(product.rate)
+      wallRate = Math.max(wallRate, product.wallRate)
+      theirs.push((await perProcessorSecond(noop)).rate)
+    }
+    const easy = await load({ ...exchange.plan, connections: 32, seconds: SECONDS, rate: Math.round(wallRate * 0.3) })
+    const p8 = median(ours)
+    const peer = median(theirs)
+    return [
+      {
+        id: 'P8',
+        title: 'durable order over HTTP',
+        value: p8,
+        unit: 'requests per CPU second',
+        peer: 'Fastify no-op POST',
+        peerValue: peer,
+        ratio: p8 / peer,
+        goal: '>= 0.5',
+      },
+      {
+        id: 'P12',
+        title: 'acknowledgement p50 at 30 % load',
+        value: easy.p50,
+        unit: 'µs',
+        peer: 'lone write + fdatasync',
+        peerValue: loneCommitMicros,
+        ratio: easy.p50 / loneCommitMicros,
+        goal: '<= 4',
+      },
+    ]
+  } finally {
+    await stop(exchange.child)
+    await stop(noop.child)
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
