@@ -1,0 +1,185 @@
+/** What the journal hands its batches to: a writer thread, or, on an injected disk, the same code in process. */
+import { Worker } from 'node:worker_threads'
+import type { FileSystem } from './file-system.ts'
+import { compressSealed, fillReserves, type HousekeepingResult } from './housekeeping.ts'
+import type { KeeperThreadData } from './keeper-thread.ts'
+import type { JournalRecord } from './port.ts'
+import { recoverLog } from './recovery.ts'
+import { createRingMemory, RingProducer } from './ring.ts'
+import { listReserves } from './segment.ts'
+import { SegmentWriter } from './segment-writer.ts'
+import type { WriterThreadData, WriterThreadMessage } from './writer-thread.ts'
+
+const RING_BYTES = 4 * 1024 * 1024
+const RETRY_RESERVE_MS = 2000
+
+export interface Committer {
+  /** Takes a batch; false when there is no room for it just now. */
+  push(record: JournalRecord): boolean
+  /** Bytes free in the segment in use, reserves behind it, and whether the last attempt to make a reserve found the disk full. */
+  room(): { free: number; reserves: number; outOfSpace: boolean }
+  /** Ends after everything pushed is durable. */
+  close(): Promise<void>
+}
+
+export interface CommitterOptions {
+  readonly dir: string
+  readonly lastSeq: number
+  readonly epoch: number
+  readonly segmentBytes: number
+  readonly sealAfterMs: number
+  /** So many more batches are durable, in the order of `push`. */
+  readonly onCommitted: (count: number) => void
+  /** The disk failed; nothing more will be committed. */
+  readonly onFatal: (error: Error) => void
+}
+
+/** A worker started from a TypeScript file of this folder, free of flags that only the parent needs. */
+export const startThread = (file: string, workerData: unknown): Worker =>
+  new Worker(new URL(file, import.meta.url), { workerData, execArgv: ['--no-warnings'], env: {} })
+
+/** Starts the writer thread. @throws when it cannot open the log */
+export async function threadCommitter(options: CommitterOptions): Promise<Committer> {
+  const memory = createRingMemory(RING_BYTES)
+  const ring = new RingProducer(memory)
+  const { dir, lastSeq, epoch, segmentBytes, sealAfterMs } = options
+  const data: WriterThreadData = { dir, memory, epoch, segmentBytes, sealAfterMs, lastSeq }
+  const writer = startThread('./writer-thread.ts', data)
+  const keeper = keepHouse({ dir, segmentBytes }, () => ring.recount(), options.onFatal)
+  let seen = 0
+  const count = (): void => {
+    const committed = ring.takeCommitted()
+    const fresh = (committed - seen) | 0
+    seen = committed
+    if (fresh > 0) options.onCommitted(fresh)
+  }
+  const closed = Promise.withResolvers<void>()
+  await new Promise<void>((started, failed) => {
+    writer.on('message', (message: WriterThreadMessage) => {
+      if (message === 'started') started()
+      else if (message === 'committed') count()
+      else if (message === 'rolled') keeper.run()
+      else closed.resolve()
+    })
+    writer.on('error', (error) => {
+      failed(error)
+      options.onFatal(error as Error)
+    })
+  })
+  keeper.run()
+  return {
+    push: (record) => ring.push(record),
+    room: () => ({ ...ring.room, outOfSpace: keeper.outOfSpace() }),
+    async close() {
+      ring.close()
+      await closed.promise
+      count()
+      await keeper.stop()
+      await writer.terminate()
+    },
+  }
+}
+
+interface Keeper {
+  run(): void
+  outOfSpace(): boolean
+  stop(): Promise<void>
+}
+
+/** Runs the housekeeping thread when asked, one at a time, and again after a while when the disk was full. */
+function keepHouse(data: KeeperThreadData, onReserves: () => void, onFatal: (error: Error) => void): Keeper {
+  let thread: Worker | undefined
+  let again = false
+  let full = false
+  let retry: NodeJS.Timeout | undefined
+  let ended: Promise<unknown> = Promise.resolve()
+  const run = (): void => {
+    clearTimeout(retry)
+    if (thread !== undefined) {
+      again = true
+      return
+    }
+    again = false
+    const started = startThread('./keeper-thread.ts', data)
+    thread = started
+    started.unref()
+    started.on('message', (result: HousekeepingResult) => {
+      full = result.outOfSpace
+      onReserves()
+    })
+    started.on('error', (error) => onFatal(error as Error))
+    ended = new Promise((resolve) => started.on('exit', resolve)).then(() => {
+      thread = undefined
+      if (again) run()
+      else if (full) retry = setTimeout(run, RETRY_RESERVE_MS).unref()
+    })
+  }
+  return {
+    run,
+    outOfSpace: () => full,
+    async stop() {
+      again = false
+      full = false
+      clearTimeout(retry)
+      thread?.ref()
+      await ended
+      clearTimeout(retry)
+    },
+  }
+}
+
+/** The same writer without a thread, on a given disk: batches of one turn are committed together in a microtask. */
+export function inlineCommitter(fileSystem: FileSystem, options: CommitterOptions): Committer {
+  const { dir, segmentBytes } = options
+  const tail = recoverLog(fileSystem, dir, options.lastSeq)
+  if (tail === undefined) throw new Error('the journal has no segment')
+  const writer = new SegmentWriter(fileSystem, dir, tail, options)
+  let waiting: JournalRecord[] = []
+  let house = { reserves: 0, outOfSpace: false }
+  let failed = false
+  let rolled = false
+  let idle: NodeJS.Timeout | undefined
+  const guard = (work: () => void): void => {
+    if (failed) return
+    try {
+      work()
+    } catch (error) {
+      failed = true
+      options.onFatal(error as Error)
+    }
+  }
+  const keep = (): void => {
+    house = fillReserves(fileSystem, dir, segmentBytes)
+    if (compressSealed(fileSystem, dir) > 0 && house.outOfSpace) house = fillReserves(fileSystem, dir, segmentBytes)
+  }
+  const commit = (): void => {
+    const records = waiting
+    waiting = []
+    writer.commit(records)
+    options.onCommitted(records.length)
+    if (rolled) keep()
+    rolled = false
+    clearTimeout(idle)
+    idle = setTimeout(() => guard(() => writer.seal()), options.sealAfterMs).unref()
+  }
+  writer.onRoll = () => {
+    rolled = true
+    house = { ...house, reserves: listReserves(fileSystem, dir).length }
+  }
+  guard(() => writer.seal())
+  guard(keep)
+  return {
+    push(record) {
+      waiting.push(record)
+      if (waiting.length === 1) queueMicrotask(() => guard(commit))
+      return true
+    },
+    room: () => ({ free: writer.free, ...house }),
+    async close() {
+      clearTimeout(idle)
+      if (waiting.length > 0) guard(commit)
+      clearTimeout(idle)
+      guard(() => writer.close())
+    },
+  }
+}

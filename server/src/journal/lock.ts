@@ -1,0 +1,118 @@
+/**
+ * One writer a journal. The lock file names the process that holds it by pid, start time and boot, so that a lock left by a killed
+ * process is taken over and a reused pid is not mistaken for it. It keeps mistakes apart; the epoch in the log is what fences.
+ */
+import { randomUUID } from 'node:crypto'
+import { linkSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join, resolve } from 'node:path'
+import { errorCode } from './file-system.ts'
+
+interface Holder {
+  readonly pid: number
+  /** Start time of the process in clock ticks since the boot; '' where the system does not tell. */
+  readonly startedAt: string
+  readonly bootId: string
+  readonly host: string
+  readonly token: string
+}
+
+/** Another live process, or another part of this one, writes this journal. */
+export class JournalLocked extends Error {
+  constructor(dir: string, pid: number) {
+    super(`journal ${dir} is in use by process ${pid}`)
+    this.name = 'JournalLocked'
+  }
+}
+
+const heldHere = new Set<string>()
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** Field 22 of /proc/<pid>/stat; the name in field 2 may hold blanks, so fields are counted behind its closing bracket. */
+function processStart(pid: number): string {
+  const stat = readText(`/proc/${pid}/stat`)
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+}
+
+const bootId = (): string => readText('/proc/sys/kernel/random/boot_id').trim()
+
+function isAlive(holder: Holder): boolean {
+  // A folder shared between machines: the other machine's processes cannot be seen, so its lock stands until an operator removes it.
+  if (holder.host !== hostname()) return true
+  if (holder.bootId !== bootId()) return false
+  if (holder.pid === process.pid) return heldHere.has(holder.token)
+  try {
+    process.kill(holder.pid, 0)
+  } catch (error) {
+    if (errorCode(error) === 'ESRCH') return false
+  }
+  return holder.startedAt === '' || holder.startedAt === processStart(holder.pid)
+}
+
+function parseHolder(text: string): Holder | undefined {
+  try {
+    return JSON.parse(text) as Holder
+  } catch {
+    // A lock file cut short by a power loss was held by a process that is gone.
+    return undefined
+  }
+}
+
+/** Takes the lock of the folder. @returns the release. @throws JournalLocked */
+export function lockJournal(dir: string): () => void {
+  const path = resolve(join(dir, 'lock'))
+  const token = randomUUID()
+  const own = `${path}.${token}`
+  const holder: Holder = { pid: process.pid, startedAt: processStart(process.pid), bootId: bootId(), host: hostname(), token }
+  writeFileSync(own, JSON.stringify(holder), { mode: 0o600 })
+  try {
+    takeLock(dir, path, own)
+  } finally {
+    unlinkSync(own)
+  }
+  heldHere.add(token)
+  return () => {
+    heldHere.delete(token)
+    if (parseHolder(readText(path))?.token === token) unlinkSync(path)
+  }
+}
+
+function takeLock(dir: string, path: string, own: string): void {
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    try {
+      // A hard link is made whole or not at all, and never over an existing name.
+      linkSync(own, path)
+      return
+    } catch (error) {
+      if (errorCode(error) !== 'EEXIST') throw error
+    }
+    const seen = readText(path)
+    const other = parseHolder(seen)
+    if (other !== undefined && isAlive(other)) throw new JournalLocked(dir, other.pid)
+    setAside(path, own, seen)
+  }
+  throw new JournalLocked(dir, parseHolder(readText(path))?.pid ?? 0)
+}
+
+/** Moves a dead lock away; when another process was faster and this is its new lock, it is put back. */
+function setAside(path: string, own: string, seen: string): void {
+  const aside = `${own}.old`
+  try {
+    renameSync(path, aside)
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return
+    throw error
+  }
+  try {
+    if (readText(aside) !== seen) linkSync(aside, path)
+  } finally {
+    unlinkSync(aside)
+  }
+}

@@ -1,0 +1,186 @@
+/**
+ * What the log holds after a stop, clean or not. Reads and judges; the only change it ever makes is to clear a torn tail: the trace
+ * of a write that was under way when the power went, in the last segment, with nothing written after it. Anything else that does not
+ * fit is damage: the start is refused with the position and nothing is touched.
+ */
+import { createHash, type Hash } from 'node:crypto'
+import type { FileSystem } from './file-system.ts'
+import { breakInChain, decodeRecord, findRecordAfter, JournalCorrupt, type LogRecord } from './record.ts'
+import { DIGEST_BYTES, decodeSegmentHead, listSegments, SEGMENT_HEAD_BYTES, type SegmentFile, type SegmentHead } from './segment.ts'
+import { loadSegment, loadWholeSegment, readSegmentHead } from './segment-content.ts'
+
+/** Where the next record goes and what it has to follow. */
+export interface LogTail {
+  readonly segment: SegmentFile
+  readonly position: number
+  readonly lastSeq: number
+  readonly crc: number
+  readonly epoch: number
+  /** SHA-256 of the segment up to `position`, still open for more. */
+  readonly digest: Hash
+  /** Bytes of the segment's file. */
+  readonly capacity: number
+}
+
+interface Chain {
+  lastSeq: number
+  crc: number
+  epoch: number
+}
+
+/**
+ * Finds the tail of the log and checks every record from the segment that holds `verifyFromSeq` on.
+ * @returns undefined when there is no segment at all
+ * @throws JournalCorrupt
+ */
+export function recoverLog(fileSystem: FileSystem, dir: string, verifyFromSeq = 0): LogTail | undefined {
+  const segments = listSegments(fileSystem, dir)
+  const last = segments.at(-1)
+  if (last === undefined) return undefined
+  if (last.compressed) throw new JournalCorrupt(last.path, 0, 'the segment after it is missing')
+  const heads = segments.map((segment) => readSegmentHead(fileSystem, segment))
+  const from = firstToVerify(heads, verifyFromSeq)
+  let previous: { chain: Chain; end: number; digest: Buffer } | undefined
+  for (const [offset, segment] of segments.slice(from).entries()) {
+    const head = heads[from + offset]
+    if (head === undefined) break
+    checkHead(head, segment, previous)
+    const bytes = loadWholeSegment(fileSystem, segment)
+    const next = heads[from + offset + 1]
+    const chain = { lastSeq: head.baseSeq, crc: head.previousCrc, epoch: head.epoch }
+    const end = next === undefined ? scanLast(fileSystem, segment, bytes, chain, head.capacity) : scanSealed(segment, bytes, chain, next)
+    const digest = createHash('sha256').update(bytes.subarray(0, end))
+    if (next === undefined) {
+      return { segment, position: end, lastSeq: chain.lastSeq, crc: chain.crc, epoch: chain.epoch, digest, capacity: bytes.length }
+    }
+    previous = { chain, end, digest: digest.digest() }
+  }
+  throw new JournalCorrupt(dir, 0, 'no last segment')
+}
+
+function firstToVerify(heads: readonly SegmentHead[], fromSeq: number): number {
+  for (let index = heads.length - 1; index > 0; index -= 1) {
+    const head = heads[index]
+    if (head !== undefined && head.baseSeq < fromSeq) return index
+  }
+  return 0
+}
+
+function checkHead(head: SegmentHead, segment: SegmentFile, previous: { chain: Chain; end: number; digest: Buffer } | undefined): void {
+  if (previous === undefined) {
+    const first = head.number === 1
+    const empty = head.baseSeq === 0 && head.previousCrc === 0 && Buffer.alloc(DIGEST_BYTES).equals(head.previousDigest)
+    if (first && !empty) throw new JournalCorrupt(segment.path, 0, 'the first segment does not start the journal')
+    return
+  }
+  const fits = head.baseSeq === previous.chain.lastSeq && head.previousCrc === previous.chain.crc && head.previousEnd === previous.end
+  if (!fits || !previous.digest.equals(head.previousDigest)) {
+    throw new JournalCorrupt(segment.path, 0, 'does not follow the segment before it')
+  }
+}
+
+/** Follows the chain of records from the segment's head; returns where it ends, whatever the reason. */
+function follow(segment: SegmentFile, bytes: Buffer, chain: Chain, each?: (record: LogRecord) => void): number {
+  let position = SEGMENT_HEAD_BYTES
+  for (;;) {
+    const record = decodeRecord(bytes, position)
+    if (record === undefined) return position
+    const broken = breakInChain(record, chain)
+    if (broken !== undefined) throw new JournalCorrupt(segment.path, position, broken)
+    chain.lastSeq = record.lastSeq
+    chain.crc = record.crc
+    chain.epoch = record.epoch
+    position = record.end
+    each?.(record)
+  }
+}
+
+function scanSealed(segment: SegmentFile, bytes: Buffer, chain: Chain, next: SegmentHead): number {
+  const end = follow(segment, bytes.subarray(0, Math.min(bytes.length, next.previousEnd)), chain)
+  if (end !== next.previousEnd) throw new JournalCorrupt(segment.path, end, 'damaged record')
+  return end
+}
+
+function scanLast(fileSystem: FileSystem, segment: SegmentFile, bytes: Buffer, chain: Chain, capacity: number): number {
+  if (bytes.length < capacity) throw new JournalCorrupt(segment.path, bytes.length, 'the file is cut short')
+  const end = follow(segment, bytes, chain)
+  const rubbishEnd = lastNonZero(bytes, end)
+  if (rubbishEnd <= end) return end
+  const later = findRecordAfter(bytes, end)
+  // A later record of the same write may have reached the disk before the torn one; a record of a later write may not.
+  if (later !== undefined && later.writeStart > end) throw new JournalCorrupt(segment.path, end, 'damaged record')
+  if (later !== undefined && anyLaterWrite(bytes, end)) throw new JournalCorrupt(segment.path, end, 'damaged record')
+  clearTornTail(fileSystem, segment, end, rubbishEnd)
+  bytes.fill(0, end)
+  return end
+}
+
+function anyLaterWrite(bytes: Buffer, bad: number): boolean {
+  for (let found = findRecordAfter(bytes, bad); found !== undefined; found = findRecordAfter(bytes, found.end - 8)) {
+    if (found.writeStart > bad) return true
+  }
+  return false
+}
+
+/** Position after the last byte that is not zero, at least `from`. */
+function lastNonZero(bytes: Buffer, from: number): number {
+  const ZEROS = Buffer.alloc(64 * 1024)
+  let end = bytes.length
+  while (end - ZEROS.length >= from && bytes.compare(ZEROS, 0, ZEROS.length, end - ZEROS.length, end) === 0) end -= ZEROS.length
+  while (end > from && bytes[end - 1] === 0) end -= 1
+  return end
+}
+
+function clearTornTail(fileSystem: FileSystem, segment: SegmentFile, from: number, to: number): void {
+  const file = fileSystem.open(segment.path, 'write')
+  try {
+    file.write(new Uint8Array(to - from), from)
+    file.datasync()
+  } finally {
+    file.close()
+  }
+}
+
+/** Entries records of one loaded segment from the one that holds `fromSeq` through `throughSeq`. @throws JournalCorrupt */
+export function* recordsOf(segment: SegmentFile, bytes: Buffer, fromSeq: number, throughSeq: number): Generator<LogRecord> {
+  const head = decodeSegmentHead(bytes, segment)
+  const chain = { lastSeq: head.baseSeq, crc: head.previousCrc, epoch: head.epoch }
+  let position = SEGMENT_HEAD_BYTES
+  while (chain.lastSeq < throughSeq) {
+    const record = decodeRecord(bytes, position)
+    if (record === undefined) return
+    const broken = breakInChain(record, chain)
+    if (broken !== undefined) throw new JournalCorrupt(segment.path, position, broken)
+    chain.lastSeq = record.lastSeq
+    chain.crc = record.crc
+    chain.epoch = record.epoch
+    position = record.end
+    if (record.kind === 'entries' && record.lastSeq >= fromSeq) yield record
+  }
+}
+
+/** Reads durable records in order, slice by slice. The generator yields undefined where the caller may rest. */
+export function* readLog(fileSystem: FileSystem, dir: string, fromSeq: number, throughSeq: number): Generator<LogRecord | undefined, void> {
+  const segments = listSegments(fileSystem, dir)
+  const from = firstToVerify(
+    segments.map((segment) => readSegmentHead(fileSystem, segment)),
+    fromSeq,
+  )
+  let reached = fromSeq - 1
+  for (const segment of segments.slice(from)) {
+    if (reached >= throughSeq) return
+    const loading = loadSegment(fileSystem, segment)
+    for (let step = loading.next(); ; step = loading.next()) {
+      if (step.done !== true) {
+        yield undefined
+        continue
+      }
+      for (const record of recordsOf(segment, step.value, fromSeq, throughSeq)) {
+        reached = record.lastSeq
+        yield record
+      }
+      break
+    }
+  }
+  if (reached < throughSeq) throw new JournalCorrupt(dir, 0, `ends at ${reached}, ${throughSeq} was durable`)
+}

@@ -1,0 +1,148 @@
+/**
+ * Segment files: their names and their 128-byte head. A segment gets its name only when its head is on disk, so a named segment
+ * with a bad head is damaged, never half-made. Each head carries the digest of the segment before it: a hash chain over the journal.
+ *
+ * | file | what it is |
+ * |---|---|
+ * | `segment-000000000001.log` | records, zeros behind them |
+ * | `segment-000000000001.zst` | the same, sealed and compressed |
+ * | `reserve-3.log` | zeros on disk, waiting to become the next segment |
+ */
+import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
+import { errorCode, type FileSystem } from './file-system.ts'
+import { JournalCorrupt } from './record.ts'
+
+export const SEGMENT_HEAD_BYTES = 128
+export const DIGEST_BYTES = 32
+const MAGIC = 'AGIOSEG1'
+const VERSION = 1
+const SEGMENT_NAME = /^segment-(\d{12})\.(log|zst)$/
+const RESERVE_NAME = /^reserve-(\d+)\.log$/
+const ZEROS = new Uint8Array(1024 * 1024)
+
+export interface SegmentHead {
+  readonly number: number
+  /** Last sequence before this segment. */
+  readonly baseSeq: number
+  /** Checksum of the last record before it; 0 for the first segment. */
+  readonly previousCrc: number
+  readonly epoch: number
+  /** Where the records of the segment before it end; 0 for the first. */
+  readonly previousEnd: number
+  /** SHA-256 of the segment before it up to there; zeros for the first. */
+  readonly previousDigest: Uint8Array
+  /** Bytes of the file, all of them on disk before the segment got its name: a shorter plain segment is damaged. */
+  readonly capacity: number
+}
+
+export interface SegmentFile {
+  readonly number: number
+  readonly path: string
+  readonly compressed: boolean
+}
+
+export const segmentPath = (dir: string, number: number, compressed: boolean): string =>
+  join(dir, `segment-${String(number).padStart(12, '0')}.${compressed ? 'zst' : 'log'}`)
+
+export const reservePath = (dir: string, number: number): string => join(dir, `reserve-${number}.log`)
+
+export function encodeSegmentHead(head: SegmentHead): Buffer {
+  const bytes = Buffer.alloc(SEGMENT_HEAD_BYTES)
+  bytes.write(MAGIC, 0, 'latin1')
+  bytes.writeUInt32LE(VERSION, 8)
+  bytes.writeBigUInt64LE(BigInt(head.number), 16)
+  bytes.writeBigUInt64LE(BigInt(head.baseSeq), 24)
+  bytes.writeUInt32LE(head.previousCrc, 32)
+  bytes.writeUInt32LE(head.epoch, 36)
+  bytes.writeUInt32LE(head.previousEnd, 40)
+  bytes.writeUInt32LE(head.capacity, 44)
+  bytes.set(head.previousDigest, 48)
+  bytes.writeUInt32LE(crc32(bytes.subarray(16)), 12)
+  return bytes
+}
+
+/** @throws JournalCorrupt when the head is damaged, of another version or of another segment */
+export function decodeSegmentHead(bytes: Buffer, file: SegmentFile): SegmentHead {
+  const whole = bytes.length >= SEGMENT_HEAD_BYTES && bytes.toString('latin1', 0, 8) === MAGIC
+  if (!whole || bytes.readUInt32LE(12) !== crc32(bytes.subarray(16, SEGMENT_HEAD_BYTES))) {
+    throw new JournalCorrupt(file.path, 0, 'damaged segment head')
+  }
+  if (bytes.readUInt32LE(8) !== VERSION) throw new JournalCorrupt(file.path, 8, 'unknown version')
+  const number = Number(bytes.readBigUInt64LE(16))
+  if (number !== file.number) throw new JournalCorrupt(file.path, 16, `holds segment ${number}`)
+  return {
+    number,
+    baseSeq: Number(bytes.readBigUInt64LE(24)),
+    previousCrc: bytes.readUInt32LE(32),
+    epoch: bytes.readUInt32LE(36),
+    previousEnd: bytes.readUInt32LE(40),
+    capacity: bytes.readUInt32LE(44),
+    previousDigest: Uint8Array.from(bytes.subarray(48, 48 + DIGEST_BYTES)),
+  }
+}
+
+/**
+ * Segments in order. While one is being compressed both forms exist for a moment; the plain one counts then.
+ * @throws JournalCorrupt when one between the first and the last is missing
+ */
+export function listSegments(fileSystem: FileSystem, dir: string): SegmentFile[] {
+  const found = new Map<number, SegmentFile>()
+  for (const name of fileSystem.list(dir)) {
+    const match = SEGMENT_NAME.exec(name)
+    if (match === null) continue
+    const number = Number(match[1])
+    const compressed = match[2] === 'zst'
+    if (!compressed || !found.has(number)) found.set(number, { number, path: join(dir, name), compressed })
+  }
+  const segments = [...found.values()].sort((left, right) => left.number - right.number)
+  for (const [index, segment] of segments.entries()) {
+    if (segment.number !== index + 1) throw new JournalCorrupt(segmentPath(dir, index + 1, false), 0, 'segment is missing')
+  }
+  return segments
+}
+
+/** Numbers of the reserves that wait, lowest first. */
+export function listReserves(fileSystem: FileSystem, dir: string): number[] {
+  return fileSystem
+    .list(dir)
+    .flatMap((name) => {
+      const match = RESERVE_NAME.exec(name)
+      return match === null ? [] : [Number(match[1])]
+    })
+    .sort((left, right) => left - right)
+}
+
+/**
+ * Makes one reserve: `bytes` of zeros on disk under a lasting name. Zeros written ahead keep every later commit free of size changes.
+ * @throws the system's error, ENOSPC among them; nothing half-made stays behind
+ */
+export function makeReserve(fileSystem: FileSystem, dir: string, number: number, bytes: number): void {
+  const path = reservePath(dir, number)
+  const unfinished = `${path}.tmp`
+  removeIfThere(fileSystem, unfinished)
+  const file = fileSystem.open(unfinished, 'create')
+  try {
+    for (let position = 0; position < bytes; position += ZEROS.length) {
+      file.write(ZEROS.subarray(0, Math.min(ZEROS.length, bytes - position)), position)
+      // Small syncs keep a commit that arrives meanwhile from waiting for the whole file.
+      file.datasync()
+    }
+  } catch (error) {
+    file.close()
+    removeIfThere(fileSystem, unfinished)
+    throw error
+  }
+  file.close()
+  fileSystem.rename(unfinished, path)
+  fileSystem.syncDir(dir)
+}
+
+/** Removes a file; no error when it is not there. */
+export function removeIfThere(fileSystem: FileSystem, path: string): void {
+  try {
+    fileSystem.remove(path)
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error
+  }
+}
