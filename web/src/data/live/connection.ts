@@ -1,0 +1,72 @@
+/** What is known of the live connection: its state, its delay, the age of the newest word from the server, gaps seen. */
+import { createLiveStore, type LiveStore } from './live-store.ts'
+
+/** connecting: first try. live. offline: the connection broke and is being restored. ended: the server closed it for good. */
+export type ConnectionState = 'connecting' | 'live' | 'offline' | 'ended'
+
+export interface ConnectionView {
+  readonly state: ConnectionState
+  /** Median of the last ten round trips, ms; undefined before the first. */
+  readonly latencyMs: number | undefined
+  /** Clock of this browser when the server was last heard; 0 = never. */
+  readonly heardAt: number
+  /** Server clock minus this browser's clock, ms. */
+  readonly clockOffset: number
+  readonly gaps: number
+  /** When the next try to connect begins, browser clock; 0 = no try is planned. */
+  readonly retryAt: number
+}
+
+const ROUND_TRIPS_KEPT = 10
+
+export class ConnectionFacts {
+  #state: ConnectionState = 'connecting'
+  #roundTrips: number[] = []
+  #heardAt = 0
+  #clockOffset = 0
+  #gaps = 0
+  #retryAt = 0
+  readonly store: LiveStore<ConnectionView> = createLiveStore(() => this.#view())
+
+  #view(): ConnectionView {
+    const sorted = [...this.#roundTrips].sort((one, other) => one - other)
+    return Object.freeze({
+      state: this.#state,
+      latencyMs: sorted[Math.floor(sorted.length / 2)],
+      heardAt: this.#heardAt,
+      clockOffset: this.#clockOffset,
+      gaps: this.#gaps,
+      retryAt: this.#retryAt,
+    })
+  }
+
+  get state(): ConnectionState {
+    return this.#state
+  }
+
+  get heardAt(): number {
+    return this.#heardAt
+  }
+
+  enter(state: ConnectionState, retryAt = 0): void {
+    this.#state = state
+    this.#retryAt = retryAt
+    if (state !== 'live') this.#roundTrips = []
+    this.store.publish()
+  }
+
+  heard(now: number): void {
+    this.#heardAt = now
+  }
+
+  roundTrip(sentAt: number, now: number, serverTime: number | undefined): void {
+    this.#roundTrips = [...this.#roundTrips, now - sentAt].slice(-ROUND_TRIPS_KEPT)
+    if (serverTime !== undefined) this.#clockOffset = serverTime - (sentAt + (now - sentAt) / 2)
+    this.store.touch()
+  }
+
+  gap(): void {
+    this.#gaps += 1
+    this.store.publish()
+  }
+}

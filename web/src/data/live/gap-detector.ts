@@ -1,0 +1,54 @@
+/** Sequence rule of one channel: is a push the next one, an old one, or proof that something was missed? */
+
+export interface Numbered {
+  readonly type: 'snapshot' | 'delta' | 'event'
+  readonly seq: number
+  readonly prevSeq: number | null
+}
+
+/** apply: it is next. ignore: already known. gap: something between is missing; the state must be dropped and asked for again. */
+export type Verdict = 'apply' | 'ignore' | 'gap'
+
+export class GapDetector {
+  #last: number | undefined
+  #gaps = 0
+
+  /** Gaps seen since the detector was made. */
+  get gaps(): number {
+    return this.#gaps
+  }
+
+  /** Forgets the position: everything but a snapshot is ignored until one comes. */
+  reset(): void {
+    this.#last = undefined
+  }
+
+  /** Counts a state found wrong by other means, such as a checksum, and forgets the position. */
+  fail(): void {
+    this.#gaps += 1
+    this.#last = undefined
+  }
+
+  /**
+   * Judges a push and moves the position. After `gap` the position is forgotten, so that late deltas of the broken run are ignored.
+   * Event channels without a snapshot (fills, announcements) start at their first event.
+   */
+  judge(push: Numbered): Verdict {
+    if (push.type === 'snapshot') {
+      this.#last = push.seq
+      return 'apply'
+    }
+    if (this.#last === undefined) {
+      if (push.type === 'delta' || push.prevSeq !== null) return 'ignore'
+      this.#last = push.seq
+      return 'apply'
+    }
+    if (push.seq <= this.#last) return 'ignore'
+    if (push.prevSeq !== this.#last) {
+      this.fail()
+      return 'gap'
+    }
+    this.#last = push.seq
+    return 'apply'
+  }
+}

@@ -1,0 +1,66 @@
+/** Reads frames of the socket. Hot path: shape checks only as deep as the handlers rely on. */
+
+export interface Push {
+  readonly ch: string
+  readonly type: 'snapshot' | 'delta' | 'event'
+  readonly seq: number
+  readonly prevSeq: number | null
+  /** Server clock, ms. */
+  readonly time: number
+  readonly data: unknown
+}
+
+export interface Reply {
+  readonly op: string
+  readonly id: string | undefined
+  readonly code: string
+  readonly message: string
+  readonly data: unknown
+}
+
+export type Frame =
+  | { readonly kind: 'push'; readonly push: Push }
+  | { readonly kind: 'reply'; readonly reply: Reply }
+  | { readonly kind: 'pong'; readonly id: string | undefined; readonly time: number | undefined }
+  | { readonly kind: 'notice'; readonly notice: string; readonly code: string; readonly message: string }
+  | { readonly kind: 'error'; readonly code: string; readonly name: string }
+
+const record = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Readonly<Record<string, unknown>>) : undefined
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** A frame, or undefined when it is none that this client knows. */
+export function readFrame(data: string): Frame | undefined {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(data)
+  } catch {
+    return undefined
+  }
+  const fields = record(parsed)
+  if (fields === undefined) return undefined
+  if (typeof fields.ch === 'string') return readPush(fields)
+  const id = typeof fields.id === 'string' ? fields.id : undefined
+  if (fields.op === 'pong') return { kind: 'pong', id, time: typeof fields.time === 'number' ? fields.time : undefined }
+  if (fields.op === 'notice') return { kind: 'notice', notice: text(fields.kind), code: text(fields.code), message: text(fields.message) }
+  if (fields.op === 'error') return { kind: 'error', code: text(fields.code), name: text(fields.name) }
+  if (typeof fields.op !== 'string') return undefined
+  return { kind: 'reply', reply: { op: fields.op, id, code: text(fields.code), message: text(fields.message), data: fields.data } }
+}
+
+function readPush(fields: Readonly<Record<string, unknown>>): Frame | undefined {
+  const { ch, type, seq, prevSeq, time, data } = fields
+  if (type !== 'snapshot' && type !== 'delta' && type !== 'event') return undefined
+  if (typeof seq !== 'number' || (prevSeq !== null && prevSeq !== undefined && typeof prevSeq !== 'number')) return undefined
+  return { kind: 'push', push: { ch: text(ch), type, seq, prevSeq: prevSeq ?? null, time: typeof time === 'number' ? time : 0, data } }
+}
+
+/** Channels that a sub reply refused, with the reason's name. */
+export function refusedChannels(reply: Reply): readonly { readonly channel: string; readonly name: string }[] {
+  const failed = record(reply.data)?.failed
+  if (!Array.isArray(failed)) return []
+  return failed.flatMap((item: unknown) => {
+    const fields = record(item)
+    return fields === undefined ? [] : [{ channel: text(fields.ch), name: text(fields.name) }]
+  })
+}

@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { reconnectDelay } from './backoff.ts'
+import type { Push } from './messages.ts'
+import { SocketClient, type SocketLike } from './socket-client.ts'
+
+class FakeSocket implements SocketLike {
+  onopen: (() => void) | null = null
+  onmessage: ((event: { readonly data: unknown }) => void) | null = null
+  onclose: ((event: { readonly code: number; readonly reason: string }) => void) | null = null
+  readonly sent: { op: string; id?: string; args?: string[] }[] = []
+  send(text: string): void {
+    this.sent.push(JSON.parse(text))
+  }
+  close(): void {}
+  say(message: object): void {
+    this.onmessage?.({ data: JSON.stringify(message) })
+  }
+  subs(): string[] {
+    return this.sent.filter((message) => message.op === 'sub').flatMap((message) => message.args ?? [])
+  }
+}
+
+function setup(token?: string) {
+  const sockets: FakeSocket[] = []
+  const ended: string[] = []
+  const client = new SocketClient({
+    open: () => {
+      const socket = new FakeSocket()
+      sockets.push(socket)
+      return socket
+    },
+    token: () => token,
+    now: () => Date.now(),
+    random: () => 0.5,
+    sessionEnded: (_, code) => void ended.push(code),
+  })
+  const pushes: Push[] = []
+  let resets = 0
+  const listener = { push: (push: Push) => void pushes.push(push) as undefined, reset: () => void (resets += 1) }
+  return { client, sockets, ended, pushes, listener, resets: () => resets, last: () => sockets.at(-1) as FakeSocket }
+}
+
+const depth = (type: 'snapshot' | 'delta', prevSeq: number | null, seq: number) => ({ ch: 'depth:A/B', type, prevSeq, seq, time: 1, data: {} })
+
+describe('live connection', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  it('API-019 a missed sequence number drops the state, subscribes again and goes on from the fresh snapshot', () => {
+    const { client, last, pushes, listener, resets } = setup()
+    client.listen('depth:A/B', listener)
+    last().onopen?.()
+    last().say(depth('snapshot', null, 5))
+    last().say(depth('delta', 5, 6))
+    last().say(depth('delta', 8, 9))
+    expect(resets()).toBe(1)
+    expect(last().sent.slice(-2).map((message) => message.op)).toEqual(['unsub', 'sub'])
+    last().say(depth('delta', 9, 10))
+    last().say(depth('snapshot', null, 11))
+    last().say(depth('delta', 11, 12))
+    expect(pushes.map((push) => push.seq)).toEqual([5, 6, 11, 12])
+    expect(client.facts.store.get().gaps).toBe(1)
+    client.close()
+  })
+
+  it('authenticates first and subscribes private channels only after the server agreed', () => {
+    const { client, last, listener } = setup('secret')
+    client.listen('orders', listener)
+    client.listen('ticker:A/B', listener)
+    last().onopen?.()
+    expect(last().sent[0]).toMatchObject({ op: 'auth', token: 'secret' })
+    expect(last().subs()).toEqual(['ticker:A/B'])
+    last().say({ op: 'auth', id: 'auth', code: '0', message: '', data: {} })
+    expect(last().subs()).toEqual(['ticker:A/B', 'orders'])
+    client.close()
+  })
+
+  it('SHELL-053 [part] notices silence within 5 s, says offline, and comes back by itself', () => {
+    const { client, sockets, last, listener } = setup()
+    client.listen('depth:A/B', listener)
+    last().onopen?.()
+    expect(client.facts.state).toBe('live')
+    vi.advanceTimersByTime(6000)
+    expect(client.facts.state).toBe('offline')
+    vi.advanceTimersByTime(1500)
+    expect(sockets).toHaveLength(2)
+    last().onopen?.()
+    expect(client.facts.state).toBe('live')
+    expect(last().subs()).toEqual(['depth:A/B'])
+    client.close()
+  })
+
+  it('waits 1 s, doubling to 30 s, with 20 % jitter', () => {
+    expect(reconnectDelay(0, 0.5)).toBe(1000)
+    expect(reconnectDelay(0, 0)).toBe(800)
+    expect(reconnectDelay(3, 0.5)).toBe(8000)
+    expect(reconnectDelay(12, 0.999)).toBeLessThanOrEqual(36_000)
+  })
+
+  it('tells of a refused session', () => {
+    const { client, last, listener, ended } = setup('old')
+    client.listen('orders', listener)
+    last().onopen?.()
+    last().say({ op: 'auth', id: 'auth', code: '10046', message: 'expired', data: {} })
+    expect(ended).toEqual(['10046'])
+    client.close()
+  })
+})

@@ -1,0 +1,277 @@
+/**
+ * The live connection of the page: one WebSocket, many channels. It authenticates, subscribes, checks sequence numbers, asks for a fresh
+ * snapshot when something was missed, and comes back by itself. What a channel means is its listener's business.
+ */
+import { delayAfterClose, SESSION_CLOSE } from './backoff.ts'
+import { ConnectionFacts } from './connection.ts'
+import { GapDetector } from './gap-detector.ts'
+import { type Frame, type Push, type Reply, readFrame, refusedChannels } from './messages.ts'
+
+export interface ChannelListener {
+  /** A push in order. Answering false says that the state does not add up (a checksum failed) and asks for a fresh snapshot. */
+  push(push: Push): boolean | undefined
+  /** What was built from this channel is no longer true; a snapshot follows. */
+  reset(): void
+}
+
+/** The part of WebSocket that is used, so that tests can bring their own. */
+export interface SocketLike {
+  onopen: (() => void) | null
+  onmessage: ((event: { readonly data: unknown }) => void) | null
+  onclose: ((event: { readonly code: number; readonly reason: string }) => void) | null
+  send(text: string): void
+  close(code?: number): void
+}
+
+export interface SocketHost {
+  open(): SocketLike
+  /** Session token, or undefined for a visitor. */
+  token(): string | undefined
+  now(): number
+  random(): number
+  /** The server refused or ended this session. */
+  sessionEnded(token: string, code: string, message: string): void
+}
+
+/** Private channels: they need a session and are only asked for with one. */
+const PRIVATE: ReadonlySet<string> = new Set(['orders', 'fills', 'balances', 'messages', 'deposits', 'withdrawals', 'converts', 'earn'])
+const ARGS_MAX = 50
+const PING_MS = 2000
+/** No word for this long means that the connection is dead even if the browser has not noticed. */
+export const SILENCE_MS = 4000
+
+interface Channel {
+  readonly name: string
+  readonly detector: GapDetector
+  readonly listeners: Set<ChannelListener>
+  /** When a fresh snapshot was last asked for: a server whose snapshots are wrong must not be asked in a tight loop. */
+  askedAt: number
+}
+
+/** At most one request for a fresh snapshot of a channel in this time. */
+const RESYNC_MS = 1000
+
+
+export class SocketClient {
+  readonly facts = new ConnectionFacts()
+  readonly #host: SocketHost
+  readonly #channels = new Map<string, Channel>()
+  readonly #pings = new Map<string, number>()
+  #socket: SocketLike | undefined
+  #open = false
+  #token: string | undefined
+  #admitted = false
+  #attempt = 0
+  #nextId = 1
+  #pingTimer: ReturnType<typeof setInterval> | undefined
+  #retryTimer: ReturnType<typeof setTimeout> | undefined
+  #sessionNotice: { code: string; message: string } | undefined
+
+  constructor(host: SocketHost) {
+    this.#host = host
+  }
+
+  /** Listens to a channel; the first listener subscribes it, the last one to leave unsubscribes. Returns the way to leave. */
+  listen(name: string, listener: ChannelListener): () => void {
+    const known = this.#channels.get(name)
+    const channel = known ?? { name, detector: new GapDetector(), listeners: new Set(), askedAt: Number.NEGATIVE_INFINITY }
+    this.#channels.set(name, channel)
+    channel.listeners.add(listener)
+    if (known === undefined) this.#subscribe([channel])
+    else this.#resync(channel)
+    this.connect()
+    return () => {
+      channel.listeners.delete(listener)
+      if (channel.listeners.size > 0) return
+      this.#channels.delete(name)
+      if (this.#open) this.#send({ op: 'unsub', id: this.#id(), args: [name] })
+    }
+  }
+
+  /** Connects when not connected; harmless otherwise. */
+  connect(): void {
+    if (this.#socket !== undefined) return
+    clearTimeout(this.#retryTimer)
+    if (this.facts.state !== 'offline') this.facts.enter('connecting')
+    const socket = this.#host.open()
+    this.#socket = socket
+    socket.onopen = () => this.#opened(socket)
+    socket.onmessage = (event) => {
+      if (socket === this.#socket && typeof event.data === 'string') this.#read(event.data)
+    }
+    socket.onclose = (event) => this.#closed(socket, event.code)
+    this.#pingTimer ??= setInterval(() => this.#beat(), PING_MS)
+  }
+
+  /** Another user, or none: the private channels must start again under the new session. */
+  sessionChanged(): void {
+    if (this.#socket === undefined || this.#host.token() === this.#token) return
+    this.#drop('live')
+    this.connect()
+  }
+
+  /** The network came back or the page is seen again: no reason to wait out the delay. */
+  retryNow(): void {
+    if (this.#socket === undefined && this.facts.state === 'offline') {
+      this.#attempt = 0
+      this.connect()
+    } else this.#beat()
+  }
+
+  close(): void {
+    clearInterval(this.#pingTimer)
+    this.#pingTimer = undefined
+    clearTimeout(this.#retryTimer)
+    this.#drop('connecting')
+  }
+
+  #drop(next: 'connecting' | 'live'): void {
+    const socket = this.#socket
+    this.#socket = undefined
+    this.#open = false
+    socket?.close()
+    if (next === 'connecting') this.facts.enter('connecting')
+    for (const channel of this.#channels.values()) if (PRIVATE.has(channel.name)) this.#forget(channel)
+  }
+
+  #opened(socket: SocketLike): void {
+    if (socket !== this.#socket) return
+    this.#open = true
+    this.#attempt = 0
+    this.facts.heard(this.#host.now())
+    this.facts.enter('live')
+    this.#token = this.#host.token()
+    this.#admitted = false
+    if (this.#token !== undefined) this.#send({ op: 'auth', id: 'auth', token: this.#token })
+    const all = [...this.#channels.values()]
+    // What was known before the break stays readable; the fresh snapshot replaces it.
+    for (const channel of all) channel.detector.reset()
+    this.#subscribe(all.filter((channel) => !PRIVATE.has(channel.name)))
+    this.#ping()
+  }
+
+  #closed(socket: SocketLike, code: number): void {
+    if (socket !== this.#socket) return
+    this.#socket = undefined
+    this.#open = false
+    this.#pings.clear()
+    if (code === SESSION_CLOSE && this.#token !== undefined && this.#sessionNotice !== undefined) {
+      this.#host.sessionEnded(this.#token, this.#sessionNotice.code, this.#sessionNotice.message)
+      this.#sessionNotice = undefined
+    }
+    const delay = delayAfterClose(code, this.#attempt, this.#host.random())
+    this.#attempt += 1
+    if (delay === undefined) {
+      this.facts.enter('ended')
+      return
+    }
+    this.facts.enter('offline', this.#host.now() + delay)
+    this.#retryTimer = setTimeout(() => this.connect(), delay)
+  }
+
+  #read(data: string): void {
+    this.facts.heard(this.#host.now())
+    const frame = readFrame(data)
+    if (frame !== undefined) this.#handle(frame)
+  }
+
+  #handle(frame: Frame): void {
+    if (frame.kind === 'push') this.#push(frame.push)
+    else if (frame.kind === 'reply') this.#reply(frame.reply)
+    else if (frame.kind === 'pong') this.#pong(frame.id, frame.time)
+    else if (frame.kind === 'notice' && frame.notice === 'session') this.#sessionNotice = { code: frame.code, message: frame.message }
+    else if (frame.kind === 'error') console.warn(`live connection: ${frame.code} ${frame.name}`)
+  }
+
+  #push(push: Push): void {
+    const channel = this.#channels.get(push.ch)
+    if (channel === undefined) return
+    const verdict = channel.detector.judge(push)
+    if (verdict === 'ignore') return
+    if (verdict === 'gap') {
+      this.facts.gap()
+      this.#resync(channel)
+      return
+    }
+    let sound = true
+    for (const listener of channel.listeners) if (listener.push(push) === false) sound = false
+    if (sound) return
+    channel.detector.fail()
+    this.facts.gap()
+    this.#resync(channel)
+  }
+
+  #reply(reply: Reply): void {
+    if (reply.op === 'auth') {
+      if (reply.code !== '0' && this.#token !== undefined) this.#host.sessionEnded(this.#token, reply.code, reply.message)
+      else {
+        this.#admitted = true
+        this.#subscribe([...this.#channels.values()].filter((channel) => PRIVATE.has(channel.name)))
+      }
+      return
+    }
+    if (reply.op !== 'sub') return
+    for (const refused of refusedChannels(reply)) console.warn(`live channel ${refused.channel} was refused: ${refused.name}`)
+  }
+
+  #resync(channel: Channel): void {
+    this.#forget(channel)
+    const wait = channel.askedAt + RESYNC_MS - this.#host.now()
+    if (wait > 0) setTimeout(() => this.#ask(channel), wait)
+    else this.#ask(channel)
+  }
+
+  #ask(channel: Channel): void {
+    if (!this.#open || this.#channels.get(channel.name) !== channel) return
+    channel.askedAt = this.#host.now()
+    this.#send({ op: 'unsub', id: this.#id(), args: [channel.name] })
+    this.#subscribe([channel])
+  }
+
+  #forget(channel: Channel): void {
+    channel.detector.reset()
+    for (const listener of channel.listeners) listener.reset()
+  }
+
+  #subscribe(channels: readonly Channel[]): void {
+    if (!this.#open) return
+    const names = channels.filter((channel) => !PRIVATE.has(channel.name) || this.#admitted).map((channel) => channel.name)
+    for (let from = 0; from < names.length; from += ARGS_MAX) this.#send({ op: 'sub', id: this.#id(), args: names.slice(from, from + ARGS_MAX) })
+  }
+
+  #beat(): void {
+    if (!this.#open) return
+    if (this.#host.now() - this.facts.heardAt > SILENCE_MS) {
+      // The browser may need a minute to notice a dead network; the user must know within seconds.
+      const socket = this.#socket
+      if (socket === undefined) return
+      this.#closed(socket, 1006)
+      socket.close()
+      return
+    }
+    this.#ping()
+  }
+
+  #ping(): void {
+    const id = this.#id()
+    this.#pings.set(id, this.#host.now())
+    this.#send({ op: 'ping', id })
+  }
+
+  #pong(id: string | undefined, serverTime: number | undefined): void {
+    const sentAt = id === undefined ? undefined : this.#pings.get(id)
+    if (id === undefined || sentAt === undefined) return
+    this.#pings.delete(id)
+    this.facts.roundTrip(sentAt, this.#host.now(), serverTime)
+  }
+
+  #id(): string {
+    const id = String(this.#nextId)
+    this.#nextId += 1
+    return id
+  }
+
+  #send(message: object): void {
+    this.#socket?.send(JSON.stringify(message))
+  }
+}

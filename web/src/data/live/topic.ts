@@ -1,0 +1,73 @@
+/** Turns a channel into a store: state built from pushes, published by the page's scheduler, alive while somebody reads it. */
+import { useSyncExternalStore } from 'react'
+import { liveClient } from './live.ts'
+import { createLiveStore, type LiveStore } from './live-store.ts'
+import type { Push } from './messages.ts'
+
+export interface TopicState<View> {
+  /** Takes a push; false when it shows that the state is wrong. */
+  push(push: Push): boolean | undefined
+  reset(): void
+  view(): View
+}
+
+export interface Topic<View> {
+  readonly store: LiveStore<View>
+  /** Reads the topic, and keeps its channel subscribed until the returned function is called. */
+  subscribe(listener: () => void): () => void
+}
+
+/** How long a channel stays subscribed after its last reader left: long enough to survive a change of page. */
+const LINGER_MS = 2000
+
+export function createTopic<View>(channel: string, state: TopicState<View>): Topic<View> {
+  const store = createLiveStore(() => state.view())
+  let readers = 0
+  let leave: (() => void) | undefined
+  const enter = (): void => {
+    leave ??= liveClient().listen(channel, {
+      push(push) {
+        const sound = state.push(push)
+        if (push.type === 'snapshot' || sound === false) store.publish()
+        else store.touch()
+        return sound
+      },
+      // Old data stays on screen until the fresh snapshot unless the state says otherwise in `reset`.
+      reset() {
+        state.reset()
+        store.touch()
+      },
+    })
+  }
+  return {
+    store,
+    subscribe(listener) {
+      readers += 1
+      enter()
+      const stop = store.subscribe(listener)
+      return () => {
+        stop()
+        readers -= 1
+        setTimeout(() => {
+          if (readers > 0) return
+          leave?.()
+          leave = undefined
+        }, LINGER_MS)
+      }
+    },
+  }
+}
+
+export function useTopic<View>(topic: Topic<View>): View {
+  return useSyncExternalStore(topic.subscribe, topic.store.get, topic.store.get)
+}
+
+/** A family of topics by name; each is made once and kept, since an idle topic costs nothing but its last view. */
+export function topicFamily<Key extends string, View>(make: (key: Key) => Topic<View>): (key: Key) => Topic<View> {
+  const made = new Map<Key, Topic<View>>()
+  return (key) => {
+    const topic = made.get(key) ?? make(key)
+    made.set(key, topic)
+    return topic
+  }
+}

@@ -1,0 +1,42 @@
+/** The newest public trades of a pair. */
+import { listOf, numberOf, textOf } from './read.ts'
+import { createTopic, topicFamily, useTopic } from './topic.ts'
+
+export interface LiveTrade {
+  readonly tradeId: string
+  readonly price: string
+  readonly quantity: string
+  readonly takerSide: 'buy' | 'sell'
+  readonly at: number
+}
+
+const TRADES_KEPT = 50
+
+function readTrades(data: unknown): LiveTrade[] {
+  return listOf(data).map((row) => ({
+    tradeId: textOf(row.id),
+    price: textOf(row.price),
+    quantity: textOf(row.amount),
+    takerSide: row.direction === 'SELL' ? ('sell' as const) : ('buy' as const),
+    at: numberOf(row.time),
+  }))
+}
+
+const tradesOf = topicFamily((symbol: string) => {
+  let trades: readonly LiveTrade[] = []
+  return createTopic(`trades:${symbol}`, {
+    push(push) {
+      // The wire sends oldest first; people read newest first.
+      const fresh = readTrades(push.data).reverse()
+      trades = (push.type === 'snapshot' ? fresh : [...fresh, ...trades]).slice(0, TRADES_KEPT)
+      return true
+    },
+    reset: () => undefined,
+    view: () => trades,
+  })
+})
+
+/** At most 50, newest first. */
+export function useTrades(symbol: string): readonly LiveTrade[] {
+  return useTopic(tradesOf(symbol))
+}
