@@ -1,7 +1,7 @@
 /**
- * Snapshots beside the journal: `snapshot-<seq>.snap`, a 128-byte head (sequence, length, CRC-32, hash of the state) and the state in
- * the engine's encoding. A file gets its name only when it is whole on disk; the
- * newest three are kept, and one with a wrong checksum is passed over for the older one.
+ * Snapshots beside the journal: `snapshot-<seq>.snap`, a 128-byte head (sequence, length, CRC-32, hash of the state) and the state
+ * in the engine's encoding. A file gets its name only when it is whole on disk; the newest three are kept, and one with a wrong
+ * checksum is passed over for the older one.
  */
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
