@@ -1,0 +1,254 @@
+/**
+ * One socket: the protocol's rules, a bounded queue, and the channels it listens to. Frames of topics are written straight to the
+ * TCP stream, in whole frames, so a thousand readers share one encoding.
+ */
+import type { Duplex } from 'node:stream'
+import type { UserId } from '@agio/engine/ids/id.ts'
+import type { WebSocket } from 'ws'
+import type { ChannelFault } from './feeds.ts'
+import { SOCKET_ERRORS, type SocketErrorName, type SocketLimits, type SocketSession, type SocketTenant } from './socket-port.ts'
+import type { Subscriber, Topic } from './topic.ts'
+
+/** Close codes of the contract. */
+export const CLOSE = { idle: 4000, sessionDead: 4001, unreadable: 4002, limit: 4003, slow: 4004, restart: 4005, internal: 1011 } as const
+
+const UNREADABLE_MAX = 3
+const ARGS_MAX = 50
+/** How long a slow reader has to take what is queued and the close frame before the line is cut. */
+const CLOSE_GRACE_MS = 10_000
+
+const FAULTS: Readonly<Record<ChannelFault, SocketErrorName>> = {
+  unknownChannel: 'WS_UNKNOWN_CHANNEL',
+  authRequired: 'WS_AUTH_REQUIRED',
+  wrongHost: 'WS_WRONG_HOST',
+}
+
+interface Request {
+  readonly op: string
+  readonly id: string
+  readonly args: readonly string[]
+  readonly token: string
+  readonly lang: string | undefined
+}
+
+const isId = (value: unknown): value is string => typeof value === 'string' && value.length <= 64
+
+/** A message that keeps to the form, or undefined. */
+function parseRequest(text: string): Request | undefined {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  const { op, id = '', args = [], token = '', lang } = value as Record<string, unknown>
+  if (typeof op !== 'string' || !isId(id) || typeof token !== 'string') return undefined
+  if (!Array.isArray(args) || args.length > ARGS_MAX || !args.every((arg) => typeof arg === 'string' && arg.length <= 64)) return undefined
+  if ((op === 'sub' || op === 'unsub') && args.length === 0) return undefined
+  return { op, id, args, token, lang: typeof lang === 'string' ? lang : undefined }
+}
+
+export class Connection implements Subscriber {
+  readonly tenant: SocketTenant
+  readonly #socket: WebSocket
+  readonly #stream: Duplex
+  readonly #limits: SocketLimits
+  readonly #channels = new Map<string, Topic>()
+  #session: SocketSession | undefined
+  #lang: string | undefined
+  #work: Promise<void> = Promise.resolve()
+  #pending = 0
+  #closing = false
+  #unreadable = 0
+  #tokens: number
+  #tokensAt: number
+  #frames: Buffer[] = []
+  heardAt: number
+
+  constructor(from: { tenant: SocketTenant; socket: WebSocket; stream: Duplex; limits: SocketLimits }) {
+    this.tenant = from.tenant
+    this.#socket = from.socket
+    this.#stream = from.stream
+    this.#limits = from.limits
+    this.#tokens = from.limits.messagesPerSecond
+    this.#tokensAt = performance.now()
+    this.heardAt = this.#tokensAt
+  }
+
+  get session(): SocketSession | undefined {
+    return this.#session
+  }
+
+  deliver(frames: Buffer): void {
+    if (!this.#closing) this.#frames.push(frames)
+  }
+
+  drain(): void {
+    const frames = this.#frames
+    if (frames.length === 0 || this.#closing) return
+    this.#frames = []
+    const [first] = frames
+    if (first !== undefined && frames.length === 1) this.#stream.write(first)
+    else {
+      this.#stream.cork()
+      for (const frame of frames) this.#stream.write(frame)
+      this.#stream.uncork()
+    }
+    if (this.#stream.writableLength > this.#limits.queueBytes) this.close(CLOSE.slow, 'slow consumer')
+  }
+
+  /** One text message; binary ones come as undefined. */
+  receive(text: string | undefined): void {
+    const now = performance.now()
+    this.heardAt = now
+    if (this.#closing) return
+    if (!this.#take(now)) {
+      this.#error('WS_RATE_LIMIT', { retryAfter: 1 })
+      this.close(CLOSE.limit, 'too many messages')
+      return
+    }
+    const request = text === undefined ? undefined : parseRequest(text)
+    if (request === undefined) {
+      this.#refuse()
+      return
+    }
+    // Messages of one line run in the order they came, also while one of them waits for history or a session.
+    const running = this.#pending === 0 ? this.#run(request) : this.#work.then(() => this.#run(request))
+    if (running === undefined) return
+    this.#pending += 1
+    this.#work = running
+      .catch(() => this.close(CLOSE.internal, 'internal error'))
+      .finally(() => {
+        this.#pending -= 1
+      })
+  }
+
+  /** The session is over: says why, then closes. */
+  endSession(code: string, message: string): void {
+    this.#send({ op: 'notice', kind: 'session', code, message, time: this.tenant.now() })
+    this.close(CLOSE.sessionDead, 'session ended')
+  }
+
+  close(code: number, reason: string): void {
+    if (this.#closing) return
+    this.#closing = true
+    this.#frames = []
+    this.release()
+    this.#socket.close(code, reason)
+    const cut = setTimeout(() => this.#socket.terminate(), CLOSE_GRACE_MS)
+    cut.unref()
+    this.#socket.once('close', () => clearTimeout(cut))
+  }
+
+  /** Leaves every channel; called when the socket is gone. */
+  release(): void {
+    for (const topic of this.#channels.values()) topic.unsubscribe(this)
+    this.#channels.clear()
+  }
+
+  #run(request: Request): Promise<void> | undefined {
+    if (this.#closing) return undefined
+    switch (request.op) {
+      case 'ping':
+        this.#send({ op: 'pong', id: request.id === '' ? undefined : request.id, time: this.tenant.now() })
+        return undefined
+      case 'sub':
+        return this.#subscribe(request)
+      case 'unsub':
+        this.#unsubscribe(request)
+        return undefined
+      case 'auth':
+        return this.#authenticate(request)
+      default:
+        this.#refuse()
+        return undefined
+    }
+  }
+
+  async #subscribe({ id, args }: Request): Promise<void> {
+    const ok: string[] = []
+    const failed: { ch: string; code: string; name: SocketErrorName }[] = []
+    const found: Topic[] = []
+    const userId: UserId | undefined = this.#session?.userId
+    for (const name of new Set(args)) {
+      const fail = (fault: SocketErrorName) => failed.push({ ch: name, code: SOCKET_ERRORS[fault], name: fault })
+      const channel = await this.tenant.feeds.channel(name, userId)
+      if (typeof channel === 'string') fail(FAULTS[channel])
+      else if (this.#channels.has(name)) ok.push(name)
+      else if (this.#channels.size >= this.#limits.channels) fail('WS_CHANNEL_LIMIT')
+      else {
+        this.#channels.set(name, channel)
+        found.push(channel)
+        ok.push(name)
+      }
+    }
+    const code = ok.length > 0 ? '0' : (failed[0]?.code ?? '0')
+    this.#send({ op: 'sub', id, code, message: this.#message(ok.length > 0 ? undefined : failed[0]?.name), data: { ok, failed } })
+    // The reply comes first, then each channel's snapshot. The line may have closed while a history was read.
+    if (!this.#closing) for (const topic of found) topic.subscribe(this)
+  }
+
+  #unsubscribe({ id, args }: Request): void {
+    for (const name of args) {
+      this.#channels.get(name)?.unsubscribe(this)
+      this.#channels.delete(name)
+    }
+    this.#send({ op: 'unsub', id, code: '0', message: this.#message(undefined), data: { ok: args, failed: [] } })
+  }
+
+  async #authenticate({ id, token, lang }: Request): Promise<void> {
+    this.#lang = lang ?? this.#lang
+    const result = await this.tenant.authenticate(token, this.#lang)
+    if (this.#closing) return
+    if ('code' in result) {
+      this.#send({ op: 'auth', id, code: result.code, message: result.message, data: { name: result.name } })
+      return
+    }
+    if (this.#session !== undefined && this.#session.userId !== result.userId) this.#leavePrivate()
+    if (!this.tenant.admits(this, result.userId)) {
+      this.#error('WS_RATE_LIMIT', { retryAfter: 60 })
+      this.close(CLOSE.limit, 'too many connections of this user')
+      return
+    }
+    this.#session = result
+    const data = { userId: String(result.userId), expireTime: result.expireAt }
+    this.#send({ op: 'auth', id, code: '0', message: this.#message(undefined), data })
+  }
+
+  /** Another user on the same line: the private channels of the first one end. */
+  #leavePrivate(): void {
+    for (const [name, topic] of this.#channels) {
+      if (name.includes(':') || name === 'tickers') continue
+      topic.unsubscribe(this)
+      this.#channels.delete(name)
+    }
+  }
+
+  #refuse(): void {
+    this.#unreadable += 1
+    this.#error('WS_BAD_MESSAGE', {})
+    if (this.#unreadable >= UNREADABLE_MAX) this.close(CLOSE.unreadable, 'unreadable messages')
+  }
+
+  #take(now: number): boolean {
+    const rate = this.#limits.messagesPerSecond
+    this.#tokens = Math.min(rate, this.#tokens + ((now - this.#tokensAt) / 1000) * rate)
+    this.#tokensAt = now
+    if (this.#tokens < 1) return false
+    this.#tokens -= 1
+    return true
+  }
+
+  #message(name: SocketErrorName | undefined): string {
+    return name === undefined ? 'success' : this.tenant.message(name, this.#lang)
+  }
+
+  #error(name: SocketErrorName, params: Readonly<Record<string, unknown>>): void {
+    this.#send({ op: 'error', code: SOCKET_ERRORS[name], name, message: this.#message(name), params })
+  }
+
+  #send(message: object): void {
+    if (!this.#closing && this.#socket.readyState === this.#socket.OPEN) this.#socket.send(JSON.stringify(message))
+  }
+}

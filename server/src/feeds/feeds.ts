@@ -1,0 +1,195 @@
+/** One tenant's feeds: what became durable goes in, topics and the public answers of HTTP come out. */
+import type { Event } from '@agio/engine/event.ts'
+import { readEvents } from '@agio/engine/event-buffer.ts'
+import type { InstrumentId, UserId } from '@agio/engine/ids/id.ts'
+import { pow10 } from '@agio/engine/money/decimal.ts'
+import { instrumentOf } from '@agio/engine/read.ts'
+import type { TickerView } from '@agio/wire/market-view.ts'
+import { CANDLE_INTERVALS, type CandleInterval, type ReadModels } from '../projections/port.ts'
+import type { DurableBatch, Exchange } from '../sequencer/exchange.ts'
+import { type DepthAnswer, DepthFeed } from './depth-feed.ts'
+import { KlineFeed } from './kline-feed.ts'
+import { type ListedAsset, type ListedPair, Listings } from './listings.ts'
+import { hotPairs, type Ranked, type Ranking, ranked } from './rankings.ts'
+import { TickerFeed } from './ticker-feed.ts'
+import { Outbox, type Topic } from './topic.ts'
+import { TAPE_LENGTH, TradeFeed } from './trade-feed.ts'
+import { PRIVATE_CHANNELS, type PrivateChannel, UserFeed } from './user-feed.ts'
+
+/** Why a channel cannot be had. */
+export type ChannelFault = 'unknownChannel' | 'authRequired' | 'wrongHost'
+
+export interface Feeds {
+  readonly listings: Listings
+  ticker(pair: ListedPair): TickerView
+  /** Shown pairs, in the operator's order. */
+  tickers(): TickerView[]
+  ranking(ranking: Ranking, limit: number): TickerView[]
+  hot(): TickerView[]
+  /** The published book: the same levels, sequence and checksum as on the socket. */
+  depth(instrumentId: InstrumentId, levels: number): DepthAnswer
+  /** USDT for one coin at VALUE_PRICE_SCALE; 0 = no price. */
+  usdtPrice(asset: ListedAsset): bigint
+  /** The topic of a channel's name, e.g. `depth:BTC/USDT`; a private one needs the user. */
+  channel(name: string, userId: UserId | undefined): Promise<Topic> | Topic | ChannelFault
+  /** Resolves when history stands behind tickers and tapes. */
+  readonly seeded: Promise<void>
+  stop(): void
+}
+
+export interface FeedSources {
+  readonly exchange: Exchange
+  readonly models: ReadModels
+  /** Longest wait before frames of a topic leave together, ms; default 8. */
+  readonly coalesceMs?: number
+}
+
+const FUTURES_CHANNELS = new Set(['mark', 'positions'])
+const PUBLIC_ONLY: ReadonlySet<Event['kind']> = new Set([
+  'levelChanged',
+  'traded',
+  'assetDefined',
+  'instrumentDefined',
+  'instrumentChanged',
+  'instrumentStatusChanged',
+])
+
+class TenantFeeds implements Feeds {
+  readonly listings: Listings
+  readonly seeded: Promise<void>
+  readonly #outbox: Outbox
+  readonly #depth: DepthFeed
+  readonly #trades: TradeFeed
+  readonly #klines: KlineFeed
+  readonly #tickers: TickerFeed
+  readonly #users: UserFeed
+  readonly #stopListening: () => void
+
+  constructor({ exchange, models, coalesceMs }: FeedSources) {
+    const { state } = exchange
+    const now = (): number => exchange.now()
+    this.#outbox = new Outbox(coalesceMs)
+    const outbox = this.#outbox
+    const listings = new Listings(state)
+    this.listings = listings
+    const start = { seq: exchange.durableSeq, at: now() }
+    this.#depth = new DepthFeed({ state, listings, outbox }, start, (instrumentId) => this.#tickers.bestMoved(instrumentId))
+    this.#trades = new TradeFeed(listings, outbox)
+    this.#klines = new KlineFeed({ listings, outbox, models, now, durableSeq: () => exchange.durableSeq })
+    this.#tickers = new TickerFeed({
+      listings,
+      outbox,
+      now,
+      engineLastPrice: (instrumentId) => instrumentOf(state, instrumentId)?.lastPrice ?? 0,
+      best: (instrumentId) => this.#depth.best(instrumentId),
+    })
+    this.#users = new UserFeed({ state, listings, outbox, now, usdtPrice: (asset) => this.usdtPrice(asset) })
+    this.#stopListening = exchange.onDurable((batch) => this.#take(batch))
+    this.seeded = this.#seed(models, start.seq)
+  }
+
+  ticker(pair: ListedPair): TickerView {
+    return this.#tickers.ticker(pair)
+  }
+  tickers(): TickerView[] {
+    return this.#tickers.all()
+  }
+  ranking(ranking: Ranking, limit: number): TickerView[] {
+    return ranked(this.#ranked(), ranking, limit)
+  }
+  hot(): TickerView[] {
+    return hotPairs(this.#ranked())
+  }
+  depth(instrumentId: InstrumentId, levels: number): DepthAnswer {
+    return this.#depth.answer(instrumentId, levels)
+  }
+  usdtPrice(asset: ListedAsset): bigint {
+    return this.#tickers.usdtPrice(asset)
+  }
+
+  channel(name: string, userId: UserId | undefined): Promise<Topic> | Topic | ChannelFault {
+    const [kind = '', symbol = '', interval = ''] = name.split(':')
+    if (FUTURES_CHANNELS.has(kind)) return 'wrongHost'
+    if (isPrivate(name)) return userId === undefined ? 'authRequired' : this.#users.topic(userId, name)
+    if (name === 'tickers') return this.#tickers.list
+    const pair = this.listings.pairBySymbol(symbol)
+    if (pair === undefined || !pair.terms.visible) return 'unknownChannel'
+    if (kind === 'kline') return isInterval(interval) ? this.#klines.topic(pair.instrumentId, interval) : 'unknownChannel'
+    if (interval !== '') return 'unknownChannel'
+    if (kind === 'ticker') return this.#tickers.topic(pair.instrumentId)
+    if (kind === 'depth') return this.#depth.topic(pair.instrumentId)
+    if (kind === 'trades') return this.#trades.topic(pair.instrumentId)
+    return 'unknownChannel'
+  }
+
+  stop(): void {
+    this.#stopListening()
+    this.#depth.stop()
+    this.#trades.stop()
+    this.#klines.stop()
+    this.#tickers.stop()
+    this.#outbox.stop()
+  }
+
+  #take(batch: DurableBatch): void {
+    const wanted = this.#users.listening ? undefined : PUBLIC_ONLY
+    for (const { seq, at, event } of readEvents(batch.events, wanted)) {
+      this.#see(event, seq, at)
+      if (wanted === undefined) this.#users.event(event, seq, at)
+    }
+    this.#depth.settle()
+    this.#users.settle()
+  }
+
+  #see(event: Event, seq: number, at: number): void {
+    switch (event.kind) {
+      case 'levelChanged':
+        this.#depth.levelChanged(event, seq, at)
+        return
+      case 'traded':
+        this.#trades.traded(event, at)
+        this.#klines.traded(event, seq, at)
+        this.#tickers.traded(event, seq, at)
+        return
+      case 'assetDefined':
+      case 'instrumentDefined':
+      case 'instrumentChanged':
+        this.listings.see(event)
+        return
+      default:
+        return
+    }
+  }
+
+  #ranked(): Ranked[] {
+    return this.listings.shownPairs().map((pair) => {
+      const ticker = this.#tickers.ticker(pair)
+      const figures = this.#tickers.figures(pair.instrumentId)
+      const quotePrice = this.usdtPrice(pair.quote)
+      const turnover = Number((figures.turnover24h * quotePrice) / pow10(pair.quote.scale))
+      return { pair, ticker, change: relativeChange(figures.lastPrice, figures.previousClose), turnover }
+    })
+  }
+
+  async #seed(models: ReadModels, startSeq: number): Promise<void> {
+    try {
+      await this.#tickers.seed(models, startSeq)
+      for (const { instrumentId } of this.listings.pairs()) {
+        this.#trades.seed(instrumentId, await models.trades(instrumentId, TAPE_LENGTH))
+      }
+    } catch {
+      // Without history the feeds go on from live trades; the page learns from the HTTP answers that history is being rebuilt.
+    }
+  }
+}
+
+/** For ordering only: a quotient of two prices, never shown and never money. */
+const relativeChange = (last: number, previous: number): number => (previous > 0 && last > 0 ? last / previous : 1)
+
+const isPrivate = (name: string): name is PrivateChannel => PRIVATE_CHANNELS.some((known) => known === name)
+const isInterval = (name: string): name is CandleInterval => CANDLE_INTERVALS.some((known) => known === name)
+
+/** Starts to listen at once; history is read in the background (`seeded`), trading does not wait for it. */
+export function createFeeds(sources: FeedSources): Promise<Feeds> {
+  return Promise.resolve(new TenantFeeds(sources))
+}

@@ -1,0 +1,188 @@
+/** Live candles of the pairs and intervals somebody watches: seeded from history at one position, grown by the trades after it. */
+import type { Event } from '@agio/engine/event.ts'
+import type { InstrumentId } from '@agio/engine/ids/id.ts'
+import { type CandleFacts, klineView } from '@agio/wire/market-view.ts'
+import type { CandleInterval, ReadModels } from '../projections/port.ts'
+import { bucketStart, nextBucket } from './candle-buckets.ts'
+import type { ListedPair, Listings } from './listings.ts'
+import { type Outbox, Topic } from './topic.ts'
+
+const PUSH_INTERVAL_MS = 250
+const SEED_WAIT_MS = 3000
+
+interface Print {
+  readonly seq: number
+  readonly at: number
+  readonly price: number
+  readonly quantity: number
+  readonly notional: bigint
+}
+
+type Candle = { -readonly [Key in keyof CandleFacts]: CandleFacts[Key] }
+
+class Series {
+  readonly pair: ListedPair
+  readonly interval: CandleInterval
+  readonly topic: Topic
+  seq = 0
+  dirty = false
+  #previous: Candle | undefined
+  #current: Candle | undefined
+  /** Trades that came while history was being read; undefined once it is there. */
+  #waiting: Print[] | undefined = []
+
+  constructor(pair: ListedPair, interval: CandleInterval, topic: (series: Series) => Topic) {
+    this.pair = pair
+    this.interval = interval
+    this.topic = topic(this)
+  }
+
+  seed(seq: number, candles: readonly CandleFacts[]): void {
+    const [previous, current] = candles.length > 1 ? candles.slice(-2) : [undefined, candles[0]]
+    this.#previous = previous && { ...previous }
+    this.#current = current && { ...current }
+    const waiting = this.#waiting ?? []
+    this.#waiting = undefined
+    for (const print of waiting) if (print.seq > seq) this.trade(print)
+  }
+
+  trade(print: Print): void {
+    if (this.#waiting !== undefined) {
+      this.#waiting.push(print)
+      return
+    }
+    this.roll(print.at)
+    const { price, quantity, notional } = print
+    const candle = this.#current
+    if (candle === undefined) {
+      const openAt = bucketStart(this.interval, print.at)
+      this.#current = { openAt, open: price, high: price, low: price, close: price, quantity, turnover: notional, tradeCount: 1 }
+    } else {
+      if (candle.tradeCount === 0) Object.assign(candle, { open: price, high: price, low: price })
+      candle.high = Math.max(candle.high, price)
+      candle.low = Math.min(candle.low, price)
+      candle.close = price
+      candle.quantity += quantity
+      candle.turnover += notional
+      candle.tradeCount += 1
+    }
+    this.dirty = true
+  }
+
+  /** Closes buckets that are over; a bucket without a trade repeats the close before it (MKT-016). */
+  roll(now: number): void {
+    for (let candle = this.#current; candle !== undefined; candle = this.#current) {
+      const openAt = nextBucket(this.interval, candle.openAt)
+      if (now < openAt) return
+      this.push(candle, 1, now)
+      const { close } = candle
+      this.#previous = candle
+      this.#current = { openAt, open: close, high: close, low: close, close, quantity: 0, turnover: 0n, tradeCount: 0 }
+      this.dirty = true
+    }
+  }
+
+  flush(now: number): void {
+    if (!this.dirty || this.#current === undefined) return
+    this.dirty = false
+    this.push(this.#current, 0, now)
+  }
+
+  push(candle: Candle, closed: 0 | 1, now: number): void {
+    const prevSeq = this.seq
+    this.seq += 1
+    this.topic.publish({ type: 'event', seq: this.seq, prevSeq, time: now, data: [...klineView(this.pair, candle), closed] })
+  }
+
+  shown(): unknown[] {
+    return [this.#previous, this.#current].filter((candle) => candle !== undefined).map((candle) => klineView(this.pair, candle))
+  }
+}
+
+export class KlineFeed {
+  readonly #listings: Listings
+  readonly #outbox: Outbox
+  readonly #models: ReadModels
+  readonly #now: () => number
+  readonly #durableSeq: () => number
+  readonly #series = new Map<string, { readonly series: Series; readonly ready: Promise<void> }>()
+  readonly #byInstrument = new Map<number, Set<Series>>()
+  readonly #timer: NodeJS.Timeout
+
+  constructor(from: {
+    readonly listings: Listings
+    readonly outbox: Outbox
+    readonly models: ReadModels
+    readonly now: () => number
+    readonly durableSeq: () => number
+  }) {
+    this.#listings = from.listings
+    this.#outbox = from.outbox
+    this.#models = from.models
+    this.#now = from.now
+    this.#durableSeq = from.durableSeq
+    this.#timer = setInterval(() => this.#beat(), PUSH_INTERVAL_MS)
+    this.#timer.unref()
+  }
+
+  traded(event: Extract<Event, { kind: 'traded' }>, seq: number, at: number): void {
+    const all = this.#byInstrument.get(event.instrumentId)
+    if (all === undefined) return
+    const { price, quantity, notional } = event
+    for (const series of all) series.trade({ seq, at, price, quantity, notional })
+  }
+
+  /** Resolves when the history is read; a failed read leaves an empty series that the first trade begins. */
+  async topic(instrumentId: InstrumentId, interval: CandleInterval): Promise<Topic> {
+    const pair = this.#listings.pairFacts(instrumentId)
+    const channel = `kline:${pair.symbol}:${interval}`
+    let entry = this.#series.get(channel)
+    if (entry === undefined) {
+      entry = this.#open(channel, pair, interval)
+      this.#series.set(channel, entry)
+    }
+    await entry.ready
+    return entry.series.topic
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+
+  #open(channel: string, pair: ListedPair, interval: CandleInterval): { series: Series; ready: Promise<void> } {
+    const series = new Series(pair, interval, (self) => {
+      const snapshot = () => ({ type: 'snapshot' as const, seq: self.seq, prevSeq: null, time: this.#now(), data: self.shown() })
+      return new Topic(channel, this.#outbox, snapshot, () => this.#close(channel))
+    })
+    const all = this.#byInstrument.get(pair.instrumentId) ?? new Set()
+    all.add(series)
+    this.#byInstrument.set(pair.instrumentId, all)
+    return { series, ready: this.#seed(series) }
+  }
+
+  async #seed(series: Series): Promise<void> {
+    try {
+      await this.#models.reached(this.#durableSeq(), SEED_WAIT_MS)
+      const seed = await this.#models.candleSeed(series.pair.instrumentId, series.interval)
+      series.seed(seed.seq, seed.candles)
+    } catch {
+      // History is being rebuilt: the series begins with the next trade, and the page says so from the HTTP answer.
+      series.seed(0, [])
+    }
+  }
+
+  #close(channel: string): void {
+    const entry = this.#series.get(channel)
+    if (entry === undefined) return
+    this.#series.delete(channel)
+    this.#byInstrument.get(entry.series.pair.instrumentId)?.delete(entry.series)
+  }
+
+  #beat(): void {
+    const now = this.#now()
+    for (const { series } of this.#series.values()) {
+      series.roll(now)
+      series.flush(now)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+/** What the socket server needs of a tenant, and its own limits and errors. */
+import type { UserId } from '@agio/engine/ids/id.ts'
+import type { Connection } from './connection.ts'
+import type { Feeds } from './feeds.ts'
+
+/** The socket's entries of the error catalogue. */
+export const SOCKET_ERRORS = {
+  WS_BAD_MESSAGE: '91001',
+  WS_UNKNOWN_CHANNEL: '91002',
+  WS_AUTH_REQUIRED: '91003',
+  WS_CHANNEL_LIMIT: '91004',
+  WS_RATE_LIMIT: '91005',
+  WS_WRONG_HOST: '91006',
+} as const
+export type SocketErrorName = keyof typeof SOCKET_ERRORS
+
+export interface SocketSession {
+  readonly userId: UserId
+  readonly sessionId: string
+  /** ms */
+  readonly expireAt: number
+}
+
+/** One of the six session codes, in the language asked for. */
+export interface SessionFault {
+  readonly code: string
+  readonly name: string
+  readonly message: string
+}
+
+/** A tenant as its host names it. */
+export interface SocketHost {
+  readonly feeds: Feeds
+  now(): number
+  authenticate(token: string, lang: string | undefined): Promise<SocketSession | SessionFault>
+  /** Text of a socket error in a language. */
+  message(name: SocketErrorName, lang: string | undefined): string
+  /** Tells when a session ends before its time. Returns the unsubscribe. */
+  onSessionEnded(listener: (sessionId: string, fault: SessionFault) => void): () => void
+}
+
+/** A host with what the server keeps for it. */
+export interface SocketTenant extends Pick<SocketHost, 'feeds' | 'now' | 'authenticate' | 'message'> {
+  /** False when the user already has as many connections as allowed. */
+  admits(connection: Connection, userId: UserId): boolean
+}
+
+export interface SocketLimits {
+  readonly connectionsPerAddress: number
+  readonly connectionsPerUser: number
+  readonly channels: number
+  readonly messagesPerSecond: number
+  readonly messageBytes: number
+  /** Bytes that may wait for one reader; beyond it the reader is dropped, the others never wait. */
+  readonly queueBytes: number
+  readonly pingAfterMs: number
+  readonly idleAfterMs: number
+}
+
+export const SOCKET_LIMITS: SocketLimits = {
+  connectionsPerAddress: 10,
+  connectionsPerUser: 5,
+  channels: 200,
+  messagesPerSecond: 20,
+  messageBytes: 16 * 1024,
+  queueBytes: 1024 * 1024,
+  pingAfterMs: 20_000,
+  idleAfterMs: 60_000,
+}

@@ -1,0 +1,163 @@
+/** WebSockets on the gateway's listener: who may open one, and what keeps it open. The protocol itself is a `Connection`'s. */
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { CLOSE, Connection } from './connection.ts'
+import { SOCKET_LIMITS, type SocketHost, type SocketLimits, type SocketTenant } from './socket-port.ts'
+
+const PATH = '/ws'
+const BEAT_MS = 5000
+
+export interface SocketServer {
+  /** Open connections. */
+  readonly size: number
+  /** Tells every reader to come back later and closes. */
+  close(): Promise<void>
+}
+
+/** Host header without the port, in lower case. */
+const hostName = (host: string | undefined): string => (host ?? '').toLowerCase().replace(/:\d+$/, '')
+
+/** Hand-made answer to an upgrade that is refused: the HTTP server is out of the way by then. */
+function refuse(stream: Duplex, status: 403 | 404 | 503): void {
+  stream.end(`HTTP/1.1 ${status} Refused\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
+}
+
+class Sockets implements SocketServer {
+  readonly #server: Server
+  readonly #hosts: (host: string) => SocketHost | undefined
+  readonly #limits: SocketLimits
+  readonly #wss: WebSocketServer
+  readonly #connections = new Map<Connection, WebSocket>()
+  readonly #perAddress = new Map<string, number>()
+  readonly #tenants = new Map<SocketHost, SocketTenant>()
+  readonly #unsubscribes: (() => void)[] = []
+  readonly #timer: NodeJS.Timeout
+  #closed = false
+
+  constructor(server: Server, hosts: (host: string) => SocketHost | undefined, limits: SocketLimits) {
+    this.#server = server
+    this.#hosts = hosts
+    this.#limits = limits
+    this.#wss = new WebSocketServer({ noServer: true, maxPayload: limits.messageBytes, perMessageDeflate: false, clientTracking: false })
+    server.on('upgrade', this.#upgrade)
+    this.#timer = setInterval(() => this.#beat(), Math.min(BEAT_MS, limits.pingAfterMs))
+    this.#timer.unref()
+  }
+
+  get size(): number {
+    return this.#connections.size
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    clearInterval(this.#timer)
+    this.#server.off('upgrade', this.#upgrade)
+    for (const unsubscribe of this.#unsubscribes) unsubscribe()
+    const gone = [...this.#connections].map(
+      ([connection, socket]) =>
+        new Promise<void>((resolve) => {
+          socket.once('close', () => resolve())
+          connection.close(CLOSE.restart, 'restart')
+          setTimeout(() => socket.terminate(), 1000).unref()
+        }),
+    )
+    await Promise.all(gone)
+  }
+
+  readonly #upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
+    stream.on('error', () => stream.destroy())
+    const host = this.#hosts(hostName(request.headers.host))
+    const [path] = (request.url ?? '').split('?')
+    if (path !== PATH || host === undefined) refuse(stream, 404)
+    else if (this.#closed) refuse(stream, 503)
+    else if (!this.#originAllowed(request, host)) refuse(stream, 403)
+    else this.#wss.handleUpgrade(request, stream, head, (socket) => this.#open(socket, stream, request, host))
+  }
+
+  /** Browsers always send an origin; only the tenant's own pages may listen with its cookies and tokens. */
+  #originAllowed(request: IncomingMessage, host: SocketHost): boolean {
+    const { origin } = request.headers
+    if (origin === undefined) return true
+    if (!URL.canParse(origin)) return false
+    return this.#hosts(new URL(origin).hostname) === host
+  }
+
+  #open(socket: WebSocket, stream: Duplex, request: IncomingMessage, host: SocketHost): void {
+    const address = request.socket.remoteAddress ?? ''
+    const connection = new Connection({ tenant: this.#tenant(host), socket, stream, limits: this.#limits })
+    // A frame that breaks the protocol or the size limit ends in an error event; `ws` closes the line itself.
+    socket.on('error', () => undefined)
+    const count = (this.#perAddress.get(address) ?? 0) + 1
+    this.#perAddress.set(address, count)
+    this.#connections.set(connection, socket)
+    socket.on('close', () => {
+      connection.release()
+      this.#connections.delete(connection)
+      const left = (this.#perAddress.get(address) ?? 1) - 1
+      if (left > 0) this.#perAddress.set(address, left)
+      else this.#perAddress.delete(address)
+    })
+    if (count > this.#limits.connectionsPerAddress) {
+      connection.close(CLOSE.limit, 'too many connections')
+      return
+    }
+    const heard = (): void => {
+      connection.heardAt = performance.now()
+    }
+    socket.on('pong', heard)
+    socket.on('ping', heard)
+    socket.on('message', (data, isBinary) => connection.receive(isBinary ? undefined : data.toString()))
+  }
+
+  #tenant(host: SocketHost): SocketTenant {
+    const known = this.#tenants.get(host)
+    if (known !== undefined) return known
+    const { feeds } = host
+    const tenant: SocketTenant = {
+      feeds,
+      now: () => host.now(),
+      authenticate: (token, lang) => host.authenticate(token, lang),
+      message: (name, lang) => host.message(name, lang),
+      admits: (connection, userId) => {
+        let open = 0
+        for (const other of this.#connections.keys()) {
+          if (other !== connection && other.tenant === tenant && other.session?.userId === userId) open += 1
+        }
+        return open < this.#limits.connectionsPerUser
+      },
+    }
+    this.#tenants.set(host, tenant)
+    const unsubscribe = host.onSessionEnded((sessionId, fault) => {
+      for (const connection of this.#connections.keys()) {
+        if (connection.tenant === tenant && connection.session?.sessionId === sessionId) connection.endSession(fault.code, fault.message)
+      }
+    })
+    this.#unsubscribes.push(unsubscribe)
+    return tenant
+  }
+
+  /** Pings who is silent, closes who stays so. */
+  #beat(): void {
+    const now = performance.now()
+    for (const [connection, socket] of this.#connections) {
+      const silentMs = now - connection.heardAt
+      if (silentMs > this.#limits.idleAfterMs) connection.close(CLOSE.idle, 'idle')
+      else if (silentMs > this.#limits.pingAfterMs) socket.ping()
+    }
+  }
+}
+
+/**
+ * Answers upgrades on `/ws` of an HTTP server.
+ *
+ * @param hosts tenant of a host name (no port, lower case); undefined = not ours
+ * @param limits what differs from SOCKET_LIMITS
+ */
+export function attachSockets(
+  server: Server,
+  hosts: (host: string) => SocketHost | undefined,
+  limits: Partial<SocketLimits> = {},
+): SocketServer {
+  return new Sockets(server, hosts, { ...SOCKET_LIMITS, ...limits })
+}

@@ -1,0 +1,101 @@
+/** The tape: the last trades of every pair for newcomers, and the new ones of each durable batch as one message. */
+import type { Event } from '@agio/engine/event.ts'
+import type { InstrumentId } from '@agio/engine/ids/id.ts'
+import { tradeView } from '@agio/wire/market-view.ts'
+import type { PublicTrade } from '../projections/port.ts'
+import type { ListedPair, Listings } from './listings.ts'
+import { type Outbox, Topic } from './topic.ts'
+
+/** Trades a newcomer is shown. */
+export const TAPE_LENGTH = 50
+const PAUSE_MS = 50
+
+interface Tape {
+  readonly pair: ListedPair
+  readonly topic: Topic
+  /** Oldest first. */
+  recent: PublicTrade[]
+  fresh: PublicTrade[]
+  seq: number
+}
+
+export class TradeFeed {
+  readonly #listings: Listings
+  readonly #outbox: Outbox
+  readonly #tapes = new Map<number, Tape>()
+  readonly #changed = new Set<Tape>()
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(listings: Listings, outbox: Outbox) {
+    this.#listings = listings
+    this.#outbox = outbox
+  }
+
+  /** History of a pair, newest first; trades that came meanwhile stay. */
+  seed(instrumentId: InstrumentId, history: readonly PublicTrade[]): void {
+    const tape = this.#tape(instrumentId)
+    const oldestLive = tape.recent[0]?.tradeId ?? Number.POSITIVE_INFINITY
+    const older = history.filter((trade) => trade.tradeId < oldestLive).reverse()
+    tape.recent = [...older, ...tape.recent].slice(-TAPE_LENGTH)
+    tape.seq = Math.max(tape.seq, tape.recent.at(-1)?.tradeId ?? 0)
+  }
+
+  traded(event: Extract<Event, { kind: 'traded' }>, at: number): void {
+    const tape = this.#tape(event.instrumentId)
+    const { tradeId, price, quantity, takerSide } = event
+    if (tradeId <= (tape.recent.at(-1)?.tradeId ?? 0)) return
+    const trade = { tradeId, price, quantity, takerSide, at }
+    tape.recent.push(trade)
+    if (tape.recent.length > TAPE_LENGTH) tape.recent.shift()
+    if (tape.topic.size === 0) {
+      tape.seq = tradeId
+      return
+    }
+    tape.fresh.push(trade)
+    this.#changed.add(tape)
+    if (this.#timer !== undefined) return
+    this.#timer = setTimeout(() => this.#publish(), PAUSE_MS)
+    this.#timer.unref()
+  }
+
+  topic(instrumentId: InstrumentId): Topic {
+    return this.#tape(instrumentId).topic
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer)
+  }
+
+  #publish(): void {
+    this.#timer = undefined
+    for (const tape of this.#changed) {
+      const newest = tape.fresh.at(-1)
+      if (newest === undefined) continue
+      const data = tape.fresh.map((trade) => tradeView(tape.pair, trade))
+      tape.topic.publish({ type: 'event', seq: newest.tradeId, prevSeq: tape.seq, time: newest.at, data })
+      tape.seq = newest.tradeId
+      tape.fresh = []
+    }
+    this.#changed.clear()
+  }
+
+  #tape(instrumentId: InstrumentId): Tape {
+    const known = this.#tapes.get(instrumentId)
+    if (known !== undefined) return known
+    const pair = this.#listings.pairFacts(instrumentId)
+    const tape: Tape = {
+      pair,
+      topic: new Topic(`trades:${pair.symbol}`, this.#outbox, () => {
+        // What is fresh was not sent yet: the newcomer's snapshot ends where the next event begins.
+        const shown = tape.fresh.length === 0 ? tape.recent : tape.recent.slice(0, -tape.fresh.length)
+        const data = shown.map((trade) => tradeView(pair, trade))
+        return { type: 'snapshot', seq: tape.seq, prevSeq: null, time: shown.at(-1)?.at ?? 0, data }
+      }),
+      recent: [],
+      fresh: [],
+      seq: 0,
+    }
+    this.#tapes.set(instrumentId, tape)
+    return tape
+  }
+}
