@@ -1,0 +1,68 @@
+/** The past as events: journal records applied to an engine of our own, from the newest snapshot that is old enough. */
+import { createHash } from 'node:crypto'
+import { apply } from '@agio/engine/engine.ts'
+import { decodeEntry, entryLength } from '@agio/engine/entry.ts'
+import { EventBuffer, readEvents } from '@agio/engine/event-buffer.ts'
+import { decodeSnapshot } from '@agio/engine/snapshot.ts'
+import { createState, type State, stateSeq } from '@agio/engine/state.ts'
+import { readJournal } from '../journal/read-journal.ts'
+import { newestSnapshot } from '../journal/snapshot-store.ts'
+import type { EventBatch, EventHistory } from './tenant-run.ts'
+
+/** Entries applied before their events are handed on: small enough to keep the thread answering. */
+const ENTRIES_A_BATCH = 64
+
+/** Live events, as the exchange publishes them. */
+export function eventBatch(firstSeq: number, lastSeq: number, bytes: Uint8Array): EventBatch {
+  return { firstSeq, lastSeq, byteLength: bytes.byteLength, events: () => readEvents(bytes) }
+}
+
+export class EngineHistory implements EventHistory {
+  readonly #journalDir: string
+  readonly #out = new EventBuffer()
+  #state: State | undefined
+
+  constructor(journalDir: string) {
+    this.#journalDir = journalDir
+  }
+
+  /** The first entry of the journal, hashed: it carries the time of the first start, and no two journals share it. */
+  async mark(): Promise<string> {
+    for await (const record of readJournal(this.#journalDir, 1, 1)) {
+      const first = record.bytes.subarray(0, entryLength(record.bytes, 0))
+      return createHash('sha256').update(first).digest('hex')
+    }
+    return ''
+  }
+
+  async *batches(afterSeq: number, toSeq: number): AsyncGenerator<EventBatch> {
+    const state = await this.#stateAt(afterSeq)
+    for await (const record of readJournal(this.#journalDir, stateSeq(state) + 1, toSeq)) {
+      let offset = 0
+      while (offset < record.bytes.byteLength) {
+        this.#out.reset()
+        const firstSeq = stateSeq(state) + 1
+        for (let entries = 0; entries < ENTRIES_A_BATCH && offset < record.bytes.byteLength; entries += 1) {
+          const length = entryLength(record.bytes, offset)
+          if (decodeEntry(record.bytes, offset).seq > stateSeq(state))
+            apply(state, record.bytes.subarray(offset, offset + length), this.#out)
+          offset += length
+        }
+        if (stateSeq(state) > afterSeq && stateSeq(state) >= firstSeq) yield eventBatch(firstSeq, stateSeq(state), this.#out.bytes())
+      }
+    }
+  }
+
+  release(): void {
+    this.#state = undefined
+  }
+
+  /** The replayed state, if it is not past `seq`; else a snapshot at or before it; else the beginning. */
+  async #stateAt(seq: number): Promise<State> {
+    if (this.#state === undefined || stateSeq(this.#state) > seq) {
+      const snapshot = seq === 0 ? undefined : await newestSnapshot(this.#journalDir, seq)
+      this.#state = snapshot === undefined ? createState() : decodeSnapshot(snapshot.bytes)
+    }
+    return this.#state
+  }
+}

@@ -1,0 +1,75 @@
+/** How far one tenant's projections are, and who waits for them to come further. */
+
+/** The rows did not reach a sequence in time: answer with what there is, or ask the caller to come back. */
+export class PositionTimeout extends Error {
+  constructor(seq: number, position: number) {
+    super(`projections are at ${position}, ${seq} was asked for`)
+    this.name = 'PositionTimeout'
+  }
+}
+
+interface Waiter {
+  readonly seq: number
+  readonly resolve: () => void
+}
+
+const REACHED_TIMEOUT_MS = 2000
+/** Fewer entries than this are a matter of moments and not called a rebuild. */
+const REBUILD_ENTRIES_MIN = 5000
+
+export class ProjectionPosition {
+  readonly #hurry: () => void
+  readonly #waiters = new Set<Waiter>()
+  #seq = 0
+  /** Where a rebuild began and where it ends. */
+  #rebuild: { readonly from: number; readonly to: number } | undefined
+
+  /**
+   * @param durableSeq where the journal ends at start
+   * @param empty true when there is no database yet, so that a rebuild is certain
+   * @param hurry asks the projectors not to linger
+   */
+  constructor(durableSeq: number, empty: boolean, hurry: () => void) {
+    this.#hurry = hurry
+    if (empty && durableSeq > 0) this.#rebuild = { from: 0, to: durableSeq }
+  }
+
+  get seq(): number {
+    return this.#seq
+  }
+
+  /** @returns whole percent 0…99 while a rebuild runs, else null */
+  rebuilding(): number | null {
+    if (this.#rebuild === undefined) return null
+    const { from, to } = this.#rebuild
+    return Math.min(99, Math.floor(((this.#seq - from) * 100) / Math.max(1, to - from)))
+  }
+
+  /** The database is open and holds everything up to `seq`. @param durableSeq where the journal ends now */
+  opened(seq: number, durableSeq: number): void {
+    this.#rebuild = durableSeq - seq >= REBUILD_ENTRIES_MIN ? { from: seq, to: durableSeq } : undefined
+    this.moved(seq)
+  }
+
+  moved(seq: number): void {
+    this.#seq = seq
+    if (this.#rebuild !== undefined && seq >= this.#rebuild.to) this.#rebuild = undefined
+    for (const waiter of this.#waiters) if (waiter.seq <= seq) waiter.resolve()
+  }
+
+  /** Resolves when everything up to `seq` can be read. @throws PositionTimeout after `timeoutMs` */
+  async reached(seq: number, timeoutMs: number = REACHED_TIMEOUT_MS): Promise<void> {
+    if (this.#seq >= seq) return
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const waiter: Waiter = { seq, resolve }
+    const timer = setTimeout(() => reject(new PositionTimeout(seq, this.#seq)), timeoutMs)
+    this.#waiters.add(waiter)
+    this.#hurry()
+    try {
+      await promise
+    } finally {
+      clearTimeout(timer)
+      this.#waiters.delete(waiter)
+    }
+  }
+}

@@ -1,0 +1,112 @@
+/** The thread that owns the database: opens it, keeps every tenant moving and answers reads in between. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { EngineHistory, eventBatch } from './engine-history.ts'
+import { ProjectionWriter } from './projection-writer.ts'
+import { openPglite } from './store/pglite-connection.ts'
+import { openPostgres } from './store/postgres-connection.ts'
+import type { SqlConnection, SqlRows } from './store/sql-connection.ts'
+import { dropStore, enterStore, leaveStore } from './store/store-guard.ts'
+import { WorkQueue } from './store/work-queue.ts'
+import { TenantRun } from './tenant-run.ts'
+import type { FromThread, ThreadStart, ThreadTenant, ToThread } from './thread-messages.ts'
+
+type Closable = SqlConnection & { close(): Promise<void> }
+
+const port = parentPort
+if (port === null) throw new Error('projections: projection-thread.ts runs as a worker only')
+const start = workerData as ThreadStart
+const tell = (message: FromThread): void => port.postMessage(message)
+
+/** Kept until the database is open. */
+const early: ToThread[] = []
+let receive = (message: ToThread): void => void early.push(message)
+port.on('message', (message: ToThread) => receive(message))
+
+try {
+  await main()
+} catch (error) {
+  tell({ kind: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+  // In a worker this ends the thread only, with whatever the other tenants still had in hand.
+  process.exit(1)
+}
+
+async function main(): Promise<void> {
+  const connection = await openStore()
+  const queue = new WorkQueue()
+  const runs = new Map<string, TenantRun>()
+  const positions: Record<string, number> = {}
+  for (const tenant of start.tenants) {
+    const { run, storedSeq } = await openTenant(connection, queue, tenant)
+    runs.set(tenant.tenantId, run)
+    positions[tenant.tenantId] = storedSeq
+  }
+  tell({ kind: 'opened', positions })
+  receive = (message) => handle(message, connection, queue, runs)
+  for (const message of early.splice(0)) receive(message)
+  const all = [...runs.values()]
+  // The first that fails ends the thread: the main thread starts another from the stored positions.
+  await Promise.all(all.map((run) => run.run()))
+  await queue.write(() => connection.close())
+  if (start.databaseUrl === undefined) leaveStore(start.directory)
+  tell({ kind: 'stopped' })
+  port?.close()
+}
+
+async function openStore(): Promise<Closable> {
+  if (start.databaseUrl !== undefined) return openPostgres(start.databaseUrl)
+  if (start.drop) dropStore(start.directory)
+  enterStore(start.directory)
+  const path = `${start.directory}/pg`
+  try {
+    return await openPglite(path)
+  } catch {
+    // Whatever is wrong with it, the journal has it all.
+    dropStore(start.directory)
+    return openPglite(path)
+  }
+}
+
+async function openTenant(
+  connection: SqlConnection,
+  queue: WorkQueue,
+  tenant: ThreadTenant,
+): Promise<{ run: TenantRun; storedSeq: number }> {
+  const history = new EngineHistory(tenant.journalDir)
+  const mark = tenant.durableSeq === 0 ? '' : await history.mark()
+  const writer = await ProjectionWriter.open(connection, tenant.tenantId, { mark, durableSeq: tenant.durableSeq })
+  const { tenantId, durableSeq } = tenant
+  const run = new TenantRun(writer, queue, history, durableSeq, (seq, takenBytes) => tell({ kind: 'moved', tenantId, seq, takenBytes }))
+  return { run, storedSeq: writer.storedSeq }
+}
+
+function handle(message: ToThread, connection: SqlConnection, queue: WorkQueue, runs: ReadonlyMap<string, TenantRun>): void {
+  switch (message.kind) {
+    case 'batch':
+      runs.get(message.tenantId)?.push(eventBatch(message.firstSeq, message.lastSeq, message.events))
+      return
+    case 'durable':
+      runs.get(message.tenantId)?.announce(message.seq)
+      return
+    case 'hurry':
+      runs.get(message.tenantId)?.hurry()
+      return
+    case 'read':
+      void answer(message, connection, queue)
+      return
+    case 'stop':
+      for (const run of runs.values()) run.stop()
+  }
+}
+
+async function answer(read: Extract<ToThread, { kind: 'read' }>, connection: SqlConnection, queue: WorkQueue): Promise<void> {
+  try {
+    const answers = await queue.read(async () => {
+      const rows: SqlRows[] = []
+      for (const statement of read.statements) rows.push(await connection.run(statement))
+      return rows
+    })
+    tell({ kind: 'answer', readId: read.readId, answers })
+  } catch (error) {
+    tell({ kind: 'refusal', readId: read.readId, message: error instanceof Error ? error.message : String(error) })
+  }
+}

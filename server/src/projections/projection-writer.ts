@@ -1,0 +1,168 @@
+/** One tenant's tables and the way rows get there: projectors fold, and a commit stores their rows together with the journal position. */
+import type { Event } from '@agio/engine/event.ts'
+import { asInstrumentId, asUserId, type InstrumentId, type UserId } from '@agio/engine/ids/id.ts'
+import { Kysely } from 'kysely'
+import { BalanceDaysProjector } from './projectors/balance-days.ts'
+import { CandlesProjector } from './projectors/candles.ts'
+import { DocumentsProjector } from './projectors/documents.ts'
+import { FillsProjector } from './projectors/fills.ts'
+import { OrdersProjector } from './projectors/orders.ts'
+import type { Moment, Projector } from './projectors/projector.ts'
+import { StatementProjector } from './projectors/statement.ts'
+import { type TickerState, TickersProjector } from './projectors/tickers.ts'
+import { pruneTrades, TradesProjector, tradesKeptFrom } from './projectors/trades.ts'
+import { UsersProjector } from './projectors/users.ts'
+import { dropSchema, migrate } from './store/migrations.ts'
+import { connectionDialect, type SqlConnection } from './store/sql-connection.ts'
+import { schemaOf, type Tables } from './store/tables.ts'
+
+/** Another projector moved the position: two servers write the same schema. */
+export class PositionTaken extends Error {
+  constructor(schema: string, seq: number) {
+    super(`projections: position of ${schema} is no longer ${seq}: another process projects into it`)
+    this.name = 'PositionTaken'
+  }
+}
+
+interface StoredPosition {
+  readonly seq: number
+  readonly lastLineId: number
+  readonly journalMark: string
+}
+
+export class ProjectionWriter {
+  readonly #connection: SqlConnection
+  readonly #schema: string
+  readonly #projectors: readonly Projector[]
+  readonly #statement: StatementProjector
+  #stored: StoredPosition
+  #prunedFrom = 0
+
+  private constructor(connection: SqlConnection, schema: string, stored: StoredPosition, parts: LoadedParts) {
+    this.#connection = connection
+    this.#schema = schema
+    this.#stored = stored
+    const users = new UsersProjector(schema, parts.customers)
+    this.#statement = new StatementProjector(schema, users, stored.lastLineId)
+    this.#projectors = [
+      users,
+      new OrdersProjector(schema, users),
+      new FillsProjector(schema, users),
+      this.#statement,
+      new BalanceDaysProjector(schema, users),
+      new TradesProjector(schema),
+      new CandlesProjector(schema),
+      new TickersProjector(schema, parts.tickers),
+      new DocumentsProjector(schema),
+    ]
+  }
+
+  /**
+   * Opens a tenant's schema, made or migrated as needed. Rows of another journal, or rows ahead of this one, are dropped.
+   * @param journal identity of the journal ('' while it is empty) and its last durable sequence
+   */
+  static async open(
+    connection: SqlConnection,
+    tenantId: string,
+    journal: { readonly mark: string; readonly durableSeq: number },
+  ): Promise<ProjectionWriter> {
+    const schema = schemaOf(tenantId)
+    const db = new Kysely<Tables>({ dialect: connectionDialect(connection) })
+    await migrate(db, schema)
+    let stored = await storedPosition(db, schema)
+    if (stored.seq > journal.durableSeq || (stored.journalMark !== '' && stored.journalMark !== journal.mark)) {
+      await dropSchema(db, schema)
+      await migrate(db, schema)
+      stored = await storedPosition(db, schema)
+    }
+    return new ProjectionWriter(connection, schema, stored, await loadParts(db, schema))
+  }
+
+  /** Position of the last commit. */
+  get storedSeq(): number {
+    return this.#stored.seq
+  }
+
+  get journalMark(): string {
+    return this.#stored.journalMark
+  }
+
+  /** Rows gathered and not stored yet. */
+  get pending(): number {
+    let rows = 0
+    for (const projector of this.#projectors) rows += projector.pending
+    return rows
+  }
+
+  /** Events come in journal order, each once. */
+  fold(event: Event, moment: Moment): void {
+    for (const projector of this.#projectors) projector.fold(event, moment)
+  }
+
+  /**
+   * Stores the gathered rows and the position in one transaction.
+   * @param moment of the last entry folded; everything up to it has been folded
+   * @throws PositionTaken, or what the database says; the writer is unusable then and a new one starts from the stored position
+   */
+  async commit(moment: Moment, journalMark: string): Promise<void> {
+    const statements = this.#projectors.flatMap((projector) => projector.take())
+    const run = this.#connection.run.bind(this.#connection)
+    await run({ sql: 'begin', parameters: [] })
+    try {
+      for (const statement of statements) await run(statement)
+      const lastLineId = this.#statement.lastLineId
+      const moved = await run({
+        sql: `update "${this.#schema}"."position" set seq = $1, at = $2, last_line_id = $3, journal_mark = $4 where seq = $5`,
+        parameters: [moment.seq, moment.at, lastLineId, journalMark, this.#stored.seq],
+      })
+      if (moved.affectedRows !== 1) throw new PositionTaken(this.#schema, this.#stored.seq)
+      await run({ sql: 'commit', parameters: [] })
+      this.#stored = { seq: moment.seq, lastLineId, journalMark }
+    } catch (error) {
+      await run({ sql: 'rollback', parameters: [] }).catch(() => undefined)
+      throw error
+    }
+  }
+
+  /** Removes a part of the trades that are too old. @returns true when there may be more */
+  async prune(now: number): Promise<boolean> {
+    if (this.#prunedFrom >= tradesKeptFrom(now)) return false
+    const { affectedRows } = await this.#connection.run(pruneTrades(this.#schema, now))
+    if (affectedRows === 0) this.#prunedFrom = tradesKeptFrom(now)
+    return affectedRows > 0
+  }
+}
+
+interface LoadedParts {
+  readonly customers: Set<UserId>
+  readonly tickers: Map<InstrumentId, TickerState>
+}
+
+async function storedPosition(db: Kysely<Tables>, schema: string): Promise<StoredPosition> {
+  const tenant = db.withSchema(schema)
+  const row = await tenant.selectFrom('position').selectAll().executeTakeFirst()
+  if (row !== undefined) return { seq: Number(row.seq), lastLineId: Number(row.last_line_id), journalMark: row.journal_mark }
+  await tenant.insertInto('position').values({ one: 1, seq: '0', at: '0', last_line_id: '0', journal_mark: '' }).execute()
+  return { seq: 0, lastLineId: 0, journalMark: '' }
+}
+
+async function loadParts(db: Kysely<Tables>, schema: string): Promise<LoadedParts> {
+  const tenant = db.withSchema(schema)
+  const customers = await tenant.selectFrom('users').select('user_id').where('role', '=', 'customer').execute()
+  const tickers = await tenant.selectFrom('tickers').selectAll().execute()
+  return {
+    customers: new Set(customers.map((row) => asUserId(Number(row.user_id)))),
+    tickers: new Map(
+      tickers.map((row) => [
+        asInstrumentId(row.instrument_id),
+        {
+          lastPrice: Number(row.last_price),
+          lastAt: Number(row.last_at),
+          dayAt: Number(row.day_at),
+          openPrice: Number(row.open_price),
+          previousClose: Number(row.previous_close),
+        },
+      ]),
+    ),
+  }
+}

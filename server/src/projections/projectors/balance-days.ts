@@ -1,0 +1,51 @@
+/** What a customer owned of an asset at the end of each UTC day in which it changed. */
+import type { Event } from '@agio/engine/event.ts'
+import type { Statement } from '../store/sql-connection.ts'
+import { type Customers, dayStart, type Moment, type Projector } from './projector.ts'
+import { RowBatch, type RowTarget, replaceRow, takeAll } from './row-batch.ts'
+
+const COLUMNS = { user_id: 'bigint', asset_id: 'integer', day_at: 'bigint', total: 'bigint' } as const
+const DAYS: RowTarget = {
+  table: 'balance_days',
+  columns: COLUMNS,
+  onConflict: replaceRow(['user_id', 'asset_id', 'day_at'], COLUMNS),
+}
+
+interface DayTotal {
+  readonly userId: number
+  readonly assetId: number
+  readonly dayAt: number
+  total: bigint
+}
+
+export class BalanceDaysProjector implements Projector {
+  readonly #customers: Customers
+  readonly #rows: RowBatch
+  readonly #totals = new Map<string, DayTotal>()
+
+  constructor(schema: string, customers: Customers) {
+    this.#customers = customers
+    this.#rows = new RowBatch(schema, DAYS)
+  }
+
+  get pending(): number {
+    return this.#totals.size
+  }
+
+  fold(event: Event, { at }: Moment): void {
+    if (event.kind !== 'balanceChanged' || event.availableDelta + event.heldDelta === 0n) return
+    if (!this.#customers.has(event.userId)) return
+    const dayAt = dayStart(at)
+    const total = event.available + event.held
+    const key = `${event.userId} ${event.assetId} ${dayAt}`
+    const known = this.#totals.get(key)
+    if (known === undefined) this.#totals.set(key, { userId: event.userId, assetId: event.assetId, dayAt, total })
+    else known.total = total
+  }
+
+  take(): readonly Statement[] {
+    for (const { userId, assetId, dayAt, total } of this.#totals.values()) this.#rows.add(userId, assetId, dayAt, total)
+    this.#totals.clear()
+    return takeAll(this.#rows)
+  }
+}

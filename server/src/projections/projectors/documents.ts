@@ -1,0 +1,58 @@
+/** Documents by owner, collection and id: the newest of each; null removes it. */
+import type { Event } from '@agio/engine/event.ts'
+import type { Statement } from '../store/sql-connection.ts'
+import type { Moment, Projector } from './projector.ts'
+import { RowBatch, type RowTarget, replaceRow, takeAll } from './row-batch.ts'
+
+const COLUMNS = {
+  user_id: 'bigint',
+  collection: 'text',
+  document_id: 'text',
+  document: 'text',
+  saved_at: 'bigint',
+  actor: 'text',
+} as const
+const DOCUMENTS: RowTarget = {
+  table: 'documents',
+  columns: COLUMNS,
+  onConflict: replaceRow(['user_id', 'collection', 'document_id'], COLUMNS),
+}
+
+type Saved = Extract<Event, { kind: 'documentSaved' }>
+
+export class DocumentsProjector implements Projector {
+  readonly #schema: string
+  readonly #rows: RowBatch
+  readonly #newest = new Map<string, { readonly saved: Saved; readonly at: number }>()
+
+  constructor(schema: string) {
+    this.#schema = schema
+    this.#rows = new RowBatch(schema, DOCUMENTS)
+  }
+
+  get pending(): number {
+    return this.#newest.size
+  }
+
+  fold(event: Event, { at }: Moment): void {
+    if (event.kind !== 'documentSaved') return
+    this.#newest.set(JSON.stringify([event.userId, event.collection, event.id]), { saved: event, at })
+  }
+
+  take(): readonly Statement[] {
+    const removals: Statement[] = []
+    for (const { saved, at } of this.#newest.values()) {
+      if (saved.document === null) removals.push(this.#removal(saved))
+      else this.#rows.add(saved.userId, saved.collection, saved.id, JSON.stringify(saved.document), at, saved.actor)
+    }
+    this.#newest.clear()
+    return [...removals, ...takeAll(this.#rows)]
+  }
+
+  #removal(saved: Saved): Statement {
+    return {
+      sql: `delete from "${this.#schema}"."documents" where user_id = $1 and collection = $2 and document_id = $3`,
+      parameters: [saved.userId, saved.collection, saved.id],
+    }
+  }
+}

@@ -1,0 +1,140 @@
+/** Orders and fills of a customer, newest first. */
+import type { OrderSource, OrderType, SelfTradeMode, Side, TimeInForce } from '@agio/engine/command.ts'
+import type { CloseReason, Order, OrderStatus } from '@agio/engine/event.ts'
+import { asAssetId, asInstrumentId, asOrderId, asOrderListId, asTradeId, asUserId, type OrderId, type UserId } from '@agio/engine/ids/id.ts'
+import type { Selectable } from 'kysely'
+import type { FillQuery, FillRow, Listing, OrderQuery } from '../port.ts'
+import type { FillsTable, OrdersTable } from '../store/tables.ts'
+import { int, seqOf, type TenantReader } from './reader.ts'
+
+/**
+ * "Existed at asOf" for orders: placed by then; open = not closed by then; closed = closed by then. Order ids rise with time, so
+ * (created, id) is a total order that new rows only ever extend at the front.
+ */
+export async function listOrders(reader: TenantReader, query: OrderQuery): Promise<Listing<Order>> {
+  let rows = reader.db.selectFrom('orders').where('user_id', '=', String(query.userId))
+  const asOf = query.asOf
+  if (asOf !== undefined) rows = rows.where('placed_seq', '<=', String(asOf))
+  if (query.state === 'open') {
+    rows = rows.where((is) =>
+      asOf === undefined ? is('closed_seq', '=', '0') : is.or([is('closed_seq', '=', '0'), is('closed_seq', '>', String(asOf))]),
+    )
+  }
+  if (query.state === 'closed') {
+    rows = rows.where('closed_seq', '>', '0')
+    if (asOf !== undefined) rows = rows.where('closed_seq', '<=', String(asOf))
+  }
+  if (query.instrumentIds !== undefined) rows = rows.where('instrument_id', 'in', anyOf<number>(query.instrumentIds, -1))
+  if (query.side !== undefined) rows = rows.where('side', '=', query.side)
+  if (query.types !== undefined) rows = rows.where('type', 'in', anyOf<string>(query.types, ''))
+  if (query.statuses !== undefined) rows = rows.where('status', 'in', anyOf<string>(query.statuses, ''))
+  if (query.orderId !== undefined) rows = rows.where('order_id', '=', String(query.orderId))
+  if (query.clientOrderId !== undefined) rows = rows.where('client_order_id', '=', query.clientOrderId)
+  if (query.orderListId !== undefined) rows = rows.where('order_list_id', '=', String(query.orderListId))
+  if (query.range !== undefined) {
+    rows = rows.where('created_at', '>=', String(query.range.from)).where('created_at', '<=', String(query.range.to))
+  }
+  const page = rows.selectAll().orderBy('created_at', 'desc').orderBy('order_id', 'desc').limit(query.pageSize).offset(offsetOf(query))
+  const total = rows.select((of) => of.fn.countAll<string>().as('total'))
+  const [found, counted, position] = await reader.together(page.compile(), total.compile(), reader.position())
+  return { rows: found.map(orderOf), total: int(counted[0]?.total ?? '0'), asOf: asOf ?? seqOf(position) }
+}
+
+/** The newest order of that name; a client order id may be used again after its order ended. */
+export async function findOrder(
+  reader: TenantReader,
+  userId: UserId,
+  by: { readonly orderId: OrderId } | { readonly clientOrderId: string },
+): Promise<Order | undefined> {
+  const ofUser = reader.db.selectFrom('orders').selectAll().where('user_id', '=', String(userId))
+  const named = 'orderId' in by ? ofUser.where('order_id', '=', String(by.orderId)) : ofUser.where('client_order_id', '=', by.clientOrderId)
+  const row = await named.orderBy('order_id', 'desc').limit(1).executeTakeFirst()
+  return row === undefined ? undefined : orderOf(row)
+}
+
+export async function listFills(reader: TenantReader, query: FillQuery): Promise<Listing<FillRow>> {
+  let rows = reader.db.selectFrom('fills').where('fills.user_id', '=', String(query.userId))
+  if (query.asOf !== undefined) rows = rows.where('fills.seq', '<=', String(query.asOf))
+  if (query.instrumentIds !== undefined) rows = rows.where('fills.instrument_id', 'in', anyOf<number>(query.instrumentIds, -1))
+  if (query.orderId !== undefined) rows = rows.where('fills.order_id', '=', String(query.orderId))
+  if (query.side !== undefined) rows = rows.where('fills.side', '=', query.side)
+  if (query.fromTradeId !== undefined) rows = rows.where('fills.trade_id', '>=', String(query.fromTradeId))
+  if (query.range !== undefined) {
+    rows = rows.where('fills.at', '>=', String(query.range.from)).where('fills.at', '<=', String(query.range.to))
+  }
+  const page = rows
+    .leftJoin('orders', 'orders.order_id', 'fills.order_id')
+    .selectAll('fills')
+    .select('orders.client_order_id')
+    .orderBy('fills.trade_id', 'desc')
+    .orderBy('fills.order_id', 'desc')
+    .limit(query.pageSize)
+    .offset(offsetOf(query))
+  const total = rows.select((of) => of.fn.countAll<string>().as('total'))
+  const [found, counted, position] = await reader.together(page.compile(), total.compile(), reader.position())
+  return { rows: found.map(fillOf), total: int(counted[0]?.total ?? '0'), asOf: query.asOf ?? seqOf(position) }
+}
+
+export function offsetOf(page: { readonly pageNo: number; readonly pageSize: number }): number {
+  return (page.pageNo - 1) * page.pageSize
+}
+
+/** SQL has no empty list: `none` is a value that no row has. */
+export function anyOf<Value>(values: readonly Value[], none: NoInfer<Value>): readonly Value[] {
+  return values.length === 0 ? [none] : values
+}
+
+function orderOf(row: Selectable<OrdersTable>): Order {
+  return {
+    orderId: asOrderId(int(row.order_id)),
+    clientOrderId: row.client_order_id,
+    orderListId: row.order_list_id === '0' ? 0 : asOrderListId(int(row.order_list_id)),
+    userId: asUserId(int(row.user_id)),
+    instrumentId: asInstrumentId(row.instrument_id),
+    side: row.side as Side,
+    type: row.type as OrderType,
+    timeInForce: row.time_in_force as TimeInForce,
+    selfTrade: row.self_trade as SelfTradeMode,
+    source: row.source as OrderSource,
+    price: int(row.price),
+    quantity: int(row.quantity),
+    quoteAmount: BigInt(row.quote_amount),
+    triggerPrice: int(row.trigger_price),
+    activationPrice: int(row.activation_price),
+    trailingBps: row.trailing_bps,
+    visibleQuantity: int(row.visible_quantity),
+    expireAt: int(row.expire_at),
+    status: row.status as OrderStatus,
+    closeReason: row.close_reason as CloseReason,
+    executedQuantity: int(row.executed_quantity),
+    executedQuote: BigInt(row.executed_quote),
+    preventedQuantity: int(row.prevented_quantity),
+    fee: BigInt(row.fee),
+    feeAssetId: asAssetId(row.fee_asset_id),
+    held: BigInt(row.held),
+    heldAssetId: asAssetId(row.held_asset_id),
+    triggered: row.triggered,
+    triggeredAt: int(row.triggered_at),
+    createdAt: int(row.created_at),
+    updatedAt: int(row.updated_at),
+    replacedOrderId: row.replaced_order_id === '0' ? 0 : asOrderId(int(row.replaced_order_id)),
+  }
+}
+
+function fillOf(row: Selectable<FillsTable> & { readonly client_order_id: string | null }): FillRow {
+  return {
+    tradeId: asTradeId(int(row.trade_id)),
+    orderId: asOrderId(int(row.order_id)),
+    clientOrderId: row.client_order_id ?? '',
+    userId: asUserId(int(row.user_id)),
+    instrumentId: asInstrumentId(row.instrument_id),
+    side: row.side as Side,
+    role: row.role as FillRow['role'],
+    price: int(row.price),
+    quantity: int(row.quantity),
+    notional: BigInt(row.notional),
+    fee: BigInt(row.fee),
+    feeAssetId: asAssetId(row.fee_asset_id),
+    at: int(row.at),
+  }
+}

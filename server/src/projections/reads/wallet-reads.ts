@@ -1,0 +1,71 @@
+/** Statement lines and balances by day of a customer. */
+import { asAssetId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
+import type { Selectable } from 'kysely'
+import type { BalanceDayRow, Listing, StatementQuery, StatementRow } from '../port.ts'
+import { DAY_MS, dayStart } from '../projectors/projector.ts'
+import type { StatementLinesTable } from '../store/tables.ts'
+import { anyOf, offsetOf } from './order-reads.ts'
+import { int, seqOf, type TenantReader } from './reader.ts'
+
+/** Line ids rise with time: newest first is by id alone. */
+export async function listStatement(reader: TenantReader, query: StatementQuery): Promise<Listing<StatementRow>> {
+  let rows = reader.db.selectFrom('statement_lines').where('user_id', '=', String(query.userId))
+  if (query.asOf !== undefined) rows = rows.where('seq', '<=', String(query.asOf))
+  if (query.assetId !== undefined) rows = rows.where('asset_id', '=', query.assetId)
+  if (query.causes !== undefined) rows = rows.where('cause', 'in', anyOf<string>(query.causes, ''))
+  if (query.direction === 'in') rows = rows.where('amount', '>', '0')
+  if (query.direction === 'out') rows = rows.where('amount', '<', '0')
+  if (query.reference !== undefined) rows = rows.where('reference', '=', String(query.reference))
+  if (query.range !== undefined) {
+    rows = rows.where('at', '>=', String(query.range.from)).where('at', '<=', String(query.range.to))
+  }
+  const page = rows.selectAll().orderBy('line_id', 'desc').limit(query.pageSize).offset(offsetOf(query))
+  const total = rows.select((of) => of.fn.countAll<string>().as('total'))
+  const [found, counted, position] = await reader.together(page.compile(), total.compile(), reader.position())
+  return { rows: found.map(lineOf), total: int(counted[0]?.total ?? '0'), asOf: query.asOf ?? seqOf(position) }
+}
+
+/**
+ * One row for every UTC day from `fromDay` to the day of `now` and every asset that the user held by then; a day without a change
+ * repeats the one before.
+ * @param fromDay YYYY-MM-DD
+ */
+export async function balanceDays(reader: TenantReader, userId: UserId, fromDay: string, now: number): Promise<readonly BalanceDayRow[]> {
+  const fromAt = Date.parse(`${fromDay}T00:00:00.000Z`)
+  if (!Number.isFinite(fromAt)) throw new RangeError(`projections: ${JSON.stringify(fromDay)} is no day`)
+  const ofUser = reader.db.selectFrom('balance_days').where('user_id', '=', String(userId))
+  const before = ofUser
+    .select(['asset_id', 'day_at', 'total'])
+    .where('day_at', '<', String(fromAt))
+    .distinctOn('asset_id')
+    .orderBy('asset_id')
+    .orderBy('day_at', 'desc')
+  const since = ofUser.select(['asset_id', 'day_at', 'total']).where('day_at', '>=', String(fromAt)).orderBy('day_at').orderBy('asset_id')
+  const [opening, changes] = await reader.together(before.compile(), since.compile())
+  const totals = new Map(opening.map((row) => [row.asset_id, BigInt(row.total)]))
+  const rows: BalanceDayRow[] = []
+  let next = 0
+  for (let dayAt = fromAt; dayAt <= dayStart(now); dayAt += DAY_MS) {
+    for (let change = changes[next]; change !== undefined && int(change.day_at) === dayAt; change = changes[next]) {
+      totals.set(change.asset_id, BigInt(change.total))
+      next += 1
+    }
+    const day = new Date(dayAt).toISOString().slice(0, 10)
+    for (const [assetId, total] of [...totals].sort(([left], [right]) => left - right))
+      rows.push({ day, assetId: asAssetId(assetId), total })
+  }
+  return rows
+}
+
+function lineOf(row: Selectable<StatementLinesTable>): StatementRow {
+  return {
+    lineId: int(row.line_id),
+    userId: asUserId(int(row.user_id)),
+    assetId: asAssetId(row.asset_id),
+    cause: row.cause as StatementRow['cause'],
+    amount: BigInt(row.amount),
+    totalAfter: BigInt(row.total_after),
+    reference: int(row.reference),
+    at: int(row.at),
+  }
+}

@@ -1,0 +1,35 @@
+/** The port's reads over SQL, with the position that the projectors report. */
+import type { InstrumentId, TradeId, UserId } from '@agio/engine/ids/id.ts'
+import type { CandleInterval, FillQuery, OrderQuery, ReadModels, StatementQuery, TimeRange } from './port.ts'
+import type { ProjectionPosition } from './projection-position.ts'
+import { listCandles, seedCandles } from './reads/candle-reads.ts'
+import { listTrades, seedTickers } from './reads/market-reads.ts'
+import { findOrder, listFills, listOrders } from './reads/order-reads.ts'
+import { allUsers, findUser, listDocuments } from './reads/people-reads.ts'
+import { TenantReader } from './reads/reader.ts'
+import { balanceDays, listStatement } from './reads/wallet-reads.ts'
+import type { SqlReader } from './store/sql-connection.ts'
+
+/** @param now clock of the tenant's exchange, ms: it ends candles and days */
+export function sqlReadModels(tenantId: string, sql: SqlReader, position: ProjectionPosition, now: () => number): ReadModels {
+  const reader = new TenantReader(sql, tenantId)
+  return {
+    position: () => position.seq,
+    reached: (seq: number, timeoutMs?: number) => position.reached(seq, timeoutMs),
+    rebuilding: () => position.rebuilding(),
+    orders: (query: OrderQuery) => listOrders(reader, query),
+    order: (userId: UserId, by) => findOrder(reader, userId, by),
+    fills: (query: FillQuery) => listFills(reader, query),
+    statement: (query: StatementQuery) => listStatement(reader, query),
+    candles: (instrumentId: InstrumentId, interval: CandleInterval, range: TimeRange, limit: number) =>
+      listCandles(reader, instrumentId, interval, range, limit, now()),
+    candleSeed: (instrumentId: InstrumentId, interval: CandleInterval) => seedCandles(reader, instrumentId, interval, now()),
+    trades: (instrumentId: InstrumentId, limit: number, beforeId?: TradeId) => listTrades(reader, instrumentId, limit, beforeId, now()),
+    tickers: async () => (await seedTickers(reader, now())).rows,
+    tickerSeed: () => seedTickers(reader, now()),
+    balanceDays: (userId: UserId, fromDay: string) => balanceDays(reader, userId, fromDay, now()),
+    users: () => allUsers(reader),
+    user: (userId: UserId) => findUser(reader, userId),
+    documents: (userId: UserId, collection: string) => listDocuments(reader, userId, collection),
+  }
+}

@@ -1,0 +1,106 @@
+/** The shape of a tenant's tables, as steps that only grow: a released step is never edited. The SQL level is PostgreSQL 15. */
+import { type CreateTableBuilder, type Kysely, type SchemaModule, sql } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import type { Tables } from './tables.ts'
+
+type ColumnType = 'bigint' | 'integer' | 'text' | 'boolean'
+
+/** Columns by type, none of them null: an absent figure is 0 and an absent text is ''. */
+function table(
+  schema: SchemaModule,
+  name: keyof Tables,
+  columns: Readonly<Record<string, ColumnType>>,
+  key: readonly string[],
+): CreateTableBuilder<string, string> {
+  let builder: CreateTableBuilder<string, string> = schema.createTable(name)
+  for (const [column, type] of Object.entries(columns)) builder = builder.addColumn(column, type, (each) => each.notNull())
+  return builder.addPrimaryKeyConstraint(`${name}_key`, [...key])
+}
+
+const big = (...names: readonly string[]): Record<string, ColumnType> => Object.fromEntries(names.map((name) => [name, 'bigint']))
+const int = (...names: readonly string[]): Record<string, ColumnType> => Object.fromEntries(names.map((name) => [name, 'integer']))
+const text = (...names: readonly string[]): Record<string, ColumnType> => Object.fromEntries(names.map((name) => [name, 'text']))
+
+async function createTrading(schema: SchemaModule): Promise<void> {
+  const orders = {
+    ...big('order_id', 'order_list_id', 'user_id', 'price', 'quantity', 'quote_amount', 'trigger_price', 'activation_price'),
+    ...text('client_order_id', 'side', 'type', 'time_in_force', 'self_trade', 'source', 'status', 'close_reason'),
+    ...big('visible_quantity', 'expire_at', 'executed_quantity', 'executed_quote', 'prevented_quantity', 'fee', 'held'),
+    ...int('instrument_id', 'trailing_bps', 'fee_asset_id', 'held_asset_id'),
+    ...big('triggered_at', 'created_at', 'updated_at', 'replaced_order_id', 'placed_seq', 'closed_seq'),
+    triggered: 'boolean',
+  } as const
+  await table(schema, 'orders', orders, ['order_id']).execute()
+  await schema.createIndex('orders_of_user').on('orders').columns(['user_id', 'created_at', 'order_id']).execute()
+  await schema.createIndex('orders_by_client_id').on('orders').columns(['user_id', 'client_order_id']).execute()
+  const fills = {
+    ...big('user_id', 'trade_id', 'order_id', 'price', 'quantity', 'notional', 'fee', 'at', 'seq'),
+    ...int('instrument_id', 'fee_asset_id'),
+    ...text('side', 'role'),
+  }
+  await table(schema, 'fills', fills, ['user_id', 'trade_id', 'order_id']).execute()
+  await schema.createIndex('fills_of_order').on('fills').columns(['order_id']).execute()
+  const lines = {
+    ...big('line_id', 'user_id', 'amount', 'total_after', 'reference', 'at', 'seq'),
+    ...int('asset_id'),
+    ...text('cause'),
+  }
+  await table(schema, 'statement_lines', lines, ['line_id']).execute()
+  await schema.createIndex('statement_lines_of_user').on('statement_lines').columns(['user_id', 'line_id']).execute()
+}
+
+async function createMarket(schema: SchemaModule): Promise<void> {
+  const trades = { ...big('trade_id', 'price', 'quantity', 'notional', 'at'), ...int('instrument_id'), ...text('taker_side') }
+  await table(schema, 'trades', trades, ['trade_id']).execute()
+  await schema.createIndex('trades_of_instrument').on('trades').columns(['instrument_id', 'trade_id']).execute()
+  const candles = {
+    ...int('instrument_id', 'step'),
+    ...big('open_at', 'open', 'high', 'low', 'close', 'quantity', 'turnover', 'trade_count'),
+  }
+  await table(schema, 'candles', candles, ['instrument_id', 'step', 'open_at']).execute()
+  const tickers = { ...int('instrument_id'), ...big('last_price', 'last_at', 'day_at', 'open_price', 'previous_close') }
+  await table(schema, 'tickers', tickers, ['instrument_id']).execute()
+}
+
+async function createPeople(schema: SchemaModule): Promise<void> {
+  await table(schema, 'users', { ...big('user_id', 'created_at'), ...text('account_key', 'role', 'document') }, ['user_id']).execute()
+  const days = { ...big('user_id', 'day_at', 'total'), ...int('asset_id') }
+  await table(schema, 'balance_days', days, ['user_id', 'asset_id', 'day_at']).execute()
+  const documents = { ...big('user_id', 'saved_at'), ...text('collection', 'document_id', 'document', 'actor') }
+  await table(schema, 'documents', documents, ['user_id', 'collection', 'document_id']).execute()
+  const position = { ...int('one'), ...big('seq', 'at', 'last_line_id'), ...text('journal_mark') }
+  await table(schema, 'position', position, ['one']).execute()
+}
+
+function migrations(schemaName: string): Record<string, Migration> {
+  return {
+    '0001 tables': {
+      async up(db) {
+        const schema = db.withSchema(schemaName).schema
+        await createTrading(schema)
+        await createMarket(schema)
+        await createPeople(schema)
+      },
+    },
+  }
+}
+
+/**
+ * Brings a tenant's schema to the newest shape; creates it when missing.
+ * @throws what the database says when a step fails; the step is rolled back
+ */
+export async function migrate(db: Kysely<Tables>, schemaName: string): Promise<void> {
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations(schemaName) },
+    migrationTableSchema: schemaName,
+    migrationTableName: 'migrations',
+    migrationLockTableName: 'migrations_lock',
+  })
+  const { error } = await migrator.migrateToLatest()
+  if (error !== undefined) throw error
+}
+
+export async function dropSchema(db: Kysely<Tables>, schemaName: string): Promise<void> {
+  await sql`drop schema if exists ${sql.id(schemaName)} cascade`.execute(db)
+}

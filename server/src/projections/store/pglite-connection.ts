@@ -1,0 +1,62 @@
+/** PGlite, small: opened and used by the projection thread alone. */
+import { PGlite } from '@electric-sql/pglite'
+import type { SqlConnection } from './sql-connection.ts'
+
+const INT8 = 20
+const NUMERIC = 1700
+
+/**
+ * Settings that keep it small and quick. Nothing is lost by them: the journal is the truth, PGlite never calls fsync anyway, and an
+ * unclean stop of the machine drops the database (store-guard.ts). Full page images protect against torn pages only, the same case.
+ */
+const SETTINGS = [
+  'shared_buffers=16MB',
+  'wal_buffers=1MB',
+  'work_mem=8MB',
+  'maintenance_work_mem=16MB',
+  'max_wal_size=64MB',
+  'min_wal_size=32MB',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'full_page_writes=off',
+  'synchronous_commit=off',
+  'jit=off',
+  'timezone=UTC',
+]
+
+/** What PGlite itself passes; its options replace the whole list. */
+const BASE_PARAMETERS = ['--single', '-F', '-O', '-j']
+const BASE_SETTINGS = [
+  'search_path=public',
+  'exit_on_error=false',
+  'log_checkpoints=false',
+  'max_worker_processes=0',
+  'max_parallel_workers=0',
+  'max_parallel_workers_per_gather=0',
+  'max_parallel_maintenance_workers=0',
+  'io_method=sync',
+]
+
+export interface PgliteConnection extends SqlConnection {
+  close(): Promise<void>
+}
+
+/**
+ * @param directory the database folder; created when missing (initdb takes some seconds); undefined = in memory, for tests
+ * @throws what PGlite throws when the folder is unreadable; the caller drops it
+ */
+export async function openPglite(directory: string | undefined): Promise<PgliteConnection> {
+  const text = (value: string): string => value
+  const database = await PGlite.create({
+    ...(directory === undefined ? {} : { dataDir: directory }),
+    startParams: [...BASE_PARAMETERS, ...[...BASE_SETTINGS, ...SETTINGS].flatMap((setting) => ['-c', setting])],
+    parsers: { [INT8]: text, [NUMERIC]: text },
+  })
+  return {
+    async run(statement) {
+      const result = await database.query(statement.sql, [...statement.parameters])
+      return { rows: result.rows, affectedRows: result.affectedRows ?? 0 }
+    },
+    close: () => database.close(),
+  }
+}

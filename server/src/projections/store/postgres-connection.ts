@@ -1,0 +1,63 @@
+/** PostgreSQL 15 or newer through `pg`: one connection for the projectors' writes, a small pool for reads. */
+import pg from 'pg'
+import type { SqlConnection, SqlReader, SqlRows, Statement } from './sql-connection.ts'
+
+const READERS_MAX = 8
+const STATEMENT_TIMEOUT_MS = 15_000
+
+interface Queryable {
+  query(text: string, values?: unknown[]): Promise<{ rows: unknown[]; rowCount: number | null }>
+}
+
+async function runOn(client: Queryable, statement: Statement): Promise<SqlRows> {
+  const result = await client.query(statement.sql, [...statement.parameters])
+  return { rows: result.rows, affectedRows: result.rowCount ?? 0 }
+}
+
+/** The writer. @throws when the server is not there or refuses */
+export async function openPostgres(databaseUrl: string): Promise<SqlConnection & { close(): Promise<void> }> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'agio projections' })
+  let broken: Error | undefined
+  client.on('error', (error) => {
+    broken = error
+  })
+  await client.connect()
+  return {
+    run(statement) {
+      if (broken !== undefined) return Promise.reject(broken)
+      return runOn(client, statement)
+    },
+    close: () => client.end(),
+  }
+}
+
+/** Reads that belong together share a repeatable-read snapshot. */
+export function openPostgresReader(databaseUrl: string): SqlReader & { close(): Promise<void> } {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: READERS_MAX,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    application_name: 'agio reads',
+  })
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => undefined)
+  return {
+    async readTogether(statements) {
+      const [only] = statements
+      if (only !== undefined && statements.length === 1) return [await runOn(pool, only)]
+      const client = await pool.connect()
+      try {
+        await client.query('begin isolation level repeatable read read only')
+        const answers: SqlRows[] = []
+        for (const statement of statements) answers.push(await runOn(client, statement))
+        await client.query('commit')
+        client.release()
+        return answers
+      } catch (error) {
+        client.release(true)
+        throw error
+      }
+    },
+    close: () => pool.end(),
+  }
+}

@@ -1,0 +1,154 @@
+/** Rows as Kysely reads them: int8 comes as a string, int4 as a number. Money never passes through a float. */
+
+type Int8 = string
+
+export interface PositionTable {
+  one: number
+  seq: Int8
+  at: Int8
+  last_line_id: Int8
+  journal_mark: string
+}
+
+export interface UsersTable {
+  user_id: Int8
+  account_key: string
+  role: string
+  created_at: Int8
+  document: string
+}
+
+export interface OrdersTable {
+  order_id: Int8
+  client_order_id: string
+  order_list_id: Int8
+  user_id: Int8
+  instrument_id: number
+  side: string
+  type: string
+  time_in_force: string
+  self_trade: string
+  source: string
+  price: Int8
+  quantity: Int8
+  quote_amount: Int8
+  trigger_price: Int8
+  activation_price: Int8
+  trailing_bps: number
+  visible_quantity: Int8
+  expire_at: Int8
+  status: string
+  close_reason: string
+  executed_quantity: Int8
+  executed_quote: Int8
+  prevented_quantity: Int8
+  fee: Int8
+  fee_asset_id: number
+  held: Int8
+  held_asset_id: number
+  triggered: boolean
+  triggered_at: Int8
+  created_at: Int8
+  updated_at: Int8
+  replaced_order_id: Int8
+  placed_seq: Int8
+  /** Sequence of the closing entry; 0 = open. */
+  closed_seq: Int8
+}
+
+export interface FillsTable {
+  user_id: Int8
+  trade_id: Int8
+  order_id: Int8
+  instrument_id: number
+  side: string
+  role: string
+  price: Int8
+  quantity: Int8
+  notional: Int8
+  fee: Int8
+  fee_asset_id: number
+  at: Int8
+  seq: Int8
+}
+
+export interface StatementLinesTable {
+  line_id: Int8
+  user_id: Int8
+  asset_id: number
+  cause: string
+  amount: Int8
+  total_after: Int8
+  reference: Int8
+  at: Int8
+  seq: Int8
+}
+
+export interface TradesTable {
+  trade_id: Int8
+  instrument_id: number
+  price: Int8
+  quantity: Int8
+  taker_side: string
+  notional: Int8
+  at: Int8
+}
+
+export interface CandlesTable {
+  instrument_id: number
+  /** Width in minutes: 1, 15, 60 or 1440. */
+  step: number
+  open_at: Int8
+  open: Int8
+  high: Int8
+  low: Int8
+  close: Int8
+  quantity: Int8
+  turnover: Int8
+  trade_count: Int8
+}
+
+export interface TickersTable {
+  instrument_id: number
+  last_price: Int8
+  last_at: Int8
+  /** Start of the UTC day of the last trade, ms; the two prices below belong to that day. */
+  day_at: Int8
+  open_price: Int8
+  previous_close: Int8
+}
+
+export interface BalanceDaysTable {
+  user_id: Int8
+  asset_id: number
+  day_at: Int8
+  total: Int8
+}
+
+export interface DocumentsTable {
+  user_id: Int8
+  collection: string
+  document_id: string
+  document: string
+  saved_at: Int8
+  actor: string
+}
+
+export interface Tables {
+  position: PositionTable
+  users: UsersTable
+  orders: OrdersTable
+  fills: FillsTable
+  statement_lines: StatementLinesTable
+  trades: TradesTable
+  candles: CandlesTable
+  tickers: TickersTable
+  balance_days: BalanceDaysTable
+  documents: DocumentsTable
+}
+
+/** SQL schema of a tenant. @throws Error for a tenant id that is not `[a-z0-9_-]{1,40}` */
+export function schemaOf(tenantId: string): string {
+  if (!/^[a-z0-9_-]{1,40}$/.test(tenantId)) throw new Error(`projections: unusable tenant id ${JSON.stringify(tenantId)}`)
+  return `tenant_${tenantId}`
+}

@@ -1,0 +1,206 @@
+/**
+ * Keeps one tenant's projection moving: live batches while they follow on, the journal for whatever is missing before them. It knows
+ * no thread and no database, only a writer and the queue in front of it.
+ */
+import type { Event } from '@agio/engine/event.ts'
+import type { ProjectionWriter } from './projection-writer.ts'
+import type { Moment } from './projectors/projector.ts'
+import type { WorkQueue } from './store/work-queue.ts'
+
+/** Events of the entries `firstSeq`…`lastSeq`; an entry may have none. */
+export interface EventBatch {
+  readonly firstSeq: number
+  readonly lastSeq: number
+  readonly byteLength: number
+  events(): Iterable<{ readonly seq: number; readonly at: number; readonly event: Event }>
+}
+
+/** The journal, replayed: the events of the entries after `afterSeq` up to `toSeq`. A batch is valid until the next is asked for. */
+export interface EventHistory {
+  /** Identity of the journal; '' while it is empty. */
+  mark(): Promise<string>
+  batches(afterSeq: number, toSeq: number): AsyncIterable<EventBatch>
+  /** Forgets the replayed state. */
+  release(): void
+}
+
+/** A commit should hold the connection this long at most; batches shrink and grow towards three quarters of it. */
+const COMMIT_MS = 20
+const ROWS_START = 500
+const ROWS_MIN = 100
+const ROWS_MAX = 4000
+/** Rows may wait this long for company, unless a reader waits for them. */
+const LINGER_MS = 250
+/** The thread answers reads too: folding pauses this often. */
+const FOLD_SLICE_MS = 8
+const DRAIN_MS = 1500
+
+export class TenantRun {
+  readonly #writer: ProjectionWriter
+  readonly #queue: WorkQueue
+  readonly #history: EventHistory
+  readonly #moved: (seq: number, takenBytes: number) => void
+  readonly #backlog: EventBatch[] = []
+  #known: number
+  /** The last entry folded; the visible position is behind it while rows wait. */
+  #folded: Moment
+  #mark: string
+  #takenBytes = 0
+  #rowsMax = ROWS_START
+  #hurried = false
+  #stopping = false
+  #drainUntil = 0
+  #commitBy = 0
+  #wake: () => void = () => undefined
+
+  /**
+   * @param durableSeq where the journal ends now
+   * @param moved called when readers may see everything up to `seq`; `takenBytes` counts live batches taken so far
+   */
+  constructor(
+    writer: ProjectionWriter,
+    queue: WorkQueue,
+    history: EventHistory,
+    durableSeq: number,
+    moved: (seq: number, takenBytes: number) => void,
+  ) {
+    this.#writer = writer
+    this.#queue = queue
+    this.#history = history
+    this.#known = durableSeq
+    this.#moved = moved
+    this.#folded = { seq: writer.storedSeq, at: 0 }
+    this.#mark = writer.journalMark
+  }
+
+  /** A live batch. Batches come in order; some may be missing. */
+  push(batch: EventBatch): void {
+    this.#backlog.push(batch)
+    this.announce(batch.lastSeq)
+  }
+
+  /** The journal is durable up to here, whether or not the batch comes as well. */
+  announce(seq: number): void {
+    if (seq > this.#known) this.#known = seq
+    this.#wake()
+  }
+
+  /** A reader waits: store what there is without lingering. */
+  hurry(): void {
+    this.#hurried = true
+    this.#wake()
+  }
+
+  /** Lets `run` end after the batch in hand. */
+  stop(): void {
+    this.#stopping = true
+    this.#drainUntil = performance.now() + DRAIN_MS
+    this.#wake()
+  }
+
+  /** Runs until `stop`. @throws what the writer or the journal says */
+  async run(): Promise<void> {
+    while (!this.#stopping || this.#draining()) {
+      const head = this.#backlog[0]
+      const missing = (head === undefined ? this.#known : head.firstSeq - 1) - this.#folded.seq
+      if (missing > 0) await this.#catchUp(this.#folded.seq + missing)
+      else if (head === undefined) await this.#rest()
+      else {
+        this.#backlog.shift()
+        this.#takenBytes += head.byteLength
+        await this.#take(head)
+      }
+    }
+    await this.#commit()
+  }
+
+  /** After `stop`, live batches in hand are still taken for a moment: it spares the next start a replay. */
+  #draining(): boolean {
+    const head = this.#backlog[0]
+    return head !== undefined && head.firstSeq <= this.#folded.seq + 1 && performance.now() < this.#drainUntil
+  }
+
+  async #catchUp(toSeq: number): Promise<void> {
+    for await (const batch of this.#history.batches(this.#folded.seq, toSeq)) {
+      await this.#take(batch)
+      if (this.#stopping) break
+    }
+  }
+
+  async #take(batch: EventBatch): Promise<void> {
+    let sliceEnd = performance.now() + FOLD_SLICE_MS
+    let { seq: last, at: lastAt } = this.#folded
+    const after = last
+    if (this.#writer.pending === 0) this.#commitBy = performance.now() + LINGER_MS
+    for (const { seq, at, event } of batch.events()) {
+      if (seq <= after) continue
+      if (seq !== last) {
+        this.#folded = { seq: last, at: lastAt }
+        last = seq
+        lastAt = at
+        if (performance.now() > sliceEnd || this.#writer.pending >= this.#rowsMax) {
+          await this.#makeRoom()
+          sliceEnd = performance.now() + FOLD_SLICE_MS
+        }
+      }
+      this.#writer.fold(event, { seq, at })
+    }
+    this.#folded = { seq: Math.max(after, batch.lastSeq), at: lastAt }
+    if (this.#writer.pending >= this.#rowsMax) await this.#commit()
+    else this.#report()
+  }
+
+  async #makeRoom(): Promise<void> {
+    if (this.#writer.pending >= this.#rowsMax) await this.#commit()
+    else await new Promise(setImmediate)
+  }
+
+  /** Nothing to fold: store what waits, tidy up, sleep until something comes. */
+  async #rest(): Promise<void> {
+    if (this.#writer.pending > 0) {
+      const left = this.#commitBy - performance.now()
+      return this.#hurried || left <= 0 ? this.#commit() : this.#sleep(left)
+    }
+    this.#hurried = false
+    this.#history.release()
+    while (!this.#stopping && (await this.#queue.write(() => this.#writer.prune(this.#folded.at))));
+    if (this.#backlog.length === 0 && this.#known <= this.#folded.seq) await this.#sleep(undefined)
+  }
+
+  #sleep(milliseconds: number | undefined): Promise<void> {
+    if (this.#stopping) return Promise.resolve()
+    return new Promise((resolve) => {
+      const timer = milliseconds === undefined ? undefined : setTimeout(resolve, milliseconds)
+      this.#wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
+  async #commit(): Promise<void> {
+    if (this.#folded.seq > this.#writer.storedSeq) {
+      if (this.#mark === '') this.#mark = await this.#history.mark()
+      const rows = this.#writer.pending
+      const moment = this.#folded
+      const took = await this.#queue.write(async () => {
+        const begun = performance.now()
+        await this.#writer.commit(moment, this.#mark)
+        return performance.now() - begun
+      })
+      this.#tune(rows, took)
+    }
+    this.#hurried = false
+    this.#report()
+  }
+
+  #tune(rows: number, took: number): void {
+    if (took > COMMIT_MS) this.#rowsMax = Math.max(ROWS_MIN, Math.floor(this.#rowsMax * 0.8))
+    else if (took < COMMIT_MS * 0.7 && rows >= this.#rowsMax) this.#rowsMax = Math.min(ROWS_MAX, Math.ceil(this.#rowsMax * 1.1))
+  }
+
+  /** Entries without rows need no commit: whoever asks already sees all there is. */
+  #report(): void {
+    this.#moved(this.#writer.pending === 0 ? this.#folded.seq : this.#writer.storedSeq, this.#takenBytes)
+  }
+}

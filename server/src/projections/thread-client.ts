@@ -1,0 +1,187 @@
+/** The main thread's end of the projection thread: starts it, hands batches over within bounds, carries reads, starts it again if it dies. */
+import { Worker } from 'node:worker_threads'
+import type { DurableBatch } from '../sequencer/exchange.ts'
+import type { SqlReader, SqlRows, Statement } from './store/sql-connection.ts'
+import type { FromThread, ThreadStart, ThreadTenant, ToThread } from './thread-messages.ts'
+
+/** Live batches on their way to the thread, bytes a tenant; beyond that the thread reads the journal instead. */
+const IN_FLIGHT_BYTES_MAX = 48 * 1024 * 1024
+const READS_MAX = 1000
+const READ_TIMEOUT_MS = 15_000
+const STOP_TIMEOUT_MS = 4000
+const RESTARTS_MAX = 3
+const RESTART_AFTER_MS = 1000
+
+/** History cannot be read now: too many reads wait, the thread has died, or the server stops. Try again later. */
+export class HistoryUnavailable extends Error {
+  constructor(why: string) {
+    super(`history is unavailable: ${why}`)
+    this.name = 'HistoryUnavailable'
+  }
+}
+
+export interface TenantFeed {
+  readonly tenantId: string
+  readonly journalDir: string
+  /** Where the journal ends now. */
+  durableSeq(): number
+  /** The database is open and holds everything up to `seq`. */
+  opened(seq: number): void
+  /** Readers see everything up to `seq` now. */
+  moved(seq: number): void
+}
+
+interface Flow {
+  sentBytes: number
+  takenBytes: number
+}
+
+interface WaitingRead {
+  resolve(answers: readonly SqlRows[]): void
+  reject(error: Error): void
+  readonly timer: NodeJS.Timeout
+}
+
+export class ThreadClient implements SqlReader {
+  readonly #store: Pick<ThreadStart, 'directory' | 'databaseUrl'>
+  readonly #feeds: ReadonlyMap<string, TenantFeed>
+  readonly #log: (message: string) => void
+  readonly #flows = new Map<string, Flow>()
+  readonly #reads = new Map<number, WaitingRead>()
+  #lastReadId = 0
+  #worker: Worker | undefined
+  #restarts = 0
+  #stopping = false
+  #stopped: () => void = () => undefined
+  readonly #whenOpened = Promise.withResolvers<void>()
+
+  constructor(store: Pick<ThreadStart, 'directory' | 'databaseUrl'>, feeds: readonly TenantFeed[], log: (message: string) => void) {
+    this.#store = store
+    this.#feeds = new Map(feeds.map((feed) => [feed.tenantId, feed]))
+    this.#log = log
+    this.#startThread(false)
+  }
+
+  /** Called for every durable batch, in order, from the moment of construction on. Copies what it needs. */
+  send(tenantId: string, batch: DurableBatch): void {
+    const flow = this.#flows.get(tenantId)
+    if (flow === undefined) return
+    const length = batch.events.byteLength
+    if (flow.sentBytes - flow.takenBytes + length > IN_FLIGHT_BYTES_MAX) {
+      this.#post({ kind: 'durable', tenantId, seq: batch.lastSeq })
+      return
+    }
+    flow.sentBytes += length
+    const events = new Uint8Array(length)
+    events.set(batch.events)
+    this.#post({ kind: 'batch', tenantId, firstSeq: batch.firstSeq, lastSeq: batch.lastSeq, events }, [events.buffer])
+  }
+
+  /** Resolves when the tables are there for the first time. */
+  opened(): Promise<void> {
+    return this.#whenOpened.promise
+  }
+
+  hurry(tenantId: string): void {
+    this.#post({ kind: 'hurry', tenantId })
+  }
+
+  /** @throws HistoryUnavailable, or Error with the database's message */
+  readTogether(statements: readonly Statement[]): Promise<readonly SqlRows[]> {
+    if (this.#worker === undefined || this.#stopping) return Promise.reject(new HistoryUnavailable('not running'))
+    if (this.#reads.size >= READS_MAX) return Promise.reject(new HistoryUnavailable('too many reads'))
+    const { promise, resolve, reject } = Promise.withResolvers<readonly SqlRows[]>()
+    this.#lastReadId += 1
+    const readId = this.#lastReadId
+    const timer = setTimeout(() => {
+      this.#reads.delete(readId)
+      reject(new HistoryUnavailable('the read took too long'))
+    }, READ_TIMEOUT_MS)
+    this.#reads.set(readId, { resolve, reject, timer })
+    // Kysely hands over statements with more fields than a message may carry.
+    this.#post({ kind: 'read', readId, statements: statements.map(({ sql, parameters }) => ({ sql, parameters })) })
+    return promise
+  }
+
+  /** Resolves when the database is closed and on disk, or after four seconds, when the thread is ended anyway. */
+  async stop(): Promise<void> {
+    this.#stopping = true
+    const worker = this.#worker
+    if (worker === undefined) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#stopped = resolve
+    const timer = setTimeout(resolve, STOP_TIMEOUT_MS)
+    this.#post({ kind: 'stop' })
+    await promise
+    clearTimeout(timer)
+    await worker.terminate()
+    this.#rejectReads('stopped')
+  }
+
+  #startThread(drop: boolean): void {
+    const tenants: ThreadTenant[] = [...this.#feeds.values()].map((feed) => {
+      this.#flows.set(feed.tenantId, { sentBytes: 0, takenBytes: 0 })
+      return { tenantId: feed.tenantId, journalDir: feed.journalDir, durableSeq: feed.durableSeq() }
+    })
+    const workerData: ThreadStart = { ...this.#store, tenants, drop }
+    const worker = new Worker(new URL('./projection-thread.ts', import.meta.url), { workerData, name: 'projections' })
+    worker.on('message', (message: FromThread) => this.#receive(message))
+    worker.on('error', (error: unknown) => this.#log(`projections: ${String(error)}`))
+    worker.on('exit', () => this.#ended(worker))
+    this.#worker = worker
+  }
+
+  /** The journal is the truth and trading does not need us: start again, from an empty database if the last one may be at fault. */
+  #ended(worker: Worker): void {
+    if (this.#worker !== worker) return
+    this.#worker = undefined
+    this.#rejectReads('the projection thread ended')
+    this.#stopped()
+    if (this.#stopping || this.#restarts >= RESTARTS_MAX) return
+    this.#restarts += 1
+    setTimeout(() => {
+      if (!this.#stopping) this.#startThread(this.#restarts > 1)
+    }, RESTART_AFTER_MS)
+  }
+
+  #receive(message: FromThread): void {
+    switch (message.kind) {
+      case 'opened':
+        this.#whenOpened.resolve()
+        for (const [tenantId, seq] of Object.entries(message.positions)) this.#feeds.get(tenantId)?.opened(seq)
+        return
+      case 'moved': {
+        const flow = this.#flows.get(message.tenantId)
+        if (flow !== undefined) flow.takenBytes = message.takenBytes
+        this.#feeds.get(message.tenantId)?.moved(message.seq)
+        return
+      }
+      case 'answer':
+        this.#settle(message.readId)?.resolve(message.answers)
+        return
+      case 'refusal':
+        this.#settle(message.readId)?.reject(new Error(message.message))
+        return
+      case 'failed':
+        this.#log(`projections: ${message.message}`)
+        return
+      case 'stopped':
+        this.#stopped()
+    }
+  }
+
+  #settle(readId: number): WaitingRead | undefined {
+    const read = this.#reads.get(readId)
+    this.#reads.delete(readId)
+    clearTimeout(read?.timer)
+    return read
+  }
+
+  #rejectReads(why: string): void {
+    for (const readId of [...this.#reads.keys()]) this.#settle(readId)?.reject(new HistoryUnavailable(why))
+  }
+
+  #post(message: ToThread, transfer: readonly ArrayBuffer[] = []): void {
+    this.#worker?.postMessage(message, [...transfer])
+  }
+}
