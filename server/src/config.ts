@@ -3,7 +3,13 @@ import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 
 const port = (fallback: number) =>
-  z._default(z.pipe(z.string().check(z.regex(/^\d{1,5}$/)), z.transform((text: string) => Number(text))), fallback)
+  z._default(
+    z.pipe(
+      z.string().check(z.regex(/^\d{1,5}$/)),
+      z.transform((text: string) => Number(text)),
+    ),
+    fallback,
+  )
 
 const schema = z.object({
   PORT: port(8080),

@@ -1,0 +1,27 @@
+/** The demo customer of each tenant: a generated password, kept in the data folder for its owner to read. */
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface DemoLogin {
+  readonly tenantId: string
+  readonly email: string
+  readonly password: string
+}
+
+const fileOf = (dataDir: string): string => join(dataDir, 'demo-logins.json')
+
+/** Twelve letters and digits with a symbol between: easy to type, strong enough for the password rules. */
+function password(): string {
+  const part = (): string => randomBytes(6).toString('base64url').replace(/[-_]/g, 'x').slice(0, 6)
+  return `${part()}-A7${part()}`
+}
+
+/** Reads the logins of an earlier start, or makes them (mode 0600). */
+export function demoLogins(dataDir: string, tenantIds: readonly string[]): readonly DemoLogin[] {
+  const file = fileOf(dataDir)
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'))
+  const logins = tenantIds.map((tenantId) => ({ tenantId, email: `demo@${tenantId}.example`, password: password() }))
+  writeFileSync(file, `${JSON.stringify(logins, null, 2)}\n`, { mode: 0o600 })
+  return logins
+}
