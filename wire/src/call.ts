@@ -32,6 +32,7 @@ export interface CallSpec<Request extends z.ZodMiniType, Response extends z.ZodM
   readonly summary: string
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function call<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
   spec: CallSpec<Request, Response>,
 ): CallSpec<Request, Response> {
