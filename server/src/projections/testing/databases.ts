@@ -1,0 +1,94 @@
+/** The databases that the suite runs on: PGlite always, PostgreSQL when its programs are on this machine. */
+import { execFileSync } from 'node:child_process'
+import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openPglite } from '../store/pglite-connection.ts'
+import { openPostgres } from '../store/postgres-connection.ts'
+import type { SqlConnection } from '../store/sql-connection.ts'
+
+export interface TestDatabase {
+  readonly connection: SqlConnection
+  /** Only PostgreSQL can be reached from elsewhere. */
+  readonly databaseUrl: string | undefined
+  close(): Promise<void>
+}
+
+export interface DatabaseKind {
+  readonly name: string
+  readonly present: boolean
+  open(): Promise<TestDatabase>
+}
+
+const binaries = postgresBinaries()
+
+export const DATABASES: readonly DatabaseKind[] = [
+  { name: 'PGlite', present: true, open: openMemory },
+  { name: 'PostgreSQL', present: binaries !== undefined, open: openServer },
+]
+
+async function openMemory(): Promise<TestDatabase> {
+  const connection = await openPglite(undefined)
+  return { connection, databaseUrl: undefined, close: () => connection.close() }
+}
+
+function postgresBinaries(): string | undefined {
+  try {
+    return execFileSync('pg_config', ['--bindir'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+  } catch {
+    return undefined
+  }
+}
+
+/** PostgreSQL refuses to run as root: then it runs as an account that owns nothing but its folder. */
+function account(): { readonly uid: number; readonly gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  for (const name of ['postgres', 'nobody']) {
+    try {
+      const [uid = '', gid = ''] = ['-u', '-g'].map((flag) => execFileSync('id', [flag, name], { encoding: 'utf8', stdio: 'pipe' }).trim())
+      return { uid: Number(uid), gid: Number(gid) }
+    } catch {
+      // The next account then.
+    }
+  }
+  throw new Error('tests: PostgreSQL needs an account other than root')
+}
+
+/** A server of its own in a private folder, on a socket in it: no port is taken. */
+async function openServer(): Promise<TestDatabase> {
+  if (binaries === undefined) throw new Error('tests: PostgreSQL is not installed')
+  const folder = mkdtempSync(join(tmpdir(), 'agio-pg-'))
+  const as = account()
+  if (as !== undefined) chownSync(folder, as.uid, as.gid)
+  const data = join(folder, 'data')
+  const run = (program: string, args: readonly string[]): void => {
+    execFileSync(join(binaries, program), [...args], {
+      ...as,
+      cwd: folder,
+      stdio: 'ignore',
+      env: { PATH: process.env.PATH ?? '', LC_ALL: 'C' },
+    })
+  }
+  run('initdb', ['-D', data, '-U', 'agio', '-A', 'trust', '-E', 'UTF8', '--no-sync'])
+  run('pg_ctl', [
+    '-D',
+    data,
+    '-w',
+    '-l',
+    join(folder, 'log'),
+    '-o',
+    `-c listen_addresses= -c unix_socket_directories=${folder} -c fsync=off`,
+    'start',
+  ])
+  const databaseUrl = `postgresql://agio@localhost/postgres?host=${encodeURIComponent(folder)}`
+  const connection = await openPostgres(databaseUrl)
+  return {
+    connection,
+    databaseUrl,
+    async close() {
+      await connection.close()
+      run('pg_ctl', ['-D', data, '-w', '-m', 'immediate', 'stop'])
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

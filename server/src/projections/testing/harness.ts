@@ -1,0 +1,96 @@
+/** One tenant's projections in this thread, over any database. */
+import type { ReadModels } from '../port.ts'
+import { ProjectionPosition } from '../projection-position.ts'
+import { ProjectionWriter } from '../projection-writer.ts'
+import { sqlReadModels } from '../sql-read-models.ts'
+import type { SqlConnection, SqlReader } from '../store/sql-connection.ts'
+import { schemaOf, type Tables } from '../store/tables.ts'
+import { WorkQueue } from '../store/work-queue.ts'
+import { type EventHistory, TenantRun } from '../tenant-run.ts'
+import { batchOf, type StampedEvent } from './events.ts'
+
+export interface Harness {
+  readonly models: ReadModels
+  readonly writer: ProjectionWriter
+  readonly run: TenantRun
+  readonly queue: WorkQueue
+  /** Folds and stores the events that are new. */
+  project(events: readonly StampedEvent[]): Promise<void>
+  stop(): Promise<void>
+}
+
+const TABLES = [
+  'orders',
+  'fills',
+  'statement_lines',
+  'trades',
+  'candles',
+  'tickers',
+  'users',
+  'balance_days',
+  'documents',
+] as const satisfies readonly (keyof Tables)[]
+
+/** A journal whose entries are hand-made events. */
+export function eventHistory(events: () => readonly StampedEvent[], mark = 'journal'): EventHistory {
+  return {
+    mark: async () => mark,
+    async *batches(afterSeq, toSeq) {
+      for (let first = afterSeq + 1; first <= toSeq; first += 50) yield batchOf(first, Math.min(first + 49, toSeq), events())
+    },
+    release: () => undefined,
+  }
+}
+
+export async function harness(
+  connection: SqlConnection,
+  tenantId: string,
+  options: { now(): number; history?: EventHistory; durableSeq?: number; mark?: string },
+): Promise<Harness> {
+  const durableSeq = options.durableSeq ?? 0
+  const writer = await ProjectionWriter.open(connection, tenantId, { mark: options.mark ?? 'journal', durableSeq })
+  const queue = new WorkQueue()
+  const position = new ProjectionPosition(durableSeq, false, () => run.hurry())
+  const history = options.history ?? eventHistory(() => [])
+  const run: TenantRun = new TenantRun(writer, queue, history, durableSeq, (seq) => position.moved(seq))
+  position.opened(writer.storedSeq, durableSeq)
+  const reader: SqlReader = {
+    readTogether: (statements) =>
+      queue.read(async () => {
+        const answers = []
+        for (const statement of statements) answers.push(await connection.run(statement))
+        return answers
+      }),
+  }
+  const running = run.run()
+  const models = sqlReadModels(tenantId, reader, position, options.now)
+  return {
+    models,
+    writer,
+    run,
+    queue,
+    async project(events) {
+      const lastSeq = events.at(-1)?.seq ?? 0
+      run.push(batchOf(models.position() + 1, lastSeq, events))
+      await models.reached(lastSeq, 20_000)
+    },
+    async stop() {
+      run.stop()
+      await running
+    },
+  }
+}
+
+/** A hash of the rows of every table that a rebuild must reproduce, by table. */
+export async function rowHashes(connection: SqlConnection, tenantId: string): Promise<Record<string, string>> {
+  const hashes: Record<string, string> = {}
+  for (const table of TABLES) {
+    const { rows } = await connection.run({
+      sql: `select count(*)::text || ' ' || md5(coalesce(string_agg(each::text, chr(10) order by each::text collate "C"), '')) as hash
+            from "${schemaOf(tenantId)}"."${table}" as each`,
+      parameters: [],
+    })
+    hashes[table] = (rows[0] as { hash: string }).hash
+  }
+  return hashes
+}
