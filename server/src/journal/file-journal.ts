@@ -2,6 +2,7 @@
  * The journal on this machine's disk. Opening checks the whole log (or from a given sequence on), takes the lock and raises the
  * epoch; appends are handed to the writer and resolve only after fdatasync. There is no setting that says otherwise.
  */
+import { dirname, resolve } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Committer, inlineCommitter, threadCommitter } from './committer.ts'
 import { type FileSystem, nodeFileSystem } from './file-system.ts'
@@ -62,6 +63,8 @@ export async function openFileJournal(dir: string, options: FileJournalOptions =
   try {
     let tail = recoverLog(fileSystem, dir, options.verifyFromSeq)
     if (tail === undefined) {
+      // The folder's own name has to last as well.
+      fileSystem.syncDir(dirname(resolve(dir)))
       createFirstSegment(fileSystem, dir, segmentBytes)
       tail = recoverLog(fileSystem, dir)
     }
