@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
 import { depthChecksum } from '@agio/wire/depth-checksum.ts'
+import { describe, expect, it } from 'vitest'
 import { Book, readDepth } from './book.ts'
 
 const scales = { priceScale: 1, quantityScale: 2 }
@@ -7,11 +7,47 @@ const scales = { priceScale: 1, quantityScale: 2 }
 describe('order book', () => {
   it('API-018 [part] a snapshot and its deltas give the book whose checksum the server sent', () => {
     const book = new Book(scales)
-    expect(book.apply('snapshot', { bids: [['100.1', '2'], ['100', '1.5']], asks: [['100.2', '0.7'], ['100.3', '4']], checksum: 2072882749 })).toBe(true)
-    const after = depthChecksum([['100.1', '2'], ['99.5', '3']], [['100.2', '0.5'], ['100.3', '4']])
-    expect(book.apply('delta', { bids: [['100', '0'], ['99.5', '3']], asks: [['100.2', '0.5']], checksum: after })).toBe(true)
-    expect(book.bids.map((level) => [level.price, level.quantity])).toEqual([[1001, 200], [995, 300]])
-    expect(book.asks.map((level) => [level.price, level.quantity])).toEqual([[1002, 50], [1003, 400]])
+    expect(
+      book.apply('snapshot', {
+        bids: [
+          ['100.1', '2'],
+          ['100', '1.5'],
+        ],
+        asks: [
+          ['100.2', '0.7'],
+          ['100.3', '4'],
+        ],
+        checksum: 2072882749,
+      }),
+    ).toBe(true)
+    const after = depthChecksum(
+      [
+        ['100.1', '2'],
+        ['99.5', '3'],
+      ],
+      [
+        ['100.2', '0.5'],
+        ['100.3', '4'],
+      ],
+    )
+    expect(
+      book.apply('delta', {
+        bids: [
+          ['100', '0'],
+          ['99.5', '3'],
+        ],
+        asks: [['100.2', '0.5']],
+        checksum: after,
+      }),
+    ).toBe(true)
+    expect(book.bids.map((level) => [level.price, level.quantity])).toEqual([
+      [1001, 200],
+      [995, 300],
+    ])
+    expect(book.asks.map((level) => [level.price, level.quantity])).toEqual([
+      [1002, 50],
+      [1003, 400],
+    ])
   })
 
   it('API-019 [part] shows no level at all after a checksum that does not match', () => {

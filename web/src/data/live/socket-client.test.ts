@@ -40,7 +40,14 @@ function setup(token?: string) {
   return { client, sockets, ended, pushes, listener, resets: () => resets, last: () => sockets.at(-1) as FakeSocket }
 }
 
-const depth = (type: 'snapshot' | 'delta', prevSeq: number | null, seq: number) => ({ ch: 'depth:A/B', type, prevSeq, seq, time: 1, data: {} })
+const depth = (type: 'snapshot' | 'delta', prevSeq: number | null, seq: number) => ({
+  ch: 'depth:A/B',
+  type,
+  prevSeq,
+  seq,
+  time: 1,
+  data: {},
+})
 
 describe('live connection', () => {
   beforeEach(() => void vi.useFakeTimers())
@@ -54,7 +61,11 @@ describe('live connection', () => {
     last().say(depth('delta', 5, 6))
     last().say(depth('delta', 8, 9))
     expect(resets()).toBe(1)
-    expect(last().sent.slice(-2).map((message) => message.op)).toEqual(['unsub', 'sub'])
+    expect(
+      last()
+        .sent.slice(-2)
+        .map((message) => message.op),
+    ).toEqual(['unsub', 'sub'])
     last().say(depth('delta', 9, 10))
     last().say(depth('snapshot', null, 11))
     last().say(depth('delta', 11, 12))

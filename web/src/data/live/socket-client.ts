@@ -51,7 +51,6 @@ interface Channel {
 /** At most one request for a fresh snapshot of a channel in this time. */
 const RESYNC_MS = 1000
 
-
 export class SocketClient {
   readonly facts = new ConnectionFacts()
   readonly #host: SocketHost
@@ -236,7 +235,8 @@ export class SocketClient {
   #subscribe(channels: readonly Channel[]): void {
     if (!this.#open) return
     const names = channels.filter((channel) => !PRIVATE.has(channel.name) || this.#admitted).map((channel) => channel.name)
-    for (let from = 0; from < names.length; from += ARGS_MAX) this.#send({ op: 'sub', id: this.#id(), args: names.slice(from, from + ARGS_MAX) })
+    for (let from = 0; from < names.length; from += ARGS_MAX)
+      this.#send({ op: 'sub', id: this.#id(), args: names.slice(from, from + ARGS_MAX) })
   }
 
   #beat(): void {

@@ -27,7 +27,12 @@ export interface LiveTicker {
 function readTicker(data: unknown, before: LiveTicker | undefined): LiveTicker | undefined {
   const fields = fieldsOf(data)
   if (fields === undefined || typeof fields.symbol !== 'string' || typeof fields.price !== 'string') return undefined
-  const moved = before === undefined || before.price === fields.price ? (before?.moved ?? 'flat') : Number(fields.price) > Number(before.price) ? 'up' : 'down'
+  const moved =
+    before === undefined || before.price === fields.price
+      ? (before?.moved ?? 'flat')
+      : Number(fields.price) > Number(before.price)
+        ? 'up'
+        : 'down'
   return {
     symbol: fields.symbol,
     price: fields.price,

@@ -1,0 +1,143 @@
+/**
+ * "Before you send": what the order would do to the book as it stands now and what it costs, computed with the engine's own money
+ * functions. Takers pay at the resting prices, the rest waits at its own price; nothing here moves money.
+ */
+import { divideCeil, divideHalfUp } from '@agio/engine/money/rounding.ts'
+import { baseUnit, feeRate, quoteUnit, type TicketContext } from './context.ts'
+import type { Ticket } from './resolve.ts'
+import { fillFee, type Sweep, sweep } from './sweep.ts'
+
+export interface Cost {
+  /** Ticks, half-up; the average over taken and waiting parts. 0 = unknown. */
+  readonly average: number
+  /** Average of the taken part against the best price, in 1e-4 percent (0.0001 %), never negative. */
+  readonly slippageE6: number
+  /** How far the best price of the other side moves, in 1e-4 percent. */
+  readonly impactE6: number
+  readonly feeIn: 'base' | 'quote'
+  /** Minor units of the fee asset. */
+  readonly fee: bigint
+  readonly feeRateE8: number
+  readonly role: 'maker' | 'taker' | 'both'
+  /** Minor units of the asset received, after a fee taken from it. */
+  readonly receive: bigint
+  /** Minor units of the asset given away, with a fee that comes on top. */
+  readonly pay: bigint
+  /** Ticks at which selling (or buying back) at the same fee returns what was paid; 0 = unknown. */
+  readonly breakEven: number
+  /** Lots that would trade at once. */
+  readonly taken: bigint
+  /** Lots that would wait in the book, or be cancelled for immediate types. */
+  readonly rest: bigint
+  /** The book cannot fill what is asked for. */
+  readonly short: boolean
+}
+
+const RESTS: ReadonlySet<string> = new Set(['gtc', 'gtd'])
+
+/** The price that a market-like order is expected to trade around: its trigger, or the last price for a trailing stop. */
+function expectedPrice(ticket: Ticket, context: TicketContext): number {
+  if (ticket.draft.type === 'trailingStop') return context.last
+  return ticket.price > 0 ? ticket.price : ticket.trigger
+}
+
+function immediate(ticket: Ticket, context: TicketContext): Sweep {
+  const { draft } = ticket
+  const none: Sweep = { quantity: 0n, value: 0n, fee: 0n, worst: 0, best: (draft.side === 'buy' ? context.asks : context.bids)[0]?.price ?? 0 }
+  if (draft.type === 'market') {
+    return sweep(context, ticket.byTotal ? { side: draft.side, limit: 0, budget: ticket.total } : { side: draft.side, limit: 0, quantity: ticket.quantity })
+  }
+  if (draft.type !== 'limit' || draft.postOnly) return none
+  const crossing = sweep(context, { side: draft.side, limit: ticket.price, quantity: ticket.quantity })
+  return draft.timeInForce === 'fok' && crossing.quantity < ticket.quantity ? none : crossing
+}
+
+/** Undefined while the draft does not say enough. */
+export function costOf(ticket: Ticket, context: TicketContext): Cost | undefined {
+  const { draft } = ticket
+  if (ticket.byTotal ? ticket.total === 0n : ticket.quantity === 0n) return undefined
+  const market = draft.type === 'market'
+  const expected = expectedPrice(ticket, context)
+  if (!market && expected === 0) return undefined
+  const now = immediate(ticket, context)
+  const rest = ticket.byTotal ? 0n : ticket.quantity - now.quantity
+  const waits = !market && (draft.type !== 'limit' || RESTS.has(draft.timeInForce)) ? rest : 0n
+  const waitingValue = waits * BigInt(expected) * quoteUnit(context)
+  const restRole = draft.type === 'limit' || draft.type === 'oneCancelsOther' ? 'maker' : 'taker'
+  const restFee = waits === 0n ? 0n : fillFee(context, draft.side, restRole, waits, waitingValue)
+  return assemble({ ticket, context, now, rest, waits, value: now.value + waitingValue, fee: now.fee + restFee, restRole })
+}
+
+interface Parts {
+  readonly ticket: Ticket
+  readonly context: TicketContext
+  readonly now: Sweep
+  readonly rest: bigint
+  readonly waits: bigint
+  readonly value: bigint
+  readonly fee: bigint
+  readonly restRole: 'maker' | 'taker'
+}
+
+function assemble({ ticket, context, now, rest, waits, value, fee, restRole }: Parts): Cost {
+  const { side } = ticket.draft
+  const lots = now.quantity + waits
+  const unit = quoteUnit(context)
+  const feeIn = side === 'sell' || context.buyFeeIn === 'quote' ? 'quote' : 'base'
+  const given = side === 'buy' ? value : lots * baseUnit(context)
+  const got = side === 'buy' ? lots * baseUnit(context) : value
+  const feeOnTop = side === 'buy' && feeIn === 'quote'
+  const role = waits === 0n ? 'taker' : now.quantity === 0n ? restRole : 'both'
+  const rate = feeRate(context.fees, side, waits > 0n && now.quantity === 0n ? restRole : 'taker')
+  return {
+    average: lots === 0n ? 0 : Number(divideHalfUp(value, lots * unit)),
+    slippageE6: distanceE6(now.best, now.quantity === 0n ? 0n : now.value, now.quantity * unit),
+    impactE6: now.best === 0 || now.worst === 0 ? 0 : distanceE6(now.best, BigInt(now.worst), 1n),
+    feeIn,
+    fee,
+    feeRateE8: rate,
+    role,
+    receive: feeOnTop ? got : got - fee,
+    pay: feeOnTop ? given + fee : given,
+    breakEven: breakEven({ side, value, fee, feeIn, lots, unit, rate, context }),
+    taken: now.quantity,
+    rest,
+    short: ticket.draft.type === 'market' ? rest > 0n || now.quantity === 0n : false,
+  }
+}
+
+/** |value ÷ quantity − best| ÷ best in 1e-6, halves up; 0 without a value. */
+function distanceE6(best: number, value: bigint, quantity: bigint): number {
+  if (best === 0 || value === 0n || quantity === 0n) return 0
+  const reference = BigInt(best) * quantity
+  const gap = value > reference ? value - reference : reference - value
+  return Number(divideHalfUp(gap * 1_000_000n, reference))
+}
+
+interface BreakEvenParts {
+  readonly side: 'buy' | 'sell'
+  readonly value: bigint
+  readonly fee: bigint
+  readonly feeIn: 'base' | 'quote'
+  readonly lots: bigint
+  readonly unit: bigint
+  readonly rate: number
+  readonly context: TicketContext
+}
+
+/**
+ * Bought: the lowest price in ticks at which selling everything received, at the same fee rate, returns everything paid (rounded up).
+ * Sold: the highest price at which the proceeds buy the same quantity back (rounded down).
+ */
+function breakEven({ side, value, fee, feeIn, lots, unit, rate, context }: BreakEvenParts): number {
+  if (lots === 0n || value === 0n) return 0
+  const one = 100_000_000n
+  const kept = one - BigInt(rate)
+  if (side === 'buy') {
+    const scale = baseUnit(context)
+    const received = feeIn === 'base' ? lots * scale - fee : lots * scale
+    const paid = feeIn === 'base' ? value : value + fee
+    return received <= 0n ? 0 : Number(divideCeil(paid * one * scale, received * unit * kept))
+  }
+  return Number(((value - fee) * kept) / (lots * unit * one))
+}
