@@ -17,6 +17,7 @@ const SETTINGS = [
   'max_wal_size=64MB',
   'min_wal_size=32MB',
   'wal_level=minimal',
+  'wal_init_zero=off',
   'max_wal_senders=0',
   'full_page_writes=off',
   'synchronous_commit=off',

@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { bootId, enterStore, leaveStore, lockStore } from './store-guard.ts'
+
+let directory: string
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'agio-store-'))
+})
+afterEach(() => rmSync(directory, { recursive: true, force: true }))
+
+/** Something that looks like a database folder. */
+function fakeDatabase(): string {
+  const file = join(directory, 'pg', 'PG_VERSION')
+  mkdirSync(join(directory, 'pg', 'base'), { recursive: true })
+  writeFileSync(file, '18')
+  return file
+}
+
+describe('the lock', () => {
+  it('lets one opening in and the next after the release', () => {
+    const release = lockStore(directory)
+    expect(() => lockStore(directory)).toThrow(/in use/)
+    release()
+    lockStore(directory)()
+  })
+
+  it('is taken over from a process that is gone, from another boot and from a torn file', () => {
+    const path = join(directory, 'lock')
+    const gone = execFileSync(process.execPath, ['-e', 'console.log(process.pid)'], { encoding: 'utf8' }).trim()
+    for (const left of [`${gone} ${bootId()}`, '1 another-boot', '', 'torn', `${process.pid} ${bootId()}`]) {
+      writeFileSync(path, left)
+      lockStore(directory)()
+    }
+  })
+
+  it('is respected while another process of this boot lives', () => {
+    writeFileSync(join(directory, 'lock'), `${process.ppid} ${bootId()}`)
+    expect(() => lockStore(directory)).toThrow(`in use by process ${process.ppid}`)
+  })
+})
+
+describe('the open marker', () => {
+  it('REL-001 [part] a database that was open when the machine stopped is dropped', () => {
+    const file = fakeDatabase()
+    writeFileSync(join(directory, 'open'), 'the boot before')
+    expect(enterStore(directory)).toBe(true)
+    expect(existsSync(file)).toBe(false)
+    expect(readFileSync(join(directory, 'open'), 'utf8')).toBe(bootId())
+  })
+
+  it('a database is kept after a clean stop, and after an unclean one of the process alone', () => {
+    const file = fakeDatabase()
+    expect(enterStore(directory)).toBe(false)
+    expect(enterStore(directory)).toBe(false)
+    leaveStore(directory)
+    expect(existsSync(join(directory, 'open'))).toBe(false)
+    expect(enterStore(directory)).toBe(false)
+    expect(existsSync(file)).toBe(true)
+  })
+
+  it('a folder without a database is fresh, and what an interrupted creation left is removed', () => {
+    mkdirSync(join(directory, 'pg', 'base'), { recursive: true })
+    expect(enterStore(directory)).toBe(true)
+    expect(existsSync(join(directory, 'pg'))).toBe(false)
+  })
+})

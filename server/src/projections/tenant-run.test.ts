@@ -1,0 +1,150 @@
+/** How a tenant moves on: which entries are folded, from where, and when they are stored. A writer that only notes what it is told. */
+import { describe, expect, it } from 'vitest'
+import type { ProjectionWriter } from './projection-writer.ts'
+import type { Moment } from './projectors/projector.ts'
+import { WorkQueue } from './store/work-queue.ts'
+import { TenantRun } from './tenant-run.ts'
+import { batchOf, registered, type StampedEvent } from './testing/events.ts'
+import { eventHistory } from './testing/harness.ts'
+
+/** One event an entry; entries that are multiples of ten have none. */
+const EVENTS: readonly StampedEvent[] = Array.from({ length: 5000 }, (_, index) => ({
+  seq: index + 1,
+  at: 1000 + index,
+  event: registered(100001 + index, 'maker'),
+})).filter(({ seq }) => seq % 10 !== 0)
+
+class NotingWriter {
+  storedSeq: number
+  journalMark = ''
+  pending = 0
+  readonly folded: number[] = []
+  readonly commits: Moment[] = []
+
+  constructor(storedSeq: number) {
+    this.storedSeq = storedSeq
+  }
+  fold(_event: unknown, moment: Moment): void {
+    this.folded.push(moment.seq)
+    this.pending += 1
+  }
+  async commit(moment: Moment): Promise<void> {
+    expect(this.folded.at(-1) ?? 0).toBeLessThanOrEqual(moment.seq)
+    this.commits.push(moment)
+    this.storedSeq = moment.seq
+    this.pending = 0
+  }
+  async prune(): Promise<boolean> {
+    return false
+  }
+}
+
+function start(storedSeq: number, durableSeq: number) {
+  const writer = new NotingWriter(storedSeq)
+  const moves: number[] = []
+  const asked: [number, number][] = []
+  const history = eventHistory(() => EVENTS)
+  const noting: typeof history = {
+    ...history,
+    batches(after, to) {
+      asked.push([after, to])
+      return history.batches(after, to)
+    },
+  }
+  const run = new TenantRun(writer as unknown as ProjectionWriter, new WorkQueue(), noting, durableSeq, (seq) => moves.push(seq))
+  const running = run.run()
+  const until = async (seq: number): Promise<void> => {
+    while ((moves.at(-1) ?? 0) < seq) await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+  const stop = (): Promise<void> => {
+    run.stop()
+    return running
+  }
+  return { run, writer, moves, asked, until, stop }
+}
+
+const wanted = (from: number, to: number): readonly number[] => EVENTS.map(({ seq }) => seq).filter((seq) => seq >= from && seq <= to)
+
+describe('a tenant run', () => {
+  it('REL-003 [part] reads from the journal what was durable before it started, then live batches without a gap', async () => {
+    const { run, writer, asked, until, stop } = start(0, 700)
+    run.push(batchOf(701, 720, EVENTS))
+    run.push(batchOf(721, 740, EVENTS))
+    await until(740)
+    expect(asked).toEqual([[0, 700]])
+    expect(writer.folded).toEqual(wanted(1, 740))
+    await stop()
+  })
+
+  it('REL-003 [part] fetches batches that never came, before and between live ones, and each entry once', async () => {
+    const { run, writer, asked, until, stop } = start(100, 120)
+    run.push(batchOf(111, 130, EVENTS))
+    run.push(batchOf(161, 180, EVENTS))
+    run.push(batchOf(151, 170, EVENTS))
+    run.announce(200)
+    await until(200)
+    expect(asked).toEqual([
+      [100, 120],
+      [130, 160],
+      [180, 200],
+    ])
+    expect(writer.folded).toEqual(wanted(101, 200))
+    await stop()
+  })
+
+  it('lets rows wait for company, but not when a reader hurries', async () => {
+    const { run, writer, until, stop } = start(0, 0)
+    run.push(batchOf(1, 1, EVENTS))
+    await new Promise((resolve) => setTimeout(resolve, 40))
+    run.push(batchOf(2, 3, EVENTS))
+    await new Promise((resolve) => setTimeout(resolve, 40))
+    expect(writer.commits).toEqual([])
+    const begun = performance.now()
+    run.hurry()
+    await until(3)
+    expect(performance.now() - begun).toBeLessThan(100)
+    run.push(batchOf(4, 4, EVENTS))
+    await until(4)
+    expect(writer.commits.map((moment) => moment.seq)).toEqual([3, 4])
+    await stop()
+  })
+
+  it('a steady trickle is stored all the same', async () => {
+    const { run, writer, stop } = start(0, 0)
+    for (let seq = 1; seq <= 60; seq += 1) {
+      run.push(batchOf(seq, seq, EVENTS))
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    expect(writer.commits.length).toBeGreaterThan(0)
+    expect(writer.commits.length).toBeLessThan(6)
+    await stop()
+  })
+
+  it('entries without rows are visible at once and need no commit', async () => {
+    const { run, writer, until, stop } = start(9, 9)
+    run.push(batchOf(10, 10, EVENTS))
+    await until(10)
+    expect(writer.commits).toEqual([])
+    await stop()
+    expect(writer.storedSeq).toBe(10)
+  })
+
+  it('a stop stores what is in hand and takes the batches that follow on', async () => {
+    const { run, writer, stop } = start(0, 0)
+    run.push(batchOf(1, 400, EVENTS))
+    run.push(batchOf(401, 900, EVENTS))
+    run.push(batchOf(950, 960, EVENTS))
+    await stop()
+    expect(writer.storedSeq).toBe(900)
+    expect(writer.folded).toEqual(wanted(1, 900))
+  })
+
+  it('a large batch is stored in parts that end between entries', async () => {
+    const { run, writer, until, stop } = start(0, 0)
+    run.push(batchOf(1, 5000, EVENTS))
+    await until(5000)
+    expect(writer.commits.length).toBeGreaterThan(1)
+    expect(writer.folded).toEqual(wanted(1, 5000))
+    await stop()
+  })
+})
