@@ -1,0 +1,106 @@
+/** The user's open orders as they change, and the counters that tell the rest of the page that something changed. */
+import { queryClient } from '../query-client.ts'
+import { createLiveStore, useLive } from '../live/live-store.ts'
+import { fieldsOf, listOf } from '../live/read.ts'
+import { createTopic, useTopic } from '../live/topic.ts'
+import { type Fill, isOpen, type Order, readFill, readOrder } from './order.ts'
+
+export interface OrderCounters {
+  readonly placed: number
+  readonly updated: number
+  readonly deleted: number
+}
+
+let counters: OrderCounters = { placed: 0, updated: 0, deleted: 0 }
+const counterStore = createLiveStore(() => counters)
+
+/** Rise by one with each order placed, changed or gone, however it happened. */
+export function useOrderCounters(): OrderCounters {
+  return useLive(counterStore)
+}
+
+/** Query keys of everything that an order may change. */
+export const SPOT_QUERIES = ['spot'] as const
+
+function raise(kind: keyof OrderCounters): void {
+  counters = { ...counters, [kind]: counters[kind] + 1 }
+  counterStore.touch()
+  // Histories, fills, bills and balances are read again by whoever shows them.
+  void queryClient.invalidateQueries({ queryKey: SPOT_QUERIES })
+}
+
+const EVENTS: Readonly<Record<string, keyof OrderCounters>> = { place: 'placed', update: 'updated', delete: 'deleted' }
+
+function ordersTopic() {
+  let orders = new Map<string, Order>()
+  let known = false
+  return createTopic('orders', {
+    push(push) {
+      if (push.type === 'snapshot') {
+        orders = new Map(listOf(push.data).map((row) => readOrder(row)).map((order) => [order.orderId, order]))
+        known = true
+        return true
+      }
+      const event = fieldsOf(push.data)
+      const row = fieldsOf(event?.order)
+      const kind = EVENTS[String(event?.event)]
+      if (row === undefined || kind === undefined) return true
+      const order = readOrder(row)
+      const before = orders.get(order.orderId)
+      // Events come at least once: an older picture of the same order changes nothing.
+      if (before !== undefined && order.updatedAt < before.updatedAt) return true
+      const next = new Map(orders)
+      if (kind === 'deleted' || !isOpen(order)) next.delete(order.orderId)
+      else next.set(order.orderId, order)
+      orders = next
+      raise(kind)
+      return true
+    },
+    reset() {
+      known = false
+    },
+    view: () => ({ known, orders: [...orders.values()].sort((one, other) => other.createdAt - one.createdAt || compareIds(other, one)) }),
+  })
+}
+
+const compareIds = (one: Order, other: Order): number => (BigInt(one.orderId || '0') < BigInt(other.orderId || '0') ? -1 : 1)
+
+let topic: ReturnType<typeof ordersTopic> | undefined
+
+export interface OpenOrders {
+  /** False until the first answer of this session. */
+  readonly known: boolean
+  /** Newest first. */
+  readonly orders: readonly Order[]
+}
+
+const NO_ORDERS: OpenOrders = { known: true, orders: [] }
+
+export function useOpenOrders(loggedIn: boolean): OpenOrders {
+  topic ??= ordersTopic()
+  const live = useTopic(topic)
+  return loggedIn ? live : NO_ORDERS
+}
+
+function fillsTopic() {
+  let fills: readonly Fill[] = []
+  return createTopic('fills', {
+    push(push) {
+      const rows = Array.isArray(push.data) ? listOf(push.data) : listOf([push.data])
+      const fresh = rows.map((row) => readFill(row)).filter((fill) => !fills.some((known) => known.tradeId === fill.tradeId))
+      fills = [...fresh, ...fills].slice(0, 200)
+      if (fresh.length > 0) void queryClient.invalidateQueries({ queryKey: SPOT_QUERIES })
+      return true
+    },
+    reset: () => undefined,
+    view: () => fills,
+  })
+}
+
+let fillTopic: ReturnType<typeof fillsTopic> | undefined
+
+/** The user's fills since the page was opened, newest first. */
+export function useFreshFills(): readonly Fill[] {
+  fillTopic ??= fillsTopic()
+  return useTopic(fillTopic)
+}
