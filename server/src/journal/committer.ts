@@ -4,7 +4,7 @@ import type { FileSystem } from './file-system.ts'
 import { compressSealed, fillReserves, type HousekeepingResult } from './housekeeping.ts'
 import type { KeeperThreadData } from './keeper-thread.ts'
 import type { JournalRecord } from './port.ts'
-import { recoverLog } from './recovery.ts'
+import { recoverLog, TAIL_ONLY } from './recovery.ts'
 import { createRingMemory, RingProducer } from './ring.ts'
 import { listReserves } from './segment.ts'
 import { SegmentWriter } from './segment-writer.ts'
@@ -131,7 +131,7 @@ function keepHouse(data: KeeperThreadData, onReserves: () => void, onFatal: (err
 /** The same writer without a thread, on a given disk: batches of one turn are committed together in a microtask. */
 export function inlineCommitter(fileSystem: FileSystem, options: CommitterOptions): Committer {
   const { dir, segmentBytes } = options
-  const tail = recoverLog(fileSystem, dir, options.lastSeq)
+  const tail = recoverLog(fileSystem, dir, TAIL_ONLY)
   if (tail === undefined) throw new Error('the journal has no segment')
   const writer = new SegmentWriter(fileSystem, dir, tail, options)
   let waiting: JournalRecord[] = []

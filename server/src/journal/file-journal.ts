@@ -9,7 +9,7 @@ import { type FileSystem, nodeFileSystem } from './file-system.ts'
 import { lockJournal } from './lock.ts'
 import type { AppendResult, Journal, JournalRecord } from './port.ts'
 import { RECORD_BYTES_MAX, RECORD_HEAD_BYTES } from './record.ts'
-import { readLog, recoverLog } from './recovery.ts'
+import { readLog, recoverLog, SEGMENTS_CHECKED } from './recovery.ts'
 import { SEGMENT_HEAD_BYTES } from './segment.ts'
 import { createFirstSegment } from './segment-writer.ts'
 
@@ -23,7 +23,10 @@ export interface FileJournalOptions {
   readonly segmentBytes?: number
   /** Idle time after which the log is sealed. */
   readonly sealAfterMs?: number
-  /** Records before the segment that holds this sequence are not checked on opening: a verified snapshot stands for them. */
+  /**
+   * Records before the segment that holds this sequence need no check on opening, since a snapshot stands for them; the newest
+   * gibibyte is checked all the same.
+   */
   readonly verifyFromSeq?: number
   /** A given disk: the journal then works in process, without a thread and without a lock. */
   readonly fileSystem?: FileSystem
@@ -61,7 +64,7 @@ export async function openFileJournal(dir: string, options: FileJournalOptions =
   fileSystem.makeDir(dir)
   const unlock = options.fileSystem === undefined ? lockJournal(dir) : () => {}
   try {
-    let tail = recoverLog(fileSystem, dir, options.verifyFromSeq)
+    let tail = recoverLog(fileSystem, dir, { fromSeq: options.verifyFromSeq ?? 0, segments: SEGMENTS_CHECKED })
     if (tail === undefined) {
       // The folder's own name has to last as well.
       fileSystem.syncDir(dirname(resolve(dir)))

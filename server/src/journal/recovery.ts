@@ -28,18 +28,35 @@ interface Chain {
   epoch: number
 }
 
+export interface RecoveryExtent {
+  /** Everything from the segment that holds this sequence on is checked record by record. */
+  readonly fromSeq: number
+  /** At least so many of the newest segments are checked. */
+  readonly segments: number
+}
+
+/** What a start checks, whatever a snapshot stands for: a gibibyte of records, about three seconds. */
+export const SEGMENTS_CHECKED = 64
+
+/** Only what is needed to go on writing; for a log that was checked a moment ago. */
+export const TAIL_ONLY: RecoveryExtent = { fromSeq: Number.POSITIVE_INFINITY, segments: 1 }
+
 /**
- * Finds the tail of the log and checks every record from the segment that holds `verifyFromSeq` on.
+ * Finds the tail of the log and checks the records in the extent.
  * @returns undefined when there is no segment at all
  * @throws JournalCorrupt
  */
-export function recoverLog(fileSystem: FileSystem, dir: string, verifyFromSeq = 0): LogTail | undefined {
+export function recoverLog(
+  fileSystem: FileSystem,
+  dir: string,
+  { fromSeq, segments: checked }: RecoveryExtent = { fromSeq: 0, segments: SEGMENTS_CHECKED },
+): LogTail | undefined {
   const segments = listSegments(fileSystem, dir)
   const last = segments.at(-1)
   if (last === undefined) return undefined
   if (last.compressed) throw new JournalCorrupt(last.path, 0, 'the segment after it is missing')
   const heads = segments.map((segment) => readSegmentHead(fileSystem, segment))
-  const from = firstToVerify(heads, verifyFromSeq)
+  const from = Math.min(firstToVerify(heads, fromSeq), Math.max(0, heads.length - checked))
   let previous: { chain: Chain; end: number; digest: Buffer } | undefined
   for (const [offset, segment] of segments.slice(from).entries()) {
     const head = heads[from + offset]

@@ -4,7 +4,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { nodeFileSystem } from './file-system.ts'
-import { recoverLog } from './recovery.ts'
+import { recoverLog, TAIL_ONLY } from './recovery.ts'
 import { RingConsumer, type RingMemory } from './ring.ts'
 import { listReserves } from './segment.ts'
 import { SegmentWriter } from './segment-writer.ts'
@@ -24,7 +24,7 @@ export type WriterThreadMessage = 'started' | 'committed' | 'rolled' | 'closed'
 const IDLE_MS = 60_000
 
 function run(data: WriterThreadData, tell: (message: WriterThreadMessage) => void): void {
-  const tail = recoverLog(nodeFileSystem, data.dir, data.lastSeq)
+  const tail = recoverLog(nodeFileSystem, data.dir, TAIL_ONLY)
   if (tail === undefined || tail.lastSeq !== data.lastSeq) throw new Error(`the journal moved on to ${tail?.lastSeq} while it was opened`)
   const ring = new RingConsumer(data.memory)
   const writer = new SegmentWriter(nodeFileSystem, data.dir, tail, data)

@@ -1,0 +1,64 @@
+/** State from disk: the newest snapshot that proves good, and the journal after it. */
+import { apply } from '@agio/engine/engine.ts'
+import { entryLength } from '@agio/engine/entry.ts'
+import { EventBuffer } from '@agio/engine/event-buffer.ts'
+import { stateHash } from '@agio/engine/hash.ts'
+import { decodeSnapshot } from '@agio/engine/snapshot.ts'
+import { createState, type State, stateSeq } from '@agio/engine/state.ts'
+import { type FileSystem, nodeFileSystem } from '../journal/file-system.ts'
+import type { JournalRecord } from '../journal/port.ts'
+import { JournalCorrupt } from '../journal/record.ts'
+import { goodSnapshots, listSnapshots, type Snapshot } from '../journal/snapshot-store.ts'
+
+/** Replays records onto a state; events are made and thrown away. */
+export class Replay {
+  readonly state: State
+  readonly #out = new EventBuffer()
+
+  constructor(state: State) {
+    this.state = state
+  }
+
+  /** Entries that the state has already are passed over. @throws Error when an entry is missing; InvariantViolation */
+  run(record: JournalRecord): void {
+    let reached = stateSeq(this.state)
+    if (record.lastSeq <= reached) return
+    let seq = record.firstSeq
+    for (let offset = 0; offset < record.bytes.length; seq += 1) {
+      const length = entryLength(record.bytes, offset)
+      if (seq > reached) {
+        apply(this.state, record.bytes.subarray(offset, offset + length), this.#out)
+        reached += 1
+        if (stateSeq(this.state) !== seq) throw new Error(`replay: entry ${seq} left the state at ${stateSeq(this.state)}`)
+      }
+      offset += length
+    }
+    this.#out.reset()
+    if (seq !== record.lastSeq + 1) throw new Error(`replay: record ${record.firstSeq}–${record.lastSeq} ended at ${seq - 1}`)
+  }
+}
+
+/** The state of a snapshot, or undefined when it does not hash to what it was saved with. */
+export function openSnapshot(snapshot: Snapshot): State | undefined {
+  try {
+    const state = decodeSnapshot(snapshot.bytes)
+    return stateSeq(state) === snapshot.seq && stateHash(state) === snapshot.stateHash ? state : undefined
+  } catch {
+    // Written by another version, or damaged in a way its checksum does not show: the older one and more of the journal will do.
+    return undefined
+  }
+}
+
+/**
+ * The newest good state in the folder at or before a sequence; an empty one when there is none.
+ * @throws JournalCorrupt when a snapshot is ahead of the journal: the journal has lost what was durable
+ */
+export function newestState(dir: string, lastSeq: number, fileSystem: FileSystem = nodeFileSystem): State {
+  const ahead = listSnapshots(dir, fileSystem).find((seq) => seq > lastSeq)
+  if (ahead !== undefined) throw new JournalCorrupt(dir, 0, `the journal ends at ${lastSeq}, a snapshot was made at ${ahead}`)
+  for (const snapshot of goodSnapshots(dir, lastSeq, fileSystem)) {
+    const state = openSnapshot(snapshot)
+    if (state !== undefined) return state
+  }
+  return createState()
+}

@@ -1,0 +1,315 @@
+/**
+ * The one place where commands get their order. Each command is stamped, encoded and applied at once, ahead of the disk; its outcome
+ * and its events are held back until the journal says that the batch is durable. So nobody ever learns of something that a power cut
+ * could take back.
+ */
+import type { Command } from '@agio/engine/command.ts'
+import { apply } from '@agio/engine/engine.ts'
+import { encodeEntry } from '@agio/engine/entry.ts'
+import type { Outcome } from '@agio/engine/event.ts'
+import { lastOutcome } from '@agio/engine/event-buffer.ts'
+import { nextDeadline, type State, stateSeq, stateTime } from '@agio/engine/state.ts'
+import type { Journal } from '../journal/port.ts'
+import { type Batch, BatchPool } from './batch.ts'
+import { DueTimer } from './due-timer.ts'
+import { type DurableBatch, type Exchange, Refused } from './exchange.ts'
+import { EXIT_FENCED, EXIT_INVARIANT } from './exit-codes.ts'
+
+/** The journal as its writer needs it: the port, the writer's epoch and, where the disk is our own, how much room is certain. */
+export interface WritableJournal extends Journal {
+  readonly epoch: number
+  readonly recordBytesMax: number
+  room?(): { readonly bytes: number; readonly outOfSpace: boolean }
+}
+
+export interface Clock {
+  /** ms since 1970 */
+  now(): number
+}
+
+/** A command with its own stamp, for bulk loads. */
+export interface StampedCommand {
+  /** ms; raised to the last stamp when it lies before it. */
+  readonly at: number
+  readonly key: string
+  readonly command: Command
+}
+
+export interface SequencerOptions {
+  readonly tenantId: string
+  readonly state: State
+  readonly journal: WritableJournal
+  readonly clock: Clock
+  /** Commands under way from which on placing is refused; relief (cancels and the like) is taken up to twice as many. */
+  readonly inFlightMax: number
+  /** The process must not go on. The default says why and ends it. */
+  readonly onBroken: (error: Error, exitCode: number) => void
+}
+
+const BATCHES_IN_FLIGHT_MAX = 3
+const BATCH_COMMANDS_MAX = 1024
+const RETRY_AFTER_SECONDS = 1
+const BULK_REST_MS = 1000
+const WAIT_FOR_ROOM_MS = 2
+
+/** Commands that lower risk or load: taken when others are refused. */
+const RELIEF: ReadonlySet<Command['kind']> = new Set([
+  'cancelOrder',
+  'cancelAllOrders',
+  'setCancelAllTimer',
+  'setUserStatus',
+  'setInstrumentStatus',
+  'tick',
+])
+
+export class Sequencer implements Exchange {
+  readonly tenantId: string
+  readonly state: State
+  readonly #journal: WritableJournal
+  readonly #clock: Clock
+  readonly #inFlightMax: number
+  readonly #onBroken: (error: Error, exitCode: number) => void
+  readonly #pool: BatchPool
+  readonly #timer: DueTimer
+  readonly #listeners = new Set<(batch: DurableBatch) => void>()
+  #seq: number
+  #at: number
+  #durableSeq: number
+  #open: Batch
+  /** Full batches that wait for a place in flight. */
+  #closed: Batch[] = []
+  #inFlight = 0
+  #pendingCount = 0
+  #unsentBytes = 0
+  #flushPlanned = false
+  #ended: 'no' | 'stopping' | 'broken' = 'no'
+  #bulk: Promise<unknown> = Promise.resolve()
+  #bulkCount = 0
+  #bulkEndedAt = Number.NEGATIVE_INFINITY
+  #drained: (() => void)[] = []
+
+  constructor(options: SequencerOptions) {
+    this.tenantId = options.tenantId
+    this.state = options.state
+    this.#journal = options.journal
+    this.#clock = options.clock
+    this.#inFlightMax = options.inFlightMax
+    this.#onBroken = options.onBroken
+    this.#pool = new BatchPool(options.journal.recordBytesMax)
+    this.#timer = new DueTimer(
+      () => this.now(),
+      () => this.#runDue(),
+    )
+    this.#seq = stateSeq(options.state)
+    this.#at = stateTime(options.state)
+    this.#durableSeq = this.#seq
+    this.#open = this.#pool.take()
+  }
+
+  get durableSeq(): number {
+    return this.#durableSeq
+  }
+
+  now(): number {
+    return Math.max(this.#at, Math.floor(this.#clock.now()))
+  }
+
+  submit(command: Command, key = ''): Promise<Outcome> {
+    const refusal = this.#refusal(command)
+    if (refusal !== undefined) return Promise.reject(refusal)
+    this.#bulkEndedAt = Number.NEGATIVE_INFINITY
+    return new Promise((resolve) => this.#take(command, key, this.now(), resolve))
+  }
+
+  /**
+   * Bulk path: as many commands as one likes, with stamps of their own, durable like any other. Waits for room where `submit` would
+   * refuse. Due work rests meanwhile, since the stamps may lie in the past.
+   * @returns the outcomes, in order, when all are durable
+   */
+  submitMany(items: readonly StampedCommand[]): Promise<readonly Outcome[]> {
+    const sent = this.#bulk.then(() => this.#takeMany(items))
+    this.#bulk = sent.catch(() => undefined)
+    return sent.then((outcomes) => Promise.all(outcomes))
+  }
+
+  onDurable(listener: (batch: DurableBatch) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Runs everything that is due now, in one entry, and then whenever it becomes due. Resolves when the first is durable. */
+  async start(): Promise<void> {
+    if (nextDeadline(this.state) <= this.now()) {
+      await new Promise<Outcome>((resolve) => this.#take({ kind: 'tick' }, '', this.now(), resolve))
+    }
+    this.#timer.arm(nextDeadline(this.state))
+  }
+
+  /** Takes nothing more; resolves when everything taken is durable. */
+  async drain(): Promise<void> {
+    if (this.#ended === 'no') this.#ended = 'stopping'
+    this.#timer.stop()
+    await this.#bulk
+    this.#flush()
+    if (this.#pendingCount > 0) await new Promise<void>((resolve) => this.#drained.push(resolve))
+    this.#timer.stop()
+  }
+
+  #refusal(command: Command): Refused | undefined {
+    if (this.#ended !== 'no') return new Refused('stopping', RETRY_AFTER_SECONDS)
+    const relief = RELIEF.has(command.kind)
+    if (this.#pendingCount >= (relief ? 2 : 1) * this.#inFlightMax) return new Refused('busy', RETRY_AFTER_SECONDS)
+    const room = this.#journal.room?.()
+    if (room === undefined) return undefined
+    const short = room.bytes - this.#unsentBytes < (relief ? 1 : 2) * this.#journal.recordBytesMax
+    if (room.outOfSpace && (short || !relief)) return new Refused('readOnly', RETRY_AFTER_SECONDS)
+    return short ? new Refused('busy', RETRY_AFTER_SECONDS) : undefined
+  }
+
+  /** @throws RangeError when the command is longer than a record may be; nothing happened then */
+  #take(command: Command, key: string, at: number, resolve: (outcome: Outcome) => void): void {
+    const seq = this.#seq + 1
+    const length = this.#encode(seq, at, key, command)
+    const batch = this.#open
+    const entry = batch.entries.subarray(batch.used, batch.used + length)
+    try {
+      apply(this.state, entry, batch.events)
+    } catch (error) {
+      this.#break(error as Error, EXIT_INVARIANT)
+      return
+    }
+    if (batch.count === 0) batch.firstSeq = seq
+    batch.lastSeq = seq
+    batch.count += 1
+    batch.used += length
+    batch.resolvers.push(resolve)
+    batch.outcomes.push(lastOutcome(batch.events))
+    this.#seq = seq
+    this.#at = at
+    this.#pendingCount += 1
+    this.#unsentBytes += length
+    if (batch.count >= BATCH_COMMANDS_MAX) this.#closeOpen()
+    this.#planFlush()
+  }
+
+  /** Encodes into the open batch, or a new one when it is full, or one as long as a record may be. */
+  #encode(seq: number, at: number, key: string, command: Command): number {
+    const first = this.#tryEncode(seq, at, key, command)
+    if (first !== undefined) return first
+    if (this.#open.count > 0) this.#closeOpen()
+    const second = this.#tryEncode(seq, at, key, command)
+    if (second !== undefined) return second
+    this.#open = this.#pool.take(this.#journal.recordBytesMax)
+    return encodeEntry(this.#open.entries, 0, seq, at, key, command)
+  }
+
+  #tryEncode(seq: number, at: number, key: string, command: Command): number | undefined {
+    try {
+      return encodeEntry(this.#open.entries, this.#open.used, seq, at, key, command)
+    } catch (error) {
+      if (error instanceof RangeError) return undefined
+      throw error
+    }
+  }
+
+  async #takeMany(items: readonly StampedCommand[]): Promise<Promise<Outcome>[]> {
+    const outcomes: Promise<Outcome>[] = []
+    this.#bulkCount += 1
+    try {
+      for (const { at, key, command } of items) {
+        // A tick is always taken, so that only room and the end can hold the bulk up.
+        for (let refusal = this.#refusal(command); refusal !== undefined; refusal = this.#refusal(command)) {
+          if (refusal.refusal !== 'busy') throw refusal
+          await new Promise((resolve) => setTimeout(resolve, WAIT_FOR_ROOM_MS))
+        }
+        outcomes.push(new Promise((resolve) => this.#take(command, key, Math.max(this.#at, at), resolve)))
+      }
+    } finally {
+      this.#bulkCount -= 1
+      this.#bulkEndedAt = performance.now()
+    }
+    return outcomes
+  }
+
+  #closeOpen(): void {
+    this.#closed.push(this.#open)
+    this.#open = this.#pool.take()
+  }
+
+  /** Commands of this turn of the event loop share a record; while all places are in flight, later turns join them. */
+  #planFlush(): void {
+    if (this.#flushPlanned) return
+    this.#flushPlanned = true
+    setImmediate(() => {
+      this.#flushPlanned = false
+      this.#flush()
+    })
+  }
+
+  #flush(): void {
+    while (this.#inFlight < BATCHES_IN_FLIGHT_MAX && this.#ended !== 'broken') {
+      if (this.#closed.length === 0 && this.#open.count > 0) this.#closeOpen()
+      const batch = this.#closed.shift()
+      if (batch === undefined) break
+      this.#inFlight += 1
+      this.#unsentBytes -= batch.used
+      this.#append(batch).then(
+        () => this.#durable(batch),
+        (error: Error) => this.#break(error, EXIT_FENCED),
+      )
+    }
+    if (this.#ended === 'no') this.#timer.arm(nextDeadline(this.state))
+  }
+
+  /** Appends until it is known what came of it. @throws when another writer holds the position */
+  async #append(batch: Batch): Promise<void> {
+    const record = batch.record(this.#journal.epoch)
+    let unsure = false
+    for (;;) {
+      const result = await this.#journal.append(record.firstSeq - 1, record)
+      if (result === 'ok') return
+      if (result === 'unknown') {
+        unsure = true
+        continue
+      }
+      const there = unsure ? await this.#journal.at(record.lastSeq) : undefined
+      const own = there !== undefined && there.epoch === record.epoch && Buffer.compare(there.bytes, record.bytes) === 0
+      if (own) return
+      throw new Error(`another writer holds the journal at ${record.firstSeq}`)
+    }
+  }
+
+  #durable(batch: Batch): void {
+    this.#inFlight -= 1
+    this.#durableSeq = batch.lastSeq
+    this.#pendingCount -= batch.count
+    // Whoever waits goes on in a microtask, after every listener has seen the batch.
+    for (const [index, resolve] of batch.resolvers.entries()) {
+      const outcome = batch.outcomes[index]
+      if (outcome !== undefined) resolve(outcome)
+    }
+    const durable = { firstSeq: batch.firstSeq, lastSeq: batch.lastSeq, events: batch.events.bytes() }
+    for (const listener of this.#listeners) listener(durable)
+    this.#pool.give(batch)
+    this.#flush()
+    if (this.#pendingCount === 0) for (const resolve of this.#drained.splice(0)) resolve()
+  }
+
+  #runDue(): void {
+    if (this.#ended !== 'no') return
+    const sinceBulk = performance.now() - this.#bulkEndedAt
+    if (this.#bulkCount > 0 || sinceBulk < BULK_REST_MS) {
+      this.#timer.rest(BULK_REST_MS)
+      return
+    }
+    if (nextDeadline(this.state) <= this.now()) this.#take({ kind: 'tick' }, '', this.now(), () => {})
+    else this.#timer.arm(nextDeadline(this.state))
+  }
+
+  #break(error: Error, exitCode: number): void {
+    if (this.#ended === 'broken') return
+    this.#ended = 'broken'
+    this.#timer.stop()
+    this.#onBroken(error, exitCode)
+  }
+}

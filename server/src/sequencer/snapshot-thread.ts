@@ -1,0 +1,14 @@
+/** One snapshot in a thread of its own, which ends with it. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { makeSnapshot } from './make-snapshot.ts'
+
+export interface SnapshotThreadData {
+  readonly dir: string
+  readonly throughSeq: number
+}
+
+const port = parentPort
+if (port !== null) {
+  const { dir, throughSeq } = workerData as SnapshotThreadData
+  port.postMessage(makeSnapshot(dir, throughSeq))
+}

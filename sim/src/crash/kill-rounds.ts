@@ -1,0 +1,192 @@
+/**
+ * Kills a process at random moments under load, starts it again and compares everything it had acknowledged with what is there:
+ * nothing lost, nothing doubled, the same state as a full replay. `npm run crash -- 200` runs it against the child process.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { apply } from '@agio/engine/engine.ts'
+import { decodeEntry } from '@agio/engine/entry.ts'
+import { EventBuffer, lastOutcome } from '@agio/engine/event-buffer.ts'
+import { stateHash } from '@agio/engine/hash.ts'
+import { createState, stateSeq } from '@agio/engine/state.ts'
+import { readJournal } from '@agio/server/journal/read-journal.ts'
+import { keyOf } from './kill-workload.ts'
+import type { Random } from './memory-disk.ts'
+
+/** Numbers sent again after each restart: the answered ones of the last moments and everything that was under way. */
+const REPEAT = 256
+const START_MS_MAX = 30_000
+
+interface Answer {
+  readonly seq: number
+  readonly reason: string
+  readonly orderIds: string
+}
+
+export interface KillReport {
+  readonly rounds: number
+  readonly acknowledged: number
+  /** Commands sent again with their key and answered as before. */
+  readonly repeated: number
+  readonly entries: number
+  readonly lost: number
+  readonly doubled: number
+  readonly differing: number
+  /** Rounds in which the recovered state was not the state of a full replay. */
+  readonly wrongHashes: number
+}
+
+/** Full replay of the journal, carried on from round to round: the judge that never saw a snapshot. */
+class Judge {
+  readonly #state = createState()
+  readonly #out = new EventBuffer()
+  /** Answers by key that had an effect, in journal order. */
+  readonly effects = new Map<string, Answer[]>()
+
+  async readUpTo(dir: string, lastSeq: number): Promise<string> {
+    const reached = stateSeq(this.#state)
+    if (lastSeq > reached) for await (const record of readJournal(dir, reached + 1, lastSeq)) this.#apply(record.bytes)
+    return stateHash(this.#state)
+  }
+
+  #apply(bytes: Uint8Array): void {
+    for (let offset = 0; offset < bytes.length; ) {
+      const { seq, key, byteLength } = decodeEntry(bytes, offset)
+      if (seq > stateSeq(this.#state)) {
+        apply(this.#state, bytes.subarray(offset, offset + byteLength), this.#out)
+        this.#note(key)
+      }
+      offset += byteLength
+    }
+    this.#out.reset()
+  }
+
+  #note(key: string): void {
+    const outcome = lastOutcome(this.#out)
+    if (key === '' || outcome.replayed) return
+    const answers = this.effects.get(key) ?? []
+    const orderIds = outcome.orders.map((order) => order.orderId).join(',') || '-'
+    answers.push({ seq: outcome.seq, reason: outcome.reason, orderIds })
+    this.effects.set(key, answers)
+  }
+}
+
+interface Round {
+  recoveredSeq: number
+  recoveredHash: string
+  repeated: number
+}
+
+class Rounds {
+  readonly dir = mkdtempSync(join(tmpdir(), 'agio-kill-'))
+  readonly acknowledged = new Map<number, Answer>()
+  readonly differing: string[] = []
+  #highest = -1
+
+  /** One life of the process: from start to kill. */
+  async live(index: number, lifeMs: number): Promise<Round> {
+    const first = Math.max(0, this.#highest - REPEAT)
+    const script = fileURLToPath(new URL('./kill-child.ts', import.meta.url))
+    const args = ['--no-warnings', script, this.dir, String(first), index % 3 === 2 ? '1' : '0']
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+    const round: Round = { recoveredSeq: -1, recoveredHash: '', repeated: 0 }
+    const ready = Promise.withResolvers<void>()
+    const lines = createInterface({ input: child.stdout })
+    lines.on('line', (line) => {
+      if (line === 'ready') ready.resolve()
+      else this.#read(line, round)
+    })
+    const ended = new Promise<void>((resolve) => lines.once('close', resolve))
+    child.once('exit', (code) => ready.reject(new Error(`the process ended by itself with ${code}`)))
+    const late = setTimeout(() => ready.reject(new Error('the process was not ready in time')), START_MS_MAX)
+    try {
+      await ready.promise
+      await new Promise((resolve) => setTimeout(resolve, lifeMs))
+    } finally {
+      clearTimeout(late)
+      await kill(child)
+      await ended
+    }
+    return round
+  }
+
+  #read(line: string, round: Round): void {
+    const [word = '', ...rest] = line.split(' ')
+    if (word === 'recovered') {
+      round.recoveredSeq = Number(rest[0])
+      round.recoveredHash = rest[1] ?? ''
+    } else if (word === 'ack' && rest.length === 5) {
+      const answer = { seq: Number(rest[1]), reason: rest[2] ?? '', orderIds: rest[3] ?? '' }
+      this.#acknowledge(Number(rest[0]), answer, round)
+    }
+  }
+
+  #acknowledge(number: number, answer: Answer, round: Round): void {
+    const before = this.acknowledged.get(number)
+    if (before === undefined) {
+      this.acknowledged.set(number, answer)
+      this.#highest = Math.max(this.#highest, number)
+      return
+    }
+    round.repeated += 1
+    if (JSON.stringify(before) !== JSON.stringify(answer))
+      this.differing.push(`${number}: ${JSON.stringify(before)}, then ${JSON.stringify(answer)}`)
+  }
+}
+
+function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  child.kill('SIGKILL')
+  return exited
+}
+
+function compare(acknowledged: readonly (readonly [number, Answer])[], judge: Judge): { lost: number; doubled: number } {
+  let lost = 0
+  let doubled = 0
+  for (const [number, answer] of acknowledged) {
+    const effects = judge.effects.get(keyOf(number)) ?? []
+    if (!effects.some((effect) => JSON.stringify(effect) === JSON.stringify(answer))) lost += 1
+  }
+  for (const effects of judge.effects.values()) if (effects.length > 1) doubled += 1
+  return { lost, doubled }
+}
+
+/** Runs the rounds. @param random decides when to kill @param progress called after each round */
+export async function killRounds(count: number, random: Random, progress: (round: number) => void = () => {}): Promise<KillReport> {
+  const rounds = new Rounds()
+  const judge = new Judge()
+  let repeated = 0
+  let wrongHashes = 0
+  let entries = 0
+  try {
+    for (let index = 0; index <= count; index += 1) {
+      // The last life only shows what the last kill left.
+      const round = await rounds.live(index, index === count ? 50 : 20 + random() * 410)
+      repeated += round.repeated
+      entries = round.recoveredSeq
+      if ((await judge.readUpTo(rounds.dir, round.recoveredSeq)) !== round.recoveredHash) wrongHashes += 1
+      progress(index)
+    }
+    // Answers of the last life were never put to the test.
+    const acknowledged = [...rounds.acknowledged].filter(([, answer]) => answer.seq <= entries)
+    const { lost, doubled } = compare(acknowledged, judge)
+    for (const line of rounds.differing.slice(0, 5)) process.stderr.write(`differs: ${line}\n`)
+    return {
+      rounds: count,
+      acknowledged: acknowledged.length,
+      repeated,
+      entries,
+      lost,
+      doubled,
+      differing: rounds.differing.length,
+      wrongHashes,
+    }
+  } finally {
+    rmSync(rounds.dir, { recursive: true, force: true })
+  }
+}

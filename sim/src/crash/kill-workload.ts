@@ -1,0 +1,128 @@
+/** The commands of the kill rounds: number n always gives the same command under the same key, so that any of them can be sent again. */
+import type { Command, InstrumentTerms, OrderTerms, PlaceOrder } from '@agio/engine/command.ts'
+import { asAssetId, asInstrumentId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
+import { assetsOf, instrumentsOf, userByAccountKey } from '@agio/engine/read.ts'
+import type { Exchange } from '@agio/server/sequencer/exchange.ts'
+
+const USERS = 6
+const FUNDS = 1_000_000_000_000_000n
+
+export const keyOf = (number: number): string => `kill-${number}`
+
+/** Mixes a number into 32 well-spread bits, so that command n does not depend on the ones before it. */
+function spread(number: number): number {
+  let mixed = Math.imul(number ^ (number >>> 16), 0x45d9f3b)
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x45d9f3b)
+  return (mixed ^ (mixed >>> 16)) >>> 0
+}
+
+const terms = (over: Partial<OrderTerms>): OrderTerms => ({
+  side: 'buy',
+  type: 'limit',
+  timeInForce: 'gtc',
+  price: 0,
+  quantity: 0,
+  quoteAmount: 0n,
+  triggerPrice: 0,
+  triggerLimitPrice: 0,
+  activationPrice: 0,
+  trailingBps: 0,
+  visibleQuantity: 0,
+  expireAt: 0,
+  ...over,
+})
+
+function order(userId: UserId, over: Partial<OrderTerms>): PlaceOrder {
+  return {
+    kind: 'placeOrder',
+    userId,
+    instrumentId: asInstrumentId(1),
+    terms: terms(over),
+    selfTrade: 'expireTaker',
+    source: 'api',
+    child: null,
+  }
+}
+
+/** Command `number` for the given users: mostly limit orders around one price, some that cross, some cancels by client id. */
+export function commandOf(number: number, users: readonly UserId[]): Command {
+  const bits = spread(number)
+  const userId = users[bits % users.length] ?? asUserId(0)
+  const side = (bits >>> 3) & 1 ? 'buy' : 'sell'
+  const quantity = 1 + ((bits >>> 4) & 63)
+  const away = (bits >>> 10) & 31
+  const price = side === 'buy' ? 10_000 - away + 4 : 10_000 + away - 4
+  switch ((bits >>> 16) % 8) {
+    case 0:
+    case 1: {
+      const earlier = number - 1 - ((bits >>> 20) & 63)
+      const owner = users[spread(earlier) % users.length] ?? userId
+      return { kind: 'cancelOrder', userId: owner, orderId: 0 as never, clientOrderId: keyOf(earlier), orderListId: 0 as never }
+    }
+    case 2:
+      return order(userId, { side, timeInForce: 'ioc', quantity, price: side === 'buy' ? 10_020 : 9_980 })
+    default:
+      return order(userId, { side, quantity, price })
+  }
+}
+
+const INSTRUMENT: InstrumentTerms = {
+  symbol: 'BTC/USDT',
+  baseAssetId: asAssetId(1),
+  quoteAssetId: asAssetId(2),
+  priceScale: 2,
+  quantityScale: 5,
+  quantityMin: 1,
+  quantityMax: 1_000_000,
+  notionalMin: 0n,
+  notionalMax: 0n,
+  limitPriceCap: 0,
+  marketNotionalCap: 0n,
+  priceBandE8: 0,
+  referencePrice: 10_000,
+  buyFeeE8: 100_000,
+  sellFeeE8: 100_000,
+  makerFeeE8: null,
+  takerFeeE8: null,
+  feeDirection: 'received',
+  maxOpenOrders: 0,
+  maxTriggerOrders: 0,
+  maxOrderLists: 0,
+  positionMax: 0,
+  icebergPartsMax: 100,
+  trailingBpsMin: 10,
+  trailingBpsMax: 2000,
+  slippageCapE8: 5_000_000,
+  breakerMoveE8: 0,
+  breakerWindowMs: 0,
+  breakerHaltMs: 0,
+  enabled: true,
+  buyEnabled: true,
+  sellEnabled: true,
+  visible: true,
+  document: {},
+}
+
+/** Assets, a pair and funded users; what is there already is left alone, so that a kill in the middle does no harm. */
+export async function prepare(exchange: Exchange): Promise<readonly UserId[]> {
+  const { state } = exchange
+  for (const [index, symbol] of ['BTC', 'USDT'].entries()) {
+    if (assetsOf(state).length <= index) await exchange.submit({ kind: 'defineAsset', symbol, scale: 8, document: {} })
+  }
+  if (instrumentsOf(state).length === 0) await exchange.submit({ kind: 'defineInstrument', terms: INSTRUMENT })
+  const users: UserId[] = []
+  for (let index = 0; index < USERS; index += 1) {
+    const accountKey = `kill-user-${index}`
+    if (userByAccountKey(state, accountKey) === undefined) {
+      await exchange.submit({ kind: 'registerUser', accountKey, document: {}, role: 'customer' })
+    }
+    const userId = userByAccountKey(state, accountKey)
+    if (userId === undefined) throw new Error(`no user ${accountKey}`)
+    users.push(userId)
+    for (const assetId of [asAssetId(1), asAssetId(2)]) {
+      const credit = { kind: 'creditUser', userId, assetId, amount: FUNDS, cause: 'airdrop', reference: '' } as const
+      await exchange.submit(credit, `fund-${index}-${assetId}`)
+    }
+  }
+  return users
+}
