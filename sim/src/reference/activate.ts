@@ -1,0 +1,115 @@
+/** What happens between a placed order and its taker phase: firing of waiting orders, placing of children, and the queue of both. */
+import { wouldCross } from './book.ts'
+import { needOf, setHeld, waitingNeed } from './holds.ts'
+import { availableOf } from './ledger.ts'
+import { close, endPartner, touch } from './lifecycle.ts'
+import { runTaker } from './match.ts'
+import { heldAssetOf, instrumentAt, larger, type RefInstrument, type RefOrder, type World } from './model.ts'
+import { marketPrice, referencePrice } from './prices.ts'
+import { conditionMet, isHit, waitingOrders } from './triggers.ts'
+
+/** Lets queued orders enter, first in first out, until nothing is left. What a halt catches waits for the re-opening. */
+export function drainQueue(world: World): void {
+  for (;;) {
+    const work = world.queue.shift()
+    if (work === undefined) return
+    const order = world.live.get(work.orderId)
+    if (order === undefined) continue
+    const instrument = instrumentAt(world, order.instrumentId)
+    if (instrument.status !== 'trading') {
+      if (work.kind === 'child') instrument.waitingChildren.push(order.orderId)
+    } else if (work.kind === 'child') {
+      if (order.status === 'pendingNew') placeChild(world, instrument, order)
+    } else if (order.status === 'pendingTrigger') {
+      fire(world, instrument, order)
+    }
+  }
+}
+
+/** After a halt or an auction: waiting children enter, then every waiting order looks at the last price. */
+export function reopen(world: World, instrument: RefInstrument): void {
+  const children = instrument.waitingChildren
+  instrument.waitingChildren = []
+  for (const orderId of children) world.queue.push({ kind: 'child', orderId })
+  if (instrument.lastPrice !== 0) {
+    for (const order of waitingOrders(world, instrument.instrumentId)) {
+      const queued = world.queue.some((work) => work.orderId === order.orderId)
+      if (!queued && isHit(order, instrument.lastPrice)) world.queue.push({ kind: 'fire', orderId: order.orderId })
+    }
+  }
+  drainQueue(world)
+}
+
+/** A waiting order becomes an ordinary one: its list partner goes, its hold is made what the order now needs, and it enters. */
+export function fire(world: World, instrument: RefInstrument, order: RefOrder): void {
+  endPartner(world, order)
+  order.triggered = true
+  order.triggeredAt = world.time
+  order.status = 'new'
+  touch(world, order)
+  const need = needOf(instrument, order, referencePrice(instrument, world.time))
+  const assetId = heldAssetOf(instrument, order.side)
+  const lacks = need - order.held > availableOf(world, order.userId, assetId)
+  if (lacks) {
+    close(world, order, 'rejected', 'insufficientBalance')
+    return
+  }
+  setHeld(world, order, need)
+  runTaker(world, instrument, order)
+}
+
+/** Starts to follow the market: the extreme is the market price, or the activation price has to trade first. */
+export function startTrailing(instrument: RefInstrument, order: RefOrder): void {
+  const market = marketPrice(instrument)
+  order.placementPrice = market
+  const { activationPrice } = order
+  order.following = market !== 0 && (activationPrice === 0 || activationPrice === market)
+  if (order.following) order.extreme = market
+  if (market === 0) order.activation = order.side === 'sell' ? 'above' : 'below'
+  else order.activation = activationPrice > market ? 'above' : 'below'
+}
+
+/** Places the order or the pair of orders that a filled parent was waiting with. */
+function placeChild(world: World, instrument: RefInstrument, first: RefOrder): void {
+  const second = world.live.get(first.partnerId)
+  const legs = second === undefined ? [first] : [first, second]
+  for (const leg of legs) {
+    leg.status = isWaitingType(leg) ? 'pendingTrigger' : 'new'
+    if (leg.type === 'trailingStop') startTrailing(instrument, leg)
+    touch(world, leg)
+  }
+  const need = groupNeed(world, instrument, legs)
+  const lacks = need > availableOf(world, first.userId, heldAssetOf(instrument, first.side))
+  const isPostOnly = second !== undefined || first.timeInForce === 'postOnly'
+  const crosses = isPostOnly && !isWaitingType(first) && wouldCross(instrument, first.side, first.price)
+  if (lacks || crosses) {
+    reject(world, legs, lacks ? 'insufficientBalance' : 'postOnly')
+    return
+  }
+  setHeld(world, first, need)
+  enter(world, instrument, legs)
+}
+
+function reject(world: World, legs: readonly RefOrder[], reason: 'insufficientBalance' | 'postOnly'): void {
+  for (const leg of legs) leg.partnerId = 0
+  for (const leg of legs) close(world, leg, 'rejected', reason)
+}
+
+export const isWaitingType = (order: RefOrder): boolean => order.type !== 'limit' && order.type !== 'market'
+
+/** One hold for a list: the larger need of its legs. */
+export function groupNeed(world: World, instrument: RefInstrument, legs: readonly RefOrder[]): bigint {
+  const reference = referencePrice(instrument, world.time)
+  const needs = legs.map((leg) => (isWaitingType(leg) ? waitingNeed(instrument, leg) : needOf(instrument, leg, reference)))
+  return needs.reduce((most, need) => larger(most, need), 0n)
+}
+
+/** Orders that are live and hold their money start to match, rest or wait. */
+export function enter(world: World, instrument: RefInstrument, legs: readonly RefOrder[]): void {
+  for (const leg of legs) {
+    if (!world.live.has(leg.orderId)) continue
+    if (!isWaitingType(leg)) runTaker(world, instrument, leg)
+    else if (leg.type !== 'trailingStop' && instrument.lastPrice !== 0 && conditionMet(leg, instrument.lastPrice))
+      fire(world, instrument, leg)
+  }
+}

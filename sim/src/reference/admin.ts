@@ -1,0 +1,148 @@
+/** Commands of the operator and of accounts: listings, status, users, credits. */
+import type {
+  ChangeInstrument,
+  CreditUser,
+  DefineAsset,
+  DefineInstrument,
+  InstrumentTerms,
+  RegisterUser,
+  SetFeeSchedule,
+  SetInstrumentStatus,
+  SetUserStatus,
+  SetUserTerms,
+} from '@agio/engine/command.ts'
+import type { Reason } from '@agio/engine/reason.ts'
+import { openForTrading } from './auction.ts'
+import { cancelAll } from './cancel.ts'
+import { setLevel } from './clock.ts'
+import { contraAccount, move, userAccount } from './ledger.ts'
+import { AMOUNT_LIMIT, FIRST_USER_ID, type RefUser, type World } from './model.ts'
+
+export interface Answer {
+  readonly reason: Reason
+  readonly value: number
+}
+
+const ok = (value = 0): Answer => ({ reason: 'none', value })
+const no = (reason: Reason): Answer => ({ reason, value: 0 })
+const MAX_SCALE = 8
+
+export function registerUser(world: World, command: RegisterUser): Answer {
+  if (world.accountKeys.has(command.accountKey)) return no('accountExists')
+  const userId = FIRST_USER_ID + world.users.size
+  const user: RefUser = {
+    userId,
+    status: 'active',
+    role: command.role,
+    tradingEnabled: true,
+    payFeeInFeeAsset: false,
+    feeLevelOverride: null,
+    feeLevel: 0,
+    volumes: new Map(),
+    volume30d: 0n,
+    remembered: new Map(),
+  }
+  world.accountKeys.set(command.accountKey, userId)
+  world.users.set(userId, user)
+  return ok(userId)
+}
+
+export function setUserStatus(world: World, command: SetUserStatus): Answer {
+  const user = world.users.get(command.userId)
+  if (user === undefined) return no('userNotFound')
+  user.status = command.status
+  if (command.status !== 'active') cancelAll(world, user.userId, 0, 'freeze')
+  return ok()
+}
+
+export function setUserTerms(world: World, command: SetUserTerms): Answer {
+  const user = world.users.get(command.userId)
+  if (user === undefined) return no('userNotFound')
+  if (command.feeLevel !== undefined) user.feeLevelOverride = command.feeLevel
+  if (command.payFeeInFeeAsset !== undefined) user.payFeeInFeeAsset = command.payFeeInFeeAsset
+  if (command.tradingEnabled !== undefined) user.tradingEnabled = command.tradingEnabled
+  return ok()
+}
+
+export function defineAsset(world: World, command: DefineAsset): Answer {
+  const { symbol, scale } = command
+  if (!Number.isInteger(scale) || scale < 0 || scale > MAX_SCALE) return no('badParameter')
+  if (world.assets.some((asset) => asset.symbol === symbol)) return no('badParameter')
+  const assetId = world.assets.length + 1
+  world.assets.push({ assetId, symbol, scale, issued: 0n })
+  return ok(assetId)
+}
+
+/** Scales that leave no rounding in price × quantity. */
+function checkListing(world: World, terms: InstrumentTerms): Reason {
+  const base = world.assets[terms.baseAssetId - 1]
+  const quote = world.assets[terms.quoteAssetId - 1]
+  if (base === undefined || quote === undefined) return 'assetNotFound'
+  const fits = terms.priceScale + terms.quantityScale <= quote.scale && terms.quantityScale <= base.scale && base !== quote
+  return fits ? 'none' : 'badParameter'
+}
+
+export function defineInstrument(world: World, command: DefineInstrument): Answer {
+  const { terms } = command
+  const reason = checkListing(world, terms)
+  const base = world.assets[terms.baseAssetId - 1]
+  const quote = world.assets[terms.quoteAssetId - 1]
+  if (reason !== 'none' || base === undefined || quote === undefined) return no(reason)
+  const instrumentId = world.instruments.length + 1
+  world.instruments.push({
+    instrumentId,
+    terms,
+    status: 'trading',
+    statusUntil: 0,
+    lastPrice: 0,
+    buckets: [],
+    bids: [],
+    asks: [],
+    waitingChildren: [],
+    quoteFactor: 10n ** BigInt(quote.scale - terms.priceScale - terms.quantityScale),
+    baseFactor: 10n ** BigInt(base.scale - terms.quantityScale),
+  })
+  return ok(instrumentId)
+}
+
+export function changeInstrument(world: World, command: ChangeInstrument): Answer {
+  const instrument = world.instruments[command.instrumentId - 1]
+  if (instrument === undefined) return no('instrumentNotFound')
+  const fixed = ['symbol', 'baseAssetId', 'quoteAssetId', 'priceScale', 'quantityScale'] as const
+  if (fixed.some((name) => name !== 'symbol' && command.terms[name] !== instrument.terms[name])) return no('badParameter')
+  instrument.terms = command.terms
+  return ok()
+}
+
+export function setInstrumentStatus(world: World, command: SetInstrumentStatus): Answer {
+  const instrument = world.instruments[command.instrumentId - 1]
+  if (instrument === undefined) return no('instrumentNotFound')
+  if (command.status === 'trading') {
+    if (instrument.status !== 'trading') openForTrading(world, instrument)
+    return ok()
+  }
+  instrument.status = command.status
+  instrument.statusUntil = 0
+  return ok()
+}
+
+export function setFeeSchedule(world: World, command: SetFeeSchedule): Answer {
+  if (command.feeAssetId !== 0 && world.assets[command.feeAssetId - 1] === undefined) return no('assetNotFound')
+  world.levels = command.levels
+  world.feeAssetId = command.feeAssetId
+  world.feeAssetDiscountE8 = command.feeAssetDiscountE8
+  for (const user of world.users.values()) setLevel(world, user)
+  return ok()
+}
+
+export function creditUser(world: World, command: CreditUser): Answer {
+  if (!world.users.has(command.userId)) return no('userNotFound')
+  const asset = world.assets[command.assetId - 1]
+  if (asset === undefined) return no('assetNotFound')
+  if (command.amount <= 0n) return no('badNumber')
+  if (asset.issued + command.amount >= AMOUNT_LIMIT) return no('valueTooLarge')
+  asset.issued += command.amount
+  const account = userAccount(command.userId, asset.assetId, 'available')
+  move(world, contraAccount(command.cause, asset.assetId), account, command.amount)
+  return ok()
+}

@@ -1,0 +1,64 @@
+/** Re-opening after a halt: orders collect without matching, then everything that can trade does so at one price. */
+
+import { reopen } from './activate.ts'
+import { sideOf } from './book.ts'
+import { type RefInstrument, restOf, type World } from './model.ts'
+import { referencePrice } from './prices.ts'
+import { afterFill, trade } from './settle.ts'
+
+export const AUCTION_MS = 30_000
+
+interface Candidate {
+  readonly price: number
+  readonly volume: number
+  readonly imbalance: number
+  readonly distance: number
+}
+
+/** Price of maximum volume, then least imbalance, then nearest to the reference, then lower; undefined when nothing trades. */
+export function auctionPrice(instrument: RefInstrument, reference: number): number | undefined {
+  const prices = [...instrument.bids, ...instrument.asks].flatMap((order) => [order.price - 1, order.price, order.price + 1])
+  const candidates = [...new Set([...prices, reference])]
+    .filter((price) => price > 0)
+    .map((price): Candidate => {
+      const bought = total(instrument.bids.filter((order) => order.price >= price))
+      const sold = total(instrument.asks.filter((order) => order.price <= price))
+      return { price, volume: Math.min(bought, sold), imbalance: Math.abs(bought - sold), distance: Math.abs(price - reference) }
+    })
+  const [best] = candidates.sort((a, b) => b.volume - a.volume || a.imbalance - b.imbalance || a.distance - b.distance || a.price - b.price)
+  return best === undefined || best.volume === 0 ? undefined : best.price
+}
+
+const total = (orders: Parameters<typeof restOf>[0][]): number => orders.reduce((sum, order) => sum + restOf(order), 0)
+
+/** Trades a crossed book at one price, in price and time order; of two orders the later one counts as the taker. */
+export function uncross(world: World, instrument: RefInstrument): void {
+  const price = auctionPrice(instrument, referencePrice(instrument, world.time))
+  if (price === undefined) return
+  for (;;) {
+    const bid = sideOf(instrument, 'buy')[0]
+    const ask = sideOf(instrument, 'sell')[0]
+    if (bid === undefined || ask === undefined || bid.price < price || ask.price > price) return
+    const [maker, taker] = bid.orderId < ask.orderId ? [bid, ask] : [ask, bid]
+    const quantity = Math.min(bid.shown, ask.shown)
+    trade(world, instrument, { maker, taker, price, quantity })
+    afterFill(world, instrument, taker, quantity)
+  }
+}
+
+/** Ends a halt or an auction by its clock. */
+export function endPhase(world: World, instrument: RefInstrument): void {
+  if (instrument.status === 'halt') {
+    instrument.status = 'auction'
+    instrument.statusUntil += AUCTION_MS
+    return
+  }
+  openForTrading(world, instrument)
+}
+
+export function openForTrading(world: World, instrument: RefInstrument): void {
+  instrument.status = 'trading'
+  instrument.statusUntil = 0
+  uncross(world, instrument)
+  reopen(world, instrument)
+}

@@ -1,0 +1,96 @@
+/** Cancelling: one order or list, everything of a user, and the timer that does it for an absent one. */
+import type { CancelAllOrders, CancelOrder, SetCancelAllTimer } from '@agio/engine/command.ts'
+import type { CloseReason } from '@agio/engine/event.ts'
+import { close } from './lifecycle.ts'
+import { type RefOrder, slotOf, type World } from './model.ts'
+import type { Placed } from './place.ts'
+
+const TIMER_MIN_MS = 5_000
+const TIMER_MAX_MS = 600_000
+
+const byId = (a: RefOrder, b: RefOrder): number => a.orderId - b.orderId
+
+/** Live orders of a list, or the order alone; ascending. */
+export function membersOf(world: World, order: RefOrder): RefOrder[] {
+  const listed = [...world.live.values()].filter((other) => other.orderListId !== 0 && other.orderListId === order.orderListId)
+  return listed.length > 0 ? listed.filter((other) => other.userId === order.userId).sort(byId) : [order]
+}
+
+export interface Address {
+  readonly userId: number
+  readonly orderId: number
+  readonly clientOrderId: string
+  readonly orderListId?: number
+}
+
+/** The order somebody means, or why it cannot be meant. Of ended orders the last one of each slot is still known by its id. */
+export function findOrder(world: World, address: Address): RefOrder | 'orderNotFound' | 'orderClosed' {
+  const { userId, orderId, clientOrderId } = address
+  const orderListId = address.orderListId ?? 0
+  const mine = [...world.live.values()].filter((order) => order.userId === userId).sort(byId)
+  const isMeant = (order: RefOrder): boolean => {
+    if (orderId !== 0) return order.orderId === orderId
+    return clientOrderId !== '' ? order.clientOrderId === clientOrderId : orderListId !== 0 && order.orderListId === orderListId
+  }
+  const live = mine.find(isMeant)
+  if (live !== undefined) return live
+  const named = orderId || (clientOrderId === '' ? orderListId : 0)
+  const ended = world.ended.get(named)
+  const isKnown = ended !== undefined && ended.userId === userId && world.endedSlots.get(slotOf(named)) === named
+  return isKnown ? 'orderClosed' : 'orderNotFound'
+}
+
+export function cancelOrder(world: World, command: CancelOrder): Placed {
+  if (!world.users.has(command.userId)) return { reason: 'userNotFound', orders: [] }
+  const order = findOrder(world, command)
+  if (typeof order === 'string') return { reason: order, orders: [] }
+  const members = membersOf(world, order)
+  for (const member of members) if (world.live.has(member.orderId)) end(world, member, 'user')
+  return { reason: 'none', orders: members }
+}
+
+/** A member of a cancelled list is cancelled for the same reason as the one that was named. */
+function end(world: World, order: RefOrder, reason: CloseReason): void {
+  const partner = world.live.get(order.partnerId)
+  if (partner !== undefined) partner.partnerId = 0
+  order.partnerId = 0
+  const children = order.childIds
+  order.childIds = []
+  close(world, order, 'canceled', reason)
+  for (const childId of children) {
+    const child = world.live.get(childId)
+    if (child !== undefined && child.parentIds.length > 0 && !child.parentIds.some((id) => world.live.has(id))) end(world, child, reason)
+  }
+  if (partner !== undefined) end(world, partner, reason)
+}
+
+/** Cancels all live orders of a user, on one pair or (0) on every pair. */
+export function cancelAll(world: World, userId: number, instrumentId: number, reason: CloseReason): RefOrder[] {
+  const orders = [...world.live.values()]
+    .filter((order) => order.userId === userId && (instrumentId === 0 || order.instrumentId === instrumentId))
+    .sort(byId)
+  for (const order of orders) if (world.live.has(order.orderId)) end(world, order, reason)
+  return orders
+}
+
+export function cancelAllOrders(world: World, command: CancelAllOrders): Placed {
+  if (!world.users.has(command.userId)) return { reason: 'userNotFound', orders: [] }
+  if (command.instrumentId !== 0 && world.instruments[command.instrumentId - 1] === undefined) {
+    return { reason: 'instrumentNotFound', orders: [] }
+  }
+  return { reason: 'none', orders: cancelAll(world, command.userId, command.instrumentId, 'user') }
+}
+
+export function setCancelAllTimer(world: World, command: SetCancelAllTimer): Placed & { value: number } {
+  const { userId, instrumentId, timeoutMs } = command
+  if (!world.users.has(userId)) return { reason: 'userNotFound', orders: [], value: 0 }
+  if (instrumentId !== 0 && world.instruments[instrumentId - 1] === undefined) return { reason: 'instrumentNotFound', orders: [], value: 0 }
+  const isOff = timeoutMs === 0
+  if (!isOff && !(timeoutMs >= TIMER_MIN_MS && timeoutMs <= TIMER_MAX_MS)) return { reason: 'badParameter', orders: [], value: 0 }
+  const key = `${userId}:${instrumentId}`
+  world.timers.delete(key)
+  if (isOff) return { reason: 'none', orders: [], value: 0 }
+  const dueAt = world.time + timeoutMs
+  world.timers.set(key, { userId, instrumentId, dueAt })
+  return { reason: 'none', orders: [], value: dueAt }
+}

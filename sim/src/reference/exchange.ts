@@ -1,0 +1,131 @@
+/** The reference exchange: takes the same commands as the engine, one at a time, and tells what each came to. */
+import type { Command } from '@agio/engine/command.ts'
+import type { Order, Outcome, OutcomeOrder } from '@agio/engine/event.ts'
+import type { Reason } from '@agio/engine/reason.ts'
+import { drainQueue } from './activate.ts'
+import * as admin from './admin.ts'
+import { amendOrder } from './amend.ts'
+import { cancelAllOrders, cancelOrder, setCancelAllTimer } from './cancel.ts'
+import { advance } from './clock.ts'
+import { DAY_MS, type RefOrder, type TradeFact, type World } from './model.ts'
+import { placeOrder } from './place.ts'
+import { orderFact } from './view.ts'
+
+const REMEMBER_COUNT = 1_000
+
+/** What one command did. `orders` holds the last state of every order it touched, by rising id. */
+export interface Step {
+  readonly outcome: Outcome
+  readonly trades: readonly TradeFact[]
+  readonly orders: readonly Order[]
+}
+
+interface Result {
+  readonly reason: Reason
+  readonly orders?: readonly RefOrder[]
+  readonly value?: number
+  readonly priorityKept?: boolean
+}
+
+/** Runs a command at a time. Mutates the world and returns the facts of the step. */
+export function applyCommand(world: World, seq: number, at: number, key: string, command: Command): Step {
+  world.seq = seq
+  world.trades = []
+  world.touched = new Set()
+  advance(world, at)
+  const outcome = answer(world, key, command)
+  drainQueue(world)
+  const final = outcome.replayed ? outcome : { ...outcome, orders: outcome.orders.map((order) => refresh(world, order)) }
+  if (!outcome.replayed) remember(world, key, command, final)
+  const touched = [...world.touched].sort((a, b) => a - b)
+  const orders = touched.map((orderId) => world.live.get(orderId) ?? world.ended.get(orderId)).filter((order) => order !== undefined)
+  return { outcome: final, trades: world.trades, orders: orders.map((order) => orderFact(world, order)) }
+}
+
+const userIdOf = (command: Command): number => ('userId' in command ? command.userId : 0)
+const bodyOf = (command: Command): string => JSON.stringify(command, (_, value) => (typeof value === 'bigint' ? `${value}n` : value))
+
+function answer(world: World, key: string, command: Command): Outcome {
+  const user = world.users.get(userIdOf(command))
+  const known = key === '' ? undefined : user?.remembered.get(key)
+  const base = { seq: world.seq, at: world.time, replayed: false, orders: [], value: 0 }
+  if (known !== undefined && user !== undefined) {
+    const isLive = known.outcome.orders.some((order) => world.live.has(order.orderId))
+    if (isLive || world.time - known.at < DAY_MS) {
+      return known.body === bodyOf(command) ? { ...known.outcome, replayed: true } : { ...base, reason: 'clientIdConflict' }
+    }
+    user.remembered.delete(key)
+  }
+  const result = run(world, key, command)
+  const orders = (result.orders ?? []).map((order) => outcomeOrder(order, result.priorityKept ?? false))
+  return { ...base, reason: result.reason, orders, value: result.value ?? 0 }
+}
+
+function outcomeOrder(order: RefOrder, priorityKept: boolean): OutcomeOrder {
+  return {
+    orderId: order.orderId as OutcomeOrder['orderId'],
+    orderListId: order.orderListId as OutcomeOrder['orderListId'],
+    clientOrderId: order.clientOrderId,
+    instrumentId: order.instrumentId as OutcomeOrder['instrumentId'],
+    type: order.type,
+    status: order.status,
+    reason: 'none',
+    priorityKept,
+    replacedOrderId: order.replacedOrderId as OutcomeOrder['replacedOrderId'],
+  }
+}
+
+/** Status at the end of the entry. */
+function refresh(world: World, order: OutcomeOrder): OutcomeOrder {
+  const now = world.live.get(order.orderId) ?? world.ended.get(order.orderId)
+  return now === undefined ? order : { ...order, status: now.status, orderListId: now.orderListId as OutcomeOrder['orderListId'] }
+}
+
+function remember(world: World, key: string, command: Command, outcome: Outcome): void {
+  const user = world.users.get(userIdOf(command))
+  if (key === '' || user === undefined || outcome.reason === 'clientIdConflict') return
+  user.remembered.set(key, { at: world.time, body: bodyOf(command), outcome })
+  const surplus = user.remembered.size - REMEMBER_COUNT
+  if (surplus <= 0) return
+  for (const [old, entry] of user.remembered) {
+    if (entry.outcome.orders.some((order) => world.live.has(order.orderId))) continue
+    user.remembered.delete(old)
+    return
+  }
+}
+
+function run(world: World, key: string, command: Command): Result {
+  switch (command.kind) {
+    case 'placeOrder':
+      return placeOrder(world, command, key)
+    case 'cancelOrder':
+      return cancelOrder(world, command)
+    case 'amendOrder':
+      return amendOrder(world, command)
+    case 'cancelAllOrders':
+      return cancelAllOrders(world, command)
+    case 'setCancelAllTimer':
+      return setCancelAllTimer(world, command)
+    case 'tick':
+    case 'saveDocument':
+      return { reason: 'none' }
+    case 'registerUser':
+      return admin.registerUser(world, command)
+    case 'setUserStatus':
+      return admin.setUserStatus(world, command)
+    case 'setUserTerms':
+      return admin.setUserTerms(world, command)
+    case 'defineAsset':
+      return admin.defineAsset(world, command)
+    case 'defineInstrument':
+      return admin.defineInstrument(world, command)
+    case 'changeInstrument':
+      return admin.changeInstrument(world, command)
+    case 'setInstrumentStatus':
+      return admin.setInstrumentStatus(world, command)
+    case 'setFeeSchedule':
+      return admin.setFeeSchedule(world, command)
+    case 'creditUser':
+      return admin.creditUser(world, command)
+  }
+}

@@ -1,0 +1,169 @@
+/** The checks of an order, in the one order that the first failure is reported in. Each answers a reason, 'none' = passed. */
+import type { OrderTerms } from '@agio/engine/command.ts'
+import type { Reason } from '@agio/engine/reason.ts'
+import { balanceAt, userAccount } from './ledger.ts'
+import { AMOUNT_LIMIT, ceilDiv, notionalOf, type RefInstrument, type RefOrder, restOf, type World } from './model.ts'
+import { insideBand, marketPrice, referencePrice } from './prices.ts'
+import { conditionMet } from './triggers.ts'
+
+const GTD_MIN_MS = 60_000
+const GTD_MAX_MS = 90 * 86_400_000
+const BPS_MAX = 9_999
+
+export const CONDITIONAL_LIMIT = ['stopLimit', 'takeProfitLimit'] as const
+const TYPES = ['limit', 'market', 'stopLimit', 'stopMarket', 'takeProfitLimit', 'takeProfitMarket', 'trailingStop', 'oneCancelsOther']
+const SELF_TRADE_MODES = ['none', 'expireTaker', 'expireMaker', 'expireBoth', 'decrement']
+
+const isConditionalLimit = (terms: OrderTerms): boolean => terms.type === 'stopLimit' || terms.type === 'takeProfitLimit'
+const isConditionalMarket = (terms: OrderTerms): boolean => terms.type === 'stopMarket' || terms.type === 'takeProfitMarket'
+const isUsable = (value: number): boolean => Number.isSafeInteger(value) && value >= 0
+
+export function checkForm(terms: OrderTerms, selfTrade: string): Reason {
+  if (!TYPES.includes(terms.type)) return 'orderTypeUnsupported'
+  const allowed: Record<string, readonly string[]> = {
+    limit: ['gtc', 'ioc', 'fok', 'postOnly', 'gtd'],
+    stopLimit: ['gtc', 'ioc', 'fok', 'gtd'],
+    takeProfitLimit: ['gtc', 'ioc', 'fok', 'gtd'],
+    oneCancelsOther: ['gtc', 'gtd'],
+  }
+  if (!(allowed[terms.type] ?? ['gtc', 'ioc']).includes(terms.timeInForce)) return 'timeInForceUnsupported'
+  return SELF_TRADE_MODES.includes(selfTrade) ? 'none' : 'selfTradeModeUnsupported'
+}
+
+/** Required fields are positive, fields a type does not take are absent. */
+export function checkNumbers(terms: OrderTerms): Reason {
+  const numbers = [terms.price, terms.quantity, terms.triggerPrice, terms.triggerLimitPrice, terms.activationPrice]
+  if (![...numbers, terms.trailingBps, terms.visibleQuantity, terms.expireAt].every(isUsable)) return 'badNumber'
+  if (terms.quoteAmount < 0n || terms.quoteAmount >= AMOUNT_LIMIT) return 'badNumber'
+  const byAmount = terms.quoteAmount > 0n
+  const needs = (value: number, wanted: boolean): boolean => value > 0 === wanted
+  const isOco = terms.type === 'oneCancelsOther'
+  const takesPrice = terms.type === 'limit' || isConditionalLimit(terms) || isOco
+  const takesTrigger = isConditionalLimit(terms) || isConditionalMarket(terms) || isOco
+  if (byAmount && (terms.type !== 'market' || terms.side !== 'buy')) return 'badNumber'
+  const fits =
+    needs(terms.price, takesPrice) &&
+    needs(terms.quantity, !byAmount) &&
+    needs(terms.triggerPrice, takesTrigger) &&
+    (isOco || terms.triggerLimitPrice === 0) &&
+    (terms.type === 'trailingStop' || (terms.activationPrice === 0 && terms.trailingBps === 0))
+  return fits ? 'none' : 'badNumber'
+}
+
+/** Price ceiling and quantity bounds. */
+export function checkRanges(instrument: RefInstrument, terms: OrderTerms): Reason {
+  const { limitPriceCap, quantityMin, quantityMax } = instrument.terms
+  if (limitPriceCap > 0 && Math.max(terms.price, terms.triggerLimitPrice) > limitPriceCap) return 'priceTooHigh'
+  if (terms.quoteAmount > 0n) return 'none'
+  if (quantityMin > 0 && terms.quantity < quantityMin) return 'quantityTooSmall'
+  return quantityMax > 0 && terms.quantity > quantityMax ? 'quantityTooLarge' : 'none'
+}
+
+/** Values of an order: one for most types, one for each leg of a list, none where no price is known. */
+function valuesOf(instrument: RefInstrument, terms: OrderTerms, at: number): bigint[] {
+  const value = (price: number): bigint => notionalOf(instrument, price, terms.quantity)
+  if (terms.quoteAmount > 0n) return [terms.quoteAmount]
+  if (terms.type === 'oneCancelsOther') return [value(terms.price), value(terms.triggerLimitPrice || terms.triggerPrice)]
+  if (terms.price > 0) return [value(terms.price)]
+  if (terms.triggerPrice > 0) return [value(terms.triggerPrice)]
+  const price = terms.type === 'market' ? referencePrice(instrument, at) : marketPrice(instrument)
+  return price > 0 ? [value(price)] : []
+}
+
+export function checkValues(instrument: RefInstrument, terms: OrderTerms, at: number): Reason {
+  const { notionalMin, notionalMax, marketNotionalCap } = instrument.terms
+  const values = valuesOf(instrument, terms, at)
+  if (notionalMin > 0n && values.some((value) => value < notionalMin)) return 'valueTooSmall'
+  if (values.some((value) => value >= AMOUNT_LIMIT)) return 'valueTooLarge'
+  if (BigInt(terms.quantity) * instrument.baseFactor >= AMOUNT_LIMIT) return 'valueTooLarge'
+  if (notionalMax > 0n && values.some((value) => value > notionalMax)) return 'valueTooLarge'
+  const capped = terms.type === 'market' && marketNotionalCap > 0n
+  return capped && values.some((value) => value > marketNotionalCap) ? 'valueTooLarge' : 'none'
+}
+
+export function checkBand(instrument: RefInstrument, terms: OrderTerms, at: number): Reason {
+  if (terms.type !== 'limit' && terms.type !== 'oneCancelsOther') return 'none'
+  return insideBand(instrument, terms.side, terms.price, referencePrice(instrument, at)) ? 'none' : 'priceBand'
+}
+
+/** Expiry, iceberg and trailing distance. */
+export function checkExtras(instrument: RefInstrument, terms: OrderTerms, at: number): Reason {
+  const isGtd = terms.timeInForce === 'gtd'
+  if (!isGtd && terms.expireAt !== 0) return 'badExpiry'
+  if (isGtd && (terms.expireAt < at + GTD_MIN_MS || terms.expireAt > at + GTD_MAX_MS)) return 'badExpiry'
+  const { visibleQuantity: visible, quantity } = terms
+  if (visible > 0) {
+    const rests = terms.type === 'limit' && terms.timeInForce !== 'ioc' && terms.timeInForce !== 'fok'
+    const parts = visible > 0 ? ceilDiv(BigInt(quantity), BigInt(visible)) : 0n
+    const most = instrument.terms.icebergPartsMax
+    if (!rests || visible > quantity || (most > 0 && parts > BigInt(most))) return 'badIceberg'
+  }
+  if (terms.type !== 'trailingStop') return 'none'
+  const { trailingBpsMin, trailingBpsMax } = instrument.terms
+  const tooNear = terms.trailingBps < Math.max(1, trailingBpsMin)
+  return tooNear || terms.trailingBps > Math.min(BPS_MAX, trailingBpsMax || BPS_MAX) ? 'trailingDeltaRange' : 'none'
+}
+
+/** Prices of a list's legs against each other, and against the market where one is known. */
+export function checkListPrices(instrument: RefInstrument, terms: OrderTerms, withMarket: boolean): Reason {
+  if (terms.type !== 'oneCancelsOther') return 'none'
+  const market = withMarket ? marketPrice(instrument) : 0
+  const rising = terms.side === 'sell' ? [terms.triggerPrice, market, terms.price] : [terms.price, market, terms.triggerPrice]
+  const known = rising.filter((price) => price > 0)
+  return known.every((price, index) => index === 0 || (known[index - 1] ?? 0) < price) ? 'none' : 'badListPrices'
+}
+
+export function checkTrigger(instrument: RefInstrument, terms: OrderTerms): Reason {
+  if (!isConditionalLimit(terms) && !isConditionalMarket(terms)) return 'none'
+  const market = marketPrice(instrument)
+  const { side, triggerPrice } = terms
+  const type = terms.type === 'oneCancelsOther' ? 'stopMarket' : terms.type
+  return market > 0 && conditionMet({ type, side, triggerPrice }, market) ? 'wouldTriggerImmediately' : 'none'
+}
+
+/** Orders of a user on a pair without those that are being replaced. */
+function othersOf(world: World, userId: number, instrument: RefInstrument, replaced: readonly RefOrder[]): RefOrder[] {
+  return [...world.live.values()].filter(
+    (order) => order.userId === userId && order.instrumentId === instrument.instrumentId && !replaced.includes(order),
+  )
+}
+
+export function checkCounts(
+  world: World,
+  userId: number,
+  instrument: RefInstrument,
+  terms: OrderTerms,
+  replaced: readonly RefOrder[],
+): Reason {
+  const others = othersOf(world, userId, instrument, replaced)
+  const { maxOpenOrders, maxTriggerOrders, maxOrderLists } = instrument.terms
+  const isOco = terms.type === 'oneCancelsOther'
+  const mayRest = isOco || (terms.type === 'limit' && terms.timeInForce !== 'ioc' && terms.timeInForce !== 'fok')
+  const waits = isOco || (terms.type !== 'limit' && terms.type !== 'market')
+  const open = others.filter((order) => order.status === 'new' || order.status === 'partiallyFilled').length
+  const waiting = others.filter((order) => order.status === 'pendingTrigger').length
+  const lists = others.filter((order) => order.partnerId > order.orderId && order.status !== 'pendingNew').length
+  const full = (count: number, most: number): boolean => most > 0 && count >= most
+  const isFull =
+    (mayRest && full(open, maxOpenOrders)) || (waits && full(waiting, maxTriggerOrders)) || (isOco && full(lists, maxOrderLists))
+  return isFull ? 'tooManyOrders' : 'none'
+}
+
+export function checkPosition(
+  world: World,
+  userId: number,
+  instrument: RefInstrument,
+  terms: OrderTerms,
+  replaced: readonly RefOrder[],
+): Reason {
+  const { positionMax, baseAssetId } = instrument.terms
+  if (positionMax === 0 || terms.side !== 'buy') return 'none'
+  const buys = othersOf(world, userId, instrument, replaced).filter((order) => order.side === 'buy' && order.status !== 'pendingNew')
+  const counted = buys.filter((order) => order.partnerId === 0 || order.partnerId > order.orderId)
+  const open = counted.reduce((sum, order) => sum + BigInt(restOf(order)), 0n)
+  const market = marketPrice(instrument)
+  const byAmount = market > 0 ? terms.quoteAmount / (BigInt(market) * instrument.quoteFactor) : 0n
+  const wanted = terms.quoteAmount > 0n ? byAmount : BigInt(terms.quantity)
+  const owned = balanceAt(world, userAccount(userId, baseAssetId, 'available')) + balanceAt(world, userAccount(userId, baseAssetId, 'held'))
+  return owned + (open + wanted) * instrument.baseFactor > BigInt(positionMax) * instrument.baseFactor ? 'positionLimit' : 'none'
+}

@@ -1,0 +1,141 @@
+/** The taker phase of an order: it walks the other side of the book and then rests, ends or has been ended. */
+import type { CloseReason, OrderStatus } from '@agio/engine/event.ts'
+import { crosses, opposite, rest, sideOf, slice } from './book.ts'
+import { affordableLots, limitNeed, setHeld } from './holds.ts'
+import { close, endPartner, openStatus, touch } from './lifecycle.ts'
+import { isMarketLike, notionalOf, RATE_ONE, type RefInstrument, type RefOrder, restOf, type World } from './model.ts'
+import { insideBand, referencePrice } from './prices.ts'
+import { trade } from './settle.ts'
+
+/** Why a taker phase stopped; `done` = nothing left to execute. */
+type Stop = 'done' | 'exhausted' | 'limit' | 'band' | 'budget' | 'selfTrade'
+
+/** Runs the taker phase of an order that is on the live list and holds what it needs. */
+export function runTaker(world: World, instrument: RefInstrument, order: RefOrder): void {
+  const reference = referencePrice(instrument, world.time)
+  const before = world.trades.length
+  touch(world, order)
+  if (order.timeInForce === 'fok' && !fillsCompletely(instrument, order, reference)) {
+    close(world, order, 'expired', 'fok')
+    return
+  }
+  const stop = sweep(world, instrument, order, reference)
+  finish(world, instrument, order, stop)
+  if (world.trades.length > before) checkBreaker(world, instrument, reference)
+}
+
+const isByAmount = (order: RefOrder): boolean => order.quoteAmount > 0n
+
+function sweep(world: World, instrument: RefInstrument, order: RefOrder, reference: number): Stop {
+  for (;;) {
+    if (isByAmount(order) ? order.held === 0n : restOf(order) === 0) return 'done'
+    const maker = sideOf(instrument, opposite(order.side))[0]
+    if (maker === undefined) return 'exhausted'
+    if (!crosses(order.side, order.price, maker.price)) return 'limit'
+    if (!insideBand(instrument, order.side, maker.price, reference)) return 'band'
+    const budget = isMarketLike(order) && order.side === 'buy' ? affordableLots(world, instrument, order, maker.price) : Infinity
+    if (budget === 0) return 'budget'
+    const wanted = Math.min(isByAmount(order) ? Infinity : restOf(order), budget)
+    if (maker.userId === order.userId && order.selfTrade !== 'none') {
+      if (preventSelfTrade(world, instrument, order, maker, wanted) === 'stop') return 'selfTrade'
+      continue
+    }
+    trade(world, instrument, { maker, taker: order, price: maker.price, quantity: Math.min(wanted, maker.shown) })
+  }
+}
+
+/** Applies the taker's mode to a match with an own order; 'stop' ends the taker. */
+function preventSelfTrade(world: World, instrument: RefInstrument, taker: RefOrder, maker: RefOrder, wanted: number): 'stop' | 'goOn' {
+  const mode = taker.selfTrade
+  if (mode === 'decrement') return decrement(world, instrument, taker, maker, Math.min(wanted, restOf(maker)))
+  if (mode === 'expireMaker' || mode === 'expireBoth') {
+    maker.preventedQuantity += restOf(maker)
+    close(world, maker, 'expiredInMatch', 'selfTrade')
+  }
+  if (mode === 'expireMaker') return 'goOn'
+  if (!isByAmount(taker)) taker.preventedQuantity += restOf(taker)
+  return 'stop'
+}
+
+function decrement(world: World, instrument: RefInstrument, taker: RefOrder, maker: RefOrder, quantity: number): 'stop' | 'goOn' {
+  endPartner(world, maker)
+  maker.preventedQuantity += quantity
+  touch(world, maker)
+  if (restOf(maker) === 0) {
+    close(world, maker, 'expiredInMatch', 'selfTrade')
+  } else {
+    maker.shown = Math.min(maker.shown, restOf(maker))
+    setHeld(world, maker, limitNeed(instrument, maker.side, maker.price, restOf(maker), maker.heldRateE8))
+  }
+  if (isByAmount(taker)) {
+    setHeld(world, taker, taker.held - notionalOf(instrument, maker.price, quantity))
+    return world.live.has(maker.orderId) ? 'stop' : 'goOn'
+  }
+  taker.preventedQuantity += quantity
+  if (restOf(taker) === 0) return 'stop'
+  if (!isMarketLike(taker)) {
+    setHeld(world, taker, limitNeed(instrument, taker.side, taker.price, restOf(taker), taker.heldRateE8))
+  } else if (taker.side === 'sell') {
+    setHeld(world, taker, BigInt(restOf(taker)) * instrument.baseFactor)
+  }
+  return 'goOn'
+}
+
+/** How an order that stopped matching ends; undefined = its rest goes to the book. */
+function ending(order: RefOrder, stop: Stop): readonly [OrderStatus, CloseReason] | undefined {
+  if (stop === 'selfTrade') return ['expiredInMatch', 'selfTrade']
+  const isFilled = stop === 'done' || (stop === 'budget' && isByAmount(order))
+  if (isFilled && order.executedQuantity > 0) return ['filled', 'filled']
+  if (stop === 'band') return ['expired', 'priceBand']
+  if (isMarketLike(order)) return ['expired', 'noLiquidity']
+  const { timeInForce } = order
+  return timeInForce === 'ioc' || timeInForce === 'fok' ? ['expired', timeInForce] : undefined
+}
+
+function finish(world: World, instrument: RefInstrument, order: RefOrder, stop: Stop): void {
+  const end = ending(order, stop)
+  if (end !== undefined) {
+    close(world, order, ...end)
+    return
+  }
+  order.status = openStatus(order)
+  order.shown = slice(order)
+  rest(instrument, order)
+}
+
+/** Fill-or-kill, tried on a copy of the other side: own orders are skipped, counted or end the count as the taker's mode says. */
+function fillsCompletely(instrument: RefInstrument, order: RefOrder, reference: number): boolean {
+  const queue = sideOf(instrument, opposite(order.side)).map((maker) => ({ maker, shown: maker.shown, rest: restOf(maker) }))
+  let left = restOf(order)
+  while (left > 0) {
+    const next = queue[0]
+    if (next === undefined || !crosses(order.side, order.price, next.maker.price)) return false
+    if (!insideBand(instrument, order.side, next.maker.price, reference)) return false
+    if (next.maker.userId === order.userId && order.selfTrade !== 'none') {
+      if (order.selfTrade !== 'expireMaker') return false
+      queue.shift()
+      continue
+    }
+    const take = Math.min(left, next.shown)
+    left -= take
+    next.shown -= take
+    next.rest -= take
+    if (next.shown > 0) continue
+    queue.shift()
+    if (next.rest === 0) continue
+    next.shown = Math.min(next.maker.visibleQuantity, next.rest)
+    const behind = queue.findIndex((other) => other.maker.price !== next.maker.price)
+    queue.splice(behind < 0 ? queue.length : behind, 0, next)
+  }
+  return true
+}
+
+/** Halts the pair when the last trade is further from the reference of the phase's start than the breaker allows. */
+function checkBreaker(world: World, instrument: RefInstrument, reference: number): void {
+  const { breakerMoveE8, breakerHaltMs } = instrument.terms
+  if (breakerMoveE8 === 0 || reference === 0 || instrument.status !== 'trading') return
+  const distance = BigInt(Math.abs(instrument.lastPrice - reference))
+  if (distance * RATE_ONE <= BigInt(reference) * BigInt(breakerMoveE8)) return
+  instrument.status = 'halt'
+  instrument.statusUntil = world.time + breakerHaltMs
+}

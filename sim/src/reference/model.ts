@@ -1,0 +1,243 @@
+/**
+ * State of the reference exchange: plain objects, sorted arrays and unbounded BigInt. It is written to be obviously right, not
+ * fast, and takes nothing from the engine but the names of its types.
+ */
+import type { InstrumentStatus, InstrumentTerms, OrderSource, SelfTradeMode, Side, TimeInForce, UserStatus } from '@agio/engine/command.ts'
+import type { CloseReason, Order, OrderStatus, Outcome } from '@agio/engine/event.ts'
+
+export type PlainType = Exclude<Order['type'], 'oneCancelsOther'>
+
+/** A live or ended order. Quantities are lots, prices ticks, money minor units. */
+export interface RefOrder {
+  readonly orderId: number
+  readonly clientOrderId: string
+  orderListId: number
+  readonly userId: number
+  readonly instrumentId: number
+  readonly side: Side
+  readonly type: PlainType
+  readonly timeInForce: TimeInForce
+  readonly selfTrade: SelfTradeMode
+  readonly source: OrderSource
+  price: number
+  quantity: number
+  readonly quoteAmount: bigint
+  triggerPrice: number
+  readonly activationPrice: number
+  readonly trailingBps: number
+  visibleQuantity: number
+  readonly expireAt: number
+  status: OrderStatus
+  closeReason: CloseReason
+  executedQuantity: number
+  executedQuote: bigint
+  preventedQuantity: number
+  fee: bigint
+  held: bigint
+  triggered: boolean
+  triggeredAt: number
+  readonly createdAt: number
+  updatedAt: number
+  readonly replacedOrderId: number
+  /** Shown part while resting; all of the rest unless the order is an iceberg. */
+  shown: number
+  /** Fee rate the hold of a quote-fee buy was computed with, 1e-8. */
+  heldRateE8: number
+  /** The other leg of a one-cancels-other list; 0 = none. */
+  partnerId: number
+  /** Orders that are placed when this one is completely filled. */
+  childIds: number[]
+  parentIds: number[]
+  /** Trailing: highest or lowest price followed so far; 0 = none yet. */
+  extreme: number
+  following: boolean
+  /** Trailing: 'above' = starts to follow at a price at or above the activation price. */
+  activation: 'above' | 'below'
+  /** Market price at placement, for the hold of a trailing buy. */
+  placementPrice: number
+}
+
+export interface Bucket {
+  readonly openTime: number
+  count: number
+  sum: bigint
+}
+
+export interface RefInstrument {
+  readonly instrumentId: number
+  terms: InstrumentTerms
+  status: InstrumentStatus
+  /** When the status ends by itself, ms; 0 = not. */
+  statusUntil: number
+  lastPrice: number
+  buckets: Bucket[]
+  /** Best first; within a price earliest first. */
+  bids: RefOrder[]
+  asks: RefOrder[]
+  /** Children of filled parents that wait for the end of a halt. */
+  waitingChildren: number[]
+  /** Quote minor units in one tick × lot. */
+  readonly quoteFactor: bigint
+  /** Base minor units in one lot. */
+  readonly baseFactor: bigint
+}
+
+export interface RefAsset {
+  readonly assetId: number
+  readonly symbol: string
+  readonly scale: number
+  issued: bigint
+}
+
+export interface Remembered {
+  readonly at: number
+  readonly body: string
+  readonly outcome: Outcome
+}
+
+export interface RefUser {
+  readonly userId: number
+  status: UserStatus
+  readonly role: 'customer' | 'maker'
+  tradingEnabled: boolean
+  payFeeInFeeAsset: boolean
+  feeLevelOverride: number | null
+  feeLevel: number
+  /** Traded value by UTC day. */
+  readonly volumes: Map<number, bigint>
+  volume30d: bigint
+  readonly remembered: Map<string, Remembered>
+}
+
+export interface TradeFact {
+  readonly tradeId: number
+  readonly instrumentId: number
+  readonly price: number
+  readonly quantity: number
+  readonly notional: bigint
+  readonly takerSide: Side
+  readonly makerOrderId: number
+  readonly takerOrderId: number
+  readonly makerUserId: number
+  readonly takerUserId: number
+  readonly makerFee: bigint
+  readonly makerFeeAssetId: number
+  readonly takerFee: bigint
+  readonly takerFeeAssetId: number
+}
+
+export interface FeeLevel {
+  readonly volumeMin: bigint
+  readonly makerFeeE8: number
+  readonly takerFeeE8: number
+}
+
+export interface Timer {
+  readonly userId: number
+  readonly instrumentId: number
+  dueAt: number
+}
+
+export type Work = { readonly kind: 'fire'; readonly orderId: number } | { readonly kind: 'child'; readonly orderId: number }
+
+export interface World {
+  seq: number
+  time: number
+  /** UTC day whose fee levels are in force. */
+  day: number
+  readonly assets: RefAsset[]
+  readonly instruments: RefInstrument[]
+  readonly users: Map<number, RefUser>
+  readonly accountKeys: Map<string, number>
+  readonly ledger: Map<string, bigint>
+  readonly live: Map<number, RefOrder>
+  readonly ended: Map<number, RefOrder>
+  /** Last ended order of each slot: only those are still known to have existed. */
+  readonly endedSlots: Map<number, number>
+  readonly timers: Map<string, Timer>
+  levels: readonly FeeLevel[]
+  feeAssetId: number
+  feeAssetDiscountE8: number
+  tradeCount: number
+  queue: Work[]
+  /** What the entry in progress did. */
+  trades: TradeFact[]
+  touched: Set<number>
+}
+
+export const FIRST_USER_ID = 100_001
+export const DAY_MS = 86_400_000
+export const RATE_ONE = 100_000_000n
+export const AMOUNT_LIMIT = 1n << 62n
+
+/** An exchange without assets, pairs or users. */
+export function createWorld(): World {
+  return {
+    seq: 0,
+    time: 0,
+    day: 0,
+    assets: [],
+    instruments: [],
+    users: new Map(),
+    accountKeys: new Map(),
+    ledger: new Map(),
+    live: new Map(),
+    ended: new Map(),
+    endedSlots: new Map(),
+    timers: new Map(),
+    levels: [],
+    feeAssetId: 0,
+    feeAssetDiscountE8: 0,
+    tradeCount: 0,
+    queue: [],
+    trades: [],
+    touched: new Set(),
+  }
+}
+
+/** The pair of a live order; the reference never drops a pair, so a missing one is a mistake in the reference. */
+export function instrumentAt(world: World, instrumentId: number): RefInstrument {
+  const instrument = world.instruments[instrumentId - 1]
+  if (instrument === undefined) throw new Error(`reference: no instrument ${instrumentId}`)
+  return instrument
+}
+
+export function userAt(world: World, userId: number): RefUser {
+  const user = world.users.get(userId)
+  if (user === undefined) throw new Error(`reference: no user ${userId}`)
+  return user
+}
+
+/** Lots still to execute. */
+export const restOf = (order: RefOrder): number => order.quantity - order.executedQuantity - order.preventedQuantity
+
+/** True for orders without a limit price: their rest never rests. */
+export const isMarketLike = (order: RefOrder): boolean =>
+  order.type === 'market' || order.type === 'stopMarket' || order.type === 'takeProfitMarket' || order.type === 'trailingStop'
+
+export const notionalOf = (instrument: RefInstrument, price: number, quantity: number): bigint =>
+  BigInt(price) * BigInt(quantity) * instrument.quoteFactor
+
+export const heldAssetOf = (instrument: RefInstrument, side: Side): number =>
+  side === 'buy' ? instrument.terms.quoteAssetId : instrument.terms.baseAssetId
+
+/** Asset an order's fees are shown in: what it receives, or the quote asset when the pair says so. */
+export const feeAssetOf = (instrument: RefInstrument, side: Side): number =>
+  side === 'sell' || instrument.terms.feeDirection === 'quote' ? instrument.terms.quoteAssetId : instrument.terms.baseAssetId
+
+export const ceilDiv = (numerator: bigint, denominator: bigint): bigint => (numerator + denominator - 1n) / denominator
+
+export function larger(a: bigint, b: bigint): bigint {
+  if (a > b) return a
+  return b
+}
+
+export function smaller(a: bigint, b: bigint): bigint {
+  if (a < b) return a
+  return b
+}
+
+const SLOT_SEQUENCES = 32_768
+
+/** Slot in which an ended order is remembered: its sequence modulo 32,768, and its leg. */
+export const slotOf = (orderId: number): number => (Math.floor(orderId / 8) % SLOT_SEQUENCES) * 8 + (orderId % 8)

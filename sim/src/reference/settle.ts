@@ -1,0 +1,133 @@
+/** One trade: money moves, fees, facts, and the triggers that its price hits. */
+import { rest as restInBook, slice, unrest } from './book.ts'
+import { discountedFee, type FeeCharge, ordinaryFee, type Role, rateOf } from './fees.ts'
+import { limitNeed } from './holds.ts'
+import { feeAccount, move, userAccount } from './ledger.ts'
+import { close, endPartner, openStatus, releaseChildren, touch } from './lifecycle.ts'
+import { feeAssetOf, isMarketLike, notionalOf, type RefInstrument, type RefOrder, restOf, smaller, userAt, type World } from './model.ts'
+import { recordTradePrice } from './prices.ts'
+import { collectHits } from './triggers.ts'
+
+export interface Match {
+  readonly maker: RefOrder
+  readonly taker: RefOrder
+  readonly price: number
+  readonly quantity: number
+}
+
+function charge(world: World, userId: number, fee: FeeCharge, order: RefOrder, instrument: RefInstrument): void {
+  move(world, userAccount(userId, fee.assetId, 'available'), feeAccount(fee.assetId), fee.amount)
+  if (fee.assetId === feeAssetOf(instrument, order.side)) order.fee += fee.amount
+}
+
+/** Buyer's side: pays from the hold, gets back at once what the rest of the order no longer needs, pays the fee. */
+function settleBuyer(world: World, instrument: RefInstrument, order: RefOrder, seller: RefOrder, match: Match, role: Role): FeeCharge {
+  const { quoteAssetId, baseAssetId } = instrument.terms
+  const user = userAt(world, order.userId)
+  const notional = notionalOf(instrument, match.price, match.quantity)
+  const lots = BigInt(match.quantity) * instrument.baseFactor
+  const rate = rateOf(world, user, instrument, 'buy', role)
+  const held = userAccount(order.userId, quoteAssetId, 'held')
+  const available = userAccount(order.userId, quoteAssetId, 'available')
+  move(world, held, userAccount(seller.userId, quoteAssetId, 'available'), notional)
+  move(world, userAccount(seller.userId, baseAssetId, 'held'), userAccount(order.userId, baseAssetId, 'available'), lots)
+  order.held -= notional
+  seller.held -= lots
+  const keep = isMarketLike(order) ? order.held : limitNeed(instrument, 'buy', order.price, restOf(order), order.heldRateE8)
+  const room = order.held - keep
+  move(world, held, available, room)
+  order.held = keep
+  const discounted = discountedFee(world, user, instrument, notional, rate)
+  if (discounted !== null) {
+    charge(world, order.userId, discounted, order, instrument)
+    return discounted
+  }
+  const fee = ordinaryFee(instrument, 'buy', lots, notional, rate)
+  if (instrument.terms.feeDirection !== 'quote') {
+    charge(world, order.userId, fee, order, instrument)
+    return fee
+  }
+  if (isMarketLike(order)) {
+    move(world, held, available, fee.amount)
+    order.held -= fee.amount
+    charge(world, order.userId, fee, order, instrument)
+    return fee
+  }
+  const capped = { assetId: fee.assetId, amount: smaller(fee.amount, room) }
+  charge(world, order.userId, capped, order, instrument)
+  return capped
+}
+
+function settleSeller(world: World, instrument: RefInstrument, order: RefOrder, match: Match, role: Role): FeeCharge {
+  const user = userAt(world, order.userId)
+  const notional = notionalOf(instrument, match.price, match.quantity)
+  const rate = rateOf(world, user, instrument, 'sell', role)
+  const fee = discountedFee(world, user, instrument, notional, rate) ?? ordinaryFee(instrument, 'sell', notional, notional, rate)
+  charge(world, order.userId, fee, order, instrument)
+  return fee
+}
+
+/** Executes a match of a resting and an incoming order, or of two orders of an auction. */
+export function trade(world: World, instrument: RefInstrument, match: Match): void {
+  const { maker, taker, price, quantity } = match
+  const notional = notionalOf(instrument, price, quantity)
+  for (const order of [maker, taker]) {
+    order.executedQuantity += quantity
+    order.executedQuote += notional
+    touch(world, order)
+  }
+  const buyer = taker.side === 'buy' ? taker : maker
+  const seller = taker.side === 'buy' ? maker : taker
+  const roleOf = (order: RefOrder): Role => (order === maker ? 'maker' : 'taker')
+  const buyerFee = settleBuyer(world, instrument, buyer, seller, match, roleOf(buyer))
+  const sellerFee = settleSeller(world, instrument, seller, match, roleOf(seller))
+  addVolume(world, buyer.userId, instrument, notional)
+  addVolume(world, seller.userId, instrument, notional)
+  const makerFee = maker === buyer ? buyerFee : sellerFee
+  const takerFee = maker === buyer ? sellerFee : buyerFee
+  world.tradeCount += 1
+  world.trades.push({
+    tradeId: world.tradeCount,
+    instrumentId: instrument.instrumentId,
+    price,
+    quantity,
+    notional,
+    takerSide: taker.side,
+    makerOrderId: maker.orderId,
+    takerOrderId: taker.orderId,
+    makerUserId: maker.userId,
+    takerUserId: taker.userId,
+    makerFee: makerFee.amount,
+    makerFeeAssetId: makerFee.assetId,
+    takerFee: takerFee.amount,
+    takerFeeAssetId: takerFee.assetId,
+  })
+  recordTradePrice(instrument, price, world.time)
+  collectHits(world, instrument, price)
+  afterFill(world, instrument, maker)
+  if (restOf(taker) === 0 && taker.quantity > 0) releaseChildren(world, taker)
+}
+
+/** The resting side of a fill: its list partner ends, an iceberg refills at the back, a filled order ends. */
+export function afterFill(world: World, instrument: RefInstrument, maker: RefOrder, filled = lastQuantity(world)): void {
+  endPartner(world, maker)
+  maker.shown -= filled
+  maker.status = openStatus(maker)
+  if (restOf(maker) === 0) {
+    releaseChildren(world, maker)
+    close(world, maker, 'filled', 'filled')
+  } else if (maker.shown === 0) {
+    unrest(instrument, maker)
+    maker.shown = slice(maker)
+    restInBook(instrument, maker)
+  }
+}
+
+const lastQuantity = (world: World): number => world.trades.at(-1)?.quantity ?? 0
+
+/** Fee levels look at the value traded in the quote asset of the first pair, both sides of a trade. */
+function addVolume(world: World, userId: number, instrument: RefInstrument, notional: bigint): void {
+  if (instrument.terms.quoteAssetId !== world.instruments[0]?.terms.quoteAssetId) return
+  const { volumes } = userAt(world, userId)
+  volumes.set(world.day, (volumes.get(world.day) ?? 0n) + notional)
+}

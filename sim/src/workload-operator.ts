@@ -1,0 +1,92 @@
+/** Random commands of the operator. What breaks the market is remembered with its repair, so that no seed spends its life halted. */
+import type { Command, InstrumentTerms } from '@agio/engine/command.ts'
+import { asAssetId, asInstrumentId, type UserId } from '@agio/engine/ids/id.ts'
+import type { Prng } from './prng.ts'
+import type { Listing } from './workload-world.ts'
+
+export interface OperatorMaker {
+  readonly random: Prng
+  readonly listings: readonly Listing[]
+  readonly repairs: Command[]
+}
+
+const SIGNED = { actor: 'operator', why: 'simulation' } as const
+
+export function makeOperatorCommand(maker: OperatorMaker, kind: string, userId: UserId, id: number): Command {
+  const { random } = maker
+  switch (kind) {
+    case 'status':
+      return makeStatus(maker)
+    case 'freeze': {
+      const status = random.pick(['frozen', 'disabled', 'active'] as const)
+      if (status !== 'active') maker.repairs.push({ kind: 'setUserStatus', userId, status: 'active', ...SIGNED })
+      return { kind: 'setUserStatus', userId, status, ...SIGNED }
+    }
+    case 'terms': {
+      const tradingEnabled = !random.oneIn(6)
+      if (!tradingEnabled) maker.repairs.push({ kind: 'setUserTerms', userId, tradingEnabled: true })
+      return {
+        kind: 'setUserTerms',
+        userId,
+        feeLevel: random.pick([null, null, 0, 1, 2]),
+        payFeeInFeeAsset: random.oneIn(2),
+        tradingEnabled,
+      }
+    }
+    case 'schedule':
+      return makeSchedule(random)
+    case 'listing':
+      return makeListingChange(maker)
+    case 'credit': {
+      const amount = random.pick([1n, 0n, -1n, 1_000_000n, 10n ** 12n, (1n << 62n) - 1n])
+      const cause = random.pick(['airdrop', 'adjustment', 'deposit'] as const)
+      return { kind: 'creditUser', userId, assetId: asAssetId(random.between(1, 4)), amount, cause, reference: `c${id}` }
+    }
+    case 'document':
+      return { kind: 'saveDocument', userId, collection: 'favourites', id: 'spot', document: { list: [1, 2] }, actor: '' }
+    default:
+      return { kind: 'tick' }
+  }
+}
+
+function makeStatus(maker: OperatorMaker): Command {
+  const instrumentId = asInstrumentId(maker.random.between(1, maker.listings.length))
+  const status = maker.random.pick(['halt', 'cancelOnly', 'trading'] as const)
+  if (status !== 'trading') maker.repairs.push({ kind: 'setInstrumentStatus', instrumentId, status: 'trading', ...SIGNED })
+  return { kind: 'setInstrumentStatus', instrumentId, status, ...SIGNED }
+}
+
+function makeSchedule(random: Prng): Command {
+  const levels = [0n, 10n ** 6n, 10n ** 11n].map((volumeMin, index) => ({
+    volumeMin,
+    makerFeeE8: 80_000 - index * 20_000,
+    takerFeeE8: 100_000 - index * 15_000,
+  }))
+  return {
+    kind: 'setFeeSchedule',
+    levels: random.oneIn(4) ? [] : levels,
+    feeAssetId: asAssetId(random.pick([0, 3, 3, 1, 2])),
+    feeAssetDiscountE8: random.pick([0, 25_000_000, 33_333_333]),
+  }
+}
+
+function makeListingChange(maker: OperatorMaker): Command {
+  const { random } = maker
+  const index = random.below(maker.listings.length)
+  const listing = maker.listings[index]
+  if (listing === undefined) return { kind: 'tick' }
+  const instrumentId = asInstrumentId(index + 1)
+  const open = { ...listing.terms, enabled: true, buyEnabled: true, sellEnabled: true }
+  const closing = random.pick<Partial<InstrumentTerms>>([{}, {}, {}, { enabled: false }, { buyEnabled: false }, { sellEnabled: false }])
+  const change = random.pick<Partial<InstrumentTerms>>([
+    { makerFeeE8: random.pick([null, 0, 50_000]), takerFeeE8: random.pick([null, 100_000, 1]) },
+    { priceBandE8: random.pick([0, 3_000_000, 10_000_000]) },
+    { breakerMoveE8: random.pick([0, 2_000_000, 10_000_000]) },
+    { maxOpenOrders: random.pick([0, 3, 20]), maxTriggerOrders: random.pick([0, 2, 10]), maxOrderLists: random.pick([0, 1, 5]) },
+    { referencePrice: random.pick([0, listing.mid]) },
+  ])
+  listing.terms = { ...open, ...change, ...closing }
+  const isClosed = Object.keys(closing).length > 0
+  if (isClosed) maker.repairs.push({ kind: 'changeInstrument', instrumentId, terms: { ...open, ...change }, ...SIGNED })
+  return { kind: 'changeInstrument', instrumentId, terms: listing.terms, ...SIGNED }
+}

@@ -1,0 +1,244 @@
+/**
+ * Random commands for an exchange, the same for a seed everywhere. Each seed switches on its own subset of features (swarm
+ * testing) and has few accounts and few prices, so that orders collide all the time.
+ */
+import type { Command, SelfTradeMode, Side } from '@agio/engine/command.ts'
+import { asInstrumentId, asOrderId, asOrderListId, asUserId } from '@agio/engine/ids/id.ts'
+import { createPrng, type Prng } from './prng.ts'
+import { makeOperatorCommand } from './workload-operator.ts'
+import { makeTerms, spoil } from './workload-orders.ts'
+import { type Listing, listingsOf, openingSteps } from './workload-world.ts'
+
+/** A command without its place in the journal. Orders are named by the step that placed them, so that steps can be left out when a failure is shrunk. */
+export interface SimStep {
+  readonly id: number
+  /** Milliseconds after the step before; may be negative. */
+  readonly elapsedMs: number
+  readonly key: string
+  readonly command: Command
+  /** Order that an amend or a cancel names: step and leg. */
+  readonly target: { readonly step: number; readonly leg: number; readonly by: 'order' | 'list' } | null
+}
+
+export const FEATURES = [
+  'market',
+  'byAmount',
+  'stop',
+  'takeProfit',
+  'trailing',
+  'oco',
+  'oto',
+  'iceberg',
+  'ioc',
+  'fok',
+  'postOnly',
+  'gtd',
+  'selfTrade',
+  'amend',
+  'cancelAll',
+  'timer',
+  'status',
+  'freeze',
+  'terms',
+  'schedule',
+  'adversarial',
+  'duplicates',
+  'jumps',
+  'listing',
+  'credit',
+] as const
+export type Feature = (typeof FEATURES)[number]
+
+export const START_MS = Date.UTC(2026, 0, 15, 23, 50)
+export const USER_COUNT = 5
+
+interface Maker {
+  readonly random: Prng
+  readonly features: ReadonlySet<Feature>
+  readonly listings: Listing[]
+  /** Steps that placed or amended orders, newest last. */
+  readonly placed: { step: number; userId: number; instrumentId: number; key: string; legs: number }[]
+  readonly sent: SimStep[]
+  readonly mid: number[]
+  /** Time of the step being made; jumps back do not count. */
+  clock: number
+  /** Commands that undo a halt, a freeze or a switch: without them a world would soon stand still. */
+  readonly repairs: Command[]
+}
+
+/** Features of a seed: each is on in two seeds of three. */
+export function featuresOf(seed: number): Set<Feature> {
+  const random = createPrng(seed ^ 0x5eed)
+  return new Set(FEATURES.filter(() => !random.oneIn(3)))
+}
+
+/** `count` steps for a seed, listings and first credits included. */
+export function makeWorkload(seed: number, count: number, features: ReadonlySet<Feature> = featuresOf(seed)): SimStep[] {
+  const random = createPrng(seed)
+  const listings = listingsOf(random, features)
+  const opening = openingSteps(random, listings, USER_COUNT)
+  const maker: Maker = {
+    random,
+    features,
+    listings,
+    placed: [],
+    sent: [],
+    mid: listings.map((listing) => listing.mid),
+    clock: START_MS,
+    repairs: [],
+  }
+  for (const command of opening) maker.sent.push({ id: maker.sent.length, elapsedMs: 1, key: '', command, target: null })
+  let clock = START_MS + opening.length
+  while (maker.sent.length < count) {
+    const elapsedMs = elapsed(maker)
+    clock += elapsedMs
+    maker.clock = Math.max(maker.clock, clock)
+    maker.sent.push(nextStep(maker, elapsedMs))
+  }
+  return maker.sent
+}
+
+const has = (maker: Maker, feature: Feature): boolean => maker.features.has(feature)
+const weight = (maker: Maker, feature: Feature, value: number): number => (has(maker, feature) ? value : 0)
+
+function elapsed(maker: Maker): number {
+  const { random } = maker
+  if (has(maker, 'jumps') && random.oneIn(400)) return random.pick([-3_600_000, 3_600_000, 86_400_000, 31 * 86_400_000])
+  return random.weighted([
+    [6, 0],
+    [20, 5],
+    [8, 900],
+    [4, 9_000],
+    [weight(maker, 'timer', 1), 30_000],
+  ])
+}
+
+function nextStep(maker: Maker, elapsedMs: number): SimStep {
+  const { random } = maker
+  const id = maker.sent.length
+  const repair = random.oneIn(8) ? maker.repairs.shift() : undefined
+  if (repair !== undefined) return { id, elapsedMs, key: '', command: repair, target: null }
+  if (has(maker, 'duplicates') && random.oneIn(40)) {
+    const old = maker.sent[maker.sent.length - 1 - random.below(Math.min(maker.sent.length, 60))]
+    if (old !== undefined && old.key !== '') return { ...old, id, elapsedMs }
+  }
+  const kind = random.weighted([
+    [60, 'place'],
+    [16, 'cancel'],
+    [weight(maker, 'amend', 14), 'amend'],
+    [2, 'tick'],
+    [weight(maker, 'cancelAll', 1), 'cancelAll'],
+    [weight(maker, 'timer', 1), 'timer'],
+    [weight(maker, 'status', 1), 'status'],
+    [weight(maker, 'freeze', 1), 'freeze'],
+    [weight(maker, 'terms', 1), 'terms'],
+    [weight(maker, 'schedule', 1), 'schedule'],
+    [weight(maker, 'credit', 2), 'credit'],
+    [weight(maker, 'listing', 1), 'listing'],
+    [1, 'document'],
+  ] as const)
+  const made = makeCommand(maker, kind, id)
+  const key = made.key ?? (has(maker, 'duplicates') && random.oneIn(30) ? `k${random.below(200)}` : '')
+  const step: SimStep = { id, elapsedMs, key, command: made.command, target: made.target ?? null }
+  if (made.command.kind === 'placeOrder' || made.command.kind === 'amendOrder') {
+    const userId = made.command.userId
+    const instrumentId = made.command.kind === 'placeOrder' ? made.command.instrumentId : 0
+    maker.placed.push({ step: id, userId, instrumentId, key, legs: 4 })
+  }
+  return step
+}
+
+interface Made {
+  readonly command: Command
+  readonly key?: string
+  readonly target?: SimStep['target']
+}
+
+function makeCommand(maker: Maker, kind: string, id: number): Made {
+  const { random } = maker
+  switch (kind) {
+    case 'place':
+      return makePlace(maker, id)
+    case 'cancel':
+    case 'amend':
+      return makeChange(maker, kind)
+    case 'cancelAll': {
+      const instrumentId = asInstrumentId(random.below(maker.listings.length + 1))
+      return { command: { kind: 'cancelAllOrders', userId: anyUser(maker), instrumentId } }
+    }
+    case 'timer': {
+      const timeoutMs = random.pick([0, 5_000, 10_000, 60_000, 4_999, 600_001])
+      const instrumentId = asInstrumentId(random.below(3))
+      return { command: { kind: 'setCancelAllTimer', userId: anyUser(maker), instrumentId, timeoutMs } }
+    }
+    default:
+      return { command: makeOperatorCommand(maker, kind, anyUser(maker), id) }
+  }
+}
+
+const anyUser = (maker: Maker): ReturnType<typeof asUserId> => {
+  const stranger = has(maker, 'adversarial') && maker.random.oneIn(200)
+  return asUserId(100_001 + (stranger ? USER_COUNT + 3 : maker.random.below(USER_COUNT)))
+}
+
+function makePlace(maker: Maker, id: number): Made {
+  const { random } = maker
+  const index = random.weighted(maker.listings.map((_, at) => [at === 0 ? 4 : 2, at] as const))
+  const stranger = has(maker, 'adversarial') && random.oneIn(300)
+  const listing = maker.listings[index]
+  if (listing === undefined) return { command: { kind: 'tick' } }
+  if (random.oneIn(12)) maker.mid[index] = Math.max(20, (maker.mid[index] ?? listing.mid) + random.between(-4, 4))
+  const side: Side = random.oneIn(2) ? 'buy' : 'sell'
+  const terms = spoil(maker, makeTerms(maker, index, listing, side))
+  const mode: SelfTradeMode = has(maker, 'selfTrade')
+    ? random.pick(['none', 'expireTaker', 'expireMaker', 'expireBoth', 'decrement'])
+    : 'none'
+  const isParent = terms.type === 'limit' || terms.type === 'oneCancelsOther' || random.oneIn(30)
+  const child =
+    has(maker, 'oto') && isParent && random.oneIn(6)
+      ? makeTerms(maker, index, listing, random.oneIn(4) ? side : side === 'buy' ? 'sell' : 'buy')
+      : null
+  const command: Command = {
+    kind: 'placeOrder',
+    userId: anyUser(maker),
+    instrumentId: asInstrumentId(stranger ? 99 : index + 1),
+    terms,
+    selfTrade: mode,
+    source: random.pick(['web', 'api']),
+    child,
+  }
+  return random.oneIn(3) ? { command, key: `o${id}` } : { command }
+}
+
+function makeChange(maker: Maker, kind: 'cancel' | 'amend'): Made {
+  const { random } = maker
+  const span = Math.min(
+    maker.placed.length,
+    random.weighted([
+      [6, 12],
+      [4, 60],
+      [1, 4_000],
+    ]),
+  )
+  const found = span === 0 ? undefined : maker.placed[maker.placed.length - 1 - random.below(span)]
+  if (found === undefined) return { command: { kind: 'tick' } }
+  const userId = random.oneIn(60) ? anyUser(maker) : asUserId(found.userId)
+  const byKey = found.key !== '' && random.oneIn(4)
+  const clientOrderId = byKey ? found.key : ''
+  const leg = random.weighted([
+    [10, 0],
+    [3, 1],
+    [1, 2],
+    [1, 3],
+  ])
+  const by = kind === 'cancel' && random.oneIn(8) ? 'list' : 'order'
+  const target = byKey ? null : ({ step: found.step, leg: by === 'list' ? 0 : leg, by } as const)
+  if (kind === 'cancel') {
+    return { command: { kind: 'cancelOrder', userId, orderId: asOrderId(0), clientOrderId, orderListId: asOrderListId(0) }, target }
+  }
+  const mid = maker.mid[Math.max(0, found.instrumentId - 1)] ?? 100
+  const price = random.oneIn(2) ? Math.max(1, mid + random.between(-8, 8)) : 0
+  const quantity = random.oneIn(2) ? random.between(1, 20) : 0
+  const triggerPrice = random.oneIn(6) ? Math.max(1, mid + random.between(-10, 10)) : 0
+  return { command: { kind: 'amendOrder', userId, orderId: asOrderId(0), clientOrderId, price, quantity, triggerPrice }, target }
+}
