@@ -189,6 +189,25 @@ test('REL-005 damage in a compressed segment, a missing segment and a shortened 
   await again.close()
 })
 
+test('a writer thread that meets a disk error tells, and what it held is never answered', async () => {
+  const dir = newDir()
+  const failures: Error[] = []
+  const journal = await openFileJournal(dir, { ...SMALL, onFatal: (error) => failures.push(error) })
+  await fill(journal, 3)
+  // With the folder gone the next segment cannot be made.
+  rmSync(dir, { recursive: true, force: true })
+  const answers: string[] = []
+  for (let seq = 4; seq <= 200; seq += 1) {
+    void journal.append(seq - 1, record(journal, seq, 1, 1000)).then((answer) => answers.push(answer))
+  }
+  while (failures.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(failures[0]?.message).toMatch(/ENOENT/)
+  expect(answers.length).toBeLessThan(70)
+  expect(journal.last()).toBe(3 + answers.length)
+  await journal.close()
+})
+
 test('the ring takes more than it can hold at once', async () => {
   const journal = await openFileJournal(newDir())
   await fill(journal, 600, 40_000)
