@@ -1,0 +1,113 @@
+/** user-web: the user centre, as far as it is built. */
+import * as z from 'zod/mini'
+import { securityInfoSchema, userInfoSchema } from './auth.ts'
+import { call } from './call.ts'
+import { optional, switch01, text } from './fields.ts'
+import { switchesSchema } from './home-web.ts'
+
+const ROOT = '/api/user-web/v1'
+const empty = z.object({})
+
+export const getLoginInfo = call({
+  method: 'GET',
+  path: `${ROOT}/user/getLoginInfo`,
+  access: 'user',
+  request: empty,
+  response: z.extend(userInfoSchema, { security: securityInfoSchema, switches: switchesSchema }),
+  errors: [],
+  summary: 'Who is logged in.',
+})
+
+export const identitySchema = z.object({
+  status: z.int(),
+  level: z.int(),
+  reason: z.nullable(z.string()),
+  realName: z.nullable(z.string()),
+  idType: z.nullable(z.string()),
+  idCard: z.nullable(z.string()),
+  countryCode: z.nullable(z.string()),
+  submitTime: z.nullable(z.int()),
+  auditTime: z.nullable(z.int()),
+})
+
+const notifySchema = z.object({ account: switch01, assets: switch01, transaction: switch01, marketing: switch01 })
+export type Notify = z.output<typeof notifySchema>
+
+export const userCenterSchema = z.object({
+  user: userInfoSchema,
+  security: securityInfoSchema,
+  identity: identitySchema,
+  currency: z.string(),
+  lang: z.string(),
+  feeCoinSwitch: switch01,
+  nicknameNextTime: z.nullable(z.int()),
+  withdrawLimit: z.object({ amountLimit: z.string(), coin: z.string(), time: z.int() }),
+  invite: z.object({ enabled: switch01, code: z.nullable(z.string()) }),
+  notify: notifySchema,
+})
+export type UserCenter = z.output<typeof userCenterSchema>
+
+export const userCenter = call({
+  method: 'POST',
+  path: `${ROOT}/user/userCenter`,
+  access: 'user',
+  request: empty,
+  response: userCenterSchema,
+  errors: [],
+  summary: 'The account as the user centre shows it.',
+})
+
+export const updateUserCenter = call({
+  method: 'POST',
+  path: `${ROOT}/user/updateUserCenter`,
+  access: 'user',
+  request: z
+    .object({
+      nickname: optional(text(2, 20)),
+      currency: optional(z.string().check(z.trim(), z.regex(/^[A-Z]{3,8}$/))),
+      lang: optional(text(2, 16)),
+      feeCoinSwitch: optional(switch01),
+      notify: optional(z.partial(notifySchema)),
+    })
+    .check(
+      z.refine((fields) => Object.values(fields).some((value) => value !== undefined && value !== null), {
+        path: ['nickname'],
+        params: { rule: 'required' },
+      }),
+    ),
+  response: userCenterSchema,
+  errors: ['NICKNAME_TOO_SOON', 'NICKNAME_TAKEN'],
+  summary: 'Changes name, currency, language, fee coin or notices; at least one of them.',
+})
+
+const layout = z.record(z.string().check(z.maxLength(64)), z.unknown())
+const colorMode = z.enum(['green-up', 'red-up'])
+
+export const userConfigSchema = z.object({
+  favorites: z.array(z.string()),
+  layout,
+  lang: z.string(),
+  currency: z.string(),
+  colorMode,
+})
+export type UserConfig = z.output<typeof userConfigSchema>
+
+export const userConfig = call({
+  method: 'GET',
+  path: `${ROOT}/user/userConfig`,
+  access: 'user',
+  request: empty,
+  response: userConfigSchema,
+  errors: [],
+  summary: 'Favourites, terminal layout and colours of the account.',
+})
+
+export const userConfigSave = call({
+  method: 'POST',
+  path: `${ROOT}/user/userConfig/save`,
+  access: 'user',
+  request: z.object({ layout: optional(layout), colorMode: optional(colorMode) }),
+  response: userConfigSchema,
+  errors: [],
+  summary: 'Stores terminal layout (at most 64 KiB) and colours.',
+})
