@@ -199,8 +199,8 @@ const catalogue = {
   FILE_TYPE: { code: '80005', params: ['allowed'], means: 'not an allowed image' },
   FILE_MISSING: { code: '80006', means: 'no part named file' },
   FILE_NOT_FOUND: { code: '80007', means: 'unknown, or not the owner' },
-  // Demo faucet
-  FAUCET_TOO_SOON: { code: '80101', params: ['retryAfter'], means: 'the faucet gives each coin once an hour' },
+
+  FAUCET_WAIT: { code: '60030', params: ['nextTime'], means: 'the faucet gives each coin once an hour' },
   // Rate limits and WebSocket
   RATE_LIMIT_IP: { code: '90001', status: 429, params: ['retryAfter'], means: 'seconds' },
   RATE_LIMIT_USER: { code: '90002', status: 429, params: ['retryAfter'], means: 'seconds' },
