@@ -59,10 +59,11 @@ export class EngineHistory implements EventHistory {
 
   /** The replayed state, if it is not past `seq`; else a snapshot at or before it; else the beginning. */
   async #stateAt(seq: number): Promise<State> {
-    if (this.#state === undefined || stateSeq(this.#state) > seq) {
-      const snapshot = seq === 0 ? undefined : await newestSnapshot(this.#journalDir, seq)
-      this.#state = snapshot === undefined ? createState() : decodeSnapshot(snapshot.bytes)
-    }
-    return this.#state
+    const reached = this.#state
+    if (reached !== undefined && stateSeq(reached) <= seq) return reached
+    const snapshot = seq === 0 ? undefined : await newestSnapshot(this.#journalDir, seq)
+    const state = snapshot === undefined ? createState() : decodeSnapshot(snapshot.bytes)
+    this.#state = state
+    return state
   }
 }

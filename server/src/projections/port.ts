@@ -126,7 +126,7 @@ export interface TickerRow {
 export interface TickerSeed {
   readonly seq: number
   readonly rows: readonly TickerRow[]
-  /** One-minute candles with trades of the last 24 h, ascending in each instrument. */
+  /** One-minute candles with trades, from the minute in which the last 24 h began, ascending in each instrument. */
   readonly minutes: readonly (Candle & { readonly instrumentId: InstrumentId })[]
 }
 

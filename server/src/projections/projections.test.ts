@@ -150,6 +150,50 @@ describe.each(DATABASES.filter(({ present }) => present))('projections on $name'
     await stop()
   })
 
+  it('leaves out the rows of makers and nothing of customers', async () => {
+    const { models, project, stop } = await open()
+    const people = [CUSTOMER, MAKER, asUserId(100003), asUserId(100004)]
+    const customers = [CUSTOMER, people[2]]
+    const events: StampedEvent[] = [...PEOPLE]
+    events.push({ seq: 3, at: MONDAY, event: registered(100003, 'customer') }, { seq: 4, at: MONDAY, event: registered(100004, 'maker') })
+    for (let seq = 5; seq < 405; seq += 1) {
+      const at = MONDAY + seq
+      const maker = people[(seq * 7) % 4] ?? MAKER
+      const taker = people[(seq * 13 + (seq >> 2)) % 4] ?? MAKER
+      const placed = order(seq, at, { userId: taker })
+      events.push({ seq, at, event: { kind: 'orderPlaced', order: placed } })
+      const takerSide = seq % 3 === 0 ? 'sell' : 'buy'
+      events.push({ seq, at, event: traded(seq, { makerUserId: maker, takerUserId: taker, takerOrderId: placed.orderId, takerSide }) })
+      for (const userId of [maker, taker])
+        events.push({ seq, at, event: balance({ userId, availableDelta: 1n, available: BigInt(seq), reference: seq }) })
+    }
+    await project(events)
+    for (const userId of people) {
+      const mine = (is: (each: StampedEvent['event']) => number): number =>
+        customers.includes(userId) ? events.reduce((sum, { event }) => sum + is(event), 0) : 0
+      const page = { userId, pageNo: 1, pageSize: 1000 } as const
+      const fills = await models.fills(page)
+      const sides = (event: StampedEvent['event']): number =>
+        event.kind === 'traded' ? Number(event.makerUserId === userId) + Number(event.takerUserId === userId) : 0
+      expect(fills.total).toBe(mine(sides))
+      for (const fill of fills.rows) {
+        const { event } = events.find(({ event: each }) => each.kind === 'traded' && each.tradeId === fill.tradeId) ?? {}
+        if (event?.kind !== 'traded') throw new Error('a fill without a trade')
+        const maker = fill.role === 'maker'
+        expect(maker ? event.makerUserId : event.takerUserId).toBe(userId)
+        expect(fill.side === event.takerSide).toBe(!maker)
+        expect([fill.fee, fill.feeAssetId]).toEqual(
+          maker ? [event.makerFee, event.makerFeeAssetId] : [event.takerFee, event.takerFeeAssetId],
+        )
+      }
+      expect((await models.statement(page)).total).toBe(mine((event) => Number(event.kind === 'balanceChanged' && event.userId === userId)))
+      const orders = await models.orders({ ...page, state: 'all' })
+      expect(orders.total).toBe(mine((event) => Number(event.kind === 'orderPlaced' && event.order.userId === userId)))
+    }
+    expect(await models.trades(PAIR, 1000)).toHaveLength(400)
+    await stop()
+  })
+
   it('numbers more lines than fit in one entry without a clash', async () => {
     const { models, project, stop } = await open()
     const events: StampedEvent[] = [...PEOPLE]

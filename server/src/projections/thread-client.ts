@@ -9,8 +9,13 @@ const IN_FLIGHT_BYTES_MAX = 48 * 1024 * 1024
 const READS_MAX = 1000
 const READ_TIMEOUT_MS = 15_000
 const STOP_TIMEOUT_MS = 4000
-const RESTARTS_MAX = 3
+/** Waits before a new thread double from the first to the last of these. */
 const RESTART_AFTER_MS = 1000
+const RESTART_AFTER_MAX_MS = 60_000
+/** A thread that lived this long was well: its end is a new trouble, not the old one. */
+const WELL_AFTER_MS = 60_000
+/** So many threads in a row died early: the embedded database itself may be at fault. Tried once, since a rebuild is work. */
+const DROP_AFTER_FAILURES = 2
 
 /** History cannot be read now: too many reads wait, the thread has died, or the server stops. Try again later. */
 export class HistoryUnavailable extends Error {
@@ -50,7 +55,8 @@ export class ThreadClient implements SqlReader {
   readonly #reads = new Map<number, WaitingRead>()
   #lastReadId = 0
   #worker: Worker | undefined
-  #restarts = 0
+  #failures = 0
+  #startedAt = 0
   #stopping = false
   #stopped: () => void = () => undefined
   readonly #whenOpened = Promise.withResolvers<void>()
@@ -123,6 +129,7 @@ export class ThreadClient implements SqlReader {
       this.#flows.set(feed.tenantId, { sentBytes: 0, takenBytes: 0 })
       return { tenantId: feed.tenantId, journalDir: feed.journalDir, durableSeq: feed.durableSeq() }
     })
+    this.#startedAt = performance.now()
     const workerData: ThreadStart = { ...this.#store, tenants, drop }
     const worker = new Worker(new URL('./projection-thread.ts', import.meta.url), { workerData, name: 'projections' })
     worker.on('message', (message: FromThread) => this.#receive(message))
@@ -131,17 +138,19 @@ export class ThreadClient implements SqlReader {
     this.#worker = worker
   }
 
-  /** The journal is the truth and trading does not need us: start again, from an empty database if the last one may be at fault. */
+  /** The journal is the truth and trading does not need us: start again from the stored positions, for as long as it takes. */
   #ended(worker: Worker): void {
     if (this.#worker !== worker) return
     this.#worker = undefined
     this.#rejectReads('the projection thread ended')
     this.#stopped()
-    if (this.#stopping || this.#restarts >= RESTARTS_MAX) return
-    this.#restarts += 1
+    if (this.#stopping) return
+    this.#failures = performance.now() - this.#startedAt > WELL_AFTER_MS ? 1 : this.#failures + 1
+    const failures = this.#failures
+    const wait = Math.min(RESTART_AFTER_MS * 2 ** (failures - 1), RESTART_AFTER_MAX_MS)
     setTimeout(() => {
-      if (!this.#stopping) this.#startThread(this.#restarts > 1)
-    }, RESTART_AFTER_MS)
+      if (!this.#stopping) this.#startThread(failures === DROP_AFTER_FAILURES)
+    }, wait).unref()
   }
 
   #receive(message: FromThread): void {
