@@ -91,7 +91,7 @@ export const billsByCategory = call({
   path: `${ROOT}/bill/queryByCategory`,
   access: 'user',
   request: z.object({ ...billFilter, ...pageFields, asOf: optional(z.int().check(z.minimum(0))) }).check(pageWithinBound),
-  response: z.extend(listOf(billSchema), { asOf: z.optional(z.int()) }),
+  response: z.extend(listOf(billSchema), { asOf: z.optional(z.int()), rebuilding: z.optional(z.int()) }),
   weight: 2,
   errors: ['TIME_RANGE_INVALID'],
   summary: 'Every change of a balance, newest first.',

@@ -148,3 +148,14 @@ export const marketKlines = call({
   errors: ['PAIR_NOT_FOUND', 'TIME_RANGE_INVALID'],
   summary: 'Candles, ascending, UTC buckets; a bucket without trade repeats the close before it.',
 })
+
+export const marketSparklines = call({
+  method: 'GET',
+  path: `${ROOT}/market/sparklines`,
+  access: 'visitor',
+  request: empty,
+  response: z.record(z.string(), z.array(decimal)),
+  weight: 2,
+  errors: [],
+  summary: 'Closes of the last 42 four-hour buckets of every shown pair, oldest first; at most a minute old.',
+})

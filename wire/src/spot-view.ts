@@ -189,6 +189,9 @@ export type FillView = ReturnType<typeof fillView>
 
 /** The two coin filters of a list call in our words: base is the traded asset, quote the one it is priced in. */
 export const assetFilters = (request: {
-  readonly coinSymbol?: string | undefined
-  readonly baseSymbol?: string | undefined
-}): { readonly base: string | undefined; readonly quote: string | undefined } => ({ base: request.coinSymbol, quote: request.baseSymbol })
+  readonly coinSymbol?: string | null | undefined
+  readonly baseSymbol?: string | null | undefined
+}): { readonly base: string | undefined; readonly quote: string | undefined } => ({
+  base: request.coinSymbol ?? undefined,
+  quote: request.baseSymbol ?? undefined,
+})

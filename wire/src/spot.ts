@@ -186,7 +186,7 @@ export const orderList = call({
       ...rangeFields,
     })
     .check(pageWithinBound),
-  response: z.extend(listOf(spotOrderSchema), { asOf: z.optional(z.int()) }),
+  response: z.extend(listOf(spotOrderSchema), { asOf: z.optional(z.int()), rebuilding: z.optional(z.int()) }),
   weight: 2,
   errors: ['TIME_RANGE_INVALID'],
   summary: "The user's orders, newest first; `asOf` of the first page keeps the following ones steady while orders arrive.",
@@ -234,7 +234,7 @@ export const userTrades = call({
       ...rangeFields,
     })
     .check(pageWithinBound),
-  response: z.extend(listOf(spotFillSchema), { asOf: z.optional(z.int()) }),
+  response: z.extend(listOf(spotFillSchema), { asOf: z.optional(z.int()), rebuilding: z.optional(z.int()) }),
   weight: 2,
   errors: ['ORDER_NOT_FOUND', 'TIME_RANGE_INVALID'],
   summary: "The user's fills, newest first.",
