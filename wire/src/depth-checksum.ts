@@ -15,7 +15,7 @@ export function crc32(text: string): number {
   return (crc ^ 0xffffffff) >>> 0
 }
 
-export type DepthRow = readonly [price: string, amount: string]
+export type DepthRow = [price: string, amount: string]
 
 const LEVELS = 25
 
@@ -23,7 +23,7 @@ const LEVELS = 25
  * CRC-32 of the best 25 levels: bid i, then ask i, each `price:amount` in canonical decimals, all joined with `:`. A side that has
  * ended is skipped. Rows come best first.
  */
-export function depthChecksum(bids: readonly DepthRow[], asks: readonly DepthRow[]): number {
+export function depthChecksum(bids: readonly Readonly<DepthRow>[], asks: readonly Readonly<DepthRow>[]): number {
   let text = ''
   for (let index = 0; index < LEVELS; index += 1) {
     const bid = bids[index]

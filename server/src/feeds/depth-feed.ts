@@ -24,8 +24,8 @@ export interface DepthAnswer {
   readonly seq: number
   readonly time: number
   readonly checksum: number
-  readonly bids: readonly DepthRow[]
-  readonly asks: readonly DepthRow[]
+  readonly bids: DepthRow[]
+  readonly asks: DepthRow[]
 }
 
 export class DepthFeed {

@@ -1,0 +1,175 @@
+/** assets-web: coins, balances, statement lines, and the demo's faucet. */
+import type { AssetId, UserId } from '@agio/engine/ids/id.ts'
+import { formatDecimal } from '@agio/engine/money/decimal.ts'
+import { divideHalfUp } from '@agio/engine/money/rounding.ts'
+import { balanceOf, balancesOf } from '@agio/engine/read.ts'
+import {
+  balanceByDay,
+  billExport,
+  billsByCategory,
+  coin,
+  coins,
+  faucet,
+  userBalance,
+  userBalanceAll,
+  walletOverview,
+} from '@agio/wire/assets.ts'
+import { billSchema } from '@agio/wire/assets-types.ts'
+import { balanceView, billView, type CoinListing, coinView, valueInUsdt, valueView } from '@agio/wire/assets-view.ts'
+import type { RequestOf } from '@agio/wire/call.ts'
+import type { FastifyInstance } from 'fastify'
+import type { StatementQuery, StatementRow } from '../../projections/port.ts'
+import type { ServerContext, Tenant } from '../context.ts'
+import { ApiError } from '../errors.ts'
+import { csv, route } from '../route.ts'
+import { pricedCoin, pricedCoins } from '../trading/coins.ts'
+import { allRows, csvText } from '../trading/csv-file.ts'
+import { dailyValues, liveTotal } from '../trading/daily-values.ts'
+import { Faucet } from '../trading/faucet.ts'
+import { coinById } from '../trading/lookups.ts'
+import { timeRange } from '../trading/range.ts'
+import { historyReached } from '../trading/submit.ts'
+import { userRoute } from '../trading/user-route.ts'
+
+const PAGE_SIZE = 20
+const DAYS = 30
+/** Account types of the contract; contract and financial accounts hold nothing yet. */
+const SPOT = 1
+const ALL = 0
+
+function registerCoins(app: FastifyInstance): void {
+  route(app, coins, ({ tenant }) => pricedCoins(tenant).map(coinView))
+  route(app, coin, ({ tenant, request }) => coinView(pricedCoin(tenant, coinById(tenant, request.coinId))))
+}
+
+interface Worth {
+  readonly coin: CoinListing
+  readonly available: bigint
+  readonly held: bigint
+  /** USDT at VALUE_SCALE, rounded down. */
+  readonly value: bigint
+}
+
+function worths(tenant: Tenant, userId: UserId): Worth[] {
+  const balances = new Map<AssetId, { available: bigint; held: bigint }>(
+    balancesOf(tenant.exchange.state, userId).map((balance) => [balance.assetId, balance]),
+  )
+  return pricedCoins(tenant)
+    .map((coinOf) => {
+      const { available, held } = balances.get(coinOf.assetId as AssetId) ?? { available: 0n, held: 0n }
+      return { coin: coinOf, available, held, value: valueInUsdt(available + held, coinOf, coinOf.usdtPrice) }
+    })
+    .sort((a, b) => (a.value === b.value ? a.coin.sort - b.coin.sort : a.value < b.value ? 1 : -1))
+}
+
+function registerBalances(app: FastifyInstance): void {
+  userRoute(app, userBalance, ({ tenant, request, userId }) => {
+    const asset = coinById(tenant, request.coinId)
+    return balanceView(pricedCoin(tenant, asset), balanceOf(tenant.exchange.state, userId, asset.assetId))
+  })
+
+  userRoute(app, userBalanceAll, ({ tenant, request, userId }) => {
+    const all = (request.accountType ?? SPOT) === SPOT ? worths(tenant, userId) : []
+    const total = all.reduce((sum, { value }) => sum + value, 0n)
+    const frozen = all.reduce((sum, worth) => sum + valueInUsdt(worth.held, worth.coin, worth.coin.usdtPrice), 0n)
+    const shown = request.hideZero === 1 ? all.filter(({ available, held }) => available + held > 0n) : all
+    // Available is what is left of the total, so that the three always add up to the last digit.
+    return {
+      totalU: valueView(total),
+      availableU: valueView(total - frozen),
+      frozenU: valueView(frozen),
+      list: shown.map((worth) => balanceView(worth.coin, worth)),
+    }
+  })
+
+  userRoute(app, balanceByDay, async ({ tenant, request, userId }) => {
+    const account = request.accountType ?? ALL
+    if (account !== ALL && account !== SPOT) return []
+    await historyReached(tenant)
+    const values = await dailyValues(tenant, userId, request.days ?? DAYS)
+    return values.map(({ day, total, result }) => ({ day, totalU: valueView(total), pnlU: valueView(result) }))
+  })
+
+  userRoute(app, walletOverview, async ({ tenant, userId }) => {
+    await historyReached(tenant)
+    const [today] = await dailyValues(tenant, userId, 1)
+    const total = liveTotal(tenant, userId)
+    const result = today?.result ?? 0n
+    const before = total - result
+    return {
+      totalU: valueView(total),
+      spotU: valueView(total),
+      contractU: '0',
+      financialU: '0',
+      todayPnlU: valueView(result),
+      todayPnlPercent: before > 0n ? formatDecimal(divideHalfUp(result * 10_000n, before), 2) : '0',
+    }
+  })
+}
+
+const CAUSES: ReadonlySet<string> = new Set<StatementRow['cause']>(['trade', 'fee', 'airdrop', 'adjustment', 'deposit'])
+const isCause = (text: string): text is StatementRow['cause'] => CAUSES.has(text)
+
+type BillFilter = Pick<
+  RequestOf<typeof billExport>,
+  'category' | 'accountType' | 'coinId' | 'direction' | 'refId' | 'startTime' | 'endTime'
+>
+
+/** The statement that a request asks for; undefined when nothing can match (another account, a category that has no lines yet). */
+function statementOf(tenant: Tenant, userId: UserId, request: BillFilter): Omit<StatementQuery, 'pageNo' | 'pageSize'> | undefined {
+  const range = timeRange(request, tenant.exchange.now())
+  const { category, refId } = request
+  if ((request.accountType ?? SPOT) !== SPOT) return undefined
+  if (category && !isCause(category)) return undefined
+  if (refId != null && !Number.isSafeInteger(Number(refId))) return undefined
+  return {
+    userId,
+    range,
+    ...(category && isCause(category) && { causes: [category] }),
+    ...(request.coinId != null && { assetId: coinById(tenant, request.coinId).assetId }),
+    ...(request.direction != null && { direction: request.direction === 1 ? ('in' as const) : ('out' as const) }),
+    ...(refId != null && { reference: Number(refId) }),
+  }
+}
+
+const viewBill = (tenant: Tenant, line: StatementRow) => billView(line, tenant.feeds.listings.assetFacts(line.assetId))
+
+function registerBills(app: FastifyInstance): void {
+  userRoute(app, billsByCategory, async ({ tenant, request, userId }) => {
+    const pageNo = request.pageNo ?? 1
+    const pageSize = request.pageSize ?? PAGE_SIZE
+    const query = statementOf(tenant, userId, request)
+    if (query === undefined) return { list: [], total: 0, pageNo, pageSize }
+    const rebuilding = await historyReached(tenant)
+    const page = request.asOf == null ? { pageNo, pageSize } : { pageNo, pageSize, asOf: request.asOf }
+    const { rows, total, asOf } = await tenant.models.statement({ ...query, ...page })
+    const list = rows.map((line) => viewBill(tenant, line))
+    return { list, total, pageNo, pageSize, asOf, ...(rebuilding !== undefined && { rebuilding }) }
+  })
+
+  userRoute(app, billExport, async ({ tenant, request, userId }) => {
+    const query = statementOf(tenant, userId, request)
+    await historyReached(tenant)
+    const rows = query === undefined ? [] : await allRows((page) => tenant.models.statement({ ...query, ...page }))
+    const cells = rows.map((line) => viewBill(tenant, line))
+    return csv('bills.csv', csvText(Object.keys(billSchema.shape), cells, request.timezone ?? 'UTC'))
+  })
+}
+
+function registerFaucet(app: FastifyInstance, profile: ServerContext['profile']): void {
+  const taps = new Faucet(profile)
+  userRoute(app, faucet, async ({ tenant, request, userId }) => {
+    const asset = tenant.feeds.listings.assetBySymbol(request.coinName)
+    if (asset === undefined) throw new ApiError('COIN_NOT_FOUND', { coinName: request.coinName })
+    const { amount, nextAt } = await taps.give(tenant, userId, asset)
+    return { coinName: asset.symbol, amount: formatDecimal(amount, asset.scale), nextTime: nextAt }
+  })
+}
+
+/** All calls of the assets service; the faucet exists outside production only. */
+export function registerAssetsRoutes(app: FastifyInstance, context: Pick<ServerContext, 'profile'>): void {
+  registerCoins(app)
+  registerBalances(app)
+  registerBills(app)
+  if (context.profile !== 'production') registerFaucet(app, context.profile)
+}

@@ -1,0 +1,189 @@
+/** home-web: market data for everyone. */
+import { asTradeId } from '@agio/engine/ids/id.ts'
+import { formatDecimal } from '@agio/engine/money/decimal.ts'
+import { coinView } from '@agio/wire/assets-view.ts'
+import {
+  allPricesPost,
+  busiest,
+  classLabels,
+  coinInfo,
+  coinsOpen,
+  gainers,
+  hotSymbols,
+  losers,
+  marketDepth,
+  marketKlines,
+  marketSparklines,
+  marketTickers,
+  marketTrades,
+  newest,
+  usdtPrices,
+} from '@agio/wire/market.ts'
+import { klineView, tradeView, VALUE_PRICE_SCALE } from '@agio/wire/market-view.ts'
+import { formatSteps } from '@agio/wire/steps.ts'
+import type { FastifyInstance } from 'fastify'
+import { bucketStart, nextBucket } from '../../feeds/candle-buckets.ts'
+import type { CandleInterval, TimeRange } from '../../projections/port.ts'
+import type { Tenant } from '../context.ts'
+import { ApiError } from '../errors.ts'
+import { route } from '../route.ts'
+import { pricedCoins } from '../trading/coins.ts'
+import { shownPair } from '../trading/lookups.ts'
+
+const RANKING_LIMIT = 10
+const DEPTH_LIMIT = 100
+const TRADES_LIMIT = 50
+const KLINES_LIMIT = 500
+
+function registerRankings(app: FastifyInstance): void {
+  route(app, gainers, ({ tenant, request }) => tenant.feeds.ranking('gainers', request.limit ?? RANKING_LIMIT))
+  route(app, losers, ({ tenant, request }) => tenant.feeds.ranking('losers', request.limit ?? RANKING_LIMIT))
+  route(app, busiest, ({ tenant, request }) => tenant.feeds.ranking('turnover', request.limit ?? RANKING_LIMIT))
+  route(app, newest, ({ tenant, request }) => tenant.feeds.ranking('newest', request.limit ?? RANKING_LIMIT))
+  route(app, hotSymbols, ({ tenant }) => tenant.feeds.hot())
+}
+
+function registerPrices(app: FastifyInstance): void {
+  route(app, allPricesPost, ({ tenant, request }) => {
+    const asked = request.symbols
+    const all = tenant.feeds.tickers()
+    return asked == null || asked.length === 0 ? all : all.filter(({ symbol }) => asked.includes(symbol))
+  })
+
+  route(app, usdtPrices, ({ tenant, request }) => {
+    const asked = request.coinNames
+    return pricedCoins(tenant)
+      .filter(({ symbol }) => asked == null || asked.length === 0 || asked.includes(symbol))
+      .map((coin) => ({
+        coinName: coin.symbol,
+        price: formatDecimal(coin.usdtPrice, VALUE_PRICE_SCALE),
+        isStable: coin.isStable ? (1 as const) : (0 as const),
+      }))
+  })
+
+  route(app, marketTickers, ({ tenant, request }) =>
+    request.symbol == null ? tenant.feeds.tickers() : [tenant.feeds.ticker(shownPair(tenant, request.symbol))],
+  )
+}
+
+const LABEL_NAMES: Readonly<Record<string, string>> = {
+  layer1: 'Layer 1',
+  layer2: 'Layer 2',
+  defi: 'DeFi',
+  payments: 'Payments',
+  platform: 'Platform',
+}
+
+/** A class that the operator gave no name is shown with its id, first letter large. */
+const labelName = (id: string): string => LABEL_NAMES[id] ?? `${id.slice(0, 1).toUpperCase()}${id.slice(1)}`
+
+function registerCoins(app: FastifyInstance): void {
+  route(app, coinsOpen, ({ tenant }) => pricedCoins(tenant).map(coinView))
+
+  route(app, classLabels, ({ tenant }) => {
+    const ids = new Set(tenant.feeds.listings.shownPairs().flatMap((pair) => pair.classLabel ?? []))
+    return [...ids].map((id, index) => ({ id, labelName: labelName(id), sort: index + 1 }))
+  })
+
+  route(app, coinInfo, ({ tenant, request }) => {
+    const asset = tenant.feeds.listings.assetBySymbol(request.coinName)
+    if (asset === undefined) throw new ApiError('COIN_NOT_FOUND', { coinName: request.coinName })
+    const { document } = asset
+    const textOf = (field: string): string | null => (typeof document[field] === 'string' ? document[field] : null)
+    const numberOf = (field: string): number | null => (Number.isSafeInteger(document[field]) ? Number(document[field]) : null)
+    return {
+      coinId: String(asset.assetId),
+      coinName: asset.symbol,
+      fullName: asset.fullName,
+      iconUrl: asset.iconUrl,
+      intro: textOf('intro'),
+      issueTime: numberOf('issueTime'),
+      totalSupply: textOf('totalSupply'),
+      circulation: textOf('circulation'),
+      website: textOf('website'),
+      whitePaper: textOf('whitePaper'),
+      explorerUrl: textOf('explorerUrl'),
+      rank: numberOf('rank'),
+    }
+  })
+}
+
+/** Window of a kline request: what it names, else the newest `limit` buckets up to the end. */
+function klineRange(interval: CandleInterval, limit: number, now: number, asked: { from?: number | null; to?: number | null }): TimeRange {
+  const to = asked.to ?? now
+  if (asked.from != null) {
+    if (asked.from > to) throw new ApiError('TIME_RANGE_INVALID', { maxDays: 0 })
+    return { from: asked.from, to }
+  }
+  const open = bucketStart(interval, to)
+  const width = nextBucket(interval, open) - open
+  return { from: Math.max(0, open - width * limit), to }
+}
+
+function registerMarket(app: FastifyInstance): void {
+  route(app, marketDepth, ({ tenant, request }) =>
+    tenant.feeds.depth(shownPair(tenant, request.symbol).instrumentId, request.limit ?? DEPTH_LIMIT),
+  )
+
+  route(app, marketTrades, async ({ tenant, request }) => {
+    const pair = shownPair(tenant, request.symbol)
+    const before = request.beforeId == null ? undefined : asTradeId(Number(request.beforeId))
+    if (before !== undefined && !Number.isSafeInteger(before)) return []
+    const rows = await tenant.models.trades(pair.instrumentId, request.limit ?? TRADES_LIMIT, before)
+    return rows.map((trade) => tradeView(pair, trade))
+  })
+
+  route(app, marketKlines, async ({ tenant, request }) => {
+    const pair = shownPair(tenant, request.symbol)
+    const limit = request.limit ?? KLINES_LIMIT
+    const range = klineRange(request.interval, limit, tenant.exchange.now(), {
+      from: request.startTime ?? null,
+      to: request.endTime ?? null,
+    })
+    const candles = await tenant.models.candles(pair.instrumentId, request.interval, range, limit)
+    return candles.map((candle) => klineView(pair, candle))
+  })
+}
+
+const SPARK_BUCKETS = 42
+const SPARK_INTERVAL: CandleInterval = '4h'
+const SPARK_LIFE_MS = 60_000
+
+interface Sparks {
+  readonly at: number
+  readonly lines: Promise<Record<string, string[]>>
+}
+
+async function readSparklines(tenant: Tenant): Promise<Record<string, string[]>> {
+  const now = tenant.exchange.now()
+  const range = klineRange(SPARK_INTERVAL, SPARK_BUCKETS, now, {})
+  const lines: Record<string, string[]> = {}
+  for (const pair of tenant.feeds.listings.shownPairs()) {
+    const candles = await tenant.models.candles(pair.instrumentId, SPARK_INTERVAL, range, SPARK_BUCKETS)
+    lines[pair.symbol] = candles.map((candle) => formatSteps(candle.close, pair.priceScale))
+  }
+  return lines
+}
+
+function registerSparklines(app: FastifyInstance): void {
+  const known = new WeakMap<Tenant, Sparks>()
+  route(app, marketSparklines, ({ tenant }) => {
+    const now = tenant.exchange.now()
+    const cached = known.get(tenant)
+    if (cached !== undefined && now - cached.at < SPARK_LIFE_MS) return cached.lines
+    const lines = readSparklines(tenant)
+    known.set(tenant, { at: now, lines })
+    // A failed read is not kept for a minute.
+    lines.catch(() => known.delete(tenant))
+    return lines
+  })
+}
+
+/** All market calls. */
+export function registerMarketRoutes(app: FastifyInstance): void {
+  registerRankings(app)
+  registerPrices(app)
+  registerCoins(app)
+  registerMarket(app)
+  registerSparklines(app)
+}

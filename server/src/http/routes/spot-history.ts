@@ -1,0 +1,174 @@
+/** user-web: the user's orders and fills, live and past. */
+import type { Order } from '@agio/engine/event.ts'
+import { asTradeId, type InstrumentId, type UserId } from '@agio/engine/ids/id.ts'
+import type { RequestOf } from '@agio/wire/call.ts'
+import { orderDetail, orderExport, orderList, userTrades } from '@agio/wire/spot.ts'
+import { spotFillSchema, spotOrderSchema } from '@agio/wire/spot-types.ts'
+import { assetFilters, fillView, isLive, ORDER_STATUSES, ORDER_TYPES, type OrderView, orderView, SIDES } from '@agio/wire/spot-view.ts'
+import type { FastifyInstance } from 'fastify'
+import type { FillRow, OrderQuery } from '../../projections/port.ts'
+import type { Tenant } from '../context.ts'
+import { ApiError } from '../errors.ts'
+import { csv } from '../route.ts'
+import { allRows, csvText } from '../trading/csv-file.ts'
+import { anyOrder, anyPair, openOrders, orderIdOf, orderName } from '../trading/lookups.ts'
+import { timeRange } from '../trading/range.ts'
+import { historyReached } from '../trading/submit.ts'
+import { userRoute } from '../trading/user-route.ts'
+
+type ListRequest = RequestOf<typeof orderList>
+
+const PAGE_SIZE = 20
+/** Fills shown with one order; a larger one is read page by page through the trades call. */
+const DETAIL_FILLS = 1000
+
+const viewOrder = (tenant: Tenant, order: Order): OrderView =>
+  orderView(order, tenant.feeds.listings.pairFacts(order.instrumentId), tenant.feeds.listings.assetFacts)
+
+const viewFill = (tenant: Tenant, fill: FillRow) =>
+  fillView(fill, tenant.feeds.listings.pairFacts(fill.instrumentId), tenant.feeds.listings.assetFacts)
+
+/** Pairs that a request's symbol and coins stand for; undefined = all. */
+function instrumentsOf(
+  tenant: Tenant,
+  request: Parameters<typeof assetFilters>[0] & { symbol?: string | null | undefined },
+): InstrumentId[] | undefined {
+  const { base, quote } = assetFilters(request)
+  if (request.symbol == null && !base && !quote) return undefined
+  return [...tenant.feeds.listings.pairs()]
+    .filter((pair) => request.symbol == null || pair.symbol === request.symbol)
+    .filter((pair) => (!base || pair.base.symbol === base) && (!quote || pair.quote.symbol === quote))
+    .map((pair) => pair.instrumentId)
+}
+
+/** Words of a list filter in the engine's terms; a word that is none matches nothing. */
+function words<Word>(asked: readonly string[] | null | undefined, table: ReadonlyMap<string, Word>): Word[] | undefined {
+  if (asked == null || asked.length === 0) return undefined
+  return asked.map((word) => table.get(word)).filter((word) => word !== undefined)
+}
+
+const STATES = { 0: 'all', 1: 'open', 2: 'closed' } as const
+
+type Filter = Omit<OrderQuery, 'pageNo' | 'pageSize' | 'asOf' | 'range'>
+
+function filterOf(tenant: Tenant, userId: UserId, request: ListRequest): Filter {
+  const instrumentIds = instrumentsOf(tenant, request)
+  const side = request.direction == null ? undefined : SIDES.get(request.direction)
+  const types = words(request.types, ORDER_TYPES)
+  const statuses = words(request.statuses, ORDER_STATUSES)
+  const name = request.orderId == null && request.clientOrderId == null ? undefined : orderName(tenant, userId, request)
+  return {
+    userId,
+    state: STATES[request.state ?? 0],
+    ...(instrumentIds && { instrumentIds }),
+    ...(side && { side }),
+    ...(types && { types }),
+    ...(statuses && { statuses }),
+    ...name,
+    ...(request.orderListId != null && { orderListId: orderIdOf(request.orderListId) }),
+  }
+}
+
+function matches(order: Order, filter: Filter): boolean {
+  return (
+    (filter.side === undefined || order.side === filter.side) &&
+    (filter.types === undefined || filter.types.includes(order.type)) &&
+    (filter.statuses === undefined || filter.statuses.includes(order.status)) &&
+    (filter.orderId === undefined || order.orderId === filter.orderId) &&
+    (filter.clientOrderId === undefined || order.clientOrderId === filter.clientOrderId) &&
+    (filter.orderListId === undefined || order.orderListId === filter.orderListId)
+  )
+}
+
+function registerOrderList(app: FastifyInstance): void {
+  userRoute(app, orderList, async ({ tenant, request, userId }) => {
+    const pageNo = request.pageNo ?? 1
+    const pageSize = request.pageSize ?? PAGE_SIZE
+    const filter = filterOf(tenant, userId, request)
+    if (filter.state === 'open') {
+      const all = openOrders(tenant, userId, filter.instrumentIds).filter((order) => matches(order, filter))
+      const list = all.slice((pageNo - 1) * pageSize, pageNo * pageSize).map((order) => viewOrder(tenant, order))
+      return { list, total: all.length, pageNo, pageSize }
+    }
+    const range = timeRange(request, tenant.exchange.now())
+    const rebuilding = await historyReached(tenant)
+    const page = request.asOf == null ? { pageNo, pageSize } : { pageNo, pageSize, asOf: request.asOf }
+    const { rows, total, asOf } = await tenant.models.orders({ ...filter, ...page, range })
+    const list = rows.map((order) => viewOrder(tenant, order))
+    return { list, total, pageNo, pageSize, asOf, ...(rebuilding !== undefined && { rebuilding }) }
+  })
+}
+
+const STEPS = { placed: 'Order placed', triggered: 'Trigger price reached', ended: 'Order ended' } as const
+
+function eventsOf(order: Order): { time: number; kind: string; text: string }[] {
+  const events = [{ time: order.createdAt, kind: 'placed', text: STEPS.placed as string }]
+  if (order.triggered) events.push({ time: order.triggeredAt, kind: 'triggered', text: STEPS.triggered })
+  if (!isLive(order.status)) events.push({ time: order.updatedAt, kind: 'ended', text: `${STEPS.ended}: ${order.closeReason}` })
+  return events
+}
+
+function registerOrderDetail(app: FastifyInstance): void {
+  userRoute(app, orderDetail, async ({ tenant, request, userId }) => {
+    const order = await anyOrder(tenant, userId, orderName(tenant, userId, request))
+    if (order === undefined) throw new ApiError('ORDER_NOT_FOUND', {})
+    await historyReached(tenant)
+    const { rows } = await tenant.models.fills({ userId, orderId: order.orderId, pageNo: 1, pageSize: DETAIL_FILLS })
+    return { ...viewOrder(tenant, order), detail: rows.map((fill) => viewFill(tenant, fill)), events: eventsOf(order) }
+  })
+}
+
+function registerFills(app: FastifyInstance): void {
+  userRoute(app, userTrades, async ({ tenant, request, userId }) => {
+    const pageNo = request.pageNo ?? 1
+    const pageSize = request.pageSize ?? PAGE_SIZE
+    const range = timeRange(request, tenant.exchange.now())
+    const rebuilding = await historyReached(tenant)
+    const orderId = request.orderId == null ? undefined : orderIdOf(request.orderId)
+    if (orderId !== undefined && (await anyOrder(tenant, userId, { orderId })) === undefined) throw new ApiError('ORDER_NOT_FOUND', {})
+    const instrumentIds = instrumentsOf(tenant, { symbol: request.symbol ?? null })
+    const side = request.direction == null ? undefined : SIDES.get(request.direction)
+    const fromTradeId = request.fromTradeId == null ? undefined : asTradeId(Number(request.fromTradeId))
+    const { rows, total, asOf } = await tenant.models.fills({
+      userId,
+      pageNo,
+      pageSize,
+      range,
+      ...(request.asOf != null && { asOf: request.asOf }),
+      ...(instrumentIds && { instrumentIds }),
+      ...(orderId !== undefined && { orderId }),
+      ...(side && { side }),
+      ...(fromTradeId !== undefined && Number.isSafeInteger(fromTradeId) && { fromTradeId }),
+    })
+    const list = rows.map((fill) => viewFill(tenant, fill))
+    return { list, total, pageNo, pageSize, asOf, ...(rebuilding !== undefined && { rebuilding }) }
+  })
+}
+
+function registerExport(app: FastifyInstance): void {
+  userRoute(app, orderExport, async ({ tenant, request, userId }) => {
+    if (request.kind === 'flashOrder') throw new ApiError('FEATURE_OFF', { feature: 'flashConvert' })
+    if (request.kind === 'financialOrder') throw new ApiError('FEATURE_OFF', { feature: 'financial' })
+    const range = timeRange(request, tenant.exchange.now())
+    const instrumentIds = request.symbol == null ? undefined : [anyPair(tenant, request.symbol).instrumentId]
+    const common = { userId, range, ...(instrumentIds && { instrumentIds }) }
+    const timezone = request.timezone ?? 'UTC'
+    await historyReached(tenant)
+    if (request.kind === 'spotOrder') {
+      const rows = await allRows((page) => tenant.models.orders({ ...common, ...page, state: 'all' }))
+      const cells = rows.map((order) => viewOrder(tenant, order))
+      return csv('spot-orders.csv', csvText(Object.keys(spotOrderSchema.shape), cells, timezone))
+    }
+    const rows = await allRows((page) => tenant.models.fills({ ...common, ...page }))
+    const cells = rows.map((fill) => viewFill(tenant, fill))
+    return csv('spot-trades.csv', csvText(Object.keys(spotFillSchema.shape), cells, timezone))
+  })
+}
+
+/** Lists, details and files of orders and fills. */
+export function registerSpotHistoryRoutes(app: FastifyInstance): void {
+  registerOrderList(app)
+  registerOrderDetail(app)
+  registerFills(app)
+  registerExport(app)
+}

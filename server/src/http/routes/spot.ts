@@ -1,0 +1,213 @@
+/** user-web: placing, changing and cancelling spot orders. */
+import type { Outcome, OutcomeOrder } from '@agio/engine/event.ts'
+import { asInstrumentId, asOrderId, asOrderListId, type UserId } from '@agio/engine/ids/id.ts'
+import { formatDecimal } from '@agio/engine/money/decimal.ts'
+import { orderOf } from '@agio/engine/read.ts'
+import { ERRORS } from '@agio/wire/codes.ts'
+import { wireNameOf } from '@agio/wire/reasons.ts'
+import { amendOrder, cancelAllAfter, cancelOrders, placeOrder, previewOrder } from '@agio/wire/spot.ts'
+import { averagePrice, clientOrderIdView, WIRE_ORDER_STATUSES, WIRE_ORDER_TYPES } from '@agio/wire/spot-view.ts'
+import { formatSteps } from '@agio/wire/steps.ts'
+import type { FastifyInstance } from 'fastify'
+import type { ListedPair } from '../../feeds/listings.ts'
+import type { Tenant } from '../context.ts'
+import { ApiError } from '../errors.ts'
+import { replayed } from '../route.ts'
+import { anyPair, liveOrder, missingOrder, type OrderName, orderIdOf, orderName, shownPair } from '../trading/lookups.ts'
+import { readAmended, readOrder } from '../trading/order-command.ts'
+import { preview } from '../trading/preview.ts'
+import { changeRefusal, faultRefusal, firstRefusal, orderRefusal } from '../trading/refusal.ts'
+import { submit } from '../trading/submit.ts'
+import { userRoute } from '../trading/user-route.ts'
+import { registerSpotHistoryRoutes } from './spot-history.ts'
+import { registerSpotPairRoutes } from './spot-pairs.ts'
+
+const idText = (orderId: number): string | null => (orderId === 0 ? null : String(orderId))
+
+const placedView = (order: OutcomeOrder) => ({
+  orderId: String(order.orderId),
+  clientOrderId: clientOrderIdView(order.clientOrderId, order.orderId),
+  type: WIRE_ORDER_TYPES[order.type],
+  status: WIRE_ORDER_STATUSES[order.status],
+})
+
+/** An order list has no order id of its own; a parent with a child is still one order to its owner. */
+function placedAnswer(outcome: Outcome, isList: boolean) {
+  const [first] = outcome.orders
+  if (first === undefined) throw new Error('placeOrder: an accepted order without an order')
+  const view = placedView(first)
+  return {
+    orderId: isList ? null : view.orderId,
+    clientOrderId: view.clientOrderId,
+    status: view.status,
+    orderListId: idText(first.orderListId),
+    orders: outcome.orders.map(placedView),
+  }
+}
+
+function registerPlacing(app: FastifyInstance): void {
+  userRoute(app, placeOrder, async ({ tenant, request, userId }) => {
+    const pair = shownPair(tenant, request.symbol)
+    const { command, fault } = readOrder(request, pair, userId, 'web')
+    if (fault !== undefined) throw firstRefusal(tenant, pair, { command, fault }, request)
+    const key = request.clientOrderId ?? ''
+    const outcome = await submit(tenant, command, key)
+    if (outcome.reason !== 'none') throw orderRefusal(outcome.reason, tenant, pair, command, key)
+    const answer = placedAnswer(outcome, command.terms.type === 'oneCancelsOther')
+    return outcome.replayed ? replayed(answer) : answer
+  })
+
+  userRoute(app, previewOrder, ({ tenant, request, userId }) => {
+    const pair = shownPair(tenant, request.symbol)
+    const { command, fault } = readOrder(request, pair, userId, 'web')
+    if (fault !== undefined) throw firstRefusal(tenant, pair, { command, fault }, request)
+    const estimate = preview(tenant, command)
+    if (estimate.reason !== 'none') throw orderRefusal(estimate.reason, tenant, pair, command, '')
+    const { assetFacts } = tenant.feeds.listings
+    const held = assetFacts(estimate.heldAssetId)
+    const fee = assetFacts(estimate.feeAssetId)
+    return {
+      frozen: formatDecimal(estimate.held, held.scale),
+      frozenCoin: held.symbol,
+      estFee: formatDecimal(estimate.fee, fee.scale),
+      feeCoin: fee.symbol,
+      estAvgPrice: averagePrice(pair, estimate.executedQuote, estimate.executedQuantity),
+      estAmount: estimate.executedQuantity === 0 ? null : formatSteps(estimate.executedQuantity, pair.quantityScale),
+    }
+  })
+}
+
+function registerAmending(app: FastifyInstance): void {
+  userRoute(app, amendOrder, async ({ tenant, request, userId }) => {
+    const name = orderName(tenant, userId, request)
+    const key = request.newClientId ?? ''
+    const order = liveOrder(tenant, userId, name)
+    // A repeated key may name an order that its first call replaced: the engine then answers from memory.
+    if (order === undefined && key === '') throw await missingOrder(tenant, userId, name)
+    const pair = await pairOfAmend(tenant, userId, name, order?.instrumentId)
+    const amended = readAmended(pair, request)
+    if (amended.fault !== undefined) throw faultRefusal(amended.fault, request)
+    const outcome = await submit(
+      tenant,
+      {
+        kind: 'amendOrder',
+        userId,
+        orderId: 'orderId' in name ? name.orderId : asOrderId(0),
+        clientOrderId: 'clientOrderId' in name ? name.clientOrderId : '',
+        price: amended.price,
+        quantity: amended.quantity,
+        triggerPrice: amended.triggerPrice,
+      },
+      key,
+    )
+    if (outcome.reason === 'orderNotFound') throw await missingOrder(tenant, userId, name)
+    if (outcome.reason !== 'none') throw changeRefusal(outcome.reason, tenant, pair, key)
+    const answer = amendedAnswer(tenant, pair, outcome, amended)
+    return outcome.replayed ? replayed(answer) : answer
+  })
+}
+
+async function pairOfAmend(tenant: Tenant, userId: UserId, name: OrderName, instrumentId: number | undefined): Promise<ListedPair> {
+  if (instrumentId !== undefined) return tenant.feeds.listings.pairFacts(instrumentId)
+  const ended = await tenant.models.order(userId, name)
+  if (ended === undefined) throw new ApiError('ORDER_NOT_FOUND', {})
+  return tenant.feeds.listings.pairFacts(ended.instrumentId)
+}
+
+function amendedAnswer(tenant: Tenant, pair: ListedPair, outcome: Outcome, asked: { price: number; quantity: number }) {
+  const [first] = outcome.orders
+  if (first === undefined) throw new Error('amendOrder: an accepted amend without an order')
+  // The order may have been filled by its own amend and be gone already; then what was asked for stands.
+  const now = orderOf(tenant.exchange.state, first.orderId)
+  const price = now?.price ?? asked.price
+  return {
+    orderId: String(first.orderId),
+    clientOrderId: clientOrderIdView(first.clientOrderId, first.orderId),
+    status: WIRE_ORDER_STATUSES[first.status],
+    priorityKept: first.priorityKept ? (1 as const) : (0 as const),
+    price: price === 0 ? null : formatSteps(price, pair.priceScale),
+    amount: formatSteps(now?.quantity ?? asked.quantity, pair.quantityScale),
+    replacedOrderId: idText(first.replacedOrderId),
+  }
+}
+
+interface CancelRow {
+  readonly orderId: string
+  readonly clientOrderId: string
+  readonly symbol: string
+  readonly result: 0 | 1
+  readonly code: string
+  readonly status: string
+}
+
+const cancelRow = (tenant: Tenant, order: OutcomeOrder): CancelRow => ({
+  orderId: String(order.orderId),
+  clientOrderId: clientOrderIdView(order.clientOrderId, order.orderId),
+  symbol: tenant.feeds.listings.pairFacts(order.instrumentId).symbol,
+  result: order.reason === 'none' ? 1 : 0,
+  code: order.reason === 'none' ? '0' : ERRORS[wireNameOf(order.reason)].code,
+  status: WIRE_ORDER_STATUSES[order.status],
+})
+
+/** Cancels what one name stands for. @throws ApiError ORDER_NOT_FOUND, ORDER_CLOSED */
+async function cancelOne(tenant: Tenant, userId: UserId, name: OrderName | { readonly orderListId: number }): Promise<CancelRow[]> {
+  const outcome = await submit(tenant, {
+    kind: 'cancelOrder',
+    userId,
+    orderId: 'orderId' in name ? name.orderId : asOrderId(0),
+    clientOrderId: 'clientOrderId' in name ? name.clientOrderId : '',
+    orderListId: asOrderListId('orderListId' in name ? name.orderListId : 0),
+  })
+  if (outcome.reason === 'none') return outcome.orders.map((order) => cancelRow(tenant, order))
+  // The list's id is its first leg's: history knows whether that leg ended or never was.
+  throw await missingOrder(tenant, userId, 'orderListId' in name ? { orderId: asOrderId(name.orderListId) } : name)
+}
+
+/** One of many: a failure is a row, not the answer. */
+async function cancelRows(tenant: Tenant, userId: UserId, orderId: string): Promise<CancelRow[]> {
+  try {
+    return await cancelOne(tenant, userId, { orderId: orderIdOf(orderId) })
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const status = typeof error.params.status === 'string' ? error.params.status : ''
+    return [{ orderId, clientOrderId: '', symbol: '', result: 0, code: ERRORS[error.errorName].code, status }]
+  }
+}
+
+function registerCancelling(app: FastifyInstance): void {
+  userRoute(app, cancelOrders, async ({ tenant, request, userId }) => {
+    if (request.all === 1) {
+      const instrumentId = request.symbol == null ? 0 : anyPair(tenant, request.symbol).instrumentId
+      const outcome = await submit(tenant, { kind: 'cancelAllOrders', userId, instrumentId: asInstrumentId(instrumentId) })
+      if (outcome.reason !== 'none') throw new ApiError(wireNameOf(outcome.reason), {})
+      return { list: outcome.orders.map((order) => cancelRow(tenant, order)) }
+    }
+    if (request.orderIds != null) {
+      const rows = await Promise.all(request.orderIds.map((orderId) => cancelRows(tenant, userId, orderId)))
+      return { list: rows.flat() }
+    }
+    if (request.orderListId != null) return { list: await cancelOne(tenant, userId, { orderListId: orderIdOf(request.orderListId) }) }
+    return { list: await cancelOne(tenant, userId, orderName(tenant, userId, request)) }
+  })
+
+  userRoute(app, cancelAllAfter, async ({ tenant, request, userId }) => {
+    const instrumentId = request.symbol == null ? 0 : anyPair(tenant, request.symbol).instrumentId
+    const outcome = await submit(tenant, {
+      kind: 'setCancelAllTimer',
+      userId,
+      instrumentId: asInstrumentId(instrumentId),
+      timeoutMs: request.timeout,
+    })
+    if (outcome.reason !== 'none') throw new ApiError(wireNameOf(outcome.reason), {})
+    return { triggerTime: outcome.value === 0 ? null : outcome.value }
+  })
+}
+
+/** All calls of the spot service. */
+export function registerSpotRoutes(app: FastifyInstance): void {
+  registerPlacing(app)
+  registerAmending(app)
+  registerCancelling(app)
+  registerSpotHistoryRoutes(app)
+  registerSpotPairRoutes(app)
+}

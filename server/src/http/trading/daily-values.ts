@@ -1,0 +1,87 @@
+/**
+ * What an account was worth at the end of each UTC day: its totals of that day at that day's closing prices. Gifts and corrections
+ * of the house are no gain, so they are taken out of a day's result.
+ */
+import type { UserId } from '@agio/engine/ids/id.ts'
+import { pow10 } from '@agio/engine/money/decimal.ts'
+import { balancesOf } from '@agio/engine/read.ts'
+import { valueInUsdt } from '@agio/wire/assets-view.ts'
+import { VALUE_PRICE_SCALE } from '@agio/wire/market-view.ts'
+import type { ListedAsset } from '../../feeds/listings.ts'
+import type { Tenant } from '../context.ts'
+import { utcDay, utcDayStart } from './range.ts'
+
+const DAY_MS = 86_400_000
+const CREDITS = ['airdrop', 'adjustment', 'deposit'] as const
+const CREDITS_READ_MAX = 1000
+
+export interface DayValue {
+  readonly day: string
+  /** USDT at VALUE_SCALE. */
+  readonly total: bigint
+  readonly result: bigint
+}
+
+type PriceByDay = (day: string) => bigint
+
+/** Closing prices of a coin by day, from its USDT pair; the price of now where there is no candle (and for coins without such a pair). */
+async function pricesOf(tenant: Tenant, asset: ListedAsset, from: number, to: number, days: number): Promise<PriceByDay> {
+  const current = tenant.feeds.usdtPrice(asset)
+  const pair = tenant.feeds.listings.pairBySymbol(`${asset.symbol}/USDT`)
+  if (pair === undefined) return () => current
+  const candles = await tenant.models.candles(pair.instrumentId, '1d', { from, to }, days)
+  const unit = pow10(VALUE_PRICE_SCALE - pair.priceScale)
+  const closes = new Map(candles.map((candle) => [utcDay(candle.openAt), BigInt(candle.close) * unit]))
+  const today = utcDay(to)
+  return (day) => (day === today ? current : (closes.get(day) ?? current))
+}
+
+/** Live total of the account in USDT: each coin's value is rounded down and then summed, as the page sums its rows (WAL-002). */
+export function liveTotal(tenant: Tenant, userId: UserId): bigint {
+  let total = 0n
+  for (const { assetId, available, held } of balancesOf(tenant.exchange.state, userId)) {
+    const asset = tenant.feeds.listings.assetFacts(assetId)
+    total += valueInUsdt(available + held, asset, tenant.feeds.usdtPrice(asset))
+  }
+  return total
+}
+
+/** One value a day, oldest first, today last and live (WAL-003). */
+export async function dailyValues(tenant: Tenant, userId: UserId, days: number): Promise<DayValue[]> {
+  const now = tenant.exchange.now()
+  const today = utcDayStart(now)
+  // One day more than asked: a day's result is the difference to the day before.
+  const from = today - days * DAY_MS
+  const rows = await tenant.models.balanceDays(userId, utcDay(from))
+  const { assetFacts } = tenant.feeds.listings
+  const assetIds = new Set(rows.map((row) => row.assetId))
+  const credits = await tenant.models.statement({
+    userId,
+    causes: CREDITS,
+    range: { from: from + DAY_MS, to: now },
+    pageNo: 1,
+    pageSize: CREDITS_READ_MAX,
+  })
+  for (const row of credits.rows) assetIds.add(row.assetId)
+  const prices = new Map<number, PriceByDay>()
+  for (const assetId of assetIds) prices.set(assetId, await pricesOf(tenant, assetFacts(assetId), from, now, days + 1))
+  const valueAt = (assetId: number, amount: bigint, day: string): bigint =>
+    valueInUsdt(amount, assetFacts(assetId), prices.get(assetId)?.(day) ?? 0n)
+  const totals = new Map<string, bigint>()
+  for (const row of rows) totals.set(row.day, (totals.get(row.day) ?? 0n) + valueAt(row.assetId, row.total, row.day))
+  totals.set(utcDay(today), liveTotal(tenant, userId))
+  const given = new Map<string, bigint>()
+  for (const row of credits.rows) {
+    const day = utcDay(row.at)
+    given.set(day, (given.get(day) ?? 0n) + valueAt(row.assetId, row.amount, day))
+  }
+  const values: DayValue[] = []
+  let before = totals.get(utcDay(from)) ?? 0n
+  for (let at = from + DAY_MS; at <= today; at += DAY_MS) {
+    const day = utcDay(at)
+    const total = totals.get(day) ?? before
+    values.push({ day, total, result: total - before - (given.get(day) ?? 0n) })
+    before = total
+  }
+  return values
+}

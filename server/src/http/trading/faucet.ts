@@ -1,0 +1,64 @@
+/** Play money for the demo: about the same value of every coin, once an hour a coin and user. */
+import type { AssetId, UserId } from '@agio/engine/ids/id.ts'
+import { pow10 } from '@agio/engine/money/decimal.ts'
+import { VALUE_PRICE_SCALE } from '@agio/wire/market-view.ts'
+import type { ListedAsset } from '../../feeds/listings.ts'
+import type { Tenant } from '../context.ts'
+import { ApiError } from '../errors.ts'
+import { submit } from './submit.ts'
+
+const HOUR_MS = 3_600_000
+/** Limits of the test profile are a thousand times wider. */
+const TEST_FACTOR = 1000
+const VALUE_USDT = 100_000n
+/** Whole coins when nothing prices the coin. */
+const UNPRICED_COINS = 1000n
+
+/** Minor units worth about VALUE_USDT: cut to two digits, so that the figure looks like a gift and not like a quotient. */
+export function giftAmount(asset: ListedAsset, usdtPrice: bigint): bigint {
+  if (usdtPrice <= 0n) return UNPRICED_COINS * pow10(asset.scale)
+  const exact = (VALUE_USDT * pow10(VALUE_PRICE_SCALE + asset.scale)) / usdtPrice
+  const unit = pow10(Math.max(0, String(exact).length - 2))
+  return (exact / unit) * unit
+}
+
+export interface Gift {
+  readonly amount: bigint
+  /** When the next one may be asked for, ms. */
+  readonly nextAt: number
+}
+
+/** Remembers who took what; a restart forgets it, which costs nothing but play money. */
+export class Faucet {
+  readonly #intervalMs: number
+  readonly #factor: bigint
+  readonly #taken = new WeakMap<Tenant, Map<string, number>>()
+
+  constructor(profile: 'demo' | 'test' | 'production') {
+    this.#intervalMs = profile === 'test' ? HOUR_MS / TEST_FACTOR : HOUR_MS
+    this.#factor = profile === 'test' ? BigInt(TEST_FACTOR) : 1n
+  }
+
+  /** @throws ApiError FAUCET_WAIT before the hour is over */
+  async give(tenant: Tenant, userId: UserId, asset: ListedAsset): Promise<Gift> {
+    const now = tenant.exchange.now()
+    const taken = this.#taken.get(tenant) ?? new Map<string, number>()
+    this.#taken.set(tenant, taken)
+    const slot = `${userId}:${asset.assetId}`
+    const nextAt = (taken.get(slot) ?? 0) + this.#intervalMs
+    if (now < nextAt) throw new ApiError('FAUCET_WAIT', { nextTime: nextAt })
+    // Marked before the answer, so that two requests at once get one gift.
+    taken.set(slot, now)
+    const amount = giftAmount(asset, tenant.feeds.usdtPrice(asset)) * this.#factor
+    await credit(tenant, userId, asset.assetId, amount).catch((error: unknown) => {
+      taken.delete(slot)
+      throw error
+    })
+    return { amount, nextAt: now + this.#intervalMs }
+  }
+}
+
+async function credit(tenant: Tenant, userId: UserId, assetId: AssetId, amount: bigint): Promise<void> {
+  const outcome = await submit(tenant, { kind: 'creditUser', userId, assetId, amount, cause: 'airdrop', reference: 'faucet' })
+  if (outcome.reason !== 'none') throw new ApiError('ACCOUNT_FROZEN', {})
+}

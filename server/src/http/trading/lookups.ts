@@ -1,0 +1,82 @@
+/** What a request names — a pair, an order, a coin — found in the tenant, or the answer that it is not there. */
+import type { Order } from '@agio/engine/event.ts'
+import { asAssetId, asOrderId, type InstrumentId, type OrderId, type UserId } from '@agio/engine/ids/id.ts'
+import { openOrdersOf, orderByClientId, orderOf } from '@agio/engine/read.ts'
+import { orderIdInClientId, WIRE_ORDER_STATUSES } from '@agio/wire/spot-view.ts'
+import type { ListedAsset, ListedPair } from '../../feeds/listings.ts'
+import type { Tenant } from '../context.ts'
+import { ApiError } from '../errors.ts'
+import { historyReached } from './submit.ts'
+
+/** A pair that may be shown and traded. @throws ApiError PAIR_NOT_FOUND */
+export function shownPair(tenant: Tenant, symbol: string): ListedPair {
+  const pair = tenant.feeds.listings.pairBySymbol(symbol)
+  if (pair === undefined || !pair.terms.visible) throw new ApiError('PAIR_NOT_FOUND', { symbol })
+  return pair
+}
+
+/** Any pair, hidden ones too: their orders stay visible and cancellable to the owners (MKT-006). @throws ApiError PAIR_NOT_FOUND */
+export function anyPair(tenant: Tenant, symbol: string): ListedPair {
+  const pair = tenant.feeds.listings.pairBySymbol(symbol)
+  if (pair === undefined) throw new ApiError('PAIR_NOT_FOUND', { symbol })
+  return pair
+}
+
+/** @throws ApiError COIN_NOT_FOUND */
+export function coinById(tenant: Tenant, coinId: string): ListedAsset {
+  const asset = /^[1-9][0-9]{0,8}$/.test(coinId) ? tenant.feeds.listings.asset(asAssetId(Number(coinId))) : undefined
+  if (asset === undefined) throw new ApiError('COIN_NOT_FOUND', { coinId })
+  return asset
+}
+
+/** An order id of the wire as a number; an id that cannot be one names no order. */
+export function orderIdOf(text: string): OrderId {
+  if (!/^[1-9][0-9]{0,15}$/.test(text) || !Number.isSafeInteger(Number(text))) throw new ApiError('ORDER_NOT_FOUND', {})
+  return asOrderId(Number(text))
+}
+
+/** How a request names one order. */
+export type OrderName = { readonly orderId: OrderId } | { readonly clientOrderId: string }
+
+/** The made client id of an order without one is read as its order id. */
+export function orderName(
+  tenant: Tenant,
+  userId: UserId,
+  request: { orderId?: string | null | undefined; clientOrderId?: string | null | undefined },
+): OrderName {
+  if (request.orderId != null) return { orderId: orderIdOf(request.orderId) }
+  const clientOrderId = request.clientOrderId ?? ''
+  const made = orderIdInClientId(clientOrderId)
+  if (made !== undefined && orderByClientId(tenant.exchange.state, userId, clientOrderId) === undefined) return { orderId: asOrderId(made) }
+  return { clientOrderId }
+}
+
+/** The live order of this user, from the engine: always after the user's own last write. */
+export function liveOrder(tenant: Tenant, userId: UserId, name: OrderName): Order | undefined {
+  const { state } = tenant.exchange
+  if ('clientOrderId' in name) return orderByClientId(state, userId, name.clientOrderId)
+  const order = orderOf(state, name.orderId)
+  return order?.userId === userId ? order : undefined
+}
+
+/** The user's order, live or ended. */
+export async function anyOrder(tenant: Tenant, userId: UserId, name: OrderName): Promise<Order | undefined> {
+  const live = liveOrder(tenant, userId, name)
+  if (live !== undefined) return live
+  await historyReached(tenant)
+  return tenant.models.order(userId, name)
+}
+
+/** Why an order is not there to be changed: it ended, or it never was this user's. */
+export async function missingOrder(tenant: Tenant, userId: UserId, name: OrderName): Promise<ApiError> {
+  const order = await anyOrder(tenant, userId, name)
+  return order === undefined
+    ? new ApiError('ORDER_NOT_FOUND', {})
+    : new ApiError('ORDER_CLOSED', { status: WIRE_ORDER_STATUSES[order.status] })
+}
+
+/** Live orders of a user, newest first. */
+export const openOrders = (tenant: Tenant, userId: UserId, instrumentIds?: readonly InstrumentId[]): Order[] =>
+  openOrdersOf(tenant.exchange.state, userId)
+    .filter((order) => instrumentIds === undefined || instrumentIds.includes(order.instrumentId))
+    .sort((a, b) => b.orderId - a.orderId)

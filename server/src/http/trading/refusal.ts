@@ -1,0 +1,162 @@
+/** The engine's reasons as answers: the wire's name from its one table, and the figures that explain it. */
+import type { OrderTerms, PlaceOrder } from '@agio/engine/command.ts'
+import { formatDecimal } from '@agio/engine/money/decimal.ts'
+import { RATE_ONE } from '@agio/engine/money/rounding.ts'
+import { balanceOf, instrumentOf } from '@agio/engine/read.ts'
+import { REASONS, type Reason } from '@agio/engine/reason.ts'
+import { wireNameOf } from '@agio/wire/reasons.ts'
+import { WIRE_ORDER_TYPES, WIRE_SIDES, WIRE_TIMES_IN_FORCE } from '@agio/wire/spot-view.ts'
+import { formatSteps } from '@agio/wire/steps.ts'
+import type { ListedPair } from '../../feeds/listings.ts'
+import type { Tenant } from '../context.ts'
+import { ApiError } from '../errors.ts'
+import type { FieldFault } from './order-command.ts'
+import { preview } from './preview.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+/** GTD bounds of the contract. */
+const EXPIRE_MIN_MS = MINUTE_MS
+const EXPIRE_MAX_MS = 90 * DAY_MS
+
+type Params = Readonly<Record<string, string | number>>
+
+const PLACE = new Map(REASONS.map((reason, index) => [reason, index]))
+const place = (reason: Reason): number => PLACE.get(reason) ?? 0
+
+/** Smallest step at a scale, as a decimal. */
+const step = (scale: number): string => formatSteps(1, scale)
+
+function bandOf(tenant: Tenant, pair: ListedPair): Params {
+  const reference = BigInt(instrumentOf(tenant.exchange.state, pair.instrumentId)?.referencePrice ?? 0)
+  const band = BigInt(pair.terms.priceBandE8)
+  const one = BigInt(RATE_ONE)
+  // The bounds themselves pass: the low one is rounded up to a tick, the high one down.
+  const low = (reference * (one - band) + one - 1n) / one
+  const high = (reference * (one + band)) / one
+  return { low: formatDecimal(low, pair.priceScale), high: formatDecimal(high, pair.priceScale) }
+}
+
+function needOf(tenant: Tenant, command: PlaceOrder): Params {
+  const { listings } = tenant.feeds
+  const estimate = preview(tenant, command)
+  const asset = listings.assetFacts(estimate.heldAssetId)
+  const { available } = balanceOf(tenant.exchange.state, command.userId, asset.assetId)
+  return { coinName: asset.symbol, need: formatDecimal(estimate.held, asset.scale), available: formatDecimal(available, asset.scale) }
+}
+
+function valueBounds(pair: ListedPair): Params {
+  const { notionalMin, notionalMax } = pair.terms
+  return { min: formatDecimal(notionalMin, pair.quote.scale), max: formatDecimal(notionalMax, pair.quote.scale) }
+}
+
+/** Figures of a refusal that only the pair's terms and its state explain. */
+function pairParams(reason: Reason, tenant: Tenant, pair: ListedPair): Params {
+  const { terms } = pair
+  switch (reason) {
+    case 'instrumentNotFound':
+    case 'pairDisabled':
+      return { symbol: pair.symbol }
+    case 'pairHalted':
+      return { symbol: pair.symbol, until: tenant.feeds.listings.status(pair.instrumentId).until }
+    case 'priceStep':
+      return { tick: step(pair.priceScale) }
+    case 'quantityStep':
+      return { step: step(pair.quantityScale) }
+    case 'priceTooHigh':
+      return { max: formatSteps(terms.limitPriceCap, pair.priceScale) }
+    case 'quantityTooSmall':
+    case 'quantityTooLarge':
+      return { min: formatSteps(terms.quantityMin, pair.quantityScale), max: formatSteps(terms.quantityMax, pair.quantityScale) }
+    case 'valueTooSmall':
+    case 'valueTooLarge':
+      return valueBounds(pair)
+    case 'priceBand':
+      return bandOf(tenant, pair)
+    case 'trailingDeltaRange':
+      return { min: String(terms.trailingBpsMin), max: String(terms.trailingBpsMax) }
+    case 'wouldTriggerImmediately':
+    case 'badListPrices':
+      return { lastPrice: formatSteps(instrumentOf(tenant.exchange.state, pair.instrumentId)?.lastPrice ?? 0, pair.priceScale) }
+    case 'positionLimit':
+      return { max: formatSteps(terms.positionMax, pair.quantityScale) }
+    default:
+      return {}
+  }
+}
+
+const WAITS: ReadonlySet<OrderTerms['type']> = new Set(['stopLimit', 'stopMarket', 'takeProfitLimit', 'takeProfitMarket', 'trailingStop'])
+
+function orderParams(reason: Reason, tenant: Tenant, pair: ListedPair, command: PlaceOrder, key: string): Params {
+  const { terms } = command
+  const now = tenant.exchange.now()
+  switch (reason) {
+    case 'clientIdConflict':
+      return { key }
+    case 'sideDisabled':
+      return { symbol: pair.symbol, direction: WIRE_SIDES[terms.side] }
+    case 'orderTypeUnsupported':
+      return { type: WIRE_ORDER_TYPES[terms.type] }
+    case 'timeInForceUnsupported':
+      return { type: WIRE_ORDER_TYPES[terms.type], timeInForce: WIRE_TIMES_IN_FORCE[terms.timeInForce] }
+    case 'badExpiry':
+      return { min: now + EXPIRE_MIN_MS, max: now + EXPIRE_MAX_MS }
+    case 'tooManyOrders':
+      return WAITS.has(terms.type) ? { max: pair.terms.maxTriggerOrders, kind: 'trigger' } : { max: pair.terms.maxOpenOrders, kind: 'open' }
+    case 'insufficientBalance':
+      return needOf(tenant, command)
+    default:
+      return pairParams(reason, tenant, pair)
+  }
+}
+
+/** The answer to a refused order; `key` is its client id. */
+export function orderRefusal(reason: Reason, tenant: Tenant, pair: ListedPair, command: PlaceOrder, key: string): ApiError {
+  const { terms } = command
+  const overMarketCap = reason === 'valueTooLarge' && terms.type === 'market' && pair.terms.marketNotionalCap > 0n
+  if (overMarketCap && (pair.terms.notionalMax === 0n || pair.terms.marketNotionalCap <= pair.terms.notionalMax)) {
+    return new ApiError('MARKET_TURNOVER_MAX', { max: formatDecimal(pair.terms.marketNotionalCap, pair.quote.scale) })
+  }
+  return new ApiError(wireNameOf(reason), orderParams(reason, tenant, pair, command, key))
+}
+
+/** The answer to a refused amend or cancel. */
+export function changeRefusal(reason: Reason, tenant: Tenant, pair: ListedPair, key: string): ApiError {
+  const params =
+    reason === 'clientIdConflict' ? { key } : reason === 'amendNotAllowed' ? { reason: 'state' } : pairParams(reason, tenant, pair)
+  return new ApiError(wireNameOf(reason), params)
+}
+
+const invalid = (path: string, rule: string): ApiError => new ApiError('VALIDATION_FAILED', { issues: [{ path, rule }] })
+
+/** The answer to a field that has no exact form. */
+export function faultRefusal(fault: FieldFault, request: Readonly<Record<string, unknown>>): ApiError {
+  const { reason, field, scale } = fault
+  const sent = (name: string): string => String(request[name] ?? '')
+  switch (reason) {
+    case 'priceStep':
+      return new ApiError(wireNameOf(reason), { tick: step(scale) })
+    case 'quantityStep':
+      return new ApiError(wireNameOf(reason), { step: step(scale) })
+    case 'orderTypeUnsupported':
+      return new ApiError(wireNameOf(reason), { type: sent('type') })
+    case 'timeInForceUnsupported':
+      return new ApiError(wireNameOf(reason), { type: sent('type'), timeInForce: sent('timeInForce') })
+    case 'selfTradeModeUnsupported':
+      return new ApiError(wireNameOf(reason), { stpMode: sent('stpMode') })
+    default:
+      return field === 'turnover' ? new ApiError('DECIMAL_SCALE', { field, maxScale: scale }) : invalid(field, 'max')
+  }
+}
+
+/** A fault is the answer only when no check before it fails (SPOT-005). */
+export function firstRefusal(
+  tenant: Tenant,
+  pair: ListedPair,
+  reading: { readonly command: PlaceOrder; readonly fault: FieldFault },
+  request: Readonly<Record<string, unknown>>,
+): ApiError {
+  const { reason } = preview(tenant, reading.command)
+  if (reason !== 'none' && place(reason) < place(reading.fault.reason)) return orderRefusal(reason, tenant, pair, reading.command, '')
+  return faultRefusal(reading.fault, request)
+}

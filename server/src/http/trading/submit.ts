@@ -1,0 +1,37 @@
+/** The one door of these routes to the sequencer. */
+import type { Command } from '@agio/engine/command.ts'
+import type { Outcome } from '@agio/engine/event.ts'
+import { Refused } from '../../sequencer/exchange.ts'
+import type { Tenant } from '../context.ts'
+import { ApiError } from '../errors.ts'
+
+/** @throws ApiError ENGINE_BUSY or MAINTENANCE when nothing was journaled; the key is then still free */
+export async function submit(tenant: Tenant, command: Command, key = ''): Promise<Outcome> {
+  try {
+    return await tenant.exchange.submit(command, key)
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    const { refusal, retryAfterSeconds: retryAfter } = error
+    throw new ApiError(refusal === 'busy' ? 'ENGINE_BUSY' : 'MAINTENANCE', { retryAfter })
+  }
+}
+
+const WAIT_MS = 2000
+
+/**
+ * Waits until history shows everything that is durable now, the caller's own writes included (API-024). History that is being rebuilt
+ * is not waited for: the answer says so instead.
+ *
+ * @returns percent of the rebuild, or undefined when history is whole
+ */
+export async function historyReached(tenant: Tenant): Promise<number | undefined> {
+  const { models, exchange } = tenant
+  const percent = models.rebuilding()
+  if (percent !== null) return percent
+  try {
+    await models.reached(exchange.durableSeq, WAIT_MS)
+  } catch {
+    throw new ApiError('ENGINE_BUSY', { retryAfter: 1 })
+  }
+  return undefined
+}

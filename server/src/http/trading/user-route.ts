@@ -1,0 +1,21 @@
+/** A call for logged-in users: the handler gets the user's id beside the rest. */
+import type { UserId } from '@agio/engine/ids/id.ts'
+import type { CallSpec, RequestOf } from '@agio/wire/call.ts'
+import type { FastifyInstance } from 'fastify'
+import type * as z from 'zod/mini'
+import type { Tenant } from '../context.ts'
+import { type Handler, route, sessionOf } from '../route.ts'
+
+export interface UserCall<Request> {
+  readonly tenant: Tenant
+  readonly request: Request
+  readonly userId: UserId
+}
+
+export function userRoute<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
+  app: FastifyInstance,
+  call: CallSpec<Request, Response>,
+  handler: (context: UserCall<RequestOf<CallSpec<Request, Response>>>) => ReturnType<Handler<CallSpec<Request, Response>>>,
+): void {
+  route(app, call, (context) => handler({ tenant: context.tenant, request: context.request, userId: sessionOf(context).userId }))
+}
