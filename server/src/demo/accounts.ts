@@ -19,6 +19,7 @@ export interface DemoMarket {
 }
 
 const TAKERS = 4
+const LEDGER_SCALE = 8
 /** House money of one simulated account, in whole coins of every asset: large enough to last, far below the ledger's bound. */
 const FUNDS = '400000000'
 
@@ -35,11 +36,10 @@ async function account(exchange: Exchange, name: string): Promise<UserId> {
   return asUserId(await must(exchange, { kind: 'registerUser', accountKey, document: {}, role: 'maker' }))
 }
 
-async function fund(exchange: Exchange, userIds: readonly UserId[], assetIds: Iterable<AssetId>): Promise<void> {
+async function fund(exchange: Exchange, userId: UserId, assetIds: Iterable<AssetId | undefined>): Promise<void> {
   for (const assetId of assetIds) {
-    for (const userId of userIds) {
-      await must(exchange, { kind: 'creditUser', userId, assetId, amount: units(FUNDS, 8), cause: 'airdrop', reference: 'demo' })
-    }
+    if (assetId === undefined) continue
+    await must(exchange, { kind: 'creditUser', userId, assetId, amount: units(FUNDS, LEDGER_SCALE), cause: 'airdrop', reference: 'demo' })
   }
 }
 
@@ -56,39 +56,55 @@ async function listAssets(exchange: Exchange, platformCoin: string, platformName
   return ids
 }
 
-/** Lists what is missing, opens and funds the accounts that are missing; on a later start it only looks them up. */
-export async function openDemoMarket(exchange: Exchange, platformCoin: string, platformName: string): Promise<DemoMarket> {
+export interface Listing {
+  readonly assetIds: ReadonlyMap<string, AssetId>
+  readonly pairs: readonly { readonly pair: ListedPair; readonly instrumentId: InstrumentId }[]
+  /** True when this call listed them. */
+  readonly isNew: boolean
+}
+
+/** Lists the assets, pairs and fees that are missing. */
+export async function openListing(exchange: Exchange, platformCoin: string, platformName: string): Promise<Listing> {
   const assetIds = await listAssets(exchange, platformCoin, platformName)
   const listed = new Map(instrumentsOf(exchange.state).map((instrument) => [instrument.terms.symbol, instrument.instrumentId]))
-  const pairs: DemoPair[] = []
+  const pairs: { pair: ListedPair; instrumentId: InstrumentId }[] = []
   for (const pair of listedPairs(platformCoin)) {
-    const symbol = `${pair.base}/${pair.quote}`
-    const known = listed.get(symbol)
-    const instrumentId =
-      known ?? asInstrumentId(await must(exchange, { kind: 'defineInstrument', terms: instrumentTerms(pair, assetIds, 8) }))
-    const bidMaker = await account(exchange, `bid:${symbol}`)
-    const askMaker = await account(exchange, `ask:${symbol}`)
-    const base = assetIds.get(pair.base)
-    const quote = assetIds.get(pair.quote)
-    if (known === undefined && base !== undefined && quote !== undefined) await fund(exchange, [bidMaker, askMaker], [base, quote])
-    pairs.push({ pair, instrumentId, bidMaker, askMaker })
-  }
-  const takers: UserId[] = []
-  for (let index = 0; index < TAKERS; index += 1) {
-    const name = `taker:${index}`
-    const isNew = userByAccountKey(exchange.state, `demo:${name}`) === undefined
-    const taker = await account(exchange, name)
-    if (isNew) await fund(exchange, [taker], assetIds.values())
-    takers.push(taker)
+    const known = listed.get(`${pair.base}/${pair.quote}`)
+    const terms = instrumentTerms(pair, assetIds, LEDGER_SCALE)
+    pairs.push({ pair, instrumentId: known ?? asInstrumentId(await must(exchange, { kind: 'defineInstrument', terms })) })
   }
   if (listed.size === 0) await setFees(exchange, assetIds, platformCoin)
+  return { assetIds, pairs, isNew: listed.size === 0 }
+}
+
+/** Opens and funds the simulated accounts that are missing; on a later start it only looks them up. */
+export async function openDemoMarket(exchange: Exchange, platformCoin: string, platformName: string): Promise<DemoMarket> {
+  const { assetIds, pairs: listed } = await openListing(exchange, platformCoin, platformName)
+  const funded = async (name: string, assets: Iterable<AssetId | undefined>): Promise<UserId> => {
+    const isNew = userByAccountKey(exchange.state, `demo:${name}`) === undefined
+    const userId = await account(exchange, name)
+    if (isNew) await fund(exchange, userId, assets)
+    return userId
+  }
+  const pairs: DemoPair[] = []
+  for (const { pair, instrumentId } of listed) {
+    const symbol = `${pair.base}/${pair.quote}`
+    const assets = [assetIds.get(pair.base), assetIds.get(pair.quote)]
+    pairs.push({ pair, instrumentId, bidMaker: await funded(`bid:${symbol}`, assets), askMaker: await funded(`ask:${symbol}`, assets) })
+  }
+  const takers: UserId[] = []
+  for (let index = 0; index < TAKERS; index += 1) takers.push(await funded(`taker:${index}`, assetIds.values()))
   return { pairs, takers, assetIds }
 }
 
 async function setFees(exchange: Exchange, assetIds: ReadonlyMap<string, AssetId>, platformCoin: string): Promise<void> {
   const feeAssetId = assetIds.get(platformCoin)
   if (feeAssetId === undefined) throw new Error(`demo: ${platformCoin} is not listed`)
-  const level = (volume: string, makerFeeE8: number, takerFeeE8: number) => ({ volumeMin: units(volume, 8), makerFeeE8, takerFeeE8 })
+  const level = (volume: string, makerFeeE8: number, takerFeeE8: number) => ({
+    volumeMin: units(volume, LEDGER_SCALE),
+    makerFeeE8,
+    takerFeeE8,
+  })
   await must(exchange, {
     kind: 'setFeeSchedule',
     levels: [

@@ -3,6 +3,7 @@
  * commands and a simulated clock. Runs once, on an empty exchange.
  */
 import type { Command } from '@agio/engine/command.ts'
+import type { UserId } from '@agio/engine/ids/id.ts'
 import type { DemoMarket, DemoPair } from './accounts.ts'
 import { ticks } from './listing.ts'
 import { limit, take } from './orders.ts'
@@ -11,6 +12,9 @@ import { type SeededRandom, seededRandom } from './seeded-random.ts'
 
 const HOUR = 3_600_000
 const MINUTE = 60_000
+/** Now and then the demo customer is the taker, so that the first look at orders, trades and bills is not an empty page. */
+const GUEST_SIZES: Readonly<Record<string, string>> = { BTC: '0.012', ETH: '0.2', SOL: '2.5' }
+const GUEST_SHARE = 0.002
 
 export interface StampedCommand {
   readonly at: number
@@ -18,13 +22,13 @@ export interface StampedCommand {
   readonly command: Command
 }
 
-/** Moments of the lapse, oldest first: every 2 h to 30 days ago, hourly to 72 h ago, then every minute to `endAt`. */
-export function lapseMoments(endAt: number): number[] {
+/** Moments of the lapse, oldest first: every 2 h to 30 days ago, then hourly, then every minute of the dense days to `endAt`. */
+export function lapseMoments(endAt: number, denseDays: number): number[] {
   const moments: number[] = []
   const day = 24 * HOUR
   for (let at = endAt - 180 * day; at < endAt - 30 * day; at += 2 * HOUR) moments.push(at)
-  for (let at = endAt - 30 * day; at < endAt - 3 * day; at += HOUR) moments.push(at)
-  for (let at = endAt - 3 * day; at < endAt; at += MINUTE) moments.push(at)
+  for (let at = endAt - 30 * day; at < endAt - denseDays * day; at += HOUR) moments.push(at)
+  for (let at = endAt - denseDays * day; at < endAt; at += MINUTE) moments.push(at)
   return moments
 }
 
@@ -63,13 +67,27 @@ function lots(track: Track, random: SeededRandom, sparse: boolean): number {
   return Math.max(smallest, notionalFloor, Math.round(scaled))
 }
 
+/** About how many commands the lapse has: for a progress bar. */
+export function lapseLength(market: DemoMarket, endAt: number, denseDays: number): number {
+  const moments = lapseMoments(endAt, denseDays)
+  const dense = moments.filter((at) => at >= endAt - denseDays * 24 * HOUR).length
+  const tradesDense = market.pairs.length * 1.6 + 2
+  return Math.round(2 * ((moments.length - dense) * market.pairs.length + dense * tradesDense))
+}
+
 /** All commands of the lapse in time order; each trade is one maker's order and the taker that hits it. */
-export function* lapseCommands(market: DemoMarket, endAt: number, seed: number): Generator<StampedCommand> {
+export function* lapseCommands(
+  market: DemoMarket,
+  customer: UserId,
+  endAt: number,
+  denseDays: number,
+  seed: number,
+): Generator<StampedCommand> {
   const random = seededRandom(seed)
-  const moments = lapseMoments(endAt)
+  const moments = lapseMoments(endAt, denseDays)
   const all = tracks(market, moments, random)
   for (const [step, at] of moments.entries()) {
-    const dense = at >= endAt - 3 * 24 * HOUR
+    const dense = at >= endAt - denseDays * 24 * HOUR
     const span = dense ? MINUTE : HOUR
     for (const track of all) {
       const target = track.path[step] ?? 1
@@ -78,9 +96,13 @@ export function* lapseCommands(market: DemoMarket, endAt: number, seed: number):
       for (let trade = 1; trade <= count; trade += 1) {
         const wobble = trade === count ? 0 : Math.round((target * random.normal() * 0.0004 * track.demo.pair.liveliness) / 2)
         const price = Math.max(1, Math.round(before + ((target - before) * trade) / count) + wobble)
-        const quantity = lots(track, random, !dense)
+        const guest =
+          dense && track.demo.pair.quote === 'USDT' && GUEST_SIZES[track.demo.pair.base] !== undefined && random.next() < GUEST_SHARE
+        const quantity = guest
+          ? ticks(GUEST_SIZES[track.demo.pair.base] ?? '0', track.demo.pair.quantityScale)
+          : lots(track, random, !dense)
         const up = target === before ? random.next() < 0.5 : target > before
-        const taker = market.takers[random.between(0, market.takers.length - 1)]
+        const taker = guest ? customer : market.takers[random.between(0, market.takers.length - 1)]
         if (taker === undefined) continue
         const moment = at + Math.floor((span * (trade - 1)) / count / 2)
         const maker = up ? track.demo.askMaker : track.demo.bidMaker

@@ -1,16 +1,19 @@
 /** First start and later starts of the demo world of one tenant. */
 import type { Command } from '@agio/engine/command.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
-import { stateSeq } from '@agio/engine/state.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
-import { type DemoMarket, openDemoMarket } from './accounts.ts'
-import { grantCommands, openOrderCommands, pastTradeCommands } from './customer.ts'
+import { type DemoMarket, openDemoMarket, openListing } from './accounts.ts'
+import { grantCommands, openOrderCommands } from './customer.ts'
 import { type LiveMarket, ladderCommands, runLiveMarket } from './live.ts'
-import { lapseCommands, type StampedCommand } from './time-lapse.ts'
+import { lapseCommands, lapseLength, type StampedCommand } from './time-lapse.ts'
 
 const CHUNK = 2000
 const LAPSE_MS = 180 * 86_400_000
-const DENSE_MS = 3 * 86_400_000
+const SETUP_MS = 60_000
+
+/** Where the clock of a fresh exchange stands while it is set up. */
+export const lapseStart = (endAt: number): number => endAt - LAPSE_MS - SETUP_MS
+const DAY_MS = 86_400_000
 
 /** An exchange that also takes a chunk of stamped commands: the lapse's simulated clock. */
 export interface BulkExchange extends Exchange {
@@ -38,46 +41,41 @@ export interface DemoTenant {
   readonly platformCoin: string
   readonly platformName: string
   readonly seed: number
+  /** Days before the present that the lapse trades minute by minute. */
+  readonly denseDays: number
 }
 
-/** True when this exchange has no history yet and the lapse may run. */
-export const isFresh = (exchange: Exchange): boolean => stateSeq(exchange.state) === 0
+/** The two demo tenants list the same pairs and each a coin of its own. */
+export const DEMO_TENANTS: Readonly<Record<string, DemoTenant>> = {
+  agio: { platformCoin: 'AGIO', platformName: 'Agio', seed: 20_260_101, denseDays: 3 },
+  nova: { platformCoin: 'NOVA', platformName: 'Nova', seed: 20_260_707, denseDays: 1 },
+}
 
-function* mergedByTime(first: Iterable<StampedCommand>, second: readonly StampedCommand[]): Generator<StampedCommand> {
-  let index = 0
-  for (const item of first) {
-    for (let next = second[index]; next !== undefined && next.at <= item.at; next = second[index]) {
-      yield next
-      index += 1
-    }
-    yield item
-  }
-  yield* second.slice(index)
+/** Lists assets and pairs without any simulated account: an exchange whose market its customers make. */
+export async function listMarkets(exchange: Exchange, tenant: DemoTenant): Promise<void> {
+  await openListing(exchange, tenant.platformCoin, tenant.platformName)
 }
 
 /**
- * Runs the lapse on a fresh exchange. `registerCustomer` is called with the clock at the lapse's start.
+ * Runs the lapse on a fresh exchange whose clock already stands at or before its start.
  * @param progress called with 0…1
  */
 export async function runLapse(
   exchange: BulkExchange,
   clock: SimulatedClock,
   tenant: DemoTenant,
+  endAt: number,
   registerCustomer: () => Promise<UserId>,
   progress: (share: number) => void,
 ): Promise<DemoMarket> {
-  const endAt = clock.now()
-  const startAt = endAt - LAPSE_MS
-  clock.set(startAt - 60_000)
   const market = await openDemoMarket(exchange, tenant.platformCoin, tenant.platformName)
   const userId = await registerCustomer()
-  const denseAt = endAt - DENSE_MS
-  const customer = [
-    ...grantCommands(market, userId, denseAt),
-    ...pastTradeCommands(market, userId, denseAt + 3_600_000, endAt, tenant.seed + 7),
-  ]
+  const denseAt = endAt - tenant.denseDays * DAY_MS
+  let granted = false
   let chunk: StampedCommand[] = []
   let sending: Promise<unknown> = Promise.resolve()
+  let sent = 0
+  const expected = lapseLength(market, endAt, tenant.denseDays)
   const send = async (): Promise<void> => {
     const items = chunk
     chunk = []
@@ -86,11 +84,16 @@ export async function runLapse(
     await sending
     clock.set(last.at)
     sending = exchange.submitMany(items)
-    progress((last.at - startAt) / LAPSE_MS)
+    sent += items.length
+    progress(Math.min(0.99, sent / expected))
   }
-  for (const item of mergedByTime(lapseCommands(market, endAt, tenant.seed), customer)) {
+  for (const item of lapseCommands(market, userId, endAt, tenant.denseDays, tenant.seed)) {
+    if (!granted && item.at >= denseAt) {
+      granted = true
+      chunk.push(...grantCommands(market, userId, item.at))
+    }
     chunk.push(item)
-    if (chunk.length === CHUNK) await send()
+    if (chunk.length >= CHUNK) await send()
   }
   await send()
   await sending
