@@ -38,6 +38,9 @@ const BASE_SETTINGS = [
   'io_method=sync',
 ]
 
+/** The making of a database is the greediest moment of all: small buffers and small log segments halve its time and save 90 MB. */
+const INITDB_PARAMETERS = ['--no-sync', '--wal-segsize=4', '-c', 'shared_buffers=1MB']
+
 export interface PgliteConnection extends SqlConnection {
   close(): Promise<void>
 }
@@ -51,6 +54,7 @@ export async function openPglite(directory: string | undefined): Promise<PgliteC
   const database = await PGlite.create({
     ...(directory === undefined ? {} : { dataDir: directory }),
     startParams: [...BASE_PARAMETERS, ...[...BASE_SETTINGS, ...SETTINGS].flatMap((setting) => ['-c', setting])],
+    initDbStartParams: INITDB_PARAMETERS,
     parsers: { [INT8]: text, [NUMERIC]: text },
   })
   return {

@@ -1,0 +1,186 @@
+/** The whole way: an exchange with its journal on disk, the projection thread, the read models. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Order } from '@agio/engine/event.ts'
+import { balanceOf, openOrdersOf } from '@agio/engine/read.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type LiveExchange, openExchange } from '../sequencer/open-exchange.ts'
+import { openProjections, type Projections } from './open-projections.ts'
+import type { FillRow, ReadModels, StatementRow } from './port.ts'
+import { openPglite } from './store/pglite-connection.ts'
+import { bootId } from './store/store-guard.ts'
+import { DATABASES, type TestDatabase } from './testing/databases.ts'
+import { rowHashes } from './testing/harness.ts'
+import { BASE_ASSET, CUSTOMERS, opening, QUOTE_ASSET, THE_PAIR, trading } from './testing/market-day.ts'
+
+const TENANT = 'agio'
+/** Tuesday 2026-03-03, 12:00 UTC. */
+const START = Date.UTC(2026, 2, 3, 12)
+const STEP_MS = 40_000
+const ENTRIES = 6000
+
+let folder: string
+let exchange: LiveExchange
+
+function open(databaseUrl?: string): Promise<Projections> {
+  const tenants = [{ tenantId: TENANT, journalDir: join(folder, 'journal'), exchange }]
+  return openProjections({ tenants, dataDir: folder, databaseUrl })
+}
+
+function modelsOf(projections: Projections): ReadModels {
+  const models = projections.models.get(TENANT)
+  if (models === undefined) throw new Error('no models')
+  return models
+}
+
+async function submit(seed: number, count: number): Promise<void> {
+  await exchange.submitMany(trading(seed, count, Math.max(START, exchange.now()), STEP_MS))
+}
+
+/** Hashes of the stored rows; the projections must be stopped. */
+async function storedHashes(): Promise<Record<string, string>> {
+  const connection = await openPglite(join(folder, 'projections', 'pg'))
+  try {
+    return await rowHashes(connection, TENANT)
+  } finally {
+    await connection.close()
+  }
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'agio-projections-'))
+  exchange = await openExchange({ tenantId: TENANT, dir: join(folder, 'journal'), clock: { now: () => START } })
+  await exchange.submitMany(opening(START))
+})
+afterAll(async () => {
+  await exchange.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe('projections of a running exchange', () => {
+  it('follow live batches and agree with the engine, to the last unit', async () => {
+    const projections = await open()
+    const models = modelsOf(projections)
+    for (let seed = 1; seed <= 4; seed += 1) await submit(seed, ENTRIES / 4)
+    await models.reached(exchange.durableSeq, 30_000)
+    expect(models.rebuilding()).toBe(null)
+    for (const userId of CUSTOMERS) await agreesWithEngine(models, userId)
+    expect((await models.trades(THE_PAIR, 500)).length).toBeGreaterThan(100)
+    await projections.stop()
+  })
+
+  it('REL-003 [part] dropped and made again from the journal they are the same, row for row', async () => {
+    const before = await storedHashes()
+    rmSync(join(folder, 'projections'), { recursive: true, force: true })
+    const projections = await open()
+    const models = modelsOf(projections)
+    expect(models.rebuilding()).toBe(0)
+    // Trading goes on meanwhile.
+    await submit(5, 500)
+    await models.reached(exchange.durableSeq, 30_000)
+    expect(models.rebuilding()).toBe(null)
+    for (const userId of CUSTOMERS) await agreesWithEngine(models, userId)
+    await projections.stop()
+    const live = await storedHashes()
+    expect(live).not.toEqual(before)
+    rmSync(join(folder, 'projections'), { recursive: true, force: true })
+    const again = await open()
+    await modelsOf(again).reached(exchange.durableSeq, 30_000)
+    await again.stop()
+    expect(await storedHashes()).toEqual(live)
+  })
+
+  it('REL-006 [part] what was traded while they were down is made up from a snapshot and the journal', async () => {
+    await exchange.snapshot()
+    await submit(6, 300)
+    const projections = await open()
+    await modelsOf(projections).reached(exchange.durableSeq, 30_000)
+    await projections.stop()
+    const caughtUp = await storedHashes()
+    rmSync(join(folder, 'projections'), { recursive: true, force: true })
+    const rebuilt = await open()
+    await modelsOf(rebuilt).reached(exchange.durableSeq, 30_000)
+    await rebuilt.stop()
+    expect(await storedHashes()).toEqual(caughtUp)
+  })
+
+  it('a database left open by another boot, or unreadable, is replaced', async () => {
+    writeFileSync(join(folder, 'projections', 'open'), 'another boot')
+    const projections = await open()
+    expect(modelsOf(projections).position()).toBe(0)
+    await modelsOf(projections).reached(exchange.durableSeq, 30_000)
+    await projections.stop()
+    writeFileSync(join(folder, 'projections', 'pg', 'global', 'pg_control'), 'torn')
+    const again = await open()
+    await modelsOf(again).reached(exchange.durableSeq, 30_000)
+    for (const userId of CUSTOMERS) await agreesWithEngine(modelsOf(again), userId)
+    await again.stop()
+  })
+
+  it('are opened by one process at a time', async () => {
+    const projections = await open()
+    await expect(open()).rejects.toThrow(/in use/)
+    await projections.stop()
+    writeFileSync(join(folder, 'projections', 'lock'), `${process.ppid} ${bootId()}`)
+    await expect(open()).rejects.toThrow(/in use/)
+    rmSync(join(folder, 'projections', 'lock'))
+  })
+})
+
+describe.skipIf(!DATABASES.some(({ name, present }) => name === 'PostgreSQL' && present))('projections in PostgreSQL', () => {
+  let server: TestDatabase
+
+  beforeAll(async () => {
+    server = await (DATABASES.find(({ name }) => name === 'PostgreSQL') ?? { open: () => Promise.reject(new Error('absent')) }).open()
+  })
+  afterAll(() => server.close())
+
+  it('hold the same rows as PGlite', async () => {
+    const embedded = await open()
+    await modelsOf(embedded).reached(exchange.durableSeq, 30_000)
+    await embedded.stop()
+    const projections = await open(server.databaseUrl)
+    const models = modelsOf(projections)
+    await models.reached(exchange.durableSeq, 30_000)
+    for (const userId of CUSTOMERS) await agreesWithEngine(models, userId)
+    await projections.stop()
+    expect(await rowHashes(server.connection, TENANT)).toEqual(await storedHashes())
+  })
+})
+
+/** WAL-037, WAL-003 and ORD-004 on what a random day left behind. */
+async function agreesWithEngine(models: ReadModels, userId: (typeof CUSTOMERS)[number]): Promise<void> {
+  const lines: StatementRow[] = []
+  const orders: Order[] = []
+  const fills: FillRow[] = []
+  const page = { userId, pageSize: 1000 } as const
+  for (let pageNo = 1; pageNo <= 50; pageNo += 1) {
+    lines.push(...(await models.statement({ ...page, pageNo })).rows)
+    orders.push(...(await models.orders({ ...page, pageNo, state: 'all' })).rows)
+    fills.push(...(await models.fills({ ...page, pageNo })).rows)
+    if (lines.length < pageNo * 1000 && orders.length < pageNo * 1000 && fills.length < pageNo * 1000) break
+  }
+  expect(fills.length).toBeGreaterThan(50)
+  const days = await models.balanceDays(userId, '2026-03-01')
+  for (const assetId of [BASE_ASSET, QUOTE_ASSET]) {
+    const { available, held } = balanceOf(exchange.state, userId, assetId)
+    const mine = lines.filter((line) => line.assetId === assetId).reverse()
+    let total = 0n
+    for (const line of mine) {
+      total += line.amount
+      expect(line.totalAfter).toBe(total)
+    }
+    expect(total).toBe(available + held)
+    expect(days.findLast((day) => day.assetId === assetId)?.total).toBe(total)
+  }
+  const open = [...openOrdersOf(exchange.state, userId)].sort((left, right) => right.orderId - left.orderId)
+  expect(orders.filter((order) => ['new', 'partiallyFilled', 'pendingTrigger'].includes(order.status))).toEqual(open)
+  expect((await models.orders({ ...page, pageNo: 1, state: 'open' })).rows).toEqual(open)
+  for (const order of orders) {
+    const own = fills.filter((fill) => fill.orderId === order.orderId)
+    expect(own.reduce((sum, fill) => sum + fill.quantity, 0)).toBe(order.executedQuantity)
+    expect(own.reduce((sum, fill) => sum + fill.notional, 0n)).toBe(order.executedQuote)
+    expect(own.reduce((sum, fill) => sum + fill.fee, 0n)).toBe(order.fee)
+  }
+}
