@@ -1,0 +1,50 @@
+/**
+ * The composition root: reads the settings, opens every part and joins them. Nothing else makes a clock, reads the environment or
+ * opens a port.
+ */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Config, readConfig, TENANTS } from './config.ts'
+import { runApplication } from './run-application.ts'
+import { startReport } from './start-report.ts'
+
+const STOP_WITHIN_MS = 5000
+
+function prepareDataDir(config: Config): void {
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  for (const tenant of TENANTS) mkdirSync(join(config.dataDir, tenant.tenantId), { recursive: true, mode: 0o700 })
+}
+
+/** Resolves when the web application is built: said by the parent process, or at once when there is none. */
+function webBuilt(): Promise<void> {
+  if (process.send === undefined) return Promise.resolve()
+  return new Promise((resolve) => process.once('message', (message) => message === 'webReady' && resolve()))
+}
+
+async function main(): Promise<void> {
+  const report = startReport(process.stdout)
+  const config = readConfig(process.env)
+  prepareDataDir(config)
+  const application = await runApplication(config, report, webBuilt())
+  let stopping = false
+  const stop = (signal: string): void => {
+    if (stopping) return
+    stopping = true
+    report.line(`${signal}: stopping`)
+    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
+    application.stop().then(
+      () => process.exit(0),
+      (error: Error) => {
+        process.stderr.write(`stop: ${error.stack ?? error.message}\n`)
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', () => stop('SIGTERM'))
+  process.on('SIGINT', () => stop('SIGINT'))
+}
+
+main().catch((error: Error) => {
+  process.stderr.write(`agio: ${error.message}\n`)
+  process.exit(1)
+})

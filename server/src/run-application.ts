@@ -1,0 +1,153 @@
+/** Opens the parts in their order, tells how far it is, and closes them in the reverse order. */
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { type Config, TENANTS } from './config.ts'
+import { demoLogins } from './demo/logins.ts'
+import { DEMO_TENANTS, startDemoMarket } from './demo/world.ts'
+import { createFeeds, type Feeds } from './feeds/feeds.ts'
+import { attachSockets, type SocketServer } from './feeds/socket-server.ts'
+import { journalDirOf, type StartedTenant, startTenant } from './first-start.ts'
+import { buildApp } from './http/app.ts'
+import type { Log, ServerContext } from './http/context.ts'
+import { buildFuturesApp } from './http/futures-app.ts'
+import { type OpenedTenant, openTenant } from './http/tenant.ts'
+import { runOperatorAction } from './operator/actions.ts'
+import { openControlSocket } from './operator/control-socket.ts'
+import { openProjections, type Projections } from './projections/open-projections.ts'
+import type { StartReport } from './start-report.ts'
+
+export interface Application {
+  stop(): Promise<void>
+}
+
+const HISTORY_WAIT_MS = 60_000
+const WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url))
+const MANIFEST = fileURLToPath(new URL('../../package.json', import.meta.url))
+
+const realClock = { now: () => Date.now() }
+const random = (count: number): Uint8Array => randomBytes(count)
+
+function logTo(stream: NodeJS.WritableStream): Log {
+  const write = (level: string, text: string, fields?: Readonly<Record<string, unknown>>): void =>
+    void stream.write(`${JSON.stringify({ at: new Date().toISOString(), level, text, ...fields })}\n`)
+  return {
+    info: (text, fields) => write('info', text, fields),
+    warn: (text, fields) => write('warn', text, fields),
+    error: (text, fields) => write('error', text, fields),
+  }
+}
+
+function versionOf(manifest: string): string {
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
+  return version
+}
+
+/** Bulk work of a first start is projected before the doors open, so that no first page is empty. */
+async function waitForHistory(projections: Projections, started: readonly StartedTenant[], report: StartReport): Promise<void> {
+  for (const { config, exchange } of started) {
+    const models = projections.models.get(config.tenantId)
+    if (models === undefined || models.position() >= exchange.durableSeq) continue
+    const timer = setInterval(() => report.bar(`history of ${config.name}`, (models.rebuilding() ?? 0) / 100), 250)
+    await models.reached(exchange.durableSeq, HISTORY_WAIT_MS).finally(() => clearInterval(timer))
+    report.bar(`history of ${config.name}`, 1)
+  }
+}
+
+async function openTenants(config: Config, started: readonly StartedTenant[], projections: Projections, log: Log): Promise<OpenedTenant[]> {
+  const opened: OpenedTenant[] = []
+  for (const { config: tenantConfig, dir, exchange } of started) {
+    const models = projections.models.get(tenantConfig.tenantId)
+    if (models === undefined) throw new Error(`no projections for ${tenantConfig.tenantId}`)
+    const feeds: Feeds = await createFeeds({ exchange, models })
+    const { profile, masterKey } = config
+    opened.push(await openTenant({ config: tenantConfig, profile, dir, masterKey, exchange, models, feeds, clock: realClock, random, log }))
+  }
+  return opened
+}
+
+interface Doors {
+  readonly gateway: FastifyInstance
+  readonly futures: FastifyInstance
+  readonly sockets: SocketServer
+}
+
+async function openDoors(config: Config, context: ServerContext): Promise<Doors> {
+  const gateway = await buildApp(context)
+  const futures = await buildFuturesApp(context)
+  const sockets = attachSockets(gateway.server, (host) => context.tenants.get(host)?.socketHost)
+  await gateway.listen({ host: config.host, port: config.port })
+  await futures.listen({ host: config.host, port: config.futuresPort })
+  return { gateway, futures, sockets }
+}
+
+function contextOf(config: Config, tenants: readonly OpenedTenant[], log: Log, ready: () => boolean): ServerContext {
+  return {
+    profile: config.profile,
+    tenants: new Map(tenants.flatMap((tenant) => tenant.config.hosts.map((host) => [host, tenant] as const))),
+    clock: realClock,
+    random,
+    log,
+    version: versionOf(MANIFEST),
+    webDir: WEB_DIR,
+    addresses: { port: config.port, futuresPort: config.futuresPort, secure: false },
+    ready,
+  }
+}
+
+function tellAddresses(config: Config, report: StartReport): void {
+  const at = (host: string, path = ''): string => `http://${host}:${config.port}${path}`
+  for (const tenant of TENANTS) report.line(`${tenant.name.padEnd(6)} ${at(tenant.hosts[0] ?? 'localhost')}`)
+  if (config.demo) {
+    for (const login of demoLogins(config.dataDir, Object.keys(DEMO_TENANTS)))
+      report.line(`log in at ${login.tenantId}: ${login.email}  ${login.password}`)
+    report.line('operator: npm run operator -- halt BTC/USDT --why "a reason"')
+  }
+  if (config.profile !== 'production') report.line(`inbox for all mail: ${at('localhost', '/dev/inbox')}`)
+  report.line(`ready  ${at('localhost')}`)
+}
+
+/**
+ * @param webBuilt resolves when the folder of the web application is complete
+ */
+export async function runApplication(config: Config, report: StartReport, webBuilt: Promise<void>): Promise<Application> {
+  const log = logTo(process.stderr)
+  const started: StartedTenant[] = []
+  for (const tenant of TENANTS) started.push(await startTenant(config, tenant, report))
+  const projected = started.map(({ config: { tenantId }, dir, exchange }) => ({ tenantId, journalDir: journalDirOf(dir), exchange }))
+  const projections = await openProjections({ tenants: projected, dataDir: config.dataDir, databaseUrl: config.databaseUrl })
+  const isFirst = [...projections.models.values()].some((models) => models.rebuilding() !== null)
+  if (isFirst) await waitForHistory(projections, started, report)
+  const tenants = await openTenants(config, started, projections, log)
+  let ready = false
+  await webBuilt
+  const doors = await openDoors(
+    config,
+    contextOf(config, tenants, log, () => ready),
+  )
+  const control = await openControlSocket(config.dataDir, (request) => runOperatorAction(tenants, request))
+  const markets = config.demo
+    ? await Promise.all(started.map(({ config: { tenantId }, exchange }) => startDemoMarket(exchange, demoOf(tenantId))))
+    : []
+  ready = true
+  tellAddresses(config, report)
+  return {
+    async stop() {
+      ready = false
+      for (const market of markets) market.stop()
+      control.close()
+      doors.sockets.close()
+      await Promise.all([doors.gateway.close(), doors.futures.close()])
+      for (const tenant of tenants) await tenant.close()
+      await projections.stop()
+      for (const { exchange } of started) await exchange.stop()
+    },
+  }
+}
+
+function demoOf(tenantId: string) {
+  const demo = DEMO_TENANTS[tenantId]
+  if (demo === undefined) throw new Error(`no demo market for ${tenantId}`)
+  return demo
+}
