@@ -225,6 +225,15 @@ export type ErrorName = keyof typeof catalogue
 
 export const ERRORS: Readonly<Record<ErrorName, ErrorEntry>> = catalogue
 
+/** Names of the failures that end a session. */
+export type SessionEnding =
+  | 'SESSION_EXPIRED'
+  | 'SESSION_INVALID'
+  | 'SESSION_REPLACED'
+  | 'ACCOUNT_DISABLED'
+  | 'SESSION_REVOKED'
+  | 'SESSION_TENANT_MISMATCH'
+
 /** The codes that end a session on a gateway call. */
 export const SESSION_CODES: readonly string[] = ['10005', '10046', '10047', '10106', '10118', '10132']
 
