@@ -21,8 +21,8 @@ export class ProjectionPosition {
   readonly #hurry: () => void
   readonly #waiters = new Set<Waiter>()
   #seq = 0
-  /** Where a rebuild began and where it ends. */
-  #rebuild: { readonly from: number; readonly to: number } | undefined
+  /** Where a rebuild ends. */
+  #rebuildTo: number | undefined
 
   /**
    * @param durableSeq where the journal ends at start
@@ -31,29 +31,28 @@ export class ProjectionPosition {
    */
   constructor(durableSeq: number, empty: boolean, hurry: () => void) {
     this.#hurry = hurry
-    if (empty && durableSeq > 0) this.#rebuild = { from: 0, to: durableSeq }
+    if (empty && durableSeq > 0) this.#rebuildTo = durableSeq
   }
 
   get seq(): number {
     return this.#seq
   }
 
-  /** @returns whole percent 0…99 while a rebuild runs, else null */
+  /** @returns whole percent of the journal, 0…99, while a rebuild runs, else null */
   rebuilding(): number | null {
-    if (this.#rebuild === undefined) return null
-    const { from, to } = this.#rebuild
-    return Math.min(99, Math.floor(((this.#seq - from) * 100) / Math.max(1, to - from)))
+    if (this.#rebuildTo === undefined) return null
+    return Math.min(99, Math.floor((this.#seq * 100) / this.#rebuildTo))
   }
 
   /** The database is open and holds everything up to `seq`. @param durableSeq where the journal ends now */
   opened(seq: number, durableSeq: number): void {
-    this.#rebuild = durableSeq - seq >= REBUILD_ENTRIES_MIN ? { from: seq, to: durableSeq } : undefined
+    this.#rebuildTo = durableSeq - seq >= REBUILD_ENTRIES_MIN ? durableSeq : undefined
     this.moved(seq)
   }
 
   moved(seq: number): void {
     this.#seq = seq
-    if (this.#rebuild !== undefined && seq >= this.#rebuild.to) this.#rebuild = undefined
+    if (this.#rebuildTo !== undefined && seq >= this.#rebuildTo) this.#rebuildTo = undefined
     for (const waiter of this.#waiters) if (waiter.seq <= seq) waiter.resolve()
   }
 

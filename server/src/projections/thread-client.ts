@@ -5,7 +5,7 @@ import type { SqlReader, SqlRows, Statement } from './store/sql-connection.ts'
 import type { FromThread, ThreadStart, ThreadTenant, ToThread } from './thread-messages.ts'
 
 /** Live batches on their way to the thread, bytes a tenant; beyond that the thread reads the journal instead. */
-const IN_FLIGHT_BYTES_MAX = 48 * 1024 * 1024
+const IN_FLIGHT_BYTES_MAX = 32 * 1024 * 1024
 const READS_MAX = 1000
 const READ_TIMEOUT_MS = 15_000
 const STOP_TIMEOUT_MS = 4000
