@@ -1,0 +1,48 @@
+/** Tenant configuration as it comes from the head or the config call, put where the rest of the application reads it. */
+import type { Boot } from '../data/boot.ts'
+import { readStored, writeStored } from '../data/storage.ts'
+import { paths } from '../paths.ts'
+import { applyTheme, parseTheme } from '../theme/theme.ts'
+
+/**
+ * A configured string is kept only when its transformed value is truthy or 0; `"0"` is the number 0, the words `null` and `false` are
+ * nothing.
+ */
+export function configValue(value: unknown): unknown {
+  if (typeof value !== 'string') return value === null || value === false ? undefined : value
+  const text = value.trim()
+  if (text === '' || text === 'null' || text === 'false' || text === 'undefined') return undefined
+  if (/^-?\d+$/.test(text)) return Number(text)
+  if (text.startsWith('{') || text.startsWith('[')) {
+    try {
+      return JSON.parse(text) as unknown
+    } catch {
+      return undefined
+    }
+  }
+  return text
+}
+
+/** Every usable value of a raw configuration; `theme` always in its object form. */
+export function configOf(raw: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const kept = Object.entries(raw).flatMap(([key, value]) => {
+    const transformed = key === 'theme' ? parseTheme(value) : configValue(value)
+    return transformed === undefined ? [] : [[key, transformed] as const]
+  })
+  return Object.fromEntries(kept)
+}
+
+/** Paths that the switches take out of the product. */
+export function forbiddenPaths(switches: Boot['switches']): readonly string[] {
+  return switches.inviteSwitch === 1 ? [] : [paths.invite]
+}
+
+export function applyConfiguration(facts: Boot): void {
+  const config = configOf(facts.kv)
+  applyTheme(parseTheme(config.theme).color)
+  if (Object.keys(config).length > 0) writeStored('kvConfig', config)
+  if (typeof config.out_money === 'object' && config.out_money !== null)
+    writeStored('outMoney', config.out_money as Record<string, unknown>)
+  const forbidden = forbiddenPaths(facts.switches)
+  if (JSON.stringify(readStored('pathForbidden')) !== JSON.stringify(forbidden)) writeStored('pathForbidden', forbidden)
+}

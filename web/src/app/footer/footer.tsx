@@ -1,0 +1,121 @@
+/** Footer: link tree or the tenant's own HTML, social links, the app's QR code, copyright, language. */
+import { Globe } from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { boot } from '../../data/boot.ts'
+import { switchLanguage, useLanguages } from '../../data/shell/languages.ts'
+import type { FooterLink } from '../../data/shell/menu-model.ts'
+import { useFooterHtml, useFooterLinks, useSocialLinks, useWireLocale } from '../../data/shell/menus.ts'
+import { readStored } from '../../data/storage.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { Select } from '../../ui/select.tsx'
+import { SmartLink } from '../../ui/smart-link.tsx'
+import { TenantLogo } from '../header/tenant-logo.tsx'
+
+const FooterHtml = lazy(async () => ({ default: (await import('./footer-html.tsx')).FooterHtml }))
+const AppQr = lazy(async () => ({ default: (await import('./app-qr.tsx')).AppQr }))
+
+function Column({ column }: { readonly column: FooterLink }) {
+  return (
+    <section className="min-w-0">
+      <h2 className="mb-3 text-dense font-semibold">
+        <SmartLink to={column.children.length === 0 ? column.target : null}>{column.name}</SmartLink>
+      </h2>
+      <ul>
+        {column.children.map((link) => (
+          <li key={link.name}>
+            <SmartLink to={link.target} className="flex min-h-7 items-center text-dense text-muted hover:text-fg pointer-coarse:min-h-11">
+              {link.name}
+            </SmartLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function LanguageSelect() {
+  const t = useT()
+  const locale = useWireLocale()
+  const { languages } = useLanguages()
+  if (languages.length === 0) return null
+  return (
+    <div className="flex items-center gap-1.5">
+      <Icon as={Globe} size={16} className="text-muted" />
+      <Select
+        label={t('shell:language.name')}
+        hideLabel
+        height={36}
+        value={locale}
+        onChange={switchLanguage}
+        options={languages.map((language) => ({ value: language.locale, label: language.label }))}
+      />
+    </div>
+  )
+}
+
+/** True once the element has come near the viewport: what stands at the foot of the page is not loaded before. */
+function useNear() {
+  const element = useRef<HTMLDivElement>(null)
+  const [near, setNear] = useState(false)
+  useEffect(() => {
+    if (element.current === null || near) return
+    const observer = new IntersectionObserver((entries) => setNear(entries.some((entry) => entry.isIntersecting)), { rootMargin: '200px' })
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [near])
+  return { element, near }
+}
+
+function SocialLinks() {
+  const links = useSocialLinks()
+  if (links.length === 0) return null
+  return (
+    <ul className="mt-4 flex gap-2">
+      {links.map((link) => (
+        <li key={link.socialId}>
+          <SmartLink to={link.url} label={link.name} className="inline-flex size-8 items-center justify-center pointer-coarse:size-11">
+            <img src={link.imageUrl} alt="" width={20} height={20} loading="lazy" className="night:invert-[0.85]" />
+          </SmartLink>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function Footer() {
+  const t = useT()
+  const { element, near } = useNear()
+  const html = useFooterHtml(readStored('kvConfig')?.footer_setting === 1)
+  const columns = useFooterLinks()
+  const year = new Date(boot().serverTime || Date.now()).getUTCFullYear()
+  return (
+    <footer className="mt-auto border-t border-line bg-panel pt-14 pb-6">
+      <div ref={element} className="page-column grid min-h-60 gap-x-6 gap-y-10 md:grid-cols-[minmax(180px,220px)_1fr_auto]">
+        <div>
+          <TenantLogo />
+          <p className="mt-3 text-dense text-muted">{t('shell:footer.line')}</p>
+          <SocialLinks />
+        </div>
+        {html !== '' ? (
+          <Suspense>
+            <FooterHtml html={html} />
+          </Suspense>
+        ) : (
+          <nav aria-label={t('shell:footer.links')} className="grid grid-cols-2 gap-x-6 gap-y-8 sm:grid-cols-3 lg:grid-cols-5">
+            {columns.map((column) => (
+              <Column key={column.name} column={column} />
+            ))}
+          </nav>
+        )}
+        <div className="min-h-33 w-27">{near && <Suspense>{<AppQr />}</Suspense>}</div>
+      </div>
+      <div className="page-column mt-10">
+        <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line pt-5 text-small text-muted">
+          <p>{t('shell:footer.copyright', { year: String(year), tenant: boot().tenantName })}</p>
+          <LanguageSelect />
+        </div>
+      </div>
+    </footer>
+  )
+}

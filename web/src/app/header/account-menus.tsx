@@ -1,0 +1,100 @@
+/** Wallet, orders and user menu of a logged-in user. */
+import { BadgeCheck, ChevronDown, Gift, LayoutDashboard, LogOut, type LucideIcon, Settings, ShieldCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { boot } from '../../data/boot.ts'
+import { displayName } from '../../data/mask.ts'
+import { useCurrentUser } from '../../data/session.ts'
+import { openFeatures } from '../../data/shell/menu-model.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { MenuButton, PanelButton } from '../../ui/menu-button.tsx'
+import { type AccountEntry, orderEntries, userEntries, walletEntries } from './account-model.ts'
+import { useForbidden } from './main-menu.tsx'
+import { UserCard, UserMenu } from './user-menu.tsx'
+
+const OPENER =
+  'inline-flex h-9 items-center gap-1 rounded-control px-2.5 text-base font-medium text-muted hover:text-fg aria-expanded:bg-press aria-expanded:text-fg'
+
+/** Entries that the configuration has not taken out. */
+export function useEntries(make: (open: ReturnType<typeof openFeatures>) => readonly AccountEntry[]): readonly AccountEntry[] {
+  const forbidden = useForbidden()
+  return make(openFeatures(boot().switches)).filter((entry) => entry.to === undefined || !forbidden.includes(entry.to))
+}
+
+function EntryMenu({ title, entries }: { readonly title: string; readonly entries: readonly AccountEntry[] }) {
+  const t = useT()
+  return (
+    <MenuButton
+      name={title}
+      top={80}
+      className={`${OPENER} max-lg:hidden`}
+      content={
+        <>
+          {title}
+          <Icon as={ChevronDown} size={14} />
+        </>
+      }
+      items={entries.map((entry) => ({
+        key: entry.key,
+        text: t(entry.text),
+        content: t(entry.text),
+        ...(entry.to === undefined ? {} : { to: entry.to }),
+      }))}
+    />
+  )
+}
+
+export const USER_ICONS: Readonly<Record<string, LucideIcon>> = {
+  overview: LayoutDashboard,
+  security: ShieldCheck,
+  identity: BadgeCheck,
+  invite: Gift,
+  settings: Settings,
+  logout: LogOut,
+}
+
+/** Two letters of the name in a disc, or the picture. */
+export function Avatar({ size = 28 }: { readonly size?: number }): ReactNode {
+  const user = useCurrentUser()
+  if (user?.avatarUrl != null) return <img src={user.avatarUrl} alt="" width={size} height={size} className="rounded-full object-cover" />
+  return (
+    <span
+      style={{ inlineSize: size, blockSize: size, fontSize: size * 0.43 }}
+      className="inline-flex shrink-0 items-center justify-center rounded-full bg-press font-semibold text-fg"
+    >
+      {user === undefined ? '' : displayName(user).slice(0, 2).toUpperCase()}
+    </span>
+  )
+}
+
+export function AccountMenus() {
+  const t = useT()
+  const wallet = useEntries(walletEntries)
+  const orders = useEntries(orderEntries)
+  return (
+    <>
+      <EntryMenu title={t('shell:wallet.title')} entries={wallet} />
+      <EntryMenu title={t('shell:orders.title')} entries={orders} />
+      <PanelButton
+        name={t('shell:user.title')}
+        label={t('shell:user.title')}
+        width={300}
+        top={80}
+        className={`${OPENER} order-last max-md:hidden`}
+        content={
+          <>
+            <Avatar />
+            <Icon as={ChevronDown} size={14} />
+          </>
+        }
+      >
+        {(close) => (
+          <>
+            <UserCard />
+            <UserMenu entries={userEntries} onFollow={close} />
+          </>
+        )}
+      </PanelButton>
+    </>
+  )
+}

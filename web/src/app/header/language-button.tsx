@@ -1,0 +1,41 @@
+/** Opens the two lists: language and the currency in which values are shown. */
+import { Globe } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { useWireLocale } from '../../data/shell/menus.ts'
+import { useRate } from '../../data/shell/rates.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { PanelButton } from '../../ui/menu-button.tsx'
+
+const LanguagePanel = lazy(async () => ({ default: (await import('./language-panel.tsx')).LanguagePanel }))
+
+export function LanguageButton({ className = '' }: { readonly className?: string }) {
+  const t = useT()
+  const locale = useWireLocale()
+  const rate = useRate()
+  const short = (locale.split('_')[0] ?? '').toUpperCase()
+  return (
+    <PanelButton
+      name={t('shell:language.name')}
+      width={480}
+      top={80}
+      label={t('shell:language.button', { language: short, currency: rate?.shortName ?? '' })}
+      className={`inline-flex h-9 items-center gap-1.5 rounded-control px-2 text-dense font-medium text-muted hover:text-fg aria-expanded:bg-press aria-expanded:text-fg ${className}`}
+      content={
+        <>
+          <Icon as={Globe} size={20} />
+          <bdi dir="ltr" className="max-xl:hidden">
+            {short}
+            {rate !== undefined && ` · ${rate.shortName}`}
+          </bdi>
+        </>
+      }
+    >
+      {(close) => (
+        <Suspense>
+          <LanguagePanel onChosen={close} />
+        </Suspense>
+      )}
+    </PanelButton>
+  )
+}

@@ -1,0 +1,109 @@
+/** The search field with its list of hits: arrows move, Enter opens. */
+import { CandlestickChart, List, Search } from 'lucide-react'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { usePairs } from '../../data/market/pairs.ts'
+import { useLoggedIn } from '../../data/session.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { PAGES } from '../../pages.ts'
+import { paths, spotTerminalPath } from '../../paths.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { type Findable, find } from './search-model.ts'
+
+function useFindables(): readonly Findable[] {
+  const t = useT()
+  const loggedIn = useLoggedIn()
+  const pairs = usePairs()
+  const pages = PAGES.filter(
+    (page) => !page.path.includes('*') && page.path !== paths.contractTerminal && (loggedIn || page.access === 'visitor'),
+  )
+  return [
+    ...pairs.map(
+      (pair): Findable => ({
+        key: pair.symbol,
+        name: pair.symbol,
+        words: `${pair.symbol} ${t('shell:search.spot')} spot`,
+        kind: 'pair',
+        to: spotTerminalPath(pair.symbol, loggedIn),
+      }),
+    ),
+    ...pages.map((page): Findable => {
+      const name = t(`pages:title.${page.title}`)
+      return { key: page.path, name, words: `${name} ${page.title}`, kind: 'page', to: page.path }
+    }),
+  ]
+}
+
+interface SearchBoxProps {
+  readonly label: string
+  readonly onFollow?: () => void
+  readonly autoFocus?: boolean
+}
+
+export function SearchBox({ label, onFollow, autoFocus = false }: SearchBoxProps) {
+  const t = useT()
+  const navigate = useNavigate()
+  const listId = useId()
+  const things = useFindables()
+  const [query, setQuery] = useState('')
+  const [at, setAt] = useState(0)
+  const hits = find(things, query)
+  const open = (hit: Findable | undefined) => {
+    if (hit === undefined) return
+    onFollow?.()
+    void navigate(hit.to)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown') setAt((at + 1) % Math.max(1, hits.length))
+    else if (event.key === 'ArrowUp') setAt((at - 1 + hits.length) % Math.max(1, hits.length))
+    else if (event.key === 'Enter') open(hits[at])
+    else return
+    event.preventDefault()
+  }
+  return (
+    <div>
+      <div className="flex h-13 items-center gap-3 rounded-control border border-line2 bg-field px-4 has-[input:focus-visible]:outline-2 has-[input:focus-visible]:-outline-offset-1 has-[input:focus-visible]:outline-fg">
+        <Icon as={Search} size={18} className="text-muted" />
+        <input
+          // biome-ignore lint/a11y/noAutofocus: the field is the one thing in a dialog that was opened to type into it
+          autoFocus={autoFocus}
+          role="combobox"
+          aria-label={label}
+          aria-expanded={hits.length > 0}
+          aria-controls={listId}
+          aria-activedescendant={hits[at] === undefined ? undefined : `${listId}-${at}`}
+          value={query}
+          placeholder={t('shell:search.placeholder')}
+          onChange={(event) => {
+            setQuery(event.target.value)
+            setAt(0)
+          }}
+          onKeyDown={onKeyDown}
+          className="min-w-0 flex-1 bg-transparent text-[16px] outline-none"
+        />
+      </div>
+      <div role="listbox" id={listId} aria-label={label} className={hits.length === 0 ? 'hidden' : 'card mt-3 overflow-hidden'}>
+        {hits.map((hit, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above handles the keys
+          // biome-ignore lint/a11y/useFocusableInteractive: the combobox above keeps the focus
+          <div
+            key={hit.key}
+            role="option"
+            id={`${listId}-${index}`}
+            aria-selected={index === at}
+            onClick={() => open(hit)}
+            onPointerMove={() => setAt(index)}
+            className={`flex h-12 cursor-pointer items-center gap-3 border-b border-grid px-4 last:border-0 ${index === at ? 'bg-press' : ''}`}
+          >
+            <Icon as={hit.kind === 'pair' ? CandlestickChart : List} size={16} className="text-muted" />
+            <bdi className="flex-1 truncate text-base font-medium">{hit.name}</bdi>
+            <span className="text-small text-muted">{t(`shell:search.${hit.kind}`)}</span>
+          </div>
+        ))}
+      </div>
+      <p role="status" className={query !== '' && hits.length === 0 ? 'mt-3 text-dense text-muted' : 'visually-hidden'}>
+        {query === '' ? '' : hits.length === 0 ? t('shell:search.none', { query }) : t('shell:search.hits', { count: hits.length })}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+/** Opens the search over pairs and pages, by pointer or by Ctrl K. */
+import { Search } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useT } from '../../i18n/i18n.ts'
+import { Icon } from '../../ui/icons.tsx'
+
+const search = () => import('./search-dialog.tsx')
+const SearchDialog = lazy(async () => ({ default: (await search()).SearchDialog }))
+
+export function SearchButton() {
+  const t = useT()
+  const [open, setOpen] = useState(false)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      setOpen(true)
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={t('shell:search.name')}
+        onPointerEnter={() => void search()}
+        onClick={() => setOpen(true)}
+        className="flex h-9 items-center gap-2 rounded-control text-dense text-muted hover:text-fg max-xl:size-9 max-xl:justify-center max-md:size-11 xl:w-57 xl:border xl:border-line2 xl:bg-field xl:px-3"
+      >
+        <Icon as={Search} size={18} />
+        <span className="flex-1 text-start max-xl:hidden">{t('shell:search.placeholder')}</span>
+        <kbd className="rounded-chip border border-line2 px-1.5 font-sans text-micro font-semibold max-xl:hidden">⌘K</kbd>
+      </button>
+      {open && (
+        <Suspense>
+          <SearchDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

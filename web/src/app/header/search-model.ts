@@ -1,0 +1,35 @@
+/** Search over pairs and pages. Pure. */
+
+export interface Findable {
+  readonly key: string
+  /** Shown. */
+  readonly name: string
+  /** Everything that may be typed for it. */
+  readonly words: string
+  readonly kind: 'pair' | 'page'
+  readonly to: string
+}
+
+/** Letters and digits only, lower case, so that `btcusdt`, `BTC/USDT` and `btc usdt` are the same. */
+export function plain(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+/** Hits for a query: those that begin with it first, then those that contain every word of it. At most `limit`. */
+export function find(things: readonly Findable[], query: string, limit = 8): readonly Findable[] {
+  const joined = plain(query)
+  if (joined === '') return []
+  const parts = query
+    .split(/[\s/]+/)
+    .map(plain)
+    .filter((part) => part !== '')
+  const starting = things.filter((thing) => plain(thing.name).startsWith(joined))
+  const containing = things.filter((thing) => {
+    const words = plain(thing.words)
+    return words.includes(joined) || parts.every((part) => words.includes(part))
+  })
+  return [...new Set([...starting, ...containing])].slice(0, limit)
+}

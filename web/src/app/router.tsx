@@ -1,0 +1,46 @@
+/** The router made from the page table. */
+import type { ComponentType } from 'react'
+import { createBrowserRouter, type RouteObject, redirect } from 'react-router'
+import { isLoggedIn } from '../data/session.ts'
+import { readStored } from '../data/storage.ts'
+import { type Admission, admit } from '../guards.ts'
+import { loadTexts } from '../i18n/i18n.ts'
+import { PAGES, type Page } from '../pages.ts'
+import { elementOf } from '../routes.tsx'
+import { NotAvailablePage, NotFoundPage } from './not-found-page.tsx'
+import { framed } from './page-frame.tsx'
+import { RouteFailure } from './route-failure.tsx'
+import { Shell } from './shell.tsx'
+
+/** Guards an address and loads the texts of its page. */
+async function gate(request: Request, texts: readonly string[]): Promise<Admission> {
+  const { pathname, search } = new URL(request.url)
+  const admission = admit({ pathname, search, loggedIn: isLoggedIn(), forbidden: readStored('pathForbidden') ?? [] })
+  if (admission.kind === 'redirect') throw redirect(admission.to)
+  await loadTexts(texts)
+  return admission
+}
+
+function routeOf(page: Page): RouteObject {
+  return {
+    path: page.path,
+    loader: ({ request }) => gate(request, page.texts),
+    lazy: { Component: async (): Promise<ComponentType> => framed(page, await elementOf(page), NotAvailablePage) },
+  }
+}
+
+export function createAppRouter() {
+  return createBrowserRouter([
+    {
+      Component: Shell,
+      ErrorBoundary: RouteFailure,
+      HydrateFallback: () => null,
+      children: [
+        {
+          ErrorBoundary: RouteFailure,
+          children: [...PAGES.map(routeOf), { path: '*', loader: ({ request }) => gate(request, ['closed']), Component: NotFoundPage }],
+        },
+      ],
+    },
+  ])
+}

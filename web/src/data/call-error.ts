@@ -1,0 +1,32 @@
+/** A call that the server answered with a failure, in the words of the envelope. */
+export class CallError extends Error {
+  override readonly name = 'CallError'
+  /** Stable name of the error catalogue, `LOGIN_FAILED`; empty when the answer had none. */
+  readonly errorName: string
+  readonly code: string
+  readonly params: Readonly<Record<string, unknown>>
+  readonly requestId: string
+  /** HTTP status; most refusals are 200. */
+  readonly status: number
+
+  constructor(failure: {
+    code: string
+    message: string
+    errorName: string
+    params: Readonly<Record<string, unknown>>
+    requestId: string
+    status: number
+  }) {
+    super(failure.message)
+    this.code = failure.code
+    this.errorName = failure.errorName
+    this.params = failure.params
+    this.requestId = failure.requestId
+    this.status = failure.status
+  }
+}
+
+/** No usable answer: the network failed, or what came was not the envelope. */
+export class TransportError extends Error {
+  override readonly name = 'TransportError'
+}

@@ -1,0 +1,165 @@
+/**
+ * The one way to call the server. Takes a call of the wire contract, sends it to the host it belongs to with that host's headers, and
+ * answers the checked data or throws: CallError for a refusal, TransportError when no usable answer came.
+ */
+import type { CallSpec } from '@agio/wire/call.ts'
+import type { z } from 'zod/mini'
+import { wireLocale } from '../i18n/locale.ts'
+import { boot } from './boot.ts'
+import { CallError, TransportError } from './call-error.ts'
+import { endSession, endsSession } from './session.ts'
+import { readStored } from './storage.ts'
+
+type AnySpec = CallSpec<z.ZodMiniType, z.ZodMiniType>
+type RequestIn<Spec> = Spec extends CallSpec<infer Request, z.ZodMiniType> ? z.input<Request> : never
+type ResponseOut<Spec> = Spec extends CallSpec<z.ZodMiniType, infer Response> ? z.output<Response> : never
+type Fields = Readonly<Record<string, unknown>>
+
+export interface CallOptions {
+  readonly signal?: AbortSignal
+  /** Sends no token even when one is stored. */
+  readonly anonymous?: boolean
+}
+
+const FUTURES_PREFIX = '/fe-co-api/'
+
+export interface Sealed {
+  readonly data: string
+  readonly time: number
+  readonly reqNo: string
+  readonly uaTime: number
+  readonly securityInfo: string
+}
+
+/** What the server said about a sealed call that it refused. */
+export interface SealHint {
+  /** The key is gone: fetch the present one. */
+  readonly keyUnknown?: boolean
+  /** Our clock is wrong; this is the server's, ms. */
+  readonly serverTime?: number
+}
+
+/** Seals the device report for one call, `METHOD /path`. */
+export type Sealer = (call: string, hint: SealHint) => Promise<Sealed>
+let sealer: Sealer | undefined
+
+/** The application registers the sealer, whose code is loaded only when a call needs it. */
+export function registerSealer(seal: Sealer): void {
+  sealer = seal
+}
+
+/** Sends a call and returns its data, checked against the contract. */
+export async function send<Spec extends AnySpec>(
+  spec: Spec,
+  request: RequestIn<Spec>,
+  options: CallOptions = {},
+): Promise<ResponseOut<Spec>> {
+  const fields = (request ?? {}) as Fields
+  if (spec.sealed !== true) return transmit(spec, fields, options)
+  if (sealer === undefined) throw new TransportError('no sealer is registered')
+  const call = `${spec.method} ${pathFor(spec, fields)}`
+  try {
+    return await transmit(spec, { ...fields, ...(await sealer(call, {})) }, options)
+  } catch (error) {
+    const hint = hintOf(error)
+    if (hint === undefined) throw error
+    return transmit(spec, { ...fields, ...(await sealer(call, hint)) }, options)
+  }
+}
+
+function hintOf(error: unknown): SealHint | undefined {
+  if (!(error instanceof CallError)) return undefined
+  if (error.errorName === 'SECURITY_KEY_UNKNOWN') return { keyUnknown: true }
+  const { serverTime } = error.params
+  return error.errorName === 'SECURITY_PAYLOAD_STALE' && typeof serverTime === 'number' ? { serverTime } : undefined
+}
+
+function pathFor(spec: AnySpec, fields: Fields): string {
+  return spec.path.replace(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(String(fields[name] ?? '')))
+}
+
+/** Splits the one request value into path, query and body as the call's form says. */
+function target(spec: AnySpec, fields: Fields): { url: string; body: string | undefined } {
+  const inPath = new Set([...spec.path.matchAll(/:([A-Za-z]+)/g)].map((match) => match[1]))
+  const rest = Object.entries(fields).filter(([name, value]) => !inPath.has(name) && value !== undefined)
+  const inQuery = (name: string) => spec.method === 'GET' || spec.query?.includes(name) === true
+  const query = new URLSearchParams()
+  for (const [name, value] of rest) if (inQuery(name)) query.set(name, String(value))
+  const url = pathFor(spec, fields) + (query.size > 0 ? `?${query}` : '')
+  return { url, body: spec.method === 'GET' ? undefined : JSON.stringify(Object.fromEntries(rest.filter(([name]) => !inQuery(name)))) }
+}
+
+function headersFor(path: string, token: string | undefined): Record<string, string> {
+  const language = readStored('language') ?? wireLocale()
+  if (path.startsWith(FUTURES_PREFIX)) {
+    return { 'exchange-client': 'pc', 'exchange-language': language, ...(token === undefined ? {} : { 'exchange-token': token }) }
+  }
+  return { lang: language, ...(token === undefined ? {} : { Authorization: `Bearer ${token}`, 'x-access-token': token }) }
+}
+
+interface Envelope {
+  readonly code: string
+  readonly message: string
+  readonly data: unknown
+}
+
+function isEnvelope(value: unknown): value is Envelope {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'code' in value &&
+    typeof value.code === 'string' &&
+    'message' in value &&
+    'data' in value
+  )
+}
+
+async function fetchEnvelope(url: string, init: RequestInit): Promise<{ envelope: Envelope; status: number }> {
+  let response: Response
+  try {
+    response = await fetch(url, init)
+  } catch (error) {
+    if (init.signal?.aborted !== true) console.warn(`call failed: ${url}`, error)
+    throw new TransportError('the network did not answer', { cause: error })
+  }
+  const parsed: unknown = await response.json().catch(() => undefined)
+  if (!isEnvelope(parsed)) {
+    console.warn(`call answered something else than the envelope: ${url} (${response.status})`)
+    throw new TransportError(`the answer of ${url} cannot be read (HTTP ${response.status})`)
+  }
+  return { envelope: parsed, status: response.status }
+}
+
+async function transmit<Spec extends AnySpec>(spec: Spec, fields: Fields, options: CallOptions): Promise<ResponseOut<Spec>> {
+  const futures = spec.path.startsWith(FUTURES_PREFIX)
+  const token = options.anonymous === true ? undefined : readStored('token')
+  const { url, body } = target(spec, fields)
+  const { envelope, status } = await fetchEnvelope(futures ? boot().futuresBase + url : url, {
+    method: spec.method,
+    headers: { ...headersFor(spec.path, token), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body }),
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  })
+  if (envelope.code !== '0') {
+    if (!futures && token !== undefined && endsSession(envelope.code)) endSession(token, envelope.message)
+    throw failureOf(envelope, status)
+  }
+  const checked = spec.response.safeParse(envelope.data)
+  if (!checked.success) {
+    console.warn(`call answered data outside its contract: ${url}`, checked.error.issues)
+    throw new TransportError(`the data of ${url} cannot be read`)
+  }
+  return checked.data as ResponseOut<Spec>
+}
+
+function failureOf(envelope: Envelope, status: number): CallError {
+  const detail = typeof envelope.data === 'object' && envelope.data !== null ? (envelope.data as Fields) : {}
+  return new CallError({
+    code: envelope.code,
+    message: envelope.message,
+    errorName: typeof detail.name === 'string' ? detail.name : '',
+    params: typeof detail.params === 'object' && detail.params !== null ? (detail.params as Fields) : {},
+    requestId: typeof detail.requestId === 'string' ? detail.requestId : '',
+    status,
+  })
+}

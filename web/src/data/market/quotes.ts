@@ -1,0 +1,65 @@
+/** Latest prices of all pairs: one answer first, then whatever the live feed brings. Rows subscribe to their own pair. */
+import { allPricesPost } from '@agio/wire/market.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
+import { send } from '../http-client.ts'
+import { firstAnswer } from '../shell/menus.ts'
+import { readQuote } from './decode.ts'
+import type { Quote } from './market-model.ts'
+
+let quotes: ReadonlyMap<string, Quote> = new Map()
+const listeners = new Set<() => void>()
+
+/** Replaces the prices of the given pairs. Unchanged ones keep their object, so that their rows do not draw again. */
+export function putQuotes(next: Iterable<Quote>): void {
+  const merged = new Map(quotes)
+  let changed = false
+  for (const quote of next) {
+    const before = merged.get(quote.symbol)
+    if (
+      before !== undefined &&
+      before.price === quote.price &&
+      before.turnover === quote.turnover &&
+      before.changePercent === quote.changePercent
+    )
+      continue
+    merged.set(quote.symbol, quote)
+    changed = true
+  }
+  if (!changed) return
+  quotes = merged
+  for (const listener of listeners) listener()
+}
+
+function onQuotes(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** All prices by symbol; empty until the first answer. */
+export function useQuotes(): ReadonlyMap<string, Quote> {
+  useFirstQuotes()
+  return useSyncExternalStore(onQuotes, () => quotes)
+}
+
+/** The price of one pair; the component draws again only when this pair moved. */
+export function useQuote(symbol: string): Quote | undefined {
+  return useSyncExternalStore(onQuotes, () => quotes.get(symbol))
+}
+
+/** Makes the first request for prices. `failed` is true when there was no answer at all. */
+export function useFirstQuotes(): { readonly pending: boolean; readonly failed: boolean } {
+  const query = useQuery({
+    queryKey: ['quotes'],
+    meta: { public: true },
+    queryFn: async () =>
+      (firstAnswer('tickers', allPricesPost.response) ?? (await send(allPricesPost, {}, { anonymous: true }))).map(readQuote),
+    // The live feed takes over; this is the net below it for networks that block sockets.
+    refetchInterval: 15_000,
+    staleTime: 10_000,
+  })
+  useEffect(() => {
+    if (query.data !== undefined) putQuotes(query.data)
+  }, [query.data])
+  return { pending: query.isPending, failed: query.isError }
+}

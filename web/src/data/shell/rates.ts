@@ -1,0 +1,50 @@
+/** The currency in which values are shown. The list is kept for the next visit; the choice is one stored key. */
+
+import { exchangeRateQuery } from '@agio/wire/home-web.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { send } from '../http-client.ts'
+import { onStored, readStored, writeStored } from '../storage.ts'
+import { firstAnswer, useWireLocale } from './menus.ts'
+import { chosenRate, type Rate, ratesOf } from './rate-model.ts'
+
+async function loadRates(): Promise<readonly Rate[]> {
+  const list = firstAnswer('rates', exchangeRateQuery.response) ?? (await send(exchangeRateQuery, { id: 0, shortName: '', status: 1 }))
+  const rates = ratesOf(list)
+  writeStored('cachedRateData', rates)
+  return rates
+}
+
+export interface RatesView {
+  readonly pending: boolean
+  readonly rates: readonly Rate[]
+  /** When the rates came, ms; 0 before. */
+  readonly at: number
+}
+
+export function useRates(): RatesView {
+  const locale = useWireLocale()
+  const query = useQuery({
+    queryKey: ['rates', locale],
+    meta: { public: true },
+    staleTime: 60_000,
+    refetchInterval: 300_000,
+    queryFn: loadRates,
+    placeholderData: () => ratesOf(readStored('cachedRateData') ?? []),
+  })
+  return { pending: query.isPending, rates: query.data ?? [], at: query.dataUpdatedAt }
+}
+
+export function chooseRate(shortName: string): void {
+  writeStored('rateKey', shortName)
+}
+
+/** The rate in use, or undefined before any is known. */
+export function useRate(): Rate | undefined {
+  const { rates } = useRates()
+  const key = useSyncExternalStore(
+    (listener) => onStored('rateKey', listener),
+    () => readStored('rateKey'),
+  )
+  return chosenRate(rates, key)
+}

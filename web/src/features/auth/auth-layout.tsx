@@ -1,0 +1,20 @@
+/** The two columns of the sign-in pages: words beside the form on wide screens, the form alone on phones. */
+import type { ReactNode } from 'react'
+
+interface AuthLayoutProps {
+  readonly aside: ReactNode
+  readonly heading: string
+  readonly children: ReactNode
+}
+
+export function AuthLayout({ aside, heading, children }: AuthLayoutProps) {
+  return (
+    <div className="page-column grid w-full flex-1 content-start gap-30 py-8 lg:grid-cols-[400px_440px] lg:content-center lg:justify-center lg:py-12 xl:gap-30">
+      <div className="self-center max-lg:hidden">{aside}</div>
+      <section className="mx-auto w-full max-w-110 self-start md:card md:p-8">
+        <h1 className="mb-5 text-title">{heading}</h1>
+        {children}
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,210 @@
+/** Create an account: e-mail, code, password, agreements. What is missing is named beside its field and below the button. */
+import { Check } from 'lucide-react'
+import { type FormEvent, useRef, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { maskEmail } from '../../data/mask.ts'
+import { readStored } from '../../data/storage.ts'
+import { type Translate, useT } from '../../i18n/i18n.ts'
+import { legalPath, paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/choice.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { SmartLink } from '../../ui/smart-link.tsx'
+import { PasswordField, TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { AuthLayout } from './auth-layout.tsx'
+import { isEmail, missingParts, type Registration, type RegistrationPart } from './auth-model.ts'
+import { CodeField } from './code-field.tsx'
+import { PasswordRules } from './password-rules.tsx'
+import { messageOf, registerWith, sendRegisterCode, useFinish, useInviteCode } from './use-auth.ts'
+
+function Aside() {
+  const t = useT()
+  return (
+    <>
+      <h2 className="text-h2">{t('auth:register.aside')}</h2>
+      <p className="mt-3 text-[16px] leading-[22px] text-muted">{t('auth:register.asideText')}</p>
+      <ol className="mt-8 flex flex-col gap-5">
+        {([1, 2, 3] as const).map((step) => (
+          <li key={step} className="flex gap-4">
+            <span
+              className={`num flex size-6 shrink-0 items-center justify-center rounded-full text-small font-semibold ${step === 1 ? 'border-2 border-theme' : 'bg-press text-muted'}`}
+            >
+              {step}
+            </span>
+            <span>
+              <span className="block text-base font-semibold">{t(`auth:register.step${step}`)}</span>
+              <span className="block text-dense text-muted">{t(`auth:register.step${step}Text`)}</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+/** Address of a legal document: configured, else its help article. */
+function documentPath(document: 'user_agreement' | 'privacy_policy'): string {
+  const configured = readStored('kvConfig')?.[document]
+  return typeof configured === 'string' ? configured : legalPath(document)
+}
+
+function missingText(t: Translate, part: RegistrationPart): string {
+  return t(`auth:missing.${part}`)
+}
+
+const EMPTY: Registration = { account: '', code: '', password: '', agreement: false, privacy: false }
+
+function useRegistration(inviteFromLink: string) {
+  const t = useT()
+  const finish = useFinish()
+  const typedElsewhere: unknown = useLocation().state
+  const [form, setForm] = useState<Registration>({ ...EMPTY, account: typeof typedElsewhere === 'string' ? typedElsewhere : '' })
+  const [inviteCode, setInviteCode] = useState(inviteFromLink)
+  const [tried, setTried] = useState(false)
+  const [refusal, setRefusal] = useState<{ readonly part: RegistrationPart; readonly text: string }>()
+  const [busy, setBusy] = useState(false)
+  const missing = missingParts(form)
+  const set = (change: Partial<Registration>) => {
+    setForm({ ...form, ...change })
+    setRefusal(undefined)
+  }
+  /** A part's fault after the first try to send, or the server's refusal of it. */
+  const faultOf = (part: RegistrationPart): { readonly fault?: string } => {
+    if (refusal?.part === part) return { fault: refusal.text }
+    return tried && missing.includes(part) ? { fault: missingText(t, part) } : {}
+  }
+  const submit = async () => {
+    setTried(true)
+    if (missing.length > 0 || busy) return
+    setBusy(true)
+    try {
+      await finish(await registerWith({ ...form, inviteCode }))
+      toast({ kind: 'success', title: t('auth:register.done') })
+    } catch (error) {
+      setRefusal({ part: 'code', text: messageOf(error) })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { form, set, inviteCode, setInviteCode, missing, faultOf, submit, busy, setTried }
+}
+
+function AgreementBox({ part, state }: { readonly part: 'agreement' | 'privacy'; readonly state: ReturnType<typeof useRegistration> }) {
+  const t = useT()
+  const document = part === 'agreement' ? 'user_agreement' : 'privacy_policy'
+  return (
+    <Checkbox
+      name={part}
+      checked={state.form[part]}
+      onChange={(event) => state.set({ [part]: event.target.checked })}
+      {...state.faultOf(part)}
+    >
+      {t('auth:register.accept')}{' '}
+      <SmartLink to={documentPath(document)} className="font-medium underline decoration-line2 underline-offset-2 hover:decoration-fg">
+        {t(`auth:register.${part}`)}
+      </SmartLink>
+    </Checkbox>
+  )
+}
+
+function AccountFields({ state }: { readonly state: ReturnType<typeof useRegistration> }) {
+  const t = useT()
+  const { form, set, faultOf } = state
+  const sendCode = async () => {
+    if (isEmail(form.account)) return sendRegisterCode(form.account)
+    state.setTried(true)
+    document.querySelector<HTMLInputElement>('[name="account"]')?.focus()
+    return undefined
+  }
+  return (
+    <>
+      <TextField
+        label={t('auth:email')}
+        name="account"
+        type="email"
+        dir="ltr"
+        autoComplete="email"
+        value={form.account}
+        onChange={(event) => set({ account: event.target.value.trim() })}
+        {...(isEmail(form.account) ? { end: <Icon as={Check} size={16} className="text-up-text" /> } : {})}
+        {...faultOf('account')}
+      />
+      <CodeField
+        label={t('auth:register.code')}
+        name="code"
+        hint={t('auth:register.codeHint')}
+        value={form.code}
+        onChange={(code) => set({ code })}
+        target={maskEmail(form.account)}
+        onSend={sendCode}
+        {...faultOf('code')}
+      />
+      <div>
+        <PasswordField
+          label={t('auth:password')}
+          name="password"
+          autoComplete="new-password"
+          value={form.password}
+          onChange={(event) => set({ password: event.target.value })}
+          {...faultOf('password')}
+        />
+        <PasswordRules password={form.password} account={form.account} />
+      </div>
+    </>
+  )
+}
+
+export function RegisterPage() {
+  const t = useT()
+  const { search } = useLocation()
+  const fromLink = useInviteCode()
+  const state = useRegistration(fromLink)
+  const form = useRef<HTMLFormElement>(null)
+  const { missing, inviteCode } = state
+  const [firstMissing] = missing
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (firstMissing !== undefined) form.current?.querySelector<HTMLInputElement>(`[name="${firstMissing}"]`)?.focus()
+    void state.submit()
+  }
+  return (
+    <AuthLayout aside={<Aside />} heading={t('auth:register.heading')}>
+      <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-5">
+        <AccountFields state={state} />
+        <TextField
+          label={t('auth:register.invite')}
+          labelEnd={<span className="text-dense text-muted">{t('auth:register.optional')}</span>}
+          name="inviteCode"
+          dir="ltr"
+          maxLength={16}
+          value={inviteCode}
+          onChange={(event) => state.setInviteCode(event.target.value.trim())}
+          {...(fromLink !== '' && inviteCode === fromLink
+            ? { end: <span className="rounded-chip bg-press px-1.5 text-small font-medium">{t('auth:register.fromLink')}</span> }
+            : {})}
+        />
+        <div className="flex flex-col gap-3">
+          <AgreementBox part="agreement" state={state} />
+          <AgreementBox part="privacy" state={state} />
+        </div>
+        <Button
+          type="submit"
+          look="primary"
+          size={52}
+          wide
+          sending={state.busy}
+          lockedBecause={firstMissing === undefined ? undefined : missingText(t, firstMissing)}
+        >
+          {t('auth:register.submit')}
+        </Button>
+        <p className="text-center text-dense text-muted">
+          {t('auth:register.already')}{' '}
+          <Link to={paths.login + search} className="font-medium text-theme-text hover:underline">
+            {t('auth:login.heading')}
+          </Link>
+        </p>
+      </form>
+    </AuthLayout>
+  )
+}

@@ -1,0 +1,76 @@
+/** Configured slides in server order. They change every six seconds, stand still under pointer or focus, and can be stopped. */
+import { Pause, Play } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useT } from '../../i18n/i18n.ts'
+import { useIsDay } from '../../theme/day-mode.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { SmartLink } from '../../ui/smart-link.tsx'
+import { useSlides } from './home-data.ts'
+
+const SLIDE_MS = 6000
+
+function useTurning(count: number) {
+  const [at, setAt] = useState(0)
+  const [stopped, setStopped] = useState(() => window.matchMedia('(prefers-reduced-motion: reduce)').matches)
+  const [held, setHeld] = useState(false)
+  useEffect(() => {
+    if (stopped || held || count < 2) return
+    const timer = setInterval(() => setAt((now) => (now + 1) % count), SLIDE_MS)
+    return () => clearInterval(timer)
+  }, [stopped, held, count])
+  return { at: Math.min(at, Math.max(0, count - 1)), setAt, stopped, setStopped, setHeld }
+}
+
+export function Banner() {
+  const t = useT()
+  const day = useIsDay()
+  const slides = useSlides()
+  const { at, setAt, stopped, setStopped, setHeld } = useTurning(slides.length)
+  const slide = slides[at]
+  if (slide === undefined) return null
+  return (
+    <section
+      aria-roledescription="carousel"
+      aria-label={t('home:banner.name')}
+      className="page-column pt-11 lg:pt-18"
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <div className="relative overflow-hidden rounded-card border border-line">
+        <SmartLink to={slide.target} label={slide.title} className="block">
+          <img
+            src={day ? slide.imageDay : slide.imageNight}
+            alt={slide.title}
+            width={1200}
+            height={240}
+            className="aspect-[5/1] w-full object-cover max-md:aspect-[5/2]"
+          />
+        </SmartLink>
+        {slides.length > 1 && (
+          <div className="absolute end-4 bottom-3 flex items-center gap-2 rounded-full bg-scrim px-2">
+            <IconButton
+              label={t(stopped ? 'home:banner.play' : 'home:banner.pause')}
+              className="text-white!"
+              onClick={() => setStopped(!stopped)}
+            >
+              <Icon as={stopped ? Play : Pause} size={14} />
+            </IconButton>
+            {slides.map((one, index) => (
+              <button
+                key={one.slideId}
+                type="button"
+                aria-label={t('home:banner.slide', { number: index + 1 })}
+                aria-current={index === at}
+                onClick={() => setAt(index)}
+                className={`hit-area h-1 rounded-full ${index === at ? 'w-4 bg-white' : 'w-2 bg-white/60'}`}
+              />
+            ))}
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,97 @@
+/** The headline, one way in, and the gap of a real book measured beside it. */
+import { ArrowRight, Check } from 'lucide-react'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import type { MarketPair } from '../../data/market/market-model.ts'
+import { displayName } from '../../data/mask.ts'
+import { useCurrentUser } from '../../data/session.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { paths, registerPath } from '../../paths.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { CaliperFrame } from './caliper-frame.tsx'
+
+const Caliper = lazy(async () => ({ default: (await import('./caliper.tsx')).Caliper }))
+
+function VisitorEntrance() {
+  const t = useT()
+  const navigate = useNavigate()
+  const [account, setAccount] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void navigate(registerPath, { state: account.trim() })
+  }
+  return (
+    <>
+      <form onSubmit={submit} className="mt-8 flex gap-2 max-md:flex-col">
+        <input
+          type="email"
+          name="email"
+          dir="ltr"
+          autoComplete="email"
+          aria-label={t('home:hero.email')}
+          placeholder={t('home:hero.email')}
+          value={account}
+          onChange={(event) => setAccount(event.target.value)}
+          className="h-12 min-w-0 flex-1 rounded-control border border-line2 bg-field px-4 text-[16px] outline-offset-0 max-md:w-full md:text-base rtl:text-end"
+        />
+        <Button type="submit" look="primary" size={44} className="h-12!">
+          {t('home:hero.create')}
+        </Button>
+      </form>
+      <p className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-dense text-muted">
+        <span className="inline-flex items-center gap-2">
+          <Icon as={Check} size={14} />
+          {t('home:hero.noAccount')}
+        </span>
+        <Link to={paths.markets} className="inline-flex min-h-6 items-center gap-1 font-semibold text-fg hover:underline">
+          {t('home:hero.browse')}
+          <Icon as={ArrowRight} size={14} directional />
+        </Link>
+      </p>
+    </>
+  )
+}
+
+function UserEntrance() {
+  const t = useT()
+  const user = useCurrentUser()
+  return (
+    <>
+      {user !== undefined && <p className="mt-8 text-dense text-muted">{t('home:hero.welcome', { name: displayName(user) })}</p>}
+      <div className="mt-3 flex flex-wrap gap-2">
+        <ButtonLink look="primary" size={44} className="h-12!" to={paths.spotTerminal}>
+          {t('home:hero.terminal')}
+        </ButtonLink>
+        <ButtonLink size={44} className="h-12!" to={paths.spotAssets}>
+          {t('home:hero.assets')}
+        </ButtonLink>
+      </div>
+    </>
+  )
+}
+
+export function Hero({ pair }: { readonly pair: MarketPair | undefined }) {
+  const t = useT()
+  const loggedIn = useCurrentUser() !== undefined
+  return (
+    <section className="page-column grid items-center gap-x-18 gap-y-10 pt-8 pb-11 lg:grid-cols-[minmax(0,520px)_minmax(0,1fr)] lg:py-16">
+      <div>
+        <h1 className="text-hero max-lg:text-hero-phone">
+          {t('home:hero.line1')}
+          <br />
+          {t('home:hero.line2')}
+        </h1>
+        <p className="mt-5 text-lead text-muted max-md:text-[16px] max-md:leading-[26px]">{t('home:hero.text')}</p>
+        {loggedIn ? <UserEntrance /> : <VisitorEntrance />}
+      </div>
+      {pair === undefined ? (
+        <CaliperFrame />
+      ) : (
+        <Suspense fallback={<CaliperFrame pair={pair} />}>
+          <Caliper pair={pair} />
+        </Suspense>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,124 @@
+/** Hot, gainers and losers, each in the order of the server; the numbers in the rows stay live. */
+import { ChevronRight } from 'lucide-react'
+import { Link } from 'react-router'
+import { useFiat } from '../../data/fiat.ts'
+import type { MarketPair, Quote } from '../../data/market/market-model.ts'
+import { useQuote } from '../../data/market/quotes.ts'
+import { useSparkline } from '../../data/market/sparklines.ts'
+import { useLoggedIn } from '../../data/session.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { paths, spotTerminalPath } from '../../paths.ts'
+import { CoinLogo } from '../../ui/coin-logo.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { ChangeText, NumberText } from '../../ui/number-text.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Sparkline } from '../../ui/sparkline.tsx'
+import { NoData } from '../../ui/states.tsx'
+import { type RankingKind, useRanking, useUsdtPrices } from './home-data.ts'
+
+const ROWS = 5
+
+interface RankingRowProps {
+  readonly listed: Quote
+  readonly pair: MarketPair | undefined
+  readonly usdt: string | undefined
+}
+
+function RankingRow({ listed, pair, usdt }: RankingRowProps) {
+  const loggedIn = useLoggedIn()
+  const toFiat = useFiat()
+  const quote = useQuote(listed.symbol) ?? listed
+  const closes = useSparkline(listed.symbol)
+  const [base = '', counter = ''] = listed.symbol.split('/')
+  const fiat = toFiat(usdt ?? quote.usdtPrice)
+  return (
+    <li>
+      <Link
+        to={spotTerminalPath(listed.symbol, loggedIn)}
+        title={fiat}
+        className="grid h-12 grid-cols-[minmax(0,1fr)_64px_88px_72px] items-center gap-2 px-4 -outline-offset-2 hover:bg-hover"
+      >
+        <span className="flex min-w-0 items-center gap-2">
+          <CoinLogo coin={base} size={24} />
+          <bdi dir="ltr" className="truncate">
+            <span className="font-semibold">{base}</span>
+            <span className="text-small text-muted">/{counter}</span>
+          </bdi>
+        </span>
+        <Sparkline closes={closes} width={60} height={20} />
+        <NumberText value={quote.price} {...(pair === undefined ? {} : { scale: pair.priceScale })} className="text-end font-medium" />
+        <ChangeText percent={quote.changePercent} className="justify-end text-end text-dense font-medium" />
+      </Link>
+    </li>
+  )
+}
+
+function RankingCard({
+  kind,
+  pairs,
+  usdt,
+}: {
+  readonly kind: RankingKind
+  readonly pairs: readonly MarketPair[]
+  readonly usdt: Readonly<Record<string, string>>
+}) {
+  const t = useT()
+  const { pending, quotes } = useRanking(kind)
+  return (
+    <section className="card min-w-0" aria-labelledby={`ranking-${kind}`}>
+      <div className="flex h-13 items-center justify-between px-4">
+        <h3 id={`ranking-${kind}`} className="text-strong">
+          {t(`home:markets.${kind}`)}
+        </h3>
+        <Link to={paths.markets} className="hit-area inline-flex items-center gap-1 text-dense text-muted hover:text-fg">
+          {t('home:markets.all')}
+          <Icon as={ChevronRight} size={14} directional />
+        </Link>
+      </div>
+      <div aria-hidden="true" className="grid grid-cols-[minmax(0,1fr)_64px_88px_72px] gap-2 px-4 pb-1 text-small text-faint">
+        <span>{t('home:markets.pair')}</span>
+        <span />
+        <span className="text-end">{t('home:markets.price')}</span>
+        <span className="text-end">{t('home:markets.today')}</span>
+      </div>
+      <div className="min-h-61">
+        {pending ? (
+          <SkeletonRows rows={ROWS} height={48} />
+        ) : quotes.length === 0 ? (
+          <NoData title={t('home:markets.none')} />
+        ) : (
+          <ul>
+            {quotes.slice(0, ROWS).map((quote) => (
+              <RankingRow
+                key={quote.symbol}
+                listed={quote}
+                pair={pairs.find((pair) => pair.symbol === quote.symbol)}
+                usdt={usdt[quote.symbol.split('/')[0] ?? '']}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  )
+}
+
+export function Rankings({ pairs }: { readonly pairs: readonly MarketPair[] }) {
+  const t = useT()
+  const usdt = useUsdtPrices()
+  return (
+    <section aria-labelledby="markets-today" className="page-column py-11 lg:py-18">
+      <div className="mb-6 flex flex-wrap items-baseline justify-between gap-2">
+        <h2 id="markets-today" className="text-h2 max-md:text-h2-phone">
+          {t('home:markets.title')}
+        </h2>
+        <p className="text-dense text-muted">{pairs.length > 0 && t('home:markets.count', { count: pairs.length })}</p>
+      </div>
+      <div className="grid gap-6 lg:grid-cols-3">
+        <RankingCard kind="hot" pairs={pairs} usdt={usdt} />
+        <RankingCard kind="gainers" pairs={pairs} usdt={usdt} />
+        <RankingCard kind="losers" pairs={pairs} usdt={usdt} />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,70 @@
+/** Three cards that answer "what moves" in one look: gainers, losers, turnover. On phones they are swiped. */
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { type MarketRow, sortMarket } from '../../data/market/market-model.ts'
+import { useLoggedIn } from '../../data/session.ts'
+import { formatCompact } from '../../i18n/format.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { spotTerminalPath } from '../../paths.ts'
+import { CoinLogo } from '../../ui/coin-logo.tsx'
+import { ChangeText, NumberText } from '../../ui/number-text.tsx'
+
+const TOP = 3
+
+interface TopCardProps {
+  readonly title: string
+  readonly note: string
+  readonly rows: readonly MarketRow[]
+  readonly fact: (row: MarketRow) => ReactNode
+}
+
+function TopCard({ title, note, rows, fact }: TopCardProps) {
+  const loggedIn = useLoggedIn()
+  return (
+    <section className="card min-w-0 py-2 max-md:w-60 max-md:shrink-0 max-md:snap-start" aria-label={title}>
+      <h2 className="flex h-10 items-baseline gap-2 px-5 pt-2.5 text-base font-semibold">
+        {title} <span className="text-small font-normal text-muted">{note}</span>
+      </h2>
+      <ol className="min-h-30">
+        {rows.slice(0, TOP).map((row, index) => (
+          <li key={row.symbol}>
+            <Link
+              to={spotTerminalPath(row.symbol, loggedIn)}
+              className="flex h-10 items-center gap-2.5 px-5 -outline-offset-2 hover:bg-hover pointer-coarse:h-11"
+            >
+              <span className="num w-3 text-dense text-faint max-md:hidden">{index + 1}</span>
+              <CoinLogo coin={row.base} size={20} />
+              <bdi dir="ltr" className="min-w-0 flex-1 truncate rtl:text-end">
+                <span className="font-semibold">{row.base}</span>
+                <span className="text-dense text-muted">/{row.quote}</span>
+              </bdi>
+              <NumberText value={row.quoted?.price ?? ''} className="font-medium max-md:hidden" />
+              <span className="w-20 text-end text-dense">{fact(row)}</span>
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+export function TopCards({ rows }: { readonly rows: readonly MarketRow[] }) {
+  const t = useT()
+  const quoted = rows.filter((row) => row.quoted !== undefined)
+  const perUsdt = () => '1'
+  const byChange = sortMarket(quoted, 'change', false, perUsdt)
+  const change = (row: MarketRow) => <ChangeText percent={row.quoted?.changePercent ?? '0'} arrow />
+  const inUsdt = quoted.filter((row) => row.quote === 'USDT')
+  return (
+    <div className="mb-6 flex gap-3 overflow-x-auto [scrollbar-width:none] max-md:-mx-4 max-md:snap-x max-md:px-4 md:grid md:grid-cols-3 md:gap-6">
+      <TopCard title={t('markets:gainers')} note={t('markets:today')} rows={byChange} fact={change} />
+      <TopCard title={t('markets:losers')} note={t('markets:today')} rows={[...byChange].reverse()} fact={change} />
+      <TopCard
+        title={t('markets:turnover')}
+        note={`${t('markets:hours24')}, USDT`}
+        rows={sortMarket(inUsdt, 'turnover', false, perUsdt)}
+        fact={(row) => <bdi className="num text-muted">{formatCompact(row.quoted?.turnover ?? '')}</bdi>}
+      />
+    </div>
+  )
+}

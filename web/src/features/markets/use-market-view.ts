@@ -1,0 +1,103 @@
+/** State of the markets list: tab, class, search, order, and the order held while the pointer is on the table. */
+import { classLabels } from '@agio/wire/market.ts'
+import { exchangeGroupsOpen } from '@agio/wire/spot.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { send } from '../../data/http-client.ts'
+import { useFavourites } from '../../data/market/favourites.ts'
+import { holdOrder, type MarketRow, type MarketSort, matchesSearch, mergeMarket, sortMarket } from '../../data/market/market-model.ts'
+import { usePairsQuery } from '../../data/market/pairs.ts'
+import { useQuotes } from '../../data/market/quotes.ts'
+
+/** Tabs besides the quote assets. Quote assets are upper case, so the names cannot meet. */
+export const FAVOURITES = 'favourites'
+export const ALL = 'all'
+
+async function loadLogged<T>(message: string, load: () => Promise<T>): Promise<T> {
+  try {
+    return await load()
+  } catch (error) {
+    console.error(message, error)
+    throw error
+  }
+}
+
+export function useClasses() {
+  return (
+    useQuery({
+      queryKey: ['classes'],
+      meta: { public: true },
+      staleTime: 300_000,
+      queryFn: async () => [...(await send(classLabels, {}, { anonymous: true }))].sort((a, b) => a.sort - b.sort),
+    }).data ?? []
+  )
+}
+
+/** Groups that are switched off: their pairs are in no list. A failure shows every pair. */
+function useHiddenSymbols(): ReadonlySet<string> {
+  const query = useQuery({
+    queryKey: ['groups'],
+    meta: { public: true },
+    staleTime: 300_000,
+    queryFn: () => loadLogged('Failed to load exchange groups', () => send(exchangeGroupsOpen, {}, { anonymous: true })),
+  })
+  const groups = query.data ?? []
+  const shown = new Set(groups.filter((group) => group.groupStatus === 1).flatMap((group) => group.symbols))
+  return new Set(
+    groups
+      .filter((group) => group.groupStatus === 0)
+      .flatMap((group) => group.symbols)
+      .filter((symbol) => !shown.has(symbol)),
+  )
+}
+
+function filtered(
+  rows: readonly MarketRow[],
+  state: { tab: string; classId: string; query: string },
+  favourites: readonly string[],
+): readonly MarketRow[] {
+  return rows.filter(
+    (row) =>
+      (state.tab === ALL || (state.tab === FAVOURITES ? favourites.includes(row.symbol) : row.quote === state.tab)) &&
+      (state.classId === '' || row.classLabel === state.classId) &&
+      matchesSearch(row.symbol, state.query),
+  )
+}
+
+export function useMarketView() {
+  const pairs = usePairsQuery()
+  const quotes = useQuotes()
+  const favourites = useFavourites()
+  const hidden = useHiddenSymbols()
+  const [tab, setTab] = useState<string>(ALL)
+  const [classId, setClassId] = useState('')
+  const [query, setQuery] = useState('')
+  const [sort, setSort] = useState<{ readonly key: MarketSort; readonly ascending: boolean }>({ key: 'turnover', ascending: false })
+  const [pointed, setPointed] = useState<readonly string[]>()
+  const usdtPerQuote = (quote: string) => quotes.get(`${quote}/USDT`)?.price ?? '1'
+  const all = mergeMarket(pairs.data ?? [], quotes).filter((row) => !hidden.has(row.symbol))
+  const ordered = sortMarket(filtered(all, { tab, classId, query }, favourites), sort.key, sort.ascending, usdtPerQuote)
+  const rows = pointed === undefined ? ordered : holdOrder(ordered, pointed)
+  return {
+    pairs,
+    all,
+    rows,
+    favourites,
+    tab,
+    setTab,
+    classId,
+    setClassId,
+    query,
+    setQuery,
+    sort,
+    /** A second press on the same head turns the order around. */
+    sortBy(key: MarketSort) {
+      setPointed(undefined)
+      setSort((now) => ({ key, ascending: now.key === key ? !now.ascending : key === 'name' }))
+    },
+    /** While the pointer is on the rows they keep their places. */
+    hold: () => setPointed(rows.map((row) => row.symbol)),
+    release: () => setPointed(undefined),
+    quotesOf: [...new Set(all.map((row) => row.quote))],
+  }
+}

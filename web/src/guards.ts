@@ -1,0 +1,26 @@
+/** Decides from the page table and the session what opening an address leads to. Pure; the router's loaders act on the answer. */
+import { pageOf } from './pages.ts'
+import { loginPath, paths } from './paths.ts'
+
+export type Admission =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'redirect'; readonly to: string }
+  | { readonly kind: 'notFound' }
+  | { readonly kind: 'notAvailable' }
+
+export interface Visit {
+  readonly pathname: string
+  /** With its question mark, or empty. */
+  readonly search: string
+  readonly loggedIn: boolean
+  /** Paths that this tenant's configuration has taken out. */
+  readonly forbidden: readonly string[]
+}
+
+export function admit(visit: Visit): Admission {
+  const page = pageOf(visit.pathname)
+  if (page?.path === paths.login && visit.loggedIn) return { kind: 'redirect', to: paths.home }
+  if (!visit.loggedIn && page?.access !== 'visitor') return { kind: 'redirect', to: loginPath(visit.pathname + visit.search) }
+  if (page === undefined) return { kind: 'notFound' }
+  return visit.forbidden.includes(visit.pathname) ? { kind: 'notAvailable' } : { kind: 'open' }
+}

@@ -1,0 +1,105 @@
+/**
+ * Numbers and times as people read them. Decimals arrive as strings and never become floats: Intl formats decimal strings exactly.
+ * Digits are Latin in every language, so that prices can be compared across languages; grouping, words and dates follow the language.
+ */
+import { localeTag, wireLocale } from './locale.ts'
+
+const MINUS = '\u2212'
+const numberFormats = new Map<string, Intl.NumberFormat>()
+const dateFormats = new Map<string, Intl.DateTimeFormat>()
+
+function tag(): string {
+  return `${localeTag(wireLocale())}-u-nu-latn`
+}
+
+function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${tag()} ${JSON.stringify(options)}`
+  const known = numberFormats.get(key) ?? new Intl.NumberFormat(tag(), options)
+  numberFormats.set(key, known)
+  return known
+}
+
+function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${tag()} ${JSON.stringify(options)}`
+  const known = dateFormats.get(key) ?? new Intl.DateTimeFormat(tag(), options)
+  dateFormats.set(key, known)
+  return known
+}
+
+export interface NumberStyle {
+  /** Exactly this many decimals; absent: as many as the value has. Longer values are cut towards zero unless `round` is set. */
+  readonly scale?: number
+  /** Half-up instead of cutting: for estimates only, never for balances. */
+  readonly round?: boolean
+  /** `always` writes a plus sign too, except on zero. */
+  readonly sign?: 'always' | 'negative'
+}
+
+const DECIMAL = /^-?\d+(\.\d+)?$/
+
+/** A decimal string with grouping. Anything that is not a decimal becomes `--`, the mark for an undefined price. */
+export function formatNumber(value: string, style: NumberStyle = {}): string {
+  if (!DECIMAL.test(value)) return '--'
+  const magnitude = value.startsWith('-') ? value.slice(1) : value
+  const digits =
+    style.scale === undefined ? { maximumFractionDigits: 18 } : { minimumFractionDigits: style.scale, maximumFractionDigits: style.scale }
+  const text = numberFormat({ ...digits, roundingMode: style.round === true ? 'halfExpand' : 'trunc' }).format(
+    magnitude as Intl.StringNumericLiteral,
+  )
+  const zero = /^[0.,\s\u00a0\u202f]+$/.test(text)
+  const negative = value.startsWith('-')
+  return `${zero ? '' : negative ? MINUS : style.sign === 'always' ? '+' : ''}${text}`
+}
+
+/** A percentage given in percent (`"-0.62"` → `−0.62%`), always with its sign and two decimals. */
+export function formatPercent(percent: string): string {
+  const text = formatNumber(percent, { scale: 2, round: true, sign: 'always' })
+  return text === '--' ? text : `${text}%`
+}
+
+/** Large amounts for tables: 1.23B, 684.2M; up to 10,000 in full. */
+export function formatCompact(value: string): string {
+  if (!DECIMAL.test(value)) return '--'
+  return numberFormat({ notation: 'compact', maximumSignificantDigits: 4, compactDisplay: 'short' }).format(
+    value as Intl.StringNumericLiteral,
+  )
+}
+
+/** A count of things. */
+export function formatCount(count: number): string {
+  return numberFormat({ maximumFractionDigits: 0 }).format(count)
+}
+
+/** Money in the chosen currency, two decimals, its symbol in front: `$67,391.50`. Amounts under one keep four significant digits. */
+export function formatFiat(amount: string, symbol: string): string {
+  if (!DECIMAL.test(amount)) return '--'
+  const small = /^-?0\./.test(amount) && !/^-?0\.0*$/.test(amount)
+  const options: Intl.NumberFormatOptions = small ? { maximumSignificantDigits: 4 } : { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+  const magnitude = amount.replace('-', '') as Intl.StringNumericLiteral
+  return `${amount.startsWith('-') ? MINUS : ''}${symbol}${numberFormat(options).format(magnitude)}`
+}
+
+/** `Jul 14` in the language of the page, in the user's zone. */
+export function formatDay(time: number): string {
+  return dateFormat({ month: 'short', day: 'numeric' }).format(time)
+}
+
+/** `Jul 14, 2026`. */
+export function formatDate(time: number): string {
+  return dateFormat({ year: 'numeric', month: 'short', day: 'numeric' }).format(time)
+}
+
+/** `16:31:02`, or `16:31` without seconds; 24 hours in every language. */
+export function formatTime(time: number, seconds = true): string {
+  return dateFormat({ hour: '2-digit', minute: '2-digit', ...(seconds ? { second: '2-digit' } : {}), hourCycle: 'h23' }).format(time)
+}
+
+/** `Jul 14 16:31:02`. */
+export function formatDayTime(time: number): string {
+  return `${formatDay(time)} ${formatTime(time)}`
+}
+
+/** `16:40 UTC`. */
+export function formatTimeUtc(time: number): string {
+  return `${dateFormat({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC' }).format(time)} UTC`
+}

@@ -1,0 +1,114 @@
+/** The texts of the page: one i18next instance, namespaces loaded with the routes that need them, and `useT` to read them. */
+import i18next from 'i18next'
+import { useSyncExternalStore } from 'react'
+import { boot } from '../data/boot.ts'
+import { rememberLanguage } from '../data/language-cookie.ts'
+import { readStored, writeStored } from '../data/storage.ts'
+import type { TextKey, TextNamespace, TextValues } from './keys.ts'
+import { DEFAULT_LOCALE, detectLocale, directionOf, fullLocale, localeTag, setWireLocale, wireLocale } from './locale.ts'
+
+const files = import.meta.glob<Record<string, string>>('./locales/*/*.json', { import: 'default' })
+const builtIn: ReadonlySet<string> = new Set(Object.keys(files).map((path) => path.split('/')[2] ?? ''))
+
+/** Namespaces that every page needs. */
+const ALWAYS: readonly TextNamespace[] = ['shell', 'ui', 'pages']
+
+const listeners = new Set<() => void>()
+let version = 0
+
+function changed(): void {
+  version += 1
+  for (const listener of listeners) listener()
+}
+
+/** Calls `listener` after the language or its texts changed. */
+export function onLanguage(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The texts of a namespace in a locale: from the head of the page, else from the build, else from the English build. */
+async function textsOf(locale: string, namespace: string): Promise<Record<string, string>> {
+  const injected = locale === boot().lang ? boot().texts[namespace] : undefined
+  if (injected !== undefined) return injected
+  const load = files[`./locales/${locale}/${namespace}.json`] ?? files[`./locales/${DEFAULT_LOCALE}/${namespace}.json`]
+  return load === undefined ? {} : load()
+}
+
+/** Loads namespaces in the present language; those already there cost nothing. */
+export async function loadTexts(namespaces: readonly string[]): Promise<void> {
+  const locale = wireLocale()
+  const missing = namespaces.filter((namespace) => !i18next.hasResourceBundle(localeTag(locale), namespace))
+  const loaded = await Promise.all(missing.map((namespace) => textsOf(locale, namespace)))
+  missing.forEach((namespace, index) => void i18next.addResourceBundle(localeTag(locale), namespace, loaded[index] ?? {}, true, false))
+  if (missing.length > 0) changed()
+}
+
+/** Chooses the first language: stored, else what the server saw, else what the browser prefers. */
+export function firstLocale(): string {
+  const stored = readStored('language')
+  if (stored !== undefined) return fullLocale(stored)
+  const served = boot().languages.map((language) => language.langEncode)
+  const available = served.length > 0 ? served : [...builtIn]
+  return window.__BOOT__ === undefined ? detectLocale(navigator.languages, available) : boot().lang
+}
+
+function applyToDocument(locale: string): void {
+  document.documentElement.lang = localeTag(locale)
+  document.documentElement.dir = boot().languages.find((language) => language.langEncode === locale)?.dir ?? directionOf(locale)
+  rememberLanguage(locale)
+}
+
+export async function startTexts(): Promise<void> {
+  const locale = firstLocale()
+  setWireLocale(locale)
+  await i18next.init({
+    lng: localeTag(locale),
+    fallbackLng: false,
+    keySeparator: false,
+    resources: {},
+    interpolation: { escapeValue: false },
+  })
+  applyToDocument(locale)
+  await loadTexts(ALWAYS)
+}
+
+/** Switches the language in place: stores it, loads every namespace in use, then tells every reader. */
+export async function changeLanguage(locale: string): Promise<void> {
+  const used = Object.keys(i18next.store.data[localeTag(wireLocale())] ?? {})
+  writeStored('language', locale)
+  writeStored('selectedLanguage', locale)
+  setWireLocale(locale)
+  await loadTexts(used)
+  await i18next.changeLanguage(localeTag(locale))
+  applyToDocument(locale)
+  changed()
+}
+
+/** Merges texts of the operator over the built-in ones: `{<locale>: {<namespace>: {<key>: text}}}`. */
+export function mergeTexts(texts: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>): void {
+  for (const [locale, namespaces] of Object.entries(texts)) {
+    for (const [namespace, bundle] of Object.entries(namespaces))
+      i18next.addResourceBundle(localeTag(locale), namespace, bundle, true, true)
+  }
+  changed()
+}
+
+export type Translate = (key: TextKey, values?: TextValues) => string
+
+/** A text in the present language. Outside components; inside, use `useT`. */
+export const translate: Translate = (key, values) => i18next.t(key, { ...values })
+
+/** The translator; the component draws again when the language or its texts change. */
+export function useT(): Translate {
+  const present = useSyncExternalStore(onLanguage, () => version)
+  // A new function for each version lets the compiler see that texts depend on the language.
+  return translators(present)
+}
+
+let made: { version: number; translate: Translate } | undefined
+
+function translators(present: number): Translate {
+  if (made?.version !== present) made = { version: present, translate: (key, values) => translate(key, values) }
+  return made.translate
+}

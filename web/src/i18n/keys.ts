@@ -1,0 +1,33 @@
+/** Text keys, typed from the English texts: `shell:header.login`. A key that no file has does not compile. */
+import type assets from './locales/en_US/assets.json'
+import type auth from './locales/en_US/auth.json'
+import type closed from './locales/en_US/closed.json'
+import type home from './locales/en_US/home.json'
+import type markets from './locales/en_US/markets.json'
+import type orders from './locales/en_US/orders.json'
+import type pages from './locales/en_US/pages.json'
+import type shell from './locales/en_US/shell.json'
+import type terminal from './locales/en_US/terminal.json'
+import type ui from './locales/en_US/ui.json'
+
+interface Texts {
+  assets: typeof assets
+  auth: typeof auth
+  closed: typeof closed
+  home: typeof home
+  markets: typeof markets
+  orders: typeof orders
+  pages: typeof pages
+  shell: typeof shell
+  terminal: typeof terminal
+  ui: typeof ui
+}
+
+export type TextNamespace = keyof Texts
+
+/** `items_one` and `items_other` are one key, `items`, whose form the count decides. */
+type WithoutPlural<Key extends string> = Key extends `${infer Stem}_${'zero' | 'one' | 'two' | 'few' | 'many' | 'other'}` ? Stem : Key
+
+export type TextKey = { [Ns in TextNamespace]: `${Ns}:${WithoutPlural<keyof Texts[Ns] & string>}` }[TextNamespace]
+
+export type TextValues = Readonly<Record<string, string | number>>

@@ -1,0 +1,39 @@
+/** Start of the application: the head's facts, look and language first, then the first drawing. */
+import './theme/tokens.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router/dom'
+import { applyConfiguration } from './app/configuration.ts'
+import { startForcedLogout } from './app/forced-logout.ts'
+import { createAppRouter } from './app/router.tsx'
+import { loadBoot } from './data/boot.ts'
+import { registerSealer } from './data/http-client.ts'
+import { queryClient } from './data/query-client.ts'
+import { dropCachesOfOldLanguage } from './data/shell/languages.ts'
+import { listenToOtherTabs, readStored } from './data/storage.ts'
+import { startTexts } from './i18n/i18n.ts'
+import { preloadPage } from './routes.tsx'
+import { startDayMode } from './theme/day-mode.ts'
+import { startMarketColours } from './theme/market-colours.ts'
+
+async function start(): Promise<void> {
+  preloadPage(window.location.pathname)
+  startDayMode()
+  startMarketColours()
+  listenToOtherTabs()
+  dropCachesOfOldLanguage(readStored('languageChanged'))
+  applyConfiguration(await loadBoot())
+  await startTexts()
+  registerSealer(async (call, hint) => (await import('./features/auth/security-payload.ts')).seal(call, hint))
+  const router = createAppRouter()
+  startForcedLogout(router)
+  const root = document.getElementById('root')
+  if (root === null) throw new Error('the page has no root element')
+  createRoot(root).render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+}
+
+void start()

@@ -1,0 +1,103 @@
+/**
+ * Every page of the application as data: who may open it, which parts of the shell it hides, its title and its texts. Routes, guards and
+ * the server (through `routes.json` of the build) read this one table. A path that stands nowhere here is answered with status 404.
+ */
+
+/** visitor: anyone. user: a stored token; a visitor is sent to /login with the way back. */
+export type PageAccess = 'visitor' | 'user'
+
+/** A part of the product that an operator may switch off; its pages then say so. */
+export type Feature = 'contract' | 'convert' | 'earn' | 'invite' | 'wallet' | 'account' | 'notices' | 'help' | 'reset'
+
+export interface Page {
+  /** Path in the router's notation; `*` at the end covers everything below. */
+  readonly path: string
+  readonly access: PageAccess
+  /** Text key of the document title, in namespace `pages`. */
+  readonly title: PageTitle
+  /** Text namespaces that the page needs before its first paint, besides `shell`, `ui` and `pages`. */
+  readonly texts: readonly string[]
+  readonly hideHeader?: true
+  readonly hideFooter?: true
+  /** Present while the page is only a notice that its feature is closed in this installation. */
+  readonly closed?: Feature
+}
+
+export type PageTitle =
+  | 'home'
+  | 'login'
+  | 'register'
+  | 'resetPassword'
+  | 'userCenter'
+  | 'safeCenter'
+  | 'identity'
+  | 'userSettings'
+  | 'invite'
+  | 'exchange'
+  | 'trade'
+  | 'spotTrade'
+  | 'notice'
+  | 'help'
+  | 'markets'
+  | 'financial'
+  | 'spotOrder'
+  | 'flashOrder'
+  | 'financialOrder'
+  | 'contractOrder'
+  | 'billDetails'
+  | 'assetsSpot'
+  | 'assetsContract'
+  | 'assetsFinancial'
+  | 'withdraw'
+  | 'topUp'
+  | 'contractTopUp'
+  | 'address'
+  | 'bulletinCenter'
+  | 'bulletin'
+  | 'bulletinDetails'
+
+const open = (path: string, title: PageTitle, texts: readonly string[]): Page => ({ path, access: 'visitor', title, texts })
+const own = (path: string, title: PageTitle, texts: readonly string[]): Page => ({ path, access: 'user', title, texts })
+const closed = (page: Page, feature: Feature): Page => ({ ...page, texts: ['closed'], closed: feature })
+
+export const PAGES: readonly Page[] = [
+  open('/', 'home', ['home']),
+  open('/login', 'login', ['auth']),
+  open('/register', 'register', ['auth']),
+  { ...closed(open('/resetPassword', 'resetPassword', []), 'reset'), hideHeader: true, hideFooter: true },
+  closed(open('/exchange', 'exchange', []), 'convert'),
+  open('/trade', 'trade', ['terminal', 'orders', 'assets']),
+  closed(open('/Notice', 'notice', []), 'notices'),
+  closed(open('/helpCenter/*', 'help', []), 'help'),
+  open('/marketData', 'markets', ['markets']),
+  closed(open('/financial', 'financial', []), 'earn'),
+  closed(own('/userCenter', 'userCenter', []), 'account'),
+  closed(own('/userCenter/safeCenter', 'safeCenter', []), 'account'),
+  closed(own('/userCenter/identity', 'identity', []), 'account'),
+  closed(own('/userCenter/userSettings', 'userSettings', []), 'account'),
+  closed(own('/invite', 'invite', []), 'invite'),
+  { ...own('/spotTrade', 'spotTrade', ['terminal', 'orders', 'assets']), hideFooter: true },
+  own('/spotOrder', 'spotOrder', ['orders']),
+  closed(own('/flashOrder', 'flashOrder', []), 'convert'),
+  closed(own('/financialOrder', 'financialOrder', []), 'earn'),
+  closed(own('/contractOrder', 'contractOrder', []), 'contract'),
+  own('/billDetails', 'billDetails', ['orders']),
+  own('/assets/spot', 'assetsSpot', ['assets', 'orders']),
+  closed(own('/assets/contract', 'assetsContract', []), 'contract'),
+  closed(own('/assets/financial', 'assetsFinancial', []), 'earn'),
+  closed(own('/assets/spot/withdrawMoney', 'withdraw', []), 'wallet'),
+  closed(own('/assets/spot/topUp', 'topUp', []), 'wallet'),
+  closed(own('/assets/contract/topUp', 'contractTopUp', []), 'contract'),
+  closed(own('/assets/address', 'address', []), 'wallet'),
+  closed(own('/bulletinCenter', 'bulletinCenter', []), 'notices'),
+  closed(own('/bulletin', 'bulletin', []), 'notices'),
+  closed(own('/bulletin/details', 'bulletinDetails', []), 'notices'),
+]
+
+/** The page of a path, or undefined for a path that is in no table. Trailing slashes are ignored; letter case counts. */
+export function pageOf(pathname: string): Page | undefined {
+  const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname
+  return PAGES.find((page) =>
+    page.path.endsWith('/*') ? path === page.path.slice(0, -2) || path.startsWith(page.path.slice(0, -1)) : page.path === path,
+  )
+}

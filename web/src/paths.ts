@@ -1,0 +1,73 @@
+/** Every in-app address, as a constant or a builder: components never write a path by hand. */
+
+export const paths = {
+  home: '/',
+  login: '/login',
+  register: '/register',
+  resetPassword: '/resetPassword',
+  markets: '/marketData',
+  convert: '/exchange',
+  contractTerminal: '/trade',
+  spotTerminal: '/spotTrade',
+  notices: '/Notice',
+  help: '/helpCenter',
+  earn: '/financial',
+  userCenter: '/userCenter',
+  security: '/userCenter/safeCenter',
+  identity: '/userCenter/identity',
+  settings: '/userCenter/userSettings',
+  invite: '/invite',
+  spotOrders: '/spotOrder',
+  convertOrders: '/flashOrder',
+  earnOrders: '/financialOrder',
+  contractOrders: '/contractOrder',
+  bills: '/billDetails',
+  spotAssets: '/assets/spot',
+  contractAssets: '/assets/contract',
+  earnAssets: '/assets/financial',
+  deposit: '/assets/spot/topUp',
+  withdraw: '/assets/spot/withdrawMoney',
+  addressBook: '/assets/address',
+  messageCentre: '/bulletinCenter',
+} as const
+
+/** `BTC/USDT` as it stands in an address: `BTC_USDT`. */
+export function symbolToQuery(symbol: string): string {
+  return symbol.replace('/', '_')
+}
+
+/** `BTC_USDT` of an address as a symbol, or undefined when it has another shape. */
+export function symbolFromQuery(text: string | null): string | undefined {
+  return text !== null && /^[A-Z0-9]{1,20}_[A-Z0-9]{1,20}$/.test(text) ? text.replace('_', '/') : undefined
+}
+
+/** The terminal of a pair: the full one for a user, the read-only one for a visitor. */
+export function spotTerminalPath(symbol: string, loggedIn: boolean): string {
+  const query = symbolToQuery(symbol)
+  return loggedIn ? `${paths.spotTerminal}?symbol=${query}` : `${paths.contractTerminal}?type=spot&symbol=${query}`
+}
+
+/** /login with the way back to `target` (path and query). */
+export function loginPath(target: string): string {
+  return target === paths.home ? paths.login : `${paths.login}?returnUrl=${encodeURIComponent(target)}`
+}
+
+/** /register with an address typed elsewhere already filled in; the account travels in router state, never in the address. */
+export const registerPath = paths.register
+
+/** The article of a configured legal document. */
+export function legalPath(document: 'user_agreement' | 'privacy_policy'): string {
+  return `${paths.help}/legal/${document}`
+}
+
+/**
+ * The place to go after a login: `returnUrl` when it is a path of this origin other than /login, else `/`. Browsers read a backslash
+ * as a slash and drop tabs and line feeds, so anything but a plain path is refused rather than repaired.
+ */
+export function safeReturnPath(returnUrl: string | null): string {
+  if (returnUrl === null || !/^\/(?![/\\])[^\\\s]*$/.test(returnUrl)) return paths.home
+  // A control character inside would be dropped by the URL parser and change the meaning of what was checked.
+  for (const character of returnUrl) if (character.charCodeAt(0) < 0x20) return paths.home
+  const pathname = returnUrl.split(/[?#]/)[0] ?? ''
+  return pathname === paths.login || pathname.startsWith(`${paths.login}/`) ? paths.home : returnUrl
+}

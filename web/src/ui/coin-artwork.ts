@@ -1,0 +1,5 @@
+/** Coins whose disc is shipped with the application; any other coin shows its first letter. */
+export const COINS_WITH_ARTWORK: readonly string[] = (
+  'AAVE ADA ALGO APE ATOM AVAX BAT BCH BNB BTC CHZ COMP CRV DAI DASH DOGE DOT ENJ EOS ETC ETH FIL GRT ICP KSM LINK LRC LTC MANA MATIC MKR NEO ' +
+  'PAXG QNT RVN SAND SNX SOL STX SUSHI THETA TRX UNI USDC USDT VET XLM XMR XRP XTZ YFI ZEC ZIL'
+).split(' ')

@@ -1,0 +1,85 @@
+/** Numbers on screen: tabular, left to right in every language, never coloured without a sign or an arrow. */
+import { formatNumber, formatPercent, type NumberStyle } from '../i18n/format.ts'
+
+export const HIDDEN_AMOUNT = '****'
+
+interface NumberTextProps extends NumberStyle {
+  /** Decimal string; anything else shows `--`. */
+  readonly value: string
+  readonly unit?: string
+  readonly className?: string
+  /** Shows `****` in place of the value. */
+  readonly hidden?: boolean
+}
+
+export function NumberText({ value, unit, className = '', hidden = false, ...style }: NumberTextProps) {
+  return (
+    <bdi dir="ltr" className={`num ${className}`}>
+      {hidden ? HIDDEN_AMOUNT : formatNumber(value, style)}
+      {unit !== undefined && ` ${unit}`}
+    </bdi>
+  )
+}
+
+export type Direction = 'up' | 'down' | 'flat'
+
+/** Direction of a signed decimal string. */
+export function directionOfChange(change: string): Direction {
+  if (!/[1-9]/.test(change)) return 'flat'
+  return change.startsWith('-') ? 'down' : 'up'
+}
+
+const COLOURS: Readonly<Record<Direction, string>> = { up: 'text-up-text', down: 'text-down-text', flat: 'text-muted' }
+
+interface PriceTextProps {
+  readonly value: string
+  /** Decimals of the pair's price. */
+  readonly scale?: number
+  readonly direction?: Direction
+  /** The arrow that goes with the colour; leave it out only where the same row shows the sign already. */
+  readonly arrow?: boolean
+  readonly className?: string
+}
+
+export function PriceText({ value, scale, direction = 'flat', arrow = false, className = '' }: PriceTextProps) {
+  const colour = direction === 'flat' ? '' : COLOURS[direction]
+  return (
+    <bdi dir="ltr" className={`num inline-flex items-center gap-1 ${colour} ${className}`}>
+      {formatNumber(value, scale === undefined ? {} : { scale })}
+      {arrow && <Arrow direction={direction} />}
+    </bdi>
+  )
+}
+
+/** A triangle of 7 px; the words for it stand in the sign of the change beside it. */
+export function Arrow({ direction, className = '' }: { readonly direction: Direction; readonly className?: string }) {
+  if (direction === 'flat') return null
+  return (
+    <svg
+      viewBox="0 0 8 6"
+      width="7"
+      height="5.25"
+      aria-hidden="true"
+      className={`shrink-0 fill-current ${direction === 'down' ? 'rotate-180' : ''} ${className}`}
+    >
+      <path d="M4 0 8 6H0z" />
+    </svg>
+  )
+}
+
+interface ChangeTextProps {
+  /** Signed percent, `"-0.62"`. */
+  readonly percent: string
+  readonly arrow?: boolean
+  readonly className?: string
+}
+
+export function ChangeText({ percent, arrow = false, className = '' }: ChangeTextProps) {
+  const direction = directionOfChange(percent)
+  return (
+    <bdi dir="ltr" className={`num inline-flex items-center gap-1 whitespace-nowrap ${COLOURS[direction]} ${className}`}>
+      {arrow && <Arrow direction={direction} />}
+      {formatPercent(percent)}
+    </bdi>
+  )
+}

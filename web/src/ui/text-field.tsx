@@ -1,0 +1,83 @@
+/** A labelled one-line field with hint, fault and room for something at its end. */
+import { CircleAlert, Eye, EyeOff } from 'lucide-react'
+import { type ComponentPropsWithRef, type ReactNode, useId, useState } from 'react'
+import { useT } from '../i18n/i18n.ts'
+import { Icon } from './icons.tsx'
+
+interface TextFieldProps extends Omit<ComponentPropsWithRef<'input'>, 'size' | 'className' | 'height'> {
+  readonly label: string
+  /** Beside the label, at its end. */
+  readonly labelEnd?: ReactNode
+  readonly hint?: ReactNode
+  /** What is wrong and what would be right; announced when it appears. */
+  readonly fault?: string | undefined
+  readonly end?: ReactNode
+  /** Field height in px. */
+  readonly height?: 40 | 44 | 52
+  readonly numeric?: boolean
+}
+
+const HEIGHTS = { 40: 'h-10', 44: 'h-11', 52: 'h-13' } as const
+
+export function TextField({ label, labelEnd, hint, fault, end, height = 44, numeric = false, id, ...rest }: TextFieldProps) {
+  const ownId = useId()
+  const inputId = id ?? ownId
+  const noteId = `${inputId}-note`
+  return (
+    <div>
+      <div className="mb-1.5 flex items-baseline justify-between gap-2">
+        <label htmlFor={inputId} className="text-dense font-medium">
+          {label}
+        </label>
+        {labelEnd}
+      </div>
+      <div
+        className={`flex items-center gap-2 rounded-control border bg-field px-3.5 transition-colors duration-(--fast) has-[input:focus-visible]:outline-2 has-[input:focus-visible]:-outline-offset-1 has-[input:focus-visible]:outline-fg ${HEIGHTS[height]} ${fault === undefined ? 'border-line2' : 'border-down-text outline-1 -outline-offset-1 outline-down-text'}`}
+      >
+        <input
+          {...rest}
+          id={inputId}
+          className={`min-w-0 flex-1 bg-transparent text-base font-medium outline-none placeholder:font-normal max-md:text-[16px] ${numeric ? 'num text-end' : ''}`}
+          aria-invalid={fault !== undefined || undefined}
+          aria-describedby={fault !== undefined || hint !== undefined ? noteId : undefined}
+        />
+        {end}
+      </div>
+      <div id={noteId} aria-live="polite">
+        {fault !== undefined && (
+          <p className="mt-1.5 flex items-start gap-1.5 text-small text-down-text">
+            <Icon as={CircleAlert} size={14} className="mt-px" />
+            {fault}
+          </p>
+        )}
+        {fault === undefined && hint !== undefined && <div className="mt-1.5 text-small text-muted">{hint}</div>}
+      </div>
+    </div>
+  )
+}
+
+/** A password field whose text can be shown. */
+export function PasswordField(props: Omit<TextFieldProps, 'type' | 'end'>) {
+  const t = useT()
+  const [shown, setShown] = useState(false)
+  return (
+    <TextField
+      {...props}
+      type={shown ? 'text' : 'password'}
+      autoCapitalize="none"
+      spellCheck={false}
+      dir="ltr"
+      end={
+        <button
+          type="button"
+          className="hit-area text-muted hover:text-fg"
+          aria-pressed={shown}
+          aria-label={t(shown ? 'ui:password.hide' : 'ui:password.show')}
+          onClick={() => setShown(!shown)}
+        >
+          <Icon as={shown ? EyeOff : Eye} size={16} />
+        </button>
+      }
+    />
+  )
+}

@@ -1,0 +1,36 @@
+/** Build of the web application: React with its compiler, Tailwind, coin artwork, and compressed copies of every text file. */
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { coinArtwork } from './build/coin-artwork.ts'
+import { precompress } from './build/precompress.ts'
+import { routeManifest } from './build/route-manifest.ts'
+
+/** Libraries that every page needs stay in one long-lived file; everything else is cut along the routes that use it. */
+function libraryChunk(id: string): string | undefined {
+  if (/node_modules\/(react|react-dom|scheduler|react-router|cookie|@tanstack\/(react-query|query-core)|i18next)\//.test(id))
+    return 'libraries'
+  if (/node_modules\/(react-aria|react-stately|react-aria-components|@react-types|@internationalized)\//.test(id)) return 'aria'
+  return undefined
+}
+
+export default defineConfig({
+  plugins: [react({ compiler: true }), tailwindcss(), coinArtwork(), routeManifest(), precompress()],
+  html: { cspNonce: '__NONCE__' },
+  build: {
+    target: 'es2023',
+    manifest: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      output: { advancedChunks: { groups: [{ name: (id: string) => libraryChunk(id) ?? null }] } },
+    },
+  },
+  server: {
+    port: 5173,
+    proxy: Object.fromEntries(
+      ['/api', '/ws'].map((path) => [path, { target: process.env.AGIO_DEV_SERVER ?? 'http://localhost:8080', ws: path === '/ws' }]),
+    ),
+  },
+})
