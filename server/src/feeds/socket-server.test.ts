@@ -1,0 +1,262 @@
+/** The protocol and its limits over real sockets, with topics made by hand. */
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { asUserId } from '@agio/engine/ids/id.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import type { Feeds } from './feeds.ts'
+import type { SessionFault, SocketHost, SocketLimits } from './socket-port.ts'
+import { attachSockets, type SocketServer } from './socket-server.ts'
+import { Outbox, Topic } from './topic.ts'
+
+type Message = Record<string, unknown> & { op?: string; ch?: string; code?: string; data?: Record<string, unknown> }
+
+const fault: SessionFault = { code: '10046', name: 'SESSION_INVALID', message: 'ended' }
+const outbox = new Outbox(2)
+let endSession: (sessionId: string, why: SessionFault) => void = () => undefined
+const opened: { server: Server; sockets: SocketServer; clients: WebSocket[] }[] = []
+
+function topic(channel: string, seq = 0): Topic {
+  return new Topic(channel, outbox, () => ({ type: 'snapshot', seq, prevSeq: null, time: 1, data: [] }))
+}
+
+function host(topics: ReadonlyMap<string, Topic>): SocketHost {
+  const channel: Feeds['channel'] = (name, userId) => {
+    if (name === 'positions') return 'wrongHost'
+    if (name === 'orders' && userId === undefined) return 'authRequired'
+    return topics.get(name) ?? 'unknownChannel'
+  }
+  return {
+    feeds: { channel } as Partial<Feeds> as Feeds,
+    now: () => 1234,
+    authenticate: (token) => Promise.resolve(token === 'good' ? { userId: asUserId(100001), sessionId: 's1', expireAt: 99 } : fault),
+    message: (name) => `text of ${name}`,
+    onSessionEnded: (listener) => {
+      endSession = listener
+      return () => undefined
+    },
+  }
+}
+
+async function start(topics: ReadonlyMap<string, Topic> = new Map(), limits: Partial<SocketLimits> = {}) {
+  const server = createServer()
+  const ours = host(topics)
+  const sockets = attachSockets(server, (name) => (name === 'localhost' ? ours : undefined), { connectionsPerAddress: 1000, ...limits })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const clients: WebSocket[] = []
+  opened.push({ server, sockets, clients })
+  const client = async (headers: Record<string, string> = {}) => {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, { headers: { host: `localhost:${port}`, ...headers } })
+    clients.push(socket)
+    const messages: Message[] = []
+    const closed = new Promise<{ code: number; reason: string }>((resolve) =>
+      socket.on('close', (code, reason) => resolve({ code, reason: reason.toString() })),
+    )
+    socket.on('message', (data) => messages.push(JSON.parse(data.toString()) as Message))
+    await new Promise((resolve, reject) => {
+      socket.once('open', resolve)
+      socket.once('error', reject)
+    })
+    const send = (message: unknown): void => socket.send(typeof message === 'string' ? message : JSON.stringify(message))
+    const until = async (test: (message: Message) => boolean): Promise<Message> => {
+      for (let tries = 0; tries < 500; tries += 1) {
+        const found = messages.find(test)
+        if (found !== undefined) return found
+        await new Promise((resolve) => setTimeout(resolve, 4))
+      }
+      throw new Error(`no such message in ${JSON.stringify(messages)}`)
+    }
+    return { socket, messages, closed, send, until }
+  }
+  return { port, client, sockets }
+}
+
+afterEach(async () => {
+  for (const { server, sockets, clients } of opened.splice(0)) {
+    for (const client of clients) client.terminate()
+    await sockets.close()
+    server.close()
+  }
+})
+
+describe('socket protocol', () => {
+  it('API-017 a private channel without a valid token is refused and the public ones go on', async () => {
+    const trades = topic('trades:BTC/USDT')
+    const { client } = await start(new Map([['trades:BTC/USDT', trades]]))
+    const reader = await client()
+    reader.send({ op: 'sub', id: '1', args: ['trades:BTC/USDT', 'orders', 'positions', 'nothing'] })
+    const answer = await reader.until(({ op }) => op === 'sub')
+    expect(answer).toMatchObject({ id: '1', code: '0', data: { ok: ['trades:BTC/USDT'] } })
+    expect(answer.data?.failed).toEqual([
+      { ch: 'orders', code: '91003', name: 'WS_AUTH_REQUIRED' },
+      { ch: 'positions', code: '91006', name: 'WS_WRONG_HOST' },
+      { ch: 'nothing', code: '91002', name: 'WS_UNKNOWN_CHANNEL' },
+    ])
+    reader.send({ op: 'auth', id: '2', token: 'bad' })
+    expect(await reader.until(({ op }) => op === 'auth')).toMatchObject({ id: '2', code: '10046' })
+    trades.publish({ type: 'event', seq: 1, prevSeq: 0, time: 1, data: ['x'] })
+    await reader.until(({ ch, seq }) => ch === 'trades:BTC/USDT' && seq === 1)
+  })
+
+  it('API-017 with a valid token the private channels open; replies come before the first push', async () => {
+    const { client } = await start(new Map([['orders', topic('orders', 7)]]))
+    const reader = await client()
+    reader.send({ op: 'auth', id: '1', token: 'good' })
+    reader.send({ op: 'sub', id: '2', args: ['orders'] })
+    expect(await reader.until(({ op }) => op === 'auth')).toMatchObject({ code: '0', data: { userId: '100001', expireTime: 99 } })
+    await reader.until(({ ch }) => ch === 'orders')
+    const kinds = reader.messages.map((message) => message.op ?? message.ch)
+    expect(kinds).toEqual(['auth', 'sub', 'orders'])
+  })
+
+  it('API-019 leaving and joining a channel again starts it with a fresh snapshot', async () => {
+    const { client } = await start(new Map([['tickers', topic('tickers', 3)]]))
+    const reader = await client()
+    for (const op of ['sub', 'unsub', 'sub']) reader.send({ op, id: op, args: ['tickers'] })
+    await reader.until(() => reader.messages.filter(({ ch }) => ch === 'tickers').length === 2)
+    expect(reader.messages.map((message) => message.op ?? message.type)).toEqual(['sub', 'snapshot', 'unsub', 'sub', 'snapshot'])
+  })
+
+  it('API-020 a reader whose queue passes 1 MB is closed with 4004, the others miss nothing and wait under 50 ms', async () => {
+    const busy = topic('depth:BTC/USDT')
+    const { client } = await start(new Map([['depth:BTC/USDT', busy]]))
+    const slow = await client()
+    const quick = await client()
+    for (const reader of [slow, quick]) reader.send({ op: 'sub', id: '1', args: ['depth:BTC/USDT'] })
+    await slow.until(({ ch }) => ch !== undefined)
+    await quick.until(({ ch }) => ch !== undefined)
+    slow.socket.pause()
+    const filler = 'x'.repeat(100_000)
+    const delays: number[] = []
+    for (let seq = 1; seq <= 120; seq += 1) {
+      const sent = performance.now()
+      busy.publish({ type: 'event', seq, prevSeq: seq - 1, time: 1, data: filler })
+      await quick.until((message) => message.seq === seq)
+      delays.push(performance.now() - sent)
+    }
+    delays.sort((a, b) => a - b)
+    expect(delays[Math.floor(delays.length * 0.9)]).toBeLessThan(50)
+    expect(quick.messages.filter(({ ch }) => ch !== undefined)).toHaveLength(121)
+    expect(busy.size).toBe(1)
+    slow.socket.resume()
+    expect(await slow.closed).toEqual({ code: 4004, reason: 'slow consumer' })
+  })
+
+  it('answers unreadable messages by name and closes after three', async () => {
+    const { client } = await start()
+    const reader = await client()
+    reader.send('{')
+    reader.send({ op: 'sub', id: '1', args: [] })
+    reader.socket.send(Buffer.from([1, 2, 3]))
+    expect((await reader.closed).code).toBe(4002)
+    expect(reader.messages.map(({ code }) => code)).toEqual(['91001', '91001', '91001'])
+  })
+
+  it('survives frames that break the protocol or the size limit', async () => {
+    const { client, port, sockets } = await start()
+    const large = await client()
+    large.send('x'.repeat(17 * 1024))
+    expect((await large.closed).code).toBe(1009)
+    const raw = connect(port, '127.0.0.1')
+    raw.on('error', () => undefined)
+    raw.write(
+      'GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n',
+    )
+    await new Promise((resolve) => raw.once('data', resolve))
+    raw.write(Buffer.alloc(64, 0xff))
+    await new Promise((resolve) => raw.once('close', resolve))
+    const still = await client()
+    still.send({ op: 'ping', id: 'p' })
+    expect(await still.until(({ op }) => op === 'pong')).toMatchObject({ id: 'p', time: 1234 })
+    expect(sockets.size).toBe(1)
+  })
+
+  it('limits messages, channels and connections, each with its own code', async () => {
+    const topics = new Map(['a', 'b', 'c'].map((name) => [name, topic(name)]))
+    const { client } = await start(topics, { channels: 2, connectionsPerAddress: 2 })
+    const reader = await client()
+    reader.send({ op: 'sub', id: '1', args: ['a', 'b', 'c'] })
+    expect((await reader.until(({ op }) => op === 'sub')).data?.failed).toEqual([{ ch: 'c', code: '91004', name: 'WS_CHANNEL_LIMIT' }])
+    for (let count = 0; count < 30; count += 1) reader.send({ op: 'ping' })
+    expect((await reader.closed).code).toBe(4003)
+    const [one, two] = [await client(), await client()]
+    const third = await client()
+    expect(await third.closed).toEqual({ code: 4003, reason: 'too many connections' })
+    expect(one.socket.readyState).toBe(WebSocket.OPEN)
+    expect(two.socket.readyState).toBe(WebSocket.OPEN)
+  })
+
+  it('counts the connections of one user', async () => {
+    const { client } = await start(new Map(), { connectionsPerUser: 1 })
+    const [one, two] = [await client(), await client()]
+    one.send({ op: 'auth', id: '1', token: 'good' })
+    await one.until(({ op }) => op === 'auth')
+    two.send({ op: 'auth', id: '1', token: 'good' })
+    expect((await two.closed).code).toBe(4003)
+  })
+
+  it('opens for the tenant of the host and its own origin only', async () => {
+    const { client } = await start()
+    await expect(client({ host: 'elsewhere' })).rejects.toThrow('404')
+    await expect(client({ origin: 'https://evil.example' })).rejects.toThrow('403')
+    await client({ origin: 'http://localhost:8080' })
+  })
+
+  it('says why a session ended and closes with 4001', async () => {
+    const { client } = await start()
+    const reader = await client()
+    reader.send({ op: 'auth', id: '1', token: 'good' })
+    await reader.until(({ op }) => op === 'auth')
+    endSession('another', fault)
+    endSession('s1', { ...fault, code: '10118' })
+    expect((await reader.closed).code).toBe(4001)
+    expect(reader.messages.at(-1)).toMatchObject({ op: 'notice', kind: 'session', code: '10118' })
+  })
+
+  it('pings the silent and closes who never answers', async () => {
+    const { client } = await start(new Map(), { pingAfterMs: 30, idleAfterMs: 120 })
+    const alive = await client()
+    const dead = await client()
+    let pings = 0
+    alive.socket.on('ping', () => {
+      pings += 1
+    })
+    dead.socket.pong = () => undefined
+    dead.socket.on('ping', () => undefined)
+    ;(dead.socket as unknown as { _autoPong: boolean })._autoPong = false
+    expect((await dead.closed).code).toBe(4000)
+    expect(pings).toBeGreaterThan(0)
+    expect(alive.socket.readyState).toBe(WebSocket.OPEN)
+  })
+})
+
+it('REL-012 readers of a busy book get every sequence number within half a second [part]', async () => {
+  const book = topic('depth:BTC/USDT')
+  const { client } = await start(new Map([['depth:BTC/USDT', book]]))
+  const readers = await Promise.all(Array.from({ length: 200 }, () => client()))
+  const sentAt: number[] = []
+  const delays: number[] = []
+  let wrong = 0
+  for (const reader of readers) {
+    let last = 0
+    reader.send({ op: 'sub', id: '1', args: ['depth:BTC/USDT'] })
+    reader.socket.on('message', (data) => {
+      const { seq, prevSeq } = JSON.parse(data.toString()) as { seq?: number; prevSeq?: number | null }
+      if (seq === undefined || prevSeq === null || prevSeq === undefined) return
+      if (prevSeq !== last) wrong += 1
+      last = seq
+      delays.push(performance.now() - (sentAt[seq] ?? 0))
+    })
+  }
+  while (book.size < readers.length) await new Promise((resolve) => setTimeout(resolve, 5))
+  for (let seq = 1; seq <= 40; seq += 1) {
+    sentAt[seq] = performance.now()
+    book.publish({ type: 'delta', seq, prevSeq: seq - 1, time: 1, data: { bids: [], asks: [], checksum: 0, filler: 'x'.repeat(900) } })
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  while (delays.length < readers.length * 40) await new Promise((resolve) => setTimeout(resolve, 5))
+  delays.sort((a, b) => a - b)
+  expect(wrong).toBe(0)
+  expect(delays[Math.floor(delays.length * 0.99)]).toBeLessThan(500)
+})
