@@ -303,6 +303,22 @@ describe.each(DATABASES.filter(({ present }) => present))('projections on $name'
     await stop()
   })
 
+  it('MKT-001 [part] high, low and volume cover the last 24 h, to the millisecond', async () => {
+    now = MONDAY + DAY + 5 * HOUR + 30_000
+    const { models, project, stop } = await open()
+    const moments = [now - DAY - 1, now - DAY, now - DAY + 1, now - DAY + 29_000, now - DAY + 30_000, now]
+    const trades = moments.map((at, index) => ({
+      seq: 3 + index,
+      at,
+      event: traded(3 + index, { price: 100 * (index + 1), quantity: 10 ** index }),
+    }))
+    await project([...PEOPLE, ...trades])
+    expect((await models.tickers())[0]).toMatchObject({ high24h: 600, low24h: 300, quantity24h: 111_100, turnover24h: 65_430_000n })
+    now += 5
+    expect((await models.tickers())[0]).toMatchObject({ low24h: 400, quantity24h: 111_000 })
+    await stop()
+  })
+
   it('keeps users with their sealed documents and the newest of each document', async () => {
     const { models, project, stop } = await open()
     const saved = (seq: number, id: string, document: { readonly [key: string]: string } | null): StampedEvent => ({

@@ -63,7 +63,7 @@ function candleQueries(
 ): CandleQueries {
   const first = starts[0] ?? 0
   const end = bucketAfter(interval, starts.at(-1) ?? 0, 1)
-  const thresholds = sql`${`{${starts.join(',')}}`}::text::bigint[]`
+  const thresholds = sql`${starts.map(String)}::bigint[]`
   const stored = reader.db.selectFrom('candles').where('instrument_id', '=', instrumentId).where('step', '=', stepOf(interval))
   const buckets = stored
     .where('open_at', '>=', String(first))
