@@ -12,7 +12,7 @@ import type { SqlReader } from './store/sql-connection.ts'
 
 /** @param now clock of the tenant's exchange, ms: it ends candles and days */
 export function sqlReadModels(tenantId: string, sql: SqlReader, position: ProjectionPosition, now: () => number): ReadModels {
-  const reader = new TenantReader(sql, tenantId)
+  const reader = new TenantReader(sql, tenantId, () => position.seq)
   return {
     position: () => position.seq,
     reached: (seq: number, timeoutMs?: number) => position.reached(seq, timeoutMs),

@@ -129,6 +129,17 @@ describe('a tenant run', () => {
     expect(writer.storedSeq).toBe(10)
   })
 
+  it('the visible position never goes back', async () => {
+    const { run, moves, until, stop } = start(9, 9)
+    run.push(batchOf(10, 10, EVENTS))
+    await until(10)
+    run.push(batchOf(11, 12, EVENTS))
+    run.push(batchOf(13, 14, EVENTS))
+    await until(14)
+    expect(moves).toEqual([...moves].sort((left, right) => left - right))
+    await stop()
+  })
+
   it('a stop stores what is in hand and takes the batches that follow on', async () => {
     const { run, writer, stop } = start(0, 0)
     run.push(batchOf(1, 400, EVENTS))

@@ -46,6 +46,7 @@ export class TenantRun {
   #folded: Moment
   #mark: string
   #takenBytes = 0
+  #visibleSeq = 0
   #rowsMax = ROWS_START
   #hurried = false
   #stopping = false
@@ -201,6 +202,7 @@ export class TenantRun {
 
   /** Entries without rows need no commit: whoever asks already sees all there is. */
   #report(): void {
-    this.#moved(this.#writer.pending === 0 ? this.#folded.seq : this.#writer.storedSeq, this.#takenBytes)
+    this.#visibleSeq = this.#writer.pending === 0 ? this.#folded.seq : Math.max(this.#visibleSeq, this.#writer.storedSeq)
+    this.#moved(this.#visibleSeq, this.#takenBytes)
   }
 }

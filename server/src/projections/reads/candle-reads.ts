@@ -3,7 +3,7 @@ import type { InstrumentId } from '@agio/engine/ids/id.ts'
 import { type CompiledQuery, sql } from 'kysely'
 import type { Candle, CandleInterval, CandleSeed, TimeRange } from '../port.ts'
 import { bucketAfter, bucketStart, bucketStarts, stepOf } from './candle-buckets.ts'
-import { int, seqOf, type TenantReader } from './reader.ts'
+import { int, type TenantReader } from './reader.ts'
 
 interface BucketRow {
   /** Position in the list of starts, from 1. */
@@ -50,8 +50,11 @@ export async function seedCandles(
   const current = bucketStart(interval, now)
   const starts = [bucketAfter(interval, current, -1), current]
   const queries = candleQueries(reader, instrumentId, interval, starts)
-  const [buckets, before, position] = await reader.together(queries.buckets, queries.before, reader.position())
-  return { seq: seqOf(position), candles: withoutGaps(starts, buckets, before[0]?.close) }
+  const {
+    rows: [buckets, before],
+    seq,
+  } = await reader.togetherAt(queries.buckets, queries.before)
+  return { seq, candles: withoutGaps(starts, buckets, before[0]?.close) }
 }
 
 /** `width_bucket` finds the bucket of a row among the starts, so that months and weeks need no date arithmetic in SQL. */

@@ -6,7 +6,7 @@ import type { PublicTrade, TickerRow, TickerSeed } from '../port.ts'
 import { DAY_MS, dayStart, MINUTE_MS } from '../projectors/projector.ts'
 import { tradesKeptFrom } from '../projectors/trades.ts'
 import type { TickersTable } from '../store/tables.ts'
-import { int, seqOf, type TenantReader } from './reader.ts'
+import { int, type TenantReader } from './reader.ts'
 
 /** Newest first. @param beforeId only trades before that one */
 export async function listTrades(
@@ -45,11 +45,13 @@ export async function seedTickers(reader: TenantReader, now: number): Promise<Ti
   const windowStart = now - DAY_MS
   const wholeFrom = Math.ceil(windowStart / MINUTE_MS) * MINUTE_MS
   const edgeRows = reader.db.selectFrom('trades').selectAll().where('at', '>', String(windowStart)).where('at', '<', String(wholeFrom))
-  const [states, packed, edge, position] = await reader.together(
+  const {
+    rows: [states, packed, edge],
+    seq,
+  } = await reader.togetherAt(
     reader.db.selectFrom('tickers').selectAll().orderBy('instrument_id').compile(),
     minutesSince(reader, wholeFrom - MINUTE_MS),
     edgeRows.compile(),
-    reader.position(),
   )
   const minutes = packed.flatMap(unpack)
   const rolling = new Map<number, Rolling>()
@@ -60,7 +62,7 @@ export async function seedTickers(reader: TenantReader, now: number): Promise<Ti
     include(rolling, { instrumentId, high: price, low: price, quantity: int(row.quantity), turnover: BigInt(row.notional) })
   }
   return {
-    seq: seqOf(position),
+    seq,
     rows: states.map((state) => tickerOf(state, rolling.get(state.instrument_id), now)),
     minutes,
   }

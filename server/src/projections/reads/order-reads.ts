@@ -5,7 +5,7 @@ import { asAssetId, asInstrumentId, asOrderId, asOrderListId, asTradeId, asUserI
 import type { Selectable } from 'kysely'
 import type { FillQuery, FillRow, Listing, OrderQuery } from '../port.ts'
 import type { FillsTable, OrdersTable } from '../store/tables.ts'
-import { int, seqOf, type TenantReader } from './reader.ts'
+import { int, type TenantReader } from './reader.ts'
 
 /**
  * "Existed at asOf" for orders: placed by then; open = not closed by then; closed = closed by then. Order ids rise with time, so
@@ -36,8 +36,11 @@ export async function listOrders(reader: TenantReader, query: OrderQuery): Promi
   }
   const page = rows.selectAll().orderBy('created_at', 'desc').orderBy('order_id', 'desc').limit(query.pageSize).offset(offsetOf(query))
   const total = rows.select((of) => of.fn.countAll<string>().as('total'))
-  const [found, counted, position] = await reader.together(page.compile(), total.compile(), reader.position())
-  return { rows: found.map(orderOf), total: int(counted[0]?.total ?? '0'), asOf: asOf ?? seqOf(position) }
+  const {
+    rows: [found, counted],
+    seq,
+  } = await reader.togetherAt(page.compile(), total.compile())
+  return { rows: found.map(orderOf), total: int(counted[0]?.total ?? '0'), asOf: asOf ?? seq }
 }
 
 /** The newest order of that name; a client order id may be used again after its order ended. */
@@ -71,8 +74,11 @@ export async function listFills(reader: TenantReader, query: FillQuery): Promise
     .limit(query.pageSize)
     .offset(offsetOf(query))
   const total = rows.select((of) => of.fn.countAll<string>().as('total'))
-  const [found, counted, position] = await reader.together(page.compile(), total.compile(), reader.position())
-  return { rows: found.map(fillOf), total: int(counted[0]?.total ?? '0'), asOf: query.asOf ?? seqOf(position) }
+  const {
+    rows: [found, counted],
+    seq,
+  } = await reader.togetherAt(page.compile(), total.compile())
+  return { rows: found.map(fillOf), total: int(counted[0]?.total ?? '0'), asOf: query.asOf ?? seq }
 }
 
 export function offsetOf(page: { readonly pageNo: number; readonly pageSize: number }): number {

@@ -11,11 +11,14 @@ export class TenantReader {
   /** Statements executed on it are reads of their own; compile them and use `together` for more. */
   readonly db: Kysely<Tables>
   readonly #reader: SqlReader
+  readonly #visibleSeq: () => number
 
-  constructor(reader: SqlReader, tenantId: string) {
+  /** @param visibleSeq the position that is known to be visible now; it may be ahead of the stored one by entries without rows */
+  constructor(reader: SqlReader, tenantId: string, visibleSeq: () => number) {
     const config: KyselyConfig = { dialect: connectionDialect(readingConnection(reader)) }
     this.db = new Kysely<Tables>(config).withSchema(schemaOf(tenantId))
     this.#reader = reader
+    this.#visibleSeq = visibleSeq
   }
 
   /** Rows of several queries as of one moment. */
@@ -24,9 +27,15 @@ export class TenantReader {
     return answers.map((answer) => answer.rows) as unknown as RowsOf<Queries>
   }
 
-  /** The query that tells the stored position; 0 rows never happen after opening. */
-  position(): CompiledQuery<{ seq: string }> {
-    return this.db.selectFrom('position').select('seq').compile()
+  /** As `together`, with the sequence at which the rows are true. */
+  async togetherAt<const Queries extends readonly CompiledQuery[]>(
+    ...queries: Queries
+  ): Promise<{ readonly rows: RowsOf<Queries>; readonly seq: number }> {
+    const visibleBefore = this.#visibleSeq()
+    const position = this.db.selectFrom('position').select('seq').compile()
+    const [stored, ...rows] = (await this.#reader.readTogether([position, ...queries])).map((answer) => answer.rows)
+    const storedSeq = int((stored?.[0] as { seq: string } | undefined)?.seq ?? '0')
+    return { rows: rows as unknown as RowsOf<Queries>, seq: Math.max(storedSeq, visibleBefore) }
   }
 }
 
@@ -35,9 +44,4 @@ export function int(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new RangeError(`projections: ${text} is no safe integer`)
   return value
-}
-
-/** @returns the sequence of a `position()` answer */
-export function seqOf(rows: readonly { seq: string }[]): number {
-  return int(rows[0]?.seq ?? '0')
 }

@@ -5,7 +5,7 @@ import type { BalanceDayRow, Listing, StatementQuery, StatementRow } from '../po
 import { DAY_MS, dayStart } from '../projectors/projector.ts'
 import type { StatementLinesTable } from '../store/tables.ts'
 import { anyOf, offsetOf } from './order-reads.ts'
-import { int, seqOf, type TenantReader } from './reader.ts'
+import { int, type TenantReader } from './reader.ts'
 
 /** Line ids rise with time: newest first is by id alone. */
 export async function listStatement(reader: TenantReader, query: StatementQuery): Promise<Listing<StatementRow>> {
@@ -21,8 +21,11 @@ export async function listStatement(reader: TenantReader, query: StatementQuery)
   }
   const page = rows.selectAll().orderBy('line_id', 'desc').limit(query.pageSize).offset(offsetOf(query))
   const total = rows.select((of) => of.fn.countAll<string>().as('total'))
-  const [found, counted, position] = await reader.together(page.compile(), total.compile(), reader.position())
-  return { rows: found.map(lineOf), total: int(counted[0]?.total ?? '0'), asOf: query.asOf ?? seqOf(position) }
+  const {
+    rows: [found, counted],
+    seq,
+  } = await reader.togetherAt(page.compile(), total.compile())
+  return { rows: found.map(lineOf), total: int(counted[0]?.total ?? '0'), asOf: query.asOf ?? seq }
 }
 
 /**
