@@ -1,0 +1,47 @@
+/**
+ * `npm run bench [-- --only core,http,fanout,web,start] [--json]`: the figures of docs/benchmarks.md, each with its peer in the same
+ * run. With --json one array is printed and nothing else.
+ */
+import { coreMeasures } from './core-bench.ts'
+import { fanoutBench } from './fanout-bench.ts'
+import { httpMeasures } from './http-bench.ts'
+import { measureLoneCommit } from './journal-bench.ts'
+import type { Measure } from './measure.ts'
+import { startMeasures } from './start-bench.ts'
+import { webMeasures } from './web-bench.ts'
+
+const PARTS: Readonly<Record<string, () => Promise<readonly Measure[]>>> = {
+  core: async () => coreMeasures(),
+  http: async () => httpMeasures((await measureLoneCommit()).p50 * 1000),
+  fanout: () => fanoutBench(),
+  web: webMeasures,
+  start: startMeasures,
+}
+
+const args = process.argv.slice(2)
+const asJson = args.includes('--json')
+const only = args.includes('--only') ? (args[args.indexOf('--only') + 1] ?? '').split(',') : Object.keys(PARTS)
+
+function passes(measure: Measure): boolean {
+  const [sign, bound] = measure.goal.split(' ')
+  return sign === '<=' ? measure.ratio <= Number(bound) : measure.ratio >= Number(bound)
+}
+
+function print(measure: Measure): void {
+  const figure = (value: number): string => (Math.abs(value) >= 1000 ? Math.round(value).toLocaleString('en-US') : value.toFixed(2))
+  const peer = measure.peerValue === 0 ? '' : ` | ${measure.peer} ${figure(measure.peerValue)}`
+  process.stdout.write(
+    `${passes(measure) ? 'ok  ' : 'MISS'} ${measure.id.padEnd(4)} ${measure.title}: ${figure(measure.ratio)} (${measure.goal}) | ${figure(measure.value)} ${measure.unit}${peer}\n`,
+  )
+}
+
+const measures: Measure[] = []
+for (const part of only) {
+  const run = PARTS[part]
+  if (run === undefined) throw new Error(`no part ${part}; there are ${Object.keys(PARTS).join(', ')}`)
+  for (const measure of await run()) {
+    measures.push(measure)
+    if (!asJson) print(measure)
+  }
+}
+if (asJson) process.stdout.write(`${JSON.stringify(measures.map(({ title: _, ...rest }) => rest))}\n`)
