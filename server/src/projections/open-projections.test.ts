@@ -147,6 +147,28 @@ describe.skipIf(!DATABASES.some(({ name, present }) => name === 'PostgreSQL' && 
     await projections.stop()
     expect(await rowHashes(server.connection, TENANT)).toEqual(await storedHashes())
   })
+
+  it('go on by themselves when the server drops the connections', async () => {
+    const said: string[] = []
+    const tenants = [{ tenantId: TENANT, journalDir: join(folder, 'journal'), exchange }]
+    const projections = await openProjections({
+      tenants,
+      dataDir: folder,
+      databaseUrl: server.databaseUrl,
+      log: (message) => said.push(message),
+    })
+    const models = modelsOf(projections)
+    await models.trades(THE_PAIR, 1)
+    const sql = `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'agio %' and pid <> pg_backend_pid()
+      and application_name <> 'agio test'`
+    await server.connection.run({ sql: "set application_name = 'agio test'", parameters: [] })
+    await server.connection.run({ sql, parameters: [] })
+    await submit(7, 50)
+    await models.reached(exchange.durableSeq, 15_000)
+    expect(said).not.toEqual([])
+    for (const userId of CUSTOMERS) await agreesWithEngine(models, userId)
+    await projections.stop()
+  })
 })
 
 /** WAL-037, WAL-003 and ORD-004 on what a random day left behind. */

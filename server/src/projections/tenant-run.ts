@@ -30,7 +30,7 @@ const ROWS_START = 500
 const ROWS_MIN = 100
 const ROWS_MAX = 4000
 /** Rows may wait this long for company, unless a reader waits for them. */
-const LINGER_MS = 250
+const LINGER_MS = 500
 /** The thread answers reads too: folding pauses this often. */
 const FOLD_SLICE_MS = 8
 const DRAIN_MS = 1500
