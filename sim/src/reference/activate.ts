@@ -3,7 +3,7 @@ import { wouldCross } from './book.ts'
 import { needOf, setHeld, waitingNeed } from './holds.ts'
 import { availableOf } from './ledger.ts'
 import { close, endPartner, touch } from './lifecycle.ts'
-import { runTaker } from './match.ts'
+import { restQuietly, runTaker } from './match.ts'
 import { heldAssetOf, instrumentAt, larger, type RefInstrument, type RefOrder, type World } from './model.ts'
 import { marketPrice, referencePrice } from './prices.ts'
 import { conditionMet, isHit, waitingOrders } from './triggers.ts'
@@ -108,7 +108,8 @@ export function groupNeed(world: World, instrument: RefInstrument, legs: readonl
 export function enter(world: World, instrument: RefInstrument, legs: readonly RefOrder[]): void {
   for (const leg of legs) {
     if (!world.live.has(leg.orderId)) continue
-    if (!isWaitingType(leg)) runTaker(world, instrument, leg)
+    if (instrument.status === 'auction') restQuietly(instrument, leg)
+    else if (!isWaitingType(leg)) runTaker(world, instrument, leg)
     else if (leg.type !== 'trailingStop' && instrument.lastPrice !== 0 && conditionMet(leg, instrument.lastPrice))
       fire(world, instrument, leg)
   }

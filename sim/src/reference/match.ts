@@ -98,6 +98,11 @@ function finish(world: World, instrument: RefInstrument, order: RefOrder, stop: 
     close(world, order, ...end)
     return
   }
+  restQuietly(instrument, order)
+}
+
+/** Rests an order without looking at the other side: the end of a taker phase, and all that an auction does with an order. */
+export function restQuietly(instrument: RefInstrument, order: RefOrder): void {
   order.status = openStatus(order)
   order.shown = slice(order)
   rest(instrument, order)

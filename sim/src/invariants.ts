@@ -1,0 +1,65 @@
+/** Rules that hold after every command, checked on what the engine's readers say. */
+import { asAssetId, asUserId } from '@agio/engine/ids/id.ts'
+import { assetsOf, balanceOf, balancesOf, depthOf, houseBalancesOf, instrumentsOf, openOrdersOf } from '@agio/engine/read.ts'
+import type { State } from '@agio/engine/state.ts'
+import type { Auditor } from './auditor.ts'
+
+/** Σ of all accounts of an asset, users and house, is zero; no user is below zero. */
+function checkZeroSum(state: State, userIds: readonly number[]): string[] {
+  const sums = new Map<number, bigint>()
+  const faults: string[] = []
+  for (const userId of userIds) {
+    for (const { assetId, available, held } of balancesOf(state, asUserId(userId))) {
+      if (available < 0n || held < 0n) faults.push(`user ${userId}, asset ${assetId}: ${available} + ${held}`)
+      sums.set(assetId, (sums.get(assetId) ?? 0n) + available + held)
+    }
+  }
+  for (const { assetId, amount } of houseBalancesOf(state)) sums.set(assetId, (sums.get(assetId) ?? 0n) + amount)
+  for (const [assetId, sum] of sums) if (sum !== 0n) faults.push(`asset ${assetId}: accounts sum up to ${sum}`)
+  return faults
+}
+
+/** What each user has on hold is what the user's open orders hold. */
+function checkHolds(state: State, userIds: readonly number[]): string[] {
+  const faults: string[] = []
+  for (const userId of userIds) {
+    const needs = new Map<number, bigint>()
+    for (const order of openOrdersOf(state, asUserId(userId))) {
+      needs.set(order.heldAssetId, (needs.get(order.heldAssetId) ?? 0n) + order.held)
+    }
+    for (const { assetId } of assetsOf(state)) {
+      const { held } = balanceOf(state, asUserId(userId), assetId)
+      if (held !== (needs.get(assetId) ?? 0n))
+        faults.push(`user ${userId}, asset ${assetId}: holds ${held}, orders need ${needs.get(assetId) ?? 0n}`)
+    }
+  }
+  return faults
+}
+
+/** Outside auctions the best bid is below the best ask. */
+function checkCrossed(state: State): string[] {
+  return instrumentsOf(state).flatMap(({ instrumentId, status }) => {
+    const [bid] = depthOf(state, instrumentId, 'buy', 1)
+    const [ask] = depthOf(state, instrumentId, 'sell', 1)
+    const isCrossed = bid !== undefined && ask !== undefined && bid.price >= ask.price
+    return isCrossed && status === 'trading' ? [`pair ${instrumentId}: bid ${bid.price} meets ask ${ask.price}`] : []
+  })
+}
+
+/** The auditor's books, kept from events alone, equal the engine's. */
+function checkAuditor(state: State, auditor: Auditor): string[] {
+  const faults: string[] = []
+  for (const [key, { available, held }] of auditor.balances) {
+    const [userId, assetId] = key.split('/').map(Number)
+    const got = balanceOf(state, asUserId(userId ?? 0), asAssetId(assetId ?? 0))
+    if (got.available !== available || got.held !== held) {
+      faults.push(`balance ${key}: events say ${available} + ${held}, state says ${got.available} + ${got.held}`)
+    }
+  }
+  return faults
+}
+
+/** All rules; an empty list means that they hold. */
+export function checkInvariants(state: State, userIds: readonly number[], auditor: Auditor): string[] {
+  return [...checkZeroSum(state, userIds), ...checkHolds(state, userIds), ...checkCrossed(state), ...checkAuditor(state, auditor)]
+}

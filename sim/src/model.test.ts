@@ -1,0 +1,179 @@
+/** Properties: engine and reference on commands that fast-check invents, and relations between two runs of the engine. */
+import type { Command, OrderTerms, SelfTradeMode } from '@agio/engine/command.ts'
+import { asUserId } from '@agio/engine/ids/id.ts'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { startEngine } from './engine-driver.ts'
+import { resolve, runSteps } from './simulation.ts'
+import { NO_ORDER, Scratch } from './vectors/scratch.ts'
+import { makeWorkload, type SimStep, START_MS } from './workload.ts'
+
+const side = fc.constantFrom('buy' as const, 'sell' as const)
+const price = fc.integer({ min: 95, max: 105 })
+const quantity = fc.integer({ min: 1, max: 9 })
+const modes = fc.constantFrom<SelfTradeMode>('none', 'expireTaker', 'expireMaker', 'expireBoth', 'decrement')
+
+const limit = fc.record({
+  side,
+  price,
+  quantity,
+  visibleQuantity: fc.constantFrom(0, 0, 0, 1),
+  timeInForce: fc.constantFrom('gtc', 'ioc', 'fok', 'postOnly'),
+})
+const terms: fc.Arbitrary<Partial<OrderTerms>> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: limit.map((order) => ({
+      ...order,
+      type: 'limit',
+      visibleQuantity: order.timeInForce === 'gtc' ? order.visibleQuantity : 0,
+    })),
+  },
+  { weight: 1, arbitrary: fc.record({ side, quantity }).map((order) => ({ ...order, type: 'market' })) },
+  { weight: 1, arbitrary: fc.record({ side, quantity, triggerPrice: price }).map((order) => ({ ...order, type: 'stopMarket' })) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ side, quantity, price, triggerPrice: price }).map((order) => ({ ...order, type: 'takeProfitLimit' })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ side, quantity, price, triggerPrice: price }).map((order) => ({ ...order, type: 'oneCancelsOther' })),
+  },
+)
+
+type Action =
+  | { readonly kind: 'place'; readonly user: number; readonly terms: Partial<OrderTerms>; readonly mode: SelfTradeMode }
+  | { readonly kind: 'cancel' | 'amend'; readonly of: number; readonly price: number; readonly quantity: number }
+
+const action: fc.Arbitrary<Action> = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('place' as const), user: fc.integer({ min: 0, max: 2 }), terms, mode: modes }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('cancel' as const, 'amend' as const), of: fc.nat(30), price, quantity }) },
+)
+
+/** Steps of a plain world without limits or fees, then the actions. */
+function stepsOf(actions: readonly Action[]): SimStep[] {
+  const opening = makeWorkload(2, 1, new Set()).filter(({ command }) => command.kind !== 'tick')
+  const steps: SimStep[] = opening.map((step) =>
+    step.command.kind === 'defineInstrument' ? { ...step, command: plain(step.command) } : step,
+  )
+  const placed: { id: number; user: number }[] = []
+  for (const item of actions) {
+    const id = steps.length
+    if (item.kind === 'place') {
+      placed.push({ id, user: item.user })
+      const command: Command = {
+        kind: 'placeOrder',
+        userId: asUserId(100_001 + item.user),
+        instrumentId: 1 as never,
+        terms: { ...NO_ORDER, ...item.terms },
+        selfTrade: item.mode,
+        source: 'api',
+        child: null,
+      }
+      steps.push({ id, elapsedMs: 1, key: '', command, target: null })
+      continue
+    }
+    const of = placed[item.of % Math.max(1, placed.length)]
+    if (of === undefined) continue
+    const userId = asUserId(100_001 + of.user)
+    const target = { step: of.id, leg: 0, by: 'order' } as const
+    const empty = { userId, orderId: 0 as never, clientOrderId: '' }
+    const command: Command =
+      item.kind === 'cancel'
+        ? { kind: 'cancelOrder', ...empty, orderListId: 0 as never }
+        : { kind: 'amendOrder', ...empty, price: item.price, quantity: item.quantity, triggerPrice: 0 }
+    steps.push({ id, elapsedMs: 1, key: '', command, target })
+  }
+  return steps
+}
+
+function plain(command: Extract<Command, { kind: 'defineInstrument' }>): Command {
+  const open = {
+    quantityMin: 0,
+    quantityMax: 0,
+    notionalMin: 0n,
+    notionalMax: 0n,
+    limitPriceCap: 0,
+    marketNotionalCap: 0n,
+    priceBandE8: 0,
+    breakerMoveE8: 0,
+  }
+  return {
+    ...command,
+    terms: { ...command.terms, ...open, maxOpenOrders: 0, maxTriggerOrders: 0, maxOrderLists: 0, positionMax: 0, icebergPartsMax: 0 },
+  }
+}
+
+test('SPOT-023 SPOT-036 SPOT-038 any list of orders, cancels and amends gives what the reference gives', () => {
+  fc.assert(
+    fc.property(fc.array(action, { minLength: 1, maxLength: 60 }), (actions) => {
+      expect(runSteps(0, stepsOf(actions)).differences).toEqual([])
+    }),
+    { numRuns: 150, seed: 42 },
+  )
+})
+
+interface Deal {
+  readonly price: number
+  readonly quantity: number
+  readonly maker: number
+  readonly taker: number
+  readonly fees: string
+}
+
+/** Trades of steps, with users renamed and the clock shifted. */
+function deals(steps: readonly SimStep[], nameOf: (userId: number) => number, shiftMs = 0): Deal[] {
+  const engine = startEngine()
+  const sequences = new Map<number, number>()
+  let clock = START_MS + shiftMs
+  return steps.flatMap((step, index) => {
+    sequences.set(step.id, index + 1)
+    clock += step.elapsedMs
+    const command = resolve(step, sequences)
+    const renamed = 'userId' in command ? { ...command, userId: asUserId(nameOf(command.userId)) } : command
+    return engine.step(index + 1, clock, step.key, renamed as Command).events.flatMap(({ event }) => {
+      if (event.kind !== 'traded') return []
+      const fees = `${event.makerFee}/${event.takerFee}`
+      return [{ price: event.price, quantity: event.quantity, maker: event.makerUserId, taker: event.takerUserId, fees }]
+    })
+  })
+}
+
+const same = (userId: number): number => userId
+/** Users 1…5 in another order; others stay. */
+const rotated = (userId: number): number => (userId >= 100_001 && userId <= 100_005 ? 100_001 + ((userId - 100_001 + 2) % 5) : userId)
+const CALM = new Set(['market', 'byAmount', 'stop', 'trailing', 'oco', 'iceberg', 'ioc', 'fok', 'postOnly', 'selfTrade', 'amend'] as const)
+
+test('REL-003 renaming the users renames the trades and changes nothing else', () => {
+  for (let seed = 1; seed <= 4; seed += 1) {
+    const steps = makeWorkload(seed, 800, CALM)
+    const before = deals(steps, same).map((deal) => ({ ...deal, maker: rotated(deal.maker), taker: rotated(deal.taker) }))
+    expect(before.length).toBeGreaterThan(50)
+    expect(deals(steps, rotated)).toEqual(before)
+  }
+})
+
+test('REL-004 [part] shifting the clock by whole days changes no trade: time comes from the entries alone', () => {
+  const steps = makeWorkload(11, 1_000, CALM)
+  expect(deals(steps, same, 7 * 86_400_000)).toEqual(deals(steps, same))
+})
+
+test('SPOT-022 an order split in two that rest one behind the other gives a taker the same fills', () => {
+  const maker = fc.record({ price, quantity: fc.integer({ min: 2, max: 20 }) })
+  fc.assert(
+    fc.property(fc.array(maker, { minLength: 1, maxLength: 8 }), fc.integer({ min: 1, max: 80 }), price, (makers, wanted, limitPrice) => {
+      const total = (isSplit: boolean): unknown => {
+        const scratch = new Scratch({ priceScale: 0, quantityScale: 0, users: 2 })
+        for (const order of makers) {
+          const half = Math.floor(order.quantity / 2)
+          const parts = isSplit ? [half, order.quantity - half] : [order.quantity]
+          for (const part of parts) scratch.place(0, { side: 'sell', price: order.price, quantity: part })
+        }
+        const order = scratch.orderOf(scratch.place(1, { side: 'buy', price: limitPrice, quantity: wanted }))
+        return [order?.status, order?.executedQuantity, order?.executedQuote, scratch.balance(0, 'quote'), scratch.balance(1, 'base')]
+      }
+      expect(total(true)).toEqual(total(false))
+    }),
+    { numRuns: 60, seed: 7 },
+  )
+})

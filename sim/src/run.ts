@@ -1,0 +1,48 @@
+/**
+ * `npm run sim -- <seed> [--commands N] [--seeds N]`: one line a seed, the same on every machine. A failing seed also prints its
+ * differences and the shortest command list that still shows them.
+ */
+import { parseArgs } from 'node:util'
+import { shrink } from './shrink.ts'
+import { resolve, runSteps, type Verdict } from './simulation.ts'
+import { makeWorkload, type SimStep } from './workload.ts'
+
+const DEFAULT_COMMANDS = 5_000
+
+const show = (value: unknown): string => JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? `${part}n` : part))
+
+const line = (verdict: Verdict): string =>
+  `seed ${verdict.seed} commands ${verdict.commands} trades ${verdict.trades} state ${verdict.stateHash} ${verdict.failedAt < 0 ? 'ok' : 'DIFFERENT'}`
+
+function printFailure(steps: readonly SimStep[], verdict: Verdict): void {
+  const shrunk = shrink(verdict.seed, steps, verdict)
+  const sequences = new Map(shrunk.steps.map((step, index) => [step.id, index + 1]))
+  console.log(`  fails the same way with ${shrunk.steps.length} commands:`)
+  for (const step of shrunk.steps) {
+    console.log(`  ${sequences.get(step.id)} +${step.elapsedMs} ms ${step.key === '' ? '-' : step.key} ${show(resolve(step, sequences))}`)
+  }
+  for (const difference of shrunk.verdict.differences.slice(0, 12)) console.log(`  ! ${difference}`)
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { commands: { type: 'string' }, seeds: { type: 'string' } },
+})
+const firstSeed = Number(positionals[0] ?? '1')
+const commands = Number(values.commands ?? DEFAULT_COMMANDS)
+const seeds = Number(values.seeds ?? '1')
+if (![firstSeed, commands, seeds].every((value) => Number.isSafeInteger(value) && value >= 0)) {
+  console.error('usage: sim <seed> [--commands N] [--seeds N]')
+  process.exit(2)
+}
+let failed = 0
+for (let seed = firstSeed; seed < firstSeed + seeds; seed += 1) {
+  const steps = makeWorkload(seed, commands)
+  const verdict = runSteps(seed, steps)
+  console.log(line(verdict))
+  if (verdict.failedAt < 0) continue
+  failed += 1
+  printFailure(steps, verdict)
+}
+console.log(failed === 0 ? `verdict: equal over ${seeds} seeds` : `verdict: ${failed} of ${seeds} seeds differ`)
+process.exitCode = failed === 0 ? 0 : 1

@@ -1,0 +1,107 @@
+/** One seed: the same commands to the engine and to the reference, compared after each, with the rules checked along the way. */
+import type { Command } from '@agio/engine/command.ts'
+import { stateHash } from '@agio/engine/hash.ts'
+import { asOrderId, asOrderListId } from '@agio/engine/ids/id.ts'
+import { decodeSnapshot, encodeSnapshot } from '@agio/engine/snapshot.ts'
+import { createState } from '@agio/engine/state.ts'
+import { type Auditor, createAuditor } from './auditor.ts'
+import { compareOpenOrders, compareStep } from './compare.ts'
+import { type Engine, replayInto, startEngine } from './engine-driver.ts'
+import { checkInvariants } from './invariants.ts'
+import { applyCommand } from './reference/exchange.ts'
+import { createWorld, type World } from './reference/model.ts'
+import { makeWorkload, type SimStep, START_MS } from './workload.ts'
+
+export interface Verdict {
+  readonly seed: number
+  readonly commands: number
+  readonly trades: number
+  readonly stateHash: string
+  /** Empty when engine and reference agree and every rule holds. */
+  readonly differences: readonly string[]
+  /** Index of the step that failed; -1 = none. */
+  readonly failedAt: number
+}
+
+/** How often the slower comparisons run, in commands. */
+const FULL_CHECK_EVERY = 64
+
+interface Run {
+  readonly engine: Engine
+  readonly world: World
+  readonly auditor: Auditor
+  clock: number
+  trades: number
+}
+
+/** The command of a step with the ids its place in this journal gives; a step that was left out names an order that never was. */
+export function resolve(step: SimStep, sequences: ReadonlyMap<number, number>): Command {
+  const { command, target } = step
+  if (target === null || (command.kind !== 'cancelOrder' && command.kind !== 'amendOrder')) return command
+  const seq = sequences.get(target.step) ?? 1_000_000_000
+  if (target.by === 'list' && command.kind === 'cancelOrder') return { ...command, orderListId: asOrderListId(seq * 8) }
+  return { ...command, orderId: asOrderId(seq * 8 + target.leg) }
+}
+
+function runStep(run: Run, seq: number, step: SimStep, command: Command): string[] {
+  run.clock += step.elapsedMs
+  const reference = applyCommand(run.world, seq, run.clock, step.key, command)
+  const engine = run.engine.step(seq, run.clock, step.key, command)
+  run.trades += reference.trades.length
+  const differences = compareStep(run.world, run.engine.state, reference, engine)
+  differences.push(...run.auditor.audit(seq, engine.events))
+  if (seq % FULL_CHECK_EVERY === 0) differences.push(...fullCheck(run))
+  return differences
+}
+
+const fullCheck = (run: Run): string[] => [
+  ...compareOpenOrders(run.world, run.engine.state),
+  ...checkInvariants(run.engine.state, [...run.world.users.keys()], run.auditor),
+]
+
+/** Replay from nothing, and snapshot of the middle plus the rest, both against the live hash. */
+function checkReplays(run: Run, snapshot: Uint8Array | null, snapshotSeq: number): string[] {
+  const live = stateHash(run.engine.state)
+  const faults: string[] = []
+  const replayed = createState()
+  replayInto(replayed, run.engine.entries)
+  if (stateHash(replayed) !== live) faults.push(`replay has hash ${stateHash(replayed)}, live ${live}`)
+  if (snapshot === null) return faults
+  const restored = decodeSnapshot(snapshot)
+  replayInto(restored, run.engine.entries.slice(snapshotSeq))
+  if (stateHash(restored) !== live) faults.push(`snapshot ${snapshotSeq} and tail have hash ${stateHash(restored)}, live ${live}`)
+  return faults
+}
+
+/** Runs steps until the first difference. Exceptions of either side count as one. */
+export function runSteps(seed: number, steps: readonly SimStep[]): Verdict {
+  const run: Run = { engine: startEngine(), world: createWorld(), auditor: createAuditor(), clock: START_MS, trades: 0 }
+  const sequences = new Map<number, number>()
+  const middle = Math.floor(steps.length / 2)
+  let snapshot: Uint8Array | null = null
+  const verdict = (differences: string[], failedAt: number): Verdict => ({
+    seed,
+    commands: failedAt < 0 ? steps.length : failedAt + 1,
+    trades: run.trades,
+    stateHash: stateHash(run.engine.state),
+    differences,
+    failedAt,
+  })
+  for (const [index, step] of steps.entries()) {
+    const seq = index + 1
+    sequences.set(step.id, seq)
+    try {
+      const differences = runStep(run, seq, step, resolve(step, sequences))
+      if (differences.length > 0) return verdict(differences, index)
+    } catch (error) {
+      return verdict([`threw ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`], index)
+    }
+    if (seq === middle) snapshot = encodeSnapshot(run.engine.state).slice()
+  }
+  const last = steps.length - 1
+  const faults = [...fullCheck(run), ...checkReplays(run, snapshot, middle)]
+  return verdict(faults, faults.length > 0 ? last : -1)
+}
+
+/** The verdict of a seed over a number of commands. */
+export const simulate = (seed: number, commands: number): Verdict => runSteps(seed, makeWorkload(seed, commands))

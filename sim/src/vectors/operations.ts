@@ -1,0 +1,19 @@
+/** Every operation the adapter knows, by the name the vectors call it. */
+import { ledgerOperations } from './ledger-operations.ts'
+import { securityOperations } from './security-operations.ts'
+import { bookOperations } from './spot-book.ts'
+import { feeOperations } from './spot-fees.ts'
+import { filterOperations } from './spot-filters.ts'
+import { priceOperations } from './spot-prices.ts'
+
+/** Takes a vector's input and gives what the real code makes of it. */
+export type Operation = (input: Readonly<Record<string, unknown>>) => unknown
+
+export const OPERATIONS: Readonly<Record<string, Operation>> = {
+  ...bookOperations,
+  ...feeOperations,
+  ...filterOperations,
+  ...priceOperations,
+  ...ledgerOperations,
+  ...securityOperations,
+}

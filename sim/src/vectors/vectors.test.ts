@@ -1,0 +1,49 @@
+/** Published and derived vectors through the adapter to the real code, one test a vector. */
+import { expect, test } from 'vitest'
+import { checkVector, checkVectors, readVectors } from './check-vectors.ts'
+import { OPERATIONS } from './operations.ts'
+
+const published = readVectors(new URL('./vectors.json', import.meta.url), ['spot', 'ledger', 'security'])
+const derived = readVectors(new URL('./derived.json', import.meta.url))
+const known = published.filter(({ input }) => input.op in OPERATIONS)
+const named = [...known, ...derived].map((vector, index) => [`${index + 1} ${vector.input.op}: ${vector.source}`, vector] as const)
+
+test.each(named)('%s', (_, vector) => {
+  expect(checkVector(vector)).toEqual([])
+})
+
+test('every spot and ledger operation of the catalogue is known and has a vector', () => {
+  const catalogue = [
+    'spot.amend.priority',
+    'spot.commission',
+    'spot.commission.inFeeToken',
+    'spot.fee.components',
+    'spot.fee.round',
+    'spot.filter.icebergParts',
+    'spot.filter.notional',
+    'spot.filter.percentPrice',
+    'spot.filter.step',
+    'spot.market.byQuote',
+    'spot.market.insufficientLiquidity',
+    'spot.oco.valid',
+    'spot.priceChangePercent',
+    'spot.priceRange',
+    'spot.referencePrice',
+    'spot.stp',
+    'spot.stp.transferBalances',
+    'spot.tif',
+    'spot.trailing',
+    'ledger.reject',
+    'ledger.zeroSum',
+  ]
+  const covered = new Set([...published, ...derived].map(({ input }) => input.op))
+  expect(catalogue.filter((name) => !(name in OPERATIONS) || !covered.has(name))).toEqual([])
+})
+
+test('a wrong figure fails, an unknown operation is skipped', () => {
+  const [first] = known
+  if (first === undefined) throw new Error('no vectors')
+  const wrong = { ...first, expected: { fee: '1', notional: '1' } }
+  const unknown = { ...first, input: { op: 'perp.upnl.linear' } }
+  expect(checkVectors([first, wrong, unknown])).toMatchObject({ passed: 1, failed: 1, skipped: 1 })
+})
