@@ -32,7 +32,7 @@ afterEach(async () => {
 const START = Date.UTC(2026, 0, 15, 12)
 
 async function start(dir: string, now: () => number = () => START, inFlightMax = 4096): Promise<LiveExchange> {
-  const exchange = await openExchange({ tenantId: 'test', dir, clock: { now }, journal: { segmentBytes: 128 * 1024 }, inFlightMax })
+  const exchange = await openExchange({ tenantId: 'test', dir, clock: { now }, journal: { segmentBytes: 1024 * 1024 }, inFlightMax })
   open.push(exchange)
   return exchange
 }

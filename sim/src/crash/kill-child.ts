@@ -3,12 +3,15 @@
  * given on, 64 under way, and prints each answer the moment it has it.
  * `node kill-child.ts <folder> <first number> <snapshot: 0|1>`
  */
+import type { Outcome } from '@agio/engine/event.ts'
 import { stateHash } from '@agio/engine/hash.ts'
+import { Refused } from '@agio/server/sequencer/exchange.ts'
 import { openExchange } from '@agio/server/sequencer/open-exchange.ts'
 import { commandOf, keyOf, prepare } from './kill-workload.ts'
 
 const IN_FLIGHT = 64
-const SEGMENT_BYTES = 256 * 1024
+/** Small, so that rolls and compression fall into the lives as well. */
+const SEGMENT_BYTES = 512 * 1024
 
 const [dir = '', first = '0', snapshot = '0'] = process.argv.slice(2)
 const exchange = await openExchange({ tenantId: 'kill', dir, journal: { segmentBytes: SEGMENT_BYTES } })
@@ -17,12 +20,24 @@ const users = await prepare(exchange)
 process.stdout.write('ready\n')
 if (snapshot === '1') exchange.snapshot().catch((error: Error) => process.stderr.write(`${error.message}\n`))
 
+/** Segments this small can fill faster than reserves are made; then the exchange is busy for a moment. */
+async function submitPatiently(number: number): Promise<Outcome> {
+  for (;;) {
+    try {
+      return await exchange.submit(commandOf(number, users), keyOf(number))
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+  }
+}
+
 let next = Number(first)
 async function lane(): Promise<void> {
   for (;;) {
     const number = next
     next += 1
-    const outcome = await exchange.submit(commandOf(number, users), keyOf(number))
+    const outcome = await submitPatiently(number)
     const orderIds = outcome.orders.map((order) => order.orderId).join(',')
     process.stdout.write(`ack ${number} ${outcome.seq} ${outcome.reason} ${orderIds || '-'} ${outcome.replayed ? 'again' : 'new'}\n`)
   }
