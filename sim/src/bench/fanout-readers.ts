@@ -56,7 +56,7 @@ async function run(order: ReadersOrder): Promise<void> {
     if (message === 'reset') bytes = 0
     if (message === 'end') {
       for (const socket of sockets) socket.destroy()
-      process.disconnect()
+      process.disconnect?.()
     }
   })
   process.send?.({ kind: 'open' } satisfies ReadersReport)
