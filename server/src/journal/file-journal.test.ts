@@ -208,11 +208,18 @@ test('a writer thread that meets a disk error tells, and what it held is never a
   await journal.close()
 })
 
-test('the ring takes more than it can hold at once', async () => {
-  const journal = await openFileJournal(newDir())
+test('the ring takes more than it can hold at once, and segments of full size are read back', async () => {
+  const dir = newDir()
+  const journal = await openFileJournal(dir)
   await fill(journal, 600, 40_000)
   expect(journal.last()).toBe(600)
   await journal.close()
+  expect(readdirSync(dir)).toContain('segment-000000000001.zst')
+  const again = await openFileJournal(dir)
+  const records = await all(again)
+  expect(records.length).toBe(600)
+  expect(records[250]?.bytes).toEqual(Buffer.from(record(again, 251, 1, 40_000).bytes))
+  await again.close()
 }, 60_000)
 
 function usedBytes(bytes: Buffer): number {

@@ -55,15 +55,16 @@ export function recoverLog(
   const last = segments.at(-1)
   if (last === undefined) return undefined
   if (last.compressed) throw new JournalCorrupt(last.path, 0, 'the segment after it is missing')
-  const heads = segments.map((segment) => readSegmentHead(fileSystem, segment))
-  const from = Math.min(firstToVerify(heads, fromSeq), Math.max(0, heads.length - checked))
+  const from = Math.min(segmentBefore(fileSystem, segments, fromSeq), Math.max(0, segments.length - checked))
+  const used = segments.slice(from)
+  const heads = used.map((segment) => readSegmentHead(fileSystem, segment))
   let previous: { chain: Chain; end: number; digest: Buffer } | undefined
-  for (const [offset, segment] of segments.slice(from).entries()) {
-    const head = heads[from + offset]
+  for (const [index, segment] of used.entries()) {
+    const head = heads[index]
     if (head === undefined) break
     checkHead(head, segment, previous)
     const bytes = loadWholeSegment(fileSystem, segment)
-    const next = heads[from + offset + 1]
+    const next = heads[index + 1]
     const chain = { lastSeq: head.baseSeq, crc: head.previousCrc, epoch: head.epoch }
     const end = next === undefined ? scanLast(fileSystem, segment, bytes, chain, head.capacity) : scanSealed(segment, bytes, chain, next)
     const digest = createHash('sha256').update(bytes.subarray(0, end))
@@ -75,10 +76,11 @@ export function recoverLog(
   throw new JournalCorrupt(dir, 0, 'no last segment')
 }
 
-function firstToVerify(heads: readonly SegmentHead[], fromSeq: number): number {
-  for (let index = heads.length - 1; index > 0; index -= 1) {
-    const head = heads[index]
-    if (head !== undefined && head.baseSeq < fromSeq) return index
+/** Index of the last segment that begins before `seq`; only heads are read, from the end. */
+function segmentBefore(fileSystem: FileSystem, segments: readonly SegmentFile[], seq: number): number {
+  for (let index = segments.length - 1; index > 0; index -= 1) {
+    const segment = segments[index]
+    if (segment !== undefined && readSegmentHead(fileSystem, segment).baseSeq < seq) return index
   }
   return 0
 }
@@ -179,10 +181,7 @@ export function* recordsOf(segment: SegmentFile, bytes: Buffer, fromSeq: number,
 /** Reads durable records in order, slice by slice. The generator yields undefined where the caller may rest. */
 export function* readLog(fileSystem: FileSystem, dir: string, fromSeq: number, throughSeq: number): Generator<LogRecord | undefined, void> {
   const segments = listSegments(fileSystem, dir)
-  const from = firstToVerify(
-    segments.map((segment) => readSegmentHead(fileSystem, segment)),
-    fromSeq,
-  )
+  const from = segmentBefore(fileSystem, segments, fromSeq)
   let reached = fromSeq - 1
   for (const segment of segments.slice(from)) {
     if (reached >= throughSeq) return

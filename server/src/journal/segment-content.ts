@@ -115,8 +115,9 @@ export function compressSegment(fileSystem: FileSystem, dir: string, number: num
   const file = fileSystem.open(unfinished, 'create')
   try {
     let position = 0
-    for (let at = 0; at < content.length; at += SLICE_BYTES) {
-      const chunk = packChunk(content.subarray(at, at + SLICE_BYTES))
+    // The head is a chunk of its own, so that finding the way through many segments stays cheap.
+    for (let at = 0, size = SEGMENT_HEAD_BYTES; at < content.length; at += size, size = SLICE_BYTES) {
+      const chunk = packChunk(content.subarray(at, at + size))
       file.write(chunk, position)
       position += chunk.length
     }
