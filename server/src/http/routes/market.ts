@@ -66,30 +66,29 @@ function registerPrices(app: FastifyInstance): void {
   )
 }
 
-const LABEL_NAMES: Readonly<Record<string, string>> = {
-  layer1: 'Layer 1',
-  layer2: 'Layer 2',
-  defi: 'DeFi',
-  payments: 'Payments',
-  platform: 'Platform',
-}
-
 /** A class that the operator gave no name is shown with its id, first letter large. */
-const labelName = (id: string): string => LABEL_NAMES[id] ?? `${id.slice(0, 1).toUpperCase()}${id.slice(1)}`
+const capitalised = (id: string): string => `${id.slice(0, 1).toUpperCase()}${id.slice(1)}`
 
 function registerCoins(app: FastifyInstance): void {
   route(app, coinsOpen, ({ tenant }) => pricedCoins(tenant).map(coinView))
 
-  route(app, classLabels, ({ tenant }) => {
-    const ids = new Set(tenant.feeds.listings.shownPairs().flatMap((pair) => pair.classLabel ?? []))
-    return [...ids].map((id, index) => ({ id, labelName: labelName(id), sort: index + 1 }))
+  route(app, classLabels, ({ tenant, lang }) => {
+    const named = tenant.content.classLabels(lang)
+    const used = new Set(tenant.feeds.listings.shownPairs().flatMap((pair) => pair.classLabel ?? []))
+    const labels = named.filter(({ id }) => used.delete(id))
+    for (const id of used) labels.push({ id, name: capitalised(id) })
+    return labels.map(({ id, name }, index) => ({ id, labelName: name, sort: index + 1 }))
   })
 
   route(app, coinInfo, ({ tenant, request }) => {
     const asset = tenant.feeds.listings.assetBySymbol(request.coinName)
     if (asset === undefined) throw new ApiError('COIN_NOT_FOUND', { coinName: request.coinName })
-    const { document } = asset
-    const textOf = (field: string): string | null => (typeof document[field] === 'string' ? document[field] : null)
+    // What the operator wrote about the coin goes before what its listing says.
+    const document: Readonly<Record<string, unknown>> = { ...asset.document, ...tenant.content.coinInfo(asset.symbol) }
+    const textOf = (field: string): string | null => {
+      const value = document[field]
+      return typeof value === 'string' ? value : null
+    }
     const numberOf = (field: string): number | null => (Number.isSafeInteger(document[field]) ? Number(document[field]) : null)
     return {
       coinId: String(asset.assetId),

@@ -37,13 +37,14 @@ async function favoriteIds(tenant: Tenant, userId: UserId): Promise<number[]> {
 async function pairRows(tenant: Tenant, userId: UserId) {
   const marked = new Set(await favoriteIds(tenant, userId))
   const { listings } = tenant.feeds
+  const hiddenGroups = new Set(tenant.content.groups('en_US').flatMap(({ id, shown }) => (shown ? [] : [id])))
   return listings.shownPairs().map((pair) => {
     const listing = {
       terms: pair.terms,
       status: listings.status(pair.instrumentId).status,
       depthSteps: pair.depthSteps,
       classLabel: pair.classLabel,
-      groupShown: true,
+      groupShown: !hiddenGroups.has(pair.group),
       isFavorite: marked.has(pair.instrumentId),
       sort: pair.sort,
     }
@@ -51,21 +52,30 @@ async function pairRows(tenant: Tenant, userId: UserId) {
   })
 }
 
-function groupRows(tenant: Tenant) {
+/** Groups in the operator's order and names; a group that the operator does not know goes last, with its id. */
+function groupRows(tenant: Tenant, lang: string) {
   const groups = new Map<string, string[]>()
   for (const pair of tenant.feeds.listings.shownPairs()) {
     const symbols = groups.get(pair.group) ?? []
     symbols.push(pair.symbol)
     groups.set(pair.group, symbols)
   }
-  return [...groups].map(([name, symbols], index) => ({ id: name, groupName: name, groupStatus: 1 as const, sort: index + 1, symbols }))
+  const known = tenant.content.groups(lang)
+  const unknown = [...groups.keys()].filter((id) => known.every((group) => group.id !== id)).map((id) => ({ id, name: id, shown: true }))
+  return [...known, ...unknown].map(({ id, name, shown }, index) => ({
+    id,
+    groupName: name,
+    groupStatus: shown ? (1 as const) : (0 as const),
+    sort: index + 1,
+    symbols: groups.get(id) ?? [],
+  }))
 }
 
 function registerPairs(app: FastifyInstance): void {
   userRoute(app, pairs, ({ tenant, userId }) => pairRows(tenant, userId))
   route(app, pairsOpen, ({ tenant }) => pairRows(tenant, VISITOR))
-  route(app, exchangeGroups, ({ tenant }) => groupRows(tenant))
-  route(app, exchangeGroupsOpen, ({ tenant }) => groupRows(tenant))
+  route(app, exchangeGroups, ({ tenant, lang }) => groupRows(tenant, lang))
+  route(app, exchangeGroupsOpen, ({ tenant, lang }) => groupRows(tenant, lang))
   route(app, allPrices, ({ tenant }) => tenant.feeds.tickers())
 }
 
