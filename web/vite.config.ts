@@ -7,12 +7,7 @@ import { precompress } from './build/precompress.ts'
 import { routeManifest } from './build/route-manifest.ts'
 
 /** Libraries that every page needs stay in one long-lived file; everything else is cut along the routes that use it. */
-function libraryChunk(id: string): string | undefined {
-  if (/node_modules\/(react|react-dom|scheduler|react-router|cookie|@tanstack\/(react-query|query-core)|i18next)\//.test(id))
-    return 'libraries'
-  if (/node_modules\/(react-aria|react-stately|react-aria-components|@react-types|@internationalized)\//.test(id)) return 'aria'
-  return undefined
-}
+const EVERY_PAGE = /node_modules\/(react|react-dom|scheduler|react-router|cookie|@tanstack\/(react-query|query-core)|i18next)\//
 
 export default defineConfig({
   plugins: [react({ compiler: true }), tailwindcss(), coinArtwork(), routeManifest(), precompress()],
@@ -23,9 +18,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: {
-      output: { advancedChunks: { groups: [{ name: (id: string) => libraryChunk(id) ?? null }] } },
-    },
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'libraries', test: EVERY_PAGE }] } } },
   },
   server: {
     port: 5173,

@@ -7,11 +7,12 @@ import { applyConfiguration } from './app/configuration.ts'
 import { startForcedLogout } from './app/forced-logout.ts'
 import { createAppRouter } from './app/router.tsx'
 import { loadBoot } from './data/boot.ts'
-import { registerSealer } from './data/http-client.ts'
 import { queryClient } from './data/query-client.ts'
+import { registerSealer } from './data/sealer.ts'
 import { dropCachesOfOldLanguage } from './data/shell/languages.ts'
 import { listenToOtherTabs, readStored } from './data/storage.ts'
 import { startTexts } from './i18n/i18n.ts'
+import { wireLocale } from './i18n/locale.ts'
 import { preloadPage } from './routes.tsx'
 import { startDayMode } from './theme/day-mode.ts'
 import { startMarketColours } from './theme/market-colours.ts'
@@ -26,6 +27,8 @@ async function start(): Promise<void> {
   await startTexts()
   registerSealer(async (call, hint) => (await import('./features/auth/security-payload.ts')).seal(call, hint))
   const router = createAppRouter()
+  // Operators may change texts; theirs come after the first paint and stay for the visit.
+  setTimeout(() => void import('./data/shell/shell-calls.ts').then(({ mergeOwnTexts }) => mergeOwnTexts(wireLocale())), 4000)
   startForcedLogout(router)
   const root = document.getElementById('root')
   if (root === null) throw new Error('the page has no root element')

@@ -1,9 +1,6 @@
-/** Pages that are not there: an address in no table, and a page that this installation has taken out. */
+/** An address that is in no table: says so, shows the address, offers the search. */
 import { useLocation } from 'react-router'
 import { useT } from '../i18n/i18n.ts'
-import { paths } from '../paths.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import { ClosedFeature } from '../ui/states.tsx'
 import { SearchBox } from './header/search-box.tsx'
 import { useTitle } from './page-frame.tsx'
 
@@ -61,22 +58,6 @@ export function NotFoundPage() {
         </div>
       </div>
       <MissingCandle />
-    </div>
-  )
-}
-
-export function NotAvailablePage() {
-  const t = useT()
-  return (
-    <div className="page-column py-16">
-      <div className="card">
-        <ClosedFeature
-          as="h1"
-          title={t('shell:notAvailable.title')}
-          text={t('shell:notAvailable.text')}
-          action={<ButtonLink to={paths.home}>{t('shell:home')}</ButtonLink>}
-        />
-      </div>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 /** What every page has: its document title, and the notice in place of a page that this installation has taken out. */
-import { type ComponentType, useEffect } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect } from 'react'
 import { useLoaderData } from 'react-router'
 import { boot } from '../data/boot.ts'
 import type { Admission } from '../guards.ts'
@@ -14,12 +14,19 @@ export function useTitle(title: string): void {
   }, [title])
 }
 
-export function framed(page: Page, Element: ComponentType, NotAvailable: ComponentType): ComponentType {
+const NotAvailable = lazy(async () => ({ default: (await import('./not-available-page.tsx')).NotAvailablePage }))
+
+export function framed(page: Page, Element: ComponentType): ComponentType {
   const key: TextKey = `pages:title.${page.title}`
   return function FramedPage() {
     const t = useT()
     const admission = useLoaderData<Admission>()
     useTitle(t(key))
-    return admission.kind === 'notAvailable' ? <NotAvailable /> : <Element />
+    if (admission.kind !== 'notAvailable') return <Element />
+    return (
+      <Suspense>
+        <NotAvailable />
+      </Suspense>
+    )
   }
 }

@@ -1,5 +1,4 @@
 /** The router made from the page table. */
-import type { ComponentType } from 'react'
 import { createBrowserRouter, type RouteObject, redirect } from 'react-router'
 import { isLoggedIn } from '../data/session.ts'
 import { readStored } from '../data/storage.ts'
@@ -7,7 +6,6 @@ import { type Admission, admit } from '../guards.ts'
 import { loadTexts } from '../i18n/i18n.ts'
 import { PAGES, type Page } from '../pages.ts'
 import { elementOf } from '../routes.tsx'
-import { NotAvailablePage, NotFoundPage } from './not-found-page.tsx'
 import { framed } from './page-frame.tsx'
 import { RouteFailure } from './route-failure.tsx'
 import { Shell } from './shell.tsx'
@@ -21,11 +19,16 @@ async function gate(request: Request, texts: readonly string[]): Promise<Admissi
   return admission
 }
 
+/** What stands between the first script and the first page: the empty page, whose header box is drawn by the shell. */
+function Nothing() {
+  return null
+}
+
 function routeOf(page: Page): RouteObject {
   return {
     path: page.path,
     loader: ({ request }) => gate(request, page.texts),
-    lazy: { Component: async (): Promise<ComponentType> => framed(page, await elementOf(page), NotAvailablePage) },
+    lazy: async () => ({ Component: framed(page, await elementOf(page)) }),
   }
 }
 
@@ -34,11 +37,18 @@ export function createAppRouter() {
     {
       Component: Shell,
       ErrorBoundary: RouteFailure,
-      HydrateFallback: () => null,
+      HydrateFallback: Nothing,
       children: [
         {
           ErrorBoundary: RouteFailure,
-          children: [...PAGES.map(routeOf), { path: '*', loader: ({ request }) => gate(request, ['closed']), Component: NotFoundPage }],
+          children: [
+            ...PAGES.map(routeOf),
+            {
+              path: '*',
+              loader: ({ request }) => gate(request, []),
+              lazy: async () => ({ Component: (await import('./not-found-page.tsx')).NotFoundPage }),
+            },
+          ],
         },
       ],
     },

@@ -1,11 +1,27 @@
 /** Header, page, footer. Which parts a page hides stands in the page table. */
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { useT } from '../i18n/i18n.ts'
 import { pageOf } from '../pages.ts'
-import { Toaster } from '../ui/toaster.tsx'
+import { onToasts, shownToasts } from '../ui/toast-store.ts'
 import { Footer } from './footer/footer.tsx'
 import { Header } from './header/header.tsx'
 import { OfflineBand } from './offline-band.tsx'
+
+const Toaster = lazy(async () => ({ default: (await import('../ui/toaster.tsx')).Toaster }))
+
+/** The region of messages, from the first message on. */
+function Messages() {
+  const any = useSyncExternalStore(onToasts, () => shownToasts().length > 0)
+  const [wanted, setWanted] = useState(false)
+  if (any && !wanted) setWanted(true)
+  if (!wanted) return null
+  return (
+    <Suspense>
+      <Toaster />
+    </Suspense>
+  )
+}
 
 export function Shell() {
   const t = useT()
@@ -24,7 +40,7 @@ export function Shell() {
         </main>
         {page?.hideFooter !== true && <Footer />}
       </div>
-      <Toaster />
+      <Messages />
       <ScrollRestoration />
     </>
   )

@@ -1,36 +1,38 @@
 /**
  * What the server put into the page head: public facts that the first paint needs. A page that came without it (the development server,
- * an old cached document) fetches the same facts first.
+ * an old cached document) fetches the same facts first. Checked by hand: the schemas of the contract are loaded with the first call.
  */
-import * as z from 'zod/mini'
 
-const text = z.record(z.string(), z.string())
+export interface BootLanguage {
+  readonly lang: string
+  readonly langEncode: string
+  readonly dir: 'ltr' | 'rtl'
+}
 
-const schema = z.object({
-  tenantName: z.string(),
+export interface Boot {
+  readonly tenantName: string
   /** Wire locale chosen from cookie, then Accept-Language, then en_US. */
-  lang: z.string(),
-  languages: z.array(z.object({ lang: z.string(), langEncode: z.string(), dir: z.enum(['ltr', 'rtl']) })),
-  kv: z.record(z.string(), z.unknown()),
-  switches: z.object({
-    financialSwitch: z.number(),
-    flashConvertSwitch: z.number(),
-    contractSwitch: z.boolean(),
-    inviteSwitch: z.number(),
-  }),
-  rateDefault: z.string(),
-  futuresBase: z.string(),
-  wsUrl: z.string(),
-  futuresWsUrl: z.string(),
-  serverTime: z.number(),
-  maintenance: z.boolean(),
+  readonly lang: string
+  readonly languages: readonly BootLanguage[]
+  readonly kv: Readonly<Record<string, unknown>>
+  readonly switches: {
+    readonly financialSwitch: number
+    readonly flashConvertSwitch: number
+    readonly contractSwitch: boolean
+    readonly inviteSwitch: number
+  }
+  readonly rateDefault: string
+  readonly futuresBase: string
+  readonly wsUrl: string
+  readonly futuresWsUrl: string
+  /** ms; 0 when unknown. */
+  readonly serverTime: number
+  readonly maintenance: boolean
   /** Answers of the calls that the shell and the page would make first, by name; each optional. */
-  first: z._default(z.record(z.string(), z.unknown()), {}),
+  readonly first: Readonly<Record<string, unknown>>
   /** Texts of the landing page by namespace, operator's changes already merged in. */
-  texts: z._default(z.record(z.string(), text), {}),
-})
-
-export type Boot = z.output<typeof schema>
+  readonly texts: Readonly<Record<string, Readonly<Record<string, string>>>>
+}
 
 /** Used when neither the head nor the bootstrap call gave anything: the page still opens, with everything closed that needs a switch. */
 const FALLBACK: Boot = {
@@ -61,30 +63,40 @@ declare global {
   }
 }
 
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A value of the same kind as the fallback's, else the fallback's. */
+function like<T>(value: unknown, fallback: T): T {
+  if (Array.isArray(fallback) !== Array.isArray(value) || typeof value !== typeof fallback || value === null) return fallback
+  return value as T
+}
+
+/** The facts in any answer; each part that does not fit is replaced by its fallback. Undefined when nothing of it is readable. */
+export function readBoot(value: unknown): Boot | undefined {
+  if (!isRecord(value) || typeof value.lang !== 'string') return undefined
+  const parts = Object.entries(FALLBACK).map(([key, fallback]) => [key, like<unknown>(value[key], fallback)] as const)
+  return Object.fromEntries(parts) as unknown as Boot
+}
+
 /** Reads the injected facts, or fetches them. Never rejects. */
 export async function loadBoot(): Promise<Boot> {
-  const injected = schema.safeParse(window.__BOOT__)
-  if (injected.success) {
-    current = injected.data
+  const injected = readBoot(window.__BOOT__)
+  if (injected !== undefined) {
+    current = injected
     return current
   }
-  if (window.__BOOT__ !== undefined) console.warn('injected facts do not fit', injected.error.issues)
   try {
     const response = await fetch('/api/home-web/v1/open/bootstrap')
     const envelope: unknown = await response.json()
-    const fetched = schema.safeParse((envelope as { data?: unknown }).data)
-    if (fetched.success) current = fetched.data
-    else console.warn('bootstrap answer does not fit', fetched.error.issues)
+    current = readBoot(isRecord(envelope) ? envelope.data : undefined) ?? FALLBACK
   } catch (error) {
     console.warn('bootstrap failed', error)
   }
   return current
 }
 
-/** A first answer from the head, once; afterwards the ordinary call is made. Undefined when the head had none. */
-export function takeFirst(name: string): unknown {
-  const value = current.first[name]
-  if (value !== undefined)
-    current = { ...current, first: Object.fromEntries(Object.entries(current.first).filter(([key]) => key !== name)) }
-  return value
+/** A first answer from the head; undefined when the head had none. */
+export function firstAnswer(name: string): unknown {
+  return current.first[name]
 }

@@ -7,6 +7,7 @@ import type { z } from 'zod/mini'
 import { wireLocale } from '../i18n/locale.ts'
 import { boot } from './boot.ts'
 import { CallError, TransportError } from './call-error.ts'
+import { registeredSealer, type SealHint } from './sealer.ts'
 import { endSession, endsSession } from './session.ts'
 import { readStored } from './storage.ts'
 
@@ -23,31 +24,6 @@ export interface CallOptions {
 
 const FUTURES_PREFIX = '/fe-co-api/'
 
-export interface Sealed {
-  readonly data: string
-  readonly time: number
-  readonly reqNo: string
-  readonly uaTime: number
-  readonly securityInfo: string
-}
-
-/** What the server said about a sealed call that it refused. */
-export interface SealHint {
-  /** The key is gone: fetch the present one. */
-  readonly keyUnknown?: boolean
-  /** Our clock is wrong; this is the server's, ms. */
-  readonly serverTime?: number
-}
-
-/** Seals the device report for one call, `METHOD /path`. */
-export type Sealer = (call: string, hint: SealHint) => Promise<Sealed>
-let sealer: Sealer | undefined
-
-/** The application registers the sealer, whose code is loaded only when a call needs it. */
-export function registerSealer(seal: Sealer): void {
-  sealer = seal
-}
-
 /** Sends a call and returns its data, checked against the contract. */
 export async function send<Spec extends AnySpec>(
   spec: Spec,
@@ -56,6 +32,7 @@ export async function send<Spec extends AnySpec>(
 ): Promise<ResponseOut<Spec>> {
   const fields = (request ?? {}) as Fields
   if (spec.sealed !== true) return transmit(spec, fields, options)
+  const sealer = registeredSealer()
   if (sealer === undefined) throw new TransportError('no sealer is registered')
   const call = `${spec.method} ${pathFor(spec, fields)}`
   try {

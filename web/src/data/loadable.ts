@@ -24,6 +24,6 @@ export function loadableOf<T>(query: QueryLike<T>): Loadable<T> {
 }
 
 /** The value where there is one, else undefined. */
-export function valueOf<T>(loadable: Loadable<T>): T | undefined {
+export function loadedValue<T>(loadable: Loadable<T>): T | undefined {
   return loadable.state === 'ready' || loadable.state === 'stale' ? loadable.value : undefined
 }

@@ -1,11 +1,11 @@
-/** The texts of the page: one i18next instance, namespaces loaded with the routes that need them, and `useT` to read them. */
-import i18next from 'i18next'
+/** The texts of the page: namespaces are loaded with the routes that need them, and `useT` reads them. */
 import { useSyncExternalStore } from 'react'
 import { boot } from '../data/boot.ts'
 import { rememberLanguage } from '../data/language-cookie.ts'
 import { readStored, writeStored } from '../data/storage.ts'
 import type { TextKey, TextNamespace, TextValues } from './keys.ts'
 import { DEFAULT_LOCALE, detectLocale, directionOf, fullLocale, localeTag, setWireLocale, wireLocale } from './locale.ts'
+import { Translator } from './translator.ts'
 
 const files = import.meta.glob<Record<string, string>>('./locales/*/*.json', { import: 'default' })
 const builtIn: ReadonlySet<string> = new Set(Object.keys(files).map((path) => path.split('/')[2] ?? ''))
@@ -13,6 +13,7 @@ const builtIn: ReadonlySet<string> = new Set(Object.keys(files).map((path) => pa
 /** Namespaces that every page needs. */
 const ALWAYS: readonly TextNamespace[] = ['shell', 'ui', 'pages']
 
+const texts = new Translator()
 const listeners = new Set<() => void>()
 let version = 0
 
@@ -38,9 +39,9 @@ async function textsOf(locale: string, namespace: string): Promise<Record<string
 /** Loads namespaces in the present language; those already there cost nothing. */
 export async function loadTexts(namespaces: readonly string[]): Promise<void> {
   const locale = wireLocale()
-  const missing = namespaces.filter((namespace) => !i18next.hasResourceBundle(localeTag(locale), namespace))
+  const missing = namespaces.filter((namespace) => !texts.has(localeTag(locale), namespace))
   const loaded = await Promise.all(missing.map((namespace) => textsOf(locale, namespace)))
-  missing.forEach((namespace, index) => void i18next.addResourceBundle(localeTag(locale), namespace, loaded[index] ?? {}, true, false))
+  for (const [index, namespace] of missing.entries()) texts.add(localeTag(locale), namespace, loaded[index] ?? {}, false)
   if (missing.length > 0) changed()
 }
 
@@ -62,34 +63,25 @@ function applyToDocument(locale: string): void {
 export async function startTexts(): Promise<void> {
   const locale = firstLocale()
   setWireLocale(locale)
-  await i18next.init({
-    lng: localeTag(locale),
-    fallbackLng: false,
-    keySeparator: false,
-    resources: {},
-    interpolation: { escapeValue: false },
-  })
   applyToDocument(locale)
   await loadTexts(ALWAYS)
 }
 
 /** Switches the language in place: stores it, loads every namespace in use, then tells every reader. */
 export async function changeLanguage(locale: string): Promise<void> {
-  const used = Object.keys(i18next.store.data[localeTag(wireLocale())] ?? {})
+  const used = texts.namespaces(localeTag(wireLocale()))
   writeStored('language', locale)
   writeStored('selectedLanguage', locale)
   setWireLocale(locale)
   await loadTexts(used)
-  await i18next.changeLanguage(localeTag(locale))
   applyToDocument(locale)
   changed()
 }
 
 /** Merges texts of the operator over the built-in ones: `{<locale>: {<namespace>: {<key>: text}}}`. */
-export function mergeTexts(texts: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>): void {
-  for (const [locale, namespaces] of Object.entries(texts)) {
-    for (const [namespace, bundle] of Object.entries(namespaces))
-      i18next.addResourceBundle(localeTag(locale), namespace, bundle, true, true)
+export function mergeTexts(own: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>): void {
+  for (const [locale, namespaces] of Object.entries(own)) {
+    for (const [namespace, bundle] of Object.entries(namespaces)) texts.add(localeTag(locale), namespace, bundle, true)
   }
   changed()
 }
@@ -97,7 +89,7 @@ export function mergeTexts(texts: Readonly<Record<string, Readonly<Record<string
 export type Translate = (key: TextKey, values?: TextValues) => string
 
 /** A text in the present language. Outside components; inside, use `useT`. */
-export const translate: Translate = (key, values) => i18next.t(key, { ...values })
+export const translate: Translate = (key, values) => texts.text(localeTag(wireLocale()), key, values)
 
 /** The translator; the component draws again when the language or its texts change. */
 export function useT(): Translate {

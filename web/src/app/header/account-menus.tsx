@@ -1,6 +1,6 @@
 /** Wallet, orders and user menu of a logged-in user. */
-import { BadgeCheck, ChevronDown, Gift, LayoutDashboard, LogOut, type LucideIcon, Settings, ShieldCheck } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { ChevronDown } from 'lucide-react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { boot } from '../../data/boot.ts'
 import { displayName } from '../../data/mask.ts'
 import { useCurrentUser } from '../../data/session.ts'
@@ -8,9 +8,10 @@ import { openFeatures } from '../../data/shell/menu-model.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { MenuButton, PanelButton } from '../../ui/menu-button.tsx'
-import { type AccountEntry, orderEntries, userEntries, walletEntries } from './account-model.ts'
+import { type AccountEntry, orderEntries, walletEntries } from './account-model.ts'
 import { useForbidden } from './main-menu.tsx'
-import { UserCard, UserMenu } from './user-menu.tsx'
+
+const UserPanel = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserPanel }))
 
 const OPENER =
   'inline-flex h-9 items-center gap-1 rounded-control px-2.5 text-base font-medium text-muted hover:text-fg aria-expanded:bg-press aria-expanded:text-fg'
@@ -42,15 +43,6 @@ function EntryMenu({ title, entries }: { readonly title: string; readonly entrie
       }))}
     />
   )
-}
-
-export const USER_ICONS: Readonly<Record<string, LucideIcon>> = {
-  overview: LayoutDashboard,
-  security: ShieldCheck,
-  identity: BadgeCheck,
-  invite: Gift,
-  settings: Settings,
-  logout: LogOut,
 }
 
 /** Two letters of the name in a disc, or the picture. */
@@ -89,10 +81,9 @@ export function AccountMenus() {
         }
       >
         {(close) => (
-          <>
-            <UserCard />
-            <UserMenu entries={userEntries} onFollow={close} />
-          </>
+          <Suspense>
+            <UserPanel onFollow={close} />
+          </Suspense>
         )}
       </PanelButton>
     </>

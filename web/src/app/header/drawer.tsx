@@ -11,7 +11,7 @@ import { ButtonLink, IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { SmartLink } from '../../ui/smart-link.tsx'
 import { useEntries } from './account-menus.tsx'
-import { type AccountEntry, orderEntries, userEntries, walletEntries } from './account-model.ts'
+import { type AccountEntry, orderEntries, walletEntries } from './account-model.ts'
 import { LanguageButton } from './language-button.tsx'
 import { useForbidden } from './main-menu.tsx'
 import { ThemeButton } from './theme-button.tsx'
@@ -68,7 +68,7 @@ function Account({ onClose }: { readonly onClose: () => void }) {
       </Section>
       <section className="border-t border-line">
         <UserCard />
-        <UserMenu entries={userEntries} onFollow={onClose} />
+        <UserMenu onFollow={onClose} />
       </section>
     </>
   )

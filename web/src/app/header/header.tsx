@@ -42,7 +42,7 @@ export function Header() {
         <TenantLogo />
       </Link>
       <MainMenu />
-      <div className="flex flex-1 items-center justify-end gap-1 md:gap-2">
+      <div className="ms-auto flex shrink-0 items-center justify-end gap-1 md:gap-2">
         <SearchButton />
         {loggedIn ? <AccountMenus /> : <VisitorLinks />}
         <span aria-hidden="true" className="mx-2 h-5 w-px bg-line max-lg:hidden" />

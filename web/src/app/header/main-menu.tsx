@@ -1,6 +1,6 @@
 /** The configured menu in the header row: at most ten entries, fewer where they do not fit, the rest under "More". */
 import { ChevronDown } from 'lucide-react'
-import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { NavLink } from 'react-router'
 import { MENU_ROW, type MenuEntry, splitMenu, withoutPaths } from '../../data/shell/menu-model.ts'
 import { useMenu } from '../../data/shell/menus.ts'
@@ -9,7 +9,8 @@ import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { PanelButton } from '../../ui/menu-button.tsx'
 import { isExternal, SmartLink } from '../../ui/smart-link.tsx'
-import { MenuPanel } from './menu-panel.tsx'
+
+const MenuPanel = lazy(async () => ({ default: (await import('./menu-panel.tsx')).MenuPanel }))
 
 const LINK =
   'relative flex h-(--header) items-center gap-1 rounded-chip px-3 text-base font-medium whitespace-nowrap text-muted transition-colors duration-(--fast) -outline-offset-4 hover:text-fg aria-expanded:text-fg'
@@ -50,7 +51,11 @@ function Entry({ entry }: { readonly entry: MenuEntry }) {
           </>
         }
       >
-        {(close) => <MenuPanel entries={entry.children} onFollow={close} />}
+        {(close) => (
+          <Suspense>
+            <MenuPanel entries={entry.children} onFollow={close} />
+          </Suspense>
+        )}
       </PanelButton>
     )
   }
@@ -110,7 +115,7 @@ export function MainMenu() {
   const { row, fitting } = useFitting(entries.length)
   const { row: shown, more } = splitMenu(entries, fitting)
   return (
-    <nav ref={row} aria-label={t('shell:menu.main')} className="relative flex min-w-0 flex-[100_1_0] items-center max-lg:hidden">
+    <nav ref={row} aria-label={t('shell:menu.main')} className="relative flex min-w-0 flex-1 items-center max-lg:hidden">
       <div aria-hidden="true" className="invisible absolute flex">
         {entries.slice(0, MENU_ROW).map((entry) => (
           <span key={entry.menuId} data-probe className={LINK}>
@@ -135,7 +140,11 @@ export function MainMenu() {
             </>
           }
         >
-          {(close) => <MenuPanel entries={more} onFollow={close} />}
+          {(close) => (
+            <Suspense>
+              <MenuPanel entries={more} onFollow={close} />
+            </Suspense>
+          )}
         </PanelButton>
       )}
     </nav>

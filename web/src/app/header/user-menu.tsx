@@ -1,5 +1,5 @@
 /** Who is logged in, and what can be done with the account. */
-import { Copy } from 'lucide-react'
+import { BadgeCheck, Copy, Gift, LayoutDashboard, LogOut, type LucideIcon, Settings, ShieldCheck } from 'lucide-react'
 import { Link } from 'react-router'
 import { displayName, maskAccount } from '../../data/mask.ts'
 import { useCurrentUser } from '../../data/session.ts'
@@ -8,8 +8,17 @@ import { IconButton } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { useLogout } from '../use-logout.ts'
-import { Avatar, USER_ICONS, useEntries } from './account-menus.tsx'
-import type { userEntries } from './account-model.ts'
+import { Avatar, useEntries } from './account-menus.tsx'
+import { userEntries } from './account-model.ts'
+
+const USER_ICONS: Readonly<Record<string, LucideIcon>> = {
+  overview: LayoutDashboard,
+  security: ShieldCheck,
+  identity: BadgeCheck,
+  invite: Gift,
+  settings: Settings,
+  logout: LogOut,
+}
 
 export function UserCard() {
   const t = useT()
@@ -41,10 +50,10 @@ export function UserCard() {
 const ROW =
   'flex min-h-10.5 w-full items-center gap-3 px-5 text-start text-base font-medium -outline-offset-2 hover:bg-hover pointer-coarse:min-h-11'
 
-export function UserMenu({ entries, onFollow }: { readonly entries: typeof userEntries; readonly onFollow: () => void }) {
+export function UserMenu({ onFollow }: { readonly onFollow: () => void }) {
   const t = useT()
   const logout = useLogout()
-  const list = useEntries(entries)
+  const list = useEntries(userEntries)
   return (
     <ul className="py-2">
       {list.map((entry) => {
@@ -77,5 +86,15 @@ export function UserMenu({ entries, onFollow }: { readonly entries: typeof userE
         )
       })}
     </ul>
+  )
+}
+
+/** Card and menu, as the panel of the header shows them. */
+export function UserPanel({ onFollow }: { readonly onFollow: () => void }) {
+  return (
+    <>
+      <UserCard />
+      <UserMenu onFollow={onFollow} />
+    </>
   )
 }

@@ -1,10 +1,6 @@
 /** Latest prices of all pairs: one answer first, then whatever the live feed brings. Rows subscribe to their own pair. */
-import { allPricesPost } from '@agio/wire/market.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
-import { send } from '../http-client.ts'
-import { firstAnswer } from '../shell/menus.ts'
-import { readQuote } from './decode.ts'
 import type { Quote } from './market-model.ts'
 
 let quotes: ReadonlyMap<string, Quote> = new Map()
@@ -52,8 +48,7 @@ export function useFirstQuotes(): { readonly pending: boolean; readonly failed: 
   const query = useQuery({
     queryKey: ['quotes'],
     meta: { public: true },
-    queryFn: async () =>
-      (firstAnswer('tickers', allPricesPost.response) ?? (await send(allPricesPost, {}, { anonymous: true }))).map(readQuote),
+    queryFn: async () => (await import('./market-calls.ts')).loadQuotes(),
     // The live feed takes over; this is the net below it for networks that block sockets.
     refetchInterval: 15_000,
     staleTime: 10_000,

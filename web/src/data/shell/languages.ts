@@ -1,9 +1,7 @@
 /** The languages of the tenant and the switch that stores one and reloads. */
 
-import { langQuery } from '@agio/wire/home-web.ts'
 import { useQuery } from '@tanstack/react-query'
 import { boot } from '../boot.ts'
-import { send } from '../http-client.ts'
 import { rememberLanguage } from '../language-cookie.ts'
 import { writeStored } from '../storage.ts'
 
@@ -15,7 +13,7 @@ export interface Language {
 
 async function loadLanguages(): Promise<readonly Language[]> {
   const served = boot().languages
-  const list = served.length > 0 ? served : await send(langQuery, { lang: '' })
+  const list = served.length > 0 ? served : await (await import('./shell-calls.ts')).loadLanguageList()
   const languages = list.map((item) => ({ label: item.lang, locale: item.langEncode }))
   writeStored('languageList', languages)
   return languages

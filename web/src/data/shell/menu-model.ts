@@ -13,37 +13,35 @@ export interface MenuEntry {
   readonly children: readonly MenuEntry[]
 }
 
-interface RawMenuItem {
-  readonly id: string
-  readonly menuName: string
-  readonly menuViceName: string
-  readonly menuDescription: string
-  readonly typeId: number
-  readonly accessPath: string | null
-  readonly displayStatus: number
-  readonly iconUrlDay: string | null
-  readonly iconUrlNight: string | null
-  readonly children: readonly RawMenuItem[]
+type Fields = Readonly<Record<string, unknown>>
+
+/** The objects of a list in any shape; menus come from the page head before the contract's schemas are loaded. */
+function objectsOf(list: unknown): readonly Fields[] {
+  return Array.isArray(list) ? list.filter((item): item is Fields => typeof item === 'object' && item !== null) : []
 }
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value : null)
 
 const GROUP = 1
 
 /** Visible, named entries in server order. A group without a path stays only when something below it stays. */
-export function menuOf(items: readonly RawMenuItem[]): readonly MenuEntry[] {
-  return items.flatMap((item) => {
-    if (item.displayStatus === 0 || item.menuName.trim() === '') return []
-    const target = item.accessPath === null || item.accessPath.trim() === '' ? null : item.accessPath
+export function menuOf(items: unknown): readonly MenuEntry[] {
+  return objectsOf(items).flatMap((item) => {
+    const name = textOf(item.menuName)
+    if (item.displayStatus === 0 || name.trim() === '') return []
+    const target = textOrNull(item.accessPath)
     const children = menuOf(item.children)
     if (item.typeId === GROUP && target === null && children.length === 0) return []
     return [
       {
-        menuId: item.id,
-        name: item.menuName,
-        secondName: item.menuViceName,
-        description: item.menuDescription,
+        menuId: String(item.id),
+        name,
+        secondName: textOf(item.menuViceName),
+        description: textOf(item.menuDescription),
         target,
-        iconDay: item.iconUrlDay,
-        iconNight: item.iconUrlNight,
+        iconDay: textOrNull(item.iconUrlDay),
+        iconNight: textOrNull(item.iconUrlNight),
         children,
       },
     ]
@@ -77,17 +75,10 @@ export interface FooterLink {
   readonly children: readonly FooterLink[]
 }
 
-interface RawFooterItem {
-  readonly bottomName: string
-  readonly accessPath: string | null
-  readonly show?: number | undefined
-  readonly children: readonly RawFooterItem[]
-}
-
-export function footerOf(items: readonly RawFooterItem[]): readonly FooterLink[] {
-  return items
+export function footerOf(items: unknown): readonly FooterLink[] {
+  return objectsOf(items)
     .filter((item) => item.show === 1)
-    .map((item) => ({ name: item.bottomName, target: item.accessPath, children: footerOf(item.children) }))
+    .map((item) => ({ name: textOf(item.bottomName), target: textOrNull(item.accessPath), children: footerOf(item.children) }))
 }
 
 export interface Switches {

@@ -1,80 +1,65 @@
 /** Header menu, footer links and social links of the tenant, kept between visits so that the next first paint has them. */
-
-import { homeSocialMediaList, selectHomeBottomFooter, selectHomeBottomJson, selectHomeMenuJson } from '@agio/wire/home-web.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import type { z } from 'zod/mini'
 import { onLanguage } from '../../i18n/i18n.ts'
-import { fullLocale, wireLocale } from '../../i18n/locale.ts'
-import { takeFirst } from '../boot.ts'
-import { send } from '../http-client.ts'
+import { wireLocale } from '../../i18n/locale.ts'
+import { boot, firstAnswer } from '../boot.ts'
 import { readStored, writeStored } from '../storage.ts'
 import { type FooterLink, footerOf, type MenuEntry, menuOf } from './menu-model.ts'
+
+const FRESH_MS = 300_000
+const calls = () => import('./shell-calls.ts')
 
 /** The locale in use; the component draws again, and asks again, when it changes. */
 export function useWireLocale(): string {
   return useSyncExternalStore(onLanguage, wireLocale)
 }
 
-/** An answer that came with the page, when it fits the contract. */
-export function firstAnswer<Schema extends z.ZodMiniType>(name: string, schema: Schema): z.output<Schema> | undefined {
-  const value = takeFirst(name)
-  if (value === undefined) return undefined
-  const checked = schema.safeParse(value)
-  return checked.success ? checked.data : undefined
-}
-
-function cached(part: string): { readonly locale: string; readonly value: unknown } | undefined {
-  const entry = readStored('cachedMenus')?.[part]
-  return typeof entry === 'object' && entry !== null && 'locale' in entry && typeof entry.locale === 'string' && 'value' in entry
-    ? { locale: entry.locale, value: entry.value }
-    : undefined
-}
-
-function keep(part: string, locale: string, value: unknown): void {
-  writeStored('cachedMenus', { ...readStored('cachedMenus'), [part]: { locale, value } })
+/** An answer of the head in the language that the head was made for. */
+export function firstInLanguage(name: string, locale: string): unknown {
+  return locale === boot().lang ? firstAnswer(name) : undefined
 }
 
 /** What the last visit kept of a part, in this language. */
-function keptPart<Schema extends z.ZodMiniType>(part: string, locale: string, schema: Schema): z.output<Schema> | undefined {
-  const entry = cached(part)
-  if (entry === undefined || entry.locale !== locale) return undefined
-  const checked = schema.safeParse(entry.value)
-  return checked.success ? checked.data : undefined
+function keptPart(part: string, locale: string): unknown {
+  const entry = readStored('cachedMenus')?.[part]
+  return typeof entry === 'object' && entry !== null && 'locale' in entry && entry.locale === locale && 'value' in entry
+    ? entry.value
+    : undefined
 }
 
-async function loadMenu(locale: string): Promise<readonly MenuEntry[]> {
-  const items = firstAnswer('menus', selectHomeMenuJson.response) ?? (await send(selectHomeMenuJson, { lang: fullLocale(locale) }))
-  keep('header', locale, items)
-  return menuOf(items)
+/** Loads a part and keeps it for the next visit. */
+async function loadAndKeep(part: string, locale: string, load: () => Promise<unknown>): Promise<unknown> {
+  const value = await load()
+  writeStored('cachedMenus', { ...readStored('cachedMenus'), [part]: { locale, value } })
+  return value
+}
+
+function usePart<Entry>(
+  part: string,
+  first: string,
+  load: (locale: string) => Promise<unknown>,
+  read: (value: unknown) => readonly Entry[],
+): readonly Entry[] {
+  const locale = useWireLocale()
+  const query = useQuery({
+    queryKey: [part, locale],
+    meta: { public: true },
+    staleTime: FRESH_MS,
+    queryFn: () => loadAndKeep(part, locale, () => load(locale)),
+    initialData: () => firstInLanguage(first, locale),
+    placeholderData: () => keptPart(part, locale),
+  })
+  return read(query.data)
 }
 
 /** Top-level entries of the header menu, hidden and unnamed ones left out. Empty while loading and after a failure. */
 export function useMenu(): readonly MenuEntry[] {
-  const locale = useWireLocale()
-  const query = useQuery({
-    queryKey: ['menu', locale],
-    meta: { public: true },
-    staleTime: 300_000,
-    queryFn: () => loadMenu(locale),
-    placeholderData: () => {
-      const items = keptPart('header', locale, selectHomeMenuJson.response)
-      return items === undefined ? undefined : menuOf(items)
-    },
-  })
-  return query.data ?? []
-}
-
-async function loadFooter(locale: string): Promise<readonly FooterLink[]> {
-  const items = firstAnswer('footer', selectHomeBottomJson.response) ?? (await send(selectHomeBottomJson, { lang: fullLocale(locale) }))
-  return footerOf(items)
+  return usePart('header', 'menus', async (locale) => (await calls()).loadMenuItems(locale), menuOf)
 }
 
 export function useFooterLinks(): readonly FooterLink[] {
-  const locale = useWireLocale()
-  return (
-    useQuery({ queryKey: ['footer', locale], meta: { public: true }, staleTime: 300_000, queryFn: () => loadFooter(locale) }).data ?? []
-  )
+  return usePart('footer', 'footer', async (locale) => (await calls()).loadFooterItems(locale), footerOf)
 }
 
 /** Configured footer HTML, not yet sanitised; asked for only when the tenant uses it. */
@@ -83,9 +68,9 @@ export function useFooterHtml(enabled: boolean): string {
   const query = useQuery({
     queryKey: ['footer-html', locale],
     meta: { public: true },
-    staleTime: 300_000,
+    staleTime: FRESH_MS,
     enabled,
-    queryFn: async () => (await send(selectHomeBottomFooter, { lang: fullLocale(locale) })).html,
+    queryFn: async () => (await calls()).loadFooterHtml(locale),
   })
   return query.data ?? ''
 }
@@ -101,11 +86,14 @@ export function useSocialLinks(): readonly SocialLink[] {
   const query = useQuery({
     queryKey: ['social'],
     meta: { public: true },
-    staleTime: 300_000,
-    queryFn: async (): Promise<readonly SocialLink[]> => {
-      const list = firstAnswer('social', homeSocialMediaList.response) ?? (await send(homeSocialMediaList, {}))
-      return list.map((item) => ({ socialId: item.id, url: item.linkUrl, imageUrl: item.imgUrl, name: item.nameText }))
-    },
+    staleTime: FRESH_MS,
+    queryFn: async (): Promise<readonly SocialLink[]> =>
+      (await (await calls()).loadSocialLinks()).map((item) => ({
+        socialId: item.id,
+        url: item.linkUrl,
+        imageUrl: item.imgUrl,
+        name: item.nameText,
+      })),
   })
   return query.data ?? []
 }

@@ -1,16 +1,14 @@
 /** The currency in which values are shown. The list is kept for the next visit; the choice is one stored key. */
 
-import { exchangeRateQuery } from '@agio/wire/home-web.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { send } from '../http-client.ts'
+import { firstAnswer } from '../boot.ts'
 import { onStored, readStored, writeStored } from '../storage.ts'
-import { firstAnswer, useWireLocale } from './menus.ts'
+import { useWireLocale } from './menus.ts'
 import { chosenRate, type Rate, ratesOf } from './rate-model.ts'
 
 async function loadRates(): Promise<readonly Rate[]> {
-  const list = firstAnswer('rates', exchangeRateQuery.response) ?? (await send(exchangeRateQuery, { id: 0, shortName: '', status: 1 }))
-  const rates = ratesOf(list)
+  const rates = ratesOf(await (await import('./shell-calls.ts')).loadRateList())
   writeStored('cachedRateData', rates)
   return rates
 }
@@ -30,6 +28,10 @@ export function useRates(): RatesView {
     staleTime: 60_000,
     refetchInterval: 300_000,
     queryFn: loadRates,
+    initialData: () => {
+      const first = firstAnswer('rates')
+      return Array.isArray(first) ? ratesOf(first) : undefined
+    },
     placeholderData: () => ratesOf(readStored('cachedRateData') ?? []),
   })
   return { pending: query.isPending, rates: query.data ?? [], at: query.dataUpdatedAt }

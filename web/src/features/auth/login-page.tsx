@@ -28,7 +28,7 @@ function Aside() {
       <p className="inline-flex h-9 items-center gap-2 rounded-full border border-line2 bg-panel px-4 text-dense">
         <Icon as={Lock} size={14} className={protocol === 'https:' ? 'text-up-text' : 'text-muted'} />
         <bdi dir="ltr">
-          <span className={protocol === 'https:' ? 'text-up-text' : 'text-muted'}>{protocol}//</span>
+          <span className={protocol === 'https:' ? 'text-up-text' : 'text-muted'}>{`${protocol}//`}</span>
           {host}
         </bdi>
       </p>

@@ -3,7 +3,8 @@
 import { publicKey as publicKeyCall } from '@agio/wire/auth.ts'
 import { HPKE_INFO_PREFIX, payloadBinding } from '@agio/wire/security.ts'
 import { Aes256Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke/core'
-import { type Sealed, type SealHint, send } from '../../data/http-client.ts'
+import { send } from '../../data/http-client.ts'
+import type { Sealed, SealHint } from '../../data/sealer.ts'
 import { collectReport } from './device-report.ts'
 
 interface PublicKey {

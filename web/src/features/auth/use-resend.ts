@@ -1,15 +1,18 @@
 /** Counts down the seconds until a code may be sent again, or until something runs out. */
 import { useEffect, useState } from 'react'
 
+function secondsUntil(until: number | undefined): number {
+  return until === undefined ? 0 : Math.max(0, Math.ceil((until - Date.now()) / 1000))
+}
+
 /** Whole seconds from now to `until` (ms); 0 when it has passed or is unset. */
 export function useSecondsLeft(until: number | undefined): number {
-  const left = () => (until === undefined ? 0 : Math.max(0, Math.ceil((until - Date.now()) / 1000)))
-  const [seconds, setSeconds] = useState(left)
+  const [seconds, setSeconds] = useState(() => secondsUntil(until))
   useEffect(() => {
-    setSeconds(left())
+    setSeconds(secondsUntil(until))
     if (until === undefined) return
     const timer = setInterval(() => {
-      setSeconds(left())
+      setSeconds(secondsUntil(until))
       if (Date.now() >= until) clearInterval(timer)
     }, 1000)
     return () => clearInterval(timer)

@@ -1,25 +1,12 @@
 /** What the home page asks for. Each part fails on its own: the failure is logged, its section stays empty, the others are drawn. */
-import type { CallSpec } from '@agio/wire/call.ts'
-import { carouselImageList } from '@agio/wire/home-web.ts'
-import { gainers, hotSymbols, losers, usdtPrices } from '@agio/wire/market.ts'
-import type { Ticker } from '@agio/wire/market-types.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { z } from 'zod/mini'
-import { send } from '../../data/http-client.ts'
-import { readQuote } from '../../data/market/decode.ts'
+import type { RankingKind } from '../../data/market/market-calls.ts'
 import type { Quote } from '../../data/market/market-model.ts'
 import { putQuotes } from '../../data/market/quotes.ts'
-import { firstAnswer } from '../../data/shell/menus.ts'
 import { writeStored } from '../../data/storage.ts'
 
-export type RankingKind = 'hot' | 'gainers' | 'losers'
-
-const CALLS: Readonly<Record<RankingKind, CallSpec<z.ZodMiniType, z.ZodMiniType<readonly Ticker[]>>>> = {
-  hot: hotSymbols as never,
-  gainers: gainers as never,
-  losers: losers as never,
-}
+const calls = () => import('../../data/market/market-calls.ts')
 
 async function logged<T>(what: string, load: () => Promise<T>): Promise<T> {
   try {
@@ -36,10 +23,7 @@ export function useRanking(kind: RankingKind): { readonly pending: boolean; read
     queryKey: ['ranking', kind],
     meta: { public: true },
     refetchInterval: 30_000,
-    queryFn: () =>
-      logged(kind, async () =>
-        (firstAnswer(kind, CALLS[kind].response) ?? (await send(CALLS[kind], {}, { anonymous: true }))).map(readQuote),
-      ),
+    queryFn: () => logged(kind, async () => (await calls()).loadRanking(kind)),
   })
   const { data } = query
   useEffect(() => {
@@ -61,12 +45,7 @@ export function useSlides(): readonly Slide[] {
     queryKey: ['carousel'],
     meta: { public: true },
     staleTime: 300_000,
-    queryFn: () =>
-      logged(
-        'carousel',
-        async () =>
-          firstAnswer('carousel', carouselImageList.response) ?? (await send(carouselImageList, { position: 'home' }, { anonymous: true })),
-      ),
+    queryFn: () => logged('carousel', async () => (await calls()).loadCarousel()),
   })
   return (query.data ?? []).map((item) => ({
     slideId: item.id,
@@ -84,14 +63,9 @@ export function useUsdtPrices(): Readonly<Record<string, string>> {
     meta: { public: true },
     refetchInterval: 30_000,
     queryFn: async () => {
-      try {
-        const prices = Object.fromEntries((await send(usdtPrices, {}, { anonymous: true })).map((item) => [item.coinName, item.price]))
-        writeStored('usdtRate', prices)
-        return prices
-      } catch (error) {
-        console.error('Failed to load UsdtPrice', error)
-        throw error
-      }
+      const prices = await (await calls()).loadUsdtPrices()
+      writeStored('usdtRate', prices)
+      return prices
     },
   })
   return query.data ?? {}

@@ -2,6 +2,7 @@
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { useFiat } from '../../data/fiat.ts'
+import type { RankingKind } from '../../data/market/market-calls.ts'
 import type { MarketPair, Quote } from '../../data/market/market-model.ts'
 import { useQuote } from '../../data/market/quotes.ts'
 import { useSparkline } from '../../data/market/sparklines.ts'
@@ -14,7 +15,7 @@ import { ChangeText, NumberText } from '../../ui/number-text.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { NoData } from '../../ui/states.tsx'
-import { type RankingKind, useRanking, useUsdtPrices } from './home-data.ts'
+import { useRanking, useUsdtPrices } from './home-data.ts'
 
 const ROWS = 5
 
@@ -36,7 +37,7 @@ function RankingRow({ listed, pair, usdt }: RankingRowProps) {
       <Link
         to={spotTerminalPath(listed.symbol, loggedIn)}
         title={fiat}
-        className="grid h-12 grid-cols-[minmax(0,1fr)_64px_88px_72px] items-center gap-2 px-4 -outline-offset-2 hover:bg-hover"
+        className="grid h-12 grid-cols-[minmax(0,1fr)_52px_76px_62px] items-center gap-2 px-4 -outline-offset-2 hover:bg-hover"
       >
         <span className="flex min-w-0 items-center gap-2">
           <CoinLogo coin={base} size={24} />
@@ -45,7 +46,7 @@ function RankingRow({ listed, pair, usdt }: RankingRowProps) {
             <span className="text-small text-muted">/{counter}</span>
           </bdi>
         </span>
-        <Sparkline closes={closes} width={60} height={20} />
+        <Sparkline closes={closes} width={52} height={20} />
         <NumberText value={quote.price} {...(pair === undefined ? {} : { scale: pair.priceScale })} className="text-end font-medium" />
         <ChangeText percent={quote.changePercent} className="justify-end text-end text-dense font-medium" />
       </Link>
@@ -75,7 +76,7 @@ function RankingCard({
           <Icon as={ChevronRight} size={14} directional />
         </Link>
       </div>
-      <div aria-hidden="true" className="grid grid-cols-[minmax(0,1fr)_64px_88px_72px] gap-2 px-4 pb-1 text-small text-faint">
+      <div aria-hidden="true" className="grid grid-cols-[minmax(0,1fr)_52px_76px_62px] gap-2 px-4 pb-1 text-small text-faint">
         <span>{t('home:markets.pair')}</span>
         <span />
         <span className="text-end">{t('home:markets.price')}</span>

@@ -86,7 +86,7 @@ function ClassPills({ view }: { readonly view: View }) {
   if (classes.length === 0) return null
   const pills = [{ id: '', labelName: t('markets:allClasses') }, ...classes]
   return (
-    <div role="group" aria-label={t('markets:classes')} className="flex gap-2 overflow-x-auto px-4 pt-3 pb-1 [scrollbar-width:none]">
+    <fieldset aria-label={t('markets:classes')} className="flex gap-2 overflow-x-auto px-4 pt-3 pb-1 [scrollbar-width:none]">
       {pills.map((pill) => (
         <button
           key={pill.id}
@@ -98,7 +98,7 @@ function ClassPills({ view }: { readonly view: View }) {
           {pill.labelName}
         </button>
       ))}
-    </div>
+    </fieldset>
   )
 }
 

@@ -1,0 +1,243 @@
+/**
+ * Serves the built application with invented data, for tests that need no exchange behind them. `behaviour` can be changed while it runs:
+ * a test sets the answers and faults that it is about.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { extname, join } from 'node:path'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { depthChecksum } from '../../wire/src/depth-checksum.ts'
+import { book, closes, footer, LANGUAGES, menus, pairs, RATES, tickers } from './fake-data.ts'
+
+const dist = join(import.meta.dirname, '..', 'dist')
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.json': 'application/json',
+}
+
+export interface Behaviour {
+  /** Answers by the last part of the path, in place of the ordinary ones: data, or a failure. */
+  answers: Record<string, unknown | { readonly fail: { readonly code: string; readonly message: string; readonly name: string } }>
+  kv: Record<string, unknown>
+  switches: { financialSwitch: number; flashConvertSwitch: number; contractSwitch: boolean; inviteSwitch: number }
+  extraMenuItems: number
+  /** Every API call that came: `METHOD /path`, its headers and its body. */
+  calls: { readonly call: string; readonly headers: IncomingMessage['headers']; readonly body: unknown }[]
+  /** Leaves `__BOOT__` out of the page, as a development server does. */
+  withoutBoot: boolean
+}
+
+const USER = {
+  userId: '100001',
+  avatarUrl: null,
+  registerAccount: 'al***er@mail.com',
+  nickname: '',
+  registerType: 1,
+  lang: 'en_US',
+  kycLevel: 0,
+  createTime: 1,
+}
+
+function answerOf(path: string, query: URLSearchParams, behaviour: Behaviour): unknown {
+  const tail = path.split('/').at(-1) ?? ''
+  const name = path.includes('/menu/') || path.includes('trade_raking') ? path.split('/').slice(-2).join('/') : tail
+  if (name.startsWith('selectHomeMenuJson/')) return menus(tail, behaviour.extraMenuItems)
+  if (name.startsWith('selectHomeBottomJson/')) return footer()
+  if (name.startsWith('selectHomeBottomFooter/')) return { html: '' }
+  if (name === 'trade_raking/3')
+    return tickers()
+      .sort((a, b) => Number(b.priceChangePercent) - Number(a.priceChangePercent))
+      .slice(0, 10)
+  if (name === 'trade_raking/4')
+    return tickers()
+      .sort((a, b) => Number(a.priceChangePercent) - Number(b.priceChangePercent))
+      .slice(0, 10)
+  if (path.includes('hotMarketSymbol')) return tickers().slice(0, 5)
+  if (tail === 'exchangeCoinAllPrice' || tail === 'tickers') return tickers()
+  if (tail === 'exchangeCoinList') return pairs()
+  if (tail === 'getExchangeGroup')
+    return [{ id: '1', groupName: 'Main', groupStatus: 1, sort: 1, symbols: pairs().map((pair) => pair.symbol) }]
+  if (tail === 'getClassLabel')
+    return [
+      { id: '1', labelName: 'Layer 1', sort: 1 },
+      { id: '2', labelName: 'DeFi', sort: 2 },
+    ]
+  if (tail === 'sparklines') return Object.fromEntries(pairs().map((pair) => [pair.symbol, closes(pair.symbol)]))
+  if (tail === 'klines')
+    return closes(query.get('symbol') ?? '').map((close, index) => [index * 14_400_000, close, close, close, close, '1', '1', 1])
+  if (tail === 'getUsdtPriceWithStables')
+    return tickers().map((ticker) => ({ coinName: ticker.coinSymbol, price: ticker.price, isStable: 0 }))
+  if (tail === 'exchangeRateQuery') return RATES
+  if (tail === 'langQuery') return LANGUAGES
+  if (tail === 'getLoginInfo') return USER
+  if (tail === '1' && path.includes('userExchangeCoinTypeList')) return [{ exchangeCoinId: '1', symbol: 'SOL/USDT', sort: 1 }]
+  if (tail === 'info' && path.includes('coin')) {
+    const coinName = query.get('coinName') ?? ''
+    return {
+      coinId: '1',
+      coinName,
+      fullName: coinName,
+      iconUrl: null,
+      intro: `${coinName} is a coin of this test.`,
+      issueTime: 1_230_940_800_000,
+      totalSupply: '21000000',
+      circulation: '19700000',
+      website: 'https://coin.example',
+      whitePaper: null,
+      explorerUrl: 'https://explorer.example',
+      rank: 1,
+    }
+  }
+  if (tail === 'langFile') return {}
+  if (tail === 'homeSocialMediaList' || tail === 'carouselImageList') return []
+  if (tail === 'addUserExchangeCoinType' || tail === 'canalUserExchangeCoinType') return { symbol: 'BTC/USDT', isFavorite: 1 }
+  return {}
+}
+
+function bootOf(behaviour: Behaviour, lang: string, port: number) {
+  return {
+    tenantName: 'Agio',
+    lang,
+    languages: LANGUAGES,
+    kv: behaviour.kv,
+    switches: behaviour.switches,
+    rateDefault: 'USD',
+    futuresBase: `http://127.0.0.1:${port}`,
+    wsUrl: `ws://127.0.0.1:${port}/ws`,
+    futuresWsUrl: '',
+    serverTime: Date.now(),
+    maintenance: false,
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString() || '{}')
+  } catch {
+    return undefined
+  }
+}
+
+function failureIn(value: unknown): { code: string; message: string; name: string } | undefined {
+  return typeof value === 'object' && value !== null && 'fail' in value
+    ? (value.fail as { code: string; message: string; name: string })
+    : undefined
+}
+
+async function api(request: IncomingMessage, response: ServerResponse, behaviour: Behaviour, port: number): Promise<void> {
+  const url = new URL(request.url ?? '/', 'http://test')
+  const body = await bodyOf(request)
+  behaviour.calls.push({ call: `${request.method} ${url.pathname}`, headers: request.headers, body })
+  const tail = Object.keys(behaviour.answers).find((name) => url.pathname.endsWith(name))
+  const own = tail === undefined ? undefined : behaviour.answers[tail]
+  const failure = failureIn(own)
+  const data = url.pathname.endsWith('/bootstrap')
+    ? bootOf(behaviour, 'en_US', port)
+    : (own ?? answerOf(url.pathname, url.searchParams, behaviour))
+  const envelope =
+    failure === undefined
+      ? { code: '0', message: 'success', data }
+      : { code: failure.code, message: failure.message, data: { name: failure.name, params: {}, requestId: 'test-request' } }
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(envelope))
+}
+
+/** The page as the server injects it: language, facts, first answers, texts. */
+function page(request: IncomingMessage, behaviour: Behaviour, port: number): { status: number; html: string } {
+  const template = readFileSync(join(dist, 'index.html'), 'utf8')
+  const routes = JSON.parse(readFileSync(join(dist, 'routes.json'), 'utf8')) as { path: string; texts: string[]; preload?: string[] }[]
+  const path = new URL(request.url ?? '/', 'http://test').pathname
+  const route = routes.find((one) => (one.path.endsWith('/*') ? path.startsWith(one.path.slice(0, -2)) : one.path === path))
+  const lang = /language=(\w+)/.exec(request.headers.cookie ?? '')?.[1] ?? 'en_US'
+  const dir = lang.startsWith('ar') ? 'rtl' : 'ltr'
+  const texts = Object.fromEntries(
+    ['shell', 'ui', 'pages', ...(route?.texts ?? [])].map((name) => [
+      name,
+      JSON.parse(readFileSync(join(dist, 'locales', lang, `${name}.json`), 'utf8')) as unknown,
+    ]),
+  )
+  const first = { menus: menus(lang, behaviour.extraMenuItems), footer: footer(), rates: RATES }
+  const facts = JSON.stringify({ ...bootOf(behaviour, lang, port), texts, first }).replaceAll('<', '\\u003c')
+  const preload = (route?.preload ?? []).map((file) => `<link rel="modulepreload" href="/${file}">`).join('')
+  const html = template
+    .replaceAll('__NONCE__', 'test')
+    .replace('<html lang="en-US" dir="ltr">', `<html lang="${lang.replace('_', '-')}" dir="${dir}">`)
+    .replace('<!--agio:head-->', `<meta name="description" content="Test">${preload}`)
+    .replace('<!--agio:boot-->', behaviour.withoutBoot ? '' : `<script nonce="test">window.__BOOT__=${facts}</script>`)
+  return { status: route === undefined ? 404 : 200, html }
+}
+
+function serveSocket(socket: WebSocket): void {
+  socket.on('message', (raw) => {
+    const message = JSON.parse(String(raw)) as { op: string; id?: string; args?: string[] }
+    if (message.op === 'ping') return socket.send(JSON.stringify({ op: 'pong', id: message.id, time: Date.now() }))
+    socket.send(JSON.stringify({ op: message.op, id: message.id, code: '0', message: '', data: { ok: message.args ?? [], failed: [] } }))
+    if (message.op !== 'sub') return
+    for (const channel of message.args ?? []) {
+      const [kind, symbol = ''] = channel.split(':')
+      const push = (data: unknown) =>
+        socket.send(JSON.stringify({ ch: channel, type: 'snapshot', seq: 1, prevSeq: null, time: Date.now(), data }))
+      if (kind === 'tickers') push(tickers())
+      if (kind === 'depth') {
+        const { bids, asks } = book(symbol)
+        push({ symbol, bids, asks, checksum: depthChecksum(bids, asks) })
+      }
+    }
+  })
+}
+
+export interface FakeServer {
+  readonly base: string
+  readonly behaviour: Behaviour
+  stop(): Promise<void>
+}
+
+function files(request: IncomingMessage, response: ServerResponse): boolean {
+  const path = new URL(request.url ?? '/', 'http://test').pathname
+  const file = join(dist, path)
+  if (extname(path) === '' || path.includes('..') || !existsSync(file)) return false
+  const compressed = existsSync(`${file}.br`) && String(request.headers['accept-encoding']).includes('br')
+  response.writeHead(200, {
+    'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
+    'cache-control': 'public, max-age=31536000, immutable',
+    ...(compressed ? { 'content-encoding': 'br' } : {}),
+  })
+  response.end(readFileSync(compressed ? `${file}.br` : file))
+  return true
+}
+
+export async function startFakeServer(port = 0): Promise<FakeServer> {
+  const behaviour: Behaviour = {
+    answers: {},
+    kv: { theme: '#FF5F1F', tenant_cache_name: 'Agio' },
+    switches: { financialSwitch: 2, flashConvertSwitch: 0, contractSwitch: false, inviteSwitch: 0 },
+    extraMenuItems: 0,
+    calls: [],
+    withoutBoot: false,
+  }
+  const server: Server = createServer((request, response) => {
+    const at = (server.address() as AddressInfo).port
+    if (/^\/(api|fe-co-api)\//.test(request.url ?? '')) return void api(request, response, behaviour, at)
+    if (files(request, response)) return
+    const { status, html } = page(request, behaviour, at)
+    response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }).end(html)
+  })
+  const sockets = new WebSocketServer({ server, path: '/ws' })
+  sockets.on('connection', serveSocket)
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  return {
+    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    behaviour,
+    async stop() {
+      for (const socket of sockets.clients) socket.terminate()
+      sockets.close()
+      server.closeAllConnections()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}

@@ -1,0 +1,51 @@
+/** The public market calls. Loaded with the first of them, together with the client and the contract's schemas. */
+import { carouselImageList } from '@agio/wire/home-web.ts'
+import { allPricesPost, gainers, hotSymbols, losers, marketKlines, usdtPrices } from '@agio/wire/market.ts'
+import { pairs, pairsOpen } from '@agio/wire/spot.ts'
+import { send } from '../http-client.ts'
+import { isLoggedIn } from '../session.ts'
+import { readPair, readQuote } from './decode.ts'
+import type { MarketPair } from './market-model.ts'
+
+const asVisitor = { anonymous: true } as const
+
+export const loadQuotes = async () => (await send(allPricesPost, {}, asVisitor)).map(readQuote)
+
+/** With a token the user's own list is asked first, and the public one when that fails. */
+export async function loadPairs(): Promise<readonly MarketPair[]> {
+  if (isLoggedIn()) {
+    try {
+      return (await send(pairs, {})).flatMap(readPair)
+    } catch (error) {
+      console.warn('The own coin list did not load, the public one follows', error)
+    }
+  }
+  try {
+    return (await send(pairsOpen, {}, asVisitor)).flatMap(readPair)
+  } catch (error) {
+    console.error('Failed to load coin list', error)
+    throw error
+  }
+}
+
+/** Closes of the last seven days, one for each four hours, oldest first. */
+export const loadCloses = async (symbol: string) =>
+  (await send(marketKlines, { symbol, interval: '4h', limit: 42 }, asVisitor)).map((candle) => candle[4])
+
+export type RankingKind = 'hot' | 'gainers' | 'losers'
+
+export async function loadRanking(kind: RankingKind) {
+  const rows = kind === 'hot' ? send(hotSymbols, {}, asVisitor) : send(kind === 'gainers' ? gainers : losers, {}, asVisitor)
+  return (await rows).map(readQuote)
+}
+
+export async function loadUsdtPrices(): Promise<Readonly<Record<string, string>>> {
+  try {
+    return Object.fromEntries((await send(usdtPrices, {}, asVisitor)).map((item) => [item.coinName, item.price]))
+  } catch (error) {
+    console.error('Failed to load UsdtPrice', error)
+    throw error
+  }
+}
+
+export const loadCarousel = () => send(carouselImageList, { position: 'home' }, asVisitor)

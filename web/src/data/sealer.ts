@@ -1,0 +1,30 @@
+/** Where the sealing of device reports is registered, so that the client of calls knows nothing of it and its code comes with the first use. */
+
+export interface Sealed {
+  readonly data: string
+  readonly time: number
+  readonly reqNo: string
+  readonly uaTime: number
+  readonly securityInfo: string
+}
+
+/** What the server said about a sealed call that it refused. */
+export interface SealHint {
+  /** The key is gone: fetch the present one. */
+  readonly keyUnknown?: boolean
+  /** Our clock is wrong; this is the server's, ms. */
+  readonly serverTime?: number
+}
+
+/** Seals the device report for one call, `METHOD /path`. */
+export type Sealer = (call: string, hint: SealHint) => Promise<Sealed>
+let sealer: Sealer | undefined
+
+/** The application registers the sealer, whose code is loaded only when a call needs it. */
+export function registerSealer(seal: Sealer): void {
+  sealer = seal
+}
+
+export function registeredSealer(): Sealer | undefined {
+  return sealer
+}
