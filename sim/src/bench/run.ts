@@ -7,13 +7,14 @@ import { fanoutBench } from './fanout-bench.ts'
 import { httpMeasures } from './http-bench.ts'
 import { measureLoneCommit } from './journal-bench.ts'
 import type { Measure } from './measure.ts'
+import { readersBench } from './readers-bench.ts'
 import { startMeasures } from './start-bench.ts'
 import { webMeasures } from './web-bench.ts'
 
 const PARTS: Readonly<Record<string, () => Promise<readonly Measure[]>>> = {
   core: async () => coreMeasures(),
   http: async () => httpMeasures((await measureLoneCommit()).p50 * 1000),
-  fanout: () => fanoutBench(),
+  fanout: async () => [...(await fanoutBench()), ...(await readersBench())],
   web: webMeasures,
   start: startMeasures,
 }
