@@ -50,7 +50,7 @@ describe('published book', () => {
         quantity: fc.integer({ min: 0, max: 3 }),
         publish: fc.boolean(),
       }),
-      { maxLength: 120 },
+      { minLength: 60, maxLength: 160, size: 'max' },
     )
     fc.assert(
       fc.property(changes, (steps) => {
