@@ -38,7 +38,7 @@ async function seed(
   if (demo === undefined) throw new Error(`no listing for tenant ${tenant.config.tenantId}`)
   await seedContent(tenant.exchange, tenant.config)
   if (login === undefined) return listMarkets(tenant.exchange, demo)
-  const identity = await openIdentity({ dir: tenant.dir, profile: config.profile, masterKey: config.masterKey })
+  const identity = await openIdentity({ dir: tenant.dir, config: tenant.config, profile: config.profile, masterKey: config.masterKey })
   const register = () => identity.createCustomer(tenant.exchange, { email: login.email, password: login.password, nickname: 'Demo' })
   const label = `half a year of trading at ${tenant.config.name}`
   await runLapse(tenant.exchange, clock, demo, endAt, register, (share) => report.bar(label, share))

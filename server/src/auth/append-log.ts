@@ -1,0 +1,58 @@
+/**
+ * A file of JSON lines for soft state: written behind, in order, never synced. A process that dies loses what the system has not been
+ * handed yet, at most the last moments; a restart reads the rest.
+ */
+import { appendFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+export class AppendLog<Line> {
+  readonly #path: string
+  #pending: string[] = []
+  #writing: Promise<void> | undefined
+  readonly #onError: (error: unknown) => void
+
+  constructor(path: string, onError: (error: unknown) => void = () => undefined) {
+    this.#path = path
+    this.#onError = onError
+  }
+
+  /** Lines of the last run, oldest first; a torn or unreadable line is skipped. */
+  async read(): Promise<Line[]> {
+    const lines: Line[] = []
+    for (const line of (await readFile(this.#path, 'utf8').catch(() => '')).split('\n')) {
+      if (line === '') continue
+      try {
+        lines.push(JSON.parse(line) as Line)
+      } catch {
+        // A line cut by a crash: the entry was not acknowledged as kept.
+      }
+    }
+    return lines
+  }
+
+  /** Starts the file again with only these lines. */
+  async compact(lines: readonly Line[]): Promise<void> {
+    await mkdir(dirname(this.#path), { recursive: true })
+    await writeFile(`${this.#path}.new`, lines.map((line) => `${JSON.stringify(line)}\n`).join(''), { mode: 0o600 })
+    await rename(`${this.#path}.new`, this.#path)
+  }
+
+  append(line: Line): void {
+    this.#pending.push(`${JSON.stringify(line)}\n`)
+    this.#writing ??= this.#drain()
+  }
+
+  /** Resolves when everything appended so far was handed to the system. */
+  async flush(): Promise<void> {
+    while (this.#writing !== undefined) await this.#writing
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#pending.length > 0) {
+      const lines = this.#pending.join('')
+      this.#pending = []
+      await appendFile(this.#path, lines, { mode: 0o600 }).catch(this.#onError)
+    }
+    this.#writing = undefined
+  }
+}

@@ -1,0 +1,80 @@
+/** One-time codes: six digits, ten minutes, five tries, a minute between sends, bound to a scene and an account. Soft state. */
+import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import type { Clock } from '../http/context.ts'
+import { ApiError } from '../http/errors.ts'
+
+export const CODE_MS = 10 * 60_000
+export const RESEND_MS = 60_000
+export const CODE_TRIES = 5
+const CODES_MAX = 200_000
+
+interface Issued {
+  /** Keyed digest; null when only the wait between sends counts, because no code was sent. */
+  readonly digest: Buffer | null
+  readonly sentAt: number
+  left: number
+  spent: boolean
+}
+
+export interface IssuedCode {
+  readonly code: string
+  readonly expireTime: number
+  readonly resendTime: number
+}
+
+export class CodeBook {
+  readonly #clock: Clock
+  readonly #key = randomBytes(32)
+  readonly #issued = new Map<string, Issued>()
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /**
+   * Makes a code that replaces an earlier one of the same scene and account.
+   * @param sends false: the account gets no code, but waits and is answered as if it did
+   * @throws ApiError CODE_RESEND_TOO_SOON
+   */
+  issue(scene: string, account: string, sends = true): IssuedCode {
+    const now = this.#clock.now()
+    const place = `${scene}|${account}`
+    const earlier = this.#issued.get(place)
+    if (earlier !== undefined && now - earlier.sentAt < RESEND_MS) {
+      throw new ApiError('CODE_RESEND_TOO_SOON', { retryAfter: Math.ceil((earlier.sentAt + RESEND_MS - now) / 1000) })
+    }
+    const code = String(randomInt(1_000_000)).padStart(6, '0')
+    this.#issued.delete(place)
+    this.#issued.set(place, { digest: sends ? this.#digest(place, code) : null, sentAt: now, left: CODE_TRIES, spent: false })
+    this.#forgetOld(now)
+    return { code, expireTime: now + CODE_MS, resendTime: now + RESEND_MS }
+  }
+
+  /** Uses a code up. @throws ApiError CODE_INVALID, CODE_EXPIRED, CODE_TOO_MANY_TRIES */
+  use(scene: string, account: string, code: string): void {
+    const place = `${scene}|${account}`
+    const issued = this.#issued.get(place)
+    if (issued === undefined) throw new ApiError('CODE_INVALID', { left: 0 })
+    if (this.#clock.now() - issued.sentAt >= CODE_MS) throw new ApiError('CODE_EXPIRED')
+    if (issued.left <= 0) throw new ApiError('CODE_TOO_MANY_TRIES')
+    const right = issued.digest !== null && !issued.spent && timingSafeEqual(this.#digest(place, code), issued.digest)
+    if (!right) {
+      issued.left -= 1
+      if (issued.left <= 0) throw new ApiError('CODE_TOO_MANY_TRIES')
+      throw new ApiError('CODE_INVALID', { left: issued.left })
+    }
+    issued.spent = true
+  }
+
+  #digest(place: string, code: string): Buffer {
+    return createHmac('sha256', this.#key).update(`${place}|${code}`).digest()
+  }
+
+  /** Oldest first, because an issued code always moves to the end. */
+  #forgetOld(now: number): void {
+    for (const [place, issued] of this.#issued) {
+      if (now - issued.sentAt < 2 * CODE_MS && this.#issued.size <= CODES_MAX) return
+      this.#issued.delete(place)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+/** Password rules and hashes. Hashing is memory-hard and runs beside the event loop, a few at a time. */
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { ApiError } from '../http/errors.ts'
+import { COMMON_PASSWORDS } from './common-passwords.ts'
+
+/** 19 MiB, two passes, one lane: about 30 ms. */
+const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const
+const TAG_BYTES = 32
+const RUNNING_MAX = 2
+/** More waiting than this means a flood: they are told to come back. */
+const WAITING_MAX = 64
+
+export const PASSWORD_MIN = 10
+export const PASSWORD_MAX = 128
+
+export type PasswordRule = 'length' | 'classes' | 'common' | 'account'
+
+const CLASSES = [/\p{Ll}/u, /\p{Lu}/u, /\p{Nd}/u, /[^\p{Ll}\p{Lu}\p{Nd}]/u]
+
+/** Every rule that a password breaks, empty when it is good. @param account what the user logs in with */
+export function brokenRules(password: string, account: string): PasswordRule[] {
+  const broken: PasswordRule[] = []
+  const length = [...password].length
+  if (length < PASSWORD_MIN || length > PASSWORD_MAX) broken.push('length')
+  if (CLASSES.filter((known) => known.test(password)).length < 3) broken.push('classes')
+  const lower = password.toLowerCase()
+  if (COMMON_PASSWORDS.has(lower)) broken.push('common')
+  const name = account.toLowerCase().split('@', 1)[0] ?? ''
+  if (lower.includes(account.toLowerCase()) || (name.length >= 4 && lower.includes(name))) broken.push('account')
+  return broken
+}
+
+let running = 0
+const waiting: (() => void)[] = []
+
+async function enter(): Promise<void> {
+  if (running < RUNNING_MAX) {
+    running += 1
+    return
+  }
+  if (waiting.length >= WAITING_MAX) throw new ApiError('ENGINE_BUSY', { retryAfter: 2 })
+  await new Promise<void>((resolve) => waiting.push(resolve))
+}
+
+function leave(): void {
+  const next = waiting.shift()
+  if (next === undefined) running -= 1
+  else next()
+}
+
+/** One normal form, so that the same password typed on another keyboard is the same bytes. */
+const bytesOf = (password: string): Buffer => Buffer.from(password.normalize('NFKC'))
+
+async function derive(password: string, nonce: Buffer): Promise<Buffer> {
+  await enter()
+  try {
+    return await new Promise<Buffer>((resolve, reject) => {
+      argon2('argon2id', { message: bytesOf(password), nonce, tagLength: TAG_BYTES, ...COST }, (error, tag) =>
+        error === null ? resolve(Buffer.from(tag)) : reject(error),
+      )
+    })
+  } finally {
+    leave()
+  }
+}
+
+/** @throws ApiError ENGINE_BUSY when too many wait */
+export async function hashPassword(password: string): Promise<string> {
+  const nonce = randomBytes(16)
+  const tag = await derive(password, nonce)
+  return `argon2id.${COST.memory}.${COST.passes}.${COST.parallelism}.${nonce.toString('base64url')}.${tag.toString('base64url')}`
+}
+
+/** Stands in for an unknown account, so that the answer takes as long as for a known one. */
+const NOBODY = `argon2id.${COST.memory}.${COST.passes}.${COST.parallelism}.${Buffer.alloc(16, 7).toString('base64url')}.${Buffer.alloc(TAG_BYTES).toString('base64url')}`
+
+/** @param stored a hash, or undefined for an account that does not exist: the same work is done and the answer is false */
+export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
+  const parts = (stored ?? NOBODY).split('.')
+  const nonce = Buffer.from(parts[4] ?? '', 'base64url')
+  const expected = Buffer.from(parts[5] ?? '', 'base64url')
+  const tag = await derive(password, nonce)
+  return expected.length === tag.length && timingSafeEqual(expected, tag) && stored !== undefined
+}

@@ -1,0 +1,249 @@
+/**
+ * The tenant's site as visitors read it: documents from the projections, kept in memory and read again in the background, so that no
+ * page waits for SQL; the defaults stand in for what cannot be read.
+ */
+import type { JsonObject, JsonValue } from '@agio/engine/command.ts'
+import { asUserId } from '@agio/engine/ids/id.ts'
+import { DEFAULT_LANGUAGE, fullLanguage } from '@agio/wire/headers.ts'
+import {
+  type CarouselImage,
+  carouselSchema,
+  type FooterItem,
+  type Language,
+  languageSchema,
+  type MenuItem,
+  type Rate,
+  rateSchema,
+  type Social,
+  type Switches,
+  socialSchema,
+} from '@agio/wire/home-web.ts'
+import * as z from 'zod/mini'
+import type { TenantConfig } from '../config.ts'
+import type { Clock } from '../http/context.ts'
+import type { ReadModels } from '../projections/port.ts'
+import { COIN_INFO, type CoinInfo } from './coin-info.ts'
+import { type ContentId, defaultContent, defaultKeyValues, PUBLIC_KEYS } from './defaults.ts'
+import { CONTENT, KEY_VALUES, TEXTS } from './seed-content.ts'
+import { builtInTexts, errorText, type TextFile, type Texts } from './texts.ts'
+
+const TENANT = asUserId(0)
+const FRESH_MS = 2000
+
+const localText = z.record(z.string(), z.string())
+const menuDocument = z.object({
+  id: z.string(),
+  name: localText,
+  second: localText,
+  description: localText,
+  path: z.nullable(z.string()),
+  shown: z.boolean(),
+  iconDay: z.optional(z.nullable(z.string())),
+  iconNight: z.optional(z.nullable(z.string())),
+  get children() {
+    return z.array(menuDocument)
+  },
+})
+type MenuDocument = z.output<typeof menuDocument>
+
+const footerDocument = z.object({
+  name: localText,
+  path: z.nullable(z.string()),
+  shown: z.boolean(),
+  get children() {
+    return z.array(footerDocument)
+  },
+})
+type FooterDocument = z.output<typeof footerDocument>
+
+const namedSchema = z.object({ id: z.string(), name: localText, shown: z.optional(z.boolean()) })
+
+export interface ContentOptions {
+  readonly config: TenantConfig
+  readonly models: ReadModels
+  readonly clock: Clock
+  readonly webDir: string
+}
+
+interface Documents {
+  readonly content: Readonly<Record<string, JsonValue>>
+  readonly keyValues: Readonly<Record<string, JsonValue>>
+  /** By `<language>/<namespace>`. */
+  readonly texts: Readonly<Record<string, Texts>>
+}
+
+const inLanguage = (text: Readonly<Record<string, string>>, language: string): string => text[language] ?? text[DEFAULT_LANGUAGE] ?? ''
+
+export class Content {
+  readonly #options: ContentOptions
+  #documents: Documents
+  #readAt = 0
+  #reading: Promise<void> | undefined
+  #builtIn: TextFile | undefined
+  #merged: { readonly of: Documents; readonly texts: TextFile } | undefined
+
+  constructor(options: ContentOptions) {
+    this.#options = options
+    this.#documents = { content: defaultContent(), keyValues: defaultKeyValues(options.config), texts: {} }
+  }
+
+  get tenantName(): string {
+    return this.#options.config.name
+  }
+
+  /** The wire locale that an asked one stands for; unknown ones are the default. */
+  language(asked: string | undefined): string {
+    const full = fullLanguage(asked ?? '')
+    return this.languages().some(({ langEncode }) => langEncode === full) ? full : DEFAULT_LANGUAGE
+  }
+
+  languages(): readonly Language[] {
+    return this.#list('languages', languageSchema)
+  }
+
+  /** USD first. */
+  rates(): readonly Rate[] {
+    const rates = this.#list('rates', rateSchema)
+    return [...rates.filter(({ shortName }) => shortName === 'USD'), ...rates.filter(({ shortName }) => shortName !== 'USD')]
+  }
+
+  social(): readonly Social[] {
+    return this.#list('social', socialSchema)
+  }
+
+  carousel(): readonly CarouselImage[] {
+    return this.#list('carousel', carouselSchema)
+  }
+
+  menu(language: string): MenuItem[] {
+    const print = (item: MenuDocument): MenuItem => ({
+      id: item.id,
+      menuName: inLanguage(item.name, language),
+      menuViceName: inLanguage(item.second, language),
+      menuDescription: inLanguage(item.description, language),
+      typeId: item.children.length > 0 ? 1 : 2,
+      accessPath: item.path,
+      displayStatus: item.shown ? 1 : 0,
+      iconUrlDay: item.iconDay ?? null,
+      iconUrlNight: item.iconNight ?? null,
+      children: item.children.map(print),
+    })
+    return this.#list('menu', menuDocument).map(print)
+  }
+
+  footer(language: string): FooterItem[] {
+    const print = (item: FooterDocument): FooterItem => ({
+      bottomName: inLanguage(item.name, language),
+      accessPath: item.path,
+      show: item.shown ? 1 : 0,
+      children: item.children.map(print),
+    })
+    return this.#list('footer', footerDocument).map(print)
+  }
+
+  /** '' unless the operator chose HTML over the link tree. */
+  footerHtml(language: string): string {
+    if (this.keyValues().footer_setting !== 1) return ''
+    const html = z.safeParse(localText, this.#value('footerHtml'))
+    return html.success ? inLanguage(html.data, language) : ''
+  }
+
+  /** Class labels of pairs by id, in order. */
+  classLabels(language: string): { readonly id: string; readonly name: string }[] {
+    return this.#list('classLabels', namedSchema).map(({ id, name }) => ({ id, name: inLanguage(name, language) }))
+  }
+
+  /** Groups of pairs by id, in order. */
+  groups(language: string): { readonly id: string; readonly name: string; readonly shown: boolean }[] {
+    return this.#list('groups', namedSchema).map(({ id, name, shown }) => ({ id, name: inLanguage(name, language), shown: shown ?? true }))
+  }
+
+  /** What is known of a coin besides its listing; undefined for coins nobody described. */
+  coinInfo(symbol: string): CoinInfo | undefined {
+    return Object.hasOwn(COIN_INFO, symbol) ? COIN_INFO[symbol] : undefined
+  }
+
+  /** Every public key-value. */
+  keyValues(): Readonly<Record<string, JsonValue>> {
+    this.#refresh()
+    return this.#documents.keyValues
+  }
+
+  switches(): Switches {
+    const { financial, account_configuration } = this.keyValues()
+    const isEarnOpen = typeof financial === 'object' && financial !== null && (financial as JsonObject).financialSwitch === 1
+    return {
+      financialSwitch: isEarnOpen ? 1 : 2,
+      flashConvertSwitch: 0,
+      contractSwitch: false,
+      inviteSwitch: account_configuration === 1 ? 1 : 0,
+    }
+  }
+
+  /** Every language and namespace, the tenant's texts over the built-in ones. */
+  texts(): TextFile {
+    this.#refresh()
+    this.#builtIn ??= builtInTexts(this.#options.webDir)
+    if (this.#merged?.of !== this.#documents) this.#merged = { of: this.#documents, texts: merge(this.#builtIn, this.#documents.texts) }
+    return this.#merged.texts
+  }
+
+  /** The sentence of a failure in a language. */
+  errorText(language: string, name: string, params: Readonly<Record<string, unknown>>): string {
+    return errorText(language, name, params, this.#documents.texts[`${language}/error`])
+  }
+
+  /** Resolves when the documents were read once; failures leave the defaults. */
+  async load(): Promise<void> {
+    this.#refresh()
+    await this.#reading
+  }
+
+  #value(id: ContentId): JsonValue | undefined {
+    this.#refresh()
+    return this.#documents.content[id]
+  }
+
+  /** A document that does not fit is as good as none: the default stands in for it. */
+  #list<Schema extends z.ZodMiniType>(id: ContentId, schema: Schema): z.output<Schema>[] {
+    const parsed = z.safeParse(z.array(schema), this.#value(id))
+    return parsed.success ? parsed.data : z.parse(z.array(schema), defaultContent()[id])
+  }
+
+  #refresh(): void {
+    const now = this.#options.clock.now()
+    if (this.#reading !== undefined || now - this.#readAt < FRESH_MS) return
+    this.#readAt = now
+    this.#reading = this.#read()
+      .catch(() => undefined)
+      .finally(() => {
+        this.#reading = undefined
+      })
+  }
+
+  async #read(): Promise<void> {
+    const { models, config } = this.#options
+    const read = async (collection: string): Promise<[string, JsonValue][]> =>
+      (await models.documents(TENANT, collection)).map(({ id, document }) => [id, document.value ?? null])
+    const [content, keyValues, texts] = [await read(CONTENT), await read(KEY_VALUES), await read(TEXTS)]
+    const isReady = content.length > 0 && models.rebuilding() === null
+    if (!isReady) return
+    const next: Documents = {
+      content: Object.fromEntries(content),
+      keyValues: keyValues.length === 0 ? defaultKeyValues(config) : Object.fromEntries(keyValues.filter(([key]) => PUBLIC_KEYS.has(key))),
+      texts: Object.fromEntries(texts.flatMap(([id, value]) => (z.safeParse(localText, value).success ? [[id, value as Texts]] : []))),
+    }
+    if (JSON.stringify(next) !== JSON.stringify(this.#documents)) this.#documents = next
+  }
+}
+
+function merge(builtIn: TextFile, own: Readonly<Record<string, Texts>>): TextFile {
+  const merged: Record<string, Record<string, Texts>> = {}
+  for (const [language, namespaces] of Object.entries(builtIn)) merged[language] = { ...namespaces }
+  for (const [id, texts] of Object.entries(own)) {
+    const [language = '', namespace = ''] = id.split('/', 2)
+    const target = merged[language] ?? {}
+    merged[language] = { ...target, [namespace]: { ...target[namespace], ...texts } }
+  }
+  return merged
+}

@@ -1,0 +1,31 @@
+/** The gateway: every call of the contract, the pages of the web application, and the two pages for developers. */
+import { HEADERS } from '@agio/wire/headers.ts'
+import type { FastifyInstance } from 'fastify'
+import { isCallPath } from './app-paths.ts'
+import type { ServerContext } from './context.ts'
+import { registerApiDocs } from './openapi.ts'
+import { registerPages } from './page.ts'
+import { registerAssetsRoutes } from './routes/assets.ts'
+import { registerAuthRoutes } from './routes/auth.ts'
+import { registerHomeWebRoutes } from './routes/home-web.ts'
+import { registerMarketRoutes } from './routes/market.ts'
+import { registerSpotRoutes } from './routes/spot.ts'
+import { registerToolRoutes } from './routes/tools.ts'
+import { registerUserRoutes } from './routes/user.ts'
+import { createServer } from './server.ts'
+
+/** Does not listen; `app.server` takes the sockets' upgrades. */
+export async function buildApp(context: ServerContext): Promise<FastifyInstance> {
+  const app = createServer(context, { languageHeader: HEADERS.language, isCall: isCallPath })
+  registerHomeWebRoutes(app, context)
+  registerAuthRoutes(app)
+  registerUserRoutes(app)
+  registerToolRoutes(app, context)
+  registerSpotRoutes(app)
+  registerMarketRoutes(app)
+  registerAssetsRoutes(app, context)
+  registerApiDocs(app, context)
+  await registerPages(app, context)
+  await app.ready()
+  return app
+}

@@ -1,0 +1,75 @@
+/** What the HTTP layer works with: one process, its tenants, and for each tenant the parts that answer its calls. */
+import type { Accounts } from '../auth/accounts.ts'
+import type { CodeBook } from '../auth/codes.ts'
+import type { Logins } from '../auth/login.ts'
+import type { Mailer } from '../auth/mailer.ts'
+import type { Outbox } from '../auth/outbox.ts'
+import type { PayloadOpener } from '../auth/security-payload.ts'
+import type { SessionStore } from '../auth/sessions.ts'
+import type { Profile, TenantConfig } from '../config.ts'
+import type { Content } from '../content/content.ts'
+import type { Feeds } from '../feeds/feeds.ts'
+import type { SocketHost } from '../feeds/socket-port.ts'
+import type { ReadModels } from '../projections/port.ts'
+import type { Exchange } from '../sequencer/exchange.ts'
+import type { Vault } from '../vault/vault.ts'
+import type { Limits } from './rate-limit.ts'
+
+export interface Clock {
+  /** ms */
+  now(): number
+}
+
+/** Cryptographically random bytes. */
+export type RandomBytes = (count: number) => Uint8Array
+
+/** One line an entry. Fields never hold tokens, passwords, codes or personal data. */
+export interface Log {
+  info(text: string, fields?: Readonly<Record<string, unknown>>): void
+  warn(text: string, fields?: Readonly<Record<string, unknown>>): void
+  error(text: string, fields?: Readonly<Record<string, unknown>>): void
+}
+
+export interface Tenant {
+  readonly tenantId: string
+  readonly config: TenantConfig
+  readonly exchange: Exchange
+  readonly models: ReadModels
+  readonly feeds: Feeds
+  readonly sessions: SessionStore
+  readonly vault: Vault
+  readonly content: Content
+  readonly outbox: Outbox
+  readonly limits: Limits
+  /** For loopback addresses in the test profile; the same as `limits` elsewhere. */
+  readonly wideLimits: Limits
+  readonly accounts: Accounts
+  readonly codes: CodeBook
+  readonly mailer: Mailer
+  readonly logins: Logins
+  readonly payloads: PayloadOpener
+  readonly socketHost: SocketHost
+}
+
+/** Addresses as a browser sees them; the scheme is the gateway's own unless given. */
+export interface PublicAddresses {
+  readonly port: number
+  readonly futuresPort: number
+  /** True behind a proxy that ends TLS: links and origins then use https and wss without a port. */
+  readonly secure: boolean
+}
+
+export interface ServerContext {
+  readonly profile: Profile
+  /** By host name without port, lower case. */
+  readonly tenants: ReadonlyMap<string, Tenant>
+  readonly clock: Clock
+  readonly random: RandomBytes
+  readonly log: Log
+  readonly version: string
+  /** Folder of the built web application; empty string = none. */
+  readonly webDir: string
+  readonly addresses: PublicAddresses
+  /** True once pages, market data and order entry answer. */
+  ready(): boolean
+}

@@ -1,0 +1,21 @@
+/** The futures host: answers its health call, and the envelope to everything else, until contracts are built. */
+
+import { futuresHealth } from '@agio/wire/futures.ts'
+import { HEADERS } from '@agio/wire/headers.ts'
+import type { FastifyInstance } from 'fastify'
+import type { ServerContext } from './context.ts'
+import { ApiError } from './errors.ts'
+import { route } from './route.ts'
+import { createServer } from './server.ts'
+
+export async function buildFuturesApp(context: ServerContext): Promise<FastifyInstance> {
+  const app = createServer(context, { languageHeader: HEADERS.futuresLanguage, isCall: () => true })
+  const startedAt = context.clock.now()
+  route(app, futuresHealth, () => {
+    if (!context.ready()) throw new ApiError('MAINTENANCE', { until: null })
+    return { status: 'ok' as const, version: context.version, uptime: context.clock.now() - startedAt }
+  })
+  app.options('/*', async (_request, answer) => answer.code(204).send())
+  await app.ready()
+  return app
+}

@@ -1,0 +1,204 @@
+/** The web application's files and pages. Pages are one document, filled for tenant, language and path; files are compressed at build time. */
+import { randomBytes } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isCallPath } from './app-paths.ts'
+import { bootstrapOf } from './bootstrap.ts'
+import type { ServerContext, Tenant } from './context.ts'
+import { ApiError } from './errors.ts'
+import { hostName, reach } from './hosts.ts'
+import { fillTemplate } from './page-head.ts'
+import { pageLanguage } from './page-language.ts'
+import { stateOf } from './request-state.ts'
+import { COMMON_HEADERS, pageHeaders } from './security-headers.ts'
+import { sendFailure } from './server.ts'
+
+interface PageEntry {
+  readonly path: string
+  readonly title: string
+  readonly texts: readonly string[]
+}
+
+/** The built application: its template, its table of pages, and the names of its files. */
+interface WebBuild {
+  readonly template: string
+  readonly pages: readonly PageEntry[]
+  readonly files: ReadonlySet<string>
+}
+
+const NO_BUILD: WebBuild = {
+  template:
+    '<!doctype html><html lang="en-US" dir="ltr"><head><title>Agio</title><!--agio:head--><!--agio:boot--></head><body></body></html>',
+  pages: [{ path: '/', title: 'home', texts: [] }],
+  files: new Set(),
+}
+
+const HIDDEN = /^(index\.html|routes\.json|locales\/.*)$|\.(br|gz)$/
+const SHELL_TEXTS = ['shell', 'ui', 'pages']
+const MARKET_PAGES: ReadonlySet<string> = new Set(['/', '/marketData'])
+/** A filled document is used again for this long: its prices are that old at most. */
+const KEPT_MS = 1000
+const KEPT_MAX = 200
+
+function filesUnder(dir: string, prefix = ''): string[] {
+  return readdirSync(join(dir, prefix), { withFileTypes: true }).flatMap((entry) => {
+    const name = prefix === '' ? entry.name : `${prefix}/${entry.name}`
+    return entry.isDirectory() ? filesUnder(dir, name) : [name]
+  })
+}
+
+function readBuild(webDir: string): WebBuild {
+  if (webDir === '' || !existsSync(join(webDir, 'index.html'))) return NO_BUILD
+  const pages = JSON.parse(readFileSync(join(webDir, 'routes.json'), 'utf8')) as PageEntry[]
+  const files = filesUnder(webDir).filter((file) => !HIDDEN.test(file))
+  return { template: readFileSync(join(webDir, 'index.html'), 'utf8'), pages, files: new Set(files) }
+}
+
+/** The page of a path: an exact entry, or the longest one that ends in `/*` and covers it. */
+export function pageOf<Entry extends { readonly path: string }>(pages: readonly Entry[], path: string): Entry | undefined {
+  const covering = pages.filter((page) => {
+    if (!page.path.endsWith('/*')) return matches(page.path, path)
+    const base = page.path.slice(0, -2)
+    return path === base || path.startsWith(`${base}/`)
+  })
+  return covering.sort((a, b) => b.path.length - a.path.length)[0]
+}
+
+/** `:name` places of a page's path stand for one part each. */
+function matches(pattern: string, path: string): boolean {
+  if (!pattern.includes(':')) return pattern === path
+  const own = pattern.split('/')
+  const given = path.split('/')
+  return own.length === given.length && own.every((part, index) => part.startsWith(':') || part === given[index])
+}
+
+function firstAnswers(tenant: Tenant, lang: string, path: string): (readonly [string, unknown])[] {
+  const { content, feeds } = tenant
+  const shell: (readonly [string, unknown])[] = [
+    ['menus', content.menu(lang)],
+    ['footer', content.footer(lang)],
+    ['rates', content.rates().filter(({ status }) => status === 1)],
+    ['social', content.social()],
+  ]
+  if (!MARKET_PAGES.has(path)) return shell
+  return [
+    ...shell,
+    ['tickers', feeds.tickers()],
+    ['hot', feeds.hot()],
+    ['gainers', feeds.ranking('gainers', 10)],
+    ['losers', feeds.ranking('losers', 10)],
+    ['carousel', content.carousel()],
+  ]
+}
+
+interface Filled {
+  readonly html: string
+  readonly at: number
+}
+
+class Pages {
+  readonly #context: ServerContext
+  readonly #build: WebBuild
+  readonly #filled = new Map<string, Filled>()
+
+  constructor(context: ServerContext, build: WebBuild) {
+    this.#context = context
+    this.#build = build
+  }
+
+  has(file: string): boolean {
+    return this.#build.files.has(file)
+  }
+
+  /** Status and document, `__NONCE__` still in place. */
+  fill(tenant: Tenant, path: string, lang: string, host: string): { readonly status: number; readonly html: string } {
+    const page = pageOf(this.#build.pages, path)
+    const status = page === undefined ? 404 : 200
+    // One entry a page: an address with places in it, or an unknown one, must not fill the memory.
+    const key = `${tenant.tenantId} ${lang} ${host} ${page?.path ?? '404'}`
+    const now = this.#context.clock.now()
+    const kept = this.#filled.get(key)
+    if (kept !== undefined && now - kept.at < KEPT_MS) return { status, html: kept.html }
+    const html = fillTemplate(this.#build.template, this.#facts(tenant, page, path, lang, host))
+    if (this.#filled.size >= KEPT_MAX) this.#filled.clear()
+    this.#filled.set(key, { html, at: now })
+    return { status, html }
+  }
+
+  #facts(tenant: Tenant, page: PageEntry | undefined, path: string, lang: string, host: string) {
+    const all = tenant.content.texts()
+    const texts = Object.fromEntries(
+      [...SHELL_TEXTS, ...(page?.texts ?? [])].flatMap((namespace) => {
+        const own = all[lang]?.[namespace]
+        return own === undefined ? [] : [[namespace, own] as const]
+      }),
+    )
+    const word = (key: string): string => all[lang]?.pages?.[key] ?? all.en_US?.pages?.[key] ?? ''
+    const name = word(`title.${page?.title ?? 'notFound'}`)
+    const { web } = reach(host, this.#context.addresses)
+    return {
+      bootstrap: bootstrapOf(this.#context, tenant, lang, host),
+      title: name === '' ? tenant.content.tenantName : `${name} · ${tenant.content.tenantName}`,
+      description: word(`description.${page?.title ?? 'home'}`) || word('description') || tenant.content.tenantName,
+      address: `${web}${page === undefined || page.path.includes('*') || page.path.includes(':') ? path : page.path}`,
+      texts,
+      first: firstAnswers(tenant, lang, page?.path ?? path),
+    }
+  }
+}
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+
+async function sendCompressed(request: FastifyRequest, answer: FastifyReply, html: string): Promise<FastifyReply> {
+  const accepted = request.headers['accept-encoding'] ?? ''
+  answer.header('vary', 'accept-encoding, accept-language, cookie')
+  if (/\bbr\b/.test(accepted)) {
+    const body = await brotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
+    return answer.header('content-encoding', 'br').send(body)
+  }
+  if (/\bgzip\b/.test(accepted)) return answer.header('content-encoding', 'gzip').send(await zip(html, { level: 6 }))
+  return answer.send(html)
+}
+
+function sendFile(answer: FastifyReply, file: string): FastifyReply {
+  answer.removeHeader('content-security-policy')
+  answer.headers({
+    ...COMMON_HEADERS,
+    'cache-control': file.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+  })
+  return answer.sendFile(file)
+}
+
+/** Everything that is no call: files of the build, robots.txt, and the document for every other address. */
+export async function registerPages(app: FastifyInstance, context: ServerContext): Promise<void> {
+  const pages = new Pages(context, readBuild(context.webDir))
+  if (existsSync(context.webDir))
+    await app.register(fastifyStatic, { root: context.webDir, serve: false, preCompressed: true, cacheControl: false })
+
+  app.get('/robots.txt', (_request, answer) =>
+    answer
+      .headers({ ...COMMON_HEADERS, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=3600' })
+      .send('User-agent: *\nDisallow: /api/\nDisallow: /dev/\nDisallow: /userCenter\nDisallow: /assets/spot\n'),
+  )
+
+  app.setNotFoundHandler(async (request, answer) => {
+    const path = request.url.split('?', 1)[0] ?? '/'
+    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !isCallPath(path)
+    if (!isPage || request.state === null) return sendFailure(context, new ApiError('PATH_NOT_FOUND'), request, answer)
+    const file = path.slice(1)
+    if (pages.has(file)) return sendFile(answer, file)
+    const { tenant } = stateOf(request)
+    const host = hostName(request.headers.host)
+    const offered = tenant.content.languages().map(({ langEncode }) => langEncode)
+    const lang = pageLanguage({ cookie: request.headers.cookie, acceptLanguage: request.headers['accept-language'], offered })
+    const { status, html } = pages.fill(tenant, path, lang, host)
+    const nonce = randomBytes(16).toString('base64url')
+    answer.code(status).headers(pageHeaders(nonce, reach(host, context.addresses)))
+    return sendCompressed(request, answer, html.replaceAll('__NONCE__', nonce))
+  })
+}

@@ -1,0 +1,193 @@
+/**
+ * Weights per address and per user, the order and login buckets, and the ban of addresses that go on after being told to slow down.
+ * Counts live in memory: a restart forgives.
+ */
+import type { UserId } from '@agio/engine/ids/id.ts'
+import type { ErrorName } from '@agio/wire/codes.ts'
+import type { Clock } from './context.ts'
+import { ApiError } from './errors.ts'
+
+const MINUTE = 60_000
+
+export interface BucketSize {
+  readonly size: number
+  readonly windowMs: number
+}
+
+export interface LimitSizes {
+  readonly address: BucketSize
+  readonly user: BucketSize
+  readonly orders: BucketSize
+  readonly auth: BucketSize
+  /** This many refusals inside a minute ban the address. */
+  readonly refusals: number
+  readonly banMs: number
+  readonly banMaxMs: number
+}
+
+export const LIMIT_SIZES: LimitSizes = {
+  address: { size: 1200, windowMs: MINUTE },
+  user: { size: 1200, windowMs: MINUTE },
+  orders: { size: 50, windowMs: 10_000 },
+  auth: { size: 20, windowMs: 10 * MINUTE },
+  refusals: 10,
+  banMs: 2 * MINUTE,
+  banMaxMs: 3 * 86_400_000,
+}
+
+/** The test profile's sizes: a thousand times wider. Given to loopback addresses only. */
+export const widened = (sizes: LimitSizes, factor: number): LimitSizes => ({
+  ...sizes,
+  address: { ...sizes.address, size: sizes.address.size * factor },
+  user: { ...sizes.user, size: sizes.user.size * factor },
+  orders: { ...sizes.orders, size: sizes.orders.size * factor },
+  auth: { ...sizes.auth, size: sizes.auth.size * factor },
+})
+
+export interface Usage {
+  readonly limit: number
+  readonly used: number
+  readonly remaining: number
+  /** ms at which the window starts again. */
+  readonly reset: number
+}
+
+interface Window {
+  startedAt: number
+  used: number
+}
+
+/** Fixed windows by key. Forgotten when they are over; more than a hundred thousand keys at once drop the oldest. */
+class Buckets<Key> {
+  readonly #size: BucketSize
+  readonly #windows = new Map<Key, Window>()
+  #sweepAt = 0
+
+  constructor(size: BucketSize) {
+    this.#size = size
+  }
+
+  /** Counts `weight`, refused or not. */
+  take(key: Key, weight: number, now: number): Usage {
+    let window = this.#windows.get(key)
+    if (window === undefined || now - window.startedAt >= this.#size.windowMs) {
+      window = { startedAt: now, used: 0 }
+      this.#windows.set(key, window)
+      this.#sweep(now)
+    }
+    window.used += weight
+    const { size, windowMs } = this.#size
+    return { limit: size, used: window.used, remaining: Math.max(0, size - window.used), reset: window.startedAt + windowMs }
+  }
+
+  #sweep(now: number): void {
+    if (now < this.#sweepAt && this.#windows.size < KEYS_MAX) return
+    this.#sweepAt = now + this.#size.windowMs
+    for (const [key, window] of this.#windows) if (now - window.startedAt >= this.#size.windowMs) this.#windows.delete(key)
+    for (const key of this.#windows.keys()) {
+      if (this.#windows.size < KEYS_MAX) break
+      this.#windows.delete(key)
+    }
+  }
+}
+
+const KEYS_MAX = 100_000
+
+interface Record {
+  refusals: number
+  since: number
+  bans: number
+  until: number
+}
+
+/** Two minutes at first, doubled each time, up to three days; the ladder is forgotten three days after the last ban. */
+class BanLadder {
+  readonly #sizes: LimitSizes
+  readonly #records = new Map<string, Record>()
+
+  constructor(sizes: LimitSizes) {
+    this.#sizes = sizes
+  }
+
+  /** End of a running ban, or 0. */
+  until(ip: string, now: number): number {
+    const record = this.#records.get(ip)
+    return record === undefined || record.until <= now ? 0 : record.until
+  }
+
+  refused(ip: string, now: number): void {
+    let record = this.#records.get(ip)
+    if (record === undefined || now > record.until + this.#sizes.banMaxMs) record = { refusals: 0, since: now, bans: 0, until: now }
+    if (now - record.since >= MINUTE) {
+      record.since = now
+      record.refusals = 0
+    }
+    record.refusals += 1
+    if (record.refusals >= this.#sizes.refusals) {
+      record.until = now + Math.min(this.#sizes.banMs * 2 ** Math.min(record.bans, 20), this.#sizes.banMaxMs)
+      record.bans += 1
+      record.refusals = 0
+    }
+    if (this.#records.size >= KEYS_MAX) this.#records.clear()
+    this.#records.set(ip, record)
+  }
+}
+
+const refuse = (name: ErrorName, usage: Usage, now: number): void => {
+  if (usage.used <= usage.limit) return
+  throw new ApiError(name, { retryAfter: Math.max(1, Math.ceil((usage.reset - now) / 1000)) })
+}
+
+export interface Limits {
+  /** Every call of an address. @throws ApiError IP_BANNED */
+  takeAddress(ip: string, weight: number): Usage
+  /** @throws ApiError RATE_LIMIT_IP */
+  check(usage: Usage): void
+  /** @throws ApiError RATE_LIMIT_USER, RATE_LIMIT_ORDERS */
+  takeUser(userId: UserId, weight: number, isOrder: boolean): void
+  /** @param key an address or an account, told apart by its first word @throws ApiError RATE_LIMIT_AUTH */
+  takeAuth(key: string): void
+  /** Counts a 429 towards a ban. */
+  refused(ip: string): void
+}
+
+export function createLimits(sizes: LimitSizes, clock: Clock): Limits {
+  const address = new Buckets<string>(sizes.address)
+  const user = new Buckets<UserId>(sizes.user)
+  const orders = new Buckets<UserId>(sizes.orders)
+  const auth = new Buckets<string>(sizes.auth)
+  const bans = new BanLadder(sizes)
+  return {
+    takeAddress(ip, weight) {
+      const now = clock.now()
+      const until = bans.until(ip, now)
+      if (until > 0) throw new ApiError('IP_BANNED', { until })
+      return address.take(ip, weight, now)
+    },
+    check: (usage) => refuse('RATE_LIMIT_IP', usage, clock.now()),
+    takeUser(userId, weight, isOrder) {
+      const now = clock.now()
+      refuse('RATE_LIMIT_USER', user.take(userId, weight, now), now)
+      if (isOrder) refuse('RATE_LIMIT_ORDERS', orders.take(userId, 1, now), now)
+    },
+    takeAuth(key) {
+      const now = clock.now()
+      refuse('RATE_LIMIT_AUTH', auth.take(key, 1, now), now)
+    },
+    refused: (ip) => bans.refused(ip, clock.now()),
+  }
+}
+
+/** What limits count by: an IPv4 address, or the /64 network of an IPv6 one, which is what one customer gets. */
+export function addressKey(ip: string): string {
+  const mapped = ip.startsWith('::ffff:') ? ip.slice(7) : ip
+  if (!mapped.includes(':')) return mapped
+  if (mapped === '::1') return mapped
+  const [head = '', tail = ''] = mapped.split('::', 2)
+  const front = head === '' ? [] : head.split(':')
+  const back = tail === '' ? [] : tail.split(':')
+  const zeros = Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0')
+  return [...front, ...zeros, ...back].slice(0, 4).join(':')
+}
+
+export const isLoopback = (ip: string): boolean => ip === '::1' || addressKey(ip).startsWith('127.')

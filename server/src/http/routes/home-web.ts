@@ -1,0 +1,118 @@
+/** home-web: shell and configuration. */
+import { hash } from 'node:crypto'
+import {
+  bootstrap,
+  carouselImageList,
+  exchangeRateQuery,
+  health,
+  homeSocialMediaList,
+  kvConfig,
+  kvParam,
+  kvParamsByKeys,
+  langFile,
+  langQuery,
+  selectHomeBottomFooter,
+  selectHomeBottomJson,
+  selectHomeCountryList,
+  selectHomeMenuJson,
+  systemStatus,
+  systemTime,
+} from '@agio/wire/home-web.ts'
+import type { FastifyInstance } from 'fastify'
+import { countriesIn } from '../../content/countries.ts'
+import { bootstrapOf } from '../bootstrap.ts'
+import type { ServerContext, Tenant } from '../context.ts'
+import { ApiError } from '../errors.ts'
+import { hostName } from '../hosts.ts'
+import { Answer, reply, route } from '../route.ts'
+
+function chosenKeys(tenant: Tenant, keys: readonly string[]): Record<string, unknown> {
+  const all = tenant.content.keyValues()
+  return Object.fromEntries(keys.filter((key) => Object.hasOwn(all, key)).map((key) => [key, all[key]]))
+}
+
+function registerShell(app: FastifyInstance): void {
+  route(app, selectHomeMenuJson, ({ tenant, request }) => tenant.content.menu(tenant.content.language(request.lang)))
+  route(app, selectHomeBottomJson, ({ tenant, request }) => tenant.content.footer(tenant.content.language(request.lang)))
+  route(app, selectHomeBottomFooter, ({ tenant, request }) => ({
+    html: tenant.content.footerHtml(tenant.content.language(request.lang)),
+  }))
+  route(app, langQuery, ({ tenant, request }) => {
+    const { lang } = request
+    const all = tenant.content.languages()
+    return lang == null || lang === '' ? [...all] : all.filter(({ langEncode }) => langEncode === tenant.content.language(lang))
+  })
+  route(app, exchangeRateQuery, ({ tenant, request: { id, shortName, status } }) =>
+    tenant.content
+      .rates()
+      .filter((rate) => id == null || id === 0 || rate.id === id)
+      .filter((rate) => shortName == null || shortName === '' || rate.shortName === shortName)
+      .filter((rate) => status == null || rate.status === status),
+  )
+  route(app, homeSocialMediaList, ({ tenant }) => [...tenant.content.social()])
+  route(app, carouselImageList, ({ tenant }) => [...tenant.content.carousel()])
+  route(app, selectHomeCountryList, ({ lang }) => countriesIn(lang))
+}
+
+function registerKeyValues(app: FastifyInstance): void {
+  route(app, kvParamsByKeys, ({ tenant, request }) => chosenKeys(tenant, request.keys))
+  route(app, kvParam, ({ tenant, request }) => {
+    const value = chosenKeys(tenant, [request.key])
+    if (Object.keys(value).length === 0) throw new ApiError('KV_KEY_UNKNOWN', { key: request.key })
+    return value
+  })
+  route(app, kvConfig, ({ tenant, request }) =>
+    request.keys == null ? { ...tenant.content.keyValues() } : chosenKeys(tenant, request.keys),
+  )
+}
+
+/** The language file is the one large answer that rarely changes: it honours `etag`. */
+function registerLanguageFile(app: FastifyInstance): void {
+  route(app, langFile, ({ tenant, request: { lang, ns }, headers }) => {
+    const all = tenant.content.texts()
+    const languages = lang == null || lang === '' ? Object.keys(all) : [tenant.content.language(lang)]
+    const file = Object.fromEntries(
+      languages.map((language) => {
+        const namespaces = { ...all[language] }
+        if (ns == null || ns === '') return [language, namespaces]
+        return [language, Object.hasOwn(namespaces, ns) ? { [ns]: { ...namespaces[ns] } } : {}]
+      }),
+    )
+    const etag = `"${hash('sha256', JSON.stringify(file), 'base64url').slice(0, 22)}"`
+    const validators = { etag, 'cache-control': 'no-cache' }
+    return headers['if-none-match'] === etag ? new Answer(file, validators, '', 304) : reply(file, validators)
+  })
+}
+
+export function registerHomeWebRoutes(app: FastifyInstance, context: ServerContext): void {
+  registerShell(app)
+  registerKeyValues(app)
+  registerLanguageFile(app)
+  const { clock } = context
+  const startedAt = clock.now()
+  route(app, bootstrap, ({ tenant, request, lang, headers }) =>
+    bootstrapOf(
+      context,
+      tenant,
+      request.lang == null || request.lang === '' ? lang : tenant.content.language(request.lang),
+      hostName(headers.host),
+    ),
+  )
+  route(app, systemTime, () => ({ serverTime: clock.now() }))
+  route(app, systemStatus, ({ tenant }) => {
+    const isReady = context.ready()
+    const history = tenant.models.rebuilding() === null ? ('ok' as const) : ('degraded' as const)
+    return {
+      status: isReady ? history : ('maintenance' as const),
+      components: [
+        { name: 'trading', status: isReady ? ('ok' as const) : ('maintenance' as const), since: startedAt },
+        { name: 'history', status: history, since: startedAt },
+      ],
+      incidents: [],
+    }
+  })
+  route(app, health, () => {
+    if (!context.ready()) throw new ApiError('MAINTENANCE', { until: null })
+    return { status: 'ok' as const, version: context.version, uptime: clock.now() - startedAt }
+  })
+}

@@ -1,0 +1,35 @@
+/** For developers, in the demo and test profiles only: the inbox of everything that would have been mailed. */
+
+import { randomBytes } from 'node:crypto'
+import { devOutbox } from '@agio/wire/auth.ts'
+import type { FastifyInstance } from 'fastify'
+import type { SentMessage } from '../../auth/outbox.ts'
+import type { ServerContext } from '../context.ts'
+import { escapeHtml, toolPage } from '../html.ts'
+import { stateOf } from '../request-state.ts'
+import { route } from '../route.ts'
+import { pageHeaders } from '../security-headers.ts'
+
+const messageHtml = ({ to, subject, text, scene, time, code }: SentMessage): string =>
+  `<article><h2>${escapeHtml(subject)}</h2><p class="facts"><bdi>${escapeHtml(to)}</bdi> · ${escapeHtml(scene)} · <time>${new Date(time).toISOString()}</time></p>
+<p dir="auto">${escapeHtml(text)}</p>${code === '' ? '' : `<p class="code">${escapeHtml(code)}</p>`}</article>`
+
+export function registerToolRoutes(app: FastifyInstance, { profile }: ServerContext): void {
+  if (profile === 'production') return
+  route(app, devOutbox, ({ tenant, request }) => ({
+    list: tenant.outbox
+      .list(request.account.toLowerCase())
+      .filter(({ code }) => code !== '')
+      .map(({ channel, scene, code, time }) => ({ channel, scene, code, time })),
+  }))
+
+  app.get('/dev/inbox', (request, answer) => {
+    const { tenant } = stateOf(request)
+    const nonce = randomBytes(16).toString('base64url')
+    const messages = tenant.outbox.list()
+    const body =
+      messages.length === 0 ? '<p>Nothing was sent yet. Codes and notices appear here.</p>' : messages.map(messageHtml).join('\n')
+    answer.headers(pageHeaders(nonce, null))
+    return answer.send(toolPage({ title: `${tenant.config.name}: inbox of everything sent`, body, nonce, refreshSeconds: 4 }))
+  })
+}

@@ -1,0 +1,145 @@
+/** user-web: who is logged in, and what the customer chose. */
+import { asInstrumentId, type UserId } from '@agio/engine/ids/id.ts'
+import { instrumentOf, userOf } from '@agio/engine/read.ts'
+import { getLoginInfo, type UserCenter, updateUserCenter, userCenter, userConfig, userConfigSave } from '@agio/wire/user.ts'
+import type { FastifyInstance } from 'fastify'
+import { type Settings, userInfoOf } from '../../auth/accounts.ts'
+import type { Tenant } from '../context.ts'
+import { ApiError, invalid } from '../errors.ts'
+import { type CallContext, route, sessionOf } from '../route.ts'
+import { securityOf } from './auth.ts'
+
+const DAY = 86_400_000
+const LAYOUT_BYTES_MAX = 64 * 1024
+
+const NOTIFY = { account: 1, assets: 1, transaction: 1, marketing: 0 } as const
+
+const NO_IDENTITY = {
+  status: 0,
+  level: 0,
+  reason: null,
+  realName: null,
+  idType: null,
+  idCard: null,
+  countryCode: null,
+  submitTime: null,
+  auditTime: null,
+} as const
+
+const asObject = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Readonly<Record<string, unknown>>) : {}
+
+function withdrawLimitOf(value: unknown): UserCenter['withdrawLimit'] {
+  const { amountLimit, coin, time } = asObject(value)
+  return {
+    amountLimit: typeof amountLimit === 'string' ? amountLimit : '0',
+    coin: typeof coin === 'string' ? coin : 'USDT',
+    time: typeof time === 'number' ? time : 24,
+  }
+}
+
+/** Days between changes of the name; 0 = at any time. */
+const nicknameDays = (context: Pick<CallContext<unknown>, 'tenant'>): number => {
+  const days = context.tenant.content.keyValues().nickname_modify_time
+  return typeof days === 'number' && days > 0 ? days : 0
+}
+
+const nicknameNextAt = (settings: Settings, days: number): number | null =>
+  settings.nicknameAt === undefined || days === 0 ? null : settings.nicknameAt + days * DAY
+
+async function centerOf(context: CallContext<unknown>): Promise<UserCenter> {
+  const { tenant } = context
+  const { userId } = sessionOf(context)
+  const [account, settings] = [await tenant.accounts.get(userId), await tenant.accounts.settings(userId)]
+  const keyValues = tenant.content.keyValues()
+  const nextAt = nicknameNextAt(settings, nicknameDays(context))
+  const user = userInfoOf(account, settings)
+  return {
+    user,
+    security: await securityOf(tenant, context),
+    identity: NO_IDENTITY,
+    currency: settings.currency ?? 'USD',
+    lang: user.lang,
+    feeCoinSwitch: userOf(tenant.exchange.state, userId)?.payFeeInFeeAsset === true ? 1 : 0,
+    nicknameNextTime: nextAt !== null && nextAt > tenant.exchange.now() ? nextAt : null,
+    withdrawLimit: withdrawLimitOf(keyValues.out_money),
+    invite: { enabled: keyValues.account_configuration === 1 ? 1 : 0, code: null },
+    notify: { ...NOTIFY, ...settings.notify },
+  }
+}
+
+interface CenterChange {
+  readonly nickname?: string | null | undefined
+  readonly currency?: string | null | undefined
+  readonly lang?: string | null | undefined
+  readonly feeCoinSwitch?: 0 | 1 | null | undefined
+  readonly notify?: Readonly<Record<string, 0 | 1 | undefined>> | null | undefined
+}
+
+async function changeCenter(context: CallContext<CenterChange>): Promise<UserCenter> {
+  const { tenant, request } = context
+  const { userId } = sessionOf(context)
+  const settings = await tenant.accounts.settings(userId)
+  const now = tenant.exchange.now()
+  if (request.nickname != null && request.nickname !== settings.nickname) {
+    const nextAt = nicknameNextAt(settings, nicknameDays(context))
+    if (nextAt !== null && nextAt > now) throw new ApiError('NICKNAME_TOO_SOON', { nextTime: nextAt })
+  }
+  if (request.lang != null && tenant.content.language(request.lang) !== request.lang) throw invalid('lang', 'enum')
+  const isRenamed = request.nickname != null && request.nickname !== settings.nickname
+  const notify = Object.fromEntries(Object.entries(request.notify ?? {}).flatMap(([kind, on]) => (on === undefined ? [] : [[kind, on]])))
+  const change: Settings = {
+    ...(isRenamed && request.nickname != null && { nickname: request.nickname, nicknameAt: now }),
+    ...(request.currency != null && { currency: request.currency }),
+    ...(request.lang != null && { lang: request.lang }),
+    ...(request.notify != null && { notify: { ...settings.notify, ...notify } }),
+  }
+  if (Object.keys(change).length > 0) await tenant.accounts.saveSettings(userId, change)
+  if (request.feeCoinSwitch != null) {
+    const outcome = await tenant.exchange.submit({ kind: 'setUserTerms', userId, payFeeInFeeAsset: request.feeCoinSwitch === 1 })
+    if (outcome.reason !== 'none') throw new ApiError('ENGINE_BUSY')
+  }
+  return centerOf(context)
+}
+
+/** Symbols of the favourites, oldest mark first; a pair that is gone is left out. */
+async function favoriteSymbols(tenant: Tenant, userId: UserId): Promise<string[]> {
+  const marks = [...(await tenant.models.documents(userId, 'favorites'))].sort((a, b) => a.savedAt - b.savedAt)
+  return marks.flatMap(({ id }) => instrumentOf(tenant.exchange.state, asInstrumentId(Number(id)))?.terms.symbol ?? [])
+}
+
+async function configOf(context: CallContext<unknown>) {
+  const { tenant } = context
+  const { userId } = sessionOf(context)
+  const settings = await tenant.accounts.settings(userId)
+  const account = await tenant.accounts.get(userId)
+  return {
+    favorites: await favoriteSymbols(tenant, userId),
+    layout: settings.layout ?? {},
+    lang: settings.lang ?? account.lang,
+    currency: settings.currency ?? 'USD',
+    colorMode: settings.colorMode ?? ('green-up' as const),
+  }
+}
+
+export function registerUserRoutes(app: FastifyInstance): void {
+  route(app, getLoginInfo, async (context) => {
+    const { tenant } = context
+    const { userId } = sessionOf(context)
+    const account = await tenant.accounts.get(userId)
+    const settings = await tenant.accounts.settings(userId)
+    return { ...userInfoOf(account, settings), security: await securityOf(tenant, context), switches: tenant.content.switches() }
+  })
+
+  route(app, userCenter, (context) => centerOf(context))
+  route(app, updateUserCenter, (context) => changeCenter(context))
+  route(app, userConfig, (context) => configOf(context))
+
+  route(app, userConfigSave, async (context) => {
+    const { layout, colorMode } = context.request
+    if (layout != null && Buffer.byteLength(JSON.stringify(layout)) > LAYOUT_BYTES_MAX) throw invalid('layout', 'length')
+    const change: Settings = { ...(layout != null && { layout }), ...(colorMode != null && { colorMode }) }
+    if (Object.keys(change).length > 0) await context.tenant.accounts.saveSettings(sessionOf(context).userId, change)
+    return configOf(context)
+  })
+}

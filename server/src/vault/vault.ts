@@ -1,0 +1,156 @@
+/**
+ * Seals personal data before it enters the journal. Each user has a data key, kept outside the journal and wrapped by the master key:
+ * destroying the data key erases what it sealed, in every copy of the journal. Accounts are found by a keyed blind index.
+ */
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { mkdir, open, readFile, rename, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+const NONCE = 12
+const TAG = 16
+const FORM = 'v1.'
+
+/** AES-256-GCM. The associated text binds the sealed value to its place. */
+export function sealWith(key: Uint8Array, plain: string, place: string): string {
+  const nonce = randomBytes(NONCE)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce)
+  cipher.setAAD(Buffer.from(place))
+  const sealed = Buffer.concat([nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
+  return FORM + sealed.toString('base64url')
+}
+
+/** @throws Error when the key, the place or the text is not the one that was sealed */
+export function openWith(key: Uint8Array, sealed: string, place: string): string {
+  if (!sealed.startsWith(FORM)) throw new Error('sealed value: unknown form')
+  const bytes = Buffer.from(sealed.slice(FORM.length), 'base64url')
+  if (bytes.length < NONCE + TAG) throw new Error('sealed value: too short')
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE))
+  decipher.setAAD(Buffer.from(place))
+  decipher.setAuthTag(bytes.subarray(bytes.length - TAG))
+  return decipher.update(bytes.subarray(NONCE, bytes.length - TAG), undefined, 'utf8') + decipher.final('utf8')
+}
+
+interface KeyLine {
+  readonly keyId: string
+  readonly wrapped: string
+}
+
+export class Vault {
+  readonly #tenantId: string
+  readonly #wrapKey: Uint8Array
+  readonly #indexKey: Uint8Array
+  readonly #path: string
+  readonly #wrapped = new Map<string, string>()
+  #writing: Promise<void> = Promise.resolve()
+
+  private constructor(tenantId: string, masterKey: Uint8Array, path: string) {
+    const derive = (purpose: string): Uint8Array =>
+      new Uint8Array(hkdfSync('sha256', masterKey, Buffer.from(tenantId), Buffer.from(`agio/${purpose}`), 32))
+    this.#tenantId = tenantId
+    this.#wrapKey = derive('wrap')
+    this.#indexKey = derive('blind-index')
+    this.#path = path
+  }
+
+  /** @param dir folder of the tenant's keys @throws Error when stored keys were wrapped by another master key */
+  static async open(dir: string, tenantId: string, masterKey: Uint8Array): Promise<Vault> {
+    const vault = new Vault(tenantId, masterKey, join(dir, 'data-keys.jsonl'))
+    await mkdir(dir, { recursive: true, mode: 0o700 })
+    for (const line of (await readFile(vault.#path, 'utf8').catch(() => '')).split('\n')) {
+      const stored = parseLine(line)
+      if (stored !== undefined) vault.#wrapped.set(stored.keyId, stored.wrapped)
+    }
+    const first = vault.#wrapped.keys().next()
+    if (first.done === false) vault.#key(first.value)
+    return vault
+  }
+
+  /** Name under which the engine knows an account; it tells nothing without the index key. @param account e.g. `1|a@b.com` */
+  accountKey(account: string): string {
+    return createHmac('sha256', this.#indexKey).update(`${this.#tenantId}|${account}`).digest('base64url')
+  }
+
+  /** Makes a data key. It is on the disk before this resolves, so that nothing is ever sealed with a key that can be lost. */
+  async createKey(): Promise<string> {
+    const keyId = randomBytes(12).toString('base64url')
+    const wrapped = sealWith(this.#wrapKey, randomBytes(32).toString('base64url'), keyId)
+    this.#wrapped.set(keyId, wrapped)
+    await this.#exclusive(() => appendDurably(this.#path, `${JSON.stringify({ keyId, wrapped } satisfies KeyLine)}\n`))
+    return keyId
+  }
+
+  /** @param field what the value is, e.g. `profile` */
+  seal(keyId: string, field: string, plain: string): string {
+    return sealWith(this.#key(keyId), plain, `${this.#tenantId}|${keyId}|${field}`)
+  }
+
+  /** @throws Error when the key was destroyed or the value is not of this key and field */
+  open(keyId: string, field: string, sealed: string): string {
+    return openWith(this.#key(keyId), sealed, `${this.#tenantId}|${keyId}|${field}`)
+  }
+
+  /** Seals something of the tenant itself. */
+  sealOwn(field: string, plain: string): string {
+    return sealWith(this.#wrapKey, plain, `${this.#tenantId}|own|${field}`)
+  }
+
+  openOwn(field: string, sealed: string): string {
+    return openWith(this.#wrapKey, sealed, `${this.#tenantId}|own|${field}`)
+  }
+
+  /** Erasure: what the key sealed cannot be read again, here or in any copy. */
+  async destroyKey(keyId: string): Promise<void> {
+    if (!this.#wrapped.delete(keyId)) return
+    await this.#exclusive(async () => {
+      const lines = [...this.#wrapped].map(([id, wrapped]) => `${JSON.stringify({ keyId: id, wrapped })}\n`).join('')
+      await writeFile(`${this.#path}.new`, lines, { mode: 0o600, flush: true })
+      await rename(`${this.#path}.new`, this.#path)
+      await syncFolder(dirname(this.#path))
+    })
+  }
+
+  #key(keyId: string): Uint8Array {
+    const wrapped = this.#wrapped.get(keyId)
+    if (wrapped === undefined) throw new Error('data key: unknown or destroyed')
+    return Buffer.from(openWith(this.#wrapKey, wrapped, keyId), 'base64url')
+  }
+
+  #exclusive(work: () => Promise<void>): Promise<void> {
+    const done = this.#writing.then(work)
+    this.#writing = done.catch(() => undefined)
+    return done
+  }
+}
+
+async function appendDurably(path: string, text: string): Promise<void> {
+  const file = await open(path, 'a', 0o600)
+  try {
+    const isNew = (await file.stat()).size === 0
+    await file.appendFile(text)
+    await file.datasync()
+    if (isNew) await syncFolder(dirname(path))
+  } finally {
+    await file.close()
+  }
+}
+
+/** Makes a new or renamed file's name durable. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+function parseLine(line: string): KeyLine | undefined {
+  if (line === '') return undefined
+  try {
+    const value = JSON.parse(line) as Partial<KeyLine>
+    return typeof value.keyId === 'string' && typeof value.wrapped === 'string' ? { keyId: value.keyId, wrapped: value.wrapped } : undefined
+  } catch {
+    // The last line of a crash: its key was never used, because its caller never got it.
+    return undefined
+  }
+}
