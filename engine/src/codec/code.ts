@@ -1,0 +1,132 @@
+/** Small integers for the closed vocabularies: what entries, rows and events hold instead of words. Order is part of the journal format. */
+
+import { InvariantViolation } from '../assert.ts'
+import type { InstrumentStatus, OrderSource, OrderType, SelfTradeMode, Side, TimeInForce, UserStatus } from '../command.ts'
+import type { CloseReason, OrderStatus, StatementCause } from '../event.ts'
+
+export const BUY = 0
+export const SELL = 1
+export const SIDES: readonly Side[] = ['buy', 'sell']
+
+export const LIMIT = 0
+export const MARKET = 1
+export const STOP_LIMIT = 2
+export const STOP_MARKET = 3
+export const TAKE_PROFIT_LIMIT = 4
+export const TAKE_PROFIT_MARKET = 5
+export const TRAILING_STOP = 6
+export const ONE_CANCELS_OTHER = 7
+export const ORDER_TYPES: readonly OrderType[] = [
+  'limit',
+  'market',
+  'stopLimit',
+  'stopMarket',
+  'takeProfitLimit',
+  'takeProfitMarket',
+  'trailingStop',
+  'oneCancelsOther',
+]
+
+export const GTC = 0
+export const IOC = 1
+export const FOK = 2
+export const POST_ONLY = 3
+export const GTD = 4
+export const TIMES_IN_FORCE: readonly TimeInForce[] = ['gtc', 'ioc', 'fok', 'postOnly', 'gtd']
+
+export const STP_NONE = 0
+export const STP_TAKER = 1
+export const STP_MAKER = 2
+export const STP_BOTH = 3
+export const STP_DECREMENT = 4
+export const SELF_TRADE_MODES: readonly SelfTradeMode[] = ['none', 'expireTaker', 'expireMaker', 'expireBoth', 'decrement']
+
+export const SOURCES: readonly OrderSource[] = ['web', 'api', 'system']
+
+export const PENDING_TRIGGER = 0
+export const PENDING_NEW = 1
+export const NEW = 2
+export const PARTIALLY_FILLED = 3
+export const FILLED = 4
+export const CANCELED = 5
+export const REJECTED = 6
+export const EXPIRED = 7
+export const EXPIRED_IN_MATCH = 8
+export const STATUSES: readonly OrderStatus[] = [
+  'pendingTrigger',
+  'pendingNew',
+  'new',
+  'partiallyFilled',
+  'filled',
+  'canceled',
+  'rejected',
+  'expired',
+  'expiredInMatch',
+]
+
+export const CLOSE_NONE = 0
+export const CLOSE_FILLED = 1
+export const CLOSE_USER = 2
+export const CLOSE_IOC = 3
+export const CLOSE_FOK = 4
+export const CLOSE_GTD = 5
+export const CLOSE_SELF_TRADE = 6
+export const CLOSE_ORDER_LIST = 7
+export const CLOSE_CANCEL_ALL_TIMER = 8
+export const CLOSE_HALT = 9
+export const CLOSE_OPERATOR = 10
+export const CLOSE_FREEZE = 11
+export const CLOSE_NO_LIQUIDITY = 12
+export const CLOSE_PRICE_BAND = 13
+export const CLOSE_POST_ONLY = 14
+export const CLOSE_INSUFFICIENT_BALANCE = 15
+export const CLOSE_REPLACED = 16
+export const CLOSE_REASONS: readonly CloseReason[] = [
+  'none',
+  'filled',
+  'user',
+  'ioc',
+  'fok',
+  'gtd',
+  'selfTrade',
+  'orderList',
+  'cancelAllTimer',
+  'halt',
+  'operator',
+  'freeze',
+  'noLiquidity',
+  'priceBand',
+  'postOnly',
+  'insufficientBalance',
+  'replaced',
+]
+
+export const CAUSE_HOLD = 0
+export const CAUSE_RELEASE = 1
+export const CAUSE_TRADE = 2
+export const CAUSE_FEE = 3
+export const CAUSES: readonly StatementCause[] = ['hold', 'release', 'trade', 'fee', 'airdrop', 'adjustment', 'deposit']
+
+export const ACTIVE = 0
+export const FROZEN = 1
+export const DISABLED = 2
+export const USER_STATUSES: readonly UserStatus[] = ['active', 'frozen', 'disabled']
+
+export const TRADING = 0
+export const HALT = 1
+export const CANCEL_ONLY = 2
+export const AUCTION = 3
+export const INSTRUMENT_STATUSES: readonly InstrumentStatus[] = ['trading', 'halt', 'cancelOnly', 'auction']
+
+/** The code of a word; a word outside the list gives 255, which every check refuses. */
+export function codeOf<Word extends string>(words: readonly Word[], word: Word): number {
+  const code = words.indexOf(word)
+  return code < 0 ? 255 : code
+}
+
+/** The word of a code that the engine wrote itself. Throws InvariantViolation outside the list. */
+export function wordOf<Word extends string>(words: readonly Word[], code: number): Word {
+  const word = words[code]
+  if (word === undefined) throw new InvariantViolation(`code ${code} has no word`)
+  return word
+}

@@ -1,0 +1,336 @@
+/** Entries of the journal: a command with its place, time and key, as bytes. */
+
+import { codeOf, ORDER_TYPES, SELF_TRADE_MODES, SIDES, SOURCES, TIMES_IN_FORCE, wordOf } from './codec/code.ts'
+import * as layout from './codec/entry-layout.ts'
+import { asciiJson, KEY_LENGTH_MAX, padded4, padded8, readAscii, readJson, writeAscii } from './codec/text.ts'
+import type {
+  AmendOrder,
+  CancelOrder,
+  Command,
+  CreditUser,
+  InstrumentTerms,
+  JsonObject,
+  JsonValue,
+  OrderTerms,
+  PlaceOrder,
+  SetFeeSchedule,
+} from './command.ts'
+import { asInstrumentId, asOrderId, asOrderListId, asUserId } from './ids/id.ts'
+
+/** A decoded entry. */
+export interface Entry {
+  readonly seq: number
+  /** Stamp of the sequencer, ms. */
+  readonly at: number
+  /** Idempotency key, '' = none. */
+  readonly key: string
+  readonly command: Command
+  readonly byteLength: number
+}
+
+type DocumentCommand = Exclude<
+  Command,
+  { kind: 'placeOrder' | 'cancelOrder' | 'amendOrder' | 'cancelAllOrders' | 'setCancelAllTimer' | 'tick' }
+>
+
+/** Document commands in journal order: the position is the format. */
+export const DOCUMENT_KINDS: readonly DocumentCommand['kind'][] = [
+  'registerUser',
+  'setUserStatus',
+  'setUserTerms',
+  'defineAsset',
+  'defineInstrument',
+  'changeInstrument',
+  'setInstrumentStatus',
+  'setFeeSchedule',
+  'creditUser',
+  'saveDocument',
+]
+
+/** Length in bytes of the entry that starts at `offset`. */
+export function entryLength(bytes: Uint8Array, offset: number): number {
+  return viewOf(bytes).getUint32(offset + layout.ENTRY_LENGTH, true)
+}
+
+/**
+ * Writes one entry.
+ *
+ * @returns bytes written, a multiple of 8
+ * @throws RangeError when it does not fit, or when key or client order id are over 36 characters or not printable ASCII
+ */
+export function encodeEntry(into: Uint8Array, offset: number, seq: number, at: number, key: string, command: Command): number {
+  if (key.length > KEY_LENGTH_MAX) throw new RangeError('key is too long')
+  const view = viewOf(into)
+  view.setUint8(offset + layout.ENTRY_KEY_LENGTH, key.length)
+  view.setFloat64(offset + layout.ENTRY_SEQ, seq, true)
+  view.setFloat64(offset + layout.ENTRY_AT, at, true)
+  view.setInt32(offset + layout.ENTRY_USER, 'userId' in command ? command.userId : 0, true)
+  view.setInt32(offset + layout.ENTRY_INSTRUMENT, 0, true)
+  const body = writeBody(view, offset, key, command)
+  view.setUint8(offset + layout.ENTRY_KIND, body.kind)
+  view.setUint16(offset + layout.ENTRY_KEY_AT, body.keyAt, true)
+  writeAscii(view, offset + body.keyAt, key)
+  const length = padded8(body.end)
+  for (let index = body.end; index < length; index += 1) view.setUint8(offset + index, 0)
+  view.setUint32(offset + layout.ENTRY_LENGTH, length, true)
+  return length
+}
+
+/** Reads one entry back to a plain command. Throws RangeError or SyntaxError for bytes that `encodeEntry` did not write. */
+export function decodeEntry(bytes: Uint8Array, offset: number): Entry {
+  const view = viewOf(bytes)
+  return {
+    seq: view.getFloat64(offset + layout.ENTRY_SEQ, true),
+    at: view.getFloat64(offset + layout.ENTRY_AT, true),
+    key: readAscii(view, offset + view.getUint16(offset + layout.ENTRY_KEY_AT, true), view.getUint8(offset + layout.ENTRY_KEY_LENGTH)),
+    command: readCommand(view, offset),
+    byteLength: view.getUint32(offset + layout.ENTRY_LENGTH, true),
+  }
+}
+
+interface Body {
+  readonly kind: number
+  readonly keyAt: number
+  /** Where the last byte of body or key ends, not padded. */
+  readonly end: number
+}
+
+function writeBody(view: DataView, offset: number, key: string, command: Command): Body {
+  const behind = (kind: number, keyAt: number): Body => ({ kind, keyAt, end: keyAt + padded4(key.length) })
+  switch (command.kind) {
+    case 'placeOrder':
+      return behind(layout.KIND_PLACE, writePlace(view, offset, command))
+    case 'cancelOrder':
+      return behind(layout.KIND_CANCEL, writeCancel(view, offset, command))
+    case 'amendOrder':
+      return behind(layout.KIND_AMEND, writeAmend(view, offset, command))
+    case 'cancelAllOrders':
+      view.setInt32(offset + layout.ENTRY_INSTRUMENT, command.instrumentId, true)
+      return behind(layout.KIND_CANCEL_ALL, layout.ENTRY_BODY)
+    case 'setCancelAllTimer':
+      view.setInt32(offset + layout.ENTRY_INSTRUMENT, command.instrumentId, true)
+      view.setFloat64(offset + layout.TIMER_TIMEOUT, command.timeoutMs, true)
+      return behind(layout.KIND_CANCEL_ALL_TIMER, layout.TIMER_TIMEOUT + 8)
+    case 'tick':
+      return behind(layout.KIND_TICK, layout.ENTRY_BODY)
+    default: {
+      const text = asciiJson(documentOf(command))
+      const textAt = layout.ENTRY_BODY + padded4(key.length)
+      view.setInt32(offset + layout.ENTRY_INSTRUMENT, text.length, true)
+      writeAscii(view, offset + textAt, text)
+      return {
+        kind: layout.KIND_DOCUMENT + DOCUMENT_KINDS.indexOf(command.kind),
+        keyAt: layout.ENTRY_BODY,
+        end: textAt + padded4(text.length),
+      }
+    }
+  }
+}
+
+function writePlace(view: DataView, offset: number, command: PlaceOrder): number {
+  const { terms, child } = command
+  view.setInt32(offset + layout.ENTRY_INSTRUMENT, command.instrumentId, true)
+  const isLong = child !== null || needsLongForm(terms)
+  writeTerms(view, offset + layout.PLACE_TERMS, terms, isLong)
+  view.setUint8(offset + layout.PLACE_SELF_TRADE, codeOf(SELF_TRADE_MODES, command.selfTrade))
+  view.setUint8(offset + layout.PLACE_SOURCE, codeOf(SOURCES, command.source))
+  view.setUint8(offset + layout.PLACE_HAS_CHILD, child === null ? 0 : 1)
+  view.setUint8(offset + layout.PLACE_IS_LONG, isLong ? 1 : 0)
+  if (!isLong) return layout.PLACE_TERMS + layout.TERMS_SHORT_BYTES
+  const childAt = layout.PLACE_TERMS + layout.TERMS_BYTES
+  if (child === null) return childAt
+  writeTerms(view, offset + childAt, child, true)
+  return childAt + layout.TERMS_BYTES
+}
+
+function needsLongForm(terms: OrderTerms): boolean {
+  return (
+    terms.quoteAmount !== 0n ||
+    terms.triggerPrice !== 0 ||
+    terms.triggerLimitPrice !== 0 ||
+    terms.activationPrice !== 0 ||
+    terms.trailingBps !== 0 ||
+    terms.visibleQuantity !== 0 ||
+    terms.expireAt !== 0
+  )
+}
+
+function writeTerms(view: DataView, at: number, terms: OrderTerms, isLong: boolean): void {
+  view.setFloat64(at, 0, true)
+  view.setUint8(at + layout.TERMS_SIDE, codeOf(SIDES, terms.side))
+  view.setUint8(at + layout.TERMS_TYPE, codeOf(ORDER_TYPES, terms.type))
+  view.setUint8(at + layout.TERMS_TIME_IN_FORCE, codeOf(TIMES_IN_FORCE, terms.timeInForce))
+  view.setFloat64(at + layout.TERMS_PRICE, terms.price, true)
+  view.setFloat64(at + layout.TERMS_QUANTITY, terms.quantity, true)
+  if (!isLong) return
+  view.setBigInt64(at + layout.TERMS_QUOTE_AMOUNT, int64(terms.quoteAmount), true)
+  view.setFloat64(at + layout.TERMS_TRIGGER_PRICE, terms.triggerPrice, true)
+  view.setFloat64(at + layout.TERMS_TRIGGER_LIMIT_PRICE, terms.triggerLimitPrice, true)
+  view.setFloat64(at + layout.TERMS_ACTIVATION_PRICE, terms.activationPrice, true)
+  view.setFloat64(at + layout.TERMS_TRAILING_BPS, terms.trailingBps, true)
+  view.setFloat64(at + layout.TERMS_VISIBLE, terms.visibleQuantity, true)
+  view.setFloat64(at + layout.TERMS_EXPIRE_AT, terms.expireAt, true)
+}
+
+/** An amount outside int64 cannot be journaled; −1 is what the engine's checks refuse as badNumber. */
+function int64(amount: bigint): bigint {
+  return BigInt.asIntN(64, amount) === amount ? amount : -1n
+}
+
+function writeCancel(view: DataView, offset: number, command: CancelOrder): number {
+  view.setFloat64(offset + layout.CANCEL_ORDER, command.orderId, true)
+  view.setFloat64(offset + layout.CANCEL_LIST, command.orderListId, true)
+  return writeClientOrderId(view, offset, layout.CANCEL_TEXT, command.clientOrderId)
+}
+
+function writeAmend(view: DataView, offset: number, command: AmendOrder): number {
+  view.setFloat64(offset + layout.AMEND_ORDER, command.orderId, true)
+  view.setFloat64(offset + layout.AMEND_PRICE, command.price, true)
+  view.setFloat64(offset + layout.AMEND_QUANTITY, command.quantity, true)
+  view.setFloat64(offset + layout.AMEND_TRIGGER_PRICE, command.triggerPrice, true)
+  return writeClientOrderId(view, offset, layout.AMEND_TEXT, command.clientOrderId)
+}
+
+function writeClientOrderId(view: DataView, offset: number, textAt: number, text: string): number {
+  if (text.length > KEY_LENGTH_MAX) throw new RangeError('client order id is too long')
+  view.setInt32(offset + layout.ENTRY_INSTRUMENT, text.length, true)
+  writeAscii(view, offset + textAt, text)
+  return textAt + padded4(text.length)
+}
+
+function readCommand(view: DataView, offset: number): Command {
+  const kind = view.getUint8(offset + layout.ENTRY_KIND)
+  const userId = asUserId(view.getInt32(offset + layout.ENTRY_USER, true))
+  const instrumentId = asInstrumentId(view.getInt32(offset + layout.ENTRY_INSTRUMENT, true))
+  switch (kind) {
+    case layout.KIND_PLACE:
+      return readPlace(view, offset)
+    case layout.KIND_CANCEL:
+      return {
+        kind: 'cancelOrder',
+        userId,
+        orderId: asOrderId(view.getFloat64(offset + layout.CANCEL_ORDER, true)),
+        clientOrderId: readAscii(view, offset + layout.CANCEL_TEXT, instrumentId),
+        orderListId: asOrderListId(view.getFloat64(offset + layout.CANCEL_LIST, true)),
+      }
+    case layout.KIND_AMEND:
+      return {
+        kind: 'amendOrder',
+        userId,
+        orderId: asOrderId(view.getFloat64(offset + layout.AMEND_ORDER, true)),
+        clientOrderId: readAscii(view, offset + layout.AMEND_TEXT, instrumentId),
+        price: view.getFloat64(offset + layout.AMEND_PRICE, true),
+        quantity: view.getFloat64(offset + layout.AMEND_QUANTITY, true),
+        triggerPrice: view.getFloat64(offset + layout.AMEND_TRIGGER_PRICE, true),
+      }
+    case layout.KIND_CANCEL_ALL:
+      return { kind: 'cancelAllOrders', userId, instrumentId }
+    case layout.KIND_CANCEL_ALL_TIMER:
+      return { kind: 'setCancelAllTimer', userId, instrumentId, timeoutMs: view.getFloat64(offset + layout.TIMER_TIMEOUT, true) }
+    case layout.KIND_TICK:
+      return { kind: 'tick' }
+    default:
+      return readDocumentCommand(view, offset)
+  }
+}
+
+function readPlace(view: DataView, offset: number): PlaceOrder {
+  const isLong = view.getUint8(offset + layout.PLACE_IS_LONG) === 1
+  const hasChild = view.getUint8(offset + layout.PLACE_HAS_CHILD) === 1
+  return {
+    kind: 'placeOrder',
+    userId: asUserId(view.getInt32(offset + layout.ENTRY_USER, true)),
+    instrumentId: asInstrumentId(view.getInt32(offset + layout.ENTRY_INSTRUMENT, true)),
+    terms: readTerms(view, offset + layout.PLACE_TERMS, isLong),
+    selfTrade: wordOf(SELF_TRADE_MODES, view.getUint8(offset + layout.PLACE_SELF_TRADE)),
+    source: wordOf(SOURCES, view.getUint8(offset + layout.PLACE_SOURCE)),
+    child: hasChild ? readTerms(view, offset + layout.PLACE_TERMS + layout.TERMS_BYTES, true) : null,
+  }
+}
+
+function readTerms(view: DataView, at: number, isLong: boolean): OrderTerms {
+  return {
+    side: wordOf(SIDES, view.getUint8(at + layout.TERMS_SIDE)),
+    type: wordOf(ORDER_TYPES, view.getUint8(at + layout.TERMS_TYPE)),
+    timeInForce: wordOf(TIMES_IN_FORCE, view.getUint8(at + layout.TERMS_TIME_IN_FORCE)),
+    price: view.getFloat64(at + layout.TERMS_PRICE, true),
+    quantity: view.getFloat64(at + layout.TERMS_QUANTITY, true),
+    quoteAmount: isLong ? view.getBigInt64(at + layout.TERMS_QUOTE_AMOUNT, true) : 0n,
+    triggerPrice: isLong ? view.getFloat64(at + layout.TERMS_TRIGGER_PRICE, true) : 0,
+    triggerLimitPrice: isLong ? view.getFloat64(at + layout.TERMS_TRIGGER_LIMIT_PRICE, true) : 0,
+    activationPrice: isLong ? view.getFloat64(at + layout.TERMS_ACTIVATION_PRICE, true) : 0,
+    trailingBps: isLong ? view.getFloat64(at + layout.TERMS_TRAILING_BPS, true) : 0,
+    visibleQuantity: isLong ? view.getFloat64(at + layout.TERMS_VISIBLE, true) : 0,
+    expireAt: isLong ? view.getFloat64(at + layout.TERMS_EXPIRE_AT, true) : 0,
+  }
+}
+
+/** Amounts are bigint, which JSON does not know: the known amount fields travel as decimal strings. */
+function documentOf(command: DocumentCommand): unknown {
+  switch (command.kind) {
+    case 'defineInstrument':
+    case 'changeInstrument':
+      return { ...command, terms: plainTerms(command.terms) }
+    case 'creditUser':
+      return { ...command, amount: command.amount.toString() }
+    case 'setFeeSchedule':
+      return { ...command, levels: command.levels.map((level) => ({ ...level, volumeMin: level.volumeMin.toString() })) }
+    default:
+      return command
+  }
+}
+
+/** Reads the command of a document entry. */
+export function readDocumentCommand(view: DataView, offset: number): DocumentCommand {
+  const textAt = offset + layout.ENTRY_BODY + padded4(view.getUint8(offset + layout.ENTRY_KEY_LENGTH))
+  const value = readJson(view, textAt, view.getInt32(offset + layout.ENTRY_INSTRUMENT, true))
+  const command = value as unknown as DocumentCommand
+  switch (command.kind) {
+    case 'defineInstrument':
+    case 'changeInstrument':
+      return { ...command, terms: termsOf(command.terms as unknown as JsonObject) }
+    case 'creditUser':
+      return { ...(command as CreditUser), amount: BigInt(String(command.amount)) }
+    case 'setFeeSchedule':
+      return {
+        ...(command as SetFeeSchedule),
+        levels: command.levels.map((level) => ({ ...level, volumeMin: BigInt(String(level.volumeMin)) })),
+      }
+    default:
+      return command
+  }
+}
+
+/** Instrument terms as JSON. */
+export function plainTerms(terms: InstrumentTerms): Record<string, JsonValue> {
+  return {
+    ...terms,
+    notionalMin: terms.notionalMin.toString(),
+    notionalMax: terms.notionalMax.toString(),
+    marketNotionalCap: terms.marketNotionalCap.toString(),
+  }
+}
+
+/** Instrument terms from JSON that `plainTerms` made. */
+export function termsOf(value: JsonObject): InstrumentTerms {
+  const terms = value as unknown as InstrumentTerms
+  return {
+    ...terms,
+    notionalMin: BigInt(String(terms.notionalMin)),
+    notionalMax: BigInt(String(terms.notionalMax)),
+    marketNotionalCap: BigInt(String(terms.marketNotionalCap)),
+  }
+}
+
+let cachedBuffer: ArrayBufferLike | undefined
+let cachedView: DataView = new DataView(new ArrayBuffer(0))
+
+/** A view over the bytes. Entries of one buffer share it, since a codec call per entry would otherwise make one each. */
+function viewOf(bytes: Uint8Array): DataView {
+  if (bytes.byteOffset !== 0) return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (cachedBuffer !== bytes.buffer) {
+    cachedBuffer = bytes.buffer
+    cachedView = new DataView(bytes.buffer)
+  }
+  return cachedView
+}

@@ -1,0 +1,67 @@
+/** Where `apply` writes what happened, and the readers that make plain objects of it. */
+import type { Outcome } from './event.ts'
+import { RECORD_LENGTH } from './events/event-layout.ts'
+import { outcomesFrom } from './events/read-outcomes.ts'
+
+export { readEvents } from './events/read-events.ts'
+export { readOutcomes } from './events/read-outcomes.ts'
+
+const INITIAL_BYTES = 1 << 16
+
+/** Growable, reused store of typed records. One buffer may collect the records of several entries. */
+export class EventBuffer {
+  view: DataView
+  length = 0
+  /** Offset of the last entry's first record. */
+  entryStart = 0
+  /** Trades and events are also counted for benches and audits. */
+  recordCount = 0
+
+  /** @param initialBytes first capacity; it doubles as needed */
+  constructor(initialBytes: number = INITIAL_BYTES) {
+    this.view = new DataView(new ArrayBuffer(Math.max(1024, initialBytes)))
+  }
+
+  /** Forgets all records and keeps the memory. */
+  reset(): void {
+    this.length = 0
+    this.entryStart = 0
+    this.recordCount = 0
+  }
+
+  get byteLength(): number {
+    return this.length
+  }
+
+  /** The records as bytes: a view, valid until the next reset or record. */
+  bytes(): Uint8Array {
+    return new Uint8Array(this.view.buffer, 0, this.length)
+  }
+
+  /** Room for one record with its header written; returns its offset. */
+  record(kind: number, byteLength: number): number {
+    const at = this.length
+    if (at + byteLength > this.view.byteLength) this.grow(at + byteLength)
+    this.length = at + byteLength
+    this.recordCount += 1
+    this.view.setUint32(at + RECORD_LENGTH, byteLength, true)
+    this.view.setUint32(at + 4, kind, true)
+    return at
+  }
+
+  grow(needed: number): void {
+    let size = this.view.byteLength * 2
+    while (size < needed) size *= 2
+    const buffer = new ArrayBuffer(size)
+    new Uint8Array(buffer).set(new Uint8Array(this.view.buffer, 0, this.length))
+    this.view = new DataView(buffer)
+  }
+}
+
+/** Outcome of the entry applied last. Throws RangeError when the buffer is empty. */
+export function lastOutcome(out: EventBuffer): Outcome {
+  let last: Outcome | undefined
+  for (const outcome of outcomesFrom(out.view, out.entryStart, out.length)) last = outcome
+  if (last === undefined) throw new RangeError('no outcome in the buffer')
+  return last
+}

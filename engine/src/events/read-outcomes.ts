@@ -1,0 +1,45 @@
+/** Outcome records to plain outcomes. */
+import { ORDER_TYPES, STATUSES, wordOf } from '../codec/code.ts'
+import { readAscii } from '../codec/text.ts'
+import type { Outcome, OutcomeOrder } from '../event.ts'
+import { asInstrumentId, asOrderId, type OrderListId } from '../ids/id.ts'
+import { REASONS } from '../reason.ts'
+import * as layout from './event-layout.ts'
+
+/** The outcomes in bytes of an EventBuffer, one per entry, in order. */
+export function readOutcomes(bytes: Uint8Array): Generator<Outcome> {
+  return outcomesFrom(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), 0, bytes.byteLength)
+}
+
+/** As readOutcomes, for a part of a buffer that starts and ends at record boundaries. */
+export function* outcomesFrom(view: DataView, from: number, to: number): Generator<Outcome> {
+  let orders: OutcomeOrder[] = []
+  for (let at = from; at < to; at += view.getUint32(at, true)) {
+    const kind = view.getUint8(at + layout.RECORD_KIND)
+    if (kind === layout.RECORD_OUTCOME_ORDER) orders.push(readOutcomeOrder(view, at))
+    if (kind !== layout.RECORD_OUTCOME) continue
+    yield {
+      seq: view.getFloat64(at + layout.OUTCOME_SEQ, true),
+      at: view.getFloat64(at + layout.OUTCOME_AT, true),
+      reason: wordOf(REASONS, view.getUint8(at + layout.OUTCOME_REASON)),
+      replayed: view.getUint8(at + layout.OUTCOME_REPLAYED) === 1,
+      orders,
+      value: view.getFloat64(at + layout.OUTCOME_VALUE, true),
+    }
+    orders = []
+  }
+}
+
+function readOutcomeOrder(view: DataView, at: number): OutcomeOrder {
+  return {
+    orderId: asOrderId(view.getFloat64(at + layout.OUTCOME_ORDER_ID, true)),
+    orderListId: view.getFloat64(at + layout.OUTCOME_ORDER_LIST, true) as OrderListId | 0,
+    clientOrderId: readAscii(view, at + layout.OUTCOME_ORDER_TEXT, view.getUint8(at + layout.OUTCOME_ORDER_TEXT_LENGTH)),
+    instrumentId: asInstrumentId(view.getInt32(at + layout.OUTCOME_ORDER_INSTRUMENT, true)),
+    type: wordOf(ORDER_TYPES, view.getUint8(at + layout.OUTCOME_ORDER_TYPE)),
+    status: wordOf(STATUSES, view.getUint8(at + layout.OUTCOME_ORDER_STATUS)),
+    reason: wordOf(REASONS, view.getUint8(at + layout.OUTCOME_ORDER_REASON)),
+    priorityKept: view.getUint8(at + layout.OUTCOME_ORDER_PRIORITY_KEPT) === 1,
+    replacedOrderId: asOrderId(view.getFloat64(at + layout.OUTCOME_ORDER_REPLACED, true)),
+  }
+}

@@ -1,0 +1,164 @@
+/** Field offsets of the engine's rows. Money is int64, prices, quantities, ids and times are safe integers in float64, handles int32. */
+
+// Order: every live order, resting, waiting for a trigger or for its parent.
+export const ORDER_ID = 0
+export const ORDER_PRICE = 8
+/** Lots still to trade. A market buy by amount has no quantity: there it counts down from 0. */
+export const ORDER_REMAINING = 16
+export const ORDER_QUANTITY = 24
+export const ORDER_HELD = 32
+export const ORDER_EXECUTED_QUOTE = 40
+export const ORDER_FEE = 48
+export const ORDER_CREATED = 56
+export const ORDER_UPDATED = 64
+/** Neighbours in the queue of the level (of the book or of the trigger book), or in the list of trailing orders. */
+export const ORDER_PREVIOUS = 72
+export const ORDER_NEXT = 76
+export const ORDER_LEVEL = 80
+export const ORDER_DESK = 84
+export const ORDER_DESK_PREVIOUS = 88
+export const ORDER_DESK_NEXT = 92
+export const ORDER_SIDE = 96
+export const ORDER_TYPE = 97
+export const ORDER_TIME_IN_FORCE = 98
+export const ORDER_SELF_TRADE = 99
+export const ORDER_SOURCE = 100
+export const ORDER_STATUS = 101
+export const ORDER_CLOSE_REASON = 102
+export const ORDER_BITS = 103
+/** Row of rarer facts, 0 = none. */
+export const ORDER_EXTRA = 104
+/** Row of the key that is the client order id, 0 = none. */
+export const ORDER_KEY = 108
+export const ORDER_BYTES = 112
+
+/** Bits of ORDER_BITS. */
+export const BIT_TRIGGERED = 1
+/** Fees of this order so far were paid in the fee asset. */
+export const BIT_FEE_ASSET = 2
+/** Ends when no further lot is affordable: a market buy by amount. */
+export const BIT_BY_AMOUNT = 4
+/** Counted among the desk's open orders, trigger orders, order lists. */
+export const BIT_COUNTED_OPEN = 8
+export const BIT_COUNTED_TRIGGER = 16
+export const BIT_COUNTED_LIST = 32
+/** Hit by a trade and waiting to enter. */
+export const BIT_HIT = 64
+
+// Extra: what only conditional, iceberg, dated and listed orders need.
+export const EXTRA_TRIGGER_PRICE = 0
+export const EXTRA_ACTIVATION_PRICE = 8
+/** Trailing: best price since activation; 0 = not yet. */
+export const EXTRA_EXTREME = 16
+export const EXTRA_VISIBLE = 24
+/** Iceberg: lots of the slice that is shown now. */
+export const EXTRA_SHOWN = 32
+export const EXTRA_EXPIRE_AT = 40
+export const EXTRA_TRIGGERED_AT = 48
+export const EXTRA_QUOTE_AMOUNT = 56
+export const EXTRA_REPLACED = 64
+export const EXTRA_PREVENTED = 72
+export const EXTRA_LIST_ID = 80
+export const EXTRA_TRAILING_BPS = 88
+/** The other leg of an order list. */
+export const EXTRA_PARTNER = 92
+/** First child of a one-triggers-other parent; a second one is its partner. */
+export const EXTRA_CHILD = 96
+export const EXTRA_PARENT = 100
+/** Fee rate that the hold of a buy with fees in quote includes. */
+export const EXTRA_HOLD_RATE = 104
+/** Trailing: 0 follows, 1 activates at prices ≥, 2 at prices ≤ the activation price. */
+export const EXTRA_ACTIVATION_SIDE = 112
+export const EXTRA_BYTES = 120
+
+// Level: one price of a book or trigger book.
+export const LEVEL_PRICE = 0
+/** Lots shown to the public. */
+export const LEVEL_QUANTITY = 8
+export const LEVEL_HEAD = 16
+export const LEVEL_TAIL = 20
+export const LEVEL_BETTER = 24
+export const LEVEL_WORSE = 28
+/** instrument × 4 + ladder. */
+export const LEVEL_BOOK = 32
+/** 1 while it waits in the list of levels changed by this entry. */
+export const LEVEL_CHANGED = 36
+export const LEVEL_BYTES = 40
+
+// Account: one (owner, asset); owners below 100001 are the house.
+export const ACCOUNT_AVAILABLE = 0
+export const ACCOUNT_HELD = 8
+export const ACCOUNT_OWNER = 16
+export const ACCOUNT_ASSET = 20
+export const ACCOUNT_NEXT = 24
+export const ACCOUNT_BYTES = 32
+
+// Desk: one user on one instrument.
+export const DESK_USER = 0
+export const DESK_INSTRUMENT = 4
+export const DESK_BASE_ACCOUNT = 8
+export const DESK_QUOTE_ACCOUNT = 12
+export const DESK_ORDERS = 16
+export const DESK_OPEN_COUNT = 20
+export const DESK_TRIGGER_COUNT = 24
+export const DESK_LIST_COUNT = 28
+export const DESK_NEXT = 32
+export const DESK_USER_ID = 36
+export const DESK_BYTES = 40
+
+// User; the first row is the tenant itself, whose keys commands without a user share.
+export const USER_ID = 0
+export const USER_STATUS = 4
+export const USER_ROLE = 5
+export const USER_TRADING = 6
+export const USER_PAY_FEE_ASSET = 7
+/** Fee level in force, −1 = none. */
+export const USER_LEVEL = 8
+/** Level set by the operator, −1 = none. */
+export const USER_LEVEL_OVERRIDE = 12
+export const USER_VOLUME = 16
+export const USER_DESKS = 20
+export const USER_ACCOUNTS = 24
+export const USER_KEY_OLDEST = 28
+export const USER_KEY_NEWEST = 32
+export const USER_KEY_COUNT = 36
+export const USER_BYTES = 40
+
+// Key: an idempotency key with the outcome it stands for.
+export const KEY_SEQ = 0
+export const KEY_AT = 8
+export const KEY_BODY_HASH = 16
+export const KEY_VALUE = 24
+export const KEY_USER = 32
+export const KEY_LENGTH = 36
+export const KEY_REASON = 37
+export const KEY_ORDER_COUNT = 38
+export const KEY_BITS = 39
+export const KEY_STATUSES = 40
+export const KEY_TYPES = 44
+export const KEY_INSTRUMENT = 48
+export const KEY_HASH = 52
+export const KEY_NEWER_OF_USER = 56
+export const KEY_OLDER = 60
+export const KEY_NEWER = 64
+export const KEY_TEXT = 68
+/** Live order under the key, 0 = none. */
+export const KEY_ORDER = 104
+export const KEY_BYTES = 112
+
+/** Bits of KEY_BITS: an order lives under it; it is among the user's last; its outcome is in the table of long ones. */
+export const KEY_LIVE = 1
+export const KEY_RECENT = 2
+export const KEY_LONG = 4
+
+// Volume: 30 UTC days of traded value of one user.
+export const VOLUME_USER = 0
+export const VOLUME_NEXT_DAY = 4
+export const VOLUME_TODAY = 8
+export const VOLUME_30_DAYS = 16
+export const VOLUME_DAYS = 24
+export const VOLUME_BYTES = 264
+
+/** Orders whose end is remembered: sequence modulo this, four legs each. */
+export const CLOSED_SEQUENCES = 32768
+export const CLOSED_BYTES = 16

@@ -1,0 +1,37 @@
+/** Accounts: one row per (owner, asset) with an available and a held balance. */
+import * as layout from '../layout.ts'
+import { mixPair } from '../memory/handle-index.ts'
+import type { State } from '../state.ts'
+import { FIRST_USER_ID, userHandle } from '../user/user.ts'
+
+/** Account of an owner, 0 = none yet. */
+export function findAccount(state: State, owner: number, assetId: number): number {
+  const { accountIndex, accounts } = state
+  const hash = mixPair(owner, assetId)
+  for (let slot = accountIndex.start(hash); ; slot = accountIndex.after(slot)) {
+    const account = accountIndex.handleAt(slot)
+    if (account === 0) return 0
+    if (accountIndex.hashAt(slot) !== hash) continue
+    if (
+      accounts.view.getInt32(account + layout.ACCOUNT_OWNER, true) === owner &&
+      accounts.view.getInt32(account + layout.ACCOUNT_ASSET, true) === assetId
+    )
+      return account
+  }
+}
+
+/** Account of an owner, opened when there is none. */
+export function openAccount(state: State, owner: number, assetId: number): number {
+  const known = findAccount(state, owner, assetId)
+  if (known !== 0) return known
+  const account = state.accounts.allocateZeroed()
+  const view = state.accounts.view
+  view.setInt32(account + layout.ACCOUNT_OWNER, owner, true)
+  view.setInt32(account + layout.ACCOUNT_ASSET, assetId, true)
+  state.accountIndex.add(mixPair(owner, assetId), account)
+  if (owner < FIRST_USER_ID) return account
+  const user = userHandle(state, owner)
+  view.setInt32(account + layout.ACCOUNT_NEXT, state.users.view.getInt32(user + layout.USER_ACCOUNTS, true), true)
+  state.users.view.setInt32(user + layout.USER_ACCOUNTS, account, true)
+  return account
+}

@@ -1,0 +1,22 @@
+/** The circuit breaker: a taker phase that moves the price too far from its reference halts the pair for a while. */
+import { HALT } from '../codec/code.ts'
+import type { EventBuffer } from '../event-buffer.ts'
+import type { State } from '../state.ts'
+import type { Instrument } from './instrument.ts'
+import { setStatus } from './status.ts'
+
+/** Notes the reference at the start of a taker phase. */
+export function armBreaker(state: State, instrument: Instrument): void {
+  if (instrument.terms.breakerMoveE8 === 0) return
+  instrument.breakerReference = instrument.referencePrice(state.at)
+  instrument.breakerTradeCount = state.tradeCount
+}
+
+/** Halts the pair when |last − reference| > reference × move at the end of a taker phase that traded. */
+export function testBreaker(state: State, out: EventBuffer, instrument: Instrument): void {
+  const { breakerMoveE8, breakerHaltMs } = instrument.terms
+  if (breakerMoveE8 === 0 || instrument.breakerReference === 0 || instrument.breakerTradeCount === state.tradeCount) return
+  const moved = Math.abs(instrument.lastPrice - instrument.breakerReference)
+  if (BigInt(moved) * 100_000_000n <= BigInt(instrument.breakerReference) * BigInt(breakerMoveE8)) return
+  setStatus(state, out, instrument, HALT, state.at + breakerHaltMs)
+}

@@ -1,0 +1,43 @@
+/** Desks: one row per (user, instrument) with its accounts, its live orders and their counts. */
+import * as layout from '../layout.ts'
+import { openAccount } from '../ledger/account.ts'
+import { mixPair } from '../memory/handle-index.ts'
+import type { State } from '../state.ts'
+import { userHandle } from '../user/user.ts'
+import type { Instrument } from './instrument.ts'
+
+/** Desk of a user on a pair, 0 = none yet. */
+export function findDesk(state: State, userId: number, instrumentId: number): number {
+  const { deskIndex, desks } = state
+  const hash = mixPair(userId, ~instrumentId)
+  for (let slot = deskIndex.start(hash); ; slot = deskIndex.after(slot)) {
+    const desk = deskIndex.handleAt(slot)
+    if (desk === 0) return 0
+    if (deskIndex.hashAt(slot) !== hash) continue
+    if (
+      desks.view.getInt32(desk + layout.DESK_USER_ID, true) === userId &&
+      desks.view.getInt32(desk + layout.DESK_INSTRUMENT, true) === instrumentId
+    )
+      return desk
+  }
+}
+
+/** Desk of a user on a pair, opened with its two accounts when there is none. */
+export function openDesk(state: State, userId: number, instrument: Instrument): number {
+  const known = findDesk(state, userId, instrument.instrumentId)
+  if (known !== 0) return known
+  const base = openAccount(state, userId, instrument.baseAssetId)
+  const quote = openAccount(state, userId, instrument.quoteAssetId)
+  const user = userHandle(state, userId)
+  const desk = state.desks.allocateZeroed()
+  const view = state.desks.view
+  view.setInt32(desk + layout.DESK_USER, user, true)
+  view.setInt32(desk + layout.DESK_USER_ID, userId, true)
+  view.setInt32(desk + layout.DESK_INSTRUMENT, instrument.instrumentId, true)
+  view.setInt32(desk + layout.DESK_BASE_ACCOUNT, base, true)
+  view.setInt32(desk + layout.DESK_QUOTE_ACCOUNT, quote, true)
+  view.setInt32(desk + layout.DESK_NEXT, state.users.view.getInt32(user + layout.USER_DESKS, true), true)
+  state.users.view.setInt32(user + layout.USER_DESKS, desk, true)
+  state.deskIndex.add(mixPair(userId, ~instrument.instrumentId), desk)
+  return desk
+}

@@ -1,0 +1,79 @@
+/**
+ * A growable table of fixed-size rows in one buffer. A handle is the row's byte offset; 0 means none, because the first row is
+ * never given out. Fields are read and written through `view` at `handle + FIELD`, little-endian, so that the bytes are the same
+ * on every machine and a snapshot is a copy of them.
+ *
+ * `view` is replaced when the table grows: never keep it across a call that may allocate.
+ */
+import { assert } from '../assert.ts'
+
+/** Handles are int32 byte offsets. */
+const BYTES_MAX = 2 ** 31 - 1
+
+export class Rows {
+  view: DataView
+  readonly rowBytes: number
+  /** Byte offset behind the last row ever given out. */
+  used: number
+  freeHead: number
+  liveCount: number
+
+  constructor(rowBytes: number, initialRows: number) {
+    this.rowBytes = rowBytes
+    this.view = new DataView(new ArrayBuffer(rowBytes * (initialRows + 1)))
+    this.used = rowBytes
+    this.freeHead = 0
+    this.liveCount = 0
+  }
+
+  /** A row whose bytes are whatever they were: the caller writes every field. */
+  allocate(): number {
+    this.liveCount += 1
+    const free = this.freeHead
+    if (free !== 0) {
+      this.freeHead = this.view.getInt32(free, true)
+      return free
+    }
+    const handle = this.used
+    if (handle + this.rowBytes > this.view.byteLength) this.grow()
+    this.used = handle + this.rowBytes
+    return handle
+  }
+
+  /** As allocate, with all bytes zero. */
+  allocateZeroed(): number {
+    const handle = this.allocate()
+    for (let offset = 0; offset < this.rowBytes; offset += 4) this.view.setInt32(handle + offset, 0, true)
+    return handle
+  }
+
+  release(handle: number): void {
+    this.view.setInt32(handle, this.freeHead, true)
+    this.freeHead = handle
+    this.liveCount -= 1
+  }
+
+  /** The bytes in use, header row included. A view, valid until the table grows. */
+  usedBytes(): Uint8Array {
+    return new Uint8Array(this.view.buffer, 0, this.used)
+  }
+
+  /** Replaces the content by bytes that `usedBytes` gave. */
+  restore(bytes: Uint8Array, freeHead: number, liveCount: number): void {
+    const capacity = Math.max(this.view.byteLength, bytes.byteLength + this.rowBytes * 64)
+    const buffer = new ArrayBuffer(capacity)
+    new Uint8Array(buffer).set(bytes)
+    this.view = new DataView(buffer)
+    this.used = bytes.byteLength
+    this.freeHead = freeHead
+    this.liveCount = liveCount
+  }
+
+  grow(): void {
+    const bytes = Math.min(this.view.byteLength * 2, BYTES_MAX)
+    assert(bytes >= this.used + this.rowBytes, 'a table is within 2 GiB')
+    const buffer = new ArrayBuffer(bytes)
+    new Uint8Array(buffer).set(new Uint8Array(this.view.buffer))
+    this.view = new DataView(buffer)
+  }
+}

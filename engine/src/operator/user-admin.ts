@@ -1,0 +1,83 @@
+/** Commands about customers: registration, status, terms, money from the house. */
+import * as code from '../codec/code.ts'
+import type { CreditUser, RegisterUser, SaveDocument, SetUserStatus, SetUserTerms } from '../command.ts'
+import type { EventBuffer } from '../event-buffer.ts'
+import { writeDocument } from '../events/write-document.ts'
+import { asUserId } from '../ids/id.ts'
+import * as layout from '../layout.ts'
+import { openAccount } from '../ledger/account.ts'
+import { ASSET_DEPOSIT_ADDRESSES, EQUITY_HOUSE } from '../ledger/chart-of-accounts.ts'
+import { post, postHouse } from '../ledger/posting.ts'
+import { setLevel } from '../market/fee-schedule.ts'
+import type { Reason } from '../reason.ts'
+import { endAll } from '../spot/cancel-order.ts'
+import type { State } from '../state.ts'
+import { addUser } from '../user/user.ts'
+
+const ISSUED_LIMIT = 2n ** 62n
+const MAKER_ROLE = 1
+
+/** The new user's id, or why not. */
+export function registerUser(state: State, out: EventBuffer, command: RegisterUser): number | Reason {
+  const { accountKey, role, document } = command
+  if (state.userByAccountKey.has(accountKey)) return 'accountExists'
+  const userId = addUser(state, role === 'maker' ? MAKER_ROLE : 0)
+  state.userByAccountKey.set(accountKey, userId)
+  if (state.fees.volumeMins.length > 0) setLevel(state, state.users.used - layout.USER_BYTES)
+  writeDocument(out, { kind: 'userRegistered', userId: asUserId(userId), accountKey, role, document })
+  return userId
+}
+
+/** Freezing or disabling cancels every open order. */
+export function setUserStatus(state: State, out: EventBuffer, user: number, command: SetUserStatus): Reason {
+  const { userId, status, actor, why } = command
+  const statusCode = code.codeOf(code.USER_STATUSES, status)
+  if (statusCode > code.DISABLED) return 'badParameter'
+  state.users.view.setUint8(user + layout.USER_STATUS, statusCode)
+  if (statusCode !== code.ACTIVE) endAll(state, out, user, 0, code.CLOSE_FREEZE)
+  writeDocument(out, { kind: 'userStatusChanged', userId, status, actor, why })
+  return 'none'
+}
+
+export function setUserTerms(state: State, out: EventBuffer, user: number, command: SetUserTerms): Reason {
+  const { userId, feeLevel, payFeeInFeeAsset, tradingEnabled } = command
+  const view = state.users.view
+  const isKnownLevel = feeLevel === undefined || feeLevel === null || (Number.isInteger(feeLevel) && feeLevel >= 0)
+  if (!isKnownLevel) return 'badParameter'
+  if (feeLevel !== undefined) {
+    view.setInt32(user + layout.USER_LEVEL_OVERRIDE, feeLevel ?? -1, true)
+    setLevel(state, user)
+  }
+  if (payFeeInFeeAsset !== undefined) view.setUint8(user + layout.USER_PAY_FEE_ASSET, payFeeInFeeAsset ? 1 : 0)
+  if (tradingEnabled !== undefined) view.setUint8(user + layout.USER_TRADING, tradingEnabled ? 1 : 0)
+  writeDocument(out, {
+    kind: 'userTermsChanged',
+    userId,
+    feeLevel: Math.max(0, view.getInt32(user + layout.USER_LEVEL, true)),
+    payFeeInFeeAsset: view.getUint8(user + layout.USER_PAY_FEE_ASSET) === 1,
+    tradingEnabled: view.getUint8(user + layout.USER_TRADING) === 1,
+  })
+  return 'none'
+}
+
+/** House money to a user. The amounts ever issued of an asset stay below 2^62, which bounds every balance. */
+export function creditUser(state: State, out: EventBuffer, command: CreditUser): Reason {
+  const { userId, assetId, amount, cause } = command
+  const issued = state.issued[assetId]
+  if (amount <= 0n) return 'badNumber'
+  if (issued === undefined || assetId < 1) return 'assetNotFound'
+  const causeCode = code.codeOf(code.CAUSES, cause)
+  if (causeCode <= code.CAUSE_FEE || causeCode >= code.CAUSES.length) return 'badParameter'
+  if (issued + amount >= ISSUED_LIMIT) return 'valueTooLarge'
+  state.issued[assetId] = issued + amount
+  postHouse(state, openAccount(state, cause === 'deposit' ? ASSET_DEPOSIT_ADDRESSES : EQUITY_HOUSE, assetId), -amount)
+  post(state, out, openAccount(state, userId, assetId), amount, 0n, causeCode, 0)
+  return 'none'
+}
+
+/** Passes a document through to the projections. */
+export function saveDocument(out: EventBuffer, command: SaveDocument): Reason {
+  const { userId, collection, id, document, actor } = command
+  writeDocument(out, { kind: 'documentSaved', userId, collection, id, document, actor })
+  return 'none'
+}

@@ -1,0 +1,66 @@
+/** Outcome records: one for each order of the answer, then one that ends the entry. */
+import { padded4 } from './codec/text.ts'
+import type { EventBuffer } from './event-buffer.ts'
+import * as event from './events/event-layout.ts'
+import * as layout from './layout.ts'
+import { REASONS, type Reason } from './reason.ts'
+import type { State } from './state.ts'
+
+const CODES: ReadonlyMap<Reason, number> = new Map(REASONS.map((reason, position) => [reason, position]))
+
+/** Position of a reason in REASONS: its code in records and rows. */
+export function reasonCode(reason: Reason): number {
+  return reason === 'none' ? 0 : (CODES.get(reason) ?? 0)
+}
+
+/** One order of the answer. `key` is the row whose text is the client order id. Returns the record's offset. */
+export function writeOutcomeOrder(
+  state: State,
+  out: EventBuffer,
+  orderId: number,
+  listId: number,
+  type: number,
+  status: number,
+  key: number,
+  instrumentId: number,
+): number {
+  const length = key === 0 ? 0 : state.keys.view.getUint8(key + layout.KEY_LENGTH)
+  const at = out.record(event.RECORD_OUTCOME_ORDER, event.OUTCOME_ORDER_TEXT + padded4(length))
+  const record = out.view
+  record.setUint8(at + event.OUTCOME_ORDER_TYPE, type)
+  record.setUint8(at + event.OUTCOME_ORDER_STATUS, status)
+  record.setUint8(at + event.OUTCOME_ORDER_REASON, 0)
+  record.setFloat64(at + event.OUTCOME_ORDER_ID, orderId, true)
+  record.setFloat64(at + event.OUTCOME_ORDER_LIST, listId, true)
+  record.setFloat64(at + event.OUTCOME_ORDER_REPLACED, 0, true)
+  record.setInt32(at + event.OUTCOME_ORDER_INSTRUMENT, instrumentId, true)
+  record.setInt32(at + event.OUTCOME_ORDER_PRIORITY_KEPT, 0, true)
+  record.setUint8(at + event.OUTCOME_ORDER_TEXT_LENGTH, length)
+  for (let offset = 0; offset < length; offset += 4)
+    record.setInt32(at + event.OUTCOME_ORDER_TEXT + offset, state.keys.view.getInt32(key + layout.KEY_TEXT + offset, true), true)
+  return at
+}
+
+/** Ends an entry with its answer. */
+export function writeOutcome(
+  state: State,
+  out: EventBuffer,
+  reason: number,
+  replayed: boolean,
+  value: number,
+  seq: number,
+  time: number,
+): void {
+  const at = out.record(event.RECORD_OUTCOME, event.OUTCOME_BYTES)
+  out.view.setUint8(at + event.OUTCOME_REASON, reason)
+  out.view.setUint8(at + event.OUTCOME_REPLAYED, replayed ? 1 : 0)
+  out.view.setFloat64(at + event.OUTCOME_SEQ, seq, true)
+  out.view.setFloat64(at + event.OUTCOME_AT, time, true)
+  out.view.setFloat64(at + event.OUTCOME_VALUE, value, true)
+  assertIdle(state)
+}
+
+/** Nothing an entry needed in passing may outlive it. */
+function assertIdle(state: State): void {
+  state.inheritedKey = 0
+}

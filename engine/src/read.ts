@@ -1,0 +1,233 @@
+/** Named readers of the live state: plain objects for whoever asks, never used while commands run. */
+import { BUY, INSTRUMENT_STATUSES, SELL, USER_STATUSES, wordOf } from './codec/code.ts'
+import { KEY_LENGTH_MAX, readAscii, writeAscii } from './codec/text.ts'
+import type { InstrumentStatus, InstrumentTerms, Side, UserStatus } from './command.ts'
+import type { Order } from './event.ts'
+import { orderFromBytes } from './events/read-order.ts'
+import { orderFeeAsset } from './events/write-order.ts'
+import { type AssetId, asAssetId, asInstrumentId, asUserId, type InstrumentId, type OrderId, type UserId } from './ids/id.ts'
+import * as layout from './layout.ts'
+import { findAccount } from './ledger/account.ts'
+import { HOUSE_ACCOUNTS } from './ledger/chart-of-accounts.ts'
+import { MAKER, rateOf, TAKER, volumeOf } from './market/fee-schedule.ts'
+import type { Instrument as InstrumentRow } from './market/instrument.ts'
+import { clientKey, orderOfKey, ordersOfUser } from './spot/find-order.ts'
+import { findOrder, instrumentOfOrder } from './spot/order.ts'
+import { type Asset, instrumentAt, type State } from './state.ts'
+import { userHandle } from './user/user.ts'
+
+export interface Balance {
+  readonly assetId: AssetId
+  /** Minor units. */
+  readonly available: bigint
+  readonly held: bigint
+}
+
+export interface DepthLevel {
+  readonly price: number
+  /** Lots shown to the public. */
+  readonly quantity: number
+}
+
+export interface Instrument {
+  readonly instrumentId: InstrumentId
+  readonly terms: InstrumentTerms
+  readonly status: InstrumentStatus
+  /** When the status ends by itself, ms; 0 = until further notice. */
+  readonly statusUntil: number
+  /** Ticks; 0 = no trade yet. */
+  readonly lastPrice: number
+  /** Mean of the trades of the last five minutes, else last price, else configured, ticks; 0 = none. */
+  readonly referencePrice: number
+}
+
+export interface User {
+  readonly userId: UserId
+  readonly status: UserStatus
+  readonly role: 'customer' | 'maker'
+  readonly tradingEnabled: boolean
+  /** Level in force, from 0; 0 also when no levels are set. */
+  readonly feeLevel: number
+  readonly payFeeInFeeAsset: boolean
+  /** Value asset's minor units: 30 complete UTC days and today. */
+  readonly volume30d: bigint
+}
+
+export interface FeeRates {
+  readonly buyFeeE8: number
+  readonly sellFeeE8: number
+  readonly makerFeeE8: number | null
+  readonly takerFeeE8: number | null
+  readonly volume30d: bigint
+}
+
+/** Balance of a user in an asset; zeros when there is no account. */
+export function balanceOf(state: State, userId: UserId, assetId: AssetId): { readonly available: bigint; readonly held: bigint } {
+  const account = findAccount(state, userId, assetId)
+  if (account === 0) return { available: 0n, held: 0n }
+  const view = state.accounts.view
+  return {
+    available: view.getBigInt64(account + layout.ACCOUNT_AVAILABLE, true),
+    held: view.getBigInt64(account + layout.ACCOUNT_HELD, true),
+  }
+}
+
+/** Balances of a user in every asset he ever had an account in, by asset id. */
+export function balancesOf(state: State, userId: UserId): readonly Balance[] {
+  const user = userHandle(state, userId)
+  const balances: Balance[] = []
+  if (user === 0) return balances
+  const view = state.accounts.view
+  for (
+    let account = state.users.view.getInt32(user + layout.USER_ACCOUNTS, true);
+    account !== 0;
+    account = view.getInt32(account + layout.ACCOUNT_NEXT, true)
+  )
+    balances.push({
+      assetId: asAssetId(view.getInt32(account + layout.ACCOUNT_ASSET, true)),
+      available: view.getBigInt64(account + layout.ACCOUNT_AVAILABLE, true),
+      held: view.getBigInt64(account + layout.ACCOUNT_HELD, true),
+    })
+  return balances.sort((first, second) => first.assetId - second.assetId)
+}
+
+/** Balances of the house, one for each account and asset that was ever used. */
+export function houseBalancesOf(state: State): readonly { readonly account: string; readonly assetId: AssetId; readonly amount: bigint }[] {
+  return HOUSE_ACCOUNTS.flatMap(([owner, account]) =>
+    state.assets.flatMap((asset) => {
+      const row = findAccount(state, owner, asset.assetId)
+      const amount = row === 0 ? 0n : state.accounts.view.getBigInt64(row + layout.ACCOUNT_AVAILABLE, true)
+      return row === 0 ? [] : [{ account, assetId: asset.assetId, amount }]
+    }),
+  )
+}
+
+function plainOrder(state: State, order: number): Order {
+  const instrument = instrumentOfOrder(state, order)
+  const orders = state.orders.view
+  const desk = orders.getInt32(order + layout.ORDER_DESK, true)
+  const key = orders.getInt32(order + layout.ORDER_KEY, true)
+  const extra = orders.getInt32(order + layout.ORDER_EXTRA, true)
+  return orderFromBytes({
+    view: orders,
+    rowAt: order,
+    flagsAt: order + layout.ORDER_SIDE,
+    extra: state.extras.view,
+    extraAt: extra === 0 ? -1 : extra,
+    clientOrderId: key === 0 ? '' : readAscii(state.keys.view, key + layout.KEY_TEXT, state.keys.view.getUint8(key + layout.KEY_LENGTH)),
+    userId: state.desks.view.getInt32(desk + layout.DESK_USER_ID, true),
+    instrumentId: instrument.instrumentId,
+    baseAssetId: instrument.baseAssetId,
+    quoteAssetId: instrument.quoteAssetId,
+    feeAssetId: orderFeeAsset(state, order, instrument),
+  })
+}
+
+/** Live orders of a user, oldest first: resting, waiting for a trigger, waiting for a parent. */
+export function openOrdersOf(state: State, userId: UserId): readonly Order[] {
+  const user = userHandle(state, userId)
+  return user === 0 ? [] : ordersOfUser(state, user, 0).map((order) => plainOrder(state, order))
+}
+
+/** A live order by id. */
+export function orderOf(state: State, orderId: OrderId): Order | undefined {
+  const order = findOrder(state, orderId)
+  return order === 0 ? undefined : plainOrder(state, order)
+}
+
+const keyText = new DataView(new ArrayBuffer(40))
+
+/** A live order of a user by its client order id. */
+export function orderByClientId(state: State, userId: UserId, clientOrderId: string): Order | undefined {
+  const user = userHandle(state, userId)
+  if (user === 0 || clientOrderId.length === 0 || clientOrderId.length > KEY_LENGTH_MAX || !/^[\x20-\x7e]+$/.test(clientOrderId))
+    return undefined
+  writeAscii(keyText, 0, clientOrderId)
+  const order = orderOfKey(state, clientKey(state, keyText, 0, clientOrderId.length, user))
+  return order === 0 ? undefined : plainOrder(state, order)
+}
+
+/** Levels of one side, best first, at most `levels` of them. */
+export function depthOf(state: State, instrumentId: InstrumentId, side: Side, levels: number): readonly DepthLevel[] {
+  const instrument = instrumentAt(state, instrumentId)
+  const depth: DepthLevel[] = []
+  if (instrument === undefined) return depth
+  const view = state.levels.view
+  for (
+    let level = (side === 'buy' ? instrument.bids : instrument.asks).best;
+    level !== 0 && depth.length < levels;
+    level = view.getInt32(level + layout.LEVEL_WORSE, true)
+  )
+    depth.push({ price: view.getFloat64(level + layout.LEVEL_PRICE, true), quantity: view.getFloat64(level + layout.LEVEL_QUANTITY, true) })
+  return depth
+}
+
+/** All assets, by id. */
+export function assetsOf(state: State): readonly Asset[] {
+  return state.assets
+}
+
+function plainInstrument(state: State, row: InstrumentRow): Instrument {
+  return {
+    instrumentId: asInstrumentId(row.instrumentId),
+    terms: row.terms,
+    status: wordOf(INSTRUMENT_STATUSES, row.status),
+    statusUntil: row.statusUntil,
+    lastPrice: row.lastPrice,
+    referencePrice: row.referencePrice(state.at),
+  }
+}
+
+/** All pairs, by id. */
+export function instrumentsOf(state: State): readonly Instrument[] {
+  return state.instruments.map((row) => plainInstrument(state, row))
+}
+
+export function instrumentOf(state: State, instrumentId: InstrumentId): Instrument | undefined {
+  const row = instrumentAt(state, instrumentId)
+  return row === undefined ? undefined : plainInstrument(state, row)
+}
+
+export function userOf(state: State, userId: UserId): User | undefined {
+  const user = userId === 0 ? 0 : userHandle(state, userId)
+  if (user === 0) return undefined
+  const view = state.users.view
+  return {
+    userId,
+    status: wordOf(USER_STATUSES, view.getUint8(user + layout.USER_STATUS)),
+    role: view.getUint8(user + layout.USER_ROLE) === 1 ? 'maker' : 'customer',
+    tradingEnabled: view.getUint8(user + layout.USER_TRADING) === 1,
+    feeLevel: Math.max(0, view.getInt32(user + layout.USER_LEVEL, true)),
+    payFeeInFeeAsset: view.getUint8(user + layout.USER_PAY_FEE_ASSET) === 1,
+    volume30d: volumeOf(state, user),
+  }
+}
+
+/** User registered under a blind index. */
+export function userByAccountKey(state: State, key: string): UserId | undefined {
+  const userId = state.userByAccountKey.get(key)
+  return userId === undefined ? undefined : asUserId(userId)
+}
+
+/** Rates a user pays on a pair now; role rates are null when fees go by side. Throws RangeError for an unknown user or pair. */
+export function feeRatesOf(state: State, userId: UserId, instrumentId: InstrumentId): FeeRates {
+  const user = userId === 0 ? 0 : userHandle(state, userId)
+  const instrument = instrumentAt(state, instrumentId)
+  if (user === 0 || instrument === undefined) throw new RangeError('unknown user or pair')
+  const hasLevel = state.users.view.getInt32(user + layout.USER_LEVEL, true) >= 0 && state.fees.volumeMins.length > 0
+  const { buyFeeE8, sellFeeE8, makerFeeE8, takerFeeE8 } = instrument.terms
+  const maker = Number(rateOf(state, user, instrument, BUY, MAKER))
+  const taker = Number(rateOf(state, user, instrument, SELL, TAKER))
+  return {
+    buyFeeE8,
+    sellFeeE8,
+    makerFeeE8: hasLevel || makerFeeE8 !== null ? maker : null,
+    takerFeeE8: hasLevel || takerFeeE8 !== null ? taker : null,
+    volume30d: volumeOf(state, user),
+  }
+}
+
+/** Trades so far; also the id of the last one. */
+export function tradeCount(state: State): number {
+  return state.tradeCount
+}

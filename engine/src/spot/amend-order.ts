@@ -1,0 +1,260 @@
+/** Amending: a smaller quantity keeps the order's place; anything else is an atomic replace. A refused amend changes nothing. */
+
+import { changeShown } from '../book/queue.ts'
+import * as code from '../codec/code.ts'
+import * as entry from '../codec/entry-layout.ts'
+import type { EventBuffer } from '../event-buffer.ts'
+import * as event from '../events/event-layout.ts'
+import { UPDATED, writeOrder } from '../events/write-order.ts'
+import * as layout from '../layout.ts'
+import { availableOf } from '../ledger/posting.ts'
+import type { Instrument } from '../market/instrument.ts'
+import { writeOutcomeOrder } from '../outcome.ts'
+import type { Reason } from '../reason.ts'
+import type { State } from '../state.ts'
+import { checkPermission, checkTerms } from './checks.ts'
+import { Draft, draftOfOrder } from './draft.ts'
+import * as find from './find-order.ts'
+import { hasLimit, hold, payingAccount, release, trimHold } from './holds.ts'
+import { checkPosition } from './limits.ts'
+import { link, makeLegs, setListId } from './make-order.ts'
+import { wouldCross } from './match.ts'
+import { needOfDraft } from './needs.ts'
+import { extraOf, finish, instrumentOfOrder, leave, linkOf, shownOf, unpair } from './order.ts'
+import { adopt, fitsAuction, isPostOnly, start, startLegs, writeLegOutcomes } from './place-order.ts'
+
+const draft = new Draft()
+
+/** New values of an amend; 0 = unchanged. */
+interface Change {
+  price: number
+  quantity: number
+  triggerPrice: number
+}
+
+/** Runs an amendOrder entry. */
+export function amendOrder(state: State, out: EventBuffer, view: DataView, offset: number, user: number): Reason {
+  const userId = state.users.view.getInt32(user + layout.USER_ID, true)
+  const orderId = view.getFloat64(offset + entry.AMEND_ORDER, true)
+  const textLength = view.getInt32(offset + entry.ENTRY_INSTRUMENT, true)
+  const key = orderId === 0 && textLength !== 0 ? find.clientKey(state, view, offset + entry.AMEND_TEXT, textLength, user) : 0
+  const order = orderId !== 0 ? find.ownOrder(state, userId, orderId) : find.orderOfKey(state, key)
+  if (order === 0) return orderId !== 0 ? find.missingReason(state, userId, orderId) : find.missingKeyReason(state, key)
+  const instrument = instrumentOfOrder(state, order)
+  const permission = checkPermission(state, user, instrument, state.orders.view.getUint8(order + layout.ORDER_SIDE))
+  if (permission !== 'none') return permission
+  const change: Change = {
+    price: view.getFloat64(offset + entry.AMEND_PRICE, true),
+    quantity: view.getFloat64(offset + entry.AMEND_QUANTITY, true),
+    triggerPrice: view.getFloat64(offset + entry.AMEND_TRIGGER_PRICE, true),
+  }
+  return amend(state, out, instrument, user, order, change)
+}
+
+function amend(state: State, out: EventBuffer, instrument: Instrument, user: number, order: number, change: Change): Reason {
+  const orders = state.orders.view
+  const type = orders.getUint8(order + layout.ORDER_TYPE)
+  const status = orders.getUint8(order + layout.ORDER_STATUS)
+  if (status === code.PENDING_NEW || type === code.MARKET || type === code.TRAILING_STOP) return 'amendNotAllowed'
+  const partner = linkOf(state, order, layout.EXTRA_PARTNER)
+  const limitLeg = partner !== 0 && status === code.PENDING_TRIGGER ? partner : order
+  draftOfOrder(state, draft, limitLeg, partner === 0 ? 0 : limitLeg === order ? partner : order)
+  const { price, quantity, triggerPrice } = draft
+  const applied = applyChange(order === limitLeg ? 'first' : 'second', change, partner !== 0)
+  if (applied !== 'none') return applied
+  if (!hasChanged(price, quantity, triggerPrice, change, order === limitLeg)) return 'amendNoChange'
+  const isOnlyLess = draft.quantity < quantity && !hasChanged(price, quantity, triggerPrice, { ...change, quantity: 0 }, order === limitLeg)
+  const done = quantity - orders.getFloat64(limitLeg + layout.ORDER_REMAINING, true)
+  if (draft.quantity <= done) return 'quantityTooSmall'
+  if (draft.visible > draft.quantity) draft.visible = draft.quantity
+  const isFired = (orders.getUint8(order + layout.ORDER_BITS) & layout.BIT_TRIGGERED) !== 0
+  if (isFired) {
+    draft.type = code.LIMIT
+    draft.triggerPrice = 0
+  }
+  if (isOnlyLess) return decrease(state, out, instrument, user, limitLeg)
+  draft.quantity -= done
+  if (draft.visible > draft.quantity) draft.visible = draft.quantity
+  return replace(state, out, instrument, user, limitLeg)
+}
+
+/** Price the stop leg of a list has is its limit price after firing. */
+let oldTriggerLimit = 0
+
+function applyChange(leg: 'first' | 'second', change: Change, isList: boolean): Reason {
+  const { price, quantity, triggerPrice } = change
+  for (const value of [price, quantity, triggerPrice]) if (!Number.isSafeInteger(value) || value < 0) return 'badNumber'
+  oldTriggerLimit = draft.triggerLimitPrice
+  if (leg === 'first') {
+    const hasPrice = hasLimit(draft.type) || isList
+    if (price !== 0 && !hasPrice) return 'badNumber'
+    if (triggerPrice !== 0 && draft.triggerPrice === 0) return 'badNumber'
+    if (triggerPrice !== 0 && isList) return 'badNumber'
+    if (price !== 0) draft.price = price
+  } else if (price !== 0) {
+    if (draft.triggerLimitPrice === 0) return 'badNumber'
+    draft.triggerLimitPrice = price
+  }
+  if (triggerPrice !== 0) draft.triggerPrice = triggerPrice
+  if (quantity !== 0) draft.quantity = quantity
+  return 'none'
+}
+
+function hasChanged(price: number, quantity: number, triggerPrice: number, change: Change, isFirst: boolean): boolean {
+  const oldPrice = isFirst ? price : oldTriggerLimit
+  if (change.price !== 0 && change.price !== oldPrice) return true
+  if (change.triggerPrice !== 0 && change.triggerPrice !== triggerPrice) return true
+  return change.quantity !== 0 && change.quantity !== quantity
+}
+
+/** The terms without their date, which was checked when the order was placed. */
+function checkUndated(state: State, instrument: Instrument, isChild: boolean): Reason {
+  const { timeInForce, expireAt } = draft
+  if (timeInForce === code.GTD) draft.timeInForce = code.GTC
+  draft.expireAt = 0
+  const reason = checkTerms(state, instrument, draft, isChild)
+  draft.timeInForce = timeInForce
+  draft.expireAt = expireAt
+  return reason
+}
+
+function decrease(state: State, out: EventBuffer, instrument: Instrument, user: number, order: number): Reason {
+  const type = state.orders.view.getUint8(order + layout.ORDER_TYPE)
+  if (!hasLimit(type)) draft.price = 0
+  const reason = checkUndated(state, instrument, true)
+  if (reason !== 'none') return reason
+  const partner = linkOf(state, order, layout.EXTRA_PARTNER)
+  shrink(state, order)
+  if (partner !== 0) shrink(state, partner)
+  freeExcess(state, out, instrument, user, order, partner !== 0)
+  for (const leg of partner === 0 ? [order] : [order, partner]) {
+    writeOrder(state, out, leg, UPDATED)
+    const at = reportAmended(state, out, instrument, leg)
+    out.view.setUint8(at + event.OUTCOME_ORDER_PRIORITY_KEPT, 1)
+  }
+  return 'none'
+}
+
+function shrink(state: State, order: number): void {
+  const orders = state.orders.view
+  const less = orders.getFloat64(order + layout.ORDER_QUANTITY, true) - draft.quantity
+  const shown = shownOf(state, order)
+  orders.setFloat64(order + layout.ORDER_QUANTITY, draft.quantity, true)
+  const remaining = orders.getFloat64(order + layout.ORDER_REMAINING, true) - less
+  orders.setFloat64(order + layout.ORDER_REMAINING, remaining, true)
+  orders.setFloat64(order + layout.ORDER_UPDATED, state.at, true)
+  const extra = orders.getInt32(order + layout.ORDER_EXTRA, true)
+  if (extra !== 0 && state.extras.view.getFloat64(extra + layout.EXTRA_VISIBLE, true) !== 0) {
+    state.extras.view.setFloat64(extra + layout.EXTRA_VISIBLE, draft.visible, true)
+    state.extras.view.setFloat64(extra + layout.EXTRA_SHOWN, Math.min(shown, remaining, draft.visible), true)
+  }
+  const level = orders.getInt32(order + layout.ORDER_LEVEL, true)
+  const after = shownOf(state, order)
+  if (orders.getUint8(order + layout.ORDER_STATUS) !== code.PENDING_TRIGGER && after !== shown) changeShown(state, level, after - shown)
+}
+
+function freeExcess(state: State, out: EventBuffer, instrument: Instrument, user: number, order: number, isList: boolean): void {
+  const orders = state.orders.view
+  if (hasLimit(orders.getUint8(order + layout.ORDER_TYPE)) && !isList) {
+    trimHold(state, out, instrument, order)
+    return
+  }
+  const excess = orders.getBigInt64(order + layout.ORDER_HELD, true) - needOfDraft(state, instrument, user, draft)
+  if (excess > 0n) release(state, out, order, excess)
+}
+
+function replace(state: State, out: EventBuffer, instrument: Instrument, user: number, order: number): Reason {
+  const reason = checkReplacement(state, instrument, user, order)
+  if (reason !== 'none') return reason
+  const need = needOfDraft(state, instrument, user, draft)
+  const orders = state.orders.view
+  const desk = orders.getInt32(order + layout.ORDER_DESK, true)
+  const key = orders.getInt32(order + layout.ORDER_KEY, true)
+  const oldId = orders.getFloat64(order + layout.ORDER_ID, true)
+  const child = linkOf(state, order, layout.EXTRA_CHILD)
+  const partner = linkOf(state, order, layout.EXTRA_PARTNER)
+  const partnerId = partner === 0 ? 0 : orders.getFloat64(partner + layout.ORDER_ID, true)
+  state.inheritedKey = key
+  withdraw(state, out, instrument, order, partner)
+  const firstId = state.seq * 8
+  const listId = partner !== 0 || child !== 0 ? firstId : 0
+  const fresh = makeLegs(state, instrument, desk, draft, firstId, listId, key)
+  const twin = linkOf(state, fresh, layout.EXTRA_PARTNER)
+  setReplaced(state, fresh, oldId)
+  if (twin !== 0) setReplaced(state, twin, partnerId)
+  if (child !== 0) moveChildren(state, out, fresh, twin, child, listId)
+  hold(state, out, fresh, need)
+  const status = twin === 0 ? start(state, out, instrument, fresh, draft.type) : startLegs(state, out, instrument, fresh, twin, 0)
+  report(state, out, instrument, firstId, listId, key, status, oldId, partnerId)
+  return 'none'
+}
+
+function checkReplacement(state: State, instrument: Instrument, user: number, order: number): Reason {
+  if (!fitsAuction(instrument, draft)) return 'pairHalted'
+  const reason = checkUndated(state, instrument, false)
+  if (reason !== 'none') return reason
+  const orders = state.orders.view
+  const desk = orders.getInt32(order + layout.ORDER_DESK, true)
+  const position = checkPosition(state, instrument, desk, draft, order)
+  if (position !== 'none') return position
+  const need = needOfDraft(state, instrument, user, draft)
+  if (need < 0n) return 'badParameter'
+  const free = availableOf(state, payingAccount(state, order)) + orders.getBigInt64(order + layout.ORDER_HELD, true)
+  if (need > free) return 'insufficientBalance'
+  const crosses = isPostOnly(draft) && instrument.status !== code.AUCTION && wouldCross(state, instrument, draft.side, draft.price)
+  return crosses ? 'postOnlyWouldCross' : 'none'
+}
+
+/** Ends the order that is replaced, or both legs; its children stay, to be handed over. */
+function withdraw(state: State, out: EventBuffer, instrument: Instrument, order: number, partner: number): void {
+  leave(state, instrument, order)
+  unpair(state, order)
+  finish(state, out, order, code.CANCELED, code.CLOSE_REPLACED)
+  if (partner === 0) return
+  leave(state, instrument, partner)
+  finish(state, out, partner, code.CANCELED, code.CLOSE_REPLACED)
+}
+
+function setReplaced(state: State, order: number, replacedId: number): void {
+  const extra = extraOf(state, order)
+  state.extras.view.setFloat64(extra + layout.EXTRA_REPLACED, replacedId, true)
+}
+
+function moveChildren(state: State, out: EventBuffer, parent: number, twin: number, child: number, listId: number): void {
+  const second = linkOf(state, child, layout.EXTRA_PARTNER)
+  link(state, child, layout.EXTRA_PARENT, 0)
+  adopt(state, parent, twin, child)
+  for (const order of second === 0 ? [child] : [child, second]) {
+    setListId(state, order, listId)
+    writeOrder(state, out, order, UPDATED)
+  }
+}
+
+function report(
+  state: State,
+  out: EventBuffer,
+  instrument: Instrument,
+  firstId: number,
+  listId: number,
+  key: number,
+  status: number,
+  oldId: number,
+  partnerId: number,
+): void {
+  const from = out.length
+  if (partnerId === 0) writeOutcomeOrder(state, out, firstId, listId, draft.type, status, key, instrument.instrumentId)
+  else writeLegOutcomes(state, out, instrument, draft, firstId, key, status)
+  out.view.setFloat64(from + event.OUTCOME_ORDER_REPLACED, oldId, true)
+  if (partnerId === 0) return
+  const second = from + out.view.getUint32(from, true)
+  out.view.setFloat64(second + event.OUTCOME_ORDER_REPLACED, partnerId, true)
+}
+
+function reportAmended(state: State, out: EventBuffer, instrument: Instrument, order: number): number {
+  const orders = state.orders.view
+  const orderId = orders.getFloat64(order + layout.ORDER_ID, true)
+  const key = orders.getInt32(order + layout.ORDER_KEY, true)
+  const type = orders.getUint8(order + layout.ORDER_TYPE)
+  const status = orders.getUint8(order + layout.ORDER_STATUS)
+  return writeOutcomeOrder(state, out, orderId, find.listIdOf(state, order), type, status, key, instrument.instrumentId)
+}

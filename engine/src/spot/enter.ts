@@ -1,0 +1,223 @@
+/** An order enters the market: as taker first, then it rests, fires, fills or ends. Also the queue of orders that others set free. */
+
+import { joinQueue } from '../book/queue.ts'
+import * as code from '../codec/code.ts'
+import type { EventBuffer } from '../event-buffer.ts'
+import { UPDATED, writeOrder } from '../events/write-order.ts'
+import * as layout from '../layout.ts'
+import { availableOf } from '../ledger/posting.ts'
+import { armBreaker, testBreaker } from '../market/breaker.ts'
+import { ASKS, BIDS, type Instrument } from '../market/instrument.ts'
+import type { State } from '../state.ts'
+import { wouldTrigger } from './checks.ts'
+import { Draft, draftOfOrder } from './draft.ts'
+import { hasLimit, hold, needOf, payingAccount, release } from './holds.ts'
+import * as matching from './match.ts'
+import { marketBuyNeed, needOfDraft } from './needs.ts'
+import { count, dropPartner, end, extraOf, finish, finishFilled, instrumentOfOrder, linkOf, uncount, unpair } from './order.ts'
+import { joinTriggers, startTrailing } from './trigger.ts'
+
+const childDraft = new Draft()
+
+/**
+ * Runs the taker phase of an order that is placed, funded and in no queue, and leaves it resting or ended.
+ *
+ * @returns its status afterwards; the row is gone when that is an end state
+ */
+export function enterMarket(state: State, out: EventBuffer, instrument: Instrument, order: number): number {
+  const orders = state.orders.view
+  if (instrument.status === code.AUCTION) return restOrder(state, out, instrument, order)
+  const timeInForce = orders.getUint8(order + layout.ORDER_TIME_IN_FORCE)
+  if (timeInForce === code.FOK && !matching.canFillWhole(state, instrument, order)) {
+    finish(state, out, order, code.EXPIRED, code.CLOSE_FOK)
+    return code.EXPIRED
+  }
+  armBreaker(state, instrument)
+  const ending = matching.match(state, out, instrument, order)
+  const status = conclude(state, out, instrument, order, ending)
+  testBreaker(state, out, instrument)
+  return status
+}
+
+function conclude(state: State, out: EventBuffer, instrument: Instrument, order: number, ending: number): number {
+  const orders = state.orders.view
+  const hasTraded = orders.getBigInt64(order + layout.ORDER_EXECUTED_QUOTE, true) !== 0n
+  const isByAmount = (orders.getUint8(order + layout.ORDER_BITS) & layout.BIT_BY_AMOUNT) !== 0
+  if (ending === matching.DONE || (isByAmount && hasTraded && ending === matching.OUT_OF_FUNDS)) {
+    finishFilled(state, out, order, code.CLOSE_FILLED)
+    return code.FILLED
+  }
+  if (ending === matching.PREVENTED) return expire(state, out, instrument, order, code.EXPIRED_IN_MATCH, code.CLOSE_SELF_TRADE)
+  const timeInForce = orders.getUint8(order + layout.ORDER_TIME_IN_FORCE)
+  if (hasLimit(orders.getUint8(order + layout.ORDER_TYPE))) {
+    if (timeInForce === code.IOC) return expire(state, out, instrument, order, code.EXPIRED, code.CLOSE_IOC)
+    if (ending === matching.OUT_OF_BAND) return expire(state, out, instrument, order, code.EXPIRED, code.CLOSE_PRICE_BAND)
+    return restOrder(state, out, instrument, order)
+  }
+  const why = ending === matching.OUT_OF_BAND ? code.CLOSE_PRICE_BAND : code.CLOSE_NO_LIQUIDITY
+  return expire(state, out, instrument, order, code.EXPIRED, why)
+}
+
+/** Ends what is left of an order, with all that hangs on it. */
+function expire(state: State, out: EventBuffer, instrument: Instrument, order: number, status: number, why: number): number {
+  end(state, out, instrument, order, status, why)
+  return status
+}
+
+/** Puts the rest of a limit order into the book. */
+export function restOrder(state: State, out: EventBuffer, instrument: Instrument, order: number): number {
+  const orders = state.orders.view
+  const remaining = orders.getFloat64(order + layout.ORDER_REMAINING, true)
+  const extra = orders.getInt32(order + layout.ORDER_EXTRA, true)
+  let shown = remaining
+  if (extra !== 0) {
+    const visible = state.extras.view.getFloat64(extra + layout.EXTRA_VISIBLE, true)
+    if (visible !== 0 && visible < shown) shown = visible
+    state.extras.view.setFloat64(extra + layout.EXTRA_SHOWN, shown, true)
+  }
+  const isBuy = orders.getUint8(order + layout.ORDER_SIDE) === code.BUY
+  joinQueue(state, instrument, isBuy ? BIDS : ASKS, orders.getFloat64(order + layout.ORDER_PRICE, true), order, shown)
+  count(state, order, layout.BIT_COUNTED_OPEN)
+  const isChanged = remaining !== orders.getFloat64(order + layout.ORDER_QUANTITY, true)
+  if (isChanged) writeOrder(state, out, order, UPDATED)
+  return orders.getUint8(order + layout.ORDER_STATUS)
+}
+
+/** Lets everything that was hit or set free enter, first come first served, until nothing is left or the pair stops. */
+export function drainEntrants(state: State, out: EventBuffer): void {
+  const { entrants } = state
+  if (entrants.length === 0) return
+  for (let index = 0; index < entrants.length; index += 1) {
+    const entrant = entrants[index]
+    if (entrant === undefined) continue
+    const orders = state.orders.view
+    if (orders.getFloat64(entrant.order + layout.ORDER_ID, true) !== entrant.orderId) continue
+    const instrument = instrumentOfOrder(state, entrant.order)
+    const isChild = orders.getUint8(entrant.order + layout.ORDER_STATUS) === code.PENDING_NEW
+    if (isChild) placeChildren(state, out, instrument, entrant.order)
+    else if (instrument.status === code.TRADING) fire(state, out, instrument, entrant.order)
+    else waitAgain(state, instrument, entrant.order)
+  }
+  entrants.length = 0
+}
+
+/** Hit while the pair stopped: back to its place, to be tested again when trading resumes. */
+function waitAgain(state: State, instrument: Instrument, order: number): void {
+  const orders = state.orders.view
+  orders.setUint8(order + layout.ORDER_BITS, orders.getUint8(order + layout.ORDER_BITS) & ~layout.BIT_HIT)
+  joinTriggers(state, instrument, order)
+}
+
+/** A conditional order becomes a market or limit order. */
+function fire(state: State, out: EventBuffer, instrument: Instrument, order: number): void {
+  const orders = state.orders.view
+  takeOverHold(state, order)
+  dropPartner(state, out, instrument, order)
+  uncount(state, order, layout.BIT_COUNTED_TRIGGER)
+  const bits = orders.getUint8(order + layout.ORDER_BITS)
+  orders.setUint8(order + layout.ORDER_BITS, (bits & ~layout.BIT_HIT) | layout.BIT_TRIGGERED)
+  orders.setUint8(order + layout.ORDER_STATUS, code.NEW)
+  orders.setFloat64(order + layout.ORDER_UPDATED, state.at, true)
+  state.extras.view.setFloat64(extraOf(state, order) + layout.EXTRA_TRIGGERED_AT, state.at, true)
+  writeOrder(state, out, order, UPDATED)
+  if (!refund(state, out, instrument, order)) {
+    expire(state, out, instrument, order, code.REJECTED, code.CLOSE_INSUFFICIENT_BALANCE)
+    return
+  }
+  enterMarket(state, out, instrument, order)
+}
+
+/** The legs of a list share one hold, kept by the limit leg; the leg that fires takes it. */
+function takeOverHold(state: State, order: number): void {
+  const partner = linkOf(state, order, layout.EXTRA_PARTNER)
+  if (partner === 0) return
+  const orders = state.orders.view
+  orders.setBigInt64(order + layout.ORDER_HELD, orders.getBigInt64(partner + layout.ORDER_HELD, true), true)
+  orders.setBigInt64(partner + layout.ORDER_HELD, 0n, true)
+}
+
+/** Brings the hold of a fired order to what it needs now; false when the user cannot cover it. */
+function refund(state: State, out: EventBuffer, instrument: Instrument, order: number): boolean {
+  const orders = state.orders.view
+  const isMarketBuy = orders.getUint8(order + layout.ORDER_SIDE) === code.BUY && !hasLimit(orders.getUint8(order + layout.ORDER_TYPE))
+  const user = state.desks.view.getInt32(orders.getInt32(order + layout.ORDER_DESK, true) + layout.DESK_USER, true)
+  const need = isMarketBuy
+    ? marketBuyNeed(state, instrument, user, orders.getFloat64(order + layout.ORDER_REMAINING, true))
+    : needOf(state, instrument, order)
+  const missing = need - orders.getBigInt64(order + layout.ORDER_HELD, true)
+  if (missing <= 0n) {
+    release(state, out, order, -missing)
+    return true
+  }
+  if (missing > availableOf(state, payingAccount(state, order))) return false
+  hold(state, out, order, missing)
+  return true
+}
+
+/** The parent is filled: its child, or both legs of its child list, are placed for the first time. */
+function placeChildren(state: State, out: EventBuffer, instrument: Instrument, child: number): void {
+  const orders = state.orders.view
+  const second = linkOf(state, child, layout.EXTRA_PARTNER)
+  const user = state.desks.view.getInt32(orders.getInt32(child + layout.ORDER_DESK, true) + layout.DESK_USER, true)
+  draftOfOrder(state, childDraft, child, second)
+  const need = needOfDraft(state, instrument, user, childDraft)
+  if (need < 0n || need > availableOf(state, payingAccount(state, child))) {
+    refuseChildren(state, out, child, second, code.CLOSE_INSUFFICIENT_BALANCE)
+    return
+  }
+  const isMaker = second !== 0 || orders.getUint8(child + layout.ORDER_TIME_IN_FORCE) === code.POST_ONLY
+  const side = orders.getUint8(child + layout.ORDER_SIDE)
+  if (isMaker && matching.wouldCross(state, instrument, side, orders.getFloat64(child + layout.ORDER_PRICE, true))) {
+    refuseChildren(state, out, child, second, code.CLOSE_POST_ONLY)
+    return
+  }
+  hold(state, out, child, need)
+  if (second !== 0) count(state, child, layout.BIT_COUNTED_LIST)
+  startChild(state, out, instrument, child)
+  if (second !== 0) startChild(state, out, instrument, second)
+}
+
+function refuseChildren(state: State, out: EventBuffer, child: number, second: number, why: number): void {
+  unpair(state, child)
+  finish(state, out, child, code.REJECTED, why)
+  if (second !== 0) finish(state, out, second, code.REJECTED, why)
+}
+
+function startChild(state: State, out: EventBuffer, instrument: Instrument, order: number): void {
+  const orders = state.orders.view
+  const type = orders.getUint8(order + layout.ORDER_TYPE)
+  orders.setFloat64(order + layout.ORDER_UPDATED, state.at, true)
+  if (type === code.LIMIT || type === code.MARKET) {
+    orders.setUint8(order + layout.ORDER_STATUS, code.NEW)
+    writeOrder(state, out, order, UPDATED)
+    if (linkOf(state, order, layout.EXTRA_PARTNER) !== 0) restOrder(state, out, instrument, order)
+    else if (instrument.status !== code.TRADING && type === code.MARKET)
+      expire(state, out, instrument, order, code.EXPIRED, code.CLOSE_HALT)
+    else enterOrRest(state, out, instrument, order)
+    return
+  }
+  orders.setUint8(order + layout.ORDER_STATUS, code.PENDING_TRIGGER)
+  count(state, order, layout.BIT_COUNTED_TRIGGER)
+  if (type === code.TRAILING_STOP) startTrailing(state, instrument, order)
+  writeOrder(state, out, order, UPDATED)
+  const trigger = state.extras.view.getFloat64(extraOf(state, order) + layout.EXTRA_TRIGGER_PRICE, true)
+  if (wouldTrigger(type, orders.getUint8(order + layout.ORDER_SIDE), trigger, instrument.marketPrice())) {
+    orders.setUint8(order + layout.ORDER_BITS, orders.getUint8(order + layout.ORDER_BITS) | layout.BIT_HIT)
+    state.entrants.push({ order, orderId: orders.getFloat64(order + layout.ORDER_ID, true) })
+  } else joinTriggers(state, instrument, order)
+}
+
+/** A limit child of a pair that just stopped: what would have to trade at once ends, the rest waits in the book. */
+function enterOrRest(state: State, out: EventBuffer, instrument: Instrument, order: number): void {
+  if (instrument.status === code.TRADING || instrument.status === code.AUCTION) {
+    enterMarket(state, out, instrument, order)
+    return
+  }
+  const orders = state.orders.view
+  const timeInForce = orders.getUint8(order + layout.ORDER_TIME_IN_FORCE)
+  const price = orders.getFloat64(order + layout.ORDER_PRICE, true)
+  const mayRest = timeInForce !== code.IOC && timeInForce !== code.FOK
+  if (mayRest && !matching.wouldCross(state, instrument, orders.getUint8(order + layout.ORDER_SIDE), price))
+    restOrder(state, out, instrument, order)
+  else expire(state, out, instrument, order, code.EXPIRED, code.CLOSE_HALT)
+}

@@ -1,0 +1,88 @@
+/** From the names a customer uses (order id, client order id, list id) to live orders of that customer. */
+import * as layout from '../layout.ts'
+import type { Reason } from '../reason.ts'
+import type { State } from '../state.ts'
+import { findKey, hashKey } from '../user/idempotency.ts'
+import { findOrder, wasClosed } from './order.ts'
+
+/** Live order of a user by id, 0 = none. */
+export function ownOrder(state: State, userId: number, orderId: number): number {
+  const order = findOrder(state, orderId)
+  if (order === 0) return 0
+  const desk = state.orders.view.getInt32(order + layout.ORDER_DESK, true)
+  return state.desks.view.getInt32(desk + layout.DESK_USER_ID, true) === userId ? order : 0
+}
+
+/** Key row of a user's client order id (text at `at`, zero padded to words), 0 = none. */
+export function clientKey(state: State, view: DataView, at: number, length: number, user: number): number {
+  return findKey(state, view, at, length, user, hashKey(view, at, length, user))
+}
+
+/** Live order under a key row, 0 = none. */
+export function orderOfKey(state: State, key: number): number {
+  if (key === 0 || (state.keys.view.getUint8(key + layout.KEY_BITS) & layout.KEY_LIVE) === 0) return 0
+  return findOrder(state, state.keys.view.getFloat64(key + layout.KEY_ORDER, true))
+}
+
+/** Why an order id names no live order of this user. */
+export function missingReason(state: State, userId: number, orderId: number): Reason {
+  return wasClosed(state, orderId, userId) ? 'orderClosed' : 'orderNotFound'
+}
+
+/** Why a client order id names no live order: it stood for one that ended, or for none. */
+export function missingKeyReason(state: State, key: number): Reason {
+  return key !== 0 && state.keys.view.getFloat64(key + layout.KEY_ORDER, true) !== 0 ? 'orderClosed' : 'orderNotFound'
+}
+
+/** Id of the list an order belongs to, 0 = none. */
+export function listIdOf(state: State, order: number): number {
+  const extra = state.orders.view.getInt32(order + layout.ORDER_EXTRA, true)
+  return extra === 0 ? 0 : state.extras.view.getFloat64(extra + layout.EXTRA_LIST_ID, true)
+}
+
+/** Live members of a list at a desk, ascending by id. */
+export function membersAt(state: State, desk: number, listId: number): number[] {
+  const members: number[] = []
+  const orders = state.orders.view
+  for (
+    let order = state.desks.view.getInt32(desk + layout.DESK_ORDERS, true);
+    order !== 0;
+    order = orders.getInt32(order + layout.ORDER_DESK_NEXT, true)
+  )
+    if (listIdOf(state, order) === listId) members.push(order)
+  return sortById(state, members)
+}
+
+/** Any live member of a user's list, 0 = none. */
+export function memberOfList(state: State, user: number, listId: number): number {
+  for (const order of ordersOfUser(state, user, 0)) if (listIdOf(state, order) === listId) return order
+  return 0
+}
+
+/** All live orders of a user on a pair (0 = all pairs), ascending by id. */
+export function ordersOfUser(state: State, user: number, instrumentId: number): number[] {
+  const found: number[] = []
+  const desks = state.desks.view
+  for (
+    let desk = state.users.view.getInt32(user + layout.USER_DESKS, true);
+    desk !== 0;
+    desk = desks.getInt32(desk + layout.DESK_NEXT, true)
+  ) {
+    if (instrumentId !== 0 && desks.getInt32(desk + layout.DESK_INSTRUMENT, true) !== instrumentId) continue
+    const orders = state.orders.view
+    for (
+      let order = desks.getInt32(desk + layout.DESK_ORDERS, true);
+      order !== 0;
+      order = orders.getInt32(order + layout.ORDER_DESK_NEXT, true)
+    )
+      found.push(order)
+  }
+  return sortById(state, found)
+}
+
+function sortById(state: State, handles: number[]): number[] {
+  const orders = state.orders.view
+  return handles.sort(
+    (first, second) => orders.getFloat64(first + layout.ORDER_ID, true) - orders.getFloat64(second + layout.ORDER_ID, true),
+  )
+}

@@ -1,0 +1,255 @@
+/** The taker phase: an order walks the other side, best price first, then earliest arrival. */
+
+import { changeShown, joinQueue, leaveQueue } from '../book/queue.ts'
+import * as code from '../codec/code.ts'
+import type { EventBuffer } from '../event-buffer.ts'
+import { UPDATED, writeOrder } from '../events/write-order.ts'
+import * as layout from '../layout.ts'
+import { bandOf } from '../market/band.ts'
+import { rateOf, TAKER } from '../market/fee-schedule.ts'
+import { ASKS, BIDS, type Instrument, UNIT_NOTIONAL } from '../market/instrument.ts'
+import { feeOf, int64Of } from '../money/notional.ts'
+import type { State } from '../state.ts'
+import { hasLimit, release, trimHold, valueOf } from './holds.ts'
+import { dropPartner, end, extraOf, finishFilled, shownOf } from './order.ts'
+import { settleFill } from './settle-fill.ts'
+import { testTriggers } from './trigger.ts'
+
+/** Why a taker phase ended. */
+export const DONE = 0
+export const NO_CROSS = 1
+export const OUT_OF_BAND = 2
+export const OUT_OF_FUNDS = 3
+export const PREVENTED = 4
+
+/** Matches an order that is in no queue yet; what it becomes afterwards is the caller's decision. Returns why it stopped. */
+export function match(state: State, out: EventBuffer, instrument: Instrument, taker: number): number {
+  const orders = state.orders.view
+  const isBuy = orders.getUint8(taker + layout.ORDER_SIDE) === code.BUY
+  const isLimit = hasLimit(orders.getUint8(taker + layout.ORDER_TYPE))
+  const isByAmount = (orders.getUint8(taker + layout.ORDER_BITS) & layout.BIT_BY_AMOUNT) !== 0
+  const isBudgeted = isBuy && !isLimit
+  const mode = orders.getUint8(taker + layout.ORDER_SELF_TRADE)
+  const desk = orders.getInt32(taker + layout.ORDER_DESK, true)
+  const opposite = isBuy ? instrument.asks : instrument.bids
+  const worst = worstPrice(orders.getFloat64(taker + layout.ORDER_PRICE, true), isBuy, isLimit)
+  const edge = bandEdge(state, instrument, isBuy)
+  for (;;) {
+    const level = opposite.best
+    if (level === 0) return NO_CROSS
+    const price = state.levels.view.getFloat64(level + layout.LEVEL_PRICE, true)
+    if (isBuy ? price > worst : price < worst) return NO_CROSS
+    if (isBuy ? price > edge : price < edge) return OUT_OF_BAND
+    const maker = state.levels.view.getInt32(level + layout.LEVEL_HEAD, true)
+    const remaining = state.orders.view.getFloat64(taker + layout.ORDER_REMAINING, true)
+    let wanted = isByAmount ? Infinity : remaining
+    if (isBudgeted) {
+      const affordable = affordableLots(state, instrument, taker, price)
+      if (affordable < 1) return OUT_OF_FUNDS
+      if (affordable < wanted) wanted = affordable
+    }
+    if (mode !== code.STP_NONE && state.orders.view.getInt32(maker + layout.ORDER_DESK, true) === desk) {
+      if (preventSelfTrade(state, out, instrument, maker, taker, mode, wanted, price)) return PREVENTED
+      continue
+    }
+    const shown = shownOf(state, maker)
+    const quantity = shown < wanted ? shown : wanted
+    fillMaker(state, out, instrument, maker, taker, level, price, quantity)
+    if (!isByAmount && remaining === quantity) return DONE
+  }
+}
+
+function worstPrice(price: number, isBuy: boolean, isLimit: boolean): number {
+  if (isLimit) return price
+  return isBuy ? Infinity : 0
+}
+
+function bandEdge(state: State, instrument: Instrument, isBuy: boolean): number {
+  if (instrument.terms.priceBandE8 === 0) return isBuy ? Infinity : 0
+  const band = bandOf(state, instrument)
+  return isBuy ? band.high : band.low
+}
+
+/** Largest quantity whose cost at this price, fee in quote included, the order's hold covers. */
+function affordableLots(state: State, instrument: Instrument, order: number, price: number): number {
+  const held = state.orders.view.getBigInt64(order + layout.ORDER_HELD, true)
+  const lot = BigInt.asIntN(64, int64Of(price) * instrument.money.getBigInt64(UNIT_NOTIONAL, true))
+  if (!instrument.feeInQuote) return Number(held / lot)
+  const desk = state.orders.view.getInt32(order + layout.ORDER_DESK, true)
+  const rate = rateOf(state, state.desks.view.getInt32(desk + layout.DESK_USER, true), instrument, code.BUY, TAKER)
+  let lots = (held * 100_000_000n) / (lot * (100_000_000n + rate))
+  while ((lots + 1n) * lot + feeOf((lots + 1n) * lot, rate) <= held) lots += 1n
+  return Number(lots)
+}
+
+/** Settles one fill and lets the maker advance: gone when filled, refilled at the back when its slice is used up. */
+function fillMaker(
+  state: State,
+  out: EventBuffer,
+  instrument: Instrument,
+  maker: number,
+  taker: number,
+  level: number,
+  price: number,
+  quantity: number,
+): void {
+  dropPartner(state, out, instrument, maker)
+  settleFill(state, out, instrument, maker, taker, price, quantity)
+  testTriggers(state, instrument, price)
+  afterMakerFill(state, out, instrument, maker, level, price, quantity)
+}
+
+/** Moves a resting order on after a fill of `quantity` lots of what it shows. */
+export function afterMakerFill(
+  state: State,
+  out: EventBuffer,
+  instrument: Instrument,
+  maker: number,
+  level: number,
+  price: number,
+  quantity: number,
+): void {
+  const orders = state.orders.view
+  const remaining = orders.getFloat64(maker + layout.ORDER_REMAINING, true)
+  if (remaining === 0) {
+    changeShown(state, level, -quantity)
+    leaveQueue(state, instrument, maker, 0)
+    finishFilled(state, out, maker, code.CLOSE_FILLED)
+    return
+  }
+  writeOrder(state, out, maker, UPDATED)
+  const extra = orders.getInt32(maker + layout.ORDER_EXTRA, true)
+  const visible = extra === 0 ? 0 : state.extras.view.getFloat64(extra + layout.EXTRA_VISIBLE, true)
+  if (visible === 0) {
+    changeShown(state, level, -quantity)
+    return
+  }
+  const left = state.extras.view.getFloat64(extra + layout.EXTRA_SHOWN, true) - quantity
+  changeShown(state, level, -quantity)
+  state.extras.view.setFloat64(extra + layout.EXTRA_SHOWN, left, true)
+  if (left > 0) return
+  leaveQueue(state, instrument, maker, 0)
+  const slice = Math.min(visible, remaining)
+  state.extras.view.setFloat64(extra + layout.EXTRA_SHOWN, slice, true)
+  joinQueue(state, instrument, orders.getUint8(maker + layout.ORDER_SIDE) === code.BUY ? BIDS : ASKS, price, maker, slice)
+}
+
+/** Acts on a would-be trade of one user with himself by the taker's mode. True when the taker's phase is over. */
+function preventSelfTrade(
+  state: State,
+  out: EventBuffer,
+  instrument: Instrument,
+  maker: number,
+  taker: number,
+  mode: number,
+  wanted: number,
+  price: number,
+): boolean {
+  if (mode === code.STP_DECREMENT) return decrement(state, out, instrument, maker, taker, wanted, price)
+  if (mode === code.STP_MAKER || mode === code.STP_BOTH) {
+    const rest = state.orders.view.getFloat64(maker + layout.ORDER_REMAINING, true)
+    end(state, out, instrument, preventing(state, instrument, maker, rest), code.EXPIRED_IN_MATCH, code.CLOSE_SELF_TRADE)
+  }
+  if (mode === code.STP_MAKER) return false
+  const isByAmount = (state.orders.view.getUint8(taker + layout.ORDER_BITS) & layout.BIT_BY_AMOUNT) !== 0
+  if (!isByAmount) prevent(state, taker, state.orders.view.getFloat64(taker + layout.ORDER_REMAINING, true))
+  return true
+}
+
+/** Takes the quantity off a resting order's level before the order itself is marked, so that both stay in step. */
+function preventing(state: State, instrument: Instrument, maker: number, quantity: number): number {
+  const shown = shownOf(state, maker)
+  leaveQueue(state, instrument, maker, shown)
+  prevent(state, maker, quantity)
+  return maker
+}
+
+function prevent(state: State, order: number, quantity: number): void {
+  const extra = extraOf(state, order)
+  const extras = state.extras.view
+  const orders = state.orders.view
+  extras.setFloat64(extra + layout.EXTRA_PREVENTED, extras.getFloat64(extra + layout.EXTRA_PREVENTED, true) + quantity, true)
+  orders.setFloat64(order + layout.ORDER_REMAINING, orders.getFloat64(order + layout.ORDER_REMAINING, true) - quantity, true)
+  orders.setFloat64(order + layout.ORDER_UPDATED, state.at, true)
+}
+
+function decrement(
+  state: State,
+  out: EventBuffer,
+  instrument: Instrument,
+  maker: number,
+  taker: number,
+  wanted: number,
+  price: number,
+): boolean {
+  const makerRest = state.orders.view.getFloat64(maker + layout.ORDER_REMAINING, true)
+  const quantity = makerRest < wanted ? makerRest : wanted
+  decrementTaker(state, out, instrument, taker, quantity, price)
+  if (quantity === makerRest) {
+    end(state, out, instrument, preventing(state, instrument, maker, quantity), code.EXPIRED_IN_MATCH, code.CLOSE_SELF_TRADE)
+  } else {
+    const level = state.orders.view.getInt32(maker + layout.ORDER_LEVEL, true)
+    const shown = shownOf(state, maker)
+    prevent(state, maker, quantity)
+    const extra = extraOf(state, maker)
+    const rest = state.orders.view.getFloat64(maker + layout.ORDER_REMAINING, true)
+    const after = shown < rest ? shown : rest
+    if (state.extras.view.getFloat64(extra + layout.EXTRA_VISIBLE, true) !== 0)
+      state.extras.view.setFloat64(extra + layout.EXTRA_SHOWN, after, true)
+    if (after !== shown) changeShown(state, level, after - shown)
+    trimHold(state, out, instrument, maker)
+    writeOrder(state, out, maker, UPDATED)
+  }
+  return quantity === wanted
+}
+
+function decrementTaker(state: State, out: EventBuffer, instrument: Instrument, taker: number, quantity: number, price: number): void {
+  const orders = state.orders.view
+  if ((orders.getUint8(taker + layout.ORDER_BITS) & layout.BIT_BY_AMOUNT) !== 0) {
+    release(state, out, taker, valueOf(instrument, price, quantity))
+    return
+  }
+  prevent(state, taker, quantity)
+  const isBudgeted = orders.getUint8(taker + layout.ORDER_SIDE) === code.BUY && !hasLimit(orders.getUint8(taker + layout.ORDER_TYPE))
+  if (!isBudgeted) trimHold(state, out, instrument, taker)
+}
+
+/** Could the whole quantity trade now, at the order's price or better and inside the band? Own orders count as its mode says. */
+export function canFillWhole(state: State, instrument: Instrument, taker: number): boolean {
+  const orders = state.orders.view
+  const levels = state.levels.view
+  const isBuy = orders.getUint8(taker + layout.ORDER_SIDE) === code.BUY
+  const worst = orders.getFloat64(taker + layout.ORDER_PRICE, true)
+  const edge = bandEdge(state, instrument, isBuy)
+  const mode = orders.getUint8(taker + layout.ORDER_SELF_TRADE)
+  const desk = orders.getInt32(taker + layout.ORDER_DESK, true)
+  let left = orders.getFloat64(taker + layout.ORDER_REMAINING, true)
+  for (
+    let level = isBuy ? instrument.asks.best : instrument.bids.best;
+    level !== 0;
+    level = levels.getInt32(level + layout.LEVEL_WORSE, true)
+  ) {
+    const price = levels.getFloat64(level + layout.LEVEL_PRICE, true)
+    if (isBuy ? price > worst || price > edge : price < worst || price < edge) return false
+    for (
+      let maker = levels.getInt32(level + layout.LEVEL_HEAD, true);
+      maker !== 0;
+      maker = orders.getInt32(maker + layout.ORDER_NEXT, true)
+    ) {
+      const isOwn = mode !== code.STP_NONE && orders.getInt32(maker + layout.ORDER_DESK, true) === desk
+      if (isOwn && mode !== code.STP_MAKER) return false
+      if (isOwn) continue
+      left -= orders.getFloat64(maker + layout.ORDER_REMAINING, true)
+      if (left <= 0) return true
+    }
+  }
+  return false
+}
+
+/** Would any part of a limit order at this price trade at once? */
+export function wouldCross(state: State, instrument: Instrument, side: number, price: number): boolean {
+  const best = side === code.BUY ? instrument.asks.best : instrument.bids.best
+  if (best === 0) return false
+  const bestPrice = state.levels.view.getFloat64(best + layout.LEVEL_PRICE, true)
+  return side === code.BUY ? price >= bestPrice : price <= bestPrice
+}

@@ -1,0 +1,82 @@
+/** What an order needs on hold at its placing. Pure. */
+import * as code from '../codec/code.ts'
+import * as layout from '../layout.ts'
+import { bandOf } from '../market/band.ts'
+import { highestRateOf } from '../market/fee-schedule.ts'
+import type { Instrument } from '../market/instrument.ts'
+import { feeOf } from '../money/notional.ts'
+import { divideCeil } from '../money/rounding.ts'
+import type { State } from '../state.ts'
+import type { Draft } from './draft.ts'
+import { hasLimit, lotsToAmount, valueOf } from './holds.ts'
+
+/** Hold of a draft, minor units of quote (buys) or base (sells); −1n when no price is known to compute it. */
+export function needOfDraft(state: State, instrument: Instrument, user: number, draft: Draft): bigint {
+  if (draft.side === code.SELL) return lotsToAmount(instrument, draft.quantity)
+  const value = buyValue(state, instrument, draft)
+  if (!instrument.feeInQuote || value < 0n) return value
+  return value + feeOf(value, highestRateOf(state, user, instrument, code.BUY))
+}
+
+function buyValue(state: State, instrument: Instrument, draft: Draft): bigint {
+  if (hasLimit(draft.type)) return valueOf(instrument, draft.price, draft.quantity)
+  switch (draft.type) {
+    case code.MARKET:
+      return draft.quoteAmount !== 0n ? draft.quoteAmount : marketBuyValue(state, instrument, draft.quantity)
+    case code.TRAILING_STOP:
+      return trailingValue(instrument, draft)
+    case code.ONE_CANCELS_OTHER:
+      return listValue(instrument, draft)
+    default:
+      return withSlippage(instrument, valueOf(instrument, draft.triggerPrice, draft.quantity))
+  }
+}
+
+function listValue(instrument: Instrument, draft: Draft): bigint {
+  const first = valueOf(instrument, draft.price, draft.quantity)
+  const second =
+    draft.triggerLimitPrice !== 0
+      ? valueOf(instrument, draft.triggerLimitPrice, draft.quantity)
+      : withSlippage(instrument, valueOf(instrument, draft.triggerPrice, draft.quantity))
+  return first > second ? first : second
+}
+
+/** ceil(value × (1 + slippage cap)). */
+function withSlippage(instrument: Instrument, value: bigint): bigint {
+  return value + feeOf(value, BigInt(instrument.terms.slippageCapE8))
+}
+
+/** ceil(price × quantity × (1 + δ) × (1 + slippage cap)), rounded once. */
+function trailingValue(instrument: Instrument, draft: Draft): bigint {
+  const price = instrument.marketPrice()
+  if (price === 0) return -1n
+  const value = BigInt(price) * BigInt(draft.quantity) * BigInt(instrument.notionalUnit)
+  const scaled = value * BigInt(10_000 + draft.trailingBps) * BigInt(100_000_000 + instrument.terms.slippageCapE8)
+  return divideCeil(scaled, 10n ** 12n)
+}
+
+/** ceil(Σ asks that the quantity needs × (1 + slippage cap)): best first, inside the band, hidden and own ones too. */
+export function marketBuyValue(state: State, instrument: Instrument, quantity: number): bigint {
+  const orders = state.orders.view
+  const levels = state.levels.view
+  const most = bandOf(state, instrument).high
+  let left = quantity
+  let value = 0n
+  for (let level = instrument.asks.best; level !== 0 && left > 0; level = levels.getInt32(level + layout.LEVEL_WORSE, true)) {
+    const price = levels.getFloat64(level + layout.LEVEL_PRICE, true)
+    if (price > most) break
+    for (let maker = levels.getInt32(level + layout.LEVEL_HEAD, true); maker !== 0 && left > 0; ) {
+      const taken = Math.min(left, orders.getFloat64(maker + layout.ORDER_REMAINING, true))
+      value += valueOf(instrument, price, taken)
+      left -= taken
+      maker = orders.getInt32(maker + layout.ORDER_NEXT, true)
+    }
+  }
+  return withSlippage(instrument, value)
+}
+
+/** What a fired buy that trades at market needs on hold. */
+export function marketBuyNeed(state: State, instrument: Instrument, user: number, quantity: number): bigint {
+  const value = marketBuyValue(state, instrument, quantity)
+  return instrument.feeInQuote ? value + feeOf(value, highestRateOf(state, user, instrument, code.BUY)) : value
+}

@@ -1,0 +1,257 @@
+/** Life of an order row: its making, its place in lists and counts, its end. */
+
+import { leaveQueue } from '../book/queue.ts'
+import { CANCELED, CLOSE_ORDER_LIST, FILLED, PENDING_NEW, PENDING_TRIGGER, TRAILING_STOP } from '../codec/code.ts'
+import type { EventBuffer } from '../event-buffer.ts'
+import { CLOSED, writeOrder } from '../events/write-order.ts'
+import * as layout from '../layout.ts'
+import type { Instrument } from '../market/instrument.ts'
+import { DUE_EXPIRY } from '../memory/deadlines.ts'
+import { mixId } from '../memory/handle-index.ts'
+import { instrumentAt, type State } from '../state.ts'
+import { freeKeyOfOrder } from '../user/idempotency.ts'
+import { release } from './holds.ts'
+
+/** Live order of an id, 0 = none. */
+export function findOrder(state: State, orderId: number): number {
+  const { orderIndex, orders } = state
+  const hash = mixId(orderId)
+  for (let slot = orderIndex.start(hash); ; slot = orderIndex.after(slot)) {
+    const order = orderIndex.handleAt(slot)
+    if (order === 0) return 0
+    if (orderIndex.hashAt(slot) === hash && orders.view.getFloat64(order + layout.ORDER_ID, true) === orderId) return order
+  }
+}
+
+/** Pair of a live order. */
+export function instrumentOfOrder(state: State, order: number): Instrument {
+  const desk = state.orders.view.getInt32(order + layout.ORDER_DESK, true)
+  const instrument = instrumentAt(state, state.desks.view.getInt32(desk + layout.DESK_INSTRUMENT, true))
+  if (instrument === undefined) throw new RangeError('an order has no pair')
+  return instrument
+}
+
+/** The extra row of an order, made when it has none. */
+export function extraOf(state: State, order: number): number {
+  const known = state.orders.view.getInt32(order + layout.ORDER_EXTRA, true)
+  if (known !== 0) return known
+  const extra = state.extras.allocateZeroed()
+  state.orders.view.setInt32(order + layout.ORDER_EXTRA, extra, true)
+  return extra
+}
+
+/** One of the links in an order's extra row (PARTNER, CHILD, PARENT), 0 = none. */
+export function linkOf(state: State, order: number, field: number): number {
+  const extra = state.orders.view.getInt32(order + layout.ORDER_EXTRA, true)
+  return extra === 0 ? 0 : state.extras.view.getInt32(extra + field, true)
+}
+
+function setLink(state: State, order: number, field: number, target: number): void {
+  const extra = state.orders.view.getInt32(order + layout.ORDER_EXTRA, true)
+  if (extra !== 0) state.extras.view.setInt32(extra + field, target, true)
+}
+
+/** Lots of a resting order that its level shows. */
+export function shownOf(state: State, order: number): number {
+  const remaining = state.orders.view.getFloat64(order + layout.ORDER_REMAINING, true)
+  const extra = state.orders.view.getInt32(order + layout.ORDER_EXTRA, true)
+  if (extra === 0 || state.extras.view.getFloat64(extra + layout.EXTRA_VISIBLE, true) === 0) return remaining
+  return state.extras.view.getFloat64(extra + layout.EXTRA_SHOWN, true)
+}
+
+/** Adds a row to the front of its desk's orders and to the index. */
+export function registerOrder(state: State, order: number, desk: number): void {
+  const orders = state.orders.view
+  const first = state.desks.view.getInt32(desk + layout.DESK_ORDERS, true)
+  orders.setInt32(order + layout.ORDER_DESK_PREVIOUS, 0, true)
+  orders.setInt32(order + layout.ORDER_DESK_NEXT, first, true)
+  if (first !== 0) orders.setInt32(first + layout.ORDER_DESK_PREVIOUS, order, true)
+  state.desks.view.setInt32(desk + layout.DESK_ORDERS, order, true)
+  state.orderIndex.add(mixId(orders.getFloat64(order + layout.ORDER_ID, true)), order)
+}
+
+const COUNT_FIELDS: readonly (readonly [bit: number, field: number])[] = [
+  [layout.BIT_COUNTED_OPEN, layout.DESK_OPEN_COUNT],
+  [layout.BIT_COUNTED_TRIGGER, layout.DESK_TRIGGER_COUNT],
+  [layout.BIT_COUNTED_LIST, layout.DESK_LIST_COUNT],
+]
+
+/** Counts an order at its desk under one of the BIT_COUNTED bits. */
+export function count(state: State, order: number, bit: number): void {
+  const view = state.orders.view
+  view.setUint8(order + layout.ORDER_BITS, view.getUint8(order + layout.ORDER_BITS) | bit)
+  changeCount(state, order, bit, 1)
+}
+
+/** Takes an order out of the counts in `bits`. */
+export function uncount(state: State, order: number, bits: number): void {
+  const view = state.orders.view
+  const old = view.getUint8(order + layout.ORDER_BITS)
+  const counted = old & bits
+  if (counted === 0) return
+  view.setUint8(order + layout.ORDER_BITS, old & ~counted)
+  changeCount(state, order, counted, -1)
+}
+
+function changeCount(state: State, order: number, bits: number, delta: number): void {
+  const desk = state.orders.view.getInt32(order + layout.ORDER_DESK, true)
+  const desks = state.desks.view
+  for (const [bit, field] of COUNT_FIELDS)
+    if ((bits & bit) !== 0) desks.setInt32(desk + field, desks.getInt32(desk + field, true) + delta, true)
+}
+
+/** Takes an order out of the book, the trigger book or the list of trailing orders. */
+export function leave(state: State, instrument: Instrument, order: number): void {
+  const view = state.orders.view
+  const isPending = view.getUint8(order + layout.ORDER_STATUS) === PENDING_TRIGGER
+  if (view.getInt32(order + layout.ORDER_LEVEL, true) !== 0) leaveQueue(state, instrument, order, isPending ? 0 : shownOf(state, order))
+  else if (isPending && view.getUint8(order + layout.ORDER_TYPE) === TRAILING_STOP) leaveTrailing(state, instrument, order)
+}
+
+/** Adds an order to the trailing orders of its pair. */
+export function joinTrailing(state: State, instrument: Instrument, order: number): void {
+  const view = state.orders.view
+  const tail = instrument.trailingTail
+  view.setInt32(order + layout.ORDER_PREVIOUS, tail, true)
+  view.setInt32(order + layout.ORDER_NEXT, 0, true)
+  if (tail === 0) instrument.trailingHead = order
+  else view.setInt32(tail + layout.ORDER_NEXT, order, true)
+  instrument.trailingTail = order
+}
+
+function leaveTrailing(state: State, instrument: Instrument, order: number): void {
+  const view = state.orders.view
+  if ((view.getUint8(order + layout.ORDER_BITS) & layout.BIT_HIT) !== 0) return
+  const previous = view.getInt32(order + layout.ORDER_PREVIOUS, true)
+  const next = view.getInt32(order + layout.ORDER_NEXT, true)
+  if (previous === 0) instrument.trailingHead = next
+  else view.setInt32(previous + layout.ORDER_NEXT, next, true)
+  if (next === 0) instrument.trailingTail = previous
+  else view.setInt32(next + layout.ORDER_PREVIOUS, previous, true)
+}
+
+/** Cuts an order list in two: its legs no longer know each other. */
+export function unpair(state: State, order: number): number {
+  const partner = linkOf(state, order, layout.EXTRA_PARTNER)
+  if (partner === 0) return 0
+  setLink(state, order, layout.EXTRA_PARTNER, 0)
+  setLink(state, partner, layout.EXTRA_PARTNER, 0)
+  uncount(state, order, layout.BIT_COUNTED_LIST)
+  uncount(state, partner, layout.BIT_COUNTED_LIST)
+  return partner
+}
+
+/** Ends one order that waits nowhere any more: frees its hold, records the end and forgets the row. */
+export function finish(state: State, out: EventBuffer, order: number, status: number, closeReason: number): void {
+  const view = state.orders.view
+  release(state, out, order, view.getBigInt64(order + layout.ORDER_HELD, true))
+  view.setUint8(order + layout.ORDER_STATUS, status)
+  view.setUint8(order + layout.ORDER_CLOSE_REASON, closeReason)
+  view.setFloat64(order + layout.ORDER_UPDATED, state.at, true)
+  writeOrder(state, out, order, CLOSED)
+  uncount(state, order, layout.BIT_COUNTED_OPEN | layout.BIT_COUNTED_TRIGGER | layout.BIT_COUNTED_LIST)
+  forget(state, order)
+}
+
+function forget(state: State, order: number): void {
+  const view = state.orders.view
+  const orderId = view.getFloat64(order + layout.ORDER_ID, true)
+  const desk = view.getInt32(order + layout.ORDER_DESK, true)
+  const previous = view.getInt32(order + layout.ORDER_DESK_PREVIOUS, true)
+  const next = view.getInt32(order + layout.ORDER_DESK_NEXT, true)
+  if (previous === 0) state.desks.view.setInt32(desk + layout.DESK_ORDERS, next, true)
+  else view.setInt32(previous + layout.ORDER_DESK_NEXT, next, true)
+  if (next !== 0) view.setInt32(next + layout.ORDER_DESK_PREVIOUS, previous, true)
+  state.orderIndex.remove(mixId(orderId), order)
+  const key = view.getInt32(order + layout.ORDER_KEY, true)
+  if (key !== 0 && key !== state.inheritedKey) freeKeyOfOrder(state, key)
+  const extra = view.getInt32(order + layout.ORDER_EXTRA, true)
+  if (extra !== 0) {
+    if (state.extras.view.getFloat64(extra + layout.EXTRA_EXPIRE_AT, true) !== 0) state.deadlines.clear(DUE_EXPIRY, orderId, 0)
+    state.extras.release(extra)
+  }
+  rememberClosed(state, orderId, state.desks.view.getInt32(desk + layout.DESK_USER_ID, true))
+  view.setFloat64(order + layout.ORDER_ID, 0, true)
+  state.orders.release(order)
+}
+
+function closedSlot(orderId: number): number {
+  const sequence = Math.floor(orderId / 8) % layout.CLOSED_SEQUENCES
+  return (sequence * 4 + (orderId % 4)) * layout.CLOSED_BYTES
+}
+
+function rememberClosed(state: State, orderId: number, userId: number): void {
+  const slot = closedSlot(orderId)
+  state.closed.setFloat64(slot, orderId, true)
+  state.closed.setInt32(slot + 8, userId, true)
+}
+
+/** True when this order of this user ended not long ago. */
+export function wasClosed(state: State, orderId: number, userId: number): boolean {
+  const slot = closedSlot(orderId)
+  return orderId > 0 && state.closed.getFloat64(slot, true) === orderId && state.closed.getInt32(slot + 8, true) === userId
+}
+
+/**
+ * Ends an order wherever it waits, and with it what hangs on it: the other leg of its list and children that were never placed.
+ * Orders that end filled keep their children: see `fill`.
+ */
+export function end(state: State, out: EventBuffer, instrument: Instrument, order: number, status: number, closeReason: number): void {
+  leave(state, instrument, order)
+  const partner = unpair(state, order)
+  const child = status === FILLED ? 0 : linkOf(state, order, layout.EXTRA_CHILD)
+  detachFromParent(state, order, partner)
+  finish(state, out, order, status, closeReason)
+  if (partner !== 0) {
+    setLink(state, partner, layout.EXTRA_CHILD, 0)
+    leave(state, instrument, partner)
+    finish(state, out, partner, CANCELED, CLOSE_ORDER_LIST)
+  }
+  if (child !== 0) endChildren(state, out, instrument, child)
+}
+
+/** A waiting child that is cancelled by itself takes its parent's link with it. */
+function detachFromParent(state: State, order: number, partner: number): void {
+  const parent = linkOf(state, order, layout.EXTRA_PARENT)
+  if (parent === 0) return
+  setLink(state, parent, layout.EXTRA_CHILD, 0)
+  const twin = linkOf(state, parent, layout.EXTRA_PARTNER)
+  if (twin !== 0) setLink(state, twin, layout.EXTRA_CHILD, 0)
+  setLink(state, order, layout.EXTRA_PARENT, 0)
+  if (partner !== 0) setLink(state, partner, layout.EXTRA_PARENT, 0)
+}
+
+function endChildren(state: State, out: EventBuffer, instrument: Instrument, child: number): void {
+  if (state.orders.view.getUint8(child + layout.ORDER_STATUS) !== PENDING_NEW) return
+  setLink(state, child, layout.EXTRA_PARENT, 0)
+  const second = linkOf(state, child, layout.EXTRA_PARTNER)
+  if (second !== 0) setLink(state, second, layout.EXTRA_PARENT, 0)
+  end(state, out, instrument, child, CANCELED, CLOSE_ORDER_LIST)
+}
+
+/** Ends one leg because the other traded or fired; children stay with the other. */
+export function dropPartner(state: State, out: EventBuffer, instrument: Instrument, order: number): void {
+  const partner = unpair(state, order)
+  if (partner === 0) return
+  const child = linkOf(state, order, layout.EXTRA_CHILD)
+  if (child !== 0) {
+    setLink(state, child, layout.EXTRA_PARENT, order)
+    const second = linkOf(state, child, layout.EXTRA_PARTNER)
+    if (second !== 0) setLink(state, second, layout.EXTRA_PARENT, order)
+  }
+  setLink(state, partner, layout.EXTRA_CHILD, 0)
+  leave(state, instrument, partner)
+  finish(state, out, partner, CANCELED, CLOSE_ORDER_LIST)
+}
+
+/** Ends an order as completely filled and sends its children to enter. */
+export function finishFilled(state: State, out: EventBuffer, order: number, closeReason: number): void {
+  const child = linkOf(state, order, layout.EXTRA_CHILD)
+  if (child !== 0) {
+    setLink(state, child, layout.EXTRA_PARENT, 0)
+    const second = linkOf(state, child, layout.EXTRA_PARTNER)
+    if (second !== 0) setLink(state, second, layout.EXTRA_PARENT, 0)
+    state.entrants.push({ order: child, orderId: state.orders.view.getFloat64(child + layout.ORDER_ID, true) })
+  }
+  finish(state, out, order, FILLED, closeReason)
+}

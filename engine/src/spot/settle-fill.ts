@@ -1,0 +1,160 @@
+/** One fill: money of both sides moves, both orders advance, the trade is recorded. The sum of its postings per asset is zero. */
+import * as code from '../codec/code.ts'
+import type { EventBuffer } from '../event-buffer.ts'
+import * as event from '../events/event-layout.ts'
+import * as layout from '../layout.ts'
+import { openAccount } from '../ledger/account.ts'
+import { INCOME_FEE } from '../ledger/chart-of-accounts.ts'
+import { post, postHouse } from '../ledger/posting.ts'
+import { addVolume, MAKER, rateOf, TAKER } from '../market/fee-schedule.ts'
+import type { Instrument } from '../market/instrument.ts'
+import { feeOf, int64Of } from '../money/notional.ts'
+import type { State } from '../state.ts'
+import { feeInFeeAsset } from './fee-asset.ts'
+import { hasLimit, lotsToAmount, needOf, trimHold, valueOf } from './holds.ts'
+
+/** What one side pays; computed after its proceeds are credited, because a fee asset just bought may pay the fee. */
+interface Charge {
+  fee: bigint
+  feeAssetId: number
+  isInFeeAsset: boolean
+}
+
+const charge: Charge = { fee: 0n, feeAssetId: 0, isInFeeAsset: false }
+
+/**
+ * Settles `quantity` at `price`. Both orders hold enough; the caller ends or requeues them afterwards.
+ */
+export function settleFill(
+  state: State,
+  out: EventBuffer,
+  instrument: Instrument,
+  maker: number,
+  taker: number,
+  price: number,
+  quantity: number,
+): void {
+  const notional = valueOf(instrument, price, quantity)
+  const amount = lotsToAmount(instrument, quantity)
+  state.tradeCount += 1
+  advance(state, maker, quantity, notional)
+  advance(state, taker, quantity, notional)
+  const at = recordTrade(state, out, instrument, maker, taker, price, quantity, notional)
+  move(state, out, instrument, maker, MAKER, notional, amount)
+  out.view.setBigInt64(at + event.TRADE_MAKER_FEE, charge.fee, true)
+  out.view.setInt32(at + event.TRADE_MAKER_FEE_ASSET, charge.feeAssetId, true)
+  move(state, out, instrument, taker, TAKER, notional, amount)
+  out.view.setBigInt64(at + event.TRADE_TAKER_FEE, charge.fee, true)
+  out.view.setInt32(at + event.TRADE_TAKER_FEE_ASSET, charge.feeAssetId, true)
+  instrument.lastPrice = price
+  instrument.window.add(int64Of(price), state.at)
+}
+
+function userOf(state: State, order: number): number {
+  return state.desks.view.getInt32(state.orders.view.getInt32(order + layout.ORDER_DESK, true) + layout.DESK_USER, true)
+}
+
+function advance(state: State, order: number, quantity: number, notional: bigint): void {
+  const view = state.orders.view
+  view.setFloat64(order + layout.ORDER_REMAINING, view.getFloat64(order + layout.ORDER_REMAINING, true) - quantity, true)
+  const executed = BigInt.asIntN(64, view.getBigInt64(order + layout.ORDER_EXECUTED_QUOTE, true) + notional)
+  view.setBigInt64(order + layout.ORDER_EXECUTED_QUOTE, executed, true)
+  view.setUint8(order + layout.ORDER_STATUS, code.PARTIALLY_FILLED)
+  view.setFloat64(order + layout.ORDER_UPDATED, state.at, true)
+}
+
+function computeCharge(state: State, instrument: Instrument, order: number, role: number, notional: bigint, amount: bigint): void {
+  const user = userOf(state, order)
+  const side = state.orders.view.getUint8(order + layout.ORDER_SIDE)
+  const rate = rateOf(state, user, instrument, side, role)
+  if (state.fees.feeAssetId !== 0) {
+    const inFeeAsset = feeInFeeAsset(state, instrument, user, notional, rate)
+    if (inFeeAsset !== 0n) {
+      charge.fee = inFeeAsset
+      charge.feeAssetId = state.fees.feeAssetId
+      charge.isInFeeAsset = true
+      return
+    }
+  }
+  const isBuy = side === code.BUY
+  charge.isInFeeAsset = false
+  charge.feeAssetId = isBuy && !instrument.feeInQuote ? instrument.baseAssetId : instrument.quoteAssetId
+  charge.fee = feeOf(isBuy && !instrument.feeInQuote ? amount : notional, rate)
+  if (isBuy && instrument.feeInQuote) charge.fee = coveredFee(state, instrument, order, charge.fee)
+}
+
+/** A buyer's fee in quote comes out of the hold, and never takes what the rest of the order needs. */
+function coveredFee(state: State, instrument: Instrument, order: number, fee: bigint): bigint {
+  const held = state.orders.view.getBigInt64(order + layout.ORDER_HELD, true)
+  const rest = hasLimit(state.orders.view.getUint8(order + layout.ORDER_TYPE)) ? needOf(state, instrument, order) : 0n
+  const most = held - rest
+  return fee <= most ? fee : most > 0n ? most : 0n
+}
+
+function move(state: State, out: EventBuffer, instrument: Instrument, order: number, role: number, notional: bigint, amount: bigint): void {
+  const orders = state.orders.view
+  const desk = orders.getInt32(order + layout.ORDER_DESK, true)
+  const base = state.desks.view.getInt32(desk + layout.DESK_BASE_ACCOUNT, true)
+  const quote = state.desks.view.getInt32(desk + layout.DESK_QUOTE_ACCOUNT, true)
+  const tradeId = state.tradeCount
+  const isBuy = orders.getUint8(order + layout.ORDER_SIDE) === code.BUY
+  const paid = isBuy ? notional : amount
+  orders.setBigInt64(order + layout.ORDER_HELD, BigInt.asIntN(64, orders.getBigInt64(order + layout.ORDER_HELD, true) - paid), true)
+  post(state, out, isBuy ? quote : base, 0n, -paid, code.CAUSE_TRADE, tradeId)
+  post(state, out, isBuy ? base : quote, isBuy ? amount : notional, 0n, code.CAUSE_TRADE, tradeId)
+  computeCharge(state, instrument, order, role, notional, amount)
+  chargeFee(state, out, instrument, order, isBuy)
+  if (isBuy) trimHold(state, out, instrument, order)
+  if (instrument.countsVolume) addVolume(state, state.desks.view.getInt32(desk + layout.DESK_USER, true), notional)
+}
+
+function chargeFee(state: State, out: EventBuffer, instrument: Instrument, order: number, isBuy: boolean): void {
+  const { fee, feeAssetId } = charge
+  if (fee === 0n) return
+  const orders = state.orders.view
+  const userId = state.desks.view.getInt32(orders.getInt32(order + layout.ORDER_DESK, true) + layout.DESK_USER_ID, true)
+  const account = openAccount(state, userId, feeAssetId)
+  const fromHold = isBuy && instrument.feeInQuote && !charge.isInFeeAsset
+  if (fromHold) orders.setBigInt64(order + layout.ORDER_HELD, orders.getBigInt64(order + layout.ORDER_HELD, true) - fee, true)
+  post(state, out, account, fromHold ? 0n : -fee, fromHold ? -fee : 0n, code.CAUSE_FEE, state.tradeCount)
+  postHouse(state, openAccount(state, INCOME_FEE, feeAssetId), fee)
+  addFee(state, order)
+}
+
+/** The order's fee column sums one asset: the received one, or the fee asset when the first fee was paid in that. */
+function addFee(state: State, order: number): void {
+  const orders = state.orders.view
+  const sum = orders.getBigInt64(order + layout.ORDER_FEE, true)
+  const bits = orders.getUint8(order + layout.ORDER_BITS)
+  const isFirst = sum === 0n && charge.isInFeeAsset
+  if (isFirst) orders.setUint8(order + layout.ORDER_BITS, bits | layout.BIT_FEE_ASSET)
+  if (!isFirst && charge.isInFeeAsset !== ((bits & layout.BIT_FEE_ASSET) !== 0)) return
+  orders.setBigInt64(order + layout.ORDER_FEE, BigInt.asIntN(64, sum + charge.fee), true)
+}
+
+function recordTrade(
+  state: State,
+  out: EventBuffer,
+  instrument: Instrument,
+  maker: number,
+  taker: number,
+  price: number,
+  quantity: number,
+  notional: bigint,
+): number {
+  const at = out.record(event.RECORD_TRADE, event.TRADE_BYTES)
+  const record = out.view
+  const orders = state.orders.view
+  const users = state.users.view
+  record.setUint8(at + event.TRADE_SIDE, orders.getUint8(taker + layout.ORDER_SIDE))
+  record.setInt32(at + event.TRADE_INSTRUMENT, instrument.instrumentId, true)
+  record.setInt32(at + event.TRADE_MAKER_USER, users.getInt32(userOf(state, maker) + layout.USER_ID, true), true)
+  record.setInt32(at + event.TRADE_TAKER_USER, users.getInt32(userOf(state, taker) + layout.USER_ID, true), true)
+  record.setFloat64(at + event.TRADE_ID, state.tradeCount, true)
+  record.setFloat64(at + event.TRADE_PRICE, price, true)
+  record.setFloat64(at + event.TRADE_QUANTITY, quantity, true)
+  record.setBigInt64(at + event.TRADE_NOTIONAL, notional, true)
+  record.setFloat64(at + event.TRADE_MAKER_ORDER, orders.getFloat64(maker + layout.ORDER_ID, true), true)
+  record.setFloat64(at + event.TRADE_TAKER_ORDER, orders.getFloat64(taker + layout.ORDER_ID, true), true)
+  return at
+}

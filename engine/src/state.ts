@@ -1,0 +1,108 @@
+/** The whole of what an exchange knows: a fold over its journal. Mutated only inside `apply`. */
+
+import type { JsonObject } from './command.ts'
+import type { AssetId, InstrumentId } from './ids/id.ts'
+import * as layout from './layout.ts'
+import type { Instrument } from './market/instrument.ts'
+import { Deadlines } from './memory/deadlines.ts'
+import { HandleIndex } from './memory/handle-index.ts'
+import { Rows } from './memory/rows.ts'
+
+/** What an exchange can trade. */
+export interface Asset {
+  readonly assetId: AssetId
+  readonly symbol: string
+  /** Ledger scale, 0…8. */
+  readonly scale: number
+  readonly document: JsonObject
+}
+
+/** Fee levels in the form that settlement reads: maker rate at level × 16, taker rate 8 bytes behind it (int64). */
+export interface FeeSchedule {
+  readonly volumeMins: readonly bigint[]
+  readonly rates: DataView
+  readonly feeAssetId: AssetId | 0
+  /** Multiplier of a fee paid in the fee asset: 1e8 − discount. */
+  readonly feeAssetShareE8: number
+}
+
+export const NO_FEES: FeeSchedule = { volumeMins: [], rates: new DataView(new ArrayBuffer(0)), feeAssetId: 0, feeAssetShareE8: 100_000_000 }
+
+/** An order that waits to enter: hit by a trade, or child of a filled parent. `orderId` tells whether the row still is that order. */
+export interface Entrant {
+  readonly order: number
+  readonly orderId: number
+}
+
+export class State {
+  seq = 0
+  at = 0
+  tradeCount = 0
+  readonly orders = new Rows(layout.ORDER_BYTES, 1 << 10)
+  readonly orderIndex = new HandleIndex(1 << 11)
+  readonly extras = new Rows(layout.EXTRA_BYTES, 1 << 8)
+  readonly levels = new Rows(layout.LEVEL_BYTES, 1 << 8)
+  readonly accounts = new Rows(layout.ACCOUNT_BYTES, 1 << 8)
+  readonly accountIndex = new HandleIndex(1 << 9)
+  readonly desks = new Rows(layout.DESK_BYTES, 1 << 8)
+  readonly deskIndex = new HandleIndex(1 << 9)
+  readonly users = new Rows(layout.USER_BYTES, 1 << 8)
+  readonly keys = new Rows(layout.KEY_BYTES, 1 << 8)
+  readonly keyIndex = new HandleIndex(1 << 9)
+  readonly volumes = new Rows(layout.VOLUME_BYTES, 1 << 6)
+  keyOldest = 0
+  keyNewest = 0
+  /** Outcomes too long for a key row, as event records, by key handle. */
+  readonly longOutcomes = new Map<number, Uint8Array>()
+  readonly userByAccountKey = new Map<string, number>()
+  readonly assets: Asset[] = []
+  readonly instruments: Instrument[] = []
+  /** Σ issued per asset id, minor units. */
+  readonly issued: bigint[] = [0n]
+  fees: FeeSchedule = NO_FEES
+  readonly deadlines = new Deadlines()
+  /** Next 00:00 UTC at which levels change; 0 = nothing traded yet. */
+  nextDay = 0
+  readonly closed = new DataView(new ArrayBuffer(layout.CLOSED_SEQUENCES * 4 * layout.CLOSED_BYTES))
+  /** Levels changed by the entry that runs, and levels that it emptied. Empty between entries. */
+  readonly changedLevels: number[] = []
+  readonly emptiedLevels: number[] = []
+  /** Orders waiting to enter. Empty between entries, except while their pair is halted. */
+  readonly entrants: Entrant[] = []
+  /** Orders hit by the trade that runs, before they are put in order. */
+  readonly hits: Entrant[] = []
+
+  /** Key that a replacing order takes over from the order that ends; 0 between entries. */
+  inheritedKey = 0
+
+  constructor() {
+    const tenant = this.users.allocateZeroed()
+    this.users.view.setUint8(tenant + layout.USER_TRADING, 1)
+  }
+}
+
+/** A new, empty exchange. */
+export function createState(): State {
+  return new State()
+}
+
+/** Time of the next scheduled work, ms; Infinity = none. Send a `tick` then. */
+export function nextDeadline(state: State): number {
+  const next = state.deadlines.next()
+  return state.nextDay === 0 ? next : Math.min(next, state.nextDay)
+}
+
+/** Sequence of the last entry applied; 0 = none. */
+export function stateSeq(state: State): number {
+  return state.seq
+}
+
+/** Engine time, ms: stamp of the last entry. */
+export function stateTime(state: State): number {
+  return state.at
+}
+
+/** The pair, or undefined. */
+export function instrumentAt(state: State, instrumentId: InstrumentId | number): Instrument | undefined {
+  return state.instruments[instrumentId - 1]
+}

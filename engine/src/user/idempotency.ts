@@ -1,0 +1,180 @@
+/**
+ * Idempotency keys: what a user asked under a key and what came of it. Kept are the keys of live orders and the last 1,000 of each
+ * user for 24 hours. The key of a placeOrder is also the order's client order id.
+ */
+import * as entry from '../codec/entry-layout.ts'
+import type { EventBuffer } from '../event-buffer.ts'
+import * as event from '../events/event-layout.ts'
+import * as layout from '../layout.ts'
+import type { State } from '../state.ts'
+
+const KEYS_OF_USER_MAX = 1000
+const KEY_LIFE_MS = 86_400_000
+
+/** Body hash of the entry looked up last, two words: kept aside so that a first use need not compute it twice. */
+const bodyHash = new DataView(new ArrayBuffer(8))
+
+/** Hash of (user, text) where the text is zero padded to words in `view` at `at`. */
+export function hashKey(view: DataView, at: number, length: number, user: number): number {
+  let hash = Math.imul(user, 0x9e3779b1) ^ length
+  for (let offset = 0; offset < length; offset += 4) {
+    hash = Math.imul(hash ^ view.getInt32(at + offset, true), 0x85ebca6b)
+    hash ^= hash >>> 15
+  }
+  hash = Math.imul(hash, 0xc2b2ae35)
+  return (hash ^ (hash >>> 13)) | 0
+}
+
+/** Key row of a user and text, 0 = none. */
+export function findKey(state: State, view: DataView, at: number, length: number, user: number, hash: number): number {
+  const index = state.keyIndex
+  for (let slot = index.start(hash); ; slot = index.after(slot)) {
+    const key = index.handleAt(slot)
+    if (key === 0) return 0
+    if (index.hashAt(slot) === hash && isSameKey(state.keys.view, key, view, at, length, user)) return key
+  }
+}
+
+function isSameKey(keys: DataView, key: number, view: DataView, at: number, length: number, user: number): boolean {
+  if (keys.getUint8(key + layout.KEY_LENGTH) !== length || keys.getInt32(key + layout.KEY_USER, true) !== user) return false
+  for (let offset = 0; offset < length; offset += 4)
+    if (keys.getInt32(key + layout.KEY_TEXT + offset, true) !== view.getInt32(at + offset, true)) return false
+  return true
+}
+
+/** Computes the hash of an entry's body (all but sequence, time and key) for `rememberKey` and `hasSameBody`. */
+export function hashBody(view: DataView, offset: number): void {
+  const keyAt = view.getUint16(offset + entry.ENTRY_KEY_AT, true)
+  const kind = view.getUint8(offset + entry.ENTRY_KIND)
+  const isDocument = kind >= entry.KIND_DOCUMENT
+  const keyLength = view.getUint8(offset + entry.ENTRY_KEY_LENGTH)
+  const from = offset + (isDocument ? entry.ENTRY_BODY + ((keyLength + 3) & ~3) : entry.ENTRY_USER)
+  const to = offset + (isDocument ? view.getUint32(offset, true) : keyAt)
+  let first = kind
+  let second = 0x2545f491
+  for (let at = from; at + 4 <= to; at += 4) {
+    const word = view.getInt32(at, true)
+    first = Math.imul(first ^ word, 0x9e3779b1)
+    first ^= first >>> 15
+    second = Math.imul(second + word, 0x85ebca6b)
+    second ^= second >>> 13
+  }
+  bodyHash.setInt32(0, first, true)
+  bodyHash.setInt32(4, second, true)
+}
+
+/** True when the remembered body equals the one hashed last. */
+export function hasSameBody(state: State, key: number): boolean {
+  const keys = state.keys.view
+  return (
+    keys.getInt32(key + layout.KEY_BODY_HASH, true) === bodyHash.getInt32(0, true) &&
+    keys.getInt32(key + layout.KEY_BODY_HASH + 4, true) === bodyHash.getInt32(4, true)
+  )
+}
+
+/** Remembers a key before its command runs; the outcome follows by `settleKey`. Returns its row. */
+export function rememberKey(state: State, view: DataView, at: number, length: number, user: number, hash: number): number {
+  const key = state.keys.allocateZeroed()
+  const keys = state.keys.view
+  keys.setFloat64(key + layout.KEY_SEQ, state.seq, true)
+  keys.setFloat64(key + layout.KEY_AT, state.at, true)
+  keys.setInt32(key + layout.KEY_BODY_HASH, bodyHash.getInt32(0, true), true)
+  keys.setInt32(key + layout.KEY_BODY_HASH + 4, bodyHash.getInt32(4, true), true)
+  keys.setInt32(key + layout.KEY_USER, user, true)
+  keys.setUint8(key + layout.KEY_LENGTH, length)
+  keys.setUint8(key + layout.KEY_BITS, layout.KEY_RECENT)
+  keys.setInt32(key + layout.KEY_HASH, hash, true)
+  for (let offset = 0; offset < length; offset += 4) keys.setInt32(key + layout.KEY_TEXT + offset, view.getInt32(at + offset, true), true)
+  state.keyIndex.add(hash, key)
+  linkKey(state, key, user)
+  return key
+}
+
+function linkKey(state: State, key: number, user: number): void {
+  const keys = state.keys.view
+  const users = state.users.view
+  keys.setInt32(key + layout.KEY_OLDER, state.keyNewest, true)
+  if (state.keyNewest === 0) state.keyOldest = key
+  else keys.setInt32(state.keyNewest + layout.KEY_NEWER, key, true)
+  state.keyNewest = key
+  const newest = users.getInt32(user + layout.USER_KEY_NEWEST, true)
+  if (newest === 0) users.setInt32(user + layout.USER_KEY_OLDEST, key, true)
+  else keys.setInt32(newest + layout.KEY_NEWER_OF_USER, key, true)
+  users.setInt32(user + layout.USER_KEY_NEWEST, key, true)
+  const held = users.getInt32(user + layout.USER_KEY_COUNT, true) + 1
+  users.setInt32(user + layout.USER_KEY_COUNT, held, true)
+  if (held > KEYS_OF_USER_MAX) retireOldest(state, user)
+}
+
+/** Forgets keys older than 24 hours. Each user's oldest key is reached in the order of the whole exchange. */
+export function retireKeys(state: State): void {
+  while (state.keyOldest !== 0 && state.keys.view.getFloat64(state.keyOldest + layout.KEY_AT, true) + KEY_LIFE_MS <= state.at)
+    retireOldest(state, state.keys.view.getInt32(state.keyOldest + layout.KEY_USER, true))
+}
+
+function retireOldest(state: State, user: number): void {
+  const keys = state.keys.view
+  const users = state.users.view
+  const key = users.getInt32(user + layout.USER_KEY_OLDEST, true)
+  const newerOfUser = keys.getInt32(key + layout.KEY_NEWER_OF_USER, true)
+  users.setInt32(user + layout.USER_KEY_OLDEST, newerOfUser, true)
+  if (newerOfUser === 0) users.setInt32(user + layout.USER_KEY_NEWEST, 0, true)
+  users.setInt32(user + layout.USER_KEY_COUNT, users.getInt32(user + layout.USER_KEY_COUNT, true) - 1, true)
+  const older = keys.getInt32(key + layout.KEY_OLDER, true)
+  const newer = keys.getInt32(key + layout.KEY_NEWER, true)
+  if (older === 0) state.keyOldest = newer
+  else keys.setInt32(older + layout.KEY_NEWER, newer, true)
+  if (newer === 0) state.keyNewest = older
+  else keys.setInt32(newer + layout.KEY_OLDER, older, true)
+  dropBit(state, key, layout.KEY_RECENT)
+}
+
+/** Binds a key to a live order whose client order id it is. */
+export function bindKey(state: State, key: number, orderId: number): void {
+  state.keys.view.setFloat64(key + layout.KEY_ORDER, orderId, true)
+  state.keys.view.setUint8(key + layout.KEY_BITS, state.keys.view.getUint8(key + layout.KEY_BITS) | layout.KEY_LIVE)
+}
+
+/** The order under a key ended. */
+export function freeKeyOfOrder(state: State, key: number): void {
+  dropBit(state, key, layout.KEY_LIVE)
+}
+
+function dropBit(state: State, key: number, bit: number): void {
+  const keys = state.keys.view
+  const bits = keys.getUint8(key + layout.KEY_BITS) & ~bit
+  keys.setUint8(key + layout.KEY_BITS, bits)
+  if ((bits & (layout.KEY_LIVE | layout.KEY_RECENT)) !== 0) return
+  if ((bits & layout.KEY_LONG) !== 0) state.longOutcomes.delete(key)
+  state.keyIndex.remove(keys.getInt32(key + layout.KEY_HASH, true), key)
+  state.keys.release(key)
+}
+
+/** Remembers the outcome whose records start at `from` in the buffer, the OUTCOME record being the last one. */
+export function settleKey(state: State, out: EventBuffer, key: number, reason: number, value: number, from: number): void {
+  const keys = state.keys.view
+  keys.setUint8(key + layout.KEY_REASON, reason)
+  keys.setFloat64(key + layout.KEY_VALUE, value, true)
+  const records: number[] = []
+  for (let at = from; at < out.length; at += out.view.getUint32(at, true))
+    if (out.view.getUint8(at + event.RECORD_KIND) === event.RECORD_OUTCOME_ORDER) records.push(at)
+  if (records.length === 0) return
+  const bytes = new Uint8Array(records.reduce((sum, at) => sum + out.view.getUint32(at, true), 0))
+  let length = 0
+  for (const at of records) {
+    const size = out.view.getUint32(at, true)
+    bytes.set(new Uint8Array(out.view.buffer, at, size), length)
+    length += size
+  }
+  keys.setUint8(key + layout.KEY_BITS, keys.getUint8(key + layout.KEY_BITS) | layout.KEY_LONG)
+  state.longOutcomes.set(key, bytes)
+}
+
+/** Remembers the outcome of a command that placed one plain order: the row holds all of it. */
+export function settlePlainKey(state: State, key: number, type: number, status: number, instrumentId: number): void {
+  const keys = state.keys.view
+  keys.setUint8(key + layout.KEY_ORDER_COUNT, 1)
+  keys.setUint8(key + layout.KEY_STATUSES, status)
+  keys.setUint8(key + layout.KEY_TYPES, type)
+  keys.setInt32(key + layout.KEY_INSTRUMENT, instrumentId, true)
+}
