@@ -21,8 +21,8 @@ import type { Random } from './memory-disk.ts'
 const REPEAT = 256
 const START_MS_MAX = 30_000
 
+/** What must not change however often a command is sent. */
 interface Answer {
-  readonly seq: number
   readonly reason: string
   readonly orderIds: string
 }
@@ -70,7 +70,7 @@ class Judge {
     if (key === '' || outcome.replayed) return
     const answers = this.effects.get(key) ?? []
     const orderIds = outcome.orders.map((order) => order.orderId).join(',') || '-'
-    answers.push({ seq: outcome.seq, reason: outcome.reason, orderIds })
+    answers.push({ reason: outcome.reason, orderIds })
     this.effects.set(key, answers)
   }
 }
@@ -83,7 +83,7 @@ interface Round {
 
 class Rounds {
   readonly dir = mkdtempSync(join(tmpdir(), 'agio-kill-'))
-  readonly acknowledged = new Map<number, Answer>()
+  readonly acknowledged = new Map<number, Answer & { readonly seq: number }>()
   readonly differing: string[] = []
   #highest = -1
 
@@ -125,7 +125,7 @@ class Rounds {
     }
   }
 
-  #acknowledge(number: number, answer: Answer, round: Round): void {
+  #acknowledge(number: number, answer: Answer & { seq: number }, round: Round): void {
     const before = this.acknowledged.get(number)
     if (before === undefined) {
       this.acknowledged.set(number, answer)
@@ -133,10 +133,11 @@ class Rounds {
       return
     }
     round.repeated += 1
-    if (JSON.stringify(before) !== JSON.stringify(answer))
-      this.differing.push(`${number}: ${JSON.stringify(before)}, then ${JSON.stringify(answer)}`)
+    if (!same(before, answer)) this.differing.push(`${number}: ${JSON.stringify(before)}, then ${JSON.stringify(answer)}`)
   }
 }
+
+const same = (left: Answer, right: Answer): boolean => left.reason === right.reason && left.orderIds === right.orderIds
 
 function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
@@ -150,7 +151,7 @@ function compare(acknowledged: readonly (readonly [number, Answer])[], judge: Ju
   let doubled = 0
   for (const [number, answer] of acknowledged) {
     const effects = judge.effects.get(keyOf(number)) ?? []
-    if (!effects.some((effect) => JSON.stringify(effect) === JSON.stringify(answer))) lost += 1
+    if (!effects.some((effect) => same(effect, answer))) lost += 1
   }
   for (const effects of judge.effects.values()) if (effects.length > 1) doubled += 1
   return { lost, doubled }

@@ -1,7 +1,7 @@
 /** The commands of the kill rounds: number n always gives the same command under the same key, so that any of them can be sent again. */
 import type { Command, InstrumentTerms, OrderTerms, PlaceOrder } from '@agio/engine/command.ts'
 import { asAssetId, asInstrumentId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
-import { assetsOf, instrumentsOf, userByAccountKey } from '@agio/engine/read.ts'
+import { assetsOf, balanceOf, instrumentsOf, userByAccountKey } from '@agio/engine/read.ts'
 import type { Exchange } from '@agio/server/sequencer/exchange.ts'
 
 const USERS = 6
@@ -120,8 +120,11 @@ export async function prepare(exchange: Exchange): Promise<readonly UserId[]> {
     if (userId === undefined) throw new Error(`no user ${accountKey}`)
     users.push(userId)
     for (const assetId of [asAssetId(1), asAssetId(2)]) {
+      // Not by key: the engine forgets keys after a thousand later ones.
+      const { available, held } = balanceOf(state, userId, assetId)
+      if (available + held > 0n) continue
       const credit = { kind: 'creditUser', userId, assetId, amount: FUNDS, cause: 'airdrop', reference: '' } as const
-      await exchange.submit(credit, `fund-${index}-${assetId}`)
+      await exchange.submit(credit)
     }
   }
   return users
