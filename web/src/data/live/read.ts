@@ -7,7 +7,12 @@ export function fieldsOf(value: unknown): Fields | undefined {
 }
 
 export function listOf(value: unknown): readonly Fields[] {
-  return Array.isArray(value) ? value.flatMap((item: unknown): Fields[] => { const fields = fieldsOf(item); return fields === undefined ? [] : [fields] }) : []
+  return Array.isArray(value)
+    ? value.flatMap((item: unknown): Fields[] => {
+        const fields = fieldsOf(item)
+        return fields === undefined ? [] : [fields]
+      })
+    : []
 }
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

@@ -36,9 +36,9 @@ export interface SocketHost {
 /** Private channels: they need a session and are only asked for with one. */
 const PRIVATE: ReadonlySet<string> = new Set(['orders', 'fills', 'balances', 'messages', 'deposits', 'withdrawals', 'converts', 'earn'])
 const ARGS_MAX = 50
-const PING_MS = 2000
+const PING_MS = 1000
 /** No word for this long means that the connection is dead even if the browser has not noticed. */
-export const SILENCE_MS = 4000
+export const SILENCE_MS = 3500
 
 interface Channel {
   readonly name: string

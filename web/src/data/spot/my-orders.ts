@@ -1,8 +1,9 @@
 /** The user's open orders as they change, and the counters that tell the rest of the page that something changed. */
-import { queryClient } from '../query-client.ts'
+
 import { createLiveStore, useLive } from '../live/live-store.ts'
 import { fieldsOf, listOf } from '../live/read.ts'
 import { createTopic, useTopic } from '../live/topic.ts'
+import { queryClient } from '../query-client.ts'
 import { type Fill, isOpen, type Order, readFill, readOrder } from './order.ts'
 
 export interface OrderCounters {
@@ -37,7 +38,11 @@ function ordersTopic() {
   return createTopic('orders', {
     push(push) {
       if (push.type === 'snapshot') {
-        orders = new Map(listOf(push.data).map((row) => readOrder(row)).map((order) => [order.orderId, order]))
+        orders = new Map(
+          listOf(push.data)
+            .map((row) => readOrder(row))
+            .map((order) => [order.orderId, order]),
+        )
         known = true
         return true
       }

@@ -2,8 +2,25 @@
 import { ORDER_STATUSES, ORDER_TYPES, TIMES_IN_FORCE } from '@agio/wire/spot-view.ts'
 import { type Fields, numberOf, numberOrNull, textOf, textOrNull } from '../live/read.ts'
 
-export type OrderKind = 'limit' | 'market' | 'stopLimit' | 'stopMarket' | 'takeProfitLimit' | 'takeProfitMarket' | 'trailingStop' | 'oneCancelsOther'
-export type OrderState = 'pendingTrigger' | 'pendingNew' | 'new' | 'partiallyFilled' | 'filled' | 'canceled' | 'rejected' | 'expired' | 'expiredInMatch'
+export type OrderKind =
+  | 'limit'
+  | 'market'
+  | 'stopLimit'
+  | 'stopMarket'
+  | 'takeProfitLimit'
+  | 'takeProfitMarket'
+  | 'trailingStop'
+  | 'oneCancelsOther'
+export type OrderState =
+  | 'pendingTrigger'
+  | 'pendingNew'
+  | 'new'
+  | 'partiallyFilled'
+  | 'filled'
+  | 'canceled'
+  | 'rejected'
+  | 'expired'
+  | 'expiredInMatch'
 
 export interface Order {
   readonly orderId: string

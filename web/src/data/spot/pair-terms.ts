@@ -61,7 +61,13 @@ export function useFees(terms: PairTerms | undefined): OwnFees {
   }).data
   if (own !== undefined && own !== null) {
     const role = (rate: string | null): number | null => (rate === null ? null : rateE8(rate))
-    return { buyFeeE8: rateE8(own.buyFee), sellFeeE8: rateE8(own.sellFee), makerFeeE8: role(own.makerFee), takerFeeE8: role(own.takerFee), volume30d: own.volume30d }
+    return {
+      buyFeeE8: rateE8(own.buyFee),
+      sellFeeE8: rateE8(own.sellFee),
+      makerFeeE8: role(own.makerFee),
+      takerFeeE8: role(own.takerFee),
+      volume30d: own.volume30d,
+    }
   }
   return {
     buyFeeE8: terms?.buyFeeE8 ?? 0,

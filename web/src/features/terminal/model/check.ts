@@ -1,6 +1,7 @@
 /** Why an order cannot be sent as it stands. Faults are data: the field they belong to, a text key and its values; the first one counts. */
-import { formatSteps } from '@agio/wire/steps.ts'
+
 import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
+import { formatSteps } from '@agio/wire/steps.ts'
 import type { Entry } from './amount-entry.ts'
 import { quoteUnit, type TicketContext } from './context.ts'
 import { FIELDS } from './order-words.ts'
@@ -48,7 +49,13 @@ const PRICE_FIELDS: ReadonlySet<TicketText> = new Set(['price', 'trigger', 'trig
 export function checkTicket(ticket: Ticket, context: TicketContext): readonly TicketFault[] {
   const entries = entryFaults(ticket, context)
   if (entries.length > 0) return entries
-  return [...priceFaults(ticket, context), ...sizeFaults(ticket, context), ...triggerFaults(ticket, context), ...childFaults(ticket), ...moneyFaults(ticket, context)]
+  return [
+    ...priceFaults(ticket, context),
+    ...sizeFaults(ticket, context),
+    ...triggerFaults(ticket, context),
+    ...childFaults(ticket),
+    ...moneyFaults(ticket, context),
+  ]
 }
 
 function entryFaults(ticket: Ticket, context: TicketContext): TicketFault[] {
@@ -84,8 +91,10 @@ function sizeFaults(ticket: Ticket, context: TicketContext): TicketFault[] {
   const lots = (quantity: number): string => formatSteps(quantity, terms.quantityScale)
   if (!ticket.byTotal) {
     if (ticket.quantity === 0n) return [fault(field, 'zero')]
-    if (terms.quantityMin > 0 && ticket.quantity < BigInt(terms.quantityMin)) return [fault(field, 'quantityMin', { min: lots(terms.quantityMin) })]
-    if (terms.quantityMax > 0 && ticket.quantity > BigInt(terms.quantityMax)) return [fault(field, 'quantityMax', { max: lots(terms.quantityMax) })]
+    if (terms.quantityMin > 0 && ticket.quantity < BigInt(terms.quantityMin))
+      return [fault(field, 'quantityMin', { min: lots(terms.quantityMin) })]
+    if (terms.quantityMax > 0 && ticket.quantity > BigInt(terms.quantityMax))
+      return [fault(field, 'quantityMax', { max: lots(terms.quantityMax) })]
   }
   if (ticket.draft.iceberg && (ticket.visible === 0n || ticket.visible > ticket.quantity)) return [fault('visible', 'visibleRange')]
   return valueFaults(ticket, context)
@@ -109,7 +118,8 @@ function valueFaults(ticket: Ticket, context: TicketContext): TicketFault[] {
   const most = bound(terms.valueMax)
   if (most > 0n && value > most) return [fault(ticket.draft.basis, 'valueMax', { max: terms.valueMax })]
   const marketMost = bound(terms.marketValueMax)
-  if (ticket.draft.type === 'market' && marketMost > 0n && value > marketMost) return [fault(ticket.draft.basis, 'marketValueMax', { max: terms.marketValueMax })]
+  if (ticket.draft.type === 'market' && marketMost > 0n && value > marketMost)
+    return [fault(ticket.draft.basis, 'marketValueMax', { max: terms.marketValueMax })]
   return []
 }
 
@@ -135,7 +145,8 @@ function childFaults(ticket: Ticket): TicketFault[] {
   if (!draft.child) return []
   if (ticket.takeProfit === 0 && ticket.stopLoss === 0) return [fault('takeProfit', 'childMissing')]
   const up = draft.side === 'buy' ? 1 : -1
-  if (ticket.takeProfit > 0 && (ticket.takeProfit - ticket.price) * up <= 0) return [fault('takeProfit', 'takeProfitSide', { side: draft.side })]
+  if (ticket.takeProfit > 0 && (ticket.takeProfit - ticket.price) * up <= 0)
+    return [fault('takeProfit', 'takeProfitSide', { side: draft.side })]
   return ticket.stopLoss > 0 && (ticket.price - ticket.stopLoss) * up <= 0 ? [fault('stopLoss', 'stopLossSide', { side: draft.side })] : []
 }
 
@@ -151,5 +162,11 @@ function moneyFaults(ticket: Ticket, context: TicketContext): TicketFault[] {
   const held = heldBy(ticket, context)
   if (free === undefined || held === undefined || held <= free) return []
   const scale = draft.side === 'buy' ? context.quoteScale : context.baseScale
-  return [fault(field, 'balance', { needed: formatDecimal(held, scale), free: formatDecimal(free, scale), asset: draft.side === 'buy' ? context.terms.quote : context.terms.base })]
+  return [
+    fault(field, 'balance', {
+      needed: formatDecimal(held, scale),
+      free: formatDecimal(free, scale),
+      asset: draft.side === 'buy' ? context.terms.quote : context.terms.base,
+    }),
+  ]
 }

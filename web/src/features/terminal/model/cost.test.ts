@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { context, draft } from '../../../testing-terminal/ticket-context.ts'
 import { checkTicket } from './check.ts'
-import { costOf } from './cost.ts'
 import { baseUnit, quoteUnit } from './context.ts'
+import { costOf } from './cost.ts'
 import { orderBody } from './order-request.ts'
 import { mostOf, readTicket, shareOf } from './resolve.ts'
 import { changeTicket, EMPTY_DRAFT } from './ticket.ts'
@@ -15,7 +15,17 @@ describe('before you send', () => {
     const setting = context()
     const cost = costOf(read({ type: 'market', quantity: '0.02' }), setting)
     // 0.01 at 60,000.00 and 0.01 at 60,001.00.
-    expect(cost).toMatchObject({ average: 6_000_050, taken: 2000n, rest: 0n, role: 'taker', feeIn: 'base', fee: 2000n, receive: 1_998_000n, pay: 120_001_000_000n, short: false })
+    expect(cost).toMatchObject({
+      average: 6_000_050,
+      taken: 2000n,
+      rest: 0n,
+      role: 'taker',
+      feeIn: 'base',
+      fee: 2000n,
+      receive: 1_998_000n,
+      pay: 120_001_000_000n,
+      short: false,
+    })
     expect(cost?.slippageE6).toBe(8)
     expect(cost?.impactE6).toBe(17)
   })
@@ -76,7 +86,8 @@ describe('share of the balance', () => {
 })
 
 describe('ticket checks', () => {
-  const keys = (change: Parameters<typeof draft>[0], setting = context()) => checkTicket(readTicket(draft(change), setting), setting).map((one) => one.key)
+  const keys = (change: Parameters<typeof draft>[0], setting = context()) =>
+    checkTicket(readTicket(draft(change), setting), setting).map((one) => one.key)
   it('asks for what is missing, then judges steps, bounds and balance in the order of the fields', () => {
     expect(keys({})).toEqual(['missing', 'missing'])
     expect(keys({ price: '60000.001', quantity: '1' })).toEqual(['priceStep'])
@@ -102,16 +113,39 @@ describe('order request', () => {
   const body = (change: Parameters<typeof draft>[0]) => orderBody(read(change), context(), 'web-1', 1_000)
   it('carries exactly the fields of each type', () => {
     expect(body({ price: '60000', quantity: '0.1', postOnly: true })).toEqual({
-      symbol: 'BTC/USDT', direction: 'BUY', type: 'LIMIT', clientOrderId: 'web-1', stpMode: 'EXPIRE_TAKER', price: '60000', amount: '0.1', timeInForce: 'GTX',
+      symbol: 'BTC/USDT',
+      direction: 'BUY',
+      type: 'LIMIT',
+      clientOrderId: 'web-1',
+      stpMode: 'EXPIRE_TAKER',
+      price: '60000',
+      amount: '0.1',
+      timeInForce: 'GTX',
     })
     expect(body({ type: 'market', basis: 'total', total: '100' })).toMatchObject({ type: 'MARKET', turnover: '100' })
     expect(body({ type: 'market', quantity: '1' })).not.toHaveProperty('timeInForce')
-    expect(body({ type: 'trailingStop', trailing: '1.5', activation: '61000', quantity: '1' })).toMatchObject({ trailingDelta: 150, activationPrice: '61000' })
-    expect(body({ type: 'oneCancelsOther', price: '1', trigger: '2', triggerLimit: '3', quantity: '1', timeInForce: 'gtd', lifetime: 1 })).toMatchObject({
-      type: 'OCO', price: '1', triggerPrice: '2', triggerLimitPrice: '3', timeInForce: 'GTD', expireTime: 3_601_000,
+    expect(body({ type: 'trailingStop', trailing: '1.5', activation: '61000', quantity: '1' })).toMatchObject({
+      trailingDelta: 150,
+      activationPrice: '61000',
+    })
+    expect(
+      body({ type: 'oneCancelsOther', price: '1', trigger: '2', triggerLimit: '3', quantity: '1', timeInForce: 'gtd', lifetime: 1 }),
+    ).toMatchObject({
+      type: 'OCO',
+      price: '1',
+      triggerPrice: '2',
+      triggerLimitPrice: '3',
+      timeInForce: 'GTD',
+      expireTime: 3_601_000,
     })
     expect(body({ price: '5', quantity: '1', iceberg: true, visible: '10%' })).toMatchObject({ visibleAmount: '0.1' })
-    expect(body({ price: '5', quantity: '1', child: true, takeProfit: '6', stopLoss: '4' }).then).toEqual({ direction: 'SELL', type: 'OCO', amount: '1', price: '6', triggerPrice: '4' })
+    expect(body({ price: '5', quantity: '1', child: true, takeProfit: '6', stopLoss: '4' }).then).toEqual({
+      direction: 'SELL',
+      type: 'OCO',
+      amount: '1',
+      price: '6',
+      triggerPrice: '4',
+    })
   })
 })
 
@@ -119,6 +153,8 @@ describe('ticket changes', () => {
   it('SPOT-048 [part] a chosen book price switches a type without price to limit and fills it', () => {
     const next = changeTicket({ ...EMPTY_DRAFT, type: 'market', quantity: '1' }, { kind: 'priceChosen', price: '67412.38' })
     expect(next).toMatchObject({ type: 'limit', price: '67412.38', quantity: '1' })
-    expect(changeTicket({ ...EMPTY_DRAFT, type: 'stopLimit' }, { kind: 'priceChosen', price: '1', quantity: '2', side: 'sell' })).toMatchObject({ type: 'stopLimit', side: 'sell', quantity: '2' })
+    expect(
+      changeTicket({ ...EMPTY_DRAFT, type: 'stopLimit' }, { kind: 'priceChosen', price: '1', quantity: '2', side: 'sell' }),
+    ).toMatchObject({ type: 'stopLimit', side: 'sell', quantity: '2' })
   })
 })

@@ -43,9 +43,18 @@ function expectedPrice(ticket: Ticket, context: TicketContext): number {
 
 function immediate(ticket: Ticket, context: TicketContext): Sweep {
   const { draft } = ticket
-  const none: Sweep = { quantity: 0n, value: 0n, fee: 0n, worst: 0, best: (draft.side === 'buy' ? context.asks : context.bids)[0]?.price ?? 0 }
+  const none: Sweep = {
+    quantity: 0n,
+    value: 0n,
+    fee: 0n,
+    worst: 0,
+    best: (draft.side === 'buy' ? context.asks : context.bids)[0]?.price ?? 0,
+  }
   if (draft.type === 'market') {
-    return sweep(context, ticket.byTotal ? { side: draft.side, limit: 0, budget: ticket.total } : { side: draft.side, limit: 0, quantity: ticket.quantity })
+    return sweep(
+      context,
+      ticket.byTotal ? { side: draft.side, limit: 0, budget: ticket.total } : { side: draft.side, limit: 0, quantity: ticket.quantity },
+    )
   }
   if (draft.type !== 'limit' || draft.postOnly) return none
   const crossing = sweep(context, { side: draft.side, limit: ticket.price, quantity: ticket.quantity })

@@ -65,7 +65,8 @@ export function orderBody(ticket: Ticket, context: TicketContext, clientOrderId:
 /** Take profit and stop loss together are a one-cancels-other list on the opposite side; one alone is a conditional market order. */
 function childBody(ticket: Ticket, price: (ticks: number) => string, amount: string): ChildBody {
   const direction = ticket.draft.side === 'buy' ? 'SELL' : 'BUY'
-  if (ticket.takeProfit > 0 && ticket.stopLoss > 0) return { direction, type: 'OCO', amount, price: price(ticket.takeProfit), triggerPrice: price(ticket.stopLoss) }
+  if (ticket.takeProfit > 0 && ticket.stopLoss > 0)
+    return { direction, type: 'OCO', amount, price: price(ticket.takeProfit), triggerPrice: price(ticket.stopLoss) }
   return ticket.takeProfit > 0
     ? { direction, type: 'TAKE_PROFIT_MARKET', amount, triggerPrice: price(ticket.takeProfit) }
     : { direction, type: 'STOP_MARKET', amount, triggerPrice: price(ticket.stopLoss) }

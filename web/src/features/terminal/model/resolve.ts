@@ -49,13 +49,17 @@ export function readTicket(draft: TicketDraft, context: TicketContext): Ticket {
     stopLoss: price(draft.child ? draft.stopLoss : ''),
   }
   const ticks = (entry: Entry): number => Number(entryValue(entry))
-  const holding = { ...draft, triggerTicks: ticks(prices.trigger), priceTicks: ticks(prices.price), triggerLimitTicks: ticks(prices.triggerLimit) }
+  const holding = {
+    ...draft,
+    triggerTicks: ticks(prices.trigger),
+    priceTicks: ticks(prices.price),
+    triggerLimitTicks: ticks(prices.triggerLimit),
+  }
   const most = mostLots(holding, context)
   const totalEntry = readEntry(draft.basis === 'total' ? draft.total : '', context.quoteScale, context.freeQuote)
   const typed = readEntry(draft.basis === 'quantity' ? draft.quantity : '', quantityScale, most)
   const unitPrice = BigInt(ticks(prices.price)) * quoteUnit(context)
-  const quantity =
-    draft.basis === 'quantity' ? entryValue(typed) : byTotal || unitPrice === 0n ? 0n : entryValue(totalEntry) / unitPrice
+  const quantity = draft.basis === 'quantity' ? entryValue(typed) : byTotal || unitPrice === 0n ? 0n : entryValue(totalEntry) / unitPrice
   return {
     draft,
     entries: {
@@ -111,7 +115,8 @@ export function mostLots(draft: HoldingDraft, context: TicketContext): bigint | 
   if (draft.side === 'sell') return context.freeBase === undefined ? undefined : context.freeBase / baseUnit(context)
   if (context.freeQuote === undefined) return undefined
   // A fee that is taken in the quote asset comes on top of the price; the dearer role is the safe one.
-  const rate = context.buyFeeIn === 'quote' ? BigInt(Math.max(context.fees.takerFeeE8 ?? context.fees.buyFeeE8, context.fees.makerFeeE8 ?? 0)) : 0n
+  const rate =
+    context.buyFeeIn === 'quote' ? BigInt(Math.max(context.fees.takerFeeE8 ?? context.fees.buyFeeE8, context.fees.makerFeeE8 ?? 0)) : 0n
   const spendable = rate === 0n ? context.freeQuote : ((context.freeQuote - 1n) * 100_000_000n) / (100_000_000n + rate)
   if (spendable <= 0n) return 0n
   if (draft.type === 'market') return sweep(context, { side: 'buy', limit: 0, budget: spendable }).quantity
@@ -123,7 +128,14 @@ export function mostLots(draft: HoldingDraft, context: TicketContext): bigint | 
 export function mostOf(ticket: Ticket, context: TicketContext): bigint | undefined {
   const { draft } = ticket
   return mostLots(
-    { side: draft.side, type: draft.type, trailing: draft.trailing, priceTicks: ticket.price, triggerTicks: ticket.trigger, triggerLimitTicks: ticket.triggerLimit },
+    {
+      side: draft.side,
+      type: draft.type,
+      trailing: draft.trailing,
+      priceTicks: ticket.price,
+      triggerTicks: ticket.trigger,
+      triggerLimitTicks: ticket.triggerLimit,
+    },
     context,
   )
 }
@@ -135,7 +147,14 @@ export function heldBy(ticket: Ticket, context: TicketContext): bigint | undefin
   if (ticket.byTotal) return ticket.total
   if (draft.type === 'market') return sweep(context, { side: 'buy', limit: 0, quantity }).value
   const perLot = heldPerLotE4(
-    { side: draft.side, type: draft.type, trailing: draft.trailing, priceTicks: ticket.price, triggerTicks: ticket.trigger, triggerLimitTicks: ticket.triggerLimit },
+    {
+      side: draft.side,
+      type: draft.type,
+      trailing: draft.trailing,
+      priceTicks: ticket.price,
+      triggerTicks: ticket.trigger,
+      triggerLimitTicks: ticket.triggerLimit,
+    },
     context,
   )
   return perLot === 0n ? undefined : divideCeil(perLot * quantity, 10_000n)
@@ -145,4 +164,3 @@ export function heldBy(ticket: Ticket, context: TicketContext): bigint | undefin
 export function shareOf(most: bigint, percent: number): bigint {
   return (most * BigInt(percent)) / 100n
 }
-

@@ -86,7 +86,17 @@ export function changeTicket(draft: TicketDraft, change: TicketChange): TicketDr
     case 'priceChosen':
       return choosePrice(draft, change)
     case 'sent':
-      return { ...draft, quantity: '', total: '', basis: 'quantity', visible: '', takeProfit: '', stopLoss: '', child: false, iceberg: false }
+      return {
+        ...draft,
+        quantity: '',
+        total: '',
+        basis: 'quantity',
+        visible: '',
+        takeProfit: '',
+        stopLoss: '',
+        child: false,
+        iceberg: false,
+      }
     default:
       return change satisfies never
   }

@@ -1,0 +1,37 @@
+/** Shares and filters of a list of balances. Pure; decimal strings in, integers inside. */
+import { parseDecimal } from '@agio/engine/money/decimal.ts'
+import type { Balance } from '../../data/spot/my-balances.ts'
+
+const SCALE = 18
+/** Balances worth less than this many USDT are small. */
+const SMALL = 1n
+
+const minor = (text: string): bigint => {
+  const value = parseDecimal(text, SCALE)
+  return typeof value === 'bigint' ? value : 0n
+}
+
+export interface BalanceRow extends Balance {
+  /** Part of the whole value in tenths of a percent, rounded down. */
+  readonly shareE3: number
+  readonly small: boolean
+}
+
+/** The most valuable first; assets never held are left out. */
+export function balanceRows(balances: readonly Balance[]): readonly BalanceRow[] {
+  const held = balances.filter((balance) => minor(balance.total) > 0n)
+  const whole = held.reduce((sum, balance) => sum + minor(balance.value), 0n)
+  const small = SMALL * 10n ** BigInt(SCALE)
+  return held
+    .map((balance) => ({
+      ...balance,
+      shareE3: whole === 0n ? 0 : Number((minor(balance.value) * 1000n) / whole),
+      small: minor(balance.value) < small,
+    }))
+    .sort((one, other) => compare(minor(other.value), minor(one.value)) || one.asset.localeCompare(other.asset))
+}
+
+const compare = (one: bigint, other: bigint): number => (one < other ? -1 : one > other ? 1 : 0)
+
+/** available + held = total for every row: what the page promises. */
+export const addsUp = (balance: Balance): boolean => minor(balance.available) + minor(balance.held) === minor(balance.total)

@@ -1,0 +1,100 @@
+/** Balances by coin: total with its value, what is free, what orders hold, share of the whole. */
+import { Link } from 'react-router'
+import { useBalancesVisible } from '../../data/balance-visibility.ts'
+import { useFiat } from '../../data/fiat.ts'
+import { useAllTerms, useAssets } from '../../data/spot/pair-terms.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { paths, spotTerminalPath } from '../../paths.ts'
+import { CoinLogo } from '../../ui/coin-logo.tsx'
+import { HIDDEN_AMOUNT, NumberText } from '../../ui/number-text.tsx'
+import { formatNumber } from '../../i18n/format.ts'
+import type { BalanceRow } from './assets-model.ts'
+import { FaucetButton } from './faucet-button.tsx'
+
+/** A share in tenths of a percent. */
+export const shareText = (shareE3: number): string => `${formatNumber(`${Math.floor(shareE3 / 10)}.${shareE3 % 10}`, { scale: 1 })}%`
+
+export function BalanceTable({ rows }: { readonly rows: readonly BalanceRow[] }) {
+  const t = useT()
+  const head = (key: 'coin' | 'total' | 'available' | 'held' | 'share' | 'action', className = '', end = true) => (
+    <th scope="col" className={`h-9 px-2 text-small font-normal text-faint ${end ? 'text-end' : 'text-start'} ${className}`}>
+      {t(`assets:head.${key}`)}
+    </th>
+  )
+  return (
+    <table className="w-full border-collapse text-dense" data-balances>
+      <caption className="visually-hidden">{t('assets:table')}</caption>
+      <thead>
+        <tr className="border-b border-line">
+          {head('coin', 'ps-5', false)}
+          {head('total')}
+          {head('available', 'max-md:hidden')}
+          {head('held', 'max-md:hidden')}
+          {head('share', 'max-lg:hidden')}
+          {head('action', 'pe-5')}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={row.asset} row={row} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Row({ row }: { readonly row: BalanceRow }) {
+  const t = useT()
+  const visible = useBalancesVisible()
+  const fiat = useFiat()
+  const asset = useAssets().data?.get(row.asset)
+  const pair = [...(useAllTerms().data?.values() ?? [])].find((terms) => terms.base === row.asset)
+  const heldByOrders = /[1-9]/.test(row.held)
+  return (
+    <tr className="h-13 border-b border-grid last:border-0 hover:bg-hover" data-balance={row.asset} data-total={row.total} data-available={row.available} data-held={row.held}>
+      <td className="px-2 ps-5">
+        <span className="flex items-center gap-3">
+          <CoinLogo coin={row.asset} size={28} url={row.iconUrl} />
+          <span>
+            <span className="block leading-5 font-semibold">{row.asset}</span>
+            <span className="block text-small text-muted">{asset?.fullName}</span>
+          </span>
+        </span>
+      </td>
+      <td className="px-2 text-end">
+        <NumberText value={row.total} hidden={!visible} className="block leading-5" />
+        <bdi className="num block text-small text-muted">{visible ? fiat(row.value) : HIDDEN_AMOUNT}</bdi>
+      </td>
+      <td className="px-2 text-end max-md:hidden">
+        <NumberText value={row.available} hidden={!visible} />
+      </td>
+      <td className="px-2 text-end max-md:hidden">
+        {heldByOrders ? (
+          <Link to={paths.spotOrders} className="underline decoration-ctl decoration-dotted underline-offset-3 hover:text-theme-text">
+            <NumberText value={row.held} hidden={!visible} />
+          </Link>
+        ) : (
+          <NumberText value={row.held} hidden={!visible} className="text-muted" />
+        )}
+      </td>
+      <td className="px-2 text-end max-lg:hidden">
+        <span className="inline-flex items-center gap-2">
+          <span aria-hidden="true" className="h-1 w-14 overflow-hidden rounded-full bg-line">
+            <span className="block h-full bg-fg" style={{ inlineSize: `${row.shareE3 / 10}%` }} />
+          </span>
+          <bdi className="num w-12 text-muted">{shareText(row.shareE3)}</bdi>
+        </span>
+      </td>
+      <td className="px-2 pe-5 text-end whitespace-nowrap">
+        <span className="inline-flex flex-wrap items-center justify-end gap-x-4 gap-y-1">
+          <FaucetButton asset={row.asset} />
+          {pair !== undefined && (
+            <Link to={spotTerminalPath(pair.symbol, true)} className="hit-area font-medium hover:text-theme-text">
+              {t('assets:trade')}
+            </Link>
+          )}
+        </span>
+      </td>
+    </tr>
+  )
+}

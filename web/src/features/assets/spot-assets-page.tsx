@@ -1,0 +1,191 @@
+/** `/assets/spot`: the total in the chosen currency, its course by day, where it is, and every balance. */
+import { balanceByDay, userBalanceAll, walletOverview } from '@agio/wire/assets.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Eye, EyeOff, Wallet } from 'lucide-react'
+import { useState } from 'react'
+import { toggleBalances, useBalancesVisible } from '../../data/balance-visibility.ts'
+import { useFiat } from '../../data/fiat.ts'
+import { send } from '../../data/http-client.ts'
+import { fieldsOf } from '../../data/live/read.ts'
+import { readBalance, useLiveBalances } from '../../data/spot/my-balances.ts'
+import { useOrderCounters } from '../../data/spot/my-orders.ts'
+import { formatNumber } from '../../i18n/format.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { paths } from '../../paths.ts'
+import { ButtonLink, IconButton } from '../../ui/button.tsx'
+import { Checkbox, Segmented } from '../../ui/choice.tsx'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { Arrow, ChangeText, directionOfChange, HIDDEN_AMOUNT } from '../../ui/number-text.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { NoData } from '../../ui/states.tsx'
+import { balanceRows, type BalanceRow } from './assets-model.ts'
+import { AssetsTabs } from './assets-tabs.tsx'
+import { BalanceTable, shareText } from './balance-table.tsx'
+import { DayChart } from './day-chart.tsx'
+import { FaucetButton } from './faucet-button.tsx'
+
+const SPANS = ['7', '30', '90', '365'] as const
+type Span = (typeof SPANS)[number]
+
+/** The balances of the answer, with what the socket has told since. */
+function useBalances() {
+  const answer = useQuery({ queryKey: ['spot', 'balances'], refetchInterval: 10_000, queryFn: () => send(userBalanceAll, { accountType: 1 }) })
+  const live = useLiveBalances()
+  const listed = answer.data?.list.map((row) => readBalance(fieldsOf(row) ?? {}))
+  if (listed === undefined) return { answer, rows: undefined }
+  const merged = new Map(listed.map((balance) => [balance.asset, balance]))
+  if (live.known) for (const balance of live.balances.values()) merged.set(balance.asset, balance)
+  return { answer, rows: balanceRows([...merged.values()]) }
+}
+
+export function SpotAssetsPage() {
+  const t = useT()
+  const { answer, rows } = useBalances()
+  const counters = useOrderCounters()
+  return (
+    <div className="page-column pb-16" data-order-place={counters.placed} data-order-update={counters.updated} data-order-delete={counters.deleted}>
+      <AssetsTabs />
+      <h1 className="visually-hidden">{t('assets:title')}</h1>
+      <div className="mb-6 grid gap-6 xl:grid-cols-[minmax(0,1fr)_360px]">
+        <TotalCard />
+        <WhereCard rows={rows} />
+      </div>
+      {answer.isPending ? (
+        <div className="card">
+          <SkeletonRows rows={6} height={52} />
+        </div>
+      ) : answer.isError && rows === undefined ? (
+        <div className="card">
+          <ErrorPanel title={t('assets:failed')} error={answer.error} onRetry={() => void answer.refetch()} />
+        </div>
+      ) : (
+        <BalanceCard rows={rows ?? []} />
+      )}
+    </div>
+  )
+}
+
+function TotalCard() {
+  const t = useT()
+  const visible = useBalancesVisible()
+  const fiat = useFiat()
+  const [span, setSpan] = useState<Span>('30')
+  const overview = useQuery({ queryKey: ['spot', 'overview'], refetchInterval: 10_000, queryFn: () => send(walletOverview, {}) }).data
+  const days = useQuery({ queryKey: ['spot', 'days', span], refetchInterval: 30_000, placeholderData: (before) => before, queryFn: () => send(balanceByDay, { days: Number(span), accountType: 1 }) })
+  const points = days.data?.map((row) => ({ day: row.day, total: row.totalU })) ?? []
+  const change = overview?.todayPnlU ?? '0'
+  const direction = directionOfChange(change)
+  const magnitude = change.startsWith('-') ? change.slice(1) : change
+  return (
+    <section aria-label={t('assets:total')} className="card min-w-0 p-6">
+      <div className="flex flex-wrap items-start justify-between gap-4">
+        <div className="min-w-0">
+          <p className="flex items-center gap-1 text-base text-muted">
+            {t('assets:total')}
+            <IconButton label={t(visible ? 'assets:hide' : 'assets:show')} aria-pressed={!visible} onClick={toggleBalances} data-hide>
+              <Icon as={visible ? Eye : EyeOff} size={16} />
+            </IconButton>
+          </p>
+          <p className="num text-[40px] leading-[48px] font-semibold tracking-[-0.02em] max-md:text-[34px]" data-total-value={overview?.spotU}>
+            {!visible ? HIDDEN_AMOUNT : overview === undefined ? '--' : fiat(overview.spotU)}
+          </p>
+          <p className={`flex items-center gap-1.5 text-base ${direction === 'up' ? 'text-up-text' : direction === 'down' ? 'text-down-text' : 'text-muted'}`}>
+            <Arrow direction={direction} />
+            <bdi className="num">{visible ? `${direction === 'down' ? '−' : '+'}${fiat(magnitude)}` : HIDDEN_AMOUNT}</bdi>
+            <ChangeText percent={overview?.todayPnlPercent ?? '0'} />
+            <span className="text-muted">{t('assets:today')}</span>
+          </p>
+        </div>
+        <span className="flex flex-wrap gap-2">
+          <FaucetButton asset="USDT" large />
+          <ButtonLink to={paths.spotTerminal}>{t('assets:trade')}</ButtonLink>
+          <ButtonLink to={paths.bills}>{t('assets:tab.bills')}</ButtonLink>
+        </span>
+      </div>
+      <div className="mt-6 mb-3 flex flex-wrap items-center justify-between gap-2">
+        <h2 className="text-base font-semibold">
+          {t('assets:byDay')} <span className="text-small font-normal text-muted">{t('assets:lastIsNow')}</span>
+        </h2>
+        <Segmented label={t('assets:span')} height={28} value={span} onChange={setSpan} options={SPANS.map((value) => ({ value, label: t(`assets:span.${value}`) }))} />
+      </div>
+      {points.length === 0 ? <div className="h-[200px] max-md:h-[130px]">{days.isError && <ErrorPanel title={t('assets:chart.failed')} error={days.error} onRetry={() => void days.refetch()} />}</div> : <DayChart points={points} visible={visible} />}
+    </section>
+  )
+}
+
+const SWATCHES = ['bg-fg', 'bg-ctl', 'bg-faint', 'bg-muted', 'bg-line2'] as const
+const LINES = 5
+
+/** Which coins the value is in: one bar and a line for each, never colour alone. */
+function WhereCard({ rows }: { readonly rows: readonly BalanceRow[] | undefined }) {
+  const t = useT()
+  const visible = useBalancesVisible()
+  const fiat = useFiat()
+  const shown = rows?.slice(0, LINES) ?? []
+  return (
+    <section aria-label={t('assets:where')} className="card">
+      <h2 className="flex h-13 items-center border-b border-line px-5 text-base font-semibold">{t('assets:where')}</h2>
+      <div className="p-5">
+        <div aria-hidden="true" className="mb-4 flex h-2.5 gap-px overflow-hidden rounded-full">
+          {shown.map((row, index) => (
+            <span key={row.asset} className={SWATCHES[index]} style={{ inlineSize: `${row.shareE3 / 10}%` }} />
+          ))}
+          <span className="flex-1 bg-line" />
+        </div>
+        <dl className="text-dense">
+          {shown.map((row, index) => (
+            <div key={row.asset} className="flex h-8 items-center gap-2">
+              <span aria-hidden="true" className={`size-2.5 rounded-[2px] ${SWATCHES[index]}`} />
+              <dt className="flex-1">{row.asset}</dt>
+              <dd className="num font-semibold">{visible ? fiat(row.value) : HIDDEN_AMOUNT}</dd>
+              <dd className="num w-14 text-end text-muted">{shareText(row.shareE3)}</dd>
+            </div>
+          ))}
+        </dl>
+        {rows !== undefined && rows.length === 0 && <p className="text-dense text-muted">{t('assets:nothing')}</p>}
+      </div>
+    </section>
+  )
+}
+
+function BalanceCard({ rows }: { readonly rows: readonly BalanceRow[] }) {
+  const t = useT()
+  const [hideSmall, setHideSmall] = useState(false)
+  const [search, setSearch] = useState('')
+  const wanted = search.trim().toUpperCase()
+  const shown = rows.filter((row) => (!hideSmall || !row.small) && row.asset.includes(wanted))
+  const hidden = rows.filter((row) => hideSmall && row.small).length
+  return (
+    <section aria-label={t('assets:table')} className="card overflow-x-auto">
+      <div className="flex min-h-13 flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-2">
+        <h2 className="text-base font-semibold">{t('assets:table')}</h2>
+        <span className="flex flex-wrap items-center gap-4">
+          <Checkbox checked={hideSmall} onChange={(event) => setHideSmall(event.target.checked)}>
+            {t('assets:hideSmall')}
+          </Checkbox>
+          <input
+            type="search"
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+            aria-label={t('assets:search')}
+            placeholder={t('assets:search')}
+            className="h-9 w-50 rounded-control border border-line2 bg-field px-3 text-dense"
+          />
+        </span>
+      </div>
+      {rows.length === 0 ? <NoData icon={Wallet} title={t('assets:none')} text={t('assets:noneText')} /> : <BalanceTable rows={shown} />}
+      <p className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-t border-line px-5 text-small text-muted">
+        <span>
+          {hidden > 0 ? t('assets:hidden', { count: hidden }) : t('assets:coins', { count: formatNumber(String(shown.length)) })}
+          {hidden > 0 && (
+            <button type="button" className="ms-2 font-medium text-theme-text hover:underline" onClick={() => setHideSmall(false)}>
+              {t('assets:showAll')}
+            </button>
+          )}
+        </span>
+        <span className="max-md:hidden">{t('assets:sumEquals')}</span>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,232 @@
+/** `/billDetails`, spot account: every change of a balance, newest first, and the proof that the lines add up. */
+import { billsByCategory, userBalance } from '@agio/wire/assets.ts'
+import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Check, Download, Inbox, Printer } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import { send } from '../../data/http-client.ts'
+import { csvFile, csvTime, saveFile } from '../../data/spot/csv.ts'
+import { useAssets } from '../../data/spot/pair-terms.ts'
+import { useBalancesVisible } from '../../data/balance-visibility.ts'
+import { formatDayTime, formatNumber } from '../../i18n/format.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { CoinLogo } from '../../ui/coin-logo.tsx'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { HIDDEN_AMOUNT, NumberText } from '../../ui/number-text.tsx'
+import { Select } from '../../ui/select.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { NoData } from '../../ui/states.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { Head } from './order-rows.tsx'
+import { OrderTabs } from './order-tabs.tsx'
+
+const CATEGORIES = ['deposit', 'withdraw', 'transfer', 'trade', 'fee', 'convert', 'earn', 'commission', 'airdrop', 'adjustment'] as const
+type Category = (typeof CATEGORIES)[number]
+const PAGE = 50
+const SCALE = 18
+
+interface BillFilter {
+  readonly category: Category | undefined
+  readonly coinId: string | undefined
+}
+
+async function loadBills(filter: BillFilter, page: number, asOf: number | undefined, size = PAGE) {
+  return send(billsByCategory, {
+    accountType: 1,
+    ...(filter.category !== undefined && { category: filter.category }),
+    ...(filter.coinId !== undefined && { coinId: filter.coinId }),
+    pageNo: page,
+    pageSize: size,
+    ...(asOf !== undefined && { asOf }),
+  })
+}
+type Bill = Awaited<ReturnType<typeof loadBills>>['list'][number]
+
+const minor = (text: string): bigint => {
+  const negative = text.startsWith('-')
+  const value = parseDecimal(negative ? text.slice(1) : text, SCALE)
+  return typeof value !== 'bigint' ? 0n : negative ? -value : value
+}
+
+function useBills(filter: BillFilter) {
+  return useInfiniteQuery({
+    queryKey: ['spot', 'bills', filter],
+    initialPageParam: { page: 1, asOf: undefined as number | undefined },
+    queryFn: ({ pageParam }) => loadBills(filter, pageParam.page, pageParam.asOf),
+    getNextPageParam: (_last, pages) => {
+      const seen = pages.reduce((sum, page) => sum + page.list.length, 0)
+      const first = pages[0]
+      return first !== undefined && seen < first.total && (pages.at(-1)?.list.length ?? 0) > 0 ? { page: pages.length + 1, asOf: first.asOf } : undefined
+    },
+  })
+}
+
+export function BillsPage() {
+  const t = useT()
+  const [search, setSearch] = useSearchParams()
+  const assets = [...(useAssets().data?.values() ?? [])]
+  const asset = assets.find((one) => one.symbol === search.get('coin'))
+  const category = CATEGORIES.find((one) => one === search.get('kind'))
+  const filter = { category, coinId: asset?.assetId }
+  const bills = useBills(filter)
+  const rows = bills.data?.pages.flatMap((page) => page.list) ?? []
+  const choose = (name: string, value: string) => {
+    const next = new URLSearchParams(search)
+    if (value === '') next.delete(name)
+    else next.set(name, value)
+    setSearch(next)
+  }
+  const save = async () => {
+    try {
+      const all: Bill[] = []
+      let asOf: number | undefined
+      for (let page = 1; page <= 100; page += 1) {
+        const answer = await loadBills(filter, page, asOf, 100)
+        asOf ??= answer.asOf
+        all.push(...answer.list)
+        if (all.length >= answer.total || answer.list.length === 0) break
+      }
+      const head = ['id', 'createTime', 'category', 'coinName', 'amount', 'balanceAfter', 'refType', 'refId', 'remark']
+      saveFile(`bills-${csvTime(Date.now()).slice(0, 10)}.csv`, csvFile(head, all.map((bill) => [bill.id, csvTime(bill.createTime), bill.category, bill.coinName, bill.amount, bill.balanceAfter, bill.refType, bill.refId, bill.remark])))
+    } catch (error) {
+      console.warn('the file was not made', error)
+      toast({ kind: 'error', title: t('orders:unknown') })
+    }
+  }
+  return (
+    <div className="page-column pb-16">
+      <OrderTabs />
+      <h1 className="text-title">{t('orders:bills.title')}</h1>
+      <p className="mb-5 text-muted">{t('orders:bills.text')}</p>
+      {asset !== undefined && <Proof assetId={asset.assetId} symbol={asset.symbol} rows={rows} complete={category === undefined} />}
+      <div className="mb-4 flex flex-wrap items-end gap-2" data-filters>
+        <Select label={t('orders:bills.coin')} value={asset?.symbol ?? ''} onChange={(value) => choose('coin', value)} options={[{ value: '', label: t('orders:filter.all') }, ...assets.map((one) => ({ value: one.symbol, label: one.symbol }))]} />
+        <Select
+          label={t('orders:bills.kind')}
+          value={category ?? ''}
+          onChange={(value) => choose('kind', value)}
+          options={[{ value: '', label: t('orders:filter.all') }, ...CATEGORIES.map((one) => ({ value: one, label: t(`orders:bill.${one}`) }))]}
+        />
+        {(asset !== undefined || category !== undefined) && (
+          <Button look="quiet" className="!text-theme-text" onClick={() => setSearch(new URLSearchParams())} data-reset>
+            {t('orders:filter.reset')}
+          </Button>
+        )}
+        <span className="ms-auto flex gap-2 print:hidden">
+          <Button onClick={() => window.print()}>
+            <Icon as={Printer} size={16} />
+            {t('orders:bills.statement')}
+          </Button>
+          <Button onClick={() => void save()} data-csv>
+            <Icon as={Download} size={16} />
+            CSV
+          </Button>
+        </span>
+      </div>
+      <div className="card overflow-x-auto">
+        {bills.isPending ? (
+          <SkeletonRows rows={8} />
+        ) : bills.isError && rows.length === 0 ? (
+          <ErrorPanel title={t('orders:failed')} error={bills.error} onRetry={() => void bills.refetch()} />
+        ) : (
+          <BillRows rows={rows} />
+        )}
+        <p className="flex min-h-11 items-center border-t border-line px-5 text-small text-muted">{t('orders:bills.foot')}</p>
+      </div>
+      {bills.hasNextPage && (
+        <div className="mt-4 text-center">
+          <Button sending={bills.isFetchingNextPage} onClick={() => void bills.fetchNextPage()} data-more>
+            {t('orders:more')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Balance before the shown lines + their sum = balance now, with a tick when it is so. */
+function Proof({ assetId, symbol, rows, complete }: { readonly assetId: string; readonly symbol: string; readonly rows: readonly Bill[]; readonly complete: boolean }) {
+  const t = useT()
+  const visible = useBalancesVisible()
+  const now = useQuery({ queryKey: ['spot', 'balance', assetId], queryFn: () => send(userBalance, { coinId: assetId }) }).data
+  const oldest = rows.at(-1)
+  const lines = rows.reduce((sum, row) => sum + minor(row.amount), 0n)
+  const before = oldest === undefined ? 0n : minor(oldest.balanceAfter) - minor(oldest.amount)
+  const balance = now === undefined ? undefined : minor(now.total)
+  const fits = complete && balance !== undefined && before + lines === balance
+  const shown = (value: bigint | undefined) => (value === undefined ? '--' : visible ? formatNumber(formatDecimal(value, SCALE)) : HIDDEN_AMOUNT)
+  const facts = [
+    [t('orders:bills.before'), shown(before)],
+    [t('orders:bills.sum', { count: rows.length }), shown(lines)],
+    [t('orders:bills.now'), shown(balance)],
+  ] as const
+  return (
+    <dl className="card mb-4 grid gap-px overflow-hidden bg-line sm:grid-cols-3">
+      {facts.map(([name, value], index) => (
+        <div key={name} className="bg-panel px-5 py-3">
+          <dt className="text-small text-muted">{name}</dt>
+          <dd className="num flex items-center gap-2 text-strong">
+            {value} <span className="text-small font-normal text-muted">{symbol}</span>
+            {index === 2 && fits && <Icon as={Check} size={16} className="text-up-text" label={t('orders:bills.fits')} />}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function BillRows({ rows }: { readonly rows: readonly Bill[] }) {
+  const t = useT()
+  const visible = useBalancesVisible()
+  const kind = (category: string): string => {
+    const known = CATEGORIES.find((one) => one === category)
+    return known === undefined ? category : t(`orders:bill.${known}`)
+  }
+  return (
+    <table className="w-full border-collapse text-dense" data-bills>
+      <caption className="visually-hidden">{t('orders:bills.title')}</caption>
+      <thead>
+        <tr className="border-b border-line">
+          <Head className="ps-5">{t('orders:head.time')}</Head>
+          <Head>{t('orders:bills.kind')}</Head>
+          <Head>{t('orders:bills.coin')}</Head>
+          <Head end>{t('orders:bills.change')}</Head>
+          <Head end className="max-md:hidden">{t('orders:bills.after')}</Head>
+          <Head className="ps-8 max-md:hidden">{t('orders:bills.reference')}</Head>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.length === 0 && (
+          <tr>
+            <td colSpan={6}>
+              <NoData icon={Inbox} title={t('orders:bills.none')} />
+            </td>
+          </tr>
+        )}
+        {rows.map((row) => (
+          <tr key={row.id} className="h-11 border-b border-grid last:border-0 hover:bg-hover" data-bill={row.id}>
+            <td className="num px-2 ps-5 text-start text-muted">{formatDayTime(row.createTime)}</td>
+            <td className="px-2">{kind(row.category)}</td>
+            <td className="px-2">
+              <span className="flex items-center gap-2 font-medium">
+                <CoinLogo coin={row.coinName} size={18} />
+                {row.coinName}
+              </span>
+            </td>
+            <td className={`px-2 text-end font-medium ${row.amount.startsWith('-') ? 'text-down-text' : 'text-up-text'}`}>
+              <NumberText value={row.amount} sign="always" hidden={!visible} />
+            </td>
+            <td className="px-2 text-end max-md:hidden">
+              <NumberText value={row.balanceAfter} hidden={!visible} />
+            </td>
+            <td className="ps-8 pe-5 text-muted max-md:hidden">
+              <bdi className="code">{[row.refType, row.refId].filter((part) => part !== null).join(' ')}</bdi>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,149 @@
+/** `/spotOrder`: open orders, history and own trades, with filters that stand in the address. */
+import { Download, Inbox } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { CallError } from '../../data/call-error.ts'
+import { cancel, cancelAll } from '../../data/spot/order-actions.ts'
+import { loadAll, loadFills, loadOrders, useFillPages, useOrderPages } from '../../data/spot/order-lists.ts'
+import { useOpenOrders, useOrderCounters } from '../../data/spot/my-orders.ts'
+import type { Order } from '../../data/spot/order.ts'
+import { csvTime, saveFile } from '../../data/spot/csv.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { Segmented } from '../../ui/choice.tsx'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { NoData } from '../../ui/states.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { FilterRow } from './filter-row.tsx'
+import { filterOf, isFiltered, ORDER_TABS, type OrderAddress, readAddress, writeAddress } from './filters.ts'
+import { FillRows, OrderRows } from './order-rows.tsx'
+import { fillFile, orderFile } from './order-files.ts'
+import { OrderTabs } from './order-tabs.tsx'
+
+function useCancelling() {
+  const t = useT()
+  const [canceling, setCanceling] = useState<ReadonlySet<string>>(new Set())
+  const fail = (error: unknown) => toast({ kind: 'error', title: error instanceof CallError ? error.message : t('orders:unknown') })
+  return {
+    canceling,
+    async one(order: Order) {
+      setCanceling((now) => new Set(now).add(order.orderId))
+      try {
+        await cancel(order)
+        toast({ kind: 'success', title: t('orders:canceled'), detail: order.symbol })
+      } catch (error) {
+        fail(error)
+      } finally {
+        setCanceling((now) => new Set([...now].filter((id) => id !== order.orderId)))
+      }
+    },
+    async all(symbol: string | undefined) {
+      try {
+        toast({ kind: 'success', title: t('orders:canceledAll', { count: await cancelAll(symbol) }) })
+      } catch (error) {
+        fail(error)
+      }
+    },
+  }
+}
+
+/** The open orders of the live list that fit the filters: they change within the second, the read models a moment later. */
+const fits = (address: OrderAddress) => (order: Order): boolean =>
+  (address.symbol === undefined || order.symbol === address.symbol) &&
+  (address.side === undefined || order.side === address.side) &&
+  (address.kind === undefined || order.kind === address.kind) &&
+  (address.state === undefined || order.state === address.state)
+
+export function SpotOrdersPage() {
+  const t = useT()
+  const [search, setSearch] = useSearchParams()
+  const address = readAddress(search)
+  const filter = filterOf(address)
+  const live = useOpenOrders(true)
+  const open = live.orders.filter(fits(address))
+  const history = useOrderPages(false, filter, address.tab === 'history')
+  const trades = useFillPages(filter, address.tab === 'trades')
+  const cancelling = useCancelling()
+  const counters = useOrderCounters()
+  const go = (change: Partial<OrderAddress>) => setSearch(writeAddress({ ...address, ...change }))
+  const save = async () => {
+    const name = `${address.tab}-${csvTime(Date.now()).slice(0, 10)}.csv`
+    try {
+      if (address.tab === 'open') saveFile(name, orderFile(open))
+      else if (address.tab === 'trades') saveFile(name, fillFile(await loadAll((place, size) => loadFills(filter, place, size))))
+      else saveFile(name, orderFile(await loadAll((place, size) => loadOrders(false, filter, place, size))))
+    } catch (error) {
+      toast({ kind: 'error', title: error instanceof CallError ? error.message : t('orders:unknown') })
+    }
+  }
+  const pages = address.tab === 'history' ? history : trades
+  const total = address.tab === 'open' ? open.length : (pages.data?.pages[0]?.total ?? 0)
+  return (
+    <div className="page-column pb-16" data-order-place={counters.placed} data-order-update={counters.updated} data-order-delete={counters.deleted}>
+      <OrderTabs />
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-4">
+        <h1 className="text-title">{t('orders:title')}</h1>
+        <div className="w-[420px] max-w-full">
+          <Segmented
+            label={t('orders:views')}
+            value={address.tab}
+            onChange={(tab) => go({ tab, state: undefined, from: undefined, to: undefined })}
+            options={ORDER_TABS.map((tab) => ({ value: tab, label: t(`orders:view.${tab}`) }))}
+          />
+        </div>
+      </div>
+      <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
+        <FilterRow address={address} onChange={go} onReset={() => setSearch(writeAddress({ ...readAddress(new URLSearchParams()), tab: address.tab }))} />
+        <span className="flex gap-2">
+          <Button onClick={() => void save()} data-csv>
+            <Icon as={Download} size={16} />
+            {t('orders:csv', { count: total })}
+          </Button>
+          {address.tab === 'open' && open.length > 0 && (
+            <Button onClick={() => void cancelling.all(address.symbol)} data-cancel-all>
+              {t('orders:cancelAll', { count: live.orders.filter((order) => address.symbol === undefined || order.symbol === address.symbol).length })}
+            </Button>
+          )}
+        </span>
+      </div>
+      <div className="card overflow-x-auto">
+        <List address={address} openKnown={live.known || live.orders.length > 0} open={open} history={history} trades={trades} cancelling={cancelling} />
+        <p className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-t border-line px-5 text-small text-muted">
+          <span>{t('orders:foot', { count: total })}</span>
+          <span className="max-md:hidden">{t('orders:footAddress')}</span>
+        </p>
+      </div>
+      {address.tab !== 'open' && pages.hasNextPage && (
+        <div className="mt-4 text-center">
+          <Button sending={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()} data-more>
+            {t('orders:more')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface ListProps {
+  readonly address: OrderAddress
+  readonly openKnown: boolean
+  readonly open: readonly Order[]
+  readonly history: ReturnType<typeof useOrderPages>
+  readonly trades: ReturnType<typeof useFillPages>
+  readonly cancelling: ReturnType<typeof useCancelling>
+}
+
+function List({ address, openKnown, open, history, trades, cancelling }: ListProps) {
+  const t = useT()
+  const query = address.tab === 'history' ? history : trades
+  const empty = <NoData icon={Inbox} title={t(isFiltered(address) ? 'orders:noneFiltered' : `orders:none.${address.tab}`)} link={{ to: paths.spotTerminal, label: t('orders:openTerminal') }} />
+  const shared = { onCancel: (order: Order) => void cancelling.one(order), canceling: cancelling.canceling, empty }
+  if (address.tab === 'open') return openKnown ? <OrderRows orders={open} {...shared} /> : <SkeletonRows rows={5} />
+  if (query.isPending) return <SkeletonRows rows={5} />
+  if (query.isError && query.data === undefined) return <ErrorPanel title={t('orders:failed')} error={query.error} onRetry={() => void query.refetch()} />
+  if (address.tab === 'trades') return <FillRows fills={trades.data?.pages.flatMap((page) => page.rows) ?? []} empty={empty} />
+  return <OrderRows orders={history.data?.pages.flatMap((page) => page.rows) ?? []} {...shared} />
+}

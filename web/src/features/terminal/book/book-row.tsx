@@ -1,0 +1,89 @@
+/** One level of the book. Drawn again only when one of its own values changed. */
+import { formatSteps } from '@agio/wire/steps.ts'
+import { type KeyboardEvent, memo } from 'react'
+import { formatNumber } from '../../../i18n/format.ts'
+
+export interface BookRowProps {
+  readonly side: 'bids' | 'asks'
+  readonly index: number
+  readonly price: number
+  readonly quantity: number
+  readonly cumulative: number
+  /** Width of the bar in whole percent, so that a tiny change draws nothing. */
+  readonly share: number
+  readonly own: boolean
+  readonly ownLabel: string
+  readonly swept: boolean
+  readonly tabbable: boolean
+  readonly priceScale: number
+  readonly quantityScale: number
+  /** Height in px: 20 on a desktop, 24 where fingers point. */
+  readonly height: 20 | 24
+  readonly totals: boolean
+  readonly onChoose: (side: 'bids' | 'asks', index: number, fill: boolean) => void
+  readonly onPoint: (side: 'bids' | 'asks', index: number | undefined) => void
+}
+
+const AMOUNT_DECIMALS = 4
+const TOTAL_DECIMALS = 3
+
+export const BookRow = memo(function BookRow(props: BookRowProps) {
+  const {
+    side,
+    index,
+    price,
+    quantity,
+    cumulative,
+    share,
+    own,
+    ownLabel,
+    swept,
+    tabbable,
+    priceScale,
+    quantityScale,
+    height,
+    totals,
+    onChoose,
+    onPoint,
+  } = props
+  const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>) => {
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault()
+      onChoose(side, index, event.shiftKey)
+    }
+  }
+  return (
+    <tr
+      // The rows are the controls of the book: focus, Enter and pointer choose their price.
+      tabIndex={tabbable ? 0 : -1}
+      data-book-row={side}
+      data-price={formatSteps(price, priceScale)}
+      data-own={own || undefined}
+      onClick={(event) => onChoose(side, index, event.shiftKey)}
+      onKeyDown={onKeyDown}
+      onPointerEnter={() => onPoint(side, index)}
+      onFocus={() => onPoint(side, index)}
+      className={`relative cursor-pointer outline-offset-[-2px] ${height === 20 ? 'h-5' : 'h-6'} ${swept ? 'bg-press' : ''}`}
+    >
+      <td className={`num ps-4 text-start ${side === 'bids' ? 'text-up-text' : 'text-down-text'}`}>
+        <span
+          aria-hidden="true"
+          className={`pointer-events-none absolute inset-y-0 end-0 w-full origin-right rtl:origin-left ${side === 'bids' ? 'bg-up-tint' : 'bg-down-tint'}`}
+          style={{ transform: `scaleX(${share / 100})` }}
+        />
+        {own && (
+          <span className="absolute start-1.5 top-1/2 size-[5px] -translate-y-1/2 rounded-full bg-fg" role="img" aria-label={ownLabel} />
+        )}
+        <span className="relative">{formatNumber(formatSteps(price, priceScale), { scale: priceScale })}</span>
+      </td>
+      <td className="num relative text-end text-fg">
+        {formatNumber(formatSteps(quantity, quantityScale), { scale: Math.min(AMOUNT_DECIMALS, quantityScale) })}
+      </td>
+      {totals && (
+        <td className="num relative pe-4 text-end text-muted">
+          {formatNumber(formatSteps(cumulative, quantityScale), { scale: Math.min(TOTAL_DECIMALS, quantityScale) })}
+        </td>
+      )}
+    </tr>
+  )
+})

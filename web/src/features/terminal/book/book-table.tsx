@@ -1,0 +1,169 @@
+/** The book as a real table: asks, last price, bids. Rows are reached by one tab stop and the arrow keys. */
+import { formatDecimal } from '@agio/engine/money/decimal.ts'
+import { formatSteps } from '@agio/wire/steps.ts'
+import { type KeyboardEvent, type ReactNode, useCallback, useRef, useState } from 'react'
+import { useT } from '../../../i18n/i18n.ts'
+import { useDesk } from '../desk.ts'
+import { quoteUnit, type TicketContext } from '../model/context.ts'
+import type { LadderRow } from '../model/grouping.ts'
+import { BookRow } from './book-row.tsx'
+import { SweepTip } from './sweep-tip.tsx'
+import type { Ladders } from './use-ladders.ts'
+
+interface BookTableProps {
+  readonly ladders: Ladders
+  readonly view: 'both' | 'bids' | 'asks'
+  readonly height: 20 | 24
+  /** Third column; the phone's sheet has none. */
+  readonly totals: boolean
+  readonly middle: ReactNode
+  /** px between the two halves. */
+  readonly middleHeight: number
+  readonly rows: { readonly bids: number; readonly asks: number }
+}
+
+type Pointed = { readonly side: 'bids' | 'asks'; readonly index: number } | undefined
+
+export function BookTable({ ladders, view, height, totals, middle, middleHeight, rows }: BookTableProps) {
+  const t = useT()
+  const { terms, change } = useDesk()
+  const [pointed, setPointed] = useState<Pointed>()
+  const [tabStop, setTabStop] = useState<Pointed>()
+  const latest = useRef(ladders)
+  latest.current = ladders
+  const table = useRef<HTMLTableElement>(null)
+  const onChoose = useCallback(
+    (side: 'bids' | 'asks', index: number, fill: boolean) => {
+      const row = latest.current[side][index]
+      if (row === undefined) return
+      const price = formatSteps(row.price, terms.priceScale)
+      const sized = fill
+        ? { quantity: formatSteps(row.cumulative, terms.quantityScale), side: side === 'asks' ? ('buy' as const) : ('sell' as const) }
+        : {}
+      change({ kind: 'priceChosen', price, ...sized })
+    },
+    [terms, change],
+  )
+  const onPoint = useCallback((side: 'bids' | 'asks', index: number | undefined) => {
+    const at = index === undefined ? undefined : { side, index }
+    setPointed(at)
+    setTabStop(at)
+  }, [])
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
+    event.preventDefault()
+    const all = [...(table.current?.querySelectorAll<HTMLElement>('tr[data-book-row]') ?? [])]
+    const at = all.findIndex((row) => row === document.activeElement)
+    all[at + (event.key === 'ArrowDown' ? 1 : -1)]?.focus()
+  }
+  const draw = (side: 'bids' | 'asks', list: readonly LadderRow[], count: number) => {
+    const shown = list.slice(0, count).map((row, index) => ({ row, index }))
+    const ordered = side === 'asks' ? shown.reverse() : shown
+    return ordered.map(({ row, index }) => (
+      <BookRow
+        key={`${side}${index}`}
+        side={side}
+        index={index}
+        price={row.price}
+        quantity={row.quantity}
+        cumulative={row.cumulative}
+        share={Math.round((row.cumulative / ladders.most) * 100)}
+        own={ladders.own.has(`${side} ${row.price}`)}
+        ownLabel={t('terminal:book.own')}
+        swept={pointed !== undefined && pointed.side === side && index <= pointed.index}
+        tabbable={
+          tabStop === undefined
+            ? side === (view === 'bids' ? 'bids' : 'asks') && index === 0
+            : tabStop.side === side && tabStop.index === index
+        }
+        priceScale={terms.priceScale}
+        quantityScale={terms.quantityScale}
+        height={height}
+        totals={totals}
+        onChoose={onChoose}
+        onPoint={onPoint}
+      />
+    ))
+  }
+  const columns = totals ? 3 : 2
+  return (
+    <div className="relative" onPointerLeave={() => setPointed(undefined)} onBlur={() => setPointed(undefined)}>
+      <table ref={table} onKeyDown={onKeyDown} className="w-full table-fixed border-collapse text-small" data-book>
+        <caption className="visually-hidden">{t('terminal:book.caption', { pair: terms.symbol })}</caption>
+        <thead>
+          <tr className="h-5 text-faint">
+            <th scope="col" className="ps-4 text-start font-normal">
+              {t('terminal:book.price')} <bdi className={totals ? '' : 'visually-hidden'}>{terms.quote}</bdi>
+            </th>
+            <th scope="col" className="text-end font-normal">
+              {t('terminal:book.amount')} <bdi className={totals ? '' : 'visually-hidden'}>{terms.base}</bdi>
+            </th>
+            {totals && (
+              <th scope="col" className="pe-4 text-end font-normal">
+                {t('terminal:book.total')} <bdi>{terms.base}</bdi>
+              </th>
+            )}
+          </tr>
+        </thead>
+        {view !== 'bids' && (
+          <tbody>
+            <Filler rows={rows.asks - Math.min(rows.asks, ladders.asks.length)} height={height} columns={columns} />
+            {draw('asks', ladders.asks, rows.asks)}
+          </tbody>
+        )}
+        <tbody>
+          <tr style={{ blockSize: middleHeight }}>
+            <td colSpan={columns} className="p-0">
+              {middle}
+            </td>
+          </tr>
+        </tbody>
+        {view !== 'asks' && (
+          <tbody>
+            {draw('bids', ladders.bids, rows.bids)}
+            <Filler rows={rows.bids - Math.min(rows.bids, ladders.bids.length)} height={height} columns={columns} />
+          </tbody>
+        )}
+      </table>
+      {pointed !== undefined && totals && <Tip ladders={ladders} pointed={pointed} />}
+    </div>
+  )
+}
+
+/** Keeps the middle where it is while a side has fewer levels than room. */
+function Filler({ rows, height, columns }: { readonly rows: number; readonly height: number; readonly columns: number }) {
+  if (rows <= 0) return null
+  return (
+    <tr aria-hidden="true" style={{ blockSize: rows * height }}>
+      <td colSpan={columns} />
+    </tr>
+  )
+}
+
+function Tip({ ladders, pointed }: { readonly ladders: Ladders; readonly pointed: NonNullable<Pointed> }) {
+  const { terms, quote, base, fees } = useDesk()
+  const row = ladders[pointed.side][pointed.index]
+  if (row === undefined) return null
+  const context: TicketContext = {
+    terms,
+    quoteScale: quote.scale,
+    baseScale: base.scale,
+    fees,
+    buyFeeIn: 'base',
+    freeBase: undefined,
+    freeQuote: undefined,
+    bids: [],
+    asks: [],
+    last: 0,
+  }
+  const value = row.cumulativeValue * quoteUnit(context)
+  return (
+    <SweepTip
+      row={row}
+      side={pointed.side}
+      best={pointed.side === 'asks' ? ladders.bestAsk : ladders.bestBid}
+      total={formatDecimal(value, quote.scale)}
+      terms={terms}
+    />
+  )
+}

@@ -1,0 +1,50 @@
+/** What it takes to trade through to the row under the pointer: quantity, average, total, distance from the best price. */
+import { formatDecimal } from '@agio/engine/money/decimal.ts'
+import { divideHalfUp } from '@agio/engine/money/rounding.ts'
+import type { PairTerms } from '@agio/wire/pair-terms.ts'
+import { formatSteps } from '@agio/wire/steps.ts'
+import { formatNumber } from '../../../i18n/format.ts'
+import { useT } from '../../../i18n/i18n.ts'
+import type { LadderRow } from '../model/grouping.ts'
+
+interface SweepTipProps {
+  readonly row: LadderRow
+  readonly side: 'bids' | 'asks'
+  /** Ticks. */
+  readonly best: number
+  readonly total: string
+  readonly terms: PairTerms
+}
+
+export function SweepTip({ row, side, best, total, terms }: SweepTipProps) {
+  const t = useT()
+  const price = (ticks: number): string => formatNumber(formatSteps(ticks, terms.priceScale), { scale: terms.priceScale })
+  const average = Number(divideHalfUp(row.cumulativeValue, BigInt(Math.max(1, row.cumulative))))
+  const away = best === 0 ? 0 : Math.abs(row.price - best) / best
+  const lines = [
+    [t('terminal:sweep.amount'), `${formatNumber(formatSteps(row.cumulative, terms.quantityScale))} ${terms.base}`],
+    [t('terminal:sweep.average'), `${price(average)} ${terms.quote}`],
+    [t('terminal:sweep.total'), `${formatNumber(total, { scale: 2 })} ${terms.quote}`],
+    [
+      t(side === 'asks' ? 'terminal:sweep.fromAsk' : 'terminal:sweep.fromBid'),
+      `${formatNumber(formatDecimal(BigInt(Math.round(away * 1e6)), 4), { scale: 3, sign: 'always' })}%`,
+    ],
+  ] as const
+  return (
+    <div
+      role="presentation"
+      className={`pointer-events-none absolute end-full z-20 me-2 w-60 rounded-card border border-line2 bg-raised p-3 text-small shadow-float max-lg:hidden ${side === 'asks' ? 'top-8' : 'bottom-8'}`}
+    >
+      <p className="mb-2 font-semibold">{t(side === 'asks' ? 'terminal:sweep.buy' : 'terminal:sweep.sell', { price: price(row.price) })}</p>
+      <dl className="flex flex-col gap-1">
+        {lines.map(([label, value]) => (
+          <div key={label} className="flex justify-between gap-3">
+            <dt className="text-muted">{label}</dt>
+            <dd className="num font-medium">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-2 border-t border-line pt-2 text-micro text-faint">{t('terminal:sweep.hint')}</p>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+/** The newest trades of everybody: price in the taker's direction with an arrow, amount, time. */
+import { useRef } from 'react'
+import { useTrades } from '../../../data/live/trades.ts'
+import { formatNumber, formatTime } from '../../../i18n/format.ts'
+import { useT } from '../../../i18n/i18n.ts'
+import { Arrow } from '../../../ui/number-text.tsx'
+import { useDesk } from '../desk.ts'
+import { useRows } from './use-rows.ts'
+
+const HEAD_ROW = 24
+
+export function TapePanel({ touch }: { readonly touch: boolean }) {
+  const t = useT()
+  const { terms, change } = useDesk()
+  const trades = useTrades(terms.symbol)
+  const area = useRef<HTMLDivElement>(null)
+  const rows = useRows(area, touch ? 24 : 20, HEAD_ROW, 5)
+  return (
+    <section ref={area} aria-label={t('terminal:tape.title')} className="h-full min-h-0 overflow-hidden" data-panel="trades">
+      <table className="w-full table-fixed border-collapse text-small">
+        <caption className="visually-hidden">{t('terminal:tape.title')}</caption>
+        <thead>
+          <tr className="h-6 text-faint">
+            <th scope="col" className="ps-4 text-start font-normal">
+              {t('terminal:tape.title')}
+            </th>
+            <th scope="col" className="text-end font-normal">
+              {t('terminal:book.amount')} <bdi>{terms.base}</bdi>
+            </th>
+            <th scope="col" className="pe-4 text-end font-normal">
+              {t('terminal:tape.time')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {trades.slice(0, rows).map((trade) => (
+            <tr key={trade.tradeId} className={touch ? 'h-6' : 'h-5'}>
+              <td className={`ps-4 text-start ${trade.takerSide === 'buy' ? 'text-up-text' : 'text-down-text'}`}>
+                <button
+                  type="button"
+                  tabIndex={-1}
+                  onClick={() => change({ kind: 'priceChosen', price: trade.price })}
+                  className="num inline-flex items-center gap-1 hover:underline"
+                >
+                  {formatNumber(trade.price, { scale: terms.priceScale })}
+                  <Arrow direction={trade.takerSide === 'buy' ? 'up' : 'down'} />
+                </button>
+              </td>
+              <td className="num text-end">{formatNumber(trade.quantity, { scale: Math.min(4, terms.quantityScale) })}</td>
+              <td className="num pe-4 text-end text-muted">{formatTime(trade.at)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {trades.length === 0 && <p className="px-4 py-3 text-small text-muted">{t('terminal:tape.none')}</p>}
+    </section>
+  )
+}

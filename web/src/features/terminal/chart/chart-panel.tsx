@@ -1,0 +1,206 @@
+/** The candle chart with its tools. The library is loaded when the panel is first drawn; the text that stands for it is always there. */
+import { Eye, EyeOff, type LucideIcon, Minus, MoveUpRight, Ruler, Table2, Trash2, TrendingUp, Type } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { type ChartPort, type DrawingTool, INTERVALS, type Indicator } from '../../../chart/chart-port.ts'
+import { chartColours, onColours } from '../../../chart/colours.ts'
+import { useConnection } from '../../../data/live/live.ts'
+import { useT } from '../../../i18n/i18n.ts'
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { Icon } from '../../../ui/icons.tsx'
+import { useDesk } from '../desk.ts'
+import { ChartText } from './chart-text.tsx'
+import { type ChartSettings, ChartToolbar, type ChartView } from './chart-toolbar.tsx'
+import { DepthPanel } from './depth-panel.tsx'
+import { InfoPanel } from './info-panel.tsx'
+import { OrderLines } from './order-lines.tsx'
+import { useBars } from './use-bars.ts'
+
+interface ChartPanelProps {
+  readonly layout: 'wide' | 'desk' | 'compact' | 'tablet' | 'phone'
+}
+
+const SETTINGS_KEY = 'agio.chart'
+const START: ChartSettings = { interval: '15m', style: 'candles', indicators: ['EMA', 'VOL', 'RSI'] }
+
+/** The last settings of this browser, where they are still understood. */
+function storedSettings(phone: boolean): ChartSettings {
+  const start: ChartSettings = phone ? { ...START, indicators: ['EMA', 'VOL'] } : START
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(SETTINGS_KEY) ?? 'null')
+    if (typeof kept !== 'object' || kept === null) return start
+    const { interval, style, indicators } = kept as Partial<Record<keyof ChartSettings, unknown>>
+    return {
+      interval: INTERVALS.find((one) => one === interval) ?? start.interval,
+      style: style === 'line' ? 'line' : 'candles',
+      indicators: Array.isArray(indicators) ? (indicators.filter((one) => typeof one === 'string') as Indicator[]) : start.indicators,
+    }
+  } catch {
+    return start
+  }
+}
+
+function usePort(settings: ChartSettings, pitch: number) {
+  const host = useRef<HTMLDivElement>(null)
+  const [port, setPort] = useState<ChartPort>()
+  const [failure, setFailure] = useState<unknown>()
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` is what asks for another try
+  useEffect(() => {
+    let made: ChartPort | undefined
+    let gone = false
+    const element = host.current
+    if (element === null) return undefined
+    import('../../../chart/klinecharts-port.ts')
+      .then(({ createKlinecharts }) => {
+        if (gone) return
+        made = createKlinecharts(element, chartColours())
+        made.setPitch(pitch)
+        setPort(made)
+      })
+      .catch((error: unknown) => setFailure(error))
+    const observer = new ResizeObserver(() => made?.resize())
+    observer.observe(element)
+    const stop = onColours(() => made?.setColours(chartColours()))
+    return () => {
+      gone = true
+      observer.disconnect()
+      stop()
+      made?.dispose()
+      setPort(undefined)
+    }
+  }, [pitch, attempt])
+  useEffect(() => port?.setIndicators(settings.indicators), [port, settings.indicators])
+  useEffect(() => port?.setStyle(settings.style), [port, settings.style])
+  return {
+    host,
+    port,
+    failure,
+    setFailure,
+    attempt,
+    retry: () => {
+      setFailure(undefined)
+      setAttempt(attempt + 1)
+    },
+  }
+}
+
+export function ChartPanel({ layout }: ChartPanelProps) {
+  const t = useT()
+  const { terms } = useDesk()
+  const phone = layout === 'phone'
+  const [settings, setSettings] = useState(() => storedSettings(phone))
+  const [view, setView] = useState<ChartView>('chart')
+  const panel = useRef<HTMLElement>(null)
+  const connection = useConnection()
+  const chart = usePort(settings, layout === 'wide' ? 8 : layout === 'tablet' || phone ? 6 : 7)
+  useBars({
+    port: chart.port,
+    symbol: terms.symbol,
+    interval: settings.interval,
+    priceScale: terms.priceScale,
+    quantityScale: terms.quantityScale,
+    onFailure: chart.setFailure,
+    attempt: chart.attempt + (connection.state === 'live' ? 0 : 0.5),
+  })
+  const keep = (next: ChartSettings) => {
+    setSettings(next)
+    try {
+      localStorage.setItem(SETTINGS_KEY, JSON.stringify(next))
+    } catch (error) {
+      console.warn('chart settings were not kept', error)
+    }
+  }
+  const picture = () => {
+    if (chart.port === undefined) return
+    const link = document.createElement('a')
+    link.href = chart.port.picture(chartColours().panel)
+    link.download = `${terms.symbol.replace('/', '-')}-${settings.interval}.png`
+    link.click()
+  }
+  return (
+    <section ref={panel} aria-label={t('terminal:chart.title')} className="flex h-full min-h-0 flex-col bg-panel" data-panel="chart">
+      <ChartToolbar
+        settings={settings}
+        onSettings={keep}
+        view={view}
+        onView={phone ? undefined : setView}
+        phone={phone}
+        onPicture={picture}
+        onFullscreen={() => void (document.fullscreenElement === null ? panel.current?.requestFullscreen() : document.exitFullscreen())}
+      />
+      <div className={`relative flex min-h-0 flex-1 ${view === 'chart' ? '' : 'hidden'}`}>
+        {(layout === 'wide' || layout === 'desk') && <DrawingRail port={chart.port} />}
+        <div dir="ltr" className="relative min-w-0 flex-1">
+          <div ref={chart.host} className="absolute inset-0 overflow-hidden" />
+          {chart.port !== undefined && <OrderLines port={chart.port} />}
+          {chart.failure !== undefined && (
+            <div className="absolute inset-0 bg-panel">
+              <ErrorPanel title={t('terminal:chart.failed')} error={chart.failure} onRetry={chart.retry} />
+            </div>
+          )}
+        </div>
+        {chart.port !== undefined && <ChartText port={chart.port} interval={settings.interval} />}
+      </div>
+      {view === 'depth' && <DepthPanel />}
+      {view === 'info' && <InfoPanel />}
+    </section>
+  )
+}
+
+const TOOLS: readonly (readonly [DrawingTool, LucideIcon])[] = [
+  ['segment', TrendingUp],
+  ['horizontalStraightLine', Minus],
+  ['rayLine', MoveUpRight],
+  ['parallelStraightLine', Table2],
+  ['fibonacciLine', Ruler],
+  ['simpleAnnotation', Type],
+]
+
+function DrawingRail({ port }: { readonly port: ChartPort | undefined }) {
+  const t = useT()
+  const [shown, setShown] = useState(true)
+  const button = 'flex size-7 items-center justify-center rounded-chip text-muted hover:bg-hover hover:text-fg'
+  return (
+    <div
+      role="toolbar"
+      aria-orientation="vertical"
+      aria-label={t('terminal:chart.tools')}
+      className="flex w-9 shrink-0 flex-col items-center gap-1 border-e border-line py-1.5"
+    >
+      {TOOLS.map(([tool, drawing]) => (
+        <button
+          key={tool}
+          type="button"
+          aria-label={t(`terminal:tool.${tool}`)}
+          title={t(`terminal:tool.${tool}`)}
+          onClick={() => port?.draw(tool)}
+          className={button}
+        >
+          <Icon as={drawing} size={16} />
+        </button>
+      ))}
+      <button
+        type="button"
+        aria-pressed={!shown}
+        aria-label={t('terminal:tool.hide')}
+        title={t('terminal:tool.hide')}
+        onClick={() => {
+          port?.setDrawingsVisible(!shown)
+          setShown(!shown)
+        }}
+        className={button}
+      >
+        <Icon as={shown ? Eye : EyeOff} size={16} />
+      </button>
+      <button
+        type="button"
+        aria-label={t('terminal:tool.clear')}
+        title={t('terminal:tool.clear')}
+        onClick={() => port?.clearDrawings()}
+        className={button}
+      >
+        <Icon as={Trash2} size={16} />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,166 @@
+/**
+ * Own orders over the chart: a dashed line with a label that can be dragged or moved with the arrow keys. Letting go (or resting for a
+ * moment on the keyboard) sends one change of the order; Escape puts the line back.
+ */
+import { formatSteps } from '@agio/wire/steps.ts'
+import { GripVertical, X } from 'lucide-react'
+import { type KeyboardEvent, type PointerEvent, useEffect, useReducer, useRef, useState } from 'react'
+import type { ChartPort } from '../../../chart/chart-port.ts'
+import { useOpenOrders } from '../../../data/spot/my-orders.ts'
+import { amendable, type Order } from '../../../data/spot/order.ts'
+import { formatNumber } from '../../../i18n/format.ts'
+import { useT } from '../../../i18n/i18n.ts'
+import { Icon } from '../../../ui/icons.tsx'
+import { ticksOf, useDesk } from '../desk.ts'
+import { useOrderChanges } from '../orders/use-order-changes.ts'
+import { stepSize } from '../ticket/decimal-input.tsx'
+
+/** Keyboard moves are one change when nothing is pressed for this long. */
+const SETTLE_MS = 700
+
+interface OrderLinesProps {
+  readonly port: ChartPort
+}
+
+export function OrderLines({ port }: OrderLinesProps) {
+  const { terms, loggedIn } = useDesk()
+  const { orders } = useOpenOrders(loggedIn)
+  const [, redraw] = useReducer((count: number) => count + 1, 0)
+  useEffect(() => port.onView(redraw), [port])
+  const own = orders.filter((order) => order.symbol === terms.symbol && (order.price ?? order.triggerPrice) !== null)
+  return (
+    <div className="pointer-events-none absolute inset-x-0 top-0 overflow-hidden" style={{ blockSize: port.paneHeight() }}>
+      {own.map((order) => (
+        <OrderLine key={order.orderId} order={order} port={port} />
+      ))}
+    </div>
+  )
+}
+
+/** A waiting conditional order is moved by its trigger, any other one by its price. */
+const moves = (order: Order): 'price' | 'trigger' =>
+  order.state === 'pendingTrigger' && order.triggerPrice !== null && !order.triggered ? 'trigger' : 'price'
+
+function useMoving(order: Order, port: ChartPort) {
+  const { terms } = useDesk()
+  const changes = useOrderChanges()
+  const field = moves(order)
+  const settled = ticksOf(field === 'trigger' ? order.triggerPrice : order.price, terms.priceScale)
+  const [moved, setMoved] = useState<number>()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const ticks = moved ?? settled
+  const text = formatSteps(ticks, terms.priceScale)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const commit = async (to: number) => {
+    clearTimeout(timer.current)
+    if (to === settled) {
+      setMoved(undefined)
+      return
+    }
+    const price = formatSteps(to, terms.priceScale)
+    await changes.change(order, field === 'trigger' ? { trigger: price } : { price })
+    setMoved(undefined)
+  }
+  return {
+    ticks,
+    text,
+    moving: moved !== undefined,
+    movable: amendable(order)[field],
+    cancel: () => void changes.cancel(order),
+    drag(clientY: number, host: DOMRect) {
+      const price = port.priceAt(clientY - host.top)
+      if (price !== undefined && price > 0) setMoved(Math.max(1, Math.round(price * 10 ** terms.priceScale)))
+    },
+    drop: () => void commit(moved ?? settled),
+    step(steps: number) {
+      const next = Math.max(1, ticks + steps)
+      setMoved(next)
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => void commit(next), SETTLE_MS)
+    },
+    putBack() {
+      clearTimeout(timer.current)
+      setMoved(undefined)
+    },
+  }
+}
+
+function OrderLine({ order, port }: { readonly order: Order; readonly port: ChartPort }) {
+  const t = useT()
+  const { terms } = useDesk()
+  const line = useMoving(order, port)
+  const host = useRef<HTMLDivElement>(null)
+  const y = port.yOf(Number(line.text))
+  if (y === undefined || y < 0 || y > port.paneHeight()) return null
+  const buy = order.side === 'buy'
+  const name = t(`terminal:line.${order.side}`, {
+    kind: t(`orders:kind.${order.kind}`),
+    quantity: formatNumber(order.quantity ?? '0', { scale: Math.min(4, terms.quantityScale) }),
+  })
+  const onKeyDown = (event: KeyboardEvent) => {
+    const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
+    if (event.key === 'Escape') line.putBack()
+    else if (event.key === 'Enter' && line.moving) line.drop()
+    else if (event.key === 'Delete') line.cancel()
+    if (direction === 0 || !line.movable) return
+    event.preventDefault()
+    line.step(direction * stepSize(event))
+  }
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
+    if (!line.movable || event.button !== 0) return
+    event.preventDefault()
+    event.currentTarget.setPointerCapture(event.pointerId)
+    event.currentTarget.focus()
+  }
+  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
+    const frame = host.current?.parentElement?.getBoundingClientRect()
+    if (frame !== undefined && event.currentTarget.hasPointerCapture(event.pointerId)) line.drag(event.clientY, frame)
+  }
+  const tone = buy ? 'border-up-text text-up-text' : 'border-down-text text-down-text'
+  return (
+    <div ref={host} className="absolute inset-x-0 flex -translate-y-1/2 items-center" style={{ top: y }} data-order-line={order.orderId}>
+      <span
+        aria-hidden="true"
+        className={`absolute inset-x-0 top-1/2 border-t border-dashed ${buy ? 'border-up-text' : 'border-down-text'}`}
+      />
+      <div
+        className={`pointer-events-auto relative ms-4 flex h-5 items-center rounded-chip border bg-panel text-small font-semibold ${tone}`}
+      >
+        <button
+          type="button"
+          role="slider"
+          aria-label={name}
+          aria-orientation="vertical"
+          aria-valuemin={0}
+          aria-valuenow={Number(line.text)}
+          aria-valuetext={`${formatNumber(line.text, { scale: terms.priceScale })} ${terms.quote}`}
+          aria-disabled={!line.movable}
+          onKeyDown={onKeyDown}
+          onPointerDown={onPointerDown}
+          onPointerMove={onPointerMove}
+          onPointerUp={() => line.drop()}
+          onBlur={() => line.moving && line.drop()}
+          className={`flex h-full touch-none items-center gap-1 px-1.5 whitespace-nowrap ${line.movable ? 'cursor-ns-resize' : 'cursor-default'}`}
+        >
+          <Icon as={GripVertical} size={12} />
+          {name}
+          {line.moving && <bdi className="num"> {formatNumber(line.text, { scale: terms.priceScale })}</bdi>}
+        </button>
+        <button
+          type="button"
+          aria-label={t('terminal:line.cancel', { name })}
+          onClick={line.cancel}
+          className="flex h-full items-center border-s border-current px-1 hover:bg-hover"
+        >
+          <Icon as={X} size={12} />
+        </button>
+      </div>
+      <bdi
+        aria-hidden="true"
+        className={`num absolute end-0 flex h-5 w-[74px] items-center justify-center rounded-[2px] border bg-panel text-small font-semibold ${tone}`}
+      >
+        {formatNumber(line.text, { scale: terms.priceScale })}
+      </bdi>
+    </div>
+  )
+}

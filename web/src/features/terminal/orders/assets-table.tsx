@@ -1,0 +1,115 @@
+/** The user's balances in the terminal's foot, and the two of the pair beside the ticket. */
+import { Wallet } from 'lucide-react'
+import { useBalancesVisible } from '../../../data/balance-visibility.ts'
+import { useFiat } from '../../../data/fiat.ts'
+import { type Balance, useLiveBalances } from '../../../data/spot/my-balances.ts'
+import { useT } from '../../../i18n/i18n.ts'
+import { paths } from '../../../paths.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { CoinLogo } from '../../../ui/coin-logo.tsx'
+import { HIDDEN_AMOUNT, NumberText } from '../../../ui/number-text.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { useDesk } from '../desk.ts'
+
+const worthShowing = (balance: Balance): boolean => /[1-9]/.test(balance.total)
+
+export function AssetsTable() {
+  const t = useT()
+  const { known, balances } = useLiveBalances()
+  const visible = useBalancesVisible()
+  const fiat = useFiat()
+  const rows = [...balances.values()].filter(worthShowing)
+  if (!known && rows.length === 0) return <SkeletonRows rows={3} height={34} />
+  if (rows.length === 0)
+    return (
+      <EmptyState
+        icon={Wallet}
+        title={t('terminal:assets.none')}
+        action={
+          <ButtonLink size={28} to={paths.spotAssets}>
+            {t('terminal:assets.open')}
+          </ButtonLink>
+        }
+      />
+    )
+  const head = (text: string, end = false) => (
+    <th scope="col" className={`h-7 px-2 text-small font-normal text-faint first:ps-4 last:pe-4 ${end ? 'text-end' : 'text-start'}`}>
+      {text}
+    </th>
+  )
+  return (
+    <table className="w-full border-collapse text-dense" data-assets>
+      <caption className="visually-hidden">{t('terminal:tabs.assets')}</caption>
+      <thead>
+        <tr>
+          {head(t('assets:head.coin'))}
+          {head(t('assets:head.total'), true)}
+          {head(t('assets:head.available'), true)}
+          {head(t('assets:head.held'), true)}
+          {head(t('assets:head.value'), true)}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((balance) => (
+          <tr key={balance.asset} className="h-8.5 border-t border-grid">
+            <td className="px-2 ps-4">
+              <span className="flex items-center gap-2 font-medium">
+                <CoinLogo coin={balance.asset} size={18} url={balance.iconUrl} />
+                {balance.asset}
+              </span>
+            </td>
+            <td className="px-2 text-end">
+              <NumberText value={balance.total} hidden={!visible} />
+            </td>
+            <td className="px-2 text-end" data-free={balance.asset}>
+              <NumberText value={balance.available} hidden={!visible} />
+            </td>
+            <td className="px-2 text-end">
+              <NumberText value={balance.held} hidden={!visible} />
+            </td>
+            <td className="num px-2 pe-4 text-end text-muted">{visible ? fiat(balance.value) : HIDDEN_AMOUNT}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** What the user has of the two assets of the pair. */
+export function PairAssets() {
+  const t = useT()
+  const { base, quote, loggedIn } = useDesk()
+  const { balances } = useLiveBalances()
+  const visible = useBalancesVisible()
+  const fiat = useFiat()
+  if (!loggedIn) return null
+  return (
+    <section aria-label={t('terminal:tabs.assets')} className="px-4 py-3">
+      <div className="mb-2 flex items-center justify-between">
+        <h2 className="text-dense font-semibold">{t('terminal:tabs.assets')}</h2>
+        <ButtonLink size={24} to={paths.spotAssets}>
+          {t('terminal:assets.open')}
+        </ButtonLink>
+      </div>
+      {[base, quote].map((asset) => {
+        const balance = balances.get(asset.symbol)
+        return (
+          <div key={asset.symbol} className="flex h-11 items-center gap-2">
+            <CoinLogo coin={asset.symbol} size={20} url={asset.iconUrl} />
+            <span className="min-w-0 flex-1">
+              <span className="block text-dense leading-4 font-medium">{asset.symbol}</span>
+              <span className="block text-small text-muted">
+                {t('terminal:assets.held')} <NumberText value={balance?.held ?? '0'} hidden={!visible} />
+              </span>
+            </span>
+            <span className="text-end">
+              <NumberText value={balance?.available ?? '0'} hidden={!visible} className="block text-dense leading-4 font-medium" />
+              <bdi className="num block text-small text-faint">{visible ? `≈ ${fiat(balance?.value ?? '0')}` : HIDDEN_AMOUNT}</bdi>
+            </span>
+          </div>
+        )
+      })}
+    </section>
+  )
+}

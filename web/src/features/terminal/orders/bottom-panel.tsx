@@ -1,0 +1,93 @@
+/** The foot of the terminal: open and conditional orders, history, trades, assets. */
+import { useState } from 'react'
+import { useOpenOrders } from '../../../data/spot/my-orders.ts'
+import { useT } from '../../../i18n/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/choice.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { NotLoggedIn } from '../../../ui/states.tsx'
+import { TabList, TabPanel } from '../../../ui/tabs.tsx'
+import { useDesk } from '../desk.ts'
+import { AssetsTable } from './assets-table.tsx'
+import { OpenOrders, ordersOf } from './open-orders.tsx'
+import { PastFills, PastOrders } from './past-orders.tsx'
+import { useOrderChanges } from './use-order-changes.ts'
+
+type Tab = 'open' | 'conditional' | 'history' | 'trades' | 'assets'
+
+interface BottomPanelProps {
+  readonly cards: boolean
+  readonly narrow: boolean
+}
+
+const ID = 'terminal-orders'
+
+export function BottomPanel({ cards, narrow }: BottomPanelProps) {
+  const t = useT()
+  const { terms, loggedIn } = useDesk()
+  const { known, orders } = useOpenOrders(loggedIn)
+  const changes = useOrderChanges()
+  const [tab, setTab] = useState<Tab>('open')
+  const [onePair, setOnePair] = useState(true)
+  const symbol = onePair ? terms.symbol : undefined
+  const open = ordersOf(orders, false, symbol)
+  const conditional = ordersOf(orders, true, symbol)
+  const tabs = [
+    { value: 'open' as const, label: t('terminal:tabs.open'), count: open.length },
+    { value: 'conditional' as const, label: t('terminal:tabs.conditional'), count: conditional.length },
+    { value: 'history' as const, label: t('terminal:tabs.history') },
+    { value: 'trades' as const, label: t('terminal:tabs.trades') },
+    { value: 'assets' as const, label: t('terminal:tabs.assets') },
+  ]
+  const cancellable = (tab === 'open' || tab === 'conditional') && open.length + conditional.length > 0
+  const list = (which: 'open' | 'conditional') =>
+    !known && orders.length === 0 ? (
+      <SkeletonRows rows={3} height={34} />
+    ) : (
+      <OpenOrders
+        orders={which === 'open' ? open : conditional}
+        conditional={which === 'conditional'}
+        cards={cards}
+        narrow={narrow}
+        onShowAll={onePair ? () => setOnePair(false) : undefined}
+      />
+    )
+  return (
+    <section aria-label={t('terminal:tabs.title')} className="flex h-full min-h-0 flex-col" data-panel="orders">
+      <div className="flex min-h-9 shrink-0 flex-wrap items-center justify-between gap-x-4 border-b border-line ps-4 pe-3">
+        <TabList
+          id={ID}
+          label={t('terminal:tabs.title')}
+          tabs={tabs}
+          value={tab}
+          onChange={setTab}
+          height={cards ? 44 : 36}
+          className="min-w-0"
+        />
+        <span className="flex items-center gap-3 max-md:py-1">
+          <Checkbox checked={onePair} onChange={(event) => setOnePair(event.target.checked)}>
+            <span className="whitespace-nowrap">{t('terminal:tabs.onePair')}</span>
+          </Checkbox>
+          {cancellable && (
+            <Button size={24} onClick={() => void changes.cancelAll(symbol)} className="pointer-coarse:!h-11" data-cancel-all>
+              {t('terminal:tabs.cancelAll')}
+            </Button>
+          )}
+        </span>
+      </div>
+      <TabPanel id={ID} value={tab} className={`min-h-0 flex-1 -outline-offset-2 ${cards ? '' : 'overflow-auto'}`}>
+        {!loggedIn ? (
+          <NotLoggedIn title={t('terminal:tabs.logIn')} />
+        ) : tab === 'history' ? (
+          <PastOrders symbol={symbol} narrow={narrow} />
+        ) : tab === 'trades' ? (
+          <PastFills symbol={symbol} narrow={narrow} />
+        ) : tab === 'assets' ? (
+          <AssetsTable />
+        ) : (
+          list(tab)
+        )}
+      </TabPanel>
+    </section>
+  )
+}

@@ -1,0 +1,84 @@
+/** Changes an order in its own row: price, quantity, trigger, whichever it has. Enter saves, Escape leaves it as it was. */
+import { type FormEvent, useState } from 'react'
+import { amendable, type Order } from '../../../data/spot/order.ts'
+import type { Amendment } from '../../../data/spot/order-actions.ts'
+import { useT } from '../../../i18n/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { readEntry } from '../model/amount-entry.ts'
+import { useOrderChanges } from './use-order-changes.ts'
+
+interface EditOrderProps {
+  readonly order: Order
+  readonly onDone: () => void
+  readonly priceScale: number
+  readonly quantityScale: number
+}
+
+type Field = 'trigger' | 'price' | 'quantity'
+
+const VALUES: Readonly<Record<Field, (order: Order) => string | null>> = {
+  trigger: (order) => order.triggerPrice,
+  price: (order) => order.price,
+  quantity: (order) => order.quantity,
+}
+
+export function EditOrder({ order, onDone, priceScale, quantityScale }: EditOrderProps) {
+  const t = useT()
+  const changes = useOrderChanges()
+  const may = amendable(order)
+  const fields = (['trigger', 'price', 'quantity'] as const).filter((field) => may[field])
+  const [texts, setTexts] = useState<Readonly<Partial<Record<Field, string>>>>({})
+  const [sending, setSending] = useState(false)
+  const textOf = (field: Field): string => texts[field] ?? VALUES[field](order) ?? ''
+  const faulty = fields.filter((field) => {
+    const entry = readEntry(textOf(field), field === 'quantity' ? quantityScale : priceScale)
+    return entry.kind !== 'plain' || entry.value === 0n
+  })
+  const changed = fields.filter((field) => textOf(field) !== VALUES[field](order))
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (faulty.length > 0 || changed.length === 0 || sending) return
+    setSending(true)
+    const change: Amendment = Object.fromEntries(changed.map((field) => [field, textOf(field).replace(/\.$/, '')]))
+    const accepted = await changes.change(order, change)
+    setSending(false)
+    if (accepted) onDone()
+  }
+  return (
+    <form
+      onSubmit={(event) => void save(event)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onDone()
+      }}
+      className="flex flex-wrap items-center gap-3 py-1.5"
+      aria-label={t('terminal:edit.title')}
+      data-edit={order.orderId}
+    >
+      {fields.map((field, index) => (
+        <label key={field} className="flex items-center gap-2 text-small text-muted">
+          {t(`terminal:edit.${field}`)}
+          <input
+            name={`edit-${field}`}
+            inputMode="decimal"
+            autoComplete="off"
+            // biome-ignore lint/a11y/noAutofocus: the person has just asked to edit this row
+            autoFocus={index === 0}
+            value={textOf(field)}
+            aria-invalid={faulty.includes(field) || undefined}
+            onChange={(event) => setTexts({ ...texts, [field]: event.target.value })}
+            className={`num h-7 w-28 rounded-chip border bg-field px-2 text-end text-dense text-fg pointer-coarse:h-11 pointer-coarse:text-[16px] ${faulty.includes(field) ? 'border-down-text' : 'border-line2'}`}
+          />
+        </label>
+      ))}
+      <span className="flex gap-2">
+        <Button type="submit" size={28} sending={sending} aria-disabled={faulty.length > 0 || changed.length === 0 || undefined} data-save>
+          {t('terminal:edit.save')}
+        </Button>
+        <Button look="quiet" size={28} onClick={onDone}>
+          {t('terminal:edit.leave')}
+        </Button>
+      </span>
+      {faulty.length > 0 && <span className="text-small text-down-text">{t('terminal:edit.fault')}</span>}
+    </form>
+  )
+}

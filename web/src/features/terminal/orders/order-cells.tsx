@@ -1,0 +1,36 @@
+/** Pieces of an order row: filled share, trigger condition, value. */
+import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
+import { filledPercent, type Order } from '../../../data/spot/order.ts'
+import { formatNumber } from '../../../i18n/format.ts'
+
+export function Filled({ order }: { readonly order: Order }) {
+  const percent = filledPercent(order)
+  return (
+    <span className="inline-flex items-center gap-2">
+      <span aria-hidden="true" className="h-[3px] w-10 overflow-hidden rounded-full bg-line2 max-md:hidden">
+        <span className="block h-full bg-fg" style={{ inlineSize: `${percent}%` }} />
+      </span>
+      <bdi className="num">{percent}%</bdi>
+    </span>
+  )
+}
+
+const SCALE = 18
+
+/** Price × quantity, exactly; the amount to spend for a market buy by total; undefined for neither. */
+export function orderValue(order: Order): string | undefined {
+  if (order.total !== null) return order.total
+  const price = parseDecimal(order.price ?? order.triggerPrice ?? '', SCALE)
+  const quantity = parseDecimal(order.quantity ?? '', SCALE)
+  return typeof price === 'bigint' && typeof quantity === 'bigint' ? formatDecimal(price * quantity, SCALE * 2) : undefined
+}
+
+/** `≤ 66,520.00`: which way the last price must go, and how far. */
+export function triggerText(order: Order): string {
+  if (order.kind === 'trailingStop')
+    return order.trailingBps === null ? '—' : `${formatNumber(formatDecimal(BigInt(order.trailingBps), 2))}%`
+  if (order.triggerPrice === null) return '—'
+  const stop = order.kind === 'stopLimit' || order.kind === 'stopMarket'
+  const rises = stop === (order.side === 'buy')
+  return `${rises ? '≥' : '≤'} ${formatNumber(order.triggerPrice)}`
+}

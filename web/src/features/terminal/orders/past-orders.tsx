@@ -1,0 +1,149 @@
+/** Order history and own trades of the terminal, newest first, one page at a time. */
+import { History } from 'lucide-react'
+import type { Fill, Order } from '../../../data/spot/order.ts'
+import { useFillPages, useOrderPages } from '../../../data/spot/order-lists.ts'
+import { formatDayTime, formatNumber } from '../../../i18n/format.ts'
+import { useT } from '../../../i18n/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { type Column, Table } from '../../../ui/table.tsx'
+
+interface PastProps {
+  /** Absent = all pairs. */
+  readonly symbol: string | undefined
+  readonly narrow: boolean
+}
+
+const filterOf = (symbol: string | undefined) => (symbol === undefined ? {} : { symbol })
+
+export function PastOrders({ symbol, narrow }: PastProps) {
+  const t = useT()
+  const query = useOrderPages(false, filterOf(symbol))
+  const rows = query.data?.pages.flatMap((page) => page.rows) ?? []
+  const hide = narrow ? 'max-lg:hidden' : ''
+  const columns: readonly Column<Order>[] = [
+    {
+      key: 'time',
+      head: t('orders:head.time'),
+      cell: (order) => <bdi className="num text-muted">{formatDayTime(order.updatedAt)}</bdi>,
+      className: 'ps-4 whitespace-nowrap',
+    },
+    { key: 'pair', head: t('orders:head.pair'), cell: (order) => <bdi dir="ltr">{order.symbol}</bdi> },
+    { key: 'kind', head: t('orders:head.kind'), cell: (order) => t(`orders:kind.${order.kind}`), className: 'max-md:hidden' },
+    {
+      key: 'side',
+      head: t('orders:head.side'),
+      cell: (order) => <span className={order.side === 'buy' ? 'text-up-text' : 'text-down-text'}>{t(`orders:side.${order.side}`)}</span>,
+    },
+    {
+      key: 'price',
+      head: t('orders:head.average'),
+      end: true,
+      cell: (order) => <bdi className="num">{order.averagePrice === null ? '—' : formatNumber(order.averagePrice)}</bdi>,
+    },
+    {
+      key: 'amount',
+      head: t('orders:head.executed'),
+      end: true,
+      cell: (order) => <bdi className="num">{formatNumber(order.executedQuantity)}</bdi>,
+    },
+    {
+      key: 'fee',
+      head: t('orders:head.fee'),
+      end: true,
+      cell: (order) => <bdi className="num">{`${formatNumber(order.fee)} ${order.feeAsset}`}</bdi>,
+      className: `${hide} max-md:hidden`,
+    },
+    { key: 'state', head: t('orders:head.state'), end: true, cell: (order) => t(`orders:state.${order.state}`), className: 'pe-4' },
+  ]
+  return (
+    <Past
+      query={query}
+      rows={rows}
+      title={t('terminal:tabs.history')}
+      columns={columns}
+      rowKey={(order) => order.orderId}
+      empty={t('terminal:past.noOrders')}
+    />
+  )
+}
+
+export function PastFills({ symbol }: PastProps) {
+  const t = useT()
+  const query = useFillPages(filterOf(symbol))
+  const rows = query.data?.pages.flatMap((page) => page.rows) ?? []
+  const columns: readonly Column<Fill>[] = [
+    {
+      key: 'time',
+      head: t('orders:head.time'),
+      cell: (fill) => <bdi className="num text-muted">{formatDayTime(fill.at)}</bdi>,
+      className: 'ps-4 whitespace-nowrap',
+    },
+    { key: 'pair', head: t('orders:head.pair'), cell: (fill) => <bdi dir="ltr">{fill.symbol}</bdi> },
+    {
+      key: 'side',
+      head: t('orders:head.side'),
+      cell: (fill) => <span className={fill.side === 'buy' ? 'text-up-text' : 'text-down-text'}>{t(`orders:side.${fill.side}`)}</span>,
+    },
+    { key: 'price', head: t('orders:head.price'), end: true, cell: (fill) => <bdi className="num">{formatNumber(fill.price)}</bdi> },
+    { key: 'amount', head: t('orders:head.amount'), end: true, cell: (fill) => <bdi className="num">{formatNumber(fill.quantity)}</bdi> },
+    {
+      key: 'fee',
+      head: t('orders:head.fee'),
+      end: true,
+      cell: (fill) => <bdi className="num">{`${formatNumber(fill.fee)} ${fill.feeAsset}`}</bdi>,
+      className: 'max-md:hidden',
+    },
+    { key: 'role', head: t('orders:head.role'), end: true, cell: (fill) => t(`orders:role.${fill.role}`), className: 'pe-4 max-md:hidden' },
+  ]
+  return (
+    <Past
+      query={query}
+      rows={rows}
+      title={t('terminal:tabs.trades')}
+      columns={columns}
+      rowKey={(fill) => fill.tradeId}
+      empty={t('terminal:past.noTrades')}
+    />
+  )
+}
+
+interface PagesLike {
+  readonly isPending: boolean
+  readonly error: unknown
+  readonly hasNextPage: boolean
+  readonly isFetchingNextPage: boolean
+  fetchNextPage(): unknown
+  refetch(): unknown
+}
+
+interface PastTableProps<Row> {
+  readonly query: PagesLike
+  readonly rows: readonly Row[]
+  readonly title: string
+  readonly columns: readonly Column<Row>[]
+  readonly rowKey: (row: Row) => string
+  readonly empty: string
+}
+
+function Past<Row>({ query, rows, title, columns, rowKey, empty }: PastTableProps<Row>) {
+  const t = useT()
+  if (query.isPending) return <SkeletonRows rows={4} height={34} />
+  if (query.error !== null && rows.length === 0)
+    return <ErrorPanel title={t('terminal:past.failed')} error={query.error} onRetry={() => void query.refetch()} />
+  if (rows.length === 0) return <EmptyState icon={History} title={empty} />
+  return (
+    <>
+      <Table caption={title} columns={columns} rows={rows} rowKey={rowKey} height={34} />
+      {query.hasNextPage && (
+        <div className="p-2 text-center">
+          <Button size={28} sending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            {t('orders:more')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

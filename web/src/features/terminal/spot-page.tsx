@@ -1,0 +1,107 @@
+/** `/spotTrade` for users and the read-only `/trade?type=spot` for visitors: finds the pair of the address and opens its terminal. */
+import { useEffect, useReducer } from 'react'
+import { useSearchParams } from 'react-router'
+import { tickerTopic } from '../../data/live/tickers.ts'
+import { useLoggedIn } from '../../data/session.ts'
+import { useOrderCounters } from '../../data/spot/my-orders.ts'
+import { useAllTerms, useAssets, useFees } from '../../data/spot/pair-terms.ts'
+import { readStored, writeStored } from '../../data/storage.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { paths, symbolFromQuery } from '../../paths.ts'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { ClosedFeature, NoData } from '../../ui/states.tsx'
+import { DeskContext } from './desk.ts'
+import { changeTicket, EMPTY_DRAFT } from './model/ticket.ts'
+import { Terminal } from './terminal.tsx'
+import { TerminalSkeleton } from './terminal-skeleton.tsx'
+
+function useSymbol(): string | undefined {
+  const [search] = useSearchParams()
+  const asked = symbolFromQuery(search.get('symbol'))
+  return asked ?? (search.get('symbol') === null ? readStored('currentPair') : undefined)
+}
+
+/** Decides between skeleton, refusal and terminal. */
+function SpotTerminal({ readOnly }: { readonly readOnly: boolean }) {
+  const t = useT()
+  const wanted = useSymbol()
+  const [search] = useSearchParams()
+  const terms = useAllTerms()
+  const assets = useAssets()
+  const symbol = wanted ?? (search.get('symbol') === null ? terms.data?.keys().next().value : undefined)
+  const pair = symbol === undefined ? undefined : terms.data?.get(symbol)
+  const fees = useFees(pair)
+  const failed = terms.error ?? assets.error
+  if (failed !== null && (terms.data === undefined || assets.data === undefined)) {
+    const retry = () => {
+      void terms.refetch()
+      void assets.refetch()
+    }
+    return <ErrorPanel title={t('terminal:page.failed')} error={failed} onRetry={retry} />
+  }
+  if (terms.data === undefined || assets.data === undefined) return <TerminalSkeleton />
+  const base = pair === undefined ? undefined : assets.data.get(pair.base)
+  const quote = pair === undefined ? undefined : assets.data.get(pair.quote)
+  if (pair === undefined || base === undefined || quote === undefined) {
+    return (
+      <NoData
+        size="page"
+        title={t('terminal:page.noPair')}
+        text={t('terminal:page.noPairText')}
+        link={{ to: paths.markets, label: t('terminal:page.markets') }}
+      />
+    )
+  }
+  return <OpenTerminal key={pair.symbol} terms={pair} base={base} quote={quote} fees={fees} readOnly={readOnly} />
+}
+
+type OpenProps = Pick<NonNullable<Parameters<typeof DeskContext.Provider>[0]['value']>, 'terms' | 'base' | 'quote' | 'fees'> & {
+  readonly readOnly: boolean
+}
+
+function OpenTerminal({ terms, base, quote, fees, readOnly }: OpenProps) {
+  const loggedIn = useLoggedIn()
+  const counters = useOrderCounters()
+  const [draft, change] = useReducer(changeTicket, EMPTY_DRAFT)
+  useEffect(() => writeStored('currentPair', terms.symbol), [terms.symbol])
+  useEffect(() => {
+    // The first known price is a better start than an empty field; later prices leave the ticket alone.
+    const topic = tickerTopic(terms.symbol)
+    let filled = false
+    const fill = () => {
+      const price = topic.store.get()?.price
+      if (filled || price === undefined) return
+      filled = true
+      change({ kind: 'set', values: { price } })
+    }
+    const stop = topic.subscribe(fill)
+    fill()
+    return stop
+  }, [terms.symbol])
+  return (
+    <DeskContext value={{ terms, base, quote, fees, loggedIn: loggedIn && !readOnly, draft, change }}>
+      <div
+        className="flex flex-1 flex-col"
+        data-order-place={counters.placed}
+        data-order-update={counters.updated}
+        data-order-delete={counters.deleted}
+      >
+        <Terminal />
+      </div>
+    </DeskContext>
+  )
+}
+
+export function SpotPage() {
+  return <SpotTerminal readOnly={false} />
+}
+
+/** Anyone may look at a spot pair here; contracts are not open in this installation. */
+export function VisitorSpotPage() {
+  const t = useT()
+  const [search] = useSearchParams()
+  if (search.get('type') !== 'spot') {
+    return <ClosedFeature as="h1" title={t('terminal:page.contractsClosed')} text={t('terminal:page.contractsClosedText')} />
+  }
+  return <SpotTerminal readOnly />
+}

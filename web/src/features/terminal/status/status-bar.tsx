@@ -1,0 +1,77 @@
+/** The foot of the terminal: connection, delay, age of data, gaps, fees, keys, engine time. */
+
+import { formatDecimal } from '@agio/engine/money/decimal.ts'
+import { Keyboard } from 'lucide-react'
+import { serverNow, useConnection } from '../../../data/live/live.ts'
+import { formatNumber } from '../../../i18n/format.ts'
+import { useT } from '../../../i18n/i18n.ts'
+import { Icon } from '../../../ui/icons.tsx'
+import { useDesk } from '../desk.ts'
+import { useNow } from '../use-now.ts'
+
+const SLOW_MS = 1000
+
+export function StatusBar({ onKeys, narrow }: { readonly onKeys: () => void; readonly narrow: boolean }) {
+  const t = useT()
+  const { fees } = useDesk()
+  const connection = useConnection()
+  const rate = (rateE8: number): string => `${formatNumber(formatDecimal(BigInt(rateE8), 6))}%`
+  const state =
+    connection.state === 'live'
+      ? (connection.latencyMs ?? 0) > SLOW_MS
+        ? 'slow'
+        : 'live'
+      : connection.state === 'connecting'
+        ? 'connecting'
+        : 'offline'
+  const dot = state === 'live' ? 'bg-up text-up-text' : state === 'offline' ? 'bg-down text-down-text' : 'bg-warning text-warning-text'
+  return (
+    <footer
+      aria-label={t('terminal:status.title')}
+      className="flex h-6 items-center gap-4 border-t border-line bg-panel px-4 text-small text-muted"
+      data-panel="status"
+    >
+      <span className={`flex items-center gap-1.5 ${dot.split(' ')[1]}`} data-connection={state}>
+        <span aria-hidden="true" className={`size-1.5 rounded-full ${dot.split(' ')[0]}`} />
+        {t(`terminal:status.${state}`)}
+      </span>
+      <bdi className="num">
+        {connection.latencyMs === undefined ? '--' : t('terminal:status.delay', { ms: Math.round(connection.latencyMs) })}
+      </bdi>
+      {!narrow && <DataAge heardAt={connection.heardAt} />}
+      {!narrow && (
+        <span>{connection.gaps === 0 ? t('terminal:status.noGaps') : t('terminal:status.gaps', { count: connection.gaps })}</span>
+      )}
+      <span className="ms-auto flex items-center gap-4">
+        {!narrow && (
+          <span>
+            {t('terminal:status.fees', { maker: rate(fees.makerFeeE8 ?? fees.buyFeeE8), taker: rate(fees.takerFeeE8 ?? fees.sellFeeE8) })}
+          </span>
+        )}
+        {!narrow && (
+          <button type="button" onClick={onKeys} className="hit-area inline-flex items-center gap-1.5 hover:text-fg">
+            <Icon as={Keyboard} size={14} />
+            {t('terminal:keys.title')} <kbd className="rounded-chip border border-line2 px-1">?</kbd>
+          </button>
+        )}
+        <EngineTime />
+      </span>
+    </footer>
+  )
+}
+
+function DataAge({ heardAt }: { readonly heardAt: number }) {
+  const t = useT()
+  const now = useNow(1000)
+  return <span>{heardAt === 0 ? '' : t('terminal:status.age', { seconds: (Math.max(0, now - heardAt) / 1000).toFixed(1) })}</span>
+}
+
+function EngineTime() {
+  const t = useT()
+  useNow(1000)
+  return (
+    <span className="whitespace-nowrap">
+      {t('terminal:status.engineTime')} <bdi className="num">{new Date(serverNow()).toISOString().slice(11, 19)} UTC</bdi>
+    </span>
+  )
+}

@@ -1,0 +1,113 @@
+/** "Before you send": what the order does and costs, before the button. Each term explains itself on tap. */
+import { formatDecimal } from '@agio/engine/money/decimal.ts'
+import { formatSteps } from '@agio/wire/steps.ts'
+import { ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import { formatNumber } from '../../../i18n/format.ts'
+import { useT } from '../../../i18n/i18n.ts'
+import type { TextKey } from '../../../i18n/keys.ts'
+import { Icon } from '../../../ui/icons.tsx'
+import type { TicketContext } from '../model/context.ts'
+import type { Cost } from '../model/cost.ts'
+import type { Side } from '../model/order-words.ts'
+
+interface CostCardProps {
+  readonly cost: Cost | undefined
+  readonly context: TicketContext
+  readonly side: Side
+  /** Fewer lines where room is short. */
+  readonly short: boolean
+  /** The order can rest in the book. */
+  readonly rests: boolean
+}
+
+/** A share in 1e-6 as percent with two decimals, more where it is tiny. */
+const percentText = (shareE6: number): string =>
+  `${formatNumber(formatDecimal(BigInt(shareE6), 4), { scale: shareE6 > 0 && shareE6 < 100 ? 4 : 2, round: true })}%`
+const rateText = (rateE8: number): string => `${formatNumber(formatDecimal(BigInt(rateE8), 6))}%`
+
+interface Line {
+  readonly key: 'average' | 'slippage' | 'fee' | 'impact' | 'breakEven' | 'receive'
+  readonly label: string
+  readonly value: string
+}
+
+function useLines({ cost, context, side, short, rests }: CostCardProps): readonly Line[] {
+  const t = useT()
+  const { terms } = context
+  const price = (ticks: number): string =>
+    ticks === 0 ? '--' : `${formatNumber(formatSteps(ticks, terms.priceScale), { scale: terms.priceScale })} ${terms.quote}`
+  const money = (minor: bigint, inBase: boolean): string =>
+    `${formatNumber(formatDecimal(minor, inBase ? context.baseScale : context.quoteScale), { scale: inBase ? context.baseScale : Math.min(context.quoteScale, 8) })} ${inBase ? terms.base : terms.quote}`
+  const none = '--'
+  const feeLabel =
+    cost === undefined || cost.role === 'both'
+      ? t('terminal:cost.fee')
+      : t(`terminal:cost.fee.${cost.role}`, { rate: rateText(cost.feeRateE8) })
+  const resting = cost !== undefined && cost.taken === 0n && rests ? ` · ${t('terminal:cost.rests')}` : ''
+  const lines: Line[] = [
+    { key: 'average', label: t('terminal:cost.average'), value: cost === undefined ? none : price(cost.average) },
+    { key: 'slippage', label: t('terminal:cost.slippage'), value: cost === undefined ? none : `${percentText(cost.slippageE6)}${resting}` },
+    { key: 'fee', label: feeLabel, value: cost === undefined ? none : money(cost.fee, cost.feeIn === 'base') },
+    { key: 'impact', label: t('terminal:cost.impact'), value: cost === undefined ? none : percentText(cost.impactE6) },
+    { key: 'breakEven', label: t('terminal:cost.breakEven'), value: cost === undefined ? none : price(cost.breakEven) },
+    { key: 'receive', label: t('terminal:cost.receive'), value: cost === undefined ? none : money(cost.receive, side === 'buy') },
+  ]
+  return short ? lines.filter((line) => line.key === 'fee' || line.key === 'breakEven' || line.key === 'receive') : lines
+}
+
+export function CostCard(props: CostCardProps) {
+  const t = useT()
+  const [open, setOpen] = useState<string>()
+  const lines = useLines(props)
+  return (
+    <section aria-label={t('terminal:cost.title')} className="rounded-control border border-line bg-field text-small" data-cost>
+      <div className="flex h-7.5 items-center justify-between border-b border-line px-3 max-md:hidden">
+        <h3 className="text-small font-semibold">{t('terminal:cost.title')}</h3>
+        <button
+          type="button"
+          aria-expanded={open === 'all'}
+          onClick={() => setOpen(open === 'all' ? undefined : 'all')}
+          className="hit-area inline-flex items-center gap-1 text-muted hover:text-fg"
+        >
+          {t('terminal:cost.how')}
+          <Icon as={ChevronRight} size={12} directional />
+        </button>
+      </div>
+      <dl className="px-3 py-1.5">
+        {lines.map((line) => (
+          <CostLine
+            key={line.key}
+            line={line}
+            explained={open === line.key || open === 'all'}
+            onExplain={() => setOpen(open === line.key ? undefined : line.key)}
+          />
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function CostLine({ line, explained, onExplain }: { readonly line: Line; readonly explained: boolean; readonly onExplain: () => void }) {
+  const t = useT()
+  const result = line.key === 'receive'
+  const explanation: TextKey = `terminal:cost.explain.${line.key}`
+  return (
+    <div className={result ? 'mt-1 border-t border-line pt-1.5 text-dense font-semibold' : ''} data-cost-line={line.key}>
+      <div className="flex min-h-[21px] items-center justify-between gap-3">
+        <dt className={result ? 'font-normal text-muted' : 'text-muted'}>
+          <button
+            type="button"
+            aria-expanded={explained}
+            onClick={onExplain}
+            className="hit-area underline decoration-ctl decoration-dotted underline-offset-3 hover:text-fg"
+          >
+            {line.label}
+          </button>
+        </dt>
+        <dd className="num min-w-0 truncate text-end font-medium text-fg">{line.value}</dd>
+      </div>
+      {explained && <dd className="pb-1 text-small font-normal text-muted">{t(explanation)}</dd>}
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+/** Keys of the ticket. They act while no field is being typed in; nothing is ever sent by a single letter. */
+import { useEffect, useRef } from 'react'
+import { tinykeys } from 'tinykeys'
+import { useDesk } from '../desk.ts'
+import type { TicketText } from '../model/ticket.ts'
+
+interface TicketKeys {
+  readonly enabled: boolean
+  readonly focusField: (field: TicketText) => void
+  readonly setShare: (percent: number) => void
+}
+
+/** Runs `action` unless the person is typing or a dialog is open. */
+export function whenFree(action: () => void): (event: KeyboardEvent) => void {
+  return (event) => {
+    const target = event.target
+    const typing = target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+    const range = target instanceof HTMLInputElement && /^(range|radio|checkbox)$/.test(target.type)
+    if ((typing && !range) || document.querySelector('dialog[open]') !== null) return
+    event.preventDefault()
+    action()
+  }
+}
+
+export function useTicketKeys(keys: TicketKeys): void {
+  const { change } = useDesk()
+  const latest = useRef(keys)
+  useEffect(() => {
+    latest.current = keys
+  })
+  useEffect(() => {
+    if (!keys.enabled) return undefined
+    const share = (percent: number) => whenFree(() => latest.current.setShare(percent))
+    return tinykeys(window, {
+      b: whenFree(() => change({ kind: 'side', side: 'buy' })),
+      s: whenFree(() => change({ kind: 'side', side: 'sell' })),
+      l: whenFree(() => change({ kind: 'type', type: 'limit' })),
+      m: whenFree(() => change({ kind: 'type', type: 'market' })),
+      t: whenFree(() => change({ kind: 'type', type: 'stopLimit' })),
+      p: whenFree(() => latest.current.focusField('price')),
+      a: whenFree(() => latest.current.focusField('quantity')),
+      1: share(25),
+      2: share(50),
+      3: share(75),
+      4: share(100),
+    })
+  }, [keys.enabled, change])
+}

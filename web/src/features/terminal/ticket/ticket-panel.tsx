@@ -1,0 +1,246 @@
+/** The order ticket: side, type, fields, share, options, cost, button. Every order type of the contract is here. */
+
+import { formatDecimal } from '@agio/engine/money/decimal.ts'
+import { type ReactNode, useRef, useState } from 'react'
+import { useBalancesVisible } from '../../../data/balance-visibility.ts'
+import { formatNumber } from '../../../i18n/format.ts'
+import { useT } from '../../../i18n/i18n.ts'
+import { Segmented } from '../../../ui/choice.tsx'
+import { HIDDEN_AMOUNT } from '../../../ui/number-text.tsx'
+import { useDesk } from '../desk.ts'
+import { FIELDS, TICKET_TYPES, type TicketType } from '../model/order-words.ts'
+import type { TicketText } from '../model/ticket.ts'
+import { CostCard } from './cost-card.tsx'
+import { DecimalInput } from './decimal-input.tsx'
+import { ShareSlider } from './share-slider.tsx'
+import { SubmitButton } from './submit-button.tsx'
+import { useTicketKeys } from './ticket-keys.ts'
+import { TicketOptions } from './ticket-options.tsx'
+import { readsAs, shownTexts, type TicketWork, useTicket } from './use-ticket.ts'
+
+interface TicketPanelProps {
+  /** Fewer lines in the cost card and no key hints: for narrow columns and phones. */
+  readonly short: boolean
+  /** The sheet draws its own book beside the fields. */
+  readonly beside?: ReactNode
+  readonly keys: boolean
+}
+
+export function TicketPanel({ short, beside, keys }: TicketPanelProps) {
+  const t = useT()
+  const work = useTicket()
+  const form = useRef<HTMLFormElement>(null)
+  const focusField = (field: TicketText) => form.current?.querySelector<HTMLInputElement>(`input[name="${field}"]`)?.focus()
+  const send = async () => {
+    const faulty = await work.send()
+    if (faulty !== undefined) focusField(faulty)
+  }
+  useTicketKeys({ enabled: keys, focusField, setShare: work.setShare })
+  // Enter in a field moves to the button, whose sentence is the review; Enter there sends, Escape goes back.
+  const review = () => form.current?.querySelector<HTMLButtonElement>('button[type="submit"]')?.focus()
+  return (
+    <form
+      ref={form}
+      aria-label={t('terminal:ticket.title')}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && event.target instanceof HTMLButtonElement) focusField(work.ticket.draft.basis)
+      }}
+      className="flex flex-col gap-2.5"
+      data-ticket
+    >
+      <div className={beside === undefined ? 'flex flex-col gap-2.5' : 'grid grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)] gap-4'}>
+        <div className="flex min-w-0 flex-col gap-2.5">
+          <TicketHead />
+          <Available work={work} />
+          <TicketFields work={work} onEnter={review} />
+          <TicketOptions work={work} onEnter={review} />
+        </div>
+        {beside}
+      </div>
+      <CostCard
+        cost={work.cost}
+        context={work.context}
+        side={work.ticket.draft.side}
+        short={short}
+        rests={work.ticket.draft.type !== 'market'}
+      />
+      <SubmitButton work={work} />
+      {keys && !short && <KeyHints />}
+    </form>
+  )
+}
+
+function TicketHead() {
+  const t = useT()
+  const { draft, change } = useDesk()
+  return (
+    <>
+      <div data-side className="[&_label]:!h-9 max-md:[&_label]:!h-11">
+        <Segmented
+          label={t('terminal:ticket.side')}
+          value={draft.side}
+          onChange={(side) => change({ kind: 'side', side })}
+          options={[
+            { value: 'buy', label: t('terminal:buy'), chosen: 'bg-up text-black' },
+            { value: 'sell', label: t('terminal:sell'), chosen: 'bg-down text-black' },
+          ]}
+        />
+      </div>
+      <TypeChoice value={draft.type} onChange={(type) => change({ kind: 'type', type })} />
+    </>
+  )
+}
+
+const PLAIN_TYPES: readonly TicketType[] = ['limit', 'market']
+
+/** Limit and market as tabs; the six conditional kinds behind one choice that keeps the last one used. */
+function TypeChoice({ value, onChange }: { readonly value: TicketType; readonly onChange: (type: TicketType) => void }) {
+  const t = useT()
+  const [lastOther, setLastOther] = useState<TicketType>('stopLimit')
+  const other = PLAIN_TYPES.includes(value) ? lastOther : value
+  const choose = (type: TicketType) => {
+    if (!PLAIN_TYPES.includes(type)) setLastOther(type)
+    onChange(type)
+  }
+  const look = (active: boolean) =>
+    `relative h-8 text-dense font-medium max-md:h-11 ${active ? 'text-fg after:absolute after:inset-x-0 after:bottom-0 after:h-0.5 after:bg-theme' : 'text-muted hover:text-fg'}`
+  return (
+    <fieldset className="flex flex-wrap items-center gap-x-4">
+      <legend className="visually-hidden">{t('terminal:ticket.type')}</legend>
+      {PLAIN_TYPES.map((type) => (
+        <button key={type} type="button" aria-pressed={value === type} onClick={() => choose(type)} className={look(value === type)}>
+          {t(`terminal:type.${type}`)}
+        </button>
+      ))}
+      <span className={look(value === other)}>
+        <select
+          aria-label={t('terminal:ticket.otherTypes')}
+          value={value === other ? other : ''}
+          onChange={(event) => {
+            const type = TICKET_TYPES.find((one) => one === event.target.value)
+            if (type !== undefined) choose(type)
+          }}
+          className="h-full max-w-36 cursor-pointer bg-transparent font-medium [&>option]:bg-raised [&>option]:text-fg"
+        >
+          {value !== other && <option value="">{t(`terminal:type.${other}`)}</option>}
+          {TICKET_TYPES.filter((type) => !PLAIN_TYPES.includes(type)).map((type) => (
+            <option key={type} value={type}>
+              {t(`terminal:type.${type}`)}
+            </option>
+          ))}
+        </select>
+      </span>
+    </fieldset>
+  )
+}
+
+function Available({ work }: { readonly work: TicketWork }) {
+  const t = useT()
+  const { terms, draft } = useDesk()
+  const visible = useBalancesVisible()
+  const { context } = work
+  const buying = draft.side === 'buy'
+  const free = buying ? context.freeQuote : context.freeBase
+  const scale = buying ? context.quoteScale : context.baseScale
+  const shown = free === undefined ? '--' : visible ? formatNumber(formatDecimal(free, scale), buying ? { scale: 2 } : {}) : HIDDEN_AMOUNT
+  return (
+    <p className="flex justify-between text-small text-muted">
+      <span>{t('terminal:ticket.available')}</span>
+      <bdi className="num font-medium text-fg" data-available>
+        {shown} {buying ? terms.quote : terms.base}
+      </bdi>
+    </p>
+  )
+}
+
+function TicketFields({ work, onEnter }: { readonly work: TicketWork; readonly onEnter: () => void }) {
+  const t = useT()
+  const { terms, draft, change } = useDesk()
+  const { ticket, context, faultOf } = work
+  const fields = FIELDS[draft.type]
+  const texts = shownTexts(ticket, context)
+  const set = (field: TicketText) => (text: string) => change({ kind: 'text', field, text })
+  const common = (field: TicketText, unit: string, scale: number) => ({
+    name: field,
+    unit,
+    scale,
+    onChange: set(field),
+    onEnter,
+    fault: faultOf(field),
+    readsAs: readsAs(ticket, field, scale, unit),
+    onStep: (steps: number) => work.step(field, steps),
+  })
+  const market = draft.type === 'market'
+  return (
+    <>
+      {fields.trigger && (
+        <DecimalInput label={t('terminal:ticket.trigger')} value={draft.trigger} {...common('trigger', terms.quote, terms.priceScale)} />
+      )}
+      {fields.trailing && <DecimalInput label={t('terminal:ticket.trailing')} value={draft.trailing} {...common('trailing', '%', 2)} />}
+      {fields.trailing && (
+        <DecimalInput
+          label={t('terminal:ticket.activation')}
+          value={draft.activation}
+          placeholder={t('terminal:ticket.optional')}
+          {...common('activation', terms.quote, terms.priceScale)}
+        />
+      )}
+      {fields.price && (
+        <DecimalInput label={t('terminal:ticket.price')} value={draft.price} {...common('price', terms.quote, terms.priceScale)} />
+      )}
+      {fields.triggerLimit && (
+        <DecimalInput
+          label={t('terminal:ticket.triggerLimit')}
+          value={draft.triggerLimit}
+          placeholder={t('terminal:ticket.optional')}
+          {...common('triggerLimit', terms.quote, terms.priceScale)}
+        />
+      )}
+      {!fields.price && !fields.trigger && <MarketPrice />}
+      <DecimalInput label={t('terminal:ticket.quantity')} value={texts.quantity} {...common('quantity', terms.base, terms.quantityScale)} />
+      <ShareSlider
+        percent={work.percent}
+        onChange={work.setShare}
+        disabled={context.freeQuote === undefined && context.freeBase === undefined}
+      />
+      {(fields.price || (market && draft.side === 'buy')) && (
+        <DecimalInput
+          label={t('terminal:ticket.total')}
+          value={texts.total}
+          {...common('total', terms.quote, context.quoteScale)}
+          onStep={undefined}
+          scale={Math.max(terms.priceScale, 2)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Where a price field would stand: an order at the market has none, and says so. */
+function MarketPrice() {
+  const t = useT()
+  return (
+    <p className="flex h-10 items-center justify-between rounded-control border border-dashed border-line2 px-3 text-dense text-muted max-md:h-13">
+      <span>{t('terminal:ticket.price')}</span>
+      <span>{t('terminal:ticket.marketPrice')}</span>
+    </p>
+  )
+}
+
+function KeyHints() {
+  const t = useT()
+  return (
+    <p className="flex flex-wrap items-center justify-center gap-x-3 gap-y-1 text-micro text-faint" aria-hidden="true">
+      <span>
+        <kbd className="rounded-chip border border-line2 px-1.5">B</kbd> <kbd className="rounded-chip border border-line2 px-1.5">S</kbd>
+      </span>
+      <span>{t('terminal:keys.hintShare')}</span>
+      <span>{t('terminal:keys.hintTick')}</span>
+      <span>{t('terminal:keys.hintReview')}</span>
+    </p>
+  )
+}

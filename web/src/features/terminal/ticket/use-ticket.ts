@@ -1,0 +1,189 @@
+/** The ticket at work: what is typed, what it means, what it costs, why it cannot be sent, and sending it. */
+import { formatDecimal } from '@agio/engine/money/decimal.ts'
+import { formatSteps } from '@agio/wire/steps.ts'
+import { useRef, useState } from 'react'
+import { CallError } from '../../../data/call-error.ts'
+import { serverNow, useConnection } from '../../../data/live/live.ts'
+import { place } from '../../../data/spot/order-actions.ts'
+import { formatNumber } from '../../../i18n/format.ts'
+import { useT } from '../../../i18n/i18n.ts'
+import { toast } from '../../../ui/toast-store.ts'
+import { type Desk, useDesk, useTicketContext } from '../desk.ts'
+import { checkTicket, type TicketFault } from '../model/check.ts'
+import type { TicketContext } from '../model/context.ts'
+import { costOf } from '../model/cost.ts'
+import { newClientOrderId, orderBody } from '../model/order-request.ts'
+import { FIELDS } from '../model/order-words.ts'
+import { entryValue, mostOf, readTicket, shareOf, type Ticket } from '../model/resolve.ts'
+import type { TicketText } from '../model/ticket.ts'
+import { faultText } from './fault-text.ts'
+
+/** Why no order can be sent at all, whatever the ticket says; undefined when one can. */
+export function useLock(): string | undefined {
+  const t = useT()
+  const { terms, loggedIn, draft } = useDesk()
+  const connection = useConnection()
+  if (!loggedIn) return t('terminal:lock.visitor')
+  if (connection.state === 'connecting') return t('terminal:lock.connecting')
+  if (connection.state !== 'live') return t('terminal:lock.offline')
+  if (terms.state === 'halt') return t('terminal:lock.halt')
+  if (terms.state === 'cancelOnly') return t('terminal:lock.cancelOnly')
+  const enabled = draft.side === 'buy' ? terms.buyEnabled : terms.sellEnabled
+  return enabled ? undefined : t(`terminal:lock.${draft.side}Closed`)
+}
+
+/** `Buy 0.03500 BTC at 67,050.00`. */
+export function useSentence(ticket: Ticket, context: TicketContext): string {
+  const t = useT()
+  const { terms } = context
+  const { draft } = ticket
+  const price = (ticks: number): string => formatNumber(formatSteps(ticks, terms.priceScale), { scale: terms.priceScale })
+  const size = ticket.byTotal
+    ? `${formatNumber(formatDecimal(ticket.total, context.quoteScale))} ${terms.quote}`
+    : `${formatNumber(formatDecimal(ticket.quantity, terms.quantityScale), { scale: terms.quantityScale })} ${terms.base}`
+  if (ticket.byTotal ? ticket.total === 0n : ticket.quantity === 0n) return t(`terminal:ticket.${draft.side}Base`, { base: terms.base })
+  if (draft.type === 'market')
+    return t(ticket.byTotal ? 'terminal:ticket.sentence.spend' : `terminal:ticket.sentence.${draft.side}Market`, { size, base: terms.base })
+  if (draft.type === 'limit') return t(`terminal:ticket.sentence.${draft.side}At`, { size, price: price(ticket.price) })
+  if (draft.type === 'trailingStop') return t(`terminal:ticket.sentence.${draft.side}Trailing`, { size, percent: draft.trailing || '0' })
+  if (draft.type === 'oneCancelsOther')
+    return t(`terminal:ticket.sentence.${draft.side}List`, { size, price: price(ticket.price), trigger: price(ticket.trigger) })
+  return t(`terminal:ticket.sentence.${draft.side}When`, { size, trigger: price(ticket.trigger) })
+}
+
+export interface TicketWork {
+  readonly ticket: Ticket
+  readonly context: TicketContext
+  readonly cost: ReturnType<typeof costOf>
+  readonly lock: string | undefined
+  readonly sending: boolean
+  /** The fault to show below a field; fields that were never filled are silent until a try to send. */
+  readonly faultOf: (field: TicketText) => string | undefined
+  /** First reason why the ticket as typed cannot go, for the button. */
+  readonly obstacle: TicketFault | undefined
+  readonly obstacleText: string | undefined
+  readonly percent: number
+  readonly most: bigint | undefined
+  setShare(percent: number): void
+  step(field: TicketText, steps: number): void
+  send(): Promise<TicketText | undefined>
+}
+
+const PRICE_FIELDS: ReadonlySet<TicketText> = new Set(['price', 'trigger', 'triggerLimit', 'activation', 'takeProfit', 'stopLoss'])
+
+function stepField(desk: Desk, context: TicketContext, ticket: Ticket, field: TicketText, steps: number): void {
+  const isPrice = PRICE_FIELDS.has(field)
+  const scale = isPrice ? desk.terms.priceScale : field === 'trailing' ? 2 : field === 'total' ? 2 : desk.terms.quantityScale
+  const present =
+    field === 'quantity'
+      ? ticket.quantity
+      : field === 'total'
+        ? ticket.total / 10n ** BigInt(Math.max(0, context.quoteScale - 2))
+        : entryValue(ticket.entries[field])
+  const start = present === 0n && isPrice ? BigInt(context.last) : present
+  const size = field === 'trailing' ? 10n : 1n
+  const next = start + BigInt(steps) * size
+  desk.change({ kind: 'text', field, text: next <= 0n ? '' : formatDecimal(next, scale) })
+}
+
+export function useTicket(): TicketWork {
+  const t = useT()
+  const desk = useDesk()
+  const context = useTicketContext()
+  const lock = useLock()
+  const [sending, setSending] = useState(false)
+  const [tried, setTried] = useState(false)
+  const clientOrderId = useRef<string>(undefined)
+  const ticket = readTicket(desk.draft, context)
+  const sentence = useSentence(ticket, context)
+  const faults = checkTicket(ticket, context)
+  const first = faults[0]
+  const units = { base: desk.terms.base, quote: desk.terms.quote }
+  const most = mostOf(ticket, context)
+  const obstacle = first?.key === 'missing' && !tried ? undefined : first
+
+  async function send(): Promise<TicketText | undefined> {
+    if (sending || lock !== undefined) return undefined
+    setTried(true)
+    if (first !== undefined) return first.field
+    setSending(true)
+    // A second press after a lost answer is the same order, not another one.
+    clientOrderId.current ??= newClientOrderId()
+    try {
+      const answer = await place(orderBody(ticket, context, clientOrderId.current, Math.round(serverNow())))
+      clientOrderId.current = undefined
+      desk.change({ kind: 'sent' })
+      setTried(false)
+      const ended = answer.ended === 'EXPIRED' || answer.ended === 'REJECTED' || answer.ended === 'EXPIRED_IN_MATCH'
+      toast({
+        kind: ended ? 'info' : 'success',
+        title: t(ended ? 'terminal:toast.ended' : answer.ended === 'FILLED' ? 'terminal:toast.filled' : 'terminal:toast.placed'),
+        detail: sentence,
+      })
+    } catch (error) {
+      if (error instanceof CallError) clientOrderId.current = undefined
+      toast({
+        kind: 'error',
+        title: error instanceof CallError ? error.message : t('terminal:toast.unknown'),
+        detail: error instanceof CallError ? t('terminal:toast.nothingHeld') : t('terminal:toast.checkOrders'),
+      })
+    } finally {
+      setSending(false)
+    }
+    return undefined
+  }
+
+  return {
+    ticket,
+    context,
+    cost: costOf(ticket, context),
+    lock,
+    sending,
+    faultOf: (field) => {
+      const found = faults.find((fault) => fault.field === field)
+      return found === undefined || (found.key === 'missing' && !tried) || found.key === 'balance' ? undefined : faultText(t, found, units)
+    },
+    obstacle,
+    obstacleText: obstacle === undefined ? undefined : faultText(t, obstacle, units),
+    percent: percentOf(ticket, context, most),
+    most,
+    setShare(percent) {
+      if (ticket.draft.type === 'market' && ticket.draft.side === 'buy') {
+        const spend = shareOf(context.freeQuote ?? 0n, percent)
+        desk.change({ kind: 'text', field: 'total', text: spend === 0n ? '' : formatDecimal(spend, context.quoteScale) })
+        return
+      }
+      const lots = shareOf(most ?? 0n, percent)
+      desk.change({ kind: 'text', field: 'quantity', text: lots === 0n ? '' : formatDecimal(lots, desk.terms.quantityScale) })
+    },
+    step: (field, steps) => stepField(desk, context, ticket, field, steps),
+    send,
+  }
+}
+
+function percentOf(ticket: Ticket, context: TicketContext, most: bigint | undefined): number {
+  if (ticket.byTotal) {
+    const free = context.freeQuote ?? 0n
+    return free === 0n ? 0 : Number((ticket.total * 100n) / free > 100n ? 100n : (ticket.total * 100n) / free)
+  }
+  if (most === undefined || most === 0n) return 0
+  const share = (ticket.quantity * 100n) / most
+  return Number(share > 100n ? 100n : share)
+}
+
+/** Texts of the fields that follow another one. */
+export function shownTexts(ticket: Ticket, context: TicketContext): { readonly quantity: string; readonly total: string } {
+  const { draft } = ticket
+  const quantity =
+    draft.basis === 'quantity' ? draft.quantity : ticket.quantity === 0n ? '' : formatDecimal(ticket.quantity, context.terms.quantityScale)
+  const total = draft.basis === 'total' ? draft.total : ticket.total === 0n ? '' : formatDecimal(ticket.total, context.quoteScale)
+  return { quantity, total }
+}
+
+/** Typed sums and short forms in full; undefined for a plain number. */
+export function readsAs(ticket: Ticket, field: TicketText, scale: number, unit: string): string | undefined {
+  const entry = ticket.entries[field]
+  return entry.kind === 'computed' ? `${formatNumber(formatDecimal(entry.value, scale), { scale })} ${unit}` : undefined
+}
+
+export const fieldsOf = (ticket: Ticket) => FIELDS[ticket.draft.type]
