@@ -1,0 +1,192 @@
+/** The feeds over the real engine and real sockets: what a page would see. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { asUserId } from '@agio/engine/ids/id.ts'
+import { type DepthRow, depthChecksum } from '@agio/wire/depth-checksum.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { type MarketApp, marketApp } from '../testing/market-app.ts'
+import { attachSockets, type SocketServer } from './socket-server.ts'
+
+interface Push {
+  readonly ch: string
+  readonly type: 'snapshot' | 'delta' | 'event'
+  readonly seq: number
+  readonly prevSeq: number | null
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the push holds.
+  readonly data: any
+}
+
+let market: MarketApp
+let sockets: SocketServer
+let port = 0
+const server = { current: createServer() }
+const clients: WebSocket[] = []
+
+beforeEach(async () => {
+  market = await marketApp()
+  market.fund(market.ann, market.usdt, '1000000')
+  market.fund(market.bob, market.btc, '100')
+  const host = {
+    feeds: market.feeds,
+    now: () => market.exchange.now(),
+    authenticate: (token: string) => Promise.resolve({ userId: asUserId(Number(token)), sessionId: token, expireAt: 0 }),
+    message: () => '',
+    onSessionEnded: () => () => undefined,
+  }
+  server.current = createServer()
+  sockets = attachSockets(server.current, () => host)
+  await new Promise<void>((resolve) => server.current.listen(0, '127.0.0.1', resolve))
+  port = (server.current.address() as AddressInfo).port
+})
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.terminate()
+  await sockets.close()
+  server.current.close()
+  await market.close()
+})
+
+async function reader(args: readonly string[], user?: number) {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`)
+  clients.push(socket)
+  const pushes: Push[] = []
+  socket.on('message', (data) => {
+    const message = JSON.parse(data.toString()) as Push
+    if (message.ch !== undefined) pushes.push(message)
+  })
+  await new Promise((resolve) => socket.once('open', resolve))
+  if (user !== undefined) socket.send(JSON.stringify({ op: 'auth', id: 'a', token: String(user) }))
+  socket.send(JSON.stringify({ op: 'sub', id: 's', args }))
+  const of = (channel: string): Push[] => pushes.filter(({ ch }) => ch === channel)
+  const until = async (test: () => boolean): Promise<void> => {
+    for (let tries = 0; tries < 400 && !test(); tries += 1) await new Promise((resolve) => setTimeout(resolve, 5))
+    if (!test()) throw new Error(`not seen: ${JSON.stringify(pushes)}`)
+  }
+  return { socket, of, until }
+}
+
+const place = (direction: string, price: string, amount: string, user = direction === 'BUY' ? market.ann : market.bob, fields = {}) =>
+  market.post('/api/user-web/v1/order/createOrder', { symbol: 'BTC/USDT', direction, type: 'LIMIT', price, amount, ...fields }, user)
+const settled = () => new Promise((resolve) => setTimeout(resolve, 80))
+
+describe('public feeds', () => {
+  it('API-018 a snapshot plus all later deltas equals the HTTP book at the same sequence, gapless and with its checksum', async () => {
+    await place('BUY', '100', '1')
+    const page = await reader(['depth:BTC/USDT'])
+    await page.until(() => page.of('depth:BTC/USDT').length === 1)
+    for (let step = 0; step < 30; step += 1) {
+      await place('BUY', String(100 - (step % 7)), '0.5')
+      if (step % 3 === 0) await place('SELL', String(101 + (step % 5)), '0.25')
+      if (step % 5 === 0) await place('SELL', '98', '0.4')
+      if (step % 10 === 0) await settled()
+    }
+    await settled()
+    const [first, ...deltas] = page.of('depth:BTC/USDT')
+    expect(first).toMatchObject({ type: 'snapshot', prevSeq: null, data: { symbol: 'BTC/USDT' } })
+    const sides = { bids: new Map<string, string>(first?.data.bids), asks: new Map<string, string>(first?.data.asks) }
+    const rows = (side: 'bids' | 'asks'): DepthRow[] =>
+      [...sides[side]].sort(([a], [b]) => (side === 'bids' ? Number(b) - Number(a) : Number(a) - Number(b)))
+    let seq = first?.seq ?? 0
+    for (const delta of deltas) {
+      expect(delta).toMatchObject({ type: 'delta', prevSeq: seq })
+      expect(delta.seq).toBeGreaterThan(seq)
+      seq = delta.seq
+      for (const side of ['bids', 'asks'] as const) {
+        for (const [price, amount] of delta.data[side]) {
+          if (amount === '0') sides[side].delete(price)
+          else sides[side].set(price, amount)
+        }
+      }
+      expect(delta.data.checksum).toBe(depthChecksum(rows('bids'), rows('asks')))
+    }
+    const { data } = await market.get('/api/home-web/v1/open/market/depth?symbol=BTC%2FUSDT&limit=1000')
+    expect(deltas.length).toBeGreaterThan(1)
+    expect(data).toMatchObject({ seq, bids: rows('bids'), asks: rows('asks') })
+  })
+
+  it('API-017 trades, ticker and candles follow each trade', async () => {
+    await place('SELL', '100', '1')
+    await place('BUY', '100', '0.1')
+    const channels = ['trades:BTC/USDT', 'ticker:BTC/USDT', 'tickers', 'kline:BTC/USDT:1m']
+    const page = await reader(channels)
+    await page.until(() => channels.every((channel) => page.of(channel).length > 0))
+    expect(page.of('trades:BTC/USDT')[0]?.data).toMatchObject([{ price: '100', amount: '0.1', direction: 'BUY' }])
+    expect(page.of('kline:BTC/USDT:1m')[0]?.data.at(-1).slice(4, 8)).toEqual(['100', '0.1', '10', 1])
+    await place('BUY', '100', '0.2')
+    await page.until(() => channels.every((channel) => page.of(channel).length > 1))
+    const [snapshot, event] = page.of('trades:BTC/USDT')
+    expect(event).toMatchObject({ type: 'event', prevSeq: snapshot?.seq, data: [{ amount: '0.2' }] })
+    expect(page.of('ticker:BTC/USDT')[1]?.data).toMatchObject({ symbol: 'BTC/USDT', price: '100', quantity: '0.3', bestAsk: '100' })
+    expect(page.of('tickers')[1]).toMatchObject({ type: 'delta', data: [{ symbol: 'BTC/USDT' }] })
+    expect(page.of('kline:BTC/USDT:1m')[1]?.data).toEqual([expect.any(Number), '100', '100', '100', '100', '0.3', '30', 2, 0])
+  })
+})
+
+describe('private feeds', () => {
+  it('SPOT-003 WAL-004 a trade tells both users place, update, delete, fills and balances, and nobody else', async () => {
+    const maker = await reader(['orders', 'fills', 'balances'], market.bob)
+    const taker = await reader(['orders', 'fills', 'balances'], market.ann)
+    await maker.until(() => maker.of('orders').length === 1 && maker.of('balances').length === 1)
+    await taker.until(() => taker.of('orders').length === 1 && taker.of('balances').length === 1)
+    const first = await place('SELL', '100', '1')
+    await place('BUY', '100', '0.4', market.ann, { clientOrderId: 'mine' })
+    await place('BUY', '100', '0.6')
+    await maker.until(() => maker.of('fills').length === 2 && maker.of('orders').length === 4)
+    await taker.until(() => taker.of('fills').length === 2 && taker.of('orders').length >= 5)
+    expect(
+      maker
+        .of('orders')
+        .slice(1)
+        .map(({ data }) => [data.event, data.order.status]),
+    ).toEqual([
+      ['place', 'NEW'],
+      ['update', 'PARTIALLY_FILLED'],
+      ['delete', 'FILLED'],
+    ])
+    expect(maker.of('fills')[0]?.data).toMatchObject({
+      orderId: first.data.orderId,
+      role: 'maker',
+      direction: 'SELL',
+      amount: '0.4',
+      feeCoin: 'USDT',
+    })
+    expect(taker.of('fills')[0]?.data).toMatchObject({ clientOrderId: 'mine', role: 'taker', direction: 'BUY', feeCoin: 'BTC' })
+    const events = taker
+      .of('orders')
+      .slice(1)
+      .map(({ data }) => data.event)
+    expect(events.filter((event) => event === 'place')).toHaveLength(2)
+    expect(events.filter((event) => event === 'delete')).toHaveLength(2)
+    for (const page of [maker, taker]) {
+      for (const channel of ['orders', 'fills', 'balances']) {
+        const seqs = page.of(channel)
+        for (const [index, push] of seqs.entries())
+          if (index > 0 || channel === 'fills') expect(push.prevSeq).toBe(index === 0 ? 0 : seqs[index - 1]?.seq)
+      }
+    }
+    const usdt = taker
+      .of('balances')
+      .flatMap(({ type, data }) => (type === 'event' ? data : []))
+      .filter((row) => row.coinName === 'USDT')
+    expect(usdt.at(-1)).toMatchObject({ balance: '999900', frozenBalance: '0', accountType: 1 })
+  })
+
+  it('API-019 who comes back gets a snapshot of what is open and a sequence that goes on', async () => {
+    const early = await reader(['orders'], market.ann)
+    await early.until(() => early.of('orders').length === 1)
+    await place('BUY', '100', '1')
+    await early.until(() => early.of('orders').length === 2)
+    early.socket.close()
+    await settled()
+    await place('BUY', '99', '1')
+    const late = await reader(['orders'], market.ann)
+    await late.until(() => late.of('orders').length === 1)
+    expect(late.of('orders')[0]).toMatchObject({ type: 'snapshot', seq: early.of('orders')[1]?.seq, prevSeq: null })
+    expect(
+      late
+        .of('orders')[0]
+        ?.data.map((order: { price: string }) => order.price)
+        .sort(),
+    ).toEqual(['100', '99'])
+  })
+})

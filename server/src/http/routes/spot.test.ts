@@ -1,0 +1,265 @@
+/** Placing, changing and cancelling over HTTP, with the real engine behind it. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type MarketApp, marketApp } from '../../testing/market-app.ts'
+
+const ORDER = '/api/user-web/v1/order'
+let market: MarketApp
+
+beforeEach(async () => {
+  market = await marketApp({
+    quantityMin: 10,
+    quantityMax: 1_000_000,
+    notionalMin: 500_000_000n,
+    limitPriceCap: 10_000_000,
+    priceBandE8: 10_000_000,
+    referencePrice: 6_000_000,
+  })
+  market.fund(market.ann, market.usdt, '100000')
+  market.fund(market.bob, market.btc, '10')
+})
+afterEach(() => market.close())
+
+const limit = (fields: Record<string, unknown> = {}) => ({
+  symbol: 'BTC/USDT',
+  direction: 'BUY',
+  type: 'LIMIT',
+  price: '60000',
+  amount: '0.5',
+  ...fields,
+})
+const place = (fields: Record<string, unknown> = {}, user = market.ann) => market.post(`${ORDER}/createOrder`, limit(fields), user)
+const balance = async (assetId: number, user = market.ann) => {
+  const { data } = await market.post(`/api/assets-web/v1/user-wallet/userBalance?coinId=${assetId}`, {}, user)
+  return { free: data.balance, held: data.frozenBalance }
+}
+
+describe('placing', () => {
+  it('SPOT-002 SPOT-013 API-024 an accepted limit order is in the next list, found by both ids, and holds its money', async () => {
+    const { code, data } = await place({ clientOrderId: 'my.order:1/a' })
+    expect(code).toBe('0')
+    expect(data).toMatchObject({
+      clientOrderId: 'my.order:1/a',
+      status: 'NEW',
+      orderListId: null,
+      orders: [{ orderId: data.orderId, type: 'LIMIT' }],
+    })
+    const list = await market.post(`${ORDER}/exchangeOrderList`, { state: 1 }, market.ann)
+    expect(list.data).toMatchObject({
+      total: 1,
+      list: [{ orderId: data.orderId, symbol: 'BTC/USDT', price: '60000', amount: '0.5', frozen: '30000', frozenCoin: 'USDT' }],
+    })
+    const byClient = await market.get(`${ORDER}/detail?clientOrderId=my.order%3A1%2Fa`, market.ann)
+    expect(byClient.data).toMatchObject({ orderId: data.orderId, status: 'NEW', detail: [] })
+    expect(await balance(market.usdt)).toEqual({ free: '70000', held: '30000' })
+  })
+
+  it('SPOT-013 a limit sell holds the coin, a market buy its amount; the rest of the amount comes back', async () => {
+    await place({ direction: 'SELL' }, market.bob)
+    expect(await balance(market.btc, market.bob)).toEqual({ free: '9.5', held: '0.5' })
+    const market100 = await market.post(
+      `${ORDER}/createOrder`,
+      { symbol: 'BTC/USDT', direction: 'BUY', type: 'MARKET', turnover: '100' },
+      market.ann,
+    )
+    expect(market100.data.status).toBe('FILLED')
+    // 100 USDT at 60,000 buy 0.00166 BTC for 99.6; 0.4 is left.
+    expect(await balance(market.usdt)).toEqual({ free: '99900.4', held: '0' })
+  })
+
+  it('SPOT-006 a pair or a side that is off refuses by name, and cancelling goes on', async () => {
+    const { data } = await place()
+    market.change({ buyEnabled: false })
+    expect((await place()).data).toMatchObject({ name: 'PAIR_SIDE_DISABLED', params: { symbol: 'BTC/USDT', direction: 'BUY' } })
+    expect((await place({ direction: 'SELL', price: '61000' }, market.bob)).code).toBe('0')
+    market.change({ buyEnabled: true, enabled: false })
+    expect((await place()).data.name).toBe('PAIR_DISABLED')
+    expect((await market.post(`${ORDER}/revocationOrder`, { orderId: data.orderId }, market.ann)).data.list[0].result).toBe(1)
+  })
+
+  it('SPOT-007 SPOT-012 a figure off its step or that is no number is refused and nothing is held', async () => {
+    expect((await place({ price: '60000.001' })).data).toMatchObject({ name: 'PRICE_TICK', params: { tick: '0.01' } })
+    expect((await place({ amount: '0.000001' })).data).toMatchObject({ name: 'AMOUNT_STEP', params: { step: '0.00001' } })
+    for (const amount of ['-1', '0', 'NaN', '1e5', '1,5', '０', '', '9'.repeat(40), 1e21]) {
+      expect((await place({ amount })).data.name, String(amount)).toBe('VALIDATION_FAILED')
+    }
+    expect(await balance(market.usdt)).toEqual({ free: '100000', held: '0' })
+  })
+
+  it('SPOT-005 the first failing check is the answer, also before a figure that is off its step', async () => {
+    expect((await place({ price: '200000', amount: '0.000001' })).data.name).toBe('PRICE_RANGE')
+    expect((await place({ price: '200000.001', amount: '0.000001' })).data.name).toBe('PRICE_TICK')
+    market.change({ enabled: false })
+    expect((await place({ price: '60000.001' })).data.name).toBe('PAIR_DISABLED')
+    expect((await place({ symbol: 'ABC/USDT', price: '60000.001' })).data.name).toBe('PAIR_NOT_FOUND')
+  })
+
+  it('SPOT-008 SPOT-009 SPOT-010 bounds themselves pass, one step beyond is refused with the bounds', async () => {
+    expect((await place({ amount: '0.0001' })).code).toBe('0')
+    expect((await place({ amount: '0.00009' })).data).toMatchObject({ name: 'AMOUNT_RANGE', params: { min: '0.0001', max: '10' } })
+    expect((await place({ amount: '10.00001' })).data.name).toBe('AMOUNT_RANGE')
+    expect((await place({ price: '49900', amount: '0.0001' })).data).toMatchObject({ name: 'TURNOVER_RANGE', params: { min: '5' } })
+    expect((await place({ price: '100000.01' })).data).toMatchObject({ name: 'PRICE_RANGE', params: { max: '100000' } })
+  })
+
+  it('SPOT-011 the price band answers with its bounds', async () => {
+    expect((await place({ price: '66000.01', amount: '0.01' })).data).toMatchObject({
+      name: 'PRICE_BAND',
+      params: { low: '54000', high: '66000' },
+    })
+    expect((await place({ price: '66000', amount: '0.01' })).code).toBe('0')
+    expect((await place({ direction: 'SELL', price: '53999.99' }, market.bob)).data.name).toBe('PRICE_BAND')
+  })
+
+  it('SPOT-016 too little money is refused with what is needed and what there is', async () => {
+    const refused = await place({ amount: '2' })
+    expect(refused.data).toMatchObject({ name: 'BALANCE_INSUFFICIENT', params: { coinName: 'USDT', need: '120000', available: '100000' } })
+    expect(await balance(market.usdt)).toEqual({ free: '100000', held: '0' })
+  })
+
+  it('SPOT-044 a repeated client id answers the first result and places nothing; with another body it conflicts', async () => {
+    const first = await place({ clientOrderId: 'k1' })
+    const again = await place({ clientOrderId: 'k1' })
+    expect(again.data).toEqual(first.data)
+    expect(again.headers['idempotent-replay']).toBe('1')
+    expect(first.headers['idempotent-replay']).toBeUndefined()
+    expect((await place({ clientOrderId: 'k1', amount: '0.4' })).data).toMatchObject({
+      name: 'IDEMPOTENCY_CONFLICT',
+      params: { key: 'k1' },
+    })
+    expect((await market.post(`${ORDER}/exchangeOrderList`, { state: 1 }, market.ann)).data.total).toBe(1)
+  })
+
+  it('API-015 an unknown field of a money call is refused, of a read ignored', async () => {
+    const refused = await place({ leverage: 3 })
+    expect(refused.data).toMatchObject({ name: 'VALIDATION_FAILED', params: { issues: [{ path: 'leverage', rule: 'exclusive' }] } })
+    expect((await market.post(`${ORDER}/exchangeOrderList`, { leverage: 3 }, market.ann)).code).toBe('0')
+  })
+
+  it('REL-013 a busy engine is 503 with Retry-After and the key stays free', async () => {
+    market.exchange.refusal = 'busy'
+    const busy = await place({ clientOrderId: 'k2' })
+    expect(busy).toMatchObject({ status: 503, code: '99004', data: { name: 'ENGINE_BUSY' } })
+    market.exchange.refusal = undefined
+    expect((await place({ clientOrderId: 'k2' })).code).toBe('0')
+  })
+
+  it('SPOT-049 a preview tells hold, fee and average of the same order and changes nothing [part]', async () => {
+    await place({ direction: 'SELL', price: '60000', amount: '0.1' }, market.bob)
+    const order = { symbol: 'BTC/USDT', direction: 'BUY', type: 'LIMIT', price: '60100', amount: '0.1' }
+    const preview = await market.post(`${ORDER}/createOrder/test`, order, market.ann)
+    expect(preview.data).toMatchObject({
+      frozen: '6010',
+      frozenCoin: 'USDT',
+      feeCoin: 'BTC',
+      estFee: '0.0001',
+      estAvgPrice: '60000',
+      estAmount: '0.1',
+    })
+    expect(await balance(market.usdt)).toEqual({ free: '100000', held: '0' })
+  })
+
+  it('an order list answers with its id and both legs', async () => {
+    await place({ price: '59000', amount: '0.01' })
+    await place({ price: '59000', amount: '0.01', direction: 'SELL' }, market.bob)
+    const oco = { direction: 'SELL', type: 'OCO', price: '61000', triggerPrice: '58000', amount: '0.1' }
+    const { data } = await place(oco, market.bob)
+    expect(data).toMatchObject({
+      orderId: null,
+      orders: [
+        { type: 'LIMIT', status: 'NEW' },
+        { type: 'STOP_MARKET', status: 'PENDING_TRIGGER' },
+      ],
+    })
+    const cancelled = await market.post(`${ORDER}/revocationOrder`, { orderListId: data.orderListId }, market.bob)
+    expect(cancelled.data.list.map((row: { result: number; status: string }) => [row.result, row.status])).toEqual([
+      [1, 'CANCELED'],
+      [1, 'CANCELED'],
+    ])
+  })
+})
+
+describe('changing and cancelling', () => {
+  it('SPOT-039 a smaller amount keeps the place, another price is a new order in one step', async () => {
+    const { data } = await place()
+    const smaller = await market.post(`${ORDER}/updateOrder`, { orderId: data.orderId, amount: '0.4' }, market.ann)
+    expect(smaller.data).toMatchObject({ orderId: data.orderId, priorityKept: 1, amount: '0.4', replacedOrderId: null })
+    expect(await balance(market.usdt)).toEqual({ free: '76000', held: '24000' })
+    const moved = await market.post(`${ORDER}/updateOrder`, { orderId: data.orderId, price: '59000' }, market.ann)
+    expect(moved.data).toMatchObject({ priorityKept: 0, price: '59000', amount: '0.4', replacedOrderId: data.orderId })
+    expect(moved.data.orderId).not.toBe(data.orderId)
+  })
+
+  it('SPOT-040 an amend that fails leaves the order as it was and names the reason', async () => {
+    const { data } = await place()
+    expect((await market.post(`${ORDER}/updateOrder`, { orderId: data.orderId, price: '60000.001' }, market.ann)).data.name).toBe(
+      'PRICE_TICK',
+    )
+    expect((await market.post(`${ORDER}/updateOrder`, { orderId: data.orderId, price: '60000' }, market.ann)).data.name).toBe(
+      'AMEND_NO_CHANGE',
+    )
+    expect((await market.post(`${ORDER}/updateOrder`, { orderId: data.orderId, amount: '5' }, market.ann)).data.name).toBe(
+      'BALANCE_INSUFFICIENT',
+    )
+    expect(await balance(market.usdt)).toEqual({ free: '70000', held: '30000' })
+  })
+
+  it('SPOT-041 cancelling frees the hold; an ended order and a stranger get their own answers', async () => {
+    const { data } = await place()
+    const cancel = (body: object, user = market.ann) => market.post(`${ORDER}/revocationOrder`, body, user)
+    expect((await cancel({ orderId: data.orderId }, market.bob)).data.name).toBe('ORDER_NOT_FOUND')
+    expect((await cancel({ orderId: data.orderId })).data.list).toEqual([
+      { orderId: data.orderId, clientOrderId: data.clientOrderId, symbol: 'BTC/USDT', result: 1, code: '0', status: 'CANCELED' },
+    ])
+    expect(await balance(market.usdt)).toEqual({ free: '100000', held: '0' })
+    expect((await cancel({ orderId: data.orderId })).data).toMatchObject({ name: 'ORDER_CLOSED', params: { status: 'CANCELED' } })
+    expect((await cancel({ clientOrderId: 'never' })).data.name).toBe('ORDER_NOT_FOUND')
+  })
+
+  it('API-024 an order without a client id is cancelled by the one it was given', async () => {
+    const { data } = await place()
+    const cancelled = await market.post(`${ORDER}/revocationOrder`, { clientOrderId: data.clientOrderId }, market.ann)
+    expect(cancelled.data.list[0]).toMatchObject({ orderId: data.orderId, result: 1 })
+  })
+
+  it('SPOT-042 cancel all, for a pair or all, reports each order with its result', async () => {
+    const ids = [(await place()).data.orderId, (await place({ price: '59000' })).data.orderId]
+    const list = await market.post(`${ORDER}/revocationOrder`, { orderIds: [ids[0], '999'] }, market.ann)
+    expect(list.data.list.map((row: { result: number; code: string }) => [row.result, row.code])).toEqual([
+      [1, '0'],
+      [0, '40022'],
+    ])
+    const all = await market.post(`${ORDER}/revocationOrder`, { all: 1, symbol: 'BTC/USDT' }, market.ann)
+    expect(all.data.list).toMatchObject([{ orderId: ids[1], result: 1, status: 'CANCELED' }])
+    expect((await market.post(`${ORDER}/revocationOrder`, { all: 1 }, market.ann)).data.list).toEqual([])
+  })
+
+  it('SPOT-043 the cancel-all timer fires at its time and not before; 0 switches it off', async () => {
+    await place()
+    const armed = await market.post(`${ORDER}/cancelAllAfter`, { timeout: 10_000 }, market.ann)
+    expect(armed.data.triggerTime).toBe(market.exchange.clock + 10_000)
+    market.exchange.clock += 9_999
+    market.exchange.must({ kind: 'tick' })
+    expect((await market.post(`${ORDER}/exchangeOrderList`, { state: 1 }, market.ann)).data.total).toBe(1)
+    market.exchange.clock += 1
+    market.exchange.must({ kind: 'tick' })
+    const ended = await market.post(`${ORDER}/exchangeOrderList`, { state: 2 }, market.ann)
+    expect(ended.data.list).toMatchObject([{ status: 'CANCELED', reason: 'cancelAllAfter' }])
+    expect((await market.post(`${ORDER}/cancelAllAfter`, { timeout: 0 }, market.ann)).data).toEqual({ triggerTime: null })
+    expect((await market.post(`${ORDER}/cancelAllAfter`, { timeout: 4999 }, market.ann)).data.name).toBe('VALIDATION_FAILED')
+  })
+
+  it('MKT-006 a hidden pair takes no order, and its orders stay visible and cancellable to their owner', async () => {
+    const { data } = await place()
+    market.change({ visible: false })
+    expect((await place()).data.name).toBe('PAIR_NOT_FOUND')
+    expect((await market.get('/api/home-web/v1/open/market/tickers')).data.map((row: { symbol: string }) => row.symbol)).toEqual([
+      'ETH/USDT',
+    ])
+    expect((await market.post(`${ORDER}/exchangeOrderList`, { state: 1 }, market.ann)).data.total).toBe(1)
+    expect((await market.post(`${ORDER}/revocationOrder`, { orderId: data.orderId }, market.ann)).code).toBe('0')
+  })
+
+  it('WS: no token is a named answer', async () => {
+    expect(await market.post(`${ORDER}/createOrder`, limit())).toMatchObject({ status: 401, code: '10001' })
+  })
+})

@@ -1,0 +1,137 @@
+/** The spot, market and assets calls on a bare Fastify, over a memory exchange with two pairs and two customers. For tests only. */
+
+import type { InstrumentTerms } from '@agio/engine/command.ts'
+import { type AssetId, asAssetId, asInstrumentId, asUserId, type InstrumentId, type UserId } from '@agio/engine/ids/id.ts'
+import { parseDecimal } from '@agio/engine/money/decimal.ts'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { createFeeds, type Feeds } from '../feeds/feeds.ts'
+import type { Tenant } from '../http/context.ts'
+import { failureText } from '../http/envelope.ts'
+import { ApiError, asApiError, statusOf } from '../http/errors.ts'
+import { declareState } from '../http/request-state.ts'
+import { registerAssetsRoutes } from '../http/routes/assets.ts'
+import { registerMarketRoutes } from '../http/routes/market.ts'
+import { registerSpotRoutes } from '../http/routes/spot.ts'
+import type { ReadModels } from '../projections/port.ts'
+import { plainTerms } from './market-fixtures.ts'
+import { MemoryExchange } from './memory-exchange.ts'
+import { type MemoryModels, memoryModels } from './memory-models.ts'
+
+export interface Envelope {
+  readonly status: number
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly text: string
+  readonly code: string
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds.
+  readonly data: any
+}
+
+export interface MarketApp {
+  readonly app: FastifyInstance
+  readonly exchange: MemoryExchange
+  readonly models: ReadModels & { readonly rows: MemoryModels }
+  readonly feeds: Feeds
+  readonly ann: UserId
+  readonly bob: UserId
+  readonly btc: AssetId
+  readonly usdt: AssetId
+  readonly btcUsdt: InstrumentId
+  get(url: string, user?: UserId): Promise<Envelope>
+  post(url: string, body?: unknown, user?: UserId): Promise<Envelope>
+  /** Gives a customer money, as a decimal. */
+  fund(userId: UserId, assetId: AssetId, amount: string): void
+  /** Changes terms of BTC/USDT. */
+  change(terms: Partial<InstrumentTerms>): void
+  close(): Promise<void>
+}
+
+const amountOf = (text: string): bigint => {
+  const amount = parseDecimal(text, 8)
+  if (typeof amount === 'string') throw new Error(`${text}: ${amount}`)
+  return amount
+}
+
+function tenantOf(parts: { exchange: MemoryExchange; models: ReadModels; feeds: Feeds }): Tenant {
+  const sessions = {
+    authenticate: (token: string) => {
+      if (!/^\d+$/.test(token)) throw new ApiError('SESSION_INVALID')
+      return { userId: asUserId(Number(token)), sessionId: token }
+    },
+  }
+  const limits = { takeUser: () => undefined, takeAuth: () => undefined }
+  const content = { classLabels: () => [{ id: 'layer1', name: 'Layer 1' }], groups: () => [], coinInfo: () => undefined }
+  return { tenantId: 'test', ...parts, sessions, limits, content } as unknown as Tenant
+}
+
+function bareApp(tenant: Tenant): FastifyInstance {
+  const app = Fastify()
+  declareState(app)
+  app.addHook('onRequest', async (request) => {
+    request.state = { tenant, lang: 'en_US', requestId: 'r1', ip: '127.0.0.1', limits: tenant.limits }
+  })
+  app.setErrorHandler((thrown, _request, answer) => {
+    const error = asApiError(thrown)
+    if (error === undefined) throw thrown
+    return answer
+      .code(statusOf(error.errorName))
+      .type('application/json')
+      .send(failureText(error, error.errorName, 'r1'))
+  })
+  return app
+}
+
+function caller(app: FastifyInstance) {
+  return async (method: 'GET' | 'POST', url: string, user: UserId | undefined, body?: unknown): Promise<Envelope> => {
+    const headers = user === undefined ? {} : { authorization: `Bearer ${user}` }
+    const payload = method === 'POST' ? { payload: (body ?? {}) as object } : {}
+    const answer = await app.inject({ method, url, headers, ...payload })
+    const json = String(answer.headers['content-type']).startsWith('application/json') ? answer.json() : { code: '', data: undefined }
+    return { status: answer.statusCode, headers: answer.headers, text: answer.body, code: json.code, data: json.data }
+  }
+}
+
+/** @param terms what differs from plain terms on BTC/USDT */
+export async function marketApp(terms: Partial<InstrumentTerms> = {}): Promise<MarketApp> {
+  const exchange = new MemoryExchange()
+  const models = memoryModels(exchange)
+  const define = (symbol: string, isStable: boolean): AssetId =>
+    asAssetId(exchange.must({ kind: 'defineAsset', symbol, scale: 8, document: { fullName: symbol, isStable } }).value)
+  const usdt = define('USDT', true)
+  const btc = define('BTC', false)
+  const eth = define('ETH', false)
+  let current = { ...plainTerms('BTC/USDT', btc, usdt), ...terms }
+  const btcUsdt = asInstrumentId(exchange.must({ kind: 'defineInstrument', terms: current }).value)
+  exchange.must({ kind: 'defineInstrument', terms: plainTerms('ETH/USDT', eth, usdt) })
+  const register = (accountKey: string): UserId =>
+    asUserId(exchange.must({ kind: 'registerUser', accountKey, document: {}, role: 'customer' }).value)
+  const feeds = await createFeeds({ exchange, models, coalesceMs: 1 })
+  const app = bareApp(tenantOf({ exchange, models, feeds }))
+  registerSpotRoutes(app)
+  registerMarketRoutes(app)
+  registerAssetsRoutes(app, { profile: 'demo' })
+  const call = caller(app)
+  return {
+    app,
+    exchange,
+    models,
+    feeds,
+    ann: register('ann'),
+    bob: register('bob'),
+    btc,
+    usdt,
+    btcUsdt,
+    get: (url, user) => call('GET', url, user),
+    post: (url, body, user) => call('POST', url, user, body),
+    fund: (userId, assetId, amount) => {
+      exchange.must({ kind: 'creditUser', userId, assetId, amount: amountOf(amount), cause: 'airdrop', reference: 'test' })
+    },
+    change: (changed) => {
+      current = { ...current, ...changed }
+      exchange.must({ kind: 'changeInstrument', instrumentId: btcUsdt, terms: current, actor: 'test', why: 'test' })
+    },
+    close: async () => {
+      feeds.stop()
+      await app.close()
+    },
+  }
+}

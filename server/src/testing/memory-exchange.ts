@@ -1,0 +1,58 @@
+/** An exchange over the real engine without a journal: every command is applied and durable at once. For tests only. */
+import type { Command } from '@agio/engine/command.ts'
+import { apply } from '@agio/engine/engine.ts'
+import { encodeEntry } from '@agio/engine/entry.ts'
+import type { Outcome } from '@agio/engine/event.ts'
+import { EventBuffer, lastOutcome } from '@agio/engine/event-buffer.ts'
+import { createState, type State } from '@agio/engine/state.ts'
+import { type DurableBatch, type Exchange, Refused } from '../sequencer/exchange.ts'
+
+const ENTRY_BYTES = 64 * 1024
+
+export class MemoryExchange implements Exchange {
+  readonly tenantId = 'test'
+  readonly state: State = createState()
+  durableSeq = 0
+  /** ms; tests move it. */
+  clock = Date.UTC(2026, 10, 21, 12)
+  /** While set, every submit is refused before it is journaled. */
+  refusal: Refused['refusal'] | undefined
+  readonly #listeners = new Set<(batch: DurableBatch) => void>()
+  readonly #entry = new Uint8Array(ENTRY_BYTES)
+  readonly #out = new EventBuffer()
+
+  async submit(command: Command, key = ''): Promise<Outcome> {
+    await Promise.resolve()
+    if (this.refusal !== undefined) throw new Refused(this.refusal, 2)
+    return this.apply(command, key)
+  }
+
+  /** As submit, now. */
+  apply(command: Command, key = ''): Outcome {
+    const seq = this.durableSeq + 1
+    const length = encodeEntry(this.#entry, 0, seq, this.clock, key, command)
+    this.#out.reset()
+    apply(this.state, this.#entry.subarray(0, length), this.#out)
+    this.durableSeq = seq
+    const outcome = lastOutcome(this.#out)
+    const events = this.#out.bytes().slice()
+    for (const listener of this.#listeners) listener({ firstSeq: seq, lastSeq: seq, events })
+    return outcome
+  }
+
+  /** Applies a command that a test relies on. */
+  must(command: Command, key = ''): Outcome {
+    const outcome = this.apply(command, key)
+    if (outcome.reason !== 'none') throw new Error(`${command.kind}: ${outcome.reason}`)
+    return outcome
+  }
+
+  onDurable(listener: (batch: DurableBatch) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  now(): number {
+    return this.clock
+  }
+}

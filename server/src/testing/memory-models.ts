@@ -1,0 +1,216 @@
+/** History in plain arrays, made of the same events as the SQL projections. For tests only; small and obvious on purpose. */
+import type { Event, Order } from '@agio/engine/event.ts'
+import { readEvents } from '@agio/engine/event-buffer.ts'
+import type { UserId } from '@agio/engine/ids/id.ts'
+import { bucketStart, nextBucket } from '../feeds/candle-buckets.ts'
+import type { Candle, FillRow, Listing, Page, ReadModels, StatementRow, TickerRow } from '../projections/port.ts'
+import type { Exchange } from '../sequencer/exchange.ts'
+
+type Traded = Extract<Event, { kind: 'traded' }> & { readonly at: number }
+type Saved = Extract<Event, { kind: 'documentSaved' }> & { readonly at: number }
+
+const DAY_MS = 86_400_000
+
+export class MemoryModels {
+  seq = 0
+  readonly orderRows = new Map<number, Order>()
+  readonly trades: Traded[] = []
+  readonly fillRows: FillRow[] = []
+  readonly lines: StatementRow[] = []
+  readonly saved: Saved[] = []
+  readonly #now: () => number
+  readonly #totals = new Map<string, bigint>()
+
+  constructor(exchange: Exchange) {
+    this.#now = () => exchange.now()
+    exchange.onDurable((batch) => {
+      for (const { seq, at, event } of readEvents(batch.events)) this.#see(event, seq, at)
+      this.seq = batch.lastSeq
+    })
+  }
+
+  #see(event: Event, seq: number, at: number): void {
+    if (event.kind === 'orderPlaced' || event.kind === 'orderUpdated' || event.kind === 'orderClosed') {
+      this.orderRows.set(event.order.orderId, event.order)
+    } else if (event.kind === 'traded') {
+      this.trades.push({ ...event, at })
+      this.#fill(event, 'maker', at)
+      this.#fill(event, 'taker', at)
+    } else if (event.kind === 'balanceChanged') this.#line(event, seq, at)
+    else if (event.kind === 'documentSaved') this.saved.push({ ...event, at })
+  }
+
+  #fill(event: Extract<Event, { kind: 'traded' }>, role: 'maker' | 'taker', at: number): void {
+    const maker = role === 'maker'
+    const { tradeId, instrumentId, price, quantity, notional } = event
+    const orderId = maker ? event.makerOrderId : event.takerOrderId
+    this.fillRows.push({
+      tradeId,
+      instrumentId,
+      price,
+      quantity,
+      notional,
+      at,
+      role,
+      orderId,
+      clientOrderId: this.orderRows.get(orderId)?.clientOrderId ?? '',
+      userId: maker ? event.makerUserId : event.takerUserId,
+      side: maker === (event.takerSide === 'buy') ? 'sell' : 'buy',
+      fee: maker ? event.makerFee : event.takerFee,
+      feeAssetId: maker ? event.makerFeeAssetId : event.takerFeeAssetId,
+    })
+  }
+
+  #line(event: Extract<Event, { kind: 'balanceChanged' }>, seq: number, at: number): void {
+    const { userId, assetId, cause, reference } = event
+    const amount = event.availableDelta + event.heldDelta
+    if (cause === 'hold' || cause === 'release' || amount === 0n) return
+    const totalAfter = (this.#totals.get(`${userId}:${assetId}`) ?? 0n) + amount
+    this.#totals.set(`${userId}:${assetId}`, totalAfter)
+    this.lines.push({ lineId: seq * 1000 + this.lines.length, userId, assetId, cause, amount, totalAfter, reference, at })
+  }
+
+  page<Row>(rows: readonly Row[], { pageNo, pageSize }: Page): Listing<Row> {
+    return { rows: rows.slice((pageNo - 1) * pageSize, pageNo * pageSize), total: rows.length, asOf: this.seq }
+  }
+
+  candles(instrumentId: number, interval: Parameters<ReadModels['candles']>[1], from: number, to: number, limit: number): Candle[] {
+    const trades = this.trades.filter((trade) => trade.instrumentId === instrumentId)
+    const [first] = trades
+    if (first === undefined) return []
+    const candles: Candle[] = []
+    let close = first.price
+    for (let openAt = bucketStart(interval, first.at); openAt <= Math.min(to, this.#now()); openAt = nextBucket(interval, openAt)) {
+      const own = trades.filter((trade) => bucketStart(interval, trade.at) === openAt)
+      const prices = own.length === 0 ? [close] : own.map((trade) => trade.price)
+      close = prices.at(-1) ?? close
+      candles.push({
+        openAt,
+        open: prices[0] ?? close,
+        high: Math.max(...prices),
+        low: Math.min(...prices),
+        close,
+        quantity: own.reduce((sum, trade) => sum + trade.quantity, 0),
+        turnover: own.reduce((sum, trade) => sum + trade.notional, 0n),
+        tradeCount: own.length,
+      })
+    }
+    return candles.filter((candle) => candle.openAt >= from).slice(-limit)
+  }
+
+  ticker(instrumentId: TickerRow['instrumentId']): TickerRow | undefined {
+    const trades = this.trades.filter((trade) => trade.instrumentId === instrumentId)
+    const last = trades.at(-1)
+    if (last === undefined) return undefined
+    const midnight = Math.floor(this.#now() / DAY_MS) * DAY_MS
+    const before = trades.filter((trade) => trade.at < midnight).at(-1)?.price ?? 0
+    const recent = trades.filter((trade) => trade.at > this.#now() - DAY_MS)
+    const prices = recent.length === 0 ? [last.price] : recent.map((trade) => trade.price)
+    return {
+      instrumentId,
+      lastPrice: last.price,
+      openPrice: trades.find((trade) => trade.at >= midnight)?.price ?? before,
+      previousClose: before,
+      high24h: Math.max(...prices),
+      low24h: Math.min(...prices),
+      quantity24h: recent.reduce((sum, trade) => sum + trade.quantity, 0),
+      turnover24h: recent.reduce((sum, trade) => sum + trade.notional, 0n),
+      at: last.at,
+    }
+  }
+
+  documents(userId: UserId, collection: string): { id: string; document: NonNullable<Saved['document']>; savedAt: number }[] {
+    const newest = new Map<string, Saved>()
+    for (const saved of this.saved) if (saved.userId === userId && saved.collection === collection) newest.set(saved.id, saved)
+    return [...newest.values()].flatMap(({ id, document, at }) => (document === null ? [] : [{ id, document, savedAt: at }]))
+  }
+}
+
+const within = (at: number, range: { from: number; to: number } | undefined): boolean =>
+  range === undefined || (at >= range.from && at <= range.to)
+
+const has = <Value>(values: readonly Value[] | undefined, value: Value): boolean => values === undefined || values.includes(value)
+
+const LIVE: readonly string[] = ['pendingTrigger', 'pendingNew', 'new', 'partiallyFilled']
+
+type Lists = Pick<ReadModels, 'orders' | 'order' | 'fills' | 'statement' | 'documents'>
+
+const lists = (rows: MemoryModels): Lists => ({
+  orders: (query) => {
+    const found = [...rows.orderRows.values()]
+      .filter(
+        (order) => order.userId === query.userId && has(query.instrumentIds, order.instrumentId) && within(order.createdAt, query.range),
+      )
+      .filter((order) => query.state === 'all' || LIVE.includes(order.status) === (query.state === 'open'))
+      .filter((order) => has(query.types, order.type) && has(query.statuses, order.status) && (query.side ?? order.side) === order.side)
+      .filter((order) => (query.orderId ?? order.orderId) === order.orderId)
+      .filter((order) => (query.clientOrderId ?? order.clientOrderId) === order.clientOrderId)
+      .sort((a, b) => b.orderId - a.orderId)
+    return Promise.resolve(rows.page(found, query))
+  },
+  order: (userId, by) => {
+    const found = [...rows.orderRows.values()].findLast(
+      (order) => order.userId === userId && ('orderId' in by ? order.orderId === by.orderId : order.clientOrderId === by.clientOrderId),
+    )
+    return Promise.resolve(found)
+  },
+  fills: (query) => {
+    const found = rows.fillRows
+      .filter((fill) => fill.userId === query.userId && has(query.instrumentIds, fill.instrumentId) && within(fill.at, query.range))
+      .filter((fill) => (query.orderId ?? fill.orderId) === fill.orderId && (query.side ?? fill.side) === fill.side)
+      .reverse()
+    return Promise.resolve(rows.page(found, query))
+  },
+  statement: (query) => {
+    const found = rows.lines
+      .filter((line) => line.userId === query.userId && has(query.causes, line.cause) && within(line.at, query.range))
+      .filter((line) => (query.assetId ?? line.assetId) === line.assetId && (query.reference ?? line.reference) === line.reference)
+      .filter((line) => query.direction === undefined || line.amount > 0n === (query.direction === 'in'))
+      .reverse()
+    return Promise.resolve(rows.page(found, query))
+  },
+  documents: (userId, collection) => Promise.resolve(rows.documents(userId, collection)),
+})
+
+/** ReadModels over the arrays; everything durable is reached at once. */
+export function memoryModels(exchange: Exchange): ReadModels & { readonly rows: MemoryModels } {
+  const rows = new MemoryModels(exchange)
+  const tickers = (): TickerRow[] =>
+    [...new Set(rows.trades.map((trade) => trade.instrumentId))].flatMap((instrumentId) => rows.ticker(instrumentId) ?? [])
+  const models: Partial<ReadModels> & { rows: MemoryModels } = {
+    rows,
+    ...lists(rows),
+    position: () => rows.seq,
+    reached: () => Promise.resolve(),
+    rebuilding: () => null,
+    candles: (instrumentId, interval, range, limit) => Promise.resolve(rows.candles(instrumentId, interval, range.from, range.to, limit)),
+    candleSeed: (instrumentId, interval) => {
+      const candles = rows.candles(instrumentId, interval, 0, exchange.now(), 2)
+      return Promise.resolve({ seq: rows.seq, candles })
+    },
+    trades: (instrumentId, limit, beforeId) => {
+      const found = rows.trades.filter(
+        (trade) => trade.instrumentId === instrumentId && trade.tradeId < (beforeId ?? Number.POSITIVE_INFINITY),
+      )
+      return Promise.resolve(found.reverse().slice(0, limit))
+    },
+    tickers: () => Promise.resolve(tickers()),
+    tickerSeed: () => {
+      const minutes = tickers().flatMap(({ instrumentId }) =>
+        rows.candles(instrumentId, '1m', exchange.now() - DAY_MS, exchange.now(), 1440).map((candle) => ({ ...candle, instrumentId })),
+      )
+      return Promise.resolve({ seq: rows.seq, rows: tickers(), minutes: minutes.filter((minute) => minute.tradeCount > 0) })
+    },
+    balanceDays: (userId, fromDay) => {
+      const days: Awaited<ReturnType<ReadModels['balanceDays']>>[number][] = []
+      for (let at = Date.parse(fromDay); at <= exchange.now(); at += DAY_MS) {
+        const totals = new Map(
+          rows.lines.filter((line) => line.userId === userId && line.at < at + DAY_MS).map((line) => [line.assetId, line.totalAfter]),
+        )
+        for (const [assetId, total] of totals) days.push({ day: new Date(at).toISOString().slice(0, 10), assetId, total })
+      }
+      return Promise.resolve(days)
+    },
+  }
+  return models as ReadModels & { readonly rows: MemoryModels }
+}
