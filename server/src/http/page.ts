@@ -186,7 +186,7 @@ export async function registerPages(app: FastifyInstance, context: ServerContext
       .send('User-agent: *\nDisallow: /api/\nDisallow: /dev/\nDisallow: /userCenter\nDisallow: /assets/spot\n'),
   )
 
-  app.setNotFoundHandler(async (request, answer) => {
+  app.get('/*', async (request, answer) => {
     const path = request.url.split('?', 1)[0] ?? '/'
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !isCallPath(path)
     if (!isPage || request.state === null) return sendFailure(context, new ApiError('PATH_NOT_FOUND'), request, answer)
