@@ -44,14 +44,17 @@ export function builtInTexts(webDir: string): TextFile {
   )
 }
 
-const printed = (value: unknown, language: string, name: string): string => {
-  if (name === 'until' || name.endsWith('Time') || name === 'serverTime' || name === 'time') {
-    if (typeof value === 'number') return timeText(value, language)
-  }
-  if (Array.isArray(value))
-    return value.map((part) => (typeof part === 'object' && part !== null ? String(part.path ?? '') : String(part))).join(', ')
+const MOMENT = /^(until|since|validTimestamp)$|[tT]ime$/
+/** Smaller numbers are spans or counts, not moments. */
+const MOMENT_MIN = 1e11
+
+function printed(value: unknown, language: string, param: string): string {
+  if (typeof value === 'number' && value >= MOMENT_MIN && MOMENT.test(param)) return timeText(value, language)
+  if (Array.isArray(value)) return value.map((part) => (isIssue(part) ? part.path : String(part))).join(', ')
   return value === undefined || value === null ? '' : String(value)
 }
+
+const isIssue = (part: unknown): part is { readonly path: string } => typeof part === 'object' && part !== null && 'path' in part
 
 /** UTC, so that the sentence is true wherever it is read. */
 const timeText = (at: number, language: string): string =>
