@@ -11,7 +11,7 @@ import { rollDay } from './market/fee-schedule.ts'
 import { DUE_CANCEL_ALL, DUE_EXPIRY } from './memory/deadlines.ts'
 import * as market from './operator/market-admin.ts'
 import * as users from './operator/user-admin.ts'
-import { reasonCode, writeOutcome } from './outcome.ts'
+import { reasonCode, refreshAnswers, writeOutcome } from './outcome.ts'
 import type { Reason } from './reason.ts'
 import { amendOrder } from './spot/amend-order.ts'
 import { statusEnded } from './spot/auction.ts'
@@ -92,7 +92,10 @@ function runOnce(state: State, out: EventBuffer, view: DataView, start: number):
 
 /** Lets everything that the command set free enter, and reports the levels that changed. */
 function finishEntry(state: State, out: EventBuffer, reason: Reason): number {
-  drainEntrants(state, out)
+  if (state.entrants.length !== 0) {
+    drainEntrants(state, out)
+    refreshAnswers(state, out)
+  }
   reportLevels(state, out)
   return reasonCode(reason)
 }

@@ -1,10 +1,8 @@
 /** Where `apply` writes what happened, and the readers that make plain objects of it. */
-import type { Outcome } from './event.ts'
+import type { Event, Outcome } from './event.ts'
 import { RECORD_LENGTH } from './events/event-layout.ts'
+import { eventsFrom, type StampedEvent } from './events/read-events.ts'
 import { outcomesFrom } from './events/read-outcomes.ts'
-
-export { readEvents } from './events/read-events.ts'
-export { readOutcomes } from './events/read-outcomes.ts'
 
 const INITIAL_BYTES = 1 << 16
 
@@ -64,4 +62,18 @@ export function lastOutcome(out: EventBuffer): Outcome {
   for (const outcome of outcomesFrom(out.view, out.entryStart, out.length)) last = outcome
   if (last === undefined) throw new RangeError('no outcome in the buffer')
   return last
+}
+
+/**
+ * The events in bytes of an EventBuffer, in order, each with sequence and time of its entry.
+ *
+ * @param wanted kinds to make objects for; the others are skipped without cost
+ */
+export function readEvents(bytes: Uint8Array, wanted?: ReadonlySet<Event['kind']>): Generator<StampedEvent> {
+  return eventsFrom(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), bytes.byteLength, wanted)
+}
+
+/** The outcomes in bytes of an EventBuffer, one per entry, in order. */
+export function readOutcomes(bytes: Uint8Array): Generator<Outcome> {
+  return outcomesFrom(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), 0, bytes.byteLength)
 }

@@ -34,8 +34,6 @@ export const ORDER_BYTES = 112
 
 /** Bits of ORDER_BITS. */
 export const BIT_TRIGGERED = 1
-/** Fees of this order so far were paid in the fee asset. */
-export const BIT_FEE_ASSET = 2
 /** Ends when no further lot is affordable: a market buy by amount. */
 export const BIT_BY_AMOUNT = 4
 /** Counted among the desk's open orders, trigger orders, order lists. */

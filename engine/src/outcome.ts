@@ -4,6 +4,7 @@ import type { EventBuffer } from './event-buffer.ts'
 import * as event from './events/event-layout.ts'
 import * as layout from './layout.ts'
 import { REASONS, type Reason } from './reason.ts'
+import { statusNow } from './spot/order.ts'
 import type { State } from './state.ts'
 
 const CODES: ReadonlyMap<Reason, number> = new Map(REASONS.map((reason, position) => [reason, position]))
@@ -39,6 +40,21 @@ export function writeOutcomeOrder(
   for (let offset = 0; offset < length; offset += 4)
     record.setInt32(at + event.OUTCOME_ORDER_TEXT + offset, state.keys.view.getInt32(key + layout.KEY_TEXT + offset, true), true)
   return at
+}
+
+/** Orders of the answer that changed again while others entered show their status at the end of the entry, in the remembered outcome too. */
+export function refreshAnswers(state: State, out: EventBuffer): void {
+  for (let at = out.entryStart; at < out.length; at += out.view.getUint32(at, true)) {
+    if (out.view.getUint8(at + event.RECORD_KIND) !== event.RECORD_OUTCOME_ORDER) continue
+    const orderId = out.view.getFloat64(at + event.OUTCOME_ORDER_ID, true)
+    const status = statusNow(state, orderId)
+    if (status < 0) continue
+    out.view.setUint8(at + event.OUTCOME_ORDER_STATUS, status)
+    const { keyNewest, keys } = state
+    const isRemembered = keyNewest !== 0 && keys.view.getUint8(keyNewest + layout.KEY_ORDER_COUNT) === 1
+    if (isRemembered && keys.view.getFloat64(keyNewest + layout.KEY_SEQ, true) * 8 === orderId)
+      keys.view.setUint8(keyNewest + layout.KEY_STATUSES, status)
+  }
 }
 
 /** Ends an entry with its answer. */

@@ -9,9 +9,9 @@ import { rateOf, TAKER } from './market/fee-schedule.ts'
 import type { Instrument } from './market/instrument.ts'
 import { feeOf } from './money/notional.ts'
 import type { Reason } from './reason.ts'
-import { checkPermission } from './spot/checks.ts'
+import { checkPair, checkUser } from './spot/checks.ts'
 import { Draft } from './spot/draft.ts'
-import { hasLimit, lotsToAmount, valueOf } from './spot/holds.ts'
+import { hasLimit, lotsToAmount, quoteValue } from './spot/holds.ts'
 import { checkedNeed, checkPlacement } from './spot/place-order.ts'
 import { instrumentAt, type State } from './state.ts'
 import { userHandle } from './user/user.ts'
@@ -37,8 +37,11 @@ export function previewOrder(state: State, command: PlaceOrder, at: number): Pre
   const draft = draftOf(command.terms, command)
   const refused = (reason: Reason): Preview => ({ ...nothing(instrument, draft), reason })
   if (user === 0) return refused('userNotFound')
-  const permission = checkPermission(state, user, instrument, draft.side)
-  if (permission !== 'none' || instrument === undefined) return refused(permission)
+  const userReason = checkUser(state, user)
+  if (userReason !== 'none') return refused(userReason)
+  if (instrument === undefined) return refused('instrumentNotFound')
+  const pairReason = checkPair(instrument, draft.side, draft.type, draft.timeInForce)
+  if (pairReason !== 'none') return refused(pairReason)
   if (command.terms.timeInForce === 'gtd' && command.terms.expireAt - Math.max(at, state.at) < 60_000) return refused('badExpiry')
   const child = command.child === null ? null : draftOf(command.child, command)
   const reason = checkPlacement(state, instrument, user, command.userId, draft, child)
@@ -103,7 +106,7 @@ function simulate(state: State, instrument: Instrument, user: number, draft: Dra
     }
     const quantity = Math.min(left, maker.quantity, affordable(instrument, draft, maker.price, held - spent(instrument, result), rate))
     if (quantity < 1) break
-    const notional = valueOf(instrument, maker.price, quantity)
+    const notional = quoteValue(instrument, maker.price, quantity)
     const isInBase = draft.side === code.BUY && !instrument.feeInQuote
     result.fee += feeOf(isInBase ? lotsToAmount(instrument, quantity) : notional, rate)
     result.executedQuantity += quantity
@@ -120,7 +123,7 @@ function spent(instrument: Instrument, result: Execution): bigint {
 /** Lots that a market buy's hold covers at a price; unlimited for orders that hold by quantity. */
 function affordable(instrument: Instrument, draft: Draft, price: number, left: bigint, rate: bigint): number {
   if (draft.side === code.SELL || hasLimit(draft.type)) return Infinity
-  const lot = valueOf(instrument, price, 1)
+  const lot = quoteValue(instrument, price, 1)
   if (!instrument.feeInQuote) return Number(left / lot)
   let lots = (left * 100_000_000n) / (lot * (100_000_000n + rate))
   while ((lots + 1n) * lot + feeOf((lots + 1n) * lot, rate) <= left) lots += 1n

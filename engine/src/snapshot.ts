@@ -100,7 +100,7 @@ function handlesFrom(state: State, best: number): Uint8Array {
   const handles: number[] = []
   for (let level = best; level !== 0; level = state.levels.view.getInt32(level + layout.LEVEL_WORSE, true)) handles.push(level)
   const view = new DataView(new ArrayBuffer(handles.length * 4))
-  handles.forEach((handle, position) => view.setInt32(position * 4, handle, true))
+  for (let position = 0; position < handles.length; position += 1) view.setInt32(position * 4, handles[position] ?? 0, true)
   return bytesOf(view)
 }
 

@@ -10,19 +10,18 @@ import { orderFromBytes } from './read-order.ts'
 
 const ORDER_KINDS = ['orderPlaced', 'orderUpdated', 'orderClosed'] as const
 
-/**
- * The events in bytes of an EventBuffer, in order, each with sequence and time of its entry.
- *
- * @param wanted kinds to make objects for; the others are skipped without cost
- */
-export function* readEvents(
-  bytes: Uint8Array,
-  wanted?: ReadonlySet<Event['kind']>,
-): Generator<{ readonly seq: number; readonly at: number; readonly event: Event }> {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+/** An event with sequence and time of its entry. */
+export interface StampedEvent {
+  readonly seq: number
+  readonly at: number
+  readonly event: Event
+}
+
+/** The events of records from the start of a view up to `to`; `wanted` names the kinds to make objects for. */
+export function* eventsFrom(view: DataView, to: number, wanted: ReadonlySet<Event['kind']> | undefined): Generator<StampedEvent> {
   let seq = 0
   let time = 0
-  for (let at = 0; at < bytes.byteLength; at += view.getUint32(at, true)) {
+  for (let at = 0; at < to; at += view.getUint32(at, true)) {
     if (view.getUint8(at + layout.RECORD_KIND) === layout.RECORD_ENTRY) {
       seq = view.getFloat64(at + layout.ENTRY_SEQ, true)
       time = view.getFloat64(at + layout.ENTRY_AT, true)

@@ -6,12 +6,7 @@ import { asInstrumentId, asOrderId, type OrderListId } from '../ids/id.ts'
 import { REASONS } from '../reason.ts'
 import * as layout from './event-layout.ts'
 
-/** The outcomes in bytes of an EventBuffer, one per entry, in order. */
-export function readOutcomes(bytes: Uint8Array): Generator<Outcome> {
-  return outcomesFrom(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), 0, bytes.byteLength)
-}
-
-/** As readOutcomes, for a part of a buffer that starts and ends at record boundaries. */
+/** The outcomes of a part of a buffer that starts and ends at record boundaries. */
 export function* outcomesFrom(view: DataView, from: number, to: number): Generator<Outcome> {
   let orders: OutcomeOrder[] = []
   for (let at = from; at < to; at += view.getUint32(at, true)) {

@@ -49,13 +49,12 @@ function writeOwner(state: State, out: EventBuffer, order: number, at: number): 
   record.setInt32(at + event.ORDER_FEE_ASSET, orderFeeAsset(state, order, instrument), true)
 }
 
-/** Asset of the order's fee column: what it receives (or quote), or the fee asset when fees were paid in that. */
+/** Asset of the order's fee column: what it receives, or quote when the pair charges there. */
 export function orderFeeAsset(
   state: State,
   order: number,
   instrument: { readonly feeInQuote: boolean; readonly baseAssetId: number; readonly quoteAssetId: number },
 ): number {
   const view = state.orders.view
-  if ((view.getUint8(order + layout.ORDER_BITS) & layout.BIT_FEE_ASSET) !== 0) return state.fees.feeAssetId
   return view.getUint8(order + layout.ORDER_SIDE) === 0 && !instrument.feeInQuote ? instrument.baseAssetId : instrument.quoteAssetId
 }

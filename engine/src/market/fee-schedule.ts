@@ -11,7 +11,8 @@ const DAY_MS = 86_400_000
 /** Rate in 1e-8 of a user on one side and in one role: by the user's level when levels are set, else by the pair's terms. */
 export function rateOf(state: State, user: number, instrument: Instrument, side: number, role: number): bigint {
   const level = state.users.view.getInt32(user + layout.USER_LEVEL, true)
-  if (level >= 0 && (level + 1) * 16 <= state.fees.rates.byteLength) return state.fees.rates.getBigInt64(level * 16 + role * 8, true)
+  const { rates } = state.fees
+  if (level >= 0 && rates.byteLength !== 0) return rates.getBigInt64(Math.min(level * 16, rates.byteLength - 16) + role * 8, true)
   return instrument.money.getBigInt64(RATES + side * 16 + role * 8, true)
 }
 
@@ -19,7 +20,8 @@ export function rateOf(state: State, user: number, instrument: Instrument, side:
 export function highestRateOf(state: State, user: number, instrument: Instrument, side: number): bigint {
   const taker = rateOf(state, user, instrument, side, TAKER)
   const maker = rateOf(state, user, instrument, side, MAKER)
-  return taker > maker ? taker : maker
+  if (maker > taker) return maker
+  return taker
 }
 
 /** Adds a trade's value to a user's volume of today. */

@@ -12,16 +12,16 @@ import type { Instrument } from '../market/instrument.ts'
 import { writeOutcomeOrder } from '../outcome.ts'
 import type { Reason } from '../reason.ts'
 import type { State } from '../state.ts'
-import { checkPermission, checkTerms } from './checks.ts'
+import { checkPair, checkSize, checkTerms, checkUser } from './checks.ts'
 import { Draft, draftOfOrder } from './draft.ts'
 import * as find from './find-order.ts'
 import { hasLimit, hold, payingAccount, release, trimHold } from './holds.ts'
-import { checkPosition } from './limits.ts'
+import { checkCounts, checkPosition } from './limits.ts'
 import { link, makeLegs, setListId } from './make-order.ts'
 import { wouldCross } from './match.ts'
 import { needOfDraft } from './needs.ts'
 import { extraOf, finish, instrumentOfOrder, leave, linkOf, shownOf, unpair } from './order.ts'
-import { adopt, fitsAuction, isPostOnly, start, startLegs, writeLegOutcomes } from './place-order.ts'
+import { adopt, isPostOnly, lacksPrice, start, startLegs, writeLegOutcomes } from './place-order.ts'
 
 const draft = new Draft()
 
@@ -34,6 +34,8 @@ interface Change {
 
 /** Runs an amendOrder entry. */
 export function amendOrder(state: State, out: EventBuffer, view: DataView, offset: number, user: number): Reason {
+  const userReason = checkUser(state, user)
+  if (userReason !== 'none') return userReason
   const userId = state.users.view.getInt32(user + layout.USER_ID, true)
   const orderId = view.getFloat64(offset + entry.AMEND_ORDER, true)
   const textLength = view.getInt32(offset + entry.ENTRY_INSTRUMENT, true)
@@ -41,14 +43,24 @@ export function amendOrder(state: State, out: EventBuffer, view: DataView, offse
   const order = orderId !== 0 ? find.ownOrder(state, userId, orderId) : find.orderOfKey(state, key)
   if (order === 0) return orderId !== 0 ? find.missingReason(state, userId, orderId) : find.missingKeyReason(state, key)
   const instrument = instrumentOfOrder(state, order)
-  const permission = checkPermission(state, user, instrument, state.orders.view.getUint8(order + layout.ORDER_SIDE))
-  if (permission !== 'none') return permission
+  const { side, type, timeInForce } = kindOf(state, order)
+  const pairReason = checkPair(instrument, side, type, timeInForce)
+  if (pairReason !== 'none') return pairReason
   const change: Change = {
     price: view.getFloat64(offset + entry.AMEND_PRICE, true),
     quantity: view.getFloat64(offset + entry.AMEND_QUANTITY, true),
     triggerPrice: view.getFloat64(offset + entry.AMEND_TRIGGER_PRICE, true),
   }
   return amend(state, out, instrument, user, order, change)
+}
+
+function kindOf(state: State, order: number): { readonly side: number; readonly type: number; readonly timeInForce: number } {
+  const orders = state.orders.view
+  return {
+    side: orders.getUint8(order + layout.ORDER_SIDE),
+    type: orders.getUint8(order + layout.ORDER_TYPE),
+    timeInForce: orders.getUint8(order + layout.ORDER_TIME_IN_FORCE),
+  }
 }
 
 function amend(state: State, out: EventBuffer, instrument: Instrument, user: number, order: number, change: Change): Reason {
@@ -60,7 +72,7 @@ function amend(state: State, out: EventBuffer, instrument: Instrument, user: num
   const limitLeg = partner !== 0 && status === code.PENDING_TRIGGER ? partner : order
   draftOfOrder(state, draft, limitLeg, partner === 0 ? 0 : limitLeg === order ? partner : order)
   const { price, quantity, triggerPrice } = draft
-  const applied = applyChange(order === limitLeg ? 'first' : 'second', change, partner !== 0)
+  const applied = applyChange(order === limitLeg ? 'first' : 'second', change, partner !== 0, status === code.PENDING_TRIGGER)
   if (applied !== 'none') return applied
   if (!hasChanged(price, quantity, triggerPrice, change, order === limitLeg)) return 'amendNoChange'
   const isOnlyLess = draft.quantity < quantity && !hasChanged(price, quantity, triggerPrice, { ...change, quantity: 0 }, order === limitLeg)
@@ -81,15 +93,14 @@ function amend(state: State, out: EventBuffer, instrument: Instrument, user: num
 /** Price the stop leg of a list has is its limit price after firing. */
 let oldTriggerLimit = 0
 
-function applyChange(leg: 'first' | 'second', change: Change, isList: boolean): Reason {
+function applyChange(leg: 'first' | 'second', change: Change, isList: boolean, isWaiting: boolean): Reason {
   const { price, quantity, triggerPrice } = change
   for (const value of [price, quantity, triggerPrice]) if (!Number.isSafeInteger(value) || value < 0) return 'badNumber'
   oldTriggerLimit = draft.triggerLimitPrice
   if (leg === 'first') {
     const hasPrice = hasLimit(draft.type) || isList
     if (price !== 0 && !hasPrice) return 'badNumber'
-    if (triggerPrice !== 0 && draft.triggerPrice === 0) return 'badNumber'
-    if (triggerPrice !== 0 && isList) return 'badNumber'
+    if (triggerPrice !== 0 && !isWaiting) return 'badNumber'
     if (price !== 0) draft.price = price
   } else if (price !== 0) {
     if (draft.triggerLimitPrice === 0) return 'badNumber'
@@ -108,11 +119,11 @@ function hasChanged(price: number, quantity: number, triggerPrice: number, chang
 }
 
 /** The terms without their date, which was checked when the order was placed. */
-function checkUndated(state: State, instrument: Instrument, isChild: boolean): Reason {
+function checkUndated(state: State, instrument: Instrument): Reason {
   const { timeInForce, expireAt } = draft
   if (timeInForce === code.GTD) draft.timeInForce = code.GTC
   draft.expireAt = 0
-  const reason = checkTerms(state, instrument, draft, isChild)
+  const reason = checkTerms(state, instrument, draft, false)
   draft.timeInForce = timeInForce
   draft.expireAt = expireAt
   return reason
@@ -121,7 +132,7 @@ function checkUndated(state: State, instrument: Instrument, isChild: boolean): R
 function decrease(state: State, out: EventBuffer, instrument: Instrument, user: number, order: number): Reason {
   const type = state.orders.view.getUint8(order + layout.ORDER_TYPE)
   if (!hasLimit(type)) draft.price = 0
-  const reason = checkUndated(state, instrument, true)
+  const reason = checkSize(state, instrument, draft)
   if (reason !== 'none') return reason
   const partner = linkOf(state, order, layout.EXTRA_PARTNER)
   shrink(state, order)
@@ -190,15 +201,16 @@ function replace(state: State, out: EventBuffer, instrument: Instrument, user: n
 }
 
 function checkReplacement(state: State, instrument: Instrument, user: number, order: number): Reason {
-  if (!fitsAuction(instrument, draft)) return 'pairHalted'
-  const reason = checkUndated(state, instrument, false)
+  const reason = checkUndated(state, instrument)
   if (reason !== 'none') return reason
   const orders = state.orders.view
   const desk = orders.getInt32(order + layout.ORDER_DESK, true)
+  if (lacksPrice(instrument, draft)) return 'badParameter'
+  const counts = checkCounts(state, instrument, desk, draft, order)
+  if (counts !== 'none') return counts
   const position = checkPosition(state, instrument, desk, draft, order)
   if (position !== 'none') return position
   const need = needOfDraft(state, instrument, user, draft)
-  if (need < 0n) return 'badParameter'
   const free = availableOf(state, payingAccount(state, order)) + orders.getBigInt64(order + layout.ORDER_HELD, true)
   if (need > free) return 'insufficientBalance'
   const crosses = isPostOnly(draft) && instrument.status !== code.AUCTION && wouldCross(state, instrument, draft.side, draft.price)

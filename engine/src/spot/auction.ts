@@ -41,8 +41,11 @@ export function auctionPrice(state: State, instrument: Instrument, reference: nu
   const highest = bids[0]?.price ?? 0
   const lowest = asks[0]?.price ?? Infinity
   const prices = new Set<number>()
-  for (const step of [...bids, ...asks]) if (step.price >= lowest && step.price <= highest) prices.add(step.price)
-  if (reference >= lowest && reference <= highest) prices.add(reference)
+  const consider = (price: number): void => {
+    if (price >= lowest && price <= highest) prices.add(price)
+  }
+  for (const step of [...bids, ...asks]) for (const offset of [-1, 0, 1]) consider(step.price + offset)
+  consider(reference)
   let best = { price: 0, volume: 0, imbalance: 0, distance: 0 }
   for (const price of [...prices].sort((first, second) => first - second)) {
     const demand = at(bids, (step) => step.price >= price)

@@ -10,39 +10,47 @@ import { divideCeil } from '../money/rounding.ts'
 import type { Reason } from '../reason.ts'
 import type { State } from '../state.ts'
 import type { Draft } from './draft.ts'
-import { hasLimit, valueOf } from './holds.ts'
+import { hasLimit, quoteValue } from './holds.ts'
 
 const GTD_LIFE_MIN_MS = 60_000
 const GTD_LIFE_MAX_MS = 90 * 86_400_000
 const BPS_ONE = 10_000
 
-/** May this user place on this pair and side at all? */
-export function checkPermission(state: State, user: number, instrument: Instrument | undefined, side: number): Reason {
+/** May this user place or amend anything? */
+export function checkUser(state: State, user: number): Reason {
   const users = state.users.view
   const status = users.getUint8(user + layout.USER_STATUS)
   if (status !== code.ACTIVE) return status === code.DISABLED ? 'accountDisabled' : 'accountFrozen'
-  if (users.getUint8(user + layout.USER_TRADING) === 0) return 'tradingDisabled'
-  if (instrument === undefined) return 'instrumentNotFound'
+  return users.getUint8(user + layout.USER_TRADING) === 0 ? 'tradingDisabled' : 'none'
+}
+
+/** Does the pair take orders of this side, type and time in force now? While it collects orders to re-open, only those that may rest. */
+export function checkPair(instrument: Instrument, side: number, type: number, timeInForce: number): Reason {
   if (!instrument.terms.enabled) return 'pairDisabled'
   if (!(side === code.BUY ? instrument.terms.buyEnabled : instrument.terms.sellEnabled)) return 'sideDisabled'
-  if (instrument.status === code.HALT || instrument.status === code.CANCEL_ONLY) return 'pairHalted'
-  return 'none'
+  if (instrument.status === code.TRADING) return 'none'
+  if (instrument.status !== code.AUCTION) return 'pairHalted'
+  return type === code.LIMIT && timeInForce !== code.IOC && timeInForce !== code.FOK ? 'none' : 'pairHalted'
 }
 
 /** Checks that need no state but the pair's terms and prices. `isChild`: placed later, so the market may look different then. */
 export function checkTerms(state: State, instrument: Instrument, draft: Draft, isChild: boolean): Reason {
   const form = checkForm(draft)
   if (form !== 'none') return form
-  const steps = checkSizes(instrument, draft)
-  if (steps !== 'none') return steps
-  const value = checkValue(state, instrument, draft)
-  if (value !== 'none') return value
+  const size = checkSize(state, instrument, draft)
+  if (size !== 'none') return size
   if (!isChild && instrument.terms.priceBandE8 !== 0) {
     const band = checkBand(state, instrument, draft)
     if (band !== 'none') return band
   }
   if (draft.timeInForce === code.GTC && draft.type === code.LIMIT && draft.visible === 0 && draft.expireAt === 0) return 'none'
   return checkOptions(state, instrument, draft, isChild)
+}
+
+/** Price cap, quantity range and value bounds: all that a smaller quantity of a resting order must still meet. */
+export function checkSize(state: State, instrument: Instrument, draft: Draft): Reason {
+  const ranges = checkRanges(instrument, draft)
+  return ranges !== 'none' ? ranges : checkValue(state, instrument, draft)
 }
 
 function isCount(value: number): boolean {
@@ -86,7 +94,7 @@ function hasGoodNumbers(draft: Draft): boolean {
   return isCountOrNone(draft.visible) && isCountOrNone(draft.expireAt)
 }
 
-function checkSizes(instrument: Instrument, draft: Draft): Reason {
+function checkRanges(instrument: Instrument, draft: Draft): Reason {
   const { terms } = instrument
   const cap = terms.limitPriceCap
   if (cap !== 0 && (draft.price > cap || draft.triggerLimitPrice > cap)) return 'priceTooHigh'
@@ -114,7 +122,7 @@ function checkValue(state: State, instrument: Instrument, draft: Draft): Reason 
 function checkValueAt(instrument: Instrument, draft: Draft, price: number): Reason {
   if (price === 0) return 'none'
   if (price * draft.quantity * instrument.notionalUnit >= NOTIONAL_LIMIT) return 'valueTooLarge'
-  return checkAmount(instrument, draft.type, valueOf(instrument, price, draft.quantity))
+  return checkAmount(instrument, draft.type, quoteValue(instrument, price, draft.quantity))
 }
 
 function checkAmount(instrument: Instrument, type: number, value: bigint): Reason {

@@ -29,8 +29,7 @@ export function enterMarket(state: State, out: EventBuffer, instrument: Instrume
   if (instrument.status === code.AUCTION) return restOrder(state, out, instrument, order)
   const timeInForce = orders.getUint8(order + layout.ORDER_TIME_IN_FORCE)
   if (timeInForce === code.FOK && !matching.canFillWhole(state, instrument, order)) {
-    finish(state, out, order, code.EXPIRED, code.CLOSE_FOK)
-    return code.EXPIRED
+    return expire(state, out, instrument, order, code.EXPIRED, code.CLOSE_FOK)
   }
   armBreaker(state, instrument)
   const ending = matching.match(state, out, instrument, order)

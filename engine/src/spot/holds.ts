@@ -18,7 +18,7 @@ export function lotsToAmount(instrument: Instrument, quantity: number): bigint {
 }
 
 /** Quote minor units of price × quantity. */
-export function valueOf(instrument: Instrument, price: number, quantity: number): bigint {
+export function quoteValue(instrument: Instrument, price: number, quantity: number): bigint {
   return notionalOf(price, quantity, instrument.money.getBigInt64(UNIT_NOTIONAL, true))
 }
 
@@ -40,7 +40,7 @@ export function needOf(state: State, instrument: Instrument, order: number): big
   const view = state.orders.view
   const remaining = view.getFloat64(order + layout.ORDER_REMAINING, true)
   if (view.getUint8(order + layout.ORDER_SIDE) !== BUY) return lotsToAmount(instrument, remaining)
-  const value = valueOf(instrument, view.getFloat64(order + layout.ORDER_PRICE, true), remaining)
+  const value = quoteValue(instrument, view.getFloat64(order + layout.ORDER_PRICE, true), remaining)
   if (!instrument.feeInQuote) return value
   return BigInt.asIntN(64, value + feeOf(value, holdRateOf(state, order)))
 }

@@ -90,16 +90,13 @@ export function makeLegs(
     if (listId !== 0) setListId(state, single, listId)
     return single
   }
-  const { price, triggerPrice, expireAt } = draft
+  const { price, triggerPrice } = draft
   draft.triggerPrice = 0
   const limitLeg = makeOrder(state, instrument, desk, draft, code.LIMIT, firstId, key)
   draft.price = draft.triggerLimitPrice
   draft.triggerPrice = triggerPrice
-  draft.expireAt = 0
   const stopLeg = makeOrder(state, instrument, desk, draft, draft.price === 0 ? code.STOP_MARKET : code.STOP_LIMIT, firstId + 1, 0)
-  state.orders.view.setUint8(stopLeg + layout.ORDER_TIME_IN_FORCE, draft.price === 0 ? code.IOC : code.GTC)
   draft.price = price
-  draft.expireAt = expireAt
   setListId(state, limitLeg, listId)
   setListId(state, stopLeg, listId)
   link(state, limitLeg, layout.EXTRA_PARTNER, stopLeg)

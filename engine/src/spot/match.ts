@@ -10,7 +10,7 @@ import { rateOf, TAKER } from '../market/fee-schedule.ts'
 import { ASKS, BIDS, type Instrument, UNIT_NOTIONAL } from '../market/instrument.ts'
 import { feeOf, int64Of } from '../money/notional.ts'
 import type { State } from '../state.ts'
-import { hasLimit, release, trimHold, valueOf } from './holds.ts'
+import { hasLimit, quoteValue, release, trimHold } from './holds.ts'
 import { dropPartner, end, extraOf, finishFilled, shownOf } from './order.ts'
 import { settleFill } from './settle-fill.ts'
 import { testTriggers } from './trigger.ts'
@@ -53,7 +53,7 @@ export function match(state: State, out: EventBuffer, instrument: Instrument, ta
       continue
     }
     const shown = shownOf(state, maker)
-    const quantity = shown < wanted ? shown : wanted
+    const quantity = Math.min(shown, wanted)
     fillMaker(state, out, instrument, maker, taker, level, price, quantity)
     if (!isByAmount && remaining === quantity) return DONE
   }
@@ -183,30 +183,32 @@ function decrement(
   price: number,
 ): boolean {
   const makerRest = state.orders.view.getFloat64(maker + layout.ORDER_REMAINING, true)
-  const quantity = makerRest < wanted ? makerRest : wanted
+  const quantity = Math.min(makerRest, wanted)
   decrementTaker(state, out, instrument, taker, quantity, price)
   if (quantity === makerRest) {
     end(state, out, instrument, preventing(state, instrument, maker, quantity), code.EXPIRED_IN_MATCH, code.CLOSE_SELF_TRADE)
   } else {
+    dropPartner(state, out, instrument, maker)
     const level = state.orders.view.getInt32(maker + layout.ORDER_LEVEL, true)
     const shown = shownOf(state, maker)
     prevent(state, maker, quantity)
     const extra = extraOf(state, maker)
     const rest = state.orders.view.getFloat64(maker + layout.ORDER_REMAINING, true)
-    const after = shown < rest ? shown : rest
+    const after = Math.min(shown, rest)
     if (state.extras.view.getFloat64(extra + layout.EXTRA_VISIBLE, true) !== 0)
       state.extras.view.setFloat64(extra + layout.EXTRA_SHOWN, after, true)
     if (after !== shown) changeShown(state, level, after - shown)
     trimHold(state, out, instrument, maker)
     writeOrder(state, out, maker, UPDATED)
   }
-  return quantity === wanted
+  const isByAmount = (state.orders.view.getUint8(taker + layout.ORDER_BITS) & layout.BIT_BY_AMOUNT) !== 0
+  return !isByAmount && state.orders.view.getFloat64(taker + layout.ORDER_REMAINING, true) === 0
 }
 
 function decrementTaker(state: State, out: EventBuffer, instrument: Instrument, taker: number, quantity: number, price: number): void {
   const orders = state.orders.view
   if ((orders.getUint8(taker + layout.ORDER_BITS) & layout.BIT_BY_AMOUNT) !== 0) {
-    release(state, out, taker, valueOf(instrument, price, quantity))
+    release(state, out, taker, quoteValue(instrument, price, quantity))
     return
   }
   prevent(state, taker, quantity)

@@ -8,7 +8,7 @@ import { feeOf } from '../money/notional.ts'
 import { divideCeil } from '../money/rounding.ts'
 import type { State } from '../state.ts'
 import type { Draft } from './draft.ts'
-import { hasLimit, lotsToAmount, valueOf } from './holds.ts'
+import { hasLimit, lotsToAmount, quoteValue } from './holds.ts'
 
 /** Hold of a draft, minor units of quote (buys) or base (sells); −1n when no price is known to compute it. */
 export function needOfDraft(state: State, instrument: Instrument, user: number, draft: Draft): bigint {
@@ -19,7 +19,7 @@ export function needOfDraft(state: State, instrument: Instrument, user: number, 
 }
 
 function buyValue(state: State, instrument: Instrument, draft: Draft): bigint {
-  if (hasLimit(draft.type)) return valueOf(instrument, draft.price, draft.quantity)
+  if (hasLimit(draft.type)) return quoteValue(instrument, draft.price, draft.quantity)
   switch (draft.type) {
     case code.MARKET:
       return draft.quoteAmount !== 0n ? draft.quoteAmount : marketBuyValue(state, instrument, draft.quantity)
@@ -28,17 +28,18 @@ function buyValue(state: State, instrument: Instrument, draft: Draft): bigint {
     case code.ONE_CANCELS_OTHER:
       return listValue(instrument, draft)
     default:
-      return withSlippage(instrument, valueOf(instrument, draft.triggerPrice, draft.quantity))
+      return withSlippage(instrument, quoteValue(instrument, draft.triggerPrice, draft.quantity))
   }
 }
 
 function listValue(instrument: Instrument, draft: Draft): bigint {
-  const first = valueOf(instrument, draft.price, draft.quantity)
+  const first = quoteValue(instrument, draft.price, draft.quantity)
   const second =
     draft.triggerLimitPrice !== 0
-      ? valueOf(instrument, draft.triggerLimitPrice, draft.quantity)
-      : withSlippage(instrument, valueOf(instrument, draft.triggerPrice, draft.quantity))
-  return first > second ? first : second
+      ? quoteValue(instrument, draft.triggerLimitPrice, draft.quantity)
+      : withSlippage(instrument, quoteValue(instrument, draft.triggerPrice, draft.quantity))
+  if (second > first) return second
+  return first
 }
 
 /** ceil(value × (1 + slippage cap)). */
@@ -67,7 +68,7 @@ export function marketBuyValue(state: State, instrument: Instrument, quantity: n
     if (price > most) break
     for (let maker = levels.getInt32(level + layout.LEVEL_HEAD, true); maker !== 0 && left > 0; ) {
       const taken = Math.min(left, orders.getFloat64(maker + layout.ORDER_REMAINING, true))
-      value += valueOf(instrument, price, taken)
+      value += quoteValue(instrument, price, taken)
       left -= taken
       maker = orders.getInt32(maker + layout.ORDER_NEXT, true)
     }

@@ -170,7 +170,7 @@ function forget(state: State, order: number): void {
     if (state.extras.view.getFloat64(extra + layout.EXTRA_EXPIRE_AT, true) !== 0) state.deadlines.clear(DUE_EXPIRY, orderId, 0)
     state.extras.release(extra)
   }
-  rememberClosed(state, orderId, state.desks.view.getInt32(desk + layout.DESK_USER_ID, true))
+  rememberClosed(state, orderId, state.desks.view.getInt32(desk + layout.DESK_USER_ID, true), view.getUint8(order + layout.ORDER_STATUS))
   view.setFloat64(order + layout.ORDER_ID, 0, true)
   state.orders.release(order)
 }
@@ -180,10 +180,19 @@ function closedSlot(orderId: number): number {
   return (sequence * 4 + (orderId % 4)) * layout.CLOSED_BYTES
 }
 
-function rememberClosed(state: State, orderId: number, userId: number): void {
+function rememberClosed(state: State, orderId: number, userId: number, status: number): void {
   const slot = closedSlot(orderId)
   state.closed.setFloat64(slot, orderId, true)
   state.closed.setInt32(slot + 8, userId, true)
+  state.closed.setInt32(slot + 12, status, true)
+}
+
+/** Status of an order now, or at its end when that is not long ago; −1 = unknown. */
+export function statusNow(state: State, orderId: number): number {
+  const order = findOrder(state, orderId)
+  if (order !== 0) return state.orders.view.getUint8(order + layout.ORDER_STATUS)
+  const slot = closedSlot(orderId)
+  return state.closed.getFloat64(slot, true) === orderId ? state.closed.getInt32(slot + 12, true) : -1
 }
 
 /** True when this order of this user ended not long ago. */

@@ -12,7 +12,7 @@ import { writeOutcomeOrder } from '../outcome.ts'
 import type { Reason } from '../reason.ts'
 import { instrumentAt, type State } from '../state.ts'
 import { settlePlainKey } from '../user/idempotency.ts'
-import { checkPermission, checkTerms } from './checks.ts'
+import { checkPair, checkTerms, checkUser } from './checks.ts'
 import { Draft, readDraft } from './draft.ts'
 import { enterMarket, restOrder } from './enter.ts'
 import { hold } from './holds.ts'
@@ -20,7 +20,7 @@ import { checkCounts, checkPosition } from './limits.ts'
 import { link, makeLegs, makeOrder } from './make-order.ts'
 import { wouldCross } from './match.ts'
 import { needOfDraft } from './needs.ts'
-import { count, findOrder, linkOf } from './order.ts'
+import { count, linkOf, statusNow } from './order.ts'
 import { joinTriggers, startTrailing } from './trigger.ts'
 
 const parentDraft = new Draft()
@@ -40,8 +40,11 @@ export function placeOrder(state: State, out: EventBuffer, view: DataView, offse
     child.source = parentDraft.source
   }
   const instrument = instrumentAt(state, view.getInt32(offset + entry.ENTRY_INSTRUMENT, true))
-  const permission = checkPermission(state, user, instrument, parentDraft.side)
-  if (permission !== 'none' || instrument === undefined) return permission
+  const userReason = checkUser(state, user)
+  if (userReason !== 'none') return userReason
+  if (instrument === undefined) return 'instrumentNotFound'
+  const pairReason = checkPair(instrument, parentDraft.side, parentDraft.type, parentDraft.timeInForce)
+  if (pairReason !== 'none') return pairReason
   return placeDraft(state, out, instrument, user, parentDraft, child, key)
 }
 
@@ -76,13 +79,14 @@ export function checkPlacement(
   draft: Draft,
   child: Draft | null,
 ): Reason {
+  if (child !== null && draft.type !== code.LIMIT && draft.type !== code.ONE_CANCELS_OTHER) return 'orderTypeUnsupported'
   const terms = checkTerms(state, instrument, draft, false)
   if (terms !== 'none') return terms
-  if (!fitsAuction(instrument, draft)) return 'pairHalted'
-  const childTerms = child === null ? 'none' : checkChild(state, instrument, draft, child)
+  const childTerms = child === null ? 'none' : checkTerms(state, instrument, child, true)
   if (childTerms !== 'none') return childTerms
+  if (lacksPrice(instrument, draft)) return 'badParameter'
   const desk = findDesk(state, userId, instrument.instrumentId)
-  const counts = checkCounts(state, instrument, desk, draft)
+  const counts = checkCounts(state, instrument, desk, draft, 0)
   if (counts !== 'none') return counts
   const position = checkPosition(state, instrument, desk, draft, 0)
   if (position !== 'none') return position
@@ -96,7 +100,6 @@ export function checkedNeed(): bigint {
 
 function checkFunds(state: State, instrument: Instrument, user: number, userId: number, desk: number, draft: Draft): Reason {
   const need = needOfDraft(state, instrument, user, draft)
-  if (need < 0n) return 'badParameter'
   const isBuy = draft.side === code.BUY
   const account =
     desk !== 0
@@ -114,15 +117,9 @@ export function isPostOnly(draft: Draft): boolean {
   return draft.timeInForce === code.POST_ONLY || draft.type === code.ONE_CANCELS_OTHER
 }
 
-/** While a pair collects orders for its re-opening, only orders that may rest are taken. */
-export function fitsAuction(instrument: Instrument, draft: Draft): boolean {
-  if (instrument.status !== code.AUCTION) return true
-  return draft.type === code.LIMIT && draft.timeInForce !== code.IOC && draft.timeInForce !== code.FOK
-}
-
-function checkChild(state: State, instrument: Instrument, parent: Draft, child: Draft): Reason {
-  if (parent.type !== code.LIMIT && parent.type !== code.ONE_CANCELS_OTHER) return 'orderTypeUnsupported'
-  return checkTerms(state, instrument, child, true)
+/** A trailing buy holds by the market price: without one there is nothing to compute its hold from. */
+export function lacksPrice(instrument: Instrument, draft: Draft): boolean {
+  return draft.type === code.TRAILING_STOP && draft.side === code.BUY && instrument.marketPrice() === 0
 }
 
 function placeOne(state: State, out: EventBuffer, instrument: Instrument, desk: number, draft: Draft, need: bigint, key: number): void {
@@ -233,13 +230,8 @@ export function writeLegOutcomes(
 function writeChildOutcomes(state: State, out: EventBuffer, instrument: Instrument, child: Draft, listId: number, firstId: number): void {
   const { instrumentId } = instrument
   const isList = child.type === code.ONE_CANCELS_OTHER
-  writeOutcomeOrder(state, out, firstId, listId, isList ? code.LIMIT : child.type, childStatus(state, firstId), 0, instrumentId)
+  writeOutcomeOrder(state, out, firstId, listId, isList ? code.LIMIT : child.type, statusNow(state, firstId), 0, instrumentId)
   if (!isList) return
   const stopType = child.triggerLimitPrice === 0 ? code.STOP_MARKET : code.STOP_LIMIT
-  writeOutcomeOrder(state, out, firstId + 1, listId, stopType, childStatus(state, firstId + 1), 0, instrumentId)
-}
-
-/** A child still waits when its parent was only just placed, or ended with a parent that found no match. */
-function childStatus(state: State, orderId: number): number {
-  return findOrder(state, orderId) === 0 ? code.CANCELED : code.PENDING_NEW
+  writeOutcomeOrder(state, out, firstId + 1, listId, stopType, statusNow(state, firstId + 1), 0, instrumentId)
 }

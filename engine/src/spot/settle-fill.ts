@@ -11,7 +11,7 @@ import type { Instrument } from '../market/instrument.ts'
 import { feeOf, int64Of } from '../money/notional.ts'
 import type { State } from '../state.ts'
 import { feeInFeeAsset } from './fee-asset.ts'
-import { hasLimit, lotsToAmount, needOf, trimHold, valueOf } from './holds.ts'
+import { hasLimit, lotsToAmount, needOf, quoteValue, trimHold } from './holds.ts'
 
 /** What one side pays; computed after its proceeds are credited, because a fee asset just bought may pay the fee. */
 interface Charge {
@@ -34,20 +34,26 @@ export function settleFill(
   price: number,
   quantity: number,
 ): void {
-  const notional = valueOf(instrument, price, quantity)
+  const notional = quoteValue(instrument, price, quantity)
   const amount = lotsToAmount(instrument, quantity)
   state.tradeCount += 1
   advance(state, maker, quantity, notional)
   advance(state, taker, quantity, notional)
   const at = recordTrade(state, out, instrument, maker, taker, price, quantity, notional)
-  move(state, out, instrument, maker, MAKER, notional, amount)
-  out.view.setBigInt64(at + event.TRADE_MAKER_FEE, charge.fee, true)
-  out.view.setInt32(at + event.TRADE_MAKER_FEE_ASSET, charge.feeAssetId, true)
-  move(state, out, instrument, taker, TAKER, notional, amount)
-  out.view.setBigInt64(at + event.TRADE_TAKER_FEE, charge.fee, true)
-  out.view.setInt32(at + event.TRADE_TAKER_FEE_ASSET, charge.feeAssetId, true)
+  const isMakerBuyer = state.orders.view.getUint8(maker + layout.ORDER_SIDE) === code.BUY
+  const buyerRole = isMakerBuyer ? MAKER : TAKER
+  move(state, out, instrument, isMakerBuyer ? maker : taker, buyerRole, notional, amount)
+  recordCharge(out, at, buyerRole)
+  move(state, out, instrument, isMakerBuyer ? taker : maker, buyerRole ^ 1, notional, amount)
+  recordCharge(out, at, buyerRole ^ 1)
   instrument.lastPrice = price
   instrument.window.add(int64Of(price), state.at)
+}
+
+/** The fee of one side, known only once its proceeds are credited, goes into the trade's record. */
+function recordCharge(out: EventBuffer, at: number, role: number): void {
+  out.view.setBigInt64(at + (role === MAKER ? event.TRADE_MAKER_FEE : event.TRADE_TAKER_FEE), charge.fee, true)
+  out.view.setInt32(at + (role === MAKER ? event.TRADE_MAKER_FEE_ASSET : event.TRADE_TAKER_FEE_ASSET), charge.feeAssetId, true)
 }
 
 function userOf(state: State, order: number): number {
@@ -121,15 +127,11 @@ function chargeFee(state: State, out: EventBuffer, instrument: Instrument, order
   addFee(state, order)
 }
 
-/** The order's fee column sums one asset: the received one, or the fee asset when the first fee was paid in that. */
+/** The order's fee column sums what was paid in its side's asset; a fee in the fee asset stands in the trade and the statement. */
 function addFee(state: State, order: number): void {
+  if (charge.isInFeeAsset) return
   const orders = state.orders.view
-  const sum = orders.getBigInt64(order + layout.ORDER_FEE, true)
-  const bits = orders.getUint8(order + layout.ORDER_BITS)
-  const isFirst = sum === 0n && charge.isInFeeAsset
-  if (isFirst) orders.setUint8(order + layout.ORDER_BITS, bits | layout.BIT_FEE_ASSET)
-  if (!isFirst && charge.isInFeeAsset !== ((bits & layout.BIT_FEE_ASSET) !== 0)) return
-  orders.setBigInt64(order + layout.ORDER_FEE, BigInt.asIntN(64, sum + charge.fee), true)
+  orders.setBigInt64(order + layout.ORDER_FEE, BigInt.asIntN(64, orders.getBigInt64(order + layout.ORDER_FEE, true) + charge.fee), true)
 }
 
 function recordTrade(
