@@ -168,7 +168,7 @@ describe('private feeds', () => {
       .of('balances')
       .flatMap(({ type, data }) => (type === 'event' ? data : []))
       .filter((row) => row.coinName === 'USDT')
-    expect(usdt.at(-1)).toMatchObject({ balance: '999900', frozenBalance: '0', accountType: 1 })
+    expect(usdt.at(-1)).toMatchObject({ balance: '999900', frozenBalance: '0', accountType: 1, cause: 'trade' })
   })
 
   it('API-019 who comes back gets a snapshot of what is open and a sequence that goes on', async () => {

@@ -24,6 +24,15 @@ interface Channel {
 type Changed = Extract<Event, { kind: 'balanceChanged' }>
 type Traded = Extract<Event, { kind: 'traded' }>
 
+/** A hold that moves is a by-work: a row of several changes names what they were for. */
+const BY_WORK: ReadonlySet<Changed['cause']> = new Set(['hold', 'release', 'fee'])
+
+/** The newest figures of an asset in one entry, with the cause that tells most. */
+function merged(before: Changed | undefined, now: Changed): Changed {
+  if (before === undefined || BY_WORK.has(before.cause) || !BY_WORK.has(now.cause)) return now
+  return { ...now, cause: before.cause, reference: before.reference }
+}
+
 export interface UserSources {
   readonly state: State
   readonly listings: Listings
@@ -93,7 +102,7 @@ export class UserFeed {
       case 'balanceChanged': {
         if (this.#channels.get(event.userId)?.balances === undefined) return
         const changes = this.#balances.get(event.userId) ?? new Map<number, Changed>()
-        changes.set(event.assetId, event)
+        changes.set(event.assetId, merged(changes.get(event.assetId), event))
         this.#balances.set(event.userId, changes)
         return
       }
