@@ -13,9 +13,9 @@ import { limit, take } from './orders.ts'
 import { stepChange } from './price-walk.ts'
 import { type SeededRandom, seededRandom } from './seeded-random.ts'
 
-const LEVELS = 16
+const LEVELS = 24
 const BEAT_MS = 125
-const TAKE_SHARE = 0.22
+const TAKE_SHARE = 0.18
 
 interface Quoted {
   readonly demo: DemoPair
@@ -28,8 +28,8 @@ interface Quoted {
 
 /** Offset of level n (from 0) from the reference, in ticks: close together at the touch, wider further out. */
 function offsetAt(level: number, mid: number): number {
-  const unit = Math.max(1, mid * 0.00003)
-  return Math.max(1, Math.round(unit * (0.5 + level * 1.3 + (level * level) / 7)))
+  const unit = mid * 0.00001
+  return Math.max(level + 1, Math.round(unit * (0.3 + level * 0.9 + level * level * 0.35)))
 }
 
 function targetsOf(side: Side, mid: number): number[] {
@@ -68,6 +68,16 @@ export function nextQuote(
     quantity: 0,
     triggerPrice: 0,
   }
+}
+
+/** How far a side's best order is from where it should be, in ticks; a missing side is furthest. */
+function lag(side: Side, orders: readonly Order[], mid: number): number {
+  const target = targetsOf(side, mid)[0] ?? 0
+  const best = orders.reduce<number | undefined>((found, order) => {
+    if (found === undefined) return order.price
+    return side === 'buy' ? Math.max(found, order.price) : Math.min(found, order.price)
+  }, undefined)
+  return best === undefined ? Number.MAX_SAFE_INTEGER : Math.abs(best - target)
 }
 
 export interface LiveMarket {
@@ -111,7 +121,7 @@ function takeCommand(quoted: Quoted, market: DemoMarket, random: SeededRandom): 
   const reach = offsetAt(2, quoted.mid)
   const price = Math.max(1, Math.round(quoted.mid) + (side === 'buy' ? reach : -reach))
   const smallest = ticks(quoted.demo.pair.quantityMin, quoted.demo.pair.quantityScale)
-  const quantity = Math.max(smallest * 3, Math.round(quoted.tradeLots * random.next() * random.next() * 1.6))
+  const quantity = Math.max(smallest * 3, Math.round(quoted.tradeLots * random.next() * random.next() * 0.9))
   return take(taker, quoted.demo.instrumentId, side, price, quantity)
 }
 
@@ -119,13 +129,17 @@ function beat(exchange: Exchange, market: DemoMarket, all: readonly Quoted[], ra
   const quoted = pick(all, random)
   if (quoted === undefined) return undefined
   const now = exchange.now()
-  quoted.mid *= 1 + stepChange(random, random.normal() * 0.4, quoted.demo.pair.liveliness * 1.4, Math.min(60_000, now - quoted.movedAt))
+  quoted.mid *= 1 + stepChange(random, random.normal() * 0.4, quoted.demo.pair.liveliness * 0.5, Math.min(60_000, now - quoted.movedAt))
   quoted.mid += (ticks(quoted.demo.pair.reference, quoted.demo.pair.priceScale) - quoted.mid) * 0.00002
   quoted.movedAt = now
   if (random.next() < TAKE_SHARE) return takeCommand(quoted, market, random)
-  const side: Side = random.next() < 0.5 ? 'buy' : 'sell'
-  const maker = side === 'buy' ? quoted.demo.bidMaker : quoted.demo.askMaker
-  return nextQuote(openOrdersOf(exchange.state, maker), maker, quoted, side, random)
+  const bids = openOrdersOf(exchange.state, quoted.demo.bidMaker)
+  const asks = openOrdersOf(exchange.state, quoted.demo.askMaker)
+  const side: Side = lag('buy', bids, quoted.mid) >= lag('sell', asks, quoted.mid) ? 'buy' : 'sell'
+  const first = nextQuote(side === 'buy' ? bids : asks, side === 'buy' ? quoted.demo.bidMaker : quoted.demo.askMaker, quoted, side, random)
+  if (first !== undefined) return first
+  const other: Side = side === 'buy' ? 'sell' : 'buy'
+  return nextQuote(other === 'buy' ? bids : asks, other === 'buy' ? quoted.demo.bidMaker : quoted.demo.askMaker, quoted, other, random)
 }
 
 /** Starts the beat; a refused or busy command is skipped, the next beat tries again. */
@@ -134,7 +148,7 @@ export function runLiveMarket(exchange: Exchange, market: DemoMarket, seed: numb
   const all = market.pairs.map<Quoted>((demo, index) => ({
     demo,
     tradeLots: ticks(demo.pair.tradeSize, demo.pair.quantityScale),
-    weight: index < 2 ? 3 : 1,
+    weight: index === 0 ? 4 : index === 1 ? 3 : 1,
     mid: instrumentOf(exchange.state, demo.instrumentId)?.lastPrice || ticks(demo.pair.reference, demo.pair.priceScale),
     movedAt: exchange.now(),
   }))
