@@ -162,7 +162,7 @@ export function book(symbol: string): { bids: [string, string][]; asks: [string,
   const tick = 10 ** -scale
   const side = (direction: 1 | -1): [string, string][] =>
     Array.from({ length: 100 }, (_, index) => {
-      const distance = index === 0 ? 1 : index * (3 + (index % 5))
+      const distance = 1 + index * 4 + (index % 3)
       return [plain(price + direction * distance * tick, scale), plain(0.2 + ((index * 37) % 29) / 20, quantityScale || 1)]
     })
   const better = (a: [string, string], b: [string, string]) => Number(a[0]) - Number(b[0])

@@ -35,7 +35,7 @@ export function Shell() {
       {page?.hideHeader !== true && <Header />}
       <div className={`flex min-h-dvh flex-col ${page?.hideHeader === true ? '' : 'pt-(--header)'}`}>
         <OfflineBand />
-        <main id="content" tabIndex={-1} className="flex flex-1 flex-col outline-none">
+        <main id="content" tabIndex={-1} className="flex min-h-[calc(100dvh-var(--header))] flex-1 flex-col outline-none">
           <Outlet />
         </main>
         {page?.hideFooter !== true && <Footer />}

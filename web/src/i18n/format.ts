@@ -57,12 +57,11 @@ export function formatPercent(percent: string): string {
   return text === '--' ? text : `${text}%`
 }
 
-/** Large amounts for tables: 1.23B, 684.2M; up to 10,000 in full. */
+/** Large amounts for tables: 1.23B, 684.2M. */
 export function formatCompact(value: string): string {
   if (!DECIMAL.test(value)) return '--'
-  return numberFormat({ notation: 'compact', maximumSignificantDigits: 4, compactDisplay: 'short' }).format(
-    value as Intl.StringNumericLiteral,
-  )
+  const wide = value.replace('-', '').split('.')[0]?.length ?? 0
+  return numberFormat({ notation: 'compact', maximumFractionDigits: wide > 9 ? 2 : 1 }).format(value as Intl.StringNumericLiteral)
 }
 
 /** A count of things. */
@@ -102,4 +101,9 @@ export function formatDayTime(time: number): string {
 /** `16:40 UTC`. */
 export function formatTimeUtc(time: number): string {
   return `${dateFormat({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC' }).format(time)} UTC`
+}
+
+/** A number inside a sentence, kept left to right by isolate marks. */
+export function isolated(text: string): string {
+  return `\u2066${text}\u2069`
 }

@@ -8,6 +8,12 @@ const DAY_GROUNDS = ['#ffffff', '#f4f3f0', '#f6f5f2'].flatMap((hex) => parseHex(
 /** A little above the 4.5:1 that is asked, so that text also passes on a hovered row. */
 const TEXT_RATIO = 4.9
 
+/** Text shades that were chosen by eye for the colours of the built-in tenants; any other colour is computed. */
+const CHOSEN_TEXT: Readonly<Record<string, { readonly night: string; readonly day: string }>> = {
+  '#ff5f1f': { night: '#ff6b2e', day: '#b83a00' },
+  '#4b5bff': { night: '#8a95ff', day: '#3a48e0' },
+}
+
 export interface ThemeValue {
   readonly color: string
 }
@@ -39,6 +45,7 @@ function colourOf(value: unknown): string | undefined {
 export function themeVariables(hex: string): Readonly<Record<string, string>> {
   const colour: Rgb = parseHex(hex) ?? parseHex(DEFAULT_COLOUR) ?? { r: 255, g: 95, b: 31 }
   const dark = scaled(colour, 0.2)
+  const chosen = CHOSEN_TEXT[toHex(colour)]
   const alpha = (share: number) => `rgb(${colour.r} ${colour.g} ${colour.b} / ${share})`
   return {
     '--theme': toHex(colour),
@@ -48,8 +55,8 @@ export function themeVariables(hex: string): Readonly<Record<string, string>> {
     '--theme-50': alpha(0.5),
     '--theme-dark-bg': `rgb(${dark.r}, ${dark.g}, ${dark.b})`,
     '--on-theme': inkOn(colour),
-    '--theme-text-night': toHex(readableOn(colour, [...NIGHT_GROUNDS, dark], TEXT_RATIO)),
-    '--theme-text-day': toHex(readableOn(colour, [...DAY_GROUNDS, mixedWithWhite(colour, 0.09)], TEXT_RATIO)),
+    '--theme-text-night': chosen?.night ?? toHex(readableOn(colour, [...NIGHT_GROUNDS, dark], TEXT_RATIO)),
+    '--theme-text-day': chosen?.day ?? toHex(readableOn(colour, [...DAY_GROUNDS, mixedWithWhite(colour, 0.09)], TEXT_RATIO)),
   }
 }
 

@@ -71,7 +71,7 @@ export function LanguagePanel({ onChosen }: { readonly onChosen: () => void }) {
   const rate = useRate()
   return (
     <div>
-      <div className="flex divide-x divide-line max-sm:flex-col max-sm:divide-x-0 rtl:divide-x-reverse">
+      <div className="flex divide-x divide-line max-sm:flex-col max-sm:divide-x-0">
         <ChoiceList
           title={t('shell:language.name')}
           notice={languagesPending ? t('ui:loading') : languages.length === 0 ? t('shell:language.none') : undefined}

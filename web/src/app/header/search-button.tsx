@@ -31,7 +31,9 @@ export function SearchButton() {
       >
         <Icon as={Search} size={18} />
         <span className="flex-1 text-start max-xl:hidden">{t('shell:search.placeholder')}</span>
-        <kbd className="rounded-chip border border-line2 px-1.5 font-sans text-micro font-semibold max-xl:hidden">⌘K</kbd>
+        <kbd dir="ltr" className="rounded-chip border border-line2 px-1.5 font-sans text-micro font-semibold max-xl:hidden">
+          ⌘K
+        </kbd>
       </button>
       {open && (
         <Suspense>

@@ -30,7 +30,7 @@ function useLoadedImage(url: string | undefined): string | undefined {
 export function TenantLogo() {
   const url = useLoadedImage(logoUrl(readStored('kvConfig')?.logo, useIsDay()))
   if (url !== undefined)
-    return <img src={url} alt="" className="max-h-7 max-w-35 object-contain object-[left_center] rtl:object-[right_center]" />
+    return <img src={url} alt="" className="h-7 w-auto max-w-35 object-contain object-[left_center] rtl:object-[right_center]" />
   const name = boot().tenantName
   return name === 'Agio' ? <Wordmark /> : <span className="text-[21px] font-[640] tracking-[-0.03em] text-fg">{name}</span>
 }

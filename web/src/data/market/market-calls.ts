@@ -1,6 +1,6 @@
 /** The public market calls. Loaded with the first of them, together with the client and the contract's schemas. */
 import { carouselImageList } from '@agio/wire/home-web.ts'
-import { allPricesPost, gainers, hotSymbols, losers, marketKlines, usdtPrices } from '@agio/wire/market.ts'
+import { allPricesPost, gainers, hotSymbols, losers, marketSparklines, usdtPrices } from '@agio/wire/market.ts'
 import { pairs, pairsOpen } from '@agio/wire/spot.ts'
 import { send } from '../http-client.ts'
 import { isLoggedIn } from '../session.ts'
@@ -28,9 +28,8 @@ export async function loadPairs(): Promise<readonly MarketPair[]> {
   }
 }
 
-/** Closes of the last seven days, one for each four hours, oldest first. */
-export const loadCloses = async (symbol: string) =>
-  (await send(marketKlines, { symbol, interval: '4h', limit: 42 }, asVisitor)).map((candle) => candle[4])
+/** Closes of the last seven days of every pair by symbol, one for each four hours, oldest first. */
+export const loadCloses = () => send(marketSparklines, {}, asVisitor)
 
 export type RankingKind = 'hot' | 'gainers' | 'losers'
 

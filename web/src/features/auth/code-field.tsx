@@ -3,6 +3,7 @@ import { type ComponentPropsWithRef, useState } from 'react'
 import { useT } from '../../i18n/i18n.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast-store.ts'
+import { digitsOf } from './digits.ts'
 import { messageOf } from './use-auth.ts'
 import { useSecondsLeft } from './use-resend.ts'
 
@@ -17,11 +18,6 @@ interface CodeFieldProps extends Omit<ComponentPropsWithRef<'input'>, 'size' | '
   readonly onSend?: () => Promise<{ readonly resendTime: number } | undefined>
   /** Shown masked in the confirmation. */
   readonly target?: string
-}
-
-/** Digits of what was typed or pasted, six at most. */
-export function digitsOf(text: string): string {
-  return text.replace(/\D/g, '').slice(0, 6)
 }
 
 export function CodeField({ label, value, onChange, fault, hint, onSend, target, ...rest }: CodeFieldProps) {

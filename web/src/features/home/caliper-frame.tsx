@@ -1,7 +1,7 @@
 /** The frame of the measured gap: the same boxes with and without numbers, so that nothing moves when the book arrives. */
 import type { ReactNode } from 'react'
 import type { MarketPair } from '../../data/market/market-model.ts'
-import { formatPercent } from '../../i18n/format.ts'
+import { formatPercent, isolated } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { CoinLogo } from '../../ui/coin-logo.tsx'
 import { NumberText } from '../../ui/number-text.tsx'
@@ -29,7 +29,7 @@ function Fact({
   readonly strong?: boolean
 }) {
   return (
-    <div className="min-w-0 px-4 py-3 md:px-5">
+    <div className="min-w-0 px-4 py-3">
       <dt className="truncate text-dense text-muted">{label}</dt>
       <dd className={`truncate text-dense ${strong ? 'font-semibold' : 'font-medium'}`}>
         <NumberText value={value} unit={value === '' ? '' : unit} />
@@ -79,11 +79,11 @@ export function CaliperFrame({ pair, live = false, bid = '', ask = '', spread = 
         </div>
       </dl>
       <div className="aspect-[606/244] w-full border-b border-line">{children}</div>
-      <dl className="grid grid-cols-2 divide-line max-md:[&>*:nth-child(-n+2)]:border-b max-md:[&>*:nth-child(-n+2)]:border-line max-md:[&>*:nth-child(odd)]:border-e max-md:[&>*:nth-child(odd)]:border-line md:grid-cols-4 md:divide-x rtl:md:divide-x-reverse">
+      <dl className="grid grid-cols-2 divide-line max-md:[&>*:nth-child(-n+2)]:border-b max-md:[&>*:nth-child(-n+2)]:border-line max-md:[&>*:nth-child(odd)]:border-e max-md:[&>*:nth-child(odd)]:border-line md:grid-cols-4 md:divide-x">
         <Fact label={t('home:caliper.pay')} value={bought?.pay ?? ''} unit={pair?.quote ?? ''} />
         <Fact label={t('home:caliper.cost')} value={bought?.cost ?? ''} unit={pair?.quote ?? ''} />
         <Fact
-          label={t('home:caliper.fee', { rate: pair === undefined ? '' : rateText(pair.takerFee) })}
+          label={t('home:caliper.fee', { rate: pair === undefined ? '' : isolated(rateText(pair.takerFee)) })}
           value={bought?.fee ?? ''}
           unit={pair?.base ?? ''}
         />

@@ -1,5 +1,5 @@
 /** What the measured gap of the hero says: depth as steps, and what an ordinary purchase costs right now. Pure, in ticks and lots. */
-import { formatDecimal, formatFixed, parseDecimal, pow10 } from '@agio/engine/money/decimal.ts'
+import { formatFixed, parseDecimal, pow10 } from '@agio/engine/money/decimal.ts'
 
 export interface Level {
   /** Ticks. */
@@ -16,7 +16,7 @@ export interface CaliperPair {
 }
 
 export interface Purchase {
-  /** Quote paid, decimal string at price + quantity scale. */
+  /** Quote paid, two decimals, rounded up: what a user pays. */
   readonly pay: string
   /** What the gap and the depth add to the price of the middle, quote, two decimals, rounded up. */
   readonly cost: string
@@ -59,10 +59,10 @@ export function purchase(bids: readonly Level[], asks: readonly Level[], pair: C
   const cost = ceilDivide(paid * 2n - atMiddle, 2n)
   const received = (lots * pow10(LEDGER_SCALE)) / pow10(pair.quantityScale)
   const fee = ceilDivide(received * feeRate, pow10(LEDGER_SCALE))
-  const cents = scale > 2 ? ceilDivide(cost, pow10(scale - 2)) : cost * pow10(2 - scale)
+  const cents = (value: bigint) => formatFixed(scale > 2 ? ceilDivide(value, pow10(scale - 2)) : value * pow10(2 - scale), 2)
   return {
-    pay: formatDecimal(paid, scale),
-    cost: formatFixed(cents, 2),
+    pay: cents(paid),
+    cost: cents(cost),
     fee: formatFixed(fee, LEDGER_SCALE),
     receive: formatFixed(received - fee, LEDGER_SCALE),
   }

@@ -18,7 +18,7 @@ export function TrustSection() {
           {t('home:trust.title')}
         </h2>
         <p className="mt-2 text-[16px] leading-[26px] text-muted">{t('home:trust.text')}</p>
-        <ul className="mt-8 grid overflow-hidden rounded-card border border-line max-lg:divide-y lg:grid-cols-3 lg:divide-x divide-line rtl:lg:divide-x-reverse">
+        <ul className="mt-8 grid overflow-hidden rounded-card border border-line max-lg:divide-y lg:grid-cols-3 lg:divide-x divide-line">
           {POINTS.map(({ key, icon }) => (
             <li key={key} className="p-6">
               <Icon as={icon} size={20} className="text-muted" />

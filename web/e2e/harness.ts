@@ -1,0 +1,96 @@
+/** Browser tests: one Chromium for the file, pages against AGIO_E2E_BASE, or against the invented exchange for what must not depend on one. */
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { findChromium } from '../../scripts/chromium.mjs'
+import { type FakeServer, startFakeServer } from './fake-server.ts'
+
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+
+export interface Visit {
+  /** Wire locale; English unless told. */
+  readonly lang?: string
+  readonly mode?: 'day' | 'night'
+  readonly width?: number
+  readonly height?: number
+  readonly touch?: boolean
+  /** Stores a token and a user before the page loads. */
+  readonly loggedIn?: boolean
+  /** More storage entries, as text. */
+  readonly stored?: Readonly<Record<string, string>>
+  readonly browserLanguage?: string
+  readonly colorScheme?: 'light' | 'dark'
+}
+
+export const TEST_USER = { userId: '100001', avatarUrl: null, registerAccount: 'al***er@mail.com', nickname: '' }
+
+export class Harness {
+  readonly browser: Browser
+  readonly fake: FakeServer
+  #contexts: BrowserContext[] = []
+
+  constructor(browser: Browser, fake: FakeServer) {
+    this.browser = browser
+    this.fake = fake
+  }
+
+  /** The address of the real server, or undefined when the run has none. */
+  get realBase(): string | undefined {
+    return process.env.AGIO_E2E_BASE
+  }
+
+  /** A fresh profile with the wanted language, look and login. */
+  async context(visit: Visit = {}, base = this.fake.base): Promise<BrowserContext> {
+    const context = await this.browser.newContext({
+      viewport: { width: visit.width ?? 1440, height: visit.height ?? 900 },
+      hasTouch: visit.touch ?? false,
+      ...(visit.browserLanguage === undefined ? {} : { locale: visit.browserLanguage }),
+      ...(visit.colorScheme === undefined ? {} : { colorScheme: visit.colorScheme }),
+    })
+    const stored: Record<string, string> = {
+      ...(visit.lang === undefined ? {} : { language: JSON.stringify(visit.lang) }),
+      ...(visit.mode === undefined ? {} : { isDayMode: String(visit.mode === 'day') }),
+      ...(visit.loggedIn === true ? { token: '"test-token"', userInfo: JSON.stringify(TEST_USER) } : {}),
+      ...visit.stored,
+    }
+    if (visit.lang !== undefined) await context.addCookies([{ name: 'language', value: visit.lang, url: base }])
+    // Only into an empty profile: a reload must find what the page has written since.
+    await context.addInitScript((entries: Record<string, string>) => {
+      if (localStorage.getItem('test.prepared') !== null) return
+      localStorage.setItem('test.prepared', '1')
+      for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
+    }, stored)
+    this.#contexts.push(context)
+    return context
+  }
+
+  /** Opens a path and waits until its heading is drawn. */
+  async open(path: string, visit: Visit = {}, base = this.fake.base): Promise<Page> {
+    const context = await this.context(visit, base)
+    const page = await context.newPage()
+    await page.goto(base + path)
+    await page.locator('h1').first().waitFor()
+    return page
+  }
+
+  /** Closes what a test opened and gives the invented exchange its first behaviour back. */
+  async reset(): Promise<void> {
+    for (const context of this.#contexts.splice(0)) await context.close()
+    this.fake.behaviour.answers = {}
+    this.fake.behaviour.calls = []
+    this.fake.behaviour.extraMenuItems = 0
+    this.fake.behaviour.withoutBoot = false
+    this.fake.behaviour.kv = { theme: '#FF5F1F', tenant_cache_name: 'Agio' }
+    this.fake.behaviour.switches = { financialSwitch: 2, flashConvertSwitch: 0, contractSwitch: false, inviteSwitch: 0 }
+  }
+
+  async stop(): Promise<void> {
+    await this.reset()
+    await this.browser.close()
+    await this.fake.stop()
+  }
+}
+
+export async function startHarness(): Promise<Harness> {
+  const executablePath = findChromium(() => undefined)
+  if (executablePath === undefined || executablePath === null) throw new Error('no Chromium was found')
+  return new Harness(await chromium.launch({ executablePath, args: FLAGS }), await startFakeServer())
+}

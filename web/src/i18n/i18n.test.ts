@@ -1,0 +1,94 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { formatCompact, formatDay, formatFiat, formatNumber, formatPercent } from './format.ts'
+import { detectLocale, directionOf, fullLocale, setWireLocale, shortLocale } from './locale.ts'
+import { Translator } from './translator.ts'
+
+const AVAILABLE = ['en_US', 'zh_CN', 'ko_KR', 'ar_SA']
+beforeEach(() => setWireLocale('en_US'))
+
+describe('languages', () => {
+  test('I18N-001 the language of the browser by its prefix, else English', () => {
+    expect(detectLocale(['ko-KR'], AVAILABLE)).toBe('ko_KR')
+    expect(detectLocale(['ko'], AVAILABLE)).toBe('ko_KR')
+    expect(detectLocale(['xx', 'zh-TW'], AVAILABLE)).toBe('zh_CN')
+    expect(detectLocale(['xx'], AVAILABLE)).toBe('en_US')
+    expect(detectLocale(['ko'], ['ko', 'en'])).toBe('ko')
+  })
+
+  test('I18N-002 [part] an empty list of languages leaves English', () => {
+    expect(detectLocale(['ko'], [])).toBe('en_US')
+  })
+
+  test('I18N-004 codes in both forms', () => {
+    expect(['zh', 'ja', 'ko', 'en', 'tw', 'ar_SA'].map(fullLocale)).toEqual(['zh_CN', 'ja_JP', 'ko_KR', 'en_US', 'zh_TW', 'ar_SA'])
+    expect(['zh_CN', 'ja_JP', 'ko_KR', 'en_US', 'zh_TW', 'ar_SA'].map(shortLocale)).toEqual(['zh', 'ja', 'ko', 'en', 'tw', 'ar_SA'])
+  })
+
+  test('I18N-005 [part] direction', () => {
+    expect(['ar_SA', 'he_IL', 'fa_IR', 'en_US', 'zh_CN'].map(directionOf)).toEqual(['rtl', 'rtl', 'rtl', 'ltr', 'ltr'])
+  })
+
+  test('I18N-006 [part] every language has every text of every namespace', () => {
+    const files = import.meta.glob<Readonly<Record<string, string>>>('./locales/*/*.json', { eager: true, import: 'default' })
+    const stems = (texts: Readonly<Record<string, string>> = {}) =>
+      [...new Set(Object.keys(texts).map((key) => key.replace(/_(zero|one|two|few|many|other)$/, '')))].sort()
+    for (const [path, texts] of Object.entries(files)) {
+      const english = files[path.replace(/locales\/\w+\//, 'locales/en_US/')]
+      expect({ path, keys: stems(texts) }).toEqual({ path, keys: stems(english) })
+    }
+  })
+})
+
+describe('texts and numbers', () => {
+  test('I18N-007 plural forms follow the language', () => {
+    const texts = new Translator()
+    texts.add(
+      'ar-SA',
+      'a',
+      { n_zero: 'صفر', n_one: 'واحد', n_two: 'اثنان', n_few: 'قليل {{count}}', n_many: 'كثير {{count}}', n_other: 'غير {{count}}' },
+      false,
+    )
+    expect([0, 1, 2, 3, 11, 100].map((count) => texts.text('ar-SA', 'a:n', { count }))).toEqual([
+      'صفر',
+      'واحد',
+      'اثنان',
+      'قليل 3',
+      'كثير 11',
+      'غير 100',
+    ])
+    texts.add('en-US', 'a', { n_one: '{{count}} pair', n_other: '{{count}} pairs' }, false)
+    expect([1, 2].map((count) => texts.text('en-US', 'a:n', { count }))).toEqual(['1 pair', '2 pairs'])
+    expect(texts.text('en-US', 'a:missing')).toBe('missing')
+  })
+
+  test('API-011 [part] texts of the operator win over the built-in ones', () => {
+    const texts = new Translator()
+    texts.add('en-US', 'a', { x: 'built in', y: 'stays' }, false)
+    texts.add('en-US', 'a', { x: 'own' }, true)
+    texts.add('en-US', 'a', { x: 'late' }, false)
+    expect([texts.text('en-US', 'a:x'), texts.text('en-US', 'a:y')]).toEqual(['own', 'stays'])
+  })
+
+  test('I18N-007 decimals keep every digit, whatever the language', () => {
+    expect(formatNumber('12345678901234567.123456789012345678')).toBe('12,345,678,901,234,567.123456789012345678')
+    expect(formatNumber('0.5', { scale: 8 })).toBe('0.50000000')
+    expect(formatNumber('1.999', { scale: 2 })).toBe('1.99')
+    expect(formatNumber('-3.1', { sign: 'always' })).toBe('\u22123.1')
+    expect(formatNumber('0', { sign: 'always' })).toBe('0')
+    expect(formatNumber('', {})).toBe('--')
+    setWireLocale('ar_SA')
+    expect(formatNumber('67412.38')).toBe('67,412.38')
+    expect(formatPercent('-0.62')).toBe('\u22120.62%')
+    expect(formatDay(Date.UTC(2026, 6, 14, 12))).toMatch(/يوليو/)
+  })
+
+  test('percentages, compact amounts and money', () => {
+    expect(formatPercent('4.066')).toBe('+4.07%')
+    expect(formatPercent('0')).toBe('0.00%')
+    expect(formatCompact('1231904550')).toBe('1.23B')
+    expect(formatCompact('684200000')).toBe('684.2M')
+    expect(formatFiat('67391.5', '$')).toBe('$67,391.50')
+    expect(formatFiat('0.61801', '$')).toBe('$0.618')
+    expect(formatFiat('-2', '€')).toBe('\u2212€2.00')
+  })
+})
