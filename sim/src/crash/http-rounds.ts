@@ -12,9 +12,11 @@ import type { KillReport } from './kill-rounds.ts'
 import type { Random } from './memory-disk.ts'
 
 const ACCOUNT = 'crash@example.com'
-const PASSWORD = 'Crash-Password-1'
+const PASSWORD = 'Nothing-Lost-7'
 const LANES = 16
 const REPEAT = 32
+const LIFE_MS_MIN = 300
+const LIFE_MS_SPREAD = 1500
 
 interface Order {
   readonly orderId: string
@@ -41,13 +43,20 @@ class Customer {
     }
     const child = await startAndWait(join(root, 'server/src/main.ts'), [], env, /\bready\b/)
     const client = new SessionClient(`http://localhost:${port}`, this.#identity)
-    if (this.#registered) await client.login(ACCOUNT, PASSWORD)
-    else {
-      await client.register(ACCOUNT, PASSWORD)
-      await client.must('/api/assets-web/v1/demo/faucet', { coinName: 'USDT' })
-      this.#registered = true
+    try {
+      await this.#enter(client)
+    } catch (error) {
+      await kill(child)
+      throw error
     }
     return { child, client }
+  }
+
+  async #enter(client: SessionClient): Promise<void> {
+    if (this.#registered) return client.login(ACCOUNT, PASSWORD)
+    await client.register(ACCOUNT, PASSWORD)
+    await client.must('/api/assets-web/v1/demo/faucet', { coinName: 'USDT' })
+    this.#registered = true
   }
 
   /** Sends the order of this number; the same body under the same client id however often it is sent. */
@@ -114,14 +123,14 @@ export async function httpKillRounds(count: number, random: Random, progress: (r
     for (let round = 0; round < count; round += 1) {
       const { child, client } = await customer.start()
       const loading = customer.load(client, child)
-      await new Promise((resolve) => setTimeout(resolve, 50 + random() * 500))
-      await kill(child)
+      // A refusal is a mistake of this program and ends it at once; the process must not outlive it.
+      const life = new Promise((resolve) => setTimeout(resolve, LIFE_MS_MIN + random() * LIFE_MS_SPREAD))
+      await Promise.race([life, loading]).finally(() => kill(child))
       await loading
       progress(round)
     }
     const { child, client } = await customer.start()
-    const { lost, doubled, total } = await customer.audit(client)
-    await kill(child)
+    const { lost, doubled, total } = await customer.audit(client).finally(() => kill(child))
     const { acknowledged, repeated, differing } = customer
     return { rounds: count, acknowledged: acknowledged.size, repeated, entries: total, lost, doubled, differing, wrongHashes: 0 }
   } finally {
