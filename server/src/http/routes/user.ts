@@ -10,7 +10,8 @@ import { type CallContext, route, sessionOf } from '../route.ts'
 import { securityOf } from './auth.ts'
 
 const DAY = 86_400_000
-const LAYOUT_BYTES_MAX = 64 * 1024
+/** Of the layout as the journal keeps it: letters beyond ASCII count six. */
+const LAYOUT_LENGTH_MAX = 64 * 1024
 
 const NOTIFY = { account: 1, assets: 1, transaction: 1, marketing: 0 } as const
 
@@ -122,6 +123,8 @@ async function configOf(context: CallContext<unknown>) {
   }
 }
 
+const keptLength = (value: unknown): number => JSON.stringify(value).replace(/[^ -~]/g, '\\u0000').length
+
 export function registerUserRoutes(app: FastifyInstance): void {
   route(app, getLoginInfo, async (context) => {
     const { tenant } = context
@@ -137,7 +140,7 @@ export function registerUserRoutes(app: FastifyInstance): void {
 
   route(app, userConfigSave, async (context) => {
     const { layout, colorMode } = context.request
-    if (layout != null && Buffer.byteLength(JSON.stringify(layout)) > LAYOUT_BYTES_MAX) throw invalid('layout', 'length')
+    if (layout != null && keptLength(layout) > LAYOUT_LENGTH_MAX) throw invalid('layout', 'length')
     const change: Settings = { ...(layout != null && { layout }), ...(colorMode != null && { colorMode }) }
     if (Object.keys(change).length > 0) await context.tenant.accounts.saveSettings(sessionOf(context).userId, change)
     return configOf(context)

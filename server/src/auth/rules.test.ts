@@ -1,0 +1,133 @@
+/** The small rules of accounts: passwords, codes, masks, methods. */
+import { describe, expect, it } from 'vitest'
+import type { ApiError } from '../http/errors.ts'
+import { CodeBook } from './codes.ts'
+import { COMMON_PASSWORDS } from './common-passwords.ts'
+import { maskEmail, maskPhone } from './mask.ts'
+import { brokenRules, hashPassword, verifyPassword } from './password.ts'
+import { loginMethods, passwordMethods } from './second-factor.ts'
+
+describe('passwords', () => {
+  it('AUTH-004 every broken rule is named', () => {
+    expect(brokenRules('Correct-Horse-9', 'ann@example.com')).toEqual([])
+    expect(brokenRules('short', 'ann@example.com')).toEqual(['length', 'classes'])
+    expect(brokenRules(`${'a'.repeat(127)}B1`, 'ann@example.com')).toEqual(['length'])
+    expect(brokenRules('lowercase-only', 'ann@example.com')).toEqual(['classes'])
+    expect(brokenRules('Password123!', 'ann@example.com')).toEqual(['common'])
+    expect(brokenRules('My-alexander-99', 'alexander@example.com')).toEqual(['account'])
+    expect(brokenRules('ann@example.com-A1', 'ann@example.com')).toEqual(['account'])
+    expect([...COMMON_PASSWORDS].every((word) => word.length >= 10 && word === word.toLowerCase())).toBe(true)
+  })
+
+  it('SEC-007 are kept with Argon2id and their own salt', async () => {
+    const [one, two] = [await hashPassword('Correct-Horse-9'), await hashPassword('Correct-Horse-9')]
+    expect(one).toMatch(/^argon2id\.19456\.2\.1\./)
+    expect(one).not.toBe(two)
+    expect(await verifyPassword('Correct-Horse-9', one)).toBe(true)
+    expect(await verifyPassword('Correct-Horse-8', one)).toBe(false)
+    expect(await verifyPassword('Correct-Horse-9', undefined)).toBe(false)
+  })
+
+  it('SEC-007 hashing leaves the event loop free, and a flood is refused instead of queued without end', async () => {
+    let longest = 0
+    let last = performance.now()
+    const timer = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last)
+      last = performance.now()
+    }, 1)
+    const results = await Promise.allSettled(Array.from({ length: 80 }, () => verifyPassword('x', undefined)))
+    clearInterval(timer)
+    const refused = results.filter((result) => result.status === 'rejected')
+    expect(refused).toHaveLength(80 - 2 - 64)
+    expect(longest).toBeLessThan(200)
+  })
+})
+
+describe('one-time codes', () => {
+  const nameOf = (work: () => unknown): string => {
+    try {
+      work()
+      return 'ok'
+    } catch (error) {
+      return (error as ApiError).errorName
+    }
+  }
+
+  it('AUTH-012 have six digits, serve one purpose and one account, and work once', () => {
+    const book = new CodeBook({ now: () => 0 })
+    const { code } = book.issue('REGISTER', 'ann')
+    expect(code).toMatch(/^\d{6}$/)
+    expect(nameOf(() => book.use('LOGIN', 'ann', code))).toBe('CODE_INVALID')
+    expect(nameOf(() => book.use('REGISTER', 'bob', code))).toBe('CODE_INVALID')
+    expect(nameOf(() => book.use('REGISTER', 'ann', code))).toBe('ok')
+    expect(nameOf(() => book.use('REGISTER', 'ann', code))).toBe('CODE_INVALID')
+  })
+
+  it('AUTH-012 live ten minutes and are sent again after one', () => {
+    let now = 0
+    const book = new CodeBook({ now: () => now })
+    const { code } = book.issue('REGISTER', 'ann')
+    now = 59_001
+    expect(() => book.issue('REGISTER', 'ann')).toThrow(
+      expect.objectContaining({ errorName: 'CODE_RESEND_TOO_SOON', params: { retryAfter: 1 } }),
+    )
+    now = 600_000
+    expect(nameOf(() => book.use('REGISTER', 'ann', code))).toBe('CODE_EXPIRED')
+    expect(nameOf(() => book.issue('REGISTER', 'ann'))).toBe('ok')
+  })
+
+  it('AUTH-012 die after five wrong tries', () => {
+    const book = new CodeBook({ now: () => 0 })
+    const { code } = book.issue('REGISTER', 'ann')
+    const wrong = code === '000000' ? '000001' : '000000'
+    const names = Array.from({ length: 5 }, () => nameOf(() => book.use('REGISTER', 'ann', wrong)))
+    expect(names).toEqual([...Array(4).fill('CODE_INVALID'), 'CODE_TOO_MANY_TRIES'])
+    expect(nameOf(() => book.use('REGISTER', 'ann', code))).toBe('CODE_TOO_MANY_TRIES')
+  })
+})
+
+it('AUTH-026 e-mail addresses are masked', () => {
+  expect(['alexander@mail.com', 'john@x.io', 'a@x.io'].map(maskEmail)).toEqual(['al***er@mail.com', '***hn@x.io', '***a@x.io'])
+})
+
+it('AUTH-027 telephone numbers are masked', () => {
+  expect(['13812345678', '12345', '123456'].map(maskPhone)).toEqual(['138***678', '12***', '12***'])
+})
+
+const FLAGS = [0, 1, 2, 3, 4, 5, 6, 7].map((bits) => ({ google: (bits & 4) > 0, email: (bits & 2) > 0, phone: (bits & 1) > 0 }))
+
+it('AUTH-008 mode 1 offers every enabled method, any other only the first of google, email, phone', () => {
+  expect(FLAGS.map((flags) => loginMethods(flags, 1).join())).toEqual([
+    '',
+    'phone',
+    'email',
+    'email,phone',
+    'google',
+    'google,phone',
+    'google,email',
+    'google,email,phone',
+  ])
+  expect(FLAGS.map((flags) => loginMethods(flags, 0).join())).toEqual([
+    '',
+    'phone',
+    'email',
+    'email',
+    'google',
+    'google',
+    'google',
+    'google',
+  ])
+})
+
+it('AUTH-009 a password change asks for one method, or for a pair', () => {
+  expect(FLAGS.map((flags) => passwordMethods(flags).join())).toEqual([
+    '',
+    'phone',
+    'email',
+    'email,phone',
+    'google',
+    'google,phone',
+    'google,email',
+    'google,email',
+  ])
+})

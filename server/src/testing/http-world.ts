@@ -1,0 +1,304 @@
+/** The whole gateway in memory: two tenants over memory exchanges, with real vaults, sessions, codes and sealed reports. For tests only. */
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readEvents } from '@agio/engine/event-buffer.ts'
+import { asAssetId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
+import { canonicalReport, HPKE_INFO_PREFIX, payloadBinding, SECURITY_PREFIX } from '@agio/wire/security.ts'
+import { Aes256Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke/core'
+import type { FastifyInstance } from 'fastify'
+import type { Profile, TenantConfig } from '../config.ts'
+import { createFeeds } from '../feeds/feeds.ts'
+import { buildApp } from '../http/app.ts'
+import type { Log, ServerContext } from '../http/context.ts'
+import { buildFuturesApp } from '../http/futures-app.ts'
+import type { LimitSizes } from '../http/rate-limit.ts'
+import { type OpenedTenant, openTenant } from '../http/tenant.ts'
+import type { ReadModels, UserRow } from '../projections/port.ts'
+import { plainTerms } from './market-fixtures.ts'
+import { MemoryExchange } from './memory-exchange.ts'
+import { memoryModels } from './memory-models.ts'
+
+export interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | number | undefined>>
+  readonly text: string
+  readonly code: string
+  readonly message: string
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds.
+  readonly data: any
+}
+
+export interface Ask {
+  readonly token?: string
+  readonly host?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly ip?: string
+}
+
+const AGIO: TenantConfig = { tenantId: 'agio', name: 'Agio', themeColor: '#FF5F1F', hosts: ['localhost', '127.0.0.1', '[::1]'] }
+const NOVA: TenantConfig = { tenantId: 'nova', name: 'Nova', themeColor: '#4B5BFF', hosts: ['nova.localhost'] }
+export const PASSWORD = 'Correct-Horse-9'
+
+/** Lines of the log, so that tests can look for request ids and secrets. */
+export interface LogLine {
+  readonly level: string
+  readonly text: string
+  readonly fields: Readonly<Record<string, unknown>>
+}
+
+function memoryLog(lines: LogLine[]): Log {
+  const write =
+    (level: string) =>
+    (text: string, fields: Readonly<Record<string, unknown>> = {}): void =>
+      void lines.push({ level, text, fields })
+  return { info: write('info'), warn: write('warn'), error: write('error') }
+}
+
+/** The memory models know no users: this one takes them from the same events. */
+function withUsers(models: ReadModels, exchange: MemoryExchange): ReadModels {
+  const users = new Map<UserId, UserRow>()
+  exchange.onDurable(({ events }) => {
+    for (const { at, event } of readEvents(events)) {
+      if (event.kind !== 'userRegistered') continue
+      const { userId, accountKey, role, document } = event
+      users.set(userId, { userId, accountKey, role, document, createdAt: at })
+    }
+  })
+  return { ...models, user: (userId) => Promise.resolve(users.get(userId)) }
+}
+
+interface WorldOptions {
+  readonly profile?: Profile
+  readonly limitSizes?: LimitSizes
+  readonly webDir?: string
+  readonly dir?: string
+}
+
+async function openOne(config: TenantConfig, dir: string, clock: { now(): number }, log: Log, options: WorldOptions) {
+  const exchange = new MemoryExchange()
+  Object.defineProperty(exchange, 'now', { value: () => clock.now() })
+  const models = withUsers(memoryModels(exchange), exchange)
+  const usdt = asAssetId(
+    exchange.must({ kind: 'defineAsset', symbol: 'USDT', scale: 8, document: { fullName: 'Tether', isStable: true } }).value,
+  )
+  const btc = asAssetId(exchange.must({ kind: 'defineAsset', symbol: 'BTC', scale: 8, document: { fullName: 'Bitcoin' } }).value)
+  exchange.must({ kind: 'defineInstrument', terms: plainTerms('BTC/USDT', btc, usdt) })
+  const feeds = await createFeeds({ exchange, models, coalesceMs: 1 })
+  const { profile = 'test', limitSizes, webDir = '' } = options
+  const masterKey = Buffer.alloc(32)
+    .map((_, index) => index * 7 + config.tenantId.length)
+    .toString('hex')
+  const tenant = await openTenant({
+    config,
+    profile,
+    dir: join(dir, config.tenantId),
+    masterKey,
+    exchange,
+    models,
+    feeds,
+    clock,
+    random: (count) => randomBytes(count),
+    log,
+    webDir,
+    ...(limitSizes !== undefined && { limitSizes }),
+  })
+  return { tenant, exchange }
+}
+
+const suite = new CipherSuite({ kem: new DhkemX25519HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes256Gcm() })
+
+/** A report as a browser sends it. */
+export const reportOf = (identity: string, now: number): Record<string, unknown> => ({
+  id: identity,
+  org: '',
+  timestamp: now,
+  userAgent: 'test',
+  availableScreenResolution: '1920x1040',
+  screenResolution: '1920x1080',
+  touchSupport: 0,
+  sessionStorage: 1,
+  localStorage: 1,
+  indexedDb: 1,
+  plugins: [],
+  fonts: [],
+  adblock: 0,
+  client_type: 'pc',
+  identity,
+  device: 'Desktop',
+  ip: '',
+  ip2region: '',
+  language: 'en-US',
+  platform: 'Linux',
+  browser: 'Chromium',
+  browser_version: '150',
+  os: 'Linux',
+  os_version: '',
+  resolution: '1920x1080',
+  timezone: 'UTC',
+  ctime: now,
+  mtime: now,
+})
+
+export interface Seal {
+  readonly keyId: string
+  readonly publicKey: string
+  readonly path: string
+  readonly now: number
+  readonly identity?: string
+  readonly report?: Record<string, unknown>
+  readonly reqNo?: string
+}
+
+/** The five fields of a sealed call. */
+export async function seal({
+  keyId,
+  publicKey,
+  path,
+  now,
+  identity = 'device-1',
+  report = reportOf(identity, now),
+  reqNo = randomUUID(),
+}: Seal) {
+  const securityInfo = SECURITY_PREFIX + createHash('sha256').update(canonicalReport(report)).digest('hex')
+  const recipientPublicKey = await suite.kem.deserializePublicKey(Buffer.from(publicKey, 'base64url'))
+  const sender = await suite.createSenderContext({ recipientPublicKey, info: Buffer.from(HPKE_INFO_PREFIX + keyId) })
+  const plain = Buffer.from(JSON.stringify({ ...report, uaTime: now, securityInfo }))
+  const sealed = await sender.seal(plain, Buffer.from(payloadBinding(now, reqNo, path)))
+  const data = `${keyId}.${Buffer.concat([Buffer.from(sender.enc), Buffer.from(sealed)]).toString('base64url')}`
+  return { data, time: now, reqNo, uaTime: now, securityInfo }
+}
+
+export class HttpWorld {
+  readonly app: FastifyInstance
+  readonly futures: FastifyInstance
+  readonly agio: OpenedTenant
+  readonly nova: OpenedTenant
+  readonly exchange: MemoryExchange
+  readonly context: ServerContext
+  readonly log: LogLine[]
+  readonly dir: string
+  readonly clock: { at: number; now(): number }
+  isReady = true
+
+  constructor(parts: Pick<HttpWorld, 'app' | 'futures' | 'agio' | 'nova' | 'exchange' | 'context' | 'log' | 'dir' | 'clock'>) {
+    this.app = parts.app
+    this.futures = parts.futures
+    this.agio = parts.agio
+    this.nova = parts.nova
+    this.exchange = parts.exchange
+    this.context = parts.context
+    this.log = parts.log
+    this.dir = parts.dir
+    this.clock = parts.clock
+  }
+
+  /** Any request; a body that is not text is sent as JSON. */
+  async ask(
+    method: string,
+    url: string,
+    body?: unknown,
+    { token, host = 'localhost', headers = {}, ip = '127.0.0.1' }: Ask = {},
+  ): Promise<Reply> {
+    const payload = body === undefined ? undefined : typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
+    const answer = await this.app.inject({
+      method: method as 'GET',
+      url,
+      remoteAddress: ip,
+      headers: {
+        host,
+        ...(payload !== undefined && { 'content-type': 'application/json' }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      ...(payload !== undefined && { payload }),
+    })
+    const isJson = String(answer.headers['content-type']).startsWith('application/json') && answer.body !== ''
+    const json = isJson ? answer.json() : {}
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      text: answer.body,
+      code: json.code ?? '',
+      message: json.message ?? '',
+      data: json.data,
+    }
+  }
+
+  get(url: string, options?: Ask): Promise<Reply> {
+    return this.ask('GET', url, undefined, options)
+  }
+
+  post(url: string, body: unknown = {}, options?: Ask): Promise<Reply> {
+    return this.ask('POST', url, body, options)
+  }
+
+  /** A sealed call. */
+  async sealed(url: string, body: object, { identity, ...options }: Ask & { readonly identity?: string } = {}): Promise<Reply> {
+    const key = await this.get('/api/auth/v1/open/security/publicKey', options)
+    const { keyId, publicKey } = key.data
+    const fields = await seal({ keyId, publicKey, path: `POST ${url}`, now: this.clock.now(), ...(identity !== undefined && { identity }) })
+    return this.post(url, { ...body, ...fields }, options)
+  }
+
+  /** The newest code in the development inbox. */
+  async code(account: string, options?: Ask): Promise<string> {
+    const outbox = await this.get(`/api/auth/v1/dev/outbox?account=${encodeURIComponent(account)}`, options)
+    return outbox.data.list[0]?.code ?? ''
+  }
+
+  /** Registers and returns the answer of the last call. */
+  async register(account: string, password = PASSWORD, options: Ask & { readonly identity?: string } = {}): Promise<Reply> {
+    await this.post('/api/auth/v1/open/sendCode', { type: 1, account, scene: 'REGISTER' }, options)
+    const code = await this.code(account, options)
+    return this.sealed('/api/auth/v1/open/register', { type: 1, account, code, password, agreeTerms: 1 }, options)
+  }
+
+  /** Both steps of a login. */
+  async login(account: string, password = PASSWORD, options: Ask & { readonly identity?: string } = {}): Promise<Reply> {
+    const first = await this.sealed('/api/auth/v1/open/login', { type: 1, account, password }, options)
+    if (first.code !== '0') return first
+    const { ticket } = first.data
+    this.clock.at += 60_000
+    await this.post('/api/auth/v1/open/login/sendCode', { ticket, channel: 'email' }, options)
+    const codes = { email: await this.code(account, options) }
+    return this.sealed('/api/auth/v1/open/login/secondFactor', { ticket, codes }, options)
+  }
+
+  async close(): Promise<void> {
+    await this.app.close()
+    await this.futures.close()
+    await this.agio.close()
+    await this.nova.close()
+    await rm(this.dir, { recursive: true, force: true })
+  }
+}
+
+export async function httpWorld(options: WorldOptions = {}): Promise<HttpWorld> {
+  const dir = options.dir ?? (await mkdtemp(join(tmpdir(), 'agio-http-')))
+  const clock = { at: Date.UTC(2026, 10, 21, 12), now: () => clock.at }
+  const log: LogLine[] = []
+  const agio = await openOne(AGIO, dir, clock, memoryLog(log), options)
+  const nova = await openOne(NOVA, dir, clock, memoryLog(log), options)
+  const tenants = new Map([agio.tenant, nova.tenant].flatMap((tenant) => tenant.config.hosts.map((host) => [host, tenant] as const)))
+  const state = { isReady: () => true }
+  const context: ServerContext = {
+    profile: options.profile ?? 'test',
+    tenants,
+    clock,
+    random: (count) => randomBytes(count),
+    log: memoryLog(log),
+    version: '0.1.0',
+    webDir: options.webDir ?? '',
+    addresses: { port: 8080, futuresPort: 8081, secure: false },
+    ready: () => state.isReady(),
+  }
+  const app = await buildApp(context)
+  const futures = await buildFuturesApp(context)
+  const world = new HttpWorld({ app, futures, agio: agio.tenant, nova: nova.tenant, exchange: agio.exchange, context, log, dir, clock })
+  state.isReady = () => world.isReady
+  return world
+}
+
+export const userIdOf = (reply: Reply): UserId => asUserId(Number(reply.data.userInfo.userId))

@@ -1,0 +1,53 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { parseMasterKey, readMasterKey } from './master-key.ts'
+import { Vault } from './vault.ts'
+
+let dir: string
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'agio-vault-'))
+})
+afterEach(() => rm(dir, { recursive: true, force: true }))
+
+const KEY = Uint8Array.from({ length: 32 }, (_, index) => index * 7)
+
+it('SEC-007 what is sealed opens after a restart, only in its own place, and not after its key is destroyed', async () => {
+  const vault = await Vault.open(dir, 'agio', KEY)
+  const [ann, bob] = [await vault.createKey(), await vault.createKey()]
+  const sealed = vault.seal(ann, 'profile', 'ann@example.com')
+  expect(sealed).not.toContain('ann')
+  const again = await Vault.open(dir, 'agio', KEY)
+  expect(again.open(ann, 'profile', sealed)).toBe('ann@example.com')
+  expect(() => again.open(ann, 'password', sealed)).toThrow()
+  expect(() => again.open(bob, 'profile', sealed)).toThrow()
+  expect(() => again.open(ann, 'profile', `${sealed.slice(0, -2)}AA`)).toThrow()
+  await again.destroyKey(ann)
+  expect(() => again.open(ann, 'profile', sealed)).toThrow('destroyed')
+  expect(await readFile(join(dir, 'data-keys.jsonl'), 'utf8')).not.toContain(ann)
+})
+
+it('SEC-007 another master key cannot open the vault, and each tenant has its own index', async () => {
+  const vault = await Vault.open(dir, 'agio', KEY)
+  await vault.createKey()
+  await expect(
+    Vault.open(
+      dir,
+      'agio',
+      KEY.map((byte) => byte ^ 1),
+    ),
+  ).rejects.toThrow()
+  const nova = await Vault.open(join(dir, 'nova'), 'nova', KEY)
+  expect(nova.accountKey('1|a@b.com')).not.toBe(vault.accountKey('1|a@b.com'))
+  expect(vault.accountKey('1|a@b.com')).toBe((await Vault.open(dir, 'agio', KEY)).accountKey('1|a@b.com'))
+})
+
+it('SEC-007 the master key is made once with mode 0600, and production takes it only from the environment', async () => {
+  const key = await readMasterKey(dir, 'demo', undefined)
+  expect(await readMasterKey(dir, 'demo', undefined)).toEqual(key)
+  expect((await stat(join(dir, 'master.key'))).mode & 0o777).toBe(0o600)
+  await expect(readMasterKey(dir, 'production', undefined)).rejects.toThrow('AGIO_MASTER_KEY')
+  expect(() => parseMasterKey('00'.repeat(32))).toThrow('placeholder')
+  expect(() => parseMasterKey('abc')).toThrow('32 bytes')
+})
