@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Order } from '@agio/engine/event.ts'
 import { balanceOf, openOrdersOf } from '@agio/engine/read.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type LiveExchange, openExchange } from '../sequencer/open-exchange.ts'
 import { openProjections, type Projections } from './open-projections.ts'
 import type { FillRow, ReadModels, StatementRow } from './port.ts'
@@ -19,13 +19,22 @@ const TENANT = 'agio'
 const START = Date.UTC(2026, 2, 3, 12)
 const STEP_MS = 40_000
 const ENTRIES = 6000
+/** A new database takes two seconds on an idle machine and many on a busy one. */
+const REACHED_MS = 90_000
+
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
 
 let folder: string
 let exchange: LiveExchange
 
-function open(databaseUrl?: string): Promise<Projections> {
+/** What a failed test left open; the next one needs the lock. */
+const opened: Projections[] = []
+
+async function open(databaseUrl?: string, log?: (message: string) => void): Promise<Projections> {
   const tenants = [{ tenantId: TENANT, journalDir: join(folder, 'journal'), exchange }]
-  return openProjections({ tenants, dataDir: folder, databaseUrl })
+  const projections = await openProjections({ tenants, dataDir: folder, databaseUrl, ...(log === undefined ? {} : { log }) })
+  opened.push(projections)
+  return projections
 }
 
 function modelsOf(projections: Projections): ReadModels {
@@ -53,6 +62,9 @@ beforeAll(async () => {
   exchange = await openExchange({ tenantId: TENANT, dir: join(folder, 'journal'), clock: { now: () => START } })
   await exchange.submitMany(opening(START))
 })
+afterEach(async () => {
+  for (const projections of opened.splice(0)) await projections.stop()
+})
 afterAll(async () => {
   await exchange.stop()
   rmSync(folder, { recursive: true, force: true })
@@ -63,7 +75,7 @@ describe('projections of a running exchange', () => {
     const projections = await open()
     const models = modelsOf(projections)
     for (let seed = 1; seed <= 4; seed += 1) await submit(seed, ENTRIES / 4)
-    await models.reached(exchange.durableSeq, 30_000)
+    await models.reached(exchange.durableSeq, REACHED_MS)
     expect(models.rebuilding()).toBe(null)
     for (const userId of CUSTOMERS) await agreesWithEngine(models, userId)
     expect((await models.trades(THE_PAIR, 500)).length).toBeGreaterThan(100)
@@ -78,7 +90,7 @@ describe('projections of a running exchange', () => {
     expect(models.rebuilding()).toBe(0)
     // Trading goes on meanwhile.
     await submit(5, 500)
-    await models.reached(exchange.durableSeq, 30_000)
+    await models.reached(exchange.durableSeq, REACHED_MS)
     expect(models.rebuilding()).toBe(null)
     for (const userId of CUSTOMERS) await agreesWithEngine(models, userId)
     await projections.stop()
@@ -86,7 +98,7 @@ describe('projections of a running exchange', () => {
     expect(live).not.toEqual(before)
     rmSync(join(folder, 'projections'), { recursive: true, force: true })
     const again = await open()
-    await modelsOf(again).reached(exchange.durableSeq, 30_000)
+    await modelsOf(again).reached(exchange.durableSeq, REACHED_MS)
     await again.stop()
     expect(await storedHashes()).toEqual(live)
   })
@@ -95,12 +107,12 @@ describe('projections of a running exchange', () => {
     await exchange.snapshot()
     await submit(6, 300)
     const projections = await open()
-    await modelsOf(projections).reached(exchange.durableSeq, 30_000)
+    await modelsOf(projections).reached(exchange.durableSeq, REACHED_MS)
     await projections.stop()
     const caughtUp = await storedHashes()
     rmSync(join(folder, 'projections'), { recursive: true, force: true })
     const rebuilt = await open()
-    await modelsOf(rebuilt).reached(exchange.durableSeq, 30_000)
+    await modelsOf(rebuilt).reached(exchange.durableSeq, REACHED_MS)
     await rebuilt.stop()
     expect(await storedHashes()).toEqual(caughtUp)
   })
@@ -109,11 +121,11 @@ describe('projections of a running exchange', () => {
     writeFileSync(join(folder, 'projections', 'open'), 'another boot')
     const projections = await open()
     expect(modelsOf(projections).position()).toBe(0)
-    await modelsOf(projections).reached(exchange.durableSeq, 30_000)
+    await modelsOf(projections).reached(exchange.durableSeq, REACHED_MS)
     await projections.stop()
     writeFileSync(join(folder, 'projections', 'pg', 'global', 'pg_control'), 'torn')
     const again = await open()
-    await modelsOf(again).reached(exchange.durableSeq, 30_000)
+    await modelsOf(again).reached(exchange.durableSeq, REACHED_MS)
     for (const userId of CUSTOMERS) await agreesWithEngine(modelsOf(again), userId)
     await again.stop()
   })
@@ -138,11 +150,11 @@ describe.skipIf(!DATABASES.some(({ name, present }) => name === 'PostgreSQL' && 
 
   it('hold the same rows as PGlite', async () => {
     const embedded = await open()
-    await modelsOf(embedded).reached(exchange.durableSeq, 30_000)
+    await modelsOf(embedded).reached(exchange.durableSeq, REACHED_MS)
     await embedded.stop()
     const projections = await open(server.databaseUrl)
     const models = modelsOf(projections)
-    await models.reached(exchange.durableSeq, 30_000)
+    await models.reached(exchange.durableSeq, REACHED_MS)
     for (const userId of CUSTOMERS) await agreesWithEngine(models, userId)
     await projections.stop()
     expect(await rowHashes(server.connection, TENANT)).toEqual(await storedHashes())
@@ -150,13 +162,7 @@ describe.skipIf(!DATABASES.some(({ name, present }) => name === 'PostgreSQL' && 
 
   it('go on by themselves when the server drops the connections', async () => {
     const said: string[] = []
-    const tenants = [{ tenantId: TENANT, journalDir: join(folder, 'journal'), exchange }]
-    const projections = await openProjections({
-      tenants,
-      dataDir: folder,
-      databaseUrl: server.databaseUrl,
-      log: (message) => said.push(message),
-    })
+    const projections = await open(server.databaseUrl, (message) => said.push(message))
     const models = modelsOf(projections)
     await models.trades(THE_PAIR, 1)
     const sql = `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'agio %' and pid <> pg_backend_pid()
@@ -164,7 +170,7 @@ describe.skipIf(!DATABASES.some(({ name, present }) => name === 'PostgreSQL' && 
     await server.connection.run({ sql: "set application_name = 'agio test'", parameters: [] })
     await server.connection.run({ sql, parameters: [] })
     await submit(7, 50)
-    await models.reached(exchange.durableSeq, 15_000)
+    await models.reached(exchange.durableSeq, REACHED_MS)
     expect(said).not.toEqual([])
     for (const userId of CUSTOMERS) await agreesWithEngine(models, userId)
     await projections.stop()

@@ -28,7 +28,7 @@ export interface ProjectionsOptions {
 
 export interface Projections {
   readonly models: ReadonlyMap<string, ReadModels>
-  /** Stops taking batches, stores what is in hand and closes the database. Call it before the exchanges stop. */
+  /** Stops taking batches, stores what is in hand and closes the database. Call it before the exchanges stop; a second call waits for the first. */
   stop(): Promise<void>
 }
 
@@ -78,13 +78,18 @@ export async function openProjections(options: ProjectionsOptions): Promise<Proj
         sqlReadModels(tenantId, reader, position, () => exchange.now()),
       )
   }
+  const stop = async (): Promise<void> => {
+    for (const unsubscribe of unsubscribes) unsubscribe()
+    await client.stop()
+    await postgres?.close()
+    unlock()
+  }
+  let stopping: Promise<void> | undefined
   return {
     models,
-    async stop() {
-      for (const unsubscribe of unsubscribes) unsubscribe()
-      await client.stop()
-      await postgres?.close()
-      unlock()
+    stop() {
+      stopping ??= stop()
+      return stopping
     },
   }
 }
