@@ -92,6 +92,24 @@ describe('history', () => {
     for (const pageSize of [0, 101, -1, 1.5, '10']) expect((await list({ pageSize })).data.name, String(pageSize)).toBe('VALIDATION_FAILED')
   })
 
+  it('ORD-006 ORD-001 pages come newest first and the following ones stand at the sequence of the first [part]', async () => {
+    const ids = [await place({}), await place({}), await place({})]
+    const asked: (number | undefined)[] = []
+    const { orders } = market.models
+    Object.assign(market.models, {
+      orders: (query: Parameters<typeof orders>[0]) => {
+        asked.push(query.asOf)
+        return orders(query)
+      },
+    })
+    const list = (body: object) => market.post(`${USER_WEB}/order/exchangeOrderList`, { pageSize: 2, ...body }, market.ann)
+    const first = await list({})
+    expect(first.data.list.map((row: { orderId: string }) => row.orderId)).toEqual([ids[2], ids[1]])
+    expect(first.data.asOf).toBe(market.exchange.durableSeq)
+    await list({ pageNo: 2, asOf: first.data.asOf })
+    expect(asked).toEqual([undefined, first.data.asOf])
+  })
+
   it('ORD-007 files hold the filtered rows', async () => {
     const orderId = await place({ clientOrderId: 'x-1' })
     const file = await market.post(`${USER_WEB}/order/export`, { kind: 'spotOrder', symbol: 'BTC/USDT' }, market.ann)
@@ -105,7 +123,7 @@ describe('history', () => {
 })
 
 describe('pairs', () => {
-  it('MKT-003 API-013 a pair carries every field; both price calls answer the same', async () => {
+  it('MKT-003 MKT-015 API-013 a pair carries every field and its four book steps; both price calls answer the same', async () => {
     const { data } = await market.get(`${USER_WEB}/open/exchange-coin/exchangeCoinList`)
     expect(Object.keys(data[0]).sort()).toEqual(
       (
@@ -122,6 +140,9 @@ describe('pairs', () => {
       baseSymbol: 'USDT',
       baseCoinScale: 2,
       coinScale: 5,
+      depthOne: '0.01',
+      depthTwo: '0.1',
+      depthThree: '1',
       depthFour: '10',
       buyFee: '0.001',
     })
