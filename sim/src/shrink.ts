@@ -23,7 +23,7 @@ export function shrink(seed: number, failing: readonly SimStep[], first: Verdict
       const candidate = [...best.steps.slice(0, start), ...best.steps.slice(from + size)]
       if (candidate.length >= best.steps.length || runs >= MAX_RUNS) continue
       runs += 1
-      const verdict = runSteps(seed, candidate)
+      const verdict = runSteps(seed, candidate, { quick: true })
       if (verdict.failedAt >= 0 && kindOf(verdict) === kind) best = { steps: candidate.slice(0, verdict.failedAt + 1), verdict }
     }
     if (size === 1) break

@@ -98,7 +98,6 @@ export function defineInstrument(world: World, command: DefineInstrument): Answe
     buckets: [],
     bids: [],
     asks: [],
-    waitingChildren: [],
     quoteFactor: 10n ** BigInt(quote.scale - terms.priceScale - terms.quantityScale),
     baseFactor: 10n ** BigInt(base.scale - terms.quantityScale),
   })
@@ -137,9 +136,9 @@ export function setFeeSchedule(world: World, command: SetFeeSchedule): Answer {
 
 export function creditUser(world: World, command: CreditUser): Answer {
   if (!world.users.has(command.userId)) return no('userNotFound')
+  if (command.amount <= 0n) return no('badNumber')
   const asset = world.assets[command.assetId - 1]
   if (asset === undefined) return no('assetNotFound')
-  if (command.amount <= 0n) return no('badNumber')
   if (asset.issued + command.amount >= AMOUNT_LIMIT) return no('valueTooLarge')
   asset.issued += command.amount
   const account = userAccount(command.userId, asset.assetId, 'available')

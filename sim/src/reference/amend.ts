@@ -115,7 +115,9 @@ function replace(
   const partner = world.live.get(order.partnerId)
   const old = (partner === undefined ? [order] : [order, partner]).sort((a, b) => a.orderId - b.orderId)
   const terms = termsOf(world, order, { ...target, quantity: rest })
-  const reason = checkTerms(instrument, terms, order.selfTrade, world.time)
+  // An amend leaves the expiry alone, so its least life is not asked for again.
+  const unexpiring = terms.timeInForce === 'gtd' ? { ...terms, timeInForce: 'gtc' as const, expireAt: 0 } : terms
+  const reason = checkTerms(instrument, unexpiring, order.selfTrade, world.time)
   if (reason !== 'none') return refused(reason)
   const draft: Draft = {
     userId: order.userId,
@@ -137,11 +139,11 @@ function replace(
   return { reason: 'none', orders: legs, priorityKept: false }
 }
 
-/** Waiting children change parents; the list keeps its id. */
+/** Waiting children change parents and move to the new parent's list. */
 function moveChildren(world: World, old: readonly RefOrder[], legs: readonly RefOrder[]): void {
   const childIds = old[0]?.childIds ?? []
   const waiting = childIds.filter((childId) => world.live.get(childId)?.status === 'pendingNew')
-  const listId = old[0]?.orderListId ?? 0
+  const listId = legs[0]?.orderId ?? 0
   for (const leg of old) leg.childIds = []
   if (waiting.length === 0) return
   for (const leg of legs) {
@@ -150,6 +152,8 @@ function moveChildren(world: World, old: readonly RefOrder[], legs: readonly Ref
   }
   for (const childId of waiting) {
     const child = world.live.get(childId)
-    if (child !== undefined) child.parentIds = legs.map((leg) => leg.orderId)
+    if (child === undefined) continue
+    child.parentIds = legs.map((leg) => leg.orderId)
+    child.orderListId = listId
   }
 }

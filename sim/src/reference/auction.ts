@@ -50,7 +50,8 @@ export function uncross(world: World, instrument: RefInstrument): void {
 export function endPhase(world: World, instrument: RefInstrument): void {
   if (instrument.status === 'halt') {
     instrument.status = 'auction'
-    instrument.statusUntil += AUCTION_MS
+    // From now and not from when the halt was due: after a pause of the exchange there must still be time to collect orders.
+    instrument.statusUntil = world.time + AUCTION_MS
     return
   }
   openForTrading(world, instrument)

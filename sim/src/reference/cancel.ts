@@ -2,7 +2,7 @@
 import type { CancelAllOrders, CancelOrder, SetCancelAllTimer } from '@agio/engine/command.ts'
 import type { CloseReason } from '@agio/engine/event.ts'
 import { close } from './lifecycle.ts'
-import { type RefOrder, slotOf, type World } from './model.ts'
+import { isFresh, type RefOrder, slotOf, type World } from './model.ts'
 import type { Placed } from './place.ts'
 
 const TIMER_MIN_MS = 5_000
@@ -35,6 +35,8 @@ export function findOrder(world: World, address: Address): RefOrder | 'orderNotF
   const live = mine.find(isMeant)
   if (live !== undefined) return live
   const named = orderId || (clientOrderId === '' ? orderListId : 0)
+  const remembered = clientOrderId === '' || orderId !== 0 ? undefined : world.users.get(userId)?.remembered.get(clientOrderId)
+  if (remembered?.outcome.orders[0] !== undefined && isFresh(world, remembered)) return 'orderClosed'
   const ended = world.ended.get(named)
   const isKnown = ended !== undefined && ended.userId === userId && world.endedSlots.get(slotOf(named)) === named
   return isKnown ? 'orderClosed' : 'orderNotFound'
@@ -45,31 +47,23 @@ export function cancelOrder(world: World, command: CancelOrder): Placed {
   const order = findOrder(world, command)
   if (typeof order === 'string') return { reason: order, orders: [] }
   const members = membersOf(world, order)
-  for (const member of members) if (world.live.has(member.orderId)) end(world, member, 'user')
+  end(world, order, 'user')
   return { reason: 'none', orders: members }
 }
 
-/** A member of a cancelled list is cancelled for the same reason as the one that was named. */
+/** Ends an order and with it every other member of its list, those as a consequence. */
 function end(world: World, order: RefOrder, reason: CloseReason): void {
-  const partner = world.live.get(order.partnerId)
-  if (partner !== undefined) partner.partnerId = 0
-  order.partnerId = 0
-  const children = order.childIds
-  order.childIds = []
+  const others = membersOf(world, order).filter((member) => member !== order)
   close(world, order, 'canceled', reason)
-  for (const childId of children) {
-    const child = world.live.get(childId)
-    if (child !== undefined && child.parentIds.length > 0 && !child.parentIds.some((id) => world.live.has(id))) end(world, child, reason)
-  }
-  if (partner !== undefined) end(world, partner, reason)
+  for (const other of others) if (world.live.has(other.orderId)) close(world, other, 'canceled', 'orderList')
 }
 
-/** Cancels all live orders of a user, on one pair or (0) on every pair. */
+/** Cancels all live orders of a user, on one pair or (0) on every pair, by rising id; each for the reason given unless it ended as a consequence before. */
 export function cancelAll(world: World, userId: number, instrumentId: number, reason: CloseReason): RefOrder[] {
   const orders = [...world.live.values()]
     .filter((order) => order.userId === userId && (instrumentId === 0 || order.instrumentId === instrumentId))
     .sort(byId)
-  for (const order of orders) if (world.live.has(order.orderId)) end(world, order, reason)
+  for (const order of orders) if (world.live.has(order.orderId)) close(world, order, 'canceled', reason)
   return orders
 }
 

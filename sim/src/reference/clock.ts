@@ -19,8 +19,7 @@ function dueItems(world: World): Due[] {
   const items: Due[] = []
   if (world.users.size > 0) items.push({ at: (world.day + 1) * DAY_MS, rank: 0, id: 0, run: () => rollDay(world) })
   for (const order of world.live.values()) {
-    const isMortal = order.expireAt > 0 && order.status !== 'pendingNew'
-    if (isMortal) items.push({ at: order.expireAt, rank: 1, id: order.orderId, run: () => close(world, order, 'expired', 'gtd') })
+    if (order.expireAt > 0) items.push({ at: order.expireAt, rank: 1, id: order.orderId, run: () => close(world, order, 'expired', 'gtd') })
   }
   for (const [key, timer] of world.timers) {
     const run = (): void => {

@@ -7,7 +7,7 @@ import * as admin from './admin.ts'
 import { amendOrder } from './amend.ts'
 import { cancelAllOrders, cancelOrder, setCancelAllTimer } from './cancel.ts'
 import { advance } from './clock.ts'
-import { DAY_MS, type RefOrder, type TradeFact, type World } from './model.ts'
+import { isFresh, memoryOf, type RefOrder, type TradeFact, type World } from './model.ts'
 import { placeOrder } from './place.ts'
 import { orderFact } from './view.ts'
 
@@ -46,22 +46,20 @@ const userIdOf = (command: Command): number => ('userId' in command ? command.us
 const bodyOf = (command: Command): string => JSON.stringify(command, (_, value) => (typeof value === 'bigint' ? `${value}n` : value))
 
 function answer(world: World, key: string, command: Command): Outcome {
-  const user = world.users.get(userIdOf(command))
-  const known = key === '' ? undefined : user?.remembered.get(key)
+  const memory = memoryOf(world, userIdOf(command))
+  const known = key === '' ? undefined : memory?.get(key)
   const base = { seq: world.seq, at: world.time, replayed: false, orders: [], value: 0 }
-  if (known !== undefined && user !== undefined) {
-    const isLive = known.outcome.orders.some((order) => world.live.has(order.orderId))
-    if (isLive || world.time - known.at < DAY_MS) {
-      return known.body === bodyOf(command) ? { ...known.outcome, replayed: true } : { ...base, reason: 'clientIdConflict' }
-    }
-    user.remembered.delete(key)
+  if (known !== undefined && isFresh(world, known)) {
+    return known.body === bodyOf(command) ? { ...known.outcome, replayed: true } : { ...base, reason: 'clientIdConflict' }
   }
+  if (known !== undefined) memory?.delete(key)
   const result = run(world, key, command)
-  const orders = (result.orders ?? []).map((order) => outcomeOrder(order, result.priorityKept ?? false))
+  const orders = (result.orders ?? []).map((order) => outcomeOrder(order, result.priorityKept))
   return { ...base, reason: result.reason, orders, value: result.value ?? 0 }
 }
 
-function outcomeOrder(order: RefOrder, priorityKept: boolean): OutcomeOrder {
+/** `priorityKept` is given for amends only, and so is the order that was replaced. */
+function outcomeOrder(order: RefOrder, priorityKept: boolean | undefined): OutcomeOrder {
   return {
     orderId: order.orderId as OutcomeOrder['orderId'],
     orderListId: order.orderListId as OutcomeOrder['orderListId'],
@@ -70,8 +68,8 @@ function outcomeOrder(order: RefOrder, priorityKept: boolean): OutcomeOrder {
     type: order.type,
     status: order.status,
     reason: 'none',
-    priorityKept,
-    replacedOrderId: order.replacedOrderId as OutcomeOrder['replacedOrderId'],
+    priorityKept: priorityKept ?? false,
+    replacedOrderId: (priorityKept === false ? order.replacedOrderId : 0) as OutcomeOrder['replacedOrderId'],
   }
 }
 
@@ -82,14 +80,13 @@ function refresh(world: World, order: OutcomeOrder): OutcomeOrder {
 }
 
 function remember(world: World, key: string, command: Command, outcome: Outcome): void {
-  const user = world.users.get(userIdOf(command))
-  if (key === '' || user === undefined || outcome.reason === 'clientIdConflict') return
-  user.remembered.set(key, { at: world.time, body: bodyOf(command), outcome })
-  const surplus = user.remembered.size - REMEMBER_COUNT
-  if (surplus <= 0) return
-  for (const [old, entry] of user.remembered) {
+  const memory = memoryOf(world, userIdOf(command))
+  if (key === '' || memory === undefined || outcome.reason === 'clientIdConflict') return
+  memory.set(key, { at: world.time, body: bodyOf(command), outcome })
+  if (memory.size <= REMEMBER_COUNT) return
+  for (const [old, entry] of memory) {
     if (entry.outcome.orders.some((order) => world.live.has(order.orderId))) continue
-    user.remembered.delete(old)
+    memory.delete(old)
     return
   }
 }
@@ -107,8 +104,9 @@ function run(world: World, key: string, command: Command): Result {
     case 'setCancelAllTimer':
       return setCancelAllTimer(world, command)
     case 'tick':
-    case 'saveDocument':
       return { reason: 'none' }
+    case 'saveDocument':
+      return { reason: command.userId === 0 || world.users.has(command.userId) ? 'none' : 'userNotFound' }
     case 'registerUser':
       return admin.registerUser(world, command)
     case 'setUserStatus':

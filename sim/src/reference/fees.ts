@@ -31,7 +31,7 @@ export interface FeeCharge {
 /** Fee of a fill in the discounted fee asset, or null when the user does not pay so, has too little or no price is known. */
 export function discountedFee(world: World, user: RefUser, instrument: RefInstrument, notional: bigint, rateE8: number): FeeCharge | null {
   const assetId = world.feeAssetId
-  if (!user.payFeeInFeeAsset || assetId === 0) return null
+  if (!user.payFeeInFeeAsset || assetId === 0 || notional === 0n || rateE8 === 0) return null
   const discounted = notional * BigInt(rateE8) * (RATE_ONE - BigInt(world.feeAssetDiscountE8))
   const quoteId = instrument.terms.quoteAssetId
   let amount: bigint

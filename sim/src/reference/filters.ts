@@ -128,14 +128,8 @@ function othersOf(world: World, userId: number, instrument: RefInstrument, repla
   )
 }
 
-export function checkCounts(
-  world: World,
-  userId: number,
-  instrument: RefInstrument,
-  terms: OrderTerms,
-  replaced: readonly RefOrder[],
-): Reason {
-  const others = othersOf(world, userId, instrument, replaced)
+export function checkCounts(world: World, userId: number, instrument: RefInstrument, terms: OrderTerms): Reason {
+  const others = othersOf(world, userId, instrument, [])
   const { maxOpenOrders, maxTriggerOrders, maxOrderLists } = instrument.terms
   const isOco = terms.type === 'oneCancelsOther'
   const mayRest = isOco || (terms.type === 'limit' && terms.timeInForce !== 'ioc' && terms.timeInForce !== 'fok')

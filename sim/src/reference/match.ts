@@ -69,7 +69,7 @@ function decrement(world: World, instrument: RefInstrument, taker: RefOrder, mak
   }
   if (isByAmount(taker)) {
     setHeld(world, taker, taker.held - notionalOf(instrument, maker.price, quantity))
-    return world.live.has(maker.orderId) ? 'stop' : 'goOn'
+    return 'goOn'
   }
   taker.preventedQuantity += quantity
   if (restOf(taker) === 0) return 'stop'

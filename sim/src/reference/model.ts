@@ -74,8 +74,6 @@ export interface RefInstrument {
   /** Best first; within a price earliest first. */
   bids: RefOrder[]
   asks: RefOrder[]
-  /** Children of filled parents that wait for the end of a halt. */
-  waitingChildren: number[]
   /** Quote minor units in one tick × lot. */
   readonly quoteFactor: bigint
   /** Base minor units in one lot. */
@@ -150,6 +148,8 @@ export interface World {
   readonly users: Map<number, RefUser>
   readonly accountKeys: Map<string, number>
   readonly ledger: Map<string, bigint>
+  /** Keys of commands that belong to no user. */
+  readonly remembered: Map<string, Remembered>
   readonly live: Map<number, RefOrder>
   readonly ended: Map<number, RefOrder>
   /** Last ended order of each slot: only those are still known to have existed. */
@@ -181,6 +181,7 @@ export function createWorld(): World {
     users: new Map(),
     accountKeys: new Map(),
     ledger: new Map(),
+    remembered: new Map(),
     live: new Map(),
     ended: new Map(),
     endedSlots: new Map(),
@@ -241,3 +242,11 @@ const SLOT_SEQUENCES = 32_768
 
 /** Slot in which an ended order is remembered: its sequence modulo 32,768, and its leg. */
 export const slotOf = (orderId: number): number => (Math.floor(orderId / 8) % SLOT_SEQUENCES) * 8 + (orderId % 8)
+
+/** Keys of a user, or of the commands without one; undefined for a user that does not exist. */
+export const memoryOf = (world: World, userId: number): Map<string, Remembered> | undefined =>
+  userId === 0 ? world.remembered : world.users.get(userId)?.remembered
+
+/** Is a key still remembered: for a day, and as long as one of its orders lives. */
+export const isFresh = (world: World, known: Remembered): boolean =>
+  world.time - known.at < DAY_MS || known.outcome.orders.some((order) => world.live.has(order.orderId))

@@ -51,7 +51,7 @@ export const restsOnly = (terms: Pick<OrderTerms, 'type' | 'timeInForce'>): bool
 /** Draft orders of some terms: one, or the limit and the stop leg of a one-cancels-other list. Nothing is placed yet. */
 export function makeLegs(world: World, draft: Draft, terms: OrderTerms): RefOrder[] {
   if (terms.type !== 'oneCancelsOther') return [makeLeg(world, draft, terms, terms.type, 0)]
-  const limitTerms = { ...terms, timeInForce: 'postOnly' as const, triggerPrice: 0 }
+  const limitTerms = { ...terms, triggerPrice: 0 }
   const limit = makeLeg(world, draft, limitTerms, 'limit', 0)
   const stopTerms = { ...terms, price: terms.triggerLimitPrice }
   const stop = makeLeg(world, draft, stopTerms, terms.triggerLimitPrice > 0 ? 'stopLimit' : 'stopMarket', 1)
@@ -146,7 +146,8 @@ export function checkAccount(
   const freed = replaced.reduce((sum, order) => sum + order.held, 0n)
   const isPostOnly = terms.type === 'oneCancelsOther' || terms.timeInForce === 'postOnly'
   return firstFailure([
-    () => filters.checkCounts(world, first.userId, instrument, terms, replaced),
+    // A replace adds no order, also where the allowed number was lowered since.
+    () => (replaced.length > 0 ? 'none' : filters.checkCounts(world, first.userId, instrument, terms)),
     () => filters.checkPosition(world, first.userId, instrument, terms, replaced),
     () => {
       const need = groupNeed(world, instrument, legs)
@@ -187,7 +188,7 @@ export function placeOrder(world: World, command: PlaceOrder, key: string): Plac
   const instrument = world.instruments[command.instrumentId - 1]
   if (instrument === undefined) return refused('instrumentNotFound')
   const reason = firstFailure([
-    () => checkPair(instrument, terms.side, restsOnly(terms) && child === null),
+    () => checkPair(instrument, terms.side, restsOnly(terms)),
     () => (child !== null && terms.type !== 'limit' && terms.type !== 'oneCancelsOther' ? 'orderTypeUnsupported' : 'none'),
     () => checkTerms(instrument, terms, selfTrade, world.time),
     () => (child === null ? 'none' : checkChild(instrument, child, selfTrade, world.time)),
@@ -196,7 +197,7 @@ export function placeOrder(world: World, command: PlaceOrder, key: string): Plac
   const draft: Draft = { ...command, clientOrderId: key, instrument, firstLeg: 0, replacedOrderIds: [] }
   const legs = makeLegs(world, draft, terms)
   for (const leg of legs) prepare(instrument, leg)
-  if (legs.some((leg) => leg.type === 'trailingStop' && marketPrice(instrument) === 0)) return refused('badParameter')
+  if (legs.some((leg) => leg.type === 'trailingStop' && leg.side === 'buy') && marketPrice(instrument) === 0) return refused('badParameter')
   const accountReason = checkAccount(world, instrument, terms, legs, [])
   if (accountReason !== 'none') return refused(accountReason)
   const children = child === null ? [] : makeLegs(world, { ...draft, clientOrderId: '', firstLeg: legs.length }, child)
