@@ -27,7 +27,7 @@ export class Replay {
     for (let offset = 0; offset < record.bytes.length; seq += 1) {
       const length = entryLength(record.bytes, offset)
       if (seq > reached) {
-        apply(this.state, record.bytes.subarray(offset, offset + length), this.#out)
+        apply(this.state, record.bytes, this.#out, offset)
         reached += 1
         if (stateSeq(this.state) !== seq) throw new Error(`replay: entry ${seq} left the state at ${stateSeq(this.state)}`)
       }

@@ -171,9 +171,8 @@ export class Sequencer implements Exchange {
     const seq = this.#seq + 1
     const length = this.#encode(seq, at, key, command)
     const batch = this.#open
-    const entry = batch.entries.subarray(batch.used, batch.used + length)
     try {
-      apply(this.state, entry, batch.events)
+      apply(this.state, batch.entries, batch.events, batch.used)
     } catch (error) {
       this.#break(error as Error, EXIT_INVARIANT)
       return
@@ -253,10 +252,13 @@ export class Sequencer implements Exchange {
       if (batch === undefined) break
       this.#inFlight += 1
       this.#unsentBytes -= batch.used
-      this.#append(batch).then(
-        () => this.#durable(batch),
-        (error: Error) => this.#break(error, EXIT_FENCED),
-      )
+      this.#append(batch)
+        .then(
+          () => this.#durable(batch),
+          (error: Error) => this.#break(error, EXIT_FENCED),
+        )
+        // A listener that throws has missed events: whatever it keeps is wrong from here on.
+        .catch((error: Error) => this.#break(error, EXIT_INVARIANT))
     }
     if (this.#ended === 'no') this.#timer.arm(nextDeadline(this.state))
   }
