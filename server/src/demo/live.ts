@@ -53,7 +53,7 @@ export function nextQuote(
   if (hole === undefined) return undefined
   const smallest = ticks(quoted.demo.pair.quantityMin, quoted.demo.pair.quantityScale)
   const depth = 1 + Math.abs(hole - quoted.mid) / Math.max(1, quoted.mid * 0.0008)
-  const quantity = Math.max(smallest * 2, Math.round(quoted.tradeLots * depth * (0.4 + random.next() * 2.2)))
+  const quantity = Math.max(smallest * 2, Math.round(quoted.tradeLots * depth * (0.2 + random.next() * 1.4)))
   if (orders.length < targets.length) return limit(maker, quoted.demo.instrumentId, side, hole, quantity)
   const astray = orders
     .filter((order) => !targets.includes(order.price))
@@ -135,7 +135,8 @@ function beat(exchange: Exchange, market: DemoMarket, all: readonly Quoted[], ra
   if (random.next() < TAKE_SHARE) return takeCommand(quoted, market, random)
   const bids = openOrdersOf(exchange.state, quoted.demo.bidMaker)
   const asks = openOrdersOf(exchange.state, quoted.demo.askMaker)
-  const side: Side = lag('buy', bids, quoted.mid) >= lag('sell', asks, quoted.mid) ? 'buy' : 'sell'
+  const lead = lag('buy', bids, quoted.mid) - lag('sell', asks, quoted.mid)
+  const side: Side = lead > 0 || (lead === 0 && random.next() < 0.5) ? 'buy' : 'sell'
   const first = nextQuote(side === 'buy' ? bids : asks, side === 'buy' ? quoted.demo.bidMaker : quoted.demo.askMaker, quoted, side, random)
   if (first !== undefined) return first
   const other: Side = side === 'buy' ? 'sell' : 'buy'

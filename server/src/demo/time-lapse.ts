@@ -57,7 +57,7 @@ function tradesAt(track: Track, dense: boolean, random: SeededRandom): number {
 }
 
 function lots(track: Track, random: SeededRandom, sparse: boolean): number {
-  const tail = 0.15 + random.next() * random.next() * 3.4
+  const tail = 0.3 + random.next() * random.next() * random.next() * 24
   const scaled = track.tradeLots * tail * (sparse ? 4 : 1)
   const price = track.path[0] ?? 1
   const smallest = ticks(track.demo.pair.quantityMin, track.demo.pair.quantityScale)
