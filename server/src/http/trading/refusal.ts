@@ -9,7 +9,7 @@ import { WIRE_ORDER_TYPES, WIRE_SIDES, WIRE_TIMES_IN_FORCE } from '@agio/wire/sp
 import { formatSteps } from '@agio/wire/steps.ts'
 import type { ListedPair } from '../../feeds/listings.ts'
 import type { Tenant } from '../context.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, type ErrorParams } from '../errors.ts'
 import type { FieldFault } from './order-command.ts'
 import { preview } from './preview.ts'
 
@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000
 const EXPIRE_MIN_MS = MINUTE_MS
 const EXPIRE_MAX_MS = 90 * DAY_MS
 
-type Params = Readonly<Record<string, string | number>>
+type Params = ErrorParams
 
 const PLACE = new Map(REASONS.map((reason, index) => [reason, index]))
 const place = (reason: Reason): number => PLACE.get(reason) ?? 0
@@ -54,6 +54,9 @@ function valueBounds(pair: ListedPair): Params {
 function pairParams(reason: Reason, tenant: Tenant, pair: ListedPair): Params {
   const { terms } = pair
   switch (reason) {
+    case 'badNumber':
+    case 'badParameter':
+      return { issues: [{ path: '', rule: 'format' }] }
     case 'instrumentNotFound':
     case 'pairDisabled':
       return { symbol: pair.symbol }
