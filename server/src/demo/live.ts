@@ -80,6 +80,14 @@ function lag(side: Side, orders: readonly Order[], mid: number): number {
   return best === undefined ? Number.MAX_SAFE_INTEGER : Math.abs(best - target)
 }
 
+/** The side to mend: the thinner one more often than not, else the one whose best order lags. */
+function needySide(bids: readonly Order[], asks: readonly Order[], mid: number, random: SeededRandom): Side {
+  if (bids.length !== asks.length && random.next() < 0.65) return bids.length < asks.length ? 'buy' : 'sell'
+  const lead = lag('buy', bids, mid) - lag('sell', asks, mid)
+  if (lead === 0) return random.next() < 0.5 ? 'buy' : 'sell'
+  return lead > 0 ? 'buy' : 'sell'
+}
+
 export interface LiveMarket {
   stop(): void
 }
@@ -135,8 +143,7 @@ function beat(exchange: Exchange, market: DemoMarket, all: readonly Quoted[], ra
   if (random.next() < TAKE_SHARE) return takeCommand(quoted, market, random)
   const bids = openOrdersOf(exchange.state, quoted.demo.bidMaker)
   const asks = openOrdersOf(exchange.state, quoted.demo.askMaker)
-  const lead = lag('buy', bids, quoted.mid) - lag('sell', asks, quoted.mid)
-  const side: Side = lead > 0 || (lead === 0 && random.next() < 0.5) ? 'buy' : 'sell'
+  const side = needySide(bids, asks, quoted.mid, random)
   const first = nextQuote(side === 'buy' ? bids : asks, side === 'buy' ? quoted.demo.bidMaker : quoted.demo.askMaker, quoted, side, random)
   if (first !== undefined) return first
   const other: Side = side === 'buy' ? 'sell' : 'buy'
