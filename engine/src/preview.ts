@@ -45,6 +45,7 @@ export function previewOrder(state: State, command: PlaceOrder, at: number): Pre
   if (command.terms.timeInForce === 'gtd' && command.terms.expireAt - Math.max(at, state.at) < 60_000) return refused('badExpiry')
   const child = command.child === null ? null : draftOf(command.child, command)
   const reason = checkPlacement(state, instrument, user, command.userId, draft, child)
+  if (reason === 'insufficientBalance') return { ...refused(reason), held: checkedNeed() }
   if (reason !== 'none') return refused(reason)
   const held = checkedNeed()
   return { ...nothing(instrument, draft), ...simulate(state, instrument, user, draft, held), held }

@@ -8,7 +8,7 @@ import type { JsonObject } from './command.ts'
 import { plainTerms, termsOf } from './entry.ts'
 import type { AssetId } from './ids/id.ts'
 import * as layout from './layout.ts'
-import { Instrument } from './market/instrument.ts'
+import { type Entrant, Instrument } from './market/instrument.ts'
 import type { Deadline } from './memory/deadlines.ts'
 import type { HandleIndex } from './memory/handle-index.ts'
 import type { Rows } from './memory/rows.ts'
@@ -26,6 +26,7 @@ interface InstrumentHead {
   readonly lastPrice: number
   readonly trailingHead: number
   readonly trailingTail: number
+  readonly waitingChildren: readonly Entrant[]
   readonly newestOpenTime: number
   readonly countsVolume: boolean
 }
@@ -122,6 +123,7 @@ function headOf(state: State, sections: readonly Uint8Array[]): Head {
       lastPrice: instrument.lastPrice,
       trailingHead: instrument.trailingHead,
       trailingTail: instrument.trailingTail,
+      waitingChildren: instrument.waitingChildren,
       newestOpenTime: instrument.window.newestOpenTime,
       countsVolume: instrument.countsVolume,
     })),
@@ -202,6 +204,7 @@ function restoreInstrument(state: State, head: InstrumentHead, take: () => Uint8
   instrument.lastPrice = head.lastPrice
   instrument.trailingHead = head.trailingHead
   instrument.trailingTail = head.trailingTail
+  instrument.waitingChildren.push(...head.waitingChildren)
   bytesOf(instrument.window.ring).set(take())
   instrument.window.newestOpenTime = head.newestOpenTime
   instrument.ladders.forEach((ladder, which) => {

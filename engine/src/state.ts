@@ -3,7 +3,7 @@
 import type { JsonObject } from './command.ts'
 import type { AssetId, InstrumentId } from './ids/id.ts'
 import * as layout from './layout.ts'
-import type { Instrument } from './market/instrument.ts'
+import type { Entrant, Instrument } from './market/instrument.ts'
 import { Deadlines } from './memory/deadlines.ts'
 import { HandleIndex } from './memory/handle-index.ts'
 import { Rows } from './memory/rows.ts'
@@ -27,12 +27,6 @@ export interface FeeSchedule {
 }
 
 export const NO_FEES: FeeSchedule = { volumeMins: [], rates: new DataView(new ArrayBuffer(0)), feeAssetId: 0, feeAssetShareE8: 100_000_000 }
-
-/** An order that waits to enter: hit by a trade, or child of a filled parent. `orderId` tells whether the row still is that order. */
-export interface Entrant {
-  readonly order: number
-  readonly orderId: number
-}
 
 export class State {
   seq = 0
@@ -67,7 +61,7 @@ export class State {
   /** Levels changed by the entry that runs, and levels that it emptied. Empty between entries. */
   readonly changedLevels: number[] = []
   readonly emptiedLevels: number[] = []
-  /** Orders waiting to enter. Empty between entries, except while their pair is halted. */
+  /** Orders hit by a trade and children of filled parents, in the order in which they enter. Empty between entries. */
   readonly entrants: Entrant[] = []
   /** Orders hit by the trade that runs, before they are put in order. */
   readonly hits: Entrant[] = []

@@ -28,6 +28,12 @@ const MONEY_BYTES = 72
 /** Largest notional, as a float a hair below 2^62: the float product that is compared with it is off by less than that hair. */
 export const NOTIONAL_LIMIT = 2 ** 62 * (1 - 2 ** -50)
 
+/** An order that waits to enter. `orderId` tells whether the row still is that order. */
+export interface Entrant {
+  readonly order: number
+  readonly orderId: number
+}
+
 export class Instrument {
   readonly instrumentId: number
   terms: InstrumentTerms
@@ -44,6 +50,8 @@ export class Instrument {
   readonly falling: Ladder
   trailingHead = 0
   trailingTail = 0
+  /** Children of filled parents that wait for the end of a halt. */
+  readonly waitingChildren: Entrant[] = []
   /** Reference and trade count at the start of the taker phase, for the circuit breaker. */
   breakerReference = 0
   breakerTradeCount = 0

@@ -15,11 +15,11 @@ import type { State } from '../state.ts'
 import { checkPair, checkSize, checkTerms, checkUser } from './checks.ts'
 import { Draft, draftOfOrder } from './draft.ts'
 import * as find from './find-order.ts'
-import { hasLimit, hold, payingAccount, release, trimHold } from './holds.ts'
-import { checkCounts, checkPosition } from './limits.ts'
+import { hasLimit, hold, holdRateOf, payingAccount, release, trimHold } from './holds.ts'
+import { checkPosition } from './limits.ts'
 import { link, makeLegs, setListId } from './make-order.ts'
 import { wouldCross } from './match.ts'
-import { needOfDraft } from './needs.ts'
+import { needAtRate, needOfDraft } from './needs.ts'
 import { extraOf, finish, instrumentOfOrder, leave, linkOf, shownOf, unpair } from './order.ts'
 import { adopt, isPostOnly, lacksPrice, start, startLegs, writeLegOutcomes } from './place-order.ts'
 
@@ -84,7 +84,7 @@ function amend(state: State, out: EventBuffer, instrument: Instrument, user: num
     draft.type = code.LIMIT
     draft.triggerPrice = 0
   }
-  if (isOnlyLess) return decrease(state, out, instrument, user, limitLeg)
+  if (isOnlyLess) return decrease(state, out, instrument, limitLeg)
   draft.quantity -= done
   if (draft.visible > draft.quantity) draft.visible = draft.quantity
   return replace(state, out, instrument, user, limitLeg)
@@ -129,7 +129,7 @@ function checkUndated(state: State, instrument: Instrument): Reason {
   return reason
 }
 
-function decrease(state: State, out: EventBuffer, instrument: Instrument, user: number, order: number): Reason {
+function decrease(state: State, out: EventBuffer, instrument: Instrument, order: number): Reason {
   const type = state.orders.view.getUint8(order + layout.ORDER_TYPE)
   if (!hasLimit(type)) draft.price = 0
   const reason = checkSize(state, instrument, draft)
@@ -137,7 +137,7 @@ function decrease(state: State, out: EventBuffer, instrument: Instrument, user: 
   const partner = linkOf(state, order, layout.EXTRA_PARTNER)
   shrink(state, order)
   if (partner !== 0) shrink(state, partner)
-  freeExcess(state, out, instrument, user, order, partner !== 0)
+  freeExcess(state, out, instrument, order, partner !== 0)
   for (const leg of partner === 0 ? [order] : [order, partner]) {
     writeOrder(state, out, leg, UPDATED)
     const at = reportAmended(state, out, instrument, leg)
@@ -164,13 +164,13 @@ function shrink(state: State, order: number): void {
   if (orders.getUint8(order + layout.ORDER_STATUS) !== code.PENDING_TRIGGER && after !== shown) changeShown(state, level, after - shown)
 }
 
-function freeExcess(state: State, out: EventBuffer, instrument: Instrument, user: number, order: number, isList: boolean): void {
+function freeExcess(state: State, out: EventBuffer, instrument: Instrument, order: number, isList: boolean): void {
   const orders = state.orders.view
   if (hasLimit(orders.getUint8(order + layout.ORDER_TYPE)) && !isList) {
     trimHold(state, out, instrument, order)
     return
   }
-  const excess = orders.getBigInt64(order + layout.ORDER_HELD, true) - needOfDraft(state, instrument, user, draft)
+  const excess = orders.getBigInt64(order + layout.ORDER_HELD, true) - needAtRate(state, instrument, draft, holdRateOf(state, order))
   if (excess > 0n) release(state, out, order, excess)
 }
 
@@ -206,8 +206,6 @@ function checkReplacement(state: State, instrument: Instrument, user: number, or
   const orders = state.orders.view
   const desk = orders.getInt32(order + layout.ORDER_DESK, true)
   if (lacksPrice(instrument, draft)) return 'badParameter'
-  const counts = checkCounts(state, instrument, desk, draft, order)
-  if (counts !== 'none') return counts
   const position = checkPosition(state, instrument, desk, draft, order)
   if (position !== 'none') return position
   const need = needOfDraft(state, instrument, user, draft)

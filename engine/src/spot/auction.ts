@@ -31,6 +31,7 @@ export function resume(state: State, out: EventBuffer, instrument: Instrument): 
   const price = auctionPrice(state, instrument, reference)
   if (price !== 0) uncross(state, out, instrument, price)
   setStatus(state, out, instrument, code.TRADING, 0)
+  for (const child of instrument.waitingChildren.splice(0)) state.entrants.push(child)
   if (instrument.lastPrice !== 0) testTriggers(state, instrument, instrument.lastPrice)
 }
 

@@ -7,11 +7,12 @@ import { UPDATED, writeOrder } from '../events/write-order.ts'
 import * as layout from '../layout.ts'
 import { availableOf } from '../ledger/posting.ts'
 import { armBreaker, testBreaker } from '../market/breaker.ts'
+import { highestRateOf } from '../market/fee-schedule.ts'
 import { ASKS, BIDS, type Instrument } from '../market/instrument.ts'
 import type { State } from '../state.ts'
 import { wouldTrigger } from './checks.ts'
 import { Draft, draftOfOrder } from './draft.ts'
-import { hasLimit, hold, needOf, payingAccount, release } from './holds.ts'
+import { hasLimit, hold, holdRateOf, needOf, payingAccount, release } from './holds.ts'
 import * as matching from './match.ts'
 import { marketBuyNeed, needOfDraft } from './needs.ts'
 import { count, dropPartner, end, extraOf, finish, finishFilled, instrumentOfOrder, linkOf, uncount, unpair } from './order.ts'
@@ -93,7 +94,8 @@ export function drainEntrants(state: State, out: EventBuffer): void {
     if (orders.getFloat64(entrant.order + layout.ORDER_ID, true) !== entrant.orderId) continue
     const instrument = instrumentOfOrder(state, entrant.order)
     const isChild = orders.getUint8(entrant.order + layout.ORDER_STATUS) === code.PENDING_NEW
-    if (isChild) placeChildren(state, out, instrument, entrant.order)
+    if (instrument.status !== code.TRADING && isChild) instrument.waitingChildren.push(entrant)
+    else if (isChild) placeChildren(state, out, instrument, entrant.order)
     else if (instrument.status === code.TRADING) fire(state, out, instrument, entrant.order)
     else waitAgain(state, instrument, entrant.order)
   }
@@ -139,9 +141,8 @@ function takeOverHold(state: State, order: number): void {
 function refund(state: State, out: EventBuffer, instrument: Instrument, order: number): boolean {
   const orders = state.orders.view
   const isMarketBuy = orders.getUint8(order + layout.ORDER_SIDE) === code.BUY && !hasLimit(orders.getUint8(order + layout.ORDER_TYPE))
-  const user = state.desks.view.getInt32(orders.getInt32(order + layout.ORDER_DESK, true) + layout.DESK_USER, true)
   const need = isMarketBuy
-    ? marketBuyNeed(state, instrument, user, orders.getFloat64(order + layout.ORDER_REMAINING, true))
+    ? marketBuyNeed(state, instrument, holdRateOf(state, order), orders.getFloat64(order + layout.ORDER_REMAINING, true))
     : needOf(state, instrument, order)
   const missing = need - orders.getBigInt64(order + layout.ORDER_HELD, true)
   if (missing <= 0n) {
@@ -170,10 +171,18 @@ function placeChildren(state: State, out: EventBuffer, instrument: Instrument, c
     refuseChildren(state, out, child, second, code.CLOSE_POST_ONLY)
     return
   }
+  renewHoldRate(state, instrument, user, child)
+  if (second !== 0) renewHoldRate(state, instrument, user, second)
   hold(state, out, child, need)
   if (second !== 0) count(state, child, layout.BIT_COUNTED_LIST)
   startChild(state, out, instrument, child)
   if (second !== 0) startChild(state, out, instrument, second)
+}
+
+/** The hold of a child covers the fee at the rate of its placing, not of its parent's. */
+function renewHoldRate(state: State, instrument: Instrument, user: number, order: number): void {
+  if (!instrument.feeInQuote || state.orders.view.getUint8(order + layout.ORDER_SIDE) !== code.BUY) return
+  state.extras.view.setBigInt64(extraOf(state, order) + layout.EXTRA_HOLD_RATE, highestRateOf(state, user, instrument, code.BUY), true)
 }
 
 function refuseChildren(state: State, out: EventBuffer, child: number, second: number, why: number): void {
@@ -192,7 +201,7 @@ function startChild(state: State, out: EventBuffer, instrument: Instrument, orde
     if (linkOf(state, order, layout.EXTRA_PARTNER) !== 0) restOrder(state, out, instrument, order)
     else if (instrument.status !== code.TRADING && type === code.MARKET)
       expire(state, out, instrument, order, code.EXPIRED, code.CLOSE_HALT)
-    else enterOrRest(state, out, instrument, order)
+    else enterMarket(state, out, instrument, order)
     return
   }
   orders.setUint8(order + layout.ORDER_STATUS, code.PENDING_TRIGGER)
@@ -200,23 +209,9 @@ function startChild(state: State, out: EventBuffer, instrument: Instrument, orde
   if (type === code.TRAILING_STOP) startTrailing(state, instrument, order)
   writeOrder(state, out, order, UPDATED)
   const trigger = state.extras.view.getFloat64(extraOf(state, order) + layout.EXTRA_TRIGGER_PRICE, true)
-  if (wouldTrigger(type, orders.getUint8(order + layout.ORDER_SIDE), trigger, instrument.marketPrice())) {
-    orders.setUint8(order + layout.ORDER_BITS, orders.getUint8(order + layout.ORDER_BITS) | layout.BIT_HIT)
-    state.entrants.push({ order, orderId: orders.getFloat64(order + layout.ORDER_ID, true) })
-  } else joinTriggers(state, instrument, order)
-}
-
-/** A limit child of a pair that just stopped: what would have to trade at once ends, the rest waits in the book. */
-function enterOrRest(state: State, out: EventBuffer, instrument: Instrument, order: number): void {
-  if (instrument.status === code.TRADING || instrument.status === code.AUCTION) {
-    enterMarket(state, out, instrument, order)
+  if (wouldTrigger(type, orders.getUint8(order + layout.ORDER_SIDE), trigger, instrument.lastPrice)) {
+    fire(state, out, instrument, order)
     return
   }
-  const orders = state.orders.view
-  const timeInForce = orders.getUint8(order + layout.ORDER_TIME_IN_FORCE)
-  const price = orders.getFloat64(order + layout.ORDER_PRICE, true)
-  const mayRest = timeInForce !== code.IOC && timeInForce !== code.FOK
-  if (mayRest && !matching.wouldCross(state, instrument, orders.getUint8(order + layout.ORDER_SIDE), price))
-    restOrder(state, out, instrument, order)
-  else expire(state, out, instrument, order, code.EXPIRED, code.CLOSE_HALT)
+  joinTriggers(state, instrument, order)
 }

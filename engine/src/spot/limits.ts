@@ -6,28 +6,21 @@ import type { Reason } from '../reason.ts'
 import type { State } from '../state.ts'
 import type { Draft } from './draft.ts'
 
-/** Counts of open, conditional and list orders at a desk (0 = none yet); those of `spared` and its partner are left out. */
-export function checkCounts(state: State, instrument: Instrument, desk: number, draft: Draft, spared: number): Reason {
+/** Counts of open, conditional and list orders at a desk; `desk` 0 = none yet. */
+export function checkCounts(state: State, instrument: Instrument, desk: number, draft: Draft): Reason {
   if (desk === 0) return 'none'
   const { maxOpenOrders, maxTriggerOrders, maxOrderLists } = instrument.terms
   const isList = draft.type === code.ONE_CANCELS_OTHER
   const rests = (draft.type === code.LIMIT && draft.timeInForce !== code.IOC && draft.timeInForce !== code.FOK) || isList
   const waits = (draft.type >= code.STOP_LIMIT && draft.type <= code.TRAILING_STOP) || isList
-  const bits = sparedBits(state, spared)
-  const isFull = (field: number, bit: number, most: number): boolean =>
-    most !== 0 && state.desks.view.getInt32(desk + field, true) - ((bits & bit) === 0 ? 0 : 1) >= most
-  if (rests && isFull(layout.DESK_OPEN_COUNT, layout.BIT_COUNTED_OPEN, maxOpenOrders)) return 'tooManyOrders'
-  if (waits && isFull(layout.DESK_TRIGGER_COUNT, layout.BIT_COUNTED_TRIGGER, maxTriggerOrders)) return 'tooManyOrders'
-  if (isList && isFull(layout.DESK_LIST_COUNT, layout.BIT_COUNTED_LIST, maxOrderLists)) return 'tooManyOrders'
+  if (rests && isFull(state, desk, layout.DESK_OPEN_COUNT, maxOpenOrders)) return 'tooManyOrders'
+  if (waits && isFull(state, desk, layout.DESK_TRIGGER_COUNT, maxTriggerOrders)) return 'tooManyOrders'
+  if (isList && isFull(state, desk, layout.DESK_LIST_COUNT, maxOrderLists)) return 'tooManyOrders'
   return 'none'
 }
 
-function sparedBits(state: State, spared: number): number {
-  if (spared === 0) return 0
-  const orders = state.orders.view
-  const extra = orders.getInt32(spared + layout.ORDER_EXTRA, true)
-  const partner = extra === 0 ? 0 : state.extras.view.getInt32(extra + layout.EXTRA_PARTNER, true)
-  return orders.getUint8(spared + layout.ORDER_BITS) | (partner === 0 ? 0 : orders.getUint8(partner + layout.ORDER_BITS))
+function isFull(state: State, desk: number, field: number, most: number): boolean {
+  return most !== 0 && state.desks.view.getInt32(desk + field, true) >= most
 }
 
 /** Largest holding of the base asset: what the user has and what open buys may bring, with this order. `spared` is left out. */

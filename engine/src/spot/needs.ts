@@ -12,17 +12,23 @@ import { hasLimit, lotsToAmount, quoteValue } from './holds.ts'
 
 /** Hold of a draft, minor units of quote (buys) or base (sells); −1n when no price is known to compute it. */
 export function needOfDraft(state: State, instrument: Instrument, user: number, draft: Draft): bigint {
+  const holdsFee = instrument.feeInQuote && draft.side === code.BUY
+  return needAtRate(state, instrument, draft, holdsFee ? highestRateOf(state, user, instrument, code.BUY) : 0n)
+}
+
+/** As needOfDraft with a fee rate of the caller's; a buy by amount pays its fee out of the amount. */
+export function needAtRate(state: State, instrument: Instrument, draft: Draft, rate: bigint): bigint {
   if (draft.side === code.SELL) return lotsToAmount(instrument, draft.quantity)
+  if (draft.quoteAmount !== 0n) return draft.quoteAmount
   const value = buyValue(state, instrument, draft)
-  if (!instrument.feeInQuote || value < 0n) return value
-  return value + feeOf(value, highestRateOf(state, user, instrument, code.BUY))
+  return rate === 0n || value < 0n ? value : value + feeOf(value, rate)
 }
 
 function buyValue(state: State, instrument: Instrument, draft: Draft): bigint {
   if (hasLimit(draft.type)) return quoteValue(instrument, draft.price, draft.quantity)
   switch (draft.type) {
     case code.MARKET:
-      return draft.quoteAmount !== 0n ? draft.quoteAmount : marketBuyValue(state, instrument, draft.quantity)
+      return marketBuyValue(state, instrument, draft.quantity)
     case code.TRAILING_STOP:
       return trailingValue(instrument, draft)
     case code.ONE_CANCELS_OTHER:
@@ -76,8 +82,8 @@ export function marketBuyValue(state: State, instrument: Instrument, quantity: n
   return withSlippage(instrument, value)
 }
 
-/** What a fired buy that trades at market needs on hold. */
-export function marketBuyNeed(state: State, instrument: Instrument, user: number, quantity: number): bigint {
+/** What a fired buy that trades at market needs on hold, with the fee rate of its placing. */
+export function marketBuyNeed(state: State, instrument: Instrument, rate: bigint, quantity: number): bigint {
   const value = marketBuyValue(state, instrument, quantity)
-  return instrument.feeInQuote ? value + feeOf(value, highestRateOf(state, user, instrument, code.BUY)) : value
+  return rate === 0n ? value : value + feeOf(value, rate)
 }

@@ -86,7 +86,7 @@ export function checkPlacement(
   if (childTerms !== 'none') return childTerms
   if (lacksPrice(instrument, draft)) return 'badParameter'
   const desk = findDesk(state, userId, instrument.instrumentId)
-  const counts = checkCounts(state, instrument, desk, draft, 0)
+  const counts = checkCounts(state, instrument, desk, draft)
   if (counts !== 'none') return counts
   const position = checkPosition(state, instrument, desk, draft, 0)
   if (position !== 'none') return position
@@ -105,8 +105,8 @@ function checkFunds(state: State, instrument: Instrument, user: number, userId: 
     desk !== 0
       ? state.desks.view.getInt32(desk + (isBuy ? layout.DESK_QUOTE_ACCOUNT : layout.DESK_BASE_ACCOUNT), true)
       : findAccount(state, userId, isBuy ? instrument.quoteAssetId : instrument.baseAssetId)
-  if (need > (account === 0 ? 0n : availableOf(state, account))) return 'insufficientBalance'
   lastNeed.amount = need
+  if (need > (account === 0 ? 0n : availableOf(state, account))) return 'insufficientBalance'
   if (isPostOnly(draft) && instrument.status !== code.AUCTION && wouldCross(state, instrument, draft.side, draft.price))
     return 'postOnlyWouldCross'
   return 'none'

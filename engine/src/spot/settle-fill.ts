@@ -2,6 +2,7 @@
 import * as code from '../codec/code.ts'
 import type { EventBuffer } from '../event-buffer.ts'
 import * as event from '../events/event-layout.ts'
+import { orderFeeAsset } from '../events/write-order.ts'
 import * as layout from '../layout.ts'
 import { openAccount } from '../ledger/account.ts'
 import { INCOME_FEE } from '../ledger/chart-of-accounts.ts'
@@ -124,12 +125,12 @@ function chargeFee(state: State, out: EventBuffer, instrument: Instrument, order
   if (fromHold) orders.setBigInt64(order + layout.ORDER_HELD, orders.getBigInt64(order + layout.ORDER_HELD, true) - fee, true)
   post(state, out, account, fromHold ? 0n : -fee, fromHold ? -fee : 0n, code.CAUSE_FEE, state.tradeCount)
   postHouse(state, openAccount(state, INCOME_FEE, feeAssetId), fee)
-  addFee(state, order)
+  addFee(state, instrument, order)
 }
 
 /** The order's fee column sums what was paid in its side's asset; a fee in the fee asset stands in the trade and the statement. */
-function addFee(state: State, order: number): void {
-  if (charge.isInFeeAsset) return
+function addFee(state: State, instrument: Instrument, order: number): void {
+  if (charge.feeAssetId !== orderFeeAsset(state, order, instrument)) return
   const orders = state.orders.view
   orders.setBigInt64(order + layout.ORDER_FEE, BigInt.asIntN(64, orders.getBigInt64(order + layout.ORDER_FEE, true) + charge.fee), true)
 }
