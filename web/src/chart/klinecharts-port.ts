@@ -66,11 +66,26 @@ function stylesOf(colours: ChartColours, line: boolean): DeepPartial<Styles> {
       bar: { ...bars, upBorderColor: colours.up, downBorderColor: colours.down, upWickColor: colours.up, downWickColor: colours.down },
       area: { lineColor: colours.foreground, lineSize: 1.5, backgroundColor: 'transparent' },
       priceMark: {
-        high: { color: colours.text, textFamily: colours.font },
-        low: { color: colours.text, textFamily: colours.font },
+        high: { show: false },
+        low: { show: false },
         last: { ...bars, line: { style: 'dashed', dashedValue: [1, 3] }, text: { ...mark, color: '#000000' } },
       },
-      tooltip: { showRule: 'none' },
+      tooltip: {
+        showRule: 'always',
+        rect: { position: 'fixed' },
+        title: { show: true, template: '{ticker}', color: colours.foreground, family: colours.font, size: 12, weight: '600' },
+        legend: {
+          color: colours.text,
+          family: colours.font,
+          size: 12,
+          template: [
+            { title: 'O ', value: '{open}' },
+            { title: 'H ', value: '{high}' },
+            { title: 'L ', value: '{low}' },
+            { title: 'C ', value: '{close}' },
+          ],
+        },
+      },
     },
     indicator: {
       lines: colours.indicators.map((color) => ({ color, size: 1.25, style: 'solid', smooth: false })),
@@ -177,7 +192,9 @@ class KlinechartsPort implements ChartPort {
     for (const name of names.filter((one) => !this.#indicators.includes(one))) {
       const calcParams = PARAMETERS[name]
       const over = OVER.has(name)
-      const create = { name, ...(over ? { paneId: CANDLES } : {}), ...(calcParams === undefined ? {} : { calcParams }) }
+      const quiet = name === 'VOL' ? { styles: { tooltip: { showRule: 'none' as const } } } : {}
+      const third = name === 'RSI' ? { styles: { lines: [{ color: this.#colours.indicators[2] ?? this.#colours.text, size: 1.25 }] } } : {}
+      const create = { name, ...quiet, ...third, ...(over ? { paneId: CANDLES } : {}), ...(calcParams === undefined ? {} : { calcParams }) }
       this.#chart.createIndicator(create, over)
       if (!over) {
         const paneId = this.#chart.getIndicators({ name })[0]?.paneId

@@ -13,6 +13,8 @@ export interface ConnectionView {
   /** Server clock minus this browser's clock, ms. */
   readonly clockOffset: number
   readonly gaps: number
+  /** How often the connection was established; a rise after the first means that something may have been missed. */
+  readonly sessions: number
   /** When the next try to connect begins, browser clock; 0 = no try is planned. */
   readonly retryAt: number
 }
@@ -25,6 +27,7 @@ export class ConnectionFacts {
   #heardAt = 0
   #clockOffset = 0
   #gaps = 0
+  #sessions = 0
   #retryAt = 0
   readonly store: LiveStore<ConnectionView> = createLiveStore(() => this.#view())
 
@@ -36,6 +39,7 @@ export class ConnectionFacts {
       heardAt: this.#heardAt,
       clockOffset: this.#clockOffset,
       gaps: this.#gaps,
+      sessions: this.#sessions,
       retryAt: this.#retryAt,
     })
   }
@@ -49,6 +53,7 @@ export class ConnectionFacts {
   }
 
   enter(state: ConnectionState, retryAt = 0): void {
+    if (state === 'live') this.#sessions += 1
     this.#state = state
     this.#retryAt = retryAt
     if (state !== 'live') this.#roundTrips = []

@@ -12,7 +12,9 @@ function fakeFrames(frameMs: number) {
     host: {
       requestFrame: (callback: (at: number) => void) => void queue.push(callback),
       isHidden: () => hidden,
-      onVisible: (listener: () => void) => void (seen = listener),
+      onVisible: (listener: () => void) => {
+        seen = listener
+      },
     },
     run(frames: number, each: () => void = () => undefined) {
       for (let frame = 0; frame < frames; frame += 1) {
@@ -36,7 +38,9 @@ describe('coalesced publication', () => {
     let source = 0
     const store = createLiveStore(() => source, createFlushScheduler(frames.host))
     let published = 0
-    store.subscribe(() => void (published += 1))
+    store.subscribe(() => {
+      published += 1
+    })
     frames.run(60, () => {
       for (let message = 0; message < 5; message += 1) {
         source += 1
@@ -53,7 +57,9 @@ describe('coalesced publication', () => {
     const scheduler = createFlushScheduler(frames.host)
     const store = createLiveStore(() => 0, scheduler)
     let published = 0
-    store.subscribe(() => void (published += 1))
+    store.subscribe(() => {
+      published += 1
+    })
     expect(scheduler.interval()).toBe(FLUSH_MS)
     frames.run(25, () => store.touch())
     expect(scheduler.interval()).toBe(SLOW_FLUSH_MS)

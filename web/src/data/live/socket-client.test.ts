@@ -36,7 +36,12 @@ function setup(token?: string) {
   })
   const pushes: Push[] = []
   let resets = 0
-  const listener = { push: (push: Push) => void pushes.push(push) as undefined, reset: () => void (resets += 1) }
+  const listener = {
+    push: (push: Push) => void pushes.push(push) as undefined,
+    reset: () => {
+      resets += 1
+    },
+  }
   return { client, sockets, ended, pushes, listener, resets: () => resets, last: () => sockets.at(-1) as FakeSocket }
 }
 

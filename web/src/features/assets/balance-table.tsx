@@ -3,11 +3,11 @@ import { Link } from 'react-router'
 import { useBalancesVisible } from '../../data/balance-visibility.ts'
 import { useFiat } from '../../data/fiat.ts'
 import { useAllTerms, useAssets } from '../../data/spot/pair-terms.ts'
+import { formatNumber } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { paths, spotTerminalPath } from '../../paths.ts'
 import { CoinLogo } from '../../ui/coin-logo.tsx'
 import { HIDDEN_AMOUNT, NumberText } from '../../ui/number-text.tsx'
-import { formatNumber } from '../../i18n/format.ts'
 import type { BalanceRow } from './assets-model.ts'
 import { FaucetButton } from './faucet-button.tsx'
 
@@ -51,7 +51,13 @@ function Row({ row }: { readonly row: BalanceRow }) {
   const pair = [...(useAllTerms().data?.values() ?? [])].find((terms) => terms.base === row.asset)
   const heldByOrders = /[1-9]/.test(row.held)
   return (
-    <tr className="h-13 border-b border-grid last:border-0 hover:bg-hover" data-balance={row.asset} data-total={row.total} data-available={row.available} data-held={row.held}>
+    <tr
+      className="h-13 border-b border-grid last:border-0 hover:bg-hover"
+      data-balance={row.asset}
+      data-total={row.total}
+      data-available={row.available}
+      data-held={row.held}
+    >
       <td className="px-2 ps-5">
         <span className="flex items-center gap-3">
           <CoinLogo coin={row.asset} size={28} url={row.iconUrl} />

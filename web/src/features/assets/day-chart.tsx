@@ -35,7 +35,8 @@ export function DayChart({ points, visible }: { readonly points: readonly DayPoi
   const money = (total: string | undefined): string => (!visible ? HIDDEN_AMOUNT : total === undefined ? '--' : fiat(total))
   const onPointerMove = (event: PointerEvent) => {
     const frame = box.current?.getBoundingClientRect()
-    if (frame !== undefined) setAt(Math.max(0, Math.min(points.length - 1, Math.round(((event.clientX - frame.left) / frame.width) * (points.length - 1)))))
+    if (frame !== undefined)
+      setAt(Math.max(0, Math.min(points.length - 1, Math.round(((event.clientX - frame.left) / frame.width) * (points.length - 1)))))
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
@@ -66,14 +67,26 @@ export function DayChart({ points, visible }: { readonly points: readonly DayPoi
           <path d={line} fill="none" stroke="currentColor" strokeWidth="1.5" vectorEffect="non-scaling-stroke" />
         </svg>
         {newest !== undefined && (
-          <span aria-hidden="true" className="absolute size-1.5 -translate-x-full -translate-y-1/2 rounded-full bg-theme" style={{ insetInlineStart: '100%', top: `${(y(Number(newest.total)) / HEIGHT) * 100}%` }} />
+          <span
+            aria-hidden="true"
+            className="absolute size-1.5 -translate-x-full -translate-y-1/2 rounded-full bg-theme"
+            style={{ insetInlineStart: '100%', top: `${(y(Number(newest.total)) / HEIGHT) * 100}%` }}
+          />
         )}
         {at !== undefined && point !== undefined && (
           <>
-            <span aria-hidden="true" className="absolute inset-y-0 border-s border-dashed border-ctl" style={{ insetInlineStart: `${(x(at) / WIDTH) * 100}%` }} />
+            <span
+              aria-hidden="true"
+              className="absolute inset-y-0 border-s border-dashed border-ctl"
+              style={{ insetInlineStart: `${(x(at) / WIDTH) * 100}%` }}
+            />
             <span
               className="pointer-events-none absolute top-1 rounded-control border border-line2 bg-raised px-2 py-1 text-small shadow-float"
-              style={at > points.length / 2 ? { insetInlineEnd: `${100 - (x(at) / WIDTH) * 100 + 1}%` } : { insetInlineStart: `${(x(at) / WIDTH) * 100 + 1}%` }}
+              style={
+                at > points.length / 2
+                  ? { insetInlineEnd: `${100 - (x(at) / WIDTH) * 100 + 1}%` }
+                  : { insetInlineStart: `${(x(at) / WIDTH) * 100 + 1}%` }
+              }
             >
               <span className="block text-muted">{t('assets:chart.day', { day: formatDay(timeOf(point)) })}</span>
               <bdi className="num font-semibold">{money(point.total)}</bdi>

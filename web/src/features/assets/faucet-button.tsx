@@ -27,7 +27,13 @@ export function FaucetButton({ asset, large = false }: { readonly asset: string;
   })
   if (client.getQueryData(ABSENT) === true) return null
   return (
-    <Button look={large ? 'secondary' : 'quiet'} size={large ? 36 : 24} sending={give.isPending} onClick={() => give.mutate()} data-faucet={asset}>
+    <Button
+      look={large ? 'secondary' : 'quiet'}
+      size={large ? 36 : 24}
+      sending={give.isPending}
+      onClick={() => give.mutate()}
+      data-faucet={asset}
+    >
       {t(large ? 'assets:faucet.getAsset' : 'assets:faucet.get', { asset })}
     </Button>
   )

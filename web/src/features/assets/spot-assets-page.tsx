@@ -19,7 +19,7 @@ import { Icon } from '../../ui/icons.tsx'
 import { Arrow, ChangeText, directionOfChange, HIDDEN_AMOUNT } from '../../ui/number-text.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { NoData } from '../../ui/states.tsx'
-import { balanceRows, type BalanceRow } from './assets-model.ts'
+import { type BalanceRow, balanceRows } from './assets-model.ts'
 import { AssetsTabs } from './assets-tabs.tsx'
 import { BalanceTable, shareText } from './balance-table.tsx'
 import { DayChart } from './day-chart.tsx'
@@ -30,7 +30,11 @@ type Span = (typeof SPANS)[number]
 
 /** The balances of the answer, with what the socket has told since. */
 function useBalances() {
-  const answer = useQuery({ queryKey: ['spot', 'balances'], refetchInterval: 10_000, queryFn: () => send(userBalanceAll, { accountType: 1 }) })
+  const answer = useQuery({
+    queryKey: ['spot', 'balances'],
+    refetchInterval: 10_000,
+    queryFn: () => send(userBalanceAll, { accountType: 1 }),
+  })
   const live = useLiveBalances()
   const listed = answer.data?.list.map((row) => readBalance(fieldsOf(row) ?? {}))
   if (listed === undefined) return { answer, rows: undefined }
@@ -44,7 +48,12 @@ export function SpotAssetsPage() {
   const { answer, rows } = useBalances()
   const counters = useOrderCounters()
   return (
-    <div className="page-column pb-16" data-order-place={counters.placed} data-order-update={counters.updated} data-order-delete={counters.deleted}>
+    <div
+      className="page-column pb-16"
+      data-order-place={counters.placed}
+      data-order-update={counters.updated}
+      data-order-delete={counters.deleted}
+    >
       <AssetsTabs />
       <h1 className="visually-hidden">{t('assets:title')}</h1>
       <div className="mb-6 grid gap-6 xl:grid-cols-[minmax(0,1fr)_360px]">
@@ -72,7 +81,12 @@ function TotalCard() {
   const fiat = useFiat()
   const [span, setSpan] = useState<Span>('30')
   const overview = useQuery({ queryKey: ['spot', 'overview'], refetchInterval: 10_000, queryFn: () => send(walletOverview, {}) }).data
-  const days = useQuery({ queryKey: ['spot', 'days', span], refetchInterval: 30_000, placeholderData: (before) => before, queryFn: () => send(balanceByDay, { days: Number(span), accountType: 1 }) })
+  const days = useQuery({
+    queryKey: ['spot', 'days', span],
+    refetchInterval: 30_000,
+    placeholderData: (before) => before,
+    queryFn: () => send(balanceByDay, { days: Number(span), accountType: 1 }),
+  })
   const points = days.data?.map((row) => ({ day: row.day, total: row.totalU })) ?? []
   const change = overview?.todayPnlU ?? '0'
   const direction = directionOfChange(change)
@@ -87,10 +101,15 @@ function TotalCard() {
               <Icon as={visible ? Eye : EyeOff} size={16} />
             </IconButton>
           </p>
-          <p className="num text-[40px] leading-[48px] font-semibold tracking-[-0.02em] max-md:text-[34px]" data-total-value={overview?.spotU}>
+          <p
+            className="num text-[40px] leading-[48px] font-semibold tracking-[-0.02em] max-md:text-[34px]"
+            data-total-value={overview?.spotU}
+          >
             {!visible ? HIDDEN_AMOUNT : overview === undefined ? '--' : fiat(overview.spotU)}
           </p>
-          <p className={`flex items-center gap-1.5 text-base ${direction === 'up' ? 'text-up-text' : direction === 'down' ? 'text-down-text' : 'text-muted'}`}>
+          <p
+            className={`flex items-center gap-1.5 text-base ${direction === 'up' ? 'text-up-text' : direction === 'down' ? 'text-down-text' : 'text-muted'}`}
+          >
             <Arrow direction={direction} />
             <bdi className="num">{visible ? `${direction === 'down' ? '−' : '+'}${fiat(magnitude)}` : HIDDEN_AMOUNT}</bdi>
             <ChangeText percent={overview?.todayPnlPercent ?? '0'} />
@@ -107,9 +126,21 @@ function TotalCard() {
         <h2 className="text-base font-semibold">
           {t('assets:byDay')} <span className="text-small font-normal text-muted">{t('assets:lastIsNow')}</span>
         </h2>
-        <Segmented label={t('assets:span')} height={28} value={span} onChange={setSpan} options={SPANS.map((value) => ({ value, label: t(`assets:span.${value}`) }))} />
+        <Segmented
+          label={t('assets:span')}
+          height={28}
+          value={span}
+          onChange={setSpan}
+          options={SPANS.map((value) => ({ value, label: t(`assets:span.${value}`) }))}
+        />
       </div>
-      {points.length === 0 ? <div className="h-[200px] max-md:h-[130px]">{days.isError && <ErrorPanel title={t('assets:chart.failed')} error={days.error} onRetry={() => void days.refetch()} />}</div> : <DayChart points={points} visible={visible} />}
+      {points.length === 0 ? (
+        <div className="h-[200px] max-md:h-[130px]">
+          {days.isError && <ErrorPanel title={t('assets:chart.failed')} error={days.error} onRetry={() => void days.refetch()} />}
+        </div>
+      ) : (
+        <DayChart points={points} visible={visible} />
+      )}
     </section>
   )
 }

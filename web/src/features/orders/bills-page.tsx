@@ -1,13 +1,14 @@
 /** `/billDetails`, spot account: every change of a balance, newest first, and the proof that the lines add up. */
-import { billsByCategory, userBalance } from '@agio/wire/assets.ts'
+
 import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
+import { billsByCategory, userBalance } from '@agio/wire/assets.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Check, Download, Inbox, Printer } from 'lucide-react'
 import { useSearchParams } from 'react-router'
+import { useBalancesVisible } from '../../data/balance-visibility.ts'
 import { send } from '../../data/http-client.ts'
 import { csvFile, csvTime, saveFile } from '../../data/spot/csv.ts'
 import { useAssets } from '../../data/spot/pair-terms.ts'
-import { useBalancesVisible } from '../../data/balance-visibility.ts'
 import { formatDayTime, formatNumber } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/button.tsx'
@@ -21,6 +22,9 @@ import { NoData } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { Head } from './order-rows.tsx'
 import { OrderTabs } from './order-tabs.tsx'
+
+/** Outside components: the React compiler loses BigInt literals inside them. */
+const ZERO = 0n
 
 const CATEGORIES = ['deposit', 'withdraw', 'transfer', 'trade', 'fee', 'convert', 'earn', 'commission', 'airdrop', 'adjustment'] as const
 type Category = (typeof CATEGORIES)[number]
@@ -58,9 +62,36 @@ function useBills(filter: BillFilter) {
     getNextPageParam: (_last, pages) => {
       const seen = pages.reduce((sum, page) => sum + page.list.length, 0)
       const first = pages[0]
-      return first !== undefined && seen < first.total && (pages.at(-1)?.list.length ?? 0) > 0 ? { page: pages.length + 1, asOf: first.asOf } : undefined
+      return first !== undefined && seen < first.total && (pages.at(-1)?.list.length ?? 0) > 0
+        ? { page: pages.length + 1, asOf: first.asOf }
+        : undefined
     },
   })
+}
+
+/** Every line that fits the filter as a file. */
+async function saveBills(filter: BillFilter): Promise<void> {
+  const all: Bill[] = []
+  let asOf: number | undefined
+  for (let page = 1; page <= 100; page += 1) {
+    const answer = await loadBills(filter, page, asOf, 100)
+    asOf ??= answer.asOf
+    all.push(...answer.list)
+    if (all.length >= answer.total || answer.list.length === 0) break
+  }
+  const head = ['id', 'createTime', 'category', 'coinName', 'amount', 'balanceAfter', 'refType', 'refId', 'remark']
+  const rows = all.map((bill) => [
+    bill.id,
+    csvTime(bill.createTime),
+    bill.category,
+    bill.coinName,
+    bill.amount,
+    bill.balanceAfter,
+    bill.refType,
+    bill.refId,
+    bill.remark,
+  ])
+  saveFile(`bills-${csvTime(Date.now()).slice(0, 10)}.csv`, csvFile(head, rows))
 }
 
 export function BillsPage() {
@@ -78,23 +109,11 @@ export function BillsPage() {
     else next.set(name, value)
     setSearch(next)
   }
-  const save = async () => {
-    try {
-      const all: Bill[] = []
-      let asOf: number | undefined
-      for (let page = 1; page <= 100; page += 1) {
-        const answer = await loadBills(filter, page, asOf, 100)
-        asOf ??= answer.asOf
-        all.push(...answer.list)
-        if (all.length >= answer.total || answer.list.length === 0) break
-      }
-      const head = ['id', 'createTime', 'category', 'coinName', 'amount', 'balanceAfter', 'refType', 'refId', 'remark']
-      saveFile(`bills-${csvTime(Date.now()).slice(0, 10)}.csv`, csvFile(head, all.map((bill) => [bill.id, csvTime(bill.createTime), bill.category, bill.coinName, bill.amount, bill.balanceAfter, bill.refType, bill.refId, bill.remark])))
-    } catch (error) {
+  const save = () =>
+    void saveBills(filter).catch((error: unknown) => {
       console.warn('the file was not made', error)
       toast({ kind: 'error', title: t('orders:unknown') })
-    }
-  }
+    })
   return (
     <div className="page-column pb-16">
       <OrderTabs />
@@ -102,12 +121,20 @@ export function BillsPage() {
       <p className="mb-5 text-muted">{t('orders:bills.text')}</p>
       {asset !== undefined && <Proof assetId={asset.assetId} symbol={asset.symbol} rows={rows} complete={category === undefined} />}
       <div className="mb-4 flex flex-wrap items-end gap-2" data-filters>
-        <Select label={t('orders:bills.coin')} value={asset?.symbol ?? ''} onChange={(value) => choose('coin', value)} options={[{ value: '', label: t('orders:filter.all') }, ...assets.map((one) => ({ value: one.symbol, label: one.symbol }))]} />
+        <Select
+          label={t('orders:bills.coin')}
+          value={asset?.symbol ?? ''}
+          onChange={(value) => choose('coin', value)}
+          options={[{ value: '', label: t('orders:filter.all') }, ...assets.map((one) => ({ value: one.symbol, label: one.symbol }))]}
+        />
         <Select
           label={t('orders:bills.kind')}
           value={category ?? ''}
           onChange={(value) => choose('kind', value)}
-          options={[{ value: '', label: t('orders:filter.all') }, ...CATEGORIES.map((one) => ({ value: one, label: t(`orders:bill.${one}`) }))]}
+          options={[
+            { value: '', label: t('orders:filter.all') },
+            ...CATEGORIES.map((one) => ({ value: one, label: t(`orders:bill.${one}`) })),
+          ]}
         />
         {(asset !== undefined || category !== undefined) && (
           <Button look="quiet" className="!text-theme-text" onClick={() => setSearch(new URLSearchParams())} data-reset>
@@ -119,7 +146,7 @@ export function BillsPage() {
             <Icon as={Printer} size={16} />
             {t('orders:bills.statement')}
           </Button>
-          <Button onClick={() => void save()} data-csv>
+          <Button onClick={save} data-csv>
             <Icon as={Download} size={16} />
             CSV
           </Button>
@@ -147,16 +174,27 @@ export function BillsPage() {
 }
 
 /** Balance before the shown lines + their sum = balance now, with a tick when it is so. */
-function Proof({ assetId, symbol, rows, complete }: { readonly assetId: string; readonly symbol: string; readonly rows: readonly Bill[]; readonly complete: boolean }) {
+function Proof({
+  assetId,
+  symbol,
+  rows,
+  complete,
+}: {
+  readonly assetId: string
+  readonly symbol: string
+  readonly rows: readonly Bill[]
+  readonly complete: boolean
+}) {
   const t = useT()
   const visible = useBalancesVisible()
   const now = useQuery({ queryKey: ['spot', 'balance', assetId], queryFn: () => send(userBalance, { coinId: assetId }) }).data
   const oldest = rows.at(-1)
-  const lines = rows.reduce((sum, row) => sum + minor(row.amount), 0n)
-  const before = oldest === undefined ? 0n : minor(oldest.balanceAfter) - minor(oldest.amount)
+  const lines = rows.reduce((sum, row) => sum + minor(row.amount), ZERO)
+  const before = oldest === undefined ? ZERO : minor(oldest.balanceAfter) - minor(oldest.amount)
   const balance = now === undefined ? undefined : minor(now.total)
   const fits = complete && balance !== undefined && before + lines === balance
-  const shown = (value: bigint | undefined) => (value === undefined ? '--' : visible ? formatNumber(formatDecimal(value, SCALE)) : HIDDEN_AMOUNT)
+  const shown = (value: bigint | undefined) =>
+    value === undefined ? '--' : visible ? formatNumber(formatDecimal(value, SCALE)) : HIDDEN_AMOUNT
   const facts = [
     [t('orders:bills.before'), shown(before)],
     [t('orders:bills.sum', { count: rows.length }), shown(lines)],
@@ -189,11 +227,13 @@ function BillRows({ rows }: { readonly rows: readonly Bill[] }) {
       <caption className="visually-hidden">{t('orders:bills.title')}</caption>
       <thead>
         <tr className="border-b border-line">
-          <Head className="ps-5">{t('orders:head.time')}</Head>
-          <Head>{t('orders:bills.kind')}</Head>
+          <Head className="ps-5 max-md:hidden">{t('orders:head.time')}</Head>
+          <Head className="max-md:ps-5">{t('orders:bills.kind')}</Head>
           <Head>{t('orders:bills.coin')}</Head>
           <Head end>{t('orders:bills.change')}</Head>
-          <Head end className="max-md:hidden">{t('orders:bills.after')}</Head>
+          <Head end className="max-md:hidden">
+            {t('orders:bills.after')}
+          </Head>
           <Head className="ps-8 max-md:hidden">{t('orders:bills.reference')}</Head>
         </tr>
       </thead>
@@ -207,8 +247,13 @@ function BillRows({ rows }: { readonly rows: readonly Bill[] }) {
         )}
         {rows.map((row) => (
           <tr key={row.id} className="h-11 border-b border-grid last:border-0 hover:bg-hover" data-bill={row.id}>
-            <td className="num px-2 ps-5 text-start text-muted">{formatDayTime(row.createTime)}</td>
-            <td className="px-2">{kind(row.category)}</td>
+            <td className="px-2 ps-5 text-start text-muted max-md:hidden">
+              <bdi className="num">{formatDayTime(row.createTime)}</bdi>
+            </td>
+            <td className="px-2 max-md:py-2 max-md:ps-5">
+              {kind(row.category)}
+              <bdi className="num block text-small text-muted md:hidden">{formatDayTime(row.createTime)}</bdi>
+            </td>
             <td className="px-2">
               <span className="flex items-center gap-2 font-medium">
                 <CoinLogo coin={row.coinName} size={18} />

@@ -1,8 +1,9 @@
 /** Pair, side, type, status and dates; what is set has an ink border. */
+
+import { useAllTerms } from '../../data/spot/pair-terms.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
-import { useAllTerms } from '../../data/spot/pair-terms.ts'
 import { ENDED_STATES, isFiltered, OPEN_STATES, ORDER_KINDS, type OrderAddress } from './filters.ts'
 
 interface FilterRowProps {
@@ -18,7 +19,12 @@ export function FilterRow({ address, onChange, onReset }: FilterRowProps) {
   const orders = address.tab !== 'trades'
   return (
     <div className="flex flex-wrap items-end gap-2" data-filters>
-      <Choice label={t('orders:head.pair')} value={address.symbol} onChange={(symbol) => onChange({ symbol })} options={[any, ...symbols.map((symbol) => ({ value: symbol, label: symbol }))]} />
+      <Choice
+        label={t('orders:head.pair')}
+        value={address.symbol}
+        onChange={(symbol) => onChange({ symbol })}
+        options={[any, ...symbols.map((symbol) => ({ value: symbol, label: symbol }))]}
+      />
       <Choice
         label={t('orders:head.side')}
         value={address.side}
@@ -26,14 +32,22 @@ export function FilterRow({ address, onChange, onReset }: FilterRowProps) {
         options={[any, { value: 'buy' as const, label: t('orders:side.buy') }, { value: 'sell' as const, label: t('orders:side.sell') }]}
       />
       {orders && (
-        <Choice label={t('orders:head.kind')} value={address.kind} onChange={(kind) => onChange({ kind })} options={[any, ...ORDER_KINDS.map((kind) => ({ value: kind, label: t(`orders:kind.${kind}`) }))]} />
+        <Choice
+          label={t('orders:head.kind')}
+          value={address.kind}
+          onChange={(kind) => onChange({ kind })}
+          options={[any, ...ORDER_KINDS.map((kind) => ({ value: kind, label: t(`orders:kind.${kind}`) }))]}
+        />
       )}
       {orders && (
         <Choice
           label={t('orders:head.state')}
           value={address.state}
           onChange={(state) => onChange({ state })}
-          options={[any, ...(address.tab === 'open' ? OPEN_STATES : ENDED_STATES).map((state) => ({ value: state, label: t(`orders:state.${state}`) }))]}
+          options={[
+            any,
+            ...(address.tab === 'open' ? OPEN_STATES : ENDED_STATES).map((state) => ({ value: state, label: t(`orders:state.${state}`) })),
+          ]}
         />
       )}
       {address.tab !== 'open' && <Day label={t('orders:filter.from')} value={address.from} onChange={(from) => onChange({ from })} />}
@@ -57,12 +71,25 @@ interface ChoiceProps<Value extends string> {
 function Choice<Value extends string>({ label, value, onChange, options }: ChoiceProps<Value>) {
   return (
     <div className={`[&_label]:!mb-1 [&_label]:!text-small [&_label]:!text-muted ${value === undefined ? '' : '[&_select]:!border-fg'}`}>
-      <Select<Value | ''> label={label} value={value ?? ''} onChange={(next) => onChange(next === '' ? undefined : next)} options={options} />
+      <Select<Value | ''>
+        label={label}
+        value={value ?? ''}
+        onChange={(next) => onChange(next === '' ? undefined : next)}
+        options={options}
+      />
     </div>
   )
 }
 
-function Day({ label, value, onChange }: { readonly label: string; readonly value: string | undefined; readonly onChange: (value: string | undefined) => void }) {
+function Day({
+  label,
+  value,
+  onChange,
+}: {
+  readonly label: string
+  readonly value: string | undefined
+  readonly onChange: (value: string | undefined) => void
+}) {
   return (
     <label className="block text-small font-medium text-muted">
       <span className="mb-1 block">{label}</span>

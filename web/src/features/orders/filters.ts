@@ -1,11 +1,20 @@
 /** Filters of the order pages as they stand in the address: every one optional, unknown values ignored. Pure. */
-import type { OrderFilter } from '../../data/spot/order-lists.ts'
+
 import type { OrderKind, OrderState } from '../../data/spot/order.ts'
+import type { OrderFilter } from '../../data/spot/order-lists.ts'
 
 export const ORDER_TABS = ['open', 'history', 'trades'] as const
 export type OrderTab = (typeof ORDER_TABS)[number]
 
-export const ORDER_KINDS: readonly OrderKind[] = ['limit', 'market', 'stopLimit', 'stopMarket', 'takeProfitLimit', 'takeProfitMarket', 'trailingStop']
+export const ORDER_KINDS: readonly OrderKind[] = [
+  'limit',
+  'market',
+  'stopLimit',
+  'stopMarket',
+  'takeProfitLimit',
+  'takeProfitMarket',
+  'trailingStop',
+]
 export const OPEN_STATES: readonly OrderState[] = ['new', 'partiallyFilled', 'pendingTrigger', 'pendingNew']
 export const ENDED_STATES: readonly OrderState[] = ['filled', 'canceled', 'rejected', 'expired', 'expiredInMatch']
 
@@ -23,7 +32,8 @@ export interface OrderAddress {
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const DAY_MS = 86_400_000
 
-const pick = <Value extends string>(text: string | null, values: readonly Value[]): Value | undefined => values.find((value) => value === text)
+const pick = <Value extends string>(text: string | null, values: readonly Value[]): Value | undefined =>
+  values.find((value) => value === text)
 
 /** A real day in that form, or undefined. */
 function day(text: string | null): string | undefined {

@@ -1,11 +1,12 @@
 /** Order rows that open in place to show their fills, and rows of single fills. */
-import { divideHalfUp } from '@agio/engine/money/rounding.ts'
+
 import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
+import { divideHalfUp } from '@agio/engine/money/rounding.ts'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { Fragment, type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
-import { useOrderFills } from '../../data/spot/order-lists.ts'
 import { type Fill, filledPercent, isOpen, type Order } from '../../data/spot/order.ts'
+import { useOrderFills } from '../../data/spot/order-lists.ts'
 import { formatDayTime, formatNumber } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { spotTerminalPath } from '../../paths.ts'
@@ -22,11 +23,30 @@ export function StateChip({ state }: { readonly state: Order['state'] }) {
   return <Chip tone={TONES[state] ?? 'neutral'}>{t(`orders:state.${state}`)}</Chip>
 }
 
-export function Head({ children, end = false, className = '' }: { readonly children?: ReactNode; readonly end?: boolean; readonly className?: string }) {
+export function Head({
+  children,
+  end = false,
+  className = '',
+}: {
+  readonly children?: ReactNode
+  readonly end?: boolean
+  readonly className?: string
+}) {
   return (
     <th scope="col" className={`h-9 px-2 text-small font-normal text-faint last:pe-5 ${end ? 'text-end' : 'text-start'} ${className}`}>
       {children}
     </th>
+  )
+}
+
+/** Side and time below the pair where there is no room for columns of their own. */
+function PhoneLine({ side, at }: { readonly side: 'buy' | 'sell'; readonly at: number }) {
+  const t = useT()
+  return (
+    <span className="block text-small font-normal text-muted md:hidden">
+      <span className={side === 'buy' ? 'text-up-text' : 'text-down-text'}>{t(`orders:side.${side}`)}</span>{' '}
+      <bdi className="num">{formatDayTime(at)}</bdi>
+    </span>
   )
 }
 
@@ -46,17 +66,23 @@ export function OrderRows({ orders, onCancel, canceling, empty }: OrderRowsProps
       <caption className="visually-hidden">{t('orders:title')}</caption>
       <thead>
         <tr className="border-b border-line">
-          <Head className="w-9 ps-5">
+          <Head className="w-9 ps-5 max-md:ps-3">
             <span className="visually-hidden">{t('orders:head.open')}</span>
           </Head>
-          <Head>{t('orders:head.time')}</Head>
+          <Head className="max-md:hidden">{t('orders:head.time')}</Head>
           <Head>{t('orders:head.pair')}</Head>
           <Head className="max-md:hidden">{t('orders:head.kind')}</Head>
-          <Head>{t('orders:head.side')}</Head>
+          <Head className="max-md:hidden">{t('orders:head.side')}</Head>
           <Head end>{t('orders:head.price')}</Head>
-          <Head end className="max-md:hidden">{t('orders:head.amount')}</Head>
-          <Head end className="max-md:hidden">{t('orders:head.filled')}</Head>
-          <Head end className="max-lg:hidden">{t('orders:head.trigger')}</Head>
+          <Head end className="max-md:hidden">
+            {t('orders:head.amount')}
+          </Head>
+          <Head end className="max-md:hidden">
+            {t('orders:head.filled')}
+          </Head>
+          <Head end className="max-lg:hidden">
+            {t('orders:head.trigger')}
+          </Head>
           <Head className="ps-8 max-md:hidden">{t('orders:head.state')}</Head>
           <Head end>{t('orders:head.action')}</Head>
         </tr>
@@ -69,7 +95,13 @@ export function OrderRows({ orders, onCancel, canceling, empty }: OrderRowsProps
         )}
         {orders.map((order) => (
           <Fragment key={order.orderId}>
-            <OrderRow order={order} open={open === order.orderId} onOpen={() => setOpen(open === order.orderId ? undefined : order.orderId)} onCancel={onCancel} canceling={canceling.has(order.orderId)} />
+            <OrderRow
+              order={order}
+              open={open === order.orderId}
+              onOpen={() => setOpen(open === order.orderId ? undefined : order.orderId)}
+              onCancel={onCancel}
+              canceling={canceling.has(order.orderId)}
+            />
             {open === order.orderId && (
               <tr className="border-b border-line bg-field">
                 <td colSpan={11} className="px-5 py-4">
@@ -94,24 +126,53 @@ interface OrderRowProps {
 
 function OrderRow({ order, open, onOpen, onCancel, canceling }: OrderRowProps) {
   const t = useT()
-  const cell = 'num px-2 text-end'
+  const cell = 'px-2 text-end'
   return (
-    <tr className={`h-11 border-b border-grid hover:bg-hover ${open ? 'bg-press' : ''}`} data-order={order.orderId} data-state={order.state}>
-      <td className="ps-5">
-        <button type="button" aria-expanded={open} aria-label={t('orders:openRow', { id: order.orderId })} onClick={onOpen} className="hit-area flex size-6 items-center justify-center rounded-chip text-muted hover:text-fg">
+    <tr
+      className={`h-11 border-b border-grid hover:bg-hover ${open ? 'bg-press' : ''}`}
+      data-order={order.orderId}
+      data-state={order.state}
+    >
+      <td className="ps-5 max-md:ps-3">
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-label={t('orders:openRow', { id: order.orderId })}
+          onClick={onOpen}
+          className="hit-area flex size-6 items-center justify-center rounded-chip text-muted hover:text-fg"
+        >
           <Icon as={open ? ChevronDown : ChevronRight} size={14} directional={!open} />
         </button>
       </td>
-      <td className="num px-2 text-start text-muted">{formatDayTime(order.createdAt)}</td>
-      <td className="px-2 font-medium">
+      <td className="px-2 text-start text-muted max-md:hidden">
+        <bdi className="num">{formatDayTime(order.createdAt)}</bdi>
+      </td>
+      <td className="px-2 font-medium max-md:py-2 max-md:first:ps-5">
         <bdi dir="ltr">{order.symbol}</bdi>
+        <PhoneLine side={order.side} at={order.createdAt} />
       </td>
       <td className="px-2 max-md:hidden">{t(`orders:kind.${order.kind}`)}</td>
-      <td className={`px-2 font-medium ${order.side === 'buy' ? 'text-up-text' : 'text-down-text'}`}>{t(`orders:side.${order.side}`)}</td>
-      <td className={`${cell} font-medium`}>{order.price === null ? (order.averagePrice === null ? t('orders:market') : formatNumber(order.averagePrice)) : formatNumber(order.price)}</td>
-      <td className={`${cell} max-md:hidden`}>{formatNumber(order.quantity ?? order.total ?? '0')}</td>
-      <td className={`${cell} max-md:hidden`}>{filledPercent(order)}%</td>
-      <td className={`${cell} max-lg:hidden`}>{order.triggerPrice === null ? '—' : formatNumber(order.triggerPrice)}</td>
+      <td className={`px-2 font-medium max-md:hidden ${order.side === 'buy' ? 'text-up-text' : 'text-down-text'}`}>
+        {t(`orders:side.${order.side}`)}
+      </td>
+      <td className={`${cell} font-medium`}>
+        <bdi className="num">
+          {order.price === null
+            ? order.averagePrice === null
+              ? t('orders:market')
+              : formatNumber(order.averagePrice)
+            : formatNumber(order.price)}
+        </bdi>
+      </td>
+      <td className={`${cell} max-md:hidden`}>
+        <bdi className="num">{formatNumber(order.quantity ?? order.total ?? '0')}</bdi>
+      </td>
+      <td className={`${cell} max-md:hidden`}>
+        <bdi className="num">{filledPercent(order)}%</bdi>
+      </td>
+      <td className={`${cell} max-lg:hidden`}>
+        <bdi className="num">{order.triggerPrice === null ? '—' : formatNumber(order.triggerPrice)}</bdi>
+      </td>
       <td className="ps-8 max-md:hidden">
         <StateChip state={order.state} />
       </td>
@@ -140,6 +201,11 @@ function sum(texts: readonly string[]): bigint {
   }, 0n)
 }
 
+/** Value ÷ quantity at some decimals, half-up. A plain function: the React compiler loses BigInt literals inside components. */
+function averageOf(value: bigint, quantity: bigint, decimals: number): bigint {
+  return quantity === 0n ? 0n : divideHalfUp(value * 10n ** BigInt(decimals), quantity)
+}
+
 function OrderFills({ order }: { readonly order: Order }) {
   const t = useT()
   const query = useOrderFills(order.orderId)
@@ -147,13 +213,15 @@ function OrderFills({ order }: { readonly order: Order }) {
   if (query.isError) return <ErrorPanel title={t('orders:fills.failed')} error={query.error} onRetry={() => void query.refetch()} />
   const { fills } = query.data
   return (
-    <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_280px]">
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_280px]">
       {fills.length === 0 ? <p className="text-muted">{t('orders:fills.none')}</p> : <FillSums fills={fills} />}
       <dl className="text-dense">
         <Fact name={t('orders:fact.order')} value={order.orderId} />
         <Fact name={t('orders:fact.own')} value={order.clientOrderId} />
         <Fact name={t('orders:fact.time')} value={t(`orders:time.${order.timeInForce}`)} />
-        {order.reason !== null && <Fact name={t('orders:fact.reason')} value={t(`orders:reason.${order.reason}` as 'orders:reason.user')} />}
+        {order.reason !== null && (
+          <Fact name={t('orders:fact.reason')} value={t(`orders:reason.${order.reason}` as 'orders:reason.user')} />
+        )}
         <div className="mt-3">
           <Link to={spotTerminalPath(order.symbol, true)} className={buttonClass('secondary', 28)}>
             {t('orders:openTerminal')}
@@ -180,26 +248,44 @@ function FillSums({ fills }: { readonly fills: readonly Fill[] }) {
   const value = sum(fills.map((fill) => fill.value))
   const fee = sum(fills.map((fill) => fill.fee))
   const decimals = Math.max(...fills.map((fill) => fill.price.split('.')[1]?.length ?? 0))
-  const average = quantity === 0n ? 0n : divideHalfUp(value * 10n ** BigInt(decimals), quantity)
-  const cell = 'num px-2 text-end'
+  const average = averageOf(value, quantity, decimals)
+  const cell = 'px-2 text-end'
   return (
     <table className="w-full border-collapse text-dense" data-fills>
       <thead>
         <tr className="border-b border-line text-small text-faint">
-          <th scope="col" className="pb-2 text-start font-normal">{t('orders:head.time')}</th>
-          <th scope="col" className="px-2 pb-2 text-end font-normal">{t('orders:head.price')}</th>
-          <th scope="col" className="px-2 pb-2 text-end font-normal">{t('orders:head.amount')}</th>
-          <th scope="col" className="px-2 pb-2 text-end font-normal">{t('orders:head.fee')}</th>
-          <th scope="col" className="ps-8 pb-2 text-start font-normal max-md:hidden">{t('orders:head.role')}</th>
+          <th scope="col" className="pb-2 text-start font-normal">
+            {t('orders:head.time')}
+          </th>
+          <th scope="col" className="px-2 pb-2 text-end font-normal">
+            {t('orders:head.price')}
+          </th>
+          <th scope="col" className="px-2 pb-2 text-end font-normal">
+            {t('orders:head.amount')}
+          </th>
+          <th scope="col" className="px-2 pb-2 text-end font-normal">
+            {t('orders:head.fee')}
+          </th>
+          <th scope="col" className="ps-8 pb-2 text-start font-normal max-md:hidden">
+            {t('orders:head.role')}
+          </th>
         </tr>
       </thead>
       <tbody>
         {fills.map((fill) => (
           <tr key={fill.tradeId} className="h-8.5 border-b border-grid">
-            <td className="num text-start text-muted">{formatDayTime(fill.at)}</td>
-            <td className={cell}>{formatNumber(fill.price)}</td>
-            <td className={cell}>{formatNumber(fill.quantity)}</td>
-            <td className={cell}>{`${formatNumber(fill.fee)} ${fill.feeAsset}`}</td>
+            <td className="text-start text-muted">
+              <bdi className="num">{formatDayTime(fill.at)}</bdi>
+            </td>
+            <td className={cell}>
+              <bdi className="num">{formatNumber(fill.price)}</bdi>
+            </td>
+            <td className={cell}>
+              <bdi className="num">{formatNumber(fill.quantity)}</bdi>
+            </td>
+            <td className={cell}>
+              <bdi className="num">{`${formatNumber(fill.fee)} ${fill.feeAsset}`}</bdi>
+            </td>
             <td className="ps-8 max-md:hidden">{t(`orders:role.${fill.role}`)}</td>
           </tr>
         ))}
@@ -207,9 +293,15 @@ function FillSums({ fills }: { readonly fills: readonly Fill[] }) {
       <tfoot>
         <tr className="h-8.5 font-semibold">
           <td>{t('orders:fills.count', { count: fills.length })}</td>
-          <td className={cell}>{formatNumber(formatDecimal(average, decimals))}</td>
-          <td className={cell} data-fill-sum>{formatNumber(formatDecimal(quantity, SCALE))}</td>
-          <td className={cell}>{`${formatNumber(formatDecimal(fee, SCALE))} ${fills[0]?.feeAsset ?? ''}`}</td>
+          <td className={cell}>
+            <bdi className="num">{formatNumber(formatDecimal(average, decimals))}</bdi>
+          </td>
+          <td className={cell} data-fill-sum>
+            <bdi className="num">{formatNumber(formatDecimal(quantity, SCALE))}</bdi>
+          </td>
+          <td className={cell}>
+            <bdi className="num">{`${formatNumber(formatDecimal(fee, SCALE))} ${fills[0]?.feeAsset ?? ''}`}</bdi>
+          </td>
           <td className="ps-8 font-normal text-muted max-md:hidden">{t('orders:fills.average')}</td>
         </tr>
       </tfoot>
@@ -219,20 +311,26 @@ function FillSums({ fills }: { readonly fills: readonly Fill[] }) {
 
 export function FillRows({ fills, empty }: { readonly fills: readonly Fill[]; readonly empty: ReactNode }) {
   const t = useT()
-  const cell = 'num px-2 text-end'
+  const cell = 'px-2 text-end'
   return (
     <table className="w-full border-collapse text-dense" data-trades>
       <caption className="visually-hidden">{t('orders:view.trades')}</caption>
       <thead>
         <tr className="border-b border-line">
-          <Head className="ps-5">{t('orders:head.time')}</Head>
+          <Head className="ps-5 max-md:hidden">{t('orders:head.time')}</Head>
           <Head>{t('orders:head.pair')}</Head>
-          <Head>{t('orders:head.side')}</Head>
+          <Head className="max-md:hidden">{t('orders:head.side')}</Head>
           <Head end>{t('orders:head.price')}</Head>
           <Head end>{t('orders:head.amount')}</Head>
-          <Head end className="max-md:hidden">{t('orders:head.total')}</Head>
-          <Head end className="max-md:hidden">{t('orders:head.fee')}</Head>
-          <Head end className="max-md:hidden">{t('orders:head.role')}</Head>
+          <Head end className="max-md:hidden">
+            {t('orders:head.total')}
+          </Head>
+          <Head end className="max-md:hidden">
+            {t('orders:head.fee')}
+          </Head>
+          <Head end className="max-md:hidden">
+            {t('orders:head.role')}
+          </Head>
         </tr>
       </thead>
       <tbody>
@@ -243,13 +341,28 @@ export function FillRows({ fills, empty }: { readonly fills: readonly Fill[]; re
         )}
         {fills.map((fill) => (
           <tr key={fill.tradeId} className="h-11 border-b border-grid last:border-0 hover:bg-hover" data-trade={fill.tradeId}>
-            <td className="num px-2 ps-5 text-start text-muted">{formatDayTime(fill.at)}</td>
-            <td className="px-2 font-medium"><bdi dir="ltr">{fill.symbol}</bdi></td>
-            <td className={`px-2 font-medium ${fill.side === 'buy' ? 'text-up-text' : 'text-down-text'}`}>{t(`orders:side.${fill.side}`)}</td>
-            <td className={cell}>{formatNumber(fill.price)}</td>
-            <td className={cell}>{formatNumber(fill.quantity)}</td>
-            <td className={`${cell} max-md:hidden`}>{formatNumber(fill.value)}</td>
-            <td className={`${cell} max-md:hidden`}>{`${formatNumber(fill.fee)} ${fill.feeAsset}`}</td>
+            <td className="px-2 ps-5 text-start text-muted max-md:hidden">
+              <bdi className="num">{formatDayTime(fill.at)}</bdi>
+            </td>
+            <td className="px-2 font-medium max-md:py-2 max-md:first:ps-5">
+              <bdi dir="ltr">{fill.symbol}</bdi>
+              <PhoneLine side={fill.side} at={fill.at} />
+            </td>
+            <td className={`px-2 font-medium max-md:hidden ${fill.side === 'buy' ? 'text-up-text' : 'text-down-text'}`}>
+              {t(`orders:side.${fill.side}`)}
+            </td>
+            <td className={cell}>
+              <bdi className="num">{formatNumber(fill.price)}</bdi>
+            </td>
+            <td className={cell}>
+              <bdi className="num">{formatNumber(fill.quantity)}</bdi>
+            </td>
+            <td className={`${cell} max-md:hidden`}>
+              <bdi className="num">{formatNumber(fill.value)}</bdi>
+            </td>
+            <td className={`${cell} max-md:hidden`}>
+              <bdi className="num">{`${formatNumber(fill.fee)} ${fill.feeAsset}`}</bdi>
+            </td>
             <td className="px-2 pe-5 text-end max-md:hidden">{t(`orders:role.${fill.role}`)}</td>
           </tr>
         ))}

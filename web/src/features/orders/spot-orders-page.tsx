@@ -3,11 +3,11 @@ import { Download, Inbox } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { CallError } from '../../data/call-error.ts'
-import { cancel, cancelAll } from '../../data/spot/order-actions.ts'
-import { loadAll, loadFills, loadOrders, useFillPages, useOrderPages } from '../../data/spot/order-lists.ts'
+import { csvTime, saveFile } from '../../data/spot/csv.ts'
 import { useOpenOrders, useOrderCounters } from '../../data/spot/my-orders.ts'
 import type { Order } from '../../data/spot/order.ts'
-import { csvTime, saveFile } from '../../data/spot/csv.ts'
+import { cancel, cancelAll } from '../../data/spot/order-actions.ts'
+import { loadAll, loadFills, loadOrders, useFillPages, useOrderPages } from '../../data/spot/order-lists.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
@@ -19,8 +19,8 @@ import { NoData } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { FilterRow } from './filter-row.tsx'
 import { filterOf, isFiltered, ORDER_TABS, type OrderAddress, readAddress, writeAddress } from './filters.ts'
-import { FillRows, OrderRows } from './order-rows.tsx'
 import { fillFile, orderFile } from './order-files.ts'
+import { FillRows, OrderRows } from './order-rows.tsx'
 import { OrderTabs } from './order-tabs.tsx'
 
 function useCancelling() {
@@ -51,11 +51,13 @@ function useCancelling() {
 }
 
 /** The open orders of the live list that fit the filters: they change within the second, the read models a moment later. */
-const fits = (address: OrderAddress) => (order: Order): boolean =>
-  (address.symbol === undefined || order.symbol === address.symbol) &&
-  (address.side === undefined || order.side === address.side) &&
-  (address.kind === undefined || order.kind === address.kind) &&
-  (address.state === undefined || order.state === address.state)
+const fits =
+  (address: OrderAddress) =>
+  (order: Order): boolean =>
+    (address.symbol === undefined || order.symbol === address.symbol) &&
+    (address.side === undefined || order.side === address.side) &&
+    (address.kind === undefined || order.kind === address.kind) &&
+    (address.state === undefined || order.state === address.state)
 
 export function SpotOrdersPage() {
   const t = useT()
@@ -82,7 +84,12 @@ export function SpotOrdersPage() {
   const pages = address.tab === 'history' ? history : trades
   const total = address.tab === 'open' ? open.length : (pages.data?.pages[0]?.total ?? 0)
   return (
-    <div className="page-column pb-16" data-order-place={counters.placed} data-order-update={counters.updated} data-order-delete={counters.deleted}>
+    <div
+      className="page-column pb-16"
+      data-order-place={counters.placed}
+      data-order-update={counters.updated}
+      data-order-delete={counters.deleted}
+    >
       <OrderTabs />
       <div className="mb-5 flex flex-wrap items-center justify-between gap-4">
         <h1 className="text-title">{t('orders:title')}</h1>
@@ -96,7 +103,11 @@ export function SpotOrdersPage() {
         </div>
       </div>
       <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
-        <FilterRow address={address} onChange={go} onReset={() => setSearch(writeAddress({ ...readAddress(new URLSearchParams()), tab: address.tab }))} />
+        <FilterRow
+          address={address}
+          onChange={go}
+          onReset={() => setSearch(writeAddress({ ...readAddress(new URLSearchParams()), tab: address.tab }))}
+        />
         <span className="flex gap-2">
           <Button onClick={() => void save()} data-csv>
             <Icon as={Download} size={16} />
@@ -104,13 +115,22 @@ export function SpotOrdersPage() {
           </Button>
           {address.tab === 'open' && open.length > 0 && (
             <Button onClick={() => void cancelling.all(address.symbol)} data-cancel-all>
-              {t('orders:cancelAll', { count: live.orders.filter((order) => address.symbol === undefined || order.symbol === address.symbol).length })}
+              {t('orders:cancelAll', {
+                count: live.orders.filter((order) => address.symbol === undefined || order.symbol === address.symbol).length,
+              })}
             </Button>
           )}
         </span>
       </div>
       <div className="card overflow-x-auto">
-        <List address={address} openKnown={live.known || live.orders.length > 0} open={open} history={history} trades={trades} cancelling={cancelling} />
+        <List
+          address={address}
+          openKnown={live.known || live.orders.length > 0}
+          open={open}
+          history={history}
+          trades={trades}
+          cancelling={cancelling}
+        />
         <p className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-t border-line px-5 text-small text-muted">
           <span>{t('orders:foot', { count: total })}</span>
           <span className="max-md:hidden">{t('orders:footAddress')}</span>
@@ -139,11 +159,18 @@ interface ListProps {
 function List({ address, openKnown, open, history, trades, cancelling }: ListProps) {
   const t = useT()
   const query = address.tab === 'history' ? history : trades
-  const empty = <NoData icon={Inbox} title={t(isFiltered(address) ? 'orders:noneFiltered' : `orders:none.${address.tab}`)} link={{ to: paths.spotTerminal, label: t('orders:openTerminal') }} />
+  const empty = (
+    <NoData
+      icon={Inbox}
+      title={t(isFiltered(address) ? 'orders:noneFiltered' : `orders:none.${address.tab}`)}
+      link={{ to: paths.spotTerminal, label: t('orders:openTerminal') }}
+    />
+  )
   const shared = { onCancel: (order: Order) => void cancelling.one(order), canceling: cancelling.canceling, empty }
   if (address.tab === 'open') return openKnown ? <OrderRows orders={open} {...shared} /> : <SkeletonRows rows={5} />
   if (query.isPending) return <SkeletonRows rows={5} />
-  if (query.isError && query.data === undefined) return <ErrorPanel title={t('orders:failed')} error={query.error} onRetry={() => void query.refetch()} />
+  if (query.isError && query.data === undefined)
+    return <ErrorPanel title={t('orders:failed')} error={query.error} onRetry={() => void query.refetch()} />
   if (address.tab === 'trades') return <FillRows fills={trades.data?.pages.flatMap((page) => page.rows) ?? []} empty={empty} />
   return <OrderRows orders={history.data?.pages.flatMap((page) => page.rows) ?? []} {...shared} />
 }

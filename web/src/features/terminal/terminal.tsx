@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { tinykeys } from 'tinykeys'
 import { toggleBalances } from '../../data/balance-visibility.ts'
+import { useConnection } from '../../data/live/live.ts'
 import { useTicker } from '../../data/live/tickers.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -76,14 +77,20 @@ function TitlePrice() {
   return null
 }
 
+/** Old values stay readable but lose their colour. */
+const STALE =
+  '[&_[data-panel=book]_.num]:!text-faint [&_[data-panel=pair]_.num]:!text-faint [&_[data-panel=pair]_.num_*]:!text-faint [&_[data-panel=trades]_.num]:!text-faint'
+
 export function Terminal() {
   const layout = useLayout()
   const [keys, setKeys] = useState(false)
   const t = useT()
+  const connection = useConnection()
+  const stale = connection.state === 'offline' || connection.state === 'ended'
   useHelpKey(() => setKeys(true))
   useEffect(() => tinykeys(window, { 'Shift+H': whenFree(toggleBalances) }), [])
   return (
-    <div className="flex flex-1 flex-col" data-terminal={layout}>
+    <div className={`flex flex-1 flex-col ${stale ? STALE : ''}`} data-terminal={layout}>
       <TitlePrice />
       <PanelBoundary title={t('terminal:stale.title')}>
         <StaleBanner />
@@ -98,7 +105,7 @@ function Desktop({ layout, onKeys }: { readonly layout: 'wide' | 'desk' | 'compa
   const t = useT()
   const wide = layout === 'wide'
   return (
-    <div className={`grid h-[calc(100dvh-var(--header))] min-h-[620px] flex-1 gap-px bg-line ${GRIDS[layout]}`}>
+    <div className={`grid h-[calc(100dvh-var(--header))] min-h-[620px] flex-none gap-px bg-line ${GRIDS[layout]}`}>
       <Place area="pair" name={t('terminal:pair.title')}>
         <PairBar listed={wide} />
       </Place>
@@ -147,7 +154,7 @@ function BookAndTape() {
   const id = useId()
   if (tall) {
     return (
-      <div className="grid h-full grid-rows-[minmax(0,1fr)_124px]">
+      <div className="grid h-full grid-rows-[minmax(0,1fr)_121px]">
         <BookPanel touch={false} />
         <div className="border-t border-line">
           <TapePanel touch={false} />

@@ -65,7 +65,7 @@ export const BookRow = memo(function BookRow(props: BookRowProps) {
       onFocus={() => onPoint(side, index)}
       className={`relative cursor-pointer outline-offset-[-2px] ${height === 20 ? 'h-5' : 'h-6'} ${swept ? 'bg-press' : ''}`}
     >
-      <td className={`num ps-4 text-start ${side === 'bids' ? 'text-up-text' : 'text-down-text'}`}>
+      <td className={`ps-4 text-start ${side === 'bids' ? 'text-up-text' : 'text-down-text'}`}>
         <span
           aria-hidden="true"
           className={`pointer-events-none absolute inset-y-0 end-0 w-full origin-right rtl:origin-left ${side === 'bids' ? 'bg-up-tint' : 'bg-down-tint'}`}
@@ -74,14 +74,16 @@ export const BookRow = memo(function BookRow(props: BookRowProps) {
         {own && (
           <span className="absolute start-1.5 top-1/2 size-[5px] -translate-y-1/2 rounded-full bg-fg" role="img" aria-label={ownLabel} />
         )}
-        <span className="relative">{formatNumber(formatSteps(price, priceScale), { scale: priceScale })}</span>
+        <bdi className="num relative">{formatNumber(formatSteps(price, priceScale), { scale: priceScale })}</bdi>
       </td>
       <td className="num relative text-end text-fg">
         {formatNumber(formatSteps(quantity, quantityScale), { scale: Math.min(AMOUNT_DECIMALS, quantityScale) })}
       </td>
       {totals && (
-        <td className="num relative pe-4 text-end text-muted">
-          {formatNumber(formatSteps(cumulative, quantityScale), { scale: Math.min(TOTAL_DECIMALS, quantityScale) })}
+        <td className="relative pe-4 text-end text-muted">
+          <bdi className="num">
+            {formatNumber(formatSteps(cumulative, quantityScale), { scale: Math.min(TOTAL_DECIMALS, quantityScale) })}
+          </bdi>
         </td>
       )}
     </tr>

@@ -53,7 +53,7 @@ export function BookTable({ ladders, view, height, totals, middle, middleHeight,
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
     event.preventDefault()
     const all = [...(table.current?.querySelectorAll<HTMLElement>('tr[data-book-row]') ?? [])]
-    const at = all.findIndex((row) => row === document.activeElement)
+    const at = all.findIndex((row) => row.contains(document.activeElement))
     all[at + (event.key === 'ArrowDown' ? 1 : -1)]?.focus()
   }
   const draw = (side: 'bids' | 'asks', list: readonly LadderRow[], count: number) => {
@@ -87,24 +87,10 @@ export function BookTable({ ladders, view, height, totals, middle, middleHeight,
   }
   const columns = totals ? 3 : 2
   return (
-    <div className="relative" onPointerLeave={() => setPointed(undefined)} onBlur={() => setPointed(undefined)}>
+    <div className="relative" role="presentation" onPointerLeave={() => setPointed(undefined)} onBlur={() => setPointed(undefined)}>
       <table ref={table} onKeyDown={onKeyDown} className="w-full table-fixed border-collapse text-small" data-book>
         <caption className="visually-hidden">{t('terminal:book.caption', { pair: terms.symbol })}</caption>
-        <thead>
-          <tr className="h-5 text-faint">
-            <th scope="col" className="ps-4 text-start font-normal">
-              {t('terminal:book.price')} <bdi className={totals ? '' : 'visually-hidden'}>{terms.quote}</bdi>
-            </th>
-            <th scope="col" className="text-end font-normal">
-              {t('terminal:book.amount')} <bdi className={totals ? '' : 'visually-hidden'}>{terms.base}</bdi>
-            </th>
-            {totals && (
-              <th scope="col" className="pe-4 text-end font-normal">
-                {t('terminal:book.total')} <bdi>{terms.base}</bdi>
-              </th>
-            )}
-          </tr>
-        </thead>
+        <BookHead totals={totals} />
         {view !== 'bids' && (
           <tbody>
             <Filler rows={rows.asks - Math.min(rows.asks, ladders.asks.length)} height={height} columns={columns} />
@@ -130,11 +116,33 @@ export function BookTable({ ladders, view, height, totals, middle, middleHeight,
   )
 }
 
+function BookHead({ totals }: { readonly totals: boolean }) {
+  const t = useT()
+  const { terms } = useDesk()
+  return (
+    <thead>
+      <tr className="h-5 text-faint">
+        <th scope="col" className="ps-4 text-start font-normal">
+          {t('terminal:book.price')} <bdi className={totals ? '' : 'visually-hidden'}>{terms.quote}</bdi>
+        </th>
+        <th scope="col" className="text-end font-normal">
+          {t('terminal:book.amount')} <bdi className={totals ? '' : 'visually-hidden'}>{terms.base}</bdi>
+        </th>
+        {totals && (
+          <th scope="col" className="pe-4 text-end font-normal">
+            {t('terminal:book.total')} <bdi>{terms.base}</bdi>
+          </th>
+        )}
+      </tr>
+    </thead>
+  )
+}
+
 /** Keeps the middle where it is while a side has fewer levels than room. */
 function Filler({ rows, height, columns }: { readonly rows: number; readonly height: number; readonly columns: number }) {
   if (rows <= 0) return null
   return (
-    <tr aria-hidden="true" style={{ blockSize: rows * height }}>
+    <tr style={{ blockSize: rows * height }}>
       <td colSpan={columns} />
     </tr>
   )

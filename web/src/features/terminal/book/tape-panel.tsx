@@ -7,7 +7,7 @@ import { Arrow } from '../../../ui/number-text.tsx'
 import { useDesk } from '../desk.ts'
 import { useRows } from './use-rows.ts'
 
-const HEAD_ROW = 24
+const HEAD_ROW = 20
 
 export function TapePanel({ touch }: { readonly touch: boolean }) {
   const t = useT()
@@ -20,7 +20,7 @@ export function TapePanel({ touch }: { readonly touch: boolean }) {
       <table className="w-full table-fixed border-collapse text-small">
         <caption className="visually-hidden">{t('terminal:tape.title')}</caption>
         <thead>
-          <tr className="h-6 text-faint">
+          <tr className="h-5 text-faint">
             <th scope="col" className="ps-4 text-start font-normal">
               {t('terminal:tape.title')}
             </th>
@@ -46,8 +46,12 @@ export function TapePanel({ touch }: { readonly touch: boolean }) {
                   <Arrow direction={trade.takerSide === 'buy' ? 'up' : 'down'} />
                 </button>
               </td>
-              <td className="num text-end">{formatNumber(trade.quantity, { scale: Math.min(4, terms.quantityScale) })}</td>
-              <td className="num pe-4 text-end text-muted">{formatTime(trade.at)}</td>
+              <td className="text-end">
+                <bdi className="num">{formatNumber(trade.quantity, { scale: Math.min(4, terms.quantityScale) })}</bdi>
+              </td>
+              <td className="pe-4 text-end text-muted">
+                <bdi className="num">{formatTime(trade.at)}</bdi>
+              </td>
             </tr>
           ))}
         </tbody>

@@ -100,7 +100,8 @@ export function ChartPanel({ layout }: ChartPanelProps) {
     priceScale: terms.priceScale,
     quantityScale: terms.quantityScale,
     onFailure: chart.setFailure,
-    attempt: chart.attempt + (connection.state === 'live' ? 0 : 0.5),
+    // A connection that came back may have missed candles.
+    attempt: chart.attempt * 1000 + Math.max(1, connection.sessions),
   })
   const keep = (next: ChartSettings) => {
     setSettings(next)
@@ -134,7 +135,7 @@ export function ChartPanel({ layout }: ChartPanelProps) {
           <div ref={chart.host} className="absolute inset-0 overflow-hidden" />
           {chart.port !== undefined && <OrderLines port={chart.port} />}
           {chart.failure !== undefined && (
-            <div className="absolute inset-0 bg-panel">
+            <div className="absolute inset-0 z-20 bg-panel">
               <ErrorPanel title={t('terminal:chart.failed')} error={chart.failure} onRetry={chart.retry} />
             </div>
           )}

@@ -85,7 +85,9 @@ function CandleTable({ bars, price }: { readonly bars: readonly Bar[]; readonly 
       <tbody>
         {[...bars].reverse().map((bar) => (
           <tr key={bar.at} className="border-t border-grid">
-            <td className="num py-1 text-start">{formatDayTime(bar.at)}</td>
+            <td className="py-1 text-start">
+              <bdi className="num">{formatDayTime(bar.at)}</bdi>
+            </td>
             {heads.map((head) => (
               <td key={head} className="num text-end">
                 {head === 'quantity' ? formatNumber(String(bar.quantity)) : price(bar[head])}

@@ -58,7 +58,7 @@ export function ChartToolbar({ settings, onSettings, view, onView, phone, onPict
             const interval = INTERVALS.find((one) => one === event.target.value)
             if (interval !== undefined) choose(interval)
           }}
-          className={`num w-16 cursor-pointer bg-transparent [&>option]:bg-raised [&>option]:text-fg ${chip(rest.includes(settings.interval))}`}
+          className={`num cursor-pointer bg-transparent [field-sizing:content] [&>option]:bg-raised [&>option]:text-fg ${chip(rest.includes(settings.interval))}`}
         >
           <option value="" disabled hidden>
             {t('terminal:chart.more')}

@@ -23,13 +23,15 @@ interface OrderLinesProps {
 }
 
 export function OrderLines({ port }: OrderLinesProps) {
+  'use no memo'
+  // The places come from the chart, which the compiler cannot see change.
   const { terms, loggedIn } = useDesk()
   const { orders } = useOpenOrders(loggedIn)
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   useEffect(() => port.onView(redraw), [port])
   const own = orders.filter((order) => order.symbol === terms.symbol && (order.price ?? order.triggerPrice) !== null)
   return (
-    <div className="pointer-events-none absolute inset-x-0 top-0 overflow-hidden" style={{ blockSize: port.paneHeight() }}>
+    <div className="pointer-events-none absolute inset-x-0 top-0 z-10 overflow-hidden" style={{ blockSize: port.paneHeight() }}>
       {own.map((order) => (
         <OrderLine key={order.orderId} order={order} port={port} />
       ))}
@@ -86,6 +88,7 @@ function useMoving(order: Order, port: ChartPort) {
 }
 
 function OrderLine({ order, port }: { readonly order: Order; readonly port: ChartPort }) {
+  'use no memo'
   const t = useT()
   const { terms } = useDesk()
   const line = useMoving(order, port)

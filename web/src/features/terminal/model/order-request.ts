@@ -58,6 +58,7 @@ export function orderBody(ticket: Ticket, context: TicketContext, clientOrderId:
     ...(fields.timesInForce.length > 0 && { timeInForce: WIRE_TIMES_IN_FORCE[draft.postOnly ? 'postOnly' : draft.timeInForce] }),
     ...(fields.timesInForce.length > 0 && !draft.postOnly && draft.timeInForce === 'gtd' && { expireTime: now + draft.lifetime * HOUR_MS }),
     ...(draft.iceberg && { visibleAmount: lots(ticket.visible) }),
+    // biome-ignore lint/suspicious/noThenProperty: the contract's name; the body is never awaited
     ...(draft.child && { then: childBody(ticket, price, lots(ticket.quantity)) }),
   }
 }

@@ -107,6 +107,7 @@ function heldPerLotE4(draft: HoldingDraft, context: TicketContext): bigint {
   if (draft.type === 'market') return 0n
   const stop = draft.triggerLimitTicks > 0 ? exact(draft.triggerLimitTicks) : market(draft.triggerTicks)
   const limit = exact(draft.priceTicks)
+  // biome-ignore lint/complexity/useMathMinMax: these are bigints
   return stop > limit ? stop : limit
 }
 

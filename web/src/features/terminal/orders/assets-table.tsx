@@ -3,6 +3,7 @@ import { Wallet } from 'lucide-react'
 import { useBalancesVisible } from '../../../data/balance-visibility.ts'
 import { useFiat } from '../../../data/fiat.ts'
 import { type Balance, useLiveBalances } from '../../../data/spot/my-balances.ts'
+import type { Asset } from '../../../data/spot/pair-terms.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { paths } from '../../../paths.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -68,13 +69,18 @@ export function AssetsTable() {
             <td className="px-2 text-end">
               <NumberText value={balance.held} hidden={!visible} />
             </td>
-            <td className="num px-2 pe-4 text-end text-muted">{visible ? fiat(balance.value) : HIDDEN_AMOUNT}</td>
+            <td className="px-2 pe-4 text-end text-muted">
+              <bdi className="num">{visible ? fiat(balance.value) : HIDDEN_AMOUNT}</bdi>
+            </td>
           </tr>
         ))}
       </tbody>
     </table>
   )
 }
+
+/** Coins in full; money-like assets with cents. The exact amount stands on the assets page. */
+const shownScale = (asset: Asset): number => (/^(USD|EUR)/.test(asset.symbol) ? 2 : asset.scale)
 
 /** What the user has of the two assets of the pair. */
 export function PairAssets() {
@@ -100,11 +106,16 @@ export function PairAssets() {
             <span className="min-w-0 flex-1">
               <span className="block text-dense leading-4 font-medium">{asset.symbol}</span>
               <span className="block text-small text-muted">
-                {t('terminal:assets.held')} <NumberText value={balance?.held ?? '0'} hidden={!visible} />
+                {t('terminal:assets.held')} <NumberText value={balance?.held ?? '0'} hidden={!visible} scale={shownScale(asset)} />
               </span>
             </span>
             <span className="text-end">
-              <NumberText value={balance?.available ?? '0'} hidden={!visible} className="block text-dense leading-4 font-medium" />
+              <NumberText
+                value={balance?.available ?? '0'}
+                hidden={!visible}
+                scale={shownScale(asset)}
+                className="block text-dense leading-4 font-medium"
+              />
               <bdi className="num block text-small text-faint">{visible ? `≈ ${fiat(balance?.value ?? '0')}` : HIDDEN_AMOUNT}</bdi>
             </span>
           </div>

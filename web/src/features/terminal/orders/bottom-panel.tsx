@@ -54,7 +54,7 @@ export function BottomPanel({ cards, narrow }: BottomPanelProps) {
     )
   return (
     <section aria-label={t('terminal:tabs.title')} className="flex h-full min-h-0 flex-col" data-panel="orders">
-      <div className="flex min-h-9 shrink-0 flex-wrap items-center justify-between gap-x-4 border-b border-line ps-4 pe-3">
+      <div className="flex min-h-9 shrink-0 items-center justify-between gap-x-4 border-b max-md:flex-wrap border-line ps-4 pe-3">
         <TabList
           id={ID}
           label={t('terminal:tabs.title')}
@@ -64,7 +64,7 @@ export function BottomPanel({ cards, narrow }: BottomPanelProps) {
           height={cards ? 44 : 36}
           className="min-w-0"
         />
-        <span className="flex items-center gap-3 max-md:py-1">
+        <span className="flex shrink-0 items-center gap-3 max-md:py-1">
           <Checkbox checked={onePair} onChange={(event) => setOnePair(event.target.checked)}>
             <span className="whitespace-nowrap">{t('terminal:tabs.onePair')}</span>
           </Checkbox>

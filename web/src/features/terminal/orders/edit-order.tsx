@@ -7,6 +7,9 @@ import { Button } from '../../../ui/button.tsx'
 import { readEntry } from '../model/amount-entry.ts'
 import { useOrderChanges } from './use-order-changes.ts'
 
+/** Outside components: the React compiler loses BigInt literals inside them. */
+const ZERO = 0n
+
 interface EditOrderProps {
   readonly order: Order
   readonly onDone: () => void
@@ -32,7 +35,7 @@ export function EditOrder({ order, onDone, priceScale, quantityScale }: EditOrde
   const textOf = (field: Field): string => texts[field] ?? VALUES[field](order) ?? ''
   const faulty = fields.filter((field) => {
     const entry = readEntry(textOf(field), field === 'quantity' ? quantityScale : priceScale)
-    return entry.kind !== 'plain' || entry.value === 0n
+    return entry.kind !== 'plain' || entry.value === ZERO
   })
   const changed = fields.filter((field) => textOf(field) !== VALUES[field](order))
   const save = async (event: FormEvent) => {

@@ -101,28 +101,40 @@ function OrderRow({ order, narrow }: { readonly order: Order; readonly narrow: b
   const t = useT()
   const terms = useTermsOf()(order.symbol)
   const [editing, setEditing] = useState(false)
-  const number = 'num px-2 text-end'
+  const number = 'px-2 text-end'
   const value = orderValue(order)
   return (
     <>
       <tr className="h-8.5 border-t border-grid hover:bg-hover" data-order={order.orderId} data-kind={order.kind}>
-        <td className="num px-2 ps-4 text-start whitespace-nowrap text-muted">
-          {narrow ? formatTime(order.createdAt) : formatDayTime(order.createdAt)}
+        <td className="px-2 ps-4 text-start whitespace-nowrap text-muted">
+          <bdi className="num">{narrow ? formatTime(order.createdAt) : formatDayTime(order.createdAt)}</bdi>
         </td>
         <td className="px-2 font-medium">
           <bdi dir="ltr">{order.symbol}</bdi>
         </td>
         <td className="px-2 whitespace-nowrap">{t(`orders:kind.${order.kind}`)}</td>
         <td className={`px-2 font-medium ${order.side === 'buy' ? 'text-up-text' : 'text-down-text'}`}>{t(`orders:side.${order.side}`)}</td>
-        <td className={`${number} font-medium`}>{priceOf(order, terms, t('orders:market'))}</td>
-        <td className={number}>{quantityOf(order, terms)}</td>
+        <td className={`${number} font-medium`}>
+          <bdi className="num">{priceOf(order, terms, t('orders:market'))}</bdi>
+        </td>
+        <td className={number}>
+          <bdi className="num">{quantityOf(order, terms)}</bdi>
+        </td>
         {!narrow && (
           <td className={number}>
             <Filled order={order} />
           </td>
         )}
-        {!narrow && <td className={`${number} text-muted`}>{value === undefined ? '—' : formatNumber(value, { scale: 2 })}</td>}
-        {!narrow && <td className={number}>{triggerText(order)}</td>}
+        {!narrow && (
+          <td className={`${number} text-muted`}>
+            <bdi className="num">{value === undefined ? '—' : formatNumber(value, { scale: 2 })}</bdi>
+          </td>
+        )}
+        {!narrow && (
+          <td className={number}>
+            <bdi className="num">{triggerText(order)}</bdi>
+          </td>
+        )}
         <td className="px-2 pe-4 text-end whitespace-nowrap">
           <OrderActions order={order} onEdit={() => setEditing(!editing)} />
         </td>

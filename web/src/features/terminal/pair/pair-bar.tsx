@@ -45,7 +45,7 @@ function PairName({ listed }: { readonly listed: boolean }) {
           <bdi dir="ltr">{terms.symbol}</bdi>
           {!listed && <Icon as={ChevronDown} size={16} className="text-muted" />}
         </span>
-        <span className="block text-small text-muted max-md:hidden">
+        <span className="block max-w-40 truncate text-small whitespace-nowrap text-muted max-md:hidden">
           {base.fullName} · {t(`terminal:state.${terms.state}`)}
         </span>
       </span>

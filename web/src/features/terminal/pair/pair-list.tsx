@@ -64,7 +64,7 @@ export function PairList({ onChosen }: { readonly onChosen?: () => void }) {
                 to={spotTerminalPath(pair.symbol, loggedIn)}
                 {...(onChosen !== undefined && { onClick: onChosen })}
                 aria-current={pair.symbol === terms.symbol ? 'page' : undefined}
-                className="flex h-[30px] items-center gap-2 px-3 text-dense -outline-offset-2 hover:bg-hover aria-[current]:bg-press pointer-coarse:h-11"
+                className="flex h-[30px] items-center gap-1.5 px-3 text-dense -outline-offset-2 hover:bg-hover aria-[current]:bg-press pointer-coarse:h-11"
               >
                 <CoinLogo coin={pair.base} size={18} />
                 <bdi className="min-w-0 flex-1 truncate font-semibold">
@@ -72,7 +72,7 @@ export function PairList({ onChosen }: { readonly onChosen?: () => void }) {
                   <span className="font-normal text-muted">/{pair.quote}</span>
                 </bdi>
                 <bdi className="num">{ticker === undefined ? '--' : formatNumber(ticker.price, { scale: pair.priceScale })}</bdi>
-                <ChangeText percent={ticker?.priceChangePercent ?? '0'} className="w-16 justify-end text-small" />
+                <ChangeText percent={ticker?.priceChangePercent ?? '0'} className="w-[52px] justify-end text-small" />
               </Link>
             </li>
           )

@@ -26,7 +26,7 @@ export function StatusBar({ onKeys, narrow }: { readonly onKeys: () => void; rea
         : 'offline'
   const dot = state === 'live' ? 'bg-up text-up-text' : state === 'offline' ? 'bg-down text-down-text' : 'bg-warning text-warning-text'
   return (
-    <footer
+    <section
       aria-label={t('terminal:status.title')}
       className="flex h-6 items-center gap-4 border-t border-line bg-panel px-4 text-small text-muted"
       data-panel="status"
@@ -56,7 +56,7 @@ export function StatusBar({ onKeys, narrow }: { readonly onKeys: () => void; rea
         )}
         <EngineTime />
       </span>
-    </footer>
+    </section>
   )
 }
 

@@ -11,6 +11,9 @@ import type { TicketContext } from '../model/context.ts'
 import type { Cost } from '../model/cost.ts'
 import type { Side } from '../model/order-words.ts'
 
+/** Outside components: the React compiler loses BigInt literals inside them. */
+const ZERO = 0n
+
 interface CostCardProps {
   readonly cost: Cost | undefined
   readonly context: TicketContext
@@ -44,7 +47,7 @@ function useLines({ cost, context, side, short, rests }: CostCardProps): readonl
     cost === undefined || cost.role === 'both'
       ? t('terminal:cost.fee')
       : t(`terminal:cost.fee.${cost.role}`, { rate: rateText(cost.feeRateE8) })
-  const resting = cost !== undefined && cost.taken === 0n && rests ? ` · ${t('terminal:cost.rests')}` : ''
+  const resting = cost !== undefined && cost.taken === ZERO && rests ? ` · ${t('terminal:cost.rests')}` : ''
   const lines: Line[] = [
     { key: 'average', label: t('terminal:cost.average'), value: cost === undefined ? none : price(cost.average) },
     { key: 'slippage', label: t('terminal:cost.slippage'), value: cost === undefined ? none : `${percentText(cost.slippageE6)}${resting}` },

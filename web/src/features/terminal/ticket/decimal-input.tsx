@@ -36,7 +36,7 @@ const PLAIN = /^\d+(\.\d+)?$/
 function shownText(value: string, editing: boolean, scale: number | undefined): string {
   if (editing || !PLAIN.test(value)) return value
   const tooFine = scale !== undefined && (value.split('.')[1]?.replace(/0+$/, '').length ?? 0) > scale
-  return tooFine ? value : formatNumber(value, scale === undefined ? {} : { scale })
+  return formatNumber(value, scale === undefined || tooFine ? {} : { scale })
 }
 
 export function DecimalInput(props: DecimalInputProps) {
@@ -98,7 +98,9 @@ export function DecimalInput(props: DecimalInputProps) {
           aria-describedby={noted ? `${id}-note` : undefined}
           className="num min-w-0 flex-1 bg-transparent px-2 text-end text-base font-medium outline-none placeholder:text-faint max-md:flex-none max-md:px-0 max-md:text-start max-md:text-[16px] max-md:rtl:text-end"
         />
-        <bdi className="shrink-0 pe-3 text-dense text-muted max-md:hidden">{unit}</bdi>
+        <span className="shrink-0 pe-3 text-dense text-muted max-md:hidden">
+          <bdi>{unit}</bdi>
+        </span>
         {onStep !== undefined && <Steppers label={label} onStep={onStep} disabled={disabled} />}
       </div>
       {fault !== undefined ? (

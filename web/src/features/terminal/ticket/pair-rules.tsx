@@ -6,6 +6,9 @@ import { formatNumber } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { ticksOf, useDesk } from '../desk.ts'
 
+/** Outside components: the React compiler loses BigInt literals inside them. */
+const ZERO = 0n
+
 const ONE_E8 = 100_000_000
 
 export function PairRules() {
@@ -17,7 +20,7 @@ export function PairRules() {
   const rate = (rateE8: number): string => `${formatNumber(formatDecimal(BigInt(rateE8), 6))}%`
   const bound = (text: string): string => {
     const value = parseDecimal(text, 8)
-    return typeof value === 'bigint' && value > 0n ? formatNumber(text) : '—'
+    return typeof value === 'bigint' && value > ZERO ? formatNumber(text) : '—'
   }
   const band = BigInt(terms.bandE8)
   const edges =

@@ -124,7 +124,7 @@ function TypeChoice({ value, onChange }: { readonly value: TicketType; readonly 
             const type = TICKET_TYPES.find((one) => one === event.target.value)
             if (type !== undefined) choose(type)
           }}
-          className="h-full max-w-36 cursor-pointer bg-transparent font-medium [&>option]:bg-raised [&>option]:text-fg"
+          className="h-full max-w-44 cursor-pointer bg-transparent [field-sizing:content] font-medium [&>option]:bg-raised [&>option]:text-fg"
         >
           {value !== other && <option value="">{t(`terminal:type.${other}`)}</option>}
           {TICKET_TYPES.filter((type) => !PLAIN_TYPES.includes(type)).map((type) => (

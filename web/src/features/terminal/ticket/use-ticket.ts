@@ -18,6 +18,9 @@ import { entryValue, mostOf, readTicket, shareOf, type Ticket } from '../model/r
 import type { TicketText } from '../model/ticket.ts'
 import { faultText } from './fault-text.ts'
 
+/** Outside components: the React compiler loses BigInt literals inside them. */
+const ZERO = 0n
+
 /** Why no order can be sent at all, whatever the ticket says; undefined when one can. */
 export function useLock(): string | undefined {
   const t = useT()
@@ -41,7 +44,7 @@ export function useSentence(ticket: Ticket, context: TicketContext): string {
   const size = ticket.byTotal
     ? `${formatNumber(formatDecimal(ticket.total, context.quoteScale))} ${terms.quote}`
     : `${formatNumber(formatDecimal(ticket.quantity, terms.quantityScale), { scale: terms.quantityScale })} ${terms.base}`
-  if (ticket.byTotal ? ticket.total === 0n : ticket.quantity === 0n) return t(`terminal:ticket.${draft.side}Base`, { base: terms.base })
+  if ((ticket.byTotal ? ticket.total : ticket.quantity) === ZERO) return t(`terminal:ticket.${draft.side}Base`, { base: terms.base })
   if (draft.type === 'market')
     return t(ticket.byTotal ? 'terminal:ticket.sentence.spend' : `terminal:ticket.sentence.${draft.side}Market`, { size, base: terms.base })
   if (draft.type === 'limit') return t(`terminal:ticket.sentence.${draft.side}At`, { size, price: price(ticket.price) })
@@ -149,12 +152,12 @@ export function useTicket(): TicketWork {
     most,
     setShare(percent) {
       if (ticket.draft.type === 'market' && ticket.draft.side === 'buy') {
-        const spend = shareOf(context.freeQuote ?? 0n, percent)
-        desk.change({ kind: 'text', field: 'total', text: spend === 0n ? '' : formatDecimal(spend, context.quoteScale) })
+        const spend = shareOf(context.freeQuote ?? ZERO, percent)
+        desk.change({ kind: 'text', field: 'total', text: spend === ZERO ? '' : formatDecimal(spend, context.quoteScale) })
         return
       }
-      const lots = shareOf(most ?? 0n, percent)
-      desk.change({ kind: 'text', field: 'quantity', text: lots === 0n ? '' : formatDecimal(lots, desk.terms.quantityScale) })
+      const lots = shareOf(most ?? ZERO, percent)
+      desk.change({ kind: 'text', field: 'quantity', text: lots === ZERO ? '' : formatDecimal(lots, desk.terms.quantityScale) })
     },
     step: (field, steps) => stepField(desk, context, ticket, field, steps),
     send,
