@@ -37,6 +37,9 @@ const WIRE_WORDS =
 const ENGINE_BANS = /\b(Date\.now|new Date|Math\.random|parseFloat|toFixed|localeCompare|setTimeout|setInterval|process\.|require\(|await )/
 /** Physical sides have no place in a layout that mirrors. */
 const PHYSICAL_CSS = /(?<![\w-])-?(ml|mr|pl|pr|left|right|rounded-[lr]|border-[lr]|text-(left|right))-(\d|\[|auto|px|full)/
+/** oxc-transform-react 0.156 compiles `0n` inside a component to undefined. */
+const BIGINT_LITERAL = /(?<![\w.'"`])\d[\d_]*n\b/
+const isComponent = (file: string): boolean => /^web\/src\/.*(\.tsx|\/use-[^/]+\.ts)$/.test(file) && !isTest(file)
 const UNFINISHED = new RegExp(`\\b(${['TO', 'FIX'].map((word, index) => word + ['DO', 'ME'][index]).join('|')})\\b`)
 
 const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
@@ -64,6 +67,8 @@ function checkFile(file: string): void {
       fault(at, 'clock, randomness, float formatting or waiting in the engine')
     if (place === 'web' && /\.tsx$/.test(file) && PHYSICAL_CSS.test(line) && !line.includes('physical:'))
       fault(at, 'a physical side in a class name; use a logical one')
+    if (isComponent(file) && BIGINT_LITERAL.test(line))
+      fault(at, 'a bigint literal in a component or hook: the React compiler loses it; use a plain function of another module')
     const imported = /(?:from|import\()\s*'(@agio\/(\w+)\/[^']+)'/.exec(line)
     if (imported !== null) checkImport(file, at, place, imported[1] ?? '', imported[2] ?? '')
   }

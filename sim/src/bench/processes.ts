@@ -1,6 +1,6 @@
 /** Child processes of the benchmarks: start, wait for a line, read processor time, stop. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -42,12 +42,19 @@ export async function stop(child: ChildProcess): Promise<void> {
 
 const TICKS_PER_SECOND = 100
 
-/** Processor seconds of a whole process, all threads, user and system (Linux). */
-export function processorSeconds(child: ChildProcess): number {
-  const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8')
-    .replace(/^.*\) /, '')
-    .split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+const ticksOf = (stat: string): number => {
+  const fields = stat.replace(/^.*\) /, '').split(' ')
+  return Number(fields[11]) + Number(fields[12])
+}
+
+/** Processor seconds of a process, user and system (Linux): all of it, and the projections' thread alone. */
+export function processorSeconds(child: ChildProcess): { readonly whole: number; readonly projections: number } {
+  const tasks = readdirSync(`/proc/${child.pid}/task`)
+  const projections = tasks
+    .filter((task) => readFileSync(`/proc/${child.pid}/task/${task}/comm`, 'utf8').trim() === 'projections')
+    .reduce((sum, task) => sum + ticksOf(readFileSync(`/proc/${child.pid}/task/${task}/stat`, 'utf8')), 0)
+  const whole = ticksOf(readFileSync(`/proc/${child.pid}/stat`, 'utf8'))
+  return { whole: whole / TICKS_PER_SECOND, projections: projections / TICKS_PER_SECOND }
 }
 
 export async function freePort(): Promise<number> {
