@@ -8,6 +8,8 @@ export interface HeadFacts {
   readonly title: string
   readonly description: string
   readonly address: string
+  /** Files of the build to fetch early, without a leading slash. */
+  readonly preload: readonly string[]
   readonly texts: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Answers of first calls, the most useful first: what does not fit is left out from the end. */
   readonly first: readonly (readonly [name: string, data: unknown])[]
@@ -47,7 +49,7 @@ const direction = ({ languages, lang }: Bootstrap): string => languages.find(({ 
 
 /** The document with `__NONCE__` still in place, so that it can be kept for the next visitor. */
 export function fillTemplate(template: string, facts: HeadFacts): string {
-  const { bootstrap, title, description, address } = facts
+  const { bootstrap, title, description, address, preload } = facts
   const language = bootstrap.lang.replace('_', '-')
   const theme = themeColour(bootstrap.kv.theme)
   const head = [
@@ -59,6 +61,7 @@ export function fillTemplate(template: string, facts: HeadFacts): string {
     `<meta property="og:description" content="${escapeHtml(description)}">`,
     `<meta property="og:url" content="${escapeHtml(address)}">`,
     `<meta property="og:site_name" content="${escapeHtml(bootstrap.tenantName)}">`,
+    ...preload.map((file) => `<link rel="modulepreload" crossorigin href="/${escapeHtml(file)}">`),
   ].join('')
   const replacements: readonly (readonly [string, string])[] = [
     ['<html lang="en-US" dir="ltr">', `<html lang="${language}" dir="${direction(bootstrap)}" style="--theme:${theme}">`],

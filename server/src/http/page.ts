@@ -21,6 +21,8 @@ interface PageEntry {
   readonly path: string
   readonly title: string
   readonly texts: readonly string[]
+  /** Files that the page needs first. */
+  readonly preload?: readonly string[]
 }
 
 /** The built application: its template, its table of pages, and the names of its files. */
@@ -146,6 +148,7 @@ class Pages {
       description: word(`description.${page?.title ?? 'home'}`) || word('description') || tenant.content.tenantName,
       address: `${web}${page === undefined || page.path.includes('*') || page.path.includes(':') ? path : page.path}`,
       texts,
+      preload: page?.preload ?? [],
       first: firstAnswers(tenant, lang, page?.path ?? path),
     }
   }

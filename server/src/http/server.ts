@@ -88,13 +88,14 @@ declare module 'fastify' {
 export function sendFailure(context: ServerContext, thrown: unknown, request: FastifyRequest, answer: FastifyReply): FastifyReply {
   const known = asApiError(thrown)
   const error = known ?? new ApiError('INTERNAL_ERROR')
-  const { state } = request
+  // A request whose address cannot be read comes here without having passed the first hook.
+  const state = request.state ?? null
   const requestId = state?.requestId ?? String(request.id)
   const where = {
     requestId,
     name: error.errorName,
     method: request.method,
-    path: request.routeOptions.url ?? '',
+    path: request.routeOptions?.url ?? '',
     tenant: state?.tenant.tenantId,
   }
   if (known === undefined)

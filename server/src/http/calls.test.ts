@@ -1,0 +1,354 @@
+/** Every call of the contract that is served: the envelope at any input, identities kept apart, and no input that makes a 5xx. */
+
+import type { UserId } from '@agio/engine/ids/id.ts'
+import { balancesOf, openOrdersOf } from '@agio/engine/read.ts'
+import * as assets from '@agio/wire/assets.ts'
+import * as auth from '@agio/wire/auth.ts'
+import { envelopeSchema, failureSchema } from '@agio/wire/envelope.ts'
+import * as homeWeb from '@agio/wire/home-web.ts'
+import * as market from '@agio/wire/market.ts'
+import * as spot from '@agio/wire/spot.ts'
+import * as user from '@agio/wire/user.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { type HttpWorld, httpWorld, type Reply, userIdOf } from '../testing/http-world.ts'
+import { openApiDocument } from './openapi.ts'
+import { type AnyCall, servedCalls } from './route.ts'
+
+const isCall = (value: unknown): value is AnyCall =>
+  typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'access' in value
+
+const DESCRIBED: readonly AnyCall[] = [homeWeb, market, auth, spot, user, assets].flatMap((file) => Object.values(file).filter(isCall))
+
+let world: HttpWorld
+let token: string
+let userId: UserId
+beforeAll(async () => {
+  world = await httpWorld()
+  const registered = await world.register('ann@example.com')
+  token = registered.data.token
+  userId = userIdOf(registered)
+})
+afterAll(() => world.close())
+
+/** Places of a path filled in. */
+const pathOf = (call: AnyCall, place = 'en_US'): string => call.path.replace(/:\w+/g, encodeURIComponent(place))
+
+const queryText = (value: unknown): string =>
+  (typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)).toWellFormed()
+
+function ask(call: AnyCall, fields: unknown, place?: string): Promise<Reply> {
+  const given = typeof fields === 'object' && fields !== null ? fields : {}
+  const inQuery = Object.entries(given).filter(([name]) => call.method === 'GET' || call.query?.includes(name))
+  const query = inQuery.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(queryText(value))}`).join('&')
+  const url = query === '' ? pathOf(call, place) : `${pathOf(call, place)}?${query}`
+  return call.method === 'POST' ? world.post(url, fields, { token }) : world.get(url, { token })
+}
+
+function expectEnvelope(answer: Reply, at: string): void {
+  expect(answer.status < 500 || answer.status === 503, `${at}: ${answer.status} ${answer.text.slice(0, 200)}`).toBe(true)
+  if (String(answer.headers['content-type']).startsWith('text/csv')) return
+  expect(z.safeParse(envelopeSchema, JSON.parse(answer.text)).success, at).toBe(true)
+  expect(typeof answer.code, at).toBe('string')
+  if (answer.code === '0') return
+  const failure = z.safeParse(failureSchema, answer.data)
+  expect(failure.success, at).toBe(true)
+  expect(answer.data.requestId, at).toBe(answer.headers['x-request-id'])
+  expect(answer.text, at).not.toMatch(/node_modules|\.ts:\d|select |insert |Error:/i)
+}
+
+it('API-012 every call that is described is served, with its spelling and method', () => {
+  const served = new Set(servedCalls(world.app).map((call) => `${call.method} ${call.path}`))
+  expect(DESCRIBED.map((call) => `${call.method} ${call.path}`).filter((call) => !served.has(call))).toEqual([])
+  for (const seed of [
+    'POST /api/user-web/v1/order/createOrder',
+    'POST /api/user-web/v1/order/revocationOrder',
+    'POST /api/user-web/v1/exchange-coin/canalUserExchangeCoinType',
+    'GET /api/home-web/v1/open/trade_raking/3',
+    'GET /api/home-web/v1/open/trade_raking/4',
+    'POST /api/home-web/v1/menu/selectHomeMenuJson/:lang',
+    'GET /api/langFile',
+  ]) {
+    expect(served, seed).toContain(seed)
+  }
+})
+
+it('API-001 API-012 answers the envelope to an empty body', async () => {
+  for (const call of servedCalls(world.app)) {
+    if (call.path.endsWith('/logout')) continue
+    expectEnvelope(await ask(call, {}), `${call.method} ${call.path}`)
+    if (call.method === 'POST') expectEnvelope(await world.ask('POST', pathOf(call), undefined, { token }), call.path)
+  }
+})
+
+const PAYLOADS: readonly unknown[] = [
+  null,
+  true,
+  0,
+  -1,
+  1e308,
+  2 ** 53,
+  '',
+  ' ',
+  '-0',
+  '1e3',
+  '0x10',
+  '１２',
+  '1,5',
+  '9'.repeat(40),
+  `0.${'1'.repeat(30)}`,
+  'NaN',
+  "' OR 1=1 --",
+  '"; DROP TABLE orders; --',
+  '#{7*7}{{7*7}}<%= 7*7 %>',
+  '../../../../etc/passwd',
+  '..%2f..%2fetc%2fpasswd',
+  '\r\nset-cookie: a=b',
+  '<img src=x onerror=alert(1)>',
+  'a'.repeat(5000),
+  '\u0000',
+  '\ud800',
+  '٠١٢',
+  [],
+  [[]],
+  Array.from({ length: 300 }, () => 'x'),
+  {},
+  { $gt: '' },
+  { toString: 'x', valueOf: 1, constructor: { prototype: { polluted: 1 } } },
+]
+
+type JsonSchema = {
+  readonly const?: unknown
+  readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly JsonSchema[]
+  readonly type?: string
+  readonly pattern?: string
+  readonly allOf?: readonly JsonSchema[]
+  readonly minimum?: number
+  readonly items?: JsonSchema
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+}
+
+const TEXTS = ['BTC/USDT', 'LIMIT', '1', '100', 'USDT', 'ann@example.com', '123456', 'en_US', '2026-11-21']
+
+/** A value that a schema takes, as far as its form tells. */
+function sample(schema: JsonSchema): unknown {
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum !== undefined) return schema.enum[0]
+  const [first] = schema.anyOf ?? []
+  if (first !== undefined) return sample(first)
+  if (schema.type === 'string') {
+    const patterns = [schema, ...(schema.allOf ?? [])].flatMap(({ pattern }) => (pattern === undefined ? [] : [new RegExp(pattern)]))
+    return TEXTS.find((text) => patterns.every((pattern) => pattern.test(text))) ?? 'text'
+  }
+  if (schema.type === 'integer' || schema.type === 'number') return Math.max(1, schema.minimum ?? 1)
+  if (schema.type === 'array') return schema.items === undefined ? [] : [sample(schema.items)]
+  if (schema.type === 'object') return {}
+  return 'text'
+}
+
+/** What a call takes, filled with values that fit their form. */
+function bodyOf(call: AnyCall): Record<string, unknown> {
+  const json = z.toJSONSchema(call.request, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+  const all = Object.fromEntries(Object.entries(json.properties ?? {}).map(([name, schema]) => [name, sample(schema)]))
+  const fixed = FIXED[call.path]
+  return fixed === undefined ? all : { ...fixed }
+}
+
+/** Calls whose fields depend on each other. */
+const LIMIT = { symbol: 'BTC/USDT', direction: 'BUY', type: 'LIMIT', price: '100', amount: '1' }
+const ACCOUNT = { type: 1, account: 'zoe@example.com' }
+const FIXED: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  '/api/auth/v1/open/sendCode': { ...ACCOUNT, scene: 'REGISTER' },
+  '/api/auth/v1/open/register': { ...ACCOUNT, code: '123456', password: 'Correct-Horse-9', agreeTerms: 1 },
+  '/api/auth/v1/open/login': { ...ACCOUNT, password: 'Correct-Horse-9' },
+  '/api/user-web/v1/user/updateUserCenter': { nickname: 'Ann', lang: 'zh_CN', feeCoinSwitch: 1, notify: { marketing: 1 } },
+  '/api/user-web/v1/order/cancelAllAfter': { timeout: 5000 },
+  '/api/user-web/v1/order/export': { kind: 'spotOrder', timezone: 'UTC' },
+  '/api/assets-web/v1/bill/export': { timezone: 'UTC' },
+  '/api/user-web/v1/order/createOrder': LIMIT,
+  '/api/user-web/v1/order/createOrder/test': LIMIT,
+  '/api/user-web/v1/order/revocationOrder': { orderId: '1' },
+  '/api/user-web/v1/order/updateOrder': { orderId: '1', price: '101' },
+  '/api/user-web/v1/order/detail': { orderId: '1' },
+}
+
+const fieldsOf = (call: AnyCall): string[] => {
+  const json = z.toJSONSchema(call.request, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+  return Object.keys(json.properties ?? {})
+}
+
+/** Money and orders of the customer whose token is used. */
+const stateText = (): string => {
+  const { state } = world.exchange
+  const print = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value)
+  return JSON.stringify([balancesOf(state, userId), openOrdersOf(state, userId)], print)
+}
+
+describe('fuzz', () => {
+  it('API-012 every call takes a body that fits, and its answer has the documented form', async () => {
+    const unfit: string[] = []
+    for (const call of servedCalls(world.app)) {
+      if (call.path.endsWith('/logout')) continue
+      const answer = await ask(call, bodyOf(call))
+      expectEnvelope(answer, call.path)
+      if (call.sealed === true) expect(answer.data.name, call.path).toMatch(/SECURITY_PAYLOAD_REQUIRED/)
+      else if (answer.data?.name === 'VALIDATION_FAILED') unfit.push(`${call.path} ${JSON.stringify(answer.data.params)}`)
+      if (answer.code !== '0') continue
+      const parsed = z.safeParse(call.response, answer.data)
+      if (!parsed.success) unfit.push(`${call.path}: ${JSON.stringify(parsed.error.issues)}`)
+    }
+    expect(unfit).toEqual([])
+  })
+
+  it('API-012 SEC-011 no field of any call makes a 5xx, and refused bodies change nothing', async () => {
+    let sent = 0
+    for (const call of servedCalls(world.app)) {
+      if (call.path.endsWith('/logout')) continue
+      for (const field of fieldsOf(call)) {
+        for (const payload of PAYLOADS) {
+          const before = stateText()
+          const answer = await ask(call, { ...bodyOf(call), [field]: payload })
+          expectEnvelope(answer, `${call.path} ${field}=${JSON.stringify(payload)?.slice(0, 60)}`)
+          if (answer.code !== '0') expect(stateText(), `${call.path} ${field}`).toBe(before)
+          sent += 1
+        }
+      }
+    }
+    expect(sent).toBeGreaterThan(1000)
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+  })
+
+  it('SEC-011 places of a path take anything', async () => {
+    for (const call of servedCalls(world.app).filter(({ path }) => path.includes('/:'))) {
+      for (const place of ['__proto__', 'constructor', '..', '%00', "' OR 1=1", '<script>', 'x'.repeat(64), 'ar_SA']) {
+        expectEnvelope(await ask(call, {}, place), `${call.path} ${place}`)
+      }
+    }
+  })
+
+  it('SEC-011 bodies that are no ordinary JSON get a named failure', async () => {
+    const path = '/api/user-web/v1/order/createOrder'
+    const cases: readonly (readonly [string | Buffer, number, string])[] = [
+      ['{', 200, 'BODY_NOT_JSON'],
+      ['NaN', 200, 'BODY_NOT_JSON'],
+      ['[]', 200, 'VALIDATION_FAILED'],
+      ['null', 200, 'VALIDATION_FAILED'],
+      ['"text"', 200, 'VALIDATION_FAILED'],
+      ['{"__proto__":{"polluted":1},"symbol":"BTC/USDT"}', 200, 'VALIDATION_FAILED'],
+      ['{"constructor":{"prototype":{"polluted":1}}}', 200, 'VALIDATION_FAILED'],
+      [`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 200, 'BODY_NOT_JSON'],
+      [`{${Array.from({ length: 20_000 }, (_, index) => `"k${index}":1`).join()}}`, 200, 'VALIDATION_FAILED'],
+      [`{"a":"${'x'.repeat(300_000)}"}`, 413, 'BODY_TOO_LARGE'],
+      [Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), 200, 'BODY_NOT_JSON'],
+    ]
+    for (const [body, status, name] of cases) {
+      const answer = await world.post(path, body, { token })
+      expect([answer.status, answer.data?.name], String(body).slice(0, 40)).toEqual([status, name])
+      expectEnvelope(answer, String(body).slice(0, 40))
+    }
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+    const xml = await world.post(path, '<a/>', { token, headers: { 'content-type': 'application/xml' } })
+    expect(xml).toMatchObject({ status: 415, code: '20004', data: { name: 'MEDIA_TYPE_UNSUPPORTED' } })
+    const gzipped = await world.post(path, Buffer.from('1f8b', 'hex'), { token, headers: { 'content-encoding': 'gzip' } })
+    expect(gzipped.data.name).toBe('BODY_NOT_JSON')
+  })
+
+  it('SEC-011 strange headers are ignored', async () => {
+    for (const value of ['../etc', "' OR 1=1", '<script>', 'x'.repeat(500), '{{7*7}}']) {
+      const headers = {
+        lang: value,
+        'x-request-id': value,
+        'x-forwarded-host': value,
+        cookie: `language=${value}`,
+        'x-forwarded-for': value,
+      }
+      const answer = await world.get('/api/home-web/v1/open/system/time', { headers })
+      expect(answer.code).toBe('0')
+      expect(answer.headers['x-request-id']).not.toBe(value)
+    }
+  })
+})
+
+describe('envelope', () => {
+  it('API-001 is the same at 404, for a wrong method and for an address that cannot be read', async () => {
+    for (const [method, path] of [
+      ['GET', '/api/nothing'],
+      ['GET', '/api/user-web/v1/order/createOrder'],
+      ['DELETE', '/api/home-web/v1/open/system/time'],
+      ['GET', '/api/%'],
+      ['GET', `/api/home-web/v1/menu/${'x'.repeat(5000)}`],
+      ['POST', '/'],
+    ] as const) {
+      expect(await world.ask(method, path), path).toMatchObject({ status: 404, code: '20005', data: { name: 'PATH_NOT_FOUND' } })
+    }
+  })
+
+  it('API-014 has a stable name, a text in the language of the request, and the request id that the log has', async () => {
+    const texts: string[] = []
+    for (const lang of ['en_US', 'zh', 'ar_SA', 'xx_XX']) {
+      const answer = await world.get('/api/user-web/v1/user/getLoginInfo', { headers: { lang, 'x-request-id': `id-${lang}` } })
+      expect(answer).toMatchObject({ code: '10001', data: { name: 'LOGIN_REQUIRED', requestId: `id-${lang}` } })
+      expect(world.log.some(({ fields }) => fields.requestId === `id-${lang}`)).toBe(true)
+      texts.push(answer.message)
+    }
+    expect(texts).toEqual(['Log in to continue.', '请先登录后再继续。', 'سجّل الدخول للمتابعة.', 'Log in to continue.'])
+  })
+
+  it('API-014 a defect answers a plain failure and is logged with its stack', async () => {
+    const broken = world.agio.feeds.tickers
+    Object.defineProperty(world.agio.feeds, 'tickers', {
+      configurable: true,
+      value: () => {
+        throw new Error('secret detail')
+      },
+    })
+    const answer = await world.get('/api/home-web/v1/open/market/tickers')
+    Object.defineProperty(world.agio.feeds, 'tickers', { configurable: true, value: broken })
+    expect(answer).toMatchObject({ status: 500, data: { name: 'INTERNAL_ERROR' } })
+    expect(answer.text).not.toContain('secret detail')
+    expect(world.log.find(({ fields }) => fields.requestId === answer.data.requestId)?.fields.error).toContain('secret detail')
+  })
+
+  it('API-015 unknown fields are ignored by reads and refused by calls that move money', async () => {
+    expect((await world.post('/api/home-web/v1/open/language/langQuery', { lang: '', userId: '1' })).code).toBe('0')
+    const order = { symbol: 'BTC/USDT', direction: 'BUY', type: 'LIMIT', price: '100', amount: '1', userId: '100002', role: 'maker' }
+    const answer = await world.post('/api/user-web/v1/order/createOrder', order, { token })
+    expect(answer.data.params.issues).toEqual([
+      { path: 'userId', rule: 'exclusive' },
+      { path: 'role', rule: 'exclusive' },
+    ])
+  })
+
+  it('API-016 lists take 1 to 100 rows a page and return their total', async () => {
+    const list = '/api/user-web/v1/order/exchangeOrderList'
+    for (const pageSize of [0, 101, -1, 1.5, '20']) {
+      expect((await world.post(list, { pageSize }, { token })).data.name, String(pageSize)).toBe('VALIDATION_FAILED')
+    }
+    expect((await world.post(list, { pageSize: 100 }, { token })).data).toMatchObject({ list: [], total: 0, pageNo: 1, pageSize: 100 })
+    expect((await world.post(list, { pageNo: 101, pageSize: 100 }, { token })).data.params.issues).toEqual([
+      { path: 'pageNo', rule: 'max' },
+    ])
+  })
+})
+
+it('SEC-001 every call that is not open answers LOGIN_REQUIRED and no data to a visitor', async () => {
+  for (const call of servedCalls(world.app).filter(({ access }) => access === 'user' || access === 'secondFactor')) {
+    const answer = await world.ask(call.method, pathOf(call), call.method === 'POST' ? {} : undefined)
+    expect([answer.status, answer.code, answer.data.name], call.path).toEqual([401, '10001', 'LOGIN_REQUIRED'])
+    expect(call.path, 'a visitor path must say open').not.toContain('/open/')
+  }
+})
+
+it('API-012 [part] the OpenAPI document describes every call that is served and is valid by form', async () => {
+  const calls = servedCalls(world.app)
+  const served = await world.get('/api/openapi.json')
+  const document = JSON.parse(served.text)
+  expect(document).toEqual(JSON.parse(JSON.stringify(openApiDocument(calls, '0.1.0'))))
+  expect(document.openapi).toBe('3.1.0')
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods as object).map((method) => `${method} ${path}`),
+  )
+  expect(new Set(operations).size).toBe(new Set(calls.map((call) => `${call.method} ${call.path}`)).size)
+  expect((await world.get('/api/docs')).text).toContain('order/createOrder')
+})
