@@ -1,6 +1,6 @@
 /** Writes a Brotli and a gzip copy beside every text file of the build, so that the server never compresses while it answers. */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
@@ -34,7 +34,7 @@ export function precompress(): Plugin {
     apply: 'build',
     enforce: 'post',
     configResolved(config) {
-      folder = join(config.root, config.build.outDir)
+      folder = resolve(config.root, config.build.outDir)
     },
     closeBundle: { sequential: true, order: 'post', handler: () => compressFolder(folder) },
   }

@@ -10,7 +10,8 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { depthChecksum } from '../../wire/src/depth-checksum.ts'
 import { book, closes, footer, LANGUAGES, menus, pairs, RATES, tickers } from './fake-data.ts'
 
-const dist = join(import.meta.dirname, '..', 'dist')
+/** The build to serve: `web/dist` unless a run brings its own. */
+const dist = process.env.AGIO_E2E_DIST ?? join(import.meta.dirname, '..', 'dist')
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript',
   '.css': 'text/css',

@@ -10,7 +10,8 @@ beforeAll(async () => {
 afterEach(() => harness.reset())
 afterAll(() => harness.stop())
 
-const variable = (page: Page, name: string) => page.evaluate((key) => getComputedStyle(document.documentElement).getPropertyValue(key).trim(), name)
+const variable = (page: Page, name: string) =>
+  page.evaluate((key) => getComputedStyle(document.documentElement).getPropertyValue(key).trim(), name)
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
 const bell = (page: Page) => page.getByRole('button', { name: 'Notices' })
 const languageButton = (page: Page) => page.getByRole('button', { name: /^Language / })
@@ -30,13 +31,15 @@ describe('header', () => {
     expect(html).not.toMatch(/<header|<nav/)
     await page.getByRole('table').waitFor()
     await page.waitForTimeout(600)
-    expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0))).toBeLessThan(0.02)
+    expect(
+      await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0)),
+    ).toBeLessThan(0.02)
   })
 
   test('SHELL-002 the logo leads home without loading the document again', async () => {
     const page = await harness.open('/marketData')
     await page.evaluate(() => Object.assign(window, { same: true }))
-    await page.getByRole('link', { name: 'Home' }).click()
+    await page.getByRole('link', { name: 'Agio: Home' }).click()
     await page.getByRole('heading', { level: 1, name: /whole price/ }).waitFor()
     expect(await page.evaluate(() => 'same' in window)).toBe(true)
   })
@@ -55,7 +58,9 @@ describe('header', () => {
   })
 
   test('SHELL-010 http entries open a new tab without an opener', async () => {
-    harness.fake.behaviour.answers['homeSocialMediaList'] = [{ id: '1', linkUrl: 'https://social.example/agio', imgUrl: '/favicon.svg', nameText: 'Social' }]
+    harness.fake.behaviour.answers.homeSocialMediaList = [
+      { id: '1', linkUrl: 'https://social.example/agio', imgUrl: '/favicon.svg', nameText: 'Social' },
+    ]
     const page = await harness.open('/marketData')
     const link = page.getByRole('link', { name: 'Social' })
     expect(await link.getAttribute('target')).toBe('_blank')
@@ -71,7 +76,8 @@ describe('header', () => {
     const user = (await harness.open('/marketData', { loggedIn: true })).locator('header')
     for (const name of ['Wallet', 'Orders', 'Your account']) await user.getByRole('button', { name }).waitFor()
     expect(await user.getByRole('link', { name: 'Register' }).count()).toBe(0)
-    for (const one of [header, user]) for (const name of [/^Notices/, /^Switch to /, /^Language /]) expect(await one.getByRole('button', { name }).count()).toBe(1)
+    for (const one of [header, user])
+      for (const name of [/^Notices/, /^Switch to /, /^Language /]) expect(await one.getByRole('button', { name }).count()).toBe(1)
   })
 
   test('SHELL-012 SHELL-014 [part] wallet and user menus follow the switches', async () => {
@@ -84,7 +90,14 @@ describe('header', () => {
     await page.getByRole('button', { name: 'Your account' }).click()
     const panel = page.getByRole('dialog')
     await panel.getByText('IMUSER-100001').waitFor()
-    expect(await panel.locator('li').allInnerTexts()).toEqual(['Overview', 'Security centre', 'Identity', 'Invite a friend', 'Settings', 'Log out'])
+    expect(await panel.locator('li').allInnerTexts()).toEqual([
+      'Overview',
+      'Security centre',
+      'Identity',
+      'Invite a friend',
+      'Settings',
+      'Log out',
+    ])
   })
 
   test('SHELL-018 A11Y-008 panels open at 80 px after scrolling, close on Escape and give the focus back', async () => {
@@ -150,7 +163,12 @@ describe('look', () => {
     await expect.poll(() => variable(page, '--bg')).toBe('#f4f3f0')
     expect(await stored(page, 'isDayMode')).toBe('true')
     expect(await page.evaluate(() => 'told' in window)).toBe(true)
-    expect(await Promise.all(['--warning', '--error', '--success', '--theme-dark-bg'].map((name) => variable(page, name)))).toEqual(['#ff8a26', '#f73710', '#00c788', 'rgb(51, 19, 6)'])
+    expect(await Promise.all(['--warning', '--error', '--success', '--theme-dark-bg'].map((name) => variable(page, name)))).toEqual([
+      '#ff8a26',
+      '#f73710',
+      '#00c788',
+      'rgb(51, 19, 6)',
+    ])
     expect(await page.evaluate(() => getComputedStyle(document.body).fontSize)).toBe('14px')
   })
 
@@ -197,8 +215,10 @@ describe('look', () => {
 
   test('SHELL-034 an icon without a size is 24 px, and 1em inside its wrapper', async () => {
     const page = await harness.open('/login')
-    await page.locator('header').getByRole('button', { name: 'Search pairs and pages' }).waitFor()
-    expect(await page.evaluate(() => [...document.querySelectorAll('svg.lucide')].every((icon) => Number(icon.getAttribute('width')) <= 24))).toBe(true)
+    await page.locator('header').getByRole('button', { name: 'Search pairs, pages' }).waitFor()
+    expect(
+      await page.evaluate(() => [...document.querySelectorAll('svg.lucide')].every((icon) => Number(icon.getAttribute('width')) <= 24)),
+    ).toBe(true)
   })
 })
 
@@ -233,7 +253,10 @@ describe('messages, storage, routes', () => {
   })
 
   test('SHELL-048 SHELL-049 [part] broken storage counts as unset and is written again on use', async () => {
-    const keys = 'token userInfo inviteInfo language languageList selectedLanguage isDayMode currencyPairs currentPair currentCoin coinList rateData rateKey cachedRateData usdtRate kvConfig flashConfig publicInfo userConfig financialConfig countryList contractAssets currentContractInfo outMoney pathForbidden cachedMenus cachedBulletins'.split(' ')
+    const keys =
+      'token userInfo inviteInfo language languageList selectedLanguage isDayMode currencyPairs currentPair currentCoin coinList rateData rateKey cachedRateData usdtRate kvConfig flashConfig publicInfo userConfig financialConfig countryList contractAssets currentContractInfo outMoney pathForbidden cachedMenus cachedBulletins'.split(
+        ' ',
+      )
     const page = await harness.open('/marketData', { stored: Object.fromEntries(keys.map((key) => [key, '{broken'])) })
     await page.getByRole('table').waitFor()
     await page.locator('header').getByRole('link', { name: 'Log in' }).waitFor()
@@ -259,7 +282,18 @@ describe('messages, storage, routes', () => {
     const context = await harness.context()
     const page = await context.newPage()
     const titles = new Set<string>()
-    const paths = ['/', '/login', '/register', '/resetPassword', '/exchange', '/Notice', '/helpCenter', '/helpCenter/any/depth', '/marketData', '/financial']
+    const paths = [
+      '/',
+      '/login',
+      '/register',
+      '/resetPassword',
+      '/exchange',
+      '/Notice',
+      '/helpCenter',
+      '/helpCenter/any/depth',
+      '/marketData',
+      '/financial',
+    ]
     for (const path of paths) {
       await page.goto(harness.fake.base + path)
       await page.locator('h1').first().waitFor()
@@ -302,8 +336,20 @@ describe('messages, storage, routes', () => {
     const first = page.getByRole('region', { name: 'Gainers' }).getByRole('link', { name: /SUI/ })
     await first.waitFor()
     const names = (region: string) => page.getByRole('region', { name: region }).locator('li bdi:first-of-type').allInnerTexts()
-    expect((await names('Gainers')).filter((text) => text.includes('/'))).toEqual(['SUI/USDT', 'ARB/USDT', 'SOL/USDT', 'AVAX/USDT', 'ETH/USDT'])
-    expect((await names('Losers')).filter((text) => text.includes('/'))).toEqual(['INJ/USDT', 'UNI/USDT', 'DOGE/USDT', 'DOT/USDT', 'XRP/USDT'])
+    expect((await names('Gainers')).filter((text) => text.includes('/'))).toEqual([
+      'SUI/USDT',
+      'ARB/USDT',
+      'SOL/USDT',
+      'AVAX/USDT',
+      'ETH/USDT',
+    ])
+    expect((await names('Losers')).filter((text) => text.includes('/'))).toEqual([
+      'INJ/USDT',
+      'UNI/USDT',
+      'DOGE/USDT',
+      'DOT/USDT',
+      'XRP/USDT',
+    ])
     expect(harness.fake.behaviour.calls.some(({ call }) => call.endsWith('getUsdtPriceWithStables'))).toBe(true)
     await page.getByText('Live', { exact: true }).waitFor()
   })

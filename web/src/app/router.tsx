@@ -10,11 +10,11 @@ import { framed } from './page-frame.tsx'
 import { RouteFailure } from './route-failure.tsx'
 import { Shell } from './shell.tsx'
 
-/** Guards an address and loads the texts of its page. */
+/** Guards an address, without leaving the refused one in the history, and loads the texts of its page. */
 async function gate(request: Request, texts: readonly string[]): Promise<Admission> {
   const { pathname, search } = new URL(request.url)
   const admission = admit({ pathname, search, loggedIn: isLoggedIn(), forbidden: readStored('pathForbidden') ?? [] })
-  if (admission.kind === 'redirect') throw redirect(admission.to)
+  if (admission.kind === 'redirect') throw replace(admission.to)
   await loadTexts(texts)
   return admission
 }

@@ -51,6 +51,7 @@ export function Avatar({ size = 28 }: { readonly size?: number }): ReactNode {
   if (user?.avatarUrl != null) return <img src={user.avatarUrl} alt="" width={size} height={size} className="rounded-full object-cover" />
   return (
     <span
+      aria-hidden="true"
       style={{ inlineSize: size, blockSize: size, fontSize: size * 0.43 }}
       className="inline-flex shrink-0 items-center justify-center rounded-full bg-press font-semibold text-fg"
     >

@@ -2,6 +2,7 @@
 import { Menu as MenuIcon } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
+import { boot } from '../../data/boot.ts'
 import { useLoggedIn } from '../../data/session.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { paths } from '../../paths.ts'
@@ -38,7 +39,11 @@ export function Header() {
   const [drawerOpen, setDrawerOpen] = useState(false)
   return (
     <header className="fixed inset-x-0 top-0 z-40 flex h-(--header) items-center border-b border-line bg-panel ps-4 pe-2 md:pe-4">
-      <Link to={paths.home} aria-label={t('shell:home')} className="me-2 flex items-center rounded-chip py-2 lg:me-6">
+      <Link
+        to={paths.home}
+        aria-label={`${boot().tenantName}: ${t('shell:home')}`}
+        className="me-2 flex items-center rounded-chip py-2 lg:me-6"
+      >
         <TenantLogo />
       </Link>
       <MainMenu />

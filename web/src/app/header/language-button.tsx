@@ -19,12 +19,12 @@ export function LanguageButton({ className = '' }: { readonly className?: string
       name={t('shell:language.name')}
       width={480}
       top={80}
-      label={t('shell:language.button', { language: short, currency: rate?.shortName ?? '' })}
       className={`inline-flex h-9 whitespace-nowrap items-center gap-1.5 rounded-control px-2 text-dense font-medium text-muted hover:text-fg aria-expanded:bg-press aria-expanded:text-fg ${className}`}
       content={
         <>
           <Icon as={Globe} size={20} />
-          <bdi dir="ltr" className="max-xl:hidden">
+          <span className="visually-hidden">{t('shell:language.button')}</span>
+          <bdi dir="ltr" className="max-xl:visually-hidden">
             {short}
             {rate !== undefined && ` · ${rate.shortName}`}
           </bdi>

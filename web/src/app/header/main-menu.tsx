@@ -1,8 +1,8 @@
 /** The configured menu in the header row: at most ten entries, fewer where they do not fit, the rest under "More". */
 import { ChevronDown } from 'lucide-react'
 import { lazy, Suspense, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { NavLink } from 'react-router'
-import { MENU_ROW, type MenuEntry, splitMenu, withoutPaths } from '../../data/shell/menu-model.ts'
+import { Link, useLocation } from 'react-router'
+import { activeEntry, MENU_ROW, type MenuEntry, splitMenu, withoutPaths } from '../../data/shell/menu-model.ts'
 import { useMenu } from '../../data/shell/menus.ts'
 import { onStored, readStored } from '../../data/storage.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -36,7 +36,7 @@ export function useForbidden(): readonly string[] {
   )
 }
 
-function Entry({ entry }: { readonly entry: MenuEntry }) {
+function Entry({ entry, active }: { readonly entry: MenuEntry; readonly active: boolean }) {
   if (entry.children.length > 0) {
     return (
       <PanelButton
@@ -61,9 +61,9 @@ function Entry({ entry }: { readonly entry: MenuEntry }) {
   }
   if (entry.target !== null && !isExternal(entry.target)) {
     return (
-      <NavLink to={entry.target} end className={({ isActive }) => `${LINK} ${isActive ? ACTIVE : ''}`}>
+      <Link to={entry.target} aria-current={active ? 'page' : undefined} className={`${LINK} ${active ? ACTIVE : ''}`}>
         {entry.name}
-      </NavLink>
+      </Link>
     )
   }
   return (
@@ -113,6 +113,8 @@ export function MainMenu() {
   const t = useT()
   const entries = withoutPaths(useMenu(), useForbidden())
   const { row, fitting } = useFitting(entries.length)
+  const { pathname, search } = useLocation()
+  const active = activeEntry(entries, pathname, search)
   const { row: shown, more } = splitMenu(entries, fitting)
   return (
     <nav ref={row} aria-label={t('shell:menu.main')} className="relative flex min-w-0 flex-1 items-center max-lg:hidden">
@@ -125,7 +127,7 @@ export function MainMenu() {
         ))}
       </div>
       {shown.map((entry) => (
-        <Entry key={entry.menuId} entry={entry} />
+        <Entry key={entry.menuId} entry={entry} active={entry === active} />
       ))}
       {more.length > 0 && (
         <PanelButton

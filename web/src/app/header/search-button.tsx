@@ -24,14 +24,17 @@ export function SearchButton() {
       <button
         type="button"
         aria-haspopup="dialog"
-        aria-label={t('shell:search.name')}
         onPointerEnter={() => void search()}
         onClick={() => setOpen(true)}
         className="flex h-9 items-center gap-2 rounded-control text-dense text-muted hover:text-fg max-xl:size-9 max-xl:justify-center max-md:size-11 xl:w-57 xl:border xl:border-line2 xl:bg-field xl:px-3"
       >
         <Icon as={Search} size={18} />
-        <span className="flex-1 text-start max-xl:hidden">{t('shell:search.placeholder')}</span>
-        <kbd dir="ltr" className="rounded-chip border border-line2 px-1.5 font-sans text-micro font-semibold max-xl:hidden">
+        <span className="flex-1 text-start max-xl:visually-hidden">{t('shell:search.placeholder')}</span>
+        <kbd
+          aria-hidden="true"
+          dir="ltr"
+          className="rounded-chip border border-line2 px-1.5 font-sans text-micro font-semibold max-xl:hidden"
+        >
           ⌘K
         </kbd>
       </button>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { orderEntries, userEntries, walletEntries } from '../../app/header/account-model.ts'
-import { badgeText, footerOf, menuOf, openFeatures, splitMenu, withoutPaths } from './menu-model.ts'
+import { activeEntry, badgeText, footerOf, menuOf, openFeatures, splitMenu, withoutPaths } from './menu-model.ts'
 
 const item = (menuName: string, more: Readonly<Record<string, unknown>> = {}) => ({
   id: menuName,
@@ -66,6 +66,18 @@ describe('configured menus', () => {
   test('ROUTE-014 [part] forbidden paths are in no menu', () => {
     const menu = menuOf([item('invite'), item('g', { typeId: 1, accessPath: null, children: [item('invite')] }), item('a')])
     expect(names(withoutPaths(menu, ['/invite']))).toEqual(['a'])
+  })
+
+  test('the entry of the present address is the one that asks for most of it', () => {
+    const menu = menuOf([
+      item('spot', { accessPath: '/trade?type=spot&symbol=BTC_USDT' }),
+      item('contracts', { accessPath: '/trade' }),
+      item('markets', { accessPath: '/marketData' }),
+    ])
+    expect(activeEntry(menu, '/trade', '?type=spot&symbol=ETH_USDT')?.name).toBe('spot')
+    expect(activeEntry(menu, '/trade', '')?.name).toBe('contracts')
+    expect(activeEntry(menu, '/marketData', '?x=1')?.name).toBe('markets')
+    expect(activeEntry(menu, '/login', '')).toBeUndefined()
   })
 
   test('menus of any other shape are no menus', () => {

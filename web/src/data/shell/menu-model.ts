@@ -48,6 +48,23 @@ export function menuOf(items: unknown): readonly MenuEntry[] {
   })
 }
 
+/**
+ * The entry of the present address: the one with the same path whose query, if it has one, the address carries too. Of several the one that
+ * asks for more wins, so that `/trade?type=spot` is not `/trade`. Values other than `type` may differ: every pair is the same page.
+ */
+export function activeEntry(entries: readonly MenuEntry[], pathname: string, search: string): MenuEntry | undefined {
+  const present = new URLSearchParams(search)
+  const weight = (target: string): number => {
+    const [path, query] = target.split('?')
+    if (path !== pathname) return -1
+    const kind = new URLSearchParams(query ?? '').get('type')
+    if (kind === null) return 0
+    return present.get('type') === kind ? 1 : -1
+  }
+  const weighed = entries.flatMap((entry) => (entry.target === null ? [] : [{ entry, weight: weight(entry.target) }]))
+  return weighed.filter((one) => one.weight >= 0).sort((a, b) => b.weight - a.weight)[0]?.entry
+}
+
 /** At most this many entries stand in the header row. */
 export const MENU_ROW = 10
 
