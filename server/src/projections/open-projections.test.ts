@@ -18,7 +18,7 @@ const TENANT = 'agio'
 /** Tuesday 2026-03-03, 12:00 UTC. */
 const START = Date.UTC(2026, 2, 3, 12)
 const STEP_MS = 40_000
-const ENTRIES = 6000
+const ENTRIES = 3000
 /** A new database takes two seconds on an idle machine and many on a busy one. */
 const REACHED_MS = 90_000
 
@@ -170,7 +170,9 @@ describe.skipIf(!DATABASES.some(({ name, present }) => name === 'PostgreSQL' && 
     await server.connection.run({ sql: "set application_name = 'agio test'", parameters: [] })
     await server.connection.run({ sql, parameters: [] })
     await submit(7, 50)
-    await models.reached(exchange.durableSeq, REACHED_MS)
+    await models.reached(exchange.durableSeq, REACHED_MS).catch((error: unknown) => {
+      throw new Error(`${String(error)} after ${said.join('; ')}`)
+    })
     expect(said).not.toEqual([])
     for (const userId of CUSTOMERS) await agreesWithEngine(models, userId)
     await projections.stop()
