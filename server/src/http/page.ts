@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { pageDescription } from '../content/page-texts.ts'
 import { isCallPath } from './app-paths.ts'
 import { bootstrapOf } from './bootstrap.ts'
 import type { ServerContext, Tenant } from './context.ts'
@@ -145,7 +146,7 @@ class Pages {
     return {
       bootstrap: bootstrapOf(this.#context, tenant, lang, host),
       title: name === '' ? tenant.content.tenantName : `${name} · ${tenant.content.tenantName}`,
-      description: word(`description.${page?.title ?? 'home'}`) || word('description') || tenant.content.tenantName,
+      description: word(`description.${page?.title ?? 'home'}`) || pageDescription(lang, tenant.content.tenantName),
       address: `${web}${page === undefined || page.path.includes('*') || page.path.includes(':') ? path : page.path}`,
       texts,
       preload: page?.preload ?? [],

@@ -2,18 +2,23 @@
 import type { Reach } from './hosts.ts'
 
 /** Every answer. */
-export const COMMON_HEADERS: Readonly<Record<string, string>> = {
+const ANSWER_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
+}
+
+/** Documents and files. */
+export const COMMON_HEADERS: Readonly<Record<string, string>> = {
+  ...ANSWER_HEADERS,
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
 }
 
 /** Answers of the API are data: never a document, never kept by a cache. */
 export const API_HEADERS: Readonly<Record<string, string>> = {
-  ...COMMON_HEADERS,
+  ...ANSWER_HEADERS,
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cache-control': 'no-store',
 }

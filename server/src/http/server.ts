@@ -19,6 +19,9 @@ export interface HostKind {
   isCall(path: string): boolean
 }
 
+/** A request id names a request in the log and hides nothing: a random start for the process and a count are enough. */
+const PROCESS_PREFIX = `${randomBytes(6).toString('base64url')}-`
+let requestCount = 0
 const REQUEST_ID = /^[A-Za-z0-9_-]{1,64}$/
 const HEADER_TIMEOUT_MS = 15_000
 const REQUEST_TIMEOUT_MS = 30_000
@@ -27,7 +30,9 @@ const headerText = (value: string | string[] | undefined): string => (typeof val
 
 function requestIdOf(request: FastifyRequest): string {
   const given = headerText(request.headers[HEADERS.requestId])
-  return REQUEST_ID.test(given) ? given : randomBytes(12).toString('base64url')
+  if (given !== '' && REQUEST_ID.test(given)) return given
+  requestCount += 1
+  return `${PROCESS_PREFIX}${requestCount.toString(36)}`
 }
 
 const writeUsage = (answer: FastifyReply, usage: Usage): void => {
@@ -139,10 +144,12 @@ export function createServer(context: ServerContext, kind: HostKind): FastifyIns
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: true,
+    // A request without a host is refused in the envelope like one for an unknown host.
+    http: { requireHostHeader: false },
     routerOptions: { maxParamLength: 64, caseSensitive: true, ignoreTrailingSlash: false },
     clientErrorHandler: refuseBytes,
     frameworkErrors: (error, request, answer) => {
-      answer.headers(API_HEADERS)
+      answer.headers(API_HEADERS).header(HEADERS.requestId, String(request.id))
       void sendFailure(context, error, request as FastifyRequest, answer as FastifyReply)
     },
   })

@@ -87,9 +87,7 @@ async function openOne(config: TenantConfig, dir: string, clock: { now(): number
   exchange.must({ kind: 'defineInstrument', terms: plainTerms('BTC/USDT', btc, usdt) })
   const feeds = await createFeeds({ exchange, models, coalesceMs: 1 })
   const { profile = 'test', limitSizes, webDir = '' } = options
-  const masterKey = Buffer.alloc(32)
-    .map((_, index) => index * 7 + config.tenantId.length)
-    .toString('hex')
+  const masterKey = Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 7 + config.tenantId.length) % 256)).toString('hex')
   const tenant = await openTenant({
     config,
     profile,

@@ -7,7 +7,7 @@ import { EventBuffer, lastOutcome } from '@agio/engine/event-buffer.ts'
 import { createState, type State } from '@agio/engine/state.ts'
 import { type DurableBatch, type Exchange, Refused } from '../sequencer/exchange.ts'
 
-const ENTRY_BYTES = 64 * 1024
+const ENTRY_BYTES = 256 * 1024
 
 export class MemoryExchange implements Exchange {
   readonly tenantId = 'test'
