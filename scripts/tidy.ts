@@ -67,10 +67,19 @@ function checkFile(file: string): void {
       fault(at, 'clock, randomness, float formatting or waiting in the engine')
     if (place === 'web' && /\.tsx$/.test(file) && PHYSICAL_CSS.test(line) && !line.includes('physical:'))
       fault(at, 'a physical side in a class name; use a logical one')
-    if (isComponent(file) && BIGINT_LITERAL.test(line))
-      fault(at, 'a bigint literal in a component or hook: the React compiler loses it; use a plain function of another module')
     const imported = /(?:from|import\()\s*'(@agio\/(\w+)\/[^']+)'/.exec(line)
     if (imported !== null) checkImport(file, at, place, imported[1] ?? '', imported[2] ?? '')
+  }
+}
+
+/** The compiler treats functions named like components and hooks; a literal in a plain function of the same file survives. */
+function checkCompiled(file: string): void {
+  let compiled = false
+  for (const [index, line] of text(file).split('\n').entries()) {
+    const top = /^(?:export )?(?:async )?(?:function\*? |const )(\w+)/.exec(line)
+    if (top !== null) compiled = /^([A-Z][a-z]|use[A-Z])/.test(top[1] ?? '')
+    if (compiled && BIGINT_LITERAL.test(line))
+      fault(`${file}:${index + 1}`, 'a bigint literal in a component or hook: the React compiler loses it; move it to a plain function')
   }
 }
 
@@ -120,6 +129,7 @@ function unquotedCriteria(): string[] {
 }
 
 for (const file of code) checkFile(file)
+for (const file of code.filter(isComponent)) checkCompiled(file)
 for (const file of files.filter((name) => name.endsWith('.css')))
   if (text(file).split('\n').length - 1 > FILE_LINES_MAX) fault(file, 'too long')
 checkLinks()
