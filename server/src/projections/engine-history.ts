@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { apply } from '@agio/engine/engine.ts'
 import { decodeEntry, entryLength } from '@agio/engine/entry.ts'
+import type { Event } from '@agio/engine/event.ts'
 import { EventBuffer, readEvents } from '@agio/engine/event-buffer.ts'
 import { decodeSnapshot } from '@agio/engine/snapshot.ts'
 import { createState, type State, stateSeq } from '@agio/engine/state.ts'
@@ -12,9 +13,20 @@ import type { EventBatch, EventHistory } from './tenant-run.ts'
 /** Entries applied before their events are handed on: small enough to keep the thread answering. */
 const ENTRIES_A_BATCH = 64
 
+/** What the projectors fold. The rest, depth above all, is most of the stream and is not even made into objects. */
+const FOLDED: ReadonlySet<Event['kind']> = new Set([
+  'orderPlaced',
+  'orderUpdated',
+  'orderClosed',
+  'traded',
+  'balanceChanged',
+  'userRegistered',
+  'documentSaved',
+])
+
 /** Live events, as the exchange publishes them. */
 export function eventBatch(firstSeq: number, lastSeq: number, bytes: Uint8Array): EventBatch {
-  return { firstSeq, lastSeq, byteLength: bytes.byteLength, events: () => readEvents(bytes) }
+  return { firstSeq, lastSeq, byteLength: bytes.byteLength, events: () => readEvents(bytes, FOLDED) }
 }
 
 export class EngineHistory implements EventHistory {
@@ -44,8 +56,7 @@ export class EngineHistory implements EventHistory {
         const firstSeq = stateSeq(state) + 1
         for (let entries = 0; entries < ENTRIES_A_BATCH && offset < record.bytes.byteLength; entries += 1) {
           const length = entryLength(record.bytes, offset)
-          if (decodeEntry(record.bytes, offset).seq > stateSeq(state))
-            apply(state, record.bytes.subarray(offset, offset + length), this.#out)
+          if (decodeEntry(record.bytes, offset).seq > stateSeq(state)) apply(state, record.bytes, this.#out, offset)
           offset += length
         }
         if (stateSeq(state) > afterSeq && stateSeq(state) >= firstSeq) yield eventBatch(firstSeq, stateSeq(state), this.#out.bytes())
