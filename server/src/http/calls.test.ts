@@ -254,6 +254,27 @@ describe('fuzz', () => {
     expect(gzipped.data.name).toBe('BODY_NOT_JSON')
   })
 
+  it('SEC-011 no pattern of a field takes long on a hostile text', () => {
+    const hostile = [
+      `${'a'.repeat(250)}!`,
+      `${'a.'.repeat(125)}@`,
+      `a@${'a.'.repeat(120)}`,
+      `a@${'a-'.repeat(120)}1`,
+      '1'.repeat(250),
+      `${' '.repeat(250)}x`,
+    ]
+    for (const call of DESCRIBED) {
+      const body = bodyOf(call)
+      for (const field of fieldsOf(call)) {
+        for (const text of hostile) {
+          const startedAt = performance.now()
+          z.safeParse(call.request, { ...body, [field]: text })
+          expect(performance.now() - startedAt, `${call.path} ${field}`).toBeLessThan(50)
+        }
+      }
+    }
+  })
+
   it('SEC-011 strange headers are ignored', async () => {
     for (const value of ['../etc', "' OR 1=1", '<script>', 'x'.repeat(500), '{{7*7}}']) {
       const headers = {

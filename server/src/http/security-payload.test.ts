@@ -41,6 +41,7 @@ it('API-006 what is missing, changed, or sealed for another request cannot be us
   expect(await nameOf({ ...(await sealedWith()), reqNo: 'not-a-uuid' })).toBe('SECURITY_PAYLOAD_INVALID')
   expect(await nameOf({ ...(await sealedWith()), uaTime: 1 })).toBe('SECURITY_PAYLOAD_INVALID')
   expect(await nameOf({ ...(await sealedWith()), securityInfo: `2.0.6.${'0'.repeat(64)}` })).toBe('SECURITY_PAYLOAD_INVALID')
+  expect(await nameOf(await sealedWith({ securityInfo: `2.0.6.${'0'.repeat(64)}` }))).toBe('SECURITY_PAYLOAD_INVALID')
   expect(await nameOf(await sealedWith({ path: 'POST /api/auth/v1/open/register' }))).toBe('SECURITY_PAYLOAD_INVALID')
   expect(await nameOf({ ...(await sealedWith()), data: `unknown.${'A'.repeat(80)}` })).toBe('SECURITY_KEY_UNKNOWN')
 })

@@ -147,6 +147,8 @@ export interface Seal {
   readonly identity?: string
   readonly report?: Record<string, unknown>
   readonly reqNo?: string
+  /** Instead of the digest of the report. */
+  readonly securityInfo?: string
 }
 
 /** The five fields of a sealed call. */
@@ -158,8 +160,9 @@ export async function seal({
   identity = 'device-1',
   report = reportOf(identity, now),
   reqNo = randomUUID(),
+  securityInfo: forged,
 }: Seal) {
-  const securityInfo = SECURITY_PREFIX + createHash('sha256').update(canonicalReport(report)).digest('hex')
+  const securityInfo = forged ?? SECURITY_PREFIX + createHash('sha256').update(canonicalReport(report)).digest('hex')
   const recipientPublicKey = await suite.kem.deserializePublicKey(Buffer.from(publicKey, 'base64url'))
   const sender = await suite.createSenderContext({ recipientPublicKey, info: Buffer.from(HPKE_INFO_PREFIX + keyId) })
   const plain = Buffer.from(JSON.stringify({ ...report, uaTime: now, securityInfo }))
