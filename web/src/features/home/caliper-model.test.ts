@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { depthShape, purchase, sumWithin } from './caliper-model.ts'
+import { depthShape, purchase, reachOf, sumWithin } from './caliper-model.ts'
 
 const PAIR = { priceScale: 2, quantityScale: 5, takerFee: '0.001' }
 
@@ -26,4 +26,10 @@ test('depth is drawn as steps away from the gap', () => {
   const { edge } = depthShape(levels, 100, 20, 10, { inner: 100, outer: 0, top: 0, bottom: 50 })
   expect(edge).toBe('M100 50H100V25H50V0H0')
   expect(sumWithin(levels, 100, 20)).toBe(10)
+})
+
+test('one order far away does not press the book into the gap', () => {
+  const near = Array.from({ length: 30 }, (_, index) => ({ price: 1000 - index, quantity: 10 }))
+  expect(reachOf([...near, { price: 10, quantity: 3 }], 1000)).toBe(28)
+  expect(reachOf([], 1000)).toBe(10)
 })

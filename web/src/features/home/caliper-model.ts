@@ -108,3 +108,17 @@ const round = (value: number) => Math.round(value * 10) / 10
 export function sumWithin(levels: readonly Level[], best: number, reach: number): number {
   return levels.filter((level) => Math.abs(level.price - best) <= reach).reduce((sum, level) => sum + level.quantity, 0)
 }
+
+/** Share of the quantity that the drawing shows; single orders far away would otherwise press the book into the gap. */
+const SHOWN_SHARE = 0.95
+
+/** Distance from the best price, in ticks, within which nearly all of the quantity stands; at least 10. */
+export function reachOf(levels: readonly Level[], best: number): number {
+  const total = levels.reduce((sum, level) => sum + level.quantity, 0)
+  let sum = 0
+  for (const level of levels) {
+    sum += level.quantity
+    if (sum >= total * SHOWN_SHARE) return Math.max(10, Math.abs(level.price - best))
+  }
+  return 10
+}

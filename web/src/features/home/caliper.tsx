@@ -5,7 +5,7 @@ import type { MarketPair } from '../../data/market/market-model.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { CaliperFrame } from './caliper-frame.tsx'
-import { depthShape, purchase, sumWithin } from './caliper-model.ts'
+import { depthShape, purchase, reachOf, sumWithin } from './caliper-model.ts'
 
 const WIDTH = 606
 const HEIGHT = 244
@@ -25,14 +25,8 @@ interface DrawingProps {
   readonly label: string
 }
 
-function reachOf({ depth, bid, ask }: DrawingProps): number {
-  const far = (levels: DepthView['bids'], best: number) => Math.abs((levels.at(Math.min(levels.length, 60) - 1)?.price ?? best) - best)
-  return Math.max(10, far(depth.bids, bid), far(depth.asks, ask))
-}
-
-function Drawing(props: DrawingProps) {
-  const { depth, bid, ask, priceScale, label } = props
-  const reach = reachOf(props)
+function Drawing({ depth, bid, ask, priceScale, label }: DrawingProps) {
+  const reach = Math.max(reachOf(depth.bids, bid), reachOf(depth.asks, ask))
   const deepest = Math.max(1, sumWithin(depth.bids, bid, reach), sumWithin(depth.asks, ask, reach)) * 1.05
   const left = (WIDTH - GAP) / 2
   const right = left + GAP
