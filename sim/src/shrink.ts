@@ -2,7 +2,7 @@
 import { runSteps, type Verdict } from './simulation.ts'
 import type { SimStep } from './workload.ts'
 
-const MAX_RUNS = 3_000
+const MAX_RUNS = 300
 
 /** What a difference is about, without its numbers. */
 const kindOf = (verdict: Verdict): string => (verdict.differences[0] ?? '').replace(/\d+/g, '#').slice(0, 60)

@@ -8,7 +8,7 @@ import { heldAssetOf, instrumentAt, larger, type RefInstrument, type RefOrder, t
 import { marketPrice, referencePrice } from './prices.ts'
 import { conditionMet, isHit, waitingOrders } from './triggers.ts'
 
-/** Lets queued orders enter, first in first out, until nothing is left. A trigger that a halt catches waits for the re-opening. */
+/** Lets queued orders enter, first in first out, until nothing is left. What a halt catches waits for the re-opening. */
 export function drainQueue(world: World): void {
   for (;;) {
     const work = world.queue.shift()
@@ -16,16 +16,21 @@ export function drainQueue(world: World): void {
     const order = world.live.get(work.orderId)
     if (order === undefined) continue
     const instrument = instrumentAt(world, order.instrumentId)
-    if (work.kind === 'child') {
+    if (instrument.status !== 'trading') {
+      if (work.kind === 'child') instrument.waitingChildren.push(order.orderId)
+    } else if (work.kind === 'child') {
       if (order.status === 'pendingNew') placeChild(world, instrument, order)
-    } else if (order.status === 'pendingTrigger' && instrument.status === 'trading') {
+    } else if (order.status === 'pendingTrigger') {
       fire(world, instrument, order)
     }
   }
 }
 
-/** After a halt or an auction every waiting order looks at the last price. */
+/** After a halt or an auction: children that wait enter, then every waiting order looks at the last price. */
 export function reopen(world: World, instrument: RefInstrument): void {
+  const children = instrument.waitingChildren
+  instrument.waitingChildren = []
+  for (const orderId of children) world.queue.push({ kind: 'child', orderId })
   if (instrument.lastPrice !== 0) {
     for (const order of waitingOrders(world, instrument.instrumentId)) {
       const queued = world.queue.some((work) => work.orderId === order.orderId)
@@ -77,7 +82,7 @@ function placeChild(world: World, instrument: RefInstrument, first: RefOrder): v
   const need = groupNeed(world, instrument, legs)
   const lacks = need > availableOf(world, first.userId, heldAssetOf(instrument, first.side))
   const isPostOnly = second !== undefined || first.timeInForce === 'postOnly'
-  const crosses = instrument.status === 'trading' && isPostOnly && !isWaitingType(first) && wouldCross(instrument, first.side, first.price)
+  const crosses = isPostOnly && !isWaitingType(first) && wouldCross(instrument, first.side, first.price)
   if (lacks || crosses) {
     reject(world, legs, lacks ? 'insufficientBalance' : 'postOnly')
     return
@@ -100,23 +105,13 @@ export function groupNeed(world: World, instrument: RefInstrument, legs: readonl
   return needs.reduce((most, need) => larger(most, need), 0n)
 }
 
-/**
- * Orders that are live and hold their money start to match, rest or wait. While the pair does not trade, what may rest rests without
- * matching and what may not ends.
- */
+/** Orders that are live and hold their money start to match, rest or wait; in an auction nothing matches. */
 export function enter(world: World, instrument: RefInstrument, legs: readonly RefOrder[]): void {
   for (const leg of legs) {
     if (!world.live.has(leg.orderId)) continue
-    if (instrument.status !== 'trading') enterQuietly(world, instrument, leg)
+    if (instrument.status === 'auction') restQuietly(instrument, leg)
     else if (!isWaitingType(leg)) runTaker(world, instrument, leg)
     else if (leg.type !== 'trailingStop' && instrument.lastPrice !== 0 && conditionMet(leg, instrument.lastPrice))
       fire(world, instrument, leg)
   }
-}
-
-function enterQuietly(world: World, instrument: RefInstrument, leg: RefOrder): void {
-  if (isWaitingType(leg)) return
-  const mayRest = leg.type === 'limit' && leg.timeInForce !== 'ioc' && leg.timeInForce !== 'fok'
-  if (mayRest) restQuietly(instrument, leg)
-  else close(world, leg, 'expired', 'halt')
 }

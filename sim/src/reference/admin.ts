@@ -98,6 +98,7 @@ export function defineInstrument(world: World, command: DefineInstrument): Answe
     buckets: [],
     bids: [],
     asks: [],
+    waitingChildren: [],
     quoteFactor: 10n ** BigInt(quote.scale - terms.priceScale - terms.quantityScale),
     baseFactor: 10n ** BigInt(base.scale - terms.quantityScale),
   })

@@ -36,7 +36,8 @@ export function findOrder(world: World, address: Address): RefOrder | 'orderNotF
   if (live !== undefined) return live
   const named = orderId || (clientOrderId === '' ? orderListId : 0)
   const remembered = clientOrderId === '' || orderId !== 0 ? undefined : world.users.get(userId)?.remembered.get(clientOrderId)
-  if (remembered?.outcome.orders[0] !== undefined && isFresh(world, remembered)) return 'orderClosed'
+  const first = remembered?.outcome.orders[0]
+  if (remembered?.isPlacement && first !== undefined && isFresh(world, remembered)) return 'orderClosed'
   const ended = world.ended.get(named)
   const isKnown = ended !== undefined && ended.userId === userId && world.endedSlots.get(slotOf(named)) === named
   return isKnown ? 'orderClosed' : 'orderNotFound'

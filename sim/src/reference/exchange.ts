@@ -82,7 +82,7 @@ function refresh(world: World, order: OutcomeOrder): OutcomeOrder {
 function remember(world: World, key: string, command: Command, outcome: Outcome): void {
   const memory = memoryOf(world, userIdOf(command))
   if (key === '' || memory === undefined || outcome.reason === 'clientIdConflict') return
-  memory.set(key, { at: world.time, body: bodyOf(command), outcome })
+  memory.set(key, { at: world.time, isPlacement: command.kind === 'placeOrder', body: bodyOf(command), outcome })
   if (memory.size <= REMEMBER_COUNT) return
   for (const [old, entry] of memory) {
     if (entry.outcome.orders.some((order) => world.live.has(order.orderId))) continue

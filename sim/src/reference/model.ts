@@ -74,6 +74,8 @@ export interface RefInstrument {
   /** Best first; within a price earliest first. */
   bids: RefOrder[]
   asks: RefOrder[]
+  /** Children of filled parents that wait for the end of a halt. */
+  waitingChildren: number[]
   /** Quote minor units in one tick × lot. */
   readonly quoteFactor: bigint
   /** Base minor units in one lot. */
@@ -89,6 +91,8 @@ export interface RefAsset {
 
 export interface Remembered {
   readonly at: number
+  /** Only the key of a placed order is a client order id. */
+  readonly isPlacement: boolean
   readonly body: string
   readonly outcome: Outcome
 }
