@@ -72,7 +72,7 @@ function OpenTerminal({ terms, base, quote, fees, readOnly }: OpenProps) {
       const price = topic.store.get()?.price
       if (filled || price === undefined) return
       filled = true
-      change({ kind: 'set', values: { price } })
+      change({ kind: 'firstPrice', price })
     }
     const stop = topic.subscribe(fill)
     fill()

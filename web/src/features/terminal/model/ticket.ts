@@ -69,6 +69,8 @@ export type TicketChange =
   | { readonly kind: 'set'; readonly values: Partial<TicketDraft> }
   /** A price of the book or chart was chosen. */
   | { readonly kind: 'priceChosen'; readonly price: string; readonly quantity?: string; readonly side?: Side }
+  /** The first known price: fills an empty field, never one that was typed in. */
+  | { readonly kind: 'firstPrice'; readonly price: string }
   /** The order was accepted: prices stay, sizes go. */
   | { readonly kind: 'sent' }
 
@@ -85,6 +87,8 @@ export function changeTicket(draft: TicketDraft, change: TicketChange): TicketDr
       return { ...draft, ...change.values }
     case 'priceChosen':
       return choosePrice(draft, change)
+    case 'firstPrice':
+      return draft.price === '' ? { ...draft, price: change.price } : draft
     case 'sent':
       return {
         ...draft,

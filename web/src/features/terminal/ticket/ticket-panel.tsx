@@ -1,11 +1,13 @@
 /** The order ticket: side, type, fields, share, options, cost, button. Every order type of the contract is here. */
 
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
+import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { useBalancesVisible } from '../../../data/balance-visibility.ts'
 import { formatNumber } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { Segmented } from '../../../ui/choice.tsx'
+import { Icon } from '../../../ui/icons.tsx'
 import { HIDDEN_AMOUNT } from '../../../ui/number-text.tsx'
 import { useDesk } from '../desk.ts'
 import { FIELDS, TICKET_TYPES, type TicketType } from '../model/order-words.ts'
@@ -116,23 +118,29 @@ function TypeChoice({ value, onChange }: { readonly value: TicketType; readonly 
           {t(`terminal:type.${type}`)}
         </button>
       ))}
-      <span className={look(value === other)}>
-        <select
-          aria-label={t('terminal:ticket.otherTypes')}
-          value={value === other ? other : ''}
-          onChange={(event) => {
-            const type = TICKET_TYPES.find((one) => one === event.target.value)
-            if (type !== undefined) choose(type)
-          }}
-          className="h-full max-w-44 cursor-pointer bg-transparent [field-sizing:content] font-medium [&>option]:bg-raised [&>option]:text-fg"
-        >
-          {value !== other && <option value="">{t(`terminal:type.${other}`)}</option>}
-          {TICKET_TYPES.filter((type) => !PLAIN_TYPES.includes(type)).map((type) => (
-            <option key={type} value={type}>
-              {t(`terminal:type.${type}`)}
-            </option>
-          ))}
-        </select>
+      <span className="flex items-center">
+        <button type="button" aria-pressed={value === other} onClick={() => choose(other)} className={look(value === other)}>
+          {t(`terminal:type.${other}`)}
+        </button>
+        <span className="relative inline-flex size-7 items-center justify-center rounded-chip text-muted hover:bg-hover hover:text-fg has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-fg">
+          <Icon as={ChevronDown} size={14} />
+          <select
+            aria-label={t('terminal:ticket.otherTypes')}
+            value={value === other ? other : ''}
+            onChange={(event) => {
+              const type = TICKET_TYPES.find((one) => one === event.target.value)
+              if (type !== undefined) choose(type)
+            }}
+            className="absolute inset-0 w-full cursor-pointer opacity-0 [&>option]:bg-raised [&>option]:text-fg"
+          >
+            <option value="" hidden />
+            {TICKET_TYPES.filter((type) => !PLAIN_TYPES.includes(type)).map((type) => (
+              <option key={type} value={type}>
+                {t(`terminal:type.${type}`)}
+              </option>
+            ))}
+          </select>
+        </span>
       </span>
     </fieldset>
   )

@@ -1,0 +1,87 @@
+/** A fresh customer with play money at the real server, and the hands that work the spot terminal. */
+import { randomUUID } from 'node:crypto'
+import type { BrowserContext, Page } from 'playwright-core'
+import { SessionClient } from '../../sim/src/client/session-client.ts'
+import type { Harness, Visit } from './harness.ts'
+
+export const PAIR = 'BTC/USDT'
+export const TERMINAL = '/spotTrade?symbol=BTC_USDT'
+
+export interface Customer {
+  readonly client: SessionClient
+  readonly stored: Readonly<Record<string, string>>
+}
+
+/** Registers at the server under test and asks the faucet for both assets of the pair. */
+export async function newCustomer(base: string): Promise<Customer> {
+  const client = new SessionClient(base)
+  await client.register(`e2e-${randomUUID().slice(0, 12)}@example.com`, 'Correct-horse-7')
+  for (const coinName of ['USDT', 'BTC']) await client.must('/api/assets-web/v1/demo/faucet', { coinName })
+  const userInfo = JSON.stringify({ userId: '1', avatarUrl: null, registerAccount: 'e2***1@example.com', nickname: '' })
+  return { client, stored: { token: JSON.stringify(client.token), userInfo } }
+}
+
+export class Desk {
+  readonly page: Page
+  readonly context: BrowserContext
+
+  constructor(page: Page, context: BrowserContext) {
+    this.page = page
+    this.context = context
+  }
+
+  static async open(harness: Harness, base: string, customer: Customer | undefined, visit: Visit = {}, path = TERMINAL): Promise<Desk> {
+    const context = await harness.context(
+      { lang: 'en_US', mode: 'night', ...visit, stored: { ...customer?.stored, ...visit.stored } },
+      base,
+    )
+    const page = await context.newPage()
+    page.setDefaultTimeout(8000)
+    await page.goto(base + path)
+    await page.locator('tr[data-book-row]').first().waitFor({ state: 'attached' })
+    return new Desk(page, context)
+  }
+
+  /** Last traded price as a number: tests choose prices around it, they never compute money. */
+  async last(): Promise<number> {
+    const shown = async () => (await this.page.locator('[data-price]').first().textContent()) ?? ''
+    await until(async () => /\d\.\d/.test(await shown()))
+    const text = await shown()
+    return Number(/[\d,]+\.\d+/.exec(text)?.[0].replaceAll(',', ''))
+  }
+
+  async side(side: 'Buy' | 'Sell'): Promise<void> {
+    await this.page.locator('[data-side] label', { hasText: side }).click()
+  }
+
+  async type(name: string): Promise<void> {
+    if (name === 'Limit' || name === 'Market') await this.page.getByRole('button', { name, exact: true }).click()
+    else await this.page.getByLabel('Conditional types').selectOption({ label: name })
+  }
+
+  async fill(values: Readonly<Record<string, string>>): Promise<void> {
+    for (const [name, value] of Object.entries(values)) await this.page.locator(`[data-ticket] input[name="${name}"]`).fill(value)
+  }
+
+  async send(): Promise<void> {
+    await this.page.locator('[data-submit]').click()
+  }
+
+  /** The rows of the open or conditional tab. */
+  async rows(tab: 'Open orders' | 'Conditional') {
+    await this.page.locator('[data-panel=orders]').getByRole('tab', { name: tab }).click()
+    return this.page.locator('tr[data-order]')
+  }
+
+  counter(kind: 'place' | 'update' | 'delete'): Promise<number> {
+    return this.page.evaluate((name) => Number(document.querySelector(`[data-order-${name}]`)?.getAttribute(`data-order-${name}`)), kind)
+  }
+}
+
+export const until = async (check: () => Promise<boolean>, ms = 10_000): Promise<void> => {
+  const end = Date.now() + ms
+  while (!(await check())) {
+    if (Date.now() > end) throw new Error('it did not come to pass in time')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
