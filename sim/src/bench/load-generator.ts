@@ -84,7 +84,7 @@ class Generator {
       socket.setNoDelay(true)
       const body = this.plan.bodies[index % this.plan.bodies.length] ?? '{}'
       const lane: Lane = { socket, head: this.headOf(index), body, sentAt: 0, pending: Buffer.alloc(0), idle: true }
-      socket.on('data', (chunk) => this.receive(lane, chunk))
+      socket.on('data', (chunk) => this.receive(lane, Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk)))
       socket.once('error', reject)
       socket.once('connect', () => resolve(lane))
     })

@@ -4,6 +4,7 @@
  */
 import { coreMeasures } from './core-bench.ts'
 import { fanoutBench } from './fanout-bench.ts'
+import { frameMeasures } from './frames-bench.ts'
 import { httpMeasures } from './http-bench.ts'
 import { measureLoneCommit } from './journal-bench.ts'
 import type { Measure } from './measure.ts'
@@ -15,7 +16,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Measure[]>>> = {
   core: async () => coreMeasures(),
   http: async () => httpMeasures((await measureLoneCommit()).p50 * 1000),
   fanout: async () => [...(await fanoutBench()), ...(await readersBench())],
-  web: webMeasures,
+  web: async () => [...(await webMeasures()), ...(await frameMeasures())],
   start: startMeasures,
 }
 
