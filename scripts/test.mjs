@@ -112,7 +112,18 @@ async function browserTests() {
 try {
   installWhenNeeded(say)
   const bin = (name) => join(root, 'node_modules', name)
-  for (const area of ['engine', 'wire', 'server', 'sim', 'web']) check(`types ${area}`, [bin('typescript/bin/tsc'), '-p', area])
+  for (const area of [
+    'engine',
+    'engine/tsconfig.test.json',
+    'wire',
+    'wire/tsconfig.test.json',
+    'server',
+    'sim',
+    'web',
+    'web/e2e',
+    'scripts',
+  ])
+    check(`types ${area}`, [bin('typescript/bin/tsc'), '-p', area])
   check('lint', [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings'])
   check('tidy', [join(root, 'scripts', 'tidy.ts')])
   vitest('unit', {})
