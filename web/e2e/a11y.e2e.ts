@@ -1,0 +1,71 @@
+/** Accessibility and languages of the shell's pages: axe in both modes and directions, small screens, no key and no English left over. */
+import { AxeBuilder } from '@axe-core/playwright'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Harness, startHarness } from './harness.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterEach(() => harness.reset())
+afterAll(() => harness.stop())
+
+const PATHS = ['/', '/marketData', '/login', '/register', '/exchange', '/resetPassword']
+const LOOKS = [
+  { mode: 'day', lang: 'en_US', width: 1440 },
+  { mode: 'night', lang: 'ar_SA', width: 1440 },
+  { mode: 'night', lang: 'en_US', width: 390 },
+  { mode: 'day', lang: 'ar_SA', width: 390 },
+] as const
+
+describe.each(LOOKS)('$mode $lang $width', (look) => {
+  test.each(PATHS)('A11Y-001 [part] axe finds nothing on %s', async (path) => {
+    const page = await harness.open(path, look)
+    await page.waitForTimeout(400)
+    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`)).toEqual([])
+  })
+})
+
+describe('small screens and languages', () => {
+  test.each(PATHS)('A11Y-003 [part] %s does not scroll sideways at 320 px', async (path) => {
+    for (const lang of ['en_US', 'ar_SA']) {
+      const page = await harness.open(path, { width: 320, height: 640, lang })
+      await page.waitForTimeout(300)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+    }
+  })
+
+  test('A11Y-003 [part] the drawer of small screens reaches everything, and Escape closes it', async () => {
+    const page = await harness.open('/marketData', { width: 320, height: 640, loggedIn: true })
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Main menu' })
+    for (const name of ['Spot account', 'Bills', 'Security centre']) await drawer.getByRole('link', { name }).waitFor()
+    await page.keyboard.press('Escape')
+    await drawer.waitFor({ state: 'detached' })
+  })
+
+  test.each(['zh_CN', 'ar_SA'])('I18N-006 [part] %s shows no raw key on any page', async (lang) => {
+    for (const path of PATHS) {
+      const page = await harness.open(path, { lang })
+      const raw = await page.evaluate(() => (document.body.textContent ?? '').match(/\b[a-z]+(?:\.[a-z][A-Za-z0-9]+)+\b/g) ?? [])
+      expect(raw.filter((text) => !text.includes('example') && !/mail\.com/.test(text))).toEqual([])
+      await page.context().close()
+    }
+  })
+
+  test('I18N-001 I18N-005 the language of the browser is used without a stored one, and prices stay left to right', async () => {
+    harness.fake.behaviour.withoutBoot = true
+    const page = await harness.open('/marketData', { browserLanguage: 'ar-EG' })
+    await page.getByRole('heading', { level: 1, name: 'الأسواق' }).waitFor()
+    expect(await page.evaluate(() => document.documentElement.dir)).toBe('rtl')
+    expect(
+      await page
+        .locator('table bdi.num')
+        .first()
+        .evaluate((cell) => getComputedStyle(cell).direction),
+    ).toBe('ltr')
+    const other = await harness.open('/marketData', { browserLanguage: 'fi-FI' })
+    await other.getByRole('heading', { level: 1, name: 'Markets' }).waitFor()
+  })
+})
