@@ -22,6 +22,15 @@ interface BookTableProps {
   readonly rows: { readonly bids: number; readonly asks: number }
 }
 
+/** One tab stop for the whole book; the arrow keys go from row to row. */
+function moveBetweenRows(event: KeyboardEvent<HTMLTableElement>): void {
+  if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
+  event.preventDefault()
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('tr[data-book-row]')]
+  const at = all.findIndex((row) => row.contains(document.activeElement))
+  all[at + (event.key === 'ArrowDown' ? 1 : -1)]?.focus()
+}
+
 type Pointed = { readonly side: 'bids' | 'asks'; readonly index: number } | undefined
 
 export function BookTable({ ladders, view, height, totals, middle, middleHeight, rows }: BookTableProps) {
@@ -31,7 +40,6 @@ export function BookTable({ ladders, view, height, totals, middle, middleHeight,
   const [tabStop, setTabStop] = useState<Pointed>()
   const latest = useRef(ladders)
   latest.current = ladders
-  const table = useRef<HTMLTableElement>(null)
   const onChoose = useCallback(
     (side: 'bids' | 'asks', index: number, fill: boolean) => {
       const row = latest.current[side][index]
@@ -49,13 +57,6 @@ export function BookTable({ ladders, view, height, totals, middle, middleHeight,
     setPointed(at)
     setTabStop(at)
   }, [])
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
-    event.preventDefault()
-    const all = [...(table.current?.querySelectorAll<HTMLElement>('tr[data-book-row]') ?? [])]
-    const at = all.findIndex((row) => row.contains(document.activeElement))
-    all[at + (event.key === 'ArrowDown' ? 1 : -1)]?.focus()
-  }
   const draw = (side: 'bids' | 'asks', list: readonly LadderRow[], count: number) => {
     const shown = list.slice(0, count).map((row, index) => ({ row, index }))
     const ordered = side === 'asks' ? shown.reverse() : shown
@@ -87,8 +88,9 @@ export function BookTable({ ladders, view, height, totals, middle, middleHeight,
   }
   const columns = totals ? 3 : 2
   return (
-    <div className="relative" role="presentation" onPointerLeave={() => setPointed(undefined)} onBlur={() => setPointed(undefined)}>
-      <table ref={table} onKeyDown={onKeyDown} className="w-full table-fixed border-collapse text-small" data-book>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that the pointer or the focus left
+    <div className="relative" onPointerLeave={() => setPointed(undefined)} onBlur={() => setPointed(undefined)}>
+      <table onKeyDown={moveBetweenRows} className="w-full table-fixed border-collapse text-small" data-book>
         <caption className="visually-hidden">{t('terminal:book.caption', { pair: terms.symbol })}</caption>
         <BookHead totals={totals} />
         {view !== 'bids' && (

@@ -1,6 +1,7 @@
 /** A field for a price or an amount: label at the start, value and unit at the end, steps by button and arrow key, sums resolved in words below. */
 import { CircleAlert, Minus, Plus } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useId, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { formatNumber } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { Icon } from '../../../ui/icons.tsx'
@@ -90,7 +91,11 @@ export function DecimalInput(props: DecimalInputProps) {
           disabled={disabled}
           placeholder={placeholder}
           value={shownText(value, editing, scale)}
-          onFocus={() => setEditing(true)}
+          onFocus={(event) => {
+            // The plain digits must be there before anything is selected or typed over them.
+            flushSync(() => setEditing(true))
+            event.currentTarget.select()
+          }}
           onBlur={() => setEditing(false)}
           onChange={(event) => onChange(event.target.value)}
           onKeyDown={onKeyDown}
