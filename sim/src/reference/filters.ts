@@ -46,7 +46,8 @@ export function checkNumbers(terms: OrderTerms): Reason {
     needs(terms.quantity, !byAmount) &&
     needs(terms.triggerPrice, takesTrigger) &&
     (isOco || terms.triggerLimitPrice === 0) &&
-    (terms.type === 'trailingStop' || (terms.activationPrice === 0 && terms.trailingBps === 0))
+    needs(terms.trailingBps, terms.type === 'trailingStop') &&
+    (terms.type === 'trailingStop' || terms.activationPrice === 0)
   return fits ? 'none' : 'badNumber'
 }
 
