@@ -1,5 +1,5 @@
 /** The router made from the page table. */
-import { createBrowserRouter, type RouteObject, redirect } from 'react-router'
+import { createBrowserRouter, type RouteObject, replace } from 'react-router'
 import { isLoggedIn } from '../data/session.ts'
 import { readStored } from '../data/storage.ts'
 import { type Admission, admit } from '../guards.ts'

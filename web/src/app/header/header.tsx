@@ -39,12 +39,11 @@ export function Header() {
   const [drawerOpen, setDrawerOpen] = useState(false)
   return (
     <header className="fixed inset-x-0 top-0 z-40 flex h-(--header) items-center border-b border-line bg-panel ps-4 pe-2 md:pe-4">
-      <Link
-        to={paths.home}
-        aria-label={`${boot().tenantName}: ${t('shell:home')}`}
-        className="me-2 flex items-center rounded-chip py-2 lg:me-6"
-      >
-        <TenantLogo />
+      <Link to={paths.home} className="me-2 flex items-center rounded-chip py-2 lg:me-6">
+        <span aria-hidden="true" className="flex">
+          <TenantLogo />
+        </span>
+        <span className="visually-hidden">{`${boot().tenantName}: ${t('shell:home')}`}</span>
       </Link>
       <MainMenu />
       <div className="ms-auto flex shrink-0 items-center justify-end gap-1 md:gap-2">

@@ -9,7 +9,7 @@ interface AuthLayoutProps {
 
 export function AuthLayout({ aside, heading, children }: AuthLayoutProps) {
   return (
-    <div className="page-column grid w-full flex-1 content-start gap-30 py-8 lg:grid-cols-[400px_440px] lg:content-center lg:justify-center lg:py-12 xl:gap-30">
+    <div className="page-column grid w-full flex-1 grid-cols-[minmax(0,1fr)] content-start gap-30 py-8 lg:grid-cols-[400px_440px] lg:content-center lg:justify-center lg:py-12 xl:gap-30">
       <div className="self-center max-lg:hidden">{aside}</div>
       <section className="mx-auto w-full max-w-110 self-start md:card md:p-8">
         <h1 className="mb-5 text-title">{heading}</h1>
