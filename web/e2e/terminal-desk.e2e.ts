@@ -62,7 +62,7 @@ describe.skipIf(base === '')('spot terminal', () => {
     await desk.type('Market')
     await desk.fill({ quantity: '0.01' })
     for (const line of ['average', 'slippage', 'fee', 'impact', 'receive'])
-      await until(async () => /\d/.test((await desk.page.locator(`[data-cost-line=${line}] dd`).first().textContent()) ?? ''))
+      await until(async () => /\d/.test((await desk.page.locator(`[data-cost-line=${line}] [data-value]`).first().textContent()) ?? ''))
   })
 
   test('SPOT-050 own orders stand in book and chart; arrow keys on the line send one change', async () => {

@@ -127,7 +127,7 @@ function OrderLine({ order, port }: { readonly order: Order; readonly port: Char
         className={`absolute inset-x-0 top-1/2 border-t border-dashed ${buy ? 'border-up-text' : 'border-down-text'}`}
       />
       <div
-        className={`pointer-events-auto relative ms-4 flex h-5 items-center rounded-chip border bg-panel text-small font-semibold ${tone}`}
+        className={`pointer-events-auto relative ms-4 flex h-6 items-center rounded-chip border bg-panel text-small font-semibold ${tone}`}
       >
         <button
           type="button"
@@ -153,7 +153,7 @@ function OrderLine({ order, port }: { readonly order: Order; readonly port: Char
           type="button"
           aria-label={t('terminal:line.cancel', { name })}
           onClick={line.cancel}
-          className="flex h-full items-center border-s border-current px-1 hover:bg-hover"
+          className="flex h-full min-w-6 items-center justify-center border-s border-current hover:bg-hover"
         >
           <Icon as={X} size={12} />
         </button>

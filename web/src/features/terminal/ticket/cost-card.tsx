@@ -71,13 +71,13 @@ export function CostCard(props: CostCardProps) {
           type="button"
           aria-expanded={open === 'all'}
           onClick={() => setOpen(open === 'all' ? undefined : 'all')}
-          className="hit-area inline-flex items-center gap-1 text-muted hover:text-fg"
+          className="inline-flex min-h-6 items-center gap-1 text-muted hover:text-fg"
         >
           {t('terminal:cost.how')}
           <Icon as={ChevronRight} size={12} directional />
         </button>
       </div>
-      <dl className="px-3 py-1.5">
+      <div className="px-3 py-1.5">
         {lines.map((line) => (
           <CostLine
             key={line.key}
@@ -86,7 +86,7 @@ export function CostCard(props: CostCardProps) {
             onExplain={() => setOpen(open === line.key ? undefined : line.key)}
           />
         ))}
-      </dl>
+      </div>
     </section>
   )
 }
@@ -97,20 +97,22 @@ function CostLine({ line, explained, onExplain }: { readonly line: Line; readonl
   const explanation: TextKey = `terminal:cost.explain.${line.key}`
   return (
     <div className={result ? 'mt-1 border-t border-line pt-1.5 text-dense font-semibold' : ''} data-cost-line={line.key}>
-      <div className="flex min-h-[21px] items-center justify-between gap-3">
-        <dt className={result ? 'font-normal text-muted' : 'text-muted'}>
+      <div className="flex min-h-6 items-center justify-between gap-3">
+        <div className={result ? 'font-normal text-muted' : 'text-muted'}>
           <button
             type="button"
             aria-expanded={explained}
             onClick={onExplain}
-            className="hit-area underline decoration-ctl decoration-dotted underline-offset-3 hover:text-fg"
+            className="min-h-6 underline decoration-ctl decoration-dotted underline-offset-3 hover:text-fg"
           >
             {line.label}
           </button>
-        </dt>
-        <dd className="num min-w-0 truncate text-end font-medium text-fg">{line.value}</dd>
+        </div>
+        <div data-value className="num min-w-0 truncate text-end font-medium text-fg">
+          {line.value}
+        </div>
       </div>
-      {explained && <dd className="pb-1 text-small font-normal text-muted">{t(explanation)}</dd>}
+      {explained && <div className="pb-1 text-small font-normal text-muted">{t(explanation)}</div>}
     </div>
   )
 }
