@@ -96,7 +96,7 @@ describe('login', () => {
     expect(deviceReportSchema.safeParse(report).success).toBe(true)
     const digest = Buffer.from(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(canonicalReport(report)))).toString('hex')
     expect(report.securityInfo).toBe(`2.0.6.${digest}`)
-    expect((first?.body as Record<string, unknown>).securityInfo).toBe(report.securityInfo)
+    expect((first?.body as Record<string, unknown> | undefined)?.securityInfo).toBe(report.securityInfo)
     await expect(unseal(first?.body as Record<string, unknown>, 'POST /api/auth/v1/open/register')).rejects.toThrow()
     const numbers = harness.fake.behaviour.calls
       .map(({ body }) => (body as Record<string, unknown> | undefined)?.reqNo)

@@ -30,13 +30,13 @@ export function SearchButton() {
       >
         <Icon as={Search} size={18} />
         <span className="flex-1 text-start max-xl:visually-hidden">{t('shell:search.placeholder')}</span>
-        <kbd
+        <span
           aria-hidden="true"
           dir="ltr"
           className="rounded-chip border border-line2 px-1.5 font-sans text-micro font-semibold max-xl:hidden"
         >
           ⌘K
-        </kbd>
+        </span>
       </button>
       {open && (
         <Suspense>

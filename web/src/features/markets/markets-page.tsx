@@ -83,7 +83,8 @@ function Toolbar({ view }: { readonly view: View }) {
 function ClassPills({ view }: { readonly view: View }) {
   const t = useT()
   const classes = useClasses()
-  if (classes.length === 0) return null
+  // The row keeps its height while the classes are on their way, so that the table below does not move.
+  if (classes.length === 0) return <div className="min-h-11 pointer-coarse:min-h-15" />
   const pills = [{ id: '', labelName: t('markets:allClasses') }, ...classes]
   return (
     <fieldset aria-label={t('markets:classes')} className="flex gap-2 overflow-x-auto px-4 pt-3 pb-1 [scrollbar-width:none]">
