@@ -37,7 +37,7 @@ export function findOrder(world: World, address: Address): RefOrder | 'orderNotF
   const named = orderId || (clientOrderId === '' ? orderListId : 0)
   const remembered = clientOrderId === '' || orderId !== 0 ? undefined : world.users.get(userId)?.remembered.get(clientOrderId)
   const first = remembered?.outcome.orders[0]
-  if (remembered?.isPlacement && first !== undefined && isFresh(world, remembered)) return 'orderClosed'
+  if (remembered?.isPlacement && first !== undefined && isFresh(world, userId, clientOrderId, remembered)) return 'orderClosed'
   const ended = world.ended.get(named)
   const isKnown = ended !== undefined && ended.userId === userId && world.endedSlots.get(slotOf(named)) === named
   return isKnown ? 'orderClosed' : 'orderNotFound'

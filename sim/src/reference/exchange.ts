@@ -49,7 +49,7 @@ function answer(world: World, key: string, command: Command): Outcome {
   const memory = memoryOf(world, userIdOf(command))
   const known = key === '' ? undefined : memory?.get(key)
   const base = { seq: world.seq, at: world.time, replayed: false, orders: [], value: 0 }
-  if (known !== undefined && isFresh(world, known)) {
+  if (known !== undefined && isFresh(world, userIdOf(command), key, known)) {
     return known.body === bodyOf(command) ? { ...known.outcome, replayed: true } : { ...base, reason: 'clientIdConflict' }
   }
   if (known !== undefined) memory?.delete(key)
@@ -84,8 +84,8 @@ function remember(world: World, key: string, command: Command, outcome: Outcome)
   if (key === '' || memory === undefined || outcome.reason === 'clientIdConflict') return
   memory.set(key, { at: world.time, isPlacement: command.kind === 'placeOrder', body: bodyOf(command), outcome })
   if (memory.size <= REMEMBER_COUNT) return
-  for (const [old, entry] of memory) {
-    if (entry.outcome.orders.some((order) => world.live.has(order.orderId))) continue
+  for (const old of memory.keys()) {
+    if ([...world.live.values()].some((order) => order.userId === userIdOf(command) && order.clientOrderId === old)) continue
     memory.delete(old)
     return
   }

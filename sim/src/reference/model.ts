@@ -251,6 +251,8 @@ export const slotOf = (orderId: number): number => (Math.floor(orderId / 8) % SL
 export const memoryOf = (world: World, userId: number): Map<string, Remembered> | undefined =>
   userId === 0 ? world.remembered : world.users.get(userId)?.remembered
 
-/** Is a key still remembered: for a day, and as long as one of its orders lives. */
-export const isFresh = (world: World, known: Remembered): boolean =>
-  world.time - known.at < DAY_MS || known.outcome.orders.some((order) => world.live.has(order.orderId))
+/** Is a key still remembered: for a day, and as long as an order lives under it. */
+export function isFresh(world: World, userId: number, key: string, known: Remembered): boolean {
+  if (world.time - known.at < DAY_MS) return true
+  return [...world.live.values()].some((order) => order.userId === userId && order.clientOrderId === key)
+}
