@@ -15,6 +15,19 @@ describe('100,000 random commands equal the reference', () => {
   })
 })
 
+/** Seeds that once differed, with the number of commands that showed it. */
+const REGRESSIONS = [
+  [82, 600],
+  [101, 450],
+  [143, 1_600],
+  [200, 700],
+  [217, 1_700],
+] as const
+
+test.each(REGRESSIONS)('R2 seed %i stays equal over %i commands', (seed, commands) => {
+  expect(simulate(seed, commands).differences).toEqual([])
+})
+
 test('REL-007 all features at once: after 20,000 commands every asset sums up to zero and no balance is negative', () => {
   const verdict = runSteps(9_001, makeWorkload(9_001, 20_000, new Set(FEATURES)))
   expect(verdict.differences).toEqual([])
