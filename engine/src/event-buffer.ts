@@ -9,6 +9,8 @@ const INITIAL_BYTES = 1 << 16
 /** Growable, reused store of typed records. One buffer may collect the records of several entries. */
 export class EventBuffer {
   view: DataView
+  /** Length of the store, kept aside because asking the view costs a call. */
+  capacity: number
   length = 0
   /** Offset of the last entry's first record. */
   entryStart = 0
@@ -17,7 +19,8 @@ export class EventBuffer {
 
   /** @param initialBytes first capacity; it doubles as needed */
   constructor(initialBytes: number = INITIAL_BYTES) {
-    this.view = new DataView(new ArrayBuffer(Math.max(1024, initialBytes)))
+    this.capacity = Math.max(1024, initialBytes)
+    this.view = new DataView(new ArrayBuffer(this.capacity))
   }
 
   /** Forgets all records and keeps the memory. */
@@ -39,7 +42,7 @@ export class EventBuffer {
   /** Room for one record with its header written; returns its offset. */
   record(kind: number, byteLength: number): number {
     const at = this.length
-    if (at + byteLength > this.view.byteLength) this.grow(at + byteLength)
+    if (at + byteLength > this.capacity) this.grow(at + byteLength)
     this.length = at + byteLength
     this.recordCount += 1
     this.view.setUint32(at + RECORD_LENGTH, byteLength, true)
@@ -48,11 +51,12 @@ export class EventBuffer {
   }
 
   grow(needed: number): void {
-    let size = this.view.byteLength * 2
+    let size = this.capacity * 2
     while (size < needed) size *= 2
     const buffer = new ArrayBuffer(size)
     new Uint8Array(buffer).set(new Uint8Array(this.view.buffer, 0, this.length))
     this.view = new DataView(buffer)
+    this.capacity = size
   }
 }
 

@@ -58,25 +58,11 @@ export function refreshAnswers(state: State, out: EventBuffer): void {
 }
 
 /** Ends an entry with its answer. */
-export function writeOutcome(
-  state: State,
-  out: EventBuffer,
-  reason: number,
-  replayed: boolean,
-  value: number,
-  seq: number,
-  time: number,
-): void {
+export function writeOutcome(out: EventBuffer, reason: number, replayed: boolean, value: number, seq: number, time: number): void {
   const at = out.record(event.RECORD_OUTCOME, event.OUTCOME_BYTES)
   out.view.setUint8(at + event.OUTCOME_REASON, reason)
   out.view.setUint8(at + event.OUTCOME_REPLAYED, replayed ? 1 : 0)
   out.view.setFloat64(at + event.OUTCOME_SEQ, seq, true)
   out.view.setFloat64(at + event.OUTCOME_AT, time, true)
   out.view.setFloat64(at + event.OUTCOME_VALUE, value, true)
-  assertIdle(state)
-}
-
-/** Nothing an entry needed in passing may outlive it. */
-function assertIdle(state: State): void {
-  state.inheritedKey = 0
 }

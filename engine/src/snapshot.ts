@@ -28,6 +28,7 @@ interface InstrumentHead {
   readonly trailingTail: number
   readonly waitingChildren: readonly Entrant[]
   readonly newestOpenTime: number
+  readonly oldestOpenTime: number
   readonly countsVolume: boolean
 }
 
@@ -61,6 +62,7 @@ function indexesOf(state: State): readonly HandleIndex[] {
 
 /** Bytes of the state, with a checksum behind them. Equal states give equal bytes. */
 export function encodeSnapshot(state: State): Uint8Array {
+  for (const instrument of state.instruments) instrument.window.drop(state.at)
   const sections = sectionsOf(state)
   const text = asciiJson(headOf(state, sections))
   const head = HEAD_BYTES + padded8(text.length)
@@ -85,7 +87,7 @@ function sectionsOf(state: State): Uint8Array[] {
   for (const index of indexesOf(state)) sections.push(bytesOf(index.slots))
   sections.push(bytesOf(state.closed), bytesOf(state.fees.rates))
   for (const instrument of state.instruments) {
-    sections.push(bytesOf(instrument.window.ring))
+    sections.push(bytesOf(instrument.window.ring), bytesOf(instrument.window.totals))
     for (const ladder of instrument.ladders) sections.push(handlesFrom(state, ladder.best))
   }
   for (const outcome of state.longOutcomes.values()) sections.push(outcome)
@@ -125,6 +127,7 @@ function headOf(state: State, sections: readonly Uint8Array[]): Head {
       trailingTail: instrument.trailingTail,
       waitingChildren: instrument.waitingChildren,
       newestOpenTime: instrument.window.newestOpenTime,
+      oldestOpenTime: instrument.window.oldestOpenTime,
       countsVolume: instrument.countsVolume,
     })),
     fees: { volumeMins: fees.volumeMins.map(String), feeAssetId: fees.feeAssetId, feeAssetShareE8: fees.feeAssetShareE8 },
@@ -186,6 +189,7 @@ function restoreScalars(state: State, head: Head, rates: Uint8Array): void {
   state.issued.push(...head.issued.map(BigInt))
   state.fees = {
     volumeMins: head.fees.volumeMins.map(BigInt),
+    levelCount: head.fees.volumeMins.length,
     rates: new DataView(rates.slice().buffer),
     feeAssetId: head.fees.feeAssetId as AssetId | 0,
     feeAssetShareE8: head.fees.feeAssetShareE8,
@@ -206,7 +210,9 @@ function restoreInstrument(state: State, head: InstrumentHead, take: () => Uint8
   instrument.trailingTail = head.trailingTail
   instrument.waitingChildren.push(...head.waitingChildren)
   bytesOf(instrument.window.ring).set(take())
+  bytesOf(instrument.window.totals).set(take())
   instrument.window.newestOpenTime = head.newestOpenTime
+  instrument.window.oldestOpenTime = head.oldestOpenTime
   instrument.ladders.forEach((ladder, which) => {
     const handles = take()
     const view = new DataView(handles.buffer, handles.byteOffset, handles.byteLength)

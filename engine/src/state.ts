@@ -6,6 +6,7 @@ import * as layout from './layout.ts'
 import type { Entrant, Instrument } from './market/instrument.ts'
 import { Deadlines } from './memory/deadlines.ts'
 import { HandleIndex } from './memory/handle-index.ts'
+import { HandleList } from './memory/handle-list.ts'
 import { Rows } from './memory/rows.ts'
 
 /** What an exchange can trade. */
@@ -20,13 +21,20 @@ export interface Asset {
 /** Fee levels in the form that settlement reads: maker rate at level × 16, taker rate 8 bytes behind it (int64). */
 export interface FeeSchedule {
   readonly volumeMins: readonly bigint[]
+  readonly levelCount: number
   readonly rates: DataView
   readonly feeAssetId: AssetId | 0
   /** Multiplier of a fee paid in the fee asset: 1e8 − discount. */
   readonly feeAssetShareE8: number
 }
 
-export const NO_FEES: FeeSchedule = { volumeMins: [], rates: new DataView(new ArrayBuffer(0)), feeAssetId: 0, feeAssetShareE8: 100_000_000 }
+export const NO_FEES: FeeSchedule = {
+  volumeMins: [],
+  levelCount: 0,
+  rates: new DataView(new ArrayBuffer(0)),
+  feeAssetId: 0,
+  feeAssetShareE8: 100_000_000,
+}
 
 export class State {
   seq = 0
@@ -59,8 +67,8 @@ export class State {
   nextDay = 0
   readonly closed = new DataView(new ArrayBuffer(layout.CLOSED_SEQUENCES * 4 * layout.CLOSED_BYTES))
   /** Levels changed by the entry that runs, and levels that it emptied. Empty between entries. */
-  readonly changedLevels: number[] = []
-  readonly emptiedLevels: number[] = []
+  readonly changedLevels = new HandleList()
+  readonly emptiedLevels = new HandleList()
   /** Orders hit by a trade and children of filled parents, in the order in which they enter. Empty between entries. */
   readonly entrants: Entrant[] = []
   /** Orders hit by the trade that runs, before they are put in order. */

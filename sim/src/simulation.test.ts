@@ -22,6 +22,10 @@ const REGRESSIONS = [
   [143, 1_600],
   [200, 700],
   [217, 1_700],
+  [108, 1_970],
+  [164, 460],
+  [168, 1_665],
+  [323, 130],
 ] as const
 
 test.each(REGRESSIONS)('R2 seed %i stays equal over %i commands', (seed, commands) => {

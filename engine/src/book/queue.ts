@@ -77,11 +77,10 @@ function newLevel(state: State, book: number, price: number): number {
 function reviveLevel(state: State, book: number, price: number): number {
   const emptied = state.emptiedLevels
   for (let index = 0; index < emptied.length; index += 1) {
-    const level = emptied[index] ?? 0
+    const level = emptied.at(index)
     const levels = state.levels.view
     if (levels.getInt32(level + layout.LEVEL_BOOK, true) !== book || levels.getFloat64(level + layout.LEVEL_PRICE, true) !== price) continue
-    emptied[index] = emptied[emptied.length - 1] ?? 0
-    emptied.pop()
+    emptied.takeOut(index)
     return level
   }
   return 0
@@ -103,7 +102,7 @@ function closeLevel(state: State, instrument: Instrument, level: number): void {
 export function reportLevels(state: State, out: EventBuffer): void {
   const { changedLevels, emptiedLevels, levels } = state
   for (let index = 0; index < changedLevels.length; index += 1) {
-    const level = changedLevels[index] ?? 0
+    const level = changedLevels.at(index)
     const view = levels.view
     view.setInt32(level + layout.LEVEL_CHANGED, 0, true)
     const book = view.getInt32(level + layout.LEVEL_BOOK, true)
@@ -113,7 +112,7 @@ export function reportLevels(state: State, out: EventBuffer): void {
     out.view.setFloat64(at + event.LEVEL_PRICE, view.getFloat64(level + layout.LEVEL_PRICE, true), true)
     out.view.setFloat64(at + event.LEVEL_QUANTITY, view.getFloat64(level + layout.LEVEL_QUANTITY, true), true)
   }
-  changedLevels.length = 0
-  for (let index = 0; index < emptiedLevels.length; index += 1) levels.release(emptiedLevels[index] ?? 0)
-  emptiedLevels.length = 0
+  changedLevels.clear()
+  for (let index = 0; index < emptiedLevels.length; index += 1) levels.release(emptiedLevels.at(index))
+  emptiedLevels.clear()
 }

@@ -1,5 +1,6 @@
 /** Price band around the reference: the best and worst price a taker may trade at, and an order may be placed at. */
 import { int64Of } from '../money/notional.ts'
+import { mulRate, RATE_ONE } from '../money/rounding.ts'
 import type { State } from '../state.ts'
 import type { Instrument } from './instrument.ts'
 
@@ -12,9 +13,7 @@ export class Band {
   rate = 0
 }
 
-const RATE_ONE = 100_000_000n
-
-/** The band of a pair at engine time. Rounding: the upper bound floors, the lower one ceils. */
+/** The band of a pair at engine time: reference ± floor(reference × rate), so the upper bound floors and the lower one ceils. */
 export function bandOf(state: State, instrument: Instrument): Band {
   const band = instrument.band
   const rate = instrument.terms.priceBandE8
@@ -27,9 +26,8 @@ export function bandOf(state: State, instrument: Instrument): Band {
     band.low = 0
     return band
   }
-  const exact = int64Of(reference)
-  const width = int64Of(rate)
-  band.high = Number((exact * (RATE_ONE + width)) / RATE_ONE)
-  band.low = width >= RATE_ONE ? 0 : Number((exact * (RATE_ONE - width) + RATE_ONE - 1n) / RATE_ONE)
+  const width = Number(mulRate(int64Of(reference), Math.min(rate, RATE_ONE), 'floor'))
+  band.high = rate > RATE_ONE ? Infinity : reference + width
+  band.low = reference - width
   return band
 }

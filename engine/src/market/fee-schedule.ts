@@ -11,8 +11,8 @@ const DAY_MS = 86_400_000
 /** Rate in 1e-8 of a user on one side and in one role: by the user's level when levels are set, else by the pair's terms. */
 export function rateOf(state: State, user: number, instrument: Instrument, side: number, role: number): bigint {
   const level = state.users.view.getInt32(user + layout.USER_LEVEL, true)
-  const { rates } = state.fees
-  if (level >= 0 && rates.byteLength !== 0) return rates.getBigInt64(Math.min(level * 16, rates.byteLength - 16) + role * 8, true)
+  const { rates, levelCount } = state.fees
+  if (level >= 0 && levelCount !== 0) return rates.getBigInt64(Math.min(level, levelCount - 1) * 16 + role * 8, true)
   return instrument.money.getBigInt64(RATES + side * 16 + role * 8, true)
 }
 

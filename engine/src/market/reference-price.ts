@@ -40,50 +40,102 @@ export function referenceOfBuckets(buckets: readonly PriceBucket[], bucketCount:
 }
 
 const BUCKET_BYTES = 24
+const OPEN_TIME = 0
+const COUNT = 8
+const SUM = 16
 /** One more than the window holds, because the oldest may straddle its start. */
 const RING = BUCKET_COUNT + 1
+const WIDTH = 10_000n
 
 /** Trades of one pair by bucket, and its reference price, recomputed only when time or trades moved it. */
 export class PriceWindow {
   readonly ring = new DataView(new ArrayBuffer(RING * BUCKET_BYTES))
-  /** Trades in the ring that may still count. */
+  /** Totals of the ring (int64): trades, Σ prices. */
+  readonly totals = new DataView(new ArrayBuffer(16))
+  newestOpenTime = -1
+  oldestOpenTime = -1
   cachedAt = -1
   cachedMean = 0
-  newestOpenTime = -1
 
-  /** Records a trade. Price and time are safe integers. */
+  /** Records a trade. Price in ticks; time never goes back. */
   add(price: bigint, at: number): void {
     const openTime = at - (at % BUCKET_WIDTH_MS)
-    const offset = ((openTime / BUCKET_WIDTH_MS) % RING) * BUCKET_BYTES
-    const ring = this.ring
-    if (ring.getFloat64(offset, true) !== openTime) {
-      ring.setFloat64(offset, openTime, true)
-      ring.setFloat64(offset + 8, 0, true)
-      ring.setBigInt64(offset + 16, 0n, true)
-    }
-    ring.setFloat64(offset + 8, ring.getFloat64(offset + 8, true) + 1, true)
-    ring.setBigInt64(offset + 16, BigInt.asIntN(64, ring.getBigInt64(offset + 16, true) + price), true)
-    this.newestOpenTime = openTime
+    if (openTime !== this.newestOpenTime) this.open(openTime)
+    const offset = offsetOf(openTime)
+    const { ring, totals } = this
+    ring.setBigInt64(offset + COUNT, BigInt.asIntN(64, ring.getBigInt64(offset + COUNT, true) + 1n), true)
+    ring.setBigInt64(offset + SUM, BigInt.asIntN(64, ring.getBigInt64(offset + SUM, true) + price), true)
+    totals.setBigInt64(0, BigInt.asIntN(64, totals.getBigInt64(0, true) + 1n), true)
+    totals.setBigInt64(8, BigInt.asIntN(64, totals.getBigInt64(8, true) + price), true)
     this.cachedAt = -1
   }
 
   /** Mean of the window in ticks, truncated; 0 = no trade in it. */
   mean(now: number): number {
     if (this.cachedAt === now) return this.cachedMean
+    this.drop(now)
     this.cachedAt = now
-    this.cachedMean = now - this.newestOpenTime >= (BUCKET_COUNT + 1) * BUCKET_WIDTH_MS ? 0 : this.compute(now)
+    this.cachedMean = this.totals.getBigInt64(0, true) === 0n ? 0 : this.compute(now)
     return this.cachedMean
   }
 
+  /**
+   * floor((W·F + S·k) ÷ (W·C + c·k)): F, C full buckets, S, c the straddling one, of which k of W ms are inside. Quotients and rests
+   * apart, so that nothing leaves int64: D = W·C + c·k; F = f₁·D + f₀; S = s₁·D + s₀; rests are below D < 2^49 for 2^35 trades.
+   */
   compute(now: number): number {
-    const cutoff = now - BUCKET_COUNT * BUCKET_WIDTH_MS
-    const buckets: PriceBucket[] = []
-    for (let offset = 0; offset < RING * BUCKET_BYTES; offset += BUCKET_BYTES) {
-      const count = this.ring.getFloat64(offset + 8, true)
-      const openTime = this.ring.getFloat64(offset, true)
-      if (count === 0 || openTime + BUCKET_WIDTH_MS <= cutoff || openTime > now) continue
-      buckets.push({ openTime, count: BigInt(count), sum: this.ring.getBigInt64(offset + 16, true) })
-    }
-    return Number(referenceOfBuckets(buckets, BUCKET_COUNT, BUCKET_WIDTH_MS, now))
+    const { ring, totals } = this
+    const offset = offsetOf(this.oldestOpenTime)
+    const expired = now - BUCKET_COUNT * BUCKET_WIDTH_MS - this.oldestOpenTime
+    const straddles = expired > 0
+    const kept = straddles ? BigInt(BUCKET_WIDTH_MS - expired) : WIDTH
+    const oldCount = straddles ? ring.getBigInt64(offset + COUNT, true) : 0n
+    const oldSum = straddles ? ring.getBigInt64(offset + SUM, true) : 0n
+    const fullCount = BigInt.asIntN(64, totals.getBigInt64(0, true) - oldCount)
+    const fullSum = BigInt.asIntN(64, totals.getBigInt64(8, true) - oldSum)
+    const divisor = BigInt.asIntN(64, BigInt.asIntN(64, WIDTH * fullCount) + BigInt.asIntN(64, kept * oldCount))
+    const fullQuotient = BigInt.asIntN(64, fullSum / divisor)
+    const oldQuotient = BigInt.asIntN(64, oldSum / divisor)
+    const fullRest = BigInt.asIntN(64, fullSum - BigInt.asIntN(64, fullQuotient * divisor))
+    const oldRest = BigInt.asIntN(64, oldSum - BigInt.asIntN(64, oldQuotient * divisor))
+    const rest = BigInt.asIntN(64, BigInt.asIntN(64, WIDTH * fullRest) + BigInt.asIntN(64, kept * oldRest))
+    const whole = BigInt.asIntN(64, BigInt.asIntN(64, WIDTH * fullQuotient) + BigInt.asIntN(64, kept * oldQuotient))
+    return Number(BigInt.asIntN(64, whole + BigInt.asIntN(64, rest / divisor)))
   }
+
+  /** Starts the bucket of a time. */
+  open(openTime: number): void {
+    this.drop(openTime)
+    const offset = offsetOf(openTime)
+    this.ring.setFloat64(offset + OPEN_TIME, openTime, true)
+    this.ring.setBigInt64(offset + COUNT, 0n, true)
+    this.ring.setBigInt64(offset + SUM, 0n, true)
+    this.newestOpenTime = openTime
+    if (this.oldestOpenTime < 0) this.oldestOpenTime = openTime
+  }
+
+  /** Takes buckets that ended before the window out of the totals. */
+  drop(now: number): void {
+    const { ring, totals } = this
+    const first = now - (BUCKET_COUNT + 1) * BUCKET_WIDTH_MS
+    while (this.oldestOpenTime >= 0 && this.oldestOpenTime <= first) {
+      const offset = offsetOf(this.oldestOpenTime)
+      totals.setBigInt64(0, totals.getBigInt64(0, true) - ring.getBigInt64(offset + COUNT, true), true)
+      totals.setBigInt64(8, totals.getBigInt64(8, true) - ring.getBigInt64(offset + SUM, true), true)
+      this.oldestOpenTime = this.nextOpenTime(this.oldestOpenTime)
+    }
+  }
+
+  /** The bucket with trades behind one, −1 = none. */
+  nextOpenTime(openTime: number): number {
+    for (let next = openTime + BUCKET_WIDTH_MS; next <= this.newestOpenTime; next += BUCKET_WIDTH_MS) {
+      if (this.ring.getFloat64(offsetOf(next) + OPEN_TIME, true) === next) return next
+      if (next > openTime + RING * BUCKET_WIDTH_MS) return this.newestOpenTime
+    }
+    return -1
+  }
+}
+
+function offsetOf(openTime: number): number {
+  return ((openTime / BUCKET_WIDTH_MS) % RING) * BUCKET_BYTES
 }

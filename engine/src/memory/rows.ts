@@ -12,6 +12,8 @@ const BYTES_MAX = 2 ** 31 - 1
 
 export class Rows {
   view: DataView
+  /** Length of the buffer, kept aside because asking the view costs a call. */
+  capacity: number
   readonly rowBytes: number
   /** Byte offset behind the last row ever given out. */
   used: number
@@ -21,6 +23,7 @@ export class Rows {
   constructor(rowBytes: number, initialRows: number) {
     this.rowBytes = rowBytes
     this.view = new DataView(new ArrayBuffer(rowBytes * (initialRows + 1)))
+    this.capacity = rowBytes * (initialRows + 1)
     this.used = rowBytes
     this.freeHead = 0
     this.liveCount = 0
@@ -35,7 +38,7 @@ export class Rows {
       return free
     }
     const handle = this.used
-    if (handle + this.rowBytes > this.view.byteLength) this.grow()
+    if (handle + this.rowBytes > this.capacity) this.grow()
     this.used = handle + this.rowBytes
     return handle
   }
@@ -60,8 +63,9 @@ export class Rows {
 
   /** Replaces the content by bytes that `usedBytes` gave. */
   restore(bytes: Uint8Array, freeHead: number, liveCount: number): void {
-    const capacity = Math.max(this.view.byteLength, bytes.byteLength + this.rowBytes * 64)
+    const capacity = Math.max(this.capacity, bytes.byteLength + this.rowBytes * 64)
     const buffer = new ArrayBuffer(capacity)
+    this.capacity = capacity
     new Uint8Array(buffer).set(bytes)
     this.view = new DataView(buffer)
     this.used = bytes.byteLength
@@ -70,10 +74,11 @@ export class Rows {
   }
 
   grow(): void {
-    const bytes = Math.min(this.view.byteLength * 2, BYTES_MAX)
+    const bytes = Math.min(this.capacity * 2, BYTES_MAX)
     assert(bytes >= this.used + this.rowBytes, 'a table is within 2 GiB')
     const buffer = new ArrayBuffer(bytes)
     new Uint8Array(buffer).set(new Uint8Array(this.view.buffer))
     this.view = new DataView(buffer)
+    this.capacity = bytes
   }
 }

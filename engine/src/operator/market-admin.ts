@@ -123,6 +123,7 @@ export function setFeeSchedule(state: State, out: EventBuffer, command: SetFeeSc
   })
   state.fees = {
     volumeMins: levels.map((level) => level.volumeMin),
+    levelCount: levels.length,
     rates,
     feeAssetId: feeAssetId === 0 ? 0 : feeAssetId,
     feeAssetShareE8: RATE_ONE - feeAssetDiscountE8,

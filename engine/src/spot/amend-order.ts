@@ -187,6 +187,7 @@ function replace(state: State, out: EventBuffer, instrument: Instrument, user: n
   const partnerId = partner === 0 ? 0 : orders.getFloat64(partner + layout.ORDER_ID, true)
   state.inheritedKey = key
   withdraw(state, out, instrument, order, partner)
+  state.inheritedKey = 0
   const firstId = state.seq * 8
   const listId = partner !== 0 || child !== 0 ? firstId : 0
   const fresh = makeLegs(state, instrument, desk, draft, firstId, listId, key)
@@ -206,7 +207,7 @@ function checkReplacement(state: State, instrument: Instrument, user: number, or
   const orders = state.orders.view
   const desk = orders.getInt32(order + layout.ORDER_DESK, true)
   if (lacksPrice(instrument, draft)) return 'badParameter'
-  const position = checkPosition(state, instrument, desk, draft, order)
+  const position = checkPosition(state, instrument, user, desk, draft, order)
   if (position !== 'none') return position
   const need = needOfDraft(state, instrument, user, draft)
   const free = availableOf(state, payingAccount(state, order)) + orders.getBigInt64(order + layout.ORDER_HELD, true)

@@ -50,8 +50,8 @@ function conclude(state: State, out: EventBuffer, instrument: Instrument, order:
   if (ending === matching.PREVENTED) return expire(state, out, instrument, order, code.EXPIRED_IN_MATCH, code.CLOSE_SELF_TRADE)
   const timeInForce = orders.getUint8(order + layout.ORDER_TIME_IN_FORCE)
   if (hasLimit(orders.getUint8(order + layout.ORDER_TYPE))) {
-    if (timeInForce === code.IOC) return expire(state, out, instrument, order, code.EXPIRED, code.CLOSE_IOC)
     if (ending === matching.OUT_OF_BAND) return expire(state, out, instrument, order, code.EXPIRED, code.CLOSE_PRICE_BAND)
+    if (timeInForce === code.IOC) return expire(state, out, instrument, order, code.EXPIRED, code.CLOSE_IOC)
     return restOrder(state, out, instrument, order)
   }
   const why = ending === matching.OUT_OF_BAND ? code.CLOSE_PRICE_BAND : code.CLOSE_NO_LIQUIDITY
@@ -199,8 +199,6 @@ function startChild(state: State, out: EventBuffer, instrument: Instrument, orde
     orders.setUint8(order + layout.ORDER_STATUS, code.NEW)
     writeOrder(state, out, order, UPDATED)
     if (linkOf(state, order, layout.EXTRA_PARTNER) !== 0) restOrder(state, out, instrument, order)
-    else if (instrument.status !== code.TRADING && type === code.MARKET)
-      expire(state, out, instrument, order, code.EXPIRED, code.CLOSE_HALT)
     else enterMarket(state, out, instrument, order)
     return
   }

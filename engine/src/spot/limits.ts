@@ -1,6 +1,7 @@
 /** Checks against what a user already has: counts of live orders and the largest holding. */
 import * as code from '../codec/code.ts'
 import * as layout from '../layout.ts'
+import { findAccount } from '../ledger/account.ts'
 import type { Instrument } from '../market/instrument.ts'
 import type { Reason } from '../reason.ts'
 import type { State } from '../state.ts'
@@ -24,19 +25,19 @@ function isFull(state: State, desk: number, field: number, most: number): boolea
 }
 
 /** Largest holding of the base asset: what the user has and what open buys may bring, with this order. `spared` is left out. */
-export function checkPosition(state: State, instrument: Instrument, desk: number, draft: Draft, spared: number): Reason {
+export function checkPosition(state: State, instrument: Instrument, user: number, desk: number, draft: Draft, spared: number): Reason {
   const most = instrument.terms.positionMax
   if (most === 0 || draft.side !== code.BUY) return 'none'
   let lots = BigInt(draft.quantity)
   if (draft.quoteAmount !== 0n) lots = lotsFor(instrument, draft.quoteAmount)
-  const account = desk === 0 ? 0 : state.desks.view.getInt32(desk + layout.DESK_BASE_ACCOUNT, true)
+  const account = findAccount(state, state.users.view.getInt32(user + layout.USER_ID, true), instrument.baseAssetId)
   const unit = BigInt(instrument.lotUnit)
   let units = lots * unit
   if (account !== 0) {
     const accounts = state.accounts.view
     units += accounts.getBigInt64(account + layout.ACCOUNT_AVAILABLE, true) + accounts.getBigInt64(account + layout.ACCOUNT_HELD, true)
-    units += openBuys(state, desk, spared) * unit
   }
+  if (desk !== 0) units += openBuys(state, desk, spared) * unit
   return units > BigInt(most) * unit ? 'positionLimit' : 'none'
 }
 

@@ -223,8 +223,6 @@ export function canFillWhole(state: State, instrument: Instrument, taker: number
   const isBuy = orders.getUint8(taker + layout.ORDER_SIDE) === code.BUY
   const worst = orders.getFloat64(taker + layout.ORDER_PRICE, true)
   const edge = bandEdge(state, instrument, isBuy)
-  const mode = orders.getUint8(taker + layout.ORDER_SELF_TRADE)
-  const desk = orders.getInt32(taker + layout.ORDER_DESK, true)
   let left = orders.getFloat64(taker + layout.ORDER_REMAINING, true)
   for (
     let level = isBuy ? instrument.asks.best : instrument.bids.best;
@@ -233,19 +231,36 @@ export function canFillWhole(state: State, instrument: Instrument, taker: number
   ) {
     const price = levels.getFloat64(level + layout.LEVEL_PRICE, true)
     if (isBuy ? price > worst || price > edge : price < worst || price < edge) return false
-    for (
-      let maker = levels.getInt32(level + layout.LEVEL_HEAD, true);
-      maker !== 0;
-      maker = orders.getInt32(maker + layout.ORDER_NEXT, true)
-    ) {
-      const isOwn = mode !== code.STP_NONE && orders.getInt32(maker + layout.ORDER_DESK, true) === desk
-      if (isOwn && mode !== code.STP_MAKER) return false
-      if (isOwn) continue
-      left -= orders.getFloat64(maker + layout.ORDER_REMAINING, true)
-      if (left <= 0) return true
-    }
+    const available = availableAt(state, level, taker)
+    if (available < 0) return left <= -available - 1
+    left -= available
+    if (left <= 0) return true
   }
   return false
+}
+
+/**
+ * Lots of a level that would trade with a taker. Where an own order would stop it, only what is shown in front of that order counts,
+ * because hidden parts refill behind it: then −1 − lots.
+ */
+function availableAt(state: State, level: number, taker: number): number {
+  const orders = state.orders.view
+  const mode = orders.getUint8(taker + layout.ORDER_SELF_TRADE)
+  const desk = orders.getInt32(taker + layout.ORDER_DESK, true)
+  let shown = 0
+  let whole = 0
+  for (
+    let maker = state.levels.view.getInt32(level + layout.LEVEL_HEAD, true);
+    maker !== 0;
+    maker = orders.getInt32(maker + layout.ORDER_NEXT, true)
+  ) {
+    const isOwn = mode !== code.STP_NONE && orders.getInt32(maker + layout.ORDER_DESK, true) === desk
+    if (isOwn && mode !== code.STP_MAKER) return -1 - shown
+    if (isOwn) continue
+    shown += shownOf(state, maker)
+    whole += orders.getFloat64(maker + layout.ORDER_REMAINING, true)
+  }
+  return whole
 }
 
 /** Would any part of a limit order at this price trade at once? */

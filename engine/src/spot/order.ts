@@ -70,12 +70,6 @@ export function registerOrder(state: State, order: number, desk: number): void {
   state.orderIndex.add(mixId(orders.getFloat64(order + layout.ORDER_ID, true)), order)
 }
 
-const COUNT_FIELDS: readonly (readonly [bit: number, field: number])[] = [
-  [layout.BIT_COUNTED_OPEN, layout.DESK_OPEN_COUNT],
-  [layout.BIT_COUNTED_TRIGGER, layout.DESK_TRIGGER_COUNT],
-  [layout.BIT_COUNTED_LIST, layout.DESK_LIST_COUNT],
-]
-
 /** Counts an order at its desk under one of the BIT_COUNTED bits. */
 export function count(state: State, order: number, bit: number): void {
   const view = state.orders.view
@@ -95,9 +89,13 @@ export function uncount(state: State, order: number, bits: number): void {
 
 function changeCount(state: State, order: number, bits: number, delta: number): void {
   const desk = state.orders.view.getInt32(order + layout.ORDER_DESK, true)
-  const desks = state.desks.view
-  for (const [bit, field] of COUNT_FIELDS)
-    if ((bits & bit) !== 0) desks.setInt32(desk + field, desks.getInt32(desk + field, true) + delta, true)
+  if ((bits & layout.BIT_COUNTED_OPEN) !== 0) addToCount(state, desk + layout.DESK_OPEN_COUNT, delta)
+  if ((bits & layout.BIT_COUNTED_TRIGGER) !== 0) addToCount(state, desk + layout.DESK_TRIGGER_COUNT, delta)
+  if ((bits & layout.BIT_COUNTED_LIST) !== 0) addToCount(state, desk + layout.DESK_LIST_COUNT, delta)
+}
+
+function addToCount(state: State, at: number, delta: number): void {
+  state.desks.view.setInt32(at, state.desks.view.getInt32(at, true) + delta, true)
 }
 
 /** Takes an order out of the book, the trigger book or the list of trailing orders. */

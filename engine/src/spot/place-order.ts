@@ -88,7 +88,7 @@ export function checkPlacement(
   const desk = findDesk(state, userId, instrument.instrumentId)
   const counts = checkCounts(state, instrument, desk, draft)
   if (counts !== 'none') return counts
-  const position = checkPosition(state, instrument, desk, draft, 0)
+  const position = checkPosition(state, instrument, user, desk, draft, 0)
   if (position !== 'none') return position
   return checkFunds(state, instrument, user, userId, desk, draft)
 }

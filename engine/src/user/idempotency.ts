@@ -74,15 +74,21 @@ export function hasSameBody(state: State, key: number): boolean {
 
 /** Remembers a key before its command runs; the outcome follows by `settleKey`. Returns its row. */
 export function rememberKey(state: State, view: DataView, at: number, length: number, user: number, hash: number): number {
-  const key = state.keys.allocateZeroed()
+  const key = state.keys.allocate()
   const keys = state.keys.view
+  keys.setFloat64(key + layout.KEY_VALUE, 0, true)
+  keys.setInt32(key + layout.KEY_NEWER_OF_USER, 0, true)
+  keys.setInt32(key + layout.KEY_NEWER, 0, true)
+  keys.setInt32(key + layout.KEY_STATUSES, 0, true)
+  keys.setInt32(key + layout.KEY_TYPES, 0, true)
+  keys.setInt32(key + layout.KEY_INSTRUMENT, 0, true)
+  keys.setFloat64(key + layout.KEY_ORDER, 0, true)
   keys.setFloat64(key + layout.KEY_SEQ, state.seq, true)
   keys.setFloat64(key + layout.KEY_AT, state.at, true)
   keys.setInt32(key + layout.KEY_BODY_HASH, bodyHash.getInt32(0, true), true)
   keys.setInt32(key + layout.KEY_BODY_HASH + 4, bodyHash.getInt32(4, true), true)
   keys.setInt32(key + layout.KEY_USER, user, true)
-  keys.setUint8(key + layout.KEY_LENGTH, length)
-  keys.setUint8(key + layout.KEY_BITS, layout.KEY_RECENT)
+  keys.setUint32(key + layout.KEY_LENGTH, length | (layout.KEY_RECENT << 24), true)
   keys.setInt32(key + layout.KEY_HASH, hash, true)
   for (let offset = 0; offset < length; offset += 4) keys.setInt32(key + layout.KEY_TEXT + offset, view.getInt32(at + offset, true), true)
   state.keyIndex.add(hash, key)

@@ -1,0 +1,224 @@
+/**
+ * One workload for the core and its peer: a book filled to a depth, then a timed mix of 53 % limit orders near the touch (6 % of them
+ * crossing), 37 % cancels of a random live order and 10 % IOC orders up to three ticks through the touch. Made by running the engine
+ * itself, so that a cancel always names a live order.
+ */
+import type { Command, OrderTerms } from '@agio/engine/command.ts'
+import { apply } from '@agio/engine/engine.ts'
+import { encodeEntry } from '@agio/engine/entry.ts'
+import { EventBuffer } from '@agio/engine/event-buffer.ts'
+import { asAssetId, asInstrumentId, asOrderId, asOrderListId, asUserId } from '@agio/engine/ids/id.ts'
+import { depthOf, orderOf } from '@agio/engine/read.ts'
+import { createState, type State } from '@agio/engine/state.ts'
+import { type Prng, createPrng } from '../prng.ts'
+
+/** A command in the peer's terms; price and size in ticks and lots. */
+export type PeerCommand =
+  | {
+      readonly kind: 'limit'
+      readonly id: string
+      readonly side: 'buy' | 'sell'
+      readonly size: number
+      readonly price: number
+      readonly isIoc: boolean
+    }
+  | { readonly kind: 'cancel'; readonly id: string }
+
+export interface Workload {
+  /** Encoded entries, back to back: set-up and prefill first. */
+  readonly bytes: Uint8Array
+  /** Where each timed entry starts. */
+  readonly offsets: Int32Array
+  /** Where the timed part starts. */
+  readonly timedFrom: number
+  readonly prefill: readonly PeerCommand[]
+  readonly timed: readonly PeerCommand[]
+}
+
+export interface WorkloadOptions {
+  readonly depth: number
+  readonly commands: number
+  readonly users: number
+  readonly seed: number
+}
+
+const MID = 1_000_000
+const FIRST_USER = 100_001
+const START_MS = 1_767_225_600_000
+const ENTRIES_PER_MS = 100
+const ENTRY_BYTES = 112
+const GRANT = 10n ** 16n
+const TERMS: OrderTerms = {
+  side: 'buy',
+  type: 'limit',
+  timeInForce: 'gtc',
+  price: 0,
+  quantity: 0,
+  quoteAmount: 0n,
+  triggerPrice: 0,
+  triggerLimitPrice: 0,
+  activationPrice: 0,
+  trailingBps: 0,
+  visibleQuantity: 0,
+  expireAt: 0,
+}
+
+/** Writes and applies entries one by one, so that the next command can depend on what the book became. */
+class Recorder {
+  readonly state: State = createState()
+  readonly out = new EventBuffer(1 << 20)
+  bytes: Uint8Array
+  length = 0
+  seq = 0
+  constructor(entries: number) {
+    this.bytes = new Uint8Array(entries * ENTRY_BYTES + (1 << 16))
+  }
+
+  /** Returns the sequence of the entry. */
+  run(command: Command, key = ''): number {
+    this.seq += 1
+    const at = START_MS + Math.floor(this.seq / ENTRIES_PER_MS)
+    const length = encodeEntry(this.bytes, this.length, this.seq, at, key, command)
+    this.out.reset()
+    apply(this.state, this.bytes, this.out, this.length)
+    this.length += length
+    return this.seq
+  }
+}
+
+function setUp(recorder: Recorder, users: number): void {
+  recorder.run({ kind: 'defineAsset', symbol: 'BTC', scale: 8, document: {} })
+  recorder.run({ kind: 'defineAsset', symbol: 'USDT', scale: 8, document: {} })
+  recorder.run({
+    kind: 'defineInstrument',
+    terms: {
+      symbol: 'BTC/USDT',
+      baseAssetId: asAssetId(1),
+      quoteAssetId: asAssetId(2),
+      priceScale: 2,
+      quantityScale: 5,
+      quantityMin: 1,
+      quantityMax: 100_000_000,
+      notionalMin: 1n,
+      notionalMax: 10n ** 18n,
+      limitPriceCap: 100_000_000,
+      marketNotionalCap: 10n ** 18n,
+      priceBandE8: 90_000_000,
+      referencePrice: MID,
+      buyFeeE8: 100_000,
+      sellFeeE8: 100_000,
+      makerFeeE8: 80_000,
+      takerFeeE8: 100_000,
+      feeDirection: 'received',
+      maxOpenOrders: 2_000_000,
+      maxTriggerOrders: 1_000,
+      maxOrderLists: 1_000,
+      positionMax: 0,
+      icebergPartsMax: 100,
+      trailingBpsMin: 10,
+      trailingBpsMax: 2_000,
+      slippageCapE8: 5_000_000,
+      breakerMoveE8: 90_000_000,
+      breakerWindowMs: 300_000,
+      breakerHaltMs: 300_000,
+      enabled: true,
+      buyEnabled: true,
+      sellEnabled: true,
+      visible: true,
+      document: {},
+    },
+  })
+  for (let user = 0; user < users; user += 1) {
+    recorder.run({ kind: 'registerUser', accountKey: `bench-${user}`, document: {}, role: 'customer' })
+  }
+  const grant = 2n ** 61n / BigInt(users) < GRANT ? 2n ** 61n / BigInt(users) : GRANT
+  for (let user = 0; user < users; user += 1) {
+    for (const assetId of [1, 2])
+      recorder.run({
+        kind: 'creditUser',
+        userId: asUserId(FIRST_USER + user),
+        assetId: asAssetId(assetId),
+        amount: grant,
+        cause: 'airdrop',
+        reference: '',
+      })
+  }
+}
+
+interface LiveOrder {
+  readonly orderId: number
+  readonly userId: number
+  readonly id: string
+}
+
+/** Ticks behind the touch: a few mostly, thinning out to about a hundred. */
+function nearTouch(random: Prng): number {
+  return Math.floor(-Math.log((random.below(1 << 30) + 1) / (1 << 30)) * 20)
+}
+
+/** Makes the workload. Deterministic in its options. */
+export function makeWorkload(options: WorkloadOptions): Workload {
+  const { depth, commands, users } = options
+  const random = createPrng(options.seed)
+  const recorder = new Recorder(depth + commands + users * 3 + 16)
+  setUp(recorder, users)
+  const live: LiveOrder[] = []
+  const peers: PeerCommand[] = []
+  /** IOC orders grow with the book, so that its depth stays where it is. */
+  const place = (isIoc: boolean, isCrossing: boolean, away: number): void => {
+    const isBuy = random.below(2) === 0
+    const side = isBuy ? 'buy' : 'sell'
+    const userId = FIRST_USER + random.below(users)
+    const touch = depthOf(recorder.state, asInstrumentId(1), isBuy ? 'sell' : 'buy', 1)[0]?.price ?? MID + (isBuy ? 1 : -1)
+    const through = isIoc || isCrossing ? random.below(4) : 0
+    const passive = isBuy ? Math.min(MID - away, touch - 1) : Math.max(MID + away, touch + 1)
+    const price = isIoc || isCrossing ? (isBuy ? touch + through : touch - through) : passive
+    const quantity = 1 + random.below(isIoc ? 1 + Math.round((115 * recorder.state.orders.liveCount) / depth) : 100)
+    const id = `bench-${recorder.seq}`
+    const seq = recorder.run(
+      {
+        kind: 'placeOrder',
+        userId: asUserId(userId),
+        instrumentId: asInstrumentId(1),
+        terms: { ...TERMS, side, price, quantity, timeInForce: isIoc ? 'ioc' : 'gtc' },
+        selfTrade: 'expireTaker',
+        source: 'api',
+        child: null,
+      },
+      id,
+    )
+    peers.push({ kind: 'limit', id, side, size: quantity, price, isIoc })
+    if (orderOf(recorder.state, asOrderId(seq * 8)) !== undefined) live.push({ orderId: seq * 8, userId, id })
+  }
+  const takeLive = (): LiveOrder | undefined => {
+    while (live.length > 0) {
+      const position = random.below(live.length)
+      const order = live[position]
+      const last = live.pop()
+      if (order !== last && last !== undefined) live[position] = last
+      if (order !== undefined && orderOf(recorder.state, asOrderId(order.orderId)) !== undefined) return order
+    }
+    return undefined
+  }
+  for (let index = 0; index < depth; index += 1) place(false, false, 1 + random.below(60 + Math.floor(depth * 0.075)))
+  const prefill = peers.splice(0)
+  const timedFrom = recorder.length
+  const offsets = new Int32Array(commands)
+  for (let index = 0; index < commands; index += 1) {
+    offsets[index] = recorder.length
+    const dice = random.below(100)
+    const order = dice >= 53 && dice < 90 ? takeLive() : undefined
+    if (order === undefined) place(dice >= 90, dice < 53 && random.below(100) < 6, 1 + nearTouch(random))
+    else {
+      recorder.run({
+        kind: 'cancelOrder',
+        userId: asUserId(order.userId),
+        orderId: asOrderId(order.orderId),
+        clientOrderId: '',
+        orderListId: asOrderListId(0),
+      })
+      peers.push({ kind: 'cancel', id: order.id })
+    }
+  }
+  return { bytes: recorder.bytes.subarray(0, recorder.length), offsets, timedFrom, prefill, timed: peers }
+}
