@@ -26,6 +26,7 @@ const REGRESSIONS = [
   [164, 460],
   [168, 1_665],
   [323, 130],
+  [12, 3_400],
 ] as const
 
 test.each(REGRESSIONS)('R2 seed %i stays equal over %i commands', (seed, commands) => {

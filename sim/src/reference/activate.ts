@@ -109,8 +109,9 @@ export function groupNeed(world: World, instrument: RefInstrument, legs: readonl
 export function enter(world: World, instrument: RefInstrument, legs: readonly RefOrder[]): void {
   for (const leg of legs) {
     if (!world.live.has(leg.orderId)) continue
-    if (instrument.status === 'auction') restQuietly(instrument, leg)
-    else if (!isWaitingType(leg)) runTaker(world, instrument, leg)
+    if (instrument.status === 'auction') {
+      if (!isWaitingType(leg)) restQuietly(instrument, leg)
+    } else if (!isWaitingType(leg)) runTaker(world, instrument, leg)
     else if (leg.type !== 'trailingStop' && instrument.lastPrice !== 0 && conditionMet(leg, instrument.lastPrice))
       fire(world, instrument, leg)
   }
