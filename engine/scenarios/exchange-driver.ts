@@ -1,0 +1,229 @@
+/** An exchange that is driven in words and decimal strings, and that can prove itself at the end. Used by scenarios and unit tests. */
+import type { Command, InstrumentTerms, OrderTerms } from '../src/command.ts'
+import { apply } from '../src/engine.ts'
+import { encodeEntry, entryLength } from '../src/entry.ts'
+import type { Event, Order, OrderStatus, Outcome } from '../src/event.ts'
+import { EventBuffer, lastOutcome, readEvents } from '../src/event-buffer.ts'
+import { stateHash } from '../src/hash.ts'
+import { asAssetId, asInstrumentId, asUserId, type UserId } from '../src/ids/id.ts'
+import { trialBalance } from '../src/ledger/trial-balance.ts'
+import { balancesOf, depthOf, instrumentOf, openOrdersOf } from '../src/read.ts'
+import type { Reason } from '../src/reason.ts'
+import { decodeSnapshot, encodeSnapshot } from '../src/snapshot.ts'
+import { createState, type State } from '../src/state.ts'
+
+/** 2026-01-01 00:00:00 UTC. */
+export const START_MS = 1_767_225_600_000
+
+export const PLAIN_TERMS: OrderTerms = {
+  side: 'buy',
+  type: 'limit',
+  timeInForce: 'gtc',
+  price: 0,
+  quantity: 0,
+  quoteAmount: 0n,
+  triggerPrice: 0,
+  triggerLimitPrice: 0,
+  activationPrice: 0,
+  trailingBps: 0,
+  visibleQuantity: 0,
+  expireAt: 0,
+}
+
+/** BTC/USDT with two decimals of price and five of quantity, nothing bounded, no fees. */
+export const PLAIN_PAIR: InstrumentTerms = {
+  symbol: 'BTC/USDT',
+  baseAssetId: asAssetId(1),
+  quoteAssetId: asAssetId(2),
+  priceScale: 2,
+  quantityScale: 5,
+  quantityMin: 0,
+  quantityMax: 0,
+  notionalMin: 0n,
+  notionalMax: 0n,
+  limitPriceCap: 0,
+  marketNotionalCap: 0n,
+  priceBandE8: 0,
+  referencePrice: 0,
+  buyFeeE8: 0,
+  sellFeeE8: 0,
+  makerFeeE8: null,
+  takerFeeE8: null,
+  feeDirection: 'received',
+  maxOpenOrders: 0,
+  maxTriggerOrders: 0,
+  maxOrderLists: 0,
+  positionMax: 0,
+  icebergPartsMax: 0,
+  trailingBpsMin: 10,
+  trailingBpsMax: 2000,
+  slippageCapE8: 5_000_000,
+  breakerMoveE8: 0,
+  breakerWindowMs: 300_000,
+  breakerHaltMs: 300_000,
+  enabled: true,
+  buyEnabled: true,
+  sellEnabled: true,
+  visible: true,
+  document: {},
+}
+
+/** The spot fixture of the criteria: fees of 0.001 a side, quantity 0.0001 to 100, value 5 to 1,000,000, reference price 60,000. */
+export const SPOT_FIXTURE: Partial<InstrumentTerms> = {
+  buyFeeE8: 100_000,
+  sellFeeE8: 100_000,
+  quantityMin: 10,
+  quantityMax: 10_000_000,
+  notionalMin: 500_000_000n,
+  notionalMax: 100_000_000_000_000n,
+  referencePrice: 6_000_000,
+}
+
+const END_STATES: ReadonlySet<OrderStatus> = new Set(['filled', 'canceled', 'rejected', 'expired', 'expiredInMatch'])
+/** Minor units of a tick times a lot, and of a lot, of the pair that `open` makes. */
+const NOTIONAL_UNIT = 10n
+const LOT_UNIT = 1000n
+
+export class ExchangeDriver {
+  readonly state: State = createState()
+  readonly out = new EventBuffer()
+  readonly users: UserId[] = []
+  /** Last shape of every order, live or ended. */
+  readonly orders = new Map<number, Order>()
+  readonly events: Event[] = []
+  readonly reasons = new Set<Reason>()
+  /** Orders that changed after they had ended. */
+  readonly revived: number[] = []
+  bytes = new Uint8Array(1 << 20)
+  length = 0
+  seq = 0
+  now = START_MS
+
+  /** Journals and applies a command at the current time. */
+  run(command: Command, key = ''): Outcome {
+    this.seq += 1
+    if (this.length + (1 << 16) > this.bytes.byteLength) {
+      const larger = new Uint8Array(this.bytes.byteLength * 2)
+      larger.set(this.bytes)
+      this.bytes = larger
+    }
+    const length = encodeEntry(this.bytes, this.length, this.seq, this.now, key, command)
+    this.out.reset()
+    apply(this.state, this.bytes, this.out, this.length)
+    this.length += length
+    for (const { event } of readEvents(this.out.bytes())) {
+      this.events.push(event)
+      if (event.kind === 'orderPlaced' || event.kind === 'orderUpdated' || event.kind === 'orderClosed') {
+        this.noteOrder(event.order)
+      }
+    }
+    const outcome = lastOutcome(this.out)
+    this.reasons.add(outcome.reason)
+    return outcome
+  }
+
+  noteOrder(order: Order): void {
+    const known = this.orders.get(order.orderId)
+    if (known !== undefined && END_STATES.has(known.status)) this.revived.push(order.orderId)
+    this.orders.set(order.orderId, order)
+  }
+
+  /** As run, and throws unless the outcome is 'none'. Returns its value. */
+  must(command: Command): number {
+    const { reason, value } = this.run(command)
+    if (reason !== 'none') throw new Error(`${command.kind}: ${reason}`)
+    return value
+  }
+
+  /** Two assets of scale 8 (BTC, USDT) and one pair. */
+  open(pair: Partial<InstrumentTerms> = {}): void {
+    this.must({ kind: 'defineAsset', symbol: 'BTC', scale: 8, document: {} })
+    this.must({ kind: 'defineAsset', symbol: 'USDT', scale: 8, document: {} })
+    this.must({ kind: 'defineInstrument', terms: { ...PLAIN_PAIR, ...pair } })
+  }
+
+  /** A customer with balances by asset id. */
+  join(name: string, balances: Readonly<Record<number, bigint>>): UserId {
+    const userId = asUserId(this.must({ kind: 'registerUser', accountKey: name, document: {}, role: 'customer' }))
+    for (const [assetId, amount] of Object.entries(balances)) {
+      if (amount > 0n)
+        this.must({ kind: 'creditUser', userId, assetId: asAssetId(Number(assetId)), amount, cause: 'airdrop', reference: '' })
+    }
+    this.users.push(userId)
+    return userId
+  }
+
+  /** What must hold of the book after every entry: not crossed while it trades, and showing what its orders have left. */
+  bookFaults(): string[] {
+    const pair = instrumentOf(this.state, asInstrumentId(1))
+    if (pair === undefined) return []
+    const faults: string[] = []
+    const [bid, ask] = (['buy', 'sell'] as const).map((side) => depthOf(this.state, pair.instrumentId, side, 1)[0])
+    if (pair.status === 'trading' && bid !== undefined && ask !== undefined && bid.price >= ask.price) faults.push('the book is crossed')
+    for (const order of this.orders.values()) {
+      if (order.quantity !== 0 && order.executedQuantity + order.preventedQuantity > order.quantity)
+        faults.push(`order ${order.orderId} executed more than its quantity`)
+    }
+    const ofPair = this.openOrders().filter((order) => order.instrumentId === pair.instrumentId)
+    const resting = ofPair.filter((order) => order.status === 'new' || order.status === 'partiallyFilled')
+    if (resting.some((order) => order.visibleQuantity !== 0)) return faults
+    const left = resting.reduce((sum, order) => sum + order.quantity - order.executedQuantity - order.preventedQuantity, 0)
+    const levels = [...depthOf(this.state, pair.instrumentId, 'buy', 1000), ...depthOf(this.state, pair.instrumentId, 'sell', 1000)]
+    const shown = levels.reduce((sum, level) => sum + level.quantity, 0)
+    if (shown !== left) faults.push(`the book shows ${shown} lots, its orders have ${left} left`)
+    return faults
+  }
+
+  openOrders(): Order[] {
+    return this.users.flatMap((userId) => [...openOrdersOf(this.state, userId)])
+  }
+
+  /** What must hold of any exchange at any time; the faults found, none when sound. */
+  faults(): string[] {
+    const faults = this.revived.map((orderId) => `order ${orderId} changed after its end`)
+    for (const { assetId, sum } of trialBalance(this.state)) if (sum !== 0n) faults.push(`asset ${assetId} sums to ${sum}`)
+    for (const userId of this.users) faults.push(...this.holdFaults(userId))
+    for (const order of this.openOrders()) {
+      const known = this.orders.get(order.orderId)
+      if (known === undefined || known.status !== order.status || known.held !== order.held)
+        faults.push(`order ${order.orderId} is not what its events say`)
+    }
+    const live = stateHash(this.state)
+    if (stateHash(this.replayed(0)) !== live) faults.push('replay has another hash')
+    if (stateHash(this.replayed(Math.floor(this.seq / 2))) !== live) faults.push('snapshot and tail have another hash')
+    return faults
+  }
+
+  /** Balances below zero, holds that no open order explains, and plain limit orders that hold other than what they may cost. */
+  holdFaults(userId: UserId): string[] {
+    const faults: string[] = []
+    const open = openOrdersOf(this.state, userId)
+    const holdsFee = instrumentOf(this.state, asInstrumentId(1))?.terms.feeDirection === 'quote'
+    for (const { assetId, available, held } of balancesOf(this.state, userId)) {
+      if (available < 0n || held < 0n) faults.push(`user ${userId} asset ${assetId} is negative`)
+      const needed = open.filter((order) => order.heldAssetId === assetId).reduce((sum, order) => sum + order.held, 0n)
+      if (needed !== held) faults.push(`user ${userId} asset ${assetId} holds ${held}, orders need ${needed}`)
+    }
+    for (const order of open) {
+      if (order.type !== 'limit' || order.status === 'pendingNew' || order.orderListId !== 0 || (holdsFee && order.side === 'buy')) continue
+      const left = BigInt(order.quantity - order.executedQuantity - order.preventedQuantity)
+      const need = order.side === 'buy' ? left * BigInt(order.price) * NOTIONAL_UNIT : left * LOT_UNIT
+      if (need !== order.held) faults.push(`order ${order.orderId} holds ${order.held}, needs ${need}`)
+    }
+    return faults
+  }
+
+  /** The state by replay; with a snapshot taken and read back after `snapshotAt` entries (0 = none). */
+  replayed(snapshotAt: number): State {
+    let state = createState()
+    const out = new EventBuffer()
+    let count = 0
+    for (let at = 0; at < this.length; at += entryLength(this.bytes, at)) {
+      out.reset()
+      apply(state, this.bytes, out, at)
+      count += 1
+      if (count === snapshotAt) state = decodeSnapshot(encodeSnapshot(state))
+    }
+    return state
+  }
+}
