@@ -32,6 +32,9 @@ async function submitPatiently(number: number): Promise<Outcome> {
   }
 }
 
+/** Resolves when the system has the line: a parent that reads slowly must not miss thousands of answers, only those under way. */
+const print = (line: string): Promise<void> => new Promise((resolve) => process.stdout.write(line, () => resolve()))
+
 let next = Number(first)
 async function lane(): Promise<void> {
   for (;;) {
@@ -39,7 +42,7 @@ async function lane(): Promise<void> {
     next += 1
     const outcome = await submitPatiently(number)
     const orderIds = outcome.orders.map((order) => order.orderId).join(',')
-    process.stdout.write(`ack ${number} ${outcome.seq} ${outcome.reason} ${orderIds || '-'} ${outcome.replayed ? 'again' : 'new'}\n`)
+    await print(`ack ${number} ${outcome.seq} ${outcome.reason} ${orderIds || '-'} ${outcome.replayed ? 'again' : 'new'}\n`)
   }
 }
 await Promise.all(Array.from({ length: IN_FLIGHT }, lane))
