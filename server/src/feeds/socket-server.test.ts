@@ -30,7 +30,7 @@ function host(topics: ReadonlyMap<string, Topic>): SocketHost {
     feeds: { channel } as Partial<Feeds> as Feeds,
     now: () => 1234,
     authenticate: (token) => Promise.resolve(token === 'good' ? { userId: asUserId(100001), sessionId: 's1', expireAt: 99 } : fault),
-    message: (name) => `text of ${name}`,
+    message: (name, _lang, params) => `text of ${name} ${JSON.stringify(params)}`,
     onSessionEnded: (listener) => {
       endSession = listener
       return () => undefined
@@ -187,6 +187,15 @@ describe('socket protocol', () => {
     expect(two.socket.readyState).toBe(WebSocket.OPEN)
   })
 
+  it('API-014 [part] names the channel and the bound in the text of a refusal', async () => {
+    const { client } = await start(new Map([['tickers', topic('tickers')]]), { channels: 0 })
+    const reader = await client()
+    reader.send({ op: 'sub', id: '1', args: ['nothing:X'] })
+    reader.send({ op: 'sub', id: '2', args: ['tickers'] })
+    expect((await reader.until(({ id }) => id === '1')).message).toBe('text of WS_UNKNOWN_CHANNEL {"ch":"nothing:X","max":0}')
+    expect((await reader.until(({ id }) => id === '2')).message).toBe('text of WS_CHANNEL_LIMIT {"ch":"tickers","max":0}')
+  })
+
   it('counts the connections of one user', async () => {
     const { client } = await start(new Map(), { connectionsPerUser: 1 })
     const [one, two] = [await client(), await client()]
@@ -215,7 +224,7 @@ describe('socket protocol', () => {
   })
 
   it('pings the silent and closes who never answers', async () => {
-    const { client } = await start(new Map(), { pingAfterMs: 30, idleAfterMs: 120 })
+    const { client } = await start(new Map(), { pingAfterMs: 150, idleAfterMs: 2000 })
     const alive = await client()
     const dead = await client()
     let pings = 0
