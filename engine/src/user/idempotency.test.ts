@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { ExchangeDriver, PLAIN_TERMS } from '../../scenarios/exchange-driver.ts'
+import type { Command } from '../command.ts'
+import { asInstrumentId, asOrderId, asOrderListId, type UserId } from '../ids/id.ts'
+import { openOrdersOf, orderByClientId } from '../read.ts'
+import { decodeSnapshot, encodeSnapshot } from '../snapshot.ts'
+
+const DAY_MS = 86_400_000
+
+function opened(): { readonly exchange: ExchangeDriver; readonly userId: UserId } {
+  const exchange = new ExchangeDriver()
+  exchange.open()
+  return { exchange, userId: exchange.join('ann', { 2: 10n ** 17n }) }
+}
+
+function buy(userId: UserId, price: number): Command {
+  const terms = { ...PLAIN_TERMS, price, quantity: 1 }
+  return { kind: 'placeOrder', userId, instrumentId: asInstrumentId(1), terms, selfTrade: 'none', source: 'api', child: null }
+}
+
+function cancel(userId: UserId, orderId: number): Command {
+  return { kind: 'cancelOrder', userId, orderId: asOrderId(orderId), clientOrderId: '', orderListId: asOrderListId(0) }
+}
+
+test('SPOT-044 a key is remembered for 24 hours, and longer while its order lives', () => {
+  const { exchange, userId } = opened()
+  const short = exchange.run(buy(userId, 100), 'short').orders[0]?.orderId ?? 0
+  exchange.run(buy(userId, 100), 'long')
+  exchange.run(cancel(userId, short))
+  exchange.now += DAY_MS - 1
+  expect(exchange.run(buy(userId, 100), 'short')).toMatchObject({ replayed: true, orders: [{ orderId: short }] })
+  exchange.now += 1
+  expect(exchange.run(buy(userId, 100), 'short').replayed).toBe(false)
+  expect(exchange.run(buy(userId, 100), 'long').replayed).toBe(true)
+  expect(exchange.run(buy(userId, 101), 'long').reason).toBe('clientIdConflict')
+  expect(orderByClientId(exchange.state, userId, 'long')?.clientOrderId).toBe('long')
+})
+
+test('SPOT-044 of each user the last thousand keys are remembered, and more while their orders live', () => {
+  const { exchange, userId } = opened()
+  const other = exchange.join('bob', { 2: 10n ** 17n })
+  exchange.run(buy(other, 100), 'k0')
+  exchange.run(buy(userId, 100), 'live')
+  for (let count = 0; count < 1000; count += 1) {
+    const placed = exchange.run(buy(userId, 100), `k${count}`)
+    exchange.run(cancel(userId, placed.orders[0]?.orderId ?? 0))
+  }
+  expect(exchange.run(buy(userId, 100), 'k0').replayed).toBe(true)
+  exchange.run(buy(userId, 100), 'one more')
+  expect(exchange.run(buy(userId, 100), 'k0').replayed).toBe(false)
+  expect(exchange.run(buy(userId, 100), 'live').replayed).toBe(true)
+  expect(exchange.run(buy(other, 100), 'k0').replayed).toBe(true)
+})
+
+test('REL-008 [part] any repeats of any keys have one effect each, also across a snapshot', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 1, max: 3 })), { maxLength: 60 }), (uses) => {
+      const { exchange, userId } = opened()
+      const first = new Map<number, { price: number; orderId: number }>()
+      for (const [key, price] of uses) {
+        const outcome = exchange.run(buy(userId, price), `key ${key}`)
+        const known = first.get(key)
+        if (known === undefined) first.set(key, { price, orderId: outcome.orders[0]?.orderId ?? 0 })
+        else if (known.price !== price) expect(outcome.reason).toBe('clientIdConflict')
+        else expect([outcome.replayed, outcome.orders[0]?.orderId]).toEqual([true, known.orderId])
+      }
+      const restored = decodeSnapshot(encodeSnapshot(exchange.state))
+      const open = (state: typeof restored): number[] => openOrdersOf(state, userId).map((order) => order.orderId)
+      expect(open(exchange.state)).toEqual([...first.values()].map(({ orderId }) => orderId))
+      expect(open(restored)).toEqual(open(exchange.state))
+    }),
+    { numRuns: 40 },
+  )
+})
