@@ -47,7 +47,8 @@ export interface FieldFault {
 
 /** First field that a type must have and has not, or has and may not have. An unknown type is the business check's (ORDER_TYPE_UNSUPPORTED). */
 export function orderFieldFault(terms: Terms, side: string | null | undefined, isChild: boolean): FieldFault | undefined {
-  const needs = ORDER_FIELDS[terms.type]
+  // A type named like an inherited member (`constructor`) is as unknown as any other.
+  const needs = Object.hasOwn(ORDER_FIELDS, terms.type) ? ORDER_FIELDS[terms.type] : undefined
   if (needs === undefined) return undefined
   for (const field of Object.keys(termsFields) as (keyof typeof termsFields)[]) {
     if (field === 'type') continue

@@ -184,7 +184,9 @@ export class Connection implements Subscriber {
       }
     }
     const code = ok.length > 0 ? '0' : (failed[0]?.code ?? '0')
-    this.#send({ op: 'sub', id, code, message: this.#message(ok.length > 0 ? undefined : failed[0]?.name), data: { ok, failed } })
+    const [first] = ok.length > 0 ? [] : failed
+    const message = this.#message(first?.name, { ch: first?.ch, max: this.#limits.channels })
+    this.#send({ op: 'sub', id, code, message, data: { ok, failed } })
     // The reply comes first, then each channel's snapshot. The line may have closed while a history was read.
     if (!this.#closing) for (const topic of found) topic.subscribe(this)
   }
@@ -240,12 +242,12 @@ export class Connection implements Subscriber {
     return true
   }
 
-  #message(name: SocketErrorName | undefined): string {
-    return name === undefined ? 'success' : this.tenant.message(name, this.#lang)
+  #message(name: SocketErrorName | undefined, params: Readonly<Record<string, unknown>> = {}): string {
+    return name === undefined ? 'success' : this.tenant.message(name, this.#lang, params)
   }
 
   #error(name: SocketErrorName, params: Readonly<Record<string, unknown>>): void {
-    this.#send({ op: 'error', code: SOCKET_ERRORS[name], name, message: this.#message(name), params })
+    this.#send({ op: 'error', code: SOCKET_ERRORS[name], name, message: this.#message(name, params), params })
   }
 
   #send(message: object): void {

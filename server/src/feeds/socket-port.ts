@@ -33,8 +33,8 @@ export interface SocketHost {
   readonly feeds: Feeds
   now(): number
   authenticate(token: string, lang: string | undefined): Promise<SocketSession | SessionFault>
-  /** Text of a socket error in a language. */
-  message(name: SocketErrorName, lang: string | undefined): string
+  /** Text of a socket error in a language, with the figures that the text names. */
+  message(name: SocketErrorName, lang: string | undefined, params: Readonly<Record<string, unknown>>): string
   /** Tells when a session ends before its time. Returns the unsubscribe. */
   onSessionEnded(listener: (sessionId: string, fault: SessionFault) => void): () => void
 }

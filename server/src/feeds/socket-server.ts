@@ -118,7 +118,7 @@ class Sockets implements SocketServer {
       feeds,
       now: () => host.now(),
       authenticate: (token, lang) => host.authenticate(token, lang),
-      message: (name, lang) => host.message(name, lang),
+      message: (name, lang, params) => host.message(name, lang, params),
       admits: (connection, userId) => {
         let open = 0
         for (const other of this.#connections.keys()) {

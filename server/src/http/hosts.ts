@@ -9,6 +9,16 @@ export function hostName(header: string | undefined): string {
   return /^([a-z0-9.-]+)(:\d{1,5})?$/.exec(host)?.[1] ?? ''
 }
 
+/** False for doubled host headers: a proxy in front may have chosen the other one. Names and values alternate in `rawHeaders`. */
+export function hasOneHost(rawHeaders: readonly string[]): boolean {
+  let count = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? ''
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1
+  }
+  return count <= 1
+}
+
 export const tenantOf = ({ tenants }: Pick<ServerContext, 'tenants'>, header: string | undefined): Tenant | undefined =>
   tenants.get(hostName(header))
 

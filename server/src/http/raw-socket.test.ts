@@ -40,6 +40,18 @@ it('SEC-011 smuggled, doubled and oversized headers are refused in the envelope,
   }
 })
 
+it('TEN-012 [part] a request with two hosts is nobody’s, whichever comes first', async () => {
+  for (const [first, second] of [
+    ['localhost', 'nova.localhost'],
+    ['nova.localhost', 'localhost'],
+    ['localhost', 'localhost'],
+  ]) {
+    const answer = await send(`GET / HTTP/1.1\r\nHost: ${first}\r\nhOST: ${second}\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1\.1 404 /)
+    expect(answer).not.toMatch(/Agio|Nova/)
+  }
+})
+
 it('TEN-012 [part] a request without a host is nobody’s', async () => {
   const answer = await send('GET / HTTP/1.1\r\n\r\n')
   expect(answer).toMatch(/^HTTP\/1\.1 404 /)

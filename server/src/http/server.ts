@@ -7,7 +7,7 @@ import { errorText } from '../content/texts.ts'
 import type { ServerContext } from './context.ts'
 import { failureText, JSON_TYPE } from './envelope.ts'
 import { ApiError, asApiError, BODY_BYTES_MAX, retryAfterOf, statusOf } from './errors.ts'
-import { isOwnOrigin, tenantOf } from './hosts.ts'
+import { hasOneHost, isOwnOrigin, tenantOf } from './hosts.ts'
 import { readJsonBodies } from './json-body.ts'
 import { addressKey, isLoopback, type Usage } from './rate-limit.ts'
 import { declareState } from './request-state.ts'
@@ -35,13 +35,13 @@ function requestIdOf(request: FastifyRequest): string {
   return `${PROCESS_PREFIX}${requestCount.toString(36)}`
 }
 
+/** One by one: an object with computed names is several times dearer, and this runs for every call. */
 const writeUsage = (answer: FastifyReply, usage: Usage): void => {
-  answer.headers({
-    [HEADERS.limit]: usage.limit,
-    [HEADERS.used]: usage.used,
-    [HEADERS.remaining]: usage.remaining,
-    [HEADERS.reset]: usage.reset,
-  })
+  answer
+    .header(HEADERS.limit, usage.limit)
+    .header(HEADERS.used, usage.used)
+    .header(HEADERS.remaining, usage.remaining)
+    .header(HEADERS.reset, usage.reset)
 }
 
 /** CORS for the tenant's own web origins; nobody else learns anything from a cross-origin answer. */
@@ -64,7 +64,7 @@ function admit(context: ServerContext, kind: HostKind, request: FastifyRequest, 
   answer.header(HEADERS.requestId, requestId)
   answer.header(HEADERS.serverTime, String(context.clock.now()))
   request.id = requestId
-  const tenant = tenantOf(context, request.headers.host)
+  const tenant = hasOneHost(request.raw.rawHeaders) ? tenantOf(context, request.headers.host) : undefined
   if (tenant === undefined) throw new ApiError('PATH_NOT_FOUND')
   const { ip } = request
   const lang = tenant.content.language(headerText(request.headers[kind.languageHeader]))

@@ -178,7 +178,7 @@ function socketHostOf({ sessions, content, feeds, exchange }: Pick<Tenant, 'sess
         throw error
       }
     },
-    message: (name, lang) => content.errorText(content.language(lang), name, {}),
+    message: (name, lang, params) => content.errorText(content.language(lang), name, params),
     onSessionEnded: (listener) => sessions.onEnded((sessionId, ending, params) => listener(sessionId, faultOf(ending, params, undefined))),
   }
 }
