@@ -70,6 +70,6 @@ test('SPOT-022 the queues of a side serve like a sorted list, through resting, c
         expect(depthOf(exchange.state, PAIR, 'sell', 100)).toEqual(sorted)
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   )
 })

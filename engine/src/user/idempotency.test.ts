@@ -70,6 +70,6 @@ test('REL-008 [part] any repeats of any keys have one effect each, also across a
       expect(open(exchange.state)).toEqual([...first.values()].map(({ orderId }) => orderId))
       expect(open(restored)).toEqual(open(exchange.state))
     }),
-    { numRuns: 40 },
+    { numRuns: 12 },
   )
 })
