@@ -187,6 +187,19 @@ describe('socket protocol', () => {
     expect(two.socket.readyState).toBe(WebSocket.OPEN)
   })
 
+  it('TEN-012 [part] an upgrade that names two hosts is nobody’s', async () => {
+    const { port } = await start()
+    const answer = await new Promise<string>((resolve) => {
+      const key = 'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13'
+      const line = connect(port, '127.0.0.1', () => line.write(`GET /ws HTTP/1.1\r\nHost: localhost\r\nHost: other\r\n${key}\r\n\r\n`))
+      line.once('data', (part) => {
+        resolve(part.toString())
+        line.destroy()
+      })
+    })
+    expect(answer).toMatch(/^HTTP\/1\.1 404 /)
+  })
+
   it('API-014 [part] names the channel and the bound in the text of a refusal', async () => {
     const { client } = await start(new Map([['tickers', topic('tickers')]]), { channels: 0 })
     const reader = await client()

@@ -67,7 +67,9 @@ class Sockets implements SocketServer {
 
   readonly #upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
     stream.on('error', () => stream.destroy())
-    const host = this.#hosts(hostName(request.headers.host))
+    // Of two host headers a proxy in front may have chosen the other one.
+    const isOneHost = request.headersDistinct.host?.length === 1
+    const host = isOneHost ? this.#hosts(hostName(request.headers.host)) : undefined
     const [path] = (request.url ?? '').split('?')
     if (path !== PATH || host === undefined) refuse(stream, 404)
     else if (this.#closed) refuse(stream, 503)
