@@ -11,9 +11,12 @@ import { paths, symbolFromQuery } from '../../paths.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { ClosedFeature, NoData } from '../../ui/states.tsx'
 import { DeskContext } from './desk.ts'
+import { preloadLayout } from './later.ts'
 import { changeTicket, EMPTY_DRAFT } from './model/ticket.ts'
 import { Terminal } from './terminal.tsx'
 import { TerminalSkeleton } from './terminal-skeleton.tsx'
+
+preloadLayout()
 
 function useSymbol(): string | undefined {
   const [search] = useSearchParams()

@@ -10,7 +10,8 @@ const QUERIES: readonly (readonly [Layout, string])[] = [
   ['tablet', '(min-width: 768px)'],
 ]
 
-function presentLayout(): Layout {
+/** The arrangement that the window has room for now. */
+export function presentLayout(): Layout {
   return QUERIES.find(([, query]) => window.matchMedia(query).matches)?.[0] ?? 'phone'
 }
 

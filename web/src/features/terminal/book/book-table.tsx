@@ -1,13 +1,13 @@
 /** The book as a real table: asks, last price, bids. Rows are reached by one tab stop and the arrow keys. */
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import { formatSteps } from '@agio/wire/steps.ts'
-import { type KeyboardEvent, type ReactNode, useCallback, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
 import { useT } from '../../../i18n/i18n.ts'
 import { useDesk } from '../desk.ts'
+import { SweepTip } from '../later.ts'
 import { quoteUnit, type TicketContext } from '../model/context.ts'
 import type { LadderRow } from '../model/grouping.ts'
 import { BookRow } from './book-row.tsx'
-import { SweepTip } from './sweep-tip.tsx'
 import type { Ladders } from './use-ladders.ts'
 
 interface BookTableProps {
@@ -168,12 +168,14 @@ function Tip({ ladders, pointed }: { readonly ladders: Ladders; readonly pointed
   }
   const value = row.cumulativeValue * quoteUnit(context)
   return (
-    <SweepTip
-      row={row}
-      side={pointed.side}
-      best={pointed.side === 'asks' ? ladders.bestAsk : ladders.bestBid}
-      total={formatDecimal(value, quote.scale)}
-      terms={terms}
-    />
+    <Suspense>
+      <SweepTip
+        row={row}
+        side={pointed.side}
+        best={pointed.side === 'asks' ? ladders.bestAsk : ladders.bestBid}
+        total={formatDecimal(value, quote.scale)}
+        terms={terms}
+      />
+    </Suspense>
   )
 }

@@ -1,18 +1,13 @@
 /** The candle chart with its tools. The library is loaded when the panel is first drawn; the text that stands for it is always there. */
-import { Eye, EyeOff, type LucideIcon, Minus, MoveUpRight, Ruler, Table2, Trash2, TrendingUp, Type } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import { type ChartPort, type DrawingTool, INTERVALS, type Indicator } from '../../../chart/chart-port.ts'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { type ChartPort, INTERVALS, type Indicator } from '../../../chart/chart-port.ts'
 import { chartColours, onColours } from '../../../chart/colours.ts'
 import { useConnection } from '../../../data/live/live.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
-import { Icon } from '../../../ui/icons.tsx'
 import { useDesk } from '../desk.ts'
-import { ChartText } from './chart-text.tsx'
+import { ChartText, DepthPanel, DrawingRail, InfoPanel, OrderLines } from '../later.ts'
 import { type ChartSettings, ChartToolbar, type ChartView } from './chart-toolbar.tsx'
-import { DepthPanel } from './depth-panel.tsx'
-import { InfoPanel } from './info-panel.tsx'
-import { OrderLines } from './order-lines.tsx'
 import { useBars } from './use-bars.ts'
 
 interface ChartPanelProps {
@@ -39,6 +34,17 @@ function storedSettings(phone: boolean): ChartSettings {
   }
 }
 
+/** A window that is not drawn gets no frames; then this long is enough. */
+const PAINT_WAIT_MS = 400
+
+/** Resolves when the frame that is being built has been drawn, so that the library never delays the first picture. */
+function afterPaint(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve))
+    setTimeout(resolve, PAINT_WAIT_MS)
+  })
+}
+
 function usePort(settings: ChartSettings, pitch: number) {
   const host = useRef<HTMLDivElement>(null)
   const [port, setPort] = useState<ChartPort>()
@@ -50,7 +56,8 @@ function usePort(settings: ChartSettings, pitch: number) {
     let gone = false
     const element = host.current
     if (element === null) return undefined
-    import('../../../chart/klinecharts-port.ts')
+    afterPaint()
+      .then(() => import('../../../chart/klinecharts-port.ts'))
       .then(({ createKlinecharts }) => {
         if (gone) return
         made = createKlinecharts(element, chartColours())
@@ -86,7 +93,7 @@ function usePort(settings: ChartSettings, pitch: number) {
 
 export function ChartPanel({ layout }: ChartPanelProps) {
   const t = useT()
-  const { terms } = useDesk()
+  const { terms, loggedIn } = useDesk()
   const phone = layout === 'phone'
   const [settings, setSettings] = useState(() => storedSettings(phone))
   const [view, setView] = useState<ChartView>('chart')
@@ -130,78 +137,26 @@ export function ChartPanel({ layout }: ChartPanelProps) {
         onFullscreen={() => void (document.fullscreenElement === null ? panel.current?.requestFullscreen() : document.exitFullscreen())}
       />
       <div className={`relative flex min-h-0 flex-1 ${view === 'chart' ? '' : 'hidden'}`}>
-        {(layout === 'wide' || layout === 'desk') && <DrawingRail port={chart.port} />}
+        {(layout === 'wide' || layout === 'desk') && (
+          <div className="w-9 shrink-0 border-e border-line">
+            <Suspense>{chart.port !== undefined && <DrawingRail port={chart.port} />}</Suspense>
+          </div>
+        )}
         <div dir="ltr" className="relative min-w-0 flex-1">
           <div ref={chart.host} className="absolute inset-0 overflow-hidden" />
-          {chart.port !== undefined && <OrderLines port={chart.port} />}
+          <Suspense>{chart.port !== undefined && loggedIn && <OrderLines port={chart.port} />}</Suspense>
           {chart.failure !== undefined && (
             <div className="absolute inset-0 z-20 bg-panel">
               <ErrorPanel title={t('terminal:chart.failed')} error={chart.failure} onRetry={chart.retry} />
             </div>
           )}
         </div>
-        {chart.port !== undefined && <ChartText port={chart.port} interval={settings.interval} />}
+        <Suspense>{chart.port !== undefined && <ChartText port={chart.port} interval={settings.interval} />}</Suspense>
       </div>
-      {view === 'depth' && <DepthPanel />}
-      {view === 'info' && <InfoPanel />}
+      <Suspense fallback={<div className="flex-1" />}>
+        {view === 'depth' && <DepthPanel />}
+        {view === 'info' && <InfoPanel />}
+      </Suspense>
     </section>
-  )
-}
-
-const TOOLS: readonly (readonly [DrawingTool, LucideIcon])[] = [
-  ['segment', TrendingUp],
-  ['horizontalStraightLine', Minus],
-  ['rayLine', MoveUpRight],
-  ['parallelStraightLine', Table2],
-  ['fibonacciLine', Ruler],
-  ['simpleAnnotation', Type],
-]
-
-function DrawingRail({ port }: { readonly port: ChartPort | undefined }) {
-  const t = useT()
-  const [shown, setShown] = useState(true)
-  const button = 'flex size-7 items-center justify-center rounded-chip text-muted hover:bg-hover hover:text-fg'
-  return (
-    <div
-      role="toolbar"
-      aria-orientation="vertical"
-      aria-label={t('terminal:chart.tools')}
-      className="flex w-9 shrink-0 flex-col items-center gap-1 border-e border-line py-1.5"
-    >
-      {TOOLS.map(([tool, drawing]) => (
-        <button
-          key={tool}
-          type="button"
-          aria-label={t(`terminal:tool.${tool}`)}
-          title={t(`terminal:tool.${tool}`)}
-          onClick={() => port?.draw(tool)}
-          className={button}
-        >
-          <Icon as={drawing} size={16} />
-        </button>
-      ))}
-      <button
-        type="button"
-        aria-pressed={!shown}
-        aria-label={t('terminal:tool.hide')}
-        title={t('terminal:tool.hide')}
-        onClick={() => {
-          port?.setDrawingsVisible(!shown)
-          setShown(!shown)
-        }}
-        className={button}
-      >
-        <Icon as={shown ? Eye : EyeOff} size={16} />
-      </button>
-      <button
-        type="button"
-        aria-label={t('terminal:tool.clear')}
-        title={t('terminal:tool.clear')}
-        onClick={() => port?.clearDrawings()}
-        className={button}
-      >
-        <Icon as={Trash2} size={16} />
-      </button>
-    </div>
   )
 }

@@ -1,6 +1,7 @@
 /** The foot of the terminal: open and conditional orders, history, trades, assets. */
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useOpenOrders } from '../../../data/spot/my-orders.ts'
+import { isConditional, type Order } from '../../../data/spot/order.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/choice.tsx'
@@ -8,9 +9,7 @@ import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { NotLoggedIn } from '../../../ui/states.tsx'
 import { TabList, TabPanel } from '../../../ui/tabs.tsx'
 import { useDesk } from '../desk.ts'
-import { AssetsTable } from './assets-table.tsx'
-import { OpenOrders, ordersOf } from './open-orders.tsx'
-import { PastFills, PastOrders } from './past-orders.tsx'
+import { AssetsTable, OpenOrders, PastFills, PastOrders } from '../later.ts'
 import { useOrderChanges } from './use-order-changes.ts'
 
 type Tab = 'open' | 'conditional' | 'history' | 'trades' | 'assets'
@@ -21,6 +20,9 @@ interface BottomPanelProps {
 }
 
 const ID = 'terminal-orders'
+
+const ordersOf = (orders: readonly Order[], conditional: boolean, symbol: string | undefined): readonly Order[] =>
+  orders.filter((order) => isConditional(order) === conditional && (symbol === undefined || order.symbol === symbol))
 
 export function BottomPanel({ cards, narrow }: BottomPanelProps) {
   const t = useT()
@@ -76,17 +78,19 @@ export function BottomPanel({ cards, narrow }: BottomPanelProps) {
         </span>
       </div>
       <TabPanel id={ID} value={tab} className={`min-h-0 flex-1 -outline-offset-2 ${cards ? '' : 'overflow-auto'}`}>
-        {!loggedIn ? (
-          <NotLoggedIn title={t('terminal:tabs.logIn')} />
-        ) : tab === 'history' ? (
-          <PastOrders symbol={symbol} narrow={narrow} />
-        ) : tab === 'trades' ? (
-          <PastFills symbol={symbol} narrow={narrow} />
-        ) : tab === 'assets' ? (
-          <AssetsTable />
-        ) : (
-          list(tab)
-        )}
+        <Suspense fallback={<SkeletonRows rows={3} height={34} />}>
+          {!loggedIn ? (
+            <NotLoggedIn title={t('terminal:tabs.logIn')} />
+          ) : tab === 'history' ? (
+            <PastOrders symbol={symbol} narrow={narrow} />
+          ) : tab === 'trades' ? (
+            <PastFills symbol={symbol} narrow={narrow} />
+          ) : tab === 'assets' ? (
+            <AssetsTable />
+          ) : (
+            list(tab)
+          )}
+        </Suspense>
       </TabPanel>
     </section>
   )

@@ -1,8 +1,8 @@
 /** Open and conditional orders: a table on wide screens, cards on phones; each can be changed and cancelled where it stands. */
 import type { PairTerms } from '@agio/wire/pair-terms.ts'
 import { Inbox } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import { amendable, isConditional, type Order } from '../../../data/spot/order.ts'
+import { type ReactNode, Suspense, useState } from 'react'
+import { amendable, type Order } from '../../../data/spot/order.ts'
 import { useAllTerms } from '../../../data/spot/pair-terms.ts'
 import { formatDayTime, formatNumber, formatTime } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Chip } from '../../../ui/chip.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { useDesk } from '../desk.ts'
-import { EditOrder } from './edit-order.tsx'
+import { EditOrder } from '../later.ts'
 import { Filled, orderValue, triggerText } from './order-cells.tsx'
 import { useOrderChanges } from './use-order-changes.ts'
 
@@ -22,9 +22,6 @@ interface OpenOrdersProps {
   readonly narrow: boolean
   readonly onShowAll: (() => void) | undefined
 }
-
-export const ordersOf = (orders: readonly Order[], conditional: boolean, symbol: string | undefined): readonly Order[] =>
-  orders.filter((order) => isConditional(order) === conditional && (symbol === undefined || order.symbol === symbol))
 
 export function OpenOrders({ orders, conditional, cards, narrow, onShowAll }: OpenOrdersProps) {
   const t = useT()
@@ -142,7 +139,9 @@ function OrderRow({ order, narrow }: { readonly order: Order; readonly narrow: b
       {editing && (
         <tr className="bg-hover">
           <td colSpan={narrow ? 7 : 10} className="px-4">
-            <EditOrder order={order} onDone={() => setEditing(false)} priceScale={terms.priceScale} quantityScale={terms.quantityScale} />
+            <Suspense fallback={<div className="h-14" />}>
+              <EditOrder order={order} onDone={() => setEditing(false)} priceScale={terms.priceScale} quantityScale={terms.quantityScale} />
+            </Suspense>
           </td>
         </tr>
       )}
@@ -209,7 +208,9 @@ function OrderCard({ order }: { readonly order: Order }) {
           : fact(t('orders:head.filled'), <Filled order={order} />)}
       </div>
       {editing && (
-        <EditOrder order={order} onDone={() => setEditing(false)} priceScale={terms.priceScale} quantityScale={terms.quantityScale} />
+        <Suspense fallback={<div className="h-14" />}>
+          <EditOrder order={order} onDone={() => setEditing(false)} priceScale={terms.priceScale} quantityScale={terms.quantityScale} />
+        </Suspense>
       )}
     </li>
   )

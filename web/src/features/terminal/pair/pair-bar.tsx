@@ -2,7 +2,7 @@
 
 import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
 import { ChevronDown, Star } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useFiat } from '../../../data/fiat.ts'
 import { type LiveTicker, useTicker } from '../../../data/live/tickers.ts'
 import { formatCompact, formatNumber } from '../../../i18n/format.ts'
@@ -13,8 +13,9 @@ import { CoinLogo } from '../../../ui/coin-logo.tsx'
 import { Icon } from '../../../ui/icons.tsx'
 import { PanelButton } from '../../../ui/menu-button.tsx'
 import { Arrow, ChangeText, directionOfChange } from '../../../ui/number-text.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { useDesk } from '../desk.ts'
-import { PairList } from './pair-list.tsx'
+import { PairList } from '../later.ts'
 import { useFavorites } from './use-favorite.ts'
 
 function FavoriteStar() {
@@ -62,7 +63,9 @@ function PairName({ listed }: { readonly listed: boolean }) {
     >
       {(close) => (
         <div className="h-[min(480px,70dvh)]">
-          <PairList onChosen={close} />
+          <Suspense fallback={<SkeletonRows rows={9} />}>
+            <PairList onChosen={close} />
+          </Suspense>
         </div>
       )}
     </PanelButton>

@@ -1,10 +1,7 @@
 /** All keys of the terminal on one sheet, opened with `?`. */
-import { useEffect } from 'react'
-import { tinykeys } from 'tinykeys'
 import { useT } from '../../../i18n/i18n.ts'
 import type { TextKey } from '../../../i18n/keys.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { whenFree } from '../ticket/ticket-keys.ts'
 
 const KEYS: readonly (readonly [string, TextKey])[] = [
   ['B / S', 'terminal:keys.side'],
@@ -20,11 +17,6 @@ const KEYS: readonly (readonly [string, TextKey])[] = [
   ['⇧ H', 'terminal:keys.hide'],
   ['?', 'terminal:keys.help'],
 ]
-
-/** Opens the sheet on `?`. */
-export function useHelpKey(open: () => void): void {
-  useEffect(() => tinykeys(window, { '?': whenFree(open), 'Shift+?': whenFree(open) }), [open])
-}
 
 export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useT()

@@ -1,0 +1,164 @@
+/** The arrangements from 1024 px on: a grid whose panels touch and are divided by hairlines. */
+import { type ReactNode, Suspense, useId, useState } from 'react'
+import { useT } from '../../i18n/i18n.ts'
+import { PanelBoundary } from '../../ui/error-panel.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { TabList, TabPanel } from '../../ui/tabs.tsx'
+import { BookPanel } from './book/book-panel.tsx'
+import { TapePanel } from './book/tape-panel.tsx'
+import { ChartPanel } from './chart/chart-panel.tsx'
+import { PairList, PairRules } from './later.ts'
+import { BottomPanel } from './orders/bottom-panel.tsx'
+import { PairAssets } from './orders/pair-assets.tsx'
+import { PairBar } from './pair/pair-bar.tsx'
+import { StatusBar } from './status/status-bar.tsx'
+import { TicketPanel } from './ticket/ticket-panel.tsx'
+import { useTall } from './use-layout.ts'
+
+/** One place of the grid with its own boundary: a crash inside stays inside. */
+function Place({
+  area,
+  name,
+  children,
+  scroll = false,
+}: {
+  readonly area: string
+  readonly name: string
+  readonly children: ReactNode
+  readonly scroll?: boolean
+}) {
+  return (
+    <div
+      style={{ gridArea: area }}
+      className={`min-h-0 min-w-0 bg-panel ${scroll ? 'overflow-y-auto' : 'overflow-hidden'}`}
+      data-place={area}
+    >
+      <PanelBoundary title={name}>{children}</PanelBoundary>
+    </div>
+  )
+}
+
+const GRIDS: Readonly<Record<'wide' | 'desk' | 'compact', string>> = {
+  wide: 'grid-cols-[260px_minmax(0,1fr)_320px_320px] grid-rows-[56px_minmax(0,1fr)_212px_24px] [grid-template-areas:"pair_pair_pair_ticket"_"list_chart_book_ticket"_"bottom_bottom_bottom_ticket"_"status_status_status_status"]',
+  desk: 'grid-cols-[minmax(0,1fr)_300px_320px] grid-rows-[52px_minmax(0,1fr)_200px_24px] [grid-template-areas:"pair_pair_ticket"_"chart_book_ticket"_"bottom_bottom_ticket"_"status_status_status"]',
+  compact:
+    'grid-cols-[minmax(0,1fr)_320px] grid-rows-[52px_minmax(0,1fr)_214px_24px] [grid-template-areas:"pair_pair"_"chart_side"_"bottom_side"_"status_status"]',
+}
+
+export function Desktop({ layout, onKeys }: { readonly layout: 'wide' | 'desk' | 'compact'; readonly onKeys: () => void }) {
+  const t = useT()
+  const wide = layout === 'wide'
+  return (
+    <div className={`grid h-[calc(100dvh-var(--header))] min-h-[620px] flex-none gap-px bg-line ${GRIDS[layout]}`}>
+      <Place area="pair" name={t('terminal:pair.title')}>
+        <PairBar listed={wide} />
+      </Place>
+      {layout !== 'compact' && (
+        <Place area="ticket" name={t('terminal:ticket.title')} scroll>
+          <div className="border-b border-line px-4 pt-3.5 pb-3">
+            <TicketPanel short={false} keys />
+          </div>
+          <PairAssets />
+          {wide && (
+            <div className="border-t border-line px-4 py-3">
+              <Suspense fallback={<SkeletonRows rows={4} height={28} />}>
+                <PairRules />
+              </Suspense>
+            </div>
+          )}
+        </Place>
+      )}
+      {layout === 'compact' && <Side />}
+      {layout !== 'compact' && (
+        <Place area="book" name={t('terminal:book.title')}>
+          <BookAndTape />
+        </Place>
+      )}
+      {wide && (
+        <Place area="list" name={t('terminal:pairs.title')}>
+          <Suspense fallback={<SkeletonRows rows={12} />}>
+            <PairList />
+          </Suspense>
+        </Place>
+      )}
+      <Place area="chart" name={t('terminal:chart.title')}>
+        <ChartPanel layout={layout} />
+      </Place>
+      <Place area="bottom" name={t('terminal:tabs.title')}>
+        <BottomPanel cards={false} narrow={layout === 'compact'} />
+      </Place>
+      <Place area="status" name={t('terminal:status.title')}>
+        <StatusBar onKeys={onKeys} narrow={layout === 'compact'} />
+      </Place>
+    </div>
+  )
+}
+
+/** In tall windows the trades stand under the book; in lower ones they are its second tab. */
+function BookAndTape() {
+  const t = useT()
+  const tall = useTall()
+  const [tab, setTab] = useState<'book' | 'trades'>('book')
+  const id = useId()
+  if (tall) {
+    return (
+      <div className="grid h-full grid-rows-[minmax(0,1fr)_121px]">
+        <BookPanel touch={false} />
+        <div className="border-t border-line">
+          <TapePanel touch={false} />
+        </div>
+      </div>
+    )
+  }
+  return (
+    <div className="flex h-full flex-col">
+      <TabList
+        id={id}
+        label={t('terminal:book.title')}
+        className="shrink-0 border-b border-line px-4"
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          { value: 'book', label: t('terminal:book.title') },
+          { value: 'trades', label: t('terminal:tape.tab') },
+        ]}
+      />
+      <TabPanel id={id} value={tab} className="min-h-0 flex-1">
+        {tab === 'book' ? <BookPanel touch={false} head={false} /> : <TapePanel touch={false} />}
+      </TabPanel>
+    </div>
+  )
+}
+
+/** 1024–1279: ticket, book and trades share one column. */
+function Side() {
+  const t = useT()
+  const id = useId()
+  const [tab, setTab] = useState<'ticket' | 'book' | 'trades'>('ticket')
+  return (
+    <Place area="side" name={t('terminal:ticket.title')}>
+      <div className="flex h-full flex-col">
+        <TabList
+          id={id}
+          label={t('terminal:side.title')}
+          className="shrink-0 border-b border-line px-4"
+          value={tab}
+          onChange={setTab}
+          tabs={[
+            { value: 'ticket', label: t('terminal:ticket.tab') },
+            { value: 'book', label: t('terminal:book.title') },
+            { value: 'trades', label: t('terminal:tape.tab') },
+          ]}
+        />
+        <TabPanel id={id} value={tab} className="min-h-0 flex-1 overflow-y-auto">
+          {/* The ticket stays alive behind the other tabs so that a chosen price and a half-typed order are not lost. */}
+          <div className={tab === 'ticket' ? 'p-4' : 'hidden'}>
+            <TicketPanel short keys />
+          </div>
+          {tab === 'book' && <BookPanel touch={false} head={false} />}
+          {tab === 'trades' && <TapePanel touch={false} />}
+        </TabPanel>
+      </div>
+    </Place>
+  )
+}

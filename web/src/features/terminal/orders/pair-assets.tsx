@@ -1,0 +1,57 @@
+/** The user's two balances of the pair, beside the ticket. */
+import { useBalancesVisible } from '../../../data/balance-visibility.ts'
+import { useFiat } from '../../../data/fiat.ts'
+import { useLiveBalances } from '../../../data/spot/my-balances.ts'
+import type { Asset } from '../../../data/spot/pair-terms.ts'
+import { useT } from '../../../i18n/i18n.ts'
+import { paths } from '../../../paths.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { CoinLogo } from '../../../ui/coin-logo.tsx'
+import { HIDDEN_AMOUNT, NumberText } from '../../../ui/number-text.tsx'
+import { useDesk } from '../desk.ts'
+
+/** Coins in full; money-like assets with cents. The exact amount stands on the assets page. */
+const shownScale = (asset: Asset): number => (/^(USD|EUR)/.test(asset.symbol) ? 2 : asset.scale)
+
+/** What the user has of the two assets of the pair. */
+export function PairAssets() {
+  const t = useT()
+  const { base, quote, loggedIn } = useDesk()
+  const { balances } = useLiveBalances()
+  const visible = useBalancesVisible()
+  const fiat = useFiat()
+  if (!loggedIn) return null
+  return (
+    <section aria-label={t('terminal:tabs.assets')} className="px-4 py-3">
+      <div className="mb-2 flex items-center justify-between">
+        <h2 className="text-dense font-semibold">{t('terminal:tabs.assets')}</h2>
+        <ButtonLink size={24} to={paths.spotAssets}>
+          {t('terminal:assets.open')}
+        </ButtonLink>
+      </div>
+      {[base, quote].map((asset) => {
+        const balance = balances.get(asset.symbol)
+        return (
+          <div key={asset.symbol} className="flex h-11 items-center gap-2">
+            <CoinLogo coin={asset.symbol} size={20} url={asset.iconUrl} />
+            <span className="min-w-0 flex-1">
+              <span className="block text-dense leading-4 font-medium">{asset.symbol}</span>
+              <span className="block text-small text-muted">
+                {t('terminal:assets.held')} <NumberText value={balance?.held ?? '0'} hidden={!visible} scale={shownScale(asset)} />
+              </span>
+            </span>
+            <span className="text-end">
+              <NumberText
+                value={balance?.available ?? '0'}
+                hidden={!visible}
+                scale={shownScale(asset)}
+                className="block text-dense leading-4 font-medium"
+              />
+              <bdi className="num block text-small text-faint">{visible ? `≈ ${fiat(balance?.value ?? '0')}` : HIDDEN_AMOUNT}</bdi>
+            </span>
+          </div>
+        )
+      })}
+    </section>
+  )
+}
