@@ -9,8 +9,9 @@ import { encodeEntry } from '@agio/engine/entry.ts'
 import { EventBuffer } from '@agio/engine/event-buffer.ts'
 import { asAssetId, asInstrumentId, asOrderId, asOrderListId, asUserId } from '@agio/engine/ids/id.ts'
 import { depthOf, orderOf } from '@agio/engine/read.ts'
+import { encodeSnapshot } from '@agio/engine/snapshot.ts'
 import { createState, type State } from '@agio/engine/state.ts'
-import { type Prng, createPrng } from '../prng.ts'
+import { createPrng, type Prng } from '../prng.ts'
 
 /** A command in the peer's terms; price and size in ticks and lots. */
 export type PeerCommand =
@@ -25,12 +26,11 @@ export type PeerCommand =
   | { readonly kind: 'cancel'; readonly id: string }
 
 export interface Workload {
-  /** Encoded entries, back to back: set-up and prefill first. */
+  /** Snapshot of the exchange with its users, their money and the filled book. */
+  readonly start: Uint8Array
+  /** Encoded timed entries, back to back, and where each starts. */
   readonly bytes: Uint8Array
-  /** Where each timed entry starts. */
   readonly offsets: Int32Array
-  /** Where the timed part starts. */
-  readonly timedFrom: number
   readonly prefill: readonly PeerCommand[]
   readonly timed: readonly PeerCommand[]
 }
@@ -67,21 +67,26 @@ const TERMS: OrderTerms = {
 class Recorder {
   readonly state: State = createState()
   readonly out = new EventBuffer(1 << 20)
-  bytes: Uint8Array
+  /** Timed entries; entries of the set-up are overwritten in `scratch`. */
+  readonly bytes: Uint8Array
+  readonly scratch = new Uint8Array(1 << 13)
   length = 0
   seq = 0
-  constructor(entries: number) {
-    this.bytes = new Uint8Array(entries * ENTRY_BYTES + (1 << 16))
+  isTimed = false
+  constructor(timedEntries: number) {
+    this.bytes = new Uint8Array(timedEntries * ENTRY_BYTES)
   }
 
   /** Returns the sequence of the entry. */
   run(command: Command, key = ''): number {
     this.seq += 1
     const at = START_MS + Math.floor(this.seq / ENTRIES_PER_MS)
-    const length = encodeEntry(this.bytes, this.length, this.seq, at, key, command)
+    const into = this.isTimed ? this.bytes : this.scratch
+    const from = this.isTimed ? this.length : 0
+    const length = encodeEntry(into, from, this.seq, at, key, command)
     this.out.reset()
-    apply(this.state, this.bytes, this.out, this.length)
-    this.length += length
+    apply(this.state, into, this.out, from)
+    if (this.isTimed) this.length += length
     return this.seq
   }
 }
@@ -160,7 +165,7 @@ function nearTouch(random: Prng): number {
 export function makeWorkload(options: WorkloadOptions): Workload {
   const { depth, commands, users } = options
   const random = createPrng(options.seed)
-  const recorder = new Recorder(depth + commands + users * 3 + 16)
+  const recorder = new Recorder(commands)
   setUp(recorder, users)
   const live: LiveOrder[] = []
   const peers: PeerCommand[] = []
@@ -202,7 +207,8 @@ export function makeWorkload(options: WorkloadOptions): Workload {
   }
   for (let index = 0; index < depth; index += 1) place(false, false, 1 + random.below(60 + Math.floor(depth * 0.075)))
   const prefill = peers.splice(0)
-  const timedFrom = recorder.length
+  const start = encodeSnapshot(recorder.state)
+  recorder.isTimed = true
   const offsets = new Int32Array(commands)
   for (let index = 0; index < commands; index += 1) {
     offsets[index] = recorder.length
@@ -220,5 +226,5 @@ export function makeWorkload(options: WorkloadOptions): Workload {
       peers.push({ kind: 'cancel', id: order.id })
     }
   }
-  return { bytes: recorder.bytes.subarray(0, recorder.length), offsets, timedFrom, prefill, timed: peers }
+  return { start, bytes: recorder.bytes.subarray(0, recorder.length), offsets, prefill, timed: peers }
 }

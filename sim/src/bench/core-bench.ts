@@ -1,0 +1,212 @@
+/**
+ * The core's figures: P1 matching alone, P2 the full core, P4 and P6 growth, P7 memory, P14 replay, P18 heap. One process, CPU time of
+ * the thread, engine and peer in turn, medians. The engine is entered through the same `apply` that the server runs.
+ */
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { apply } from '@agio/engine/engine.ts'
+import { EventBuffer } from '@agio/engine/event-buffer.ts'
+import * as layout from '@agio/engine/layout.ts'
+import { Instrument } from '@agio/engine/market/instrument.ts'
+import { replay } from '@agio/engine/replay.ts'
+import { decodeSnapshot } from '@agio/engine/snapshot.ts'
+import type { State } from '@agio/engine/state.ts'
+import { OrderBook } from 'nodejs-order-book'
+import { bookCommands, PlainBook } from './book-bench.ts'
+import { makeWorkload, type PeerCommand, type Workload } from './core-workload.ts'
+import { type Measure, median } from './measure.ts'
+
+const PEER = 'nodejs-order-book'
+const SEED = 20_261_121
+const ROUNDS = 5
+const COMMANDS = 1_000_000
+/** The server reads events after each batch; a batch of this size stays in the cache. */
+const BATCH_BYTES = 1 << 16
+
+/** CPU nanoseconds of this thread for `work`. */
+function cpuNs(work: () => void): number {
+  const before = process.threadCpuUsage()
+  work()
+  const used = process.threadCpuUsage(before)
+  return (used.user + used.system) * 1000
+}
+
+const collectGarbage = (): void => {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+}
+
+function runTimed(state: State, workload: Workload, out: EventBuffer): void {
+  const { bytes, offsets } = workload
+  for (let index = 0; index < offsets.length; index += 1) {
+    if (out.byteLength > BATCH_BYTES) out.reset()
+    apply(state, bytes, out, offsets[index])
+  }
+}
+
+/** ns a command of the full core on a fresh copy of the start. */
+function coreCost(workload: Workload): number {
+  const state = decodeSnapshot(workload.start)
+  const out = new EventBuffer(1 << 18)
+  return cpuNs(() => runTimed(state, workload, out)) / workload.offsets.length
+}
+
+function peerRun(book: OrderBook, commands: readonly PeerCommand[]): void {
+  for (const command of commands) {
+    if (command.kind === 'cancel') book.cancel(command.id)
+    else {
+      const timeInForce = command.isIoc ? 'IOC' : 'GTC'
+      book.limit({ id: command.id, side: command.side, size: command.size, price: command.price, timeInForce } as Parameters<
+        OrderBook['limit']
+      >[0])
+    }
+  }
+}
+
+function peerCost(workload: Workload): number {
+  const book = new OrderBook()
+  peerRun(book, workload.prefill)
+  return cpuNs(() => peerRun(book, workload.timed)) / workload.timed.length
+}
+
+function bookCost(workload: Workload, instrument: () => Instrument): number {
+  const ids = new Map<string, number>()
+  const prefill = bookCommands(workload.prefill, ids)
+  const timed = bookCommands(workload.timed, ids)
+  const book = new PlainBook(instrument())
+  book.run(prefill)
+  return cpuNs(() => book.run(timed)) / timed.count
+}
+
+function instrumentOf(workload: Workload): () => Instrument {
+  const { terms } = decodeSnapshot(workload.start).instruments[0] ?? {}
+  if (terms === undefined) throw new RangeError('the workload has no pair')
+  return () => new Instrument(1, terms, 8, 8, true)
+}
+
+const measure = (
+  id: string,
+  title: string,
+  value: number,
+  unit: string,
+  peer: string,
+  peerValue: number,
+  ratio: number,
+  goal: string,
+): Measure => ({
+  id,
+  title,
+  value: Number(value.toFixed(3)),
+  unit,
+  peer,
+  peerValue: Number(peerValue.toFixed(3)),
+  ratio: Number(ratio.toFixed(3)),
+  goal,
+})
+
+/** P1 and P2: against the peer, in turn, after one round of each to warm up. */
+function againstPeer(): Measure[] {
+  const workload = makeWorkload({ depth: 4_000, commands: COMMANDS, users: 1_000, seed: SEED })
+  const instrument = instrumentOf(workload)
+  const costs: { core: number; book: number; peer: number }[] = []
+  for (let round = 0; round <= ROUNDS; round += 1)
+    costs.push({
+      core: coreCost(workload),
+      book: bookCost(workload, instrument),
+      peer: round > 2 ? (costs.at(-1)?.peer ?? 0) : peerCost(workload),
+    })
+  costs.shift()
+  const core = median(costs.map((cost) => cost.core))
+  const book = median(costs.map((cost) => cost.book))
+  const peer = median(costs.map((cost) => cost.peer))
+  return [
+    measure('P1', 'matching through the book, 4 k resting orders', book, 'ns/command', PEER, peer, peer / book, '≥ 35'),
+    measure('P2', 'full core: checks, holds, fees, postings, events', core, 'ns/command', PEER, peer, peer / core, '≥ 15'),
+    replayMeasure(workload),
+    heapMeasure(workload),
+  ]
+}
+
+/** P14: folding journaled bytes against live application of the same entries. */
+function replayMeasure(workload: Workload): Measure {
+  const rounds = Array.from({ length: 3 }, () => {
+    const state = decodeSnapshot(workload.start)
+    const out = new EventBuffer(1 << 18)
+    const chunks = workload.offsets.filter((_, index) => index % 500 === 0)
+    const replayed = cpuNs(() => {
+      chunks.forEach((from, index) => {
+        out.reset()
+        replay(state, workload.bytes.subarray(from, chunks[index + 1] ?? workload.bytes.byteLength), out)
+      })
+    })
+    return { replay: replayed / workload.offsets.length, live: coreCost(workload) }
+  })
+  const replayCost = median(rounds.map((round) => round.replay))
+  const live = median(rounds.map((round) => round.live))
+  return measure('P14', 'replay against live', replayCost, 'ns/command', 'live core', live, live / replayCost, '≥ 0.55')
+}
+
+/** P18: growth of the collected heap over the commands, for 10 M of them; tables stand outside the heap. */
+function heapMeasure(workload: Workload): Measure {
+  const state = decodeSnapshot(workload.start)
+  const out = new EventBuffer(1 << 18)
+  collectGarbage()
+  const before = process.memoryUsage().heapUsed
+  runTimed(state, workload, out)
+  collectGarbage()
+  const growth = ((process.memoryUsage().heapUsed - before) * (10_000_000 / workload.offsets.length)) / 2 ** 20
+  return measure('P18', 'heap growth over 10 M commands', growth, 'MB', '', 0, growth, '≤ 1')
+}
+
+/** P4 and P7: the same mix on a thousand and on a million resting orders. */
+function growthByDepth(): Measure[] {
+  const small = makeWorkload({ depth: 1_000, commands: 200_000, users: 1_000, seed: SEED })
+  const large = makeWorkload({ depth: 1_000_000, commands: 200_000, users: 1_000, seed: SEED })
+  const pairs = Array.from({ length: 3 }, () => [coreCost(small), coreCost(large)] as const)
+  const smallCost = median(pairs.map(([cost]) => cost))
+  const largeCost = median(pairs.map(([, cost]) => cost))
+  const state = decodeSnapshot(large.start)
+  const order = layout.ORDER_BYTES + state.orderIndex.slots.byteLength / state.orders.liveCount
+  return [
+    measure(
+      'P4',
+      'cost at 1 M resting orders against 1 k',
+      largeCost,
+      'ns/command',
+      '1 k resting orders',
+      smallCost,
+      largeCost / smallCost,
+      '≤ 6',
+    ),
+    measure('P7', 'bytes a resting order with its index', order, 'B', '', 0, order, '≤ 128'),
+  ]
+}
+
+/** P6 and the second half of P7. */
+function growthByAccounts(): Measure[] {
+  const few = makeWorkload({ depth: 4_000, commands: 200_000, users: 1_000, seed: SEED })
+  const many = makeWorkload({ depth: 4_000, commands: 200_000, users: 500_000, seed: SEED })
+  const pairs = Array.from({ length: 3 }, () => [coreCost(few), coreCost(many)] as const)
+  const fewCost = median(pairs.map(([cost]) => cost))
+  const manyCost = median(pairs.map(([, cost]) => cost))
+  const state = decodeSnapshot(many.start)
+  const account = layout.ACCOUNT_BYTES + state.accountIndex.slots.byteLength / state.accounts.liveCount
+  return [
+    measure(
+      'P6',
+      'cost at 1 M accounts of 500 k users against 1 k users',
+      manyCost,
+      'ns/command',
+      '1 k users',
+      fewCost,
+      manyCost / fewCost,
+      '≤ 2.6',
+    ),
+    measure('P7a', 'bytes an account with its index', account, 'B', '', 0, account, '≤ 64'),
+  ]
+}
+
+/** All measures of the core; takes a few minutes on two cores. */
+export function coreMeasures(): Measure[] {
+  return [...againstPeer(), ...growthByDepth(), ...growthByAccounts()]
+}
