@@ -1,6 +1,6 @@
 /** Latest prices of all pairs: one answer first, then whatever the live feed brings. Rows subscribe to their own pair. */
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import type { Quote } from './market-model.ts'
 
 let quotes: ReadonlyMap<string, Quote> = new Map()
@@ -48,13 +48,24 @@ export function useFirstQuotes(): { readonly pending: boolean; readonly failed: 
   const query = useQuery({
     queryKey: ['quotes'],
     meta: { public: true },
-    queryFn: async () => (await import('./market-calls.ts')).loadQuotes(),
+    queryFn: async () => {
+      const loaded = await (await import('./market-calls.ts')).loadQuotes()
+      // Before the answer counts as there, so that nothing is drawn between the two.
+      putQuotes(loaded)
+      return loaded
+    },
     // The live feed takes over; this is the net below it for networks that block sockets.
     refetchInterval: 15_000,
     staleTime: 10_000,
   })
-  useEffect(() => {
-    if (query.data !== undefined) putQuotes(query.data)
-  }, [query.data])
-  return { pending: query.isPending, failed: query.isError }
+  return { pending: query.isPending, failed: query.isError || query.failureCount > 0 }
+}
+
+/**
+ * True once every price is in the store, or their request failed. A list drawn before, or with the few that the live feed knows by then,
+ * would put its rows in another order.
+ */
+export function useQuotesSettled(): boolean {
+  const { pending, failed } = useFirstQuotes()
+  return !pending || failed
 }

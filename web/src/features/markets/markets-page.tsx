@@ -150,7 +150,7 @@ function List({
   const t = useT()
   if (view.pairs.isError && view.all.length === 0)
     return <ErrorPanel title={t('markets:failed')} error={view.pairs.error} onRetry={() => void view.pairs.refetch()} />
-  if (view.pairs.isPending) return <SkeletonRows rows={12} height={52} />
+  if (!view.settled) return <SkeletonRows rows={12} height={52} />
   if (view.rows.length === 0) return <NothingFound view={view} />
   return (
     <>
@@ -181,7 +181,9 @@ export function MarketsPage() {
       <div className="mb-6">
         <h1 className="text-title">{t('markets:title')}</h1>
         <p className="mt-1 min-h-5 text-muted">
-          {view.all.length > 0 && t('markets:count', { count: view.all.length })} {t('markets:lastTrade')}
+          {/* Takes its place before the number is known: on phones the sentence decides how many lines there are. */}
+          <span className={view.all.length > 0 ? '' : 'invisible'}>{t('markets:count', { count: view.all.length || 10 })}</span>{' '}
+          {t('markets:lastTrade')}
         </p>
       </div>
       <TopCards rows={view.all} />

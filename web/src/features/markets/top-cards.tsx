@@ -25,7 +25,7 @@ function TopCard({ title, note, rows, fact }: TopCardProps) {
       <h2 className="flex h-10 items-baseline gap-2 px-5 pt-2.5 text-base font-semibold">
         {title} <span className="text-small font-normal text-muted">{note}</span>
       </h2>
-      <ol className="min-h-30">
+      <ol className="min-h-30 pointer-coarse:min-h-33">
         {rows.slice(0, TOP).map((row, index) => (
           <li key={row.symbol}>
             <Link

@@ -7,7 +7,7 @@ import { send } from '../../data/http-client.ts'
 import { useFavourites } from '../../data/market/favourites.ts'
 import { holdOrder, type MarketRow, type MarketSort, matchesSearch, mergeMarket, sortMarket } from '../../data/market/market-model.ts'
 import { usePairsQuery } from '../../data/market/pairs.ts'
-import { useQuotes } from '../../data/market/quotes.ts'
+import { useQuotes, useQuotesSettled } from '../../data/market/quotes.ts'
 
 /** Tabs besides the quote assets. Quote assets are upper case, so the names cannot meet. */
 export const FAVOURITES = 'favourites'
@@ -67,6 +67,7 @@ function filtered(
 export function useMarketView() {
   const pairs = usePairsQuery()
   const quotes = useQuotes()
+  const settled = useQuotesSettled()
   const favourites = useFavourites()
   const hidden = useHiddenSymbols()
   const [tab, setTab] = useState<string>(ALL)
@@ -80,6 +81,8 @@ export function useMarketView() {
   const rows = pointed === undefined ? ordered : holdOrder(ordered, pointed)
   return {
     pairs,
+    /** False while rows would be drawn only to be put in another order by the first prices. */
+    settled: settled && !pairs.isPending,
     all,
     rows,
     favourites,
