@@ -18,7 +18,12 @@ export function OfflineBand() {
   const online = useSyncExternalStore(onConnection, () => navigator.onLine)
   if (online) return null
   return (
-    <div role="status" className="flex min-h-12 items-center gap-2 bg-warning-tint px-4 text-dense text-warning-text">
+    // A terminal's own banner says the same with the age of its data; one banner is enough.
+    <div
+      role="status"
+      className="flex min-h-12 items-center gap-2 bg-warning-tint px-4 text-dense text-warning-text [body:has([data-stale])_&]:hidden"
+      data-offline-band
+    >
       <Icon as={Unplug} size={16} />
       {t('shell:offline')}
     </div>

@@ -58,7 +58,9 @@ export function Desktop({ layout, onKeys }: { readonly layout: 'wide' | 'desk' |
           <div className="border-b border-line px-4 pt-3.5 pb-3">
             <TicketPanel short={false} keys />
           </div>
-          <PairAssets />
+          <PanelBoundary title={t('terminal:tabs.assets')}>
+            <PairAssets />
+          </PanelBoundary>
           {wide && (
             <div className="border-t border-line px-4 py-3">
               <Suspense fallback={<SkeletonRows rows={4} height={28} />}>
@@ -103,9 +105,13 @@ function BookAndTape() {
   if (tall) {
     return (
       <div className="grid h-full grid-rows-[minmax(0,1fr)_121px]">
-        <BookPanel touch={false} />
-        <div className="border-t border-line">
-          <TapePanel touch={false} />
+        <PanelBoundary title={t('terminal:book.title')}>
+          <BookPanel touch={false} />
+        </PanelBoundary>
+        <div className="min-h-0 border-t border-line">
+          <PanelBoundary title={t('terminal:tape.title')}>
+            <TapePanel touch={false} />
+          </PanelBoundary>
         </div>
       </div>
     )
@@ -124,7 +130,9 @@ function BookAndTape() {
         ]}
       />
       <TabPanel id={id} value={tab} className="min-h-0 flex-1">
-        {tab === 'book' ? <BookPanel touch={false} head={false} /> : <TapePanel touch={false} />}
+        <PanelBoundary key={tab} title={t(tab === 'book' ? 'terminal:book.title' : 'terminal:tape.title')}>
+          {tab === 'book' ? <BookPanel touch={false} head={false} /> : <TapePanel touch={false} />}
+        </PanelBoundary>
       </TabPanel>
     </div>
   )
@@ -155,8 +163,10 @@ function Side() {
           <div className={tab === 'ticket' ? 'p-4' : 'hidden'}>
             <TicketPanel short keys />
           </div>
-          {tab === 'book' && <BookPanel touch={false} head={false} />}
-          {tab === 'trades' && <TapePanel touch={false} />}
+          <PanelBoundary key={tab} title={t(tab === 'trades' ? 'terminal:tape.title' : 'terminal:book.title')}>
+            {tab === 'book' && <BookPanel touch={false} head={false} />}
+            {tab === 'trades' && <TapePanel touch={false} />}
+          </PanelBoundary>
         </TabPanel>
       </div>
     </Place>

@@ -9,7 +9,7 @@ import { BookPanel } from './book/book-panel.tsx'
 import { TapePanel } from './book/tape-panel.tsx'
 import { ChartPanel } from './chart/chart-panel.tsx'
 import { useDesk } from './desk.ts'
-import { InfoPanel, TicketSheet } from './later.ts'
+import { InfoPanel, preloadSheet, TicketSheet } from './later.ts'
 import { BottomPanel } from './orders/bottom-panel.tsx'
 import { PriceBlock } from './pair/pair-bar.tsx'
 
@@ -26,7 +26,9 @@ export function Phone() {
   }
   return (
     <div className="bg-panel pb-[calc(80px+env(safe-area-inset-bottom))]">
-      <PriceBlock />
+      <PanelBoundary title={t('terminal:pair.title')}>
+        <PriceBlock />
+      </PanelBoundary>
       <TabList
         id="phone"
         label={t('terminal:side.title')}
@@ -37,7 +39,7 @@ export function Phone() {
         tabs={(['chart', 'book', 'trades', 'info'] as const).map((value) => ({ value, label: t(`terminal:phone.${value}`) }))}
       />
       <TabPanel id="phone" value={tab} className="h-[358px]">
-        <PanelBoundary title={t(`terminal:phone.${tab}`)}>
+        <PanelBoundary key={tab} title={t(`terminal:phone.${tab}`)}>
           {tab === 'chart' && <ChartPanel layout="phone" />}
           {tab === 'book' && <BookPanel touch head={false} />}
           {tab === 'trades' && <TapePanel touch />}
@@ -56,10 +58,10 @@ export function Phone() {
         </PanelBoundary>
       </div>
       <div className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-2 gap-3 border-t border-line bg-panel px-4 pt-2.5 pb-[calc(18px+env(safe-area-inset-bottom))]">
-        <Button look="buy" size={44} wide onClick={() => open('buy')}>
+        <Button look="buy" size={44} wide onPointerDown={preloadSheet} onClick={() => open('buy')}>
           {t('terminal:buy')}
         </Button>
-        <Button look="sell" size={44} wide onClick={() => open('sell')}>
+        <Button look="sell" size={44} wide onPointerDown={preloadSheet} onClick={() => open('sell')}>
           {t('terminal:sell')}
         </Button>
       </div>

@@ -1,6 +1,7 @@
 /** The phone's ticket: a sheet with the book beside the fields. Loaded when someone reaches for a button. */
 import { X } from 'lucide-react'
 import { useTicker } from '../../data/live/tickers.ts'
+import { useLoggedIn } from '../../data/session.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { IconButton } from '../../ui/button.tsx'
@@ -12,7 +13,7 @@ import { TicketPanel } from './ticket/ticket-panel.tsx'
 
 export function TicketSheet({ onClose }: { readonly onClose: () => void }) {
   const t = useT()
-  const { loggedIn } = useDesk()
+  const loggedIn = useLoggedIn()
   return (
     <Sheet label={t('terminal:ticket.title')} onClose={onClose}>
       <SheetHead onClose={onClose} />

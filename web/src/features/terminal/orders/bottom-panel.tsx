@@ -1,12 +1,15 @@
 /** The foot of the terminal: open and conditional orders, history, trades, assets. */
+import { Eye } from 'lucide-react'
 import { Suspense, useState } from 'react'
+import { useLoggedIn } from '../../../data/session.ts'
 import { useOpenOrders } from '../../../data/spot/my-orders.ts'
 import { isConditional, type Order } from '../../../data/spot/order.ts'
 import { useT } from '../../../i18n/i18n.ts'
-import { Button } from '../../../ui/button.tsx'
+import { spotTerminalPath } from '../../../paths.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/choice.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
-import { NotLoggedIn } from '../../../ui/states.tsx'
+import { EmptyState, NotLoggedIn } from '../../../ui/states.tsx'
 import { TabList, TabPanel } from '../../../ui/tabs.tsx'
 import { useDesk } from '../desk.ts'
 import { AssetsTable, OpenOrders, PastFills, PastOrders } from '../later.ts'
@@ -27,6 +30,7 @@ const ordersOf = (orders: readonly Order[], conditional: boolean, symbol: string
 export function BottomPanel({ cards, narrow }: BottomPanelProps) {
   const t = useT()
   const { terms, loggedIn } = useDesk()
+  const member = useLoggedIn()
   const { known, orders } = useOpenOrders(loggedIn)
   const changes = useOrderChanges()
   const [tab, setTab] = useState<Tab>('open')
@@ -79,7 +83,18 @@ export function BottomPanel({ cards, narrow }: BottomPanelProps) {
       </div>
       <TabPanel id={ID} value={tab} className={`min-h-0 flex-1 -outline-offset-2 ${cards ? '' : 'overflow-auto'}`}>
         <Suspense fallback={<SkeletonRows rows={3} height={34} />}>
-          {!loggedIn ? (
+          {!loggedIn && member ? (
+            <EmptyState
+              icon={Eye}
+              title={t('terminal:tabs.readOnly')}
+              text={t('terminal:tabs.readOnlyText')}
+              action={
+                <ButtonLink size={28} to={spotTerminalPath(terms.symbol, true)}>
+                  {t('terminal:ticket.openTrade', { pair: terms.symbol })}
+                </ButtonLink>
+              }
+            />
+          ) : !loggedIn ? (
             <NotLoggedIn title={t('terminal:tabs.logIn')} />
           ) : tab === 'history' ? (
             <PastOrders symbol={symbol} narrow={narrow} />

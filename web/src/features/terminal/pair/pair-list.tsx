@@ -3,6 +3,7 @@ import { Search, Star } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useTickers } from '../../../data/live/tickers.ts'
+import { useLoggedIn } from '../../../data/session.ts'
 import { useAllTerms } from '../../../data/spot/pair-terms.ts'
 import { formatNumber } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
@@ -16,7 +17,8 @@ import { useFavorites } from './use-favorite.ts'
 
 export function PairList({ onChosen }: { readonly onChosen?: () => void }) {
   const t = useT()
-  const { terms, loggedIn } = useDesk()
+  const { terms } = useDesk()
+  const loggedIn = useLoggedIn()
   const tickers = useTickers()
   const all = useAllTerms().data
   const { list: favorites } = useFavorites()

@@ -1,16 +1,26 @@
 /** The one button that sends. Its label is the order as a sentence; when it is locked, the reason stands directly below. */
 import { useLocation } from 'react-router'
+import { useLoggedIn } from '../../../data/session.ts'
 import { useT } from '../../../i18n/i18n.ts'
-import { loginPath } from '../../../paths.ts'
+import { loginPath, spotTerminalPath } from '../../../paths.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { useDesk } from '../desk.ts'
 import { type TicketWork, useSentence } from './use-ticket.ts'
 
 export function SubmitButton({ work }: { readonly work: TicketWork }) {
   const t = useT()
-  const { draft, loggedIn } = useDesk()
+  const { draft, loggedIn, terms } = useDesk()
+  const member = useLoggedIn()
   const sentence = useSentence(work.ticket, work.context)
   const here = useLocation()
+  // A user may have opened the visitors' read-only view: there is nothing to log in to, only another page to go to.
+  if (!loggedIn && member) {
+    return (
+      <ButtonLink look="primary" size={44} wide to={spotTerminalPath(terms.symbol, true)} data-open-trade>
+        {t('terminal:ticket.openTrade', { pair: terms.symbol })}
+      </ButtonLink>
+    )
+  }
   if (!loggedIn) {
     return (
       <ButtonLink look="primary" size={44} wide to={loginPath(here.pathname + here.search)}>

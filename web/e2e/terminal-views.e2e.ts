@@ -1,0 +1,100 @@
+/** Who sees which terminal of a pair, how far a crash reaches, and that one state of the connection has one banner. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Harness, startHarness } from './harness.ts'
+import { type Customer, Desk, newCustomer, until } from './terminal-desk.ts'
+
+const base = process.env.AGIO_E2E_BASE ?? ''
+const VISITOR_VIEW = '/trade?type=spot&symbol=BTC_USDT'
+let harness: Harness
+let customer: Customer
+beforeAll(async () => {
+  harness = await startHarness()
+  if (base !== '') customer = await newCustomer(base)
+})
+afterEach(() => harness.reset())
+afterAll(() => harness.stop())
+
+interface Push {
+  readonly channel?: string
+  readonly data?: readonly Readonly<Record<string, unknown>>[]
+}
+
+const TRADES = /"trades[:"]/
+
+function changeTrades(message: string, change: (rows: NonNullable<Push['data']>) => unknown[]): string {
+  if (!TRADES.test(message)) return message
+  const push: Push = JSON.parse(message)
+  return Array.isArray(push.data) ? JSON.stringify({ ...push, data: change(push.data) }) : message
+}
+
+/** A time that no calendar has makes the drawing of the panel throw. */
+const breakTrades = (message: string): string => changeTrades(message, (rows) => rows.map((row) => ({ ...row, time: 9e15 })))
+/** Sound trades, many enough to push the broken ones out of sight. */
+const healTrades = (message: string): string =>
+  changeTrades(message, (rows) => rows.flatMap((row) => Array.from({ length: 50 }, (_, copy) => ({ ...row, id: `${row.id}-${copy}` }))))
+
+/** Chooses ETH/USDT in the list under the pair's name. */
+async function choosePair({ page }: Desk): Promise<void> {
+  await page
+    .getByRole('button', { name: /BTC\/USDT/ })
+    .first()
+    .click()
+  await page.locator('[data-panel=pairs]').getByRole('link', { name: /^ETH/ }).first().click()
+  await until(async () => page.url().includes('symbol=ETH_USDT'))
+}
+
+describe.skipIf(base === '')('views of a pair', () => {
+  test('ROUTE-012 a visitor gets chart, book and trades read-only, a user is offered the trading terminal', async () => {
+    const visitor = await Desk.open(harness, base, undefined, {}, VISITOR_VIEW)
+    for (const panel of ['chart', 'book', 'trades']) await visitor.page.locator(`[data-panel=${panel}]`).waitFor()
+    await visitor.page.getByRole('link', { name: 'Log in to trade' }).waitFor()
+    expect(await visitor.page.locator('[data-submit]').count()).toBe(0)
+    const user = await Desk.open(harness, base, customer, {}, VISITOR_VIEW)
+    expect(await user.page.locator('[data-submit]').count()).toBe(0)
+    await user.page.locator('[data-open-trade]').click()
+    await user.page.locator('[data-submit]').waitFor()
+    expect(new URL(user.page.url()).pathname + new URL(user.page.url()).search).toBe('/spotTrade?symbol=BTC_USDT')
+  })
+
+  test('MKT-013 a chosen pair opens read-only for a visitor and in the trading terminal for a user', async () => {
+    const visitor = await Desk.open(harness, base, undefined, {}, VISITOR_VIEW)
+    await choosePair(visitor)
+    expect(new URL(visitor.page.url()).pathname).toBe('/trade')
+    const user = await Desk.open(harness, base, customer, {}, VISITOR_VIEW)
+    await choosePair(user)
+    expect(new URL(user.page.url()).pathname).toBe('/spotTrade')
+    await user.page.locator('[data-submit]').waitFor()
+  })
+
+  test('SHELL-052 a crash of the trades stays in its panel with its own Retry; the book goes on', async () => {
+    const context = await harness.context({ lang: 'en_US', mode: 'night', stored: customer.stored }, base)
+    const page = await context.newPage()
+    let broken = true
+    await page.routeWebSocket(/./, (socket) => {
+      const server = socket.connectToServer()
+      server.onMessage((message) => socket.send(broken ? breakTrades(String(message)) : healTrades(String(message))))
+    })
+    await page.goto(`${base}/spotTrade?symbol=BTC_USDT`)
+    const trades = page.locator('[data-place=book] [role=alert]')
+    await trades.waitFor()
+    expect(await page.getByRole('alert').count()).toBe(1)
+    const book = page.locator('[data-panel=book] tbody').first()
+    const before = await book.textContent()
+    await until(async () => (await book.textContent()) !== before)
+    broken = false
+    await until(async () => {
+      const retry = trades.getByRole('button', { name: 'Retry' })
+      if ((await retry.count()) > 0) await retry.click()
+      return (await page.locator('[data-panel=trades] tbody tr').count()) > 0
+    }, 30_000)
+  })
+
+  test('a lost connection is told by one banner, not by two', async () => {
+    const { page, context } = await Desk.open(harness, base, customer)
+    await context.setOffline(true)
+    await page.locator('[data-stale]').waitFor()
+    expect(await page.locator('[data-offline-band]').isVisible()).toBe(false)
+    await context.setOffline(false)
+    await page.locator('[data-stale]').waitFor({ state: 'detached', timeout: 15_000 })
+  })
+})
