@@ -118,7 +118,9 @@ describe('socket protocol', () => {
     expect(reader.messages.map((message) => message.op ?? message.type)).toEqual(['sub', 'snapshot', 'unsub', 'sub', 'snapshot'])
   })
 
-  it('API-020 a reader whose queue passes 1 MB is closed with 4004, the others miss nothing and wait under 50 ms', { retry: 2 }, async () => {
+  it('API-020 a reader whose queue passes 1 MB is closed with 4004, the others miss nothing and wait under 50 ms', {
+    retry: 2,
+  }, async () => {
     const busy = topic('depth:BTC/USDT')
     const { client } = await start(new Map([['depth:BTC/USDT', busy]]))
     const slow = await client()
