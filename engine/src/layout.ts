@@ -159,4 +159,4 @@ export const VOLUME_BYTES = 264
 
 /** Orders whose end is remembered: sequence modulo this, four legs each. */
 export const CLOSED_SEQUENCES = 32768
-export const CLOSED_BYTES = 16
+export const CLOSED_BYTES = 8

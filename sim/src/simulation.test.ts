@@ -27,6 +27,7 @@ const REGRESSIONS = [
   [168, 1_665],
   [323, 130],
   [12, 3_400],
+  [203, 4_100],
 ] as const
 
 test.each(REGRESSIONS)('R2 seed %i stays equal over %i commands', (seed, commands) => {

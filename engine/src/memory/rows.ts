@@ -3,7 +3,8 @@
  * never given out. Fields are read and written through `view` at `handle + FIELD`, little-endian, so that the bytes are the same
  * on every machine and a snapshot is a copy of them.
  *
- * `view` is replaced when the table grows: never keep it across a call that may allocate.
+ * `view` is replaced when the table grows: never keep it across a call that may allocate, nor allocate inside the arguments of one of its
+ * methods, whose receiver was already read.
  */
 import { assert } from '../assert.ts'
 

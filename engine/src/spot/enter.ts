@@ -119,7 +119,8 @@ function fire(state: State, out: EventBuffer, instrument: Instrument, order: num
   orders.setUint8(order + layout.ORDER_BITS, (bits & ~layout.BIT_HIT) | layout.BIT_TRIGGERED)
   orders.setUint8(order + layout.ORDER_STATUS, code.NEW)
   orders.setFloat64(order + layout.ORDER_UPDATED, state.at, true)
-  state.extras.view.setFloat64(extraOf(state, order) + layout.EXTRA_TRIGGERED_AT, state.at, true)
+  const extra = extraOf(state, order)
+  state.extras.view.setFloat64(extra + layout.EXTRA_TRIGGERED_AT, state.at, true)
   writeOrder(state, out, order, UPDATED)
   if (!refund(state, out, instrument, order)) {
     expire(state, out, instrument, order, code.REJECTED, code.CLOSE_INSUFFICIENT_BALANCE)
@@ -182,7 +183,8 @@ function placeChildren(state: State, out: EventBuffer, instrument: Instrument, c
 /** The hold of a child covers the fee at the rate of its placing, not of its parent's. */
 function renewHoldRate(state: State, instrument: Instrument, user: number, order: number): void {
   if (!instrument.feeInQuote || state.orders.view.getUint8(order + layout.ORDER_SIDE) !== code.BUY) return
-  state.extras.view.setBigInt64(extraOf(state, order) + layout.EXTRA_HOLD_RATE, highestRateOf(state, user, instrument, code.BUY), true)
+  const extra = extraOf(state, order)
+  state.extras.view.setBigInt64(extra + layout.EXTRA_HOLD_RATE, highestRateOf(state, user, instrument, code.BUY), true)
 }
 
 function refuseChildren(state: State, out: EventBuffer, child: number, second: number, why: number): void {
@@ -206,7 +208,8 @@ function startChild(state: State, out: EventBuffer, instrument: Instrument, orde
   count(state, order, layout.BIT_COUNTED_TRIGGER)
   if (type === code.TRAILING_STOP) startTrailing(state, instrument, order)
   writeOrder(state, out, order, UPDATED)
-  const trigger = state.extras.view.getFloat64(extraOf(state, order) + layout.EXTRA_TRIGGER_PRICE, true)
+  const extra = extraOf(state, order)
+  const trigger = state.extras.view.getFloat64(extra + layout.EXTRA_TRIGGER_PRICE, true)
   if (wouldTrigger(type, orders.getUint8(order + layout.ORDER_SIDE), trigger, instrument.lastPrice)) {
     fire(state, out, instrument, order)
     return

@@ -106,7 +106,8 @@ export function makeLegs(
 
 /** Makes an order a member of a list. */
 export function setListId(state: State, order: number, listId: number): void {
-  state.extras.view.setFloat64(extraOf(state, order) + layout.EXTRA_LIST_ID, listId, true)
+  const extra = extraOf(state, order)
+  state.extras.view.setFloat64(extra + layout.EXTRA_LIST_ID, listId, true)
 }
 
 /** Sets one of the links of an order's extra row. */

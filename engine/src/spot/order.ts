@@ -10,6 +10,7 @@ import { DUE_EXPIRY } from '../memory/deadlines.ts'
 import { mixId } from '../memory/handle-index.ts'
 import { instrumentAt, type State } from '../state.ts'
 import { freeKeyOfOrder } from '../user/idempotency.ts'
+import { FIRST_USER_ID } from '../user/user.ts'
 import { release } from './holds.ts'
 
 /** Live order of an id, 0 = none. */
@@ -173,16 +174,21 @@ function forget(state: State, order: number): void {
   state.orders.release(order)
 }
 
+/** Legs apart, so that plain orders, which have leg 0 only, share cache lines. */
 function closedSlot(orderId: number): number {
   const sequence = Math.floor(orderId / 8) % layout.CLOSED_SEQUENCES
-  return (sequence * 4 + (orderId % 4)) * layout.CLOSED_BYTES
+  return ((orderId % 4) * layout.CLOSED_SEQUENCES + sequence) * layout.CLOSED_BYTES
+}
+
+/** Which of the orders that share a slot: its round through the sequences, from 1. */
+function closedRound(orderId: number): number {
+  return Math.floor(orderId / (8 * layout.CLOSED_SEQUENCES)) + 1
 }
 
 function rememberClosed(state: State, orderId: number, userId: number, status: number): void {
   const slot = closedSlot(orderId)
-  state.closed.setFloat64(slot, orderId, true)
-  state.closed.setInt32(slot + 8, userId, true)
-  state.closed.setInt32(slot + 12, status, true)
+  state.closed.setUint32(slot, closedRound(orderId), true)
+  state.closed.setUint32(slot + 4, (userId - FIRST_USER_ID) * 16 + status, true)
 }
 
 /** Status of an order now, or at its end when that is not long ago; −1 = unknown. */
@@ -190,13 +196,15 @@ export function statusNow(state: State, orderId: number): number {
   const order = findOrder(state, orderId)
   if (order !== 0) return state.orders.view.getUint8(order + layout.ORDER_STATUS)
   const slot = closedSlot(orderId)
-  return state.closed.getFloat64(slot, true) === orderId ? state.closed.getInt32(slot + 12, true) : -1
+  return state.closed.getUint32(slot, true) === closedRound(orderId) ? state.closed.getUint32(slot + 4, true) % 16 : -1
 }
 
 /** True when this order of this user ended not long ago. */
 export function wasClosed(state: State, orderId: number, userId: number): boolean {
+  if (!Number.isSafeInteger(orderId) || orderId <= 0 || orderId % 8 > 3) return false
   const slot = closedSlot(orderId)
-  return orderId > 0 && state.closed.getFloat64(slot, true) === orderId && state.closed.getInt32(slot + 8, true) === userId
+  if (state.closed.getUint32(slot, true) !== closedRound(orderId)) return false
+  return Math.floor(state.closed.getUint32(slot + 4, true) / 16) === userId - FIRST_USER_ID
 }
 
 /**
