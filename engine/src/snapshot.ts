@@ -15,7 +15,7 @@ import type { Rows } from './memory/rows.ts'
 import { type Asset, State } from './state.ts'
 
 const MAGIC = 0x4f494741
-const VERSION = 1
+const VERSION = 2
 const HEAD_BYTES = 16
 const CHECKSUM_LENGTH = 32
 
