@@ -1,5 +1,6 @@
 /** Closing prices of the last seven days, a point every four hours, for the small lines. One request serves every row of a page. */
 import { useQuery } from '@tanstack/react-query'
+import { useIdle } from '../idle.ts'
 
 const NONE: readonly string[] = []
 
@@ -7,6 +8,7 @@ const NONE: readonly string[] = []
 export function useSparkline(symbol: string): readonly string[] {
   const query = useQuery({
     queryKey: ['sparklines'],
+    enabled: useIdle(),
     meta: { public: true },
     staleTime: 600_000,
     queryFn: async () => (await import('./market-calls.ts')).loadCloses(),

@@ -1,5 +1,6 @@
 /** The first page: what a price is made of, what moves, what can be checked. */
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense } from 'react'
+import { useIdle } from '../../data/idle.ts'
 import type { MarketPair } from '../../data/market/market-model.ts'
 import { usePairs } from '../../data/market/pairs.ts'
 import { useFirstQuotes } from '../../data/market/quotes.ts'
@@ -13,16 +14,6 @@ import { TrustSection } from './trust-section.tsx'
 
 const LiveQuotes = lazy(async () => ({ default: (await import('../../data/market/live-quotes.tsx')).LiveQuotes }))
 
-/** True after the first paint: the socket waits for it. */
-function usePainted(): boolean {
-  const [painted, setPainted] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setPainted(true), 0)
-    return () => clearTimeout(timer)
-  }, [])
-  return painted
-}
-
 /** The pair that the hero measures: the first of the list that is open. */
 function measuredPair(pairs: readonly MarketPair[]): MarketPair | undefined {
   return pairs.find((pair) => pair.symbol === 'BTC/USDT' && pair.tradable) ?? pairs.find((pair) => pair.tradable)
@@ -32,22 +23,26 @@ export function HomePage() {
   const t = useT()
   const pairs = usePairs()
   useFirstQuotes()
-  const painted = usePainted()
+  const idle = useIdle()
   return (
     <>
-      <Hero pair={measuredPair(pairs)} />
+      <Hero pair={idle ? measuredPair(pairs) : undefined} />
       <PriceStrip pairs={pairs} />
       <PanelBoundary title={t('home:banner.name')}>
         <Banner />
       </PanelBoundary>
-      <PanelBoundary title={t('home:markets.title')}>
-        <Rankings pairs={pairs} />
-      </PanelBoundary>
-      <TrustSection />
-      {painted && (
-        <Suspense>
-          <LiveQuotes />
-        </Suspense>
+      {idle ? (
+        <>
+          <PanelBoundary title={t('home:markets.title')}>
+            <Rankings pairs={pairs} />
+          </PanelBoundary>
+          <TrustSection />
+          <Suspense>
+            <LiveQuotes />
+          </Suspense>
+        </>
+      ) : (
+        <div className="min-h-dvh" />
       )}
     </>
   )

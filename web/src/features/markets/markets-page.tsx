@@ -2,6 +2,7 @@
 import { Search, SearchX, Star } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { useIdle } from '../../data/idle.ts'
 import { nearest } from '../../data/market/market-model.ts'
 import { useLoggedIn } from '../../data/session.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -174,6 +175,7 @@ function List({
 export function MarketsPage() {
   const t = useT()
   const view = useMarketView()
+  const idle = useIdle()
   const [selected, setSelected] = useState<string>()
   const panel = view.all.find((row) => row.symbol === selected)
   return (
@@ -200,9 +202,11 @@ export function MarketsPage() {
         </section>
         {panel !== undefined && <CoinPanel row={panel} onClose={() => setSelected(undefined)} />}
       </div>
-      <Suspense>
-        <LiveQuotes />
-      </Suspense>
+      {idle && (
+        <Suspense>
+          <LiveQuotes />
+        </Suspense>
+      )}
     </div>
   )
 }
