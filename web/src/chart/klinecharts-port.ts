@@ -1,6 +1,8 @@
 /** The chart port on klinecharts. Loaded only when a chart is drawn. */
 import { type Chart, type DeepPartial, dispose, init, type KLineData, type Period, type Styles } from 'klinecharts'
+import { serverNow } from '../data/live/live.ts'
 import { type Bar, type ChartColours, type ChartPort, type Indicator, type Interval, OVER_INDICATORS } from './chart-port.ts'
+import { timeLeft } from './time-left.ts'
 
 const CANDLES = 'candle_pane'
 const DRAWINGS = 'drawings'
@@ -53,6 +55,18 @@ function stylesOf(colours: ChartColours, line: boolean): DeepPartial<Styles> {
     paddingTop: 3,
     paddingBottom: 3,
   }
+  const countdown = {
+    ...mark,
+    show: true,
+    style: 'fill' as const,
+    color: colours.text,
+    backgroundColor: colours.panel,
+    borderColor: 'transparent',
+    weight: '500',
+    size: 11,
+    position: 'below_price' as const,
+    updateInterval: 1000,
+  }
   const crosshair = {
     line: { color: colours.text, dashedValue: [3, 3] },
     text: { ...text, color: colours.panel, backgroundColor: colours.foreground, borderColor: colours.foreground },
@@ -68,7 +82,7 @@ function stylesOf(colours: ChartColours, line: boolean): DeepPartial<Styles> {
       priceMark: {
         high: { show: false },
         low: { show: false },
-        last: { ...bars, line: { style: 'dashed', dashedValue: [1, 3] }, text: { ...mark, color: '#000000' } },
+        last: { ...bars, line: { style: 'dashed', dashedValue: [1, 3] }, text: { ...mark, color: '#000000' }, extendTexts: [countdown] },
       },
       tooltip: {
         showRule: 'always',
@@ -158,6 +172,7 @@ class KlinechartsPort implements ChartPort {
   readonly #tell: () => void
   #colours: ChartColours
   #line = false
+  #interval: Interval = '15m'
   #indicators: readonly Indicator[] = []
 
   constructor(chart: Chart, host: HTMLElement, feed: Feed, colours: ChartColours, listeners: Set<() => void>, tell: () => void) {
@@ -167,6 +182,10 @@ class KlinechartsPort implements ChartPort {
     this.#colours = colours
     this.#listeners = listeners
     this.#tell = tell
+    chart.setFormatter({
+      // The library asks for the text below the last price once a second.
+      formatExtendText: ({ data }) => timeLeft(data.timestamp, this.#interval, serverNow()),
+    })
   }
 
   setPair(symbol: string, priceScale: number, quantityScale: number): void {
@@ -175,6 +194,7 @@ class KlinechartsPort implements ChartPort {
 
   setBars(interval: Interval, bars: readonly Bar[]): void {
     this.#feed.bars = bars
+    this.#interval = interval
     const before = this.#chart.getPeriod()
     const next = PERIODS[interval]
     if (before?.type === next.type && before.span === next.span) this.#chart.resetData()
