@@ -20,6 +20,8 @@ class NotingWriter {
   pending = 0
   readonly folded: number[] = []
   readonly commits: Moment[] = []
+  /** How long a commit seems to take, ms. */
+  commitMs = 0
 
   constructor(storedSeq: number) {
     this.storedSeq = storedSeq
@@ -31,6 +33,7 @@ class NotingWriter {
   async commit(moment: Moment): Promise<void> {
     expect(this.folded.at(-1) ?? 0).toBeLessThanOrEqual(moment.seq)
     this.commits.push(moment)
+    if (this.commitMs > 0) await new Promise((resolve) => setTimeout(resolve, this.commitMs))
     this.storedSeq = moment.seq
     this.pending = 0
   }
@@ -156,6 +159,15 @@ describe('a tenant run', () => {
     await until(5000)
     expect(writer.commits.length).toBeGreaterThan(1)
     expect(writer.folded).toEqual(wanted(1, 5000))
+    await stop()
+  })
+
+  it('commits that seem slow stay large, since a small one costs nearly as much', async () => {
+    const { run, writer, until, stop } = start(0, 0)
+    writer.commitMs = 30
+    run.push(batchOf(1, 5000, EVENTS))
+    await until(5000)
+    expect(writer.commits).toHaveLength(9)
     await stop()
   })
 })

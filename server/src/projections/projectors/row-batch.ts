@@ -47,10 +47,11 @@ export class RowBatch {
 
   /** One row; cells in column order. A key may occur once in a batch. */
   add(...cells: readonly Cell[]): void {
-    for (const [column, type] of this.#types.entries()) {
+    const types = this.#types
+    for (let column = 0; column < types.length; column += 1) {
       const cell = cells[column]
       if (cell === undefined) throw new Error(`projections: ${this.#target.table} row has ${cells.length} cells`)
-      this.#cells[column]?.push(type === 'text' ? quoted(String(cell)) : String(cell))
+      this.#cells[column]?.push(types[column] === 'text' ? quoted(String(cell)) : String(cell))
     }
   }
 
