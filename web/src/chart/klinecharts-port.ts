@@ -59,9 +59,8 @@ function stylesOf(colours: ChartColours, line: boolean): DeepPartial<Styles> {
     ...mark,
     show: true,
     style: 'fill' as const,
-    color: colours.text,
-    backgroundColor: colours.panel,
-    borderColor: 'transparent',
+    // The library fills it with the colour of the price.
+    color: '#000000',
     weight: '500',
     size: 11,
     position: 'below_price' as const,
