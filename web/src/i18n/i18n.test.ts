@@ -37,6 +37,12 @@ describe('languages', () => {
       expect({ path, keys: stems(texts) }).toEqual({ path, keys: stems(english) })
     }
   })
+
+  test('I18N-008 [part] languages are the folders of texts: no source names one that is not the default or a short code', () => {
+    const sources = import.meta.glob<string>('../**/*.{ts,tsx}', { eager: true, query: '?raw', import: 'default' })
+    const lists = Object.entries(sources).filter(([path, text]) => !path.includes('.test.') && /tr_TR|ru_RU|pt_BR|es_ES/.test(text))
+    expect(lists.map(([path]) => path)).toEqual([])
+  })
 })
 
 describe('texts and numbers', () => {

@@ -93,7 +93,11 @@ export const translate: Translate = (key, values) => texts.text(localeTag(wireLo
 
 /** The translator; the component draws again when the language or its texts change. */
 export function useT(): Translate {
-  const present = useSyncExternalStore(onLanguage, () => version)
+  const present = useSyncExternalStore(
+    onLanguage,
+    () => version,
+    () => version,
+  )
   // A new function for each version lets the compiler see that texts depend on the language.
   return translators(present)
 }
