@@ -26,7 +26,7 @@ const only = args.includes('--only') ? (args[args.indexOf('--only') + 1] ?? '').
 
 function passes(measure: Measure): boolean {
   const [sign, bound] = measure.goal.split(' ')
-  return sign === '<=' ? measure.ratio <= Number(bound) : measure.ratio >= Number(bound)
+  return sign === '<=' || sign === '≤' ? measure.ratio <= Number(bound) : measure.ratio >= Number(bound)
 }
 
 function print(measure: Measure): void {
