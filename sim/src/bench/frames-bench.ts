@@ -77,7 +77,7 @@ export async function frameMeasures(): Promise<Measure[]> {
   const browser = await chromium.launch({ executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium', args: [...CHROMIUM_FLAGS] })
   try {
     const trader = new SessionClient(product.base)
-    await trader.register('busy@example.com', 'Busy-Password-1')
+    await trader.register('busy@example.com', 'Trading-Morning-7')
     await trader.must('/api/assets-web/v1/demo/faucet', { coinName: 'USDT' })
     const watcher = new SessionClient(product.base)
     const { email, password } = product.login()
