@@ -182,7 +182,7 @@ describe('registration', () => {
     await page.getByText(/^Send again in/).waitFor()
     await page.getByLabel('Code from the e-mail').fill('381 204')
     await page.getByLabel('Password', { exact: true }).fill('alexander-41')
-    expect(await page.getByRole('listitem').filter({ hasText: 'Not your account name' }).innerText()).toContain('not met')
+    expect(await page.getByRole('listitem').filter({ hasText: 'Not your account name' }).textContent()).toContain('not met')
     await page.getByLabel('Password', { exact: true }).fill('tern-Harbour-41')
     await page.getByRole('checkbox').first().check()
     await page.getByText('Accept the privacy policy to continue.').first().waitFor()

@@ -28,6 +28,7 @@ test('SHELL-040 [part] the footer has the code of the application, the tenant in
 
 test.each([
   { id: 'ROUTE-010', path: '/exchange', loggedIn: false },
+  { id: 'ROUTE-011', path: '/trade', loggedIn: false },
   { id: 'ROUTE-015', path: '/bulletin?type=assets', loggedIn: true },
   { id: 'ROUTE-016', path: '/bulletin/details?id=1&classMenu=2', loggedIn: true },
 ])('$id [part] the closed page at $path says what is closed and leads on', async ({ path, loggedIn }) => {
