@@ -78,13 +78,13 @@ describe.skipIf(base === '')('views of a pair', () => {
     const trades = page.locator('[data-place=book] [role=alert]')
     await trades.waitFor()
     expect(await page.getByRole('alert').count()).toBe(1)
-    const book = page.locator('[data-panel=book] tbody').first()
+    const book = page.locator('[data-panel=book]')
     const before = await book.textContent()
-    await until(async () => (await book.textContent()) !== before)
+    await until(async () => (await book.textContent()) !== before, 20_000)
     broken = false
     await until(async () => {
       const retry = trades.getByRole('button', { name: 'Retry' })
-      if ((await retry.count()) > 0) await retry.click()
+      if ((await retry.count()) > 0) await retry.click({ timeout: 1000 }).catch(() => undefined)
       return (await page.locator('[data-panel=trades] tbody tr').count()) > 0
     }, 30_000)
   })
