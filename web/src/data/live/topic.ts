@@ -8,6 +8,8 @@ export interface TopicState<View> {
   /** Takes a push; false when it shows that the state is wrong. */
   push(push: Push): boolean | undefined
   reset(): void
+  /** Drops everything, when the last reader has left: a panel that crashed on what it was shown must find something else on Retry. */
+  forget?(): void
   view(): View
 }
 
@@ -52,6 +54,9 @@ export function createTopic<View>(channel: string, state: TopicState<View>): Top
           if (readers > 0) return
           leave?.()
           leave = undefined
+          if (state.forget === undefined) return
+          state.forget()
+          store.publish()
         }, LINGER_MS)
       }
     },

@@ -32,6 +32,9 @@ const tradesOf = topicFamily((symbol: string) => {
       return true
     },
     reset: () => undefined,
+    forget() {
+      trades = []
+    },
     view: () => trades,
   })
 })

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-const textsOf = (locale: string): Readonly<Record<string, string>> =>
-  JSON.parse(readFileSync(new URL(`../../i18n/locales/${locale}/orders.json`, import.meta.url), 'utf8'))
+type Texts = Readonly<Record<string, string>>
+const files = import.meta.glob<Texts>('../../i18n/locales/*/orders.json', { eager: true, import: 'default' })
+const textsOf = (locale: string): Texts => files[`../../i18n/locales/${locale}/orders.json`] ?? {}
 
 const KINDS = ['trade', 'fee', 'airdrop', 'adjustment', 'deposit', 'withdraw', 'transfer', 'convert', 'earn', 'commission']
 
