@@ -12,6 +12,8 @@ export default defineConfig({
           hookTimeout: 60_000,
           pool: 'forks',
           maxWorkers: 2,
+          // Some tests judge time or start processes; a shared machine may be late once.
+          retry: 1,
         },
       },
       {

@@ -28,7 +28,6 @@ test('SHELL-040 [part] the footer has the code of the application, the tenant in
 
 test.each([
   { id: 'ROUTE-010', path: '/exchange', loggedIn: false },
-  { id: 'ROUTE-011', path: '/trade', loggedIn: false },
   { id: 'ROUTE-015', path: '/bulletin?type=assets', loggedIn: true },
   { id: 'ROUTE-016', path: '/bulletin/details?id=1&classMenu=2', loggedIn: true },
 ])('$id [part] the closed page at $path says what is closed and leads on', async ({ path, loggedIn }) => {
@@ -39,6 +38,14 @@ test.each([
     .first()
     .waitFor()
   expect(await main.getByRole('link').count()).toBeGreaterThan(0)
+})
+
+test('ROUTE-011 [part] with contracts closed the terminal of contracts says so', async () => {
+  const page = await harness.open('/trade')
+  await page
+    .getByText(/not open here/i)
+    .first()
+    .waitFor()
 })
 
 test('ROUTE-018 a session that dies on the assets page ends on the first page, not at the login', async () => {
