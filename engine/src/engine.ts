@@ -24,6 +24,24 @@ import { findKey, hashBody, hashKey, hasSameBody, rememberKey, retireKeys, settl
 import { replayOutcome } from './user/replay-outcome.ts'
 import { userHandle } from './user/user.ts'
 
+const {
+  ENTRY_AT,
+  ENTRY_INSTRUMENT,
+  ENTRY_KEY_AT,
+  ENTRY_KEY_LENGTH,
+  ENTRY_KIND,
+  ENTRY_SEQ,
+  ENTRY_USER,
+  KIND_AMEND,
+  KIND_CANCEL,
+  KIND_CANCEL_ALL,
+  KIND_CANCEL_ALL_TIMER,
+  KIND_PLACE,
+  KIND_TICK,
+  TIMER_TIMEOUT,
+} = layout
+const { ENTRY_AT: EVENT_ENTRY_AT, ENTRY_BYTES, ENTRY_SEQ: EVENT_ENTRY_SEQ, RECORD_ENTRY } = event
+
 /** A view of the bytes applied last: entries of one batch share it, because making one costs more than running a command. */
 let cachedBytes: Uint8Array = new Uint8Array(0)
 let cachedView: DataView = new DataView(new ArrayBuffer(0))
@@ -46,15 +64,15 @@ export function apply(state: State, entry: Uint8Array, out: EventBuffer, offset 
   }
   const view = cachedView
   const start = offset
-  const seq = view.getFloat64(start + layout.ENTRY_SEQ, true)
-  const stamp = view.getFloat64(start + layout.ENTRY_AT, true)
+  const seq = view.getFloat64(start + ENTRY_SEQ, true)
+  const stamp = view.getFloat64(start + ENTRY_AT, true)
   if (!(seq > state.seq)) throw new InvariantViolation(`sequence ${seq} does not follow ${state.seq}`)
   state.seq = seq
   if (stamp > state.at) state.at = stamp
   out.entryStart = out.length
-  const at = out.record(event.RECORD_ENTRY, event.ENTRY_BYTES)
-  out.view.setFloat64(at + event.ENTRY_SEQ, seq, true)
-  out.view.setFloat64(at + event.ENTRY_AT, state.at, true)
+  const at = out.record(RECORD_ENTRY, ENTRY_BYTES)
+  out.view.setFloat64(at + EVENT_ENTRY_SEQ, seq, true)
+  out.view.setFloat64(at + EVENT_ENTRY_AT, state.at, true)
   if (state.at >= nextDeadline(state)) runDue(state, out)
   retireKeys(state)
   outcomeValue = 0
@@ -67,13 +85,12 @@ const REPLAYED = 0x100
 
 /** Runs the command unless its key was seen before. Returns the reason's code, with REPLAYED when nothing ran. */
 function runOnce(state: State, out: EventBuffer, view: DataView, start: number): number {
-  const userId = view.getInt32(start + layout.ENTRY_USER, true)
+  const userId = view.getInt32(start + ENTRY_USER, true)
   const user = userHandle(state, userId)
-  if (user === 0 || (userId === 0 && view.getUint8(start + layout.ENTRY_KIND) < layout.KIND_TICK))
-    return finishEntry(state, out, 'userNotFound')
-  const keyLength = view.getUint8(start + layout.ENTRY_KEY_LENGTH)
+  if (user === 0 || (userId === 0 && view.getUint8(start + ENTRY_KIND) < KIND_TICK)) return finishEntry(state, out, 'userNotFound')
+  const keyLength = view.getUint8(start + ENTRY_KEY_LENGTH)
   if (keyLength === 0) return finishEntry(state, out, run(state, out, view, start, user, 0))
-  const keyAt = start + view.getUint16(start + layout.ENTRY_KEY_AT, true)
+  const keyAt = start + view.getUint16(start + ENTRY_KEY_AT, true)
   const hash = hashKey(view, keyAt, keyLength, user)
   const known = findKey(state, view, keyAt, keyLength, user, hash)
   hashBody(view, start)
@@ -102,21 +119,21 @@ function finishEntry(state: State, out: EventBuffer, reason: Reason): number {
 }
 
 function run(state: State, out: EventBuffer, view: DataView, start: number, user: number, key: number): Reason {
-  switch (view.getUint8(start + layout.ENTRY_KIND)) {
-    case layout.KIND_PLACE:
+  switch (view.getUint8(start + ENTRY_KIND)) {
+    case KIND_PLACE:
       return placeOrder(state, out, view, start, user, key)
-    case layout.KIND_CANCEL:
+    case KIND_CANCEL:
       return cancelOrder(state, out, view, start, user)
-    case layout.KIND_AMEND:
+    case KIND_AMEND:
       return amendOrder(state, out, view, start, user)
-    case layout.KIND_CANCEL_ALL:
-      return cancelAllOrders(state, out, user, view.getInt32(start + layout.ENTRY_INSTRUMENT, true))
-    case layout.KIND_CANCEL_ALL_TIMER: {
-      const userId = view.getInt32(start + layout.ENTRY_USER, true)
-      const instrumentId = view.getInt32(start + layout.ENTRY_INSTRUMENT, true)
-      return noteValue(setCancelAllTimer(state, out, userId, instrumentId, view.getFloat64(start + layout.TIMER_TIMEOUT, true)))
+    case KIND_CANCEL_ALL:
+      return cancelAllOrders(state, out, user, view.getInt32(start + ENTRY_INSTRUMENT, true))
+    case KIND_CANCEL_ALL_TIMER: {
+      const userId = view.getInt32(start + ENTRY_USER, true)
+      const instrumentId = view.getInt32(start + ENTRY_INSTRUMENT, true)
+      return noteValue(setCancelAllTimer(state, out, userId, instrumentId, view.getFloat64(start + TIMER_TIMEOUT, true)))
     }
-    case layout.KIND_TICK:
+    case KIND_TICK:
       return 'none'
     default:
       return runDocument(state, out, view, start, user)

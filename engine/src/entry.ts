@@ -17,6 +17,53 @@ import type {
 } from './command.ts'
 import { asInstrumentId, asOrderId, asOrderListId, asUserId } from './ids/id.ts'
 
+const {
+  AMEND_ORDER,
+  AMEND_PRICE,
+  AMEND_QUANTITY,
+  AMEND_TEXT,
+  AMEND_TRIGGER_PRICE,
+  CANCEL_LIST,
+  CANCEL_ORDER,
+  CANCEL_TEXT,
+  ENTRY_AT,
+  ENTRY_BODY,
+  ENTRY_INSTRUMENT,
+  ENTRY_KEY_AT,
+  ENTRY_KEY_LENGTH,
+  ENTRY_KIND,
+  ENTRY_LENGTH,
+  ENTRY_SEQ,
+  ENTRY_USER,
+  KIND_AMEND,
+  KIND_CANCEL,
+  KIND_CANCEL_ALL,
+  KIND_CANCEL_ALL_TIMER,
+  KIND_DOCUMENT,
+  KIND_PLACE,
+  KIND_TICK,
+  PLACE_HAS_CHILD,
+  PLACE_IS_LONG,
+  PLACE_SELF_TRADE,
+  PLACE_SOURCE,
+  PLACE_TERMS,
+  TERMS_ACTIVATION_PRICE,
+  TERMS_BYTES,
+  TERMS_EXPIRE_AT,
+  TERMS_PRICE,
+  TERMS_QUANTITY,
+  TERMS_QUOTE_AMOUNT,
+  TERMS_SHORT_BYTES,
+  TERMS_SIDE,
+  TERMS_TIME_IN_FORCE,
+  TERMS_TRAILING_BPS,
+  TERMS_TRIGGER_LIMIT_PRICE,
+  TERMS_TRIGGER_PRICE,
+  TERMS_TYPE,
+  TERMS_VISIBLE,
+  TIMER_TIMEOUT,
+} = layout
+
 /** A decoded entry. */
 export interface Entry {
   readonly seq: number
@@ -49,7 +96,7 @@ export const DOCUMENT_KINDS: readonly DocumentCommand['kind'][] = [
 
 /** Length in bytes of the entry that starts at `offset`. */
 export function entryLength(bytes: Uint8Array, offset: number): number {
-  return viewOf(bytes).getUint32(offset + layout.ENTRY_LENGTH, true)
+  return viewOf(bytes).getUint32(offset + ENTRY_LENGTH, true)
 }
 
 /**
@@ -61,18 +108,18 @@ export function entryLength(bytes: Uint8Array, offset: number): number {
 export function encodeEntry(into: Uint8Array, offset: number, seq: number, at: number, key: string, command: Command): number {
   if (key.length > KEY_LENGTH_MAX) throw new RangeError('key is too long')
   const view = viewOf(into)
-  view.setUint8(offset + layout.ENTRY_KEY_LENGTH, key.length)
-  view.setFloat64(offset + layout.ENTRY_SEQ, seq, true)
-  view.setFloat64(offset + layout.ENTRY_AT, at, true)
-  view.setInt32(offset + layout.ENTRY_USER, 'userId' in command ? command.userId : 0, true)
-  view.setInt32(offset + layout.ENTRY_INSTRUMENT, 0, true)
+  view.setUint8(offset + ENTRY_KEY_LENGTH, key.length)
+  view.setFloat64(offset + ENTRY_SEQ, seq, true)
+  view.setFloat64(offset + ENTRY_AT, at, true)
+  view.setInt32(offset + ENTRY_USER, 'userId' in command ? command.userId : 0, true)
+  view.setInt32(offset + ENTRY_INSTRUMENT, 0, true)
   const body = writeBody(view, offset, key, command)
-  view.setUint8(offset + layout.ENTRY_KIND, body.kind)
-  view.setUint16(offset + layout.ENTRY_KEY_AT, body.keyAt, true)
+  view.setUint8(offset + ENTRY_KIND, body.kind)
+  view.setUint16(offset + ENTRY_KEY_AT, body.keyAt, true)
   writeAscii(view, offset + body.keyAt, key)
   const length = padded8(body.end)
   for (let index = body.end; index < length; index += 1) view.setUint8(offset + index, 0)
-  view.setUint32(offset + layout.ENTRY_LENGTH, length, true)
+  view.setUint32(offset + ENTRY_LENGTH, length, true)
   return length
 }
 
@@ -80,11 +127,11 @@ export function encodeEntry(into: Uint8Array, offset: number, seq: number, at: n
 export function decodeEntry(bytes: Uint8Array, offset: number): Entry {
   const view = viewOf(bytes)
   return {
-    seq: view.getFloat64(offset + layout.ENTRY_SEQ, true),
-    at: view.getFloat64(offset + layout.ENTRY_AT, true),
-    key: readAscii(view, offset + view.getUint16(offset + layout.ENTRY_KEY_AT, true), view.getUint8(offset + layout.ENTRY_KEY_LENGTH)),
+    seq: view.getFloat64(offset + ENTRY_SEQ, true),
+    at: view.getFloat64(offset + ENTRY_AT, true),
+    key: readAscii(view, offset + view.getUint16(offset + ENTRY_KEY_AT, true), view.getUint8(offset + ENTRY_KEY_LENGTH)),
     command: readCommand(view, offset),
-    byteLength: view.getUint32(offset + layout.ENTRY_LENGTH, true),
+    byteLength: view.getUint32(offset + ENTRY_LENGTH, true),
   }
 }
 
@@ -99,28 +146,28 @@ function writeBody(view: DataView, offset: number, key: string, command: Command
   const behind = (kind: number, keyAt: number): Body => ({ kind, keyAt, end: keyAt + padded4(key.length) })
   switch (command.kind) {
     case 'placeOrder':
-      return behind(layout.KIND_PLACE, writePlace(view, offset, command))
+      return behind(KIND_PLACE, writePlace(view, offset, command))
     case 'cancelOrder':
-      return behind(layout.KIND_CANCEL, writeCancel(view, offset, command))
+      return behind(KIND_CANCEL, writeCancel(view, offset, command))
     case 'amendOrder':
-      return behind(layout.KIND_AMEND, writeAmend(view, offset, command))
+      return behind(KIND_AMEND, writeAmend(view, offset, command))
     case 'cancelAllOrders':
-      view.setInt32(offset + layout.ENTRY_INSTRUMENT, command.instrumentId, true)
-      return behind(layout.KIND_CANCEL_ALL, layout.ENTRY_BODY)
+      view.setInt32(offset + ENTRY_INSTRUMENT, command.instrumentId, true)
+      return behind(KIND_CANCEL_ALL, ENTRY_BODY)
     case 'setCancelAllTimer':
-      view.setInt32(offset + layout.ENTRY_INSTRUMENT, command.instrumentId, true)
-      view.setFloat64(offset + layout.TIMER_TIMEOUT, command.timeoutMs, true)
-      return behind(layout.KIND_CANCEL_ALL_TIMER, layout.TIMER_TIMEOUT + 8)
+      view.setInt32(offset + ENTRY_INSTRUMENT, command.instrumentId, true)
+      view.setFloat64(offset + TIMER_TIMEOUT, command.timeoutMs, true)
+      return behind(KIND_CANCEL_ALL_TIMER, TIMER_TIMEOUT + 8)
     case 'tick':
-      return behind(layout.KIND_TICK, layout.ENTRY_BODY)
+      return behind(KIND_TICK, ENTRY_BODY)
     default: {
       const text = asciiJson(documentOf(command))
-      const textAt = layout.ENTRY_BODY + padded4(key.length)
-      view.setInt32(offset + layout.ENTRY_INSTRUMENT, text.length, true)
+      const textAt = ENTRY_BODY + padded4(key.length)
+      view.setInt32(offset + ENTRY_INSTRUMENT, text.length, true)
       writeAscii(view, offset + textAt, text)
       return {
-        kind: layout.KIND_DOCUMENT + DOCUMENT_KINDS.indexOf(command.kind),
-        keyAt: layout.ENTRY_BODY,
+        kind: KIND_DOCUMENT + DOCUMENT_KINDS.indexOf(command.kind),
+        keyAt: ENTRY_BODY,
         end: textAt + padded4(text.length),
       }
     }
@@ -129,18 +176,18 @@ function writeBody(view: DataView, offset: number, key: string, command: Command
 
 function writePlace(view: DataView, offset: number, command: PlaceOrder): number {
   const { terms, child } = command
-  view.setInt32(offset + layout.ENTRY_INSTRUMENT, command.instrumentId, true)
+  view.setInt32(offset + ENTRY_INSTRUMENT, command.instrumentId, true)
   const isLong = child !== null || needsLongForm(terms)
-  writeTerms(view, offset + layout.PLACE_TERMS, terms, isLong)
-  view.setUint8(offset + layout.PLACE_SELF_TRADE, codeOf(SELF_TRADE_MODES, command.selfTrade))
-  view.setUint8(offset + layout.PLACE_SOURCE, codeOf(SOURCES, command.source))
-  view.setUint8(offset + layout.PLACE_HAS_CHILD, child === null ? 0 : 1)
-  view.setUint8(offset + layout.PLACE_IS_LONG, isLong ? 1 : 0)
-  if (!isLong) return layout.PLACE_TERMS + layout.TERMS_SHORT_BYTES
-  const childAt = layout.PLACE_TERMS + layout.TERMS_BYTES
+  writeTerms(view, offset + PLACE_TERMS, terms, isLong)
+  view.setUint8(offset + PLACE_SELF_TRADE, codeOf(SELF_TRADE_MODES, command.selfTrade))
+  view.setUint8(offset + PLACE_SOURCE, codeOf(SOURCES, command.source))
+  view.setUint8(offset + PLACE_HAS_CHILD, child === null ? 0 : 1)
+  view.setUint8(offset + PLACE_IS_LONG, isLong ? 1 : 0)
+  if (!isLong) return PLACE_TERMS + TERMS_SHORT_BYTES
+  const childAt = PLACE_TERMS + TERMS_BYTES
   if (child === null) return childAt
   writeTerms(view, offset + childAt, child, true)
-  return childAt + layout.TERMS_BYTES
+  return childAt + TERMS_BYTES
 }
 
 function needsLongForm(terms: OrderTerms): boolean {
@@ -157,19 +204,19 @@ function needsLongForm(terms: OrderTerms): boolean {
 
 function writeTerms(view: DataView, at: number, terms: OrderTerms, isLong: boolean): void {
   view.setFloat64(at, 0, true)
-  view.setUint8(at + layout.TERMS_SIDE, codeOf(SIDES, terms.side))
-  view.setUint8(at + layout.TERMS_TYPE, codeOf(ORDER_TYPES, terms.type))
-  view.setUint8(at + layout.TERMS_TIME_IN_FORCE, codeOf(TIMES_IN_FORCE, terms.timeInForce))
-  view.setFloat64(at + layout.TERMS_PRICE, terms.price, true)
-  view.setFloat64(at + layout.TERMS_QUANTITY, terms.quantity, true)
+  view.setUint8(at + TERMS_SIDE, codeOf(SIDES, terms.side))
+  view.setUint8(at + TERMS_TYPE, codeOf(ORDER_TYPES, terms.type))
+  view.setUint8(at + TERMS_TIME_IN_FORCE, codeOf(TIMES_IN_FORCE, terms.timeInForce))
+  view.setFloat64(at + TERMS_PRICE, terms.price, true)
+  view.setFloat64(at + TERMS_QUANTITY, terms.quantity, true)
   if (!isLong) return
-  view.setBigInt64(at + layout.TERMS_QUOTE_AMOUNT, int64(terms.quoteAmount), true)
-  view.setFloat64(at + layout.TERMS_TRIGGER_PRICE, terms.triggerPrice, true)
-  view.setFloat64(at + layout.TERMS_TRIGGER_LIMIT_PRICE, terms.triggerLimitPrice, true)
-  view.setFloat64(at + layout.TERMS_ACTIVATION_PRICE, terms.activationPrice, true)
-  view.setFloat64(at + layout.TERMS_TRAILING_BPS, terms.trailingBps, true)
-  view.setFloat64(at + layout.TERMS_VISIBLE, terms.visibleQuantity, true)
-  view.setFloat64(at + layout.TERMS_EXPIRE_AT, terms.expireAt, true)
+  view.setBigInt64(at + TERMS_QUOTE_AMOUNT, int64(terms.quoteAmount), true)
+  view.setFloat64(at + TERMS_TRIGGER_PRICE, terms.triggerPrice, true)
+  view.setFloat64(at + TERMS_TRIGGER_LIMIT_PRICE, terms.triggerLimitPrice, true)
+  view.setFloat64(at + TERMS_ACTIVATION_PRICE, terms.activationPrice, true)
+  view.setFloat64(at + TERMS_TRAILING_BPS, terms.trailingBps, true)
+  view.setFloat64(at + TERMS_VISIBLE, terms.visibleQuantity, true)
+  view.setFloat64(at + TERMS_EXPIRE_AT, terms.expireAt, true)
 }
 
 /** An amount outside int64 cannot be journaled; −1 is what the engine's checks refuse as badNumber. */
@@ -178,56 +225,56 @@ function int64(amount: bigint): bigint {
 }
 
 function writeCancel(view: DataView, offset: number, command: CancelOrder): number {
-  view.setFloat64(offset + layout.CANCEL_ORDER, command.orderId, true)
-  view.setFloat64(offset + layout.CANCEL_LIST, command.orderListId, true)
-  return writeClientOrderId(view, offset, layout.CANCEL_TEXT, command.clientOrderId)
+  view.setFloat64(offset + CANCEL_ORDER, command.orderId, true)
+  view.setFloat64(offset + CANCEL_LIST, command.orderListId, true)
+  return writeClientOrderId(view, offset, CANCEL_TEXT, command.clientOrderId)
 }
 
 function writeAmend(view: DataView, offset: number, command: AmendOrder): number {
-  view.setFloat64(offset + layout.AMEND_ORDER, command.orderId, true)
-  view.setFloat64(offset + layout.AMEND_PRICE, command.price, true)
-  view.setFloat64(offset + layout.AMEND_QUANTITY, command.quantity, true)
-  view.setFloat64(offset + layout.AMEND_TRIGGER_PRICE, command.triggerPrice, true)
-  return writeClientOrderId(view, offset, layout.AMEND_TEXT, command.clientOrderId)
+  view.setFloat64(offset + AMEND_ORDER, command.orderId, true)
+  view.setFloat64(offset + AMEND_PRICE, command.price, true)
+  view.setFloat64(offset + AMEND_QUANTITY, command.quantity, true)
+  view.setFloat64(offset + AMEND_TRIGGER_PRICE, command.triggerPrice, true)
+  return writeClientOrderId(view, offset, AMEND_TEXT, command.clientOrderId)
 }
 
 function writeClientOrderId(view: DataView, offset: number, textAt: number, text: string): number {
   if (text.length > KEY_LENGTH_MAX) throw new RangeError('client order id is too long')
-  view.setInt32(offset + layout.ENTRY_INSTRUMENT, text.length, true)
+  view.setInt32(offset + ENTRY_INSTRUMENT, text.length, true)
   writeAscii(view, offset + textAt, text)
   return textAt + padded4(text.length)
 }
 
 function readCommand(view: DataView, offset: number): Command {
-  const kind = view.getUint8(offset + layout.ENTRY_KIND)
-  const userId = asUserId(view.getInt32(offset + layout.ENTRY_USER, true))
-  const instrumentId = asInstrumentId(view.getInt32(offset + layout.ENTRY_INSTRUMENT, true))
+  const kind = view.getUint8(offset + ENTRY_KIND)
+  const userId = asUserId(view.getInt32(offset + ENTRY_USER, true))
+  const instrumentId = asInstrumentId(view.getInt32(offset + ENTRY_INSTRUMENT, true))
   switch (kind) {
-    case layout.KIND_PLACE:
+    case KIND_PLACE:
       return readPlace(view, offset)
-    case layout.KIND_CANCEL:
+    case KIND_CANCEL:
       return {
         kind: 'cancelOrder',
         userId,
-        orderId: asOrderId(view.getFloat64(offset + layout.CANCEL_ORDER, true)),
-        clientOrderId: readAscii(view, offset + layout.CANCEL_TEXT, instrumentId),
-        orderListId: asOrderListId(view.getFloat64(offset + layout.CANCEL_LIST, true)),
+        orderId: asOrderId(view.getFloat64(offset + CANCEL_ORDER, true)),
+        clientOrderId: readAscii(view, offset + CANCEL_TEXT, instrumentId),
+        orderListId: asOrderListId(view.getFloat64(offset + CANCEL_LIST, true)),
       }
-    case layout.KIND_AMEND:
+    case KIND_AMEND:
       return {
         kind: 'amendOrder',
         userId,
-        orderId: asOrderId(view.getFloat64(offset + layout.AMEND_ORDER, true)),
-        clientOrderId: readAscii(view, offset + layout.AMEND_TEXT, instrumentId),
-        price: view.getFloat64(offset + layout.AMEND_PRICE, true),
-        quantity: view.getFloat64(offset + layout.AMEND_QUANTITY, true),
-        triggerPrice: view.getFloat64(offset + layout.AMEND_TRIGGER_PRICE, true),
+        orderId: asOrderId(view.getFloat64(offset + AMEND_ORDER, true)),
+        clientOrderId: readAscii(view, offset + AMEND_TEXT, instrumentId),
+        price: view.getFloat64(offset + AMEND_PRICE, true),
+        quantity: view.getFloat64(offset + AMEND_QUANTITY, true),
+        triggerPrice: view.getFloat64(offset + AMEND_TRIGGER_PRICE, true),
       }
-    case layout.KIND_CANCEL_ALL:
+    case KIND_CANCEL_ALL:
       return { kind: 'cancelAllOrders', userId, instrumentId }
-    case layout.KIND_CANCEL_ALL_TIMER:
-      return { kind: 'setCancelAllTimer', userId, instrumentId, timeoutMs: view.getFloat64(offset + layout.TIMER_TIMEOUT, true) }
-    case layout.KIND_TICK:
+    case KIND_CANCEL_ALL_TIMER:
+      return { kind: 'setCancelAllTimer', userId, instrumentId, timeoutMs: view.getFloat64(offset + TIMER_TIMEOUT, true) }
+    case KIND_TICK:
       return { kind: 'tick' }
     default:
       return readDocumentCommand(view, offset)
@@ -235,33 +282,33 @@ function readCommand(view: DataView, offset: number): Command {
 }
 
 function readPlace(view: DataView, offset: number): PlaceOrder {
-  const isLong = view.getUint8(offset + layout.PLACE_IS_LONG) === 1
-  const hasChild = view.getUint8(offset + layout.PLACE_HAS_CHILD) === 1
+  const isLong = view.getUint8(offset + PLACE_IS_LONG) === 1
+  const hasChild = view.getUint8(offset + PLACE_HAS_CHILD) === 1
   return {
     kind: 'placeOrder',
-    userId: asUserId(view.getInt32(offset + layout.ENTRY_USER, true)),
-    instrumentId: asInstrumentId(view.getInt32(offset + layout.ENTRY_INSTRUMENT, true)),
-    terms: readTerms(view, offset + layout.PLACE_TERMS, isLong),
-    selfTrade: wordOf(SELF_TRADE_MODES, view.getUint8(offset + layout.PLACE_SELF_TRADE)),
-    source: wordOf(SOURCES, view.getUint8(offset + layout.PLACE_SOURCE)),
-    child: hasChild ? readTerms(view, offset + layout.PLACE_TERMS + layout.TERMS_BYTES, true) : null,
+    userId: asUserId(view.getInt32(offset + ENTRY_USER, true)),
+    instrumentId: asInstrumentId(view.getInt32(offset + ENTRY_INSTRUMENT, true)),
+    terms: readTerms(view, offset + PLACE_TERMS, isLong),
+    selfTrade: wordOf(SELF_TRADE_MODES, view.getUint8(offset + PLACE_SELF_TRADE)),
+    source: wordOf(SOURCES, view.getUint8(offset + PLACE_SOURCE)),
+    child: hasChild ? readTerms(view, offset + PLACE_TERMS + TERMS_BYTES, true) : null,
   }
 }
 
 function readTerms(view: DataView, at: number, isLong: boolean): OrderTerms {
   return {
-    side: wordOf(SIDES, view.getUint8(at + layout.TERMS_SIDE)),
-    type: wordOf(ORDER_TYPES, view.getUint8(at + layout.TERMS_TYPE)),
-    timeInForce: wordOf(TIMES_IN_FORCE, view.getUint8(at + layout.TERMS_TIME_IN_FORCE)),
-    price: view.getFloat64(at + layout.TERMS_PRICE, true),
-    quantity: view.getFloat64(at + layout.TERMS_QUANTITY, true),
-    quoteAmount: isLong ? view.getBigInt64(at + layout.TERMS_QUOTE_AMOUNT, true) : 0n,
-    triggerPrice: isLong ? view.getFloat64(at + layout.TERMS_TRIGGER_PRICE, true) : 0,
-    triggerLimitPrice: isLong ? view.getFloat64(at + layout.TERMS_TRIGGER_LIMIT_PRICE, true) : 0,
-    activationPrice: isLong ? view.getFloat64(at + layout.TERMS_ACTIVATION_PRICE, true) : 0,
-    trailingBps: isLong ? view.getFloat64(at + layout.TERMS_TRAILING_BPS, true) : 0,
-    visibleQuantity: isLong ? view.getFloat64(at + layout.TERMS_VISIBLE, true) : 0,
-    expireAt: isLong ? view.getFloat64(at + layout.TERMS_EXPIRE_AT, true) : 0,
+    side: wordOf(SIDES, view.getUint8(at + TERMS_SIDE)),
+    type: wordOf(ORDER_TYPES, view.getUint8(at + TERMS_TYPE)),
+    timeInForce: wordOf(TIMES_IN_FORCE, view.getUint8(at + TERMS_TIME_IN_FORCE)),
+    price: view.getFloat64(at + TERMS_PRICE, true),
+    quantity: view.getFloat64(at + TERMS_QUANTITY, true),
+    quoteAmount: isLong ? view.getBigInt64(at + TERMS_QUOTE_AMOUNT, true) : 0n,
+    triggerPrice: isLong ? view.getFloat64(at + TERMS_TRIGGER_PRICE, true) : 0,
+    triggerLimitPrice: isLong ? view.getFloat64(at + TERMS_TRIGGER_LIMIT_PRICE, true) : 0,
+    activationPrice: isLong ? view.getFloat64(at + TERMS_ACTIVATION_PRICE, true) : 0,
+    trailingBps: isLong ? view.getFloat64(at + TERMS_TRAILING_BPS, true) : 0,
+    visibleQuantity: isLong ? view.getFloat64(at + TERMS_VISIBLE, true) : 0,
+    expireAt: isLong ? view.getFloat64(at + TERMS_EXPIRE_AT, true) : 0,
   }
 }
 
@@ -282,8 +329,8 @@ function documentOf(command: DocumentCommand): unknown {
 
 /** Reads the command of a document entry. */
 export function readDocumentCommand(view: DataView, offset: number): DocumentCommand {
-  const textAt = offset + layout.ENTRY_BODY + padded4(view.getUint8(offset + layout.ENTRY_KEY_LENGTH))
-  const value = readJson(view, textAt, view.getInt32(offset + layout.ENTRY_INSTRUMENT, true))
+  const textAt = offset + ENTRY_BODY + padded4(view.getUint8(offset + ENTRY_KEY_LENGTH))
+  const value = readJson(view, textAt, view.getInt32(offset + ENTRY_INSTRUMENT, true))
   const command = value as unknown as DocumentCommand
   switch (command.kind) {
     case 'defineInstrument':

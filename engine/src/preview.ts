@@ -16,6 +16,24 @@ import { checkedNeed, checkPlacement } from './spot/place-order.ts'
 import { instrumentAt, type State } from './state.ts'
 import { userHandle } from './user/user.ts'
 
+const {
+  BUY,
+  FOK,
+  LIMIT,
+  MARKET,
+  ORDER_TYPES,
+  SELF_TRADE_MODES,
+  SELL,
+  SIDES,
+  SOURCES,
+  STP_DECREMENT,
+  STP_MAKER,
+  STP_NONE,
+  TIMES_IN_FORCE,
+  TRADING,
+} = code
+const { LEVEL_HEAD, LEVEL_PRICE, LEVEL_WORSE, ORDER_DESK, ORDER_NEXT, ORDER_REMAINING, USER_ID } = layout
+
 export interface Preview {
   /** 'none' or why it would be refused. */
   readonly reason: Reason
@@ -53,11 +71,11 @@ export function previewOrder(state: State, command: PlaceOrder, at: number): Pre
 
 function draftOf(terms: OrderTerms, command: PlaceOrder): Draft {
   const draft = new Draft()
-  draft.side = code.codeOf(code.SIDES, terms.side)
-  draft.type = code.codeOf(code.ORDER_TYPES, terms.type)
-  draft.timeInForce = code.codeOf(code.TIMES_IN_FORCE, terms.timeInForce)
-  draft.selfTrade = code.codeOf(code.SELF_TRADE_MODES, command.selfTrade)
-  draft.source = code.codeOf(code.SOURCES, command.source)
+  draft.side = code.codeOf(SIDES, terms.side)
+  draft.type = code.codeOf(ORDER_TYPES, terms.type)
+  draft.timeInForce = code.codeOf(TIMES_IN_FORCE, terms.timeInForce)
+  draft.selfTrade = code.codeOf(SELF_TRADE_MODES, command.selfTrade)
+  draft.source = code.codeOf(SOURCES, command.source)
   draft.price = terms.price
   draft.quantity = terms.quantity
   draft.quoteAmount = terms.quoteAmount
@@ -71,7 +89,7 @@ function draftOf(terms: OrderTerms, command: PlaceOrder): Draft {
 }
 
 function nothing(instrument: Instrument | undefined, draft: Draft): Preview {
-  const isBuy = draft.side === code.BUY
+  const isBuy = draft.side === BUY
   const base = asAssetId(instrument?.baseAssetId ?? 0)
   const quote = asAssetId(instrument?.quoteAssetId ?? 0)
   return {
@@ -93,28 +111,28 @@ interface Execution {
 
 function simulate(state: State, instrument: Instrument, user: number, draft: Draft, held: bigint): Execution {
   const result: Execution = { fee: 0n, executedQuantity: 0, executedQuote: 0n }
-  if (draft.type !== code.LIMIT && draft.type !== code.MARKET) return result
-  if (instrument.status !== code.TRADING) return result
+  if (draft.type !== LIMIT && draft.type !== MARKET) return result
+  if (instrument.status !== TRADING) return result
   const rate = rateOf(state, user, instrument, draft.side, TAKER)
-  const desk = findDesk(state, state.users.view.getInt32(user + layout.USER_ID, true), instrument.instrumentId)
+  const desk = findDesk(state, state.users.view.getInt32(user + USER_ID, true), instrument.instrumentId)
   let left = draft.quoteAmount !== 0n ? Infinity : draft.quantity
   for (const maker of makersFor(state, instrument, draft)) {
-    if (maker.desk === desk && desk !== 0 && draft.selfTrade !== code.STP_NONE) {
-      if (draft.selfTrade === code.STP_MAKER) continue
-      if (draft.selfTrade !== code.STP_DECREMENT) break
+    if (maker.desk === desk && desk !== 0 && draft.selfTrade !== STP_NONE) {
+      if (draft.selfTrade === STP_MAKER) continue
+      if (draft.selfTrade !== STP_DECREMENT) break
       left -= Math.min(left, maker.quantity)
       continue
     }
     const quantity = Math.min(left, maker.quantity, affordable(instrument, draft, maker.price, held - spent(instrument, result), rate))
     if (quantity < 1) break
     const notional = quoteValue(instrument, maker.price, quantity)
-    const isInBase = draft.side === code.BUY && !instrument.feeInQuote
+    const isInBase = draft.side === BUY && !instrument.feeInQuote
     result.fee += feeOf(isInBase ? lotsToAmount(instrument, quantity) : notional, rate)
     result.executedQuantity += quantity
     result.executedQuote += notional
     left -= quantity
   }
-  return draft.timeInForce === code.FOK && left > 0 ? { fee: 0n, executedQuantity: 0, executedQuote: 0n } : result
+  return draft.timeInForce === FOK && left > 0 ? { fee: 0n, executedQuantity: 0, executedQuote: 0n } : result
 }
 
 function spent(instrument: Instrument, result: Execution): bigint {
@@ -123,7 +141,7 @@ function spent(instrument: Instrument, result: Execution): bigint {
 
 /** Lots that a market buy's hold covers at a price; unlimited for orders that hold by quantity. */
 function affordable(instrument: Instrument, draft: Draft, price: number, left: bigint, rate: bigint): number {
-  if (draft.side === code.SELL || hasLimit(draft.type)) return Infinity
+  if (draft.side === SELL || hasLimit(draft.type)) return Infinity
   const lot = quoteValue(instrument, price, 1)
   if (!instrument.feeInQuote) return Number(left / lot)
   let lots = (left * 100_000_000n) / (lot * (100_000_000n + rate))
@@ -141,26 +159,18 @@ interface Maker {
 function* makersFor(state: State, instrument: Instrument, draft: Draft): Generator<Maker> {
   const levels = state.levels.view
   const orders = state.orders.view
-  const isBuy = draft.side === code.BUY
+  const isBuy = draft.side === BUY
   const band = bandOf(state, instrument)
   const limit = hasLimit(draft.type) ? draft.price : isBuy ? Infinity : 0
   const worst = isBuy ? Math.min(limit, band.high) : Math.max(limit, band.low)
-  for (
-    let level = (isBuy ? instrument.asks : instrument.bids).best;
-    level !== 0;
-    level = levels.getInt32(level + layout.LEVEL_WORSE, true)
-  ) {
-    const price = levels.getFloat64(level + layout.LEVEL_PRICE, true)
+  for (let level = (isBuy ? instrument.asks : instrument.bids).best; level !== 0; level = levels.getInt32(level + LEVEL_WORSE, true)) {
+    const price = levels.getFloat64(level + LEVEL_PRICE, true)
     if (isBuy ? price > worst : price < worst) return
-    for (
-      let order = levels.getInt32(level + layout.LEVEL_HEAD, true);
-      order !== 0;
-      order = orders.getInt32(order + layout.ORDER_NEXT, true)
-    )
+    for (let order = levels.getInt32(level + LEVEL_HEAD, true); order !== 0; order = orders.getInt32(order + ORDER_NEXT, true))
       yield {
         price,
-        quantity: orders.getFloat64(order + layout.ORDER_REMAINING, true),
-        desk: orders.getInt32(order + layout.ORDER_DESK, true),
+        quantity: orders.getFloat64(order + ORDER_REMAINING, true),
+        desk: orders.getInt32(order + ORDER_DESK, true),
       }
   }
 }

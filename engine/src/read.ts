@@ -16,6 +16,29 @@ import { findOrder, instrumentOfOrder } from './spot/order.ts'
 import { type Asset, instrumentAt, type State } from './state.ts'
 import { userHandle } from './user/user.ts'
 
+const {
+  ACCOUNT_ASSET,
+  ACCOUNT_AVAILABLE,
+  ACCOUNT_HELD,
+  ACCOUNT_NEXT,
+  DESK_USER_ID,
+  KEY_LENGTH,
+  KEY_TEXT,
+  LEVEL_PRICE,
+  LEVEL_QUANTITY,
+  LEVEL_WORSE,
+  ORDER_DESK,
+  ORDER_EXTRA,
+  ORDER_KEY,
+  ORDER_SIDE,
+  USER_ACCOUNTS,
+  USER_LEVEL,
+  USER_PAY_FEE_ASSET,
+  USER_ROLE,
+  USER_STATUS,
+  USER_TRADING,
+} = layout
+
 export interface Balance {
   readonly assetId: AssetId
   /** Minor units. */
@@ -67,8 +90,8 @@ export function balanceOf(state: State, userId: UserId, assetId: AssetId): { rea
   if (account === 0) return { available: 0n, held: 0n }
   const view = state.accounts.view
   return {
-    available: view.getBigInt64(account + layout.ACCOUNT_AVAILABLE, true),
-    held: view.getBigInt64(account + layout.ACCOUNT_HELD, true),
+    available: view.getBigInt64(account + ACCOUNT_AVAILABLE, true),
+    held: view.getBigInt64(account + ACCOUNT_HELD, true),
   }
 }
 
@@ -79,14 +102,14 @@ export function balancesOf(state: State, userId: UserId): readonly Balance[] {
   if (user === 0) return balances
   const view = state.accounts.view
   for (
-    let account = state.users.view.getInt32(user + layout.USER_ACCOUNTS, true);
+    let account = state.users.view.getInt32(user + USER_ACCOUNTS, true);
     account !== 0;
-    account = view.getInt32(account + layout.ACCOUNT_NEXT, true)
+    account = view.getInt32(account + ACCOUNT_NEXT, true)
   )
     balances.push({
-      assetId: asAssetId(view.getInt32(account + layout.ACCOUNT_ASSET, true)),
-      available: view.getBigInt64(account + layout.ACCOUNT_AVAILABLE, true),
-      held: view.getBigInt64(account + layout.ACCOUNT_HELD, true),
+      assetId: asAssetId(view.getInt32(account + ACCOUNT_ASSET, true)),
+      available: view.getBigInt64(account + ACCOUNT_AVAILABLE, true),
+      held: view.getBigInt64(account + ACCOUNT_HELD, true),
     })
   return balances.sort((first, second) => first.assetId - second.assetId)
 }
@@ -96,7 +119,7 @@ export function houseBalancesOf(state: State): readonly { readonly account: stri
   return HOUSE_ACCOUNTS.flatMap(([owner, account]) =>
     state.assets.flatMap((asset) => {
       const row = findAccount(state, owner, asset.assetId)
-      const amount = row === 0 ? 0n : state.accounts.view.getBigInt64(row + layout.ACCOUNT_AVAILABLE, true)
+      const amount = row === 0 ? 0n : state.accounts.view.getBigInt64(row + ACCOUNT_AVAILABLE, true)
       return row === 0 ? [] : [{ account, assetId: asset.assetId, amount }]
     }),
   )
@@ -105,17 +128,17 @@ export function houseBalancesOf(state: State): readonly { readonly account: stri
 function plainOrder(state: State, order: number): Order {
   const instrument = instrumentOfOrder(state, order)
   const orders = state.orders.view
-  const desk = orders.getInt32(order + layout.ORDER_DESK, true)
-  const key = orders.getInt32(order + layout.ORDER_KEY, true)
-  const extra = orders.getInt32(order + layout.ORDER_EXTRA, true)
+  const desk = orders.getInt32(order + ORDER_DESK, true)
+  const key = orders.getInt32(order + ORDER_KEY, true)
+  const extra = orders.getInt32(order + ORDER_EXTRA, true)
   return orderFromBytes({
     view: orders,
     rowAt: order,
-    flagsAt: order + layout.ORDER_SIDE,
+    flagsAt: order + ORDER_SIDE,
     extra: state.extras.view,
     extraAt: extra === 0 ? -1 : extra,
-    clientOrderId: key === 0 ? '' : readAscii(state.keys.view, key + layout.KEY_TEXT, state.keys.view.getUint8(key + layout.KEY_LENGTH)),
-    userId: state.desks.view.getInt32(desk + layout.DESK_USER_ID, true),
+    clientOrderId: key === 0 ? '' : readAscii(state.keys.view, key + KEY_TEXT, state.keys.view.getUint8(key + KEY_LENGTH)),
+    userId: state.desks.view.getInt32(desk + DESK_USER_ID, true),
     instrumentId: instrument.instrumentId,
     baseAssetId: instrument.baseAssetId,
     quoteAssetId: instrument.quoteAssetId,
@@ -156,9 +179,9 @@ export function depthOf(state: State, instrumentId: InstrumentId, side: Side, le
   for (
     let level = (side === 'buy' ? instrument.bids : instrument.asks).best;
     level !== 0 && depth.length < levels;
-    level = view.getInt32(level + layout.LEVEL_WORSE, true)
+    level = view.getInt32(level + LEVEL_WORSE, true)
   )
-    depth.push({ price: view.getFloat64(level + layout.LEVEL_PRICE, true), quantity: view.getFloat64(level + layout.LEVEL_QUANTITY, true) })
+    depth.push({ price: view.getFloat64(level + LEVEL_PRICE, true), quantity: view.getFloat64(level + LEVEL_QUANTITY, true) })
   return depth
 }
 
@@ -194,11 +217,11 @@ export function userOf(state: State, userId: UserId): User | undefined {
   const view = state.users.view
   return {
     userId,
-    status: wordOf(USER_STATUSES, view.getUint8(user + layout.USER_STATUS)),
-    role: view.getUint8(user + layout.USER_ROLE) === 1 ? 'maker' : 'customer',
-    tradingEnabled: view.getUint8(user + layout.USER_TRADING) === 1,
-    feeLevel: Math.max(0, view.getInt32(user + layout.USER_LEVEL, true)),
-    payFeeInFeeAsset: view.getUint8(user + layout.USER_PAY_FEE_ASSET) === 1,
+    status: wordOf(USER_STATUSES, view.getUint8(user + USER_STATUS)),
+    role: view.getUint8(user + USER_ROLE) === 1 ? 'maker' : 'customer',
+    tradingEnabled: view.getUint8(user + USER_TRADING) === 1,
+    feeLevel: Math.max(0, view.getInt32(user + USER_LEVEL, true)),
+    payFeeInFeeAsset: view.getUint8(user + USER_PAY_FEE_ASSET) === 1,
     volume30d: volumeOf(state, user),
   }
 }
@@ -214,7 +237,7 @@ export function feeRatesOf(state: State, userId: UserId, instrumentId: Instrumen
   const user = userId === 0 ? 0 : userHandle(state, userId)
   const instrument = instrumentAt(state, instrumentId)
   if (user === 0 || instrument === undefined) throw new RangeError('unknown user or pair')
-  const hasLevel = state.users.view.getInt32(user + layout.USER_LEVEL, true) >= 0 && state.fees.volumeMins.length > 0
+  const hasLevel = state.users.view.getInt32(user + USER_LEVEL, true) >= 0 && state.fees.volumeMins.length > 0
   const { buyFeeE8, sellFeeE8, makerFeeE8, takerFeeE8 } = instrument.terms
   const maker = Number(rateOf(state, user, instrument, BUY, MAKER))
   const taker = Number(rateOf(state, user, instrument, SELL, TAKER))

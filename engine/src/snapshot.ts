@@ -14,6 +14,8 @@ import type { HandleIndex } from './memory/handle-index.ts'
 import type { Rows } from './memory/rows.ts'
 import { type Asset, State } from './state.ts'
 
+const { LEVEL_PRICE, LEVEL_WORSE } = layout
+
 const MAGIC = 0x4f494741
 const VERSION = 2
 const HEAD_BYTES = 16
@@ -101,7 +103,7 @@ function bytesOf(view: DataView): Uint8Array {
 /** Level handles from the best one on, as int32. */
 function handlesFrom(state: State, best: number): Uint8Array {
   const handles: number[] = []
-  for (let level = best; level !== 0; level = state.levels.view.getInt32(level + layout.LEVEL_WORSE, true)) handles.push(level)
+  for (let level = best; level !== 0; level = state.levels.view.getInt32(level + LEVEL_WORSE, true)) handles.push(level)
   const view = new DataView(new ArrayBuffer(handles.length * 4))
   for (let position = 0; position < handles.length; position += 1) view.setInt32(position * 4, handles[position] ?? 0, true)
   return bytesOf(view)
@@ -219,7 +221,7 @@ function restoreInstrument(state: State, head: InstrumentHead, take: () => Uint8
     const rises = which === 0 || which === 3
     for (let at = 0; at < handles.byteLength; at += 4) {
       const level = view.getInt32(at, true)
-      const price = state.levels.view.getFloat64(level + layout.LEVEL_PRICE, true)
+      const price = state.levels.view.getFloat64(level + LEVEL_PRICE, true)
       ladder.insert(rises ? price : -price, level)
     }
   })

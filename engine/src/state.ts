@@ -9,6 +9,20 @@ import { HandleIndex } from './memory/handle-index.ts'
 import { HandleList } from './memory/handle-list.ts'
 import { Rows } from './memory/rows.ts'
 
+const {
+  ACCOUNT_BYTES,
+  CLOSED_BYTES,
+  CLOSED_SEQUENCES,
+  DESK_BYTES,
+  EXTRA_BYTES,
+  KEY_BYTES,
+  LEVEL_BYTES,
+  ORDER_BYTES,
+  USER_BYTES,
+  USER_TRADING,
+  VOLUME_BYTES,
+} = layout
+
 /** What an exchange can trade. */
 export interface Asset {
   readonly assetId: AssetId
@@ -40,18 +54,18 @@ export class State {
   seq = 0
   at = 0
   tradeCount = 0
-  readonly orders = new Rows(layout.ORDER_BYTES, 1 << 10)
+  readonly orders = new Rows(ORDER_BYTES, 1 << 10)
   readonly orderIndex = new HandleIndex(1 << 11)
-  readonly extras = new Rows(layout.EXTRA_BYTES, 1 << 8)
-  readonly levels = new Rows(layout.LEVEL_BYTES, 1 << 8)
-  readonly accounts = new Rows(layout.ACCOUNT_BYTES, 1 << 8)
+  readonly extras = new Rows(EXTRA_BYTES, 1 << 8)
+  readonly levels = new Rows(LEVEL_BYTES, 1 << 8)
+  readonly accounts = new Rows(ACCOUNT_BYTES, 1 << 8)
   readonly accountIndex = new HandleIndex(1 << 9)
-  readonly desks = new Rows(layout.DESK_BYTES, 1 << 8)
+  readonly desks = new Rows(DESK_BYTES, 1 << 8)
   readonly deskIndex = new HandleIndex(1 << 9)
-  readonly users = new Rows(layout.USER_BYTES, 1 << 8)
-  readonly keys = new Rows(layout.KEY_BYTES, 1 << 8)
+  readonly users = new Rows(USER_BYTES, 1 << 8)
+  readonly keys = new Rows(KEY_BYTES, 1 << 8)
   readonly keyIndex = new HandleIndex(1 << 9)
-  readonly volumes = new Rows(layout.VOLUME_BYTES, 1 << 6)
+  readonly volumes = new Rows(VOLUME_BYTES, 1 << 6)
   keyOldest = 0
   keyNewest = 0
   /** Outcomes too long for a key row, as event records, by key handle. */
@@ -65,7 +79,7 @@ export class State {
   readonly deadlines = new Deadlines()
   /** Next 00:00 UTC at which levels change; 0 = nothing traded yet. */
   nextDay = 0
-  readonly closed = new DataView(new ArrayBuffer(layout.CLOSED_SEQUENCES * 4 * layout.CLOSED_BYTES))
+  readonly closed = new DataView(new ArrayBuffer(CLOSED_SEQUENCES * 4 * CLOSED_BYTES))
   /** Levels changed by the entry that runs, and levels that it emptied. Empty between entries. */
   readonly changedLevels = new HandleList()
   readonly emptiedLevels = new HandleList()
@@ -79,7 +93,7 @@ export class State {
 
   constructor() {
     const tenant = this.users.allocateZeroed()
-    this.users.view.setUint8(tenant + layout.USER_TRADING, 1)
+    this.users.view.setUint8(tenant + USER_TRADING, 1)
   }
 }
 

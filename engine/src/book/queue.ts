@@ -5,6 +5,21 @@ import * as layout from '../layout.ts'
 import { ASKS, BIDS, FALLING, type Instrument } from '../market/instrument.ts'
 import type { State } from '../state.ts'
 
+const { LEVEL_BYTES, LEVEL_INSTRUMENT, LEVEL_PRICE, LEVEL_QUANTITY, LEVEL_SIDE, RECORD_LEVEL } = event
+const {
+  LEVEL_BETTER,
+  LEVEL_BOOK,
+  LEVEL_CHANGED,
+  LEVEL_HEAD,
+  LEVEL_PRICE: LAYOUT_LEVEL_PRICE,
+  LEVEL_QUANTITY: LAYOUT_LEVEL_QUANTITY,
+  LEVEL_TAIL,
+  LEVEL_WORSE,
+  ORDER_LEVEL,
+  ORDER_NEXT,
+  ORDER_PREVIOUS,
+} = layout
+
 /** Ladder key of a price: ascending keys end at the best. */
 function keyOf(which: number, price: number): number {
   return which === BIDS || which === FALLING ? price : -price
@@ -15,13 +30,13 @@ export function joinQueue(state: State, instrument: Instrument, which: number, p
   const level = openLevel(state, instrument, which, price)
   const levels = state.levels.view
   const orders = state.orders.view
-  const tail = levels.getInt32(level + layout.LEVEL_TAIL, true)
-  orders.setInt32(order + layout.ORDER_LEVEL, level, true)
-  orders.setInt32(order + layout.ORDER_PREVIOUS, tail, true)
-  orders.setInt32(order + layout.ORDER_NEXT, 0, true)
-  if (tail === 0) levels.setInt32(level + layout.LEVEL_HEAD, order, true)
-  else orders.setInt32(tail + layout.ORDER_NEXT, order, true)
-  levels.setInt32(level + layout.LEVEL_TAIL, order, true)
+  const tail = levels.getInt32(level + LEVEL_TAIL, true)
+  orders.setInt32(order + ORDER_LEVEL, level, true)
+  orders.setInt32(order + ORDER_PREVIOUS, tail, true)
+  orders.setInt32(order + ORDER_NEXT, 0, true)
+  if (tail === 0) levels.setInt32(level + LEVEL_HEAD, order, true)
+  else orders.setInt32(tail + ORDER_NEXT, order, true)
+  levels.setInt32(level + LEVEL_TAIL, order, true)
   if (shown !== 0) changeShown(state, level, shown)
 }
 
@@ -29,14 +44,14 @@ export function joinQueue(state: State, instrument: Instrument, which: number, p
 export function leaveQueue(state: State, instrument: Instrument, order: number, shown: number): void {
   const levels = state.levels.view
   const orders = state.orders.view
-  const level = orders.getInt32(order + layout.ORDER_LEVEL, true)
-  const previous = orders.getInt32(order + layout.ORDER_PREVIOUS, true)
-  const next = orders.getInt32(order + layout.ORDER_NEXT, true)
-  if (previous === 0) levels.setInt32(level + layout.LEVEL_HEAD, next, true)
-  else orders.setInt32(previous + layout.ORDER_NEXT, next, true)
-  if (next === 0) levels.setInt32(level + layout.LEVEL_TAIL, previous, true)
-  else orders.setInt32(next + layout.ORDER_PREVIOUS, previous, true)
-  orders.setInt32(order + layout.ORDER_LEVEL, 0, true)
+  const level = orders.getInt32(order + ORDER_LEVEL, true)
+  const previous = orders.getInt32(order + ORDER_PREVIOUS, true)
+  const next = orders.getInt32(order + ORDER_NEXT, true)
+  if (previous === 0) levels.setInt32(level + LEVEL_HEAD, next, true)
+  else orders.setInt32(previous + ORDER_NEXT, next, true)
+  if (next === 0) levels.setInt32(level + LEVEL_TAIL, previous, true)
+  else orders.setInt32(next + ORDER_PREVIOUS, previous, true)
+  orders.setInt32(order + ORDER_LEVEL, 0, true)
   if (shown !== 0) changeShown(state, level, -shown)
   if (previous === 0 && next === 0) closeLevel(state, instrument, level)
 }
@@ -44,9 +59,9 @@ export function leaveQueue(state: State, instrument: Instrument, order: number, 
 /** Changes what a level shows and notes it for the end of the entry. */
 export function changeShown(state: State, level: number, delta: number): void {
   const levels = state.levels.view
-  levels.setFloat64(level + layout.LEVEL_QUANTITY, levels.getFloat64(level + layout.LEVEL_QUANTITY, true) + delta, true)
-  if (levels.getInt32(level + layout.LEVEL_CHANGED, true) === 1) return
-  levels.setInt32(level + layout.LEVEL_CHANGED, 1, true)
+  levels.setFloat64(level + LAYOUT_LEVEL_QUANTITY, levels.getFloat64(level + LAYOUT_LEVEL_QUANTITY, true) + delta, true)
+  if (levels.getInt32(level + LEVEL_CHANGED, true) === 1) return
+  levels.setInt32(level + LEVEL_CHANGED, 1, true)
   state.changedLevels.push(level)
 }
 
@@ -59,17 +74,17 @@ function openLevel(state: State, instrument: Instrument, which: number, price: n
   const level = reviveLevel(state, book, price) || newLevel(state, book, price)
   ladder.insert(key, level)
   const levels = state.levels.view
-  levels.setInt32(level + layout.LEVEL_BETTER, ladder.better, true)
-  levels.setInt32(level + layout.LEVEL_WORSE, ladder.worse, true)
-  if (ladder.better !== 0) levels.setInt32(ladder.better + layout.LEVEL_WORSE, level, true)
-  if (ladder.worse !== 0) levels.setInt32(ladder.worse + layout.LEVEL_BETTER, level, true)
+  levels.setInt32(level + LEVEL_BETTER, ladder.better, true)
+  levels.setInt32(level + LEVEL_WORSE, ladder.worse, true)
+  if (ladder.better !== 0) levels.setInt32(ladder.better + LEVEL_WORSE, level, true)
+  if (ladder.worse !== 0) levels.setInt32(ladder.worse + LEVEL_BETTER, level, true)
   return level
 }
 
 function newLevel(state: State, book: number, price: number): number {
   const level = state.levels.allocateZeroed()
-  state.levels.view.setFloat64(level + layout.LEVEL_PRICE, price, true)
-  state.levels.view.setInt32(level + layout.LEVEL_BOOK, book, true)
+  state.levels.view.setFloat64(level + LAYOUT_LEVEL_PRICE, price, true)
+  state.levels.view.setInt32(level + LEVEL_BOOK, book, true)
   return level
 }
 
@@ -79,7 +94,7 @@ function reviveLevel(state: State, book: number, price: number): number {
   for (let index = 0; index < emptied.length; index += 1) {
     const level = emptied.at(index)
     const levels = state.levels.view
-    if (levels.getInt32(level + layout.LEVEL_BOOK, true) !== book || levels.getFloat64(level + layout.LEVEL_PRICE, true) !== price) continue
+    if (levels.getInt32(level + LEVEL_BOOK, true) !== book || levels.getFloat64(level + LAYOUT_LEVEL_PRICE, true) !== price) continue
     emptied.takeOut(index)
     return level
   }
@@ -88,12 +103,12 @@ function reviveLevel(state: State, book: number, price: number): number {
 
 function closeLevel(state: State, instrument: Instrument, level: number): void {
   const levels = state.levels.view
-  const which = levels.getInt32(level + layout.LEVEL_BOOK, true) & 3
-  const better = levels.getInt32(level + layout.LEVEL_BETTER, true)
-  const worse = levels.getInt32(level + layout.LEVEL_WORSE, true)
-  if (better !== 0) levels.setInt32(better + layout.LEVEL_WORSE, worse, true)
-  if (worse !== 0) levels.setInt32(worse + layout.LEVEL_BETTER, better, true)
-  instrument.ladder(which).remove(keyOf(which, levels.getFloat64(level + layout.LEVEL_PRICE, true)))
+  const which = levels.getInt32(level + LEVEL_BOOK, true) & 3
+  const better = levels.getInt32(level + LEVEL_BETTER, true)
+  const worse = levels.getInt32(level + LEVEL_WORSE, true)
+  if (better !== 0) levels.setInt32(better + LEVEL_WORSE, worse, true)
+  if (worse !== 0) levels.setInt32(worse + LEVEL_BETTER, better, true)
+  instrument.ladder(which).remove(keyOf(which, levels.getFloat64(level + LAYOUT_LEVEL_PRICE, true)))
   if (which === BIDS || which === ASKS) state.emptiedLevels.push(level)
   else state.levels.release(level)
 }
@@ -104,13 +119,13 @@ export function reportLevels(state: State, out: EventBuffer): void {
   for (let index = 0; index < changedLevels.length; index += 1) {
     const level = changedLevels.at(index)
     const view = levels.view
-    view.setInt32(level + layout.LEVEL_CHANGED, 0, true)
-    const book = view.getInt32(level + layout.LEVEL_BOOK, true)
-    const at = out.record(event.RECORD_LEVEL, event.LEVEL_BYTES)
-    out.view.setUint8(at + event.LEVEL_SIDE, book & 3)
-    out.view.setInt32(at + event.LEVEL_INSTRUMENT, book >> 2, true)
-    out.view.setFloat64(at + event.LEVEL_PRICE, view.getFloat64(level + layout.LEVEL_PRICE, true), true)
-    out.view.setFloat64(at + event.LEVEL_QUANTITY, view.getFloat64(level + layout.LEVEL_QUANTITY, true), true)
+    view.setInt32(level + LEVEL_CHANGED, 0, true)
+    const book = view.getInt32(level + LEVEL_BOOK, true)
+    const at = out.record(RECORD_LEVEL, LEVEL_BYTES)
+    out.view.setUint8(at + LEVEL_SIDE, book & 3)
+    out.view.setInt32(at + LEVEL_INSTRUMENT, book >> 2, true)
+    out.view.setFloat64(at + LEVEL_PRICE, view.getFloat64(level + LAYOUT_LEVEL_PRICE, true), true)
+    out.view.setFloat64(at + LEVEL_QUANTITY, view.getFloat64(level + LAYOUT_LEVEL_QUANTITY, true), true)
   }
   changedLevels.clear()
   for (let index = 0; index < emptiedLevels.length; index += 1) levels.release(emptiedLevels.at(index))

@@ -4,6 +4,37 @@ import type { Order } from '../event.ts'
 import { asAssetId, asInstrumentId, asOrderId, asUserId, type OrderId, type OrderListId } from '../ids/id.ts'
 import * as row from '../layout.ts'
 
+const {
+  BIT_TRIGGERED,
+  EXTRA_ACTIVATION_PRICE,
+  EXTRA_EXPIRE_AT,
+  EXTRA_LIST_ID,
+  EXTRA_PREVENTED,
+  EXTRA_QUOTE_AMOUNT,
+  EXTRA_REPLACED,
+  EXTRA_TRAILING_BPS,
+  EXTRA_TRIGGERED_AT,
+  EXTRA_TRIGGER_PRICE,
+  EXTRA_VISIBLE,
+  ORDER_BITS,
+  ORDER_CLOSE_REASON,
+  ORDER_CREATED,
+  ORDER_EXECUTED_QUOTE,
+  ORDER_FEE,
+  ORDER_HELD,
+  ORDER_ID,
+  ORDER_PRICE,
+  ORDER_QUANTITY,
+  ORDER_REMAINING,
+  ORDER_SELF_TRADE,
+  ORDER_SIDE: ROW_ORDER_SIDE,
+  ORDER_SOURCE,
+  ORDER_STATUS,
+  ORDER_TIME_IN_FORCE,
+  ORDER_TYPE,
+  ORDER_UPDATED,
+} = row
+
 /** Where the parts of an order stand. */
 export interface OrderBytes {
   readonly view: DataView
@@ -25,42 +56,42 @@ export interface OrderBytes {
 export function orderFromBytes(bytes: OrderBytes): Order {
   const { view, rowAt, flagsAt } = bytes
   const side = wordOf(SIDES, view.getUint8(flagsAt))
-  const bits = view.getUint8(flagsAt + row.ORDER_BITS - row.ORDER_SIDE)
-  const quantity = view.getFloat64(rowAt + row.ORDER_QUANTITY, true)
+  const bits = view.getUint8(flagsAt + ORDER_BITS - ROW_ORDER_SIDE)
+  const quantity = view.getFloat64(rowAt + ORDER_QUANTITY, true)
   const extraNumber = (offset: number): number => (bytes.extraAt < 0 ? 0 : bytes.extra.getFloat64(bytes.extraAt + offset, true))
-  const prevented = extraNumber(row.EXTRA_PREVENTED)
+  const prevented = extraNumber(EXTRA_PREVENTED)
   return {
-    orderId: asOrderId(view.getFloat64(rowAt + row.ORDER_ID, true)),
+    orderId: asOrderId(view.getFloat64(rowAt + ORDER_ID, true)),
     clientOrderId: bytes.clientOrderId,
-    orderListId: extraNumber(row.EXTRA_LIST_ID) as OrderListId | 0,
+    orderListId: extraNumber(EXTRA_LIST_ID) as OrderListId | 0,
     userId: asUserId(bytes.userId),
     instrumentId: asInstrumentId(bytes.instrumentId),
     side,
-    type: wordOf(ORDER_TYPES, view.getUint8(flagsAt + row.ORDER_TYPE - row.ORDER_SIDE)),
-    timeInForce: wordOf(TIMES_IN_FORCE, view.getUint8(flagsAt + row.ORDER_TIME_IN_FORCE - row.ORDER_SIDE)),
-    selfTrade: wordOf(SELF_TRADE_MODES, view.getUint8(flagsAt + row.ORDER_SELF_TRADE - row.ORDER_SIDE)),
-    source: wordOf(SOURCES, view.getUint8(flagsAt + row.ORDER_SOURCE - row.ORDER_SIDE)),
-    price: view.getFloat64(rowAt + row.ORDER_PRICE, true),
+    type: wordOf(ORDER_TYPES, view.getUint8(flagsAt + ORDER_TYPE - ROW_ORDER_SIDE)),
+    timeInForce: wordOf(TIMES_IN_FORCE, view.getUint8(flagsAt + ORDER_TIME_IN_FORCE - ROW_ORDER_SIDE)),
+    selfTrade: wordOf(SELF_TRADE_MODES, view.getUint8(flagsAt + ORDER_SELF_TRADE - ROW_ORDER_SIDE)),
+    source: wordOf(SOURCES, view.getUint8(flagsAt + ORDER_SOURCE - ROW_ORDER_SIDE)),
+    price: view.getFloat64(rowAt + ORDER_PRICE, true),
     quantity,
-    quoteAmount: bytes.extraAt < 0 ? 0n : bytes.extra.getBigInt64(bytes.extraAt + row.EXTRA_QUOTE_AMOUNT, true),
-    triggerPrice: extraNumber(row.EXTRA_TRIGGER_PRICE),
-    activationPrice: extraNumber(row.EXTRA_ACTIVATION_PRICE),
-    trailingBps: bytes.extraAt < 0 ? 0 : bytes.extra.getInt32(bytes.extraAt + row.EXTRA_TRAILING_BPS, true),
-    visibleQuantity: extraNumber(row.EXTRA_VISIBLE),
-    expireAt: extraNumber(row.EXTRA_EXPIRE_AT),
-    status: wordOf(STATUSES, view.getUint8(flagsAt + row.ORDER_STATUS - row.ORDER_SIDE)),
-    closeReason: wordOf(CLOSE_REASONS, view.getUint8(flagsAt + row.ORDER_CLOSE_REASON - row.ORDER_SIDE)),
-    executedQuantity: quantity - view.getFloat64(rowAt + row.ORDER_REMAINING, true) - prevented,
-    executedQuote: view.getBigInt64(rowAt + row.ORDER_EXECUTED_QUOTE, true),
+    quoteAmount: bytes.extraAt < 0 ? 0n : bytes.extra.getBigInt64(bytes.extraAt + EXTRA_QUOTE_AMOUNT, true),
+    triggerPrice: extraNumber(EXTRA_TRIGGER_PRICE),
+    activationPrice: extraNumber(EXTRA_ACTIVATION_PRICE),
+    trailingBps: bytes.extraAt < 0 ? 0 : bytes.extra.getInt32(bytes.extraAt + EXTRA_TRAILING_BPS, true),
+    visibleQuantity: extraNumber(EXTRA_VISIBLE),
+    expireAt: extraNumber(EXTRA_EXPIRE_AT),
+    status: wordOf(STATUSES, view.getUint8(flagsAt + ORDER_STATUS - ROW_ORDER_SIDE)),
+    closeReason: wordOf(CLOSE_REASONS, view.getUint8(flagsAt + ORDER_CLOSE_REASON - ROW_ORDER_SIDE)),
+    executedQuantity: quantity - view.getFloat64(rowAt + ORDER_REMAINING, true) - prevented,
+    executedQuote: view.getBigInt64(rowAt + ORDER_EXECUTED_QUOTE, true),
     preventedQuantity: prevented,
-    fee: view.getBigInt64(rowAt + row.ORDER_FEE, true),
+    fee: view.getBigInt64(rowAt + ORDER_FEE, true),
     feeAssetId: asAssetId(bytes.feeAssetId),
-    held: view.getBigInt64(rowAt + row.ORDER_HELD, true),
+    held: view.getBigInt64(rowAt + ORDER_HELD, true),
     heldAssetId: asAssetId(side === 'buy' ? bytes.quoteAssetId : bytes.baseAssetId),
-    triggered: (bits & row.BIT_TRIGGERED) !== 0,
-    triggeredAt: extraNumber(row.EXTRA_TRIGGERED_AT),
-    createdAt: view.getFloat64(rowAt + row.ORDER_CREATED, true),
-    updatedAt: view.getFloat64(rowAt + row.ORDER_UPDATED, true),
-    replacedOrderId: extraNumber(row.EXTRA_REPLACED) as OrderId | 0,
+    triggered: (bits & BIT_TRIGGERED) !== 0,
+    triggeredAt: extraNumber(EXTRA_TRIGGERED_AT),
+    createdAt: view.getFloat64(rowAt + ORDER_CREATED, true),
+    updatedAt: view.getFloat64(rowAt + ORDER_UPDATED, true),
+    replacedOrderId: extraNumber(EXTRA_REPLACED) as OrderId | 0,
   }
 }

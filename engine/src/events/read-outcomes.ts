@@ -6,20 +6,41 @@ import { asInstrumentId, asOrderId, type OrderListId } from '../ids/id.ts'
 import { REASONS } from '../reason.ts'
 import * as layout from './event-layout.ts'
 
+const {
+  OUTCOME_AT,
+  OUTCOME_ORDER_ID,
+  OUTCOME_ORDER_INSTRUMENT,
+  OUTCOME_ORDER_LIST,
+  OUTCOME_ORDER_PRIORITY_KEPT,
+  OUTCOME_ORDER_REASON,
+  OUTCOME_ORDER_REPLACED,
+  OUTCOME_ORDER_STATUS,
+  OUTCOME_ORDER_TEXT,
+  OUTCOME_ORDER_TEXT_LENGTH,
+  OUTCOME_ORDER_TYPE,
+  OUTCOME_REASON,
+  OUTCOME_REPLAYED,
+  OUTCOME_SEQ,
+  OUTCOME_VALUE,
+  RECORD_KIND,
+  RECORD_OUTCOME,
+  RECORD_OUTCOME_ORDER,
+} = layout
+
 /** The outcomes of a part of a buffer that starts and ends at record boundaries. */
 export function* outcomesFrom(view: DataView, from: number, to: number): Generator<Outcome> {
   let orders: OutcomeOrder[] = []
   for (let at = from; at < to; at += view.getUint32(at, true)) {
-    const kind = view.getUint8(at + layout.RECORD_KIND)
-    if (kind === layout.RECORD_OUTCOME_ORDER) orders.push(readOutcomeOrder(view, at))
-    if (kind !== layout.RECORD_OUTCOME) continue
+    const kind = view.getUint8(at + RECORD_KIND)
+    if (kind === RECORD_OUTCOME_ORDER) orders.push(readOutcomeOrder(view, at))
+    if (kind !== RECORD_OUTCOME) continue
     yield {
-      seq: view.getFloat64(at + layout.OUTCOME_SEQ, true),
-      at: view.getFloat64(at + layout.OUTCOME_AT, true),
-      reason: wordOf(REASONS, view.getUint8(at + layout.OUTCOME_REASON)),
-      replayed: view.getUint8(at + layout.OUTCOME_REPLAYED) === 1,
+      seq: view.getFloat64(at + OUTCOME_SEQ, true),
+      at: view.getFloat64(at + OUTCOME_AT, true),
+      reason: wordOf(REASONS, view.getUint8(at + OUTCOME_REASON)),
+      replayed: view.getUint8(at + OUTCOME_REPLAYED) === 1,
       orders,
-      value: view.getFloat64(at + layout.OUTCOME_VALUE, true),
+      value: view.getFloat64(at + OUTCOME_VALUE, true),
     }
     orders = []
   }
@@ -27,14 +48,14 @@ export function* outcomesFrom(view: DataView, from: number, to: number): Generat
 
 function readOutcomeOrder(view: DataView, at: number): OutcomeOrder {
   return {
-    orderId: asOrderId(view.getFloat64(at + layout.OUTCOME_ORDER_ID, true)),
-    orderListId: view.getFloat64(at + layout.OUTCOME_ORDER_LIST, true) as OrderListId | 0,
-    clientOrderId: readAscii(view, at + layout.OUTCOME_ORDER_TEXT, view.getUint8(at + layout.OUTCOME_ORDER_TEXT_LENGTH)),
-    instrumentId: asInstrumentId(view.getInt32(at + layout.OUTCOME_ORDER_INSTRUMENT, true)),
-    type: wordOf(ORDER_TYPES, view.getUint8(at + layout.OUTCOME_ORDER_TYPE)),
-    status: wordOf(STATUSES, view.getUint8(at + layout.OUTCOME_ORDER_STATUS)),
-    reason: wordOf(REASONS, view.getUint8(at + layout.OUTCOME_ORDER_REASON)),
-    priorityKept: view.getUint8(at + layout.OUTCOME_ORDER_PRIORITY_KEPT) === 1,
-    replacedOrderId: asOrderId(view.getFloat64(at + layout.OUTCOME_ORDER_REPLACED, true)),
+    orderId: asOrderId(view.getFloat64(at + OUTCOME_ORDER_ID, true)),
+    orderListId: view.getFloat64(at + OUTCOME_ORDER_LIST, true) as OrderListId | 0,
+    clientOrderId: readAscii(view, at + OUTCOME_ORDER_TEXT, view.getUint8(at + OUTCOME_ORDER_TEXT_LENGTH)),
+    instrumentId: asInstrumentId(view.getInt32(at + OUTCOME_ORDER_INSTRUMENT, true)),
+    type: wordOf(ORDER_TYPES, view.getUint8(at + OUTCOME_ORDER_TYPE)),
+    status: wordOf(STATUSES, view.getUint8(at + OUTCOME_ORDER_STATUS)),
+    reason: wordOf(REASONS, view.getUint8(at + OUTCOME_ORDER_REASON)),
+    priorityKept: view.getUint8(at + OUTCOME_ORDER_PRIORITY_KEPT) === 1,
+    replacedOrderId: asOrderId(view.getFloat64(at + OUTCOME_ORDER_REPLACED, true)),
   }
 }

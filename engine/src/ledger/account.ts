@@ -4,6 +4,8 @@ import { mixPair } from '../memory/handle-index.ts'
 import type { State } from '../state.ts'
 import { FIRST_USER_ID, userHandle } from '../user/user.ts'
 
+const { ACCOUNT_ASSET, ACCOUNT_NEXT, ACCOUNT_OWNER, USER_ACCOUNTS } = layout
+
 /** Account of an owner, 0 = none yet. */
 export function findAccount(state: State, owner: number, assetId: number): number {
   const { accountIndex, accounts } = state
@@ -13,8 +15,8 @@ export function findAccount(state: State, owner: number, assetId: number): numbe
     if (account === 0) return 0
     if (accountIndex.hashAt(slot) !== hash) continue
     if (
-      accounts.view.getInt32(account + layout.ACCOUNT_OWNER, true) === owner &&
-      accounts.view.getInt32(account + layout.ACCOUNT_ASSET, true) === assetId
+      accounts.view.getInt32(account + ACCOUNT_OWNER, true) === owner &&
+      accounts.view.getInt32(account + ACCOUNT_ASSET, true) === assetId
     )
       return account
   }
@@ -26,12 +28,12 @@ export function openAccount(state: State, owner: number, assetId: number): numbe
   if (known !== 0) return known
   const account = state.accounts.allocateZeroed()
   const view = state.accounts.view
-  view.setInt32(account + layout.ACCOUNT_OWNER, owner, true)
-  view.setInt32(account + layout.ACCOUNT_ASSET, assetId, true)
+  view.setInt32(account + ACCOUNT_OWNER, owner, true)
+  view.setInt32(account + ACCOUNT_ASSET, assetId, true)
   state.accountIndex.add(mixPair(owner, assetId), account)
   if (owner < FIRST_USER_ID) return account
   const user = userHandle(state, owner)
-  view.setInt32(account + layout.ACCOUNT_NEXT, state.users.view.getInt32(user + layout.USER_ACCOUNTS, true), true)
-  state.users.view.setInt32(user + layout.USER_ACCOUNTS, account, true)
+  view.setInt32(account + ACCOUNT_NEXT, state.users.view.getInt32(user + USER_ACCOUNTS, true), true)
+  state.users.view.setInt32(user + USER_ACCOUNTS, account, true)
   return account
 }

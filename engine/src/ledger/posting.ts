@@ -9,6 +9,20 @@ import * as event from '../events/event-layout.ts'
 import * as layout from '../layout.ts'
 import type { State } from '../state.ts'
 
+const {
+  BALANCE_ASSET,
+  BALANCE_AVAILABLE,
+  BALANCE_AVAILABLE_DELTA,
+  BALANCE_BYTES,
+  BALANCE_CAUSE,
+  BALANCE_HELD,
+  BALANCE_HELD_DELTA,
+  BALANCE_REFERENCE,
+  BALANCE_USER,
+  RECORD_BALANCE,
+} = event
+const { ACCOUNT_ASSET, ACCOUNT_AVAILABLE, ACCOUNT_HELD, ACCOUNT_OWNER } = layout
+
 /** Changes a user's balances and records it. Throws InvariantViolation when a balance would fall below zero. */
 export function post(
   state: State,
@@ -20,31 +34,31 @@ export function post(
   reference: number,
 ): void {
   const view = state.accounts.view
-  const available = BigInt.asIntN(64, view.getBigInt64(account + layout.ACCOUNT_AVAILABLE, true) + availableDelta)
-  const held = BigInt.asIntN(64, view.getBigInt64(account + layout.ACCOUNT_HELD, true) + heldDelta)
+  const available = BigInt.asIntN(64, view.getBigInt64(account + ACCOUNT_AVAILABLE, true) + availableDelta)
+  const held = BigInt.asIntN(64, view.getBigInt64(account + ACCOUNT_HELD, true) + heldDelta)
   if (available < 0n || held < 0n) throw new InvariantViolation('a balance fell below zero')
-  view.setBigInt64(account + layout.ACCOUNT_AVAILABLE, available, true)
-  view.setBigInt64(account + layout.ACCOUNT_HELD, held, true)
-  const at = out.record(event.RECORD_BALANCE, event.BALANCE_BYTES)
+  view.setBigInt64(account + ACCOUNT_AVAILABLE, available, true)
+  view.setBigInt64(account + ACCOUNT_HELD, held, true)
+  const at = out.record(RECORD_BALANCE, BALANCE_BYTES)
   const record = out.view
-  record.setUint8(at + event.BALANCE_CAUSE, cause)
-  record.setInt32(at + event.BALANCE_USER, view.getInt32(account + layout.ACCOUNT_OWNER, true), true)
-  record.setInt32(at + event.BALANCE_ASSET, view.getInt32(account + layout.ACCOUNT_ASSET, true), true)
-  record.setFloat64(at + event.BALANCE_REFERENCE, reference, true)
-  record.setBigInt64(at + event.BALANCE_AVAILABLE_DELTA, availableDelta, true)
-  record.setBigInt64(at + event.BALANCE_HELD_DELTA, heldDelta, true)
-  record.setBigInt64(at + event.BALANCE_AVAILABLE, available, true)
-  record.setBigInt64(at + event.BALANCE_HELD, held, true)
+  record.setUint8(at + BALANCE_CAUSE, cause)
+  record.setInt32(at + BALANCE_USER, view.getInt32(account + ACCOUNT_OWNER, true), true)
+  record.setInt32(at + BALANCE_ASSET, view.getInt32(account + ACCOUNT_ASSET, true), true)
+  record.setFloat64(at + BALANCE_REFERENCE, reference, true)
+  record.setBigInt64(at + BALANCE_AVAILABLE_DELTA, availableDelta, true)
+  record.setBigInt64(at + BALANCE_HELD_DELTA, heldDelta, true)
+  record.setBigInt64(at + BALANCE_AVAILABLE, available, true)
+  record.setBigInt64(at + BALANCE_HELD, held, true)
 }
 
 /** Changes a house account; it may be negative. */
 export function postHouse(state: State, account: number, delta: bigint): void {
   const view = state.accounts.view
-  const balance = BigInt.asIntN(64, view.getBigInt64(account + layout.ACCOUNT_AVAILABLE, true) + delta)
-  view.setBigInt64(account + layout.ACCOUNT_AVAILABLE, balance, true)
+  const balance = BigInt.asIntN(64, view.getBigInt64(account + ACCOUNT_AVAILABLE, true) + delta)
+  view.setBigInt64(account + ACCOUNT_AVAILABLE, balance, true)
 }
 
 /** What a user may spend. */
 export function availableOf(state: State, account: number): bigint {
-  return state.accounts.view.getBigInt64(account + layout.ACCOUNT_AVAILABLE, true)
+  return state.accounts.view.getBigInt64(account + ACCOUNT_AVAILABLE, true)
 }

@@ -6,6 +6,8 @@ import type { State } from '../state.ts'
 import { userHandle } from '../user/user.ts'
 import type { Instrument } from './instrument.ts'
 
+const { DESK_BASE_ACCOUNT, DESK_INSTRUMENT, DESK_NEXT, DESK_QUOTE_ACCOUNT, DESK_USER, DESK_USER_ID, USER_DESKS } = layout
+
 /** Desk of a user on a pair, 0 = none yet. */
 export function findDesk(state: State, userId: number, instrumentId: number): number {
   const { deskIndex, desks } = state
@@ -14,10 +16,7 @@ export function findDesk(state: State, userId: number, instrumentId: number): nu
     const desk = deskIndex.handleAt(slot)
     if (desk === 0) return 0
     if (deskIndex.hashAt(slot) !== hash) continue
-    if (
-      desks.view.getInt32(desk + layout.DESK_USER_ID, true) === userId &&
-      desks.view.getInt32(desk + layout.DESK_INSTRUMENT, true) === instrumentId
-    )
+    if (desks.view.getInt32(desk + DESK_USER_ID, true) === userId && desks.view.getInt32(desk + DESK_INSTRUMENT, true) === instrumentId)
       return desk
   }
 }
@@ -31,13 +30,13 @@ export function openDesk(state: State, userId: number, instrument: Instrument): 
   const user = userHandle(state, userId)
   const desk = state.desks.allocateZeroed()
   const view = state.desks.view
-  view.setInt32(desk + layout.DESK_USER, user, true)
-  view.setInt32(desk + layout.DESK_USER_ID, userId, true)
-  view.setInt32(desk + layout.DESK_INSTRUMENT, instrument.instrumentId, true)
-  view.setInt32(desk + layout.DESK_BASE_ACCOUNT, base, true)
-  view.setInt32(desk + layout.DESK_QUOTE_ACCOUNT, quote, true)
-  view.setInt32(desk + layout.DESK_NEXT, state.users.view.getInt32(user + layout.USER_DESKS, true), true)
-  state.users.view.setInt32(user + layout.USER_DESKS, desk, true)
+  view.setInt32(desk + DESK_USER, user, true)
+  view.setInt32(desk + DESK_USER_ID, userId, true)
+  view.setInt32(desk + DESK_INSTRUMENT, instrument.instrumentId, true)
+  view.setInt32(desk + DESK_BASE_ACCOUNT, base, true)
+  view.setInt32(desk + DESK_QUOTE_ACCOUNT, quote, true)
+  view.setInt32(desk + DESK_NEXT, state.users.view.getInt32(user + USER_DESKS, true), true)
+  state.users.view.setInt32(user + USER_DESKS, desk, true)
   state.deskIndex.add(mixPair(userId, ~instrument.instrumentId), desk)
   return desk
 }

@@ -5,14 +5,16 @@ import { DUE_STATUS } from '../memory/deadlines.ts'
 import type { State } from '../state.ts'
 import type { Instrument } from './instrument.ts'
 
+const { RECORD_STATUS, STATUS_BYTES, STATUS_INSTRUMENT, STATUS_STATUS, STATUS_UNTIL } = event
+
 /** Sets the status and records it. `until` 0 = until further notice. */
 export function setStatus(state: State, out: EventBuffer, instrument: Instrument, status: number, until: number): void {
   instrument.status = status
   instrument.statusUntil = until
   if (until === 0) state.deadlines.clear(DUE_STATUS, instrument.instrumentId, 0)
   else state.deadlines.set({ at: until, due: DUE_STATUS, id: instrument.instrumentId, detail: 0 })
-  const at = out.record(event.RECORD_STATUS, event.STATUS_BYTES)
-  out.view.setUint8(at + event.STATUS_STATUS, status)
-  out.view.setInt32(at + event.STATUS_INSTRUMENT, instrument.instrumentId, true)
-  out.view.setFloat64(at + event.STATUS_UNTIL, until, true)
+  const at = out.record(RECORD_STATUS, STATUS_BYTES)
+  out.view.setUint8(at + STATUS_STATUS, status)
+  out.view.setInt32(at + STATUS_INSTRUMENT, instrument.instrumentId, true)
+  out.view.setFloat64(at + STATUS_UNTIL, until, true)
 }

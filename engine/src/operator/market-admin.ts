@@ -14,6 +14,9 @@ import type { Reason } from '../reason.ts'
 import { resume } from '../spot/auction.ts'
 import { instrumentAt, type State } from '../state.ts'
 
+const { CANCEL_ONLY, HALT, INSTRUMENT_STATUSES, TRADING } = code
+const { USER_BYTES } = layout
+
 const SCALE_MAX = 8
 
 /** The new asset's id, or why not. */
@@ -101,10 +104,10 @@ function checkTermsOfPair(terms: InstrumentTerms, baseScale: number, quoteScale:
 export function setInstrumentStatus(state: State, out: EventBuffer, command: SetInstrumentStatus): Reason {
   const instrument = instrumentAt(state, command.instrumentId)
   if (instrument === undefined) return 'instrumentNotFound'
-  const status = code.codeOf(code.INSTRUMENT_STATUSES, command.status)
-  if (status === code.TRADING) {
-    if (instrument.status !== code.TRADING) resume(state, out, instrument)
-  } else if (status === code.HALT || status === code.CANCEL_ONLY) setStatus(state, out, instrument, status, 0)
+  const status = code.codeOf(INSTRUMENT_STATUSES, command.status)
+  if (status === TRADING) {
+    if (instrument.status !== TRADING) resume(state, out, instrument)
+  } else if (status === HALT || status === CANCEL_ONLY) setStatus(state, out, instrument, status, 0)
   else return 'badParameter'
   return 'none'
 }
@@ -128,7 +131,7 @@ export function setFeeSchedule(state: State, out: EventBuffer, command: SetFeeSc
     feeAssetId: feeAssetId === 0 ? 0 : feeAssetId,
     feeAssetShareE8: RATE_ONE - feeAssetDiscountE8,
   }
-  for (let user = layout.USER_BYTES * 2; user < state.users.used; user += layout.USER_BYTES) setLevel(state, user)
+  for (let user = USER_BYTES * 2; user < state.users.used; user += USER_BYTES) setLevel(state, user)
   writeDocument(out, { kind: 'feeScheduleChanged' })
   return 'none'
 }

@@ -14,6 +14,9 @@ import { endAll } from '../spot/cancel-order.ts'
 import type { State } from '../state.ts'
 import { addUser } from '../user/user.ts'
 
+const { ACTIVE, CAUSES, CAUSE_FEE, CLOSE_FREEZE, DISABLED, USER_STATUSES } = code
+const { USER_BYTES, USER_LEVEL, USER_LEVEL_OVERRIDE, USER_PAY_FEE_ASSET, USER_STATUS, USER_TRADING } = layout
+
 const ISSUED_LIMIT = 2n ** 62n
 const MAKER_ROLE = 1
 
@@ -23,7 +26,7 @@ export function registerUser(state: State, out: EventBuffer, command: RegisterUs
   if (state.userByAccountKey.has(accountKey)) return 'accountExists'
   const userId = addUser(state, role === 'maker' ? MAKER_ROLE : 0)
   state.userByAccountKey.set(accountKey, userId)
-  if (state.fees.volumeMins.length > 0) setLevel(state, state.users.used - layout.USER_BYTES)
+  if (state.fees.volumeMins.length > 0) setLevel(state, state.users.used - USER_BYTES)
   writeDocument(out, { kind: 'userRegistered', userId: asUserId(userId), accountKey, role, document })
   return userId
 }
@@ -31,10 +34,10 @@ export function registerUser(state: State, out: EventBuffer, command: RegisterUs
 /** Freezing or disabling cancels every open order. */
 export function setUserStatus(state: State, out: EventBuffer, user: number, command: SetUserStatus): Reason {
   const { userId, status, actor, why } = command
-  const statusCode = code.codeOf(code.USER_STATUSES, status)
-  if (statusCode > code.DISABLED) return 'badParameter'
-  state.users.view.setUint8(user + layout.USER_STATUS, statusCode)
-  if (statusCode !== code.ACTIVE) endAll(state, out, user, 0, code.CLOSE_FREEZE)
+  const statusCode = code.codeOf(USER_STATUSES, status)
+  if (statusCode > DISABLED) return 'badParameter'
+  state.users.view.setUint8(user + USER_STATUS, statusCode)
+  if (statusCode !== ACTIVE) endAll(state, out, user, 0, CLOSE_FREEZE)
   writeDocument(out, { kind: 'userStatusChanged', userId, status, actor, why })
   return 'none'
 }
@@ -45,17 +48,17 @@ export function setUserTerms(state: State, out: EventBuffer, user: number, comma
   const isKnownLevel = feeLevel === undefined || feeLevel === null || (Number.isInteger(feeLevel) && feeLevel >= 0)
   if (!isKnownLevel) return 'badParameter'
   if (feeLevel !== undefined) {
-    view.setInt32(user + layout.USER_LEVEL_OVERRIDE, feeLevel ?? -1, true)
+    view.setInt32(user + USER_LEVEL_OVERRIDE, feeLevel ?? -1, true)
     setLevel(state, user)
   }
-  if (payFeeInFeeAsset !== undefined) view.setUint8(user + layout.USER_PAY_FEE_ASSET, payFeeInFeeAsset ? 1 : 0)
-  if (tradingEnabled !== undefined) view.setUint8(user + layout.USER_TRADING, tradingEnabled ? 1 : 0)
+  if (payFeeInFeeAsset !== undefined) view.setUint8(user + USER_PAY_FEE_ASSET, payFeeInFeeAsset ? 1 : 0)
+  if (tradingEnabled !== undefined) view.setUint8(user + USER_TRADING, tradingEnabled ? 1 : 0)
   writeDocument(out, {
     kind: 'userTermsChanged',
     userId,
-    feeLevel: Math.max(0, view.getInt32(user + layout.USER_LEVEL, true)),
-    payFeeInFeeAsset: view.getUint8(user + layout.USER_PAY_FEE_ASSET) === 1,
-    tradingEnabled: view.getUint8(user + layout.USER_TRADING) === 1,
+    feeLevel: Math.max(0, view.getInt32(user + USER_LEVEL, true)),
+    payFeeInFeeAsset: view.getUint8(user + USER_PAY_FEE_ASSET) === 1,
+    tradingEnabled: view.getUint8(user + USER_TRADING) === 1,
   })
   return 'none'
 }
@@ -66,8 +69,8 @@ export function creditUser(state: State, out: EventBuffer, command: CreditUser):
   const issued = state.issued[assetId]
   if (amount <= 0n) return 'badNumber'
   if (issued === undefined || assetId < 1) return 'assetNotFound'
-  const causeCode = code.codeOf(code.CAUSES, cause)
-  if (causeCode <= code.CAUSE_FEE || causeCode >= code.CAUSES.length) return 'badParameter'
+  const causeCode = code.codeOf(CAUSES, cause)
+  if (causeCode <= CAUSE_FEE || causeCode >= CAUSES.length) return 'badParameter'
   if (issued + amount >= ISSUED_LIMIT) return 'valueTooLarge'
   state.issued[assetId] = issued + amount
   postHouse(state, openAccount(state, cause === 'deposit' ? ASSET_DEPOSIT_ADDRESSES : EQUITY_HOUSE, assetId), -amount)

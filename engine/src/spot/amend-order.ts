@@ -23,6 +23,34 @@ import { needAtRate, needOfDraft } from './needs.ts'
 import { extraOf, finish, instrumentOfOrder, leave, linkOf, shownOf, unpair } from './order.ts'
 import { adopt, isPostOnly, lacksPrice, start, startLegs, writeLegOutcomes } from './place-order.ts'
 
+const { AUCTION, CANCELED, CLOSE_REPLACED, GTC, GTD, LIMIT, MARKET, PENDING_NEW, PENDING_TRIGGER, TRAILING_STOP } = code
+const { AMEND_ORDER, AMEND_PRICE, AMEND_QUANTITY, AMEND_TEXT, AMEND_TRIGGER_PRICE, ENTRY_INSTRUMENT } = entry
+const { OUTCOME_ORDER_PRIORITY_KEPT, OUTCOME_ORDER_REPLACED } = event
+const {
+  BIT_TRIGGERED,
+  EXTRA_CHILD,
+  EXTRA_PARENT,
+  EXTRA_PARTNER,
+  EXTRA_REPLACED,
+  EXTRA_SHOWN,
+  EXTRA_VISIBLE,
+  ORDER_BITS,
+  ORDER_DESK,
+  ORDER_EXTRA,
+  ORDER_HELD,
+  ORDER_ID,
+  ORDER_KEY,
+  ORDER_LEVEL,
+  ORDER_QUANTITY,
+  ORDER_REMAINING,
+  ORDER_SIDE,
+  ORDER_STATUS,
+  ORDER_TIME_IN_FORCE,
+  ORDER_TYPE,
+  ORDER_UPDATED,
+  USER_ID,
+} = layout
+
 const draft = new Draft()
 
 /** New values of an amend; 0 = unchanged. */
@@ -36,10 +64,10 @@ interface Change {
 export function amendOrder(state: State, out: EventBuffer, view: DataView, offset: number, user: number): Reason {
   const userReason = checkUser(state, user)
   if (userReason !== 'none') return userReason
-  const userId = state.users.view.getInt32(user + layout.USER_ID, true)
-  const orderId = view.getFloat64(offset + entry.AMEND_ORDER, true)
-  const textLength = view.getInt32(offset + entry.ENTRY_INSTRUMENT, true)
-  const key = orderId === 0 && textLength !== 0 ? find.clientKey(state, view, offset + entry.AMEND_TEXT, textLength, user) : 0
+  const userId = state.users.view.getInt32(user + USER_ID, true)
+  const orderId = view.getFloat64(offset + AMEND_ORDER, true)
+  const textLength = view.getInt32(offset + ENTRY_INSTRUMENT, true)
+  const key = orderId === 0 && textLength !== 0 ? find.clientKey(state, view, offset + AMEND_TEXT, textLength, user) : 0
   const order = orderId !== 0 ? find.ownOrder(state, userId, orderId) : find.orderOfKey(state, key)
   if (order === 0) return orderId !== 0 ? find.missingReason(state, userId, orderId) : find.missingKeyReason(state, key)
   const instrument = instrumentOfOrder(state, order)
@@ -47,9 +75,9 @@ export function amendOrder(state: State, out: EventBuffer, view: DataView, offse
   const pairReason = checkPair(instrument, side, type, timeInForce)
   if (pairReason !== 'none') return pairReason
   const change: Change = {
-    price: view.getFloat64(offset + entry.AMEND_PRICE, true),
-    quantity: view.getFloat64(offset + entry.AMEND_QUANTITY, true),
-    triggerPrice: view.getFloat64(offset + entry.AMEND_TRIGGER_PRICE, true),
+    price: view.getFloat64(offset + AMEND_PRICE, true),
+    quantity: view.getFloat64(offset + AMEND_QUANTITY, true),
+    triggerPrice: view.getFloat64(offset + AMEND_TRIGGER_PRICE, true),
   }
   return amend(state, out, instrument, user, order, change)
 }
@@ -57,31 +85,31 @@ export function amendOrder(state: State, out: EventBuffer, view: DataView, offse
 function kindOf(state: State, order: number): { readonly side: number; readonly type: number; readonly timeInForce: number } {
   const orders = state.orders.view
   return {
-    side: orders.getUint8(order + layout.ORDER_SIDE),
-    type: orders.getUint8(order + layout.ORDER_TYPE),
-    timeInForce: orders.getUint8(order + layout.ORDER_TIME_IN_FORCE),
+    side: orders.getUint8(order + ORDER_SIDE),
+    type: orders.getUint8(order + ORDER_TYPE),
+    timeInForce: orders.getUint8(order + ORDER_TIME_IN_FORCE),
   }
 }
 
 function amend(state: State, out: EventBuffer, instrument: Instrument, user: number, order: number, change: Change): Reason {
   const orders = state.orders.view
-  const type = orders.getUint8(order + layout.ORDER_TYPE)
-  const status = orders.getUint8(order + layout.ORDER_STATUS)
-  if (status === code.PENDING_NEW || type === code.MARKET || type === code.TRAILING_STOP) return 'amendNotAllowed'
-  const partner = linkOf(state, order, layout.EXTRA_PARTNER)
-  const limitLeg = partner !== 0 && status === code.PENDING_TRIGGER ? partner : order
+  const type = orders.getUint8(order + ORDER_TYPE)
+  const status = orders.getUint8(order + ORDER_STATUS)
+  if (status === PENDING_NEW || type === MARKET || type === TRAILING_STOP) return 'amendNotAllowed'
+  const partner = linkOf(state, order, EXTRA_PARTNER)
+  const limitLeg = partner !== 0 && status === PENDING_TRIGGER ? partner : order
   draftOfOrder(state, draft, limitLeg, partner === 0 ? 0 : limitLeg === order ? partner : order)
   const { price, quantity, triggerPrice } = draft
-  const applied = applyChange(order === limitLeg ? 'first' : 'second', change, partner !== 0, status === code.PENDING_TRIGGER)
+  const applied = applyChange(order === limitLeg ? 'first' : 'second', change, partner !== 0, status === PENDING_TRIGGER)
   if (applied !== 'none') return applied
   if (!hasChanged(price, quantity, triggerPrice, change, order === limitLeg)) return 'amendNoChange'
   const isOnlyLess = draft.quantity < quantity && !hasChanged(price, quantity, triggerPrice, { ...change, quantity: 0 }, order === limitLeg)
-  const done = quantity - orders.getFloat64(limitLeg + layout.ORDER_REMAINING, true)
+  const done = quantity - orders.getFloat64(limitLeg + ORDER_REMAINING, true)
   if (draft.quantity <= done) return 'quantityTooSmall'
   if (draft.visible > draft.quantity) draft.visible = draft.quantity
-  const isFired = (orders.getUint8(order + layout.ORDER_BITS) & layout.BIT_TRIGGERED) !== 0
+  const isFired = (orders.getUint8(order + ORDER_BITS) & BIT_TRIGGERED) !== 0
   if (isFired) {
-    draft.type = code.LIMIT
+    draft.type = LIMIT
     draft.triggerPrice = 0
   }
   if (isOnlyLess) return decrease(state, out, instrument, limitLeg)
@@ -121,7 +149,7 @@ function hasChanged(price: number, quantity: number, triggerPrice: number, chang
 /** The terms without their date, which was checked when the order was placed. */
 function checkUndated(state: State, instrument: Instrument): Reason {
   const { timeInForce, expireAt } = draft
-  if (timeInForce === code.GTD) draft.timeInForce = code.GTC
+  if (timeInForce === GTD) draft.timeInForce = GTC
   draft.expireAt = 0
   const reason = checkTerms(state, instrument, draft, false)
   draft.timeInForce = timeInForce
@@ -130,47 +158,47 @@ function checkUndated(state: State, instrument: Instrument): Reason {
 }
 
 function decrease(state: State, out: EventBuffer, instrument: Instrument, order: number): Reason {
-  const type = state.orders.view.getUint8(order + layout.ORDER_TYPE)
+  const type = state.orders.view.getUint8(order + ORDER_TYPE)
   if (!hasLimit(type)) draft.price = 0
   const reason = checkSize(state, instrument, draft)
   if (reason !== 'none') return reason
-  const partner = linkOf(state, order, layout.EXTRA_PARTNER)
+  const partner = linkOf(state, order, EXTRA_PARTNER)
   shrink(state, order)
   if (partner !== 0) shrink(state, partner)
   freeExcess(state, out, instrument, order, partner !== 0)
   for (const leg of partner === 0 ? [order] : [order, partner]) {
     writeOrder(state, out, leg, UPDATED)
     const at = reportAmended(state, out, instrument, leg)
-    out.view.setUint8(at + event.OUTCOME_ORDER_PRIORITY_KEPT, 1)
+    out.view.setUint8(at + OUTCOME_ORDER_PRIORITY_KEPT, 1)
   }
   return 'none'
 }
 
 function shrink(state: State, order: number): void {
   const orders = state.orders.view
-  const less = orders.getFloat64(order + layout.ORDER_QUANTITY, true) - draft.quantity
+  const less = orders.getFloat64(order + ORDER_QUANTITY, true) - draft.quantity
   const shown = shownOf(state, order)
-  orders.setFloat64(order + layout.ORDER_QUANTITY, draft.quantity, true)
-  const remaining = orders.getFloat64(order + layout.ORDER_REMAINING, true) - less
-  orders.setFloat64(order + layout.ORDER_REMAINING, remaining, true)
-  orders.setFloat64(order + layout.ORDER_UPDATED, state.at, true)
-  const extra = orders.getInt32(order + layout.ORDER_EXTRA, true)
-  if (extra !== 0 && state.extras.view.getFloat64(extra + layout.EXTRA_VISIBLE, true) !== 0) {
-    state.extras.view.setFloat64(extra + layout.EXTRA_VISIBLE, draft.visible, true)
-    state.extras.view.setFloat64(extra + layout.EXTRA_SHOWN, Math.min(shown, remaining, draft.visible), true)
+  orders.setFloat64(order + ORDER_QUANTITY, draft.quantity, true)
+  const remaining = orders.getFloat64(order + ORDER_REMAINING, true) - less
+  orders.setFloat64(order + ORDER_REMAINING, remaining, true)
+  orders.setFloat64(order + ORDER_UPDATED, state.at, true)
+  const extra = orders.getInt32(order + ORDER_EXTRA, true)
+  if (extra !== 0 && state.extras.view.getFloat64(extra + EXTRA_VISIBLE, true) !== 0) {
+    state.extras.view.setFloat64(extra + EXTRA_VISIBLE, draft.visible, true)
+    state.extras.view.setFloat64(extra + EXTRA_SHOWN, Math.min(shown, remaining, draft.visible), true)
   }
-  const level = orders.getInt32(order + layout.ORDER_LEVEL, true)
+  const level = orders.getInt32(order + ORDER_LEVEL, true)
   const after = shownOf(state, order)
-  if (orders.getUint8(order + layout.ORDER_STATUS) !== code.PENDING_TRIGGER && after !== shown) changeShown(state, level, after - shown)
+  if (orders.getUint8(order + ORDER_STATUS) !== PENDING_TRIGGER && after !== shown) changeShown(state, level, after - shown)
 }
 
 function freeExcess(state: State, out: EventBuffer, instrument: Instrument, order: number, isList: boolean): void {
   const orders = state.orders.view
-  if (hasLimit(orders.getUint8(order + layout.ORDER_TYPE)) && !isList) {
+  if (hasLimit(orders.getUint8(order + ORDER_TYPE)) && !isList) {
     trimHold(state, out, instrument, order)
     return
   }
-  const excess = orders.getBigInt64(order + layout.ORDER_HELD, true) - needAtRate(state, instrument, draft, holdRateOf(state, order))
+  const excess = orders.getBigInt64(order + ORDER_HELD, true) - needAtRate(state, instrument, draft, holdRateOf(state, order))
   if (excess > 0n) release(state, out, order, excess)
 }
 
@@ -179,19 +207,19 @@ function replace(state: State, out: EventBuffer, instrument: Instrument, user: n
   if (reason !== 'none') return reason
   const need = needOfDraft(state, instrument, user, draft)
   const orders = state.orders.view
-  const desk = orders.getInt32(order + layout.ORDER_DESK, true)
-  const key = orders.getInt32(order + layout.ORDER_KEY, true)
-  const oldId = orders.getFloat64(order + layout.ORDER_ID, true)
-  const child = linkOf(state, order, layout.EXTRA_CHILD)
-  const partner = linkOf(state, order, layout.EXTRA_PARTNER)
-  const partnerId = partner === 0 ? 0 : orders.getFloat64(partner + layout.ORDER_ID, true)
+  const desk = orders.getInt32(order + ORDER_DESK, true)
+  const key = orders.getInt32(order + ORDER_KEY, true)
+  const oldId = orders.getFloat64(order + ORDER_ID, true)
+  const child = linkOf(state, order, EXTRA_CHILD)
+  const partner = linkOf(state, order, EXTRA_PARTNER)
+  const partnerId = partner === 0 ? 0 : orders.getFloat64(partner + ORDER_ID, true)
   state.inheritedKey = key
   withdraw(state, out, instrument, order, partner)
   state.inheritedKey = 0
   const firstId = state.seq * 8
   const listId = partner !== 0 || child !== 0 ? firstId : 0
   const fresh = makeLegs(state, instrument, desk, draft, firstId, listId, key)
-  const twin = linkOf(state, fresh, layout.EXTRA_PARTNER)
+  const twin = linkOf(state, fresh, EXTRA_PARTNER)
   setReplaced(state, fresh, oldId)
   if (twin !== 0) setReplaced(state, twin, partnerId)
   if (child !== 0) moveChildren(state, out, fresh, twin, child, listId)
@@ -205,14 +233,14 @@ function checkReplacement(state: State, instrument: Instrument, user: number, or
   const reason = checkUndated(state, instrument)
   if (reason !== 'none') return reason
   const orders = state.orders.view
-  const desk = orders.getInt32(order + layout.ORDER_DESK, true)
+  const desk = orders.getInt32(order + ORDER_DESK, true)
   if (lacksPrice(instrument, draft)) return 'badParameter'
   const position = checkPosition(state, instrument, user, desk, draft, order)
   if (position !== 'none') return position
   const need = needOfDraft(state, instrument, user, draft)
-  const free = availableOf(state, payingAccount(state, order)) + orders.getBigInt64(order + layout.ORDER_HELD, true)
+  const free = availableOf(state, payingAccount(state, order)) + orders.getBigInt64(order + ORDER_HELD, true)
   if (need > free) return 'insufficientBalance'
-  const crosses = isPostOnly(draft) && instrument.status !== code.AUCTION && wouldCross(state, instrument, draft.side, draft.price)
+  const crosses = isPostOnly(draft) && instrument.status !== AUCTION && wouldCross(state, instrument, draft.side, draft.price)
   return crosses ? 'postOnlyWouldCross' : 'none'
 }
 
@@ -220,20 +248,20 @@ function checkReplacement(state: State, instrument: Instrument, user: number, or
 function withdraw(state: State, out: EventBuffer, instrument: Instrument, order: number, partner: number): void {
   leave(state, instrument, order)
   unpair(state, order)
-  finish(state, out, order, code.CANCELED, code.CLOSE_REPLACED)
+  finish(state, out, order, CANCELED, CLOSE_REPLACED)
   if (partner === 0) return
   leave(state, instrument, partner)
-  finish(state, out, partner, code.CANCELED, code.CLOSE_REPLACED)
+  finish(state, out, partner, CANCELED, CLOSE_REPLACED)
 }
 
 function setReplaced(state: State, order: number, replacedId: number): void {
   const extra = extraOf(state, order)
-  state.extras.view.setFloat64(extra + layout.EXTRA_REPLACED, replacedId, true)
+  state.extras.view.setFloat64(extra + EXTRA_REPLACED, replacedId, true)
 }
 
 function moveChildren(state: State, out: EventBuffer, parent: number, twin: number, child: number, listId: number): void {
-  const second = linkOf(state, child, layout.EXTRA_PARTNER)
-  link(state, child, layout.EXTRA_PARENT, 0)
+  const second = linkOf(state, child, EXTRA_PARTNER)
+  link(state, child, EXTRA_PARENT, 0)
   adopt(state, parent, twin, child)
   for (const order of second === 0 ? [child] : [child, second]) {
     setListId(state, order, listId)
@@ -255,17 +283,17 @@ function report(
   const from = out.length
   if (partnerId === 0) writeOutcomeOrder(state, out, firstId, listId, draft.type, status, key, instrument.instrumentId)
   else writeLegOutcomes(state, out, instrument, draft, firstId, key, status)
-  out.view.setFloat64(from + event.OUTCOME_ORDER_REPLACED, oldId, true)
+  out.view.setFloat64(from + OUTCOME_ORDER_REPLACED, oldId, true)
   if (partnerId === 0) return
   const second = from + out.view.getUint32(from, true)
-  out.view.setFloat64(second + event.OUTCOME_ORDER_REPLACED, partnerId, true)
+  out.view.setFloat64(second + OUTCOME_ORDER_REPLACED, partnerId, true)
 }
 
 function reportAmended(state: State, out: EventBuffer, instrument: Instrument, order: number): number {
   const orders = state.orders.view
-  const orderId = orders.getFloat64(order + layout.ORDER_ID, true)
-  const key = orders.getInt32(order + layout.ORDER_KEY, true)
-  const type = orders.getUint8(order + layout.ORDER_TYPE)
-  const status = orders.getUint8(order + layout.ORDER_STATUS)
+  const orderId = orders.getFloat64(order + ORDER_ID, true)
+  const key = orders.getInt32(order + ORDER_KEY, true)
+  const type = orders.getUint8(order + ORDER_TYPE)
+  const status = orders.getUint8(order + ORDER_STATUS)
   return writeOutcomeOrder(state, out, orderId, find.listIdOf(state, order), type, status, key, instrument.instrumentId)
 }

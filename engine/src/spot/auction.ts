@@ -10,6 +10,9 @@ import { dropPartner, shownOf } from './order.ts'
 import { settleFill } from './settle-fill.ts'
 import { testTriggers } from './trigger.ts'
 
+const { AUCTION, HALT, TRADING } = code
+const { LEVEL_HEAD, LEVEL_PRICE, LEVEL_WORSE, ORDER_ID, ORDER_NEXT, ORDER_REMAINING } = layout
+
 /** How long orders are collected before a pair re-opens after its circuit breaker. */
 export const AUCTION_MS = 30_000
 
@@ -21,7 +24,7 @@ interface Step {
 
 /** A halt ended: orders are collected, then the pair trades again. */
 export function statusEnded(state: State, out: EventBuffer, instrument: Instrument): void {
-  if (instrument.status === code.HALT) setStatus(state, out, instrument, code.AUCTION, state.at + AUCTION_MS)
+  if (instrument.status === HALT) setStatus(state, out, instrument, AUCTION, state.at + AUCTION_MS)
   else resume(state, out, instrument)
 }
 
@@ -30,7 +33,7 @@ export function resume(state: State, out: EventBuffer, instrument: Instrument): 
   const reference = instrument.referencePrice(state.at)
   const price = auctionPrice(state, instrument, reference)
   if (price !== 0) uncross(state, out, instrument, price)
-  setStatus(state, out, instrument, code.TRADING, 0)
+  setStatus(state, out, instrument, TRADING, 0)
   for (const child of instrument.waitingChildren.splice(0)) state.entrants.push(child)
   if (instrument.lastPrice !== 0) testTriggers(state, instrument, instrument.lastPrice)
 }
@@ -73,11 +76,11 @@ function isBetter(found: Candidate, best: Candidate): boolean {
 function cumulate(state: State, best: number): Step[] {
   const steps: Step[] = []
   let quantity = 0
-  for (let level = best; level !== 0; level = state.levels.view.getInt32(level + layout.LEVEL_WORSE, true)) {
-    let order = state.levels.view.getInt32(level + layout.LEVEL_HEAD, true)
-    for (; order !== 0; order = state.orders.view.getInt32(order + layout.ORDER_NEXT, true))
-      quantity += state.orders.view.getFloat64(order + layout.ORDER_REMAINING, true)
-    steps.push({ price: state.levels.view.getFloat64(level + layout.LEVEL_PRICE, true), quantity })
+  for (let level = best; level !== 0; level = state.levels.view.getInt32(level + LEVEL_WORSE, true)) {
+    let order = state.levels.view.getInt32(level + LEVEL_HEAD, true)
+    for (; order !== 0; order = state.orders.view.getInt32(order + ORDER_NEXT, true))
+      quantity += state.orders.view.getFloat64(order + ORDER_REMAINING, true)
+    steps.push({ price: state.levels.view.getFloat64(level + LEVEL_PRICE, true), quantity })
   }
   return steps
 }
@@ -95,16 +98,16 @@ function uncross(state: State, out: EventBuffer, instrument: Instrument, price: 
     const askLevel = instrument.asks.best
     const levels = state.levels.view
     if (bidLevel === 0 || askLevel === 0) return
-    const bidPrice = levels.getFloat64(bidLevel + layout.LEVEL_PRICE, true)
-    const askPrice = levels.getFloat64(askLevel + layout.LEVEL_PRICE, true)
+    const bidPrice = levels.getFloat64(bidLevel + LEVEL_PRICE, true)
+    const askPrice = levels.getFloat64(askLevel + LEVEL_PRICE, true)
     if (bidPrice < price || askPrice > price) return
-    const bid = levels.getInt32(bidLevel + layout.LEVEL_HEAD, true)
-    const ask = levels.getInt32(askLevel + layout.LEVEL_HEAD, true)
+    const bid = levels.getInt32(bidLevel + LEVEL_HEAD, true)
+    const ask = levels.getInt32(askLevel + LEVEL_HEAD, true)
     dropPartner(state, out, instrument, bid)
     dropPartner(state, out, instrument, ask)
     const quantity = Math.min(shownOf(state, bid), shownOf(state, ask))
     const orders = state.orders.view
-    const isBidLater = orders.getFloat64(bid + layout.ORDER_ID, true) > orders.getFloat64(ask + layout.ORDER_ID, true)
+    const isBidLater = orders.getFloat64(bid + ORDER_ID, true) > orders.getFloat64(ask + ORDER_ID, true)
     settleFill(state, out, instrument, isBidLater ? ask : bid, isBidLater ? bid : ask, price, quantity)
     testTriggers(state, instrument, price)
     const [first, second] = isBidLater ? [ask, bid] : [bid, ask]

@@ -12,26 +12,30 @@ import type { State } from '../state.ts'
 import * as find from './find-order.ts'
 import { end, instrumentOfOrder } from './order.ts'
 
+const { CANCELED, CLOSE_ORDER_LIST, CLOSE_USER } = code
+const { CANCEL_LIST, CANCEL_ORDER, CANCEL_TEXT, ENTRY_INSTRUMENT } = entry
+const { ORDER_DESK, ORDER_ID, ORDER_KEY, ORDER_TYPE, USER_ID } = layout
+
 const TIMEOUT_MIN_MS = 5_000
 const TIMEOUT_MAX_MS = 600_000
 
 /** Runs a cancelOrder entry. */
 export function cancelOrder(state: State, out: EventBuffer, view: DataView, offset: number, user: number): Reason {
-  const userId = state.users.view.getInt32(user + layout.USER_ID, true)
-  const orderId = view.getFloat64(offset + entry.CANCEL_ORDER, true)
+  const userId = state.users.view.getInt32(user + USER_ID, true)
+  const orderId = view.getFloat64(offset + CANCEL_ORDER, true)
   if (orderId !== 0) {
     const order = find.ownOrder(state, userId, orderId)
     if (order === 0) return find.missingReason(state, userId, orderId)
     return cancelMembers(state, out, order)
   }
-  const textLength = view.getInt32(offset + entry.ENTRY_INSTRUMENT, true)
+  const textLength = view.getInt32(offset + ENTRY_INSTRUMENT, true)
   if (textLength !== 0) {
-    const key = find.clientKey(state, view, offset + entry.CANCEL_TEXT, textLength, user)
+    const key = find.clientKey(state, view, offset + CANCEL_TEXT, textLength, user)
     const order = find.orderOfKey(state, key)
     if (order === 0) return find.missingKeyReason(state, key)
     return cancelMembers(state, out, order)
   }
-  const listId = view.getFloat64(offset + entry.CANCEL_LIST, true)
+  const listId = view.getFloat64(offset + CANCEL_LIST, true)
   const member = listId === 0 ? 0 : find.memberOfList(state, user, listId)
   if (member === 0) return find.missingReason(state, userId, listId)
   return cancelMembers(state, out, member)
@@ -43,25 +47,25 @@ function cancelMembers(state: State, out: EventBuffer, order: number): Reason {
   const listId = find.listIdOf(state, order)
   if (listId === 0) {
     reportCanceled(state, out, order, 0, instrument.instrumentId)
-    end(state, out, instrument, order, code.CANCELED, code.CLOSE_USER)
+    end(state, out, instrument, order, CANCELED, CLOSE_USER)
     return 'none'
   }
-  const members = find.membersAt(state, state.orders.view.getInt32(order + layout.ORDER_DESK, true), listId)
-  const ids = members.map((member) => state.orders.view.getFloat64(member + layout.ORDER_ID, true))
+  const members = find.membersAt(state, state.orders.view.getInt32(order + ORDER_DESK, true), listId)
+  const ids = members.map((member) => state.orders.view.getFloat64(member + ORDER_ID, true))
   for (const member of members) reportCanceled(state, out, member, listId, instrument.instrumentId)
-  end(state, out, instrument, order, code.CANCELED, code.CLOSE_USER)
+  end(state, out, instrument, order, CANCELED, CLOSE_USER)
   members.forEach((member, position) => {
-    if (state.orders.view.getFloat64(member + layout.ORDER_ID, true) === ids[position])
-      end(state, out, instrument, member, code.CANCELED, code.CLOSE_ORDER_LIST)
+    if (state.orders.view.getFloat64(member + ORDER_ID, true) === ids[position])
+      end(state, out, instrument, member, CANCELED, CLOSE_ORDER_LIST)
   })
   return 'none'
 }
 
 function reportCanceled(state: State, out: EventBuffer, order: number, listId: number, instrumentId: number): void {
   const orders = state.orders.view
-  const orderId = orders.getFloat64(order + layout.ORDER_ID, true)
-  const key = orders.getInt32(order + layout.ORDER_KEY, true)
-  writeOutcomeOrder(state, out, orderId, listId, orders.getUint8(order + layout.ORDER_TYPE), code.CANCELED, key, instrumentId)
+  const orderId = orders.getFloat64(order + ORDER_ID, true)
+  const key = orders.getInt32(order + ORDER_KEY, true)
+  writeOutcomeOrder(state, out, orderId, listId, orders.getUint8(order + ORDER_TYPE), CANCELED, key, instrumentId)
 }
 
 /** Runs a cancelAllOrders entry: every live order of the user is cancelled and reported. */
@@ -69,17 +73,17 @@ export function cancelAllOrders(state: State, out: EventBuffer, user: number, in
   if (instrumentId !== 0 && state.instruments[instrumentId - 1] === undefined) return 'instrumentNotFound'
   for (const order of find.ordersOfUser(state, user, instrumentId))
     reportCanceled(state, out, order, find.listIdOf(state, order), instrumentOfOrder(state, order).instrumentId)
-  endAll(state, out, user, instrumentId, code.CLOSE_USER)
+  endAll(state, out, user, instrumentId, CLOSE_USER)
   return 'none'
 }
 
 /** Ends every live order of a user on a pair (0 = all pairs), ascending by id. */
 export function endAll(state: State, out: EventBuffer, user: number, instrumentId: number, closeReason: number): void {
   const orders = find.ordersOfUser(state, user, instrumentId)
-  const ids = orders.map((order) => state.orders.view.getFloat64(order + layout.ORDER_ID, true))
+  const ids = orders.map((order) => state.orders.view.getFloat64(order + ORDER_ID, true))
   orders.forEach((order, position) => {
-    if (state.orders.view.getFloat64(order + layout.ORDER_ID, true) === ids[position])
-      end(state, out, instrumentOfOrder(state, order), order, code.CANCELED, closeReason)
+    if (state.orders.view.getFloat64(order + ORDER_ID, true) === ids[position])
+      end(state, out, instrumentOfOrder(state, order), order, CANCELED, closeReason)
   })
 }
 

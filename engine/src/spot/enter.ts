@@ -18,6 +18,62 @@ import { marketBuyNeed, needOfDraft } from './needs.ts'
 import { count, dropPartner, end, extraOf, finish, finishFilled, instrumentOfOrder, linkOf, uncount, unpair } from './order.ts'
 import { joinTriggers, startTrailing } from './trigger.ts'
 
+const {
+  AUCTION,
+  BUY,
+  CLOSE_FILLED,
+  CLOSE_FOK,
+  CLOSE_INSUFFICIENT_BALANCE,
+  CLOSE_IOC,
+  CLOSE_NO_LIQUIDITY,
+  CLOSE_POST_ONLY,
+  CLOSE_PRICE_BAND,
+  CLOSE_SELF_TRADE,
+  EXPIRED,
+  EXPIRED_IN_MATCH,
+  FILLED,
+  FOK,
+  IOC,
+  LIMIT,
+  MARKET,
+  NEW,
+  PENDING_NEW,
+  PENDING_TRIGGER,
+  POST_ONLY,
+  REJECTED,
+  TRADING,
+  TRAILING_STOP,
+} = code
+const {
+  BIT_BY_AMOUNT,
+  BIT_COUNTED_LIST,
+  BIT_COUNTED_OPEN,
+  BIT_COUNTED_TRIGGER,
+  BIT_HIT,
+  BIT_TRIGGERED,
+  DESK_USER,
+  EXTRA_HOLD_RATE,
+  EXTRA_PARTNER,
+  EXTRA_SHOWN,
+  EXTRA_TRIGGERED_AT,
+  EXTRA_TRIGGER_PRICE,
+  EXTRA_VISIBLE,
+  ORDER_BITS,
+  ORDER_DESK,
+  ORDER_EXECUTED_QUOTE,
+  ORDER_EXTRA,
+  ORDER_HELD,
+  ORDER_ID,
+  ORDER_PRICE,
+  ORDER_QUANTITY,
+  ORDER_REMAINING,
+  ORDER_SIDE,
+  ORDER_STATUS,
+  ORDER_TIME_IN_FORCE,
+  ORDER_TYPE,
+  ORDER_UPDATED,
+} = layout
+
 const childDraft = new Draft()
 
 /**
@@ -27,10 +83,10 @@ const childDraft = new Draft()
  */
 export function enterMarket(state: State, out: EventBuffer, instrument: Instrument, order: number): number {
   const orders = state.orders.view
-  if (instrument.status === code.AUCTION) return restOrder(state, out, instrument, order)
-  const timeInForce = orders.getUint8(order + layout.ORDER_TIME_IN_FORCE)
-  if (timeInForce === code.FOK && !matching.canFillWhole(state, instrument, order)) {
-    return expire(state, out, instrument, order, code.EXPIRED, code.CLOSE_FOK)
+  if (instrument.status === AUCTION) return restOrder(state, out, instrument, order)
+  const timeInForce = orders.getUint8(order + ORDER_TIME_IN_FORCE)
+  if (timeInForce === FOK && !matching.canFillWhole(state, instrument, order)) {
+    return expire(state, out, instrument, order, EXPIRED, CLOSE_FOK)
   }
   armBreaker(state, instrument)
   const ending = matching.match(state, out, instrument, order)
@@ -41,21 +97,21 @@ export function enterMarket(state: State, out: EventBuffer, instrument: Instrume
 
 function conclude(state: State, out: EventBuffer, instrument: Instrument, order: number, ending: number): number {
   const orders = state.orders.view
-  const hasTraded = orders.getBigInt64(order + layout.ORDER_EXECUTED_QUOTE, true) !== 0n
-  const isByAmount = (orders.getUint8(order + layout.ORDER_BITS) & layout.BIT_BY_AMOUNT) !== 0
+  const hasTraded = orders.getBigInt64(order + ORDER_EXECUTED_QUOTE, true) !== 0n
+  const isByAmount = (orders.getUint8(order + ORDER_BITS) & BIT_BY_AMOUNT) !== 0
   if (ending === matching.DONE || (isByAmount && hasTraded && ending === matching.OUT_OF_FUNDS)) {
-    finishFilled(state, out, order, code.CLOSE_FILLED)
-    return code.FILLED
+    finishFilled(state, out, order, CLOSE_FILLED)
+    return FILLED
   }
-  if (ending === matching.PREVENTED) return expire(state, out, instrument, order, code.EXPIRED_IN_MATCH, code.CLOSE_SELF_TRADE)
-  const timeInForce = orders.getUint8(order + layout.ORDER_TIME_IN_FORCE)
-  if (hasLimit(orders.getUint8(order + layout.ORDER_TYPE))) {
-    if (ending === matching.OUT_OF_BAND) return expire(state, out, instrument, order, code.EXPIRED, code.CLOSE_PRICE_BAND)
-    if (timeInForce === code.IOC) return expire(state, out, instrument, order, code.EXPIRED, code.CLOSE_IOC)
+  if (ending === matching.PREVENTED) return expire(state, out, instrument, order, EXPIRED_IN_MATCH, CLOSE_SELF_TRADE)
+  const timeInForce = orders.getUint8(order + ORDER_TIME_IN_FORCE)
+  if (hasLimit(orders.getUint8(order + ORDER_TYPE))) {
+    if (ending === matching.OUT_OF_BAND) return expire(state, out, instrument, order, EXPIRED, CLOSE_PRICE_BAND)
+    if (timeInForce === IOC) return expire(state, out, instrument, order, EXPIRED, CLOSE_IOC)
     return restOrder(state, out, instrument, order)
   }
-  const why = ending === matching.OUT_OF_BAND ? code.CLOSE_PRICE_BAND : code.CLOSE_NO_LIQUIDITY
-  return expire(state, out, instrument, order, code.EXPIRED, why)
+  const why = ending === matching.OUT_OF_BAND ? CLOSE_PRICE_BAND : CLOSE_NO_LIQUIDITY
+  return expire(state, out, instrument, order, EXPIRED, why)
 }
 
 /** Ends what is left of an order, with all that hangs on it. */
@@ -67,20 +123,20 @@ function expire(state: State, out: EventBuffer, instrument: Instrument, order: n
 /** Puts the rest of a limit order into the book. */
 export function restOrder(state: State, out: EventBuffer, instrument: Instrument, order: number): number {
   const orders = state.orders.view
-  const remaining = orders.getFloat64(order + layout.ORDER_REMAINING, true)
-  const extra = orders.getInt32(order + layout.ORDER_EXTRA, true)
+  const remaining = orders.getFloat64(order + ORDER_REMAINING, true)
+  const extra = orders.getInt32(order + ORDER_EXTRA, true)
   let shown = remaining
   if (extra !== 0) {
-    const visible = state.extras.view.getFloat64(extra + layout.EXTRA_VISIBLE, true)
+    const visible = state.extras.view.getFloat64(extra + EXTRA_VISIBLE, true)
     if (visible !== 0 && visible < shown) shown = visible
-    state.extras.view.setFloat64(extra + layout.EXTRA_SHOWN, shown, true)
+    state.extras.view.setFloat64(extra + EXTRA_SHOWN, shown, true)
   }
-  const isBuy = orders.getUint8(order + layout.ORDER_SIDE) === code.BUY
-  joinQueue(state, instrument, isBuy ? BIDS : ASKS, orders.getFloat64(order + layout.ORDER_PRICE, true), order, shown)
-  count(state, order, layout.BIT_COUNTED_OPEN)
-  const isChanged = remaining !== orders.getFloat64(order + layout.ORDER_QUANTITY, true)
+  const isBuy = orders.getUint8(order + ORDER_SIDE) === BUY
+  joinQueue(state, instrument, isBuy ? BIDS : ASKS, orders.getFloat64(order + ORDER_PRICE, true), order, shown)
+  count(state, order, BIT_COUNTED_OPEN)
+  const isChanged = remaining !== orders.getFloat64(order + ORDER_QUANTITY, true)
   if (isChanged) writeOrder(state, out, order, UPDATED)
-  return orders.getUint8(order + layout.ORDER_STATUS)
+  return orders.getUint8(order + ORDER_STATUS)
 }
 
 /** Lets everything that was hit or set free enter, first come first served, until nothing is left or the pair stops. */
@@ -91,12 +147,12 @@ export function drainEntrants(state: State, out: EventBuffer): void {
     const entrant = entrants[index]
     if (entrant === undefined) continue
     const orders = state.orders.view
-    if (orders.getFloat64(entrant.order + layout.ORDER_ID, true) !== entrant.orderId) continue
+    if (orders.getFloat64(entrant.order + ORDER_ID, true) !== entrant.orderId) continue
     const instrument = instrumentOfOrder(state, entrant.order)
-    const isChild = orders.getUint8(entrant.order + layout.ORDER_STATUS) === code.PENDING_NEW
-    if (instrument.status !== code.TRADING && isChild) instrument.waitingChildren.push(entrant)
+    const isChild = orders.getUint8(entrant.order + ORDER_STATUS) === PENDING_NEW
+    if (instrument.status !== TRADING && isChild) instrument.waitingChildren.push(entrant)
     else if (isChild) placeChildren(state, out, instrument, entrant.order)
-    else if (instrument.status === code.TRADING) fire(state, out, instrument, entrant.order)
+    else if (instrument.status === TRADING) fire(state, out, instrument, entrant.order)
     else waitAgain(state, instrument, entrant.order)
   }
   entrants.length = 0
@@ -105,7 +161,7 @@ export function drainEntrants(state: State, out: EventBuffer): void {
 /** Hit while the pair stopped: back to its place, to be tested again when trading resumes. */
 function waitAgain(state: State, instrument: Instrument, order: number): void {
   const orders = state.orders.view
-  orders.setUint8(order + layout.ORDER_BITS, orders.getUint8(order + layout.ORDER_BITS) & ~layout.BIT_HIT)
+  orders.setUint8(order + ORDER_BITS, orders.getUint8(order + ORDER_BITS) & ~BIT_HIT)
   joinTriggers(state, instrument, order)
 }
 
@@ -114,16 +170,16 @@ function fire(state: State, out: EventBuffer, instrument: Instrument, order: num
   const orders = state.orders.view
   takeOverHold(state, order)
   dropPartner(state, out, instrument, order)
-  uncount(state, order, layout.BIT_COUNTED_TRIGGER)
-  const bits = orders.getUint8(order + layout.ORDER_BITS)
-  orders.setUint8(order + layout.ORDER_BITS, (bits & ~layout.BIT_HIT) | layout.BIT_TRIGGERED)
-  orders.setUint8(order + layout.ORDER_STATUS, code.NEW)
-  orders.setFloat64(order + layout.ORDER_UPDATED, state.at, true)
+  uncount(state, order, BIT_COUNTED_TRIGGER)
+  const bits = orders.getUint8(order + ORDER_BITS)
+  orders.setUint8(order + ORDER_BITS, (bits & ~BIT_HIT) | BIT_TRIGGERED)
+  orders.setUint8(order + ORDER_STATUS, NEW)
+  orders.setFloat64(order + ORDER_UPDATED, state.at, true)
   const extra = extraOf(state, order)
-  state.extras.view.setFloat64(extra + layout.EXTRA_TRIGGERED_AT, state.at, true)
+  state.extras.view.setFloat64(extra + EXTRA_TRIGGERED_AT, state.at, true)
   writeOrder(state, out, order, UPDATED)
   if (!refund(state, out, instrument, order)) {
-    expire(state, out, instrument, order, code.REJECTED, code.CLOSE_INSUFFICIENT_BALANCE)
+    expire(state, out, instrument, order, REJECTED, CLOSE_INSUFFICIENT_BALANCE)
     return
   }
   enterMarket(state, out, instrument, order)
@@ -131,21 +187,21 @@ function fire(state: State, out: EventBuffer, instrument: Instrument, order: num
 
 /** The legs of a list share one hold, kept by the limit leg; the leg that fires takes it. */
 function takeOverHold(state: State, order: number): void {
-  const partner = linkOf(state, order, layout.EXTRA_PARTNER)
+  const partner = linkOf(state, order, EXTRA_PARTNER)
   if (partner === 0) return
   const orders = state.orders.view
-  orders.setBigInt64(order + layout.ORDER_HELD, orders.getBigInt64(partner + layout.ORDER_HELD, true), true)
-  orders.setBigInt64(partner + layout.ORDER_HELD, 0n, true)
+  orders.setBigInt64(order + ORDER_HELD, orders.getBigInt64(partner + ORDER_HELD, true), true)
+  orders.setBigInt64(partner + ORDER_HELD, 0n, true)
 }
 
 /** Brings the hold of a fired order to what it needs now; false when the user cannot cover it. */
 function refund(state: State, out: EventBuffer, instrument: Instrument, order: number): boolean {
   const orders = state.orders.view
-  const isMarketBuy = orders.getUint8(order + layout.ORDER_SIDE) === code.BUY && !hasLimit(orders.getUint8(order + layout.ORDER_TYPE))
+  const isMarketBuy = orders.getUint8(order + ORDER_SIDE) === BUY && !hasLimit(orders.getUint8(order + ORDER_TYPE))
   const need = isMarketBuy
-    ? marketBuyNeed(state, instrument, holdRateOf(state, order), orders.getFloat64(order + layout.ORDER_REMAINING, true))
+    ? marketBuyNeed(state, instrument, holdRateOf(state, order), orders.getFloat64(order + ORDER_REMAINING, true))
     : needOf(state, instrument, order)
-  const missing = need - orders.getBigInt64(order + layout.ORDER_HELD, true)
+  const missing = need - orders.getBigInt64(order + ORDER_HELD, true)
   if (missing <= 0n) {
     release(state, out, order, -missing)
     return true
@@ -158,59 +214,59 @@ function refund(state: State, out: EventBuffer, instrument: Instrument, order: n
 /** The parent is filled: its child, or both legs of its child list, are placed for the first time. */
 function placeChildren(state: State, out: EventBuffer, instrument: Instrument, child: number): void {
   const orders = state.orders.view
-  const second = linkOf(state, child, layout.EXTRA_PARTNER)
-  const user = state.desks.view.getInt32(orders.getInt32(child + layout.ORDER_DESK, true) + layout.DESK_USER, true)
+  const second = linkOf(state, child, EXTRA_PARTNER)
+  const user = state.desks.view.getInt32(orders.getInt32(child + ORDER_DESK, true) + DESK_USER, true)
   draftOfOrder(state, childDraft, child, second)
   const need = needOfDraft(state, instrument, user, childDraft)
   if (need < 0n || need > availableOf(state, payingAccount(state, child))) {
-    refuseChildren(state, out, child, second, code.CLOSE_INSUFFICIENT_BALANCE)
+    refuseChildren(state, out, child, second, CLOSE_INSUFFICIENT_BALANCE)
     return
   }
-  const isMaker = second !== 0 || orders.getUint8(child + layout.ORDER_TIME_IN_FORCE) === code.POST_ONLY
-  const side = orders.getUint8(child + layout.ORDER_SIDE)
-  if (isMaker && matching.wouldCross(state, instrument, side, orders.getFloat64(child + layout.ORDER_PRICE, true))) {
-    refuseChildren(state, out, child, second, code.CLOSE_POST_ONLY)
+  const isMaker = second !== 0 || orders.getUint8(child + ORDER_TIME_IN_FORCE) === POST_ONLY
+  const side = orders.getUint8(child + ORDER_SIDE)
+  if (isMaker && matching.wouldCross(state, instrument, side, orders.getFloat64(child + ORDER_PRICE, true))) {
+    refuseChildren(state, out, child, second, CLOSE_POST_ONLY)
     return
   }
   renewHoldRate(state, instrument, user, child)
   if (second !== 0) renewHoldRate(state, instrument, user, second)
   hold(state, out, child, need)
-  if (second !== 0) count(state, child, layout.BIT_COUNTED_LIST)
+  if (second !== 0) count(state, child, BIT_COUNTED_LIST)
   startChild(state, out, instrument, child)
   if (second !== 0) startChild(state, out, instrument, second)
 }
 
 /** The hold of a child covers the fee at the rate of its placing, not of its parent's. */
 function renewHoldRate(state: State, instrument: Instrument, user: number, order: number): void {
-  if (!instrument.feeInQuote || state.orders.view.getUint8(order + layout.ORDER_SIDE) !== code.BUY) return
+  if (!instrument.feeInQuote || state.orders.view.getUint8(order + ORDER_SIDE) !== BUY) return
   const extra = extraOf(state, order)
-  state.extras.view.setBigInt64(extra + layout.EXTRA_HOLD_RATE, highestRateOf(state, user, instrument, code.BUY), true)
+  state.extras.view.setBigInt64(extra + EXTRA_HOLD_RATE, highestRateOf(state, user, instrument, BUY), true)
 }
 
 function refuseChildren(state: State, out: EventBuffer, child: number, second: number, why: number): void {
   unpair(state, child)
-  finish(state, out, child, code.REJECTED, why)
-  if (second !== 0) finish(state, out, second, code.REJECTED, why)
+  finish(state, out, child, REJECTED, why)
+  if (second !== 0) finish(state, out, second, REJECTED, why)
 }
 
 function startChild(state: State, out: EventBuffer, instrument: Instrument, order: number): void {
   const orders = state.orders.view
-  const type = orders.getUint8(order + layout.ORDER_TYPE)
-  orders.setFloat64(order + layout.ORDER_UPDATED, state.at, true)
-  if (type === code.LIMIT || type === code.MARKET) {
-    orders.setUint8(order + layout.ORDER_STATUS, code.NEW)
+  const type = orders.getUint8(order + ORDER_TYPE)
+  orders.setFloat64(order + ORDER_UPDATED, state.at, true)
+  if (type === LIMIT || type === MARKET) {
+    orders.setUint8(order + ORDER_STATUS, NEW)
     writeOrder(state, out, order, UPDATED)
-    if (linkOf(state, order, layout.EXTRA_PARTNER) !== 0) restOrder(state, out, instrument, order)
+    if (linkOf(state, order, EXTRA_PARTNER) !== 0) restOrder(state, out, instrument, order)
     else enterMarket(state, out, instrument, order)
     return
   }
-  orders.setUint8(order + layout.ORDER_STATUS, code.PENDING_TRIGGER)
-  count(state, order, layout.BIT_COUNTED_TRIGGER)
-  if (type === code.TRAILING_STOP) startTrailing(state, instrument, order)
+  orders.setUint8(order + ORDER_STATUS, PENDING_TRIGGER)
+  count(state, order, BIT_COUNTED_TRIGGER)
+  if (type === TRAILING_STOP) startTrailing(state, instrument, order)
   writeOrder(state, out, order, UPDATED)
   const extra = extraOf(state, order)
-  const trigger = state.extras.view.getFloat64(extra + layout.EXTRA_TRIGGER_PRICE, true)
-  if (wouldTrigger(type, orders.getUint8(order + layout.ORDER_SIDE), trigger, instrument.lastPrice)) {
+  const trigger = state.extras.view.getFloat64(extra + EXTRA_TRIGGER_PRICE, true)
+  if (wouldTrigger(type, orders.getUint8(order + ORDER_SIDE), trigger, instrument.lastPrice)) {
     fire(state, out, instrument, order)
     return
   }

@@ -5,12 +5,28 @@ import type { State } from '../state.ts'
 import { findKey, hashKey } from '../user/idempotency.ts'
 import { findOrder, wasClosed } from './order.ts'
 
+const {
+  DESK_INSTRUMENT,
+  DESK_NEXT,
+  DESK_ORDERS,
+  DESK_USER_ID,
+  EXTRA_LIST_ID,
+  KEY_BITS,
+  KEY_LIVE,
+  KEY_ORDER,
+  ORDER_DESK,
+  ORDER_DESK_NEXT,
+  ORDER_EXTRA,
+  ORDER_ID,
+  USER_DESKS,
+} = layout
+
 /** Live order of a user by id, 0 = none. */
 export function ownOrder(state: State, userId: number, orderId: number): number {
   const order = findOrder(state, orderId)
   if (order === 0) return 0
-  const desk = state.orders.view.getInt32(order + layout.ORDER_DESK, true)
-  return state.desks.view.getInt32(desk + layout.DESK_USER_ID, true) === userId ? order : 0
+  const desk = state.orders.view.getInt32(order + ORDER_DESK, true)
+  return state.desks.view.getInt32(desk + DESK_USER_ID, true) === userId ? order : 0
 }
 
 /** Key row of a user's client order id (text at `at`, zero padded to words), 0 = none. */
@@ -20,8 +36,8 @@ export function clientKey(state: State, view: DataView, at: number, length: numb
 
 /** Live order under a key row, 0 = none. */
 export function orderOfKey(state: State, key: number): number {
-  if (key === 0 || (state.keys.view.getUint8(key + layout.KEY_BITS) & layout.KEY_LIVE) === 0) return 0
-  return findOrder(state, state.keys.view.getFloat64(key + layout.KEY_ORDER, true))
+  if (key === 0 || (state.keys.view.getUint8(key + KEY_BITS) & KEY_LIVE) === 0) return 0
+  return findOrder(state, state.keys.view.getFloat64(key + KEY_ORDER, true))
 }
 
 /** Why an order id names no live order of this user. */
@@ -31,24 +47,20 @@ export function missingReason(state: State, userId: number, orderId: number): Re
 
 /** Why a client order id names no live order: it stood for one that ended, or for none. */
 export function missingKeyReason(state: State, key: number): Reason {
-  return key !== 0 && state.keys.view.getFloat64(key + layout.KEY_ORDER, true) !== 0 ? 'orderClosed' : 'orderNotFound'
+  return key !== 0 && state.keys.view.getFloat64(key + KEY_ORDER, true) !== 0 ? 'orderClosed' : 'orderNotFound'
 }
 
 /** Id of the list an order belongs to, 0 = none. */
 export function listIdOf(state: State, order: number): number {
-  const extra = state.orders.view.getInt32(order + layout.ORDER_EXTRA, true)
-  return extra === 0 ? 0 : state.extras.view.getFloat64(extra + layout.EXTRA_LIST_ID, true)
+  const extra = state.orders.view.getInt32(order + ORDER_EXTRA, true)
+  return extra === 0 ? 0 : state.extras.view.getFloat64(extra + EXTRA_LIST_ID, true)
 }
 
 /** Live members of a list at a desk, ascending by id. */
 export function membersAt(state: State, desk: number, listId: number): number[] {
   const members: number[] = []
   const orders = state.orders.view
-  for (
-    let order = state.desks.view.getInt32(desk + layout.DESK_ORDERS, true);
-    order !== 0;
-    order = orders.getInt32(order + layout.ORDER_DESK_NEXT, true)
-  )
+  for (let order = state.desks.view.getInt32(desk + DESK_ORDERS, true); order !== 0; order = orders.getInt32(order + ORDER_DESK_NEXT, true))
     if (listIdOf(state, order) === listId) members.push(order)
   return sortById(state, members)
 }
@@ -63,18 +75,10 @@ export function memberOfList(state: State, user: number, listId: number): number
 export function ordersOfUser(state: State, user: number, instrumentId: number): number[] {
   const found: number[] = []
   const desks = state.desks.view
-  for (
-    let desk = state.users.view.getInt32(user + layout.USER_DESKS, true);
-    desk !== 0;
-    desk = desks.getInt32(desk + layout.DESK_NEXT, true)
-  ) {
-    if (instrumentId !== 0 && desks.getInt32(desk + layout.DESK_INSTRUMENT, true) !== instrumentId) continue
+  for (let desk = state.users.view.getInt32(user + USER_DESKS, true); desk !== 0; desk = desks.getInt32(desk + DESK_NEXT, true)) {
+    if (instrumentId !== 0 && desks.getInt32(desk + DESK_INSTRUMENT, true) !== instrumentId) continue
     const orders = state.orders.view
-    for (
-      let order = desks.getInt32(desk + layout.DESK_ORDERS, true);
-      order !== 0;
-      order = orders.getInt32(order + layout.ORDER_DESK_NEXT, true)
-    )
+    for (let order = desks.getInt32(desk + DESK_ORDERS, true); order !== 0; order = orders.getInt32(order + ORDER_DESK_NEXT, true))
       found.push(order)
   }
   return sortById(state, found)
@@ -82,7 +86,5 @@ export function ordersOfUser(state: State, user: number, instrumentId: number): 
 
 function sortById(state: State, handles: number[]): number[] {
   const orders = state.orders.view
-  return handles.sort(
-    (first, second) => orders.getFloat64(first + layout.ORDER_ID, true) - orders.getFloat64(second + layout.ORDER_ID, true),
-  )
+  return handles.sort((first, second) => orders.getFloat64(first + ORDER_ID, true) - orders.getFloat64(second + ORDER_ID, true))
 }

@@ -7,6 +7,20 @@ import { type Instrument, UNIT_LOT, UNIT_NOTIONAL } from '../market/instrument.t
 import { feeOf, int64Of, notionalOf } from '../money/notional.ts'
 import type { State } from '../state.ts'
 
+const {
+  DESK_BASE_ACCOUNT,
+  DESK_QUOTE_ACCOUNT,
+  EXTRA_HOLD_RATE,
+  ORDER_DESK,
+  ORDER_EXTRA,
+  ORDER_HELD,
+  ORDER_ID,
+  ORDER_PRICE,
+  ORDER_REMAINING,
+  ORDER_SIDE,
+  ORDER_TYPE,
+} = layout
+
 /** True for types that trade at a limit price. */
 export function hasLimit(type: number): boolean {
   return type === LIMIT || type === STOP_LIMIT || type === TAKE_PROFIT_LIMIT
@@ -24,23 +38,23 @@ export function quoteValue(instrument: Instrument, price: number, quantity: numb
 
 /** Account that pays for an order: quote for buys, base for sells. */
 export function payingAccount(state: State, order: number): number {
-  const desk = state.orders.view.getInt32(order + layout.ORDER_DESK, true)
-  const isBuy = state.orders.view.getUint8(order + layout.ORDER_SIDE) === BUY
-  return state.desks.view.getInt32(desk + (isBuy ? layout.DESK_QUOTE_ACCOUNT : layout.DESK_BASE_ACCOUNT), true)
+  const desk = state.orders.view.getInt32(order + ORDER_DESK, true)
+  const isBuy = state.orders.view.getUint8(order + ORDER_SIDE) === BUY
+  return state.desks.view.getInt32(desk + (isBuy ? DESK_QUOTE_ACCOUNT : DESK_BASE_ACCOUNT), true)
 }
 
 /** Rate that the hold of a buy with fees in quote includes, 0n otherwise. */
 export function holdRateOf(state: State, order: number): bigint {
-  const extra = state.orders.view.getInt32(order + layout.ORDER_EXTRA, true)
-  return extra === 0 ? 0n : state.extras.view.getBigInt64(extra + layout.EXTRA_HOLD_RATE, true)
+  const extra = state.orders.view.getInt32(order + ORDER_EXTRA, true)
+  return extra === 0 ? 0n : state.extras.view.getBigInt64(extra + EXTRA_HOLD_RATE, true)
 }
 
 /** What the rest of a limit order or of any sell needs on hold: buys price × rest plus the fee when it is paid in quote, sells the rest. */
 export function needOf(state: State, instrument: Instrument, order: number): bigint {
   const view = state.orders.view
-  const remaining = view.getFloat64(order + layout.ORDER_REMAINING, true)
-  if (view.getUint8(order + layout.ORDER_SIDE) !== BUY) return lotsToAmount(instrument, remaining)
-  const value = quoteValue(instrument, view.getFloat64(order + layout.ORDER_PRICE, true), remaining)
+  const remaining = view.getFloat64(order + ORDER_REMAINING, true)
+  if (view.getUint8(order + ORDER_SIDE) !== BUY) return lotsToAmount(instrument, remaining)
+  const value = quoteValue(instrument, view.getFloat64(order + ORDER_PRICE, true), remaining)
   if (!instrument.feeInQuote) return value
   return BigInt.asIntN(64, value + feeOf(value, holdRateOf(state, order)))
 }
@@ -49,22 +63,22 @@ export function needOf(state: State, instrument: Instrument, order: number): big
 export function hold(state: State, out: EventBuffer, order: number, amount: bigint): void {
   if (amount === 0n) return
   const view = state.orders.view
-  view.setBigInt64(order + layout.ORDER_HELD, BigInt.asIntN(64, view.getBigInt64(order + layout.ORDER_HELD, true) + amount), true)
-  post(state, out, payingAccount(state, order), -amount, amount, CAUSE_HOLD, view.getFloat64(order + layout.ORDER_ID, true))
+  view.setBigInt64(order + ORDER_HELD, BigInt.asIntN(64, view.getBigInt64(order + ORDER_HELD, true) + amount), true)
+  post(state, out, payingAccount(state, order), -amount, amount, CAUSE_HOLD, view.getFloat64(order + ORDER_ID, true))
 }
 
 /** Frees part of an order's hold. */
 export function release(state: State, out: EventBuffer, order: number, amount: bigint): void {
   if (amount === 0n) return
   const view = state.orders.view
-  view.setBigInt64(order + layout.ORDER_HELD, BigInt.asIntN(64, view.getBigInt64(order + layout.ORDER_HELD, true) - amount), true)
-  post(state, out, payingAccount(state, order), amount, -amount, CAUSE_RELEASE, view.getFloat64(order + layout.ORDER_ID, true))
+  view.setBigInt64(order + ORDER_HELD, BigInt.asIntN(64, view.getBigInt64(order + ORDER_HELD, true) - amount), true)
+  post(state, out, payingAccount(state, order), amount, -amount, CAUSE_RELEASE, view.getFloat64(order + ORDER_ID, true))
 }
 
 /** Frees what a limit order or a sell holds beyond the need of its rest. */
 export function trimHold(state: State, out: EventBuffer, instrument: Instrument, order: number): void {
   const view = state.orders.view
-  if (view.getUint8(order + layout.ORDER_SIDE) === BUY && !hasLimit(view.getUint8(order + layout.ORDER_TYPE))) return
-  const excess = view.getBigInt64(order + layout.ORDER_HELD, true) - needOf(state, instrument, order)
+  if (view.getUint8(order + ORDER_SIDE) === BUY && !hasLimit(view.getUint8(order + ORDER_TYPE))) return
+  const excess = view.getBigInt64(order + ORDER_HELD, true) - needOf(state, instrument, order)
   if (excess > 0n) release(state, out, order, excess)
 }

@@ -10,6 +10,44 @@ import type { Draft } from './draft.ts'
 import { hasLimit } from './holds.ts'
 import { extraOf, registerOrder } from './order.ts'
 
+const { BUY, IOC, LIMIT, NEW, ONE_CANCELS_OTHER, PENDING_TRIGGER, STOP_LIMIT, STOP_MARKET } = code
+const {
+  BIT_BY_AMOUNT,
+  DESK_USER,
+  EXTRA_ACTIVATION_PRICE,
+  EXTRA_EXPIRE_AT,
+  EXTRA_HOLD_RATE,
+  EXTRA_LIST_ID,
+  EXTRA_PARTNER,
+  EXTRA_QUOTE_AMOUNT,
+  EXTRA_TRAILING_BPS,
+  EXTRA_TRIGGER_PRICE,
+  EXTRA_VISIBLE,
+  ORDER_BITS,
+  ORDER_CLOSE_REASON,
+  ORDER_CREATED,
+  ORDER_DESK,
+  ORDER_EXECUTED_QUOTE,
+  ORDER_EXTRA,
+  ORDER_FEE,
+  ORDER_HELD,
+  ORDER_ID,
+  ORDER_KEY,
+  ORDER_LEVEL,
+  ORDER_NEXT,
+  ORDER_PREVIOUS,
+  ORDER_PRICE,
+  ORDER_QUANTITY,
+  ORDER_REMAINING,
+  ORDER_SELF_TRADE,
+  ORDER_SIDE,
+  ORDER_SOURCE,
+  ORDER_STATUS,
+  ORDER_TIME_IN_FORCE,
+  ORDER_TYPE,
+  ORDER_UPDATED,
+} = layout
+
 /** Makes the row of an order at a desk: known to desk and index, in no queue, without a hold. `key` 0 = no client order id. */
 export function makeOrder(
   state: State,
@@ -22,30 +60,30 @@ export function makeOrder(
 ): number {
   const order = state.orders.allocate()
   const row = state.orders.view
-  const isConditional = type >= code.STOP_LIMIT
-  row.setFloat64(order + layout.ORDER_ID, orderId, true)
-  row.setFloat64(order + layout.ORDER_PRICE, draft.price, true)
-  row.setFloat64(order + layout.ORDER_REMAINING, draft.quantity, true)
-  row.setFloat64(order + layout.ORDER_QUANTITY, draft.quantity, true)
-  row.setBigInt64(order + layout.ORDER_HELD, 0n, true)
-  row.setBigInt64(order + layout.ORDER_EXECUTED_QUOTE, 0n, true)
-  row.setBigInt64(order + layout.ORDER_FEE, 0n, true)
-  row.setFloat64(order + layout.ORDER_CREATED, state.at, true)
-  row.setFloat64(order + layout.ORDER_UPDATED, state.at, true)
-  row.setInt32(order + layout.ORDER_PREVIOUS, 0, true)
-  row.setInt32(order + layout.ORDER_NEXT, 0, true)
-  row.setInt32(order + layout.ORDER_LEVEL, 0, true)
-  row.setInt32(order + layout.ORDER_DESK, desk, true)
-  row.setUint8(order + layout.ORDER_SIDE, draft.side)
-  row.setUint8(order + layout.ORDER_TYPE, type)
-  row.setUint8(order + layout.ORDER_TIME_IN_FORCE, hasLimit(type) ? draft.timeInForce : code.IOC)
-  row.setUint8(order + layout.ORDER_SELF_TRADE, draft.selfTrade)
-  row.setUint8(order + layout.ORDER_SOURCE, draft.source)
-  row.setUint8(order + layout.ORDER_STATUS, isConditional ? code.PENDING_TRIGGER : code.NEW)
-  row.setUint8(order + layout.ORDER_CLOSE_REASON, 0)
-  row.setUint8(order + layout.ORDER_BITS, draft.quoteAmount === 0n ? 0 : layout.BIT_BY_AMOUNT)
-  row.setInt32(order + layout.ORDER_EXTRA, 0, true)
-  row.setInt32(order + layout.ORDER_KEY, key, true)
+  const isConditional = type >= STOP_LIMIT
+  row.setFloat64(order + ORDER_ID, orderId, true)
+  row.setFloat64(order + ORDER_PRICE, draft.price, true)
+  row.setFloat64(order + ORDER_REMAINING, draft.quantity, true)
+  row.setFloat64(order + ORDER_QUANTITY, draft.quantity, true)
+  row.setBigInt64(order + ORDER_HELD, 0n, true)
+  row.setBigInt64(order + ORDER_EXECUTED_QUOTE, 0n, true)
+  row.setBigInt64(order + ORDER_FEE, 0n, true)
+  row.setFloat64(order + ORDER_CREATED, state.at, true)
+  row.setFloat64(order + ORDER_UPDATED, state.at, true)
+  row.setInt32(order + ORDER_PREVIOUS, 0, true)
+  row.setInt32(order + ORDER_NEXT, 0, true)
+  row.setInt32(order + ORDER_LEVEL, 0, true)
+  row.setInt32(order + ORDER_DESK, desk, true)
+  row.setUint8(order + ORDER_SIDE, draft.side)
+  row.setUint8(order + ORDER_TYPE, type)
+  row.setUint8(order + ORDER_TIME_IN_FORCE, hasLimit(type) ? draft.timeInForce : IOC)
+  row.setUint8(order + ORDER_SELF_TRADE, draft.selfTrade)
+  row.setUint8(order + ORDER_SOURCE, draft.source)
+  row.setUint8(order + ORDER_STATUS, isConditional ? PENDING_TRIGGER : NEW)
+  row.setUint8(order + ORDER_CLOSE_REASON, 0)
+  row.setUint8(order + ORDER_BITS, draft.quoteAmount === 0n ? 0 : BIT_BY_AMOUNT)
+  row.setInt32(order + ORDER_EXTRA, 0, true)
+  row.setInt32(order + ORDER_KEY, key, true)
   if (key !== 0) bindKey(state, key, orderId)
   registerOrder(state, order, desk)
   writeExtra(state, instrument, desk, draft, order, isConditional)
@@ -53,22 +91,22 @@ export function makeOrder(
 }
 
 function writeExtra(state: State, instrument: Instrument, desk: number, draft: Draft, order: number, isConditional: boolean): void {
-  const holdsFee = instrument.feeInQuote && draft.side === code.BUY
+  const holdsFee = instrument.feeInQuote && draft.side === BUY
   if (!isConditional && draft.visible === 0 && draft.expireAt === 0 && draft.quoteAmount === 0n && !holdsFee) return
   const extra = extraOf(state, order)
   const extras = state.extras.view
-  extras.setFloat64(extra + layout.EXTRA_TRIGGER_PRICE, draft.triggerPrice, true)
-  extras.setFloat64(extra + layout.EXTRA_ACTIVATION_PRICE, draft.activationPrice, true)
-  extras.setInt32(extra + layout.EXTRA_TRAILING_BPS, draft.trailingBps, true)
-  extras.setFloat64(extra + layout.EXTRA_VISIBLE, draft.visible, true)
-  extras.setFloat64(extra + layout.EXTRA_EXPIRE_AT, draft.expireAt, true)
-  extras.setBigInt64(extra + layout.EXTRA_QUOTE_AMOUNT, draft.quoteAmount, true)
+  extras.setFloat64(extra + EXTRA_TRIGGER_PRICE, draft.triggerPrice, true)
+  extras.setFloat64(extra + EXTRA_ACTIVATION_PRICE, draft.activationPrice, true)
+  extras.setInt32(extra + EXTRA_TRAILING_BPS, draft.trailingBps, true)
+  extras.setFloat64(extra + EXTRA_VISIBLE, draft.visible, true)
+  extras.setFloat64(extra + EXTRA_EXPIRE_AT, draft.expireAt, true)
+  extras.setBigInt64(extra + EXTRA_QUOTE_AMOUNT, draft.quoteAmount, true)
   if (holdsFee) {
-    const user = state.desks.view.getInt32(desk + layout.DESK_USER, true)
-    extras.setBigInt64(extra + layout.EXTRA_HOLD_RATE, highestRateOf(state, user, instrument, code.BUY), true)
+    const user = state.desks.view.getInt32(desk + DESK_USER, true)
+    extras.setBigInt64(extra + EXTRA_HOLD_RATE, highestRateOf(state, user, instrument, BUY), true)
   }
   if (draft.expireAt === 0) return
-  const orderId = state.orders.view.getFloat64(order + layout.ORDER_ID, true)
+  const orderId = state.orders.view.getFloat64(order + ORDER_ID, true)
   state.deadlines.set({ at: draft.expireAt, due: DUE_EXPIRY, id: orderId, detail: 0 })
 }
 
@@ -85,29 +123,29 @@ export function makeLegs(
   listId: number,
   key: number,
 ): number {
-  if (draft.type !== code.ONE_CANCELS_OTHER) {
+  if (draft.type !== ONE_CANCELS_OTHER) {
     const single = makeOrder(state, instrument, desk, draft, draft.type, firstId, key)
     if (listId !== 0) setListId(state, single, listId)
     return single
   }
   const { price, triggerPrice } = draft
   draft.triggerPrice = 0
-  const limitLeg = makeOrder(state, instrument, desk, draft, code.LIMIT, firstId, key)
+  const limitLeg = makeOrder(state, instrument, desk, draft, LIMIT, firstId, key)
   draft.price = draft.triggerLimitPrice
   draft.triggerPrice = triggerPrice
-  const stopLeg = makeOrder(state, instrument, desk, draft, draft.price === 0 ? code.STOP_MARKET : code.STOP_LIMIT, firstId + 1, 0)
+  const stopLeg = makeOrder(state, instrument, desk, draft, draft.price === 0 ? STOP_MARKET : STOP_LIMIT, firstId + 1, 0)
   draft.price = price
   setListId(state, limitLeg, listId)
   setListId(state, stopLeg, listId)
-  link(state, limitLeg, layout.EXTRA_PARTNER, stopLeg)
-  link(state, stopLeg, layout.EXTRA_PARTNER, limitLeg)
+  link(state, limitLeg, EXTRA_PARTNER, stopLeg)
+  link(state, stopLeg, EXTRA_PARTNER, limitLeg)
   return limitLeg
 }
 
 /** Makes an order a member of a list. */
 export function setListId(state: State, order: number, listId: number): void {
   const extra = extraOf(state, order)
-  state.extras.view.setFloat64(extra + layout.EXTRA_LIST_ID, listId, true)
+  state.extras.view.setFloat64(extra + EXTRA_LIST_ID, listId, true)
 }
 
 /** Sets one of the links of an order's extra row. */

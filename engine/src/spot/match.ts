@@ -15,6 +15,30 @@ import { dropPartner, end, extraOf, finishFilled, shownOf } from './order.ts'
 import { settleFill } from './settle-fill.ts'
 import { testTriggers } from './trigger.ts'
 
+const { BUY, CLOSE_FILLED, CLOSE_SELF_TRADE, EXPIRED_IN_MATCH, STP_BOTH, STP_DECREMENT, STP_MAKER, STP_NONE } = code
+const {
+  BIT_BY_AMOUNT,
+  DESK_USER,
+  EXTRA_PREVENTED,
+  EXTRA_SHOWN,
+  EXTRA_VISIBLE,
+  LEVEL_HEAD,
+  LEVEL_PRICE,
+  LEVEL_WORSE,
+  ORDER_BITS,
+  ORDER_DESK,
+  ORDER_EXTRA,
+  ORDER_HELD,
+  ORDER_LEVEL,
+  ORDER_NEXT,
+  ORDER_PRICE,
+  ORDER_REMAINING,
+  ORDER_SELF_TRADE,
+  ORDER_SIDE,
+  ORDER_TYPE,
+  ORDER_UPDATED,
+} = layout
+
 /** Why a taker phase ended. */
 export const DONE = 0
 export const NO_CROSS = 1
@@ -25,30 +49,30 @@ export const PREVENTED = 4
 /** Matches an order that is in no queue yet; what it becomes afterwards is the caller's decision. Returns why it stopped. */
 export function match(state: State, out: EventBuffer, instrument: Instrument, taker: number): number {
   const orders = state.orders.view
-  const isBuy = orders.getUint8(taker + layout.ORDER_SIDE) === code.BUY
-  const isLimit = hasLimit(orders.getUint8(taker + layout.ORDER_TYPE))
-  const isByAmount = (orders.getUint8(taker + layout.ORDER_BITS) & layout.BIT_BY_AMOUNT) !== 0
+  const isBuy = orders.getUint8(taker + ORDER_SIDE) === BUY
+  const isLimit = hasLimit(orders.getUint8(taker + ORDER_TYPE))
+  const isByAmount = (orders.getUint8(taker + ORDER_BITS) & BIT_BY_AMOUNT) !== 0
   const isBudgeted = isBuy && !isLimit
-  const mode = orders.getUint8(taker + layout.ORDER_SELF_TRADE)
-  const desk = orders.getInt32(taker + layout.ORDER_DESK, true)
+  const mode = orders.getUint8(taker + ORDER_SELF_TRADE)
+  const desk = orders.getInt32(taker + ORDER_DESK, true)
   const opposite = isBuy ? instrument.asks : instrument.bids
-  const worst = worstPrice(orders.getFloat64(taker + layout.ORDER_PRICE, true), isBuy, isLimit)
+  const worst = worstPrice(orders.getFloat64(taker + ORDER_PRICE, true), isBuy, isLimit)
   const edge = bandEdge(state, instrument, isBuy)
   for (;;) {
     const level = opposite.best
     if (level === 0) return NO_CROSS
-    const price = state.levels.view.getFloat64(level + layout.LEVEL_PRICE, true)
+    const price = state.levels.view.getFloat64(level + LEVEL_PRICE, true)
     if (isBuy ? price > worst : price < worst) return NO_CROSS
     if (isBuy ? price > edge : price < edge) return OUT_OF_BAND
-    const maker = state.levels.view.getInt32(level + layout.LEVEL_HEAD, true)
-    const remaining = state.orders.view.getFloat64(taker + layout.ORDER_REMAINING, true)
+    const maker = state.levels.view.getInt32(level + LEVEL_HEAD, true)
+    const remaining = state.orders.view.getFloat64(taker + ORDER_REMAINING, true)
     let wanted = isByAmount ? Infinity : remaining
     if (isBudgeted) {
       const affordable = affordableLots(state, instrument, taker, price)
       if (affordable < 1) return OUT_OF_FUNDS
       if (affordable < wanted) wanted = affordable
     }
-    if (mode !== code.STP_NONE && state.orders.view.getInt32(maker + layout.ORDER_DESK, true) === desk) {
+    if (mode !== STP_NONE && state.orders.view.getInt32(maker + ORDER_DESK, true) === desk) {
       if (preventSelfTrade(state, out, instrument, maker, taker, mode, wanted, price)) return PREVENTED
       continue
     }
@@ -72,11 +96,11 @@ function bandEdge(state: State, instrument: Instrument, isBuy: boolean): number 
 
 /** Largest quantity whose cost at this price, fee in quote included, the order's hold covers. */
 function affordableLots(state: State, instrument: Instrument, order: number, price: number): number {
-  const held = state.orders.view.getBigInt64(order + layout.ORDER_HELD, true)
+  const held = state.orders.view.getBigInt64(order + ORDER_HELD, true)
   const lot = BigInt.asIntN(64, int64Of(price) * instrument.money.getBigInt64(UNIT_NOTIONAL, true))
   if (!instrument.feeInQuote) return Number(held / lot)
-  const desk = state.orders.view.getInt32(order + layout.ORDER_DESK, true)
-  const rate = rateOf(state, state.desks.view.getInt32(desk + layout.DESK_USER, true), instrument, code.BUY, TAKER)
+  const desk = state.orders.view.getInt32(order + ORDER_DESK, true)
+  const rate = rateOf(state, state.desks.view.getInt32(desk + DESK_USER, true), instrument, BUY, TAKER)
   let lots = (held * 100_000_000n) / (lot * (100_000_000n + rate))
   while ((lots + 1n) * lot + feeOf((lots + 1n) * lot, rate) <= held) lots += 1n
   return Number(lots)
@@ -110,28 +134,28 @@ export function afterMakerFill(
   quantity: number,
 ): void {
   const orders = state.orders.view
-  const remaining = orders.getFloat64(maker + layout.ORDER_REMAINING, true)
+  const remaining = orders.getFloat64(maker + ORDER_REMAINING, true)
   if (remaining === 0) {
     changeShown(state, level, -quantity)
     leaveQueue(state, instrument, maker, 0)
-    finishFilled(state, out, maker, code.CLOSE_FILLED)
+    finishFilled(state, out, maker, CLOSE_FILLED)
     return
   }
   writeOrder(state, out, maker, UPDATED)
-  const extra = orders.getInt32(maker + layout.ORDER_EXTRA, true)
-  const visible = extra === 0 ? 0 : state.extras.view.getFloat64(extra + layout.EXTRA_VISIBLE, true)
+  const extra = orders.getInt32(maker + ORDER_EXTRA, true)
+  const visible = extra === 0 ? 0 : state.extras.view.getFloat64(extra + EXTRA_VISIBLE, true)
   if (visible === 0) {
     changeShown(state, level, -quantity)
     return
   }
-  const left = state.extras.view.getFloat64(extra + layout.EXTRA_SHOWN, true) - quantity
+  const left = state.extras.view.getFloat64(extra + EXTRA_SHOWN, true) - quantity
   changeShown(state, level, -quantity)
-  state.extras.view.setFloat64(extra + layout.EXTRA_SHOWN, left, true)
+  state.extras.view.setFloat64(extra + EXTRA_SHOWN, left, true)
   if (left > 0) return
   leaveQueue(state, instrument, maker, 0)
   const slice = Math.min(visible, remaining)
-  state.extras.view.setFloat64(extra + layout.EXTRA_SHOWN, slice, true)
-  joinQueue(state, instrument, orders.getUint8(maker + layout.ORDER_SIDE) === code.BUY ? BIDS : ASKS, price, maker, slice)
+  state.extras.view.setFloat64(extra + EXTRA_SHOWN, slice, true)
+  joinQueue(state, instrument, orders.getUint8(maker + ORDER_SIDE) === BUY ? BIDS : ASKS, price, maker, slice)
 }
 
 /** Acts on a would-be trade of one user with himself by the taker's mode. True when the taker's phase is over. */
@@ -145,14 +169,14 @@ function preventSelfTrade(
   wanted: number,
   price: number,
 ): boolean {
-  if (mode === code.STP_DECREMENT) return decrement(state, out, instrument, maker, taker, wanted, price)
-  if (mode === code.STP_MAKER || mode === code.STP_BOTH) {
-    const rest = state.orders.view.getFloat64(maker + layout.ORDER_REMAINING, true)
-    end(state, out, instrument, preventing(state, instrument, maker, rest), code.EXPIRED_IN_MATCH, code.CLOSE_SELF_TRADE)
+  if (mode === STP_DECREMENT) return decrement(state, out, instrument, maker, taker, wanted, price)
+  if (mode === STP_MAKER || mode === STP_BOTH) {
+    const rest = state.orders.view.getFloat64(maker + ORDER_REMAINING, true)
+    end(state, out, instrument, preventing(state, instrument, maker, rest), EXPIRED_IN_MATCH, CLOSE_SELF_TRADE)
   }
-  if (mode === code.STP_MAKER) return false
-  const isByAmount = (state.orders.view.getUint8(taker + layout.ORDER_BITS) & layout.BIT_BY_AMOUNT) !== 0
-  if (!isByAmount) prevent(state, taker, state.orders.view.getFloat64(taker + layout.ORDER_REMAINING, true))
+  if (mode === STP_MAKER) return false
+  const isByAmount = (state.orders.view.getUint8(taker + ORDER_BITS) & BIT_BY_AMOUNT) !== 0
+  if (!isByAmount) prevent(state, taker, state.orders.view.getFloat64(taker + ORDER_REMAINING, true))
   return true
 }
 
@@ -168,9 +192,9 @@ function prevent(state: State, order: number, quantity: number): void {
   const extra = extraOf(state, order)
   const extras = state.extras.view
   const orders = state.orders.view
-  extras.setFloat64(extra + layout.EXTRA_PREVENTED, extras.getFloat64(extra + layout.EXTRA_PREVENTED, true) + quantity, true)
-  orders.setFloat64(order + layout.ORDER_REMAINING, orders.getFloat64(order + layout.ORDER_REMAINING, true) - quantity, true)
-  orders.setFloat64(order + layout.ORDER_UPDATED, state.at, true)
+  extras.setFloat64(extra + EXTRA_PREVENTED, extras.getFloat64(extra + EXTRA_PREVENTED, true) + quantity, true)
+  orders.setFloat64(order + ORDER_REMAINING, orders.getFloat64(order + ORDER_REMAINING, true) - quantity, true)
+  orders.setFloat64(order + ORDER_UPDATED, state.at, true)
 }
 
 function decrement(
@@ -182,37 +206,36 @@ function decrement(
   wanted: number,
   price: number,
 ): boolean {
-  const makerRest = state.orders.view.getFloat64(maker + layout.ORDER_REMAINING, true)
+  const makerRest = state.orders.view.getFloat64(maker + ORDER_REMAINING, true)
   const quantity = Math.min(makerRest, wanted)
   decrementTaker(state, out, instrument, taker, quantity, price)
   if (quantity === makerRest) {
-    end(state, out, instrument, preventing(state, instrument, maker, quantity), code.EXPIRED_IN_MATCH, code.CLOSE_SELF_TRADE)
+    end(state, out, instrument, preventing(state, instrument, maker, quantity), EXPIRED_IN_MATCH, CLOSE_SELF_TRADE)
   } else {
     dropPartner(state, out, instrument, maker)
-    const level = state.orders.view.getInt32(maker + layout.ORDER_LEVEL, true)
+    const level = state.orders.view.getInt32(maker + ORDER_LEVEL, true)
     const shown = shownOf(state, maker)
     prevent(state, maker, quantity)
     const extra = extraOf(state, maker)
-    const rest = state.orders.view.getFloat64(maker + layout.ORDER_REMAINING, true)
+    const rest = state.orders.view.getFloat64(maker + ORDER_REMAINING, true)
     const after = Math.min(shown, rest)
-    if (state.extras.view.getFloat64(extra + layout.EXTRA_VISIBLE, true) !== 0)
-      state.extras.view.setFloat64(extra + layout.EXTRA_SHOWN, after, true)
+    if (state.extras.view.getFloat64(extra + EXTRA_VISIBLE, true) !== 0) state.extras.view.setFloat64(extra + EXTRA_SHOWN, after, true)
     if (after !== shown) changeShown(state, level, after - shown)
     trimHold(state, out, instrument, maker)
     writeOrder(state, out, maker, UPDATED)
   }
-  const isByAmount = (state.orders.view.getUint8(taker + layout.ORDER_BITS) & layout.BIT_BY_AMOUNT) !== 0
-  return !isByAmount && state.orders.view.getFloat64(taker + layout.ORDER_REMAINING, true) === 0
+  const isByAmount = (state.orders.view.getUint8(taker + ORDER_BITS) & BIT_BY_AMOUNT) !== 0
+  return !isByAmount && state.orders.view.getFloat64(taker + ORDER_REMAINING, true) === 0
 }
 
 function decrementTaker(state: State, out: EventBuffer, instrument: Instrument, taker: number, quantity: number, price: number): void {
   const orders = state.orders.view
-  if ((orders.getUint8(taker + layout.ORDER_BITS) & layout.BIT_BY_AMOUNT) !== 0) {
+  if ((orders.getUint8(taker + ORDER_BITS) & BIT_BY_AMOUNT) !== 0) {
     release(state, out, taker, quoteValue(instrument, price, quantity))
     return
   }
   prevent(state, taker, quantity)
-  const isBudgeted = orders.getUint8(taker + layout.ORDER_SIDE) === code.BUY && !hasLimit(orders.getUint8(taker + layout.ORDER_TYPE))
+  const isBudgeted = orders.getUint8(taker + ORDER_SIDE) === BUY && !hasLimit(orders.getUint8(taker + ORDER_TYPE))
   if (!isBudgeted) trimHold(state, out, instrument, taker)
 }
 
@@ -220,16 +243,12 @@ function decrementTaker(state: State, out: EventBuffer, instrument: Instrument, 
 export function canFillWhole(state: State, instrument: Instrument, taker: number): boolean {
   const orders = state.orders.view
   const levels = state.levels.view
-  const isBuy = orders.getUint8(taker + layout.ORDER_SIDE) === code.BUY
-  const worst = orders.getFloat64(taker + layout.ORDER_PRICE, true)
+  const isBuy = orders.getUint8(taker + ORDER_SIDE) === BUY
+  const worst = orders.getFloat64(taker + ORDER_PRICE, true)
   const edge = bandEdge(state, instrument, isBuy)
-  let left = orders.getFloat64(taker + layout.ORDER_REMAINING, true)
-  for (
-    let level = isBuy ? instrument.asks.best : instrument.bids.best;
-    level !== 0;
-    level = levels.getInt32(level + layout.LEVEL_WORSE, true)
-  ) {
-    const price = levels.getFloat64(level + layout.LEVEL_PRICE, true)
+  let left = orders.getFloat64(taker + ORDER_REMAINING, true)
+  for (let level = isBuy ? instrument.asks.best : instrument.bids.best; level !== 0; level = levels.getInt32(level + LEVEL_WORSE, true)) {
+    const price = levels.getFloat64(level + LEVEL_PRICE, true)
     if (isBuy ? price > worst || price > edge : price < worst || price < edge) return false
     const available = availableAt(state, level, taker)
     if (available < 0) return left <= -available - 1
@@ -245,28 +264,24 @@ export function canFillWhole(state: State, instrument: Instrument, taker: number
  */
 function availableAt(state: State, level: number, taker: number): number {
   const orders = state.orders.view
-  const mode = orders.getUint8(taker + layout.ORDER_SELF_TRADE)
-  const desk = orders.getInt32(taker + layout.ORDER_DESK, true)
+  const mode = orders.getUint8(taker + ORDER_SELF_TRADE)
+  const desk = orders.getInt32(taker + ORDER_DESK, true)
   let shown = 0
   let whole = 0
-  for (
-    let maker = state.levels.view.getInt32(level + layout.LEVEL_HEAD, true);
-    maker !== 0;
-    maker = orders.getInt32(maker + layout.ORDER_NEXT, true)
-  ) {
-    const isOwn = mode !== code.STP_NONE && orders.getInt32(maker + layout.ORDER_DESK, true) === desk
-    if (isOwn && mode !== code.STP_MAKER) return -1 - shown
+  for (let maker = state.levels.view.getInt32(level + LEVEL_HEAD, true); maker !== 0; maker = orders.getInt32(maker + ORDER_NEXT, true)) {
+    const isOwn = mode !== STP_NONE && orders.getInt32(maker + ORDER_DESK, true) === desk
+    if (isOwn && mode !== STP_MAKER) return -1 - shown
     if (isOwn) continue
     shown += shownOf(state, maker)
-    whole += orders.getFloat64(maker + layout.ORDER_REMAINING, true)
+    whole += orders.getFloat64(maker + ORDER_REMAINING, true)
   }
   return whole
 }
 
 /** Would any part of a limit order at this price trade at once? */
 export function wouldCross(state: State, instrument: Instrument, side: number, price: number): boolean {
-  const best = side === code.BUY ? instrument.asks.best : instrument.bids.best
+  const best = side === BUY ? instrument.asks.best : instrument.bids.best
   if (best === 0) return false
-  const bestPrice = state.levels.view.getFloat64(best + layout.LEVEL_PRICE, true)
-  return side === code.BUY ? price >= bestPrice : price <= bestPrice
+  const bestPrice = state.levels.view.getFloat64(best + LEVEL_PRICE, true)
+  return side === BUY ? price >= bestPrice : price <= bestPrice
 }

@@ -10,15 +10,18 @@ import type { State } from '../state.ts'
 import type { Draft } from './draft.ts'
 import { hasLimit, lotsToAmount, quoteValue } from './holds.ts'
 
+const { BUY, MARKET, ONE_CANCELS_OTHER, SELL, TRAILING_STOP } = code
+const { LEVEL_HEAD, LEVEL_PRICE, LEVEL_WORSE, ORDER_NEXT, ORDER_REMAINING } = layout
+
 /** Hold of a draft, minor units of quote (buys) or base (sells); −1n when no price is known to compute it. */
 export function needOfDraft(state: State, instrument: Instrument, user: number, draft: Draft): bigint {
-  const holdsFee = instrument.feeInQuote && draft.side === code.BUY
-  return needAtRate(state, instrument, draft, holdsFee ? highestRateOf(state, user, instrument, code.BUY) : 0n)
+  const holdsFee = instrument.feeInQuote && draft.side === BUY
+  return needAtRate(state, instrument, draft, holdsFee ? highestRateOf(state, user, instrument, BUY) : 0n)
 }
 
 /** As needOfDraft with a fee rate of the caller's; a buy by amount pays its fee out of the amount. */
 export function needAtRate(state: State, instrument: Instrument, draft: Draft, rate: bigint): bigint {
-  if (draft.side === code.SELL) return lotsToAmount(instrument, draft.quantity)
+  if (draft.side === SELL) return lotsToAmount(instrument, draft.quantity)
   if (draft.quoteAmount !== 0n) return draft.quoteAmount
   const value = buyValue(state, instrument, draft)
   return rate === 0n || value < 0n ? value : value + feeOf(value, rate)
@@ -27,11 +30,11 @@ export function needAtRate(state: State, instrument: Instrument, draft: Draft, r
 function buyValue(state: State, instrument: Instrument, draft: Draft): bigint {
   if (hasLimit(draft.type)) return quoteValue(instrument, draft.price, draft.quantity)
   switch (draft.type) {
-    case code.MARKET:
+    case MARKET:
       return marketBuyValue(state, instrument, draft.quantity)
-    case code.TRAILING_STOP:
+    case TRAILING_STOP:
       return trailingValue(instrument, draft)
-    case code.ONE_CANCELS_OTHER:
+    case ONE_CANCELS_OTHER:
       return listValue(instrument, draft)
     default:
       return withSlippage(instrument, quoteValue(instrument, draft.triggerPrice, draft.quantity))
@@ -69,14 +72,14 @@ export function marketBuyValue(state: State, instrument: Instrument, quantity: n
   const most = bandOf(state, instrument).high
   let left = quantity
   let value = 0n
-  for (let level = instrument.asks.best; level !== 0 && left > 0; level = levels.getInt32(level + layout.LEVEL_WORSE, true)) {
-    const price = levels.getFloat64(level + layout.LEVEL_PRICE, true)
+  for (let level = instrument.asks.best; level !== 0 && left > 0; level = levels.getInt32(level + LEVEL_WORSE, true)) {
+    const price = levels.getFloat64(level + LEVEL_PRICE, true)
     if (price > most) break
-    for (let maker = levels.getInt32(level + layout.LEVEL_HEAD, true); maker !== 0 && left > 0; ) {
-      const taken = Math.min(left, orders.getFloat64(maker + layout.ORDER_REMAINING, true))
+    for (let maker = levels.getInt32(level + LEVEL_HEAD, true); maker !== 0 && left > 0; ) {
+      const taken = Math.min(left, orders.getFloat64(maker + ORDER_REMAINING, true))
       value += quoteValue(instrument, price, taken)
       left -= taken
-      maker = orders.getInt32(maker + layout.ORDER_NEXT, true)
+      maker = orders.getInt32(maker + ORDER_NEXT, true)
     }
   }
   return withSlippage(instrument, value)

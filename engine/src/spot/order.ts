@@ -13,6 +13,43 @@ import { freeKeyOfOrder } from '../user/idempotency.ts'
 import { FIRST_USER_ID } from '../user/user.ts'
 import { release } from './holds.ts'
 
+const {
+  BIT_COUNTED_LIST,
+  BIT_COUNTED_OPEN,
+  BIT_COUNTED_TRIGGER,
+  BIT_HIT,
+  CLOSED_BYTES,
+  CLOSED_SEQUENCES,
+  DESK_INSTRUMENT,
+  DESK_LIST_COUNT,
+  DESK_OPEN_COUNT,
+  DESK_ORDERS,
+  DESK_TRIGGER_COUNT,
+  DESK_USER_ID,
+  EXTRA_CHILD,
+  EXTRA_EXPIRE_AT,
+  EXTRA_PARENT,
+  EXTRA_PARTNER,
+  EXTRA_SHOWN,
+  EXTRA_VISIBLE,
+  ORDER_BITS,
+  ORDER_CLOSE_REASON,
+  ORDER_DESK,
+  ORDER_DESK_NEXT,
+  ORDER_DESK_PREVIOUS,
+  ORDER_EXTRA,
+  ORDER_HELD,
+  ORDER_ID,
+  ORDER_KEY,
+  ORDER_LEVEL,
+  ORDER_NEXT,
+  ORDER_PREVIOUS,
+  ORDER_REMAINING,
+  ORDER_STATUS,
+  ORDER_TYPE,
+  ORDER_UPDATED,
+} = layout
+
 /** Live order of an id, 0 = none. */
 export function findOrder(state: State, orderId: number): number {
   const { orderIndex, orders } = state
@@ -20,79 +57,79 @@ export function findOrder(state: State, orderId: number): number {
   for (let slot = orderIndex.start(hash); ; slot = orderIndex.after(slot)) {
     const order = orderIndex.handleAt(slot)
     if (order === 0) return 0
-    if (orderIndex.hashAt(slot) === hash && orders.view.getFloat64(order + layout.ORDER_ID, true) === orderId) return order
+    if (orderIndex.hashAt(slot) === hash && orders.view.getFloat64(order + ORDER_ID, true) === orderId) return order
   }
 }
 
 /** Pair of a live order. */
 export function instrumentOfOrder(state: State, order: number): Instrument {
-  const desk = state.orders.view.getInt32(order + layout.ORDER_DESK, true)
-  const instrument = instrumentAt(state, state.desks.view.getInt32(desk + layout.DESK_INSTRUMENT, true))
+  const desk = state.orders.view.getInt32(order + ORDER_DESK, true)
+  const instrument = instrumentAt(state, state.desks.view.getInt32(desk + DESK_INSTRUMENT, true))
   if (instrument === undefined) throw new RangeError('an order has no pair')
   return instrument
 }
 
 /** The extra row of an order, made when it has none. */
 export function extraOf(state: State, order: number): number {
-  const known = state.orders.view.getInt32(order + layout.ORDER_EXTRA, true)
+  const known = state.orders.view.getInt32(order + ORDER_EXTRA, true)
   if (known !== 0) return known
   const extra = state.extras.allocateZeroed()
-  state.orders.view.setInt32(order + layout.ORDER_EXTRA, extra, true)
+  state.orders.view.setInt32(order + ORDER_EXTRA, extra, true)
   return extra
 }
 
 /** One of the links in an order's extra row (PARTNER, CHILD, PARENT), 0 = none. */
 export function linkOf(state: State, order: number, field: number): number {
-  const extra = state.orders.view.getInt32(order + layout.ORDER_EXTRA, true)
+  const extra = state.orders.view.getInt32(order + ORDER_EXTRA, true)
   return extra === 0 ? 0 : state.extras.view.getInt32(extra + field, true)
 }
 
 function setLink(state: State, order: number, field: number, target: number): void {
-  const extra = state.orders.view.getInt32(order + layout.ORDER_EXTRA, true)
+  const extra = state.orders.view.getInt32(order + ORDER_EXTRA, true)
   if (extra !== 0) state.extras.view.setInt32(extra + field, target, true)
 }
 
 /** Lots of a resting order that its level shows. */
 export function shownOf(state: State, order: number): number {
-  const remaining = state.orders.view.getFloat64(order + layout.ORDER_REMAINING, true)
-  const extra = state.orders.view.getInt32(order + layout.ORDER_EXTRA, true)
-  if (extra === 0 || state.extras.view.getFloat64(extra + layout.EXTRA_VISIBLE, true) === 0) return remaining
-  return state.extras.view.getFloat64(extra + layout.EXTRA_SHOWN, true)
+  const remaining = state.orders.view.getFloat64(order + ORDER_REMAINING, true)
+  const extra = state.orders.view.getInt32(order + ORDER_EXTRA, true)
+  if (extra === 0 || state.extras.view.getFloat64(extra + EXTRA_VISIBLE, true) === 0) return remaining
+  return state.extras.view.getFloat64(extra + EXTRA_SHOWN, true)
 }
 
 /** Adds a row to the front of its desk's orders and to the index. */
 export function registerOrder(state: State, order: number, desk: number): void {
   const orders = state.orders.view
-  const first = state.desks.view.getInt32(desk + layout.DESK_ORDERS, true)
-  orders.setInt32(order + layout.ORDER_DESK_PREVIOUS, 0, true)
-  orders.setInt32(order + layout.ORDER_DESK_NEXT, first, true)
-  if (first !== 0) orders.setInt32(first + layout.ORDER_DESK_PREVIOUS, order, true)
-  state.desks.view.setInt32(desk + layout.DESK_ORDERS, order, true)
-  state.orderIndex.add(mixId(orders.getFloat64(order + layout.ORDER_ID, true)), order)
+  const first = state.desks.view.getInt32(desk + DESK_ORDERS, true)
+  orders.setInt32(order + ORDER_DESK_PREVIOUS, 0, true)
+  orders.setInt32(order + ORDER_DESK_NEXT, first, true)
+  if (first !== 0) orders.setInt32(first + ORDER_DESK_PREVIOUS, order, true)
+  state.desks.view.setInt32(desk + DESK_ORDERS, order, true)
+  state.orderIndex.add(mixId(orders.getFloat64(order + ORDER_ID, true)), order)
 }
 
 /** Counts an order at its desk under one of the BIT_COUNTED bits. */
 export function count(state: State, order: number, bit: number): void {
   const view = state.orders.view
-  view.setUint8(order + layout.ORDER_BITS, view.getUint8(order + layout.ORDER_BITS) | bit)
+  view.setUint8(order + ORDER_BITS, view.getUint8(order + ORDER_BITS) | bit)
   changeCount(state, order, bit, 1)
 }
 
 /** Takes an order out of the counts in `bits`. */
 export function uncount(state: State, order: number, bits: number): void {
   const view = state.orders.view
-  const old = view.getUint8(order + layout.ORDER_BITS)
+  const old = view.getUint8(order + ORDER_BITS)
   const counted = old & bits
   if (counted === 0) return
-  view.setUint8(order + layout.ORDER_BITS, old & ~counted)
+  view.setUint8(order + ORDER_BITS, old & ~counted)
   changeCount(state, order, counted, -1)
 }
 
 function changeCount(state: State, order: number, bits: number, delta: number): void {
-  const desk = state.orders.view.getInt32(order + layout.ORDER_DESK, true)
-  if ((bits & layout.BIT_COUNTED_OPEN) !== 0) addToCount(state, desk + layout.DESK_OPEN_COUNT, delta)
-  if ((bits & layout.BIT_COUNTED_TRIGGER) !== 0) addToCount(state, desk + layout.DESK_TRIGGER_COUNT, delta)
-  if ((bits & layout.BIT_COUNTED_LIST) !== 0) addToCount(state, desk + layout.DESK_LIST_COUNT, delta)
+  const desk = state.orders.view.getInt32(order + ORDER_DESK, true)
+  if ((bits & BIT_COUNTED_OPEN) !== 0) addToCount(state, desk + DESK_OPEN_COUNT, delta)
+  if ((bits & BIT_COUNTED_TRIGGER) !== 0) addToCount(state, desk + DESK_TRIGGER_COUNT, delta)
+  if ((bits & BIT_COUNTED_LIST) !== 0) addToCount(state, desk + DESK_LIST_COUNT, delta)
 }
 
 function addToCount(state: State, at: number, delta: number): void {
@@ -102,87 +139,87 @@ function addToCount(state: State, at: number, delta: number): void {
 /** Takes an order out of the book, the trigger book or the list of trailing orders. */
 export function leave(state: State, instrument: Instrument, order: number): void {
   const view = state.orders.view
-  const isPending = view.getUint8(order + layout.ORDER_STATUS) === PENDING_TRIGGER
-  if (view.getInt32(order + layout.ORDER_LEVEL, true) !== 0) leaveQueue(state, instrument, order, isPending ? 0 : shownOf(state, order))
-  else if (isPending && view.getUint8(order + layout.ORDER_TYPE) === TRAILING_STOP) leaveTrailing(state, instrument, order)
+  const isPending = view.getUint8(order + ORDER_STATUS) === PENDING_TRIGGER
+  if (view.getInt32(order + ORDER_LEVEL, true) !== 0) leaveQueue(state, instrument, order, isPending ? 0 : shownOf(state, order))
+  else if (isPending && view.getUint8(order + ORDER_TYPE) === TRAILING_STOP) leaveTrailing(state, instrument, order)
 }
 
 /** Adds an order to the trailing orders of its pair. */
 export function joinTrailing(state: State, instrument: Instrument, order: number): void {
   const view = state.orders.view
   const tail = instrument.trailingTail
-  view.setInt32(order + layout.ORDER_PREVIOUS, tail, true)
-  view.setInt32(order + layout.ORDER_NEXT, 0, true)
+  view.setInt32(order + ORDER_PREVIOUS, tail, true)
+  view.setInt32(order + ORDER_NEXT, 0, true)
   if (tail === 0) instrument.trailingHead = order
-  else view.setInt32(tail + layout.ORDER_NEXT, order, true)
+  else view.setInt32(tail + ORDER_NEXT, order, true)
   instrument.trailingTail = order
 }
 
 function leaveTrailing(state: State, instrument: Instrument, order: number): void {
   const view = state.orders.view
-  if ((view.getUint8(order + layout.ORDER_BITS) & layout.BIT_HIT) !== 0) return
-  const previous = view.getInt32(order + layout.ORDER_PREVIOUS, true)
-  const next = view.getInt32(order + layout.ORDER_NEXT, true)
+  if ((view.getUint8(order + ORDER_BITS) & BIT_HIT) !== 0) return
+  const previous = view.getInt32(order + ORDER_PREVIOUS, true)
+  const next = view.getInt32(order + ORDER_NEXT, true)
   if (previous === 0) instrument.trailingHead = next
-  else view.setInt32(previous + layout.ORDER_NEXT, next, true)
+  else view.setInt32(previous + ORDER_NEXT, next, true)
   if (next === 0) instrument.trailingTail = previous
-  else view.setInt32(next + layout.ORDER_PREVIOUS, previous, true)
+  else view.setInt32(next + ORDER_PREVIOUS, previous, true)
 }
 
 /** Cuts an order list in two: its legs no longer know each other. */
 export function unpair(state: State, order: number): number {
-  const partner = linkOf(state, order, layout.EXTRA_PARTNER)
+  const partner = linkOf(state, order, EXTRA_PARTNER)
   if (partner === 0) return 0
-  setLink(state, order, layout.EXTRA_PARTNER, 0)
-  setLink(state, partner, layout.EXTRA_PARTNER, 0)
-  uncount(state, order, layout.BIT_COUNTED_LIST)
-  uncount(state, partner, layout.BIT_COUNTED_LIST)
+  setLink(state, order, EXTRA_PARTNER, 0)
+  setLink(state, partner, EXTRA_PARTNER, 0)
+  uncount(state, order, BIT_COUNTED_LIST)
+  uncount(state, partner, BIT_COUNTED_LIST)
   return partner
 }
 
 /** Ends one order that waits nowhere any more: frees its hold, records the end and forgets the row. */
 export function finish(state: State, out: EventBuffer, order: number, status: number, closeReason: number): void {
   const view = state.orders.view
-  release(state, out, order, view.getBigInt64(order + layout.ORDER_HELD, true))
-  view.setUint8(order + layout.ORDER_STATUS, status)
-  view.setUint8(order + layout.ORDER_CLOSE_REASON, closeReason)
-  view.setFloat64(order + layout.ORDER_UPDATED, state.at, true)
+  release(state, out, order, view.getBigInt64(order + ORDER_HELD, true))
+  view.setUint8(order + ORDER_STATUS, status)
+  view.setUint8(order + ORDER_CLOSE_REASON, closeReason)
+  view.setFloat64(order + ORDER_UPDATED, state.at, true)
   writeOrder(state, out, order, CLOSED)
-  uncount(state, order, layout.BIT_COUNTED_OPEN | layout.BIT_COUNTED_TRIGGER | layout.BIT_COUNTED_LIST)
+  uncount(state, order, BIT_COUNTED_OPEN | BIT_COUNTED_TRIGGER | BIT_COUNTED_LIST)
   forget(state, order)
 }
 
 function forget(state: State, order: number): void {
   const view = state.orders.view
-  const orderId = view.getFloat64(order + layout.ORDER_ID, true)
-  const desk = view.getInt32(order + layout.ORDER_DESK, true)
-  const previous = view.getInt32(order + layout.ORDER_DESK_PREVIOUS, true)
-  const next = view.getInt32(order + layout.ORDER_DESK_NEXT, true)
-  if (previous === 0) state.desks.view.setInt32(desk + layout.DESK_ORDERS, next, true)
-  else view.setInt32(previous + layout.ORDER_DESK_NEXT, next, true)
-  if (next !== 0) view.setInt32(next + layout.ORDER_DESK_PREVIOUS, previous, true)
+  const orderId = view.getFloat64(order + ORDER_ID, true)
+  const desk = view.getInt32(order + ORDER_DESK, true)
+  const previous = view.getInt32(order + ORDER_DESK_PREVIOUS, true)
+  const next = view.getInt32(order + ORDER_DESK_NEXT, true)
+  if (previous === 0) state.desks.view.setInt32(desk + DESK_ORDERS, next, true)
+  else view.setInt32(previous + ORDER_DESK_NEXT, next, true)
+  if (next !== 0) view.setInt32(next + ORDER_DESK_PREVIOUS, previous, true)
   state.orderIndex.remove(mixId(orderId), order)
-  const key = view.getInt32(order + layout.ORDER_KEY, true)
+  const key = view.getInt32(order + ORDER_KEY, true)
   if (key !== 0 && key !== state.inheritedKey) freeKeyOfOrder(state, key)
-  const extra = view.getInt32(order + layout.ORDER_EXTRA, true)
+  const extra = view.getInt32(order + ORDER_EXTRA, true)
   if (extra !== 0) {
-    if (state.extras.view.getFloat64(extra + layout.EXTRA_EXPIRE_AT, true) !== 0) state.deadlines.clear(DUE_EXPIRY, orderId, 0)
+    if (state.extras.view.getFloat64(extra + EXTRA_EXPIRE_AT, true) !== 0) state.deadlines.clear(DUE_EXPIRY, orderId, 0)
     state.extras.release(extra)
   }
-  rememberClosed(state, orderId, state.desks.view.getInt32(desk + layout.DESK_USER_ID, true), view.getUint8(order + layout.ORDER_STATUS))
-  view.setFloat64(order + layout.ORDER_ID, 0, true)
+  rememberClosed(state, orderId, state.desks.view.getInt32(desk + DESK_USER_ID, true), view.getUint8(order + ORDER_STATUS))
+  view.setFloat64(order + ORDER_ID, 0, true)
   state.orders.release(order)
 }
 
 /** Legs apart, so that plain orders, which have leg 0 only, share cache lines. */
 function closedSlot(orderId: number): number {
-  const sequence = Math.floor(orderId / 8) % layout.CLOSED_SEQUENCES
-  return ((orderId % 4) * layout.CLOSED_SEQUENCES + sequence) * layout.CLOSED_BYTES
+  const sequence = Math.floor(orderId / 8) % CLOSED_SEQUENCES
+  return ((orderId % 4) * CLOSED_SEQUENCES + sequence) * CLOSED_BYTES
 }
 
 /** Which of the orders that share a slot: its round through the sequences, from 1. */
 function closedRound(orderId: number): number {
-  return Math.floor(orderId / (8 * layout.CLOSED_SEQUENCES)) + 1
+  return Math.floor(orderId / (8 * CLOSED_SEQUENCES)) + 1
 }
 
 function rememberClosed(state: State, orderId: number, userId: number, status: number): void {
@@ -194,7 +231,7 @@ function rememberClosed(state: State, orderId: number, userId: number, status: n
 /** Status of an order now, or at its end when that is not long ago; −1 = unknown. */
 export function statusNow(state: State, orderId: number): number {
   const order = findOrder(state, orderId)
-  if (order !== 0) return state.orders.view.getUint8(order + layout.ORDER_STATUS)
+  if (order !== 0) return state.orders.view.getUint8(order + ORDER_STATUS)
   const slot = closedSlot(orderId)
   return state.closed.getUint32(slot, true) === closedRound(orderId) ? state.closed.getUint32(slot + 4, true) % 16 : -1
 }
@@ -214,11 +251,11 @@ export function wasClosed(state: State, orderId: number, userId: number): boolea
 export function end(state: State, out: EventBuffer, instrument: Instrument, order: number, status: number, closeReason: number): void {
   leave(state, instrument, order)
   const partner = unpair(state, order)
-  const child = status === FILLED ? 0 : linkOf(state, order, layout.EXTRA_CHILD)
+  const child = status === FILLED ? 0 : linkOf(state, order, EXTRA_CHILD)
   detachFromParent(state, order, partner)
   finish(state, out, order, status, closeReason)
   if (partner !== 0) {
-    setLink(state, partner, layout.EXTRA_CHILD, 0)
+    setLink(state, partner, EXTRA_CHILD, 0)
     leave(state, instrument, partner)
     finish(state, out, partner, CANCELED, CLOSE_ORDER_LIST)
   }
@@ -227,20 +264,20 @@ export function end(state: State, out: EventBuffer, instrument: Instrument, orde
 
 /** A waiting child that is cancelled by itself takes its parent's link with it. */
 function detachFromParent(state: State, order: number, partner: number): void {
-  const parent = linkOf(state, order, layout.EXTRA_PARENT)
+  const parent = linkOf(state, order, EXTRA_PARENT)
   if (parent === 0) return
-  setLink(state, parent, layout.EXTRA_CHILD, 0)
-  const twin = linkOf(state, parent, layout.EXTRA_PARTNER)
-  if (twin !== 0) setLink(state, twin, layout.EXTRA_CHILD, 0)
-  setLink(state, order, layout.EXTRA_PARENT, 0)
-  if (partner !== 0) setLink(state, partner, layout.EXTRA_PARENT, 0)
+  setLink(state, parent, EXTRA_CHILD, 0)
+  const twin = linkOf(state, parent, EXTRA_PARTNER)
+  if (twin !== 0) setLink(state, twin, EXTRA_CHILD, 0)
+  setLink(state, order, EXTRA_PARENT, 0)
+  if (partner !== 0) setLink(state, partner, EXTRA_PARENT, 0)
 }
 
 function endChildren(state: State, out: EventBuffer, instrument: Instrument, child: number): void {
-  if (state.orders.view.getUint8(child + layout.ORDER_STATUS) !== PENDING_NEW) return
-  setLink(state, child, layout.EXTRA_PARENT, 0)
-  const second = linkOf(state, child, layout.EXTRA_PARTNER)
-  if (second !== 0) setLink(state, second, layout.EXTRA_PARENT, 0)
+  if (state.orders.view.getUint8(child + ORDER_STATUS) !== PENDING_NEW) return
+  setLink(state, child, EXTRA_PARENT, 0)
+  const second = linkOf(state, child, EXTRA_PARTNER)
+  if (second !== 0) setLink(state, second, EXTRA_PARENT, 0)
   end(state, out, instrument, child, CANCELED, CLOSE_ORDER_LIST)
 }
 
@@ -248,25 +285,25 @@ function endChildren(state: State, out: EventBuffer, instrument: Instrument, chi
 export function dropPartner(state: State, out: EventBuffer, instrument: Instrument, order: number): void {
   const partner = unpair(state, order)
   if (partner === 0) return
-  const child = linkOf(state, order, layout.EXTRA_CHILD)
+  const child = linkOf(state, order, EXTRA_CHILD)
   if (child !== 0) {
-    setLink(state, child, layout.EXTRA_PARENT, order)
-    const second = linkOf(state, child, layout.EXTRA_PARTNER)
-    if (second !== 0) setLink(state, second, layout.EXTRA_PARENT, order)
+    setLink(state, child, EXTRA_PARENT, order)
+    const second = linkOf(state, child, EXTRA_PARTNER)
+    if (second !== 0) setLink(state, second, EXTRA_PARENT, order)
   }
-  setLink(state, partner, layout.EXTRA_CHILD, 0)
+  setLink(state, partner, EXTRA_CHILD, 0)
   leave(state, instrument, partner)
   finish(state, out, partner, CANCELED, CLOSE_ORDER_LIST)
 }
 
 /** Ends an order as completely filled and sends its children to enter. */
 export function finishFilled(state: State, out: EventBuffer, order: number, closeReason: number): void {
-  const child = linkOf(state, order, layout.EXTRA_CHILD)
+  const child = linkOf(state, order, EXTRA_CHILD)
   if (child !== 0) {
-    setLink(state, child, layout.EXTRA_PARENT, 0)
-    const second = linkOf(state, child, layout.EXTRA_PARTNER)
-    if (second !== 0) setLink(state, second, layout.EXTRA_PARENT, 0)
-    state.entrants.push({ order: child, orderId: state.orders.view.getFloat64(child + layout.ORDER_ID, true) })
+    setLink(state, child, EXTRA_PARENT, 0)
+    const second = linkOf(state, child, EXTRA_PARTNER)
+    if (second !== 0) setLink(state, second, EXTRA_PARENT, 0)
+    state.entrants.push({ order: child, orderId: state.orders.view.getFloat64(child + ORDER_ID, true) })
   }
   finish(state, out, order, FILLED, closeReason)
 }

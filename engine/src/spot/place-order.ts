@@ -23,23 +23,38 @@ import { needOfDraft } from './needs.ts'
 import { count, linkOf, statusNow } from './order.ts'
 import { joinTriggers, startTrailing } from './trigger.ts'
 
+const { AUCTION, BUY, LIMIT, MARKET, ONE_CANCELS_OTHER, PENDING_NEW, PENDING_TRIGGER, POST_ONLY, STOP_LIMIT, STOP_MARKET, TRAILING_STOP } =
+  code
+const { ENTRY_INSTRUMENT, PLACE_HAS_CHILD, PLACE_IS_LONG, PLACE_SELF_TRADE, PLACE_SOURCE, PLACE_TERMS, TERMS_BYTES } = entry
+const {
+  BIT_COUNTED_LIST,
+  BIT_COUNTED_TRIGGER,
+  DESK_BASE_ACCOUNT,
+  DESK_QUOTE_ACCOUNT,
+  EXTRA_CHILD,
+  EXTRA_PARENT,
+  EXTRA_PARTNER,
+  ORDER_STATUS,
+  USER_ID,
+} = layout
+
 const parentDraft = new Draft()
 const childDraft = new Draft()
 
 /** Runs a placeOrder entry. `key` is the row of its idempotency key, 0 = none. */
 export function placeOrder(state: State, out: EventBuffer, view: DataView, offset: number, user: number, key: number): Reason {
-  const isLong = view.getUint8(offset + entry.PLACE_IS_LONG) === 1
-  readDraft(parentDraft, view, offset + entry.PLACE_TERMS, isLong)
-  parentDraft.selfTrade = view.getUint8(offset + entry.PLACE_SELF_TRADE)
-  parentDraft.source = view.getUint8(offset + entry.PLACE_SOURCE)
+  const isLong = view.getUint8(offset + PLACE_IS_LONG) === 1
+  readDraft(parentDraft, view, offset + PLACE_TERMS, isLong)
+  parentDraft.selfTrade = view.getUint8(offset + PLACE_SELF_TRADE)
+  parentDraft.source = view.getUint8(offset + PLACE_SOURCE)
   let child: Draft | null = null
-  if (view.getUint8(offset + entry.PLACE_HAS_CHILD) === 1) {
+  if (view.getUint8(offset + PLACE_HAS_CHILD) === 1) {
     child = childDraft
-    readDraft(child, view, offset + entry.PLACE_TERMS + entry.TERMS_BYTES, true)
+    readDraft(child, view, offset + PLACE_TERMS + TERMS_BYTES, true)
     child.selfTrade = parentDraft.selfTrade
     child.source = parentDraft.source
   }
-  const instrument = instrumentAt(state, view.getInt32(offset + entry.ENTRY_INSTRUMENT, true))
+  const instrument = instrumentAt(state, view.getInt32(offset + ENTRY_INSTRUMENT, true))
   const userReason = checkUser(state, user)
   if (userReason !== 'none') return userReason
   if (instrument === undefined) return 'instrumentNotFound'
@@ -57,12 +72,12 @@ function placeDraft(
   child: Draft | null,
   key: number,
 ): Reason {
-  const userId = state.users.view.getInt32(user + layout.USER_ID, true)
+  const userId = state.users.view.getInt32(user + USER_ID, true)
   const reason = checkPlacement(state, instrument, user, userId, draft, child)
   if (reason !== 'none') return reason
   const need = lastNeed.amount
   const desk = openDesk(state, userId, instrument)
-  if (draft.type === code.ONE_CANCELS_OTHER || child !== null) placeList(state, out, instrument, desk, draft, child, need, key)
+  if (draft.type === ONE_CANCELS_OTHER || child !== null) placeList(state, out, instrument, desk, draft, child, need, key)
   else placeOne(state, out, instrument, desk, draft, need, key)
   return 'none'
 }
@@ -79,7 +94,7 @@ export function checkPlacement(
   draft: Draft,
   child: Draft | null,
 ): Reason {
-  if (child !== null && draft.type !== code.LIMIT && draft.type !== code.ONE_CANCELS_OTHER) return 'orderTypeUnsupported'
+  if (child !== null && draft.type !== LIMIT && draft.type !== ONE_CANCELS_OTHER) return 'orderTypeUnsupported'
   const terms = checkTerms(state, instrument, draft, false)
   if (terms !== 'none') return terms
   const childTerms = child === null ? 'none' : checkTerms(state, instrument, child, true)
@@ -100,26 +115,26 @@ export function checkedNeed(): bigint {
 
 function checkFunds(state: State, instrument: Instrument, user: number, userId: number, desk: number, draft: Draft): Reason {
   const need = needOfDraft(state, instrument, user, draft)
-  const isBuy = draft.side === code.BUY
+  const isBuy = draft.side === BUY
   const account =
     desk !== 0
-      ? state.desks.view.getInt32(desk + (isBuy ? layout.DESK_QUOTE_ACCOUNT : layout.DESK_BASE_ACCOUNT), true)
+      ? state.desks.view.getInt32(desk + (isBuy ? DESK_QUOTE_ACCOUNT : DESK_BASE_ACCOUNT), true)
       : findAccount(state, userId, isBuy ? instrument.quoteAssetId : instrument.baseAssetId)
   lastNeed.amount = need
   if (need > (account === 0 ? 0n : availableOf(state, account))) return 'insufficientBalance'
-  if (isPostOnly(draft) && instrument.status !== code.AUCTION && wouldCross(state, instrument, draft.side, draft.price))
+  if (isPostOnly(draft) && instrument.status !== AUCTION && wouldCross(state, instrument, draft.side, draft.price))
     return 'postOnlyWouldCross'
   return 'none'
 }
 
 /** The limit leg of a list rests as post-only. */
 export function isPostOnly(draft: Draft): boolean {
-  return draft.timeInForce === code.POST_ONLY || draft.type === code.ONE_CANCELS_OTHER
+  return draft.timeInForce === POST_ONLY || draft.type === ONE_CANCELS_OTHER
 }
 
 /** A trailing buy holds by the market price: without one there is nothing to compute its hold from. */
 export function lacksPrice(instrument: Instrument, draft: Draft): boolean {
-  return draft.type === code.TRAILING_STOP && draft.side === code.BUY && instrument.marketPrice() === 0
+  return draft.type === TRAILING_STOP && draft.side === BUY && instrument.marketPrice() === 0
 }
 
 function placeOne(state: State, out: EventBuffer, instrument: Instrument, desk: number, draft: Draft, need: bigint, key: number): void {
@@ -132,15 +147,15 @@ function placeOne(state: State, out: EventBuffer, instrument: Instrument, desk: 
 
 /** A funded order takes its place: in the market, or waiting for its trigger. Returns its status. */
 export function start(state: State, out: EventBuffer, instrument: Instrument, order: number, type: number): number {
-  if (type === code.LIMIT || type === code.MARKET) {
+  if (type === LIMIT || type === MARKET) {
     writeOrder(state, out, order, PLACED)
     return enterMarket(state, out, instrument, order)
   }
-  if (type === code.TRAILING_STOP) startTrailing(state, instrument, order)
-  count(state, order, layout.BIT_COUNTED_TRIGGER)
+  if (type === TRAILING_STOP) startTrailing(state, instrument, order)
+  count(state, order, BIT_COUNTED_TRIGGER)
   writeOrder(state, out, order, PLACED)
   joinTriggers(state, instrument, order)
-  return code.PENDING_TRIGGER
+  return PENDING_TRIGGER
 }
 
 /** Places an order list: one or two parents, and one or two children that wait for a parent to be filled. */
@@ -156,7 +171,7 @@ function placeList(
 ): void {
   const listId = state.seq * 8
   const parent = makeLegs(state, instrument, desk, draft, listId, listId, key)
-  const twin = linkOf(state, parent, layout.EXTRA_PARTNER)
+  const twin = linkOf(state, parent, EXTRA_PARTNER)
   const firstChild = child === null ? 0 : makeChildren(state, instrument, desk, child, listId, listId + (twin === 0 ? 1 : 2))
   if (firstChild !== 0) adopt(state, parent, twin, firstChild)
   hold(state, out, parent, need)
@@ -167,19 +182,19 @@ function placeList(
 
 function makeChildren(state: State, instrument: Instrument, desk: number, child: Draft, listId: number, firstId: number): number {
   const first = makeLegs(state, instrument, desk, child, firstId, listId, 0)
-  const second = linkOf(state, first, layout.EXTRA_PARTNER)
-  state.orders.view.setUint8(first + layout.ORDER_STATUS, code.PENDING_NEW)
-  if (second !== 0) state.orders.view.setUint8(second + layout.ORDER_STATUS, code.PENDING_NEW)
+  const second = linkOf(state, first, EXTRA_PARTNER)
+  state.orders.view.setUint8(first + ORDER_STATUS, PENDING_NEW)
+  if (second !== 0) state.orders.view.setUint8(second + ORDER_STATUS, PENDING_NEW)
   return first
 }
 
 /** Links parents and children to each other. */
 export function adopt(state: State, parent: number, twin: number, firstChild: number): void {
-  const secondChild = linkOf(state, firstChild, layout.EXTRA_PARTNER)
-  link(state, parent, layout.EXTRA_CHILD, firstChild)
-  if (twin !== 0) link(state, twin, layout.EXTRA_CHILD, firstChild)
-  link(state, firstChild, layout.EXTRA_PARENT, parent)
-  if (secondChild !== 0) link(state, secondChild, layout.EXTRA_PARENT, parent)
+  const secondChild = linkOf(state, firstChild, EXTRA_PARTNER)
+  link(state, parent, EXTRA_CHILD, firstChild)
+  if (twin !== 0) link(state, twin, EXTRA_CHILD, firstChild)
+  link(state, firstChild, EXTRA_PARENT, parent)
+  if (secondChild !== 0) link(state, secondChild, EXTRA_PARENT, parent)
 }
 
 /** Records the members of a list, then starts its parent or its two legs. Returns the parent's status. */
@@ -192,14 +207,14 @@ export function startLegs(
   firstChild: number,
 ): number {
   if (twin !== 0) {
-    count(state, parent, layout.BIT_COUNTED_LIST)
-    count(state, twin, layout.BIT_COUNTED_TRIGGER)
+    count(state, parent, BIT_COUNTED_LIST)
+    count(state, twin, BIT_COUNTED_TRIGGER)
   }
   writeOrder(state, out, parent, PLACED)
   if (twin !== 0) writeOrder(state, out, twin, PLACED)
   if (firstChild !== 0) {
     writeOrder(state, out, firstChild, PLACED)
-    const secondChild = linkOf(state, firstChild, layout.EXTRA_PARTNER)
+    const secondChild = linkOf(state, firstChild, EXTRA_PARTNER)
     if (secondChild !== 0) writeOrder(state, out, secondChild, PLACED)
   }
   if (twin === 0) return enterMarket(state, out, instrument, parent)
@@ -218,20 +233,20 @@ export function writeLegOutcomes(
   status: number,
 ): void {
   const { instrumentId } = instrument
-  if (draft.type !== code.ONE_CANCELS_OTHER) {
+  if (draft.type !== ONE_CANCELS_OTHER) {
     writeOutcomeOrder(state, out, firstId, firstId, draft.type, status, key, instrumentId)
     return
   }
-  const stopType = draft.triggerLimitPrice === 0 ? code.STOP_MARKET : code.STOP_LIMIT
-  writeOutcomeOrder(state, out, firstId, firstId, code.LIMIT, status, key, instrumentId)
-  writeOutcomeOrder(state, out, firstId + 1, firstId, stopType, code.PENDING_TRIGGER, 0, instrumentId)
+  const stopType = draft.triggerLimitPrice === 0 ? STOP_MARKET : STOP_LIMIT
+  writeOutcomeOrder(state, out, firstId, firstId, LIMIT, status, key, instrumentId)
+  writeOutcomeOrder(state, out, firstId + 1, firstId, stopType, PENDING_TRIGGER, 0, instrumentId)
 }
 
 function writeChildOutcomes(state: State, out: EventBuffer, instrument: Instrument, child: Draft, listId: number, firstId: number): void {
   const { instrumentId } = instrument
-  const isList = child.type === code.ONE_CANCELS_OTHER
-  writeOutcomeOrder(state, out, firstId, listId, isList ? code.LIMIT : child.type, statusNow(state, firstId), 0, instrumentId)
+  const isList = child.type === ONE_CANCELS_OTHER
+  writeOutcomeOrder(state, out, firstId, listId, isList ? LIMIT : child.type, statusNow(state, firstId), 0, instrumentId)
   if (!isList) return
-  const stopType = child.triggerLimitPrice === 0 ? code.STOP_MARKET : code.STOP_LIMIT
+  const stopType = child.triggerLimitPrice === 0 ? STOP_MARKET : STOP_LIMIT
   writeOutcomeOrder(state, out, firstId + 1, listId, stopType, statusNow(state, firstId + 1), 0, instrumentId)
 }

@@ -14,6 +14,43 @@ import type { State } from '../state.ts'
 import { feeInFeeAsset } from './fee-asset.ts'
 import { hasLimit, lotsToAmount, needOf, quoteValue, trimHold } from './holds.ts'
 
+const { BUY, CAUSE_FEE, CAUSE_TRADE, PARTIALLY_FILLED } = code
+const {
+  RECORD_TRADE,
+  TRADE_BYTES,
+  TRADE_ID,
+  TRADE_INSTRUMENT,
+  TRADE_MAKER_FEE,
+  TRADE_MAKER_FEE_ASSET,
+  TRADE_MAKER_ORDER,
+  TRADE_MAKER_USER,
+  TRADE_NOTIONAL,
+  TRADE_PRICE,
+  TRADE_QUANTITY,
+  TRADE_SIDE,
+  TRADE_TAKER_FEE,
+  TRADE_TAKER_FEE_ASSET,
+  TRADE_TAKER_ORDER,
+  TRADE_TAKER_USER,
+} = event
+const {
+  DESK_BASE_ACCOUNT,
+  DESK_QUOTE_ACCOUNT,
+  DESK_USER,
+  DESK_USER_ID,
+  ORDER_DESK,
+  ORDER_EXECUTED_QUOTE,
+  ORDER_FEE,
+  ORDER_HELD,
+  ORDER_ID,
+  ORDER_REMAINING,
+  ORDER_SIDE,
+  ORDER_STATUS,
+  ORDER_TYPE,
+  ORDER_UPDATED,
+  USER_ID,
+} = layout
+
 /** What one side pays; computed after its proceeds are credited, because a fee asset just bought may pay the fee. */
 interface Charge {
   fee: bigint
@@ -41,7 +78,7 @@ export function settleFill(
   advance(state, maker, quantity, notional)
   advance(state, taker, quantity, notional)
   const at = recordTrade(state, out, instrument, maker, taker, price, quantity, notional)
-  const isMakerBuyer = state.orders.view.getUint8(maker + layout.ORDER_SIDE) === code.BUY
+  const isMakerBuyer = state.orders.view.getUint8(maker + ORDER_SIDE) === BUY
   const buyerRole = isMakerBuyer ? MAKER : TAKER
   move(state, out, instrument, isMakerBuyer ? maker : taker, buyerRole, notional, amount)
   recordCharge(out, at, buyerRole)
@@ -53,26 +90,26 @@ export function settleFill(
 
 /** The fee of one side, known only once its proceeds are credited, goes into the trade's record. */
 function recordCharge(out: EventBuffer, at: number, role: number): void {
-  out.view.setBigInt64(at + (role === MAKER ? event.TRADE_MAKER_FEE : event.TRADE_TAKER_FEE), charge.fee, true)
-  out.view.setInt32(at + (role === MAKER ? event.TRADE_MAKER_FEE_ASSET : event.TRADE_TAKER_FEE_ASSET), charge.feeAssetId, true)
+  out.view.setBigInt64(at + (role === MAKER ? TRADE_MAKER_FEE : TRADE_TAKER_FEE), charge.fee, true)
+  out.view.setInt32(at + (role === MAKER ? TRADE_MAKER_FEE_ASSET : TRADE_TAKER_FEE_ASSET), charge.feeAssetId, true)
 }
 
 function userOf(state: State, order: number): number {
-  return state.desks.view.getInt32(state.orders.view.getInt32(order + layout.ORDER_DESK, true) + layout.DESK_USER, true)
+  return state.desks.view.getInt32(state.orders.view.getInt32(order + ORDER_DESK, true) + DESK_USER, true)
 }
 
 function advance(state: State, order: number, quantity: number, notional: bigint): void {
   const view = state.orders.view
-  view.setFloat64(order + layout.ORDER_REMAINING, view.getFloat64(order + layout.ORDER_REMAINING, true) - quantity, true)
-  const executed = BigInt.asIntN(64, view.getBigInt64(order + layout.ORDER_EXECUTED_QUOTE, true) + notional)
-  view.setBigInt64(order + layout.ORDER_EXECUTED_QUOTE, executed, true)
-  view.setUint8(order + layout.ORDER_STATUS, code.PARTIALLY_FILLED)
-  view.setFloat64(order + layout.ORDER_UPDATED, state.at, true)
+  view.setFloat64(order + ORDER_REMAINING, view.getFloat64(order + ORDER_REMAINING, true) - quantity, true)
+  const executed = BigInt.asIntN(64, view.getBigInt64(order + ORDER_EXECUTED_QUOTE, true) + notional)
+  view.setBigInt64(order + ORDER_EXECUTED_QUOTE, executed, true)
+  view.setUint8(order + ORDER_STATUS, PARTIALLY_FILLED)
+  view.setFloat64(order + ORDER_UPDATED, state.at, true)
 }
 
 function computeCharge(state: State, instrument: Instrument, order: number, role: number, notional: bigint, amount: bigint): void {
   const user = userOf(state, order)
-  const side = state.orders.view.getUint8(order + layout.ORDER_SIDE)
+  const side = state.orders.view.getUint8(order + ORDER_SIDE)
   const rate = rateOf(state, user, instrument, side, role)
   if (state.fees.feeAssetId !== 0) {
     const inFeeAsset = feeInFeeAsset(state, instrument, user, notional, rate)
@@ -83,7 +120,7 @@ function computeCharge(state: State, instrument: Instrument, order: number, role
       return
     }
   }
-  const isBuy = side === code.BUY
+  const isBuy = side === BUY
   charge.isInFeeAsset = false
   charge.feeAssetId = isBuy && !instrument.feeInQuote ? instrument.baseAssetId : instrument.quoteAssetId
   charge.fee = feeOf(isBuy && !instrument.feeInQuote ? amount : notional, rate)
@@ -92,38 +129,38 @@ function computeCharge(state: State, instrument: Instrument, order: number, role
 
 /** A buyer's fee in quote comes out of the hold, and never takes what the rest of the order needs. */
 function coveredFee(state: State, instrument: Instrument, order: number, fee: bigint): bigint {
-  const held = state.orders.view.getBigInt64(order + layout.ORDER_HELD, true)
-  const rest = hasLimit(state.orders.view.getUint8(order + layout.ORDER_TYPE)) ? needOf(state, instrument, order) : 0n
+  const held = state.orders.view.getBigInt64(order + ORDER_HELD, true)
+  const rest = hasLimit(state.orders.view.getUint8(order + ORDER_TYPE)) ? needOf(state, instrument, order) : 0n
   const most = held - rest
   return fee <= most ? fee : most > 0n ? most : 0n
 }
 
 function move(state: State, out: EventBuffer, instrument: Instrument, order: number, role: number, notional: bigint, amount: bigint): void {
   const orders = state.orders.view
-  const desk = orders.getInt32(order + layout.ORDER_DESK, true)
-  const base = state.desks.view.getInt32(desk + layout.DESK_BASE_ACCOUNT, true)
-  const quote = state.desks.view.getInt32(desk + layout.DESK_QUOTE_ACCOUNT, true)
+  const desk = orders.getInt32(order + ORDER_DESK, true)
+  const base = state.desks.view.getInt32(desk + DESK_BASE_ACCOUNT, true)
+  const quote = state.desks.view.getInt32(desk + DESK_QUOTE_ACCOUNT, true)
   const tradeId = state.tradeCount
-  const isBuy = orders.getUint8(order + layout.ORDER_SIDE) === code.BUY
+  const isBuy = orders.getUint8(order + ORDER_SIDE) === BUY
   const paid = isBuy ? notional : amount
-  orders.setBigInt64(order + layout.ORDER_HELD, BigInt.asIntN(64, orders.getBigInt64(order + layout.ORDER_HELD, true) - paid), true)
-  post(state, out, isBuy ? quote : base, 0n, -paid, code.CAUSE_TRADE, tradeId)
-  post(state, out, isBuy ? base : quote, isBuy ? amount : notional, 0n, code.CAUSE_TRADE, tradeId)
+  orders.setBigInt64(order + ORDER_HELD, BigInt.asIntN(64, orders.getBigInt64(order + ORDER_HELD, true) - paid), true)
+  post(state, out, isBuy ? quote : base, 0n, -paid, CAUSE_TRADE, tradeId)
+  post(state, out, isBuy ? base : quote, isBuy ? amount : notional, 0n, CAUSE_TRADE, tradeId)
   computeCharge(state, instrument, order, role, notional, amount)
   chargeFee(state, out, instrument, order, isBuy)
   if (isBuy) trimHold(state, out, instrument, order)
-  if (instrument.countsVolume) addVolume(state, state.desks.view.getInt32(desk + layout.DESK_USER, true), notional)
+  if (instrument.countsVolume) addVolume(state, state.desks.view.getInt32(desk + DESK_USER, true), notional)
 }
 
 function chargeFee(state: State, out: EventBuffer, instrument: Instrument, order: number, isBuy: boolean): void {
   const { fee, feeAssetId } = charge
   if (fee === 0n) return
   const orders = state.orders.view
-  const userId = state.desks.view.getInt32(orders.getInt32(order + layout.ORDER_DESK, true) + layout.DESK_USER_ID, true)
+  const userId = state.desks.view.getInt32(orders.getInt32(order + ORDER_DESK, true) + DESK_USER_ID, true)
   const account = openAccount(state, userId, feeAssetId)
   const fromHold = isBuy && instrument.feeInQuote && !charge.isInFeeAsset
-  if (fromHold) orders.setBigInt64(order + layout.ORDER_HELD, orders.getBigInt64(order + layout.ORDER_HELD, true) - fee, true)
-  post(state, out, account, fromHold ? 0n : -fee, fromHold ? -fee : 0n, code.CAUSE_FEE, state.tradeCount)
+  if (fromHold) orders.setBigInt64(order + ORDER_HELD, orders.getBigInt64(order + ORDER_HELD, true) - fee, true)
+  post(state, out, account, fromHold ? 0n : -fee, fromHold ? -fee : 0n, CAUSE_FEE, state.tradeCount)
   postHouse(state, openAccount(state, INCOME_FEE, feeAssetId), fee)
   addFee(state, instrument, order)
 }
@@ -132,7 +169,7 @@ function chargeFee(state: State, out: EventBuffer, instrument: Instrument, order
 function addFee(state: State, instrument: Instrument, order: number): void {
   if (charge.feeAssetId !== orderFeeAsset(state, order, instrument)) return
   const orders = state.orders.view
-  orders.setBigInt64(order + layout.ORDER_FEE, BigInt.asIntN(64, orders.getBigInt64(order + layout.ORDER_FEE, true) + charge.fee), true)
+  orders.setBigInt64(order + ORDER_FEE, BigInt.asIntN(64, orders.getBigInt64(order + ORDER_FEE, true) + charge.fee), true)
 }
 
 function recordTrade(
@@ -145,19 +182,19 @@ function recordTrade(
   quantity: number,
   notional: bigint,
 ): number {
-  const at = out.record(event.RECORD_TRADE, event.TRADE_BYTES)
+  const at = out.record(RECORD_TRADE, TRADE_BYTES)
   const record = out.view
   const orders = state.orders.view
   const users = state.users.view
-  record.setUint8(at + event.TRADE_SIDE, orders.getUint8(taker + layout.ORDER_SIDE))
-  record.setInt32(at + event.TRADE_INSTRUMENT, instrument.instrumentId, true)
-  record.setInt32(at + event.TRADE_MAKER_USER, users.getInt32(userOf(state, maker) + layout.USER_ID, true), true)
-  record.setInt32(at + event.TRADE_TAKER_USER, users.getInt32(userOf(state, taker) + layout.USER_ID, true), true)
-  record.setFloat64(at + event.TRADE_ID, state.tradeCount, true)
-  record.setFloat64(at + event.TRADE_PRICE, price, true)
-  record.setFloat64(at + event.TRADE_QUANTITY, quantity, true)
-  record.setBigInt64(at + event.TRADE_NOTIONAL, notional, true)
-  record.setFloat64(at + event.TRADE_MAKER_ORDER, orders.getFloat64(maker + layout.ORDER_ID, true), true)
-  record.setFloat64(at + event.TRADE_TAKER_ORDER, orders.getFloat64(taker + layout.ORDER_ID, true), true)
+  record.setUint8(at + TRADE_SIDE, orders.getUint8(taker + ORDER_SIDE))
+  record.setInt32(at + TRADE_INSTRUMENT, instrument.instrumentId, true)
+  record.setInt32(at + TRADE_MAKER_USER, users.getInt32(userOf(state, maker) + USER_ID, true), true)
+  record.setInt32(at + TRADE_TAKER_USER, users.getInt32(userOf(state, taker) + USER_ID, true), true)
+  record.setFloat64(at + TRADE_ID, state.tradeCount, true)
+  record.setFloat64(at + TRADE_PRICE, price, true)
+  record.setFloat64(at + TRADE_QUANTITY, quantity, true)
+  record.setBigInt64(at + TRADE_NOTIONAL, notional, true)
+  record.setFloat64(at + TRADE_MAKER_ORDER, orders.getFloat64(maker + ORDER_ID, true), true)
+  record.setFloat64(at + TRADE_TAKER_ORDER, orders.getFloat64(taker + ORDER_ID, true), true)
   return at
 }

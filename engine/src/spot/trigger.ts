@@ -8,19 +8,37 @@ import type { State } from '../state.ts'
 import { firesOnRise } from './checks.ts'
 import { extraOf, joinTrailing, leave } from './order.ts'
 
+const { SELL, TRAILING_STOP } = code
+const {
+  BIT_HIT,
+  EXTRA_ACTIVATION_PRICE,
+  EXTRA_ACTIVATION_SIDE,
+  EXTRA_EXTREME,
+  EXTRA_TRAILING_BPS,
+  EXTRA_TRIGGER_PRICE,
+  LEVEL_HEAD,
+  LEVEL_PRICE,
+  ORDER_BITS,
+  ORDER_EXTRA,
+  ORDER_ID,
+  ORDER_NEXT,
+  ORDER_SIDE,
+  ORDER_TYPE,
+} = layout
+
 const BPS_ONE = 10_000n
 
 /** Lets a conditional order wait for its price. */
 export function joinTriggers(state: State, instrument: Instrument, order: number): void {
   const view = state.orders.view
-  const type = view.getUint8(order + layout.ORDER_TYPE)
-  if (type === code.TRAILING_STOP) {
+  const type = view.getUint8(order + ORDER_TYPE)
+  if (type === TRAILING_STOP) {
     joinTrailing(state, instrument, order)
     return
   }
   const extra = extraOf(state, order)
-  const price = state.extras.view.getFloat64(extra + layout.EXTRA_TRIGGER_PRICE, true)
-  joinQueue(state, instrument, firesOnRise(type, view.getUint8(order + layout.ORDER_SIDE)) ? RISING : FALLING, price, order, 0)
+  const price = state.extras.view.getFloat64(extra + EXTRA_TRIGGER_PRICE, true)
+  joinQueue(state, instrument, firesOnRise(type, view.getUint8(order + ORDER_SIDE)) ? RISING : FALLING, price, order, 0)
 }
 
 /** Sets where a new trailing order starts: at the market price, or waiting for its activation price. */
@@ -28,14 +46,14 @@ export function startTrailing(state: State, instrument: Instrument, order: numbe
   const market = instrument.marketPrice()
   const extra = extraOf(state, order)
   const extras = state.extras.view
-  const activation = extras.getFloat64(extra + layout.EXTRA_ACTIVATION_PRICE, true)
+  const activation = extras.getFloat64(extra + EXTRA_ACTIVATION_PRICE, true)
   if (activation === 0 || activation === market) {
-    extras.setFloat64(extra + layout.EXTRA_EXTREME, market, true)
+    extras.setFloat64(extra + EXTRA_EXTREME, market, true)
     return
   }
-  const isSell = state.orders.view.getUint8(order + layout.ORDER_SIDE) === code.SELL
+  const isSell = state.orders.view.getUint8(order + ORDER_SIDE) === SELL
   const rises = market === 0 ? isSell : activation > market
-  extras.setInt32(extra + layout.EXTRA_ACTIVATION_SIDE, rises ? 1 : 2, true)
+  extras.setInt32(extra + EXTRA_ACTIVATION_SIDE, rises ? 1 : 2, true)
 }
 
 /** Tests all waiting orders of a pair against a trade's price; those hit leave their place and join the entrants, by order id. */
@@ -43,11 +61,10 @@ export function testTriggers(state: State, instrument: Instrument, price: number
   const { rising, falling } = instrument
   if (rising.best === 0 && falling.best === 0 && instrument.trailingHead === 0) return
   const levels = state.levels.view
-  while (rising.best !== 0 && levels.getFloat64(rising.best + layout.LEVEL_PRICE, true) <= price) hitLevel(state, instrument, rising.best)
-  while (falling.best !== 0 && levels.getFloat64(falling.best + layout.LEVEL_PRICE, true) >= price)
-    hitLevel(state, instrument, falling.best)
+  while (rising.best !== 0 && levels.getFloat64(rising.best + LEVEL_PRICE, true) <= price) hitLevel(state, instrument, rising.best)
+  while (falling.best !== 0 && levels.getFloat64(falling.best + LEVEL_PRICE, true) >= price) hitLevel(state, instrument, falling.best)
   for (let order = instrument.trailingHead; order !== 0; ) {
-    const next = state.orders.view.getInt32(order + layout.ORDER_NEXT, true)
+    const next = state.orders.view.getInt32(order + ORDER_NEXT, true)
     if (follow(state, order, price)) {
       leave(state, instrument, order)
       hit(state, order)
@@ -61,34 +78,34 @@ export function testTriggers(state: State, instrument: Instrument, price: number
 }
 
 function hitLevel(state: State, instrument: Instrument, level: number): void {
-  const order = state.levels.view.getInt32(level + layout.LEVEL_HEAD, true)
+  const order = state.levels.view.getInt32(level + LEVEL_HEAD, true)
   leaveQueue(state, instrument, order, 0)
   hit(state, order)
 }
 
 function hit(state: State, order: number): void {
   const view = state.orders.view
-  view.setUint8(order + layout.ORDER_BITS, view.getUint8(order + layout.ORDER_BITS) | layout.BIT_HIT)
-  state.hits.push({ order, orderId: view.getFloat64(order + layout.ORDER_ID, true) })
+  view.setUint8(order + ORDER_BITS, view.getUint8(order + ORDER_BITS) | BIT_HIT)
+  state.hits.push({ order, orderId: view.getFloat64(order + ORDER_ID, true) })
 }
 
 /** Moves a trailing order's extreme; true when this price fires it. */
 function follow(state: State, order: number, price: number): boolean {
   const extras = state.extras.view
-  const extra = state.orders.view.getInt32(order + layout.ORDER_EXTRA, true)
-  const waits = extras.getInt32(extra + layout.EXTRA_ACTIVATION_SIDE, true)
+  const extra = state.orders.view.getInt32(order + ORDER_EXTRA, true)
+  const waits = extras.getInt32(extra + EXTRA_ACTIVATION_SIDE, true)
   if (waits !== 0) {
-    const activation = extras.getFloat64(extra + layout.EXTRA_ACTIVATION_PRICE, true)
+    const activation = extras.getFloat64(extra + EXTRA_ACTIVATION_PRICE, true)
     if (waits === 1 ? price < activation : price > activation) return false
-    extras.setInt32(extra + layout.EXTRA_ACTIVATION_SIDE, 0, true)
+    extras.setInt32(extra + EXTRA_ACTIVATION_SIDE, 0, true)
   }
-  const isSell = state.orders.view.getUint8(order + layout.ORDER_SIDE) === code.SELL
-  const extreme = extras.getFloat64(extra + layout.EXTRA_EXTREME, true)
+  const isSell = state.orders.view.getUint8(order + ORDER_SIDE) === SELL
+  const extreme = extras.getFloat64(extra + EXTRA_EXTREME, true)
   if (extreme === 0 || (isSell ? price > extreme : price < extreme)) {
-    extras.setFloat64(extra + layout.EXTRA_EXTREME, price, true)
+    extras.setFloat64(extra + EXTRA_EXTREME, price, true)
     return false
   }
-  return hasTurned(isSell, price, extreme, extras.getInt32(extra + layout.EXTRA_TRAILING_BPS, true))
+  return hasTurned(isSell, price, extreme, extras.getInt32(extra + EXTRA_TRAILING_BPS, true))
 }
 
 /** price ≤ max × (1 − δ) for sells, price ≥ min × (1 + δ) for buys, exact. */

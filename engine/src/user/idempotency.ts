@@ -8,6 +8,35 @@ import * as event from '../events/event-layout.ts'
 import * as layout from '../layout.ts'
 import type { State } from '../state.ts'
 
+const { ENTRY_BODY, ENTRY_KEY_AT, ENTRY_KEY_LENGTH, ENTRY_KIND, ENTRY_USER, KIND_DOCUMENT } = entry
+const { RECORD_KIND, RECORD_OUTCOME_ORDER } = event
+const {
+  KEY_AT,
+  KEY_BITS,
+  KEY_BODY_HASH,
+  KEY_HASH,
+  KEY_INSTRUMENT,
+  KEY_LENGTH,
+  KEY_LIVE,
+  KEY_LONG,
+  KEY_NEWER,
+  KEY_NEWER_OF_USER,
+  KEY_OLDER,
+  KEY_ORDER,
+  KEY_ORDER_COUNT,
+  KEY_REASON,
+  KEY_RECENT,
+  KEY_SEQ,
+  KEY_STATUSES,
+  KEY_TEXT,
+  KEY_TYPES,
+  KEY_USER,
+  KEY_VALUE,
+  USER_KEY_COUNT,
+  USER_KEY_NEWEST,
+  USER_KEY_OLDEST,
+} = layout
+
 const KEYS_OF_USER_MAX = 1000
 const KEY_LIFE_MS = 86_400_000
 
@@ -36,19 +65,19 @@ export function findKey(state: State, view: DataView, at: number, length: number
 }
 
 function isSameKey(keys: DataView, key: number, view: DataView, at: number, length: number, user: number): boolean {
-  if (keys.getUint8(key + layout.KEY_LENGTH) !== length || keys.getInt32(key + layout.KEY_USER, true) !== user) return false
+  if (keys.getUint8(key + KEY_LENGTH) !== length || keys.getInt32(key + KEY_USER, true) !== user) return false
   for (let offset = 0; offset < length; offset += 4)
-    if (keys.getInt32(key + layout.KEY_TEXT + offset, true) !== view.getInt32(at + offset, true)) return false
+    if (keys.getInt32(key + KEY_TEXT + offset, true) !== view.getInt32(at + offset, true)) return false
   return true
 }
 
 /** Computes the hash of an entry's body (all but sequence, time and key) for `rememberKey` and `hasSameBody`. */
 export function hashBody(view: DataView, offset: number): void {
-  const keyAt = view.getUint16(offset + entry.ENTRY_KEY_AT, true)
-  const kind = view.getUint8(offset + entry.ENTRY_KIND)
-  const isDocument = kind >= entry.KIND_DOCUMENT
-  const keyLength = view.getUint8(offset + entry.ENTRY_KEY_LENGTH)
-  const from = offset + (isDocument ? entry.ENTRY_BODY + ((keyLength + 3) & ~3) : entry.ENTRY_USER)
+  const keyAt = view.getUint16(offset + ENTRY_KEY_AT, true)
+  const kind = view.getUint8(offset + ENTRY_KIND)
+  const isDocument = kind >= KIND_DOCUMENT
+  const keyLength = view.getUint8(offset + ENTRY_KEY_LENGTH)
+  const from = offset + (isDocument ? ENTRY_BODY + ((keyLength + 3) & ~3) : ENTRY_USER)
   const to = offset + (isDocument ? view.getUint32(offset, true) : keyAt)
   let first = kind
   let second = 0x2545f491
@@ -67,8 +96,8 @@ export function hashBody(view: DataView, offset: number): void {
 export function hasSameBody(state: State, key: number): boolean {
   const keys = state.keys.view
   return (
-    keys.getInt32(key + layout.KEY_BODY_HASH, true) === bodyHash.getInt32(0, true) &&
-    keys.getInt32(key + layout.KEY_BODY_HASH + 4, true) === bodyHash.getInt32(4, true)
+    keys.getInt32(key + KEY_BODY_HASH, true) === bodyHash.getInt32(0, true) &&
+    keys.getInt32(key + KEY_BODY_HASH + 4, true) === bodyHash.getInt32(4, true)
   )
 }
 
@@ -76,21 +105,21 @@ export function hasSameBody(state: State, key: number): boolean {
 export function rememberKey(state: State, view: DataView, at: number, length: number, user: number, hash: number): number {
   const key = state.keys.allocate()
   const keys = state.keys.view
-  keys.setFloat64(key + layout.KEY_VALUE, 0, true)
-  keys.setInt32(key + layout.KEY_NEWER_OF_USER, 0, true)
-  keys.setInt32(key + layout.KEY_NEWER, 0, true)
-  keys.setInt32(key + layout.KEY_STATUSES, 0, true)
-  keys.setInt32(key + layout.KEY_TYPES, 0, true)
-  keys.setInt32(key + layout.KEY_INSTRUMENT, 0, true)
-  keys.setFloat64(key + layout.KEY_ORDER, 0, true)
-  keys.setFloat64(key + layout.KEY_SEQ, state.seq, true)
-  keys.setFloat64(key + layout.KEY_AT, state.at, true)
-  keys.setInt32(key + layout.KEY_BODY_HASH, bodyHash.getInt32(0, true), true)
-  keys.setInt32(key + layout.KEY_BODY_HASH + 4, bodyHash.getInt32(4, true), true)
-  keys.setInt32(key + layout.KEY_USER, user, true)
-  keys.setUint32(key + layout.KEY_LENGTH, length | (layout.KEY_RECENT << 24), true)
-  keys.setInt32(key + layout.KEY_HASH, hash, true)
-  for (let offset = 0; offset < length; offset += 4) keys.setInt32(key + layout.KEY_TEXT + offset, view.getInt32(at + offset, true), true)
+  keys.setFloat64(key + KEY_VALUE, 0, true)
+  keys.setInt32(key + KEY_NEWER_OF_USER, 0, true)
+  keys.setInt32(key + KEY_NEWER, 0, true)
+  keys.setInt32(key + KEY_STATUSES, 0, true)
+  keys.setInt32(key + KEY_TYPES, 0, true)
+  keys.setInt32(key + KEY_INSTRUMENT, 0, true)
+  keys.setFloat64(key + KEY_ORDER, 0, true)
+  keys.setFloat64(key + KEY_SEQ, state.seq, true)
+  keys.setFloat64(key + KEY_AT, state.at, true)
+  keys.setInt32(key + KEY_BODY_HASH, bodyHash.getInt32(0, true), true)
+  keys.setInt32(key + KEY_BODY_HASH + 4, bodyHash.getInt32(4, true), true)
+  keys.setInt32(key + KEY_USER, user, true)
+  keys.setUint32(key + KEY_LENGTH, length | (KEY_RECENT << 24), true)
+  keys.setInt32(key + KEY_HASH, hash, true)
+  for (let offset = 0; offset < length; offset += 4) keys.setInt32(key + KEY_TEXT + offset, view.getInt32(at + offset, true), true)
   state.keyIndex.add(hash, key)
   linkKey(state, key, user)
   return key
@@ -99,71 +128,71 @@ export function rememberKey(state: State, view: DataView, at: number, length: nu
 function linkKey(state: State, key: number, user: number): void {
   const keys = state.keys.view
   const users = state.users.view
-  keys.setInt32(key + layout.KEY_OLDER, state.keyNewest, true)
+  keys.setInt32(key + KEY_OLDER, state.keyNewest, true)
   if (state.keyNewest === 0) state.keyOldest = key
-  else keys.setInt32(state.keyNewest + layout.KEY_NEWER, key, true)
+  else keys.setInt32(state.keyNewest + KEY_NEWER, key, true)
   state.keyNewest = key
-  const newest = users.getInt32(user + layout.USER_KEY_NEWEST, true)
-  if (newest === 0) users.setInt32(user + layout.USER_KEY_OLDEST, key, true)
-  else keys.setInt32(newest + layout.KEY_NEWER_OF_USER, key, true)
-  users.setInt32(user + layout.USER_KEY_NEWEST, key, true)
-  const held = users.getInt32(user + layout.USER_KEY_COUNT, true) + 1
-  users.setInt32(user + layout.USER_KEY_COUNT, held, true)
+  const newest = users.getInt32(user + USER_KEY_NEWEST, true)
+  if (newest === 0) users.setInt32(user + USER_KEY_OLDEST, key, true)
+  else keys.setInt32(newest + KEY_NEWER_OF_USER, key, true)
+  users.setInt32(user + USER_KEY_NEWEST, key, true)
+  const held = users.getInt32(user + USER_KEY_COUNT, true) + 1
+  users.setInt32(user + USER_KEY_COUNT, held, true)
   if (held > KEYS_OF_USER_MAX) retireOldest(state, user)
 }
 
 /** Forgets keys older than 24 hours. Each user's oldest key is reached in the order of the whole exchange. */
 export function retireKeys(state: State): void {
-  while (state.keyOldest !== 0 && state.keys.view.getFloat64(state.keyOldest + layout.KEY_AT, true) + KEY_LIFE_MS <= state.at)
-    retireOldest(state, state.keys.view.getInt32(state.keyOldest + layout.KEY_USER, true))
+  while (state.keyOldest !== 0 && state.keys.view.getFloat64(state.keyOldest + KEY_AT, true) + KEY_LIFE_MS <= state.at)
+    retireOldest(state, state.keys.view.getInt32(state.keyOldest + KEY_USER, true))
 }
 
 function retireOldest(state: State, user: number): void {
   const keys = state.keys.view
   const users = state.users.view
-  const key = users.getInt32(user + layout.USER_KEY_OLDEST, true)
-  const newerOfUser = keys.getInt32(key + layout.KEY_NEWER_OF_USER, true)
-  users.setInt32(user + layout.USER_KEY_OLDEST, newerOfUser, true)
-  if (newerOfUser === 0) users.setInt32(user + layout.USER_KEY_NEWEST, 0, true)
-  users.setInt32(user + layout.USER_KEY_COUNT, users.getInt32(user + layout.USER_KEY_COUNT, true) - 1, true)
-  const older = keys.getInt32(key + layout.KEY_OLDER, true)
-  const newer = keys.getInt32(key + layout.KEY_NEWER, true)
+  const key = users.getInt32(user + USER_KEY_OLDEST, true)
+  const newerOfUser = keys.getInt32(key + KEY_NEWER_OF_USER, true)
+  users.setInt32(user + USER_KEY_OLDEST, newerOfUser, true)
+  if (newerOfUser === 0) users.setInt32(user + USER_KEY_NEWEST, 0, true)
+  users.setInt32(user + USER_KEY_COUNT, users.getInt32(user + USER_KEY_COUNT, true) - 1, true)
+  const older = keys.getInt32(key + KEY_OLDER, true)
+  const newer = keys.getInt32(key + KEY_NEWER, true)
   if (older === 0) state.keyOldest = newer
-  else keys.setInt32(older + layout.KEY_NEWER, newer, true)
+  else keys.setInt32(older + KEY_NEWER, newer, true)
   if (newer === 0) state.keyNewest = older
-  else keys.setInt32(newer + layout.KEY_OLDER, older, true)
-  dropBit(state, key, layout.KEY_RECENT)
+  else keys.setInt32(newer + KEY_OLDER, older, true)
+  dropBit(state, key, KEY_RECENT)
 }
 
 /** Binds a key to a live order whose client order id it is. */
 export function bindKey(state: State, key: number, orderId: number): void {
-  state.keys.view.setFloat64(key + layout.KEY_ORDER, orderId, true)
-  state.keys.view.setUint8(key + layout.KEY_BITS, state.keys.view.getUint8(key + layout.KEY_BITS) | layout.KEY_LIVE)
+  state.keys.view.setFloat64(key + KEY_ORDER, orderId, true)
+  state.keys.view.setUint8(key + KEY_BITS, state.keys.view.getUint8(key + KEY_BITS) | KEY_LIVE)
 }
 
 /** The order under a key ended. */
 export function freeKeyOfOrder(state: State, key: number): void {
-  dropBit(state, key, layout.KEY_LIVE)
+  dropBit(state, key, KEY_LIVE)
 }
 
 function dropBit(state: State, key: number, bit: number): void {
   const keys = state.keys.view
-  const bits = keys.getUint8(key + layout.KEY_BITS) & ~bit
-  keys.setUint8(key + layout.KEY_BITS, bits)
-  if ((bits & (layout.KEY_LIVE | layout.KEY_RECENT)) !== 0) return
-  if ((bits & layout.KEY_LONG) !== 0) state.longOutcomes.delete(key)
-  state.keyIndex.remove(keys.getInt32(key + layout.KEY_HASH, true), key)
+  const bits = keys.getUint8(key + KEY_BITS) & ~bit
+  keys.setUint8(key + KEY_BITS, bits)
+  if ((bits & (KEY_LIVE | KEY_RECENT)) !== 0) return
+  if ((bits & KEY_LONG) !== 0) state.longOutcomes.delete(key)
+  state.keyIndex.remove(keys.getInt32(key + KEY_HASH, true), key)
   state.keys.release(key)
 }
 
 /** Remembers the outcome whose records start at `from` in the buffer, the OUTCOME record being the last one. */
 export function settleKey(state: State, out: EventBuffer, key: number, reason: number, value: number, from: number): void {
   const keys = state.keys.view
-  keys.setUint8(key + layout.KEY_REASON, reason)
-  keys.setFloat64(key + layout.KEY_VALUE, value, true)
+  keys.setUint8(key + KEY_REASON, reason)
+  keys.setFloat64(key + KEY_VALUE, value, true)
   const records: number[] = []
   for (let at = from; at < out.length; at += out.view.getUint32(at, true))
-    if (out.view.getUint8(at + event.RECORD_KIND) === event.RECORD_OUTCOME_ORDER) records.push(at)
+    if (out.view.getUint8(at + RECORD_KIND) === RECORD_OUTCOME_ORDER) records.push(at)
   if (records.length === 0) return
   const bytes = new Uint8Array(records.reduce((sum, at) => sum + out.view.getUint32(at, true), 0))
   let length = 0
@@ -172,15 +201,15 @@ export function settleKey(state: State, out: EventBuffer, key: number, reason: n
     bytes.set(new Uint8Array(out.view.buffer, at, size), length)
     length += size
   }
-  keys.setUint8(key + layout.KEY_BITS, keys.getUint8(key + layout.KEY_BITS) | layout.KEY_LONG)
+  keys.setUint8(key + KEY_BITS, keys.getUint8(key + KEY_BITS) | KEY_LONG)
   state.longOutcomes.set(key, bytes)
 }
 
 /** Remembers the outcome of a command that placed one plain order: the row holds all of it. */
 export function settlePlainKey(state: State, key: number, type: number, status: number, instrumentId: number): void {
   const keys = state.keys.view
-  keys.setUint8(key + layout.KEY_ORDER_COUNT, 1)
-  keys.setUint8(key + layout.KEY_STATUSES, status)
-  keys.setUint8(key + layout.KEY_TYPES, type)
-  keys.setInt32(key + layout.KEY_INSTRUMENT, instrumentId, true)
+  keys.setUint8(key + KEY_ORDER_COUNT, 1)
+  keys.setUint8(key + KEY_STATUSES, status)
+  keys.setUint8(key + KEY_TYPES, type)
+  keys.setInt32(key + KEY_INSTRUMENT, instrumentId, true)
 }

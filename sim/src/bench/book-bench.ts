@@ -11,6 +11,8 @@ import { findOrder } from '@agio/engine/spot/order.ts'
 import { createState, type State } from '@agio/engine/state.ts'
 import type { PeerCommand } from './core-workload.ts'
 
+const { LEVEL_HEAD, LEVEL_PRICE, ORDER_ID, ORDER_PRICE, ORDER_QUANTITY, ORDER_REMAINING } = layout
+
 /** Orders as numbers: kind (0 limit, 1 IOC, 2 cancel), id, side (0 buy), price, size. */
 export interface BookCommands {
   readonly cells: Float64Array
@@ -68,10 +70,10 @@ export class PlainBook {
     const { state } = this
     const order = state.orders.allocate()
     const row = state.orders.view
-    row.setFloat64(order + layout.ORDER_ID, id, true)
-    row.setFloat64(order + layout.ORDER_PRICE, price, true)
-    row.setFloat64(order + layout.ORDER_REMAINING, rest, true)
-    row.setFloat64(order + layout.ORDER_QUANTITY, size, true)
+    row.setFloat64(order + ORDER_ID, id, true)
+    row.setFloat64(order + ORDER_PRICE, price, true)
+    row.setFloat64(order + ORDER_REMAINING, rest, true)
+    row.setFloat64(order + ORDER_QUANTITY, size, true)
     state.orderIndex.add(mixId(id), order)
     joinQueue(state, this.instrument, side === 0 ? BIDS : ASKS, price, order, rest)
   }
@@ -79,7 +81,7 @@ export class PlainBook {
   cancel(id: number): void {
     const order = findOrder(this.state, id)
     if (order === 0) return
-    const remaining = this.state.orders.view.getFloat64(order + layout.ORDER_REMAINING, true)
+    const remaining = this.state.orders.view.getFloat64(order + ORDER_REMAINING, true)
     leaveQueue(this.state, this.instrument, order, remaining)
     this.forget(order, id)
   }
@@ -96,19 +98,19 @@ export class PlainBook {
     while (rest > 0) {
       const level = opposite.best
       if (level === 0) return rest
-      const best = state.levels.view.getFloat64(level + layout.LEVEL_PRICE, true)
+      const best = state.levels.view.getFloat64(level + LEVEL_PRICE, true)
       if (side === 0 ? best > price : best < price) return rest
-      const maker = state.levels.view.getInt32(level + layout.LEVEL_HEAD, true)
+      const maker = state.levels.view.getInt32(level + LEVEL_HEAD, true)
       const orders = state.orders.view
-      const remaining = orders.getFloat64(maker + layout.ORDER_REMAINING, true)
+      const remaining = orders.getFloat64(maker + ORDER_REMAINING, true)
       const quantity = Math.min(rest, remaining)
       rest -= quantity
       this.trades += 1
-      orders.setFloat64(maker + layout.ORDER_REMAINING, remaining - quantity, true)
+      orders.setFloat64(maker + ORDER_REMAINING, remaining - quantity, true)
       if (quantity < remaining) changeShown(state, level, -quantity)
       else {
         leaveQueue(state, instrument, maker, quantity)
-        this.forget(maker, orders.getFloat64(maker + layout.ORDER_ID, true))
+        this.forget(maker, orders.getFloat64(maker + ORDER_ID, true))
       }
     }
     return 0
