@@ -1,5 +1,5 @@
 /** Placing, changing and cancelling orders. Answers come back as values or throw CallError; the socket brings the new state of the lists. */
-import { amendOrder, cancelOrders, placeOrder } from '@agio/wire/spot.ts'
+import { amendOrder, cancelOrders, placeOrder, previewOrder } from '@agio/wire/spot.ts'
 import { send } from '../http-client.ts'
 import type { Order } from './order.ts'
 
@@ -9,6 +9,9 @@ export async function place(body: PlaceBody): Promise<{ readonly orderId: string
   const answer = await send(placeOrder, body)
   return { orderId: answer.orderId, ended: answer.status }
 }
+
+/** What the server would make of an order now; nothing is placed. Throws CallError with the reason of a refusal. */
+export const previewPlacing = (body: PlaceBody) => send(previewOrder, body)
 
 /** New values of an open order; absent = unchanged. The id names the attempt, so that a repeated send changes nothing. */
 export interface Amendment {

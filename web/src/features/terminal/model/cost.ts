@@ -17,6 +17,8 @@ export interface Cost {
   readonly feeIn: 'base' | 'quote'
   /** Minor units of the fee asset. */
   readonly fee: bigint
+  /** The server has said what this order would trade now and its fee to the last unit; otherwise fee, receipt and break-even are estimates. */
+  readonly exact: boolean
   readonly feeRateE8: number
   readonly role: 'maker' | 'taker' | 'both'
   /** Minor units of the asset received, after a fee taken from it. */
@@ -31,6 +33,16 @@ export interface Cost {
   readonly rest: bigint
   /** The book cannot fill what is asked for. */
   readonly short: boolean
+}
+
+/** What the server's preview of the same order says would trade at once. */
+export interface Preview {
+  /** Lots. */
+  readonly taken: bigint
+  /** Ticks, half-up; 0 = nothing trades. */
+  readonly average: number
+  /** Minor units of the fee asset, each trade rounded up. */
+  readonly fee: bigint
 }
 
 const RESTS: ReadonlySet<string> = new Set(['gtc', 'gtd'])
@@ -61,8 +73,16 @@ function immediate(ticket: Ticket, context: TicketContext): Sweep {
   return draft.timeInForce === 'fok' && crossing.quantity < ticket.quantity ? none : crossing
 }
 
+/** A preview of another moment's book says nothing about this one. */
+function confirms(preview: Preview | undefined, now: Sweep, context: TicketContext): preview is Preview {
+  if (preview === undefined || preview.taken !== now.quantity) return false
+  return now.quantity === 0n || preview.average === averageOf(now.value, now.quantity, context)
+}
+
+const averageOf = (value: bigint, lots: bigint, context: TicketContext): number => Number(divideHalfUp(value, lots * quoteUnit(context)))
+
 /** Undefined while the draft does not say enough. */
-export function costOf(ticket: Ticket, context: TicketContext): Cost | undefined {
+export function costOf(ticket: Ticket, context: TicketContext, preview?: Preview): Cost | undefined {
   const { draft } = ticket
   if (ticket.byTotal ? ticket.total === 0n : ticket.quantity === 0n) return undefined
   const market = draft.type === 'market'
@@ -74,7 +94,11 @@ export function costOf(ticket: Ticket, context: TicketContext): Cost | undefined
   const waitingValue = waits * BigInt(expected) * quoteUnit(context)
   const restRole = draft.type === 'limit' || draft.type === 'oneCancelsOther' ? 'maker' : 'taker'
   const restFee = waits === 0n ? 0n : fillFee(context, draft.side, restRole, waits, waitingValue)
-  return assemble({ ticket, context, now, rest, waits, value: now.value + waitingValue, fee: now.fee + restFee, restRole })
+  const confirmed = confirms(preview, now, context)
+  const takenFee = confirmed ? preview.fee : now.fee
+  // What waits may trade in several parts, each with its own rounding; how many nobody knows.
+  const exact = confirmed && waits === 0n
+  return assemble({ ticket, context, now, rest, waits, value: now.value + waitingValue, fee: takenFee + restFee, exact, restRole })
 }
 
 interface Parts {
@@ -85,10 +109,11 @@ interface Parts {
   readonly waits: bigint
   readonly value: bigint
   readonly fee: bigint
+  readonly exact: boolean
   readonly restRole: 'maker' | 'taker'
 }
 
-function assemble({ ticket, context, now, rest, waits, value, fee, restRole }: Parts): Cost {
+function assemble({ ticket, context, now, rest, waits, value, fee, exact, restRole }: Parts): Cost {
   const { side } = ticket.draft
   const lots = now.quantity + waits
   const unit = quoteUnit(context)
@@ -99,11 +124,12 @@ function assemble({ ticket, context, now, rest, waits, value, fee, restRole }: P
   const role = waits === 0n ? 'taker' : now.quantity === 0n ? restRole : 'both'
   const rate = feeRate(context.fees, side, waits > 0n && now.quantity === 0n ? restRole : 'taker')
   return {
-    average: lots === 0n ? 0 : Number(divideHalfUp(value, lots * unit)),
+    average: lots === 0n ? 0 : averageOf(value, lots, context),
     slippageE6: distanceE6(now.best, now.quantity === 0n ? 0n : now.value, now.quantity * unit),
     impactE6: now.best === 0 || now.worst === 0 ? 0 : distanceE6(now.best, BigInt(now.worst), 1n),
     feeIn,
     fee,
+    exact,
     feeRateE8: rate,
     role,
     receive: feeOnTop ? got : got - fee,

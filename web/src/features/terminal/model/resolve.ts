@@ -1,12 +1,15 @@
 /** Reads a draft's texts into integers and lets quantity and total follow each other. */
 import { divideCeil } from '@agio/engine/money/rounding.ts'
 import { type Entry, readEntry } from './amount-entry.ts'
-import { baseUnit, quoteUnit, type TicketContext } from './context.ts'
+import { baseUnit, feeRate, quoteUnit, type TicketContext } from './context.ts'
 import { FIELDS } from './order-words.ts'
-import { sweep } from './sweep.ts'
+import { rateOf, sweep } from './sweep.ts'
 import type { TicketDraft, TicketText } from './ticket.ts'
 
-/** A stop that becomes a market order holds five percent more than its trigger says, since the price may run on. */
+/**
+ * A buy at the market holds five percent more than the book or its trigger says, since the price may run on. The operator may set another
+ * share: what the server's preview answers is what counts.
+ */
 const MARKET_HOLD_PERCENT = 105n
 
 export interface Ticket {
@@ -111,16 +114,20 @@ function heldPerLotE4(draft: HoldingDraft, context: TicketContext): bigint {
   return stop > limit ? stop : limit
 }
 
+/** A fee that is taken in the quote asset comes on top of a buy's price; the hold covers the dearer role. 0 where it is taken in base. */
+function heldRate(context: TicketContext): number {
+  if (context.buyFeeIn === 'base') return 0
+  return Math.max(feeRate(context.fees, 'buy', 'taker'), feeRate(context.fees, 'buy', 'maker'))
+}
+
 /** The most lots that the free balance allows, rounded down so that cost and fee together never exceed it; undefined when unknown. */
 export function mostLots(draft: HoldingDraft, context: TicketContext): bigint | undefined {
   if (draft.side === 'sell') return context.freeBase === undefined ? undefined : context.freeBase / baseUnit(context)
   if (context.freeQuote === undefined) return undefined
-  // A fee that is taken in the quote asset comes on top of the price; the dearer role is the safe one.
-  const rate =
-    context.buyFeeIn === 'quote' ? BigInt(Math.max(context.fees.takerFeeE8 ?? context.fees.buyFeeE8, context.fees.makerFeeE8 ?? 0)) : 0n
+  const rate = BigInt(heldRate(context))
   const spendable = rate === 0n ? context.freeQuote : ((context.freeQuote - 1n) * 100_000_000n) / (100_000_000n + rate)
   if (spendable <= 0n) return 0n
-  if (draft.type === 'market') return sweep(context, { side: 'buy', limit: 0, budget: spendable }).quantity
+  if (draft.type === 'market') return sweep(context, { side: 'buy', limit: 0, budget: (spendable * 100n) / MARKET_HOLD_PERCENT }).quantity
   const perLot = heldPerLotE4(draft, context)
   return perLot === 0n ? undefined : (spendable * 10_000n) / perLot
 }
@@ -146,7 +153,10 @@ export function heldBy(ticket: Ticket, context: TicketContext): bigint | undefin
   const { draft, quantity } = ticket
   if (draft.side === 'sell') return quantity * baseUnit(context)
   if (ticket.byTotal) return ticket.total
-  if (draft.type === 'market') return sweep(context, { side: 'buy', limit: 0, quantity }).value
+  if (draft.type === 'market') {
+    const { value } = sweep(context, { side: 'buy', limit: 0, quantity })
+    return withFee(divideCeil(value * MARKET_HOLD_PERCENT, 100n), context)
+  }
   const perLot = heldPerLotE4(
     {
       side: draft.side,
@@ -158,8 +168,10 @@ export function heldBy(ticket: Ticket, context: TicketContext): bigint | undefin
     },
     context,
   )
-  return perLot === 0n ? undefined : divideCeil(perLot * quantity, 10_000n)
+  return perLot === 0n ? undefined : withFee(divideCeil(perLot * quantity, 10_000n), context)
 }
+
+const withFee = (value: bigint, context: TicketContext): bigint => value + rateOf(value, heldRate(context))
 
 /** A share of the most lots, rounded down to whole lots; `percent` is a whole number from 0 to 100. */
 export function shareOf(most: bigint, percent: number): bigint {

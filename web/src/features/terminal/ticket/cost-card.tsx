@@ -29,6 +29,9 @@ const percentText = (shareE6: number): string =>
   `${formatNumber(formatDecimal(BigInt(shareE6), 4), { scale: shareE6 > 0 && shareE6 < 100 ? 4 : 2, round: true })}%`
 const rateText = (rateE8: number): string => `${formatNumber(formatDecimal(BigInt(rateE8), 6))}%`
 
+/** Marks what is not known to the last unit. */
+const about = (cost: Cost, text: string): string => (cost.exact || text === '--' ? text : `≈ ${text}`)
+
 interface Line {
   readonly key: 'average' | 'slippage' | 'fee' | 'impact' | 'breakEven' | 'receive'
   readonly label: string
@@ -51,10 +54,14 @@ function useLines({ cost, context, side, short, rests }: CostCardProps): readonl
   const lines: Line[] = [
     { key: 'average', label: t('terminal:cost.average'), value: cost === undefined ? none : price(cost.average) },
     { key: 'slippage', label: t('terminal:cost.slippage'), value: cost === undefined ? none : `${percentText(cost.slippageE6)}${resting}` },
-    { key: 'fee', label: feeLabel, value: cost === undefined ? none : money(cost.fee, cost.feeIn === 'base') },
+    { key: 'fee', label: feeLabel, value: cost === undefined ? none : about(cost, money(cost.fee, cost.feeIn === 'base')) },
     { key: 'impact', label: t('terminal:cost.impact'), value: cost === undefined ? none : percentText(cost.impactE6) },
-    { key: 'breakEven', label: t('terminal:cost.breakEven'), value: cost === undefined ? none : price(cost.breakEven) },
-    { key: 'receive', label: t('terminal:cost.receive'), value: cost === undefined ? none : money(cost.receive, side === 'buy') },
+    { key: 'breakEven', label: t('terminal:cost.breakEven'), value: cost === undefined ? none : about(cost, price(cost.breakEven)) },
+    {
+      key: 'receive',
+      label: t('terminal:cost.receive'),
+      value: cost === undefined ? none : about(cost, money(cost.receive, side === 'buy')),
+    },
   ]
   return short ? lines.filter((line) => line.key === 'fee' || line.key === 'breakEven' || line.key === 'receive') : lines
 }

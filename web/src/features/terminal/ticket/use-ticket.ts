@@ -17,6 +17,7 @@ import { FIELDS } from '../model/order-words.ts'
 import { entryValue, mostOf, readTicket, shareOf, type Ticket } from '../model/resolve.ts'
 import type { TicketText } from '../model/ticket.ts'
 import { faultText } from './fault-text.ts'
+import { usePreview } from './use-preview.ts'
 
 /** Outside components: the React compiler loses BigInt literals inside them. */
 const ZERO = 0n
@@ -64,9 +65,9 @@ export interface TicketWork {
   readonly faultOf: (field: TicketText) => string | undefined
   /** First reason why the ticket as typed cannot go, for the button. */
   readonly obstacle: TicketFault | undefined
+  /** The same in words; without one of the ticket's own, the reason for which the server would refuse it. */
   readonly obstacleText: string | undefined
   readonly percent: number
-  readonly most: bigint | undefined
   setShare(percent: number): void
   step(field: TicketText, steps: number): void
   send(): Promise<TicketText | undefined>
@@ -89,26 +90,14 @@ function stepField(desk: Desk, context: TicketContext, ticket: Ticket, field: Ti
   desk.change({ kind: 'text', field, text: next <= 0n ? '' : formatDecimal(next, scale) })
 }
 
-export function useTicket(): TicketWork {
+/** Sending the ticket once; what happened is told in a message. */
+function useSending(ticket: Ticket, context: TicketContext, onSent: () => void) {
   const t = useT()
   const desk = useDesk()
-  const context = useTicketContext()
-  const lock = useLock()
   const [sending, setSending] = useState(false)
-  const [tried, setTried] = useState(false)
   const clientOrderId = useRef<string>(undefined)
-  const ticket = readTicket(desk.draft, context)
   const sentence = useSentence(ticket, context)
-  const faults = checkTicket(ticket, context)
-  const first = faults[0]
-  const units = { base: desk.terms.base, quote: desk.terms.quote }
-  const most = mostOf(ticket, context)
-  const obstacle = first?.key === 'missing' && !tried ? undefined : first
-
-  async function send(): Promise<TicketText | undefined> {
-    if (sending || lock !== undefined) return undefined
-    setTried(true)
-    if (first !== undefined) return first.field
+  async function send(): Promise<void> {
     setSending(true)
     // A second press after a lost answer is the same order, not another one.
     clientOrderId.current ??= newClientOrderId()
@@ -116,7 +105,7 @@ export function useTicket(): TicketWork {
       const answer = await place(orderBody(ticket, context, clientOrderId.current, Math.round(serverNow())))
       clientOrderId.current = undefined
       desk.change({ kind: 'sent' })
-      setTried(false)
+      onSent()
       const ended = answer.ended === 'EXPIRED' || answer.ended === 'REJECTED' || answer.ended === 'EXPIRED_IN_MATCH'
       toast({
         kind: ended ? 'info' : 'success',
@@ -133,13 +122,37 @@ export function useTicket(): TicketWork {
     } finally {
       setSending(false)
     }
-    return undefined
   }
+  return { sending, send }
+}
 
+function setShareOf(desk: Desk, context: TicketContext, ticket: Ticket, percent: number): void {
+  if (ticket.draft.type === 'market' && ticket.draft.side === 'buy') {
+    const spend = shareOf(context.freeQuote ?? ZERO, percent)
+    desk.change({ kind: 'text', field: 'total', text: spend === ZERO ? '' : formatDecimal(spend, context.quoteScale) })
+    return
+  }
+  const lots = shareOf(mostOf(ticket, context) ?? ZERO, percent)
+  desk.change({ kind: 'text', field: 'quantity', text: lots === ZERO ? '' : formatDecimal(lots, desk.terms.quantityScale) })
+}
+
+export function useTicket(): TicketWork {
+  const t = useT()
+  const desk = useDesk()
+  const context = useTicketContext()
+  const lock = useLock()
+  const [tried, setTried] = useState(false)
+  const ticket = readTicket(desk.draft, context)
+  const faults = checkTicket(ticket, context)
+  const first = faults[0]
+  const units = { base: desk.terms.base, quote: desk.terms.quote }
+  const obstacle = first?.key === 'missing' && !tried ? undefined : first
+  const { sending, send } = useSending(ticket, context, () => setTried(false))
+  const told = usePreview(ticket, context, lock === undefined && first === undefined && !sending)
   return {
     ticket,
     context,
-    cost: costOf(ticket, context),
+    cost: costOf(ticket, context, told.preview),
     lock,
     sending,
     faultOf: (field) => {
@@ -147,20 +160,16 @@ export function useTicket(): TicketWork {
       return found === undefined || (found.key === 'missing' && !tried) || found.key === 'balance' ? undefined : faultText(t, found, units)
     },
     obstacle,
-    obstacleText: obstacle === undefined ? undefined : faultText(t, obstacle, units),
-    percent: percentOf(ticket, context, most),
-    most,
-    setShare(percent) {
-      if (ticket.draft.type === 'market' && ticket.draft.side === 'buy') {
-        const spend = shareOf(context.freeQuote ?? ZERO, percent)
-        desk.change({ kind: 'text', field: 'total', text: spend === ZERO ? '' : formatDecimal(spend, context.quoteScale) })
-        return
-      }
-      const lots = shareOf(most ?? ZERO, percent)
-      desk.change({ kind: 'text', field: 'quantity', text: lots === ZERO ? '' : formatDecimal(lots, desk.terms.quantityScale) })
-    },
+    obstacleText: obstacle === undefined ? told.refusal : faultText(t, obstacle, units),
+    percent: percentOf(ticket, context, mostOf(ticket, context)),
+    setShare: (percent) => setShareOf(desk, context, ticket, percent),
     step: (field, steps) => stepField(desk, context, ticket, field, steps),
-    send,
+    async send() {
+      if (sending || lock !== undefined) return undefined
+      setTried(true)
+      if (first === undefined) await send()
+      return first?.field
+    },
   }
 }
 
