@@ -2,10 +2,9 @@
 import './theme/tokens.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
-import { RouterProvider } from 'react-router/dom'
 import { applyConfiguration } from './app/configuration.ts'
 import { startForcedLogout } from './app/forced-logout.ts'
-import { createAppRouter } from './app/router.tsx'
+import { App, AppRouter } from './app/router.tsx'
 import { loadBoot } from './data/boot.ts'
 import { queryClient } from './data/query-client.ts'
 import { registerSealer } from './data/sealer.ts'
@@ -26,7 +25,8 @@ async function start(): Promise<void> {
   applyConfiguration(await loadBoot())
   await startTexts()
   registerSealer(async (call, hint) => (await import('./features/auth/security-payload.ts')).seal(call, hint))
-  const router = createAppRouter()
+  const router = new AppRouter()
+  const first = await router.open()
   // Operators may change texts; theirs come after the first paint and stay for the visit.
   setTimeout(() => void import('./data/shell/shell-calls.ts').then(({ mergeOwnTexts }) => mergeOwnTexts(wireLocale())), 4000)
   startForcedLogout(router)
@@ -34,7 +34,7 @@ async function start(): Promise<void> {
   if (root === null) throw new Error('the page has no root element')
   createRoot(root).render(
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
+      <App router={router} first={first} />
     </QueryClientProvider>,
   )
 }

@@ -6,7 +6,7 @@ import { paths } from '../paths.ts'
 import { toast } from '../ui/toast-store.ts'
 
 interface Navigator {
-  navigate(to: string, options?: { replace?: boolean }): Promise<void>
+  navigate(to: string, options?: { readonly replace?: boolean }): void
   /** Runs the guards of the present address again. */
   revalidate(): Promise<void>
 }
@@ -15,7 +15,7 @@ export function startForcedLogout(router: Navigator): void {
   onForcedLogout((message) => {
     toast({ kind: 'error', title: message })
     clearSession()
-    void router.navigate(paths.home)
+    router.navigate(paths.home)
   })
   onLoginStatus(() => {
     // What one user saw must never stay for the next.

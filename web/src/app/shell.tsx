@@ -1,14 +1,16 @@
 /** Header, page, footer. Which parts a page hides stands in the page table. */
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
-import { Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router'
 import { useT } from '../i18n/i18n.ts'
 import { pageOf } from '../pages.ts'
+import { part } from '../ui/part.tsx'
 import { onToasts, shownToasts } from '../ui/toast-store.ts'
 import { Footer } from './footer/footer.tsx'
 import { Header } from './header/header.tsx'
 import { OfflineBand } from './offline-band.tsx'
+import { PageBoundary } from './route-failure.tsx'
 
-const Toaster = lazy(async () => ({ default: (await import('../ui/toaster.tsx')).Toaster }))
+const Toaster = part(async () => (await import('../ui/toaster.tsx')).Toaster)
 
 /** The region of messages, from the first message on. */
 function Messages() {
@@ -23,7 +25,8 @@ function Messages() {
   )
 }
 
-export function Shell() {
+/** @param at key of the place that `children` are the page of */
+export function Shell({ at, children }: { readonly at: string; readonly children: ReactNode }) {
   const t = useT()
   const { pathname } = useLocation()
   const page = pageOf(pathname)
@@ -36,12 +39,11 @@ export function Shell() {
       <div className={`flex min-h-dvh flex-col ${page?.hideHeader === true ? '' : 'pt-(--header)'}`}>
         <OfflineBand />
         <main id="content" tabIndex={-1} className="flex min-h-[calc(100dvh-var(--header))] flex-1 flex-col outline-none">
-          <Outlet />
+          <PageBoundary at={at}>{children}</PageBoundary>
         </main>
         {page?.hideFooter !== true && <Footer />}
       </div>
       <Messages />
-      <ScrollRestoration />
     </>
   )
 }

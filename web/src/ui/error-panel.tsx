@@ -6,6 +6,7 @@ import { translate, useT } from '../i18n/i18n.ts'
 import { Button, IconButton } from './button.tsx'
 import { copyText } from './copy.ts'
 import { Icon } from './icons.tsx'
+import { retryParts } from './part.tsx'
 
 interface ErrorPanelProps {
   /** What did not load, as a sentence: "Recent trades did not load". */
@@ -54,7 +55,7 @@ interface BoundaryProps {
   readonly children: ReactNode
 }
 
-/** Catches a crash inside one panel. Retry draws the panel anew. */
+/** Catches a crash inside one panel. Retry draws the panel anew, and fetches what could not be fetched. */
 export class PanelBoundary extends Component<BoundaryProps, { readonly error: unknown }> {
   override state = { error: undefined as unknown }
 
@@ -69,6 +70,10 @@ export class PanelBoundary extends Component<BoundaryProps, { readonly error: un
   override render(): ReactNode {
     if (this.state.error === undefined) return this.props.children
     const title = translate('ui:error.panel', { panel: this.props.title })
-    return <ErrorPanel title={title} onRetry={() => this.setState({ error: undefined })} />
+    const retry = () => {
+      retryParts()
+      this.setState({ error: undefined })
+    }
+    return <ErrorPanel title={title} onRetry={retry} />
   }
 }

@@ -1,10 +1,11 @@
 /** A button that opens a menu or a small panel. The floating part (react-aria) is loaded when someone points at or opens it. */
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
 import type { FloatingMenuItem } from './floating.tsx'
+import { part } from './part.tsx'
 
 const floating = () => import('./floating.tsx')
-const FloatingMenu = lazy(async () => ({ default: (await floating()).FloatingMenu }))
-const FloatingPanel = lazy(async () => ({ default: (await floating()).FloatingPanel }))
+const FloatingMenu = part(async () => (await floating()).FloatingMenu)
+const FloatingPanel = part(async () => (await floating()).FloatingPanel)
 
 interface OpenerProps {
   /** Spoken name where the content is only an icon. */

@@ -1,6 +1,6 @@
 /** Footer: link tree or the tenant's own HTML, social links, the app's QR code, copyright, language. */
 import { Globe } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { boot } from '../../data/boot.ts'
 import { switchLanguage, useLanguages } from '../../data/shell/languages.ts'
 import type { FooterLink } from '../../data/shell/menu-model.ts'
@@ -8,12 +8,13 @@ import { useFooterHtml, useFooterLinks, useSocialLinks, useWireLocale } from '..
 import { readStored } from '../../data/storage.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../../ui/icons.tsx'
+import { part } from '../../ui/part.tsx'
 import { Select } from '../../ui/select.tsx'
 import { SmartLink } from '../../ui/smart-link.tsx'
 import { TenantLogo } from '../header/tenant-logo.tsx'
 
-const FooterHtml = lazy(async () => ({ default: (await import('./footer-html.tsx')).FooterHtml }))
-const AppQr = lazy(async () => ({ default: (await import('./app-qr.tsx')).AppQr }))
+const FooterHtml = part(async () => (await import('./footer-html.tsx')).FooterHtml)
+const AppQr = part(async () => (await import('./app-qr.tsx')).AppQr)
 
 function Column({ column }: { readonly column: FooterLink }) {
   return (

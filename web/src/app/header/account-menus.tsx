@@ -1,6 +1,6 @@
 /** Wallet, orders and user menu of a logged-in user. */
 import { ChevronDown } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { boot } from '../../data/boot.ts'
 import { displayName } from '../../data/mask.ts'
 import { useCurrentUser } from '../../data/session.ts'
@@ -8,10 +8,11 @@ import { openFeatures } from '../../data/shell/menu-model.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { MenuButton, PanelButton } from '../../ui/menu-button.tsx'
+import { part } from '../../ui/part.tsx'
 import { type AccountEntry, orderEntries, walletEntries } from './account-model.ts'
 import { useForbidden } from './main-menu.tsx'
 
-const UserPanel = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserPanel }))
+const UserPanel = part(async () => (await import('./user-menu.tsx')).UserPanel)
 
 const OPENER =
   'inline-flex h-9 items-center gap-1 rounded-control px-2.5 text-base font-medium text-muted hover:text-fg aria-expanded:bg-press aria-expanded:text-fg'

@@ -1,6 +1,6 @@
 /** The fixed header: logo, menu, search, account menus, bell, theme, language and rate. An empty box of the same height until it has mounted. */
 import { Menu as MenuIcon } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { boot } from '../../data/boot.ts'
 import { useLoggedIn } from '../../data/session.ts'
@@ -8,6 +8,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink, IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icons.tsx'
+import { part } from '../../ui/part.tsx'
 import { AccountMenus } from './account-menus.tsx'
 import { LanguageButton } from './language-button.tsx'
 import { MainMenu } from './main-menu.tsx'
@@ -17,7 +18,7 @@ import { TenantLogo } from './tenant-logo.tsx'
 import { ThemeButton } from './theme-button.tsx'
 
 const drawer = () => import('./drawer.tsx')
-const Drawer = lazy(async () => ({ default: (await drawer()).Drawer }))
+const Drawer = part(async () => (await drawer()).Drawer)
 
 function VisitorLinks() {
   const t = useT()

@@ -1,13 +1,14 @@
 /** Opens the two lists: language and the currency in which values are shown. */
 import { Globe } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useWireLocale } from '../../data/shell/menus.ts'
 import { useRate } from '../../data/shell/rates.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { PanelButton } from '../../ui/menu-button.tsx'
+import { part } from '../../ui/part.tsx'
 
-const LanguagePanel = lazy(async () => ({ default: (await import('./language-panel.tsx')).LanguagePanel }))
+const LanguagePanel = part(async () => (await import('./language-panel.tsx')).LanguagePanel)
 
 export function LanguageButton({ className = '' }: { readonly className?: string }) {
   const t = useT()

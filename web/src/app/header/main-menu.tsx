@@ -1,6 +1,6 @@
 /** The configured menu in the header row: at most ten entries, fewer where they do not fit, the rest under "More". */
 import { ChevronDown } from 'lucide-react'
-import { lazy, Suspense, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Suspense, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Link, useLocation } from 'react-router'
 import { activeEntry, MENU_ROW, type MenuEntry, splitMenu, withoutPaths } from '../../data/shell/menu-model.ts'
 import { useMenu } from '../../data/shell/menus.ts'
@@ -8,9 +8,10 @@ import { onStored, readStored } from '../../data/storage.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { PanelButton } from '../../ui/menu-button.tsx'
+import { part } from '../../ui/part.tsx'
 import { isExternal, SmartLink } from '../../ui/smart-link.tsx'
 
-const MenuPanel = lazy(async () => ({ default: (await import('./menu-panel.tsx')).MenuPanel }))
+const MenuPanel = part(async () => (await import('./menu-panel.tsx')).MenuPanel)
 
 const LINK =
   'relative flex h-(--header) items-center gap-1 rounded-chip px-3 text-base font-medium whitespace-nowrap text-muted transition-colors duration-(--fast) -outline-offset-4 hover:text-fg aria-expanded:text-fg'

@@ -1,13 +1,14 @@
 /** The bell with its count, and the panel of notices. */
 import { Bell } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { badgeText } from '../../data/shell/menu-model.ts'
 import { useUnread } from '../../data/shell/notices.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { PanelButton } from '../../ui/menu-button.tsx'
+import { part } from '../../ui/part.tsx'
 
-const NoticePanel = lazy(async () => ({ default: (await import('./notice-panel.tsx')).NoticePanel }))
+const NoticePanel = part(async () => (await import('./notice-panel.tsx')).NoticePanel)
 
 export function NoticeButton() {
   const t = useT()

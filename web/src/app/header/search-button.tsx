@@ -1,11 +1,12 @@
 /** Opens the search over pairs and pages, by pointer or by Ctrl K. */
 import { Search } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../../ui/icons.tsx'
+import { part } from '../../ui/part.tsx'
 
 const search = () => import('./search-dialog.tsx')
-const SearchDialog = lazy(async () => ({ default: (await search()).SearchDialog }))
+const SearchDialog = part(async () => (await search()).SearchDialog)
 
 export function SearchButton() {
   const t = useT()

@@ -1,6 +1,6 @@
 /** The headline, one way in, and the gap of a real book measured beside it. */
 import { ArrowRight, Check } from 'lucide-react'
-import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { type FormEvent, Suspense, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { MarketPair } from '../../data/market/market-model.ts'
 import { displayName } from '../../data/mask.ts'
@@ -9,9 +9,10 @@ import { useT } from '../../i18n/i18n.ts'
 import { paths, registerPath } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icons.tsx'
+import { part } from '../../ui/part.tsx'
 import { CaliperFrame } from './caliper-frame.tsx'
 
-const Caliper = lazy(async () => ({ default: (await import('./caliper.tsx')).Caliper }))
+const Caliper = part(async () => (await import('./caliper.tsx')).Caliper)
 
 function VisitorEntrance() {
   const t = useT()

@@ -1,18 +1,19 @@
 /** The first page: what a price is made of, what moves, what can be checked. */
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useIdle } from '../../data/idle.ts'
 import type { MarketPair } from '../../data/market/market-model.ts'
 import { usePairs } from '../../data/market/pairs.ts'
 import { useFirstQuotes } from '../../data/market/quotes.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { PanelBoundary } from '../../ui/error-panel.tsx'
+import { part } from '../../ui/part.tsx'
 import { Banner } from './banner.tsx'
 import { Hero } from './hero.tsx'
 import { PriceStrip } from './price-strip.tsx'
 import { Rankings } from './rankings.tsx'
 import { TrustSection } from './trust-section.tsx'
 
-const LiveQuotes = lazy(async () => ({ default: (await import('../../data/market/live-quotes.tsx')).LiveQuotes }))
+const LiveQuotes = part(async () => (await import('../../data/market/live-quotes.tsx')).LiveQuotes)
 
 /** The pair that the hero measures: the first of the list that is open. */
 function measuredPair(pairs: readonly MarketPair[]): MarketPair | undefined {

@@ -1,6 +1,6 @@
 /** Markets: the list is the page; cards say what moves, the panel says what a coin is. */
 import { Search, SearchX, Star } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useIdle } from '../../data/idle.ts'
 import { nearest } from '../../data/market/market-model.ts'
@@ -9,6 +9,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { spotTerminalPath } from '../../paths.ts'
 import { ErrorPanel, PanelBoundary } from '../../ui/error-panel.tsx'
 import { Icon } from '../../ui/icons.tsx'
+import { part } from '../../ui/part.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { NoData, NotLoggedIn } from '../../ui/states.tsx'
 import { TabList } from '../../ui/tabs.tsx'
@@ -17,7 +18,7 @@ import { MarketTable } from './market-table.tsx'
 import { TopCards } from './top-cards.tsx'
 import { ALL, FAVOURITES, useClasses, useMarketView } from './use-market-view.ts'
 
-const LiveQuotes = lazy(async () => ({ default: (await import('../../data/market/live-quotes.tsx')).LiveQuotes }))
+const LiveQuotes = part(async () => (await import('../../data/market/live-quotes.tsx')).LiveQuotes)
 
 type View = ReturnType<typeof useMarketView>
 
