@@ -81,6 +81,8 @@ export class Content {
   #reading: Promise<void> | undefined
   #builtIn: TextFile | undefined
   #merged: { readonly of: Documents; readonly texts: TextFile } | undefined
+  /** Asked for by every request. */
+  #offered: { readonly of: Documents; readonly languages: ReadonlySet<string> } | undefined
 
   constructor(options: ContentOptions) {
     this.#options = options
@@ -94,7 +96,10 @@ export class Content {
   /** The wire locale that an asked one stands for; unknown ones are the default. */
   language(asked: string | undefined): string {
     const full = fullLanguage(asked ?? '')
-    return this.languages().some(({ langEncode }) => langEncode === full) ? full : DEFAULT_LANGUAGE
+    this.#refresh()
+    if (this.#offered?.of !== this.#documents)
+      this.#offered = { of: this.#documents, languages: new Set(this.languages().map(({ langEncode }) => langEncode)) }
+    return this.#offered.languages.has(full) ? full : DEFAULT_LANGUAGE
   }
 
   languages(): readonly Language[] {

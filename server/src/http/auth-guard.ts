@@ -1,7 +1,7 @@
 /** Who calls: the token of a request, and the session behind it. */
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Access } from '@agio/wire/call.ts'
 import { HEADERS } from '@agio/wire/headers.ts'
-import type { FastifyRequest } from 'fastify'
 import type { Session } from '../auth/sessions.ts'
 import { ApiError } from './errors.ts'
 import type { RequestState } from './request-state.ts'
@@ -12,9 +12,9 @@ const BEARER = 'Bearer '
  * The token of a request: `Authorization: Bearer …` or `x-access-token`. Empty values mean none.
  * @throws ApiError SESSION_INVALID when both are given and differ, or the authorization is of another kind
  */
-export function tokenOf(request: FastifyRequest): string {
-  const { authorization } = request.headers
-  const second = request.headers[HEADERS.token]
+export function tokenOf(headers: IncomingHttpHeaders): string {
+  const { authorization } = headers
+  const second = headers[HEADERS.token]
   const other = typeof second === 'string' ? second : ''
   if (authorization === undefined || authorization === '') return other
   if (!authorization.startsWith(BEARER)) {
@@ -30,17 +30,17 @@ export function tokenOf(request: FastifyRequest): string {
  * Visitors' calls do not look at a token; where it is optional, a dead one means a visitor.
  * @throws ApiError LOGIN_REQUIRED or one of the six session failures
  */
-export function authenticate(access: Access, request: FastifyRequest, { tenant }: RequestState): Session | null {
+export function authenticate(access: Access, headers: IncomingHttpHeaders, { tenant }: RequestState): Session | null {
   if (access === 'visitor') return null
-  if (access === 'optional') return optionalSession(request, tenant.sessions)
-  const token = tokenOf(request)
+  if (access === 'optional') return optionalSession(headers, tenant.sessions)
+  const token = tokenOf(headers)
   if (token === '') throw new ApiError('LOGIN_REQUIRED')
   return tenant.sessions.authenticate(token)
 }
 
-function optionalSession(request: FastifyRequest, sessions: RequestState['tenant']['sessions']): Session | null {
+function optionalSession(headers: IncomingHttpHeaders, sessions: RequestState['tenant']['sessions']): Session | null {
   try {
-    const token = tokenOf(request)
+    const token = tokenOf(headers)
     return token === '' ? null : sessions.authenticate(token)
   } catch (error) {
     if (error instanceof ApiError) return null

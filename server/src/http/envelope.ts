@@ -1,21 +1,17 @@
 /** Writes answers: the envelope around data and failures, at every HTTP status. */
 import { ERRORS } from '@agio/wire/codes.ts'
 import { SUCCESS } from '@agio/wire/envelope.ts'
-import type { FastifyReply } from 'fastify'
-import type { ApiError } from './errors.ts'
-import { Answer } from './route.ts'
+import { errorText } from '../content/texts.ts'
+import type { Arrival } from './arrival.ts'
+import type { ServerContext } from './context.ts'
+import { ApiError, asApiError, retryAfterOf, statusOf } from './errors.ts'
+import { addressKey } from './rate-limit.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 const HEAD = `{"code":"${SUCCESS}","message":"success","data":`
 
-export function sendData(answer: FastifyReply, data: unknown): FastifyReply {
-  if (data instanceof Answer) {
-    answer.code(data.status).headers({ 'content-type': JSON_TYPE, ...data.headers })
-    return answer.send(data.text ?? `${HEAD}${JSON.stringify(data.data)}}`)
-  }
-  answer.header('content-type', JSON_TYPE)
-  return answer.send(`${HEAD}${JSON.stringify(data)}}`)
-}
+/** The envelope of a success as text. */
+export const successText = (data: unknown): string => `${HEAD}${JSON.stringify(data)}}`
 
 /** The envelope of a failure as text. */
 export const failureText = (error: ApiError, message: string, requestId: string): string =>
@@ -24,3 +20,36 @@ export const failureText = (error: ApiError, message: string, requestId: string)
     message,
     data: { name: error.errorName, params: error.params, requestId },
   })
+
+export interface FailureAnswer {
+  readonly status: number
+  /** Seconds for `retry-after`; 0 = none. */
+  readonly retryAfter: number
+  readonly text: string
+}
+
+/**
+ * The answer to anything thrown, in the language of the request; logged, and counted towards a ban when it tells to slow down.
+ * @param arrival null for a request whose address cannot be read: it failed before the first look
+ */
+export function failureAnswer(
+  context: Pick<ServerContext, 'log' | 'clock'>,
+  thrown: unknown,
+  arrival: Pick<Arrival, 'requestId' | 'state'>,
+  where: { readonly method: string; readonly path: string },
+): FailureAnswer {
+  const known = asApiError(thrown)
+  const error = known ?? new ApiError('INTERNAL_ERROR')
+  const { state, requestId } = arrival
+  const fields = { requestId, name: error.errorName, ...where, tenant: state?.tenant.tenantId }
+  if (known === undefined)
+    context.log.error('defect', { ...fields, error: thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown) })
+  else context.log.info('refused', fields)
+  const status = statusOf(error.errorName)
+  if (status === 429) state?.limits.refused(addressKey(state.ip))
+  const message =
+    state === null
+      ? errorText('', error.errorName, error.params)
+      : state.tenant.content.errorText(state.lang, error.errorName, error.params)
+  return { status, retryAfter: retryAfterOf(error, context.clock.now()), text: failureText(error, message, requestId) }
+}

@@ -11,8 +11,10 @@ import { isCallPath } from './app-paths.ts'
 import { bootstrapOf } from './bootstrap.ts'
 import type { ServerContext, Tenant } from './context.ts'
 import { ApiError } from './errors.ts'
+import { firstAnswers } from './first-answers.ts'
+import { type Draw, loadFirstPicture } from './first-picture.ts'
 import { hostName, reach } from './hosts.ts'
-import { fillTemplate } from './page-head.ts'
+import { bootJson, fillTemplate } from './page-head.ts'
 import { pageLanguage } from './page-language.ts'
 import { stateOf } from './request-state.ts'
 import { COMMON_HEADERS, pageHeaders } from './security-headers.ts'
@@ -40,9 +42,8 @@ const NO_BUILD: WebBuild = {
   files: new Set(),
 }
 
-const HIDDEN = /^(index\.html|routes\.json|locales\/.*)$|\.(br|gz)$/
+const HIDDEN = /^(index\.html|routes\.json|(locales|prerender)\/.*)$|\.(br|gz)$/
 const SHELL_TEXTS = ['shell', 'ui', 'pages']
-const MARKET_PAGES: ReadonlySet<string> = new Set(['/', '/marketData'])
 /** A filled document is used again for this long: its prices are that old at most. */
 const KEPT_MS = 1000
 const KEPT_MAX = 200
@@ -79,23 +80,11 @@ function matches(pattern: string, path: string): boolean {
   return own.length === given.length && own.every((part, index) => part.startsWith(':') || part === given[index])
 }
 
-function firstAnswers(tenant: Tenant, lang: string, path: string): (readonly [string, unknown])[] {
-  const { content, feeds } = tenant
-  const shell: (readonly [string, unknown])[] = [
-    ['menus', content.menu(lang)],
-    ['footer', content.footer(lang)],
-    ['rates', content.rates().filter(({ status }) => status === 1)],
-    ['social', content.social()],
-  ]
-  if (!MARKET_PAGES.has(path)) return shell
-  return [
-    ...shell,
-    ['tickers', feeds.tickers()],
-    ['hot', feeds.hot()],
-    ['gainers', feeds.ranking('gainers', 10)],
-    ['losers', feeds.ranking('losers', 10)],
-    ['carousel', content.carousel()],
-  ]
+/** The part of a query that decides which pair a page shows; empty when it names none that exists. */
+function shownPair(tenant: Tenant, query: string | undefined): string {
+  const symbol = new URLSearchParams(query).get('symbol')
+  const known = tenant.feeds.listings.shownPairs().some((pair) => pair.symbol.replace('/', '_') === symbol)
+  return known ? `?type=spot&symbol=${symbol}` : ''
 }
 
 interface Filled {
@@ -106,11 +95,13 @@ interface Filled {
 class Pages {
   readonly #context: ServerContext
   readonly #build: WebBuild
+  readonly #draw: Draw
   readonly #filled = new Map<string, Filled>()
 
-  constructor(context: ServerContext, build: WebBuild) {
+  constructor(context: ServerContext, build: WebBuild, draw: Draw) {
     this.#context = context
     this.#build = build
+    this.#draw = draw
   }
 
   has(file: string): boolean {
@@ -118,15 +109,20 @@ class Pages {
   }
 
   /** Status and document, `__NONCE__` still in place. */
-  fill(tenant: Tenant, path: string, lang: string, host: string): { readonly status: number; readonly html: string } {
+  fill(tenant: Tenant, url: string, lang: string, host: string): { readonly status: number; readonly html: string } {
+    const [path = '/', query] = url.split('?', 2)
     const page = pageOf(this.#build.pages, path)
     const status = page === undefined ? 404 : 200
-    // One entry a page: an address with places in it, or an unknown one, must not fill the memory.
-    const key = `${tenant.tenantId} ${lang} ${host} ${page?.path ?? '404'}`
+    const search = shownPair(tenant, query)
+    // One entry a page and pair: an address with places in it, or an unknown one, must not fill the memory.
+    const key = `${tenant.tenantId} ${lang} ${host} ${page?.path ?? '404'}${search}`
     const now = this.#context.clock.now()
     const kept = this.#filled.get(key)
     if (kept !== undefined && now - kept.at < KEPT_MS) return { status, html: kept.html }
-    const html = fillTemplate(this.#build.template, this.#facts(tenant, page, path, lang, host))
+    const facts = this.#facts(tenant, page, path, lang, host)
+    const boot = bootJson(facts)
+    const picture = page === undefined ? '' : this.#draw({ pathname: page.path, search }, JSON.parse(boot))
+    const html = fillTemplate(this.#build.template, facts, { boot, picture })
     if (this.#filled.size >= KEPT_MAX) this.#filled.clear()
     this.#filled.set(key, { html, at: now })
     return { status, html }
@@ -180,7 +176,7 @@ function sendFile(answer: FastifyReply, file: string): FastifyReply {
 
 /** Everything that is no call: files of the build, robots.txt, and the document for every other address. */
 export async function registerPages(app: FastifyInstance, context: ServerContext): Promise<void> {
-  const pages = new Pages(context, readBuild(context.webDir))
+  const pages = new Pages(context, readBuild(context.webDir), await loadFirstPicture(context.webDir, context.log))
   if (existsSync(context.webDir))
     await app.register(fastifyStatic, { root: context.webDir, serve: false, preCompressed: true, cacheControl: false })
 
@@ -193,14 +189,14 @@ export async function registerPages(app: FastifyInstance, context: ServerContext
   app.get('/*', async (request, answer) => {
     const path = request.url.split('?', 1)[0] ?? '/'
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !isCallPath(path)
-    if (!isPage || request.state === null) return sendFailure(context, new ApiError('PATH_NOT_FOUND'), request, answer)
+    if (!isPage || (request.arrival?.state ?? null) === null) return sendFailure(context, new ApiError('PATH_NOT_FOUND'), request, answer)
     const file = path.slice(1)
     if (pages.has(file)) return sendFile(answer, file)
     const { tenant } = stateOf(request)
     const host = hostName(request.headers.host)
     const offered = tenant.content.languages().map(({ langEncode }) => langEncode)
     const lang = pageLanguage({ cookie: request.headers.cookie, acceptLanguage: request.headers['accept-language'], offered })
-    const { status, html } = pages.fill(tenant, path, lang, host)
+    const { status, html } = pages.fill(tenant, request.url, lang, host)
     const nonce = randomBytes(16).toString('base64url')
     answer.code(status).headers(pageHeaders(nonce, reach(host, context.addresses)))
     return sendCompressed(request, answer, html.replaceAll('__NONCE__', nonce))

@@ -1,5 +1,6 @@
-/** What the first hook learns of a request, kept with it for the rest of its way. */
+/** What is known of a request before its own work begins, kept with it for the rest of its way. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Arrival } from './arrival.ts'
 import type { Tenant } from './context.ts'
 import type { Limits } from './rate-limit.ts'
 
@@ -15,17 +16,19 @@ export interface RequestState {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    state: RequestState | null
+    /** Null until the first hook ran, and for addresses that cannot be read. */
+    arrival: Arrival | null
   }
 }
 
 /** A declared property keeps the shape of request objects the same for all requests, which a weak map would not need but costs more. */
-export const declareState = (app: FastifyInstance): void => {
-  app.decorateRequest('state', null)
+export const declareArrival = (app: FastifyInstance): void => {
+  app.decorateRequest('arrival', null)
 }
 
-/** @throws Error when the first hook did not run, which is a defect */
+/** @throws Error when the first hook did not let the request in, which is a defect */
 export function stateOf(request: FastifyRequest): RequestState {
-  if (request.state === null) throw new Error('request without state')
-  return request.state
+  const state = request.arrival?.state ?? null
+  if (state === null) throw new Error('request without state')
+  return state
 }

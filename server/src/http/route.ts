@@ -2,19 +2,19 @@
  * One call of the contract as a Fastify route. Order of the checks: path, size and type of the body, rate limit, JSON, session, schema,
  * sealed payload, then the handler's own.
  */
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { CallSpec, RequestOf, ResponseOf } from '@agio/wire/call.ts'
 import { HEADERS } from '@agio/wire/headers.ts'
 import { type DeviceReport, PAYLOAD_FIELDS } from '@agio/wire/security.ts'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import type { Session } from '../auth/sessions.ts'
 import { authenticate } from './auth-guard.ts'
+import type { CallInput, CallServer, ServedCall } from './call-server.ts'
 import type { Tenant } from './context.ts'
-import { sendData } from './envelope.ts'
 import { ApiError, invalid, issuesOf } from './errors.ts'
 import { addressKey, type Limits } from './rate-limit.ts'
-import { stateOf } from './request-state.ts'
+import type { RequestState } from './request-state.ts'
 
 export type AnyCall = CallSpec<z.ZodMiniType, z.ZodMiniType>
 
@@ -75,24 +75,32 @@ export function sessionOf(context: { readonly session: Session | null }): Sessio
   return context.session
 }
 
-/** Calls of the contract that are served, for the OpenAPI page and the generated tests. */
-const served = new WeakMap<object, AnyCall[]>()
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The calls of this listener. */
+    calls: CallServer
+  }
+  interface FastifyContextConfig {
+    /** Weight in the per-address bucket. */
+    weight?: number
+    /** Its own first look and answer: the framework only finds the way. */
+    isCall?: boolean
+  }
+}
 
-export const servedCalls = (app: FastifyInstance): readonly AnyCall[] => served.get(app.server) ?? []
+/** Calls of the contract that are served, for the OpenAPI page and the generated tests. */
+export const servedCalls = (app: FastifyInstance): readonly AnyCall[] => app.calls.calls
 
 type Fields = Readonly<Record<string, unknown>>
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Path places, query and body as one object. The path wins; a body field that belongs into the query is ignored. */
-function merge(call: AnyCall, request: FastifyRequest, hasPlaces: boolean): Fields {
-  const places = hasPlaces ? (request.params as Fields) : undefined
-  if (call.method === 'GET') return { ...(request.query as Fields), ...places }
-  const body = request.body ?? {}
+function merge(call: AnyCall, { places, query, body = {} }: CallInput, hasPlaces: boolean): Fields {
+  if (call.method === 'GET') return { ...query, ...places }
   if (!isFields(body)) throw invalid('', 'type')
-  if (call.query === undefined) return places === undefined ? body : { ...body, ...places }
+  if (call.query === undefined) return hasPlaces ? { ...body, ...places } : body
   const merged: Record<string, unknown> = { ...body }
-  const query = request.query as Fields
   for (const field of call.query) {
     delete merged[field]
     if (query[field] !== undefined) merged[field] = query[field]
@@ -107,45 +115,52 @@ function ownFields(fields: Fields): Fields {
   return own
 }
 
+/** What a request has to be before the handler sees it. @throws ApiError */
+function serveCall(call: AnyCall, handler: Handler<AnyCall>): ServedCall['run'] {
+  const hasPlaces = call.path.includes('/:')
+  const pathOnly = `${call.method} ${call.path}`
+  const { weight = 1, orderBucket = false } = call
+  const check = (state: RequestState, fields: Fields): unknown => {
+    const own = call.sealed === true ? ownFields(fields) : fields
+    const parsed = z.safeParse(call.request, own)
+    if (!parsed.success) throw new ApiError('VALIDATION_FAILED', { issues: issuesOf(parsed.error, own) })
+    if (call.authBucket === true) takeAuth(state.limits, parsed.data, state.ip)
+    return parsed.data
+  }
+  return (state, request, input) => {
+    const session = authenticate(call.access, request.headers, state)
+    if (session !== null) state.limits.takeUser(session.userId, weight, orderBucket)
+    const fields = merge(call, input, hasPlaces)
+    const { tenant, lang, requestId, ip } = state
+    const context = { tenant, request: check(state, fields), session, lang, requestId, ip, headers: request.headers }
+    if (call.sealed !== true) return handler({ ...context, device: null })
+    const opened = tenant.payloads.open(fields, hasPlaces ? pathOf(request) : pathOnly)
+    return opened.then((device) => handler({ ...context, device }))
+  }
+}
+
 /** Registers a call. The handler returns the documented data, an Answer, or throws ApiError. */
 export function route<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
   app: FastifyInstance,
   call: CallSpec<Request, Response>,
   handler: Handler<CallSpec<Request, Response>>,
 ): void {
-  const calls = served.get(app.server) ?? []
-  calls.push(call as unknown as AnyCall)
-  served.set(app.server, calls)
-  const hasPlaces = call.path.includes('/:')
-  const pathOnly = `${call.method} ${call.path}`
-
-  const run = async (request: FastifyRequest, answer: FastifyReply): Promise<FastifyReply> => {
-    const state = stateOf(request)
-    const { tenant } = state
-    const session = authenticate(call.access, request, state)
-    if (session !== null) state.limits.takeUser(session.userId, call.weight ?? 1, call.orderBucket === true)
-    const fields = merge(call as unknown as AnyCall, request, hasPlaces)
-    const own = call.sealed === true ? ownFields(fields) : fields
-    const parsed = z.safeParse(call.request, own)
-    if (!parsed.success) throw new ApiError('VALIDATION_FAILED', { issues: issuesOf(parsed.error, own) })
-    if (call.authBucket === true) takeAuth(state.limits, parsed.data, state.ip)
-    const device = call.sealed === true ? await tenant.payloads.open(fields, hasPlaces ? pathOf(request) : pathOnly) : null
-    const data = await handler({
-      tenant,
-      request: parsed.data as RequestOf<CallSpec<Request, Response>>,
-      session,
-      lang: state.lang,
-      requestId: state.requestId,
-      ip: state.ip,
-      headers: request.headers,
-      device,
-    })
-    return sendData(answer, data)
-  }
-  app.route({ method: call.method, url: call.path, config: { weight: call.weight ?? 1 }, handler: run })
+  const any = call as unknown as AnyCall
+  const served: ServedCall = { call: any, run: serveCall(any, handler as unknown as Handler<AnyCall>) }
+  app.calls.add(served)
+  app.route({
+    method: call.method,
+    url: call.path,
+    config: { isCall: true },
+    onRequest: (request, answer) => {
+      answer.hijack()
+      app.calls.serve(served, request.raw, answer.raw, { places: request.params as Fields, query: request.query as Fields })
+    },
+    handler: () => undefined,
+  })
 }
 
-const pathOf = (request: FastifyRequest): string => `${request.method} ${request.url.split('?', 1)[0]}`
+const pathOf = (request: IncomingMessage): string => `${request.method} ${(request.url ?? '').split('?', 1)[0]}`
 
 function takeAuth(limits: Limits, fields: unknown, ip: string): void {
   limits.takeAuth(`ip ${addressKey(ip)}`)

@@ -1,17 +1,17 @@
-/** The spot, market and assets calls on a bare Fastify, over a memory exchange with two pairs and two customers. For tests only. */
+/** The spot, market and assets calls on a server of their own, over a memory exchange with two pairs and two customers. For tests only. */
 
 import type { InstrumentTerms } from '@agio/engine/command.ts'
 import { type AssetId, asAssetId, asInstrumentId, asUserId, type InstrumentId, type UserId } from '@agio/engine/ids/id.ts'
 import { parseDecimal } from '@agio/engine/money/decimal.ts'
-import Fastify, { type FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { createFeeds, type Feeds } from '../feeds/feeds.ts'
-import type { Tenant } from '../http/context.ts'
-import { failureText } from '../http/envelope.ts'
-import { ApiError, asApiError, statusOf } from '../http/errors.ts'
-import { declareState } from '../http/request-state.ts'
+import { isCallPath } from '../http/app-paths.ts'
+import type { ServerContext, Tenant } from '../http/context.ts'
+import { ApiError } from '../http/errors.ts'
 import { registerAssetsRoutes } from '../http/routes/assets.ts'
 import { registerMarketRoutes } from '../http/routes/market.ts'
 import { registerSpotRoutes } from '../http/routes/spot.ts'
+import { createServer } from '../http/server.ts'
 import type { ReadModels } from '../projections/port.ts'
 import { plainTerms } from './market-fixtures.ts'
 import { MemoryExchange } from './memory-exchange.ts'
@@ -58,26 +58,27 @@ function tenantOf(parts: { exchange: MemoryExchange; models: ReadModels; feeds: 
       return { userId: asUserId(Number(token)), sessionId: token }
     },
   }
-  const limits = { takeUser: () => undefined, takeAuth: () => undefined }
-  const content = { classLabels: () => [{ id: 'layer1', name: 'Layer 1' }], groups: () => [], coinInfo: () => undefined }
-  return { tenantId: 'test', ...parts, sessions, limits, content } as unknown as Tenant
+  const usage = { limit: 1, used: 0, remaining: 1, reset: 0 }
+  const limits = { takeAddress: () => usage, check: () => undefined, takeUser: () => undefined, takeAuth: () => undefined }
+  const content = {
+    language: () => 'en_US',
+    errorText: (_language: string, name: string) => name,
+    classLabels: () => [{ id: 'layer1', name: 'Layer 1' }],
+    groups: () => [],
+    coinInfo: () => undefined,
+  }
+  return { tenantId: 'test', ...parts, sessions, limits, wideLimits: limits, content } as unknown as Tenant
 }
 
 function bareApp(tenant: Tenant): FastifyInstance {
-  const app = Fastify()
-  declareState(app)
-  app.addHook('onRequest', async (request) => {
-    request.state = { tenant, lang: 'en_US', requestId: 'r1', ip: '127.0.0.1', limits: tenant.limits }
-  })
-  app.setErrorHandler((thrown, _request, answer) => {
-    const error = asApiError(thrown)
-    if (error === undefined) throw thrown
-    return answer
-      .code(statusOf(error.errorName))
-      .type('application/json')
-      .send(failureText(error, error.errorName, 'r1'))
-  })
-  return app
+  const nobody = (): void => undefined
+  const context = {
+    tenants: new Map([['localhost', tenant]]),
+    clock: { now: () => tenant.exchange.now() },
+    log: { info: nobody, warn: nobody, error: nobody },
+    addresses: { port: 80, futuresPort: 81, secure: false },
+  }
+  return createServer(context as unknown as ServerContext, { languageHeader: 'lang', isCall: isCallPath })
 }
 
 function caller(app: FastifyInstance) {

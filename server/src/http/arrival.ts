@@ -1,0 +1,143 @@
+/**
+ * The first look at a request, the same for calls, pages and files: its id, its tenant, its place in the address's bucket, its origin.
+ * Every call passes here, so what does not change from one request to the next is kept and not worked out again.
+ */
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { HEADERS } from '@agio/wire/headers.ts'
+import type { ServerContext, Tenant } from './context.ts'
+import { ApiError } from './errors.ts'
+import { hasOneHost, isOwnOrigin, tenantOf } from './hosts.ts'
+import { addressKey, isLoopback, type Usage } from './rate-limit.ts'
+import type { RequestState } from './request-state.ts'
+import { API_HEADERS } from './security-headers.ts'
+
+export interface HostKind {
+  readonly languageHeader: string
+  /** True for paths that answer the envelope; others are pages and files. */
+  isCall(path: string): boolean
+}
+
+/** What the answer of a request says beside its body, whatever becomes of it. */
+export interface Arrival {
+  readonly requestId: string
+  /** ms */
+  readonly serverTime: number
+  /** Null for a host that is no tenant's. */
+  state: RequestState | null
+  usage: Usage | null
+  /** The tenant's own web origin that asks; '' = none, or a foreign one. */
+  origin: string
+  readonly isPreflight: boolean
+}
+
+/** A request id names a request in the log and hides nothing: a random start for the process and a count are enough. */
+const PROCESS_PREFIX = `${randomBytes(6).toString('base64url')}-`
+let requestCount = 0
+const REQUEST_ID = /^[A-Za-z0-9_-]{1,64}$/
+
+const headerText = (value: string | string[] | undefined): string => (typeof value === 'string' ? value : '')
+
+function requestIdOf(request: IncomingMessage): string {
+  const given = headerText(request.headers[HEADERS.requestId])
+  if (given !== '' && REQUEST_ID.test(given)) return given
+  requestCount += 1
+  return `${PROCESS_PREFIX}${requestCount.toString(36)}`
+}
+
+/** Who is at the other end of a connection. */
+interface Caller {
+  readonly ip: string
+  /** What limits count by. */
+  readonly key: string
+  readonly isLoopback: boolean
+}
+
+const callers = new WeakMap<Socket, Caller>()
+
+function callerOf(socket: Socket): Caller {
+  const known = callers.get(socket)
+  if (known !== undefined) return known
+  const ip = socket.remoteAddress ?? ''
+  const caller = { ip, key: addressKey(ip), isLoopback: isLoopback(ip) }
+  callers.set(socket, caller)
+  return caller
+}
+
+/** Known before anything can fail. */
+export function arrive(context: Pick<ServerContext, 'clock'>, request: IncomingMessage): Arrival {
+  return {
+    requestId: requestIdOf(request),
+    serverTime: context.clock.now(),
+    state: null,
+    usage: null,
+    origin: '',
+    isPreflight: request.method === 'OPTIONS',
+  }
+}
+
+/** The address may go on, and the origin may ask. @throws ApiError IP_BANNED, RATE_LIMIT_IP, ORIGIN_DENIED */
+function checkCall(context: ServerContext, arrival: Arrival, request: IncomingMessage, tenant: Tenant, weight: number): void {
+  const { limits } = stateIn(arrival)
+  const usage = limits.takeAddress(callerOf(request.socket).key, weight)
+  arrival.usage = usage
+  limits.check(usage)
+  const origin = headerText(request.headers.origin)
+  if (origin === '') return
+  const isOwn = isOwnOrigin(origin, request.headers.host, tenant, context.addresses)
+  if (isOwn) arrival.origin = origin
+  else if (request.method !== 'GET' && request.method !== 'HEAD') throw new ApiError('ORIGIN_DENIED')
+}
+
+function stateIn(arrival: Arrival): RequestState {
+  if (arrival.state === null) throw new Error('request without state')
+  return arrival.state
+}
+
+/**
+ * @param isCall calls are counted, pages and files are not
+ * @throws ApiError PATH_NOT_FOUND for a host that is no tenant's, IP_BANNED, RATE_LIMIT_IP, ORIGIN_DENIED
+ */
+export function admit(
+  context: ServerContext,
+  kind: HostKind,
+  arrival: Arrival,
+  request: IncomingMessage,
+  call: { readonly isCall: boolean; readonly weight: number },
+): RequestState {
+  const tenant = hasOneHost(request.rawHeaders) ? tenantOf(context, request.headers.host) : undefined
+  if (tenant === undefined) throw new ApiError('PATH_NOT_FOUND')
+  const caller = callerOf(request.socket)
+  const lang = tenant.content.language(headerText(request.headers[kind.languageHeader]))
+  const limits = caller.isLoopback ? tenant.wideLimits : tenant.limits
+  const state: RequestState = { tenant, lang, requestId: arrival.requestId, ip: caller.ip, limits }
+  arrival.state = state
+  if (call.isCall) checkCall(context, arrival, request, tenant, call.weight)
+  return state
+}
+
+const FIXED: readonly string[] = Object.entries(API_HEADERS).flat()
+
+const PREFLIGHT: readonly string[] = [
+  'access-control-allow-methods',
+  'GET, POST',
+  'access-control-allow-headers',
+  'authorization, content-type, lang, x-access-token, x-request-id, exchange-token, exchange-client, exchange-language',
+  'access-control-max-age',
+  '600',
+]
+
+/** Names and values in turn. CORS is for the tenant's own web origins; nobody else learns anything from a cross-origin answer. */
+export function arrivalHeaders({ requestId, serverTime, usage, origin, isPreflight }: Arrival): string[] {
+  const headers = [...FIXED, HEADERS.requestId, requestId, HEADERS.serverTime, String(serverTime)]
+  if (usage !== null) {
+    headers.push(HEADERS.limit, String(usage.limit), HEADERS.used, String(usage.used))
+    headers.push(HEADERS.remaining, String(usage.remaining), HEADERS.reset, String(usage.reset))
+  }
+  if (origin !== '') {
+    headers.push('access-control-allow-origin', origin, 'vary', 'Origin')
+    if (isPreflight) headers.push(...PREFLIGHT)
+  }
+  return headers
+}

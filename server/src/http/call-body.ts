@@ -1,0 +1,62 @@
+/** Reads the JSON body of a call, within bounds. */
+import type { IncomingMessage } from 'node:http'
+import { ApiError, BODY_BYTES_MAX } from './errors.ts'
+import { parseJson } from './json-body.ts'
+
+const JSON_ESSENCE = 'application/json'
+
+/** True for JSON, with or without parameters; they change nothing, since JSON is UTF-8. */
+function isJson(type: string): boolean {
+  if (type === JSON_ESSENCE) return true
+  return type.split(';', 1)[0]?.trim().toLowerCase() === JSON_ESSENCE
+}
+
+const isEmpty = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] === undefined && (headers['content-length'] === undefined || headers['content-length'] === '0')
+
+const tooLarge = (): ApiError => new ApiError('BODY_TOO_LARGE', { maxBytes: BODY_BYTES_MAX })
+
+/**
+ * Calls one of the two functions, once, unless the sender goes away. An empty body equals `{}`.
+ * `refuse` gets ApiError BODY_NOT_JSON, BODY_TOO_LARGE or MEDIA_TYPE_UNSUPPORTED.
+ */
+export function readBody(request: IncomingMessage, take: (body: unknown) => void, refuse: (error: ApiError) => void): void {
+  const { headers } = request
+  const type = headers['content-type']
+  if (type === undefined ? !isEmpty(request) : !isJson(type)) {
+    refuse(new ApiError('MEDIA_TYPE_UNSUPPORTED'))
+    return
+  }
+  if (Number(headers['content-length'] ?? 0) > BODY_BYTES_MAX) {
+    refuse(tooLarge())
+    return
+  }
+  let first: Buffer | undefined
+  let others: Buffer[] | undefined
+  let length = 0
+  let refused = false
+  request.on('data', (chunk: Buffer) => {
+    length += chunk.length
+    if (refused) return
+    if (length > BODY_BYTES_MAX) {
+      refused = true
+      refuse(tooLarge())
+    } else if (first === undefined) first = chunk
+    else {
+      others ??= []
+      others.push(chunk)
+    }
+  })
+  request.on('end', () => {
+    if (refused) return
+    const whole = first === undefined || others === undefined ? first : Buffer.concat([first, ...others], length)
+    let body: unknown
+    try {
+      body = parseJson(whole?.toString('utf8') ?? '')
+    } catch (error) {
+      refuse(error as ApiError)
+      return
+    }
+    take(body)
+  })
+}

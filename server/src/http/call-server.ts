@@ -1,0 +1,173 @@
+/**
+ * Answers the calls of one listener, straight from the HTTP server: one look-up by path, one read of the body, one write of the
+ * answer. The framework around it serves pages and files, and hands over the calls whose path has places or whose address has a query.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type Arrival, admit, arrivalHeaders, arrive, type HostKind } from './arrival.ts'
+import { readBody } from './call-body.ts'
+import type { ServerContext } from './context.ts'
+import { failureAnswer, JSON_TYPE, successText } from './envelope.ts'
+import { ApiError } from './errors.ts'
+import type { RequestState } from './request-state.ts'
+import { Answer, type AnyCall } from './route.ts'
+
+/** What a request brings besides its headers. */
+export interface CallInput {
+  readonly places: Readonly<Record<string, unknown>>
+  readonly query: Readonly<Record<string, unknown>>
+  /** Parsed JSON; undefined for a call without body. */
+  readonly body: unknown
+}
+
+export interface ServedCall {
+  readonly call: AnyCall
+  /** Data, an Answer, or a promise of either. @throws ApiError */
+  run(state: RequestState, request: IncomingMessage, input: CallInput): unknown
+}
+
+const NOTHING: Readonly<Record<string, unknown>> = Object.freeze({})
+
+type Addressed = Omit<CallInput, 'body'>
+
+export class CallServer {
+  readonly #context: ServerContext
+  readonly #kind: HostKind
+  readonly #calls: ServedCall[] = []
+  /** By method and path; calls with places in their path are not here. */
+  readonly #byPath = { GET: new Map<string, ServedCall>(), POST: new Map<string, ServedCall>() }
+  #closed = false
+
+  constructor(context: ServerContext, kind: HostKind) {
+    this.#context = context
+    this.#kind = kind
+  }
+
+  get calls(): readonly AnyCall[] {
+    return this.#calls.map(({ call }) => call)
+  }
+
+  add(served: ServedCall): void {
+    this.#calls.push(served)
+    const { method, path } = served.call
+    if (!path.includes('/:')) this.#byPath[method].set(path, served)
+  }
+
+  /** From now on the framework refuses everything. */
+  close(): void {
+    this.#closed = true
+  }
+
+  /** @returns false when the request is not plainly one of the calls; nothing was done with it then */
+  take(request: IncomingMessage, response: ServerResponse): boolean {
+    const { method, url = '' } = request
+    if (this.#closed || (method !== 'POST' && method !== 'GET')) return false
+    const served = this.#byPath[method].get(url)
+    if (served === undefined) return false
+    this.serve(served, request, response, { places: NOTHING, query: NOTHING })
+    return true
+  }
+
+  serve(served: ServedCall, request: IncomingMessage, response: ServerResponse, addressed: Addressed): void {
+    const visit = new Visit(this.#context, served, request, response)
+    visit.begin(this.#kind, addressed)
+  }
+}
+
+/** One request on its way through a call. */
+class Visit {
+  readonly #context: ServerContext
+  readonly #served: ServedCall
+  readonly #request: IncomingMessage
+  readonly #response: ServerResponse
+  readonly #arrival: Arrival
+
+  constructor(context: ServerContext, served: ServedCall, request: IncomingMessage, response: ServerResponse) {
+    this.#context = context
+    this.#served = served
+    this.#request = request
+    this.#response = response
+    this.#arrival = arrive(context, request)
+  }
+
+  begin(kind: HostKind, { places, query }: Addressed): void {
+    const { call } = this.#served
+    let state: RequestState
+    try {
+      state = admit(this.#context, kind, this.#arrival, this.#request, { isCall: true, weight: call.weight ?? 1 })
+    } catch (error) {
+      this.#fail(error)
+      return
+    }
+    if (call.method === 'GET') this.#run(state, { places, query, body: undefined })
+    else
+      readBody(
+        this.#request,
+        (body) => this.#run(state, { places, query, body }),
+        (error) => this.#fail(error),
+      )
+  }
+
+  #run(state: RequestState, input: CallInput): void {
+    let result: unknown
+    try {
+      result = this.#served.run(state, this.#request, input)
+    } catch (error) {
+      this.#fail(error)
+      return
+    }
+    if (!(result instanceof Promise)) this.#send(result)
+    else
+      result.then(
+        (data) => this.#send(data),
+        (error) => this.#fail(error),
+      )
+  }
+
+  #send(result: unknown): void {
+    const answer = result instanceof Answer ? result : undefined
+    let text: string
+    try {
+      text = answer?.text ?? successText(answer === undefined ? result : answer.data)
+    } catch (error) {
+      this.#fail(error)
+      return
+    }
+    this.#write(answer?.status ?? 200, answer?.headers ?? NOTHING, text)
+  }
+
+  #fail(thrown: unknown): void {
+    const { call } = this.#served
+    const { status, retryAfter, text } = failureAnswer(this.#context, thrown, this.#arrival, {
+      method: this.#request.method ?? '',
+      path: call.path,
+    })
+    // What is left of a body that nobody reads would have to be read away before the next request.
+    const isUnread = !this.#request.complete && thrown instanceof ApiError
+    this.#write(status, { ...(retryAfter > 0 && { 'retry-after': String(retryAfter) }), ...(isUnread && { connection: 'close' }) }, text)
+  }
+
+  #write(status: number, extra: Readonly<Record<string, unknown>>, text: string): void {
+    const headers = arrivalHeaders(this.#arrival)
+    let type = JSON_TYPE
+    if (extra !== NOTHING) {
+      for (const [name, value] of Object.entries(extra)) {
+        if (name === 'content-type') type = String(value)
+        else replaceHeader(headers, name, String(value))
+      }
+    }
+    headers.push('content-type', type)
+    if (status !== 304) headers.push('content-length', String(Buffer.byteLength(text)))
+    this.#response.writeHead(status, headers)
+    this.#response.end(text)
+  }
+}
+
+function replaceHeader(headers: string[], name: string, value: string): void {
+  for (let index = 0; index < headers.length; index += 2) {
+    if (headers[index] === name) {
+      headers[index + 1] = value
+      return
+    }
+  }
+  headers.push(name, value)
+}
