@@ -58,6 +58,9 @@ export interface ChartColours {
   readonly panel: string
   readonly up: string
   readonly down: string
+  /** The same directions as text. */
+  readonly upText: string
+  readonly downText: string
   readonly indicators: readonly string[]
   readonly font: string
 }
@@ -83,7 +86,10 @@ export interface ChartPort {
   /** Vertical place of a price in the candle pane, px from its top; undefined before there is a scale. */
   yOf(price: number): number | undefined
   priceAt(y: number): number | undefined
-  /** Height of the candle pane, px. */
+  /** Horizontal place of the candle that contains a moment, px from the pane's left edge; undefined before the first candle. */
+  xOf(at: number): number | undefined
+  /** Size of the candle pane without its axis, px. */
+  paneWidth(): number
   paneHeight(): number
   visible(): VisibleBars
   /** Called after anything moved what `yOf` answers. */

@@ -12,6 +12,8 @@ export function chartColours(): ChartColours {
     panel: token('--panel'),
     up: resolved(token('--up'), style),
     down: resolved(token('--down'), style),
+    upText: resolved(token('--up-text'), style),
+    downText: resolved(token('--down-text'), style),
     indicators: [token('--indicator-1'), token('--indicator-2'), token('--indicator-3')],
     font: getComputedStyle(document.body).fontFamily,
   }

@@ -1,14 +1,19 @@
 /** The chart port on klinecharts. Loaded only when a chart is drawn. */
-import { type Chart, type DeepPartial, dispose, init, type KLineData, type Period, type Styles } from 'klinecharts'
+import { type Chart, dispose, init, type KLineData, type Period } from 'klinecharts'
 import { serverNow } from '../data/live/live.ts'
 import { type Bar, type ChartColours, type ChartPort, type Indicator, type Interval, OVER_INDICATORS } from './chart-port.ts'
+import { fitAxis, indicatorOf, libraryName } from './klinecharts-indicators.ts'
+import { type Look, stylesOf } from './klinecharts-styles.ts'
 import { timeLeft } from './time-left.ts'
 
 const CANDLES = 'candle_pane'
 const DRAWINGS = 'drawings'
-const OVER: ReadonlySet<string> = new Set(OVER_INDICATORS)
-const PANE_HEIGHTS: Readonly<Partial<Record<Indicator, number>>> = { VOL: 56 }
+const OVER: ReadonlySet<string> = new Set([...OVER_INDICATORS, 'VOL'])
 const PANE_HEIGHT = 84
+/** Room for the two lines of the legend above the highest price, and for the volume below the lowest, px. */
+const CANDLE_GAP = { top: 60, bottom: 72 }
+/** Room between the newest candle and the axis, px; what else stands there comes on top. */
+const MARGIN = 24
 
 const PERIODS: Readonly<Record<Interval, Period>> = {
   '1m': { type: 'minute', span: 1 },
@@ -21,8 +26,6 @@ const PERIODS: Readonly<Record<Interval, Period>> = {
   '1w': { type: 'week', span: 1 },
   '1M': { type: 'month', span: 1 },
 }
-
-const PARAMETERS: Readonly<Partial<Record<Indicator, number[]>>> = { EMA: [21, 55], MA: [7, 25, 99], RSI: [14], VOL: [] }
 
 const toLibrary = (bar: Bar): KLineData => ({
   timestamp: bar.at,
@@ -40,82 +43,6 @@ const fromLibrary = (data: KLineData): Bar => ({
   close: data.close,
   quantity: data.volume ?? 0,
 })
-
-/** Every colour and size of the library that differs from its defaults. */
-function stylesOf(colours: ChartColours, line: boolean): DeepPartial<Styles> {
-  const text = { color: colours.text, family: colours.font, size: 12 }
-  const axis = { axisLine: { color: colours.line }, tickLine: { show: false }, tickText: text }
-  const mark = {
-    family: colours.font,
-    size: 12,
-    weight: '600',
-    borderRadius: 2,
-    paddingLeft: 6,
-    paddingRight: 6,
-    paddingTop: 3,
-    paddingBottom: 3,
-  }
-  const countdown = {
-    ...mark,
-    show: true,
-    style: 'fill' as const,
-    // The library fills it with the colour of the price.
-    color: '#000000',
-    weight: '500',
-    size: 11,
-    position: 'below_price' as const,
-    updateInterval: 1000,
-  }
-  const crosshair = {
-    line: { color: colours.text, dashedValue: [3, 3] },
-    text: { ...text, color: colours.panel, backgroundColor: colours.foreground, borderColor: colours.foreground },
-  }
-  const bars = { upColor: colours.up, downColor: colours.down, noChangeColor: colours.text }
-  return {
-    grid: { horizontal: { color: colours.grid, style: 'solid' }, vertical: { color: colours.grid, style: 'solid' } },
-    candle: {
-      // Rising candles are hollow and falling ones solid, so that colour is never the only sign.
-      type: line ? 'area' : 'candle_up_stroke',
-      bar: { ...bars, upBorderColor: colours.up, downBorderColor: colours.down, upWickColor: colours.up, downWickColor: colours.down },
-      area: { lineColor: colours.foreground, lineSize: 1.5, backgroundColor: 'transparent' },
-      priceMark: {
-        high: { show: false },
-        low: { show: false },
-        last: { ...bars, line: { style: 'dashed', dashedValue: [1, 3] }, text: { ...mark, color: '#000000' }, extendTexts: [countdown] },
-      },
-      tooltip: {
-        showRule: 'always',
-        rect: { position: 'fixed' },
-        title: { show: true, template: '{ticker}', color: colours.foreground, family: colours.font, size: 12, weight: '600' },
-        legend: {
-          color: colours.text,
-          family: colours.font,
-          size: 12,
-          template: [
-            { title: 'O ', value: '{open}' },
-            { title: 'H ', value: '{high}' },
-            { title: 'L ', value: '{low}' },
-            { title: 'C ', value: '{close}' },
-          ],
-        },
-      },
-    },
-    indicator: {
-      lines: colours.indicators.map((color) => ({ color, size: 1.25, style: 'solid', smooth: false })),
-      bars: [{ upColor: `${colours.up}55`, downColor: `${colours.down}55`, noChangeColor: colours.text }],
-      lastValueMark: { show: false },
-      tooltip: {
-        title: { color: colours.text, family: colours.font, size: 12 },
-        legend: { color: colours.text, family: colours.font, size: 12 },
-      },
-    },
-    xAxis: { ...axis, size: 24 },
-    yAxis: { ...axis, size: 74 },
-    separator: { color: colours.line, activeBackgroundColor: colours.grid },
-    crosshair: { horizontal: crosshair, vertical: crosshair },
-    overlay: { line: { color: colours.foreground }, text: { color: colours.foreground, family: colours.font } },
-  }
-}
 
 /** Feeds the library through its own loader: a first page, older pages on demand, and one growing bar. */
 class Feed {
@@ -142,12 +69,20 @@ class Feed {
   }
 }
 
+export interface ChartOptions {
+  readonly colours: ChartColours
+  /** A short legend, for phones. */
+  readonly narrow: boolean
+  /** Kept free beside the axis for what is drawn over the chart, px. */
+  readonly gutter: number
+}
+
 /**
  * @param host element that the chart fills; it keeps its left-to-right direction in every language
- * @param describe text that stands for the drawing
  */
-export function createKlinecharts(host: HTMLElement, colours: ChartColours): ChartPort {
-  const chart = init(host, { styles: stylesOf(colours, false), timezone: Intl.DateTimeFormat().resolvedOptions().timeZone })
+export function createKlinecharts(host: HTMLElement, options: ChartOptions): ChartPort {
+  const look: Look = { colours: options.colours, narrow: options.narrow, line: false, symbol: '', interval: '15m' }
+  const chart = init(host, { styles: stylesOf(look), timezone: Intl.DateTimeFormat().resolvedOptions().timeZone })
   if (chart === null) throw new Error('the chart library did not start')
   // The library makes its container the first tab stop of the page; it belongs where it stands.
   for (const element of host.querySelectorAll<HTMLElement>('[tabindex]')) element.tabIndex = -1
@@ -158,9 +93,10 @@ export function createKlinecharts(host: HTMLElement, colours: ChartColours): Cha
     for (const listener of listeners) listener()
   }
   for (const action of ['onZoom', 'onScroll', 'onVisibleRangeChange', 'onPaneDrag'] as const) chart.subscribeAction(action, tell)
-  chart.setOffsetRightDistance(24)
+  chart.setOffsetRightDistance(MARGIN + options.gutter)
   chart.setPaneOptions({ id: CANDLES, minHeight: 80 })
-  return new KlinechartsPort(chart, host, feed, colours, listeners, tell)
+  chart.overrideYAxis({ paneId: CANDLES, gap: CANDLE_GAP })
+  return new KlinechartsPort(chart, host, feed, look, listeners, tell)
 }
 
 class KlinechartsPort implements ChartPort {
@@ -169,31 +105,35 @@ class KlinechartsPort implements ChartPort {
   readonly #feed: Feed
   readonly #listeners: Set<() => void>
   readonly #tell: () => void
-  #colours: ChartColours
-  #line = false
-  #interval: Interval = '15m'
+  #look: Look
   #indicators: readonly Indicator[] = []
 
-  constructor(chart: Chart, host: HTMLElement, feed: Feed, colours: ChartColours, listeners: Set<() => void>, tell: () => void) {
+  constructor(chart: Chart, host: HTMLElement, feed: Feed, look: Look, listeners: Set<() => void>, tell: () => void) {
     this.#chart = chart
     this.#host = host
     this.#feed = feed
-    this.#colours = colours
+    this.#look = look
     this.#listeners = listeners
     this.#tell = tell
     chart.setFormatter({
       // The library asks for the text below the last price once a second.
-      formatExtendText: ({ data }) => timeLeft(data.timestamp, this.#interval, serverNow()),
+      formatExtendText: ({ data }) => timeLeft(data.timestamp, this.#look.interval, serverNow()),
     })
   }
 
+  #dress(change: Partial<Look>): void {
+    this.#look = { ...this.#look, ...change }
+    this.#chart.setStyles(stylesOf(this.#look))
+  }
+
   setPair(symbol: string, priceScale: number, quantityScale: number): void {
+    this.#dress({ symbol })
     this.#chart.setSymbol({ ticker: symbol, pricePrecision: priceScale, volumePrecision: quantityScale })
   }
 
   setBars(interval: Interval, bars: readonly Bar[]): void {
     this.#feed.bars = bars
-    this.#interval = interval
+    this.#dress({ interval })
     const before = this.#chart.getPeriod()
     const next = PERIODS[interval]
     if (before?.type === next.type && before.span === next.span) this.#chart.resetData()
@@ -207,31 +147,28 @@ class KlinechartsPort implements ChartPort {
   }
 
   setIndicators(names: readonly Indicator[]): void {
-    for (const gone of this.#indicators.filter((name) => !names.includes(name))) this.#chart.removeIndicator({ name: gone })
-    for (const name of names.filter((one) => !this.#indicators.includes(one))) {
-      const calcParams = PARAMETERS[name]
-      const over = OVER.has(name)
-      const quiet = name === 'VOL' ? { styles: { tooltip: { showRule: 'none' as const } } } : {}
-      const third = name === 'RSI' ? { styles: { lines: [{ color: this.#colours.indicators[2] ?? this.#colours.text, size: 1.25 }] } } : {}
-      const create = { name, ...quiet, ...third, ...(over ? { paneId: CANDLES } : {}), ...(calcParams === undefined ? {} : { calcParams }) }
-      this.#chart.createIndicator(create, over)
-      if (!over) {
-        const paneId = this.#chart.getIndicators({ name })[0]?.paneId
-        if (paneId !== undefined) this.#chart.setPaneOptions({ id: paneId, height: PANE_HEIGHTS[name] ?? PANE_HEIGHT, minHeight: 32 })
-      }
-    }
+    for (const gone of this.#indicators.filter((name) => !names.includes(name))) this.#chart.removeIndicator({ name: libraryName(gone) })
+    for (const name of names.filter((one) => !this.#indicators.includes(one))) this.#addIndicator(name)
     this.#indicators = names
     this.#tell()
   }
 
+  #addIndicator(name: Indicator): void {
+    const over = OVER.has(name)
+    const create = indicatorOf(name, () => this.#look.colours)
+    this.#chart.createIndicator({ ...create, ...(over && { paneId: CANDLES }) }, over)
+    const paneId = over ? undefined : this.#chart.getIndicators({ name: libraryName(name) })[0]?.paneId
+    if (paneId === undefined) return
+    this.#chart.setPaneOptions({ id: paneId, height: PANE_HEIGHT, minHeight: 32 })
+    fitAxis(this.#chart, name, paneId)
+  }
+
   setColours(colours: ChartColours): void {
-    this.#colours = colours
-    this.#chart.setStyles(stylesOf(colours, this.#line))
+    this.#dress({ colours })
   }
 
   setStyle(style: 'candles' | 'line'): void {
-    this.#line = style === 'line'
-    this.#chart.setStyles(stylesOf(this.#colours, this.#line))
+    this.#dress({ line: style === 'line' })
   }
 
   setPitch(px: number): void {
@@ -260,6 +197,18 @@ class KlinechartsPort implements ChartPort {
     const point = this.#chart.convertFromPixel([{ y }], { paneId: CANDLES })
     const value = Array.isArray(point) ? point[0]?.value : point.value
     return value === undefined || !Number.isFinite(value) ? undefined : value
+  }
+
+  xOf(at: number): number | undefined {
+    const [first] = this.#chart.getDataList()
+    if (first === undefined || at < first.timestamp) return undefined
+    const place = this.#chart.convertToPixel({ timestamp: at }, { paneId: CANDLES })
+    const x = Array.isArray(place) ? undefined : place.x
+    return x === undefined || !Number.isFinite(x) ? undefined : x
+  }
+
+  paneWidth(): number {
+    return this.#chart.getSize(CANDLES, 'main')?.width ?? this.#host.clientWidth
   }
 
   paneHeight(): number {

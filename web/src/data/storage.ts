@@ -49,6 +49,8 @@ export const STORED = {
   currencyPairs: kept('currencyPairs', isList),
   /** Symbol last looked at, `BTC/USDT`. */
   currentPair: kept('currentPair', isText),
+  /** Arrangement of the terminal: {preset, bottom?}. */
+  terminalLayout: kept('agio.terminalLayout', isRecord),
   currentCoin: kept('currentCoin', isText),
   coinList: kept('coinList', isList),
   /** The rate in use: {id, shortName, symbol, rate}. */

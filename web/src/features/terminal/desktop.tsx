@@ -1,12 +1,17 @@
 /** The arrangements from 1024 px on: a grid whose panels touch and are divided by hairlines. */
+import { PanelsTopLeft } from 'lucide-react'
 import { type ReactNode, Suspense, useId, useState } from 'react'
 import { useT } from '../../i18n/i18n.ts'
 import { PanelBoundary } from '../../ui/error-panel.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { Select } from '../../ui/select.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { TabList, TabPanel } from '../../ui/tabs.tsx'
+import { bottomOf, columnsOf, type DesktopLayout, gridOf, PRESETS, type Preset, useArrangement } from './arrangement.ts'
 import { BookPanel } from './book/book-panel.tsx'
 import { TapePanel } from './book/tape-panel.tsx'
 import { ChartPanel } from './chart/chart-panel.tsx'
+import { Grip } from './grip.tsx'
 import { PairList, PairRules } from './later.ts'
 import { BottomPanel } from './orders/bottom-panel.tsx'
 import { PairAssets } from './orders/pair-assets.tsx'
@@ -38,45 +43,37 @@ function Place({
   )
 }
 
-const GRIDS: Readonly<Record<'wide' | 'desk' | 'compact', string>> = {
-  wide: 'grid-cols-[260px_minmax(0,1fr)_320px_320px] grid-rows-[56px_minmax(0,1fr)_212px_24px] [grid-template-areas:"pair_pair_pair_ticket"_"list_chart_book_ticket"_"bottom_bottom_bottom_ticket"_"status_status_status_status"]',
-  desk: 'grid-cols-[minmax(0,1fr)_300px_320px] grid-rows-[52px_minmax(0,1fr)_200px_24px] [grid-template-areas:"pair_pair_ticket"_"chart_book_ticket"_"bottom_bottom_ticket"_"status_status_status"]',
-  compact:
-    'grid-cols-[minmax(0,1fr)_320px] grid-rows-[52px_minmax(0,1fr)_214px_24px] [grid-template-areas:"pair_pair"_"chart_side"_"bottom_side"_"status_status"]',
-}
-
-export function Desktop({ layout, onKeys }: { readonly layout: 'wide' | 'desk' | 'compact'; readonly onKeys: () => void }) {
+export function Desktop({ layout, onKeys }: { readonly layout: DesktopLayout; readonly onKeys: () => void }) {
   const t = useT()
-  const wide = layout === 'wide'
+  const [arrangement, arrange] = useArrangement()
+  const columns = columnsOf(layout, arrangement.preset)
+  const listed = columns.includes('list')
+  const move = (height: number | undefined) => {
+    const { preset } = arrangement
+    arrange(height === undefined ? { preset } : { preset, bottom: height })
+  }
   return (
-    <div className={`grid h-[calc(100dvh-var(--header))] min-h-[620px] flex-none gap-px bg-line ${GRIDS[layout]}`}>
+    <div
+      className="grid h-[calc(100dvh-var(--header))] min-h-[620px] flex-none gap-px bg-line"
+      style={gridOf(layout, arrangement)}
+      data-preset={arrangement.preset}
+    >
       <Place area="pair" name={t('terminal:pair.title')}>
-        <PairBar listed={wide} />
+        <PairBar listed={listed} />
       </Place>
-      {layout !== 'compact' && (
-        <Place area="ticket" name={t('terminal:ticket.title')} scroll>
-          <div className="border-b border-line px-4 pt-3.5 pb-3">
-            <TicketPanel short={false} keys />
-          </div>
-          <PanelBoundary title={t('terminal:tabs.assets')}>
-            <PairAssets />
-          </PanelBoundary>
-          {wide && (
-            <div className="border-t border-line px-4 py-3">
-              <Suspense fallback={<SkeletonRows rows={4} height={28} />}>
-                <PairRules />
-              </Suspense>
-            </div>
-          )}
-        </Place>
-      )}
-      {layout === 'compact' && <Side />}
-      {layout !== 'compact' && (
+      {columns.includes('ticket') && <TicketColumn rules={layout === 'wide'} />}
+      {columns.includes('side') && <Side />}
+      {columns.includes('book') && (
         <Place area="book" name={t('terminal:book.title')}>
-          <BookAndTape />
+          {columns.includes('tape') ? <BookPanel touch={false} /> : <BookAndTape />}
         </Place>
       )}
-      {wide && (
+      {columns.includes('tape') && (
+        <Place area="tape" name={t('terminal:tape.title')}>
+          <TapePanel touch={false} />
+        </Place>
+      )}
+      {listed && (
         <Place area="list" name={t('terminal:pairs.title')}>
           <Suspense fallback={<SkeletonRows rows={12} />}>
             <PairList />
@@ -89,10 +86,55 @@ export function Desktop({ layout, onKeys }: { readonly layout: 'wide' | 'desk' |
       <Place area="bottom" name={t('terminal:tabs.title')}>
         <BottomPanel cards={false} narrow={layout === 'compact'} />
       </Place>
+      <Grip height={bottomOf(layout, arrangement)} onMove={move} />
       <Place area="status" name={t('terminal:status.title')}>
-        <StatusBar onKeys={onKeys} narrow={layout === 'compact'} />
+        <StatusBar
+          onKeys={onKeys}
+          narrow={layout === 'compact'}
+          layout={<PresetChoice preset={arrangement.preset} onChange={(preset) => arrange({ ...arrangement, preset })} />}
+        />
       </Place>
     </div>
+  )
+}
+
+function TicketColumn({ rules }: { readonly rules: boolean }) {
+  const t = useT()
+  return (
+    <Place area="ticket" name={t('terminal:ticket.title')} scroll>
+      <div className="border-b border-line px-4 pt-3 pb-2">
+        <TicketPanel short={false} keys />
+      </div>
+      <PanelBoundary title={t('terminal:tabs.assets')}>
+        <PairAssets />
+      </PanelBoundary>
+      {rules && (
+        <div className="border-t border-line px-4 py-3">
+          <Suspense fallback={<SkeletonRows rows={4} height={28} />}>
+            <PairRules />
+          </Suspense>
+        </div>
+      )}
+    </Place>
+  )
+}
+
+/** Which of the arrangements, in the status bar. */
+function PresetChoice({ preset, onChange }: { readonly preset: Preset; readonly onChange: (preset: Preset) => void }) {
+  const t = useT()
+  return (
+    <span className="inline-flex items-center gap-1 [&_select]:h-6 [&_select]:[field-sizing:content] [&_select]:font-normal [&_select]:text-muted">
+      <Icon as={PanelsTopLeft} size={14} />
+      <Select
+        label={t('terminal:layout.title')}
+        hideLabel
+        look="quiet"
+        height={28}
+        value={preset}
+        onChange={onChange}
+        options={PRESETS.map((value) => ({ value, label: t(`terminal:layout.${value}`) }))}
+      />
+    </span>
   )
 }
 

@@ -13,6 +13,7 @@ export const Phone = part(async () => (await phone()).Phone)
 
 /** Starts fetching the arrangement of this window, beside the pair and the assets that the page asks for. */
 export function preloadLayout(): void {
+  if (typeof window === 'undefined') return
   const layout = presentLayout()
   const coming = layout === 'phone' ? phone() : layout === 'tablet' ? tablet() : desktop()
   // A failure is shown where the arrangement is drawn.
@@ -31,6 +32,7 @@ export const SweepTip = part(async () => (await import('./book/sweep-tip.tsx')).
 export const DepthPanel = part(async () => (await import('./chart/depth-panel.tsx')).DepthPanel)
 export const InfoPanel = part(async () => (await import('./chart/info-panel.tsx')).InfoPanel)
 export const OrderLines = part(async () => (await import('./chart/order-lines.tsx')).OrderLines)
+export const ChartMarks = part(async () => (await import('./chart/chart-marks.tsx')).ChartMarks)
 export const ChartText = part(async () => (await import('./chart/chart-text.tsx')).ChartText)
 export const DrawingRail = part(async () => (await import('./chart/drawing-rail.tsx')).DrawingRail)
 

@@ -6,7 +6,7 @@ import { useConnection } from '../../../data/live/live.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { useDesk } from '../desk.ts'
-import { ChartText, DepthPanel, DrawingRail, InfoPanel, OrderLines } from '../later.ts'
+import { ChartMarks, ChartText, DepthPanel, DrawingRail, InfoPanel, OrderLines } from '../later.ts'
 import { type ChartSettings, ChartToolbar, type ChartView } from './chart-toolbar.tsx'
 import { useBars } from './use-bars.ts'
 
@@ -45,7 +45,11 @@ function afterPaint(): Promise<void> {
   })
 }
 
-function usePort(settings: ChartSettings, pitch: number) {
+/** Width of the depth beside the axis, px: none on a phone. */
+const GUTTERS: Readonly<Record<ChartPanelProps['layout'], number>> = { wide: 64, desk: 56, compact: 56, tablet: 48, phone: 0 }
+
+function usePort(settings: ChartSettings, layout: ChartPanelProps['layout']) {
+  const pitch = layout === 'wide' ? 8 : layout === 'tablet' || layout === 'phone' ? 6 : 7
   const host = useRef<HTMLDivElement>(null)
   const [port, setPort] = useState<ChartPort>()
   const [failure, setFailure] = useState<unknown>()
@@ -60,7 +64,7 @@ function usePort(settings: ChartSettings, pitch: number) {
       .then(() => import('../../../chart/klinecharts-port.ts'))
       .then(({ createKlinecharts }) => {
         if (gone) return
-        made = createKlinecharts(element, chartColours())
+        made = createKlinecharts(element, { colours: chartColours(), narrow: layout === 'phone', gutter: GUTTERS[layout] })
         made.setPitch(pitch)
         setPort(made)
       })
@@ -75,7 +79,7 @@ function usePort(settings: ChartSettings, pitch: number) {
       made?.dispose()
       setPort(undefined)
     }
-  }, [pitch, attempt])
+  }, [layout, pitch, attempt])
   useEffect(() => port?.setIndicators(settings.indicators), [port, settings.indicators])
   useEffect(() => port?.setStyle(settings.style), [port, settings.style])
   return {
@@ -99,7 +103,7 @@ export function ChartPanel({ layout }: ChartPanelProps) {
   const [view, setView] = useState<ChartView>('chart')
   const panel = useRef<HTMLElement>(null)
   const connection = useConnection()
-  const chart = usePort(settings, layout === 'wide' ? 8 : layout === 'tablet' || phone ? 6 : 7)
+  const chart = usePort(settings, layout)
   useBars({
     port: chart.port,
     symbol: terms.symbol,
@@ -144,7 +148,10 @@ export function ChartPanel({ layout }: ChartPanelProps) {
         )}
         <div dir="ltr" className="relative min-w-0 flex-1">
           <div ref={chart.host} className="absolute inset-0 overflow-hidden" />
-          <Suspense>{chart.port !== undefined && loggedIn && <OrderLines port={chart.port} />}</Suspense>
+          <Suspense>{chart.port !== undefined && <ChartMarks port={chart.port} gutter={GUTTERS[layout]} />}</Suspense>
+          <Suspense>
+            {chart.port !== undefined && loggedIn && <OrderLines port={chart.port} narrow={phone} gutter={GUTTERS[layout]} />}
+          </Suspense>
           {chart.failure !== undefined && (
             <div className="absolute inset-0 z-20 bg-panel">
               <ErrorPanel title={t('terminal:chart.failed')} error={chart.failure} onRetry={chart.retry} />

@@ -1,5 +1,5 @@
 /** Interval, candle style and indicators of the chart; which of chart, depth and pair facts is shown. */
-import { Activity, Camera, CandlestickChart, LineChart, Maximize } from 'lucide-react'
+import { Activity, Camera, CandlestickChart, ChevronDown, LineChart, Maximize } from 'lucide-react'
 import { INTERVALS, type Indicator, type Interval, OVER_INDICATORS, PANE_INDICATORS } from '../../../chart/chart-port.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { IconButton } from '../../../ui/button.tsx'
@@ -29,7 +29,7 @@ const FIRST: readonly Interval[] = ['1m', '5m', '15m', '1h', '4h', '1d']
 const FIRST_PHONE: readonly Interval[] = ['15m', '1h', '4h', '1d']
 
 const chip = (active: boolean): string =>
-  `h-7 shrink-0 rounded-chip px-2 text-dense font-medium max-md:h-8 max-md:px-3 ${active ? 'bg-press text-fg' : 'text-muted hover:text-fg'}`
+  `h-7 shrink-0 rounded-chip px-2 text-dense font-medium max-md:h-8 max-md:px-3 max-[359px]:px-2 ${active ? 'bg-press text-fg' : 'text-muted hover:text-fg'}`
 
 export function ChartToolbar({ settings, onSettings, view, onView, phone, onPicture, onFullscreen }: ToolbarProps) {
   const t = useT()
@@ -51,24 +51,7 @@ export function ChartToolbar({ settings, onSettings, view, onView, phone, onPict
             {interval}
           </button>
         ))}
-        <select
-          aria-label={t('terminal:chart.moreIntervals')}
-          value={rest.includes(settings.interval) ? settings.interval : ''}
-          onChange={(event) => {
-            const interval = INTERVALS.find((one) => one === event.target.value)
-            if (interval !== undefined) choose(interval)
-          }}
-          className={`num cursor-pointer bg-transparent [field-sizing:content] [&>option]:bg-raised [&>option]:text-fg ${chip(rest.includes(settings.interval))}`}
-        >
-          <option value="" disabled hidden>
-            {t('terminal:chart.more')}
-          </option>
-          {rest.map((interval) => (
-            <option key={interval} value={interval}>
-              {interval}
-            </option>
-          ))}
-        </select>
+        <MoreIntervals chosen={settings.interval} rest={rest} onChoose={choose} />
       </fieldset>
       <span aria-hidden="true" className="mx-1 h-4 w-px bg-line2 max-md:hidden" />
       <IconButton
@@ -100,6 +83,42 @@ export function ChartToolbar({ settings, onSettings, view, onView, phone, onPict
         </IconButton>
       </span>
     </div>
+  )
+}
+
+interface MoreIntervalsProps {
+  readonly chosen: Interval
+  readonly rest: readonly Interval[]
+  readonly onChoose: (interval: Interval) => void
+}
+
+/** The browser's own list behind a chevron; the word stands beside it only where there is room. */
+function MoreIntervals({ chosen, rest, onChoose }: MoreIntervalsProps) {
+  const t = useT()
+  const active = rest.includes(chosen)
+  return (
+    <span
+      className={`relative inline-flex items-center gap-1 has-[:focus-visible]:outline-2 has-[:focus-visible]:-outline-offset-2 has-[:focus-visible]:outline-fg ${chip(active)}`}
+    >
+      {active ? <span className="num">{chosen}</span> : <span className="max-[359px]:hidden md:hidden">{t('terminal:chart.more')}</span>}
+      <Icon as={ChevronDown} size={14} />
+      <select
+        aria-label={t('terminal:chart.moreIntervals')}
+        value={active ? chosen : ''}
+        onChange={(event) => {
+          const interval = INTERVALS.find((one) => one === event.target.value)
+          if (interval !== undefined) onChoose(interval)
+        }}
+        className="absolute inset-0 w-full cursor-pointer opacity-0 [&>option]:bg-raised [&>option]:text-fg"
+      >
+        <option value="" disabled hidden />
+        {rest.map((interval) => (
+          <option key={interval} value={interval}>
+            {interval}
+          </option>
+        ))}
+      </select>
+    </span>
   )
 }
 

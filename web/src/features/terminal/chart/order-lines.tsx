@@ -6,6 +6,7 @@ import { formatSteps } from '@agio/wire/steps.ts'
 import { GripVertical, X } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, useEffect, useReducer, useRef, useState } from 'react'
 import type { ChartPort } from '../../../chart/chart-port.ts'
+import { tickerTopic } from '../../../data/live/tickers.ts'
 import { useOpenOrders } from '../../../data/spot/my-orders.ts'
 import { amendable, type Order } from '../../../data/spot/order.ts'
 import { formatNumber } from '../../../i18n/format.ts'
@@ -14,15 +15,26 @@ import { Icon } from '../../../ui/icons.tsx'
 import { ticksOf, useDesk } from '../desk.ts'
 import { useOrderChanges } from '../orders/use-order-changes.ts'
 import { stepSize } from '../ticket/decimal-input.tsx'
+import { type LabelPlace, placeLabels } from './place-labels.ts'
 
 /** Keyboard moves are one change when nothing is pressed for this long. */
 const SETTLE_MS = 700
 
 interface OrderLinesProps {
   readonly port: ChartPort
+  /** Short labels, for phones. */
+  readonly narrow: boolean
+  /** Kept free beside the axis, px. */
+  readonly gutter: number
 }
 
-export function OrderLines({ port }: OrderLinesProps) {
+/** Width of the price axis, px. */
+const AXIS = 74
+/** Height of the two lines of the legend, and the room of a label, px. */
+const LEGEND = 44
+const LABEL_WIDTH = { short: 140, full: 196 }
+
+export function OrderLines({ port, narrow, gutter }: OrderLinesProps) {
   'use no memo'
   // The places come from the chart, which the compiler cannot see change.
   const { terms, loggedIn } = useDesk()
@@ -30,10 +42,23 @@ export function OrderLines({ port }: OrderLinesProps) {
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   useEffect(() => port.onView(redraw), [port])
   const own = orders.filter((order) => order.symbol === terms.symbol && (order.price ?? order.triggerPrice) !== null)
+  const height = port.paneHeight()
+  const seen = own.flatMap((order) => {
+    const y = port.yOf(Number(moves(order) === 'trigger' ? order.triggerPrice : order.price))
+    return y === undefined || y < 0 || y > height ? [] : [{ id: order.orderId, y }]
+  })
+  const last = tickerTopic(terms.symbol).store.get()?.price
+  const places = placeLabels(seen, {
+    width: port.paneWidth(),
+    labelWidth: narrow ? LABEL_WIDTH.short : LABEL_WIDTH.full,
+    legend: LEGEND,
+    gutter,
+    last: last === undefined ? undefined : port.yOf(Number(last)),
+  })
   return (
-    <div className="pointer-events-none absolute inset-x-0 top-0 z-10 overflow-hidden" style={{ blockSize: port.paneHeight() }}>
+    <div className="pointer-events-none absolute inset-x-0 top-0 z-10 overflow-hidden" style={{ blockSize: height }}>
       {own.map((order) => (
-        <OrderLine key={order.orderId} order={order} port={port} />
+        <OrderLine key={order.orderId} order={order} port={port} place={places.get(order.orderId)} narrow={narrow} />
       ))}
     </div>
   )
@@ -87,7 +112,15 @@ function useMoving(order: Order, port: ChartPort) {
   }
 }
 
-function OrderLine({ order, port }: { readonly order: Order; readonly port: ChartPort }) {
+interface OrderLineProps {
+  readonly order: Order
+  readonly port: ChartPort
+  /** Absent while the line is out of sight. */
+  readonly place: LabelPlace | undefined
+  readonly narrow: boolean
+}
+
+function OrderLine({ order, port, place, narrow }: OrderLineProps) {
   'use no memo'
   const t = useT()
   const { terms } = useDesk()
@@ -96,10 +129,9 @@ function OrderLine({ order, port }: { readonly order: Order; readonly port: Char
   const y = port.yOf(Number(line.text))
   if (y === undefined || y < 0 || y > port.paneHeight()) return null
   const buy = order.side === 'buy'
-  const name = t(`terminal:line.${order.side}`, {
-    kind: t(`orders:kind.${order.kind}`),
-    quantity: formatNumber(order.quantity ?? '0', { scale: Math.min(4, terms.quantityScale) }),
-  })
+  const quantity = formatNumber(order.quantity ?? '0', { scale: Math.min(4, terms.quantityScale) })
+  const name = t(`terminal:line.${order.side}`, { kind: t(`orders:kind.${order.kind}`), quantity })
+  const tagged = place?.tag === true || line.moving
   const onKeyDown = (event: KeyboardEvent) => {
     const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
     if (event.key === 'Escape') line.putBack()
@@ -127,7 +159,8 @@ function OrderLine({ order, port }: { readonly order: Order; readonly port: Char
         className={`absolute inset-x-0 top-1/2 border-t border-dashed ${buy ? 'border-up-text' : 'border-down-text'}`}
       />
       <div
-        className={`pointer-events-auto relative ms-4 flex h-6 items-center rounded-chip border bg-panel text-small font-semibold ${tone}`}
+        style={place?.atEnd === true ? { right: place.inset + AXIS } : { left: place?.inset ?? 16 }}
+        className={`pointer-events-auto absolute flex h-6 items-center rounded-chip border bg-panel text-small font-semibold ${tone}`}
       >
         <button
           type="button"
@@ -143,27 +176,39 @@ function OrderLine({ order, port }: { readonly order: Order; readonly port: Char
           onPointerMove={onPointerMove}
           onPointerUp={() => line.drop()}
           onBlur={() => line.moving && line.drop()}
-          className={`flex h-full touch-none items-center gap-1 px-1.5 whitespace-nowrap ${line.movable ? 'cursor-ns-resize' : 'cursor-default'}`}
+          className={`hit-area flex h-full touch-none items-center gap-1 px-1.5 whitespace-nowrap ${line.movable ? 'cursor-ns-resize' : 'cursor-default'}`}
         >
           <Icon as={GripVertical} size={12} />
-          {name}
-          {line.moving && <bdi className="num"> {formatNumber(line.text, { scale: terms.priceScale })}</bdi>}
+          {narrow ? `${t(`terminal:${order.side}`)} ${quantity}` : name}
+          {!tagged && <bdi className="num font-medium"> {formatNumber(line.text, { scale: terms.priceScale })}</bdi>}
         </button>
         <button
           type="button"
           aria-label={t('terminal:line.cancel', { name })}
           onClick={line.cancel}
-          className="flex h-full min-w-6 items-center justify-center border-s border-current hover:bg-hover"
+          className="hit-area flex h-full min-w-6 items-center justify-center border-s border-current hover:bg-hover"
         >
           <Icon as={X} size={12} />
         </button>
       </div>
-      <bdi
-        aria-hidden="true"
-        className={`num absolute end-0 flex h-5 w-[74px] items-center justify-center rounded-[2px] border bg-panel text-small font-semibold ${tone}`}
-      >
-        {formatNumber(line.text, { scale: terms.priceScale })}
-      </bdi>
+      <AxisMark tagged={tagged} text={formatNumber(line.text, { scale: terms.priceScale })} tone={tone} />
     </div>
+  )
+}
+
+/** The price on the axis, or a ring at its edge where something else needs the room. */
+function AxisMark({ tagged, text, tone }: { readonly tagged: boolean; readonly text: string; readonly tone: string }) {
+  if (!tagged)
+    return (
+      <span aria-hidden="true" style={{ right: AXIS - 4 }} className={`absolute size-2 rounded-full border-[1.5px] bg-panel ${tone}`} />
+    )
+  return (
+    <bdi
+      aria-hidden="true"
+      style={{ inlineSize: AXIS }}
+      className={`num absolute end-0 flex h-5 items-center justify-center rounded-[2px] border bg-panel text-small font-semibold ${tone}`}
+    >
+      {text}
+    </bdi>
   )
 }

@@ -22,8 +22,8 @@ export function PairAssets() {
   const fiat = useFiat()
   if (!loggedIn) return null
   return (
-    <section aria-label={t('terminal:tabs.assets')} className="px-4 py-3">
-      <div className="mb-2 flex items-center justify-between">
+    <section aria-label={t('terminal:tabs.assets')} className="px-4 py-2.5">
+      <div className="mb-1 flex items-center justify-between">
         <h2 className="text-dense font-semibold">{t('terminal:tabs.assets')}</h2>
         <ButtonLink size={24} to={paths.spotAssets}>
           {t('terminal:assets.open')}
@@ -32,7 +32,7 @@ export function PairAssets() {
       {[base, quote].map((asset) => {
         const balance = balances.get(asset.symbol)
         return (
-          <div key={asset.symbol} className="flex h-11 items-center gap-2">
+          <div key={asset.symbol} className="flex h-10 items-center gap-2">
             <CoinLogo coin={asset.symbol} size={20} url={asset.iconUrl} />
             <span className="min-w-0 flex-1">
               <span className="block text-dense leading-4 font-medium">{asset.symbol}</span>

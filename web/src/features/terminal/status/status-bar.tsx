@@ -2,6 +2,7 @@
 
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import { Keyboard } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { serverNow, useConnection } from '../../../data/live/live.ts'
 import { formatNumber } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
@@ -11,7 +12,14 @@ import { useNow } from '../use-now.ts'
 
 const SLOW_MS = 1000
 
-export function StatusBar({ onKeys, narrow }: { readonly onKeys: () => void; readonly narrow: boolean }) {
+interface StatusBarProps {
+  readonly onKeys: () => void
+  readonly narrow: boolean
+  /** The choice of an arrangement, where there is one. */
+  readonly layout?: ReactNode
+}
+
+export function StatusBar({ onKeys, narrow, layout }: StatusBarProps) {
   const t = useT()
   const { fees } = useDesk()
   const connection = useConnection()
@@ -48,6 +56,7 @@ export function StatusBar({ onKeys, narrow }: { readonly onKeys: () => void; rea
             {t('terminal:status.fees', { maker: rate(fees.makerFeeE8 ?? fees.buyFeeE8), taker: rate(fees.takerFeeE8 ?? fees.sellFeeE8) })}
           </span>
         )}
+        {!narrow && layout}
         {!narrow && (
           <button type="button" onClick={onKeys} className="hit-area inline-flex items-center gap-1.5 hover:text-fg">
             <Icon as={Keyboard} size={14} />

@@ -1,4 +1,5 @@
 /** The one button that sends. Its label is the order as a sentence; when it is locked, the reason stands directly below. */
+import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { useLoggedIn } from '../../../data/session.ts'
 import { useT } from '../../../i18n/i18n.ts'
@@ -7,12 +8,19 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { useDesk } from '../desk.ts'
 import { type TicketWork, useSentence } from './use-ticket.ts'
 
-export function SubmitButton({ work }: { readonly work: TicketWork }) {
+interface SubmitButtonProps {
+  readonly work: TicketWork
+  /** Stand below the button while no reason needs their place. */
+  readonly hints: ReactNode
+}
+
+export function SubmitButton({ work, hints }: SubmitButtonProps) {
   const t = useT()
   const { draft, loggedIn, terms } = useDesk()
   const member = useLoggedIn()
   const sentence = useSentence(work.ticket, work.context)
   const here = useLocation()
+  const reason = work.lock ?? work.obstacleText
   // A user may have opened the visitors' read-only view: there is nothing to log in to, only another page to go to.
   if (!loggedIn && member) {
     return (
@@ -29,20 +37,21 @@ export function SubmitButton({ work }: { readonly work: TicketWork }) {
     )
   }
   return (
-    // The reason's line is always there, so that nothing below moves when it appears.
-    <div className="min-h-[66px]" role="status" data-submit-area>
+    // Two lines for the reason are always there, so that nothing below moves when it appears.
+    <div className="min-h-[82px]" role="status" data-submit-area>
       <Button
         type="submit"
         look={draft.side}
         size={44}
         wide
         sending={work.sending}
-        lockedBecause={work.lock ?? work.obstacleText}
+        lockedBecause={reason}
         data-submit
         className="max-md:!h-13 max-md:text-[16px]"
       >
         <span className="min-w-0 truncate">{sentence}</span>
       </Button>
+      {reason === undefined && hints}
     </div>
   )
 }

@@ -36,7 +36,11 @@ export function TicketOptions({ work, onEnter }: OptionProps) {
           <span />
         )}
         <span className="ms-auto flex items-center gap-1">
-          {fields.timesInForce.length > 0 && !draft.postOnly && <TimeInForceChoice />}
+          {fields.timesInForce.length > 0 && !draft.postOnly && (
+            <span className="inline-flex [&_select]:[field-sizing:content] [&_select]:font-normal [&_select]:text-muted">
+              <TimeInForceChoice />
+            </span>
+          )}
           <button
             type="button"
             aria-expanded={more}

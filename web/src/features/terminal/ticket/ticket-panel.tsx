@@ -1,11 +1,13 @@
 /** The order ticket: side, type, fields, share, options, cost, button. Every order type of the contract is here. */
 
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown, CirclePlus } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
+import { Link } from 'react-router'
 import { useBalancesVisible } from '../../../data/balance-visibility.ts'
 import { formatNumber } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
+import { paths } from '../../../paths.ts'
 import { Segmented } from '../../../ui/choice.tsx'
 import { Icon } from '../../../ui/icons.tsx'
 import { HIDDEN_AMOUNT } from '../../../ui/number-text.tsx'
@@ -70,8 +72,7 @@ export function TicketPanel({ short, beside, keys }: TicketPanelProps) {
         short={short}
         rests={work.ticket.draft.type !== 'market'}
       />
-      <SubmitButton work={work} />
-      {keys && !short && <KeyHints />}
+      <SubmitButton work={work} hints={keys && !short && <KeyHints />} />
     </form>
   )
 }
@@ -156,11 +157,23 @@ function Available({ work }: { readonly work: TicketWork }) {
   const scale = buying ? context.quoteScale : context.baseScale
   const shown = free === undefined ? '--' : visible ? formatNumber(formatDecimal(free, scale), buying ? { scale: 2 } : {}) : HIDDEN_AMOUNT
   return (
-    <p className="flex justify-between text-small text-muted">
+    <p className="flex h-5 items-center justify-between text-small text-muted">
       <span>{t('terminal:ticket.available')}</span>
-      <bdi className="num font-medium text-fg" data-available>
-        {shown} {buying ? terms.quote : terms.base}
-      </bdi>
+      <span className="inline-flex items-center gap-1">
+        <bdi className="num font-medium text-fg" data-available>
+          {shown} {buying ? terms.quote : terms.base}
+        </bdi>
+        {free !== undefined && (
+          <Link
+            to={paths.spotAssets}
+            aria-label={t('terminal:ticket.topUp')}
+            title={t('terminal:ticket.topUp')}
+            className="hit-area -me-1 p-1 text-theme-text"
+          >
+            <Icon as={CirclePlus} size={14} />
+          </Link>
+        )}
+      </span>
     </p>
   )
 }
@@ -242,7 +255,10 @@ function MarketPrice() {
 function KeyHints() {
   const t = useT()
   return (
-    <p className="flex flex-wrap items-center justify-center gap-x-3 gap-y-1 text-micro text-faint" aria-hidden="true">
+    <p
+      className="mt-2 flex flex-wrap items-center justify-center gap-x-3 gap-y-1 text-micro text-faint pointer-coarse:hidden"
+      aria-hidden="true"
+    >
       <span>
         <kbd className="rounded-chip border border-line2 px-1.5">B</kbd> <kbd className="rounded-chip border border-line2 px-1.5">S</kbd>
       </span>

@@ -1,0 +1,105 @@
+/** How the chart library draws: every colour and size that differs from its defaults, and what the line above the candles says. */
+import type { CandleTooltipLegendsCustomCallback, DeepPartial, KLineData, Styles, TooltipLegend } from 'klinecharts'
+import type { ChartColours, Interval } from './chart-port.ts'
+
+export interface Look {
+  readonly colours: ChartColours
+  readonly line: boolean
+  /** Room for the close and its change only. */
+  readonly narrow: boolean
+  readonly symbol: string
+  readonly interval: Interval
+}
+
+const MINUS = '\u2212'
+
+/** Change of a candle against the one before it, `+0.03%`; empty without one. */
+function changeText(current: KLineData, before: KLineData | null): string {
+  if (before === null || before.close === 0) return ''
+  const percent = ((current.close - before.close) / before.close) * 100
+  const text = Math.abs(percent).toFixed(2)
+  return `${text === '0.00' ? '' : percent < 0 ? MINUS : '+'}${text}%`
+}
+
+/** `BTC/USDT 15m O … H … L … C … +0.03%` in one line; the values in the colour of the candle. */
+function legendOf(look: Look): CandleTooltipLegendsCustomCallback {
+  const { colours, narrow, symbol, interval } = look
+  return ({ prev, current }) => {
+    if (current === null) return []
+    const color = current.close < current.open ? colours.downText : colours.upText
+    const part = (name: string, value: string): TooltipLegend => ({
+      title: { text: `${name} `, color: colours.text },
+      value: { text: value, color },
+    })
+    const name: TooltipLegend = { title: { text: `${symbol} `, color: colours.foreground }, value: { text: interval, color: colours.text } }
+    const close = part('C', '{close}')
+    const change: TooltipLegend = { title: { text: '', color }, value: { text: changeText(current, prev), color } }
+    return narrow ? [name, close, change] : [name, part('O', '{open}'), part('H', '{high}'), part('L', '{low}'), close, change]
+  }
+}
+
+/** Every colour and size of the library that differs from its defaults. */
+export function stylesOf(look: Look): DeepPartial<Styles> {
+  const { colours, line } = look
+  const text = { color: colours.text, family: colours.font, size: 12 }
+  const legend = { ...text, marginTop: 3, marginBottom: 3 }
+  const axis = { axisLine: { color: colours.line }, tickLine: { show: false }, tickText: text }
+  const mark = {
+    family: colours.font,
+    size: 12,
+    weight: '600',
+    borderRadius: 2,
+    paddingLeft: 6,
+    paddingRight: 6,
+    paddingTop: 3,
+    paddingBottom: 3,
+  }
+  const countdown = {
+    ...mark,
+    show: true,
+    style: 'fill' as const,
+    // The library fills it with the colour of the price.
+    color: '#000000',
+    weight: '500',
+    size: 11,
+    position: 'below_price' as const,
+    updateInterval: 1000,
+  }
+  const crosshair = {
+    line: { color: colours.text, dashedValue: [3, 3] },
+    text: { ...text, color: colours.panel, backgroundColor: colours.foreground, borderColor: colours.foreground },
+  }
+  const bars = { upColor: colours.up, downColor: colours.down, noChangeColor: colours.text }
+  return {
+    grid: { horizontal: { color: colours.grid, style: 'solid' }, vertical: { color: colours.grid, style: 'solid' } },
+    candle: {
+      // Rising candles are hollow and falling ones solid, so that colour is never the only sign.
+      type: line ? 'area' : 'candle_up_stroke',
+      bar: { ...bars, upBorderColor: colours.up, downBorderColor: colours.down, upWickColor: colours.up, downWickColor: colours.down },
+      area: { lineColor: colours.foreground, lineSize: 1.5, backgroundColor: 'transparent' },
+      priceMark: {
+        high: { show: false },
+        low: { show: false },
+        last: { ...bars, line: { style: 'dashed', dashedValue: [1, 3] }, text: { ...mark, color: '#000000' }, extendTexts: [countdown] },
+      },
+      tooltip: {
+        showRule: 'always',
+        rect: { position: 'fixed' },
+        offsetTop: 8,
+        title: { show: false },
+        legend: { ...legend, template: legendOf(look) },
+      },
+    },
+    indicator: {
+      lines: colours.indicators.map((color) => ({ color, size: 1.25, style: 'solid', smooth: false })),
+      bars: [{ upColor: `${colours.up}55`, downColor: `${colours.down}55`, noChangeColor: colours.text }],
+      lastValueMark: { show: false },
+      tooltip: { title: legend, legend },
+    },
+    xAxis: { ...axis, size: 24 },
+    yAxis: { ...axis, size: 74 },
+    separator: { color: colours.line, activeBackgroundColor: colours.grid },
+    crosshair: { horizontal: crosshair, vertical: crosshair },
+    overlay: { line: { color: colours.foreground }, text: { color: colours.foreground, family: colours.font } },
+  }
+}
