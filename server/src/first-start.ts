@@ -1,19 +1,27 @@
-/** A tenant's first start: content, markets and, with the demo world, half a year of trading with the clock standing in the past. */
-import { readdirSync } from 'node:fs'
+/**
+ * A tenant's first start: content, markets and, with the demo world, half a year of trading with the clock standing in the past. One
+ * that was interrupted begins again: its doors never opened, so nobody loses anything.
+ */
+import { existsSync, readdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config, TenantConfig } from './config.ts'
 import { seedContent } from './content/seed-content.ts'
 import { type DemoLogin, demoLogins } from './demo/logins.ts'
 import { DEMO_TENANTS, lapseStart, listMarkets, runLapse, type SimulatedClock, simulatedClock } from './demo/world.ts'
 import { openIdentity } from './http/tenant.ts'
+import { lockJournal } from './journal/lock.ts'
 import { type LiveExchange, openExchange } from './sequencer/open-exchange.ts'
 import type { StartReport } from './start-report.ts'
+import { syncFolder, writeDurably } from './vault/durable-file.ts'
 
 export interface StartedTenant {
   readonly config: TenantConfig
   /** Folder of the tenant: journal, snapshots, vault, sessions. */
   readonly dir: string
   readonly exchange: LiveExchange
+  /** To be called before the doors open: what is there from now on is kept for ever. */
+  complete(): Promise<void>
 }
 
 const isEmpty = (dir: string): boolean => {
@@ -26,8 +34,24 @@ const isEmpty = (dir: string): boolean => {
 
 export const journalDirOf = (dir: string): string => join(dir, 'journal')
 
+/** Stands in a tenant's folder from before its first entry until it is complete. */
+const MARK = 'first-start-unfinished'
+
+/** Empties the folder of a first start that was interrupted, except for the mark. @throws JournalLocked when it is still under way */
+async function discardUnfinished(dir: string): Promise<void> {
+  const journalDir = journalDirOf(dir)
+  const unlock = existsSync(journalDir) ? lockJournal(journalDir) : undefined
+  for (const name of readdirSync(dir)) if (name !== MARK) await rm(join(dir, name), { recursive: true, force: true })
+  unlock?.()
+}
+
+async function removeMark(dir: string): Promise<void> {
+  await rm(join(dir, MARK))
+  await syncFolder(dir)
+}
+
 async function seed(
-  tenant: StartedTenant,
+  tenant: Pick<StartedTenant, 'config' | 'dir' | 'exchange'>,
   config: Config,
   clock: SimulatedClock,
   endAt: number,
@@ -47,14 +71,16 @@ async function seed(
 /** Opens the exchange of a tenant and, when it is new, fills it. */
 export async function startTenant(config: Config, tenantConfig: TenantConfig, report: StartReport): Promise<StartedTenant> {
   const dir = join(config.dataDir, tenantConfig.tenantId)
+  if (existsSync(join(dir, MARK))) await discardUnfinished(dir)
   const isFirst = isEmpty(journalDirOf(dir))
+  if (isFirst) await writeDurably(join(dir, MARK), 'Everything in this folder may be discarded.\n')
   const clock = simulatedClock(() => Date.now())
   const endAt = Date.now()
   if (isFirst && config.demo) clock.set(lapseStart(endAt))
   const exchange = await openExchange({ tenantId: tenantConfig.tenantId, dir: journalDirOf(dir), clock })
-  const tenant = { config: tenantConfig, dir, exchange }
+  const tenant = { config: tenantConfig, dir, exchange, complete: async () => (isFirst ? removeMark(dir) : undefined) }
   if (isFirst) {
-    const logins = config.demo ? demoLogins(config.dataDir, Object.keys(DEMO_TENANTS)) : []
+    const logins = config.demo ? await demoLogins(config.dataDir, Object.keys(DEMO_TENANTS)) : []
     await seed(
       tenant,
       config,

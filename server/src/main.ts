@@ -2,17 +2,21 @@
  * The composition root: reads the settings, opens every part and joins them. Nothing else makes a clock, reads the environment or
  * opens a port.
  */
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { type Config, readConfig, TENANTS } from './config.ts'
 import { runApplication } from './run-application.ts'
 import { startReport } from './start-report.ts'
+import { syncFolder } from './vault/durable-file.ts'
 
 const STOP_WITHIN_MS = 5000
 
-function prepareDataDir(config: Config): void {
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
-  for (const tenant of TENANTS) mkdirSync(join(config.dataDir, tenant.tenantId), { recursive: true, mode: 0o700 })
+/** The folders' own names have to last as well as what the journals write into them. */
+async function prepareDataDir({ dataDir }: Config): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  for (const tenant of TENANTS) await mkdir(join(dataDir, tenant.tenantId), { recursive: true, mode: 0o700 })
+  await syncFolder(dataDir)
+  await syncFolder(dirname(dataDir))
 }
 
 /** Resolves when the web application is built: said by the parent process, or at once when there is none. */
@@ -24,7 +28,7 @@ function webBuilt(): Promise<void> {
 async function main(): Promise<void> {
   const report = startReport(process.stdout)
   const config = readConfig(process.env)
-  prepareDataDir(config)
+  await prepareDataDir(config)
   const application = await runApplication(config, report, webBuilt())
   let stopping = false
   const stop = (signal: string): void => {

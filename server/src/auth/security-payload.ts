@@ -1,6 +1,6 @@
 /** Opens the sealed device report of a call (HPKE, X25519) and refuses what is old, repeated or does not match. Keys rotate. */
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import {
   canonicalReport,
@@ -19,6 +19,7 @@ import { Aes256Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke
 import * as z from 'zod/mini'
 import type { Clock, RandomBytes } from '../http/context.ts'
 import { ApiError } from '../http/errors.ts'
+import { writeDurably } from '../vault/durable-file.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { AppendLog } from './append-log.ts'
 
@@ -165,8 +166,7 @@ export class PayloadOpener {
     this.#keys = [key, ...this.#keys].filter((_, index) => index < 2)
     const stored = this.#keys.map(({ keyId, createdAt, publicKey, privateKey }) => ({ keyId, createdAt, publicKey, privateKey }))
     await mkdir(dirname(keyFile), { recursive: true })
-    await writeFile(`${keyFile}.new`, vault.sealOwn(FIELD, JSON.stringify(stored)), { mode: 0o600 })
-    await rename(`${keyFile}.new`, keyFile)
+    await writeDurably(keyFile, vault.sealOwn(FIELD, JSON.stringify(stored)))
   }
 }
 

@@ -1,7 +1,8 @@
 /** The demo customer of each tenant: a generated password, kept in the data folder for its owner to read. */
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeDurably } from '../vault/durable-file.ts'
 
 export interface DemoLogin {
   readonly tenantId: string
@@ -18,10 +19,10 @@ function password(): string {
 }
 
 /** Reads the logins of an earlier start, or makes them (mode 0600). */
-export function demoLogins(dataDir: string, tenantIds: readonly string[]): readonly DemoLogin[] {
+export async function demoLogins(dataDir: string, tenantIds: readonly string[]): Promise<readonly DemoLogin[]> {
   const file = fileOf(dataDir)
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'))
   const logins = tenantIds.map((tenantId) => ({ tenantId, email: `demo@${tenantId}.example`, password: password() }))
-  writeFileSync(file, `${JSON.stringify(logins, null, 2)}\n`, { mode: 0o600 })
+  await writeDurably(file, `${JSON.stringify(logins, null, 2)}\n`)
   return logins
 }

@@ -1,8 +1,9 @@
 /** The master key that wraps every data key: from the environment in production, else a file made at the first start. */
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chmod, mkdir, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { Profile } from '../config.ts'
+import { syncFolder, writeDurably } from './durable-file.ts'
 
 const KEY_BYTES = 32
 const FILE = 'master.key'
@@ -24,13 +25,24 @@ export async function readMasterKey(dataDir: string, profile: Profile, fromEnvir
   if (fromEnvironment !== undefined && fromEnvironment !== '') return parseMasterKey(fromEnvironment)
   if (profile === 'production') throw new Error('master key: AGIO_MASTER_KEY is required in the production profile')
   const path = join(dataDir, FILE)
-  const stored = await readFile(path, 'utf8').catch(() => '')
-  if (stored !== '') {
+  const stored = await readIfThere(path)
+  if (stored !== undefined) {
     await chmod(path, 0o600)
     return parseMasterKey(stored)
   }
   const key = randomBytes(KEY_BYTES)
   await mkdir(dataDir, { recursive: true })
-  await writeFile(path, `${key.toString('base64url')}\n`, { mode: 0o600, flag: 'wx', flush: true })
+  await writeDurably(path, `${key.toString('base64url')}\n`)
+  await syncFolder(dirname(dataDir))
   return key
+}
+
+/** A key that cannot be read is not a key that is missing: making another would orphan everything the first one wraps. */
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { appendFile, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -50,4 +50,28 @@ it('SEC-007 the master key is made once with mode 0600, and production takes it 
   await expect(readMasterKey(dir, 'production', undefined)).rejects.toThrow('AGIO_MASTER_KEY')
   expect(() => parseMasterKey('00'.repeat(32))).toThrow('placeholder')
   expect(() => parseMasterKey('abc')).toThrow('32 bytes')
+})
+
+it('REL-001 SEC-007 a data key that was handed out outlives a restart behind a line that a full disk cut short', async () => {
+  const vault = await Vault.open(dir, 'agio', KEY)
+  const sealed = vault.seal(await vault.createKey(), 'profile', 'ann')
+  const lines = await readFile(join(dir, 'data-keys.jsonl'), 'utf8')
+  await appendFile(join(dir, 'data-keys.jsonl'), lines.slice(0, lines.length / 2))
+  const second = await Vault.open(dir, 'agio', KEY)
+  const bob = await second.createKey()
+  const third = await Vault.open(dir, 'agio', KEY)
+  expect(third.open(bob, 'profile', second.seal(bob, 'profile', 'bob'))).toBe('bob')
+  expect(lines).toContain('keyId')
+  expect(third.open(keyIdIn(lines), 'profile', sealed)).toBe('ann')
+})
+
+const keyIdIn = (lines: string): string => /"keyId":"([^"]+)"/.exec(lines)?.[1] ?? ''
+
+it('SEC-007 a master key that is there and cannot be used stops the start; it is never replaced', async () => {
+  await readMasterKey(dir, 'demo', undefined)
+  await truncate(join(dir, 'master.key'), 0)
+  await expect(readMasterKey(dir, 'demo', undefined)).rejects.toThrow('32 bytes')
+  await rm(join(dir, 'master.key'))
+  await writeFile(join(dir, 'file'), '')
+  await expect(readMasterKey(join(dir, 'file'), 'demo', undefined)).rejects.toThrow('ENOTDIR')
 })

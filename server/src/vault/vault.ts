@@ -3,8 +3,9 @@
  * destroying the data key erases what it sealed, in every copy of the journal. Accounts are found by a keyed blind index.
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, open, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { syncFolder, writeDurably } from './durable-file.ts'
 
 const NONCE = 12
 const TAG = 16
@@ -75,7 +76,7 @@ export class Vault {
     const keyId = randomBytes(12).toString('base64url')
     const wrapped = sealWith(this.#wrapKey, randomBytes(32).toString('base64url'), keyId)
     this.#wrapped.set(keyId, wrapped)
-    await this.#exclusive(() => appendDurably(this.#path, `${JSON.stringify({ keyId, wrapped } satisfies KeyLine)}\n`))
+    await this.#exclusive(() => appendDurably(this.#path, JSON.stringify({ keyId, wrapped } satisfies KeyLine)))
     return keyId
   }
 
@@ -103,9 +104,7 @@ export class Vault {
     if (!this.#wrapped.delete(keyId)) return
     await this.#exclusive(async () => {
       const lines = [...this.#wrapped].map(([id, wrapped]) => `${JSON.stringify({ keyId: id, wrapped })}\n`).join('')
-      await writeFile(`${this.#path}.new`, lines, { mode: 0o600, flush: true })
-      await rename(`${this.#path}.new`, this.#path)
-      await syncFolder(dirname(this.#path))
+      await writeDurably(this.#path, lines)
     })
   }
 
@@ -122,25 +121,16 @@ export class Vault {
   }
 }
 
-async function appendDurably(path: string, text: string): Promise<void> {
+/** The line starts on one of its own, also behind a line that a full disk or a power cut left without its end. */
+async function appendDurably(path: string, line: string): Promise<void> {
   const file = await open(path, 'a', 0o600)
   try {
     const isNew = (await file.stat()).size === 0
-    await file.appendFile(text)
+    await file.appendFile(`\n${line}\n`)
     await file.datasync()
     if (isNew) await syncFolder(dirname(path))
   } finally {
     await file.close()
-  }
-}
-
-/** Makes a new or renamed file's name durable. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
   }
 }
 
