@@ -13,7 +13,7 @@ import { buildApp } from './http/app.ts'
 import type { Log, ServerContext } from './http/context.ts'
 import { buildFuturesApp } from './http/futures-app.ts'
 import { type OpenedTenant, openTenant } from './http/tenant.ts'
-import { runOperatorAction } from './operator/actions.ts'
+import { type OperatorTenant, runOperatorAction } from './operator/actions.ts'
 import { openControlSocket } from './operator/control-socket.ts'
 import { openProjections, type Projections } from './projections/open-projections.ts'
 import type { StartReport } from './start-report.ts'
@@ -96,11 +96,19 @@ function contextOf(config: Config, tenants: readonly OpenedTenant[], log: Log, r
   }
 }
 
-function tellAddresses(config: Config, report: StartReport): void {
+/** A tenant as its operator sees it: with the exchange that was opened, which can do more than the one that customers' calls see. */
+function operated(tenants: readonly OpenedTenant[], started: readonly StartedTenant[]): OperatorTenant[] {
+  return tenants.flatMap(({ tenantId, accountKeyOf, endSessions }) => {
+    const exchange = started.find((entry) => entry.config.tenantId === tenantId)?.exchange
+    return exchange === undefined ? [] : [{ tenantId, exchange, accountKeyOf, endSessions }]
+  })
+}
+
+async function tellAddresses(config: Config, report: StartReport): Promise<void> {
   const at = (host: string, path = ''): string => `http://${host}:${config.port}${path}`
   for (const tenant of TENANTS) report.line(`${tenant.name.padEnd(6)} ${at(tenant.hosts[0] ?? 'localhost')}`)
   if (config.demo) {
-    for (const login of demoLogins(config.dataDir, Object.keys(DEMO_TENANTS)))
+    for (const login of await demoLogins(config.dataDir, Object.keys(DEMO_TENANTS)))
       report.line(`log in at ${login.tenantId}: ${login.email}  ${login.password}`)
     report.line('operator: npm run operator -- halt BTC/USDT --why "a reason"')
   }
@@ -120,18 +128,20 @@ export async function runApplication(config: Config, report: StartReport, webBui
   const isFirst = [...projections.models.values()].some((models) => models.rebuilding() !== null)
   if (isFirst) await waitForHistory(projections, started, report)
   const tenants = await openTenants(config, started, projections, log)
+  for (const tenant of started) await tenant.complete()
   let ready = false
   await webBuilt
   const doors = await openDoors(
     config,
     contextOf(config, tenants, log, () => ready),
   )
-  const control = await openControlSocket(config.dataDir, (request) => runOperatorAction(tenants, request))
+  const forOperator = operated(tenants, started)
+  const control = await openControlSocket(config.dataDir, (request) => runOperatorAction(forOperator, request))
   const markets = config.demo
     ? await Promise.all(started.map(({ config: { tenantId }, exchange }) => startDemoMarket(exchange, demoOf(tenantId))))
     : []
   ready = true
-  tellAddresses(config, report)
+  await tellAddresses(config, report)
   return {
     async stop() {
       ready = false

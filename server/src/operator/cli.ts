@@ -4,9 +4,10 @@ import { userInfo } from 'node:os'
 import { readConfig } from '../config.ts'
 import { controlSocketPath, OPERATOR_ACTIONS, type OperatorAnswer } from './control-socket.ts'
 
-const USAGE = `operator ${OPERATOR_ACTIONS.join('|')} <e-mail, UID or pair> --why "reason" [--tenant agio]
+const USAGE = `operator ${OPERATOR_ACTIONS.join('|')} <e-mail, UID, pair or exchange> --why "reason" [--tenant agio]
   freeze, unfreeze   stop or let go an account: its open orders are cancelled, its sessions end
-  halt, resume       stop or let go a pair: cancelling stays possible`
+  halt, resume       stop or let go a pair: cancelling stays possible
+  snapshot exchange  save the state now, so that the next start is quick`
 
 function option(args: readonly string[], name: string): string | undefined {
   const index = args.indexOf(`--${name}`)

@@ -1,18 +1,18 @@
 /**
  * The operator's way into the running process: a Unix socket in the data folder that only its owner can open. One JSON request a
- * line, one JSON answer a line. Every action is an ordinary journaled command that carries who and why.
+ * line, one JSON answer a line. Every action but `snapshot` is an ordinary journaled command that carries who and why.
  */
 import { chmodSync, rmSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 
-export const OPERATOR_ACTIONS = ['freeze', 'unfreeze', 'halt', 'resume'] as const
+export const OPERATOR_ACTIONS = ['freeze', 'unfreeze', 'halt', 'resume', 'snapshot'] as const
 
 const requestSchema = z.object({
   tenantId: z.string().check(z.maxLength(32)),
   action: z.enum(OPERATOR_ACTIONS),
-  /** E-mail address or UID for freeze and unfreeze; symbol for halt and resume. */
+  /** E-mail address or UID for freeze and unfreeze; symbol for halt and resume; `exchange` for snapshot. */
   target: z.string().check(z.minLength(1), z.maxLength(254)),
   why: z.string().check(z.minLength(3), z.maxLength(200)),
   actor: z.string().check(z.minLength(1), z.maxLength(64)),
