@@ -41,3 +41,5 @@ export function call<Request extends z.ZodMiniType, Response extends z.ZodMiniTy
 
 export type RequestOf<Call> = Call extends CallSpec<infer Request, z.ZodMiniType> ? z.output<Request> : never
 export type ResponseOf<Call> = Call extends CallSpec<z.ZodMiniType, infer Response> ? z.output<Response> : never
+/** What a caller writes: before defaults, trimming and the like. */
+export type RequestInput<Call> = Call extends CallSpec<infer Request, z.ZodMiniType> ? z.input<Request> : never

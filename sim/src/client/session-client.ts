@@ -1,11 +1,22 @@
 /** A customer's client in Node: registers or logs in with the sealed report and the code from the development inbox, then calls. */
 import { randomUUID } from 'node:crypto'
+import type { RequestInput, ResponseOf } from '@agio/wire/call.ts'
+import { type AnyCall, targetOf } from '@agio/wire/call-target.ts'
 import { type PublicKey, sealReport } from './device-report.ts'
 
 export interface Answer {
   readonly code: string
   readonly message: string
   readonly data: Record<string, unknown>
+}
+
+/** A call that was answered with another code than 0. */
+export class Refusal extends Error {
+  readonly errorName: string
+  constructor(path: string, { code, message, data }: Answer) {
+    super(`${path}: ${code} ${message} ${JSON.stringify(data)}`)
+    this.errorName = String(data?.name)
+  }
 }
 
 export class SessionClient {
@@ -37,8 +48,16 @@ export class SessionClient {
   /** The call's data, or an error that carries the wire name. */
   async must(path: string, body: object = {}): Promise<Record<string, unknown>> {
     const answer = await this.post(path, body)
-    if (answer.code !== '0') throw new Error(`${path}: ${answer.code} ${answer.message} ${JSON.stringify(answer.data)}`)
+    if (answer.code !== '0') throw new Refusal(path, answer)
     return answer.data
+  }
+
+  /** A call of the contract; its data is checked against the contract. @throws Refusal */
+  async call<Spec extends AnyCall>(spec: Spec, request: RequestInput<Spec>): Promise<ResponseOf<Spec>> {
+    const { url, body } = targetOf(spec, request as Readonly<Record<string, unknown>>)
+    const answer = body === undefined ? await this.get(url) : await this.post(url, JSON.parse(body))
+    if (answer.code !== '0') throw new Refusal(url, answer)
+    return spec.response.parse(answer.data) as ResponseOf<Spec>
   }
 
   private async sealed(path: string, body: object): Promise<Record<string, unknown>> {

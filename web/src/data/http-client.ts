@@ -2,8 +2,8 @@
  * The one way to call the server. Takes a call of the wire contract, sends it to the host it belongs to with that host's headers, and
  * answers the checked data or throws: CallError for a refusal, TransportError when no usable answer came.
  */
-import type { CallSpec } from '@agio/wire/call.ts'
-import type { z } from 'zod/mini'
+import type { RequestInput, ResponseOf } from '@agio/wire/call.ts'
+import { type AnyCall, pathOf, targetOf } from '@agio/wire/call-target.ts'
 import { wireLocale } from '../i18n/locale.ts'
 import { boot } from './boot.ts'
 import { CallError, TransportError } from './call-error.ts'
@@ -11,9 +11,6 @@ import { registeredSealer, type SealHint } from './sealer.ts'
 import { endSession, endsSession } from './session.ts'
 import { readStored } from './storage.ts'
 
-type AnySpec = CallSpec<z.ZodMiniType, z.ZodMiniType>
-type RequestIn<Spec> = Spec extends CallSpec<infer Request, z.ZodMiniType> ? z.input<Request> : never
-type ResponseOut<Spec> = Spec extends CallSpec<z.ZodMiniType, infer Response> ? z.output<Response> : never
 type Fields = Readonly<Record<string, unknown>>
 
 export interface CallOptions {
@@ -25,16 +22,16 @@ export interface CallOptions {
 const FUTURES_PREFIX = '/fe-co-api/'
 
 /** Sends a call and returns its data, checked against the contract. */
-export async function send<Spec extends AnySpec>(
+export async function send<Spec extends AnyCall>(
   spec: Spec,
-  request: RequestIn<Spec>,
+  request: RequestInput<Spec>,
   options: CallOptions = {},
-): Promise<ResponseOut<Spec>> {
+): Promise<ResponseOf<Spec>> {
   const fields = (request ?? {}) as Fields
   if (spec.sealed !== true) return transmit(spec, fields, options)
   const sealer = registeredSealer()
   if (sealer === undefined) throw new TransportError('no sealer is registered')
-  const call = `${spec.method} ${pathFor(spec, fields)}`
+  const call = `${spec.method} ${pathOf(spec, fields)}`
   try {
     return await transmit(spec, { ...fields, ...(await sealer(call, {})) }, options)
   } catch (error) {
@@ -49,21 +46,6 @@ function hintOf(error: unknown): SealHint | undefined {
   if (error.errorName === 'SECURITY_KEY_UNKNOWN') return { keyUnknown: true }
   const { serverTime } = error.params
   return error.errorName === 'SECURITY_PAYLOAD_STALE' && typeof serverTime === 'number' ? { serverTime } : undefined
-}
-
-function pathFor(spec: AnySpec, fields: Fields): string {
-  return spec.path.replace(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(String(fields[name] ?? '')))
-}
-
-/** Splits the one request value into path, query and body as the call's form says. */
-function target(spec: AnySpec, fields: Fields): { url: string; body: string | undefined } {
-  const inPath = new Set([...spec.path.matchAll(/:([A-Za-z]+)/g)].map((match) => match[1]))
-  const rest = Object.entries(fields).filter(([name, value]) => !inPath.has(name) && value !== undefined)
-  const inQuery = (name: string) => spec.method === 'GET' || spec.query?.includes(name) === true
-  const query = new URLSearchParams()
-  for (const [name, value] of rest) if (inQuery(name)) query.set(name, String(value))
-  const url = pathFor(spec, fields) + (query.size > 0 ? `?${query}` : '')
-  return { url, body: spec.method === 'GET' ? undefined : JSON.stringify(Object.fromEntries(rest.filter(([name]) => !inQuery(name)))) }
 }
 
 function headersFor(path: string, token: string | undefined): Record<string, string> {
@@ -107,10 +89,10 @@ async function fetchEnvelope(url: string, init: RequestInit): Promise<{ envelope
   return { envelope: parsed, status: response.status }
 }
 
-async function transmit<Spec extends AnySpec>(spec: Spec, fields: Fields, options: CallOptions): Promise<ResponseOut<Spec>> {
+async function transmit<Spec extends AnyCall>(spec: Spec, fields: Fields, options: CallOptions): Promise<ResponseOf<Spec>> {
   const futures = spec.path.startsWith(FUTURES_PREFIX)
   const token = options.anonymous === true ? undefined : readStored('token')
-  const { url, body } = target(spec, fields)
+  const { url, body } = targetOf(spec, fields)
   const { envelope, status } = await fetchEnvelope(futures ? boot().futuresBase + url : url, {
     method: spec.method,
     headers: { ...headersFor(spec.path, token), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
@@ -126,7 +108,7 @@ async function transmit<Spec extends AnySpec>(spec: Spec, fields: Fields, option
     console.warn(`call answered data outside its contract: ${url}`, checked.error.issues)
     throw new TransportError(`the data of ${url} cannot be read`)
   }
-  return checked.data as ResponseOut<Spec>
+  return checked.data as ResponseOf<Spec>
 }
 
 function failureOf(envelope: Envelope, status: number): CallError {
