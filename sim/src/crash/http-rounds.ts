@@ -1,139 +1,272 @@
 /**
- * The kill rounds against the product itself: the process that `npm start` runs, driven over HTTP by a customer, killed while
- * orders are under way, started again on the same data. Every order that was answered must be there, under its id, once.
+ * The kill rounds against the product itself: the process that `npm start` runs, driven over HTTP by customers who trade with each
+ * other, killed while calls are under way, started again on the same data. Everything that was answered must be there, as it was
+ * answered, once. Sessions are carried over, so that a restart must keep them too.
  */
-import type { ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, root, startAndWait } from '../bench/processes.ts'
-import { SessionClient } from '../client/session-client.ts'
+import { stateHash } from '@agio/engine/hash.ts'
+import { openExchange } from '@agio/server/sequencer/open-exchange.ts'
+import { faucet, userBalanceAll } from '@agio/wire/assets.ts'
+import { amendOrder, cancelOrders, placeOrder } from '@agio/wire/spot.ts'
+import { Refusal, SessionClient } from '../client/session-client.ts'
+import { Answers, type Findings } from './http-answers.ts'
+import { CUSTOMERS, callOf, clientIdOf } from './http-workload.ts'
+import { Judge, sameAnswer } from './judge.ts'
 import type { KillReport } from './kill-rounds.ts'
 import type { Random } from './memory-disk.ts'
+import { Product } from './product.ts'
 
-const ACCOUNT = 'crash@example.com'
 const PASSWORD = 'Nothing-Lost-7'
 const LANES = 16
-const REPEAT = 32
-const LIFE_MS_MIN = 300
-const LIFE_MS_SPREAD = 1500
+const REPEAT = 48
+const LIFE_MS_MIN = 100
+const LIFE_MS_SPREAD = 900
 
-interface Order {
-  readonly orderId: string
+/**
+ * What ends a life: a kill at any moment, right behind an answer, while a snapshot is made, or a polite stop. After every fourth
+ * life the next start is killed as well, before it is ready.
+ */
+type Ending = 'anywhere' | 'answer' | 'snapshot' | 'stop'
+const ENDINGS: readonly Ending[] = ['anywhere', 'answer', 'anywhere', 'snapshot']
+
+export interface HttpKillReport extends KillReport {
+  /** Starts that were killed before they were ready, and lives ended by SIGTERM; both beyond `rounds`. */
+  readonly startsKilled: number
+  readonly stops: number
+  /** Snapshots that were finished before the kill. */
+  readonly snapshots: number
+  readonly cancelled: number
+  readonly shrunk: number
+  /** Orders there, but not as an answer said. */
+  readonly contradicted: number
+  readonly unbalanced: number
+  /** Restarts after which a customer had to log in again. */
+  readonly sessionsLost: number
+  /** Polite stops that did not end with 0. */
+  readonly badStops: number
 }
 
-class Customer {
-  readonly dataDir = mkdtempSync(join(tmpdir(), 'agio-kill-http-'))
-  readonly acknowledged = new Map<number, string>()
-  readonly #identity = crypto.randomUUID()
-  next = 0
-  repeated = 0
-  differing = 0
-  #registered = false
+/** True when nothing was lost, doubled, contradicted or left half done. */
+export const isFlawless = (report: HttpKillReport): boolean => FLAWS.every((flaw) => report[flaw] === 0)
 
-  async start(): Promise<{ child: ChildProcess; client: SessionClient }> {
-    const [port, futuresPort, consolePort] = [await freePort(), await freePort(), await freePort()]
-    const env = {
-      PORT: String(port),
-      FUTURES_PORT: String(futuresPort),
-      CONSOLE_PORT: String(consolePort),
-      AGIO_DATA_DIR: this.dataDir,
-      AGIO_PROFILE: 'test',
-      AGIO_DEMO: 'off',
-    }
-    const child = await startAndWait(join(root, 'server/src/main.ts'), [], env, /\bready\b/)
-    const client = new SessionClient(`http://localhost:${port}`, this.#identity)
+const FLAWS = ['lost', 'doubled', 'differing', 'contradicted', 'unbalanced', 'sessionsLost', 'wrongHashes', 'badStops'] as const
+
+interface Judgement {
+  readonly entries: number
+  readonly lost: number
+  readonly doubled: number
+  readonly wrongHashes: number
+}
+
+class World {
+  readonly dataDir = mkdtempSync(join(tmpdir(), 'agio-kill-http-'))
+  readonly journalDir = join(this.dataDir, 'agio', 'journal')
+  readonly answers = new Answers()
+  readonly findings: Findings = { lost: [], doubled: [], contradicted: [], unbalanced: [] }
+  readonly #random: Random
+  #clients: SessionClient[] = []
+  #next = 0
+  /** Starts of the last two lives: an order under way at a kill may get its answer, repeated, one life later. */
+  #lifeStarts: readonly [number, number] = [Date.now(), Date.now()]
+  #startMs = 3000
+  startsKilled = 0
+  stops = 0
+  badStops = 0
+  snapshots = 0
+  sessionsLost = 0
+
+  constructor(random: Random) {
+    this.#random = random
+  }
+
+  /** The very first start, killed somewhere in it: the next one must not take half a world for a whole one. */
+  async killFirstStart(): Promise<void> {
+    const product = await Product.start(this.dataDir)
+    while (!existsSync(this.journalDir)) await pause(5)
+    await pause(this.#random() * 400)
+    await product.kill()
+    this.startsKilled += 1
+  }
+
+  async killStart(): Promise<void> {
+    const product = await Product.start(this.dataDir)
+    await pause(this.#random() * this.#startMs)
+    await product.kill()
+    this.startsKilled += 1
+  }
+
+  /** Starts the product, lets the customers in and compares what they find with what they were told. */
+  async open(): Promise<Product> {
+    const begin = performance.now()
+    const product = await Product.start(this.dataDir)
+    await product.ready()
+    this.#startMs = performance.now() - begin
     try {
-      await this.#enter(client)
+      this.#clients = await Promise.all(Array.from({ length: CUSTOMERS }, (_, index) => this.#enter(product.base, index)))
+      await this.answers.audit(this.#clients, this.#lifeStarts[0], this.findings)
     } catch (error) {
-      await kill(child)
+      await product.kill()
       throw error
     }
-    return { child, client }
+    return product
   }
 
-  async #enter(client: SessionClient): Promise<void> {
-    if (this.#registered) return client.login(ACCOUNT, PASSWORD)
-    await client.register(ACCOUNT, PASSWORD)
-    await client.must('/api/assets-web/v1/demo/faucet', { coinName: 'USDT' })
-    this.#registered = true
-  }
-
-  /** Sends the order of this number; the same body under the same client id however often it is sent. */
-  async send(client: SessionClient, number: number): Promise<void> {
-    const order = { symbol: 'BTC/USDT', direction: 'BUY', type: 'LIMIT', timeInForce: 'IOC', price: '60000', amount: '0.0001' }
-    const data = await client.must('/api/user-web/v1/order/createOrder', { ...order, clientOrderId: `crash-${number}` })
-    const { orderId } = data as unknown as Order
-    const before = this.acknowledged.get(number)
-    if (before === undefined) this.acknowledged.set(number, orderId)
-    else {
-      this.repeated += 1
-      if (before !== orderId) this.differing += 1
+  async #enter(base: string, index: number): Promise<SessionClient> {
+    const account = `crash-${index}@example.com`
+    const known = this.#clients[index]
+    const client = new SessionClient(base, known?.identity)
+    if (known === undefined) {
+      await client.register(account, PASSWORD)
+      for (const coinName of ['USDT', 'BTC']) await client.call(faucet, { coinName })
+      return client
     }
+    client.token = known.token
+    try {
+      await client.call(userBalanceAll, {})
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      this.sessionsLost += 1
+      await client.login(account, PASSWORD)
+    }
+    return client
   }
 
-  /** Orders until the process is gone; whatever then fails was not answered. */
-  async load(client: SessionClient, child: ChildProcess): Promise<void> {
-    this.next = Math.max(0, this.next - REPEAT)
+  /** One life under load, ended as asked. */
+  async live(product: Product, ending: Ending): Promise<void> {
+    this.#lifeStarts = [this.#lifeStarts[1], Date.now()]
+    const answersLeft = ending === 'answer' ? 1 + Math.floor(this.#random() * 400) : Number.POSITIVE_INFINITY
+    const loading = this.#load(product, answersLeft)
+    // A refusal is a mistake of this program and ends it at once; the process must not outlive it.
+    const ended = ending === 'answer' ? loading : this.#end(product, ending)
+    await Promise.race([ended, loading]).finally(() => (product.ending ? undefined : product.kill()))
+    await loading
+  }
+
+  async #end(product: Product, ending: Exclude<Ending, 'answer'>): Promise<void> {
+    await pause(LIFE_MS_MIN + this.#random() * LIFE_MS_SPREAD)
+    if (ending === 'anywhere') return product.kill()
+    if (ending === 'stop') {
+      this.stops += 1
+      if ((await product.stop()) !== 0) this.badStops += 1
+      return
+    }
+    const made = product.snapshot().then((answer) => {
+      if (answer.includes('"ok":true')) this.snapshots += 1
+    })
+    await Promise.race([made, pause(this.#random() * 1500)])
+    await product.kill()
+    await made
+  }
+
+  /** Calls until the process is told to end; whatever then fails was not answered. */
+  async #load(product: Product, answersLeft: number): Promise<void> {
+    this.#next = Math.max(0, this.#next - REPEAT)
+    let left = answersLeft
     const lane = async (): Promise<void> => {
-      while (child.signalCode === null) {
-        const number = this.next
-        this.next += 1
+      while (!product.ending) {
+        const number = this.#next
+        this.#next += 1
         try {
-          await this.send(client, number)
+          await this.#send(number)
         } catch (error) {
-          if (child.killed) return
+          if (product.ending) return
           throw error
         }
+        left -= 1
+        if (left === 0) await product.kill()
       }
     }
     await Promise.all(Array.from({ length: LANES }, lane))
   }
 
-  /** How many answered orders are not there, and how many there are beyond one for each number ever sent. */
-  async audit(client: SessionClient): Promise<{ lost: number; doubled: number; total: number }> {
-    const there = new Map<string, string[]>()
-    let total = 0
-    for (let pageNo = 1; ; pageNo += 1) {
-      const data = await client.must('/api/user-web/v1/order/exchangeOrderList', { state: 0, pageNo, pageSize: 100 })
-      const { list } = data as unknown as { list: readonly { orderId: string; clientOrderId: string }[] }
-      for (const { orderId, clientOrderId } of list) {
-        there.set(clientOrderId, [...(there.get(clientOrderId) ?? []), orderId])
-        total += 1
-      }
-      if (list.length < 100) break
+  async #send(number: number): Promise<void> {
+    const call = callOf(number)
+    const client = this.#clients[call.customer]
+    if (client === undefined) throw new Error(`no customer ${call.customer}`)
+    if (call.kind === 'place') {
+      const { orderId, status } = await client.call(placeOrder, call.body)
+      this.answers.keepPlaced(number, { orderId: orderId ?? '', status })
+      return
     }
+    const clientOrderId = clientIdOf(call.target)
+    try {
+      if (call.kind === 'cancel') {
+        const { list } = await client.call(cancelOrders, { clientOrderId })
+        if (list.every(({ result }) => result === 1)) this.answers.cancelled.add(call.target)
+      } else {
+        await client.call(amendOrder, { clientOrderId, amount: call.amount })
+        this.answers.shrunk.set(call.target, call.amount)
+      }
+    } catch (error) {
+      // The order may be filled, cancelled or shrunk already, or its placing may have been overtaken.
+      if (!(error instanceof Refusal && GONE.includes(error.errorName))) throw error
+    }
+  }
+
+  /** The journal against every answer, and the state that recovery makes of the newest snapshot against a full replay. */
+  async judge(): Promise<Judgement> {
+    const exchange = await openExchange({ tenantId: 'agio', dir: this.journalDir })
+    const recovered = stateHash(exchange.state)
+    const lastSeq = exchange.durableSeq
+    await exchange.stop()
+    const judge = new Judge()
+    const replayed = await judge.readUpTo(this.journalDir, lastSeq)
     let lost = 0
-    for (const [number, orderId] of this.acknowledged) if (there.get(`crash-${number}`)?.includes(orderId) !== true) lost += 1
-    return { lost, doubled: total - there.size, total }
+    for (const [number, { orderId }] of this.answers.placed) {
+      const effects = judge.effects.get(clientIdOf(number)) ?? []
+      if (!effects.some((effect) => sameAnswer(effect, { reason: 'none', orderIds: orderId }))) lost += 1
+    }
+    return { entries: lastSeq, lost, doubled: judge.doubled(), wrongHashes: recovered === replayed ? 0 : 1 }
   }
 }
 
-async function kill(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const exited = new Promise((resolve) => child.once('exit', resolve))
-  child.kill('SIGKILL')
-  await exited
-}
+const GONE: readonly string[] = ['ORDER_NOT_FOUND', 'ORDER_CLOSED', 'AMEND_NO_CHANGE', 'AMEND_NOT_ALLOWED', 'AMOUNT_RANGE']
 
-/** Runs the rounds over HTTP. Sessions are soft, so each life begins with a login. */
-export async function httpKillRounds(count: number, random: Random, progress: (round: number) => void = () => {}): Promise<KillReport> {
-  const customer = new Customer()
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/**
+ * Runs the rounds over HTTP: `count` kills under load, and around them kills of starts and polite stops.
+ * @param random decides when to kill @param progress called after each round
+ */
+export async function httpKillRounds(count: number, random: Random, progress: (round: number) => void = () => {}): Promise<HttpKillReport> {
+  const world = new World(random)
   try {
+    await world.killFirstStart()
     for (let round = 0; round < count; round += 1) {
-      const { child, client } = await customer.start()
-      const loading = customer.load(client, child)
-      // A refusal is a mistake of this program and ends it at once; the process must not outlive it.
-      const life = new Promise((resolve) => setTimeout(resolve, LIFE_MS_MIN + random() * LIFE_MS_SPREAD))
-      await Promise.race([life, loading]).finally(() => kill(child))
-      await loading
+      if (round % 10 === 9) await world.live(await world.open(), 'stop')
+      await world.live(await world.open(), ENDINGS[round % ENDINGS.length] ?? 'anywhere')
+      if (round % 4 === 3) await world.killStart()
       progress(round)
     }
-    const { child, client } = await customer.start()
-    const { lost, doubled, total } = await customer.audit(client).finally(() => kill(child))
-    const { acknowledged, repeated, differing } = customer
-    return { rounds: count, acknowledged: acknowledged.size, repeated, entries: total, lost, doubled, differing, wrongHashes: 0 }
+    await (await world.open()).stop()
+    return reportOf(world, count, await world.judge())
   } finally {
-    rmSync(customer.dataDir, { recursive: true, force: true })
+    rmSync(world.dataDir, { recursive: true, force: true })
+  }
+}
+
+function reportOf(world: World, rounds: number, judged: Judgement): HttpKillReport {
+  const { answers, findings, startsKilled, stops, badStops, snapshots, sessionsLost } = world
+  for (const line of [...Object.values(findings).flat(), ...answers.differing].slice(0, 5)) process.stderr.write(`found: ${line}\n`)
+  return {
+    rounds,
+    startsKilled,
+    stops,
+    snapshots,
+    acknowledged: answers.placed.size,
+    cancelled: answers.cancelled.size,
+    shrunk: answers.shrunk.size,
+    repeated: answers.repeated,
+    entries: judged.entries,
+    lost: findings.lost.length + judged.lost,
+    doubled: findings.doubled.length + judged.doubled,
+    differing: answers.differing.length,
+    contradicted: findings.contradicted.length,
+    unbalanced: findings.unbalanced.length,
+    sessionsLost,
+    wrongHashes: judged.wrongHashes,
+    badStops,
   }
 }

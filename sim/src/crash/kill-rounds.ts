@@ -8,24 +8,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { apply } from '@agio/engine/engine.ts'
-import { decodeEntry } from '@agio/engine/entry.ts'
-import { EventBuffer, lastOutcome } from '@agio/engine/event-buffer.ts'
-import { stateHash } from '@agio/engine/hash.ts'
-import { createState, stateSeq } from '@agio/engine/state.ts'
-import { readJournal } from '@agio/server/journal/read-journal.ts'
+import { type Answer, Judge, sameAnswer } from './judge.ts'
 import { keyOf } from './kill-workload.ts'
 import type { Random } from './memory-disk.ts'
 
 /** Numbers sent again after each restart: the answered ones of the last moments and everything that was under way. */
 const REPEAT = 256
 const START_MS_MAX = 30_000
-
-/** What must not change however often a command is sent. */
-interface Answer {
-  readonly reason: string
-  readonly orderIds: string
-}
 
 export interface KillReport {
   readonly rounds: number
@@ -38,41 +27,6 @@ export interface KillReport {
   readonly differing: number
   /** Rounds in which the recovered state was not the state of a full replay. */
   readonly wrongHashes: number
-}
-
-/** Full replay of the journal, carried on from round to round: the judge that never saw a snapshot. */
-class Judge {
-  readonly #state = createState()
-  readonly #out = new EventBuffer()
-  /** Answers by key that had an effect, in journal order. */
-  readonly effects = new Map<string, Answer[]>()
-
-  async readUpTo(dir: string, lastSeq: number): Promise<string> {
-    const reached = stateSeq(this.#state)
-    if (lastSeq > reached) for await (const record of readJournal(dir, reached + 1, lastSeq)) this.#apply(record.bytes)
-    return stateHash(this.#state)
-  }
-
-  #apply(bytes: Uint8Array): void {
-    for (let offset = 0; offset < bytes.length; ) {
-      const { seq, key, byteLength } = decodeEntry(bytes, offset)
-      if (seq > stateSeq(this.#state)) {
-        apply(this.#state, bytes.subarray(offset, offset + byteLength), this.#out)
-        this.#note(key)
-      }
-      offset += byteLength
-    }
-    this.#out.reset()
-  }
-
-  #note(key: string): void {
-    const outcome = lastOutcome(this.#out)
-    if (key === '' || outcome.replayed) return
-    const answers = this.effects.get(key) ?? []
-    const orderIds = outcome.orders.map((order) => order.orderId).join(',') || '-'
-    answers.push({ reason: outcome.reason, orderIds })
-    this.effects.set(key, answers)
-  }
 }
 
 interface Round {
@@ -133,11 +87,9 @@ class Rounds {
       return
     }
     round.repeated += 1
-    if (!same(before, answer)) this.differing.push(`${number}: ${JSON.stringify(before)}, then ${JSON.stringify(answer)}`)
+    if (!sameAnswer(before, answer)) this.differing.push(`${number}: ${JSON.stringify(before)}, then ${JSON.stringify(answer)}`)
   }
 }
-
-const same = (left: Answer, right: Answer): boolean => left.reason === right.reason && left.orderIds === right.orderIds
 
 function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
@@ -146,15 +98,9 @@ function kill(child: ChildProcess): Promise<void> {
   return exited
 }
 
-function compare(acknowledged: readonly (readonly [number, Answer])[], judge: Judge): { lost: number; doubled: number } {
-  let lost = 0
-  let doubled = 0
-  for (const [number, answer] of acknowledged) {
-    const effects = judge.effects.get(keyOf(number)) ?? []
-    if (!effects.some((effect) => same(effect, answer))) lost += 1
-  }
-  for (const effects of judge.effects.values()) if (effects.length > 1) doubled += 1
-  return { lost, doubled }
+function lostOf(acknowledged: readonly (readonly [number, Answer])[], judge: Judge): number {
+  return acknowledged.filter(([number, answer]) => judge.effects.get(keyOf(number))?.some((effect) => sameAnswer(effect, answer)) !== true)
+    .length
 }
 
 /** Runs the rounds. @param random decides when to kill @param progress called after each round */
@@ -175,15 +121,14 @@ export async function killRounds(count: number, random: Random, progress: (round
     }
     // Answers of the last life were never put to the test.
     const acknowledged = [...rounds.acknowledged].filter(([, answer]) => answer.seq <= entries)
-    const { lost, doubled } = compare(acknowledged, judge)
     for (const line of rounds.differing.slice(0, 5)) process.stderr.write(`differs: ${line}\n`)
     return {
       rounds: count,
       acknowledged: acknowledged.length,
       repeated,
       entries,
-      lost,
-      doubled,
+      lost: lostOf(acknowledged, judge),
+      doubled: judge.doubled(),
       differing: rounds.differing.length,
       wrongHashes,
     }

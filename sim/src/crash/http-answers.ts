@@ -1,0 +1,114 @@
+/** Everything the customers of the HTTP kill rounds were answered, and what of it the product shows after a restart. */
+import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
+import { billsByCategory, userBalanceAll } from '@agio/wire/assets.ts'
+
+import { orderList } from '@agio/wire/spot.ts'
+import type { SpotOrder } from '@agio/wire/spot-types.ts'
+import type { SessionClient } from '../client/session-client.ts'
+import { clientIdOf } from './http-workload.ts'
+
+const PAGE = 100
+const ENDED: readonly string[] = ['FILLED', 'CANCELED', 'EXPIRED', 'REJECTED', 'EXPIRED_IN_MATCH']
+
+export interface PlacedAnswer {
+  readonly orderId: string
+  readonly status: string
+}
+
+/** What an audit of one restart found wrong; every list empty = nothing. */
+export interface Findings {
+  readonly lost: string[]
+  readonly doubled: string[]
+  /** Orders that are there, but not as an answer said. */
+  readonly contradicted: string[]
+  /** Balances that do not agree with the bills or with what open orders hold. */
+  readonly unbalanced: string[]
+}
+
+export class Answers {
+  readonly placed = new Map<number, PlacedAnswer>()
+  /** Orders whose cancelling was answered. */
+  readonly cancelled = new Set<number>()
+  /** The size an order was shrunk to, as answered. */
+  readonly shrunk = new Map<number, string>()
+  /** Repeated calls, answered as before, and not so. */
+  repeated = 0
+  readonly differing: string[] = []
+
+  /** Numbers whose first answer came since the last call of this. */
+  #unseen: number[] = []
+
+  keepPlaced(number: number, answer: PlacedAnswer): void {
+    const before = this.placed.get(number)
+    if (before === undefined) {
+      this.placed.set(number, answer)
+      this.#unseen.push(number)
+      return
+    }
+    this.repeated += 1
+    if (before.orderId !== answer.orderId) this.differing.push(`${number}: ${before.orderId}, then ${answer.orderId}`)
+  }
+
+  takeUnseen(): readonly number[] {
+    const numbers = this.#unseen
+    this.#unseen = []
+    return numbers
+  }
+
+  /** Compares the answers given since the last audit with the customers' histories. @param since ms, before the oldest of those orders */
+  async audit(clients: readonly SessionClient[], since: number, findings: Findings): Promise<void> {
+    const rows = new Map<string, SpotOrder>()
+    for (const client of clients) {
+      for (const order of await ordersSince(client, since)) {
+        if (rows.has(order.clientOrderId)) findings.doubled.push(order.clientOrderId)
+        rows.set(order.clientOrderId, order)
+      }
+      findings.unbalanced.push(...(await unbalanced(client)))
+    }
+    for (const number of this.takeUnseen()) {
+      const row = rows.get(clientIdOf(number))
+      if (row === undefined || row.orderId !== this.placed.get(number)?.orderId) findings.lost.push(clientIdOf(number))
+      else if (!this.#agrees(number, row)) findings.contradicted.push(`${clientIdOf(number)}: ${JSON.stringify(row)}`)
+    }
+  }
+
+  #agrees(number: number, row: SpotOrder): boolean {
+    const status = this.placed.get(number)?.status ?? ''
+    if (ENDED.includes(status) && row.status !== status) return false
+    if (this.cancelled.has(number) && row.status !== 'CANCELED') return false
+    const size = this.shrunk.get(number)
+    return size === undefined || row.amount === size
+  }
+}
+
+async function ordersSince(client: SessionClient, startTime: number): Promise<readonly SpotOrder[]> {
+  const orders: SpotOrder[] = []
+  for (let pageNo = 1; ; pageNo += 1) {
+    const { list } = await client.call(orderList, { state: 0, startTime, pageNo, pageSize: PAGE })
+    orders.push(...list)
+    if (list.length < PAGE) return orders
+  }
+}
+
+const SCALE = 8
+
+function units(text: string): bigint {
+  const value = parseDecimal(text, SCALE)
+  if (typeof value === 'string') throw new Error(`${text}: ${value}`)
+  return value
+}
+
+/** A balance is the newest bill's, and what is held is what the open orders hold. */
+async function unbalanced(client: SessionClient): Promise<readonly string[]> {
+  const wrong: string[] = []
+  const { list: balances } = await client.call(userBalanceAll, {})
+  const { list: open } = await client.call(orderList, { state: 1, pageNo: 1, pageSize: PAGE })
+  const { list: more } = await client.call(orderList, { state: 1, pageNo: 2, pageSize: PAGE })
+  for (const { coinId, coinName, frozenBalance, total } of balances) {
+    const { list } = await client.call(billsByCategory, { coinId, pageNo: 1, pageSize: 1 })
+    if ((list[0]?.balanceAfter ?? '0') !== total) wrong.push(`${coinName}: ${total}, but the newest bill says ${list[0]?.balanceAfter}`)
+    const held = [...open, ...more].filter(({ frozenCoin }) => frozenCoin === coinName).reduce((sum, { frozen }) => sum + units(frozen), 0n)
+    if (held !== units(frozenBalance)) wrong.push(`${coinName}: ${frozenBalance} held, but orders hold ${formatDecimal(held, SCALE)}`)
+  }
+  return wrong
+}

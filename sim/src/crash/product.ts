@@ -1,0 +1,92 @@
+/** The process that `npm start` runs, on a data folder of its own: started, waited for, and ended in one of three ways. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createConnection } from 'node:net'
+import { join } from 'node:path'
+import { controlSocketPath } from '@agio/server/operator/control-socket.ts'
+import { freePort, root } from '../bench/processes.ts'
+
+const START_MS_MAX = 120_000
+const OUTPUT_KEPT = 20_000
+
+export class Product {
+  readonly base: string
+  readonly #dataDir: string
+  readonly #child: ChildProcess
+  readonly #exited: Promise<number | null>
+  #output = ''
+
+  /** Starts it; a small exchange without the demo world, whose only customers are ours. */
+  static async start(dataDir: string): Promise<Product> {
+    const [port, futuresPort, consolePort] = [await freePort(), await freePort(), await freePort()]
+    return new Product(dataDir, port, {
+      PORT: String(port),
+      FUTURES_PORT: String(futuresPort),
+      CONSOLE_PORT: String(consolePort),
+      AGIO_DATA_DIR: dataDir,
+      AGIO_PROFILE: 'test',
+      AGIO_DEMO: 'off',
+    })
+  }
+
+  private constructor(dataDir: string, port: number, env: NodeJS.ProcessEnv) {
+    this.base = `http://localhost:${port}`
+    this.#dataDir = dataDir
+    const main = join(root, 'server/src/main.ts')
+    this.#child = spawn(process.execPath, [main], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+    const keep = (chunk: Buffer): void => {
+      this.#output = (this.#output + chunk.toString()).slice(-OUTPUT_KEPT)
+    }
+    this.#child.stdout?.on('data', keep)
+    this.#child.stderr?.on('data', keep)
+    this.#exited = new Promise((resolve) => this.#child.once('exit', resolve))
+  }
+
+  /** True from the moment it was told to end. */
+  get ending(): boolean {
+    return this.#child.killed
+  }
+
+  /** Resolves when it says `ready`. @throws Error with its output when it ends before, unless it was told to */
+  async ready(): Promise<void> {
+    const said = new Promise<void>((resolve) => {
+      const look = (): void => {
+        if (/\bready\b/.test(this.#output)) resolve()
+      }
+      this.#child.stdout?.on('data', look)
+      look()
+    })
+    const late = new Promise<string>((resolve) => setTimeout(resolve, START_MS_MAX, 'was not ready in time').unref())
+    const outcome = await Promise.race([said, late, this.#exited.then((code) => `ended with ${code}`)])
+    if (outcome !== undefined && !this.ending) {
+      await this.kill()
+      throw new Error(`the server ${outcome}:\n${this.#output}`)
+    }
+  }
+
+  /** kill -9; resolves when the process is gone. */
+  async kill(): Promise<void> {
+    this.#child.kill('SIGKILL')
+    await this.#exited
+  }
+
+  /** Asks it to stop. @returns its exit code, null when a signal ended it */
+  async stop(): Promise<number | null> {
+    this.#child.kill('SIGTERM')
+    return this.#exited
+  }
+
+  /** Has a snapshot made, as an operator does. Resolves with its answer, or with '' when the process ended first. */
+  snapshot(): Promise<string> {
+    const request = { tenantId: 'agio', action: 'snapshot', target: 'exchange', why: 'kill round', actor: 'sim' }
+    return new Promise((resolve) => {
+      const socket = createConnection(controlSocketPath(this.#dataDir))
+      let text = ''
+      socket.on('error', () => resolve(''))
+      socket.on('connect', () => socket.write(`${JSON.stringify(request)}\n`))
+      socket.on('data', (chunk) => {
+        text += chunk.toString()
+      })
+      socket.on('end', () => resolve(text))
+    })
+  }
+}
