@@ -1,0 +1,52 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { asUserId } from '@agio/engine/ids/id.ts'
+import { instrumentsOf } from '@agio/engine/read.ts'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { readConfig, type TenantConfig } from './config.ts'
+import { type StartedTenant, startTenant } from './first-start.ts'
+import { JournalLocked } from './journal/lock.ts'
+
+const AGIO: TenantConfig = { tenantId: 'agio', name: 'Agio', themeColor: '#FF5F1F', hosts: ['localhost'] }
+const silent = { line: () => undefined, bar: () => undefined }
+
+let dataDir: string
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'agio-first-start-'))
+  mkdirSync(join(dataDir, 'agio'))
+})
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+const start = (): Promise<StartedTenant> => startTenant(readConfig({ AGIO_DATA_DIR: dataDir, AGIO_DEMO: 'off' }), AGIO, silent)
+const note = (id: string) => ({ kind: 'saveDocument', userId: asUserId(0), collection: 'notes', id, document: {}, actor: 'test' }) as const
+
+it('REL-001 [part] a first start that was cut off before it was complete begins again and is whole', async () => {
+  const cutOff = await start()
+  const whole = { entries: cutOff.exchange.durableSeq, pairs: instrumentsOf(cutOff.exchange.state).length }
+  await cutOff.exchange.submit(note('of the half world'))
+  await cutOff.exchange.stop()
+  const second = await start()
+  expect({ entries: second.exchange.durableSeq, pairs: instrumentsOf(second.exchange.state).length }).toEqual(whole)
+  expect(whole.pairs).toBeGreaterThan(10)
+  await second.exchange.stop()
+})
+
+it('REL-001 [part] once complete, nothing is ever discarded', async () => {
+  const first = await start()
+  await first.complete()
+  const { seq } = await first.exchange.submit(note('kept'))
+  await first.exchange.stop()
+  const second = await start()
+  expect(second.exchange.durableSeq).toBeGreaterThanOrEqual(seq)
+  await second.complete()
+  await second.exchange.stop()
+})
+
+it('REL-001 [part] a second process does not discard a first start that is still under way', async () => {
+  const first = await start()
+  const files = readdirSync(join(dataDir, 'agio', 'journal'))
+  await expect(start()).rejects.toBeInstanceOf(JournalLocked)
+  expect(readdirSync(join(dataDir, 'agio', 'journal'))).toEqual(files)
+  await first.exchange.stop()
+})
