@@ -22,6 +22,7 @@ export const childOrderSchema = z.strictObject({ ...termsFields, direction: opti
 
 export type OrderField = Exclude<keyof typeof termsFields, 'type'>
 type Need = 'must' | 'may'
+const ORDER_FIELD_NAMES = Object.keys(termsFields).filter((field): field is OrderField => field !== 'type')
 
 /** Per type the fields it must or may have; any other field is refused as `exclusive`. */
 export const ORDER_FIELDS: Readonly<Record<string, Partial<Record<OrderField, Need>>>> = {
@@ -50,8 +51,7 @@ export function orderFieldFault(terms: Terms, side: string | null | undefined, i
   // A type named like an inherited member (`constructor`) is as unknown as any other.
   const needs = Object.hasOwn(ORDER_FIELDS, terms.type) ? ORDER_FIELDS[terms.type] : undefined
   if (needs === undefined) return undefined
-  for (const field of Object.keys(termsFields) as (keyof typeof termsFields)[]) {
-    if (field === 'type') continue
+  for (const field of ORDER_FIELD_NAMES) {
     const given = terms[field] !== undefined && terms[field] !== null
     const need = needs[field]
     if (given && need === undefined) return { field, rule: 'exclusive' }

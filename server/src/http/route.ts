@@ -13,6 +13,7 @@ import { authenticate } from './auth-guard.ts'
 import type { CallInput, CallServer, ServedCall } from './call-server.ts'
 import type { Tenant } from './context.ts'
 import { ApiError, invalid, issuesOf } from './errors.ts'
+import { quickParser, UNSURE } from './quick-parse.ts'
 import { addressKey, type Limits } from './rate-limit.ts'
 import type { RequestState } from './request-state.ts'
 
@@ -120,12 +121,18 @@ function serveCall(call: AnyCall, handler: Handler<AnyCall>): ServedCall['run'] 
   const hasPlaces = call.path.includes('/:')
   const pathOnly = `${call.method} ${call.path}`
   const { weight = 1, orderBucket = false } = call
-  const check = (state: RequestState, fields: Fields): unknown => {
-    const own = call.sealed === true ? ownFields(fields) : fields
+  const quick = quickParser(call.request)
+  const read = (own: Fields): unknown => {
+    const data = quick(own)
+    if (data !== UNSURE) return data
     const parsed = z.safeParse(call.request, own)
     if (!parsed.success) throw new ApiError('VALIDATION_FAILED', { issues: issuesOf(parsed.error, own) })
-    if (call.authBucket === true) takeAuth(state.limits, parsed.data, state.ip)
     return parsed.data
+  }
+  const check = (state: RequestState, fields: Fields): unknown => {
+    const data = read(call.sealed === true ? ownFields(fields) : fields)
+    if (call.authBucket === true) takeAuth(state.limits, data, state.ip)
+    return data
   }
   return (state, request, input) => {
     const session = authenticate(call.access, request.headers, state)
