@@ -1,7 +1,7 @@
 /** Reads the JSON body of a call, within bounds. */
 import type { IncomingMessage } from 'node:http'
-import { ApiError, BODY_BYTES_MAX } from './errors.ts'
-import { parseJson } from './json-body.ts'
+import { ApiError, BODY_BYTES_MAX, invalid } from './errors.ts'
+import { hasTwins, parseJson } from './json-body.ts'
 
 const JSON_ESSENCE = 'application/json'
 
@@ -14,13 +14,27 @@ function isJson(type: string): boolean {
 const isEmpty = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] === undefined && (headers['content-length'] === undefined || headers['content-length'] === '0')
 
+/** @throws ApiError BODY_NOT_JSON, VALIDATION_FAILED */
+function bodyOf(text: string, isStrict: boolean): unknown {
+  const body = parseJson(text)
+  if (isStrict && hasTwins(text, body)) throw invalid('', 'exclusive')
+  return body
+}
+
 const tooLarge = (): ApiError => new ApiError('BODY_TOO_LARGE', { maxBytes: BODY_BYTES_MAX })
 
 /**
  * Calls one of the two functions, once, unless the sender goes away. An empty body equals `{}`.
- * `refuse` gets ApiError BODY_NOT_JSON, BODY_TOO_LARGE or MEDIA_TYPE_UNSUPPORTED.
+ * `refuse` gets ApiError BODY_NOT_JSON, BODY_TOO_LARGE, MEDIA_TYPE_UNSUPPORTED, or VALIDATION_FAILED for a name that is there twice.
+ *
+ * @param isStrict the call moves money: a body with two meanings has none
  */
-export function readBody(request: IncomingMessage, take: (body: unknown) => void, refuse: (error: ApiError) => void): void {
+export function readBody(
+  request: IncomingMessage,
+  isStrict: boolean,
+  take: (body: unknown) => void,
+  refuse: (error: ApiError) => void,
+): void {
   const { headers } = request
   const type = headers['content-type']
   if (type === undefined ? !isEmpty(request) : !isJson(type)) {
@@ -52,7 +66,7 @@ export function readBody(request: IncomingMessage, take: (body: unknown) => void
     const whole = first === undefined || others === undefined ? first : Buffer.concat([first, ...others], length)
     let body: unknown
     try {
-      body = parseJson(whole?.toString('utf8') ?? '')
+      body = bodyOf(whole?.toString('utf8') ?? '', isStrict)
     } catch (error) {
       refuse(error as ApiError)
       return

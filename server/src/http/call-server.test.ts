@@ -146,6 +146,24 @@ it('API-001 [part] a body that is too large is refused before it is read, and th
   }
 })
 
+it('API-012 SEC-011 [part] a money call refuses a name that is written twice, at any depth; text that looks like one is fine', async () => {
+  const line = new Line()
+  const ask = async (body: string): Promise<unknown> => {
+    line.socket.write(request(ORDER, body))
+    const { data } = JSON.parse((await line.next()).body)
+    return data.params?.issues?.[0] ?? data.name
+  }
+  const twice = { path: '', rule: 'exclusive' }
+  const order = '"symbol":"BTC/USDT","direction":"BUY","type":"LIMIT","price":"1"'
+  expect(await ask(`{${order},"amount":"1","amount":"2"}`)).toEqual(twice)
+  expect(await ask(`{${order},"amount":"1","am\\u006funt":"2"}`)).toEqual(twice)
+  expect(await ask(`{${order},"amount":"1","then":{"type":"LIMIT","type":"LIMIT"}}`)).toEqual(twice)
+  expect(await ask(`{${order},"__proto__":1,"__proto__":1}`)).toEqual(twice)
+  expect(await ask(`{${order},"amount":"1","clientOrderId":"a:b\\":c\\\\"}`)).toEqual({ path: 'clientOrderId', rule: 'format' })
+  expect(await ask(`{${order},"amount":"1","clientOrderId":"a:b:c"}`)).not.toEqual(twice)
+  line.socket.destroy()
+})
+
 it('API-001 [part] a sender that goes away in the middle of its body disturbs nobody', async () => {
   const gone = new Line()
   gone.socket.write(request(ORDER, '{"symbol":"BTC/USDT"}').slice(0, -5))

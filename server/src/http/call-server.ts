@@ -102,6 +102,7 @@ class Visit {
     else
       readBody(
         this.#request,
+        call.strict === true,
         (body) => this.#run(state, { places, query, body }),
         (error) => this.#fail(error),
       )
