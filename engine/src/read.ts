@@ -226,6 +226,12 @@ export function userOf(state: State, userId: UserId): User | undefined {
   }
 }
 
+/** Status alone, for whoever asks at every call; undefined for an unknown user. */
+export function userStatusOf(state: State, userId: UserId): UserStatus | undefined {
+  const user = userId === 0 ? 0 : userHandle(state, userId)
+  return user === 0 ? undefined : wordOf(USER_STATUSES, state.users.view.getUint8(user + layout.USER_STATUS))
+}
+
 /** User registered under a blind index. */
 export function userByAccountKey(state: State, key: string): UserId | undefined {
   const userId = state.userByAccountKey.get(key)

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { HEADERS } from '@agio/wire/headers.ts'
+import type { TokenMemo } from '../auth/sessions.ts'
 import type { ServerContext, Tenant } from './context.ts'
 import { ApiError } from './errors.ts'
 import { hasOneHost, isOwnOrigin, tenantOf } from './hosts.ts'
@@ -52,6 +53,7 @@ interface Caller {
   /** What limits count by. */
   readonly key: string
   readonly isLoopback: boolean
+  readonly tokenMemo: TokenMemo
 }
 
 const callers = new WeakMap<Socket, Caller>()
@@ -60,7 +62,7 @@ function callerOf(socket: Socket): Caller {
   const known = callers.get(socket)
   if (known !== undefined) return known
   const ip = socket.remoteAddress ?? ''
-  const caller = { ip, key: addressKey(ip), isLoopback: isLoopback(ip) }
+  const caller = { ip, key: addressKey(ip), isLoopback: isLoopback(ip), tokenMemo: { token: '', tokenHash: '' } }
   callers.set(socket, caller)
   return caller
 }
@@ -111,7 +113,7 @@ export function admit(
   const caller = callerOf(request.socket)
   const lang = tenant.content.language(headerText(request.headers[kind.languageHeader]))
   const limits = caller.isLoopback ? tenant.wideLimits : tenant.limits
-  const state: RequestState = { tenant, lang, requestId: arrival.requestId, ip: caller.ip, limits }
+  const state: RequestState = { tenant, lang, requestId: arrival.requestId, ip: caller.ip, limits, tokenMemo: caller.tokenMemo }
   arrival.state = state
   if (call.isCall) checkCall(context, arrival, request, tenant, call.weight)
   return state

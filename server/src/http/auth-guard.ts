@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Access } from '@agio/wire/call.ts'
 import { HEADERS } from '@agio/wire/headers.ts'
-import type { Session } from '../auth/sessions.ts'
+import type { Session, SessionStore, TokenMemo } from '../auth/sessions.ts'
 import { ApiError } from './errors.ts'
 import type { RequestState } from './request-state.ts'
 
@@ -30,18 +30,18 @@ export function tokenOf(headers: IncomingHttpHeaders): string {
  * Visitors' calls do not look at a token; where it is optional, a dead one means a visitor.
  * @throws ApiError LOGIN_REQUIRED or one of the six session failures
  */
-export function authenticate(access: Access, headers: IncomingHttpHeaders, { tenant }: RequestState): Session | null {
+export function authenticate(access: Access, headers: IncomingHttpHeaders, { tenant, tokenMemo }: RequestState): Session | null {
   if (access === 'visitor') return null
-  if (access === 'optional') return optionalSession(headers, tenant.sessions)
+  if (access === 'optional') return optionalSession(headers, tenant.sessions, tokenMemo)
   const token = tokenOf(headers)
   if (token === '') throw new ApiError('LOGIN_REQUIRED')
-  return tenant.sessions.authenticate(token)
+  return tenant.sessions.authenticate(token, tokenMemo)
 }
 
-function optionalSession(headers: IncomingHttpHeaders, sessions: RequestState['tenant']['sessions']): Session | null {
+function optionalSession(headers: IncomingHttpHeaders, sessions: SessionStore, tokenMemo: TokenMemo): Session | null {
   try {
     const token = tokenOf(headers)
-    return token === '' ? null : sessions.authenticate(token)
+    return token === '' ? null : sessions.authenticate(token, tokenMemo)
   } catch (error) {
     if (error instanceof ApiError) return null
     throw error

@@ -1,5 +1,6 @@
 /** What is known of a request before its own work begins, kept with it for the rest of its way. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { TokenMemo } from '../auth/sessions.ts'
 import type { Arrival } from './arrival.ts'
 import type { Tenant } from './context.ts'
 import type { Limits } from './rate-limit.ts'
@@ -12,6 +13,7 @@ export interface RequestState {
   readonly ip: string
   /** The limits that hold for this address. */
   readonly limits: Limits
+  readonly tokenMemo: TokenMemo
 }
 
 declare module 'fastify' {

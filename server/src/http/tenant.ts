@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readEvents } from '@agio/engine/event-buffer.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
-import { userOf } from '@agio/engine/read.ts'
+import { userStatusOf } from '@agio/engine/read.ts'
 import { ERRORS, type SessionEnding } from '@agio/wire/codes.ts'
 import { Accounts, accountKeyOf, createCustomer } from '../auth/accounts.ts'
 import { AppendLog } from '../auth/append-log.ts'
@@ -96,7 +96,7 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
     clock,
     random,
     log: new AppendLog<SessionLine>(join(dir, 'soft', 'sessions.jsonl'), softState),
-    isDisabled: (userId) => userOf(exchange.state, userId)?.status !== 'active',
+    isDisabled: (userId) => userStatusOf(exchange.state, userId) !== 'active',
     isForeign: (tokenHash) => isForeign(config.tenantId, tokenHash),
   })
   await sessions.open()

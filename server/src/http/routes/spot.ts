@@ -17,7 +17,7 @@ import { anyPair, liveOrder, missingOrder, type OrderName, orderIdOf, orderName,
 import { readAmended, readOrder } from '../trading/order-command.ts'
 import { preview } from '../trading/preview.ts'
 import { changeRefusal, faultRefusal, firstRefusal, orderRefusal } from '../trading/refusal.ts'
-import { submit } from '../trading/submit.ts'
+import { submit, submitThen } from '../trading/submit.ts'
 import { userRoute } from '../trading/user-route.ts'
 import { registerSpotHistoryRoutes } from './spot-history.ts'
 import { registerSpotPairRoutes } from './spot-pairs.ts'
@@ -46,15 +46,16 @@ function placedAnswer(outcome: Outcome, isList: boolean) {
 }
 
 function registerPlacing(app: FastifyInstance): void {
-  userRoute(app, placeOrder, async ({ tenant, request, userId }) => {
+  userRoute(app, placeOrder, ({ tenant, request, userId }) => {
     const pair = shownPair(tenant, request.symbol)
     const { command, fault } = readOrder(request, pair, userId, 'web')
     if (fault !== undefined) throw firstRefusal(tenant, pair, { command, fault }, request)
     const key = request.clientOrderId ?? ''
-    const outcome = await submit(tenant, command, key)
-    if (outcome.reason !== 'none') throw orderRefusal(outcome.reason, tenant, pair, command, key)
-    const answer = placedAnswer(outcome, command.terms.type === 'oneCancelsOther')
-    return outcome.replayed ? replayed(answer) : answer
+    return submitThen(tenant, command, key, (outcome) => {
+      if (outcome.reason !== 'none') throw orderRefusal(outcome.reason, tenant, pair, command, key)
+      const answer = placedAnswer(outcome, command.terms.type === 'oneCancelsOther')
+      return outcome.replayed ? replayed(answer) : answer
+    })
   })
 
   userRoute(app, previewOrder, ({ tenant, request, userId }) => {

@@ -6,14 +6,19 @@ import type { Tenant } from '../context.ts'
 import { ApiError } from '../errors.ts'
 
 /** @throws ApiError ENGINE_BUSY or MAINTENANCE when nothing was journaled; the key is then still free */
-export async function submit(tenant: Tenant, command: Command, key = ''): Promise<Outcome> {
-  try {
-    return await tenant.exchange.submit(command, key)
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error
-    const { refusal, retryAfterSeconds: retryAfter } = error
-    throw new ApiError(refusal === 'busy' ? 'ENGINE_BUSY' : 'MAINTENANCE', { retryAfter })
-  }
+export const submit = (tenant: Tenant, command: Command, key = ''): Promise<Outcome> => submitThen(tenant, command, key, same)
+
+const same = (outcome: Outcome): Outcome => outcome
+
+/** The same with what is made of the outcome, in one step: every order comes here. */
+export function submitThen<Result>(tenant: Tenant, command: Command, key: string, make: (outcome: Outcome) => Result): Promise<Result> {
+  return tenant.exchange.submit(command, key).then(make, refused)
+}
+
+function refused(error: unknown): never {
+  if (!(error instanceof Refused)) throw error
+  const { refusal, retryAfterSeconds: retryAfter } = error
+  throw new ApiError(refusal === 'busy' ? 'ENGINE_BUSY' : 'MAINTENANCE', { retryAfter })
 }
 
 const WAIT_MS = 2000
