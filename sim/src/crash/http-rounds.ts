@@ -84,7 +84,10 @@ class World {
   /** The very first start, killed somewhere in it: the next one must not take half a world for a whole one. */
   async killFirstStart(): Promise<void> {
     const product = await Product.start(this.dataDir)
-    while (!existsSync(this.journalDir)) await pause(5)
+    while (!existsSync(this.journalDir)) {
+      product.mustRun()
+      await pause(5)
+    }
     await pause(this.#random() * 400)
     await product.kill()
     this.startsKilled += 1

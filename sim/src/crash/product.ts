@@ -46,6 +46,11 @@ export class Product {
     return this.#child.killed
   }
 
+  /** @throws Error with its output when it has ended by itself */
+  mustRun(): void {
+    if (this.#child.exitCode !== null) throw new Error(`the server ended with ${this.#child.exitCode}:\n${this.#output}`)
+  }
+
   /** Resolves when it says `ready`. @throws Error with its output when it ends before, unless it was told to */
   async ready(): Promise<void> {
     const said = new Promise<void>((resolve) => {
