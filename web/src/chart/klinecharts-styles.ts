@@ -32,9 +32,10 @@ function legendOf(look: Look): CandleTooltipLegendsCustomCallback {
       value: { text: value, color },
     })
     const name: TooltipLegend = { title: { text: `${symbol} `, color: colours.foreground }, value: { text: interval, color: colours.text } }
+    const length: TooltipLegend = { title: { text: '', color: colours.text }, value: { text: interval, color: colours.text } }
     const close = part('C', '{close}')
     const change: TooltipLegend = { title: { text: '', color }, value: { text: changeText(current, prev), color } }
-    return narrow ? [name, close, change] : [name, part('O', '{open}'), part('H', '{high}'), part('L', '{low}'), close, change]
+    return narrow ? [length, close, change] : [name, part('O', '{open}'), part('H', '{high}'), part('L', '{low}'), close, change]
   }
 }
 

@@ -35,9 +35,10 @@ export function BookPanel({ touch, head = true }: BookPanelProps) {
   const step = terms.depthSteps[grouping] ?? terms.depthSteps[0] ?? 1
   const height = touch ? 24 : 20
   const area = useRef<HTMLDivElement>(null)
-  const room = useRows(area, height, HEAD_ROW + MIDDLE, 16)
+  const { rows: room, spare } = useRows(area, height, HEAD_ROW + MIDDLE, 16)
+  // An odd row belongs to the asks and what is left to the middle, so that no gap stands above the foot.
   const half = Math.floor(room / 2)
-  const rows = view === 'both' ? { bids: half, asks: half } : view === 'bids' ? { bids: room, asks: 0 } : { bids: 0, asks: room }
+  const rows = view === 'both' ? { bids: half, asks: room - half } : view === 'bids' ? { bids: room, asks: 0 } : { bids: 0, asks: room }
   const ladders = useLadders(step, Math.max(rows.bids, 1), Math.max(rows.asks, 1))
   return (
     <section aria-label={t('terminal:book.title')} className="flex h-full min-h-0 flex-col" data-panel="book">
@@ -65,7 +66,7 @@ export function BookPanel({ touch, head = true }: BookPanelProps) {
             totals
             rows={rows}
             middle={<Middle ladders={ladders} />}
-            middleHeight={MIDDLE}
+            middleHeight={MIDDLE + spare}
           />
         ) : (
           <p className="p-4 text-small text-muted" role="status">
@@ -115,7 +116,9 @@ export function Middle({ ladders, stacked = false }: { readonly ladders: Ladders
       ? formatNumber(formatSteps(Math.max(0, ladders.bestAsk - ladders.bestBid), terms.priceScale), { scale: terms.priceScale })
       : '--'
   return (
-    <div className={`flex border-y border-line ${stacked ? 'flex-col justify-center border-0' : 'h-[34px] items-center gap-2 px-4'}`}>
+    <div
+      className={`flex border-y border-line ${stacked ? 'flex-col justify-center border-0' : 'h-full min-h-[34px] items-center gap-2 px-4'}`}
+    >
       <bdi
         className={`num inline-flex items-center gap-1.5 text-strong ${moved === 'down' ? 'text-down-text' : moved === 'up' ? 'text-up-text' : ''}`}
         data-last-price

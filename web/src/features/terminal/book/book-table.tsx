@@ -101,7 +101,7 @@ export function BookTable({ ladders, view, height, totals, middle, middleHeight,
         )}
         <tbody>
           <tr style={{ blockSize: middleHeight }}>
-            <td colSpan={columns} className="p-0">
+            <td colSpan={columns} className="h-[inherit] p-0">
               {middle}
             </td>
           </tr>

@@ -14,7 +14,7 @@ export function TapePanel({ touch }: { readonly touch: boolean }) {
   const { terms, change } = useDesk()
   const trades = useTrades(terms.symbol)
   const area = useRef<HTMLDivElement>(null)
-  const rows = useRows(area, touch ? 24 : 20, HEAD_ROW, 5)
+  const { rows } = useRows(area, touch ? 24 : 20, HEAD_ROW, 5)
   return (
     <section ref={area} aria-label={t('terminal:tape.title')} className="h-full min-h-0 overflow-hidden" data-panel="trades">
       <table className="w-full table-fixed border-collapse text-small">

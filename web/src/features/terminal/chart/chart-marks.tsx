@@ -67,7 +67,7 @@ export function ChartMarks({ port, gutter }: { readonly port: ChartPort; readonl
     }
   }, [port, gutter, terms, fills])
   return (
-    <div aria-hidden="true" className="pointer-events-none absolute top-0 left-0" data-marks={fills?.length ?? 0}>
+    <div aria-hidden="true" className="pointer-events-none absolute inset-0" data-marks={fills?.length ?? 0}>
       <canvas ref={canvas} className="block" />
     </div>
   )

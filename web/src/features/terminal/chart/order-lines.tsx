@@ -10,7 +10,7 @@ import { tickerTopic } from '../../../data/live/tickers.ts'
 import { useOpenOrders } from '../../../data/spot/my-orders.ts'
 import { amendable, type Order } from '../../../data/spot/order.ts'
 import { formatNumber } from '../../../i18n/format.ts'
-import { useT } from '../../../i18n/i18n.ts'
+import { type Translate, useT } from '../../../i18n/i18n.ts'
 import { Icon } from '../../../ui/icons.tsx'
 import { ticksOf, useDesk } from '../desk.ts'
 import { useOrderChanges } from '../orders/use-order-changes.ts'
@@ -30,27 +30,32 @@ interface OrderLinesProps {
 
 /** Width of the price axis, px. */
 const AXIS = 74
-/** Height of the two lines of the legend, and the room of a label, px. */
+/** Height of the two lines of the legend, px. */
 const LEGEND = 44
-const LABEL_WIDTH = { short: 140, full: 196 }
+/** Width of a label around its text, and of a character of it, px. */
+const LABEL_FRAME = 60
+const CHARACTER = 7
 
 export function OrderLines({ port, narrow, gutter }: OrderLinesProps) {
   'use no memo'
   // The places come from the chart, which the compiler cannot see change.
   const { terms, loggedIn } = useDesk()
+  const t = useT()
   const { orders } = useOpenOrders(loggedIn)
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   useEffect(() => port.onView(redraw), [port])
   const own = orders.filter((order) => order.symbol === terms.symbol && (order.price ?? order.triggerPrice) !== null)
   const height = port.paneHeight()
   const seen = own.flatMap((order) => {
-    const y = port.yOf(Number(moves(order) === 'trigger' ? order.triggerPrice : order.price))
-    return y === undefined || y < 0 || y > height ? [] : [{ id: order.orderId, y }]
+    const price = (moves(order) === 'trigger' ? order.triggerPrice : order.price) ?? ''
+    const y = port.yOf(Number(price))
+    if (y === undefined || y < 0 || y > height) return []
+    const shortWidth = LABEL_FRAME + nameOf(t, order, terms.quantityScale, narrow).length * CHARACTER
+    return [{ id: order.orderId, y, shortWidth, width: narrow ? shortWidth : shortWidth + (price.length + 2) * CHARACTER }]
   })
   const last = tickerTopic(terms.symbol).store.get()?.price
   const places = placeLabels(seen, {
     width: port.paneWidth(),
-    labelWidth: narrow ? LABEL_WIDTH.short : LABEL_WIDTH.full,
     legend: LEGEND,
     gutter,
     last: last === undefined ? undefined : port.yOf(Number(last)),
@@ -62,6 +67,14 @@ export function OrderLines({ port, narrow, gutter }: OrderLinesProps) {
       ))}
     </div>
   )
+}
+
+/** `Sell Limit 0.0800`, on phones `Sell 0.0800`. */
+function nameOf(t: Translate, order: Order, quantityScale: number, narrow: boolean): string {
+  const quantity = formatNumber(order.quantity ?? '0', { scale: Math.min(4, quantityScale) })
+  return narrow
+    ? `${t(`terminal:${order.side}`)} ${quantity}`
+    : t(`terminal:line.${order.side}`, { kind: t(`orders:kind.${order.kind}`), quantity })
 }
 
 /** A waiting conditional order is moved by its trigger, any other one by its price. */
@@ -122,16 +135,38 @@ interface OrderLineProps {
 
 function OrderLine({ order, port, place, narrow }: OrderLineProps) {
   'use no memo'
-  const t = useT()
   const { terms } = useDesk()
   const line = useMoving(order, port)
-  const host = useRef<HTMLDivElement>(null)
   const y = port.yOf(Number(line.text))
   if (y === undefined || y < 0 || y > port.paneHeight()) return null
-  const buy = order.side === 'buy'
-  const quantity = formatNumber(order.quantity ?? '0', { scale: Math.min(4, terms.quantityScale) })
-  const name = t(`terminal:line.${order.side}`, { kind: t(`orders:kind.${order.kind}`), quantity })
-  const tagged = place?.tag === true || line.moving
+  const tone = order.side === 'buy' ? 'border-up-text text-up-text' : 'border-down-text text-down-text'
+  return (
+    <div className="absolute inset-x-0 flex -translate-y-1/2 items-center" style={{ top: y }} data-order-line={order.orderId}>
+      <span aria-hidden="true" style={{ right: AXIS }} className={`absolute start-0 top-1/2 border-t border-dashed ${tone}`} />
+      {(place?.x !== undefined || line.moving) && (
+        <OrderLabel order={order} line={line} place={place} lift={(place?.y ?? y) - y} narrow={narrow} tone={tone} />
+      )}
+      <AxisMark tagged={place?.tag === true || line.moving} text={formatNumber(line.text, { scale: terms.priceScale })} tone={tone} />
+    </div>
+  )
+}
+
+interface OrderLabelProps {
+  readonly order: Order
+  readonly line: ReturnType<typeof useMoving>
+  readonly place: LabelPlace | undefined
+  /** How far below its line it stands, px. */
+  readonly lift: number
+  readonly narrow: boolean
+  readonly tone: string
+}
+
+function OrderLabel({ order, line, place, lift, narrow, tone }: OrderLabelProps) {
+  'use no memo'
+  const t = useT()
+  const { terms } = useDesk()
+  const name = nameOf(t, order, terms.quantityScale, false)
+  const price = formatNumber(line.text, { scale: terms.priceScale })
   const onKeyDown = (event: KeyboardEvent) => {
     const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
     if (event.key === 'Escape') line.putBack()
@@ -148,50 +183,42 @@ function OrderLine({ order, port, place, narrow }: OrderLineProps) {
     event.currentTarget.focus()
   }
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
-    const frame = host.current?.parentElement?.getBoundingClientRect()
+    const frame = event.currentTarget.closest('[data-order-line]')?.parentElement?.getBoundingClientRect()
     if (frame !== undefined && event.currentTarget.hasPointerCapture(event.pointerId)) line.drag(event.clientY, frame)
   }
-  const tone = buy ? 'border-up-text text-up-text' : 'border-down-text text-down-text'
   return (
-    <div ref={host} className="absolute inset-x-0 flex -translate-y-1/2 items-center" style={{ top: y }} data-order-line={order.orderId}>
-      <span
-        aria-hidden="true"
-        className={`absolute inset-x-0 top-1/2 border-t border-dashed ${buy ? 'border-up-text' : 'border-down-text'}`}
-      />
-      <div
-        style={place?.atEnd === true ? { right: place.inset + AXIS } : { left: place?.inset ?? 16 }}
-        className={`pointer-events-auto absolute flex h-6 items-center rounded-chip border bg-panel text-small font-semibold ${tone}`}
+    <div
+      style={{ left: place?.x ?? 16, translate: `0 ${line.moving ? 0 : lift}px` }}
+      className={`pointer-events-auto absolute flex h-6 items-center rounded-chip border bg-panel text-small font-semibold ${tone}`}
+    >
+      <button
+        type="button"
+        role="slider"
+        aria-label={name}
+        aria-orientation="vertical"
+        aria-valuemin={0}
+        aria-valuenow={Number(line.text)}
+        aria-valuetext={`${price} ${terms.quote}`}
+        aria-disabled={!line.movable}
+        onKeyDown={onKeyDown}
+        onPointerDown={onPointerDown}
+        onPointerMove={onPointerMove}
+        onPointerUp={() => line.drop()}
+        onBlur={() => line.moving && line.drop()}
+        className={`hit-area flex h-full touch-none items-center gap-1 px-1.5 whitespace-nowrap ${line.movable ? 'cursor-ns-resize' : 'cursor-default'}`}
       >
-        <button
-          type="button"
-          role="slider"
-          aria-label={name}
-          aria-orientation="vertical"
-          aria-valuemin={0}
-          aria-valuenow={Number(line.text)}
-          aria-valuetext={`${formatNumber(line.text, { scale: terms.priceScale })} ${terms.quote}`}
-          aria-disabled={!line.movable}
-          onKeyDown={onKeyDown}
-          onPointerDown={onPointerDown}
-          onPointerMove={onPointerMove}
-          onPointerUp={() => line.drop()}
-          onBlur={() => line.moving && line.drop()}
-          className={`hit-area flex h-full touch-none items-center gap-1 px-1.5 whitespace-nowrap ${line.movable ? 'cursor-ns-resize' : 'cursor-default'}`}
-        >
-          <Icon as={GripVertical} size={12} />
-          {narrow ? `${t(`terminal:${order.side}`)} ${quantity}` : name}
-          {!tagged && <bdi className="num font-medium"> {formatNumber(line.text, { scale: terms.priceScale })}</bdi>}
-        </button>
-        <button
-          type="button"
-          aria-label={t('terminal:line.cancel', { name })}
-          onClick={line.cancel}
-          className="hit-area flex h-full min-w-6 items-center justify-center border-s border-current hover:bg-hover"
-        >
-          <Icon as={X} size={12} />
-        </button>
-      </div>
-      <AxisMark tagged={tagged} text={formatNumber(line.text, { scale: terms.priceScale })} tone={tone} />
+        <Icon as={GripVertical} size={12} />
+        {nameOf(t, order, terms.quantityScale, narrow)}
+        {!narrow && place?.priced === true && !line.moving && <bdi className="num font-medium"> {price}</bdi>}
+      </button>
+      <button
+        type="button"
+        aria-label={t('terminal:line.cancel', { name })}
+        onClick={line.cancel}
+        className="hit-area flex h-full min-w-6 items-center justify-center border-s border-current hover:bg-hover"
+      >
+        <Icon as={X} size={12} />
+      </button>
     </div>
   )
 }

@@ -4,21 +4,24 @@ export interface LabelWish {
   readonly id: string
   /** Height of the line, from the top of the pane. */
   readonly y: number
+  /** Width of the label with its price, and without it. */
+  readonly width: number
+  readonly shortWidth: number
 }
 
 export interface LabelPlace {
+  /** Height of the label's middle: its line's, or just below the legend. */
   readonly y: number
-  /** Distance from the left edge, or from the right edge where the legend stands at the left. */
-  readonly inset: number
-  readonly atEnd: boolean
-  /** Whether the price has room on the axis; else a ring marks it and the label says it. */
+  /** Distance from the left edge; undefined when there is no room left: then the line and its mark on the axis speak alone. */
+  readonly x: number | undefined
+  /** Whether the price has room on the axis; else a ring marks it. */
   readonly tag: boolean
+  /** Whether the label says the price itself, because it has no tag or stands away from its line. */
+  readonly priced: boolean
 }
 
 export interface LabelRoom {
   readonly width: number
-  /** Room that one label takes. */
-  readonly labelWidth: number
   /** Height of the legend at the upper left. */
   readonly legend: number
   /** Kept free at the right edge. */
@@ -30,25 +33,40 @@ export interface LabelRoom {
 const LABEL_HEIGHT = 26
 const TAG_HEIGHT = 20
 const START = 16
+const GAP = 8
 /** The last price's tag and the time left below it. */
 const LAST_ABOVE = 12
 const LAST_BELOW = 28
 
-/** Keeps the order of the wishes; the first come stand further out. */
+interface Box {
+  readonly from: number
+  readonly to: number
+  readonly y: number
+}
+
+/** First place from the left that no label at the same height covers; the first label of a height always has one. */
+function freeX(boxes: readonly Box[], y: number, width: number, room: LabelRoom): number | undefined {
+  const near = boxes.filter((box) => Math.abs(box.y - y) < LABEL_HEIGHT).sort((one, other) => one.from - other.from)
+  let x = START
+  for (const box of near) if (x < box.to + GAP && x + width + GAP > box.from) x = box.to + GAP
+  return near.length > 0 && x + width > room.width - room.gutter ? undefined : x
+}
+
+/** From top to bottom: the first come stand further to the left. */
 export function placeLabels(wishes: readonly LabelWish[], room: LabelRoom): ReadonlyMap<string, LabelPlace> {
   const places = new Map<string, LabelPlace>()
-  const slots = Math.max(1, Math.floor((room.width - START - room.gutter) / room.labelWidth))
+  const boxes: Box[] = []
   const tags: number[] = []
-  for (const { id, y } of [...wishes].sort((one, other) => one.y - other.y)) {
-    const atEnd = y - LABEL_HEIGHT / 2 < room.legend
-    const near = [...places.values()].filter((place) => Math.abs(place.y - y) < LABEL_HEIGHT && place.atEnd === atEnd)
-    const taken = new Set(near.map((place) => place.inset))
-    const first = atEnd ? room.gutter + 8 : START
-    const free = Array.from({ length: slots }, (_, slot) => first + slot * room.labelWidth).find((inset) => !taken.has(inset))
-    const nearLast = room.last !== undefined && y > room.last - LAST_ABOVE && y < room.last + LAST_BELOW
-    const tag = !nearLast && tags.every((other) => Math.abs(other - y) >= TAG_HEIGHT)
-    if (tag) tags.push(y)
-    places.set(id, { y, inset: free ?? first, atEnd, tag })
+  for (const wish of [...wishes].sort((one, other) => one.y - other.y)) {
+    const nearLast = room.last !== undefined && wish.y > room.last - LAST_ABOVE && wish.y < room.last + LAST_BELOW
+    const tag = !nearLast && tags.every((other) => Math.abs(other - wish.y) >= TAG_HEIGHT)
+    if (tag) tags.push(wish.y)
+    const y = Math.max(wish.y, room.legend + LABEL_HEIGHT / 2)
+    const priced = !tag || y !== wish.y
+    const width = priced ? wish.width : wish.shortWidth
+    const x = freeX(boxes, y, width, room)
+    if (x !== undefined) boxes.push({ from: x, to: x + width, y })
+    places.set(wish.id, { y, x, tag, priced })
   }
   return places
 }

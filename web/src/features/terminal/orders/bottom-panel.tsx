@@ -70,12 +70,17 @@ export function BottomPanel({ cards, narrow }: BottomPanelProps) {
           height={cards ? 44 : 36}
           className="min-w-0"
         />
-        <span className="flex shrink-0 items-center gap-3 max-md:py-1">
+        <span className="flex shrink-0 items-center gap-3 max-md:-ms-4 max-md:-me-3 max-md:grow max-md:basis-full max-md:justify-between max-md:border-t max-md:border-line max-md:px-4 max-md:py-1">
           <Checkbox checked={onePair} onChange={(event) => setOnePair(event.target.checked)}>
             <span className="whitespace-nowrap">{t('terminal:tabs.onePair')}</span>
           </Checkbox>
           {cancellable && (
-            <Button size={24} onClick={() => void changes.cancelAll(symbol)} className="pointer-coarse:!h-11" data-cancel-all>
+            <Button
+              size={24}
+              onClick={() => void changes.cancelAll(symbol)}
+              className="hit-area pointer-coarse:!h-9 pointer-coarse:!px-3"
+              data-cancel-all
+            >
               {t('terminal:tabs.cancelAll')}
             </Button>
           )}
@@ -84,16 +89,7 @@ export function BottomPanel({ cards, narrow }: BottomPanelProps) {
       <TabPanel id={ID} value={tab} className={`min-h-0 flex-1 -outline-offset-2 ${cards ? '' : 'overflow-auto'}`}>
         <Suspense fallback={<SkeletonRows rows={3} height={34} />}>
           {!loggedIn && member ? (
-            <EmptyState
-              icon={Eye}
-              title={t('terminal:tabs.readOnly')}
-              text={t('terminal:tabs.readOnlyText')}
-              action={
-                <ButtonLink size={28} to={spotTerminalPath(terms.symbol, true)}>
-                  {t('terminal:ticket.openTrade', { pair: terms.symbol })}
-                </ButtonLink>
-              }
-            />
+            <ReadOnly />
           ) : !loggedIn ? (
             <NotLoggedIn title={t('terminal:tabs.logIn')} />
           ) : tab === 'history' ? (
@@ -108,5 +104,23 @@ export function BottomPanel({ cards, narrow }: BottomPanelProps) {
         </Suspense>
       </TabPanel>
     </section>
+  )
+}
+
+/** A user in the visitors' view: orders stand on the other page. */
+function ReadOnly() {
+  const t = useT()
+  const { terms } = useDesk()
+  return (
+    <EmptyState
+      icon={Eye}
+      title={t('terminal:tabs.readOnly')}
+      text={t('terminal:tabs.readOnlyText')}
+      action={
+        <ButtonLink size={28} to={spotTerminalPath(terms.symbol, true)}>
+          {t('terminal:ticket.openTrade', { pair: terms.symbol })}
+        </ButtonLink>
+      }
+    />
   )
 }

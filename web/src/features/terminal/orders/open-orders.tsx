@@ -156,11 +156,16 @@ function OrderActions({ order, onEdit }: { readonly order: Order; readonly onEdi
   return (
     <span className="inline-flex items-center gap-1">
       {(may.price || may.quantity || may.trigger) && (
-        <Button look="quiet" size={24} onClick={onEdit} className="pointer-coarse:!h-11" data-edit-open>
+        <Button look="quiet" size={24} onClick={onEdit} className="hit-area pointer-coarse:!h-9 pointer-coarse:!px-3" data-edit-open>
           {t('terminal:open.edit')}
         </Button>
       )}
-      <Button size={24} onClick={() => void changes.cancel(order)} className="pointer-coarse:!h-11" data-cancel>
+      <Button
+        size={24}
+        onClick={() => void changes.cancel(order)}
+        className="hit-area pointer-coarse:!h-9 pointer-coarse:!px-3"
+        data-cancel
+      >
         {t('orders:cancel')}
       </Button>
     </span>

@@ -127,7 +127,14 @@ function DayChange({ ticker, scale }: { readonly ticker: LiveTicker; readonly sc
   )
 }
 
-function LastPrice({ ticker }: { readonly ticker: LiveTicker | undefined }) {
+/** Best ask minus best bid, `--` while one is missing. */
+function spreadOf(ticker: LiveTicker, scale: number): string {
+  const ask = parseDecimal(ticker.bestAsk ?? '', scale)
+  const bid = parseDecimal(ticker.bestBid ?? '', scale)
+  return typeof ask === 'bigint' && typeof bid === 'bigint' && ask > bid ? formatNumber(formatDecimal(ask - bid, scale), { scale }) : '--'
+}
+
+function LastPrice({ ticker, spread = false }: { readonly ticker: LiveTicker | undefined; readonly spread?: boolean }) {
   const t = useT()
   const { terms } = useDesk()
   const fiat = useFiat()
@@ -142,7 +149,15 @@ function LastPrice({ ticker }: { readonly ticker: LiveTicker | undefined }) {
         {ticker === undefined ? '--' : formatNumber(ticker.price, { scale: terms.priceScale })}
         <Arrow direction={moved} />
       </p>
-      <p className="num text-small text-muted">{ticker === undefined ? '' : `≈ ${fiat(ticker.usdtPrice)}`}</p>
+      <p className="text-small whitespace-nowrap text-muted">
+        <bdi className="num">{ticker === undefined ? '' : `≈ ${fiat(ticker.usdtPrice)}`}</bdi>
+        {spread && ticker !== undefined && (
+          <>
+            {' · '}
+            {t('terminal:book.spread')} <bdi className="num">{spreadOf(ticker, terms.priceScale)}</bdi>
+          </>
+        )}
+      </p>
     </div>
   )
 }
@@ -172,7 +187,7 @@ export function PriceBlock() {
       </div>
       <div className="flex items-end justify-between gap-4">
         <div className="[&_[data-price]]:text-[26px] [&_[data-price]]:leading-[30px]">
-          <LastPrice ticker={ticker} />
+          <LastPrice ticker={ticker} spread />
         </div>
         <dl className="text-small">
           {facts.map(([name, value, scale]) => (

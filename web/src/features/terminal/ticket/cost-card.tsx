@@ -84,7 +84,7 @@ export function CostCard(props: CostCardProps) {
           <Icon as={ChevronRight} size={12} directional />
         </button>
       </div>
-      <div className="px-3 py-1.5">
+      <div className="px-3 py-1">
         {lines.map((line) => (
           <CostLine
             key={line.key}
@@ -103,7 +103,7 @@ function CostLine({ line, explained, onExplain }: { readonly line: Line; readonl
   const result = line.key === 'receive'
   const explanation: TextKey = `terminal:cost.explain.${line.key}`
   return (
-    <div className={result ? 'mt-1 border-t border-line pt-1.5 text-dense font-semibold' : ''} data-cost-line={line.key}>
+    <div className={result ? 'mt-0.5 border-t border-line pt-0.5 text-dense font-semibold' : ''} data-cost-line={line.key}>
       <div className="flex min-h-6 items-center justify-between gap-3">
         <div className={result ? 'font-normal text-muted' : 'text-muted'}>
           <button

@@ -20,7 +20,7 @@ export function TicketOptions({ work, onEnter }: OptionProps) {
   const fields = FIELDS[draft.type]
   const [more, setMore] = useState(false)
   return (
-    <div className="flex flex-col gap-2">
+    <div className="flex flex-col gap-1 max-md:gap-2">
       {fields.child && (
         <Checkbox checked={draft.child} onChange={(event) => change({ kind: 'set', values: { child: event.target.checked } })}>
           {t('terminal:option.child')}

@@ -110,7 +110,7 @@ function TypeChoice({ value, onChange }: { readonly value: TicketType; readonly 
     onChange(type)
   }
   const look = (active: boolean) =>
-    `relative h-8 text-dense font-medium max-md:h-11 ${active ? 'text-fg after:absolute after:inset-x-0 after:bottom-0 after:h-0.5 after:bg-theme' : 'text-muted hover:text-fg'}`
+    `relative h-7.5 text-dense font-medium max-md:h-11 ${active ? 'text-fg after:absolute after:inset-x-0 after:bottom-0 after:h-0.5 after:bg-theme' : 'text-muted hover:text-fg'}`
   return (
     <fieldset className="flex flex-wrap items-center gap-x-4">
       <legend className="visually-hidden">{t('terminal:ticket.type')}</legend>
