@@ -3,14 +3,16 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { coinArtwork } from './build/coin-artwork.ts'
+import { firstLoad } from './build/first-load.ts'
 import { precompress } from './build/precompress.ts'
+import { prerender } from './build/prerender.ts'
 import { routeManifest } from './build/route-manifest.ts'
 
 /** Libraries that every page needs stay in one long-lived file; everything else is cut along the routes that use it. */
 const EVERY_PAGE = /node_modules\/(react|react-dom|scheduler|react-router|cookie|@tanstack\/(react-query|query-core)|i18next)\//
 
 export default defineConfig({
-  plugins: [react({ compiler: true }), tailwindcss(), coinArtwork(), routeManifest(), precompress()],
+  plugins: [react({ compiler: true }), tailwindcss(), coinArtwork(), firstLoad(), routeManifest(), precompress(), prerender()],
   html: { cspNonce: '__NONCE__' },
   build: {
     target: 'es2023',

@@ -8,6 +8,9 @@ const TEXT = /\.(js|css|svg|json|txt|webmanifest)$/
 /** Below this a packet is sent anyway and a compressed copy saves nothing. */
 const SMALLEST_BYTES = 1024
 
+/** What the server runs itself never travels. */
+const serverOnly = (folder: string): string => join(folder, 'prerender')
+
 function* filesUnder(folder: string): Generator<string> {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name)
@@ -18,7 +21,7 @@ function* filesUnder(folder: string): Generator<string> {
 
 export function compressFolder(folder: string): void {
   for (const path of filesUnder(folder)) {
-    if (!TEXT.test(path)) continue
+    if (!TEXT.test(path) || path.startsWith(serverOnly(folder))) continue
     const bytes = readFileSync(path)
     if (bytes.length < SMALLEST_BYTES) continue
     writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))

@@ -1,11 +1,12 @@
 /** Start of the application: the head's facts, look and language first, then the first drawing. */
 import './theme/tokens.css'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { createRoot } from 'react-dom/client'
+import { startTransition } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { applyConfiguration } from './app/configuration.ts'
 import { startForcedLogout } from './app/forced-logout.ts'
-import { App, AppRouter } from './app/router.tsx'
-import { loadBoot } from './data/boot.ts'
+import { App, AppRouter, type Place } from './app/router.tsx'
+import { boot, loadBoot } from './data/boot.ts'
 import { queryClient } from './data/query-client.ts'
 import { registerSealer } from './data/sealer.ts'
 import { dropCachesOfOldLanguage } from './data/shell/languages.ts'
@@ -17,7 +18,8 @@ import { startDayMode } from './theme/day-mode.ts'
 import { startMarketColours } from './theme/market-colours.ts'
 
 async function start(): Promise<void> {
-  preloadPage(window.location.pathname)
+  const asked = window.location.pathname
+  preloadPage(asked)
   startDayMode()
   startMarketColours()
   listenToOtherTabs()
@@ -32,11 +34,21 @@ async function start(): Promise<void> {
   startForcedLogout(router)
   const root = document.getElementById('root')
   if (root === null) throw new Error('the page has no root element')
-  createRoot(root).render(
+  const app = (
     <QueryClientProvider client={queryClient}>
       <App router={router} first={first} />
-    </QueryClientProvider>,
+    </QueryClientProvider>
   )
+  // Not urgent: the work is done in slices, and what the server drew can be read and scrolled meanwhile.
+  startTransition(() => {
+    if (isDrawn(root, asked, first)) hydrateRoot(root, app)
+    else createRoot(root).render(app)
+  })
+}
+
+/** Whether the server drew this very place: the same address, not another that the guards lead to, in the same language. */
+function isDrawn(root: HTMLElement, asked: string, { location }: Place): boolean {
+  return root.firstElementChild !== null && location.pathname === asked && wireLocale() === boot().lang
 }
 
 void start()

@@ -47,8 +47,17 @@ export function bootJson({ bootstrap, texts, first }: Pick<HeadFacts, 'bootstrap
 
 const direction = ({ languages, lang }: Bootstrap): string => languages.find(({ langEncode }) => langEncode === lang)?.dir ?? 'ltr'
 
-/** The document with `__NONCE__` still in place, so that it can be kept for the next visitor. */
-export function fillTemplate(template: string, facts: HeadFacts): string {
+export interface DocumentParts {
+  readonly boot: string
+  readonly picture: string
+  readonly style: string
+}
+
+/**
+ * The document with `__NONCE__` still in place, so that it can be kept for the next visitor. @param parts the facts as `bootJson` made
+ * them, the markup of the first screen, the style variables of the tenant's colour
+ */
+export function fillTemplate(template: string, facts: HeadFacts, parts: DocumentParts): string {
   const { bootstrap, title, description, address, preload } = facts
   const language = bootstrap.lang.replace('_', '-')
   const theme = themeColour(bootstrap.kv.theme)
@@ -61,13 +70,14 @@ export function fillTemplate(template: string, facts: HeadFacts): string {
     `<meta property="og:description" content="${escapeHtml(description)}">`,
     `<meta property="og:url" content="${escapeHtml(address)}">`,
     `<meta property="og:site_name" content="${escapeHtml(bootstrap.tenantName)}">`,
-    ...preload.map((file) => `<link rel="modulepreload" crossorigin href="/${escapeHtml(file)}">`),
+    ...preload.map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${escapeHtml(file)}">`),
   ].join('')
   const replacements: readonly (readonly [string, string])[] = [
-    ['<html lang="en-US" dir="ltr">', `<html lang="${language}" dir="${direction(bootstrap)}" style="--theme:${theme}">`],
+    ['<html lang="en-US" dir="ltr">', `<html lang="${language}" dir="${direction(bootstrap)}" style="${escapeHtml(parts.style)}">`],
     ['<title>Agio</title>', `<title>${escapeHtml(title)}</title>`],
     ['<!--agio:head-->', head],
-    ['<!--agio:boot-->', `<script nonce="__NONCE__">window.__BOOT__=${bootJson(facts)}</script>`],
+    ['<!--agio:boot-->', `<script nonce="__NONCE__">window.__BOOT__=${parts.boot}</script>`],
+    ['<!--agio:page-->', parts.picture],
   ]
   // A function as replacement: text of the tenant may hold `$&`.
   return replacements.reduce((html, [from, to]) => html.replace(from, () => to), template)

@@ -50,7 +50,7 @@ describe('document', () => {
     expect(here).toContain('<html lang="en-US" dir="ltr" style="--theme:#FF5F1F">')
     expect(here).toContain('<title>Home · Agio</title>')
     expect(here).toMatch(/<meta name="description" content="Buy and sell crypto assets at Agio: [^"]{60,}">/)
-    expect(here).toContain('<link rel="modulepreload" crossorigin href="/assets/home-1.js">')
+    expect(here).toContain('<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/home-1.js">')
     expect(bootOf(here)).toMatchObject({
       tenantName: 'Agio',
       lang: 'en_US',

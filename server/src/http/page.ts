@@ -12,9 +12,9 @@ import { bootstrapOf } from './bootstrap.ts'
 import type { ServerContext, Tenant } from './context.ts'
 import { ApiError } from './errors.ts'
 import { firstAnswers } from './first-answers.ts'
-import { type Draw, loadFirstPicture } from './first-picture.ts'
+import { type FirstPicture, loadFirstPicture } from './first-picture.ts'
 import { hostName, reach } from './hosts.ts'
-import { bootJson, fillTemplate } from './page-head.ts'
+import { bootJson, fillTemplate, themeColour } from './page-head.ts'
 import { pageLanguage } from './page-language.ts'
 import { stateOf } from './request-state.ts'
 import { COMMON_HEADERS, pageHeaders } from './security-headers.ts'
@@ -80,11 +80,12 @@ function matches(pattern: string, path: string): boolean {
   return own.length === given.length && own.every((part, index) => part.startsWith(':') || part === given[index])
 }
 
-/** The part of a query that decides which pair a page shows; empty when it names none that exists. */
+/** The part of a query that decides what a page shows first, in one spelling: `?type=spot&symbol=BTC_USDT`; empty without a known pair. */
 function shownPair(tenant: Tenant, query: string | undefined): string {
-  const symbol = new URLSearchParams(query).get('symbol')
+  const asked = new URLSearchParams(query)
+  const symbol = asked.get('symbol')
   const known = tenant.feeds.listings.shownPairs().some((pair) => pair.symbol.replace('/', '_') === symbol)
-  return known ? `?type=spot&symbol=${symbol}` : ''
+  return known ? `?${asked.get('type') === 'spot' ? 'type=spot&' : ''}symbol=${symbol}` : ''
 }
 
 interface Filled {
@@ -95,13 +96,13 @@ interface Filled {
 class Pages {
   readonly #context: ServerContext
   readonly #build: WebBuild
-  readonly #draw: Draw
+  readonly #picture: FirstPicture
   readonly #filled = new Map<string, Filled>()
 
-  constructor(context: ServerContext, build: WebBuild, draw: Draw) {
+  constructor(context: ServerContext, build: WebBuild, picture: FirstPicture) {
     this.#context = context
     this.#build = build
-    this.#draw = draw
+    this.#picture = picture
   }
 
   has(file: string): boolean {
@@ -121,8 +122,9 @@ class Pages {
     if (kept !== undefined && now - kept.at < KEPT_MS) return { status, html: kept.html }
     const facts = this.#facts(tenant, page, path, lang, host)
     const boot = bootJson(facts)
-    const picture = page === undefined ? '' : this.#draw({ pathname: page.path, search }, JSON.parse(boot))
-    const html = fillTemplate(this.#build.template, facts, { boot, picture })
+    const picture = page === undefined ? '' : this.#picture.draw({ pathname: page.path, search }, JSON.parse(boot))
+    const style = this.#picture.themeStyle(themeColour(facts.bootstrap.kv.theme))
+    const html = fillTemplate(this.#build.template, facts, { boot, picture, style })
     if (this.#filled.size >= KEPT_MAX) this.#filled.clear()
     this.#filled.set(key, { html, at: now })
     return { status, html }

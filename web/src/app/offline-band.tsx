@@ -15,7 +15,11 @@ function onConnection(listener: () => void): () => void {
 
 export function OfflineBand() {
   const t = useT()
-  const online = useSyncExternalStore(onConnection, () => navigator.onLine)
+  const online = useSyncExternalStore(
+    onConnection,
+    () => navigator.onLine,
+    () => true,
+  )
   if (online) return null
   return (
     // A terminal's own banner says the same with the age of its data; one banner is enough.

@@ -3,7 +3,7 @@
  * then. A refused address is replaced, so that it leaves no trace in the history.
  */
 import { type ComponentType, startTransition, useEffect, useLayoutEffect, useState } from 'react'
-import { createPath, type Location, type NavigationType, type Navigator, Router, type To, UNSAFE_createBrowserHistory } from 'react-router'
+import { type Location, type NavigationType, type Navigator, Router, type To, UNSAFE_createBrowserHistory } from 'react-router'
 import { isLoggedIn } from '../data/session.ts'
 import { readStored } from '../data/storage.ts'
 import { admit } from '../guards.ts'
@@ -115,18 +115,6 @@ export function App({ router, first }: { readonly router: AppRouter; readonly fi
   return (
     <Router location={location} navigationType={action as NavigationType} navigator={router.navigator}>
       <Shell at={location.key}>
-        <Page />
-      </Shell>
-    </Router>
-  )
-}
-
-/** The same tree for one address without a history behind it: what the server draws first. */
-export function StillApp({ pathname, Page }: { readonly pathname: string; readonly Page: ComponentType }) {
-  const still = { createHref: (to: To) => (typeof to === 'string' ? to : createPath(to)), push() {}, replace() {}, go() {} }
-  return (
-    <Router location={pathname} navigator={still} static>
-      <Shell at="default">
         <Page />
       </Shell>
     </Router>

@@ -1,6 +1,7 @@
 /** Header, page, footer. Which parts a page hides stands in the page table. */
 import { type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
+import { useIdle } from '../data/idle.ts'
 import { useT } from '../i18n/i18n.ts'
 import { pageOf } from '../pages.ts'
 import { part } from '../ui/part.tsx'
@@ -14,7 +15,11 @@ const Toaster = part(async () => (await import('../ui/toaster.tsx')).Toaster)
 
 /** The region of messages, from the first message on. */
 function Messages() {
-  const any = useSyncExternalStore(onToasts, () => shownToasts().length > 0)
+  const any = useSyncExternalStore(
+    onToasts,
+    () => shownToasts().length > 0,
+    () => false,
+  )
   const [wanted, setWanted] = useState(false)
   if (any && !wanted) setWanted(true)
   if (!wanted) return null
@@ -30,6 +35,8 @@ export function Shell({ at, children }: { readonly at: string; readonly children
   const t = useT()
   const { pathname } = useLocation()
   const page = pageOf(pathname)
+  // The foot of a page is never on its first screen.
+  const idle = useIdle(2)
   return (
     <>
       <a href="#content" className="fixed start-4 -top-20 z-50 rounded-control bg-fg px-4 py-2 text-bg focus:top-3">
@@ -41,7 +48,7 @@ export function Shell({ at, children }: { readonly at: string; readonly children
         <main id="content" tabIndex={-1} className="flex min-h-[calc(100dvh-var(--header))] flex-1 flex-col outline-none">
           <PageBoundary at={at}>{children}</PageBoundary>
         </main>
-        {page?.hideFooter !== true && <Footer />}
+        {idle && page?.hideFooter !== true && <Footer />}
       </div>
       <Messages />
     </>

@@ -57,6 +57,11 @@ export function boot(): Boot {
   return current
 }
 
+/** Makes these the facts of the page. */
+export function takeBoot(facts: Boot): void {
+  current = facts
+}
+
 declare global {
   interface Window {
     __BOOT__?: unknown
@@ -83,7 +88,7 @@ export function readBoot(value: unknown): Boot | undefined {
 export async function loadBoot(): Promise<Boot> {
   const injected = readBoot(window.__BOOT__)
   if (injected !== undefined) {
-    current = injected
+    takeBoot(injected)
     return current
   }
   try {

@@ -67,6 +67,13 @@ export async function startTexts(): Promise<void> {
   await loadTexts(ALWAYS)
 }
 
+/** Makes these the only texts, at once: for drawing on the server, where each tenant has its own. */
+export function takeTexts(locale: string, bundles: Readonly<Record<string, Readonly<Record<string, string>>>>): void {
+  setWireLocale(locale)
+  texts.clear(localeTag(locale))
+  for (const [namespace, bundle] of Object.entries(bundles)) texts.add(localeTag(locale), namespace, bundle, false)
+}
+
 /** Switches the language in place: stores it, loads every namespace in use, then tells every reader. */
 export async function changeLanguage(locale: string): Promise<void> {
   const used = texts.namespaces(localeTag(wireLocale()))

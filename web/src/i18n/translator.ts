@@ -18,6 +18,11 @@ export class Translator {
     return [...(this.#bundles.get(tag)?.keys() ?? [])]
   }
 
+  /** Forgets every text of a locale. */
+  clear(tag: string): void {
+    this.#bundles.delete(tag)
+  }
+
   /** Adds texts. With `over` they replace present ones, else present ones stay. */
   add(tag: string, namespace: string, texts: Bundle, over: boolean): void {
     const spaces = this.#bundles.get(tag) ?? new Map<string, Record<string, string>>()

@@ -34,5 +34,9 @@ export function onThemeChange(listener: () => void): () => void {
 }
 
 export function useIsDay(): boolean {
-  return useSyncExternalStore(onThemeChange, () => document.documentElement.dataset.theme !== 'night')
+  return useSyncExternalStore(
+    onThemeChange,
+    () => document.documentElement.dataset.theme !== 'night',
+    () => false,
+  )
 }

@@ -60,7 +60,9 @@ export function themeVariables(hex: string): Readonly<Record<string, string>> {
   }
 }
 
-/** Writes the variables to the document. */
+/** Writes the variables to the document. Those that the server wrote already are left alone: each write makes every style be found anew. */
 export function applyTheme(hex: string): void {
-  for (const [name, value] of Object.entries(themeVariables(hex))) document.documentElement.style.setProperty(name, value)
+  const { style } = document.documentElement
+  for (const [name, value] of Object.entries(themeVariables(hex)))
+    if (style.getPropertyValue(name) !== value) style.setProperty(name, value)
 }

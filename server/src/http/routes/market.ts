@@ -69,16 +69,21 @@ function registerPrices(app: FastifyInstance): void {
 /** A class that the operator gave no name is shown with its id, first letter large. */
 const capitalised = (id: string): string => `${id.slice(0, 1).toUpperCase()}${id.slice(1)}`
 
-function registerCoins(app: FastifyInstance): void {
-  route(app, coinsOpen, ({ tenant }) => pricedCoins(tenant).map(coinView))
+/** Every coin that has a price, as a visitor sees it. */
+export const coinRows = (tenant: Tenant) => pricedCoins(tenant).map(coinView)
 
-  route(app, classLabels, ({ tenant, lang }) => {
-    const named = tenant.content.classLabels(lang)
-    const used = new Set(tenant.feeds.listings.shownPairs().flatMap((pair) => pair.classLabel ?? []))
-    const labels = named.filter(({ id }) => used.delete(id))
-    for (const id of used) labels.push({ id, name: capitalised(id) })
-    return labels.map(({ id, name }, index) => ({ id, labelName: name, sort: index + 1 }))
-  })
+/** Classes that a shown pair belongs to: the operator's names and order first. */
+export function classRows(tenant: Tenant, lang: string) {
+  const named = tenant.content.classLabels(lang)
+  const used = new Set(tenant.feeds.listings.shownPairs().flatMap((pair) => pair.classLabel ?? []))
+  const labels = named.filter(({ id }) => used.delete(id))
+  for (const id of used) labels.push({ id, name: capitalised(id) })
+  return labels.map(({ id, name }, index) => ({ id, labelName: name, sort: index + 1 }))
+}
+
+function registerCoins(app: FastifyInstance): void {
+  route(app, coinsOpen, ({ tenant }) => coinRows(tenant))
+  route(app, classLabels, ({ tenant, lang }) => classRows(tenant, lang))
 
   route(app, coinInfo, ({ tenant, request }) => {
     const asset = tenant.feeds.listings.assetBySymbol(request.coinName)

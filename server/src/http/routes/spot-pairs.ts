@@ -35,7 +35,13 @@ async function favoriteIds(tenant: Tenant, userId: UserId): Promise<number[]> {
 }
 
 async function pairRows(tenant: Tenant, userId: UserId) {
-  const marked = new Set(await favoriteIds(tenant, userId))
+  return rowsOf(tenant, new Set(await favoriteIds(tenant, userId)))
+}
+
+/** Every shown pair as a visitor sees it, in the operator's order. */
+export const visitorPairs = (tenant: Tenant) => rowsOf(tenant, new Set())
+
+function rowsOf(tenant: Tenant, marked: ReadonlySet<number>) {
   const { listings } = tenant.feeds
   const hiddenGroups = new Set(tenant.content.groups('en_US').flatMap(({ id, shown }) => (shown ? [] : [id])))
   return listings.shownPairs().map((pair) => {
@@ -53,7 +59,7 @@ async function pairRows(tenant: Tenant, userId: UserId) {
 }
 
 /** Groups in the operator's order and names; a group that the operator does not know goes last, with its id. */
-function groupRows(tenant: Tenant, lang: string) {
+export function groupRows(tenant: Tenant, lang: string) {
   const groups = new Map<string, string[]>()
   for (const pair of tenant.feeds.listings.shownPairs()) {
     const symbols = groups.get(pair.group) ?? []
@@ -73,7 +79,7 @@ function groupRows(tenant: Tenant, lang: string) {
 
 function registerPairs(app: FastifyInstance): void {
   userRoute(app, pairs, ({ tenant, userId }) => pairRows(tenant, userId))
-  route(app, pairsOpen, ({ tenant }) => pairRows(tenant, VISITOR))
+  route(app, pairsOpen, ({ tenant }) => visitorPairs(tenant))
   route(app, exchangeGroups, ({ tenant, lang }) => groupRows(tenant, lang))
   route(app, exchangeGroupsOpen, ({ tenant, lang }) => groupRows(tenant, lang))
   route(app, allPrices, ({ tenant }) => tenant.feeds.tickers())

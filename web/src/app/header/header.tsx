@@ -3,6 +3,7 @@ import { Menu as MenuIcon } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { boot } from '../../data/boot.ts'
+import { useMounted } from '../../data/mounted.ts'
 import { useLoggedIn } from '../../data/session.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { paths } from '../../paths.ts'
@@ -34,12 +35,22 @@ function VisitorLinks() {
   )
 }
 
+/** The header box; who is logged in and which menu fits is known once the browser has taken the page over. */
 export function Header() {
+  const mounted = useMounted()
+  return (
+    <header className="fixed inset-x-0 top-0 z-40 flex h-(--header) items-center border-b border-line bg-panel ps-4 pe-2 md:pe-4">
+      {mounted && <HeaderRow />}
+    </header>
+  )
+}
+
+function HeaderRow() {
   const t = useT()
   const loggedIn = useLoggedIn()
   const [drawerOpen, setDrawerOpen] = useState(false)
   return (
-    <header className="fixed inset-x-0 top-0 z-40 flex h-(--header) items-center border-b border-line bg-panel ps-4 pe-2 md:pe-4">
+    <>
       <Link to={paths.home} className="me-2 flex items-center rounded-chip py-2 lg:me-6">
         <span aria-hidden="true" className="flex">
           <TenantLogo />
@@ -70,6 +81,6 @@ export function Header() {
           <Drawer onClose={() => setDrawerOpen(false)} />
         </Suspense>
       )}
-    </header>
+    </>
   )
 }

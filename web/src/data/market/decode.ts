@@ -1,11 +1,11 @@
-/** From the contract's words to ours. */
+/** A pair from the contract's words to ours. */
 
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
-import type { Ticker } from '@agio/wire/market-types.ts'
 import { pairTerms } from '@agio/wire/pair-terms.ts'
 import type { pairSchema } from '@agio/wire/spot-types.ts'
 import type { z } from 'zod/mini'
-import { changePercent, type MarketPair, type Quote } from './market-model.ts'
+import { firstAnswer } from '../boot.ts'
+import type { MarketPair } from './market-model.ts'
 
 const rateText = (rateE8: number) => formatDecimal(BigInt(rateE8), 8)
 
@@ -31,21 +31,13 @@ export function readPair(pair: z.output<typeof pairSchema>): readonly MarketPair
   ]
 }
 
-type TickerFields = Pick<Ticker, 'symbol' | 'price' | 'yesterdayPrice' | 'high' | 'low' | 'turnover' | 'usdtPrice'> & {
-  readonly moved?: Quote['moved']
-}
+type PairRow = z.output<typeof pairSchema>
 
-/** The change is computed here from the two prices, by the rule that the pages promise. */
-export function readQuote(ticker: TickerFields): Quote {
-  return {
-    symbol: ticker.symbol,
-    price: ticker.price,
-    previousClose: ticker.yesterdayPrice,
-    high: ticker.high,
-    low: ticker.low,
-    turnover: ticker.turnover,
-    changePercent: changePercent(ticker.price, ticker.yesterdayPrice),
-    usdtPrice: ticker.usdtPrice,
-    moved: ticker.moved ?? 'flat',
-  }
+/** The listed pairs that stand in the head of the page, as the contract has them; undefined when the head has none. */
+export function pairsInHead(): readonly PairRow[] | undefined {
+  const rows = firstAnswer('pairs')
+  // The page's own server wrote them from the same contract; one field tells a list of pairs from anything else.
+  return Array.isArray(rows) && rows.every((row: unknown) => typeof (row as PairRow | null)?.symbol === 'string')
+    ? (rows as readonly PairRow[])
+    : undefined
 }

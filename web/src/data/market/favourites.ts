@@ -1,17 +1,16 @@
 /** Favourite pairs of the user. A star fills at once and is undone when the server refuses. */
-import { addFavorite, favorites, removeFavorite } from '@agio/wire/spot.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { translate } from '../../i18n/i18n.ts'
 import { toast } from '../../ui/toast-store.ts'
-import { send } from '../http-client.ts'
 import { useLoggedIn } from '../session.ts'
 
+const calls = () => import('./market-calls.ts')
 const KEY = ['favourites'] as const
 
 /** Symbols in the user's order; empty for a visitor, without a request. */
 export function useFavourites(): readonly string[] {
   const loggedIn = useLoggedIn()
-  const query = useQuery({ queryKey: KEY, enabled: loggedIn, queryFn: async () => (await send(favorites, {})).map((item) => item.symbol) })
+  const query = useQuery({ queryKey: KEY, enabled: loggedIn, queryFn: async () => (await calls()).loadFavourites() })
   return loggedIn ? (query.data ?? []) : []
 }
 
@@ -19,7 +18,7 @@ export function useToggleFavourite(): (symbol: string, favourite: boolean) => vo
   const cache = useQueryClient()
   const mutation = useMutation({
     mutationFn: async ({ symbol, favourite }: { symbol: string; favourite: boolean }) => {
-      await (favourite ? send(addFavorite, { symbol }) : send(removeFavorite, { symbol }))
+      await (await calls()).markFavourite(symbol, favourite)
     },
     onMutate: async ({ symbol, favourite }) => {
       await cache.cancelQueries({ queryKey: KEY })

@@ -1,11 +1,14 @@
 /** The public market calls. Loaded with the first of them, together with the client and the contract's schemas. */
+
+import type { ResponseOf } from '@agio/wire/call.ts'
 import { carouselImageList } from '@agio/wire/home-web.ts'
-import { allPricesPost, gainers, hotSymbols, losers, marketSparklines, usdtPrices } from '@agio/wire/market.ts'
-import { pairs, pairsOpen } from '@agio/wire/spot.ts'
+import { allPricesPost, classLabels, gainers, hotSymbols, losers, marketSparklines, usdtPrices } from '@agio/wire/market.ts'
+import { addFavorite, exchangeGroupsOpen, favorites, pairs, pairsOpen, removeFavorite } from '@agio/wire/spot.ts'
 import { send } from '../http-client.ts'
 import { isLoggedIn } from '../session.ts'
-import { readPair, readQuote } from './decode.ts'
+import { readPair } from './decode.ts'
 import type { MarketPair } from './market-model.ts'
+import { readQuote } from './read-quote.ts'
 
 const asVisitor = { anonymous: true } as const
 
@@ -45,6 +48,19 @@ export async function loadUsdtPrices(): Promise<Readonly<Record<string, string>>
     console.error('Failed to load UsdtPrice', error)
     throw error
   }
+}
+
+export type MarketClass = ResponseOf<typeof classLabels>[number]
+export const loadClasses = () => send(classLabels, {}, asVisitor)
+
+export type MarketGroup = ResponseOf<typeof exchangeGroupsOpen>[number]
+export const loadGroups = () => send(exchangeGroupsOpen, {}, asVisitor)
+
+/** Symbols that the user marked, in the user's order. */
+export const loadFavourites = async () => (await send(favorites, {})).map((item) => item.symbol)
+
+export async function markFavourite(symbol: string, favourite: boolean): Promise<void> {
+  await (favourite ? send(addFavorite, { symbol }) : send(removeFavorite, { symbol }))
 }
 
 export const loadCarousel = () => send(carouselImageList, { position: 'home' }, asVisitor)

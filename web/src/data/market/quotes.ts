@@ -1,14 +1,49 @@
 /** Latest prices of all pairs: one answer first, then whatever the live feed brings. Rows subscribe to their own pair. */
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
+import { boot, firstAnswer } from '../boot.ts'
+import { listOf, textOf } from '../live/read.ts'
 import type { Quote } from './market-model.ts'
+import { readQuote } from './read-quote.ts'
 
 let quotes: ReadonlyMap<string, Quote> = new Map()
+let headOf: unknown
+let fromHead: ReadonlyMap<string, Quote> = new Map()
 const listeners = new Set<() => void>()
+
+/** Prices of an answer that stands in the head of the page. */
+export function quotesInHead(name: string): readonly Quote[] {
+  return listOf(firstAnswer(name)).map((fields) =>
+    readQuote({
+      symbol: textOf(fields.symbol),
+      price: textOf(fields.price),
+      yesterdayPrice: textOf(fields.yesterdayPrice),
+      high: textOf(fields.high),
+      low: textOf(fields.low),
+      turnover: textOf(fields.turnover),
+      usdtPrice: textOf(fields.usdtPrice),
+    }),
+  )
+}
+
+/** The prices that the page came with: what is drawn before anything was asked for. */
+function headQuotes(): ReadonlyMap<string, Quote> {
+  if (headOf !== boot()) {
+    headOf = boot()
+    fromHead = new Map(quotesInHead('tickers').map((quote) => [quote.symbol, quote]))
+    quotes = fromHead
+  }
+  return fromHead
+}
+
+function present(): ReadonlyMap<string, Quote> {
+  headQuotes()
+  return quotes
+}
 
 /** Replaces the prices of the given pairs. Unchanged ones keep their object, so that their rows do not draw again. */
 export function putQuotes(next: Iterable<Quote>): void {
-  const merged = new Map(quotes)
+  const merged = new Map(present())
   let changed = false
   for (const quote of next) {
     const before = merged.get(quote.symbol)
@@ -35,12 +70,16 @@ function onQuotes(listener: () => void): () => void {
 /** All prices by symbol; empty until the first answer. */
 export function useQuotes(): ReadonlyMap<string, Quote> {
   useFirstQuotes()
-  return useSyncExternalStore(onQuotes, () => quotes)
+  return useSyncExternalStore(onQuotes, present, headQuotes)
 }
 
 /** The price of one pair; the component draws again only when this pair moved. */
 export function useQuote(symbol: string): Quote | undefined {
-  return useSyncExternalStore(onQuotes, () => quotes.get(symbol))
+  return useSyncExternalStore(
+    onQuotes,
+    () => present().get(symbol),
+    () => headQuotes().get(symbol),
+  )
 }
 
 /** Makes the first request for prices. `failed` is true when there was no answer at all. */
@@ -48,6 +87,10 @@ export function useFirstQuotes(): { readonly pending: boolean; readonly failed: 
   const query = useQuery({
     queryKey: ['quotes'],
     meta: { public: true },
+    initialData: () => {
+      const known = [...headQuotes().values()]
+      return known.length > 0 ? known : undefined
+    },
     queryFn: async () => {
       const loaded = await (await import('./market-calls.ts')).loadQuotes()
       // Before the answer counts as there, so that nothing is drawn between the two.

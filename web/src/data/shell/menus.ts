@@ -12,7 +12,7 @@ const calls = () => import('./shell-calls.ts')
 
 /** The locale in use; the component draws again, and asks again, when it changes. */
 export function useWireLocale(): string {
-  return useSyncExternalStore(onLanguage, wireLocale)
+  return useSyncExternalStore(onLanguage, wireLocale, wireLocale)
 }
 
 /** An answer of the head in the language that the head was made for. */
@@ -82,6 +82,12 @@ export interface SocialLink {
   readonly name: string
 }
 
+/** An empty list is an answer too: most tenants have no such links. */
+function socialInHead(): readonly SocialLink[] | undefined {
+  const items = firstAnswer('social')
+  return Array.isArray(items) && items.length === 0 ? [] : undefined
+}
+
 export function useSocialLinks(): readonly SocialLink[] {
   const query = useQuery({
     queryKey: ['social'],
@@ -94,6 +100,7 @@ export function useSocialLinks(): readonly SocialLink[] {
         imageUrl: item.imgUrl,
         name: item.nameText,
       })),
+    initialData: () => socialInHead(),
   })
   return query.data ?? []
 }

@@ -47,6 +47,7 @@ export function useRate(): Rate | undefined {
   const key = useSyncExternalStore(
     (listener) => onStored('rateKey', listener),
     () => readStored('rateKey'),
+    () => undefined,
   )
   return chosenRate(rates, key)
 }

@@ -12,8 +12,11 @@ const SLIDE_MS = 6000
 
 function useTurning(count: number) {
   const [at, setAt] = useState(0)
-  const [stopped, setStopped] = useState(() => window.matchMedia('(prefers-reduced-motion: reduce)').matches)
+  const [stopped, setStopped] = useState(false)
   const [held, setHeld] = useState(false)
+  useEffect(() => {
+    if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) setStopped(true)
+  }, [])
   useEffect(() => {
     if (stopped || held || count < 2) return
     const timer = setInterval(() => setAt((now) => (now + 1) % count), SLIDE_MS)

@@ -24,10 +24,10 @@ function VisitorEntrance() {
   }
   return (
     <>
-      <form onSubmit={submit} className="mt-8 flex gap-2 max-md:flex-col">
+      {/* Without a name, so that a press before the script has run leads to the form and puts no address into the URL. */}
+      <form onSubmit={submit} action={registerPath} className="mt-8 flex gap-2 max-md:flex-col">
         <input
           type="email"
-          name="email"
           dir="ltr"
           autoComplete="email"
           aria-label={t('home:hero.email')}
@@ -72,7 +72,8 @@ function UserEntrance() {
   )
 }
 
-export function Hero({ pair }: { readonly pair: MarketPair | undefined }) {
+/** @param live whether the book may be asked for: the frame stands before it */
+export function Hero({ pair, live }: { readonly pair: MarketPair | undefined; readonly live: boolean }) {
   const t = useT()
   const loggedIn = useCurrentUser() !== undefined
   return (
@@ -84,10 +85,16 @@ export function Hero({ pair }: { readonly pair: MarketPair | undefined }) {
           {t('home:hero.line2')}
         </h1>
         <p className="mt-5 text-lead text-muted max-md:text-[16px] max-md:leading-[26px]">{t('home:hero.text')}</p>
-        {loggedIn ? <UserEntrance /> : <VisitorEntrance />}
+        {loggedIn ? (
+          <UserEntrance />
+        ) : (
+          <div data-visitor>
+            <VisitorEntrance />
+          </div>
+        )}
       </div>
-      {pair === undefined ? (
-        <CaliperFrame />
+      {pair === undefined || !live ? (
+        <CaliperFrame {...(pair === undefined ? {} : { pair })} />
       ) : (
         <Suspense fallback={<CaliperFrame pair={pair} />}>
           <Caliper pair={pair} />

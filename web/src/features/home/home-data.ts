@@ -1,9 +1,10 @@
 /** What the home page asks for. Each part fails on its own: the failure is logged, its section stays empty, the others are drawn. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { RankingKind } from '../../data/market/market-calls.ts'
+import { firstAnswer } from '../../data/boot.ts'
+import type { loadCarousel, RankingKind } from '../../data/market/market-calls.ts'
 import type { Quote } from '../../data/market/market-model.ts'
-import { putQuotes } from '../../data/market/quotes.ts'
+import { putQuotes, quotesInHead } from '../../data/market/quotes.ts'
 import { writeStored } from '../../data/storage.ts'
 
 const calls = () => import('../../data/market/market-calls.ts')
@@ -23,6 +24,10 @@ export function useRanking(kind: RankingKind): { readonly pending: boolean; read
     queryKey: ['ranking', kind],
     meta: { public: true },
     refetchInterval: 30_000,
+    initialData: () => {
+      const ranked = quotesInHead(kind)
+      return ranked.length > 0 ? ranked : undefined
+    },
     queryFn: () => logged(kind, async () => (await calls()).loadRanking(kind)),
   })
   const { data } = query
@@ -30,6 +35,13 @@ export function useRanking(kind: RankingKind): { readonly pending: boolean; read
     if (data !== undefined) putQuotes(data)
   }, [data])
   return { pending: query.isPending, quotes: data ?? [] }
+}
+
+type CarouselItems = Awaited<ReturnType<typeof loadCarousel>>
+
+function slidesInHead(): CarouselItems | undefined {
+  const items = firstAnswer('carousel')
+  return Array.isArray(items) ? (items as CarouselItems) : undefined
 }
 
 export interface Slide {
@@ -45,6 +57,7 @@ export function useSlides(): readonly Slide[] {
     queryKey: ['carousel'],
     meta: { public: true },
     staleTime: 300_000,
+    initialData: slidesInHead,
     queryFn: () => logged('carousel', async () => (await calls()).loadCarousel()),
   })
   return (query.data ?? []).map((item) => ({

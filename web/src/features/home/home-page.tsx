@@ -27,7 +27,7 @@ export function HomePage() {
   const idle = useIdle()
   return (
     <>
-      <Hero pair={idle ? measuredPair(pairs) : undefined} />
+      <Hero pair={measuredPair(pairs)} live={idle} />
       <PriceStrip pairs={pairs} />
       <PanelBoundary title={t('home:banner.name')}>
         <Banner />

@@ -13,11 +13,11 @@ import { part } from '../../ui/part.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { NoData, NotLoggedIn } from '../../ui/states.tsx'
 import { TabList } from '../../ui/tabs.tsx'
-import { CoinPanel } from './coin-panel.tsx'
 import { MarketTable } from './market-table.tsx'
 import { TopCards } from './top-cards.tsx'
 import { ALL, FAVOURITES, useClasses, useMarketView } from './use-market-view.ts'
 
+const CoinPanel = part(async () => (await import('./coin-panel.tsx')).CoinPanel)
 const LiveQuotes = part(async () => (await import('../../data/market/live-quotes.tsx')).LiveQuotes)
 
 type View = ReturnType<typeof useMarketView>
@@ -201,7 +201,11 @@ export function MarketsPage() {
             <List view={view} selected={selected} onSelect={setSelected} />
           </PanelBoundary>
         </section>
-        {panel !== undefined && <CoinPanel row={panel} onClose={() => setSelected(undefined)} />}
+        {panel !== undefined && (
+          <Suspense fallback={<div className="max-xl:hidden" />}>
+            <CoinPanel row={panel} onClose={() => setSelected(undefined)} />
+          </Suspense>
+        )}
       </div>
       {idle && (
         <Suspense>

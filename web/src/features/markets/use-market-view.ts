@@ -1,10 +1,9 @@
 /** State of the markets list: tab, class, search, order, and the order held while the pointer is on the table. */
-import { classLabels } from '@agio/wire/market.ts'
-import { exchangeGroupsOpen } from '@agio/wire/spot.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { send } from '../../data/http-client.ts'
+import { firstAnswer } from '../../data/boot.ts'
 import { useFavourites } from '../../data/market/favourites.ts'
+import type { MarketClass, MarketGroup } from '../../data/market/market-calls.ts'
 import { holdOrder, type MarketRow, type MarketSort, matchesSearch, mergeMarket, sortMarket } from '../../data/market/market-model.ts'
 import { usePairsQuery } from '../../data/market/pairs.ts'
 import { useQuotes, useQuotesSettled } from '../../data/market/quotes.ts'
@@ -12,6 +11,14 @@ import { useQuotes, useQuotesSettled } from '../../data/market/quotes.ts'
 /** Tabs besides the quote assets. Quote assets are upper case, so the names cannot meet. */
 export const FAVOURITES = 'favourites'
 export const ALL = 'all'
+
+const calls = () => import('../../data/market/market-calls.ts')
+
+/** A list that the page came with, in the language of the page. */
+function headList<Entry>(name: string): Entry[] | undefined {
+  const list = firstAnswer(name)
+  return Array.isArray(list) ? (list as Entry[]) : undefined
+}
 
 async function loadLogged<T>(message: string, load: () => Promise<T>): Promise<T> {
   try {
@@ -28,7 +35,8 @@ export function useClasses() {
       queryKey: ['classes'],
       meta: { public: true },
       staleTime: 300_000,
-      queryFn: async () => [...(await send(classLabels, {}, { anonymous: true }))].sort((a, b) => a.sort - b.sort),
+      queryFn: async () => [...(await (await calls()).loadClasses())].sort((a, b) => a.sort - b.sort),
+      initialData: () => headList<MarketClass>('classes'),
     }).data ?? []
   )
 }
@@ -39,7 +47,8 @@ function useHiddenSymbols(): ReadonlySet<string> {
     queryKey: ['groups'],
     meta: { public: true },
     staleTime: 300_000,
-    queryFn: () => loadLogged('Failed to load exchange groups', () => send(exchangeGroupsOpen, {}, { anonymous: true })),
+    queryFn: () => loadLogged('Failed to load exchange groups', async () => (await calls()).loadGroups()),
+    initialData: () => headList<MarketGroup>('groups'),
   })
   const groups = query.data ?? []
   const shown = new Set(groups.filter((group) => group.groupStatus === 1).flatMap((group) => group.symbols))
