@@ -35,8 +35,14 @@ export class Answers {
   repeated = 0
   readonly differing: string[] = []
 
-  /** Numbers whose first answer came since the last call of this. */
+  /** When each call was sent for the first time, ms: its order is not older, however many lives later its answer came. */
+  readonly #sentAt = new Map<number, number>()
+  /** Numbers whose first answer came since the last audit. */
   #unseen: number[] = []
+
+  noteSending(number: number): void {
+    if (!this.#sentAt.has(number)) this.#sentAt.set(number, Date.now())
+  }
 
   keepPlaced(number: number, answer: PlacedAnswer): void {
     const before = this.placed.get(number)
@@ -49,14 +55,11 @@ export class Answers {
     if (before.orderId !== answer.orderId) this.differing.push(`${number}: ${before.orderId}, then ${answer.orderId}`)
   }
 
-  takeUnseen(): readonly number[] {
+  /** Compares the answers given since the last audit with the customers' histories. */
+  async audit(clients: readonly SessionClient[], findings: Findings): Promise<void> {
     const numbers = this.#unseen
     this.#unseen = []
-    return numbers
-  }
-
-  /** Compares the answers given since the last audit with the customers' histories. @param since ms, before the oldest of those orders */
-  async audit(clients: readonly SessionClient[], since: number, findings: Findings): Promise<void> {
+    const since = numbers.reduce((earliest, number) => Math.min(earliest, this.#sentAt.get(number) ?? 0), Date.now())
     const rows = new Map<string, SpotOrder>()
     for (const client of clients) {
       for (const order of await ordersSince(client, since)) {
@@ -65,7 +68,7 @@ export class Answers {
       }
       findings.unbalanced.push(...(await unbalanced(client)))
     }
-    for (const number of this.takeUnseen()) {
+    for (const number of numbers) {
       const row = rows.get(clientIdOf(number))
       if (row === undefined || row.orderId !== this.placed.get(number)?.orderId) findings.lost.push(clientIdOf(number))
       else if (!this.#agrees(number, row)) findings.contradicted.push(`${clientIdOf(number)}: ${JSON.stringify(row)}`)

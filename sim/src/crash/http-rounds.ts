@@ -68,8 +68,6 @@ class World {
   readonly #random: Random
   #clients: SessionClient[] = []
   #next = 0
-  /** Starts of the last two lives: an order under way at a kill may get its answer, repeated, one life later. */
-  #lifeStarts: readonly [number, number] = [Date.now(), Date.now()]
   #startMs = 3000
   startsKilled = 0
   stops = 0
@@ -108,7 +106,7 @@ class World {
     this.#startMs = performance.now() - begin
     try {
       this.#clients = await Promise.all(Array.from({ length: CUSTOMERS }, (_, index) => this.#enter(product.base, index)))
-      await this.answers.audit(this.#clients, this.#lifeStarts[0], this.findings)
+      await this.answers.audit(this.#clients, this.findings)
     } catch (error) {
       await product.kill()
       throw error
@@ -138,7 +136,6 @@ class World {
 
   /** One life under load, ended as asked. */
   async live(product: Product, ending: Ending): Promise<void> {
-    this.#lifeStarts = [this.#lifeStarts[1], Date.now()]
     const answersLeft = ending === 'answer' ? 1 + Math.floor(this.#random() * 400) : Number.POSITIVE_INFINITY
     const loading = this.#load(product, answersLeft)
     // A refusal is a mistake of this program and ends it at once; the process must not outlive it.
@@ -189,6 +186,7 @@ class World {
     const client = this.#clients[call.customer]
     if (client === undefined) throw new Error(`no customer ${call.customer}`)
     if (call.kind === 'place') {
+      this.answers.noteSending(number)
       const { orderId, status } = await client.call(placeOrder, call.body)
       this.answers.keepPlaced(number, { orderId: orderId ?? '', status })
       return
