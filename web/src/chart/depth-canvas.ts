@@ -17,6 +17,18 @@ export interface DepthDrawing {
 
 const AXIS_HEIGHT = 24
 
+/** Part of a side's quantity that must be in sight; a few orders far away do not squeeze the rest into a line. */
+const SHARE = 0.9
+/** Room beyond it. */
+const ROOM = 1.25
+
+/** How far from the middle that part of a side reaches. */
+function reach(points: readonly DepthPoint[], middle: number): number {
+  const wanted = (points.at(-1)?.cumulative ?? 0) * SHARE
+  const far = points.find((point) => point.cumulative >= wanted)
+  return far === undefined ? 0 : Math.abs(far.price - middle)
+}
+
 /** Draws in CSS pixels; the canvas is made as fine as the screen. */
 export function drawDepth(canvas: HTMLCanvasElement, drawing: DepthDrawing): void {
   const width = canvas.clientWidth
@@ -35,8 +47,9 @@ export function drawDepth(canvas: HTMLCanvasElement, drawing: DepthDrawing): voi
   const bestAsk = asks[0]?.price
   if (bestBid === undefined || bestAsk === undefined) return
   const middle = (bestBid + bestAsk) / 2
-  const span = Math.max(middle - (bids.at(-1)?.price ?? middle), (asks.at(-1)?.price ?? middle) - middle, 1e-9)
-  const most = Math.max(bids.at(-1)?.cumulative ?? 0, asks.at(-1)?.cumulative ?? 0, 1e-9)
+  const span = Math.max(reach(bids, middle), reach(asks, middle), 1e-9) * ROOM
+  const seen = [...bids, ...asks].filter((point) => Math.abs(point.price - middle) <= span)
+  const most = Math.max(1e-9, ...seen.map((point) => point.cumulative))
   const floor = height - AXIS_HEIGHT
   const x = (price: number): number => ((price - middle + span) / (2 * span)) * width
   const y = (cumulative: number): number => floor - (cumulative / most) * (floor - 12)

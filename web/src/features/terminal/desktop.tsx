@@ -54,7 +54,7 @@ export function Desktop({ layout, onKeys }: { readonly layout: DesktopLayout; re
   }
   return (
     <div
-      className="grid h-[calc(100dvh-var(--header))] min-h-[620px] flex-none gap-px bg-line"
+      className="grid h-[calc(100dvh-var(--header)-var(--banner))] min-h-[620px] flex-none gap-px bg-line"
       style={gridOf(layout, arrangement)}
       data-preset={arrangement.preset}
     >

@@ -34,7 +34,7 @@ function TitlePrice() {
 
 /** Old values stay readable but lose their colour. */
 const STALE =
-  '[&_[data-panel=book]_.num]:!text-faint [&_[data-panel=pair]_.num]:!text-faint [&_[data-panel=pair]_.num_*]:!text-faint [&_[data-panel=trades]_.num]:!text-faint'
+  '[--banner:36px] [&_[data-panel=chart]_canvas]:grayscale [&_[data-book]_[aria-hidden]]:grayscale [&_[data-panel=book]_.num]:!text-faint [&_[data-panel=pair]_.num]:!text-faint [&_[data-panel=pair]_.num_*]:!text-faint [&_[data-panel=trades]_.num]:!text-faint'
 
 export function Terminal() {
   const layout = useLayout()
@@ -45,7 +45,7 @@ export function Terminal() {
   useHelpKey(() => setKeys(true))
   useEffect(() => tinykeys(window, { 'Shift+H': whenFree(toggleBalances) }), [])
   return (
-    <div className={`flex flex-1 flex-col ${stale ? STALE : ''}`} data-terminal={layout}>
+    <div className={`flex flex-1 flex-col ${stale ? STALE : '[--banner:0px]'}`} data-terminal={layout}>
       <TitlePrice />
       <PanelBoundary title={t('terminal:stale.title')}>
         <StaleBanner />

@@ -31,7 +31,8 @@ function moveBetweenRows(event: KeyboardEvent<HTMLTableElement>): void {
   all[at + (event.key === 'ArrowDown' ? 1 : -1)]?.focus()
 }
 
-type Pointed = { readonly side: 'bids' | 'asks'; readonly index: number } | undefined
+/** `frame` is where the book stands in the window: what is told about the row stands beside it. */
+type Pointed = { readonly side: 'bids' | 'asks'; readonly index: number; readonly frame: DOMRect | undefined } | undefined
 
 export function BookTable({ ladders, view, height, totals, middle, middleHeight, rows }: BookTableProps) {
   const t = useT()
@@ -39,6 +40,7 @@ export function BookTable({ ladders, view, height, totals, middle, middleHeight,
   const [pointed, setPointed] = useState<Pointed>()
   const [tabStop, setTabStop] = useState<Pointed>()
   const latest = useRef(ladders)
+  const host = useRef<HTMLDivElement>(null)
   latest.current = ladders
   const onChoose = useCallback(
     (side: 'bids' | 'asks', index: number, fill: boolean) => {
@@ -53,7 +55,7 @@ export function BookTable({ ladders, view, height, totals, middle, middleHeight,
     [terms, change],
   )
   const onPoint = useCallback((side: 'bids' | 'asks', index: number | undefined) => {
-    const at = index === undefined ? undefined : { side, index }
+    const at = index === undefined ? undefined : { side, index, frame: host.current?.getBoundingClientRect() }
     setPointed(at)
     setTabStop(at)
   }, [])
@@ -89,7 +91,7 @@ export function BookTable({ ladders, view, height, totals, middle, middleHeight,
   const columns = totals ? 3 : 2
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that the pointer or the focus left
-    <div className="relative" onPointerLeave={() => setPointed(undefined)} onBlur={() => setPointed(undefined)}>
+    <div ref={host} className="relative" onPointerLeave={() => setPointed(undefined)} onBlur={() => setPointed(undefined)}>
       <table onKeyDown={moveBetweenRows} className="w-full table-fixed border-collapse text-small" data-book>
         <caption className="visually-hidden">{t('terminal:book.caption', { pair: terms.symbol })}</caption>
         <BookHead totals={totals} />
@@ -175,6 +177,7 @@ function Tip({ ladders, pointed }: { readonly ladders: Ladders; readonly pointed
         best={pointed.side === 'asks' ? ladders.bestAsk : ladders.bestBid}
         total={formatDecimal(value, quote.scale)}
         terms={terms}
+        frame={pointed.frame}
       />
     </Suspense>
   )

@@ -3,6 +3,7 @@ import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import { divideHalfUp } from '@agio/engine/money/rounding.ts'
 import type { PairTerms } from '@agio/wire/pair-terms.ts'
 import { formatSteps } from '@agio/wire/steps.ts'
+import type { CSSProperties } from 'react'
 import { formatNumber } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import type { LadderRow } from '../model/grouping.ts'
@@ -14,9 +15,25 @@ interface SweepTipProps {
   readonly best: number
   readonly total: string
   readonly terms: PairTerms
+  /** Where the book stands in the window. */
+  readonly frame: DOMRect | undefined
 }
 
-export function SweepTip({ row, side, best, total, terms }: SweepTipProps) {
+const WIDTH = 240
+const HEIGHT = 172
+const GAP = 8
+
+/** Beside the book, on the chart's side where there is room: panels cut off what leaves them, so it is placed in the window. */
+function placeOf(frame: DOMRect, side: 'bids' | 'asks'): CSSProperties {
+  const left = document.documentElement.dir === 'rtl' ? frame.right + GAP : frame.left - WIDTH - GAP
+  const fits = left >= 0 && left + WIDTH <= window.innerWidth
+  return {
+    left: fits ? left : frame.left - WIDTH - GAP < 0 ? frame.right + GAP : frame.left - WIDTH - GAP,
+    top: side === 'asks' ? frame.top + 32 : frame.bottom - HEIGHT,
+  }
+}
+
+export function SweepTip({ row, side, best, total, terms, frame }: SweepTipProps) {
   const t = useT()
   const price = (ticks: number): string => formatNumber(formatSteps(ticks, terms.priceScale), { scale: terms.priceScale })
   const average = Number(divideHalfUp(row.cumulativeValue, BigInt(Math.max(1, row.cumulative))))
@@ -33,7 +50,9 @@ export function SweepTip({ row, side, best, total, terms }: SweepTipProps) {
   return (
     <div
       role="presentation"
-      className={`pointer-events-none absolute end-full z-20 me-2 w-60 rounded-card border border-line2 bg-raised p-3 text-small shadow-float max-lg:hidden ${side === 'asks' ? 'top-8' : 'bottom-8'}`}
+      style={frame === undefined ? undefined : placeOf(frame, side)}
+      className="pointer-events-none fixed z-30 w-60 rounded-card border border-line2 bg-raised p-3 text-small shadow-float max-lg:hidden"
+      data-sweep-tip
     >
       <p className="mb-2 font-semibold">{t(side === 'asks' ? 'terminal:sweep.buy' : 'terminal:sweep.sell', { price: price(row.price) })}</p>
       <dl className="flex flex-col gap-1">

@@ -30,8 +30,9 @@ interface OrderLinesProps {
 
 /** Width of the price axis, px. */
 const AXIS = 74
-/** Height of the two lines of the legend, px. */
+/** Height of the two lines of the legend, and where it ends, px. */
 const LEGEND = 44
+const LEGEND_WIDTH = { short: 250, full: 510 }
 /** Width of a label around its text, and of a character of it, px. */
 const LABEL_FRAME = 60
 const CHARACTER = 7
@@ -141,8 +142,13 @@ function OrderLine({ order, port, place, narrow }: OrderLineProps) {
   if (y === undefined || y < 0 || y > port.paneHeight()) return null
   const tone = order.side === 'buy' ? 'border-up-text text-up-text' : 'border-down-text text-down-text'
   return (
-    <div className="absolute inset-x-0 flex -translate-y-1/2 items-center" style={{ top: y }} data-order-line={order.orderId}>
-      <span aria-hidden="true" style={{ right: AXIS }} className={`absolute start-0 top-1/2 border-t border-dashed ${tone}`} />
+    // Without a layer of its own, so that no line crosses the label of another.
+    <div className="absolute inset-x-0 flex h-6 items-center" style={{ top: y - 12 }} data-order-line={order.orderId}>
+      <span
+        aria-hidden="true"
+        style={{ left: y < LEGEND ? (narrow ? LEGEND_WIDTH.short : LEGEND_WIDTH.full) : 0, right: AXIS }}
+        className={`absolute top-1/2 border-t border-dashed ${tone}`}
+      />
       {(place?.x !== undefined || line.moving) && (
         <OrderLabel order={order} line={line} place={place} lift={(place?.y ?? y) - y} narrow={narrow} tone={tone} />
       )}
@@ -189,7 +195,7 @@ function OrderLabel({ order, line, place, lift, narrow, tone }: OrderLabelProps)
   return (
     <div
       style={{ left: place?.x ?? 16, translate: `0 ${line.moving ? 0 : lift}px` }}
-      className={`pointer-events-auto absolute flex h-6 items-center rounded-chip border bg-panel text-small font-semibold ${tone}`}
+      className={`pointer-events-auto absolute z-10 flex h-6 items-center rounded-chip border bg-panel text-small font-semibold ${tone}`}
     >
       <button
         type="button"

@@ -17,7 +17,7 @@ describe('labels of own orders', () => {
     expect(place([20])).toMatchObject([{ y: 57, x: 16, tag: true, priced: true }])
   })
   it('give up their place on the axis to the last price and to one another, and then say the price themselves', () => {
-    const places = place([189, 195, 227, 300, 310])
+    const places = place([181, 195, 237, 300, 310])
     expect(places.map((one) => one?.tag)).toEqual([false, false, false, true, false])
     expect(places.map((one) => one?.priced)).toEqual([true, true, true, false, true])
     expect(place([195], { ...ROOM, last: undefined })).toMatchObject([{ tag: true, priced: false }])

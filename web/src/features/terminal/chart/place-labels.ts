@@ -35,8 +35,8 @@ const TAG_HEIGHT = 20
 const START = 16
 const GAP = 8
 /** The last price's tag and the time left below it. */
-const LAST_ABOVE = 12
-const LAST_BELOW = 28
+const LAST_ABOVE = 20
+const LAST_BELOW = 38
 
 interface Box {
   readonly from: number

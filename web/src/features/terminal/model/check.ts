@@ -2,7 +2,6 @@
 
 import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
 import { formatSteps } from '@agio/wire/steps.ts'
-import type { Entry } from './amount-entry.ts'
 import { quoteUnit, type TicketContext } from './context.ts'
 import { FIELDS } from './order-words.ts'
 import { heldBy, type Ticket } from './resolve.ts'
@@ -68,15 +67,27 @@ function entryFaults(ticket: Ticket, context: TicketContext): TicketFault[] {
   required.push(draft.basis)
   if (draft.iceberg) required.push('visible')
   const optional = (['triggerLimit', 'activation', 'takeProfit', 'stopLoss'] as const).filter((field) => entries[field].kind !== 'empty')
-  return [...required, ...optional].flatMap((field) => entryFault(field, entries[field], context) ?? [])
+  return [...required, ...optional].flatMap((field) => entryFault(ticket, field, context) ?? [])
 }
 
-function entryFault(field: TicketText, entry: Entry, context: TicketContext): TicketFault | undefined {
+function entryFault(ticket: Ticket, field: TicketText, context: TicketContext): TicketFault | undefined {
+  const entry = ticket.entries[field]
   if (entry.kind === 'empty') return fault(field, 'missing')
   if (entry.kind !== 'fault') return entry.value === 0n ? fault(field, 'zero') : undefined
   if (entry.fault !== 'tooManyDecimals') return fault(field, entry.fault)
   const scale = PRICE_FIELDS.has(field) ? context.terms.priceScale : field === 'total' ? context.quoteScale : context.terms.quantityScale
-  return fault(field, PRICE_FIELDS.has(field) ? 'priceStep' : 'quantityStep', { step: formatDecimal(1n, field === 'trailing' ? 2 : scale) })
+  const decimals = field === 'trailing' ? 2 : scale
+  return fault(field, PRICE_FIELDS.has(field) ? 'priceStep' : 'quantityStep', {
+    step: formatDecimal(1n, decimals),
+    ...neighbours(ticket.draft[field], decimals),
+  })
+}
+
+/** The two values on the step next to a decimal that lies between them. */
+function neighbours(text: string, scale: number): Readonly<Record<'below' | 'above', string>> {
+  const [head = '', tail = ''] = text.trim().split('.')
+  const below = BigInt(`0${head}${tail.slice(0, scale).padEnd(scale, '0')}`)
+  return { below: formatDecimal(below, scale), above: formatDecimal(below + 1n, scale) }
 }
 
 function priceFaults(ticket: Ticket, context: TicketContext): TicketFault[] {

@@ -13,6 +13,9 @@ import { EmptyState } from '../../../ui/states.tsx'
 
 const worthShowing = (balance: Balance): boolean => /[1-9]/.test(balance.total)
 
+/** Decimals of the ledger: equal everywhere, so that the points stand below each other. */
+const SCALE = 8
+
 export function AssetsTable() {
   const t = useT()
   const { known, balances } = useLiveBalances()
@@ -59,13 +62,13 @@ export function AssetsTable() {
               </span>
             </td>
             <td className="px-2 text-end">
-              <NumberText value={balance.total} hidden={!visible} />
+              <NumberText value={balance.total} scale={SCALE} hidden={!visible} />
             </td>
             <td className="px-2 text-end" data-free={balance.asset}>
-              <NumberText value={balance.available} hidden={!visible} />
+              <NumberText value={balance.available} scale={SCALE} hidden={!visible} />
             </td>
             <td className="px-2 text-end">
-              <NumberText value={balance.held} hidden={!visible} />
+              <NumberText value={balance.held} scale={SCALE} hidden={!visible} />
             </td>
             <td className="px-2 pe-4 text-end text-muted">
               <bdi className="num">{visible ? fiat(balance.value) : HIDDEN_AMOUNT}</bdi>

@@ -68,11 +68,11 @@ export function BottomPanel({ cards, narrow }: BottomPanelProps) {
           value={tab}
           onChange={setTab}
           height={cards ? 44 : 36}
-          className="min-w-0"
+          className={`min-w-0 ${narrow && !cards ? '!gap-4' : ''}`}
         />
         <span className="flex shrink-0 items-center gap-3 max-md:-ms-4 max-md:-me-3 max-md:grow max-md:basis-full max-md:justify-between max-md:border-t max-md:border-line max-md:px-4 max-md:py-1">
           <Checkbox checked={onePair} onChange={(event) => setOnePair(event.target.checked)}>
-            <span className="whitespace-nowrap">{t('terminal:tabs.onePair')}</span>
+            <span className="whitespace-nowrap">{t(narrow && !cards ? 'terminal:tabs.onePairShort' : 'terminal:tabs.onePair')}</span>
           </Checkbox>
           {cancellable && (
             <Button

@@ -3,7 +3,6 @@ import type { PairTerms } from '@agio/wire/pair-terms.ts'
 import { Inbox } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { amendable, type Order } from '../../../data/spot/order.ts'
-import { useAllTerms } from '../../../data/spot/pair-terms.ts'
 import { formatDayTime, formatNumber, formatTime } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -13,6 +12,7 @@ import { useDesk } from '../desk.ts'
 import { EditOrder } from '../later.ts'
 import { Filled, orderValue, triggerText } from './order-cells.tsx'
 import { useOrderChanges } from './use-order-changes.ts'
+import { useTermsOf } from './use-terms-of.ts'
 
 interface OpenOrdersProps {
   readonly orders: readonly Order[]
@@ -43,12 +43,6 @@ export function OpenOrders({ orders, conditional, cards, narrow, onShowAll }: Op
     )
   }
   return cards ? <OrderCards orders={orders} /> : <OrderTable orders={orders} narrow={narrow} />
-}
-
-function useTermsOf() {
-  const { terms } = useDesk()
-  const all = useAllTerms().data
-  return (symbol: string): PairTerms => all?.get(symbol) ?? terms
 }
 
 const priceOf = (order: Order, terms: PairTerms, market: string): string =>

@@ -9,6 +9,7 @@ import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
+import { useTermsOf } from './use-terms-of.ts'
 
 interface PastProps {
   /** Absent = all pairs. */
@@ -16,10 +17,14 @@ interface PastProps {
   readonly narrow: boolean
 }
 
+/** Decimals of a fee: what the ledger keeps. */
+const FEE_SCALE = 8
+
 const filterOf = (symbol: string | undefined) => (symbol === undefined ? {} : { symbol })
 
 export function PastOrders({ symbol, narrow }: PastProps) {
   const t = useT()
+  const termsOf = useTermsOf()
   const query = useOrderPages(false, filterOf(symbol))
   const rows = query.data?.pages.flatMap((page) => page.rows) ?? []
   const hide = narrow ? 'max-lg:hidden' : ''
@@ -41,19 +46,23 @@ export function PastOrders({ symbol, narrow }: PastProps) {
       key: 'price',
       head: t('orders:head.average'),
       end: true,
-      cell: (order) => <bdi className="num">{order.averagePrice === null ? '—' : formatNumber(order.averagePrice)}</bdi>,
+      cell: (order) => (
+        <bdi className="num">
+          {order.averagePrice === null ? '—' : formatNumber(order.averagePrice, { scale: termsOf(order.symbol).priceScale })}
+        </bdi>
+      ),
     },
     {
       key: 'amount',
       head: t('orders:head.executed'),
       end: true,
-      cell: (order) => <bdi className="num">{formatNumber(order.executedQuantity)}</bdi>,
+      cell: (order) => <bdi className="num">{formatNumber(order.executedQuantity, { scale: termsOf(order.symbol).quantityScale })}</bdi>,
     },
     {
       key: 'fee',
       head: t('orders:head.fee'),
       end: true,
-      cell: (order) => <bdi className="num">{`${formatNumber(order.fee)} ${order.feeAsset}`}</bdi>,
+      cell: (order) => <bdi className="num">{`${formatNumber(order.fee, { scale: FEE_SCALE })} ${order.feeAsset}`}</bdi>,
       className: `${hide} max-md:hidden`,
     },
     { key: 'state', head: t('orders:head.state'), end: true, cell: (order) => t(`orders:state.${order.state}`), className: 'pe-4' },
@@ -72,6 +81,7 @@ export function PastOrders({ symbol, narrow }: PastProps) {
 
 export function PastFills({ symbol }: PastProps) {
   const t = useT()
+  const termsOf = useTermsOf()
   const query = useFillPages(filterOf(symbol))
   const rows = query.data?.pages.flatMap((page) => page.rows) ?? []
   const columns: readonly Column<Fill>[] = [
@@ -87,13 +97,23 @@ export function PastFills({ symbol }: PastProps) {
       head: t('orders:head.side'),
       cell: (fill) => <span className={fill.side === 'buy' ? 'text-up-text' : 'text-down-text'}>{t(`orders:side.${fill.side}`)}</span>,
     },
-    { key: 'price', head: t('orders:head.price'), end: true, cell: (fill) => <bdi className="num">{formatNumber(fill.price)}</bdi> },
-    { key: 'amount', head: t('orders:head.amount'), end: true, cell: (fill) => <bdi className="num">{formatNumber(fill.quantity)}</bdi> },
+    {
+      key: 'price',
+      head: t('orders:head.price'),
+      end: true,
+      cell: (fill) => <bdi className="num">{formatNumber(fill.price, { scale: termsOf(fill.symbol).priceScale })}</bdi>,
+    },
+    {
+      key: 'amount',
+      head: t('orders:head.amount'),
+      end: true,
+      cell: (fill) => <bdi className="num">{formatNumber(fill.quantity, { scale: termsOf(fill.symbol).quantityScale })}</bdi>,
+    },
     {
       key: 'fee',
       head: t('orders:head.fee'),
       end: true,
-      cell: (fill) => <bdi className="num">{`${formatNumber(fill.fee)} ${fill.feeAsset}`}</bdi>,
+      cell: (fill) => <bdi className="num">{`${formatNumber(fill.fee, { scale: FEE_SCALE })} ${fill.feeAsset}`}</bdi>,
       className: 'max-md:hidden',
     },
     { key: 'role', head: t('orders:head.role'), end: true, cell: (fill) => t(`orders:role.${fill.role}`), className: 'pe-4 max-md:hidden' },

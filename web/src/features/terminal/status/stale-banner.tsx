@@ -14,7 +14,7 @@ export function StaleBanner() {
   return (
     <div
       role="alert"
-      className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 bg-warning-tint px-4 py-1 text-dense text-warning-text"
+      className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-0.5 bg-warning-tint px-4 py-1 text-dense text-warning-text"
       data-stale
     >
       <Icon as={EyeOff} size={16} />
@@ -36,7 +36,7 @@ function Ages({ heardAt, retryAt }: { readonly heardAt: number; readonly retryAt
   const age = Math.max(0, Math.round((now - heardAt) / 1000))
   const wait = Math.max(0, Math.ceil((retryAt - now) / 1000))
   return (
-    <span aria-live="off">
+    <span aria-live="off" className="max-md:order-last max-md:basis-full max-md:text-small">
       <span data-age={age}>
         {heardAt === 0 ? t('terminal:stale.never') : t('terminal:stale.age', { seconds: age, time: formatTime(heardAt) })}
       </span>{' '}

@@ -141,7 +141,7 @@ function MoreOptions({ work, onEnter }: OptionProps) {
           readsAs={readsAs(work.ticket, visibleField, terms.quantityScale, terms.base)}
         />
       )}
-      <div className="flex items-center justify-between gap-2 text-dense text-muted">
+      <div className="flex items-center justify-between gap-2 text-dense text-muted [&_select]:[field-sizing:content]">
         <span aria-hidden="true">{t('terminal:option.selfTrade')}</span>
         <Select
           label={t('terminal:option.selfTrade')}

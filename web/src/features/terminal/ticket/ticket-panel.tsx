@@ -61,10 +61,10 @@ export function TicketPanel({ short, beside, keys }: TicketPanelProps) {
           <TicketHead />
           <Available work={work} />
           <TicketFields work={work} onEnter={review} />
-          <TicketOptions work={work} onEnter={review} />
         </div>
         {beside}
       </div>
+      <TicketOptions work={work} onEnter={review} />
       <CostCard
         cost={work.cost}
         context={work.context}
@@ -181,7 +181,7 @@ function Available({ work }: { readonly work: TicketWork }) {
 function TicketFields({ work, onEnter }: { readonly work: TicketWork; readonly onEnter: () => void }) {
   const t = useT()
   const { terms, draft, change } = useDesk()
-  const { ticket, context, faultOf } = work
+  const { ticket, context, cost, faultOf } = work
   const fields = FIELDS[draft.type]
   const texts = shownTexts(ticket, context)
   const set = (field: TicketText) => (text: string) => change({ kind: 'text', field, text })
@@ -233,6 +233,9 @@ function TicketFields({ work, onEnter }: { readonly work: TicketWork; readonly o
           label={t('terminal:ticket.total')}
           value={texts.total}
           {...common('total', terms.quote, context.quoteScale)}
+          placeholder={
+            market && cost !== undefined ? `≈ ${formatNumber(formatDecimal(cost.pay, context.quoteScale), { scale: 2 })}` : undefined
+          }
           onStep={undefined}
           scale={Math.max(terms.priceScale, 2)}
         />

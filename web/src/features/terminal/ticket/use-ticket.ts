@@ -45,7 +45,9 @@ export function useSentence(ticket: Ticket, context: TicketContext): string {
   const size = ticket.byTotal
     ? `${formatNumber(formatDecimal(ticket.total, context.quoteScale))} ${terms.quote}`
     : `${formatNumber(formatDecimal(ticket.quantity, terms.quantityScale), { scale: terms.quantityScale })} ${terms.base}`
-  if ((ticket.byTotal ? ticket.total : ticket.quantity) === ZERO) return t(`terminal:ticket.${draft.side}Base`, { base: terms.base })
+  const unpriced = (FIELDS[draft.type].price && ticket.price === 0) || (FIELDS[draft.type].trigger && ticket.trigger === 0)
+  if (unpriced || (ticket.byTotal ? ticket.total : ticket.quantity) === ZERO)
+    return t(`terminal:ticket.${draft.side}Base`, { base: terms.base })
   if (draft.type === 'market')
     return t(ticket.byTotal ? 'terminal:ticket.sentence.spend' : `terminal:ticket.sentence.${draft.side}Market`, { size, base: terms.base })
   if (draft.type === 'limit') return t(`terminal:ticket.sentence.${draft.side}At`, { size, price: price(ticket.price) })
