@@ -5,8 +5,11 @@ import * as z from 'zod/mini'
 const port = (fallback: number) =>
   z._default(
     z.pipe(
-      z.string().check(z.regex(/^\d{1,5}$/)),
-      z.transform((text: string) => Number(text)),
+      z.string().check(z.regex(/^\d{1,5}$/, 'is no port')),
+      z.pipe(
+        z.transform((text: string) => Number(text)),
+        z.number().check(z.maximum(65_535, 'is no port')),
+      ),
     ),
     fallback,
   )

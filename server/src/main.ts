@@ -5,6 +5,7 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Config, readConfig, TENANTS } from './config.ts'
+import { checkPorts } from './free-ports.ts'
 import { runApplication } from './run-application.ts'
 import { startReport } from './start-report.ts'
 import { syncFolder } from './vault/durable-file.ts'
@@ -28,6 +29,7 @@ function webBuilt(): Promise<void> {
 async function main(): Promise<void> {
   const report = startReport(process.stdout)
   const config = readConfig(process.env)
+  await checkPorts(config)
   await prepareDataDir(config)
   const application = await runApplication(config, report, webBuilt())
   let stopping = false

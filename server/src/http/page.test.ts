@@ -26,6 +26,7 @@ beforeAll(async () => {
   await writeFile(join(webDir, 'assets', 'app-1a2b.js'), 'console.log(1)')
   await writeFile(join(webDir, 'assets', 'app-1a2b.js.br'), brotliCompressSync('console.log(1)'))
   await writeFile(join(webDir, 'favicon.svg'), '<svg/>')
+  await writeFile(join(webDir, '.sources'), 'mark of the build')
   for (const [lang, title] of [
     ['en_US', 'Home'],
     ['ar_SA', 'الرئيسية'],
@@ -78,7 +79,8 @@ describe('document', () => {
     ])
     expect((await world.get('/nowhere')).headers['content-type']).toBe('text/html; charset=utf-8')
     expect((await world.get('/..%2f..%2fetc/passwd')).status).toBe(404)
-    expect((await world.get('/routes.json')).headers['content-type']).toBe('text/html; charset=utf-8')
+    for (const name of ['routes.json', '.sources'])
+      expect((await world.get(`/${name}`)).headers['content-type']).toBe('text/html; charset=utf-8')
   })
 
   it('compresses documents, and serves files compressed at build time for a year', async () => {

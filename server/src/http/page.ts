@@ -42,7 +42,7 @@ const NO_BUILD: WebBuild = {
   files: new Set(),
 }
 
-const HIDDEN = /^(index\.html|routes\.json|(locales|prerender)\/.*)$|\.(br|gz)$/
+const HIDDEN = /^(index\.html|routes\.json|(locales|prerender)\/.*|\..*)$|\.(br|gz)$/
 const SHELL_TEXTS = ['shell', 'ui', 'pages']
 /** A filled document is used again for this long: its prices are that old at most. */
 const KEPT_MS = 1000

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -21,6 +21,12 @@ function fakeDatabase(): string {
 }
 
 describe('the lock', () => {
+  it.skipIf(process.platform === 'win32')('SEC-007 [part] closes the folder to everybody else', () => {
+    chmodSync(directory, 0o755)
+    lockStore(directory)()
+    expect(statSync(directory).mode & 0o777).toBe(0o700)
+  })
+
   it('lets one opening in and the next after the release', () => {
     const release = lockStore(directory)
     expect(() => lockStore(directory)).toThrow(/in use/)

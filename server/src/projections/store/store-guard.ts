@@ -2,7 +2,7 @@
  * Guards the PGlite folder: one process at a time, and no trust after a power cut. PGlite never calls fsync, so after an unclean stop
  * of the machine any file may be old or new; after an unclean stop of the process alone the page cache is whole.
  */
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { uptime } from 'node:os'
 import { join } from 'node:path'
 
@@ -24,7 +24,9 @@ export function bootId(): string {
 
 /** @returns the release. @throws StoreInUse when a living process of this boot holds it */
 export function lockStore(directory: string): () => void {
-  mkdirSync(directory, { recursive: true })
+  // The database makes its files readable for everybody: nobody else may come near them, also where the folder above is open.
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  chmodSync(directory, 0o700)
   const path = join(directory, 'lock')
   const mine = `${process.pid} ${bootId()}`
   for (;;) {

@@ -1,0 +1,34 @@
+import { createServer } from 'node:net'
+import { expect, it } from 'vitest'
+import { readConfig } from './config.ts'
+import { checkPorts } from './free-ports.ts'
+
+const KEY = 'a1b2c3d4e5f60718293a4b5c6d7e8f90'.repeat(2)
+
+it('SEC-007 [part] production starts neither with a demo world nor without a master key of its own', () => {
+  expect(() => readConfig({ AGIO_PROFILE: 'production' })).toThrow('AGIO_MASTER_KEY is required')
+  expect(() => readConfig({ AGIO_PROFILE: 'production', AGIO_MASTER_KEY: KEY, AGIO_DEMO: 'on' })).toThrow('AGIO_DEMO=on is refused')
+  expect(readConfig({ AGIO_PROFILE: 'production', AGIO_MASTER_KEY: KEY })).toMatchObject({ demo: false, profile: 'production' })
+})
+
+it('takes the defaults of the README, and names every setting that is not usable', () => {
+  const defaults = { port: 8080, futuresPort: 8081, consolePort: 8082, host: '127.0.0.1', profile: 'demo', demo: true }
+  expect(readConfig({})).toMatchObject(defaults)
+  expect(() => readConfig({ PORT: '65536', CONSOLE_PORT: '80a', AGIO_PROFILE: 'live' })).toThrow(
+    /PORT is no port.*CONSOLE_PORT.*AGIO_PROFILE/,
+  )
+})
+
+it('names the setting of a port that is in use', async () => {
+  const other = createServer()
+  const port = await new Promise<number>((resolve) =>
+    other.listen(0, '127.0.0.1', () => {
+      const address = other.address()
+      resolve(typeof address === 'object' && address !== null ? address.port : 0)
+    }),
+  )
+  const taken = checkPorts({ host: '127.0.0.1', port: 0, futuresPort: port })
+  await expect(taken).rejects.toThrow(`port ${port} is in use; choose another with FUTURES_PORT`)
+  await new Promise((resolve) => other.close(resolve))
+  await checkPorts({ host: '127.0.0.1', port: 0, futuresPort: port })
+})
