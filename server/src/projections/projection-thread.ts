@@ -1,6 +1,7 @@
 /** The thread that owns the database: opens it, keeps every tenant moving and answers reads in between. */
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 import { EngineHistory, eventBatch } from './engine-history.ts'
+import { lowerPriority } from './low-priority.ts'
 import { ProjectionWriter } from './projection-writer.ts'
 import { openPglite } from './store/pglite-connection.ts'
 import { openPostgres } from './store/postgres-connection.ts'
@@ -22,6 +23,7 @@ const early: ToThread[] = []
 let receive = (message: ToThread): void => void early.push(message)
 port.on('message', (message: ToThread) => receive(message))
 
+lowerPriority()
 try {
   await main()
 } catch (error) {

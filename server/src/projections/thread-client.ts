@@ -4,6 +4,12 @@ import type { DurableBatch } from '../sequencer/exchange.ts'
 import type { SqlReader, SqlRows, Statement } from './store/sql-connection.ts'
 import type { FromThread, ThreadStart, ThreadTenant, ToThread } from './thread-messages.ts'
 
+/**
+ * Batches travel together: a message costs the sender some tens of microseconds whatever it holds, and it wakes another thread, which
+ * a lone order would pay for with its answer. Rows linger longer than this anyway, and whoever reads does not wait for it.
+ */
+const PARCEL_MS = 20
+const PARCEL_BYTES = 64 * 1024
 /** Live batches on their way to the thread, bytes a tenant; beyond that the thread reads the journal instead. */
 const IN_FLIGHT_BYTES_MAX = 32 * 1024 * 1024
 const READS_MAX = 1000
@@ -39,6 +45,46 @@ export interface TenantFeed {
 interface Flow {
   sentBytes: number
   takenBytes: number
+  readonly parcel: Parcel
+}
+
+/** Batches that follow on each other, as one. */
+class Parcel {
+  #bytes = new Uint8Array(PARCEL_BYTES)
+  #length = 0
+  #firstSeq = 0
+  #lastSeq = 0
+
+  get byteLength(): number {
+    return this.#length
+  }
+
+  get isEmpty(): boolean {
+    return this.#lastSeq === 0
+  }
+
+  /** Copies the events. */
+  add({ firstSeq, lastSeq, events }: DurableBatch): void {
+    if (this.isEmpty) this.#firstSeq = firstSeq
+    this.#lastSeq = lastSeq
+    const length = this.#length + events.byteLength
+    if (length > this.#bytes.byteLength) {
+      const grown = new Uint8Array(length * 2)
+      grown.set(this.#bytes.subarray(0, this.#length))
+      this.#bytes = grown
+    }
+    this.#bytes.set(events, this.#length)
+    this.#length = length
+  }
+
+  /** What was gathered; the parcel is empty afterwards. */
+  take(): { readonly firstSeq: number; readonly lastSeq: number; readonly events: Uint8Array<ArrayBuffer> } {
+    const taken = { firstSeq: this.#firstSeq, lastSeq: this.#lastSeq, events: this.#bytes.slice(0, this.#length) }
+    if (this.#bytes.byteLength > 2 * PARCEL_BYTES) this.#bytes = new Uint8Array(PARCEL_BYTES)
+    this.#length = 0
+    this.#lastSeq = 0
+    return taken
+  }
 }
 
 interface WaitingRead {
@@ -59,6 +105,7 @@ export class ThreadClient implements SqlReader {
   #startedAt = 0
   #stopping = false
   #stopped: () => void = () => undefined
+  #parcelTimer: NodeJS.Timeout | undefined
   readonly #whenOpened = Promise.withResolvers<void>()
 
   constructor(store: Pick<ThreadStart, 'directory' | 'databaseUrl'>, feeds: readonly TenantFeed[], log: (message: string) => void) {
@@ -78,9 +125,19 @@ export class ThreadClient implements SqlReader {
       return
     }
     flow.sentBytes += length
-    const events = new Uint8Array(length)
-    events.set(batch.events)
-    this.#post({ kind: 'batch', tenantId, firstSeq: batch.firstSeq, lastSeq: batch.lastSeq, events }, [events.buffer])
+    flow.parcel.add(batch)
+    if (flow.parcel.byteLength >= PARCEL_BYTES) this.#sendParcels()
+    else this.#parcelTimer ??= setTimeout(() => this.#sendParcels(), PARCEL_MS).unref()
+  }
+
+  #sendParcels(): void {
+    clearTimeout(this.#parcelTimer)
+    this.#parcelTimer = undefined
+    for (const [tenantId, { parcel }] of this.#flows) {
+      if (parcel.isEmpty) continue
+      const taken = parcel.take()
+      this.#worker?.postMessage({ kind: 'batch', tenantId, ...taken } satisfies ToThread, [taken.events.buffer])
+    }
   }
 
   /** Resolves when the tables are there for the first time. */
@@ -126,7 +183,7 @@ export class ThreadClient implements SqlReader {
 
   #startThread(drop: boolean): void {
     const tenants: ThreadTenant[] = [...this.#feeds.values()].map((feed) => {
-      this.#flows.set(feed.tenantId, { sentBytes: 0, takenBytes: 0 })
+      this.#flows.set(feed.tenantId, { sentBytes: 0, takenBytes: 0, parcel: new Parcel() })
       return { tenantId: feed.tenantId, journalDir: feed.journalDir, durableSeq: feed.durableSeq() }
     })
     this.#startedAt = performance.now()
@@ -190,7 +247,9 @@ export class ThreadClient implements SqlReader {
     for (const readId of [...this.#reads.keys()]) this.#settle(readId)?.reject(new HistoryUnavailable(why))
   }
 
-  #post(message: ToThread, transfer: readonly ArrayBuffer[] = []): void {
-    this.#worker?.postMessage(message, [...transfer])
+  /** After the batches that became durable before: whoever asks sees them. */
+  #post(message: ToThread): void {
+    this.#sendParcels()
+    this.#worker?.postMessage(message)
   }
 }

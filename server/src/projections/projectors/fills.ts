@@ -21,7 +21,6 @@ const FILLS: RowTarget = {
     at: 'bigint',
     seq: 'bigint',
   },
-  onConflict: 'do nothing',
 }
 
 type Traded = Extract<Event, { kind: 'traded' }>

@@ -12,8 +12,11 @@ export interface RowTarget {
   readonly table: string
   /** Columns in the order of the cells. */
   readonly columns: Readonly<Record<string, SqlType>>
-  /** What follows `on conflict`; `excluded` is the new row and `stored` the old one. */
-  readonly onConflict: string
+  /**
+   * What follows `on conflict`; `excluded` is the new row and `stored` the old one. Left out where every row is new: the position
+   * is stored with the rows, so none comes twice, and looking for conflicts costs a quarter of the insert.
+   */
+  readonly onConflict?: string
 }
 
 /** `on conflict` text that replaces every column outside the key. */
@@ -70,7 +73,7 @@ export class RowBatch {
     return [
       `insert into "${this.#schema}"."${table}" as stored (${Object.keys(columns).join(', ')})`,
       `select * from unnest(${arrays.join(', ')})`,
-      `on conflict ${onConflict}`,
+      onConflict === undefined ? '' : `on conflict ${onConflict}`,
     ].join(' ')
   }
 }

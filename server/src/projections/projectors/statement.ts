@@ -19,7 +19,6 @@ const LINES: RowTarget = {
     at: 'bigint',
     seq: 'bigint',
   },
-  onConflict: 'do nothing',
 }
 
 export class StatementProjector implements Projector {

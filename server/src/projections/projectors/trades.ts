@@ -19,7 +19,6 @@ const TRADES: RowTarget = {
     notional: 'bigint',
     at: 'bigint',
   },
-  onConflict: 'do nothing',
 }
 
 export class TradesProjector implements Projector {
