@@ -11,6 +11,9 @@ import { HIDDEN_AMOUNT, NumberText } from '../../ui/number-text.tsx'
 import type { BalanceRow } from './assets-model.ts'
 import { FaucetButton } from './faucet-button.tsx'
 
+/** Decimals of the ledger: equal everywhere, so that the points stand below each other. */
+const SCALE = 8
+
 /** A share in tenths of a percent. */
 export const shareText = (shareE3: number): string => `${formatNumber(`${Math.floor(shareE3 / 10)}.${shareE3 % 10}`, { scale: 1 })}%`
 
@@ -68,19 +71,19 @@ function Row({ row }: { readonly row: BalanceRow }) {
         </span>
       </td>
       <td className="px-2 text-end">
-        <NumberText value={row.total} hidden={!visible} className="block leading-5" />
+        <NumberText value={row.total} scale={SCALE} hidden={!visible} className="block leading-5" />
         <bdi className="num block text-small text-muted">{visible ? fiat(row.value) : HIDDEN_AMOUNT}</bdi>
       </td>
       <td className="px-2 text-end max-md:hidden">
-        <NumberText value={row.available} hidden={!visible} />
+        <NumberText value={row.available} scale={SCALE} hidden={!visible} />
       </td>
       <td className="px-2 text-end max-md:hidden">
         {heldByOrders ? (
           <Link to={paths.spotOrders} className="underline decoration-ctl decoration-dotted underline-offset-3 hover:text-theme-text">
-            <NumberText value={row.held} hidden={!visible} />
+            <NumberText value={row.held} scale={SCALE} hidden={!visible} />
           </Link>
         ) : (
-          <NumberText value={row.held} hidden={!visible} className="text-muted" />
+          <NumberText value={row.held} scale={SCALE} hidden={!visible} className="text-muted" />
         )}
       </td>
       <td className="px-2 text-end max-lg:hidden">
@@ -92,9 +95,15 @@ function Row({ row }: { readonly row: BalanceRow }) {
         </span>
       </td>
       <td className="px-2 pe-5 text-end whitespace-nowrap">
-        <span className="inline-flex flex-wrap items-center justify-end gap-x-4 gap-y-1">
-          <FaucetButton asset={row.asset} />
-          {pair !== undefined && (
+        <span className="inline-flex items-center justify-end gap-x-4">
+          <span className="max-md:hidden">
+            <FaucetButton asset={row.asset} />
+          </span>
+          {pair === undefined ? (
+            <span aria-hidden="true" className="invisible font-medium">
+              {t('assets:trade')}
+            </span>
+          ) : (
             <Link to={spotTerminalPath(pair.symbol, true)} className="hit-area font-medium hover:text-theme-text">
               {t('assets:trade')}
             </Link>

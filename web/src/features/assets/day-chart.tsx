@@ -18,6 +18,23 @@ const INSET = 8
 
 const timeOf = (point: DayPoint): number => Date.parse(`${point.day}T12:00:00Z`)
 
+/** Three rules with their amounts; the line runs below the words. */
+function Scale({ values }: { readonly values: readonly number[] }) {
+  const fiat = useFiat()
+  return values.map((value, index) => (
+    <span
+      key={index === 0 ? 'high' : index === 1 ? 'middle' : 'low'}
+      aria-hidden="true"
+      style={{ top: `${((INSET + (index / (values.length - 1)) * (HEIGHT - 2 * INSET)) / HEIGHT) * 100}%` }}
+      className="pointer-events-none absolute inset-x-0 border-t border-dashed border-grid"
+    >
+      <bdi className={`num absolute start-0 text-small text-faint ${index === values.length - 1 ? 'bottom-0.5' : 'top-0.5'}`}>
+        {fiat(value.toFixed(2))}
+      </bdi>
+    </span>
+  ))
+}
+
 export function DayChart({ points, visible }: { readonly points: readonly DayPoint[]; readonly visible: boolean }) {
   const t = useT()
   const fiat = useFiat()
@@ -66,6 +83,7 @@ export function DayChart({ points, visible }: { readonly points: readonly DayPoi
           <path d={`${line}L${WIDTH} ${HEIGHT}L0 ${HEIGHT}Z`} className="fill-hover" />
           <path d={line} fill="none" stroke="currentColor" strokeWidth="1.5" vectorEffect="non-scaling-stroke" />
         </svg>
+        {visible && span > 1e-9 && <Scale values={[low + span, low + span / 2, low]} />}
         {newest !== undefined && (
           <span
             aria-hidden="true"

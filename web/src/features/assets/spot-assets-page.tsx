@@ -145,7 +145,16 @@ function TotalCard() {
   )
 }
 
-const SWATCHES = ['bg-fg', 'bg-ctl', 'bg-faint', 'bg-muted', 'bg-line2'] as const
+/** The colours of the coins' own artwork; others are told apart by shades. Names and shares stand beside them. */
+const COINS: Readonly<Record<string, string>> = {
+  BTC: 'bg-[#f7931a]',
+  USDT: 'bg-[#26a17b]',
+  ETH: 'bg-[#627eea]',
+  SOL: 'bg-[#7d55d5]',
+  BNB: 'bg-[#d9a300]',
+}
+const SHADES = ['bg-fg', 'bg-ctl', 'bg-faint', 'bg-muted', 'bg-line2'] as const
+const swatch = (asset: string, index: number): string => COINS[asset] ?? SHADES[index] ?? 'bg-line2'
 const LINES = 5
 
 /** Which coins the value is in: one bar and a line for each, never colour alone. */
@@ -160,14 +169,14 @@ function WhereCard({ rows }: { readonly rows: readonly BalanceRow[] | undefined 
       <div className="p-5">
         <div aria-hidden="true" className="mb-4 flex h-2.5 gap-px overflow-hidden rounded-full">
           {shown.map((row, index) => (
-            <span key={row.asset} className={SWATCHES[index]} style={{ inlineSize: `${row.shareE3 / 10}%` }} />
+            <span key={row.asset} className={swatch(row.asset, index)} style={{ inlineSize: `${row.shareE3 / 10}%` }} />
           ))}
           <span className="flex-1 bg-line" />
         </div>
         <dl className="text-dense">
           {shown.map((row, index) => (
             <div key={row.asset} className="flex h-8 items-center gap-2">
-              <span aria-hidden="true" className={`size-2.5 rounded-[2px] ${SWATCHES[index]}`} />
+              <span aria-hidden="true" className={`size-2.5 rounded-[2px] ${swatch(row.asset, index)}`} />
               <dt className="flex-1">{row.asset}</dt>
               <dd className="num font-semibold">{visible ? fiat(row.value) : HIDDEN_AMOUNT}</dd>
               <dd className="num w-14 text-end text-muted">{shareText(row.shareE3)}</dd>
@@ -191,7 +200,7 @@ function BalanceCard({ rows }: { readonly rows: readonly BalanceRow[] }) {
     <section aria-label={t('assets:table')} className="card overflow-x-auto">
       <div className="flex min-h-13 flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-2">
         <h2 className="text-base font-semibold">{t('assets:table')}</h2>
-        <span className="flex flex-wrap items-center gap-4">
+        <span className="flex flex-wrap items-center gap-x-4 gap-y-1 max-md:w-full">
           <Checkbox checked={hideSmall} onChange={(event) => setHideSmall(event.target.checked)}>
             {t('assets:hideSmall')}
           </Checkbox>
@@ -201,7 +210,7 @@ function BalanceCard({ rows }: { readonly rows: readonly BalanceRow[] }) {
             onChange={(event) => setSearch(event.target.value)}
             aria-label={t('assets:search')}
             placeholder={t('assets:search')}
-            className="h-9 w-50 rounded-control border border-line2 bg-field px-3 text-dense"
+            className="h-9 w-50 rounded-control border border-line2 bg-field px-3 text-dense max-md:h-11 max-md:w-full"
           />
         </span>
       </div>

@@ -4,6 +4,7 @@ import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
 import { billsByCategory, userBalance } from '@agio/wire/assets.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Check, Download, Inbox, Printer } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { useBalancesVisible } from '../../data/balance-visibility.ts'
 import { send } from '../../data/http-client.ts'
@@ -194,7 +195,7 @@ function Proof({
   const balance = now === undefined ? undefined : minor(now.total)
   const fits = complete && balance !== undefined && before + lines === balance
   const shown = (value: bigint | undefined) =>
-    value === undefined ? '--' : visible ? formatNumber(formatDecimal(value, SCALE)) : HIDDEN_AMOUNT
+    value === undefined ? '--' : visible ? formatNumber(formatDecimal(value, SCALE), { scale: SCALE }) : HIDDEN_AMOUNT
   const facts = [
     [t('orders:bills.before'), shown(before)],
     [t('orders:bills.sum', { count: rows.length }), shown(lines)],
@@ -215,9 +216,20 @@ function Proof({
   )
 }
 
+/** What a line may refer to. */
+const REFERENCES = ['orderId', 'tradeId'] as const
+
 function BillRows({ rows }: { readonly rows: readonly Bill[] }) {
   const t = useT()
   const visible = useBalancesVisible()
+  const reference = (row: Bill): ReactNode => {
+    const known = REFERENCES.find((one) => one === row.refType)
+    return (
+      <>
+        {known === undefined ? row.refType : t(`orders:ref.${known}`)} <bdi className="code">{row.refId}</bdi>
+      </>
+    )
+  }
   const kind = (category: string): string => {
     const known = CATEGORIES.find((one) => one === category)
     return known === undefined ? category : t(`orders:bill.${known}`)
@@ -261,14 +273,12 @@ function BillRows({ rows }: { readonly rows: readonly Bill[] }) {
               </span>
             </td>
             <td className={`px-2 text-end font-medium ${row.amount.startsWith('-') ? 'text-down-text' : 'text-up-text'}`}>
-              <NumberText value={row.amount} sign="always" hidden={!visible} />
+              <NumberText value={row.amount} sign="always" scale={SCALE} hidden={!visible} />
             </td>
             <td className="px-2 text-end max-md:hidden">
-              <NumberText value={row.balanceAfter} hidden={!visible} />
+              <NumberText value={row.balanceAfter} scale={SCALE} hidden={!visible} />
             </td>
-            <td className="ps-8 pe-5 text-muted max-md:hidden">
-              <bdi className="code">{[row.refType, row.refId].filter((part) => part !== null).join(' ')}</bdi>
-            </td>
+            <td className="ps-8 pe-5 text-muted max-md:hidden">{reference(row)}</td>
           </tr>
         ))}
       </tbody>

@@ -50,8 +50,8 @@ export function FilterRow({ address, onChange, onReset }: FilterRowProps) {
           ]}
         />
       )}
-      {address.tab !== 'open' && <Day label={t('orders:filter.from')} value={address.from} onChange={(from) => onChange({ from })} />}
-      {address.tab !== 'open' && <Day label={t('orders:filter.to')} value={address.to} onChange={(to) => onChange({ to })} />}
+      <Day label={t('orders:filter.from')} value={address.from} onChange={(from) => onChange({ from })} />
+      <Day label={t('orders:filter.to')} value={address.to} onChange={(to) => onChange({ to })} />
       {isFiltered(address) && (
         <Button look="quiet" size={36} onClick={onReset} className="!text-theme-text" data-reset>
           {t('orders:filter.reset')}

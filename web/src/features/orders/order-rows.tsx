@@ -5,8 +5,9 @@ import { divideHalfUp } from '@agio/engine/money/rounding.ts'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { Fragment, type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
-import { type Fill, filledPercent, isOpen, type Order } from '../../data/spot/order.ts'
+import { type Fill, isOpen, type Order } from '../../data/spot/order.ts'
 import { useOrderFills } from '../../data/spot/order-lists.ts'
+import { useAllTerms } from '../../data/spot/pair-terms.ts'
 import { formatDayTime, formatNumber } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { spotTerminalPath } from '../../paths.ts'
@@ -15,6 +16,7 @@ import { Chip, type ChipTone } from '../../ui/chip.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Filled, triggerText } from '../terminal/orders/order-cells.tsx'
 
 const TONES: Readonly<Partial<Record<Order['state'], ChipTone>>> = { filled: 'up', partiallyFilled: 'warning', rejected: 'down' }
 
@@ -49,6 +51,12 @@ function PhoneLine({ side, at }: { readonly side: 'buy' | 'sell'; readonly at: n
     </span>
   )
 }
+
+/** With the decimals of the pair, so that points stand below each other; with its own until the pair is known. */
+const scaled = (scale: number | undefined) => (scale === undefined ? {} : { scale })
+
+/** Decimals of fees: what the ledger keeps. */
+const FEE = { scale: 8 }
 
 interface OrderRowsProps {
   readonly orders: readonly Order[]
@@ -127,6 +135,12 @@ interface OrderRowProps {
 function OrderRow({ order, open, onOpen, onCancel, canceling }: OrderRowProps) {
   const t = useT()
   const cell = 'px-2 text-end'
+  const terms = useAllTerms().data?.get(order.symbol)
+  const price = order.price ?? order.averagePrice
+  const amount =
+    order.quantity === null
+      ? `${formatNumber(order.total ?? '0')} ${terms?.quote ?? ''}`
+      : formatNumber(order.quantity, scaled(terms?.quantityScale))
   return (
     <tr
       className={`h-11 border-b border-grid hover:bg-hover ${open ? 'bg-press' : ''}`}
@@ -156,29 +170,30 @@ function OrderRow({ order, open, onOpen, onCancel, canceling }: OrderRowProps) {
         {t(`orders:side.${order.side}`)}
       </td>
       <td className={`${cell} font-medium`}>
-        <bdi className="num">
-          {order.price === null
-            ? order.averagePrice === null
-              ? t('orders:market')
-              : formatNumber(order.averagePrice)
-            : formatNumber(order.price)}
-        </bdi>
+        <bdi className="num">{price === null ? t('orders:market') : formatNumber(price, scaled(terms?.priceScale))}</bdi>
+        <bdi className="num block text-small font-normal text-muted md:hidden">{amount}</bdi>
       </td>
       <td className={`${cell} max-md:hidden`}>
-        <bdi className="num">{formatNumber(order.quantity ?? order.total ?? '0')}</bdi>
+        <bdi className="num">{amount}</bdi>
       </td>
       <td className={`${cell} max-md:hidden`}>
-        <bdi className="num">{filledPercent(order)}%</bdi>
+        <Filled order={order} />
       </td>
       <td className={`${cell} max-lg:hidden`}>
-        <bdi className="num">{order.triggerPrice === null ? '—' : formatNumber(order.triggerPrice)}</bdi>
+        <bdi className="num">{triggerText(order)}</bdi>
       </td>
       <td className="ps-8 max-md:hidden">
         <StateChip state={order.state} />
       </td>
       <td className="px-2 pe-5 text-end">
         {isOpen(order) ? (
-          <Button size={24} sending={canceling} onClick={() => onCancel(order)} className="pointer-coarse:!h-11" data-cancel>
+          <Button
+            size={24}
+            sending={canceling}
+            onClick={() => onCancel(order)}
+            className="hit-area pointer-coarse:!h-9 pointer-coarse:!px-3"
+            data-cancel
+          >
             {t('orders:cancel')}
           </Button>
         ) : (
@@ -284,7 +299,7 @@ function FillSums({ fills }: { readonly fills: readonly Fill[] }) {
               <bdi className="num">{formatNumber(fill.quantity)}</bdi>
             </td>
             <td className={cell}>
-              <bdi className="num">{`${formatNumber(fill.fee)} ${fill.feeAsset}`}</bdi>
+              <bdi className="num">{`${formatNumber(fill.fee, FEE)} ${fill.feeAsset}`}</bdi>
             </td>
             <td className="ps-8 max-md:hidden">{t(`orders:role.${fill.role}`)}</td>
           </tr>
@@ -300,7 +315,7 @@ function FillSums({ fills }: { readonly fills: readonly Fill[] }) {
             <bdi className="num">{formatNumber(formatDecimal(quantity, SCALE))}</bdi>
           </td>
           <td className={cell}>
-            <bdi className="num">{`${formatNumber(formatDecimal(fee, SCALE))} ${fills[0]?.feeAsset ?? ''}`}</bdi>
+            <bdi className="num">{`${formatNumber(formatDecimal(fee, SCALE), FEE)} ${fills[0]?.feeAsset ?? ''}`}</bdi>
           </td>
           <td className="ps-8 font-normal text-muted max-md:hidden">{t('orders:fills.average')}</td>
         </tr>
@@ -311,7 +326,6 @@ function FillSums({ fills }: { readonly fills: readonly Fill[] }) {
 
 export function FillRows({ fills, empty }: { readonly fills: readonly Fill[]; readonly empty: ReactNode }) {
   const t = useT()
-  const cell = 'px-2 text-end'
   return (
     <table className="w-full border-collapse text-dense" data-trades>
       <caption className="visually-hidden">{t('orders:view.trades')}</caption>
@@ -340,33 +354,42 @@ export function FillRows({ fills, empty }: { readonly fills: readonly Fill[]; re
           </tr>
         )}
         {fills.map((fill) => (
-          <tr key={fill.tradeId} className="h-11 border-b border-grid last:border-0 hover:bg-hover" data-trade={fill.tradeId}>
-            <td className="px-2 ps-5 text-start text-muted max-md:hidden">
-              <bdi className="num">{formatDayTime(fill.at)}</bdi>
-            </td>
-            <td className="px-2 font-medium max-md:py-2 max-md:first:ps-5">
-              <bdi dir="ltr">{fill.symbol}</bdi>
-              <PhoneLine side={fill.side} at={fill.at} />
-            </td>
-            <td className={`px-2 font-medium max-md:hidden ${fill.side === 'buy' ? 'text-up-text' : 'text-down-text'}`}>
-              {t(`orders:side.${fill.side}`)}
-            </td>
-            <td className={cell}>
-              <bdi className="num">{formatNumber(fill.price)}</bdi>
-            </td>
-            <td className={cell}>
-              <bdi className="num">{formatNumber(fill.quantity)}</bdi>
-            </td>
-            <td className={`${cell} max-md:hidden`}>
-              <bdi className="num">{formatNumber(fill.value)}</bdi>
-            </td>
-            <td className={`${cell} max-md:hidden`}>
-              <bdi className="num">{`${formatNumber(fill.fee)} ${fill.feeAsset}`}</bdi>
-            </td>
-            <td className="px-2 pe-5 text-end max-md:hidden">{t(`orders:role.${fill.role}`)}</td>
-          </tr>
+          <FillRow key={fill.tradeId} fill={fill} />
         ))}
       </tbody>
     </table>
+  )
+}
+
+function FillRow({ fill }: { readonly fill: Fill }) {
+  const t = useT()
+  const terms = useAllTerms().data?.get(fill.symbol)
+  const cell = 'px-2 text-end'
+  return (
+    <tr className="h-11 border-b border-grid last:border-0 hover:bg-hover" data-trade={fill.tradeId}>
+      <td className="px-2 ps-5 text-start text-muted max-md:hidden">
+        <bdi className="num">{formatDayTime(fill.at)}</bdi>
+      </td>
+      <td className="px-2 font-medium max-md:py-2 max-md:first:ps-5">
+        <bdi dir="ltr">{fill.symbol}</bdi>
+        <PhoneLine side={fill.side} at={fill.at} />
+      </td>
+      <td className={`px-2 font-medium max-md:hidden ${fill.side === 'buy' ? 'text-up-text' : 'text-down-text'}`}>
+        {t(`orders:side.${fill.side}`)}
+      </td>
+      <td className={cell}>
+        <bdi className="num">{formatNumber(fill.price, scaled(terms?.priceScale))}</bdi>
+      </td>
+      <td className={cell}>
+        <bdi className="num">{formatNumber(fill.quantity, scaled(terms?.quantityScale))}</bdi>
+      </td>
+      <td className={`${cell} max-md:hidden`}>
+        <bdi className="num">{formatNumber(fill.value, { scale: 2 })}</bdi>
+      </td>
+      <td className={`${cell} max-md:hidden`}>
+        <bdi className="num">{`${formatNumber(fill.fee, FEE)} ${fill.feeAsset}`}</bdi>
+      </td>
+      <td className="px-2 pe-5 text-end max-md:hidden">{t(`orders:role.${fill.role}`)}</td>
+    </tr>
   )
 }

@@ -57,7 +57,9 @@ const fits =
     (address.symbol === undefined || order.symbol === address.symbol) &&
     (address.side === undefined || order.side === address.side) &&
     (address.kind === undefined || order.kind === address.kind) &&
-    (address.state === undefined || order.state === address.state)
+    (address.state === undefined || order.state === address.state) &&
+    order.createdAt >= (filterOf(address).from ?? 0) &&
+    order.createdAt <= (filterOf(address).to ?? Number.POSITIVE_INFINITY)
 
 export function SpotOrdersPage() {
   const t = useT()

@@ -117,7 +117,7 @@ export function Middle({ ladders, stacked = false }: { readonly ladders: Ladders
       : '--'
   return (
     <div
-      className={`flex border-y border-line ${stacked ? 'flex-col justify-center border-0' : 'h-full min-h-[34px] items-center gap-2 px-4'}`}
+      className={`flex border-y border-line ${stacked ? 'h-full flex-col items-start justify-center' : 'h-full min-h-[34px] items-center gap-2 px-4'}`}
     >
       <bdi
         className={`num inline-flex items-center gap-1.5 text-strong ${moved === 'down' ? 'text-down-text' : moved === 'up' ? 'text-up-text' : ''}`}

@@ -76,8 +76,8 @@ export const BookRow = memo(function BookRow(props: BookRowProps) {
         )}
         <bdi className="num relative">{formatNumber(formatSteps(price, priceScale), { scale: priceScale })}</bdi>
       </td>
-      <td className="num relative text-end text-fg">
-        {formatNumber(formatSteps(quantity, quantityScale), { scale: Math.min(AMOUNT_DECIMALS, quantityScale) })}
+      <td className="relative text-end text-fg">
+        <bdi className="num">{formatNumber(formatSteps(quantity, quantityScale), { scale: Math.min(AMOUNT_DECIMALS, quantityScale) })}</bdi>
       </td>
       {totals && (
         <td className="relative pe-4 text-end text-muted">

@@ -11,6 +11,7 @@ import { paths } from '../../../paths.ts'
 import { Segmented } from '../../../ui/choice.tsx'
 import { Icon } from '../../../ui/icons.tsx'
 import { HIDDEN_AMOUNT } from '../../../ui/number-text.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { useDesk } from '../desk.ts'
 import { FIELDS, TICKET_TYPES, type TicketType } from '../model/order-words.ts'
 import type { TicketText } from '../model/ticket.ts'
@@ -58,7 +59,7 @@ export function TicketPanel({ short, beside, keys }: TicketPanelProps) {
     >
       <div className={beside === undefined ? 'flex flex-col gap-2.5' : 'grid grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)] gap-4'}>
         <div className="flex min-w-0 flex-col gap-2.5">
-          <TicketHead />
+          <TicketHead listed={beside !== undefined} />
           <Available work={work} />
           <TicketFields work={work} onEnter={review} />
         </div>
@@ -77,7 +78,8 @@ export function TicketPanel({ short, beside, keys }: TicketPanelProps) {
   )
 }
 
-function TicketHead() {
+/** @param listed the types as one list: there is no room for tabs */
+function TicketHead({ listed }: { readonly listed: boolean }) {
   const t = useT()
   const { draft, change } = useDesk()
   return (
@@ -93,7 +95,18 @@ function TicketHead() {
           ]}
         />
       </div>
-      <TypeChoice value={draft.type} onChange={(type) => change({ kind: 'type', type })} />
+      {listed ? (
+        <Select
+          label={t('terminal:ticket.type')}
+          hideLabel
+          height={44}
+          value={draft.type}
+          onChange={(type) => change({ kind: 'type', type })}
+          options={TICKET_TYPES.map((type) => ({ value: type, label: t(`terminal:type.${type}`) }))}
+        />
+      ) : (
+        <TypeChoice value={draft.type} onChange={(type) => change({ kind: 'type', type })} />
+      )}
     </>
   )
 }
@@ -157,11 +170,11 @@ function Available({ work }: { readonly work: TicketWork }) {
   const scale = buying ? context.quoteScale : context.baseScale
   const shown = free === undefined ? '--' : visible ? formatNumber(formatDecimal(free, scale), buying ? { scale: 2 } : {}) : HIDDEN_AMOUNT
   return (
-    <p className="flex h-5 items-center justify-between text-small text-muted">
+    <p className="flex h-5 items-center justify-between gap-2 text-small whitespace-nowrap text-muted">
       <span>{t('terminal:ticket.available')}</span>
       <span className="inline-flex items-center gap-1">
         <bdi className="num font-medium text-fg" data-available>
-          {shown} {buying ? terms.quote : terms.base}
+          {shown} <span className="max-[359px]:hidden">{buying ? terms.quote : terms.base}</span>
         </bdi>
         {free !== undefined && (
           <Link

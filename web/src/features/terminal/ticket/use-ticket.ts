@@ -36,6 +36,9 @@ export function useLock(): string | undefined {
   return enabled ? undefined : t(`terminal:lock.${draft.side}Closed`)
 }
 
+/** Keeps number and unit in their order inside a sentence that runs from right to left. */
+const leftToRight = (text: string): string => (document.documentElement.dir === 'rtl' ? `\u2066${text}\u2069` : text)
+
 /** `Buy 0.03500 BTC at 67,050.00`. */
 export function useSentence(ticket: Ticket, context: TicketContext): string {
   const t = useT()
@@ -43,8 +46,8 @@ export function useSentence(ticket: Ticket, context: TicketContext): string {
   const { draft } = ticket
   const price = (ticks: number): string => formatNumber(formatSteps(ticks, terms.priceScale), { scale: terms.priceScale })
   const size = ticket.byTotal
-    ? `${formatNumber(formatDecimal(ticket.total, context.quoteScale))} ${terms.quote}`
-    : `${formatNumber(formatDecimal(ticket.quantity, terms.quantityScale), { scale: terms.quantityScale })} ${terms.base}`
+    ? leftToRight(`${formatNumber(formatDecimal(ticket.total, context.quoteScale))} ${terms.quote}`)
+    : leftToRight(`${formatNumber(formatDecimal(ticket.quantity, terms.quantityScale), { scale: terms.quantityScale })} ${terms.base}`)
   const unpriced = (FIELDS[draft.type].price && ticket.price === 0) || (FIELDS[draft.type].trigger && ticket.trigger === 0)
   if (unpriced || (ticket.byTotal ? ticket.total : ticket.quantity) === ZERO)
     return t(`terminal:ticket.${draft.side}Base`, { base: terms.base })
