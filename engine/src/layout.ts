@@ -18,19 +18,16 @@ export const ORDER_LEVEL = 80
 export const ORDER_DESK = 84
 export const ORDER_DESK_PREVIOUS = 88
 export const ORDER_DESK_NEXT = 92
-export const ORDER_SIDE = 96
-export const ORDER_TYPE = 97
-export const ORDER_TIME_IN_FORCE = 98
-export const ORDER_SELF_TRADE = 99
-export const ORDER_SOURCE = 100
-export const ORDER_STATUS = 101
-export const ORDER_CLOSE_REASON = 102
-export const ORDER_BITS = 103
+/** Side and type, and how it trades: see order-flags.ts. */
+export const ORDER_KIND = 96
+export const ORDER_TERMS = 97
+export const ORDER_STATUS = 98
+export const ORDER_BITS = 99
 /** Row of rarer facts, 0 = none. */
-export const ORDER_EXTRA = 104
+export const ORDER_EXTRA = 100
 /** Row of the key that is the client order id, 0 = none. */
-export const ORDER_KEY = 108
-export const ORDER_BYTES = 112
+export const ORDER_KEY = 104
+export const ORDER_BYTES = 108
 
 /** Bits of ORDER_BITS. */
 export const BIT_TRIGGERED = 1

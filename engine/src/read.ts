@@ -1,5 +1,5 @@
 /** Named readers of the live state: plain objects for whoever asks, never used while commands run. */
-import { BUY, INSTRUMENT_STATUSES, SELL, USER_STATUSES, wordOf } from './codec/code.ts'
+import { BUY, CLOSE_NONE, INSTRUMENT_STATUSES, SELL, USER_STATUSES, wordOf } from './codec/code.ts'
 import { KEY_LENGTH_MAX, readAscii, writeAscii } from './codec/text.ts'
 import type { InstrumentStatus, InstrumentTerms, Side, UserStatus } from './command.ts'
 import type { Order } from './event.ts'
@@ -30,7 +30,7 @@ const {
   ORDER_DESK,
   ORDER_EXTRA,
   ORDER_KEY,
-  ORDER_SIDE,
+  ORDER_KIND,
   USER_ACCOUNTS,
   USER_LEVEL,
   USER_PAY_FEE_ASSET,
@@ -134,7 +134,8 @@ function plainOrder(state: State, order: number): Order {
   return orderFromBytes({
     view: orders,
     rowAt: order,
-    flagsAt: order + ORDER_SIDE,
+    flagsAt: order + ORDER_KIND,
+    closeReason: CLOSE_NONE,
     extra: state.extras.view,
     extraAt: extra === 0 ? -1 : extra,
     clientOrderId: key === 0 ? '' : readAscii(state.keys.view, key + KEY_TEXT, state.keys.view.getUint8(key + KEY_LENGTH)),

@@ -7,6 +7,8 @@
 const CHUNK_ENTRIES = 256
 const HANDLES_AT = CHUNK_ENTRIES * 8
 const CHUNK_BYTES = CHUNK_ENTRIES * 12
+/** Keys remembered by their low bits: neighbouring prices, where most orders arrive, never push each other out. */
+const RECENT_KEYS = 512
 
 interface Chunk {
   readonly view: DataView
@@ -21,15 +23,31 @@ export class Ladder {
   /** Neighbours of the entry inserted last, for linking: handles or 0. */
   better = 0
   worse = 0
+  readonly recentKeys = new Float64Array(RECENT_KEYS)
+  readonly recentHandles = new Int32Array(RECENT_KEYS)
 
   /** Handle at this key, 0 = none. */
   find(key: number): number {
+    const recent = key & (RECENT_KEYS - 1)
+    if (this.recentKeys[recent] === key) return this.recentHandles[recent] ?? 0
+    const handle = this.search(key)
+    if (handle !== 0) this.remember(key, handle)
+    return handle
+  }
+
+  search(key: number): number {
     const chunk = this.chunks[this.chunkFor(key)]
     if (chunk === undefined) return 0
     const position = lowerBound(chunk, key)
     if (position < chunk.count && chunk.view.getFloat64(position * 8, true) === key)
       return chunk.view.getInt32(HANDLES_AT + position * 4, true)
     return 0
+  }
+
+  remember(key: number, handle: number): void {
+    const recent = key & (RECENT_KEYS - 1)
+    this.recentKeys[recent] = key
+    this.recentHandles[recent] = handle
   }
 
   /** Adds a key that is not there and leaves its neighbours in `better` and `worse`. */
@@ -53,12 +71,14 @@ export class Ladder {
     chunk.view.setFloat64(position * 8, key, true)
     chunk.view.setInt32(HANDLES_AT + position * 4, handle, true)
     this.count += 1
+    this.remember(key, handle)
     this.better = position + 1 < chunk.count ? chunk.view.getInt32(HANDLES_AT + position * 4 + 4, true) : this.firstOf(at + 1)
     this.worse = position > 0 ? chunk.view.getInt32(HANDLES_AT + position * 4 - 4, true) : this.lastOf(at - 1)
     if (this.better === 0) this.best = handle
   }
 
   remove(key: number): void {
+    if (this.recentKeys[key & (RECENT_KEYS - 1)] === key) this.remember(key, 0)
     const at = this.chunkFor(key)
     const chunk = this.chunks[at]
     if (chunk === undefined) return

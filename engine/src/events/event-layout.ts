@@ -26,7 +26,9 @@ export const ORDER_TEXT_LENGTH = 6
 export const ORDER_HAS_EXTRA = 7
 /** The order row up to ORDER_PREVIOUS. */
 export const ORDER_ROW = 8
+/** The four flag bytes of the row from ORDER_KIND on. */
 export const ORDER_FLAGS = 80
+export const ORDER_CLOSE_REASON = 84
 export const ORDER_USER = 88
 export const ORDER_INSTRUMENT = 92
 export const ORDER_BASE_ASSET = 96

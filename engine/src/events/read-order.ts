@@ -3,6 +3,7 @@ import { CLOSE_REASONS, ORDER_TYPES, SELF_TRADE_MODES, SIDES, SOURCES, STATUSES,
 import type { Order } from '../event.ts'
 import { asAssetId, asInstrumentId, asOrderId, asUserId, type OrderId, type OrderListId } from '../ids/id.ts'
 import * as row from '../layout.ts'
+import { selfTradeOf, sideOf, sourceOf, timeInForceOf, typeOf } from '../order-flags.ts'
 
 const {
   BIT_TRIGGERED,
@@ -17,30 +18,27 @@ const {
   EXTRA_TRIGGER_PRICE,
   EXTRA_VISIBLE,
   ORDER_BITS,
-  ORDER_CLOSE_REASON,
   ORDER_CREATED,
   ORDER_EXECUTED_QUOTE,
   ORDER_FEE,
   ORDER_HELD,
   ORDER_ID,
+  ORDER_KIND,
   ORDER_PRICE,
   ORDER_QUANTITY,
   ORDER_REMAINING,
-  ORDER_SELF_TRADE,
-  ORDER_SIDE: ROW_ORDER_SIDE,
-  ORDER_SOURCE,
   ORDER_STATUS,
-  ORDER_TIME_IN_FORCE,
-  ORDER_TYPE,
   ORDER_UPDATED,
 } = row
 
 /** Where the parts of an order stand. */
 export interface OrderBytes {
   readonly view: DataView
-  /** Offset of the row, and of its flag bytes (ORDER_SIDE …). */
+  /** Offset of the row, and of its flag bytes (ORDER_KIND …). */
   readonly rowAt: number
   readonly flagsAt: number
+  /** Code of why it ended. */
+  readonly closeReason: number
   readonly extra: DataView
   /** −1 = no extra row. */
   readonly extraAt: number
@@ -55,8 +53,10 @@ export interface OrderBytes {
 /** Plain order of its bytes. */
 export function orderFromBytes(bytes: OrderBytes): Order {
   const { view, rowAt, flagsAt } = bytes
-  const side = wordOf(SIDES, view.getUint8(flagsAt))
-  const bits = view.getUint8(flagsAt + ORDER_BITS - ROW_ORDER_SIDE)
+  // Where the row would start if its flags stood in it.
+  const flagRow = flagsAt - ORDER_KIND
+  const side = wordOf(SIDES, sideOf(view, flagRow))
+  const bits = view.getUint8(flagRow + ORDER_BITS)
   const quantity = view.getFloat64(rowAt + ORDER_QUANTITY, true)
   const extraNumber = (offset: number): number => (bytes.extraAt < 0 ? 0 : bytes.extra.getFloat64(bytes.extraAt + offset, true))
   const prevented = extraNumber(EXTRA_PREVENTED)
@@ -67,10 +67,10 @@ export function orderFromBytes(bytes: OrderBytes): Order {
     userId: asUserId(bytes.userId),
     instrumentId: asInstrumentId(bytes.instrumentId),
     side,
-    type: wordOf(ORDER_TYPES, view.getUint8(flagsAt + ORDER_TYPE - ROW_ORDER_SIDE)),
-    timeInForce: wordOf(TIMES_IN_FORCE, view.getUint8(flagsAt + ORDER_TIME_IN_FORCE - ROW_ORDER_SIDE)),
-    selfTrade: wordOf(SELF_TRADE_MODES, view.getUint8(flagsAt + ORDER_SELF_TRADE - ROW_ORDER_SIDE)),
-    source: wordOf(SOURCES, view.getUint8(flagsAt + ORDER_SOURCE - ROW_ORDER_SIDE)),
+    type: wordOf(ORDER_TYPES, typeOf(view, flagRow)),
+    timeInForce: wordOf(TIMES_IN_FORCE, timeInForceOf(view, flagRow)),
+    selfTrade: wordOf(SELF_TRADE_MODES, selfTradeOf(view, flagRow)),
+    source: wordOf(SOURCES, sourceOf(view, flagRow)),
     price: view.getFloat64(rowAt + ORDER_PRICE, true),
     quantity,
     quoteAmount: bytes.extraAt < 0 ? 0n : bytes.extra.getBigInt64(bytes.extraAt + EXTRA_QUOTE_AMOUNT, true),
@@ -79,8 +79,8 @@ export function orderFromBytes(bytes: OrderBytes): Order {
     trailingBps: bytes.extraAt < 0 ? 0 : bytes.extra.getInt32(bytes.extraAt + EXTRA_TRAILING_BPS, true),
     visibleQuantity: extraNumber(EXTRA_VISIBLE),
     expireAt: extraNumber(EXTRA_EXPIRE_AT),
-    status: wordOf(STATUSES, view.getUint8(flagsAt + ORDER_STATUS - ROW_ORDER_SIDE)),
-    closeReason: wordOf(CLOSE_REASONS, view.getUint8(flagsAt + ORDER_CLOSE_REASON - ROW_ORDER_SIDE)),
+    status: wordOf(STATUSES, view.getUint8(flagRow + ORDER_STATUS)),
+    closeReason: wordOf(CLOSE_REASONS, bytes.closeReason),
     executedQuantity: quantity - view.getFloat64(rowAt + ORDER_REMAINING, true) - prevented,
     executedQuote: view.getBigInt64(rowAt + ORDER_EXECUTED_QUOTE, true),
     preventedQuantity: prevented,

@@ -1,15 +1,19 @@
 /** Order events: the row as it stands, copied with what a reader needs to know around it. */
+import * as code from '../codec/code.ts'
 import { padded4 } from '../codec/text.ts'
 import type { EventBuffer } from '../event-buffer.ts'
 import * as layout from '../layout.ts'
+import { sideOf } from '../order-flags.ts'
 import { instrumentAt, type State } from '../state.ts'
 import * as event from './event-layout.ts'
 
-const { DESK_INSTRUMENT, DESK_USER_ID, EXTRA_BYTES, KEY_LENGTH, KEY_TEXT, ORDER_DESK, ORDER_EXTRA, ORDER_KEY, ORDER_PREVIOUS, ORDER_SIDE } =
+const { CLOSE_NONE } = code
+const { DESK_INSTRUMENT, DESK_USER_ID, EXTRA_BYTES, KEY_LENGTH, KEY_TEXT, ORDER_DESK, ORDER_EXTRA, ORDER_KEY, ORDER_KIND, ORDER_PREVIOUS } =
   layout
 const {
   ORDER_BASE_ASSET,
   ORDER_CHANGE,
+  ORDER_CLOSE_REASON,
   ORDER_FEE_ASSET,
   ORDER_FLAGS,
   ORDER_HAS_EXTRA,
@@ -26,8 +30,8 @@ export const PLACED = 0
 export const UPDATED = 1
 export const CLOSED = 2
 
-/** Records an order's placing, change or end. */
-export function writeOrder(state: State, out: EventBuffer, order: number, change: number): void {
+/** Records an order's placing, change or end; an end has a close reason. */
+export function writeOrder(state: State, out: EventBuffer, order: number, change: number, closeReason = CLOSE_NONE): void {
   const row = state.orders.view
   const extra = row.getInt32(order + ORDER_EXTRA, true)
   const key = row.getInt32(order + ORDER_KEY, true)
@@ -40,8 +44,8 @@ export function writeOrder(state: State, out: EventBuffer, order: number, change
   record.setUint8(at + ORDER_HAS_EXTRA, extra === 0 ? 0 : 1)
   for (let offset = 0; offset < ORDER_PREVIOUS; offset += 8)
     record.setFloat64(at + ORDER_ROW + offset, row.getFloat64(order + offset, true), true)
-  for (let offset = 0; offset < 8; offset += 4)
-    record.setInt32(at + ORDER_FLAGS + offset, row.getInt32(order + ORDER_SIDE + offset, true), true)
+  record.setInt32(at + ORDER_FLAGS, row.getInt32(order + ORDER_KIND, true), true)
+  record.setInt32(at + ORDER_CLOSE_REASON, closeReason, true)
   writeOwner(state, out, order, at)
   const keys = state.keys.view
   for (let offset = 0; offset < textLength; offset += 4)
@@ -73,5 +77,5 @@ export function orderFeeAsset(
   instrument: { readonly feeInQuote: boolean; readonly baseAssetId: number; readonly quoteAssetId: number },
 ): number {
   const view = state.orders.view
-  return view.getUint8(order + ORDER_SIDE) === 0 && !instrument.feeInQuote ? instrument.baseAssetId : instrument.quoteAssetId
+  return sideOf(view, order) === 0 && !instrument.feeInQuote ? instrument.baseAssetId : instrument.quoteAssetId
 }

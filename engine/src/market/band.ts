@@ -1,6 +1,6 @@
 /** Price band around the reference: the best and worst price a taker may trade at, and an order may be placed at. */
-import { int64Of } from '../money/notional.ts'
-import { mulRate, RATE_ONE } from '../money/rounding.ts'
+import { shareOfTicks } from '../money/notional.ts'
+import { RATE_ONE } from '../money/rounding.ts'
 import type { State } from '../state.ts'
 import type { Instrument } from './instrument.ts'
 
@@ -26,7 +26,7 @@ export function bandOf(state: State, instrument: Instrument): Band {
     band.low = 0
     return band
   }
-  const width = Number(mulRate(int64Of(reference), Math.min(rate, RATE_ONE), 'floor'))
+  const width = shareOfTicks(reference, Math.min(rate, RATE_ONE))
   band.high = rate > RATE_ONE ? Infinity : reference + width
   band.low = reference - width
   return band

@@ -8,6 +8,9 @@
  */
 import { assert } from '../assert.ts'
 
+/** Fresh memory costs nothing until it is touched, copying old rows does: grow seldom. */
+const GROWTH = 4
+
 /** Handles are int32 byte offsets. */
 const BYTES_MAX = 2 ** 31 - 1
 
@@ -75,7 +78,7 @@ export class Rows {
   }
 
   grow(): void {
-    const bytes = Math.min(this.capacity * 2, BYTES_MAX)
+    const bytes = Math.min(this.capacity * GROWTH, BYTES_MAX)
     assert(bytes >= this.used + this.rowBytes, 'a table is within 2 GiB')
     const buffer = new ArrayBuffer(bytes)
     new Uint8Array(buffer).set(new Uint8Array(this.view.buffer))

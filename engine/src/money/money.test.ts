@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PriceWindow, referenceOfBuckets } from '../market/reference-price.ts'
-import { feeOf, int64Of, notionalOf } from './notional.ts'
+import { feeOf, int64Of, notionalOf, shareOfTicks } from './notional.ts'
 import { mulRate } from './rounding.ts'
 
 const amounts = fc.bigInt({ min: 0n, max: 2n ** 62n - 1n })
@@ -29,6 +29,22 @@ test('int64Of and notionalOf are exact for safe integers', () => {
       expect(notionalOf(price, quantity, 1n)).toBe(BigInt(price) * BigInt(quantity))
     }),
   )
+})
+
+test('int64Of is exact around the bound of its quick way', () => {
+  for (const value of [0, 1, 2 ** 52 - 1, 2 ** 52, 2 ** 52 + 1, Number.MAX_SAFE_INTEGER]) expect(int64Of(value)).toBe(BigInt(value))
+})
+
+test('a share of a price floors exactly, also where the float quotient rounds up', () => {
+  const expectFloor = (ticks: number, rate: number): void =>
+    expect(BigInt(shareOfTicks(ticks, rate))).toBe((BigInt(ticks) * BigInt(rate)) / 100_000_000n)
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 2 ** 50 }), fc.nat(100_000_000), (ticks, rate) => expectFloor(ticks, rate)),
+    { numRuns: 1000 },
+  )
+  // Products just below a multiple of 1e8, near the largest safe integer.
+  for (let rate = 99_999_900; rate <= 100_000_000; rate += 1)
+    for (let ticks = 90_071_000; ticks < 90_071_050; ticks += 1) expectFloor(ticks, rate)
 })
 
 test('the price window equals the mean of its buckets for any trades and times', () => {

@@ -9,6 +9,7 @@ import { UPDATED, writeOrder } from '../events/write-order.ts'
 import * as layout from '../layout.ts'
 import { availableOf } from '../ledger/posting.ts'
 import type { Instrument } from '../market/instrument.ts'
+import { sideOf, timeInForceOf, typeOf } from '../order-flags.ts'
 import { writeOutcomeOrder } from '../outcome.ts'
 import type { Reason } from '../reason.ts'
 import type { State } from '../state.ts'
@@ -43,10 +44,7 @@ const {
   ORDER_LEVEL,
   ORDER_QUANTITY,
   ORDER_REMAINING,
-  ORDER_SIDE,
   ORDER_STATUS,
-  ORDER_TIME_IN_FORCE,
-  ORDER_TYPE,
   ORDER_UPDATED,
   USER_ID,
 } = layout
@@ -85,15 +83,15 @@ export function amendOrder(state: State, out: EventBuffer, view: DataView, offse
 function kindOf(state: State, order: number): { readonly side: number; readonly type: number; readonly timeInForce: number } {
   const orders = state.orders.view
   return {
-    side: orders.getUint8(order + ORDER_SIDE),
-    type: orders.getUint8(order + ORDER_TYPE),
-    timeInForce: orders.getUint8(order + ORDER_TIME_IN_FORCE),
+    side: sideOf(orders, order),
+    type: typeOf(orders, order),
+    timeInForce: timeInForceOf(orders, order),
   }
 }
 
 function amend(state: State, out: EventBuffer, instrument: Instrument, user: number, order: number, change: Change): Reason {
   const orders = state.orders.view
-  const type = orders.getUint8(order + ORDER_TYPE)
+  const type = typeOf(orders, order)
   const status = orders.getUint8(order + ORDER_STATUS)
   if (status === PENDING_NEW || type === MARKET || type === TRAILING_STOP) return 'amendNotAllowed'
   const partner = linkOf(state, order, EXTRA_PARTNER)
@@ -158,7 +156,7 @@ function checkUndated(state: State, instrument: Instrument): Reason {
 }
 
 function decrease(state: State, out: EventBuffer, instrument: Instrument, order: number): Reason {
-  const type = state.orders.view.getUint8(order + ORDER_TYPE)
+  const type = typeOf(state.orders.view, order)
   if (!hasLimit(type)) draft.price = 0
   const reason = checkSize(state, instrument, draft)
   if (reason !== 'none') return reason
@@ -194,7 +192,7 @@ function shrink(state: State, order: number): void {
 
 function freeExcess(state: State, out: EventBuffer, instrument: Instrument, order: number, isList: boolean): void {
   const orders = state.orders.view
-  if (hasLimit(orders.getUint8(order + ORDER_TYPE)) && !isList) {
+  if (hasLimit(typeOf(orders, order)) && !isList) {
     trimHold(state, out, instrument, order)
     return
   }
@@ -293,7 +291,7 @@ function reportAmended(state: State, out: EventBuffer, instrument: Instrument, o
   const orders = state.orders.view
   const orderId = orders.getFloat64(order + ORDER_ID, true)
   const key = orders.getInt32(order + ORDER_KEY, true)
-  const type = orders.getUint8(order + ORDER_TYPE)
+  const type = typeOf(orders, order)
   const status = orders.getUint8(order + ORDER_STATUS)
   return writeOutcomeOrder(state, out, orderId, find.listIdOf(state, order), type, status, key, instrument.instrumentId)
 }

@@ -2,6 +2,7 @@
 import * as code from '../codec/code.ts'
 import * as entry from '../codec/entry-layout.ts'
 import * as layout from '../layout.ts'
+import { selfTradeOf, sideOf, sourceOf, timeInForceOf, typeOf } from '../order-flags.ts'
 import type { State } from '../state.ts'
 
 const { ONE_CANCELS_OTHER } = code
@@ -29,11 +30,6 @@ const {
   ORDER_EXTRA,
   ORDER_PRICE,
   ORDER_QUANTITY,
-  ORDER_SELF_TRADE,
-  ORDER_SIDE,
-  ORDER_SOURCE,
-  ORDER_TIME_IN_FORCE,
-  ORDER_TYPE,
 } = layout
 
 /** Terms in codes and numbers, reused from command to command. 0 = not given. */
@@ -83,11 +79,11 @@ export function readDraft(draft: Draft, view: DataView, at: number, isLong: bool
 /** Reads the terms of a live order back; with `second`, of the list whose limit and stop legs are the two. */
 export function draftOfOrder(state: State, draft: Draft, order: number, second: number): void {
   const orders = state.orders.view
-  draft.side = orders.getUint8(order + ORDER_SIDE)
-  draft.type = second === 0 ? orders.getUint8(order + ORDER_TYPE) : ONE_CANCELS_OTHER
-  draft.timeInForce = orders.getUint8(order + ORDER_TIME_IN_FORCE)
-  draft.selfTrade = orders.getUint8(order + ORDER_SELF_TRADE)
-  draft.source = orders.getUint8(order + ORDER_SOURCE)
+  draft.side = sideOf(orders, order)
+  draft.type = second === 0 ? typeOf(orders, order) : ONE_CANCELS_OTHER
+  draft.timeInForce = timeInForceOf(orders, order)
+  draft.selfTrade = selfTradeOf(orders, order)
+  draft.source = sourceOf(orders, order)
   draft.price = orders.getFloat64(order + ORDER_PRICE, true)
   draft.quantity = orders.getFloat64(order + ORDER_QUANTITY, true)
   draft.triggerLimitPrice = second === 0 ? 0 : orders.getFloat64(second + ORDER_PRICE, true)

@@ -9,6 +9,7 @@ import { availableOf } from '../ledger/posting.ts'
 import { armBreaker, testBreaker } from '../market/breaker.ts'
 import { highestRateOf } from '../market/fee-schedule.ts'
 import { ASKS, BIDS, type Instrument } from '../market/instrument.ts'
+import { sideOf, timeInForceOf, typeOf } from '../order-flags.ts'
 import type { State } from '../state.ts'
 import { wouldTrigger } from './checks.ts'
 import { Draft, draftOfOrder } from './draft.ts'
@@ -67,10 +68,7 @@ const {
   ORDER_PRICE,
   ORDER_QUANTITY,
   ORDER_REMAINING,
-  ORDER_SIDE,
   ORDER_STATUS,
-  ORDER_TIME_IN_FORCE,
-  ORDER_TYPE,
   ORDER_UPDATED,
 } = layout
 
@@ -84,7 +82,7 @@ const childDraft = new Draft()
 export function enterMarket(state: State, out: EventBuffer, instrument: Instrument, order: number): number {
   const orders = state.orders.view
   if (instrument.status === AUCTION) return restOrder(state, out, instrument, order)
-  const timeInForce = orders.getUint8(order + ORDER_TIME_IN_FORCE)
+  const timeInForce = timeInForceOf(orders, order)
   if (timeInForce === FOK && !matching.canFillWhole(state, instrument, order)) {
     return expire(state, out, instrument, order, EXPIRED, CLOSE_FOK)
   }
@@ -104,8 +102,8 @@ function conclude(state: State, out: EventBuffer, instrument: Instrument, order:
     return FILLED
   }
   if (ending === matching.PREVENTED) return expire(state, out, instrument, order, EXPIRED_IN_MATCH, CLOSE_SELF_TRADE)
-  const timeInForce = orders.getUint8(order + ORDER_TIME_IN_FORCE)
-  if (hasLimit(orders.getUint8(order + ORDER_TYPE))) {
+  const timeInForce = timeInForceOf(orders, order)
+  if (hasLimit(typeOf(orders, order))) {
     if (ending === matching.OUT_OF_BAND) return expire(state, out, instrument, order, EXPIRED, CLOSE_PRICE_BAND)
     if (timeInForce === IOC) return expire(state, out, instrument, order, EXPIRED, CLOSE_IOC)
     return restOrder(state, out, instrument, order)
@@ -131,7 +129,7 @@ export function restOrder(state: State, out: EventBuffer, instrument: Instrument
     if (visible !== 0 && visible < shown) shown = visible
     state.extras.view.setFloat64(extra + EXTRA_SHOWN, shown, true)
   }
-  const isBuy = orders.getUint8(order + ORDER_SIDE) === BUY
+  const isBuy = sideOf(orders, order) === BUY
   joinQueue(state, instrument, isBuy ? BIDS : ASKS, orders.getFloat64(order + ORDER_PRICE, true), order, shown)
   count(state, order, BIT_COUNTED_OPEN)
   const isChanged = remaining !== orders.getFloat64(order + ORDER_QUANTITY, true)
@@ -197,7 +195,7 @@ function takeOverHold(state: State, order: number): void {
 /** Brings the hold of a fired order to what it needs now; false when the user cannot cover it. */
 function refund(state: State, out: EventBuffer, instrument: Instrument, order: number): boolean {
   const orders = state.orders.view
-  const isMarketBuy = orders.getUint8(order + ORDER_SIDE) === BUY && !hasLimit(orders.getUint8(order + ORDER_TYPE))
+  const isMarketBuy = sideOf(orders, order) === BUY && !hasLimit(typeOf(orders, order))
   const need = isMarketBuy
     ? marketBuyNeed(state, instrument, holdRateOf(state, order), orders.getFloat64(order + ORDER_REMAINING, true))
     : needOf(state, instrument, order)
@@ -222,8 +220,8 @@ function placeChildren(state: State, out: EventBuffer, instrument: Instrument, c
     refuseChildren(state, out, child, second, CLOSE_INSUFFICIENT_BALANCE)
     return
   }
-  const isMaker = second !== 0 || orders.getUint8(child + ORDER_TIME_IN_FORCE) === POST_ONLY
-  const side = orders.getUint8(child + ORDER_SIDE)
+  const isMaker = second !== 0 || timeInForceOf(orders, child) === POST_ONLY
+  const side = sideOf(orders, child)
   if (isMaker && matching.wouldCross(state, instrument, side, orders.getFloat64(child + ORDER_PRICE, true))) {
     refuseChildren(state, out, child, second, CLOSE_POST_ONLY)
     return
@@ -238,7 +236,7 @@ function placeChildren(state: State, out: EventBuffer, instrument: Instrument, c
 
 /** The hold of a child covers the fee at the rate of its placing, not of its parent's. */
 function renewHoldRate(state: State, instrument: Instrument, user: number, order: number): void {
-  if (!instrument.feeInQuote || state.orders.view.getUint8(order + ORDER_SIDE) !== BUY) return
+  if (!instrument.feeInQuote || sideOf(state.orders.view, order) !== BUY) return
   const extra = extraOf(state, order)
   state.extras.view.setBigInt64(extra + EXTRA_HOLD_RATE, highestRateOf(state, user, instrument, BUY), true)
 }
@@ -251,7 +249,7 @@ function refuseChildren(state: State, out: EventBuffer, child: number, second: n
 
 function startChild(state: State, out: EventBuffer, instrument: Instrument, order: number): void {
   const orders = state.orders.view
-  const type = orders.getUint8(order + ORDER_TYPE)
+  const type = typeOf(orders, order)
   orders.setFloat64(order + ORDER_UPDATED, state.at, true)
   if (type === LIMIT || type === MARKET) {
     orders.setUint8(order + ORDER_STATUS, NEW)
@@ -266,7 +264,7 @@ function startChild(state: State, out: EventBuffer, instrument: Instrument, orde
   writeOrder(state, out, order, UPDATED)
   const extra = extraOf(state, order)
   const trigger = state.extras.view.getFloat64(extra + EXTRA_TRIGGER_PRICE, true)
-  if (wouldTrigger(type, orders.getUint8(order + ORDER_SIDE), trigger, instrument.lastPrice)) {
+  if (wouldTrigger(type, sideOf(orders, order), trigger, instrument.lastPrice)) {
     fire(state, out, instrument, order)
     return
   }

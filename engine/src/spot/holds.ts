@@ -5,6 +5,7 @@ import * as layout from '../layout.ts'
 import { post } from '../ledger/posting.ts'
 import { type Instrument, UNIT_LOT, UNIT_NOTIONAL } from '../market/instrument.ts'
 import { feeOf, int64Of, notionalOf } from '../money/notional.ts'
+import { sideOf, typeOf } from '../order-flags.ts'
 import type { State } from '../state.ts'
 
 const {
@@ -17,8 +18,6 @@ const {
   ORDER_ID,
   ORDER_PRICE,
   ORDER_REMAINING,
-  ORDER_SIDE,
-  ORDER_TYPE,
 } = layout
 
 /** True for types that trade at a limit price. */
@@ -39,7 +38,7 @@ export function quoteValue(instrument: Instrument, price: number, quantity: numb
 /** Account that pays for an order: quote for buys, base for sells. */
 export function payingAccount(state: State, order: number): number {
   const desk = state.orders.view.getInt32(order + ORDER_DESK, true)
-  const isBuy = state.orders.view.getUint8(order + ORDER_SIDE) === BUY
+  const isBuy = sideOf(state.orders.view, order) === BUY
   return state.desks.view.getInt32(desk + (isBuy ? DESK_QUOTE_ACCOUNT : DESK_BASE_ACCOUNT), true)
 }
 
@@ -53,7 +52,7 @@ export function holdRateOf(state: State, order: number): bigint {
 export function needOf(state: State, instrument: Instrument, order: number): bigint {
   const view = state.orders.view
   const remaining = view.getFloat64(order + ORDER_REMAINING, true)
-  if (view.getUint8(order + ORDER_SIDE) !== BUY) return lotsToAmount(instrument, remaining)
+  if (sideOf(view, order) !== BUY) return lotsToAmount(instrument, remaining)
   const value = quoteValue(instrument, view.getFloat64(order + ORDER_PRICE, true), remaining)
   if (!instrument.feeInQuote) return value
   return BigInt.asIntN(64, value + feeOf(value, holdRateOf(state, order)))
@@ -78,7 +77,7 @@ export function release(state: State, out: EventBuffer, order: number, amount: b
 /** Frees what a limit order or a sell holds beyond the need of its rest. */
 export function trimHold(state: State, out: EventBuffer, instrument: Instrument, order: number): void {
   const view = state.orders.view
-  if (view.getUint8(order + ORDER_SIDE) === BUY && !hasLimit(view.getUint8(order + ORDER_TYPE))) return
+  if (sideOf(view, order) === BUY && !hasLimit(typeOf(view, order))) return
   const excess = view.getBigInt64(order + ORDER_HELD, true) - needOf(state, instrument, order)
   if (excess > 0n) release(state, out, order, excess)
 }

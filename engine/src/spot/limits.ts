@@ -3,6 +3,7 @@ import * as code from '../codec/code.ts'
 import * as layout from '../layout.ts'
 import { findAccount } from '../ledger/account.ts'
 import type { Instrument } from '../market/instrument.ts'
+import { sideOf } from '../order-flags.ts'
 import type { Reason } from '../reason.ts'
 import type { State } from '../state.ts'
 import type { Draft } from './draft.ts'
@@ -19,7 +20,6 @@ const {
   ORDER_DESK_NEXT,
   ORDER_EXTRA,
   ORDER_REMAINING,
-  ORDER_SIDE,
   ORDER_STATUS,
   USER_ID,
 } = layout
@@ -71,7 +71,7 @@ function openBuys(state: State, desk: number, spared: number): bigint {
     order !== 0;
     order = orders.getInt32(order + ORDER_DESK_NEXT, true)
   ) {
-    if (order === spared || orders.getUint8(order + ORDER_SIDE) !== BUY) continue
+    if (order === spared || sideOf(orders, order) !== BUY) continue
     const status = orders.getUint8(order + ORDER_STATUS)
     if (status === PENDING_NEW) continue
     const extra = orders.getInt32(order + ORDER_EXTRA, true)

@@ -4,6 +4,7 @@ import * as layout from '../layout.ts'
 import { highestRateOf } from '../market/fee-schedule.ts'
 import type { Instrument } from '../market/instrument.ts'
 import { DUE_EXPIRY } from '../memory/deadlines.ts'
+import { packKind, packTerms } from '../order-flags.ts'
 import type { State } from '../state.ts'
 import { bindKey } from '../user/idempotency.ts'
 import type { Draft } from './draft.ts'
@@ -24,7 +25,6 @@ const {
   EXTRA_TRIGGER_PRICE,
   EXTRA_VISIBLE,
   ORDER_BITS,
-  ORDER_CLOSE_REASON,
   ORDER_CREATED,
   ORDER_DESK,
   ORDER_EXECUTED_QUOTE,
@@ -39,12 +39,9 @@ const {
   ORDER_PRICE,
   ORDER_QUANTITY,
   ORDER_REMAINING,
-  ORDER_SELF_TRADE,
-  ORDER_SIDE,
-  ORDER_SOURCE,
+  ORDER_KIND,
   ORDER_STATUS,
-  ORDER_TIME_IN_FORCE,
-  ORDER_TYPE,
+  ORDER_TERMS,
   ORDER_UPDATED,
 } = layout
 
@@ -74,13 +71,9 @@ export function makeOrder(
   row.setInt32(order + ORDER_NEXT, 0, true)
   row.setInt32(order + ORDER_LEVEL, 0, true)
   row.setInt32(order + ORDER_DESK, desk, true)
-  row.setUint8(order + ORDER_SIDE, draft.side)
-  row.setUint8(order + ORDER_TYPE, type)
-  row.setUint8(order + ORDER_TIME_IN_FORCE, hasLimit(type) ? draft.timeInForce : IOC)
-  row.setUint8(order + ORDER_SELF_TRADE, draft.selfTrade)
-  row.setUint8(order + ORDER_SOURCE, draft.source)
+  row.setUint8(order + ORDER_KIND, packKind(draft.side, type))
+  row.setUint8(order + ORDER_TERMS, packTerms(hasLimit(type) ? draft.timeInForce : IOC, draft.selfTrade, draft.source))
   row.setUint8(order + ORDER_STATUS, isConditional ? PENDING_TRIGGER : NEW)
-  row.setUint8(order + ORDER_CLOSE_REASON, 0)
   row.setUint8(order + ORDER_BITS, draft.quoteAmount === 0n ? 0 : BIT_BY_AMOUNT)
   row.setInt32(order + ORDER_EXTRA, 0, true)
   row.setInt32(order + ORDER_KEY, key, true)

@@ -9,6 +9,7 @@ import { bandOf } from '../market/band.ts'
 import { rateOf, TAKER } from '../market/fee-schedule.ts'
 import { ASKS, BIDS, type Instrument, UNIT_NOTIONAL } from '../market/instrument.ts'
 import { feeOf, int64Of } from '../money/notional.ts'
+import { selfTradeOf, sideOf, typeOf } from '../order-flags.ts'
 import type { State } from '../state.ts'
 import { hasLimit, quoteValue, release, trimHold } from './holds.ts'
 import { dropPartner, end, extraOf, finishFilled, shownOf } from './order.ts'
@@ -33,9 +34,6 @@ const {
   ORDER_NEXT,
   ORDER_PRICE,
   ORDER_REMAINING,
-  ORDER_SELF_TRADE,
-  ORDER_SIDE,
-  ORDER_TYPE,
   ORDER_UPDATED,
 } = layout
 
@@ -49,11 +47,11 @@ export const PREVENTED = 4
 /** Matches an order that is in no queue yet; what it becomes afterwards is the caller's decision. Returns why it stopped. */
 export function match(state: State, out: EventBuffer, instrument: Instrument, taker: number): number {
   const orders = state.orders.view
-  const isBuy = orders.getUint8(taker + ORDER_SIDE) === BUY
-  const isLimit = hasLimit(orders.getUint8(taker + ORDER_TYPE))
+  const isBuy = sideOf(orders, taker) === BUY
+  const isLimit = hasLimit(typeOf(orders, taker))
   const isByAmount = (orders.getUint8(taker + ORDER_BITS) & BIT_BY_AMOUNT) !== 0
   const isBudgeted = isBuy && !isLimit
-  const mode = orders.getUint8(taker + ORDER_SELF_TRADE)
+  const mode = selfTradeOf(orders, taker)
   const desk = orders.getInt32(taker + ORDER_DESK, true)
   const opposite = isBuy ? instrument.asks : instrument.bids
   const worst = worstPrice(orders.getFloat64(taker + ORDER_PRICE, true), isBuy, isLimit)
@@ -155,7 +153,7 @@ export function afterMakerFill(
   leaveQueue(state, instrument, maker, 0)
   const slice = Math.min(visible, remaining)
   state.extras.view.setFloat64(extra + EXTRA_SHOWN, slice, true)
-  joinQueue(state, instrument, orders.getUint8(maker + ORDER_SIDE) === BUY ? BIDS : ASKS, price, maker, slice)
+  joinQueue(state, instrument, sideOf(orders, maker) === BUY ? BIDS : ASKS, price, maker, slice)
 }
 
 /** Acts on a would-be trade of one user with himself by the taker's mode. True when the taker's phase is over. */
@@ -235,7 +233,7 @@ function decrementTaker(state: State, out: EventBuffer, instrument: Instrument, 
     return
   }
   prevent(state, taker, quantity)
-  const isBudgeted = orders.getUint8(taker + ORDER_SIDE) === BUY && !hasLimit(orders.getUint8(taker + ORDER_TYPE))
+  const isBudgeted = sideOf(orders, taker) === BUY && !hasLimit(typeOf(orders, taker))
   if (!isBudgeted) trimHold(state, out, instrument, taker)
 }
 
@@ -243,7 +241,7 @@ function decrementTaker(state: State, out: EventBuffer, instrument: Instrument, 
 export function canFillWhole(state: State, instrument: Instrument, taker: number): boolean {
   const orders = state.orders.view
   const levels = state.levels.view
-  const isBuy = orders.getUint8(taker + ORDER_SIDE) === BUY
+  const isBuy = sideOf(orders, taker) === BUY
   const worst = orders.getFloat64(taker + ORDER_PRICE, true)
   const edge = bandEdge(state, instrument, isBuy)
   let left = orders.getFloat64(taker + ORDER_REMAINING, true)
@@ -264,7 +262,7 @@ export function canFillWhole(state: State, instrument: Instrument, taker: number
  */
 function availableAt(state: State, level: number, taker: number): number {
   const orders = state.orders.view
-  const mode = orders.getUint8(taker + ORDER_SELF_TRADE)
+  const mode = selfTradeOf(orders, taker)
   const desk = orders.getInt32(taker + ORDER_DESK, true)
   let shown = 0
   let whole = 0

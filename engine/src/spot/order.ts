@@ -8,6 +8,7 @@ import * as layout from '../layout.ts'
 import type { Instrument } from '../market/instrument.ts'
 import { DUE_EXPIRY } from '../memory/deadlines.ts'
 import { mixId } from '../memory/handle-index.ts'
+import { typeOf } from '../order-flags.ts'
 import { instrumentAt, type State } from '../state.ts'
 import { freeKeyOfOrder } from '../user/idempotency.ts'
 import { FIRST_USER_ID } from '../user/user.ts'
@@ -33,7 +34,6 @@ const {
   EXTRA_SHOWN,
   EXTRA_VISIBLE,
   ORDER_BITS,
-  ORDER_CLOSE_REASON,
   ORDER_DESK,
   ORDER_DESK_NEXT,
   ORDER_DESK_PREVIOUS,
@@ -46,7 +46,6 @@ const {
   ORDER_PREVIOUS,
   ORDER_REMAINING,
   ORDER_STATUS,
-  ORDER_TYPE,
   ORDER_UPDATED,
 } = layout
 
@@ -141,7 +140,7 @@ export function leave(state: State, instrument: Instrument, order: number): void
   const view = state.orders.view
   const isPending = view.getUint8(order + ORDER_STATUS) === PENDING_TRIGGER
   if (view.getInt32(order + ORDER_LEVEL, true) !== 0) leaveQueue(state, instrument, order, isPending ? 0 : shownOf(state, order))
-  else if (isPending && view.getUint8(order + ORDER_TYPE) === TRAILING_STOP) leaveTrailing(state, instrument, order)
+  else if (isPending && typeOf(view, order) === TRAILING_STOP) leaveTrailing(state, instrument, order)
 }
 
 /** Adds an order to the trailing orders of its pair. */
@@ -182,9 +181,8 @@ export function finish(state: State, out: EventBuffer, order: number, status: nu
   const view = state.orders.view
   release(state, out, order, view.getBigInt64(order + ORDER_HELD, true))
   view.setUint8(order + ORDER_STATUS, status)
-  view.setUint8(order + ORDER_CLOSE_REASON, closeReason)
   view.setFloat64(order + ORDER_UPDATED, state.at, true)
-  writeOrder(state, out, order, CLOSED)
+  writeOrder(state, out, order, CLOSED, closeReason)
   uncount(state, order, BIT_COUNTED_OPEN | BIT_COUNTED_TRIGGER | BIT_COUNTED_LIST)
   forget(state, order)
 }

@@ -76,14 +76,14 @@ function placeDraft(
   const reason = checkPlacement(state, instrument, user, userId, draft, child)
   if (reason !== 'none') return reason
   const need = lastNeed.amount
-  const desk = openDesk(state, userId, instrument)
+  const desk = lastNeed.desk !== 0 ? lastNeed.desk : openDesk(state, userId, instrument)
   if (draft.type === ONE_CANCELS_OTHER || child !== null) placeList(state, out, instrument, desk, draft, child, need, key)
   else placeOne(state, out, instrument, desk, draft, need, key)
   return 'none'
 }
 
-/** The need computed by the last successful check. */
-const lastNeed = { amount: 0n }
+/** The need computed by the last successful check, and the desk it looked at (0 = none yet). */
+const lastNeed = { amount: 0n, desk: 0 }
 
 /** All checks of a placement, none of which changes anything. The need of the hold is left for `checkedNeed`. */
 export function checkPlacement(
@@ -121,6 +121,7 @@ function checkFunds(state: State, instrument: Instrument, user: number, userId: 
       ? state.desks.view.getInt32(desk + (isBuy ? DESK_QUOTE_ACCOUNT : DESK_BASE_ACCOUNT), true)
       : findAccount(state, userId, isBuy ? instrument.quoteAssetId : instrument.baseAssetId)
   lastNeed.amount = need
+  lastNeed.desk = desk
   if (need > (account === 0 ? 0n : availableOf(state, account))) return 'insufficientBalance'
   if (isPostOnly(draft) && instrument.status !== AUCTION && wouldCross(state, instrument, draft.side, draft.price))
     return 'postOnlyWouldCross'

@@ -10,6 +10,7 @@ import { post, postHouse } from '../ledger/posting.ts'
 import { addVolume, MAKER, rateOf, TAKER } from '../market/fee-schedule.ts'
 import type { Instrument } from '../market/instrument.ts'
 import { feeOf, int64Of } from '../money/notional.ts'
+import { sideOf, typeOf } from '../order-flags.ts'
 import type { State } from '../state.ts'
 import { feeInFeeAsset } from './fee-asset.ts'
 import { hasLimit, lotsToAmount, needOf, quoteValue, trimHold } from './holds.ts'
@@ -44,9 +45,7 @@ const {
   ORDER_HELD,
   ORDER_ID,
   ORDER_REMAINING,
-  ORDER_SIDE,
   ORDER_STATUS,
-  ORDER_TYPE,
   ORDER_UPDATED,
   USER_ID,
 } = layout
@@ -78,7 +77,7 @@ export function settleFill(
   advance(state, maker, quantity, notional)
   advance(state, taker, quantity, notional)
   const at = recordTrade(state, out, instrument, maker, taker, price, quantity, notional)
-  const isMakerBuyer = state.orders.view.getUint8(maker + ORDER_SIDE) === BUY
+  const isMakerBuyer = sideOf(state.orders.view, maker) === BUY
   const buyerRole = isMakerBuyer ? MAKER : TAKER
   move(state, out, instrument, isMakerBuyer ? maker : taker, buyerRole, notional, amount)
   recordCharge(out, at, buyerRole)
@@ -109,7 +108,7 @@ function advance(state: State, order: number, quantity: number, notional: bigint
 
 function computeCharge(state: State, instrument: Instrument, order: number, role: number, notional: bigint, amount: bigint): void {
   const user = userOf(state, order)
-  const side = state.orders.view.getUint8(order + ORDER_SIDE)
+  const side = sideOf(state.orders.view, order)
   const rate = rateOf(state, user, instrument, side, role)
   if (state.fees.feeAssetId !== 0) {
     const inFeeAsset = feeInFeeAsset(state, instrument, user, notional, rate)
@@ -130,7 +129,7 @@ function computeCharge(state: State, instrument: Instrument, order: number, role
 /** A buyer's fee in quote comes out of the hold, and never takes what the rest of the order needs. */
 function coveredFee(state: State, instrument: Instrument, order: number, fee: bigint): bigint {
   const held = state.orders.view.getBigInt64(order + ORDER_HELD, true)
-  const rest = hasLimit(state.orders.view.getUint8(order + ORDER_TYPE)) ? needOf(state, instrument, order) : 0n
+  const rest = hasLimit(typeOf(state.orders.view, order)) ? needOf(state, instrument, order) : 0n
   const most = held - rest
   return fee <= most ? fee : most > 0n ? most : 0n
 }
@@ -141,7 +140,7 @@ function move(state: State, out: EventBuffer, instrument: Instrument, order: num
   const base = state.desks.view.getInt32(desk + DESK_BASE_ACCOUNT, true)
   const quote = state.desks.view.getInt32(desk + DESK_QUOTE_ACCOUNT, true)
   const tradeId = state.tradeCount
-  const isBuy = orders.getUint8(order + ORDER_SIDE) === BUY
+  const isBuy = sideOf(orders, order) === BUY
   const paid = isBuy ? notional : amount
   orders.setBigInt64(order + ORDER_HELD, BigInt.asIntN(64, orders.getBigInt64(order + ORDER_HELD, true) - paid), true)
   post(state, out, isBuy ? quote : base, 0n, -paid, CAUSE_TRADE, tradeId)
@@ -156,13 +155,20 @@ function chargeFee(state: State, out: EventBuffer, instrument: Instrument, order
   const { fee, feeAssetId } = charge
   if (fee === 0n) return
   const orders = state.orders.view
-  const userId = state.desks.view.getInt32(orders.getInt32(order + ORDER_DESK, true) + DESK_USER_ID, true)
-  const account = openAccount(state, userId, feeAssetId)
+  const account = accountOfDesk(state, instrument, orders.getInt32(order + ORDER_DESK, true), feeAssetId)
   const fromHold = isBuy && instrument.feeInQuote && !charge.isInFeeAsset
   if (fromHold) orders.setBigInt64(order + ORDER_HELD, orders.getBigInt64(order + ORDER_HELD, true) - fee, true)
   post(state, out, account, fromHold ? 0n : -fee, fromHold ? -fee : 0n, CAUSE_FEE, state.tradeCount)
   postHouse(state, openAccount(state, INCOME_FEE, feeAssetId), fee)
   addFee(state, instrument, order)
+}
+
+/** A fee is paid from one of the desk's own two accounts, unless the fee asset is a third one. */
+function accountOfDesk(state: State, instrument: Instrument, desk: number, assetId: number): number {
+  const desks = state.desks.view
+  if (assetId === instrument.quoteAssetId) return desks.getInt32(desk + DESK_QUOTE_ACCOUNT, true)
+  if (assetId === instrument.baseAssetId) return desks.getInt32(desk + DESK_BASE_ACCOUNT, true)
+  return openAccount(state, desks.getInt32(desk + DESK_USER_ID, true), assetId)
 }
 
 /** The order's fee column sums what was paid in its side's asset; a fee in the fee asset stands in the trade and the statement. */
@@ -186,7 +192,7 @@ function recordTrade(
   const record = out.view
   const orders = state.orders.view
   const users = state.users.view
-  record.setUint8(at + TRADE_SIDE, orders.getUint8(taker + ORDER_SIDE))
+  record.setUint8(at + TRADE_SIDE, sideOf(orders, taker))
   record.setInt32(at + TRADE_INSTRUMENT, instrument.instrumentId, true)
   record.setInt32(at + TRADE_MAKER_USER, users.getInt32(userOf(state, maker) + USER_ID, true), true)
   record.setInt32(at + TRADE_TAKER_USER, users.getInt32(userOf(state, taker) + USER_ID, true), true)

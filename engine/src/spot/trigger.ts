@@ -4,6 +4,7 @@ import { joinQueue, leaveQueue } from '../book/queue.ts'
 import * as code from '../codec/code.ts'
 import * as layout from '../layout.ts'
 import { FALLING, type Instrument, RISING } from '../market/instrument.ts'
+import { sideOf, typeOf } from '../order-flags.ts'
 import type { State } from '../state.ts'
 import { firesOnRise } from './checks.ts'
 import { extraOf, joinTrailing, leave } from './order.ts'
@@ -22,8 +23,6 @@ const {
   ORDER_EXTRA,
   ORDER_ID,
   ORDER_NEXT,
-  ORDER_SIDE,
-  ORDER_TYPE,
 } = layout
 
 const BPS_ONE = 10_000n
@@ -31,14 +30,14 @@ const BPS_ONE = 10_000n
 /** Lets a conditional order wait for its price. */
 export function joinTriggers(state: State, instrument: Instrument, order: number): void {
   const view = state.orders.view
-  const type = view.getUint8(order + ORDER_TYPE)
+  const type = typeOf(view, order)
   if (type === TRAILING_STOP) {
     joinTrailing(state, instrument, order)
     return
   }
   const extra = extraOf(state, order)
   const price = state.extras.view.getFloat64(extra + EXTRA_TRIGGER_PRICE, true)
-  joinQueue(state, instrument, firesOnRise(type, view.getUint8(order + ORDER_SIDE)) ? RISING : FALLING, price, order, 0)
+  joinQueue(state, instrument, firesOnRise(type, sideOf(view, order)) ? RISING : FALLING, price, order, 0)
 }
 
 /** Sets where a new trailing order starts: at the market price, or waiting for its activation price. */
@@ -51,7 +50,7 @@ export function startTrailing(state: State, instrument: Instrument, order: numbe
     extras.setFloat64(extra + EXTRA_EXTREME, market, true)
     return
   }
-  const isSell = state.orders.view.getUint8(order + ORDER_SIDE) === SELL
+  const isSell = sideOf(state.orders.view, order) === SELL
   const rises = market === 0 ? isSell : activation > market
   extras.setInt32(extra + EXTRA_ACTIVATION_SIDE, rises ? 1 : 2, true)
 }
@@ -99,7 +98,7 @@ function follow(state: State, order: number, price: number): boolean {
     if (waits === 1 ? price < activation : price > activation) return false
     extras.setInt32(extra + EXTRA_ACTIVATION_SIDE, 0, true)
   }
-  const isSell = state.orders.view.getUint8(order + ORDER_SIDE) === SELL
+  const isSell = sideOf(state.orders.view, order) === SELL
   const extreme = extras.getFloat64(extra + EXTRA_EXTREME, true)
   if (extreme === 0 || (isSell ? price > extreme : price < extreme)) {
     extras.setFloat64(extra + EXTRA_EXTREME, price, true)

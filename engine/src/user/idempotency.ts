@@ -81,13 +81,15 @@ export function hashBody(view: DataView, offset: number): void {
   const to = offset + (isDocument ? view.getUint32(offset, true) : keyAt)
   let first = kind
   let second = 0x2545f491
-  for (let at = from; at + 4 <= to; at += 4) {
-    const word = view.getInt32(at, true)
-    first = Math.imul(first ^ word, 0x9e3779b1)
+  let at = from
+  // Words in two lanes, because a lane's steps wait for each other; each step is a bijection, so one changed word always shows.
+  for (; at + 8 <= to; at += 8) {
+    first = Math.imul(first ^ view.getInt32(at, true), 0x9e3779b1)
     first ^= first >>> 15
-    second = Math.imul(second + word, 0x85ebca6b)
+    second = Math.imul(second ^ view.getInt32(at + 4, true), 0x85ebca6b)
     second ^= second >>> 13
   }
+  if (at + 4 <= to) first = Math.imul(first ^ view.getInt32(at, true), 0x9e3779b1)
   bodyHash.setInt32(0, first, true)
   bodyHash.setInt32(4, second, true)
 }
