@@ -36,8 +36,9 @@ test('int64Of is exact around the bound of its quick way', () => {
 })
 
 test('a share of a price floors exactly, also where the float quotient rounds up', () => {
-  const expectFloor = (ticks: number, rate: number): void =>
+  const expectFloor = (ticks: number, rate: number): void => {
     expect(BigInt(shareOfTicks(ticks, rate))).toBe((BigInt(ticks) * BigInt(rate)) / 100_000_000n)
+  }
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 2 ** 50 }), fc.nat(100_000_000), (ticks, rate) => expectFloor(ticks, rate)),
     { numRuns: 1000 },
