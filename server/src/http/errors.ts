@@ -74,14 +74,18 @@ const NAME_OF_FASTIFY_CODE: Readonly<Record<string, ErrorName>> = {
   FST_ERR_MAX_PARAM_LENGTH: 'PATH_NOT_FOUND',
 }
 
+/** The sequencer took nothing: try again, wait for the operator, or know that this very command is at fault, which is ours to mend. */
+export function refusedError({ refusal, retryAfterSeconds: retryAfter }: Refused): ApiError {
+  if (refusal === 'poison') return new ApiError('INTERNAL_ERROR')
+  return new ApiError(refusal === 'busy' ? 'ENGINE_BUSY' : 'MAINTENANCE', { retryAfter })
+}
+
 export const BODY_BYTES_MAX = 256 * 1024
 
 /** The contract's failure for anything thrown; undefined for a defect, which the caller logs and answers as INTERNAL_ERROR. */
 export function asApiError(thrown: unknown): ApiError | undefined {
   if (thrown instanceof ApiError) return thrown
-  if (thrown instanceof Refused) {
-    return new ApiError(thrown.refusal === 'busy' ? 'ENGINE_BUSY' : 'MAINTENANCE', { retryAfter: thrown.retryAfterSeconds })
-  }
+  if (thrown instanceof Refused) return refusedError(thrown)
   if (thrown instanceof HistoryUnavailable || thrown instanceof PositionTimeout) return new ApiError('ENGINE_BUSY', { retryAfter: 1 })
   const code = (thrown as { code?: unknown } | null)?.code
   if (typeof code !== 'string') return undefined

@@ -6,6 +6,7 @@ import { nodeFileSystem } from '../journal/file-system.ts'
 import { listSnapshots } from '../journal/snapshot-store.ts'
 import type { Exchange } from './exchange.ts'
 import { type MadeSnapshot, makeSnapshot } from './make-snapshot.ts'
+import { PoisonNotes } from './poison-notes.ts'
 import { newestState, Replay } from './recover-state.ts'
 import { type Clock, Sequencer, type StampedCommand } from './sequencer.ts'
 import { SnapshotSchedule } from './snapshot-schedule.ts'
@@ -62,6 +63,7 @@ export async function openExchange(options: OpenExchangeOptions): Promise<LiveEx
       journal,
       clock,
       inFlightMax: options.inFlightMax ?? IN_FLIGHT_MAX,
+      poison: new PoisonNotes(dir, journal.recordBytesMax, disk),
       onBroken: options.onBroken ?? endProcess,
     })
     await sequencer.start()

@@ -14,6 +14,7 @@ import { type Batch, BatchPool } from './batch.ts'
 import { DueTimer } from './due-timer.ts'
 import { type DurableBatch, type Exchange, Refused } from './exchange.ts'
 import { EXIT_FENCED, EXIT_INVARIANT } from './exit-codes.ts'
+import type { PoisonNotes } from './poison-notes.ts'
 
 /** The journal as its writer needs it: the port, the writer's epoch and, where the disk is our own, how much room is certain. */
 export interface WritableJournal extends Journal {
@@ -42,6 +43,8 @@ export interface SequencerOptions {
   readonly clock: Clock
   /** Commands under way from which on placing is refused; relief (cancels and the like) is taken up to twice as many. */
   readonly inFlightMax: number
+  /** Commands that are refused because they broke the engine before; none are remembered without it. */
+  readonly poison?: PoisonNotes
   /** The process must not go on. The default says why and ends it. */
   readonly onBroken: (error: Error, exitCode: number) => void
 }
@@ -68,6 +71,7 @@ export class Sequencer implements Exchange {
   readonly #journal: WritableJournal
   readonly #clock: Clock
   readonly #inFlightMax: number
+  readonly #poison: PoisonNotes | undefined
   readonly #onBroken: (error: Error, exitCode: number) => void
   readonly #pool: BatchPool
   readonly #timer: DueTimer
@@ -94,6 +98,7 @@ export class Sequencer implements Exchange {
     this.#journal = options.journal
     this.#clock = options.clock
     this.#inFlightMax = options.inFlightMax
+    this.#poison = options.poison
     this.#onBroken = options.onBroken
     this.#pool = new BatchPool(options.journal.recordBytesMax)
     this.#timer = new DueTimer(
@@ -157,6 +162,7 @@ export class Sequencer implements Exchange {
 
   #refusal(command: Command): Refused | undefined {
     if (this.#ended !== 'no') return new Refused('stopping', RETRY_AFTER_SECONDS)
+    if (this.#poison?.holds(command, this.now()) === true) return new Refused('poison', RETRY_AFTER_SECONDS)
     const relief = RELIEF.has(command.kind)
     if (this.#pendingCount >= (relief ? 2 : 1) * this.#inFlightMax) return new Refused('busy', RETRY_AFTER_SECONDS)
     const room = this.#journal.room?.()
@@ -171,9 +177,12 @@ export class Sequencer implements Exchange {
     const seq = this.#seq + 1
     const length = this.#encode(seq, at, key, command)
     const batch = this.#open
+    // What fell due runs first and may be what breaks: then the command is not to blame.
+    const isAlone = nextDeadline(this.state) > at
     try {
       apply(this.state, batch.entries, batch.events, batch.used)
     } catch (error) {
+      if (isAlone && command.kind !== 'tick') this.#poison?.add(command, at, (error as Error).message)
       this.#break(error as Error, EXIT_INVARIANT)
       return
     }

@@ -3,9 +3,9 @@ import type { Command } from '@agio/engine/command.ts'
 import type { Outcome } from '@agio/engine/event.ts'
 import { Refused } from '../../sequencer/exchange.ts'
 import type { Tenant } from '../context.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, refusedError } from '../errors.ts'
 
-/** @throws ApiError ENGINE_BUSY or MAINTENANCE when nothing was journaled; the key is then still free */
+/** @throws ApiError ENGINE_BUSY, MAINTENANCE or INTERNAL_ERROR when nothing was journaled; the key is then still free */
 export const submit = (tenant: Tenant, command: Command, key = ''): Promise<Outcome> => submitThen(tenant, command, key, same)
 
 const same = (outcome: Outcome): Outcome => outcome
@@ -16,9 +16,7 @@ export function submitThen<Result>(tenant: Tenant, command: Command, key: string
 }
 
 function refused(error: unknown): never {
-  if (!(error instanceof Refused)) throw error
-  const { refusal, retryAfterSeconds: retryAfter } = error
-  throw new ApiError(refusal === 'busy' ? 'ENGINE_BUSY' : 'MAINTENANCE', { retryAfter })
+  throw error instanceof Refused ? refusedError(error) : error
 }
 
 const WAIT_MS = 2000

@@ -1,0 +1,95 @@
+/** A command that breaks the engine: it ends one process, and the next one refuses it by name and goes on. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Command } from '@agio/engine/command.ts'
+import { apply } from '@agio/engine/engine.ts'
+import { encodeEntry } from '@agio/engine/entry.ts'
+import { EventBuffer } from '@agio/engine/event-buffer.ts'
+import { asAssetId, asUserId } from '@agio/engine/ids/id.ts'
+import { stateSeq } from '@agio/engine/state.ts'
+import { afterEach, expect, test } from 'vitest'
+import { type LiveExchange, openExchange } from './open-exchange.ts'
+
+const START = Date.UTC(2026, 0, 15, 12)
+const DAY = 86_400_000
+const dirs: string[] = []
+const opened: LiveExchange[] = []
+let now = START
+afterEach(async () => {
+  for (const exchange of opened.splice(0)) await exchange.stop()
+  for (const dir of dirs.splice(0)) rmSync(dir, { recursive: true, force: true })
+  now = START
+})
+
+function newDir(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'agio-poison-'))
+  dirs.push(dir)
+  return dir
+}
+
+const asset = (symbol: string): Command => ({ kind: 'defineAsset', symbol, scale: 8, document: {} })
+const credit = (amount: bigint): Command => ({
+  kind: 'creditUser',
+  userId: asUserId(100_001),
+  assetId: asAssetId(1),
+  amount,
+  cause: 'airdrop',
+  reference: '',
+})
+
+async function start(dir: string): Promise<{ exchange: LiveExchange; broken: string[] }> {
+  const broken: string[] = []
+  const exchange = await openExchange({ tenantId: 'test', dir, clock: { now: () => now }, onBroken: (error) => broken.push(error.message) })
+  return { exchange, broken }
+}
+
+/** Ends as a process would: nothing of it goes on. The journal's lock and thread are given back, the sequencer stays broken. */
+async function breakWith(exchange: LiveExchange, command: Command, key: string): Promise<void> {
+  // A state that somebody moved behind the sequencer's back stands for a fault of the engine: the next command finds it out.
+  const entry = new Uint8Array(1024)
+  encodeEntry(entry, 0, stateSeq(exchange.state) + 1, now, '', { kind: 'tick' })
+  apply(exchange.state, entry, new EventBuffer())
+  void exchange.submit(command, key)
+  await exchange.journal.close()
+}
+
+test('a command that broke the engine is refused by name after the restart, under any key, and others are not', async () => {
+  const dir = newDir()
+  const first = await start(dir)
+  await first.exchange.submit(asset('BTC'))
+  await breakWith(first.exchange, credit(5n), 'once')
+  expect(first.broken).toEqual([expect.stringContaining('does not follow')])
+
+  const second = await start(dir)
+  opened.push(second.exchange)
+  expect(second.exchange.durableSeq).toBe(1)
+  for (const key of ['once', 'again', ''])
+    await expect(second.exchange.submit(credit(5n), key)).rejects.toMatchObject({ refusal: 'poison' })
+  expect((await second.exchange.submit(credit(6n), 'once')).reason).toBe('userNotFound')
+  expect((await second.exchange.submit(asset('USDT'))).reason).toBe('none')
+  expect(second.broken).toEqual([])
+  expect(JSON.parse(readFileSync(join(dir, 'poison.json'), 'utf8'))).toMatchObject([{ at: START, kind: 'creditUser' }])
+})
+
+test('a day later the command may try again: the fault may have been mended', async () => {
+  const dir = newDir()
+  const first = await start(dir)
+  await breakWith(first.exchange, credit(5n), '')
+  now += DAY - 1
+  const second = await start(dir)
+  opened.push(second.exchange)
+  await expect(second.exchange.submit(credit(5n))).rejects.toMatchObject({ refusal: 'poison' })
+  now += 1
+  expect((await second.exchange.submit(credit(5n))).reason).toBe('userNotFound')
+})
+
+test('a file of notes that cannot be read keeps nothing from opening, and is replaced by the next', async () => {
+  const dir = newDir()
+  writeFileSync(join(dir, 'poison.json'), '{"digest":')
+  const first = await start(dir)
+  await breakWith(first.exchange, credit(5n), '')
+  const second = await start(dir)
+  opened.push(second.exchange)
+  await expect(second.exchange.submit(credit(5n))).rejects.toMatchObject({ refusal: 'poison' })
+})
