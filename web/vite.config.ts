@@ -11,6 +11,10 @@ import { routeManifest } from './build/route-manifest.ts'
 /** Libraries that every page needs stay in one long-lived file; everything else is cut along the routes that use it. */
 const EVERY_PAGE = /node_modules\/(react|react-dom|scheduler|react-router|cookie|@tanstack\/(react-query|query-core)|i18next)\//
 
+/** Small things that most pages use travel together: a file of its own for each costs more than its bytes. Nothing that needs the schemas. */
+const COMMON =
+  /web\/src\/(ui|i18n|theme|data\/(?!spot|live|http-client))|wire\/src\/(steps|pair-terms)\.ts|engine\/src\/|node_modules\/lucide-react\//
+
 export default defineConfig({
   plugins: [react({ compiler: true }), tailwindcss(), coinArtwork(), firstLoad(), routeManifest(), precompress(), prerender()],
   html: { cspNonce: '__NONCE__' },
@@ -20,7 +24,16 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'libraries', test: EVERY_PAGE }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'libraries', test: EVERY_PAGE, priority: 2 },
+            { name: 'common', test: COMMON, minShareCount: 6, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   server: {
     port: 5173,

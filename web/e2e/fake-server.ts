@@ -107,6 +107,7 @@ function bootOf(behaviour: Behaviour, lang: string, port: number) {
     kv: behaviour.kv,
     switches: behaviour.switches,
     rateDefault: 'USD',
+    appUrl: `http://agio.example:${port}/`,
     futuresBase: `http://127.0.0.1:${port}`,
     wsUrl: `ws://127.0.0.1:${port}/ws`,
     futuresWsUrl: '',

@@ -15,7 +15,7 @@ test('SHELL-040 [part] the footer has the code of the application, the tenant in
   const footer = page.locator('footer')
   await footer.scrollIntoViewIfNeeded()
   const drawn = await footer.locator('figure svg path').getAttribute('d')
-  const { data } = encode(`${harness.fake.base}/`, { border: 2 })
+  const { data } = encode(`http://agio.example:${new URL(harness.fake.base).port}/`, { border: 2 })
   const wanted = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
   expect(drawn).toBe(wanted)
   await footer.getByText(/© .*Agio/).waitFor()

@@ -29,8 +29,12 @@ async function start(): Promise<void> {
   registerSealer(async (call, hint) => (await import('./features/auth/security-payload.ts')).seal(call, hint))
   const router = new AppRouter()
   const first = await router.open()
-  // Operators may change texts; theirs come after the first paint and stay for the visit.
-  setTimeout(() => void import('./data/shell/shell-calls.ts').then(({ mergeOwnTexts }) => mergeOwnTexts(wireLocale())), 4000)
+  // Operators may change texts. The head of the first page has theirs; those of other pages come with the first step to one.
+  if (window.__BOOT__ === undefined) void loadOwnTexts()
+  const stop = router.onPlace(() => {
+    stop()
+    void loadOwnTexts()
+  })
   startForcedLogout(router)
   const root = document.getElementById('root')
   if (root === null) throw new Error('the page has no root element')
@@ -44,6 +48,11 @@ async function start(): Promise<void> {
     if (isDrawn(root, asked, first)) hydrateRoot(root, app)
     else createRoot(root).render(app)
   })
+}
+
+async function loadOwnTexts(): Promise<void> {
+  const { mergeOwnTexts } = await import('./data/shell/shell-calls.ts')
+  await mergeOwnTexts(wireLocale())
 }
 
 /** Whether the server drew this very place: the same address, not another that the guards lead to, in the same language. */

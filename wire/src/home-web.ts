@@ -174,6 +174,7 @@ export const bootstrapSchema = z.object({
   kv: keyValues,
   switches: switchesSchema,
   rateDefault: z.string(),
+  appUrl: z.string(),
   futuresBase: z.string(),
   wsUrl: z.string(),
   futuresWsUrl: z.string(),

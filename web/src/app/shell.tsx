@@ -1,7 +1,6 @@
 /** Header, page, footer. Which parts a page hides stands in the page table. */
 import { type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
-import { useIdle } from '../data/idle.ts'
 import { useT } from '../i18n/i18n.ts'
 import { pageOf } from '../pages.ts'
 import { part } from '../ui/part.tsx'
@@ -35,8 +34,6 @@ export function Shell({ at, children }: { readonly at: string; readonly children
   const t = useT()
   const { pathname } = useLocation()
   const page = pageOf(pathname)
-  // The foot of a page is never on its first screen.
-  const idle = useIdle(2)
   return (
     <>
       <a href="#content" className="fixed start-4 -top-20 z-50 rounded-control bg-fg px-4 py-2 text-bg focus:top-3">
@@ -48,7 +45,7 @@ export function Shell({ at, children }: { readonly at: string; readonly children
         <main id="content" tabIndex={-1} className="flex min-h-[calc(100dvh-var(--header))] flex-1 flex-col outline-none">
           <PageBoundary at={at}>{children}</PageBoundary>
         </main>
-        {idle && page?.hideFooter !== true && <Footer />}
+        {page?.hideFooter !== true && <Footer />}
       </div>
       <Messages />
     </>

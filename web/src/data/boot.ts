@@ -22,6 +22,8 @@ export interface Boot {
     readonly inviteSwitch: number
   }
   readonly rateDefault: string
+  /** Where the application can be installed from: what the code in the footer says. */
+  readonly appUrl: string
   readonly futuresBase: string
   readonly wsUrl: string
   readonly futuresWsUrl: string
@@ -42,6 +44,7 @@ const FALLBACK: Boot = {
   kv: {},
   switches: { financialSwitch: 2, flashConvertSwitch: 0, contractSwitch: true, inviteSwitch: 0 },
   rateDefault: 'USD',
+  appUrl: '',
   futuresBase: '',
   wsUrl: '',
   futuresWsUrl: '',

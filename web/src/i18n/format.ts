@@ -36,16 +36,43 @@ export interface NumberStyle {
 }
 
 const DECIMAL = /^-?\d+(\.\d+)?$/
+/** Languages that group by three with a comma and have a decimal point: their numbers are written without Intl, whose first use costs ms. */
+const PLAIN: ReadonlySet<string> = new Set(['en', 'zh', 'ja', 'ko', 'ar'])
+const MOST_DECIMALS = 18
+
+const plain = (): boolean => PLAIN.has(wireLocale().slice(0, 2))
+
+/** `12345` as `12,345`. */
+function grouped(whole: string): string {
+  let text = whole.slice(-3)
+  for (let end = whole.length - 3; end > 0; end -= 3) text = `${whole.slice(Math.max(0, end - 3), end)},${text}`
+  return text
+}
+
+/** A magnitude with `decimals` decimals, cut or rounded half up; without them its own decimals, ending zeros dropped. */
+function plainText(magnitude: string, decimals: number | undefined, round: boolean): string {
+  const [whole = '0', fraction = ''] = magnitude.split('.', 2)
+  const length = decimals ?? MOST_DECIMALS
+  const kept = fraction.slice(0, length).padEnd(decimals ?? 0, '0')
+  const up = round && (fraction[length] ?? '0') >= '5' ? 1n : 0n
+  const digits = (BigInt(whole + kept) + up).toString().padStart(kept.length + 1, '0')
+  const point = digits.length - kept.length
+  const after = decimals === undefined ? digits.slice(point).replace(/0+$/, '') : digits.slice(point)
+  return grouped(digits.slice(0, point)) + (after === '' ? '' : `.${after}`)
+}
+
+function intlText(magnitude: string, decimals: number | undefined, round: boolean): string {
+  const digits =
+    decimals === undefined ? { maximumFractionDigits: MOST_DECIMALS } : { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
+  const format = numberFormat({ ...digits, roundingMode: round ? 'halfExpand' : 'trunc' })
+  return format.format(magnitude as Intl.StringNumericLiteral)
+}
 
 /** A decimal string with grouping. Anything that is not a decimal becomes `--`, the mark for an undefined price. */
 export function formatNumber(value: string, style: NumberStyle = {}): string {
   if (!DECIMAL.test(value)) return '--'
   const magnitude = value.startsWith('-') ? value.slice(1) : value
-  const digits =
-    style.scale === undefined ? { maximumFractionDigits: 18 } : { minimumFractionDigits: style.scale, maximumFractionDigits: style.scale }
-  const text = numberFormat({ ...digits, roundingMode: style.round === true ? 'halfExpand' : 'trunc' }).format(
-    magnitude as Intl.StringNumericLiteral,
-  )
+  const text = (plain() ? plainText : intlText)(magnitude, style.scale, style.round === true)
   const zero = /^[0.,\s\u00a0\u202f]+$/.test(text)
   const negative = value.startsWith('-')
   return `${zero ? '' : negative ? MINUS : style.sign === 'always' ? '+' : ''}${text}`
@@ -73,6 +100,7 @@ export function formatCount(count: number): string {
 export function formatFiat(amount: string, symbol: string): string {
   if (!DECIMAL.test(amount)) return '--'
   const small = /^-?0\./.test(amount) && !/^-?0\.0*$/.test(amount)
+  if (!small && plain()) return `${amount.startsWith('-') ? MINUS : ''}${symbol}${plainText(amount.replace('-', ''), 2, true)}`
   const options: Intl.NumberFormatOptions = small ? { maximumSignificantDigits: 4 } : { minimumFractionDigits: 2, maximumFractionDigits: 2 }
   const magnitude = amount.replace('-', '') as Intl.StringNumericLiteral
   return `${amount.startsWith('-') ? MINUS : ''}${symbol}${numberFormat(options).format(magnitude)}`

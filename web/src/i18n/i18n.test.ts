@@ -97,4 +97,32 @@ describe('texts and numbers', () => {
     expect(formatFiat('0.61801', '$')).toBe('$0.618')
     expect(formatFiat('-2', '€')).toBe('\u2212€2.00')
   })
+
+  test('numbers written without Intl are those that Intl writes', () => {
+    const values = ['0', '0.5', '7', '999', '1000', '12345.678', '0.000000000000000001', '999999.995', '1234567890123.45', '00.10', '9.999']
+    const tags = { en_US: 'en-US', zh_CN: 'zh-CN', ar_SA: 'ar-SA', ja_JP: 'ja-JP', ko_KR: 'ko-KR', zh_TW: 'zh-TW' }
+    for (const [locale, tag] of Object.entries(tags)) {
+      setWireLocale(locale)
+      for (const value of values) {
+        for (const scale of [undefined, 0, 2, 8]) {
+          for (const round of [false, true]) {
+            const digits =
+              scale === undefined ? { maximumFractionDigits: 18 } : { minimumFractionDigits: scale, maximumFractionDigits: scale }
+            const intl = new Intl.NumberFormat(`${tag}-u-nu-latn`, { ...digits, roundingMode: round ? 'halfExpand' : 'trunc' })
+            const style = { round, ...(scale === undefined ? {} : { scale }) }
+            expect({ locale, value, style, text: formatNumber(value, style) }).toEqual({
+              locale,
+              value,
+              style,
+              text: intl.format(value as Intl.StringNumericLiteral),
+            })
+          }
+        }
+        if (!value.startsWith('0.0') && value !== '0.5')
+          expect(formatFiat(value, '$')).toBe(
+            `$${new Intl.NumberFormat(`${tag}-u-nu-latn`, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value as Intl.StringNumericLiteral)}`,
+          )
+      }
+    }
+  })
 })

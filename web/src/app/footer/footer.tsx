@@ -1,13 +1,15 @@
 /** Footer: link tree or the tenant's own HTML, social links, the app's QR code, copyright, language. */
 import { Globe } from 'lucide-react'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense } from 'react'
 import { boot } from '../../data/boot.ts'
+import { useIdle } from '../../data/idle.ts'
 import { switchLanguage, useLanguages } from '../../data/shell/languages.ts'
 import type { FooterLink } from '../../data/shell/menu-model.ts'
 import { useFooterHtml, useFooterLinks, useSocialLinks, useWireLocale } from '../../data/shell/menus.ts'
 import { readStored } from '../../data/storage.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../../ui/icons.tsx'
+import { useNear } from '../../ui/near.ts'
 import { part } from '../../ui/part.tsx'
 import { Select } from '../../ui/select.tsx'
 import { SmartLink } from '../../ui/smart-link.tsx'
@@ -55,19 +57,6 @@ function LanguageSelect() {
   )
 }
 
-/** True once the element has come near the viewport: what stands at the foot of the page is not loaded before. */
-function useNear() {
-  const element = useRef<HTMLDivElement>(null)
-  const [near, setNear] = useState(false)
-  useEffect(() => {
-    if (element.current === null || near) return
-    const observer = new IntersectionObserver((entries) => setNear(entries.some((entry) => entry.isIntersecting)), { rootMargin: '200px' })
-    observer.observe(element.current)
-    return () => observer.disconnect()
-  }, [near])
-  return { element, near }
-}
-
 function SocialLinks() {
   const links = useSocialLinks()
   if (links.length === 0) return null
@@ -84,14 +73,24 @@ function SocialLinks() {
   )
 }
 
+/** Never on the first screen, because the page above fills the window: its box comes at once, what stands in it later. */
 export function Footer() {
+  const idle = useIdle(2)
+  return (
+    <footer className="mt-auto min-h-80 border-t border-line bg-panel pt-14 pb-6 [contain-intrinsic-size:auto_380px] [content-visibility:auto]">
+      {idle && <FooterContent />}
+    </footer>
+  )
+}
+
+function FooterContent() {
   const t = useT()
-  const { element, near } = useNear()
+  const { element, near } = useNear<HTMLDivElement>()
   const html = useFooterHtml(readStored('kvConfig')?.footer_setting === 1)
   const columns = useFooterLinks()
   const year = new Date(boot().serverTime || Date.now()).getUTCFullYear()
   return (
-    <footer className="mt-auto border-t border-line bg-panel pt-14 pb-6">
+    <>
       <div ref={element} className="page-column grid min-h-60 gap-x-6 gap-y-10 md:grid-cols-[minmax(180px,220px)_1fr_auto]">
         <div>
           <TenantLogo />
@@ -117,6 +116,6 @@ export function Footer() {
           <LanguageSelect />
         </div>
       </div>
-    </footer>
+    </>
   )
 }

@@ -1,6 +1,7 @@
 /** The configured menu in the header row: at most ten entries, fewer where they do not fit, the rest under "More". */
 import { ChevronDown } from 'lucide-react'
 import { Suspense, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { flushSync } from 'react-dom'
 import { Link, useLocation } from 'react-router'
 import { activeEntry, MENU_ROW, type MenuEntry, splitMenu, withoutPaths } from '../../data/shell/menu-model.ts'
 import { useMenu } from '../../data/shell/menus.ts'
@@ -100,9 +101,10 @@ function useFitting(count: number) {
     if (element === null) return
     const measure = () => {
       const widths = [...element.querySelectorAll<HTMLElement>('[data-probe]')].map((probe) => probe.offsetWidth)
-      setFitting(fittingCount(widths, element.clientWidth, count))
+      // Before this frame is painted: a row that overflows must not be seen.
+      flushSync(() => setFitting(fittingCount(widths, element.clientWidth, count)))
     }
-    measure()
+    // The observer calls once at the start, after the layout that the drawing needs anyway.
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()

@@ -4,11 +4,14 @@ import { useIdle } from '../idle.ts'
 
 const NONE: readonly string[] = []
 
-/** Oldest first; empty while loading and after a failure: a missing line never holds up a row. */
-export function useSparkline(symbol: string): readonly string[] {
+/**
+ * Oldest first; empty while loading and after a failure: a missing line never holds up a row. @param seen whether the line has come into
+ * the window
+ */
+export function useSparkline(symbol: string, seen = true): readonly string[] {
   const query = useQuery({
     queryKey: ['sparklines'],
-    enabled: useIdle(),
+    enabled: useIdle(2) && seen,
     meta: { public: true },
     staleTime: 600_000,
     queryFn: async () => (await import('./market-calls.ts')).loadCloses(),

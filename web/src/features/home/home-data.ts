@@ -69,10 +69,11 @@ export function useSlides(): readonly Slide[] {
   }))
 }
 
-/** USDT prices of coins by symbol, kept for the next visit. */
-export function useUsdtPrices(): Readonly<Record<string, string>> {
+/** USDT prices of coins by symbol, kept for the next visit. @param wanted false while nothing that shows them is in the window */
+export function useUsdtPrices(wanted: boolean): Readonly<Record<string, string>> {
   const query = useQuery({
     queryKey: ['usdt-prices'],
+    enabled: wanted,
     meta: { public: true },
     refetchInterval: 30_000,
     queryFn: async () => {

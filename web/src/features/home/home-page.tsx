@@ -25,6 +25,7 @@ export function HomePage() {
   const pairs = usePairs()
   useFirstQuotes()
   const idle = useIdle()
+  const below = useIdle(2)
   return (
     <>
       <Hero pair={measuredPair(pairs)} live={idle} />
@@ -32,18 +33,20 @@ export function HomePage() {
       <PanelBoundary title={t('home:banner.name')}>
         <Banner />
       </PanelBoundary>
-      {idle ? (
+      {below ? (
         <>
           <PanelBoundary title={t('home:markets.title')}>
             <Rankings pairs={pairs} />
           </PanelBoundary>
           <TrustSection />
-          <Suspense>
-            <LiveQuotes />
-          </Suspense>
         </>
       ) : (
         <div className="min-h-dvh" />
+      )}
+      {idle && (
+        <Suspense>
+          <LiveQuotes />
+        </Suspense>
       )}
     </>
   )

@@ -6,15 +6,16 @@ import { useSparkline } from '../../data/market/sparklines.ts'
 import { useLoggedIn } from '../../data/session.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { spotTerminalPath } from '../../paths.ts'
+import { useNear } from '../../ui/near.ts'
 import { ChangeText, NumberText } from '../../ui/number-text.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
 
 const COUNT = 6
 
-function Cell({ pair }: { readonly pair: MarketPair }) {
+function Cell({ pair, seen }: { readonly pair: MarketPair; readonly seen: boolean }) {
   const quote = useQuote(pair.symbol)
   const loggedIn = useLoggedIn()
-  const closes = useSparkline(pair.symbol)
+  const closes = useSparkline(pair.symbol, seen)
   return (
     <Link
       to={spotTerminalPath(pair.symbol, loggedIn)}
@@ -37,15 +38,16 @@ function Cell({ pair }: { readonly pair: MarketPair }) {
 export function PriceStrip({ pairs }: { readonly pairs: readonly MarketPair[] }) {
   const t = useT()
   const shown = pairs.slice(0, COUNT)
+  const { element, near } = useNear<HTMLUListElement>()
   return (
     <section aria-label={t('home:strip.name')} className="border-y border-line bg-panel">
       <div className="page-column max-md:px-0">
-        <ul className="grid grid-cols-2 gap-px border-line bg-line md:grid-cols-3 md:border-x xl:grid-cols-6">
+        <ul ref={element} className="grid grid-cols-2 gap-px border-line bg-line md:grid-cols-3 md:border-x xl:grid-cols-6">
           {Array.from({ length: COUNT }, (_, index) => {
             const pair = shown[index]
             return (
               <li key={pair?.symbol ?? `place-${index}`} className="min-h-20 min-w-0 bg-panel">
-                {pair !== undefined && <Cell pair={pair} />}
+                {pair !== undefined && <Cell pair={pair} seen={near} />}
               </li>
             )
           })}

@@ -11,6 +11,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { paths, spotTerminalPath } from '../../paths.ts'
 import { CoinLogo } from '../../ui/coin-logo.tsx'
 import { Icon } from '../../ui/icons.tsx'
+import { useNear } from '../../ui/near.ts'
 import { ChangeText, NumberText } from '../../ui/number-text.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
@@ -20,16 +21,17 @@ import { useRanking, useUsdtPrices } from './home-data.ts'
 const ROWS = 5
 
 interface RankingRowProps {
+  readonly seen: boolean
   readonly listed: Quote
   readonly pair: MarketPair | undefined
   readonly usdt: string | undefined
 }
 
-function RankingRow({ listed, pair, usdt }: RankingRowProps) {
+function RankingRow({ listed, pair, usdt, seen }: RankingRowProps) {
   const loggedIn = useLoggedIn()
   const toFiat = useFiat()
   const quote = useQuote(listed.symbol) ?? listed
-  const closes = useSparkline(listed.symbol)
+  const closes = useSparkline(listed.symbol, seen)
   const [base = '', counter = ''] = listed.symbol.split('/')
   const fiat = toFiat(usdt ?? quote.usdtPrice)
   return (
@@ -58,10 +60,12 @@ function RankingCard({
   kind,
   pairs,
   usdt,
+  seen,
 }: {
   readonly kind: RankingKind
   readonly pairs: readonly MarketPair[]
   readonly usdt: Readonly<Record<string, string>>
+  readonly seen: boolean
 }) {
   const t = useT()
   const { pending, quotes } = useRanking(kind)
@@ -93,6 +97,7 @@ function RankingCard({
               <RankingRow
                 key={quote.symbol}
                 listed={quote}
+                seen={seen}
                 pair={pairs.find((pair) => pair.symbol === quote.symbol)}
                 usdt={usdt[quote.symbol.split('/')[0] ?? '']}
               />
@@ -106,9 +111,10 @@ function RankingCard({
 
 export function Rankings({ pairs }: { readonly pairs: readonly MarketPair[] }) {
   const t = useT()
-  const usdt = useUsdtPrices()
+  const { element, near } = useNear<HTMLElement>()
+  const usdt = useUsdtPrices(near)
   return (
-    <section aria-labelledby="markets-today" className="page-column py-11 lg:py-18">
+    <section ref={element} aria-labelledby="markets-today" className="page-column py-11 lg:py-18">
       <div className="mb-6 flex flex-wrap items-baseline justify-between gap-2">
         <h2 id="markets-today" className="text-h2 max-md:text-h2-phone">
           {t('home:markets.title')}
@@ -116,9 +122,9 @@ export function Rankings({ pairs }: { readonly pairs: readonly MarketPair[] }) {
         <p className="text-dense text-muted">{pairs.length > 0 && t('home:markets.count', { count: pairs.length })}</p>
       </div>
       <div className="grid gap-6 lg:grid-cols-3">
-        <RankingCard kind="hot" pairs={pairs} usdt={usdt} />
-        <RankingCard kind="gainers" pairs={pairs} usdt={usdt} />
-        <RankingCard kind="losers" pairs={pairs} usdt={usdt} />
+        <RankingCard kind="hot" pairs={pairs} usdt={usdt} seen={near} />
+        <RankingCard kind="gainers" pairs={pairs} usdt={usdt} seen={near} />
+        <RankingCard kind="losers" pairs={pairs} usdt={usdt} seen={near} />
       </div>
     </section>
   )

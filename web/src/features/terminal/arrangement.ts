@@ -29,7 +29,7 @@ const COLUMNS: Readonly<Record<DesktopLayout, Readonly<Record<Preset, readonly (
       ['ticket', 320],
     ],
     pro: [
-      ['list', 240],
+      ['list', 260],
       ['chart', 0],
       ['book', 300],
       ['tape', 260],
@@ -53,9 +53,9 @@ const COLUMNS: Readonly<Record<DesktopLayout, Readonly<Record<Preset, readonly (
       ['ticket', 320],
     ],
     pro: [
-      ['list', 240],
+      ['list', 260],
       ['chart', 0],
-      ['book', 280],
+      ['book', 290],
       ['ticket', 300],
     ],
     left: [

@@ -21,7 +21,7 @@ export function TapePanel({ touch }: { readonly touch: boolean }) {
         <caption className="visually-hidden">{t('terminal:tape.title')}</caption>
         <thead>
           <tr className="h-5 text-faint">
-            <th scope="col" className="ps-4 text-start font-normal">
+            <th scope="col" className="ps-4 text-start font-normal whitespace-nowrap">
               {t('terminal:tape.title')}
             </th>
             <th scope="col" className="text-end font-normal">

@@ -1,9 +1,9 @@
 /** The one button that sends. Its label is the order as a sentence; when it is locked, the reason stands directly below. */
 import type { ReactNode } from 'react'
-import { useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { useLoggedIn } from '../../../data/session.ts'
 import { useT } from '../../../i18n/i18n.ts'
-import { loginPath, spotTerminalPath } from '../../../paths.ts'
+import { loginPath, paths, spotTerminalPath } from '../../../paths.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { useDesk } from '../desk.ts'
 import { type TicketWork, useSentence } from './use-ticket.ts'
@@ -55,6 +55,13 @@ export function SubmitButton({ work, hints }: SubmitButtonProps) {
       >
         <span className="min-w-0 truncate">{sentence}</span>
       </Button>
+      {work.lock === undefined && work.obstacle?.key === 'balance' && (
+        <p className="mt-1 text-center text-small">
+          <Link to={paths.spotAssets} className="hit-area font-medium text-theme-text hover:underline">
+            {t('terminal:ticket.topUp')}
+          </Link>
+        </p>
+      )}
       {reason === undefined && hints}
     </div>
   )
