@@ -85,7 +85,7 @@ const NOTIONAL_UNIT = 10n
 const LOT_UNIT = 1000n
 
 export class ExchangeDriver {
-  readonly state: State = createState()
+  readonly state: State
   readonly out = new EventBuffer()
   readonly users: UserId[] = []
   /** Last shape of every order, live or ended. */
@@ -98,6 +98,11 @@ export class ExchangeDriver {
   length = 0
   seq = 0
   now = START_MS
+
+  /** @param state an exchange that nothing was journaled on yet */
+  constructor(state: State = createState()) {
+    this.state = state
+  }
 
   /** Journals and applies a command at the current time. */
   run(command: Command, key = ''): Outcome {

@@ -155,6 +155,7 @@ export interface InstrumentTerms {
   readonly trailingBpsMax: number
   readonly slippageCapE8: RateE8
   readonly breakerMoveE8: RateE8
+  /** Window of the price that the breaker measures from: 300,000, or 0 where it is off. */
   readonly breakerWindowMs: number
   readonly breakerHaltMs: number
   readonly enabled: boolean

@@ -7,7 +7,7 @@ import type { Entrant, Instrument } from './market/instrument.ts'
 import { Deadlines } from './memory/deadlines.ts'
 import { HandleIndex } from './memory/handle-index.ts'
 import { HandleList } from './memory/handle-list.ts'
-import { Rows } from './memory/rows.ts'
+import { Rows, TABLE_BYTES_MAX } from './memory/rows.ts'
 
 const {
   ACCOUNT_BYTES,
@@ -54,18 +54,18 @@ export class State {
   seq = 0
   at = 0
   tradeCount = 0
-  readonly orders = new Rows(ORDER_BYTES, 1 << 10)
+  readonly orders: Rows
   readonly orderIndex = new HandleIndex(1 << 11)
-  readonly extras = new Rows(EXTRA_BYTES, 1 << 8)
-  readonly levels = new Rows(LEVEL_BYTES, 1 << 8)
-  readonly accounts = new Rows(ACCOUNT_BYTES, 1 << 8)
+  readonly extras: Rows
+  readonly levels: Rows
+  readonly accounts: Rows
   readonly accountIndex = new HandleIndex(1 << 9)
-  readonly desks = new Rows(DESK_BYTES, 1 << 8)
+  readonly desks: Rows
   readonly deskIndex = new HandleIndex(1 << 9)
-  readonly users = new Rows(USER_BYTES, 1 << 8)
-  readonly keys = new Rows(KEY_BYTES, 1 << 8)
+  readonly users: Rows
+  readonly keys: Rows
   readonly keyIndex = new HandleIndex(1 << 9)
-  readonly volumes = new Rows(VOLUME_BYTES, 1 << 6)
+  readonly volumes: Rows
   keyOldest = 0
   keyNewest = 0
   /** Outcomes too long for a key row, as event records, by key handle. */
@@ -91,7 +91,17 @@ export class State {
   /** Key that a replacing order takes over from the order that ends; 0 between entries. */
   inheritedKey = 0
 
-  constructor() {
+  /** @param tableBytesMax bound of each table; smaller ones are for tests of a full engine */
+  constructor(tableBytesMax: number = TABLE_BYTES_MAX) {
+    const table = (rowBytes: number, rows: number): Rows => new Rows(rowBytes, rows, tableBytesMax)
+    this.orders = table(ORDER_BYTES, 1 << 10)
+    this.extras = table(EXTRA_BYTES, 1 << 8)
+    this.levels = table(LEVEL_BYTES, 1 << 8)
+    this.accounts = table(ACCOUNT_BYTES, 1 << 8)
+    this.desks = table(DESK_BYTES, 1 << 8)
+    this.users = table(USER_BYTES, 1 << 8)
+    this.keys = table(KEY_BYTES, 1 << 8)
+    this.volumes = table(VOLUME_BYTES, 1 << 6)
     const tenant = this.users.allocateZeroed()
     this.users.view.setUint8(tenant + USER_TRADING, 1)
   }

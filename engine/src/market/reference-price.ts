@@ -5,6 +5,7 @@
 
 export const BUCKET_COUNT = 30
 export const BUCKET_WIDTH_MS = 10_000
+export const REFERENCE_WINDOW_MS = BUCKET_COUNT * BUCKET_WIDTH_MS
 /** Share of a straddling bucket is counted in this unit, so that proration stays in integers. */
 const SHARE_UNIT = 10_000n
 

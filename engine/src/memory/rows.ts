@@ -12,25 +12,36 @@ import { assert } from '../assert.ts'
 const GROWTH = 4
 
 /** Handles are int32 byte offsets. */
-const BYTES_MAX = 2 ** 31 - 1
+export const TABLE_BYTES_MAX = 2 ** 31 - 1
 
 export class Rows {
   view: DataView
   /** Length of the buffer, kept aside because asking the view costs a call. */
   capacity: number
   readonly rowBytes: number
+  /** Most rows that may live at once. */
+  readonly rowsMax: number
+  readonly bytesMax: number
   /** Byte offset behind the last row ever given out. */
   used: number
   freeHead: number
   liveCount: number
 
-  constructor(rowBytes: number, initialRows: number) {
+  /** @param bytesMax bound of the table, at most TABLE_BYTES_MAX */
+  constructor(rowBytes: number, initialRows: number, bytesMax: number = TABLE_BYTES_MAX) {
     this.rowBytes = rowBytes
+    this.bytesMax = bytesMax
+    this.rowsMax = Math.floor(bytesMax / rowBytes) - 1
     this.view = new DataView(new ArrayBuffer(rowBytes * (initialRows + 1)))
     this.capacity = rowBytes * (initialRows + 1)
     this.used = rowBytes
     this.freeHead = 0
     this.liveCount = 0
+  }
+
+  /** True when so many more rows may live: what admission asks, so that allocating never fails later. */
+  hasRoom(count: number): boolean {
+    return this.liveCount + count <= this.rowsMax
   }
 
   /** A row whose bytes are whatever they were: the caller writes every field. */
@@ -78,8 +89,8 @@ export class Rows {
   }
 
   grow(): void {
-    const bytes = Math.min(this.capacity * GROWTH, BYTES_MAX)
-    assert(bytes >= this.used + this.rowBytes, 'a table is within 2 GiB')
+    const bytes = Math.min(this.capacity * GROWTH, Math.max(this.capacity, this.bytesMax))
+    assert(bytes >= this.used + this.rowBytes, 'a table is within its bound')
     const buffer = new ArrayBuffer(bytes)
     new Uint8Array(buffer).set(new Uint8Array(this.view.buffer))
     this.view = new DataView(buffer)

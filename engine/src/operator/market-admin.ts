@@ -7,6 +7,7 @@ import { asAssetId, asInstrumentId } from '../ids/id.ts'
 import * as layout from '../layout.ts'
 import { setLevel } from '../market/fee-schedule.ts'
 import { Instrument, NOTIONAL_LIMIT } from '../market/instrument.ts'
+import { REFERENCE_WINDOW_MS } from '../market/reference-price.ts'
 import { setStatus } from '../market/status.ts'
 import { pow10 } from '../money/decimal.ts'
 import { RATE_ONE } from '../money/rounding.ts'
@@ -94,6 +95,8 @@ function checkTermsOfPair(terms: InstrumentTerms, baseScale: number, quoteScale:
   const rates = [terms.buyFeeE8, terms.sellFeeE8, terms.makerFeeE8 ?? 0, terms.takerFeeE8 ?? 0, terms.slippageCapE8]
   if (rates.some((rate) => !Number.isSafeInteger(rate) || rate < 0 || rate > RATE_ONE)) return 'badParameter'
   if (terms.breakerMoveE8 !== 0 && terms.breakerHaltMs === 0) return 'badParameter'
+  // The breaker measures from the reference price, whose window is fixed: another window would be a promise nobody keeps.
+  if (terms.breakerWindowMs !== 0 && terms.breakerWindowMs !== REFERENCE_WINDOW_MS) return 'badParameter'
   const bounds = [terms.notionalMin, terms.notionalMax, terms.marketNotionalCap]
   if (bounds.some((bound) => bound < 0n || bound >= 2n ** 62n)) return 'badParameter'
   const unit = Number(pow10(quoteScale - terms.priceScale - terms.quantityScale))

@@ -24,6 +24,8 @@ const MAKER_ROLE = 1
 export function registerUser(state: State, out: EventBuffer, command: RegisterUser): number | Reason {
   const { accountKey, role, document } = command
   if (state.userByAccountKey.has(accountKey)) return 'accountExists'
+  // Every user may come to need a row of volumes, in the middle of a match.
+  if (!state.users.hasRoom(1) || state.users.liveCount >= state.volumes.rowsMax) return 'engineFull'
   const userId = addUser(state, role === 'maker' ? MAKER_ROLE : 0)
   state.userByAccountKey.set(accountKey, userId)
   if (state.fees.volumeMins.length > 0) setLevel(state, state.users.used - USER_BYTES)
@@ -72,6 +74,7 @@ export function creditUser(state: State, out: EventBuffer, command: CreditUser):
   const causeCode = code.codeOf(CAUSES, cause)
   if (causeCode <= CAUSE_FEE || causeCode >= CAUSES.length) return 'badParameter'
   if (issued + amount >= ISSUED_LIMIT) return 'valueTooLarge'
+  if (!state.accounts.hasRoom(2)) return 'engineFull'
   state.issued[assetId] = issued + amount
   postHouse(state, openAccount(state, cause === 'deposit' ? ASSET_DEPOSIT_ADDRESSES : EQUITY_HOUSE, assetId), -amount)
   post(state, out, openAccount(state, userId, assetId), amount, 0n, causeCode, 0)

@@ -24,6 +24,21 @@ const {
   USER_ID,
 } = layout
 
+/** Rows that one placement may need before others are freed: a list with its children, and the twin of a replaced one. */
+const PLACEMENT_ROWS = 8
+/** Accounts that a new desk opens, with some to spare for the house's. */
+const DESK_ACCOUNTS = 64
+
+/**
+ * Room for one more placement in tables that cannot grow without end; `desk` 0 = none yet. Any order may come to need an extra row, so
+ * orders are bounded by that table too; levels never outnumber orders.
+ */
+export function checkRoom(state: State, desk: number): Reason {
+  const { orders, extras, desks, accounts } = state
+  if (!orders.hasRoom(PLACEMENT_ROWS) || orders.liveCount + PLACEMENT_ROWS > extras.rowsMax) return 'engineFull'
+  return desk !== 0 || (desks.hasRoom(1) && accounts.hasRoom(DESK_ACCOUNTS)) ? 'none' : 'engineFull'
+}
+
 /** Counts of open, conditional and list orders at a desk; `desk` 0 = none yet. */
 export function checkCounts(state: State, instrument: Instrument, desk: number, draft: Draft): Reason {
   if (desk === 0) return 'none'

@@ -16,7 +16,7 @@ import { checkPair, checkTerms, checkUser } from './checks.ts'
 import { Draft, readDraft } from './draft.ts'
 import { enterMarket, restOrder } from './enter.ts'
 import { hold } from './holds.ts'
-import { checkCounts, checkPosition } from './limits.ts'
+import { checkCounts, checkPosition, checkRoom } from './limits.ts'
 import { link, makeLegs, makeOrder } from './make-order.ts'
 import { wouldCross } from './match.ts'
 import { needOfDraft } from './needs.ts'
@@ -125,7 +125,7 @@ function checkFunds(state: State, instrument: Instrument, user: number, userId: 
   if (need > (account === 0 ? 0n : availableOf(state, account))) return 'insufficientBalance'
   if (isPostOnly(draft) && instrument.status !== AUCTION && wouldCross(state, instrument, draft.side, draft.price))
     return 'postOnlyWouldCross'
-  return 'none'
+  return checkRoom(state, desk)
 }
 
 /** The limit leg of a list rests as post-only. */

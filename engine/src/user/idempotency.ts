@@ -105,6 +105,8 @@ export function hasSameBody(state: State, key: number): boolean {
 
 /** Remembers a key before its command runs; the outcome follows by `settleKey`. Returns its row. */
 export function rememberKey(state: State, view: DataView, at: number, length: number, user: number, hash: number): number {
+  // The bound of the table comes before the bounds of time and number: the oldest keys of all go first.
+  while (!state.keys.hasRoom(1) && state.keyOldest !== 0) retireOldest(state, state.keys.view.getInt32(state.keyOldest + KEY_USER, true))
   const key = state.keys.allocate()
   const keys = state.keys.view
   keys.setFloat64(key + KEY_VALUE, 0, true)
