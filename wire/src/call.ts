@@ -33,9 +33,9 @@ export interface CallSpec<Request extends z.ZodMiniType, Response extends z.ZodM
 }
 
 /* @__NO_SIDE_EFFECTS__ */
-export function call<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
-  spec: CallSpec<Request, Response>,
-): CallSpec<Request, Response> {
+export function call<Request extends z.ZodMiniType, Response extends z.ZodMiniType, const Path extends string>(
+  spec: CallSpec<Request, Response> & { readonly path: Path },
+): CallSpec<Request, Response> & { readonly path: Path } {
   return Object.freeze(spec)
 }
 

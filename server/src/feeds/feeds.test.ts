@@ -3,8 +3,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { asUserId } from '@agio/engine/ids/id.ts'
 import { type DepthRow, depthChecksum } from '@agio/wire/depth-checksum.ts'
+import { depthSchema } from '@agio/wire/topics.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import * as z from 'zod/mini'
 import { type MarketApp, marketApp } from '../testing/market-app.ts'
 import { attachSockets, type SocketServer } from './socket-server.ts'
 
@@ -13,9 +15,16 @@ interface Push {
   readonly type: 'snapshot' | 'delta' | 'event'
   readonly seq: number
   readonly prevSeq: number | null
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the push holds.
-  readonly data: any
+  readonly data: unknown
 }
+
+/** What a push of a channel carries; a test fails where it is something else. */
+const figures = z.array(z.union([z.string(), z.number()]))
+const klineRows = z.array(figures)
+const orderEvent = z.object({ event: z.string(), order: z.object({ status: z.string() }) })
+const orderRows = z.array(z.object({ price: z.string() }))
+const balanceRows = z.array(z.looseObject({ coinName: z.string() }))
+const dataOf = <Schema extends z.ZodMiniType>(schema: Schema, push: Push | undefined): z.output<Schema> => schema.parse(push?.data)
 
 let market: MarketApp
 let sockets: SocketServer
@@ -83,7 +92,8 @@ describe('public feeds', () => {
     await settled()
     const [first, ...deltas] = page.of('depth:BTC/USDT')
     expect(first).toMatchObject({ type: 'snapshot', prevSeq: null, data: { symbol: 'BTC/USDT' } })
-    const sides = { bids: new Map<string, string>(first?.data.bids), asks: new Map<string, string>(first?.data.asks) }
+    const begin = dataOf(depthSchema, first)
+    const sides = { bids: new Map(begin.bids), asks: new Map(begin.asks) }
     const rows = (side: 'bids' | 'asks'): DepthRow[] =>
       [...sides[side]].sort(([a], [b]) => (side === 'bids' ? Number(b) - Number(a) : Number(a) - Number(b)))
     let seq = first?.seq ?? 0
@@ -91,13 +101,14 @@ describe('public feeds', () => {
       expect(delta).toMatchObject({ type: 'delta', prevSeq: seq })
       expect(delta.seq).toBeGreaterThan(seq)
       seq = delta.seq
+      const change = dataOf(depthSchema, delta)
       for (const side of ['bids', 'asks'] as const) {
-        for (const [price, amount] of delta.data[side]) {
+        for (const [price, amount] of change[side]) {
           if (amount === '0') sides[side].delete(price)
           else sides[side].set(price, amount)
         }
       }
-      expect(delta.data.checksum).toBe(depthChecksum(rows('bids'), rows('asks')))
+      expect(change.checksum).toBe(depthChecksum(rows('bids'), rows('asks')))
     }
     const { data } = await market.get('/api/home-web/v1/open/market/depth?symbol=BTC%2FUSDT&limit=1000')
     expect(deltas.length).toBeGreaterThan(1)
@@ -111,7 +122,7 @@ describe('public feeds', () => {
     const page = await reader(channels)
     await page.until(() => channels.every((channel) => page.of(channel).length > 0))
     expect(page.of('trades:BTC/USDT')[0]?.data).toMatchObject([{ price: '100', amount: '0.1', direction: 'BUY' }])
-    expect(page.of('kline:BTC/USDT:1m')[0]?.data.at(-1).slice(4, 8)).toEqual(['100', '0.1', '10', 1])
+    expect(dataOf(klineRows, page.of('kline:BTC/USDT:1m')[0]).at(-1)?.slice(4, 8)).toEqual(['100', '0.1', '10', 1])
     await place('BUY', '100', '0.2')
     await page.until(() => channels.every((channel) => page.of(channel).length > 1))
     const [snapshot, event] = page.of('trades:BTC/USDT')
@@ -121,9 +132,9 @@ describe('public feeds', () => {
     expect(page.of('trades:BTC/USDT')[2]?.prevSeq).toBe(event?.seq)
     expect(page.of('ticker:BTC/USDT')[1]?.data).toMatchObject({ symbol: 'BTC/USDT', price: '100', quantity: '0.3', bestAsk: '100' })
     expect(page.of('tickers')[1]).toMatchObject({ type: 'delta', data: [{ symbol: 'BTC/USDT' }] })
-    expect(page.of('kline:BTC/USDT:1m')[1]?.data.slice(1, 5)).toEqual(['100', '100', '100', '100'])
-    await page.until(() => page.of('kline:BTC/USDT:1m').at(-1)?.data[7] === 3)
-    expect(page.of('kline:BTC/USDT:1m').at(-1)?.data.slice(5)).toEqual(['0.35', '35', 3, 0])
+    expect(dataOf(figures, page.of('kline:BTC/USDT:1m')[1]).slice(1, 5)).toEqual(['100', '100', '100', '100'])
+    await page.until(() => dataOf(figures, page.of('kline:BTC/USDT:1m').at(-1))[7] === 3)
+    expect(dataOf(figures, page.of('kline:BTC/USDT:1m').at(-1)).slice(5)).toEqual(['0.35', '35', 3, 0])
   })
 })
 
@@ -142,7 +153,8 @@ describe('private feeds', () => {
       maker
         .of('orders')
         .slice(1)
-        .map(({ data }) => [data.event, data.order.status]),
+        .map((push) => dataOf(orderEvent, push))
+        .map(({ event, order }) => [event, order.status]),
     ).toEqual([
       ['place', 'NEW'],
       ['update', 'PARTIALLY_FILLED'],
@@ -159,7 +171,7 @@ describe('private feeds', () => {
     const events = taker
       .of('orders')
       .slice(1)
-      .map(({ data }) => data.event)
+      .map((push) => dataOf(orderEvent, push).event)
     expect(events.filter((event) => event === 'place')).toHaveLength(2)
     expect(events.filter((event) => event === 'delete')).toHaveLength(2)
     for (const page of [maker, taker]) {
@@ -171,7 +183,7 @@ describe('private feeds', () => {
     }
     const usdt = taker
       .of('balances')
-      .flatMap(({ type, data }) => (type === 'event' ? data : []))
+      .flatMap((push) => (push.type === 'event' ? dataOf(balanceRows, push) : []))
       .filter((row) => row.coinName === 'USDT')
     expect(usdt.at(-1)).toMatchObject({ balance: '999900', frozenBalance: '0', accountType: 1, cause: 'trade' })
   })
@@ -188,9 +200,8 @@ describe('private feeds', () => {
     await late.until(() => late.of('orders').length === 1)
     expect(late.of('orders')[0]).toMatchObject({ type: 'snapshot', seq: early.of('orders')[1]?.seq, prevSeq: null })
     expect(
-      late
-        .of('orders')[0]
-        ?.data.map((order: { price: string }) => order.price)
+      dataOf(orderRows, late.of('orders')[0])
+        .map(({ price }) => price)
         .sort(),
     ).toEqual(['100', '99'])
   })

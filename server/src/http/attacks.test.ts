@@ -33,17 +33,17 @@ async function person(funds: { readonly usdt?: bigint; readonly btc?: bigint } =
 }
 
 const limit = (fields: object = {}) => ({ symbol: 'BTC/USDT', direction: 'BUY', type: 'LIMIT', price: '100', amount: '1', ...fields })
-const place = ({ token }: Person, fields: object = {}): Promise<Reply> => world.post(`${ORDER}/createOrder`, limit(fields), { token })
-const cancel = ({ token }: Person, fields: object): Promise<Reply> => world.post(`${ORDER}/revocationOrder`, fields, { token })
+const place = ({ token }: Person, fields: object = {}) => world.post(`${ORDER}/createOrder`, limit(fields), { token })
+const cancel = ({ token }: Person, fields: object) => world.post(`${ORDER}/revocationOrder`, fields, { token })
 const money = ({ userId }: Person, assetId = USDT) => balanceOf(world.exchange.state, userId, assetId)
-const together = (count: number, call: (index: number) => Promise<Reply>): Promise<Reply[]> =>
+const together = <Answer extends Reply>(count: number, call: (index: number) => Promise<Answer>): Promise<Answer[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => call(index)))
 
 /** How often each answer came; 'ok' for accepted. */
 function tally(replies: readonly Reply[]): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {}
-  for (const { code, data } of replies) {
-    const name = code === '0' ? 'ok' : String(data.name)
+  for (const { code, failure } of replies) {
+    const name = code === '0' ? 'ok' : failure.name
     counts[name] = (counts[name] ?? 0) + 1
   }
   return counts
@@ -67,7 +67,7 @@ describe('the same money twice', () => {
     const list = await place(thief, { ...sell, type: 'OCO', price: '901', triggerPrice: '50' })
     expect([single.code, list.code]).toEqual(['0', '0'])
     expect(money(thief, BTC)).toEqual({ available: COIN, held: 2n * COIN })
-    const legs: string[] = list.data.orders.map((order: { orderId: string }) => order.orderId)
+    const legs = list.data.orders.map((order) => order.orderId)
     const names = [{ orderId: single.data.orderId }, { orderListId: list.data.orderListId }, ...legs.map((orderId) => ({ orderId }))]
     const answers = await together(24, (index) => cancel(thief, names[index % names.length] ?? {}))
     expect(tally(answers)).toEqual({ ok: 2, ORDER_CLOSED: 22 })
@@ -133,11 +133,11 @@ describe('numbers and bodies', () => {
     const { token } = await person()
     for (const type of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
       const answer = await world.post(`${ORDER}/createOrder`, limit({ type }), { token })
-      expect([type, answer.data.name]).toEqual([type, 'ORDER_TYPE_UNSUPPORTED'])
+      expect([type, answer.failure.name]).toEqual([type, 'ORDER_TYPE_UNSUPPORTED'])
     }
     for (const extra of ['"__proto__":{"amount":"1"}', '"constructor":{"prototype":{"x":1}}', '"userId":"100001"', '"feeLevel":9']) {
       const body = `${JSON.stringify(limit()).slice(0, -1)},${extra}}`
-      expect((await world.post(`${ORDER}/createOrder`, body, { token })).data.name, extra).toBe('VALIDATION_FAILED')
+      expect((await world.post(`${ORDER}/createOrder`, body, { token })).failure.name, extra).toBe('VALIDATION_FAILED')
     }
     expect(({} as Record<string, unknown>).x).toBeUndefined()
   })
@@ -154,7 +154,7 @@ describe('numbers and bodies', () => {
     ]
     for (const [body, status, name] of cases) {
       const answer = await world.post(`${ORDER}/createOrder`, body, { token })
-      expect([answer.status, answer.data.name, answer.text.length < 3000]).toEqual([status, name, true])
+      expect([answer.status, answer.failure.name, answer.text.length < 3000]).toEqual([status, name, true])
     }
   })
 })
@@ -180,8 +180,8 @@ describe('other people’s things', () => {
     const list = (await place(owner, { direction: 'SELL', type: 'OCO', price: '801', triggerPrice: '10' })).data.orderListId
     const held = money(owner, BTC).held
     const refused = async (fields: object): Promise<unknown> => {
-      const { status, code, data } = await cancel(thief, fields)
-      return [status, code, data.params]
+      const { status, code, failure } = await cancel(thief, fields)
+      return [status, code, failure.params]
     }
     const unknown = await refused({ orderId: '7999992' })
     expect(unknown).toEqual([200, '40022', {}])
@@ -219,7 +219,7 @@ describe('the way in', () => {
     const wrong = code === '111111' ? '222222' : '111111'
     const replies = await together(20, () => asRegister(account, wrong))
     expect(tally(replies)).toEqual({ CODE_INVALID: 4, CODE_TOO_MANY_TRIES: 16 })
-    expect((await asRegister(account, code)).data.name).toBe('CODE_TOO_MANY_TRIES')
+    expect((await asRegister(account, code)).failure.name).toBe('CODE_TOO_MANY_TRIES')
   })
 
   it('SEC-008 forged forwarding headers and another path to the same call do not refill a bucket', async () => {

@@ -53,7 +53,7 @@ function expectEnvelope(answer: Reply, at: string): void {
   if (answer.code === '0') return
   const failure = z.safeParse(failureSchema, answer.data)
   expect(failure.success, at).toBe(true)
-  expect(answer.data.requestId, at).toBe(answer.headers['x-request-id'])
+  expect(answer.failure.requestId, at).toBe(answer.headers['x-request-id'])
   expect(answer.text, at).not.toMatch(/node_modules|\.ts:\d|select |insert |Error:/i)
 }
 
@@ -192,8 +192,8 @@ describe('fuzz', () => {
       if (call.path.endsWith('/logout')) continue
       const answer = await ask(call, bodyOf(call))
       expectEnvelope(answer, call.path)
-      if (call.sealed === true) expect(answer.data.name, call.path).toMatch(/SECURITY_PAYLOAD_REQUIRED/)
-      else if (answer.data?.name === 'VALIDATION_FAILED') unfit.push(`${call.path} ${JSON.stringify(answer.data.params)}`)
+      if (call.sealed === true) expect(answer.failure.name, call.path).toMatch(/SECURITY_PAYLOAD_REQUIRED/)
+      else if (answer.failure.name === 'VALIDATION_FAILED') unfit.push(`${call.path} ${JSON.stringify(answer.failure.params)}`)
       if (answer.code !== '0') continue
       const parsed = z.safeParse(call.response, answer.data)
       if (!parsed.success) unfit.push(`${call.path}: ${JSON.stringify(parsed.error.issues)}`)
@@ -244,14 +244,14 @@ describe('fuzz', () => {
     ]
     for (const [body, status, name] of cases) {
       const answer = await world.post(path, body, { token })
-      expect([answer.status, answer.data?.name], String(body).slice(0, 40)).toEqual([status, name])
+      expect([answer.status, answer.failure.name], String(body).slice(0, 40)).toEqual([status, name])
       expectEnvelope(answer, String(body).slice(0, 40))
     }
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
     const xml = await world.post(path, '<a/>', { token, headers: { 'content-type': 'application/xml' } })
     expect(xml).toMatchObject({ status: 415, code: '20004', data: { name: 'MEDIA_TYPE_UNSUPPORTED' } })
     const gzipped = await world.post(path, Buffer.from('1f8b', 'hex'), { token, headers: { 'content-encoding': 'gzip' } })
-    expect(gzipped.data.name).toBe('BODY_NOT_JSON')
+    expect(gzipped.failure.name).toBe('BODY_NOT_JSON')
   })
 
   it('SEC-011 no pattern of a field takes long on a hostile text', () => {
@@ -328,14 +328,14 @@ describe('envelope', () => {
     Object.defineProperty(world.agio.feeds, 'tickers', { configurable: true, value: broken })
     expect(answer).toMatchObject({ status: 500, data: { name: 'INTERNAL_ERROR' } })
     expect(answer.text).not.toContain('secret detail')
-    expect(world.log.find(({ fields }) => fields.requestId === answer.data.requestId)?.fields.error).toContain('secret detail')
+    expect(world.log.find(({ fields }) => fields.requestId === answer.failure.requestId)?.fields.error).toContain('secret detail')
   })
 
   it('API-015 unknown fields are ignored by reads and refused by calls that move money', async () => {
     expect((await world.post('/api/home-web/v1/open/language/langQuery', { lang: '', userId: '1' })).code).toBe('0')
     const order = { symbol: 'BTC/USDT', direction: 'BUY', type: 'LIMIT', price: '100', amount: '1', userId: '100002', role: 'maker' }
     const answer = await world.post('/api/user-web/v1/order/createOrder', order, { token })
-    expect(answer.data.params.issues).toEqual([
+    expect(answer.failure.params.issues).toEqual([
       { path: 'userId', rule: 'exclusive' },
       { path: 'role', rule: 'exclusive' },
     ])
@@ -344,10 +344,10 @@ describe('envelope', () => {
   it('API-016 lists take 1 to 100 rows a page and return their total', async () => {
     const list = '/api/user-web/v1/order/exchangeOrderList'
     for (const pageSize of [0, 101, -1, 1.5, '20']) {
-      expect((await world.post(list, { pageSize }, { token })).data.name, String(pageSize)).toBe('VALIDATION_FAILED')
+      expect((await world.post(list, { pageSize }, { token })).failure.name, String(pageSize)).toBe('VALIDATION_FAILED')
     }
     expect((await world.post(list, { pageSize: 100 }, { token })).data).toMatchObject({ list: [], total: 0, pageNo: 1, pageSize: 100 })
-    expect((await world.post(list, { pageNo: 101, pageSize: 100 }, { token })).data.params.issues).toEqual([
+    expect((await world.post(list, { pageNo: 101, pageSize: 100 }, { token })).failure.params.issues).toEqual([
       { path: 'pageNo', rule: 'max' },
     ])
   })
@@ -356,7 +356,7 @@ describe('envelope', () => {
 it('SEC-001 every call that is not open answers LOGIN_REQUIRED and no data to a visitor', async () => {
   for (const call of servedCalls(world.app).filter(({ access }) => access === 'user' || access === 'secondFactor')) {
     const answer = await world.ask(call.method, pathOf(call), call.method === 'POST' ? {} : undefined)
-    expect([answer.status, answer.code, answer.data.name], call.path).toEqual([401, '10001', 'LOGIN_REQUIRED'])
+    expect([answer.status, answer.code, answer.failure.name], call.path).toEqual([401, '10001', 'LOGIN_REQUIRED'])
     expect(call.path, 'a visitor path must say open').not.toContain('/open/')
   }
 })

@@ -1,6 +1,6 @@
 /** Registration, login and logout through the gateway, as a browser does them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type HttpWorld, httpWorld, PASSWORD, userIdOf } from '../testing/http-world.ts'
+import { type HttpWorld, httpWorld, PASSWORD, ticketOf, userIdOf } from '../testing/http-world.ts'
 
 const REGISTER = '/api/auth/v1/open/register'
 const LOGIN = '/api/auth/v1/open/login'
@@ -19,11 +19,11 @@ describe('registration', () => {
     await world.post(SEND, { type: 1, account, scene: 'REGISTER' })
     const code = await world.code(account)
     const fields = { type: 1, account, code, password: PASSWORD }
-    expect((await world.sealed(REGISTER, fields)).data.name).toBe('TERMS_NOT_ACCEPTED')
+    expect((await world.sealed(REGISTER, fields)).failure.name).toBe('TERMS_NOT_ACCEPTED')
     const weak = await world.sealed(REGISTER, { ...fields, password: 'short', agreeTerms: 1 })
     expect(weak.data).toMatchObject({ name: 'PASSWORD_WEAK', params: { rules: ['length', 'classes'] } })
     const missing = await world.sealed(REGISTER, { type: 1, account, password: PASSWORD, agreeTerms: 1 })
-    expect(missing.data.params.issues).toEqual([{ path: 'code', rule: 'required' }])
+    expect(missing.failure.params.issues).toEqual([{ path: 'code', rule: 'required' }])
     const done = await world.sealed(REGISTER, { ...fields, agreeTerms: 1 })
     expect(done).toMatchObject({
       code: '0',
@@ -36,7 +36,7 @@ describe('registration', () => {
   it('AUTH-001 refuses addresses that are none and takes unusual ones that are', async () => {
     for (const account of ['a@b', 'a@b.c', '@b.com', 'a b@c.com', 'a@b.c1']) {
       const answer = await world.post(SEND, { type: 1, account, scene: 'REGISTER' })
-      expect(answer.data.params.issues, account).toEqual([{ path: 'account', rule: 'format' }])
+      expect(answer.failure.params.issues, account).toEqual([{ path: 'account', rule: 'format' }])
     }
     expect((await world.post(SEND, { type: 1, account: 'a.b+c_d%e-f@mail.example.com', scene: 'REGISTER' })).code).toBe('0')
   })
@@ -72,7 +72,7 @@ describe('login', () => {
     await world.register('bea@example.com')
     const first = await world.sealed(LOGIN, { type: 1, account: 'bea@example.com', password: PASSWORD })
     expect(first.data).toMatchObject({ stage: 'secondFactor', methods: ['email'], masks: { email: '***ea@example.com' } })
-    expect((await world.sealed('/api/auth/v1/open/login/secondFactor', { ticket: first.data.ticket, codes: {} })).data).toMatchObject({
+    expect((await world.sealed('/api/auth/v1/open/login/secondFactor', { ticket: ticketOf(first), codes: {} })).data).toMatchObject({
       name: 'SECOND_FACTOR_REQUIRED',
       params: { methods: ['email'] },
     })
@@ -90,7 +90,7 @@ describe('login', () => {
         const startedAt = performance.now()
         const answer = await world.sealed(LOGIN, { type: 1, account, password: 'Wrong-Password-1' })
         spans[kind].push(performance.now() - startedAt)
-        expect({ code: answer.code, message: answer.message, params: answer.data.params }).toEqual({
+        expect({ code: answer.code, message: answer.message, params: answer.failure.params }).toEqual({
           code: '10010',
           message: 'Account or password is wrong. Tries left: 4.',
           params: { left: 4 },
@@ -106,7 +106,7 @@ describe('login', () => {
     await world.register('eve@example.com')
     for (const account of ['dan@example.com', 'ghost@example.com']) {
       for (let left = 4; left >= 0; left -= 1) {
-        expect((await world.sealed(LOGIN, { type: 1, account, password: 'Wrong-Password-1' })).data.params.left).toBe(left)
+        expect((await world.sealed(LOGIN, { type: 1, account, password: 'Wrong-Password-1' })).failure.params.left).toBe(left)
       }
       const locked = await world.sealed(LOGIN, { type: 1, account, password: PASSWORD })
       expect(locked.data).toMatchObject({ name: 'LOGIN_LOCKED', params: { until: world.clock.at + 15 * 60_000 } })
@@ -121,7 +121,7 @@ describe('login', () => {
     const tries = Array.from({ length: 12 }, () =>
       world.sealed(LOGIN, { type: 1, account: 'fay@example.com', password: 'Wrong-Password-1' }),
     )
-    const names = (await Promise.all(tries)).map((answer) => answer.data.name)
+    const names = (await Promise.all(tries)).map((answer) => answer.failure.name)
     expect(names.filter((name) => name === 'LOGIN_FAILED')).toHaveLength(5)
     expect(names.filter((name) => name === 'LOGIN_LOCKED')).toHaveLength(7)
   })
@@ -129,13 +129,13 @@ describe('login', () => {
   it('AUTH-012 locks after five wrong codes, too', async () => {
     await world.register('gil@example.com')
     const first = await world.sealed(LOGIN, { type: 1, account: 'gil@example.com', password: PASSWORD })
-    const { ticket } = first.data
+    const ticket = ticketOf(first)
     world.clock.at += 60_000
     await world.post('/api/auth/v1/open/login/sendCode', { ticket, channel: 'email' })
     const names: string[] = []
     for (let round = 0; round < 6; round += 1) {
       const answer = await world.sealed('/api/auth/v1/open/login/secondFactor', { ticket, codes: { email: '000000' } })
-      names.push(answer.data.name)
+      names.push(answer.failure.name)
     }
     expect(names).toEqual([
       ...['SECOND_FACTOR_INVALID', 'SECOND_FACTOR_INVALID', 'SECOND_FACTOR_INVALID', 'SECOND_FACTOR_INVALID'],
@@ -143,7 +143,7 @@ describe('login', () => {
       'LOGIN_LOCKED',
     ])
     world.clock.at += 6 * 60_000
-    expect((await world.post('/api/auth/v1/open/login/sendCode', { ticket, channel: 'email' })).data.name).toBe('LOGIN_TICKET_EXPIRED')
+    expect((await world.post('/api/auth/v1/open/login/sendCode', { ticket, channel: 'email' })).failure.name).toBe('LOGIN_TICKET_EXPIRED')
   })
 })
 
@@ -171,7 +171,7 @@ describe('sessions', () => {
     const fourth = await world.login(account)
     world.exchange.must({ kind: 'setUserStatus', userId: userIdOf(fourth), status: 'frozen', actor: 'operator', why: 'test' })
     expect((await world.get(INFO, { token: fourth.data.token })).code).toBe('10106')
-    expect((await world.login(account)).data.name).toBe('ACCOUNT_DISABLED')
+    expect((await world.login(account)).failure.name).toBe('ACCOUNT_DISABLED')
   })
 
   it('AUTH-021 [part] sessions are listed and ended one by one, never those of somebody else', async () => {
@@ -180,9 +180,9 @@ describe('sessions', () => {
     const stranger = await world.register('kim@example.com')
     const list = (await world.get('/api/auth/v1/session/list', { token: mine.data.token })).data
     expect(list).toHaveLength(2)
-    const victim = list.find((row: { current: number }) => row.current === 0).sessionId
+    const victim = list.find((row) => row.current === 0)?.sessionId
     const asStranger = await world.post('/api/auth/v1/session/revoke', { sessionId: victim }, { token: stranger.data.token })
-    expect(asStranger.data.name).toBe('SESSION_NOT_FOUND')
+    expect(asStranger.failure.name).toBe('SESSION_NOT_FOUND')
     expect((await world.post('/api/auth/v1/session/revoke', { sessionId: victim }, { token: mine.data.token })).code).toBe('0')
     expect((await world.get(INFO, { token: other.data.token })).code).toBe('10118')
   })

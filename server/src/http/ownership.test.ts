@@ -25,7 +25,7 @@ it('SEC-002 [part] an order of another customer answers exactly like one that do
   world.exchange.must(credit)
   const order = { symbol: 'BTC/USDT', direction: 'BUY', type: 'LIMIT', price: '100', amount: '1', clientOrderId: 'mine-1' }
   const placed = await world.post(`${ROOT}/order/createOrder`, order, { token: ann.data.token })
-  const { orderId } = placed.data
+  const orderId = placed.data.orderId ?? ''
   expect((await world.get(`${ROOT}/order/detail?orderId=${orderId}`, { token: ann.data.token })).code).toBe('0')
   const token: string = bob.data.token
   const asked = async (id: string, clientId: string) => {

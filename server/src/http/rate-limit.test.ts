@@ -23,13 +23,13 @@ it('API-021 answers carry used weight, the limit answers 429 with Retry-After, a
     for (let refusal = 0; refusal < 10; refusal += 1) {
       const answer = await world.get(TIME, { ip })
       expect(answer).toMatchObject({ status: 429, code: '90001', data: { name: 'RATE_LIMIT_IP' } })
-      expect(Number(answer.headers['retry-after'])).toBe(answer.data.params.retryAfter)
+      expect(Number(answer.headers['retry-after'])).toBe(answer.failure.params.retryAfter)
     }
     const banned = await world.get(TIME, { ip })
     expect(banned).toMatchObject({ status: 418, code: '90005', data: { name: 'IP_BANNED' } })
     expect((await world.get(TIME, { ip: '203.0.113.8' })).status).toBe(200)
     bans.push(Number(banned.headers['retry-after']))
-    world.clock.at = banned.data.params.until
+    world.clock.at = Number(banned.failure.params.until)
     for (let used = 0; used < 1200; used += 1) await world.get(TIME, { ip })
   }
   expect(bans).toEqual([120, 240, 480])

@@ -18,7 +18,7 @@ async function sealedWith(change: Partial<Seal> = {}) {
   return seal({ keyId, publicKey, path: PATH, now: world.clock.now(), ...change })
 }
 
-const nameOf = async (body: object): Promise<string> => (await world.post(LOGIN, { ...fields, ...body })).data.name
+const nameOf = async (body: object): Promise<string> => (await world.post(LOGIN, { ...fields, ...body })).failure.name
 
 it('API-006 a repeated reqNo is refused, also when the first call failed', async () => {
   const payload = await sealedWith()

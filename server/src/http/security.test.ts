@@ -64,7 +64,7 @@ it('SEC-006 a state-changing call from another origin is refused', async () => {
     const answer = await world.post(path, {}, { headers: { origin } })
     expect([origin, answer.status]).toEqual([origin, status])
     expect(answer.headers['access-control-allow-origin'], origin).toBe(status === 200 ? origin : undefined)
-    if (status === 403) expect(answer.data.name).toBe('ORIGIN_DENIED')
+    if (status === 403) expect(answer.failure.name).toBe('ORIGIN_DENIED')
   }
   const read = await world.get('/api/home-web/v1/open/system/time', { headers: { origin: 'http://evil.example' } })
   expect([read.status, read.headers['access-control-allow-origin']]).toEqual([200, undefined])
@@ -89,10 +89,10 @@ it('SEC-001 [part] the development inbox exists in demo and test, not in product
   await world.post('/api/auth/v1/open/sendCode', { type: 1, account: 'inbox@example.com', scene: 'REGISTER' })
   expect((await world.get('/dev/inbox')).text).toContain('inbox@example.com')
   const production = await httpWorld({ profile: 'production' })
-  expect((await production.get('/api/auth/v1/dev/outbox?account=a@b.co')).data.name).toBe('PATH_NOT_FOUND')
+  expect((await production.get('/api/auth/v1/dev/outbox?account=a@b.co')).failure.name).toBe('PATH_NOT_FOUND')
   expect((await production.get('/dev/inbox')).status).toBe(404)
   const body = { type: 1, account: 'a@example.com', scene: 'REGISTER' }
-  expect((await production.post('/api/auth/v1/open/sendCode', body)).data.name).toBe('CODE_CHANNEL_UNAVAILABLE')
+  expect((await production.post('/api/auth/v1/open/sendCode', body)).failure.name).toBe('CODE_CHANNEL_UNAVAILABLE')
   await production.close()
 })
 

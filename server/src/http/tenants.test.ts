@@ -17,12 +17,12 @@ it('TEN-011 the same e-mail registers at both tenants with different passwords, 
   const here = await world.register('ann@example.com', PASSWORD)
   const there = await world.register('ann@example.com', 'Another-Horse-7', NOVA)
   expect([here.code, there.code]).toEqual(['0', '0'])
-  expect((await world.login('ann@example.com', PASSWORD, NOVA)).data.name).toBe('LOGIN_FAILED')
+  expect((await world.login('ann@example.com', PASSWORD, NOVA)).failure.name).toBe('LOGIN_FAILED')
   expect((await world.login('ann@example.com', 'Another-Horse-7', NOVA)).data.stage).toBe('done')
   for (const [token, host] of [
     [here.data.token, 'nova.localhost'],
     [there.data.token, 'localhost'],
-  ]) {
+  ] as const) {
     const answer = await world.get('/api/user-web/v1/user/getLoginInfo', { token, host })
     expect(answer).toMatchObject({ status: 401, code: '10132' })
   }

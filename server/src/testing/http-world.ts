@@ -16,18 +16,21 @@ import { buildFuturesApp } from '../http/futures-app.ts'
 import type { LimitSizes } from '../http/rate-limit.ts'
 import { type OpenedTenant, openTenant } from '../http/tenant.ts'
 import type { ReadModels, UserRow } from '../projections/port.ts'
+import { type DataAt, type Failure, failureOf } from './answers.ts'
 import { plainTerms } from './market-fixtures.ts'
 import { MemoryExchange } from './memory-exchange.ts'
 import { memoryModels } from './memory-models.ts'
 
-export interface Reply {
+export interface Reply<Data = unknown> {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>
   readonly text: string
   readonly code: string
   readonly message: string
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds.
-  readonly data: any
+  /** Of a call that succeeded. */
+  readonly data: Data
+  /** Of a call that was refused; its name is empty otherwise. */
+  readonly failure: Failure
 }
 
 export interface Ask {
@@ -171,6 +174,14 @@ export async function seal({
   return { data, time: now, reqNo, uaTime: now, securityInfo }
 }
 
+type LoginDone = DataAt<'/api/auth/v1/open/register'>
+
+/** What the second step of a login is asked with. @throws Error when the first one did not ask for a second */
+export function ticketOf({ data, text }: Reply<DataAt<'/api/auth/v1/open/login'>>): string {
+  if (data.stage !== 'secondFactor') throw new Error(`no second step: ${text}`)
+  return data.ticket
+}
+
 export class HttpWorld {
   readonly app: FastifyInstance
   readonly futures: FastifyInstance
@@ -196,12 +207,12 @@ export class HttpWorld {
   }
 
   /** Any request; a body that is not text is sent as JSON. */
-  async ask(
+  async ask<const Url extends string>(
     method: string,
-    url: string,
+    url: Url,
     body?: unknown,
     { token, host = 'localhost', headers = {}, ip = '127.0.0.1' }: Ask = {},
-  ): Promise<Reply> {
+  ): Promise<Reply<DataAt<Url>>> {
     const payload = body === undefined ? undefined : typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
     const answer = await this.app.inject({
       method: method as 'GET',
@@ -224,19 +235,24 @@ export class HttpWorld {
       code: json.code ?? '',
       message: json.message ?? '',
       data: json.data,
+      failure: failureOf(json.code ?? '', json.data),
     }
   }
 
-  get(url: string, options?: Ask): Promise<Reply> {
+  get<const Url extends string>(url: Url, options?: Ask): Promise<Reply<DataAt<Url>>> {
     return this.ask('GET', url, undefined, options)
   }
 
-  post(url: string, body: unknown = {}, options?: Ask): Promise<Reply> {
+  post<const Url extends string>(url: Url, body: unknown = {}, options?: Ask): Promise<Reply<DataAt<Url>>> {
     return this.ask('POST', url, body, options)
   }
 
   /** A sealed call. */
-  async sealed(url: string, body: object, { identity, ...options }: Ask & { readonly identity?: string } = {}): Promise<Reply> {
+  async sealed<const Url extends string>(
+    url: Url,
+    body: object,
+    { identity, ...options }: Ask & { readonly identity?: string } = {},
+  ): Promise<Reply<DataAt<Url>>> {
     const key = await this.get('/api/auth/v1/open/security/publicKey', options)
     const { keyId, publicKey } = key.data
     const fields = await seal({ keyId, publicKey, path: `POST ${url}`, now: this.clock.now(), ...(identity !== undefined && { identity }) })
@@ -250,17 +266,17 @@ export class HttpWorld {
   }
 
   /** Registers and returns the answer of the last call. */
-  async register(account: string, password = PASSWORD, options: Ask & { readonly identity?: string } = {}): Promise<Reply> {
+  async register(account: string, password = PASSWORD, options: Ask & { readonly identity?: string } = {}): Promise<Reply<LoginDone>> {
     await this.post('/api/auth/v1/open/sendCode', { type: 1, account, scene: 'REGISTER' }, options)
     const code = await this.code(account, options)
     return this.sealed('/api/auth/v1/open/register', { type: 1, account, code, password, agreeTerms: 1 }, options)
   }
 
   /** Both steps of a login. */
-  async login(account: string, password = PASSWORD, options: Ask & { readonly identity?: string } = {}): Promise<Reply> {
+  async login(account: string, password = PASSWORD, options: Ask & { readonly identity?: string } = {}): Promise<Reply<LoginDone>> {
     const first = await this.sealed('/api/auth/v1/open/login', { type: 1, account, password }, options)
-    if (first.code !== '0') return first
-    const { ticket } = first.data
+    if (first.code !== '0') return first as Reply as Reply<LoginDone>
+    const ticket = ticketOf(first)
     this.clock.at += 60_000
     await this.post('/api/auth/v1/open/login/sendCode', { ticket, channel: 'email' }, options)
     const codes = { email: await this.code(account, options) }
@@ -302,4 +318,4 @@ export async function httpWorld(options: WorldOptions = {}): Promise<HttpWorld> 
   return world
 }
 
-export const userIdOf = (reply: Reply): UserId => asUserId(Number(reply.data.userInfo.userId))
+export const userIdOf = (reply: Reply<LoginDone>): UserId => asUserId(Number(reply.data.userInfo.userId))

@@ -13,17 +13,20 @@ import { registerMarketRoutes } from '../http/routes/market.ts'
 import { registerSpotRoutes } from '../http/routes/spot.ts'
 import { createServer } from '../http/server.ts'
 import type { ReadModels } from '../projections/port.ts'
+import { type DataAt, type Failure, failureOf } from './answers.ts'
 import { plainTerms } from './market-fixtures.ts'
 import { MemoryExchange } from './memory-exchange.ts'
 import { type MemoryModels, memoryModels } from './memory-models.ts'
 
-export interface Envelope {
+export interface Envelope<Data = unknown> {
   readonly status: number
   readonly headers: Readonly<Record<string, unknown>>
   readonly text: string
   readonly code: string
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds.
-  readonly data: any
+  /** Of a call that succeeded. */
+  readonly data: Data
+  /** Of a call that was refused; its name is empty otherwise. */
+  readonly failure: Failure
 }
 
 export interface MarketApp {
@@ -36,8 +39,8 @@ export interface MarketApp {
   readonly btc: AssetId
   readonly usdt: AssetId
   readonly btcUsdt: InstrumentId
-  get(url: string, user?: UserId): Promise<Envelope>
-  post(url: string, body?: unknown, user?: UserId): Promise<Envelope>
+  get<const Url extends string>(url: Url, user?: UserId): Promise<Envelope<DataAt<Url>>>
+  post<const Url extends string>(url: Url, body?: unknown, user?: UserId): Promise<Envelope<DataAt<Url>>>
   /** Gives a customer money, as a decimal. */
   fund(userId: UserId, assetId: AssetId, amount: string): void
   /** Changes terms of BTC/USDT. */
@@ -82,12 +85,24 @@ function bareApp(tenant: Tenant): FastifyInstance {
 }
 
 function caller(app: FastifyInstance) {
-  return async (method: 'GET' | 'POST', url: string, user: UserId | undefined, body?: unknown): Promise<Envelope> => {
+  return async <const Url extends string>(
+    method: 'GET' | 'POST',
+    url: Url,
+    user: UserId | undefined,
+    body?: unknown,
+  ): Promise<Envelope<DataAt<Url>>> => {
     const headers = user === undefined ? {} : { authorization: `Bearer ${user}` }
     const payload = method === 'POST' ? { payload: (body ?? {}) as object } : {}
     const answer = await app.inject({ method, url, headers, ...payload })
     const json = String(answer.headers['content-type']).startsWith('application/json') ? answer.json() : { code: '', data: undefined }
-    return { status: answer.statusCode, headers: answer.headers, text: answer.body, code: json.code, data: json.data }
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      text: answer.body,
+      code: json.code,
+      data: json.data,
+      failure: failureOf(json.code, json.data),
+    }
   }
 }
 

@@ -14,7 +14,7 @@ afterEach(() => market.close())
 const place = async (fields: Record<string, unknown>, user = market.ann): Promise<string> => {
   const body = { symbol: 'BTC/USDT', direction: 'BUY', type: 'LIMIT', price: '60000', amount: '0.1', ...fields }
   const { data } = await market.post(`${USER_WEB}/order/createOrder`, body, user)
-  return data.orderId
+  return data.orderId ?? ''
 }
 
 describe('history', () => {
@@ -50,7 +50,7 @@ describe('history', () => {
       ['maker', 'SELL'],
       ['maker', 'SELL'],
     ])
-    expect((await market.post(`${USER_WEB}/user-trade/v1/trades`, { orderId }, market.bob)).data.name).toBe('ORDER_NOT_FOUND')
+    expect((await market.post(`${USER_WEB}/user-trade/v1/trades`, { orderId }, market.bob)).failure.name).toBe('ORDER_NOT_FOUND')
   })
 
   it('ORD-002 filters by market, side, type, status and date narrow the list', async () => {
@@ -70,7 +70,7 @@ describe('history', () => {
       expect(await list({ state, types: ['NONSENSE'] })).toBe(0)
     }
     expect(await list({ startTime: market.exchange.clock + 1, endTime: market.exchange.clock + 2 })).toBe(0)
-    expect((await market.post(`${USER_WEB}/order/exchangeOrderList`, { startTime: 5, endTime: 4 }, market.ann)).data.name).toBe(
+    expect((await market.post(`${USER_WEB}/order/exchangeOrderList`, { startTime: 5, endTime: 4 }, market.ann)).failure.name).toBe(
       'TIME_RANGE_INVALID',
     )
   })
@@ -89,7 +89,8 @@ describe('history', () => {
     expect((await list({ state: 1, pageSize: 2, pageNo: 3 })).data).toMatchObject({ total: 5, pageNo: 3, pageSize: 2 })
     expect((await list({ state: 1, pageSize: 2, pageNo: 3 })).data.list).toHaveLength(1)
     expect((await list({ pageSize: 2, pageNo: 9 })).data).toMatchObject({ list: [], total: 5 })
-    for (const pageSize of [0, 101, -1, 1.5, '10']) expect((await list({ pageSize })).data.name, String(pageSize)).toBe('VALIDATION_FAILED')
+    for (const pageSize of [0, 101, -1, 1.5, '10'])
+      expect((await list({ pageSize })).failure.name, String(pageSize)).toBe('VALIDATION_FAILED')
   })
 
   it('ORD-006 ORD-001 pages come newest first and the following ones stand at the sequence of the first [part]', async () => {
@@ -118,14 +119,14 @@ describe('history', () => {
     expect(header.startsWith('orderId,clientOrderId,symbol')).toBe(true)
     expect(row.startsWith(`${orderId},x-1,BTC/USDT`)).toBe(true)
     expect(row).toContain(new Date(market.exchange.clock).toISOString())
-    expect((await market.post(`${USER_WEB}/order/export`, { kind: 'flashOrder' }, market.ann)).data.name).toBe('FEATURE_OFF')
+    expect((await market.post(`${USER_WEB}/order/export`, { kind: 'flashOrder' }, market.ann)).failure.name).toBe('FEATURE_OFF')
   })
 })
 
 describe('pairs', () => {
   it('MKT-003 MKT-015 API-013 a pair carries every field and its four book steps; both price calls answer the same', async () => {
     const { data } = await market.get(`${USER_WEB}/open/exchange-coin/exchangeCoinList`)
-    expect(Object.keys(data[0]).sort()).toEqual(
+    expect(Object.keys(data[0] ?? {}).sort()).toEqual(
       (
         'id symbol baseSymbol coinSymbol groupStatus isFavorite classLabel baseCoinScale coinScale buyFee sellFee depthOne depthTwo depthThree depthFour ' +
         'enable enableBuy enableSell show maxBaseVolume minBaseVolume maxVolume minVolume maxCurrentPrice maxMarketPrice openingPrice priceOffset price ' +
@@ -161,11 +162,11 @@ describe('pairs', () => {
     expect(add.data).toEqual({ symbol: 'BTC/USDT', isFavorite: 1 })
     await market.post(`${USER_WEB}/exchange-coin/addUserExchangeCoinType`, { symbol: 'BTC/USDT' }, market.ann)
     expect((await market.get(`${USER_WEB}${list}`, market.ann)).data).toMatchObject([{ symbol: 'BTC/USDT', sort: 1 }])
-    expect((await market.get(`${USER_WEB}/exchange-coin/exchangeCoinList`, market.ann)).data[0].isFavorite).toBe(1)
-    expect((await market.get(`${USER_WEB}/exchange-coin/exchangeCoinList`, market.bob)).data[0].isFavorite).toBe(0)
+    expect((await market.get(`${USER_WEB}/exchange-coin/exchangeCoinList`, market.ann)).data[0]?.isFavorite).toBe(1)
+    expect((await market.get(`${USER_WEB}/exchange-coin/exchangeCoinList`, market.bob)).data[0]?.isFavorite).toBe(0)
     await market.post(`${USER_WEB}/exchange-coin/canalUserExchangeCoinType`, { symbol: 'BTC/USDT' }, market.ann)
     expect((await market.get(`${USER_WEB}${list}`, market.ann)).data).toEqual([])
-    expect((await market.post(`${USER_WEB}/exchange-coin/addUserExchangeCoinType`, { symbol: 'NO/PAIR' }, market.ann)).data.name).toBe(
+    expect((await market.post(`${USER_WEB}/exchange-coin/addUserExchangeCoinType`, { symbol: 'NO/PAIR' }, market.ann)).failure.name).toBe(
       'PAIR_NOT_FOUND',
     )
   })

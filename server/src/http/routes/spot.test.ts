@@ -72,31 +72,31 @@ describe('placing', () => {
     expect((await place()).data).toMatchObject({ name: 'PAIR_SIDE_DISABLED', params: { symbol: 'BTC/USDT', direction: 'BUY' } })
     expect((await place({ direction: 'SELL', price: '61000' }, market.bob)).code).toBe('0')
     market.change({ buyEnabled: true, enabled: false })
-    expect((await place()).data.name).toBe('PAIR_DISABLED')
-    expect((await market.post(`${ORDER}/revocationOrder`, { orderId: data.orderId }, market.ann)).data.list[0].result).toBe(1)
+    expect((await place()).failure.name).toBe('PAIR_DISABLED')
+    expect((await market.post(`${ORDER}/revocationOrder`, { orderId: data.orderId }, market.ann)).data.list[0]?.result).toBe(1)
   })
 
   it('SPOT-007 SPOT-012 a figure off its step or that is no number is refused and nothing is held', async () => {
     expect((await place({ price: '60000.001' })).data).toMatchObject({ name: 'PRICE_TICK', params: { tick: '0.01' } })
     expect((await place({ amount: '0.000001' })).data).toMatchObject({ name: 'AMOUNT_STEP', params: { step: '0.00001' } })
     for (const amount of ['-1', '0', 'NaN', '1e5', '1,5', '０', '', '9'.repeat(40), 1e21]) {
-      expect((await place({ amount })).data.name, String(amount)).toBe('VALIDATION_FAILED')
+      expect((await place({ amount })).failure.name, String(amount)).toBe('VALIDATION_FAILED')
     }
     expect(await balance(market.usdt)).toEqual({ free: '100000', held: '0' })
   })
 
   it('SPOT-005 the first failing check is the answer, also before a figure that is off its step', async () => {
-    expect((await place({ price: '200000', amount: '0.000001' })).data.name).toBe('PRICE_RANGE')
-    expect((await place({ price: '200000.001', amount: '0.000001' })).data.name).toBe('PRICE_TICK')
+    expect((await place({ price: '200000', amount: '0.000001' })).failure.name).toBe('PRICE_RANGE')
+    expect((await place({ price: '200000.001', amount: '0.000001' })).failure.name).toBe('PRICE_TICK')
     market.change({ enabled: false })
-    expect((await place({ price: '60000.001' })).data.name).toBe('PAIR_DISABLED')
-    expect((await place({ symbol: 'ABC/USDT', price: '60000.001' })).data.name).toBe('PAIR_NOT_FOUND')
+    expect((await place({ price: '60000.001' })).failure.name).toBe('PAIR_DISABLED')
+    expect((await place({ symbol: 'ABC/USDT', price: '60000.001' })).failure.name).toBe('PAIR_NOT_FOUND')
   })
 
   it('SPOT-008 SPOT-009 SPOT-010 bounds themselves pass, one step beyond is refused with the bounds', async () => {
     expect((await place({ amount: '0.0001' })).code).toBe('0')
     expect((await place({ amount: '0.00009' })).data).toMatchObject({ name: 'AMOUNT_RANGE', params: { min: '0.0001', max: '10' } })
-    expect((await place({ amount: '10.00001' })).data.name).toBe('AMOUNT_RANGE')
+    expect((await place({ amount: '10.00001' })).failure.name).toBe('AMOUNT_RANGE')
     expect((await place({ price: '49900', amount: '0.0001' })).data).toMatchObject({ name: 'TURNOVER_RANGE', params: { min: '5' } })
     expect((await place({ price: '100000.01' })).data).toMatchObject({ name: 'PRICE_RANGE', params: { max: '100000' } })
   })
@@ -107,7 +107,7 @@ describe('placing', () => {
       params: { low: '54000', high: '66000' },
     })
     expect((await place({ price: '66000', amount: '0.01' })).code).toBe('0')
-    expect((await place({ direction: 'SELL', price: '53999.99' }, market.bob)).data.name).toBe('PRICE_BAND')
+    expect((await place({ direction: 'SELL', price: '53999.99' }, market.bob)).failure.name).toBe('PRICE_BAND')
   })
 
   it('SPOT-016 too little money is refused with what is needed and what there is', async () => {
@@ -191,13 +191,13 @@ describe('changing and cancelling', () => {
 
   it('SPOT-040 an amend that fails leaves the order as it was and names the reason', async () => {
     const { data } = await place()
-    expect((await market.post(`${ORDER}/updateOrder`, { orderId: data.orderId, price: '60000.001' }, market.ann)).data.name).toBe(
+    expect((await market.post(`${ORDER}/updateOrder`, { orderId: data.orderId, price: '60000.001' }, market.ann)).failure.name).toBe(
       'PRICE_TICK',
     )
-    expect((await market.post(`${ORDER}/updateOrder`, { orderId: data.orderId, price: '60000' }, market.ann)).data.name).toBe(
+    expect((await market.post(`${ORDER}/updateOrder`, { orderId: data.orderId, price: '60000' }, market.ann)).failure.name).toBe(
       'AMEND_NO_CHANGE',
     )
-    expect((await market.post(`${ORDER}/updateOrder`, { orderId: data.orderId, amount: '5' }, market.ann)).data.name).toBe(
+    expect((await market.post(`${ORDER}/updateOrder`, { orderId: data.orderId, amount: '5' }, market.ann)).failure.name).toBe(
       'BALANCE_INSUFFICIENT',
     )
     expect(await balance(market.usdt)).toEqual({ free: '70000', held: '30000' })
@@ -206,13 +206,13 @@ describe('changing and cancelling', () => {
   it('SPOT-041 cancelling frees the hold; an ended order and a stranger get their own answers', async () => {
     const { data } = await place()
     const cancel = (body: object, user = market.ann) => market.post(`${ORDER}/revocationOrder`, body, user)
-    expect((await cancel({ orderId: data.orderId }, market.bob)).data.name).toBe('ORDER_NOT_FOUND')
+    expect((await cancel({ orderId: data.orderId }, market.bob)).failure.name).toBe('ORDER_NOT_FOUND')
     expect((await cancel({ orderId: data.orderId })).data.list).toEqual([
       { orderId: data.orderId, clientOrderId: data.clientOrderId, symbol: 'BTC/USDT', result: 1, code: '0', status: 'CANCELED' },
     ])
     expect(await balance(market.usdt)).toEqual({ free: '100000', held: '0' })
     expect((await cancel({ orderId: data.orderId })).data).toMatchObject({ name: 'ORDER_CLOSED', params: { status: 'CANCELED' } })
-    expect((await cancel({ clientOrderId: 'never' })).data.name).toBe('ORDER_NOT_FOUND')
+    expect((await cancel({ clientOrderId: 'never' })).failure.name).toBe('ORDER_NOT_FOUND')
   })
 
   it('API-024 an order without a client id is cancelled by the one it was given', async () => {
@@ -245,13 +245,13 @@ describe('changing and cancelling', () => {
     const ended = await market.post(`${ORDER}/exchangeOrderList`, { state: 2 }, market.ann)
     expect(ended.data.list).toMatchObject([{ status: 'CANCELED', reason: 'cancelAllAfter' }])
     expect((await market.post(`${ORDER}/cancelAllAfter`, { timeout: 0 }, market.ann)).data).toEqual({ triggerTime: null })
-    expect((await market.post(`${ORDER}/cancelAllAfter`, { timeout: 4999 }, market.ann)).data.name).toBe('VALIDATION_FAILED')
+    expect((await market.post(`${ORDER}/cancelAllAfter`, { timeout: 4999 }, market.ann)).failure.name).toBe('VALIDATION_FAILED')
   })
 
   it('MKT-006 a hidden pair takes no order, and its orders stay visible and cancellable to their owner', async () => {
     const { data } = await place()
     market.change({ visible: false })
-    expect((await place()).data.name).toBe('PAIR_NOT_FOUND')
+    expect((await place()).failure.name).toBe('PAIR_NOT_FOUND')
     expect((await market.get('/api/home-web/v1/open/market/tickers')).data.map((row: { symbol: string }) => row.symbol)).toEqual([
       'ETH/USDT',
     ])

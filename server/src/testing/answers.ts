@@ -1,0 +1,34 @@
+/** Types of answers by the address that was called, so that a test reads what the contract promises and nothing else. */
+import type * as assets from '@agio/wire/assets.ts'
+import type * as auth from '@agio/wire/auth.ts'
+import type { ResponseOf } from '@agio/wire/call.ts'
+import { failureSchema } from '@agio/wire/envelope.ts'
+import type * as homeWeb from '@agio/wire/home-web.ts'
+import type * as market from '@agio/wire/market.ts'
+import type * as spot from '@agio/wire/spot.ts'
+import type * as user from '@agio/wire/user.ts'
+import type * as z from 'zod/mini'
+
+type Services = typeof assets & typeof auth & typeof homeWeb & typeof market & typeof spot & typeof user
+type Spec = Extract<Services[keyof Services], { readonly path: string; readonly response: unknown }>
+
+type PathOf<Url extends string> = Url extends `${infer Path}?${string}` ? Path : Url
+/** `/menu/:lang` as the addresses that it stands for. */
+type Filled<Path extends string> = Path extends `${infer Start}/:${string}` ? `${Start}/${string}` : Path
+type SpecAt<Each, Path extends string> = Each extends { readonly path: infer Own extends string }
+  ? Path extends Filled<Own>
+    ? Each
+    : never
+  : never
+
+/** The data of a call that succeeded; unknown for an address that is none of the contract's. */
+export type DataAt<Url extends string> = [SpecAt<Spec, PathOf<Url>>] extends [never] ? unknown : ResponseOf<SpecAt<Spec, PathOf<Url>>>
+
+export type Failure = z.output<typeof failureSchema>
+
+const NO_FAILURE: Failure = { name: '', params: {}, requestId: '' }
+
+/** What a refused call says; empty for one that succeeded. @throws Error when a refusal has another form than the contract's */
+export function failureOf(code: string, data: unknown): Failure {
+  return code === '0' || code === '' ? NO_FAILURE : failureSchema.parse(data)
+}
