@@ -17,6 +17,8 @@ it('takes the defaults of the README, and names every setting that is not usable
   expect(() => readConfig({ PORT: '65536', CONSOLE_PORT: '80a', AGIO_PROFILE: 'live' })).toThrow(
     /PORT is no port.*CONSOLE_PORT.*AGIO_PROFILE/,
   )
+  expect([...readConfig({ AGIO_PROXIES: '127.0.0.1,::1' }).proxies]).toEqual(['127.0.0.1', '::1'])
+  expect(() => readConfig({ AGIO_PROXIES: 'proxy.local' })).toThrow('AGIO_PROXIES: proxy.local is no address')
 })
 
 it('names the setting of a port that is in use', async () => {

@@ -1,6 +1,7 @@
 /** Settings of the process, from the environment, parsed once. Nothing else reads process.env. */
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { type Proxies, readProxies } from './client-address.ts'
 
 const port = (fallback: number) =>
   z._default(
@@ -24,6 +25,7 @@ const schema = z.object({
   AGIO_DEMO: z.optional(z.enum(['on', 'off'])),
   AGIO_DATABASE_URL: z.optional(z.string()),
   AGIO_MASTER_KEY: z.optional(z.string()),
+  AGIO_PROXIES: z._default(z.string(), ''),
 })
 
 export type Profile = 'demo' | 'test' | 'production'
@@ -39,6 +41,8 @@ export interface Config {
   readonly demo: boolean
   readonly databaseUrl: string | undefined
   readonly masterKey: string | undefined
+  /** Proxies in front: the addresses that they forward are the customers'. */
+  readonly proxies: Proxies
 }
 
 export interface TenantConfig {
@@ -53,6 +57,14 @@ export const TENANTS: readonly TenantConfig[] = [
   { tenantId: 'nova', name: 'Nova', themeColor: '#4B5BFF', hosts: ['nova.localhost'] },
 ]
 
+function proxiesOf(list: string): Proxies {
+  try {
+    return readProxies(list)
+  } catch (error) {
+    throw new Error(`settings: AGIO_PROXIES: ${(error as Error).message}`)
+  }
+}
+
 /** @throws Error naming each setting that is not usable */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const parsed = schema.safeParse(env)
@@ -60,6 +72,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     throw new Error(`settings: ${parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; ')}`)
   }
   const settings = parsed.data
+  const proxies = proxiesOf(settings.AGIO_PROXIES)
   const demo = settings.AGIO_DEMO === undefined ? settings.AGIO_PROFILE !== 'production' : settings.AGIO_DEMO === 'on'
   if (settings.AGIO_PROFILE === 'production' && demo) throw new Error('settings: AGIO_DEMO=on is refused in the production profile')
   if (settings.AGIO_PROFILE === 'production' && settings.AGIO_MASTER_KEY === undefined) {
@@ -75,5 +88,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     demo,
     databaseUrl: settings.AGIO_DATABASE_URL,
     masterKey: settings.AGIO_MASTER_KEY,
+    proxies,
   }
 }

@@ -76,7 +76,7 @@ interface Doors {
 async function openDoors(config: Config, context: ServerContext): Promise<Doors> {
   const gateway = await buildApp(context)
   const futures = await buildFuturesApp(context)
-  const sockets = attachSockets(gateway.server, (host) => context.tenants.get(host)?.socketHost)
+  const sockets = attachSockets(gateway.server, (host) => context.tenants.get(host)?.socketHost, {}, config.proxies)
   await gateway.listen({ host: config.host, port: config.port })
   await futures.listen({ host: config.host, port: config.futuresPort })
   return { gateway, futures, sockets }
@@ -91,6 +91,7 @@ function contextOf(config: Config, tenants: readonly OpenedTenant[], log: Log, r
     log,
     version: versionOf(MANIFEST),
     webDir: WEB_DIR,
+    proxies: config.proxies,
     addresses: { port: config.port, futuresPort: config.futuresPort, secure: false },
     ready,
   }

@@ -4,6 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { asUserId } from '@agio/engine/ids/id.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { type Proxies, readProxies } from '../client-address.ts'
 import type { Feeds } from './feeds.ts'
 import type { SessionFault, SocketHost, SocketLimits } from './socket-port.ts'
 import { attachSockets, type SocketServer } from './socket-server.ts'
@@ -38,10 +39,11 @@ function host(topics: ReadonlyMap<string, Topic>): SocketHost {
   }
 }
 
-async function start(topics: ReadonlyMap<string, Topic> = new Map(), limits: Partial<SocketLimits> = {}) {
+async function start(topics: ReadonlyMap<string, Topic> = new Map(), limits: Partial<SocketLimits> = {}, proxies?: Proxies) {
   const server = createServer()
   const ours = host(topics)
-  const sockets = attachSockets(server, (name) => (name === 'localhost' ? ours : undefined), { connectionsPerAddress: 1000, ...limits })
+  const hosts = (name: string) => (name === 'localhost' ? ours : undefined)
+  const sockets = attachSockets(server, hosts, { connectionsPerAddress: 1000, ...limits }, proxies)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const clients: WebSocket[] = []
@@ -187,6 +189,15 @@ describe('socket protocol', () => {
     expect(await third.closed).toEqual({ code: 4003, reason: 'too many connections' })
     expect(one.socket.readyState).toBe(WebSocket.OPEN)
     expect(two.socket.readyState).toBe(WebSocket.OPEN)
+  })
+
+  it('SEC-008 [part] behind a configured proxy connections count for the forwarded address, for IPv6 for its network', async () => {
+    const { client } = await start(new Map(), { connectionsPerAddress: 2 }, readProxies('127.0.0.1'))
+    const from = (address: string) => client({ 'x-forwarded-for': address })
+    const inNetwork = [await from('2001:db8:1:2::1'), await from('2001:db8:1:2:ffff::9')]
+    const other = [await from('2001:db8:1:3::1'), await from('203.0.113.1'), await from('203.0.113.2')]
+    expect(await (await from('2001:db8:1:2:3::1')).closed).toEqual({ code: 4003, reason: 'too many connections' })
+    expect([...inNetwork, ...other].map(({ socket }) => socket.readyState)).toEqual(Array(5).fill(WebSocket.OPEN))
   })
 
   it('TEN-012 [part] an upgrade that names two hosts is nobody’s', async () => {

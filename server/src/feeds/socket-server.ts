@@ -2,6 +2,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { addressKey, clientAddress, NO_PROXIES, type Proxies } from '../client-address.ts'
 import { CLOSE, Connection } from './connection.ts'
 import { SOCKET_LIMITS, type SocketHost, type SocketLimits, type SocketTenant } from './socket-port.ts'
 
@@ -27,6 +28,7 @@ class Sockets implements SocketServer {
   readonly #server: Server
   readonly #hosts: (host: string) => SocketHost | undefined
   readonly #limits: SocketLimits
+  readonly #proxies: Proxies
   readonly #wss: WebSocketServer
   readonly #connections = new Map<Connection, WebSocket>()
   readonly #perAddress = new Map<string, number>()
@@ -35,10 +37,11 @@ class Sockets implements SocketServer {
   readonly #timer: NodeJS.Timeout
   #closed = false
 
-  constructor(server: Server, hosts: (host: string) => SocketHost | undefined, limits: SocketLimits) {
+  constructor(server: Server, hosts: (host: string) => SocketHost | undefined, limits: SocketLimits, proxies: Proxies) {
     this.#server = server
     this.#hosts = hosts
     this.#limits = limits
+    this.#proxies = proxies
     this.#wss = new WebSocketServer({ noServer: true, maxPayload: limits.messageBytes, perMessageDeflate: false, clientTracking: false })
     server.on('upgrade', this.#upgrade)
     this.#timer = setInterval(() => this.#beat(), Math.min(BEAT_MS, limits.pingAfterMs))
@@ -86,7 +89,7 @@ class Sockets implements SocketServer {
   }
 
   #open(socket: WebSocket, stream: Duplex, request: IncomingMessage, host: SocketHost): void {
-    const address = request.socket.remoteAddress ?? ''
+    const address = addressKey(clientAddress(request, this.#proxies))
     const connection = new Connection({ tenant: this.#tenant(host), socket, stream, limits: this.#limits })
     // A frame that breaks the protocol or the size limit ends in an error event; `ws` closes the line itself.
     socket.on('error', () => undefined)
@@ -155,11 +158,13 @@ class Sockets implements SocketServer {
  *
  * @param hosts tenant of a host name (no port, lower case); undefined = not ours
  * @param limits what differs from SOCKET_LIMITS
+ * @param proxies whose forwarded addresses are counted by instead of their own
  */
 export function attachSockets(
   server: Server,
   hosts: (host: string) => SocketHost | undefined,
   limits: Partial<SocketLimits> = {},
+  proxies: Proxies = NO_PROXIES,
 ): SocketServer {
-  return new Sockets(server, hosts, { ...SOCKET_LIMITS, ...limits })
+  return new Sockets(server, hosts, { ...SOCKET_LIMITS, ...limits }, proxies)
 }

@@ -7,10 +7,11 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { HEADERS } from '@agio/wire/headers.ts'
 import type { TokenMemo } from '../auth/sessions.ts'
+import { addressKey, clientAddress, isLoopback, NO_PROXIES } from '../client-address.ts'
 import type { ServerContext, Tenant } from './context.ts'
 import { ApiError } from './errors.ts'
 import { hasOneHost, isOwnOrigin, tenantOf } from './hosts.ts'
-import { addressKey, isLoopback, type Usage } from './rate-limit.ts'
+import type { Usage } from './rate-limit.ts'
 import type { RequestState } from './request-state.ts'
 import { API_HEADERS } from './security-headers.ts'
 
@@ -56,12 +57,15 @@ interface Caller {
   readonly tokenMemo: TokenMemo
 }
 
+/** By connection; behind a proxy, whose connections many share, the caller of the last request on it. */
 const callers = new WeakMap<Socket, Caller>()
 
-function callerOf(socket: Socket): Caller {
+function callerOf(request: IncomingMessage, { proxies = NO_PROXIES }: Pick<ServerContext, 'proxies'>): Caller {
+  const { socket } = request
   const known = callers.get(socket)
-  if (known !== undefined) return known
-  const ip = socket.remoteAddress ?? ''
+  if (known !== undefined && proxies.size === 0) return known
+  const ip = clientAddress(request, proxies)
+  if (known?.ip === ip) return known
   const caller = { ip, key: addressKey(ip), isLoopback: isLoopback(ip), tokenMemo: { token: '', tokenHash: '' } }
   callers.set(socket, caller)
   return caller
@@ -80,9 +84,9 @@ export function arrive(context: Pick<ServerContext, 'clock'>, request: IncomingM
 }
 
 /** The address may go on, and the origin may ask. @throws ApiError IP_BANNED, RATE_LIMIT_IP, ORIGIN_DENIED */
-function checkCall(context: ServerContext, arrival: Arrival, request: IncomingMessage, tenant: Tenant, weight: number): void {
+function checkCall(context: ServerContext, arrival: Arrival, request: IncomingMessage, tenant: Tenant, weight: number, key: string): void {
   const { limits } = stateIn(arrival)
-  const usage = limits.takeAddress(callerOf(request.socket).key, weight)
+  const usage = limits.takeAddress(key, weight)
   arrival.usage = usage
   limits.check(usage)
   const origin = headerText(request.headers.origin)
@@ -110,12 +114,12 @@ export function admit(
 ): RequestState {
   const tenant = hasOneHost(request.rawHeaders) ? tenantOf(context, request.headers.host) : undefined
   if (tenant === undefined) throw new ApiError('PATH_NOT_FOUND')
-  const caller = callerOf(request.socket)
+  const caller = callerOf(request, context)
   const lang = tenant.content.language(headerText(request.headers[kind.languageHeader]))
   const limits = caller.isLoopback ? tenant.wideLimits : tenant.limits
   const state: RequestState = { tenant, lang, requestId: arrival.requestId, ip: caller.ip, limits, tokenMemo: caller.tokenMemo }
   arrival.state = state
-  if (call.isCall) checkCall(context, arrival, request, tenant, call.weight)
+  if (call.isCall) checkCall(context, arrival, request, tenant, call.weight, caller.key)
   return state
 }
 

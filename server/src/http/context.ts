@@ -6,6 +6,7 @@ import type { Mailer } from '../auth/mailer.ts'
 import type { Outbox } from '../auth/outbox.ts'
 import type { PayloadOpener } from '../auth/security-payload.ts'
 import type { SessionStore } from '../auth/sessions.ts'
+import type { Proxies } from '../client-address.ts'
 import type { Profile, TenantConfig } from '../config.ts'
 import type { Content } from '../content/content.ts'
 import type { Feeds } from '../feeds/feeds.ts'
@@ -70,6 +71,8 @@ export interface ServerContext {
   /** Folder of the built web application; empty string = none. */
   readonly webDir: string
   readonly addresses: PublicAddresses
+  /** Whose forwarded addresses are believed; default none. */
+  readonly proxies?: Proxies
   /** True once pages, market data and order entry answer. */
   ready(): boolean
 }

@@ -1,11 +1,11 @@
 /** Writes answers: the envelope around data and failures, at every HTTP status. */
 import { ERRORS } from '@agio/wire/codes.ts'
 import { SUCCESS } from '@agio/wire/envelope.ts'
+import { addressKey } from '../client-address.ts'
 import { errorText } from '../content/texts.ts'
 import type { Arrival } from './arrival.ts'
 import type { ServerContext } from './context.ts'
 import { ApiError, asApiError, retryAfterOf, statusOf } from './errors.ts'
-import { addressKey } from './rate-limit.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 const HEAD = `{"code":"${SUCCESS}","message":"success","data":`

@@ -1,8 +1,9 @@
 /** Limits with their real sizes, as production has them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addressKey } from '../client-address.ts'
 import { type HttpWorld, httpWorld } from '../testing/http-world.ts'
 import type { ApiError } from './errors.ts'
-import { addressKey, createLimits, LIMIT_SIZES } from './rate-limit.ts'
+import { createLimits, LIMIT_SIZES } from './rate-limit.ts'
 
 const TIME = '/api/home-web/v1/open/system/time'
 let world: HttpWorld
@@ -33,6 +34,21 @@ it('API-021 answers carry used weight, the limit answers 429 with Retry-After, a
     for (let used = 0; used < 1200; used += 1) await world.get(TIME, { ip })
   }
   expect(bans).toEqual([120, 240, 480])
+})
+
+it('SEC-008 [part] behind a configured proxy each customer has a bucket of their own', async () => {
+  const proxied = await httpWorld({ proxies: new Set(['198.51.100.7']) })
+  const used = async (forwarded: string): Promise<unknown> => {
+    const headers = { 'x-forwarded-for': forwarded }
+    return (await proxied.post('/api/home-web/v1/open/system/time', {}, { ip: '198.51.100.7', headers })).headers['x-ratelimit-used']
+  }
+  expect([await used('203.0.113.1'), await used('203.0.113.1'), await used('203.0.113.2'), await used('1.1.1.1, 203.0.113.1')]).toEqual([
+    '1',
+    '2',
+    '1',
+    '3',
+  ])
+  await proxied.close()
 })
 
 it('SEC-008 logins and codes of an address are limited, whatever a forwarded header says', async () => {

@@ -177,17 +177,3 @@ export function createLimits(sizes: LimitSizes, clock: Clock): Limits {
     refused: (ip) => bans.refused(ip, clock.now()),
   }
 }
-
-/** What limits count by: an IPv4 address, or the /64 network of an IPv6 one, which is what one customer gets. */
-export function addressKey(ip: string): string {
-  const mapped = ip.startsWith('::ffff:') ? ip.slice(7) : ip
-  if (!mapped.includes(':')) return mapped
-  if (mapped === '::1') return mapped
-  const [head = '', tail = ''] = mapped.split('::', 2)
-  const front = head === '' ? [] : head.split(':')
-  const back = tail === '' ? [] : tail.split(':')
-  const zeros = Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0')
-  return [...front, ...zeros, ...back].slice(0, 4).join(':')
-}
-
-export const isLoopback = (ip: string): boolean => ip === '::1' || addressKey(ip).startsWith('127.')

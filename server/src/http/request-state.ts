@@ -9,7 +9,7 @@ export interface RequestState {
   readonly tenant: Tenant
   readonly lang: string
   readonly requestId: string
-  /** As the socket has it; forwarded headers are not believed. */
+  /** As the socket has it; a forwarded one is believed from a configured proxy alone. */
   readonly ip: string
   /** The limits that hold for this address. */
   readonly limits: Limits

@@ -9,12 +9,13 @@ import { type DeviceReport, PAYLOAD_FIELDS } from '@agio/wire/security.ts'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import type { Session } from '../auth/sessions.ts'
+import { addressKey } from '../client-address.ts'
 import { authenticate } from './auth-guard.ts'
 import type { CallInput, CallServer, ServedCall } from './call-server.ts'
 import type { Tenant } from './context.ts'
 import { ApiError, invalid, issuesOf } from './errors.ts'
 import { quickParser, UNSURE } from './quick-parse.ts'
-import { addressKey, type Limits } from './rate-limit.ts'
+import type { Limits } from './rate-limit.ts'
 import type { RequestState } from './request-state.ts'
 
 export type AnyCall = CallSpec<z.ZodMiniType, z.ZodMiniType>
@@ -27,7 +28,7 @@ export interface CallContext<Request> {
   /** Locale on the wire: `en_US`. */
   readonly lang: string
   readonly requestId: string
-  /** As the socket has it; forwarded headers are not believed. */
+  /** As the socket has it; a forwarded one is believed from a configured proxy alone. */
   readonly ip: string
   readonly headers: IncomingHttpHeaders
   /** The opened report of a sealed call. */

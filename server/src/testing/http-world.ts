@@ -77,6 +77,7 @@ interface WorldOptions {
   readonly limitSizes?: LimitSizes
   readonly webDir?: string
   readonly dir?: string
+  readonly proxies?: ServerContext['proxies']
 }
 
 async function openOne(config: TenantConfig, dir: string, clock: { now(): number }, log: Log, options: WorldOptions) {
@@ -308,6 +309,7 @@ export async function httpWorld(options: WorldOptions = {}): Promise<HttpWorld> 
     log: memoryLog(log),
     version: '0.1.0',
     webDir: options.webDir ?? '',
+    ...(options.proxies !== undefined && { proxies: options.proxies }),
     addresses: { port: 8080, futuresPort: 8081, secure: false },
     ready: () => state.isReady(),
   }
