@@ -1,11 +1,12 @@
 /** Properties: engine and reference on commands that fast-check invents, and relations between two runs of the engine. */
 import type { Command, OrderTerms, SelfTradeMode } from '@agio/engine/command.ts'
 import { asUserId } from '@agio/engine/ids/id.ts'
+import { orderTerms } from '@agio/server/testing/plain-terms.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { startEngine } from './engine-driver.ts'
 import { resolve, runSteps } from './simulation.ts'
-import { NO_ORDER, Scratch } from './vectors/scratch.ts'
+import { Scratch } from './vectors/scratch.ts'
 import { makeWorkload, type SimStep, START_MS } from './workload.ts'
 
 const side = fc.constantFrom('buy' as const, 'sell' as const)
@@ -65,7 +66,7 @@ function stepsOf(actions: readonly Action[]): SimStep[] {
         kind: 'placeOrder',
         userId: asUserId(100_001 + item.user),
         instrumentId: 1 as never,
-        terms: { ...NO_ORDER, ...item.terms },
+        terms: orderTerms(item.terms),
         selfTrade: item.mode,
         source: 'api',
         child: null,

@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Command, InstrumentTerms, OrderTerms } from '@agio/engine/command.ts'
+import type { Command, OrderTerms } from '@agio/engine/command.ts'
 import { apply } from '@agio/engine/engine.ts'
 import { decodeEntry } from '@agio/engine/entry.ts'
 import type { Event, Outcome } from '@agio/engine/event.ts'
@@ -15,6 +15,7 @@ import { afterEach, expect, test } from 'vitest'
 import { readJournal } from '../journal/read-journal.ts'
 import { JournalCorrupt } from '../journal/record.ts'
 import { listSnapshots } from '../journal/snapshot-store.ts'
+import { orderTerms, pairTerms } from '../testing/plain-terms.ts'
 import { type LiveExchange, openExchange } from './open-exchange.ts'
 
 const dirs: string[] = []
@@ -42,61 +43,21 @@ async function stop(exchange: LiveExchange): Promise<void> {
   await exchange.stop()
 }
 
-const INSTRUMENT: InstrumentTerms = {
-  symbol: 'BTC/USDT',
-  baseAssetId: asAssetId(1),
-  quoteAssetId: asAssetId(2),
-  priceScale: 2,
-  quantityScale: 5,
+const INSTRUMENT = pairTerms({
   quantityMin: 1,
   quantityMax: 1_000_000,
-  notionalMin: 0n,
-  notionalMax: 0n,
-  limitPriceCap: 0,
-  marketNotionalCap: 0n,
-  priceBandE8: 0,
   referencePrice: 10_000,
   buyFeeE8: 100_000,
   sellFeeE8: 100_000,
-  makerFeeE8: null,
-  takerFeeE8: null,
-  feeDirection: 'received',
-  maxOpenOrders: 0,
-  maxTriggerOrders: 0,
-  maxOrderLists: 0,
-  positionMax: 0,
   icebergPartsMax: 100,
   trailingBpsMin: 10,
   trailingBpsMax: 2000,
-  slippageCapE8: 5_000_000,
-  breakerMoveE8: 0,
-  breakerWindowMs: 0,
-  breakerHaltMs: 0,
-  enabled: true,
-  buyEnabled: true,
-  sellEnabled: true,
-  visible: true,
-  document: {},
-}
+})
 
 const USERS = [asUserId(100_001), asUserId(100_002)] as const
 
 function limit(userId: UserId, side: 'buy' | 'sell', price: number, quantity: number, over: Partial<OrderTerms> = {}): Command {
-  const terms: OrderTerms = {
-    side,
-    type: 'limit',
-    timeInForce: 'gtc',
-    price,
-    quantity,
-    quoteAmount: 0n,
-    triggerPrice: 0,
-    triggerLimitPrice: 0,
-    activationPrice: 0,
-    trailingBps: 0,
-    visibleQuantity: 0,
-    expireAt: 0,
-    ...over,
-  }
+  const terms = orderTerms({ side, price, quantity, ...over })
   return { kind: 'placeOrder', userId, instrumentId: asInstrumentId(1), terms, selfTrade: 'expireTaker', source: 'web', child: null }
 }
 

@@ -1,8 +1,9 @@
 /** The commands of the kill rounds: number n always gives the same command under the same key, so that any of them can be sent again. */
-import type { Command, InstrumentTerms, OrderTerms, PlaceOrder } from '@agio/engine/command.ts'
+import type { Command, OrderTerms, PlaceOrder } from '@agio/engine/command.ts'
 import { asAssetId, asInstrumentId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { assetsOf, balanceOf, instrumentsOf, userByAccountKey } from '@agio/engine/read.ts'
 import type { Exchange } from '@agio/server/sequencer/exchange.ts'
+import { orderTerms, pairTerms } from '@agio/server/testing/plain-terms.ts'
 
 const USERS = 6
 const FUNDS = 1_000_000_000_000_000n
@@ -16,28 +17,12 @@ function spread(number: number): number {
   return (mixed ^ (mixed >>> 16)) >>> 0
 }
 
-const terms = (over: Partial<OrderTerms>): OrderTerms => ({
-  side: 'buy',
-  type: 'limit',
-  timeInForce: 'gtc',
-  price: 0,
-  quantity: 0,
-  quoteAmount: 0n,
-  triggerPrice: 0,
-  triggerLimitPrice: 0,
-  activationPrice: 0,
-  trailingBps: 0,
-  visibleQuantity: 0,
-  expireAt: 0,
-  ...over,
-})
-
 function order(userId: UserId, over: Partial<OrderTerms>): PlaceOrder {
   return {
     kind: 'placeOrder',
     userId,
     instrumentId: asInstrumentId(1),
-    terms: terms(over),
+    terms: orderTerms(over),
     selfTrade: 'expireTaker',
     source: 'api',
     child: null,
@@ -66,42 +51,13 @@ export function commandOf(number: number, users: readonly UserId[]): Command {
   }
 }
 
-const INSTRUMENT: InstrumentTerms = {
-  symbol: 'BTC/USDT',
-  baseAssetId: asAssetId(1),
-  quoteAssetId: asAssetId(2),
-  priceScale: 2,
-  quantityScale: 5,
+const INSTRUMENT = pairTerms({
   quantityMin: 1,
   quantityMax: 1_000_000,
-  notionalMin: 0n,
-  notionalMax: 0n,
-  limitPriceCap: 0,
-  marketNotionalCap: 0n,
-  priceBandE8: 0,
   referencePrice: 10_000,
   buyFeeE8: 100_000,
   sellFeeE8: 100_000,
-  makerFeeE8: null,
-  takerFeeE8: null,
-  feeDirection: 'received',
-  maxOpenOrders: 0,
-  maxTriggerOrders: 0,
-  maxOrderLists: 0,
-  positionMax: 0,
-  icebergPartsMax: 100,
-  trailingBpsMin: 10,
-  trailingBpsMax: 2000,
-  slippageCapE8: 5_000_000,
-  breakerMoveE8: 0,
-  breakerWindowMs: 0,
-  breakerHaltMs: 0,
-  enabled: true,
-  buyEnabled: true,
-  sellEnabled: true,
-  visible: true,
-  document: {},
-}
+})
 
 /** Assets, a pair and funded users; what is there already is left alone, so that a kill in the middle does no harm. */
 export async function prepare(exchange: Exchange): Promise<readonly UserId[]> {

@@ -1,6 +1,7 @@
 /** The reference is only worth something when it is right itself: the worked figures of the criteria, computed by it. */
 import type { Command, InstrumentTerms, OrderTerms } from '@agio/engine/command.ts'
 import { asAssetId, asInstrumentId, asUserId } from '@agio/engine/ids/id.ts'
+import { orderTerms, pairTerms } from '@agio/server/testing/plain-terms.ts'
 import { expect, test } from 'vitest'
 import { applyCommand, type Step } from './exchange.ts'
 import { availableOf, heldOf } from './ledger.ts'
@@ -12,57 +13,7 @@ const E8 = 10n ** 8n
 const ANN = 100_001
 const BEN = 100_002
 
-const TERMS: InstrumentTerms = {
-  symbol: 'BTC/USDT',
-  baseAssetId: asAssetId(BTC),
-  quoteAssetId: asAssetId(USDT),
-  priceScale: 2,
-  quantityScale: 5,
-  quantityMin: 0,
-  quantityMax: 0,
-  notionalMin: 0n,
-  notionalMax: 0n,
-  limitPriceCap: 0,
-  marketNotionalCap: 0n,
-  priceBandE8: 0,
-  referencePrice: 6_000_000,
-  buyFeeE8: 0,
-  sellFeeE8: 0,
-  makerFeeE8: null,
-  takerFeeE8: null,
-  feeDirection: 'received',
-  maxOpenOrders: 0,
-  maxTriggerOrders: 0,
-  maxOrderLists: 0,
-  positionMax: 0,
-  icebergPartsMax: 0,
-  trailingBpsMin: 0,
-  trailingBpsMax: 0,
-  slippageCapE8: 5_000_000,
-  breakerMoveE8: 0,
-  breakerWindowMs: 300_000,
-  breakerHaltMs: 300_000,
-  enabled: true,
-  buyEnabled: true,
-  sellEnabled: true,
-  visible: true,
-  document: {},
-}
-
-const ORDER: OrderTerms = {
-  side: 'buy',
-  type: 'limit',
-  timeInForce: 'gtc',
-  price: 0,
-  quantity: 0,
-  quoteAmount: 0n,
-  triggerPrice: 0,
-  triggerLimitPrice: 0,
-  activationPrice: 0,
-  trailingBps: 0,
-  visibleQuantity: 0,
-  expireAt: 0,
-}
+const TERMS = pairTerms({ baseAssetId: asAssetId(BTC), quoteAssetId: asAssetId(USDT), referencePrice: 6_000_000 })
 
 interface Venue {
   readonly world: World
@@ -102,7 +53,7 @@ function venue(terms: Partial<InstrumentTerms> = {}): Venue {
         kind: 'placeOrder',
         userId: asUserId(userId),
         instrumentId: asInstrumentId(1),
-        terms: { ...ORDER, ...order },
+        terms: orderTerms(order),
         selfTrade: 'expireTaker',
         source: 'api',
         child: null,
@@ -177,8 +128,8 @@ test('SPOT-034 SPOT-035 the leg that trades ends the other, and a child comes wh
   const { place, send, world } = venue()
   const list = place(ANN, { side: 'sell', type: 'oneCancelsOther', price: 6_100_000, triggerPrice: 5_900_000, quantity: 5 }).outcome.orders
   expect(heldOf(world, ANN, BTC)).toBe(5_000n)
-  const child = { ...ORDER, side: 'sell', price: 6_200_000, quantity: 5 } as const
-  const terms = { ...ORDER, price: 6_100_000, quantity: 5 }
+  const child = orderTerms({ side: 'sell', price: 6_200_000, quantity: 5 })
+  const terms = orderTerms({ price: 6_100_000, quantity: 5 })
   const bought = send({
     kind: 'placeOrder',
     userId: asUserId(BEN),

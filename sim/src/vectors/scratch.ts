@@ -3,6 +3,7 @@ import type { Command, InstrumentTerms, OrderTerms, SelfTradeMode } from '@agio/
 import type { Event, Order, Outcome } from '@agio/engine/event.ts'
 import { asAssetId, asInstrumentId, asOrderId, asOrderListId, asUserId } from '@agio/engine/ids/id.ts'
 import { balanceOf } from '@agio/engine/read.ts'
+import { orderTerms, pairTerms } from '@agio/server/testing/plain-terms.ts'
 import { startEngine } from '../engine-driver.ts'
 import { decimalsOf, type Exact, exact, format, unitsAt, whole } from './exact.ts'
 
@@ -13,53 +14,6 @@ const PAIR = asInstrumentId(1)
 const FIRST_USER = 100_001
 const MONEY_DECIMALS = 8
 const START_MS = Date.UTC(2026, 0, 15, 12)
-
-const OPEN_TERMS: Omit<InstrumentTerms, 'symbol' | 'baseAssetId' | 'quoteAssetId' | 'priceScale' | 'quantityScale'> = {
-  quantityMin: 0,
-  quantityMax: 0,
-  notionalMin: 0n,
-  notionalMax: 0n,
-  limitPriceCap: 0,
-  marketNotionalCap: 0n,
-  priceBandE8: 0,
-  referencePrice: 0,
-  buyFeeE8: 0,
-  sellFeeE8: 0,
-  makerFeeE8: null,
-  takerFeeE8: null,
-  feeDirection: 'received',
-  maxOpenOrders: 0,
-  maxTriggerOrders: 0,
-  maxOrderLists: 0,
-  positionMax: 0,
-  icebergPartsMax: 0,
-  trailingBpsMin: 0,
-  trailingBpsMax: 0,
-  slippageCapE8: 5_000_000,
-  breakerMoveE8: 0,
-  breakerWindowMs: 300_000,
-  breakerHaltMs: 300_000,
-  enabled: true,
-  buyEnabled: true,
-  sellEnabled: true,
-  visible: true,
-  document: {},
-}
-
-export const NO_ORDER: OrderTerms = {
-  side: 'buy',
-  type: 'limit',
-  timeInForce: 'gtc',
-  price: 0,
-  quantity: 0,
-  quoteAmount: 0n,
-  triggerPrice: 0,
-  triggerLimitPrice: 0,
-  activationPrice: 0,
-  trailingBps: 0,
-  visibleQuantity: 0,
-  expireAt: 0,
-}
 
 export interface ScratchOptions {
   /** Decimals of prices and quantities in the vector. */
@@ -99,7 +53,7 @@ export class Scratch {
     }
     this.#must({
       kind: 'defineInstrument',
-      terms: { ...OPEN_TERMS, ...terms, symbol: 'BASE/QUOTE', baseAssetId: BASE, quoteAssetId: QUOTE, priceScale: 0, quantityScale: 0 },
+      terms: pairTerms({ ...terms, symbol: 'BASE/QUOTE', baseAssetId: BASE, quoteAssetId: QUOTE, priceScale: 0, quantityScale: 0 }),
     })
     for (let index = 0; index < users; index += 1) {
       this.#must({ kind: 'registerUser', accountKey: `user-${index}`, document: {}, role: 'customer' })
@@ -118,15 +72,14 @@ export class Scratch {
 
   /** Lists CHIP/QUOTE with a price, and lets a user pay fees in CHIP at a discount. */
   payInChip(user: number, chipPriceTicks: number, discountE8: number): void {
-    const terms = {
-      ...OPEN_TERMS,
+    const terms = pairTerms({
       symbol: 'CHIP/QUOTE',
       baseAssetId: CHIP,
       quoteAssetId: QUOTE,
       priceScale: 0,
       quantityScale: 0,
       referencePrice: chipPriceTicks,
-    }
+    })
     this.#must({ kind: 'defineInstrument', terms })
     this.#must({ kind: 'setFeeSchedule', levels: [], feeAssetId: CHIP, feeAssetDiscountE8: discountE8 })
     this.#must({ kind: 'setUserTerms', userId: this.user(user), payFeeInFeeAsset: true })
@@ -165,7 +118,7 @@ export class Scratch {
   }
 
   place(user: number, terms: Partial<OrderTerms>, selfTrade: SelfTradeMode = 'none'): Outcome {
-    const order = { ...NO_ORDER, ...terms }
+    const order = orderTerms(terms)
     return this.run({
       kind: 'placeOrder',
       userId: this.user(user),

@@ -1,7 +1,8 @@
 /** A small exchange with customers and makers that trade at random: the same commands for the same seed. */
-import type { Command, InstrumentTerms, OrderTerms } from '@agio/engine/command.ts'
+import type { Command, OrderTerms } from '@agio/engine/command.ts'
 import { type AssetId, asAssetId, asInstrumentId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { seededRandom } from '../../demo/seeded-random.ts'
+import { orderTerms, pairTerms } from '../../testing/plain-terms.ts'
 
 export interface Stamped {
   readonly at: number
@@ -18,42 +19,20 @@ const PEOPLE = 6
 /** The first half are customers, the rest makers. */
 export const CUSTOMERS: readonly UserId[] = [asUserId(FIRST_USER), asUserId(FIRST_USER + 1), asUserId(FIRST_USER + 2)]
 
-const TERMS: InstrumentTerms = {
-  symbol: 'BTC/USDT',
+const TERMS = pairTerms({
   baseAssetId: BASE_ASSET,
   quoteAssetId: QUOTE_ASSET,
-  priceScale: 2,
-  quantityScale: 5,
   quantityMin: 1,
   quantityMax: 10_000_000,
-  notionalMin: 0n,
-  notionalMax: 0n,
-  limitPriceCap: 0,
-  marketNotionalCap: 0n,
-  priceBandE8: 0,
   referencePrice: 6_700_000,
   buyFeeE8: 100_000,
   sellFeeE8: 100_000,
   makerFeeE8: 80_000,
   takerFeeE8: 100_000,
-  feeDirection: 'received',
-  maxOpenOrders: 0,
-  maxTriggerOrders: 0,
-  maxOrderLists: 0,
-  positionMax: 0,
   icebergPartsMax: 100,
   trailingBpsMin: 10,
   trailingBpsMax: 2000,
-  slippageCapE8: 5_000_000,
-  breakerMoveE8: 0,
-  breakerWindowMs: 0,
-  breakerHaltMs: 0,
-  enabled: true,
-  buyEnabled: true,
-  sellEnabled: true,
-  visible: true,
-  document: {},
-}
+})
 
 /** Assets, the pair, people and their first money. */
 export function opening(at: number): readonly Stamped[] {
@@ -105,20 +84,7 @@ function place(userId: UserId, terms: Partial<OrderTerms> & Pick<OrderTerms, 'si
     kind: 'placeOrder',
     userId,
     instrumentId: THE_PAIR,
-    terms: {
-      type: 'limit',
-      timeInForce: 'gtc',
-      price: 0,
-      quantity: 0,
-      quoteAmount: 0n,
-      triggerPrice: 0,
-      triggerLimitPrice: 0,
-      activationPrice: 0,
-      trailingBps: 0,
-      visibleQuantity: 0,
-      expireAt: 0,
-      ...terms,
-    },
+    terms: orderTerms(terms),
     selfTrade: 'expireTaker',
     source: 'api',
     child: null,
