@@ -1,36 +1,15 @@
 /** What customers read of their own past: on every database there is, the same events give the same answers. */
 
 import { asOrderId, asTradeId, asUserId } from '@agio/engine/ids/id.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { OrderQuery } from './port.ts'
-import { DATABASES, type TestDatabase } from './testing/databases.ts'
 import { balance, COIN, CUSTOMER, MAKER, order, PAIR, QUOTE, registered, type StampedEvent, traded } from './testing/events.ts'
-import { eventHistory, type Harness, harness } from './testing/harness.ts'
+import { DAY, MONDAY, onEveryDatabase, PEOPLE } from './testing/every-database.ts'
 
-const DAY = 86_400_000
 const HOUR = 3_600_000
-/** Monday 2026-03-02, 00:00 UTC. */
-const MONDAY = Date.UTC(2026, 2, 2)
 
-const PEOPLE: readonly StampedEvent[] = [
-  { seq: 1, at: MONDAY, event: registered(CUSTOMER, 'customer') },
-  { seq: 2, at: MONDAY, event: registered(MAKER, 'maker') },
-]
-
-describe.each(DATABASES.filter(({ present }) => present))('history on $name', (kind) => {
-  let database: TestDatabase
-  let tenants = 0
-  let now = MONDAY + DAY
-
-  const open = (events: readonly StampedEvent[] = [], durableSeq = 0): Promise<Harness> => {
-    tenants += 1
-    return harness(database.connection, `t${tenants}`, { now: () => now, history: eventHistory(() => events), durableSeq })
-  }
-
-  beforeAll(async () => {
-    database = await kind.open()
-  })
-  afterAll(() => database.close())
+onEveryDatabase('history', (stage) => {
+  const open = stage.open
 
   it('gives an order back exactly as the engine told it, in its newest form', async () => {
     const { models, project, stop } = await open()
@@ -211,7 +190,7 @@ describe.each(DATABASES.filter(({ present }) => present))('history on $name', (k
   })
 
   it('WAL-003 [part] a day without a change repeats the total of the day before, the last day is today', async () => {
-    now = MONDAY + 4 * DAY + HOUR
+    stage.now = MONDAY + 4 * DAY + HOUR
     const { models, project, stop } = await open()
     await project([
       ...PEOPLE,

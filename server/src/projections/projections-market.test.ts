@@ -1,45 +1,24 @@
 /** Candles, tickers and the tape: on every database there is, the same events give the same answers. */
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { CANDLE_INTERVALS, type Candle, type PublicTrade } from './port.ts'
 import { bucketStart } from './reads/candle-buckets.ts'
-import { DATABASES, type TestDatabase } from './testing/databases.ts'
-import { CUSTOMER, MAKER, PAIR, registered, type StampedEvent, traded } from './testing/events.ts'
-import { eventHistory, type Harness, harness } from './testing/harness.ts'
+import { PAIR, type StampedEvent, traded } from './testing/events.ts'
+import { DAY, MONDAY, onEveryDatabase, PEOPLE } from './testing/every-database.ts'
 
-const DAY = 86_400_000
 const HOUR = 3_600_000
-/** Monday 2026-03-02, 00:00 UTC. */
-const MONDAY = Date.UTC(2026, 2, 2)
 
-const PEOPLE: readonly StampedEvent[] = [
-  { seq: 1, at: MONDAY, event: registered(CUSTOMER, 'customer') },
-  { seq: 2, at: MONDAY, event: registered(MAKER, 'maker') },
-]
-
-describe.each(DATABASES.filter(({ present }) => present))('market on $name', (kind) => {
-  let database: TestDatabase
-  let tenants = 0
-  let now = MONDAY + DAY
-
-  const open = (events: readonly StampedEvent[] = [], durableSeq = 0): Promise<Harness> => {
-    tenants += 1
-    return harness(database.connection, `t${tenants}`, { now: () => now, history: eventHistory(() => events), durableSeq })
-  }
-
-  beforeAll(async () => {
-    database = await kind.open()
-  })
-  afterAll(() => database.close())
+onEveryDatabase('market', (stage) => {
+  const open = stage.open
 
   it('MKT-016 MKT-017 candles of every interval equal the trades of their window, gaps repeat the close', async () => {
-    now = Date.UTC(2026, 3, 20, 12, 34, 56)
+    stage.now = Date.UTC(2026, 3, 20, 12, 34, 56)
     const { models, project, stop } = await open()
     const events: StampedEvent[] = [...PEOPLE]
     const trades: (PublicTrade & { notional: bigint })[] = []
     let price = 50_000
     let at = Date.UTC(2026, 2, 28, 3, 17)
-    for (let seq = 3; at < now; seq += 1) {
+    for (let seq = 3; at < stage.now; seq += 1) {
       price += ((seq * 7919) % 201) - 100
       const trade = traded(seq, { price, quantity: 1 + (seq % 37) })
       events.push({ seq, at, event: trade })
@@ -47,11 +26,11 @@ describe.each(DATABASES.filter(({ present }) => present))('market on $name', (ki
       at += seq % 50 === 0 ? 17 * HOUR : 1 + ((seq * 104_729) % (23 * 60_000))
     }
     await project(events)
-    const range = { from: Date.UTC(2026, 2, 1), to: now + DAY }
+    const range = { from: Date.UTC(2026, 2, 1), to: stage.now + DAY }
     for (const interval of CANDLE_INTERVALS) {
       const served = await models.candles(PAIR, interval, range, 1000)
       const starts = served.map((candle) => candle.openAt)
-      expect(starts.at(-1)).toBe(bucketStart(interval, now))
+      expect(starts.at(-1)).toBe(bucketStart(interval, stage.now))
       for (const candle of served) expect(candle).toEqual(candleOf(interval, candle.openAt, trades))
       for (const [index, openAt] of starts.entries()) if (index > 0) expect(bucketStart(interval, openAt - 1)).toBe(starts[index - 1])
     }
@@ -78,10 +57,10 @@ describe.each(DATABASES.filter(({ present }) => present))('market on $name', (ki
     const { models, project, stop } = await open()
     const ticker = async () => (await models.tickers())[0]
     const at = (seq: number, moment: number, price: number): StampedEvent => ({ seq, at: moment, event: traded(seq, { price }) })
-    now = MONDAY + 10 * HOUR
+    stage.now = MONDAY + 10 * HOUR
     await project([...PEOPLE, at(3, MONDAY + HOUR, 100), at(4, MONDAY + 2 * HOUR, 120)])
     expect(await ticker()).toMatchObject({ lastPrice: 120, openPrice: 100, previousClose: 0, high24h: 120, low24h: 100, quantity24h: 2 })
-    now = tuesday + 1.5 * HOUR
+    stage.now = tuesday + 1.5 * HOUR
     expect(await ticker()).toMatchObject({ lastPrice: 120, openPrice: 120, previousClose: 120, high24h: 120, low24h: 120, quantity24h: 1 })
     await project([at(5, tuesday + 1.5 * HOUR, 132), at(6, tuesday + 1.5 * HOUR, 126)])
     expect(await ticker()).toMatchObject({
@@ -93,11 +72,11 @@ describe.each(DATABASES.filter(({ present }) => present))('market on $name', (ki
       turnover24h: 378n,
     })
     // On the very millisecond of 00:00 the first trade opens the day and the last one is the close of yesterday.
-    now = tuesday + DAY
-    await project([at(7, now, 140), at(8, now, 141)])
+    stage.now = tuesday + DAY
+    await project([at(7, stage.now, 140), at(8, stage.now, 141)])
     expect(await ticker()).toMatchObject({ lastPrice: 141, openPrice: 140, previousClose: 141 })
     // An entry without rows is part of what the seed stands for.
-    await project([{ seq: 9, at: now, event: { kind: 'feeScheduleChanged' } }])
+    await project([{ seq: 9, at: stage.now, event: { kind: 'feeScheduleChanged' } }])
     const seed = await models.tickerSeed()
     expect(seed.seq).toBe(9)
     expect(seed.minutes.map((minute) => minute.tradeCount)).toEqual([2, 2])
@@ -105,9 +84,16 @@ describe.each(DATABASES.filter(({ present }) => present))('market on $name', (ki
   })
 
   it('MKT-001 [part] high, low and volume cover the last 24 h, to the millisecond', async () => {
-    now = MONDAY + DAY + 5 * HOUR + 30_000
+    stage.now = MONDAY + DAY + 5 * HOUR + 30_000
     const { models, project, stop } = await open()
-    const moments = [now - DAY - 1, now - DAY, now - DAY + 1, now - DAY + 29_000, now - DAY + 30_000, now]
+    const moments = [
+      stage.now - DAY - 1,
+      stage.now - DAY,
+      stage.now - DAY + 1,
+      stage.now - DAY + 29_000,
+      stage.now - DAY + 30_000,
+      stage.now,
+    ]
     const trades = moments.map((at, index) => ({
       seq: 3 + index,
       at,
@@ -115,7 +101,7 @@ describe.each(DATABASES.filter(({ present }) => present))('market on $name', (ki
     }))
     await project([...PEOPLE, ...trades])
     expect((await models.tickers())[0]).toMatchObject({ high24h: 600, low24h: 300, quantity24h: 111_100, turnover24h: 65_430_000n })
-    now += 5
+    stage.now += 5
     expect((await models.tickers())[0]).toMatchObject({ low24h: 400, quantity24h: 111_000 })
     await stop()
   })

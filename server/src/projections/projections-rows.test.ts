@@ -1,34 +1,13 @@
 /** Users, documents, and rows that come out the same whichever way they were made: on every database there is, the same events give the same answers. */
 
 import { asOrderId } from '@agio/engine/ids/id.ts'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { DATABASES, type TestDatabase } from './testing/databases.ts'
+import { expect, it, vi } from 'vitest'
 import { balance, CUSTOMER, MAKER, order, registered, type StampedEvent, traded } from './testing/events.ts'
-import { eventHistory, type Harness, harness, rowHashes } from './testing/harness.ts'
+import { DAY, MONDAY, onEveryDatabase, PEOPLE } from './testing/every-database.ts'
+import { eventHistory, harness, rowHashes } from './testing/harness.ts'
 
-const DAY = 86_400_000
-/** Monday 2026-03-02, 00:00 UTC. */
-const MONDAY = Date.UTC(2026, 2, 2)
-
-const PEOPLE: readonly StampedEvent[] = [
-  { seq: 1, at: MONDAY, event: registered(CUSTOMER, 'customer') },
-  { seq: 2, at: MONDAY, event: registered(MAKER, 'maker') },
-]
-
-describe.each(DATABASES.filter(({ present }) => present))('rows on $name', (kind) => {
-  let database: TestDatabase
-  let tenants = 0
-  let now = MONDAY + DAY
-
-  const open = (events: readonly StampedEvent[] = [], durableSeq = 0): Promise<Harness> => {
-    tenants += 1
-    return harness(database.connection, `t${tenants}`, { now: () => now, history: eventHistory(() => events), durableSeq })
-  }
-
-  beforeAll(async () => {
-    database = await kind.open()
-  })
-  afterAll(() => database.close())
+onEveryDatabase('rows', (stage) => {
+  const open = stage.open
 
   it('keeps users with their sealed documents and the newest of each document', async () => {
     const { models, project, stop } = await open()
@@ -81,11 +60,11 @@ describe.each(DATABASES.filter(({ present }) => present))('rows on $name', (kind
   })
 
   it('the same rows come of live batches, of a rebuild and of a restart in the middle', async () => {
-    now = MONDAY + 40 * DAY
+    stage.now = MONDAY + 40 * DAY
     const events = mixedEvents(2000)
     const lastSeq = events.at(-1)?.seq ?? 0
     const live = await open()
-    const hashes = () => rowHashes(database.connection, `t${tenants}`)
+    const hashes = () => rowHashes(stage.database.connection, stage.tenant())
     for (let seq = 1; seq <= lastSeq; seq += 97) {
       await live.project(events.filter((event) => event.seq >= seq && event.seq < seq + 97))
     }
@@ -103,8 +82,8 @@ describe.each(DATABASES.filter(({ present }) => present))('rows on $name', (kind
     const half = await open(events, 1000)
     await half.models.reached(1000, 20_000)
     await half.stop()
-    const again = await harness(database.connection, `t${tenants}`, {
-      now: () => now,
+    const again = await harness(stage.database.connection, stage.tenant(), {
+      now: () => stage.now,
       history: eventHistory(() => events),
       durableSeq: 1500,
     })
@@ -118,22 +97,26 @@ describe.each(DATABASES.filter(({ present }) => present))('rows on $name', (kind
     const first = await open(PEOPLE, 2)
     await first.models.reached(2)
     await first.stop()
-    const tenant = `t${tenants}`
-    const same = await harness(database.connection, tenant, { now: () => now, durableSeq: 2 })
+    const tenant = stage.tenant()
+    const same = await harness(stage.database.connection, tenant, { now: () => stage.now, durableSeq: 2 })
     expect(same.models.position()).toBe(2)
     await same.stop()
-    const shorter = await harness(database.connection, tenant, { now: () => now, durableSeq: 1, history: eventHistory(() => PEOPLE) })
+    const shorter = await harness(stage.database.connection, tenant, {
+      now: () => stage.now,
+      durableSeq: 1,
+      history: eventHistory(() => PEOPLE),
+    })
     await shorter.models.reached(1)
     expect((await shorter.models.user(MAKER))?.userId).toBe(undefined)
     await shorter.stop()
-    const other = await harness(database.connection, tenant, { now: () => now, durableSeq: 1, mark: 'another' })
+    const other = await harness(stage.database.connection, tenant, { now: () => stage.now, durableSeq: 1, mark: 'another' })
     expect(await other.models.user(CUSTOMER)).toBe(undefined)
     await other.stop()
   })
 
   it('a second projector on the same schema is stopped by the position', async () => {
     const first = await open()
-    const second = await harness(database.connection, `t${tenants}`, { now: () => now })
+    const second = await harness(stage.database.connection, stage.tenant(), { now: () => stage.now })
     await first.project(PEOPLE)
     second.writer.fold(registered(CUSTOMER, 'customer'), { seq: 1, at: MONDAY })
     await expect(second.writer.commit({ seq: 1, at: MONDAY }, 'journal')).rejects.toThrow(/another process/)
