@@ -38,7 +38,8 @@ export class Desk {
     const page = await context.newPage()
     page.setDefaultTimeout(8000)
     await page.goto(base + path)
-    await page.locator('tr[data-book-row]').first().waitFor({ state: 'attached' })
+    // A phone shows its chart first, and the book behind a tab.
+    await page.locator('tr[data-book-row], [data-terminal=phone] [data-price]').first().waitFor({ state: 'attached' })
     return new Desk(page, context)
   }
 

@@ -18,7 +18,7 @@ export function FilterRow({ address, onChange, onReset }: FilterRowProps) {
   const any = { value: '' as const, label: t('orders:filter.all') }
   const orders = address.tab !== 'trades'
   return (
-    <div className="flex flex-wrap items-end gap-2 max-md:grid max-md:grid-cols-2" data-filters>
+    <div className="flex flex-wrap items-end gap-2 max-md:grid max-md:w-full max-md:grid-cols-2" data-filters>
       <Choice
         label={t('orders:head.pair')}
         value={address.symbol}

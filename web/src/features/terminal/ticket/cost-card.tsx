@@ -104,13 +104,13 @@ function CostLine({ line, explained, onExplain }: { readonly line: Line; readonl
   const explanation: TextKey = `terminal:cost.explain.${line.key}`
   return (
     <div className={result ? 'mt-0.5 border-t border-line pt-0.5 text-dense font-semibold' : ''} data-cost-line={line.key}>
-      <div className="flex min-h-6 items-center justify-between gap-3">
+      <div className="flex min-h-6 items-center justify-between gap-3 pointer-coarse:min-h-11">
         <div className={result ? 'font-normal text-muted' : 'text-muted'}>
           <button
             type="button"
             aria-expanded={explained}
             onClick={onExplain}
-            className="min-h-6 underline decoration-ctl decoration-dotted underline-offset-3 hover:text-fg"
+            className="min-h-6 underline decoration-ctl decoration-dotted pointer-coarse:min-h-11 underline-offset-3 hover:text-fg"
           >
             {line.label}
           </button>

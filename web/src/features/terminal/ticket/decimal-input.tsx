@@ -74,9 +74,12 @@ export function DecimalInput(props: DecimalInputProps) {
   return (
     <div>
       <div
-        className={`flex items-center rounded-control border ps-3 transition-colors duration-(--fast) max-md:h-13 max-md:flex-col max-md:items-stretch max-md:justify-center max-md:px-3 ${height === 40 ? 'h-10' : 'h-9'} ${disabled ? 'border-dashed border-line2 bg-transparent' : 'bg-field'} ${fault === undefined ? 'border-line2' : 'border-down-text outline-1 -outline-offset-1 outline-down-text'} has-[input:focus-visible]:border-transparent has-[input:focus-visible]:outline-2 has-[input:focus-visible]:-outline-offset-1 has-[input:focus-visible]:outline-fg`}
+        className={`flex items-center rounded-control border ps-3 transition-colors duration-(--fast) max-md:relative max-md:h-13 ${height === 40 ? 'h-10' : 'h-9'} ${disabled ? 'border-dashed border-line2 bg-transparent' : 'bg-field'} ${fault === undefined ? 'border-line2' : 'border-down-text outline-1 -outline-offset-1 outline-down-text'} has-[input:focus-visible]:border-transparent has-[input:focus-visible]:outline-2 has-[input:focus-visible]:-outline-offset-1 has-[input:focus-visible]:outline-fg`}
       >
-        <label htmlFor={id} className="shrink-0 text-dense text-muted max-md:text-small">
+        <label
+          htmlFor={id}
+          className="shrink-0 text-dense text-muted max-md:pointer-events-none max-md:absolute max-md:start-3 max-md:top-1.5 max-md:text-small"
+        >
           {label} <span className="md:hidden">{unit}</span>
         </label>
         <input
@@ -101,7 +104,7 @@ export function DecimalInput(props: DecimalInputProps) {
           onKeyDown={onKeyDown}
           aria-invalid={fault !== undefined || undefined}
           aria-describedby={noted ? `${id}-note` : undefined}
-          className="num min-w-0 flex-1 bg-transparent px-2 text-end text-base font-medium outline-none placeholder:text-faint max-md:flex-none max-md:px-0 max-md:text-start max-md:text-[16px] max-md:rtl:text-end"
+          className="num min-w-0 flex-1 bg-transparent px-2 text-end text-base font-medium outline-none placeholder:text-faint max-md:absolute max-md:inset-0 max-md:px-3 max-md:pt-5 max-md:text-start max-md:text-[16px] max-md:rtl:text-end"
         />
         <span className="shrink-0 pe-3 text-dense text-muted max-md:hidden">
           <bdi>{unit}</bdi>

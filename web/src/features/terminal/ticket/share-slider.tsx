@@ -14,7 +14,7 @@ export function ShareSlider({ percent, onChange, disabled }: ShareSliderProps) {
   const t = useT()
   return (
     <div>
-      <div className="relative mx-1 h-6">
+      <div className="relative mx-1 h-6 pointer-coarse:h-11">
         <span aria-hidden="true" className="absolute inset-x-0 top-1/2 h-0.5 -translate-y-1/2 bg-line2" />
         <span aria-hidden="true" className="absolute start-0 top-1/2 h-0.5 -translate-y-1/2 bg-fg" style={{ inlineSize: `${percent}%` }} />
         {STOPS.map((stop) => (

@@ -39,7 +39,7 @@ export function SubmitButton({ work, hints }: SubmitButtonProps) {
   return (
     // Two lines for the reason are always there, so that nothing below moves when it appears.
     <div
-      className="min-h-[82px] max-md:sticky max-md:-bottom-5 max-md:z-10 max-md:-mx-4 max-md:bg-panel max-md:px-4 max-md:pt-1"
+      className="min-h-[82px] max-md:sticky max-md:bottom-0 max-md:z-10 max-md:-mx-4 max-md:bg-panel max-md:px-4 max-md:pt-1"
       role="status"
       data-submit-area
     >

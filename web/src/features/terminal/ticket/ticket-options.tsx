@@ -37,7 +37,7 @@ export function TicketOptions({ work, onEnter }: OptionProps) {
         )}
         <span className="ms-auto flex items-center gap-1">
           {fields.timesInForce.length > 0 && !draft.postOnly && (
-            <span className="inline-flex [&_select]:[field-sizing:content] [&_select]:font-normal [&_select]:text-muted">
+            <span className="inline-flex [&_select]:[field-sizing:content] [&_select]:font-normal [&_select]:text-muted pointer-coarse:[&_select]:h-11">
               <TimeInForceChoice />
             </span>
           )}
@@ -141,7 +141,7 @@ function MoreOptions({ work, onEnter }: OptionProps) {
           readsAs={readsAs(work.ticket, visibleField, terms.quantityScale, terms.base)}
         />
       )}
-      <div className="flex items-center justify-between gap-2 text-dense text-muted [&_select]:[field-sizing:content]">
+      <div className="flex items-center justify-between gap-2 text-dense text-muted [&_select]:[field-sizing:content] pointer-coarse:[&_select]:h-11">
         <span aria-hidden="true">{t('terminal:option.selfTrade')}</span>
         <Select
           label={t('terminal:option.selfTrade')}

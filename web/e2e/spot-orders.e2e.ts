@@ -1,0 +1,70 @@
+/** `/spotOrder` with a long history: pages stay steady while orders arrive, and dates filter what is open. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Harness, startHarness } from './harness.ts'
+import { type Customer, Desk, newCustomer, PAIR, until } from './terminal-desk.ts'
+
+const base = process.env.AGIO_E2E_BASE ?? ''
+const PLACE = '/api/user-web/v1/order/createOrder'
+let harness: Harness
+let customer: Customer
+beforeAll(async () => {
+  harness = await startHarness()
+  if (base !== '') customer = await newCustomer(base)
+})
+afterEach(() => harness.reset())
+afterAll(() => harness.stop())
+
+/** Orders that end at once, far below the market, and so stand in the history; answers their ids. */
+async function endedOrders(price: string, count: number): Promise<string[]> {
+  const body = { symbol: PAIR, direction: 'BUY', type: 'LIMIT', timeInForce: 'IOC', price, amount: '0.001' }
+  const ids: string[] = []
+  for (let done = 0; done < count; done += 25) {
+    const some = await Promise.all(Array.from({ length: Math.min(25, count - done) }, () => customer.client.must(PLACE, body)))
+    ids.push(...some.map((answer) => String(answer.orderId)))
+  }
+  return ids
+}
+
+describe.skipIf(base === '')('spot orders page', () => {
+  test('ORD-006 paging through 1,000 rows while new orders arrive shows none twice and misses none that existed at the start', async () => {
+    const desk = await Desk.open(harness, base, customer)
+    const { page } = desk
+    const price = ((await desk.last()) * 0.95).toFixed(2)
+    const first = await endedOrders(price, 1000)
+    await until(async () => {
+      const answer = await customer.client.must('/api/user-web/v1/order/exchangeOrderList', { state: 2 })
+      return Number(answer.total) >= first.length
+    }, 30_000)
+    await page.goto(`${base}/spotOrder?tab=history`)
+    const rows = page.locator('tr[data-order]')
+    await rows.first().waitFor()
+    const later: string[] = []
+    const more = page.locator('[data-more]')
+    while ((await more.count()) > 0) {
+      const shown = await rows.count()
+      later.push(...(await endedOrders(price, 5)))
+      await more.click()
+      await until(async () => (await rows.count()) > shown || (await more.count()) === 0)
+    }
+    const ids = await rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-order')))
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(first.filter((id) => !ids.includes(id))).toEqual([])
+    expect(later.length).toBeGreaterThan(50)
+  }, 180_000)
+
+  test('ORD-002 [part] dates narrow the open orders too', async () => {
+    const desk = await Desk.open(harness, base, customer)
+    await desk.fill({ price: ((await desk.last()) * 0.96).toFixed(2), quantity: '0.002' })
+    await desk.send()
+    await (await desk.rows('Open orders')).first().waitFor()
+    const { page } = desk
+    const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
+    await page.goto(`${base}/spotOrder?to=${day(-1)}`)
+    await page.locator('[data-filters]').waitFor()
+    await page.getByText('Rows: 0', { exact: true }).waitFor()
+    expect(await page.locator('tr[data-order]').count()).toBe(0)
+    await page.getByLabel('To', { exact: true }).fill(day(0))
+    await page.locator('tr[data-order]').first().waitFor()
+    await customer.client.post('/api/user-web/v1/order/revocationOrder', { all: 1 })
+  })
+})

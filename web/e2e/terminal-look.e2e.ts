@@ -1,0 +1,102 @@
+/** What the terminal promises before an order and shows around it: exact costs, the sweep beside the book, presets, marks on the chart. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Harness, startHarness } from './harness.ts'
+import { type Customer, Desk, newCustomer, TERMINAL, until } from './terminal-desk.ts'
+
+const base = process.env.AGIO_E2E_BASE ?? ''
+let harness: Harness
+let customer: Customer
+beforeAll(async () => {
+  harness = await startHarness()
+  if (base !== '') customer = await newCustomer(base)
+})
+afterEach(async () => {
+  if (base !== '') await customer.client.post('/api/user-web/v1/order/revocationOrder', { all: 1 })
+  await harness.reset()
+})
+afterAll(() => harness.stop())
+
+const NEWEST = '/api/user-web/v1/user-trade/v1/trades'
+
+describe.skipIf(base === '')('before and around an order', () => {
+  test('SPOT-049 [part] the fee loses its ≈ when the exchange has confirmed it, and keeps it for an order that waits', async () => {
+    const desk = await Desk.open(harness, base, customer)
+    const fee = desk.page.locator('[data-cost-line=fee] [data-value]').first()
+    const shown = async () => (await fee.textContent()) ?? ''
+    await desk.fill({ price: ((await desk.last()) * 0.96).toFixed(2), quantity: '0.002' })
+    await until(async () => /\d/.test(await shown()))
+    await desk.page.waitForTimeout(1500)
+    expect(await shown()).toContain('≈')
+    await desk.side('Sell')
+    await desk.type('Market')
+    await desk.fill({ quantity: '0.01' })
+    // The book moves all the time: what was confirmed for one moment is an estimate in the next, until it is confirmed again.
+    await until(async () => /\d/.test(await shown()) && !(await shown()).includes('≈'), 20_000)
+    await desk.send()
+    await until(async () => Number((await customer.client.must(NEWEST, { symbol: 'BTC/USDT' })).total) > 0)
+  })
+
+  test('SPOT-049 [part] the exchange’s own refusal stands below the button before anything is sent', async () => {
+    const desk = await Desk.open(harness, base, customer)
+    await desk.page.route('**/order/createOrder/test', (route) =>
+      route.fulfill({
+        contentType: 'application/json',
+        body: JSON.stringify({ code: '30005', message: 'Not in this band.', data: { name: 'PRICE_BAND', params: {}, requestId: 'r' } }),
+      }),
+    )
+    await desk.fill({ price: ((await desk.last()) * 0.96).toFixed(2), quantity: '0.002' })
+    await until(async () => ((await desk.page.locator('[data-submit-area]').textContent()) ?? '').includes('Not in this band.'))
+    expect(await desk.counter('place')).toBe(0)
+  })
+
+  test('a sweep tells its average beside the book, inside the window', async () => {
+    const { page } = await Desk.open(harness, base, customer)
+    await page.locator('tr[data-book-row=asks]').nth(2).hover()
+    const tip = page.locator('[data-sweep-tip]')
+    await tip.waitFor()
+    const [box, book] = [await tip.boundingBox(), await page.locator('[data-panel=book]').boundingBox()]
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(book?.x ?? 0)
+    expect(box?.x).toBeGreaterThanOrEqual(0)
+    // Nothing cuts it off: what lies uppermost at its corner is the tip itself, once it takes the pointer.
+    const seen = await tip.evaluate((element: HTMLElement) => {
+      element.style.pointerEvents = 'auto'
+      const { left, top } = element.getBoundingClientRect()
+      return document.elementFromPoint(left + 20, top + 20)?.closest('[data-sweep-tip]') !== null
+    })
+    expect(seen).toBe(true)
+    expect(await tip.textContent()).toMatch(/Average price[\d,.]+ USDT/)
+  })
+
+  test('presets move the panels, are in the address and survive a reload; the lists are pulled by keys', async () => {
+    const { page } = await Desk.open(harness, base, customer, {}, `${TERMINAL}&layout=left`)
+    const left = async (place: string) => (await page.locator(`[data-place=${place}]`).boundingBox())?.x ?? -1
+    expect(await left('ticket')).toBeLessThan(await left('chart'))
+    await page.getByLabel('Arrangement of the panels').selectOption('focus')
+    expect(await page.locator('[data-place=book]').count()).toBe(0)
+    const height = async () => (await page.locator('[data-place=bottom]').boundingBox())?.height ?? 0
+    const before = await height()
+    await page.locator('[data-grip]').focus()
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowUp')
+    expect(Math.round((await height()) - before)).toBe(40)
+    await page.goto(base + TERMINAL)
+    await page.locator('[data-preset=focus]').waitFor()
+    expect(Math.round((await height()) - before)).toBe(40)
+  })
+
+  test('own trades are marked on the chart', async () => {
+    const desk = await Desk.open(harness, base, customer)
+    await desk.type('Market')
+    await desk.fill({ quantity: '0.001' })
+    await desk.send()
+    await until(async () => Number(await desk.page.locator('[data-marks]').getAttribute('data-marks')) > 0)
+    const drawn = () =>
+      desk.page.locator('[data-marks] canvas').evaluate((canvas: HTMLCanvasElement) => {
+        const { width, height } = canvas
+        // Left of the depth beside the axis there is nothing but the triangles.
+        const { data } = canvas.getContext('2d')?.getImageData(0, 0, width - 60, height) ?? { data: [] }
+        return data.some((value, index) => index % 4 === 3 && value > 0)
+      })
+    await until(drawn)
+  })
+})
