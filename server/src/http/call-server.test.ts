@@ -101,6 +101,33 @@ it('API-001 SEC-004 [part] an answer is the same past the framework and through 
   line.socket.destroy()
 })
 
+it('API-001 SEC-004 [part] a connection that is to end, an old one and one that is kept hear the same', async () => {
+  const kept = new Line()
+  const path = '/api/home-web/v1/open/language/langQuery'
+  kept.socket.write(request(path, '{}', ['origin: http://localhost']))
+  const usual = await kept.next()
+  expect(usual.headers).toMatchObject({
+    connection: 'keep-alive',
+    'keep-alive': 'timeout=72',
+    'access-control-allow-origin': 'http://localhost',
+  })
+  expect(usual.headers.date).toBe(new Date(world.clock.now()).toUTCString())
+  const ending = { ...steady(usual).headers, connection: 'close' }
+  Reflect.deleteProperty(ending, 'keep-alive')
+  for (const bytes of [
+    request(path, '{}', ['connection: close', 'origin: http://localhost']),
+    request(path, '{}', ['origin: http://localhost']).replace('HTTP/1.1', 'HTTP/1.0'),
+  ]) {
+    const line = new Line()
+    line.socket.write(bytes)
+    const answer = await line.next()
+    expect(steady(answer).headers).toEqual(ending)
+    expect(answer.body).toBe(usual.body)
+    await new Promise((resolve) => (line.closed ? resolve(undefined) : line.socket.on('close', resolve)))
+  }
+  kept.socket.destroy()
+})
+
 it('API-001 [part] requests sent ahead on one connection are answered in order', async () => {
   const line = new Line()
   const ids = ['a1', 'a2', 'a3', 'a4']

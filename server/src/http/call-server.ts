@@ -8,6 +8,7 @@ import { readBody } from './call-body.ts'
 import type { ServerContext } from './context.ts'
 import { failureAnswer, JSON_TYPE, successText } from './envelope.ts'
 import { ApiError } from './errors.ts'
+import { endQuickly } from './quick-head.ts'
 import type { RequestState } from './request-state.ts'
 import { Answer, type AnyCall } from './route.ts'
 
@@ -63,12 +64,14 @@ export class CallServer {
     if (this.#closed || (method !== 'POST' && method !== 'GET')) return false
     const served = this.#byPath[method].get(url)
     if (served === undefined) return false
-    this.serve(served, request, response, { places: NOTHING, query: NOTHING })
+    const visit = new Visit(this.#context, served, request, response, true)
+    visit.begin(this.#kind, { places: NOTHING, query: NOTHING })
     return true
   }
 
+  /** A call that the framework found the way to. */
   serve(served: ServedCall, request: IncomingMessage, response: ServerResponse, addressed: Addressed): void {
-    const visit = new Visit(this.#context, served, request, response)
+    const visit = new Visit(this.#context, served, request, response, false)
     visit.begin(this.#kind, addressed)
   }
 }
@@ -80,12 +83,15 @@ class Visit {
   readonly #request: IncomingMessage
   readonly #response: ServerResponse
   readonly #arrival: Arrival
+  readonly #isDirect: boolean
 
-  constructor(context: ServerContext, served: ServedCall, request: IncomingMessage, response: ServerResponse) {
+  /** @param isDirect the response is the HTTP server's own, with nothing of a framework around it */
+  constructor(context: ServerContext, served: ServedCall, request: IncomingMessage, response: ServerResponse, isDirect: boolean) {
     this.#context = context
     this.#served = served
     this.#request = request
     this.#response = response
+    this.#isDirect = isDirect
     this.#arrival = arrive(context, request)
   }
 
@@ -144,10 +150,12 @@ class Visit {
     })
     // What is left of a body that nobody reads would have to be read away before the next request.
     const isUnread = !this.#request.complete && thrown instanceof ApiError
-    this.#write(status, { ...(retryAfter > 0 && { 'retry-after': String(retryAfter) }), ...(isUnread && { connection: 'close' }) }, text)
+    const extra = { ...(retryAfter > 0 && { 'retry-after': String(retryAfter) }), ...(isUnread && { connection: 'close' }) }
+    this.#write(status, retryAfter > 0 || isUnread ? extra : NOTHING, text)
   }
 
   #write(status: number, extra: Readonly<Record<string, unknown>>, text: string): void {
+    if (this.#isDirect && extra === NOTHING && endQuickly(this.#response, this.#arrival, status, text)) return
     const headers = arrivalHeaders(this.#arrival)
     let type = JSON_TYPE
     if (extra !== NOTHING) {

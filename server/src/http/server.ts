@@ -10,6 +10,7 @@ import type { ServerContext } from './context.ts'
 import { failureAnswer, failureText, JSON_TYPE } from './envelope.ts'
 import { ApiError, BODY_BYTES_MAX } from './errors.ts'
 import { readJsonBodies } from './json-body.ts'
+import { KEEP_ALIVE_MS } from './quick-head.ts'
 import { declareArrival } from './request-state.ts'
 import { API_HEADERS } from './security-headers.ts'
 
@@ -80,6 +81,7 @@ export function createServer(context: ServerContext, kind: HostKind): FastifyIns
     trustProxy: false,
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: true,
     // A request without a host is refused in the envelope like one for an unknown host.
     http: { requireHostHeader: false },
