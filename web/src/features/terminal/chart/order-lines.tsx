@@ -14,7 +14,7 @@ import { type Translate, useT } from '../../../i18n/i18n.ts'
 import { Icon } from '../../../ui/icons.tsx'
 import { ticksOf, useDesk } from '../desk.ts'
 import { useOrderChanges } from '../orders/use-order-changes.ts'
-import { stepSize } from '../ticket/decimal-input.tsx'
+import { stepSize } from '../ticket/step-size.ts'
 import { type LabelPlace, placeLabels } from './place-labels.ts'
 
 /** Keyboard moves are one change when nothing is pressed for this long. */

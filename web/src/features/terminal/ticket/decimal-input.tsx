@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom'
 import { formatNumber } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { Icon } from '../../../ui/icons.tsx'
+import { stepSize } from './step-size.ts'
 
 interface DecimalInputProps {
   readonly label: string
@@ -24,11 +25,6 @@ interface DecimalInputProps {
   readonly disabled?: boolean
   readonly name: string
   readonly placeholder?: string | undefined
-}
-
-/** Shift makes ten steps, Alt a hundred. */
-export function stepSize(event: { readonly shiftKey: boolean; readonly altKey: boolean }): number {
-  return event.altKey ? 100 : event.shiftKey ? 10 : 1
 }
 
 const PLAIN = /^\d+(\.\d+)?$/
