@@ -11,17 +11,19 @@ const stampFile = join(root, 'node_modules', '.cache', 'agio-install')
 /** Path of the Node 26 that the platform package brings. */
 export const node26 = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
 
-function npm(args) {
+/** Runs npm in the root, also where only its script is known. */
+export function npm(args) {
   const execPath = process.env.npm_execpath
   const viaNode = execPath?.endsWith('.js') === true
   const command = viaNode ? process.execPath : process.platform === 'win32' ? 'npm.cmd' : 'npm'
   const result = spawnSync(command, viaNode ? [execPath, ...args] : args, {
     cwd: root,
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NODE_OPTIONS: '' },
     encoding: 'utf8',
+    maxBuffer: 1 << 26,
   })
-  return { ok: result.status === 0, output: result.stderr ?? '' }
+  return { ok: result.status === 0, output: result.stderr ?? '', text: result.stdout ?? '' }
 }
 
 /** Runs `npm ci`; where the lock lacks this platform's builds, `npm install`. Throws with npm's own words when both fail. */

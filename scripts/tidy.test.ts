@@ -1,22 +1,113 @@
 import { execFileSync, spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, test } from 'vitest'
-import { checkLicences } from './tidy-licences.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { judgeAudit } from './audit.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
+const trees: string[] = []
+afterEach(() => {
+  for (const tree of trees.splice(0)) rmSync(tree, { recursive: true, force: true })
+})
+
+/** A repository of its own with the checks and the files given. */
+function treeWith(files: Readonly<Record<string, string>>): string {
+  const tree = mkdtempSync(join(tmpdir(), 'agio-tidy-'))
+  trees.push(tree)
+  const write = (file: string, content: string): void => {
+    mkdirSync(dirname(join(tree, file)), { recursive: true })
+    writeFileSync(join(tree, file), content)
+  }
+  const all = { 'docs/criteria.md': '', 'package-lock.json': '{"packages":{}}', '.gitignore': 'node_modules\n', ...files }
+  for (const [file, content] of Object.entries(all)) write(file, content)
+  mkdirSync(join(tree, 'scripts'), { recursive: true })
+  for (const file of readdirSync(join(root, 'scripts')).filter((name) => /^tidy(-\w+)?\.ts$/.test(name)))
+    copyFileSync(join(root, 'scripts', file), join(tree, 'scripts', file))
+  execFileSync('git', ['init', '-q', tree])
+  return tree
+}
+
+function tidy(tree: string): { status: number | null; stdout: string } {
+  const { status, stdout } = spawnSync(process.execPath, ['--no-warnings', join(tree, 'scripts', 'tidy.ts')], {
+    cwd: tree,
+    encoding: 'utf8',
+  })
+  return { status, stdout }
+}
+
+const CLOCK = 'clock, randomness, float formatting or waiting in the engine'
+/** What is planted, where, its text, and what tidy must say. */
+const PLANTED = [
+  ['a clock in the engine', 'engine/src/now.ts', 'export const now = () => Date.now()\n', `engine/src/now.ts:1: ${CLOCK}`],
+  ['randomness in the engine', 'engine/src/dice.ts', 'export const dice = () => Math.random()\n', `engine/src/dice.ts:1: ${CLOCK}`],
+  [
+    'a rounded float in the engine',
+    'engine/src/text.ts',
+    'export const text = (x: number) => x.toFixed(2)\n',
+    `engine/src/text.ts:1: ${CLOCK}`,
+  ],
+  ['a key in a file', 'server/key.pem', `${'-----BEGIN'} PRIVATE KEY-----\n`, 'server/key.pem: looks like a secret'],
+  ['a token in a file', 'notes.txt', `${'AKIA'}ABCDEFGHIJKLMNOP\n`, 'notes.txt: looks like a secret'],
+  [
+    'an engine that imports the server',
+    'engine/src/up.ts',
+    "import { x } from '@agio/server/x.ts'\n",
+    'engine/src/up.ts:1: engine may not import server',
+  ],
+] as const
+
 describe('form of the repository', () => {
-  test('REL-004 SEC-012 tidy finds no clock in the engine, no secret, no licence outside the list', () => {
-    const result = spawnSync(process.execPath, [join(root, 'scripts', 'tidy.ts')], { cwd: root, encoding: 'utf8' })
-    expect(result.stdout).toContain('no fault')
-    expect(result.status).toBe(0)
+  test('REL-004 SEC-012 tidy finds no clock in the engine, no secret and no licence outside the list', () => {
+    const { status, stdout } = tidy(root)
+    expect(stdout).toContain('no fault')
+    expect(status).toBe(0)
   })
 
-  test('SEC-012 a licence outside the list is a fault', () => {
-    const faults: string[] = []
-    checkLicences(root, (place, what) => faults.push(`${place} ${what}`))
-    expect(faults).toEqual([])
+  test.each(PLANTED)('REL-004 SEC-012 a tree with %s is refused, with the place', (_, file, content, complaint) => {
+    const { status, stdout } = tidy(treeWith({ [file]: content }))
+    expect(stdout.split('\n')).toContain(complaint)
+    expect(status).toBe(1)
+  })
+
+  test('SEC-012 a package with another licence or an install script is refused, a permissive one is not', () => {
+    const manifest = (license: string): string => JSON.stringify({ license })
+    const lock = {
+      packages: {
+        'node_modules/copyleft': {},
+        'node_modules/tool': { dev: true },
+        'node_modules/product': {},
+        'node_modules/either': {},
+        'node_modules/script': { hasInstallScript: true },
+      },
+    }
+    const { status, stdout } = tidy(
+      treeWith({
+        'package-lock.json': JSON.stringify(lock),
+        'node_modules/copyleft/package.json': manifest('GPL-3.0'),
+        'node_modules/tool/package.json': manifest('MPL-2.0'),
+        'node_modules/product/package.json': manifest('MPL-2.0'),
+        'node_modules/either/package.json': manifest('(GPL-3.0 OR MIT)'),
+        'node_modules/script/package.json': manifest('MIT'),
+      }),
+    )
+    expect(stdout.split('\n').filter((line) => line.startsWith('node_modules/'))).toEqual([
+      'node_modules/copyleft: licence GPL-3.0 is not on the list',
+      'node_modules/product: licence MPL-2.0 is not on the list',
+      'node_modules/script: has an install script',
+    ])
+    expect(status).toBe(1)
+  })
+
+  test('SEC-012 known holes of high severity fail the tests, lesser ones do not, and a registry without audits is told apart', () => {
+    const found = (high: number, critical: number) =>
+      JSON.stringify({ metadata: { vulnerabilities: { low: 3, moderate: 2, high, critical } } })
+    expect(judgeAudit(found(0, 0))).toEqual({ known: true, holes: 0 })
+    expect(judgeAudit(found(1, 2))).toEqual({ known: true, holes: 3 })
+    for (const text of ['', 'no JSON', JSON.stringify({ message: '405 Method Not Allowed', error: {} })])
+      expect(judgeAudit(text)).toEqual({ known: false, holes: 0 })
   })
 
   test('engine has no dependency and sees no platform types', () => {
