@@ -84,10 +84,25 @@ export function formatPercent(percent: string): string {
   return text === '--' ? text : `${text}%`
 }
 
+const UNITS = ['', 'K', 'M', 'B', 'T'] as const
+
+/** `1234567` as `1.2M`, at most `decimals` decimals, halves rounded up, without ending zeros. */
+function englishCompact(value: string, decimals: number): string {
+  const [whole = '0', fraction = ''] = value.replace(/^0+(?=\d)/, '').split('.', 2)
+  const unit = Math.floor((whole.length - 1) / 3)
+  const digits = whole + fraction
+  const point = whole.length - unit * 3
+  const text = plainText(`${digits.slice(0, point)}.${digits.slice(point)}`, decimals, true)
+  const next = UNITS[unit + 1]
+  if (text.startsWith('1,000') && next !== undefined) return `1${next}`
+  return `${text.includes('.') ? text.replace(/\.?0+$/, '') : text}${UNITS[unit] ?? ''}`
+}
+
 /** Large amounts for tables: 1.23B, 684.2M. */
 export function formatCompact(value: string): string {
   if (!DECIMAL.test(value)) return '--'
   const wide = value.replace('-', '').split('.')[0]?.length ?? 0
+  if (wireLocale().startsWith('en') && wide <= 15 && !value.startsWith('-')) return englishCompact(value, wide > 9 ? 2 : 1)
   return numberFormat({ notation: 'compact', maximumFractionDigits: wide > 9 ? 2 : 1 }).format(value as Intl.StringNumericLiteral)
 }
 

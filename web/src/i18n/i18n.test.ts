@@ -125,4 +125,33 @@ describe('texts and numbers', () => {
       }
     }
   })
+
+  test('compact English amounts are those that Intl writes', () => {
+    setWireLocale('en_US')
+    const values = [
+      '0',
+      '0.04',
+      '0.5',
+      '12.34',
+      '999',
+      '999.96',
+      '1000',
+      '1049',
+      '9990',
+      '12345.6',
+      '999499',
+      '999950',
+      '999999',
+      '684200000',
+      '1234567890',
+      '12345678901',
+      '999999999999',
+      '123456789012345',
+    ]
+    for (const value of values) {
+      const wide = value.split('.')[0]?.length ?? 0
+      const intl = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: wide > 9 ? 2 : 1 })
+      expect({ value, text: formatCompact(value) }).toEqual({ value, text: intl.format(value as Intl.StringNumericLiteral) })
+    }
+  })
 })

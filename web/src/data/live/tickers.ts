@@ -1,4 +1,7 @@
 /** Prices of all pairs and of one pair as they move. */
+
+import { useSyncExternalStore } from 'react'
+import { boot, firstAnswer } from '../boot.ts'
 import { fieldsOf, listOf, numberOf, textOf, textOrNull } from './read.ts'
 import { createTopic, topicFamily, useTopic } from './topic.ts'
 
@@ -77,8 +80,21 @@ export function useTickers(): ReadonlyMap<string, LiveTicker> {
   return useTopic(tickersTopic)
 }
 
+let headOf: unknown
+let inHead: ReadonlyMap<string, LiveTicker> = new Map()
+
+/** The ticker that the page came with: a moment old, and better than none. */
+function headTicker(symbol: string): LiveTicker | undefined {
+  if (headOf !== boot()) {
+    headOf = boot()
+    const tickers = listOf(firstAnswer('tickers')).flatMap((row) => readTicker(row, undefined) ?? [])
+    inHead = new Map(tickers.map((ticker) => [ticker.symbol, ticker]))
+  }
+  return inHead.get(symbol)
+}
+
 const tickerOf = topicFamily((symbol: string) => {
-  let ticker: LiveTicker | undefined
+  let ticker = headTicker(symbol)
   return createTopic(`ticker:${symbol}`, {
     push(push) {
       ticker = readTicker(push.data, ticker) ?? ticker
@@ -93,5 +109,7 @@ export const tickerTopic = (symbol: string) => tickerOf(symbol)
 
 /** The ticker of one pair, or undefined before the first push. */
 export function useTicker(symbol: string): LiveTicker | undefined {
-  return useTopic(tickerOf(symbol))
+  const topic = tickerOf(symbol)
+  // A server draws for many tenants: there the topic's own memory would be another's.
+  return useSyncExternalStore(topic.subscribe, topic.store.get, () => headTicker(symbol))
 }

@@ -1,10 +1,9 @@
 /** Everything about a pair that decides an order: its terms, the ledger's decimals of its assets, the user's own fee rates. */
-import { coinsOpen } from '@agio/wire/market.ts'
 import { type PairTerms, pairTerms, rateE8 } from '@agio/wire/pair-terms.ts'
-import { myRates, pairsOpen } from '@agio/wire/spot.ts'
 import { useQuery } from '@tanstack/react-query'
-import { boot } from '../boot.ts'
-import { send } from '../http-client.ts'
+import { boot, firstAnswer } from '../boot.ts'
+import { fieldsOf, listOf, numberOf, textOf, textOrNull } from '../live/read.ts'
+import { pairsInHead } from '../market/decode.ts'
 import { useLoggedIn } from '../session.ts'
 
 export interface Asset {
@@ -16,13 +15,52 @@ export interface Asset {
 }
 
 const DAY_MS = 86_400_000
+const calls = () => import('./term-calls.ts')
+
+type PairRows = Parameters<typeof pairTerms>[0][]
+
+const termsOf = (rows: Readonly<PairRows>): ReadonlyMap<string, PairTerms> =>
+  new Map(rows.map((pair) => [pair.symbol, pairTerms(pair)] as const))
+
+const assetsOf = (rows: readonly CoinRow[]): ReadonlyMap<string, Asset> =>
+  new Map(
+    rows.map((coin): readonly [string, Asset] => [
+      coin.coinName,
+      { assetId: coin.coinId, symbol: coin.coinName, fullName: coin.fullName, iconUrl: coin.iconUrl, scale: coin.scale },
+    ]),
+  )
+
+type CoinRow = Awaited<ReturnType<Awaited<ReturnType<typeof calls>>['loadCoins']>>[number]
+
+/** The assets that the page came with. */
+function coinsInHead(): ReadonlyMap<string, Asset> | undefined {
+  const rows = listOf(firstAnswer('coins'))
+  if (rows.length === 0) return undefined
+  const assets = rows.map((row): Asset => {
+    const { coinId, coinName, fullName, iconUrl, scale } = fieldsOf(row) ?? {}
+    return {
+      assetId: textOf(coinId),
+      symbol: textOf(coinName),
+      fullName: textOf(fullName),
+      iconUrl: textOrNull(iconUrl),
+      scale: numberOf(scale),
+    }
+  })
+  return new Map(assets.map((asset) => [asset.symbol, asset]))
+}
+
+function termsInHead(): ReadonlyMap<string, PairTerms> | undefined {
+  const rows = pairsInHead()
+  return rows === undefined ? undefined : termsOf(rows)
+}
 
 /** Terms of every listed pair by symbol. */
 export function useAllTerms() {
   return useQuery({
     queryKey: ['terms'],
     staleTime: 60_000,
-    queryFn: async () => new Map((await send(pairsOpen, {})).map((pair) => [pair.symbol, pairTerms(pair)] as const)),
+    queryFn: async () => termsOf(await (await calls()).loadPairRows()),
+    initialData: termsInHead,
   })
 }
 
@@ -31,13 +69,8 @@ export function useAssets() {
   return useQuery({
     queryKey: ['assetFacts'],
     staleTime: DAY_MS,
-    queryFn: async () =>
-      new Map(
-        (await send(coinsOpen, {})).map((coin): readonly [string, Asset] => [
-          coin.coinName,
-          { assetId: coin.coinId, symbol: coin.coinName, fullName: coin.fullName, iconUrl: coin.iconUrl, scale: coin.scale },
-        ]),
-      ),
+    queryFn: async () => assetsOf(await (await calls()).loadCoins()),
+    initialData: coinsInHead,
   })
 }
 
@@ -57,7 +90,7 @@ export function useFees(terms: PairTerms | undefined): OwnFees {
     queryKey: ['fees', symbol],
     enabled: loggedIn && symbol !== '',
     staleTime: 300_000,
-    queryFn: async () => (await send(myRates, { symbol }))[0] ?? null,
+    queryFn: async () => (await (await calls()).loadRates(symbol))[0] ?? null,
   }).data
   if (own !== undefined && own !== null) {
     const role = (rate: string | null): number | null => (rate === null ? null : rateE8(rate))

@@ -12,8 +12,7 @@ import { useDesk } from './desk.ts'
 import { InfoPanel, preloadSheet, TicketSheet } from './later.ts'
 import { BottomPanel } from './orders/bottom-panel.tsx'
 import { PriceBlock } from './pair/pair-bar.tsx'
-
-type PhoneTab = 'chart' | 'book' | 'trades' | 'info'
+import { PHONE_TABS, type PhoneTab } from './phone-tabs.ts'
 
 export function Phone() {
   const t = useT()
@@ -36,7 +35,7 @@ export function Phone() {
         className="border-b border-line px-4"
         value={tab}
         onChange={setTab}
-        tabs={(['chart', 'book', 'trades', 'info'] as const).map((value) => ({ value, label: t(`terminal:phone.${value}`) }))}
+        tabs={PHONE_TABS.map((value) => ({ value, label: t(`terminal:phone.${value}`) }))}
       />
       <TabPanel id="phone" value={tab} className="h-[358px]">
         <PanelBoundary key={tab} title={t(`terminal:phone.${tab}`)}>

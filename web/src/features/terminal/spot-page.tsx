@@ -2,6 +2,7 @@
 import { useEffect, useReducer } from 'react'
 import { useSearchParams } from 'react-router'
 import { tickerTopic } from '../../data/live/tickers.ts'
+import { useMounted } from '../../data/mounted.ts'
 import { useLoggedIn } from '../../data/session.ts'
 import { useOrderCounters } from '../../data/spot/my-orders.ts'
 import { useAllTerms, useAssets, useFees } from '../../data/spot/pair-terms.ts'
@@ -14,9 +15,12 @@ import { DeskContext } from './desk.ts'
 import { preloadLayout } from './later.ts'
 import { changeTicket, EMPTY_DRAFT } from './model/ticket.ts'
 import { Terminal } from './terminal.tsx'
+import { TerminalFrame } from './terminal-frame.tsx'
 import { TerminalSkeleton } from './terminal-skeleton.tsx'
 
 preloadLayout()
+
+const NOTHING = (): void => undefined
 
 function useSymbol(): string | undefined {
   const [search] = useSearchParams()
@@ -34,6 +38,7 @@ function SpotTerminal({ readOnly }: { readonly readOnly: boolean }) {
   const symbol = wanted ?? (search.get('symbol') === null ? terms.data?.keys().next().value : undefined)
   const pair = symbol === undefined ? undefined : terms.data?.get(symbol)
   const fees = useFees(pair)
+  const mounted = useMounted()
   const failed = terms.error ?? assets.error
   if (failed !== null && (terms.data === undefined || assets.data === undefined)) {
     const retry = () => {
@@ -53,6 +58,14 @@ function SpotTerminal({ readOnly }: { readonly readOnly: boolean }) {
         text={t('terminal:page.noPairText')}
         link={{ to: paths.markets, label: t('terminal:page.markets') }}
       />
+    )
+  }
+  // Which arrangement fits is known in the browser only; until then the frame stands with the pair and its price in it.
+  if (!mounted) {
+    return (
+      <DeskContext value={{ terms: pair, base, quote, fees, loggedIn: false, draft: EMPTY_DRAFT, change: NOTHING }}>
+        <TerminalFrame />
+      </DeskContext>
     )
   }
   return <OpenTerminal key={pair.symbol} terms={pair} base={base} quote={quote} fees={fees} readOnly={readOnly} />

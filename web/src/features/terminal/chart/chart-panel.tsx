@@ -45,6 +45,9 @@ function afterPaint(): Promise<void> {
   })
 }
 
+/** Ends the present piece of work. */
+const breath = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
+
 /** Width of the depth beside the axis, px: none on a phone. */
 const GUTTERS: Readonly<Record<ChartPanelProps['layout'], number>> = { wide: 64, desk: 56, compact: 56, tablet: 48, phone: 0 }
 
@@ -62,6 +65,13 @@ function usePort(settings: ChartSettings, layout: ChartPanelProps['layout']) {
     if (element === null) return undefined
     afterPaint()
       .then(() => import('../../../chart/klinecharts-port.ts'))
+      .then(async (library) => {
+        // Evaluating the library, the first use of the time zone and the start of the chart are three pieces of work: input may come between.
+        await breath()
+        Intl.DateTimeFormat()
+        await breath()
+        return library
+      })
       .then(({ createKlinecharts }) => {
         if (gone) return
         made = createKlinecharts(element, { colours: chartColours(), narrow: layout === 'phone', gutter: GUTTERS[layout] })
