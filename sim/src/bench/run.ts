@@ -6,7 +6,6 @@ import { coreMeasures } from './core-bench.ts'
 import { fanoutBench } from './fanout-bench.ts'
 import { frameMeasures } from './frames-bench.ts'
 import { httpMeasures } from './http-bench.ts'
-import { measureLoneCommit } from './journal-bench.ts'
 import type { Measure } from './measure.ts'
 import { readersBench } from './readers-bench.ts'
 import { startMeasures } from './start-bench.ts'
@@ -14,7 +13,7 @@ import { webMeasures } from './web-bench.ts'
 
 const PARTS: Readonly<Record<string, () => Promise<readonly Measure[]>>> = {
   core: async () => coreMeasures(),
-  http: async () => httpMeasures((await measureLoneCommit()).p50 * 1000),
+  http: httpMeasures,
   fanout: async () => [...(await fanoutBench()), ...(await readersBench())],
   web: async () => [...(await webMeasures()), ...(await frameMeasures())],
   start: startMeasures,
