@@ -32,7 +32,7 @@ function Aside() {
           {host}
         </bdi>
       </p>
-      <h2 className="mt-5 text-h2">{t('auth:login.aside')}</h2>
+      <h2 className="mt-5 text-h2 text-balance">{t('auth:login.aside')}</h2>
       <p className="mt-3 text-[16px] leading-[22px] text-muted">{t('auth:login.asideText')}</p>
       <ul className="mt-8 flex flex-col gap-5">
         {FACTS.map((fact) => (

@@ -22,7 +22,7 @@ function Aside() {
   const t = useT()
   return (
     <>
-      <h2 className="text-h2">{t('auth:register.aside')}</h2>
+      <h2 className="text-h2 text-balance">{t('auth:register.aside')}</h2>
       <p className="mt-3 text-[16px] leading-[22px] text-muted">{t('auth:register.asideText')}</p>
       <ol className="mt-8 flex flex-col gap-5">
         {([1, 2, 3] as const).map((step) => (

@@ -31,6 +31,8 @@ const CATEGORIES = ['deposit', 'withdraw', 'transfer', 'trade', 'fee', 'convert'
 type Category = (typeof CATEGORIES)[number]
 const PAGE = 50
 const SCALE = 18
+/** Decimals of the ledger: equal everywhere, so that the points stand below each other. */
+const SHOWN = 8
 
 interface BillFilter {
   readonly category: Category | undefined
@@ -195,7 +197,7 @@ function Proof({
   const balance = now === undefined ? undefined : minor(now.total)
   const fits = complete && balance !== undefined && before + lines === balance
   const shown = (value: bigint | undefined) =>
-    value === undefined ? '--' : visible ? formatNumber(formatDecimal(value, SCALE), { scale: SCALE }) : HIDDEN_AMOUNT
+    value === undefined ? '--' : visible ? formatNumber(formatDecimal(value, SCALE), { scale: SHOWN }) : HIDDEN_AMOUNT
   const facts = [
     [t('orders:bills.before'), shown(before)],
     [t('orders:bills.sum', { count: rows.length }), shown(lines)],
@@ -273,10 +275,10 @@ function BillRows({ rows }: { readonly rows: readonly Bill[] }) {
               </span>
             </td>
             <td className={`px-2 text-end font-medium ${row.amount.startsWith('-') ? 'text-down-text' : 'text-up-text'}`}>
-              <NumberText value={row.amount} sign="always" scale={SCALE} hidden={!visible} />
+              <NumberText value={row.amount} sign="always" scale={SHOWN} hidden={!visible} />
             </td>
             <td className="px-2 text-end max-md:hidden">
-              <NumberText value={row.balanceAfter} scale={SCALE} hidden={!visible} />
+              <NumberText value={row.balanceAfter} scale={SHOWN} hidden={!visible} />
             </td>
             <td className="ps-8 pe-5 text-muted max-md:hidden">{reference(row)}</td>
           </tr>
