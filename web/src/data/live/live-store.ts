@@ -2,7 +2,7 @@
  * A value outside React that changes faster than anybody can read. Writers change it at once; readers hear of it when the page's
  * scheduler publishes, and always see one consistent, frozen view.
  */
-import { useSyncExternalStore } from 'react'
+import { useCalm } from './calm.ts'
 import { type FlushScheduler, pageScheduler } from './flush-scheduler.ts'
 
 export interface LiveStore<View> {
@@ -40,5 +40,5 @@ export function createLiveStore<View>(build: () => View, scheduler?: FlushSchedu
 
 /** The published view; the component draws again after each publication. */
 export function useLive<View>(store: LiveStore<View>): View {
-  return useSyncExternalStore(store.subscribe, store.get, store.get)
+  return useCalm(store, { subscribe: store.subscribe, read: store.get })
 }

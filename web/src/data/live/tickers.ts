@@ -1,7 +1,7 @@
 /** Prices of all pairs and of one pair as they move. */
 
-import { useSyncExternalStore } from 'react'
 import { boot, firstAnswer } from '../boot.ts'
+import { useCalm } from './calm.ts'
 import { fieldsOf, listOf, numberOf, textOf, textOrNull } from './read.ts'
 import { createTopic, topicFamily, useTopic } from './topic.ts'
 
@@ -111,5 +111,6 @@ export const tickerTopic = (symbol: string) => tickerOf(symbol)
 export function useTicker(symbol: string): LiveTicker | undefined {
   const topic = tickerOf(symbol)
   // A server draws for many tenants: there the topic's own memory would be another's.
-  return useSyncExternalStore(topic.subscribe, topic.store.get, () => headTicker(symbol))
+  const read = typeof window === 'undefined' ? () => headTicker(symbol) : topic.store.get
+  return useCalm(topic, { subscribe: topic.subscribe, read })
 }

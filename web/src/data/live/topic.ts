@@ -1,5 +1,5 @@
 /** Turns a channel into a store: state built from pushes, published by the page's scheduler, alive while somebody reads it. */
-import { useSyncExternalStore } from 'react'
+import { useCalm } from './calm.ts'
 import { liveClient } from './live.ts'
 import { createLiveStore, type LiveStore } from './live-store.ts'
 import type { Push } from './messages.ts'
@@ -64,7 +64,7 @@ export function createTopic<View>(channel: string, state: TopicState<View>): Top
 }
 
 export function useTopic<View>(topic: Topic<View>): View {
-  return useSyncExternalStore(topic.subscribe, topic.store.get, topic.store.get)
+  return useCalm(topic, { subscribe: topic.subscribe, read: topic.store.get })
 }
 
 /** A family of topics by name; each is made once and kept, since an idle topic costs nothing but its last view. */

@@ -1,7 +1,7 @@
 /** Latest prices of all pairs: one answer first, then whatever the live feed brings. Rows subscribe to their own pair. */
 import { useQuery } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
 import { boot, firstAnswer } from '../boot.ts'
+import { useCalm } from '../live/calm.ts'
 import { listOf, textOf } from '../live/read.ts'
 import type { Quote } from './market-model.ts'
 import { readQuote } from './read-quote.ts'
@@ -70,16 +70,16 @@ function onQuotes(listener: () => void): () => void {
 /** All prices by symbol; empty until the first answer. */
 export function useQuotes(): ReadonlyMap<string, Quote> {
   useFirstQuotes()
-  return useSyncExternalStore(onQuotes, present, headQuotes)
+  return useCalm('all', { subscribe: onQuotes, read: present, first: headQuotes })
 }
 
 /** The price of one pair; the component draws again only when this pair moved. */
 export function useQuote(symbol: string): Quote | undefined {
-  return useSyncExternalStore(
-    onQuotes,
-    () => present().get(symbol),
-    () => headQuotes().get(symbol),
-  )
+  return useCalm(symbol, {
+    subscribe: onQuotes,
+    read: () => present().get(symbol),
+    first: () => headQuotes().get(symbol),
+  })
 }
 
 /** Makes the first request for prices. `failed` is true when there was no answer at all. */

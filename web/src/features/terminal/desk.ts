@@ -10,7 +10,7 @@ import { useLiveBalances } from '../../data/spot/my-balances.ts'
 import type { Asset, OwnFees } from '../../data/spot/pair-terms.ts'
 import { buyFeeAsset } from '../../data/spot/pair-terms.ts'
 import type { TicketContext } from './model/context.ts'
-import type { TicketChange, TicketDraft } from './model/ticket.ts'
+import { EMPTY_DRAFT, type TicketChange, type TicketDraft } from './model/ticket.ts'
 
 export interface Desk {
   readonly terms: PairTerms
@@ -18,11 +18,17 @@ export interface Desk {
   readonly quote: Asset
   readonly fees: OwnFees
   readonly loggedIn: boolean
-  readonly draft: TicketDraft
   readonly change: Dispatch<TicketChange>
 }
 
 export const DeskContext = createContext<Desk | undefined>(undefined)
+
+/** What the ticket holds. Apart from the desk, because it changes with each key, and only the ticket draws it. */
+export const DraftContext = createContext<TicketDraft>(EMPTY_DRAFT)
+
+export function useDraft(): TicketDraft {
+  return use(DraftContext)
+}
 
 export function useDesk(): Desk {
   const desk = use(DeskContext)

@@ -11,7 +11,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { paths, symbolFromQuery } from '../../paths.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { ClosedFeature, NoData } from '../../ui/states.tsx'
-import { DeskContext } from './desk.ts'
+import { DeskContext, DraftContext } from './desk.ts'
 import { preloadLayout } from './later.ts'
 import { changeTicket, EMPTY_DRAFT } from './model/ticket.ts'
 import { Terminal } from './terminal.tsx'
@@ -63,7 +63,7 @@ function SpotTerminal({ readOnly }: { readonly readOnly: boolean }) {
   // Which arrangement fits is known in the browser only; until then the frame stands with the pair and its price in it.
   if (!mounted) {
     return (
-      <DeskContext value={{ terms: pair, base, quote, fees, loggedIn: false, draft: EMPTY_DRAFT, change: NOTHING }}>
+      <DeskContext value={{ terms: pair, base, quote, fees, loggedIn: false, change: NOTHING }}>
         <TerminalFrame />
       </DeskContext>
     )
@@ -95,14 +95,16 @@ function OpenTerminal({ terms, base, quote, fees, readOnly }: OpenProps) {
     return stop
   }, [terms.symbol])
   return (
-    <DeskContext value={{ terms, base, quote, fees, loggedIn: loggedIn && !readOnly, draft, change }}>
+    <DeskContext value={{ terms, base, quote, fees, loggedIn: loggedIn && !readOnly, change }}>
       <div
         className="flex flex-1 flex-col"
         data-order-place={counters.placed}
         data-order-update={counters.updated}
         data-order-delete={counters.deleted}
       >
-        <Terminal />
+        <DraftContext value={draft}>
+          <Terminal />
+        </DraftContext>
       </div>
     </DeskContext>
   )

@@ -5,7 +5,7 @@ import { useLoggedIn } from '../../../data/session.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { loginPath, paths, spotTerminalPath } from '../../../paths.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { useDesk } from '../desk.ts'
+import { useDesk, useDraft } from '../desk.ts'
 import { type TicketWork, useSentence } from './use-ticket.ts'
 
 interface SubmitButtonProps {
@@ -16,7 +16,8 @@ interface SubmitButtonProps {
 
 export function SubmitButton({ work, hints }: SubmitButtonProps) {
   const t = useT()
-  const { draft, loggedIn, terms } = useDesk()
+  const { loggedIn, terms } = useDesk()
+  const draft = useDraft()
   const member = useLoggedIn()
   const sentence = useSentence(work.ticket, work.context)
   const here = useLocation()

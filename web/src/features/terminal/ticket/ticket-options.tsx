@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useT } from '../../../i18n/i18n.ts'
 import { Checkbox } from '../../../ui/choice.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { useDesk } from '../desk.ts'
+import { useDesk, useDraft } from '../desk.ts'
 import { FIELDS, LIFETIMES, SELF_TRADE_MODES } from '../model/order-words.ts'
 import type { TicketText } from '../model/ticket.ts'
 import { DecimalInput } from './decimal-input.tsx'
@@ -16,7 +16,8 @@ interface OptionProps {
 
 export function TicketOptions({ work, onEnter }: OptionProps) {
   const t = useT()
-  const { draft, change } = useDesk()
+  const { change } = useDesk()
+  const draft = useDraft()
   const fields = FIELDS[draft.type]
   const [more, setMore] = useState(false)
   return (
@@ -58,7 +59,8 @@ export function TicketOptions({ work, onEnter }: OptionProps) {
 
 function TimeInForceChoice() {
   const t = useT()
-  const { draft, change } = useDesk()
+  const { change } = useDesk()
+  const draft = useDraft()
   const fields = FIELDS[draft.type]
   return (
     <>
@@ -88,7 +90,8 @@ function TimeInForceChoice() {
 
 function ChildFields({ work, onEnter }: OptionProps) {
   const t = useT()
-  const { draft, change, terms } = useDesk()
+  const { change, terms } = useDesk()
+  const draft = useDraft()
   const field = (name: 'takeProfit' | 'stopLoss') => (
     <DecimalInput
       key={name}
@@ -117,7 +120,8 @@ function ChildFields({ work, onEnter }: OptionProps) {
 
 function MoreOptions({ work, onEnter }: OptionProps) {
   const t = useT()
-  const { draft, change, terms } = useDesk()
+  const { change, terms } = useDesk()
+  const draft = useDraft()
   const visibleField: TicketText = 'visible'
   return (
     <div className="flex flex-col gap-2 rounded-control border border-line p-2.5">

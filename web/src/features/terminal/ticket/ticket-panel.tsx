@@ -12,7 +12,7 @@ import { Segmented } from '../../../ui/choice.tsx'
 import { Icon } from '../../../ui/icons.tsx'
 import { HIDDEN_AMOUNT } from '../../../ui/number-text.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { useDesk } from '../desk.ts'
+import { useDesk, useDraft } from '../desk.ts'
 import { FIELDS, TICKET_TYPES, type TicketType } from '../model/order-words.ts'
 import type { TicketText } from '../model/ticket.ts'
 import { CostCard } from './cost-card.tsx'
@@ -81,7 +81,8 @@ export function TicketPanel({ short, beside, keys }: TicketPanelProps) {
 /** @param listed the types as one list: there is no room for tabs */
 function TicketHead({ listed }: { readonly listed: boolean }) {
   const t = useT()
-  const { draft, change } = useDesk()
+  const { change } = useDesk()
+  const draft = useDraft()
   return (
     <>
       <div data-side className="[&_label]:!h-9 max-md:[&_label]:!h-11">
@@ -162,7 +163,8 @@ function TypeChoice({ value, onChange }: { readonly value: TicketType; readonly 
 
 function Available({ work }: { readonly work: TicketWork }) {
   const t = useT()
-  const { terms, draft } = useDesk()
+  const { terms } = useDesk()
+  const draft = useDraft()
   const visible = useBalancesVisible()
   const { context } = work
   const buying = draft.side === 'buy'
@@ -193,7 +195,8 @@ function Available({ work }: { readonly work: TicketWork }) {
 
 function TicketFields({ work, onEnter }: { readonly work: TicketWork; readonly onEnter: () => void }) {
   const t = useT()
-  const { terms, draft, change } = useDesk()
+  const { terms, change } = useDesk()
+  const draft = useDraft()
   const { ticket, context, cost, faultOf } = work
   const fields = FIELDS[draft.type]
   const texts = shownTexts(ticket, context)

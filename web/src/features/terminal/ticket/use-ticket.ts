@@ -8,7 +8,7 @@ import { place } from '../../../data/spot/order-actions.ts'
 import { formatNumber } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { toast } from '../../../ui/toast-store.ts'
-import { type Desk, useDesk, useTicketContext } from '../desk.ts'
+import { type Desk, useDesk, useDraft, useTicketContext } from '../desk.ts'
 import { checkTicket, type TicketFault } from '../model/check.ts'
 import type { TicketContext } from '../model/context.ts'
 import { costOf } from '../model/cost.ts'
@@ -25,7 +25,8 @@ const ZERO = 0n
 /** Why no order can be sent at all, whatever the ticket says; undefined when one can. */
 export function useLock(): string | undefined {
   const t = useT()
-  const { terms, loggedIn, draft } = useDesk()
+  const { terms, loggedIn } = useDesk()
+  const draft = useDraft()
   const connection = useConnection()
   if (!loggedIn) return t('terminal:lock.visitor')
   if (connection.state === 'connecting') return t('terminal:lock.connecting')
@@ -144,10 +145,11 @@ function setShareOf(desk: Desk, context: TicketContext, ticket: Ticket, percent:
 export function useTicket(): TicketWork {
   const t = useT()
   const desk = useDesk()
+  const draft = useDraft()
   const context = useTicketContext()
   const lock = useLock()
   const [tried, setTried] = useState(false)
-  const ticket = readTicket(desk.draft, context)
+  const ticket = readTicket(draft, context)
   const faults = checkTicket(ticket, context)
   const first = faults[0]
   const units = { base: desk.terms.base, quote: desk.terms.quote }
