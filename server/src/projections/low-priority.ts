@@ -1,15 +1,16 @@
 /** History may wait; the answer to an order may not. */
 import { readlinkSync } from 'node:fs'
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 
-/** A little more than a third of the usual share while others want the processor, all of it while nobody does. */
+/** On top of the process's own: a little more than a quarter of the usual share while others want the processor, all of it while nobody does. */
 const NICE = 5
+const NICE_MAX = 19
 
 /** Lowers the priority of the calling thread, where the system has priorities for threads (Linux); elsewhere nothing happens. */
 export function lowerPriority(): void {
   try {
     const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1))
-    if (Number.isSafeInteger(thread) && thread > 0) setPriority(thread, NICE)
+    if (Number.isSafeInteger(thread) && thread > 0) setPriority(thread, Math.min(NICE_MAX, getPriority(thread) + NICE))
   } catch {
     // No such folder, or not allowed: then history competes like everything else.
   }
