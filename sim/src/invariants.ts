@@ -5,7 +5,7 @@ import type { State } from '@agio/engine/state.ts'
 import type { Auditor } from './auditor.ts'
 
 /** Σ of all accounts of an asset, users and house, is zero; no user is below zero. */
-function checkZeroSum(state: State, userIds: readonly number[]): string[] {
+export function checkZeroSum(state: State, userIds: readonly number[]): string[] {
   const sums = new Map<number, bigint>()
   const faults: string[] = []
   for (const userId of userIds) {

@@ -34,7 +34,7 @@ test.each(REGRESSIONS)('R2 seed %i stays equal over %i commands', (seed, command
   expect(simulate(seed, commands).differences).toEqual([])
 })
 
-test('REL-007 all features at once: after 20,000 commands every asset sums up to zero and no balance is negative', () => {
+test('REL-007 [part] all features at once: after 20,000 commands every asset sums up to zero and no balance is negative', () => {
   const verdict = runSteps(9_001, makeWorkload(9_001, 20_000, new Set(FEATURES)))
   expect(verdict.differences).toEqual([])
   expect(verdict.trades).toBeGreaterThan(1_000)

@@ -18,7 +18,7 @@ interface Scales {
   readonly quantity: number
 }
 
-const FIRST_USER = 100_001
+export const FIRST_USER = 100_001
 
 function makeTerms(random: Prng, symbol: string, ids: readonly [number, number], scales: Scales, features: ReadonlySet<string>): Listing {
   const mid = random.pick([100, 500, 2_000])

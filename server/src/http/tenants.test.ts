@@ -1,6 +1,6 @@
 /** Two tenants in one process: nothing of one is seen at the other. */
-import { asUserId } from '@agio/engine/ids/id.ts'
-import { userOf } from '@agio/engine/read.ts'
+import { asAssetId, asUserId } from '@agio/engine/ids/id.ts'
+import { openOrdersOf, userOf } from '@agio/engine/read.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type HttpWorld, httpWorld, PASSWORD, userIdOf } from '../testing/http-world.ts'
 import { hostName } from './hosts.ts'
@@ -34,6 +34,24 @@ it('TEN-010 no call of one tenant answers to a token of the other', async () => 
     const answer = await world.ask(call.method, call.path.replace(/:\w+/g, 'x'), call.method === 'POST' ? {} : undefined, { token })
     expect([answer.status, answer.code], call.path).toEqual([401, '10132'])
   }
+})
+
+it('TEN-010 ids of one tenant’s order name nothing at the other, whoever asks', async () => {
+  const here = await world.register('eve@example.com', PASSWORD)
+  const there = await world.register('eve@example.com', PASSWORD, NOVA)
+  const owner = userIdOf(here)
+  world.exchange.must({ kind: 'creditUser', userId: owner, assetId: asAssetId(1), amount: 10n ** 12n, cause: 'airdrop', reference: '' })
+  const order = { symbol: 'BTC/USDT', direction: 'BUY', type: 'LIMIT', price: '100', amount: '1', clientOrderId: 'mine' }
+  const placed = await world.post('/api/user-web/v1/order/createOrder', order, { token: here.data.token })
+  expect(placed.data.status).toBe('NEW')
+  const asked = { token: there.data.token, ...NOVA }
+  for (const id of [{ orderId: placed.data.orderId ?? '' }, { clientOrderId: 'mine' }]) {
+    expect((await world.get(`/api/user-web/v1/order/detail?${new URLSearchParams(id)}`, asked)).failure.name).toBe('ORDER_NOT_FOUND')
+    expect((await world.post('/api/user-web/v1/order/revocationOrder', id, asked)).failure.name).toBe('ORDER_NOT_FOUND')
+    expect((await world.post('/api/user-web/v1/order/updateOrder', { ...id, price: '99' }, asked)).failure.name).toBe('ORDER_NOT_FOUND')
+    expect((await world.post('/api/user-web/v1/order/exchangeOrderList', id, asked)).data.list).toEqual([])
+  }
+  expect(openOrdersOf(world.exchange.state, owner)).toHaveLength(1)
 })
 
 it('TEN-010 users, one-time codes, sealed keys and configuration are a tenant’s own', async () => {

@@ -5,7 +5,7 @@ import { seededNumbers } from './memory-disk.ts'
 
 const ROUNDS = 20
 
-test('REL-001 REL-002 REL-008 the running product, killed 20 times under load and while it starts, keeps every answer it gave over HTTP, once', async () => {
+test('REL-001 REL-002 REL-008 [part] the running product, killed 20 times under load and while it starts, keeps every answer it gave over HTTP, once', async () => {
   const report = await httpKillRounds(ROUNDS, seededNumbers(20_261_121))
   expect(isFlawless(report), JSON.stringify(report)).toBe(true)
   expect(report).toMatchObject({ rounds: ROUNDS, startsKilled: 6, stops: 2 })

@@ -111,7 +111,24 @@ describe('history', () => {
     expect(asked).toEqual([undefined, first.data.asOf])
   })
 
-  it('ORD-007 files hold the filtered rows', async () => {
+  it('ORD-007 files hold exactly the rows of their filter, newest first', async () => {
+    const old = await place({})
+    market.exchange.clock += 1000
+    const startTime = market.exchange.clock
+    const ids = [await place({ symbol: 'ETH/USDT' }), await place({ price: '59000' })]
+    await place({ direction: 'SELL', price: '70000' }, market.bob)
+    const rowsOf = async (filter: object): Promise<(string | undefined)[]> => {
+      const { text } = await market.post(`${USER_WEB}/order/export`, { kind: 'spotOrder', ...filter }, market.ann)
+      const [, ...rows] = text.trim().split('\r\n')
+      return rows.map((row) => row.split(',')[0])
+    }
+    expect(await rowsOf({})).toEqual([ids[1], ids[0], old])
+    expect(await rowsOf({ symbol: 'BTC/USDT' })).toEqual([ids[1], old])
+    expect(await rowsOf({ startTime })).toEqual([ids[1], ids[0]])
+    expect(await rowsOf({ symbol: 'ETH/USDT', endTime: startTime - 1 })).toEqual([])
+  })
+
+  it('ORD-007 a file is an attachment with ids, UTC times and a row an order', async () => {
     const orderId = await place({ clientOrderId: 'x-1' })
     const file = await market.post(`${USER_WEB}/order/export`, { kind: 'spotOrder', symbol: 'BTC/USDT' }, market.ann)
     expect(file.headers['content-disposition']).toContain('attachment')

@@ -138,7 +138,7 @@ describe('placing', () => {
   it('REL-013 a busy engine is 503 with Retry-After and the key stays free', async () => {
     market.exchange.refusal = 'busy'
     const busy = await place({ clientOrderId: 'k2' })
-    expect(busy).toMatchObject({ status: 503, code: '99004', data: { name: 'ENGINE_BUSY' } })
+    expect(busy).toMatchObject({ status: 503, code: '99004', headers: { 'retry-after': '2' }, failure: { name: 'ENGINE_BUSY' } })
     market.exchange.refusal = undefined
     expect((await place({ clientOrderId: 'k2' })).code).toBe('0')
   })
@@ -219,6 +219,32 @@ describe('changing and cancelling', () => {
     const { data } = await place()
     const cancelled = await market.post(`${ORDER}/revocationOrder`, { clientOrderId: data.clientOrderId }, market.ann)
     expect(cancelled.data.list[0]).toMatchObject({ orderId: data.orderId, result: 1 })
+  })
+
+  it('API-024 a client id has 1 to 36 characters of letters, digits and .:/_-', async () => {
+    const longest = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabc019.:/_-'.slice(1)
+    expect(longest).toHaveLength(36)
+    for (const clientOrderId of [longest, '-', 'z'.repeat(36)]) {
+      expect((await place({ clientOrderId })).data, clientOrderId).toMatchObject({ clientOrderId, status: 'NEW' })
+      const found = await market.get(`${ORDER}/detail?clientOrderId=${encodeURIComponent(clientOrderId)}`, market.ann)
+      expect(found.data.clientOrderId).toBe(clientOrderId)
+      const cancelled = await market.post(`${ORDER}/revocationOrder`, { clientOrderId }, market.ann)
+      expect(cancelled.data.list).toMatchObject([{ clientOrderId, result: 1 }])
+    }
+    for (const clientOrderId of ['', `${longest}x`, 'a b', 'a+b', 'ü', 'a;b', 'a\n'.repeat(2), 7])
+      expect((await place({ clientOrderId })).failure.name, String(clientOrderId)).toBe('VALIDATION_FAILED')
+  })
+
+  it('API-015 the smallest figures come back as plain decimals, never with an exponent', async () => {
+    market.change({ notionalMin: 0n, quantityMin: 0, priceBandE8: 0 })
+    await place({ direction: 'SELL', price: '0.01', amount: '0.00001' }, market.bob)
+    const { data } = await place({ price: '0.01', amount: '0.00001' })
+    expect(data.status).toBe('FILLED')
+    const row = await market.get(`${ORDER}/detail?orderId=${data.orderId}`, market.ann)
+    expect(row.data).toMatchObject({ tradedAmount: '0.00001', tradedTurnover: '0.0000001', fee: '0.00000001' })
+    const bills = await market.post('/api/assets-web/v1/bill/queryByCategory', {}, market.ann)
+    expect(bills.data.list.map(({ amount }) => amount)).toContain('-0.0000001')
+    for (const { text } of [row, bills]) expect(text).not.toMatch(/\d[eE][+-]?\d/)
   })
 
   it('SPOT-042 cancel all, for a pair or all, reports each order with its result', async () => {
