@@ -2,7 +2,7 @@
 import type { Event, Outcome } from './event.ts'
 import { RECORD_LENGTH } from './events/event-layout.ts'
 import { eventsFrom, type StampedEvent } from './events/read-events.ts'
-import { outcomesFrom } from './events/read-outcomes.ts'
+import { outcomeOf, outcomesFrom } from './events/read-outcomes.ts'
 
 const INITIAL_BYTES = 1 << 16
 
@@ -62,8 +62,7 @@ export class EventBuffer {
 
 /** Outcome of the entry applied last. Throws RangeError when the buffer is empty. */
 export function lastOutcome(out: EventBuffer): Outcome {
-  let last: Outcome | undefined
-  for (const outcome of outcomesFrom(out.view, out.entryStart, out.length)) last = outcome
+  const last = outcomeOf(out.view, out.entryStart, out.length)
   if (last === undefined) throw new RangeError('no outcome in the buffer')
   return last
 }

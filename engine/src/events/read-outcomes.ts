@@ -34,15 +34,30 @@ export function* outcomesFrom(view: DataView, from: number, to: number): Generat
     const kind = view.getUint8(at + RECORD_KIND)
     if (kind === RECORD_OUTCOME_ORDER) orders.push(readOutcomeOrder(view, at))
     if (kind !== RECORD_OUTCOME) continue
-    yield {
-      seq: view.getFloat64(at + OUTCOME_SEQ, true),
-      at: view.getFloat64(at + OUTCOME_AT, true),
-      reason: wordOf(REASONS, view.getUint8(at + OUTCOME_REASON)),
-      replayed: view.getUint8(at + OUTCOME_REPLAYED) === 1,
-      orders,
-      value: view.getFloat64(at + OUTCOME_VALUE, true),
-    }
+    yield readOutcome(view, at, orders)
     orders = []
+  }
+}
+
+/** The outcome of one entry's records, found without a generator: every command asks for its own. */
+export function outcomeOf(view: DataView, from: number, to: number): Outcome | undefined {
+  const orders: OutcomeOrder[] = []
+  for (let at = from; at < to; at += view.getUint32(at, true)) {
+    const kind = view.getUint8(at + RECORD_KIND)
+    if (kind === RECORD_OUTCOME_ORDER) orders.push(readOutcomeOrder(view, at))
+    else if (kind === RECORD_OUTCOME) return readOutcome(view, at, orders)
+  }
+  return undefined
+}
+
+function readOutcome(view: DataView, at: number, orders: readonly OutcomeOrder[]): Outcome {
+  return {
+    seq: view.getFloat64(at + OUTCOME_SEQ, true),
+    at: view.getFloat64(at + OUTCOME_AT, true),
+    reason: wordOf(REASONS, view.getUint8(at + OUTCOME_REASON)),
+    replayed: view.getUint8(at + OUTCOME_REPLAYED) === 1,
+    orders,
+    value: view.getFloat64(at + OUTCOME_VALUE, true),
   }
 }
 

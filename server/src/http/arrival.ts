@@ -55,6 +55,9 @@ interface Caller {
   readonly key: string
   readonly isLoopback: boolean
   readonly tokenMemo: TokenMemo
+  /** The last host header and whose it was. */
+  host: string | undefined
+  tenant: Tenant | undefined
 }
 
 /** By connection; behind a proxy, whose connections many share, the caller of the last request on it. */
@@ -66,9 +69,24 @@ function callerOf(request: IncomingMessage, { proxies = NO_PROXIES }: Pick<Serve
   if (known !== undefined && proxies.size === 0) return known
   const ip = clientAddress(request, proxies)
   if (known?.ip === ip) return known
-  const caller = { ip, key: addressKey(ip), isLoopback: isLoopback(ip), tokenMemo: { token: '', tokenHash: '' } }
+  const caller = {
+    ip,
+    key: addressKey(ip),
+    isLoopback: isLoopback(ip),
+    tokenMemo: { token: '', tokenHash: '' },
+    host: undefined,
+    tenant: undefined,
+  }
   callers.set(socket, caller)
   return caller
+}
+
+function tenantFor(context: ServerContext, caller: Caller, header: string | undefined): Tenant | undefined {
+  if (header === undefined || header !== caller.host) {
+    caller.tenant = tenantOf(context, header)
+    caller.host = header
+  }
+  return caller.tenant
 }
 
 /** Known before anything can fail. */
@@ -112,9 +130,9 @@ export function admit(
   request: IncomingMessage,
   call: { readonly isCall: boolean; readonly weight: number },
 ): RequestState {
-  const tenant = hasOneHost(request.rawHeaders) ? tenantOf(context, request.headers.host) : undefined
-  if (tenant === undefined) throw new ApiError('PATH_NOT_FOUND')
   const caller = callerOf(request, context)
+  const tenant = hasOneHost(request.rawHeaders) ? tenantFor(context, caller, request.headers.host) : undefined
+  if (tenant === undefined) throw new ApiError('PATH_NOT_FOUND')
   const lang = tenant.content.language(headerText(request.headers[kind.languageHeader]))
   const limits = caller.isLoopback ? tenant.wideLimits : tenant.limits
   const state: RequestState = { tenant, lang, requestId: arrival.requestId, ip: caller.ip, limits, tokenMemo: caller.tokenMemo }
