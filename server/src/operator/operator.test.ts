@@ -1,0 +1,127 @@
+/** The operator's way in: over the real socket file, on a real gateway, as the command line does it. */
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { createConnection, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { asAssetId } from '@agio/engine/ids/id.ts'
+import { instrumentsOf, openOrdersOf, userOf } from '@agio/engine/read.ts'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type HttpWorld, httpWorld, userIdOf } from '../testing/http-world.ts'
+import { runOperatorAction } from './actions.ts'
+import { controlSocketPath, type OperatorAnswer, openControlSocket } from './control-socket.ts'
+
+const ORDER = '/api/user-web/v1/order'
+
+let world: HttpWorld
+let dataDir: string
+let control: Server
+beforeEach(async () => {
+  world = await httpWorld()
+  dataDir = mkdtempSync(join(tmpdir(), 'agio-operator-'))
+  const snapshot = () => Promise.resolve({ seq: world.exchange.durableSeq, stateHash: '', byteLength: 7 })
+  const { tenantId, accountKeyOf, endSessions } = world.agio
+  const tenant = { tenantId, accountKeyOf, endSessions, exchange: Object.assign(world.exchange, { snapshot }) }
+  control = await openControlSocket(dataDir, (request) => runOperatorAction([tenant], request))
+})
+afterEach(async () => {
+  control.close()
+  await world.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** What a line written to the socket is answered with; '' when the line is cut. */
+function say(line: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = createConnection(controlSocketPath(dataDir), () => socket.write(line))
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += chunk.toString()
+    })
+    socket.on('error', () => undefined)
+    socket.on('close', () => resolve(text))
+  })
+}
+
+async function act(action: string, target: string, over: object = {}): Promise<OperatorAnswer> {
+  const request = { tenantId: 'agio', action, target, why: 'a test of it', actor: 'tester', ...over }
+  return JSON.parse(await say(`${JSON.stringify(request)}\n`)) as OperatorAnswer
+}
+
+async function customer(email: string) {
+  const reply = await world.register(email)
+  const userId = userIdOf(reply)
+  world.exchange.must({ kind: 'creditUser', userId, assetId: asAssetId(1), amount: 10n ** 12n, cause: 'airdrop', reference: '' })
+  const order = { symbol: 'BTC/USDT', direction: 'BUY', type: 'LIMIT', price: '100', amount: '1' }
+  const place = () => world.post(`${ORDER}/createOrder`, order, { token: reply.data.token })
+  return { userId, token: reply.data.token, place }
+}
+
+it('AUTH-019 SEC-003 [part] freezing cancels open orders and ends sessions at once; letting go takes a new login', async () => {
+  const ann = await customer('ann@example.com')
+  const bob = await customer('bob@example.com')
+  expect((await ann.place()).code).toBe('0')
+  expect(await act('freeze', 'ANN@example.com')).toMatchObject({ ok: true, text: expect.stringMatching(/done, entry \d+$/) })
+  expect(openOrdersOf(world.exchange.state, ann.userId)).toEqual([])
+  expect(await ann.place()).toMatchObject({ status: 401, code: '10106' })
+  expect((await world.login('ann@example.com')).failure.name).toBe('ACCOUNT_DISABLED')
+  expect((await bob.place()).code).toBe('0')
+  expect((await act('unfreeze', String(ann.userId))).ok).toBe(true)
+  expect(userOf(world.exchange.state, ann.userId)?.status).toBe('active')
+  expect((await ann.place()).status).toBe(401)
+  expect((await world.login('ann@example.com')).data.stage).toBe('done')
+})
+
+it('SPOT-047 [part] a halted pair takes no order, cancelling goes on, and resuming opens it', async () => {
+  const ann = await customer('cat@example.com')
+  const placed = await ann.place()
+  expect((await act('halt', 'btc_usdt')).ok).toBe(true)
+  expect(instrumentsOf(world.exchange.state)[0]?.status).toBe('halt')
+  expect((await ann.place()).failure.name).toBe('PAIR_HALTED')
+  const cancelled = await world.post(`${ORDER}/revocationOrder`, { orderId: placed.data.orderId }, { token: ann.token })
+  expect(cancelled.data.list).toMatchObject([{ result: 1 }])
+  expect((await act('resume', 'BTC/USDT')).ok).toBe(true)
+  expect((await ann.place()).code).toBe('0')
+})
+
+it('says why nothing was done: unknown tenants, targets, actions, missing reasons, and lines that are none', async () => {
+  const seq = world.exchange.durableSeq
+  expect(await act('freeze', 'nobody@example.com')).toEqual({ ok: false, text: 'no user nobody@example.com at agio' })
+  expect(await act('freeze', '999999')).toMatchObject({ ok: false })
+  expect(await act('halt', 'NO/PAIR')).toEqual({ ok: false, text: 'no pair NO/PAIR at agio' })
+  expect(await act('freeze', '100001', { tenantId: 'none' })).toMatchObject({ ok: false, text: expect.stringContaining('there are agio') })
+  expect(await act('credit', '100001')).toMatchObject({ ok: false, text: expect.stringContaining('action') })
+  expect(await act('freeze', '100001', { why: '' })).toMatchObject({ ok: false, text: expect.stringContaining('why') })
+  expect(JSON.parse(await say('{\n'))).toEqual({ ok: false, text: 'the request is not JSON' })
+  expect(await say('x'.repeat(5000))).toBe('')
+  expect(world.exchange.durableSeq).toBe(seq)
+  expect(await act('snapshot', 'exchange')).toEqual({ ok: true, text: `snapshot of entry ${seq}: 7 bytes` })
+})
+
+it.skipIf(process.platform === 'win32')(
+  'SEC-007 [part] only the owner can open the socket, and the command line speaks through it',
+  async () => {
+    expect(statSync(controlSocketPath(dataDir)).mode & 0o777).toBe(0o600)
+    const cli = fileURLToPath(new URL('./cli.ts', import.meta.url))
+    const run = (...args: string[]) =>
+      new Promise<{ code: number; text: string }>((resolve) => {
+        const env = { ...process.env, AGIO_DATA_DIR: dataDir }
+        execFile(process.execPath, [cli, ...args], { env }, (error, stdout, stderr) =>
+          resolve({ code: typeof error?.code === 'number' ? error.code : 0, text: `${stdout}${stderr}` }),
+        )
+      })
+    expect(await run('halt', 'BTC/USDT', '--why', 'a test')).toMatchObject({
+      code: 0,
+      text: expect.stringContaining('halt BTC/USDT: done'),
+    })
+    expect(await run('halt', 'NO/PAIR', '--why', 'a test')).toMatchObject({ code: 1, text: expect.stringContaining('no pair NO/PAIR') })
+    expect(await run('halt', 'BTC/USDT')).toMatchObject({ code: 2, text: expect.stringContaining('freeze|unfreeze|halt|resume|snapshot') })
+    control.close()
+    rmSync(controlSocketPath(dataDir), { force: true })
+    expect(await run('halt', 'BTC/USDT', '--why', 'a test')).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('no exchange is running'),
+    })
+  },
+)
