@@ -45,7 +45,9 @@ export function NotFoundPage() {
     <div className="page-column grid flex-1 items-center gap-18 py-16 lg:grid-cols-2">
       <div>
         <p className="text-dense font-semibold text-muted">404</p>
-        <h1 className="mt-1 text-[40px] leading-[46px] font-semibold tracking-[-0.03em] max-md:text-h2">{t('shell:notFound.title')}</h1>
+        <h1 className="mt-1 text-[40px] leading-[46px] font-semibold tracking-[-0.03em] text-balance max-md:text-[32px] max-md:leading-[38px]">
+          {t('shell:notFound.title')}
+        </h1>
         <p className="mt-4 mb-5 text-[16px] leading-[22px] text-muted">
           {t('shell:notFound.before')}{' '}
           <bdi dir="ltr" className="break-all text-fg">

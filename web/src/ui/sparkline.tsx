@@ -20,7 +20,8 @@ export function sparklinePath(values: readonly number[], width: number, height: 
 
 export function Sparkline({ closes, width, height, baseline = false }: SparklineProps) {
   const values = closes.map(Number).filter(Number.isFinite)
-  if (values.length < 2) return <span style={{ inlineSize: width, blockSize: height }} className="inline-block" />
+  // The same kind of box as the line, so that a column keeps its width when the line comes.
+  if (values.length < 2) return <svg width={width} height={height} aria-hidden="true" className="max-w-full" />
   const { line, first, last } = sparklinePath(values, width, height)
   const rising = (values.at(-1) ?? 0) >= (values[0] ?? 0)
   return (

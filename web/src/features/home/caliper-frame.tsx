@@ -46,6 +46,8 @@ function rateText(rate: string): string {
 
 export function CaliperFrame({ pair, live = false, bid = '', ask = '', spread = '', bought, children }: CaliperFrameProps) {
   const t = useT()
+  // All the decimals of the pair, so that a price does not change its width when it ends in a nought.
+  const scale = pair === undefined ? {} : { scale: pair.priceScale }
   return (
     <div className="card min-w-0 overflow-hidden">
       <div className="flex h-14 items-center gap-2.5 px-4 md:px-5">
@@ -62,19 +64,19 @@ export function CaliperFrame({ pair, live = false, bid = '', ask = '', spread = 
         <div>
           <dt className="text-dense text-muted">{t('home:caliper.bid')}</dt>
           <dd className="text-price text-up-text">
-            <NumberText value={bid} />
+            <NumberText value={bid} {...scale} />
           </dd>
         </div>
         <div className="text-center">
           <dt className="text-dense text-muted">{t('home:caliper.spread')}</dt>
           <dd className="text-price">
-            <NumberText value={spread} />
+            <NumberText value={spread} {...scale} />
           </dd>
         </div>
         <div className="text-end">
           <dt className="text-dense text-muted">{t('home:caliper.ask')}</dt>
           <dd className="text-price text-down-text">
-            <NumberText value={ask} />
+            <NumberText value={ask} {...scale} />
           </dd>
         </div>
       </dl>

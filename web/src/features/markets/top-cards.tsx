@@ -38,8 +38,8 @@ function TopCard({ title, note, rows, fact }: TopCardProps) {
                 <span className="font-semibold">{row.base}</span>
                 <span className="text-dense text-muted">/{row.quote}</span>
               </bdi>
-              <NumberText value={row.quoted?.price ?? ''} className="font-medium max-md:hidden" />
-              <span className="w-20 text-end text-dense">{fact(row)}</span>
+              <NumberText value={row.quoted?.price ?? ''} scale={row.priceScale} className="font-medium max-md:hidden" />
+              <span className="text-end text-dense md:w-20">{fact(row)}</span>
             </Link>
           </li>
         ))}
@@ -56,7 +56,7 @@ export function TopCards({ rows }: { readonly rows: readonly MarketRow[] }) {
   const change = (row: MarketRow) => <ChangeText percent={row.quoted?.changePercent ?? '0'} arrow />
   const inUsdt = quoted.filter((row) => row.quote === 'USDT')
   return (
-    <div className="mb-6 flex gap-3 overflow-x-auto [scrollbar-width:none] max-md:-mx-4 max-md:snap-x max-md:px-4 md:grid md:grid-cols-3 md:gap-6">
+    <div className="mb-6 flex gap-3 overflow-x-auto [scrollbar-width:none] max-md:-mx-4 max-md:snap-x max-md:scroll-px-4 max-md:px-4 md:grid md:grid-cols-3 md:gap-6">
       <TopCard title={t('markets:gainers')} note={t('markets:today')} rows={byChange} fact={change} />
       <TopCard title={t('markets:losers')} note={t('markets:today')} rows={[...byChange].reverse()} fact={change} />
       <TopCard
