@@ -4,7 +4,7 @@ import { billsByCategory, userBalanceAll } from '@agio/wire/assets.ts'
 
 import { orderList } from '@agio/wire/spot.ts'
 import type { SpotOrder } from '@agio/wire/spot-types.ts'
-import type { SessionClient } from '../client/session-client.ts'
+import { Refusal, type SessionClient } from '../client/session-client.ts'
 import { clientIdOf } from './http-workload.ts'
 
 const PAGE = 100
@@ -84,10 +84,25 @@ export class Answers {
   }
 }
 
+const BUSY_TRIES = 240
+const BUSY_WAIT_MS = 500
+
+/** A busy machine may answer late that history is not there yet; the question is then asked again. */
+async function patiently<Data>(ask: () => Promise<Data>): Promise<Data> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (!(error instanceof Refusal && error.errorName === 'ENGINE_BUSY') || tries === BUSY_TRIES) throw error
+      await new Promise((resolve) => setTimeout(resolve, BUSY_WAIT_MS))
+    }
+  }
+}
+
 async function ordersSince(client: SessionClient, startTime: number): Promise<readonly SpotOrder[]> {
   const orders: SpotOrder[] = []
   for (let pageNo = 1; ; pageNo += 1) {
-    const { list } = await client.call(orderList, { state: 0, startTime, pageNo, pageSize: PAGE })
+    const { list } = await patiently(() => client.call(orderList, { state: 0, startTime, pageNo, pageSize: PAGE }))
     orders.push(...list)
     if (list.length < PAGE) return orders
   }
@@ -104,11 +119,11 @@ function units(text: string): bigint {
 /** A balance is the newest bill's, and what is held is what the open orders hold. */
 async function unbalanced(client: SessionClient): Promise<readonly string[]> {
   const wrong: string[] = []
-  const { list: balances } = await client.call(userBalanceAll, {})
-  const { list: open } = await client.call(orderList, { state: 1, pageNo: 1, pageSize: PAGE })
-  const { list: more } = await client.call(orderList, { state: 1, pageNo: 2, pageSize: PAGE })
+  const { list: balances } = await patiently(() => client.call(userBalanceAll, {}))
+  const { list: open } = await patiently(() => client.call(orderList, { state: 1, pageNo: 1, pageSize: PAGE }))
+  const { list: more } = await patiently(() => client.call(orderList, { state: 1, pageNo: 2, pageSize: PAGE }))
   for (const { coinId, coinName, frozenBalance, total } of balances) {
-    const { list } = await client.call(billsByCategory, { coinId, pageNo: 1, pageSize: 1 })
+    const { list } = await patiently(() => client.call(billsByCategory, { coinId, pageNo: 1, pageSize: 1 }))
     if ((list[0]?.balanceAfter ?? '0') !== total) wrong.push(`${coinName}: ${total}, but the newest bill says ${list[0]?.balanceAfter}`)
     const held = [...open, ...more].filter(({ frozenCoin }) => frozenCoin === coinName).reduce((sum, { frozen }) => sum + units(frozen), 0n)
     if (held !== units(frozenBalance)) wrong.push(`${coinName}: ${frozenBalance} held, but orders hold ${formatDecimal(held, SCALE)}`)

@@ -172,6 +172,8 @@ class World {
           await this.#send(number)
         } catch (error) {
           if (product.ending) return
+          // Refused before anything was done: no answer that could be lost.
+          if (error instanceof Refusal && error.errorName === 'ENGINE_BUSY') continue
           throw error
         }
         left -= 1
