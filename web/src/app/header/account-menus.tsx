@@ -46,9 +46,16 @@ function EntryMenu({ title, entries }: { readonly title: string; readonly entrie
   )
 }
 
+/** Two letters of the name; empty with a picture or without a user. */
+function useInitials(): string {
+  const user = useCurrentUser()
+  return user === undefined || user.avatarUrl !== null ? '' : displayName(user).slice(0, 2).toUpperCase()
+}
+
 /** Two letters of the name in a disc, or the picture. */
 export function Avatar({ size = 28 }: { readonly size?: number }): ReactNode {
   const user = useCurrentUser()
+  const initials = useInitials()
   if (user?.avatarUrl != null) return <img src={user.avatarUrl} alt="" width={size} height={size} className="rounded-full object-cover" />
   return (
     <span
@@ -56,7 +63,7 @@ export function Avatar({ size = 28 }: { readonly size?: number }): ReactNode {
       style={{ inlineSize: size, blockSize: size, fontSize: size * 0.43 }}
       className="inline-flex shrink-0 items-center justify-center rounded-full bg-press font-semibold text-fg"
     >
-      {user === undefined ? '' : displayName(user).slice(0, 2).toUpperCase()}
+      {initials}
     </span>
   )
 }
@@ -65,13 +72,16 @@ export function AccountMenus() {
   const t = useT()
   const wallet = useEntries(walletEntries)
   const orders = useEntries(orderEntries)
+  const initials = useInitials()
+  const title = t('shell:user.title')
   return (
     <>
       <EntryMenu title={t('shell:wallet.title')} entries={wallet} />
       <EntryMenu title={t('shell:orders.title')} entries={orders} />
       <PanelButton
-        name={t('shell:user.title')}
-        label={t('shell:user.title')}
+        name={title}
+        // The name begins with what is seen, for those who speak it.
+        label={initials === '' ? title : `${initials}, ${title}`}
         width={300}
         top={80}
         className={`${OPENER} order-last max-md:hidden`}

@@ -30,11 +30,11 @@ export function BalanceTable({ rows }: { readonly rows: readonly BalanceRow[] })
       <thead>
         <tr className="border-b border-line">
           {head('coin', 'ps-5', false)}
-          {head('total')}
+          {head('total', 'max-[419px]:pe-5')}
           {head('available', 'max-md:hidden')}
           {head('held', 'max-md:hidden')}
           {head('share', 'max-lg:hidden')}
-          {head('action', 'pe-5')}
+          {head('action', 'pe-5 max-[419px]:hidden')}
         </tr>
       </thead>
       <tbody>
@@ -65,12 +65,20 @@ function Row({ row }: { readonly row: BalanceRow }) {
         <span className="flex items-center gap-3">
           <CoinLogo coin={row.asset} size={28} url={row.iconUrl} />
           <span>
-            <span className="block leading-5 font-semibold">{row.asset}</span>
+            <span className="block leading-5 font-semibold">
+              {pair === undefined ? (
+                row.asset
+              ) : (
+                <Link to={spotTerminalPath(pair.symbol, true)} className="hit-area hover:text-theme-text">
+                  {row.asset}
+                </Link>
+              )}
+            </span>
             <span className="block text-small text-muted">{asset?.fullName}</span>
           </span>
         </span>
       </td>
-      <td className="px-2 text-end">
+      <td className="px-2 text-end max-[419px]:pe-5">
         <NumberText value={row.total} scale={SCALE} hidden={!visible} className="block leading-5" />
         <bdi className="num block text-small text-muted">{visible ? fiat(row.value) : HIDDEN_AMOUNT}</bdi>
       </td>
@@ -94,7 +102,7 @@ function Row({ row }: { readonly row: BalanceRow }) {
           <bdi className="num w-12 text-muted">{shareText(row.shareE3)}</bdi>
         </span>
       </td>
-      <td className="px-2 pe-5 text-end whitespace-nowrap">
+      <td className="px-2 pe-5 text-end whitespace-nowrap max-[419px]:hidden">
         <span className="inline-flex items-center justify-end gap-x-4">
           <span className="max-md:hidden">
             <FaucetButton asset={row.asset} />

@@ -92,7 +92,7 @@ function TotalCard() {
   const direction = directionOfChange(change)
   const magnitude = change.startsWith('-') ? change.slice(1) : change
   return (
-    <section aria-label={t('assets:total')} className="card min-w-0 p-6">
+    <section aria-label={t('assets:total')} className="card min-w-0 p-6 max-md:p-4">
       <div className="flex flex-wrap items-start justify-between gap-4">
         <div className="min-w-0">
           <p className="flex items-center gap-1 text-base text-muted">
@@ -102,7 +102,7 @@ function TotalCard() {
             </IconButton>
           </p>
           <p
-            className="num text-[40px] leading-[48px] font-semibold tracking-[-0.02em] max-md:text-[34px]"
+            className="num text-[40px] leading-[48px] font-semibold tracking-[-0.02em] max-md:text-[34px] max-[379px]:text-[28px]"
             data-total-value={overview?.spotU}
           >
             {!visible ? HIDDEN_AMOUNT : overview === undefined ? '--' : fiat(overview.spotU)}

@@ -56,10 +56,14 @@ function PairName({ listed }: { readonly listed: boolean }) {
   return (
     <PanelButton
       name={t('terminal:pairs.title')}
-      label={t('terminal:pair.change', { pair: terms.symbol })}
       width={360}
       className="rounded-chip hover:bg-hover"
-      content={name}
+      content={
+        <>
+          {name}
+          <span className="visually-hidden">{t('terminal:pair.change')}</span>
+        </>
+      }
     >
       {(close) => (
         <div className="h-[min(480px,70dvh)]">
