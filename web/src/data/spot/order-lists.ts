@@ -91,15 +91,25 @@ export function useOrderFills(orderId: string) {
   })
 }
 
+/** The rows of a file, newest first; `total` is how many there are, which may be more. */
+export interface AllRows<Row> {
+  readonly rows: readonly Row[]
+  readonly total: number
+}
+
+const FILE_PAGES = 100
+
 /** Every row that fits a filter, up to 10,000, for a file. */
-export async function loadAll<Row>(load: (place: Place, size: number) => Promise<Page<Row>>): Promise<readonly Row[]> {
+export async function loadAll<Row>(load: (place: Place, size: number) => Promise<Page<Row>>): Promise<AllRows<Row>> {
   const rows: Row[] = []
   let asOf: number | undefined
-  for (let page = 1; page <= 100; page += 1) {
+  let total = 0
+  for (let page = 1; page <= FILE_PAGES; page += 1) {
     const answer = await load({ page, asOf }, 100)
     asOf ??= answer.asOf
+    total = answer.total
     rows.push(...answer.rows)
     if (rows.length >= answer.total || answer.rows.length === 0) break
   }
-  return rows
+  return { rows, total }
 }

@@ -9,6 +9,7 @@ import { useSearchParams } from 'react-router'
 import { useBalancesVisible } from '../../data/balance-visibility.ts'
 import { send } from '../../data/http-client.ts'
 import { csvFile, csvTime, saveFile } from '../../data/spot/csv.ts'
+import { type AllRows, loadAll } from '../../data/spot/order-lists.ts'
 import { useAssets } from '../../data/spot/pair-terms.ts'
 import { formatDayTime, formatNumber } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -21,6 +22,7 @@ import { Select } from '../../ui/select.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { NoData } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast-store.ts'
+import { tellCut } from './order-files.ts'
 import { Head } from './order-rows.tsx'
 import { OrderTabs } from './order-tabs.tsx'
 
@@ -72,18 +74,14 @@ function useBills(filter: BillFilter) {
   })
 }
 
-/** Every line that fits the filter as a file. */
-async function saveBills(filter: BillFilter): Promise<void> {
-  const all: Bill[] = []
-  let asOf: number | undefined
-  for (let page = 1; page <= 100; page += 1) {
-    const answer = await loadBills(filter, page, asOf, 100)
-    asOf ??= answer.asOf
-    all.push(...answer.list)
-    if (all.length >= answer.total || answer.list.length === 0) break
-  }
+/** Every line that fits the filter as a file, up to 10,000. */
+async function saveBills(filter: BillFilter): Promise<AllRows<Bill>> {
+  const all = await loadAll(async (place, size) => {
+    const answer = await loadBills(filter, place.page, place.asOf, size)
+    return { rows: answer.list, total: answer.total, asOf: answer.asOf }
+  })
   const head = ['id', 'createTime', 'category', 'coinName', 'amount', 'balanceAfter', 'refType', 'refId', 'remark']
-  const rows = all.map((bill) => [
+  const rows = all.rows.map((bill) => [
     bill.id,
     csvTime(bill.createTime),
     bill.category,
@@ -95,6 +93,7 @@ async function saveBills(filter: BillFilter): Promise<void> {
     bill.remark,
   ])
   saveFile(`bills-${csvTime(Date.now()).slice(0, 10)}.csv`, csvFile(head, rows))
+  return all
 }
 
 export function BillsPage() {
@@ -113,10 +112,12 @@ export function BillsPage() {
     setSearch(next)
   }
   const save = () =>
-    void saveBills(filter).catch((error: unknown) => {
-      console.warn('the file was not made', error)
-      toast({ kind: 'error', title: t('orders:unknown') })
-    })
+    void saveBills(filter)
+      .then((all) => tellCut(t, all))
+      .catch((error: unknown) => {
+        console.warn('the file was not made', error)
+        toast({ kind: 'error', title: t('orders:unknown') })
+      })
   return (
     <div className="page-column pb-16">
       <OrderTabs />

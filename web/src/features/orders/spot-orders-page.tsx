@@ -19,7 +19,7 @@ import { NoData } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { FilterRow } from './filter-row.tsx'
 import { filterOf, isFiltered, ORDER_TABS, type OrderAddress, readAddress, writeAddress } from './filters.ts'
-import { fillFile, orderFile } from './order-files.ts'
+import { fillFile, orderFile, tellCut } from './order-files.ts'
 import { FillRows, OrderRows } from './order-rows.tsx'
 import { OrderTabs } from './order-tabs.tsx'
 
@@ -76,9 +76,19 @@ export function SpotOrdersPage() {
   const save = async () => {
     const name = `${address.tab}-${csvTime(Date.now()).slice(0, 10)}.csv`
     try {
-      if (address.tab === 'open') saveFile(name, orderFile(open))
-      else if (address.tab === 'trades') saveFile(name, fillFile(await loadAll((place, size) => loadFills(filter, place, size))))
-      else saveFile(name, orderFile(await loadAll((place, size) => loadOrders(false, filter, place, size))))
+      if (address.tab === 'open') {
+        saveFile(name, orderFile(open))
+        return
+      }
+      if (address.tab === 'trades') {
+        const all = await loadAll((place, size) => loadFills(filter, place, size))
+        saveFile(name, fillFile(all.rows))
+        tellCut(t, all)
+        return
+      }
+      const all = await loadAll((place, size) => loadOrders(false, filter, place, size))
+      saveFile(name, orderFile(all.rows))
+      tellCut(t, all)
     } catch (error) {
       toast({ kind: 'error', title: error instanceof CallError ? error.message : t('orders:unknown') })
     }
