@@ -34,7 +34,9 @@ export function useRates(): RatesView {
     },
     placeholderData: () => ratesOf(readStored('cachedRateData') ?? []),
   })
-  return { pending: query.isPending, rates: query.data ?? [], at: query.dataUpdatedAt }
+  const rates = query.data ?? []
+  // Nothing kept from an earlier visit is no answer yet.
+  return { pending: query.isPending || (query.isPlaceholderData && rates.length === 0), rates, at: query.dataUpdatedAt }
 }
 
 export function chooseRate(shortName: string): void {
