@@ -57,6 +57,11 @@ export function PairList({ onChosen }: { readonly onChosen?: () => void }) {
           ...quotes.map((quote) => ({ value: quote, label: quote })),
         ]}
       />
+      <p aria-hidden="true" className="flex shrink-0 gap-1.5 px-3 pt-1.5 text-small text-faint">
+        <span className="flex-1">{t('terminal:pairs.pair')}</span>
+        <span>{t('terminal:book.price')}</span>
+        <span className="w-[52px] text-end">{t('terminal:pair.change24')}</span>
+      </p>
       <ul className="min-h-0 flex-1 overflow-y-auto py-1">
         {shown.map((pair) => {
           const ticker = tickers.get(pair.symbol)
@@ -66,7 +71,7 @@ export function PairList({ onChosen }: { readonly onChosen?: () => void }) {
                 to={spotTerminalPath(pair.symbol, loggedIn)}
                 {...(onChosen !== undefined && { onClick: onChosen })}
                 aria-current={pair.symbol === terms.symbol ? 'page' : undefined}
-                className="flex h-[30px] items-center gap-1.5 px-3 text-dense -outline-offset-2 hover:bg-hover aria-[current]:bg-press pointer-coarse:h-11"
+                className="flex h-[30px] items-center gap-1.5 border-s-2 border-transparent ps-2.5 pe-3 text-dense -outline-offset-2 hover:bg-hover aria-[current]:border-theme aria-[current]:bg-press pointer-coarse:h-11"
               >
                 <CoinLogo coin={pair.base} size={18} />
                 <bdi className="min-w-0 flex-1 truncate font-semibold">
