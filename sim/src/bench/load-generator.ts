@@ -90,13 +90,15 @@ class Generator {
     })
   }
 
-  /** Sends at the planned rate from whichever lanes are idle. */
+  /** Sends at the planned rate from idle lanes, all of them in turn: were the first always taken, one side of the book would fill up. */
   private pace(started: number): NodeJS.Timeout {
+    let turn = 0
     return setInterval(() => {
       const due = Math.floor(((performance.now() - started) / 1000) * this.plan.rate)
-      for (const lane of this.lanes) {
-        if (this.sent >= due) return
-        if (lane.idle) this.send(lane)
+      for (let looked = 0; looked < this.lanes.length && this.sent < due; looked += 1) {
+        const lane = this.lanes[turn % this.lanes.length]
+        turn += 1
+        if (lane?.idle === true) this.send(lane)
       }
     }, 1)
   }
