@@ -39,3 +39,26 @@ describe('pages', () => {
     await expect.poll(() => page.evaluate('scrollY')).toBe(600)
   })
 })
+
+const FIRST_SCREENS = [
+  { path: '/', lang: 'en_US', words: /whole price/ },
+  { path: '/', lang: 'ar_SA', words: /السعر/ },
+  { path: '/marketData', lang: 'zh_CN', words: /BTC/ },
+  { path: '/trade?type=spot&symbol=ETH_USDT', lang: 'en_US', words: /ETH\/USDT/ },
+]
+
+describe.skipIf(process.env.AGIO_E2E_BASE === undefined)('first screen', () => {
+  test.each(FIRST_SCREENS)('of $path in $lang stands in the document and is taken over as it is', async ({ path, lang, words }) => {
+    const base = harness.realBase ?? ''
+    const context = await harness.context({ lang }, base)
+    const still = await context.request.get(base + path)
+    expect(await still.text()).toMatch(words)
+    const faults: string[] = []
+    const page = await context.newPage()
+    page.on('pageerror', (error) => faults.push(String(error)))
+    page.on('console', (message) => void (message.type() === 'error' && faults.push(message.text())))
+    await page.goto(base + path)
+    await page.locator('header a').first().waitFor()
+    expect(faults).toEqual([])
+  })
+})
