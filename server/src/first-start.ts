@@ -20,8 +20,6 @@ export interface StartedTenant {
   /** Folder of the tenant: journal, snapshots, vault, sessions. */
   readonly dir: string
   readonly exchange: LiveExchange
-  /** To be called before the doors open: what is there from now on is kept for ever. */
-  complete(): Promise<void>
 }
 
 const isEmpty = (dir: string): boolean => {
@@ -78,7 +76,7 @@ export async function startTenant(config: Config, tenantConfig: TenantConfig, re
   const endAt = Date.now()
   if (isFirst && config.demo) clock.set(lapseStart(endAt))
   const exchange = await openExchange({ tenantId: tenantConfig.tenantId, dir: journalDirOf(dir), clock })
-  const tenant = { config: tenantConfig, dir, exchange, complete: async () => (isFirst ? removeMark(dir) : undefined) }
+  const tenant = { config: tenantConfig, dir, exchange }
   if (isFirst) {
     const logins = config.demo ? await demoLogins(config.dataDir, Object.keys(DEMO_TENANTS)) : []
     await seed(
@@ -89,6 +87,8 @@ export async function startTenant(config: Config, tenantConfig: TenantConfig, re
       logins.find((entry) => entry.tenantId === tenantConfig.tenantId),
       report,
     )
+    // What is there from now on is kept for ever.
+    await removeMark(dir)
   }
   clock.set(undefined)
   return tenant
