@@ -78,6 +78,9 @@ describe('configured menus', () => {
     expect(activeEntry(menu, '/trade', '')?.name).toBe('contracts')
     expect(activeEntry(menu, '/marketData', '?x=1')?.name).toBe('markets')
     expect(activeEntry(menu, '/login', '')).toBeUndefined()
+    const seeded = menuOf([item('contracts', { accessPath: '/trade' }), item('spot', { accessPath: '/spotTrade' })])
+    expect(activeEntry(seeded, '/trade', '?type=spot&symbol=ETH_USDT')?.name).toBe('spot')
+    expect(activeEntry(seeded, '/trade', '')?.name).toBe('contracts')
   })
 
   test('menus of any other shape are no menus', () => {

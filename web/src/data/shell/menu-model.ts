@@ -1,4 +1,5 @@
 /** The rules of configured menus: what is shown, what is dropped, how many stand in the row. Pure. */
+import { paths } from '../../paths.ts'
 
 export interface MenuEntry {
   readonly menuId: string
@@ -50,12 +51,15 @@ export function menuOf(items: unknown): readonly MenuEntry[] {
 
 /**
  * The entry of the present address: the one with the same path whose query, if it has one, the address carries too. Of several the one that
- * asks for more wins, so that `/trade?type=spot` is not `/trade`. Values other than `type` may differ: every pair is the same page.
+ * asks for more wins, so that `/trade?type=spot` is not `/trade`. Values other than `type` may differ: every pair is the same page. The
+ * spot view for visitors belongs to the entry of the spot terminal.
  */
 export function activeEntry(entries: readonly MenuEntry[], pathname: string, search: string): MenuEntry | undefined {
   const present = new URLSearchParams(search)
+  const spotForVisitors = pathname === paths.contractTerminal && present.get('type') === 'spot'
   const weight = (target: string): number => {
     const [path, query] = target.split('?')
+    if (spotForVisitors && path === paths.spotTerminal) return 1
     if (path !== pathname) return -1
     const kind = new URLSearchParams(query ?? '').get('type')
     if (kind === null) return 0
