@@ -1,6 +1,6 @@
 /**
- * One call of the contract as a Fastify route. Order of the checks: path, size and type of the body, rate limit, JSON, session, schema,
- * sealed payload, then the handler's own.
+ * One call of the contract. Order of the checks: path, address's limit and origin, type and size of the body, JSON, session, user's
+ * limits, schema, sealed payload, then the handler's own.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { CallSpec, RequestOf, ResponseOf } from '@agio/wire/call.ts'
