@@ -23,13 +23,21 @@ const early: ToThread[] = []
 let receive = (message: ToThread): void => void early.push(message)
 port.on('message', (message: ToThread) => receive(message))
 
-lowerPriority()
+/** Tenants whose history is not where it was at the start; whoever opened the doors waits for it, so it comes first until then. */
+const behind = new Map(start.tenants.map(({ tenantId, durableSeq }) => [tenantId, durableSeq]))
+
 try {
   await main()
 } catch (error) {
   tell({ kind: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) })
   // In a worker this ends the thread only, with whatever the other tenants still had in hand.
   process.exit(1)
+}
+
+function noteMoved(tenantId: string, seq: number): void {
+  if (seq < (behind.get(tenantId) ?? Number.POSITIVE_INFINITY)) return
+  behind.delete(tenantId)
+  if (behind.size === 0) lowerPriority()
 }
 
 async function main(): Promise<void> {
@@ -41,6 +49,7 @@ async function main(): Promise<void> {
     const { run, storedSeq } = await openTenant(connection, queue, tenant)
     runs.set(tenant.tenantId, run)
     positions[tenant.tenantId] = storedSeq
+    noteMoved(tenant.tenantId, storedSeq)
   }
   tell({ kind: 'opened', positions })
   receive = (message) => handle(message, connection, queue, runs)
@@ -84,7 +93,10 @@ async function openTenant(
   const mark = tenant.durableSeq === 0 ? '' : await history.mark()
   const writer = await ProjectionWriter.open(connection, tenant.tenantId, { mark, durableSeq: tenant.durableSeq })
   const { tenantId, durableSeq } = tenant
-  const run = new TenantRun(writer, queue, history, durableSeq, (seq, takenBytes) => tell({ kind: 'moved', tenantId, seq, takenBytes }))
+  const run = new TenantRun(writer, queue, history, durableSeq, (seq, takenBytes) => {
+    tell({ kind: 'moved', tenantId, seq, takenBytes })
+    noteMoved(tenantId, seq)
+  })
   return { run, storedSeq: writer.storedSeq }
 }
 
