@@ -40,7 +40,7 @@ function VisitorEntrance() {
           {t('home:hero.create')}
         </Button>
       </form>
-      <p className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-dense text-muted">
+      <p className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-dense text-muted max-md:flex-col max-md:items-start">
         <span className="inline-flex items-center gap-2">
           <Icon as={Check} size={14} />
           {t('home:hero.noAccount')}
