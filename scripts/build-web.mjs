@@ -5,7 +5,16 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path'
 import { node26, root } from './install.mjs'
 
-const SOURCES = ['web/src', 'web/public', 'web/build', 'web/index.html', 'web/vite.config.ts', 'wire/src', 'engine/src', 'package-lock.json']
+const SOURCES = [
+  'web/src',
+  'web/public',
+  'web/build',
+  'web/index.html',
+  'web/vite.config.ts',
+  'wire/src',
+  'engine/src',
+  'package-lock.json',
+]
 const stampFile = join(root, 'web', 'dist', '.sources')
 
 function digest(path, hash) {
