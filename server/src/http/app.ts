@@ -1,10 +1,10 @@
 /** The gateway: every call of the contract, the pages of the web application, and the two pages for developers. */
 import { HEADERS } from '@agio/wire/headers.ts'
 import type { FastifyInstance } from 'fastify'
-import { isCallPath } from './app-paths.ts'
+import { registerApiDocs } from './calls/openapi.ts'
 import type { ServerContext } from './context.ts'
-import { registerApiDocs } from './openapi.ts'
-import { registerPages } from './page.ts'
+import { isCallPath } from './pages/app-paths.ts'
+import { registerPages } from './pages/page.ts'
 import { registerAssetsRoutes } from './routes/assets.ts'
 import { registerAuthRoutes } from './routes/auth.ts'
 import { registerHomeWebRoutes } from './routes/home-web.ts'

@@ -12,8 +12,8 @@ import * as user from '@agio/wire/user.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { type HttpWorld, httpWorld, type Reply, userIdOf } from '../testing/http-world.ts'
-import { openApiDocument } from './openapi.ts'
-import { type AnyCall, servedCalls } from './route.ts'
+import { openApiDocument } from './calls/openapi.ts'
+import { type AnyCall, servedCalls } from './calls/route.ts'
 
 const isCall = (value: unknown): value is AnyCall =>
   typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'access' in value

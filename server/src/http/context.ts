@@ -14,7 +14,7 @@ import type { SocketHost } from '../feeds/socket-port.ts'
 import type { ReadModels } from '../projections/port.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
 import type { Vault } from '../vault/vault.ts'
-import type { Limits } from './rate-limit.ts'
+import type { Limits } from './guard/rate-limit.ts'
 
 export interface Clock {
   /** ms */

@@ -3,7 +3,7 @@ import { ERRORS } from '@agio/wire/codes.ts'
 import { SUCCESS } from '@agio/wire/envelope.ts'
 import { addressKey } from '../client-address.ts'
 import { errorText } from '../content/texts.ts'
-import type { Arrival } from './arrival.ts'
+import type { Arrival } from './calls/arrival.ts'
 import type { ServerContext } from './context.ts'
 import { ApiError, asApiError, retryAfterOf, statusOf } from './errors.ts'
 

@@ -3,9 +3,9 @@
 import { futuresHealth } from '@agio/wire/futures.ts'
 import { HEADERS } from '@agio/wire/headers.ts'
 import type { FastifyInstance } from 'fastify'
+import { route } from './calls/route.ts'
 import type { ServerContext } from './context.ts'
 import { ApiError } from './errors.ts'
-import { route } from './route.ts'
 import { createServer } from './server.ts'
 
 export async function buildFuturesApp(context: ServerContext): Promise<FastifyInstance> {

@@ -23,7 +23,7 @@ import { readMasterKey } from '../vault/master-key.ts'
 import { Vault } from '../vault/vault.ts'
 import type { Clock, Log, RandomBytes, Tenant } from './context.ts'
 import { ApiError } from './errors.ts'
-import { createLimits, LIMIT_SIZES, type LimitSizes, widened } from './rate-limit.ts'
+import { createLimits, LIMIT_SIZES, type LimitSizes, widened } from './guard/rate-limit.ts'
 
 const WEB_DIR = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 const TEST_FACTOR = 1000

@@ -3,8 +3,8 @@ import { asAssetId, asUserId } from '@agio/engine/ids/id.ts'
 import { openOrdersOf, userOf } from '@agio/engine/read.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type HttpWorld, httpWorld, PASSWORD, userIdOf } from '../testing/http-world.ts'
+import { servedCalls } from './calls/route.ts'
 import { hostName } from './hosts.ts'
-import { servedCalls } from './route.ts'
 
 const NOVA = { host: 'nova.localhost' }
 let world: HttpWorld

@@ -19,9 +19,9 @@ import type { DeviceReport } from '@agio/wire/security.ts'
 import type { FastifyInstance } from 'fastify'
 import { type AccountName, accountPlace, securityInfoOf } from '../../auth/accounts.ts'
 import { brokenRules } from '../../auth/password.ts'
+import { type CallContext, route, sessionOf } from '../calls/route.ts'
 import type { Tenant } from '../context.ts'
 import { ApiError } from '../errors.ts'
-import { type CallContext, route, sessionOf } from '../route.ts'
 
 const REGISTER = 'REGISTER'
 

@@ -20,11 +20,11 @@ import {
 } from '@agio/wire/home-web.ts'
 import type { FastifyInstance } from 'fastify'
 import { countriesIn } from '../../content/countries.ts'
-import { bootstrapOf } from '../bootstrap.ts'
+import { Answer, reply, route } from '../calls/route.ts'
 import type { ServerContext, Tenant } from '../context.ts'
 import { ApiError } from '../errors.ts'
 import { hostName } from '../hosts.ts'
-import { Answer, reply, route } from '../route.ts'
+import { bootstrapOf } from '../pages/bootstrap.ts'
 
 function chosenKeys(tenant: Tenant, keys: readonly string[]): Record<string, unknown> {
   const all = tenant.content.keyValues()

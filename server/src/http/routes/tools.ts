@@ -4,11 +4,11 @@ import { randomBytes } from 'node:crypto'
 import { devOutbox } from '@agio/wire/auth.ts'
 import type { FastifyInstance } from 'fastify'
 import type { SentMessage } from '../../auth/outbox.ts'
+import { stateOf } from '../calls/request-state.ts'
+import { route } from '../calls/route.ts'
 import type { ServerContext } from '../context.ts'
-import { escapeHtml, toolPage } from '../html.ts'
-import { stateOf } from '../request-state.ts'
-import { route } from '../route.ts'
-import { pageHeaders } from '../security-headers.ts'
+import { pageHeaders } from '../guard/security-headers.ts'
+import { escapeHtml, toolPage } from '../pages/html.ts'
 
 const messageHtml = ({ to, subject, text, scene, time, code }: SentMessage): string =>
   `<article><h2>${escapeHtml(subject)}</h2><p class="facts"><bdi>${escapeHtml(to)}</bdi> · ${escapeHtml(scene)} · <time>${new Date(time).toISOString()}</time></p>

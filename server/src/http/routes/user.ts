@@ -4,9 +4,9 @@ import { instrumentOf, userOf } from '@agio/engine/read.ts'
 import { getLoginInfo, type UserCenter, updateUserCenter, userCenter, userConfig, userConfigSave } from '@agio/wire/user.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Settings, userInfoOf } from '../../auth/accounts.ts'
+import { type CallContext, route, sessionOf } from '../calls/route.ts'
 import type { Tenant } from '../context.ts'
 import { ApiError, invalid } from '../errors.ts'
-import { type CallContext, route, sessionOf } from '../route.ts'
 import { securityOf } from './auth.ts'
 
 const DAY = 86_400_000

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type HttpWorld, httpWorld } from '../testing/http-world.ts'
+import { type HttpWorld, httpWorld } from '../../testing/http-world.ts'
 
 const TEMPLATE =
   '<!doctype html><html lang="en-US" dir="ltr"><head><title>Agio</title><!--agio:head--><!--agio:boot--></head><body><div id="root"><!--agio:page--></div></body></html>'

@@ -1,6 +1,6 @@
 /** Reads JSON bodies: UTF-8 text, an object, not nested deeper than any call needs. */
 import type { FastifyInstance } from 'fastify'
-import { ApiError } from './errors.ts'
+import { ApiError } from '../errors.ts'
 
 const DEPTH_MAX = 32
 /** Shorter texts cannot nest deep enough to hurt. */

@@ -1,7 +1,7 @@
 /** Calls on a real socket: past the framework and through it, the answer is the same. */
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type HttpWorld, httpWorld } from '../testing/http-world.ts'
+import { type HttpWorld, httpWorld } from '../../testing/http-world.ts'
 
 const ORDER = '/api/user-web/v1/order/createOrder'
 let world: HttpWorld

@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { ERRORS, isErrorName } from '@agio/wire/codes.ts'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import type { ServerContext } from './context.ts'
-import { JSON_TYPE } from './envelope.ts'
-import { escapeHtml, toolPage } from './html.ts'
+import type { ServerContext } from '../context.ts'
+import { JSON_TYPE } from '../envelope.ts'
+import { pageHeaders } from '../guard/security-headers.ts'
+import { escapeHtml, toolPage } from '../pages/html.ts'
 import { type AnyCall, servedCalls } from './route.ts'
-import { pageHeaders } from './security-headers.ts'
 
 type Json = Record<string, unknown>
 

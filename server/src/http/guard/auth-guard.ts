@@ -2,9 +2,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Access } from '@agio/wire/call.ts'
 import { HEADERS } from '@agio/wire/headers.ts'
-import type { Session, SessionStore, TokenMemo } from '../auth/sessions.ts'
-import { ApiError } from './errors.ts'
-import type { RequestState } from './request-state.ts'
+import type { Session, SessionStore, TokenMemo } from '../../auth/sessions.ts'
+import type { RequestState } from '../calls/request-state.ts'
+import { ApiError } from '../errors.ts'
 
 const BEARER = 'Bearer '
 

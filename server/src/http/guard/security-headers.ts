@@ -1,5 +1,5 @@
 /** Headers that limit what a page or an answer can be made to do. */
-import type { Reach } from './hosts.ts'
+import type { Reach } from '../hosts.ts'
 
 /** Every answer. */
 const ANSWER_HEADERS: Readonly<Record<string, string>> = {

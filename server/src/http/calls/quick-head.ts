@@ -5,9 +5,9 @@
  */
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import { HEADERS } from '@agio/wire/headers.ts'
+import { JSON_TYPE } from '../envelope.ts'
+import { API_HEADERS } from '../guard/security-headers.ts'
 import type { Arrival } from './arrival.ts'
-import { JSON_TYPE } from './envelope.ts'
-import { API_HEADERS } from './security-headers.ts'
 
 interface FinishedHead {
   _header: string | null

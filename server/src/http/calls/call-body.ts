@@ -1,6 +1,6 @@
 /** Reads the JSON body of a call, within bounds. */
 import type { IncomingMessage } from 'node:http'
-import { ApiError, BODY_BYTES_MAX, invalid } from './errors.ts'
+import { ApiError, BODY_BYTES_MAX, invalid } from '../errors.ts'
 import { hasTwins, parseJson } from './json-body.ts'
 
 const JSON_ESSENCE = 'application/json'

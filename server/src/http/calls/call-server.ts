@@ -3,11 +3,11 @@
  * answer. The framework around it serves pages and files, and hands over the calls whose path has places or whose address has a query.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerContext } from '../context.ts'
+import { failureAnswer, JSON_TYPE, successText } from '../envelope.ts'
+import { ApiError } from '../errors.ts'
 import { type Arrival, admit, arrivalHeaders, arrive, type HostKind } from './arrival.ts'
 import { readBody } from './call-body.ts'
-import type { ServerContext } from './context.ts'
-import { failureAnswer, JSON_TYPE, successText } from './envelope.ts'
-import { ApiError } from './errors.ts'
 import { endQuickly } from './quick-head.ts'
 import type { RequestState } from './request-state.ts'
 import { Answer, type AnyCall } from './route.ts'

@@ -1,7 +1,7 @@
 /** What the application needs before its first paint; also stands in the head of every page. */
 import type { Bootstrap } from '@agio/wire/home-web.ts'
-import type { ServerContext, Tenant } from './context.ts'
-import { reach, webOrigins } from './hosts.ts'
+import type { ServerContext, Tenant } from '../context.ts'
+import { reach, webOrigins } from '../hosts.ts'
 
 /** @param host host name without port, one of the tenant's */
 export function bootstrapOf(context: ServerContext, tenant: Tenant, lang: string, host: string): Bootstrap {

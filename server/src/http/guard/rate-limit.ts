@@ -4,8 +4,8 @@
  */
 import type { UserId } from '@agio/engine/ids/id.ts'
 import type { ErrorName } from '@agio/wire/codes.ts'
-import type { Clock } from './context.ts'
-import { ApiError } from './errors.ts'
+import type { Clock } from '../context.ts'
+import { ApiError } from '../errors.ts'
 
 const MINUTE = 60_000
 

@@ -1,8 +1,8 @@
 /** Limits with their real sizes, as production has them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addressKey } from '../client-address.ts'
-import { type HttpWorld, httpWorld } from '../testing/http-world.ts'
-import type { ApiError } from './errors.ts'
+import { addressKey } from '../../client-address.ts'
+import { type HttpWorld, httpWorld } from '../../testing/http-world.ts'
+import type { ApiError } from '../errors.ts'
 import { createLimits, LIMIT_SIZES } from './rate-limit.ts'
 
 const TIME = '/api/home-web/v1/open/system/time'
