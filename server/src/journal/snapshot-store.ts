@@ -79,16 +79,6 @@ export function* goodSnapshots(dir: string, atMostSeq: number, fileSystem: FileS
   }
 }
 
-/** The newest whole snapshot at or before a sequence. Takes no lock: other threads may read while one is being saved. */
-export async function newestSnapshot(
-  dir: string,
-  atMostSeq: number = Number.MAX_SAFE_INTEGER,
-  fileSystem: FileSystem = nodeFileSystem,
-): Promise<Snapshot | undefined> {
-  for (const snapshot of goodSnapshots(dir, atMostSeq, fileSystem)) return snapshot
-  return undefined
-}
-
 /** Saves a snapshot so that it is there whole or not at all, then removes what is older than the newest three. */
 export function saveSnapshot(dir: string, snapshot: Snapshot, fileSystem: FileSystem = nodeFileSystem): void {
   const path = snapshotPath(dir, snapshot.seq)

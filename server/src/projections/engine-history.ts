@@ -4,10 +4,9 @@ import { apply } from '@agio/engine/engine.ts'
 import { decodeEntry, entryLength } from '@agio/engine/entry.ts'
 import type { Event } from '@agio/engine/event.ts'
 import { EventBuffer, readEvents } from '@agio/engine/event-buffer.ts'
-import { decodeSnapshot } from '@agio/engine/snapshot.ts'
-import { createState, type State, stateSeq } from '@agio/engine/state.ts'
+import { type State, stateSeq } from '@agio/engine/state.ts'
 import { readJournal } from '../journal/read-journal.ts'
-import { newestSnapshot } from '../journal/snapshot-store.ts'
+import { stateAtMost } from '../sequencer/recover-state.ts'
 import type { EventBatch, EventHistory } from './tenant-run.ts'
 
 /** Entries applied before their events are handed on: small enough to keep the thread answering. */
@@ -48,7 +47,7 @@ export class EngineHistory implements EventHistory {
   }
 
   async *batches(afterSeq: number, toSeq: number): AsyncGenerator<EventBatch> {
-    const state = await this.#stateAt(afterSeq)
+    const state = this.#stateAt(afterSeq)
     for await (const record of readJournal(this.#journalDir, stateSeq(state) + 1, toSeq)) {
       let offset = 0
       while (offset < record.bytes.byteLength) {
@@ -69,12 +68,8 @@ export class EngineHistory implements EventHistory {
   }
 
   /** The replayed state, if it is not past `seq`; else a snapshot at or before it; else the beginning. */
-  async #stateAt(seq: number): Promise<State> {
-    const reached = this.#state
-    if (reached !== undefined && stateSeq(reached) <= seq) return reached
-    const snapshot = seq === 0 ? undefined : await newestSnapshot(this.#journalDir, seq)
-    const state = snapshot === undefined ? createState() : decodeSnapshot(snapshot.bytes)
-    this.#state = state
-    return state
+  #stateAt(seq: number): State {
+    if (this.#state === undefined || stateSeq(this.#state) > seq) this.#state = stateAtMost(this.#journalDir, seq)
+    return this.#state
   }
 }

@@ -56,7 +56,12 @@ export function openSnapshot(snapshot: Snapshot): State | undefined {
 export function newestState(dir: string, lastSeq: number, fileSystem: FileSystem = nodeFileSystem): State {
   const ahead = listSnapshots(dir, fileSystem).find((seq) => seq > lastSeq)
   if (ahead !== undefined) throw new JournalCorrupt(dir, 0, `the journal ends at ${lastSeq}, a snapshot was made at ${ahead}`)
-  for (const snapshot of goodSnapshots(dir, lastSeq, fileSystem)) {
+  return stateAtMost(dir, lastSeq, fileSystem)
+}
+
+/** The newest state that a good snapshot gives at or before a sequence; an empty one when none does. */
+export function stateAtMost(dir: string, seq: number, fileSystem: FileSystem = nodeFileSystem): State {
+  for (const snapshot of goodSnapshots(dir, seq, fileSystem)) {
     const state = openSnapshot(snapshot)
     if (state !== undefined) return state
   }
