@@ -153,8 +153,8 @@ export function route<Request extends z.ZodMiniType, Response extends z.ZodMiniT
   call: CallSpec<Request, Response>,
   handler: Handler<CallSpec<Request, Response>>,
 ): void {
-  const any = call as unknown as AnyCall
-  const served: ServedCall = { call: any, run: serveCall(any, handler as unknown as Handler<AnyCall>) }
+  const untyped = call as unknown as AnyCall
+  const served: ServedCall = { call: untyped, run: serveCall(untyped, handler as unknown as Handler<AnyCall>) }
   app.calls.add(served)
   app.route({
     method: call.method,
