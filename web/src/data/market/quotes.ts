@@ -82,8 +82,8 @@ export function useQuote(symbol: string): Quote | undefined {
   })
 }
 
-/** Makes the first request for prices. `failed` is true when there was no answer at all. */
-export function useFirstQuotes(): { readonly pending: boolean; readonly failed: boolean } {
+/** Makes the first request for prices. `failed` is true when there was no answer at all; `count` is how many prices the answer held. */
+export function useFirstQuotes(): { readonly pending: boolean; readonly failed: boolean; readonly count: number } {
   const query = useQuery({
     queryKey: ['quotes'],
     meta: { public: true },
@@ -101,14 +101,14 @@ export function useFirstQuotes(): { readonly pending: boolean; readonly failed: 
     refetchInterval: 15_000,
     staleTime: 10_000,
   })
-  return { pending: query.isPending, failed: query.isError || query.failureCount > 0 }
+  return { pending: query.isPending, failed: query.isError || query.failureCount > 0, count: query.data?.length ?? 0 }
 }
 
 /**
- * True once every price is in the store, or their request failed. A list drawn before, or with the few that the live feed knows by then,
- * would put its rows in another order.
+ * True once every price is among those that are drawn, or their request failed. A list drawn before, or with the few that the live feed
+ * knows by then, would put its rows in another order. The store is ahead of what is drawn, so what is drawn is what is asked.
  */
-export function useQuotesSettled(): boolean {
-  const { pending, failed } = useFirstQuotes()
-  return !pending || failed
+export function useQuotesSettled(drawn: ReadonlyMap<string, Quote>): boolean {
+  const { pending, failed, count } = useFirstQuotes()
+  return failed || (!pending && drawn.size >= count)
 }

@@ -76,7 +76,7 @@ function filtered(
 export function useMarketView() {
   const pairs = usePairsQuery()
   const quotes = useQuotes()
-  const settled = useQuotesSettled()
+  const settled = useQuotesSettled(quotes)
   const favourites = useFavourites()
   const hidden = useHiddenSymbols()
   const [tab, setTab] = useState<string>(ALL)
