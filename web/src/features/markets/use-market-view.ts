@@ -42,7 +42,7 @@ export function useClasses() {
 }
 
 /** Groups that are switched off: their pairs are in no list. A failure shows every pair. */
-function useHiddenSymbols(): ReadonlySet<string> {
+function useHiddenSymbols(): { readonly hidden: ReadonlySet<string>; readonly pending: boolean } {
   const query = useQuery({
     queryKey: ['groups'],
     meta: { public: true },
@@ -52,12 +52,8 @@ function useHiddenSymbols(): ReadonlySet<string> {
   })
   const groups = query.data ?? []
   const shown = new Set(groups.filter((group) => group.groupStatus === 1).flatMap((group) => group.symbols))
-  return new Set(
-    groups
-      .filter((group) => group.groupStatus === 0)
-      .flatMap((group) => group.symbols)
-      .filter((symbol) => !shown.has(symbol)),
-  )
+  const off = groups.filter((group) => group.groupStatus === 0).flatMap((group) => group.symbols)
+  return { hidden: new Set(off.filter((symbol) => !shown.has(symbol))), pending: query.isPending && query.failureCount === 0 }
 }
 
 function filtered(
@@ -78,7 +74,7 @@ export function useMarketView() {
   const quotes = useQuotes()
   const settled = useQuotesSettled(quotes)
   const favourites = useFavourites()
-  const hidden = useHiddenSymbols()
+  const { hidden, pending: groupsPending } = useHiddenSymbols()
   const [tab, setTab] = useState<string>(ALL)
   const [classId, setClassId] = useState('')
   const [query, setQuery] = useState('')
@@ -90,8 +86,8 @@ export function useMarketView() {
   const rows = pointed === undefined ? ordered : holdOrder(ordered, pointed)
   return {
     pairs,
-    /** False while rows would be drawn only to be put in another order by the first prices. */
-    settled: settled && !pairs.isPending,
+    /** False while rows would be drawn only to change places by the first prices, or to go with a group that is off. */
+    settled: settled && !pairs.isPending && !groupsPending,
     all,
     rows,
     favourites,
