@@ -3,6 +3,7 @@
  * more processor than the server they measure. Runs as a process of its own: `node load-generator.ts <json>`.
  */
 import { connect, type Socket } from 'node:net'
+import { Worker } from 'node:worker_threads'
 
 export interface LoadPlan {
   readonly host: string
@@ -44,6 +45,7 @@ class Generator {
   private sent = 0
   private failures = 0
   private stopping = false
+  private turn = 0
 
   constructor(plan: LoadPlan) {
     this.plan = plan
@@ -90,27 +92,31 @@ class Generator {
     })
   }
 
-  /** Sends at the planned rate from idle lanes, all of them in turn: were the first always taken, one side of the book would fill up. */
-  private pace(started: number): NodeJS.Timeout {
-    let turn = 0
-    return setInterval(() => {
-      const due = Math.floor(((performance.now() - started) / 1000) * this.plan.rate)
-      for (let looked = 0; looked < this.lanes.length && this.sent < due; looked += 1) {
-        const lane = this.lanes[turn % this.lanes.length]
-        turn += 1
-        if (lane?.idle === true) this.send(lane)
-      }
-    }, 1)
+  /** Sends what is due from idle lanes, all of them in turn: were the first always taken, one side of the book would fill up. */
+  private sendDue(due: number): void {
+    for (let looked = 0; looked < this.lanes.length && this.sent < due; looked += 1) {
+      const lane = this.lanes[this.turn % this.lanes.length]
+      this.turn += 1
+      if (lane?.idle === true) this.send(lane)
+    }
+  }
+
+  /** Requests come one by one, as from many people who know nothing of each other; a timer of this thread could only send bursts. */
+  private pace(): Worker {
+    const due = new Int32Array(new SharedArrayBuffer(4))
+    const metronome = new Worker(new URL('./metronome.ts', import.meta.url), { workerData: { due, rate: this.plan.rate } })
+    metronome.on('message', () => this.sendDue(Atomics.load(due, 0)))
+    return metronome
   }
 
   async run(): Promise<LoadResult> {
     for (let index = 0; index < this.plan.connections; index += 1) this.lanes.push(await this.open(index))
     const started = performance.now()
-    const timer = this.plan.rate > 0 ? this.pace(started) : undefined
-    if (timer === undefined) for (const lane of this.lanes) this.send(lane)
+    const metronome = this.plan.rate > 0 ? this.pace() : undefined
+    if (metronome === undefined) for (const lane of this.lanes) this.send(lane)
     await new Promise((resolve) => setTimeout(resolve, this.plan.seconds * 1000))
     this.stopping = true
-    clearInterval(timer)
+    await metronome?.terminate()
     const wallSeconds = (performance.now() - started) / 1000
     const answers = this.latencies.length
     for (const lane of this.lanes) lane.socket.destroy()
