@@ -21,7 +21,9 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Measure[]>>> = {
 }
 
 // An option that nobody knows is refused: it must not start minutes of measuring.
-const { json: asJson, only: chosen } = parseArgs({ options: { json: { type: 'boolean', default: false }, only: { type: 'string' } } }).values
+const { json: asJson, only: chosen } = parseArgs({
+  options: { json: { type: 'boolean', default: false }, only: { type: 'string' } },
+}).values
 const only = chosen === undefined ? Object.keys(PARTS) : chosen.split(',')
 
 function passes(measure: Measure): boolean {
