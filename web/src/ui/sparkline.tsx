@@ -1,4 +1,4 @@
-/** A line of closing prices without axes, coloured by its own direction, with a dot at now and a dotted line at its start. */
+/** A line of closing prices without axes, with a dot at now and a dotted line at its start. */
 
 interface SparklineProps {
   /** Oldest first. Drawing is the one place where a price may become a float. */
@@ -6,6 +6,8 @@ interface SparklineProps {
   readonly width: number
   readonly height: number
   readonly baseline?: boolean
+  /** Signed figure that stands beside the line: a red line beside a green figure would read as a contradiction. Without it the line's own direction colours it. */
+  readonly beside?: string | undefined
 }
 
 /** SVG path through the values, fitted into the box with 2 px of air. */
@@ -18,12 +20,12 @@ export function sparklinePath(values: readonly number[], width: number, height: 
   return { line, first: y(values[0] ?? 0), last: y(values.at(-1) ?? 0) }
 }
 
-export function Sparkline({ closes, width, height, baseline = false }: SparklineProps) {
+export function Sparkline({ closes, width, height, baseline = false, beside }: SparklineProps) {
   const values = closes.map(Number).filter(Number.isFinite)
   // The same kind of box as the line, so that a column keeps its width when the line comes.
   if (values.length < 2) return <svg width={width} height={height} aria-hidden="true" className="max-w-full" />
   const { line, first, last } = sparklinePath(values, width, height)
-  const rising = (values.at(-1) ?? 0) >= (values[0] ?? 0)
+  const rising = beside === undefined ? (values.at(-1) ?? 0) >= (values[0] ?? 0) : !beside.startsWith('-')
   return (
     <svg
       viewBox={`0 0 ${width} ${height}`}

@@ -29,7 +29,7 @@ function Cell({ pair, seen }: { readonly pair: MarketPair; readonly seen: boolea
       </span>
       <span className="flex items-center justify-between gap-2">
         <NumberText value={quote?.price ?? ''} scale={pair.priceScale} className="text-[16px] leading-6 font-semibold" />
-        <Sparkline closes={closes} width={52} height={20} />
+        <Sparkline closes={closes} width={52} height={20} beside={quote?.changePercent} />
       </span>
     </Link>
   )

@@ -48,7 +48,7 @@ function RankingRow({ listed, pair, usdt, seen }: RankingRowProps) {
             <span className="text-small text-muted">/{counter}</span>
           </bdi>
         </span>
-        <Sparkline closes={closes} width={52} height={20} />
+        <Sparkline closes={closes} width={52} height={20} beside={quote.changePercent} />
         <NumberText value={quote.price} {...(pair === undefined ? {} : { scale: pair.priceScale })} className="text-end font-medium" />
         <ChangeText percent={quote.changePercent} className="justify-end text-end text-dense font-medium" />
       </Link>

@@ -129,7 +129,7 @@ function Row({
         </span>
       </td>
       <td className="px-2 md:hidden">
-        <Sparkline closes={closes} width={48} height={24} />
+        <Sparkline closes={closes} width={48} height={24} beside={quoted?.changePercent} />
       </td>
       <td className="px-2 text-end">
         <PriceText value={quoted?.price ?? ''} scale={row.priceScale} className="justify-end text-base font-medium" />

@@ -70,7 +70,7 @@ interface ChoiceProps<Value extends string> {
 
 function Choice<Value extends string>({ label, value, onChange, options }: ChoiceProps<Value>) {
   return (
-    <div className={`[&_label]:!mb-1 [&_label]:!text-small [&_label]:!text-muted ${value === undefined ? '' : '[&_select]:!border-fg'}`}>
+    <div className={`[&_label]:!mb-1 [&_label]:!text-small [&_label]:!text-muted pointer-coarse:[&_select]:!h-11 ${value === undefined ? '' : '[&_select]:!border-fg'}`}>
       <Select<Value | ''>
         label={label}
         value={value ?? ''}
@@ -97,7 +97,7 @@ function Day({
         type="date"
         value={value ?? ''}
         onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.value)}
-        className={`num h-9 rounded-control border bg-field px-3 text-dense text-fg pointer-coarse:h-11 ${value === undefined ? 'border-line2' : 'border-fg'}`}
+        className={`num h-9 w-full rounded-control border bg-field px-3 text-dense text-fg pointer-coarse:h-11 ${value === undefined ? 'border-line2' : 'border-fg'}`}
       />
     </label>
   )
