@@ -70,7 +70,9 @@ interface ChoiceProps<Value extends string> {
 
 function Choice<Value extends string>({ label, value, onChange, options }: ChoiceProps<Value>) {
   return (
-    <div className={`[&_label]:!mb-1 [&_label]:!text-small [&_label]:!text-muted pointer-coarse:[&_select]:!h-11 ${value === undefined ? '' : '[&_select]:!border-fg'}`}>
+    <div
+      className={`[&_label]:!mb-1 [&_label]:!text-small [&_label]:!text-muted pointer-coarse:[&_select]:!h-11 ${value === undefined ? '' : '[&_select]:!border-fg'}`}
+    >
       <Select<Value | ''>
         label={label}
         value={value ?? ''}
