@@ -13,8 +13,9 @@ import { buildApp } from './http/app.ts'
 import type { Log, ServerContext } from './http/context.ts'
 import { buildFuturesApp } from './http/futures-app.ts'
 import { type OpenedTenant, openTenant } from './http/tenant.ts'
-import { type OperatorTenant, runOperatorAction } from './operator/actions.ts'
 import { openControlSocket } from './operator/control-socket.ts'
+import type { OperatorTenant } from './operator/operator-command.ts'
+import { runOperatorCommand } from './operator/run-command.ts'
 import { openProjections, type Projections } from './projections/open-projections.ts'
 import type { StartReport } from './start-report.ts'
 
@@ -102,11 +103,10 @@ function contextOf(config: Config, tenants: readonly OpenedTenant[], log: Log, r
   }
 }
 
-/** A tenant as its operator sees it: with the exchange that was opened, which can do more than the one that customers' calls see. */
 function operated(tenants: readonly OpenedTenant[], started: readonly StartedTenant[]): OperatorTenant[] {
-  return tenants.flatMap(({ tenantId, accountKeyOf, endSessions }) => {
-    const exchange = started.find((entry) => entry.config.tenantId === tenantId)?.exchange
-    return exchange === undefined ? [] : [{ tenantId, exchange, accountKeyOf, endSessions }]
+  return tenants.flatMap((tenant) => {
+    const exchange = started.find((entry) => entry.config.tenantId === tenant.tenantId)?.exchange
+    return exchange === undefined ? [] : [{ ...tenant, exchange }]
   })
 }
 
@@ -116,7 +116,7 @@ async function tellAddresses(config: Config, report: StartReport): Promise<void>
   if (config.demo) {
     for (const login of await demoLogins(config.dataDir, Object.keys(DEMO_TENANTS)))
       report.line(`log in at ${login.tenantId}: ${login.email}  ${login.password}`)
-    report.line('operator: npm run operator -- halt BTC/USDT --why "a reason"')
+    report.line('operator: npm run operator -- help')
   }
   if (config.profile !== 'production') report.line(`inbox for all mail: ${at('localhost', '/dev/inbox')}`)
   report.line(`ready  ${at('localhost')}`)
@@ -141,7 +141,7 @@ export async function runApplication(config: Config, report: StartReport, webBui
     contextOf(config, tenants, log, () => ready),
   )
   const forOperator = operated(tenants, started)
-  const control = await openControlSocket(config.dataDir, (request) => runOperatorAction(forOperator, request))
+  const control = await openControlSocket(config.dataDir, (request) => runOperatorCommand(forOperator, request))
   const markets = config.demo
     ? await Promise.all(started.map(({ config: { tenantId }, exchange }) => startDemoMarket(exchange, demoOf(tenantId))))
     : []

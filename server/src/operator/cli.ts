@@ -1,18 +1,12 @@
-/** `npm run operator -- <action> <target> --why "…" [--tenant agio]` against the process that runs on this data folder. */
+/** `npm run operator -- <command>` against the process that runs on this data folder; `help` works without one. */
+import { readFileSync } from 'node:fs'
 import { createConnection } from 'node:net'
 import { userInfo } from 'node:os'
 import { readConfig } from '../config.ts'
-import { controlSocketPath, OPERATOR_ACTIONS, type OperatorAnswer } from './control-socket.ts'
-
-const USAGE = `operator ${OPERATOR_ACTIONS.join('|')} <e-mail, UID, pair or exchange> --why "reason" [--tenant agio]
-  freeze, unfreeze   stop or let go an account: its open orders are cancelled, its sessions end
-  halt, resume       stop or let go a pair: cancelling stays possible
-  snapshot exchange  save the state now, so that the next start is quick`
-
-function option(args: readonly string[], name: string): string | undefined {
-  const index = args.indexOf(`--${name}`)
-  return index < 0 ? undefined : args[index + 1]
-}
+import { helpText, readCommandLine, UsageError } from './command-line.ts'
+import { OPERATOR_COMMANDS } from './commands.ts'
+import { controlSocketPath } from './control-socket.ts'
+import type { OperatorAnswer } from './run-command.ts'
 
 function ask(path: string, request: object): Promise<OperatorAnswer> {
   return new Promise((resolve, reject) => {
@@ -28,20 +22,28 @@ function ask(path: string, request: object): Promise<OperatorAnswer> {
   })
 }
 
-const args = process.argv.slice(2)
-const [action, target] = args
-const why = option(args, 'why')
-if (action === undefined || target === undefined || why === undefined) {
-  process.stderr.write(`${USAGE}\n`)
-  process.exit(2)
+/** `@path` stands for the file's text, `@@name` for a value that begins with the sign itself. */
+function fromFile(value: string): string {
+  if (value.startsWith('@@')) return value.slice(1)
+  return value.startsWith('@') ? readFileSync(value.slice(1), 'utf8') : value
 }
-try {
-  const { dataDir } = readConfig(process.env)
-  const request = { tenantId: option(args, 'tenant') ?? 'agio', action, target, why, actor: option(args, 'actor') ?? userInfo().username }
-  const answer = await ask(controlSocketPath(dataDir), request)
+
+async function main(words: readonly string[]): Promise<number> {
+  if (words.length === 0 || words[0] === 'help') {
+    process.stdout.write(`${helpText(OPERATOR_COMMANDS, words.slice(1))}\n`)
+    return words.length === 0 ? 2 : 0
+  }
+  const request = readCommandLine(OPERATOR_COMMANDS, words, userInfo().username)
+  const given = Object.fromEntries(Object.entries(request.given).map(([name, value]) => [name, fromFile(value)]))
+  const answer = await ask(controlSocketPath(readConfig(process.env).dataDir), { ...request, given })
   process.stdout.write(`${answer.text}\n`)
-  process.exitCode = answer.ok ? 0 : 1
+  return answer.ok ? 0 : 1
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2))
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  process.exitCode = 1
+  if (error instanceof UsageError) process.stderr.write('npm run operator -- help tells what may be typed\n')
+  process.exitCode = error instanceof UsageError ? 2 : 1
 }

@@ -1,30 +1,24 @@
 /**
  * The operator's way into the running process: a Unix socket in the data folder that only its owner can open. One JSON request a
- * line, one JSON answer a line. Every action but `snapshot` is an ordinary journaled command that carries who and why.
+ * line, one JSON answer a line. Whatever changes something is an ordinary journaled command that carries who and why.
  */
 import { chmodSync, rmSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-
-export const OPERATOR_ACTIONS = ['freeze', 'unfreeze', 'halt', 'resume', 'snapshot'] as const
+import type { OperatorRequest } from './command-line.ts'
+import type { OperatorAnswer } from './run-command.ts'
 
 const requestSchema = z.object({
   tenantId: z.string().check(z.maxLength(32)),
-  action: z.enum(OPERATOR_ACTIONS),
-  /** E-mail address or UID for freeze and unfreeze; symbol for halt and resume; `exchange` for snapshot. */
-  target: z.string().check(z.minLength(1), z.maxLength(254)),
-  why: z.string().check(z.minLength(3), z.maxLength(200)),
-  actor: z.string().check(z.minLength(1), z.maxLength(64)),
+  command: z.string().check(z.maxLength(64)),
+  given: z.record(z.string(), z.string()),
+  actor: z.string(),
+  why: z.string(),
 })
 
-export type OperatorRequest = z.output<typeof requestSchema>
-export interface OperatorAnswer {
-  readonly ok: boolean
-  readonly text: string
-}
-
-const LINE_MAX = 4096
+/** Room for a long document, such as an article in every language. */
+const LINE_MAX = 1 << 20
 
 export function controlSocketPath(dataDir: string): string {
   return process.platform === 'win32' ? `\\\\.\\pipe\\agio-${dataDir.replace(/[^A-Za-z0-9]/g, '-')}` : join(dataDir, 'operator.sock')
@@ -37,7 +31,7 @@ async function answerLine(line: string, act: (request: OperatorRequest) => Promi
   } catch {
     return { ok: false, text: 'the request is not JSON' }
   }
-  const request = requestSchema.safeParse(value)
+  const request = z.safeParse(requestSchema, value)
   if (!request.success)
     return { ok: false, text: request.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ') }
   return act(request.data)

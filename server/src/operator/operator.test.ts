@@ -9,8 +9,10 @@ import { asAssetId } from '@agio/engine/ids/id.ts'
 import { instrumentsOf, openOrdersOf, userOf } from '@agio/engine/read.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type HttpWorld, httpWorld, userIdOf } from '../testing/http-world.ts'
-import { runOperatorAction } from './actions.ts'
-import { controlSocketPath, type OperatorAnswer, openControlSocket } from './control-socket.ts'
+import { readCommandLine } from './command-line.ts'
+import { OPERATOR_COMMANDS } from './commands.ts'
+import { controlSocketPath, openControlSocket } from './control-socket.ts'
+import { type OperatorAnswer, runOperatorCommand } from './run-command.ts'
 
 const ORDER = '/api/user-web/v1/order'
 
@@ -21,9 +23,8 @@ beforeEach(async () => {
   world = await httpWorld()
   dataDir = mkdtempSync(join(tmpdir(), 'agio-operator-'))
   const snapshot = () => Promise.resolve({ seq: world.exchange.durableSeq, stateHash: '', byteLength: 7 })
-  const { tenantId, accountKeyOf, endSessions } = world.agio
-  const tenant = { tenantId, accountKeyOf, endSessions, exchange: Object.assign(world.exchange, { snapshot }) }
-  control = await openControlSocket(dataDir, (request) => runOperatorAction([tenant], request))
+  const tenant = { ...world.agio, exchange: Object.assign(world.exchange, { snapshot }) }
+  control = await openControlSocket(dataDir, (request) => runOperatorCommand([tenant], request))
 })
 afterEach(async () => {
   control.close()
@@ -44,10 +45,14 @@ function say(line: string): Promise<string> {
   })
 }
 
-async function act(action: string, target: string, over: object = {}): Promise<OperatorAnswer> {
-  const request = { tenantId: 'agio', action, target, why: 'a test of it', actor: 'tester', ...over }
+async function send(command: string, given: object, over: object = {}): Promise<OperatorAnswer> {
+  const request = { tenantId: 'agio', command, given, why: 'a test of it', actor: 'tester', ...over }
   return JSON.parse(await say(`${JSON.stringify(request)}\n`)) as OperatorAnswer
 }
+
+/** A command that takes one argument. */
+const act = (command: string, target: string, over: object = {}): Promise<OperatorAnswer> =>
+  send(command, { [command === 'halt' || command === 'resume' ? 'pair' : 'account']: target }, over)
 
 async function customer(email: string) {
   const reply = await world.register(email)
@@ -91,12 +96,13 @@ it('says why nothing was done: unknown tenants, targets, actions, missing reason
   expect(await act('freeze', '999999')).toMatchObject({ ok: false })
   expect(await act('halt', 'NO/PAIR')).toEqual({ ok: false, text: 'no pair NO/PAIR at agio' })
   expect(await act('freeze', '100001', { tenantId: 'none' })).toMatchObject({ ok: false, text: expect.stringContaining('there are agio') })
-  expect(await act('credit', '100001')).toMatchObject({ ok: false, text: expect.stringContaining('action') })
+  expect(await act('credit', '100001')).toEqual({ ok: false, text: 'no command credit' })
+  expect(await send('freeze', { account: '100001', colour: 'red' })).toEqual({ ok: false, text: 'freeze: unknown argument colour' })
   expect(await act('freeze', '100001', { why: '' })).toMatchObject({ ok: false, text: expect.stringContaining('why') })
   expect(JSON.parse(await say('{\n'))).toEqual({ ok: false, text: 'the request is not JSON' })
-  expect(await say('x'.repeat(5000))).toBe('')
+  expect(await say('x'.repeat(1 << 21))).toBe('')
   expect(world.exchange.durableSeq).toBe(seq)
-  expect(await act('snapshot', 'exchange')).toEqual({ ok: true, text: `snapshot of entry ${seq}: 7 bytes` })
+  expect(await send('snapshot', {}, { why: '' })).toEqual({ ok: true, text: `snapshot of entry ${seq}: 7 bytes` })
 })
 
 it.skipIf(process.platform === 'win32')(
@@ -116,7 +122,8 @@ it.skipIf(process.platform === 'win32')(
       text: expect.stringContaining('halt BTC/USDT: done'),
     })
     expect(await run('halt', 'NO/PAIR', '--why', 'a test')).toMatchObject({ code: 1, text: expect.stringContaining('no pair NO/PAIR') })
-    expect(await run('halt', 'BTC/USDT')).toMatchObject({ code: 2, text: expect.stringContaining('freeze|unfreeze|halt|resume|snapshot') })
+    expect(await run('halt', 'BTC/USDT')).toMatchObject({ code: 2, text: expect.stringContaining('why is missing') })
+    expect(await run('help')).toMatchObject({ code: 0, text: expect.stringContaining('halt <pair> --why') })
     control.close()
     rmSync(controlSocketPath(dataDir), { force: true })
     expect(await run('halt', 'BTC/USDT', '--why', 'a test')).toMatchObject({
@@ -125,3 +132,20 @@ it.skipIf(process.platform === 'win32')(
     })
   },
 )
+
+it('reads places and names, and refuses by name what a command does not take', () => {
+  const read = (...words: string[]) => readCommandLine(OPERATOR_COMMANDS, words, 'me')
+  expect(read('freeze', 'ann@example.com', '--why=a = b', '--tenant', 'nova')).toEqual({
+    tenantId: 'nova',
+    command: 'freeze',
+    given: { account: 'ann@example.com' },
+    actor: 'me',
+    why: 'a = b',
+  })
+  expect(() => read('freeze', 'a', 'b', '--why', 'test')).toThrow('freeze: unexpected b')
+  expect(() => read('freeze', 'a', '--why', 'test', '--colour', 'red')).toThrow('freeze: unknown option --colour')
+  expect(() => read('freeze', '--why', 'test')).toThrow('freeze: account is missing')
+  expect(() => read('freeze', 'a', '--why')).toThrow('--why has no value')
+  expect(() => read('freeze', 'a', '--why', 'test', '--why', 'again')).toThrow('--why stands there twice')
+  expect(() => read('lend', 'a')).toThrow('no command lend a')
+})

@@ -1,0 +1,87 @@
+/** The form of one operator command: its words, what it takes, whether it changes anything, and what it does. */
+import type { Command, JsonObject } from '@agio/engine/command.ts'
+import type { Outcome } from '@agio/engine/event.ts'
+import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
+import { userByAccountKey, userOf } from '@agio/engine/read.ts'
+import type { OpenedTenant } from '../http/tenant.ts'
+import type { LiveExchange } from '../sequencer/open-exchange.ts'
+
+/** A tenant as its operator reaches it: with the exchange that was opened, which can do more than the one that customers' calls see. */
+export type OperatorTenant = Omit<OpenedTenant, 'exchange'> & {
+  readonly exchange: OpenedTenant['exchange'] & Pick<LiveExchange, 'snapshot'>
+}
+
+/** Names with a sentence each. */
+type Described = Readonly<Record<string, string>>
+
+/** What `run` gets: every argument, the options that were given, and who asks why. */
+export interface OperatorCall<Arguments extends Described, Options extends Described> {
+  readonly tenant: OperatorTenant
+  readonly given: Readonly<Record<keyof Arguments, string>> & Readonly<Partial<Record<keyof Options, string>>>
+  readonly actor: string
+  /** '' for commands that need no reason. */
+  readonly why: string
+}
+
+export interface OperatorCommand<Arguments extends Described = Described, Options extends Described = Described> {
+  /** One or two words as they are typed: `kv set`. */
+  readonly name: string
+  /** One sentence for the list of commands. */
+  readonly summary: string
+  /** Taken by place, in this order, all required. */
+  readonly arguments: Arguments
+  /** Taken by name, each optional: `--from 3`. `tenant`, `actor` and `why` are everybody's and stand nowhere here. */
+  readonly options: Options
+  /** True for all that changes something or shows personal data: `--why` is required, and who and why go into the journal. */
+  readonly needsReason: boolean
+  /** Resolves with what became durable, in a sentence or as a table. @throws Refusal when nothing was done */
+  run(call: OperatorCall<Arguments, Options>): Promise<string>
+}
+
+/** Nothing was done; the message says why. */
+export class Refusal extends Error {}
+
+export function refuse(text: string): never {
+  throw new Refusal(text)
+}
+
+/** Keeps the names of arguments and options in the types that `run` sees. */
+export function operatorCommand<const Arguments extends Described, const Options extends Described>(
+  command: OperatorCommand<Arguments, Options>,
+): OperatorCommand {
+  return command as unknown as OperatorCommand
+}
+
+type Asked = Pick<OperatorCall<Described, Described>, 'tenant' | 'actor' | 'why'>
+
+/** Journals a command and waits until reads see it. @throws Refusal with the engine's reason */
+export async function submitted({ tenant }: Pick<Asked, 'tenant'>, command: Command): Promise<Outcome> {
+  const outcome = await tenant.exchange.submit(command)
+  if (outcome.reason !== 'none') refuse(`refused: ${outcome.reason}`)
+  // What is durable is done; a slow projection only makes the next read late.
+  await tenant.models.reached(outcome.seq).catch(() => undefined)
+  return outcome
+}
+
+/** The owner of the tenant's own documents: menus, key-values, announcements. */
+export const TENANT_OWNER = asUserId(0)
+
+/** Saves a document of the tenant with who and why; null removes it. */
+export function savedDocument(
+  call: Asked,
+  target: { readonly collection: string; readonly id: string },
+  document: JsonObject | null,
+): Promise<Outcome> {
+  const { collection, id } = target
+  const signed = document === null ? null : { ...document, why: call.why }
+  return submitted(call, { kind: 'saveDocument', userId: TENANT_OWNER, collection, id, document: signed, actor: call.actor })
+}
+
+/** The account of an e-mail address or a UID. @throws Refusal */
+export function customerOf(tenant: Pick<OperatorTenant, 'tenantId' | 'exchange' | 'accountKeyOf'>, target: string): UserId {
+  const { state } = tenant.exchange
+  if (!/^\d+$/.test(target))
+    return userByAccountKey(state, tenant.accountKeyOf(target)) ?? refuse(`no user ${target} at ${tenant.tenantId}`)
+  const userId = asUserId(Number(target))
+  return userOf(state, userId) === undefined ? refuse(`no user ${target} at ${tenant.tenantId}`) : userId
+}
