@@ -1,33 +1,40 @@
 /** auth: registration, login, sessions. */
 import * as z from 'zod/mini'
 import { call } from './call.ts'
+import { deviceStepSchema } from './device-step.ts'
 import { id, nothing, optional, switch01, switch12, text } from './fields.ts'
 
 const ROOT = '/api/auth/v1'
 const empty = z.object({})
-const code = z.string().check(z.trim(), z.regex(/^[0-9]{6}$/))
+export const codeSchema = z.string().check(z.trim(), z.regex(/^[0-9]{6}$/))
+/** The authenticator's six digits, or one of the recovery codes in its place: ten letters and digits, with or without the dash. */
+const googleCode = z.string().check(z.trim(), z.regex(/^([0-9]{6}|[0-9A-Za-z]{5}-?[0-9A-Za-z]{5})$/))
 /** Longer than any rule allows, so that the rules name what is wrong; bounded, because it is hashed. Never trimmed. */
-const password = z.string().check(z.minLength(1), z.maxLength(256))
+export const passwordSchema = z.string().check(z.minLength(1), z.maxLength(256))
 /** At most 254 characters are tested: the account field bounds them. */
 export const EMAIL = /^[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,}$/
 
-export const codesSchema = z.object({ google: optional(code), email: optional(code), phone: optional(code) })
+/** A telephone number without its area code. */
+export const PHONE = /^[0-9]{4,15}$/
+export const areaCodeSchema = z.string().check(z.trim(), z.regex(/^[0-9]{1,4}$/))
+
+export const codesSchema = z.object({ google: optional(googleCode), email: optional(codeSchema), phone: optional(codeSchema) })
 export type Codes = z.output<typeof codesSchema>
 
 /** type 1: e-mail, type 2: telephone, which needs the area code. */
-const accountFields = {
+export const accountFields = {
   type: switch12,
   account: text(1, 254),
-  areaCode: optional(z.string().check(z.trim(), z.regex(/^[0-9]{1,4}$/))),
+  areaCode: optional(areaCodeSchema),
 } as const
 
-const accountRule = z.check<{ type: number; account: string; areaCode?: string | null | undefined }>((context) => {
+export const accountRule = z.check<{ type: number; account: string; areaCode?: string | null | undefined }>((context) => {
   const { type, account, areaCode } = context.value
   const fault = (path: string, rule: string): void => {
     context.issues.push({ code: 'custom', input: context.value, path: [path], params: { rule } })
   }
   if (type === 1 && !EMAIL.test(account)) fault('account', 'format')
-  if (type === 2 && !/^[0-9]{4,15}$/.test(account)) fault('account', 'format')
+  if (type === 2 && !PHONE.test(account)) fault('account', 'format')
   if (type === 2 && areaCode == null) fault('areaCode', 'required')
 })
 
@@ -66,6 +73,8 @@ export const securityInfoSchema = z.object({
   withdrawLockUntil: z.nullable(z.int()),
   withdrawLockCause: z.nullable(z.string()),
   frozen: switch01,
+  /** Unused recovery codes of the authenticator; absent without one. */
+  recoveryCodesLeft: z.optional(z.int()),
 })
 export type SecurityInfo = z.output<typeof securityInfoSchema>
 
@@ -83,8 +92,8 @@ export const loginStepSchema = z.object({
 })
 export type LoginStep = z.output<typeof loginStepSchema>
 
-const sentSchema = z.object({ expireTime: z.int(), resendTime: z.int() })
-export type CodeSent = z.output<typeof sentSchema>
+export const codeSentSchema = z.object({ expireTime: z.int(), resendTime: z.int() })
+export type CodeSent = z.output<typeof codeSentSchema>
 
 export const publicKey = call({
   method: 'GET',
@@ -108,7 +117,7 @@ export const sendCode = call({
   path: `${ROOT}/open/sendCode`,
   access: 'visitor',
   request: z.object({ ...accountFields, scene: z.enum(['REGISTER', 'RESET_PASSWORD']) }).check(accountRule),
-  response: sentSchema,
+  response: codeSentSchema,
   authBucket: true,
   errors: ['CODE_RESEND_TOO_SOON', 'CODE_CHANNEL_UNAVAILABLE'],
   summary: 'Sends a one-time code; the answer is the same whether the account exists or not.',
@@ -119,7 +128,13 @@ export const register = call({
   path: `${ROOT}/open/register`,
   access: 'visitor',
   request: z
-    .object({ ...accountFields, code, password, inviteCode: optional(text(0, 16)), agreeTerms: optional(switch01) })
+    .object({
+      ...accountFields,
+      code: codeSchema,
+      password: passwordSchema,
+      inviteCode: optional(text(0, 16)),
+      agreeTerms: optional(switch01),
+    })
     .check(accountRule),
   response: loginDoneSchema,
   sealed: true,
@@ -142,7 +157,7 @@ export const login = call({
   method: 'POST',
   path: `${ROOT}/open/login`,
   access: 'visitor',
-  request: z.object({ ...accountFields, password }).check(accountRule),
+  request: z.object({ ...accountFields, password: passwordSchema }).check(accountRule),
   response: z.union([loginDoneSchema, loginStepSchema]),
   sealed: true,
   authBucket: true,
@@ -155,7 +170,7 @@ export const loginSendCode = call({
   path: `${ROOT}/open/login/sendCode`,
   access: 'visitor',
   request: z.object({ ticket: id, channel: z.enum(['email', 'phone']) }),
-  response: sentSchema,
+  response: codeSentSchema,
   authBucket: true,
   errors: ['LOGIN_TICKET_EXPIRED', 'CODE_RESEND_TOO_SOON', 'CODE_CHANNEL_UNAVAILABLE'],
   summary: 'Sends the code of the second step.',
@@ -166,7 +181,7 @@ export const loginSecondFactor = call({
   path: `${ROOT}/open/login/secondFactor`,
   access: 'visitor',
   request: z.object({ ticket: id, codes: codesSchema }),
-  response: loginDoneSchema,
+  response: z.union([loginDoneSchema, deviceStepSchema]),
   sealed: true,
   authBucket: true,
   errors: [

@@ -30,6 +30,7 @@ const catalogue = {
   PASSWORD_WRONG: { code: '10024', status: 200, params: ['left'], means: 'old password wrong' },
   PASSWORD_SAME: { code: '10025', status: 200, means: 'new equals old' },
   TERMS_NOT_ACCEPTED: { code: '10026', status: 200, means: 'agreement flag is not 1' },
+  CODE_USED: { code: '10027', status: 200, params: ['method'], means: 'this code of the authenticator was used before' },
   SECURITY_PAYLOAD_REQUIRED: { code: '10030', status: 200, means: 'a field of 1.7 is missing' },
   SECURITY_PAYLOAD_INVALID: { code: '10031', status: 200, means: 'cannot be opened or does not match' },
   SECURITY_PAYLOAD_STALE: { code: '10032', status: 200, params: ['serverTime'], means: 'clock off by over 5 min' },
@@ -38,6 +39,7 @@ const catalogue = {
   PASSKEY_INVALID: { code: '10040', status: 200, means: 'WebAuthn check failed' },
   PASSKEY_LIMIT: { code: '10041', status: 200, params: ['max'], means: '10 passkeys' },
   PASSKEY_UNKNOWN: { code: '10042', status: 200, means: 'not this user’s' },
+  DEVICE_LINK_INVALID: { code: '10043', status: 200, means: 'link used, too old or unknown' },
   SESSION_INVALID: { code: '10046', status: 401, means: 'token unknown or headers differ' },
   SESSION_REPLACED: { code: '10047', status: 401, params: ['time', 'device'], means: 'newer login took over' },
   API_KEY_INVALID: { code: '10050', status: 401, means: 'unknown, closed or expired key' },
@@ -82,6 +84,7 @@ const catalogue = {
   FEATURE_OFF: { code: '30018', status: 200, params: ['feature'], means: 'invite, flashConvert, financial, contract, withdraw' },
   FAVORITE_LIMIT: { code: '30019', status: 200, params: ['max'], means: '200 favourites' },
   EXPORT_TOO_LARGE: { code: '30020', status: 200, params: ['maxRows'], means: 'narrow the range' },
+  ACCOUNT_NOT_EMPTY: { code: '30021', status: 200, params: ['kind'], means: 'kind balances or orders: nothing may be left at closure' },
   // Spot
   PAIR_NOT_FOUND: { code: '40001', status: 200, params: ['symbol'], means: 'unknown or hidden' },
   PAIR_DISABLED: { code: '40002', status: 200, params: ['symbol'], means: 'enable is 0' },
