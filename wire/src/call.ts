@@ -4,6 +4,8 @@ import type { z } from 'zod/mini'
 /** visitor: anyone. optional: anyone, a valid token adds user data. user: a session. */
 export type Access = 'visitor' | 'optional' | 'user' | 'secondFactor'
 
+export type ApiPermission = 'read' | 'trade' | 'withdraw'
+
 export type Service = 'home-web' | 'inform-web' | 'auth' | 'user-web' | 'oss' | 'assets-web'
 
 export interface CallSpec<Request extends z.ZodMiniType, Response extends z.ZodMiniType> {
@@ -24,6 +26,8 @@ export interface CallSpec<Request extends z.ZodMiniType, Response extends z.ZodM
   readonly orderBucket?: boolean
   /** Counts against the login bucket. */
   readonly authBucket?: boolean
+  /** Also callable with an API key that has this permission. */
+  readonly apiKey?: ApiPermission
   /** Weight in the per-address and per-user buckets; default 1. */
   readonly weight?: number
   /** Wire names of the errors particular to the call. */

@@ -9,6 +9,11 @@ export const HEADERS = {
   reset: 'x-ratelimit-reset',
   used: 'x-ratelimit-used',
   replay: 'idempotent-replay',
+  apiKey: 'x-api-key',
+  apiTimestamp: 'x-api-timestamp',
+  apiSignature: 'x-api-signature',
+  /** Milliseconds that the time of a signature may be off. */
+  apiWindow: 'x-api-window',
   futuresToken: 'exchange-token',
   futuresClient: 'exchange-client',
   futuresLanguage: 'exchange-language',

@@ -83,12 +83,25 @@ export const updateUserCenter = call({
 const layout = z.record(z.string().check(z.maxLength(64)), z.unknown())
 const colorMode = z.enum(['green-up', 'red-up'])
 
+const theme = z.enum(['day', 'night', 'auto'])
+/** Key combination by action, e.g. `buy: 'Shift+B'`. */
+const hotkeys = z.record(z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9.-]{0,39}$/)), z.string().check(z.maxLength(40)))
+
+const channels = z.object({ inApp: switch01, email: switch01, push: switch01 })
+/** Which notices go where; messages about the account's security are mailed whatever this says. */
+const notifyChannelsSchema = z.object({ account: channels, assets: channels, transaction: channels })
+export type NotifyChannels = z.output<typeof notifyChannelsSchema>
+const someChannels = optional(z.partial(channels))
+
 export const userConfigSchema = z.object({
   favorites: z.array(z.string()),
   layout,
   lang: z.string(),
   currency: z.string(),
   colorMode,
+  theme,
+  hotkeys,
+  notifyChannels: notifyChannelsSchema,
 })
 export type UserConfig = z.output<typeof userConfigSchema>
 
@@ -99,15 +112,21 @@ export const userConfig = call({
   request: empty,
   response: userConfigSchema,
   errors: [],
-  summary: 'Favourites, terminal layout and colours of the account.',
+  summary: 'Favourites, terminal layout, colours, theme, hotkeys and channels of notices of the account.',
 })
 
 export const userConfigSave = call({
   method: 'POST',
   path: `${ROOT}/user/userConfig/save`,
   access: 'user',
-  request: z.object({ layout: optional(layout), colorMode: optional(colorMode) }),
+  request: z.object({
+    layout: optional(layout),
+    colorMode: optional(colorMode),
+    theme: optional(theme),
+    hotkeys: optional(hotkeys),
+    notifyChannels: optional(z.object({ account: someChannels, assets: someChannels, transaction: someChannels })),
+  }),
   response: userConfigSchema,
   errors: [],
-  summary: 'Stores terminal layout (at most 64 KiB) and colours.',
+  summary: 'Stores terminal layout (at most 64 KiB), colours, theme, hotkeys and where notices go; what is absent stays.',
 })
