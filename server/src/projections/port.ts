@@ -151,6 +151,17 @@ export interface UserRow {
   readonly document: JsonObject
 }
 
+/** One saving of a tenant's document. */
+export interface DocumentVersion {
+  /** From 1, in the order of saving. */
+  readonly version: number
+  readonly seq: number
+  /** null where it was removed. */
+  readonly document: JsonObject | null
+  readonly savedAt: number
+  readonly actor: string
+}
+
 /**
  * Orders, fills, statement lines and balance days exist for the role `customer` only: makers quote by the thousand and nobody pages
  * through that. Trades, candles and tickers cover everybody.
@@ -187,4 +198,6 @@ export interface ReadModels {
     userId: UserId,
     collection: string,
   ): Promise<readonly { readonly id: string; readonly document: JsonObject; readonly savedAt: number }[]>
+  /** Every version of a document of the tenant (owner 0), oldest first. */
+  documentVersions(collection: string, id: string): Promise<readonly DocumentVersion[]>
 }

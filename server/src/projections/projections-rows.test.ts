@@ -1,6 +1,6 @@
 /** Users, documents, and rows that come out the same whichever way they were made: on every database there is, the same events give the same answers. */
 
-import { asOrderId } from '@agio/engine/ids/id.ts'
+import { asOrderId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { expect, it, vi } from 'vitest'
 import { balance, CUSTOMER, MAKER, order, registered, type StampedEvent, traded } from './testing/events.ts'
 import { DAY, MONDAY, onEveryDatabase, PEOPLE } from './testing/every-database.ts'
@@ -39,6 +39,32 @@ onEveryDatabase('rows', (stage) => {
     const users = []
     for await (const user of models.users()) users.push(user.userId)
     expect(users).toEqual([CUSTOMER, MAKER])
+    await stop()
+  })
+
+  it('TEN-013 [part] keeps every version of a tenant’s document with who and when, and of nobody else’s', async () => {
+    const { models, project, stop } = await open()
+    const saved = (seq: number, userId: UserId, colour: string | null): StampedEvent => ({
+      seq,
+      at: MONDAY + seq,
+      event: {
+        kind: 'documentSaved',
+        userId,
+        collection: 'kv',
+        id: 'theme',
+        document: colour === null ? null : { colour },
+        actor: `actor ${seq}`,
+      },
+    })
+    const tenant = asUserId(0)
+    await project([...PEOPLE, saved(3, tenant, 'red'), saved(4, CUSTOMER, 'mine'), saved(5, tenant, null)])
+    await project([saved(6, tenant, 'blue')])
+    expect(await models.documentVersions('kv', 'theme')).toEqual([
+      { version: 1, seq: 3, document: { colour: 'red' }, savedAt: MONDAY + 3, actor: 'actor 3' },
+      { version: 2, seq: 5, document: null, savedAt: MONDAY + 5, actor: 'actor 5' },
+      { version: 3, seq: 6, document: { colour: 'blue' }, savedAt: MONDAY + 6, actor: 'actor 6' },
+    ])
+    expect(await models.documentVersions('kv', 'logo')).toEqual([])
     await stop()
   })
 

@@ -5,7 +5,7 @@ import type { ProjectionPosition } from './projection-position.ts'
 import { listCandles, seedCandles } from './reads/candle-reads.ts'
 import { listTrades, seedTickers } from './reads/market-reads.ts'
 import { findOrder, listFills, listOrders } from './reads/order-reads.ts'
-import { allUsers, findUser, listDocuments } from './reads/people-reads.ts'
+import { allUsers, findUser, listDocuments, listDocumentVersions } from './reads/people-reads.ts'
 import { TenantReader } from './reads/reader.ts'
 import { balanceDays, listStatement } from './reads/wallet-reads.ts'
 import type { SqlReader } from './store/sql-connection.ts'
@@ -31,5 +31,6 @@ export function sqlReadModels(tenantId: string, sql: SqlReader, position: Projec
     users: () => allUsers(reader),
     user: (userId: UserId) => findUser(reader, userId),
     documents: (userId: UserId, collection: string) => listDocuments(reader, userId, collection),
+    documentVersions: (collection: string, id: string) => listDocumentVersions(reader, collection, id),
   }
 }

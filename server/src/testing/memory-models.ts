@@ -7,7 +7,7 @@ import type { Candle, FillRow, Listing, Page, ReadModels, StatementRow, TickerRo
 import type { Exchange } from '../sequencer/exchange.ts'
 
 type Traded = Extract<Event, { kind: 'traded' }> & { readonly at: number }
-type Saved = Extract<Event, { kind: 'documentSaved' }> & { readonly at: number }
+type Saved = Extract<Event, { kind: 'documentSaved' }> & { readonly at: number; readonly seq: number }
 
 const DAY_MS = 86_400_000
 
@@ -37,7 +37,7 @@ export class MemoryModels {
       this.#fill(event, 'maker', at)
       this.#fill(event, 'taker', at)
     } else if (event.kind === 'balanceChanged') this.#line(event, seq, at)
-    else if (event.kind === 'documentSaved') this.saved.push({ ...event, at })
+    else if (event.kind === 'documentSaved') this.saved.push({ ...event, at, seq })
   }
 
   #fill(event: Extract<Event, { kind: 'traded' }>, role: 'maker' | 'taker', at: number): void {
@@ -133,7 +133,7 @@ const has = <Value>(values: readonly Value[] | undefined, value: Value): boolean
 
 const LIVE: readonly string[] = ['pendingTrigger', 'pendingNew', 'new', 'partiallyFilled']
 
-type Lists = Pick<ReadModels, 'orders' | 'order' | 'fills' | 'statement' | 'documents'>
+type Lists = Pick<ReadModels, 'orders' | 'order' | 'fills' | 'statement' | 'documents' | 'documentVersions'>
 
 const lists = (rows: MemoryModels): Lists => ({
   orders: (query) => {
@@ -170,6 +170,12 @@ const lists = (rows: MemoryModels): Lists => ({
     return Promise.resolve(rows.page(found, query))
   },
   documents: (userId, collection) => Promise.resolve(rows.documents(userId, collection)),
+  documentVersions: (collection, id) => {
+    const versions = rows.saved.filter((saved) => saved.userId === 0 && saved.collection === collection && saved.id === id)
+    return Promise.resolve(
+      versions.map(({ seq, document, at, actor }, index) => ({ version: index + 1, seq, document, savedAt: at, actor })),
+    )
+  },
 })
 
 /** ReadModels over the arrays; everything durable is reached at once. */

@@ -1,5 +1,6 @@
-/** Documents by owner, collection and id: the newest of each; null removes it. */
+/** Documents by owner, collection and id: the newest of each, where null removes it, and of the tenant's own every version. */
 import type { Event } from '@agio/engine/event.ts'
+import { asUserId } from '@agio/engine/ids/id.ts'
 import type { Statement } from '../store/sql-connection.ts'
 import type { Moment, Projector } from './projector.ts'
 import { RowBatch, type RowTarget, replaceRow, takeAll } from './row-batch.ts'
@@ -18,24 +19,33 @@ const DOCUMENTS: RowTarget = {
   onConflict: replaceRow(['user_id', 'collection', 'document_id'], COLUMNS),
 }
 
+const VERSIONS: RowTarget = {
+  table: 'document_versions',
+  columns: { collection: 'text', document_id: 'text', seq: 'bigint', document: 'text', saved_at: 'bigint', actor: 'text' },
+}
+const TENANT = asUserId(0)
+
 type Saved = Extract<Event, { kind: 'documentSaved' }>
 
 export class DocumentsProjector implements Projector {
   readonly #schema: string
   readonly #rows: RowBatch
+  readonly #versions: RowBatch
   readonly #newest = new Map<string, { readonly saved: Saved; readonly at: number }>()
 
   constructor(schema: string) {
     this.#schema = schema
     this.#rows = new RowBatch(schema, DOCUMENTS)
+    this.#versions = new RowBatch(schema, VERSIONS)
   }
 
   get pending(): number {
-    return this.#newest.size
+    return this.#newest.size + this.#versions.size
   }
 
-  fold(event: Event, { at }: Moment): void {
+  fold(event: Event, { seq, at }: Moment): void {
     if (event.kind !== 'documentSaved') return
+    if (event.userId === TENANT) this.#versions.add(event.collection, event.id, seq, JSON.stringify(event.document), at, event.actor)
     this.#newest.set(JSON.stringify([event.userId, event.collection, event.id]), { saved: event, at })
   }
 
@@ -46,7 +56,7 @@ export class DocumentsProjector implements Projector {
       else this.#rows.add(saved.userId, saved.collection, saved.id, JSON.stringify(saved.document), at, saved.actor)
     }
     this.#newest.clear()
-    return [...removals, ...takeAll(this.#rows)]
+    return [...removals, ...takeAll(this.#rows, this.#versions)]
   }
 
   #removal(saved: Saved): Statement {

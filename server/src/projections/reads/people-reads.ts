@@ -2,7 +2,7 @@
 import type { JsonObject } from '@agio/engine/command.ts'
 import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import type { Selectable } from 'kysely'
-import type { UserRow } from '../port.ts'
+import type { DocumentVersion, UserRow } from '../port.ts'
 import type { UsersTable } from '../store/tables.ts'
 import { int, type TenantReader } from './reader.ts'
 
@@ -45,6 +45,23 @@ export async function listDocuments(
   return rows
     .map((row) => ({ id: row.document_id, document: JSON.parse(row.document) as JsonObject, savedAt: int(row.saved_at) }))
     .sort((left, right) => (left.id < right.id ? -1 : 1))
+}
+
+export async function listDocumentVersions(reader: TenantReader, collection: string, id: string): Promise<readonly DocumentVersion[]> {
+  const rows = await reader.db
+    .selectFrom('document_versions')
+    .select(['seq', 'document', 'saved_at', 'actor'])
+    .where('collection', '=', collection)
+    .where('document_id', '=', id)
+    .orderBy('seq')
+    .execute()
+  return rows.map((row, index) => ({
+    version: index + 1,
+    seq: int(row.seq),
+    document: JSON.parse(row.document) as JsonObject | null,
+    savedAt: int(row.saved_at),
+    actor: row.actor,
+  }))
 }
 
 function userOf(row: Selectable<UsersTable>): UserRow {

@@ -76,6 +76,17 @@ async function createPeople(schema: SchemaModule): Promise<void> {
   await table(schema, 'position', position, ['one'], 20).execute()
 }
 
+async function createVersions(schema: SchemaModule): Promise<void> {
+  const versions = { ...big('seq', 'saved_at'), ...text('collection', 'document_id', 'document', 'actor') }
+  await table(schema, 'document_versions', versions, ['collection', 'document_id', 'seq']).execute()
+}
+
+/** For a step that needs what older rows do not hold: the journal is read again from its start. */
+async function projectAgain(db: Kysely<Tables>, schemaName: string): Promise<void> {
+  const all = ['position', 'users', 'orders', 'fills', 'statement_lines', 'trades', 'candles', 'tickers', 'balance_days', 'documents']
+  await sql`truncate ${sql.join(all.map((name) => sql.id(schemaName, name)))}`.execute(db)
+}
+
 function migrations(schemaName: string): Record<string, Migration> {
   return {
     '0001 tables': {
@@ -84,6 +95,12 @@ function migrations(schemaName: string): Record<string, Migration> {
         await createTrading(schema)
         await createMarket(schema)
         await createPeople(schema)
+      },
+    },
+    '0002 document versions': {
+      async up(db) {
+        await createVersions(db.withSchema(schemaName).schema)
+        await projectAgain(db, schemaName)
       },
     },
   }

@@ -134,6 +134,17 @@ export interface DocumentsTable {
   actor: string
 }
 
+/** Every document that the tenant itself ever saved: what its operator may look at and go back to. */
+export interface DocumentVersionsTable {
+  collection: string
+  document_id: string
+  seq: Int8
+  /** JSON text; `null` where the document was removed. */
+  document: string
+  saved_at: Int8
+  actor: string
+}
+
 export interface Tables {
   position: PositionTable
   users: UsersTable
@@ -145,6 +156,7 @@ export interface Tables {
   tickers: TickersTable
   balance_days: BalanceDaysTable
   documents: DocumentsTable
+  document_versions: DocumentVersionsTable
 }
 
 /** SQL schema of a tenant. @throws Error for a tenant id that is not `[a-z0-9_-]{1,40}` */
