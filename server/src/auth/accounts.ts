@@ -48,6 +48,8 @@ export type Settings = z.output<typeof settingsSchema>
 
 export interface Account {
   readonly userId: UserId
+  /** Data key that seals what is personal of this account. */
+  readonly keyId: string
   readonly name: AccountName
   readonly createdAt: number
   readonly lang: string
@@ -115,7 +117,7 @@ export async function registerCustomer(
     throw new ApiError(outcome.reason === 'accountExists' ? 'ACCOUNT_EXISTS' : 'ENGINE_BUSY')
   }
   const userId = asUserId(outcome.value)
-  return { userId, name: profile, createdAt: outcome.at, lang, factors, loginMode: 0, password: passwordHash }
+  return { userId, keyId, name: profile, createdAt: outcome.at, lang, factors, loginMode: 0, password: passwordHash }
 }
 
 /** Durable when it resolves. */
@@ -177,7 +179,7 @@ export class Accounts {
     const name = z.parse(profileSchema, JSON.parse(vault.open(document.keyId, 'profile', document.profile)))
     const { lang, factors, loginMode } = document
     const password = vault.open(document.keyId, 'password', document.password)
-    return this.#keep({ userId, name, createdAt: row.createdAt, lang, factors, loginMode, password })
+    return this.#keep({ userId, keyId: document.keyId, name, createdAt: row.createdAt, lang, factors, loginMode, password })
   }
 
   async settings(userId: UserId): Promise<Settings> {

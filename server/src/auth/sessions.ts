@@ -27,6 +27,8 @@ export interface SessionDevice {
   readonly os: string
   readonly browser: string
   readonly ip: string
+  /** Area of the device's clock; '' when it told none, and in sessions of earlier versions. */
+  readonly region?: string
 }
 
 export interface Session {
