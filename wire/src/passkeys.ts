@@ -103,6 +103,16 @@ export const passkeyRegister = call({
   summary: 'Keeps a new passkey.',
 })
 
+export const passkeyRename = call({
+  method: 'POST',
+  path: `${ROOT}/passkey/rename`,
+  access: 'user',
+  request: z.object({ passkeyId: id, name: text(1, 32) }),
+  response: nothing,
+  errors: ['PASSKEY_UNKNOWN'],
+  summary: 'Gives a passkey another name.',
+})
+
 export const passkeyDelete = call({
   method: 'POST',
   path: `${ROOT}/passkey/delete`,

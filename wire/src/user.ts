@@ -81,9 +81,9 @@ export const updateUserCenter = call({
 })
 
 const layout = z.record(z.string().check(z.maxLength(64)), z.unknown())
-const colorMode = z.enum(['green-up', 'red-up'])
+const colorMode = z.enum(['green-up', 'red-up', 'blue-up'])
 
-const theme = z.enum(['day', 'night', 'auto'])
+const theme = z.enum(['day', 'night', 'system'])
 /** Key combination by action, e.g. `buy: 'Shift+B'`. */
 const hotkeys = z.record(z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9.-]{0,39}$/)), z.string().check(z.maxLength(40)))
 

@@ -39,7 +39,10 @@ const settingsSchema = z.object({
   nicknameAt: z.optional(z.number()),
   lang: z.optional(z.string()),
   currency: z.optional(z.string()),
-  colorMode: z.optional(z.enum(['green-up', 'red-up'])),
+  colorMode: z.optional(z.enum(['green-up', 'red-up', 'blue-up'])),
+  theme: z.optional(z.enum(['day', 'night', 'system'])),
+  hotkeys: z.optional(z.record(z.string(), z.string())),
+  channels: z.optional(z.record(z.string(), z.record(z.string(), z.union([z.literal(0), z.literal(1)])))),
   layout: z.optional(z.record(z.string(), z.unknown())),
   notify: z.optional(z.record(z.string(), z.union([z.literal(0), z.literal(1)]))),
 })

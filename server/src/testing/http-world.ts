@@ -281,7 +281,8 @@ export class HttpWorld {
     this.clock.at += 60_000
     await this.post('/api/auth/v1/open/login/sendCode', { ticket, channel: 'email' }, options)
     const codes = { email: await this.code(account, options) }
-    return this.sealed('/api/auth/v1/open/login/secondFactor', { ticket, codes }, options)
+    const second = await this.sealed('/api/auth/v1/open/login/secondFactor', { ticket, codes }, options)
+    return second as Reply as Reply<LoginDone>
   }
 
   async close(): Promise<void> {

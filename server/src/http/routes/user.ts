@@ -4,6 +4,7 @@ import { instrumentOf, userOf } from '@agio/engine/read.ts'
 import { getLoginInfo, type UserCenter, updateUserCenter, userCenter, userConfig, userConfigSave } from '@agio/wire/user.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Settings, userInfoOf } from '../../auth/accounts.ts'
+import { changedChannels, channelsOf } from '../../auth/notify.ts'
 import { type CallContext, route, sessionOf } from '../calls/route.ts'
 import type { Tenant } from '../context.ts'
 import { ApiError, invalid } from '../errors.ts'
@@ -12,6 +13,8 @@ import { securityOf } from './auth.ts'
 const DAY = 86_400_000
 /** Of the layout as the journal keeps it: letters beyond ASCII count six. */
 const LAYOUT_LENGTH_MAX = 64 * 1024
+
+const HOTKEYS_MAX = 40
 
 const NOTIFY = { account: 1, assets: 1, transaction: 1, marketing: 0 } as const
 
@@ -120,6 +123,9 @@ async function configOf(context: CallContext<unknown>) {
     lang: settings.lang ?? account.lang,
     currency: settings.currency ?? 'USD',
     colorMode: settings.colorMode ?? ('green-up' as const),
+    theme: settings.theme ?? ('system' as const),
+    hotkeys: settings.hotkeys ?? {},
+    notifyChannels: channelsOf(settings),
   }
 }
 
@@ -139,10 +145,18 @@ export function registerUserRoutes(app: FastifyInstance): void {
   route(app, userConfig, (context) => configOf(context))
 
   route(app, userConfigSave, async (context) => {
-    const { layout, colorMode } = context.request
+    const { userId } = sessionOf(context)
+    const { layout, colorMode, theme, hotkeys, notifyChannels } = context.request
     if (layout != null && keptLength(layout) > LAYOUT_LENGTH_MAX) throw invalid('layout', 'length')
-    const change: Settings = { ...(layout != null && { layout }), ...(colorMode != null && { colorMode }) }
-    if (Object.keys(change).length > 0) await context.tenant.accounts.saveSettings(sessionOf(context).userId, change)
+    if (hotkeys != null && Object.keys(hotkeys).length > HOTKEYS_MAX) throw invalid('hotkeys', 'max')
+    const change: Settings = {
+      ...(layout != null && { layout }),
+      ...(colorMode != null && { colorMode }),
+      ...(theme != null && { theme }),
+      ...(hotkeys != null && { hotkeys }),
+      ...(notifyChannels != null && { channels: changedChannels(await context.tenant.accounts.settings(userId), notifyChannels) }),
+    }
+    if (Object.keys(change).length > 0) await context.tenant.accounts.saveSettings(userId, change)
     return configOf(context)
   })
 }
