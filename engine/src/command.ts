@@ -221,6 +221,21 @@ export interface SaveDocument {
   readonly actor: string
 }
 
+/**
+ * Gives an account another key beside its own (`bind`), takes one away (`release`), or both at once, together with the document that
+ * holds the sealed address: all of it happens or nothing. '' = none.
+ */
+export interface ChangeAccountKeys {
+  readonly kind: 'changeAccountKeys'
+  readonly userId: UserId
+  readonly bind: string
+  readonly release: string
+  readonly collection: string
+  readonly id: string
+  readonly document: JsonObject
+  readonly actor: string
+}
+
 export type Command =
   | PlaceOrder
   | CancelOrder
@@ -238,6 +253,7 @@ export type Command =
   | SetFeeSchedule
   | CreditUser
   | SaveDocument
+  | ChangeAccountKeys
 
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject
 export interface JsonObject {

@@ -160,6 +160,8 @@ function runDocument(state: State, out: EventBuffer, view: DataView, start: numb
       return command.userId === 0 ? 'userNotFound' : users.creditUser(state, out, command)
     case 'saveDocument':
       return users.saveDocument(out, command)
+    case 'changeAccountKeys':
+      return command.userId === 0 ? 'userNotFound' : users.changeAccountKeys(state, out, command)
     case 'defineAsset':
       return noteValue(market.defineAsset(state, out, command))
     case 'defineInstrument':

@@ -55,6 +55,7 @@ const commands: readonly Command[] = [
   },
   { kind: 'creditUser', userId, assetId: asAssetId(2), amount: 12n, cause: 'deposit', reference: 'r' },
   { kind: 'saveDocument', userId, collection: 'favourites', id: 'x', document: null, actor: '' },
+  { kind: 'changeAccountKeys', userId, bind: 'b', release: 'a', collection: 'c', id: 'c', document: { a: 1 }, actor: 'user' },
 ]
 
 test('every command reads back as it was written, at any offset and with any key', () => {

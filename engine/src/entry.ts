@@ -92,6 +92,7 @@ export const DOCUMENT_KINDS: readonly DocumentCommand['kind'][] = [
   'setFeeSchedule',
   'creditUser',
   'saveDocument',
+  'changeAccountKeys',
 ]
 
 /** Length in bytes of the entry that starts at `offset`. */

@@ -2,7 +2,7 @@
 import type { Command, InstrumentTerms } from '@agio/engine/command.ts'
 import { asAssetId, asInstrumentId, type UserId } from '@agio/engine/ids/id.ts'
 import type { Prng } from './prng.ts'
-import type { Listing } from './workload-world.ts'
+import { FIRST_USER, type Listing } from './workload-world.ts'
 
 export interface OperatorMaker {
   readonly random: Prng
@@ -43,10 +43,19 @@ export function makeOperatorCommand(maker: OperatorMaker, kind: string, userId: 
       return { kind: 'creditUser', userId, assetId: asAssetId(random.between(1, 4)), amount, cause, reference: `c${id}` }
     }
     case 'document':
+      if (id % 2 === 1) return makeKeyChange(userId, id)
       return { kind: 'saveDocument', userId, collection: 'favourites', id: 'spot', document: { list: [1, 2] }, actor: '' }
     default:
       return { kind: 'tick' }
   }
+}
+
+/** Few names, so that accounts take each other's and free them again. No random number: the rest of a seed stays as it was. */
+function makeKeyChange(userId: UserId, id: number): Command {
+  const name = (place: number): string => (place % 4 === 0 ? '' : place % 4 === 1 ? `account-${userId - FIRST_USER}` : `name-${place % 3}`)
+  const document = { step: id }
+  const keys = { bind: name(id >> 1), release: name(id >> 3) }
+  return { kind: 'changeAccountKeys', userId, ...keys, collection: 'security', id: 'security', document, actor: 'user' }
 }
 
 function makeStatus(maker: OperatorMaker): Command {

@@ -1,6 +1,6 @@
 /** Commands about customers: registration, status, terms, money from the house. */
 import * as code from '../codec/code.ts'
-import type { CreditUser, RegisterUser, SaveDocument, SetUserStatus, SetUserTerms } from '../command.ts'
+import type { ChangeAccountKeys, CreditUser, RegisterUser, SaveDocument, SetUserStatus, SetUserTerms } from '../command.ts'
 import type { EventBuffer } from '../event-buffer.ts'
 import { writeDocument } from '../events/write-document.ts'
 import { asUserId } from '../ids/id.ts'
@@ -84,6 +84,19 @@ export function creditUser(state: State, out: EventBuffer, command: CreditUser):
 /** Passes a document through to the projections. */
 export function saveDocument(out: EventBuffer, command: SaveDocument): Reason {
   const { userId, collection, id, document, actor } = command
+  writeDocument(out, { kind: 'documentSaved', userId, collection, id, document, actor })
+  return 'none'
+}
+
+/** A key belongs to one account at a time; a document that is refused leaves every key where it was. */
+export function changeAccountKeys(state: State, out: EventBuffer, command: ChangeAccountKeys): Reason {
+  const { userId, bind, release, collection, id, document, actor } = command
+  const owners = state.userByAccountKey
+  if (bind === release || (release !== '' && owners.get(release) !== userId)) return 'badParameter'
+  const owner = bind === '' ? undefined : owners.get(bind)
+  if (owner !== undefined && owner !== userId) return 'accountExists'
+  if (release !== '') owners.delete(release)
+  if (bind !== '') owners.set(bind, userId)
   writeDocument(out, { kind: 'documentSaved', userId, collection, id, document, actor })
   return 'none'
 }

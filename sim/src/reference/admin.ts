@@ -1,5 +1,6 @@
 /** Commands of the operator and of accounts: listings, status, users, credits. */
 import type {
+  ChangeAccountKeys,
   ChangeInstrument,
   CreditUser,
   DefineAsset,
@@ -45,6 +46,16 @@ export function registerUser(world: World, command: RegisterUser): Answer {
   world.accountKeys.set(command.accountKey, userId)
   world.users.set(userId, user)
   return ok(userId)
+}
+
+export function changeAccountKeys(world: World, { userId, bind, release }: ChangeAccountKeys): Answer {
+  if (!world.users.has(userId)) return no('userNotFound')
+  if (bind === release) return no('badParameter')
+  if (release !== '' && world.accountKeys.get(release) !== userId) return no('badParameter')
+  if (bind !== '' && world.accountKeys.has(bind) && world.accountKeys.get(bind) !== userId) return no('accountExists')
+  world.accountKeys.delete(release)
+  if (bind !== '') world.accountKeys.set(bind, userId)
+  return ok()
 }
 
 export function setUserStatus(world: World, command: SetUserStatus): Answer {

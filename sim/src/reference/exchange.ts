@@ -107,6 +107,8 @@ function run(world: World, key: string, command: Command): Result {
       return { reason: 'none' }
     case 'saveDocument':
       return { reason: command.userId === 0 || world.users.has(command.userId) ? 'none' : 'userNotFound' }
+    case 'changeAccountKeys':
+      return admin.changeAccountKeys(world, command)
     case 'registerUser':
       return admin.registerUser(world, command)
     case 'setUserStatus':
