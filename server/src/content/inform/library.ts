@@ -1,0 +1,166 @@
+/**
+ * Announcements and help of a tenant, kept in memory: read once from the projections, then kept by durable events, so that what was
+ * published is seen by the next request and no list waits for SQL.
+ */
+import type { JsonObject } from '@agio/engine/command.ts'
+import { readEvents } from '@agio/engine/event-buffer.ts'
+import { asUserId } from '@agio/engine/ids/id.ts'
+import { DEFAULT_LANGUAGE } from '@agio/wire/headers.ts'
+import type { z } from 'zod/mini'
+import type { ReadModels } from '../../projections/port.ts'
+import type { Exchange } from '../../sequencer/exchange.ts'
+import { wordsOf } from './clean-html.ts'
+import {
+  type ANNOUNCEMENT_TEXTS,
+  ANNOUNCEMENTS,
+  type AnnouncementDocument,
+  announcementSchema,
+  type CategoryDocument,
+  CLASSES,
+  type ClassDocument,
+  categorySchema,
+  classSchema,
+  HELP,
+  HELP_CATEGORIES,
+  type HELP_TEXTS,
+  type HelpDocument,
+  helpSchema,
+  INFORM_COLLECTIONS,
+  type InformCollection,
+  type TextDocument,
+  textSchema,
+} from './documents.ts'
+
+const TENANT = asUserId(0)
+const RETRY_MS = 1000
+const WANTED = new Set(['documentSaved'] as const)
+
+export interface Identified {
+  readonly id: string
+}
+export type Shelf<Document> = ReadonlyMap<string, Document>
+
+/** A text with the language that it is in. */
+export interface FoundText extends TextDocument {
+  readonly language: string
+}
+
+const isOurs = (collection: string): collection is InformCollection => INFORM_COLLECTIONS.some((known) => known === collection)
+
+export class Library {
+  readonly classes = new Map<string, ClassDocument>()
+  readonly announcements = new Map<string, AnnouncementDocument>()
+  readonly categories = new Map<string, CategoryDocument>()
+  readonly articles = new Map<string, HelpDocument>()
+  readonly #texts = new Map<string, TextDocument>()
+  readonly #words = new Map<string, string>()
+  /** Documents that an event brought: what is read afterwards may be older. */
+  readonly #seen = new Set<string>()
+  readonly #stopListening: () => void
+  readonly #loaded: Promise<void>
+  #stopped = false
+
+  constructor(exchange: Exchange, models: ReadModels) {
+    const durableSeq = exchange.durableSeq
+    this.#stopListening = exchange.onDurable(({ events }) => {
+      for (const { event } of readEvents(events, WANTED)) {
+        if (event.kind !== 'documentSaved' || event.userId !== TENANT || !isOurs(event.collection)) continue
+        this.#seen.add(`${event.collection} ${event.id}`)
+        this.#put(event.collection, event.id, event.document)
+      }
+    })
+    this.#loaded = this.#load(models, durableSeq)
+  }
+
+  /** Resolves when history was read; until then the lists hold what was published meanwhile. */
+  loaded(): Promise<void> {
+    return this.#loaded
+  }
+
+  stop(): void {
+    this.#stopped = true
+    this.#stopListening()
+  }
+
+  /** The text in a language, else in English, else in any. */
+  text(collection: typeof ANNOUNCEMENT_TEXTS | typeof HELP_TEXTS, id: string, language: string): FoundText | undefined {
+    for (const one of [language, DEFAULT_LANGUAGE]) {
+      const text = this.#texts.get(`${collection} ${id}/${one}`)
+      if (text !== undefined) return { ...text, language: one }
+    }
+    const prefix = `${collection} ${id}/`
+    for (const [key, text] of this.#texts) if (key.startsWith(prefix)) return { ...text, language: key.slice(prefix.length) }
+    return undefined
+  }
+
+  /** Title, summary and words of the text in one line, in the form that searches compare. */
+  words(collection: typeof ANNOUNCEMENT_TEXTS | typeof HELP_TEXTS, id: string, text: FoundText): string {
+    const key = `${collection} ${id}/${text.language}`
+    const known = this.#words.get(key)
+    if (known !== undefined) return known
+    const words = comparable(`${text.title} ${text.summary} ${wordsOf(text.content)}`)
+    this.#words.set(key, words)
+    return words
+  }
+
+  async #load(models: ReadModels, durableSeq: number): Promise<void> {
+    while (!this.#stopped) {
+      try {
+        await models.reached(durableSeq)
+        for (const collection of INFORM_COLLECTIONS)
+          for (const { id, document } of await models.documents(TENANT, collection))
+            if (!this.#seen.has(`${collection} ${id}`)) this.#put(collection, id, document)
+        return
+      } catch {
+        // History is being rebuilt: it is read when it is whole.
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref())
+      }
+    }
+  }
+
+  #put(collection: InformCollection, id: string, document: JsonObject | null): void {
+    switch (collection) {
+      case CLASSES:
+        shelve(this.classes, classSchema, id, document)
+        break
+      case ANNOUNCEMENTS:
+        shelve(this.announcements, announcementSchema, id, document)
+        break
+      case HELP_CATEGORIES:
+        shelve(this.categories, categorySchema, id, document)
+        break
+      case HELP:
+        shelve(this.articles, helpSchema, id, document)
+        break
+      default:
+        this.#words.delete(`${collection} ${id}`)
+        shelve(this.#texts, textSchema, `${collection} ${id}`, document)
+    }
+  }
+}
+
+/** A document that does not fit is as good as none. */
+function shelve<Schema extends z.ZodMiniType>(
+  shelf: Map<string, z.output<Schema>>,
+  schema: Schema,
+  id: string,
+  document: JsonObject | null,
+): void {
+  const parsed = schema.safeParse(document)
+  if (parsed.success) shelf.set(id, parsed.data)
+  else shelf.delete(id)
+}
+
+/** Letters as searches compare them: one form, no case, no marks of vowels. */
+export const comparable = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+
+/** The words that a reader typed; every one of them must be found. */
+export const searched = (keyword: string): readonly string[] =>
+  comparable(keyword)
+    .split(' ')
+    .filter((word) => word !== '')
