@@ -1,0 +1,132 @@
+/**
+ * Small sealed documents of customers, such as passkeys and API keys: each change is a command, the text in it is sealed under the
+ * customer's data key, and what was read once is kept in memory beside the projections it came from.
+ */
+import type { JsonObject } from '@agio/engine/command.ts'
+import type { UserId } from '@agio/engine/ids/id.ts'
+import * as z from 'zod/mini'
+import { ApiError } from '../http/errors.ts'
+import type { ReadModels } from '../projections/port.ts'
+import type { Exchange } from '../sequencer/exchange.ts'
+import type { Vault } from '../vault/vault.ts'
+import type { Accounts } from './accounts.ts'
+
+export interface DocumentParts {
+  readonly exchange: Exchange
+  readonly models: ReadModels
+  readonly vault: Vault
+  readonly accounts: Pick<Accounts, 'get'>
+}
+
+const USERS_KEPT = 20_000
+
+const sealedSchema = z.object({ sealed: z.string() })
+
+/** The plain value of a sealed document; undefined when its key was destroyed or it is of another form. */
+export function openDocument<Schema extends z.ZodMiniType>(
+  vault: Vault,
+  keyId: string,
+  place: string,
+  document: JsonObject,
+  schema: Schema,
+): z.output<Schema> | undefined {
+  const outer = z.safeParse(sealedSchema, document)
+  if (!outer.success) return undefined
+  try {
+    const inner = z.safeParse(schema, JSON.parse(vault.open(keyId, place, outer.data.sealed)))
+    return inner.success ? inner.data : undefined
+  } catch {
+    // Erased with its data key.
+    return undefined
+  }
+}
+
+/** Saves or removes a document; a read that follows sees it. @throws ApiError ENGINE_BUSY @throws Refused */
+export async function submitDocument(
+  { exchange, models }: Pick<DocumentParts, 'exchange' | 'models'>,
+  place: { readonly userId: UserId; readonly collection: string; readonly id: string; readonly actor?: string },
+  document: JsonObject | null,
+): Promise<void> {
+  const { userId, collection, id, actor = 'user' } = place
+  const outcome = await exchange.submit({ kind: 'saveDocument', userId, collection, id, document, actor })
+  if (outcome.reason !== 'none') throw new ApiError('ENGINE_BUSY', { retryAfter: 1 })
+  if (models.rebuilding() === null) await models.reached(outcome.seq).catch(() => undefined)
+}
+
+export class UserDocuments<Schema extends z.ZodMiniType> {
+  readonly #parts: DocumentParts
+  readonly #collection: string
+  readonly #schema: Schema
+  readonly #kept = new Map<UserId, Promise<Map<string, z.output<Schema>>>>()
+  readonly #turns = new Map<UserId, Promise<unknown>>()
+
+  constructor(parts: DocumentParts, collection: string, schema: Schema) {
+    this.#parts = parts
+    this.#collection = collection
+    this.#schema = schema
+  }
+
+  /** By id. Not to be changed. */
+  all(userId: UserId): Promise<ReadonlyMap<string, z.output<Schema>>> {
+    return this.#all(userId)
+  }
+
+  /** @param facts what projections may read, without personal data */
+  async save(userId: UserId, id: string, value: z.output<Schema>, facts: JsonObject = {}): Promise<void> {
+    const kept = await this.#all(userId)
+    const { vault, accounts } = this.#parts
+    const { keyId } = await accounts.get(userId)
+    const sealed = vault.seal(keyId, this.#placeOf(id), JSON.stringify(value))
+    await submitDocument(this.#parts, { userId, collection: this.#collection, id }, { ...facts, sealed })
+    kept.set(id, value)
+  }
+
+  async remove(userId: UserId, id: string): Promise<void> {
+    const kept = await this.#all(userId)
+    await submitDocument(this.#parts, { userId, collection: this.#collection, id }, null)
+    kept.delete(id)
+  }
+
+  /** Runs a check and the change that depends on it without another of the same user between them. */
+  async exclusive<Result>(userId: UserId, work: () => Promise<Result>): Promise<Result> {
+    const before = this.#turns.get(userId) ?? Promise.resolve()
+    const turn = before.then(work, work)
+    this.#turns.set(userId, turn)
+    try {
+      return await turn
+    } finally {
+      if (this.#turns.get(userId) === turn) this.#turns.delete(userId)
+    }
+  }
+
+  forget(userId: UserId): void {
+    this.#kept.delete(userId)
+  }
+
+  #placeOf(id: string): string {
+    return `${this.#collection}|${id}`
+  }
+
+  #all(userId: UserId): Promise<Map<string, z.output<Schema>>> {
+    const kept = this.#kept.get(userId)
+    if (kept !== undefined) return kept
+    const loading = this.#load(userId)
+    if (this.#kept.size >= USERS_KEPT) this.#kept.clear()
+    this.#kept.set(userId, loading)
+    loading.catch(() => this.#kept.delete(userId))
+    return loading
+  }
+
+  async #load(userId: UserId): Promise<Map<string, z.output<Schema>>> {
+    const { models, vault, accounts } = this.#parts
+    const rows = await models.documents(userId, this.#collection)
+    const found = new Map<string, z.output<Schema>>()
+    if (rows.length === 0) return found
+    const { keyId } = await accounts.get(userId)
+    for (const { id, document } of rows) {
+      const value = openDocument(vault, keyId, this.#placeOf(id), document, this.#schema)
+      if (value !== undefined) found.set(id, value)
+    }
+    return found
+  }
+}
