@@ -1,6 +1,6 @@
 /** Decides from the page table and the session what opening an address leads to. Pure; the router's loaders act on the answer. */
 import { pageOf } from './pages.ts'
-import { loginPath, paths } from './paths.ts'
+import { loginPath, NOT_ME, paths } from './paths.ts'
 
 export type Admission =
   | { readonly kind: 'open' }
@@ -12,6 +12,8 @@ export interface Visit {
   readonly pathname: string
   /** With its question mark, or empty. */
   readonly search: string
+  /** With its number sign, or empty. */
+  readonly hash?: string
   readonly loggedIn: boolean
   /** Paths that this tenant's configuration has taken out. */
   readonly forbidden: readonly string[]
@@ -19,7 +21,9 @@ export interface Visit {
 
 export function admit(visit: Visit): Admission {
   const page = pageOf(visit.pathname)
-  if (page?.path === paths.login && visit.loggedIn) return { kind: 'redirect', to: paths.home }
+  // "This was not me" of a message must work most of all for the one who is logged in.
+  const refusesDevice = visit.hash?.startsWith(NOT_ME) === true
+  if (page?.path === paths.login && visit.loggedIn && !refusesDevice) return { kind: 'redirect', to: paths.home }
   if (!visit.loggedIn && page?.access !== 'visitor') return { kind: 'redirect', to: loginPath(visit.pathname + visit.search) }
   if (page === undefined) return { kind: 'notFound' }
   return visit.forbidden.includes(visit.pathname) ? { kind: 'notAvailable' } : { kind: 'open' }

@@ -7,7 +7,7 @@
 export type PageAccess = 'visitor' | 'user'
 
 /** A part of the product that an operator may switch off; its pages then say so. */
-export type Feature = 'contract' | 'convert' | 'earn' | 'invite' | 'wallet' | 'account' | 'notices' | 'help' | 'reset'
+export type Feature = 'contract' | 'convert' | 'earn' | 'invite' | 'wallet' | 'account' | 'notices' | 'help'
 
 export interface Page {
   /** Path in the router's notation; `*` at the end covers everything below. */
@@ -64,7 +64,7 @@ export const PAGES: readonly Page[] = [
   open('/', 'home', ['home']),
   open('/login', 'login', ['auth']),
   open('/register', 'register', ['auth']),
-  { ...closed(open('/resetPassword', 'resetPassword', []), 'reset'), hideHeader: true, hideFooter: true },
+  { ...open('/resetPassword', 'resetPassword', ['auth']), hideHeader: true, hideFooter: true },
   closed(open('/exchange', 'exchange', []), 'convert'),
   open('/trade', 'trade', ['terminal', 'orders', 'assets']),
   closed(open('/Notice', 'notice', []), 'notices'),

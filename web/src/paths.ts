@@ -31,6 +31,9 @@ export const paths = {
   messageCentre: '/bulletinCenter',
 } as const
 
+/** Beginning of the fragment by which a message's link refuses a login: `/login#notMe=<token>`; a fragment reaches no log. */
+export const NOT_ME = '#notMe='
+
 /** `BTC/USDT` as it stands in an address: `BTC_USDT`. */
 export function symbolToQuery(symbol: string): string {
   return symbol.replace('/', '_')

@@ -9,6 +9,7 @@ const ELEMENTS: Readonly<Record<string, Load>> = {
   [paths.home]: async () => (await import('./features/home/home-page.tsx')).HomePage,
   [paths.login]: async () => (await import('./features/auth/login-page.tsx')).LoginPage,
   [paths.register]: async () => (await import('./features/auth/register-page.tsx')).RegisterPage,
+  [paths.resetPassword]: async () => (await import('./features/auth/reset-page.tsx')).ResetPage,
   [paths.markets]: async () => (await import('./features/markets/markets-page.tsx')).MarketsPage,
   [paths.contractTerminal]: async () => (await import('./features/terminal/spot-page.tsx')).VisitorSpotPage,
   [paths.spotTerminal]: async () => (await import('./features/terminal/spot-page.tsx')).SpotPage,

@@ -36,8 +36,8 @@ const notFound = () => load('*', async () => (await import('./not-found-page.tsx
 const notAvailable = () => load('-', async () => (await import('./not-available-page.tsx')).NotAvailablePage)
 
 /** The page of an address with its script and texts loaded, or where the address leads instead. Rejects when they cannot be fetched. */
-async function pageAt({ pathname, search }: Location): Promise<{ readonly to: string } | { readonly Page: ComponentType }> {
-  const admission = admit({ pathname, search, loggedIn: isLoggedIn(), forbidden: readStored('pathForbidden') ?? [] })
+async function pageAt({ pathname, search, hash }: Location): Promise<{ readonly to: string } | { readonly Page: ComponentType }> {
+  const admission = admit({ pathname, search, hash, loggedIn: isLoggedIn(), forbidden: readStored('pathForbidden') ?? [] })
   if (admission.kind === 'redirect') return { to: admission.to }
   const page = pageOf(pathname)
   if (admission.kind === 'notFound' || page === undefined) return { Page: await notFound() }

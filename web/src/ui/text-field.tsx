@@ -11,6 +11,8 @@ interface TextFieldProps extends Omit<ComponentPropsWithRef<'input'>, 'size' | '
   readonly hint?: ReactNode
   /** What is wrong and what would be right; announced when it appears. */
   readonly fault?: string | undefined
+  /** Inside the field, before and after what is typed. */
+  readonly start?: ReactNode
   readonly end?: ReactNode
   /** Field height in px. */
   readonly height?: 40 | 44 | 52
@@ -19,7 +21,7 @@ interface TextFieldProps extends Omit<ComponentPropsWithRef<'input'>, 'size' | '
 
 const HEIGHTS = { 40: 'h-10', 44: 'h-11', 52: 'h-13' } as const
 
-export function TextField({ label, labelEnd, hint, fault, end, height = 44, numeric = false, id, ...rest }: TextFieldProps) {
+export function TextField({ label, labelEnd, hint, fault, start, end, height = 44, numeric = false, id, ...rest }: TextFieldProps) {
   const ownId = useId()
   const inputId = id ?? ownId
   const noteId = `${inputId}-note`
@@ -34,6 +36,7 @@ export function TextField({ label, labelEnd, hint, fault, end, height = 44, nume
       <div
         className={`flex items-center gap-2 rounded-control border bg-field px-3.5 transition-colors duration-(--fast) has-[input:focus-visible]:outline-2 has-[input:focus-visible]:-outline-offset-1 has-[input:focus-visible]:outline-fg ${HEIGHTS[height]} ${fault === undefined ? 'border-line2' : 'border-down-text outline-1 -outline-offset-1 outline-down-text'}`}
       >
+        {start}
         <input
           {...rest}
           id={inputId}

@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { characterClasses, failedPasswordRules, isEmail, isPhone, missingParts, passwordStrength } from './auth-model.ts'
+import {
+  characterClasses,
+  failedPasswordRules,
+  isAccount,
+  isEmail,
+  isPhone,
+  isRecoveryCode,
+  missingParts,
+  passwordStrength,
+  typedAccount,
+} from './auth-model.ts'
 import { digitsOf } from './digits.ts'
 
 describe('what may be typed', () => {
@@ -11,6 +21,17 @@ describe('what may be typed', () => {
   test('AUTH-002 phone numbers', () => {
     for (const right of ['1234', '123456789012345']) expect(isPhone(right)).toBe(true)
     for (const wrong of ['123', '1234567890123456', '+4912345', '12 345', '12a45']) expect(isPhone(wrong)).toBe(false)
+  })
+
+  test('AUTH-002 a telephone account needs its country code', () => {
+    expect(isAccount({ kind: 'phone', account: '13812345678', areaCode: '86' })).toBe(true)
+    expect(isAccount({ kind: 'phone', account: '13812345678', areaCode: '' })).toBe(false)
+    expect(isAccount({ kind: 'phone', account: 'a@mail.com', areaCode: '86' })).toBe(false)
+    expect(typedAccount('phone', '(138) 1234-5678')).toBe('13812345678')
+    expect(typedAccount('phone', '+86138')).toBe('+86138')
+    expect(typedAccount('email', ' a@mail.com ')).toBe('a@mail.com')
+    expect(isRecoveryCode('7kd2q-9xw4m')).toBe(true)
+    expect(isRecoveryCode('123456')).toBe(false)
   })
 
   test('AUTH-004 each password rule that fails is named', () => {
@@ -26,10 +47,18 @@ describe('what may be typed', () => {
   })
 
   test('AUTH-003 [part] what is missing from a registration is named in the order of the form', () => {
-    const whole = { account: 'a@mail.com', code: '123456', password: 'tern-Harbour-41', agreement: true, privacy: true }
+    const whole = {
+      kind: 'email' as const,
+      areaCode: '',
+      account: 'a@mail.com',
+      code: '123456',
+      password: 'tern-Harbour-41',
+      agreement: true,
+      privacy: true,
+    }
     expect(missingParts(whole)).toEqual([])
     expect(missingParts({ ...whole, privacy: false, code: '12345' })).toEqual(['code', 'privacy'])
-    expect(missingParts({ account: '', code: '', password: '', agreement: false, privacy: false })).toEqual([
+    expect(missingParts({ kind: 'email', areaCode: '', account: '', code: '', password: '', agreement: false, privacy: false })).toEqual([
       'account',
       'code',
       'password',

@@ -18,6 +18,35 @@ export function isCode(text: string): boolean {
   return CODE.test(text)
 }
 
+export type AccountKind = 'email' | 'phone'
+
+/** An account as it is typed: an e-mail address, or a telephone number with the code of its country. */
+export interface AccountInput {
+  readonly kind: AccountKind
+  readonly account: string
+  /** Digits without plus sign; matters for telephone numbers only. */
+  readonly areaCode: string
+}
+
+export function isAccount({ kind, account, areaCode }: AccountInput): boolean {
+  return kind === 'email' ? isEmail(account) : isPhone(account) && /^[0-9]{1,4}$/.test(areaCode)
+}
+
+/** The text that names what is wrong with an account. */
+export function missingAccount({ kind }: AccountInput): 'auth:missing.account' | 'auth:missing.phone' {
+  return kind === 'email' ? 'auth:missing.account' : 'auth:missing.phone'
+}
+
+/** What may be typed into the field of a kind: spaces never, and of a number only its digits and what makes it wrong. */
+export function typedAccount(kind: AccountKind, text: string): string {
+  return kind === 'email' ? text.trim() : text.replace(/[\s()-]/g, '')
+}
+
+/** Ten letters and digits in two groups, as recovery codes are printed. */
+export function isRecoveryCode(text: string): boolean {
+  return /^[A-Za-z0-9]{8,16}$/.test(text.replace(/[\s-]/g, ''))
+}
+
 export const PASSWORD_LENGTH_MIN = 10
 export const PASSWORD_LENGTH_MAX = 128
 const CLASSES_MIN = 3
@@ -68,20 +97,19 @@ export function passwordStrength(password: string, account: string): PasswordStr
   return Math.min(bars, failedPasswordRules(password, account).length > 0 ? 2 : 4) as PasswordStrength
 }
 
-export interface Registration {
-  readonly account: string
+export interface Registration extends AccountInput {
   readonly code: string
   readonly password: string
   readonly agreement: boolean
   readonly privacy: boolean
 }
 
-export type RegistrationPart = keyof Registration
+export type RegistrationPart = Exclude<keyof Registration, 'kind' | 'areaCode'>
 
 /** Parts that are missing or wrong, in the order of the form. */
 export function missingParts(form: Registration): readonly RegistrationPart[] {
   const parts: readonly (readonly [RegistrationPart, boolean])[] = [
-    ['account', isEmail(form.account)],
+    ['account', isAccount(form)],
     ['code', isCode(form.code)],
     ['password', failedPasswordRules(form.password, form.account).length === 0],
     ['agreement', form.agreement],

@@ -1,23 +1,27 @@
 /** Log in: account and password first, then the codes that the server asks for, in the same place. */
-import { Lock, type LucideIcon, MailCheck, ShieldCheck, TimerReset } from 'lucide-react'
+import { Fingerprint, Lock, type LucideIcon, MailCheck, ShieldCheck } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
+import { maskAccount } from '../../data/mask.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { TextKey } from '../../i18n/keys.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { PasswordField, TextField } from '../../ui/text-field.tsx'
+import { PasswordField } from '../../ui/text-field.tsx'
+import { AccountField, KindChoice, useAreaCode } from './account-field.tsx'
 import { AuthLayout } from './auth-layout.tsx'
-import { isEmail } from './auth-model.ts'
+import { type AccountInput, isAccount, missingAccount } from './auth-model.ts'
+import { NewDevice } from './device-step.tsx'
+import { NotMe, useRefusedLogin } from './not-me.tsx'
+import { passkeysSupported, wasCancelled } from './passkey-support.ts'
 import { SecondStep } from './second-step.tsx'
-import type { LoginStep } from './use-auth.ts'
-import { logInWith, messageOf, useFinish } from './use-auth.ts'
+import { type DeviceStep, type LoginAnswer, type LoginStep, logInWith, messageOf, useFinish } from './use-auth.ts'
 
 const FACTS: readonly { readonly icon: LucideIcon; readonly title: TextKey; readonly text: TextKey }[] = [
-  { icon: ShieldCheck, title: 'auth:login.fact1', text: 'auth:login.fact1Text' },
+  { icon: Fingerprint, title: 'auth:login.fact1', text: 'auth:login.fact1Text' },
   { icon: MailCheck, title: 'auth:login.fact2', text: 'auth:login.fact2Text' },
-  { icon: TimerReset, title: 'auth:login.fact3', text: 'auth:login.fact3Text' },
+  { icon: ShieldCheck, title: 'auth:login.fact3', text: 'auth:login.fact3Text' },
 ]
 
 function Aside() {
@@ -52,23 +56,29 @@ function Aside() {
 }
 
 interface FirstStepProps {
-  readonly account: string
-  readonly onAccount: (account: string) => void
-  readonly onStep: (step: LoginStep) => void
+  readonly input: AccountInput
+  readonly onInput: (input: AccountInput) => void
+  readonly onAnswer: (answer: LoginAnswer) => Promise<void>
 }
 
-function FirstStep({ account, onAccount, onStep }: FirstStepProps) {
+interface Faults {
+  readonly account?: string
+  readonly password?: string
+}
+
+/** Sends account and password once for each press, and names what is missing before. */
+function useFirstStep({ input, onAnswer }: FirstStepProps, areaCode: string) {
   const t = useT()
-  const finish = useFinish()
   const form = useRef<HTMLFormElement>(null)
   const [password, setPassword] = useState('')
-  const [faults, setFaults] = useState<{ readonly account?: string; readonly password?: string }>({})
+  const [faults, setFaults] = useState<Faults>({})
   const [busy, setBusy] = useState(false)
+  const account = { ...input, areaCode }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
-    const found = {
-      ...(isEmail(account) ? {} : { account: t('auth:missing.account') }),
+    const found: Faults = {
+      ...(isAccount(account) ? {} : { account: t(missingAccount(account)) }),
       ...(password === '' ? { password: t('auth:missing.passwordEmpty') } : {}),
     }
     setFaults(found)
@@ -78,45 +88,90 @@ function FirstStep({ account, onAccount, onStep }: FirstStepProps) {
     }
     setBusy(true)
     try {
-      const answer = await logInWith(account, password)
-      if (answer.stage === 'done') await finish(answer)
-      else onStep(answer)
+      await onAnswer(await logInWith(account, password))
     } catch (error) {
       setFaults({ password: messageOf(error) })
+      form.current?.querySelector<HTMLInputElement>('[name="password"]')?.focus()
     } finally {
       setBusy(false)
     }
   }
+  return { form, password, setPassword, faults, setFaults, busy, submit }
+}
+
+function FirstStep(props: FirstStepProps) {
+  const { input, onInput, onAnswer } = props
+  const t = useT()
+  const areaCode = useAreaCode(input.areaCode)
+  const { form, password, setPassword, faults, setFaults, busy, submit } = useFirstStep(props, areaCode)
+  const change = (next: AccountInput) => {
+    onInput(next)
+    setFaults({})
+  }
   return (
     <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
-      <TextField
-        label={t('auth:email')}
-        name="username"
-        type="email"
-        dir="ltr"
-        autoComplete="username"
-        value={account}
-        onChange={(event) => onAccount(event.target.value.trim())}
-        {...(faults.account === undefined ? {} : { fault: faults.account })}
-      />
+      <KindChoice input={input} onChange={change} />
+      <AccountField input={input} onChange={change} name="username" autoComplete="username" fault={faults.account} />
       <PasswordField
         label={t('auth:password')}
         labelEnd={
-          <Link to={paths.resetPassword} className="text-dense font-medium text-theme-text hover:underline">
+          <Link to={paths.resetPassword} className="hit-area text-dense font-medium text-theme-text hover:underline">
             {t('auth:forgot')}
           </Link>
         }
         name="password"
         autoComplete="current-password"
         value={password}
-        onChange={(event) => setPassword(event.target.value)}
+        onChange={(event) => {
+          setPassword(event.target.value)
+          setFaults({})
+        }}
         {...(faults.password === undefined ? {} : { fault: faults.password })}
       />
       <Button type="submit" look="primary" size={52} wide sending={busy}>
         {t('auth:continue')}
       </Button>
+      <PasskeyButton account={input.account} onAnswer={onAnswer} />
       <RegisterLine />
     </form>
+  )
+}
+
+/** In place of password and code; absent where the browser has no passkeys. */
+function PasskeyButton({ account, onAnswer }: { readonly account: string; readonly onAnswer: FirstStepProps['onAnswer'] }) {
+  const t = useT()
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<string>()
+  if (!passkeysSupported()) return null
+  const start = async () => {
+    if (busy) return
+    setBusy(true)
+    setFault(undefined)
+    try {
+      const { logInWithPasskey } = await import('./passkey.ts')
+      await onAnswer(await logInWithPasskey(account))
+    } catch (error) {
+      setFault(wasCancelled(error) ? t('auth:passkey.cancelled') : messageOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div>
+      <p
+        aria-hidden="true"
+        className="mb-5 flex items-center gap-3 text-small text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line"
+      >
+        {t('auth:or')}
+      </p>
+      <Button size={44} wide sending={busy} onClick={() => void start()}>
+        <Icon as={Fingerprint} size={18} />
+        {t('auth:passkey.use')}
+      </Button>
+      <p role="status" className="text-small text-down-text">
+        {fault !== undefined && <span className="mt-1.5 block">{fault}</span>}
+      </p>
+    </div>
   )
 }
 
@@ -133,17 +188,32 @@ function RegisterLine() {
   )
 }
 
+const HEADINGS = { first: 'auth:login.heading', secondFactor: 'auth:step.heading', confirmDevice: 'auth:device.heading' } as const
+
 export function LoginPage() {
   const t = useT()
-  const [account, setAccount] = useState('')
-  const [step, setStep] = useState<LoginStep>()
+  const finish = useFinish()
+  const [input, setInput] = useState<AccountInput>({ kind: 'email', account: '', areaCode: '' })
+  const [step, setStep] = useState<LoginStep | DeviceStep>()
+  const notMe = useRefusedLogin()
+  const onAnswer = async (answer: LoginAnswer) => {
+    if (answer.stage === 'done') await finish(answer)
+    else setStep(answer)
+  }
+  const back = () => setStep(undefined)
+  const account = input.account === '' ? '' : maskAccount(input.account)
+  if (notMe !== undefined) {
+    return (
+      <AuthLayout aside={<Aside />} heading={t('auth:notMe.heading')}>
+        <NotMe token={notMe} />
+      </AuthLayout>
+    )
+  }
   return (
-    <AuthLayout aside={<Aside />} heading={t(step === undefined ? 'auth:login.heading' : 'auth:step.heading')}>
-      {step === undefined ? (
-        <FirstStep account={account} onAccount={setAccount} onStep={setStep} />
-      ) : (
-        <SecondStep step={step} account={account} onBack={() => setStep(undefined)} />
-      )}
+    <AuthLayout aside={<Aside />} heading={t(HEADINGS[step?.stage ?? 'first'])}>
+      {step === undefined && <FirstStep input={input} onInput={setInput} onAnswer={onAnswer} />}
+      {step?.stage === 'secondFactor' && <SecondStep step={step} account={account} onBack={back} onAnswer={onAnswer} />}
+      {step?.stage === 'confirmDevice' && <NewDevice step={step} account={account} onBack={back} onAnswer={onAnswer} />}
     </AuthLayout>
   )
 }

@@ -2,7 +2,8 @@
 import { Check } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { maskEmail } from '../../data/mask.ts'
+import { CallError } from '../../data/call-error.ts'
+import { maskAccount } from '../../data/mask.ts'
 import { readStored } from '../../data/storage.ts'
 import { type Translate, useT } from '../../i18n/i18n.ts'
 import { legalPath, paths } from '../../paths.ts'
@@ -12,11 +13,12 @@ import { Icon } from '../../ui/icons.tsx'
 import { SmartLink } from '../../ui/smart-link.tsx'
 import { PasswordField, TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast-store.ts'
+import { AccountField, KindChoice, useAreaCode } from './account-field.tsx'
 import { AuthLayout } from './auth-layout.tsx'
-import { isEmail, missingParts, type Registration, type RegistrationPart } from './auth-model.ts'
+import { isAccount, missingAccount, missingParts, type Registration, type RegistrationPart } from './auth-model.ts'
 import { CodeField } from './code-field.tsx'
 import { PasswordRules } from './password-rules.tsx'
-import { messageOf, registerWith, sendRegisterCode, useFinish, useInviteCode } from './use-auth.ts'
+import { messageOf, registerWith, sendAccountCode, useFinish, useInviteCode } from './use-auth.ts'
 
 function Aside() {
   const t = useT()
@@ -49,30 +51,46 @@ function documentPath(document: 'user_agreement' | 'privacy_policy'): string {
   return typeof configured === 'string' ? configured : legalPath(document)
 }
 
-function missingText(t: Translate, part: RegistrationPart): string {
-  return t(`auth:missing.${part}`)
+function missingText(t: Translate, part: RegistrationPart, form: Registration): string {
+  return t(part === 'account' ? missingAccount(form) : `auth:missing.${part}`)
 }
 
-const EMPTY: Registration = { account: '', code: '', password: '', agreement: false, privacy: false }
+/** Beside which field a refusal of the server belongs. */
+const PLACES: Readonly<Record<string, RegistrationPart | 'inviteCode'>> = {
+  ACCOUNT_EXISTS: 'account',
+  CODE_CHANNEL_UNAVAILABLE: 'account',
+  REGISTER_CLOSED: 'account',
+  REGION_DENIED: 'account',
+  PASSWORD_WEAK: 'password',
+  TERMS_NOT_ACCEPTED: 'agreement',
+  INVITE_CODE_INVALID: 'inviteCode',
+}
+
+function placeOf(error: unknown): RegistrationPart | 'inviteCode' {
+  return (error instanceof CallError ? PLACES[error.errorName] : undefined) ?? 'code'
+}
+
+const EMPTY: Registration = { kind: 'email', areaCode: '', account: '', code: '', password: '', agreement: false, privacy: false }
 
 function useRegistration(inviteFromLink: string) {
   const t = useT()
   const finish = useFinish()
   const typedElsewhere: unknown = useLocation().state
-  const [form, setForm] = useState<Registration>({ ...EMPTY, account: typeof typedElsewhere === 'string' ? typedElsewhere : '' })
+  const [typed, setForm] = useState<Registration>({ ...EMPTY, account: typeof typedElsewhere === 'string' ? typedElsewhere : '' })
+  const form = { ...typed, areaCode: useAreaCode(typed.areaCode) }
   const [inviteCode, setInviteCode] = useState(inviteFromLink)
   const [tried, setTried] = useState(false)
-  const [refusal, setRefusal] = useState<{ readonly part: RegistrationPart; readonly text: string }>()
+  const [refusal, setRefusal] = useState<{ readonly part: RegistrationPart | 'inviteCode'; readonly text: string }>()
   const [busy, setBusy] = useState(false)
   const missing = missingParts(form)
   const set = (change: Partial<Registration>) => {
-    setForm({ ...form, ...change })
+    setForm({ ...typed, ...change })
     setRefusal(undefined)
   }
   /** A part's fault after the first try to send, or the server's refusal of it. */
-  const faultOf = (part: RegistrationPart): { readonly fault?: string } => {
+  const faultOf = (part: RegistrationPart | 'inviteCode'): { readonly fault?: string } => {
     if (refusal?.part === part) return { fault: refusal.text }
-    return tried && missing.includes(part) ? { fault: missingText(t, part) } : {}
+    return part !== 'inviteCode' && tried && missing.includes(part) ? { fault: missingText(t, part, form) } : {}
   }
   const submit = async () => {
     setTried(true)
@@ -82,7 +100,9 @@ function useRegistration(inviteFromLink: string) {
       await finish(await registerWith({ ...form, inviteCode }))
       toast({ kind: 'success', title: t('auth:register.done') })
     } catch (error) {
-      setRefusal({ part: 'code', text: messageOf(error) })
+      const part = placeOf(error)
+      setRefusal({ part, text: messageOf(error) })
+      document.querySelector<HTMLInputElement>(`[name="${part}"]`)?.focus()
     } finally {
       setBusy(false)
     }
@@ -112,31 +132,29 @@ function AccountFields({ state }: { readonly state: ReturnType<typeof useRegistr
   const t = useT()
   const { form, set, faultOf } = state
   const sendCode = async () => {
-    if (isEmail(form.account)) return sendRegisterCode(form.account)
+    if (isAccount(form)) return sendAccountCode(form, 'REGISTER')
     state.setTried(true)
     document.querySelector<HTMLInputElement>('[name="account"]')?.focus()
     return undefined
   }
   return (
     <>
-      <TextField
-        label={t('auth:email')}
+      <KindChoice input={form} onChange={(input) => set({ ...input, code: '' })} />
+      <AccountField
+        input={form}
+        onChange={set}
         name="account"
-        type="email"
-        dir="ltr"
         autoComplete="email"
-        value={form.account}
-        onChange={(event) => set({ account: event.target.value.trim() })}
-        {...(isEmail(form.account) ? { end: <Icon as={Check} size={16} className="text-up-text" /> } : {})}
-        {...faultOf('account')}
+        fault={faultOf('account').fault}
+        {...(isAccount(form) ? { end: <Icon as={Check} size={16} className="text-up-text" /> } : {})}
       />
       <CodeField
-        label={t('auth:register.code')}
+        label={t(form.kind === 'email' ? 'auth:register.code' : 'auth:register.codeSms')}
         name="code"
-        hint={t('auth:register.codeHint')}
+        hint={t(form.kind === 'email' ? 'auth:register.codeHint' : 'auth:register.codeHintSms')}
         value={form.code}
         onChange={(code) => set({ code })}
-        target={maskEmail(form.account)}
+        target={maskAccount(form.account)}
         onSend={sendCode}
         {...faultOf('code')}
       />
@@ -180,6 +198,7 @@ export function RegisterPage() {
           maxLength={16}
           value={inviteCode}
           onChange={(event) => state.setInviteCode(event.target.value.trim())}
+          {...state.faultOf('inviteCode')}
           {...(fromLink !== '' && inviteCode === fromLink
             ? { end: <span className="rounded-chip bg-press px-1.5 text-small font-medium">{t('auth:register.fromLink')}</span> }
             : {})}
@@ -194,7 +213,7 @@ export function RegisterPage() {
           size={52}
           wide
           sending={state.busy}
-          lockedBecause={firstMissing === undefined ? undefined : missingText(t, firstMissing)}
+          lockedBecause={firstMissing === undefined ? undefined : missingText(t, firstMissing, state.form)}
         >
           {t('auth:register.submit')}
         </Button>

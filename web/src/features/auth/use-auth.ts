@@ -1,7 +1,10 @@
 /** The calls of the sign-in pages and what follows a finished one. */
 
 import { login, loginSecondFactor, loginSendCode, register, sendCode } from '@agio/wire/auth.ts'
+import { resetPassword } from '@agio/wire/auth-factors.ts'
 import type { ResponseOf } from '@agio/wire/call.ts'
+import type { DeviceStep } from '@agio/wire/device-step.ts'
+import { confirmDevice, refuseDevice } from '@agio/wire/devices.ts'
 import { getLoginInfo } from '@agio/wire/user.ts'
 import { useNavigate, useSearchParams } from 'react-router'
 import { CallError } from '../../data/call-error.ts'
@@ -10,11 +13,16 @@ import { startSession } from '../../data/session.ts'
 import { readStored, type StoredUser, writeStored } from '../../data/storage.ts'
 import { translate } from '../../i18n/i18n.ts'
 import { safeReturnPath } from '../../paths.ts'
-
-const BY_EMAIL = 1
+import type { AccountInput } from './auth-model.ts'
 
 /** What the server asks for after the password. */
 export type LoginStep = Extract<ResponseOf<typeof login>, { stage: 'secondFactor' }>
+
+/** A device that the account never saw: the code that was mailed with place, device and time. */
+export type { DeviceStep } from '@agio/wire/device-step.ts'
+
+/** What any step of a login may answer. */
+export type LoginAnswer = Done | LoginStep | DeviceStep
 
 /** The server's own words for a refusal, or that it did not answer. */
 export function messageOf(error: unknown): string {
@@ -22,6 +30,7 @@ export function messageOf(error: unknown): string {
 }
 
 interface Done {
+  readonly stage: 'done'
   readonly token: string
   readonly userInfo: StoredUser
 }
@@ -37,7 +46,7 @@ export async function loadUser(): Promise<void> {
 }
 
 /** Starts the session and goes where the visitor was headed; the login page leaves no trace in the history. */
-export function useFinish(): (done: Done) => Promise<void> {
+export function useFinish(): (done: Omit<Done, 'stage'>) => Promise<void> {
   const navigate = useNavigate()
   const [search] = useSearchParams()
   return async ({ token, userInfo }) => {
@@ -48,11 +57,15 @@ export function useFinish(): (done: Done) => Promise<void> {
   }
 }
 
-export function logInWith(account: string, password: string) {
-  return send(login, { type: BY_EMAIL, account, password }, { anonymous: true })
+/** The account in the fields of the contract. */
+const fieldsOf = ({ kind, account, areaCode }: AccountInput) =>
+  kind === 'email' ? { type: 1 as const, account } : { type: 2 as const, account, areaCode }
+
+export function logInWith(input: AccountInput, password: string): Promise<LoginAnswer> {
+  return send(login, { ...fieldsOf(input), password }, { anonymous: true })
 }
 
-export function confirmLogin(ticket: string, codes: Readonly<Record<string, string>>) {
+export function confirmLogin(ticket: string, codes: Readonly<Record<string, string>>): Promise<LoginAnswer> {
   return send(loginSecondFactor, { ticket, codes: { ...codes } }, { anonymous: true })
 }
 
@@ -60,22 +73,31 @@ export function sendLoginCode(ticket: string, channel: 'email' | 'phone') {
   return send(loginSendCode, { ticket, channel }, { anonymous: true })
 }
 
-export function sendRegisterCode(account: string) {
-  return send(sendCode, { type: BY_EMAIL, account, scene: 'REGISTER' }, { anonymous: true })
+export function confirmNewDevice(ticket: string, code: string): Promise<LoginAnswer> {
+  return send(confirmDevice, { ticket, code }, { anonymous: true })
 }
 
-export function registerWith(form: {
-  readonly account: string
-  readonly code: string
-  readonly password: string
-  readonly inviteCode: string
-}) {
-  const { account, code, password, inviteCode } = form
+/** "This was not me": the token of the link in the message freezes the account. */
+export function refuseNewDevice(token: string) {
+  return send(refuseDevice, { token }, { anonymous: true })
+}
+
+export function sendAccountCode(input: AccountInput, scene: 'REGISTER' | 'RESET_PASSWORD') {
+  return send(sendCode, { ...fieldsOf(input), scene }, { anonymous: true })
+}
+
+export function registerWith(form: AccountInput & { readonly code: string; readonly password: string; readonly inviteCode: string }) {
+  const { code, password, inviteCode } = form
   return send(
     register,
-    { type: BY_EMAIL, account, code, password, agreeTerms: 1, ...(inviteCode === '' ? {} : { inviteCode }) },
+    { ...fieldsOf(form), code, password, agreeTerms: 1, ...(inviteCode === '' ? {} : { inviteCode }) },
     { anonymous: true },
   )
+}
+
+/** @param googleCode of the authenticator, which the server asks for where one is on */
+export function resetWith(input: AccountInput, code: string, password: string, googleCode: string) {
+  return send(resetPassword, { ...fieldsOf(input), code, password, ...(googleCode === '' ? {} : { googleCode }) }, { anonymous: true })
 }
 
 /** Invite code that came with a link, now or on an earlier visit. */

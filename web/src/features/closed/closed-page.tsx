@@ -17,7 +17,6 @@ const NEXT: Readonly<Record<Feature, string>> = {
   account: paths.spotAssets,
   notices: paths.home,
   help: paths.home,
-  reset: paths.login,
 }
 
 export function ClosedPage() {
