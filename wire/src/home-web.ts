@@ -167,14 +167,20 @@ export const kvConfig = call({
   summary: 'Values of the given configuration keys, or of all public ones.',
 })
 
-export const bootstrapSchema = z.object({
+const siteFields = {
+  /** Of everything that the operator may change: configuration, menus, texts. */
+  version: z.string(),
   tenantName: z.string(),
-  lang: z.string(),
   languages: z.array(languageSchema),
-  kv: keyValues,
   switches: switchesSchema,
-  rateDefault: z.string(),
   appUrl: z.string(),
+} as const
+
+export const bootstrapSchema = z.object({
+  ...siteFields,
+  lang: z.string(),
+  kv: keyValues,
+  rateDefault: z.string(),
   futuresBase: z.string(),
   wsUrl: z.string(),
   futuresWsUrl: z.string(),
@@ -191,6 +197,19 @@ export const bootstrap = call({
   response: bootstrapSchema,
   errors: [],
   summary: 'What the application needs before its first paint.',
+})
+
+export const siteSchema = z.object(siteFields)
+export type Site = z.output<typeof siteSchema>
+
+export const siteState = call({
+  method: 'GET',
+  path: `${ROOT}/open/site`,
+  access: 'visitor',
+  request: empty,
+  response: siteSchema,
+  errors: [],
+  summary: 'What an open page watches: its version changes with every change of configuration, menus and texts; honours etag.',
 })
 
 export const langFile = call({

@@ -2,61 +2,25 @@
  * The tenant's site as visitors read it: documents from the projections, kept in memory and read again in the background, so that no
  * page waits for SQL; the defaults stand in for what cannot be read.
  */
+import { hash } from 'node:crypto'
 import type { JsonObject, JsonValue } from '@agio/engine/command.ts'
 import { asUserId } from '@agio/engine/ids/id.ts'
 import { DEFAULT_LANGUAGE, fullLanguage } from '@agio/wire/headers.ts'
-import {
-  type CarouselImage,
-  carouselSchema,
-  type FooterItem,
-  type Language,
-  languageSchema,
-  type MenuItem,
-  type Rate,
-  rateSchema,
-  type Social,
-  type Switches,
-  socialSchema,
-} from '@agio/wire/home-web.ts'
+import type { CarouselImage, FooterItem, Language, MenuItem, Rate, Social, Switches } from '@agio/wire/home-web.ts'
+import { isOpen, isOpenUnlessConfigured, isYes } from '@agio/wire/switches.ts'
 import * as z from 'zod/mini'
 import type { TenantConfig } from '../config.ts'
 import type { Clock } from '../http/context.ts'
 import type { ReadModels } from '../projections/port.ts'
 import { COIN_INFO, type CoinInfo } from './coin-info.ts'
-import { type ContentId, defaultContent, defaultKeyValues, PUBLIC_KEYS } from './defaults.ts'
+import { defaultContent } from './defaults.ts'
+import { defaultKeyValues, isPublicKey } from './key-values.ts'
 import { CONTENT, KEY_VALUES, TEXTS } from './seed-content.ts'
+import { type ContentId, type FooterDocument, localText, type MenuDocument, SITE_DOCUMENTS } from './site-documents.ts'
 import { builtInTexts, errorText, type TextFile, type Texts } from './texts.ts'
 
 const TENANT = asUserId(0)
 const FRESH_MS = 2000
-
-const localText = z.record(z.string(), z.string())
-const menuDocument = z.object({
-  id: z.string(),
-  name: localText,
-  second: localText,
-  description: localText,
-  path: z.nullable(z.string()),
-  shown: z.boolean(),
-  iconDay: z.optional(z.nullable(z.string())),
-  iconNight: z.optional(z.nullable(z.string())),
-  get children() {
-    return z.array(menuDocument)
-  },
-})
-type MenuDocument = z.output<typeof menuDocument>
-
-const footerDocument = z.object({
-  name: localText,
-  path: z.nullable(z.string()),
-  shown: z.boolean(),
-  get children() {
-    return z.array(footerDocument)
-  },
-})
-type FooterDocument = z.output<typeof footerDocument>
-
-const namedSchema = z.object({ id: z.string(), name: localText, shown: z.optional(z.boolean()) })
 
 export interface ContentOptions {
   readonly config: TenantConfig
@@ -81,6 +45,7 @@ export class Content {
   #reading: Promise<void> | undefined
   #builtIn: TextFile | undefined
   #merged: { readonly of: Documents; readonly texts: TextFile } | undefined
+  #digest: { readonly of: Documents; readonly text: string } | undefined
   /** Asked for by every request. */
   #offered: { readonly of: Documents; readonly languages: ReadonlySet<string> } | undefined
 
@@ -89,8 +54,18 @@ export class Content {
     this.#documents = { content: defaultContent(), keyValues: defaultKeyValues(options.config), texts: {} }
   }
 
+  /** As configured; the name of the installation while there is none. */
   get tenantName(): string {
-    return this.#options.config.name
+    const name = this.keyValues().tenant_cache_name
+    return typeof name === 'string' && name.trim() !== '' ? name : this.#options.config.name
+  }
+
+  /** Changes with every change that visitors may see, and with nothing else. */
+  get version(): string {
+    this.#refresh()
+    if (this.#digest?.of !== this.#documents)
+      this.#digest = { of: this.#documents, text: hash('sha256', JSON.stringify(this.#documents), 'base64url').slice(0, 16) }
+    return this.#digest.text
   }
 
   /** The wire locale that an asked one stands for; unknown ones are the default. */
@@ -103,21 +78,29 @@ export class Content {
   }
 
   languages(): readonly Language[] {
-    return this.#list('languages', languageSchema)
+    return this.#site('languages')
   }
 
   /** USD first. */
   rates(): readonly Rate[] {
-    const rates = this.#list('rates', rateSchema)
+    const rates = this.#site('rates')
     return [...rates.filter(({ shortName }) => shortName === 'USD'), ...rates.filter(({ shortName }) => shortName !== 'USD')]
   }
 
   social(): readonly Social[] {
-    return this.#list('social', socialSchema)
+    return this.#site('social')
   }
 
-  carousel(): readonly CarouselImage[] {
-    return this.#list('carousel', carouselSchema)
+  carousel(language: string): readonly CarouselImage[] {
+    return this.#site('carousel').map((image) => ({
+      ...image,
+      title: typeof image.title === 'string' ? image.title : inLanguage(image.title, language),
+    }))
+  }
+
+  /** ISO codes of countries that the tenant does not serve. */
+  closedCountries(): ReadonlySet<string> {
+    return new Set(this.#site('closedCountries'))
   }
 
   menu(language: string): MenuItem[] {
@@ -133,7 +116,7 @@ export class Content {
       iconUrlNight: item.iconNight ?? null,
       children: item.children.map(print),
     })
-    return this.#list('menu', menuDocument).map(print)
+    return this.#site('menu').map(print)
   }
 
   footer(language: string): FooterItem[] {
@@ -143,24 +126,23 @@ export class Content {
       show: item.shown ? 1 : 0,
       children: item.children.map(print),
     })
-    return this.#list('footer', footerDocument).map(print)
+    return this.#site('footer').map(print)
   }
 
   /** '' unless the operator chose HTML over the link tree. */
   footerHtml(language: string): string {
     if (this.keyValues().footer_setting !== 1) return ''
-    const html = z.safeParse(localText, this.#value('footerHtml'))
-    return html.success ? inLanguage(html.data, language) : ''
+    return inLanguage(this.#site('footerHtml'), language)
   }
 
   /** Class labels of pairs by id, in order. */
   classLabels(language: string): { readonly id: string; readonly name: string }[] {
-    return this.#list('classLabels', namedSchema).map(({ id, name }) => ({ id, name: inLanguage(name, language) }))
+    return this.#site('classLabels').map(({ id, name }) => ({ id, name: inLanguage(name, language) }))
   }
 
   /** Groups of pairs by id, in order. */
   groups(language: string): { readonly id: string; readonly name: string; readonly shown: boolean }[] {
-    return this.#list('groups', namedSchema).map(({ id, name, shown }) => ({ id, name: inLanguage(name, language), shown: shown ?? true }))
+    return this.#site('groups').map(({ id, name, shown }) => ({ id, name: inLanguage(name, language), shown: shown ?? true }))
   }
 
   /** What is known of a coin besides its listing; undefined for coins nobody described. */
@@ -175,13 +157,13 @@ export class Content {
   }
 
   switches(): Switches {
-    const { financial, account_configuration } = this.keyValues()
-    const isEarnOpen = typeof financial === 'object' && financial !== null && (financial as JsonObject).financialSwitch === 1
+    const { financial, account_configuration, flashConvertSwitch, contractSwitch } = this.keyValues()
+    const earn = typeof financial === 'object' && financial !== null ? (financial as JsonObject).financialSwitch : undefined
     return {
-      financialSwitch: isEarnOpen ? 1 : 2,
-      flashConvertSwitch: 0,
-      contractSwitch: false,
-      inviteSwitch: account_configuration === 1 ? 1 : 0,
+      financialSwitch: isOpen(earn) ? 1 : 2,
+      flashConvertSwitch: isYes(flashConvertSwitch) ? 1 : 0,
+      contractSwitch: isOpenUnlessConfigured(contractSwitch),
+      inviteSwitch: isYes(account_configuration) ? 1 : 0,
     }
   }
 
@@ -198,8 +180,10 @@ export class Content {
     return errorText(language, name, params, this.#documents.texts[`${language}/error`])
   }
 
-  /** Resolves when the documents were read once; failures leave the defaults. */
+  /** Resolves when the documents were read now; failures leave what was known. */
   async load(): Promise<void> {
+    await this.#reading
+    this.#readAt = Number.NEGATIVE_INFINITY
     this.#refresh()
     await this.#reading
   }
@@ -210,9 +194,10 @@ export class Content {
   }
 
   /** A document that does not fit is as good as none: the default stands in for it. */
-  #list<Schema extends z.ZodMiniType>(id: ContentId, schema: Schema): z.output<Schema>[] {
-    const parsed = z.safeParse(z.array(schema), this.#value(id))
-    return parsed.success ? parsed.data : z.parse(z.array(schema), defaultContent()[id])
+  #site<Id extends ContentId>(id: Id): z.output<(typeof SITE_DOCUMENTS)[Id]> {
+    const schema: z.ZodMiniType = SITE_DOCUMENTS[id]
+    const parsed = z.safeParse(schema, this.#value(id))
+    return (parsed.success ? parsed.data : z.parse(schema, defaultContent()[id])) as z.output<(typeof SITE_DOCUMENTS)[Id]>
   }
 
   #refresh(): void {
@@ -235,7 +220,10 @@ export class Content {
     if (!isReady) return
     const next: Documents = {
       content: Object.fromEntries(content),
-      keyValues: keyValues.length === 0 ? defaultKeyValues(config) : Object.fromEntries(keyValues.filter(([key]) => PUBLIC_KEYS.has(key))),
+      keyValues:
+        keyValues.length === 0
+          ? defaultKeyValues(config)
+          : Object.fromEntries(keyValues.filter(([key, value]) => isPublicKey(key) && value !== null)),
       texts: Object.fromEntries(texts.flatMap(([id, value]) => (z.safeParse(localText, value).success ? [[id, value as Texts]] : []))),
     }
     if (JSON.stringify(next) !== JSON.stringify(this.#documents)) this.#documents = next

@@ -1,6 +1,6 @@
 /** What a new tenant's site says before its operator changes anything. Seeded as documents; also stands in while documents cannot be read. */
 import type { JsonObject, JsonValue } from '@agio/engine/command.ts'
-import type { TenantConfig } from '../config.ts'
+import type { ContentId } from './site-documents.ts'
 
 const text = (en: string, zh: string, ar: string): JsonObject => ({ en_US: en, zh_CN: zh, ar_SA: ar })
 const EMPTY = text('', '', '')
@@ -97,9 +97,6 @@ const GROUPS: JsonValue = [
   { id: 'BTC', name: text('BTC', 'BTC', 'BTC'), shown: true },
 ]
 
-/** Ids of the collection `content`. */
-export type ContentId = 'menu' | 'footer' | 'footerHtml' | 'languages' | 'rates' | 'social' | 'carousel' | 'classLabels' | 'groups'
-
 export const defaultContent = (): Readonly<Record<ContentId, JsonValue>> => ({
   menu: MENU,
   footer: FOOTER,
@@ -110,34 +107,5 @@ export const defaultContent = (): Readonly<Record<ContentId, JsonValue>> => ({
   carousel: CAROUSEL,
   classLabels: LABELS,
   groups: GROUPS,
+  closedCountries: [],
 })
-
-/** Public key-values; a key that stands nowhere here is unknown to visitors. */
-export const defaultKeyValues = (tenant: TenantConfig): Readonly<Record<string, JsonValue>> => ({
-  theme: tenant.themeColor,
-  footer_setting: 0,
-  fee_direction: 1,
-  out_money: { amountLimit: '5000', coin: 'USDT', time: 24 },
-  tenant_cache_name: tenant.tenantId,
-  account_configuration: 0,
-  nickname_modify_time: 30,
-  user_agreement: '/helpCenter/legal/user_agreement',
-  privacy_policy: '/helpCenter/legal/privacy_policy',
-  financial: { financialSwitch: 2, isRealname: 0, isDisplayAssets: 0, isDisplayBackground: 0 },
-})
-
-/** Keys that an operator may add; secrets never stand in the collection that visitors read. */
-export const PUBLIC_KEYS: ReadonlySet<string> = new Set([
-  'theme',
-  'logo',
-  'footer_setting',
-  'fee_direction',
-  'out_money',
-  'tenant_cache_name',
-  'account_configuration',
-  'nickname_modify_time',
-  'flash_img',
-  'user_agreement',
-  'privacy_policy',
-  'financial',
-])

@@ -1,6 +1,28 @@
 /** Every operator command, in the order in which help lists them. A new one is a file in commands/ and a line here. */
 import { freeze, unfreeze } from './commands/accounts.ts'
+import { kvGet, kvHistory, kvList, kvRollback, kvSet, kvUnset } from './commands/key-values.ts'
 import { halt, resume, snapshot } from './commands/markets.ts'
+import { siteGet, siteHistory, siteRollback, siteSet } from './commands/site.ts'
+import { textHistory, textRollback, textSet } from './commands/texts.ts'
 import type { OperatorCommand } from './operator-command.ts'
 
-export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [freeze, unfreeze, halt, resume, snapshot]
+export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
+  freeze,
+  unfreeze,
+  halt,
+  resume,
+  kvList,
+  kvGet,
+  kvSet,
+  kvUnset,
+  kvHistory,
+  kvRollback,
+  siteGet,
+  siteSet,
+  siteHistory,
+  siteRollback,
+  textSet,
+  textHistory,
+  textRollback,
+  snapshot,
+]

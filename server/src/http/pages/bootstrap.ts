@@ -1,21 +1,33 @@
 /** What the application needs before its first paint; also stands in the head of every page. */
-import type { Bootstrap } from '@agio/wire/home-web.ts'
+import type { Bootstrap, Site } from '@agio/wire/home-web.ts'
 import type { ServerContext, Tenant } from '../context.ts'
-import { reach, webOrigins } from '../hosts.ts'
+import { type Reach, reach, webOrigins } from '../hosts.ts'
+
+/** What the operator may change under an open page. */
+export function siteOf(context: ServerContext, tenant: Tenant, { web }: Pick<Reach, 'web'>): Site {
+  const { content } = tenant
+  const { app_download } = content.keyValues()
+  return {
+    version: content.version,
+    tenantName: content.tenantName,
+    languages: [...content.languages()],
+    switches: content.switches(),
+    // An address configured for the tenant, not the name by which this visitor happened to come.
+    appUrl:
+      typeof app_download === 'string' && app_download !== '' ? app_download : `${webOrigins(tenant.config, context.addresses)[0] ?? web}/`,
+  }
+}
 
 /** @param host host name without port, one of the tenant's */
 export function bootstrapOf(context: ServerContext, tenant: Tenant, lang: string, host: string): Bootstrap {
   const { content } = tenant
-  const { web, futuresBase, wsUrl, futuresWsUrl } = reach(host, context.addresses)
+  const addresses = reach(host, context.addresses)
+  const { futuresBase, wsUrl, futuresWsUrl } = addresses
   return {
-    tenantName: content.tenantName,
+    ...siteOf(context, tenant, addresses),
     lang,
-    languages: [...content.languages()],
     kv: { ...content.keyValues() },
-    switches: content.switches(),
     rateDefault: content.rates()[0]?.shortName ?? 'USD',
-    // The address configured for the tenant, not the name by which this visitor happened to come.
-    appUrl: `${webOrigins(tenant.config, context.addresses)[0] ?? web}/`,
     futuresBase,
     wsUrl,
     futuresWsUrl,

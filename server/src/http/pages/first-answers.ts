@@ -36,7 +36,7 @@ function pageAnswers(tenant: Tenant, lang: string, path: string): Answers {
   return [
     ['pairs', visitorPairs(tenant)],
     ['tickers', feeds.tickers()],
-    ['carousel', content.carousel()],
+    ['carousel', content.carousel(lang)],
     ['hot', feeds.hot()],
     ['gainers', feeds.ranking('gainers', RANKED)],
     ['losers', feeds.ranking('losers', RANKED)],

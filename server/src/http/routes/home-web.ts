@@ -15,6 +15,7 @@ import {
   selectHomeBottomJson,
   selectHomeCountryList,
   selectHomeMenuJson,
+  siteState,
   systemStatus,
   systemTime,
 } from '@agio/wire/home-web.ts'
@@ -23,8 +24,8 @@ import { countriesIn } from '../../content/countries.ts'
 import { Answer, reply, route } from '../calls/route.ts'
 import type { ServerContext, Tenant } from '../context.ts'
 import { ApiError } from '../errors.ts'
-import { hostName } from '../hosts.ts'
-import { bootstrapOf } from '../pages/bootstrap.ts'
+import { hostName, reach } from '../hosts.ts'
+import { bootstrapOf, siteOf } from '../pages/bootstrap.ts'
 
 function chosenKeys(tenant: Tenant, keys: readonly string[]): Record<string, unknown> {
   const all = tenant.content.keyValues()
@@ -50,8 +51,11 @@ function registerShell(app: FastifyInstance): void {
       .filter((rate) => status == null || rate.status === status),
   )
   route(app, homeSocialMediaList, ({ tenant }) => [...tenant.content.social()])
-  route(app, carouselImageList, ({ tenant }) => [...tenant.content.carousel()])
-  route(app, selectHomeCountryList, ({ lang }) => countriesIn(lang))
+  route(app, carouselImageList, ({ tenant, lang }) => [...tenant.content.carousel(lang)])
+  route(app, selectHomeCountryList, ({ tenant, lang }) => {
+    const closed = tenant.content.closedCountries()
+    return countriesIn(lang).map((country) => (closed.has(country.countryCode) ? { ...country, supported: 0 as const } : country))
+  })
 }
 
 function registerKeyValues(app: FastifyInstance): void {
@@ -84,10 +88,21 @@ function registerLanguageFile(app: FastifyInstance): void {
   })
 }
 
+/** Asked for by every open page now and then: without a change it is an etag compared with one in memory. */
+function registerSite(app: FastifyInstance, context: ServerContext): void {
+  route(app, siteState, ({ tenant, headers }) => {
+    const etag = `"${tenant.content.version}"`
+    const validators = { etag, 'cache-control': 'no-cache' }
+    const site = () => siteOf(context, tenant, reach(hostName(headers.host), context.addresses))
+    return headers['if-none-match'] === etag ? new Answer(site(), validators, '', 304) : reply(site(), validators)
+  })
+}
+
 export function registerHomeWebRoutes(app: FastifyInstance, context: ServerContext): void {
   registerShell(app)
   registerKeyValues(app)
   registerLanguageFile(app)
+  registerSite(app, context)
   const { clock } = context
   const startedAt = clock.now()
   route(app, bootstrap, ({ tenant, request, lang, headers }) =>
