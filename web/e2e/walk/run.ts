@@ -1,0 +1,46 @@
+/**
+ * `npm run walk [-- --only <text>] [--pictures <folder>]`: every page in all sixteen ways against a fresh demo world, with a picture of
+ * each. Too long for `npm test`, which walks every page twice. Ends with `N passed, N failed`.
+ */
+import { mkdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { startProduct } from '../../../sim/src/bench/product.ts'
+import { startHarness } from '../harness.ts'
+import { newCustomer } from '../terminal-desk.ts'
+import { everyVisit, nameOf } from './visits.ts'
+import { walk } from './walker.ts'
+
+const { only = '', pictures } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    pictures: { type: 'string', default: fileURLToPath(new URL('../../../artefacts/walk', import.meta.url)) },
+  },
+}).values
+const SIDE_BY_SIDE = 2
+
+mkdirSync(pictures, { recursive: true })
+const product = await startProduct()
+const harness = await startHarness()
+let passed = 0
+let failed = 0
+try {
+  const { stored } = await newCustomer(product.base)
+  const left = everyVisit().filter((visit) => nameOf(visit).includes(only))
+  const worker = async (): Promise<void> => {
+    for (let visit = left.shift(); visit !== undefined; visit = left.shift()) {
+      const faults = await walk({ harness, base: product.base, stored, pictures }, visit).catch((error: Error) => [error.message])
+      if (faults.length === 0) passed += 1
+      else {
+        failed += 1
+        process.stdout.write(`FAIL ${nameOf(visit)}\n${faults.map((fault) => `     ${fault}\n`).join('')}`)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, worker))
+} finally {
+  await harness.stop()
+  await product.stop()
+}
+process.stdout.write(`${passed} passed, ${failed} failed\n`)
+process.exitCode = failed === 0 ? 0 : 1

@@ -1,0 +1,61 @@
+/** The walk through every page: by whom, in which light, in which direction and on which screen. */
+import { PAGES, type Page } from '../../src/pages.ts'
+
+export interface WalkVisit {
+  readonly page: Page
+  readonly address: string
+  readonly who: 'visitor' | 'user'
+  readonly mode: 'day' | 'night'
+  readonly lang: string
+  readonly screen: 'desktop' | 'phone'
+}
+
+export const SCREENS = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
+
+/** A page whose path is a pattern, or that shows nothing without its query, is opened at these addresses. */
+const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
+  '/helpCenter/*': ['/helpCenter', '/helpCenter/legal/privacy_policy', '/helpCenter/no/such/article'],
+  '/trade': ['/trade?type=spot&symbol=BTC_USDT'],
+  '/spotTrade': ['/spotTrade?symbol=BTC_USDT'],
+  '/billDetails': ['/billDetails?coin=USDT'],
+  '/bulletin': ['/bulletin?type=account', '/bulletin?type=trading'],
+  '/bulletin/details': ['/bulletin/details?id=1'],
+}
+
+const LEFT_TO_RIGHT = 'en_US'
+const RIGHT_TO_LEFT = 'ar_SA'
+
+const places = PAGES.flatMap((page) => (ADDRESSES[page.path] ?? [page.path]).map((address) => ({ page, address })))
+
+/** Every address in all sixteen ways. */
+export function everyVisit(): readonly WalkVisit[] {
+  return (['visitor', 'user'] as const).flatMap((who) =>
+    (['day', 'night'] as const).flatMap((mode) =>
+      [LEFT_TO_RIGHT, RIGHT_TO_LEFT].flatMap((lang) =>
+        (['desktop', 'phone'] as const).flatMap((screen) => places.map((place) => ({ ...place, who, mode, lang, screen }))),
+      ),
+    ),
+  )
+}
+
+/**
+ * Every address twice, as a visitor and as a user, in looks that are each other's opposite and turn from address to address: four
+ * addresses in a row have seen every pair of light, direction and screen.
+ */
+export function shortWalk(): readonly WalkVisit[] {
+  return places.flatMap((place, index) => {
+    const [dark, mirrored, small] = [index % 2 === 1, index % 4 > 1, (index % 2 === 1) !== index % 4 > 1]
+    return (['visitor', 'user'] as const).map((who) => {
+      const turned = who === 'user'
+      return {
+        ...place,
+        who,
+        mode: dark !== turned ? ('night' as const) : ('day' as const),
+        lang: mirrored !== turned ? RIGHT_TO_LEFT : LEFT_TO_RIGHT,
+        screen: small !== turned ? ('phone' as const) : ('desktop' as const),
+      }
+    })
+  })
+}
+
+export const nameOf = ({ address, who, mode, lang, screen }: WalkVisit): string => `${address} ${who} ${mode} ${lang} ${screen}`

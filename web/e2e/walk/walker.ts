@@ -1,0 +1,83 @@
+/** Opens pages of a running exchange one after another and says what a reader would stumble over. */
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import type { Harness } from '../harness.ts'
+import { nameOf, SCREENS, type WalkVisit } from './visits.ts'
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+/** Data that is asked for after the first paint. */
+const SETTLE_MS = 600
+/** What a text looks like whose key was not found: `account:safe.title`. */
+const RAW_KEY = String.raw`\b[a-z][A-Za-z]+:[a-z][A-Za-z0-9]*(?:\.[A-Za-z0-9]+)+\b`
+
+export interface Walker {
+  readonly harness: Harness
+  readonly base: string
+  /** Storage of a customer who is logged in. */
+  readonly stored: Readonly<Record<string, string>>
+  /** Folder for pictures; none are taken without it. */
+  readonly pictures?: string
+}
+
+/** Anything the browser complains about. A refused session on a visitor's page would be one of them. */
+function listen(page: Page): string[] {
+  const heard: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') heard.push(`console: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => heard.push(`error: ${error.message}`))
+  page.on('response', (response) => {
+    if (response.status() >= 500) heard.push(`status ${response.status()}: ${response.url()}`)
+  })
+  return heard
+}
+
+/** Faults of the document as it stands. */
+async function look(page: Page): Promise<string[]> {
+  const found: string[] = []
+  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze()
+  for (const { id, nodes } of violations) found.push(`axe ${id}: ${nodes.map((node) => node.html.slice(0, 140)).join(' | ')}`)
+  const facts = await page.evaluate((pattern) => {
+    const { body, documentElement } = document
+    return {
+      raw: [...new Set((body.textContent ?? '').match(new RegExp(pattern, 'g')) ?? [])],
+      over: documentElement.scrollWidth - window.innerWidth,
+      heads: document.querySelectorAll('h1').length,
+      title: document.title,
+    }
+  }, RAW_KEY)
+  if (facts.raw.length > 0) found.push(`raw keys: ${facts.raw.join(', ')}`)
+  if (facts.over > 0) found.push(`${facts.over} px wider than the screen`)
+  if (facts.heads !== 1) found.push(`${facts.heads} first headings`)
+  if (facts.title === '') found.push('no title')
+  return found
+}
+
+const fileOf = (visit: WalkVisit): string =>
+  nameOf(visit)
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .replace(/^-/, '')
+
+/** @returns what is wrong with the visit, nothing when it is in order */
+export async function walk({ harness, base, stored, pictures }: Walker, visit: WalkVisit): Promise<readonly string[]> {
+  const { page: wanted, address, who, mode, lang, screen } = visit
+  const context = await harness.context(
+    { mode, lang, ...SCREENS[screen], touch: screen === 'phone', ...(who === 'user' ? { stored } : {}) },
+    base,
+  )
+  try {
+    const page = await context.newPage()
+    const heard = listen(page)
+    await page.goto(base + address)
+    await page.locator('h1').first().waitFor({ state: 'attached' })
+    await page.waitForTimeout(SETTLE_MS)
+    const found = [...heard, ...(await look(page))]
+    const at = new URL(page.url())
+    if (who === 'visitor' && wanted.access === 'user' && at.searchParams.get('returnUrl') !== address)
+      found.push(`a visitor stands at ${at.pathname}`)
+    if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${fileOf(visit)}.png`, fullPage: screen === 'phone' })
+    return found
+  } finally {
+    await context.close()
+  }
+}
