@@ -22,6 +22,8 @@ export interface CallSpec<Request extends z.ZodMiniType, Response extends z.ZodM
   readonly sealed?: boolean
   /** Money-moving: unknown fields are refused. */
   readonly strict?: boolean
+  /** The body is one file, as `multipart/form-data` with the part `file`; the request's other fields travel in the query. */
+  readonly upload?: boolean
   /** Counts against the order bucket. */
   readonly orderBucket?: boolean
   /** Counts against the login bucket. */

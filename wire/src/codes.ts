@@ -201,7 +201,7 @@ const catalogue = {
   KV_KEY_UNKNOWN: { code: '80004', status: 200, params: ['key'], means: 'not a public key' },
   FILE_TYPE: { code: '80005', status: 200, params: ['allowed'], means: 'not an allowed image' },
   FILE_MISSING: { code: '80006', status: 200, means: 'no part named file' },
-  FILE_NOT_FOUND: { code: '80007', status: 200, means: 'unknown, or not the owner' },
+  FILE_NOT_FOUND: { code: '80007', status: 404, means: 'unknown, or not the owner' },
 
   FAUCET_WAIT: { code: '60030', status: 200, params: ['nextTime'], means: 'the faucet gives each coin once an hour' },
   // Rate limits and WebSocket

@@ -4,6 +4,7 @@ import { securityInfoSchema, userInfoSchema } from './auth.ts'
 import { call } from './call.ts'
 import { optional, switch01, text } from './fields.ts'
 import { switchesSchema } from './home-web.ts'
+import { identitySchema } from './identity.ts'
 
 const ROOT = '/api/user-web/v1'
 const empty = z.object({})
@@ -16,18 +17,6 @@ export const getLoginInfo = call({
   response: z.extend(userInfoSchema, { security: securityInfoSchema, switches: switchesSchema }),
   errors: [],
   summary: 'Who is logged in.',
-})
-
-export const identitySchema = z.object({
-  status: z.int(),
-  level: z.int(),
-  reason: z.nullable(z.string()),
-  realName: z.nullable(z.string()),
-  idType: z.nullable(z.string()),
-  idCard: z.nullable(z.string()),
-  countryCode: z.nullable(z.string()),
-  submitTime: z.nullable(z.int()),
-  auditTime: z.nullable(z.int()),
 })
 
 const notifySchema = z.object({ account: switch01, assets: switch01, transaction: switch01, marketing: switch01 })
@@ -64,6 +53,8 @@ export const updateUserCenter = call({
   request: z
     .object({
       nickname: optional(text(2, 20)),
+      /** Address of an uploaded avatar; empty takes it away. */
+      avatarUrl: optional(z.string().check(z.maxLength(128))),
       currency: optional(z.string().check(z.trim(), z.regex(/^[A-Z]{3,8}$/))),
       lang: optional(text(2, 16)),
       feeCoinSwitch: optional(switch01),
@@ -76,8 +67,8 @@ export const updateUserCenter = call({
       }),
     ),
   response: userCenterSchema,
-  errors: ['NICKNAME_TOO_SOON', 'NICKNAME_TAKEN'],
-  summary: 'Changes name, currency, language, fee coin or notices; at least one of them.',
+  errors: ['NICKNAME_TOO_SOON', 'NICKNAME_TAKEN', 'FILE_TYPE'],
+  summary: 'Changes name, picture, currency, language, fee coin or notices; at least one of them.',
 })
 
 const layout = z.record(z.string().check(z.maxLength(64)), z.unknown())

@@ -6,6 +6,7 @@ import type { JsonObject } from '@agio/engine/command.ts'
 import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { userByAccountKey } from '@agio/engine/read.ts'
 import type { SecurityInfo, UserInfo } from '@agio/wire/auth.ts'
+import { fileUrl } from '@agio/wire/files.ts'
 import * as z from 'zod/mini'
 import { ApiError } from '../http/errors.ts'
 import type { ReadModels } from '../projections/port.ts'
@@ -37,6 +38,8 @@ const documentSchema = z.object({
 const settingsSchema = z.object({
   nickname: z.optional(z.string()),
   nicknameAt: z.optional(z.number()),
+  /** '' = none. */
+  avatarKey: z.optional(z.string()),
   lang: z.optional(z.string()),
   currency: z.optional(z.string()),
   colorMode: z.optional(z.enum(['green-up', 'red-up', 'blue-up'])),
@@ -219,7 +222,7 @@ export class Accounts {
 export function userInfoOf(account: Account, settings: Settings): UserInfo {
   return {
     userId: String(account.userId),
-    avatarUrl: null,
+    avatarUrl: settings.avatarKey === undefined || settings.avatarKey === '' ? null : fileUrl(settings.avatarKey),
     registerAccount: maskedAccount(account.name),
     nickname: settings.nickname ?? `IMUSER-${account.userId}`,
     registerType: account.name.type,

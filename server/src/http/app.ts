@@ -7,7 +7,9 @@ import { isCallPath } from './pages/app-paths.ts'
 import { registerPages } from './pages/page.ts'
 import { registerAssetsRoutes } from './routes/assets.ts'
 import { registerAuthRoutes } from './routes/auth.ts'
+import { registerFileRoutes } from './routes/files.ts'
 import { registerHomeWebRoutes } from './routes/home-web.ts'
+import { registerIdentityRoutes } from './routes/identity.ts'
 import { registerMarketRoutes } from './routes/market.ts'
 import { registerSpotRoutes } from './routes/spot.ts'
 import { registerToolRoutes } from './routes/tools.ts'
@@ -20,6 +22,8 @@ export async function buildApp(context: ServerContext): Promise<FastifyInstance>
   registerHomeWebRoutes(app, context)
   registerAuthRoutes(app)
   registerUserRoutes(app)
+  registerIdentityRoutes(app)
+  registerFileRoutes(app)
   registerToolRoutes(app, context)
   registerSpotRoutes(app)
   registerMarketRoutes(app)

@@ -162,6 +162,7 @@ const FIXED: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   '/api/auth/v1/open/sendCode': { ...ACCOUNT, scene: 'REGISTER' },
   '/api/auth/v1/open/register': { ...ACCOUNT, code: '123456', password: 'Correct-Horse-9', agreeTerms: 1 },
   '/api/auth/v1/open/login': { ...ACCOUNT, password: 'Correct-Horse-9' },
+  '/api/user-web/v1/user/saveIdentityVerification': { level: 1, birthday: '1990-01-01' },
   '/api/user-web/v1/user/updateUserCenter': { nickname: 'Ann', lang: 'zh_CN', feeCoinSwitch: 1, notify: { marketing: 1 } },
   '/api/user-web/v1/order/cancelAllAfter': { timeout: 5000 },
   '/api/user-web/v1/order/export': { kind: 'spotOrder', timezone: 'UTC' },

@@ -11,6 +11,9 @@ import type { Profile, TenantConfig } from '../config.ts'
 import type { Content } from '../content/content.ts'
 import type { Feeds } from '../feeds/feeds.ts'
 import type { SocketHost } from '../feeds/socket-port.ts'
+import type { FileStore } from '../files/file-store.ts'
+import type { Identities } from '../identity/identities.ts'
+import type { Nicknames } from '../identity/nicknames.ts'
 import type { ReadModels } from '../projections/port.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
 import type { Vault } from '../vault/vault.ts'
@@ -49,6 +52,9 @@ export interface Tenant {
   readonly mailer: Mailer
   readonly logins: Logins
   readonly payloads: PayloadOpener
+  readonly files: FileStore
+  readonly identities: Identities
+  readonly nicknames: Nicknames
   readonly socketHost: SocketHost
 }
 

@@ -17,6 +17,9 @@ import type { Profile, TenantConfig } from '../config.ts'
 import { Content } from '../content/content.ts'
 import type { Feeds } from '../feeds/feeds.ts'
 import type { SessionFault, SocketHost } from '../feeds/socket-port.ts'
+import { FileStore } from '../files/file-store.ts'
+import { Identities } from '../identity/identities.ts'
+import { Nicknames } from '../identity/nicknames.ts'
 import type { ReadModels } from '../projections/port.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
 import { readMasterKey } from '../vault/master-key.ts'
@@ -113,6 +116,8 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
   const outbox = profile === 'production' ? closedOutbox : developmentOutbox(clock)
   const codes = new CodeBook(clock)
   const accounts = new Accounts({ exchange, models, vault })
+  const files = new FileStore(join(dir, 'files'), vault)
+  const identities = new Identities({ exchange, models, vault, accounts, files })
   const mailer = createMailer(codes, outbox, config.name)
   const logins = new Logins({ clock, random, exchange, accounts, sessions, codes, mailer })
   const limits = createLimits(options.limitSizes ?? LIMIT_SIZES, clock)
@@ -137,6 +142,9 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
     mailer,
     logins,
     payloads,
+    files,
+    identities,
+    nicknames: new Nicknames({ exchange, models, accounts }),
     socketHost: socketHostOf({ sessions, content, feeds, exchange }),
     accountKeyOf: (email) => accountKeyOf(vault, { type: 1, account: email, areaCode: '' }),
     endSessions: (userId) => sessions.disable(userId),

@@ -11,24 +11,30 @@ const NONCE = 12
 const TAG = 16
 const FORM = 'v1.'
 
-/** AES-256-GCM. The associated text binds the sealed value to its place. */
-export function sealWith(key: Uint8Array, plain: string, place: string): string {
+function sealBytesWith(key: Uint8Array, plain: Uint8Array, place: string): Buffer {
   const nonce = randomBytes(NONCE)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
   cipher.setAAD(Buffer.from(place))
-  const sealed = Buffer.concat([nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
-  return FORM + sealed.toString('base64url')
+  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+}
+
+function openBytesWith(key: Uint8Array, sealed: Uint8Array, place: string): Buffer {
+  if (sealed.length < NONCE + TAG) throw new Error('sealed value: too short')
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE))
+  decipher.setAAD(Buffer.from(place))
+  decipher.setAuthTag(sealed.subarray(sealed.length - TAG))
+  return Buffer.concat([decipher.update(sealed.subarray(NONCE, sealed.length - TAG)), decipher.final()])
+}
+
+/** AES-256-GCM. The associated text binds the sealed value to its place. */
+export function sealWith(key: Uint8Array, plain: string, place: string): string {
+  return FORM + sealBytesWith(key, Buffer.from(plain, 'utf8'), place).toString('base64url')
 }
 
 /** @throws Error when the key, the place or the text is not the one that was sealed */
 export function openWith(key: Uint8Array, sealed: string, place: string): string {
   if (!sealed.startsWith(FORM)) throw new Error('sealed value: unknown form')
-  const bytes = Buffer.from(sealed.slice(FORM.length), 'base64url')
-  if (bytes.length < NONCE + TAG) throw new Error('sealed value: too short')
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE))
-  decipher.setAAD(Buffer.from(place))
-  decipher.setAuthTag(bytes.subarray(bytes.length - TAG))
-  return decipher.update(bytes.subarray(NONCE, bytes.length - TAG), undefined, 'utf8') + decipher.final('utf8')
+  return openBytesWith(key, Buffer.from(sealed.slice(FORM.length), 'base64url'), place).toString('utf8')
 }
 
 interface KeyLine {
@@ -88,6 +94,16 @@ export class Vault {
   /** @throws Error when the key was destroyed or the value is not of this key and field */
   open(keyId: string, field: string, sealed: string): string {
     return openWith(this.#key(keyId), sealed, `${this.#tenantId}|${keyId}|${field}`)
+  }
+
+  /** Like `seal`, for what is no text: a picture. */
+  sealBytes(keyId: string, field: string, plain: Uint8Array): Buffer {
+    return sealBytesWith(this.#key(keyId), plain, `${this.#tenantId}|${keyId}|${field}`)
+  }
+
+  /** @throws Error as `open` */
+  openBytes(keyId: string, field: string, sealed: Uint8Array): Buffer {
+    return openBytesWith(this.#key(keyId), sealed, `${this.#tenantId}|${keyId}|${field}`)
   }
 
   /** Seals something of the tenant itself. */

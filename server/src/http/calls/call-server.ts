@@ -6,11 +6,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ServerContext } from '../context.ts'
 import { failureAnswer, JSON_TYPE, successText } from '../envelope.ts'
 import { ApiError } from '../errors.ts'
+import { authenticate } from '../guard/auth-guard.ts'
 import { type Arrival, admit, arrivalHeaders, arrive, type HostKind } from './arrival.ts'
 import { readBody } from './call-body.ts'
 import { endQuickly } from './quick-head.ts'
 import type { RequestState } from './request-state.ts'
 import { Answer, type AnyCall } from './route.ts'
+import { readUpload } from './upload-body.ts'
 
 /** What a request brings besides its headers. */
 export interface CallInput {
@@ -18,6 +20,8 @@ export interface CallInput {
   readonly query: Readonly<Record<string, unknown>>
   /** Parsed JSON; undefined for a call without body. */
   readonly body: unknown
+  /** Of an upload, whose body is nothing else. */
+  readonly file?: Buffer<ArrayBuffer>
 }
 
 export interface ServedCall {
@@ -28,7 +32,7 @@ export interface ServedCall {
 
 const NOTHING: Readonly<Record<string, unknown>> = Object.freeze({})
 
-type Addressed = Omit<CallInput, 'body'>
+type Addressed = Pick<CallInput, 'places' | 'query'>
 
 export class CallServer {
   readonly #context: ServerContext
@@ -105,6 +109,7 @@ class Visit {
       return
     }
     if (call.method === 'GET') this.#run(state, { places, query, body: undefined })
+    else if (call.upload === true) this.#upload(state, { places, query })
     else
       readBody(
         this.#request,
@@ -112,6 +117,21 @@ class Visit {
         (body) => this.#run(state, { places, query, body }),
         (error) => this.#fail(error),
       )
+  }
+
+  /** A stranger is refused before the megabytes are read. */
+  #upload(state: RequestState, addressed: Addressed): void {
+    try {
+      authenticate(this.#served.call.access, this.#request.headers, state)
+    } catch (error) {
+      this.#fail(error)
+      return
+    }
+    readUpload(
+      this.#request,
+      (file) => this.#run(state, { ...addressed, body: {}, file }),
+      (error) => this.#fail(error),
+    )
   }
 
   #run(state: RequestState, input: CallInput): void {
@@ -132,7 +152,7 @@ class Visit {
 
   #send(result: unknown): void {
     const answer = result instanceof Answer ? result : undefined
-    let text: string
+    let text: string | Uint8Array
     try {
       text = answer?.text ?? successText(answer === undefined ? result : answer.data)
     } catch (error) {
@@ -154,8 +174,8 @@ class Visit {
     this.#write(status, retryAfter > 0 || isUnread ? extra : NOTHING, text)
   }
 
-  #write(status: number, extra: Readonly<Record<string, unknown>>, text: string): void {
-    if (this.#isDirect && extra === NOTHING && endQuickly(this.#response, this.#arrival, status, text)) return
+  #write(status: number, extra: Readonly<Record<string, unknown>>, text: string | Uint8Array): void {
+    if (this.#isDirect && extra === NOTHING && typeof text === 'string' && endQuickly(this.#response, this.#arrival, status, text)) return
     const headers = arrivalHeaders(this.#arrival)
     let type = JSON_TYPE
     if (extra !== NOTHING) {

@@ -31,6 +31,14 @@ const FAILURE = enveloped({
 const templated = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
 const placesOf = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
 
+const UPLOAD: Json = {
+  content: {
+    'multipart/form-data': {
+      schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } },
+    },
+  },
+}
+
 const PAYLOAD: Json = {
   data: { type: 'string', description: 'Sealed device report: `<keyId>.<base64url>`, HPKE base mode.' },
   time: { type: 'integer' },
@@ -63,19 +71,21 @@ function operationOf(call: AnyCall): Json {
     ...(call.errors.length > 0 && { description: `Particular failures: ${errorTable(call)}.` }),
     ...(call.access !== 'visitor' && { security: call.access === 'optional' ? [{}, { session: [] }] : [{ session: [] }] }),
     parameters: [...places.map((name) => parameter(name, 'path')), ...inQuery.map((name) => parameter(name, 'query'))],
-    ...(call.method === 'POST' && {
-      requestBody: {
-        content: {
-          'application/json': {
-            schema: {
-              ...request,
-              properties: call.sealed === true ? { ...body, ...PAYLOAD } : body,
-              required: call.sealed === true ? [...bodyRequired, ...Object.keys(PAYLOAD)] : bodyRequired,
+    ...(call.upload === true && { requestBody: UPLOAD }),
+    ...(call.method === 'POST' &&
+      call.upload !== true && {
+        requestBody: {
+          content: {
+            'application/json': {
+              schema: {
+                ...request,
+                properties: call.sealed === true ? { ...body, ...PAYLOAD } : body,
+                required: call.sealed === true ? [...bodyRequired, ...Object.keys(PAYLOAD)] : bodyRequired,
+              },
             },
           },
         },
-      },
-    }),
+      }),
     responses: {
       200: {
         description: 'Success has code "0"; any other code is a failure.',

@@ -33,16 +33,18 @@ export interface CallContext<Request> {
   readonly headers: IncomingHttpHeaders
   /** The opened report of a sealed call. */
   readonly device: DeviceReport | null
+  /** The file of an upload. */
+  readonly file: Buffer<ArrayBuffer> | null
 }
 
-/** An answer that is more than data: extra headers, or another body than JSON. */
+/** An answer that is more than data: extra headers, or another body than JSON, as text or bytes. */
 export class Answer<Data> {
   readonly data: Data
   readonly headers: Readonly<Record<string, string>>
-  readonly text: string | undefined
+  readonly text: string | Uint8Array | undefined
   readonly status: number
 
-  constructor(data: Data, headers: Readonly<Record<string, string>>, text?: string, status = 200) {
+  constructor(data: Data, headers: Readonly<Record<string, string>>, text?: string | Uint8Array, status = 200) {
     this.data = data
     this.headers = headers
     this.text = text
@@ -140,7 +142,8 @@ function serveCall(call: AnyCall, handler: Handler<AnyCall>): ServedCall['run'] 
     if (session !== null) state.limits.takeUser(session.userId, weight, orderBucket)
     const fields = merge(call, input, hasPlaces)
     const { tenant, lang, requestId, ip } = state
-    const context = { tenant, request: check(state, fields), session, lang, requestId, ip, headers: request.headers }
+    const parsed = check(state, fields)
+    const context = { tenant, request: parsed, session, lang, requestId, ip, headers: request.headers, file: input.file ?? null }
     if (call.sealed !== true) return handler({ ...context, device: null })
     const opened = tenant.payloads.open(fields, hasPlaces ? pathOf(request) : pathOnly)
     return opened.then((device) => handler({ ...context, device }))

@@ -1,10 +1,12 @@
 /** user-web: who is logged in, and what the customer chose. */
 import { asInstrumentId, type UserId } from '@agio/engine/ids/id.ts'
 import { instrumentOf, userOf } from '@agio/engine/read.ts'
+import { fileKeyOf, IMAGE_TYPES } from '@agio/wire/files.ts'
 import { getLoginInfo, type UserCenter, updateUserCenter, userCenter, userConfig, userConfigSave } from '@agio/wire/user.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Settings, userInfoOf } from '../../auth/accounts.ts'
 import { changedChannels, channelsOf } from '../../auth/notify.ts'
+import { identityLevels } from '../../identity/limits.ts'
 import { type CallContext, route, sessionOf } from '../calls/route.ts'
 import type { Tenant } from '../context.ts'
 import { ApiError, invalid } from '../errors.ts'
@@ -17,30 +19,6 @@ const LAYOUT_LENGTH_MAX = 64 * 1024
 const HOTKEYS_MAX = 40
 
 const NOTIFY = { account: 1, assets: 1, transaction: 1, marketing: 0 } as const
-
-const NO_IDENTITY = {
-  status: 0,
-  level: 0,
-  reason: null,
-  realName: null,
-  idType: null,
-  idCard: null,
-  countryCode: null,
-  submitTime: null,
-  auditTime: null,
-} as const
-
-const asObject = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Readonly<Record<string, unknown>>) : {}
-
-function withdrawLimitOf(value: unknown): UserCenter['withdrawLimit'] {
-  const { amountLimit, coin, time } = asObject(value)
-  return {
-    amountLimit: typeof amountLimit === 'string' ? amountLimit : '0',
-    coin: typeof coin === 'string' ? coin : 'USDT',
-    time: typeof time === 'number' ? time : 24,
-  }
-}
 
 /** Days between changes of the name; 0 = at any time. */
 const nicknameDays = (context: Pick<CallContext<unknown>, 'tenant'>): number => {
@@ -57,23 +35,34 @@ async function centerOf(context: CallContext<unknown>): Promise<UserCenter> {
   const [account, settings] = [await tenant.accounts.get(userId), await tenant.accounts.settings(userId)]
   const keyValues = tenant.content.keyValues()
   const nextAt = nicknameNextAt(settings, nicknameDays(context))
-  const user = userInfoOf(account, settings)
+  const identity = await tenant.identities.identity(userId)
+  const user = { ...userInfoOf(account, settings), kycLevel: identity.level }
+  const { amountLimit, coin, time } = identityLevels(keyValues.out_money)[identity.level as 0 | 1 | 2]
   return {
     user,
     security: await securityOf(tenant, context),
-    identity: NO_IDENTITY,
+    identity,
     currency: settings.currency ?? 'USD',
     lang: user.lang,
     feeCoinSwitch: userOf(tenant.exchange.state, userId)?.payFeeInFeeAsset === true ? 1 : 0,
     nicknameNextTime: nextAt !== null && nextAt > tenant.exchange.now() ? nextAt : null,
-    withdrawLimit: withdrawLimitOf(keyValues.out_money),
+    withdrawLimit: { amountLimit, coin, time },
     invite: { enabled: keyValues.account_configuration === 1 ? 1 : 0, code: null },
     notify: { ...NOTIFY, ...settings.notify },
   }
 }
 
+/** '' takes the picture away. @throws ApiError FILE_TYPE for anything but a picture that was uploaded here */
+async function avatarKeyOf(tenant: Tenant, avatarUrl: string): Promise<string> {
+  if (avatarUrl === '') return ''
+  const key = fileKeyOf(avatarUrl) ?? ''
+  if (!(await tenant.files.hasAvatar(key))) throw new ApiError('FILE_TYPE', { allowed: IMAGE_TYPES })
+  return key
+}
+
 interface CenterChange {
   readonly nickname?: string | null | undefined
+  readonly avatarUrl?: string | null | undefined
   readonly currency?: string | null | undefined
   readonly lang?: string | null | undefined
   readonly feeCoinSwitch?: 0 | 1 | null | undefined
@@ -94,11 +83,16 @@ async function changeCenter(context: CallContext<CenterChange>): Promise<UserCen
   const notify = Object.fromEntries(Object.entries(request.notify ?? {}).flatMap(([kind, on]) => (on === undefined ? [] : [[kind, on]])))
   const change: Settings = {
     ...(isRenamed && request.nickname != null && { nickname: request.nickname, nicknameAt: now }),
+    ...(request.avatarUrl != null && { avatarKey: await avatarKeyOf(tenant, request.avatarUrl) }),
     ...(request.currency != null && { currency: request.currency }),
     ...(request.lang != null && { lang: request.lang }),
     ...(request.notify != null && { notify: { ...settings.notify, ...notify } }),
   }
-  if (Object.keys(change).length > 0) await tenant.accounts.saveSettings(userId, change)
+  const save = async (): Promise<void> => {
+    if (Object.keys(change).length > 0) await tenant.accounts.saveSettings(userId, change)
+  }
+  if (change.nickname === undefined) await save()
+  else await tenant.nicknames.take(userId, change.nickname, save)
   if (request.feeCoinSwitch != null) {
     const outcome = await tenant.exchange.submit({ kind: 'setUserTerms', userId, payFeeInFeeAsset: request.feeCoinSwitch === 1 })
     if (outcome.reason !== 'none') throw new ApiError('ENGINE_BUSY')
@@ -137,7 +131,8 @@ export function registerUserRoutes(app: FastifyInstance): void {
     const { userId } = sessionOf(context)
     const account = await tenant.accounts.get(userId)
     const settings = await tenant.accounts.settings(userId)
-    return { ...userInfoOf(account, settings), security: await securityOf(tenant, context), switches: tenant.content.switches() }
+    const kycLevel = await tenant.identities.level(userId)
+    return { ...userInfoOf(account, settings), kycLevel, security: await securityOf(tenant, context), switches: tenant.content.switches() }
   })
 
   route(app, userCenter, (context) => centerOf(context))

@@ -1,0 +1,134 @@
+/**
+ * What an uploaded image is, told by its bytes alone: name and declared type of the sender count for nothing. Sizes are read and bounded
+ * before anything is decoded, so that a small file cannot become gigabytes of pixels.
+ */
+
+export type ImageKind = 'png' | 'jpeg' | 'webp'
+
+export interface ImageFormat {
+  readonly kind: ImageKind
+  readonly width: number
+  readonly height: number
+}
+
+export const SIDE_MAX = 10_000
+/** 24 million pixels: 96 MB while they are decoded. */
+export const PIXELS_MAX = 24_000_000
+
+/** Not an image of the three kinds, cut short, animated, or with more pixels than anybody needs. */
+export class ImageRefused extends Error {
+  override readonly name = 'ImageRefused'
+}
+
+const PNG_HEAD = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
+
+const startsWith = (bytes: Uint8Array, head: Uint8Array): boolean => head.every((byte, index) => bytes[index] === byte)
+const ascii = (bytes: Uint8Array, from: number, length: number): string => String.fromCharCode(...bytes.subarray(from, from + length))
+const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+/** @throws ImageRefused */
+export function imageFormat(bytes: Uint8Array): ImageFormat {
+  const format = readFormat(bytes)
+  const { width, height } = format
+  if (width < 1 || height < 1) throw new ImageRefused('no pixels')
+  if (width > SIDE_MAX || height > SIDE_MAX || width * height > PIXELS_MAX) throw new ImageRefused('too many pixels')
+  return format
+}
+
+function readFormat(bytes: Uint8Array): ImageFormat {
+  try {
+    if (startsWith(bytes, PNG_HEAD)) return { kind: 'png', ...pngSize(bytes) }
+    if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return { kind: 'jpeg', ...jpegSize(bytes) }
+    if (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 4) === 'WEBP') return { kind: 'webp', ...webpSize(bytes) }
+  } catch (error) {
+    // Reading behind the end: the file is shorter than it says.
+    if (error instanceof RangeError) throw new ImageRefused('cut short')
+    throw error
+  }
+  throw new ImageRefused('not an image of the three kinds')
+}
+
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+interface Chunk {
+  readonly type: string
+  readonly from: number
+  readonly to: number
+}
+
+/** Chunks from the head to IEND. @throws ImageRefused when the end is missing, RangeError when a chunk is cut */
+function* pngChunks(bytes: Uint8Array): Generator<Chunk> {
+  const view = viewOf(bytes)
+  for (let at = PNG_HEAD.length; at < bytes.length; ) {
+    const to = at + 12 + view.getUint32(at)
+    if (to > bytes.length) throw new ImageRefused('cut short')
+    const type = ascii(bytes, at + 4, 4)
+    yield { type, from: at, to }
+    if (type === 'IEND') return
+    at = to
+  }
+  throw new ImageRefused('cut short')
+}
+
+function pngSize(bytes: Uint8Array): Size {
+  const [first] = [...pngChunks(bytes)]
+  if (first === undefined || first.type !== 'IHDR' || first.to - first.from !== 25) throw new ImageRefused('no header')
+  const view = viewOf(bytes)
+  return { width: view.getUint32(first.from + 8), height: view.getUint32(first.from + 12) }
+}
+
+const PNG_NEEDED = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'])
+
+/** The chunks that make the picture, without texts, profiles and whatever else may be packed small and unpack large. */
+export function barePng(bytes: Uint8Array): Uint8Array {
+  const parts: Uint8Array[] = [PNG_HEAD]
+  for (const { type, from, to } of pngChunks(bytes)) if (PNG_NEEDED.has(type)) parts.push(bytes.subarray(from, to))
+  return Buffer.concat(parts)
+}
+
+const isStartOfFrame = (marker: number): boolean =>
+  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
+
+/** Walks the segments to the picture itself, and looks for its end behind that: a thumbnail's end inside a segment does not count. */
+function jpegSize(bytes: Uint8Array): Size {
+  const view = viewOf(bytes)
+  let size: Size | undefined
+  for (let at = 2; ; ) {
+    if (view.getUint8(at) !== 0xff) throw new ImageRefused('no marker')
+    const marker = view.getUint8(at + 1)
+    if (marker === 0xff) {
+      at += 1
+      continue
+    }
+    if (isStartOfFrame(marker)) size = { height: view.getUint16(at + 5), width: view.getUint16(at + 7) }
+    const next = at + 2 + view.getUint16(at + 2)
+    if (marker === 0xda) {
+      if (size === undefined || Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).indexOf('ffd9', next, 'hex') < 0)
+        throw new ImageRefused('cut short')
+      return size
+    }
+    at = next
+  }
+}
+
+const ANIMATED = 0x02
+
+function webpSize(bytes: Uint8Array): Size {
+  const view = viewOf(bytes)
+  if (view.getUint32(4, true) + 8 > bytes.length) throw new ImageRefused('cut short')
+  const type = ascii(bytes, 12, 4)
+  if (type === 'VP8X') {
+    if ((view.getUint8(20) & ANIMATED) !== 0) throw new ImageRefused('animated')
+    const triple = (at: number): number => 1 + view.getUint8(at) + view.getUint8(at + 1) * 0x100 + view.getUint8(at + 2) * 0x10000
+    return { width: triple(24), height: triple(27) }
+  }
+  if (type === 'VP8L') {
+    const bits = view.getUint32(21, true)
+    return { width: 1 + (bits & 0x3fff), height: 1 + ((bits >>> 14) & 0x3fff) }
+  }
+  if (type === 'VP8 ') return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff }
+  throw new ImageRefused('unknown form of WebP')
+}

@@ -1,0 +1,108 @@
+/**
+ * The door to the image thread: one picture at a time, a few waiting, the rest told to come again. The thread starts with the first
+ * picture and ends when none came for a while, which gives its memory back; one that takes too long ends with the thread.
+ */
+import { Worker } from 'node:worker_threads'
+import type { EncodedImage, ImageUse } from './image-codecs.ts'
+import { ImageRefused } from './image-format.ts'
+import type { ImageAnswer, ImageTask } from './image-thread.ts'
+
+const WAITING_MAX = 8
+const TASK_MS = 20_000
+const IDLE_MS = 30_000
+const HEAP_MB = 256
+
+/** Too many pictures wait already. */
+export class StudioBusy extends Error {
+  override readonly name = 'StudioBusy'
+}
+
+interface Waiting {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly use: ImageUse
+  resolve(image: EncodedImage): void
+  reject(error: Error): void
+}
+
+export class ImageStudio {
+  readonly #queue: Waiting[] = []
+  #current: (Waiting & { readonly taskId: number; readonly timer: NodeJS.Timeout }) | undefined
+  #worker: Worker | undefined
+  #idle: NodeJS.Timeout | undefined
+  #lastTaskId = 0
+
+  /**
+   * @param bytes handed over to the thread; not to be used afterwards
+   * @throws ImageRefused for what is no picture or takes too long, StudioBusy
+   */
+  encode(bytes: Uint8Array<ArrayBuffer>, use: ImageUse): Promise<EncodedImage> {
+    if (this.#queue.length >= WAITING_MAX) return Promise.reject(new StudioBusy('images'))
+    const { promise, resolve, reject } = Promise.withResolvers<EncodedImage>()
+    this.#queue.push({ bytes, use, resolve, reject })
+    this.#next()
+    return promise
+  }
+
+  async close(): Promise<void> {
+    for (const { reject } of this.#queue.splice(0)) reject(new StudioBusy('stopping'))
+    await this.#endThread('stopping')
+  }
+
+  #next(): void {
+    if (this.#current !== undefined) return
+    clearTimeout(this.#idle)
+    const task = this.#queue.shift()
+    if (task === undefined) {
+      this.#worker?.unref()
+      this.#idle = setTimeout(() => void this.#endThread('idle'), IDLE_MS).unref()
+      return
+    }
+    this.#lastTaskId += 1
+    const taskId = this.#lastTaskId
+    const timer = setTimeout(() => void this.#endThread('the picture took too long'), TASK_MS).unref()
+    this.#current = { ...task, taskId, timer }
+    this.#worker ??= this.#startThread()
+    this.#worker.ref()
+    this.#worker.postMessage({ taskId, bytes: task.bytes, use: task.use } satisfies ImageTask, [task.bytes.buffer])
+  }
+
+  #startThread(): Worker {
+    const worker = new Worker(new URL('./image-thread.ts', import.meta.url), {
+      name: 'images',
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+    })
+    worker.on('message', (answer: ImageAnswer) => this.#receive(answer))
+    worker.on('error', () => undefined)
+    worker.on('exit', () => this.#ended(worker, 'the image thread ended'))
+    return worker
+  }
+
+  #receive(answer: ImageAnswer): void {
+    const task = this.#current
+    if (task === undefined || task.taskId !== answer.taskId) return
+    clearTimeout(task.timer)
+    this.#current = undefined
+    if ('image' in answer) task.resolve(answer.image)
+    else task.reject(new ImageRefused(answer.refused))
+    this.#next()
+  }
+
+  /** The picture in hand is the likeliest cause; those behind it get a new thread. */
+  #ended(worker: Worker, why: string): void {
+    if (this.#worker !== worker) return
+    this.#worker = undefined
+    const task = this.#current
+    this.#current = undefined
+    clearTimeout(task?.timer)
+    task?.reject(new ImageRefused(why))
+    if (this.#queue.length > 0) this.#next()
+  }
+
+  async #endThread(why: string): Promise<void> {
+    clearTimeout(this.#idle)
+    const worker = this.#worker
+    if (worker === undefined) return
+    this.#ended(worker, why)
+    await worker.terminate()
+  }
+}

@@ -1,0 +1,82 @@
+/** oss: takes pictures, and gives them to whom they are for. */
+import type { UserId } from '@agio/engine/ids/id.ts'
+import { fileRead, fileUrl, IMAGE_TYPES, imageUpload } from '@agio/wire/files.ts'
+import type { FastifyInstance } from 'fastify'
+import { DOCUMENTS_MAX, isAvatarKey } from '../../files/file-store.ts'
+import type { EncodedImage, ImageUse } from '../../files/image-codecs.ts'
+import { ImageRefused, imageFormat } from '../../files/image-format.ts'
+import { ImageStudio, StudioBusy } from '../../files/image-studio.ts'
+import { ownerByLink } from '../../files/staff-link.ts'
+import { Answer, type CallContext, route, sessionOf } from '../calls/route.ts'
+import type { Tenant } from '../context.ts'
+import { ApiError } from '../errors.ts'
+
+const AVATAR_HEADERS = {
+  'cache-control': 'public, max-age=31536000, immutable',
+  'cross-origin-resource-policy': 'same-origin',
+  'content-type': 'image/webp',
+  'content-disposition': 'inline',
+}
+const DOCUMENT_HEADERS = {
+  'cache-control': 'private, no-store',
+  'cross-origin-resource-policy': 'same-origin',
+  'content-type': 'image/jpeg',
+  'content-disposition': 'inline',
+}
+
+const notAllowed = (): ApiError => new ApiError('FILE_TYPE', { allowed: IMAGE_TYPES })
+
+async function encode(studio: ImageStudio, file: Buffer<ArrayBuffer>, use: ImageUse): Promise<EncodedImage> {
+  try {
+    // Most of what is no picture is told here, without waking the thread.
+    imageFormat(file)
+    return await studio.encode(new Uint8Array(file), use)
+  } catch (error) {
+    if (error instanceof ImageRefused) throw notAllowed()
+    if (error instanceof StudioBusy) throw new ApiError('ENGINE_BUSY', { retryAfter: 5 })
+    throw error
+  }
+}
+
+async function upload(studio: ImageStudio, context: CallContext<{ readonly scene?: ImageUse | null | undefined }>) {
+  const { tenant, request, file } = context
+  const { userId } = sessionOf(context)
+  const use = request.scene ?? 'avatar'
+  if (file === null) throw new ApiError('FILE_MISSING')
+  if (use === 'kyc') await tenant.identities.makeRoom(userId, DOCUMENTS_MAX)
+  const { bytes, mime, width, height } = await encode(studio, file, use)
+  const facts = { size: bytes.length, mime, width, height }
+  if (use === 'avatar') {
+    const key = await tenant.files.saveAvatar(bytes)
+    return { key, url: fileUrl(key), ...facts }
+  }
+  const { keyId } = await tenant.accounts.get(userId)
+  return { key: await tenant.files.saveDocument(userId, keyId, bytes), url: null, ...facts }
+}
+
+async function documentOf(tenant: Tenant, userId: UserId, key: string): Promise<Buffer | undefined> {
+  const { keyId } = await tenant.accounts.get(userId)
+  return tenant.files.document(userId, keyId, key).catch(() => undefined)
+}
+
+async function read(context: CallContext<{ readonly key: string; readonly link?: string | null | undefined }>): Promise<Answer<unknown>> {
+  const { tenant, request, session } = context
+  const { key, link } = request
+  if (isAvatarKey(key)) {
+    const bytes = await tenant.files.avatar(key)
+    if (bytes !== undefined) return new Answer(null, AVATAR_HEADERS, bytes)
+  }
+  const byLink = link == null ? undefined : ownerByLink(tenant, key, link)
+  const owner = byLink?.userId ?? session?.userId
+  const bytes = owner === undefined ? undefined : await documentOf(tenant, owner, key)
+  if (bytes === undefined) throw new ApiError('FILE_NOT_FOUND')
+  if (byLink !== undefined) await tenant.identities.opened(byLink.userId, key, byLink.actor)
+  return new Answer(null, DOCUMENT_HEADERS, bytes)
+}
+
+export function registerFileRoutes(app: FastifyInstance): void {
+  const studio = new ImageStudio()
+  app.addHook('onClose', () => studio.close())
+  route(app, imageUpload, (context) => upload(studio, context))
+  route(app, fileRead, (context) => read(context))
+}
