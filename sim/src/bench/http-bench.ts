@@ -7,13 +7,11 @@ import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { SessionClient } from '../client/session-client.ts'
+import { exchangeTarget, type Target } from './exchange-target.ts'
 import { measureLoneCommit } from './journal-bench.ts'
-import type { LoadPlan } from './load-generator.ts'
 import { type Measure, median } from './measure.ts'
-import { freePort, here, load, processorSeconds, root, startAndWait, stop } from './processes.ts'
+import { freePort, here, load, processorSeconds, startAndWait, stop } from './processes.ts'
 
-const USERS = 16
 const CONNECTIONS = 256
 const SECONDS = 4
 /** The first seconds run code that is not compiled yet, on both sides. */
@@ -23,53 +21,6 @@ const EASY_ROUNDS = 5
 const CATCH_UP_MS_MAX = 60_000
 const REST_MS = 500
 const REST_SHARE = 0.1
-const ORDER_PATH = '/api/user-web/v1/order/createOrder'
-
-interface Target {
-  readonly child: ChildProcess
-  readonly port: number
-  readonly plan: Omit<LoadPlan, 'connections' | 'seconds' | 'rate'>
-}
-
-async function startExchange(dataDir: string): Promise<{ child: ChildProcess; port: number }> {
-  const [port, futuresPort, consolePort] = [await freePort(), await freePort(), await freePort()]
-  const env = {
-    PORT: String(port),
-    FUTURES_PORT: String(futuresPort),
-    CONSOLE_PORT: String(consolePort),
-    AGIO_DATA_DIR: dataDir,
-    AGIO_PROFILE: 'test',
-    AGIO_DEMO: 'off',
-  }
-  return { child: await startAndWait(join(root, 'server/src/main.ts'), [], env, /\bready\b/), port }
-}
-
-/** Customers with money from the faucet: even ones buy, odd ones sell, so that orders trade and the book stays small. */
-async function customers(port: number): Promise<string[]> {
-  const tokens: string[] = []
-  for (let index = 0; index < USERS; index += 1) {
-    const client = new SessionClient(`http://localhost:${port}`)
-    await client.register(`bench${index}@example.com`, 'Bench-Password-1')
-    for (const coinName of ['BTC', 'USDT']) await client.must('/api/assets-web/v1/demo/faucet', { coinName })
-    tokens.push(client.token ?? '')
-  }
-  return tokens
-}
-
-async function exchangeTarget(dataDir: string): Promise<Target> {
-  const { child, port } = await startExchange(dataDir)
-  const tokens = await customers(port)
-  const body = (direction: string): string =>
-    JSON.stringify({ symbol: 'BTC/USDT', direction, type: 'LIMIT', price: '67400', amount: '0.0001', clientOrderId: 'b{n}' })
-  const plan = {
-    host: 'localhost',
-    port,
-    path: ORDER_PATH,
-    headers: tokens.map((token) => ({ authorization: `Bearer ${token}` })),
-    bodies: [body('BUY'), body('SELL')],
-  }
-  return { child, port, plan }
-}
 
 async function noopTarget(): Promise<Target> {
   const port = await freePort()

@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --only core,http,fanout,web,start] [--json]`: the figures of docs/benchmarks.md, each with its peer in the same
+ * `npm run bench [-- --only core,http,login,fanout,web,start] [--json]`: the figures of docs/benchmarks.md, each with its peer in the same
  * run. With --json one array is printed and nothing else.
  */
 import { parseArgs } from 'node:util'
@@ -7,6 +7,7 @@ import { coreMeasures } from './core-bench.ts'
 import { fanoutBench } from './fanout-bench.ts'
 import { frameMeasures } from './frames-bench.ts'
 import { httpMeasures } from './http-bench.ts'
+import { loginMeasures } from './login-bench.ts'
 import type { Measure } from './measure.ts'
 import { readersBench } from './readers-bench.ts'
 import { startMeasures } from './start-bench.ts'
@@ -15,6 +16,7 @@ import { webMeasures } from './web-bench.ts'
 const PARTS: Readonly<Record<string, () => Promise<readonly Measure[]>>> = {
   core: async () => coreMeasures(),
   http: httpMeasures,
+  login: loginMeasures,
   fanout: async () => [...(await fanoutBench()), ...(await readersBench())],
   web: async () => [...(await webMeasures()), ...(await frameMeasures())],
   start: startMeasures,

@@ -84,8 +84,13 @@ export class SessionClient {
     this.finish(await this.sealed('/api/auth/v1/open/register', { type: 1, account, code, password, agreeTerms: 1 }))
   }
 
+  /** Account and password alone: a ticket for the second step, or a session where no second factor is on. */
+  firstStep(account: string, password: string): Promise<Record<string, unknown>> {
+    return this.sealed('/api/auth/v1/open/login', { type: 1, account, password })
+  }
+
   async login(account: string, password: string): Promise<void> {
-    const step = await this.sealed('/api/auth/v1/open/login', { type: 1, account, password })
+    const step = await this.firstStep(account, password)
     if (step.stage === 'done') return this.finish(step)
     const ticket = String(step.ticket)
     await this.must('/api/auth/v1/open/login/sendCode', { ticket, channel: 'email' })
