@@ -59,6 +59,7 @@ export const placeOrder = call({
   method: 'POST',
   path: `${ROOT}/order/createOrder`,
   access: 'user',
+  apiKey: 'trade',
   request: placeOrderRequest,
   response: z.object({
     orderId: z.nullable(z.string()),
@@ -77,6 +78,7 @@ export const previewOrder = call({
   method: 'POST',
   path: `${ROOT}/order/createOrder/test`,
   access: 'user',
+  apiKey: 'trade',
   request: placeOrderRequest,
   response: z.object({
     frozen: decimal,
@@ -103,6 +105,7 @@ export const amendOrder = call({
   method: 'POST',
   path: `${ROOT}/order/updateOrder`,
   access: 'user',
+  apiKey: 'trade',
   request: z
     .strictObject({
       orderId: optional(id),
@@ -135,6 +138,7 @@ export const cancelOrders = call({
   method: 'POST',
   path: `${ROOT}/order/revocationOrder`,
   access: 'user',
+  apiKey: 'trade',
   request: z
     .strictObject({
       orderId: optional(id),
@@ -169,6 +173,7 @@ export const orderList = call({
   method: 'POST',
   path: `${ROOT}/order/exchangeOrderList`,
   access: 'user',
+  apiKey: 'read',
   request: z
     .object({
       state: optional(z.union([z.literal(0), z.literal(1), z.literal(2)])),
@@ -196,6 +201,7 @@ export const orderDetail = call({
   method: 'GET',
   path: `${ROOT}/order/detail`,
   access: 'user',
+  apiKey: 'read',
   request: z.object({ orderId: optional(id), clientOrderId: optional(orderKey) }).check(exactlyOne(['orderId', 'clientOrderId'])),
   response: z.extend(spotOrderSchema, {
     detail: z.array(spotFillSchema),
@@ -209,6 +215,7 @@ export const cancelAllAfter = call({
   method: 'POST',
   path: `${ROOT}/order/cancelAllAfter`,
   access: 'user',
+  apiKey: 'trade',
   request: z.strictObject({
     timeout: z.int().check(z.refine((value) => value === 0 || (value >= 5000 && value <= 600_000), { params: { rule: 'min' } })),
     symbol: optional(symbol),
@@ -223,6 +230,7 @@ export const userTrades = call({
   method: 'POST',
   path: `${ROOT}/user-trade/v1/trades`,
   access: 'user',
+  apiKey: 'read',
   request: z
     .object({
       symbol: optional(symbol),
@@ -284,6 +292,7 @@ export const pairs = call({
   method: 'GET',
   path: `${ROOT}/exchange-coin/exchangeCoinList`,
   access: 'user',
+  apiKey: 'read',
   request: empty,
   response: z.array(pairSchema),
   errors: [],
@@ -347,6 +356,7 @@ export const myRates = call({
   method: 'GET',
   path: `${ROOT}/fee/myRates`,
   access: 'user',
+  apiKey: 'read',
   request: z.object({ symbol: optional(symbol) }),
   response: z.array(
     z.object({

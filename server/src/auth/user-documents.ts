@@ -122,7 +122,15 @@ export class UserDocuments<Schema extends z.ZodMiniType> {
     const rows = await models.documents(userId, this.#collection)
     const found = new Map<string, z.output<Schema>>()
     if (rows.length === 0) return found
-    const { keyId } = await accounts.get(userId)
+    const keyId = await accounts.get(userId).then(
+      (account) => account.keyId,
+      (error: unknown) => {
+        // Of a closed account the data key is gone, and nothing can be read; what only cannot be read yet is no answer.
+        if (error instanceof ApiError) throw error
+        return undefined
+      },
+    )
+    if (keyId === undefined) return found
     for (const { id, document } of rows) {
       const value = openDocument(vault, keyId, this.#placeOf(id), document, this.#schema)
       if (value !== undefined) found.set(id, value)

@@ -6,7 +6,14 @@ import type { Duplex } from 'node:stream'
 import type { UserId } from '@agio/engine/ids/id.ts'
 import type { WebSocket } from 'ws'
 import type { ChannelFault } from './feeds.ts'
-import { SOCKET_ERRORS, type SocketErrorName, type SocketLimits, type SocketSession, type SocketTenant } from './socket-port.ts'
+import {
+  type SignedEntry,
+  SOCKET_ERRORS,
+  type SocketErrorName,
+  type SocketLimits,
+  type SocketSession,
+  type SocketTenant,
+} from './socket-port.ts'
 import type { Subscriber, Topic } from './topic.ts'
 
 /** Close codes of the contract. */
@@ -23,11 +30,16 @@ const FAULTS: Readonly<Record<ChannelFault, SocketErrorName>> = {
   wrongHost: 'WS_WRONG_HOST',
 }
 
+/** Which door was opened, and from where: a signature is over the one and bound to the other. */
+type Entry = Pick<SignedEntry, 'path' | 'ip'>
+
 interface Request {
   readonly op: string
   readonly id: string
   readonly args: readonly string[]
   readonly token: string
+  /** Of a program that signs instead of showing a token. */
+  readonly signed: Omit<SignedEntry, keyof Entry> | undefined
   readonly lang: string | undefined
 }
 
@@ -46,7 +58,10 @@ function parseRequest(text: string): Request | undefined {
   if (typeof op !== 'string' || !isId(id) || typeof token !== 'string') return undefined
   if (!Array.isArray(args) || args.length > ARGS_MAX || !args.every((arg) => typeof arg === 'string' && arg.length <= 64)) return undefined
   if ((op === 'sub' || op === 'unsub') && args.length === 0) return undefined
-  return { op, id, args, token, lang: typeof lang === 'string' ? lang : undefined }
+  const { apiKey, timestamp, signature } = value as Record<string, unknown>
+  const isSigned = typeof apiKey === 'string' && typeof timestamp === 'number' && typeof signature === 'string'
+  const signed = isSigned ? { apiKey, timestamp, signature } : undefined
+  return { op, id, args, token, signed, lang: typeof lang === 'string' ? lang : undefined }
 }
 
 export class Connection implements Subscriber {
@@ -54,6 +69,7 @@ export class Connection implements Subscriber {
   readonly #socket: WebSocket
   readonly #stream: Duplex
   readonly #limits: SocketLimits
+  readonly #entry: Entry
   readonly #channels = new Map<string, Topic>()
   #session: SocketSession | undefined
   #lang: string | undefined
@@ -66,8 +82,9 @@ export class Connection implements Subscriber {
   #frames: Buffer[] = []
   heardAt: number
 
-  constructor(from: { tenant: SocketTenant; socket: WebSocket; stream: Duplex; limits: SocketLimits }) {
+  constructor(from: { tenant: SocketTenant; socket: WebSocket; stream: Duplex; limits: SocketLimits; entry: Entry }) {
     this.tenant = from.tenant
+    this.#entry = from.entry
     this.#socket = from.socket
     this.#stream = from.stream
     this.#limits = from.limits
@@ -199,9 +216,11 @@ export class Connection implements Subscriber {
     this.#send({ op: 'unsub', id, code: '0', message: this.#message(undefined), data: { ok: args, failed: [] } })
   }
 
-  async #authenticate({ id, token, lang }: Request): Promise<void> {
+  async #authenticate({ id, token, signed, lang }: Request): Promise<void> {
     this.#lang = lang ?? this.#lang
-    const result = await this.tenant.authenticate(token, this.#lang)
+    const result = await (signed === undefined
+      ? this.tenant.authenticate(token, this.#lang)
+      : this.tenant.authenticateKey({ ...signed, ...this.#entry }, this.#lang))
     if (this.#closing) return
     if ('code' in result) {
       this.#send({ op: 'auth', id, code: result.code, message: result.message, data: { name: result.name } })

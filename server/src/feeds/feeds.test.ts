@@ -39,6 +39,7 @@ beforeEach(async () => {
   const host = {
     feeds: market.feeds,
     now: () => market.exchange.now(),
+    authenticateKey: () => Promise.reject(new Error('no keys here')),
     authenticate: (token: string) => Promise.resolve({ userId: asUserId(Number(token)), sessionId: token, expireAt: 0 }),
     message: () => '',
     onSessionEnded: () => () => undefined,

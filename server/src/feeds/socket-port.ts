@@ -21,11 +21,20 @@ export interface SocketSession {
   readonly expireAt: number
 }
 
-/** One of the six session codes, in the language asked for. */
+/** One of the six session codes, or why a key was not taken, in the language asked for. */
 export interface SessionFault {
   readonly code: string
   readonly name: string
   readonly message: string
+}
+
+/** What a program signs instead of showing a token: an empty GET of the socket's path. */
+export interface SignedEntry {
+  readonly apiKey: string
+  readonly timestamp: number
+  readonly signature: string
+  readonly path: string
+  readonly ip: string
 }
 
 /** A tenant as its host names it. */
@@ -33,6 +42,7 @@ export interface SocketHost {
   readonly feeds: Feeds
   now(): number
   authenticate(token: string, lang: string | undefined): Promise<SocketSession | SessionFault>
+  authenticateKey(entry: SignedEntry, lang: string | undefined): Promise<SocketSession | SessionFault>
   /** Text of a socket error in a language, with the figures that the text names. */
   message(name: SocketErrorName, lang: string | undefined, params: Readonly<Record<string, unknown>>): string
   /** Tells when a session ends before its time. Returns the unsubscribe. */
@@ -40,7 +50,7 @@ export interface SocketHost {
 }
 
 /** A host with what the server keeps for it. */
-export interface SocketTenant extends Pick<SocketHost, 'feeds' | 'now' | 'authenticate' | 'message'> {
+export interface SocketTenant extends Pick<SocketHost, 'feeds' | 'now' | 'authenticate' | 'authenticateKey' | 'message'> {
   /** False when the user already has as many connections as allowed. */
   admits(connection: Connection, userId: UserId): boolean
 }

@@ -30,6 +30,7 @@ function host(topics: ReadonlyMap<string, Topic>): SocketHost {
   return {
     feeds: { channel } as Partial<Feeds> as Feeds,
     now: () => 1234,
+    authenticateKey: () => Promise.resolve(fault),
     authenticate: (token) => Promise.resolve(token === 'good' ? { userId: asUserId(100001), sessionId: 's1', expireAt: 99 } : fault),
     message: (name, _lang, params) => `text of ${name} ${JSON.stringify(params)}`,
     onSessionEnded: (listener) => {

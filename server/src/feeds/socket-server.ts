@@ -89,8 +89,9 @@ class Sockets implements SocketServer {
   }
 
   #open(socket: WebSocket, stream: Duplex, request: IncomingMessage, host: SocketHost): void {
-    const address = addressKey(clientAddress(request, this.#proxies))
-    const connection = new Connection({ tenant: this.#tenant(host), socket, stream, limits: this.#limits })
+    const ip = clientAddress(request, this.#proxies)
+    const address = addressKey(ip)
+    const connection = new Connection({ tenant: this.#tenant(host), socket, stream, limits: this.#limits, entry: { path: PATH, ip } })
     // A frame that breaks the protocol or the size limit ends in an error event; `ws` closes the line itself.
     socket.on('error', () => undefined)
     const count = (this.#perAddress.get(address) ?? 0) + 1
@@ -123,6 +124,7 @@ class Sockets implements SocketServer {
       feeds,
       now: () => host.now(),
       authenticate: (token, lang) => host.authenticate(token, lang),
+      authenticateKey: (entry, lang) => host.authenticateKey(entry, lang),
       message: (name, lang, params) => host.message(name, lang, params),
       admits: (connection, userId) => {
         let open = 0

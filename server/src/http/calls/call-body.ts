@@ -1,6 +1,7 @@
 /** Reads the JSON body of a call, within bounds. */
 import type { IncomingMessage } from 'node:http'
 import { ApiError, BODY_BYTES_MAX, invalid } from '../errors.ts'
+import { isSigned, keepSignedBody } from '../guard/api-key-guard.ts'
 import { hasTwins, parseJson } from './json-body.ts'
 
 const JSON_ESSENCE = 'application/json'
@@ -64,6 +65,7 @@ export function readBody(
   request.on('end', () => {
     if (refused) return
     const whole = first === undefined || others === undefined ? first : Buffer.concat([first, ...others], length)
+    if (isSigned(request) && whole !== undefined) keepSignedBody(request, whole)
     let body: unknown
     try {
       body = bodyOf(whole?.toString('utf8') ?? '', isStrict)

@@ -1,6 +1,6 @@
 /**
  * One call of the contract. Order of the checks: path, address's limit and origin, type and size of the body, JSON, session, user's
- * limits, schema, sealed payload, then the handler's own.
+ * limits, schema, sealed payload, second factor, then the handler's own.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { CallSpec, RequestOf, ResponseOf } from '@agio/wire/call.ts'
@@ -12,7 +12,8 @@ import type { Session } from '../../auth/sessions.ts'
 import { addressKey } from '../../client-address.ts'
 import type { Tenant } from '../context.ts'
 import { ApiError, invalid, issuesOf } from '../errors.ts'
-import { authenticate } from '../guard/auth-guard.ts'
+import { authenticateKey, isSigned } from '../guard/api-key-guard.ts'
+import { authenticate, requireSecondFactor } from '../guard/auth-guard.ts'
 import type { Limits } from '../guard/rate-limit.ts'
 import type { CallInput, CallServer, ServedCall } from './call-server.ts'
 import { quickParser, UNSURE } from './quick-parse.ts'
@@ -137,16 +138,34 @@ function serveCall(call: AnyCall, handler: Handler<AnyCall>): ServedCall['run'] 
     if (call.authBucket === true) takeAuth(state.limits, data, state.ip)
     return data
   }
-  return (state, request, input) => {
-    const session = authenticate(call.access, request.headers, state)
+  const serve = (state: RequestState, request: IncomingMessage, input: CallInput, session: Session | null): unknown => {
     if (session !== null) state.limits.takeUser(session.userId, weight, orderBucket)
     const fields = merge(call, input, hasPlaces)
     const { tenant, lang, requestId, ip } = state
-    const parsed = check(state, fields)
-    const context = { tenant, request: parsed, session, lang, requestId, ip, headers: request.headers, file: input.file ?? null }
-    if (call.sealed !== true) return handler({ ...context, device: null })
-    const opened = tenant.payloads.open(fields, hasPlaces ? pathOf(request) : pathOnly)
-    return opened.then((device) => handler({ ...context, device }))
+    const context = {
+      tenant,
+      request: check(state, fields),
+      session,
+      lang,
+      requestId,
+      ip,
+      headers: request.headers,
+      file: input.file ?? null,
+    }
+    const answer = (device: DeviceReport | null): unknown =>
+      call.access === 'secondFactor'
+        ? requireSecondFactor(tenant, sessionOf(context), context.request).then(() => handler({ ...context, device }))
+        : handler({ ...context, device })
+    // A program has no device to report: its signature stands for the sealed payload.
+    if (call.sealed !== true || session?.apiKeyId !== undefined) return answer(null)
+    return tenant.payloads.open(fields, hasPlaces ? pathOf(request) : pathOnly).then(answer)
+  }
+  const needsCaller = call.access === 'user' || call.access === 'secondFactor'
+  return (state, request, input) => {
+    if (needsCaller && isSigned(request)) {
+      return authenticateKey(call, request, state).then((session) => serve(state, request, input, session))
+    }
+    return serve(state, request, input, authenticate(call.access, request.headers, state))
   }
 }
 
@@ -173,7 +192,14 @@ export function route<Request extends z.ZodMiniType, Response extends z.ZodMiniT
 
 const pathOf = (request: IncomingMessage): string => `${request.method} ${(request.url ?? '').split('?', 1)[0]}`
 
+/** Fields that name whom a call is about: the account, or the address that shall get a code. */
+const ADDRESS_FIELDS = ['account', 'target'] as const
+
 function takeAuth(limits: Limits, fields: unknown, ip: string): void {
   limits.takeAuth(`ip ${addressKey(ip)}`)
-  if (isFields(fields) && typeof fields.account === 'string') limits.takeAuth(`account ${fields.account.toLowerCase()}`)
+  if (!isFields(fields)) return
+  for (const field of ADDRESS_FIELDS) {
+    const address = fields[field]
+    if (typeof address === 'string') limits.takeAuth(`account ${address.toLowerCase()}`)
+  }
 }

@@ -46,9 +46,9 @@ function placedAnswer(outcome: Outcome, isList: boolean) {
 }
 
 function registerPlacing(app: FastifyInstance): void {
-  userRoute(app, placeOrder, ({ tenant, request, userId }) => {
+  userRoute(app, placeOrder, ({ tenant, request, userId, source }) => {
     const pair = shownPair(tenant, request.symbol)
-    const { command, fault } = readOrder(request, pair, userId, 'web')
+    const { command, fault } = readOrder(request, pair, userId, source)
     if (fault !== undefined) throw firstRefusal(tenant, pair, { command, fault }, request)
     const key = request.clientOrderId ?? ''
     return submitThen(tenant, command, key, (outcome) => {

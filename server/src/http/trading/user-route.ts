@@ -10,6 +10,8 @@ export interface UserCall<Request> {
   readonly tenant: Tenant
   readonly request: Request
   readonly userId: UserId
+  /** A program with an API key, or a person. */
+  readonly source: 'web' | 'api'
 }
 
 export function userRoute<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
@@ -17,5 +19,8 @@ export function userRoute<Request extends z.ZodMiniType, Response extends z.ZodM
   call: CallSpec<Request, Response>,
   handler: (context: UserCall<RequestOf<CallSpec<Request, Response>>>) => ReturnType<Handler<CallSpec<Request, Response>>>,
 ): void {
-  route(app, call, (context) => handler({ tenant: context.tenant, request: context.request, userId: sessionOf(context).userId }))
+  route(app, call, (context) => {
+    const { userId, apiKeyId } = sessionOf(context)
+    return handler({ tenant: context.tenant, request: context.request, userId, source: apiKeyId === undefined ? 'web' : 'api' })
+  })
 }

@@ -1,0 +1,103 @@
+/** Who calls with an API key: checks key, time, signature, address and permission, each with a refusal of its own. */
+import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
+import { userStatusOf } from '@agio/engine/read.ts'
+import { SIGNATURE_WINDOW_MAX_MS, SIGNATURE_WINDOW_MS } from '@agio/wire/api-keys.ts'
+import type { ApiPermission } from '@agio/wire/call.ts'
+import type { Clock } from '../http/context.ts'
+import { ApiError } from '../http/errors.ts'
+import type { Exchange } from '../sequencer/exchange.ts'
+import type { ApiKey, ApiKeys } from './api-keys.ts'
+import { isEd25519Signature, isHmacSignature, type SignedParts } from './api-signature.ts'
+import { networkTest } from './network-list.ts'
+import type { Session } from './sessions.ts'
+
+export interface SignedRequest extends SignedParts {
+  readonly apiKey: string
+  readonly signature: string
+  readonly ip: string
+  /** What the call asks of a key. */
+  readonly permission: ApiPermission
+  /** True when sending the same bytes twice must not do the thing twice. */
+  readonly isOnce: boolean
+}
+
+const TIME = /^[0-9]{13}$/
+const WINDOW = /^[1-9][0-9]{0,4}$/
+const NAME = /^([1-9a-z][0-9a-z]{0,10})\.[A-Za-z0-9_-]{32}$/
+const SIGNATURES_MAX = 200_000
+
+/** ms @throws ApiError API_TIMESTAMP_STALE for what is no window */
+function windowOf(text: string | undefined, now: number): number {
+  if (text === undefined) return SIGNATURE_WINDOW_MS
+  const window = WINDOW.test(text) ? Number(text) : Number.POSITIVE_INFINITY
+  if (window > SIGNATURE_WINDOW_MAX_MS) throw new ApiError('API_TIMESTAMP_STALE', { serverTime: now })
+  return window
+}
+
+export class ApiCallers {
+  readonly #keys: ApiKeys
+  readonly #exchange: Exchange
+  readonly #clock: Clock
+  readonly #networks = new WeakMap<ApiKey, (ip: string) => boolean>()
+  /** Signatures that acted, with the time until which their own time would still be accepted; oldest first. */
+  readonly #seen = new Map<string, number>()
+
+  constructor(keys: ApiKeys, exchange: Exchange, clock: Clock) {
+    this.#keys = keys
+    this.#exchange = exchange
+    this.#clock = clock
+  }
+
+  /**
+   * A caller like a session, for as long as this request.
+   * @throws ApiError API_KEY_INVALID, API_TIMESTAMP_STALE, API_SIGNATURE_INVALID, API_IP_DENIED, API_PERMISSION_DENIED, ACCOUNT_DISABLED
+   */
+  async check(request: SignedRequest): Promise<Session & { readonly expireAt: number | null }> {
+    const userId = this.#ownerOf(request.apiKey)
+    const found = userId === undefined ? undefined : await this.#keys.find(userId, request.apiKey)
+    if (userId === undefined || found === undefined) throw new ApiError('API_KEY_INVALID')
+    const { id, key } = found
+    const now = this.#clock.now()
+    const window = windowOf(request.window, now)
+    const isTimely = TIME.test(request.timestamp) && Math.abs(Number(request.timestamp) - now) <= window
+    if (!isTimely) throw new ApiError('API_TIMESTAMP_STALE', { serverTime: now })
+    if (!isSigned(request, key)) throw new ApiError('API_SIGNATURE_INVALID')
+    if (!this.#isAllowedFrom(key, request.ip)) throw new ApiError('API_IP_DENIED', { ip: request.ip })
+    if (key.permissions[request.permission] !== 1) throw new ApiError('API_PERMISSION_DENIED', { permission: request.permission })
+    if (userStatusOf(this.#exchange.state, userId) !== 'active') throw new ApiError('ACCOUNT_DISABLED')
+    if (request.isOnce) this.#useUp(request.signature, Number(request.timestamp) + window, now)
+    this.#keys.used(id)
+    const device = { identity: `api ${id}`, clientType: 'api', device: key.label, os: '', browser: '', ip: request.ip }
+    return { sessionId: `key:${id}`, apiKeyId: id, userId, createdAt: key.createdAt, lastAt: now, device, expireAt: key.expireAt }
+  }
+
+  #ownerOf(apiKey: string): UserId | undefined {
+    const owner = NAME.exec(apiKey)?.[1]
+    const userId = owner === undefined ? Number.NaN : Number.parseInt(owner, 36)
+    if (!Number.isSafeInteger(userId)) return undefined
+    return userStatusOf(this.#exchange.state, asUserId(userId)) === undefined ? undefined : asUserId(userId)
+  }
+
+  #isAllowedFrom(key: ApiKey, ip: string): boolean {
+    if (key.ipList.length === 0) return true
+    let test = this.#networks.get(key)
+    if (test === undefined) {
+      test = networkTest(key.ipList)
+      this.#networks.set(key, test)
+    }
+    return test(ip)
+  }
+
+  /** The same bytes again are a replay: whoever means to repeat signs anew. */
+  #useUp(signature: string, until: number, now: number): void {
+    if (this.#seen.has(signature)) throw new ApiError('API_SIGNATURE_INVALID')
+    this.#seen.set(signature, until)
+    for (const [oldest, end] of this.#seen) {
+      if (end >= now && this.#seen.size <= SIGNATURES_MAX) break
+      this.#seen.delete(oldest)
+    }
+  }
+}
+
+const isSigned = (request: SignedRequest, { secret, publicKey }: ApiKey): boolean =>
+  publicKey === '' ? isHmacSignature(request.signature, secret, request) : isEd25519Signature(request.signature, publicKey, request)

@@ -1,0 +1,199 @@
+/** API keys: kept sealed, because a signature can only be checked with the secret itself. */
+import type { UserId } from '@agio/engine/ids/id.ts'
+import { API_KEYS_MAX, type ApiKeyRow } from '@agio/wire/api-keys.ts'
+import * as z from 'zod/mini'
+import type { Clock, RandomBytes } from '../http/context.ts'
+import { ApiError, invalid } from '../http/errors.ts'
+import { isEd25519Key } from './api-signature.ts'
+import type { AppendLog } from './append-log.ts'
+import { readNetwork } from './network-list.ts'
+import { type DocumentParts, UserDocuments } from './user-documents.ts'
+
+const flag = z.union([z.literal(0), z.literal(1)])
+const keySchema = z.object({
+  apiKey: z.string(),
+  label: z.string(),
+  /** '' for a key that signs with Ed25519. */
+  secret: z.string(),
+  /** Base64url; '' for a key that signs with HMAC. */
+  publicKey: z.string(),
+  permissions: z.object({ read: flag, trade: flag, futures: flag, withdraw: flag }),
+  ipList: z.array(z.string()),
+  expireAt: z.nullable(z.number()),
+  createdAt: z.number(),
+  /** 1 open, 2 closed. */
+  status: z.union([z.literal(1), z.literal(2)]),
+})
+export type ApiKey = z.output<typeof keySchema>
+export type Permissions = ApiKey['permissions']
+
+export interface UseLine {
+  readonly id: string
+  readonly at: number
+}
+
+export interface NewApiKey {
+  readonly label: string
+  readonly permissions: Permissions
+  readonly ipList: readonly string[]
+  /** null = never. */
+  readonly expireDays: number | null
+  /** null = HMAC with a secret of ours. */
+  readonly publicKey: string | null
+}
+
+export interface ApiKeyChange {
+  readonly label?: string
+  readonly permissions?: Permissions
+  readonly ipList?: readonly string[]
+  readonly status?: 1 | 2
+}
+
+const DAY = 86_400_000
+/** Uses are written down this often; a restart may take a key's last use back by that much. */
+const USE_WRITTEN_MS = 5 * 60_000
+const USES_KEPT = 100_000
+
+/** @throws ApiError VALIDATION_FAILED */
+function checkTerms({ permissions, ipList }: Pick<ApiKey, 'permissions' | 'ipList'>): void {
+  for (const [index, text] of ipList.entries()) if (readNetwork(text) === undefined) throw invalid(`ipList.${index}`, 'format')
+  if (permissions.withdraw === 1 && ipList.length === 0) throw invalid('ipList', 'required')
+}
+
+export class ApiKeys {
+  readonly #clock: Clock
+  readonly #random: RandomBytes
+  readonly #documents: UserDocuments<typeof keySchema>
+  readonly #log: AppendLog<UseLine>
+  readonly #uses = new Map<string, { at: number; writtenAt: number }>()
+  readonly #listeners = new Set<(id: string) => void>()
+
+  constructor(parts: DocumentParts & { readonly clock: Clock; readonly random: RandomBytes; readonly useLog: AppendLog<UseLine> }) {
+    this.#clock = parts.clock
+    this.#random = parts.random
+    this.#log = parts.useLog
+    this.#documents = new UserDocuments(parts, 'apiKey', keySchema)
+  }
+
+  async open(): Promise<void> {
+    for (const { id, at } of await this.#log.read()) this.#uses.set(id, { at, writtenAt: at })
+    await this.#log.compact([...this.#uses].map(([id, { at }]) => ({ id, at })))
+  }
+
+  /** Newest first, without secrets. */
+  async list(userId: UserId): Promise<ApiKeyRow[]> {
+    const rows = [...(await this.#documents.all(userId))].map(([id, key]) => this.#rowOf(id, key))
+    return rows.sort((a, b) => b.createTime - a.createTime)
+  }
+
+  /** Durable when it resolves. @returns the row and the secret, which is shown this once @throws ApiError API_KEY_LIMIT, VALIDATION_FAILED */
+  create(userId: UserId, wanted: NewApiKey): Promise<ApiKeyRow & { readonly secret: string }> {
+    checkTerms({ permissions: wanted.permissions, ipList: [...wanted.ipList] })
+    if (wanted.publicKey !== null && !isEd25519Key(wanted.publicKey)) throw invalid('publicKey', 'format')
+    return this.#documents.exclusive(userId, async () => {
+      if ((await this.#documents.all(userId)).size >= API_KEYS_MAX) throw new ApiError('API_KEY_LIMIT', { max: API_KEYS_MAX })
+      const text = (count: number): string => Buffer.from(this.#random(count)).toString('base64url')
+      const now = this.#clock.now()
+      const id = text(12)
+      const key: ApiKey = {
+        // The owner's id in front leads to the key without an index beside the journal.
+        apiKey: `${userId.toString(36)}.${text(24)}`,
+        label: wanted.label,
+        secret: wanted.publicKey === null ? text(32) : '',
+        publicKey: wanted.publicKey ?? '',
+        permissions: wanted.permissions,
+        ipList: [...wanted.ipList],
+        expireAt: wanted.expireDays === null ? null : now + wanted.expireDays * DAY,
+        createdAt: now,
+        status: 1,
+      }
+      const message = { kind: 'apiKeyCreated', params: { label: `${key.apiKey.slice(-4)}` } }
+      await this.#documents.save(userId, id, key, { message })
+      return { ...this.#rowOf(id, key), secret: key.secret }
+    })
+  }
+
+  /** Durable when it resolves. Sockets of the key end when it was closed or may do less. @throws ApiError API_KEY_NOT_FOUND, VALIDATION_FAILED */
+  update(userId: UserId, id: string, change: ApiKeyChange): Promise<ApiKeyRow> {
+    return this.#documents.exclusive(userId, async () => {
+      const key = (await this.#documents.all(userId)).get(id)
+      if (key === undefined) throw new ApiError('API_KEY_NOT_FOUND')
+      const { ipList = key.ipList, ...rest } = change
+      const changed: ApiKey = { ...key, ...rest, ipList: [...ipList] }
+      checkTerms(changed)
+      await this.#documents.save(userId, id, changed)
+      if (change.status === 2 || change.permissions !== undefined || change.ipList !== undefined) this.#tellEnded(id)
+      return this.#rowOf(id, changed)
+    })
+  }
+
+  /** Durable when it resolves. @throws ApiError API_KEY_NOT_FOUND */
+  remove(userId: UserId, id: string): Promise<void> {
+    return this.#documents.exclusive(userId, async () => {
+      if (!(await this.#documents.all(userId)).has(id)) throw new ApiError('API_KEY_NOT_FOUND')
+      await this.#documents.remove(userId, id)
+      this.#uses.delete(id)
+      this.#tellEnded(id)
+    })
+  }
+
+  /** The open key of a name, or undefined. */
+  async find(userId: UserId, apiKey: string): Promise<{ readonly id: string; readonly key: ApiKey } | undefined> {
+    for (const [id, key] of await this.#documents.all(userId)) {
+      if (key.apiKey !== apiKey) continue
+      const isOpen = key.status === 1 && (key.expireAt === null || key.expireAt > this.#clock.now())
+      return isOpen ? { id, key } : undefined
+    }
+    return undefined
+  }
+
+  used(id: string): void {
+    const at = this.#clock.now()
+    const known = this.#uses.get(id)
+    if (known !== undefined && at - known.writtenAt < USE_WRITTEN_MS) {
+      known.at = at
+      return
+    }
+    if (this.#uses.size >= USES_KEPT) this.#uses.clear()
+    this.#uses.set(id, { at, writtenAt: at })
+    this.#log.append({ id, at })
+  }
+
+  /** Tells when connections that a key opened have to end. Returns the unsubscribe. */
+  onEnded(listener: (id: string) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Ends the connections of every key of an account. */
+  async endAll(userId: UserId): Promise<void> {
+    for (const id of (await this.#documents.all(userId)).keys()) this.#tellEnded(id)
+  }
+
+  forget(userId: UserId): void {
+    this.#documents.forget(userId)
+  }
+
+  flush(): Promise<void> {
+    return this.#log.flush()
+  }
+
+  #tellEnded(id: string): void {
+    for (const listener of this.#listeners) listener(id)
+  }
+
+  #rowOf(id: string, key: ApiKey): ApiKeyRow {
+    return {
+      id,
+      label: key.label,
+      apiKey: key.apiKey,
+      algorithm: key.publicKey === '' ? 'HMAC-SHA256' : 'ED25519',
+      permissions: key.permissions,
+      ipList: key.ipList,
+      expireTime: key.expireAt,
+      lastUseTime: this.#uses.get(id)?.at ?? null,
+      createTime: key.createdAt,
+      status: key.status,
+    }
+  }
+}

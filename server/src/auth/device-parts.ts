@@ -1,0 +1,50 @@
+/** Opens what a tenant keeps about devices, passkeys and API keys. */
+import { join } from 'node:path'
+import type { Clock, RandomBytes } from '../http/context.ts'
+import { ApiCallers } from './api-callers.ts'
+import { ApiKeys, type UseLine } from './api-keys.ts'
+import { AppendLog } from './append-log.ts'
+import { KnownDevices } from './known-devices.ts'
+import { LoginHistory } from './login-history.ts'
+import { Passkeys } from './passkeys.ts'
+import { type LinkLine, RefusalLinks } from './refusal-links.ts'
+import type { DocumentParts } from './user-documents.ts'
+
+export interface DeviceParts {
+  readonly loginHistory: LoginHistory
+  readonly knownDevices: KnownDevices
+  readonly refusalLinks: RefusalLinks
+  readonly passkeys: Passkeys
+  readonly apiKeys: ApiKeys
+  readonly apiCallers: ApiCallers
+}
+
+export interface DevicePartsOptions extends DocumentParts {
+  readonly clock: Clock
+  readonly random: RandomBytes
+  /** Folder of the tenant's soft state. */
+  readonly softDir: string
+  /** Soft state was not written. */
+  onError(error: unknown): void
+}
+
+export async function openDeviceParts({ softDir, onError, ...parts }: DevicePartsOptions): Promise<DeviceParts> {
+  const { clock, random, exchange } = parts
+  const refusalLinks = new RefusalLinks(clock, random, new AppendLog<LinkLine>(join(softDir, 'refusal-links.jsonl'), onError))
+  await refusalLinks.open()
+  const apiKeys = new ApiKeys({ ...parts, useLog: new AppendLog<UseLine>(join(softDir, 'api-key-uses.jsonl'), onError) })
+  await apiKeys.open()
+  return {
+    loginHistory: new LoginHistory(parts),
+    knownDevices: new KnownDevices(parts),
+    refusalLinks,
+    passkeys: new Passkeys(parts),
+    apiKeys,
+    apiCallers: new ApiCallers(apiKeys, exchange, clock),
+  }
+}
+
+/** What is soft reaches the disk. */
+export async function flushDeviceParts({ refusalLinks, apiKeys }: DeviceParts): Promise<void> {
+  await Promise.all([refusalLinks.flush(), apiKeys.flush()])
+}

@@ -1,0 +1,42 @@
+/** user-web: API keys of a customer. */
+import { apiKeyCreate, apiKeyDelete, apiKeyList, apiKeyUpdate } from '@agio/wire/api-keys.ts'
+import type { FastifyInstance } from 'fastify'
+import { route, sessionOf } from '../calls/route.ts'
+
+export function registerApiKeyRoutes(app: FastifyInstance): void {
+  route(app, apiKeyList, async (context) => {
+    const { pageNo, pageSize } = context.request
+    const [page, size] = [pageNo ?? 1, pageSize ?? 20]
+    const rows = await context.tenant.apiKeys.list(sessionOf(context).userId)
+    return { list: rows.slice((page - 1) * size, page * size), total: rows.length, pageNo: page, pageSize: size }
+  })
+
+  route(app, apiKeyCreate, async (context) => {
+    const { tenant, request } = context
+    const { userId } = sessionOf(context)
+    await tenant.factors.require(userId, 'all', request.codes ?? {}, 'API_KEY')
+    const { label, permissions, ipList, expireDays, publicKey } = request
+    return tenant.apiKeys.create(userId, {
+      label,
+      permissions,
+      ipList: ipList ?? [],
+      expireDays: expireDays ?? null,
+      publicKey: publicKey ?? null,
+    })
+  })
+
+  route(app, apiKeyUpdate, (context) => {
+    const { id, label, permissions, ipList, status } = context.request
+    return context.tenant.apiKeys.update(sessionOf(context).userId, id, {
+      ...(label != null && { label }),
+      ...(permissions != null && { permissions }),
+      ...(ipList != null && { ipList }),
+      ...(status != null && { status }),
+    })
+  })
+
+  route(app, apiKeyDelete, async (context) => {
+    await context.tenant.apiKeys.remove(sessionOf(context).userId, context.request.id)
+    return {}
+  })
+}

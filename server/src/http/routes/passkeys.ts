@@ -1,0 +1,52 @@
+/** auth: passkeys. */
+import {
+  passkeyDelete,
+  passkeyList,
+  passkeyLoginOptions,
+  passkeyRegister,
+  passkeyRegisterOptions,
+  passkeyRename,
+} from '@agio/wire/passkeys.ts'
+import type { FastifyInstance } from 'fastify'
+import { maskedAccount } from '../../auth/account-name.ts'
+import type { RelyingParty } from '../../auth/passkeys.ts'
+import { type CallContext, route, sessionOf } from '../calls/route.ts'
+import type { ServerContext } from '../context.ts'
+import { hostName, reach } from '../hosts.ts'
+
+/** The host that was asked is the party that a passkey is bound to: a passkey of one tenant is none of another's. */
+export function partyOf({ tenant, headers }: CallContext<unknown>, { addresses }: Pick<ServerContext, 'addresses'>): RelyingParty {
+  const id = hostName(headers.host)
+  return { id, name: tenant.config.name, origins: [reach(id, addresses).web] }
+}
+
+export function registerPasskeyRoutes(app: FastifyInstance, server: ServerContext): void {
+  route(app, passkeyLoginOptions, (context) => context.tenant.passkeys.loginOptions(partyOf(context, server)))
+
+  route(app, passkeyList, (context) => context.tenant.passkeys.list(sessionOf(context).userId))
+
+  route(app, passkeyRegisterOptions, async (context) => {
+    const { tenant } = context
+    const { userId } = sessionOf(context)
+    const account = await tenant.accounts.get(userId)
+    return tenant.passkeys.registerOptions(userId, maskedAccount(account.name), partyOf(context, server))
+  })
+
+  route(app, passkeyRegister, (context) => {
+    const { challengeId, credential, name } = context.request
+    return context.tenant.passkeys.register(sessionOf(context).userId, challengeId, credential, name, partyOf(context, server))
+  })
+
+  route(app, passkeyRename, async (context) => {
+    await context.tenant.passkeys.rename(sessionOf(context).userId, context.request.passkeyId, context.request.name)
+    return {}
+  })
+
+  route(app, passkeyDelete, async (context) => {
+    const { tenant, request } = context
+    const { userId } = sessionOf(context)
+    const account = await tenant.accounts.get(userId)
+    await tenant.passkeys.remove(userId, request.passkeyId, account.password === '' ? 0 : 1)
+    return {}
+  })
+}
