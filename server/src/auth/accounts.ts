@@ -1,39 +1,18 @@
 /**
- * Customers: registered by a command whose document holds only sealed personal data. Known accounts are kept in memory; the rest is read
- * from the projections.
+ * Customers: registered and changed by commands whose documents hold only sealed personal data. Known accounts are kept in memory; the
+ * rest is read from the projections.
  */
-import type { JsonObject } from '@agio/engine/command.ts'
+import type { Command, JsonObject } from '@agio/engine/command.ts'
 import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { userByAccountKey } from '@agio/engine/read.ts'
-import type { SecurityInfo, UserInfo } from '@agio/wire/auth.ts'
-import { fileUrl } from '@agio/wire/files.ts'
 import * as z from 'zod/mini'
 import { ApiError } from '../http/errors.ts'
 import type { ReadModels } from '../projections/port.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
 import type { Vault } from '../vault/vault.ts'
-import { maskEmail, maskPhone } from './mask.ts'
+import { type AccountName, accountKeyOf, emailName } from './account-name.ts'
+import { type Account, readAccount, registrationDocument, SECURITY, securityDocument, unchanged } from './account-record.ts'
 import { hashPassword } from './password.ts'
-import { type Factors, loginMethods, passwordMethods, withdrawMethods } from './second-factor.ts'
-
-export interface AccountName {
-  /** 1 e-mail, 2 telephone. */
-  readonly type: 1 | 2
-  readonly account: string
-  /** '' for e-mail. */
-  readonly areaCode: string
-}
-
-const profileSchema = z.object({ type: z.union([z.literal(1), z.literal(2)]), account: z.string(), areaCode: z.string() })
-
-const documentSchema = z.object({
-  keyId: z.string(),
-  profile: z.string(),
-  password: z.string(),
-  lang: z.string(),
-  factors: z.object({ google: z.boolean(), email: z.boolean(), phone: z.boolean() }),
-  loginMode: z.union([z.literal(0), z.literal(1)]),
-})
 
 const settingsSchema = z.object({
   nickname: z.optional(z.string()),
@@ -52,23 +31,20 @@ const settingsSchema = z.object({
 /** What a customer chose; every part has a default. */
 export type Settings = z.output<typeof settingsSchema>
 
-export interface Account {
-  readonly userId: UserId
-  /** Data key that seals what is personal of this account. */
-  readonly keyId: string
-  readonly name: AccountName
-  readonly createdAt: number
-  readonly lang: string
-  readonly factors: Factors
-  readonly loginMode: 0 | 1
-  /** Hash of the password. */
-  readonly password: string
-}
-
 export interface NewAccount {
   readonly name: AccountName
   readonly password: string
   readonly lang: string
+}
+
+/** What travels with a change. */
+export interface ChangeOptions {
+  /** A name that the account gets. */
+  readonly bind?: AccountName
+  /** A name that it loses. */
+  readonly release?: AccountName
+  /** What its owner is told in the message list. */
+  readonly message?: { readonly kind: string; readonly params: Readonly<Record<string, string>> }
 }
 
 export interface AccountsOptions {
@@ -79,19 +55,6 @@ export interface AccountsOptions {
 
 const KEPT = 20_000
 const SETTINGS = 'settings'
-
-/** Account names compare in lower case; a telephone number with its area code. */
-const canonical = ({ type, account, areaCode }: AccountName): string =>
-  type === 1 ? `1|${account.toLowerCase()}` : `2|${areaCode}|${account}`
-
-export const maskedAccount = ({ type, account }: AccountName): string => (type === 1 ? maskEmail(account) : maskPhone(account))
-
-/** The name under which the engine knows an account. */
-export const accountKeyOf = (vault: Vault, name: AccountName): string => vault.accountKey(canonical(name))
-
-/** Where the one-time codes of an account are kept, and where they are sent. */
-export const accountPlace = (name: AccountName): string =>
-  name.type === 1 ? name.account.toLowerCase() : `${name.areaCode}${name.account}`
 
 /**
  * Registers a customer. The data key is durable before the command, so that no acknowledged account can lose its profile.
@@ -104,26 +67,23 @@ export async function registerCustomer(
   const passwordHash = await hashPassword(password)
   const keyId = await vault.createKey()
   const factors = { google: false, email: name.type === 1, phone: name.type === 2 }
-  const profile = { type: name.type, account: name.type === 1 ? name.account.toLowerCase() : name.account, areaCode: name.areaCode }
-  const outcome = await exchange.submit({
-    kind: 'registerUser',
-    accountKey: accountKeyOf(vault, name),
-    document: {
-      keyId,
-      profile: vault.seal(keyId, 'profile', JSON.stringify(profile)),
-      password: vault.seal(keyId, 'password', passwordHash),
-      lang,
-      factors,
-      loginMode: 0,
-    },
-    role: 'customer',
-  })
+  const account: Omit<Account, 'userId'> = {
+    ...unchanged(name, 0),
+    keyId,
+    name,
+    createdAt: 0,
+    lang,
+    factors,
+    loginMode: 0,
+    password: passwordHash,
+  }
+  const document = registrationDocument(vault, account)
+  const outcome = await exchange.submit({ kind: 'registerUser', accountKey: accountKeyOf(vault, name), document, role: 'customer' })
   if (outcome.reason !== 'none') {
     await vault.destroyKey(keyId)
     throw new ApiError(outcome.reason === 'accountExists' ? 'ACCOUNT_EXISTS' : 'ENGINE_BUSY')
   }
-  const userId = asUserId(outcome.value)
-  return { userId, keyId, name: profile, createdAt: outcome.at, lang, factors, loginMode: 0, password: passwordHash }
+  return { ...account, userId: asUserId(outcome.value), createdAt: outcome.at, passwordAt: outcome.at }
 }
 
 /** Durable when it resolves. */
@@ -144,7 +104,7 @@ export async function createCustomer(
   parts: Pick<AccountsOptions, 'vault' | 'exchange'>,
   { email, password, nickname }: { readonly email: string; readonly password: string; readonly nickname?: string },
 ): Promise<UserId> {
-  const name: AccountName = { type: 1, account: email, areaCode: '' }
+  const name = emailName(email)
   const existing = userByAccountKey(parts.exchange.state, accountKeyOf(parts.vault, name))
   if (existing !== undefined) return existing
   const { userId } = await registerCustomer(parts, { name, password, lang: 'en_US' })
@@ -156,6 +116,8 @@ export class Accounts {
   readonly #options: AccountsOptions
   readonly #known = new Map<UserId, Account>()
   readonly #settings = new Map<UserId, Settings>()
+  /** The last change that runs, by user. */
+  readonly #changing = new Map<UserId, Promise<void>>()
 
   constructor(options: AccountsOptions) {
     this.#options = options
@@ -178,14 +140,45 @@ export class Accounts {
   async get(userId: UserId): Promise<Account> {
     const known = this.#known.get(userId)
     if (known !== undefined) return known
-    const { models, vault } = this.#options
-    const row = await models.user(userId)
+    const { models, vault, exchange } = this.#options
+    // An older picture of an account would let a replaced password or a removed method in again.
+    await models.reached(exchange.durableSeq)
+    const [row, [changed]] = [await models.user(userId), await models.documents(userId, SECURITY)]
     if (row === undefined) throw new ApiError('MAINTENANCE', { until: null })
-    const document = z.parse(documentSchema, row.document)
-    const name = z.parse(profileSchema, JSON.parse(vault.open(document.keyId, 'profile', document.profile)))
-    const { lang, factors, loginMode } = document
-    const password = vault.open(document.keyId, 'password', document.password)
-    return this.#keep({ userId, keyId: document.keyId, name, createdAt: row.createdAt, lang, factors, loginMode, password })
+    return this.#known.get(userId) ?? this.#keep(readAccount(vault, row, changed?.document))
+  }
+
+  /**
+   * Changes an account, one change of a user after another. Durable when it resolves, and seen by every later read.
+   * @param edit makes the new account of the newest one, or throws when the change is not allowed any more
+   * @throws ApiError ACCOUNT_EXISTS when the bound name belongs to another account
+   */
+  change(userId: UserId, edit: (account: Account) => Account, options: ChangeOptions = {}): Promise<Account> {
+    const before = this.#changing.get(userId) ?? Promise.resolve()
+    const work = before.then(() => this.#change(userId, edit, options))
+    const done = work.then(
+      () => undefined,
+      () => undefined,
+    )
+    this.#changing.set(userId, done)
+    void done.then(() => {
+      if (this.#changing.get(userId) === done) this.#changing.delete(userId)
+    })
+    return work
+  }
+
+  async #change(userId: UserId, edit: (account: Account) => Account, options: ChangeOptions): Promise<Account> {
+    const { vault, exchange } = this.#options
+    const account = edit(await this.get(userId))
+    const { bind, release, message } = options
+    const document = { ...securityDocument(vault, account), ...(message !== undefined && { message }) }
+    const saved = { userId, collection: SECURITY, id: SECURITY, document, actor: 'user' } as const
+    const keys = { bind: bind === undefined ? '' : this.keyOf(bind), release: release === undefined ? '' : this.keyOf(release) }
+    const command: Command =
+      bind === undefined && release === undefined ? { kind: 'saveDocument', ...saved } : { kind: 'changeAccountKeys', ...saved, ...keys }
+    const outcome = await exchange.submit(command)
+    if (outcome.reason !== 'none') throw new ApiError(outcome.reason === 'accountExists' ? 'ACCOUNT_EXISTS' : 'ENGINE_BUSY')
+    return this.#keep(account)
   }
 
   async settings(userId: UserId): Promise<Settings> {
@@ -215,47 +208,5 @@ export class Accounts {
   #keepSettings(userId: UserId, settings: Settings): void {
     if (this.#settings.size >= KEPT) this.#settings.clear()
     this.#settings.set(userId, settings)
-  }
-}
-
-/** The public face of an account; personal data is masked. */
-export function userInfoOf(account: Account, settings: Settings): UserInfo {
-  return {
-    userId: String(account.userId),
-    avatarUrl: settings.avatarKey === undefined || settings.avatarKey === '' ? null : fileUrl(settings.avatarKey),
-    registerAccount: maskedAccount(account.name),
-    nickname: settings.nickname ?? `IMUSER-${account.userId}`,
-    registerType: account.name.type,
-    lang: settings.lang ?? account.lang,
-    kycLevel: 0,
-    createTime: account.createdAt,
-  }
-}
-
-const flag = (on: boolean): 0 | 1 => (on ? 1 : 0)
-
-export function securityInfoOf(account: Account, frozen: boolean): SecurityInfo {
-  const { factors, name, loginMode } = account
-  const mask = maskedAccount(name)
-  return {
-    googleStatus: flag(factors.google),
-    emailStatus: flag(factors.email),
-    phoneStatus: flag(factors.phone),
-    googleBound: flag(factors.google),
-    emailBound: flag(name.type === 1),
-    phoneBound: flag(name.type === 2),
-    emailMask: name.type === 1 ? mask : null,
-    phoneMask: name.type === 2 ? mask : null,
-    loginMode,
-    loginMethods: loginMethods(factors, loginMode),
-    passwordMethods: passwordMethods(factors),
-    withdrawMethods: withdrawMethods(factors),
-    passkeyCount: 0,
-    antiPhishing: 0,
-    whitelistStatus: 2,
-    passwordTime: account.createdAt,
-    withdrawLockUntil: null,
-    withdrawLockCause: null,
-    frozen: flag(frozen),
   }
 }

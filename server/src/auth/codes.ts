@@ -52,17 +52,28 @@ export class CodeBook {
 
   /** Uses a code up. @throws ApiError CODE_INVALID, CODE_EXPIRED, CODE_TOO_MANY_TRIES */
   use(scene: string, account: string, code: string): void {
+    this.check(scene, account, code)
+    this.spend(scene, account)
+  }
+
+  /** Leaves a right code usable; a wrong one costs a try. @throws ApiError CODE_INVALID, CODE_EXPIRED, CODE_TOO_MANY_TRIES */
+  check(scene: string, account: string, code: string): void {
     const place = `${scene}|${account}`
     const issued = this.#issued.get(place)
     if (issued === undefined) throw new ApiError('CODE_INVALID', { left: 0 })
     if (this.#clock.now() - issued.sentAt >= CODE_MS) throw new ApiError('CODE_EXPIRED')
     if (issued.left <= 0) throw new ApiError('CODE_TOO_MANY_TRIES')
     const right = issued.digest !== null && !issued.spent && timingSafeEqual(this.#digest(place, code), issued.digest)
-    if (!right) {
-      issued.left -= 1
-      if (issued.left <= 0) throw new ApiError('CODE_TOO_MANY_TRIES')
-      throw new ApiError('CODE_INVALID', { left: issued.left })
-    }
+    if (right) return
+    issued.left -= 1
+    if (issued.left <= 0) throw new ApiError('CODE_TOO_MANY_TRIES')
+    throw new ApiError('CODE_INVALID', { left: issued.left })
+  }
+
+  /** After a check. @throws ApiError CODE_INVALID when another call used the code up in between */
+  spend(scene: string, account: string): void {
+    const issued = this.#issued.get(`${scene}|${account}`)
+    if (issued === undefined || issued.spent) throw new ApiError('CODE_INVALID', { left: issued?.left ?? 0 })
     issued.spent = true
   }
 

@@ -1,21 +1,22 @@
 /** Login in two steps: the password, then the codes of the methods that are on. Failures are counted by account name, known or not. */
-import { userOf } from '@agio/engine/read.ts'
+import { userStatusOf } from '@agio/engine/read.ts'
 import type { CodeSent, Codes, LoginDone, LoginStep, Method } from '@agio/wire/auth.ts'
 import type { DeviceReport } from '@agio/wire/security.ts'
 import type { Clock, RandomBytes } from '../http/context.ts'
 import { ApiError } from '../http/errors.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
-import { type Account, type AccountName, type Accounts, accountPlace, maskedAccount, userInfoOf } from './accounts.ts'
-import type { CodeBook } from './codes.ts'
-import type { Mailer } from './mailer.ts'
+import { type AccountName, maskedAccount } from './account-name.ts'
+import type { Account } from './account-record.ts'
+import { userInfoOf } from './account-view.ts'
+import type { Accounts } from './accounts.ts'
+import type { Attempts } from './attempts.ts'
 import { verifyPassword } from './password.ts'
-import { loginMethods } from './second-factor.ts'
+import { requiredMethods } from './second-factor.ts'
+import { addressOf, type SecondFactors } from './second-factors.ts'
 import type { SessionDevice, SessionStore } from './sessions.ts'
 
-export const LOCK_MS = 15 * 60_000
-export const FAILURES_MAX = 5
 const TICKET_MS = 5 * 60_000
-const ENTRIES_MAX = 100_000
+const TICKETS_MAX = 100_000
 export const LOGIN_SCENE = 'LOGIN'
 
 interface Ticket {
@@ -31,13 +32,15 @@ export interface LoginsOptions {
   readonly exchange: Exchange
   readonly accounts: Accounts
   readonly sessions: SessionStore
-  readonly codes: CodeBook
-  readonly mailer: Mailer
+  readonly attempts: Attempts
+  readonly factors: SecondFactors
 }
+
+/** Under which the tries of a login are counted. */
+export const loginAttempts = (accountKey: string): string => `login ${accountKey}`
 
 export class Logins {
   readonly #options: LoginsOptions
-  readonly #failures = new Map<string, number[]>()
   readonly #tickets = new Map<string, Ticket>()
 
   constructor(options: LoginsOptions) {
@@ -46,9 +49,9 @@ export class Logins {
 
   /** @throws ApiError LOGIN_FAILED, LOGIN_LOCKED, ACCOUNT_DISABLED */
   async begin(name: AccountName, password: string): Promise<LoginStep> {
-    const { accounts } = this.#options
+    const { accounts, attempts } = this.#options
     const accountKey = accounts.keyOf(name)
-    const attempt = this.#attempt(accountKey)
+    const attempt = attempts.begin(loginAttempts(accountKey))
     const userId = accounts.idOf(accountKey)
     const account = userId === undefined ? undefined : await accounts.get(userId)
     const isRight = await verifyPassword(password, account?.password)
@@ -62,21 +65,28 @@ export class Logins {
   sendCode(ticketId: string, channel: 'email' | 'phone', lang: string): CodeSent {
     const { account, methods } = this.#find(ticketId)
     if (!methods.includes(channel)) throw new ApiError('CODE_CHANNEL_UNAVAILABLE', { channel })
-    return this.#options.mailer.sendCode(account.name, LOGIN_SCENE, lang)
+    return this.#options.factors.sendCode(account, LOGIN_SCENE, channel, lang)
   }
 
-  /** @throws ApiError LOGIN_TICKET_EXPIRED, LOGIN_LOCKED, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, CODE_EXPIRED, CODE_TOO_MANY_TRIES */
+  /**
+   * @throws ApiError LOGIN_TICKET_EXPIRED, LOGIN_LOCKED, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, CODE_EXPIRED,
+   *   CODE_TOO_MANY_TRIES, CODE_USED, ACCOUNT_DISABLED
+   */
   async finish(ticketId: string, codes: Codes, device: DeviceReport, ip: string): Promise<LoginDone> {
+    const { factors, attempts } = this.#options
     const ticket = this.#find(ticketId)
-    const missing = ticket.methods.filter((method) => codes[method] === undefined || codes[method] === null)
+    const account = await this.#unchanged(ticket)
+    const missing = ticket.methods.filter((method) => codes[method] == null)
     if (missing.length > 0) throw new ApiError('SECOND_FACTOR_REQUIRED', { methods: missing })
-    const attempt = this.#attempt(ticket.accountKey)
-    for (const method of ticket.methods) this.#check(ticket.account, method, codes[method] ?? '')
+    const attempt = attempts.begin(loginAttempts(ticket.accountKey))
+    const proof = factors.check(account, ticket.methods, codes, LOGIN_SCENE)
     attempt.takeBack()
-    this.#tickets.delete(ticketId)
-    this.#failures.delete(ticket.accountKey)
-    this.#refuseDisabled(ticket.account)
-    return this.open(ticket.account, device, ip)
+    // The ticket goes before anything waits: it opens one session.
+    if (!this.#tickets.delete(ticketId)) throw new ApiError('LOGIN_TICKET_EXPIRED')
+    await proof.spend()
+    attempts.forget(loginAttempts(ticket.accountKey))
+    this.#refuseDisabled(account)
+    return this.open(account, device, ip)
   }
 
   /** Starts the session of an account that proved itself. */
@@ -87,37 +97,23 @@ export class Logins {
     return { stage: 'done', token, expireTime: expireAt, userInfo: userInfoOf(account, settings) }
   }
 
-  #check(account: Account, method: Method, code: string): void {
-    try {
-      this.#options.codes.use(LOGIN_SCENE, accountPlace(account.name), code)
-    } catch (error) {
-      if (error instanceof ApiError && error.errorName === 'CODE_INVALID')
-        throw new ApiError('SECOND_FACTOR_INVALID', { method, ...error.params })
-      throw error
-    }
-  }
-
   #ticket(account: Account, accountKey: string): LoginStep {
     const { clock, random } = this.#options
-    const own: Method = account.name.type === 1 ? 'email' : 'phone'
-    const offered = loginMethods(account.factors, account.loginMode)
-    const methods = offered.length === 0 ? [own] : offered
+    const methods = requiredMethods(account, 'login')
     const now = clock.now()
     for (const [id, ticket] of this.#tickets) {
-      if (ticket.expireAt > now && this.#tickets.size < ENTRIES_MAX) break
+      if (ticket.expireAt > now && this.#tickets.size < TICKETS_MAX) break
       this.#tickets.delete(id)
     }
     const ticketId = Buffer.from(random(24)).toString('base64url')
     const expireAt = now + TICKET_MS
     this.#tickets.set(ticketId, { account, accountKey, methods, expireAt })
-    return {
-      stage: 'secondFactor',
-      ticket: ticketId,
-      expireTime: expireAt,
-      loginMode: account.loginMode,
-      methods,
-      masks: { [own]: maskedAccount(account.name) },
-    }
+    const sent = methods.flatMap((method) => {
+      const to = method === 'google' ? undefined : addressOf(account, method)
+      return to === undefined ? [] : [[method, maskedAccount(to)] as const]
+    })
+    const { loginMode } = account
+    return { stage: 'secondFactor', ticket: ticketId, expireTime: expireAt, loginMode, methods, masks: Object.fromEntries(sent) }
   }
 
   #find(ticketId: string): Ticket {
@@ -126,27 +122,16 @@ export class Logins {
     return ticket
   }
 
-  #refuseDisabled(account: Account): void {
-    const user = userOf(this.#options.exchange.state, account.userId)
-    if (user !== undefined && user.status !== 'active') throw new ApiError('ACCOUNT_DISABLED')
+  /** A ticket is for the password and the methods that were true when it was given. */
+  async #unchanged({ account, methods }: Ticket): Promise<Account> {
+    const now = await this.#options.accounts.get(account.userId)
+    const isSame = now.password === account.password && requiredMethods(now, 'login').join() === methods.join()
+    if (!isSame) throw new ApiError('LOGIN_TICKET_EXPIRED')
+    return now
   }
 
-  /** Counts a try before it is judged, so that parallel tries cannot pass the lock together. */
-  #attempt(accountKey: string): { readonly left: number; takeBack(): void } {
-    const now = this.#options.clock.now()
-    const recent = (this.#failures.get(accountKey) ?? []).filter((at) => now - at < LOCK_MS)
-    const last = recent.at(-1)
-    if (recent.length >= FAILURES_MAX && last !== undefined) throw new ApiError('LOGIN_LOCKED', { until: last + LOCK_MS })
-    recent.push(now)
-    this.#failures.delete(accountKey)
-    if (this.#failures.size >= ENTRIES_MAX) this.#failures.clear()
-    this.#failures.set(accountKey, recent)
-    return {
-      left: FAILURES_MAX - recent.length,
-      takeBack: () => {
-        recent.splice(recent.indexOf(now), 1)
-      },
-    }
+  #refuseDisabled({ userId }: Account): void {
+    if (userStatusOf(this.#options.exchange.state, userId) !== 'active') throw new ApiError('ACCOUNT_DISABLED')
   }
 }
 

@@ -1,59 +1,75 @@
-/** Words of the messages that carry codes. */
+/** Words of the messages that carry codes and notices. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { DEFAULT_LANGUAGE } from '@agio/wire/headers.ts'
 
-interface MailText {
+export interface MailText {
   readonly subject: string
   readonly text: string
 }
 
+/** What a notice tells: `{tenant}`, `{time}` and `{left}` stand in its words. */
+export type Notice =
+  | 'registered'
+  | 'addressTried'
+  | 'passwordChanged'
+  | 'passwordReset'
+  | 'googleBound'
+  | 'googleRemoved'
+  | 'emailChanged'
+  | 'emailRemoved'
+  | 'phoneChanged'
+  | 'phoneRemoved'
+  | 'methodSwitched'
+  | 'recoveryUsed'
+  | 'recoveryRenewed'
+  | 'frozen'
+
 interface Texts {
-  readonly code: MailText
-  readonly notice: MailText
+  readonly codeSubject: string
+  readonly codeText: string
+  /** Follows what a security notice says. */
+  readonly notYou: string
+  readonly antiPhishing: string
+  readonly notices: Readonly<Record<Notice, string>>
 }
 
-const TEXTS: Readonly<Record<string, Texts>> = {
-  en_US: {
-    code: {
-      subject: '{tenant}: your code is {code}',
-      text: 'Your code is {code}. It is valid for 10 minutes and for one use. Nobody from {tenant} will ever ask you for it.',
-    },
-    notice: {
-      subject: '{tenant}: you already have an account',
-      text: 'Somebody tried to register with this address. You already have an account: log in with it. If it was not you, there is nothing to do.',
-    },
-  },
-  zh_CN: {
-    code: {
-      subject: '{tenant}：您的验证码是 {code}',
-      text: '您的验证码是 {code}，10 分钟内有效，仅可使用一次。{tenant} 的工作人员绝不会向您索取验证码。',
-    },
-    notice: {
-      subject: '{tenant}：您已有账户',
-      text: '有人尝试用此地址注册。您已有账户，请直接登录。如果不是您本人操作，无需理会。',
-    },
-  },
-  ar_SA: {
-    code: {
-      subject: '{tenant}: رمزك هو {code}',
-      text: 'رمزك هو {code}، وهو صالح لمدة 10 دقائق ولاستخدام واحد. لن يطلبه منك أي شخص من {tenant} أبدًا.',
-    },
-    notice: {
-      subject: '{tenant}: لديك حساب بالفعل',
-      text: 'حاول شخص ما التسجيل بهذا العنوان. لديك حساب بالفعل، فسجّل الدخول به. إذا لم تكن أنت، فلا يلزمك فعل شيء.',
-    },
-  },
+const DIR = join(import.meta.dirname, 'mail-texts')
+const kept = new Map<string, Texts>()
+
+function textsOf(lang: string): Texts {
+  const known = kept.get(lang)
+  if (known !== undefined) return known
+  let texts: Texts
+  try {
+    if (!/^[a-z]{2}_[A-Z]{2}$/.test(lang)) throw new RangeError('no language')
+    texts = JSON.parse(readFileSync(join(DIR, `${lang}.json`), 'utf8')) as Texts
+  } catch {
+    // A language whose mails are not written yet: the default language stands in for it.
+    if (lang === DEFAULT_LANGUAGE) throw new Error('mail texts: no default language')
+    return textsOf(DEFAULT_LANGUAGE)
+  }
+  kept.set(lang, texts)
+  return texts
 }
 
-function texts(lang: string): Texts {
-  const found = TEXTS[lang] ?? TEXTS[DEFAULT_LANGUAGE]
-  if (found === undefined) throw new Error('mail texts: no default language')
-  return found
+const fill = (template: string, values: Readonly<Record<string, string>>): string =>
+  template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
+
+export function codeMail(lang: string, tenant: string, code: string): MailText {
+  const { codeSubject, codeText } = textsOf(lang)
+  return { subject: fill(codeSubject, { tenant, code }), text: fill(codeText, { tenant, code }) }
 }
 
-const fill = ({ subject, text }: MailText, values: Readonly<Record<string, string>>): MailText => {
-  const put = (template: string): string => template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
-  return { subject: put(subject), text: put(text) }
+/** Notices of something the reader may not have done himself say what to do then; the others stand alone. */
+const CALM: ReadonlySet<Notice> = new Set(['registered', 'addressTried'])
+
+export function noticeMail(lang: string, notice: Notice, values: { readonly tenant: string; readonly [name: string]: string }): MailText {
+  const { notices, notYou } = textsOf(lang)
+  const [first = '', ...rest] = notices[notice].split('\n')
+  const parts = [rest.join('\n') === '' ? first : rest.join('\n'), ...(CALM.has(notice) ? [] : [notYou])]
+  return { subject: fill(`{tenant}: ${first}`, values), text: fill(parts.join('\n\n'), values) }
 }
 
-export const codeMail = (lang: string, tenant: string, code: string): MailText => fill(texts(lang).code, { tenant, code })
-export const noticeMail = (lang: string, tenant: string): MailText => fill(texts(lang).notice, { tenant })
+/** The line by which the owner of an account knows that a mail is ours. */
+export const antiPhishingLine = (lang: string, words: string): string => fill(textsOf(lang).antiPhishing, { words })

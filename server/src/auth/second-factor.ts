@@ -7,6 +7,12 @@ export interface Factors {
   readonly phone: boolean
 }
 
+/**
+ * login: also what a call with a step-up asks for. password: a password change. all: changes of second factors, API keys,
+ * withdrawals.
+ */
+export type Purpose = 'login' | 'password' | 'all'
+
 const ORDER: readonly Method[] = ['google', 'email', 'phone']
 
 const enabled = (factors: Factors): Method[] => ORDER.filter((method) => factors[method])
@@ -21,3 +27,17 @@ export function loginMethods(factors: Factors, loginMode: number): Method[] {
 export const passwordMethods = (factors: Factors): Method[] => enabled(factors).slice(0, 2)
 
 export const withdrawMethods = (factors: Factors): Method[] => enabled(factors)
+
+export interface Held {
+  readonly factors: Factors
+  readonly loginMode: number
+  /** How the account is named: with no method on, a code goes there. */
+  readonly name: { readonly type: 1 | 2 }
+}
+
+/** The methods of which a call must carry codes; at least one. */
+export function requiredMethods({ factors, loginMode, name }: Held, purpose: Purpose): Method[] {
+  const methods =
+    purpose === 'login' ? loginMethods(factors, loginMode) : purpose === 'password' ? passwordMethods(factors) : withdrawMethods(factors)
+  return methods.length > 0 ? methods : [name.type === 1 ? 'email' : 'phone']
+}

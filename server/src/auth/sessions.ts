@@ -36,6 +36,8 @@ export interface Session {
   readonly userId: UserId
   readonly createdAt: number
   readonly device: SessionDevice
+  /** Of a program that signed its request instead of logging in. */
+  readonly apiKeyId?: string
   lastAt: number
 }
 
@@ -201,6 +203,11 @@ export class SessionStore {
 
   flush(): Promise<void> {
     return this.#options.log.flush()
+  }
+
+  /** Resolves when every ending so far is on the disk. */
+  persist(): Promise<void> {
+    return this.#options.log.sync()
   }
 
   #endById(userId: UserId, sessionId: string, ending: SessionEnding, params: ErrorParams): boolean {

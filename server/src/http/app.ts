@@ -7,6 +7,7 @@ import { isCallPath } from './pages/app-paths.ts'
 import { registerPages } from './pages/page.ts'
 import { registerAssetsRoutes } from './routes/assets.ts'
 import { registerAuthRoutes } from './routes/auth.ts'
+import { registerFactorRoutes } from './routes/auth-factors.ts'
 import { registerFileRoutes } from './routes/files.ts'
 import { registerHomeWebRoutes } from './routes/home-web.ts'
 import { registerIdentityRoutes } from './routes/identity.ts'
@@ -21,6 +22,7 @@ export async function buildApp(context: ServerContext): Promise<FastifyInstance>
   const app = createServer(context, { languageHeader: HEADERS.language, isCall: isCallPath })
   registerHomeWebRoutes(app, context)
   registerAuthRoutes(app)
+  registerFactorRoutes(app)
   registerUserRoutes(app)
   registerIdentityRoutes(app)
   registerFileRoutes(app)

@@ -1,9 +1,13 @@
 /** What the HTTP layer works with: one process, its tenants, and for each tenant the parts that answer its calls. */
 import type { Accounts } from '../auth/accounts.ts'
 import type { CodeBook } from '../auth/codes.ts'
+import type { Credentials } from '../auth/credentials.ts'
+import type { FactorChanges } from '../auth/factor-changes.ts'
+import type { DeviceParts } from '../auth/device-parts.ts'
 import type { Logins } from '../auth/login.ts'
 import type { Mailer } from '../auth/mailer.ts'
 import type { Outbox } from '../auth/outbox.ts'
+import type { SecondFactors } from '../auth/second-factors.ts'
 import type { PayloadOpener } from '../auth/security-payload.ts'
 import type { SessionStore } from '../auth/sessions.ts'
 import type { Proxies } from '../client-address.ts'
@@ -34,7 +38,7 @@ export interface Log {
   error(text: string, fields?: Readonly<Record<string, unknown>>): void
 }
 
-export interface Tenant {
+export interface Tenant extends DeviceParts {
   readonly tenantId: string
   readonly config: TenantConfig
   readonly exchange: Exchange
@@ -51,6 +55,9 @@ export interface Tenant {
   readonly codes: CodeBook
   readonly mailer: Mailer
   readonly logins: Logins
+  readonly factors: SecondFactors
+  readonly factorChanges: FactorChanges
+  readonly credentials: Credentials
   readonly payloads: PayloadOpener
   readonly files: FileStore
   readonly identities: Identities

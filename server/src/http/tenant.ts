@@ -4,19 +4,19 @@ import { fileURLToPath } from 'node:url'
 import { readEvents } from '@agio/engine/event-buffer.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
 import { userStatusOf } from '@agio/engine/read.ts'
-import { ERRORS, type SessionEnding } from '@agio/wire/codes.ts'
-import { Accounts, accountKeyOf, createCustomer } from '../auth/accounts.ts'
+import { accountKeyOf, emailName } from '../auth/account-name.ts'
+import { Accounts, createCustomer } from '../auth/accounts.ts'
+import type { ApiKeys } from '../auth/api-keys.ts'
 import { AppendLog } from '../auth/append-log.ts'
-import { CodeBook } from '../auth/codes.ts'
+import { flushDeviceParts, openDeviceParts } from '../auth/device-parts.ts'
 import { Logins } from '../auth/login.ts'
-import { createMailer } from '../auth/mailer.ts'
 import { closedOutbox, developmentOutbox } from '../auth/outbox.ts'
+import { openSecurityParts } from '../auth/security-parts.ts'
 import { PayloadOpener, type ReplayLine } from '../auth/security-payload.ts'
 import { type SessionLine, SessionStore } from '../auth/sessions.ts'
 import type { Profile, TenantConfig } from '../config.ts'
 import { Content } from '../content/content.ts'
 import type { Feeds } from '../feeds/feeds.ts'
-import type { SessionFault, SocketHost } from '../feeds/socket-port.ts'
 import { FileStore } from '../files/file-store.ts'
 import { Identities } from '../identity/identities.ts'
 import { Nicknames } from '../identity/nicknames.ts'
@@ -25,8 +25,8 @@ import type { Exchange } from '../sequencer/exchange.ts'
 import { readMasterKey } from '../vault/master-key.ts'
 import { Vault } from '../vault/vault.ts'
 import type { Clock, Log, RandomBytes, Tenant } from './context.ts'
-import { ApiError } from './errors.ts'
 import { createLimits, LIMIT_SIZES, type LimitSizes, widened } from './guard/rate-limit.ts'
+import { socketHostOf } from './socket-host.ts'
 
 const WEB_DIR = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 const TEST_FACTOR = 1000
@@ -95,11 +95,12 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
   const { config, profile, dir, exchange, models, feeds, clock, random, log } = options
   const vault = await openVault(dir, config, profile, options.masterKey)
   const softState = (error: unknown): void => log.warn('soft state was not written', { tenant: config.tenantId, error: String(error) })
+  const freezing = new Set<UserId>()
   const sessions = new SessionStore({
     clock,
     random,
     log: new AppendLog<SessionLine>(join(dir, 'soft', 'sessions.jsonl'), softState),
-    isDisabled: (userId) => userStatusOf(exchange.state, userId) !== 'active',
+    isDisabled: (userId) => userStatusOf(exchange.state, userId) !== 'active' && !freezing.has(userId),
     isForeign: (tokenHash) => isForeign(config.tenantId, tokenHash),
   })
   await sessions.open()
@@ -114,17 +115,31 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
   const content = new Content({ config, models, clock, webDir: options.webDir ?? WEB_DIR })
   await content.load()
   const outbox = profile === 'production' ? closedOutbox : developmentOutbox(clock)
-  const codes = new CodeBook(clock)
   const accounts = new Accounts({ exchange, models, vault })
   const files = new FileStore(join(dir, 'files'), vault)
   const identities = new Identities({ exchange, models, vault, accounts, files })
-  const mailer = createMailer(codes, outbox, config.name)
-  const logins = new Logins({ clock, random, exchange, accounts, sessions, codes, mailer })
+  const security = await openSecurityParts({
+    tenantName: config.name,
+    softDir: join(dir, 'soft'),
+    onError: softState,
+    ...{ exchange, vault, accounts, sessions, outbox, freezing, clock, random },
+  })
+  const devices = await openDeviceParts({
+    exchange,
+    models,
+    vault,
+    accounts,
+    clock,
+    random,
+    softDir: join(dir, 'soft'),
+    onError: softState,
+  })
+  const logins = new Logins({ clock, random, exchange, accounts, sessions, ...security })
   const limits = createLimits(options.limitSizes ?? LIMIT_SIZES, clock)
   const wideLimits = profile === 'test' ? createLimits(widened(options.limitSizes ?? LIMIT_SIZES, TEST_FACTOR), clock) : limits
   const own = stores.get(config.tenantId) ?? new Set()
   stores.set(config.tenantId, own.add(sessions))
-  const stopWatching = endSessionsOfDisabled(exchange, sessions)
+  const stopWatching = endSessionsOfDisabled(exchange, sessions, devices.apiKeys)
   return {
     tenantId: config.tenantId,
     config,
@@ -138,55 +153,36 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
     limits,
     wideLimits,
     accounts,
-    codes,
-    mailer,
+    ...security,
     logins,
     payloads,
     files,
     identities,
     nicknames: new Nicknames({ exchange, models, accounts }),
-    socketHost: socketHostOf({ sessions, content, feeds, exchange }),
-    accountKeyOf: (email) => accountKeyOf(vault, { type: 1, account: email, areaCode: '' }),
+    ...devices,
+    socketHost: socketHostOf({ sessions, content, feeds, exchange, ...devices }),
+    accountKeyOf: (email) => accountKeyOf(vault, emailName(email)),
     endSessions: (userId) => sessions.disable(userId),
     async close() {
       stopWatching()
       own.delete(sessions)
       feeds.stop()
-      await Promise.all([sessions.flush(), payloads.flush()])
+      await security.close()
+      await Promise.all([sessions.flush(), payloads.flush(), flushDeviceParts(devices)])
     },
   }
 }
 
 /** An account that is closed or frozen while its owner is connected loses its sessions, and with them its sockets, at once. */
-function endSessionsOfDisabled(exchange: Exchange, sessions: SessionStore): () => void {
+function endSessionsOfDisabled(exchange: Exchange, sessions: SessionStore, apiKeys: ApiKeys): () => void {
   const wanted = new Set(['userStatusChanged'] as const)
   return exchange.onDurable(({ events }) => {
     for (const { event } of readEvents(events, wanted)) {
-      if (event.kind === 'userStatusChanged' && event.status !== 'active') sessions.disable(event.userId)
+      if (event.kind !== 'userStatusChanged' || event.status === 'active') continue
+      // The owner's own freeze ends sessions like every security action of the owner.
+      if (event.actor === 'user') sessions.revokeOthers(event.userId, '', 'accountFrozen')
+      else sessions.disable(event.userId)
+      apiKeys.endAll(event.userId).catch(() => undefined)
     }
   })
-}
-
-/** The socket server's view of a tenant. */
-function socketHostOf({ sessions, content, feeds, exchange }: Pick<Tenant, 'sessions' | 'content' | 'feeds' | 'exchange'>): SocketHost {
-  const faultOf = (name: SessionEnding, params: ApiError['params'], lang: string | undefined): SessionFault => ({
-    code: ERRORS[name].code,
-    name,
-    message: content.errorText(content.language(lang), name, params),
-  })
-  return {
-    feeds,
-    now: () => exchange.now(),
-    async authenticate(token, lang) {
-      try {
-        const session = sessions.authenticate(token)
-        return { userId: session.userId, sessionId: session.sessionId, expireAt: sessions.expireAt(session) }
-      } catch (error) {
-        if (error instanceof ApiError) return faultOf(error.errorName as SessionEnding, error.params, lang)
-        throw error
-      }
-    },
-    message: (name, lang, params) => content.errorText(content.language(lang), name, params),
-    onSessionEnded: (listener) => sessions.onEnded((sessionId, ending, params) => listener(sessionId, faultOf(ending, params, undefined))),
-  }
 }

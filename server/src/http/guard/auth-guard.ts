@@ -1,9 +1,11 @@
 /** Who calls: the token of a request, and the session behind it. */
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Codes } from '@agio/wire/auth.ts'
 import type { Access } from '@agio/wire/call.ts'
 import { HEADERS } from '@agio/wire/headers.ts'
 import type { Session, SessionStore, TokenMemo } from '../../auth/sessions.ts'
 import type { RequestState } from '../calls/request-state.ts'
+import type { Tenant } from '../context.ts'
 import { ApiError } from '../errors.ts'
 
 const BEARER = 'Bearer '
@@ -46,4 +48,12 @@ function optionalSession(headers: IncomingHttpHeaders, sessions: SessionStore, t
     if (error instanceof ApiError) return null
     throw error
   }
+}
+
+/**
+ * A call that needs a fresh second factor: a step-up of this session within ten minutes, or codes in its own body.
+ * @throws ApiError SECOND_FACTOR_REQUIRED and the failures of codes
+ */
+export function requireSecondFactor({ factors }: Pick<Tenant, 'factors'>, session: Session, request: unknown): Promise<void> {
+  return factors.guard(session, (request as { readonly codes?: Codes | null }).codes)
 }

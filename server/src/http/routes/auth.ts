@@ -1,6 +1,6 @@
-/** auth: registration by e-mail with a code, login in two steps, sessions. */
+/** auth: registration with a code, login in two steps, sessions. */
 
-import { userOf } from '@agio/engine/read.ts'
+import { userStatusOf } from '@agio/engine/read.ts'
 import {
   type LoginDone,
   login,
@@ -9,6 +9,7 @@ import {
   logout,
   publicKey,
   register,
+  type SecurityInfo,
   secondFactorInfo,
   sendCode,
   sessionList,
@@ -17,7 +18,9 @@ import {
 } from '@agio/wire/auth.ts'
 import type { DeviceReport } from '@agio/wire/security.ts'
 import type { FastifyInstance } from 'fastify'
-import { type AccountName, accountPlace, securityInfoOf } from '../../auth/accounts.ts'
+import { accountPlace, nameOf } from '../../auth/account-name.ts'
+import type { Account } from '../../auth/account-record.ts'
+import { securityInfoOf } from '../../auth/account-view.ts'
 import { brokenRules } from '../../auth/password.ts'
 import { type CallContext, route, sessionOf } from '../calls/route.ts'
 import type { Tenant } from '../context.ts'
@@ -25,25 +28,16 @@ import { ApiError } from '../errors.ts'
 
 const REGISTER = 'REGISTER'
 
-interface AccountFields {
-  readonly type: 1 | 2
-  readonly account: string
-  readonly areaCode?: string | null | undefined
-}
-
-const nameOf = ({ type, account, areaCode }: AccountFields): AccountName => ({
-  type,
-  account,
-  areaCode: type === 2 ? (areaCode ?? '') : '',
-})
-
 /** @throws ApiError when a sealed call came without a report, which is a defect of its description */
 function deviceOf({ device }: { readonly device: DeviceReport | null }): DeviceReport {
   if (device === null) throw new ApiError('SECURITY_PAYLOAD_REQUIRED')
   return device
 }
 
-interface RegisterRequest extends AccountFields {
+interface RegisterRequest {
+  readonly type: 1 | 2
+  readonly account: string
+  readonly areaCode?: string | null | undefined
   readonly code: string
   readonly password: string
   readonly inviteCode?: string | null | undefined
@@ -72,11 +66,13 @@ function registerRegistration(app: FastifyInstance): void {
   }))
 
   route(app, sendCode, ({ tenant, request, lang }) => {
-    const name = nameOf(request)
-    if (name.type === 2) throw new ApiError('CODE_CHANNEL_UNAVAILABLE', { channel: 'phone' })
-    const exists = tenant.accounts.idOf(tenant.accounts.keyOf(name)) !== undefined
-    const isFor = request.scene === REGISTER ? !exists : exists
-    return isFor ? tenant.mailer.sendCode(name, request.scene, lang) : tenant.mailer.sendNotice(name, request.scene, lang)
+    const { accounts, mailer } = tenant
+    const { scene } = request
+    const to = nameOf(request)
+    const owner = accounts.idOf(accounts.keyOf(to))
+    const mail = { to, scene, lang, owner }
+    if (scene === REGISTER) return mailer.sendCode(owner === undefined ? mail : { ...mail, instead: 'registered' })
+    return mailer.sendCode(owner === undefined ? { ...mail, instead: null } : mail)
   })
 
   route(app, register, registerAccount)
@@ -97,11 +93,15 @@ function registerLogin(app: FastifyInstance): void {
   })
 }
 
+/** Security facts of an account. */
+export function securityFacts({ exchange }: Tenant, account: Account): SecurityInfo {
+  return securityInfoOf(account, { isFrozen: userStatusOf(exchange.state, account.userId) === 'frozen', now: exchange.now() })
+}
+
 /** Security facts of the user of a call. */
 export async function securityOf(tenant: Tenant, context: Pick<CallContext<unknown>, 'session'>) {
   const { userId } = sessionOf(context)
-  const isFrozen = userOf(tenant.exchange.state, userId)?.status === 'frozen'
-  return securityInfoOf(await tenant.accounts.get(userId), isFrozen)
+  return securityFacts(tenant, await tenant.accounts.get(userId))
 }
 
 function registerSessions(app: FastifyInstance): void {

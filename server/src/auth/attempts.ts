@@ -1,0 +1,53 @@
+/** Counts failed tries by a name, so that guessing ends: five in 15 minutes lock the name for 15 minutes. Soft state. */
+import type { Clock } from '../http/context.ts'
+import { ApiError } from '../http/errors.ts'
+
+export const LOCK_MS = 15 * 60_000
+export const FAILURES_MAX = 5
+const ENTRIES_MAX = 100_000
+
+export interface Attempt {
+  /** Tries left after this one, if it fails. */
+  readonly left: number
+  /** It did not fail. */
+  takeBack(): void
+}
+
+export class Attempts {
+  readonly #clock: Clock
+  readonly #failures = new Map<string, number[]>()
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** Counts a try before it is judged, so that parallel tries cannot pass the lock together. @throws ApiError LOGIN_LOCKED */
+  begin(name: string): Attempt {
+    const now = this.#clock.now()
+    const recent = (this.#failures.get(name) ?? []).filter((at) => now - at < LOCK_MS)
+    const last = recent.at(-1)
+    if (recent.length >= FAILURES_MAX && last !== undefined) throw new ApiError('LOGIN_LOCKED', { until: last + LOCK_MS })
+    recent.push(now)
+    this.#failures.delete(name)
+    this.#forgetOld(now)
+    this.#failures.set(name, recent)
+    return {
+      left: FAILURES_MAX - recent.length,
+      takeBack: () => {
+        recent.splice(recent.indexOf(now), 1)
+      },
+    }
+  }
+
+  forget(name: string): void {
+    this.#failures.delete(name)
+  }
+
+  /** Names enter again with every try, so the oldest are at the front. */
+  #forgetOld(now: number): void {
+    for (const [name, failures] of this.#failures) {
+      if (now - (failures.at(-1) ?? 0) < LOCK_MS && this.#failures.size < ENTRIES_MAX) return
+      this.#failures.delete(name)
+    }
+  }
+}

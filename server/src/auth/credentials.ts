@@ -1,0 +1,125 @@
+/** The password of an account, its anti-phishing words, and its freeze. */
+import type { UserId } from '@agio/engine/ids/id.ts'
+import type { Codes } from '@agio/wire/auth.ts'
+import { ApiError } from '../http/errors.ts'
+import type { Exchange } from '../sequencer/exchange.ts'
+import { type AccountName, accountPlace } from './account-name.ts'
+import type { Account } from './account-record.ts'
+import type { Accounts } from './accounts.ts'
+import type { Attempts } from './attempts.ts'
+import type { CodeBook } from './codes.ts'
+import { loginAttempts } from './login.ts'
+import type { Mailer } from './mailer.ts'
+import { brokenRules, hashPassword, verifyPassword } from './password.ts'
+import { requiredMethods } from './second-factor.ts'
+import type { SecondFactors } from './second-factors.ts'
+import { LONG_LOCK_MS, type SecurityChanges } from './security-change.ts'
+import type { Session, SessionStore } from './sessions.ts'
+
+export interface CredentialsOptions {
+  readonly exchange: Exchange
+  readonly accounts: Accounts
+  readonly sessions: SessionStore
+  readonly codes: CodeBook
+  readonly attempts: Attempts
+  readonly factors: SecondFactors
+  readonly mailer: Mailer
+  readonly changes: SecurityChanges
+  /** Accounts whose own freeze is on its way: their sessions end by it, not by the operator's code. */
+  readonly freezing: Set<UserId>
+}
+
+export const RESET_SCENE = 'RESET_PASSWORD'
+
+export interface Reset {
+  readonly code: string
+  readonly googleCode: string | null | undefined
+  readonly password: string
+}
+
+const PASSWORD_CHANGED = { kind: 'passwordChanged', params: {} } as const
+
+export class Credentials {
+  readonly #options: CredentialsOptions
+
+  constructor(options: CredentialsOptions) {
+    this.#options = options
+  }
+
+  /** @throws ApiError PASSWORD_WEAK, PASSWORD_WRONG, PASSWORD_SAME, LOGIN_LOCKED and those of the codes */
+  async changePassword(session: Session, oldPassword: string, newPassword: string, codes: Codes): Promise<void> {
+    const { accounts, factors, attempts, mailer } = this.#options
+    const { userId, sessionId } = session
+    const account = await accounts.get(userId)
+    const proof = factors.check(account, requiredMethods(account, 'password'), codes, 'CHANGE_PASSWORD')
+    refuseWeak(newPassword, account.name)
+    const attempt = attempts.begin(`password ${userId}`)
+    if (!(await verifyPassword(oldPassword, account.password))) throw new ApiError('PASSWORD_WRONG', { left: attempt.left })
+    attempt.takeBack()
+    if (newPassword.normalize('NFKC') === oldPassword.normalize('NFKC')) throw new ApiError('PASSWORD_SAME')
+    const hashed = await hashPassword(newPassword)
+    await proof.spend()
+    await this.#setPassword(account, sessionId, hashed, 'passwordChanged')
+    mailer.tell(userId, 'passwordChanged')
+  }
+
+  /**
+   * Everything about the account itself is said only to somebody with the right code: until then an unknown account fails alike.
+   * @throws ApiError PASSWORD_WEAK, PASSWORD_SAME, CODE_…, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, LOGIN_LOCKED
+   */
+  async resetPassword(name: AccountName, { code, googleCode, password }: Reset): Promise<void> {
+    const { accounts, factors, codes, attempts, mailer } = this.#options
+    const place = accountPlace(name)
+    refuseWeak(password, name)
+    codes.check(RESET_SCENE, place, code)
+    const accountKey = accounts.keyOf(name)
+    const userId = accounts.idOf(accountKey)
+    if (userId === undefined) throw new ApiError('CODE_INVALID', { left: 0 })
+    const account = await accounts.get(userId)
+    const proof = account.factors.google ? factors.check(account, ['google'], { google: googleCode }, 'LOGIN') : undefined
+    if (await verifyPassword(password, account.password)) throw new ApiError('PASSWORD_SAME')
+    const hashed = await hashPassword(password)
+    codes.spend(RESET_SCENE, place)
+    await proof?.spend()
+    await this.#setPassword(account, '', hashed, 'passwordReset')
+    attempts.forget(loginAttempts(accountKey))
+    mailer.tell(userId, 'passwordReset')
+  }
+
+  /** @param words '' removes them */
+  async saveAntiPhishing(userId: UserId, words: string): Promise<void> {
+    await this.#options.accounts.change(userId, (account) => ({ ...account, antiPhishing: words === '' ? null : words }))
+  }
+
+  /** The owner's own freeze: orders are cancelled with it, every session ends. Only two operators together lift it. @throws ApiError ENGINE_BUSY */
+  async freeze(userId: UserId, why: string): Promise<void> {
+    const { exchange, sessions, mailer, accounts, freezing } = this.#options
+    freezing.add(userId)
+    try {
+      const outcome = await exchange.submit({ kind: 'setUserStatus', userId, status: 'frozen', actor: 'user', why })
+      if (outcome.reason !== 'none') throw new ApiError('ENGINE_BUSY')
+      sessions.revokeOthers(userId, '', 'accountFrozen')
+    } finally {
+      freezing.delete(userId)
+    }
+    mailer.tell(userId, 'frozen')
+    await accounts.change(userId, (account) => account, { message: { kind: 'accountFrozen', params: {} } })
+  }
+
+  async #setPassword(
+    { userId }: Account,
+    keptSessionId: string,
+    password: string,
+    cause: 'passwordChanged' | 'passwordReset',
+  ): Promise<void> {
+    const { changes, exchange } = this.#options
+    const passwordAt = exchange.now()
+    const change = { cause, lockMs: LONG_LOCK_MS, message: PASSWORD_CHANGED } as const
+    await changes.make(userId, keptSessionId, (account) => ({ ...account, password, passwordAt }), change)
+  }
+}
+
+function refuseWeak(password: string, { account }: AccountName): void {
+  const rules = brokenRules(password, account)
+  if (rules.length > 0) throw new ApiError('PASSWORD_WEAK', { rules })
+}

@@ -1,0 +1,59 @@
+/** Joins the parts that prove who somebody is and change how: codes, mails, second factors, credentials, logins. */
+import { join } from 'node:path'
+import type { UserId } from '@agio/engine/ids/id.ts'
+import type { Clock, RandomBytes } from '../http/context.ts'
+import type { Exchange } from '../sequencer/exchange.ts'
+import type { Vault } from '../vault/vault.ts'
+import type { Accounts } from './accounts.ts'
+import { AppendLog } from './append-log.ts'
+import { Attempts } from './attempts.ts'
+import { CodeBook } from './codes.ts'
+import { Credentials } from './credentials.ts'
+import { FactorChanges } from './factor-changes.ts'
+import { Mailer } from './mailer.ts'
+import type { Outbox } from './outbox.ts'
+import { SecondFactors } from './second-factors.ts'
+import { SecurityChanges } from './security-change.ts'
+import type { SessionStore } from './sessions.ts'
+import { type StepLine, UsedSteps } from './used-steps.ts'
+
+export interface SecurityParts {
+  readonly codes: CodeBook
+  readonly attempts: Attempts
+  readonly mailer: Mailer
+  readonly factors: SecondFactors
+  readonly factorChanges: FactorChanges
+  readonly credentials: Credentials
+}
+
+export interface SecurityPartsOptions {
+  readonly tenantName: string
+  readonly exchange: Exchange
+  readonly vault: Vault
+  readonly accounts: Accounts
+  readonly sessions: SessionStore
+  readonly outbox: Outbox
+  readonly freezing: Set<UserId>
+  readonly clock: Clock
+  readonly random: RandomBytes
+  readonly softDir: string
+  onError(error: unknown): void
+}
+
+export async function openSecurityParts(options: SecurityPartsOptions): Promise<SecurityParts & { close(): Promise<void> }> {
+  const { clock, accounts, sessions, softDir, onError } = options
+  const codes = new CodeBook(clock)
+  const attempts = new Attempts(clock)
+  const mailer = new Mailer({ ...options, codes, onFault: onError })
+  const usedSteps = new UsedSteps(new AppendLog<StepLine>(join(softDir, 'authenticator-steps.jsonl'), onError))
+  await usedSteps.open(clock.now())
+  const factors = new SecondFactors({ ...options, codes, mailer, attempts, usedSteps })
+  const changes = new SecurityChanges(clock, accounts, sessions)
+  const factorChanges = new FactorChanges({ ...options, codes, factors, usedSteps, mailer, changes })
+  const credentials = new Credentials({ ...options, codes, attempts, factors, mailer, changes })
+  const close = async (): Promise<void> => {
+    await mailer.settled()
+    await usedSteps.flush()
+  }
+  return { codes, attempts, mailer, factors, factorChanges, credentials, close }
+}
