@@ -4,6 +4,7 @@ import { kvGet, kvHistory, kvList, kvRollback, kvSet, kvUnset } from './commands
 import { halt, resume, snapshot } from './commands/markets.ts'
 import { siteGet, siteHistory, siteRollback, siteSet } from './commands/site.ts'
 import { textHistory, textRollback, textSet } from './commands/texts.ts'
+import { kycApprove, kycList, kycReject, kycRevoke, kycShow } from './commands/verifications.ts'
 import type { OperatorCommand } from './operator-command.ts'
 
 export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
@@ -24,5 +25,10 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
   textSet,
   textHistory,
   textRollback,
+  kycList,
+  kycShow,
+  kycApprove,
+  kycReject,
+  kycRevoke,
   snapshot,
 ]

@@ -1,0 +1,270 @@
+/** Verification of identity over HTTP and the operator's commands, with the real vault, files and engine behind them. */
+
+import { readEvents } from '@agio/engine/event-buffer.ts'
+import type { UserId } from '@agio/engine/ids/id.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { OperatorTenant } from '../operator/operator-command.ts'
+import { runOperatorCommand } from '../operator/run-command.ts'
+import { type HttpWorld, httpWorld, userIdOf } from '../testing/http-world.ts'
+import { bodyOf, MULTIPART, part, pngOf } from '../testing/images.ts'
+import { Identities } from './identities.ts'
+
+const USER = '/api/user-web/v1/user'
+const SAVE = `${USER}/saveIdentityVerification` as const
+let world: HttpWorld
+const journal: string[] = []
+beforeAll(async () => {
+  world = await httpWorld()
+  world.exchange.onDurable(({ events }) => {
+    for (const { event } of readEvents(events)) if (event.kind === 'documentSaved') journal.push(JSON.stringify(event))
+  })
+})
+afterAll(() => world.close())
+
+let people = 0
+interface Person {
+  readonly token: string
+  readonly userId: UserId
+  readonly account: string
+}
+async function person(): Promise<Person> {
+  people += 1
+  const account = `kyc${people}@example.com`
+  const reply = await world.register(account)
+  return { token: reply.data.token, userId: userIdOf(reply), account }
+}
+
+async function picture({ token }: Person, shade: number): Promise<string> {
+  const url = '/api/oss/v1/image/upload?scene=kyc'
+  const reply = await world.ask('POST', url, bodyOf(part(pngOf(30, 20, shade))), { token, headers: MULTIPART })
+  return reply.data.key
+}
+
+async function fields(someone: Person, over: object = {}) {
+  const [frontKey, handKey] = [await picture(someone, 10), await picture(someone, 200)]
+  const born = { birthday: '1990-02-28', expireDate: '2030-01-01' }
+  const document = { idType: 'PASSPORT', idCard: `AB-${1000 + people}`, countryCode: 'PT' }
+  return { level: 1, firstName: 'Maya', lastName: 'Kühn-O’Neill', ...born, ...document, frontKey, handKey, ...over }
+}
+
+const send = async (someone: Person, over: object = {}) => world.sealed(SAVE, await fields(someone, over), { token: someone.token })
+const state = async ({ token }: Person) => (await world.get(`${USER}/identity`, { token })).data
+const operate = (command: string, given: Record<string, string> = {}, why = 'checked by hand') => {
+  const tenant = world.agio as unknown as OperatorTenant
+  return runOperatorCommand([tenant], { tenantId: 'agio', command, given, why, actor: 'olga' })
+}
+
+it('KYC-001 KYC-002 none, submitted, rejected, submitted, approved, revoked, submitted: each step and no other', async () => {
+  const ann = await person()
+  const account = ann.account
+  expect(await state(ann)).toMatchObject({ status: 0, level: 0, form: null, realName: null })
+  for (const command of ['kyc approve', 'kyc reject', 'kyc revoke'])
+    expect(await operate(command, command === 'kyc approve' ? { account } : { account, reason: 'no' })).toMatchObject({
+      ok: false,
+      text: expect.stringContaining('badTransition'),
+    })
+  expect((await send(ann)).data).toMatchObject({ status: 1, level: 0 })
+  expect(await send(ann)).toMatchObject({ failure: { name: 'KYC_ALREADY_SUBMITTED', params: { status: '1' } } })
+  expect((await operate('kyc revoke', { account, reason: 'no' })).ok).toBe(false)
+  expect((await operate('kyc list')).text).toContain(String(ann.userId))
+  expect((await operate('kyc reject', { account, reason: 'The lower edge is cut off.' })).ok).toBe(true)
+  expect(await state(ann)).toMatchObject({ status: 3, reason: 'The lower edge is cut off.', queuePlace: null })
+  expect((await operate('kyc approve', { account })).ok).toBe(false)
+  expect((await send(ann)).data.status).toBe(1)
+  expect((await operate('kyc approve', { account })).ok).toBe(true)
+  expect(await send(ann)).toMatchObject({ failure: { name: 'KYC_ALREADY_SUBMITTED', params: { status: '2' } } })
+  expect((await operate('kyc reject', { account, reason: 'no' })).ok).toBe(false)
+  expect((await operate('kyc revoke', { account, reason: 'The passport has expired.' })).ok).toBe(true)
+  expect(await state(ann)).toMatchObject({ status: 4, level: 0, reason: 'The passport has expired.' })
+  expect((await send(ann)).data.status).toBe(1)
+  expect((await operate('kyc list')).text.split('\n').filter((line) => line.includes(String(ann.userId)))).toHaveLength(1)
+})
+
+it('KYC-003 under 18, expired, a name with digits, missing and foreign pictures are refused beside the field, and nothing changes', async () => {
+  const [bob, cat] = [await person(), await person()]
+  const issues = async (over: object) => {
+    const { failure } = await send(bob, over)
+    return (
+      (failure.params as { issues?: { path: string; rule: string }[] }).issues?.map(({ path, rule }) => `${path} ${rule}`) ?? failure.name
+    )
+  }
+  const before = world.exchange.durableSeq
+  expect(await issues({ birthday: '2008-11-22' })).toEqual(['birthday max'])
+  expect(await issues({ birthday: '1990-02-30' })).toEqual(['birthday format'])
+  expect(await issues({ birthday: '1850-01-01' })).toEqual(['birthday min'])
+  expect(await issues({ expireDate: '2026-11-20' })).toEqual(['expireDate min'])
+  expect(await issues({ expireDate: null })).toEqual(['expireDate required'])
+  expect(await issues({ firstName: 'M4ya', lastName: '<b>' })).toEqual(['firstName format', 'lastName format'])
+  expect(await issues({ countryCode: 'ZZ' })).toEqual(['countryCode enum'])
+  expect(await issues({ frontKey: null, handKey: undefined })).toEqual(['frontKey required', 'handKey required'])
+  expect(await issues({ idType: 'ID_CARD' })).toEqual(['reverseKey required'])
+  expect(await issues({ level: 2 })).toBe('KYC_REQUIRED')
+  const foreign = await send(bob, { frontKey: await picture(cat, 77) })
+  expect(foreign.failure).toMatchObject({ name: 'KYC_FILE_INVALID', params: { field: 'frontKey' } })
+  expect((await state(bob)).status).toBe(0)
+  expect(world.exchange.durableSeq).toBe(before)
+  expect((await send(bob, { birthday: '2008-11-21', expireDate: '2026-11-21' })).code).toBe('0')
+})
+
+it('KYC-004 a document that is approved for one account is refused to another, which learns nothing of it', async () => {
+  const [dan, eve] = [await person(), await person()]
+  expect((await send(dan, { idCard: 'xy 12-34' })).code).toBe('0')
+  expect((await send(eve, { idCard: 'XY1234' })).code).toBe('0')
+  expect((await operate('kyc approve', { account: dan.account })).ok).toBe(true)
+  expect(await operate('kyc approve', { account: eve.account })).toMatchObject({
+    ok: false,
+    text: expect.stringContaining('identityInUse'),
+  })
+  expect((await state(eve)).status).toBe(1)
+  await operate('kyc reject', { account: eve.account, reason: 'Use your own document.' })
+  const again = await send(eve, { idCard: 'XY 1234' })
+  expect(again.failure).toMatchObject({ name: 'KYC_ID_IN_USE', params: {} })
+  expect(again.text).not.toContain(dan.account)
+  expect(again.text).not.toContain(String(dan.userId))
+  expect((await send(eve, { idCard: 'XY 1234', countryCode: 'ES' })).code).toBe('0')
+  await operate('kyc revoke', { account: dan.account, reason: 'It was lost.' })
+  await operate('kyc reject', { account: eve.account, reason: 'Wrong country.' })
+  expect((await send(eve, { idCard: 'XY 1234' })).code).toBe('0')
+  expect((await operate('kyc approve', { account: eve.account })).ok).toBe(true)
+})
+
+it('KYC-005 approval raises the limit at once and sends a message; rejection keeps what was entered and deletes the pictures', async () => {
+  const fay = await person()
+  const limit = async () => (await world.post(`${USER}/userCenter`, {}, { token: fay.token })).data
+  const sent = await fields(fay)
+  expect((await world.sealed(SAVE, sent, { token: fay.token })).code).toBe('0')
+  const low = await limit()
+  expect(low).toMatchObject({
+    withdrawLimit: { amountLimit: '5000' },
+    user: { kycLevel: 0 },
+    identity: { status: 1, realName: 'M*** K********' },
+  })
+  await operate('kyc reject', { account: fay.account, reason: 'Not readable.' })
+  expect((await state(fay)).form).toEqual({
+    countryCode: 'PT',
+    firstName: 'Maya',
+    lastName: 'Kühn-O’Neill',
+    birthday: '1990-02-28',
+    idType: 'PASSPORT',
+    idCard: sent.idCard,
+    expireDate: '2030-01-01',
+  })
+  const gone = await world.get(`/api/oss/v1/file/${sent.frontKey}` as '/api/oss/v1/file/x', { token: fay.token })
+  expect([gone.status, gone.failure.name]).toEqual([404, 'FILE_NOT_FOUND'])
+  expect((await world.sealed(SAVE, sent, { token: fay.token })).failure.name).toBe('KYC_FILE_INVALID')
+  expect(journal.at(-2)).toContain('"message":{"kind":"identityRejected","params":{"reason":"Not readable."}}')
+  expect((await send(fay)).code).toBe('0')
+  await operate('kyc approve', { account: fay.account })
+  expect(journal.at(-2)).toContain('"message":{"kind":"identityApproved","params":{}}')
+  expect(journal.at(-2)).toContain('"decidedBy":"olga","why":"checked by hand"')
+  expect(await limit()).toMatchObject({ withdrawLimit: { amountLimit: '50000' }, user: { kycLevel: 1 }, identity: { status: 2, level: 1 } })
+  expect((await world.get(`${USER}/getLoginInfo`, { token: fay.token })).data.kycLevel).toBe(1)
+  const proof = await world.sealed(SAVE, { level: 2, addressProofKey: await picture(fay, 33) }, { token: fay.token })
+  expect(proof.data).toMatchObject({ status: 1, level: 1 })
+  await operate('kyc approve', { account: fay.account })
+  expect(await state(fay)).toMatchObject({ status: 2, level: 2, asked: 2 })
+})
+
+it('KYC-006 SEC-002 [part] pictures are there for their owner, and for staff by links that end after five minutes; openings are recorded', async () => {
+  const [gus, hal] = [await person(), await person()]
+  const sent = await fields(gus)
+  await world.sealed(SAVE, sent, { token: gus.token })
+  const open = async (path: string, token?: string) => {
+    const { statusCode } = await world.app.inject({
+      url: path,
+      headers: { host: 'localhost', ...(token && { authorization: `Bearer ${token}` }) },
+    })
+    return statusCode
+  }
+  const path = `/api/oss/v1/file/${sent.frontKey}`
+  expect([await open(path, gus.token), await open(path, hal.token), await open(path)]).toEqual([200, 404, 404])
+  const shown = await operate('kyc show', { account: gus.account })
+  expect(shown.text).toContain(sent.idCard)
+  const link = /http\(s\):\/\/localhost(\S+)/.exec(shown.text.split('\n').find((line) => line.startsWith('frontKey')) ?? '')?.[1] ?? ''
+  expect(await open(link)).toBe(200)
+  expect(journal.at(-1)).toContain(`"key":"${sent.frontKey}"`)
+  expect(journal.at(-1)).toContain('"actor":"olga"')
+  expect(await open(link.replace(sent.frontKey, sent.handKey))).toBe(404)
+  expect(await open(`${link.slice(0, -4)}AAAA`)).toBe(404)
+  world.clock.at += 5 * 60_000 + 1
+  expect(await open(link)).toBe(404)
+})
+
+it('SEC-007 KYC-004 [part] nothing of what was entered stands in the journal or in a backup in clear', async () => {
+  const ida = await person()
+  await send(ida, { firstName: 'Ottilie', idCard: 'QQ-778899' })
+  const all = journal.join('\n')
+  for (const word of ['Ottilie', 'QQ-778899', 'QQ778899', '1990-02-28']) expect(all).not.toContain(word)
+})
+
+it('REL-001 [part] a stop between any two commands of a submission or a decision leaves nothing half there', async () => {
+  const jan = await person()
+  const given = await fields(jan)
+  const { exchange, models, vault, accounts, files } = world.agio
+  for (let survived = 0; ; survived += 1) {
+    let left = survived
+    const dying = Object.create(exchange, {
+      submit: {
+        value: (command: Parameters<typeof exchange.submit>[0]) => {
+          left -= 1
+          return left < 0 ? Promise.reject(new Error('killed')) : exchange.submit(command)
+        },
+      },
+    })
+    const open = (on: typeof exchange) => new Identities({ exchange: on, models, vault, accounts, files })
+    const first = open(dying)
+    const died = await first
+      .submit(jan.userId, given as Parameters<Identities['submit']>[1])
+      .then(() => first.decide(jan.userId, 1, { status: 2, actor: 'olga', why: 'test', reason: null }))
+      .then(
+        () => false,
+        () => true,
+      )
+    const again = open(exchange)
+    const { status, level } = await again.identity(jan.userId)
+    const isWaiting = (await again.waiting()).some(({ userId }) => userId === jan.userId)
+    expect([
+      [0, 0],
+      [1, 0],
+      [2, 1],
+    ]).toContainEqual([status, level])
+    expect(isWaiting).toBe(status === 1)
+    if (!died) break
+    if (status === 1) await again.decide(jan.userId, 1, { status: 3, actor: 'olga', why: 'test', reason: 'again' })
+    if (status === 2) await again.decide(jan.userId, 1, { status: 4, actor: 'olga', why: 'test', reason: 'again' })
+    Object.assign(given, { frontKey: await picture(jan, 10), handKey: await picture(jan, 200) })
+    expect(survived).toBeLessThan(8)
+  }
+})
+
+it('USER-003 SEC-005 [part] a name changes once in its period, has one owner, and hides no characters', async () => {
+  const [kim, lea] = [await person(), await person()]
+  const rename = (someone: Person, nickname: string) => world.post(`${USER}/updateUserCenter`, { nickname }, { token: someone.token })
+  expect((await rename(kim, '<img src=x>')).data.user.nickname).toBe('<img src=x>')
+  const soon = await rename(kim, 'Second')
+  expect(soon.failure).toMatchObject({ name: 'NICKNAME_TOO_SOON', params: { nextTime: world.clock.at + 30 * 86_400_000 } })
+  expect((await rename(lea, '<IMG  src=x>')).failure.name).toBe('NICKNAME_TAKEN')
+  expect((await rename(lea, `IMUSER-${kim.userId}`)).failure.name).toBe('NICKNAME_TAKEN')
+  expect((await rename(lea, 'a\u202eb')).failure.name).toBe('VALIDATION_FAILED')
+  const both = await Promise.all([rename(lea, 'Twin'), rename(await person(), 'twin')])
+  expect(both.map(({ code }) => code).sort()).toEqual(['0', '30008'])
+  world.clock.at += 31 * 86_400_000
+  const late = (await world.login(kim.account)).data.token
+  expect((await rename({ ...kim, token: late }, 'Kim')).code).toBe('0')
+  expect((await rename(await person(), '<img src=x>')).code).toBe('0')
+})
+
+it('USER-004 [part] an avatar is one that was uploaded here, and can be taken away', async () => {
+  const mia = await person()
+  const set = (avatarUrl: string) => world.post(`${USER}/updateUserCenter`, { avatarUrl }, { token: mia.token })
+  for (const bad of [
+    'https://evil.example/x.png',
+    '/api/oss/v1/file/../../x',
+    `/api/oss/v1/file/a${'A'.repeat(43)}`,
+    'javascript:alert(1)',
+  ])
+    expect((await set(bad)).failure.name).toBe('FILE_TYPE')
+  const uploaded = await world.ask('POST', '/api/oss/v1/image/upload', bodyOf(part(pngOf(9, 9))), { token: mia.token, headers: MULTIPART })
+  expect((await set(uploaded.data.url ?? '')).data.user.avatarUrl).toBe(uploaded.data.url)
+  expect((await set('')).data.user.avatarUrl).toBeNull()
+})
