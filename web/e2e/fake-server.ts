@@ -26,6 +26,9 @@ export interface Behaviour {
   kv: Record<string, unknown>
   switches: { financialSwitch: number; flashConvertSwitch: number; contractSwitch: boolean; inviteSwitch: number }
   extraMenuItems: number
+  /** Of what an operator may change; an open page that finds another one takes the changes. */
+  siteVersion: string
+  tenantName: string
   /** Every API call that came: `METHOD /path`, its headers and its body. */
   calls: { readonly call: string; readonly headers: IncomingMessage['headers']; readonly body: unknown }[]
   /** Leaves `__BOOT__` out of the page, as a development server does. */
@@ -94,6 +97,7 @@ function answerOf(path: string, query: URLSearchParams, behaviour: Behaviour): u
     }
   }
   if (tail === 'langFile') return {}
+  if (path.endsWith('/kv/config')) return behaviour.kv
   if (tail === 'homeSocialMediaList' || tail === 'carouselImageList') return []
   if (tail === 'addUserExchangeCoinType' || tail === 'canalUserExchangeCoinType') return { symbol: 'BTC/USDT', isFavorite: 1 }
   return {}
@@ -101,7 +105,8 @@ function answerOf(path: string, query: URLSearchParams, behaviour: Behaviour): u
 
 function bootOf(behaviour: Behaviour, lang: string, port: number) {
   return {
-    tenantName: 'Agio',
+    version: behaviour.siteVersion,
+    tenantName: behaviour.tenantName,
     lang,
     languages: LANGUAGES,
     kv: behaviour.kv,
@@ -139,7 +144,7 @@ async function api(request: IncomingMessage, response: ServerResponse, behaviour
   const tail = Object.keys(behaviour.answers).find((name) => url.pathname.endsWith(name))
   const own = tail === undefined ? undefined : behaviour.answers[tail]
   const failure = failureIn(own)
-  const data = url.pathname.endsWith('/bootstrap')
+  const data = /\/(bootstrap|open\/site)$/.test(url.pathname)
     ? bootOf(behaviour, 'en_US', port)
     : (own ?? answerOf(url.pathname, url.searchParams, behaviour))
   const envelope =
@@ -219,6 +224,8 @@ export async function startFakeServer(port = 0): Promise<FakeServer> {
     kv: { theme: '#FF5F1F', tenant_cache_name: 'Agio' },
     switches: { financialSwitch: 2, flashConvertSwitch: 0, contractSwitch: false, inviteSwitch: 0 },
     extraMenuItems: 0,
+    siteVersion: '1',
+    tenantName: 'Agio',
     calls: [],
     withoutBoot: false,
   }

@@ -85,6 +85,8 @@ export class Harness {
     this.fake.behaviour.answers = {}
     this.fake.behaviour.calls = []
     this.fake.behaviour.extraMenuItems = 0
+    this.fake.behaviour.siteVersion = '1'
+    this.fake.behaviour.tenantName = 'Agio'
     this.fake.behaviour.withoutBoot = false
     this.fake.behaviour.kv = { theme: '#FF5F1F', tenant_cache_name: 'Agio' }
     this.fake.behaviour.switches = { financialSwitch: 2, flashConvertSwitch: 0, contractSwitch: false, inviteSwitch: 0 }

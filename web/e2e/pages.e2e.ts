@@ -40,7 +40,8 @@ test.each([
   expect(await main.getByRole('link').count()).toBeGreaterThan(0)
 })
 
-test('ROUTE-011 [part] with contracts closed the terminal of contracts says so', async () => {
+test('ROUTE-011 [part] while contracts are not built their terminal says so', async () => {
+  harness.fake.behaviour.switches = { ...harness.fake.behaviour.switches, contractSwitch: true }
   const page = await harness.open('/trade')
   await page
     .getByText(/not open here/i)

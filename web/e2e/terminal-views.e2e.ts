@@ -56,6 +56,12 @@ describe.skipIf(base === '')('views of a pair', () => {
     expect(new URL(user.page.url()).pathname + new URL(user.page.url()).search).toBe('/spotTrade?symbol=BTC_USDT')
   })
 
+  test('ROUTE-013 [part] with contracts off the open terminal without a kind is the read-only view of a spot pair', async () => {
+    const visitor = await Desk.open(harness, base, undefined, {}, '/trade')
+    for (const panel of ['chart', 'book', 'trades']) await visitor.page.locator(`[data-panel=${panel}]`).waitFor()
+    expect(await visitor.page.locator('[data-submit]').count()).toBe(0)
+  })
+
   test('MKT-013 a chosen pair opens read-only for a visitor and in the trading terminal for a user', async () => {
     const visitor = await Desk.open(harness, base, undefined, {}, VISITOR_VIEW)
     await choosePair(visitor)

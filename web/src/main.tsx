@@ -3,9 +3,10 @@ import './theme/tokens.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { applyConfiguration } from './app/configuration.ts'
+import { takeConfiguration } from './app/configuration.ts'
 import { startForcedLogout } from './app/forced-logout.ts'
 import { App, AppRouter, type Place } from './app/router.tsx'
+import { watchSite } from './app/watch-site.ts'
 import { boot, loadBoot } from './data/boot.ts'
 import { queryClient } from './data/query-client.ts'
 import { registerSealer } from './data/sealer.ts'
@@ -24,7 +25,7 @@ async function start(): Promise<void> {
   startMarketColours()
   listenToOtherTabs()
   dropCachesOfOldLanguage(readStored('languageChanged'))
-  applyConfiguration(await loadBoot())
+  takeConfiguration(await loadBoot())
   await startTexts()
   registerSealer(async (call, hint) => (await import('./features/auth/security-payload.ts')).seal(call, hint))
   const router = new AppRouter()
@@ -36,6 +37,7 @@ async function start(): Promise<void> {
     void loadOwnTexts()
   })
   startForcedLogout(router)
+  watchSite(() => void router.revalidate())
   const root = document.getElementById('root')
   if (root === null) throw new Error('the page has no root element')
   const app = (

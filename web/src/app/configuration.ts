@@ -1,5 +1,6 @@
 /** Tenant configuration as it comes from the head or the config call, put where the rest of the application reads it. */
 import type { Boot } from '../data/boot.ts'
+import { takeSite } from '../data/site.ts'
 import { readStored, writeStored } from '../data/storage.ts'
 import { paths } from '../paths.ts'
 import { applyTheme, parseTheme } from '../theme/theme.ts'
@@ -37,12 +38,44 @@ export function forbiddenPaths(switches: Boot['switches']): readonly string[] {
   return switches.inviteSwitch === 1 ? [] : [paths.invite]
 }
 
-export function applyConfiguration(facts: Boot): void {
-  const config = configOf(facts.kv)
+/** Data that belongs to one tenant: not to be shown for another that is served under the same address. */
+const OF_TENANT = [
+  'kvConfig',
+  'outMoney',
+  'pathForbidden',
+  'cachedMenus',
+  'cachedBulletins',
+  'cachedRateData',
+  'languageList',
+  'coinList',
+  'currencyPairs',
+  'countryList',
+  'flashConfig',
+  'publicInfo',
+  'financialConfig',
+  'usdtRate',
+] as const
+
+/** The tenant's name in the configuration tells whose data the browser keeps; what another tenant left is dropped. */
+function keepApart(tenantName: string): void {
+  const stored = readStored('tenantCacheName')
+  if (stored === tenantName) return
+  if (stored !== undefined) for (const key of OF_TENANT) writeStored(key, undefined)
+  writeStored('tenantCacheName', tenantName)
+}
+
+/** Puts a configuration to use. One that brings nothing (the call failed) leaves what the last visit kept. */
+export function takeConfiguration(facts: Pick<Boot, 'kv' | 'version' | 'tenantName' | 'languages' | 'switches' | 'appUrl'>): void {
+  const { kv, version, tenantName, languages, switches, appUrl } = facts
+  const fresh = configOf(kv)
+  const isKnown = Object.keys(fresh).length > 0
+  if (isKnown) keepApart(tenantName)
+  const config = isKnown ? fresh : (readStored('kvConfig') ?? {})
   applyTheme(parseTheme(config.theme).color)
-  if (Object.keys(config).length > 0) writeStored('kvConfig', config)
+  if (isKnown) writeStored('kvConfig', config)
   if (typeof config.out_money === 'object' && config.out_money !== null)
     writeStored('outMoney', config.out_money as Record<string, unknown>)
-  const forbidden = forbiddenPaths(facts.switches)
+  const forbidden = forbiddenPaths(switches)
   if (JSON.stringify(readStored('pathForbidden')) !== JSON.stringify(forbidden)) writeStored('pathForbidden', forbidden)
+  takeSite({ version, tenantName, languages, switches, appUrl, config })
 }

@@ -10,6 +10,8 @@ export interface BootLanguage {
 }
 
 export interface Boot {
+  /** Of everything that the operator may change; '' when unknown. */
+  readonly version: string
   readonly tenantName: string
   /** Wire locale chosen from cookie, then Accept-Language, then en_US. */
   readonly lang: string
@@ -38,6 +40,7 @@ export interface Boot {
 
 /** Used when neither the head nor the bootstrap call gave anything: the page still opens, with everything closed that needs a switch. */
 const FALLBACK: Boot = {
+  version: '',
   tenantName: 'Agio',
   lang: 'en_US',
   languages: [],

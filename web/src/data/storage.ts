@@ -60,6 +60,8 @@ export const STORED = {
   cachedRateData: kept('cachedRateData', isList),
   /** USDT prices of coins by symbol. */
   usdtRate: kept('usdtRate', isRecord),
+  /** Whose data is kept here: the tenant's configured name. */
+  tenantCacheName: kept('tenantCacheName', isText),
   kvConfig: kept('kvConfig', isRecord),
   flashConfig: kept('flashConfig', isRecord),
   publicInfo: kept('publicInfo', isRecord),

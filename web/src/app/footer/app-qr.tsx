@@ -1,6 +1,6 @@
 /** A QR code that leads to this tenant's web application, which can be installed. */
 import { encode } from 'uqr'
-import { boot } from '../../data/boot.ts'
+import { useSite } from '../../data/site.ts'
 import { useT } from '../../i18n/i18n.ts'
 
 /** One path of unit squares for the dark modules. */
@@ -10,7 +10,8 @@ export function qrPath(rows: readonly (readonly boolean[])[]): string {
 
 export function AppQr() {
   const t = useT()
-  const { data, size } = encode(boot().appUrl || `${window.location.origin}/`, { border: 2 })
+  const { appUrl } = useSite()
+  const { data, size } = encode(appUrl || `${window.location.origin}/`, { border: 2 })
   return (
     <figure className="w-27 text-center">
       <svg

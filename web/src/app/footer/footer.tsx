@@ -6,7 +6,7 @@ import { useIdle } from '../../data/idle.ts'
 import { switchLanguage, useLanguages } from '../../data/shell/languages.ts'
 import type { FooterLink } from '../../data/shell/menu-model.ts'
 import { useFooterHtml, useFooterLinks, useSocialLinks, useWireLocale } from '../../data/shell/menus.ts'
-import { readStored } from '../../data/storage.ts'
+import { useSite } from '../../data/site.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { useNear } from '../../ui/near.ts'
@@ -86,7 +86,8 @@ export function Footer() {
 function FooterContent() {
   const t = useT()
   const { element, near } = useNear<HTMLDivElement>()
-  const html = useFooterHtml(readStored('kvConfig')?.footer_setting === 1)
+  const { config, tenantName } = useSite()
+  const html = useFooterHtml(config.footer_setting === 1)
   const columns = useFooterLinks()
   const year = new Date(boot().serverTime || Date.now()).getUTCFullYear()
   return (
@@ -112,7 +113,7 @@ function FooterContent() {
       </div>
       <div className="page-column mt-10">
         <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line pt-5 text-small text-muted">
-          <p>{t('shell:footer.copyright', { year: String(year), tenant: boot().tenantName })}</p>
+          <p>{t('shell:footer.copyright', { year: String(year), tenant: tenantName })}</p>
           <LanguageSelect />
         </div>
       </div>

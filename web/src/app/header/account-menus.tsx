@@ -1,10 +1,10 @@
 /** Wallet, orders and user menu of a logged-in user. */
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
-import { boot } from '../../data/boot.ts'
 import { displayName } from '../../data/mask.ts'
 import { useCurrentUser } from '../../data/session.ts'
 import { openFeatures } from '../../data/shell/menu-model.ts'
+import { useSite } from '../../data/site.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { MenuButton, PanelButton } from '../../ui/menu-button.tsx'
@@ -20,7 +20,8 @@ const OPENER =
 /** Entries that the configuration has not taken out. */
 export function useEntries(make: (open: ReturnType<typeof openFeatures>) => readonly AccountEntry[]): readonly AccountEntry[] {
   const forbidden = useForbidden()
-  return make(openFeatures(boot().switches)).filter((entry) => entry.to === undefined || !forbidden.includes(entry.to))
+  const { switches } = useSite()
+  return make(openFeatures(switches)).filter((entry) => entry.to === undefined || !forbidden.includes(entry.to))
 }
 
 function EntryMenu({ title, entries }: { readonly title: string; readonly entries: readonly AccountEntry[] }) {

@@ -2,9 +2,9 @@
 import { Menu as MenuIcon } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { boot } from '../../data/boot.ts'
 import { useMounted } from '../../data/mounted.ts'
 import { useLoggedIn } from '../../data/session.ts'
+import { useSite } from '../../data/site.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink, IconButton } from '../../ui/button.tsx'
@@ -48,6 +48,7 @@ export function Header() {
 function HeaderRow() {
   const t = useT()
   const loggedIn = useLoggedIn()
+  const { tenantName } = useSite()
   const [drawerOpen, setDrawerOpen] = useState(false)
   return (
     <>
@@ -55,7 +56,7 @@ function HeaderRow() {
         <span aria-hidden="true" className="flex">
           <TenantLogo />
         </span>
-        <span className="visually-hidden">{`${boot().tenantName}: ${t('shell:home')}`}</span>
+        <span className="visually-hidden">{`${tenantName}: ${t('shell:home')}`}</span>
       </Link>
       <MainMenu />
       <div className="ms-auto flex shrink-0 items-center justify-end gap-1 md:gap-2">

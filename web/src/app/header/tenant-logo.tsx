@@ -1,7 +1,6 @@
 /** The tenant's logo once its image has loaded; the built-in wordmark until then and when there is none. */
 import { useEffect, useState } from 'react'
-import { boot } from '../../data/boot.ts'
-import { readStored } from '../../data/storage.ts'
+import { useSite } from '../../data/site.ts'
 import { useIsDay } from '../../theme/day-mode.ts'
 import { Wordmark } from '../../ui/logo.tsx'
 
@@ -28,9 +27,9 @@ function useLoadedImage(url: string | undefined): string | undefined {
 }
 
 export function TenantLogo() {
-  const url = useLoadedImage(logoUrl(readStored('kvConfig')?.logo, useIsDay()))
+  const { config, tenantName } = useSite()
+  const url = useLoadedImage(logoUrl(config.logo, useIsDay()))
   if (url !== undefined)
     return <img src={url} alt="" className="h-7 w-auto max-w-35 object-contain object-[left_center] rtl:object-[right_center]" />
-  const name = boot().tenantName
-  return name === 'Agio' ? <Wordmark /> : <span className="text-[21px] font-[640] tracking-[-0.03em] text-fg">{name}</span>
+  return tenantName === 'Agio' ? <Wordmark /> : <span className="text-[21px] font-[640] tracking-[-0.03em] text-fg">{tenantName}</span>
 }

@@ -1,8 +1,8 @@
 /** The languages of the tenant and the switch that stores one and reloads. */
 
 import { useQuery } from '@tanstack/react-query'
-import { boot } from '../boot.ts'
 import { rememberLanguage } from '../language-cookie.ts'
+import { site } from '../site.ts'
 import { writeStored } from '../storage.ts'
 
 export interface Language {
@@ -12,7 +12,7 @@ export interface Language {
 }
 
 async function loadLanguages(): Promise<readonly Language[]> {
-  const served = boot().languages
+  const served = site().languages
   const list = served.length > 0 ? served : await (await import('./shell-calls.ts')).loadLanguageList()
   const languages = list.map((item) => ({ label: item.lang, locale: item.langEncode }))
   writeStored('languageList', languages)

@@ -5,6 +5,7 @@ import { boot, firstAnswer } from '../boot.ts'
 import { fieldsOf, listOf, numberOf, textOf, textOrNull } from '../live/read.ts'
 import { pairsInHead } from '../market/decode.ts'
 import { useLoggedIn } from '../session.ts'
+import { site } from '../site.ts'
 
 export interface Asset {
   readonly assetId: string
@@ -113,5 +114,5 @@ export function useFees(terms: PairTerms | undefined): OwnFees {
 
 /** Where the fee of a buy is taken: the configuration's 2 means always in the quote asset. */
 export function buyFeeAsset(): 'base' | 'quote' {
-  return String(boot().kv.fee_direction) === '2' ? 'quote' : 'base'
+  return String(site().config.fee_direction ?? boot().kv.fee_direction) === '2' ? 'quote' : 'base'
 }

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import { tickerTopic } from '../../data/live/tickers.ts'
 import { useMounted } from '../../data/mounted.ts'
 import { useLoggedIn } from '../../data/session.ts'
+import { useSite } from '../../data/site.ts'
 import { useOrderCounters } from '../../data/spot/my-orders.ts'
 import { useAllTerms, useAssets, useFees } from '../../data/spot/pair-terms.ts'
 import { readStored, writeStored } from '../../data/storage.ts'
@@ -114,11 +115,12 @@ export function SpotPage() {
   return <SpotTerminal readOnly={false} />
 }
 
-/** Anyone may look at a spot pair here; contracts are not open in this installation. */
+/** Anyone may look at a spot pair here; so it is for contracts while their switch is off. */
 export function VisitorSpotPage() {
   const t = useT()
   const [search] = useSearchParams()
-  if (search.get('type') !== 'spot') {
+  const { switches } = useSite()
+  if (search.get('type') !== 'spot' && switches.contractSwitch) {
     return <ClosedFeature as="h1" title={t('terminal:page.contractsClosed')} text={t('terminal:page.contractsClosedText')} />
   }
   return <SpotTerminal readOnly />
