@@ -19,6 +19,7 @@ import { cancelAllOrders, cancelOrder, endAll, setCancelAllTimer } from './spot/
 import { drainEntrants } from './spot/enter.ts'
 import { end, findOrder, instrumentOfOrder } from './spot/order.ts'
 import { placeOrder } from './spot/place-order.ts'
+import { placePlain } from './spot/place-plain.ts'
 import { instrumentAt, nextDeadline, type State } from './state.ts'
 import { findKey, hashBody, hashKey, hasSameBody, rememberKey, retireKeys, settleKey } from './user/idempotency.ts'
 import { replayOutcome } from './user/replay-outcome.ts'
@@ -121,7 +122,7 @@ function finishEntry(state: State, out: EventBuffer, reason: Reason): number {
 function run(state: State, out: EventBuffer, view: DataView, start: number, user: number, key: number): Reason {
   switch (view.getUint8(start + ENTRY_KIND)) {
     case KIND_PLACE:
-      return placeOrder(state, out, view, start, user, key)
+      return placePlain(state, out, view, start, user, key) ? 'none' : placeOrder(state, out, view, start, user, key)
     case KIND_CANCEL:
       return cancelOrder(state, out, view, start, user)
     case KIND_AMEND:

@@ -50,6 +50,11 @@ export class EventBuffer {
     return at
   }
 
+  /** Makes sure that this many bytes fit behind the records: hot writers then write several records without asking again. */
+  reserve(byteLength: number): void {
+    if (this.length + byteLength > this.capacity) this.grow(this.length + byteLength)
+  }
+
   grow(needed: number): void {
     let size = this.capacity * 2
     while (size < needed) size *= 2

@@ -25,8 +25,8 @@ export const ORDER_STATUS = 98
 export const ORDER_BITS = 99
 /** Row of rarer facts, 0 = none. */
 export const ORDER_EXTRA = 100
-/** Row of the key that is the client order id, 0 = none. */
-export const ORDER_KEY = 104
+/** Row of the client order id, 0 = none. */
+export const ORDER_LABEL = 104
 export const ORDER_BYTES = 108
 
 /** Bits of ORDER_BITS. */
@@ -123,28 +123,37 @@ export const USER_BYTES = 40
 export const KEY_SEQ = 0
 export const KEY_AT = 8
 export const KEY_BODY_HASH = 16
+/** Id of the order under the key (then KEY_NAMES_ORDER is set), else the outcome's value. */
 export const KEY_VALUE = 24
 export const KEY_USER = 32
 export const KEY_LENGTH = 36
 export const KEY_REASON = 37
 export const KEY_ORDER_COUNT = 38
 export const KEY_BITS = 39
-export const KEY_STATUSES = 40
-export const KEY_TYPES = 44
-export const KEY_INSTRUMENT = 48
-export const KEY_HASH = 52
-export const KEY_NEWER_OF_USER = 56
-export const KEY_OLDER = 60
-export const KEY_NEWER = 64
-export const KEY_TEXT = 68
-/** Live order under the key, 0 = none. */
-export const KEY_ORDER = 104
-export const KEY_BYTES = 112
+export const KEY_INSTRUMENT = 40
+export const KEY_NEWER_OF_USER = 44
+export const KEY_OLDER = 48
+export const KEY_NEWER = 52
+/** Label of the order under the key while it lives; left behind afterwards. */
+export const KEY_LABEL = 56
+/** Status and type of the one order of a plain outcome. */
+export const KEY_STATUS = 60
+export const KEY_TYPE = 61
+export const KEY_TEXT = 64
+export const KEY_BYTES = 100
 
-/** Bits of KEY_BITS: an order lives under it; it is among the user's last; its outcome is in the table of long ones. */
-export const KEY_LIVE = 1
+/** Bits of KEY_BITS: it is among the user's last; its outcome is in the table of long ones; an order is or was placed under it. */
 export const KEY_RECENT = 2
 export const KEY_LONG = 4
+export const KEY_NAMES_ORDER = 8
+
+// Label: the client order id of a live order. The key is 0 in a free row.
+export const LABEL_LENGTH = 0
+/** 1 when the key is kept for the order only and goes with it. */
+export const LABEL_IS_RETIRED = 1
+export const LABEL_KEY = 4
+export const LABEL_TEXT = 8
+export const LABEL_BYTES = 44
 
 // Volume: 30 UTC days of traded value of one user.
 export const VOLUME_USER = 0

@@ -22,14 +22,14 @@ const {
   ACCOUNT_HELD,
   ACCOUNT_NEXT,
   DESK_USER_ID,
-  KEY_LENGTH,
-  KEY_TEXT,
+  LABEL_LENGTH,
+  LABEL_TEXT,
   LEVEL_PRICE,
   LEVEL_QUANTITY,
   LEVEL_WORSE,
   ORDER_DESK,
   ORDER_EXTRA,
-  ORDER_KEY,
+  ORDER_LABEL,
   ORDER_KIND,
   USER_ACCOUNTS,
   USER_LEVEL,
@@ -128,8 +128,9 @@ export function houseBalancesOf(state: State): readonly { readonly account: stri
 function plainOrder(state: State, order: number): Order {
   const instrument = instrumentOfOrder(state, order)
   const orders = state.orders.view
+  const labels = state.labels.view
   const desk = orders.getInt32(order + ORDER_DESK, true)
-  const key = orders.getInt32(order + ORDER_KEY, true)
+  const label = orders.getInt32(order + ORDER_LABEL, true)
   const extra = orders.getInt32(order + ORDER_EXTRA, true)
   return orderFromBytes({
     view: orders,
@@ -138,7 +139,7 @@ function plainOrder(state: State, order: number): Order {
     closeReason: CLOSE_NONE,
     extra: state.extras.view,
     extraAt: extra === 0 ? -1 : extra,
-    clientOrderId: key === 0 ? '' : readAscii(state.keys.view, key + KEY_TEXT, state.keys.view.getUint8(key + KEY_LENGTH)),
+    clientOrderId: label === 0 ? '' : readAscii(labels, label + LABEL_TEXT, labels.getUint8(label + LABEL_LENGTH)),
     userId: state.desks.view.getInt32(desk + DESK_USER_ID, true),
     instrumentId: instrument.instrumentId,
     baseAssetId: instrument.baseAssetId,

@@ -9,6 +9,7 @@ import { plainTerms, termsOf } from './entry.ts'
 import type { AssetId } from './ids/id.ts'
 import * as layout from './layout.ts'
 import { type Entrant, Instrument } from './market/instrument.ts'
+import { offsetOf } from './market/reference-price.ts'
 import type { Deadline } from './memory/deadlines.ts'
 import type { HandleIndex } from './memory/handle-index.ts'
 import type { Rows } from './memory/rows.ts'
@@ -17,7 +18,7 @@ import { type Asset, State } from './state.ts'
 const { LEVEL_PRICE, LEVEL_WORSE } = layout
 
 const MAGIC = 0x4f494741
-const VERSION = 3
+const VERSION = 4
 const HEAD_BYTES = 16
 const CHECKSUM_LENGTH = 32
 
@@ -40,6 +41,7 @@ interface Head {
   readonly tradeCount: number
   readonly keyOldest: number
   readonly keyNewest: number
+  readonly keysArrived: number
   readonly nextDay: number
   readonly assets: readonly Asset[]
   readonly issued: readonly string[]
@@ -54,12 +56,12 @@ interface Head {
 }
 
 function tablesOf(state: State): readonly Rows[] {
-  const { orders, extras, levels, accounts, desks, users, keys, volumes } = state
-  return [orders, extras, levels, accounts, desks, users, keys, volumes]
+  const { orders, extras, levels, accounts, desks, users, keys, labels, volumes } = state
+  return [orders, extras, levels, accounts, desks, users, keys, labels, volumes]
 }
 
 function indexesOf(state: State): readonly HandleIndex[] {
-  return [state.orderIndex, state.accountIndex, state.deskIndex, state.keyIndex]
+  return [state.orderIndex, state.accountIndex, state.deskIndex, state.keyIndex.young, state.keyIndex.old]
 }
 
 /** Bytes of the state, with a checksum behind them. Equal states give equal bytes. */
@@ -87,7 +89,7 @@ export function encodeSnapshot(state: State): Uint8Array {
 function sectionsOf(state: State): Uint8Array[] {
   const sections = tablesOf(state).map((table) => table.usedBytes())
   for (const index of indexesOf(state)) sections.push(bytesOf(index.slots))
-  sections.push(bytesOf(state.closed), bytesOf(state.fees.rates))
+  sections.push(bytesOf(state.keyIndex.arrivals), bytesOf(state.closed), bytesOf(state.fees.rates))
   for (const instrument of state.instruments) {
     sections.push(bytesOf(instrument.window.ring), bytesOf(instrument.window.totals))
     for (const ladder of instrument.ladders) sections.push(handlesFrom(state, ladder.best))
@@ -117,6 +119,7 @@ function headOf(state: State, sections: readonly Uint8Array[]): Head {
     tradeCount,
     keyOldest,
     keyNewest,
+    keysArrived: state.keyIndex.arrived,
     nextDay,
     assets,
     issued: state.issued.map(String),
@@ -172,6 +175,9 @@ function restore(head: Head, sections: readonly Uint8Array[]): State {
     table.restore(take(), freeHead, liveCount)
   })
   for (const index of indexesOf(state)) index.restore(take())
+  bytesOf(state.keyIndex.arrivals).set(take())
+  state.keyIndex.arrived = head.keysArrived
+  state.keyIndex.makeFilter()
   bytesOf(state.closed).set(take())
   restoreScalars(state, head, take())
   for (const one of head.instruments) restoreInstrument(state, one, take)
@@ -214,6 +220,7 @@ function restoreInstrument(state: State, head: InstrumentHead, take: () => Uint8
   bytesOf(instrument.window.ring).set(take())
   bytesOf(instrument.window.totals).set(take())
   instrument.window.newestOpenTime = head.newestOpenTime
+  instrument.window.newestOffset = head.newestOpenTime < 0 ? 0 : offsetOf(head.newestOpenTime)
   instrument.window.oldestOpenTime = head.oldestOpenTime
   instrument.ladders.forEach((ladder, which) => {
     const handles = take()

@@ -8,6 +8,7 @@ import { Deadlines } from './memory/deadlines.ts'
 import { HandleIndex } from './memory/handle-index.ts'
 import { HandleList } from './memory/handle-list.ts'
 import { Rows, TABLE_BYTES_MAX } from './memory/rows.ts'
+import { KeyIndex } from './user/key-index.ts'
 
 const {
   ACCOUNT_BYTES,
@@ -16,6 +17,7 @@ const {
   DESK_BYTES,
   EXTRA_BYTES,
   KEY_BYTES,
+  LABEL_BYTES,
   LEVEL_BYTES,
   ORDER_BYTES,
   USER_BYTES,
@@ -64,7 +66,8 @@ export class State {
   readonly deskIndex = new HandleIndex(1 << 9)
   readonly users: Rows
   readonly keys: Rows
-  readonly keyIndex = new HandleIndex(1 << 9)
+  readonly labels: Rows
+  readonly keyIndex = new KeyIndex()
   readonly volumes: Rows
   keyOldest = 0
   keyNewest = 0
@@ -88,8 +91,8 @@ export class State {
   /** Orders hit by the trade that runs, before they are put in order. */
   readonly hits: Entrant[] = []
 
-  /** Key that a replacing order takes over from the order that ends; 0 between entries. */
-  inheritedKey = 0
+  /** Label that a replacing order takes over from the order that ends; 0 between entries. */
+  inheritedLabel = 0
 
   /** @param tableBytesMax bound of each table; smaller ones are for tests of a full engine */
   constructor(tableBytesMax: number = TABLE_BYTES_MAX) {
@@ -101,6 +104,7 @@ export class State {
     this.desks = table(DESK_BYTES, 1 << 8)
     this.users = table(USER_BYTES, 1 << 8)
     this.keys = table(KEY_BYTES, 1 << 8)
+    this.labels = table(LABEL_BYTES, 1 << 8)
     this.volumes = table(VOLUME_BYTES, 1 << 6)
     const tenant = this.users.allocateZeroed()
     this.users.view.setUint8(tenant + USER_TRADING, 1)

@@ -8,23 +8,23 @@ import { instrumentAt, type State } from '../state.ts'
 import * as event from './event-layout.ts'
 
 const { CLOSE_NONE } = code
-const { DESK_INSTRUMENT, DESK_USER_ID, EXTRA_BYTES, KEY_LENGTH, KEY_TEXT, ORDER_DESK, ORDER_EXTRA, ORDER_KEY, ORDER_KIND, ORDER_PREVIOUS } =
-  layout
+const { DESK_INSTRUMENT, DESK_USER_ID, EXTRA_BYTES, LABEL_LENGTH, LABEL_TEXT, ORDER_DESK, ORDER_EXTRA, ORDER_KIND, ORDER_LABEL } = layout
 const {
   ORDER_BASE_ASSET,
-  ORDER_CHANGE,
   ORDER_CLOSE_REASON,
   ORDER_FEE_ASSET,
   ORDER_FLAGS,
-  ORDER_HAS_EXTRA,
   ORDER_INSTRUMENT,
   ORDER_QUOTE_ASSET,
   ORDER_ROW,
   ORDER_TEXT,
-  ORDER_TEXT_LENGTH,
   ORDER_USER,
+  RECORD_KIND,
   RECORD_ORDER,
 } = event
+
+/** Byte ORDER_HAS_EXTRA of the record's second word. */
+const HAS_EXTRA = 1 << 24
 
 export const PLACED = 0
 export const UPDATED = 1
@@ -34,40 +34,50 @@ export const CLOSED = 2
 export function writeOrder(state: State, out: EventBuffer, order: number, change: number, closeReason = CLOSE_NONE): void {
   const row = state.orders.view
   const extra = row.getInt32(order + ORDER_EXTRA, true)
-  const key = row.getInt32(order + ORDER_KEY, true)
-  const textLength = key === 0 ? 0 : state.keys.view.getUint8(key + KEY_LENGTH)
-  const extraAt = ORDER_TEXT + padded4(textLength)
-  const at = out.record(RECORD_ORDER, extra === 0 ? extraAt : extraAt + EXTRA_BYTES)
+  const label = row.getInt32(order + ORDER_LABEL, true)
+  const textLength = label === 0 ? 0 : state.labels.view.getUint8(label + LABEL_LENGTH)
+  const byteLength = ORDER_TEXT + padded4(textLength) + (extra === 0 ? 0 : EXTRA_BYTES)
+  out.reserve(byteLength)
+  const at = out.length
+  out.length = at + byteLength
+  out.recordCount += 1
   const record = out.view
-  record.setUint8(at + ORDER_CHANGE, change)
-  record.setUint8(at + ORDER_TEXT_LENGTH, textLength)
-  record.setUint8(at + ORDER_HAS_EXTRA, extra === 0 ? 0 : 1)
-  for (let offset = 0; offset < ORDER_PREVIOUS; offset += 8)
-    record.setFloat64(at + ORDER_ROW + offset, row.getFloat64(order + offset, true), true)
-  record.setInt32(at + ORDER_FLAGS, row.getInt32(order + ORDER_KIND, true), true)
+  record.setInt32(at, byteLength, true)
+  record.setInt32(at + RECORD_KIND, RECORD_ORDER | (change << 8) | (textLength << 16) | (extra === 0 ? 0 : HAS_EXTRA), true)
+  record.setFloat64(at + ORDER_ROW, row.getFloat64(order, true), true)
+  record.setFloat64(at + ORDER_ROW + 8, row.getFloat64(order + 8, true), true)
+  record.setFloat64(at + ORDER_ROW + 16, row.getFloat64(order + 16, true), true)
+  record.setFloat64(at + ORDER_ROW + 24, row.getFloat64(order + 24, true), true)
+  record.setFloat64(at + ORDER_ROW + 32, row.getFloat64(order + 32, true), true)
+  record.setFloat64(at + ORDER_ROW + 40, row.getFloat64(order + 40, true), true)
+  record.setFloat64(at + ORDER_ROW + 48, row.getFloat64(order + 48, true), true)
+  record.setFloat64(at + ORDER_ROW + 56, row.getFloat64(order + 56, true), true)
+  record.setFloat64(at + ORDER_ROW + 64, row.getFloat64(order + 64, true), true)
+  const flags = row.getInt32(order + ORDER_KIND, true)
+  record.setInt32(at + ORDER_FLAGS, flags, true)
   record.setInt32(at + ORDER_CLOSE_REASON, closeReason, true)
-  writeOwner(state, out, order, at)
-  const keys = state.keys.view
+  writeOwner(state, record, at, row.getInt32(order + ORDER_DESK, true), (flags & 1) === 0)
+  const labels = state.labels.view
   for (let offset = 0; offset < textLength; offset += 4)
-    record.setInt32(at + ORDER_TEXT + offset, keys.getInt32(key + KEY_TEXT + offset, true), true)
-  if (extra === 0) return
-  const extras = state.extras.view
-  for (let offset = 0; offset < EXTRA_BYTES; offset += 4)
-    record.setInt32(at + extraAt + offset, extras.getInt32(extra + offset, true), true)
+    record.setInt32(at + ORDER_TEXT + offset, labels.getInt32(label + LABEL_TEXT + offset, true), true)
+  if (extra !== 0) copyExtra(state.extras.view, extra, record, at + byteLength - EXTRA_BYTES)
 }
 
-function writeOwner(state: State, out: EventBuffer, order: number, at: number): void {
-  const record = out.view
-  const desk = state.orders.view.getInt32(order + ORDER_DESK, true)
+function copyExtra(extras: DataView, extra: number, record: DataView, at: number): void {
+  for (let offset = 0; offset < EXTRA_BYTES; offset += 4) record.setInt32(at + offset, extras.getInt32(extra + offset, true), true)
+}
+
+function writeOwner(state: State, record: DataView, at: number, desk: number, isBuy: boolean): void {
   const desks = state.desks.view
   const instrumentId = desks.getInt32(desk + DESK_INSTRUMENT, true)
   const instrument = instrumentAt(state, instrumentId)
   if (instrument === undefined) return
+  const { baseAssetId, quoteAssetId } = instrument
   record.setInt32(at + ORDER_USER, desks.getInt32(desk + DESK_USER_ID, true), true)
   record.setInt32(at + ORDER_INSTRUMENT, instrumentId, true)
-  record.setInt32(at + ORDER_BASE_ASSET, instrument.baseAssetId, true)
-  record.setInt32(at + ORDER_QUOTE_ASSET, instrument.quoteAssetId, true)
-  record.setInt32(at + ORDER_FEE_ASSET, orderFeeAsset(state, order, instrument), true)
+  record.setInt32(at + ORDER_BASE_ASSET, baseAssetId, true)
+  record.setInt32(at + ORDER_QUOTE_ASSET, quoteAssetId, true)
+  record.setInt32(at + ORDER_FEE_ASSET, isBuy && !instrument.feeInQuote ? baseAssetId : quoteAssetId, true)
 }
 
 /** Asset of the order's fee column: what it receives, or quote when the pair charges there. */

@@ -4,24 +4,34 @@
  * amounts ever issued are below 2^62 and balances are checked to stay at or above zero.
  */
 import { InvariantViolation } from '../assert.ts'
+import * as code from '../codec/code.ts'
 import type { EventBuffer } from '../event-buffer.ts'
 import * as event from '../events/event-layout.ts'
 import * as layout from '../layout.ts'
 import type { State } from '../state.ts'
 
 const {
-  BALANCE_ASSET,
   BALANCE_AVAILABLE,
   BALANCE_AVAILABLE_DELTA,
   BALANCE_BYTES,
-  BALANCE_CAUSE,
   BALANCE_HELD,
   BALANCE_HELD_DELTA,
   BALANCE_REFERENCE,
   BALANCE_USER,
   RECORD_BALANCE,
+  RECORD_KIND,
 } = event
-const { ACCOUNT_ASSET, ACCOUNT_AVAILABLE, ACCOUNT_HELD, ACCOUNT_OWNER } = layout
+const { ACCOUNT_AVAILABLE, ACCOUNT_HELD, ACCOUNT_OWNER, ORDER_HELD, ORDER_ID } = layout
+const { CAUSE_FEE, CAUSE_HOLD, CAUSE_RELEASE, CAUSE_TRADE } = code
+
+/** Amounts of the fill that is settled, int64, by the offsets below: through memory, because a bigint handed to a function is an object. */
+export const FILL = new DataView(new ArrayBuffer(24))
+export const FILL_NOTIONAL = 0
+export const FILL_AMOUNT = 8
+export const FILL_FEE = 16
+
+const amounts = FILL
+const FEE_AT = FILL_FEE
 
 /** Changes a user's balances and records it. Throws InvariantViolation when a balance would fall below zero. */
 export function post(
@@ -33,22 +43,79 @@ export function post(
   cause: number,
   reference: number,
 ): void {
-  const view = state.accounts.view
-  const available = BigInt.asIntN(64, view.getBigInt64(account + ACCOUNT_AVAILABLE, true) + availableDelta)
-  const held = BigInt.asIntN(64, view.getBigInt64(account + ACCOUNT_HELD, true) + heldDelta)
+  out.reserve(BALANCE_BYTES)
+  change(state.accounts.view, out, account, availableDelta, heldDelta, cause, reference)
+}
+
+/** As `post`, where the caller has reserved the record's room: small enough to become part of its callers. */
+function change(
+  accounts: DataView,
+  out: EventBuffer,
+  account: number,
+  availableDelta: bigint,
+  heldDelta: bigint,
+  cause: number,
+  reference: number,
+): void {
+  const available = BigInt.asIntN(64, accounts.getBigInt64(account + ACCOUNT_AVAILABLE, true) + availableDelta)
+  const held = BigInt.asIntN(64, accounts.getBigInt64(account + ACCOUNT_HELD, true) + heldDelta)
   if (available < 0n || held < 0n) throw new InvariantViolation('a balance fell below zero')
-  view.setBigInt64(account + ACCOUNT_AVAILABLE, available, true)
-  view.setBigInt64(account + ACCOUNT_HELD, held, true)
-  const at = out.record(RECORD_BALANCE, BALANCE_BYTES)
+  accounts.setBigInt64(account + ACCOUNT_AVAILABLE, available, true)
+  accounts.setBigInt64(account + ACCOUNT_HELD, held, true)
   const record = out.view
-  record.setUint8(at + BALANCE_CAUSE, cause)
-  record.setInt32(at + BALANCE_USER, view.getInt32(account + ACCOUNT_OWNER, true), true)
-  record.setInt32(at + BALANCE_ASSET, view.getInt32(account + ACCOUNT_ASSET, true), true)
+  const at = out.length
+  out.length = at + BALANCE_BYTES
+  out.recordCount += 1
+  record.setInt32(at, BALANCE_BYTES, true)
+  record.setInt32(at + RECORD_KIND, RECORD_BALANCE | (cause << 8), true)
+  record.setBigInt64(at + BALANCE_USER, accounts.getBigInt64(account + ACCOUNT_OWNER, true), true)
   record.setFloat64(at + BALANCE_REFERENCE, reference, true)
   record.setBigInt64(at + BALANCE_AVAILABLE_DELTA, availableDelta, true)
   record.setBigInt64(at + BALANCE_HELD_DELTA, heldDelta, true)
   record.setBigInt64(at + BALANCE_AVAILABLE, available, true)
   record.setBigInt64(at + BALANCE_HELD, held, true)
+}
+
+/** Puts what an order holds on hold in the account that pays for it. */
+export function postHold(state: State, out: EventBuffer, account: number, order: number): void {
+  const orders = state.orders.view
+  const amount = orders.getBigInt64(order + ORDER_HELD, true)
+  out.reserve(BALANCE_BYTES)
+  change(state.accounts.view, out, account, BigInt.asIntN(64, -amount), amount, CAUSE_HOLD, orders.getFloat64(order + ORDER_ID, true))
+}
+
+/** Frees all that an order holds. */
+export function postRelease(state: State, out: EventBuffer, account: number, order: number): void {
+  const orders = state.orders.view
+  const amount = orders.getBigInt64(order + ORDER_HELD, true)
+  orders.setBigInt64(order + ORDER_HELD, 0n, true)
+  out.reserve(BALANCE_BYTES)
+  change(state.accounts.view, out, account, amount, BigInt.asIntN(64, -amount), CAUSE_RELEASE, orders.getFloat64(order + ORDER_ID, true))
+}
+
+/**
+ * Posts one side of a fill: what it pays, out of its hold, what it gains, and its fee out of that, which the house earns.
+ *
+ * @param paidAt where FILL has what is paid, `gainedAt` what is gained; the fee stands at FILL_FEE
+ */
+export function postFill(
+  state: State,
+  out: EventBuffer,
+  paying: number,
+  gaining: number,
+  house: number,
+  paidAt: number,
+  gainedAt: number,
+): void {
+  const accounts = state.accounts.view
+  out.reserve(3 * BALANCE_BYTES)
+  change(accounts, out, paying, 0n, BigInt.asIntN(64, -amounts.getBigInt64(paidAt, true)), CAUSE_TRADE, state.tradeCount)
+  change(accounts, out, gaining, amounts.getBigInt64(gainedAt, true), 0n, CAUSE_TRADE, state.tradeCount)
+  if (house === 0) return
+  const fee = amounts.getBigInt64(FEE_AT, true)
+  change(accounts, out, gaining, BigInt.asIntN(64, -fee), 0n, CAUSE_FEE, state.tradeCount)
+  const earned = BigInt.asIntN(64, accounts.getBigInt64(house + ACCOUNT_AVAILABLE, true) + fee)
+  accounts.setBigInt64(house + ACCOUNT_AVAILABLE, earned, true)
 }
 
 /** Changes a house account; it may be negative. */

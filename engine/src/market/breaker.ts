@@ -1,6 +1,7 @@
 /** The circuit breaker: a taker phase that moves the price too far from its reference halts the pair for a while. */
 import { HALT } from '../codec/code.ts'
 import type { EventBuffer } from '../event-buffer.ts'
+import { RATE_ONE } from '../money/rounding.ts'
 import type { State } from '../state.ts'
 import type { Instrument } from './instrument.ts'
 import { setStatus } from './status.ts'
@@ -17,6 +18,14 @@ export function testBreaker(state: State, out: EventBuffer, instrument: Instrume
   const { breakerMoveE8, breakerHaltMs } = instrument.terms
   if (breakerMoveE8 === 0 || instrument.breakerReference === 0 || instrument.breakerTradeCount === state.tradeCount) return
   const moved = Math.abs(instrument.lastPrice - instrument.breakerReference)
-  if (BigInt(moved) * 100_000_000n <= BigInt(instrument.breakerReference) * BigInt(breakerMoveE8)) return
+  if (isWithin(moved, instrument.breakerReference, breakerMoveE8)) return
   setStatus(state, out, instrument, HALT, state.at + breakerHaltMs)
+}
+
+/** moved ≤ reference × rate ÷ 1e8, compared as products: in floats while both are exact. */
+function isWithin(moved: number, reference: number, rateE8: number): boolean {
+  const left = moved * RATE_ONE
+  const right = reference * rateE8
+  if (left <= Number.MAX_SAFE_INTEGER && right <= Number.MAX_SAFE_INTEGER) return left <= right
+  return BigInt(moved) * BigInt(RATE_ONE) <= BigInt(reference) * BigInt(rateE8)
 }

@@ -1,11 +1,13 @@
 /** Which rate a user pays, and the volume that decides it. */
 import * as layout from '../layout.ts'
+import { FILL_NOTIONAL as NOTIONAL_AT } from '../ledger/posting.ts'
 import type { State } from '../state.ts'
 import { type Instrument, RATES } from './instrument.ts'
 
 const { USER_BYTES, USER_LEVEL, USER_LEVEL_OVERRIDE, USER_VOLUME, VOLUME_30_DAYS, VOLUME_BYTES, VOLUME_DAYS, VOLUME_TODAY, VOLUME_USER } =
   layout
 
+const FILL_NOTIONAL = NOTIONAL_AT
 export const TAKER = 0
 export const MAKER = 1
 const DAYS = 30
@@ -27,8 +29,8 @@ export function highestRateOf(state: State, user: number, instrument: Instrument
   return taker
 }
 
-/** Adds a trade's value to a user's volume of today. */
-export function addVolume(state: State, user: number, notional: bigint): void {
+/** Adds a trade's value, which `fill` has at FILL_NOTIONAL, to a user's volume of today. */
+export function addVolume(state: State, user: number, fill: DataView): void {
   let volume = state.users.view.getInt32(user + USER_VOLUME, true)
   if (volume === 0) {
     volume = state.volumes.allocateZeroed()
@@ -37,7 +39,8 @@ export function addVolume(state: State, user: number, notional: bigint): void {
     if (state.nextDay === 0) state.nextDay = state.at - (state.at % DAY_MS) + DAY_MS
   }
   const view = state.volumes.view
-  view.setBigInt64(volume + VOLUME_TODAY, BigInt.asIntN(64, view.getBigInt64(volume + VOLUME_TODAY, true) + notional), true)
+  const today = BigInt.asIntN(64, view.getBigInt64(volume + VOLUME_TODAY, true) + fill.getBigInt64(FILL_NOTIONAL, true))
+  view.setBigInt64(volume + VOLUME_TODAY, today, true)
 }
 
 /** Value traded on the last 30 complete UTC days and today, minor units of the value asset. */

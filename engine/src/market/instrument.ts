@@ -60,7 +60,18 @@ export class Instrument {
   notionalUnit = 1
   lotUnit = 1
   feeInQuote = false
+  /** Terms as the placing of plain limit orders tests them: may a side take one, ranges of price, quantity and value (floats). */
+  takesPlainBuys = false
+  takesPlainSells = false
+  priceMost = Infinity
+  quantityLeast = 1
+  quantityMost = Infinity
+  valueLeast = 0
+  valueMost = Infinity
   countsVolume = false
+  /** The house's accounts that earn the pair's fees, 0 = not looked up yet. */
+  baseFeeAccount = 0
+  quoteFeeAccount = 0
   baseAssetId = 0
   quoteAssetId = 0
 
@@ -85,6 +96,13 @@ export class Instrument {
   change(terms: InstrumentTerms): void {
     this.terms = terms
     this.feeInQuote = terms.feeDirection === 'quote'
+    this.takesPlainBuys = terms.enabled && terms.buyEnabled && !this.feeInQuote && terms.positionMax === 0
+    this.takesPlainSells = terms.enabled && terms.sellEnabled
+    this.priceMost = terms.limitPriceCap === 0 ? Infinity : terms.limitPriceCap
+    this.quantityLeast = Math.max(1, terms.quantityMin)
+    this.quantityMost = terms.quantityMax === 0 ? Infinity : terms.quantityMax
+    this.valueLeast = Number(terms.notionalMin)
+    this.valueMost = terms.notionalMax === 0n ? Infinity : Number(terms.notionalMax)
     this.money.setBigInt64(NOTIONAL_MIN, terms.notionalMin, true)
     this.money.setBigInt64(NOTIONAL_MAX, terms.notionalMax, true)
     this.money.setBigInt64(MARKET_NOTIONAL_CAP, terms.marketNotionalCap, true)

@@ -3,6 +3,8 @@
  * that straddles the start of the window counts with the part that is inside. Falls back to the last price, then to the configured one.
  */
 
+import { int64Of } from '../money/notional.ts'
+
 export const BUCKET_COUNT = 30
 export const BUCKET_WIDTH_MS = 10_000
 export const REFERENCE_WINDOW_MS = BUCKET_COUNT * BUCKET_WIDTH_MS
@@ -54,20 +56,22 @@ export class PriceWindow {
   /** Totals of the ring (int64): trades, Σ prices. */
   readonly totals = new DataView(new ArrayBuffer(16))
   newestOpenTime = -1
+  /** Where the ring has the newest bucket. */
+  newestOffset = 0
   oldestOpenTime = -1
   cachedAt = -1
   cachedMean = 0
 
   /** Records a trade. Price in ticks; time never goes back. */
-  add(price: bigint, at: number): void {
-    const openTime = at - (at % BUCKET_WIDTH_MS)
-    if (openTime !== this.newestOpenTime) this.open(openTime)
-    const offset = offsetOf(openTime)
+  add(price: number, at: number): void {
+    if (at >= this.newestOpenTime + BUCKET_WIDTH_MS || this.newestOpenTime < 0) this.open(at - (at % BUCKET_WIDTH_MS))
+    const offset = this.newestOffset
     const { ring, totals } = this
+    const ticks = int64Of(price)
     ring.setBigInt64(offset + COUNT, BigInt.asIntN(64, ring.getBigInt64(offset + COUNT, true) + 1n), true)
-    ring.setBigInt64(offset + SUM, BigInt.asIntN(64, ring.getBigInt64(offset + SUM, true) + price), true)
+    ring.setBigInt64(offset + SUM, BigInt.asIntN(64, ring.getBigInt64(offset + SUM, true) + ticks), true)
     totals.setBigInt64(0, BigInt.asIntN(64, totals.getBigInt64(0, true) + 1n), true)
-    totals.setBigInt64(8, BigInt.asIntN(64, totals.getBigInt64(8, true) + price), true)
+    totals.setBigInt64(8, BigInt.asIntN(64, totals.getBigInt64(8, true) + ticks), true)
     this.cachedAt = -1
   }
 
@@ -76,8 +80,23 @@ export class PriceWindow {
     if (this.cachedAt === now) return this.cachedMean
     this.drop(now)
     this.cachedAt = now
-    this.cachedMean = this.totals.getBigInt64(0, true) === 0n ? 0 : this.compute(now)
+    if (this.oldestOpenTime < 0 || this.totals.getInt32(0, true) === 0) this.cachedMean = this.meanOfMany(now)
+    else this.cachedMean = now - REFERENCE_WINDOW_MS <= this.oldestOpenTime ? this.meanOfAll(now) : this.meanOfMany(now)
     return this.cachedMean
+  }
+
+  /** The mean where all buckets are inside: floor(sum ÷ count), in floats while both are safe integers, which makes it exact. */
+  meanOfAll(now: number): number {
+    const { totals } = this
+    const count = totals.getInt32(4, true) * 4294967296 + totals.getUint32(0, true)
+    const sum = totals.getInt32(12, true) * 4294967296 + totals.getUint32(8, true)
+    if (sum > Number.MAX_SAFE_INTEGER || count > Number.MAX_SAFE_INTEGER) return this.meanOfMany(now)
+    const quotient = Math.floor(sum / count)
+    return quotient * count > sum ? quotient - 1 : quotient
+  }
+
+  meanOfMany(now: number): number {
+    return this.totals.getBigInt64(0, true) === 0n ? 0 : this.compute(now)
   }
 
   /**
@@ -112,11 +131,13 @@ export class PriceWindow {
     this.ring.setBigInt64(offset + COUNT, 0n, true)
     this.ring.setBigInt64(offset + SUM, 0n, true)
     this.newestOpenTime = openTime
+    this.newestOffset = offset
     if (this.oldestOpenTime < 0) this.oldestOpenTime = openTime
   }
 
   /** Takes buckets that ended before the window out of the totals. */
   drop(now: number): void {
+    if (this.oldestOpenTime < 0) return
     const { ring, totals } = this
     const first = now - (BUCKET_COUNT + 1) * BUCKET_WIDTH_MS
     while (this.oldestOpenTime >= 0 && this.oldestOpenTime <= first) {
@@ -137,6 +158,7 @@ export class PriceWindow {
   }
 }
 
-function offsetOf(openTime: number): number {
+/** Where the ring has the bucket that opened at this time. */
+export function offsetOf(openTime: number): number {
   return ((openTime / BUCKET_WIDTH_MS) % RING) * BUCKET_BYTES
 }

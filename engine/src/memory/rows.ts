@@ -8,8 +8,10 @@
  */
 import { assert } from '../assert.ts'
 
-/** Fresh memory costs nothing until it is touched, copying old rows does: grow seldom. */
+/** Fresh memory costs nothing until it is touched, copying old rows does: grow seldom, and small tables by more. */
 const GROWTH = 4
+const SMALL_GROWTH = 16
+const SMALL_BYTES = 1 << 23
 
 /** Handles are int32 byte offsets. */
 export const TABLE_BYTES_MAX = 2 ** 31 - 1
@@ -89,7 +91,8 @@ export class Rows {
   }
 
   grow(): void {
-    const bytes = Math.min(this.capacity * GROWTH, Math.max(this.capacity, this.bytesMax))
+    const growth = this.capacity < SMALL_BYTES ? SMALL_GROWTH : GROWTH
+    const bytes = Math.min(this.capacity * growth, Math.max(this.capacity, this.bytesMax))
     assert(bytes >= this.used + this.rowBytes, 'a table is within its bound')
     const buffer = new ArrayBuffer(bytes)
     new Uint8Array(buffer).set(new Uint8Array(this.view.buffer))

@@ -60,7 +60,7 @@ test('the price window equals the mean of its buckets for any trades and times',
         const openTime = now - (now % 10_000)
         const known = buckets.get(openTime) ?? { openTime, count: 0n, sum: 0n }
         buckets.set(openTime, { openTime, count: known.count + 1n, sum: known.sum + BigInt(price) })
-        window.add(BigInt(price), now)
+        window.add(price, now)
         expect(BigInt(window.mean(now))).toBe(referenceOfBuckets([...buckets.values()], 30, 10_000, now))
       }
     }),

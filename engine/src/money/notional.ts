@@ -22,8 +22,10 @@ export function int64Of(value: number): bigint {
   return scratch.getBigInt64(0, true)
 }
 
-/** price × quantity × unit. */
+/** price × quantity × unit. A float product below 2^52 is exact. */
 export function notionalOf(price: number, quantity: number, unit: bigint): bigint {
+  const product = price * quantity
+  if (product < TWO_52 && price >= 0 && quantity >= 0) return BigInt.asIntN(64, int64Of(product) * unit)
   return BigInt.asIntN(64, BigInt.asIntN(64, int64Of(price) * int64Of(quantity)) * unit)
 }
 

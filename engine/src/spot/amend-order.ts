@@ -10,9 +10,10 @@ import * as layout from '../layout.ts'
 import { availableOf } from '../ledger/posting.ts'
 import type { Instrument } from '../market/instrument.ts'
 import { sideOf, timeInForceOf, typeOf } from '../order-flags.ts'
-import { writeOutcomeOrder } from '../outcome.ts'
+import { writeOutcomeOfOrder, writeOutcomeOrder } from '../outcome.ts'
 import type { Reason } from '../reason.ts'
 import type { State } from '../state.ts'
+import { bindKey } from '../user/idempotency.ts'
 import { checkPair, checkSize, checkTerms, checkUser } from './checks.ts'
 import { Draft, draftOfOrder } from './draft.ts'
 import * as find from './find-order.ts'
@@ -35,12 +36,13 @@ const {
   EXTRA_REPLACED,
   EXTRA_SHOWN,
   EXTRA_VISIBLE,
+  LABEL_KEY,
   ORDER_BITS,
   ORDER_DESK,
   ORDER_EXTRA,
   ORDER_HELD,
   ORDER_ID,
-  ORDER_KEY,
+  ORDER_LABEL,
   ORDER_LEVEL,
   ORDER_QUANTITY,
   ORDER_REMAINING,
@@ -206,17 +208,19 @@ function replace(state: State, out: EventBuffer, instrument: Instrument, user: n
   const need = needOfDraft(state, instrument, user, draft)
   const orders = state.orders.view
   const desk = orders.getInt32(order + ORDER_DESK, true)
-  const key = orders.getInt32(order + ORDER_KEY, true)
+  const label = orders.getInt32(order + ORDER_LABEL, true)
+  const key = label === 0 ? 0 : state.labels.view.getInt32(label + LABEL_KEY, true)
   const oldId = orders.getFloat64(order + ORDER_ID, true)
   const child = linkOf(state, order, EXTRA_CHILD)
   const partner = linkOf(state, order, EXTRA_PARTNER)
   const partnerId = partner === 0 ? 0 : orders.getFloat64(partner + ORDER_ID, true)
-  state.inheritedKey = key
+  state.inheritedLabel = label
   withdraw(state, out, instrument, order, partner)
-  state.inheritedKey = 0
+  state.inheritedLabel = 0
   const firstId = state.seq * 8
   const listId = partner !== 0 || child !== 0 ? firstId : 0
-  const fresh = makeLegs(state, instrument, desk, draft, firstId, listId, key)
+  if (key !== 0) bindKey(state, key, firstId)
+  const fresh = makeLegs(state, instrument, desk, draft, firstId, listId, label)
   const twin = linkOf(state, fresh, EXTRA_PARTNER)
   setReplaced(state, fresh, oldId)
   if (twin !== 0) setReplaced(state, twin, partnerId)
@@ -288,10 +292,6 @@ function report(
 }
 
 function reportAmended(state: State, out: EventBuffer, instrument: Instrument, order: number): number {
-  const orders = state.orders.view
-  const orderId = orders.getFloat64(order + ORDER_ID, true)
-  const key = orders.getInt32(order + ORDER_KEY, true)
-  const type = typeOf(orders, order)
-  const status = orders.getUint8(order + ORDER_STATUS)
-  return writeOutcomeOrder(state, out, orderId, find.listIdOf(state, order), type, status, key, instrument.instrumentId)
+  const status = state.orders.view.getUint8(order + ORDER_STATUS)
+  return writeOutcomeOfOrder(state, out, order, find.listIdOf(state, order), status, instrument.instrumentId)
 }

@@ -6,8 +6,7 @@ import { writeDocument } from '../events/write-document.ts'
 import { asInstrumentId, asUserId } from '../ids/id.ts'
 import * as layout from '../layout.ts'
 import { DUE_CANCEL_ALL } from '../memory/deadlines.ts'
-import { typeOf } from '../order-flags.ts'
-import { writeOutcomeOrder } from '../outcome.ts'
+import { writeOutcomeOfOrder } from '../outcome.ts'
 import type { Reason } from '../reason.ts'
 import type { State } from '../state.ts'
 import * as find from './find-order.ts'
@@ -15,7 +14,7 @@ import { end, instrumentOfOrder } from './order.ts'
 
 const { CANCELED, CLOSE_ORDER_LIST, CLOSE_USER } = code
 const { CANCEL_LIST, CANCEL_ORDER, CANCEL_TEXT, ENTRY_INSTRUMENT } = entry
-const { ORDER_DESK, ORDER_ID, ORDER_KEY, USER_ID } = layout
+const { ORDER_DESK, ORDER_ID, USER_ID } = layout
 
 const TIMEOUT_MIN_MS = 5_000
 const TIMEOUT_MAX_MS = 600_000
@@ -63,10 +62,7 @@ function cancelMembers(state: State, out: EventBuffer, order: number): Reason {
 }
 
 function reportCanceled(state: State, out: EventBuffer, order: number, listId: number, instrumentId: number): void {
-  const orders = state.orders.view
-  const orderId = orders.getFloat64(order + ORDER_ID, true)
-  const key = orders.getInt32(order + ORDER_KEY, true)
-  writeOutcomeOrder(state, out, orderId, listId, typeOf(orders, order), CANCELED, key, instrumentId)
+  writeOutcomeOfOrder(state, out, order, listId, CANCELED, instrumentId)
 }
 
 /** Runs a cancelAllOrders entry: every live order of the user is cancelled and reported. */

@@ -2,7 +2,7 @@
 import * as layout from '../layout.ts'
 import type { Reason } from '../reason.ts'
 import type { State } from '../state.ts'
-import { findKey, hashKey } from '../user/idempotency.ts'
+import { findKey, hashKey, orderIdOfKey } from '../user/idempotency.ts'
 import { findOrder, wasClosed } from './order.ts'
 
 const {
@@ -11,9 +11,6 @@ const {
   DESK_ORDERS,
   DESK_USER_ID,
   EXTRA_LIST_ID,
-  KEY_BITS,
-  KEY_LIVE,
-  KEY_ORDER,
   ORDER_DESK,
   ORDER_DESK_NEXT,
   ORDER_EXTRA,
@@ -36,8 +33,8 @@ export function clientKey(state: State, view: DataView, at: number, length: numb
 
 /** Live order under a key row, 0 = none. */
 export function orderOfKey(state: State, key: number): number {
-  if (key === 0 || (state.keys.view.getUint8(key + KEY_BITS) & KEY_LIVE) === 0) return 0
-  return findOrder(state, state.keys.view.getFloat64(key + KEY_ORDER, true))
+  const orderId = key === 0 ? 0 : orderIdOfKey(state, key)
+  return orderId === 0 ? 0 : findOrder(state, orderId)
 }
 
 /** Why an order id names no live order of this user. */
@@ -47,7 +44,7 @@ export function missingReason(state: State, userId: number, orderId: number): Re
 
 /** Why a client order id names no live order: it stood for one that ended, or for none. */
 export function missingKeyReason(state: State, key: number): Reason {
-  return key !== 0 && state.keys.view.getFloat64(key + KEY_ORDER, true) !== 0 ? 'orderClosed' : 'orderNotFound'
+  return key !== 0 && orderIdOfKey(state, key) !== 0 ? 'orderClosed' : 'orderNotFound'
 }
 
 /** Id of the list an order belongs to, 0 = none. */

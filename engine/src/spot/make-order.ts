@@ -6,7 +6,6 @@ import type { Instrument } from '../market/instrument.ts'
 import { DUE_EXPIRY } from '../memory/deadlines.ts'
 import { packKind, packTerms } from '../order-flags.ts'
 import type { State } from '../state.ts'
-import { bindKey } from '../user/idempotency.ts'
 import type { Draft } from './draft.ts'
 import { hasLimit } from './holds.ts'
 import { extraOf, registerOrder } from './order.ts'
@@ -32,7 +31,7 @@ const {
   ORDER_FEE,
   ORDER_HELD,
   ORDER_ID,
-  ORDER_KEY,
+  ORDER_LABEL,
   ORDER_LEVEL,
   ORDER_NEXT,
   ORDER_PREVIOUS,
@@ -45,7 +44,7 @@ const {
   ORDER_UPDATED,
 } = layout
 
-/** Makes the row of an order at a desk: known to desk and index, in no queue, without a hold. `key` 0 = no client order id. */
+/** Makes the row of an order at a desk: known to desk and index, in no queue, without a hold. `label` 0 = no client order id. */
 export function makeOrder(
   state: State,
   instrument: Instrument,
@@ -53,7 +52,7 @@ export function makeOrder(
   draft: Draft,
   type: number,
   orderId: number,
-  key: number,
+  label: number,
 ): number {
   const order = state.orders.allocate()
   const row = state.orders.view
@@ -76,8 +75,7 @@ export function makeOrder(
   row.setUint8(order + ORDER_STATUS, isConditional ? PENDING_TRIGGER : NEW)
   row.setUint8(order + ORDER_BITS, draft.quoteAmount === 0n ? 0 : BIT_BY_AMOUNT)
   row.setInt32(order + ORDER_EXTRA, 0, true)
-  row.setInt32(order + ORDER_KEY, key, true)
-  if (key !== 0) bindKey(state, key, orderId)
+  row.setInt32(order + ORDER_LABEL, label, true)
   registerOrder(state, order, desk)
   writeExtra(state, instrument, desk, draft, order, isConditional)
   return order
@@ -114,16 +112,16 @@ export function makeLegs(
   draft: Draft,
   firstId: number,
   listId: number,
-  key: number,
+  label: number,
 ): number {
   if (draft.type !== ONE_CANCELS_OTHER) {
-    const single = makeOrder(state, instrument, desk, draft, draft.type, firstId, key)
+    const single = makeOrder(state, instrument, desk, draft, draft.type, firstId, label)
     if (listId !== 0) setListId(state, single, listId)
     return single
   }
   const { price, triggerPrice } = draft
   draft.triggerPrice = 0
-  const limitLeg = makeOrder(state, instrument, desk, draft, LIMIT, firstId, key)
+  const limitLeg = makeOrder(state, instrument, desk, draft, LIMIT, firstId, label)
   draft.price = draft.triggerLimitPrice
   draft.triggerPrice = triggerPrice
   const stopLeg = makeOrder(state, instrument, desk, draft, draft.price === 0 ? STOP_MARKET : STOP_LIMIT, firstId + 1, 0)

@@ -5,14 +5,15 @@ import { CANCELED, CLOSE_ORDER_LIST, FILLED, PENDING_NEW, PENDING_TRIGGER, TRAIL
 import type { EventBuffer } from '../event-buffer.ts'
 import { CLOSED, writeOrder } from '../events/write-order.ts'
 import * as layout from '../layout.ts'
+import { postRelease } from '../ledger/posting.ts'
 import type { Instrument } from '../market/instrument.ts'
 import { DUE_EXPIRY } from '../memory/deadlines.ts'
 import { mixId } from '../memory/handle-index.ts'
 import { typeOf } from '../order-flags.ts'
 import { instrumentAt, type State } from '../state.ts'
-import { freeKeyOfOrder } from '../user/idempotency.ts'
+import { endLabel } from '../user/idempotency.ts'
 import { FIRST_USER_ID } from '../user/user.ts'
-import { release } from './holds.ts'
+import { payingAccount } from './holds.ts'
 
 const {
   BIT_COUNTED_LIST,
@@ -40,7 +41,7 @@ const {
   ORDER_EXTRA,
   ORDER_HELD,
   ORDER_ID,
-  ORDER_KEY,
+  ORDER_LABEL,
   ORDER_LEVEL,
   ORDER_NEXT,
   ORDER_PREVIOUS,
@@ -48,6 +49,8 @@ const {
   ORDER_STATUS,
   ORDER_UPDATED,
 } = layout
+
+const COUNTED_SELDOM = BIT_COUNTED_TRIGGER | BIT_COUNTED_LIST
 
 /** Live order of an id, 0 = none. */
 export function findOrder(state: State, orderId: number): number {
@@ -179,51 +182,55 @@ export function unpair(state: State, order: number): number {
 /** Ends one order that waits nowhere any more: frees its hold, records the end and forgets the row. */
 export function finish(state: State, out: EventBuffer, order: number, status: number, closeReason: number): void {
   const view = state.orders.view
-  release(state, out, order, view.getBigInt64(order + ORDER_HELD, true))
+  if (view.getBigInt64(order + ORDER_HELD, true) !== 0n) postRelease(state, out, payingAccount(state, order), order)
   view.setUint8(order + ORDER_STATUS, status)
   view.setFloat64(order + ORDER_UPDATED, state.at, true)
   writeOrder(state, out, order, CLOSED, closeReason)
-  uncount(state, order, BIT_COUNTED_OPEN | BIT_COUNTED_TRIGGER | BIT_COUNTED_LIST)
+  const extra = view.getInt32(order + ORDER_EXTRA, true)
+  if (extra !== 0) forgetExtra(state, order, extra)
   forget(state, order)
 }
 
+function forgetExtra(state: State, order: number, extra: number): void {
+  if (state.extras.view.getFloat64(extra + EXTRA_EXPIRE_AT, true) !== 0)
+    state.deadlines.clear(DUE_EXPIRY, state.orders.view.getFloat64(order + ORDER_ID, true), 0)
+  state.extras.release(extra)
+}
+
+/** Takes an ended order out of its desk, its index and its label, and frees the row. */
 function forget(state: State, order: number): void {
   const view = state.orders.view
+  const desks = state.desks.view
   const orderId = view.getFloat64(order + ORDER_ID, true)
   const desk = view.getInt32(order + ORDER_DESK, true)
+  const bits = view.getUint8(order + ORDER_BITS)
+  if ((bits & BIT_COUNTED_OPEN) !== 0) desks.setInt32(desk + DESK_OPEN_COUNT, desks.getInt32(desk + DESK_OPEN_COUNT, true) - 1, true)
+  if ((bits & COUNTED_SELDOM) !== 0) changeCount(state, order, bits & COUNTED_SELDOM, -1)
   const previous = view.getInt32(order + ORDER_DESK_PREVIOUS, true)
   const next = view.getInt32(order + ORDER_DESK_NEXT, true)
-  if (previous === 0) state.desks.view.setInt32(desk + DESK_ORDERS, next, true)
+  if (previous === 0) desks.setInt32(desk + DESK_ORDERS, next, true)
   else view.setInt32(previous + ORDER_DESK_NEXT, next, true)
   if (next !== 0) view.setInt32(next + ORDER_DESK_PREVIOUS, previous, true)
   state.orderIndex.remove(mixId(orderId), order)
-  const key = view.getInt32(order + ORDER_KEY, true)
-  if (key !== 0 && key !== state.inheritedKey) freeKeyOfOrder(state, key)
-  const extra = view.getInt32(order + ORDER_EXTRA, true)
-  if (extra !== 0) {
-    if (state.extras.view.getFloat64(extra + EXTRA_EXPIRE_AT, true) !== 0) state.deadlines.clear(DUE_EXPIRY, orderId, 0)
-    state.extras.release(extra)
-  }
-  rememberClosed(state, orderId, state.desks.view.getInt32(desk + DESK_USER_ID, true), view.getUint8(order + ORDER_STATUS))
+  const label = view.getInt32(order + ORDER_LABEL, true)
+  if (label !== 0 && label !== state.inheritedLabel) endLabel(state, label)
+  const slot = closedSlot(orderId)
+  state.closed.setInt32(slot, closedRound(orderId), true)
+  const owner = desks.getInt32(desk + DESK_USER_ID, true) - FIRST_USER_ID
+  state.closed.setInt32(slot + 4, (owner << 4) | view.getUint8(order + ORDER_STATUS), true)
   view.setFloat64(order + ORDER_ID, 0, true)
   state.orders.release(order)
 }
 
-/** Legs apart, so that plain orders, which have leg 0 only, share cache lines. */
+/** Legs apart, so that plain orders, which have leg 0 only, share cache lines. The id's low bits are taken by shifts: `%` on floats is slow. */
 function closedSlot(orderId: number): number {
-  const sequence = Math.floor(orderId / 8) % CLOSED_SEQUENCES
-  return ((orderId % 4) * CLOSED_SEQUENCES + sequence) * CLOSED_BYTES
+  const sequence = Math.floor(orderId / 8) & (CLOSED_SEQUENCES - 1)
+  return ((orderId & 3) * CLOSED_SEQUENCES + sequence) * CLOSED_BYTES
 }
 
 /** Which of the orders that share a slot: its round through the sequences, from 1. */
 function closedRound(orderId: number): number {
   return Math.floor(orderId / (8 * CLOSED_SEQUENCES)) + 1
-}
-
-function rememberClosed(state: State, orderId: number, userId: number, status: number): void {
-  const slot = closedSlot(orderId)
-  state.closed.setUint32(slot, closedRound(orderId), true)
-  state.closed.setUint32(slot + 4, (userId - FIRST_USER_ID) * 16 + status, true)
 }
 
 /** Status of an order now, or at its end when that is not long ago; −1 = unknown. */
@@ -248,6 +255,10 @@ export function wasClosed(state: State, orderId: number, userId: number): boolea
  */
 export function end(state: State, out: EventBuffer, instrument: Instrument, order: number, status: number, closeReason: number): void {
   leave(state, instrument, order)
+  if (state.orders.view.getInt32(order + ORDER_EXTRA, true) === 0) {
+    finish(state, out, order, status, closeReason)
+    return
+  }
   const partner = unpair(state, order)
   const child = status === FILLED ? 0 : linkOf(state, order, EXTRA_CHILD)
   detachFromParent(state, order, partner)

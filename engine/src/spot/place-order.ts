@@ -11,7 +11,8 @@ import type { Instrument } from '../market/instrument.ts'
 import { writeOutcomeOrder } from '../outcome.ts'
 import type { Reason } from '../reason.ts'
 import { instrumentAt, type State } from '../state.ts'
-import { settlePlainKey } from '../user/idempotency.ts'
+import { bindKey, settlePlainKey } from '../user/idempotency.ts'
+import { makeLabel } from '../user/label.ts'
 import { checkPair, checkTerms, checkUser } from './checks.ts'
 import { Draft, readDraft } from './draft.ts'
 import { enterMarket, restOrder } from './enter.ts'
@@ -139,11 +140,18 @@ export function lacksPrice(instrument: Instrument, draft: Draft): boolean {
 }
 
 function placeOne(state: State, out: EventBuffer, instrument: Instrument, desk: number, draft: Draft, need: bigint, key: number): void {
-  const order = makeOrder(state, instrument, desk, draft, draft.type, state.seq * 8, key)
+  const order = makeOrder(state, instrument, desk, draft, draft.type, state.seq * 8, labelFor(state, key))
   hold(state, out, order, need)
   const status = start(state, out, instrument, order, draft.type)
   writeOutcomeOrder(state, out, state.seq * 8, 0, draft.type, status, key, instrument.instrumentId)
   if (key !== 0) settlePlainKey(state, key, draft.type, status, instrument.instrumentId)
+}
+
+/** Makes the key of the entry the client order id of its first order. */
+function labelFor(state: State, key: number): number {
+  if (key === 0) return 0
+  bindKey(state, key, state.seq * 8)
+  return makeLabel(state, key)
 }
 
 /** A funded order takes its place: in the market, or waiting for its trigger. Returns its status. */
@@ -171,7 +179,7 @@ function placeList(
   key: number,
 ): void {
   const listId = state.seq * 8
-  const parent = makeLegs(state, instrument, desk, draft, listId, listId, key)
+  const parent = makeLegs(state, instrument, desk, draft, listId, listId, labelFor(state, key))
   const twin = linkOf(state, parent, EXTRA_PARTNER)
   const firstChild = child === null ? 0 : makeChildren(state, instrument, desk, child, listId, listId + (twin === 0 ? 1 : 2))
   if (firstChild !== 0) adopt(state, parent, twin, firstChild)

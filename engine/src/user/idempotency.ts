@@ -6,7 +6,9 @@ import * as entry from '../codec/entry-layout.ts'
 import type { EventBuffer } from '../event-buffer.ts'
 import * as event from '../events/event-layout.ts'
 import * as layout from '../layout.ts'
+import type { HandleIndex } from '../memory/handle-index.ts'
 import type { State } from '../state.ts'
+import { labelOfKey, releaseLabel, retireLabel } from './label.ts'
 
 const { ENTRY_BODY, ENTRY_KEY_AT, ENTRY_KEY_LENGTH, ENTRY_KIND, ENTRY_USER, KIND_DOCUMENT } = entry
 const { RECORD_KIND, RECORD_OUTCOME_ORDER } = event
@@ -14,22 +16,21 @@ const {
   KEY_AT,
   KEY_BITS,
   KEY_BODY_HASH,
-  KEY_HASH,
   KEY_INSTRUMENT,
+  KEY_LABEL,
   KEY_LENGTH,
-  KEY_LIVE,
   KEY_LONG,
+  KEY_NAMES_ORDER,
   KEY_NEWER,
   KEY_NEWER_OF_USER,
   KEY_OLDER,
-  KEY_ORDER,
   KEY_ORDER_COUNT,
   KEY_REASON,
   KEY_RECENT,
   KEY_SEQ,
-  KEY_STATUSES,
+  KEY_STATUS,
   KEY_TEXT,
-  KEY_TYPES,
+  KEY_TYPE,
   KEY_USER,
   KEY_VALUE,
   USER_KEY_COUNT,
@@ -56,7 +57,12 @@ export function hashKey(view: DataView, at: number, length: number, user: number
 
 /** Key row of a user and text, 0 = none. */
 export function findKey(state: State, view: DataView, at: number, length: number, user: number, hash: number): number {
-  const index = state.keyIndex
+  const { young, old } = state.keyIndex
+  const key = findIn(state, young, view, at, length, user, hash)
+  return key === 0 && state.keyIndex.mayBeOld(hash) ? findIn(state, old, view, at, length, user, hash) : key
+}
+
+function findIn(state: State, index: HandleIndex, view: DataView, at: number, length: number, user: number, hash: number): number {
   for (let slot = index.start(hash); ; slot = index.after(slot)) {
     const key = index.handleAt(slot)
     if (key === 0) return 0
@@ -110,19 +116,17 @@ export function rememberKey(state: State, view: DataView, at: number, length: nu
   const key = state.keys.allocate()
   const keys = state.keys.view
   keys.setFloat64(key + KEY_VALUE, 0, true)
+  keys.setInt32(key + KEY_INSTRUMENT, 0, true)
   keys.setInt32(key + KEY_NEWER_OF_USER, 0, true)
   keys.setInt32(key + KEY_NEWER, 0, true)
-  keys.setInt32(key + KEY_STATUSES, 0, true)
-  keys.setInt32(key + KEY_TYPES, 0, true)
-  keys.setInt32(key + KEY_INSTRUMENT, 0, true)
-  keys.setFloat64(key + KEY_ORDER, 0, true)
+  keys.setInt32(key + KEY_LABEL, 0, true)
+  keys.setInt32(key + KEY_STATUS, 0, true)
   keys.setFloat64(key + KEY_SEQ, state.seq, true)
   keys.setFloat64(key + KEY_AT, state.at, true)
   keys.setInt32(key + KEY_BODY_HASH, bodyHash.getInt32(0, true), true)
   keys.setInt32(key + KEY_BODY_HASH + 4, bodyHash.getInt32(4, true), true)
   keys.setInt32(key + KEY_USER, user, true)
   keys.setUint32(key + KEY_LENGTH, length | (KEY_RECENT << 24), true)
-  keys.setInt32(key + KEY_HASH, hash, true)
   for (let offset = 0; offset < length; offset += 4) keys.setInt32(key + KEY_TEXT + offset, view.getInt32(at + offset, true), true)
   state.keyIndex.add(hash, key)
   linkKey(state, key, user)
@@ -165,27 +169,35 @@ function retireOldest(state: State, user: number): void {
   else keys.setInt32(older + KEY_NEWER, newer, true)
   if (newer === 0) state.keyNewest = older
   else keys.setInt32(newer + KEY_OLDER, older, true)
-  dropBit(state, key, KEY_RECENT)
+  const label = labelOfKey(state, key)
+  if (label !== 0) retireLabel(state, label)
+  else dropKey(state, key)
 }
 
-/** Binds a key to a live order whose client order id it is. */
+/** Makes a key the client order id of an order that is placed. */
 export function bindKey(state: State, key: number, orderId: number): void {
-  state.keys.view.setFloat64(key + KEY_ORDER, orderId, true)
-  state.keys.view.setUint8(key + KEY_BITS, state.keys.view.getUint8(key + KEY_BITS) | KEY_LIVE)
-}
-
-/** The order under a key ended. */
-export function freeKeyOfOrder(state: State, key: number): void {
-  dropBit(state, key, KEY_LIVE)
-}
-
-function dropBit(state: State, key: number, bit: number): void {
   const keys = state.keys.view
-  const bits = keys.getUint8(key + KEY_BITS) & ~bit
-  keys.setUint8(key + KEY_BITS, bits)
-  if ((bits & (KEY_LIVE | KEY_RECENT)) !== 0) return
-  if ((bits & KEY_LONG) !== 0) state.longOutcomes.delete(key)
-  state.keyIndex.remove(keys.getInt32(key + KEY_HASH, true), key)
+  keys.setFloat64(key + KEY_VALUE, orderId, true)
+  keys.setUint8(key + KEY_BITS, keys.getUint8(key + KEY_BITS) | KEY_NAMES_ORDER)
+}
+
+/** Id of the order that a key stands or stood for, 0 = none. */
+export function orderIdOfKey(state: State, key: number): number {
+  const keys = state.keys.view
+  return (keys.getUint8(key + KEY_BITS) & KEY_NAMES_ORDER) === 0 ? 0 : keys.getFloat64(key + KEY_VALUE, true)
+}
+
+/** The order under a label ended: its key goes with it when it is not among its user's last any more. */
+export function endLabel(state: State, label: number): void {
+  const key = releaseLabel(state, label)
+  if (key !== 0) dropKey(state, key)
+}
+
+function dropKey(state: State, key: number): void {
+  const keys = state.keys.view
+  if ((keys.getUint8(key + KEY_BITS) & KEY_LONG) !== 0) state.longOutcomes.delete(key)
+  const hash = hashKey(keys, key + KEY_TEXT, keys.getUint8(key + KEY_LENGTH), keys.getInt32(key + KEY_USER, true))
+  state.keyIndex.remove(hash, key)
   state.keys.release(key)
 }
 
@@ -193,7 +205,7 @@ function dropBit(state: State, key: number, bit: number): void {
 export function settleKey(state: State, out: EventBuffer, key: number, reason: number, value: number, from: number): void {
   const keys = state.keys.view
   keys.setUint8(key + KEY_REASON, reason)
-  keys.setFloat64(key + KEY_VALUE, value, true)
+  if ((keys.getUint8(key + KEY_BITS) & KEY_NAMES_ORDER) === 0) keys.setFloat64(key + KEY_VALUE, value, true)
   const records: number[] = []
   for (let at = from; at < out.length; at += out.view.getUint32(at, true))
     if (out.view.getUint8(at + RECORD_KIND) === RECORD_OUTCOME_ORDER) records.push(at)
@@ -213,7 +225,7 @@ export function settleKey(state: State, out: EventBuffer, key: number, reason: n
 export function settlePlainKey(state: State, key: number, type: number, status: number, instrumentId: number): void {
   const keys = state.keys.view
   keys.setUint8(key + KEY_ORDER_COUNT, 1)
-  keys.setUint8(key + KEY_STATUSES, status)
-  keys.setUint8(key + KEY_TYPES, type)
+  keys.setUint8(key + KEY_STATUS, status)
+  keys.setUint8(key + KEY_TYPE, type)
   keys.setInt32(key + KEY_INSTRUMENT, instrumentId, true)
 }
