@@ -1,6 +1,7 @@
 /** Types of answers by the address that was called, so that a test reads what the contract promises and nothing else. */
 import type * as assets from '@agio/wire/assets.ts'
 import type * as auth from '@agio/wire/auth.ts'
+import type * as authFactors from '@agio/wire/auth-factors.ts'
 import type { ResponseOf } from '@agio/wire/call.ts'
 import { failureSchema } from '@agio/wire/envelope.ts'
 import type * as files from '@agio/wire/files.ts'
@@ -11,7 +12,15 @@ import type * as spot from '@agio/wire/spot.ts'
 import type * as user from '@agio/wire/user.ts'
 import type * as z from 'zod/mini'
 
-type Services = typeof assets & typeof auth & typeof files & typeof identity & typeof homeWeb & typeof market & typeof spot & typeof user
+type Services = typeof assets &
+  typeof auth &
+  typeof authFactors &
+  typeof files &
+  typeof identity &
+  typeof homeWeb &
+  typeof market &
+  typeof spot &
+  typeof user
 type Spec = Extract<Services[keyof Services], { readonly path: string; readonly response: unknown }>
 
 type PathOf<Url extends string> = Url extends `${infer Path}?${string}` ? Path : Url

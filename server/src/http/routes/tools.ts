@@ -16,15 +16,15 @@ const messageHtml = ({ to, subject, text, scene, time, code }: SentMessage): str
 
 export function registerToolRoutes(app: FastifyInstance, { profile }: ServerContext): void {
   if (profile === 'production') return
-  route(app, devOutbox, ({ tenant, request }) => ({
-    list: tenant.outbox
-      .list(request.account.toLowerCase())
-      .filter(({ code }) => code !== '')
-      .map(({ channel, scene, code, time }) => ({ channel, scene, code, time })),
-  }))
+  route(app, devOutbox, async ({ tenant, request }) => {
+    await tenant.mailer.settled()
+    const sent = tenant.outbox.list(request.account.toLowerCase()).filter(({ code }) => code !== '')
+    return { list: sent.map(({ channel, scene, code, time }) => ({ channel, scene, code, time })) }
+  })
 
-  app.get('/dev/inbox', (request, answer) => {
+  app.get('/dev/inbox', async (request, answer) => {
     const { tenant } = stateOf(request)
+    await tenant.mailer.settled()
     const nonce = randomBytes(16).toString('base64url')
     const messages = tenant.outbox.list()
     const body =
