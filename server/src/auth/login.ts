@@ -1,7 +1,11 @@
-/** Login in two steps: the password, then the codes of the methods that are on. Failures are counted by account name, known or not. */
+/**
+ * Login in two steps: the password, then the codes of the methods that are on. Failures are counted by account name, known or not.
+ * A device that the account never saw is told to its owner with the code, and is a step of its own when no code went there.
+ */
+import type { UserId } from '@agio/engine/ids/id.ts'
 import { userStatusOf } from '@agio/engine/read.ts'
 import type { CodeSent, Codes, LoginDone, LoginStep, Method } from '@agio/wire/auth.ts'
-import type { DeviceReport } from '@agio/wire/security.ts'
+import type { DeviceStep } from '@agio/wire/device-step.ts'
 import type { Clock, RandomBytes } from '../http/context.ts'
 import { ApiError } from '../http/errors.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
@@ -10,20 +14,40 @@ import type { Account } from './account-record.ts'
 import { userInfoOf } from './account-view.ts'
 import type { Accounts } from './accounts.ts'
 import type { Attempts } from './attempts.ts'
+import type { CodeBook } from './codes.ts'
+import type { DeviceParts } from './device-parts.ts'
+import { newDeviceMail } from './device-texts.ts'
 import { verifyPassword } from './password.ts'
 import { requiredMethods } from './second-factor.ts'
-import { addressOf, type SecondFactors } from './second-factors.ts'
+import { addressOf, ownPlace, type SecondFactors } from './second-factors.ts'
+import { knownDeviceName } from './session-device.ts'
 import type { SessionDevice, SessionStore } from './sessions.ts'
 
 const TICKET_MS = 5 * 60_000
 const TICKETS_MAX = 100_000
 export const LOGIN_SCENE = 'LOGIN'
+export const NEW_DEVICE_SCENE = 'NEW_DEVICE'
+
+/** Where a login comes from. */
+export interface LoginFrom {
+  readonly device: SessionDevice
+  readonly lang: string
+  /** Of the tenant's pages, for the link in a message. */
+  readonly origin: string
+}
+
+type Way = 'password' | 'passkey'
 
 interface Ticket {
   readonly account: Account
   readonly accountKey: string
+  /** Codes to send; none are left when only the device is to be confirmed. */
   readonly methods: readonly Method[]
   readonly expireAt: number
+  readonly device: SessionDevice
+  /** The account never saw the device. */
+  readonly isNew: boolean
+  readonly way: Way
 }
 
 export interface LoginsOptions {
@@ -34,6 +58,8 @@ export interface LoginsOptions {
   readonly sessions: SessionStore
   readonly attempts: Attempts
   readonly factors: SecondFactors
+  readonly codes: CodeBook
+  readonly devices: Pick<DeviceParts, 'knownDevices' | 'loginHistory' | 'refusalLinks'>
 }
 
 /** Under which the tries of a login are counted. */
@@ -48,72 +74,160 @@ export class Logins {
   }
 
   /** @throws ApiError LOGIN_FAILED, LOGIN_LOCKED, ACCOUNT_DISABLED */
-  async begin(name: AccountName, password: string): Promise<LoginStep> {
+  async begin(name: AccountName, password: string, { device }: LoginFrom): Promise<LoginStep> {
     const { accounts, attempts } = this.#options
     const accountKey = accounts.keyOf(name)
     const attempt = attempts.begin(loginAttempts(accountKey))
     const userId = accounts.idOf(accountKey)
     const account = userId === undefined ? undefined : await accounts.get(userId)
     const isRight = await verifyPassword(password, account?.password)
-    if (!isRight || account === undefined) throw new ApiError('LOGIN_FAILED', { left: attempt.left })
+    if (!isRight || account === undefined) {
+      if (account !== undefined) this.#recordFailure(account, device, 'LOGIN_FAILED')
+      throw new ApiError('LOGIN_FAILED', { left: attempt.left })
+    }
     attempt.takeBack()
     this.#refuseDisabled(account)
-    return this.#ticket(account, accountKey)
+    const methods = requiredMethods(account, 'login')
+    const isNew = !(await this.#options.devices.knownDevices.knows(account.userId, device.identity))
+    const { id, expireAt } = this.#keepTicket({ account, accountKey, methods, device, isNew, way: 'password' })
+    const sent = methods.flatMap((method) => {
+      const to = method === 'google' ? undefined : addressOf(account, method)
+      return to === undefined ? [] : [[method, maskedAccount(to)] as const]
+    })
+    const { loginMode } = account
+    return { stage: 'secondFactor', ticket: id, expireTime: expireAt, loginMode, methods, masks: Object.fromEntries(sent) }
   }
 
   /** @throws ApiError LOGIN_TICKET_EXPIRED, CODE_RESEND_TOO_SOON, CODE_CHANNEL_UNAVAILABLE */
-  sendCode(ticketId: string, channel: 'email' | 'phone', lang: string): CodeSent {
-    const { account, methods } = this.#find(ticketId)
+  sendCode(ticketId: string, channel: 'email' | 'phone', from: Omit<LoginFrom, 'device'>): CodeSent {
+    const ticket = this.#find(ticketId)
+    const { account, methods, isNew } = ticket
+    const isConfirming = isNew && channel === ownerChannel(account)
+    if (isConfirming) return this.#sendConfirmation(ticket, from)
     if (!methods.includes(channel)) throw new ApiError('CODE_CHANNEL_UNAVAILABLE', { channel })
-    return this.#options.factors.sendCode(account, LOGIN_SCENE, channel, lang)
+    return this.#options.factors.sendCode(account, LOGIN_SCENE, channel, from.lang)
   }
 
   /**
    * @throws ApiError LOGIN_TICKET_EXPIRED, LOGIN_LOCKED, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, CODE_EXPIRED,
    *   CODE_TOO_MANY_TRIES, CODE_USED, ACCOUNT_DISABLED
    */
-  async finish(ticketId: string, codes: Codes, device: DeviceReport, ip: string): Promise<LoginDone> {
+  async finish(ticketId: string, codes: Codes, from: LoginFrom): Promise<LoginDone | DeviceStep> {
     const { factors, attempts } = this.#options
-    const ticket = this.#find(ticketId)
+    const ticket = this.#findOf(ticketId, from)
+    if (ticket.methods.length === 0) throw new ApiError('LOGIN_TICKET_EXPIRED')
     const account = await this.#unchanged(ticket)
     const missing = ticket.methods.filter((method) => codes[method] == null)
     if (missing.length > 0) throw new ApiError('SECOND_FACTOR_REQUIRED', { methods: missing })
     const attempt = attempts.begin(loginAttempts(ticket.accountKey))
-    const proof = factors.check(account, ticket.methods, codes, LOGIN_SCENE)
+    const proof = this.#recorded(ticket, () => factors.check(account, ticket.methods, codes, LOGIN_SCENE))
     attempt.takeBack()
     // The ticket goes before anything waits: it opens one session.
     if (!this.#tickets.delete(ticketId)) throw new ApiError('LOGIN_TICKET_EXPIRED')
     await proof.spend()
     attempts.forget(loginAttempts(ticket.accountKey))
     this.#refuseDisabled(account)
-    return this.open(account, device, ip)
+    if (ticket.isNew && !ticket.methods.includes(ownerChannel(account))) return this.#askOwner({ ...ticket, account }, from)
+    return this.open(account, from, { way: ticket.way, isNew: ticket.isNew })
   }
 
-  /** Starts the session of an account that proved itself. */
-  async open(account: Account, device: DeviceReport, ip: string): Promise<LoginDone> {
-    const { accounts, sessions } = this.#options
-    const settings = await accounts.settings(account.userId)
-    const { token, expireAt } = sessions.create(account.userId, deviceOf(device, ip))
+  /** A customer who proved to be one in a single step, with a passkey. @throws ApiError ACCOUNT_DISABLED, CODE_CHANNEL_UNAVAILABLE */
+  async enter(userId: UserId, from: LoginFrom): Promise<LoginDone | DeviceStep> {
+    const { accounts, devices } = this.#options
+    const account = await accounts.get(userId)
+    this.#refuseDisabled(account)
+    if (await devices.knownDevices.knows(userId, from.device.identity)) return this.open(account, from, { way: 'passkey', isNew: false })
+    const accountKey = accounts.keyOf(account.name)
+    return this.#askOwner({ account, accountKey, device: from.device, isNew: true, way: 'passkey' }, from)
+  }
+
+  /** @throws ApiError LOGIN_TICKET_EXPIRED, LOGIN_LOCKED, CODE_INVALID, CODE_EXPIRED, CODE_TOO_MANY_TRIES, ACCOUNT_DISABLED */
+  async confirmDevice(ticketId: string, code: string, from: LoginFrom): Promise<LoginDone> {
+    const { attempts, codes } = this.#options
+    const ticket = this.#findOf(ticketId, from)
+    if (ticket.methods.length > 0) throw new ApiError('LOGIN_TICKET_EXPIRED')
+    const attempt = attempts.begin(loginAttempts(ticket.accountKey))
+    const account = await this.#unchanged(ticket)
+    this.#recorded(ticket, () => codes.use(NEW_DEVICE_SCENE, confirmationPlace(account), code))
+    attempt.takeBack()
+    if (!this.#tickets.delete(ticketId)) throw new ApiError('LOGIN_TICKET_EXPIRED')
+    attempts.forget(loginAttempts(ticket.accountKey))
+    this.#refuseDisabled(account)
+    return this.open(account, from, { way: ticket.way, isNew: true })
+  }
+
+  /** Starts the session of an account that proved itself. The login and its device are durable when this resolves. */
+  async open(account: Account, { device }: Pick<LoginFrom, 'device'>, { way, isNew }: { way: Way; isNew: boolean }): Promise<LoginDone> {
+    const { accounts, sessions, devices } = this.#options
+    const { userId } = account
+    const settings = await accounts.settings(userId)
+    await Promise.all([
+      devices.loginHistory.record(account, { device, method: way, reason: null, isNew }),
+      devices.knownDevices.remember(userId, device.identity),
+    ])
+    // Frozen while this was written down: no session starts after the last one ended.
+    this.#refuseDisabled(account)
+    const { token, expireAt } = sessions.create(userId, device)
     return { stage: 'done', token, expireTime: expireAt, userInfo: userInfoOf(account, settings) }
   }
 
-  #ticket(account: Account, accountKey: string): LoginStep {
+  /** The device is new, and no code went where its owner would see it: one does now. */
+  #askOwner(ticket: Omit<Ticket, 'expireAt' | 'methods'>, from: LoginFrom): DeviceStep {
+    const { id, expireAt } = this.#keepTicket({ ...ticket, methods: [] })
+    const channel = ownerChannel(ticket.account)
+    const to = addressOf(ticket.account, channel)
+    const { resendTime } = this.#sendConfirmation({ ...ticket, methods: [], expireAt }, from)
+    return {
+      stage: 'confirmDevice',
+      ticket: id,
+      expireTime: expireAt,
+      resendTime,
+      channel,
+      mask: to === undefined ? '' : maskedAccount(to),
+    }
+  }
+
+  /** The code with place, device and time, and the link for who did not log in. */
+  #sendConfirmation({ account, device, methods }: Ticket, { lang, origin }: Omit<LoginFrom, 'device'>): CodeSent {
+    const { factors, devices, clock } = this.#options
+    const scene = methods.length === 0 ? NEW_DEVICE_SCENE : LOGIN_SCENE
+    return factors.sendCode(account, scene, ownerChannel(account), lang, (own, tenant, code) =>
+      newDeviceMail(own, {
+        ...{ tenant, code, at: clock.now() },
+        place: device.region ?? '',
+        ip: device.ip,
+        device: knownDeviceName(device),
+        link: `${origin}/login#notMe=${devices.refusalLinks.issue(account.userId)}`,
+      }),
+    )
+  }
+
+  #keepTicket(ticket: Omit<Ticket, 'expireAt'>): { readonly id: string; readonly expireAt: number } {
     const { clock, random } = this.#options
-    const methods = requiredMethods(account, 'login')
     const now = clock.now()
-    for (const [id, ticket] of this.#tickets) {
-      if (ticket.expireAt > now && this.#tickets.size < TICKETS_MAX) break
+    for (const [id, { expireAt }] of this.#tickets) {
+      if (expireAt > now && this.#tickets.size < TICKETS_MAX) break
       this.#tickets.delete(id)
     }
-    const ticketId = Buffer.from(random(24)).toString('base64url')
+    const id = Buffer.from(random(24)).toString('base64url')
     const expireAt = now + TICKET_MS
-    this.#tickets.set(ticketId, { account, accountKey, methods, expireAt })
-    const sent = methods.flatMap((method) => {
-      const to = method === 'google' ? undefined : addressOf(account, method)
-      return to === undefined ? [] : [[method, maskedAccount(to)] as const]
-    })
-    const { loginMode } = account
-    return { stage: 'secondFactor', ticket: ticketId, expireTime: expireAt, loginMode, methods, masks: Object.fromEntries(sent) }
+    this.#tickets.set(id, { ...ticket, expireAt })
+    return { id, expireAt }
+  }
+
+  /** What a wrong code throws is a login that failed, and its owner shall see it. */
+  #recorded<Result>({ account, device, way }: Ticket, work: () => Result): Result {
+    try {
+      return work()
+    } catch (error) {
+      if (error instanceof ApiError) this.#recordFailure(account, device, error.errorName, way)
+      throw error
+    }
+  }
+
+  /** Written beside the answer: who is refused does not learn by waiting that the account exists. */
+  #recordFailure(account: Account, device: SessionDevice, reason: string, way: Way = 'password'): void {
+    this.#options.devices.loginHistory.record(account, { device, method: way, reason, isNew: false }).catch(() => undefined)
   }
 
   #find(ticketId: string): Ticket {
@@ -122,10 +236,17 @@ export class Logins {
     return ticket
   }
 
+  /** A ticket is for the device that began. */
+  #findOf(ticketId: string, { device }: LoginFrom): Ticket {
+    const ticket = this.#find(ticketId)
+    if (ticket.device.identity !== device.identity) throw new ApiError('LOGIN_TICKET_EXPIRED')
+    return ticket
+  }
+
   /** A ticket is for the password and the methods that were true when it was given. */
-  async #unchanged({ account, methods }: Ticket): Promise<Account> {
+  async #unchanged({ account }: Ticket): Promise<Account> {
     const now = await this.#options.accounts.get(account.userId)
-    const isSame = now.password === account.password && requiredMethods(now, 'login').join() === methods.join()
+    const isSame = now.password === account.password && requiredMethods(now, 'login').join() === requiredMethods(account, 'login').join()
     if (!isSame) throw new ApiError('LOGIN_TICKET_EXPIRED')
     return now
   }
@@ -135,14 +256,12 @@ export class Logins {
   }
 }
 
-export function deviceOf(report: DeviceReport, ip: string): SessionDevice {
-  const clean = (text: string): string => text.replace(/\p{C}/gu, '').slice(0, 64)
-  return {
-    identity: report.identity,
-    clientType: clean(report.client_type),
-    device: clean(report.device),
-    os: clean(`${report.os} ${report.os_version}`.trim()),
-    browser: clean(`${report.browser} ${report.browser_version}`.trim()),
-    ip,
-  }
+/** Where the owner of an account hears of a new device: by mail, or by SMS where there is no address. */
+const ownerChannel = ({ email }: Account): 'email' | 'phone' => (email === null ? 'phone' : 'email')
+
+/** Where the code of a confirmation is kept. */
+function confirmationPlace(account: Account): string {
+  const to = addressOf(account, ownerChannel(account))
+  if (to === undefined) throw new ApiError('CODE_CHANNEL_UNAVAILABLE', { channel: ownerChannel(account) })
+  return ownPlace(account.userId, to)
 }

@@ -13,14 +13,14 @@ import { type Account, TOTP } from './account-record.ts'
 import type { Accounts } from './accounts.ts'
 import type { Attempts } from './attempts.ts'
 import type { CodeBook } from './codes.ts'
-import type { Mailer } from './mailer.ts'
+import type { CodeMail, Mailer } from './mailer.ts'
 import { isRecoveryCode, recoveryHash } from './recovery-codes.ts'
 import { type Purpose, requiredMethods } from './second-factor.ts'
 import type { Session } from './sessions.ts'
 import { fromBase32, matchingStep } from './totp.ts'
 import type { UsedSteps } from './used-steps.ts'
 
-export type Scene = FactorScene | 'LOGIN'
+export type Scene = FactorScene | 'LOGIN' | 'NEW_DEVICE'
 
 /** Codes that were right when they were checked. */
 export interface Proof {
@@ -52,12 +52,19 @@ export class SecondFactors {
     this.#options = options
   }
 
-  /** Sends a code to an address of the account. @throws ApiError SECOND_FACTOR_NOT_BOUND, CODE_RESEND_TOO_SOON, CODE_CHANNEL_UNAVAILABLE */
-  sendCode(account: Account, scene: Scene, channel: 'email' | 'phone', lang: string): CodeSent {
+  /** Sends a code to an address of the account, in plain words unless others are given. @throws ApiError SECOND_FACTOR_NOT_BOUND, CODE_RESEND_TOO_SOON, CODE_CHANNEL_UNAVAILABLE */
+  sendCode(account: Account, scene: Scene, channel: 'email' | 'phone', lang: string, words?: CodeMail['words']): CodeSent {
     const { userId } = account
     const to = addressOf(account, channel)
     if (to === undefined) throw new ApiError('SECOND_FACTOR_NOT_BOUND', { method: channel })
-    return this.#options.mailer.sendCode({ to, scene, lang, owner: userId, place: ownPlace(userId, to) })
+    return this.#options.mailer.sendCode({
+      to,
+      scene,
+      lang,
+      owner: userId,
+      place: ownPlace(userId, to),
+      ...(words !== undefined && { words }),
+    })
   }
 
   /** Codes for a purpose, checked and used up. @throws ApiError as `check` */

@@ -41,16 +41,15 @@ export function openDocument<Schema extends z.ZodMiniType>(
   }
 }
 
-/** Saves or removes a document; a read that follows sees it. @throws ApiError ENGINE_BUSY @throws Refused */
+/** Saves or removes a document; durable when it resolves. @throws ApiError ENGINE_BUSY @throws Refused */
 export async function submitDocument(
-  { exchange, models }: Pick<DocumentParts, 'exchange' | 'models'>,
+  { exchange }: Pick<DocumentParts, 'exchange'>,
   place: { readonly userId: UserId; readonly collection: string; readonly id: string; readonly actor?: string },
   document: JsonObject | null,
 ): Promise<void> {
   const { userId, collection, id, actor = 'user' } = place
   const outcome = await exchange.submit({ kind: 'saveDocument', userId, collection, id, document, actor })
   if (outcome.reason !== 'none') throw new ApiError('ENGINE_BUSY', { retryAfter: 1 })
-  if (models.rebuilding() === null) await models.reached(outcome.seq).catch(() => undefined)
 }
 
 export class UserDocuments<Schema extends z.ZodMiniType> {
@@ -118,7 +117,9 @@ export class UserDocuments<Schema extends z.ZodMiniType> {
   }
 
   async #load(userId: UserId): Promise<Map<string, z.output<Schema>>> {
-    const { models, vault, accounts } = this.#parts
+    const { models, vault, accounts, exchange } = this.#parts
+    // What was saved just before it was forgotten here must not come back older.
+    if (models.rebuilding() === null) await models.reached(exchange.durableSeq)
     const rows = await models.documents(userId, this.#collection)
     const found = new Map<string, z.output<Schema>>()
     if (rows.length === 0) return found

@@ -5,13 +5,16 @@ import { registerApiDocs } from './calls/openapi.ts'
 import type { ServerContext } from './context.ts'
 import { isCallPath } from './pages/app-paths.ts'
 import { registerPages } from './pages/page.ts'
+import { registerApiKeyRoutes } from './routes/api-keys.ts'
 import { registerAssetsRoutes } from './routes/assets.ts'
 import { registerAuthRoutes } from './routes/auth.ts'
 import { registerFactorRoutes } from './routes/auth-factors.ts'
+import { registerSessionRoutes } from './routes/auth-sessions.ts'
 import { registerFileRoutes } from './routes/files.ts'
 import { registerHomeWebRoutes } from './routes/home-web.ts'
 import { registerIdentityRoutes } from './routes/identity.ts'
 import { registerMarketRoutes } from './routes/market.ts'
+import { registerPasskeyRoutes } from './routes/passkeys.ts'
 import { registerSpotRoutes } from './routes/spot.ts'
 import { registerToolRoutes } from './routes/tools.ts'
 import { registerUserRoutes } from './routes/user.ts'
@@ -21,7 +24,10 @@ import { createServer } from './server.ts'
 export async function buildApp(context: ServerContext): Promise<FastifyInstance> {
   const app = createServer(context, { languageHeader: HEADERS.language, isCall: isCallPath })
   registerHomeWebRoutes(app, context)
-  registerAuthRoutes(app)
+  registerAuthRoutes(app, context)
+  registerSessionRoutes(app, context)
+  registerPasskeyRoutes(app, context)
+  registerApiKeyRoutes(app)
   registerFactorRoutes(app)
   registerUserRoutes(app)
   registerIdentityRoutes(app)

@@ -2,11 +2,14 @@
 
 import type { UserId } from '@agio/engine/ids/id.ts'
 import { balancesOf, openOrdersOf } from '@agio/engine/read.ts'
+import * as apiKeys from '@agio/wire/api-keys.ts'
 import * as assets from '@agio/wire/assets.ts'
 import * as auth from '@agio/wire/auth.ts'
+import * as devices from '@agio/wire/devices.ts'
 import { envelopeSchema, failureSchema } from '@agio/wire/envelope.ts'
 import * as homeWeb from '@agio/wire/home-web.ts'
 import * as market from '@agio/wire/market.ts'
+import * as passkeys from '@agio/wire/passkeys.ts'
 import * as spot from '@agio/wire/spot.ts'
 import * as user from '@agio/wire/user.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -18,7 +21,9 @@ import { type AnyCall, servedCalls } from './calls/route.ts'
 const isCall = (value: unknown): value is AnyCall =>
   typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'access' in value
 
-const DESCRIBED: readonly AnyCall[] = [homeWeb, market, auth, spot, user, assets].flatMap((file) => Object.values(file).filter(isCall))
+const DESCRIBED: readonly AnyCall[] = [homeWeb, market, auth, spot, user, assets, apiKeys, devices, passkeys].flatMap((file) =>
+  Object.values(file).filter(isCall),
+)
 
 let world: HttpWorld
 let token: string
@@ -129,7 +134,7 @@ type JsonSchema = {
   readonly properties?: Readonly<Record<string, JsonSchema>>
 }
 
-const TEXTS = ['BTC/USDT', 'LIMIT', '1', '100', 'USDT', 'ann@example.com', '123456', 'en_US', '2026-11-21']
+const TEXTS = ['BTC/USDT', 'LIMIT', '1', '100', 'USDT', 'ann@example.com', '123456', 'en_US', '2026-11-21', 'A'.repeat(43)]
 
 /** A value that a schema takes, as far as its form tells. */
 function sample(schema: JsonSchema): unknown {
@@ -143,7 +148,8 @@ function sample(schema: JsonSchema): unknown {
   }
   if (schema.type === 'integer' || schema.type === 'number') return Math.max(1, schema.minimum ?? 1)
   if (schema.type === 'array') return schema.items === undefined ? [] : [sample(schema.items)]
-  if (schema.type === 'object') return {}
+  if (schema.type === 'object')
+    return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, inner]) => [name, sample(inner)]))
   return 'text'
 }
 
@@ -161,6 +167,7 @@ const ACCOUNT = { type: 1, account: 'zoe@example.com' }
 const FIXED: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   '/api/auth/v1/open/sendCode': { ...ACCOUNT, scene: 'REGISTER' },
   '/api/auth/v1/open/register': { ...ACCOUNT, code: '123456', password: 'Correct-Horse-9', agreeTerms: 1 },
+  '/api/auth/v1/open/resetPassword': { ...ACCOUNT, code: '123456', password: 'Correct-Horse-9' },
   '/api/auth/v1/open/login': { ...ACCOUNT, password: 'Correct-Horse-9' },
   '/api/user-web/v1/user/saveIdentityVerification': { level: 1, birthday: '1990-01-01' },
   '/api/user-web/v1/user/updateUserCenter': { nickname: 'Ann', lang: 'zh_CN', feeCoinSwitch: 1, notify: { marketing: 1 } },

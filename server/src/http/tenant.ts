@@ -91,15 +91,13 @@ export async function openIdentity(options: {
   return { createCustomer: (exchange, customer) => createCustomer({ exchange, vault }, customer) }
 }
 
-export async function openTenant(options: TenantOptions): Promise<OpenedTenant> {
-  const { config, profile, dir, exchange, models, feeds, clock, random, log } = options
-  const vault = await openVault(dir, config, profile, options.masterKey)
-  const softState = (error: unknown): void => log.warn('soft state was not written', { tenant: config.tenantId, error: String(error) })
+/** What a restart keeps and a lost disk may lose: sessions, and the keys and numbers of sealed reports. */
+async function openSoftState({ config, dir, exchange, clock, random }: TenantOptions, vault: Vault, onError: (error: unknown) => void) {
   const freezing = new Set<UserId>()
   const sessions = new SessionStore({
     clock,
     random,
-    log: new AppendLog<SessionLine>(join(dir, 'soft', 'sessions.jsonl'), softState),
+    log: new AppendLog<SessionLine>(join(dir, 'soft', 'sessions.jsonl'), onError),
     isDisabled: (userId) => userStatusOf(exchange.state, userId) !== 'active' && !freezing.has(userId),
     isForeign: (tokenHash) => isForeign(config.tenantId, tokenHash),
   })
@@ -109,9 +107,17 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
     random,
     vault,
     keyFile: join(dir, 'keys', 'payload-keys'),
-    replayLog: new AppendLog<ReplayLine>(join(dir, 'soft', 'replay.jsonl'), softState),
+    replayLog: new AppendLog<ReplayLine>(join(dir, 'soft', 'replay.jsonl'), onError),
   })
   await payloads.start()
+  return { sessions, payloads, freezing }
+}
+
+export async function openTenant(options: TenantOptions): Promise<OpenedTenant> {
+  const { config, profile, dir, exchange, models, feeds, clock, random, log } = options
+  const vault = await openVault(dir, config, profile, options.masterKey)
+  const softState = (error: unknown): void => log.warn('soft state was not written', { tenant: config.tenantId, error: String(error) })
+  const { sessions, payloads, freezing } = await openSoftState(options, vault, softState)
   const content = new Content({ config, models, clock, webDir: options.webDir ?? WEB_DIR })
   await content.load()
   const outbox = profile === 'production' ? closedOutbox : developmentOutbox(clock)
@@ -124,17 +130,9 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
     onError: softState,
     ...{ exchange, vault, accounts, sessions, outbox, freezing, clock, random },
   })
-  const devices = await openDeviceParts({
-    exchange,
-    models,
-    vault,
-    accounts,
-    clock,
-    random,
-    softDir: join(dir, 'soft'),
-    onError: softState,
-  })
-  const logins = new Logins({ clock, random, exchange, accounts, sessions, ...security })
+  const softDir = join(dir, 'soft')
+  const devices = await openDeviceParts({ ...{ exchange, models, vault, accounts, clock, random, softDir }, onError: softState })
+  const logins = new Logins({ clock, random, exchange, accounts, sessions, devices, ...security })
   const limits = createLimits(options.limitSizes ?? LIMIT_SIZES, clock)
   const wideLimits = profile === 'test' ? createLimits(widened(options.limitSizes ?? LIMIT_SIZES, TEST_FACTOR), clock) : limits
   const own = stores.get(config.tenantId) ?? new Set()

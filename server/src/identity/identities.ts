@@ -236,6 +236,17 @@ export class Identities {
     return readPersonal(vault.open((await accounts.get(userId)).keyId, COLLECTION, verification.sealed))
   }
 
+  /** What the owner may take away: each level as it stands, with the personal part readable. */
+  async exported(userId: UserId) {
+    const levels = Object.entries(await this.#of(userId))
+    const shown = levels.map(async ([level, verification]) => {
+      if (verification === undefined) return []
+      const { status, images, submittedAt, decidedAt, reason } = verification
+      return [{ level: Number(level), status, submittedAt, decidedAt, reason, images, ...(await this.#personal(userId, verification)) }]
+    })
+    return (await Promise.all(shown)).flat()
+  }
+
   async #of(userId: UserId): Promise<Both> {
     const known = this.#known.get(userId)
     if (known !== undefined) return known

@@ -12,27 +12,18 @@ import {
   type SecurityInfo,
   secondFactorInfo,
   sendCode,
-  sessionList,
-  sessionRevoke,
-  sessionRevokeOthers,
 } from '@agio/wire/auth.ts'
-import type { DeviceReport } from '@agio/wire/security.ts'
 import type { FastifyInstance } from 'fastify'
 import { accountPlace, nameOf } from '../../auth/account-name.ts'
 import type { Account } from '../../auth/account-record.ts'
 import { securityInfoOf } from '../../auth/account-view.ts'
 import { brokenRules } from '../../auth/password.ts'
 import { type CallContext, route, sessionOf } from '../calls/route.ts'
-import type { Tenant } from '../context.ts'
+import type { ServerContext, Tenant } from '../context.ts'
 import { ApiError } from '../errors.ts'
+import { loginFrom, originOf } from './login-from.ts'
 
 const REGISTER = 'REGISTER'
-
-/** @throws ApiError when a sealed call came without a report, which is a defect of its description */
-function deviceOf({ device }: { readonly device: DeviceReport | null }): DeviceReport {
-  if (device === null) throw new ApiError('SECURITY_PAYLOAD_REQUIRED')
-  return device
-}
 
 interface RegisterRequest {
   readonly type: 1 | 2
@@ -44,9 +35,9 @@ interface RegisterRequest {
   readonly agreeTerms?: 0 | 1 | null | undefined
 }
 
-async function registerAccount(context: CallContext<RegisterRequest>): Promise<LoginDone> {
-  const { tenant, request, lang, ip } = context
-  const device = deviceOf(context)
+async function registerAccount(context: CallContext<RegisterRequest>, server: ServerContext): Promise<LoginDone> {
+  const { tenant, request, lang } = context
+  const from = loginFrom(context, server)
   const name = nameOf(request)
   if (request.agreeTerms !== 1) throw new ApiError('TERMS_NOT_ACCEPTED')
   const rules = brokenRules(request.password, name.account)
@@ -54,10 +45,11 @@ async function registerAccount(context: CallContext<RegisterRequest>): Promise<L
   if (request.inviteCode != null && request.inviteCode !== '') throw new ApiError('INVITE_CODE_INVALID')
   tenant.codes.use(REGISTER, accountPlace(name), request.code)
   const account = await tenant.accounts.create({ name, password: request.password, lang })
-  return tenant.logins.open(account, device, ip)
+  // The device that registers is known from the start.
+  return tenant.logins.open(account, from, { way: 'password', isNew: false })
 }
 
-function registerRegistration(app: FastifyInstance): void {
+function registerRegistration(app: FastifyInstance, server: ServerContext): void {
   route(app, publicKey, async ({ tenant }) => ({
     ...(await tenant.payloads.current()),
     kem: 32 as const,
@@ -75,16 +67,18 @@ function registerRegistration(app: FastifyInstance): void {
     return mailer.sendCode(owner === undefined ? { ...mail, instead: null } : mail)
   })
 
-  route(app, register, registerAccount)
+  route(app, register, (context) => registerAccount(context, server))
 }
 
-function registerLogin(app: FastifyInstance): void {
-  route(app, login, ({ tenant, request }) => tenant.logins.begin(nameOf(request), request.password))
+function registerLogin(app: FastifyInstance, server: ServerContext): void {
+  route(app, login, (context) => context.tenant.logins.begin(nameOf(context.request), context.request.password, loginFrom(context, server)))
 
-  route(app, loginSendCode, ({ tenant, request, lang }) => tenant.logins.sendCode(request.ticket, request.channel, lang))
+  route(app, loginSendCode, ({ tenant, request, lang, headers }) =>
+    tenant.logins.sendCode(request.ticket, request.channel, { lang, origin: originOf(headers.host, server.addresses) }),
+  )
 
   route(app, loginSecondFactor, (context) =>
-    context.tenant.logins.finish(context.request.ticket, context.request.codes, deviceOf(context), context.ip),
+    context.tenant.logins.finish(context.request.ticket, context.request.codes, loginFrom(context, server)),
   )
 
   route(app, logout, (context) => {
@@ -101,43 +95,11 @@ export function securityFacts({ exchange }: Tenant, account: Account): SecurityI
 /** Security facts of the user of a call. */
 export async function securityOf(tenant: Tenant, context: Pick<CallContext<unknown>, 'session'>) {
   const { userId } = sessionOf(context)
-  return securityFacts(tenant, await tenant.accounts.get(userId))
+  return { ...securityFacts(tenant, await tenant.accounts.get(userId)), passkeyCount: await tenant.passkeys.count(userId) }
 }
 
-function registerSessions(app: FastifyInstance): void {
+export function registerAuthRoutes(app: FastifyInstance, server: ServerContext): void {
+  registerRegistration(app, server)
+  registerLogin(app, server)
   route(app, secondFactorInfo, (context) => securityOf(context.tenant, context))
-
-  route(app, sessionList, (context) => {
-    const current = sessionOf(context)
-    return context.tenant.sessions.list(current.userId).map(({ sessionId, device, createdAt, lastAt }) => ({
-      sessionId,
-      current: sessionId === current.sessionId ? (1 as const) : (0 as const),
-      clientType: device.clientType,
-      device: device.device,
-      os: device.os,
-      browser: device.browser,
-      ip: device.ip,
-      region: '',
-      createTime: createdAt,
-      lastTime: lastAt,
-    }))
-  })
-
-  route(app, sessionRevoke, (context) => {
-    const { userId, sessionId } = sessionOf(context)
-    const asked = context.request.sessionId
-    if (asked === sessionId || !context.tenant.sessions.revoke(userId, asked, 'revoked')) throw new ApiError('SESSION_NOT_FOUND')
-    return {}
-  })
-
-  route(app, sessionRevokeOthers, (context) => {
-    const { userId, sessionId } = sessionOf(context)
-    return { count: context.tenant.sessions.revokeOthers(userId, sessionId, 'revokedOthers') }
-  })
-}
-
-export function registerAuthRoutes(app: FastifyInstance): void {
-  registerRegistration(app)
-  registerLogin(app)
-  registerSessions(app)
 }

@@ -1,0 +1,139 @@
+/** Everything that the exchange keeps about one customer, as files: what a person reads as JSON, what a sheet reads as CSV. */
+import type { UserId } from '@agio/engine/ids/id.ts'
+import { asInstrumentId } from '@agio/engine/ids/id.ts'
+import { instrumentOf } from '@agio/engine/read.ts'
+import { billSchema } from '@agio/wire/assets-types.ts'
+import { billView } from '@agio/wire/assets-view.ts'
+import { spotFillSchema, spotOrderSchema } from '@agio/wire/spot-types.ts'
+import { fillView, orderView } from '@agio/wire/spot-view.ts'
+import type { Tenant } from '../http/context.ts'
+import { csvText } from '../http/trading/csv-file.ts'
+import type { Listing, Page } from '../projections/port.ts'
+import { type ZipEntry, zipStream } from './zip-stream.ts'
+
+const PAGE = 500
+const BOM = '\ufeff'
+
+/** Rows of a list, page by page as they were at the first one. */
+async function* pages<Row>(read: (page: Page) => Promise<Listing<Row>>): AsyncGenerator<readonly Row[]> {
+  const first = await read({ pageNo: 1, pageSize: PAGE })
+  yield first.rows
+  for (let pageNo = 2, count = first.rows.length; count < first.total; pageNo += 1) {
+    const { rows } = await read({ pageNo, pageSize: PAGE, asOf: first.asOf })
+    if (rows.length === 0) return
+    count += rows.length
+    yield rows
+  }
+}
+
+type Cells = Parameters<typeof csvText>[1][number]
+
+/** One file from many pages: the names of the columns stand in the first piece alone. */
+async function* csvPieces(fields: readonly string[], source: AsyncIterable<readonly Cells[]>): AsyncGenerator<string> {
+  let isFirst = true
+  for await (const rows of source) {
+    const text = csvText(fields, rows, 'UTC')
+    yield isFirst ? text : text.slice(BOM.length + fields.join(',').length + 2)
+    isFirst = false
+  }
+}
+
+async function* mapped<Row, View>(source: AsyncIterable<readonly Row[]>, view: (row: Row) => View): AsyncGenerator<View[]> {
+  for await (const rows of source) yield rows.map(view)
+}
+
+const json = (value: unknown): string[] => [`${JSON.stringify(value, null, 2)}\n`]
+
+const README = `What is in this archive
+
+profile.json     your addresses, methods and dates
+settings.json    what you chose
+identity.json    what you sent for verification, and its state; the pictures are in identity/
+logins.csv       logins, successful and not
+sessions.json    devices that are logged in
+passkeys.json    names and dates of your passkeys
+api-keys.json    your API keys without their secrets
+favourites.json  pairs that you marked
+orders.csv       your orders
+fills.csv        your side of each trade
+statement.csv    every change of a balance
+
+Times are UTC. Amounts are decimal numbers in the unit that the row names.
+`
+
+function tradingEntries(tenant: Tenant, userId: UserId, at: number): ZipEntry[] {
+  const { models, feeds } = tenant
+  const { pairFacts, assetFacts } = feeds.listings
+  const sheet = (name: string, shape: object, source: () => AsyncIterable<readonly object[]>): ZipEntry => ({
+    name,
+    at,
+    content: () => csvPieces(Object.keys(shape), source() as AsyncIterable<readonly Cells[]>),
+  })
+  return [
+    sheet('orders.csv', spotOrderSchema.shape, () =>
+      mapped(
+        pages((page) => models.orders({ userId, state: 'all', ...page })),
+        (order) => orderView(order, pairFacts(order.instrumentId), assetFacts),
+      ),
+    ),
+    sheet('fills.csv', spotFillSchema.shape, () =>
+      mapped(
+        pages((page) => models.fills({ userId, ...page })),
+        (fill) => fillView(fill, pairFacts(fill.instrumentId), assetFacts),
+      ),
+    ),
+    sheet('statement.csv', billSchema.shape, () =>
+      mapped(
+        pages((page) => models.statement({ userId, ...page })),
+        (line) => billView(line, assetFacts(line.assetId)),
+      ),
+    ),
+  ]
+}
+
+const LOGIN_FIELDS = ['time', 'result', 'reason', 'method', 'ip', 'region', 'device', 'os', 'browser'] as const
+
+async function favourites(tenant: Tenant, userId: UserId): Promise<string[]> {
+  const marks = await tenant.models.documents(userId, 'favorites')
+  return marks.flatMap(({ id }) => instrumentOf(tenant.exchange.state, asInstrumentId(Number(id)))?.terms.symbol ?? [])
+}
+
+async function* entriesOf(tenant: Tenant, userId: UserId, at: number): AsyncGenerator<ZipEntry> {
+  const { accounts, sessions, passkeys, apiKeys, loginHistory, files, identities } = tenant
+  const file = (name: string, value: unknown): ZipEntry => ({ name, at, content: () => json(value) })
+  yield { name: 'README.txt', at, content: () => [README] }
+  const { keyId, email, phone, name, createdAt, passwordAt, lang, factors, loginMode, antiPhishing } = await accounts.get(userId)
+  const profile = {
+    userId: String(userId),
+    registeredWith: name,
+    email,
+    phone,
+    createdAt,
+    passwordAt,
+    lang,
+    factors,
+    loginMode,
+    antiPhishing,
+  }
+  yield file('profile.json', profile)
+  yield file('settings.json', await accounts.settings(userId))
+  yield file('identity.json', await identities.exported(userId))
+  for (const key of await files.documentKeys(userId)) {
+    const bytes = await files.document(userId, keyId, key)
+    if (bytes !== undefined) yield { name: `identity/${key}.jpg`, at, content: () => [bytes] }
+  }
+  const logins = (await loginHistory.all(userId)).map((login) => ({ ...login, time: login.at }))
+  yield { name: 'logins.csv', at, content: () => [csvText(LOGIN_FIELDS, logins, 'UTC')] }
+  yield file(
+    'sessions.json',
+    sessions.list(userId).map(({ createdAt: since, lastAt, device }) => ({ since, lastAt, ...device })),
+  )
+  yield file('passkeys.json', await passkeys.list(userId))
+  yield file('api-keys.json', await apiKeys.list(userId))
+  yield file('favourites.json', await favourites(tenant, userId))
+  yield* tradingEntries(tenant, userId, at)
+}
+
+/** The archive, piece by piece. The history it is made of has to be whole. */
+export const personalArchive = (tenant: Tenant, userId: UserId, at: number): AsyncGenerator<Buffer> =>
+  zipStream(entriesOf(tenant, userId, at))
