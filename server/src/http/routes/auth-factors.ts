@@ -61,8 +61,8 @@ function registerProofs(app: FastifyInstance): void {
   })
 }
 
-const recoveryAnswer = (tenant: Tenant, { account, recoveryCodes }: NewRecovery) => ({
-  ...securityFacts(tenant, account),
+const recoveryAnswer = async (tenant: Tenant, { account, recoveryCodes }: NewRecovery) => ({
+  ...(await securityFacts(tenant, account)),
   recoveryCodes: [...recoveryCodes],
 })
 

@@ -88,14 +88,14 @@ function registerLogin(app: FastifyInstance, server: ServerContext): void {
 }
 
 /** Security facts of an account. */
-export function securityFacts({ exchange }: Tenant, account: Account): SecurityInfo {
-  return securityInfoOf(account, { isFrozen: userStatusOf(exchange.state, account.userId) === 'frozen', now: exchange.now() })
+export async function securityFacts({ exchange, passkeys }: Tenant, account: Account): Promise<SecurityInfo> {
+  const isFrozen = userStatusOf(exchange.state, account.userId) === 'frozen'
+  return { ...securityInfoOf(account, { isFrozen, now: exchange.now() }), passkeyCount: await passkeys.count(account.userId) }
 }
 
 /** Security facts of the user of a call. */
-export async function securityOf(tenant: Tenant, context: Pick<CallContext<unknown>, 'session'>) {
-  const { userId } = sessionOf(context)
-  return { ...securityFacts(tenant, await tenant.accounts.get(userId)), passkeyCount: await tenant.passkeys.count(userId) }
+export async function securityOf(tenant: Tenant, context: Pick<CallContext<unknown>, 'session'>): Promise<SecurityInfo> {
+  return securityFacts(tenant, await tenant.accounts.get(sessionOf(context).userId))
 }
 
 export function registerAuthRoutes(app: FastifyInstance, server: ServerContext): void {
