@@ -72,6 +72,32 @@ describe('form of the repository', () => {
     expect(status).toBe(1)
   })
 
+  test('I18N-007 [part] I18N-008 [part] a language with a missing plural form, a forgotten text or no entry in the list is refused', () => {
+    const web = (locale: string, texts: object) => ({ [`web/src/i18n/locales/${locale}/ui.json`]: JSON.stringify(texts) })
+    const list = (...codes: string[]) => ({
+      'server/src/content/languages.json': JSON.stringify(codes.map((langEncode) => ({ langEncode }))),
+    })
+    const english = web('en_US', { n_one: '{{count}} coin', n_other: '{{count}} coins', long: 'These are four plain words' })
+    const { stdout } = tidy(
+      treeWith({
+        ...english,
+        ...web('ru_RU', { n_one: '{{count}} монета', n_other: '{{count}} монеты', long: 'These are four plain words' }),
+        ...web('ja_JP', { n_one: '{{count}}', n_other: '{{count}}', long: '四つの言葉' }),
+        ...list('en_US', 'ru_RU'),
+      }),
+    )
+    const place = 'web/src/i18n/locales'
+    expect(stdout.split('\n').filter((line) => line.includes('locales/') || line.startsWith('server/'))).toEqual([
+      `${place}/ja_JP: ja_JP has no plural form one: ui:n`,
+      `${place}/ru_RU: ui:long is not translated`,
+      `${place}/ru_RU: no form few of ui:n`,
+      `${place}/ru_RU: no form many of ui:n`,
+      'server/src/content/languages.json: does not name ja_JP',
+    ])
+    const forms = { n_one: '1', n_few: '2', n_many: '5', n_other: '1.5', long: 'Это слова' }
+    expect(tidy(treeWith({ ...english, ...web('ru_RU', forms), ...list('en_US', 'ru_RU') })).status).toBe(0)
+  })
+
   test('SEC-012 a package with another licence or an install script is refused, a permissive one is not', () => {
     const manifest = (license: string): string => JSON.stringify({ license })
     const lock = {

@@ -21,6 +21,7 @@ import {
 } from '@agio/wire/home-web.ts'
 import type { FastifyInstance } from 'fastify'
 import { countriesIn } from '../../content/countries.ts'
+import type { TextFile } from '../../content/texts.ts'
 import { Answer, reply, route } from '../calls/route.ts'
 import type { ServerContext, Tenant } from '../context.ts'
 import { ApiError } from '../errors.ts'
@@ -70,19 +71,38 @@ function registerKeyValues(app: FastifyInstance): void {
   )
 }
 
+interface LanguageFile {
+  readonly file: Record<string, Record<string, Record<string, string>>>
+  readonly etag: string
+}
+
+/** Made once for all the pages that ask, until a text changes. */
+const languageFiles = new WeakMap<TextFile, Map<string, LanguageFile>>()
+
+/** @param lang '' = every language @param ns '' = every namespace */
+function languageFileOf(all: TextFile, lang: string, ns: string): LanguageFile {
+  const made = languageFiles.get(all) ?? new Map<string, LanguageFile>()
+  languageFiles.set(all, made)
+  // A namespace that no language has is the same empty answer by any name.
+  const space = ns === '' || Object.values(all).some((namespaces) => Object.hasOwn(namespaces, ns)) ? ns : '-'
+  const known = made.get(`${lang} ${space}`)
+  if (known !== undefined) return known
+  const file = Object.fromEntries(
+    (lang === '' ? Object.keys(all) : [lang]).map((language) => {
+      const namespaces = Object.entries(all[language] ?? {}).filter(([name]) => ns === '' || name === ns)
+      return [language, Object.fromEntries(namespaces.map(([name, texts]) => [name, { ...texts }]))]
+    }),
+  )
+  const etag = `"${hash('sha256', JSON.stringify(file), 'base64url').slice(0, 22)}"`
+  made.set(`${lang} ${space}`, { file, etag })
+  return { file, etag }
+}
+
 /** The language file is the one large answer that rarely changes: it honours `etag`. */
 function registerLanguageFile(app: FastifyInstance): void {
   route(app, langFile, ({ tenant, request: { lang, ns }, headers }) => {
-    const all = tenant.content.texts()
-    const languages = lang == null || lang === '' ? Object.keys(all) : [tenant.content.language(lang)]
-    const file = Object.fromEntries(
-      languages.map((language) => {
-        const namespaces = { ...all[language] }
-        if (ns == null || ns === '') return [language, namespaces]
-        return [language, Object.hasOwn(namespaces, ns) ? { [ns]: { ...namespaces[ns] } } : {}]
-      }),
-    )
-    const etag = `"${hash('sha256', JSON.stringify(file), 'base64url').slice(0, 22)}"`
+    const language = lang == null || lang === '' ? '' : tenant.content.language(lang)
+    const { file, etag } = languageFileOf(tenant.content.texts(), language, ns ?? '')
     const validators = { etag, 'cache-control': 'no-cache' }
     return headers['if-none-match'] === etag ? new Answer(file, validators, '', 304) : reply(file, validators)
   })
