@@ -3,6 +3,7 @@
 import type { JsonObject, OrderType, Side } from '@agio/engine/command.ts'
 import type { Order, OrderStatus, StatementCause } from '@agio/engine/event.ts'
 import type { AssetId, InstrumentId, OrderId, TradeId, UserId } from '@agio/engine/ids/id.ts'
+import type { MessageKind, MessageType } from './message-source.ts'
 
 export interface Page {
   /** From 1. */
@@ -162,8 +163,35 @@ export interface DocumentVersion {
   readonly actor: string
 }
 
+export interface MessageQuery extends Page {
+  readonly userId: UserId
+  readonly type?: MessageType
+  readonly isRead?: boolean
+  /** As `messageIdOf` makes them. */
+  readonly ids?: readonly string[]
+}
+
+/** One message to a customer. Deleted ones are in no answer. */
+export interface MessageRow {
+  readonly userId: UserId
+  readonly seq: number
+  readonly reference: number
+  readonly kind: MessageKind
+  readonly type: MessageType
+  readonly params: Readonly<Record<string, string>>
+  readonly at: number
+  readonly isRead: boolean
+  /** The order that it is about, as it ended. */
+  readonly order: Order | undefined
+}
+
+export interface UnreadMessages extends Readonly<Record<MessageType, number>> {
+  /** Sequence at which the counts were true. */
+  readonly asOf: number
+}
+
 /**
- * Orders, fills, statement lines and balance days exist for the role `customer` only: makers quote by the thousand and nobody pages
+ * Orders, fills, statement lines, messages and balance days exist for the role `customer` only: makers quote by the thousand and nobody pages
  * through that. Trades, candles and tickers cover everybody.
  */
 export interface ReadModels {
@@ -191,6 +219,9 @@ export interface ReadModels {
   tickerSeed(): Promise<TickerSeed>
   /** For every UTC day from `fromDay` (YYYY-MM-DD) to today and every asset held by then; a day without a change repeats the one before. */
   balanceDays(userId: UserId, fromDay: string): Promise<readonly BalanceDayRow[]>
+  /** The newest 1,000 messages of a user exist. */
+  messages(query: MessageQuery): Promise<Listing<MessageRow>>
+  unreadMessages(userId: UserId): Promise<UnreadMessages>
   users(): AsyncIterable<UserRow>
   user(userId: UserId): Promise<UserRow | undefined>
   /** Documents of a collection, id order. */

@@ -1,11 +1,14 @@
 /** One tenant's tables and the way rows get there: projectors fold, and a commit stores their rows together with the journal position. */
+import type { JsonObject } from '@agio/engine/command.ts'
 import type { Event } from '@agio/engine/event.ts'
 import { asInstrumentId, asUserId, type InstrumentId, type UserId } from '@agio/engine/ids/id.ts'
 import { Kysely } from 'kysely'
+import { mutedBy, SETTINGS } from './message-source.ts'
 import { BalanceDaysProjector } from './projectors/balance-days.ts'
 import { CandlesProjector } from './projectors/candles.ts'
 import { DocumentsProjector } from './projectors/documents.ts'
 import { FillsProjector } from './projectors/fills.ts'
+import { type MessageMemory, MessagesProjector } from './projectors/messages.ts'
 import { OrdersProjector } from './projectors/orders.ts'
 import type { Moment, Projector } from './projectors/projector.ts'
 import { StatementProjector } from './projectors/statement.ts'
@@ -54,6 +57,7 @@ export class ProjectionWriter {
       new CandlesProjector(schema),
       new TickersProjector(schema, parts.tickers),
       new DocumentsProjector(schema),
+      new MessagesProjector(schema, users, parts.messages),
     ]
   }
 
@@ -136,6 +140,7 @@ export class ProjectionWriter {
 interface LoadedParts {
   readonly customers: Set<UserId>
   readonly tickers: Map<InstrumentId, TickerState>
+  readonly messages: MessageMemory
 }
 
 async function storedPosition(db: Kysely<Tables>, schema: string): Promise<StoredPosition> {
@@ -150,7 +155,21 @@ async function loadParts(db: Kysely<Tables>, schema: string): Promise<LoadedPart
   const tenant = db.withSchema(schema)
   const customers = await tenant.selectFrom('users').select('user_id').where('role', '=', 'customer').execute()
   const tickers = await tenant.selectFrom('tickers').selectAll().execute()
+  const counts = await tenant
+    .selectFrom('messages')
+    .select((of) => ['user_id', of.fn.countAll<string>().as('count')])
+    .groupBy('user_id')
+    .execute()
+  const settings = await tenant.selectFrom('documents').select(['user_id', 'document']).where('collection', '=', SETTINGS).execute()
   return {
+    messages: {
+      counts: new Map(counts.map((row) => [asUserId(Number(row.user_id)), Number(row.count)])),
+      muted: new Map(
+        settings
+          .map((row) => [asUserId(Number(row.user_id)), mutedBy(JSON.parse(row.document) as JsonObject)] as const)
+          .filter(([, muted]) => muted.size > 0),
+      ),
+    },
     customers: new Set(customers.map((row) => asUserId(Number(row.user_id)))),
     tickers: new Map(
       tickers.map((row) => [

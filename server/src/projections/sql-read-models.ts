@@ -1,9 +1,10 @@
 /** The port's reads over SQL, with the position that the projectors report. */
 import type { InstrumentId, TradeId, UserId } from '@agio/engine/ids/id.ts'
-import type { CandleInterval, FillQuery, OrderQuery, ReadModels, StatementQuery, TimeRange } from './port.ts'
+import type { CandleInterval, FillQuery, MessageQuery, OrderQuery, ReadModels, StatementQuery, TimeRange } from './port.ts'
 import type { ProjectionPosition } from './projection-position.ts'
 import { listCandles, seedCandles } from './reads/candle-reads.ts'
 import { listTrades, seedTickers } from './reads/market-reads.ts'
+import { countUnread, listMessages } from './reads/message-reads.ts'
 import { findOrder, listFills, listOrders } from './reads/order-reads.ts'
 import { allUsers, findUser, listDocuments, listDocumentVersions } from './reads/people-reads.ts'
 import { TenantReader } from './reads/reader.ts'
@@ -28,6 +29,8 @@ export function sqlReadModels(tenantId: string, sql: SqlReader, position: Projec
     tickers: async () => (await seedTickers(reader, now())).rows,
     tickerSeed: () => seedTickers(reader, now()),
     balanceDays: (userId: UserId, fromDay: string) => balanceDays(reader, userId, fromDay, now()),
+    messages: (query: MessageQuery) => listMessages(reader, query),
+    unreadMessages: (userId: UserId) => countUnread(reader, userId),
     users: () => allUsers(reader),
     user: (userId: UserId) => findUser(reader, userId),
     documents: (userId: UserId, collection: string) => listDocuments(reader, userId, collection),

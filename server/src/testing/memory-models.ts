@@ -5,6 +5,7 @@ import type { UserId } from '@agio/engine/ids/id.ts'
 import { bucketStart, nextBucket } from '../feeds/candle-buckets.ts'
 import type { Candle, FillRow, Listing, Page, ReadModels, StatementRow, TickerRow } from '../projections/port.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
+import { MemoryMessages } from './memory-messages.ts'
 
 type Traded = Extract<Event, { kind: 'traded' }> & { readonly at: number }
 type Saved = Extract<Event, { kind: 'documentSaved' }> & { readonly at: number; readonly seq: number }
@@ -18,13 +19,17 @@ export class MemoryModels {
   readonly fillRows: FillRow[] = []
   readonly lines: StatementRow[] = []
   readonly saved: Saved[] = []
+  readonly messages = new MemoryMessages()
   readonly #now: () => number
   readonly #totals = new Map<string, bigint>()
 
   constructor(exchange: Exchange) {
     this.#now = () => exchange.now()
     exchange.onDurable((batch) => {
-      for (const { seq, at, event } of readEvents(batch.events)) this.#see(event, seq, at)
+      for (const { seq, at, event } of readEvents(batch.events)) {
+        this.#see(event, seq, at)
+        this.messages.see(event, seq, at)
+      }
       this.seq = batch.lastSeq
     })
   }
@@ -133,9 +138,15 @@ const has = <Value>(values: readonly Value[] | undefined, value: Value): boolean
 
 const LIVE: readonly string[] = ['pendingTrigger', 'pendingNew', 'new', 'partiallyFilled']
 
-type Lists = Pick<ReadModels, 'orders' | 'order' | 'fills' | 'statement' | 'documents' | 'documentVersions'>
+type Lists = Pick<ReadModels, 'messages' | 'unreadMessages' | 'orders' | 'order' | 'fills' | 'statement' | 'documents' | 'documentVersions'>
 
 const lists = (rows: MemoryModels): Lists => ({
+  messages: (query) => Promise.resolve(rows.page(rows.messages.find(query, rows.orderRows), query)),
+  unreadMessages: (userId) => {
+    const unread = rows.messages.find({ userId, isRead: false }, rows.orderRows)
+    const of = (type: string): number => unread.filter((row) => row.type === type).length
+    return Promise.resolve({ account: of('account'), assets: of('assets'), transaction: of('transaction'), asOf: rows.seq })
+  },
   orders: (query) => {
     const found = [...rows.orderRows.values()]
       .filter(

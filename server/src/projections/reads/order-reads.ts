@@ -90,6 +90,18 @@ export function anyOf<Value>(values: readonly Value[], none: NoInfer<Value>): re
   return values.length === 0 ? [none] : values
 }
 
+/** Orders of a user by id; those that are not the user's are left out. */
+export async function ordersById(reader: TenantReader, userId: UserId, orderIds: readonly OrderId[]): Promise<ReadonlyMap<OrderId, Order>> {
+  if (orderIds.length === 0) return new Map()
+  const rows = await reader.db
+    .selectFrom('orders')
+    .selectAll()
+    .where('order_id', 'in', orderIds.map(String))
+    .where('user_id', '=', String(userId))
+    .execute()
+  return new Map(rows.map(orderOf).map((order) => [order.orderId, order]))
+}
+
 function orderOf(row: Selectable<OrdersTable>): Order {
   return {
     orderId: asOrderId(int(row.order_id)),

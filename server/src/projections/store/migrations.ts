@@ -81,9 +81,27 @@ async function createVersions(schema: SchemaModule): Promise<void> {
   await table(schema, 'document_versions', versions, ['collection', 'document_id', 'seq']).execute()
 }
 
+/** Rows get their state changed once or twice: room on the page keeps that cheap. */
+async function createMessages(schema: SchemaModule): Promise<void> {
+  const messages = { ...big('user_id', 'seq', 'reference', 'at'), ...text('kind', 'type', 'params'), ...int('state') }
+  await table(schema, 'messages', messages, ['user_id', 'seq', 'reference'], 90).execute()
+}
+
 /** For a step that needs what older rows do not hold: the journal is read again from its start. */
-async function projectAgain(db: Kysely<Tables>, schemaName: string): Promise<void> {
-  const all = ['position', 'users', 'orders', 'fills', 'statement_lines', 'trades', 'candles', 'tickers', 'balance_days', 'documents']
+async function projectAgain(db: Kysely<Tables>, schemaName: string, later: readonly (keyof Tables)[] = []): Promise<void> {
+  const all = [
+    'position',
+    'users',
+    'orders',
+    'fills',
+    'statement_lines',
+    'trades',
+    'candles',
+    'tickers',
+    'balance_days',
+    'documents',
+    ...later,
+  ]
   await sql`truncate ${sql.join(all.map((name) => sql.id(schemaName, name)))}`.execute(db)
 }
 
@@ -101,6 +119,12 @@ function migrations(schemaName: string): Record<string, Migration> {
       async up(db) {
         await createVersions(db.withSchema(schemaName).schema)
         await projectAgain(db, schemaName)
+      },
+    },
+    '0003 messages': {
+      async up(db) {
+        await createMessages(db.withSchema(schemaName).schema)
+        await projectAgain(db, schemaName, ['document_versions'])
       },
     },
   }

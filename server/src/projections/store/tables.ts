@@ -145,6 +145,20 @@ export interface DocumentVersionsTable {
   actor: string
 }
 
+export interface MessagesTable {
+  user_id: Int8
+  /** Of the entry that made it. */
+  seq: Int8
+  reference: Int8
+  kind: string
+  type: string
+  /** JSON text; '' = none. */
+  params: string
+  at: Int8
+  /** 0 unread, 1 read, 2 deleted. */
+  state: number
+}
+
 export interface Tables {
   position: PositionTable
   users: UsersTable
@@ -157,6 +171,7 @@ export interface Tables {
   balance_days: BalanceDaysTable
   documents: DocumentsTable
   document_versions: DocumentVersionsTable
+  messages: MessagesTable
 }
 
 /** SQL schema of a tenant. @throws Error for a tenant id that is not `[a-z0-9_-]{1,40}` */

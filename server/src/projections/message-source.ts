@@ -1,0 +1,169 @@
+/**
+ * Which durable events are worth a message to a customer, and which one. Pure: the projector makes rows of it, the live channel asks it
+ * whether to look. One message for an order at its end, not one for every fill.
+ */
+import type { JsonObject } from '@agio/engine/command.ts'
+import type { CloseReason, Event, Order } from '@agio/engine/event.ts'
+import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
+
+export type MessageType = 'account' | 'assets' | 'transaction'
+
+/** Every kind of message with the list that it stands in. */
+export const MESSAGE_KINDS = {
+  orderFilled: 'transaction',
+  orderPartlyFilled: 'transaction',
+  orderNotFilled: 'transaction',
+  orderExpired: 'transaction',
+  orderCanceled: 'transaction',
+  orderRejected: 'transaction',
+  depositCredited: 'assets',
+  airdropCredited: 'assets',
+  balanceAdjusted: 'assets',
+  newDevice: 'account',
+  passwordChanged: 'account',
+  factorChanged: 'account',
+  apiKeyCreated: 'account',
+  accountFrozen: 'account',
+  identityApproved: 'account',
+  identityRejected: 'account',
+} as const satisfies Record<string, MessageType>
+export type MessageKind = keyof typeof MESSAGE_KINDS
+
+/** Messages about the security of the account come whatever the settings say. */
+const ALWAYS: ReadonlySet<MessageKind> = new Set(['newDevice', 'passwordChanged', 'factorChanged', 'apiKeyCreated', 'accountFrozen'])
+
+export interface MessageFact {
+  readonly userId: UserId
+  readonly kind: MessageKind
+  /** What tells it from others of the same entry and user: the order's id; the asset's, negative; 0 for a document. */
+  readonly reference: number
+  /** Besides what stands in the order. */
+  readonly params: Readonly<Record<string, string>>
+}
+
+/** Ends without a fill that the customer did not ask for. What the customer cancelled or replaced needs no message. */
+const ENDS: Partial<Record<CloseReason, MessageKind>> = {
+  gtd: 'orderExpired',
+  ioc: 'orderNotFilled',
+  fok: 'orderNotFilled',
+  noLiquidity: 'orderNotFilled',
+  priceBand: 'orderNotFilled',
+  selfTrade: 'orderNotFilled',
+  halt: 'orderCanceled',
+  operator: 'orderCanceled',
+  freeze: 'orderCanceled',
+  cancelAllTimer: 'orderCanceled',
+  postOnly: 'orderRejected',
+  insufficientBalance: 'orderRejected',
+}
+
+function kindOfEnd({ status, closeReason, executedQuantity }: Order): MessageKind | undefined {
+  if (status === 'filled') return 'orderFilled'
+  if (closeReason === 'replaced') return undefined
+  return executedQuantity > 0 ? 'orderPartlyFilled' : ENDS[closeReason]
+}
+
+type Posting = Extract<Event, { kind: 'balanceChanged' }>
+
+function kindOfPosting({ cause }: Posting): MessageKind | undefined {
+  if (cause === 'deposit') return 'depositCredited'
+  if (cause === 'airdrop') return 'airdropCredited'
+  return cause === 'adjustment' ? 'balanceAdjusted' : undefined
+}
+
+const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A document about a user may carry the message about itself, so that both become durable in one step. */
+function ofDocument(userId: UserId, document: JsonObject | null): MessageFact | undefined {
+  const message = document?.message
+  if (!isObject(message) || typeof message.kind !== 'string' || !Object.hasOwn(MESSAGE_KINDS, message.kind)) return undefined
+  const given = isObject(message.params) ? Object.entries(message.params) : []
+  const params = Object.fromEntries(given.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value.slice(0, 200)]] : [])))
+  return { userId, kind: message.kind as MessageKind, reference: 0, params }
+}
+
+/** The message that an event makes, if any; whether its user is a customer and wants it is not asked here. */
+export function messageOf(event: Event): MessageFact | undefined {
+  switch (event.kind) {
+    case 'orderClosed': {
+      const kind = kindOfEnd(event.order)
+      return kind === undefined ? undefined : { userId: event.order.userId, kind, reference: event.order.orderId, params: {} }
+    }
+    case 'balanceChanged': {
+      const kind = kindOfPosting(event)
+      const amount = event.availableDelta + event.heldDelta
+      if (kind === undefined || amount === 0n) return undefined
+      return {
+        userId: event.userId,
+        kind,
+        reference: -event.assetId,
+        params: { amount: String(amount), asset: String(event.assetId) },
+      }
+    }
+    case 'documentSaved':
+      return event.userId === TENANT ? undefined : ofDocument(event.userId, event.document)
+    default:
+      return undefined
+  }
+}
+
+const TENANT = asUserId(0)
+
+/** The customer's settings, where they say which messages are wanted. */
+export const SETTINGS = 'settings'
+
+/** The lists that a customer switched off. */
+export function mutedBy(settings: JsonObject | null): ReadonlySet<MessageType> {
+  const notify = isObject(settings?.notify) ? settings.notify : {}
+  const channels = isObject(settings?.channels) ? settings.channels : {}
+  const types = ['account', 'assets', 'transaction'] as const
+  return new Set(
+    types.filter((type) => {
+      const ways = channels[type]
+      return notify[type] === 0 || (isObject(ways) && ways.inApp === 0)
+    }),
+  )
+}
+
+export const isWanted = (kind: MessageKind, muted: ReadonlySet<MessageType> | undefined): boolean =>
+  ALWAYS.has(kind) || muted === undefined || !muted.has(MESSAGE_KINDS[kind])
+
+/** Documents of this collection change messages: they are commands, and only the newest is kept as a document. */
+export const MESSAGE_MARKS = 'messageMarks'
+
+export type MessageState = 'unread' | 'read' | 'deleted'
+/** As the table holds it. */
+export const STATE_NUMBERS: Readonly<Record<MessageState, number>> = { unread: 0, read: 1, deleted: 2 }
+
+/** Marks some messages, or every unread one of a kind up to an entry. */
+export type MessageMark =
+  | { readonly state: MessageState; readonly ids: readonly string[] }
+  | { readonly state: 'read'; readonly upTo: number; readonly type: MessageType | null }
+
+export interface MessageKey {
+  readonly seq: number
+  readonly reference: number
+}
+
+/** `812_6496`: the entry, and what tells the message from others of the entry. */
+export const messageIdOf = ({ seq, reference }: MessageKey): string => `${seq}_${reference}`
+
+export function messageKeyOf(id: string): MessageKey | undefined {
+  const found = /^(\d{1,15})_(-?\d{1,15})$/.exec(id)
+  return found === null ? undefined : { seq: Number(found[1]), reference: Number(found[2]) }
+}
+
+export const markDocument = (mark: MessageMark): JsonObject => ({ ...mark })
+
+/** The mark in a document; undefined for one that is none. */
+export function markOf(document: JsonObject | null): MessageMark | undefined {
+  const state = document?.state
+  if (state !== 'unread' && state !== 'read' && state !== 'deleted') return undefined
+  if (Array.isArray(document?.ids)) return { state, ids: document.ids.filter((id): id is string => typeof id === 'string') }
+  const { upTo, type } = document ?? {}
+  if (state !== 'read' || typeof upTo !== 'number') return undefined
+  return { state, upTo, type: type === 'account' || type === 'assets' || type === 'transaction' ? type : null }
+}
+
+/** The newest of a user's messages that are kept and shown; deleted ones count, so that what is shown never depends on tidying. */
+export const MESSAGES_KEPT = 1000

@@ -1,0 +1,152 @@
+/**
+ * Messages to customers: a row for each, with whether it was read. Marks that come in the same batch as their message change it before
+ * it is stored; others become updates. Old ones go in lots, so that a busy customer costs a delete for every thousand rows.
+ */
+import type { Event } from '@agio/engine/event.ts'
+import type { UserId } from '@agio/engine/ids/id.ts'
+import {
+  isWanted,
+  MESSAGE_KINDS,
+  MESSAGE_MARKS,
+  MESSAGES_KEPT,
+  type MessageFact,
+  type MessageMark,
+  type MessageType,
+  markOf,
+  messageIdOf,
+  messageKeyOf,
+  messageOf,
+  mutedBy,
+  SETTINGS,
+  STATE_NUMBERS,
+} from '../message-source.ts'
+import type { Statement } from '../store/sql-connection.ts'
+import type { Customers, Moment, Projector } from './projector.ts'
+import { RowBatch, type RowTarget, takeAll } from './row-batch.ts'
+
+const MESSAGES: RowTarget = {
+  table: 'messages',
+  columns: {
+    user_id: 'bigint',
+    seq: 'bigint',
+    reference: 'bigint',
+    kind: 'text',
+    type: 'text',
+    params: 'text',
+    at: 'bigint',
+    state: 'integer',
+  },
+}
+
+interface Row {
+  readonly fact: MessageFact
+  readonly seq: number
+  readonly at: number
+  state: number
+}
+
+/** As stored; owned by the projector from here on. */
+export interface MessageMemory {
+  /** Rows of each user that has any. */
+  readonly counts: Map<UserId, number>
+  readonly muted: Map<UserId, ReadonlySet<MessageType>>
+}
+
+export class MessagesProjector implements Projector {
+  readonly #schema: string
+  readonly #customers: Customers
+  readonly #memory: MessageMemory
+  readonly #rows: RowBatch
+  readonly #gathered = new Map<UserId, Map<string, Row>>()
+  #updates: Statement[] = []
+  #size = 0
+
+  constructor(schema: string, customers: Customers, memory: MessageMemory) {
+    this.#schema = schema
+    this.#customers = customers
+    this.#memory = memory
+    this.#rows = new RowBatch(schema, MESSAGES)
+  }
+
+  get pending(): number {
+    return this.#size + this.#updates.length
+  }
+
+  fold(event: Event, moment: Moment): void {
+    if (event.kind === 'documentSaved') {
+      if (event.collection === SETTINGS) this.#settings(event)
+      else if (event.collection === MESSAGE_MARKS) this.#mark(event.userId, markOf(event.document))
+    }
+    const fact = messageOf(event)
+    if (fact === undefined || !this.#customers.has(fact.userId) || !isWanted(fact.kind, this.#memory.muted.get(fact.userId))) return
+    const own = this.#gathered.get(fact.userId) ?? new Map<string, Row>()
+    this.#gathered.set(fact.userId, own)
+    const key = messageIdOf({ seq: moment.seq, reference: fact.reference })
+    if (!own.has(key)) this.#size += 1
+    own.set(key, { fact, seq: moment.seq, at: moment.at, state: STATE_NUMBERS.unread })
+  }
+
+  take(): readonly Statement[] {
+    const statements = this.#updates
+    const old: Statement[] = []
+    this.#updates = []
+    for (const [userId, rows] of this.#gathered) {
+      for (const { fact, seq, at, state } of rows.values()) {
+        const params = Object.keys(fact.params).length === 0 ? '' : JSON.stringify(fact.params)
+        this.#rows.add(userId, seq, fact.reference, fact.kind, MESSAGE_KINDS[fact.kind], params, at, state)
+      }
+      const count = (this.#memory.counts.get(userId) ?? 0) + rows.size
+      this.#memory.counts.set(userId, count > 2 * MESSAGES_KEPT ? MESSAGES_KEPT : count)
+      if (count > 2 * MESSAGES_KEPT) old.push(this.#removal(userId))
+    }
+    this.#gathered.clear()
+    this.#size = 0
+    return [...statements, ...takeAll(this.#rows), ...old]
+  }
+
+  #settings({ userId, document }: Extract<Event, { kind: 'documentSaved' }>): void {
+    const muted = mutedBy(document)
+    if (muted.size === 0) this.#memory.muted.delete(userId)
+    else this.#memory.muted.set(userId, muted)
+  }
+
+  #mark(userId: UserId, mark: MessageMark | undefined): void {
+    if (mark === undefined) return
+    const own = this.#gathered.get(userId)
+    const state = STATE_NUMBERS[mark.state]
+    if ('ids' in mark) {
+      for (const id of mark.ids) {
+        const row = own?.get(id)
+        if (row !== undefined && row.state !== STATE_NUMBERS.deleted) row.state = state
+      }
+      this.#markStored(userId, state, mark.ids)
+      return
+    }
+    for (const row of own?.values() ?? []) {
+      const isMeant = row.seq <= mark.upTo && (mark.type === null || MESSAGE_KINDS[row.fact.kind] === mark.type)
+      if (isMeant && row.state === STATE_NUMBERS.unread) row.state = state
+    }
+    this.#updates.push({
+      sql: `update "${this.#schema}"."messages" set state = 1 where user_id = $1 and seq <= $2 and state = 0 and ($3 = '' or type = $3)`,
+      parameters: [userId, mark.upTo, mark.type ?? ''],
+    })
+  }
+
+  #markStored(userId: UserId, state: number, ids: readonly string[]): void {
+    const keys = ids.flatMap((id) => messageKeyOf(id) ?? [])
+    if (keys.length === 0) return
+    this.#updates.push({
+      sql: `update "${this.#schema}"."messages" set state = $2 where user_id = $1 and state <> 2
+        and (seq, reference) in (select * from unnest($3::text::bigint[], $4::text::bigint[]))`,
+      parameters: [userId, state, `{${keys.map(({ seq }) => seq).join(',')}}`, `{${keys.map(({ reference }) => reference).join(',')}}`],
+    })
+  }
+
+  #removal(userId: UserId): Statement {
+    return {
+      sql: `delete from "${this.#schema}"."messages" where user_id = $1 and seq < (select seq from "${this.#schema}"."messages"
+        where user_id = $1 order by seq desc, reference desc offset ${MESSAGES_KEPT} limit 1)`,
+      parameters: [userId],
+    }
+  }
+}

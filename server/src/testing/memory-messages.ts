@@ -1,0 +1,55 @@
+/** Messages in a plain array, made of the same events by the same rule as the SQL rows. For tests only. */
+import type { Event, Order } from '@agio/engine/event.ts'
+import type { UserId } from '@agio/engine/ids/id.ts'
+import {
+  isWanted,
+  MESSAGE_KINDS,
+  MESSAGE_MARKS,
+  MESSAGES_KEPT,
+  type MessageState,
+  type MessageType,
+  markOf,
+  messageIdOf,
+  messageOf,
+  mutedBy,
+  SETTINGS,
+} from '../projections/message-source.ts'
+import type { MessageQuery, MessageRow } from '../projections/port.ts'
+
+type Kept = Omit<MessageRow, 'isRead' | 'order'> & { state: MessageState }
+
+export class MemoryMessages {
+  readonly #rows: Kept[] = []
+  readonly #muted = new Map<UserId, ReadonlySet<MessageType>>()
+  readonly #customers = new Set<UserId>()
+
+  see(event: Event, seq: number, at: number): void {
+    if (event.kind === 'userRegistered' && event.role === 'customer') this.#customers.add(event.userId)
+    if (event.kind === 'documentSaved') {
+      if (event.collection === SETTINGS) this.#muted.set(event.userId, mutedBy(event.document))
+      if (event.collection === MESSAGE_MARKS) this.#mark(event.userId, markOf(event.document))
+    }
+    const fact = messageOf(event)
+    if (fact === undefined || !this.#customers.has(fact.userId) || !isWanted(fact.kind, this.#muted.get(fact.userId))) return
+    this.#rows.push({ ...fact, seq, at, type: MESSAGE_KINDS[fact.kind], state: 'unread' })
+  }
+
+  #mark(userId: UserId, mark: ReturnType<typeof markOf>): void {
+    if (mark === undefined) return
+    for (const row of this.#rows.filter((one) => one.userId === userId && one.state !== 'deleted')) {
+      if ('ids' in mark) {
+        if (mark.ids.includes(messageIdOf(row))) row.state = mark.state
+      } else if (row.seq <= mark.upTo && row.state === 'unread' && (mark.type ?? row.type) === row.type) row.state = mark.state
+    }
+  }
+
+  find({ userId, type, isRead, ids }: Omit<MessageQuery, 'pageNo' | 'pageSize'>, orders: ReadonlyMap<number, Order>): MessageRow[] {
+    return this.#rows
+      .filter((row) => row.userId === userId)
+      .reverse()
+      .slice(0, MESSAGES_KEPT)
+      .filter(({ state }) => state !== 'deleted' && (isRead === undefined || isRead === (state === 'read')))
+      .filter((row) => (type ?? row.type) === row.type && (ids === undefined || ids.includes(messageIdOf(row))))
+      .map(({ state, ...row }) => ({ ...row, isRead: state === 'read', order: orders.get(row.reference) }))
+  }
+}
