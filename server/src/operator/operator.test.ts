@@ -72,10 +72,29 @@ it('AUTH-019 SEC-003 [part] freezing cancels open orders and ends sessions at on
   expect(await ann.place()).toMatchObject({ status: 401, code: '10106' })
   expect((await world.login('ann@example.com')).failure.name).toBe('ACCOUNT_DISABLED')
   expect((await bob.place()).code).toBe('0')
-  expect((await act('unfreeze', String(ann.userId))).ok).toBe(true)
+  expect((await act('unfreeze', String(ann.userId), { actor: 'first' })).text).toContain('another operator has to confirm')
+  expect((await act('unfreeze', String(ann.userId), { actor: 'second' })).ok).toBe(true)
   expect(userOf(world.exchange.state, ann.userId)?.status).toBe('active')
   expect((await ann.place()).status).toBe(401)
   expect((await world.login('ann@example.com')).data.stage).toBe('done')
+})
+
+it('USER-011 lifting a freeze takes two operators, a day at most apart, and one approval lifts one freeze', async () => {
+  const { userId } = await customer('eve@example.com')
+  const status = () => userOf(world.exchange.state, userId)?.status
+  const unfreeze = (actor: string) => act('unfreeze', 'eve@example.com', { actor })
+  expect((await unfreeze('ann')).text).toContain('not frozen')
+  await world.agio.credentials.freeze(userId, 'asked by its owner')
+  expect((await unfreeze('ann')).ok).toBe(true)
+  for (const same of ['ann', ' Ann']) expect((await unfreeze(same)).ok).toBe(false)
+  world.clock.at += 86_400_000
+  expect((await unfreeze('bob')).text).toContain('asked for')
+  expect(status()).toBe('frozen')
+  expect((await unfreeze('ann')).text).toContain('done')
+  expect(status()).toBe('active')
+  await world.agio.credentials.freeze(userId, 'asked by its owner')
+  expect((await unfreeze('ann')).text).toContain('asked for')
+  expect(status()).toBe('frozen')
 })
 
 it('SPOT-047 [part] a halted pair takes no order, cancelling goes on, and resuming opens it', async () => {

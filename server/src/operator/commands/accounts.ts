@@ -1,5 +1,6 @@
 /** Accounts of customers. */
-import { customerOf, operatorCommand, submitted } from '../operator-command.ts'
+import { userStatusOf } from '@agio/engine/read.ts'
+import { customerOf, operatorCommand, refuse, submitted } from '../operator-command.ts'
 
 const account = 'e-mail address or UID'
 
@@ -18,15 +19,37 @@ export const freeze = operatorCommand({
   },
 })
 
+/** A request that nobody confirms is void after a day. */
+const REQUEST_MS = 86_400_000
+const UNFREEZE = { collection: 'unfreeze', id: 'request' } as const
+
+const personOf = (actor: unknown): string => (typeof actor === 'string' ? actor.trim().toLowerCase() : '')
+
+/**
+ * Takes two operators: the first one asks, another one confirms by the same command. The request is used up before the account is let
+ * go: a process that dies in between leaves a frozen account and no half of an approval.
+ */
 export const unfreeze = operatorCommand({
   name: 'unfreeze',
-  summary: 'Lets an account go; its owner logs in again.',
+  summary: 'Lets an account go; takes two operators, who both give this command. Its owner logs in again.',
   arguments: { account },
   options: {},
   needsReason: true,
   async run(call) {
     const { tenant, given, actor, why } = call
+    const { exchange, models } = tenant
     const userId = customerOf(tenant, given.account)
+    if (userStatusOf(exchange.state, userId) === 'active') refuse(`unfreeze ${given.account}: the account is not frozen`)
+    await models.reached(exchange.durableSeq)
+    const [request] = await models.documents(userId, UNFREEZE.collection)
+    const saved = { kind: 'saveDocument', userId, ...UNFREEZE, actor } as const
+    if (request === undefined || exchange.now() - Number(request.document.at) >= REQUEST_MS) {
+      const { seq } = await submitted(call, { ...saved, document: { by: actor, why, at: exchange.now() } })
+      return `unfreeze ${given.account}: asked for, entry ${seq}; another operator has to confirm within 24 hours`
+    }
+    if (personOf(request.document.by) === personOf(actor))
+      refuse(`unfreeze ${given.account}: ${actor} asked for it; another operator has to confirm`)
+    await submitted(call, { ...saved, document: null })
     const { seq } = await submitted(call, { kind: 'setUserStatus', userId, status: 'active', actor, why })
     return `unfreeze ${given.account}: done, entry ${seq}`
   },
