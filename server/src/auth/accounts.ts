@@ -199,6 +199,12 @@ export class Accounts {
     return settings
   }
 
+  /** Nothing of a closed account stays in memory. */
+  forget(userId: UserId): void {
+    this.#known.delete(userId)
+    this.#settings.delete(userId)
+  }
+
   #keep(account: Account): Account {
     if (this.#known.size >= KEPT) this.#known.clear()
     this.#known.set(account.userId, account)

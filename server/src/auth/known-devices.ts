@@ -37,6 +37,10 @@ export class KnownDevices {
     for (const id of [...(await this.#documents.all(userId)).keys()]) await this.#documents.remove(userId, id)
   }
 
+  forget(userId: UserId): void {
+    this.#documents.forget(userId)
+  }
+
   /** Keyed, so that the journal does not tell which accounts one device was used for. */
   #idOf(userId: UserId, identity: string): string {
     return this.#parts.vault.accountKey(`device|${userId}|${identity}`)

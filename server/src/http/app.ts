@@ -15,6 +15,7 @@ import { registerHomeWebRoutes } from './routes/home-web.ts'
 import { registerIdentityRoutes } from './routes/identity.ts'
 import { registerMarketRoutes } from './routes/market.ts'
 import { registerPasskeyRoutes } from './routes/passkeys.ts'
+import { registerPersonalDataRoutes } from './routes/personal-data.ts'
 import { registerSpotRoutes } from './routes/spot.ts'
 import { registerToolRoutes } from './routes/tools.ts'
 import { registerUserRoutes } from './routes/user.ts'
@@ -28,6 +29,7 @@ export async function buildApp(context: ServerContext): Promise<FastifyInstance>
   registerSessionRoutes(app, context)
   registerPasskeyRoutes(app, context)
   registerApiKeyRoutes(app)
+  registerPersonalDataRoutes(app)
   registerFactorRoutes(app)
   registerUserRoutes(app)
   registerIdentityRoutes(app)

@@ -10,6 +10,7 @@ import { envelopeSchema, failureSchema } from '@agio/wire/envelope.ts'
 import * as homeWeb from '@agio/wire/home-web.ts'
 import * as market from '@agio/wire/market.ts'
 import * as passkeys from '@agio/wire/passkeys.ts'
+import * as personalData from '@agio/wire/personal-data.ts'
 import * as spot from '@agio/wire/spot.ts'
 import * as user from '@agio/wire/user.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -21,8 +22,8 @@ import { type AnyCall, servedCalls } from './calls/route.ts'
 const isCall = (value: unknown): value is AnyCall =>
   typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'access' in value
 
-const DESCRIBED: readonly AnyCall[] = [homeWeb, market, auth, spot, user, assets, apiKeys, devices, passkeys].flatMap((file) =>
-  Object.values(file).filter(isCall),
+const DESCRIBED: readonly AnyCall[] = [homeWeb, market, auth, spot, user, assets, apiKeys, devices, passkeys, personalData].flatMap(
+  (file) => Object.values(file).filter(isCall),
 )
 
 let world: HttpWorld

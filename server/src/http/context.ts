@@ -18,6 +18,7 @@ import type { SocketHost } from '../feeds/socket-port.ts'
 import type { FileStore } from '../files/file-store.ts'
 import type { Identities } from '../identity/identities.ts'
 import type { Nicknames } from '../identity/nicknames.ts'
+import type { Closures } from '../personal/closures.ts'
 import type { ReadModels } from '../projections/port.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
 import type { Vault } from '../vault/vault.ts'
@@ -62,6 +63,7 @@ export interface Tenant extends DeviceParts {
   readonly files: FileStore
   readonly identities: Identities
   readonly nicknames: Nicknames
+  readonly closures: Closures
   readonly socketHost: SocketHost
 }
 

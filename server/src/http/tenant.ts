@@ -16,10 +16,12 @@ import { PayloadOpener, type ReplayLine } from '../auth/security-payload.ts'
 import { type SessionLine, SessionStore } from '../auth/sessions.ts'
 import type { Profile, TenantConfig } from '../config.ts'
 import { Content } from '../content/content.ts'
+import { type Delivery, NO_DELIVERY, outboxOver } from '../delivery/open-delivery.ts'
 import type { Feeds } from '../feeds/feeds.ts'
 import { FileStore } from '../files/file-store.ts'
 import { Identities } from '../identity/identities.ts'
 import { Nicknames } from '../identity/nicknames.ts'
+import { Closures } from '../personal/closures.ts'
 import type { ReadModels } from '../projections/port.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
 import { readMasterKey } from '../vault/master-key.ts'
@@ -46,6 +48,8 @@ export interface TenantOptions {
   /** Limits as configured; the test profile's wide ones for loopback are derived from them. */
   readonly limitSizes?: LimitSizes
   readonly webDir?: string
+  /** Ways out of the house; absent = none. */
+  readonly delivery?: Delivery
 }
 
 export interface OpenedTenant extends Tenant {
@@ -120,7 +124,8 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
   const { sessions, payloads, freezing } = await openSoftState(options, vault, softState)
   const content = new Content({ config, models, clock, webDir: options.webDir ?? WEB_DIR })
   await content.load()
-  const outbox = profile === 'production' ? closedOutbox : developmentOutbox(clock)
+  const inbox = profile === 'production' ? closedOutbox : developmentOutbox(clock)
+  const outbox = outboxOver(options.delivery ?? NO_DELIVERY, config.name, inbox)
   const accounts = new Accounts({ exchange, models, vault })
   const files = new FileStore(join(dir, 'files'), vault)
   const identities = new Identities({ exchange, models, vault, accounts, files })
@@ -133,6 +138,10 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
   const softDir = join(dir, 'soft')
   const devices = await openDeviceParts({ ...{ exchange, models, vault, accounts, clock, random, softDir }, onError: softState })
   const logins = new Logins({ clock, random, exchange, accounts, sessions, devices, ...security })
+  const closures = new Closures({ exchange, models, vault, accounts, files, devices })
+  closures
+    .resume()
+    .catch((error: unknown) => log.warn('closures wait for the next start', { tenant: config.tenantId, error: String(error) }))
   const limits = createLimits(options.limitSizes ?? LIMIT_SIZES, clock)
   const wideLimits = profile === 'test' ? createLimits(widened(options.limitSizes ?? LIMIT_SIZES, TEST_FACTOR), clock) : limits
   const own = stores.get(config.tenantId) ?? new Set()
@@ -156,6 +165,7 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
     payloads,
     files,
     identities,
+    closures,
     nicknames: new Nicknames({ exchange, models, accounts }),
     ...devices,
     socketHost: socketHostOf({ sessions, content, feeds, exchange, ...devices }),

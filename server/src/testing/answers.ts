@@ -1,24 +1,30 @@
 /** Types of answers by the address that was called, so that a test reads what the contract promises and nothing else. */
+import type * as apiKeys from '@agio/wire/api-keys.ts'
 import type * as assets from '@agio/wire/assets.ts'
 import type * as auth from '@agio/wire/auth.ts'
 import type * as authFactors from '@agio/wire/auth-factors.ts'
 import type { ResponseOf } from '@agio/wire/call.ts'
+import type * as devices from '@agio/wire/devices.ts'
 import { failureSchema } from '@agio/wire/envelope.ts'
 import type * as files from '@agio/wire/files.ts'
 import type * as homeWeb from '@agio/wire/home-web.ts'
 import type * as identity from '@agio/wire/identity.ts'
 import type * as market from '@agio/wire/market.ts'
+import type * as passkeys from '@agio/wire/passkeys.ts'
 import type * as spot from '@agio/wire/spot.ts'
 import type * as user from '@agio/wire/user.ts'
 import type * as z from 'zod/mini'
 
-type Services = typeof assets &
+type Services = typeof apiKeys &
+  typeof assets &
   typeof auth &
   typeof authFactors &
+  typeof devices &
   typeof files &
   typeof identity &
   typeof homeWeb &
   typeof market &
+  typeof passkeys &
   typeof spot &
   typeof user
 type Spec = Extract<Services[keyof Services], { readonly path: string; readonly response: unknown }>

@@ -3,6 +3,8 @@
  * answer. The framework around it serves pages and files, and hands over the calls whose path has places or whose address has a query.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { ServerContext } from '../context.ts'
 import { failureAnswer, JSON_TYPE, successText } from '../envelope.ts'
 import { ApiError } from '../errors.ts'
@@ -11,7 +13,7 @@ import { type Arrival, admit, arrivalHeaders, arrive, type HostKind } from './ar
 import { readBody } from './call-body.ts'
 import { endQuickly } from './quick-head.ts'
 import type { RequestState } from './request-state.ts'
-import { Answer, type AnyCall } from './route.ts'
+import { Answer, type AnyCall, StreamAnswer } from './route.ts'
 import { readUpload } from './upload-body.ts'
 
 /** What a request brings besides its headers. */
@@ -152,6 +154,10 @@ class Visit {
 
   #send(result: unknown): void {
     const answer = result instanceof Answer ? result : undefined
+    if (answer instanceof StreamAnswer) {
+      this.#stream(answer)
+      return
+    }
     let text: string | Uint8Array
     try {
       text = answer?.text ?? successText(answer === undefined ? result : answer.data)
@@ -160,6 +166,15 @@ class Visit {
       return
     }
     this.#write(answer?.status ?? 200, answer?.headers ?? NOTHING, text)
+  }
+
+  #stream({ headers, pieces }: StreamAnswer): void {
+    const all = arrivalHeaders(this.#arrival)
+    for (const [name, value] of Object.entries(headers)) replaceHeader(all, name, value)
+    this.#response.writeHead(200, all)
+    pipeline(Readable.from(pieces, { objectMode: false }), this.#response).catch((error: unknown) => {
+      this.#context.log.warn('an answer was cut off', { path: this.#served.call.path, error: String(error) })
+    })
   }
 
   #fail(thrown: unknown): void {

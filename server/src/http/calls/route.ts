@@ -53,6 +53,16 @@ export class Answer<Data> {
   }
 }
 
+/** A body that is made while it is sent. A fault on the way cuts the answer off, so that nobody takes a part for the whole. */
+export class StreamAnswer extends Answer<string> {
+  readonly pieces: AsyncIterable<Uint8Array>
+
+  constructor(pieces: AsyncIterable<Uint8Array>, headers: Readonly<Record<string, string>>) {
+    super('', headers)
+    this.pieces = pieces
+  }
+}
+
 /** Data with response headers, e.g. `idempotent-replay`. */
 export const reply = <Data>(data: Data, headers: Readonly<Record<string, string>>): Answer<Data> => new Answer(data, headers)
 
