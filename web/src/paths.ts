@@ -14,6 +14,8 @@ export const paths = {
   earn: '/financial',
   userCenter: '/userCenter',
   security: '/userCenter/safeCenter',
+  devices: '/userCenter/safeCenter?view=devices',
+  apiKeys: '/userCenter/safeCenter?view=keys',
   identity: '/userCenter/identity',
   settings: '/userCenter/userSettings',
   invite: '/invite',

@@ -10,11 +10,15 @@ const ELEMENTS: Readonly<Record<string, Load>> = {
   [paths.login]: async () => (await import('./features/auth/login-page.tsx')).LoginPage,
   [paths.register]: async () => (await import('./features/auth/register-page.tsx')).RegisterPage,
   [paths.resetPassword]: async () => (await import('./features/auth/reset-page.tsx')).ResetPage,
+  [paths.identity]: async () => (await import('./features/identity/identity-page.tsx')).IdentityPage,
   [paths.markets]: async () => (await import('./features/markets/markets-page.tsx')).MarketsPage,
   [paths.contractTerminal]: async () => (await import('./features/terminal/spot-page.tsx')).VisitorSpotPage,
   [paths.spotTerminal]: async () => (await import('./features/terminal/spot-page.tsx')).SpotPage,
   [paths.spotOrders]: async () => (await import('./features/orders/spot-orders-page.tsx')).SpotOrdersPage,
   [paths.bills]: async () => (await import('./features/orders/bills-page.tsx')).BillsPage,
+  [paths.userCenter]: async () => (await import('./features/account/overview-page.tsx')).OverviewPage,
+  [paths.security]: async () => (await import('./features/account/security-page.tsx')).SecurityPage,
+  [paths.settings]: async () => (await import('./features/account/settings-page.tsx')).SettingsPage,
   [paths.spotAssets]: async () => (await import('./features/assets/spot-assets-page.tsx')).SpotAssetsPage,
 }
 

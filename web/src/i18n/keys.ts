@@ -1,8 +1,10 @@
 /** Text keys, typed from the English texts: `shell:header.login`. A key that no file has does not compile. */
+import type account from './locales/en_US/account.json'
 import type assets from './locales/en_US/assets.json'
 import type auth from './locales/en_US/auth.json'
 import type closed from './locales/en_US/closed.json'
 import type home from './locales/en_US/home.json'
+import type identity from './locales/en_US/identity.json'
 import type markets from './locales/en_US/markets.json'
 import type orders from './locales/en_US/orders.json'
 import type pages from './locales/en_US/pages.json'
@@ -11,10 +13,12 @@ import type terminal from './locales/en_US/terminal.json'
 import type ui from './locales/en_US/ui.json'
 
 interface Texts {
+  account: typeof account
   assets: typeof assets
   auth: typeof auth
   closed: typeof closed
   home: typeof home
+  identity: typeof identity
   markets: typeof markets
   orders: typeof orders
   pages: typeof pages

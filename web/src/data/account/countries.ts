@@ -17,6 +17,7 @@ export function useCountries(): readonly Country[] {
   const locale = useWireLocale()
   const query = useQuery({
     queryKey: ['countries', locale],
+    meta: { public: true },
     staleTime: 3_600_000,
     queryFn: async () => {
       const list = await send(selectHomeCountryList, {})

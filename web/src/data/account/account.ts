@@ -1,0 +1,49 @@
+/** The account as the user centre shows it: profile, security, settings. One answer serves every page; a change is put in place at once. */
+import { type SecurityInfo, secondFactorInfo } from '@agio/wire/auth.ts'
+import type { RequestInput } from '@agio/wire/call.ts'
+import { type UserCenter, type UserConfig, updateUserCenter, userCenter, userConfig, userConfigSave } from '@agio/wire/user.ts'
+import { useQuery } from '@tanstack/react-query'
+import { send } from '../http-client.ts'
+import { queryClient } from '../query-client.ts'
+import { readStored, writeStored } from '../storage.ts'
+
+export type { SecurityInfo } from '@agio/wire/auth.ts'
+export type { NotifyChannels, UserCenter, UserConfig } from '@agio/wire/user.ts'
+
+const CENTER = ['account', 'center'] as const
+const SECURITY = ['account', 'security'] as const
+const CONFIG = ['account', 'config'] as const
+
+export const useUserCenter = () => useQuery({ queryKey: CENTER, queryFn: () => send(userCenter, {}) })
+
+export const useSecurity = () => useQuery({ queryKey: SECURITY, queryFn: () => send(secondFactorInfo, {}) })
+
+export const useUserConfig = () => useQuery({ queryKey: CONFIG, queryFn: () => send(userConfig, {}) })
+
+/** Puts the security facts that a call answered in place of the old ones. */
+export function takeSecurity(security: SecurityInfo): void {
+  queryClient.setQueryData(SECURITY, security)
+  const center = queryClient.getQueryData<UserCenter>(CENTER)
+  if (center !== undefined) queryClient.setQueryData(CENTER, { ...center, security })
+}
+
+/** Asks for everything about the account again. */
+export function refreshAccount(): void {
+  void queryClient.invalidateQueries({ queryKey: ['account'] })
+}
+
+/** Shows the profile of an answer everywhere, the header included. */
+function takeCenter(center: UserCenter): void {
+  queryClient.setQueryData(CENTER, center)
+  const { userId, avatarUrl, registerAccount, nickname } = center.user
+  const stored = readStored('userInfo')
+  if (stored?.userId === userId) writeStored('userInfo', { userId, avatarUrl, registerAccount, nickname })
+}
+
+export async function saveUserCenter(change: RequestInput<typeof updateUserCenter>): Promise<void> {
+  takeCenter(await send(updateUserCenter, change))
+}
+
+export async function saveUserConfig(change: RequestInput<typeof userConfigSave>): Promise<void> {
+  queryClient.setQueryData<UserConfig>(CONFIG, await send(userConfigSave, change))
+}

@@ -1,0 +1,39 @@
+/** The look that an account carries from device to device: what a login brings to this browser, and what a change here sends. Kept in storage, where the look is read. */
+
+import { chooseMarketColours, type MarketColours } from '../../theme/market-colours.ts'
+import { readStored, writeStored } from '../storage.ts'
+import type { UserConfig } from './account.ts'
+
+export type Theme = UserConfig['theme']
+export type ColorMode = UserConfig['colorMode']
+
+const COLOURS: Readonly<Record<ColorMode, MarketColours>> = { 'green-up': 'default', 'red-up': 'swapped', 'blue-up': 'blind' }
+
+export const coloursOf = (mode: ColorMode): MarketColours => COLOURS[mode]
+
+/** The stored choice of day and night; undefined follows the system. */
+export function dayModeOf(theme: Theme): boolean | undefined {
+  return theme === 'system' ? undefined : theme === 'day'
+}
+
+export function themeOf(isDayMode: boolean | undefined): Theme {
+  return isDayMode === undefined ? 'system' : isDayMode ? 'day' : 'night'
+}
+
+/** Whether the keys of the ticket are on: they are unless the account switched them off. */
+export const hotkeysOn = (hotkeys: UserConfig['hotkeys']): boolean => hotkeys.all !== 'off'
+
+export function applyTheme(theme: Theme): void {
+  writeStored('isDayMode', dayModeOf(theme))
+}
+
+/** Makes this browser look as the account does elsewhere. */
+export function takeUserConfig(config: UserConfig): void {
+  // An account that follows the system has no wish of its own: what was chosen in this browser stays.
+  if (config.theme !== 'system') applyTheme(config.theme)
+  chooseMarketColours(coloursOf(config.colorMode))
+  writeStored('userConfig', { hotkeys: hotkeysOn(config.hotkeys) })
+  const { terminal } = config.layout
+  if (typeof terminal === 'object' && terminal !== null && readStored('terminalLayout') === undefined)
+    writeStored('terminalLayout', terminal as Readonly<Record<string, unknown>>)
+}

@@ -1,0 +1,91 @@
+/** A picture for the account: chosen, looked at, sent. */
+import { type FormEvent, useEffect, useState } from 'react'
+import { removeAvatar, uploadAvatar } from '../../data/account/pictures.ts'
+import { useCurrentUser } from '../../data/session.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { useAction } from './use-action.ts'
+
+const BYTES_MAX = 5 * 1024 * 1024
+
+/** An address by which the page can show a chosen file, for as long as it is chosen. */
+function usePreview(file: File | undefined): string | undefined {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    if (file === undefined) return
+    const made = URL.createObjectURL(file)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return file === undefined ? undefined : url
+}
+
+export function AvatarDialog({ onClose }: { readonly onClose: () => void }) {
+  const t = useT()
+  const { busy, refusal, run, clear } = useAction()
+  const [file, setFile] = useState<File>()
+  const preview = usePreview(file)
+  const has = useCurrentUser()?.avatarUrl != null
+  const large = file !== undefined && file.size > BYTES_MAX
+  const finish = (work: () => Promise<void>) =>
+    void run(async () => {
+      await work()
+      toast({ kind: 'success', title: t('account:saved') })
+      onClose()
+    })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (file !== undefined && !large) finish(() => uploadAvatar(file))
+  }
+  const fault = large ? t('account:avatar.large') : refusal?.text
+  return (
+    <Dialog title={t('account:avatar')} onClose={onClose} sheet>
+      <form onSubmit={submit} className="flex flex-col gap-5">
+        <div className="flex items-center gap-5">
+          <span className="flex size-24 shrink-0 items-center justify-center overflow-hidden rounded-full bg-press text-small text-muted">
+            {preview === undefined ? t('account:avatar.none') : <img src={preview} alt="" className="size-full object-cover" />}
+          </span>
+          <label className="min-w-0 flex-1 text-dense">
+            <span className="mb-1.5 block font-medium">{t('account:avatar.choose')}</span>
+            <input
+              type="file"
+              accept="image/png,image/jpeg,image/webp"
+              onChange={(event) => {
+                setFile(event.target.files?.[0])
+                clear()
+              }}
+              aria-describedby="avatar-note"
+              className="w-full text-small text-muted file:me-3 file:h-9 file:rounded-control file:border file:border-line2 file:bg-field file:px-4 file:font-semibold file:text-fg"
+            />
+          </label>
+        </div>
+        <div id="avatar-note" aria-live="polite" className="text-small text-muted">
+          {fault === undefined ? t('account:avatar.rules') : <p className="text-down-text">{fault}</p>}
+        </div>
+        <div className="grid grid-cols-2 items-start gap-3">
+          {has ? (
+            <Button size={44} onClick={() => finish(removeAvatar)}>
+              {t('account:avatar.remove')}
+            </Button>
+          ) : (
+            <Button size={44} onClick={onClose}>
+              {t('account:cancel')}
+            </Button>
+          )}
+          <Button
+            type="submit"
+            look="primary"
+            size={44}
+            wide
+            sending={busy}
+            lockedBecause={file === undefined ? t('account:avatar.first') : undefined}
+          >
+            {t('account:save')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

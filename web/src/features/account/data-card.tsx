@@ -1,0 +1,80 @@
+/** The customer's data: to take away, and to end the account for good. */
+import { closeAccount } from '@agio/wire/personal-data.ts'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { loadArchive } from '../../data/account/archive.ts'
+import { send } from '../../data/http-client.ts'
+import { clearSession } from '../../data/session.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { Card, Row } from './account-card.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { withProof } from './proof-store.ts'
+import { saveBlob } from './save-text.ts'
+import { useAction } from './use-action.ts'
+
+export function DataCard() {
+  const t = useT()
+  const [closing, setClosing] = useState(false)
+  const { busy, refusal, run } = useAction()
+  const take = () =>
+    void run(async () => {
+      const archive = await withProof(loadArchive)
+      if (archive !== undefined) saveBlob('my-data.zip', archive)
+    })
+  return (
+    <Card title={t('account:data.title')}>
+      <Row
+        title={t('account:data.export')}
+        text={
+          <>
+            {t('account:data.exportText')}
+            {refusal !== undefined && (
+              <span role="alert" className="block text-down-text">
+                {refusal.text}
+              </span>
+            )}
+          </>
+        }
+      >
+        <Button sending={busy} onClick={take}>
+          <Icon as={Download} size={16} />
+          {t('account:data.exportAct')}
+        </Button>
+      </Row>
+      <Row title={t('account:data.close')} text={t('account:data.closeText')}>
+        <Button look="remove" onClick={() => setClosing(true)}>
+          {t('account:data.closeAct')}
+        </Button>
+      </Row>
+      {closing && <CloseDialog onClose={() => setClosing(false)} />}
+    </Card>
+  )
+}
+
+function CloseDialog({ onClose }: { readonly onClose: () => void }) {
+  const t = useT()
+  const navigate = useNavigate()
+  const close = async () => {
+    if ((await withProof(() => send(closeAccount, { confirm: 'CLOSE' }))) === undefined) return
+    clearSession()
+    toast({ kind: 'info', title: t('account:data.closed') })
+    await navigate(paths.home)
+  }
+  return (
+    <ConfirmDialog
+      title={t('account:data.close')}
+      submit={t('account:data.closeAct')}
+      understood={t('account:data.closeUnderstood')}
+      onConfirm={close}
+      onClose={onClose}
+    >
+      <p>{t('account:data.closeWarn')}</p>
+      <p className="mt-1.5">{t('account:data.closeFirst')}</p>
+    </ConfirmDialog>
+  )
+}

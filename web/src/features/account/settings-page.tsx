@@ -1,0 +1,233 @@
+/** What the customer chooses: saved as it is changed, and the same on every device. */
+import { Check, Lock } from 'lucide-react'
+import { useState } from 'react'
+import {
+  saveUserCenter,
+  saveUserConfig,
+  type UserCenter,
+  type UserConfig,
+  useUserCenter,
+  useUserConfig,
+} from '../../data/account/account.ts'
+import { applyTheme, type ColorMode, coloursOf, hotkeysOn, type Theme } from '../../data/account/settings.ts'
+import { displayName } from '../../data/mask.ts'
+import { switchLanguage, useLanguages } from '../../data/shell/languages.ts'
+import { chooseRate, useRates } from '../../data/shell/rates.ts'
+import { writeStored } from '../../data/storage.ts'
+import { formatDate, formatTime, isolated } from '../../i18n/format.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { wireLocale } from '../../i18n/locale.ts'
+import { chooseMarketColours } from '../../theme/market-colours.ts'
+import { Button } from '../../ui/button.tsx'
+import { Segmented, Switch } from '../../ui/choice.tsx'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { Arrow } from '../../ui/number-text.tsx'
+import { Select } from '../../ui/select.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Card, Row } from './account-card.tsx'
+import { AccountFrame } from './account-frame.tsx'
+import { DataCard } from './data-card.tsx'
+import { MessagesCard } from './messages-card.tsx'
+import { NicknameDialog } from './nickname-dialog.tsx'
+import { useAction } from './use-action.ts'
+
+/** Saves one change after the other; the newest time of a save, or why it failed. */
+function useSave() {
+  const { busy, refusal, run } = useAction()
+  const [savedAt, setSavedAt] = useState<number>()
+  const save = (work: () => Promise<unknown>) =>
+    run(async () => {
+      await work()
+      setSavedAt(Date.now())
+    })
+  return { busy, refusal, savedAt, save }
+}
+
+export type Save = ReturnType<typeof useSave>['save']
+
+export function SettingsPage() {
+  const t = useT()
+  const center = useUserCenter()
+  const config = useUserConfig()
+  const { refusal, savedAt, save } = useSave()
+  const failed = center.error ?? config.error
+  const retry = () => void Promise.all([center.refetch(), config.refetch()])
+  return (
+    <AccountFrame
+      title={t('account:settings.title')}
+      text={t('account:settings.text')}
+      actions={
+        <p
+          role="status"
+          className={`flex min-h-5 items-center gap-1.5 text-dense ${refusal === undefined ? 'text-up-text' : 'text-down-text'}`}
+        >
+          {refusal?.text}
+          {refusal === undefined && savedAt !== undefined && (
+            <>
+              <Icon as={Check} size={14} />
+              {t('account:settings.saved', { time: isolated(formatTime(savedAt, false)) })}
+            </>
+          )}
+        </p>
+      }
+    >
+      {center.data !== undefined && config.data !== undefined ? (
+        <div className="flex flex-col gap-4">
+          <YouCard center={center.data} save={save} />
+          <LookCard config={config.data} save={save} />
+          <MessagesCard center={center.data} config={config.data} save={save} />
+          <DataCard />
+        </div>
+      ) : (
+        <div className="card">
+          {failed === null ? (
+            <SkeletonRows rows={6} height={72} />
+          ) : (
+            <ErrorPanel title={t('account:settings.failed')} error={failed} onRetry={retry} />
+          )}
+        </div>
+      )}
+    </AccountFrame>
+  )
+}
+
+function YouCard({ center, save }: { readonly center: UserCenter; readonly save: Save }) {
+  const t = useT()
+  const [renaming, setRenaming] = useState(false)
+  const { languages } = useLanguages()
+  const { rates } = useRates()
+  const next = center.nicknameNextTime
+  const changeLanguage = (lang: string) =>
+    void save(async () => {
+      await saveUserCenter({ lang })
+      switchLanguage(lang)
+    })
+  const changeCurrency = (currency: string) =>
+    void save(async () => {
+      chooseRate(currency)
+      await saveUserCenter({ currency })
+    })
+  return (
+    <Card title={t('account:settings.you')}>
+      <Row
+        title={t('account:nickname')}
+        text={
+          <>
+            <bdi>{displayName(center.user)}</bdi>
+            {next !== null && ` · ${t('account:nickname.wait', { day: formatDate(next) })}`}
+          </>
+        }
+      >
+        {next === null ? (
+          <Button size={28} onClick={() => setRenaming(true)}>
+            {t('account:change')}
+          </Button>
+        ) : (
+          <Icon as={Lock} size={16} className="text-muted" label={t('account:nickname.locked')} />
+        )}
+      </Row>
+      <Row title={t('account:settings.language')} text={t('account:settings.languageText')}>
+        <Select
+          label={t('account:settings.language')}
+          hideLabel
+          value={wireLocale()}
+          onChange={changeLanguage}
+          options={languages.map(({ locale, label }) => ({ value: locale, label }))}
+        />
+      </Row>
+      <Row title={t('account:settings.currency')} text={t('account:settings.currencyText')}>
+        <Select
+          label={t('account:settings.currency')}
+          hideLabel
+          value={center.currency}
+          onChange={changeCurrency}
+          options={rates.map(({ shortName, symbol }) => ({ value: shortName, label: `${shortName} ${symbol}` }))}
+        />
+      </Row>
+      {renaming && <NicknameDialog center={center} onClose={() => setRenaming(false)} />}
+    </Card>
+  )
+}
+
+const COLOURS: readonly { readonly value: ColorMode; readonly up: string; readonly down: string }[] = [
+  { value: 'green-up', up: 'text-[var(--green)]', down: 'text-[var(--red)]' },
+  { value: 'red-up', up: 'text-[var(--red)]', down: 'text-[var(--green)]' },
+  { value: 'blue-up', up: 'text-[var(--blue)]', down: 'text-[var(--orange)]' },
+]
+
+const PRESETS = ['standard', 'focus', 'pro', 'left'] as const
+type Preset = (typeof PRESETS)[number]
+
+function presetOf(layout: UserConfig['layout']): Preset {
+  const { terminal } = layout
+  const stored = typeof terminal === 'object' && terminal !== null && 'preset' in terminal ? terminal.preset : undefined
+  return PRESETS.find((preset) => preset === stored) ?? 'standard'
+}
+
+function LookCard({ config, save }: { readonly config: UserConfig; readonly save: Save }) {
+  const t = useT()
+  const changeTheme = (theme: Theme) =>
+    void save(async () => {
+      applyTheme(theme)
+      await saveUserConfig({ theme })
+    })
+  const changeColours = (colorMode: ColorMode) =>
+    void save(async () => {
+      chooseMarketColours(coloursOf(colorMode))
+      await saveUserConfig({ colorMode })
+    })
+  const changePreset = (preset: Preset) =>
+    void save(async () => {
+      writeStored('terminalLayout', { preset })
+      await saveUserConfig({ layout: { ...config.layout, terminal: { preset } } })
+    })
+  const changeKeys = (on: boolean) =>
+    void save(async () => {
+      writeStored('userConfig', { hotkeys: on })
+      await saveUserConfig({ hotkeys: { ...config.hotkeys, all: on ? 'on' : 'off' } })
+    })
+  return (
+    <Card title={t('account:settings.look')}>
+      <Row title={t('account:settings.theme')} text={t('account:settings.themeText')}>
+        <Segmented
+          label={t('account:settings.theme')}
+          value={config.theme}
+          onChange={changeTheme}
+          options={(['system', 'day', 'night'] as const).map((value) => ({ value, label: t(`account:settings.theme.${value}`) }))}
+        />
+      </Row>
+      <Row title={t('account:settings.colours')} text={t('account:settings.coloursText')}>
+        <Segmented
+          label={t('account:settings.colours')}
+          value={config.colorMode}
+          onChange={changeColours}
+          options={COLOURS.map(({ value, up, down }) => ({
+            value,
+            label: (
+              <span className="flex items-center gap-1.5">
+                <Arrow direction="up" className={up} />
+                <Arrow direction="down" className={down} />
+                {t(`account:settings.colours.${value}`)}
+              </span>
+            ),
+          }))}
+        />
+      </Row>
+      <Row title={t('account:settings.layout')} text={t('account:settings.layoutText')}>
+        <Select
+          label={t('account:settings.layout')}
+          hideLabel
+          value={presetOf(config.layout)}
+          onChange={changePreset}
+          options={PRESETS.map((value) => ({ value, label: t(`account:settings.layout.${value}`) }))}
+        />
+      </Row>
+      <Row title={t('account:settings.keys')} text={t('account:settings.keysText')}>
+        <Switch checked={hotkeysOn(config.hotkeys)} onChange={(event) => changeKeys(event.target.checked)}>
+          <span className="visually-hidden">{t('account:settings.keys')}</span>
+        </Switch>
+      </Row>
+    </Card>
+  )
+}
