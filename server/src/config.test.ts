@@ -21,6 +21,19 @@ it('takes the defaults of the README, and names every setting that is not usable
   expect(() => readConfig({ AGIO_PROXIES: 'proxy.local' })).toThrow('AGIO_PROXIES: proxy.local is no address')
 })
 
+it('takes mail and SMS settings whole or not at all, and lets no code travel in the clear', () => {
+  expect(readConfig({}).delivery).toEqual({ smtp: undefined, sms: undefined })
+  const mail = { AGIO_SMTP_URL: 'smtps://u:p@mail.example', AGIO_MAIL_FROM: 'no-reply@example.com' }
+  expect(readConfig(mail).delivery.smtp).toEqual({ url: 'smtps://u:p@mail.example', from: 'no-reply@example.com' })
+  expect(() => readConfig({ AGIO_SMTP_URL: mail.AGIO_SMTP_URL })).toThrow('AGIO_SMTP_URL and AGIO_MAIL_FROM')
+  expect(() => readConfig({ ...mail, AGIO_SMTP_URL: 'http://mail.example' })).toThrow('AGIO_SMTP_URL is no smtp://')
+  const production = { AGIO_PROFILE: 'production', AGIO_MASTER_KEY: 'k' }
+  const sms = { AGIO_SMS_URL: 'http://sms.example/send', AGIO_SMS_TOKEN: 't' }
+  expect(readConfig(sms).delivery.sms).toEqual({ url: 'http://sms.example/send', token: 't' })
+  expect(() => readConfig({ ...production, ...sms })).toThrow('AGIO_SMS_URL has to be https')
+  expect(readConfig({ ...production, ...sms, AGIO_SMS_URL: 'http://127.0.0.1:9/send' }).delivery.sms?.url).toBe('http://127.0.0.1:9/send')
+})
+
 it('names the setting of a port that is in use', async () => {
   const other = createServer()
   const port = await new Promise<number>((resolve) =>

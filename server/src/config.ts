@@ -1,7 +1,9 @@
 /** Settings of the process, from the environment, parsed once. Nothing else reads process.env. */
 import { resolve } from 'node:path'
+import { EMAIL } from '@agio/wire/auth.ts'
 import * as z from 'zod/mini'
 import { type Proxies, readProxies } from './client-address.ts'
+import type { DeliverySettings } from './delivery/open-delivery.ts'
 
 const port = (fallback: number) =>
   z._default(
@@ -26,6 +28,10 @@ const schema = z.object({
   AGIO_DATABASE_URL: z.optional(z.string()),
   AGIO_MASTER_KEY: z.optional(z.string()),
   AGIO_PROXIES: z._default(z.string(), ''),
+  AGIO_SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\/\S+$/, 'is no smtp:// or smtps:// address'))),
+  AGIO_MAIL_FROM: z.optional(z.string().check(z.regex(EMAIL, 'is no e-mail address'))),
+  AGIO_SMS_URL: z.optional(z.string().check(z.regex(/^https?:\/\/\S+$/, 'is no http:// or https:// address'))),
+  AGIO_SMS_TOKEN: z.optional(z.string()),
 })
 
 export type Profile = 'demo' | 'test' | 'production'
@@ -43,6 +49,8 @@ export interface Config {
   readonly masterKey: string | undefined
   /** Proxies in front: the addresses that they forward are the customers'. */
   readonly proxies: Proxies
+  /** Where mails and SMS go out; without one its channel is closed, and says so. */
+  readonly delivery: DeliverySettings
 }
 
 export interface TenantConfig {
@@ -62,6 +70,27 @@ function proxiesOf(list: string): Proxies {
     return readProxies(list)
   } catch (error) {
     throw new Error(`settings: AGIO_PROXIES: ${(error as Error).message}`)
+  }
+}
+
+const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/|$)/
+
+type Settings = z.output<typeof schema>
+
+/** @throws Error for an address without what belongs to it, and for codes that would travel in the clear */
+function deliveryOf({ AGIO_SMTP_URL, AGIO_MAIL_FROM, AGIO_SMS_URL, AGIO_SMS_TOKEN, AGIO_PROFILE }: Settings): DeliverySettings {
+  if ((AGIO_SMTP_URL === undefined) !== (AGIO_MAIL_FROM === undefined)) {
+    throw new Error('settings: AGIO_SMTP_URL and AGIO_MAIL_FROM belong together')
+  }
+  if ((AGIO_SMS_URL === undefined) !== (AGIO_SMS_TOKEN === undefined)) {
+    throw new Error('settings: AGIO_SMS_URL and AGIO_SMS_TOKEN belong together')
+  }
+  if (AGIO_PROFILE === 'production' && AGIO_SMS_URL?.startsWith('http:') === true && !LOOPBACK.test(AGIO_SMS_URL)) {
+    throw new Error('settings: AGIO_SMS_URL has to be https in the production profile')
+  }
+  return {
+    smtp: AGIO_SMTP_URL === undefined || AGIO_MAIL_FROM === undefined ? undefined : { url: AGIO_SMTP_URL, from: AGIO_MAIL_FROM },
+    sms: AGIO_SMS_URL === undefined || AGIO_SMS_TOKEN === undefined ? undefined : { url: AGIO_SMS_URL, token: AGIO_SMS_TOKEN },
   }
 }
 
@@ -89,5 +118,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseUrl: settings.AGIO_DATABASE_URL,
     masterKey: settings.AGIO_MASTER_KEY,
     proxies,
+    delivery: deliveryOf(settings),
   }
 }

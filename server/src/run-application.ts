@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { type Config, TENANTS } from './config.ts'
+import { type Delivery, openDelivery } from './delivery/open-delivery.ts'
 import { demoLogins } from './demo/logins.ts'
 import { DEMO_TENANTS, startDemoMarket } from './demo/world.ts'
 import { createFeeds, type Feeds } from './feeds/feeds.ts'
@@ -61,14 +62,21 @@ async function waitForHistory(projections: Projections, started: readonly Starte
   }
 }
 
-async function openTenants(config: Config, started: readonly StartedTenant[], projections: Projections, log: Log): Promise<OpenedTenant[]> {
+async function openTenants(
+  config: Config,
+  started: readonly StartedTenant[],
+  projections: Projections,
+  log: Log,
+  delivery: Delivery,
+): Promise<OpenedTenant[]> {
   const opened: OpenedTenant[] = []
   for (const { config: tenantConfig, dir, exchange } of started) {
     const models = projections.models.get(tenantConfig.tenantId)
     if (models === undefined) throw new Error(`no projections for ${tenantConfig.tenantId}`)
     const feeds: Feeds = await createFeeds({ exchange, models })
     const { profile, masterKey } = config
-    opened.push(await openTenant({ config: tenantConfig, profile, dir, masterKey, exchange, models, feeds, clock: realClock, random, log }))
+    const parts = { profile, dir, masterKey, exchange, models, feeds, random, log, delivery }
+    opened.push(await openTenant({ config: tenantConfig, clock: realClock, ...parts }))
   }
   return opened
 }
@@ -133,7 +141,8 @@ export async function runApplication(config: Config, report: StartReport, webBui
   const projections = await openProjections({ tenants: projected, dataDir: config.dataDir, databaseUrl: config.databaseUrl })
   const isFirst = [...projections.models.values()].some((models) => models.rebuilding() !== null)
   if (isFirst) await waitForHistory(projections, started, report)
-  const tenants = await openTenants(config, started, projections, log)
+  const delivery = openDelivery(config.delivery, log)
+  const tenants = await openTenants(config, started, projections, log, delivery)
   let ready = false
   await webBuilt
   const doors = await openDoors(
@@ -155,6 +164,7 @@ export async function runApplication(config: Config, report: StartReport, webBui
       doors.sockets.close()
       await Promise.all([doors.gateway.close(), doors.futures.close()])
       for (const tenant of tenants) await tenant.close()
+      await delivery.close()
       await projections.stop()
       for (const { exchange } of started) await exchange.stop()
     },

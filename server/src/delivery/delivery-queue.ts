@@ -1,0 +1,112 @@
+/**
+ * Letters on their way out. Nobody waits for them: a call hands its letter over and goes on. A few are carried at a time; one that
+ * cannot be delivered now is tried again while its code is still of use. Bounded, in memory.
+ */
+import type { Log } from '../http/context.ts'
+import type { Carrier, Letter } from './carrier.ts'
+
+export interface QueueOptions {
+  readonly carrier: Carrier
+  readonly log: Log
+  readonly channel: string
+  /** Waits before the second, third … try, ms. After the last one the letter is given up. */
+  readonly retryAfterMs?: readonly number[]
+}
+
+/** Together below the life of a code. */
+const RETRY_MS = [1_000, 5_000, 20_000, 60_000, 180_000] as const
+const CARRIED_AT_ONCE = 4
+const WAITING_MAX = 10_000
+const CLOSE_WAIT_MS = 2_000
+
+interface Waiting {
+  readonly letter: Letter
+  tries: number
+}
+
+export class DeliveryQueue {
+  readonly #options: QueueOptions
+  readonly #retryAfterMs: readonly number[]
+  readonly #ready: Waiting[] = []
+  readonly #later = new Set<NodeJS.Timeout>()
+  readonly #carried = new Set<Promise<void>>()
+  #closed = false
+
+  constructor(options: QueueOptions) {
+    this.#options = options
+    this.#retryAfterMs = options.retryAfterMs ?? RETRY_MS
+  }
+
+  get waiting(): number {
+    return this.#ready.length + this.#later.size + this.#carried.size
+  }
+
+  /** Never waits and never throws. */
+  send(letter: Letter): void {
+    if (this.#closed) return
+    if (this.waiting >= WAITING_MAX) {
+      this.#tell('message dropped: too many wait', letter)
+      return
+    }
+    this.#ready.push({ letter, tries: 0 })
+    this.#fill()
+  }
+
+  /** Letters on the road get a moment; those that wait for another try are given up. */
+  async close(): Promise<void> {
+    this.#closed = true
+    for (const timer of this.#later) clearTimeout(timer)
+    this.#later.clear()
+    this.#ready.length = 0
+    let timer: NodeJS.Timeout | undefined
+    const patience = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, CLOSE_WAIT_MS)
+    })
+    await Promise.race([Promise.all(this.#carried), patience])
+    clearTimeout(timer)
+    this.#options.carrier.close()
+  }
+
+  #fill(): void {
+    while (this.#carried.size < CARRIED_AT_ONCE) {
+      const next = this.#ready.shift()
+      if (next === undefined) return
+      const work = this.#carry(next).finally(() => {
+        this.#carried.delete(work)
+        this.#fill()
+      })
+      this.#carried.add(work)
+    }
+  }
+
+  async #carry(waiting: Waiting): Promise<void> {
+    const { letter } = waiting
+    try {
+      const result = await this.#options.carrier.carry(letter)
+      if (result === 'refused') this.#tell('message refused', letter)
+    } catch (error) {
+      this.#retry(waiting, error instanceof Error ? error.message : String(error))
+    }
+  }
+
+  #retry(waiting: Waiting, cause: string): void {
+    const wait = this.#retryAfterMs[waiting.tries]
+    if (wait === undefined || this.#closed) {
+      this.#tell('message given up', waiting.letter, cause)
+      return
+    }
+    waiting.tries += 1
+    const timer = setTimeout(() => {
+      this.#later.delete(timer)
+      this.#ready.push(waiting)
+      this.#fill()
+    }, wait)
+    timer.unref()
+    this.#later.add(timer)
+  }
+
+  /** Without address, words and code: a log is read by more people than a mailbox. */
+  #tell(text: string, { id, scene }: Letter, cause?: string): void {
+    this.#options.log.warn(text, { channel: this.#options.channel, id, scene, ...(cause !== undefined && { cause }) })
+  }
+}
