@@ -12,7 +12,7 @@ test.each(named)('%s', (_, vector) => {
   expect(checkVector(vector)).toEqual([])
 })
 
-test('every spot and ledger operation of the catalogue is known and has a vector', () => {
+test('every spot, ledger and security operation of the catalogue is known and has a vector', () => {
   const catalogue = [
     'spot.amend.priority',
     'spot.commission',
@@ -35,6 +35,14 @@ test('every spot and ledger operation of the catalogue is known and has a vector
     'spot.trailing',
     'ledger.reject',
     'ledger.zeroSum',
+    'sec.emailValid',
+    'sec.hotp',
+    'sec.login2fa',
+    'sec.maskEmail',
+    'sec.phoneValid',
+    'sec.pwd2faCount',
+    'sec.scrypt',
+    'sec.totp',
   ]
   const covered = new Set([...published, ...derived].map(({ input }) => input.op))
   expect(catalogue.filter((name) => !(name in OPERATIONS) || !covered.has(name))).toEqual([])
