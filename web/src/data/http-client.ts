@@ -17,6 +17,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   /** Sends no token even when one is stored. */
   readonly anonymous?: boolean
+  /** The file of an upload: the body is then nothing else. */
+  readonly file?: Blob
 }
 
 const FUTURES_PREFIX = '/fe-co-api/'
@@ -92,10 +94,12 @@ async function fetchEnvelope(url: string, init: RequestInit): Promise<{ envelope
 async function transmit<Spec extends AnyCall>(spec: Spec, fields: Fields, options: CallOptions): Promise<ResponseOf<Spec>> {
   const futures = spec.path.startsWith(FUTURES_PREFIX)
   const token = options.anonymous === true ? undefined : readStored('token')
-  const { url, body } = targetOf(spec, fields)
+  const { url, body: json } = targetOf(spec, fields)
+  const body = options.file === undefined ? json : formOf(options.file)
+  const isJson = typeof body === 'string'
   const { envelope, status } = await fetchEnvelope(futures ? boot().futuresBase + url : url, {
     method: spec.method,
-    headers: { ...headersFor(spec.path, token), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    headers: { ...headersFor(spec.path, token), ...(isJson ? { 'content-type': 'application/json' } : {}) },
     ...(body === undefined ? {} : { body }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   })
@@ -109,6 +113,20 @@ async function transmit<Spec extends AnyCall>(spec: Spec, fields: Fields, option
     throw new TransportError(`the data of ${url} cannot be read`)
   }
   return checked.data as ResponseOf<Spec>
+}
+
+/** The browser writes the type with its own boundary. */
+function formOf(file: Blob): FormData {
+  const form = new FormData()
+  form.append('file', file, 'picture')
+  return form
+}
+
+/** The bytes of a file that only its owner may read. @throws TransportError when there are none */
+export async function fetchFile(path: string): Promise<Blob> {
+  const response = await fetch(path, { headers: headersFor(path, readStored('token')) }).catch(() => undefined)
+  if (response?.ok !== true) throw new TransportError(`no file at ${path}`)
+  return response.blob()
 }
 
 function failureOf(envelope: Envelope, status: number): CallError {

@@ -50,7 +50,7 @@ export function pagePolicy(nonce: string, connect: Reach | null): string {
 export const pageHeaders = (nonce: string, connect: Reach | null): Readonly<Record<string, string>> => ({
   ...COMMON_HEADERS,
   'content-security-policy': pagePolicy(nonce, connect),
-  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=(), usb=()',
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
 })
