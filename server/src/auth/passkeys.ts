@@ -17,6 +17,8 @@ import { type DocumentParts, UserDocuments } from './user-documents.ts'
 /** An answer to a challenge comes within this time or not at all. */
 export const CHALLENGE_MS = 5 * 60_000
 const CHALLENGES_MAX = 50_000
+/** ES256, EdDSA, RS256: what authenticators speak. */
+const ALGORITHMS = [-7, -8, -257]
 
 const passkeySchema = z.object({
   credentialId: z.string(),
@@ -87,6 +89,7 @@ export class Passkeys {
       userID: new Uint8Array(Buffer.from(String(userId))),
       attestationType: 'none',
       timeout: CHALLENGE_MS,
+      supportedAlgorithmIDs: ALGORITHMS,
       excludeCredentials: [...known.values()].map(({ credentialId, transports }) => ({ id: credentialId, transports })),
       authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
     })
@@ -112,6 +115,7 @@ export class Passkeys {
       expectedOrigin: [...party.origins],
       expectedRPID: party.id,
       requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
     }).catch(refuse)
     if (!verified) throw new ApiError('PASSKEY_INVALID')
     const { id, publicKey, counter, transports = [] } = registrationInfo.credential
