@@ -31,9 +31,12 @@ const FLAGS = 0x0808
 const DEFLATED = 8
 const BYTES_MAX = 0xffff_ffff
 
+/** First moment that the form can name. */
+const FIRST_MOMENT = Date.UTC(1980, 0, 1)
+
 /** Date and time of MS-DOS, in UTC, in steps of two seconds. */
 function dosStamp(at: number): number {
-  const date = new Date(at)
+  const date = new Date(Math.max(FIRST_MOMENT, at))
   const day = ((date.getUTCFullYear() - 1980) << 9) | ((date.getUTCMonth() + 1) << 5) | date.getUTCDate()
   const time = (date.getUTCHours() << 11) | (date.getUTCMinutes() << 5) | (date.getUTCSeconds() >> 1)
   return day * 0x1_0000 + time

@@ -1,0 +1,182 @@
+/** What a customer takes away, and what is left after an account is closed. */
+import { crc32, inflateRawSync } from 'node:zlib'
+import { asAssetId, asUserId } from '@agio/engine/ids/id.ts'
+import { userByAccountKey } from '@agio/engine/read.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type HttpWorld, httpWorld, PASSWORD } from '../testing/http-world.ts'
+import { Member } from '../testing/member.ts'
+import { personalArchive } from './archive.ts'
+import { zipStream } from './zip-stream.ts'
+
+let world: HttpWorld
+beforeAll(async () => {
+  world = await httpWorld()
+})
+afterAll(() => world.close())
+
+/** Entries of an archive, read from its directory as any program does. */
+function unzip(bytes: Buffer): Map<string, string> {
+  const end = bytes.length - 22
+  expect(bytes.readUInt32LE(end)).toBe(0x0605_4b50)
+  const files = new Map<string, string>()
+  let at = bytes.readUInt32LE(end + 16)
+  for (let left = bytes.readUInt16LE(end + 10); left > 0; left -= 1) {
+    expect(bytes.readUInt32LE(at)).toBe(0x0201_4b50)
+    const [crc, packed, size, nameLength, offset] = [16, 20, 24]
+      .map((place) => bytes.readUInt32LE(at + place))
+      .concat(bytes.readUInt16LE(at + 28), bytes.readUInt32LE(at + 42)) as [number, number, number, number, number]
+    const name = bytes.toString('utf8', at + 46, at + 46 + nameLength)
+    const start = offset + 30 + nameLength
+    const content = inflateRawSync(bytes.subarray(start, start + packed))
+    expect([content.length, crc32(content)], name).toEqual([size, crc])
+    files.set(name, content.toString('utf8'))
+    at += 46 + nameLength
+  }
+  return files
+}
+
+async function whole(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
+  const all: Buffer[] = []
+  for await (const piece of pieces) all.push(piece)
+  return Buffer.concat(all)
+}
+
+function give(member: Member, amount: bigint): void {
+  world.exchange.must({
+    kind: 'creditUser',
+    userId: asUserId(member.userId),
+    assetId: asAssetId(1),
+    amount,
+    cause: 'airdrop',
+    reference: 'test',
+  })
+}
+
+async function steppedUp(email: string): Promise<Member> {
+  const member = await Member.join(world, email)
+  await member.post('/api/auth/v1/secondFactor/stepUp', { codes: await member.codes('STEP_UP', ['email']) })
+  return member
+}
+
+describe('archive', () => {
+  it('USER-014 is a ZIP that any program reads, whatever is in it', async () => {
+    const entries = [
+      { name: 'a.txt', at: Date.UTC(2026, 10, 21, 12, 34, 56), content: () => ['hello ', 'world'] },
+      { name: 'empty.json', at: 0, content: () => [] },
+      { name: 'big.bin', at: Date.UTC(2030, 0, 1), content: () => Array.from({ length: 300 }, (_, index) => Buffer.alloc(1000, index)) },
+    ]
+    const files = unzip(await whole(zipStream(entries)))
+    expect([...files.keys()]).toEqual(['a.txt', 'empty.json', 'big.bin'])
+    expect(files.get('a.txt')).toBe('hello world')
+    const failing = zipStream([
+      {
+        name: 'x',
+        at: 0,
+        content: async function* () {
+          yield 'x'
+          throw new Error('gone')
+        },
+      },
+    ])
+    await expect(whole(failing)).rejects.toThrow('gone')
+  })
+
+  it('USER-014 holds profile, settings, logins, orders and statement of its owner and no secret', async () => {
+    const member = await steppedUp('takeout@example.com')
+    give(member, 10n ** 12n)
+    for (const price of ['100', '101']) {
+      await member.post('/api/user-web/v1/order/createOrder', { symbol: 'BTC/USDT', direction: 'BUY', type: 'LIMIT', price, amount: '1' })
+    }
+    await member.post('/api/user-web/v1/user/updateUserCenter', { nickname: 'Take Out' })
+    const answer = await world.app.inject({
+      method: 'POST',
+      url: '/api/user-web/v1/user/dataExport',
+      headers: { host: 'localhost', authorization: `Bearer ${member.token}`, 'content-type': 'application/json' },
+      payload: '{}',
+    })
+    expect(answer.headers['content-type']).toBe('application/zip')
+    const files = unzip(answer.rawPayload)
+    expect(JSON.parse(files.get('profile.json') ?? '')).toMatchObject({ email: 'takeout@example.com', userId: String(member.userId) })
+    expect(files.get('settings.json')).toContain('Take Out')
+    expect(files.get('orders.csv')?.trim().split('\r\n')).toHaveLength(3)
+    expect(files.get('statement.csv')?.trim().split('\r\n')).toHaveLength(2)
+    expect(files.get('logins.csv')).toContain('127.0.0.1')
+    for (const text of files.values()) expect(text).not.toMatch(/\$argon2|"secret"|v1\.[A-Za-z0-9_-]{40}/)
+    const again = await member.post('/api/user-web/v1/user/dataExport')
+    expect(again.failure.name).toBe('RATE_LIMIT_USER')
+    expect(again.status).toBe(429)
+    const cold = await Member.join(world, 'cold-export@example.com', 'cold')
+    expect((await cold.post('/api/user-web/v1/user/dataExport')).failure.name).toBe('SECOND_FACTOR_REQUIRED')
+  })
+
+  it('USER-014 goes over the pages of a long history without a name of columns in between', async () => {
+    const member = await steppedUp('long@example.com')
+    for (let count = 0; count < 1203; count += 1) give(member, 1n)
+    const files = unzip(await whole(personalArchive(world.agio, asUserId(member.userId), world.clock.at)))
+    const lines = files.get('statement.csv')?.trim().split('\r\n') ?? []
+    expect(lines).toHaveLength(1204)
+    expect(lines.filter((line) => line.includes('amount'))).toHaveLength(1)
+    expect(new Set(lines).size).toBe(1204)
+  })
+})
+
+describe('closure', () => {
+  const close = (member: Member) => member.seal('/api/user-web/v1/user/closeAccount', { confirm: 'CLOSE' })
+
+  it('USER-014 is refused while an order is open or a balance is not zero', async () => {
+    const member = await steppedUp('holding@example.com')
+    give(member, 10n ** 12n)
+    await member.post('/api/user-web/v1/order/createOrder', {
+      symbol: 'BTC/USDT',
+      direction: 'BUY',
+      type: 'LIMIT',
+      price: '100',
+      amount: '1',
+    })
+    expect((await close(member)).failure).toMatchObject({ name: 'ACCOUNT_NOT_EMPTY', params: { kind: 'orders' } })
+    await member.post('/api/user-web/v1/order/revocationOrder', { all: 1 })
+    expect((await close(member)).failure).toMatchObject({ name: 'ACCOUNT_NOT_EMPTY', params: { kind: 'balances' } })
+    expect((await member.get('/api/auth/v1/session/list')).code).toBe('0')
+  })
+
+  it('USER-014 ends everything, frees the address, and no copy of the journal opens what was sealed', async () => {
+    const email = 'erased@example.com'
+    const member = await steppedUp(email)
+    await member.post('/api/user-web/v1/user/updateUserCenter', { nickname: 'Erased Name' })
+    const userId = asUserId(member.userId)
+    const { vault, accounts, models } = world.agio
+    const { keyId, name } = await accounts.get(userId)
+    const journaled = [...(await models.documents(userId, 'login')), { document: (await models.user(userId))?.document ?? {} }].map(
+      ({ document }) => JSON.stringify(document),
+    )
+    expect(journaled.join()).not.toContain(email)
+    const sealed = (await models.documents(userId, 'login')).map(({ id, document }) => ({ id, sealed: String(document.sealed) }))
+    expect(vault.open(keyId, `login|${sealed[0]?.id}`, sealed[0]?.sealed ?? '')).toContain('127.0.0.1')
+    expect((await close(member)).code).toBe('0')
+    expect(() => vault.open(keyId, `login|${sealed[0]?.id}`, sealed[0]?.sealed ?? '')).toThrow('unknown or destroyed')
+    expect((await member.get('/api/auth/v1/session/list')).failure.name).toBe('ACCOUNT_DISABLED')
+    expect(userByAccountKey(world.exchange.state, accounts.keyOf(name))).toBeUndefined()
+    expect((await world.login(email, PASSWORD)).failure.name).toBe('LOGIN_FAILED')
+    const again = await world.register(email, PASSWORD)
+    expect(again.code).toBe('0')
+    expect(Number(again.data.userInfo.userId)).not.toBe(member.userId)
+  })
+
+  it('USER-014 what a stop left half done is made good', async () => {
+    const member = await steppedUp('crash@example.com')
+    const userId = asUserId(member.userId)
+    const { vault, accounts, closures } = world.agio
+    const { keyId, name } = await accounts.get(userId)
+    const document = { keyId, accountKeys: [accounts.keyOf(name)], at: world.clock.at, done: false }
+    const note = { kind: 'saveDocument', userId: asUserId(0), collection: 'closure', id: String(userId), actor: 'closure' } as const
+    world.exchange.must({ ...note, document })
+    await closures.resume()
+    expect(vault.seal(keyId, 'x', 'still there')).toMatch(/^v1/)
+    world.exchange.must({ ...note, document })
+    world.exchange.must({ kind: 'setUserStatus', userId, status: 'disabled', actor: 'closure', why: 'closed by the customer' })
+    await closures.resume()
+    expect(() => vault.seal(keyId, 'x', 'gone')).toThrow('unknown or destroyed')
+    expect(userByAccountKey(world.exchange.state, accounts.keyOf(name))).toBeUndefined()
+    await closures.resume()
+  })
+})
