@@ -1,4 +1,6 @@
 /** Words of the message about a login from a device that the account never saw. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { DEFAULT_LANGUAGE } from '@agio/wire/headers.ts'
 
 interface DeviceText {
@@ -9,52 +11,21 @@ interface DeviceText {
   readonly unknownPlace: string
 }
 
-const TEXTS: Readonly<Record<string, DeviceText>> = {
-  en_US: {
-    subject: '{tenant}: {code} confirms a login from a new device',
-    text: `Somebody with your password wants to log in to {tenant} from a device that your account has not seen before.
+const DIR = join(import.meta.dirname, 'device-texts')
+const kept = new Map<string, DeviceText>()
 
-Place: {place} (address {ip})
-Device: {device}
-Time: {time}
-
-If it is you, enter this code: {code}. It is valid for 10 minutes and for one use. Nobody from {tenant} will ever ask you for it.
-
-If it was not you, freeze your account at once: {link}
-The link works once, for 24 hours. It ends every session, cancels open orders and blocks withdrawals until support lifts it.`,
-    unknownDevice: 'an unknown device',
-    unknownPlace: 'unknown',
-  },
-  zh_CN: {
-    subject: '{tenant}：{code} 用于确认新设备登录',
-    text: `有人使用您的密码，在您的账户从未用过的设备上登录 {tenant}。
-
-地点：{place}（地址 {ip}）
-设备：{device}
-时间：{time}
-
-如果是您本人，请输入验证码：{code}。10 分钟内有效，仅可使用一次。{tenant} 的工作人员绝不会向您索取验证码。
-
-如果不是您本人，请立即冻结账户：{link}
-该链接在 24 小时内有效，仅可使用一次。它会结束所有会话、撤销未成交委托并禁止提现，直到客服解除冻结。`,
-    unknownDevice: '未知设备',
-    unknownPlace: '未知',
-  },
-  ar_SA: {
-    subject: '{tenant}: الرمز {code} لتأكيد الدخول من جهاز جديد',
-    text: `يريد شخص يعرف كلمة مرورك تسجيل الدخول إلى {tenant} من جهاز لم يستخدمه حسابك من قبل.
-
-المكان: {place} (العنوان {ip})
-الجهاز: {device}
-الوقت: {time}
-
-إذا كنت أنت، فأدخل هذا الرمز: {code}. وهو صالح لمدة 10 دقائق ولاستخدام واحد. لن يطلبه منك أي شخص من {tenant} أبدًا.
-
-إذا لم تكن أنت، فجمّد حسابك فورًا: {link}
-يعمل الرابط مرة واحدة خلال 24 ساعة. ينهي كل الجلسات ويلغي الأوامر المفتوحة ويوقف السحب إلى أن يرفع الدعم التجميد.`,
-    unknownDevice: 'جهاز غير معروف',
-    unknownPlace: 'غير معروف',
-  },
+/** A language whose words are not written yet gets the default one's. */
+function wordsOf(lang: string): DeviceText {
+  const known = kept.get(lang)
+  if (known !== undefined) return known
+  const path = join(DIR, `${lang}.json`)
+  if (!/^[a-z]{2}_[A-Z]{2}$/.test(lang) || !existsSync(path)) {
+    if (lang === DEFAULT_LANGUAGE) throw new Error('device texts: no default language')
+    return wordsOf(DEFAULT_LANGUAGE)
+  }
+  const words = JSON.parse(readFileSync(path, 'utf8')) as DeviceText
+  kept.set(lang, words)
+  return words
 }
 
 export interface DeviceMailValues {
@@ -71,8 +42,7 @@ export interface DeviceMailValues {
 }
 
 export function newDeviceMail(lang: string, values: DeviceMailValues): { readonly subject: string; readonly text: string } {
-  const words = TEXTS[lang] ?? TEXTS[DEFAULT_LANGUAGE]
-  if (words === undefined) throw new Error('device texts: no default language')
+  const words = wordsOf(lang)
   const filled: Readonly<Record<string, string>> = {
     tenant: values.tenant,
     code: values.code,
