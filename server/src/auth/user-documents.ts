@@ -41,15 +41,16 @@ export function openDocument<Schema extends z.ZodMiniType>(
   }
 }
 
-/** Saves or removes a document; durable when it resolves. @throws ApiError ENGINE_BUSY @throws Refused */
+/** Saves or removes a document; durable when it resolves. @returns the sequence of its entry @throws ApiError ENGINE_BUSY @throws Refused */
 export async function submitDocument(
   { exchange }: Pick<DocumentParts, 'exchange'>,
   place: { readonly userId: UserId; readonly collection: string; readonly id: string; readonly actor?: string },
   document: JsonObject | null,
-): Promise<void> {
+): Promise<number> {
   const { userId, collection, id, actor = 'user' } = place
   const outcome = await exchange.submit({ kind: 'saveDocument', userId, collection, id, document, actor })
   if (outcome.reason !== 'none') throw new ApiError('ENGINE_BUSY', { retryAfter: 1 })
+  return outcome.seq
 }
 
 export class UserDocuments<Schema extends z.ZodMiniType> {
@@ -57,12 +58,15 @@ export class UserDocuments<Schema extends z.ZodMiniType> {
   readonly #collection: string
   readonly #schema: Schema
   readonly #kept = new Map<UserId, Promise<Map<string, z.output<Schema>>>>()
+  /** Last entry that may hold a change of one of these documents: an older picture is not believed. */
+  #changedSeq: number
   readonly #turns = new Map<UserId, Promise<unknown>>()
 
   constructor(parts: DocumentParts, collection: string, schema: Schema) {
     this.#parts = parts
     this.#collection = collection
     this.#schema = schema
+    this.#changedSeq = parts.exchange.durableSeq
   }
 
   /** By id. Not to be changed. */
@@ -76,13 +80,15 @@ export class UserDocuments<Schema extends z.ZodMiniType> {
     const { vault, accounts } = this.#parts
     const { keyId } = await accounts.get(userId)
     const sealed = vault.seal(keyId, this.#placeOf(id), JSON.stringify(value))
-    await submitDocument(this.#parts, { userId, collection: this.#collection, id }, { ...facts, sealed })
+    const seq = await submitDocument(this.#parts, { userId, collection: this.#collection, id }, { ...facts, sealed })
+    this.#changedSeq = Math.max(this.#changedSeq, seq)
     kept.set(id, value)
   }
 
   async remove(userId: UserId, id: string): Promise<void> {
     const kept = await this.#all(userId)
-    await submitDocument(this.#parts, { userId, collection: this.#collection, id }, null)
+    const seq = await submitDocument(this.#parts, { userId, collection: this.#collection, id }, null)
+    this.#changedSeq = Math.max(this.#changedSeq, seq)
     kept.delete(id)
   }
 
@@ -117,9 +123,9 @@ export class UserDocuments<Schema extends z.ZodMiniType> {
   }
 
   async #load(userId: UserId): Promise<Map<string, z.output<Schema>>> {
-    const { models, vault, accounts, exchange } = this.#parts
+    const { models, vault, accounts } = this.#parts
     // What was saved just before it was forgotten here must not come back older.
-    if (models.rebuilding() === null) await models.reached(exchange.durableSeq)
+    if (models.rebuilding() === null) await models.reached(this.#changedSeq)
     const rows = await models.documents(userId, this.#collection)
     const found = new Map<string, z.output<Schema>>()
     if (rows.length === 0) return found
