@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { attachSockets, type SocketServer } from '@agio/server/feeds/socket-server.ts'
 import { type MarketApp, marketApp } from '@agio/server/testing/market-app.ts'
+import { visitorsHost } from '@agio/server/testing/visitors-host.ts'
 import { Book, readDepth } from '@agio/web/data/live/book.ts'
 import type { Push } from '@agio/web/data/live/messages.ts'
 import { SocketClient, type SocketLike } from '@agio/web/data/live/socket-client.ts'
@@ -30,13 +31,7 @@ beforeEach(async () => {
   market.fund(market.ann, market.usdt, '1000000000')
   market.fund(market.bob, market.btc, '1000000')
   server = createServer()
-  const host = {
-    feeds: market.feeds,
-    now: () => market.exchange.now(),
-    authenticate: () => Promise.reject(new Error('nobody logs in here')),
-    message: () => '',
-    onSessionEnded: () => () => undefined,
-  }
+  const host = visitorsHost(market.feeds, () => market.exchange.now())
   sockets = attachSockets(server, () => host)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   base = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/ws`

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import type { Feeds } from '@agio/server/feeds/feeds.ts'
 import { attachSockets } from '@agio/server/feeds/socket-server.ts'
 import { Outbox, Topic } from '@agio/server/feeds/topic.ts'
+import { visitorsHost } from '@agio/server/testing/visitors-host.ts'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { ReadersOrder, ReadersReport } from './fanout-readers.ts'
 import { type Measure, median } from './measure.ts'
@@ -60,13 +61,7 @@ async function topicRig(count: number): Promise<Rig> {
   const outbox = new Outbox()
   const topic = new Topic(CHANNEL, outbox, () => undefined)
   const feeds = { channel: () => topic } as Partial<Feeds> as Feeds
-  const host = {
-    feeds,
-    now: () => Date.now(),
-    authenticate: () => Promise.resolve({ code: '10001', name: 'LOGIN_REQUIRED', message: '' }),
-    message: () => '',
-    onSessionEnded: () => () => undefined,
-  }
+  const host = visitorsHost(feeds)
   const sockets = attachSockets(server, () => host, { connectionsPerAddress: count, queueBytes: 64 * 1024 * 1024 })
   const readers = await openReaders(server, count, CHANNEL)
   while (topic.size < count) await pause(10)

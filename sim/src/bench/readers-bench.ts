@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import type { Feeds } from '@agio/server/feeds/feeds.ts'
 import { attachSockets } from '@agio/server/feeds/socket-server.ts'
 import { Outbox, Topic } from '@agio/server/feeds/topic.ts'
+import { visitorsHost } from '@agio/server/testing/visitors-host.ts'
 import { WebSocket } from 'ws'
 import type { Measure } from './measure.ts'
 
@@ -64,13 +65,7 @@ async function read({ port, readers, updates }: ReadersOrder): Promise<ReadersAn
 export async function readersBench({ readers = 1000, updates = 200 } = {}): Promise<readonly Measure[]> {
   const server = createServer()
   const topic = new Topic(CHANNEL, new Outbox(), () => undefined)
-  const host = {
-    feeds: { channel: () => topic } as Partial<Feeds> as Feeds,
-    now: () => Date.now(),
-    authenticate: () => Promise.resolve({ code: '10001', name: 'LOGIN_REQUIRED', message: '' }),
-    message: () => '',
-    onSessionEnded: () => () => undefined,
-  }
+  const host = visitorsHost({ channel: () => topic } as Partial<Feeds> as Feeds)
   const sockets = attachSockets(server, () => host, { connectionsPerAddress: readers })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
