@@ -86,17 +86,32 @@ export async function registerCustomer(
   return { ...account, userId: asUserId(outcome.value), createdAt: outcome.at, passwordAt: outcome.at }
 }
 
-/** Durable when it resolves. */
-async function saveSettings(exchange: Exchange, userId: UserId, settings: Settings): Promise<void> {
-  const outcome = await exchange.submit({
-    kind: 'saveDocument',
-    userId,
-    collection: SETTINGS,
-    id: SETTINGS,
-    document: JSON.parse(JSON.stringify(settings)) as JsonObject,
-    actor: 'user',
-  })
+/** What names or shows the customer; the journal holds it sealed. */
+const personSchema = z.object({ nickname: z.optional(z.string()), avatarKey: z.optional(z.string()) })
+const storedSettings = z.extend(settingsSchema, { person: z.optional(z.string()) })
+
+type SettingsOwner = Pick<Account, 'userId' | 'keyId'>
+
+/** Durable when it resolves. @returns the sequence of the entry */
+async function saveSettings(
+  { exchange, vault }: Pick<AccountsOptions, 'exchange' | 'vault'>,
+  { userId, keyId }: SettingsOwner,
+  settings: Settings,
+): Promise<number> {
+  const { nickname, avatarKey, ...open } = settings
+  const person = vault.seal(keyId, SETTINGS, JSON.stringify({ nickname, avatarKey }))
+  const document = JSON.parse(JSON.stringify({ ...open, person })) as JsonObject
+  const outcome = await exchange.submit({ kind: 'saveDocument', userId, collection: SETTINGS, id: SETTINGS, document, actor: 'user' })
   if (outcome.reason !== 'none') throw new ApiError('ENGINE_BUSY')
+  return outcome.seq
+}
+
+/** @param keyOf the data key; asked for only when something is sealed */
+async function readSettings(vault: Vault, document: JsonObject, keyOf: () => Promise<string>): Promise<Settings> {
+  const parsed = z.safeParse(storedSettings, document)
+  if (!parsed.success) return {}
+  const { person, ...open } = parsed.data
+  return person === undefined ? open : { ...open, ...z.parse(personSchema, JSON.parse(vault.open(await keyOf(), SETTINGS, person))) }
 }
 
 /** A customer without the code by mail, for the demo world. @returns the id of the account, also when it was there before */
@@ -107,20 +122,23 @@ export async function createCustomer(
   const name = emailName(email)
   const existing = userByAccountKey(parts.exchange.state, accountKeyOf(parts.vault, name))
   if (existing !== undefined) return existing
-  const { userId } = await registerCustomer(parts, { name, password, lang: 'en_US' })
-  if (nickname !== undefined) await saveSettings(parts.exchange, userId, { nickname })
-  return userId
+  const account = await registerCustomer(parts, { name, password, lang: 'en_US' })
+  if (nickname !== undefined) await saveSettings(parts, account, { nickname })
+  return account.userId
 }
 
 export class Accounts {
   readonly #options: AccountsOptions
   readonly #known = new Map<UserId, Account>()
   readonly #settings = new Map<UserId, Settings>()
+  /** Last entry that may hold the change of an account: nothing older than it is believed. */
+  #changedSeq: number
   /** The last change that runs, by user. */
   readonly #changing = new Map<UserId, Promise<void>>()
 
   constructor(options: AccountsOptions) {
     this.#options = options
+    this.#changedSeq = options.exchange.durableSeq
   }
 
   keyOf(name: AccountName): string {
@@ -133,16 +151,18 @@ export class Accounts {
 
   /** @throws ApiError ACCOUNT_EXISTS */
   async create(request: NewAccount): Promise<Account> {
-    return this.#keep(await registerCustomer(this.#options, request))
+    const account = await registerCustomer(this.#options, request)
+    this.#changedSeq = Math.max(this.#changedSeq, this.#options.exchange.durableSeq)
+    return this.#keep(account)
   }
 
   /** @throws ApiError MAINTENANCE when the account exists but the projections have not reached it */
   async get(userId: UserId): Promise<Account> {
     const known = this.#known.get(userId)
     if (known !== undefined) return known
-    const { models, vault, exchange } = this.#options
+    const { models, vault } = this.#options
     // An older picture of an account would let a replaced password or a removed method in again.
-    await models.reached(exchange.durableSeq)
+    await models.reached(this.#changedSeq)
     const [row, [changed]] = [await models.user(userId), await models.documents(userId, SECURITY)]
     if (row === undefined) throw new ApiError('MAINTENANCE', { until: null })
     return this.#known.get(userId) ?? this.#keep(readAccount(vault, row, changed?.document))
@@ -178,25 +198,27 @@ export class Accounts {
       bind === undefined && release === undefined ? { kind: 'saveDocument', ...saved } : { kind: 'changeAccountKeys', ...saved, ...keys }
     const outcome = await exchange.submit(command)
     if (outcome.reason !== 'none') throw new ApiError(outcome.reason === 'accountExists' ? 'ACCOUNT_EXISTS' : 'ENGINE_BUSY')
+    this.#changedSeq = Math.max(this.#changedSeq, outcome.seq)
     return this.#keep(account)
   }
 
   async settings(userId: UserId): Promise<Settings> {
     const kept = this.#settings.get(userId)
     if (kept !== undefined) return kept
-    const [stored] = await this.#options.models.documents(userId, SETTINGS)
-    const parsed = z.safeParse(settingsSchema, stored?.document ?? {})
-    const settings = parsed.success ? parsed.data : {}
-    this.#keepSettings(userId, settings)
-    return settings
+    const { models, vault } = this.#options
+    await models.reached(this.#changedSeq)
+    const [stored] = await models.documents(userId, SETTINGS)
+    const settings = await readSettings(vault, stored?.document ?? {}, async () => (await this.get(userId)).keyId)
+    // A change that came in between knows better than what was read before it.
+    return this.#settings.get(userId) ?? this.#keepSettings(userId, settings)
   }
 
   /** Durable when it resolves; what is absent stays. */
   async saveSettings(userId: UserId, change: Settings): Promise<Settings> {
     const settings = { ...(await this.settings(userId)), ...change }
-    await saveSettings(this.#options.exchange, userId, settings)
-    this.#keepSettings(userId, settings)
-    return settings
+    const seq = await saveSettings(this.#options, await this.get(userId), settings)
+    this.#changedSeq = Math.max(this.#changedSeq, seq)
+    return this.#keepSettings(userId, settings)
   }
 
   /** Nothing of a closed account stays in memory. */
@@ -211,8 +233,9 @@ export class Accounts {
     return account
   }
 
-  #keepSettings(userId: UserId, settings: Settings): void {
+  #keepSettings(userId: UserId, settings: Settings): Settings {
     if (this.#settings.size >= KEPT) this.#settings.clear()
     this.#settings.set(userId, settings)
+    return settings
   }
 }

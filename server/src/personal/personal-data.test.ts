@@ -150,6 +150,7 @@ describe('closure', () => {
       ({ document }) => JSON.stringify(document),
     )
     expect(journaled.join()).not.toContain(email)
+    expect(JSON.stringify(await models.documents(userId, 'settings'))).not.toContain('Erased Name')
     const sealed = (await models.documents(userId, 'login')).map(({ id, document }) => ({ id, sealed: String(document.sealed) }))
     expect(vault.open(keyId, `login|${sealed[0]?.id}`, sealed[0]?.sealed ?? '')).toContain('127.0.0.1')
     expect((await close(member)).code).toBe('0')
