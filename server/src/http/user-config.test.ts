@@ -1,0 +1,78 @@
+/** What a customer chose comes back on another device. */
+import { asUserId } from '@agio/engine/ids/id.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { changedChannels, channelsOf, wantsNotice } from '../auth/notify.ts'
+import { type HttpWorld, httpWorld, PASSWORD, userIdOf } from '../testing/http-world.ts'
+
+let world: HttpWorld
+beforeAll(async () => {
+  world = await httpWorld()
+})
+afterAll(() => world.close())
+
+const SAVE = '/api/user-web/v1/user/userConfig/save'
+const READ = '/api/user-web/v1/user/userConfig'
+
+describe('settings', () => {
+  it('USER-012 [part] language, currency, theme, colours, hotkeys and layout return after a login on another device', async () => {
+    const email = 'settings@example.com'
+    const { token } = (await world.register(email, PASSWORD, { identity: 'a' })).data
+    const chosen = { layout: { panes: [1, 2, { chart: 'left' }] }, colorMode: 'blue-up', theme: 'day', hotkeys: { buy: 'Shift+B' } }
+    expect((await world.post(SAVE, chosen, { token })).data).toMatchObject(chosen)
+    await world.post('/api/user-web/v1/user/updateUserCenter', { lang: 'ar_SA', currency: 'EUR' }, { token })
+    expect((await world.post(SAVE, { theme: 'night' }, { token })).data.hotkeys).toEqual({ buy: 'Shift+B' })
+    const other = (await world.login(email, PASSWORD, { identity: 'b' })).data.token
+    expect((await world.get(READ, { token: other })).data).toMatchObject({ ...chosen, theme: 'night', lang: 'ar_SA', currency: 'EUR' })
+  })
+
+  it('USER-012 [part] a layout over 64 KiB, a foreign colour and a hotkey of no form are refused and change nothing', async () => {
+    const { token } = (await world.register('bounds@example.com', PASSWORD, { identity: 'c' })).data
+    const before = (await world.get(READ, { token })).text
+    for (const body of [
+      { layout: { text: 'x'.repeat(65_536) } },
+      { layout: { text: 'ж'.repeat(11_000) } },
+      { colorMode: 'red' },
+      { theme: 'auto' },
+      { hotkeys: { '<img>': 'B' } },
+      { hotkeys: { buy: 'x'.repeat(41) } },
+      { hotkeys: Object.fromEntries(Array.from({ length: 41 }, (_, index) => [`a${index}`, 'B'])) },
+      { notifyChannels: { account: { email: 2 } } },
+    ]) {
+      expect((await world.post(SAVE, body, { token })).failure.name, JSON.stringify(body).slice(0, 60)).toBe('VALIDATION_FAILED')
+    }
+    expect(JSON.parse((await world.get(READ, { token })).text).data).toEqual(JSON.parse(before).data)
+  })
+
+  it('USER-013 [part] keeps a wish for each kind and channel, and a security mail asks nobody', async () => {
+    const email = 'notify@example.com'
+    const registered = await world.register(email, PASSWORD, { identity: 'd' })
+    const { token } = registered.data
+    const off = { inApp: 0, email: 0, push: 0 }
+    const saved = await world.post(SAVE, { notifyChannels: { account: off, transaction: { email: 1 } } }, { token })
+    expect(saved.data.notifyChannels).toEqual({
+      account: off,
+      assets: { inApp: 1, email: 1, push: 0 },
+      transaction: { inApp: 1, email: 1, push: 0 },
+    })
+    const settings = await world.agio.accounts.settings(userIdOf(registered))
+    expect(wantsNotice(settings, 'account', 'email')).toBe(false)
+    expect(wantsNotice(settings, 'transaction', 'email')).toBe(true)
+    expect((await world.login(email, PASSWORD, { identity: 'elsewhere' })).code).toBe('0')
+    await world.agio.mailer.settled()
+    expect(world.agio.outbox.list(email)[0]?.text).toContain('#notMe=')
+  })
+
+  it('USER-013 [part] a kind that is off is off on every channel', () => {
+    const settings = { notify: { assets: 0 } } as const
+    for (const channel of ['inApp', 'email', 'push'] as const) expect(wantsNotice(settings, 'assets', channel)).toBe(false)
+    expect(wantsNotice({}, 'marketing', 'email')).toBe(false)
+    expect(wantsNotice({ notify: { marketing: 1 } }, 'marketing', 'inApp')).toBe(true)
+    expect(channelsOf({ channels: changedChannels({}, { assets: { push: 1 } }) }).assets).toEqual({ inApp: 1, email: 1, push: 1 })
+  })
+
+  it("SEC-002 settings of one customer are not another one's", async () => {
+    const { data } = await world.register('other-settings@example.com', PASSWORD, { identity: 'e' })
+    await world.post(SAVE, { theme: 'day', userId: '100001' }, { token: data.token })
+    expect((await world.agio.accounts.settings(asUserId(100001))).theme).not.toBe('day')
+  })
+})
