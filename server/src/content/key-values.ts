@@ -26,7 +26,13 @@ export const KEY_VALUES_BY_KEY = {
   logo: z.object({ headerLogo: emptyOr(address), headerLogoDay: z.optional(emptyOr(address)), favicon: z.optional(emptyOr(address)) }),
   footer_setting: switch01,
   fee_direction: switch12,
-  out_money: z.object({ amountLimit: dec, coin: z.string().check(z.regex(/^[A-Z0-9]{1,20}$/)), time: z.int().check(z.minimum(1)) }),
+  /** Withdrawal limit of unverified accounts in `time` hours; `levels` are those of the first and second verification. */
+  out_money: z.object({
+    amountLimit: dec,
+    coin: z.string().check(z.regex(/^[A-Z0-9]{1,20}$/)),
+    time: z.int().check(z.minimum(1)),
+    levels: z.optional(z.tuple([dec, dec])),
+  }),
   tenant_cache_name: z.string().check(z.maxLength(40)),
   account_configuration: switch01,
   nickname_modify_time: z.int().check(z.minimum(0), z.maximum(3650)),

@@ -28,6 +28,14 @@ export function SmartLink({ to, className, children, label, onFollow }: SmartLin
       </a>
     )
   }
+  // What the server itself draws, such as the page of the API, is no page of the application.
+  if (to?.startsWith('/api/') === true) {
+    return (
+      <a href={to} className={className} onClick={onFollow} {...names}>
+        {children}
+      </a>
+    )
+  }
   if (to !== null && isInside(to)) {
     return (
       <Link to={to} className={className} onClick={onFollow} {...names}>

@@ -47,6 +47,13 @@ export function bootJson({ bootstrap, texts, first }: Pick<HeadFacts, 'bootstrap
 
 const direction = ({ languages, lang }: Bootstrap): string => languages.find(({ langEncode }) => langEncode === lang)?.dir ?? 'ltr'
 
+/** Address of the tenant's own icon for the browser's tab; undefined while it has none. */
+function faviconOf({ kv }: Bootstrap): string | undefined {
+  const logo: unknown = kv.logo
+  const icon = typeof logo === 'object' && logo !== null && 'favicon' in logo ? logo.favicon : undefined
+  return typeof icon === 'string' && icon !== '' ? icon : undefined
+}
+
 export interface DocumentParts {
   readonly boot: string
   readonly picture: string
@@ -79,6 +86,11 @@ export function fillTemplate(template: string, facts: HeadFacts, parts: Document
     ['<!--agio:boot-->', `<script nonce="__NONCE__">window.__BOOT__=${parts.boot}</script>`],
     ['<!--agio:page-->', parts.picture],
   ]
+  const icon = faviconOf(bootstrap)
+  if (icon !== undefined) {
+    const own = `<link rel="icon" href="${escapeHtml(icon)}">`
+    template = template.replace(/<link rel="icon"[^>]*>/, () => own)
+  }
   // A function as replacement: text of the tenant may hold `$&`.
   return replacements.reduce((html, [from, to]) => html.replace(from, () => to), template)
 }

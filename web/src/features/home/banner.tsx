@@ -43,20 +43,26 @@ export function Banner() {
       onBlur={() => setHeld(false)}
     >
       <div className="relative overflow-hidden rounded-card border border-line">
-        <SmartLink to={slide.target} label={slide.title} className="block">
+        <SmartLink
+          to={slide.target}
+          className="flex min-h-60 items-center justify-between gap-6 bg-theme-surface ps-8 pe-8 hover:underline max-md:min-h-72 max-md:flex-col max-md:items-start max-md:justify-start max-md:px-5 max-md:pt-6"
+        >
+          <span className="max-w-[24ch] text-[26px] leading-8 font-semibold tracking-[-0.02em] text-balance text-fg max-md:text-[22px] max-md:leading-7">
+            {slide.title}
+          </span>
           <img
             src={day ? slide.imageDay : slide.imageNight}
-            alt={slide.title}
-            width={1200}
-            height={240}
-            className="aspect-[5/1] w-full object-cover max-md:aspect-[5/2]"
+            alt=""
+            width={424}
+            height={200}
+            className="h-50 w-106 max-w-full object-contain object-[right_center] rtl:-scale-x-100 max-md:h-36 max-md:self-end"
           />
         </SmartLink>
         {slides.length > 1 && (
-          <div className="absolute end-4 bottom-3 flex items-center gap-2 rounded-full bg-scrim px-2">
+          <div className="absolute start-6 bottom-4 flex items-center gap-2 max-md:start-3">
             <IconButton
               label={t(stopped ? 'home:banner.play' : 'home:banner.pause')}
-              className="text-white!"
+              className="text-muted!"
               onClick={() => setStopped(!stopped)}
             >
               <Icon as={stopped ? Play : Pause} size={14} />
@@ -68,7 +74,7 @@ export function Banner() {
                 aria-label={t('home:banner.slide', { number: index + 1 })}
                 aria-current={index === at}
                 onClick={() => setAt(index)}
-                className={`hit-area h-1 rounded-full ${index === at ? 'w-4 bg-white' : 'w-2 bg-white/60'}`}
+                className={`hit-area h-1 rounded-full ${index === at ? 'w-5 bg-theme' : 'w-2 bg-line2'}`}
               />
             ))}
           </div>
