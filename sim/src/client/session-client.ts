@@ -60,14 +60,15 @@ export class SessionClient {
     return spec.response.parse(answer.data) as ResponseOf<Spec>
   }
 
-  private async sealed(path: string, body: object): Promise<Record<string, unknown>> {
+  /** A call with the sealed report of this client's device. @throws Refusal */
+  async sealed(path: string, body: object): Promise<Record<string, unknown>> {
     const key = await this.get('/api/auth/v1/open/security/publicKey')
     const report = await sealReport(key.data as unknown as PublicKey, `POST ${path}`, this.identity, Date.now())
     return this.must(path, { ...body, ...report })
   }
 
   /** Newest code that the development inbox holds for an account. */
-  private async code(account: string): Promise<string> {
+  async code(account: string): Promise<string> {
     const outbox = await this.get(`/api/auth/v1/dev/outbox?account=${encodeURIComponent(account)}`)
     const [newest] = outbox.data.list as readonly { readonly code: string }[]
     if (newest === undefined) throw new Error(`no code was sent to ${account}`)
