@@ -22,7 +22,10 @@ const TYPES: Readonly<Record<string, string>> = {
 
 export interface Behaviour {
   /** Answers by the last part of the path, in place of the ordinary ones: data, or a failure. */
-  answers: Record<string, unknown | { readonly fail: { readonly code: string; readonly message: string; readonly name: string } }>
+  answers: Record<
+    string,
+    unknown | { readonly fail: { readonly code: string; readonly message: string; readonly name: string; readonly params?: object } }
+  >
   kv: Record<string, unknown>
   switches: { financialSwitch: number; flashConvertSwitch: number; contractSwitch: boolean; inviteSwitch: number }
   extraMenuItems: number
@@ -131,9 +134,9 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-function failureIn(value: unknown): { code: string; message: string; name: string } | undefined {
+function failureIn(value: unknown): { code: string; message: string; name: string; params?: object } | undefined {
   return typeof value === 'object' && value !== null && 'fail' in value
-    ? (value.fail as { code: string; message: string; name: string })
+    ? (value.fail as { code: string; message: string; name: string; params?: object })
     : undefined
 }
 
@@ -150,7 +153,11 @@ async function api(request: IncomingMessage, response: ServerResponse, behaviour
   const envelope =
     failure === undefined
       ? { code: '0', message: 'success', data }
-      : { code: failure.code, message: failure.message, data: { name: failure.name, params: {}, requestId: 'test-request' } }
+      : {
+          code: failure.code,
+          message: failure.message,
+          data: { name: failure.name, params: failure.params ?? {}, requestId: 'test-request' },
+        }
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(envelope))
 }
 

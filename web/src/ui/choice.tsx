@@ -41,7 +41,7 @@ export function Checkbox({ children, fault, ...rest }: CheckboxProps) {
 export function Switch({
   children,
   ...rest
-}: Omit<ComponentPropsWithRef<'input'>, 'type' | 'className' | 'role'> & { readonly children: ReactNode }) {
+}: Omit<ComponentPropsWithRef<'input'>, 'type' | 'className' | 'role'> & { readonly children?: ReactNode }) {
   return (
     <label className="inline-flex cursor-pointer items-center gap-2 text-dense pointer-coarse:py-3">
       <input
@@ -51,7 +51,7 @@ export function Switch({
         role="switch"
         className="relative h-[18px] w-8 shrink-0 appearance-none rounded-full bg-ctl transition-colors duration-(--fast) before:absolute before:start-0.5 before:top-0.5 before:size-3.5 before:rounded-full before:bg-bg before:transition-[inset-inline-start] before:duration-(--fast) checked:bg-fg checked:before:start-4"
       />
-      <span>{children}</span>
+      {children !== undefined && <span>{children}</span>}
     </label>
   )
 }

@@ -44,6 +44,22 @@ export async function saveUserCenter(change: RequestInput<typeof updateUserCente
   takeCenter(await send(updateUserCenter, change))
 }
 
-export async function saveUserConfig(change: RequestInput<typeof userConfigSave>): Promise<void> {
+type ConfigChange = RequestInput<typeof userConfigSave>
+
+/** The settings with a change in them, as the server will answer. */
+function changed(config: UserConfig, { notifyChannels, ...rest }: ConfigChange): UserConfig {
+  const { account, assets, transaction } = config.notifyChannels
+  const channels = {
+    account: { ...account, ...notifyChannels?.account },
+    assets: { ...assets, ...notifyChannels?.assets },
+    transaction: { ...transaction, ...notifyChannels?.transaction },
+  }
+  const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value != null))
+  return { ...config, ...given, notifyChannels: channels }
+}
+
+/** Shows a change at once; the answer then has the last word. A refusal is the caller's to show and to take back. */
+export async function saveUserConfig(change: ConfigChange): Promise<void> {
+  queryClient.setQueryData<UserConfig>(CONFIG, (config) => (config === undefined ? config : changed(config, change)))
   queryClient.setQueryData<UserConfig>(CONFIG, await send(userConfigSave, change))
 }

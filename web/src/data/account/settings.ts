@@ -1,6 +1,11 @@
 /** The look that an account carries from device to device: what a login brings to this browser, and what a change here sends. Kept in storage, where the look is read. */
 
+import { userConfig } from '@agio/wire/user.ts'
+import { changeLanguage } from '../../i18n/i18n.ts'
+import { wireLocale } from '../../i18n/locale.ts'
 import { chooseMarketColours, type MarketColours } from '../../theme/market-colours.ts'
+import { send } from '../http-client.ts'
+import { chooseRate } from '../shell/rates.ts'
 import { readStored, writeStored } from '../storage.ts'
 import type { UserConfig } from './account.ts'
 
@@ -25,6 +30,19 @@ export const hotkeysOn = (hotkeys: UserConfig['hotkeys']): boolean => hotkeys.al
 
 export function applyTheme(theme: Theme): void {
   writeStored('isDayMode', dayModeOf(theme))
+}
+
+/** Asks for the settings of the account that has just logged in and takes them over. A failure leaves this browser as it is. */
+export async function bringSettings(): Promise<void> {
+  try {
+    const config = await send(userConfig, {})
+    takeUserConfig(config)
+    chooseRate(config.currency)
+    // A language that was chosen by hand in this browser stands above the account's.
+    if (config.lang !== wireLocale() && readStored('selectedLanguage') === undefined) await changeLanguage(config.lang)
+  } catch (error) {
+    console.warn('The settings of the account did not load', error)
+  }
 }
 
 /** Makes this browser look as the account does elsewhere. */

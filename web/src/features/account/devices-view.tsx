@@ -85,7 +85,7 @@ function SessionItem({ session }: { readonly session: SessionRow }) {
       refreshAccount()
       toast({ kind: 'success', title: t('account:devices.ended', { count: 1 }) })
     })
-  const last = t('account:devices.last', { time: isolated(`${formatDay(session.lastTime)} ${formatTime(session.lastTime, false)}`) })
+  const last = t('account:devices.last', { time: `${formatDay(session.lastTime)} ${isolated(formatTime(session.lastTime, false))}` })
   const facts = [placeName(session.region), current ? t('account:devices.now') : last].filter((fact) => fact !== '')
   const name = machineName(session) || t('account:login.unknown')
   return (

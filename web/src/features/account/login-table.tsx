@@ -15,8 +15,11 @@ export function Result({ row }: { readonly row: LoginRow }) {
   return <Chip tone="down">{t(`account:login.reason.${reasonOf(row.reason)}`)}</Chip>
 }
 
+/** The day in the order of the language, the time left to right. */
 const Time = ({ at }: { readonly at: number }) => (
-  <span className="num whitespace-nowrap">{`${formatDay(at)} ${formatTime(at, false)}`}</span>
+  <span className="whitespace-nowrap">
+    {formatDay(at)} <bdi className="num">{formatTime(at, false)}</bdi>
+  </span>
 )
 
 function columns(t: Translate): readonly Column<LoginRow>[] {

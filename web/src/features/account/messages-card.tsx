@@ -22,8 +22,8 @@ export function MessagesCard({ center, config, save }: MessagesCardProps) {
   const t = useT()
   const channels = config.notifyChannels
   const turn = (kind: Kind, channel: Channel, on: boolean) =>
-    void save(() => saveUserConfig({ notifyChannels: { [kind]: { [channel]: on ? 1 : 0 } } }))
-  const turnNews = (on: boolean) => void save(() => saveUserCenter({ notify: { marketing: on ? 1 : 0 } }))
+    save(() => saveUserConfig({ notifyChannels: { [kind]: { [channel]: on ? 1 : 0 } } }))
+  const turnNews = (on: boolean) => save(() => saveUserCenter({ notify: { marketing: on ? 1 : 0 } }))
   return (
     <Card title={t('account:notify.title')} end={<span className="text-small text-muted">{t('account:notify.always')}</span>}>
       <table className="w-full border-collapse text-dense">
@@ -55,9 +55,11 @@ export function MessagesCard({ center, config, save }: MessagesCardProps) {
             <KindHead name={t('account:notify.marketing')} text={t('account:notify.marketingText')} />
             <td colSpan={2} />
             <td className="pe-5 text-end max-md:pe-4">
-              <Switch checked={center.notify.marketing === 1} onChange={(event) => turnNews(event.target.checked)}>
-                <span className="visually-hidden">{t('account:notify.marketing')}</span>
-              </Switch>
+              <Switch
+                checked={center.notify.marketing === 1}
+                onChange={(event) => turnNews(event.target.checked)}
+                aria-label={t('account:notify.marketing')}
+              />
             </td>
           </tr>
         </tbody>
@@ -92,8 +94,10 @@ function ChannelSwitch({ kind, channel, channels, onTurn }: ChannelSwitchProps) 
     )
   }
   return (
-    <Switch checked={channels[kind][channel] === 1} onChange={(event) => onTurn(kind, channel, event.target.checked)}>
-      <span className="visually-hidden">{`${t(`account:notify.${kind}`)}: ${t(`account:notify.${channel}`)}`}</span>
-    </Switch>
+    <Switch
+      checked={channels[kind][channel] === 1}
+      onChange={(event) => onTurn(kind, channel, event.target.checked)}
+      aria-label={`${t(`account:notify.${kind}`)}: ${t(`account:notify.${channel}`)}`}
+    />
   )
 }

@@ -204,7 +204,11 @@ function NextCard({ center }: { readonly center: UserCenter }) {
           text={t(step.done ? `account:next.${step.key}.done` : `account:next.${step.key}.text`)}
         >
           {!step.done && (
-            <ButtonLink look={step === first ? 'primary' : 'secondary'} to={step.to}>
+            <ButtonLink
+              look={step === first ? 'primary' : 'secondary'}
+              to={step.to}
+              aria-label={`${t(`account:next.${step.key}.act`)}: ${t(`account:next.${step.key}`)}`}
+            >
               {t(`account:next.${step.key}.act`)}
             </ButtonLink>
           )}

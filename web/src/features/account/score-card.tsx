@@ -50,7 +50,7 @@ export function ScoreCard({ checks, detailOf, onAct }: ScoreCardProps) {
       <div className="flex flex-col items-center justify-center gap-1 p-6 text-center max-md:border-b max-md:border-line md:border-e md:border-line">
         <Ring score={score} />
         <p className="mt-3 text-strong">{t(`account:score.${levelOf(score)}`)}</p>
-        <p className="text-dense text-muted">{t(next === undefined ? 'account:score.full' : `account:score.next.${next}`)}</p>
+        <p className="text-dense text-balance text-muted">{t(next === undefined ? 'account:score.full' : `account:score.next.${next}`)}</p>
       </div>
       <div className="flex flex-col justify-center p-6">
         <ul className="grid gap-x-6 gap-y-5 sm:grid-cols-2">

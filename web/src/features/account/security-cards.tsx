@@ -26,7 +26,7 @@ function AuthenticatorRow({ security, onOpen }: CardsProps) {
   if (security.googleBound === 0) {
     return (
       <Row icon={Smartphone} title={t('account:google')} chip={<Chip>{t('account:state.none')}</Chip>} text={t('account:google.none')}>
-        <Button size={28} onClick={() => onOpen('google')}>
+        <Button size={28} onClick={() => onOpen('google')} aria-label={`${t('account:add')}: ${t('account:google')}`}>
           {t('account:add')}
         </Button>
       </Row>
@@ -43,7 +43,7 @@ function AuthenticatorRow({ security, onOpen }: CardsProps) {
       <Button size={28} onClick={() => onOpen('recovery')}>
         {t('account:google.newCodes')}
       </Button>
-      <Button size={28} look="quiet" onClick={() => onOpen('googleRemove')}>
+      <Button size={28} look="quiet" onClick={() => onOpen('googleRemove')} aria-label={`${t('account:remove')}: ${t('account:google')}`}>
         {t('account:remove')}
       </Button>
     </Row>
@@ -65,7 +65,7 @@ function AddressRow({ kind, icon, security, onOpen }: AddressRowProps) {
   if (!bound) {
     return (
       <Row icon={icon} title={t(`account:${kind}`)} chip={<Chip>{t('account:state.none')}</Chip>} text={t(`account:${kind}.none`)}>
-        <Button size={28} onClick={() => onOpen(kind)}>
+        <Button size={28} onClick={() => onOpen(kind)} aria-label={`${t('account:add')}: ${t(`account:${kind}`)}`}>
           {t('account:add')}
         </Button>
       </Row>
@@ -93,16 +93,27 @@ function AddressRow({ kind, icon, security, onOpen }: AddressRowProps) {
         </>
       }
     >
-      <Button size={28} onClick={() => onOpen(kind)}>
+      <Button size={28} onClick={() => onOpen(kind)} aria-label={`${t('account:change')}: ${t(`account:${kind}`)}`}>
         {t('account:change')}
       </Button>
       {(!on || mayRemove(security, kind)) && (
-        <Button size={28} look="quiet" sending={busy} onClick={turn}>
+        <Button
+          size={28}
+          look="quiet"
+          sending={busy}
+          onClick={turn}
+          aria-label={`${t(on ? 'account:turnOff' : 'account:turnOn')}: ${t(`account:${kind}`)}`}
+        >
           {t(on ? 'account:turnOff' : 'account:turnOn')}
         </Button>
       )}
       {mayRemove(security, kind) && (
-        <Button size={28} look="quiet" onClick={() => onOpen(kind === 'email' ? 'emailRemove' : 'phoneRemove')}>
+        <Button
+          size={28}
+          look="quiet"
+          onClick={() => onOpen(kind === 'email' ? 'emailRemove' : 'phoneRemove')}
+          aria-label={`${t('account:remove')}: ${t(`account:${kind}`)}`}
+        >
           {t('account:remove')}
         </Button>
       )}
@@ -122,7 +133,11 @@ export function MethodsCard({ security, onOpen }: CardsProps) {
         chip={<Chip tone={passkeyCount > 0 ? 'up' : 'neutral'}>{passkeyCount > 0 ? passkeyCount : t('account:state.none')}</Chip>}
         text={t(passkeyCount > 0 ? 'account:passkeys.have' : 'account:passkeys.haveNone')}
       >
-        <Button size={28} onClick={() => onOpen('passkey')}>
+        <Button
+          size={28}
+          onClick={() => onOpen('passkey')}
+          aria-label={`${t(passkeyCount > 0 ? 'account:manage' : 'account:add')}: ${t('account:passkeys')}`}
+        >
           {t(passkeyCount > 0 ? 'account:manage' : 'account:add')}
         </Button>
       </Row>
@@ -159,9 +174,7 @@ function LoginModeRow({ security }: Pick<CardsProps, 'security'>) {
         </>
       }
     >
-      <Switch checked={all} disabled={busy} onChange={turn}>
-        <span className="visually-hidden">{t('account:loginMode')}</span>
-      </Switch>
+      <Switch checked={all} disabled={busy} onChange={turn} aria-label={t('account:loginMode')} />
     </Row>
   )
 }
@@ -173,7 +186,7 @@ export function AccountCard({ security, phishing, onOpen }: CardsProps & { reado
   return (
     <Card title={t('account:account')}>
       <Row icon={Lock} title={t('account:password')} text={changed + t('account:password.text')}>
-        <Button size={28} onClick={() => onOpen('password')}>
+        <Button size={28} onClick={() => onOpen('password')} aria-label={`${t('account:change')}: ${t('account:password')}`}>
           {t('account:change')}
         </Button>
       </Row>
@@ -189,7 +202,11 @@ export function AccountCard({ security, phishing, onOpen }: CardsProps & { reado
           </>
         }
       >
-        <Button size={28} onClick={() => onOpen('antiPhishing')}>
+        <Button
+          size={28}
+          onClick={() => onOpen('antiPhishing')}
+          aria-label={`${t(on ? 'account:change' : 'account:add')}: ${t('account:phishing')}`}
+        >
           {t(on ? 'account:change' : 'account:add')}
         </Button>
       </Row>

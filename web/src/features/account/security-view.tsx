@@ -5,7 +5,7 @@ import { Clock, CloudOff } from 'lucide-react'
 import { useState } from 'react'
 import { type SecurityInfo, useSecurity } from '../../data/account/account.ts'
 import { send } from '../../data/http-client.ts'
-import { formatDayTime, formatTime, isolated } from '../../i18n/format.ts'
+import { formatDay, formatTime, isolated } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
@@ -67,7 +67,9 @@ export function LockNote({ security }: { readonly security: SecurityInfo }) {
   const left = timeLeft(until, now)
   return (
     <Note icon={Clock} tone="warning">
-      <strong data-lock-until={until}>{t('account:lock.left', { ...left, time: isolated(formatDayTime(until)) })}</strong>{' '}
+      <strong data-lock-until={until}>
+        {t('account:lock.left', { ...left, time: `${formatDay(until)} ${isolated(formatTime(until, false))}` })}
+      </strong>{' '}
       {t(`account:lock.cause.${causeOf(security.withdrawLockCause)}`)} {t('account:lock.goesOn')}
     </Note>
   )
@@ -80,6 +82,7 @@ function useDetail(security: SecurityInfo): (check: Check) => string {
     if (key === 'email' && done) return isolated(security.emailMask ?? '')
     if (key === 'passkey' && done) return t('account:check.passkeys', { count: security.passkeyCount })
     if (key === 'recovery' && done) return t('account:check.codes', { count: security.recoveryCodesLeft ?? 0 })
+    if (key === 'recovery' && security.googleBound === 0) return t('account:check.recovery.later')
     return t(done ? `account:check.${key}.met` : `account:check.${key}.open`)
   }
 }

@@ -1,7 +1,8 @@
 /** What the customer chooses: saved as it is changed, and the same on every device. */
 import { Check, Lock } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import {
+  refreshAccount,
   saveUserCenter,
   saveUserConfig,
   type UserCenter,
@@ -25,23 +26,32 @@ import { Icon } from '../../ui/icons.tsx'
 import { Arrow } from '../../ui/number-text.tsx'
 import { Select } from '../../ui/select.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { messageOf } from '../auth/use-auth.ts'
 import { Card, Row } from './account-card.tsx'
 import { AccountFrame } from './account-frame.tsx'
 import { DataCard } from './data-card.tsx'
 import { MessagesCard } from './messages-card.tsx'
 import { NicknameDialog } from './nickname-dialog.tsx'
-import { useAction } from './use-action.ts'
 
-/** Saves one change after the other; the newest time of a save, or why it failed. */
+/** Saves one change after the other, none is dropped; the newest time of a save, or why it failed. */
 function useSave() {
-  const { busy, refusal, run } = useAction()
+  const last = useRef<Promise<unknown>>(Promise.resolve())
+  const [refusal, setRefusal] = useState<string>()
   const [savedAt, setSavedAt] = useState<number>()
-  const save = (work: () => Promise<unknown>) =>
-    run(async () => {
-      await work()
-      setSavedAt(Date.now())
-    })
-  return { busy, refusal, savedAt, save }
+  const save = (work: () => Promise<unknown>): void => {
+    last.current = last.current.then(work).then(
+      () => {
+        setSavedAt(Date.now())
+        setRefusal(undefined)
+      },
+      (error: unknown) => {
+        setRefusal(messageOf(error))
+        // What was chosen but not kept goes back to what the account has.
+        refreshAccount()
+      },
+    )
+  }
+  return { refusal, savedAt, save }
 }
 
 export type Save = ReturnType<typeof useSave>['save']
@@ -62,7 +72,7 @@ export function SettingsPage() {
           role="status"
           className={`flex min-h-5 items-center gap-1.5 text-dense ${refusal === undefined ? 'text-up-text' : 'text-down-text'}`}
         >
-          {refusal?.text}
+          {refusal}
           {refusal === undefined && savedAt !== undefined && (
             <>
               <Icon as={Check} size={14} />
@@ -99,12 +109,12 @@ function YouCard({ center, save }: { readonly center: UserCenter; readonly save:
   const { rates } = useRates()
   const next = center.nicknameNextTime
   const changeLanguage = (lang: string) =>
-    void save(async () => {
+    save(async () => {
       await saveUserCenter({ lang })
       switchLanguage(lang)
     })
   const changeCurrency = (currency: string) =>
-    void save(async () => {
+    save(async () => {
       chooseRate(currency)
       await saveUserCenter({ currency })
     })
@@ -168,22 +178,22 @@ function presetOf(layout: UserConfig['layout']): Preset {
 function LookCard({ config, save }: { readonly config: UserConfig; readonly save: Save }) {
   const t = useT()
   const changeTheme = (theme: Theme) =>
-    void save(async () => {
+    save(async () => {
       applyTheme(theme)
       await saveUserConfig({ theme })
     })
   const changeColours = (colorMode: ColorMode) =>
-    void save(async () => {
+    save(async () => {
       chooseMarketColours(coloursOf(colorMode))
       await saveUserConfig({ colorMode })
     })
   const changePreset = (preset: Preset) =>
-    void save(async () => {
+    save(async () => {
       writeStored('terminalLayout', { preset })
       await saveUserConfig({ layout: { ...config.layout, terminal: { preset } } })
     })
   const changeKeys = (on: boolean) =>
-    void save(async () => {
+    save(async () => {
       writeStored('userConfig', { hotkeys: on })
       await saveUserConfig({ hotkeys: { ...config.hotkeys, all: on ? 'on' : 'off' } })
     })
@@ -205,7 +215,7 @@ function LookCard({ config, save }: { readonly config: UserConfig; readonly save
           options={COLOURS.map(({ value, up, down }) => ({
             value,
             label: (
-              <span className="flex items-center gap-1.5">
+              <span className="flex items-center gap-1.5 md:whitespace-nowrap">
                 <Arrow direction="up" className={up} />
                 <Arrow direction="down" className={down} />
                 {t(`account:settings.colours.${value}`)}
@@ -224,9 +234,11 @@ function LookCard({ config, save }: { readonly config: UserConfig; readonly save
         />
       </Row>
       <Row title={t('account:settings.keys')} text={t('account:settings.keysText')}>
-        <Switch checked={hotkeysOn(config.hotkeys)} onChange={(event) => changeKeys(event.target.checked)}>
-          <span className="visually-hidden">{t('account:settings.keys')}</span>
-        </Switch>
+        <Switch
+          checked={hotkeysOn(config.hotkeys)}
+          onChange={(event) => changeKeys(event.target.checked)}
+          aria-label={t('account:settings.keys')}
+        />
       </Row>
     </Card>
   )

@@ -53,6 +53,7 @@ export function useFinish(): (done: Omit<Done, 'stage'>) => Promise<void> {
     const { userId, avatarUrl, registerAccount, nickname } = userInfo
     startSession(token, { userId, avatarUrl, registerAccount, nickname })
     void loadUser()
+    void import('../../data/account/settings.ts').then(({ bringSettings }) => bringSettings())
     await navigate(safeReturnPath(search.get('returnUrl')), { replace: true })
   }
 }

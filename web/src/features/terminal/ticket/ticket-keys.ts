@@ -1,6 +1,7 @@
 /** Keys of the ticket. They act while no field is being typed in; nothing is ever sent by a single letter. */
 import { useEffect, useRef } from 'react'
 import { tinykeys } from 'tinykeys'
+import { readStored } from '../../../data/storage.ts'
 import { useDesk } from '../desk.ts'
 import type { TicketText } from '../model/ticket.ts'
 
@@ -29,7 +30,8 @@ export function useTicketKeys(keys: TicketKeys): void {
     latest.current = keys
   })
   useEffect(() => {
-    if (!keys.enabled) return undefined
+    // The account may have switched single keys off; links and fields stay as they are.
+    if (!keys.enabled || readStored('userConfig')?.hotkeys === false) return undefined
     const share = (percent: number) => whenFree(() => latest.current.setShare(percent))
     return tinykeys(window, {
       b: whenFree(() => change({ kind: 'side', side: 'buy' })),

@@ -1,0 +1,247 @@
+/** The user centre, against an invented account: what is shown, what is asked before a change, what is sent. */
+import { Aes256Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke/core'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ACCOUNT_ANSWERS, CENTER, CONFIG, PROTECTED } from './fake-account.ts'
+import { type Harness, startHarness } from './harness.ts'
+
+const suite = new CipherSuite({ kem: new DhkemX25519HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes256Gcm() })
+let publicKey = ''
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+  publicKey = Buffer.from(await suite.kem.serializePublicKey((await suite.kem.generateKeyPair()).publicKey)).toString('base64url')
+})
+beforeEach(() => {
+  const key = { keyId: 'test-key', publicKey, kem: 32, kdf: 1, aead: 2, notAfter: Date.now() + 3_600_000 }
+  Object.assign(answers(), ACCOUNT_ANSWERS, { 'security/publicKey': key })
+  answers()['secondFactor/sendCode'] = { expireTime: Date.now() + 600_000, resendTime: Date.now() + 60_000 }
+})
+afterEach(() => harness.reset())
+afterAll(() => harness.stop())
+
+const answers = () => harness.fake.behaviour.answers
+const bodiesOf = (tail: string) =>
+  harness.fake.behaviour.calls.filter(({ call }) => call.endsWith(tail)).map(({ body }) => body as Record<string, unknown>)
+const refuse = (name: string, message: string, params: object = {}) => ({ fail: { code: '1', message, name, params } })
+const open = (path: string, visit: object = {}) => harness.open(path, { loggedIn: true, ...visit })
+const SECURITY_CENTRE = '/userCenter/safeCenter'
+
+/** Answers the question for codes. */
+async function prove(page: Page, codes: Readonly<Record<string, string>>): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Show that it is you' })
+  for (const [name, code] of Object.entries(codes)) await dialog.locator(`[name="${name}"]`).fill(code)
+}
+
+describe('overview', () => {
+  test('USER-001 it shows who, how safe, how much and the last logins; the menu of the header leads there', async () => {
+    const page = await open('/marketData')
+    await page.getByRole('button', { name: 'Your account' }).click()
+    await page.getByRole('link', { name: 'Overview' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    for (const text of ['IMUSER-100001', 'al***er@mail.com', 'UID100001', 'Not verified', 'Security 1 of 5', '$66,235.24']) {
+      await page.getByRole('main').getByText(text, { exact: true }).first().waitFor()
+    }
+    expect(await page.getByRole('table', { name: 'Login history' }).getByRole('row').count()).toBe(6)
+  })
+
+  test('USER-002 [part] a new nickname is saved once and stands in the header without a reload', async () => {
+    const page = await open('/userCenter')
+    await page.evaluate('globalThis.sameDocument = true')
+    await page.getByRole('button', { name: 'Change nickname' }).click()
+    const field = page.getByRole('textbox', { name: 'Nickname' })
+    await field.fill('M')
+    await field.press('Enter')
+    await page.getByRole('dialog').getByText('2 to 20 characters.').waitFor()
+    expect(await field.getAttribute('aria-invalid')).toBe('true')
+    answers().updateUserCenter = { ...CENTER, user: { ...CENTER.user, nickname: 'Maya K.' } }
+    await field.fill('Maya K.')
+    await field.press('Enter')
+    await page.locator('[data-nickname]', { hasText: 'Maya K.' }).waitFor()
+    await page.getByRole('button', { name: 'Your account' }).click()
+    await page.getByRole('dialog', { name: 'Your account' }).getByText('Maya K.').waitFor()
+    expect(bodiesOf('updateUserCenter')).toEqual([{ nickname: 'Maya K.' }])
+    expect(await page.evaluate('globalThis.sameDocument')).toBe(true)
+  })
+
+  test('a page that cannot be loaded says so in its place and is asked for again by Retry', async () => {
+    answers()['user/userCenter'] = refuse('INTERNAL_ERROR', 'broken')
+    const page = await open('/userCenter')
+    await page.getByRole('alert').getByText('Your account did not load').waitFor()
+    answers()['user/userCenter'] = CENTER
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await page.getByRole('main').getByText('UID100001').waitFor()
+  })
+})
+
+describe('security centre', () => {
+  test('USER-005 USER-006 [part] an authenticator shows its secret, needs its code and the one of before, and hands out recovery codes', async () => {
+    answers()['totp/setup'] = {
+      setupId: 'setup-1',
+      secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+      otpauthUrl: 'otpauth://totp/Agio:al?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Agio',
+      expireTime: Date.now() + 600_000,
+    }
+    const recoveryCodes = Array.from({ length: 10 }, (_, index) => `7KD2${index}-9XW4M`)
+    answers()['totp/bind'] = refuse('SECOND_FACTOR_INVALID', 'The code is wrong. Tries left: 4.', { method: 'email', left: 4 })
+    const page = await open(SECURITY_CENTRE)
+    await page.getByRole('img', { name: '1 of 5 protections are on' }).waitFor()
+    for (const name of ['Add: Authenticator', 'Add: Passkeys', 'Change: E-mail', 'Add: Phone', 'Change: Password', 'Freeze'])
+      await page.getByRole('button', { name }).waitFor()
+    await page.getByRole('button', { name: 'Add authenticator' }).click()
+    await page.getByText('JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP').waitFor()
+    await page.getByRole('img', { name: 'QR code for the authenticator' }).waitFor()
+    await page.getByLabel('Code that the app shows').fill('123456')
+    await page.keyboard.press('Enter')
+    await prove(page, { email: '111111' })
+    await page.getByText('The code is wrong. Tries left: 4.').waitFor()
+    answers()['totp/bind'] = { ...PROTECTED, recoveryCodes }
+    await prove(page, { email: '222222' })
+    await page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor()
+    await page.getByText('7KD29-9XW4M').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText(/They have not been copied, saved or printed/).waitFor()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save as file' }).click()
+    expect((await download).suggestedFilename()).toBe('recovery-codes.txt')
+    await page.getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByRole('img', { name: '3 of 5 protections are on' }).waitFor()
+    expect(bodiesOf('totp/bind').map(({ codes, googleCode, setupId }) => ({ codes, googleCode, setupId }))).toEqual([
+      { codes: { email: '111111' }, googleCode: '123456', setupId: 'setup-1' },
+      { codes: { email: '222222' }, googleCode: '123456', setupId: 'setup-1' },
+    ])
+  })
+
+  test('USER-008 [part] a lock says until when and why; AUTH-009 [part] a changed password asks for the pair', async () => {
+    const lock = { withdrawLockUntil: Date.now() + 23 * 3_600_000, withdrawLockCause: 'factorRemoved' }
+    answers()['secondFactor/info'] = { ...PROTECTED, ...lock }
+    answers()['password/change'] = {}
+    const page = await open(SECURITY_CENTRE)
+    await page.getByText(/Withdrawals are paused for another 2[23] h/).waitFor()
+    await page.getByText(/A method was removed\./).waitFor()
+    await page.getByRole('button', { name: 'Change: Password' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change the password' })
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.name)).toBe('old')
+    await dialog.getByLabel('Present password').fill('tern-Harbour-41')
+    await dialog.getByLabel('New password', { exact: true }).fill('violet-Quay-77')
+    await dialog.getByLabel('The same again').fill('violet-Quay-77')
+    await page.keyboard.press('Enter')
+    await prove(page, { google: '123456', email: '654321' })
+    await dialog.waitFor({ state: 'detached' })
+    const [change] = bodiesOf('password/change')
+    expect(change).toMatchObject({ oldPassword: 'tern-Harbour-41', codes: { google: '123456', email: '654321' } })
+    expect(bodiesOf('password/change').length).toBe(1)
+  })
+
+  test('USER-007 USER-009 [part] a call without a fresh proof asks for one, then goes on by itself; a recovery code stands in', async () => {
+    answers()['secondFactor/info'] = { ...PROTECTED, antiPhishing: 1 }
+    answers()['antiPhishing/info'] = { antiPhishingCode: 't***n' }
+    answers()['antiPhishing/save'] = refuse('SECOND_FACTOR_REQUIRED', 'Codes are needed.', { methods: ['google'] })
+    const page = await open(SECURITY_CENTRE)
+    await page.getByRole('button', { name: 'Change: Anti-phishing code' }).click()
+    await page.getByLabel('Your words').fill('abc')
+    await page.keyboard.press('Enter')
+    expect(bodiesOf('antiPhishing/save')).toEqual([])
+    await page.getByLabel('Your words').fill('tern at noon')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'I cannot use my authenticator' }).click()
+    answers()['secondFactor/stepUp'] = { validUntil: Date.now() + 600_000 }
+    answers()['antiPhishing/save'] = {}
+    await page.getByLabel('Recovery code').fill('7kd2q-9xw4m')
+    await page.keyboard.press('Enter')
+    await page.getByText('Anti-phishing code saved').waitFor()
+    expect(bodiesOf('secondFactor/stepUp')).toEqual([{ codes: { google: '7kd2q-9xw4m' } }])
+    expect(bodiesOf('antiPhishing/save').length).toBe(2)
+  })
+
+  test('USER-011 [part] freezing says what it does, wants a tick, ends here', async () => {
+    answers()['account/freeze'] = {}
+    const page = await open(SECURITY_CENTRE)
+    await page.getByRole('button', { name: 'Freeze', exact: true }).click()
+    await page.getByText('Every open order is cancelled.').waitFor()
+    await page.getByRole('button', { name: 'Freeze now' }).click()
+    await page.getByText('Tick this box first.').waitFor()
+    expect(bodiesOf('account/freeze')).toEqual([])
+    await page.getByRole('checkbox', { name: /I understand/ }).check()
+    await page.getByRole('button', { name: 'Freeze now' }).click()
+    await page.waitForURL('**/login')
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+  })
+})
+
+describe('devices and API keys', () => {
+  test('USER-010 [part] devices are named, this one marked; ending one asks the server once', async () => {
+    answers()['session/revoke'] = {}
+    const page = await open(`${SECURITY_CENTRE}?view=devices`)
+    await page.getByText('This device').waitFor()
+    const end = page.getByRole('button', { name: 'End session: Safari · iOS' })
+    await end.dblclick()
+    await page.getByText('1 session ended').waitFor()
+    expect(bodiesOf('session/revoke')).toEqual([{ sessionId: 's2' }])
+    expect(await page.getByRole('table', { name: 'Login history' }).getByText('Locked 15 min').count()).toBe(1)
+  })
+
+  test('USER-015 [part] a key is made with codes, its secret shown once', async () => {
+    const made = {
+      ...(ACCOUNT_ANSWERS['api-key/list'] as { list: object[] }).list[0],
+      label: 'market watcher',
+      secret: '9fK2v7Qx0s1dJ4mTz8bY6hRn3',
+    }
+    answers()['api-key/create'] = made
+    const page = await open(`${SECURITY_CENTRE}?view=keys`)
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await page.getByText('Give the key a name.').waitFor()
+    await page.getByLabel('Name', { exact: true }).fill('market watcher')
+    await page.getByRole('checkbox', { name: /Withdraw/ }).check()
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await page.getByText('A key that may withdraw needs at least one network address.').waitFor()
+    await page.getByRole('checkbox', { name: /Withdraw/ }).uncheck()
+    await page.getByLabel(/Only from these network addresses/).fill('18.196.20.41 ')
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await prove(page, { email: '123456' })
+    await page.getByText('9fK2v7Qx0s1dJ4mTz8bY6hRn3').waitFor()
+    expect(bodiesOf('api-key/create')[0]).toMatchObject({
+      label: 'market watcher',
+      permissions: { read: 1, trade: 0, futures: 0, withdraw: 0 },
+      ipList: ['18.196.20.41'],
+      expireDays: 90,
+      codes: { email: '123456' },
+    })
+    await page.getByRole('button', { name: 'I have it' }).click()
+    expect(await page.getByText('9fK2v7Qx0s1dJ4mTz8bY6hRn3').count()).toBe(0)
+  })
+})
+
+describe('settings', () => {
+  test('USER-012 USER-013 [part] each change is saved as it is made and shown at once', async () => {
+    answers()['userConfig/save'] = { ...CONFIG, theme: 'night', colorMode: 'red-up' }
+    answers().updateUserCenter = { ...CENTER, currency: 'EUR' }
+    const page = await open('/userCenter/userSettings', { mode: 'day' })
+    await page.getByRole('radio', { name: 'Night' }).check()
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('night')
+    await page.getByRole('radio', { name: 'Red up' }).check()
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset.market)).toBe('swapped')
+    await page.getByRole('combobox', { name: 'Currency' }).selectOption('EUR')
+    await page.getByRole('switch', { name: 'Assets: Push' }).click()
+    await page.getByText(/^Saved \d\d:\d\d/).waitFor()
+    await expect.poll(() => bodiesOf('userConfig/save').length).toBe(3)
+    expect(bodiesOf('userConfig/save')).toEqual([{ theme: 'night' }, { colorMode: 'red-up' }, { notifyChannels: { assets: { push: 1 } } }])
+    expect(bodiesOf('updateUserCenter')).toEqual([{ currency: 'EUR' }])
+    expect(await page.getByRole('switch', { name: 'Account: E-mail' }).count()).toBe(0)
+  })
+
+  test('USER-014 [part] everything can be taken away, and closing is refused in words while something is held', async () => {
+    answers()['user/closeAccount'] = refuse('ACCOUNT_NOT_EMPTY', 'Balances are not zero yet.', { kind: 'balances' })
+    const page = await open('/userCenter/userSettings')
+    await page.getByRole('button', { name: 'Close account' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Close account' })
+    await dialog.getByRole('checkbox').check()
+    await dialog.getByRole('button', { name: 'Close account' }).click()
+    await dialog.getByText('Balances are not zero yet.').waitFor()
+    expect(bodiesOf('user/closeAccount')[0]).toMatchObject({ confirm: 'CLOSE' })
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Close account')
+  })
+})
