@@ -201,6 +201,10 @@ class ScenarioRun {
         return { kind: 'setUserTerms', userId, tradingEnabled: false }
       case 'payFeeInAsset':
         return { kind: 'setUserTerms', userId, payFeeInFeeAsset: true }
+      case 'inviteBy':
+        return { kind: 'setInviter', userId, inviterId: this.users.get(cell('inviter')) ?? STRANGER }
+      case 'commission':
+        return { kind: 'setCommission', rateE8: Number(cell('rate')), ...admin }
       case 'halt':
       case 'trading':
       case 'cancelOnly':

@@ -93,6 +93,8 @@ export interface RegisterUser {
   readonly accountKey: string
   readonly document: JsonObject
   readonly role: 'customer' | 'maker'
+  /** Who invited the customer; absent = nobody. */
+  readonly inviterId?: UserId
 }
 
 export type UserStatus = 'active' | 'frozen' | 'disabled'
@@ -236,6 +238,21 @@ export interface ChangeAccountKeys {
   readonly actor: string
 }
 
+/** Names who invited a customer that has no inviter yet. */
+export interface SetInviter {
+  readonly kind: 'setInviter'
+  readonly userId: UserId
+  readonly inviterId: UserId
+}
+
+/** Share of the fees of invited customers that their inviters get, from the next trade on. */
+export interface SetCommission {
+  readonly kind: 'setCommission'
+  readonly rateE8: RateE8
+  readonly actor: string
+  readonly why: string
+}
+
 export type Command =
   | PlaceOrder
   | CancelOrder
@@ -254,6 +271,8 @@ export type Command =
   | CreditUser
   | SaveDocument
   | ChangeAccountKeys
+  | SetInviter
+  | SetCommission
 
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject
 export interface JsonObject {

@@ -9,6 +9,7 @@ import * as event from './events/event-layout.ts'
 import { KEY_ORDER_COUNT } from './layout.ts'
 import { rollDay } from './market/fee-schedule.ts'
 import { DUE_CANCEL_ALL, DUE_EXPIRY } from './memory/deadlines.ts'
+import * as invites from './operator/invite-admin.ts'
 import * as market from './operator/market-admin.ts'
 import * as users from './operator/user-admin.ts'
 import { reasonCode, refreshAnswers, writeOutcome } from './outcome.ts'
@@ -163,6 +164,10 @@ function runDocument(state: State, out: EventBuffer, view: DataView, start: numb
       return users.saveDocument(out, command)
     case 'changeAccountKeys':
       return command.userId === 0 ? 'userNotFound' : users.changeAccountKeys(state, out, command)
+    case 'setInviter':
+      return command.userId === 0 ? 'userNotFound' : invites.setInviter(state, out, user, command)
+    case 'setCommission':
+      return invites.setCommission(state, out, command)
     case 'defineAsset':
       return noteValue(market.defineAsset(state, out, command))
     case 'defineInstrument':

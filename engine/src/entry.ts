@@ -93,6 +93,8 @@ export const DOCUMENT_KINDS: readonly DocumentCommand['kind'][] = [
   'creditUser',
   'saveDocument',
   'changeAccountKeys',
+  'setInviter',
+  'setCommission',
 ]
 
 /** Length in bytes of the entry that starts at `offset`. */

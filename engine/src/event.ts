@@ -86,7 +86,7 @@ export interface Order {
   readonly replacedOrderId: OrderId | 0
 }
 
-export type StatementCause = 'hold' | 'release' | 'trade' | 'fee' | 'airdrop' | 'adjustment' | 'deposit'
+export type StatementCause = 'hold' | 'release' | 'trade' | 'fee' | 'airdrop' | 'adjustment' | 'deposit' | 'commission'
 
 export type Event =
   /** First event of an order, also of the new order of an atomic replace. */

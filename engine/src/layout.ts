@@ -117,7 +117,9 @@ export const USER_ACCOUNTS = 24
 export const USER_KEY_OLDEST = 28
 export const USER_KEY_NEWEST = 32
 export const USER_KEY_COUNT = 36
-export const USER_BYTES = 40
+/** Id of the user who invited this one, 0 = nobody. */
+export const USER_INVITER = 40
+export const USER_BYTES = 44
 
 // Key: an idempotency key with the outcome it stands for.
 export const KEY_SEQ = 0

@@ -72,6 +72,8 @@ export interface User {
   /** Level in force, from 0; 0 also when no levels are set. */
   readonly feeLevel: number
   readonly payFeeInFeeAsset: boolean
+  /** Who invited the user; 0 = nobody. */
+  readonly inviterId: UserId | 0
   /** Value asset's minor units: 30 complete UTC days and today. */
   readonly volume30d: bigint
 }
@@ -224,8 +226,14 @@ export function userOf(state: State, userId: UserId): User | undefined {
     tradingEnabled: view.getUint8(user + USER_TRADING) === 1,
     feeLevel: Math.max(0, view.getInt32(user + USER_LEVEL, true)),
     payFeeInFeeAsset: view.getUint8(user + USER_PAY_FEE_ASSET) === 1,
+    inviterId: view.getInt32(user + layout.USER_INVITER, true) as UserId | 0,
     volume30d: volumeOf(state, user),
   }
+}
+
+/** Share of the fees of invited customers that their inviters get, 1e-8. */
+export function commissionRateOf(state: State): number {
+  return state.commissionE8
 }
 
 /** Status alone, for whoever asks at every call; undefined for an unknown user. */

@@ -42,6 +42,8 @@ export const REASONS = [
   'assetNotFound',
   'badParameter',
   'engineFull',
+  'selfReferral',
+  'referralCycle',
 ] as const
 
 export type Reason = (typeof REASONS)[number]

@@ -18,7 +18,7 @@ import { type Asset, State } from './state.ts'
 const { LEVEL_PRICE, LEVEL_WORSE } = layout
 
 const MAGIC = 0x4f494741
-const VERSION = 4
+const VERSION = 5
 const HEAD_BYTES = 16
 const CHECKSUM_LENGTH = 32
 
@@ -47,6 +47,7 @@ interface Head {
   readonly issued: readonly string[]
   readonly instruments: readonly InstrumentHead[]
   readonly fees: { readonly volumeMins: readonly string[]; readonly feeAssetId: number; readonly feeAssetShareE8: number }
+  readonly commissionE8: number
   readonly deadlines: readonly Deadline[]
   readonly accountKeys: readonly (readonly [string, number])[]
   readonly longOutcomes: readonly number[]
@@ -136,6 +137,7 @@ function headOf(state: State, sections: readonly Uint8Array[]): Head {
       countsVolume: instrument.countsVolume,
     })),
     fees: { volumeMins: fees.volumeMins.map(String), feeAssetId: fees.feeAssetId, feeAssetShareE8: fees.feeAssetShareE8 },
+    commissionE8: state.commissionE8,
     deadlines: state.deadlines.heap,
     accountKeys: [...state.userByAccountKey],
     longOutcomes: [...state.longOutcomes.keys()],
@@ -202,6 +204,7 @@ function restoreScalars(state: State, head: Head, rates: Uint8Array): void {
     feeAssetId: head.fees.feeAssetId as AssetId | 0,
     feeAssetShareE8: head.fees.feeAssetShareE8,
   }
+  state.commissionE8 = head.commissionE8
   state.deadlines.restore(head.deadlines)
   for (const [key, userId] of head.accountKeys) state.userByAccountKey.set(key, userId)
 }

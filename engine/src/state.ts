@@ -79,6 +79,8 @@ export class State {
   /** Σ issued per asset id, minor units. */
   readonly issued: bigint[] = [0n]
   fees: FeeSchedule = NO_FEES
+  /** Share of a fee for the inviter of who paid it, 1e-8. */
+  commissionE8 = 0
   readonly deadlines = new Deadlines()
   /** Next 00:00 UTC at which levels change; 0 = nothing traded yet. */
   nextDay = 0

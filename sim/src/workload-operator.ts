@@ -1,6 +1,6 @@
 /** Random commands of the operator. What breaks the market is remembered with its repair, so that no seed spends its life halted. */
 import type { Command, InstrumentTerms } from '@agio/engine/command.ts'
-import { asAssetId, asInstrumentId, type UserId } from '@agio/engine/ids/id.ts'
+import { asAssetId, asInstrumentId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import type { Prng } from './prng.ts'
 import { FIRST_USER, type Listing } from './workload-world.ts'
 
@@ -44,6 +44,7 @@ export function makeOperatorCommand(maker: OperatorMaker, kind: string, userId: 
     }
     case 'document':
       if (id % 2 === 1) return makeKeyChange(userId, id)
+      if (id % 4 === 0) return makeInvite(userId, id)
       return { kind: 'saveDocument', userId, collection: 'favourites', id: 'spot', document: { list: [1, 2] }, actor: '' }
     default:
       return { kind: 'tick' }
@@ -56,6 +57,13 @@ function makeKeyChange(userId: UserId, id: number): Command {
   const document = { step: id }
   const keys = { bind: name(id >> 1), release: name(id >> 3) }
   return { kind: 'changeAccountKeys', userId, ...keys, collection: 'security', id: 'security', document, actor: 'user' }
+}
+
+/** Inviters among the first few users, so that circles are tried; rates on both sides of the bound. No random number here either. */
+function makeInvite(userId: UserId, id: number): Command {
+  if (id % 8 === 0)
+    return { kind: 'setCommission', rateE8: [20_000_000, 33_333_333, 50_000_000, 50_000_001][(id >> 3) % 4] ?? 0, ...SIGNED }
+  return { kind: 'setInviter', userId, inviterId: asUserId(FIRST_USER + ((id >> 3) % 5)) }
 }
 
 function makeStatus(maker: OperatorMaker): Command {

@@ -67,7 +67,7 @@ export type BalanceView = ReturnType<typeof balanceView>
 
 export interface StatementFacts {
   readonly lineId: number
-  readonly cause: 'trade' | 'fee' | 'airdrop' | 'adjustment' | 'deposit'
+  readonly cause: 'trade' | 'fee' | 'airdrop' | 'adjustment' | 'deposit' | 'commission'
   readonly amount: bigint
   readonly totalAfter: bigint
   /** Order or trade id, 0 = none. */
@@ -75,7 +75,14 @@ export interface StatementFacts {
   readonly at: number
 }
 
-const REFERENCE_TYPES = { trade: 'tradeId', fee: 'tradeId', airdrop: 'operator', adjustment: 'operator', deposit: 'walletTx' } as const
+const REFERENCE_TYPES = {
+  trade: 'tradeId',
+  fee: 'tradeId',
+  airdrop: 'operator',
+  adjustment: 'operator',
+  deposit: 'walletTx',
+  commission: 'invite',
+} as const
 
 export function billView(line: StatementFacts, asset: AssetFacts) {
   return {

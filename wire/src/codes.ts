@@ -84,6 +84,9 @@ const catalogue = {
   FEATURE_OFF: { code: '30018', status: 200, params: ['feature'], means: 'invite, flashConvert, financial, contract, withdraw' },
   FAVORITE_LIMIT: { code: '30019', status: 200, params: ['max'], means: '200 favourites' },
   EXPORT_TOO_LARGE: { code: '30020', status: 200, params: ['maxRows'], means: 'narrow the range' },
+  SELF_REFERRAL: { code: '30022', status: 200, means: 'the invite code is the user’s own' },
+  REFERRAL_CYCLE: { code: '30023', status: 200, means: 'the inviter was, over some steps, invited by the user' },
+  INVITER_SET: { code: '30024', status: 200, means: 'the account has an inviter already' },
   ACCOUNT_NOT_EMPTY: { code: '30021', status: 200, params: ['kind'], means: 'kind balances or orders: nothing may be left at closure' },
   // Spot
   PAIR_NOT_FOUND: { code: '40001', status: 200, params: ['symbol'], means: 'unknown or hidden' },

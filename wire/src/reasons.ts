@@ -41,6 +41,8 @@ const NAMES: Readonly<Record<Exclude<Reason, 'none'>, ErrorName>> = {
   assetNotFound: 'COIN_NOT_FOUND',
   badParameter: 'VALIDATION_FAILED',
   engineFull: 'ENGINE_BUSY',
+  selfReferral: 'SELF_REFERRAL',
+  referralCycle: 'REFERRAL_CYCLE',
 }
 
 /** @throws RangeError for 'none', which is no refusal */

@@ -105,7 +105,8 @@ export const CAUSE_HOLD = 0
 export const CAUSE_RELEASE = 1
 export const CAUSE_TRADE = 2
 export const CAUSE_FEE = 3
-export const CAUSES: readonly StatementCause[] = ['hold', 'release', 'trade', 'fee', 'airdrop', 'adjustment', 'deposit']
+export const CAUSE_COMMISSION = 7
+export const CAUSES: readonly StatementCause[] = ['hold', 'release', 'trade', 'fee', 'airdrop', 'adjustment', 'deposit', 'commission']
 
 export const ACTIVE = 0
 export const FROZEN = 1

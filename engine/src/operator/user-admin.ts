@@ -12,7 +12,8 @@ import { setLevel } from '../market/fee-schedule.ts'
 import type { Reason } from '../reason.ts'
 import { endAll } from '../spot/cancel-order.ts'
 import type { State } from '../state.ts'
-import { addUser } from '../user/user.ts'
+import { addUser, userHandle } from '../user/user.ts'
+import { noteInviter } from './invite-admin.ts'
 
 const { ACTIVE, CAUSES, CAUSE_FEE, CLOSE_FREEZE, DISABLED, USER_STATUSES } = code
 const { USER_BYTES, USER_LEVEL, USER_LEVEL_OVERRIDE, USER_PAY_FEE_ASSET, USER_STATUS, USER_TRADING } = layout
@@ -22,14 +23,16 @@ const MAKER_ROLE = 1
 
 /** The new user's id, or why not. */
 export function registerUser(state: State, out: EventBuffer, command: RegisterUser): number | Reason {
-  const { accountKey, role, document } = command
+  const { accountKey, role, document, inviterId } = command
   if (state.userByAccountKey.has(accountKey)) return 'accountExists'
+  if (inviterId !== undefined && (inviterId === 0 || userHandle(state, inviterId) === 0)) return 'userNotFound'
   // Every user may come to need a row of volumes, in the middle of a match.
   if (!state.users.hasRoom(1) || state.users.liveCount >= state.volumes.rowsMax) return 'engineFull'
   const userId = addUser(state, role === 'maker' ? MAKER_ROLE : 0)
   state.userByAccountKey.set(accountKey, userId)
   if (state.fees.volumeMins.length > 0) setLevel(state, state.users.used - USER_BYTES)
   writeDocument(out, { kind: 'userRegistered', userId: asUserId(userId), accountKey, role, document })
+  if (inviterId !== undefined) noteInviter(state, out, state.users.used - USER_BYTES, asUserId(userId), inviterId)
   return userId
 }
 

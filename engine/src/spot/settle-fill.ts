@@ -12,6 +12,7 @@ import { type Instrument, RATES as MONEY_RATES } from '../market/instrument.ts'
 import { feeOf } from '../money/notional.ts'
 import { sideOf, typeOf } from '../order-flags.ts'
 import type { State } from '../state.ts'
+import { payCommission } from './commission.ts'
 import { feeInFeeAsset } from './fee-asset.ts'
 import { hasLimit, lotsToAmount, needOf, quoteValue, trimHold } from './holds.ts'
 
@@ -51,6 +52,7 @@ const {
   ORDER_STATUS,
   ORDER_UPDATED,
   USER_ID,
+  USER_INVITER,
   USER_LEVEL,
 } = layout
 
@@ -129,6 +131,7 @@ function move(state: State, out: EventBuffer, instrument: Instrument, order: num
   orders.setBigInt64(order + ORDER_FEE, BigInt.asIntN(64, orders.getBigInt64(order + ORDER_FEE, true) + fee), true)
   out.view.setBigInt64(at + (role === MAKER ? TRADE_MAKER_FEE : TRADE_TAKER_FEE), fee, true)
   out.view.setInt32(at + (role === MAKER ? TRADE_MAKER_FEE_ASSET : TRADE_TAKER_FEE_ASSET), feeAssetId, true)
+  if (house !== 0 && state.users.view.getInt32(user + USER_INVITER, true) !== 0) payCommission(state, out, user, house, feeAssetId)
   if (isBuy) trimHold(state, out, instrument, order)
   if (instrument.countsVolume) addVolume(state, user, amounts)
 }
@@ -213,7 +216,13 @@ function chargeFee(state: State, out: EventBuffer, instrument: Instrument, order
   const fromHold = isBuy && instrument.feeInQuote && !charge.isInFeeAsset
   if (fromHold) orders.setBigInt64(order + ORDER_HELD, orders.getBigInt64(order + ORDER_HELD, true) - fee, true)
   post(state, out, account, fromHold ? 0n : -fee, fromHold ? -fee : 0n, CAUSE_FEE, state.tradeCount)
-  postHouse(state, openAccount(state, INCOME_FEE, feeAssetId), fee)
+  const house = openAccount(state, INCOME_FEE, feeAssetId)
+  postHouse(state, house, fee)
+  const user = userOf(state, order)
+  if (state.users.view.getInt32(user + USER_INVITER, true) !== 0) {
+    amounts.setBigInt64(FEE, fee, true)
+    payCommission(state, out, user, house, feeAssetId)
+  }
   addFee(state, instrument, order)
 }
 

@@ -7,8 +7,10 @@ import type {
   DefineInstrument,
   InstrumentTerms,
   RegisterUser,
+  SetCommission,
   SetFeeSchedule,
   SetInstrumentStatus,
+  SetInviter,
   SetUserStatus,
   SetUserTerms,
 } from '@agio/engine/command.ts'
@@ -30,6 +32,7 @@ const MAX_SCALE = 8
 
 export function registerUser(world: World, command: RegisterUser): Answer {
   if (world.accountKeys.has(command.accountKey)) return no('accountExists')
+  if (command.inviterId !== undefined && !world.users.has(command.inviterId)) return no('userNotFound')
   const userId = FIRST_USER_ID + world.users.size
   const user: RefUser = {
     userId,
@@ -42,6 +45,7 @@ export function registerUser(world: World, command: RegisterUser): Answer {
     volumes: new Map(),
     volume30d: 0n,
     remembered: new Map(),
+    inviterId: command.inviterId ?? 0,
   }
   world.accountKeys.set(command.accountKey, userId)
   world.users.set(userId, user)
@@ -55,6 +59,24 @@ export function changeAccountKeys(world: World, { userId, bind, release }: Chang
   if (bind !== '' && world.accountKeys.has(bind) && world.accountKeys.get(bind) !== userId) return no('accountExists')
   world.accountKeys.delete(release)
   if (bind !== '') world.accountKeys.set(bind, userId)
+  return ok()
+}
+
+/** Everybody above the inviter is looked at, one by one. */
+export function setInviter(world: World, { userId, inviterId }: SetInviter): Answer {
+  const user = world.users.get(userId)
+  if (user === undefined || !world.users.has(inviterId)) return no('userNotFound')
+  if (userId === inviterId) return no('selfReferral')
+  if (user.inviterId !== 0) return no('badParameter')
+  for (let above = world.users.get(inviterId); above !== undefined; above = world.users.get(above.inviterId))
+    if (above.inviterId === userId) return no('referralCycle')
+  user.inviterId = inviterId
+  return ok()
+}
+
+export function setCommission(world: World, { rateE8 }: SetCommission): Answer {
+  if (!Number.isInteger(rateE8) || rateE8 < 0 || rateE8 * 2 > 100_000_000) return no('badParameter')
+  world.commissionE8 = rateE8
   return ok()
 }
 

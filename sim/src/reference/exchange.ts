@@ -109,6 +109,10 @@ function run(world: World, key: string, command: Command): Result {
       return { reason: command.userId === 0 || world.users.has(command.userId) ? 'none' : 'userNotFound' }
     case 'changeAccountKeys':
       return admin.changeAccountKeys(world, command)
+    case 'setInviter':
+      return admin.setInviter(world, command)
+    case 'setCommission':
+      return admin.setCommission(world, command)
     case 'registerUser':
       return admin.registerUser(world, command)
     case 'setUserStatus':

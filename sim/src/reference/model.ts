@@ -109,6 +109,8 @@ export interface RefUser {
   readonly volumes: Map<number, bigint>
   volume30d: bigint
   readonly remembered: Map<string, Remembered>
+  /** 0 = nobody. */
+  inviterId: number
 }
 
 export interface TradeFact {
@@ -162,6 +164,7 @@ export interface World {
   levels: readonly FeeLevel[]
   feeAssetId: number
   feeAssetDiscountE8: number
+  commissionE8: number
   tradeCount: number
   queue: Work[]
   /** What the entry in progress did. */
@@ -193,6 +196,7 @@ export function createWorld(): World {
     levels: [],
     feeAssetId: 0,
     feeAssetDiscountE8: 0,
+    commissionE8: 0,
     tradeCount: 0,
     queue: [],
     trades: [],

@@ -17,6 +17,9 @@ export interface Match {
 
 function charge(world: World, userId: number, fee: FeeCharge, order: RefOrder, instrument: RefInstrument): void {
   move(world, userAccount(userId, fee.assetId, 'available'), feeAccount(fee.assetId), fee.amount)
+  const { inviterId } = userAt(world, userId)
+  const share = (fee.amount * BigInt(world.commissionE8)) / 100_000_000n
+  if (inviterId !== 0) move(world, feeAccount(fee.assetId), userAccount(inviterId, fee.assetId, 'available'), share)
   if (fee.assetId === feeAssetOf(instrument, order.side)) order.fee += fee.amount
 }
 

@@ -1,6 +1,9 @@
 /** Vectors about accounts: the rules that forms, the HTTP contract and the second factors apply. */
 
 import { scryptSync } from 'node:crypto'
+import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
+import { mulRate } from '@agio/engine/money/rounding.ts'
+import { commissionOf } from '@agio/engine/spot/commission.ts'
 import { loginMethods, passwordMethods } from '@agio/server/auth/second-factor.ts'
 import { type HashName, hotp } from '@agio/server/auth/totp.ts'
 import { maskEmail } from '@agio/web/data/mask.ts'
@@ -11,7 +14,51 @@ type Input = Readonly<Record<string, unknown>>
 const factorsOf = ({ google, email, phone }: Input) => ({ google: google === true, email: email === true, phone: phone === true })
 const algorithmOf = (name: unknown): HashName => (name === undefined ? 'sha1' : (String(name).toLowerCase().replace('-', '') as HashName))
 
+const RATE_ONE = 100_000_000
+const SCALE = 8
+function minor(value: unknown): bigint {
+  const amount = parseDecimal(String(value), SCALE)
+  if (typeof amount === 'string') throw new Error(`${String(value)}: ${amount}`)
+  return amount
+}
+const rateE8 = (value: unknown): number => Number(minor(value))
+const text = (amount: bigint): string => formatDecimal(amount, SCALE)
+
+/** Each fee pays everybody above its payer, level by level. The engine posts the first level. @param chain from the lowest up */
+function referralLevels({ chain, fees, levelRates }: Input): Input {
+  const above = chain as readonly string[]
+  const earned: Record<string, bigint> = {}
+  for (const [payer, fee] of Object.entries(fees as Readonly<Record<string, string>>)) {
+    for (const [level, rate] of (levelRates as readonly string[]).entries()) {
+      const inviter = above[above.indexOf(payer) + 1 + level]
+      if (inviter !== undefined) earned[inviter] = (earned[inviter] ?? 0n) + commissionOf(minor(fee), rateE8(rate))
+    }
+  }
+  return Object.fromEntries(Object.entries(earned).map(([name, amount]) => [name, text(amount)]))
+}
+
+/** Everybody above gets what their own rate comes to, less what went to those below them. */
+function referralDifferential({ fee, upline }: Input): Input {
+  let paid = 0n
+  return Object.fromEntries(
+    (upline as readonly { readonly id: string; readonly rate: string }[]).map(({ id, rate }) => {
+      const share = commissionOf(minor(fee), rateE8(rate)) - paid
+      const amount = share > 0n ? share : 0n
+      paid += amount
+      return [id, text(amount)]
+    }),
+  )
+}
+
+function referralCashback({ volume, feeRate, rebate }: Input): Input {
+  const fee = mulRate(minor(volume), rateE8(feeRate), 'ceil')
+  return { fee: text(fee), cashback: text(commissionOf(fee, Math.min(RATE_ONE, rateE8(rebate)))) }
+}
+
 export const securityOperations = {
+  'sec.referral.levels': referralLevels,
+  'sec.referral.differential': referralDifferential,
+  'sec.referral.cashback': referralCashback,
   'sec.emailValid': (input: Input): Input => ({ ok: isEmail(String(input.email)) }),
   'sec.phoneValid': (input: Input): Input => ({ ok: isPhone(String(input.phone)) }),
   'sec.maskEmail': (input: Input): Input => ({ masked: maskEmail(String(input.email)) }),

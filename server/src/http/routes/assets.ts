@@ -107,7 +107,7 @@ function registerBalances(app: FastifyInstance): void {
   })
 }
 
-const CAUSES: ReadonlySet<string> = new Set<StatementRow['cause']>(['trade', 'fee', 'airdrop', 'adjustment', 'deposit'])
+const CAUSES: ReadonlySet<string> = new Set<StatementRow['cause']>(['trade', 'fee', 'airdrop', 'adjustment', 'deposit', 'commission'])
 const isCause = (text: string): text is StatementRow['cause'] => CAUSES.has(text)
 
 type BillFilter = Pick<

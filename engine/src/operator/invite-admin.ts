@@ -1,0 +1,48 @@
+/** Commands about who invited whom, and what that earns. */
+import type { SetCommission, SetInviter } from '../command.ts'
+import type { EventBuffer } from '../event-buffer.ts'
+import { writeDocument } from '../events/write-document.ts'
+import { asUserId, type UserId } from '../ids/id.ts'
+import * as layout from '../layout.ts'
+import type { Reason } from '../reason.ts'
+import type { State } from '../state.ts'
+import { userHandle } from '../user/user.ts'
+
+const { USER_INVITER } = layout
+
+/** Half of a fee: what is paid out may never come near what was earned. */
+export const COMMISSION_MAX_E8 = 50_000_000
+
+/** From the next trade on. */
+export function setCommission(state: State, out: EventBuffer, { rateE8, actor }: SetCommission): Reason {
+  if (!Number.isSafeInteger(rateE8) || rateE8 < 0 || rateE8 > COMMISSION_MAX_E8) return 'badParameter'
+  state.commissionE8 = rateE8
+  writeDocument(out, { kind: 'documentSaved', userId: asUserId(0), collection: 'commission', id: 'rate', document: { rateE8 }, actor })
+  return 'none'
+}
+
+/** A user has one inviter, once, and nobody is, over any number of steps, invited by themselves. */
+export function setInviter(state: State, out: EventBuffer, user: number, command: SetInviter): Reason {
+  const { userId, inviterId } = command
+  const inviter = inviterId === 0 ? 0 : userHandle(state, inviterId)
+  if (inviter === 0) return 'userNotFound'
+  if (inviter === user) return 'selfReferral'
+  const view = state.users.view
+  if (view.getInt32(user + USER_INVITER, true) !== 0) return 'badParameter'
+  for (let above = inviter; above !== 0; ) {
+    const next = view.getInt32(above + USER_INVITER, true)
+    if (next === userId) return 'referralCycle'
+    above = next === 0 ? 0 : userHandle(state, next)
+  }
+  noteInviter(state, out, user, userId, inviterId)
+  return 'none'
+}
+
+/** Both sides of it as documents, so that either can be read alone. */
+export function noteInviter(state: State, out: EventBuffer, user: number, userId: UserId, inviterId: UserId): void {
+  state.users.view.setInt32(user + USER_INVITER, inviterId, true)
+  const actor = 'user'
+  writeDocument(out, { kind: 'documentSaved', userId, collection: 'inviter', id: 'inviter', document: { userId: inviterId }, actor })
+  const invited = { userId: Number(userId) }
+  writeDocument(out, { kind: 'documentSaved', userId: inviterId, collection: 'invitees', id: String(userId), document: invited, actor })
+}
