@@ -13,6 +13,7 @@ import { registerSessionRoutes } from './routes/auth-sessions.ts'
 import { registerFileRoutes } from './routes/files.ts'
 import { registerHomeWebRoutes } from './routes/home-web.ts'
 import { registerIdentityRoutes } from './routes/identity.ts'
+import { registerInformRoutes } from './routes/inform.ts'
 import { registerMarketRoutes } from './routes/market.ts'
 import { registerPasskeyRoutes } from './routes/passkeys.ts'
 import { registerPersonalDataRoutes } from './routes/personal-data.ts'
@@ -34,6 +35,7 @@ export async function buildApp(context: ServerContext): Promise<FastifyInstance>
   registerUserRoutes(app)
   registerIdentityRoutes(app)
   registerFileRoutes(app)
+  registerInformRoutes(app)
   registerToolRoutes(app, context)
   registerSpotRoutes(app)
   registerMarketRoutes(app)

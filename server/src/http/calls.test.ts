@@ -8,6 +8,7 @@ import * as auth from '@agio/wire/auth.ts'
 import * as devices from '@agio/wire/devices.ts'
 import { envelopeSchema, failureSchema } from '@agio/wire/envelope.ts'
 import * as homeWeb from '@agio/wire/home-web.ts'
+import * as inform from '@agio/wire/inform.ts'
 import * as market from '@agio/wire/market.ts'
 import * as passkeys from '@agio/wire/passkeys.ts'
 import * as personalData from '@agio/wire/personal-data.ts'
@@ -22,7 +23,7 @@ import { type AnyCall, servedCalls } from './calls/route.ts'
 const isCall = (value: unknown): value is AnyCall =>
   typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'access' in value
 
-const DESCRIBED: readonly AnyCall[] = [homeWeb, market, auth, spot, user, assets, apiKeys, devices, passkeys, personalData].flatMap(
+const DESCRIBED: readonly AnyCall[] = [homeWeb, inform, market, auth, spot, user, assets, apiKeys, devices, passkeys, personalData].flatMap(
   (file) => Object.values(file).filter(isCall),
 )
 

@@ -13,6 +13,7 @@ import type { SessionStore } from '../auth/sessions.ts'
 import type { Proxies } from '../client-address.ts'
 import type { Profile, TenantConfig } from '../config.ts'
 import type { Content } from '../content/content.ts'
+import type { Inform } from '../content/inform/inform.ts'
 import type { Feeds } from '../feeds/feeds.ts'
 import type { SocketHost } from '../feeds/socket-port.ts'
 import type { FileStore } from '../files/file-store.ts'
@@ -48,6 +49,7 @@ export interface Tenant extends DeviceParts {
   readonly sessions: SessionStore
   readonly vault: Vault
   readonly content: Content
+  readonly inform: Inform
   readonly outbox: Outbox
   readonly limits: Limits
   /** For loopback addresses in the test profile; the same as `limits` elsewhere. */

@@ -16,6 +16,7 @@ import { PayloadOpener, type ReplayLine } from '../auth/security-payload.ts'
 import { type SessionLine, SessionStore } from '../auth/sessions.ts'
 import type { Profile, TenantConfig } from '../config.ts'
 import { Content } from '../content/content.ts'
+import { Inform } from '../content/inform/inform.ts'
 import { type Delivery, NO_DELIVERY, outboxOver } from '../delivery/open-delivery.ts'
 import type { Feeds } from '../feeds/feeds.ts'
 import { FileStore } from '../files/file-store.ts'
@@ -124,18 +125,18 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
   const { sessions, payloads, freezing } = await openSoftState(options, vault, softState)
   const content = new Content({ config, models, clock, webDir: options.webDir ?? WEB_DIR })
   await content.load()
+  const inform = new Inform({ exchange, models, listings: feeds.listings })
   const inbox = profile === 'production' ? closedOutbox : developmentOutbox(clock)
   const outbox = outboxOver(options.delivery ?? NO_DELIVERY, config.name, inbox)
   const accounts = new Accounts({ exchange, models, vault })
   const files = new FileStore(join(dir, 'files'), vault)
   const identities = new Identities({ exchange, models, vault, accounts, files })
+  const softDir = join(dir, 'soft')
   const security = await openSecurityParts({
     tenantName: config.name,
-    softDir: join(dir, 'soft'),
     onError: softState,
-    ...{ exchange, vault, accounts, sessions, outbox, freezing, clock, random },
+    ...{ exchange, vault, accounts, sessions, outbox, freezing, clock, random, softDir },
   })
-  const softDir = join(dir, 'soft')
   const devices = await openDeviceParts({ ...{ exchange, models, vault, accounts, clock, random, softDir }, onError: softState })
   const logins = new Logins({ clock, random, exchange, accounts, sessions, devices, ...security })
   const closures = new Closures({ exchange, models, vault, accounts, files, devices })
@@ -156,6 +157,7 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
     sessions,
     vault,
     content,
+    inform,
     outbox,
     limits,
     wideLimits,
@@ -174,6 +176,7 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
     async close() {
       stopWatching()
       own.delete(sessions)
+      inform.stop()
       feeds.stop()
       await security.close()
       await Promise.all([sessions.flush(), payloads.flush(), flushDeviceParts(devices)])

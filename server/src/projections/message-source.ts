@@ -73,8 +73,10 @@ function kindOfPosting({ cause }: Posting): MessageKind | undefined {
 
 const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A document about a user may carry the message about itself, so that both become durable in one step. */
-function ofDocument(userId: UserId, document: JsonObject | null): MessageFact | undefined {
+/** A document about a user may carry the message about itself, so that both become durable in one step; a login tells whether it is new. */
+function ofDocument(userId: UserId, collection: string, document: JsonObject | null): MessageFact | undefined {
+  if (collection === LOGINS && document?.result === 1 && document.isNew === 1)
+    return { userId, kind: 'newDevice', reference: 0, params: {} }
   const message = document?.message
   if (!isObject(message) || typeof message.kind !== 'string' || !Object.hasOwn(MESSAGE_KINDS, message.kind)) return undefined
   const given = isObject(message.params) ? Object.entries(message.params) : []
@@ -101,13 +103,15 @@ export function messageOf(event: Event): MessageFact | undefined {
       }
     }
     case 'documentSaved':
-      return event.userId === TENANT ? undefined : ofDocument(event.userId, event.document)
+      return event.userId === TENANT ? undefined : ofDocument(event.userId, event.collection, event.document)
     default:
       return undefined
   }
 }
 
 const TENANT = asUserId(0)
+/** Where a customer's logins stand. */
+const LOGINS = 'login'
 
 /** The customer's settings, where they say which messages are wanted. */
 export const SETTINGS = 'settings'

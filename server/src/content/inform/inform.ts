@@ -1,0 +1,98 @@
+/** Everything that a tenant tells its customers: announcements, help, messages, and what of it is unread. */
+import type { UserId } from '@agio/engine/ids/id.ts'
+import type { BizType, Message, UnreadInfo } from '@agio/wire/inform.ts'
+import type { Listings } from '../../feeds/listings.ts'
+import { MESSAGE_MARKS, type MessageMark, markDocument, messageIdOf } from '../../projections/message-source.ts'
+import type { Listing, MessageQuery, ReadModels } from '../../projections/port.ts'
+import type { Exchange } from '../../sequencer/exchange.ts'
+import { AnnouncementReads } from './announcement-reads.ts'
+import { Library } from './library.ts'
+import { messageView } from './message-view.ts'
+import { publishedIds } from './shelves.ts'
+
+export interface InformParts {
+  readonly exchange: Exchange
+  readonly models: ReadModels
+  readonly listings: Listings
+}
+
+export class Inform {
+  readonly library: Library
+  readonly reads: AnnouncementReads
+  readonly #parts: InformParts
+
+  constructor(parts: InformParts) {
+    this.#parts = parts
+    this.library = new Library(parts.exchange, parts.models)
+    this.reads = new AnnouncementReads(parts.exchange, parts.models)
+  }
+
+  stop(): void {
+    this.library.stop()
+    this.reads.stop()
+  }
+
+  /** Counts as of the newest durable entry, the caller's own marks included. @throws PositionTimeout or HistoryUnavailable */
+  async unread(userId: UserId): Promise<UnreadInfo> {
+    const { exchange, models } = this.#parts
+    await models.reached(exchange.durableSeq)
+    const { account, assets, transaction } = await models.unreadMessages(userId)
+    const isRead = await this.reads.of(userId)
+    const published = publishedIds(this.library, exchange.now())
+    const released = (id: string): number => this.library.announcements.get(id)?.releaseAt ?? 0
+    const latestId = published.reduce<string | null>(
+      (newest, id) => (newest === null || released(id) > released(newest) ? id : newest),
+      null,
+    )
+    return {
+      count: published.filter((id) => !isRead(id, released(id))).length,
+      latestId,
+      messageCount: account + assets + transaction,
+      byType: { account, assets, transaction },
+    }
+  }
+
+  /** @throws PositionTimeout or HistoryUnavailable */
+  async messages(query: MessageQuery, language: string): Promise<Omit<Listing<Message>, 'asOf'>> {
+    const { exchange, models, listings } = this.#parts
+    await models.reached(exchange.durableSeq)
+    const { rows, total } = await models.messages(query)
+    return { rows: rows.map((row) => messageView(row, language, listings)), total }
+  }
+
+  /** The given messages that exist, with whether they are read. */
+  async existing(userId: UserId, ids: readonly string[]): Promise<readonly { readonly id: string; readonly isRead: boolean }[]> {
+    const { exchange, models } = this.#parts
+    await models.reached(exchange.durableSeq)
+    const { rows } = await models.messages({ userId, ids, pageNo: 1, pageSize: 100 })
+    return rows.map((row) => ({ id: messageIdOf(row), isRead: row.isRead }))
+  }
+
+  /** Durable when it resolves. */
+  mark(userId: UserId, ids: readonly string[], state: 'read' | 'unread' | 'deleted'): Promise<void> {
+    return ids.length === 0 ? Promise.resolve() : this.#save(userId, { state, ids })
+  }
+
+  /** Marks every message of now, or those of a kind. @returns how many were unread */
+  async markAll(userId: UserId, type: BizType | null): Promise<number> {
+    const { exchange, models } = this.#parts
+    await models.reached(exchange.durableSeq)
+    const upTo = models.position()
+    const unread = await models.unreadMessages(userId)
+    const count = type === null ? unread.account + unread.assets + unread.transaction : unread[type]
+    if (count > 0) await this.#save(userId, { state: 'read', upTo: Math.max(upTo, unread.asOf), type })
+    return count
+  }
+
+  async #save(userId: UserId, mark: MessageMark): Promise<void> {
+    const outcome = await this.#parts.exchange.submit({
+      kind: 'saveDocument',
+      userId,
+      collection: MESSAGE_MARKS,
+      id: 'newest',
+      document: markDocument(mark),
+      actor: 'user',
+    })
+    if (outcome.reason !== 'none') throw new Error(`message mark: ${outcome.reason}`)
+  }
+}

@@ -1,0 +1,93 @@
+/** A message as the wire has it: templates in the reader's language and the values that fill them, printed from the facts of the event. */
+import { asAssetId } from '@agio/engine/ids/id.ts'
+import { formatDecimal } from '@agio/engine/money/decimal.ts'
+import type { Message } from '@agio/wire/inform.ts'
+import { orderView } from '@agio/wire/spot-view.ts'
+import type { Listings } from '../../feeds/listings.ts'
+import { type MessageKind, messageIdOf } from '../../projections/message-source.ts'
+import type { MessageRow } from '../../projections/port.ts'
+import { informText } from './inform-texts.ts'
+
+type Texts = Readonly<Record<string, string>>
+
+const wordIn = (language: string, key: string): string => informText(language, `message.${key}`) ?? ''
+
+const HISTORY = '/spotOrder?tab=history'
+const BILLS = '/billDetails'
+const SECURITY = '/userCenter/safeCenter'
+const IDENTITY = '/userCenter/identity'
+
+/** Where a message leads, an address inside the application. */
+const LINKS: Readonly<Record<MessageKind, string>> = {
+  orderFilled: HISTORY,
+  orderPartlyFilled: HISTORY,
+  orderNotFilled: HISTORY,
+  orderExpired: HISTORY,
+  orderCanceled: HISTORY,
+  orderRejected: HISTORY,
+  depositCredited: BILLS,
+  airdropCredited: BILLS,
+  balanceAdjusted: BILLS,
+  newDevice: SECURITY,
+  passwordChanged: SECURITY,
+  factorChanged: SECURITY,
+  apiKeyCreated: SECURITY,
+  accountFrozen: SECURITY,
+  identityApproved: IDENTITY,
+  identityRejected: IDENTITY,
+}
+
+function orderParams({ order }: MessageRow, listings: Listings, language: string): Texts {
+  if (order === undefined) return {}
+  const view = orderView(order, listings.pairFacts(order.instrumentId), listings.assetFacts)
+  const [base = '', quote = ''] = view.symbol.split('/')
+  return {
+    orderId: view.orderId,
+    side: wordIn(language, `side.${order.side}`),
+    symbol: view.symbol,
+    base,
+    quote,
+    executed: view.tradedAmount,
+    average: view.avgPrice ?? '',
+    total: view.tradedTurnover,
+    fee: view.fee,
+    feeAsset: view.feeCoin,
+  }
+}
+
+/** A stored amount is in minor units; a method is a word of ours; the rest is text as it is. */
+function ownParams({ params }: MessageRow, listings: Listings, language: string): Texts {
+  const { amount, asset, method, ...rest } = params
+  const credited: Record<string, string> = {}
+  if (amount !== undefined && asset !== undefined) {
+    const facts = listings.assetFacts(asAssetId(Number(asset)))
+    credited.amount = formatDecimal(BigInt(amount), facts.scale)
+    credited.asset = facts.symbol
+  }
+  return { ...rest, ...credited, ...(method !== undefined && { method: wordIn(language, `factor.${method}`) || method }) }
+}
+
+/** UTC, so that it is true wherever it is read. */
+const timeText = (at: number, language: string): string =>
+  new Intl.DateTimeFormat(`${language.replace('_', '-')}-u-nu-latn`, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  }).format(at)
+
+export function messageView(row: MessageRow, language: string, listings: Listings): Message {
+  return {
+    id: messageIdOf(row),
+    titleTemplate: wordIn(language, `${row.kind}.title`),
+    contentTemplate: wordIn(language, `${row.kind}.content`),
+    params: {
+      time: `${timeText(row.at, language)} UTC`,
+      ...ownParams(row, listings, language),
+      ...orderParams(row, listings, language),
+    },
+    createTime: row.at,
+    isRead: row.isRead ? 1 : 0,
+    link: LINKS[row.kind],
+    bizType: row.type,
+  }
+}
