@@ -6,6 +6,9 @@ export type Access = 'visitor' | 'optional' | 'user' | 'secondFactor'
 
 export type ApiPermission = 'read' | 'trade' | 'withdraw'
 
+/** A part of the product that the operator may switch off. */
+export type Feature = 'financial' | 'flashConvert' | 'contract' | 'invite'
+
 export type Service = 'home-web' | 'inform-web' | 'auth' | 'user-web' | 'oss' | 'assets-web'
 
 export interface CallSpec<Request extends z.ZodMiniType, Response extends z.ZodMiniType> {
@@ -20,6 +23,8 @@ export interface CallSpec<Request extends z.ZodMiniType, Response extends z.ZodM
   readonly response: Response
   /** Carries the sealed security payload (wire 1.7). */
   readonly sealed?: boolean
+  /** Answers FEATURE_OFF while the tenant's switch of this feature is off. */
+  readonly feature?: Feature
   /** Money-moving: unknown fields are refused. */
   readonly strict?: boolean
   /** The body is one file, as `multipart/form-data` with the part `file`; the request's other fields travel in the query. */

@@ -5,6 +5,7 @@
 import { hash } from 'node:crypto'
 import type { JsonObject, JsonValue } from '@agio/engine/command.ts'
 import { asUserId } from '@agio/engine/ids/id.ts'
+import type { Feature } from '@agio/wire/call.ts'
 import { DEFAULT_LANGUAGE, fullLanguage } from '@agio/wire/headers.ts'
 import type { CarouselImage, FooterItem, Language, MenuItem, Rate, Social, Switches } from '@agio/wire/home-web.ts'
 import { isOpen, isOpenUnlessConfigured, isYes } from '@agio/wire/switches.ts'
@@ -165,6 +166,17 @@ export class Content {
       contractSwitch: isOpenUnlessConfigured(contractSwitch),
       inviteSwitch: isYes(account_configuration) ? 1 : 0,
     }
+  }
+
+  isFeatureOpen(feature: Feature): boolean {
+    const { financialSwitch, flashConvertSwitch, contractSwitch, inviteSwitch } = this.switches()
+    const open = {
+      financial: isOpen(financialSwitch),
+      flashConvert: isYes(flashConvertSwitch),
+      contract: contractSwitch,
+      invite: isYes(inviteSwitch),
+    }
+    return open[feature]
   }
 
   /** Every language and namespace, the tenant's texts over the built-in ones. */

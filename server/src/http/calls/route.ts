@@ -152,9 +152,12 @@ function serveCall(call: AnyCall, handler: Handler<AnyCall>): ServedCall['run'] 
     if (session !== null) state.limits.takeUser(session.userId, weight, orderBucket)
     const fields = merge(call, input, hasPlaces)
     const { tenant, lang, requestId, ip } = state
+    const data = check(state, fields)
+    if (call.feature !== undefined && !tenant.content.isFeatureOpen(call.feature))
+      throw new ApiError('FEATURE_OFF', { feature: call.feature })
     const context = {
       tenant,
-      request: check(state, fields),
+      request: data,
       session,
       lang,
       requestId,

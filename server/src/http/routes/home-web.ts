@@ -21,6 +21,7 @@ import {
 } from '@agio/wire/home-web.ts'
 import type { FastifyInstance } from 'fastify'
 import { countriesIn } from '../../content/countries.ts'
+import { isPublicKey } from '../../content/key-values.ts'
 import type { TextFile } from '../../content/texts.ts'
 import { Answer, reply, route } from '../calls/route.ts'
 import type { ServerContext, Tenant } from '../context.ts'
@@ -62,9 +63,9 @@ function registerShell(app: FastifyInstance): void {
 function registerKeyValues(app: FastifyInstance): void {
   route(app, kvParamsByKeys, ({ tenant, request }) => chosenKeys(tenant, request.keys))
   route(app, kvParam, ({ tenant, request }) => {
-    const value = chosenKeys(tenant, [request.key])
-    if (Object.keys(value).length === 0) throw new ApiError('KV_KEY_UNKNOWN', { key: request.key })
-    return value
+    // A key that exists and is not set is no error; one that nobody knows is a mistake of the caller.
+    if (!isPublicKey(request.key)) throw new ApiError('KV_KEY_UNKNOWN', { key: request.key })
+    return chosenKeys(tenant, [request.key])
   })
   route(app, kvConfig, ({ tenant, request }) =>
     request.keys == null ? { ...tenant.content.keyValues() } : chosenKeys(tenant, request.keys),
