@@ -168,6 +168,14 @@ export class Accounts {
     return this.#known.get(userId) ?? this.#keep(readAccount(vault, row, changed?.document))
   }
 
+  /** False when password or methods have changed since this picture of the account was taken. */
+  isCurrent({ userId, password, factors }: Account): boolean {
+    const now = this.#known.get(userId)
+    if (now === undefined) return true
+    const { google, email, phone } = now.factors
+    return now.password === password && google === factors.google && email === factors.email && phone === factors.phone
+  }
+
   /**
    * Changes an account, one change of a user after another. Durable when it resolves, and seen by every later read.
    * @param edit makes the new account of the newest one, or throws when the change is not allowed any more

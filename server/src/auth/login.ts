@@ -167,6 +167,8 @@ export class Logins {
     ])
     // Frozen while this was written down: no session starts after the last one ended.
     this.#refuseDisabled(account)
+    // Nor one by a password or a method that was changed meanwhile: the change has ended the sessions that were there.
+    if (!accounts.isCurrent(account)) throw new ApiError('LOGIN_TICKET_EXPIRED')
     const { token, expireAt } = sessions.create(userId, device)
     return { stage: 'done', token, expireTime: expireAt, userInfo: userInfoOf(account, settings) }
   }

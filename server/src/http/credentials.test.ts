@@ -75,6 +75,21 @@ describe('changing the password', () => {
     expect(names).toEqual([...Array(5).fill('PASSWORD_WRONG'), 'LOGIN_LOCKED'])
   })
 
+  it('AUTH-021 a login by the old password that is on its way while the password changes opens no session', async () => {
+    const lea = await Member.join(world, 'lea.pass@example.com')
+    const userId = asUserId(lea.userId)
+    const { loginHistory, accounts } = world.agio
+    const record = loginHistory.record.bind(loginHistory)
+    loginHistory.record = async (...given) => {
+      await accounts.change(userId, (account) => ({ ...account, password: 'another hash' }))
+      return record(...given)
+    }
+    const late = await world.login(lea.email)
+    loginHistory.record = record
+    expect(late.failure.name).toBe('LOGIN_TICKET_EXPIRED')
+    expect(world.agio.sessions.list(userId)).toHaveLength(1)
+  })
+
   it('API-006 a sealed change cannot be sent again, and neither opens in another call', async () => {
     const cem = await Member.join(world, 'cem.pass@example.com')
     const codes = await cem.codes('CHANGE_PASSWORD', ['email'])
