@@ -6,8 +6,10 @@ import { existsSync, readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config, TenantConfig } from './config.ts'
+import { seedInform } from './content/inform/seed-inform.ts'
 import { seedContent } from './content/seed-content.ts'
 import { type DemoLogin, demoLogins } from './demo/logins.ts'
+import { lookOf } from './demo/looks.ts'
 import { DEMO_TENANTS, lapseStart, listMarkets, runLapse, type SimulatedClock, simulatedClock } from './demo/world.ts'
 import { openIdentity } from './http/tenant.ts'
 import { lockJournal } from './journal/lock.ts'
@@ -58,7 +60,8 @@ async function seed(
 ): Promise<void> {
   const demo = DEMO_TENANTS[tenant.config.tenantId]
   if (demo === undefined) throw new Error(`no listing for tenant ${tenant.config.tenantId}`)
-  await seedContent(tenant.exchange, tenant.config)
+  await seedContent(tenant.exchange, tenant.config, lookOf(tenant.config.tenantId))
+  await seedInform(tenant.exchange, tenant.config, endAt)
   if (login === undefined) return listMarkets(tenant.exchange, demo)
   const identity = await openIdentity({ dir: tenant.dir, config: tenant.config, profile: config.profile, masterKey: config.masterKey })
   const register = () => identity.createCustomer(tenant.exchange, { email: login.email, password: login.password, nickname: 'Demo' })
