@@ -46,13 +46,24 @@ export async function saveUserCenter(change: RequestInput<typeof updateUserCente
 
 type ConfigChange = RequestInput<typeof userConfigSave>
 
+type Channels = UserConfig['notifyChannels']['account']
+
+const merged = (
+  now: Channels,
+  change: { readonly [Name in keyof Channels]?: Channels[Name] | undefined } | null | undefined,
+): Channels => ({
+  inApp: change?.inApp ?? now.inApp,
+  email: change?.email ?? now.email,
+  push: change?.push ?? now.push,
+})
+
 /** The settings with a change in them, as the server will answer. */
 function changed(config: UserConfig, { notifyChannels, ...rest }: ConfigChange): UserConfig {
   const { account, assets, transaction } = config.notifyChannels
   const channels = {
-    account: { ...account, ...notifyChannels?.account },
-    assets: { ...assets, ...notifyChannels?.assets },
-    transaction: { ...transaction, ...notifyChannels?.transaction },
+    account: merged(account, notifyChannels?.account),
+    assets: merged(assets, notifyChannels?.assets),
+    transaction: merged(transaction, notifyChannels?.transaction),
   }
   const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value != null))
   return { ...config, ...given, notifyChannels: channels }
