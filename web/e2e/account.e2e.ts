@@ -218,10 +218,10 @@ describe('settings', () => {
     answers()['userConfig/save'] = { ...CONFIG, theme: 'night' }
     answers().updateUserCenter = { ...CENTER, currency: 'EUR' }
     const page = await open('/userCenter/userSettings', { mode: 'day' })
-    await page.getByRole('radio', { name: 'Night' }).check()
+    await page.getByRole('radio', { name: 'Night' }).click()
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('night')
     answers()['userConfig/save'] = { ...CONFIG, theme: 'night', colorMode: 'red-up' }
-    await page.getByRole('radio', { name: 'Red up' }).check()
+    await page.getByRole('radio', { name: 'Red up' }).click()
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset.market)).toBe('swapped')
     await page.getByRole('combobox', { name: 'Currency' }).selectOption('EUR')
     await page.getByRole('switch', { name: 'Assets: Push' }).click()
