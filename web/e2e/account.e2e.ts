@@ -225,7 +225,7 @@ describe('settings', () => {
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset.market)).toBe('swapped')
     await page.getByRole('combobox', { name: 'Currency' }).selectOption('EUR')
     await page.getByRole('switch', { name: 'Assets: Push' }).click()
-    await page.getByText(/^Saved/).waitFor()
+    await page.getByText(/^Saved .?\d\d:\d\d/).waitFor()
     await expect.poll(() => bodiesOf('userConfig/save').length).toBe(3)
     expect(bodiesOf('userConfig/save')).toEqual([{ theme: 'night' }, { colorMode: 'red-up' }, { notifyChannels: { assets: { push: 1 } } }])
     expect(bodiesOf('updateUserCenter')).toEqual([{ currency: 'EUR' }])
