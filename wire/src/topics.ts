@@ -1,8 +1,15 @@
 /** Messages of the socket, in both directions, and the names of its channels. The depth checksum is in depth-checksum.ts. */
 import * as z from 'zod/mini'
 
-export const PUBLIC_CHANNELS = ['tickers', 'ticker:<symbol>', 'depth:<symbol>', 'trades:<symbol>', 'kline:<symbol>:<interval>'] as const
-export const PRIVATE_CHANNELS = ['orders', 'fills', 'balances'] as const
+export const PUBLIC_CHANNELS = [
+  'tickers',
+  'ticker:<symbol>',
+  'depth:<symbol>',
+  'trades:<symbol>',
+  'kline:<symbol>:<interval>',
+  'announcements',
+] as const
+export const PRIVATE_CHANNELS = ['orders', 'fills', 'balances', 'messages'] as const
 
 const messageId = z.optional(z.string().check(z.maxLength(64)))
 const channels = z.array(z.string().check(z.maxLength(64))).check(z.minLength(1), z.maxLength(50))

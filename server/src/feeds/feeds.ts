@@ -10,6 +10,7 @@ import type { DurableBatch, Exchange } from '../sequencer/exchange.ts'
 import { type DepthAnswer, DepthFeed } from './depth-feed.ts'
 import { KlineFeed } from './kline-feed.ts'
 import { type ListedAsset, type ListedPair, Listings } from './listings.ts'
+import { MessageFeed, type MessageSource } from './message-feed.ts'
 import { hotPairs, type Ranked, type Ranking, ranked } from './rankings.ts'
 import { TickerFeed } from './ticker-feed.ts'
 import { Outbox, type Topic } from './topic.ts'
@@ -31,7 +32,9 @@ export interface Feeds {
   /** USDT for one coin at VALUE_PRICE_SCALE; 0 = no price. */
   usdtPrice(asset: ListedAsset): bigint
   /** The topic of a channel's name, e.g. `depth:BTC/USDT`; a private one needs the user. */
-  channel(name: string, userId: UserId | undefined): Promise<Topic> | Topic | ChannelFault
+  channel(name: string, userId: UserId | undefined): Promise<Topic | ChannelFault> | Topic | ChannelFault
+  /** Opens the channels of messages and announcements; before that they are unknown. */
+  serveMessages(source: MessageSource): void
   /** Resolves when history stands behind tickers and tapes. */
   readonly seeded: Promise<void>
   stop(): void
@@ -54,6 +57,8 @@ const PUBLIC_ONLY: ReadonlySet<Event['kind']> = new Set([
   'instrumentStatusChanged',
 ])
 
+const WITH_DOCUMENTS: ReadonlySet<Event['kind']> = new Set([...PUBLIC_ONLY, 'documentSaved'])
+
 class TenantFeeds implements Feeds {
   readonly listings: Listings
   readonly seeded: Promise<void>
@@ -63,6 +68,8 @@ class TenantFeeds implements Feeds {
   readonly #klines: KlineFeed
   readonly #tickers: TickerFeed
   readonly #users: UserFeed
+  readonly #messages: MessageFeed
+  readonly #exchange: Exchange
   readonly #stopListening: () => void
 
   constructor({ exchange, models, coalesceMs }: FeedSources) {
@@ -84,6 +91,8 @@ class TenantFeeds implements Feeds {
       best: (instrumentId) => this.#depth.best(instrumentId),
     })
     this.#users = new UserFeed({ state, listings, outbox, now, usdtPrice: (asset) => this.usdtPrice(asset) })
+    this.#messages = new MessageFeed(outbox, now)
+    this.#exchange = exchange
     this.#stopListening = exchange.onDurable((batch) => this.#take(batch))
     this.seeded = this.#seed(models, start.seq)
   }
@@ -107,10 +116,12 @@ class TenantFeeds implements Feeds {
     return this.#tickers.usdtPrice(asset)
   }
 
-  channel(name: string, userId: UserId | undefined): Promise<Topic> | Topic | ChannelFault {
+  channel(name: string, userId: UserId | undefined): Promise<Topic | ChannelFault> | Topic | ChannelFault {
     const [kind = '', symbol = '', interval = ''] = name.split(':')
     if (FUTURES_CHANNELS.has(kind)) return 'wrongHost'
     if (isPrivate(name)) return userId === undefined ? 'authRequired' : this.#users.topic(userId, name)
+    if (name === 'messages') return userId === undefined ? 'authRequired' : this.#messagesOf(userId)
+    if (name === 'announcements') return this.#messages.announcements
     if (name === 'tickers') return this.#tickers.list
     const pair = this.listings.pairBySymbol(symbol)
     if (pair === undefined || !pair.terms.visible) return 'unknownChannel'
@@ -122,8 +133,13 @@ class TenantFeeds implements Feeds {
     return 'unknownChannel'
   }
 
+  serveMessages(source: MessageSource): void {
+    this.#messages.serve(source)
+  }
+
   stop(): void {
     this.#stopListening()
+    this.#messages.stop()
     this.#depth.stop()
     this.#trades.stop()
     this.#klines.stop()
@@ -131,11 +147,26 @@ class TenantFeeds implements Feeds {
     this.#outbox.stop()
   }
 
+  async #messagesOf(userId: UserId): Promise<Topic | ChannelFault> {
+    try {
+      return (await this.#messages.topic(userId, this.#exchange.durableSeq)) ?? 'unknownChannel'
+    } catch {
+      // History is being rebuilt: there is no such channel until it is whole, and the client asks again.
+      return 'unknownChannel'
+    }
+  }
+
+  #wanted(): ReadonlySet<Event['kind']> | undefined {
+    if (this.#users.listening || this.#messages.listening) return undefined
+    return this.#messages.announcing ? WITH_DOCUMENTS : PUBLIC_ONLY
+  }
+
   #take(batch: DurableBatch): void {
-    const wanted = this.#users.listening ? undefined : PUBLIC_ONLY
+    const wanted = this.#wanted()
     for (const { seq, at, event } of readEvents(batch.events, wanted)) {
       this.#see(event, seq, at)
       if (wanted === undefined) this.#users.event(event, seq, at)
+      if (wanted !== PUBLIC_ONLY) this.#messages.event(event)
     }
     this.#depth.settle()
     this.#users.settle()

@@ -3,6 +3,7 @@ import { asAssetId, type UserId } from '@agio/engine/ids/id.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seedInform } from '../content/inform/seed-inform.ts'
 import { saveAnnouncement, withdrawAnnouncement } from '../content/inform/write.ts'
+import { runOperatorCommand } from '../operator/run-command.ts'
 import { type HttpWorld, httpWorld, userIdOf } from '../testing/http-world.ts'
 
 const ROOT = '/api/inform-web/v1'
@@ -164,4 +165,23 @@ it('NOTE-013 NOTE-014 [part] help is listed by category, found by its words, and
       updateTime: expect.any(Number),
       languageCode: 'ar_SA',
     })
+})
+
+it('NOTE-012 [part] NOTE-004 [part] an operator publishes, and withdraws with a reason; what does not fit is named', async () => {
+  const { exchange } = world
+  const tenant = { ...world.agio, exchange: Object.assign(exchange, { snapshot: () => Promise.reject(new Error('none')) }) }
+  const run = (command: string, given: Record<string, string>) =>
+    runOperatorCommand([tenant], { tenantId: 'agio', command, given, actor: 'eve', why: 'the press asked' })
+  const texts = { en_US: { title: 'Told by eve', summary: '', content: '<p>Text<img src=x onerror=alert(1)></p>' } }
+  const document = { id: 'told', classId: 'system', releaseAt: world.clock.at, endAt: null, top: false, imageUrl: null, texts }
+  expect(await run('announcement publish', { announcement: JSON.stringify(document) })).toMatchObject({ ok: true })
+  expect((await world.get(`${ROOT}/announcement/detail/told/en_US`)).data).toMatchObject({ content: '<p>Text</p>' })
+  expect(await run('announcement publish', { announcement: '{"id":"A b"}' })).toMatchObject({
+    ok: false,
+    text: expect.stringContaining('id'),
+  })
+  expect(await run('announcement publish', { announcement: JSON.stringify({ ...document, texts: {} }) })).toMatchObject({ ok: false })
+  expect((await run('announcement list', {})).text).toContain('told')
+  expect(await run('announcement withdraw', { id: 'told' })).toMatchObject({ ok: true })
+  expect(await ids()).not.toContain('told')
 })

@@ -125,10 +125,10 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
   const { sessions, payloads, freezing } = await openSoftState(options, vault, softState)
   const content = new Content({ config, models, clock, webDir: options.webDir ?? WEB_DIR })
   await content.load()
-  const inform = new Inform({ exchange, models, listings: feeds.listings })
   const inbox = profile === 'production' ? closedOutbox : developmentOutbox(clock)
   const outbox = outboxOver(options.delivery ?? NO_DELIVERY, config.name, inbox)
   const accounts = new Accounts({ exchange, models, vault })
+  const inform = openInform(options, accounts)
   const files = new FileStore(join(dir, 'files'), vault)
   const identities = new Identities({ exchange, models, vault, accounts, files })
   const softDir = join(dir, 'soft')
@@ -182,6 +182,13 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
       await Promise.all([sessions.flush(), payloads.flush(), flushDeviceParts(devices)])
     },
   }
+}
+
+/** Announcements, help and messages, also on the socket, where messages come in the language that their reader chose. */
+function openInform({ exchange, models, feeds }: TenantOptions, accounts: Accounts): Inform {
+  const inform = new Inform({ exchange, models, listings: feeds.listings })
+  feeds.serveMessages(inform.channels(async (userId) => (await accounts.settings(userId)).lang ?? (await accounts.get(userId)).lang))
+  return inform
 }
 
 /** An account that is closed or frozen while its owner is connected loses its sessions, and with them its sockets, at once. */

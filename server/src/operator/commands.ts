@@ -1,5 +1,6 @@
 /** Every operator command, in the order in which help lists them. A new one is a file in commands/ and a line here. */
 import { freeze, unfreeze } from './commands/accounts.ts'
+import { INFORM_COMMANDS } from './commands/inform.ts'
 import { kvGet, kvHistory, kvList, kvRollback, kvSet, kvUnset } from './commands/key-values.ts'
 import { halt, resume, snapshot } from './commands/markets.ts'
 import { siteGet, siteHistory, siteRollback, siteSet } from './commands/site.ts'
@@ -31,4 +32,5 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
   kycReject,
   kycRevoke,
   snapshot,
+  ...INFORM_COMMANDS,
 ]

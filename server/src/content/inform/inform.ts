@@ -1,14 +1,20 @@
 /** Everything that a tenant tells its customers: announcements, help, messages, and what of it is unread. */
 import type { UserId } from '@agio/engine/ids/id.ts'
+import { DEFAULT_LANGUAGE } from '@agio/wire/headers.ts'
 import type { BizType, Message, UnreadInfo } from '@agio/wire/inform.ts'
 import type { Listings } from '../../feeds/listings.ts'
+import type { MessageSource } from '../../feeds/message-feed.ts'
 import { MESSAGE_MARKS, type MessageMark, markDocument, messageIdOf } from '../../projections/message-source.ts'
 import type { Listing, MessageQuery, ReadModels } from '../../projections/port.ts'
 import type { Exchange } from '../../sequencer/exchange.ts'
 import { AnnouncementReads } from './announcement-reads.ts'
+import { ANNOUNCEMENT_READS, ANNOUNCEMENTS } from './documents.ts'
 import { Library } from './library.ts'
 import { messageView } from './message-view.ts'
-import { publishedIds } from './shelves.ts'
+import { bulletinOf, publishedIds } from './shelves.ts'
+
+/** Messages of one push; whoever got more reads the list. */
+const PUSHED_MAX = 5
 
 export interface InformParts {
   readonly exchange: Exchange
@@ -25,6 +31,27 @@ export class Inform {
     this.#parts = parts
     this.library = new Library(parts.exchange, parts.models)
     this.reads = new AnnouncementReads(parts.exchange, parts.models)
+  }
+
+  /** What the channels of the socket say. @param languageOf the language that a user reads messages in */
+  channels(languageOf: (userId: UserId) => Promise<string>): MessageSource {
+    return {
+      collections: { reads: ANNOUNCEMENT_READS, announcements: ANNOUNCEMENTS },
+      unread: (userId) => this.unread(userId),
+      since: async (userId, seq) => {
+        const { exchange, models, listings } = this.#parts
+        await models.reached(exchange.durableSeq)
+        const { rows } = await models.messages({ userId, pageNo: 1, pageSize: PUSHED_MAX })
+        const fresh = rows.filter((row) => row.seq > seq).reverse()
+        const language = await languageOf(userId)
+        return { messages: fresh.map((row) => messageView(row, language, listings)), seq: fresh.at(-1)?.seq ?? seq }
+      },
+      announcement: (id) => {
+        const facts = this.library.announcements.get(id)
+        const isShown = facts !== undefined && facts.releaseAt <= this.#parts.exchange.now()
+        return isShown ? bulletinOf(this.library, id, DEFAULT_LANGUAGE) : undefined
+      },
+    }
   }
 
   stop(): void {

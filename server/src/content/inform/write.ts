@@ -23,14 +23,20 @@ const name = z.string().check(z.regex(/^[a-z0-9][a-z0-9_-]{0,47}$/, 'is no id'))
 const languageName = z.string().check(z.regex(/^[a-z]{2,3}(_[A-Z]{2})?$/, 'is no language'))
 const texts = z.record(languageName, textSchema)
 
+/** Other languages fall back to English. */
+const withEnglish = z.refine<{ readonly texts: Readonly<Record<string, unknown>> }>(({ texts: all }) => all.en_US !== undefined, {
+  path: ['texts', 'en_US'],
+  error: 'is missing; other languages fall back to it',
+})
+
 /** Who changes something, and why; both stand in the journal. */
 export interface Author {
   readonly actor: string
   readonly why?: string
 }
 
-export const announcementInput = z.extend(announcementSchema, { id: name, texts })
-export const articleInput = z.extend(helpSchema, { id: name, texts })
+export const announcementInput = z.extend(announcementSchema, { id: name, texts }).check(withEnglish)
+export const articleInput = z.extend(helpSchema, { id: name, texts }).check(withEnglish)
 export const classInput = z.extend(classSchema, { id: name })
 export const categoryInput = z.extend(categorySchema, { id: name })
 export type AnnouncementInput = z.output<typeof announcementInput>
@@ -50,7 +56,6 @@ async function saveTexts(
   all: AnnouncementInput['texts'],
   author: Author,
 ): Promise<void> {
-  if (all.en_US === undefined) throw new Error(`${id}: the text in en_US is missing; other languages fall back to it`)
   for (const [language, text] of Object.entries(all))
     await save(exchange, collection, `${id}/${language}`, { ...text, content: cleanHtml(text.content) }, author)
 }

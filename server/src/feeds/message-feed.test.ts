@@ -1,0 +1,58 @@
+import { asAssetId, asUserId } from '@agio/engine/ids/id.ts'
+import { expect, it, vi } from 'vitest'
+import { MessageFeed } from './message-feed.ts'
+import { Outbox, type Subscriber } from './topic.ts'
+
+const USER = asUserId(100001)
+const credit = {
+  kind: 'balanceChanged',
+  userId: USER,
+  assetId: asAssetId(1),
+  availableDelta: 5n,
+  heldDelta: 0n,
+  available: 5n,
+  held: 0n,
+  cause: 'airdrop',
+  reference: 0,
+} as const
+
+it('SHELL-017 [part] NOTE-006 [part] counts reach every reader of the user within two seconds, one event a message', async () => {
+  const outbox = new Outbox(1)
+  const feed = new MessageFeed(outbox, () => 7)
+  let count = 0
+  let fresh: unknown[] = []
+  feed.serve({
+    unread: async () => ({ messageCount: count }),
+    since: async () => ({ messages: fresh.splice(0), seq: 9 }),
+    announcement: (id) => (id === 'a' ? { id } : undefined),
+    collections: { reads: 'announcementReads', announcements: 'announcements' },
+  })
+  const topic = await feed.topic(USER, 8)
+  const reader = () => {
+    const got: { type: string; seq: number; prevSeq: number | null; data: unknown }[] = []
+    const subscriber: Subscriber = {
+      deliver: (frames) => {
+        for (const [json] of frames.toString().matchAll(/\{"ch".*?\}(?=[^,}\]]|$)/g)) got.push(JSON.parse(json))
+      },
+      drain: () => undefined,
+    }
+    topic?.subscribe(subscriber)
+    return got
+  }
+  const [one, other] = [reader(), reader()]
+  expect(one).toMatchObject([{ type: 'snapshot', data: { messageCount: 0 } }])
+  await vi.waitFor(() => undefined)
+  count = 1
+  fresh = [{ id: '9_-1' }]
+  feed.event(credit)
+  await vi.waitFor(() => expect(one).toHaveLength(2), 2000)
+  expect(one[1]).toMatchObject({ type: 'event', seq: 1, prevSeq: 0, data: { message: { id: '9_-1' }, unread: { messageCount: 1 } } })
+  expect(other).toEqual(one)
+  count = 0
+  feed.event({ kind: 'documentSaved', userId: USER, collection: 'messageMarks', id: 'newest', document: {}, actor: 'user' })
+  await vi.waitFor(() => expect(one).toHaveLength(3), 2000)
+  expect(one[2]).toMatchObject({ seq: 2, prevSeq: 1, data: { message: null, unread: { messageCount: 0 } } })
+  feed.event({ ...credit, userId: asUserId(100002) })
+  feed.stop()
+  outbox.stop()
+})

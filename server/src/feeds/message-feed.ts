@@ -1,0 +1,151 @@
+/**
+ * The private channel `messages` and the public channel `announcements`. What a user has is read from history a moment after something
+ * happened to it, so that the push says what the next call will say; of several events in that moment one read is made.
+ */
+import type { Event } from '@agio/engine/event.ts'
+import type { UserId } from '@agio/engine/ids/id.ts'
+import { MESSAGE_MARKS, messageOf } from '../projections/message-source.ts'
+import { type Outbox, Topic } from './topic.ts'
+
+/** What the channels say; given by the part of the server that knows it. */
+export interface MessageSource {
+  /** The data of `unread-info`. */
+  unread(userId: UserId): Promise<unknown>
+  /** Messages that came after an entry, oldest first, with the entry of the newest. */
+  since(userId: UserId, seq: number): Promise<{ readonly messages: readonly unknown[]; readonly seq: number }>
+  /** The announcement as lists show it; undefined while it is in none. */
+  announcement(id: string): unknown
+  /** Names of the collections whose documents change what is unread, and of the announcements themselves. */
+  readonly collections: { readonly reads: string; readonly announcements: string }
+}
+
+interface Listener {
+  readonly topic: Topic
+  seq: number
+  /** Entry of the newest message that was pushed or is in the snapshot. */
+  pushed: number
+  unread: unknown
+  timer: NodeJS.Timeout | undefined
+}
+
+/** History is stored twice a second: waiting a little longer spares it a commit of its own. */
+const MESSAGE_MS = 600
+/** The user's own marks are in history before the call that made them answers. */
+const MARK_MS = 40
+
+export class MessageFeed {
+  readonly #outbox: Outbox
+  readonly #now: () => number
+  readonly #listeners = new Map<UserId, Listener>()
+  readonly #lastSeq = new Map<UserId, number>()
+  readonly #announcements: Topic
+  #announced = 0
+  #source: MessageSource | undefined
+
+  constructor(outbox: Outbox, now: () => number) {
+    this.#outbox = outbox
+    this.#now = now
+    this.#announcements = new Topic('announcements', outbox, () => undefined)
+  }
+
+  serve(source: MessageSource): void {
+    this.#source = source
+  }
+
+  get listening(): boolean {
+    return this.#listeners.size > 0
+  }
+
+  /** True while documents matter even when nobody listens to private channels. */
+  get announcing(): boolean {
+    return this.#announcements.size > 0
+  }
+
+  get announcements(): Topic {
+    return this.#announcements
+  }
+
+  /** Resolves when the counts are known. @param seq of the newest durable entry; undefined while there is no source */
+  async topic(userId: UserId, seq: number): Promise<Topic | undefined> {
+    const source = this.#source
+    if (source === undefined) return undefined
+    const known = this.#listeners.get(userId)
+    if (known !== undefined) return known.topic
+    const unread = await source.unread(userId)
+    const again = this.#listeners.get(userId)
+    if (again !== undefined) return again.topic
+    const listener: Listener = {
+      seq: this.#lastSeq.get(userId) ?? 0,
+      pushed: seq,
+      unread,
+      timer: undefined,
+      topic: new Topic(
+        'messages',
+        this.#outbox,
+        () => ({ type: 'snapshot', seq: listener.seq, prevSeq: null, time: this.#now(), data: listener.unread }),
+        () => this.#close(userId, listener),
+      ),
+    }
+    this.#listeners.set(userId, listener)
+    // What became durable while the counts were read is seen at the next look.
+    this.#look(userId, MESSAGE_MS)
+    return listener.topic
+  }
+
+  event(event: Event): void {
+    if (event.kind === 'documentSaved') this.#document(event)
+    if (this.#listeners.size === 0) return
+    const message = messageOf(event)
+    if (message !== undefined && this.#listeners.has(message.userId)) this.#look(message.userId, MESSAGE_MS)
+  }
+
+  stop(): void {
+    for (const { timer } of this.#listeners.values()) clearTimeout(timer)
+    this.#listeners.clear()
+  }
+
+  #document({ userId, collection, id }: Extract<Event, { kind: 'documentSaved' }>): void {
+    const names = this.#source?.collections
+    if (collection === MESSAGE_MARKS || collection === names?.reads) this.#look(userId, MARK_MS)
+    if (collection !== names?.announcements || userId !== 0) return
+    const bulletin = this.#source?.announcement(id)
+    for (const listener of this.#listeners.keys()) this.#look(listener, MESSAGE_MS)
+    if (bulletin === undefined) return
+    const prevSeq = this.#announced
+    this.#announced += 1
+    this.#announcements.publish({ type: 'event', seq: this.#announced, prevSeq, time: this.#now(), data: bulletin })
+  }
+
+  #look(userId: UserId, after: number): void {
+    const listener = this.#listeners.get(userId)
+    if (listener === undefined || listener.timer !== undefined) return
+    listener.timer = setTimeout(() => {
+      listener.timer = undefined
+      this.#push(userId, listener).catch(() => this.#look(userId, MESSAGE_MS))
+    }, after)
+    listener.timer.unref()
+  }
+
+  async #push(userId: UserId, listener: Listener): Promise<void> {
+    const source = this.#source
+    if (source === undefined) return
+    const { messages, seq } = await source.since(userId, listener.pushed)
+    const unread = await source.unread(userId)
+    const isChanged = JSON.stringify(unread) !== JSON.stringify(listener.unread)
+    listener.pushed = Math.max(listener.pushed, seq)
+    listener.unread = unread
+    if (this.#listeners.get(userId) !== listener) return
+    // Counts that changed without a message, by a mark, are an event with none.
+    for (const message of messages.length === 0 && isChanged ? [null] : messages) {
+      const prevSeq = listener.seq
+      listener.seq += 1
+      listener.topic.publish({ type: 'event', seq: listener.seq, prevSeq, time: this.#now(), data: { message, unread } })
+    }
+  }
+
+  #close(userId: UserId, listener: Listener): void {
+    clearTimeout(listener.timer)
+    this.#lastSeq.set(userId, listener.seq)
+    this.#listeners.delete(userId)
+  }
+}
