@@ -13,6 +13,8 @@ export const menuEntry = (id: string, path: string): JsonObject => ({
   description: siteText(`menu.${id}.description`),
   path,
   shown: true,
+  iconDay: `/brand/menu/${id}-day.svg`,
+  iconNight: `/brand/menu/${id}-night.svg`,
   children: [],
 })
 

@@ -28,7 +28,7 @@ it('TEN-005 [part] what a new tenant is seeded with fits the schemas that its op
 it('SHELL-032 [part] every picture of a look is there, and every text of it is written in every language', () => {
   const languages = Object.keys(builtInTexts('')).sort()
   for (const look of [lookOf('agio'), lookOf('nova')]) {
-    const text = JSON.stringify(look)
+    const text = JSON.stringify([look, defaultContent()])
     for (const [, file = ''] of text.matchAll(/"(\/brand\/[^"]+)"/g)) expect(existsSync(PUBLIC + file), file).toBe(true)
     const slides = z.parse(SITE_DOCUMENTS.carousel, look?.content.carousel)
     expect(slides.length).toBeGreaterThan(1)

@@ -40,8 +40,7 @@ const agio = (): Look => ({
 const nova = (): Look => ({
   content: {
     menu: [
-      { ...menuEntry('trade', '/trade'), path: null, children: [menuEntry('spot', '/spotTrade'), menuEntry('contracts', '/trade')] },
-      menuEntry('markets', '/marketData'),
+      { ...menuEntry('trade', '/trade'), path: null, children: [menuEntry('spot', '/spotTrade'), menuEntry('markets', '/marketData')] },
       menuEntry('news', '/Notice'),
       menuEntry('help', '/helpCenter'),
     ],
