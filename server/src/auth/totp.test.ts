@@ -1,7 +1,13 @@
 /** Codes of authenticators against the published values, and the base32 of their secrets. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { asUserId } from '@agio/engine/ids/id.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { AppendLog } from './append-log.ts'
 import { base32, fromBase32, hotp, matchingStep, newSecret, otpauthUrl, stepAt } from './totp.ts'
+import { type StepLine, UsedSteps } from './used-steps.ts'
 
 const KEY = Buffer.from('12345678901234567890')
 
@@ -33,4 +39,27 @@ it('USER-006 [part] a secret is 32 letters of base32 and reads back', () => {
   expect(otpauthUrl('ABC', 'Agio & Co', 'an***n@x.io')).toBe(
     'otpauth://totp/Agio%20%26%20Co:an***n%40x.io?secret=ABC&issuer=Agio%20%26%20Co&algorithm=SHA1&digits=6&period=30',
   )
+})
+
+it('AUTH-011 [part] a used step stays used after a restart, and old ones are forgotten', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'agio-steps-'))
+  const userId = asUserId(100_001)
+  const open = async (now: number): Promise<UsedSteps> => {
+    const steps = new UsedSteps(new AppendLog<StepLine>(join(dir, 'soft', 'steps.jsonl')))
+    await steps.open(now)
+    return steps
+  }
+  const now = 1_800_000_000_000
+  const before = await open(now)
+  expect([before.use(userId, stepAt(now)), before.use(userId, stepAt(now)), before.use(userId, stepAt(now) - 1)]).toEqual([
+    true,
+    false,
+    true,
+  ])
+  await before.flush()
+  const after = await open(now + 30_000)
+  expect([after.isUsed(userId, stepAt(now)), after.isUsed(userId, stepAt(now) + 1)]).toEqual([true, false])
+  const later = await open(now + 86_400_000)
+  expect(later.isUsed(userId, stepAt(now))).toBe(false)
+  await rm(dir, { recursive: true, force: true })
 })

@@ -4,6 +4,7 @@ import { createServer as createTcpServer, type Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Log } from '../http/context.ts'
+import { httpWorld } from '../testing/http-world.ts'
 import type { Carrier, Letter } from './carrier.ts'
 import { DeliveryQueue } from './delivery-queue.ts'
 import { NO_DELIVERY, openDelivery, outboxOver } from './open-delivery.ts'
@@ -245,4 +246,23 @@ it('AUTH-003 [part] a channel is open when its adapter is configured, or in the 
   await until(() => mails.length === 1)
   expect(mails[0]).toContain('From: Nova <')
   expect(outboxOver(NO_DELIVERY, 'Nova', closed).canSend('email')).toBe(false)
+})
+
+it('AUTH-003 [part] with a mail server production registers by e-mail, and names the channel that is closed', async () => {
+  const { url, mails } = await mailServer()
+  const { log } = silentLog()
+  const delivery = openDelivery({ smtp: { url, from: FROM }, sms: undefined }, log)
+  closing.push(() => delivery.close())
+  const world = await httpWorld({ profile: 'production', delivery })
+  closing.push(() => world.close())
+  const account = 'ann@example.com'
+  const scene = 'REGISTER'
+  const byPhone = await world.post('/api/auth/v1/open/sendCode', { type: 2, areaCode: '49', account: '15112345678', scene })
+  expect(byPhone.data).toMatchObject({ name: 'CODE_CHANNEL_UNAVAILABLE', params: { channel: 'phone' } })
+  expect((await world.post('/api/auth/v1/open/sendCode', { type: 1, account, scene })).code).toBe('0')
+  await until(() => mails.length === 1)
+  const code = /code is (\d{6})/.exec(mails[0] ?? '')?.[1]
+  const body = { type: 1, account, code, password: 'Correct-Horse-9', agreeTerms: 1 }
+  expect((await world.sealed('/api/auth/v1/open/register', body)).data.stage).toBe('done')
+  expect(JSON.stringify(world.log)).not.toContain(code)
 })

@@ -9,6 +9,7 @@ import { canonicalReport, HPKE_INFO_PREFIX, payloadBinding, SECURITY_PREFIX } fr
 import { Aes256Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke/core'
 import type { FastifyInstance } from 'fastify'
 import type { Profile, TenantConfig } from '../config.ts'
+import type { Delivery } from '../delivery/open-delivery.ts'
 import { createFeeds } from '../feeds/feeds.ts'
 import { buildApp } from '../http/app.ts'
 import type { Log, ServerContext } from '../http/context.ts'
@@ -78,6 +79,7 @@ interface WorldOptions {
   readonly webDir?: string
   readonly dir?: string
   readonly proxies?: ServerContext['proxies']
+  readonly delivery?: Delivery
 }
 
 async function openOne(config: TenantConfig, dir: string, clock: { now(): number }, log: Log, options: WorldOptions) {
@@ -105,6 +107,7 @@ async function openOne(config: TenantConfig, dir: string, clock: { now(): number
     log,
     webDir,
     ...(limitSizes !== undefined && { limitSizes }),
+    ...(options.delivery !== undefined && { delivery: options.delivery }),
   })
   return { tenant, exchange }
 }
