@@ -112,7 +112,7 @@ export type Event =
       readonly takerFee: Amount
       readonly takerFeeAssetId: AssetId
     }
-  /** One posting of a user account: the change and what it left. `reference` is an order or trade id, or 0. */
+  /** One posting of a user account: the change and what it left. `reference` is an order or trade id, for a commission the user who paid the fee, or 0. */
   | {
       readonly kind: 'balanceChanged'
       readonly userId: UserId

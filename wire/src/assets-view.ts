@@ -94,7 +94,8 @@ export function billView(line: StatementFacts, asset: AssetFacts) {
     amount: formatDecimal(line.amount, asset.scale),
     balanceAfter: formatDecimal(line.totalAfter, asset.scale),
     fee: '0',
-    refId: line.reference === 0 ? null : String(line.reference),
+    // A commission's reference is another customer, who is named to nobody.
+    refId: line.reference === 0 || line.cause === 'commission' ? null : String(line.reference),
     refType: line.reference === 0 ? null : REFERENCE_TYPES[line.cause],
     remark: null,
     createTime: line.at,

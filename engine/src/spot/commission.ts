@@ -11,12 +11,12 @@ import { mulRate } from '../money/rounding.ts'
 import type { State } from '../state.ts'
 
 const { CAUSE_COMMISSION } = code
-const { USER_INVITER } = layout
+const { USER_ID, USER_INVITER } = layout
 
 /** The share of a fee, rounded down to the minor unit. @param rateE8 at most 1e8 */
 export const commissionOf = (fee: bigint, rateE8: number): bigint => mulRate(fee, rateE8, 'floor')
 
-/** Pays the inviter of `user` the share of the fee at FILL_FEE, which the account `house` has earned. */
+/** Pays the inviter of `user` the share of the fee at FILL_FEE, which the account `house` has earned; the line's reference is who paid the fee. */
 export function payCommission(state: State, out: EventBuffer, user: number, house: number, assetId: number): void {
   const share = commissionOf(FILL.getBigInt64(FILL_FEE, true), state.commissionE8)
   if (share === 0n) return
@@ -24,7 +24,7 @@ export function payCommission(state: State, out: EventBuffer, user: number, hous
   const account = accountOf(state, inviter, assetId)
   if (account === 0) return
   postHouse(state, house, -share)
-  post(state, out, account, share, 0n, CAUSE_COMMISSION, state.tradeCount)
+  post(state, out, account, share, 0n, CAUSE_COMMISSION, state.users.view.getInt32(user + USER_ID, true))
 }
 
 /** 0 when the table of accounts is full: a trade must not fail for a share of its fee. */

@@ -35,6 +35,7 @@ export interface NewAccount {
   readonly name: AccountName
   readonly password: string
   readonly lang: string
+  readonly inviterId?: UserId
 }
 
 /** What travels with a change. */
@@ -62,7 +63,7 @@ const SETTINGS = 'settings'
  */
 export async function registerCustomer(
   { vault, exchange }: Pick<AccountsOptions, 'vault' | 'exchange'>,
-  { name, password, lang }: NewAccount,
+  { name, password, lang, inviterId }: NewAccount,
 ): Promise<Account> {
   const passwordHash = await hashPassword(password)
   const keyId = await vault.createKey()
@@ -78,7 +79,13 @@ export async function registerCustomer(
     password: passwordHash,
   }
   const document = registrationDocument(vault, account)
-  const outcome = await exchange.submit({ kind: 'registerUser', accountKey: accountKeyOf(vault, name), document, role: 'customer' })
+  const outcome = await exchange.submit({
+    kind: 'registerUser',
+    accountKey: accountKeyOf(vault, name),
+    document,
+    role: 'customer',
+    ...(inviterId !== undefined && { inviterId }),
+  })
   if (outcome.reason !== 'none') {
     await vault.destroyKey(keyId)
     throw new ApiError(outcome.reason === 'accountExists' ? 'ACCOUNT_EXISTS' : 'ENGINE_BUSY')

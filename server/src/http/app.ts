@@ -14,6 +14,7 @@ import { registerFileRoutes } from './routes/files.ts'
 import { registerHomeWebRoutes } from './routes/home-web.ts'
 import { registerIdentityRoutes } from './routes/identity.ts'
 import { registerInformRoutes } from './routes/inform.ts'
+import { registerInviteRoutes } from './routes/invite.ts'
 import { registerMarketRoutes } from './routes/market.ts'
 import { registerPasskeyRoutes } from './routes/passkeys.ts'
 import { registerPersonalDataRoutes } from './routes/personal-data.ts'
@@ -34,6 +35,7 @@ export async function buildApp(context: ServerContext): Promise<FastifyInstance>
   registerFactorRoutes(app)
   registerUserRoutes(app)
   registerIdentityRoutes(app)
+  registerInviteRoutes(app, context)
   registerFileRoutes(app)
   registerInformRoutes(app)
   registerToolRoutes(app, context)

@@ -19,6 +19,7 @@ import type { SocketHost } from '../feeds/socket-port.ts'
 import type { FileStore } from '../files/file-store.ts'
 import type { Identities } from '../identity/identities.ts'
 import type { Nicknames } from '../identity/nicknames.ts'
+import type { Invites } from '../invite/invites.ts'
 import type { Closures } from '../personal/closures.ts'
 import type { ReadModels } from '../projections/port.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
@@ -64,6 +65,7 @@ export interface Tenant extends DeviceParts {
   readonly payloads: PayloadOpener
   readonly files: FileStore
   readonly identities: Identities
+  readonly invites: Invites
   readonly nicknames: Nicknames
   readonly closures: Closures
   readonly socketHost: SocketHost

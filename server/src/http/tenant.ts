@@ -22,6 +22,7 @@ import type { Feeds } from '../feeds/feeds.ts'
 import { FileStore } from '../files/file-store.ts'
 import { Identities } from '../identity/identities.ts'
 import { Nicknames } from '../identity/nicknames.ts'
+import { Invites } from '../invite/invites.ts'
 import { Closures } from '../personal/closures.ts'
 import type { ReadModels } from '../projections/port.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
@@ -167,6 +168,7 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
     payloads,
     files,
     identities,
+    invites: new Invites({ exchange, models, random }),
     closures,
     nicknames: new Nicknames({ exchange, models, accounts }),
     ...devices,

@@ -1,6 +1,7 @@
 /** Every operator command, in the order in which help lists them. A new one is a file in commands/ and a line here. */
 import { freeze, unfreeze } from './commands/accounts.ts'
 import { INFORM_COMMANDS } from './commands/inform.ts'
+import { inviteRate } from './commands/invite.ts'
 import { kvGet, kvHistory, kvList, kvRollback, kvSet, kvUnset } from './commands/key-values.ts'
 import { halt, resume, snapshot } from './commands/markets.ts'
 import { siteGet, siteHistory, siteRollback, siteSet } from './commands/site.ts'
@@ -26,6 +27,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
   textSet,
   textHistory,
   textRollback,
+  inviteRate,
   kycList,
   kycShow,
   kycApprove,

@@ -89,6 +89,19 @@ export interface StatementQuery extends Page {
   readonly range?: TimeRange
 }
 
+export interface StatementSumsQuery {
+  readonly userId: UserId
+  readonly cause: StatementRow['cause']
+  readonly range?: TimeRange
+}
+
+export interface StatementSum {
+  readonly reference: number
+  readonly assetId: AssetId
+  readonly amount: bigint
+  readonly lines: number
+}
+
 export const CANDLE_INTERVALS = ['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d', '1w', '1M'] as const
 export type CandleInterval = (typeof CANDLE_INTERVALS)[number]
 
@@ -205,6 +218,8 @@ export interface ReadModels {
   order(userId: UserId, by: { orderId: OrderId } | { clientOrderId: string }): Promise<Order | undefined>
   fills(query: FillQuery): Promise<Listing<FillRow>>
   statement(query: StatementQuery): Promise<Listing<StatementRow>>
+  /** Sums of a user's lines of one cause, by reference and asset. */
+  statementSums(query: StatementSumsQuery): Promise<readonly StatementSum[]>
   /**
    * Buckets that open inside `range`, up to now, ascending, the newest `limit` of them; buckets without a trade repeat the previous
    * close with quantity 0, and before the first trade there are none.

@@ -1,6 +1,15 @@
 /** The port's reads over SQL, with the position that the projectors report. */
 import type { InstrumentId, TradeId, UserId } from '@agio/engine/ids/id.ts'
-import type { CandleInterval, FillQuery, MessageQuery, OrderQuery, ReadModels, StatementQuery, TimeRange } from './port.ts'
+import type {
+  CandleInterval,
+  FillQuery,
+  MessageQuery,
+  OrderQuery,
+  ReadModels,
+  StatementQuery,
+  StatementSumsQuery,
+  TimeRange,
+} from './port.ts'
 import type { ProjectionPosition } from './projection-position.ts'
 import { listCandles, seedCandles } from './reads/candle-reads.ts'
 import { listTrades, seedTickers } from './reads/market-reads.ts'
@@ -8,7 +17,7 @@ import { countUnread, listMessages } from './reads/message-reads.ts'
 import { findOrder, listFills, listOrders } from './reads/order-reads.ts'
 import { allUsers, findUser, listDocuments, listDocumentVersions } from './reads/people-reads.ts'
 import { TenantReader } from './reads/reader.ts'
-import { balanceDays, listStatement } from './reads/wallet-reads.ts'
+import { balanceDays, listStatement, sumStatement } from './reads/wallet-reads.ts'
 import type { SqlReader } from './store/sql-connection.ts'
 
 /** @param now clock of the tenant's exchange, ms: it ends candles and days */
@@ -22,6 +31,7 @@ export function sqlReadModels(tenantId: string, sql: SqlReader, position: Projec
     order: (userId: UserId, by) => findOrder(reader, userId, by),
     fills: (query: FillQuery) => listFills(reader, query),
     statement: (query: StatementQuery) => listStatement(reader, query),
+    statementSums: (query: StatementSumsQuery) => sumStatement(reader, query),
     candles: (instrumentId: InstrumentId, interval: CandleInterval, range: TimeRange, limit: number) =>
       listCandles(reader, instrumentId, interval, range, limit, now()),
     candleSeed: (instrumentId: InstrumentId, interval: CandleInterval) => seedCandles(reader, instrumentId, interval, now()),

@@ -10,6 +10,7 @@ import type * as files from '@agio/wire/files.ts'
 import type * as homeWeb from '@agio/wire/home-web.ts'
 import type * as identity from '@agio/wire/identity.ts'
 import type * as inform from '@agio/wire/inform.ts'
+import type * as invite from '@agio/wire/invite.ts'
 import type * as market from '@agio/wire/market.ts'
 import type * as passkeys from '@agio/wire/passkeys.ts'
 import type * as spot from '@agio/wire/spot.ts'
@@ -23,6 +24,7 @@ type Services = typeof apiKeys &
   typeof devices &
   typeof files &
   typeof identity &
+  typeof invite &
   typeof homeWeb &
   typeof inform &
   typeof market &

@@ -3,7 +3,7 @@ import type { Event, Order } from '@agio/engine/event.ts'
 import { readEvents } from '@agio/engine/event-buffer.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
 import { bucketStart, nextBucket } from '../feeds/candle-buckets.ts'
-import type { Candle, FillRow, Listing, Page, ReadModels, StatementRow, TickerRow } from '../projections/port.ts'
+import type { Candle, FillRow, Listing, Page, ReadModels, StatementRow, StatementSum, TickerRow } from '../projections/port.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
 import { MemoryMessages } from './memory-messages.ts'
 
@@ -138,7 +138,10 @@ const has = <Value>(values: readonly Value[] | undefined, value: Value): boolean
 
 const LIVE: readonly string[] = ['pendingTrigger', 'pendingNew', 'new', 'partiallyFilled']
 
-type Lists = Pick<ReadModels, 'messages' | 'unreadMessages' | 'orders' | 'order' | 'fills' | 'statement' | 'documents' | 'documentVersions'>
+type Lists = Pick<
+  ReadModels,
+  'messages' | 'unreadMessages' | 'orders' | 'order' | 'fills' | 'statement' | 'statementSums' | 'documents' | 'documentVersions'
+>
 
 const lists = (rows: MemoryModels): Lists => ({
   messages: (query) => Promise.resolve(rows.page(rows.messages.find(query, rows.orderRows), query)),
@@ -179,6 +182,16 @@ const lists = (rows: MemoryModels): Lists => ({
       .filter((line) => query.direction === undefined || line.amount > 0n === (query.direction === 'in'))
       .reverse()
     return Promise.resolve(rows.page(found, query))
+  },
+  statementSums: ({ userId, cause, range }) => {
+    const sums = new Map<string, StatementSum>()
+    for (const { reference, assetId, amount } of rows.lines.filter(
+      (line) => line.userId === userId && line.cause === cause && within(line.at, range),
+    )) {
+      const known = sums.get(`${reference}:${assetId}`) ?? { reference, assetId, amount: 0n, lines: 0 }
+      sums.set(`${reference}:${assetId}`, { ...known, amount: known.amount + amount, lines: known.lines + 1 })
+    }
+    return Promise.resolve([...sums.values()])
   },
   documents: (userId, collection) => Promise.resolve(rows.documents(userId, collection)),
   documentVersions: (collection, id) => {

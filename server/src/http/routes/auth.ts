@@ -1,5 +1,6 @@
 /** auth: registration with a code, login in two steps, sessions. */
 
+import type { UserId } from '@agio/engine/ids/id.ts'
 import { userStatusOf } from '@agio/engine/read.ts'
 import {
   type LoginDone,
@@ -35,6 +36,13 @@ interface RegisterRequest {
   readonly agreeTerms?: 0 | 1 | null | undefined
 }
 
+/** @throws ApiError INVITE_CODE_INVALID for a code that is nobody's, and where inviting is not open */
+async function inviterOf(tenant: Tenant, code: string): Promise<UserId | undefined> {
+  if (code === '') return undefined
+  if (tenant.content.switches().inviteSwitch !== 1) throw new ApiError('INVITE_CODE_INVALID')
+  return tenant.invites.ownerOf(code)
+}
+
 async function registerAccount(context: CallContext<RegisterRequest>, server: ServerContext): Promise<LoginDone> {
   const { tenant, request, lang } = context
   const from = loginFrom(context, server)
@@ -42,9 +50,9 @@ async function registerAccount(context: CallContext<RegisterRequest>, server: Se
   if (request.agreeTerms !== 1) throw new ApiError('TERMS_NOT_ACCEPTED')
   const rules = brokenRules(request.password, name.account)
   if (rules.length > 0) throw new ApiError('PASSWORD_WEAK', { rules })
-  if (request.inviteCode != null && request.inviteCode !== '') throw new ApiError('INVITE_CODE_INVALID')
+  const inviterId = await inviterOf(tenant, request.inviteCode ?? '')
   tenant.codes.use(REGISTER, accountPlace(name), request.code)
-  const account = await tenant.accounts.create({ name, password: request.password, lang })
+  const account = await tenant.accounts.create({ name, password: request.password, lang, ...(inviterId !== undefined && { inviterId }) })
   // The device that registers is known from the start.
   return tenant.logins.open(account, from, { way: 'password', isNew: false })
 }

@@ -37,6 +37,7 @@ async function centerOf(context: CallContext<unknown>): Promise<UserCenter> {
   const keyValues = tenant.content.keyValues()
   const nextAt = nicknameNextAt(settings, nicknameDays(context))
   const identity = await tenant.identities.identity(userId)
+  const isInviteOpen = tenant.content.switches().inviteSwitch === 1
   const user = { ...userInfoOf(account, settings), kycLevel: identity.level }
   const { amountLimit, coin, time } = identityLevels(keyValues.out_money)[identity.level as 0 | 1 | 2]
   return {
@@ -48,7 +49,7 @@ async function centerOf(context: CallContext<unknown>): Promise<UserCenter> {
     feeCoinSwitch: userOf(tenant.exchange.state, userId)?.payFeeInFeeAsset === true ? 1 : 0,
     nicknameNextTime: nextAt !== null && nextAt > tenant.exchange.now() ? nextAt : null,
     withdrawLimit: { amountLimit, coin, time },
-    invite: { enabled: keyValues.account_configuration === 1 ? 1 : 0, code: null },
+    invite: { enabled: isInviteOpen ? 1 : 0, code: isInviteOpen ? await tenant.invites.codeOf(userId) : null },
     notify: { ...NOTIFY, ...settings.notify },
   }
 }

@@ -1,7 +1,7 @@
 /** Statement lines and balances by day of a customer. */
 import { asAssetId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import type { Selectable } from 'kysely'
-import type { BalanceDayRow, Listing, StatementQuery, StatementRow } from '../port.ts'
+import type { BalanceDayRow, Listing, StatementQuery, StatementRow, StatementSum, StatementSumsQuery } from '../port.ts'
 import { DAY_MS, dayStart } from '../projectors/projector.ts'
 import type { StatementLinesTable } from '../store/tables.ts'
 import { anyOf, offsetOf } from './order-reads.ts'
@@ -26,6 +26,23 @@ export async function listStatement(reader: TenantReader, query: StatementQuery)
     seq,
   } = await reader.togetherAt(page.compile(), total.compile())
   return { rows: found.map(lineOf), total: int(counted[0]?.total ?? '0'), asOf: query.asOf ?? seq }
+}
+
+export async function sumStatement(reader: TenantReader, query: StatementSumsQuery): Promise<readonly StatementSum[]> {
+  let rows = reader.db.selectFrom('statement_lines').where('user_id', '=', String(query.userId)).where('cause', '=', query.cause)
+  if (query.range !== undefined) rows = rows.where('at', '>=', String(query.range.from)).where('at', '<=', String(query.range.to))
+  const found = await rows
+    .select(['reference', 'asset_id', (of) => of.fn.sum<string>('amount').as('amount'), (of) => of.fn.countAll<string>().as('lines')])
+    .groupBy(['reference', 'asset_id'])
+    .orderBy('reference')
+    .orderBy('asset_id')
+    .execute()
+  return found.map((row) => ({
+    reference: int(row.reference),
+    assetId: asAssetId(row.asset_id),
+    amount: BigInt(row.amount),
+    lines: int(row.lines),
+  }))
 }
 
 /**
