@@ -129,11 +129,13 @@ export class LoginHistory {
     const next = (kind: 's' | 'f', count: number): number => {
       let newest = -1
       let newestAt = Number.NEGATIVE_INFINITY
-      for (const { id, savedAt } of documents) {
-        if (!id.startsWith(kind) || savedAt < newestAt) continue
-        // Ids come in order of their text; of two in one millisecond the later place counts, unless the ring just turned.
-        newest = savedAt === newestAt ? Math.max(newest, Number(id.slice(1))) : Number(id.slice(1))
-        newestAt = savedAt
+      for (const { id, document } of documents) {
+        const at = Number(document.at)
+        if (!id.startsWith(kind) || at < newestAt) continue
+        const place = Number(id.slice(1))
+        // Of two in one millisecond the later place counts, unless the ring just turned.
+        newest = at === newestAt && Math.abs(place - newest) < count / 2 ? Math.max(newest, place) : place
+        newestAt = at
       }
       return (newest + 1) % count
     }

@@ -1,5 +1,6 @@
 /** Devices, sessions and logins of a customer over HTTP. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { FAILURES_KEPT, LOGINS_KEPT, LoginHistory } from '../auth/login-history.ts'
 import { type HttpWorld, httpWorld, PASSWORD, ticketOf, userIdOf } from '../testing/http-world.ts'
 import { Member } from '../testing/member.ts'
 
@@ -175,5 +176,27 @@ describe('sessions and logins', () => {
     expect((await world.post(`${AUTH}/login/history`, { result: 0 }, { token })).data.total).toBe(1)
     const documents = await world.agio.models.documents(userIdOf(registered), 'login')
     expect(JSON.stringify(documents)).not.toMatch(/198\.51|Chromium 150|127\.0/)
+  })
+
+  it('USER-001 [part] the list does not grow without end, guesses push no login out, and a restart goes on in its place', async () => {
+    const registered = await world.register('ring@example.com', PASSWORD, { identity: 'a' })
+    const { exchange, models, vault, accounts, loginHistory } = world.agio
+    const account = await accounts.get(userIdOf(registered))
+    const device = { identity: 'a', clientType: 'pc', device: 'Desktop', os: 'Linux', browser: 'Chromium', ip: '' }
+    const write = (history: LoginHistory, reason: string | null, ip: string) =>
+      history.record(account, { device: { ...device, ip }, method: 'password', reason, isNew: false })
+    for (let count = 0; count < LOGINS_KEPT + 10; count += 1) {
+      world.clock.at += 1
+      await write(loginHistory, null, `s${count}`)
+    }
+    for (let count = 0; count < FAILURES_KEPT + 30; count += 1) await write(loginHistory, 'LOGIN_FAILED', `f${count}`)
+    const restarted = new LoginHistory({ exchange, models, vault, accounts })
+    world.clock.at += 1
+    await Promise.all([write(restarted, null, 'after'), write(restarted, null, 'after too')])
+    const rows = await restarted.all(account.userId)
+    expect([rows.length, rows.filter(({ result }) => result === 0).length]).toEqual([LOGINS_KEPT + FAILURES_KEPT, FAILURES_KEPT])
+    const ips = new Set(rows.map(({ ip }) => ip))
+    for (const ip of ['after', 'after too', `s${LOGINS_KEPT + 9}`, 's12', 'f30', 'f79']) expect(ips, ip).toContain(ip)
+    for (const ip of ['s11', 'f29']) expect(ips, ip).not.toContain(ip)
   })
 })

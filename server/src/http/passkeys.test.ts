@@ -76,6 +76,7 @@ describe('passkeys', () => {
     const credential = authenticator.get({ challenge })
     expect((await send({ challengeId, credential })).code).toBe('0')
     expect((await send({ challengeId, credential })).failure.name).toBe('PASSKEY_INVALID')
+    expect((await send({ challengeId, credential: authenticator.get({ challenge }) })).failure.name).toBe('PASSKEY_INVALID')
     const second = await request()
     expect((await send({ challengeId: second.challengeId, credential })).failure.name).toBe('PASSKEY_INVALID')
     const late = await request()
