@@ -1,6 +1,7 @@
 /** The contract as an OpenAPI 3.1 document, made from the calls that are served, and a page to read it by. */
 import { randomBytes } from 'node:crypto'
 import { ERRORS, isErrorName } from '@agio/wire/codes.ts'
+import { HEADERS } from '@agio/wire/headers.ts'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import type { ServerContext } from '../context.ts'
@@ -51,6 +52,16 @@ function errorTable(call: AnyCall): string {
   return call.errors.map((name) => (isErrorName(name) ? `${name} (${ERRORS[name].code})` : name)).join(', ')
 }
 
+const SIGNING =
+  'With x-api-timestamp (ms) and x-api-signature: lower-case hex of HMAC-SHA256 (or Ed25519) over time, method, path with query and hex SHA-256 of the body, joined by line feeds. x-api-window (ms, at most 60000) widens the window of 5 s; the first line is then `<time>|<window>`.'
+
+/** Ways to be known to a call; the permission that an API key needs stands with it. */
+const securityOf = ({ access, apiKey }: AnyCall): Json[] => [
+  ...(access === 'optional' ? [{}] : []),
+  { session: [] },
+  ...(apiKey === undefined ? [] : [{ apiKey: [apiKey] }]),
+]
+
 function operationOf(call: AnyCall): Json {
   const request = schemaOf(call.request, 'input')
   const properties = (request.properties ?? {}) as Json
@@ -69,7 +80,7 @@ function operationOf(call: AnyCall): Json {
   return {
     summary: call.summary,
     ...(call.errors.length > 0 && { description: `Particular failures: ${errorTable(call)}.` }),
-    ...(call.access !== 'visitor' && { security: call.access === 'optional' ? [{}, { session: [] }] : [{ session: [] }] }),
+    ...(call.access !== 'visitor' && { security: securityOf(call) }),
     parameters: [...places.map((name) => parameter(name, 'path')), ...inQuery.map((name) => parameter(name, 'query'))],
     ...(call.upload === true && { requestBody: UPLOAD }),
     ...(call.method === 'POST' &&
@@ -107,7 +118,12 @@ export function openApiDocument(calls: readonly AnyCall[], version: string): Jso
     openapi: '3.1.0',
     info: { title: 'Agio', version, description: 'Every answer is the envelope {code, message, data}; code "0" is success.' },
     paths,
-    components: { securitySchemes: { session: { type: 'http', scheme: 'bearer' } } },
+    components: {
+      securitySchemes: {
+        session: { type: 'http', scheme: 'bearer' },
+        apiKey: { type: 'apiKey', in: 'header', name: HEADERS.apiKey, description: SIGNING },
+      },
+    },
   }
 }
 
@@ -115,7 +131,7 @@ function docsHtml(calls: readonly AnyCall[]): string {
   const rows = calls
     .map(
       (call) =>
-        `<tr><td><code>${call.method}</code></td><td><code>${escapeHtml(call.path)}</code></td><td>${call.access}${call.sealed === true ? ', sealed' : ''}</td><td>${escapeHtml(call.summary)}<br><small>${escapeHtml(errorTable(call))}</small></td></tr>`,
+        `<tr><td><code>${call.method}</code></td><td><code>${escapeHtml(call.path)}</code></td><td>${call.access}${call.sealed === true ? ', sealed' : ''}${call.apiKey === undefined ? '' : `, API key: ${call.apiKey}`}</td><td>${escapeHtml(call.summary)}<br><small>${escapeHtml(errorTable(call))}</small></td></tr>`,
     )
     .join('\n')
   return `<p>The document for tools is at <a href="/api/openapi.json"><code>/api/openapi.json</code></a> (OpenAPI 3.1).</p>
