@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterEach(() => harness.reset())
 afterAll(() => harness.stop())
 
-test('SHELL-040 [part] the footer has the code of the application, the tenant in the copyright and a language switch', async () => {
+test('SHELL-040 the footer has the code of the application, the tenant in the copyright and a language switch', async () => {
   const page = await harness.open('/marketData')
   const footer = page.locator('footer')
   await footer.scrollIntoViewIfNeeded()

@@ -58,7 +58,7 @@ const isIssue = (part: unknown): part is { readonly path: string } => typeof par
 
 /** UTC, so that the sentence is true wherever it is read. */
 const timeText = (at: number, language: string): string =>
-  new Intl.DateTimeFormat(language.replace('_', '-'), {
+  new Intl.DateTimeFormat(`${language.replace('_', '-')}-u-ca-gregory-nu-latn`, {
     year: 'numeric',
     month: 'short',
     day: 'numeric',

@@ -1,6 +1,7 @@
 /**
  * Numbers and times as people read them. Decimals arrive as strings and never become floats: Intl formats decimal strings exactly.
- * Digits are Latin in every language, so that prices can be compared across languages; grouping, words and dates follow the language.
+ * Digits are Latin and the calendar is Gregorian in every language, so that prices and days can be compared across languages and with
+ * exported files; grouping, words and the order of a date's parts follow the language.
  */
 import { localeTag, wireLocale } from './locale.ts'
 
@@ -9,7 +10,7 @@ const numberFormats = new Map<string, Intl.NumberFormat>()
 const dateFormats = new Map<string, Intl.DateTimeFormat>()
 
 function tag(): string {
-  return `${localeTag(wireLocale())}-u-nu-latn`
+  return `${localeTag(wireLocale())}-u-ca-gregory-nu-latn`
 }
 
 function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { formatCompact, formatDay, formatFiat, formatNumber, formatPercent } from './format.ts'
+import { formatCompact, formatDate, formatDay, formatFiat, formatNumber, formatPercent } from './format.ts'
 import { detectLocale, directionOf, fullLocale, setWireLocale, shortLocale } from './locale.ts'
 import { Translator } from './translator.ts'
 
@@ -86,6 +86,23 @@ describe('texts and numbers', () => {
     expect(formatNumber('67412.38')).toBe('67,412.38')
     expect(formatPercent('-0.62')).toBe('\u22120.62%')
     expect(formatDay(Date.UTC(2026, 6, 14, 12))).toMatch(/يوليو/)
+  })
+
+  test('I18N-007 each of twelve languages groups and names in its own way, with Latin digits and the same day everywhere', () => {
+    const day = Date.UTC(2026, 6, 14, 12)
+    const seen = (locale: string) => {
+      setWireLocale(locale)
+      return formatNumber('1234567.5')
+    }
+    for (const locale of ['en_US', 'zh_CN', 'zh_TW', 'ja_JP', 'ko_KR', 'ar_SA', 'fa_IR', 'he_IL'])
+      expect([locale, seen(locale)]).toEqual([locale, '1,234,567.5'])
+    for (const locale of ['es_ES', 'pt_BR', 'tr_TR']) expect([locale, seen(locale)]).toEqual([locale, '1.234.567,5'])
+    expect(seen('ru_RU')).toBe('1\u00a0234\u00a0567,5')
+    for (const locale of ['en_US', 'ar_SA', 'fa_IR', 'he_IL', 'ru_RU', 'ja_JP']) {
+      setWireLocale(locale)
+      expect([locale, formatDate(day)]).toEqual([locale, expect.stringMatching(/2026/)])
+      expect([locale, formatDay(day)]).toEqual([locale, expect.stringMatching(/14/)])
+    }
   })
 
   test('percentages, compact amounts and money', () => {

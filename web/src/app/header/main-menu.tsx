@@ -38,6 +38,11 @@ export function useForbidden(): readonly string[] {
   )
 }
 
+/** The top-level entry that the present address belongs to: its own, or one of its group's. */
+function activeTop(entries: readonly MenuEntry[], pathname: string, search: string): MenuEntry | undefined {
+  return activeEntry(entries, pathname, search) ?? entries.find(({ children }) => activeEntry(children, pathname, search) !== undefined)
+}
+
 function Entry({ entry, active }: { readonly entry: MenuEntry; readonly active: boolean }) {
   if (entry.children.length > 0) {
     return (
@@ -45,7 +50,7 @@ function Entry({ entry, active }: { readonly entry: MenuEntry; readonly active: 
         name={entry.name}
         width={entry.children.length > 1 ? 560 : 320}
         top={80}
-        className={LINK}
+        className={`${LINK} ${active ? ACTIVE : ''}`}
         content={
           <>
             {entry.name}
@@ -117,7 +122,7 @@ export function MainMenu() {
   const entries = withoutPaths(useMenu(), useForbidden())
   const { row, fitting } = useFitting(entries.length)
   const { pathname, search } = useLocation()
-  const active = activeEntry(entries, pathname, search)
+  const active = activeTop(entries, pathname, search)
   const { row: shown, more } = splitMenu(entries, fitting)
   return (
     <nav ref={row} aria-label={t('shell:menu.main')} className="relative flex min-w-0 flex-1 items-center max-lg:hidden">
