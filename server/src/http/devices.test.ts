@@ -1,4 +1,6 @@
 /** Devices, sessions and logins of a customer over HTTP. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FAILURES_KEPT, LOGINS_KEPT, LoginHistory } from '../auth/login-history.ts'
 import { type HttpWorld, httpWorld, PASSWORD, ticketOf, userIdOf } from '../testing/http-world.ts'
@@ -139,6 +141,8 @@ describe('sessions and logins', () => {
     expect((await world.post(`${AUTH}/session/revoke`, { sessionId: other }, { token })).code).toBe('0')
     stop()
     expect(ended).toEqual([other])
+    const written = await readFile(join(world.dir, 'agio', 'soft', 'sessions.jsonl'), 'utf8')
+    expect(written.split('\n').filter((line) => line.includes(other) && line.includes('SESSION_REVOKED'))).toHaveLength(1)
     expect((await world.get(`${AUTH}/session/list`, { token: second.token })).code).toBe('10118')
     expect((await world.post(`${AUTH}/session/revoke`, { sessionId: data[1]?.sessionId }, { token })).failure.name).toBe(
       'SESSION_NOT_FOUND',

@@ -28,16 +28,22 @@ function registerSessions(app: FastifyInstance): void {
     }))
   })
 
-  route(app, sessionRevoke, (context) => {
+  // A device that was thrown out must not be back after a crash: the ending is on the disk before it is answered.
+  route(app, sessionRevoke, async (context) => {
     const { userId, sessionId } = sessionOf(context)
+    const { sessions } = context.tenant
     const asked = context.request.sessionId
-    if (asked === sessionId || !context.tenant.sessions.revoke(userId, asked, 'revoked')) throw new ApiError('SESSION_NOT_FOUND')
+    if (asked === sessionId || !sessions.revoke(userId, asked, 'revoked')) throw new ApiError('SESSION_NOT_FOUND')
+    await sessions.persist()
     return {}
   })
 
-  route(app, sessionRevokeOthers, (context) => {
+  route(app, sessionRevokeOthers, async (context) => {
     const { userId, sessionId } = sessionOf(context)
-    return { count: context.tenant.sessions.revokeOthers(userId, sessionId, 'revokedOthers') }
+    const { sessions } = context.tenant
+    const count = sessions.revokeOthers(userId, sessionId, 'revokedOthers')
+    await sessions.persist()
+    return { count }
   })
 
   route(app, loginHistory, async (context) => {

@@ -89,8 +89,10 @@ function registerLogin(app: FastifyInstance, server: ServerContext): void {
     context.tenant.logins.finish(context.request.ticket, context.request.codes, loginFrom(context, server)),
   )
 
-  route(app, logout, (context) => {
-    context.tenant.sessions.logout(sessionOf(context))
+  route(app, logout, async (context) => {
+    const { sessions } = context.tenant
+    sessions.logout(sessionOf(context))
+    await sessions.persist()
     return {}
   })
 }
