@@ -74,7 +74,8 @@ describe('who may open which page', () => {
   })
 
   test('ROUTE-014 a forbidden path is not available, and visitors are still asked to log in first', () => {
-    expect(visit('/invite', true, ['/invite'])).toEqual({ kind: 'notAvailable' })
+    for (const written of ['/invite', '/invite/', '/invite?code=1'])
+      expect(visit(written, true, ['/invite'])).toEqual({ kind: 'notAvailable' })
     expect(visit('/invite', false, ['/invite'])).toMatchObject({ kind: 'redirect' })
   })
 

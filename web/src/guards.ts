@@ -1,4 +1,5 @@
 /** Decides from the page table and the session what opening an address leads to. Pure; the router's loaders act on the answer. */
+import { isForbidden } from './data/shell/menu-model.ts'
 import { pageOf } from './pages.ts'
 import { loginPath, NOT_ME, paths } from './paths.ts'
 
@@ -26,5 +27,5 @@ export function admit(visit: Visit): Admission {
   if (page?.path === paths.login && visit.loggedIn && !refusesDevice) return { kind: 'redirect', to: paths.home }
   if (!visit.loggedIn && page?.access !== 'visitor') return { kind: 'redirect', to: loginPath(visit.pathname + visit.search) }
   if (page === undefined) return { kind: 'notFound' }
-  return visit.forbidden.includes(visit.pathname) ? { kind: 'notAvailable' } : { kind: 'open' }
+  return isForbidden(visit.pathname, visit.forbidden) ? { kind: 'notAvailable' } : { kind: 'open' }
 }

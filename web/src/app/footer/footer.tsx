@@ -4,7 +4,7 @@ import { Suspense } from 'react'
 import { boot } from '../../data/boot.ts'
 import { useIdle } from '../../data/idle.ts'
 import { switchLanguage, useLanguages } from '../../data/shell/languages.ts'
-import type { FooterLink } from '../../data/shell/menu-model.ts'
+import { type FooterLink, footerWithout } from '../../data/shell/menu-model.ts'
 import { useFooterHtml, useFooterLinks, useSocialLinks, useWireLocale } from '../../data/shell/menus.ts'
 import { useSite } from '../../data/site.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -13,6 +13,7 @@ import { useNear } from '../../ui/near.ts'
 import { part } from '../../ui/part.tsx'
 import { Select } from '../../ui/select.tsx'
 import { SmartLink } from '../../ui/smart-link.tsx'
+import { useForbidden } from '../header/main-menu.tsx'
 import { TenantLogo } from '../header/tenant-logo.tsx'
 
 const FooterHtml = part(async () => (await import('./footer-html.tsx')).FooterHtml)
@@ -88,7 +89,7 @@ function FooterContent() {
   const { element, near } = useNear<HTMLDivElement>()
   const { config, tenantName } = useSite()
   const html = useFooterHtml(config.footer_setting === 1)
-  const columns = useFooterLinks()
+  const columns = footerWithout(useFooterLinks(), useForbidden())
   const year = new Date(boot().serverTime || Date.now()).getUTCFullYear()
   return (
     <>

@@ -4,18 +4,25 @@ import { type KeyboardEvent, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { usePairs } from '../../data/market/pairs.ts'
 import { useLoggedIn } from '../../data/session.ts'
+import { isForbidden } from '../../data/shell/menu-model.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { PAGES } from '../../pages.ts'
 import { paths, spotTerminalPath } from '../../paths.ts'
 import { Icon } from '../../ui/icons.tsx'
+import { useForbidden } from './main-menu.tsx'
 import { type Findable, find } from './search-model.ts'
 
 function useFindables(): readonly Findable[] {
   const t = useT()
   const loggedIn = useLoggedIn()
   const pairs = usePairs()
+  const forbidden = useForbidden()
   const pages = PAGES.filter(
-    (page) => !page.path.includes('*') && page.path !== paths.contractTerminal && (loggedIn || page.access === 'visitor'),
+    (page) =>
+      !page.path.includes('*') &&
+      page.path !== paths.contractTerminal &&
+      (loggedIn || page.access === 'visitor') &&
+      !isForbidden(page.path, forbidden),
   )
   return [
     ...pairs.map(

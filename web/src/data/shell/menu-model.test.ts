@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { orderEntries, userEntries, walletEntries } from '../../app/header/account-model.ts'
-import { activeEntry, badgeText, footerOf, menuOf, openFeatures, splitMenu, withoutPaths } from './menu-model.ts'
+import { activeEntry, badgeText, footerOf, footerWithout, menuOf, openFeatures, splitMenu, withoutPaths } from './menu-model.ts'
 
 const item = (menuName: string, more: Readonly<Record<string, unknown>> = {}) => ({
   id: menuName,
@@ -66,6 +66,13 @@ describe('configured menus', () => {
   test('ROUTE-014 [part] forbidden paths are in no menu', () => {
     const menu = menuOf([item('invite'), item('g', { typeId: 1, accessPath: null, children: [item('invite')] }), item('a')])
     expect(names(withoutPaths(menu, ['/invite']))).toEqual(['a'])
+    const written = menuOf([item('q', { accessPath: '/invite?from=menu' }), item('s', { accessPath: '/invite/' }), item('a')])
+    expect(names(withoutPaths(written, ['/invite']))).toEqual(['a'])
+    const tree = footerOf([
+      { bottomName: 'Only', accessPath: null, show: 1, children: [{ bottomName: 'In', accessPath: '/invite', show: 1, children: [] }] },
+      { bottomName: 'Kept', accessPath: '/Notice', show: 1, children: [] },
+    ])
+    expect(footerWithout(tree, ['/invite']).map(({ name }) => name)).toEqual(['Kept'])
   })
 
   test('the entry of the present address is the one that asks for most of it', () => {

@@ -81,10 +81,16 @@ export function splitMenu<Entry>(
   return { row: entries.slice(0, count), more: entries.slice(count) }
 }
 
+/** Whether a target leads to a path that the configuration has taken out, however it is written. */
+export function isForbidden(target: string | null, forbidden: readonly string[]): boolean {
+  const path = target?.split(/[?#]/, 1)[0] ?? ''
+  return path !== '' && forbidden.includes(path.length > 1 ? path.replace(/\/+$/, '') : path)
+}
+
 /** Entries without the paths that the configuration has taken out; groups that lose everything go too. */
 export function withoutPaths(entries: readonly MenuEntry[], forbidden: readonly string[]): readonly MenuEntry[] {
   return entries.flatMap((entry) => {
-    if (entry.target !== null && forbidden.includes(entry.target)) return []
+    if (isForbidden(entry.target, forbidden)) return []
     const children = withoutPaths(entry.children, forbidden)
     return entry.target === null && children.length === 0 && entry.children.length > 0 ? [] : [{ ...entry, children }]
   })
@@ -100,6 +106,15 @@ export function footerOf(items: unknown): readonly FooterLink[] {
   return objectsOf(items)
     .filter((item) => item.show === 1)
     .map((item) => ({ name: textOf(item.bottomName), target: textOrNull(item.accessPath), children: footerOf(item.children) }))
+}
+
+/** The tree without the paths that the configuration has taken out; a column that loses every link goes too. */
+export function footerWithout(links: readonly FooterLink[], forbidden: readonly string[]): readonly FooterLink[] {
+  return links.flatMap((link) => {
+    if (isForbidden(link.target, forbidden)) return []
+    const children = footerWithout(link.children, forbidden)
+    return link.target === null && children.length === 0 && link.children.length > 0 ? [] : [{ ...link, children }]
+  })
 }
 
 export interface Switches {
