@@ -5,7 +5,7 @@ import { CodeBook } from './codes.ts'
 import { COMMON_PASSWORDS } from './common-passwords.ts'
 import { maskEmail, maskPhone } from './mask.ts'
 import { brokenRules, hashPassword, verifyPassword } from './password.ts'
-import { loginMethods, passwordMethods } from './second-factor.ts'
+import { loginMethods, passwordMethods, requiredMethods } from './second-factor.ts'
 
 describe('passwords', () => {
   it('AUTH-004 every broken rule is named', () => {
@@ -124,5 +124,24 @@ it('AUTH-009 a password change asks for one method, or for a pair', () => {
     'google,phone',
     'google,email',
     'google,email',
+  ])
+})
+
+it('AUTH-010 AUTH-008 with no method on, every purpose asks for a code to the address that names the account', () => {
+  const none = { google: false, email: false, phone: false }
+  for (const purpose of ['login', 'password', 'all'] as const) {
+    for (const loginMode of [0, 1]) {
+      expect(requiredMethods({ factors: none, loginMode, name: { type: 1 } }, purpose)).toEqual(['email'])
+      expect(requiredMethods({ factors: none, loginMode, name: { type: 2 } }, purpose)).toEqual(['phone'])
+    }
+  }
+  expect(FLAGS.slice(1).map((factors) => requiredMethods({ factors, loginMode: 0, name: { type: 1 } }, 'all').join())).toEqual([
+    'phone',
+    'email',
+    'email,phone',
+    'google',
+    'google,phone',
+    'google,email',
+    'google,email,phone',
   ])
 })

@@ -77,7 +77,7 @@ const queueOver = (carrier: Carrier, retryAfterMs: readonly number[] = [10, 10])
 }
 
 async function until(condition: () => boolean): Promise<void> {
-  const end = performance.now() + 3_000
+  const end = performance.now() + 10_000
   while (!condition()) {
     if (performance.now() > end) throw new Error('waited too long')
     await new Promise((resolve) => setTimeout(resolve, 5))
