@@ -36,16 +36,16 @@ export function Banner() {
     <section
       aria-roledescription="carousel"
       aria-label={t('home:banner.name')}
-      className="page-column pt-11 lg:pt-18"
+      className="min-w-0"
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <div className="relative overflow-hidden rounded-card border border-line">
+      <div className="relative h-full overflow-hidden rounded-card border border-line">
         <SmartLink
           to={slide.target}
-          className="flex min-h-60 items-center justify-between gap-6 bg-theme-surface ps-8 pe-8 hover:underline max-md:min-h-72 max-md:flex-col max-md:items-start max-md:justify-start max-md:px-5 max-md:pt-6"
+          className="flex h-full min-h-60 items-center justify-between gap-6 bg-theme-surface ps-8 pe-8 hover:underline max-md:min-h-72 max-md:flex-col max-md:items-start max-md:justify-start max-md:px-5 max-md:pt-6"
         >
           <span className="max-w-[24ch] text-[26px] leading-8 font-semibold tracking-[-0.02em] text-balance text-fg max-md:text-[22px] max-md:leading-7">
             {slide.title}
@@ -59,7 +59,7 @@ export function Banner() {
           />
         </SmartLink>
         {slides.length > 1 && (
-          <div className="absolute start-6 bottom-4 flex items-center gap-2 max-md:start-3">
+          <div className="absolute start-6 bottom-3 flex items-center gap-1 max-md:start-3">
             <IconButton
               label={t(stopped ? 'home:banner.play' : 'home:banner.pause')}
               className="text-muted!"
@@ -74,8 +74,10 @@ export function Banner() {
                 aria-label={t('home:banner.slide', { number: index + 1 })}
                 aria-current={index === at}
                 onClick={() => setAt(index)}
-                className={`hit-area h-1 rounded-full ${index === at ? 'w-5 bg-theme' : 'w-2 bg-line2'}`}
-              />
+                className="flex size-6 items-center justify-center pointer-coarse:size-11"
+              >
+                <span className={`h-1 rounded-full ${index === at ? 'w-5 bg-theme' : 'w-2 bg-muted'}`} />
+              </button>
             ))}
           </div>
         )}
