@@ -31,6 +31,8 @@ export const paths = {
   withdraw: '/assets/spot/withdrawMoney',
   addressBook: '/assets/address',
   messageCentre: '/bulletinCenter',
+  messages: '/bulletin',
+  bulletin: '/bulletin/details',
 } as const
 
 /** Beginning of the fragment by which a message's link refuses a login: `/login#notMe=<token>`; a fragment reaches no log. */
@@ -59,6 +61,21 @@ export function loginPath(target: string): string {
 
 /** /register with an address typed elsewhere already filled in; the account travels in router state, never in the address. */
 export const registerPath = paths.register
+
+/** An announcement as a logged-in reader opens it. */
+export function bulletinPath(id: string, classId: string): string {
+  return `${paths.bulletin}?id=${encodeURIComponent(id)}&classMenu=${encodeURIComponent(classId)}`
+}
+
+/** An announcement as anybody opens it. */
+export function noticePath(id: string): string {
+  return `${paths.notices}?id=${encodeURIComponent(id)}`
+}
+
+/** An article or class of the help centre. */
+export function helpPath(id: string): string {
+  return `${paths.help}/${encodeURIComponent(id)}`
+}
 
 /** The article of a configured legal document. */
 export function legalPath(document: 'user_agreement' | 'privacy_policy'): string {

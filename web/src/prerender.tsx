@@ -14,7 +14,7 @@ import { paths } from './paths.ts'
 import { elementOf } from './routes.tsx'
 import { themeVariables } from './theme/theme.ts'
 
-const DRAWN: readonly string[] = [paths.home, paths.markets, paths.contractTerminal, paths.spotTerminal]
+const DRAWN: readonly string[] = [paths.home, paths.notices, paths.markets, paths.contractTerminal, paths.spotTerminal]
 
 export interface Address {
   readonly pathname: string

@@ -3,9 +3,12 @@ import type account from './locales/en_US/account.json'
 import type assets from './locales/en_US/assets.json'
 import type auth from './locales/en_US/auth.json'
 import type closed from './locales/en_US/closed.json'
+import type help from './locales/en_US/help.json'
 import type home from './locales/en_US/home.json'
 import type identity from './locales/en_US/identity.json'
+import type invite from './locales/en_US/invite.json'
 import type markets from './locales/en_US/markets.json'
+import type notices from './locales/en_US/notices.json'
 import type orders from './locales/en_US/orders.json'
 import type pages from './locales/en_US/pages.json'
 import type shell from './locales/en_US/shell.json'
@@ -17,9 +20,12 @@ interface Texts {
   assets: typeof assets
   auth: typeof auth
   closed: typeof closed
+  help: typeof help
   home: typeof home
   identity: typeof identity
+  invite: typeof invite
   markets: typeof markets
+  notices: typeof notices
   orders: typeof orders
   pages: typeof pages
   shell: typeof shell

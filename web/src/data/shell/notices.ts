@@ -1,5 +1,28 @@
-/** Unread notices. Messages and bulletins are not part of this installation yet: the count is none and the lists are empty, and no call is made. */
+/** How much is unread, for the bell: asked once a login after the first drawing, then kept by the socket. */
+import { useEffect } from 'react'
+import { useIdle } from '../idle.ts'
+import { useUnreadInfo } from '../inform/inform.ts'
+import { useCurrentUser, useLoggedIn } from '../session.ts'
 
+/** Unread announcements and messages together; 0 for a visitor and while unknown. */
 export function useUnread(): number {
-  return 0
+  const idle = useIdle(2)
+  const loggedIn = useLoggedIn()
+  const userId = useCurrentUser()?.userId
+  const info = useUnreadInfo(idle)
+  useEffect(() => {
+    if (!idle || !loggedIn || userId === undefined) return
+    let stop: (() => void) | undefined
+    let gone = false
+    import('../inform/live-unread.ts')
+      .then(({ followUnread }) => {
+        if (!gone) stop = followUnread(userId)
+      })
+      .catch(() => undefined)
+    return () => {
+      gone = true
+      stop?.()
+    }
+  }, [idle, loggedIn, userId])
+  return info === undefined ? 0 : info.count + info.messageCount
 }

@@ -7,6 +7,7 @@ import { useFirstQuotes } from '../../data/market/quotes.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { PanelBoundary } from '../../ui/error-panel.tsx'
 import { part } from '../../ui/part.tsx'
+import { Announcements } from './announcements.tsx'
 import { Banner } from './banner.tsx'
 import { Hero } from './hero.tsx'
 import { PriceStrip } from './price-strip.tsx'
@@ -30,9 +31,14 @@ export function HomePage() {
     <>
       <Hero pair={measuredPair(pairs)} live={idle} />
       <PriceStrip pairs={pairs} />
-      <PanelBoundary title={t('home:banner.name')}>
-        <Banner />
-      </PanelBoundary>
+      <div className="page-column grid gap-6 pt-11 has-[section:nth-child(2)]:lg:grid-cols-[1.55fr_minmax(0,1fr)] lg:pt-18">
+        <PanelBoundary title={t('home:banner.name')}>
+          <Banner />
+        </PanelBoundary>
+        <PanelBoundary title={t('home:announcements.title')}>
+          <Announcements />
+        </PanelBoundary>
+      </div>
       {below ? (
         <>
           <PanelBoundary title={t('home:markets.title')}>

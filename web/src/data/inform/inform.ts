@@ -1,0 +1,226 @@
+/**
+ * Announcements, messages and help as pages read them. Each list is asked for once a login state and language; what the server says over
+ * the socket makes it old.
+ */
+import type { BizType, Bulletin, Message, UnreadInfo } from '@agio/wire/inform.ts'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { isolated } from '../../i18n/format.ts'
+import { CallError } from '../call-error.ts'
+import { useCurrentUser, useLoggedIn } from '../session.ts'
+import { firstInLanguage, useWireLocale } from '../shell/menus.ts'
+
+export type { BizType, Bulletin, Message, UnreadInfo }
+
+const calls = () => import('./inform-calls.ts')
+
+export const NOTICES_PAGE = 10
+
+interface BulletinPage {
+  readonly list: readonly Bulletin[]
+  readonly total: number
+}
+
+const isPage = (value: unknown): value is BulletinPage =>
+  typeof value === 'object' && value !== null && 'list' in value && Array.isArray(value.list) && 'total' in value
+
+/** The name of the head's answer when the list is the plain first page. */
+function headName(classId: string | undefined, keyword: string, size: number): string | undefined {
+  if (classId !== undefined || keyword !== '') return undefined
+  return size === 3 ? 'announcements' : size === NOTICES_PAGE ? 'bulletins' : undefined
+}
+
+/** Announcements page by page, those on top first. @param enabled false until somebody wants to see them */
+export function useBulletins(size: number, classId?: string, keyword = '', enabled = true) {
+  const locale = useWireLocale()
+  const loggedIn = useLoggedIn()
+  const head = headName(classId, keyword, size)
+  return useInfiniteQuery({
+    queryKey: ['bulletins', loggedIn, locale, size, classId ?? '', keyword],
+    enabled,
+    staleTime: Number.POSITIVE_INFINITY,
+    initialPageParam: 1,
+    queryFn: async ({ pageParam }): Promise<BulletinPage> =>
+      (await calls()).loadBulletins(locale, loggedIn, { classId, keyword, page: pageParam, size }),
+    getNextPageParam: (last, pages) => (last.list.length > 0 && pages.length * size < last.total ? pages.length + 1 : undefined),
+    initialData: () => {
+      const first = head === undefined || loggedIn ? undefined : firstInLanguage(head, locale)
+      return isPage(first) ? { pages: [first], pageParams: [1] } : undefined
+    },
+  })
+}
+
+export interface BulletinClass {
+  readonly id: string
+  readonly name: string
+  readonly count: number
+}
+
+export function useBulletinClasses() {
+  const locale = useWireLocale()
+  return useQuery({
+    queryKey: ['bulletins', 'classes', locale],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async (): Promise<readonly BulletinClass[]> => (await calls()).loadClasses(locale),
+    initialData: () => {
+      const first = firstInLanguage('bulletinClasses', locale)
+      return Array.isArray(first) ? (first as readonly BulletinClass[]) : undefined
+    },
+  })
+}
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof CallError &&
+  ['ANNOUNCEMENT_NOT_FOUND', 'HELP_NOT_FOUND', 'MESSAGE_NOT_FOUND', 'VALIDATION_FAILED'].includes(error.errorName)
+
+/** One announcement; null when there is none. Opening it marks it read, so what is unread is asked for again. */
+export function useBulletin(id: string) {
+  const locale = useWireLocale()
+  const loggedIn = useLoggedIn()
+  const cache = useQueryClient()
+  return useQuery({
+    queryKey: ['bulletin', id, locale, loggedIn],
+    staleTime: 60_000,
+    queryFn: async () => {
+      try {
+        const found = await (await calls()).loadBulletin(id, locale)
+        if (loggedIn) {
+          void cache.invalidateQueries({ queryKey: ['unread'] })
+          cache.setQueriesData({ queryKey: ['bulletins', true] }, (old: unknown) => withRead(old, id))
+        }
+        return found
+      } catch (error) {
+        if (isMissing(error)) return null
+        throw error
+      }
+    },
+  })
+}
+
+/** The title alone, without opening it. */
+export function useBulletinTitle(id: string): string | undefined {
+  const locale = useWireLocale()
+  const query = useQuery({
+    queryKey: ['bulletins', 'title', id, locale],
+    staleTime: 300_000,
+    queryFn: async () => (await (await calls()).loadBulletin(id, locale, true)).title,
+  })
+  return query.data
+}
+
+/** Lists that are already here say that it was read, without another call. */
+function withRead(old: unknown, id: string): unknown {
+  if (typeof old !== 'object' || old === null || !('pages' in old) || !Array.isArray(old.pages)) return old
+  const pages = (old.pages as readonly BulletinPage[]).map((page) => ({
+    ...page,
+    list: page.list.map((one) => (one.id === id ? { ...one, isRead: 1 as const } : one)),
+  }))
+  return { ...old, pages }
+}
+
+/** Ids of the newer and the older one. */
+export function useNeighbours(id: string, classId?: string) {
+  const locale = useWireLocale()
+  return useQuery({
+    queryKey: ['bulletins', 'around', id, locale, classId ?? ''],
+    staleTime: 60_000,
+    queryFn: async () => {
+      try {
+        return await (await calls()).loadNeighbours(id, locale, classId)
+      } catch (error) {
+        if (isMissing(error)) return { prevId: null, nextId: null, idList: [] }
+        throw error
+      }
+    },
+  })
+}
+
+export function useMessages(type: BizType, size: number, unreadOnly = false, enabled = true) {
+  const locale = useWireLocale()
+  const user = useCurrentUser()
+  const loggedIn = useLoggedIn()
+  return useInfiniteQuery({
+    queryKey: ['messages', user?.userId ?? '', locale, type, size, unreadOnly],
+    enabled: enabled && loggedIn,
+    staleTime: Number.POSITIVE_INFINITY,
+    initialPageParam: 1,
+    queryFn: async ({ pageParam }) => (await calls()).loadMessages(locale, type, pageParam, size, unreadOnly),
+    getNextPageParam: (last, pages) => (last.list.length > 0 && pages.length * size < last.total ? pages.length + 1 : undefined),
+  })
+}
+
+/** What is unread, or undefined for a visitor and before it is known. @param enabled false while it can wait */
+export function useUnreadInfo(enabled = true): UnreadInfo | undefined {
+  const user = useCurrentUser()
+  const loggedIn = useLoggedIn()
+  const query = useQuery({
+    queryKey: ['unread', user?.userId ?? ''],
+    enabled: enabled && loggedIn,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async () => (await calls()).loadUnread(),
+  })
+  return loggedIn ? query.data : undefined
+}
+
+/** A template with its `{name}` places filled; values keep their own direction. */
+export function filled(template: string, params: Readonly<Record<string, string>>): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => (Object.hasOwn(params, name) ? isolated(params[name] ?? '') : ''))
+}
+
+/** What a reader does with messages; lists and counts follow. */
+export function useMessageActions() {
+  const cache = useQueryClient()
+  const after = async <Result>(work: Promise<Result>): Promise<Result> => {
+    const result = await work
+    void cache.invalidateQueries({ queryKey: ['messages'] })
+    void cache.invalidateQueries({ queryKey: ['unread'] })
+    return result
+  }
+  return {
+    read: async (ids: readonly string[]) => after((await calls()).markRead(ids)),
+    unread: async (ids: readonly string[]) => after((await calls()).markUnread(ids)),
+    remove: async (ids: readonly string[]) => after((await calls()).removeMessages(ids)),
+    readAll: async () => {
+      const done = await after((await calls()).markAllRead())
+      void cache.invalidateQueries({ queryKey: ['bulletins', true] })
+      return done
+    },
+  }
+}
+
+export function useHelpCategories() {
+  const locale = useWireLocale()
+  return useQuery({
+    queryKey: ['help', 'categories', locale],
+    staleTime: 300_000,
+    queryFn: async () => (await calls()).loadHelpCategories(locale),
+  })
+}
+
+/** Articles of a category, or those with all the words. */
+export function useHelpList(categoryId: string | undefined, keyword = '', enabled = true) {
+  const locale = useWireLocale()
+  return useQuery({
+    queryKey: ['help', 'list', locale, categoryId ?? '', keyword],
+    enabled,
+    staleTime: 300_000,
+    queryFn: async () => (await (await calls()).loadHelpList(locale, categoryId, keyword)).list,
+  })
+}
+
+/** An article or legal document; null when there is none. */
+export function useArticle(id: string, enabled = true) {
+  const locale = useWireLocale()
+  return useQuery({
+    queryKey: ['help', 'article', id, locale],
+    enabled,
+    staleTime: 300_000,
+    queryFn: async () => {
+      try {
+        return await (await calls()).loadArticle(id, locale)
+      } catch (error) {
+        if (isMissing(error)) return null
+        throw error
+      }
+    },
+  })
+}

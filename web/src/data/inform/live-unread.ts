@@ -1,0 +1,33 @@
+/** Keeps what is unread true while the page is open: the socket says when messages or announcements come, in every open tab. */
+
+import { liveClient } from '../live/live.ts'
+import { fieldsOf } from '../live/read.ts'
+import { queryClient } from '../query-client.ts'
+
+/** @returns the way to stop */
+export function followUnread(userId: string): () => void {
+  const client = liveClient()
+  const stopMessages = client.listen('messages', {
+    push(push) {
+      const data = fieldsOf(push.data)
+      const unread = push.type === 'snapshot' ? data : fieldsOf(data?.unread)
+      if (unread !== undefined) queryClient.setQueryData(['unread', userId], unread)
+      if (push.type === 'event') void queryClient.invalidateQueries({ queryKey: ['messages', userId] })
+      return true
+    },
+    reset: () => undefined,
+  })
+  const stopAnnouncements = client.listen('announcements', {
+    push(push) {
+      if (push.type !== 'event') return true
+      void queryClient.invalidateQueries({ queryKey: ['bulletins'] })
+      void queryClient.invalidateQueries({ queryKey: ['unread', userId] })
+      return true
+    },
+    reset: () => undefined,
+  })
+  return () => {
+    stopMessages()
+    stopAnnouncements()
+  }
+}
