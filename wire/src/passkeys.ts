@@ -55,7 +55,6 @@ export const passkeyLoginOptions = call({
   access: 'visitor',
   request: z.object({ account: optional(text(0, 254)) }),
   response: optionsSchema,
-  authBucket: true,
   errors: [],
   summary: 'Request options of a login with a passkey: `challengeId` and the WebAuthn JSON. The same for every account, known or not.',
 })

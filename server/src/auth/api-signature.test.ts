@@ -1,4 +1,5 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hmacSignature, isEd25519Key, isEd25519Signature, isHmacSignature, signedText } from './api-signature.ts'
 import { networkTest, readNetwork } from './network-list.ts'
@@ -44,6 +45,20 @@ describe('signatures', () => {
 })
 
 describe('address lists', () => {
+  it('API-023 agrees with a comparison of bits for every network and address', () => {
+    const bits = (parts: readonly number[]): string => parts.map((part) => part.toString(2).padStart(8, '0')).join('')
+    const ip = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255))
+    fc.assert(
+      fc.property(ip, fc.nat(32), ip, fc.boolean(), (network, prefix, stranger, isNear) => {
+        // Half of the addresses begin as the network does, or hardly any would be in it.
+        const address = isNear ? network.map((part, index) => (index * 8 < prefix ? part : (stranger[index] ?? 0))) : stranger
+        const isInside = bits(address).slice(0, prefix) === bits(network).slice(0, prefix)
+        const test = networkTest([`${network.join('.')}/${prefix}`])
+        expect([test(address.join('.')), test(`::ffff:${address.join('.')}`)]).toEqual([isInside, isInside])
+      }),
+    )
+  })
+
   it('API-023 reads addresses and networks of both families, and nothing else', () => {
     for (const text of ['10.0.0.1', '10.0.0.0/8', '0.0.0.0/0', '2001:db8::/32', '::1']) expect(readNetwork(text)).toBeDefined()
     for (const text of [

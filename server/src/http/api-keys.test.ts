@@ -18,7 +18,7 @@ afterAll(() => world.close())
 const ROOT = '/api/user-web/v1'
 const ORDER = `${ROOT}/order/createOrder`
 const OPEN = `${ROOT}/order/exchangeOrderList`
-const READ = { read: 1, trade: 0, futures: 0, withdraw: 0 }
+const READ = { read: 1, trade: 0, futures: 0, withdraw: 0 } as const
 const TRADE = { ...READ, trade: 1 }
 
 interface Key {
@@ -206,6 +206,18 @@ describe('API keys', () => {
     expect((await ask(long, 'POST', OPEN)).code).toBe('0')
     world.exchange.must({ kind: 'setUserStatus', userId: asUserId(member.userId), status: 'frozen', actor: 'operator', why: 'test' })
     expect((await ask(long, 'POST', OPEN)).failure.name).toBe('ACCOUNT_DISABLED')
+  })
+
+  it('USER-015 holds at most twenty, however many are asked for at once', async () => {
+    const member = await Member.join(world, 'twenty@example.com')
+    const wanted = { label: 'bot', permissions: READ, ipList: [], expireDays: null, publicKey: null } as const
+    const asked = Array.from({ length: 25 }, () => world.agio.apiKeys.create(asUserId(member.userId), wanted))
+    const settled = await Promise.allSettled(asked)
+    expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(20)
+    expect(settled.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { errorName: 'API_KEY_LIMIT', params: { max: 20 } },
+    })
+    expect((await member.post(`${ROOT}/api-key/list`, { pageSize: 5, pageNo: 4 })).data).toMatchObject({ total: 20, list: { length: 5 } })
   })
 
   it('SEC-002 a key of one tenant is unknown to the other', async () => {

@@ -2,6 +2,7 @@
 import { crc32, inflateRawSync } from 'node:zlib'
 import { asAssetId, asUserId } from '@agio/engine/ids/id.ts'
 import { userByAccountKey } from '@agio/engine/read.ts'
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type HttpWorld, httpWorld, PASSWORD } from '../testing/http-world.ts'
 import { Member } from '../testing/member.ts'
@@ -79,6 +80,18 @@ describe('archive', () => {
       },
     ])
     await expect(whole(failing)).rejects.toThrow('gone')
+  })
+
+  it('USER-014 gives back every text that went in', async () => {
+    const entries = fc.array(fc.array(fc.string({ unit: 'grapheme', maxLength: 200 }), { maxLength: 4 }), { maxLength: 4 })
+    await fc.assert(
+      fc.asyncProperty(entries, async (texts) => {
+        const archive = texts.map((pieces, index) => ({ name: `f${index}.txt`, at: world.clock.at, content: () => pieces }))
+        const files = unzip(await whole(zipStream(archive)))
+        expect([...files.values()]).toEqual(texts.map((pieces) => Buffer.from(pieces.join('')).toString('utf8')))
+      }),
+      { numRuns: 40 },
+    )
   })
 
   it('USER-014 holds profile, settings, logins, orders and statement of its owner and no secret', async () => {

@@ -8,7 +8,6 @@ import {
   passkeyRename,
 } from '@agio/wire/passkeys.ts'
 import type { FastifyInstance } from 'fastify'
-import { maskedAccount } from '../../auth/account-name.ts'
 import type { RelyingParty } from '../../auth/passkeys.ts'
 import { type CallContext, route, sessionOf } from '../calls/route.ts'
 import type { ServerContext } from '../context.ts'
@@ -28,8 +27,10 @@ export function registerPasskeyRoutes(app: FastifyInstance, server: ServerContex
   route(app, passkeyRegisterOptions, async (context) => {
     const { tenant } = context
     const { userId } = sessionOf(context)
-    const account = await tenant.accounts.get(userId)
-    return tenant.passkeys.registerOptions(userId, maskedAccount(account.name), partyOf(context, server))
+    const { name } = await tenant.accounts.get(userId)
+    // The owner's own authenticator shows it when it asks which account is meant.
+    const shown = name.type === 1 ? name.account : `+${name.areaCode} ${name.account}`
+    return tenant.passkeys.registerOptions(userId, shown, partyOf(context, server))
   })
 
   route(app, passkeyRegister, (context) => {
