@@ -9,6 +9,7 @@ import * as event from './events/event-layout.ts'
 import { KEY_ORDER_COUNT } from './layout.ts'
 import { rollDay } from './market/fee-schedule.ts'
 import { DUE_CANCEL_ALL, DUE_EXPIRY } from './memory/deadlines.ts'
+import { HANDLE_MASK } from './memory/rows.ts'
 import * as invites from './operator/invite-admin.ts'
 import * as market from './operator/market-admin.ts'
 import * as users from './operator/user-admin.ts'
@@ -25,6 +26,8 @@ import { instrumentAt, nextDeadline, type State } from './state.ts'
 import { findKey, hashBody, hashKey, hasSameBody, rememberKey, retireKeys, settleKey } from './user/idempotency.ts'
 import { replayOutcome } from './user/replay-outcome.ts'
 import { userHandle } from './user/user.ts'
+
+const HANDLE = HANDLE_MASK
 
 const {
   ENTRY_AT,
@@ -65,14 +68,15 @@ export function apply(state: State, entry: Uint8Array, out: EventBuffer, offset 
     cachedView = new DataView(entry.buffer, entry.byteOffset, entry.byteLength)
   }
   const view = cachedView
-  const start = offset
+  if (offset > HANDLE) throw new InvariantViolation('an entry starts too far into its bytes')
+  const start = offset & HANDLE
   const seq = view.getFloat64(start + ENTRY_SEQ, true)
   const stamp = view.getFloat64(start + ENTRY_AT, true)
   if (!(seq > state.seq)) throw new InvariantViolation(`sequence ${seq} does not follow ${state.seq}`)
   state.seq = seq
   if (stamp > state.at) state.at = stamp
   out.entryStart = out.length
-  const at = out.record(RECORD_ENTRY, ENTRY_BYTES)
+  const at = out.record(RECORD_ENTRY, ENTRY_BYTES) & HANDLE
   out.view.setFloat64(at + EVENT_ENTRY_SEQ, seq, true)
   out.view.setFloat64(at + EVENT_ENTRY_AT, state.at, true)
   if (state.at >= nextDeadline(state)) runDue(state, out)
@@ -87,12 +91,13 @@ const REPLAYED = 0x100
 
 /** Runs the command unless its key was seen before. Returns the reason's code, with REPLAYED when nothing ran. */
 function runOnce(state: State, out: EventBuffer, view: DataView, start: number): number {
+  start &= HANDLE
   const userId = view.getInt32(start + ENTRY_USER, true)
   const user = userHandle(state, userId)
   if (user === 0 || (userId === 0 && view.getUint8(start + ENTRY_KIND) < KIND_TICK)) return finishEntry(state, out, 'userNotFound')
   const keyLength = view.getUint8(start + ENTRY_KEY_LENGTH)
   if (keyLength === 0) return finishEntry(state, out, run(state, out, view, start, user, 0))
-  const keyAt = start + view.getUint16(start + ENTRY_KEY_AT, true)
+  const keyAt = (start + view.getUint16(start + ENTRY_KEY_AT, true)) & HANDLE
   const hash = hashKey(view, keyAt, keyLength, user)
   const known = findKey(state, view, keyAt, keyLength, user, hash)
   hashBody(view, start)
@@ -103,7 +108,7 @@ function runOnce(state: State, out: EventBuffer, view: DataView, start: number):
     outcomeValue = replayed.value
     return replayed.reason + REPLAYED
   }
-  const key = rememberKey(state, view, keyAt, keyLength, user, hash)
+  const key = rememberKey(state, view, keyAt, keyLength, user, hash) & HANDLE
   const from = out.length
   const code = finishEntry(state, out, run(state, out, view, start, user, key))
   if (state.keys.view.getUint8(key + KEY_ORDER_COUNT) === 0) settleKey(state, out, key, code, outcomeValue, from)
@@ -121,6 +126,9 @@ function finishEntry(state: State, out: EventBuffer, reason: Reason): number {
 }
 
 function run(state: State, out: EventBuffer, view: DataView, start: number, user: number, key: number): Reason {
+  start &= HANDLE
+  user &= HANDLE
+  key &= HANDLE
   switch (view.getUint8(start + ENTRY_KIND)) {
     case KIND_PLACE:
       return placePlain(state, out, view, start, user, key) ? 'none' : placeOrder(state, out, view, start, user, key)
@@ -150,6 +158,8 @@ function noteValue(result: number | Reason): Reason {
 }
 
 function runDocument(state: State, out: EventBuffer, view: DataView, start: number, user: number): Reason {
+  start &= HANDLE
+  user &= HANDLE
   const command = readDocumentCommand(view, start)
   switch (command.kind) {
     case 'registerUser':

@@ -3,7 +3,10 @@ import type { Event, Outcome } from './event.ts'
 import { RECORD_LENGTH } from './events/event-layout.ts'
 import { eventsFrom, type StampedEvent } from './events/read-events.ts'
 import { outcomeOf, outcomesFrom } from './events/read-outcomes.ts'
+import { HANDLE_MASK } from './memory/rows.ts'
 
+/** A buffer stays below 2^30 bytes: see `memory/rows.ts`. */
+const LENGTH_MASK = HANDLE_MASK
 const INITIAL_BYTES = 1 << 16
 
 /** Growable, reused store of typed records. One buffer may collect the records of several entries. */
@@ -41,12 +44,13 @@ export class EventBuffer {
 
   /** Room for one record with its header written; returns its offset. */
   record(kind: number, byteLength: number): number {
-    const at = this.length
+    const at = this.length & LENGTH_MASK
     if (at + byteLength > this.capacity) this.grow(at + byteLength)
     this.length = at + byteLength
     this.recordCount += 1
-    this.view.setUint32(at + RECORD_LENGTH, byteLength, true)
-    this.view.setUint32(at + 4, kind, true)
+    const { view } = this
+    view.setInt32(at + RECORD_LENGTH, byteLength, true)
+    view.setInt32(at + 4, kind, true)
     return at
   }
 
@@ -56,6 +60,7 @@ export class EventBuffer {
   }
 
   grow(needed: number): void {
+    if (needed > LENGTH_MASK) throw new RangeError('a buffer holds less than 2^30 bytes of records')
     let size = this.capacity * 2
     while (size < needed) size *= 2
     const buffer = new ArrayBuffer(size)

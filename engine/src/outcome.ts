@@ -3,10 +3,13 @@ import { padded4 } from './codec/text.ts'
 import type { EventBuffer } from './event-buffer.ts'
 import * as event from './events/event-layout.ts'
 import * as layout from './layout.ts'
+import { HANDLE_MASK } from './memory/rows.ts'
 import { typeOf } from './order-flags.ts'
 import { REASONS, type Reason } from './reason.ts'
 import { statusNow } from './spot/order.ts'
 import type { State } from './state.ts'
+
+const HANDLE = HANDLE_MASK
 
 const {
   OUTCOME_AT,
@@ -47,6 +50,7 @@ export function writeOutcomeOrder(
   key: number,
   instrumentId: number,
 ): number {
+  key &= HANDLE
   const texts = state.keys.view
   const length = key === 0 ? 0 : texts.getUint8(key + KEY_LENGTH)
   return writeNamed(out, orderId, listId, type, status, instrumentId, texts, key + KEY_TEXT, length)
@@ -61,10 +65,11 @@ export function writeOutcomeOfOrder(
   status: number,
   instrumentId: number,
 ): number {
+  order &= HANDLE
   const orders = state.orders.view
   const texts = state.labels.view
   const orderId = orders.getFloat64(order + ORDER_ID, true)
-  const label = orders.getInt32(order + ORDER_LABEL, true)
+  const label = orders.getInt32(order + ORDER_LABEL, true) & HANDLE
   const length = label === 0 ? 0 : texts.getUint8(label + LABEL_LENGTH)
   return writeNamed(out, orderId, listId, typeOf(orders, order), status, instrumentId, texts, label + LABEL_TEXT, length)
 }
@@ -80,9 +85,10 @@ function writeNamed(
   textAt: number,
   length: number,
 ): number {
+  textAt &= HANDLE
   const byteLength = OUTCOME_ORDER_TEXT + padded4(length)
   out.reserve(byteLength)
-  const at = out.length
+  const at = out.length & HANDLE
   out.length = at + byteLength
   out.recordCount += 1
   const record = out.view
@@ -114,7 +120,7 @@ export function refreshAnswers(state: State, out: EventBuffer): void {
 
 /** Ends an entry with its answer. */
 export function writeOutcome(out: EventBuffer, reason: number, replayed: boolean, value: number, seq: number, time: number): void {
-  const at = out.record(RECORD_OUTCOME | (reason << 8) | (replayed ? REPLAYED : 0), OUTCOME_BYTES)
+  const at = out.record(RECORD_OUTCOME | (reason << 8) | (replayed ? REPLAYED : 0), OUTCOME_BYTES) & HANDLE
   const record = out.view
   record.setFloat64(at + OUTCOME_SEQ, seq, true)
   record.setFloat64(at + OUTCOME_AT, time, true)

@@ -3,7 +3,10 @@ import type { EventBuffer } from '../event-buffer.ts'
 import * as event from '../events/event-layout.ts'
 import * as layout from '../layout.ts'
 import { ASKS, BIDS, FALLING, type Instrument } from '../market/instrument.ts'
+import { HANDLE_MASK } from '../memory/rows.ts'
 import type { State } from '../state.ts'
+
+const HANDLE = HANDLE_MASK
 
 const { LEVEL_BYTES, LEVEL_INSTRUMENT, LEVEL_PRICE, LEVEL_QUANTITY, LEVEL_SIDE, RECORD_LEVEL } = event
 const {
@@ -27,10 +30,11 @@ function keyOf(which: number, price: number): number {
 
 /** Puts an order at the back of the queue of a price. `shown` is what the public sees of it; 0 in the trigger book. */
 export function joinQueue(state: State, instrument: Instrument, which: number, price: number, order: number, shown: number): void {
+  order &= HANDLE
   const level = openLevel(state, instrument, which, price)
   const levels = state.levels.view
   const orders = state.orders.view
-  const tail = levels.getInt32(level + LEVEL_TAIL, true)
+  const tail = levels.getInt32(level + LEVEL_TAIL, true) & HANDLE
   orders.setInt32(order + ORDER_LEVEL, level, true)
   orders.setInt32(order + ORDER_PREVIOUS, tail, true)
   orders.setInt32(order + ORDER_NEXT, 0, true)
@@ -42,11 +46,12 @@ export function joinQueue(state: State, instrument: Instrument, which: number, p
 
 /** Takes an order out of its queue; a level without orders leaves its ladder. */
 export function leaveQueue(state: State, instrument: Instrument, order: number, shown: number): void {
+  order &= HANDLE
   const levels = state.levels.view
   const orders = state.orders.view
-  const level = orders.getInt32(order + ORDER_LEVEL, true)
-  const previous = orders.getInt32(order + ORDER_PREVIOUS, true)
-  const next = orders.getInt32(order + ORDER_NEXT, true)
+  const level = orders.getInt32(order + ORDER_LEVEL, true) & HANDLE
+  const previous = orders.getInt32(order + ORDER_PREVIOUS, true) & HANDLE
+  const next = orders.getInt32(order + ORDER_NEXT, true) & HANDLE
   if (previous === 0) levels.setInt32(level + LEVEL_HEAD, next, true)
   else orders.setInt32(previous + ORDER_NEXT, next, true)
   if (next === 0) levels.setInt32(level + LEVEL_TAIL, previous, true)
@@ -58,6 +63,7 @@ export function leaveQueue(state: State, instrument: Instrument, order: number, 
 
 /** Changes what a level shows and notes it for the end of the entry. */
 export function changeShown(state: State, level: number, delta: number): void {
+  level &= HANDLE
   const levels = state.levels.view
   levels.setFloat64(level + LAYOUT_LEVEL_QUANTITY, levels.getFloat64(level + LAYOUT_LEVEL_QUANTITY, true) + delta, true)
   if (levels.getInt32(level + LEVEL_CHANGED, true) === 1) return
@@ -102,10 +108,11 @@ function reviveLevel(state: State, book: number, price: number): number {
 }
 
 function closeLevel(state: State, instrument: Instrument, level: number): void {
+  level &= HANDLE
   const levels = state.levels.view
   const which = levels.getInt32(level + LEVEL_BOOK, true) & 3
-  const better = levels.getInt32(level + LEVEL_BETTER, true)
-  const worse = levels.getInt32(level + LEVEL_WORSE, true)
+  const better = levels.getInt32(level + LEVEL_BETTER, true) & HANDLE
+  const worse = levels.getInt32(level + LEVEL_WORSE, true) & HANDLE
   if (better !== 0) levels.setInt32(better + LEVEL_WORSE, worse, true)
   if (worse !== 0) levels.setInt32(worse + LEVEL_BETTER, better, true)
   instrument.ladder(which).remove(keyOf(which, levels.getFloat64(level + LAYOUT_LEVEL_PRICE, true)))
@@ -121,7 +128,7 @@ export function reportLevels(state: State, out: EventBuffer): void {
     const view = levels.view
     view.setInt32(level + LEVEL_CHANGED, 0, true)
     const book = view.getInt32(level + LEVEL_BOOK, true)
-    const at = out.record(RECORD_LEVEL, LEVEL_BYTES)
+    const at = out.record(RECORD_LEVEL, LEVEL_BYTES) & HANDLE
     out.view.setUint8(at + LEVEL_SIDE, book & 3)
     out.view.setInt32(at + LEVEL_INSTRUMENT, book >> 2, true)
     out.view.setFloat64(at + LEVEL_PRICE, view.getFloat64(level + LAYOUT_LEVEL_PRICE, true), true)

@@ -8,7 +8,10 @@ import * as code from '../codec/code.ts'
 import type { EventBuffer } from '../event-buffer.ts'
 import * as event from '../events/event-layout.ts'
 import * as layout from '../layout.ts'
+import { HANDLE_MASK } from '../memory/rows.ts'
 import type { State } from '../state.ts'
+
+const HANDLE = HANDLE_MASK
 
 const {
   BALANCE_AVAILABLE,
@@ -43,6 +46,7 @@ export function post(
   cause: number,
   reference: number,
 ): void {
+  account &= HANDLE
   out.reserve(BALANCE_BYTES)
   change(state.accounts.view, out, account, availableDelta, heldDelta, cause, reference)
 }
@@ -57,13 +61,14 @@ function change(
   cause: number,
   reference: number,
 ): void {
+  account &= HANDLE
   const available = BigInt.asIntN(64, accounts.getBigInt64(account + ACCOUNT_AVAILABLE, true) + availableDelta)
   const held = BigInt.asIntN(64, accounts.getBigInt64(account + ACCOUNT_HELD, true) + heldDelta)
   if (available < 0n || held < 0n) throw new InvariantViolation('a balance fell below zero')
   accounts.setBigInt64(account + ACCOUNT_AVAILABLE, available, true)
   accounts.setBigInt64(account + ACCOUNT_HELD, held, true)
   const record = out.view
-  const at = out.length
+  const at = out.length & HANDLE
   out.length = at + BALANCE_BYTES
   out.recordCount += 1
   record.setInt32(at, BALANCE_BYTES, true)
@@ -78,6 +83,8 @@ function change(
 
 /** Puts what an order holds on hold in the account that pays for it. */
 export function postHold(state: State, out: EventBuffer, account: number, order: number): void {
+  account &= HANDLE
+  order &= HANDLE
   const orders = state.orders.view
   const amount = orders.getBigInt64(order + ORDER_HELD, true)
   out.reserve(BALANCE_BYTES)
@@ -86,6 +93,8 @@ export function postHold(state: State, out: EventBuffer, account: number, order:
 
 /** Frees all that an order holds. */
 export function postRelease(state: State, out: EventBuffer, account: number, order: number): void {
+  account &= HANDLE
+  order &= HANDLE
   const orders = state.orders.view
   const amount = orders.getBigInt64(order + ORDER_HELD, true)
   orders.setBigInt64(order + ORDER_HELD, 0n, true)
@@ -107,6 +116,10 @@ export function postFill(
   paidAt: number,
   gainedAt: number,
 ): void {
+  paying &= HANDLE
+  gaining &= HANDLE
+  paidAt &= HANDLE
+  gainedAt &= HANDLE
   const accounts = state.accounts.view
   out.reserve(3 * BALANCE_BYTES)
   change(accounts, out, paying, 0n, BigInt.asIntN(64, -amounts.getBigInt64(paidAt, true)), CAUSE_TRADE, state.tradeCount)
@@ -120,6 +133,7 @@ export function postFill(
 
 /** Changes a house account; it may be negative. */
 export function postHouse(state: State, account: number, delta: bigint): void {
+  account &= HANDLE
   const view = state.accounts.view
   const balance = BigInt.asIntN(64, view.getBigInt64(account + ACCOUNT_AVAILABLE, true) + delta)
   view.setBigInt64(account + ACCOUNT_AVAILABLE, balance, true)
@@ -127,5 +141,6 @@ export function postHouse(state: State, account: number, delta: bigint): void {
 
 /** What a user may spend. */
 export function availableOf(state: State, account: number): bigint {
+  account &= HANDLE
   return state.accounts.view.getBigInt64(account + ACCOUNT_AVAILABLE, true)
 }

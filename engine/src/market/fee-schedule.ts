@@ -1,8 +1,11 @@
 /** Which rate a user pays, and the volume that decides it. */
 import * as layout from '../layout.ts'
 import { FILL_NOTIONAL as NOTIONAL_AT } from '../ledger/posting.ts'
+import { HANDLE_MASK } from '../memory/rows.ts'
 import type { State } from '../state.ts'
 import { type Instrument, RATES } from './instrument.ts'
+
+const HANDLE = HANDLE_MASK
 
 const { USER_BYTES, USER_LEVEL, USER_LEVEL_OVERRIDE, USER_VOLUME, VOLUME_30_DAYS, VOLUME_BYTES, VOLUME_DAYS, VOLUME_TODAY, VOLUME_USER } =
   layout
@@ -15,6 +18,7 @@ const DAY_MS = 86_400_000
 
 /** Rate in 1e-8 of a user on one side and in one role: by the user's level when levels are set, else by the pair's terms. */
 export function rateOf(state: State, user: number, instrument: Instrument, side: number, role: number): bigint {
+  user &= HANDLE
   const level = state.users.view.getInt32(user + USER_LEVEL, true)
   const { rates, levelCount } = state.fees
   if (level >= 0 && levelCount !== 0) return rates.getBigInt64(Math.min(level, levelCount - 1) * 16 + role * 8, true)
@@ -23,6 +27,7 @@ export function rateOf(state: State, user: number, instrument: Instrument, side:
 
 /** The higher of the two rates a buyer may pay: what a hold with fees in quote must cover. */
 export function highestRateOf(state: State, user: number, instrument: Instrument, side: number): bigint {
+  user &= HANDLE
   const taker = rateOf(state, user, instrument, side, TAKER)
   const maker = rateOf(state, user, instrument, side, MAKER)
   if (maker > taker) return maker
@@ -31,6 +36,7 @@ export function highestRateOf(state: State, user: number, instrument: Instrument
 
 /** Adds a trade's value, which `fill` has at FILL_NOTIONAL, to a user's volume of today. */
 export function addVolume(state: State, user: number, fill: DataView): void {
+  user &= HANDLE
   let volume = state.users.view.getInt32(user + USER_VOLUME, true)
   if (volume === 0) {
     volume = state.volumes.allocateZeroed()
@@ -45,7 +51,8 @@ export function addVolume(state: State, user: number, fill: DataView): void {
 
 /** Value traded on the last 30 complete UTC days and today, minor units of the value asset. */
 export function volumeOf(state: State, user: number): bigint {
-  const volume = state.users.view.getInt32(user + USER_VOLUME, true)
+  user &= HANDLE
+  const volume = state.users.view.getInt32(user + USER_VOLUME, true) & HANDLE
   if (volume === 0) return 0n
   const view = state.volumes.view
   return view.getBigInt64(volume + VOLUME_30_DAYS, true) + view.getBigInt64(volume + VOLUME_TODAY, true)
@@ -69,13 +76,15 @@ export function rollDay(state: State): void {
 
 /** Level in force: the operator's, else the highest whose volume is reached by the last 30 complete days, −1 = none. */
 export function setLevel(state: State, user: number): void {
+  user &= HANDLE
   const users = state.users.view
   const override = users.getInt32(user + USER_LEVEL_OVERRIDE, true)
   users.setInt32(user + USER_LEVEL, override >= 0 ? override : earnedLevel(state, user), true)
 }
 
 function earnedLevel(state: State, user: number): number {
-  const volume = state.users.view.getInt32(user + USER_VOLUME, true)
+  user &= HANDLE
+  const volume = state.users.view.getInt32(user + USER_VOLUME, true) & HANDLE
   const traded = volume === 0 ? 0n : state.volumes.view.getBigInt64(volume + VOLUME_30_DAYS, true)
   const { volumeMins } = state.fees
   let level = -1

@@ -6,6 +6,9 @@
  * `for (let slot = index.start(hash); (handle = index.handleAt(slot)) !== 0; slot = index.after(slot)) …`
  */
 
+import { HANDLE_MASK } from './rows.ts'
+
+const HANDLE = HANDLE_MASK
 const SLOT_BYTES = 8
 const LOAD_NUMERATOR = 7
 const LOAD_DENOMINATOR = 10
@@ -25,19 +28,19 @@ export class HandleIndex {
 
   /** Byte position of the home slot of a hash. */
   start(hash: number): number {
-    return (hash << 3) & this.mask
+    return (hash << 3) & this.mask & HANDLE
   }
 
   after(slot: number): number {
-    return (slot + SLOT_BYTES) & this.mask
+    return (slot + SLOT_BYTES) & this.mask & HANDLE
   }
 
   hashAt(slot: number): number {
-    return this.slots.getInt32(slot, true)
+    return this.slots.getInt32(slot & HANDLE, true)
   }
 
   handleAt(slot: number): number {
-    return this.slots.getInt32(slot + 4, true)
+    return this.slots.getInt32((slot & HANDLE) + 4, true)
   }
 
   add(hash: number, handle: number): void {
@@ -48,7 +51,7 @@ export class HandleIndex {
 
   remove(hash: number, handle: number): void {
     const slots = this.slots
-    const mask = this.mask
+    const mask = this.mask & HANDLE
     let hole = (hash << 3) & mask
     while (slots.getInt32(hole + 4, true) !== handle) {
       if (slots.getInt32(hole + 4, true) === 0) return
@@ -88,10 +91,12 @@ export class HandleIndex {
   }
 
   put(hash: number, handle: number): void {
-    let slot = (hash << 3) & this.mask
-    while (this.slots.getInt32(slot + 4, true) !== 0) slot = (slot + SLOT_BYTES) & this.mask
-    this.slots.setInt32(slot, hash, true)
-    this.slots.setInt32(slot + 4, handle, true)
+    const { slots } = this
+    const mask = this.mask & HANDLE
+    let slot = (hash << 3) & mask
+    while (slots.getInt32(slot + 4, true) !== 0) slot = (slot + SLOT_BYTES) & mask
+    slots.setInt32(slot, hash, true)
+    slots.setInt32(slot + 4, handle, true)
   }
 
   grow(): void {

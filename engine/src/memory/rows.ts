@@ -13,8 +13,14 @@ const GROWTH = 4
 const SMALL_GROWTH = 16
 const SMALL_BYTES = 1 << 23
 
-/** Handles are int32 byte offsets. */
-export const TABLE_BYTES_MAX = 2 ** 31 - 1
+/**
+ * Handles are byte offsets below 2^30. A function that uses one masks it first: the compiler then knows that no field's offset can
+ * overflow, which makes an access four instructions instead of twelve.
+ */
+export const HANDLE_MASK = 0x3fffffff
+export const TABLE_BYTES_MAX = 2 ** 30
+
+const HANDLE = HANDLE_MASK
 
 export class Rows {
   view: DataView
@@ -49,12 +55,12 @@ export class Rows {
   /** A row whose bytes are whatever they were: the caller writes every field. */
   allocate(): number {
     this.liveCount += 1
-    const free = this.freeHead
+    const free = this.freeHead & HANDLE
     if (free !== 0) {
       this.freeHead = this.view.getInt32(free, true)
       return free
     }
-    const handle = this.used
+    const handle = this.used & HANDLE
     if (handle + this.rowBytes > this.capacity) this.grow()
     this.used = handle + this.rowBytes
     return handle
@@ -68,7 +74,8 @@ export class Rows {
   }
 
   release(handle: number): void {
-    this.view.setInt32(handle, this.freeHead, true)
+    const { freeHead } = this
+    this.view.setInt32(handle & HANDLE, freeHead, true)
     this.freeHead = handle
     this.liveCount -= 1
   }

@@ -6,11 +6,14 @@ import { writeDocument } from '../events/write-document.ts'
 import { asInstrumentId, asUserId } from '../ids/id.ts'
 import * as layout from '../layout.ts'
 import { DUE_CANCEL_ALL } from '../memory/deadlines.ts'
+import { HANDLE_MASK } from '../memory/rows.ts'
 import { writeOutcomeOfOrder } from '../outcome.ts'
 import type { Reason } from '../reason.ts'
 import type { State } from '../state.ts'
 import * as find from './find-order.ts'
 import { end, instrumentOfOrder } from './order.ts'
+
+const HANDLE = HANDLE_MASK
 
 const { CANCELED, CLOSE_ORDER_LIST, CLOSE_USER } = code
 const { CANCEL_LIST, CANCEL_ORDER, CANCEL_TEXT, ENTRY_INSTRUMENT } = entry
@@ -21,6 +24,8 @@ const TIMEOUT_MAX_MS = 600_000
 
 /** Runs a cancelOrder entry. */
 export function cancelOrder(state: State, out: EventBuffer, view: DataView, offset: number, user: number): Reason {
+  offset &= HANDLE
+  user &= HANDLE
   const userId = state.users.view.getInt32(user + USER_ID, true)
   const orderId = view.getFloat64(offset + CANCEL_ORDER, true)
   if (orderId !== 0) {
@@ -43,6 +48,7 @@ export function cancelOrder(state: State, out: EventBuffer, view: DataView, offs
 
 /** Cancels an order and, when it is a member of a list, every live member. */
 function cancelMembers(state: State, out: EventBuffer, order: number): Reason {
+  order &= HANDLE
   const instrument = instrumentOfOrder(state, order)
   const listId = find.listIdOf(state, order)
   if (listId === 0) {
@@ -62,11 +68,13 @@ function cancelMembers(state: State, out: EventBuffer, order: number): Reason {
 }
 
 function reportCanceled(state: State, out: EventBuffer, order: number, listId: number, instrumentId: number): void {
+  order &= HANDLE
   writeOutcomeOfOrder(state, out, order, listId, CANCELED, instrumentId)
 }
 
 /** Runs a cancelAllOrders entry: every live order of the user is cancelled and reported. */
 export function cancelAllOrders(state: State, out: EventBuffer, user: number, instrumentId: number): Reason {
+  user &= HANDLE
   if (instrumentId !== 0 && state.instruments[instrumentId - 1] === undefined) return 'instrumentNotFound'
   for (const order of find.ordersOfUser(state, user, instrumentId))
     reportCanceled(state, out, order, find.listIdOf(state, order), instrumentOfOrder(state, order).instrumentId)
@@ -76,6 +84,7 @@ export function cancelAllOrders(state: State, out: EventBuffer, user: number, in
 
 /** Ends every live order of a user on a pair (0 = all pairs), ascending by id. */
 export function endAll(state: State, out: EventBuffer, user: number, instrumentId: number, closeReason: number): void {
+  user &= HANDLE
   const orders = find.ordersOfUser(state, user, instrumentId)
   const ids = orders.map((order) => state.orders.view.getFloat64(order + ORDER_ID, true))
   orders.forEach((order, position) => {

@@ -9,6 +9,7 @@ import { availableOf } from '../ledger/posting.ts'
 import { armBreaker, testBreaker } from '../market/breaker.ts'
 import { highestRateOf } from '../market/fee-schedule.ts'
 import { ASKS, BIDS, type Instrument } from '../market/instrument.ts'
+import { HANDLE_MASK } from '../memory/rows.ts'
 import { sideOf, timeInForceOf, typeOf } from '../order-flags.ts'
 import type { State } from '../state.ts'
 import { wouldTrigger } from './checks.ts'
@@ -18,6 +19,8 @@ import * as matching from './match.ts'
 import { marketBuyNeed, needOfDraft } from './needs.ts'
 import { count, dropPartner, end, extraOf, finish, finishFilled, instrumentOfOrder, linkOf, uncount, unpair } from './order.ts'
 import { joinTriggers, startTrailing } from './trigger.ts'
+
+const HANDLE = HANDLE_MASK
 
 const {
   AUCTION,
@@ -80,6 +83,7 @@ const childDraft = new Draft()
  * @returns its status afterwards; the row is gone when that is an end state
  */
 export function enterMarket(state: State, out: EventBuffer, instrument: Instrument, order: number): number {
+  order &= HANDLE
   const orders = state.orders.view
   if (instrument.status === AUCTION) return restOrder(state, out, instrument, order)
   const timeInForce = timeInForceOf(orders, order)
@@ -94,6 +98,7 @@ export function enterMarket(state: State, out: EventBuffer, instrument: Instrume
 }
 
 function conclude(state: State, out: EventBuffer, instrument: Instrument, order: number, ending: number): number {
+  order &= HANDLE
   const orders = state.orders.view
   const hasTraded = orders.getBigInt64(order + ORDER_EXECUTED_QUOTE, true) !== 0n
   const isByAmount = (orders.getUint8(order + ORDER_BITS) & BIT_BY_AMOUNT) !== 0
@@ -114,15 +119,17 @@ function conclude(state: State, out: EventBuffer, instrument: Instrument, order:
 
 /** Ends what is left of an order, with all that hangs on it. */
 function expire(state: State, out: EventBuffer, instrument: Instrument, order: number, status: number, why: number): number {
+  order &= HANDLE
   end(state, out, instrument, order, status, why)
   return status
 }
 
 /** Puts the rest of a limit order into the book. */
 export function restOrder(state: State, out: EventBuffer, instrument: Instrument, order: number): number {
+  order &= HANDLE
   const orders = state.orders.view
   const remaining = orders.getFloat64(order + ORDER_REMAINING, true)
-  const extra = orders.getInt32(order + ORDER_EXTRA, true)
+  const extra = orders.getInt32(order + ORDER_EXTRA, true) & HANDLE
   let shown = remaining
   if (extra !== 0) {
     const visible = state.extras.view.getFloat64(extra + EXTRA_VISIBLE, true)
@@ -165,6 +172,7 @@ function waitAgain(state: State, instrument: Instrument, order: number): void {
 
 /** A conditional order becomes a market or limit order. */
 function fire(state: State, out: EventBuffer, instrument: Instrument, order: number): void {
+  order &= HANDLE
   const orders = state.orders.view
   takeOverHold(state, order)
   dropPartner(state, out, instrument, order)
@@ -185,6 +193,7 @@ function fire(state: State, out: EventBuffer, instrument: Instrument, order: num
 
 /** The legs of a list share one hold, kept by the limit leg; the leg that fires takes it. */
 function takeOverHold(state: State, order: number): void {
+  order &= HANDLE
   const partner = linkOf(state, order, EXTRA_PARTNER)
   if (partner === 0) return
   const orders = state.orders.view
@@ -194,6 +203,7 @@ function takeOverHold(state: State, order: number): void {
 
 /** Brings the hold of a fired order to what it needs now; false when the user cannot cover it. */
 function refund(state: State, out: EventBuffer, instrument: Instrument, order: number): boolean {
+  order &= HANDLE
   const orders = state.orders.view
   const isMarketBuy = sideOf(orders, order) === BUY && !hasLimit(typeOf(orders, order))
   const need = isMarketBuy

@@ -1,9 +1,12 @@
 /** From the names a customer uses (order id, client order id, list id) to live orders of that customer. */
 import * as layout from '../layout.ts'
+import { HANDLE_MASK } from '../memory/rows.ts'
 import type { Reason } from '../reason.ts'
 import type { State } from '../state.ts'
 import { findKey, hashKey, orderIdOfKey } from '../user/idempotency.ts'
 import { findOrder, wasClosed } from './order.ts'
+
+const HANDLE = HANDLE_MASK
 
 const {
   DESK_INSTRUMENT,
@@ -22,17 +25,20 @@ const {
 export function ownOrder(state: State, userId: number, orderId: number): number {
   const order = findOrder(state, orderId)
   if (order === 0) return 0
-  const desk = state.orders.view.getInt32(order + ORDER_DESK, true)
+  const desk = state.orders.view.getInt32(order + ORDER_DESK, true) & HANDLE
   return state.desks.view.getInt32(desk + DESK_USER_ID, true) === userId ? order : 0
 }
 
 /** Key row of a user's client order id (text at `at`, zero padded to words), 0 = none. */
 export function clientKey(state: State, view: DataView, at: number, length: number, user: number): number {
+  at &= HANDLE
+  user &= HANDLE
   return findKey(state, view, at, length, user, hashKey(view, at, length, user))
 }
 
 /** Live order under a key row, 0 = none. */
 export function orderOfKey(state: State, key: number): number {
+  key &= HANDLE
   const orderId = key === 0 ? 0 : orderIdOfKey(state, key)
   return orderId === 0 ? 0 : findOrder(state, orderId)
 }
@@ -44,12 +50,14 @@ export function missingReason(state: State, userId: number, orderId: number): Re
 
 /** Why a client order id names no live order: it stood for one that ended, or for none. */
 export function missingKeyReason(state: State, key: number): Reason {
+  key &= HANDLE
   return key !== 0 && orderIdOfKey(state, key) !== 0 ? 'orderClosed' : 'orderNotFound'
 }
 
 /** Id of the list an order belongs to, 0 = none. */
 export function listIdOf(state: State, order: number): number {
-  const extra = state.orders.view.getInt32(order + ORDER_EXTRA, true)
+  order &= HANDLE
+  const extra = state.orders.view.getInt32(order + ORDER_EXTRA, true) & HANDLE
   return extra === 0 ? 0 : state.extras.view.getFloat64(extra + EXTRA_LIST_ID, true)
 }
 
@@ -70,6 +78,7 @@ export function memberOfList(state: State, user: number, listId: number): number
 
 /** All live orders of a user on a pair (0 = all pairs), ascending by id. */
 export function ordersOfUser(state: State, user: number, instrumentId: number): number[] {
+  user &= HANDLE
   const found: number[] = []
   const desks = state.desks.view
   for (let desk = state.users.view.getInt32(user + USER_DESKS, true); desk !== 0; desk = desks.getInt32(desk + DESK_NEXT, true)) {

@@ -8,6 +8,7 @@ import * as layout from '../layout.ts'
 import { bandOf } from '../market/band.ts'
 import { rateOf, TAKER } from '../market/fee-schedule.ts'
 import { ASKS, BIDS, type Instrument, UNIT_NOTIONAL } from '../market/instrument.ts'
+import { HANDLE_MASK } from '../memory/rows.ts'
 import { feeOf, int64Of } from '../money/notional.ts'
 import { selfTradeOf, sideOf, typeOf } from '../order-flags.ts'
 import type { State } from '../state.ts'
@@ -15,6 +16,8 @@ import { hasLimit, quoteValue, release, trimHold } from './holds.ts'
 import { dropPartner, end, extraOf, finishFilled, shownOf } from './order.ts'
 import { settleFill } from './settle-fill.ts'
 import { testTriggers } from './trigger.ts'
+
+const HANDLE = HANDLE_MASK
 
 const { BUY, CLOSE_FILLED, CLOSE_SELF_TRADE, EXPIRED_IN_MATCH, STP_BOTH, STP_DECREMENT, STP_MAKER, STP_NONE } = code
 const {
@@ -46,13 +49,14 @@ export const PREVENTED = 4
 
 /** Matches an order that is in no queue yet; what it becomes afterwards is the caller's decision. Returns why it stopped. */
 export function match(state: State, out: EventBuffer, instrument: Instrument, taker: number): number {
+  taker &= HANDLE
   const orders = state.orders.view
   const isBuy = sideOf(orders, taker) === BUY
   const isLimit = hasLimit(typeOf(orders, taker))
   const isByAmount = (orders.getUint8(taker + ORDER_BITS) & BIT_BY_AMOUNT) !== 0
   const isBudgeted = isBuy && !isLimit
   const mode = selfTradeOf(orders, taker)
-  const desk = orders.getInt32(taker + ORDER_DESK, true)
+  const desk = orders.getInt32(taker + ORDER_DESK, true) & HANDLE
   const opposite = isBuy ? instrument.asks : instrument.bids
   const worst = worstPrice(orders.getFloat64(taker + ORDER_PRICE, true), isBuy, isLimit)
   const edge = bandEdge(state, instrument, isBuy)
@@ -62,7 +66,7 @@ export function match(state: State, out: EventBuffer, instrument: Instrument, ta
     const price = state.levels.view.getFloat64(level + LEVEL_PRICE, true)
     if (isBuy ? price > worst : price < worst) return NO_CROSS
     if (isBuy ? price > edge : price < edge) return OUT_OF_BAND
-    const maker = state.levels.view.getInt32(level + LEVEL_HEAD, true)
+    const maker = state.levels.view.getInt32(level + LEVEL_HEAD, true) & HANDLE
     const remaining = state.orders.view.getFloat64(taker + ORDER_REMAINING, true)
     let wanted = isByAmount ? Infinity : remaining
     if (isBudgeted) {
@@ -94,10 +98,11 @@ function bandEdge(state: State, instrument: Instrument, isBuy: boolean): number 
 
 /** Largest quantity whose cost at this price, fee in quote included, the order's hold covers. */
 function affordableLots(state: State, instrument: Instrument, order: number, price: number): number {
+  order &= HANDLE
   const held = state.orders.view.getBigInt64(order + ORDER_HELD, true)
   const lot = BigInt.asIntN(64, int64Of(price) * instrument.money.getBigInt64(UNIT_NOTIONAL, true))
   if (!instrument.feeInQuote) return Number(held / lot)
-  const desk = state.orders.view.getInt32(order + ORDER_DESK, true)
+  const desk = state.orders.view.getInt32(order + ORDER_DESK, true) & HANDLE
   const rate = rateOf(state, state.desks.view.getInt32(desk + DESK_USER, true), instrument, BUY, TAKER)
   let lots = (held * 100_000_000n) / (lot * (100_000_000n + rate))
   while ((lots + 1n) * lot + feeOf((lots + 1n) * lot, rate) <= held) lots += 1n
@@ -115,6 +120,9 @@ function fillMaker(
   price: number,
   quantity: number,
 ): void {
+  maker &= HANDLE
+  taker &= HANDLE
+  level &= HANDLE
   dropPartner(state, out, instrument, maker)
   settleFill(state, out, instrument, maker, taker, price, quantity)
   testTriggers(state, instrument, price)
@@ -131,6 +139,8 @@ export function afterMakerFill(
   price: number,
   quantity: number,
 ): void {
+  maker &= HANDLE
+  level &= HANDLE
   const orders = state.orders.view
   const remaining = orders.getFloat64(maker + ORDER_REMAINING, true)
   if (remaining === 0) {
@@ -140,7 +150,7 @@ export function afterMakerFill(
     return
   }
   writeOrder(state, out, maker, UPDATED)
-  const extra = orders.getInt32(maker + ORDER_EXTRA, true)
+  const extra = orders.getInt32(maker + ORDER_EXTRA, true) & HANDLE
   const visible = extra === 0 ? 0 : state.extras.view.getFloat64(extra + EXTRA_VISIBLE, true)
   if (visible === 0) {
     changeShown(state, level, -quantity)
@@ -167,6 +177,8 @@ function preventSelfTrade(
   wanted: number,
   price: number,
 ): boolean {
+  maker &= HANDLE
+  taker &= HANDLE
   if (mode === STP_DECREMENT) return decrement(state, out, instrument, maker, taker, wanted, price)
   if (mode === STP_MAKER || mode === STP_BOTH) {
     const rest = state.orders.view.getFloat64(maker + ORDER_REMAINING, true)
@@ -211,7 +223,7 @@ function decrement(
     end(state, out, instrument, preventing(state, instrument, maker, quantity), EXPIRED_IN_MATCH, CLOSE_SELF_TRADE)
   } else {
     dropPartner(state, out, instrument, maker)
-    const level = state.orders.view.getInt32(maker + ORDER_LEVEL, true)
+    const level = state.orders.view.getInt32(maker + ORDER_LEVEL, true) & HANDLE
     const shown = shownOf(state, maker)
     prevent(state, maker, quantity)
     const extra = extraOf(state, maker)
@@ -239,6 +251,7 @@ function decrementTaker(state: State, out: EventBuffer, instrument: Instrument, 
 
 /** Could the whole quantity trade now, at the order's price or better and inside the band? Own orders count as its mode says. */
 export function canFillWhole(state: State, instrument: Instrument, taker: number): boolean {
+  taker &= HANDLE
   const orders = state.orders.view
   const levels = state.levels.view
   const isBuy = sideOf(orders, taker) === BUY
@@ -261,9 +274,11 @@ export function canFillWhole(state: State, instrument: Instrument, taker: number
  * because hidden parts refill behind it: then −1 − lots.
  */
 function availableAt(state: State, level: number, taker: number): number {
+  level &= HANDLE
+  taker &= HANDLE
   const orders = state.orders.view
   const mode = selfTradeOf(orders, taker)
-  const desk = orders.getInt32(taker + ORDER_DESK, true)
+  const desk = orders.getInt32(taker + ORDER_DESK, true) & HANDLE
   let shown = 0
   let whole = 0
   for (let maker = state.levels.view.getInt32(level + LEVEL_HEAD, true); maker !== 0; maker = orders.getInt32(maker + ORDER_NEXT, true)) {

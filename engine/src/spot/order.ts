@@ -9,11 +9,14 @@ import { postRelease } from '../ledger/posting.ts'
 import type { Instrument } from '../market/instrument.ts'
 import { DUE_EXPIRY } from '../memory/deadlines.ts'
 import { mixId } from '../memory/handle-index.ts'
+import { HANDLE_MASK } from '../memory/rows.ts'
 import { typeOf } from '../order-flags.ts'
 import { instrumentAt, type State } from '../state.ts'
 import { endLabel } from '../user/idempotency.ts'
 import { FIRST_USER_ID } from '../user/user.ts'
 import { payingAccount } from './holds.ts'
+
+const HANDLE = HANDLE_MASK
 
 const {
   BIT_COUNTED_LIST,
@@ -65,7 +68,8 @@ export function findOrder(state: State, orderId: number): number {
 
 /** Pair of a live order. */
 export function instrumentOfOrder(state: State, order: number): Instrument {
-  const desk = state.orders.view.getInt32(order + ORDER_DESK, true)
+  order &= HANDLE
+  const desk = state.orders.view.getInt32(order + ORDER_DESK, true) & HANDLE
   const instrument = instrumentAt(state, state.desks.view.getInt32(desk + DESK_INSTRUMENT, true))
   if (instrument === undefined) throw new RangeError('an order has no pair')
   return instrument
@@ -73,7 +77,8 @@ export function instrumentOfOrder(state: State, order: number): Instrument {
 
 /** The extra row of an order, made when it has none. */
 export function extraOf(state: State, order: number): number {
-  const known = state.orders.view.getInt32(order + ORDER_EXTRA, true)
+  order &= HANDLE
+  const known = state.orders.view.getInt32(order + ORDER_EXTRA, true) & HANDLE
   if (known !== 0) return known
   const extra = state.extras.allocateZeroed()
   state.orders.view.setInt32(order + ORDER_EXTRA, extra, true)
@@ -82,27 +87,32 @@ export function extraOf(state: State, order: number): number {
 
 /** One of the links in an order's extra row (PARTNER, CHILD, PARENT), 0 = none. */
 export function linkOf(state: State, order: number, field: number): number {
-  const extra = state.orders.view.getInt32(order + ORDER_EXTRA, true)
+  order &= HANDLE
+  const extra = state.orders.view.getInt32(order + ORDER_EXTRA, true) & HANDLE
   return extra === 0 ? 0 : state.extras.view.getInt32(extra + field, true)
 }
 
 function setLink(state: State, order: number, field: number, target: number): void {
-  const extra = state.orders.view.getInt32(order + ORDER_EXTRA, true)
+  order &= HANDLE
+  const extra = state.orders.view.getInt32(order + ORDER_EXTRA, true) & HANDLE
   if (extra !== 0) state.extras.view.setInt32(extra + field, target, true)
 }
 
 /** Lots of a resting order that its level shows. */
 export function shownOf(state: State, order: number): number {
+  order &= HANDLE
   const remaining = state.orders.view.getFloat64(order + ORDER_REMAINING, true)
-  const extra = state.orders.view.getInt32(order + ORDER_EXTRA, true)
+  const extra = state.orders.view.getInt32(order + ORDER_EXTRA, true) & HANDLE
   if (extra === 0 || state.extras.view.getFloat64(extra + EXTRA_VISIBLE, true) === 0) return remaining
   return state.extras.view.getFloat64(extra + EXTRA_SHOWN, true)
 }
 
 /** Adds a row to the front of its desk's orders and to the index. */
 export function registerOrder(state: State, order: number, desk: number): void {
+  order &= HANDLE
+  desk &= HANDLE
   const orders = state.orders.view
-  const first = state.desks.view.getInt32(desk + DESK_ORDERS, true)
+  const first = state.desks.view.getInt32(desk + DESK_ORDERS, true) & HANDLE
   orders.setInt32(order + ORDER_DESK_PREVIOUS, 0, true)
   orders.setInt32(order + ORDER_DESK_NEXT, first, true)
   if (first !== 0) orders.setInt32(first + ORDER_DESK_PREVIOUS, order, true)
@@ -112,6 +122,7 @@ export function registerOrder(state: State, order: number, desk: number): void {
 
 /** Counts an order at its desk under one of the BIT_COUNTED bits. */
 export function count(state: State, order: number, bit: number): void {
+  order &= HANDLE
   const view = state.orders.view
   view.setUint8(order + ORDER_BITS, view.getUint8(order + ORDER_BITS) | bit)
   changeCount(state, order, bit, 1)
@@ -119,6 +130,7 @@ export function count(state: State, order: number, bit: number): void {
 
 /** Takes an order out of the counts in `bits`. */
 export function uncount(state: State, order: number, bits: number): void {
+  order &= HANDLE
   const view = state.orders.view
   const old = view.getUint8(order + ORDER_BITS)
   const counted = old & bits
@@ -128,18 +140,21 @@ export function uncount(state: State, order: number, bits: number): void {
 }
 
 function changeCount(state: State, order: number, bits: number, delta: number): void {
-  const desk = state.orders.view.getInt32(order + ORDER_DESK, true)
+  order &= HANDLE
+  const desk = state.orders.view.getInt32(order + ORDER_DESK, true) & HANDLE
   if ((bits & BIT_COUNTED_OPEN) !== 0) addToCount(state, desk + DESK_OPEN_COUNT, delta)
   if ((bits & BIT_COUNTED_TRIGGER) !== 0) addToCount(state, desk + DESK_TRIGGER_COUNT, delta)
   if ((bits & BIT_COUNTED_LIST) !== 0) addToCount(state, desk + DESK_LIST_COUNT, delta)
 }
 
 function addToCount(state: State, at: number, delta: number): void {
+  at &= HANDLE
   state.desks.view.setInt32(at, state.desks.view.getInt32(at, true) + delta, true)
 }
 
 /** Takes an order out of the book, the trigger book or the list of trailing orders. */
 export function leave(state: State, instrument: Instrument, order: number): void {
+  order &= HANDLE
   const view = state.orders.view
   const isPending = view.getUint8(order + ORDER_STATUS) === PENDING_TRIGGER
   if (view.getInt32(order + ORDER_LEVEL, true) !== 0) leaveQueue(state, instrument, order, isPending ? 0 : shownOf(state, order))
@@ -148,6 +163,7 @@ export function leave(state: State, instrument: Instrument, order: number): void
 
 /** Adds an order to the trailing orders of its pair. */
 export function joinTrailing(state: State, instrument: Instrument, order: number): void {
+  order &= HANDLE
   const view = state.orders.view
   const tail = instrument.trailingTail
   view.setInt32(order + ORDER_PREVIOUS, tail, true)
@@ -158,10 +174,11 @@ export function joinTrailing(state: State, instrument: Instrument, order: number
 }
 
 function leaveTrailing(state: State, instrument: Instrument, order: number): void {
+  order &= HANDLE
   const view = state.orders.view
   if ((view.getUint8(order + ORDER_BITS) & BIT_HIT) !== 0) return
-  const previous = view.getInt32(order + ORDER_PREVIOUS, true)
-  const next = view.getInt32(order + ORDER_NEXT, true)
+  const previous = view.getInt32(order + ORDER_PREVIOUS, true) & HANDLE
+  const next = view.getInt32(order + ORDER_NEXT, true) & HANDLE
   if (previous === 0) instrument.trailingHead = next
   else view.setInt32(previous + ORDER_NEXT, next, true)
   if (next === 0) instrument.trailingTail = previous
@@ -170,6 +187,7 @@ function leaveTrailing(state: State, instrument: Instrument, order: number): voi
 
 /** Cuts an order list in two: its legs no longer know each other. */
 export function unpair(state: State, order: number): number {
+  order &= HANDLE
   const partner = linkOf(state, order, EXTRA_PARTNER)
   if (partner === 0) return 0
   setLink(state, order, EXTRA_PARTNER, 0)
@@ -181,17 +199,20 @@ export function unpair(state: State, order: number): number {
 
 /** Ends one order that waits nowhere any more: frees its hold, records the end and forgets the row. */
 export function finish(state: State, out: EventBuffer, order: number, status: number, closeReason: number): void {
+  order &= HANDLE
   const view = state.orders.view
   if (view.getBigInt64(order + ORDER_HELD, true) !== 0n) postRelease(state, out, payingAccount(state, order), order)
   view.setUint8(order + ORDER_STATUS, status)
   view.setFloat64(order + ORDER_UPDATED, state.at, true)
   writeOrder(state, out, order, CLOSED, closeReason)
-  const extra = view.getInt32(order + ORDER_EXTRA, true)
+  const extra = view.getInt32(order + ORDER_EXTRA, true) & HANDLE
   if (extra !== 0) forgetExtra(state, order, extra)
   forget(state, order)
 }
 
 function forgetExtra(state: State, order: number, extra: number): void {
+  order &= HANDLE
+  extra &= HANDLE
   if (state.extras.view.getFloat64(extra + EXTRA_EXPIRE_AT, true) !== 0)
     state.deadlines.clear(DUE_EXPIRY, state.orders.view.getFloat64(order + ORDER_ID, true), 0)
   state.extras.release(extra)
@@ -199,20 +220,21 @@ function forgetExtra(state: State, order: number, extra: number): void {
 
 /** Takes an ended order out of its desk, its index and its label, and frees the row. */
 function forget(state: State, order: number): void {
+  order &= HANDLE
   const view = state.orders.view
   const desks = state.desks.view
   const orderId = view.getFloat64(order + ORDER_ID, true)
-  const desk = view.getInt32(order + ORDER_DESK, true)
+  const desk = view.getInt32(order + ORDER_DESK, true) & HANDLE
   const bits = view.getUint8(order + ORDER_BITS)
   if ((bits & BIT_COUNTED_OPEN) !== 0) desks.setInt32(desk + DESK_OPEN_COUNT, desks.getInt32(desk + DESK_OPEN_COUNT, true) - 1, true)
   if ((bits & COUNTED_SELDOM) !== 0) changeCount(state, order, bits & COUNTED_SELDOM, -1)
-  const previous = view.getInt32(order + ORDER_DESK_PREVIOUS, true)
-  const next = view.getInt32(order + ORDER_DESK_NEXT, true)
+  const previous = view.getInt32(order + ORDER_DESK_PREVIOUS, true) & HANDLE
+  const next = view.getInt32(order + ORDER_DESK_NEXT, true) & HANDLE
   if (previous === 0) desks.setInt32(desk + DESK_ORDERS, next, true)
   else view.setInt32(previous + ORDER_DESK_NEXT, next, true)
   if (next !== 0) view.setInt32(next + ORDER_DESK_PREVIOUS, previous, true)
   state.orderIndex.remove(mixId(orderId), order)
-  const label = view.getInt32(order + ORDER_LABEL, true)
+  const label = view.getInt32(order + ORDER_LABEL, true) & HANDLE
   if (label !== 0 && label !== state.inheritedLabel) endLabel(state, label)
   const slot = closedSlot(orderId)
   state.closed.setInt32(slot, closedRound(orderId), true)
@@ -254,6 +276,7 @@ export function wasClosed(state: State, orderId: number, userId: number): boolea
  * Orders that end filled keep their children: see `fill`.
  */
 export function end(state: State, out: EventBuffer, instrument: Instrument, order: number, status: number, closeReason: number): void {
+  order &= HANDLE
   leave(state, instrument, order)
   if (state.orders.view.getInt32(order + ORDER_EXTRA, true) === 0) {
     finish(state, out, order, status, closeReason)
@@ -273,6 +296,7 @@ export function end(state: State, out: EventBuffer, instrument: Instrument, orde
 
 /** A waiting child that is cancelled by itself takes its parent's link with it. */
 function detachFromParent(state: State, order: number, partner: number): void {
+  order &= HANDLE
   const parent = linkOf(state, order, EXTRA_PARENT)
   if (parent === 0) return
   setLink(state, parent, EXTRA_CHILD, 0)
@@ -292,6 +316,7 @@ function endChildren(state: State, out: EventBuffer, instrument: Instrument, chi
 
 /** Ends one leg because the other traded or fired; children stay with the other. */
 export function dropPartner(state: State, out: EventBuffer, instrument: Instrument, order: number): void {
+  order &= HANDLE
   const partner = unpair(state, order)
   if (partner === 0) return
   const child = linkOf(state, order, EXTRA_CHILD)
@@ -307,6 +332,7 @@ export function dropPartner(state: State, out: EventBuffer, instrument: Instrume
 
 /** Ends an order as completely filled and sends its children to enter. */
 export function finishFilled(state: State, out: EventBuffer, order: number, closeReason: number): void {
+  order &= HANDLE
   const child = linkOf(state, order, EXTRA_CHILD)
   if (child !== 0) {
     setLink(state, child, EXTRA_PARENT, 0)

@@ -13,13 +13,16 @@ import { bandOf } from '../market/band.ts'
 import { findDesk } from '../market/desk.ts'
 import type { Instrument } from '../market/instrument.ts'
 import { mixId } from '../memory/handle-index.ts'
+import { HANDLE_MASK } from '../memory/rows.ts'
 import { int64Of } from '../money/notional.ts'
 import { packTerms } from '../order-flags.ts'
 import { writeOutcomeOrder } from '../outcome.ts'
 import { instrumentAt, type State } from '../state.ts'
 import { bindKey, settlePlainKey } from '../user/idempotency.ts'
 import { makeLabel } from '../user/label.ts'
-import { enterMarket } from './enter.ts'
+import { enterMarket, restOrder } from './enter.ts'
+
+const HANDLE = HANDLE_MASK
 
 const { BUY, GTC, IOC, LIMIT, NEW, SELL, STP_DECREMENT, TRADING } = code
 const { ENTRY_INSTRUMENT, PLACE_SELF_TRADE, PLACE_SOURCE, PLACE_TERMS, TERMS_PRICE, TERMS_QUANTITY, TERMS_TIME_IN_FORCE } = entry
@@ -30,6 +33,7 @@ const {
   DESK_OPEN_COUNT,
   DESK_ORDERS,
   DESK_QUOTE_ACCOUNT,
+  LEVEL_PRICE,
   ORDER_CREATED,
   ORDER_DESK,
   ORDER_DESK_NEXT,
@@ -68,6 +72,9 @@ const ROWS_SPARED = 8
 
 /** Places the order of a placeOrder entry if it is plain and passes every check; false when nothing happened. */
 export function placePlain(state: State, out: EventBuffer, view: DataView, start: number, user: number, key: number): boolean {
+  start &= HANDLE
+  user &= HANDLE
+  key &= HANDLE
   const instrument = instrumentAt(state, view.getInt32(start + ENTRY_INSTRUMENT, true))
   if (instrument === undefined || !isPlain(state, view, start, user, instrument)) return false
   const desk = findPlainDesk(state, user, instrument)
@@ -76,14 +83,30 @@ export function placePlain(state: State, out: EventBuffer, view: DataView, start
   const isBuy = view.getUint8(start + PLACE_TERMS) === BUY
   postHold(state, out, state.desks.view.getInt32(desk + (isBuy ? DESK_QUOTE_ACCOUNT : DESK_BASE_ACCOUNT), true), order)
   writeOrder(state, out, order, PLACED)
-  const status = enterMarket(state, out, instrument, order)
+  const status = restsAtOnce(state, view, start, instrument)
+    ? restOrder(state, out, instrument, order)
+    : enterMarket(state, out, instrument, order)
   writeOutcomeOrder(state, out, state.seq * 8, 0, LIMIT, status, key, instrument.instrumentId)
   if (key !== 0) settlePlainKey(state, key, LIMIT, status, instrument.instrumentId)
   return true
 }
 
+/** Would a good-till-cancelled order meet nothing? Then its taker phase is empty and it goes straight into the book. */
+function restsAtOnce(state: State, view: DataView, start: number, instrument: Instrument): boolean {
+  start &= HANDLE
+  if (view.getUint8(start + PLACE_TERMS + TERMS_TIME_IN_FORCE) !== GTC) return false
+  const isBuy = view.getUint8(start + PLACE_TERMS) === BUY
+  const best = (isBuy ? instrument.asks.best : instrument.bids.best) & HANDLE
+  if (best === 0) return true
+  const bestPrice = state.levels.view.getFloat64(best + LEVEL_PRICE, true)
+  const price = view.getFloat64(start + PRICE, true)
+  return isBuy ? price < bestPrice : price > bestPrice
+}
+
 /** User, pair, form, ranges, value and band. */
 function isPlain(state: State, view: DataView, start: number, user: number, instrument: Instrument): boolean {
+  start &= HANDLE
+  user &= HANDLE
   const terms = view.getInt32(start + PLACE_TERMS, true)
   const side = terms & 0xff
   if (side > SELL || (terms & TYPE_BYTE) !== 0 || ((terms >>> 16) & 0xff) > IOC || terms >>> 24 > STP_DECREMENT) return false
@@ -105,7 +128,8 @@ function isPlain(state: State, view: DataView, start: number, user: number, inst
 
 /** Desk of a user, who mostly trades one pair: the first of the user's desks, else by the index. 0 = none yet. */
 function findPlainDesk(state: State, user: number, instrument: Instrument): number {
-  const first = state.users.view.getInt32(user + USER_DESKS, true)
+  user &= HANDLE
+  const first = state.users.view.getInt32(user + USER_DESKS, true) & HANDLE
   if (first === 0) return 0
   const { instrumentId } = instrument
   if (state.desks.view.getInt32(first + DESK_INSTRUMENT, true) === instrumentId) return first
@@ -114,6 +138,8 @@ function findPlainDesk(state: State, user: number, instrument: Instrument): numb
 
 /** Count of open orders, money and room. */
 function isCovered(state: State, view: DataView, start: number, instrument: Instrument, desk: number): boolean {
+  start &= HANDLE
+  desk &= HANDLE
   const desks = state.desks.view
   const most = instrument.terms.maxOpenOrders
   const rests = view.getUint8(start + PLACE_TERMS + TERMS_TIME_IN_FORCE) === GTC
@@ -127,6 +153,7 @@ function isCovered(state: State, view: DataView, start: number, instrument: Inst
 
 /** What the order holds, exact: value of a buy, base units of a sell. */
 function needOf(view: DataView, start: number, instrument: Instrument): number {
+  start &= HANDLE
   const quantity = view.getFloat64(start + QUANTITY, true)
   if (view.getUint8(start + PLACE_TERMS) !== BUY) return quantity * instrument.lotUnit
   return view.getFloat64(start + PRICE, true) * quantity * instrument.notionalUnit
@@ -134,7 +161,11 @@ function needOf(view: DataView, start: number, instrument: Instrument): number {
 
 /** The row of the order, known to desk, index and key, with its hold noted. */
 function openPlain(state: State, view: DataView, start: number, instrument: Instrument, desk: number, key: number): number {
-  const order = state.orders.allocate()
+  start &= HANDLE
+  desk &= HANDLE
+  key &= HANDLE
+  const order = state.orders.allocate() & HANDLE
+  const label = key === 0 ? 0 : makeLabel(state, key)
   const row = state.orders.view
   const side = view.getUint8(start + PLACE_TERMS)
   const terms = packTerms(
@@ -144,11 +175,12 @@ function openPlain(state: State, view: DataView, start: number, instrument: Inst
   )
   const quantity = view.getFloat64(start + QUANTITY, true)
   const orderId = state.seq * 8
+  const held = int64Of(needOf(view, start, instrument))
   row.setFloat64(order + ORDER_ID, orderId, true)
   row.setFloat64(order + ORDER_PRICE, view.getFloat64(start + PRICE, true), true)
   row.setFloat64(order + ORDER_REMAINING, quantity, true)
   row.setFloat64(order + ORDER_QUANTITY, quantity, true)
-  row.setBigInt64(order + ORDER_HELD, int64Of(needOf(view, start, instrument)), true)
+  row.setBigInt64(order + ORDER_HELD, held, true)
   row.setFloat64(order + ORDER_EXECUTED_QUOTE, 0, true)
   row.setFloat64(order + ORDER_FEE, 0, true)
   row.setFloat64(order + ORDER_CREATED, state.at, true)
@@ -158,14 +190,14 @@ function openPlain(state: State, view: DataView, start: number, instrument: Inst
   row.setInt32(order + ORDER_DESK, desk, true)
   row.setInt32(order + ORDER_KIND, side | ((terms & 0xff) << 8) | (NEW << 16), true)
   row.setInt32(order + ORDER_EXTRA, 0, true)
+  row.setInt32(order + ORDER_LABEL, label, true)
   const desks = state.desks.view
-  const first = desks.getInt32(desk + DESK_ORDERS, true)
+  const first = desks.getInt32(desk + DESK_ORDERS, true) & HANDLE
   row.setInt32(order + ORDER_DESK_PREVIOUS, 0, true)
   row.setInt32(order + ORDER_DESK_NEXT, first, true)
   if (first !== 0) row.setInt32(first + ORDER_DESK_PREVIOUS, order, true)
   desks.setInt32(desk + DESK_ORDERS, order, true)
   state.orderIndex.add(mixId(orderId), order)
-  row.setInt32(order + ORDER_LABEL, key === 0 ? 0 : makeLabel(state, key), true)
   if (key !== 0) bindKey(state, key, orderId)
   return order
 }

@@ -9,12 +9,15 @@ import { INCOME_FEE } from '../ledger/chart-of-accounts.ts'
 import * as posting from '../ledger/posting.ts'
 import { addVolume, MAKER as ROLE_MAKER, TAKER as ROLE_TAKER, rateOf } from '../market/fee-schedule.ts'
 import { type Instrument, RATES as MONEY_RATES } from '../market/instrument.ts'
+import { HANDLE_MASK } from '../memory/rows.ts'
 import { feeOf } from '../money/notional.ts'
 import { sideOf, typeOf } from '../order-flags.ts'
 import type { State } from '../state.ts'
 import { payCommission } from './commission.ts'
 import { feeInFeeAsset } from './fee-asset.ts'
 import { hasLimit, lotsToAmount, needOf, quoteValue, trimHold } from './holds.ts'
+
+const HANDLE = HANDLE_MASK
 
 const { BUY, CAUSE_FEE, CAUSE_TRADE, PARTIALLY_FILLED, SELL } = code
 const { FILL: amounts, FILL_AMOUNT: AMOUNT, FILL_FEE: FEE, FILL_NOTIONAL: NOTIONAL, post, postFill, postHouse } = posting
@@ -77,6 +80,8 @@ export function settleFill(
   price: number,
   quantity: number,
 ): void {
+  maker &= HANDLE
+  taker &= HANDLE
   state.tradeCount += 1
   amounts.setBigInt64(NOTIONAL, quoteValue(instrument, price, quantity), true)
   amounts.setBigInt64(AMOUNT, lotsToAmount(instrument, quantity), true)
@@ -95,10 +100,12 @@ export function settleFill(
 }
 
 function userOf(state: State, order: number): number {
+  order &= HANDLE
   return state.desks.view.getInt32(state.orders.view.getInt32(order + ORDER_DESK, true) + DESK_USER, true)
 }
 
 function advance(state: State, order: number, quantity: number): void {
+  order &= HANDLE
   const view = state.orders.view
   view.setFloat64(order + ORDER_REMAINING, view.getFloat64(order + ORDER_REMAINING, true) - quantity, true)
   const executed = BigInt.asIntN(64, view.getBigInt64(order + ORDER_EXECUTED_QUOTE, true) + amounts.getBigInt64(NOTIONAL, true))
@@ -109,6 +116,8 @@ function advance(state: State, order: number, quantity: number): void {
 
 /** Moves the money of one side and notes its fee in the trade's record at `at`. */
 function move(state: State, out: EventBuffer, instrument: Instrument, order: number, role: number, side: number, at: number): void {
+  order &= HANDLE
+  at &= HANDLE
   const isBuy = side === BUY
   if (state.fees.feeAssetId !== 0 || (isBuy && instrument.feeInQuote)) {
     moveWithCharge(state, out, instrument, order, role, at)
@@ -116,10 +125,10 @@ function move(state: State, out: EventBuffer, instrument: Instrument, order: num
   }
   const orders = state.orders.view
   const desks = state.desks.view
-  const desk = orders.getInt32(order + ORDER_DESK, true)
-  const user = desks.getInt32(desk + DESK_USER, true)
-  const base = desks.getInt32(desk + DESK_BASE_ACCOUNT, true)
-  const quote = desks.getInt32(desk + DESK_QUOTE_ACCOUNT, true)
+  const desk = orders.getInt32(order + ORDER_DESK, true) & HANDLE
+  const user = desks.getInt32(desk + DESK_USER, true) & HANDLE
+  const base = desks.getInt32(desk + DESK_BASE_ACCOUNT, true) & HANDLE
+  const quote = desks.getInt32(desk + DESK_QUOTE_ACCOUNT, true) & HANDLE
   const paidAt = isBuy ? NOTIONAL : AMOUNT
   const gainedAt = isBuy ? AMOUNT : NOTIONAL
   const heldAfter = BigInt.asIntN(64, orders.getBigInt64(order + ORDER_HELD, true) - amounts.getBigInt64(paidAt, true))
@@ -138,6 +147,8 @@ function move(state: State, out: EventBuffer, instrument: Instrument, order: num
 
 /** Leaves the fee in what the side gains, ceil(gained × rate ÷ 1e8), for the postings; false when there is none. */
 function findFee(state: State, user: number, instrument: Instrument, side: number, role: number, gainedAt: number): boolean {
+  user &= HANDLE
+  gainedAt &= HANDLE
   const level = state.users.view.getInt32(user + USER_LEVEL, true)
   const { rates, levelCount } = state.fees
   const isByLevel = level >= 0 && levelCount !== 0
@@ -161,9 +172,9 @@ function houseOf(state: State, instrument: Instrument, isBase: boolean): number 
 /** As `move`, where the fee may be paid in the fee asset, or by a buyer in quote. */
 function moveWithCharge(state: State, out: EventBuffer, instrument: Instrument, order: number, role: number, at: number): void {
   const orders = state.orders.view
-  const desk = orders.getInt32(order + ORDER_DESK, true)
-  const base = state.desks.view.getInt32(desk + DESK_BASE_ACCOUNT, true)
-  const quote = state.desks.view.getInt32(desk + DESK_QUOTE_ACCOUNT, true)
+  const desk = orders.getInt32(order + ORDER_DESK, true) & HANDLE
+  const base = state.desks.view.getInt32(desk + DESK_BASE_ACCOUNT, true) & HANDLE
+  const quote = state.desks.view.getInt32(desk + DESK_QUOTE_ACCOUNT, true) & HANDLE
   const tradeId = state.tradeCount
   const isBuy = sideOf(orders, order) === BUY
   const notional = amounts.getBigInt64(NOTIONAL, true)
@@ -181,6 +192,7 @@ function moveWithCharge(state: State, out: EventBuffer, instrument: Instrument, 
 }
 
 function computeCharge(state: State, instrument: Instrument, order: number, role: number, notional: bigint, amount: bigint): void {
+  order &= HANDLE
   const user = userOf(state, order)
   const side = sideOf(state.orders.view, order)
   const rate = rateOf(state, user, instrument, side, role)
@@ -209,6 +221,7 @@ function coveredFee(state: State, instrument: Instrument, order: number, fee: bi
 }
 
 function chargeFee(state: State, out: EventBuffer, instrument: Instrument, order: number, isBuy: boolean): void {
+  order &= HANDLE
   const { fee, feeAssetId } = charge
   if (fee === 0n) return
   const orders = state.orders.view
@@ -236,6 +249,7 @@ function accountOfDesk(state: State, instrument: Instrument, desk: number, asset
 
 /** The order's fee column sums what was paid in its side's asset; a fee in the fee asset stands in the trade and the statement. */
 function addFee(state: State, instrument: Instrument, order: number): void {
+  order &= HANDLE
   if (charge.feeAssetId !== orderFeeAsset(state, order, instrument)) return
   const orders = state.orders.view
   orders.setBigInt64(order + ORDER_FEE, BigInt.asIntN(64, orders.getBigInt64(order + ORDER_FEE, true) + charge.fee), true)
@@ -250,9 +264,11 @@ function recordTrade(
   price: number,
   quantity: number,
 ): number {
+  maker &= HANDLE
+  taker &= HANDLE
   const orders = state.orders.view
   const users = state.users.view
-  const at = out.record(RECORD_TRADE | (sideOf(orders, taker) << 8), TRADE_BYTES)
+  const at = out.record(RECORD_TRADE | (sideOf(orders, taker) << 8), TRADE_BYTES) & HANDLE
   const record = out.view
   record.setInt32(at + TRADE_INSTRUMENT, instrument.instrumentId, true)
   record.setInt32(at + TRADE_MAKER_USER, users.getInt32(userOf(state, maker) + USER_ID, true), true)

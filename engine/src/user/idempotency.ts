@@ -7,8 +7,11 @@ import type { EventBuffer } from '../event-buffer.ts'
 import * as event from '../events/event-layout.ts'
 import * as layout from '../layout.ts'
 import type { HandleIndex } from '../memory/handle-index.ts'
+import { HANDLE_MASK } from '../memory/rows.ts'
 import type { State } from '../state.ts'
 import { labelOfKey, releaseLabel, retireLabel } from './label.ts'
+
+const HANDLE = HANDLE_MASK
 
 const { ENTRY_BODY, ENTRY_KEY_AT, ENTRY_KEY_LENGTH, ENTRY_KIND, ENTRY_USER, KIND_DOCUMENT } = entry
 const { RECORD_KIND, RECORD_OUTCOME_ORDER } = event
@@ -46,6 +49,8 @@ const bodyHash = new DataView(new ArrayBuffer(8))
 
 /** Hash of (user, text) where the text is zero padded to words in `view` at `at`. */
 export function hashKey(view: DataView, at: number, length: number, user: number): number {
+  at &= HANDLE
+  user &= HANDLE
   let hash = Math.imul(user, 0x9e3779b1) ^ length
   for (let offset = 0; offset < length; offset += 4) {
     hash = Math.imul(hash ^ view.getInt32(at + offset, true), 0x85ebca6b)
@@ -57,12 +62,16 @@ export function hashKey(view: DataView, at: number, length: number, user: number
 
 /** Key row of a user and text, 0 = none. */
 export function findKey(state: State, view: DataView, at: number, length: number, user: number, hash: number): number {
+  at &= HANDLE
+  user &= HANDLE
   const { young, old } = state.keyIndex
   const key = findIn(state, young, view, at, length, user, hash)
   return key === 0 && state.keyIndex.mayBeOld(hash) ? findIn(state, old, view, at, length, user, hash) : key
 }
 
 function findIn(state: State, index: HandleIndex, view: DataView, at: number, length: number, user: number, hash: number): number {
+  at &= HANDLE
+  user &= HANDLE
   for (let slot = index.start(hash); ; slot = index.after(slot)) {
     const key = index.handleAt(slot)
     if (key === 0) return 0
@@ -71,6 +80,9 @@ function findIn(state: State, index: HandleIndex, view: DataView, at: number, le
 }
 
 function isSameKey(keys: DataView, key: number, view: DataView, at: number, length: number, user: number): boolean {
+  key &= HANDLE
+  at &= HANDLE
+  user &= HANDLE
   if (keys.getUint8(key + KEY_LENGTH) !== length || keys.getInt32(key + KEY_USER, true) !== user) return false
   for (let offset = 0; offset < length; offset += 4)
     if (keys.getInt32(key + KEY_TEXT + offset, true) !== view.getInt32(at + offset, true)) return false
@@ -79,6 +91,7 @@ function isSameKey(keys: DataView, key: number, view: DataView, at: number, leng
 
 /** Computes the hash of an entry's body (all but sequence, time and key) for `rememberKey` and `hasSameBody`. */
 export function hashBody(view: DataView, offset: number): void {
+  offset &= HANDLE
   const keyAt = view.getUint16(offset + ENTRY_KEY_AT, true)
   const kind = view.getUint8(offset + ENTRY_KIND)
   const isDocument = kind >= KIND_DOCUMENT
@@ -102,6 +115,7 @@ export function hashBody(view: DataView, offset: number): void {
 
 /** True when the remembered body equals the one hashed last. */
 export function hasSameBody(state: State, key: number): boolean {
+  key &= HANDLE
   const keys = state.keys.view
   return (
     keys.getInt32(key + KEY_BODY_HASH, true) === bodyHash.getInt32(0, true) &&
@@ -111,9 +125,11 @@ export function hasSameBody(state: State, key: number): boolean {
 
 /** Remembers a key before its command runs; the outcome follows by `settleKey`. Returns its row. */
 export function rememberKey(state: State, view: DataView, at: number, length: number, user: number, hash: number): number {
+  at &= HANDLE
+  user &= HANDLE
   // The bound of the table comes before the bounds of time and number: the oldest keys of all go first.
   while (!state.keys.hasRoom(1) && state.keyOldest !== 0) retireOldest(state, state.keys.view.getInt32(state.keyOldest + KEY_USER, true))
-  const key = state.keys.allocate()
+  const key = state.keys.allocate() & HANDLE
   const keys = state.keys.view
   keys.setFloat64(key + KEY_VALUE, 0, true)
   keys.setInt32(key + KEY_INSTRUMENT, 0, true)
@@ -134,13 +150,15 @@ export function rememberKey(state: State, view: DataView, at: number, length: nu
 }
 
 function linkKey(state: State, key: number, user: number): void {
+  key &= HANDLE
+  user &= HANDLE
   const keys = state.keys.view
   const users = state.users.view
   keys.setInt32(key + KEY_OLDER, state.keyNewest, true)
   if (state.keyNewest === 0) state.keyOldest = key
   else keys.setInt32(state.keyNewest + KEY_NEWER, key, true)
   state.keyNewest = key
-  const newest = users.getInt32(user + USER_KEY_NEWEST, true)
+  const newest = users.getInt32(user + USER_KEY_NEWEST, true) & HANDLE
   if (newest === 0) users.setInt32(user + USER_KEY_OLDEST, key, true)
   else keys.setInt32(newest + KEY_NEWER_OF_USER, key, true)
   users.setInt32(user + USER_KEY_NEWEST, key, true)
@@ -156,15 +174,16 @@ export function retireKeys(state: State): void {
 }
 
 function retireOldest(state: State, user: number): void {
+  user &= HANDLE
   const keys = state.keys.view
   const users = state.users.view
-  const key = users.getInt32(user + USER_KEY_OLDEST, true)
-  const newerOfUser = keys.getInt32(key + KEY_NEWER_OF_USER, true)
+  const key = users.getInt32(user + USER_KEY_OLDEST, true) & HANDLE
+  const newerOfUser = keys.getInt32(key + KEY_NEWER_OF_USER, true) & HANDLE
   users.setInt32(user + USER_KEY_OLDEST, newerOfUser, true)
   if (newerOfUser === 0) users.setInt32(user + USER_KEY_NEWEST, 0, true)
   users.setInt32(user + USER_KEY_COUNT, users.getInt32(user + USER_KEY_COUNT, true) - 1, true)
-  const older = keys.getInt32(key + KEY_OLDER, true)
-  const newer = keys.getInt32(key + KEY_NEWER, true)
+  const older = keys.getInt32(key + KEY_OLDER, true) & HANDLE
+  const newer = keys.getInt32(key + KEY_NEWER, true) & HANDLE
   if (older === 0) state.keyOldest = newer
   else keys.setInt32(older + KEY_NEWER, newer, true)
   if (newer === 0) state.keyNewest = older
@@ -176,6 +195,7 @@ function retireOldest(state: State, user: number): void {
 
 /** Makes a key the client order id of an order that is placed. */
 export function bindKey(state: State, key: number, orderId: number): void {
+  key &= HANDLE
   const keys = state.keys.view
   keys.setFloat64(key + KEY_VALUE, orderId, true)
   keys.setUint8(key + KEY_BITS, keys.getUint8(key + KEY_BITS) | KEY_NAMES_ORDER)
@@ -183,17 +203,20 @@ export function bindKey(state: State, key: number, orderId: number): void {
 
 /** Id of the order that a key stands or stood for, 0 = none. */
 export function orderIdOfKey(state: State, key: number): number {
+  key &= HANDLE
   const keys = state.keys.view
   return (keys.getUint8(key + KEY_BITS) & KEY_NAMES_ORDER) === 0 ? 0 : keys.getFloat64(key + KEY_VALUE, true)
 }
 
 /** The order under a label ended: its key goes with it when it is not among its user's last any more. */
 export function endLabel(state: State, label: number): void {
+  label &= HANDLE
   const key = releaseLabel(state, label)
   if (key !== 0) dropKey(state, key)
 }
 
 function dropKey(state: State, key: number): void {
+  key &= HANDLE
   const keys = state.keys.view
   if ((keys.getUint8(key + KEY_BITS) & KEY_LONG) !== 0) state.longOutcomes.delete(key)
   const hash = hashKey(keys, key + KEY_TEXT, keys.getUint8(key + KEY_LENGTH), keys.getInt32(key + KEY_USER, true))
@@ -203,6 +226,7 @@ function dropKey(state: State, key: number): void {
 
 /** Remembers the outcome whose records start at `from` in the buffer, the OUTCOME record being the last one. */
 export function settleKey(state: State, out: EventBuffer, key: number, reason: number, value: number, from: number): void {
+  key &= HANDLE
   const keys = state.keys.view
   keys.setUint8(key + KEY_REASON, reason)
   if ((keys.getUint8(key + KEY_BITS) & KEY_NAMES_ORDER) === 0) keys.setFloat64(key + KEY_VALUE, value, true)
@@ -223,6 +247,7 @@ export function settleKey(state: State, out: EventBuffer, key: number, reason: n
 
 /** Remembers the outcome of a command that placed one plain order: the row holds all of it. */
 export function settlePlainKey(state: State, key: number, type: number, status: number, instrumentId: number): void {
+  key &= HANDLE
   const keys = state.keys.view
   keys.setUint8(key + KEY_ORDER_COUNT, 1)
   keys.setUint8(key + KEY_STATUS, status)

@@ -9,9 +9,12 @@ import { HandleIndex } from '../memory/handle-index.ts'
 const YOUNG_SLOTS = 1 << 11
 /** Moved over when so many are young: few enough that look-ups among them rarely collide, and fewer than a user's keys. */
 const YOUNG_MOST = 1 << 9
+/** Tells the compiler that a count of young keys is small. */
+const ARRIVED_MASK = 2 * YOUNG_MOST - 1
 const OLD_SLOTS = 1 << 12
 /** Slots of the old table for each word of the filter. */
 const SLOTS_PER_WORD = 4
+const WORD_MASK = 0xfffffff
 const FILTER_MULTIPLIER = 0x9e3779b1
 
 export class KeyIndex {
@@ -41,8 +44,9 @@ export class KeyIndex {
 
   add(hash: number, key: number): void {
     const { young, arrivals } = this
-    arrivals.setInt32(this.arrived * 8, hash, true)
-    arrivals.setInt32(this.arrived * 8 + 4, key, true)
+    const at = (this.arrived & (YOUNG_MOST - 1)) * 8
+    arrivals.setInt32(at, hash, true)
+    arrivals.setInt32(at + 4, key, true)
     this.arrived += 1
     young.add(hash, key)
     if (this.arrived === YOUNG_MOST) this.move()
@@ -65,7 +69,7 @@ export class KeyIndex {
   /** Moves the young keys to the old table: first reads all places they go to, then writes them. */
   move(): void {
     const { young, old, arrivals } = this
-    const end = this.arrived * 8
+    const end = (this.arrived & ARRIVED_MASK) * 8
     let seen = 0
     for (let at = 0; at < end; at += 8) seen ^= old.slots.getInt32(old.start(arrivals.getInt32(at, true)), true)
     this.seen = seen
@@ -97,7 +101,7 @@ export class KeyIndex {
   }
 
   wordOf(hash: number): number {
-    return (Math.imul(hash, FILTER_MULTIPLIER) >>> this.filterShift) << 2
+    return ((Math.imul(hash, FILTER_MULTIPLIER) >>> this.filterShift) & WORD_MASK) << 2
   }
 }
 

@@ -3,13 +3,17 @@
  * order ends; a label lives as long as its order, so that the few in use stay in the cache.
  */
 import * as layout from '../layout.ts'
+import { HANDLE_MASK } from '../memory/rows.ts'
 import type { State } from '../state.ts'
+
+const HANDLE = HANDLE_MASK
 
 const { KEY_LABEL, KEY_LENGTH, KEY_TEXT, LABEL_IS_RETIRED, LABEL_KEY, LABEL_LENGTH, LABEL_TEXT } = layout
 
 /** Makes the label of a key whose order is about to live. */
 export function makeLabel(state: State, key: number): number {
-  const label = state.labels.allocate()
+  key &= HANDLE
+  const label = state.labels.allocate() & HANDLE
   const labels = state.labels.view
   const keys = state.keys.view
   const length = keys.getUint8(key + KEY_LENGTH)
@@ -23,7 +27,8 @@ export function makeLabel(state: State, key: number): number {
 
 /** Label of a key while an order lives under it, 0 = none: a key is not told when its order ends. */
 export function labelOfKey(state: State, key: number): number {
-  const label = state.keys.view.getInt32(key + KEY_LABEL, true)
+  key &= HANDLE
+  const label = state.keys.view.getInt32(key + KEY_LABEL, true) & HANDLE
   return label !== 0 && state.labels.view.getInt32(label + LABEL_KEY, true) === key ? label : 0
 }
 
@@ -34,6 +39,7 @@ export function retireLabel(state: State, label: number): void {
 
 /** Forgets a label. Returns its key when that is to go as well, else 0. */
 export function releaseLabel(state: State, label: number): number {
+  label &= HANDLE
   const labels = state.labels.view
   const key = labels.getUint8(label + LABEL_IS_RETIRED) === 0 ? 0 : labels.getInt32(label + LABEL_KEY, true)
   labels.setInt32(label + LABEL_KEY, 0, true)
