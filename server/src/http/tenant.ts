@@ -23,7 +23,7 @@ import { FileStore } from '../files/file-store.ts'
 import { Identities } from '../identity/identities.ts'
 import { Nicknames } from '../identity/nicknames.ts'
 import { Invites } from '../invite/invites.ts'
-import { Closures } from '../personal/closures.ts'
+import { Closures, type ClosuresOptions } from '../personal/closures.ts'
 import type { ReadModels } from '../projections/port.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
 import { readMasterKey } from '../vault/master-key.ts'
@@ -119,6 +119,15 @@ async function openSoftState({ config, dir, exchange, clock, random }: TenantOpt
   return { sessions, payloads, freezing }
 }
 
+/** What the last run left half closed is finished beside everything else. */
+function openClosures({ config, exchange, models, log }: TenantOptions, parts: Omit<ClosuresOptions, 'exchange' | 'models'>): Closures {
+  const closures = new Closures({ exchange, models, ...parts })
+  closures
+    .resume()
+    .catch((error: unknown) => log.warn('closures wait for the next start', { tenant: config.tenantId, error: String(error) }))
+  return closures
+}
+
 export async function openTenant(options: TenantOptions): Promise<OpenedTenant> {
   const { config, profile, dir, exchange, models, feeds, clock, random, log } = options
   const vault = await openVault(dir, config, profile, options.masterKey)
@@ -140,10 +149,7 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
   })
   const devices = await openDeviceParts({ ...{ exchange, models, vault, accounts, clock, random, softDir }, onError: softState })
   const logins = new Logins({ clock, random, exchange, accounts, sessions, devices, ...security })
-  const closures = new Closures({ exchange, models, vault, accounts, files, devices })
-  closures
-    .resume()
-    .catch((error: unknown) => log.warn('closures wait for the next start', { tenant: config.tenantId, error: String(error) }))
+  const closures = openClosures(options, { vault, accounts, files, devices })
   const limits = createLimits(options.limitSizes ?? LIMIT_SIZES, clock)
   const wideLimits = profile === 'test' ? createLimits(widened(options.limitSizes ?? LIMIT_SIZES, TEST_FACTOR), clock) : limits
   const own = stores.get(config.tenantId) ?? new Set()
