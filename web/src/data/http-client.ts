@@ -122,10 +122,16 @@ function formOf(file: Blob): FormData {
   return form
 }
 
-/** The bytes of a file that only its owner may read. @throws TransportError when there are none */
-export async function fetchFile(path: string): Promise<Blob> {
-  const response = await fetch(path, { headers: headersFor(path, readStored('token')) }).catch(() => undefined)
-  if (response?.ok !== true) throw new TransportError(`no file at ${path}`)
+/** The bytes of a file that only its owner may read, or that a call answers to `fields`. @throws TransportError when there are none */
+export async function fetchFile(path: string, fields?: Fields): Promise<Blob> {
+  const headers = headersFor(path, readStored('token'))
+  const init =
+    fields === undefined
+      ? { headers }
+      : { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(fields) }
+  const response = await fetch(path, init).catch(() => undefined)
+  if (response?.ok !== true || response.headers.get('content-type')?.startsWith('application/json') === true)
+    throw new TransportError(`no file at ${path}`)
   return response.blob()
 }
 

@@ -1,0 +1,57 @@
+/** For an account that nobody invited: a friend's code can still be named, once. */
+import { useState } from 'react'
+import { bindInviter } from '../../data/account/invite.ts'
+import { CallError } from '../../data/call-error.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast-store.ts'
+
+export function BindCard() {
+  const t = useT()
+  const [code, setCode] = useState('')
+  const [fault, setFault] = useState<string>()
+  const [sending, setSending] = useState(false)
+  const submit = async (): Promise<void> => {
+    if (code.trim() === '') return setFault(t('invite:bind.missing'))
+    setSending(true)
+    try {
+      await bindInviter(code.trim())
+      toast({ kind: 'success', title: t('invite:bind.done') })
+    } catch (error) {
+      setFault(error instanceof CallError ? error.message : t('invite:failed'))
+    } finally {
+      setSending(false)
+    }
+  }
+  return (
+    <form
+      noValidate
+      className="card mt-6 flex items-start gap-3 p-5 max-md:flex-col max-md:p-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <div className="w-full max-w-100">
+        <TextField
+          label={t('invite:bind.label')}
+          hint={t('invite:bind.hint')}
+          value={code}
+          maxLength={16}
+          dir="ltr"
+          autoComplete="off"
+          spellCheck={false}
+          fault={fault}
+          onChange={(event) => {
+            setCode(event.target.value)
+            setFault(undefined)
+          }}
+        />
+      </div>
+      <Button type="submit" size={44} sending={sending} className="md:mt-6.5">
+        {t('invite:bind.save')}
+      </Button>
+    </form>
+  )
+}
