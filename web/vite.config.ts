@@ -13,7 +13,10 @@ const EVERY_PAGE = /node_modules\/(react|react-dom|scheduler|react-router|cookie
 
 /** Small things that most pages use travel together: a file of its own for each costs more than its bytes. Nothing that needs the schemas. */
 const COMMON =
-  /web\/src\/(ui|i18n|theme|data\/(?!spot|live|http-client))|wire\/src\/(steps|pair-terms)\.ts|engine\/src\/|node_modules\/lucide-react\//
+  /web\/src\/(ui\/(?!choice|text-field|dialog|select)|i18n|theme|data\/(?!spot|live|http-client|account|inform))|wire\/src\/(steps|pair-terms)\.ts|engine\/src\/|node_modules\/lucide-react\//
+
+/** Controls of forms: home and the terminal's first screen have none, so they stay out of what those load. */
+const FORMS = /web\/src\/ui\/(choice|text-field|dialog|select)\.tsx/
 
 export default defineConfig({
   plugins: [react({ compiler: true }), tailwindcss(), coinArtwork(), firstLoad(), routeManifest(), precompress(), prerender()],
@@ -30,6 +33,7 @@ export default defineConfig({
           groups: [
             { name: 'libraries', test: EVERY_PAGE, priority: 2 },
             { name: 'common', test: COMMON, minShareCount: 6, priority: 1 },
+            { name: 'forms', test: FORMS, minShareCount: 6, priority: 0 },
           ],
         },
       },

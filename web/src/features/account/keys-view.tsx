@@ -102,7 +102,7 @@ function SecretBand({ made, onDone }: { readonly made: Made; readonly onDone: ()
           <div key={name}>
             <dt className="mb-1 text-small font-medium">{t(name)}</dt>
             <dd className="flex min-h-11 items-center gap-2 rounded-control border border-line2 bg-panel ps-4 pe-2">
-              <span className="code min-w-0 flex-1 py-2 text-base font-semibold break-all">{value}</span>
+              <span className="secret min-w-0 flex-1 py-2 text-base font-semibold break-all">{value}</span>
               <IconButton label={`${t('ui:copy')}: ${t(name)}`} onClick={() => void copyText(value)}>
                 <Icon as={Copy} size={16} />
               </IconButton>

@@ -77,7 +77,7 @@ function IdentityCard({ center }: { readonly center: UserCenter }) {
   const verified = identity.level > 0
   return (
     <section aria-label={t('account:overview.you')} className="card">
-      <div className="flex flex-wrap items-center gap-5 p-6 max-md:p-4">
+      <div className="flex flex-wrap items-center gap-5 p-6 max-md:gap-4 max-md:p-4">
         <span className="relative">
           <Avatar size={72} />
           <IconButton
@@ -88,7 +88,7 @@ function IdentityCard({ center }: { readonly center: UserCenter }) {
             <Icon as={Camera} size={14} />
           </IconButton>
         </span>
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 max-md:basis-48">
           <p className="flex items-center gap-1">
             <bdi className="truncate text-price" data-nickname>
               {displayName(user)}
@@ -108,7 +108,7 @@ function IdentityCard({ center }: { readonly center: UserCenter }) {
             <span>{t('account:overview.since', { day: formatDate(user.createTime) })}</span>
           </p>
         </div>
-        <p className="flex flex-wrap gap-2">
+        <p className="flex flex-wrap gap-2 max-md:w-full">
           <Chip tone={verified ? 'up' : 'neutral'}>
             {verified
               ? t('account:overview.level', { level: identity.level })
@@ -153,7 +153,9 @@ function Figures({ center }: { readonly center: UserCenter }) {
         <div key={name} className={`px-6 py-4 max-md:px-4 ${index > 0 ? 'border-line max-md:border-t md:border-s' : ''}`}>
           <dt className="text-dense text-muted">{name}</dt>
           <dd>
-            <bdi className="block text-price">{value}</bdi>
+            <span className="block text-price">
+              <bdi>{value}</bdi>
+            </span>
             <span className="block text-small text-muted">{note}</span>
           </dd>
         </div>

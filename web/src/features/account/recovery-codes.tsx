@@ -40,7 +40,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
     <Dialog title={t('account:recovery.title')} onClose={leave} width={480} sheet>
       <div className="flex flex-col gap-5">
         <p className="text-dense text-muted">{t('account:recovery.text')}</p>
-        <ol className="code grid grid-cols-2 gap-x-6 gap-y-2 rounded-control border border-line bg-field p-5 text-[15px] font-semibold max-sm:grid-cols-1">
+        <ol className="secret grid grid-cols-2 gap-x-6 gap-y-2 rounded-control border border-line bg-field p-5 text-[15px] font-semibold max-sm:grid-cols-1">
           {codes.map((code) => (
             <li key={code} className="text-center">
               {code}

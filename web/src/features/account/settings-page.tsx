@@ -70,7 +70,7 @@ export function SettingsPage() {
       actions={
         <p
           role="status"
-          className={`flex min-h-5 items-center gap-1.5 text-dense ${refusal === undefined ? 'text-up-text' : 'text-down-text'}`}
+          className={`flex items-center gap-1.5 text-dense empty:hidden ${refusal === undefined ? 'text-up-text' : 'text-down-text'}`}
         >
           {refusal}
           {refusal === undefined && savedAt !== undefined && (
@@ -215,7 +215,7 @@ function LookCard({ config, save }: { readonly config: UserConfig; readonly save
           options={COLOURS.map(({ value, up, down }) => ({
             value,
             label: (
-              <span className="flex items-center gap-1.5 md:whitespace-nowrap">
+              <span className="flex items-center gap-1.5 leading-4 md:whitespace-nowrap">
                 <Arrow direction="up" className={up} />
                 <Arrow direction="down" className={down} />
                 {t(`account:settings.colours.${value}`)}

@@ -48,7 +48,7 @@ function Secret({ setup }: { readonly setup: Setup }) {
         <p className="text-dense text-muted">{t('account:totp.scan')}</p>
         <p className="mt-3 text-small text-muted">{t('account:totp.secret')}</p>
         <p className="flex items-start gap-1">
-          <span className="code text-base font-semibold break-words" data-secret={setup.secret}>
+          <span className="secret text-base font-semibold break-words" data-secret={setup.secret}>
             {grouped(setup.secret)}
           </span>
           <IconButton label={t('account:totp.copy')} className="size-6!" onClick={() => void copyText(setup.secret)}>

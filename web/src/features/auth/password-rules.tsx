@@ -1,5 +1,5 @@
 /** Four bars, a word, and the four rules that tick as one types. */
-import { Check, Minus } from 'lucide-react'
+import { Check, Circle, X } from 'lucide-react'
 import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { failedPasswordRules, PASSWORD_RULES, passwordStrength } from './auth-model.ts'
@@ -21,10 +21,15 @@ export function PasswordRules({ password, account }: { readonly password: string
       <p className={`mt-1.5 text-small font-medium ${WORD_COLOURS[strength]}`}>{t(`auth:strength.${strength}`)}</p>
       <ul className="mt-1 grid grid-cols-2 gap-x-4 gap-y-1">
         {PASSWORD_RULES.map((rule) => {
+          // Typing on never mends these two; the others are only not met yet.
+          const broken = password.length >= 3 && (rule === 'leaked' || rule === 'account') && failed.includes(rule)
           const met = password !== '' && !failed.includes(rule)
           return (
-            <li key={rule} className={`flex items-center gap-1.5 text-small ${met ? 'text-up-text' : 'text-muted'}`}>
-              <Icon as={met ? Check : Minus} size={14} />
+            <li
+              key={rule}
+              className={`flex items-center gap-1.5 text-small ${met ? 'text-up-text' : broken ? 'text-down-text' : 'text-muted'}`}
+            >
+              <Icon as={met ? Check : broken ? X : Circle} size={14} />
               {t(`auth:rule.${rule}`)}
               <span className="visually-hidden">{t(met ? 'auth:rule.met' : 'auth:rule.open')}</span>
             </li>

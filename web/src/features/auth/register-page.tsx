@@ -187,7 +187,7 @@ export function RegisterPage() {
     void state.submit()
   }
   return (
-    <AuthLayout aside={<Aside />} heading={t('auth:register.heading')}>
+    <AuthLayout aside={<Aside />} heading={t('auth:register.heading')} tall>
       <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-5">
         <AccountFields state={state} />
         <TextField

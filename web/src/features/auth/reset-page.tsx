@@ -273,8 +273,11 @@ export function ResetPage() {
   const at = stage === 'done' ? STAGES.length : STAGES.indexOf(stage)
   return (
     <div className="page-column flex flex-1 flex-col items-center gap-8 py-12 max-md:gap-6 max-md:py-8">
-      <Link to={paths.home} className="rounded-chip py-2" aria-label={`${boot().tenantName}: ${t('shell:home')}`}>
-        <TenantLogo />
+      <Link to={paths.home} className="rounded-chip py-2">
+        <span aria-hidden="true" className="flex">
+          <TenantLogo />
+        </span>
+        <span className="visually-hidden">{`${boot().tenantName}: ${t('shell:home')}`}</span>
       </Link>
       <ResetSteps label={t('auth:reset.steps')} names={STAGES.map((one) => t(`auth:reset.step.${one}`))} at={at} />
       <section className="w-full max-w-110 md:card md:p-8">
