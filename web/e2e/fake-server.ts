@@ -49,6 +49,14 @@ const USER = {
   createTime: 1,
 }
 
+/** Nothing was published and nothing happened. */
+function informAnswer(tail: string): unknown {
+  if (tail === 'list') return { list: [], total: 0, pageNo: 1, pageSize: 10 }
+  if (tail === 'unread-info') return { count: 0, latestId: null, messageCount: 0, byType: { account: 0, assets: 0, transaction: 0 } }
+  if (tail === 'detailIdList') return { prevId: null, nextId: null, idList: [] }
+  return tail === 'categoryList' || tail === 'getInformClassMenuList' ? [] : { updated: 0 }
+}
+
 function answerOf(path: string, query: URLSearchParams, behaviour: Behaviour): unknown {
   const tail = path.split('/').at(-1) ?? ''
   const name = path.includes('/menu/') || path.includes('trade_raking') ? path.split('/').slice(-2).join('/') : tail
@@ -99,6 +107,7 @@ function answerOf(path: string, query: URLSearchParams, behaviour: Behaviour): u
       rank: 1,
     }
   }
+  if (path.includes('/inform-web/')) return informAnswer(tail)
   if (tail === 'langFile') return {}
   if (path.endsWith('/kv/config')) return behaviour.kv
   if (tail === 'homeSocialMediaList' || tail === 'carouselImageList') return []

@@ -4,7 +4,7 @@
  */
 import type { BizType, Bulletin, Message, UnreadInfo } from '@agio/wire/inform.ts'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { isolated } from '../../i18n/format.ts'
+import { formatNumber, isolated } from '../../i18n/format.ts'
 import { CallError } from '../call-error.ts'
 import { useCurrentUser, useLoggedIn } from '../session.ts'
 import { firstInLanguage, useWireLocale } from '../shell/menus.ts'
@@ -161,9 +161,15 @@ export function useUnreadInfo(enabled = true): UnreadInfo | undefined {
   return loggedIn ? query.data : undefined
 }
 
+/** Decimals among the values. */
+const AMOUNTS: ReadonlySet<string> = new Set(['amount', 'executed', 'average', 'total', 'fee'])
+
 /** A template with its `{name}` places filled; values keep their own direction. */
 export function filled(template: string, params: Readonly<Record<string, string>>): string {
-  return template.replace(/\{(\w+)\}/g, (_, name: string) => (Object.hasOwn(params, name) ? isolated(params[name] ?? '') : ''))
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = Object.hasOwn(params, name) ? (params[name] ?? '') : ''
+    return isolated(AMOUNTS.has(name) ? formatNumber(value) : value)
+  })
 }
 
 /** What a reader does with messages; lists and counts follow. */

@@ -55,7 +55,10 @@ function Neighbour({ id, newer, target }: { readonly id: string; readonly newer:
   const t = useT()
   const title = useBulletinTitle(id)
   return (
-    <Link to={target(id)} className={`flex min-w-0 items-center gap-3 py-2 hover:underline ${newer ? 'ms-auto text-end' : ''}`}>
+    <Link
+      to={target(id)}
+      className={`flex min-w-0 items-center gap-3 py-2 hover:underline ${newer ? 'max-w-full justify-self-end text-end' : ''}`}
+    >
       {!newer && <Icon as={ArrowLeft} size={16} directional className="shrink-0 text-muted" />}
       <span className="min-w-0">
         <span className="block truncate font-medium">{title ?? t(newer ? 'notices:newer' : 'notices:older')}</span>

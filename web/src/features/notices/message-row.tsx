@@ -36,10 +36,10 @@ export function MessageRow({ message }: { readonly message: Message & { readonly
         <Icon as={iconOf(message)} size={18} />
       </span>
       <div className="min-w-0 flex-1">
-        <h3 className={`flex items-center gap-2 text-base ${unread ? 'font-semibold' : 'font-medium text-muted'}`}>
+        <h2 className={`flex items-center gap-2 text-base ${unread ? 'font-semibold' : 'font-medium text-muted'}`}>
           {filled(message.titleTemplate, message.params)}
           {unread && <span role="img" aria-label={t('notices:unread')} className="size-2 shrink-0 rounded-full bg-theme" />}
-        </h3>
+        </h2>
         <p className={`text-dense ${unread ? '' : 'text-muted'}`}>{filled(message.contentTemplate, message.params)}</p>
         {message.link !== null && (
           <SmartLink

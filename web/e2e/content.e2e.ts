@@ -1,0 +1,165 @@
+/** Announcements, messages, help, and what the home page shows of them, with invented answers. */
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type Harness, startHarness } from './harness.ts'
+
+const AT = Date.UTC(2026, 6, 14, 9)
+const bulletin = (id: string, more: object = {}) => ({
+  id,
+  title: `About ${id}`,
+  releaseTime: AT,
+  classMenu: null,
+  isTop: 0,
+  imgUrl: null,
+  summary: 'One line.',
+  ...more,
+})
+const list = (rows: readonly object[]) => ({ list: rows, total: rows.length, pageNo: 1, pageSize: 10 })
+const CLASSES = [
+  { id: 'listing', classMenu: 'listing', name: 'Listings', sort: 0, count: 1 },
+  { id: 'trading', classMenu: 'trading', name: 'Trading news', sort: 1, count: 2 },
+]
+const message = (id: string, bizType: string, isRead: 0 | 1 = 0) => ({
+  id,
+  titleTemplate: 'Got {amount} {asset}',
+  contentTemplate: 'Into {place}.',
+  params: { amount: '25000', asset: 'USDT', place: '<b>spot</b>' },
+  createTime: AT,
+  isRead,
+  link: '/billDetails',
+  bizType,
+})
+const DOWN = { fail: { code: '90001', message: 'down', name: 'ENGINE_BUSY' } }
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterEach(() => harness.reset())
+afterAll(() => harness.stop())
+
+const callsOf = (tail: string) => harness.fake.behaviour.calls.filter(({ call }) => call.endsWith(tail))
+const bodiesOf = (tail: string) => callsOf(tail).map(({ body }) => body as Record<string, unknown>)
+const bell = (page: Page) => page.getByRole('button', { name: /^Notices/ })
+
+test('SHELL-016 SHELL-024 SHELL-025 the bell counts, previews are two a kind, announcements come when a class is chosen', async () => {
+  const { answers } = harness.fake.behaviour
+  answers['announcement/unread-info'] = { count: 98, latestId: 'a', messageCount: 2, byType: { account: 0, assets: 2, transaction: 0 } }
+  answers['inform-user-message/list'] = list([message('1_1', 'assets'), message('1_2', 'assets'), message('1_3', 'assets')])
+  answers.getInformClassMenuList = CLASSES
+  answers['announcement/list'] = list([bulletin('ondo', { classMenu: 'trading', isRead: 0 })])
+  const page = await harness.open('/marketData', { loggedIn: true })
+  await bell(page).getByText('99+').waitFor()
+  await bell(page).click()
+  const panel = page.getByRole('tabpanel')
+  await panel.getByText('25,000').first().waitFor()
+  expect(await panel.getByRole('listitem').count()).toBe(2)
+  expect(await panel.getByText('<b>spot</b>').count()).toBe(2)
+  for (const name of [/^Assets/, /^Transaction/]) await page.getByRole('tab', { name }).click()
+  await expect
+    .poll(() => bodiesOf('inform-user-message/list').map(({ bizType, pageNo, pageSize }) => `${bizType} ${pageNo} ${pageSize}`))
+    .toEqual(['account 1 2', 'assets 1 2', 'transaction 1 2'])
+  await page.getByRole('button', { name: 'Trading news' }).waitFor()
+  expect(callsOf('announcement/list')).toHaveLength(0)
+  await page.getByRole('button', { name: 'Trading news' }).click()
+  await page.getByRole('link', { name: /About ondo/ }).waitFor()
+  await page.getByRole('button', { name: 'Listings' }).click()
+  await page.getByRole('button', { name: 'Trading news' }).click()
+  expect(bodiesOf('announcement/list').map(({ classId }) => classId)).toEqual(['trading', 'listing'])
+})
+
+test('NOTE-007 NOTE-010 ROUTE-015 messages of the kind that the address names, with counts, read all at once', async () => {
+  const { answers } = harness.fake.behaviour
+  answers['announcement/unread-info'] = { count: 1, latestId: 'a', messageCount: 3, byType: { account: 1, assets: 0, transaction: 2 } }
+  answers['inform-user-message/list'] = list([message('1_1', 'transaction'), message('1_2', 'transaction', 1)])
+  const page = await harness.open('/bulletin?type=trading', { loggedIn: true })
+  await page.getByText('4 unread').waitFor()
+  await page.getByRole('tab', { name: 'Trading 2', selected: true }).waitFor()
+  await page
+    .getByText(/Got .*25,000/)
+    .first()
+    .waitFor()
+  expect(bodiesOf('inform-user-message/list').map(({ bizType, languageCode }) => `${bizType} ${languageCode}`)).toEqual([
+    'transaction en_US',
+  ])
+  answers['announcement/unread-info'] = { count: 0, latestId: 'a', messageCount: 0, byType: { account: 0, assets: 0, transaction: 0 } }
+  await page.getByRole('button', { name: 'Mark all read' }).click()
+  await page.getByText('0 unread').waitFor()
+  expect(bodiesOf('inform-user-message/readAll')).toEqual([{ announcements: 1 }])
+  await page.goto(`${harness.fake.base}/bulletin?type=nonsense`)
+  await page.getByRole('tab', { name: 'Account', selected: true }).waitFor()
+})
+
+test('NOTE-001 NOTE-003 NOTE-009 a visitor finds, opens and reads an announcement; its list is asked for once', async () => {
+  const { answers } = harness.fake.behaviour
+  answers.getInformClassMenuList = CLASSES
+  answers['open/announcement/list'] = list([bulletin('ondo', { isTop: 1 }), bulletin('old')])
+  answers['announcement/detail/ondo/en_US'] = {
+    ...bulletin('ondo', { classMenu: 'trading' }),
+    languageCode: 'en_US',
+    content:
+      '<p>Hello <a href="/helpCenter">help</a><img src="/x.png" onerror="document.title=\'hit\'" alt=""></p><script>document.title="hit"</script>',
+  }
+  const page = await harness.open('/Notice')
+  await page.getByRole('link', { name: /About old/ }).waitFor()
+  await page.getByText('Jul 14').first().waitFor()
+  expect(callsOf('open/announcement/list')[0]?.headers.authorization).toBeUndefined()
+  await page.getByRole('link', { name: /About ondo/ }).click()
+  await page.getByRole('heading', { level: 1, name: 'About ondo' }).waitFor()
+  await expect.poll(() => page.title()).toBe('About ondo · Agio')
+  await page.getByRole('link', { name: 'help', exact: true }).waitFor()
+  expect(await page.locator('article [onerror], article script').count()).toBe(0)
+  await page.goBack()
+  await page.getByRole('link', { name: /About old/ }).waitFor()
+  expect(callsOf('open/announcement/list')).toHaveLength(1)
+  await page.reload()
+  await page.getByRole('heading', { level: 1, name: 'Announcements' }).waitFor()
+})
+
+test('ROUTE-016 NOTE-013 ROUTE-017 [part] what is not there says so and leads on, with a title of its own', async () => {
+  harness.fake.behaviour.answers['announcement/detail/ondo/en_US'] = {
+    ...bulletin('ondo', { classMenu: 'trading' }),
+    languageCode: 'en_US',
+    content: '<p>Text</p>',
+  }
+  harness.fake.behaviour.answers['help/detail/nothing/en_US'] = { fail: { code: '80003', message: 'none', name: 'HELP_NOT_FOUND' } }
+  const page = await harness.open('/bulletin/details?id=ondo&classMenu=listing', { loggedIn: true })
+  await page.getByRole('main').getByRole('link', { name: 'Message centre' }).waitFor()
+  await page.goto(`${harness.fake.base}/helpCenter/nothing`)
+  await page.getByRole('heading', { level: 1, name: /does not exist/ }).waitFor()
+  await page.getByText('No article at this address').waitFor()
+  expect(await page.getByRole('searchbox').first().inputValue()).toBe('nothing')
+})
+
+test('HOME-001 HOME-005 HOME-006 slides in server order, the newest three announcements, and one failure leaves the rest', async () => {
+  const slide = (id: string, linkUrl: string) => ({ id, imgUrl: `/${id}.svg`, imgUrlNight: null, linkUrl, title: `Slide ${id}`, sort: 1 })
+  const { answers } = harness.fake.behaviour
+  answers.carouselImageList = [slide('b', 'https://out.example/'), slide('a', '/helpCenter')]
+  answers['open/announcement/list'] = list(['one', 'two', 'three', 'four'].map((id) => bulletin(id)))
+  answers['trade_raking/4'] = DOWN
+  const page = await harness.open('/')
+  const out = page.getByRole('link', { name: 'Slide b' })
+  await out.waitFor()
+  expect(await out.getAttribute('target')).toBe('_blank')
+  expect(await out.getAttribute('rel')).toContain('noopener')
+  await page.getByRole('button', { name: /2/ }).last().click()
+  expect(await page.getByRole('link', { name: 'Slide a' }).getAttribute('href')).toBe('/helpCenter')
+  const news = page.getByRole('region', { name: 'Announcements' })
+  expect(await news.getByRole('listitem').count()).toBe(3)
+  expect(await news.getByRole('link', { name: 'All' }).getAttribute('href')).toBe('/Notice')
+  await page.getByRole('region', { name: 'Gainers' }).getByRole('listitem').first().waitFor()
+  await page.getByRole('region', { name: 'Losers' }).waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+  answers['open/announcement/list'] = DOWN
+  await page.reload()
+  await page.getByRole('region', { name: 'Gainers' }).getByRole('listitem').first().waitFor()
+})
+
+test('HOME-004 [part] a visitor’s home asks for its parts without a token', async () => {
+  const page = await harness.open('/')
+  await page.getByRole('region', { name: 'Hot' }).getByRole('listitem').first().waitFor()
+  for (const tail of ['carouselImageList', 'hotMarketSymbol/list', 'trade_raking/3', 'open/announcement/list']) {
+    await expect.poll(() => callsOf(tail).length, { message: tail }).toBeGreaterThan(0)
+    expect(callsOf(tail)[0]?.headers.authorization, tail).toBeUndefined()
+  }
+})
