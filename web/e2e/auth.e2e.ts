@@ -142,6 +142,83 @@ describe('login', () => {
   })
 })
 
+describe('other ways in', () => {
+  const COUNTRY = { id: 'DE', countryCode: 'DE', areaCode: '49', name: 'Germany', nameEn: 'Germany', iconUrl: null, supported: 1 }
+
+  test('AUTH-002 AUTH-008 [part] a telephone with its country code, then every code that is asked for, each in its own field', async () => {
+    const { answers } = harness.fake.behaviour
+    answers.selectHomeCountryList = [COUNTRY]
+    answers['open/login'] = { ...LOGIN_STEP(), loginMode: 1, methods: ['google', 'phone'], masks: { phone: '151***678' } }
+    const wrong = {
+      code: '10013',
+      message: 'The code is wrong or was used already.',
+      name: 'SECOND_FACTOR_INVALID',
+      params: { method: 'phone' },
+    }
+    answers['login/secondFactor'] = { fail: wrong }
+    const page = await harness.open('/login')
+    await page.getByRole('radio', { name: 'Phone' }).check()
+    const number = page.getByRole('textbox', { name: 'Phone number' })
+    await number.fill('+49151')
+    await page.getByLabel('Password', { exact: true }).fill('tern-Harbour-41')
+    await page.keyboard.press('Enter')
+    await page.getByText('Enter 4 to 15 digits, without plus sign or spaces.').waitFor()
+    expect(callsOf('open/login')).toEqual([])
+    await page.getByRole('combobox', { name: 'Country code' }).selectOption('DE')
+    await number.fill('151 2345678')
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Code from your authenticator').fill('123456')
+    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.name)).toBe('phone')
+    await page.keyboard.type('654321')
+    await page.getByText('The code is wrong or was used already.').waitFor()
+    expect(await page.getByLabel('Code from your authenticator').inputValue()).toBe('123456')
+    answers['login/secondFactor'] = DONE
+    await page.keyboard.type('111222')
+    await page.waitForURL(`${harness.fake.base}/`)
+    expect(callsOf('open/login')[0]?.body).toMatchObject({ type: 2, account: '1512345678', areaCode: '49' })
+    expect(callsOf('login/secondFactor').map(({ body }) => (body as { codes: unknown }).codes)).toEqual([
+      { google: '123456', phone: '654321' },
+      { google: '123456', phone: '111222' },
+    ])
+  })
+
+  test('AUTH-023 [part] a link of a message freezes only when pressed, also for who is logged in', async () => {
+    harness.fake.behaviour.answers['login/notMe'] = {}
+    const page = await harness.open(`/login#notMe=${'a'.repeat(43)}`, { loggedIn: true })
+    await page.getByRole('heading', { level: 1, name: 'Was this not you?' }).waitFor()
+    expect(new URL(page.url()).hash).toBe('')
+    expect(callsOf('login/notMe')).toEqual([])
+    await page.getByRole('button', { name: 'Freeze my account' }).click()
+    await page.getByText('Your account is frozen. Nobody can log in or withdraw.').waitFor()
+    expect(callsOf('login/notMe')[0]?.body).toEqual({ token: 'a'.repeat(43) })
+    expect(await stored(page, 'token')).toBeNull()
+  })
+
+  test('AUTH-022 ROUTE-008 [part] a reset shows neither header nor footer, and a wrong code leads back to its step', async () => {
+    const { answers } = harness.fake.behaviour
+    answers['open/resetPassword'] = { fail: { code: '10015', message: 'The code is wrong. Tries left: 4.', name: 'CODE_INVALID' } }
+    const page = await harness.open('/resetPassword')
+    expect(await page.locator('header, footer').count()).toBe(0)
+    await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill('alexander@mail.com')
+    await page.keyboard.press('Enter')
+    await page.getByLabel(/^Code from the e-mail to/).fill('111111')
+    await page.getByLabel('New password', { exact: true }).fill('violet-Quay-77')
+    await page.getByLabel('The same again').fill('violet-Quay-7')
+    await page.keyboard.press('Enter')
+    await page.getByText('The two passwords differ.').waitFor()
+    expect(callsOf('open/resetPassword')).toEqual([])
+    await page.getByLabel('The same again').fill('violet-Quay-77')
+    await page.keyboard.press('Enter')
+    await page.getByText('The code is wrong. Tries left: 4.').waitFor()
+    answers['open/resetPassword'] = {}
+    await page.keyboard.type('222222')
+    await page.getByLabel('New password', { exact: true }).fill('violet-Quay-77')
+    await page.getByLabel('The same again').fill('violet-Quay-77')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Password changed' }).waitFor()
+  })
+})
+
 describe('sessions that the server ends', () => {
   test.each(['10005', '10046', '10047', '10106', '10118', '10132'])(
     'AUTH-016 AUTH-018 code %s: one message, no token, home',
@@ -214,5 +291,26 @@ describe('registration', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL(`${harness.fake.base}/`)
     expect(callsOf('open/register')[0]?.body).toMatchObject({ inviteCode: 'AGIO7KD2' })
+  })
+
+  test('INV-003 an invite code from a link is kept, survives a reload, and its refusal stands beside its field', async () => {
+    const page = await harness.open('/register?inviteCode=AGIO7KD2')
+    await page.getByText('from your link').waitFor()
+    await page.goto(`${harness.fake.base}/register`)
+    await page.reload()
+    const field = page.getByRole('textbox', { name: 'Invite code' })
+    await field.waitFor()
+    expect(await field.inputValue()).toBe('AGIO7KD2')
+    expect(JSON.parse((await stored(page, 'inviteInfo')) ?? '{}')).toEqual({ code: 'AGIO7KD2' })
+    harness.fake.behaviour.answers['open/register'] = {
+      fail: { code: '10022', message: 'This invite code is not known.', name: 'INVITE_CODE_INVALID' },
+    }
+    await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill('alexander@mail.com')
+    await page.getByLabel('Code from the e-mail').fill('381204')
+    await page.getByLabel('Password', { exact: true }).fill('tern-Harbour-41')
+    for (const box of await page.getByRole('checkbox').all()) await box.check()
+    await page.keyboard.press('Enter')
+    await page.getByText('This invite code is not known.').waitFor()
+    expect(await field.getAttribute('aria-invalid')).toBe('true')
   })
 })
