@@ -41,7 +41,7 @@ function targetsOf(side: Side, mid: number): number[] {
 
 /** The one command that helps a ladder most: fill a hole, else move the order that is furthest from every target. */
 export function nextQuote(
-  orders: readonly Order[],
+  orders: readonly Pick<Order, 'price' | 'orderId'>[],
   maker: UserId,
   quoted: Pick<Quoted, 'demo' | 'tradeLots' | 'mid'>,
   side: Side,
@@ -92,7 +92,7 @@ export interface LiveMarket {
   stop(): void
 }
 
-/** Places the whole ladder at once: used at start so that no page ever sees an empty book. */
+/** Places the whole ladder at once: used at start so that no page ever sees an empty book, or one that stands elsewhere. */
 export function ladderCommands(exchange: Exchange, market: DemoMarket, seed: number): Command[] {
   const random = seededRandom(seed)
   const commands: Command[] = []
@@ -102,12 +102,16 @@ export function ladderCommands(exchange: Exchange, market: DemoMarket, seed: num
     const tradeLots = ticks(demo.pair.tradeSize, demo.pair.quantityScale)
     for (const side of ['buy', 'sell'] as const) {
       const maker = side === 'buy' ? demo.bidMaker : demo.askMaker
-      const present = [...openOrdersOf(exchange.state, maker)]
-      for (let missing = LEVELS - present.length; missing > 0; missing -= 1) {
+      let present: readonly Pick<Order, 'price' | 'orderId'>[] = openOrdersOf(exchange.state, maker)
+      // As many as there are levels: a whole ladder placed, or one that the lapse left elsewhere moved to where the price is.
+      for (let turn = 0; turn < LEVELS; turn += 1) {
         const command = nextQuote(present, maker, { demo, tradeLots, mid }, side, random)
-        if (command?.kind !== 'placeOrder') break
+        if (command?.kind === 'placeOrder') present = [...present, { price: command.terms.price, orderId: asOrderId(0) }]
+        else if (command?.kind === 'amendOrder') {
+          const { orderId, price } = command
+          present = present.map((order) => (order.orderId === orderId ? { price, orderId } : order))
+        } else break
         commands.push(command)
-        present.push({ price: command.terms.price, orderId: asOrderId(0) } as Order)
       }
     }
   }
