@@ -6,7 +6,7 @@
 import type { JsonObject } from '@agio/engine/command.ts'
 import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import type { Identity, IdentityForm, ImageField } from '@agio/wire/identity.ts'
-import type { Accounts } from '../auth/accounts.ts'
+import type { Accounts } from '../auth/account/accounts.ts'
 import { countriesIn } from '../content/countries.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { ApiError } from '../http/errors.ts'

@@ -1,7 +1,8 @@
 /** Verification of identity over HTTP and the operator's commands, with the real vault, files and engine behind them. */
 
 import { readEvents } from '@agio/engine/event-buffer.ts'
-import type { UserId } from '@agio/engine/ids/id.ts'
+import { asAssetId, type UserId } from '@agio/engine/ids/id.ts'
+import { instrumentsOf } from '@agio/engine/read.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { OperatorTenant } from '../operator/operator-command.ts'
 import { runOperatorCommand } from '../operator/run-command.ts'
@@ -163,6 +164,33 @@ it('KYC-005 approval raises the limit at once and sends a message; rejection kee
   expect(proof.data).toMatchObject({ status: 1, level: 1 })
   await operate('kyc approve', { account: fay.account })
   expect(await state(fay)).toMatchObject({ status: 2, level: 2, asked: 2 })
+})
+
+it('KYC-007 [part] a pair marked as needing verification refuses an unverified customer, and takes a verified one', async () => {
+  const lou = await person()
+  world.exchange.must({
+    kind: 'creditUser',
+    userId: lou.userId,
+    assetId: asAssetId(1),
+    amount: 10n ** 12n,
+    cause: 'airdrop',
+    reference: '',
+  })
+  const [pair] = instrumentsOf(world.exchange.state)
+  if (pair === undefined) throw new Error('no pair')
+  const mark = (isRealname: 0 | 1) => {
+    const terms = { ...pair.terms, document: { ...pair.terms.document, isRealname } }
+    world.exchange.must({ kind: 'changeInstrument', instrumentId: pair.instrumentId, terms, actor: 'olga', why: 'test' })
+  }
+  const order = { symbol: 'BTC/USDT', direction: 'BUY', type: 'LIMIT', price: '100', amount: '1' }
+  const place = () => world.post('/api/user-web/v1/order/createOrder', order, { token: lou.token })
+  mark(1)
+  expect((await place()).failure).toMatchObject({ name: 'KYC_REQUIRED', params: { level: '1' } })
+  await send(lou)
+  expect((await place()).failure.name).toBe('KYC_REQUIRED')
+  await operate('kyc approve', { account: lou.account })
+  expect((await place()).code).toBe('0')
+  mark(0)
 })
 
 it('KYC-006 SEC-002 [part] pictures are there for their owner, and for staff by links that end after five minutes; openings are recorded', async () => {

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
-import type { Accounts } from '../auth/accounts.ts'
+import type { Accounts } from '../auth/account/accounts.ts'
 import { ApiError, invalid } from '../http/errors.ts'
 import type { ReadModels } from '../projections/port.ts'
 import type { Exchange } from '../sequencer/exchange.ts'

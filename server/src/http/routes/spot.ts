@@ -45,17 +45,27 @@ function placedAnswer(outcome: Outcome, isList: boolean) {
   }
 }
 
+/** True for a pair whose operator asks for a verified identity; other pairs cost this look alone. */
+const needsIdentity = ({ terms }: ListedPair): boolean => terms.document.isRealname === 1
+
+/** @throws ApiError KYC_REQUIRED */
+async function mustBeVerified(tenant: Tenant, userId: UserId): Promise<void> {
+  if ((await tenant.identities.level(userId)) === 0) throw new ApiError('KYC_REQUIRED', { level: '1' })
+}
+
 function registerPlacing(app: FastifyInstance): void {
   userRoute(app, placeOrder, ({ tenant, request, userId, source }) => {
     const pair = shownPair(tenant, request.symbol)
     const { command, fault } = readOrder(request, pair, userId, source)
     if (fault !== undefined) throw firstRefusal(tenant, pair, { command, fault }, request)
     const key = request.clientOrderId ?? ''
-    return submitThen(tenant, command, key, (outcome) => {
-      if (outcome.reason !== 'none') throw orderRefusal(outcome.reason, tenant, pair, command, key)
-      const answer = placedAnswer(outcome, command.terms.type === 'oneCancelsOther')
-      return outcome.replayed ? replayed(answer) : answer
-    })
+    const place = () =>
+      submitThen(tenant, command, key, (outcome) => {
+        if (outcome.reason !== 'none') throw orderRefusal(outcome.reason, tenant, pair, command, key)
+        const answer = placedAnswer(outcome, command.terms.type === 'oneCancelsOther')
+        return outcome.replayed ? replayed(answer) : answer
+      })
+    return needsIdentity(pair) ? mustBeVerified(tenant, userId).then(place) : place()
   })
 
   userRoute(app, previewOrder, ({ tenant, request, userId }) => {

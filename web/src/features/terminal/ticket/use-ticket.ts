@@ -2,11 +2,13 @@
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import { formatSteps } from '@agio/wire/steps.ts'
 import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { CallError } from '../../../data/call-error.ts'
 import { serverNow, useConnection } from '../../../data/live/live.ts'
 import { place } from '../../../data/spot/order-actions.ts'
 import { formatNumber } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
+import { paths } from '../../../paths.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { type Desk, useDesk, useDraft, useTicketContext } from '../desk.ts'
 import { checkTicket, type TicketFault } from '../model/check.ts'
@@ -100,6 +102,7 @@ function stepField(desk: Desk, context: TicketContext, ticket: Ticket, field: Ti
 function useSending(ticket: Ticket, context: TicketContext, onSent: () => void) {
   const t = useT()
   const desk = useDesk()
+  const navigate = useNavigate()
   const [sending, setSending] = useState(false)
   const clientOrderId = useRef<string>(undefined)
   const sentence = useSentence(ticket, context)
@@ -124,6 +127,10 @@ function useSending(ticket: Ticket, context: TicketContext, onSent: () => void) 
         kind: 'error',
         title: error instanceof CallError ? error.message : t('terminal:toast.unknown'),
         detail: error instanceof CallError ? t('terminal:toast.nothingHeld') : t('terminal:toast.checkOrders'),
+        ...(error instanceof CallError &&
+          error.errorName === 'KYC_REQUIRED' && {
+            action: { label: t('terminal:toast.verify'), onPress: () => void navigate(paths.identity) },
+          }),
       })
     } finally {
       setSending(false)
