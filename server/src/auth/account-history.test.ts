@@ -11,9 +11,9 @@ import { type HttpWorld, httpWorld, PASSWORD } from '../testing/http-world.ts'
 import { Member } from '../testing/member.ts'
 import { MemoryExchange } from '../testing/memory-exchange.ts'
 import { memoryModels } from '../testing/memory-models.ts'
-import { emailName, phoneName } from './account-name.ts'
-import { Accounts } from './accounts.ts'
-import { verifyPassword } from './password.ts'
+import { emailName, phoneName } from './account/account-name.ts'
+import { Accounts } from './account/accounts.ts'
+import { verifyPassword } from './factors/password.ts'
 
 const NEXT = 'Another-Horse-10'
 

@@ -1,14 +1,14 @@
 /** Opens what a tenant keeps about devices, passkeys and API keys. */
 import { join } from 'node:path'
 import type { Clock, RandomBytes } from '../http/context.ts'
-import { ApiCallers } from './api-callers.ts'
-import { ApiKeys, type UseLine } from './api-keys.ts'
+import type { DocumentParts } from './account/user-documents.ts'
 import { AppendLog } from './append-log.ts'
-import { KnownDevices } from './known-devices.ts'
-import { LoginHistory } from './login-history.ts'
-import { Passkeys } from './passkeys.ts'
-import { type LinkLine, RefusalLinks } from './refusal-links.ts'
-import type { DocumentParts } from './user-documents.ts'
+import { ApiCallers } from './keys/api-callers.ts'
+import { ApiKeys, type UseLine } from './keys/api-keys.ts'
+import { Passkeys } from './keys/passkeys.ts'
+import { KnownDevices } from './login/known-devices.ts'
+import { LoginHistory } from './login/login-history.ts'
+import { type LinkLine, RefusalLinks } from './login/refusal-links.ts'
 
 export interface DeviceParts {
   readonly loginHistory: LoginHistory

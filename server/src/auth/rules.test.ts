@@ -1,11 +1,11 @@
 /** The small rules of accounts: passwords, codes, masks, methods. */
 import { describe, expect, it } from 'vitest'
 import type { ApiError } from '../http/errors.ts'
-import { CodeBook } from './codes.ts'
-import { COMMON_PASSWORDS } from './common-passwords.ts'
-import { maskEmail, maskPhone } from './mask.ts'
-import { brokenRules, hashPassword, verifyPassword } from './password.ts'
-import { loginMethods, passwordMethods, requiredMethods } from './second-factor.ts'
+import { maskEmail, maskPhone } from './account/mask.ts'
+import { CodeBook } from './factors/codes.ts'
+import { COMMON_PASSWORDS } from './factors/common-passwords.ts'
+import { brokenRules, hashPassword, verifyPassword } from './factors/password.ts'
+import { loginMethods, passwordMethods, requiredMethods } from './factors/second-factor.ts'
 
 describe('passwords', () => {
   it('AUTH-004 every broken rule is named', () => {

@@ -1,5 +1,5 @@
 /** What brings a message to its reader. */
-import type { Message } from '../auth/outbox.ts'
+import type { Message } from '../auth/mail/outbox.ts'
 
 /** A message with the name of its sender, and an id that stays the same over every try. */
 export interface Letter extends Message {

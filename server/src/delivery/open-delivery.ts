@@ -1,6 +1,6 @@
 /** The ways out of the house that are configured, shared by the tenants of a process. */
 import { randomUUID } from 'node:crypto'
-import type { Channel, Message, Outbox, SentMessage } from '../auth/outbox.ts'
+import type { Channel, Message, Outbox, SentMessage } from '../auth/mail/outbox.ts'
 import type { Log } from '../http/context.ts'
 import { DeliveryQueue } from './delivery-queue.ts'
 import { type SmsSettings, smsCarrier } from './sms-carrier.ts'

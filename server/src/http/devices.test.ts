@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { FAILURES_KEPT, LOGINS_KEPT, LoginHistory } from '../auth/login-history.ts'
+import { FAILURES_KEPT, LOGINS_KEPT, LoginHistory } from '../auth/login/login-history.ts'
 import { type HttpWorld, httpWorld, PASSWORD, ticketOf, userIdOf } from '../testing/http-world.ts'
 import { Member } from '../testing/member.ts'
 
@@ -84,7 +84,7 @@ describe('a device that the account never saw', () => {
   })
 
   it('AUTH-023 a report cannot put words or links into the mail', async () => {
-    const { knownDeviceName, regionOf } = await import('../auth/session-device.ts')
+    const { knownDeviceName, regionOf } = await import('../auth/login/session-device.ts')
     const device = {
       identity: 'x',
       clientType: 'pc',

@@ -1,7 +1,7 @@
 /** What a customer chose comes back on another device. */
 import { asUserId } from '@agio/engine/ids/id.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { changedChannels, channelsOf, wantsNotice } from '../auth/notify.ts'
+import { changedChannels, channelsOf, wantsNotice } from '../auth/account/notify.ts'
 import { type HttpWorld, httpWorld, PASSWORD, userIdOf } from '../testing/http-world.ts'
 
 let world: HttpWorld

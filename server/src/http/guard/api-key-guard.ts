@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { ApiPermission, CallSpec } from '@agio/wire/call.ts'
 import { HEADERS } from '@agio/wire/headers.ts'
 import type * as z from 'zod/mini'
-import type { Session } from '../../auth/sessions.ts'
+import type { Session } from '../../auth/login/sessions.ts'
 import type { RequestState } from '../calls/request-state.ts'
 import { ApiError } from '../errors.ts'
 

@@ -19,8 +19,8 @@ import {
   totpUnbind,
 } from '@agio/wire/auth-factors.ts'
 import type { FastifyInstance } from 'fastify'
-import { emailName, nameOf, phoneName } from '../../auth/account-name.ts'
-import type { NewRecovery } from '../../auth/factor-changes.ts'
+import { emailName, nameOf, phoneName } from '../../auth/account/account-name.ts'
+import type { NewRecovery } from '../../auth/factors/factor-changes.ts'
 import { type CallContext, route, sessionOf } from '../calls/route.ts'
 import type { Tenant } from '../context.ts'
 import { securityFacts } from './auth.ts'

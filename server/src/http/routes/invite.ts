@@ -15,8 +15,8 @@ import {
   inviteSchema,
 } from '@agio/wire/invite.ts'
 import type { FastifyInstance } from 'fastify'
-import { maskedAccount } from '../../auth/account-name.ts'
-import { maskPhone } from '../../auth/mask.ts'
+import { maskedAccount } from '../../auth/account/account-name.ts'
+import { maskPhone } from '../../auth/account/mask.ts'
 import { commissionRows, worthOf } from '../../invite/commissions.ts'
 import type { Invitee } from '../../invite/invites.ts'
 import type { StatementQuery, StatementSum, TimeRange } from '../../projections/port.ts'

@@ -1,6 +1,6 @@
 /** Where a login comes from, as the steps of a login need it. */
-import type { LoginFrom } from '../../auth/login.ts'
-import { deviceOf } from '../../auth/session-device.ts'
+import type { LoginFrom } from '../../auth/login/login.ts'
+import { deviceOf } from '../../auth/login/session-device.ts'
 import type { CallContext } from '../calls/route.ts'
 import type { ServerContext } from '../context.ts'
 import { ApiError } from '../errors.ts'

@@ -8,7 +8,7 @@ import {
   passkeyRename,
 } from '@agio/wire/passkeys.ts'
 import type { FastifyInstance } from 'fastify'
-import type { RelyingParty } from '../../auth/passkeys.ts'
+import type { RelyingParty } from '../../auth/keys/passkeys.ts'
 import { type CallContext, route, sessionOf } from '../calls/route.ts'
 import type { ServerContext } from '../context.ts'
 import { hostName, reach } from '../hosts.ts'

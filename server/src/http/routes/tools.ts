@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { devOutbox } from '@agio/wire/auth.ts'
 import type { FastifyInstance } from 'fastify'
-import type { SentMessage } from '../../auth/outbox.ts'
+import type { SentMessage } from '../../auth/mail/outbox.ts'
 import { stateOf } from '../calls/request-state.ts'
 import { route } from '../calls/route.ts'
 import type { ServerContext } from '../context.ts'

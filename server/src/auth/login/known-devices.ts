@@ -1,7 +1,7 @@
 /** Devices that an account was opened or confirmed on. A login from any other needs a word from the owner's mail (AUTH-023). */
 import type { UserId } from '@agio/engine/ids/id.ts'
 import * as z from 'zod/mini'
-import { type DocumentParts, UserDocuments } from './user-documents.ts'
+import { type DocumentParts, UserDocuments } from '../account/user-documents.ts'
 
 export const DEVICES_MAX = 50
 

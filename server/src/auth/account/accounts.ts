@@ -6,13 +6,13 @@ import type { Command, JsonObject } from '@agio/engine/command.ts'
 import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { userByAccountKey } from '@agio/engine/read.ts'
 import * as z from 'zod/mini'
-import { ApiError } from '../http/errors.ts'
-import type { ReadModels } from '../projections/port.ts'
-import type { Exchange } from '../sequencer/exchange.ts'
-import type { Vault } from '../vault/vault.ts'
+import { ApiError } from '../../http/errors.ts'
+import type { ReadModels } from '../../projections/port.ts'
+import type { Exchange } from '../../sequencer/exchange.ts'
+import type { Vault } from '../../vault/vault.ts'
+import { hashPassword } from '../factors/password.ts'
 import { type AccountName, accountKeyOf, emailName } from './account-name.ts'
 import { type Account, readAccount, registrationDocument, SECURITY, securityDocument, unchanged } from './account-record.ts'
-import { hashPassword } from './password.ts'
 
 const settingsSchema = z.object({
   nickname: z.optional(z.string()),

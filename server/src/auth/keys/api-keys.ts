@@ -2,12 +2,12 @@
 import type { UserId } from '@agio/engine/ids/id.ts'
 import { API_KEYS_MAX, type ApiKeyRow } from '@agio/wire/api-keys.ts'
 import * as z from 'zod/mini'
-import type { Clock, RandomBytes } from '../http/context.ts'
-import { ApiError, invalid } from '../http/errors.ts'
+import type { Clock, RandomBytes } from '../../http/context.ts'
+import { ApiError, invalid } from '../../http/errors.ts'
+import { type DocumentParts, UserDocuments } from '../account/user-documents.ts'
+import type { AppendLog } from '../append-log.ts'
 import { isEd25519Key } from './api-signature.ts'
-import type { AppendLog } from './append-log.ts'
 import { readNetwork } from './network-list.ts'
-import { type DocumentParts, UserDocuments } from './user-documents.ts'
 
 const flag = z.union([z.literal(0), z.literal(1)])
 const keySchema = z.object({

@@ -1,11 +1,11 @@
 /** What an account shows of itself; personal data is masked. */
 import type { SecurityInfo, UserInfo } from '@agio/wire/auth.ts'
 import { fileUrl } from '@agio/wire/files.ts'
+import { requiredMethods } from '../factors/second-factor.ts'
 import { maskedAccount } from './account-name.ts'
 import type { Account } from './account-record.ts'
 import type { Settings } from './accounts.ts'
 import { maskEmail, maskPhone } from './mask.ts'
-import { requiredMethods } from './second-factor.ts'
 
 /** The public face of an account. */
 export function userInfoOf(account: Account, settings: Settings): UserInfo {

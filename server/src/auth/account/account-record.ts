@@ -6,10 +6,10 @@ import type { JsonObject } from '@agio/engine/command.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
 import { LOCK_CAUSES, type LockCause } from '@agio/wire/auth-factors.ts'
 import * as z from 'zod/mini'
-import type { UserRow } from '../projections/port.ts'
-import type { Vault } from '../vault/vault.ts'
+import type { UserRow } from '../../projections/port.ts'
+import type { Vault } from '../../vault/vault.ts'
+import type { Factors } from '../factors/second-factor.ts'
 import { type AccountName, emailName, type Phone, phoneName } from './account-name.ts'
-import type { Factors } from './second-factor.ts'
 
 /** Collection and id of the security document. */
 export const SECURITY = 'security'

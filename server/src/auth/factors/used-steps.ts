@@ -1,6 +1,6 @@
 /** Which steps of an authenticator a user has used: each is taken once. Soft state that a restart keeps. */
 import type { UserId } from '@agio/engine/ids/id.ts'
-import type { AppendLog } from './append-log.ts'
+import type { AppendLog } from '../append-log.ts'
 import { stepAt } from './totp.ts'
 
 export interface StepLine {

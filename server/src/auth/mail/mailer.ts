@@ -1,11 +1,11 @@
 /** Sends one-time codes and notices, in the words of their reader's language; mails to a customer carry the anti-phishing words. */
 import type { UserId } from '@agio/engine/ids/id.ts'
 import type { CodeSent } from '@agio/wire/auth.ts'
-import type { Clock } from '../http/context.ts'
-import { ApiError } from '../http/errors.ts'
-import { type AccountName, accountPlace, emailName } from './account-name.ts'
-import type { Accounts } from './accounts.ts'
-import type { CodeBook } from './codes.ts'
+import type { Clock } from '../../http/context.ts'
+import { ApiError } from '../../http/errors.ts'
+import { type AccountName, accountPlace, emailName } from '../account/account-name.ts'
+import type { Accounts } from '../account/accounts.ts'
+import type { CodeBook } from '../factors/codes.ts'
 import { antiPhishingLine, codeMail, type MailText, type Notice, noticeMail } from './mail-texts.ts'
 import type { Outbox } from './outbox.ts'
 

@@ -4,9 +4,9 @@
  */
 import { hash } from 'node:crypto'
 import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
-import type { Clock, RandomBytes } from '../http/context.ts'
-import { ApiError } from '../http/errors.ts'
-import type { AppendLog } from './append-log.ts'
+import type { Clock, RandomBytes } from '../../http/context.ts'
+import { ApiError } from '../../http/errors.ts'
+import type { AppendLog } from '../append-log.ts'
 
 export const LINK_MS = 86_400_000
 const LINKS_MAX = 100_000

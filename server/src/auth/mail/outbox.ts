@@ -1,5 +1,5 @@
 /** Messages that leave the house. Until mail and SMS adapters exist, demo and test keep them for the development inbox. */
-import type { Clock } from '../http/context.ts'
+import type { Clock } from '../../http/context.ts'
 
 export type Channel = 'email' | 'phone'
 

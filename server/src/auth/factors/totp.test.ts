@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { asUserId } from '@agio/engine/ids/id.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { AppendLog } from './append-log.ts'
+import { AppendLog } from '../append-log.ts'
 import { base32, fromBase32, hotp, matchingStep, newSecret, otpauthUrl, stepAt } from './totp.ts'
 import { type StepLine, UsedSteps } from './used-steps.ts'
 

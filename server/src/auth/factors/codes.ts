@@ -1,7 +1,7 @@
 /** One-time codes: six digits, ten minutes, five tries, a minute between sends, bound to a scene and an account. Soft state. */
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
-import type { Clock } from '../http/context.ts'
-import { ApiError } from '../http/errors.ts'
+import type { Clock } from '../../http/context.ts'
+import { ApiError } from '../../http/errors.ts'
 
 export const CODE_MS = 10 * 60_000
 export const RESEND_MS = 60_000

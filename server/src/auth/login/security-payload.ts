@@ -17,11 +17,11 @@ import {
 } from '@agio/wire/security.ts'
 import { Aes256Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke/core'
 import * as z from 'zod/mini'
-import type { Clock, RandomBytes } from '../http/context.ts'
-import { ApiError } from '../http/errors.ts'
-import { writeDurably } from '../vault/durable-file.ts'
-import type { Vault } from '../vault/vault.ts'
-import type { AppendLog } from './append-log.ts'
+import type { Clock, RandomBytes } from '../../http/context.ts'
+import { ApiError } from '../../http/errors.ts'
+import { writeDurably } from '../../vault/durable-file.ts'
+import type { Vault } from '../../vault/vault.ts'
+import type { AppendLog } from '../append-log.ts'
 
 const DAY = 86_400_000
 const ROTATE_MS = 7 * DAY

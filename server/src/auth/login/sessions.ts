@@ -5,9 +5,9 @@
 import { hash } from 'node:crypto'
 import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import type { SessionEnding } from '@agio/wire/codes.ts'
-import type { Clock, RandomBytes } from '../http/context.ts'
-import { ApiError, type ErrorParams } from '../http/errors.ts'
-import type { AppendLog } from './append-log.ts'
+import type { Clock, RandomBytes } from '../../http/context.ts'
+import { ApiError, type ErrorParams } from '../../http/errors.ts'
+import type { AppendLog } from '../append-log.ts'
 
 const DAY = 86_400_000
 export const IDLE_MS = DAY

@@ -4,10 +4,10 @@
  */
 import type { UserId } from '@agio/engine/ids/id.ts'
 import type { LockCause } from '@agio/wire/auth-factors.ts'
-import type { Clock } from '../http/context.ts'
-import type { Account, WithdrawLock } from './account-record.ts'
-import type { Accounts, ChangeOptions } from './accounts.ts'
-import type { SessionStore } from './sessions.ts'
+import type { Clock } from '../../http/context.ts'
+import type { Account, WithdrawLock } from '../account/account-record.ts'
+import type { Accounts, ChangeOptions } from '../account/accounts.ts'
+import type { SessionStore } from '../login/sessions.ts'
 
 const HOUR = 3_600_000
 /** After a method was added. */

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asUserId } from '@agio/engine/ids/id.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { ApiError } from '../http/errors.ts'
-import { AppendLog } from './append-log.ts'
+import type { ApiError } from '../../http/errors.ts'
+import { AppendLog } from '../append-log.ts'
 import { type SessionLine, SessionStore } from './sessions.ts'
 
 const HOUR = 3_600_000

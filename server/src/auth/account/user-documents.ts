@@ -5,10 +5,10 @@
 import type { JsonObject } from '@agio/engine/command.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
 import * as z from 'zod/mini'
-import { ApiError } from '../http/errors.ts'
-import type { ReadModels } from '../projections/port.ts'
-import type { Exchange } from '../sequencer/exchange.ts'
-import type { Vault } from '../vault/vault.ts'
+import { ApiError } from '../../http/errors.ts'
+import type { ReadModels } from '../../projections/port.ts'
+import type { Exchange } from '../../sequencer/exchange.ts'
+import type { Vault } from '../../vault/vault.ts'
 import type { Accounts } from './accounts.ts'
 
 export interface DocumentParts {

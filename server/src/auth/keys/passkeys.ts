@@ -10,9 +10,9 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import * as z from 'zod/mini'
-import type { Clock, RandomBytes } from '../http/context.ts'
-import { ApiError } from '../http/errors.ts'
-import { type DocumentParts, UserDocuments } from './user-documents.ts'
+import type { Clock, RandomBytes } from '../../http/context.ts'
+import { ApiError } from '../../http/errors.ts'
+import { type DocumentParts, UserDocuments } from '../account/user-documents.ts'
 
 /** An answer to a challenge comes within this time or not at all. */
 export const CHALLENGE_MS = 5 * 60_000

@@ -1,6 +1,6 @@
 /** Password rules and hashes. Hashing is memory-hard and runs beside the event loop, a few at a time. */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../../http/errors.ts'
 import { COMMON_PASSWORDS } from './common-passwords.ts'
 
 /** 19 MiB, two passes, one lane: about 30 ms. */

@@ -3,13 +3,13 @@ import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { userStatusOf } from '@agio/engine/read.ts'
 import { SIGNATURE_WINDOW_MAX_MS, SIGNATURE_WINDOW_MS } from '@agio/wire/api-keys.ts'
 import type { ApiPermission } from '@agio/wire/call.ts'
-import type { Clock } from '../http/context.ts'
-import { ApiError } from '../http/errors.ts'
-import type { Exchange } from '../sequencer/exchange.ts'
+import type { Clock } from '../../http/context.ts'
+import { ApiError } from '../../http/errors.ts'
+import type { Exchange } from '../../sequencer/exchange.ts'
+import type { Session } from '../login/sessions.ts'
 import type { ApiKey, ApiKeys } from './api-keys.ts'
 import { isEd25519Signature, isHmacSignature, type SignedParts } from './api-signature.ts'
 import { networkTest } from './network-list.ts'
-import type { Session } from './sessions.ts'
 
 export interface SignedRequest extends SignedParts {
   readonly apiKey: string

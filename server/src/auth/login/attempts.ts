@@ -1,6 +1,6 @@
 /** Counts failed tries by a name, so that guessing ends: five in 15 minutes lock the name for 15 minutes. Soft state. */
-import type { Clock } from '../http/context.ts'
-import { ApiError } from '../http/errors.ts'
+import type { Clock } from '../../http/context.ts'
+import { ApiError } from '../../http/errors.ts'
 
 export const LOCK_MS = 15 * 60_000
 export const FAILURES_MAX = 5

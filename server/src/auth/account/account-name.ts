@@ -1,5 +1,5 @@
 /** How accounts are named: by an e-mail address or a telephone number. */
-import type { Vault } from '../vault/vault.ts'
+import type { Vault } from '../../vault/vault.ts'
 import { maskEmail, maskPhone } from './mask.ts'
 
 export interface AccountName {

@@ -5,12 +5,12 @@
 import type { JsonObject } from '@agio/engine/command.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
 import * as z from 'zod/mini'
-import type { Listing, Page, TimeRange } from '../projections/port.ts'
-import type { Vault } from '../vault/vault.ts'
-import type { Account } from './account-record.ts'
+import type { Listing, Page, TimeRange } from '../../projections/port.ts'
+import type { Vault } from '../../vault/vault.ts'
+import type { Account } from '../account/account-record.ts'
+import { type DocumentParts, openDocument, submitDocument } from '../account/user-documents.ts'
 import { knownDeviceName } from './session-device.ts'
 import type { SessionDevice } from './sessions.ts'
-import { type DocumentParts, openDocument, submitDocument } from './user-documents.ts'
 
 export const LOGINS_KEPT = 150
 /** Failures have places of their own: guessing cannot push a real login out of the list. */
