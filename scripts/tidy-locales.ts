@@ -9,8 +9,8 @@ const FOLDERS = [
   'web/src/i18n/locales',
   'server/src/content/texts',
   'server/src/content/site-texts',
-  'server/src/auth/mail-texts',
-  'server/src/auth/device-texts',
+  'server/src/auth/mail/mail-texts',
+  'server/src/auth/mail/device-texts',
   'server/src/content/inform/texts',
 ]
 const LANGUAGE_LIST = 'server/src/content/languages.json'
