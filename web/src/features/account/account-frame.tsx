@@ -2,8 +2,8 @@
 import { Gift, IdCard, KeyRound, LogOut, type LucideIcon, MonitorSmartphone, ShieldCheck, SlidersHorizontal, User } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
+import { useForbidden } from '../../app/header/main-menu.tsx'
 import { useLogout } from '../../app/use-logout.ts'
-import { readStored } from '../../data/storage.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { TextKey } from '../../i18n/keys.ts'
 import { paths } from '../../paths.ts'
@@ -35,7 +35,7 @@ function SideMenu() {
   const { pathname, search } = useLocation()
   const list = useRef<HTMLElement>(null)
   const here = `${pathname}${new URLSearchParams(search).has('view') ? `?view=${new URLSearchParams(search).get('view')}` : ''}`
-  const forbidden = readStored('pathForbidden') ?? []
+  const forbidden = useForbidden()
   useEffect(() => {
     // The row of tabs is wider than a phone: what is open comes into it without moving the page.
     const current = list.current?.querySelector<HTMLElement>('[aria-current]')
