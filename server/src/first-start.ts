@@ -11,10 +11,10 @@ import { seedContent } from './content/seed-content.ts'
 import { type DemoLogin, demoLogins } from './demo/logins.ts'
 import { lookOf } from './demo/looks.ts'
 import { DEMO_TENANTS, lapseStart, listMarkets, runLapse, type SimulatedClock, simulatedClock } from './demo/world.ts'
-import { openIdentity } from './http/tenant.ts'
 import { lockJournal } from './journal/lock.ts'
 import { type LiveExchange, openExchange } from './sequencer/open-exchange.ts'
 import type { StartReport } from './start-report.ts'
+import { openIdentity } from './tenant/open-identity.ts'
 import { syncFolder, writeDurably } from './vault/durable-file.ts'
 
 export interface StartedTenant {

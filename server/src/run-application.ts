@@ -13,12 +13,12 @@ import { journalDirOf, type StartedTenant, startTenant } from './first-start.ts'
 import { buildApp } from './http/app.ts'
 import type { Log, ServerContext } from './http/context.ts'
 import { buildFuturesApp } from './http/futures-app.ts'
-import { type OpenedTenant, openTenant } from './http/tenant.ts'
 import { openControlSocket } from './operator/control-socket.ts'
 import type { OperatorTenant } from './operator/operator-command.ts'
 import { runOperatorCommand } from './operator/run-command.ts'
 import { openProjections, type Projections } from './projections/open-projections.ts'
 import type { StartReport } from './start-report.ts'
+import { type OpenedTenant, openTenant } from './tenant/open-tenant.ts'
 
 export interface Application {
   stop(): Promise<void>

@@ -3,8 +3,8 @@ import type { Command, JsonObject } from '@agio/engine/command.ts'
 import type { Outcome } from '@agio/engine/event.ts'
 import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { userByAccountKey, userOf } from '@agio/engine/read.ts'
-import type { OpenedTenant } from '../http/tenant.ts'
 import type { LiveExchange } from '../sequencer/open-exchange.ts'
+import type { OpenedTenant } from '../tenant/open-tenant.ts'
 
 /** A tenant as its operator reaches it: with the exchange that was opened, which can do more than the one that customers' calls see. */
 export type OperatorTenant = Omit<OpenedTenant, 'exchange'> & {

@@ -1,8 +1,8 @@
 /** A tenant as its socket server sees it: who connects, and when a connection has to end. */
 import { ERRORS, type ErrorName } from '@agio/wire/codes.ts'
 import type { SessionFault, SocketHost } from '../feeds/socket-port.ts'
-import type { Tenant } from './context.ts'
-import { ApiError } from './errors.ts'
+import type { Tenant } from '../http/context.ts'
+import { ApiError } from '../http/errors.ts'
 
 type Parts = Pick<Tenant, 'sessions' | 'content' | 'feeds' | 'exchange' | 'apiCallers' | 'apiKeys'>
 

@@ -1,18 +1,15 @@
-/** Opens what the HTTP layer keeps for a tenant: vault, sessions, codes, accounts, content, limits; and joins them. */
+/** Opens the parts of a tenant and joins them: the one place where they meet. */
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readEvents } from '@agio/engine/event-buffer.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
-import { userStatusOf } from '@agio/engine/read.ts'
 import { accountKeyOf, emailName } from '../auth/account/account-name.ts'
-import { Accounts, createCustomer } from '../auth/account/accounts.ts'
-import { AppendLog } from '../auth/append-log.ts'
+import { Accounts } from '../auth/account/accounts.ts'
 import { flushDeviceParts, openDeviceParts } from '../auth/device-parts.ts'
 import type { ApiKeys } from '../auth/keys/api-keys.ts'
 import { Logins } from '../auth/login/login.ts'
-import { PayloadOpener, type ReplayLine } from '../auth/login/security-payload.ts'
-import { type SessionLine, SessionStore } from '../auth/login/sessions.ts'
-import { closedOutbox, developmentOutbox } from '../auth/mail/outbox.ts'
+import type { SessionStore } from '../auth/login/sessions.ts'
+import { closedOutbox, developmentOutbox, type Outbox } from '../auth/mail/outbox.ts'
 import { openSecurityParts } from '../auth/security-parts.ts'
 import type { Profile, TenantConfig } from '../config.ts'
 import { Content } from '../content/content.ts'
@@ -20,17 +17,17 @@ import { Inform } from '../content/inform/inform.ts'
 import { type Delivery, NO_DELIVERY, outboxOver } from '../delivery/open-delivery.ts'
 import type { Feeds } from '../feeds/feeds.ts'
 import { FileStore } from '../files/file-store.ts'
+import type { Clock, Log, RandomBytes, Tenant } from '../http/context.ts'
+import { createLimits, LIMIT_SIZES, type LimitSizes, widened } from '../http/guard/rate-limit.ts'
 import { Identities } from '../identity/identities.ts'
 import { Nicknames } from '../identity/nicknames.ts'
 import { Invites } from '../invite/invites.ts'
 import { Closures, type ClosuresOptions } from '../personal/closures.ts'
 import type { ReadModels } from '../projections/port.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
-import { readMasterKey } from '../vault/master-key.ts'
-import { Vault } from '../vault/vault.ts'
-import type { Clock, Log, RandomBytes, Tenant } from './context.ts'
-import { createLimits, LIMIT_SIZES, type LimitSizes, widened } from './guard/rate-limit.ts'
+import { openVault } from './open-identity.ts'
 import { socketHostOf } from './socket-host.ts'
+import { openSoftState } from './soft-state.ts'
 
 const WEB_DIR = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 const TEST_FACTOR = 1000
@@ -62,63 +59,6 @@ export interface OpenedTenant extends Tenant {
   close(): Promise<void>
 }
 
-/** Sessions of every tenant of the process, to tell a token of another tenant from an unknown one. */
-const stores = new Map<string, Set<SessionStore>>()
-
-const isForeign = (tenantId: string, tokenHash: string): boolean =>
-  [...stores].some(([other, open]) => other !== tenantId && [...open].some((store) => store.knows(tokenHash)))
-
-/** The keys of a tenant alone, for what happens before projections and feeds exist. */
-export async function openVault(
-  dir: string,
-  { tenantId }: Pick<TenantConfig, 'tenantId'>,
-  profile: Profile,
-  masterKey: string | undefined,
-): Promise<Vault> {
-  const keys = join(dir, 'keys')
-  return Vault.open(keys, tenantId, await readMasterKey(keys, profile, masterKey))
-}
-
-export interface Identity {
-  createCustomer(
-    exchange: Exchange,
-    customer: { readonly email: string; readonly password: string; readonly nickname?: string },
-  ): Promise<UserId>
-}
-
-/** Registers customers before projections and feeds exist. */
-export async function openIdentity(options: {
-  readonly dir: string
-  readonly config: Pick<TenantConfig, 'tenantId'>
-  readonly profile: Profile
-  readonly masterKey: string | undefined
-}): Promise<Identity> {
-  const vault = await openVault(options.dir, options.config, options.profile, options.masterKey)
-  return { createCustomer: (exchange, customer) => createCustomer({ exchange, vault }, customer) }
-}
-
-/** What a restart keeps and a lost disk may lose: sessions, and the keys and numbers of sealed reports. */
-async function openSoftState({ config, dir, exchange, clock, random }: TenantOptions, vault: Vault, onError: (error: unknown) => void) {
-  const freezing = new Set<UserId>()
-  const sessions = new SessionStore({
-    clock,
-    random,
-    log: new AppendLog<SessionLine>(join(dir, 'soft', 'sessions.jsonl'), onError),
-    isDisabled: (userId) => userStatusOf(exchange.state, userId) !== 'active' && !freezing.has(userId),
-    isForeign: (tokenHash) => isForeign(config.tenantId, tokenHash),
-  })
-  await sessions.open()
-  const payloads = new PayloadOpener({
-    clock,
-    random,
-    vault,
-    keyFile: join(dir, 'keys', 'payload-keys'),
-    replayLog: new AppendLog<ReplayLine>(join(dir, 'soft', 'replay.jsonl'), onError),
-  })
-  await payloads.start()
-  return { sessions, payloads, freezing }
-}
-
 /** What the last run left half closed is finished beside everything else. */
 function openClosures({ config, exchange, models, log }: TenantOptions, parts: Omit<ClosuresOptions, 'exchange' | 'models'>): Closures {
   const closures = new Closures({ exchange, models, ...parts })
@@ -128,15 +68,24 @@ function openClosures({ config, exchange, models, log }: TenantOptions, parts: O
   return closures
 }
 
+function limitsOf({ profile, limitSizes = LIMIT_SIZES, clock }: TenantOptions): Pick<Tenant, 'limits' | 'wideLimits'> {
+  const limits = createLimits(limitSizes, clock)
+  return { limits, wideLimits: profile === 'test' ? createLimits(widened(limitSizes, TEST_FACTOR), clock) : limits }
+}
+
+function outboxOf({ profile, clock, config, delivery = NO_DELIVERY }: TenantOptions): Outbox {
+  return outboxOver(delivery, config.name, profile === 'production' ? closedOutbox : developmentOutbox(clock))
+}
+
 export async function openTenant(options: TenantOptions): Promise<OpenedTenant> {
   const { config, profile, dir, exchange, models, feeds, clock, random, log } = options
   const vault = await openVault(dir, config, profile, options.masterKey)
-  const softState = (error: unknown): void => log.warn('soft state was not written', { tenant: config.tenantId, error: String(error) })
-  const { sessions, payloads, freezing } = await openSoftState(options, vault, softState)
+  const onError = (error: unknown): void => log.warn('soft state was not written', { tenant: config.tenantId, error: String(error) })
+  const soft = await openSoftState({ tenantId: config.tenantId, dir, exchange, vault, clock, random, onError })
+  const { sessions, payloads, freezing } = soft
   const content = new Content({ config, models, clock, webDir: options.webDir ?? WEB_DIR })
   await content.load()
-  const inbox = profile === 'production' ? closedOutbox : developmentOutbox(clock)
-  const outbox = outboxOver(options.delivery ?? NO_DELIVERY, config.name, inbox)
+  const outbox = outboxOf(options)
   const accounts = new Accounts({ exchange, models, vault })
   const inform = openInform(options, accounts)
   const files = new FileStore(join(dir, 'files'), vault)
@@ -144,16 +93,20 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
   const softDir = join(dir, 'soft')
   const security = await openSecurityParts({
     tenantName: config.name,
-    onError: softState,
-    ...{ exchange, vault, accounts, sessions, outbox, freezing, clock, random, softDir },
+    exchange,
+    vault,
+    accounts,
+    sessions,
+    outbox,
+    freezing,
+    clock,
+    random,
+    softDir,
+    onError,
   })
-  const devices = await openDeviceParts({ ...{ exchange, models, vault, accounts, clock, random, softDir }, onError: softState })
+  const devices = await openDeviceParts({ exchange, models, vault, accounts, clock, random, softDir, onError })
   const logins = new Logins({ clock, random, exchange, accounts, sessions, devices, ...security })
   const closures = openClosures(options, { vault, accounts, files, devices })
-  const limits = createLimits(options.limitSizes ?? LIMIT_SIZES, clock)
-  const wideLimits = profile === 'test' ? createLimits(widened(options.limitSizes ?? LIMIT_SIZES, TEST_FACTOR), clock) : limits
-  const own = stores.get(config.tenantId) ?? new Set()
-  stores.set(config.tenantId, own.add(sessions))
   const stopWatching = endSessionsOfDisabled(exchange, sessions, devices.apiKeys)
   return {
     tenantId: config.tenantId,
@@ -166,8 +119,7 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
     content,
     inform,
     outbox,
-    limits,
-    wideLimits,
+    ...limitsOf(options),
     accounts,
     ...security,
     logins,
@@ -183,11 +135,10 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
     endSessions: (userId) => sessions.disable(userId),
     async close() {
       stopWatching()
-      own.delete(sessions)
       inform.stop()
       feeds.stop()
       await security.close()
-      await Promise.all([sessions.flush(), payloads.flush(), flushDeviceParts(devices)])
+      await Promise.all([soft.close(), flushDeviceParts(devices)])
     },
   }
 }
