@@ -11,7 +11,7 @@ import { useOwnTitle } from '../../ui/own-title.ts'
 import { part } from '../../ui/part.tsx'
 import { Bar, SkeletonRows } from '../../ui/skeleton.tsx'
 import { NoData } from '../../ui/states.tsx'
-import { ArticleList, CategoryCards, Dated, HelpSearch, searchPath } from './help-parts.tsx'
+import { ArticleList, CategoryCards, CategoryPlaces, Dated, HelpSearch, searchPath } from './help-parts.tsx'
 
 const ArticleText = part(async () => (await import('../../ui/article-text.tsx')).ArticleText)
 
@@ -70,9 +70,7 @@ function IndexPage() {
       </div>
       <div className="page-column w-full flex-1 py-8">
         {categories.isPending ? (
-          <div className="card overflow-hidden">
-            <SkeletonRows rows={6} height={64} />
-          </div>
+          <CategoryPlaces />
         ) : categories.isError && categories.data === undefined ? (
           <div className="card">
             <ErrorPanel title={t('help:failed')} error={categories.error} onRetry={() => void categories.refetch()} />

@@ -115,6 +115,21 @@ export function CategoryCards({ categories }: { readonly categories: readonly Ca
   )
 }
 
+/** The boxes of the cards, so that nothing moves when they come. */
+export function CategoryPlaces() {
+  const t = useT()
+  return (
+    <div role="status" aria-label={t('ui:loading')} className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6">
+      {['a', 'b', 'c', 'd', 'e', 'f'].map((place) => (
+        <div key={place} className="card p-5 md:p-6">
+          <div className="size-10 rounded-card bg-field" />
+          <div className="mt-5 h-12" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
 /** The date of an article and, of a legal document, its version. */
 export function Dated({ updateTime, version }: { readonly updateTime: number; readonly version: string | null }) {
   const t = useT()
