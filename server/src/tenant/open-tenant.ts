@@ -105,8 +105,8 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
     onError,
   })
   const devices = await openDeviceParts({ exchange, models, vault, accounts, clock, random, softDir, onError })
-  const logins = new Logins({ clock, random, exchange, accounts, sessions, devices, ...security })
-  const closures = openClosures(options, { vault, accounts, files, devices })
+  const levelOf = (userId: UserId): Promise<number> => identities.level(userId)
+  const logins = new Logins({ clock, random, exchange, accounts, sessions, devices, levelOf, ...security })
   const stopWatching = endSessionsOfDisabled(exchange, sessions, devices.apiKeys)
   return {
     tenantId: config.tenantId,
@@ -127,7 +127,7 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
     files,
     identities,
     invites: new Invites({ exchange, models, random }),
-    closures,
+    closures: openClosures(options, { vault, accounts, files, devices }),
     nicknames: new Nicknames({ exchange, models, accounts }),
     ...devices,
     socketHost: socketHostOf({ sessions, content, feeds, exchange, ...devices }),

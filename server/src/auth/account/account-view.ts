@@ -7,8 +7,8 @@ import type { Account } from './account-record.ts'
 import type { Settings } from './accounts.ts'
 import { maskEmail, maskPhone } from './mask.ts'
 
-/** The public face of an account. */
-export function userInfoOf(account: Account, settings: Settings): UserInfo {
+/** The public face of an account. @param kycLevel how far its owner's identity is verified */
+export function userInfoOf(account: Account, settings: Settings, kycLevel: number): UserInfo {
   return {
     userId: String(account.userId),
     avatarUrl: settings.avatarKey === undefined || settings.avatarKey === '' ? null : fileUrl(settings.avatarKey),
@@ -16,7 +16,7 @@ export function userInfoOf(account: Account, settings: Settings): UserInfo {
     nickname: settings.nickname ?? `IMUSER-${account.userId}`,
     registerType: account.name.type,
     lang: settings.lang ?? account.lang,
-    kycLevel: 0,
+    kycLevel,
     createTime: account.createdAt,
   }
 }

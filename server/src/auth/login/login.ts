@@ -60,6 +60,8 @@ export interface LoginsOptions {
   readonly factors: SecondFactors
   readonly codes: CodeBook
   readonly devices: Pick<DeviceParts, 'knownDevices' | 'loginHistory' | 'refusalLinks'>
+  /** How far an identity is verified. */
+  levelOf(userId: UserId): Promise<number>
 }
 
 /** Under which the tries of a login are counted. */
@@ -160,7 +162,7 @@ export class Logins {
   async open(account: Account, { device }: Pick<LoginFrom, 'device'>, { way, isNew }: { way: Way; isNew: boolean }): Promise<LoginDone> {
     const { accounts, sessions, devices } = this.#options
     const { userId } = account
-    const settings = await accounts.settings(userId)
+    const [settings, level] = await Promise.all([accounts.settings(userId), this.#options.levelOf(userId)])
     await Promise.all([
       devices.loginHistory.record(account, { device, method: way, reason: null, isNew }),
       devices.knownDevices.remember(userId, device.identity),
@@ -170,7 +172,7 @@ export class Logins {
     // Nor one by a password or a method that was changed meanwhile: the change has ended the sessions that were there.
     if (!accounts.isCurrent(account)) throw new ApiError('LOGIN_TICKET_EXPIRED')
     const { token, expireAt } = sessions.create(userId, device)
-    return { stage: 'done', token, expireTime: expireAt, userInfo: userInfoOf(account, settings) }
+    return { stage: 'done', token, expireTime: expireAt, userInfo: userInfoOf(account, settings, level) }
   }
 
   /** The device is new, and no code went where its owner would see it: one does now. */

@@ -38,7 +38,7 @@ async function centerOf(context: CallContext<unknown>): Promise<UserCenter> {
   const nextAt = nicknameNextAt(settings, nicknameDays(context))
   const identity = await tenant.identities.identity(userId)
   const isInviteOpen = tenant.content.switches().inviteSwitch === 1
-  const user = { ...userInfoOf(account, settings), kycLevel: identity.level }
+  const user = userInfoOf(account, settings, identity.level)
   const { amountLimit, coin, time } = identityLevels(keyValues.out_money)[identity.level as 0 | 1 | 2]
   return {
     user,
@@ -134,7 +134,7 @@ export function registerUserRoutes(app: FastifyInstance): void {
     const account = await tenant.accounts.get(userId)
     const settings = await tenant.accounts.settings(userId)
     const kycLevel = await tenant.identities.level(userId)
-    return { ...userInfoOf(account, settings), kycLevel, security: await securityOf(tenant, context), switches: tenant.content.switches() }
+    return { ...userInfoOf(account, settings, kycLevel), security: await securityOf(tenant, context), switches: tenant.content.switches() }
   })
 
   route(app, userCenter, (context) => centerOf(context))
