@@ -9,9 +9,10 @@ import { findAccount, openAccount } from '../ledger/account.ts'
 import { FILL, FILL_FEE, post, postHouse } from '../ledger/posting.ts'
 import { mulRate } from '../money/rounding.ts'
 import type { State } from '../state.ts'
+import { userHandle } from '../user/user.ts'
 
-const { CAUSE_COMMISSION } = code
-const { USER_ID, USER_INVITER } = layout
+const { CAUSE_COMMISSION, DISABLED } = code
+const { USER_ID, USER_INVITER, USER_STATUS } = layout
 
 /** The share of a fee, rounded down to the minor unit. @param rateE8 at most 1e8 */
 export const commissionOf = (fee: bigint, rateE8: number): bigint => mulRate(fee, rateE8, 'floor')
@@ -21,6 +22,8 @@ export function payCommission(state: State, out: EventBuffer, user: number, hous
   const share = commissionOf(FILL.getBigInt64(FILL_FEE, true), state.commissionE8)
   if (share === 0n) return
   const inviter = state.users.view.getInt32(user + USER_INVITER, true)
+  // A closed account can never be opened again: what it were paid would be lost to everybody. A frozen one may thaw.
+  if (state.users.view.getUint8(userHandle(state, inviter) + USER_STATUS) === DISABLED) return
   const account = accountOf(state, inviter, assetId)
   if (account === 0) return
   postHouse(state, house, -share)

@@ -100,6 +100,8 @@ it('INV-004 an unknown code, an own code, a circle and a second inviter are refu
   expect((await bind(fay, codes[0] ?? '')).failure.name).toBe('REFERRAL_CYCLE')
   expect((await bind(dan, codes[2] ?? '')).failure.name).toBe('INVITER_SET')
   expect((await bind(fay, 'ZZZZZZZZ')).failure.name).toBe('INVITE_CODE_INVALID')
+  await world.exchange.submit({ kind: 'setUserStatus', userId: eve.userId, status: 'disabled', actor: 'test', why: 'closed' })
+  expect((await bind(fay, codes[1] ?? '')).failure.name).toBe('INVITE_CODE_INVALID')
   expect(userOf(world.exchange.state, fay.userId)?.inviterId).toBe(0)
 })
 

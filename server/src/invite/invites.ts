@@ -3,7 +3,7 @@
  * only while the user's own document bears it out. Who invited whom is the engine's, which pays by it.
  */
 import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
-import { userOf } from '@agio/engine/read.ts'
+import { userOf, userStatusOf } from '@agio/engine/read.ts'
 import type { RandomBytes } from '../http/context.ts'
 import { ApiError } from '../http/errors.ts'
 import type { ReadModels } from '../projections/port.ts'
@@ -43,13 +43,14 @@ export class Invites {
     return (await this.#stored(userId)) ?? this.#exclusive(async () => (await this.#stored(userId)) ?? this.#make(userId))
   }
 
-  /** @throws ApiError INVITE_CODE_INVALID for a code that is nobody's */
+  /** @throws ApiError INVITE_CODE_INVALID for a code that is nobody's, or of an account that is frozen or closed */
   async ownerOf(code: string): Promise<UserId> {
     const wanted = comparable(code)
     const isCode = wanted.length === LENGTH && [...wanted].every((letter) => ALPHABET.includes(letter))
     const [found] = isCode ? await this.#documents(TENANT, `${OWN}/${wanted}`) : []
     const owner = asUserId(Number(found?.document.userId ?? 0))
-    if (owner === TENANT || (await this.#stored(owner)) !== wanted) throw new ApiError('INVITE_CODE_INVALID')
+    const isOpen = userStatusOf(this.#options.exchange.state, owner) === 'active'
+    if (owner === TENANT || !isOpen || (await this.#stored(owner)) !== wanted) throw new ApiError('INVITE_CODE_INVALID')
     return owner
   }
 

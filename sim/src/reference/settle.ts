@@ -19,7 +19,8 @@ function charge(world: World, userId: number, fee: FeeCharge, order: RefOrder, i
   move(world, userAccount(userId, fee.assetId, 'available'), feeAccount(fee.assetId), fee.amount)
   const { inviterId } = userAt(world, userId)
   const share = (fee.amount * BigInt(world.commissionE8)) / 100_000_000n
-  if (inviterId !== 0) move(world, feeAccount(fee.assetId), userAccount(inviterId, fee.assetId, 'available'), share)
+  if (inviterId !== 0 && userAt(world, inviterId).status !== 'disabled')
+    move(world, feeAccount(fee.assetId), userAccount(inviterId, fee.assetId, 'available'), share)
   if (fee.assetId === feeAssetOf(instrument, order.side)) order.fee += fee.amount
 }
 
