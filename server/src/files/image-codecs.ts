@@ -59,7 +59,7 @@ async function loadCodecs(): Promise<void> {
 const ownBuffer = (bytes: Uint8Array): ArrayBuffer => new Uint8Array(bytes).buffer
 
 async function decode(bytes: Uint8Array): Promise<Pixels> {
-  const { kind } = imageFormat(bytes)
+  const { kind, ...told } = imageFormat(bytes)
   const image =
     kind === 'png'
       ? await decodePng(ownBuffer(barePng(bytes)))
@@ -68,6 +68,9 @@ async function decode(bytes: Uint8Array): Promise<Pixels> {
         : await decodeWebp(ownBuffer(bytes))
   const { data, width, height } = image as unknown as Pixels
   if (data.length !== width * height * 4) throw new ImageRefused('not decoded')
+  // A camera's note may have turned a JPEG on its side.
+  const isTurned = kind === 'jpeg' && width === told.height && height === told.width
+  if (!isTurned && (width !== told.width || height !== told.height)) throw new ImageRefused('two sizes')
   return { data, width, height }
 }
 

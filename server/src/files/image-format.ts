@@ -74,8 +74,9 @@ function* pngChunks(bytes: Uint8Array): Generator<Chunk> {
 }
 
 function pngSize(bytes: Uint8Array): Size {
-  const [first] = [...pngChunks(bytes)]
+  const [first, ...others] = pngChunks(bytes)
   if (first === undefined || first.type !== 'IHDR' || first.to - first.from !== 25) throw new ImageRefused('no header')
+  if (others.some(({ type }) => type === 'IHDR')) throw new ImageRefused('two headers')
   const view = viewOf(bytes)
   return { width: view.getUint32(first.from + 8), height: view.getUint32(first.from + 12) }
 }
@@ -92,7 +93,16 @@ export function barePng(bytes: Uint8Array): Uint8Array {
 const isStartOfFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 
-/** Walks the segments to the picture itself, and looks for its end behind that: a thumbnail's end inside a segment does not count. */
+/** Stuffing, TEM, RST0 to RST7, SOI and EOI: no length follows them, so a reader that takes one for granted leaves the decoder's path. */
+const isWithoutLength = (marker: number): boolean => marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd9)
+
+/** Grey, colour, and colour with black; a decoder keeps memory for each component. */
+const COMPONENTS = new Set([1, 3, 4])
+
+/**
+ * Walks the segments to the picture itself, and looks for its end behind that: a thumbnail's end inside a segment does not count. What
+ * a decoder might read otherwise than this is refused, so that both see one and the same size.
+ */
 function jpegSize(bytes: Uint8Array): Size {
   const view = viewOf(bytes)
   let size: Size | undefined
@@ -103,8 +113,15 @@ function jpegSize(bytes: Uint8Array): Size {
       at += 1
       continue
     }
-    if (isStartOfFrame(marker)) size = { height: view.getUint16(at + 5), width: view.getUint16(at + 7) }
-    const next = at + 2 + view.getUint16(at + 2)
+    if (isWithoutLength(marker)) throw new ImageRefused('a marker without length')
+    const length = view.getUint16(at + 2)
+    if (length < 2) throw new ImageRefused('a segment without length')
+    if (isStartOfFrame(marker)) {
+      if (size !== undefined) throw new ImageRefused('two frames')
+      if (!COMPONENTS.has(view.getUint8(at + 9))) throw new ImageRefused('unknown colours')
+      size = { height: view.getUint16(at + 5), width: view.getUint16(at + 7) }
+    }
+    const next = at + 2 + length
     if (marker === 0xda) {
       if (size === undefined || Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).indexOf('ffd9', next, 'hex') < 0)
         throw new ImageRefused('cut short')
@@ -115,20 +132,43 @@ function jpegSize(bytes: Uint8Array): Size {
 }
 
 const ANIMATED = 0x02
+const RIFF_HEAD = 12
+const CHUNK_HEAD = 8
+/** The names of the chunks `VP8 `, `VP8L` and `VP8X` as numbers. */
+const VP8_LOSSY = 0x56503820
+const VP8_LOSSLESS = 0x5650384c
+const VP8_EXTENDED = 0x56503858
+const EXTENDED_LENGTH = 10
 
+/** The first frame, lossy or lossless, with the size that its own bits tell. @param from a chunk's head @param end of the container */
+function webpFrame(view: DataView, from: number, end: number): Size {
+  for (let at = from; at + CHUNK_HEAD <= end; ) {
+    const type = view.getUint32(at)
+    const length = view.getUint32(at + 4, true)
+    const body = at + CHUNK_HEAD
+    if (body + length > end) throw new ImageRefused('cut short')
+    if (type === VP8_LOSSLESS) {
+      const bits = view.getUint32(body + 1, true)
+      return { width: 1 + (bits & 0x3fff), height: 1 + ((bits >>> 14) & 0x3fff) }
+    }
+    if (type === VP8_LOSSY) return { width: view.getUint16(body + 6, true) & 0x3fff, height: view.getUint16(body + 8, true) & 0x3fff }
+    if (type === VP8_EXTENDED) throw new ImageRefused('two headers')
+    at = body + length + (length & 1)
+  }
+  throw new ImageRefused('no frame')
+}
+
+/** A canvas counts for nothing by itself: the frame on it must have the same size. */
 function webpSize(bytes: Uint8Array): Size {
   const view = viewOf(bytes)
-  if (view.getUint32(4, true) + 8 > bytes.length) throw new ImageRefused('cut short')
-  const type = ascii(bytes, 12, 4)
-  if (type === 'VP8X') {
-    if ((view.getUint8(20) & ANIMATED) !== 0) throw new ImageRefused('animated')
-    const triple = (at: number): number => 1 + view.getUint8(at) + view.getUint8(at + 1) * 0x100 + view.getUint8(at + 2) * 0x10000
-    return { width: triple(24), height: triple(27) }
-  }
-  if (type === 'VP8L') {
-    const bits = view.getUint32(21, true)
-    return { width: 1 + (bits & 0x3fff), height: 1 + ((bits >>> 14) & 0x3fff) }
-  }
-  if (type === 'VP8 ') return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff }
-  throw new ImageRefused('unknown form of WebP')
+  const end = view.getUint32(4, true) + 8
+  if (end > bytes.length) throw new ImageRefused('cut short')
+  const type = view.getUint32(RIFF_HEAD)
+  if (type === VP8_LOSSY || type === VP8_LOSSLESS) return webpFrame(view, RIFF_HEAD, end)
+  if (type !== VP8_EXTENDED || view.getUint32(16, true) !== EXTENDED_LENGTH) throw new ImageRefused('unknown form of WebP')
+  if ((view.getUint8(20) & ANIMATED) !== 0) throw new ImageRefused('animated')
+  const triple = (at: number): number => 1 + view.getUint8(at) + view.getUint8(at + 1) * 0x100 + view.getUint8(at + 2) * 0x10000
+  const frame = webpFrame(view, RIFF_HEAD + CHUNK_HEAD + EXTENDED_LENGTH, end)
+  if (frame.width !== triple(24) || frame.height !== triple(27)) throw new ImageRefused('two sizes')
+  return frame
 }
