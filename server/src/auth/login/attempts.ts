@@ -15,6 +15,7 @@ export interface Attempt {
 
 export class Attempts {
   readonly #clock: Clock
+  /** One array a name as long as the name is known: tries in flight take themselves back from the array that later ones count in. */
   readonly #failures = new Map<string, number[]>()
 
   constructor(clock: Clock) {
@@ -24,7 +25,8 @@ export class Attempts {
   /** Counts a try before it is judged, so that parallel tries cannot pass the lock together. @throws ApiError LOGIN_LOCKED */
   begin(name: string): Attempt {
     const now = this.#clock.now()
-    const recent = (this.#failures.get(name) ?? []).filter((at) => now - at < LOCK_MS)
+    const recent = this.#failures.get(name) ?? []
+    while (recent[0] !== undefined && now - recent[0] >= LOCK_MS) recent.shift()
     const last = recent.at(-1)
     if (recent.length >= FAILURES_MAX && last !== undefined) throw new ApiError('LOGIN_LOCKED', { until: last + LOCK_MS })
     recent.push(now)
@@ -34,7 +36,8 @@ export class Attempts {
     return {
       left: FAILURES_MAX - recent.length,
       takeBack: () => {
-        recent.splice(recent.indexOf(now), 1)
+        const index = recent.indexOf(now)
+        if (index >= 0) recent.splice(index, 1)
       },
     }
   }
