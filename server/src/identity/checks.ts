@@ -20,7 +20,7 @@ export interface VerificationFields {
 const AGE_MIN = 18
 const AGE_MAX = 120
 const NAME = /^[\p{L}\p{M}][\p{L}\p{M} .'’·-]*$/u
-const NUMBER = /^[\p{L}\p{Nd}][\p{L}\p{Nd} ./-]*$/u
+const NUMBER = /^[A-Za-z0-9][A-Za-z0-9 ./-]*$/
 
 /** Pictures that a verification needs. */
 export function neededImages({ level, idType }: Pick<VerificationFields, 'level' | 'idType'>): readonly ImageField[] {
@@ -75,7 +75,7 @@ export function verificationIssues(fields: VerificationFields, now: number, isCo
     check('lastName', (text) => (NAME.test(text) ? undefined : 'format'))
     check('birthday', (text) => birthdayRule(text, now))
     check('idType', () => undefined)
-    check('idCard', (text) => (NUMBER.test(text) ? undefined : 'format'))
+    check('idCard', (text) => (NUMBER.test(inAscii(text)) ? undefined : 'format'))
     const expiry = expiryRule(fields.expireDate, fields.idType, now)
     if (expiry !== undefined) issues.push({ path: 'expireDate', rule: expiry })
   }
@@ -83,9 +83,24 @@ export function verificationIssues(fields: VerificationFields, now: number, isCo
   return issues
 }
 
-/** A document's number as it is compared: letter case, spaces and dashes do not make another document. */
+const DIGIT = /\p{Nd}/u
+
+/** Every script has its digits side by side from zero to nine, so what stands before one of them tells its value. */
+function digitValue(digit: string): string {
+  const from = digit.codePointAt(0) ?? 0
+  let first = from
+  while (DIGIT.test(String.fromCodePoint(first - 1))) first -= 1
+  return String((from - first) % 10)
+}
+
+/** Wide forms and the digits of every script as plain ones. Letters that only look like Latin ones stay, and are refused. */
+const inAscii = (text: string): string => text.normalize('NFKC').replace(/\p{Nd}/gu, digitValue)
+
+/**
+ * A document's number as it is compared: letter case, spaces, dashes and the script of its digits do not make another document.
+ * @param idCard one that has passed `verificationIssues`
+ */
 export const comparableNumber = (idCard: string): string =>
-  idCard
-    .normalize('NFKC')
+  inAscii(idCard)
     .toUpperCase()
     .replace(/[ ./-]/g, '')
