@@ -1,6 +1,7 @@
 /** Devices, sessions and logins of a customer over HTTP. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { userStatusOf } from '@agio/engine/read.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FAILURES_KEPT, LOGINS_KEPT, LoginHistory } from '../auth/login/login-history.ts'
 import { type HttpWorld, httpWorld, PASSWORD, ticketOf, userIdOf } from '../testing/http-world.ts'
@@ -114,6 +115,16 @@ describe('"this was not me"', () => {
     }
     expect((await world.login(email, PASSWORD, { identity: 'home' })).failure.name).toBe('ACCOUNT_DISABLED')
     expect((await world.post(`${AUTH}/open/login/notMe`, { token: link })).failure.name).toBe('DEVICE_LINK_INVALID')
+  })
+
+  it('AUTH-023 USER-014 [part] leaves an account alone that was closed since', async () => {
+    const email = 'closed-since@example.com'
+    const userId = userIdOf(await world.register(email, PASSWORD, { identity: 'home' }))
+    await world.login(email, PASSWORD, { identity: 'thief' })
+    const token = tokenIn(await mail(email))
+    world.exchange.must({ kind: 'setUserStatus', userId, status: 'disabled', actor: 'closure', why: 'a test of it' })
+    expect((await world.post(`${AUTH}/open/login/notMe`, { token })).failure.name).toBe('DEVICE_LINK_INVALID')
+    expect(userStatusOf(world.exchange.state, userId)).toBe('disabled')
   })
 
   it('AUTH-023 is over after a day, and no link names another host', async () => {

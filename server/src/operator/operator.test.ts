@@ -97,6 +97,19 @@ it('USER-011 lifting a freeze takes two operators, a day at most apart, and one 
   expect(status()).toBe('frozen')
 })
 
+it('USER-011 USER-014 [part] a closed account is neither frozen nor let go, also when it was closed after the request', async () => {
+  const { userId } = await customer('gone@example.com')
+  const setStatus = (status: 'frozen' | 'disabled') =>
+    world.exchange.must({ kind: 'setUserStatus', userId, status, actor: 'closure', why: 'a test of it' })
+  const target = String(userId)
+  setStatus('frozen')
+  expect((await act('unfreeze', target, { actor: 'ann' })).ok).toBe(true)
+  setStatus('disabled')
+  for (const command of ['freeze', 'unfreeze'])
+    expect(await act(command, target, { actor: 'bob' })).toEqual({ ok: false, text: `${command} ${target}: the account is closed` })
+  expect(userOf(world.exchange.state, userId)?.status).toBe('disabled')
+})
+
 it('SPOT-047 [part] a halted pair takes no order, cancelling goes on, and resuming opens it', async () => {
   const ann = await customer('cat@example.com')
   const placed = await ann.place()

@@ -1,4 +1,5 @@
 /** auth: sessions and devices of the account, its logins, and who may confirm or refuse a new device. */
+import { userStatusOf } from '@agio/engine/read.ts'
 import { sessionList, sessionRevoke, sessionRevokeOthers } from '@agio/wire/auth.ts'
 import { confirmDevice, loginHistory, refuseDevice } from '@agio/wire/devices.ts'
 import { passkeyLogin } from '@agio/wire/passkeys.ts'
@@ -83,6 +84,8 @@ function registerDevices(app: FastifyInstance, server: ServerContext): void {
   // No session and no proof but the link: whoever holds it may stop the account, and nothing else.
   route(app, refuseDevice, async ({ tenant, request }) => {
     const userId = tenant.refusalLinks.use(request.token)
+    // A frozen account can be let go again; a closed one must stay what it is.
+    if (userStatusOf(tenant.exchange.state, userId) === 'disabled') throw new ApiError('DEVICE_LINK_INVALID')
     await tenant.credentials.freeze(userId, 'this was not me')
     await tenant.knownDevices.forgetAll(userId)
     return {}

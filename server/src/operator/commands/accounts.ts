@@ -1,8 +1,18 @@
 /** Accounts of customers. */
+import type { UserId } from '@agio/engine/ids/id.ts'
 import { userStatusOf } from '@agio/engine/read.ts'
-import { customerOf, operatorCommand, refuse, submitted } from '../operator-command.ts'
+import { customerOf, type OperatorCall, operatorCommand, refuse, submitted } from '../operator-command.ts'
 
 const account = 'e-mail address or UID'
+
+/** A closed account has no owner's key any more: whatever its status became, nobody could read or leave it again. @throws Refusal */
+function refuseClosed(
+  name: string,
+  { tenant, given }: Pick<OperatorCall<{ readonly account: string }, Readonly<Record<never, string>>>, 'tenant' | 'given'>,
+  userId: UserId,
+): void {
+  if (userStatusOf(tenant.exchange.state, userId) === 'disabled') refuse(`${name} ${given.account}: the account is closed`)
+}
 
 export const freeze = operatorCommand({
   name: 'freeze',
@@ -13,6 +23,7 @@ export const freeze = operatorCommand({
   async run(call) {
     const { tenant, given, actor, why } = call
     const userId = customerOf(tenant, given.account)
+    refuseClosed('freeze', call, userId)
     const { seq } = await submitted(call, { kind: 'setUserStatus', userId, status: 'frozen', actor, why })
     tenant.endSessions(userId)
     return `freeze ${given.account}: done, entry ${seq}`
@@ -39,6 +50,7 @@ export const unfreeze = operatorCommand({
     const { tenant, given, actor, why } = call
     const { exchange, models } = tenant
     const userId = customerOf(tenant, given.account)
+    refuseClosed('unfreeze', call, userId)
     if (userStatusOf(exchange.state, userId) === 'active') refuse(`unfreeze ${given.account}: the account is not frozen`)
     await models.reached(exchange.durableSeq)
     const [request] = await models.documents(userId, UNFREEZE.collection)
@@ -50,6 +62,8 @@ export const unfreeze = operatorCommand({
     if (personOf(request.document.by) === personOf(actor))
       refuse(`unfreeze ${given.account}: ${actor} asked for it; another operator has to confirm`)
     await submitted(call, { ...saved, document: null })
+    // Nothing opens what was closed while the approval was written.
+    refuseClosed('unfreeze', call, userId)
     const { seq } = await submitted(call, { kind: 'setUserStatus', userId, status: 'active', actor, why })
     return `unfreeze ${given.account}: done, entry ${seq}`
   },
