@@ -37,6 +37,14 @@ export function openWith(key: Uint8Array, sealed: string, place: string): string
   return openBytesWith(key, Buffer.from(sealed.slice(FORM.length), 'base64url'), place).toString('utf8')
 }
 
+/** What it sealed is erased: no caller will ever read it, and none may take any other fault for this. */
+export class DataKeyGone extends Error {
+  constructor() {
+    super('data key: unknown or destroyed')
+    this.name = 'DataKeyGone'
+  }
+}
+
 interface KeyLine {
   readonly keyId: string
   readonly wrapped: string
@@ -91,7 +99,7 @@ export class Vault {
     return sealWith(this.#key(keyId), plain, `${this.#tenantId}|${keyId}|${field}`)
   }
 
-  /** @throws Error when the key was destroyed or the value is not of this key and field */
+  /** @throws DataKeyGone when the key was destroyed @throws Error when the value is not of this key and field */
   open(keyId: string, field: string, sealed: string): string {
     return openWith(this.#key(keyId), sealed, `${this.#tenantId}|${keyId}|${field}`)
   }
@@ -126,7 +134,7 @@ export class Vault {
 
   #key(keyId: string): Uint8Array {
     const wrapped = this.#wrapped.get(keyId)
-    if (wrapped === undefined) throw new Error('data key: unknown or destroyed')
+    if (wrapped === undefined) throw new DataKeyGone()
     return Buffer.from(openWith(this.#wrapKey, wrapped, keyId), 'base64url')
   }
 

@@ -7,8 +7,9 @@ import type { UserId } from '@agio/engine/ids/id.ts'
 import * as z from 'zod/mini'
 import { ApiError } from '../../http/errors.ts'
 import type { ReadModels } from '../../projections/port.ts'
+import { PositionTimeout } from '../../projections/projection-position.ts'
 import type { Exchange } from '../../sequencer/exchange.ts'
-import type { Vault } from '../../vault/vault.ts'
+import { DataKeyGone, type Vault } from '../../vault/vault.ts'
 import type { Accounts } from './accounts.ts'
 
 export interface DocumentParts {
@@ -22,7 +23,10 @@ const USERS_KEPT = 20_000
 
 const sealedSchema = z.object({ sealed: z.string() })
 
-/** The plain value of a sealed document; undefined when its key was destroyed or it is of another form. */
+/**
+ * The plain value of a sealed document; undefined when its key was destroyed or it is of another form.
+ * @throws Error when it was sealed for another place
+ */
 export function openDocument<Schema extends z.ZodMiniType>(
   vault: Vault,
   keyId: string,
@@ -35,9 +39,9 @@ export function openDocument<Schema extends z.ZodMiniType>(
   try {
     const inner = z.safeParse(schema, JSON.parse(vault.open(keyId, place, outer.data.sealed)))
     return inner.success ? inner.data : undefined
-  } catch {
-    // Erased with its data key.
-    return undefined
+  } catch (error) {
+    if (error instanceof DataKeyGone) return undefined
+    throw error
   }
 }
 
@@ -122,26 +126,42 @@ export class UserDocuments<Schema extends z.ZodMiniType> {
     return loading
   }
 
+  /** What is read here is kept as long as the process lives, so that a picture that may be incomplete is refused. @throws ApiError ENGINE_BUSY */
   async #load(userId: UserId): Promise<Map<string, z.output<Schema>>> {
-    const { models, vault, accounts } = this.#parts
-    // What was saved just before it was forgotten here must not come back older.
-    if (models.rebuilding() === null) await models.reached(this.#changedSeq)
+    const { models, vault } = this.#parts
+    await this.#reached()
     const rows = await models.documents(userId, this.#collection)
     const found = new Map<string, z.output<Schema>>()
     if (rows.length === 0) return found
-    const keyId = await accounts.get(userId).then(
-      (account) => account.keyId,
-      (error: unknown) => {
-        // Of a closed account the data key is gone, and nothing can be read; what only cannot be read yet is no answer.
-        if (error instanceof ApiError) throw error
-        return undefined
-      },
-    )
+    const keyId = await this.#keyOf(userId)
     if (keyId === undefined) return found
     for (const { id, document } of rows) {
       const value = openDocument(vault, keyId, this.#placeOf(id), document, this.#schema)
       if (value !== undefined) found.set(id, value)
     }
     return found
+  }
+
+  async #reached(): Promise<void> {
+    const { models } = this.#parts
+    if (models.position() >= this.#changedSeq) return
+    // A rebuild takes minutes: nobody is kept waiting for what will not come in time.
+    if (models.rebuilding() !== null) throw new ApiError('ENGINE_BUSY', { retryAfter: 1 })
+    try {
+      await models.reached(this.#changedSeq)
+    } catch (error) {
+      if (error instanceof PositionTimeout) throw new ApiError('ENGINE_BUSY', { retryAfter: 1 })
+      throw error
+    }
+  }
+
+  /** The data key of a customer; undefined once the account is closed, when nothing can be read. */
+  async #keyOf(userId: UserId): Promise<string | undefined> {
+    try {
+      return (await this.#parts.accounts.get(userId)).keyId
+    } catch (error) {
+      if (error instanceof DataKeyGone) return undefined
+      throw error
+    }
   }
 }
