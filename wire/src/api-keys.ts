@@ -73,12 +73,14 @@ export const apiKeyUpdate = call({
     permissions: optional(permissions),
     ipList: optional(ipList),
     status: optional(switch12),
+    /** After a step-up: of every method that is on, for a change that adds a permission or an address. */
     codes: optional(codesSchema),
   }),
   response: apiKeySchema,
   sealed: true,
-  errors: ['API_KEY_NOT_FOUND'],
-  summary: 'Changes name, permissions, addresses or status of a key.',
+  errors: ['API_KEY_NOT_FOUND', 'CODE_EXPIRED', 'CODE_TOO_MANY_TRIES'],
+  summary:
+    'Changes name, permissions, addresses or status of a key; adding a permission or an address takes codes of every method, like a new key.',
 })
 
 export const apiKeyDelete = call({

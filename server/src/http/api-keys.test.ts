@@ -111,6 +111,35 @@ describe('API keys', () => {
       expect((await thief.seal(`${ROOT}/api-key/${call}`, { id })).failure.name).toBe('API_KEY_NOT_FOUND')
   })
 
+  it('USER-015 a key that gets a permission or an address asks every method like a new one; a step-up is enough to narrow it', async () => {
+    const member = await Member.join(world, 'grow@example.com')
+    const key = await createKey(member, { ipList: ['10.0.0.0/8'] })
+    await member.bindGoogle()
+    const both = ['email', 'google'] as const
+    const update = (body: object) => member.seal(`${ROOT}/api-key/update`, { id: key.id, ...body })
+    await member.post('/api/auth/v1/secondFactor/stepUp', { codes: { google: member.google() } })
+    const wider = [
+      { permissions: { ...TRADE, withdraw: 1 } },
+      { permissions: { ...TRADE, futures: 1 }, ipList: ['10.1.0.0/16'] },
+      { ipList: [] },
+      { ipList: ['0.0.0.0/0'] },
+      { ipList: ['10.0.0.0/8', '192.0.2.1'] },
+      { ipList: ['10.0.0.0/8', '::/0'] },
+    ]
+    for (const change of wider) {
+      const refused = (await update(change)).failure
+      expect(refused, JSON.stringify(change)).toMatchObject({ name: 'SECOND_FACTOR_REQUIRED', params: { methods: ['google', 'email'] } })
+    }
+    const half = { codes: await member.codes('API_KEY', ['email']) }
+    expect((await update({ ...wider[0], ...half })).failure.params).toEqual({ methods: ['google'] })
+    const { data } = await member.post(`${ROOT}/api-key/list`)
+    expect(data.list[0]).toMatchObject({ permissions: TRADE, ipList: ['10.0.0.0/8'] })
+    for (const change of [{ label: 'less' }, { ipList: ['10.1.0.0/16', '10.2.0.7'] }, { permissions: READ }])
+      expect((await update(change)).data).toMatchObject(change)
+    const codes = await member.codes('API_KEY', both)
+    expect((await update({ permissions: TRADE, codes })).data.permissions).toEqual(TRADE)
+  })
+
   it('API-022 tells a wrong signature, an old time and an unknown key apart', async () => {
     const member = await Member.join(world, 'codes@example.com')
     const key = await createKey(member)

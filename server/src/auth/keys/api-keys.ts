@@ -7,7 +7,7 @@ import { ApiError, invalid } from '../../http/errors.ts'
 import { type DocumentParts, UserDocuments } from '../account/user-documents.ts'
 import type { AppendLog } from '../append-log.ts'
 import { isEd25519Key } from './api-signature.ts'
-import { readNetwork } from './network-list.ts'
+import { isWiderList, readNetwork } from './network-list.ts'
 
 const flag = z.union([z.literal(0), z.literal(1)])
 const keySchema = z.object({
@@ -59,6 +59,12 @@ function checkTerms({ permissions, ipList }: Pick<ApiKey, 'permissions' | 'ipLis
   for (const [index, text] of ipList.entries()) if (readNetwork(text) === undefined) throw invalid(`ipList.${index}`, 'format')
   if (permissions.withdraw === 1 && ipList.length === 0) throw invalid('ipList', 'required')
 }
+
+const PERMISSIONS = ['read', 'trade', 'futures', 'withdraw'] as const
+
+/** Whether a change lets a key do what it could not do before, or from where it could not. */
+const grows = (before: ApiKey, after: ApiKey): boolean =>
+  PERMISSIONS.some((name) => after.permissions[name] > before.permissions[name]) || isWiderList(before.ipList, after.ipList)
 
 export class ApiKeys {
   readonly #clock: Clock
@@ -113,14 +119,20 @@ export class ApiKeys {
     })
   }
 
-  /** Durable when it resolves. Sockets of the key end when it was closed or may do less. @throws ApiError API_KEY_NOT_FOUND, VALIDATION_FAILED */
-  update(userId: UserId, id: string, change: ApiKeyChange): Promise<ApiKeyRow> {
+  /**
+   * Durable when it resolves. Sockets of the key end when it was closed or may do less.
+   * @param prove asked before a change that lets the key do more, or from more addresses; rejects when its owner did not prove enough
+   * @throws ApiError API_KEY_NOT_FOUND, VALIDATION_FAILED and those of `prove`
+   */
+  update(userId: UserId, id: string, change: ApiKeyChange, prove: () => Promise<void>): Promise<ApiKeyRow> {
     return this.#documents.exclusive(userId, async () => {
       const key = (await this.#documents.all(userId)).get(id)
       if (key === undefined) throw new ApiError('API_KEY_NOT_FOUND')
       const { ipList = key.ipList, ...rest } = change
       const changed: ApiKey = { ...key, ...rest, ipList: [...ipList] }
       checkTerms(changed)
+      // Asked in the owner's turn: no other change can come between the comparison and the entry.
+      if (grows(key, changed)) await prove()
       await this.#documents.save(userId, id, changed)
       if (change.status === 2 || change.permissions !== undefined || change.ipList !== undefined) this.#tellEnded(id)
       return this.#rowOf(id, changed)

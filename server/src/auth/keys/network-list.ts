@@ -21,6 +21,24 @@ export function readNetwork(text: string): Network | undefined {
   return { address, prefix, family: version === 4 ? 'ipv4' : 'ipv6' }
 }
 
+/**
+ * Whether a list lets in addresses that the other one keeps out; an empty list keeps out none. A network counts as let in before only
+ * when one entry of its own family holds it whole. @throws RangeError for a text that `readNetwork` does not know
+ */
+export function isWiderList(before: readonly string[], after: readonly string[]): boolean {
+  if (before.length === 0) return false
+  return after.length === 0 || after.some((text) => !before.some((outer) => holdsWhole(outer, text)))
+}
+
+function holdsWhole(outerText: string, innerText: string): boolean {
+  const [outer, inner] = [readNetwork(outerText), readNetwork(innerText)]
+  if (outer === undefined || inner === undefined) throw new RangeError(`${outerText} or ${innerText} is no network`)
+  if (outer.family !== inner.family || outer.prefix > inner.prefix) return false
+  const network = new BlockList()
+  network.addSubnet(outer.address, outer.prefix, outer.family)
+  return network.check(inner.address, inner.family)
+}
+
 /** Whether an address is in one of the networks. @throws RangeError for a text that `readNetwork` does not know */
 export function networkTest(list: readonly string[]): (ip: string) => boolean {
   const networks = new BlockList()

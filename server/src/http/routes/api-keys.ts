@@ -26,13 +26,17 @@ export function registerApiKeyRoutes(app: FastifyInstance): void {
   })
 
   route(app, apiKeyUpdate, (context) => {
-    const { id, label, permissions, ipList, status } = context.request
-    return context.tenant.apiKeys.update(sessionOf(context).userId, id, {
+    const { tenant, request } = context
+    const { userId } = sessionOf(context)
+    const { id, label, permissions, ipList, status, codes } = request
+    const change = {
       ...(label != null && { label }),
       ...(permissions != null && { permissions }),
       ...(ipList != null && { ipList }),
       ...(status != null && { status }),
-    })
+    }
+    // A key that may do more is worth as much as a new one, so its owner proves as much.
+    return tenant.apiKeys.update(userId, id, change, () => tenant.factors.require(userId, 'all', codes ?? {}, 'API_KEY'))
   })
 
   route(app, apiKeyDelete, async (context) => {
