@@ -166,8 +166,37 @@ describe('resetting the password', () => {
     const names: string[] = [(await world.sealed(RESET, { ...body, code: foreign })).failure.name]
     for (let round = 0; round < 4; round += 1) names.push((await world.sealed(RESET, { ...body, code: wrong })).failure.name)
     names.push((await world.sealed(RESET, { ...body, code: right })).failure.name)
-    expect(names).toEqual([...Array(4).fill('CODE_INVALID'), 'CODE_TOO_MANY_TRIES', 'CODE_TOO_MANY_TRIES'])
+    expect(names).toEqual([...Array(4).fill('CODE_INVALID'), 'CODE_TOO_MANY_TRIES', 'LOGIN_LOCKED'])
     expect((await world.login(gil.email)).data.stage).toBe('done')
+  })
+
+  it('AUTH-007 AUTH-012 AUTH-022 [part] wrong codes lock the resets of a name for 15 minutes, known or not, also for a new right code', async () => {
+    const ivy = await Member.join(world, 'ivy.pass@example.com')
+    const reset = async (account: string, code: string) => (await world.sealed(RESET, { type: 1, account, code, password: NEXT })).failure
+    const wrongOf = (right: string): string => (right === '000000' ? '111111' : '000000')
+    const answers: string[] = []
+    for (const account of [ivy.email, 'nobody.pass@example.com']) {
+      const texts: unknown[] = []
+      const failed = async (code: string): Promise<void> => {
+        const { name, params } = await reset(account, code)
+        texts.push([name, params.left, Number(params.until) - world.clock.at])
+      }
+      const first = await resetCode(account)
+      for (let round = 0; round < 3; round += 1) await failed(wrongOf(first))
+      const second = await resetCode(account)
+      for (let round = 0; round < 2; round += 1) await failed(wrongOf(second))
+      const third = await resetCode(account)
+      for (const code of [third, wrongOf(third)]) await failed(code === '' ? '222222' : code)
+      answers.push(JSON.stringify(texts))
+    }
+    expect(answers[0]).toBe(answers[1])
+    expect(JSON.parse(answers[0] ?? '').map(([name]: [string]) => name)).toEqual([
+      ...Array(5).fill('CODE_INVALID'),
+      ...Array(2).fill('LOGIN_LOCKED'),
+    ])
+    world.clock.at += 15 * 60_000
+    const late = await resetCode(ivy.email)
+    expect((await world.sealed(RESET, { type: 1, account: ivy.email, code: late, password: NEXT })).code).toBe('0')
   })
 
   it('AUTH-022 one code resets once, also when it is sent twice at the same moment', async () => {

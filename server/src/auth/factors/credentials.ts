@@ -31,6 +31,8 @@ export interface CredentialsOptions {
 
 export const RESET_SCENE = 'RESET_PASSWORD'
 
+const resetAttempts = (accountKey: string): string => `reset ${accountKey}`
+
 export interface Reset {
   readonly code: string
   readonly googleCode: string | null | undefined
@@ -64,15 +66,16 @@ export class Credentials {
   }
 
   /**
-   * Everything about the account itself is said only to somebody with the right code: until then an unknown account fails alike.
+   * Everything about the account itself is said only to somebody with the right code: until then an unknown account fails alike, and
+   * wrong codes lock the resets of its name alike, however many codes are sent in between.
    * @throws ApiError PASSWORD_WEAK, PASSWORD_SAME, CODE_…, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, LOGIN_LOCKED
    */
   async resetPassword(name: AccountName, { code, googleCode, password }: Reset): Promise<void> {
     const { accounts, factors, codes, attempts, mailer } = this.#options
     const place = accountPlace(name)
     refuseWeak(password, name)
-    codes.check(RESET_SCENE, place, code)
     const accountKey = accounts.keyOf(name)
+    this.#checkResetCode(place, resetAttempts(accountKey), code)
     const userId = accounts.idOf(accountKey)
     if (userId === undefined) throw new ApiError('CODE_INVALID', { left: 0 })
     const account = await accounts.get(userId)
@@ -83,6 +86,7 @@ export class Credentials {
     await proof?.spend()
     await this.#setPassword(account, '', hashed, 'passwordReset')
     attempts.forget(loginAttempts(accountKey))
+    attempts.forget(resetAttempts(accountKey))
     mailer.tell(userId, 'passwordReset')
   }
 
@@ -104,6 +108,18 @@ export class Credentials {
     }
     mailer.tell(userId, 'frozen')
     await accounts.change(userId, (account) => account, { message: { kind: 'accountFrozen', params: {} } })
+  }
+
+  #checkResetCode(place: string, attemptsName: string, code: string): void {
+    const attempt = this.#options.attempts.begin(attemptsName)
+    try {
+      this.#options.codes.check(RESET_SCENE, place, code)
+    } catch (error) {
+      // An old code is refused before it is compared, so nothing was guessed.
+      if (error instanceof ApiError && error.errorName === 'CODE_EXPIRED') attempt.takeBack()
+      throw error
+    }
+    attempt.takeBack()
   }
 
   async #setPassword(
