@@ -1,5 +1,4 @@
-/** Accessibility and languages of the shell's pages: axe in both modes and directions, small screens, no key and no English left over. */
-import { AxeBuilder } from '@axe-core/playwright'
+/** Small screens and languages of the shell's pages: nothing wider than a small phone, no key and no English left over. Axe walks in walk/. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Harness, startHarness } from './harness.ts'
 
@@ -11,21 +10,6 @@ afterEach(() => harness.reset())
 afterAll(() => harness.stop())
 
 const PATHS = ['/', '/marketData', '/login', '/register', '/exchange', '/resetPassword']
-const LOOKS = [
-  { mode: 'day', lang: 'en_US', width: 1440 },
-  { mode: 'night', lang: 'ar_SA', width: 1440 },
-  { mode: 'night', lang: 'en_US', width: 390 },
-  { mode: 'day', lang: 'ar_SA', width: 390 },
-] as const
-
-describe.each(LOOKS)('$mode $lang $width', (look) => {
-  test.each(PATHS)('A11Y-001 [part] axe finds nothing on %s', async (path) => {
-    const page = await harness.open(path, look)
-    await page.waitForTimeout(400)
-    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`)).toEqual([])
-  })
-})
 
 describe('small screens and languages', () => {
   test.each(PATHS)('A11Y-003 [part] %s does not scroll sideways at 320 px', async (path) => {

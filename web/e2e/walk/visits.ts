@@ -39,13 +39,14 @@ export function everyVisit(): readonly WalkVisit[] {
 }
 
 /**
- * Every address twice, as a visitor and as a user, in looks that are each other's opposite and turn from address to address: four
- * addresses in a row have seen every pair of light, direction and screen.
+ * Every address as a user, and what visitors may see as a visitor too, in looks that are each other's opposite and turn from address to
+ * address: four addresses in a row have seen every pair of light, direction and screen.
  */
 export function shortWalk(): readonly WalkVisit[] {
   return places.flatMap((place, index) => {
     const [dark, mirrored, small] = [index % 2 === 1, index % 4 > 1, (index % 2 === 1) !== index % 4 > 1]
-    return (['visitor', 'user'] as const).map((who) => {
+    const walkers = place.page.access === 'user' ? (['user'] as const) : (['visitor', 'user'] as const)
+    return walkers.map((who) => {
       const turned = who === 'user'
       return {
         ...place,
