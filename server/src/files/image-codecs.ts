@@ -11,6 +11,7 @@ import resize, { initResize } from '@jsquash/resize'
 import decodeWebp, { init as initWebpDecoder } from '@jsquash/webp/decode.js'
 import encodeWebp, { init as initWebpEncoder } from '@jsquash/webp/encode.js'
 import { barePng, ImageRefused, imageFormat } from './image-format.ts'
+import { withMemoryMax } from './wasm-memory.ts'
 
 /** avatar: a square of at most 256 px as WebP. kyc: at most 2400 px as JPEG, on white, large enough to read small print. */
 export type ImageUse = 'avatar' | 'kyc'
@@ -36,22 +37,27 @@ type LibraryImage = Awaited<ReturnType<typeof decodeWebp>>
 const require = createRequire(import.meta.url)
 /** The server is compiled without the types of browsers, where these belong. */
 const { compile } = Reflect.get(globalThis, 'WebAssembly') as { compile(bytes: Uint8Array): Promise<object> }
-const wasm = async (name: string): Promise<object> => compile(await readFile(require.resolve(name)))
+const codeOf = (name: string): Promise<Uint8Array> => readFile(require.resolve(name))
+const wasm = async (name: string): Promise<object> => compile(await codeOf(name))
+
+/** 512 MiB for what reads the bytes of strangers: enough for the largest picture that is taken, in its costliest form. */
+const DECODER_PAGES = 8192
 
 let ready: Promise<unknown> | undefined
 
 /** The libraries would fetch their code by address; here it comes from the disk. */
 async function loadCodecs(): Promise<void> {
-  const start = async (init: unknown, name: string): Promise<void> => {
-    await (init as (module: object) => Promise<unknown>)(await wasm(name))
+  const start = async (init: unknown, module: Promise<object>): Promise<void> => {
+    await (init as (module: object) => Promise<unknown>)(await module)
   }
+  const bounded = async (name: string): Promise<object> => compile(withMemoryMax(await codeOf(name), DECODER_PAGES))
   await Promise.all([
-    start(initJpegDecoder, '@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm'),
-    start(initJpegEncoder, '@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm'),
-    start(initPngDecoder, '@jsquash/png/codec/pkg/squoosh_png_bg.wasm'),
-    start(initWebpDecoder, '@jsquash/webp/codec/dec/webp_dec.wasm'),
-    start(initWebpEncoder, '@jsquash/webp/codec/enc/webp_enc_simd.wasm'),
-    start(initResize, '@jsquash/resize/lib/resize/pkg/squoosh_resize_bg.wasm'),
+    start(initJpegDecoder, bounded('@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm')),
+    start(initJpegEncoder, wasm('@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm')),
+    start(initPngDecoder, bounded('@jsquash/png/codec/pkg/squoosh_png_bg.wasm')),
+    start(initWebpDecoder, bounded('@jsquash/webp/codec/dec/webp_dec.wasm')),
+    start(initWebpEncoder, wasm('@jsquash/webp/codec/enc/webp_enc_simd.wasm')),
+    start(initResize, wasm('@jsquash/resize/lib/resize/pkg/squoosh_resize_bg.wasm')),
   ])
 }
 

@@ -83,8 +83,11 @@ export class ImageStudio {
     clearTimeout(task.timer)
     this.#current = undefined
     if ('image' in answer) task.resolve(answer.image)
-    else task.reject(new ImageRefused(answer.refused))
-    this.#next()
+    else {
+      task.reject(new ImageRefused(answer.refused))
+      if (answer.isSpent) void this.#endThread('a codec gave up')
+    }
+    if (this.#current === undefined) this.#next()
   }
 
   /** The picture in hand is the likeliest cause; those behind it get a new thread. */
