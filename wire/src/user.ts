@@ -118,6 +118,8 @@ export const userConfigSave = call({
     notifyChannels: optional(z.object({ account: someChannels, assets: someChannels, transaction: someChannels })),
   }),
   response: userConfigSchema,
+  /** A layout is kept in the journal whole, each time it changes. */
+  weight: 20,
   errors: [],
   summary: 'Stores terminal layout (at most 64 KiB), colours, theme, hotkeys and where notices go; what is absent stays.',
 })

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type HttpWorld, httpWorld, userIdOf } from '../testing/http-world.ts'
+import { type HttpWorld, httpWorld, PASSWORD, userIdOf } from '../testing/http-world.ts'
 import { bodyOf, MULTIPART, part, pngOf } from '../testing/images.ts'
 import { encodeAnew } from './image-codecs.ts'
 import { imageFormat } from './image-format.ts'
@@ -137,4 +137,14 @@ it('SEC-007 KYC-006 [part] pictures of documents lie sealed on the disk, whole o
   expect(() => imageFormat(new Uint8Array(0))).toThrow()
   const sealed = await readFile(join(folder, user, data.key))
   expect(() => imageFormat(sealed)).toThrow('not an image')
+})
+
+it('USER-004 [part] a customer stores at most twenty avatars a day, and an upload that is no picture is not one of them', async () => {
+  const as = (await world.register('many-avatars@example.com', PASSWORD, { identity: 'many' })).data.token
+  const picture = bodyOf(part(pngOf(8, 8)))
+  expect((await send(bodyOf(part(Buffer.from('GIF89a'))), { as })).failure.name).toBe('FILE_TYPE')
+  for (let count = 0; count < 20; count += 1) expect((await send(picture, { as })).code).toBe('0')
+  expect((await send(picture, { as })).failure.name).toBe('RATE_LIMIT_USER')
+  const other = (await world.register('one-avatar@example.com', PASSWORD, { identity: 'other' })).data.token
+  expect((await send(picture, { as: other })).code).toBe('0')
 })

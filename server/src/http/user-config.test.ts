@@ -43,6 +43,29 @@ describe('settings', () => {
     expect(JSON.parse((await world.get(READ, { token })).text).data).toEqual(JSON.parse(before).data)
   })
 
+  it('USER-012 [part] a layout that is kept already is not journaled again, and a day has room for so many changed ones', async () => {
+    const registered = await world.register('heavy@example.com', PASSWORD, { identity: 'f' })
+    const { token } = registered.data
+    const save = (letter: string) => world.post(SAVE, { layout: { text: letter.repeat(60_000) }, theme: 'day' }, { token })
+    expect((await save('a')).code).toBe('0')
+    const seq = world.exchange.durableSeq
+    expect((await save('a')).data.layout).toEqual({ text: 'a'.repeat(60_000) })
+    expect(world.exchange.durableSeq).toBe(seq)
+    // A customer's weight of a minute ends before the day's room does.
+    let saved = 1
+    let refused = await save('b')
+    while (refused.code === '0' && saved < 200) {
+      saved += 1
+      if (saved % 30 === 0) world.clock.at += 60_000
+      refused = await save(saved % 2 === 0 ? 'a' : 'b')
+    }
+    expect(refused.failure).toMatchObject({ name: 'RATE_LIMIT_USER', params: { retryAfter: expect.any(Number) } })
+    expect([saved, Number(refused.failure.params.retryAfter) > 3600]).toEqual([69, true])
+    const center = (currency: string) => world.post('/api/user-web/v1/user/updateUserCenter', { currency }, { token })
+    expect((await center('EUR')).failure.name).toBe('RATE_LIMIT_USER')
+    expect((await world.post(SAVE, { theme: 'day' }, { token })).code).toBe('0')
+  })
+
   it('USER-013 [part] keeps a wish for each kind and channel, and a security mail asks nobody', async () => {
     const email = 'notify@example.com'
     const registered = await world.register(email, PASSWORD, { identity: 'd' })

@@ -10,6 +10,7 @@ import { ownerByLink } from '../../files/staff-link.ts'
 import { Answer, type CallContext, route, sessionOf } from '../calls/route.ts'
 import type { Tenant } from '../context.ts'
 import { ApiError } from '../errors.ts'
+import { DayBound, dayOwner } from '../guard/day-bound.ts'
 
 const AVATAR_HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
@@ -38,7 +39,10 @@ async function encode(studio: ImageStudio, file: Buffer<ArrayBuffer>, use: Image
   }
 }
 
-async function upload(studio: ImageStudio, context: CallContext<{ readonly scene?: ImageUse | null | undefined }>) {
+/** Old pictures stay where messages and lists may still show them, so what a customer can add in a day is bounded. */
+const AVATARS_A_DAY = 20
+
+async function upload(studio: ImageStudio, avatars: DayBound, context: CallContext<{ readonly scene?: ImageUse | null | undefined }>) {
   const { tenant, request, file } = context
   const { userId } = sessionOf(context)
   const use = request.scene ?? 'avatar'
@@ -47,6 +51,7 @@ async function upload(studio: ImageStudio, context: CallContext<{ readonly scene
   const { bytes, mime, width, height } = await encode(studio, file, use)
   const facts = { size: bytes.length, mime, width, height }
   if (use === 'avatar') {
+    avatars.take(dayOwner(tenant.tenantId, userId), 1, tenant.exchange.now())
     const key = await tenant.files.saveAvatar(bytes)
     return { key, url: fileUrl(key), ...facts }
   }
@@ -76,7 +81,8 @@ async function read(context: CallContext<{ readonly key: string; readonly link?:
 
 export function registerFileRoutes(app: FastifyInstance): void {
   const studio = new ImageStudio()
+  const avatars = new DayBound(AVATARS_A_DAY)
   app.addHook('onClose', () => studio.close())
-  route(app, imageUpload, (context) => upload(studio, context))
+  route(app, imageUpload, (context) => upload(studio, avatars, context))
   route(app, fileRead, (context) => read(context))
 }

@@ -1,4 +1,5 @@
 /** user-web: who is logged in, and what the customer chose. */
+import { isDeepStrictEqual } from 'node:util'
 import { asInstrumentId, type UserId } from '@agio/engine/ids/id.ts'
 import { instrumentOf, userOf } from '@agio/engine/read.ts'
 import { fileKeyOf, IMAGE_TYPES } from '@agio/wire/files.ts'
@@ -11,11 +12,15 @@ import { identityLevels } from '../../identity/limits.ts'
 import { type CallContext, route, sessionOf } from '../calls/route.ts'
 import type { Tenant } from '../context.ts'
 import { ApiError, invalid } from '../errors.ts'
+import { DayBound, dayOwner } from '../guard/day-bound.ts'
 import { securityOf } from './auth.ts'
 
 const DAY = 86_400_000
 /** Of the layout as the journal keeps it: letters beyond ASCII count six. */
 const LAYOUT_LENGTH_MAX = 64 * 1024
+
+/** Of what a customer chose, as the journal keeps it: a change of any part writes all of them. */
+const SETTINGS_A_DAY = 4 * 1024 * 1024
 
 const HOTKEYS_MAX = 40
 
@@ -71,7 +76,21 @@ interface CenterChange {
   readonly notify?: Readonly<Record<string, 0 | 1 | undefined>> | null | undefined
 }
 
-async function changeCenter(context: CallContext<CenterChange>): Promise<UserCenter> {
+const keptLength = (value: unknown): number => JSON.stringify(value).replace(/[^ -~]/g, '\\u0000').length
+
+/** Journals what differs from what is kept, if anything does. @throws ApiError RATE_LIMIT_USER */
+async function saveChanged(context: CallContext<unknown>, bound: DayBound, change: Settings): Promise<void> {
+  const { tenant } = context
+  const { userId } = sessionOf(context)
+  const kept = await tenant.accounts.settings(userId)
+  const isNew = ([name, value]: [string, unknown]): boolean => !isDeepStrictEqual(value, kept[name as keyof Settings])
+  const changed: Settings = Object.fromEntries(Object.entries(change).filter(isNew))
+  if (Object.keys(changed).length === 0) return
+  bound.take(dayOwner(tenant.tenantId, userId), keptLength({ ...kept, ...changed }), tenant.exchange.now())
+  await tenant.accounts.saveSettings(userId, changed)
+}
+
+async function changeCenter(context: CallContext<CenterChange>, bound: DayBound): Promise<UserCenter> {
   const { tenant, request } = context
   const { userId } = sessionOf(context)
   const settings = await tenant.accounts.settings(userId)
@@ -90,9 +109,7 @@ async function changeCenter(context: CallContext<CenterChange>): Promise<UserCen
     ...(request.lang != null && { lang: request.lang }),
     ...(request.notify != null && { notify: { ...settings.notify, ...notify } }),
   }
-  const save = async (): Promise<void> => {
-    if (Object.keys(change).length > 0) await tenant.accounts.saveSettings(userId, change)
-  }
+  const save = (): Promise<void> => saveChanged(context, bound, change)
   if (change.nickname === undefined) await save()
   else await tenant.nicknames.take(userId, change.nickname, save)
   if (request.feeCoinSwitch != null) {
@@ -125,9 +142,8 @@ async function configOf(context: CallContext<unknown>) {
   }
 }
 
-const keptLength = (value: unknown): number => JSON.stringify(value).replace(/[^ -~]/g, '\\u0000').length
-
 export function registerUserRoutes(app: FastifyInstance): void {
+  const bound = new DayBound(SETTINGS_A_DAY)
   route(app, getLoginInfo, async (context) => {
     const { tenant } = context
     const { userId } = sessionOf(context)
@@ -138,7 +154,7 @@ export function registerUserRoutes(app: FastifyInstance): void {
   })
 
   route(app, userCenter, (context) => centerOf(context))
-  route(app, updateUserCenter, (context) => changeCenter(context))
+  route(app, updateUserCenter, (context) => changeCenter(context, bound))
   route(app, userConfig, (context) => configOf(context))
 
   route(app, userConfigSave, async (context) => {
@@ -153,7 +169,7 @@ export function registerUserRoutes(app: FastifyInstance): void {
       ...(hotkeys != null && { hotkeys }),
       ...(notifyChannels != null && { channels: changedChannels(await context.tenant.accounts.settings(userId), notifyChannels) }),
     }
-    if (Object.keys(change).length > 0) await context.tenant.accounts.saveSettings(userId, change)
+    await saveChanged(context, bound, change)
     return configOf(context)
   })
 }
