@@ -106,6 +106,8 @@ export interface SetUserStatus {
   readonly status: UserStatus
   readonly actor: string
   readonly why: string
+  /** A document of the tenant that is saved or removed in the same entry: no stop comes between it and the status. */
+  readonly note?: { readonly collection: string; readonly id: string; readonly document: JsonObject | null }
 }
 
 /** What the engine decides with besides status: fee level override, fee-asset discount, trading permission. Absent = unchanged. */

@@ -42,6 +42,7 @@ const commands: readonly Command[] = [
   { kind: 'tick' },
   { kind: 'registerUser', accountKey: 'k', document: { name: 'Zoë – 測試', deep: { list: [1, null, true] } }, role: 'maker' },
   { kind: 'setUserStatus', userId, status: 'frozen', ...admin },
+  { kind: 'setUserStatus', userId, status: 'disabled', ...admin, note: { collection: 'closure', id: '100001', document: { at: 1 } } },
   { kind: 'setUserTerms', userId, feeLevel: null, payFeeInFeeAsset: true },
   { kind: 'defineAsset', symbol: 'BTC', scale: 8, document: {} },
   { kind: 'defineInstrument', terms: { ...PLAIN_PAIR, notionalMax: 2n ** 61n } },

@@ -38,12 +38,13 @@ export function registerUser(state: State, out: EventBuffer, command: RegisterUs
 
 /** Freezing or disabling cancels every open order. */
 export function setUserStatus(state: State, out: EventBuffer, user: number, command: SetUserStatus): Reason {
-  const { userId, status, actor, why } = command
+  const { userId, status, actor, why, note } = command
   const statusCode = code.codeOf(USER_STATUSES, status)
   if (statusCode > DISABLED) return 'badParameter'
   state.users.view.setUint8(user + USER_STATUS, statusCode)
   if (statusCode !== ACTIVE) endAll(state, out, user, 0, CLOSE_FREEZE)
   writeDocument(out, { kind: 'userStatusChanged', userId, status, actor, why })
+  if (note !== undefined) writeDocument(out, { kind: 'documentSaved', userId: asUserId(0), ...note, actor })
   return 'none'
 }
 

@@ -1,7 +1,7 @@
 /**
- * Closing an account for good. What is asked for stands in the journal first, so that a stop in between is made good at the next start:
- * the account is shut, its addresses are free again, its pictures are removed, and last the data key is destroyed, without which no
- * copy of the journal tells who the customer was.
+ * Closing an account for good. One entry of the journal shuts it and notes that its owner asked for it, so that a stop behind it is made
+ * good at the next start: what the account holds is counted again, the data key is destroyed, without which no copy of the journal
+ * tells who the customer was, its addresses are free again, and its pictures are removed.
  */
 import type { JsonObject } from '@agio/engine/command.ts'
 import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
@@ -13,6 +13,7 @@ import type { DeviceParts } from '../auth/device-parts.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { ApiError } from '../http/errors.ts'
 import type { ReadModels } from '../projections/port.ts'
+import { PositionTimeout } from '../projections/projection-position.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
 import type { Vault } from '../vault/vault.ts'
 
@@ -27,8 +28,20 @@ const closureSchema = z.object({
   accountKeys: z.array(z.string()),
   at: z.number(),
   done: z.boolean(),
+  /** The entry that wrote the note shut the account too; a note without it proves nothing. */
+  shut: z.literal(true),
 })
 type Closure = z.output<typeof closureSchema>
+
+const documentOf = (closure: Closure | null): JsonObject | null => (closure === null ? null : { ...closure })
+
+/** An account that holds something is open again, and that is all there is to do. */
+function ignoreHeld(error: unknown): void {
+  if (!(error instanceof ApiError && error.errorName === 'ACCOUNT_NOT_EMPTY')) throw error
+}
+
+/** For one wait; a rebuild takes many of them. */
+const WAIT_MS = 2000
 
 export interface ClosuresOptions {
   readonly exchange: Exchange
@@ -41,6 +54,9 @@ export interface ClosuresOptions {
 
 export class Closures {
   readonly #options: ClosuresOptions
+  /** Being closed by a call right now. */
+  readonly #closing = new Set<UserId>()
+  #isStopped = false
 
   constructor(options: ClosuresOptions) {
     this.#options = options
@@ -48,45 +64,90 @@ export class Closures {
 
   /** @throws ApiError ACCOUNT_NOT_EMPTY, ENGINE_BUSY */
   async close(userId: UserId): Promise<void> {
-    const { accounts, vault, exchange } = this.#options
     this.#refuseHeld(userId)
-    const { keyId, email, phone } = await accounts.get(userId)
-    const names = [...(email === null ? [] : [emailName(email)]), ...(phone === null ? [] : [phoneName(phone)])]
-    const closure: Closure = { keyId, accountKeys: names.map((name) => accountKeyOf(vault, name)), at: exchange.now(), done: false }
-    await this.#note(userId, closure)
-    await this.#setStatus(userId, 'disabled')
+    // A second call at the same time would take the first one's note for its own.
+    if (this.#closing.has(userId)) throw new ApiError('ENGINE_BUSY', { retryAfter: 1 })
+    this.#closing.add(userId)
     try {
-      // What was on its way when the account was shut is counted now: nothing can come after it.
-      this.#refuseHeld(userId)
-    } catch (error) {
-      await this.#setStatus(userId, 'active')
-      await this.#note(userId, null)
-      throw error
+      await this.#close(userId)
+    } finally {
+      this.#closing.delete(userId)
+    }
+  }
+
+  async #close(userId: UserId): Promise<void> {
+    const { accounts, vault, exchange } = this.#options
+    const { keyId, email, phone } = await accounts.get(userId)
+    // A call that came just after another one had closed or frozen the account closes nothing.
+    if (userStatusOf(exchange.state, userId) !== 'active') throw new ApiError('ENGINE_BUSY', { retryAfter: 1 })
+    const names = [...(email === null ? [] : [emailName(email)]), ...(phone === null ? [] : [phoneName(phone)])]
+    const accountKeys = names.map((name) => accountKeyOf(vault, name))
+    const closure: Closure = { keyId, accountKeys, at: exchange.now(), done: false, shut: true }
+    await this.#setStatus(userId, 'disabled', closure)
+    await this.#finishOrReopen(userId, closure)
+  }
+
+  /**
+   * Makes good what a stop left half done, once every note can be read.
+   * @throws ApiError ENGINE_BUSY when a command is refused; the rest waits for the next start
+   */
+  async resume(): Promise<void> {
+    const { models, exchange } = this.#options
+    if (!(await this.#reached(exchange.durableSeq))) return
+    for (const { id, document } of await models.documents(TENANT, CLOSURES)) {
+      const userId = asUserId(Number(id))
+      if (document.done === true || this.#closing.has(userId)) continue
+      const closure = z.safeParse(closureSchema, document)
+      const isShut = userStatusOf(exchange.state, userId) === 'disabled'
+      if (!closure.success || !isShut) await this.#note(userId, null)
+      else await this.#finishOrReopen(userId, closure.data).catch(ignoreHeld)
+    }
+  }
+
+  /** Ends a `resume` that still waits for the projections. */
+  stop(): void {
+    this.#isStopped = true
+  }
+
+  /** False when it was stopped before. */
+  async #reached(seq: number): Promise<boolean> {
+    while (!this.#isStopped) {
+      try {
+        await this.#options.models.reached(seq, WAIT_MS)
+        return true
+      } catch (error) {
+        if (!(error instanceof PositionTimeout)) throw error
+      }
+    }
+    return false
+  }
+
+  /** What was on its way when the account was shut is counted now. @throws ApiError ACCOUNT_NOT_EMPTY: the account is open again */
+  async #finishOrReopen(userId: UserId, closure: Closure): Promise<void> {
+    const { vault } = this.#options
+    // Behind the point of no return nothing opens the account again, whatever was sent to it since.
+    if (vault.hasKey(closure.keyId)) {
+      try {
+        this.#refuseHeld(userId)
+      } catch (error) {
+        await this.#setStatus(userId, 'active', null)
+        throw error
+      }
+      // Nothing runs between the count and the loss of the key.
+      await vault.destroyKey(closure.keyId)
     }
     await this.#finish(userId, closure)
   }
 
-  /** Makes good what a stop left half done. */
-  async resume(): Promise<void> {
-    const { models, exchange } = this.#options
-    for (const { id, document } of await models.documents(TENANT, CLOSURES)) {
-      const closure = z.safeParse(closureSchema, document)
-      if (!closure.success || closure.data.done) continue
-      const userId = asUserId(Number(id))
-      if (userStatusOf(exchange.state, userId) === 'disabled') await this.#finish(userId, closure.data)
-      else await this.#note(userId, null)
-    }
-  }
-
   async #finish(userId: UserId, closure: Closure): Promise<void> {
-    const { exchange, vault, accounts, files, devices } = this.#options
+    const { exchange, accounts, files, devices } = this.#options
     for (const key of closure.accountKeys) {
       if (userByAccountKey(exchange.state, key) !== userId) continue
       const place = { collection: CLOSURES, id: CLOSURES, document: { at: closure.at }, actor: ACTOR }
-      await exchange.submit({ kind: 'changeAccountKeys', userId, bind: '', release: key, ...place })
+      const { reason } = await exchange.submit({ kind: 'changeAccountKeys', userId, bind: '', release: key, ...place })
+      if (reason !== 'none') throw new ApiError('ENGINE_BUSY')
     }
     for (const key of await files.documentKeys(userId)) await files.removeDocument(userId, key)
-    await vault.destroyKey(closure.keyId)
     accounts.forget(userId)
     devices.passkeys.forget(userId)
     devices.apiKeys.forget(userId)
@@ -101,16 +162,17 @@ export class Closures {
     if (isHolding) throw new ApiError('ACCOUNT_NOT_EMPTY', { kind: 'balances' })
   }
 
-  async #setStatus(userId: UserId, status: 'active' | 'disabled'): Promise<void> {
+  /** Status and note in one entry. */
+  async #setStatus(userId: UserId, status: 'active' | 'disabled', closure: Closure | null): Promise<void> {
     const why = status === 'disabled' ? 'closed by the customer' : 'closure refused: not empty'
-    const outcome = await this.#options.exchange.submit({ kind: 'setUserStatus', userId, status, actor: ACTOR, why })
+    const note = { collection: CLOSURES, id: String(userId), document: documentOf(closure) }
+    const outcome = await this.#options.exchange.submit({ kind: 'setUserStatus', userId, status, actor: ACTOR, why, note })
     if (outcome.reason !== 'none') throw new ApiError('ENGINE_BUSY')
   }
 
   async #note(userId: UserId, closure: Closure | null): Promise<void> {
-    const document: JsonObject | null = closure === null ? null : { ...closure }
-    const place = { userId: TENANT, collection: CLOSURES, id: String(userId) }
-    const outcome = await this.#options.exchange.submit({ kind: 'saveDocument', ...place, document, actor: ACTOR })
+    const place = { userId: TENANT, collection: CLOSURES, id: String(userId), document: documentOf(closure) }
+    const outcome = await this.#options.exchange.submit({ kind: 'saveDocument', ...place, actor: ACTOR })
     if (outcome.reason !== 'none') throw new ApiError('ENGINE_BUSY')
   }
 }

@@ -1,12 +1,17 @@
 /** What a customer takes away, and what is left after an account is closed. */
 import { crc32, inflateRawSync } from 'node:zlib'
-import { asAssetId, asUserId } from '@agio/engine/ids/id.ts'
-import { userByAccountKey } from '@agio/engine/read.ts'
+import type { Command } from '@agio/engine/command.ts'
+import { asAssetId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
+import { userByAccountKey, userStatusOf } from '@agio/engine/read.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ReadModels } from '../projections/port.ts'
+import { ProjectionPosition } from '../projections/projection-position.ts'
+import type { Exchange } from '../sequencer/exchange.ts'
 import { type HttpWorld, httpWorld, PASSWORD } from '../testing/http-world.ts'
 import { Member } from '../testing/member.ts'
 import { personalArchive } from './archive.ts'
+import { Closures, type ClosuresOptions } from './closures.ts'
 import { zipStream } from './zip-stream.ts'
 
 let world: HttpWorld
@@ -176,21 +181,112 @@ describe('closure', () => {
     expect(Number(again.data.userInfo.userId)).not.toBe(member.userId)
   })
 
-  it('USER-014 what a stop left half done is made good', async () => {
-    const member = await steppedUp('crash@example.com')
+  interface Lived {
+    readonly userId: UserId
+    readonly keyId: string
+    readonly addressKey: string
+  }
+
+  async function someone(email: string): Promise<Lived & { readonly member: Member }> {
+    const member = await Member.join(world, email)
     const userId = asUserId(member.userId)
-    const { vault, accounts, closures } = world.agio
-    const { keyId, name } = await accounts.get(userId)
-    const document = { keyId, accountKeys: [accounts.keyOf(name)], at: world.clock.at, done: false }
-    const note = { kind: 'saveDocument', userId: asUserId(0), collection: 'closure', id: String(userId), actor: 'closure' } as const
-    world.exchange.must({ ...note, document })
-    await closures.resume()
-    expect(vault.seal(keyId, 'x', 'still there')).toMatch(/^v1/)
-    world.exchange.must({ ...note, document })
-    world.exchange.must({ kind: 'setUserStatus', userId, status: 'disabled', actor: 'closure', why: 'closed by the customer' })
-    await closures.resume()
-    expect(() => vault.seal(keyId, 'x', 'gone')).toThrow('unknown or destroyed')
-    expect(userByAccountKey(world.exchange.state, accounts.keyOf(name))).toBeUndefined()
-    await closures.resume()
+    const { keyId, name } = await world.agio.accounts.get(userId)
+    return { member, userId, keyId, addressKey: world.agio.accounts.keyOf(name) }
+  }
+
+  function closuresOver(over: Partial<ClosuresOptions> = {}): Closures {
+    const { vault, accounts, files, models } = world.agio
+    return new Closures({ exchange: world.exchange, models, vault, accounts, files, devices: world.agio, ...over })
+  }
+
+  /** Stops the process right behind so many entries, or behind the one that is told by its kind, before it learns of the last one. */
+  function dying(last: number | Command['kind']): Closures {
+    let isDead = last === 0
+    let entry = 0
+    const submit: Exchange['submit'] = async (command) => {
+      if (isDead) throw new Error('killed')
+      const outcome = await world.exchange.submit(command)
+      entry += 1
+      if (entry === last || command.kind === last) isDead = true
+      if (isDead) throw new Error('killed')
+      return outcome
+    }
+    return closuresOver({ exchange: Object.create(world.exchange, { submit: { value: submit } }) })
+  }
+
+  const isOpen = ({ userId, keyId, addressKey }: Lived): readonly [boolean, boolean, boolean] => [
+    userStatusOf(world.exchange.state, userId) === 'active',
+    world.agio.vault.hasKey(keyId),
+    userByAccountKey(world.exchange.state, addressKey) === userId,
+  ]
+  const OPEN = [true, true, true]
+  const CLOSED = [false, false, false]
+
+  it('USER-014 REL-001 [part] an exchange that stops behind any entry of a closure opens with the account whole or gone', async () => {
+    for (let survived = 0; survived < 4; survived += 1) {
+      const person = await someone(`crash${survived}@example.com`)
+      await expect(dying(survived).close(person.userId)).rejects.toThrow('killed')
+      await closuresOver().resume()
+      expect(isOpen(person), `behind ${survived}`).toEqual(survived === 0 ? OPEN : CLOSED)
+      await closuresOver().resume()
+    }
+  })
+
+  it('USER-014 money that came before the stop is counted again, and the account is open', async () => {
+    const rich = await someone('rich@example.com')
+    await expect(dying('setUserStatus').close(rich.userId)).rejects.toThrow('killed')
+    give(rich.member, 5n)
+    await closuresOver().resume()
+    expect(isOpen(rich)).toEqual(OPEN)
+    world.exchange.must({ kind: 'setUserStatus', userId: rich.userId, status: 'disabled', actor: 'olga', why: 'test' })
+    await closuresOver().resume()
+    expect(world.agio.vault.hasKey(rich.keyId)).toBe(true)
+    // Behind the loss of the key nothing opens the account again.
+    const late = await someone('late@example.com')
+    await expect(dying('changeAccountKeys').close(late.userId)).rejects.toThrow('killed')
+    give(late.member, 5n)
+    await closuresOver().resume()
+    expect(isOpen(late)).toEqual(CLOSED)
+  })
+
+  it('USER-014 a note that did not shut the account itself destroys nothing', async () => {
+    const { userId, keyId, addressKey } = await someone('stale@example.com')
+    const document = { keyId, accountKeys: [addressKey], at: world.clock.at, done: false }
+    const note = { collection: 'closure', id: String(userId) }
+    world.exchange.must({ kind: 'saveDocument', userId: asUserId(0), ...note, document, actor: 'closure' })
+    world.exchange.must({ kind: 'setUserStatus', userId, status: 'disabled', actor: 'olga', why: 'test' })
+    await closuresOver().resume()
+    expect(isOpen({ userId, keyId, addressKey })).toEqual([false, true, true])
+    expect((await world.agio.models.documents(asUserId(0), note.collection)).map(({ id }) => id)).not.toContain(note.id)
+    // Nor one that an operator went over before the restart.
+    const frozen = await someone('frozen-stale@example.com')
+    await expect(dying('setUserStatus').close(frozen.userId)).rejects.toThrow('killed')
+    world.exchange.must({ kind: 'setUserStatus', userId: frozen.userId, status: 'frozen', actor: 'olga', why: 'test' })
+    await closuresOver().resume()
+    expect(world.agio.vault.hasKey(frozen.keyId)).toBe(true)
+  })
+
+  it('USER-014 waits for the projections before it looks for what was left half done', async () => {
+    const person = await someone('rebuild@example.com')
+    await expect(dying('setUserStatus').close(person.userId)).rejects.toThrow('killed')
+    const { models } = world.agio
+    const position = new ProjectionPosition(world.exchange.durableSeq, true, () => undefined)
+    const behind: ReadModels = {
+      ...models,
+      position: () => position.seq,
+      rebuilding: () => position.rebuilding(),
+      reached: (seq) => position.reached(seq, 5),
+      documents: async (...query) => (position.rebuilding() === null ? models.documents(...query) : []),
+    }
+    const stopped = closuresOver({ models: behind })
+    const never = stopped.resume()
+    stopped.stop()
+    await never
+    const resumed = closuresOver({ models: behind }).resume()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(world.agio.vault.hasKey(person.keyId)).toBe(true)
+    position.moved(world.exchange.durableSeq)
+    await resumed
+    expect(isOpen(person)).toEqual(CLOSED)
   })
 })

@@ -107,6 +107,7 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
   const devices = await openDeviceParts({ exchange, models, vault, accounts, clock, random, softDir, onError })
   const levelOf = (userId: UserId): Promise<number> => identities.level(userId)
   const logins = new Logins({ clock, random, exchange, accounts, sessions, devices, levelOf, ...security })
+  const closures = openClosures(options, { vault, accounts, files, devices })
   const stopWatching = endSessionsOfDisabled(exchange, sessions, devices.apiKeys)
   return {
     tenantId: config.tenantId,
@@ -127,7 +128,7 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
     files,
     identities,
     invites: new Invites({ exchange, models, random }),
-    closures: openClosures(options, { vault, accounts, files, devices }),
+    closures,
     nicknames: new Nicknames({ exchange, models, accounts }),
     ...devices,
     socketHost: socketHostOf({ sessions, content, feeds, exchange, ...devices }),
@@ -135,8 +136,7 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
     endSessions: (userId) => sessions.disable(userId),
     async close() {
       stopWatching()
-      inform.stop()
-      feeds.stop()
+      for (const part of [closures, inform, feeds]) part.stop()
       await security.close()
       await Promise.all([soft.close(), flushDeviceParts(devices)])
     },

@@ -94,6 +94,10 @@ export class Vault {
     return keyId
   }
 
+  hasKey(keyId: string): boolean {
+    return this.#wrapped.has(keyId)
+  }
+
   /** @param field what the value is, e.g. `profile` */
   seal(keyId: string, field: string, plain: string): string {
     return sealWith(this.#key(keyId), plain, `${this.#tenantId}|${keyId}|${field}`)
