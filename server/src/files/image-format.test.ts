@@ -25,6 +25,19 @@ it('USER-004 SEC-011 [part] a JPEG has one frame, and no marker that a decoder s
   expect(() => imageFormat(jpeg(frame(64, 10), scan))).toThrow('unknown colours')
 })
 
+it('USER-004 SEC-011 [part] a JPEG has as many scans as programs write, wherever its end seems to stand', () => {
+  const pass = [...segment(0xda, [1, 1, 0, 1, 63, 0]), 1, 0xff, 0x00, 2, 0xff, 0xd3, 3]
+  const falseEnd = segment(0xfe, [0xff, 0xd9])
+  const of = (scans: number) => jpeg(frame(64), falseEnd, ...Array.from({ length: scans }, () => [...pass, ...falseEnd]), [0xff, 0xd9])
+  expect(imageFormat(of(64))).toEqual({ kind: 'jpeg', width: 64, height: 64 })
+  expect(() => imageFormat(of(65))).toThrow('too many scans')
+  expect(() => imageFormat(of(3000))).toThrow('too many scans')
+  const [cut, bare] = [of(3).subarray(0, -2), of(0)]
+  expect(() => imageFormat(cut)).toThrow('cut short')
+  expect(() => imageFormat(bare)).toThrow(ImageRefused)
+  expect(imageFormat(Buffer.concat([of(3), Buffer.alloc(400, 'ffda', 'hex')]))).toMatchObject({ width: 64 })
+})
+
 it('USER-004 SEC-011 [part] a PNG has one header', () => {
   const [small, large] = [pngOf(8, 8), pngOf(4000, 1)]
   const header = large.subarray(8, 33)

@@ -99,13 +99,26 @@ const isWithoutLength = (marker: number): boolean => marker <= 0x01 || (marker >
 /** Grey, colour, and colour with black; a decoder keeps memory for each component. */
 const COMPONENTS = new Set([1, 3, 4])
 
+/** A decoder goes over the whole picture for each scan, even for an empty one. Cameras and programs write about ten. */
+const SCANS_MAX = 64
+
+/** Where the marker behind a scan's data stands: zeros after 0xff stuff the data, and restarts belong to it. */
+function endOfScan(bytes: Uint8Array, from: number): number {
+  for (let at = bytes.indexOf(0xff, from); at >= 0 && at + 1 < bytes.length; at = bytes.indexOf(0xff, at + 1)) {
+    const marker = bytes[at + 1] ?? 0
+    if (marker !== 0x00 && marker !== 0xff && (marker < 0xd0 || marker > 0xd7)) return at
+  }
+  throw new ImageRefused('cut short')
+}
+
 /**
- * Walks the segments to the picture itself, and looks for its end behind that: a thumbnail's end inside a segment does not count. What
- * a decoder might read otherwise than this is refused, so that both see one and the same size.
+ * Walks the segments to the picture's end: a thumbnail's end inside a segment does not count. What a decoder might read otherwise than
+ * this is refused, so that both see one and the same size.
  */
 function jpegSize(bytes: Uint8Array): Size {
   const view = viewOf(bytes)
   let size: Size | undefined
+  let scans = 0
   for (let at = 2; ; ) {
     if (view.getUint8(at) !== 0xff) throw new ImageRefused('no marker')
     const marker = view.getUint8(at + 1)
@@ -113,6 +126,7 @@ function jpegSize(bytes: Uint8Array): Size {
       at += 1
       continue
     }
+    if (marker === 0xd9 && size !== undefined && scans > 0) return size
     if (isWithoutLength(marker)) throw new ImageRefused('a marker without length')
     const length = view.getUint16(at + 2)
     if (length < 2) throw new ImageRefused('a segment without length')
@@ -121,13 +135,11 @@ function jpegSize(bytes: Uint8Array): Size {
       if (!COMPONENTS.has(view.getUint8(at + 9))) throw new ImageRefused('unknown colours')
       size = { height: view.getUint16(at + 5), width: view.getUint16(at + 7) }
     }
-    const next = at + 2 + length
-    if (marker === 0xda) {
-      if (size === undefined || Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).indexOf('ffd9', next, 'hex') < 0)
-        throw new ImageRefused('cut short')
-      return size
-    }
-    at = next
+    at += 2 + length
+    if (marker !== 0xda) continue
+    scans += 1
+    if (scans > SCANS_MAX) throw new ImageRefused('too many scans')
+    at = endOfScan(bytes, at)
   }
 }
 

@@ -8,7 +8,7 @@ import { ImageRefused } from './image-format.ts'
 import type { ImageAnswer, ImageTask } from './image-thread.ts'
 
 const WAITING_MAX = 8
-const TASK_MS = 20_000
+const TASK_MS = 10_000
 const IDLE_MS = 30_000
 const HEAP_MB = 256
 
