@@ -81,6 +81,8 @@ describe('API keys', () => {
     const member = await Member.join(world, 'once@example.com')
     const { secret, apiKey } = await createKey(member, { label: '<img src=x onerror=alert(1)>', expireDays: 30 })
     expect(secret).toMatch(/^[A-Za-z0-9_-]{43}$/)
+    await world.agio.mailer.settled()
+    expect(world.agio.outbox.list('once@example.com')[0]?.subject).toContain('new API key')
     const { data, text } = await member.post(`/api/user-web/v1/api-key/list`)
     expect(text).not.toContain(secret)
     expect(data.list[0]).toMatchObject({ label: '<img src=x onerror=alert(1)>', apiKey, permissions: TRADE, status: 1, lastUseTime: null })

@@ -23,6 +23,8 @@ export type Notice =
   | 'methodSwitched'
   | 'recoveryUsed'
   | 'recoveryRenewed'
+  | 'passkeyAdded'
+  | 'apiKeyCreated'
   | 'frozen'
 
 interface Texts {

@@ -16,13 +16,15 @@ export function registerApiKeyRoutes(app: FastifyInstance): void {
     const { userId } = sessionOf(context)
     await tenant.factors.require(userId, 'all', request.codes ?? {}, 'API_KEY')
     const { label, permissions, ipList, expireDays, publicKey } = request
-    return tenant.apiKeys.create(userId, {
+    const created = await tenant.apiKeys.create(userId, {
       label,
       permissions,
       ipList: ipList ?? [],
       expireDays: expireDays ?? null,
       publicKey: publicKey ?? null,
     })
+    tenant.mailer.tell(userId, 'apiKeyCreated')
+    return created
   })
 
   route(app, apiKeyUpdate, (context) => {

@@ -33,9 +33,14 @@ export function registerPasskeyRoutes(app: FastifyInstance, server: ServerContex
     return tenant.passkeys.registerOptions(userId, shown, partyOf(context, server))
   })
 
-  route(app, passkeyRegister, (context) => {
-    const { challengeId, credential, name } = context.request
-    return context.tenant.passkeys.register(sessionOf(context).userId, challengeId, credential, name, partyOf(context, server))
+  route(app, passkeyRegister, async (context) => {
+    const { tenant, request } = context
+    const { challengeId, credential, name } = request
+    const { userId } = sessionOf(context)
+    const registered = await tenant.passkeys.register(userId, challengeId, credential, name, partyOf(context, server))
+    // By mail as well: whoever stole a session would otherwise keep a way in that its owner never hears of.
+    tenant.mailer.tell(userId, 'passkeyAdded')
+    return registered
   })
 
   route(app, passkeyRename, async (context) => {
