@@ -33,6 +33,7 @@ export const inviteMyCode = call({
 export const inviteSchema = z.object({
   /** Masked, as the account. */
   userId: z.string(),
+  /** Masked; `***` for a friend who has closed the account. */
   registerAccount: z.string(),
   level: z.int(),
   registerTime: z.int(),

@@ -282,6 +282,15 @@ it('USER-003 SEC-005 [part] a name changes once in its period, has one owner, an
   expect((await rename(await person(), '<img src=x>')).code).toBe('0')
 })
 
+it('USER-003 USER-014 [part] the name of a closed account is free', async () => {
+  const [ned, ola] = [await person(), await person()]
+  const rename = (someone: Person) => world.post(`${USER}/updateUserCenter`, { nickname: 'Nedward' }, { token: someone.token })
+  expect((await rename(ned)).code).toBe('0')
+  expect((await rename(ola)).failure.name).toBe('NICKNAME_TAKEN')
+  await world.agio.closures.close(ned.userId)
+  expect((await rename(ola)).code).toBe('0')
+})
+
 it('USER-004 [part] an avatar is one that was uploaded here, and can be taken away', async () => {
   const mia = await person()
   const set = (avatarUrl: string) => world.post(`${USER}/updateUserCenter`, { avatarUrl }, { token: mia.token })

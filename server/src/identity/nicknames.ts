@@ -8,6 +8,7 @@ import type { Accounts } from '../auth/account/accounts.ts'
 import { ApiError, invalid } from '../http/errors.ts'
 import type { ReadModels } from '../projections/port.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
+import { DataKeyGone } from '../vault/vault.ts'
 
 const TENANT = asUserId(0)
 const DEFAULT_NAME = /^imuser-/
@@ -48,18 +49,28 @@ export class Nicknames {
     if (HIDDEN.test(nickname)) throw invalid('nickname', 'format')
     const name = comparable(nickname)
     if (DEFAULT_NAME.test(name) && name !== `imuser-${userId}`) throw new ApiError('NICKNAME_TAKEN')
-    const { exchange, models, accounts } = this.#options
+    const { exchange, models } = this.#options
     const collection = `nickname/${createHash('sha256').update(name).digest('base64url')}`
     await models.reached(exchange.durableSeq)
     const [claim] = await models.documents(TENANT, collection)
     const owner = asUserId(Number(claim?.document.userId ?? 0))
     if (owner === userId) return
     if (owner !== TENANT) {
-      const { nickname: theirs } = await accounts.settings(owner)
+      const theirs = await this.#nameOf(owner)
       if (theirs !== undefined && comparable(theirs) === name) throw new ApiError('NICKNAME_TAKEN')
     }
     const document = { userId: Number(userId) }
     const outcome = await exchange.submit({ kind: 'saveDocument', userId: TENANT, collection, id: 'owner', document, actor: 'user' })
     if (outcome.reason !== 'none') throw new ApiError('ENGINE_BUSY')
+  }
+
+  /** Undefined also for a closed account: its name is free. */
+  async #nameOf(userId: UserId): Promise<string | undefined> {
+    try {
+      return (await this.#options.accounts.settings(userId)).nickname
+    } catch (error) {
+      if (error instanceof DataKeyGone) return undefined
+      throw error
+    }
   }
 }

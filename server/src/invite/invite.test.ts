@@ -2,6 +2,7 @@
 import { asAssetId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { balanceOf, instrumentsOf, userOf } from '@agio/engine/read.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { maskPhone } from '../auth/account/mask.ts'
 import { type HttpWorld, httpWorld, PASSWORD, userIdOf } from '../testing/http-world.ts'
 import { Invites } from './invites.ts'
 
@@ -32,7 +33,7 @@ interface Person {
 }
 let people = 0
 
-async function person(inviteCode?: string): Promise<Person> {
+async function person(inviteCode?: string, isFunded = true): Promise<Person> {
   people += 1
   const account = `friend${people}@example.com`
   await world.post('/api/auth/v1/open/sendCode', { type: 1, account, scene: 'REGISTER' })
@@ -40,7 +41,7 @@ async function person(inviteCode?: string): Promise<Person> {
   const reply = await world.sealed('/api/auth/v1/open/register', { ...body, ...(inviteCode !== undefined && { inviteCode }) })
   if (reply.code !== '0') throw new Error(reply.text)
   const userId = userIdOf(reply)
-  for (const assetId of [USDT, BTC])
+  for (const assetId of isFunded ? [USDT, BTC] : [])
     world.exchange.must({ kind: 'creditUser', userId, assetId, amount: 10n ** 6n * COIN, cause: 'airdrop', reference: '' })
   return { token: reply.data.token, userId, account }
 }
@@ -144,6 +145,23 @@ it('INV-005 INV-006 a fee of 1 USDT at 20 % brings 0.2, once, as a bill line; li
   expect(await file('list/export')).toHaveLength(2)
   const gained = balanceOf(world.exchange.state, gus.userId, USDT).available - before
   expect(gained).toBe(20_002_460n)
+})
+
+it('INV-006 USER-014 [part] a friend who closed the account is shown as such in list and file', async () => {
+  const kay = await person()
+  const { code } = await mine(kay)
+  const [leo, max] = [await person(code, false), await person(code)]
+  await world.agio.closures.close(leo.userId)
+  const { data } = await world.post(`${ROOT}/list`, {}, { token: kay.token })
+  const masked = (id: UserId) => maskPhone(String(id))
+  expect(data.total).toBe(2)
+  expect(data.list).toContainEqual(expect.objectContaining({ userId: masked(max.userId), registerAccount: expect.stringContaining('@') }))
+  const closed = data.list.find(({ registerAccount }) => registerAccount === '***')
+  expect(closed).toMatchObject({ userId: masked(leo.userId), kycLevel: 0, commissionU: '0' })
+  expect(closed?.registerTime).toBeGreaterThan(0)
+  const file = await world.post(`${ROOT}/list/export`, {}, { token: kay.token })
+  expect(file.text.trim().split('\r\n')).toHaveLength(3)
+  expect(file.text).toContain('***')
 })
 
 it('REL-001 [part] a stop between the two writes of a code leaves no code that leads to nobody', async () => {

@@ -20,6 +20,7 @@ import { maskPhone } from '../../auth/account/mask.ts'
 import { commissionRows, worthOf } from '../../invite/commissions.ts'
 import type { Invitee } from '../../invite/invites.ts'
 import type { StatementQuery, StatementSum, TimeRange } from '../../projections/port.ts'
+import { DataKeyGone } from '../../vault/vault.ts'
 import { csv, route, sessionOf } from '../calls/route.ts'
 import type { ServerContext, Tenant } from '../context.ts'
 import { ApiError } from '../errors.ts'
@@ -85,17 +86,30 @@ async function inviteesOf(tenant: Tenant, userId: UserId, request: ListRequest):
   return (await tenant.invites.invitees(userId)).filter(({ invitedAt }) => invitedAt >= from && invitedAt <= to)
 }
 
+/** What stands in place of the account of a friend who has closed it: nobody can read any more who that was. */
+const CLOSED = '***'
+
+async function personOf(tenant: Tenant, { userId, invitedAt }: Invitee): Promise<{ readonly shown: string; readonly createdAt: number }> {
+  try {
+    const { name, createdAt } = await tenant.accounts.get(userId)
+    return { shown: maskedAccount(name), createdAt }
+  } catch (error) {
+    if (!(error instanceof DataKeyGone)) throw error
+    return { shown: CLOSED, createdAt: (await tenant.models.user(userId))?.createdAt ?? invitedAt }
+  }
+}
+
 async function inviteRows(tenant: Tenant, userId: UserId, invitees: readonly Invitee[]): Promise<InviteRow[]> {
   const sums = await sumsOf(tenant, userId)
   const rows: InviteRow[] = []
   for (const invitee of invitees) {
-    const account = await tenant.accounts.get(invitee.userId)
+    const person = await personOf(tenant, invitee)
     const own = sums.filter(({ reference }) => reference === invitee.userId)
     rows.push({
       userId: maskPhone(String(invitee.userId)),
-      registerAccount: maskedAccount(account.name),
+      registerAccount: person.shown,
       level: 1,
-      registerTime: account.createdAt,
+      registerTime: person.createdAt,
       kycLevel: await tenant.identities.level(asUserId(invitee.userId)),
       traded: own.length > 0 ? 1 : 0,
       commissionU: valueView(worthOf(tenant, own)),
