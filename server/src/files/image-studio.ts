@@ -8,16 +8,19 @@ import { ImageRefused } from './image-format.ts'
 import type { ImageAnswer, ImageTask } from './image-thread.ts'
 
 const WAITING_MAX = 8
+/** Pictures of one customer at a time, the one in hand among them: a form of identity has three. */
+const OWN_MAX = 3
 const TASK_MS = 10_000
 const IDLE_MS = 30_000
 const HEAP_MB = 256
 
-/** Too many pictures wait already. */
+/** Too many pictures wait already, of everybody or of this customer. */
 export class StudioBusy extends Error {
   override readonly name = 'StudioBusy'
 }
 
 interface Waiting {
+  readonly owner: string
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly use: ImageUse
   resolve(image: EncodedImage): void
@@ -33,12 +36,14 @@ export class ImageStudio {
 
   /**
    * @param bytes handed over to the thread; not to be used afterwards
+   * @param owner whose picture it is, among the customers of all tenants
    * @throws ImageRefused for what is no picture or takes too long, StudioBusy
    */
-  encode(bytes: Uint8Array<ArrayBuffer>, use: ImageUse): Promise<EncodedImage> {
-    if (this.#queue.length >= WAITING_MAX) return Promise.reject(new StudioBusy('images'))
+  encode(bytes: Uint8Array<ArrayBuffer>, use: ImageUse, owner: string): Promise<EncodedImage> {
+    const own = [this.#current, ...this.#queue].filter((task) => task?.owner === owner).length
+    if (own >= OWN_MAX || this.#queue.length >= WAITING_MAX) return Promise.reject(new StudioBusy('images'))
     const { promise, resolve, reject } = Promise.withResolvers<EncodedImage>()
-    this.#queue.push({ bytes, use, resolve, reject })
+    this.#queue.push({ owner, bytes, use, resolve, reject })
     this.#next()
     return promise
   }

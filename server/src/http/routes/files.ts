@@ -27,11 +27,11 @@ const DOCUMENT_HEADERS = {
 
 const notAllowed = (): ApiError => new ApiError('FILE_TYPE', { allowed: IMAGE_TYPES })
 
-async function encode(studio: ImageStudio, file: Buffer<ArrayBuffer>, use: ImageUse): Promise<EncodedImage> {
+async function encode(studio: ImageStudio, file: Buffer<ArrayBuffer>, use: ImageUse, owner: string): Promise<EncodedImage> {
   try {
     // Most of what is no picture is told here, without waking the thread.
     imageFormat(file)
-    return await studio.encode(new Uint8Array(file), use)
+    return await studio.encode(new Uint8Array(file), use, owner)
   } catch (error) {
     if (error instanceof ImageRefused) throw notAllowed()
     if (error instanceof StudioBusy) throw new ApiError('ENGINE_BUSY', { retryAfter: 5 })
@@ -48,10 +48,11 @@ async function upload(studio: ImageStudio, avatars: DayBound, context: CallConte
   const use = request.scene ?? 'avatar'
   if (file === null) throw new ApiError('FILE_MISSING')
   if (use === 'kyc') await tenant.identities.makeRoom(userId, DOCUMENTS_MAX)
-  const { bytes, mime, width, height } = await encode(studio, file, use)
+  const owner = dayOwner(tenant.tenantId, userId)
+  const { bytes, mime, width, height } = await encode(studio, file, use, owner)
   const facts = { size: bytes.length, mime, width, height }
   if (use === 'avatar') {
-    avatars.take(dayOwner(tenant.tenantId, userId), 1, tenant.exchange.now())
+    avatars.take(owner, 1, tenant.exchange.now())
     const key = await tenant.files.saveAvatar(bytes)
     return { key, url: fileUrl(key), ...facts }
   }
