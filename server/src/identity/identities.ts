@@ -65,6 +65,9 @@ type Both = Readonly<Record<Level, Verification | undefined>>
 export class Identities {
   readonly #options: IdentitiesOptions
   readonly #known = new Map<UserId, Both>()
+  /** What waits, as of the last change; whoever waits asks for a place in it again and again. */
+  #waiting: readonly Waiting[] | undefined
+  #changes = 0
   #changing: Promise<unknown> = Promise.resolve()
 
   constructor(options: IdentitiesOptions) {
@@ -120,6 +123,8 @@ export class Identities {
 
   /** What waits for a decision, oldest first. */
   async waiting(): Promise<readonly Waiting[]> {
+    if (this.#waiting !== undefined) return this.#waiting
+    const changes = this.#changes
     const waiting: Waiting[] = []
     for (const { id } of await this.#documents(TENANT, QUEUE)) {
       const [user = '', level] = id.split('-')
@@ -127,7 +132,9 @@ export class Identities {
       const found = (await this.#of(userId))[level === '2' ? 2 : 1]
       if (found?.status === 1) waiting.push({ userId, level: level === '2' ? 2 : 1, submittedAt: found.submittedAt })
     }
-    return waiting.sort((left, right) => left.submittedAt - right.submittedAt)
+    waiting.sort((left, right) => left.submittedAt - right.submittedAt)
+    if (changes === this.#changes) this.#waiting = waiting
+    return waiting
   }
 
   /**
@@ -266,6 +273,8 @@ export class Identities {
     const document = { ...verification, level, ...messageOf(verification.status, verification.reason) }
     await this.#save(userId, COLLECTION, String(level), document, actor)
     this.#keep(userId, { ...both, [level]: verification })
+    this.#changes += 1
+    this.#waiting = undefined
   }
 
   async #documents(userId: UserId, collection: string) {

@@ -225,6 +225,36 @@ it('SEC-007 KYC-004 [part] nothing of what was entered stands in the journal or 
   for (const word of ['Ottilie', 'QQ-778899', 'QQ778899', '1990-02-28']) expect(all).not.toContain(word)
 })
 
+it('KYC-001 [part] the place in the queue is read once for each change, not once for each who asks', async () => {
+  const [nat, oli] = [await person(), await person()]
+  const { exchange, models, vault, accounts, files } = world.agio
+  let reads = 0
+  const counting = Object.create(models, {
+    documents: {
+      value: (...asked: Parameters<typeof models.documents>) => {
+        reads += 1
+        return models.documents(...asked)
+      },
+    },
+    reached: { value: (seq: number) => models.reached(seq) },
+  })
+  const identities = new Identities({ exchange, models: counting, vault, accounts, files })
+  const queued = async () => (await identities.waiting()).filter(({ userId }) => userId === nat.userId || userId === oli.userId)
+  for (const someone of [nat, oli]) {
+    await identities.submit(
+      someone.userId,
+      (await fields(someone, { idCard: `Q-${someone.userId}` })) as Parameters<Identities['submit']>[1],
+    )
+    world.clock.at += 1
+  }
+  expect((await queued()).map(({ userId }) => userId)).toEqual([nat.userId, oli.userId])
+  const before = reads
+  for (let count = 0; count < 5; count += 1) await queued()
+  expect(reads).toBe(before)
+  await identities.decide(nat.userId, 1, { status: 3, actor: 'olga', why: 'test', reason: 'again' })
+  expect((await queued()).map(({ userId }) => userId)).toEqual([oli.userId])
+})
+
 it('REL-001 [part] a stop between any two commands of a submission or a decision leaves nothing half there', async () => {
   const jan = await person()
   const given = await fields(jan)
