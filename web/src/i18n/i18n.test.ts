@@ -13,6 +13,14 @@ describe('languages', () => {
     expect(detectLocale(['xx', 'zh-TW'], AVAILABLE)).toBe('zh_CN')
     expect(detectLocale(['xx'], AVAILABLE)).toBe('en_US')
     expect(detectLocale(['ko'], ['ko', 'en'])).toBe('ko')
+    const chinese = ['en_US', 'zh_CN', 'zh_TW']
+    expect(['zh-HK', 'zh-Hant', 'zh-SG', 'zh', 'x'].map((tag) => detectLocale([tag], chinese))).toEqual([
+      'zh_TW',
+      'zh_TW',
+      'zh_CN',
+      'zh_CN',
+      'en_US',
+    ])
   })
 
   test('I18N-002 [part] an empty list of languages leaves English', () => {

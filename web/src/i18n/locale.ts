@@ -2,6 +2,7 @@
  * Which language is on. Inside, a locale is a BCP 47 tag (`ar-SA`); on the wire and in storage it has an underscore (`ar_SA`). A locale
  * exists when a folder of texts exists for it, or when the server serves its texts; nothing here lists languages.
  */
+import { nearestLocale } from '@agio/wire/nearest-locale.ts'
 
 export const DEFAULT_LOCALE = 'en_US'
 
@@ -23,14 +24,10 @@ export function localeTag(locale: string): string {
   return locale.replace('_', '-')
 }
 
-/** The available code that fits the browser's languages by its prefix, in the order of the user's preference; en_US when none does. */
+/** The available code that fits the browser's languages best, in the order of the user's preference; en_US when none does. */
 export function detectLocale(browserLanguages: readonly string[], available: readonly string[]): string {
   for (const language of browserLanguages) {
-    const wanted = language.replace('-', '_')
-    const exact = available.find((code) => code.toLowerCase() === wanted.toLowerCase())
-    if (exact !== undefined) return exact
-    const prefix = wanted.split('_')[0]?.toLowerCase()
-    const near = available.find((code) => fullLocale(code).split('_')[0]?.toLowerCase() === prefix)
+    const near = nearestLocale(language, available)
     if (near !== undefined) return near
   }
   return DEFAULT_LOCALE

@@ -1,5 +1,6 @@
 /** Which language a page opens in: the stored choice, then the browser's wish by prefix, then the default. */
 import { DEFAULT_LANGUAGE } from '@agio/wire/headers.ts'
+import { nearestLocale } from '@agio/wire/nearest-locale.ts'
 
 interface Choice {
   readonly cookie: string | undefined
@@ -24,7 +25,7 @@ function wishesOf(header: string | undefined): string[] {
     .split(',', 10)
     .map((part) => {
       const [tag = '', weight = ''] = part.trim().split(';', 2)
-      return { tag: tag.trim().replace('-', '_'), weight: weight.startsWith('q=') ? Number(weight.slice(2)) || 0 : 1 }
+      return { tag: tag.trim(), weight: weight.startsWith('q=') ? Number(weight.slice(2)) || 0 : 1 }
     })
     .sort((a, b) => b.weight - a.weight)
     .map(({ tag }) => tag)
@@ -34,11 +35,7 @@ export function pageLanguage({ cookie, acceptLanguage, offered }: Choice): strin
   const stored = cookieOf(cookie, 'language')
   if (offered.includes(stored)) return stored
   for (const wish of wishesOf(acceptLanguage)) {
-    const prefix = wish.split('_', 1)[0] ?? ''
-    if (prefix === '' || prefix === '*') continue
-    const found =
-      offered.find((locale) => locale.toLowerCase() === wish.toLowerCase()) ??
-      offered.find((locale) => locale.toLowerCase().startsWith(`${prefix.toLowerCase()}_`))
+    const found = wish === '' || wish === '*' ? undefined : nearestLocale(wish, offered)
     if (found !== undefined) return found
   }
   return DEFAULT_LANGUAGE
