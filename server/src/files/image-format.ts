@@ -26,6 +26,19 @@ const startsWith = (bytes: Uint8Array, head: Uint8Array): boolean => head.every(
 const ascii = (bytes: Uint8Array, from: number, length: number): string => String.fromCharCode(...bytes.subarray(from, from + length))
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
+/** The first bytes are those of one of the three kinds. Costs nothing, so that it may be asked where orders are answered. */
+export function hasImageHead(bytes: Uint8Array): boolean {
+  return kindOf(bytes) !== undefined
+}
+
+function kindOf(bytes: Uint8Array): ImageKind | undefined {
+  if (startsWith(bytes, PNG_HEAD)) return 'png'
+  if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'jpeg'
+  return ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 4) === 'WEBP' ? 'webp' : undefined
+}
+
+const SIZE_OF = { png: pngSize, jpeg: jpegSize, webp: webpSize } as const
+
 /** @throws ImageRefused */
 export function imageFormat(bytes: Uint8Array): ImageFormat {
   const format = readFormat(bytes)
@@ -36,16 +49,15 @@ export function imageFormat(bytes: Uint8Array): ImageFormat {
 }
 
 function readFormat(bytes: Uint8Array): ImageFormat {
+  const kind = kindOf(bytes)
+  if (kind === undefined) throw new ImageRefused('not an image of the three kinds')
   try {
-    if (startsWith(bytes, PNG_HEAD)) return { kind: 'png', ...pngSize(bytes) }
-    if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return { kind: 'jpeg', ...jpegSize(bytes) }
-    if (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 4) === 'WEBP') return { kind: 'webp', ...webpSize(bytes) }
+    return { kind, ...SIZE_OF[kind](bytes) }
   } catch (error) {
     // Reading behind the end: the file is shorter than it says.
     if (error instanceof RangeError) throw new ImageRefused('cut short')
     throw error
   }
-  throw new ImageRefused('not an image of the three kinds')
 }
 
 interface Size {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { asAssetId, asUserId } from '@agio/engine/ids/id.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { ApiCallers } from '../auth/keys/api-callers.ts'
 import { hmacSignature, signedText } from '../auth/keys/api-signature.ts'
 import { attachSockets } from '../feeds/socket-server.ts'
 import { type HttpWorld, httpWorld } from '../testing/http-world.ts'
@@ -201,6 +202,21 @@ describe('API keys', () => {
     }
     const listed = await ask(reader, 'POST', OPEN)
     expect((listed.data as { readonly total: number }).total).toBe(1)
+  })
+
+  it('API-023 [part] takes nothing after a restart that was signed before it: what acted is forgotten', async () => {
+    const member = await Member.join(world, 'restart@example.com')
+    const { apiKey, secret } = await createKey(member)
+    const { apiKeys } = world.agio
+    const signed = (at: number) => {
+      const parts = { timestamp: String(at), window: undefined, method: 'POST', path: ORDER, body: Buffer.from('{}') }
+      return { ...parts, apiKey, signature: hmacSignature(secret, parts), ip: '127.0.0.1', permission: 'trade', isOnce: true } as const
+    }
+    const before = signed(world.clock.at)
+    world.clock.at += 10
+    const restarted = new ApiCallers(apiKeys, world.exchange, world.clock)
+    await expect(restarted.check(before)).rejects.toMatchObject({ errorName: 'API_TIMESTAMP_STALE' })
+    await expect(restarted.check(signed(world.clock.at))).resolves.toMatchObject({ userId: member.userId })
   })
 
   it('API-023 is refused from an address that is not listed, however it is written or forwarded', async () => {

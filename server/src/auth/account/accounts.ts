@@ -189,8 +189,13 @@ export class Accounts {
    * @throws ApiError ACCOUNT_EXISTS when the bound name belongs to another account
    */
   change(userId: UserId, edit: (account: Account) => Account, options: ChangeOptions = {}): Promise<Account> {
+    return this.#inTurn(userId, () => this.#change(userId, edit, options))
+  }
+
+  /** One change of a user after another, so that none is made of what another is just replacing. */
+  #inTurn<Made>(userId: UserId, make: () => Promise<Made>): Promise<Made> {
     const before = this.#changing.get(userId) ?? Promise.resolve()
-    const work = before.then(() => this.#change(userId, edit, options))
+    const work = before.then(make)
     const done = work.then(
       () => undefined,
       () => undefined,
@@ -229,7 +234,11 @@ export class Accounts {
   }
 
   /** Durable when it resolves; what is absent stays. */
-  async saveSettings(userId: UserId, change: Settings): Promise<Settings> {
+  saveSettings(userId: UserId, change: Settings): Promise<Settings> {
+    return this.#inTurn(userId, () => this.#saveSettings(userId, change))
+  }
+
+  async #saveSettings(userId: UserId, change: Settings): Promise<Settings> {
     const settings = { ...(await this.settings(userId)), ...change }
     const seq = await saveSettings(this.#options, await this.get(userId), settings)
     this.#changedSeq = Math.max(this.#changedSeq, seq)

@@ -41,11 +41,14 @@ export class ApiCallers {
   readonly #networks = new WeakMap<ApiKey, (ip: string) => boolean>()
   /** Signatures that acted, with the time until which their own time would still be accepted; oldest first. */
   readonly #seen = new Map<string, number>()
+  /** What was signed before may have acted in the process before, whose memory is gone. */
+  readonly #since: number
 
   constructor(keys: ApiKeys, exchange: Exchange, clock: Clock) {
     this.#keys = keys
     this.#exchange = exchange
     this.#clock = clock
+    this.#since = clock.now()
   }
 
   /**
@@ -59,13 +62,14 @@ export class ApiCallers {
     const { id, key } = found
     const now = this.#clock.now()
     const window = windowOf(request.window, now)
-    const isTimely = TIME.test(request.timestamp) && Math.abs(Number(request.timestamp) - now) <= window
+    const signedAt = TIME.test(request.timestamp) ? Number(request.timestamp) : Number.NaN
+    const isTimely = Math.abs(signedAt - now) <= window && (!request.isOnce || signedAt >= this.#since)
     if (!isTimely) throw new ApiError('API_TIMESTAMP_STALE', { serverTime: now })
     if (!isSigned(request, key)) throw new ApiError('API_SIGNATURE_INVALID')
     if (!this.#isAllowedFrom(key, request.ip)) throw new ApiError('API_IP_DENIED', { ip: request.ip })
     if (key.permissions[request.permission] !== 1) throw new ApiError('API_PERMISSION_DENIED', { permission: request.permission })
     if (userStatusOf(this.#exchange.state, userId) !== 'active') throw new ApiError('ACCOUNT_DISABLED')
-    if (request.isOnce) this.#useUp(request.signature, Number(request.timestamp) + window, now)
+    if (request.isOnce) this.#useUp(request.signature, signedAt + window, now)
     this.#keys.used(id)
     const device = { identity: `api ${id}`, clientType: 'api', device: key.label, os: '', browser: '', ip: request.ip }
     return { sessionId: `key:${id}`, apiKeyId: id, userId, createdAt: key.createdAt, lastAt: now, device, expireAt: key.expireAt }

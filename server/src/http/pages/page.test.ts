@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type HttpWorld, httpWorld } from '../../testing/http-world.ts'
+import { LIMIT_SIZES } from '../guard/rate-limit.ts'
 import { pageOf } from './page.ts'
 import { BOOT_BYTES_MAX, bootJson, themeColour } from './page-head.ts'
 import { pageLanguage } from './page-language.ts'
@@ -144,4 +145,12 @@ it('finds the page of a path: exact before covering, places for one part', () =>
     '/notice/:id',
     undefined,
   ])
+})
+
+it('API-021 [part] pages count against their address, files of the build do not', async () => {
+  const small = await httpWorld({ webDir, profile: 'demo', limitSizes: { ...LIMIT_SIZES, address: { size: 4, windowMs: 60_000 } } })
+  const open = async (path: string) => (await small.get(path, { headers: { 'accept-encoding': 'br' } })).status
+  expect([await open('/'), await open('/'), await open('/')]).toEqual([200, 200, 429])
+  expect(await open('/assets/app-1a2b.js')).toBe(200)
+  await small.close()
 })

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { addressKey } from '../../client-address.ts'
 import { pageDescription } from '../../content/site-texts.ts'
 import { stateOf } from '../calls/request-state.ts'
 import type { ServerContext, Tenant } from '../context.ts'
@@ -176,6 +177,9 @@ function sendFile(answer: FastifyReply, file: string): FastifyReply {
   return answer.sendFile(file)
 }
 
+/** Of the address's bucket of a minute. */
+const PAGE_WEIGHT = 2
+
 /** Everything that is no call: files of the build, robots.txt, and the document for every other address. */
 export async function registerPages(app: FastifyInstance, context: ServerContext): Promise<void> {
   const pages = new Pages(context, readBuild(context.webDir), await loadFirstPicture(context.webDir, context.log))
@@ -194,7 +198,9 @@ export async function registerPages(app: FastifyInstance, context: ServerContext
     if (!isPage || (request.arrival?.state ?? null) === null) return sendFailure(context, new ApiError('PATH_NOT_FOUND'), request, answer)
     const file = path.slice(1)
     if (pages.has(file)) return sendFile(answer, file)
-    const { tenant } = stateOf(request)
+    const { tenant, limits, ip } = stateOf(request)
+    // A page costs more than most calls: it is filled in and compressed for each visitor.
+    limits.check(limits.takeAddress(addressKey(ip), PAGE_WEIGHT))
     const host = hostName(request.headers.host)
     const offered = tenant.content.languages().map(({ langEncode }) => langEncode)
     const lang = pageLanguage({ cookie: request.headers.cookie, acceptLanguage: request.headers['accept-language'], offered })
