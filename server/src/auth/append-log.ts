@@ -2,7 +2,7 @@
  * A file of JSON lines for soft state: written behind, in order, never synced. A process that dies loses what the system has not been
  * handed yet, at most the last moments; a restart reads the rest.
  */
-import { appendFile, mkdir, open, readFile, rename, writeFile } from 'node:fs/promises'
+import { appendFile, type FileHandle, mkdir, open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 export class AppendLog<Line> {
@@ -16,10 +16,12 @@ export class AppendLog<Line> {
     this.#onError = onError
   }
 
-  /** Lines of the last run, oldest first; a torn or unreadable line is skipped. */
+  /** Lines of the last run, oldest first; a torn line is skipped. @throws when the file is there and cannot be read */
   async read(): Promise<Line[]> {
     const lines: Line[] = []
-    for (const line of (await readFile(this.#path, 'utf8').catch(() => '')).split('\n')) {
+    const file = await openWhenThere(this.#path)
+    if (file === undefined) return lines
+    for await (const line of file.readLines()) {
       if (line === '') continue
       try {
         lines.push(JSON.parse(line) as Line)
@@ -33,7 +35,13 @@ export class AppendLog<Line> {
   /** Starts the file again with only these lines. */
   async compact(lines: readonly Line[]): Promise<void> {
     await mkdir(dirname(this.#path), { recursive: true })
-    await writeFile(`${this.#path}.new`, lines.map((line) => `${JSON.stringify(line)}\n`).join(''), { mode: 0o600 })
+    const file = await open(`${this.#path}.new`, 'w', 0o600)
+    try {
+      await file.writeFile(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+      await file.datasync()
+    } finally {
+      await file.close()
+    }
     await rename(`${this.#path}.new`, this.#path)
   }
 
@@ -65,5 +73,15 @@ export class AppendLog<Line> {
       await appendFile(this.#path, lines, { mode: 0o600 }).catch(this.#onError)
     }
     this.#writing = undefined
+  }
+}
+
+/** Only a file that is not there counts as empty: one that cannot be read must not be started again. */
+async function openWhenThere(path: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(path, 'r')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
   }
 }

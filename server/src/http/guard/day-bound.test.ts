@@ -4,11 +4,11 @@ import { ApiError } from '../errors.ts'
 import { DayBound, dayOwner } from './day-bound.ts'
 
 it('what would go over the bound is refused uncounted, and a day after the first thing there is room again', () => {
-  const bound = new DayBound(10)
+  const bound = new DayBound(10, 'file')
   bound.take('ann', 7, 1000)
   const refused = (): void => bound.take('ann', 4, 1500)
   expect(refused).toThrow(ApiError)
-  expect(refused).toThrow(expect.objectContaining({ errorName: 'RATE_LIMIT_USER', params: { retryAfter: 86_400 } }))
+  expect(refused).toThrow(expect.objectContaining({ errorName: 'VALIDATION_FAILED', params: { issues: [{ path: 'file', rule: 'max' }] } }))
   bound.take('ann', 3, 2000)
   bound.take('bob', 10, 2000)
   expect(() => bound.take('ann', 1, 86_400_999)).toThrow(ApiError)

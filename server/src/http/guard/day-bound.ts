@@ -1,5 +1,5 @@
 /** What one customer may store in a day. Counted in memory, by customers who stored something: a restart forgives. */
-import { ApiError } from '../errors.ts'
+import { invalid } from '../errors.ts'
 
 const DAY = 86_400_000
 const OWNERS_MAX = 100_000
@@ -11,19 +11,24 @@ interface Spent {
 
 export class DayBound {
   readonly #most: number
+  readonly #field: string
   /** Oldest day first. */
   readonly #spent = new Map<string, Spent>()
 
-  /** @param most in the unit that `take` counts: bytes, pictures */
-  constructor(most: number) {
+  /**
+   * @param most in the unit that `take` counts: bytes, pictures
+   * @param field that the refusal names; no 429, because repeated ones ban an address and with it the customer's orders and neighbours
+   */
+  constructor(most: number, field: string) {
     this.#most = most
+    this.#field = field
   }
 
   /**
    * Counts what is about to be stored; what is refused does not count, so that something smaller still has room.
    * @param owner unique among all tenants
    * @param now ms; the day of an owner runs from the first thing that is stored
-   * @throws ApiError RATE_LIMIT_USER
+   * @throws ApiError VALIDATION_FAILED with rule `max`
    */
   take(owner: string, amount: number, now: number): void {
     let spent = this.#spent.get(owner)
@@ -33,8 +38,7 @@ export class DayBound {
       this.#spent.set(owner, spent)
       this.#forgetOld(now)
     }
-    if (spent.amount + amount > this.#most)
-      throw new ApiError('RATE_LIMIT_USER', { retryAfter: Math.ceil((spent.from + DAY - now) / 1000) })
+    if (spent.amount + amount > this.#most) throw invalid(this.#field, 'max')
     spent.amount += amount
   }
 

@@ -82,7 +82,7 @@ async function read(context: CallContext<{ readonly key: string; readonly link?:
 
 export function registerFileRoutes(app: FastifyInstance): void {
   const studio = new ImageStudio()
-  const avatars = new DayBound(AVATARS_A_DAY)
+  const avatars = new DayBound(AVATARS_A_DAY, 'file')
   app.addHook('onClose', () => studio.close())
   route(app, imageUpload, (context) => upload(studio, avatars, context))
   route(app, fileRead, (context) => read(context))

@@ -78,7 +78,7 @@ interface CenterChange {
 
 const keptLength = (value: unknown): number => JSON.stringify(value).replace(/[^ -~]/g, '\\u0000').length
 
-/** Journals what differs from what is kept, if anything does. @throws ApiError RATE_LIMIT_USER */
+/** Journals what differs from what is kept, if anything does. @throws ApiError VALIDATION_FAILED for more than a day's share */
 async function saveChanged(context: CallContext<unknown>, bound: DayBound, change: Settings): Promise<void> {
   const { tenant } = context
   const { userId } = sessionOf(context)
@@ -143,7 +143,7 @@ async function configOf(context: CallContext<unknown>) {
 }
 
 export function registerUserRoutes(app: FastifyInstance): void {
-  const bound = new DayBound(SETTINGS_A_DAY)
+  const bound = new DayBound(SETTINGS_A_DAY, 'layout')
   route(app, getLoginInfo, async (context) => {
     const { tenant } = context
     const { userId } = sessionOf(context)
