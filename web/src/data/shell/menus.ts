@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react'
 import { onLanguage } from '../../i18n/i18n.ts'
 import { wireLocale } from '../../i18n/locale.ts'
 import { boot, firstAnswer } from '../boot.ts'
+import { listOf, textOf } from '../live/read.ts'
 import { readStored, writeStored } from '../storage.ts'
 import { type FooterLink, footerOf, type MenuEntry, menuOf } from './menu-model.ts'
 
@@ -82,10 +83,16 @@ export interface SocialLink {
   readonly name: string
 }
 
-/** An empty list is an answer too: most tenants have no such links. */
+/** What the page came with: its first paint asks for nothing. */
 function socialInHead(): readonly SocialLink[] | undefined {
   const items = firstAnswer('social')
-  return Array.isArray(items) && items.length === 0 ? [] : undefined
+  if (!Array.isArray(items)) return undefined
+  return listOf(items).map(({ id, linkUrl, imgUrl, nameText }) => ({
+    socialId: textOf(id),
+    url: textOf(linkUrl),
+    imageUrl: textOf(imgUrl),
+    name: textOf(nameText),
+  }))
 }
 
 export function useSocialLinks(): readonly SocialLink[] {
