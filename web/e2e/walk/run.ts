@@ -1,6 +1,6 @@
 /**
  * `npm run walk [-- --only <text>] [--pictures <folder>]`: every page in all sixteen ways against a fresh demo world, with a picture of
- * each. Too long for `npm test`, which walks every page twice. Ends with `N passed, N failed`.
+ * each. Too long for `npm test`, which walks every page as a user, and those of visitors as a visitor too. Ends with `N passed, N failed`.
  */
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
