@@ -1,9 +1,10 @@
 /** The chart port on klinecharts. Loaded only when a chart is drawn. */
 import { type Chart, dispose, init, type KLineData, type Period } from 'klinecharts'
 import { serverNow } from '../data/live/live.ts'
+import { formatCompact } from '../i18n/format.ts'
 import { type Bar, type ChartColours, type ChartPort, type Indicator, type Interval, OVER_INDICATORS } from './chart-port.ts'
 import { fitAxis, indicatorOf, libraryName } from './klinecharts-indicators.ts'
-import { type Look, stylesOf } from './klinecharts-styles.ts'
+import { type Look, localNumber, stylesOf } from './klinecharts-styles.ts'
 import { timeLeft } from './time-left.ts'
 
 const CANDLES = 'candle_pane'
@@ -118,7 +119,10 @@ class KlinechartsPort implements ChartPort {
     chart.setFormatter({
       // The library asks for the text below the last price once a second.
       formatExtendText: ({ data }) => timeLeft(data.timestamp, this.#look.interval, serverNow()),
+      formatBigNumber: (value) => formatCompact(String(value)),
     })
+    // Every number of the axes, the legends and the crosshair comes through here: it is written as the language writes numbers.
+    chart.setThousandsSeparator({ format: localNumber })
   }
 
   #dress(change: Partial<Look>): void {

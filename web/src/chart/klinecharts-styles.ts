@@ -1,5 +1,6 @@
 /** How the chart library draws: every colour and size that differs from its defaults, and what the line above the candles says. */
 import type { CandleTooltipLegendsCustomCallback, DeepPartial, KLineData, Styles, TooltipLegend } from 'klinecharts'
+import { formatNumber, inPercent } from '../i18n/format.ts'
 import type { ChartColours, Interval } from './chart-port.ts'
 
 export interface Look {
@@ -11,14 +12,17 @@ export interface Look {
   readonly interval: Interval
 }
 
-const MINUS = '\u2212'
+/** A number of the library in the form of the page's language, with the decimals it has; any other text as it is. */
+export function localNumber(value: string | number): string {
+  const text = String(value)
+  return /^-?\d+(\.\d+)?$/.test(text) ? formatNumber(text, { scale: text.split('.')[1]?.length ?? 0 }) : text
+}
 
 /** Change of a candle against the one before it, `+0.03%`; empty without one. */
 function changeText(current: KLineData, before: KLineData | null): string {
   if (before === null || before.close === 0) return ''
   const percent = ((current.close - before.close) / before.close) * 100
-  const text = Math.abs(percent).toFixed(2)
-  return `${text === '0.00' ? '' : percent < 0 ? MINUS : '+'}${text}%`
+  return inPercent(formatNumber(percent.toFixed(2), { scale: 2, sign: 'always' }))
 }
 
 /** `BTC/USDT 15m O … H … L … C … +0.03%` in one line; the values in the colour of the candle. */

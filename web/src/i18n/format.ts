@@ -79,10 +79,21 @@ export function formatNumber(value: string, style: NumberStyle = {}): string {
   return `${zero ? '' : negative ? MINUS : style.sign === 'always' ? '+' : ''}${text}`
 }
 
+/** Languages that set the percent sign off with a space, and those that write it before the number; all others put it right behind. */
+const SPACED_PERCENT: ReadonlySet<string> = new Set(['es', 'ru'])
+const LEADING_PERCENT: ReadonlySet<string> = new Set(['tr'])
+
+/** A formatted number with the percent sign where the language puts it: `4.07%`, `4,07 %`, `+%4,07`. */
+export function inPercent(text: string): string {
+  const lang = wireLocale().slice(0, 2)
+  if (text === '--') return text
+  if (LEADING_PERCENT.has(lang)) return text.replace(/^[+\u2212]?/, '$&%')
+  return `${text}${SPACED_PERCENT.has(lang) ? '\u00a0' : ''}%`
+}
+
 /** A percentage given in percent (`"-0.62"` → `−0.62%`), always with its sign and two decimals. */
 export function formatPercent(percent: string): string {
-  const text = formatNumber(percent, { scale: 2, round: true, sign: 'always' })
-  return text === '--' ? text : `${text}%`
+  return inPercent(formatNumber(percent, { scale: 2, round: true, sign: 'always' }))
 }
 
 const UNITS = ['', 'K', 'M', 'B', 'T'] as const

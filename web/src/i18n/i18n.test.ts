@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { formatCompact, formatDate, formatDay, formatFiat, formatNumber, formatPercent } from './format.ts'
+import { formatCompact, formatDate, formatDay, formatFiat, formatNumber, formatPercent, inPercent } from './format.ts'
 import { detectLocale, directionOf, fullLocale, setWireLocale, shortLocale } from './locale.ts'
 import { Translator } from './translator.ts'
 
@@ -111,6 +111,18 @@ describe('texts and numbers', () => {
       expect([locale, formatDate(day)]).toEqual([locale, expect.stringMatching(/2026/)])
       expect([locale, formatDay(day)]).toEqual([locale, expect.stringMatching(/14/)])
     }
+  })
+
+  test('I18N-007 [part] the percent sign stands where the language puts it, the sign of a change stays in front', () => {
+    const seen = (locale: string) => {
+      setWireLocale(locale)
+      return [formatPercent('-12345.5'), formatPercent('4.066'), inPercent('25'), formatPercent('')]
+    }
+    expect(seen('en_US')).toEqual(['\u221212,345.50%', '+4.07%', '25%', '--'])
+    expect(seen('pt_BR')).toEqual(['\u221212.345,50%', '+4,07%', '25%', '--'])
+    expect(seen('es_ES')).toEqual(['\u221212.345,50\u00a0%', '+4,07\u00a0%', '25\u00a0%', '--'])
+    expect(seen('ru_RU')).toEqual(['\u221212\u00a0345,50\u00a0%', '+4,07\u00a0%', '25\u00a0%', '--'])
+    expect(seen('tr_TR')).toEqual(['\u2212%12.345,50', '+%4,07', '%25', '--'])
   })
 
   test('percentages, compact amounts and money', () => {

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { useBalancesVisible } from '../../data/balance-visibility.ts'
 import { useFiat } from '../../data/fiat.ts'
 import { useAllTerms, useAssets } from '../../data/spot/pair-terms.ts'
-import { formatNumber } from '../../i18n/format.ts'
+import { formatNumber, inPercent } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { paths, spotTerminalPath } from '../../paths.ts'
 import { CoinLogo } from '../../ui/coin-logo.tsx'
@@ -15,7 +15,7 @@ import { FaucetButton } from './faucet-button.tsx'
 const SCALE = 8
 
 /** A share in tenths of a percent. */
-export const shareText = (shareE3: number): string => `${formatNumber(`${Math.floor(shareE3 / 10)}.${shareE3 % 10}`, { scale: 1 })}%`
+export const shareText = (shareE3: number): string => inPercent(formatNumber(`${Math.floor(shareE3 / 10)}.${shareE3 % 10}`, { scale: 1 }))
 
 export function BalanceTable({ rows }: { readonly rows: readonly BalanceRow[] }) {
   const t = useT()

@@ -2,7 +2,7 @@
 import { Copy, Download, Share2 } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import type { useInvite } from '../../data/account/invite.ts'
-import { formatNumber, isolated } from '../../i18n/format.ts'
+import { formatNumber, inPercent, isolated } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy.ts'
@@ -19,7 +19,7 @@ export function percentOf(rate: string): string {
   const digits = fraction.padEnd(2, '0')
   const percent = `${whole}${digits.slice(0, 2)}`.replace(/^0+(?=\d)/, '')
   const rest = digits.slice(2).replace(/0+$/, '')
-  return `${percent}${rest === '' ? '' : `.${rest}`}%`
+  return inPercent(formatNumber(`${percent}${rest === '' ? '' : `.${rest}`}`))
 }
 
 function CopyField({ label, value }: { readonly label: string; readonly value: string }) {

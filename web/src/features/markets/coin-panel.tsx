@@ -9,7 +9,7 @@ import { send } from '../../data/http-client.ts'
 import type { MarketRow } from '../../data/market/market-model.ts'
 import { useSparkline } from '../../data/market/sparklines.ts'
 import { useLoggedIn } from '../../data/session.ts'
-import { formatCompact, formatDate, formatNumber } from '../../i18n/format.ts'
+import { formatCompact, formatDate, formatNumber, inPercent } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { spotTerminalPath } from '../../paths.ts'
 import { ButtonLink, IconButton } from '../../ui/button.tsx'
@@ -34,7 +34,7 @@ function Fact({ label, children }: { readonly label: string; readonly children: 
 /** `"0.001"` as `0.1%`. */
 function feeText(rate: string): string {
   const percent = `${rate}00`.replace(/^0\.(\d\d)(\d*)$/, '$1.$2').replace(/^0+(?=\d)/, '')
-  return `${formatNumber(/^\d+\.\d*$/.test(percent) ? percent.replace(/\.?0*$/, '') || '0' : '0')}%`
+  return inPercent(formatNumber(/^\d+\.\d*$/.test(percent) ? percent.replace(/\.?0*$/, '') || '0' : '0'))
 }
 
 function Facts({ row }: { readonly row: MarketRow }) {

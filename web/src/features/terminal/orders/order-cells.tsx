@@ -1,7 +1,7 @@
 /** Pieces of an order row: filled share, trigger condition, value. */
 import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
 import { filledPercent, type Order } from '../../../data/spot/order.ts'
-import { formatNumber } from '../../../i18n/format.ts'
+import { formatNumber, inPercent } from '../../../i18n/format.ts'
 
 export function Filled({ order }: { readonly order: Order }) {
   const percent = filledPercent(order)
@@ -10,7 +10,7 @@ export function Filled({ order }: { readonly order: Order }) {
       <span aria-hidden="true" className="h-[3px] w-10 overflow-hidden rounded-full bg-line2 max-md:hidden">
         <span className="block h-full bg-fg" style={{ inlineSize: `${percent}%` }} />
       </span>
-      <bdi className="num">{percent}%</bdi>
+      <bdi className="num">{inPercent(String(percent))}</bdi>
     </span>
   )
 }
@@ -28,7 +28,7 @@ export function orderValue(order: Order): string | undefined {
 /** `≤ 66,520.00`: which way the last price must go, and how far. */
 export function triggerText(order: Order): string {
   if (order.kind === 'trailingStop')
-    return order.trailingBps === null ? '—' : `${formatNumber(formatDecimal(BigInt(order.trailingBps), 2))}%`
+    return order.trailingBps === null ? '—' : inPercent(formatNumber(formatDecimal(BigInt(order.trailingBps), 2)))
   if (order.triggerPrice === null) return '—'
   const stop = order.kind === 'stopLimit' || order.kind === 'stopMarket'
   const rises = stop === (order.side === 'buy')

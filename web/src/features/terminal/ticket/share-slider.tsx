@@ -1,4 +1,5 @@
 /** How much of the free balance: a slider with stops at quarters, and buttons that jump to them. Grows from the inline start. */
+import { inPercent } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
 
 const STOPS = [0, 25, 50, 75, 100] as const
@@ -38,7 +39,7 @@ export function ShareSlider({ percent, onChange, disabled }: ShareSliderProps) {
           value={percent}
           disabled={disabled}
           aria-label={t('terminal:ticket.share')}
-          aria-valuetext={`${percent}%`}
+          aria-valuetext={inPercent(String(percent))}
           onChange={(event) => onChange(Number(event.target.value))}
           className="absolute -inset-x-2 inset-y-0 m-0 w-[calc(100%+16px)] cursor-pointer appearance-none bg-transparent opacity-0 focus-visible:opacity-100 [&::-moz-range-thumb]:opacity-0 [&::-webkit-slider-thumb]:size-4 [&::-webkit-slider-thumb]:opacity-0"
         />
@@ -53,7 +54,7 @@ export function ShareSlider({ percent, onChange, disabled }: ShareSliderProps) {
             aria-label={t('terminal:ticket.shareOf', { percent: stop })}
             className="num -my-1 min-h-6 min-w-6 rounded-chip hover:text-fg"
           >
-            {stop}%
+            {inPercent(String(stop))}
           </button>
         ))}
       </div>
