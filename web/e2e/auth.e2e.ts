@@ -104,6 +104,43 @@ describe('login', () => {
     expect(new Set(numbers).size).toBe(numbers.length)
   })
 
+  test('PERP-048 PERP-049 [part] the fingerprint is taken once somebody types, and neither silence nor a blocked source keeps a login', async () => {
+    const context = await harness.context()
+    // Sound never ends, plugins are refused, and nothing can be kept.
+    await context.addInitScript(() => {
+      OfflineAudioContext.prototype.startRendering = () => new Promise(() => undefined)
+      Object.defineProperty(Navigator.prototype, 'plugins', {
+        get: () => {
+          throw new Error('refused')
+        },
+      })
+      const set = Storage.prototype.setItem
+      Storage.prototype.setItem = function (key, value) {
+        if (key === 'deviceIdentity') throw new DOMException('refused', 'QuotaExceededError')
+        set.call(this, key, value)
+      }
+    })
+    const page = await context.newPage()
+    const loaded: string[] = []
+    page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
+    const taken = () => loaded.filter((path) => /\/fingerprint-/.test(path)).length
+    await page.goto(`${harness.fake.base}/`)
+    await page.locator('h1').first().waitFor()
+    await page.goto(`${harness.fake.base}/login`)
+    await page.locator('h1').first().waitFor()
+    expect(taken()).toBe(0)
+    await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill('alexander@mail.com')
+    await expect.poll(taken).toBe(1)
+    await logIn(page)
+    await expect.poll(() => callsOf('login/secondFactor').length).toBe(1)
+    const [first] = callsOf('open/login')
+    const report = await unseal(first?.body as Record<string, unknown>, 'POST /api/auth/v1/open/login')
+    expect(report).toMatchObject({ id: expect.stringMatching(/^[0-9a-f]{32}$/), plugins: [], localStorage: 1 })
+    // Where nothing can be kept, the visitor id names the device.
+    expect(report.identity).toBe(report.id)
+    expect(taken()).toBe(1)
+  })
+
   test('AUTH-001 [part] a wrong address is named before any request is sent', async () => {
     const page = await harness.open('/login')
     await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill('a@b.c1')

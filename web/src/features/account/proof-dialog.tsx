@@ -6,6 +6,7 @@ import { send } from '../../data/http-client.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { beginReport } from '../auth/begin-report.ts'
 import { ProofField } from '../auth/proof-field.tsx'
 import { completeProof, isAboutCodes, type ProofCodes, type ProofMethod, wrongMethod } from '../auth/proof-model.ts'
 import { messageOf } from '../auth/use-auth.ts'
@@ -65,7 +66,7 @@ function Asking({ question }: { readonly question: Question }) {
   const masks = { google: '', email: security?.emailMask ?? '', phone: security?.phoneMask ?? '' }
   return (
     <Dialog title={t('account:prove.title')} onClose={question.cancel} sheet>
-      <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <form ref={form} noValidate onInput={beginReport} onSubmit={submit} className="flex flex-col gap-5">
         <p className="text-dense text-muted">{t('account:prove.text')}</p>
         {question.methods.map((method) => (
           <ProofField

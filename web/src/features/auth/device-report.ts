@@ -1,6 +1,7 @@
-/** What the browser says about itself, in the fields that sign-in and money calls carry. No fingerprint library, no drawing, no sound. */
+/** What the browser says about itself, in the fields that sign-in and money calls carry. */
 import { canonicalReport, SECURITY_PREFIX } from '@agio/wire/security.ts'
 import { readStored, writeStored } from '../../data/storage.ts'
+import type { Fingerprint } from './fingerprint.ts'
 
 export interface DeviceReport {
   readonly [field: string]: string | number | readonly string[]
@@ -12,31 +13,60 @@ export async function securityInfoOf(report: DeviceReport): Promise<string> {
   return `${SECURITY_PREFIX}${[...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** A random name that stays with this browser. */
-function identity(): string {
+/** The library's code comes over the network and each source has its limit; a call waits so long for all of it, ms, then goes without. */
+const FINGERPRINT_WAIT_MS = 2000
+
+let fingerprint: Promise<Fingerprint | undefined> | undefined
+
+async function loadFingerprint(): Promise<Fingerprint | undefined> {
+  try {
+    return await (await import('./fingerprint.ts')).readFingerprint()
+  } catch (error) {
+    console.warn('the fingerprint was not taken', error)
+    fingerprint = undefined
+    return undefined
+  }
+}
+
+/** Takes the fingerprint, once for each page: begun while a person types, so that sending does not wait for it. */
+export function prepareReport(): Promise<Fingerprint | undefined> {
+  fingerprint ??= loadFingerprint()
+  return fingerprint
+}
+
+function fingerprintInTime(wait: number): Promise<Fingerprint | undefined> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(undefined), wait)
+    void prepareReport().then((found) => {
+      clearTimeout(timer)
+      resolve(found)
+    })
+  })
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/**
+ * The name of this device. A random one that the browser keeps, since two telephones of one model have the same fingerprint and must not be
+ * taken for one device; where nothing can be kept, the visitor id, so that the same browser is the same device the next time too.
+ */
+function identity(visitorId: string | undefined): string {
   const known = readStored('deviceIdentity')
-  if (known !== undefined && /^[a-z0-9-]{36}$/.test(known)) return known
+  if (known !== undefined && UUID.test(known)) return known
   const made = crypto.randomUUID()
   writeStored('deviceIdentity', made)
-  return made
+  return readStored('deviceIdentity') ?? visitorId ?? made
 }
 
 const flag = (on: boolean): 0 | 1 => (on ? 1 : 0)
 
-function has(read: () => unknown): 0 | 1 {
+function has(read: () => unknown): boolean {
   try {
-    return flag(read() != null)
+    return read() != null
   } catch {
     // Blocked storage throws on access; for the report that is the same as not having it.
-    return 0
+    return false
   }
-}
-
-/** Fonts of common systems that are installed here; a short list tells systems apart without naming people. */
-function fonts(): readonly string[] {
-  return ['Arial', 'Courier New', 'Helvetica Neue', 'Segoe UI', 'Roboto', 'Noto Sans'].filter((font) =>
-    document.fonts.check(`12px "${font}"`),
-  )
 }
 
 const size = (width: number, height: number) => `${width}x${height}`
@@ -54,24 +84,31 @@ async function browserFields() {
   }
 }
 
-/** The whole report, with its digest. `org` is the tenant's host. */
-export async function collectReport(now: number): Promise<DeviceReport> {
+/** Lists and texts of the report have bounds: 256 texts of 256 characters leave room for the rest. */
+const bounded = (texts: readonly string[]) => texts.slice(0, 256).map((text) => text.slice(0, 256))
+
+/**
+ * The whole report, with its digest. `org` is the tenant's host, `id` the visitor id of the fingerprint.
+ * @param wait how long the fingerprint may still take, ms
+ */
+export async function collectReport(now: number, wait = FINGERPRINT_WAIT_MS): Promise<DeviceReport> {
+  const found = await fingerprintInTime(wait)
   const report: DeviceReport = {
-    id: crypto.randomUUID(),
+    id: found?.visitorId ?? crypto.randomUUID(),
     org: window.location.hostname,
     timestamp: now,
     userAgent: navigator.userAgent,
     availableScreenResolution: size(screen.availWidth, screen.availHeight),
     screenResolution: size(screen.width, screen.height),
-    touchSupport: flag(navigator.maxTouchPoints > 0),
-    sessionStorage: has(() => window.sessionStorage),
-    localStorage: has(() => window.localStorage),
-    indexedDb: has(() => window.indexedDB),
-    plugins: [...navigator.plugins].map((plugin) => plugin.name),
-    fonts: fonts(),
-    adblock: 0,
+    touchSupport: flag(found?.touch ?? navigator.maxTouchPoints > 0),
+    sessionStorage: flag(found?.sessionStorage ?? has(() => window.sessionStorage)),
+    localStorage: flag(found?.localStorage ?? has(() => window.localStorage)),
+    indexedDb: flag(found?.indexedDb ?? has(() => window.indexedDB)),
+    plugins: bounded(found?.plugins ?? []),
+    fonts: bounded(found?.fonts ?? []),
+    adblock: flag(found?.adblock ?? false),
     client_type: 'pc',
-    identity: identity(),
+    identity: identity(found?.visitorId),
     ip: '',
     ip2region: '',
     language: navigator.language,

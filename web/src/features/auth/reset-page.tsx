@@ -13,6 +13,7 @@ import { Icon } from '../../ui/icons.tsx'
 import { PasswordField } from '../../ui/text-field.tsx'
 import { AccountField, KindChoice, useAreaCode } from './account-field.tsx'
 import { type AccountInput, failedPasswordRules, isAccount, isCode, missingAccount } from './auth-model.ts'
+import { beginReport } from './begin-report.ts'
 import { CodeBoxes } from './code-boxes.tsx'
 import { PasswordRules } from './password-rules.tsx'
 import { ProofField } from './proof-field.tsx'
@@ -280,7 +281,7 @@ export function ResetPage() {
         <span className="visually-hidden">{`${boot().tenantName}: ${t('shell:home')}`}</span>
       </Link>
       <ResetSteps label={t('auth:reset.steps')} names={STAGES.map((one) => t(`auth:reset.step.${one}`))} at={at} />
-      <section className="w-full max-w-110 md:card md:p-8">
+      <section onInput={beginReport} className="w-full max-w-110 md:card md:p-8">
         <h1 className="text-title">{t(HEADINGS[stage])}</h1>
         <p className="mt-1 mb-5 text-base text-muted">
           {stage === 'account' && t('auth:reset.text')}
