@@ -8,6 +8,7 @@ import { join } from 'node:path'
 const FOLDERS = [
   'web/src/i18n/locales',
   'server/src/content/texts',
+  'server/src/content/error-words',
   'server/src/content/site-texts',
   'server/src/auth/mail/mail-texts',
   'server/src/auth/mail/device-texts',

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DEFAULT_LANGUAGE } from '@agio/wire/headers.ts'
+import { valueText } from './error-values.ts'
 
 export type Texts = Readonly<Record<string, string>>
 export type TextFile = Readonly<Record<string, Readonly<Record<string, Texts>>>>
@@ -44,32 +45,17 @@ export function builtInTexts(webDir: string): TextFile {
   )
 }
 
-const MOMENT = /^(until|since|validTimestamp)$|[tT]ime$/
-/** Smaller numbers are spans or counts, not moments. */
-const MOMENT_MIN = 1e11
+const PLACE = /\{\{(\w+)\}\}/g
+const SENTENCE = /[^.!?。؟！]+[.!?。؟！]*\s*/g
 
-function printed(value: unknown, language: string, param: string): string {
-  if (typeof value === 'number' && value >= MOMENT_MIN && MOMENT.test(param)) return timeText(value, language)
-  if (Array.isArray(value)) return value.map((part) => (isIssue(part) ? part.path : String(part))).join(', ')
-  return value === undefined || value === null ? '' : String(value)
-}
-
-const isIssue = (part: unknown): part is { readonly path: string } => typeof part === 'object' && part !== null && 'path' in part
-
-/** UTC, so that the sentence is true wherever it is read. */
-const timeText = (at: number, language: string): string =>
-  new Intl.DateTimeFormat(`${language.replace('_', '-')}-u-ca-gregory-nu-latn`, {
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone: 'UTC',
-    timeZoneName: 'short',
-  }).format(at)
-
-/** The sentence of a failure with its params filled in. */
+/**
+ * The sentence of a failure with its params in the reader's words. A sentence about a fact that is not known is left out when others remain.
+ */
 export function errorText(language: string, name: string, params: Readonly<Record<string, unknown>>, own: Texts = {}): string {
   const template = own[name] ?? errorTexts.get(language)?.[name] ?? errorTexts.get(DEFAULT_LANGUAGE)?.[name] ?? name
-  return template.replace(/\{\{(\w+)\}\}/g, (_, param: string) => printed(params[param], language, param))
+  const said = (param: string): string | undefined => valueText(name, param, params[param], language)
+  const sentences = template.match(SENTENCE) ?? [template]
+  const known = sentences.filter((sentence) => [...sentence.matchAll(PLACE)].every(([, param = '']) => said(param) !== undefined))
+  const text = (known.length > 0 ? known : sentences).join('').trim()
+  return text.replace(PLACE, (_, param: string) => said(param) ?? '')
 }
