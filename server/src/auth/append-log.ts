@@ -1,19 +1,43 @@
 /**
- * A file of JSON lines for soft state: written behind, in order, never synced. A process that dies loses what the system has not been
- * handed yet, at most the last moments; a restart reads the rest.
+ * A file of JSON lines for soft state: written behind, in order, and synced only where somebody asks. A process that dies loses what the
+ * system has not been handed yet, at most the last moments; a restart reads the rest. Lines that count no more are left out when the
+ * file has grown to several times the lines that do, also while the process runs.
  */
 import { appendFile, type FileHandle, mkdir, open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { syncFolder } from '../vault/durable-file.ts'
+
+/** A smaller file is left alone, however much of it is old. */
+const COMPACT_BYTES = 1 << 20
+const GROWTH = 4
+const CHUNK_CHARACTERS = 1 << 16
+/** Lines that wait for a disk that takes none; the oldest go first. */
+const WAITING_MAX = 200_000
+const RETRY_MS = 1000
+
+export interface AppendLogOptions {
+  /** Size below which the file is never started again. */
+  readonly compactBytes?: number
+}
 
 export class AppendLog<Line> {
   readonly #path: string
+  readonly #compactBytes: number
+  readonly #onError: (error: unknown) => void
   #pending: string[] = []
   #writing: Promise<void> | undefined
-  readonly #onError: (error: unknown) => void
+  /** The last write failed; what it should have written still waits. */
+  #fault: { readonly error: unknown; readonly at: number } | undefined
+  #live: (() => Iterable<Line>) | undefined
+  #bytes = 0
+  #compactAt = Number.POSITIVE_INFINITY
+  /** The name of the file is on the disk. */
+  #isNamed = false
 
-  constructor(path: string, onError: (error: unknown) => void = () => undefined) {
+  constructor(path: string, onError: (error: unknown) => void = () => undefined, { compactBytes = COMPACT_BYTES }: AppendLogOptions = {}) {
     this.#path = path
     this.#onError = onError
+    this.#compactBytes = compactBytes
   }
 
   /** Lines of the last run, oldest first; a torn line is skipped. @throws when the file is there and cannot be read */
@@ -32,48 +56,138 @@ export class AppendLog<Line> {
     return lines
   }
 
-  /** Starts the file again with only these lines. */
-  async compact(lines: readonly Line[]): Promise<void> {
+  /**
+   * Starts the file again with the lines that count, now and whenever it has grown much larger than them.
+   * @param live everything that a restart shall find, the lines appended so far included
+   */
+  async compact(live: () => Iterable<Line>): Promise<void> {
+    this.#live = live
     await mkdir(dirname(this.#path), { recursive: true })
-    const file = await open(`${this.#path}.new`, 'w', 0o600)
-    try {
-      await file.writeFile(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
-      await file.datasync()
-    } finally {
-      await file.close()
-    }
-    await rename(`${this.#path}.new`, this.#path)
+    await this.compactNow()
+  }
+
+  /** What is not among the lines that count is in the file no more when this resolves. */
+  async compactNow(): Promise<void> {
+    await this.#settled()
+    const work = this.#rewrite()
+    this.#writing = work
+      .catch(() => undefined)
+      .then(() => {
+        this.#writing = undefined
+        this.#begin()
+      })
+    await work
   }
 
   append(line: Line): void {
     this.#pending.push(`${JSON.stringify(line)}\n`)
-    this.#writing ??= this.#drain()
+    if (this.#fault === undefined || performance.now() - this.#fault.at >= RETRY_MS) this.#begin()
   }
 
-  /** Resolves when everything appended so far was handed to the system. */
+  /** Resolves when everything appended so far was handed to the system, or refused by it. */
   async flush(): Promise<void> {
+    this.#begin()
+    await this.#settled()
+  }
+
+  /** As flush, and on the disk: for the few lines that must outlive a power cut. @throws when they are not there */
+  async sync(): Promise<void> {
+    await this.flush()
+    if (this.#fault !== undefined) throw this.#fault.error
+    try {
+      const file = await open(this.#path, 'a', 0o600)
+      try {
+        await file.datasync()
+      } finally {
+        await file.close()
+      }
+      if (!this.#isNamed) await syncFolder(dirname(this.#path))
+      this.#isNamed = true
+    } catch (error) {
+      this.#onError(error)
+      throw error
+    }
+  }
+
+  #begin(): void {
+    if (this.#pending.length > 0) this.#writing ??= this.#drain()
+  }
+
+  async #settled(): Promise<void> {
     while (this.#writing !== undefined) await this.#writing
   }
 
-  /** As flush, and on the disk: for the few lines that must outlive a power cut. */
-  async sync(): Promise<void> {
-    await this.flush()
-    const file = await open(this.#path, 'a', 0o600)
-    try {
-      await file.datasync()
-    } finally {
-      await file.close()
-    }
-  }
-
   async #drain(): Promise<void> {
-    while (this.#pending.length > 0) {
-      const lines = this.#pending.join('')
-      this.#pending = []
-      await appendFile(this.#path, lines, { mode: 0o600 }).catch(this.#onError)
+    while (this.#pending.length > 0 && (await this.#write())) {
+      if (this.#bytes >= this.#compactAt) await this.#rewrite().catch(this.#onError)
     }
     this.#writing = undefined
   }
+
+  /** False when the system took nothing. */
+  async #write(): Promise<boolean> {
+    const lines = this.#pending
+    this.#pending = []
+    // A write that failed may have left half a line.
+    const text = (this.#fault === undefined ? '' : '\n') + lines.join('')
+    try {
+      await appendFile(this.#path, text, { mode: 0o600 })
+      this.#fault = undefined
+      this.#bytes += text.length
+      return true
+    } catch (error) {
+      this.#fault = { error, at: performance.now() }
+      this.#pending = [...lines, ...this.#pending].slice(-WAITING_MAX)
+      this.#onError(error)
+      return false
+    }
+  }
+
+  /** The old file stands until the new one is whole and on the disk. */
+  async #rewrite(): Promise<void> {
+    if (this.#live === undefined) return
+    const waiting = this.#pending
+    this.#pending = []
+    let bytes = 0
+    try {
+      const file = await open(`${this.#path}.new`, 'w', 0o600)
+      try {
+        for (const text of chunks(this.#live())) {
+          await file.appendFile(text)
+          bytes += text.length
+        }
+        await file.datasync()
+      } finally {
+        await file.close()
+      }
+      await rename(`${this.#path}.new`, this.#path)
+      await syncFolder(dirname(this.#path))
+    } catch (error) {
+      this.#pending = [...waiting, ...this.#pending]
+      this.#compactAt = 2 * Math.max(this.#bytes, this.#compactBytes)
+      throw error
+    }
+    this.#isNamed = true
+    this.#bytes = bytes
+    this.#compactAt = Math.max(this.#compactBytes, GROWTH * bytes)
+  }
+}
+
+/** Lines of what is kept, made one by one while they are written. */
+export function* linesOf<Kept, Line>(kept: Iterable<Kept>, lineOf: (one: Kept) => Line): Generator<Line> {
+  for (const one of kept) yield lineOf(one)
+}
+
+/** Lines in pieces, so that a long list neither holds up the process nor fills its memory. */
+function* chunks(lines: Iterable<unknown>): Generator<string> {
+  let text = ''
+  for (const line of lines) {
+    text += `${JSON.stringify(line)}\n`
+    if (text.length < CHUNK_CHARACTERS) continue
+    yield text
+    text = ''
+  }
+  yield text
 }
 
 /** Only a file that is not there counts as empty: one that cannot be read must not be started again. */

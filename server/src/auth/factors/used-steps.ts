@@ -23,7 +23,7 @@ export class UsedSteps {
   async open(now: number): Promise<void> {
     const recent = (await this.#log.read()).filter(({ step }) => step >= stepAt(now) - KEPT_STEPS)
     for (const { userId, step } of recent) this.#note(userId, step)
-    await this.#log.compact(recent)
+    await this.#log.compact(() => this.#lines())
   }
 
   isUsed(userId: UserId, step: number): boolean {
@@ -44,6 +44,10 @@ export class UsedSteps {
 
   flush(): Promise<void> {
     return this.#log.flush()
+  }
+
+  *#lines(): Generator<StepLine> {
+    for (const [userId, steps] of this.#used) for (const step of steps) yield { userId, step }
   }
 
   #note(userId: number, step: number): void {

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import type { Clock, RandomBytes } from '../../http/context.ts'
 import { ApiError, invalid } from '../../http/errors.ts'
 import { type DocumentParts, UserDocuments } from '../account/user-documents.ts'
-import type { AppendLog } from '../append-log.ts'
+import { type AppendLog, linesOf } from '../append-log.ts'
 import { isEd25519Key } from './api-signature.ts'
 import { isWiderList, readNetwork } from './network-list.ts'
 
@@ -83,7 +83,7 @@ export class ApiKeys {
 
   async open(): Promise<void> {
     for (const { id, at } of await this.#log.read()) this.#uses.set(id, { at, writtenAt: at })
-    await this.#log.compact([...this.#uses].map(([id, { at }]) => ({ id, at })))
+    await this.#log.compact(() => linesOf(this.#uses, ([id, { at }]) => ({ id, at })))
   }
 
   /** Newest first, without secrets. */

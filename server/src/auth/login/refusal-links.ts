@@ -34,7 +34,7 @@ export class RefusalLinks {
   async open(): Promise<void> {
     for (const line of await this.#log.read()) this.#links.set(line.tokenHash, line)
     this.#forgetOld()
-    await this.#log.compact([...this.#links.values()])
+    await this.#log.compact(() => this.#links.values())
   }
 
   /** The secret part of a link. */

@@ -21,7 +21,7 @@ import type { Clock, RandomBytes } from '../../http/context.ts'
 import { ApiError } from '../../http/errors.ts'
 import { writeDurably } from '../../vault/durable-file.ts'
 import type { Vault } from '../../vault/vault.ts'
-import type { AppendLog } from '../append-log.ts'
+import { type AppendLog, linesOf } from '../append-log.ts'
 
 const DAY = 86_400_000
 const ROTATE_MS = 7 * DAY
@@ -85,7 +85,7 @@ export class PayloadOpener {
     }
     const now = clock.now()
     for (const line of await replayLog.read()) if (now - line.at < REMEMBERED_MS) this.#seen.set(line.reqNo, line.at)
-    await replayLog.compact([...this.#seen].map(([reqNo, at]) => ({ reqNo, at })))
+    await replayLog.compact(() => linesOf(this.#seen, ([reqNo, at]) => ({ reqNo, at })))
     await this.#rotateWhenDue()
   }
 
@@ -116,6 +116,8 @@ export class PayloadOpener {
     if (key === undefined) throw new ApiError('SECURITY_KEY_UNKNOWN')
     this.#useUp(payload.reqNo, now)
     const report = await unseal(key, sealed, payload, path)
+    // What cannot be opened cannot act after a restart either, and costs no room.
+    this.#options.replayLog.append({ reqNo: payload.reqNo, at: now })
     const digest = createHash('sha256').update(canonicalReport(report)).digest('hex')
     const matches =
       report.uaTime === payload.uaTime && report.securityInfo === payload.securityInfo && payload.securityInfo === SECURITY_PREFIX + digest
@@ -136,7 +138,6 @@ export class PayloadOpener {
   #useUp(reqNo: string, now: number): void {
     if (this.#seen.has(reqNo)) throw new ApiError('SECURITY_PAYLOAD_REPLAYED')
     this.#seen.set(reqNo, now)
-    this.#options.replayLog.append({ reqNo, at: now })
     for (const [oldest, at] of this.#seen) {
       if (now - at < REMEMBERED_MS) break
       this.#seen.delete(oldest)

@@ -1,6 +1,6 @@
 /** The life of a session: idle and absolute ends, one a device, ten a user, and a restart. */
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asUserId } from '@agio/engine/ids/id.ts'
@@ -108,4 +108,26 @@ it('SEC-003 tokens are 256 random bits and differ', async () => {
   const tokens = new Set(Array.from({ length: 200 }, () => sessions.create(ANN, device('a')).token))
   expect(tokens.size).toBe(200)
   for (const token of tokens) expect(Buffer.from(token, 'base64url')).toHaveLength(32)
+})
+
+it('USER-014 [part] nothing tells where the owner of a closed account was, while the tokens still learn why they ended', async () => {
+  const sessions = await store()
+  const { token } = sessions.create(ANN, { ...device('secret-laptop'), ip: '203.0.113.77' })
+  sessions.create(asUserId(100_002), device('other'))
+  sessions.disable(ANN)
+  await sessions.forgetDevices(ANN)
+  const kept = await readFile(join(dir, 'sessions.jsonl'), 'utf8')
+  for (const trace of ['secret-laptop', '203.0.113.77']) expect(kept).not.toContain(trace)
+  expect(kept).toContain('other')
+  expect(endingOf(sessions, token)).toBe('ACCOUNT_DISABLED')
+  expect(endingOf(await store(), token)).toBe('ACCOUNT_DISABLED')
+})
+
+it('AUTH-021 [part] a disk that takes no ending is told, because a crash would bring the session back', async () => {
+  const sessions = await store()
+  sessions.create(ANN, device('a'))
+  await sessions.persist()
+  await rm(dir, { recursive: true })
+  sessions.revokeOthers(ANN, '', 'revoked')
+  await expect(sessions.persist()).rejects.toMatchObject({ errorName: 'ENGINE_BUSY' })
 })

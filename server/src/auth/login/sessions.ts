@@ -7,7 +7,7 @@ import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import type { SessionEnding } from '@agio/wire/codes.ts'
 import type { Clock, RandomBytes } from '../../http/context.ts'
 import { ApiError, type ErrorParams } from '../../http/errors.ts'
-import type { AppendLog } from '../append-log.ts'
+import { type AppendLog, linesOf } from '../append-log.ts'
 
 const DAY = 86_400_000
 export const IDLE_MS = DAY
@@ -41,6 +41,8 @@ export interface Session {
   lastAt: number
 }
 
+const NO_DEVICE: SessionDevice = { identity: '', clientType: '', device: '', os: '', browser: '', ip: '' }
+
 interface Ended {
   readonly ending: SessionEnding
   readonly params: ErrorParams
@@ -49,6 +51,7 @@ interface Ended {
 
 interface Entry extends Session {
   readonly tokenHash: string
+  device: SessionDevice
   writtenAt: number
   ended: Ended | null
 }
@@ -111,7 +114,7 @@ export class SessionStore {
       if (now - (line.ended?.at ?? line.createdAt) > REMEMBERED_MS) continue
       this.#keep({ ...line, userId: asUserId(line.userId), writtenAt: now })
     }
-    await this.#options.log.compact([...this.#byHash.values()].map(lineOf))
+    await this.#options.log.compact(() => linesOf(this.#byHash.values(), lineOf))
   }
 
   /** Starts a session; the older one of the same device ends, and the oldest when the user has too many. */
@@ -201,13 +204,25 @@ export class SessionStore {
     return () => this.#listeners.delete(listener)
   }
 
+  /** Of a closed account: where it was used from is in the memory and on the disk no more. Its tokens still learn why they ended. */
+  async forgetDevices(userId: UserId): Promise<void> {
+    const own = this.#byUser.get(userId)
+    if (own === undefined) return
+    for (const entry of own) entry.device = NO_DEVICE
+    await this.#options.log.compactNow()
+  }
+
   flush(): Promise<void> {
     return this.#options.log.flush()
   }
 
-  /** Resolves when every ending so far is on the disk. */
-  persist(): Promise<void> {
-    return this.#options.log.sync()
+  /** Resolves when every ending so far is on the disk. @throws ApiError ENGINE_BUSY when the disk takes none: after a crash they would be alive */
+  async persist(): Promise<void> {
+    try {
+      await this.#options.log.sync()
+    } catch {
+      throw new ApiError('ENGINE_BUSY', { retryAfter: 1 })
+    }
   }
 
   #endById(userId: UserId, sessionId: string, ending: SessionEnding, params: ErrorParams): boolean {
