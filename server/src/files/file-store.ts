@@ -1,6 +1,6 @@
 /**
- * Pictures of customers as files in the tenant's folder, named after what they hold: the same picture is stored once and a stored one
- * never changes. Avatars are public. Pictures of identity documents are sealed with the data key of their owner and lie in a folder of
+ * Pictures of customers as files in the tenant's folder, named after their owner and what they hold: a customer's picture is stored once
+ * and a stored one never changes. Avatars are public until their owner's account is closed. Pictures of identity documents are sealed with the data key of their owner and lie in a folder of
  * its own: whoever asks with another account looks in another folder, where they are not.
  */
 import { createHash, randomBytes } from 'node:crypto'
@@ -13,6 +13,7 @@ import type { Vault } from '../vault/vault.ts'
 /** First letter: what it is. Anything else is no key and never reaches the file system. */
 const KEY = /^[ak][A-Za-z0-9_-]{43}$/
 const PLACE = 'kyc-image'
+const NOTHING = new Uint8Array(0)
 
 export const isAvatarKey = (key: string): boolean => KEY.test(key) && key.startsWith('a')
 export const isDocumentKey = (key: string): boolean => KEY.test(key) && key.startsWith('k')
@@ -48,6 +49,16 @@ async function readIfThere(path: string): Promise<Buffer | undefined> {
   }
 }
 
+/** None for a folder that is not there; one that cannot be read hides nothing. */
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
+}
+
 export class FileStore {
   readonly #dir: string
   readonly #vault: Vault
@@ -58,10 +69,13 @@ export class FileStore {
     this.#vault = vault
   }
 
-  /** @returns its key; durable */
-  async saveAvatar(bytes: Uint8Array): Promise<string> {
-    const key = `a${sha256(bytes)}`
-    if (!(await this.hasAvatar(key))) await writeWhole(this.#avatarPath(key), bytes)
+  /** @returns its key, which no other account's picture has; durable */
+  async saveAvatar(userId: UserId, bytes: Uint8Array): Promise<string> {
+    const key = `a${this.#vault.accountKey(`avatar|${userId}|${sha256(bytes)}`)}`
+    if (await this.hasAvatar(userId, key)) return key
+    // The note comes first: what it names may be missing, but no picture is there that its owner's closure would not find.
+    await writeWhole(join(this.#avatarNotes(userId), key), NOTHING)
+    await writeWhole(this.#avatarPath(key), bytes)
     return key
   }
 
@@ -69,8 +83,18 @@ export class FileStore {
     return isAvatarKey(key) ? readIfThere(this.#avatarPath(key)) : undefined
   }
 
-  async hasAvatar(key: string): Promise<boolean> {
-    return (await this.avatar(key)) !== undefined
+  /** Whether this user has uploaded the picture. */
+  async hasAvatar(userId: UserId, key: string): Promise<boolean> {
+    if (!isAvatarKey(key)) return false
+    const [note, picture] = [await readIfThere(join(this.#avatarNotes(userId), key)), await this.avatar(key)]
+    return note !== undefined && picture !== undefined
+  }
+
+  /** Every picture that a user has ever shown is gone when this resolves. */
+  async removeAvatars(userId: UserId): Promise<void> {
+    const notes = this.#avatarNotes(userId)
+    for (const key of (await namesIn(notes)).filter(isAvatarKey)) await rm(this.#avatarPath(key), { force: true })
+    await rm(notes, { recursive: true, force: true })
   }
 
   /** @param keyId the owner's data key @returns its key, which tells nothing of the picture; durable */
@@ -89,7 +113,7 @@ export class FileStore {
   /** Keys of the pictures that a user has sent, the unused ones too, oldest first. */
   async documentKeys(userId: UserId): Promise<readonly string[]> {
     const folder = this.#userDir(userId)
-    const names = (await readdir(folder).catch(() => [])).filter(isDocumentKey)
+    const names = (await namesIn(folder)).filter(isDocumentKey)
     const aged = await Promise.all(names.map(async (name) => ({ name, at: (await stat(join(folder, name))).mtimeMs })))
     return aged.sort((left, right) => left.at - right.at).map(({ name }) => name)
   }
@@ -100,6 +124,10 @@ export class FileStore {
 
   #avatarPath(key: string): string {
     return join(this.#dir, 'avatar', key.slice(1, 3), key)
+  }
+
+  #avatarNotes(userId: UserId): string {
+    return join(this.#dir, 'avatar-of', String(Number(userId)))
   }
 
   #userDir(userId: UserId): string {

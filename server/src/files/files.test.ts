@@ -61,9 +61,9 @@ it('USER-004 [part] every kind of picture is taken by its content; everything el
 })
 
 it('SEC-011 [part] a small file that would unpack to gigabytes of pixels is refused before it is decoded', async () => {
+  const bombs = [pngOf(50_000, 50_000), pngOf(9000, 9000), pngOf(1, 10_001)]
   const from = performance.now()
-  for (const bomb of [pngOf(50_000, 50_000).subarray(0), pngOf(9000, 9000), pngOf(1, 10_001)])
-    expect((await send(bodyOf(part(bomb)))).failure.name).toBe('FILE_TYPE')
+  for (const bomb of bombs) expect((await send(bodyOf(part(bomb)))).failure.name).toBe('FILE_TYPE')
   expect(performance.now() - from).toBeLessThan(3000)
 })
 

@@ -1,6 +1,6 @@
 /** What a customer chose comes back on another device. */
 import { asUserId } from '@agio/engine/ids/id.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { changedChannels, channelsOf, wantsNotice } from '../auth/account/notify.ts'
 import { type HttpWorld, httpWorld, PASSWORD, userIdOf } from '../testing/http-world.ts'
 
@@ -62,8 +62,44 @@ describe('settings', () => {
     expect(refused.failure).toMatchObject({ name: 'VALIDATION_FAILED', params: { issues: [{ path: 'layout', rule: 'max' }] } })
     expect(saved).toBe(69)
     const center = (currency: string) => world.post('/api/user-web/v1/user/updateUserCenter', { currency }, { token })
-    expect((await center('EUR')).failure.name).toBe('VALIDATION_FAILED')
+    // The rest has room of its own.
+    expect((await center('EUR')).code).toBe('0')
     expect((await world.post(SAVE, { theme: 'day' }, { token })).code).toBe('0')
+  })
+
+  it('USER-012 [part] of changes that come at once none is lost, and a name is given once', async () => {
+    const registered = await world.register('at-once@example.com', PASSWORD, { identity: 'g' })
+    const { token } = registered.data
+    const at = (kind: string) => world.post(SAVE, { notifyChannels: { [kind]: { push: 1 } } }, { token })
+    const center = (change: object) => world.post('/api/user-web/v1/user/updateUserCenter', change, { token })
+    // As a disk takes its time.
+    const submit = vi.spyOn(world.exchange, 'submit').mockImplementation(async (command) => {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      return world.exchange.apply(command)
+    })
+    const answers = await Promise.all([
+      ...['account', 'assets', 'transaction'].map(at),
+      world.post(SAVE, { layout: { panes: 3 } }, { token }),
+      center({ notify: { marketing: 1 } }),
+      center({ notify: { assets: 0 } }),
+      center({ nickname: 'First of two' }),
+      center({ nickname: 'Second of two' }),
+    ])
+    submit.mockRestore()
+    expect(answers.map(({ failure }) => failure.name)).toEqual([...Array<string>(7).fill(''), 'NICKNAME_TOO_SOON'])
+    const settings = await world.agio.accounts.settings(userIdOf(registered))
+    expect(settings).toMatchObject({ layout: { panes: 3 }, notify: { marketing: 1, assets: 0 }, nickname: 'First of two' })
+    for (const kind of ['account', 'assets', 'transaction'] as const) expect(channelsOf(settings)[kind].push).toBe(1)
+  })
+
+  it('USER-014 [part] the journal tells nothing of what a customer wrote into the settings', async () => {
+    const registered = await world.register('sealed-settings@example.com', PASSWORD, { identity: 'h' })
+    const { token } = registered.data
+    await world.post(SAVE, { layout: { note: 'my-wallet-words' }, hotkeys: { buy: 'Shift+Q' }, theme: 'night' }, { token })
+    const kept = JSON.stringify(await world.agio.models.documents(userIdOf(registered), 'settings'))
+    for (const words of ['my-wallet-words', 'Shift+Q']) expect(kept).not.toContain(words)
+    world.agio.accounts.forget(userIdOf(registered))
+    expect((await world.get(READ, { token })).data).toMatchObject({ layout: { note: 'my-wallet-words' }, hotkeys: { buy: 'Shift+Q' } })
   })
 
   it('USER-013 [part] keeps a wish for each kind and channel, and a security mail asks nobody', async () => {

@@ -1,7 +1,7 @@
 /**
  * Closing an account for good. One entry of the journal shuts it and notes that its owner asked for it, so that a stop behind it is made
  * good at the next start: what the account holds is counted again, the data key is destroyed, without which no copy of the journal
- * tells who the customer was, its addresses are free again, and its pictures are removed.
+ * tells who the customer was, its addresses are free again, and its pictures and the places of its sessions are removed.
  */
 import type { JsonObject } from '@agio/engine/command.ts'
 import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
@@ -10,6 +10,7 @@ import * as z from 'zod/mini'
 import { accountKeyOf, emailName, phoneName } from '../auth/account/account-name.ts'
 import type { Accounts } from '../auth/account/accounts.ts'
 import type { DeviceParts } from '../auth/device-parts.ts'
+import type { SessionStore } from '../auth/login/sessions.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { ApiError } from '../http/errors.ts'
 import type { ReadModels } from '../projections/port.ts'
@@ -48,7 +49,8 @@ export interface ClosuresOptions {
   readonly models: ReadModels
   readonly vault: Vault
   readonly accounts: Accounts
-  readonly files: Pick<FileStore, 'documentKeys' | 'removeDocument'>
+  readonly files: Pick<FileStore, 'documentKeys' | 'removeDocument' | 'removeAvatars'>
+  readonly sessions: Pick<SessionStore, 'forgetDevices'>
   readonly devices: Pick<DeviceParts, 'passkeys' | 'apiKeys' | 'knownDevices'>
 }
 
@@ -140,7 +142,7 @@ export class Closures {
   }
 
   async #finish(userId: UserId, closure: Closure): Promise<void> {
-    const { exchange, accounts, files, devices } = this.#options
+    const { exchange, accounts, files, sessions, devices } = this.#options
     for (const key of closure.accountKeys) {
       if (userByAccountKey(exchange.state, key) !== userId) continue
       const place = { collection: CLOSURES, id: CLOSURES, document: { at: closure.at }, actor: ACTOR }
@@ -148,6 +150,8 @@ export class Closures {
       if (reason !== 'none') throw new ApiError('ENGINE_BUSY')
     }
     for (const key of await files.documentKeys(userId)) await files.removeDocument(userId, key)
+    await files.removeAvatars(userId)
+    await sessions.forgetDevices(userId)
     accounts.forget(userId)
     devices.passkeys.forget(userId)
     devices.apiKeys.forget(userId)

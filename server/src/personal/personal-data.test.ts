@@ -1,8 +1,11 @@
 /** What a customer takes away, and what is left after an account is closed. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { crc32, inflateRawSync } from 'node:zlib'
 import type { Command } from '@agio/engine/command.ts'
 import { asAssetId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { userByAccountKey, userStatusOf } from '@agio/engine/read.ts'
+import { fileUrl } from '@agio/wire/files.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReadModels } from '../projections/port.ts'
@@ -13,6 +16,8 @@ import { Member } from '../testing/member.ts'
 import { personalArchive } from './archive.ts'
 import { Closures, type ClosuresOptions } from './closures.ts'
 import { zipStream } from './zip-stream.ts'
+
+const DEVICE = { identity: 'tablet', clientType: 'pc', device: 'Tablet', os: '', browser: '', ip: '' }
 
 let world: HttpWorld
 beforeAll(async () => {
@@ -181,6 +186,27 @@ describe('closure', () => {
     expect(Number(again.data.userInfo.userId)).not.toBe(member.userId)
   })
 
+  it('USER-014 takes the pictures and the addresses of its owner with it, and leaves those of others', async () => {
+    const member = await steppedUp('face@example.com')
+    const other = await steppedUp('same-face@example.com')
+    const { files } = world.agio
+    const face = Buffer.from('the same face')
+    const [own, theirs] = [await files.saveAvatar(asUserId(member.userId), face), await files.saveAvatar(asUserId(other.userId), face)]
+    const [older] = [await files.saveAvatar(asUserId(member.userId), Buffer.from('an older face'))]
+    const show = (of: Member, key: string) => of.post('/api/user-web/v1/user/updateUserCenter', { avatarUrl: fileUrl(key) })
+    expect((await show(other, own)).failure.name).toBe('FILE_TYPE')
+    expect((await show(member, own)).code).toBe('0')
+    expect((await show(other, theirs)).code).toBe('0')
+    world.agio.sessions.create(asUserId(member.userId), { ...DEVICE, ip: '203.0.113.45' })
+    await world.agio.sessions.flush()
+    const sessionFile = join(world.dir, 'agio', 'soft', 'sessions.jsonl')
+    expect(await readFile(sessionFile, 'utf8')).toContain('203.0.113.45')
+    expect((await close(member)).code).toBe('0')
+    expect(await readFile(sessionFile, 'utf8')).not.toContain('203.0.113.45')
+    for (const key of [own, older]) expect((await world.get(fileUrl(key))).failure.name).toBe('FILE_NOT_FOUND')
+    expect((await world.get(fileUrl(theirs))).status).toBe(200)
+  })
+
   interface Lived {
     readonly userId: UserId
     readonly keyId: string
@@ -195,8 +221,8 @@ describe('closure', () => {
   }
 
   function closuresOver(over: Partial<ClosuresOptions> = {}): Closures {
-    const { vault, accounts, files, models } = world.agio
-    return new Closures({ exchange: world.exchange, models, vault, accounts, files, devices: world.agio, ...over })
+    const { vault, accounts, files, models, sessions } = world.agio
+    return new Closures({ exchange: world.exchange, models, vault, accounts, files, sessions, devices: world.agio, ...over })
   }
 
   /** Stops the process right behind so many entries, or behind the one that is told by its kind, before it learns of the last one. */

@@ -107,7 +107,7 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
   const devices = await openDeviceParts({ exchange, models, vault, accounts, clock, random, softDir, onError })
   const levelOf = (userId: UserId): Promise<number> => identities.level(userId)
   const logins = new Logins({ clock, random, exchange, accounts, sessions, devices, levelOf, ...security })
-  const closures = openClosures(options, { vault, accounts, files, devices })
+  const closures = openClosures(options, { vault, accounts, files, sessions, devices })
   const stopWatching = endSessionsOfDisabled(exchange, sessions, devices.apiKeys)
   return {
     tenantId: config.tenantId,

@@ -93,8 +93,8 @@ export async function registerCustomer(
   return { ...account, userId: asUserId(outcome.value), createdAt: outcome.at, passwordAt: outcome.at }
 }
 
-/** What names or shows the customer; the journal holds it sealed. */
-const personSchema = z.object({ nickname: z.optional(z.string()), avatarKey: z.optional(z.string()) })
+/** What names, shows or was written by the customer; the journal holds it sealed. */
+const personSchema = z.pick(settingsSchema, { nickname: true, avatarKey: true, layout: true, hotkeys: true })
 const storedSettings = z.extend(settingsSchema, { person: z.optional(z.string()) })
 
 type SettingsOwner = Pick<Account, 'userId' | 'keyId'>
@@ -105,8 +105,8 @@ async function saveSettings(
   { userId, keyId }: SettingsOwner,
   settings: Settings,
 ): Promise<number> {
-  const { nickname, avatarKey, ...open } = settings
-  const person = vault.seal(keyId, SETTINGS, JSON.stringify({ nickname, avatarKey }))
+  const { nickname, avatarKey, layout, hotkeys, ...open } = settings
+  const person = vault.seal(keyId, SETTINGS, JSON.stringify({ nickname, avatarKey, layout, hotkeys }))
   const document = JSON.parse(JSON.stringify({ ...open, person })) as JsonObject
   const outcome = await exchange.submit({ kind: 'saveDocument', userId, collection: SETTINGS, id: SETTINGS, document, actor: 'user' })
   if (outcome.reason !== 'none') throw new ApiError('ENGINE_BUSY')
@@ -233,13 +233,19 @@ export class Accounts {
     return this.#settings.get(userId) ?? this.#keepSettings(userId, settings)
   }
 
-  /** Durable when it resolves; what is absent stays. */
-  saveSettings(userId: UserId, change: Settings): Promise<Settings> {
-    return this.#inTurn(userId, () => this.#saveSettings(userId, change))
+  /**
+   * Changes settings, one change of a user after another. Durable when it resolves; nothing is journaled when nothing changes.
+   * @param edit the parts that become others, made of the newest settings; what is absent stays. It may throw to change nothing
+   */
+  changeSettings(userId: UserId, edit: (kept: Settings) => Settings): Promise<Settings> {
+    return this.#inTurn(userId, () => this.#changeSettings(userId, edit))
   }
 
-  async #saveSettings(userId: UserId, change: Settings): Promise<Settings> {
-    const settings = { ...(await this.settings(userId)), ...change }
+  async #changeSettings(userId: UserId, edit: (kept: Settings) => Settings): Promise<Settings> {
+    const kept = await this.settings(userId)
+    const change = edit(kept)
+    if (Object.keys(change).length === 0) return kept
+    const settings = { ...kept, ...change }
     const seq = await saveSettings(this.#options, await this.get(userId), settings)
     this.#changedSeq = Math.max(this.#changedSeq, seq)
     return this.#keepSettings(userId, settings)

@@ -53,7 +53,7 @@ async function upload(studio: ImageStudio, avatars: DayBound, context: CallConte
   const facts = { size: bytes.length, mime, width, height }
   if (use === 'avatar') {
     avatars.take(owner, 1, tenant.exchange.now())
-    const key = await tenant.files.saveAvatar(bytes)
+    const key = await tenant.files.saveAvatar(userId, bytes)
     return { key, url: fileUrl(key), ...facts }
   }
   const { keyId } = await tenant.accounts.get(userId)

@@ -22,6 +22,12 @@ const LAYOUT_LENGTH_MAX = 64 * 1024
 /** Of what a customer chose, as the journal keeps it: a change of any part writes all of them. */
 const SETTINGS_A_DAY = 4 * 1024 * 1024
 
+/** A terminal that saves its layout all day must not use up the room of a name or a language. */
+interface DayBounds {
+  readonly layout: DayBound
+  readonly rest: DayBound
+}
+
 const HOTKEYS_MAX = 40
 
 const NOTIFY = { account: 1, assets: 1, transaction: 1, marketing: 0 } as const
@@ -59,11 +65,11 @@ async function centerOf(context: CallContext<unknown>): Promise<UserCenter> {
   }
 }
 
-/** '' takes the picture away. @throws ApiError FILE_TYPE for anything but a picture that was uploaded here */
-async function avatarKeyOf(tenant: Tenant, avatarUrl: string): Promise<string> {
+/** '' takes the picture away. @throws ApiError FILE_TYPE for anything but a picture that this customer uploaded */
+async function avatarKeyOf(tenant: Tenant, userId: UserId, avatarUrl: string): Promise<string> {
   if (avatarUrl === '') return ''
   const key = fileKeyOf(avatarUrl) ?? ''
-  if (!(await tenant.files.hasAvatar(key))) throw new ApiError('FILE_TYPE', { allowed: IMAGE_TYPES })
+  if (!(await tenant.files.hasAvatar(userId, key))) throw new ApiError('FILE_TYPE', { allowed: IMAGE_TYPES })
   return key
 }
 
@@ -78,42 +84,56 @@ interface CenterChange {
 
 const keptLength = (value: unknown): number => JSON.stringify(value).replace(/[^ -~]/g, '\\u0000').length
 
+type Edit = (kept: Settings) => Settings
+
 /** Journals what differs from what is kept, if anything does. @throws ApiError VALIDATION_FAILED for more than a day's share */
-async function saveChanged(context: CallContext<unknown>, bound: DayBound, change: Settings): Promise<void> {
+async function saveChanged(context: CallContext<unknown>, bounds: DayBounds, edit: Edit): Promise<void> {
   const { tenant } = context
   const { userId } = sessionOf(context)
-  const kept = await tenant.accounts.settings(userId)
-  const isNew = ([name, value]: [string, unknown]): boolean => !isDeepStrictEqual(value, kept[name as keyof Settings])
-  const changed: Settings = Object.fromEntries(Object.entries(change).filter(isNew))
-  if (Object.keys(changed).length === 0) return
-  bound.take(dayOwner(tenant.tenantId, userId), keptLength({ ...kept, ...changed }), tenant.exchange.now())
-  await tenant.accounts.saveSettings(userId, changed)
+  await tenant.accounts.changeSettings(userId, (kept) => {
+    const isNew = ([name, value]: [string, unknown]): boolean => !isDeepStrictEqual(value, kept[name as keyof Settings])
+    const changed: Settings = Object.fromEntries(Object.entries(edit(kept)).filter(isNew))
+    if (Object.keys(changed).length === 0) return {}
+    const bound = changed.layout === undefined && changed.hotkeys === undefined ? bounds.rest : bounds.layout
+    bound.take(dayOwner(tenant.tenantId, userId), keptLength({ ...kept, ...changed }), tenant.exchange.now())
+    return changed
+  })
 }
 
-async function changeCenter(context: CallContext<CenterChange>, bound: DayBound): Promise<UserCenter> {
+/** Made of the newest settings, so that of two changes at once neither is lost. @throws ApiError NICKNAME_TOO_SOON */
+function centerEdit(context: CallContext<CenterChange>, avatarKey: string | undefined): Edit {
+  const { nickname, currency, lang, notify } = context.request
+  const now = context.tenant.exchange.now()
+  const days = nicknameDays(context)
+  const wishes = Object.fromEntries(Object.entries(notify ?? {}).flatMap(([kind, on]) => (on === undefined ? [] : [[kind, on]])))
+  return (kept) => {
+    const isRenamed = nickname != null && nickname !== kept.nickname
+    const nextAt = nicknameNextAt(kept, days)
+    if (isRenamed && nextAt !== null && nextAt > now) throw new ApiError('NICKNAME_TOO_SOON', { nextTime: nextAt })
+    return {
+      ...(isRenamed && { nickname, nicknameAt: now }),
+      ...(avatarKey !== undefined && { avatarKey }),
+      ...(currency != null && { currency }),
+      ...(lang != null && { lang }),
+      ...(notify != null && { notify: { ...kept.notify, ...wishes } }),
+    }
+  }
+}
+
+async function changeCenter(context: CallContext<CenterChange>, bounds: DayBounds): Promise<UserCenter> {
   const { tenant, request } = context
   const { userId } = sessionOf(context)
+  const { nickname, avatarUrl, lang, feeCoinSwitch } = request
+  if (lang != null && tenant.content.language(lang) !== lang) throw invalid('lang', 'enum')
+  const edit = centerEdit(context, avatarUrl == null ? undefined : await avatarKeyOf(tenant, userId, avatarUrl))
   const settings = await tenant.accounts.settings(userId)
-  const now = tenant.exchange.now()
-  if (request.nickname != null && request.nickname !== settings.nickname) {
-    const nextAt = nicknameNextAt(settings, nicknameDays(context))
-    if (nextAt !== null && nextAt > now) throw new ApiError('NICKNAME_TOO_SOON', { nextTime: nextAt })
-  }
-  if (request.lang != null && tenant.content.language(request.lang) !== request.lang) throw invalid('lang', 'enum')
-  const isRenamed = request.nickname != null && request.nickname !== settings.nickname
-  const notify = Object.fromEntries(Object.entries(request.notify ?? {}).flatMap(([kind, on]) => (on === undefined ? [] : [[kind, on]])))
-  const change: Settings = {
-    ...(isRenamed && request.nickname != null && { nickname: request.nickname, nicknameAt: now }),
-    ...(request.avatarUrl != null && { avatarKey: await avatarKeyOf(tenant, request.avatarUrl) }),
-    ...(request.currency != null && { currency: request.currency }),
-    ...(request.lang != null && { lang: request.lang }),
-    ...(request.notify != null && { notify: { ...settings.notify, ...notify } }),
-  }
-  const save = (): Promise<void> => saveChanged(context, bound, change)
-  if (change.nickname === undefined) await save()
-  else await tenant.nicknames.take(userId, change.nickname, save)
-  if (request.feeCoinSwitch != null) {
-    const outcome = await tenant.exchange.submit({ kind: 'setUserTerms', userId, payFeeInFeeAsset: request.feeCoinSwitch === 1 })
+  // Before the name is claimed, so that who may not have it yet takes it from nobody.
+  edit(settings)
+  const save = (): Promise<void> => saveChanged(context, bounds, edit)
+  if (nickname == null || nickname === settings.nickname) await save()
+  else await tenant.nicknames.take(userId, nickname, save)
+  if (feeCoinSwitch != null) {
+    const outcome = await tenant.exchange.submit({ kind: 'setUserTerms', userId, payFeeInFeeAsset: feeCoinSwitch === 1 })
     if (outcome.reason !== 'none') throw new ApiError('ENGINE_BUSY')
   }
   return centerOf(context)
@@ -143,7 +163,7 @@ async function configOf(context: CallContext<unknown>) {
 }
 
 export function registerUserRoutes(app: FastifyInstance): void {
-  const bound = new DayBound(SETTINGS_A_DAY, 'layout')
+  const bounds: DayBounds = { layout: new DayBound(SETTINGS_A_DAY, 'layout'), rest: new DayBound(SETTINGS_A_DAY, 'settings') }
   route(app, getLoginInfo, async (context) => {
     const { tenant } = context
     const { userId } = sessionOf(context)
@@ -154,22 +174,20 @@ export function registerUserRoutes(app: FastifyInstance): void {
   })
 
   route(app, userCenter, (context) => centerOf(context))
-  route(app, updateUserCenter, (context) => changeCenter(context, bound))
+  route(app, updateUserCenter, (context) => changeCenter(context, bounds))
   route(app, userConfig, (context) => configOf(context))
 
   route(app, userConfigSave, async (context) => {
-    const { userId } = sessionOf(context)
     const { layout, colorMode, theme, hotkeys, notifyChannels } = context.request
     if (layout != null && keptLength(layout) > LAYOUT_LENGTH_MAX) throw invalid('layout', 'length')
     if (hotkeys != null && Object.keys(hotkeys).length > HOTKEYS_MAX) throw invalid('hotkeys', 'max')
-    const change: Settings = {
+    await saveChanged(context, bounds, (kept) => ({
       ...(layout != null && { layout }),
       ...(colorMode != null && { colorMode }),
       ...(theme != null && { theme }),
       ...(hotkeys != null && { hotkeys }),
-      ...(notifyChannels != null && { channels: changedChannels(await context.tenant.accounts.settings(userId), notifyChannels) }),
-    }
-    await saveChanged(context, bound, change)
+      ...(notifyChannels != null && { channels: changedChannels(kept, notifyChannels) }),
+    }))
     return configOf(context)
   })
 }
