@@ -44,12 +44,16 @@ describe.skipIf(base === '')('spot orders page', () => {
       const shown = await rows.count()
       later.push(...(await endedOrders(price, 5)))
       await more.click()
-      await until(async () => (await rows.count()) > shown || (await more.count()) === 0)
+      await until(async () => (await rows.count()) > shown || (await more.count()) === 0, 60_000)
     }
     const ids = await rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-order')))
     expect(new Set(ids).size).toBe(ids.length)
     expect(first.filter((id) => !ids.includes(id))).toEqual([])
     expect(later.length).toBeGreaterThan(50)
+    // What stands still says so, and the newest come on request.
+    await page.locator('[data-newest]').click()
+    await page.locator(`tr[data-order="${later.at(-1)}"]`).waitFor()
+    expect(await rows.count()).toBe(50)
   }, 180_000)
 
   test('ORD-002 [part] dates narrow the open orders too', async () => {

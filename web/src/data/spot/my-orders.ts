@@ -3,8 +3,8 @@
 import { createLiveStore, useLive } from '../live/live-store.ts'
 import { fieldsOf, listOf } from '../live/read.ts'
 import { createTopic, useTopic } from '../live/topic.ts'
-import { queryClient } from '../query-client.ts'
 import { type Fill, isOpen, type Order, readFill, readOrder } from './order.ts'
+import { spotChanged } from './spot-changes.ts'
 
 export interface OrderCounters {
   readonly placed: number
@@ -20,14 +20,10 @@ export function useOrderCounters(): OrderCounters {
   return useLive(counterStore)
 }
 
-/** Query keys of everything that an order may change. */
-export const SPOT_QUERIES = ['spot'] as const
-
 function raise(kind: keyof OrderCounters): void {
   counters = { ...counters, [kind]: counters[kind] + 1 }
   counterStore.touch()
-  // Histories, fills, bills and balances are read again by whoever shows them.
-  void queryClient.invalidateQueries({ queryKey: SPOT_QUERIES })
+  spotChanged()
 }
 
 const EVENTS: Readonly<Record<string, keyof OrderCounters>> = { place: 'placed', update: 'updated', delete: 'deleted' }
@@ -94,7 +90,7 @@ function fillsTopic() {
       const rows = Array.isArray(push.data) ? listOf(push.data) : listOf([push.data])
       const fresh = rows.map((row) => readFill(row)).filter((fill) => !fills.some((known) => known.tradeId === fill.tradeId))
       fills = [...fresh, ...fills].slice(0, 200)
-      if (fresh.length > 0) void queryClient.invalidateQueries({ queryKey: SPOT_QUERIES })
+      if (fresh.length > 0) spotChanged()
       return true
     },
     reset: () => undefined,

@@ -1,9 +1,10 @@
 /** Order history and fills from the read models, page by page. The first page's position keeps the following ones steady. */
 import { orderDetail, orderList, userTrades } from '@agio/wire/spot.ts'
 import { WIRE_ORDER_STATUSES, WIRE_ORDER_TYPES, WIRE_SIDES } from '@agio/wire/spot-view.ts'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { send } from '../http-client.ts'
 import { type Fill, type Order, type OrderKind, type OrderState, readFill, readOrder } from './order.ts'
+import { SPOT_QUERIES, spotChanges, useSpotChanges } from './spot-changes.ts'
 
 /** Absent = any. Times in ms, both ends included. */
 export interface OrderFilter {
@@ -21,7 +22,8 @@ export interface Page<Row> {
   readonly asOf: number | undefined
 }
 
-interface Place {
+/** A page of a list whose rows are those that stood at `asOf`. */
+export interface Place {
   readonly page: number
   readonly asOf: number | undefined
 }
@@ -56,12 +58,42 @@ export async function loadFills(filter: OrderFilter, place: Place, size = PAGE_S
 
 const FIRST: Place = { page: 1, asOf: undefined }
 
-function usePages<Row>(key: readonly unknown[], load: (place: Place) => Promise<Page<Row>>, enabled: boolean) {
-  return useInfiniteQuery({
-    queryKey: ['spot', ...key],
+/** A list as its reader sees it. */
+export interface PagedList<Row> {
+  readonly rows: readonly Row[]
+  /** How many there are, shown or not. */
+  readonly total: number
+  /** Nothing has been read yet. */
+  readonly isPending: boolean
+  /** Why the last reading failed; the rows of the one before stay. */
+  readonly error: Error | null
+  /** There are more pages. */
+  readonly hasMore: boolean
+  readonly readsMore: boolean
+  /** The account has changed since the first page was read. */
+  readonly newer: boolean
+  more(): void
+  again(): void
+  showNewest(): void
+}
+
+/**
+ * Pages of one list, newest rows first. One page follows the account by itself; once the reader has opened a second one, the rows stand
+ * still, and `newer` says that the account has changed since; `showNewest` then starts over.
+ * @param enabled false: nothing is read
+ */
+export function usePages<Row>(key: readonly unknown[], load: (place: Place) => Promise<Page<Row>>, enabled = true): PagedList<Row> {
+  const client = useQueryClient()
+  const queryKey = [SPOT_QUERIES, ...key]
+  const changes = useSpotChanges()
+  const query = useInfiniteQuery({
+    queryKey,
     enabled,
     initialPageParam: FIRST,
-    queryFn: ({ pageParam }) => load(pageParam),
+    queryFn: async ({ pageParam }) => {
+      const heard = spotChanges()
+      return { ...(await load(pageParam)), heard }
+    },
     getNextPageParam: (_last, pages): Place | undefined => {
       const seen = pages.reduce((sum, page) => sum + page.rows.length, 0)
       const first = pages[0]
@@ -70,20 +102,33 @@ function usePages<Row>(key: readonly unknown[], load: (place: Place) => Promise<
     },
     placeholderData: (before) => before,
   })
+  const pages = query.data?.pages ?? []
+  return {
+    rows: pages.flatMap((page) => page.rows),
+    total: pages[0]?.total ?? 0,
+    isPending: query.isPending,
+    error: query.error,
+    hasMore: query.hasNextPage,
+    readsMore: query.isFetchingNextPage,
+    newer: pages.length > 1 && pages[0] !== undefined && pages[0].heard < changes,
+    more: () => void query.fetchNextPage(),
+    again: () => void query.refetch(),
+    showNewest: () => void client.resetQueries({ queryKey, exact: true }),
+  }
 }
 
-export function useOrderPages(open: boolean, filter: OrderFilter, enabled = true) {
+export function useOrderPages(open: boolean, filter: OrderFilter, enabled?: boolean) {
   return usePages(['orders', open, filter], (place) => loadOrders(open, filter, place), enabled)
 }
 
-export function useFillPages(filter: OrderFilter, enabled = true) {
+export function useFillPages(filter: OrderFilter, enabled?: boolean) {
   return usePages(['fills', filter], (place) => loadFills(filter, place), enabled)
 }
 
 /** One order with its fills, oldest first. */
 export function useOrderFills(orderId: string) {
   return useQuery({
-    queryKey: ['spot', 'detail', orderId],
+    queryKey: [SPOT_QUERIES, 'detail', orderId],
     queryFn: async () => {
       const answer = await send(orderDetail, { orderId })
       return { order: readOrder(answer), fills: answer.detail.map((row) => readFill(row)).sort((one, other) => one.at - other.at) }

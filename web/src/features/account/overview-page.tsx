@@ -23,6 +23,7 @@ import { useBalancesVisible } from '../../data/balance-visibility.ts'
 import { useFiat } from '../../data/fiat.ts'
 import { send } from '../../data/http-client.ts'
 import { displayName, maskAccount } from '../../data/mask.ts'
+import { SPOT_QUERIES } from '../../data/spot/spot-changes.ts'
 import { formatCompact, formatDate, isolated } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { paths } from '../../paths.ts'
@@ -128,7 +129,7 @@ function Figures({ center }: { readonly center: UserCenter }) {
   const t = useT()
   const fiat = useFiat()
   const visible = useBalancesVisible()
-  const total = useQuery({ queryKey: ['spot', 'overview'], queryFn: () => send(walletOverview, {}) })
+  const total = useQuery({ queryKey: [SPOT_QUERIES, 'overview'], queryFn: () => send(walletOverview, {}) })
   const { amountLimit, coin, time } = center.withdrawLimit
   const figures = [
     {

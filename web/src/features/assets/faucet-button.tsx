@@ -3,7 +3,7 @@ import { faucet } from '@agio/wire/assets.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CallError } from '../../data/call-error.ts'
 import { send } from '../../data/http-client.ts'
-import { SPOT_QUERIES } from '../../data/spot/my-orders.ts'
+import { spotChanged } from '../../data/spot/spot-changes.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,7 +18,7 @@ export function FaucetButton({ asset, large = false }: { readonly asset: string;
     mutationFn: () => send(faucet, { coinName: asset }),
     onSuccess: (answer) => {
       toast({ kind: 'success', title: t('assets:faucet.given', { amount: formatNumber(answer.amount), asset }) })
-      void client.invalidateQueries({ queryKey: SPOT_QUERIES })
+      spotChanged()
     },
     onError: (error) => {
       if (error instanceof CallError && error.status === 404) client.setQueryData(ABSENT, true)

@@ -9,6 +9,7 @@ import { send } from '../../data/http-client.ts'
 import { fieldsOf } from '../../data/live/read.ts'
 import { readBalance, useLiveBalances } from '../../data/spot/my-balances.ts'
 import { useOrderCounters } from '../../data/spot/my-orders.ts'
+import { SPOT_QUERIES } from '../../data/spot/spot-changes.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { paths } from '../../paths.ts'
@@ -31,7 +32,7 @@ type Span = (typeof SPANS)[number]
 /** The balances of the answer, with what the socket has told since. */
 function useBalances() {
   const answer = useQuery({
-    queryKey: ['spot', 'balances'],
+    queryKey: [SPOT_QUERIES, 'balances'],
     refetchInterval: 10_000,
     queryFn: () => send(userBalanceAll, { accountType: 1 }),
   })
@@ -80,9 +81,9 @@ function TotalCard() {
   const visible = useBalancesVisible()
   const fiat = useFiat()
   const [span, setSpan] = useState<Span>('30')
-  const overview = useQuery({ queryKey: ['spot', 'overview'], refetchInterval: 10_000, queryFn: () => send(walletOverview, {}) }).data
+  const overview = useQuery({ queryKey: [SPOT_QUERIES, 'overview'], refetchInterval: 10_000, queryFn: () => send(walletOverview, {}) }).data
   const days = useQuery({
-    queryKey: ['spot', 'days', span],
+    queryKey: [SPOT_QUERIES, 'days', span],
     refetchInterval: 30_000,
     placeholderData: (before) => before,
     queryFn: () => send(balanceByDay, { days: Number(span), accountType: 1 }),

@@ -2,21 +2,23 @@
 
 import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
 import { billsByCategory, userBalance } from '@agio/wire/assets.ts'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Check, Download, Inbox, Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { useBalancesVisible } from '../../data/balance-visibility.ts'
 import { send } from '../../data/http-client.ts'
 import { csvFile, csvTime, saveFile } from '../../data/spot/csv.ts'
-import { type AllRows, loadAll } from '../../data/spot/order-lists.ts'
+import { type AllRows, loadAll, PAGE_SIZE, type Place, usePages } from '../../data/spot/order-lists.ts'
 import { useAssets } from '../../data/spot/pair-terms.ts'
+import { SPOT_QUERIES } from '../../data/spot/spot-changes.ts'
 import { formatDayTime, formatNumber } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { CoinLogo } from '../../ui/coin-logo.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Icon } from '../../ui/icons.tsx'
+import { MoreRows, NewerRows } from '../../ui/list-ends.tsx'
 import { HIDDEN_AMOUNT, NumberText } from '../../ui/number-text.tsx'
 import { Select } from '../../ui/select.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
@@ -31,7 +33,6 @@ const ZERO = 0n
 
 const CATEGORIES = ['deposit', 'withdraw', 'transfer', 'trade', 'fee', 'convert', 'earn', 'commission', 'airdrop', 'adjustment'] as const
 type Category = (typeof CATEGORIES)[number]
-const PAGE = 50
 const SCALE = 18
 /** Decimals of the ledger: equal everywhere, so that the points stand below each other. */
 const SHOWN = 8
@@ -41,17 +42,18 @@ interface BillFilter {
   readonly coinId: string | undefined
 }
 
-async function loadBills(filter: BillFilter, page: number, asOf: number | undefined, size = PAGE) {
-  return send(billsByCategory, {
+async function loadBills(filter: BillFilter, place: Place, size = PAGE_SIZE) {
+  const answer = await send(billsByCategory, {
     accountType: 1,
     ...(filter.category !== undefined && { category: filter.category }),
     ...(filter.coinId !== undefined && { coinId: filter.coinId }),
-    pageNo: page,
+    pageNo: place.page,
     pageSize: size,
-    ...(asOf !== undefined && { asOf }),
+    ...(place.asOf !== undefined && { asOf: place.asOf }),
   })
+  return { rows: answer.list, total: answer.total, asOf: answer.asOf }
 }
-type Bill = Awaited<ReturnType<typeof loadBills>>['list'][number]
+type Bill = Awaited<ReturnType<typeof loadBills>>['rows'][number]
 
 const minor = (text: string): bigint => {
   const negative = text.startsWith('-')
@@ -59,27 +61,9 @@ const minor = (text: string): bigint => {
   return typeof value !== 'bigint' ? 0n : negative ? -value : value
 }
 
-function useBills(filter: BillFilter) {
-  return useInfiniteQuery({
-    queryKey: ['spot', 'bills', filter],
-    initialPageParam: { page: 1, asOf: undefined as number | undefined },
-    queryFn: ({ pageParam }) => loadBills(filter, pageParam.page, pageParam.asOf),
-    getNextPageParam: (_last, pages) => {
-      const seen = pages.reduce((sum, page) => sum + page.list.length, 0)
-      const first = pages[0]
-      return first !== undefined && seen < first.total && (pages.at(-1)?.list.length ?? 0) > 0
-        ? { page: pages.length + 1, asOf: first.asOf }
-        : undefined
-    },
-  })
-}
-
 /** Every line that fits the filter as a file, up to 10,000. */
 async function saveBills(filter: BillFilter): Promise<AllRows<Bill>> {
-  const all = await loadAll(async (place, size) => {
-    const answer = await loadBills(filter, place.page, place.asOf, size)
-    return { rows: answer.list, total: answer.total, asOf: answer.asOf }
-  })
+  const all = await loadAll((place, size) => loadBills(filter, place, size))
   const head = ['id', 'createTime', 'category', 'coinName', 'amount', 'balanceAfter', 'refType', 'refId', 'remark']
   const rows = all.rows.map((bill) => [
     bill.id,
@@ -103,8 +87,8 @@ export function BillsPage() {
   const asset = assets.find((one) => one.symbol === search.get('coin'))
   const category = CATEGORIES.find((one) => one === search.get('kind'))
   const filter = { category, coinId: asset?.assetId }
-  const bills = useBills(filter)
-  const rows = bills.data?.pages.flatMap((page) => page.list) ?? []
+  const bills = usePages(['bills', filter], (place) => loadBills(filter, place))
+  const { rows } = bills
   const choose = (name: string, value: string) => {
     const next = new URLSearchParams(search)
     if (value === '') next.delete(name)
@@ -157,22 +141,17 @@ export function BillsPage() {
         </span>
       </div>
       <div className="card overflow-x-auto">
+        <NewerRows list={bills} />
         {bills.isPending ? (
           <SkeletonRows rows={8} />
-        ) : bills.isError && rows.length === 0 ? (
-          <ErrorPanel title={t('orders:failed')} error={bills.error} onRetry={() => void bills.refetch()} />
+        ) : bills.error !== null && rows.length === 0 ? (
+          <ErrorPanel title={t('orders:failed')} error={bills.error} onRetry={bills.again} />
         ) : (
           <BillRows rows={rows} />
         )}
         <p className="flex min-h-11 items-center border-t border-line px-5 text-small text-muted">{t('orders:bills.foot')}</p>
       </div>
-      {bills.hasNextPage && (
-        <div className="mt-4 text-center">
-          <Button sending={bills.isFetchingNextPage} onClick={() => void bills.fetchNextPage()} data-more>
-            {t('orders:more')}
-          </Button>
-        </div>
-      )}
+      <MoreRows list={bills} />
     </div>
   )
 }
@@ -191,7 +170,7 @@ function Proof({
 }) {
   const t = useT()
   const visible = useBalancesVisible()
-  const now = useQuery({ queryKey: ['spot', 'balance', assetId], queryFn: () => send(userBalance, { coinId: assetId }) }).data
+  const now = useQuery({ queryKey: [SPOT_QUERIES, 'balance', assetId], queryFn: () => send(userBalance, { coinId: assetId }) }).data
   const oldest = rows.at(-1)
   const lines = rows.reduce((sum, row) => sum + minor(row.amount), ZERO)
   const before = oldest === undefined ? ZERO : minor(oldest.balanceAfter) - minor(oldest.amount)

@@ -2,8 +2,9 @@
 
 import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
 import { divideHalfUp } from '@agio/engine/money/rounding.ts'
+import type { PairTerms } from '@agio/wire/pair-terms.ts'
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { Fragment, type ReactNode, useState } from 'react'
+import { Fragment, memo, type ReactNode, useCallback, useState } from 'react'
 import { Link } from 'react-router'
 import { type Fill, isOpen, type Order } from '../../data/spot/order.ts'
 import { useOrderFills } from '../../data/spot/order-lists.ts'
@@ -69,6 +70,8 @@ interface OrderRowsProps {
 export function OrderRows({ orders, onCancel, canceling, empty }: OrderRowsProps) {
   const t = useT()
   const [open, setOpen] = useState<string>()
+  const terms = useAllTerms().data
+  const toggle = useCallback((orderId: string) => setOpen((now) => (now === orderId ? undefined : orderId)), [])
   return (
     <table className="w-full border-collapse text-dense" data-orders>
       <caption className="visually-hidden">{t('orders:title')}</caption>
@@ -106,7 +109,8 @@ export function OrderRows({ orders, onCancel, canceling, empty }: OrderRowsProps
             <OrderRow
               order={order}
               open={open === order.orderId}
-              onOpen={() => setOpen(open === order.orderId ? undefined : order.orderId)}
+              terms={terms?.get(order.symbol)}
+              onOpen={toggle}
               onCancel={onCancel}
               canceling={canceling.has(order.orderId)}
             />
@@ -126,16 +130,17 @@ export function OrderRows({ orders, onCancel, canceling, empty }: OrderRowsProps
 
 interface OrderRowProps {
   readonly order: Order
+  readonly terms: PairTerms | undefined
   readonly open: boolean
-  readonly onOpen: () => void
+  readonly onOpen: (orderId: string) => void
   readonly onCancel: (order: Order) => void
   readonly canceling: boolean
 }
 
-function OrderRow({ order, open, onOpen, onCancel, canceling }: OrderRowProps) {
+/** Kept as it was drawn while its order stays the same: a history may show thousands. */
+const OrderRow = memo(function OrderRow({ order, terms, open, onOpen, onCancel, canceling }: OrderRowProps) {
   const t = useT()
   const cell = 'px-2 text-end'
-  const terms = useAllTerms().data?.get(order.symbol)
   const price = order.price ?? order.averagePrice
   const amount =
     order.quantity === null
@@ -152,7 +157,7 @@ function OrderRow({ order, open, onOpen, onCancel, canceling }: OrderRowProps) {
           type="button"
           aria-expanded={open}
           aria-label={t('orders:openRow', { id: order.orderId })}
-          onClick={onOpen}
+          onClick={() => onOpen(order.orderId)}
           className="hit-area flex size-6 items-center justify-center rounded-chip text-muted hover:text-fg"
         >
           <Icon as={open ? ChevronDown : ChevronRight} size={14} directional={!open} />
@@ -204,7 +209,7 @@ function OrderRow({ order, open, onOpen, onCancel, canceling }: OrderRowProps) {
       </td>
     </tr>
   )
-}
+})
 
 const SCALE = 18
 
@@ -326,6 +331,7 @@ function FillSums({ fills }: { readonly fills: readonly Fill[] }) {
 
 export function FillRows({ fills, empty }: { readonly fills: readonly Fill[]; readonly empty: ReactNode }) {
   const t = useT()
+  const terms = useAllTerms().data
   return (
     <table className="w-full border-collapse text-dense" data-trades>
       <caption className="visually-hidden">{t('orders:view.trades')}</caption>
@@ -354,16 +360,15 @@ export function FillRows({ fills, empty }: { readonly fills: readonly Fill[]; re
           </tr>
         )}
         {fills.map((fill) => (
-          <FillRow key={fill.tradeId} fill={fill} />
+          <FillRow key={fill.tradeId} fill={fill} terms={terms?.get(fill.symbol)} />
         ))}
       </tbody>
     </table>
   )
 }
 
-function FillRow({ fill }: { readonly fill: Fill }) {
+const FillRow = memo(function FillRow({ fill, terms }: { readonly fill: Fill; readonly terms: PairTerms | undefined }) {
   const t = useT()
-  const terms = useAllTerms().data?.get(fill.symbol)
   const cell = 'px-2 text-end'
   return (
     <tr className="h-11 border-b border-grid last:border-0 hover:bg-hover" data-trade={fill.tradeId}>
@@ -392,4 +397,4 @@ function FillRow({ fill }: { readonly fill: Fill }) {
       <td className="px-2 pe-5 text-end max-md:hidden">{t(`orders:role.${fill.role}`)}</td>
     </tr>
   )
-}
+})

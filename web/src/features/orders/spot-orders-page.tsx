@@ -5,15 +5,16 @@ import { useSearchParams } from 'react-router'
 import { CallError } from '../../data/call-error.ts'
 import { csvTime, saveFile } from '../../data/spot/csv.ts'
 import { useOpenOrders, useOrderCounters } from '../../data/spot/my-orders.ts'
-import type { Order } from '../../data/spot/order.ts'
+import type { Fill, Order } from '../../data/spot/order.ts'
 import { cancel, cancelAll } from '../../data/spot/order-actions.ts'
-import { loadAll, loadFills, loadOrders, useFillPages, useOrderPages } from '../../data/spot/order-lists.ts'
+import { loadAll, loadFills, loadOrders, type PagedList, useFillPages, useOrderPages } from '../../data/spot/order-lists.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Segmented } from '../../ui/choice.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Icon } from '../../ui/icons.tsx'
+import { MoreRows, NewerRows } from '../../ui/list-ends.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { NoData } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast-store.ts'
@@ -94,7 +95,7 @@ export function SpotOrdersPage() {
     }
   }
   const pages = address.tab === 'history' ? history : trades
-  const total = address.tab === 'open' ? open.length : (pages.data?.pages[0]?.total ?? 0)
+  const total = address.tab === 'open' ? open.length : pages.total
   return (
     <div
       className="page-column pb-16"
@@ -135,6 +136,7 @@ export function SpotOrdersPage() {
         </span>
       </div>
       <div className="card overflow-x-auto">
+        {address.tab !== 'open' && <NewerRows list={pages} />}
         <List
           address={address}
           openKnown={live.known || live.orders.length > 0}
@@ -148,13 +150,7 @@ export function SpotOrdersPage() {
           <span className="max-md:hidden">{t('orders:footAddress')}</span>
         </p>
       </div>
-      {address.tab !== 'open' && pages.hasNextPage && (
-        <div className="mt-4 text-center">
-          <Button sending={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()} data-more>
-            {t('orders:more')}
-          </Button>
-        </div>
-      )}
+      {address.tab !== 'open' && <MoreRows list={pages} />}
     </div>
   )
 }
@@ -163,14 +159,14 @@ interface ListProps {
   readonly address: OrderAddress
   readonly openKnown: boolean
   readonly open: readonly Order[]
-  readonly history: ReturnType<typeof useOrderPages>
-  readonly trades: ReturnType<typeof useFillPages>
+  readonly history: PagedList<Order>
+  readonly trades: PagedList<Fill>
   readonly cancelling: ReturnType<typeof useCancelling>
 }
 
 function List({ address, openKnown, open, history, trades, cancelling }: ListProps) {
   const t = useT()
-  const query = address.tab === 'history' ? history : trades
+  const list = address.tab === 'history' ? history : trades
   const empty = (
     <NoData
       icon={Inbox}
@@ -180,9 +176,9 @@ function List({ address, openKnown, open, history, trades, cancelling }: ListPro
   )
   const shared = { onCancel: (order: Order) => void cancelling.one(order), canceling: cancelling.canceling, empty }
   if (address.tab === 'open') return openKnown ? <OrderRows orders={open} {...shared} /> : <SkeletonRows rows={5} />
-  if (query.isPending) return <SkeletonRows rows={5} />
-  if (query.isError && query.data === undefined)
-    return <ErrorPanel title={t('orders:failed')} error={query.error} onRetry={() => void query.refetch()} />
-  if (address.tab === 'trades') return <FillRows fills={trades.data?.pages.flatMap((page) => page.rows) ?? []} empty={empty} />
-  return <OrderRows orders={history.data?.pages.flatMap((page) => page.rows) ?? []} {...shared} />
+  if (list.isPending) return <SkeletonRows rows={5} />
+  if (list.error !== null && list.rows.length === 0)
+    return <ErrorPanel title={t('orders:failed')} error={list.error} onRetry={list.again} />
+  if (address.tab === 'trades') return <FillRows fills={trades.rows} empty={empty} />
+  return <OrderRows orders={history.rows} {...shared} />
 }

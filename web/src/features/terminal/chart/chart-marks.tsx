@@ -40,8 +40,7 @@ function depthSteps(port: ChartPort, rows: ReturnType<typeof ladder>, priceScale
 export function ChartMarks({ port, gutter }: { readonly port: ChartPort; readonly gutter: number }) {
   const { terms, loggedIn } = useDesk()
   const canvas = useRef<HTMLCanvasElement>(null)
-  const own = useFillPages({ symbol: terms.symbol }, loggedIn)
-  const fills = own.data?.pages[0]?.rows
+  const fills = useFillPages({ symbol: terms.symbol }, loggedIn).rows
   useEffect(() => {
     const topic = depthTopic(terms.symbol, terms)
     const side = (name: BookSideName): DepthStep[] =>
@@ -54,7 +53,7 @@ export function ChartMarks({ port, gutter }: { readonly port: ChartPort; readonl
         gutter,
         bids: side('bids'),
         asks: side('asks'),
-        fills: fillMarks(port, fills ?? []),
+        fills: fillMarks(port, fills),
         colours: chartColours(),
       })
     })

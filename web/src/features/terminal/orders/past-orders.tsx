@@ -1,11 +1,11 @@
 /** Order history and own trades of the terminal, newest first, one page at a time. */
 import { History } from 'lucide-react'
 import type { Fill, Order } from '../../../data/spot/order.ts'
-import { useFillPages, useOrderPages } from '../../../data/spot/order-lists.ts'
+import { type PagedList, useFillPages, useOrderPages } from '../../../data/spot/order-lists.ts'
 import { formatDayTime, formatNumber } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
-import { Button } from '../../../ui/button.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { MoreRows, NewerRows } from '../../../ui/list-ends.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
@@ -25,8 +25,7 @@ const filterOf = (symbol: string | undefined) => (symbol === undefined ? {} : { 
 export function PastOrders({ symbol, narrow }: PastProps) {
   const t = useT()
   const termsOf = useTermsOf()
-  const query = useOrderPages(false, filterOf(symbol))
-  const rows = query.data?.pages.flatMap((page) => page.rows) ?? []
+  const list = useOrderPages(false, filterOf(symbol))
   const hide = narrow ? 'max-lg:hidden' : ''
   const columns: readonly Column<Order>[] = [
     {
@@ -69,8 +68,7 @@ export function PastOrders({ symbol, narrow }: PastProps) {
   ]
   return (
     <Past
-      query={query}
-      rows={rows}
+      list={list}
       title={t('terminal:tabs.history')}
       columns={columns}
       rowKey={(order) => order.orderId}
@@ -82,8 +80,7 @@ export function PastOrders({ symbol, narrow }: PastProps) {
 export function PastFills({ symbol }: PastProps) {
   const t = useT()
   const termsOf = useTermsOf()
-  const query = useFillPages(filterOf(symbol))
-  const rows = query.data?.pages.flatMap((page) => page.rows) ?? []
+  const list = useFillPages(filterOf(symbol))
   const columns: readonly Column<Fill>[] = [
     {
       key: 'time',
@@ -120,8 +117,7 @@ export function PastFills({ symbol }: PastProps) {
   ]
   return (
     <Past
-      query={query}
-      rows={rows}
+      list={list}
       title={t('terminal:tabs.trades')}
       columns={columns}
       rowKey={(fill) => fill.tradeId}
@@ -130,40 +126,25 @@ export function PastFills({ symbol }: PastProps) {
   )
 }
 
-interface PagesLike {
-  readonly isPending: boolean
-  readonly error: unknown
-  readonly hasNextPage: boolean
-  readonly isFetchingNextPage: boolean
-  fetchNextPage(): unknown
-  refetch(): unknown
-}
-
 interface PastTableProps<Row> {
-  readonly query: PagesLike
-  readonly rows: readonly Row[]
+  readonly list: PagedList<Row>
   readonly title: string
   readonly columns: readonly Column<Row>[]
   readonly rowKey: (row: Row) => string
   readonly empty: string
 }
 
-function Past<Row>({ query, rows, title, columns, rowKey, empty }: PastTableProps<Row>) {
+function Past<Row>({ list, title, columns, rowKey, empty }: PastTableProps<Row>) {
   const t = useT()
-  if (query.isPending) return <SkeletonRows rows={4} height={34} />
-  if (query.error !== null && rows.length === 0)
-    return <ErrorPanel title={t('terminal:past.failed')} error={query.error} onRetry={() => void query.refetch()} />
-  if (rows.length === 0) return <EmptyState icon={History} title={empty} />
+  if (list.isPending) return <SkeletonRows rows={4} height={34} />
+  if (list.error !== null && list.rows.length === 0)
+    return <ErrorPanel title={t('terminal:past.failed')} error={list.error} onRetry={list.again} />
+  if (list.rows.length === 0) return <EmptyState icon={History} title={empty} />
   return (
     <>
-      <Table caption={title} columns={columns} rows={rows} rowKey={rowKey} height={34} />
-      {query.hasNextPage && (
-        <div className="p-2 text-center">
-          <Button size={28} sending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {t('orders:more')}
-          </Button>
-        </div>
-      )}
+      <NewerRows list={list} />
+      <Table caption={title} columns={columns} rows={list.rows} rowKey={rowKey} height={34} />
+      <MoreRows list={list} small />
     </>
   )
 }
