@@ -3,7 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { Aes256Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke/core'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ACCOUNT_ANSWERS, CENTER, CONFIG, PROTECTED } from './fake-account.ts'
+import { ACCOUNT_ANSWERS, CENTER, CONFIG, LOGINS, PROTECTED } from './fake-account.ts'
 import { type Harness, startHarness } from './harness.ts'
 
 const suite = new CipherSuite({ kem: new DhkemX25519HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes256Gcm() })
@@ -185,15 +185,23 @@ test('A11Y-001 A11Y-003 A11Y-008 [part] dialogs in Arabic at night on a phone: a
 })
 
 describe('devices and API keys', () => {
-  test('USER-010 [part] devices are named, this one marked; ending one asks the server once', async () => {
+  test('USER-010 [part] devices are named, this one marked; ending one asks the server once; older logins come page by page', async () => {
+    answers()['login/history'] = { ...LOGINS, total: 8 }
     answers()['session/revoke'] = {}
     const page = await open(`${SECURITY_CENTRE}?view=devices`)
     await page.getByText('This device').waitFor()
+    const logins = page.getByRole('table', { name: 'Login history' })
+    expect(await logins.getByText('Locked 15 min').count()).toBe(1)
+    answers()['login/history'] = { ...LOGINS, list: LOGINS.list.slice(0, 3).map((row) => ({ ...row, id: `older ${row.id}` })), total: 8 }
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await expect.poll(() => logins.getByRole('row').count()).toBe(9)
+    expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0)
+    const [first, second] = bodiesOf('login/history')
+    expect(second).toMatchObject({ pageNo: 2, startTime: first?.startTime, endTime: first?.endTime })
     const end = page.getByRole('button', { name: 'End session: Safari · iOS' })
     await end.dblclick()
     await page.getByText('1 session ended').waitFor()
     expect(bodiesOf('session/revoke')).toEqual([{ sessionId: 's2' }])
-    expect(await page.getByRole('table', { name: 'Login history' }).getByText('Locked 15 min').count()).toBe(1)
   })
 
   test('USER-015 [part] a key is made with codes, its secret shown once', async () => {
@@ -224,6 +232,44 @@ describe('devices and API keys', () => {
     })
     await page.getByRole('button', { name: 'I have it' }).click()
     expect(await page.getByText('9fK2v7Qx0s1dJ4mTz8bY6hRn3').count()).toBe(0)
+  })
+
+  test('USER-015 [part] a key is changed: less takes no more codes, more takes those of a new key; a key pair of one’s own has no secret', async () => {
+    const [first] = (ACCOUNT_ANSWERS['api-key/list'] as { list: object[] }).list
+    answers()['api-key/update'] = { ...first, label: 'grid two' }
+    answers()['api-key/create'] = { ...first, label: 'signer', algorithm: 'ED25519', secret: '' }
+    const page = await open(`${SECURITY_CENTRE}?view=keys`)
+    await page.getByRole('button', { name: 'Edit: grid-bot' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit “grid-bot”' })
+    await dialog.getByLabel('Name', { exact: true }).fill('grid two')
+    await dialog.getByRole('checkbox', { name: 'Trade spot' }).uncheck()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('“grid two” saved').waitFor()
+    expect(bodiesOf('api-key/update')).toMatchObject([
+      {
+        id: 'k1',
+        label: 'grid two',
+        permissions: { read: 1, trade: 0, futures: 0, withdraw: 0 },
+        ipList: ['18.196.20.41', '2a05:d014::/64'],
+      },
+    ])
+    await page.getByRole('button', { name: 'Edit: grid-bot' }).click()
+    await dialog.getByRole('checkbox', { name: /Withdraw/ }).check()
+    await dialog.getByText('The key may do more than before: next we ask for your codes.').waitFor()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await prove(page, { email: '123456' })
+    await expect.poll(() => bodiesOf('api-key/update').at(-1)).toMatchObject({ permissions: { withdraw: 1 }, codes: { email: '123456' } })
+    await page.getByLabel('Name', { exact: true }).fill('signer')
+    await page.getByRole('radio', { name: 'Your own key pair' }).check()
+    await page.getByLabel('Public key (Ed25519)').fill('nonsense')
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await page.getByText('This is no Ed25519 public key.').waitFor()
+    await page.getByLabel('Public key (Ed25519)').fill('11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=')
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await prove(page, { email: '123456' })
+    await page.getByText('“signer” is ready. Sign its requests with your private key.').first().waitFor()
+    expect(bodiesOf('api-key/create')[0]).toMatchObject({ publicKey: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' })
+    expect(await page.getByText('Secret', { exact: true }).count()).toBe(0)
   })
 })
 

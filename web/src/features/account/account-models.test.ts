@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { coloursOf, dayModeOf, hotkeysOn, themeOf } from '../../data/account/settings.ts'
-import { addAddresses, EMPTY_KEY, isNetwork, keyFaults, permissionFlags } from './key-model.ts'
+import { addAddresses, EMPTY_KEY, ed25519Key, formOfKey, growsKey, isNetwork, keyFaults, permissionFlags } from './key-model.ts'
 import { loginFile, machineKind, machineName, placeName, reasonOf, shortAddress, sortedSessions } from './login-model.ts'
 
 describe('API keys', () => {
@@ -21,6 +21,49 @@ describe('API keys', () => {
     expect(keyFaults({ ...withdraw, addresses: ['1.2.3.4'] })).toEqual([])
     expect(keyFaults({ ...EMPTY_KEY, label: 'bot', typed: 'nine' })).toEqual(['addresses'])
     expect(permissionFlags(EMPTY_KEY.permissions)).toEqual({ read: 1, trade: 0, futures: 0, withdraw: 0 })
+  })
+})
+
+describe('changing and signing of keys', () => {
+  const row = {
+    id: '1',
+    label: 'bot',
+    apiKey: 'k',
+    algorithm: 'HMAC-SHA256',
+    permissions: { read: 1, trade: 1, futures: 0, withdraw: 0 },
+    ipList: ['1.2.3.4'],
+    expireTime: null,
+    lastUseTime: null,
+    createTime: 1,
+    status: 1,
+  } as const
+
+  test('USER-015 [part] a key that may do more, or from more places, is told from one that may do less', () => {
+    const form = formOfKey({ ...row, ipList: [...row.ipList] })
+    const grows = (change: object, before: object = {}) => growsKey({ ...row, ipList: ['1.2.3.4'], ...before }, { ...form, ...change })
+    expect(form).toMatchObject({ label: 'bot', addresses: ['1.2.3.4'], permissions: { read: true, trade: true, futures: false } })
+    expect([grows({}), grows({ label: 'other' }), grows({ permissions: { ...form.permissions, trade: false } })]).toEqual([
+      false,
+      false,
+      false,
+    ])
+    expect(grows({ permissions: { ...form.permissions, withdraw: true } })).toBe(true)
+    expect([grows({ addresses: ['1.2.3.4', '5.6.7.8'] }), grows({ addresses: [] })]).toEqual([true, true])
+    expect([
+      grows({ addresses: ['9.9.9.9'] }, { ipList: [] }),
+      grows({ addresses: ['1.2.3.4'] }, { ipList: ['1.2.3.4', '2.2.2.2'] }),
+    ]).toEqual([false, false])
+  })
+
+  test('USER-015 [part] a public key is read from Base64, Base64url and a PEM file; other keys are refused', () => {
+    const url = '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'
+    const base64 = `${url.replace('_', '/')}=`
+    const pem = '-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=\n-----END PUBLIC KEY-----\n'
+    expect([ed25519Key(url), ed25519Key(` ${base64}\n`), ed25519Key(pem)]).toEqual([url, url, url])
+    const x25519 = pem.replace('K2VwAyEA', 'K2VuAyEA')
+    for (const wrong of ['', 'hello', url.slice(1), `${url}AAAA`, x25519, 'not base64!']) expect(ed25519Key(wrong)).toBeUndefined()
+    expect(keyFaults({ ...EMPTY_KEY, label: 'bot', publicKey: '' })).toEqual(['publicKey'])
+    expect(keyFaults({ ...EMPTY_KEY, label: 'bot', publicKey: pem })).toEqual([])
   })
 })
 

@@ -1,10 +1,10 @@
 /** Where the account is open, and who has logged in or tried to. */
 import { type SessionRow, sessionList, sessionRevoke, sessionRevokeOthers } from '@agio/wire/auth.ts'
-import { loginHistory } from '@agio/wire/devices.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Download, Laptop, LogIn, type LucideIcon, Smartphone, Tablet } from 'lucide-react'
 import { useState } from 'react'
 import { refreshAccount } from '../../data/account/account.ts'
+import { loadAllLogins, useLogins } from '../../data/account/logins.ts'
 import { send } from '../../data/http-client.ts'
 import { saveFile } from '../../data/spot/csv.ts'
 import { formatDay, formatTime, isolated } from '../../i18n/format.ts'
@@ -114,19 +114,13 @@ function SessionItem({ session }: { readonly session: SessionRow }) {
 }
 
 const SPANS = ['7', '30', '90'] as const
-const PAGE = 20
-const DAY_MS = 86_400_000
 
 function History() {
   const t = useT()
   const [span, setSpan] = useState<(typeof SPANS)[number]>('30')
-  const [pages, setPages] = useState(1)
-  const history = useQuery({
-    queryKey: ['account', 'logins', span, pages],
-    placeholderData: (before) => before,
-    queryFn: () => send(loginHistory, { pageNo: 1, pageSize: Math.min(100, pages * PAGE), startTime: Date.now() - Number(span) * DAY_MS }),
-  })
-  const rows = history.data?.list ?? []
+  const history = useLogins(Number(span))
+  const file = useAction()
+  const { rows } = history
   return (
     <Card
       title={t('account:login.title')}
@@ -136,28 +130,34 @@ function History() {
             label={t('account:login.span')}
             hideLabel
             value={span}
-            onChange={(next) => {
-              setSpan(next)
-              setPages(1)
-            }}
+            onChange={setSpan}
             options={SPANS.map((value) => ({ value, label: t('account:login.days', { count: Number(value) }) }))}
           />
-          <Button aria-label={t('account:login.csv')} onClick={() => saveFile('logins.csv', loginFile(rows))}>
+          <Button
+            aria-label={t('account:login.csv')}
+            sending={file.busy}
+            onClick={() => void file.run(async () => saveFile('logins.csv', loginFile(await loadAllLogins(Number(span)))))}
+          >
             <Icon as={Download} size={16} />
             CSV
           </Button>
         </span>
       }
     >
+      {file.refusal !== undefined && (
+        <p role="alert" className="px-5 pt-3 text-dense text-down-text">
+          {file.refusal.text}
+        </p>
+      )}
       {history.isPending && <SkeletonRows rows={4} />}
       {history.isError && history.data === undefined && (
         <ErrorPanel title={t('account:login.failed')} error={history.error} onRetry={() => void history.refetch()} />
       )}
       {history.data !== undefined && rows.length === 0 && <NoData icon={LogIn} title={t('account:login.none')} />}
       {rows.length > 0 && <LoginTable rows={rows} />}
-      {history.data !== undefined && rows.length < history.data.total && pages * PAGE < 100 && (
+      {history.hasNextPage && (
         <p className="border-t border-line p-3 text-center">
-          <Button look="quiet" onClick={() => setPages(pages + 1)}>
+          <Button look="quiet" sending={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
             {t('account:login.more')}
           </Button>
         </p>

@@ -18,6 +18,7 @@ import { toast } from '../../ui/toast-store.ts'
 import { Card } from './account-card.tsx'
 import { AccountFrame } from './account-frame.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
+import { KeyDialog } from './key-dialog.tsx'
 import { KeyForm } from './key-form.tsx'
 import { PERMISSIONS } from './key-model.ts'
 import { withProof } from './proof-store.ts'
@@ -35,6 +36,7 @@ export function KeysView() {
   const t = useT()
   const [made, setMade] = useState<Made>()
   const [removing, setRemoving] = useState<ApiKeyRow>()
+  const [editing, setEditing] = useState<ApiKeyRow>()
   const security = useSecurity().data
   const keys = useQuery({ queryKey: ['account', 'keys'], queryFn: () => send(apiKeyList, { pageNo: 1, pageSize: 20 }) })
   const rows = keys.data?.list ?? []
@@ -58,12 +60,15 @@ export function KeysView() {
           )}
           <ul>
             {rows.map((row) => (
-              <KeyRow key={row.id} row={row} onRemove={() => setRemoving(row)} />
+              <KeyRow key={row.id} row={row} onEdit={() => setEditing(row)} onRemove={() => setRemoving(row)} />
             ))}
           </ul>
         </Card>
         {security !== undefined && <KeyForm security={security} onMade={setMade} />}
       </div>
+      {editing !== undefined && security !== undefined && (
+        <KeyDialog row={editing} security={security} onClose={() => setEditing(undefined)} />
+      )}
       {removing !== undefined && (
         <ConfirmDialog
           title={t('account:keys.removeTitle', { name: removing.label })}
@@ -81,16 +86,15 @@ export function KeysView() {
 /** The secret, this one time. */
 function SecretBand({ made, onDone }: { readonly made: Made; readonly onDone: () => void }) {
   const t = useT()
-  const file = `key=${made.apiKey}\nsecret=${made.secret}\n`
+  // A key whose owner signs with an own private key has no secret here.
+  const own = made.secret === ''
+  const title = t(own ? 'account:keys.readyOwn' : 'account:keys.ready', { name: made.label })
+  const file = `key=${made.apiKey}\n${own ? '' : `secret=${made.secret}\n`}`
   return (
-    <section
-      role="status"
-      aria-label={t('account:keys.ready', { name: made.label })}
-      className="rounded-card border border-line bg-up-tint p-5 max-md:p-4"
-    >
+    <section role="status" aria-label={title} className="rounded-card border border-line bg-up-tint p-5 max-md:p-4">
       <h2 className="flex items-center gap-3 text-base font-semibold">
         <Icon as={KeyRound} size={18} className="text-up-text" />
-        {t('account:keys.ready', { name: made.label })}
+        {title}
       </h2>
       <dl className="mt-3 flex flex-col gap-3">
         {(
@@ -98,17 +102,19 @@ function SecretBand({ made, onDone }: { readonly made: Made; readonly onDone: ()
             ['account:keys.key', made.apiKey],
             ['account:keys.secret', made.secret],
           ] as const
-        ).map(([name, value]) => (
-          <div key={name}>
-            <dt className="mb-1 text-small font-medium">{t(name)}</dt>
-            <dd className="flex min-h-11 items-center gap-2 rounded-control border border-line2 bg-panel ps-4 pe-2">
-              <span className="secret min-w-0 flex-1 py-2 text-base font-semibold break-all">{value}</span>
-              <IconButton label={`${t('ui:copy')}: ${t(name)}`} onClick={() => void copyText(value)}>
-                <Icon as={Copy} size={16} />
-              </IconButton>
-            </dd>
-          </div>
-        ))}
+        )
+          .filter(([, value]) => value !== '')
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt className="mb-1 text-small font-medium">{t(name)}</dt>
+              <dd className="flex min-h-11 items-center gap-2 rounded-control border border-line2 bg-panel ps-4 pe-2">
+                <span className="secret min-w-0 flex-1 py-2 text-base font-semibold break-all">{value}</span>
+                <IconButton label={`${t('ui:copy')}: ${t(name)}`} onClick={() => void copyText(value)}>
+                  <Icon as={Copy} size={16} />
+                </IconButton>
+              </dd>
+            </div>
+          ))}
       </dl>
       <p className="mt-4 flex flex-wrap gap-2">
         <Button onClick={() => saveText(`api-key-${made.apiKey.slice(0, 12)}.txt`, file)}>
@@ -126,7 +132,13 @@ function SecretBand({ made, onDone }: { readonly made: Made; readonly onDone: ()
 /** The first and last characters: enough to tell keys apart. */
 const shortKey = (key: string) => (key.length <= 16 ? key : `${key.slice(0, 10)}…${key.slice(-4)}`)
 
-function KeyRow({ row, onRemove }: { readonly row: ApiKeyRow; readonly onRemove: () => void }) {
+interface KeyRowProps {
+  readonly row: ApiKeyRow
+  readonly onEdit: () => void
+  readonly onRemove: () => void
+}
+
+function KeyRow({ row, onEdit, onRemove }: KeyRowProps) {
   const t = useT()
   const now = useMinute()
   const { busy, refusal, run } = useAction()
@@ -153,6 +165,7 @@ function KeyRow({ row, onRemove }: { readonly row: ApiKeyRow; readonly onRemove:
               {t(`account:keys.may.${one}.short`)}
             </Chip>
           ))}
+          {row.algorithm === 'ED25519' && <Chip>Ed25519</Chip>}
           {!open && <Chip tone="down">{t('account:keys.closed')}</Chip>}
           {expired && <Chip tone="down">{t('account:keys.over')}</Chip>}
         </p>
@@ -174,6 +187,9 @@ function KeyRow({ row, onRemove }: { readonly row: ApiKeyRow; readonly onRemove:
           aria-label={`${t(open ? 'account:turnOff' : 'account:turnOn')}: ${row.label}`}
         >
           {t(open ? 'account:turnOff' : 'account:turnOn')}
+        </Button>
+        <Button size={28} onClick={onEdit} aria-label={`${t('account:keys.edit')}: ${row.label}`}>
+          {t('account:keys.edit')}
         </Button>
         <Button size={28} onClick={onRemove} aria-label={`${t('account:remove')}: ${row.label}`}>
           {t('account:remove')}
