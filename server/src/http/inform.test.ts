@@ -185,3 +185,46 @@ it('NOTE-012 [part] NOTE-004 [part] an operator publishes, and withdraws with a 
   expect(await run('announcement withdraw', { id: 'told' })).toMatchObject({ ok: true })
   expect(await ids()).not.toContain('told')
 })
+
+it('NOTE-004 REL-001 [part] an edition is seen whole or not at all, wherever its publishing stops, and keeps languages that it does not mention', async () => {
+  const { exchange, agio } = world
+  const { library } = agio.inform
+  const publish = async (number: number, languages: readonly string[], commands = Number.POSITIVE_INFINITY): Promise<boolean> => {
+    let left = commands
+    const dying = Object.create(exchange, {
+      submit: {
+        value: (command: Parameters<typeof exchange.submit>[0]) => {
+          left -= 1
+          return left < 0 ? Promise.reject(new Error('killed')) : exchange.submit(command)
+        },
+      },
+    })
+    const text = { title: `T${number}`, summary: `S${number}`, content: `<p>C${number}</p>` }
+    const facts = { id: 'edited', classId: 'system', releaseAt: number, endAt: null, top: false, imageUrl: null }
+    const texts = Object.fromEntries(languages.map((language) => [language, text]))
+    return saveAnnouncement(dying, { ...facts, texts }, { actor: 'eve' }, library).then(
+      () => true,
+      () => false,
+    )
+  }
+  const seen = async (): Promise<readonly string[]> => {
+    const numbers: (string | undefined)[] = []
+    for (const language of ['en_US', 'zh_CN', 'ar_SA']) {
+      const { data } = await world.get(`${ROOT}/announcement/detail/edited/${language}`)
+      numbers.push(...[data.title, data.summary, data.content, String(data.releaseTime)].map((part) => /\d+/.exec(part)?.[0]))
+    }
+    return [...new Set(numbers.map(String))]
+  }
+  const all = ['en_US', 'zh_CN', 'ar_SA'] as const
+  expect(await publish(1, all)).toBe(true)
+  // Three texts, the facts, and then what is left of editions before.
+  for (let commands = 0; commands <= 5; commands += 1) {
+    expect(await publish(2 + commands, all, commands)).toBe(false)
+    expect(await seen()).toEqual([String(commands < 4 ? 1 : 2 + commands)])
+  }
+  expect(await publish(9, all)).toBe(true)
+  expect(await seen()).toEqual(['9'])
+  expect(library.unusedTexts('announcementTexts', 'edited')).toEqual([])
+  expect(await publish(10, ['en_US'])).toBe(true)
+  expect(await seen()).toEqual(['10', '9'])
+})

@@ -150,6 +150,14 @@ it('API-011 [part] own words stand over the built-in ones with the same places, 
   expect(await word()).toBe(`Not here ${places}`)
 })
 
+it('API-011 TEN-013 [part] two texts of one file set at a time are both there, each answered with its own version', async () => {
+  const set = (key: string) => act('text set', { file: 'ar_SA/error', key, text: `own ${key}` })
+  const answers = await Promise.all([set('LOGIN_REQUIRED'), set('SESSION_INVALID')])
+  expect(answers.map(({ text }) => /version \d+/.exec(text)?.[0])).toEqual(['version 1', 'version 2'])
+  const { data } = await world.get('/api/langFile?lang=ar_SA&ns=error')
+  expect(data.ar_SA?.error).toMatchObject({ LOGIN_REQUIRED: 'own LOGIN_REQUIRED', SESSION_INVALID: 'own SESSION_INVALID' })
+})
+
 it('every command that changes the site asks for a reason', () => {
   const changing = OPERATOR_COMMANDS.filter(({ name }) => / (set|unset|rollback)$/.test(name))
   expect(changing.length).toBeGreaterThan(6)

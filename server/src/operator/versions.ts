@@ -10,20 +10,43 @@ export interface Target {
   readonly id: string
 }
 
+/** The versions of a document as of everything that is durable: an older picture would be continued as if it were the newest. @throws Refusal */
+async function versionsOf({ tenant }: Pick<Call, 'tenant'>, { collection, id }: Target): Promise<readonly DocumentVersion[]> {
+  const { models, exchange } = tenant
+  await models.reached(exchange.durableSeq).catch(() => refuse('history is not complete yet; nothing was done, try again in a moment'))
+  return models.documentVersions(collection, id)
+}
+
+const changing = new Map<string, Promise<unknown>>()
+
+/** One change of a document after another, for those that are made of what stands there. */
+export async function inTurn<Result>({ tenant }: Pick<Call, 'tenant'>, target: Target, work: () => Promise<Result>): Promise<Result> {
+  const place = `${tenant.tenantId} ${target.collection} ${target.id}`
+  const turn = (changing.get(place) ?? Promise.resolve()).then(work)
+  const done = turn.catch(() => undefined)
+  changing.set(place, done)
+  try {
+    return await turn
+  } finally {
+    if (changing.get(place) === done) changing.delete(place)
+  }
+}
+
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** The value that stands there now; undefined when there is none. */
-export async function presentValue({ tenant }: Pick<Call, 'tenant'>, { collection, id }: Target): Promise<JsonValue | undefined> {
-  const newest = (await tenant.models.documentVersions(collection, id)).at(-1)
-  return newest?.document?.value
+/** The value that stands there now; undefined when there is none. @throws Refusal */
+export async function presentValue(call: Pick<Call, 'tenant'>, target: Target): Promise<JsonValue | undefined> {
+  return (await versionsOf(call, target)).at(-1)?.document?.value
 }
 
 /** Saves a value, or removes it with undefined; open pages have it within a minute. @returns a sentence that names entry and version */
 export async function changeValue(call: Call, target: Target, value: JsonValue | undefined, more: JsonObject = {}): Promise<string> {
   const { seq } = await savedDocument(call, target, { ...more, value: value ?? null, removed: value === undefined })
   await call.tenant.content.load()
-  const versions = await call.tenant.models.documentVersions(target.collection, target.id)
-  return `${target.id}: done, version ${versions.length}, entry ${seq}`
+  // What is durable is done: history that lags only leaves the number of the version out.
+  const versions = await versionsOf(call, target).catch(() => [])
+  const version = versions.find((each) => each.seq === seq)?.version
+  return `${target.id}: done, ${version === undefined ? '' : `version ${version}, `}entry ${seq}`
 }
 
 const line = ({ version, savedAt, actor, document }: DocumentVersion): string => {
@@ -32,15 +55,15 @@ const line = ({ version, savedAt, actor, document }: DocumentVersion): string =>
   return `${String(version).padStart(4)}  ${new Date(savedAt).toISOString()}  ${actor}: ${text(document?.why)}\n      ${short}`
 }
 
-/** Every version with its moment, who and why, oldest first. */
-export async function historyOf({ tenant }: Pick<Call, 'tenant'>, { collection, id }: Target): Promise<string> {
-  const versions = await tenant.models.documentVersions(collection, id)
-  return versions.length === 0 ? `${id}: never saved` : versions.map(line).join('\n')
+/** Every version with its moment, who and why, oldest first. @throws Refusal */
+export async function historyOf(call: Pick<Call, 'tenant'>, target: Target): Promise<string> {
+  const versions = await versionsOf(call, target)
+  return versions.length === 0 ? `${target.id}: never saved` : versions.map(line).join('\n')
 }
 
 /** Makes an earlier version the newest. @throws Refusal when there is no such version */
 export async function rollBack(call: Call, target: Target, version: string): Promise<string> {
-  const versions = await call.tenant.models.documentVersions(target.collection, target.id)
+  const versions = await versionsOf(call, target)
   const found = versions.find((each) => String(each.version) === version)
   if (found === undefined) refuse(`${target.id}: no version ${version}; there are ${versions.length}`)
   const value = found.document === null || found.document.removed === true ? undefined : found.document.value

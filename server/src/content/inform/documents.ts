@@ -1,7 +1,7 @@
 /**
- * What stands in the tenant's documents about announcements and help. Facts and texts are documents of their own (`<id>` and
- * `<id>/<language>`), so that a language can be added or mended without touching the others. Texts are written before the facts that
- * make them visible.
+ * What stands in the tenant's documents about announcements and help. Facts and texts are documents of their own, since all of them
+ * together are too long for one entry. Each publishing writes its texts to new places (`<id>@<edition>/<language>`) and then the facts,
+ * which name the edition: readers see all of the old one or all of the new one, wherever the process stops in between.
  */
 import * as z from 'zod/mini'
 
@@ -20,6 +20,8 @@ export const ALL_READ = 'all'
 
 const local = z.record(z.string(), z.string())
 const time = z.int().check(z.minimum(0))
+/** Absent in what earlier versions wrote: its texts stand at `<id>/<language>`. */
+const edition = z.optional(z.string())
 
 export const classSchema = z.object({ name: local, sort: z.int() })
 export type ClassDocument = z.output<typeof classSchema>
@@ -32,6 +34,7 @@ export const announcementSchema = z.object({
   endAt: z.nullable(time),
   top: z.boolean(),
   imageUrl: z.nullable(z.string()),
+  edition,
 })
 export type AnnouncementDocument = z.output<typeof announcementSchema>
 
@@ -53,5 +56,10 @@ export const helpSchema = z.object({
   updatedAt: time,
   /** Of a legal document. */
   version: z.nullable(z.string()),
+  edition,
 })
 export type HelpDocument = z.output<typeof helpSchema>
+
+/** Where the texts of an announcement or article stand: `<place>/<language>`. */
+export const textPlace = (id: string, facts: { readonly edition?: string | undefined } | undefined): string =>
+  facts?.edition === undefined ? id : `${id}@${facts.edition}`

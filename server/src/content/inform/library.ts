@@ -22,12 +22,13 @@ import {
   classSchema,
   HELP,
   HELP_CATEGORIES,
-  type HELP_TEXTS,
+  HELP_TEXTS,
   type HelpDocument,
   helpSchema,
   INFORM_COLLECTIONS,
   type InformCollection,
   type TextDocument,
+  textPlace,
   textSchema,
 } from './documents.ts'
 
@@ -40,9 +41,13 @@ export interface Identified {
 }
 export type Shelf<Document> = ReadonlyMap<string, Document>
 
+type TextCollection = typeof ANNOUNCEMENT_TEXTS | typeof HELP_TEXTS
+
 /** A text with the language that it is in. */
 export interface FoundText extends TextDocument {
   readonly language: string
+  /** Its own in the library. */
+  readonly key: string
 }
 
 const isOurs = (collection: string): collection is InformCollection => INFORM_COLLECTIONS.some((known) => known === collection)
@@ -83,24 +88,42 @@ export class Library {
   }
 
   /** The text in a language, else in English, else in any. */
-  text(collection: typeof ANNOUNCEMENT_TEXTS | typeof HELP_TEXTS, id: string, language: string): FoundText | undefined {
+  text(collection: TextCollection, id: string, language: string): FoundText | undefined {
+    const prefix = `${collection} ${this.#placeOf(collection, id)}/`
     for (const one of [language, DEFAULT_LANGUAGE]) {
-      const text = this.#texts.get(`${collection} ${id}/${one}`)
-      if (text !== undefined) return { ...text, language: one }
+      const text = this.#texts.get(prefix + one)
+      if (text !== undefined) return { ...text, language: one, key: prefix + one }
     }
-    const prefix = `${collection} ${id}/`
-    for (const [key, text] of this.#texts) if (key.startsWith(prefix)) return { ...text, language: key.slice(prefix.length) }
+    for (const [key, text] of this.#texts) if (key.startsWith(prefix)) return { ...text, language: key.slice(prefix.length), key }
     return undefined
   }
 
+  /** The texts that readers see, by language. */
+  texts(collection: TextCollection, id: string): Readonly<Record<string, TextDocument>> {
+    const prefix = `${collection} ${this.#placeOf(collection, id)}/`
+    return Object.fromEntries(
+      [...this.#texts].flatMap(([key, text]) => (key.startsWith(prefix) ? [[key.slice(prefix.length), text] as const] : [])),
+    )
+  }
+
+  /** Ids of text documents that nobody reads any more: of earlier editions, and of one that was never finished. */
+  unusedTexts(collection: TextCollection, id: string): readonly string[] {
+    const used = `${this.#placeOf(collection, id)}/`
+    const own = [...this.#texts.keys()].filter((key) => key.startsWith(`${collection} `)).map((key) => key.slice(collection.length + 1))
+    return own.filter((place) => (place.startsWith(`${id}/`) || place.startsWith(`${id}@`)) && !place.startsWith(used))
+  }
+
   /** Title, summary and words of the text in one line, in the form that searches compare. */
-  words(collection: typeof ANNOUNCEMENT_TEXTS | typeof HELP_TEXTS, id: string, text: FoundText): string {
-    const key = `${collection} ${id}/${text.language}`
+  words({ key, title, summary, content }: FoundText): string {
     const known = this.#words.get(key)
     if (known !== undefined) return known
-    const words = comparable(`${text.title} ${text.summary} ${wordsOf(text.content)}`)
+    const words = comparable(`${title} ${summary} ${wordsOf(content)}`)
     this.#words.set(key, words)
     return words
+  }
+
+  #placeOf(collection: TextCollection, id: string): string {
+    return textPlace(id, (collection === HELP_TEXTS ? this.articles : this.announcements).get(id))
   }
 
   async #load(models: ReadModels, durableSeq: number): Promise<void> {

@@ -49,7 +49,7 @@ export function announcementsOf(library: Library, query: AnnouncementQuery, isRe
     const text = library.text(ANNOUNCEMENT_TEXTS, id, language)
     if (text === undefined) return []
     if (wanted.length > 0) {
-      const words = library.words(ANNOUNCEMENT_TEXTS, id, text)
+      const words = library.words(text)
       if (!wanted.every((word) => words.includes(word))) return []
     }
     return bulletinOf(library, id, language, isRead) ?? []
@@ -103,7 +103,7 @@ export function helpOf(library: Library, language: string, categoryId: string | 
       const text = library.text(HELP_TEXTS, id, language)
       const entry = entryOf(library, id, language)
       if (text === undefined || entry === undefined) return []
-      const words = wanted.length === 0 ? '' : library.words(HELP_TEXTS, id, text)
+      const words = wanted.length === 0 ? '' : library.words(text)
       if (!wanted.every((word) => words.includes(word))) return []
       const count = (part: string): number => wanted.filter((word) => comparable(part).includes(word)).length
       return [{ entry, weight: 3 * count(text.title) + count(text.summary) }]

@@ -1,4 +1,5 @@
-/** How announcements and help get into the journal: checked, cleaned, texts before the facts that make them visible. */
+/** How announcements and help get into the journal: checked, cleaned, each edition whole or not at all. */
+import { randomBytes } from 'node:crypto'
 import type { JsonObject } from '@agio/engine/command.ts'
 import { asUserId } from '@agio/engine/ids/id.ts'
 import * as z from 'zod/mini'
@@ -15,8 +16,10 @@ import {
   HELP_CATEGORIES,
   HELP_TEXTS,
   helpSchema,
+  textPlace,
   textSchema,
 } from './documents.ts'
+import type { Library } from './library.ts'
 
 const TENANT = asUserId(0)
 const name = z.string().check(z.regex(/^[a-z0-9][a-z0-9_-]{0,47}$/, 'is no id'))
@@ -35,8 +38,9 @@ export interface Author {
   readonly why?: string
 }
 
-export const announcementInput = z.extend(announcementSchema, { id: name, texts }).check(withEnglish)
-export const articleInput = z.extend(helpSchema, { id: name, texts }).check(withEnglish)
+const ownEdition = { edition: true } as const
+export const announcementInput = z.extend(z.omit(announcementSchema, ownEdition), { id: name, texts }).check(withEnglish)
+export const articleInput = z.extend(z.omit(helpSchema, ownEdition), { id: name, texts }).check(withEnglish)
 export const classInput = z.extend(classSchema, { id: name })
 export const categoryInput = z.extend(categorySchema, { id: name })
 export type AnnouncementInput = z.output<typeof announcementInput>
@@ -49,37 +53,60 @@ async function save(exchange: Exchange, collection: string, id: string, document
   if (outcome.reason !== 'none') throw new Error(`${collection} ${id}: ${outcome.reason}`)
 }
 
-async function saveTexts(
-  exchange: Exchange,
-  collection: string,
-  id: string,
-  all: AnnouncementInput['texts'],
-  author: Author,
-): Promise<void> {
-  for (const [language, text] of Object.entries(all))
-    await save(exchange, collection, `${id}/${language}`, { ...text, content: cleanHtml(text.content) }, author)
+/** What is there already; absent at the first start, when nothing is. */
+export type Shelves = Pick<Library, 'texts' | 'unusedTexts'>
+
+const publishing = new WeakMap<Exchange, Promise<unknown>>()
+
+/** One publishing after another, so that none takes the texts of another for left-overs. */
+function inTurn(exchange: Exchange, work: () => Promise<void>): Promise<void> {
+  const done = (publishing.get(exchange) ?? Promise.resolve()).then(work)
+  publishing.set(
+    exchange,
+    done.catch(() => undefined),
+  )
+  return done
+}
+
+interface Edition {
+  readonly id: string
+  readonly collection: typeof ANNOUNCEMENTS | typeof HELP
+  readonly textCollection: typeof ANNOUNCEMENT_TEXTS | typeof HELP_TEXTS
+  readonly texts: AnnouncementInput['texts']
+  readonly facts: JsonObject
+}
+
+/** Texts in languages that this edition does not mention stay as they are. What nobody reads any more goes last. */
+async function publish(exchange: Exchange, next: Edition, author: Author, shelves: Shelves | undefined): Promise<void> {
+  const { id, collection, textCollection, facts } = next
+  const edition = randomBytes(6).toString('base64url')
+  for (const [language, text] of Object.entries({ ...shelves?.texts(textCollection, id), ...next.texts }))
+    await save(exchange, textCollection, `${textPlace(id, { edition })}/${language}`, { ...text, content: cleanHtml(text.content) }, author)
+  await save(exchange, collection, id, { ...facts, edition }, author)
+  for (const place of shelves?.unusedTexts(textCollection, id) ?? []) await save(exchange, textCollection, place, null, author)
 }
 
 /** Publishes or replaces an announcement. It becomes visible at `releaseAt`. @throws Error */
-export async function saveAnnouncement(exchange: Exchange, input: AnnouncementInput, author: Author): Promise<void> {
+export function saveAnnouncement(exchange: Exchange, input: AnnouncementInput, author: Author, shelves?: Shelves): Promise<void> {
   const { id, texts: all, ...facts } = input
-  await saveTexts(exchange, ANNOUNCEMENT_TEXTS, id, all, author)
-  await save(exchange, ANNOUNCEMENTS, id, facts, author)
+  const next = { id, collection: ANNOUNCEMENTS, textCollection: ANNOUNCEMENT_TEXTS, texts: all, facts } as const
+  return inTurn(exchange, () => publish(exchange, next, author, shelves))
 }
 
-/** Takes an announcement out of every list; its texts stay for whoever publishes it again. @throws Error */
+/** Takes an announcement out of every list. @throws Error */
 export const withdrawAnnouncement = (exchange: Exchange, id: string, author: Author): Promise<void> =>
-  save(exchange, ANNOUNCEMENTS, id, null, author)
+  inTurn(exchange, () => save(exchange, ANNOUNCEMENTS, id, null, author))
 
 /** @throws Error */
-export async function saveArticle(exchange: Exchange, input: ArticleInput, author: Author): Promise<void> {
+export function saveArticle(exchange: Exchange, input: ArticleInput, author: Author, shelves?: Shelves): Promise<void> {
   const { id, texts: all, ...facts } = input
-  await saveTexts(exchange, HELP_TEXTS, id, all, author)
-  await save(exchange, HELP, id, facts, author)
+  const next = { id, collection: HELP, textCollection: HELP_TEXTS, texts: all, facts } as const
+  return inTurn(exchange, () => publish(exchange, next, author, shelves))
 }
 
 /** @throws Error */
-export const withdrawArticle = (exchange: Exchange, id: string, author: Author): Promise<void> => save(exchange, HELP, id, null, author)
+export const withdrawArticle = (exchange: Exchange, id: string, author: Author): Promise<void> =>
+  inTurn(exchange, () => save(exchange, HELP, id, null, author))
 
 /** @throws Error */
 export const saveClass = (exchange: Exchange, { id, ...facts }: z.output<typeof classInput>, author: Author): Promise<void> =>

@@ -39,7 +39,7 @@ export const announcementPublish = operatorCommand({
   async run({ tenant, given, actor, why }) {
     const input = parsed(announcementInput, given.announcement)
     if (!tenant.inform.library.classes.has(input.classId)) refuse(`no class ${input.classId}`)
-    await saveAnnouncement(tenant.exchange, input, { actor, why })
+    await saveAnnouncement(tenant.exchange, input, { actor, why }, tenant.inform.library)
     const when = input.releaseAt > tenant.exchange.now() ? `visible from ${new Date(input.releaseAt).toISOString()}` : 'visible now'
     return `announcement ${input.id}: ${when}, in ${Object.keys(input.texts).join(', ')}`
   },
@@ -98,7 +98,7 @@ export const articlePublish = operatorCommand({
   async run({ tenant, given, actor, why }) {
     const input = parsed(articleInput, given.article)
     if (!tenant.inform.library.categories.has(input.categoryId)) refuse(`no category ${input.categoryId}`)
-    await saveArticle(tenant.exchange, input, { actor, why })
+    await saveArticle(tenant.exchange, input, { actor, why }, tenant.inform.library)
     return `article ${input.id}: visible now, in ${Object.keys(input.texts).join(', ')}`
   },
 })

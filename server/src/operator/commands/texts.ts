@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { TEXTS } from '../../content/seed-content.ts'
 import { localText } from '../../content/site-documents.ts'
 import { operatorCommand, refuse } from '../operator-command.ts'
-import { changeValue, historyOf, presentValue, rollBack, type Target } from '../versions.ts'
+import { changeValue, historyOf, inTurn, presentValue, rollBack, type Target } from '../versions.ts'
 
 const FILE = { file: 'language and namespace, such as en_US/home' } as const
 
@@ -25,9 +25,11 @@ export const textSet = operatorCommand({
     const known = call.tenant.content.texts()[file.split('/')[0] ?? '']?.[file.split('/')[1] ?? '']
     const builtIn = known?.[key] ?? refuse(`${file}: no text ${key}`)
     if (text !== '-' && placesOf(text) !== placesOf(builtIn)) refuse(`${file}: ${key} fills other places than: ${builtIn}`)
-    const present = z.safeParse(localText, await presentValue(call, target))
-    const own = { ...(present.success ? present.data : {}), [key]: text }
-    return changeValue(call, target, Object.fromEntries(Object.entries(own).filter(([, words]) => words.trim() !== '-')))
+    return inTurn(call, target, async () => {
+      const present = z.safeParse(localText, await presentValue(call, target))
+      const own = { ...(present.success ? present.data : {}), [key]: text }
+      return changeValue(call, target, Object.fromEntries(Object.entries(own).filter(([, words]) => words.trim() !== '-')))
+    })
   },
 })
 
