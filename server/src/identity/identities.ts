@@ -62,6 +62,18 @@ const numberCollection = (index: string): string => `identity-number/${index}`
 
 type Both = Readonly<Record<Level, Verification | undefined>>
 
+/** Whose place in the queue it is. */
+function inQueue(id: string): { readonly userId: UserId; readonly level: Level } {
+  const [user = '', level] = id.split('-')
+  return { userId: asUserId(Number(user)), level: level === '2' ? 2 : 1 }
+}
+
+/** Of these pictures, those that no verification uses. */
+function unusedIn(both: Both, keys: readonly string[]): readonly string[] {
+  const used = new Set([...Object.values(both[1]?.images ?? {}), ...Object.values(both[2]?.images ?? {})])
+  return keys.filter((key) => !used.has(key))
+}
+
 export class Identities {
   readonly #options: IdentitiesOptions
   readonly #known = new Map<UserId, Both>()
@@ -127,10 +139,9 @@ export class Identities {
     const changes = this.#changes
     const waiting: Waiting[] = []
     for (const { id } of await this.#documents(TENANT, QUEUE)) {
-      const [user = '', level] = id.split('-')
-      const userId = asUserId(Number(user))
-      const found = (await this.#of(userId))[level === '2' ? 2 : 1]
-      if (found?.status === 1) waiting.push({ userId, level: level === '2' ? 2 : 1, submittedAt: found.submittedAt })
+      const { userId, level } = inQueue(id)
+      const found = (await this.#of(userId))[level]
+      if (found?.status === 1) waiting.push({ userId, level, submittedAt: found.submittedAt })
     }
     waiting.sort((left, right) => left.submittedAt - right.submittedAt)
     if (changes === this.#changes) this.#waiting = waiting
@@ -183,8 +194,27 @@ export class Identities {
       const decidedAt = this.#options.exchange.now()
       const kept = status === 3 ? {} : images
       await this.#change(userId, level, { ...verification, status, images: kept, decidedAt, decidedBy: actor, why, reason }, actor)
-      await this.#save(TENANT, QUEUE, `${userId}-${level}`, null, actor)
       if (status === 3) for (const key of Object.values(images)) await this.#options.files.removeDocument(userId, key)
+      await this.#save(TENANT, QUEUE, `${userId}-${level}`, null, actor)
+    })
+  }
+
+  /**
+   * Finishes what a stop cut off: the pictures of a rejection go, and so do places in the queue that nothing waits in. Pictures that
+   * were sent after the decision stay: their verification only was not heard.
+   */
+  resume(): Promise<void> {
+    return this.#exclusive(async () => {
+      for (const { id, document } of await this.#documents(TENANT, QUEUE)) {
+        const { userId, level } = inQueue(id)
+        const both = await this.#of(userId)
+        const { status, decidedAt } = both[level] ?? { status: 0, decidedAt: null }
+        if (status === 1) continue
+        if (status === 3 && Number(document.at) <= Number(decidedAt))
+          for (const key of unusedIn(both, await this.#options.files.documentKeys(userId)))
+            await this.#options.files.removeDocument(userId, key)
+        await this.#save(TENANT, QUEUE, id, null, 'system')
+      }
     })
   }
 
@@ -199,9 +229,7 @@ export class Identities {
     const { files } = this.#options
     const keys = await files.documentKeys(userId)
     if (keys.length < max) return
-    const both = await this.#of(userId)
-    const used = new Set([...Object.values(both[1]?.images ?? {}), ...Object.values(both[2]?.images ?? {})])
-    const unused = keys.filter((key) => !used.has(key))
+    const unused = unusedIn(await this.#of(userId), keys)
     for (const key of unused.slice(0, Math.ceil(unused.length / 2))) await files.removeDocument(userId, key)
   }
 

@@ -295,6 +295,29 @@ it('REL-001 [part] a stop between any two commands of a submission or a decision
   }
 })
 
+it('KYC-005 REL-001 [part] the pictures of a rejection that a stop cut off go at the next start, and later ones stay', async () => {
+  const ron = await person()
+  const { exchange, models, vault, accounts, files } = world.agio
+  const stopped = Object.create(files, { removeDocument: { value: () => Promise.reject(new Error('killed')) } })
+  const dying = new Identities({ exchange, models, vault, accounts, files: stopped })
+  await send(ron)
+  await expect(dying.decide(ron.userId, 1, { status: 3, actor: 'olga', why: 'test', reason: 'dark' })).rejects.toThrow('killed')
+  expect(await files.documentKeys(ron.userId)).toHaveLength(2)
+  const restart = async () => {
+    const identities = new Identities({ exchange, models, vault, accounts, files })
+    await identities.resume()
+    return { status: (await identities.identity(ron.userId)).status, pictures: (await files.documentKeys(ron.userId)).length }
+  }
+  expect(await restart()).toEqual({ status: 3, pictures: 0 })
+  // A submission that was cut off behind its place in the queue: its pictures were answered.
+  world.clock.at += 1000
+  await fields(ron)
+  const place = { kind: 'saveDocument', userId: 0 as UserId, collection: 'identity-queue', id: `${ron.userId}-1` } as const
+  world.exchange.must({ ...place, document: { at: world.clock.at }, actor: 'user' })
+  expect(await restart()).toEqual({ status: 3, pictures: 2 })
+  expect(await models.documents(0 as UserId, 'identity-queue')).not.toContainEqual(expect.objectContaining({ id: `${ron.userId}-1` }))
+})
+
 it('USER-003 SEC-005 [part] a name changes once in its period, has one owner, and hides no characters', async () => {
   const [kim, lea] = [await person(), await person()]
   const rename = (someone: Person, nickname: string) => world.post(`${USER}/updateUserCenter`, { nickname }, { token: someone.token })
