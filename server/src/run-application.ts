@@ -24,6 +24,7 @@ export interface Application {
   stop(): Promise<void>
 }
 
+/** For all tenants together: a database that is away must not keep the exchange closed. */
 const HISTORY_WAIT_MS = 60_000
 const WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url))
 const MANIFEST = fileURLToPath(new URL('../../package.json', import.meta.url))
@@ -46,19 +47,29 @@ function versionOf(manifest: string): string {
   return version
 }
 
-/** Bulk work of a first start is projected before the doors open, so that no first page is empty; a slow machine opens them all the same. */
+/**
+ * What is durable is projected before the doors open: after a first start no page is empty, and after a kill none shows what was true
+ * before the last changes, or the defaults in place of them. History that takes long opens the doors all the same.
+ */
 async function waitForHistory(projections: Projections, started: readonly StartedTenant[], report: StartReport): Promise<void> {
+  const deadline = performance.now() + HISTORY_WAIT_MS
   for (const { config, exchange } of started) {
     const models = projections.models.get(config.tenantId)
     if (models === undefined || models.position() >= exchange.durableSeq) continue
-    const timer = setInterval(() => report.bar(`history of ${config.name}`, (models.rebuilding() ?? 0) / 100), 250)
-    const isWhole = await models.reached(exchange.durableSeq, HISTORY_WAIT_MS).then(
+    let isShown = false
+    const timer = setInterval(() => {
+      const percent = models.rebuilding()
+      if (percent === null) return
+      isShown = true
+      report.bar(`history of ${config.name}`, percent / 100)
+    }, 250)
+    const isWhole = await models.reached(exchange.durableSeq, Math.max(0, deadline - performance.now())).then(
       () => true,
       () => false,
     )
     clearInterval(timer)
-    if (isWhole) report.bar(`history of ${config.name}`, 1)
-    else report.line(`history of ${config.name} takes its time; pages show it as it comes`)
+    if (isWhole && isShown) report.bar(`history of ${config.name}`, 1)
+    if (!isWhole) report.line(`history of ${config.name} takes its time; pages show it as it comes`)
   }
 }
 
@@ -139,8 +150,7 @@ export async function runApplication(config: Config, report: StartReport, webBui
   for (const tenant of TENANTS) started.push(await startTenant(config, tenant, report))
   const projected = started.map(({ config: { tenantId }, dir, exchange }) => ({ tenantId, journalDir: journalDirOf(dir), exchange }))
   const projections = await openProjections({ tenants: projected, dataDir: config.dataDir, databaseUrl: config.databaseUrl })
-  const isFirst = [...projections.models.values()].some((models) => models.rebuilding() !== null)
-  if (isFirst) await waitForHistory(projections, started, report)
+  await waitForHistory(projections, started, report)
   const delivery = openDelivery(config.delivery, log)
   const tenants = await openTenants(config, started, projections, log, delivery)
   let ready = false

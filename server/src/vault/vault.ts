@@ -67,11 +67,11 @@ export class Vault {
     this.#path = path
   }
 
-  /** @param dir folder of the tenant's keys @throws Error when stored keys were wrapped by another master key */
+  /** @param dir folder of the tenant's keys @throws Error when stored keys cannot be read or were wrapped by another master key */
   static async open(dir: string, tenantId: string, masterKey: Uint8Array): Promise<Vault> {
     const vault = new Vault(tenantId, masterKey, join(dir, 'data-keys.jsonl'))
     await mkdir(dir, { recursive: true, mode: 0o700 })
-    for (const line of (await readFile(vault.#path, 'utf8').catch(() => '')).split('\n')) {
+    for (const line of (await readWhenThere(vault.#path)).split('\n')) {
       const stored = parseLine(line)
       if (stored !== undefined) vault.#wrapped.set(stored.keyId, stored.wrapped)
     }
@@ -146,6 +146,16 @@ export class Vault {
     const done = this.#writing.then(work)
     this.#writing = done.catch(() => undefined)
     return done
+  }
+}
+
+/** Only a file that is not there counts as empty: one that cannot be read would be written anew without its keys. */
+async function readWhenThere(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
+    throw error
   }
 }
 

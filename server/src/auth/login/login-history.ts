@@ -123,9 +123,11 @@ export class LoginHistory {
     return loading
   }
 
-  /** The place after the newest login of each kind. */
+  /** The place after the newest login of each kind. An older picture would have a login written over one that is not in it yet. */
   async #load(userId: UserId): Promise<Slots> {
-    const documents = await this.#parts.models.documents(userId, LOGIN_COLLECTION)
+    const { models, exchange } = this.#parts
+    await models.reached(exchange.durableSeq)
+    const documents = await models.documents(userId, LOGIN_COLLECTION)
     const next = (kind: 's' | 'f', count: number): number => {
       let newest = -1
       let newestAt = Number.NEGATIVE_INFINITY
