@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Clock, RandomBytes } from '../http/context.ts'
 import type { DocumentParts } from './account/user-documents.ts'
 import { AppendLog } from './append-log.ts'
-import { ApiCallers } from './keys/api-callers.ts'
+import { ApiCallers, type SignatureLine } from './keys/api-callers.ts'
 import { ApiKeys, type UseLine } from './keys/api-keys.ts'
 import { Passkeys } from './keys/passkeys.ts'
 import { KnownDevices } from './login/known-devices.ts'
@@ -34,17 +34,20 @@ export async function openDeviceParts({ softDir, onError, ...parts }: DevicePart
   await refusalLinks.open()
   const apiKeys = new ApiKeys({ ...parts, useLog: new AppendLog<UseLine>(join(softDir, 'api-key-uses.jsonl'), onError) })
   await apiKeys.open()
+  const log = new AppendLog<SignatureLine>(join(softDir, 'api-signatures.jsonl'), onError)
+  const apiCallers = new ApiCallers({ keys: apiKeys, exchange, clock, log })
+  await apiCallers.open()
   return {
     loginHistory: new LoginHistory(parts),
     knownDevices: new KnownDevices(parts),
     refusalLinks,
     passkeys: new Passkeys(parts),
     apiKeys,
-    apiCallers: new ApiCallers(apiKeys, exchange, clock),
+    apiCallers,
   }
 }
 
 /** What is soft reaches the disk. */
-export async function flushDeviceParts({ refusalLinks, apiKeys }: DeviceParts): Promise<void> {
-  await Promise.all([refusalLinks.flush(), apiKeys.flush()])
+export async function flushDeviceParts({ refusalLinks, apiKeys, apiCallers }: DeviceParts): Promise<void> {
+  await Promise.all([refusalLinks.flush(), apiKeys.flush(), apiCallers.flush()])
 }

@@ -6,6 +6,7 @@ import type { Exchange } from '../sequencer/exchange.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { Accounts } from './account/accounts.ts'
 import { AppendLog } from './append-log.ts'
+import type { DeviceParts } from './device-parts.ts'
 import { CodeBook } from './factors/codes.ts'
 import { Credentials } from './factors/credentials.ts'
 import { FactorChanges } from './factors/factor-changes.ts'
@@ -24,6 +25,7 @@ export interface SecurityParts {
   readonly factors: SecondFactors
   readonly factorChanges: FactorChanges
   readonly credentials: Credentials
+  readonly securityChanges: SecurityChanges
 }
 
 export interface SecurityPartsOptions {
@@ -34,6 +36,7 @@ export interface SecurityPartsOptions {
   readonly sessions: SessionStore
   readonly outbox: Outbox
   readonly freezing: Set<UserId>
+  readonly devices: Pick<DeviceParts, 'passkeys' | 'apiKeys'>
   readonly clock: Clock
   readonly random: RandomBytes
   readonly softDir: string
@@ -50,10 +53,10 @@ export async function openSecurityParts(options: SecurityPartsOptions): Promise<
   const factors = new SecondFactors({ ...options, codes, mailer, attempts, usedSteps })
   const changes = new SecurityChanges(clock, accounts, sessions)
   const factorChanges = new FactorChanges({ ...options, codes, factors, usedSteps, mailer, changes })
-  const credentials = new Credentials({ ...options, codes, attempts, factors, mailer, changes })
+  const credentials = new Credentials({ ...options, codes, attempts, factors, mailer, changes, onFault: onError })
   const close = async (): Promise<void> => {
     await mailer.settled()
     await usedSteps.flush()
   }
-  return { codes, attempts, mailer, factors, factorChanges, credentials, close }
+  return { codes, attempts, mailer, factors, factorChanges, credentials, securityChanges: changes, close }
 }

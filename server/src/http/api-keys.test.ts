@@ -1,10 +1,12 @@
 /** API keys over HTTP and sockets: signing, permissions, addresses, expiry, revocation. */
 import { generateKeyPairSync, sign } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { asAssetId, asUserId } from '@agio/engine/ids/id.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { ApiCallers } from '../auth/keys/api-callers.ts'
+import { AppendLog } from '../auth/append-log.ts'
+import { ApiCallers, type SignatureLine } from '../auth/keys/api-callers.ts'
 import { hmacSignature, signedText } from '../auth/keys/api-signature.ts'
 import { attachSockets } from '../feeds/socket-server.ts'
 import { type HttpWorld, httpWorld } from '../testing/http-world.ts'
@@ -141,6 +143,34 @@ describe('API keys', () => {
       expect((await update(change)).data).toMatchObject(change)
     const codes = await member.codes('API_KEY', both)
     expect((await update({ permissions: TRADE, codes })).data.permissions).toEqual(TRADE)
+    expect((await member.notices(member.email))[0]).toContain('an API key may do more')
+  })
+
+  it('USER-015 a key that was closed is opened again with every method alone', async () => {
+    const member = await Member.join(world, 'reopen@example.com')
+    const { id } = await createKey(member)
+    await member.post('/api/auth/v1/secondFactor/stepUp', { codes: await member.codes('STEP_UP', ['email']) })
+    const status = (to: 1 | 2, codes?: object) => member.seal(`${ROOT}/api-key/update`, { id, status: to, ...(codes && { codes }) })
+    expect((await status(2)).code).toBe('0')
+    expect((await status(1)).failure.name).toBe('SECOND_FACTOR_REQUIRED')
+    expect((await status(1, await member.codes('API_KEY', ['email']))).data.status).toBe(1)
+  })
+
+  it('USER-008 USER-015 a key that may act lets withdrawals rest for six hours, one that only looks does not', async () => {
+    const member = await Member.join(world, 'lock@example.com')
+    const lock = async () => {
+      const { data } = await member.get('/api/auth/v1/secondFactor/info')
+      return [data.withdrawLockUntil, data.withdrawLockCause]
+    }
+    const looking = await createKey(member, { permissions: READ })
+    expect(await lock()).toEqual([null, null])
+    await member.post('/api/auth/v1/secondFactor/stepUp', { codes: await member.codes('STEP_UP', ['email']) })
+    const codes = await member.codes('API_KEY', ['email'])
+    expect((await member.seal(`${ROOT}/api-key/update`, { id: looking.id, permissions: TRADE, codes })).code).toBe('0')
+    expect(await lock()).toEqual([world.clock.at + 6 * 3_600_000, 'apiKeyAdded'])
+    world.clock.at += 60_000
+    await createKey(member)
+    expect(await lock()).toEqual([world.clock.at + 6 * 3_600_000, 'apiKeyAdded'])
   })
 
   it('API-022 tells a wrong signature, an old time and an unknown key apart', async () => {
@@ -214,9 +244,20 @@ describe('API keys', () => {
     }
     const before = signed(world.clock.at)
     world.clock.at += 10
-    const restarted = new ApiCallers(apiKeys, world.exchange, world.clock)
+    const restart = async () => {
+      const log = new AppendLog<SignatureLine>(join(world.dir, 'signatures.jsonl'))
+      const callers = new ApiCallers({ keys: apiKeys, exchange: world.exchange, clock: world.clock, log })
+      await callers.open()
+      return callers
+    }
+    const restarted = await restart()
     await expect(restarted.check(before)).rejects.toMatchObject({ errorName: 'API_TIMESTAMP_STALE' })
     await expect(restarted.check(signed(world.clock.at))).resolves.toMatchObject({ userId: member.userId })
+    // Nor what was signed with a clock ahead of ours, and acted before its time came.
+    const ahead = signed(world.clock.at + 4000)
+    await expect(restarted.check(ahead)).resolves.toMatchObject({ userId: member.userId })
+    world.clock.at += 2000
+    await expect((await restart()).check(ahead)).rejects.toMatchObject({ errorName: 'API_SIGNATURE_INVALID' })
   })
 
   it('API-023 is refused from an address that is not listed, however it is written or forwarded', async () => {
@@ -258,7 +299,7 @@ describe('API keys', () => {
   it('USER-015 holds at most twenty, however many are asked for at once', async () => {
     const member = await Member.join(world, 'twenty@example.com')
     const wanted = { label: 'bot', permissions: READ, ipList: [], expireDays: null, publicKey: null } as const
-    const asked = Array.from({ length: 25 }, () => world.agio.apiKeys.create(asUserId(member.userId), wanted))
+    const asked = Array.from({ length: 25 }, () => world.agio.apiKeys.create(asUserId(member.userId), wanted, async () => undefined))
     const settled = await Promise.allSettled(asked)
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(20)
     expect(settled.find(({ status }) => status === 'rejected')).toMatchObject({
@@ -276,6 +317,22 @@ describe('API keys', () => {
 })
 
 describe('sockets', () => {
+  it('API-023 [part] a key that ends soon has one timer, however often a program connects with it', async () => {
+    const member = await Member.join(world, 'timers@example.com')
+    const key = await createKey(member, { expireDays: 3 })
+    const timers = vi.spyOn(globalThis, 'setTimeout')
+    const login = () => {
+      const parts = { timestamp: String(world.clock.at), window: undefined, method: 'GET', path: '/ws', body: Buffer.alloc(0) }
+      const signature = hmacSignature(key.secret, parts)
+      const asked = { apiKey: key.apiKey, timestamp: world.clock.at, signature, path: '/ws', ip: '127.0.0.1' }
+      return world.agio.socketHost.authenticateKey(asked, 'en_US')
+    }
+    for (let count = 0; count < 20; count += 1) expect(await login()).toMatchObject({ userId: member.userId })
+    const days = timers.mock.calls.filter(([, wait = 0]) => wait > 86_400_000).length
+    timers.mockRestore()
+    expect(days).toBe(1)
+  })
+
   it('API-023 a signed socket gets private channels and is closed within a second of its key', async () => {
     const member = await Member.join(world, 'socket@example.com')
     const key = await createKey(member)

@@ -5,6 +5,7 @@ import type { CodeBook } from '../auth/factors/codes.ts'
 import type { Credentials } from '../auth/factors/credentials.ts'
 import type { FactorChanges } from '../auth/factors/factor-changes.ts'
 import type { SecondFactors } from '../auth/factors/second-factors.ts'
+import type { SecurityChanges } from '../auth/factors/security-change.ts'
 import type { Logins } from '../auth/login/login.ts'
 import type { PayloadOpener } from '../auth/login/security-payload.ts'
 import type { SessionStore } from '../auth/login/sessions.ts'
@@ -62,6 +63,7 @@ export interface Tenant extends DeviceParts {
   readonly factors: SecondFactors
   readonly factorChanges: FactorChanges
   readonly credentials: Credentials
+  readonly securityChanges: SecurityChanges
   readonly payloads: PayloadOpener
   readonly files: FileStore
   readonly identities: Identities

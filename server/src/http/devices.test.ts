@@ -1,9 +1,12 @@
 /** Devices, sessions and logins of a customer over HTTP. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { asUserId } from '@agio/engine/ids/id.ts'
 import { userStatusOf } from '@agio/engine/read.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Permissions } from '../auth/keys/api-keys.ts'
 import { FAILURES_KEPT, LOGINS_KEPT, LoginHistory } from '../auth/login/login-history.ts'
+import { SoftAuthenticator } from '../testing/authenticator.ts'
 import { type HttpWorld, httpWorld, PASSWORD, ticketOf, userIdOf } from '../testing/http-world.ts'
 import { Member } from '../testing/member.ts'
 
@@ -115,6 +118,42 @@ describe('"this was not me"', () => {
     }
     expect((await world.login(email, PASSWORD, { identity: 'home' })).failure.name).toBe('ACCOUNT_DISABLED')
     expect((await world.post(`${AUTH}/open/login/notMe`, { token: link })).failure.name).toBe('DEVICE_LINK_INVALID')
+  })
+
+  it('AUTH-022 AUTH-023 a reset and "this was not me" close the keys that came within the last day, and leave older ones', async () => {
+    const permissions = { read: 1, trade: 1, futures: 0, withdraw: 0 }
+    const wanted = { label: 'bot', ipList: [], expireDays: null, publicKey: null, permissions: permissions as Permissions }
+    const enter = async (email: string) => {
+      const member = await Member.join(world, email, 'home')
+      const userId = asUserId(member.userId)
+      const { passkeys, apiKeys } = world.agio
+      const add = async () => {
+        await apiKeys.create(userId, wanted, async () => undefined)
+        const party = { id: 'localhost', name: 'Agio', origins: ['http://localhost:8080'] }
+        const { challenge, challengeId, user } = await passkeys.registerOptions(userId, 'x', party)
+        const credential = new SoftAuthenticator().create({ challenge, userHandle: user.id })
+        await passkeys.register(userId, { challengeId, credential, name: 'x' }, party, async () => undefined)
+      }
+      await add()
+      world.clock.at += 25 * 3_600_000
+      await add()
+      const left = async () => [
+        (await passkeys.list(userId)).map(({ createTime }) => createTime < world.clock.at - 86_400_000),
+        (await apiKeys.list(userId)).filter(({ status }) => status === 1).map(({ createTime }) => createTime < world.clock.at - 86_400_000),
+      ]
+      return { member, left }
+    }
+    const reset = await enter('reset-keys@example.com')
+    await world.post(`${AUTH}/open/sendCode`, { type: 1, account: reset.member.email, scene: 'RESET_PASSWORD' })
+    const code = await world.code(reset.member.email)
+    const body = { type: 1, account: reset.member.email, code, password: 'Another-Horse-7' }
+    expect((await world.sealed(`${AUTH}/open/resetPassword`, body)).code).toBe('0')
+    expect(await reset.left()).toEqual([[true], [true]])
+    expect((await reset.member.notices(reset.member.email)).join()).toContain('recent keys were closed')
+    const stolen = await enter('not-me-keys@example.com')
+    await world.login(stolen.member.email, PASSWORD, { identity: 'thief' })
+    expect((await world.post(`${AUTH}/open/login/notMe`, { token: tokenIn(await mail(stolen.member.email)) })).code).toBe('0')
+    expect(await stolen.left()).toEqual([[true], [true]])
   })
 
   it('AUTH-023 USER-014 [part] leaves an account alone that was closed since', async () => {

@@ -64,6 +64,20 @@ describe('passkeys', () => {
     expect((await login(authenticator)).failure.name).toBe('PASSKEY_INVALID')
   })
 
+  it('AUTH-024 USER-008 a new one is told by mail and lets withdrawals rest for six hours; a refused one does neither', async () => {
+    const member = await steppedUp('told@example.com')
+    const { challengeId } = await creation(member)
+    const wrong = new SoftAuthenticator().create({ challenge: 'another', userHandle: 'x' })
+    const refused = await member.seal(`${AUTH}/passkey/register`, { challengeId, credential: wrong, name: 'x' })
+    expect(refused.failure.name).toBe('PASSKEY_INVALID')
+    const lock = async () => (await member.get('/api/auth/v1/secondFactor/info')).data
+    expect(await lock()).toMatchObject({ withdrawLockUntil: null })
+    expect(await member.notices(member.email)).toEqual([])
+    expect((await enrol(member)).kept.code).toBe('0')
+    expect(await lock()).toMatchObject({ withdrawLockUntil: world.clock.at + 6 * 3_600_000, withdrawLockCause: 'factorBound' })
+    expect((await member.notices(member.email))[0]).toMatch(/passkey added[\s\S]*locked for 6 hours/)
+  })
+
   it('AUTH-024 a challenge is answered once, in time, by its own kind and its own customer', async () => {
     const member = await steppedUp('challenge@example.com')
     const other = await steppedUp('other@example.com')

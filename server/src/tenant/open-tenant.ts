@@ -90,21 +90,9 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
   const inform = openInform(options, accounts)
   const files = new FileStore(join(dir, 'files'), vault)
   const identities = new Identities({ exchange, models, vault, accounts, files })
-  const softDir = join(dir, 'soft')
-  const security = await openSecurityParts({
-    tenantName: config.name,
-    exchange,
-    vault,
-    accounts,
-    sessions,
-    outbox,
-    freezing,
-    clock,
-    random,
-    softDir,
-    onError,
-  })
-  const devices = await openDeviceParts({ exchange, models, vault, accounts, clock, random, softDir, onError })
+  const parts = { exchange, models, vault, accounts, clock, random, softDir: join(dir, 'soft'), onError }
+  const devices = await openDeviceParts(parts)
+  const security = await openSecurityParts({ ...parts, tenantName: config.name, sessions, outbox, freezing, devices })
   const levelOf = (userId: UserId): Promise<number> => identities.level(userId)
   const logins = new Logins({ clock, random, exchange, accounts, sessions, devices, levelOf, ...security })
   const closures = openClosures(options, { vault, accounts, files, sessions, devices })

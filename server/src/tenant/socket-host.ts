@@ -21,6 +21,16 @@ export function socketHostOf({ sessions, content, feeds, exchange, apiCallers, a
     throw error
   }
   const expired = new Set<(sessionId: string) => void>()
+  const timers = new Map<string, NodeJS.Timeout>()
+  /** One timer a key, however often it logs in. */
+  const endLater = (sessionId: string, left: number): void => {
+    if (timers.has(sessionId)) return
+    const timer = setTimeout(() => {
+      timers.delete(sessionId)
+      for (const listener of expired) listener(sessionId)
+    }, left)
+    timers.set(sessionId, timer.unref())
+  }
   return {
     feeds,
     now: () => exchange.now(),
@@ -37,11 +47,7 @@ export function socketHostOf({ sessions, content, feeds, exchange, apiCallers, a
         const signed = { apiKey, timestamp: String(timestamp), window: undefined, signature, method: 'GET', path, body: NO_BODY, ip }
         const { userId, sessionId, expireAt } = await apiCallers.check({ ...signed, permission: 'read', isOnce: false })
         const left = (expireAt ?? Number.POSITIVE_INFINITY) - exchange.now()
-        if (left < TIMER_MAX_MS) {
-          setTimeout(() => {
-            for (const listener of expired) listener(sessionId)
-          }, left).unref()
-        }
+        if (left < TIMER_MAX_MS) endLater(sessionId, left)
         return { userId, sessionId, expireAt: expireAt ?? Number.MAX_SAFE_INTEGER }
       } catch (error) {
         return faultFrom(error, lang)

@@ -77,7 +77,7 @@ export class SoftAuthenticator {
 
   #credential<Response>(response: Response) {
     const id = text(this.credentialId)
-    return { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response }
+    return { id, rawId: id, type: 'public-key' as const, clientExtensionResults: {}, response }
   }
 
   #authData(rpId: string, isVerified: boolean, flags: number): Bytes {

@@ -1,11 +1,13 @@
 /** The password of an account, its anti-phishing words, and its freeze. */
 import type { UserId } from '@agio/engine/ids/id.ts'
 import type { Codes } from '@agio/wire/auth.ts'
+import type { Clock } from '../../http/context.ts'
 import { ApiError } from '../../http/errors.ts'
 import type { Exchange } from '../../sequencer/exchange.ts'
 import { type AccountName, accountPlace } from '../account/account-name.ts'
 import type { Account } from '../account/account-record.ts'
 import type { Accounts } from '../account/accounts.ts'
+import type { DeviceParts } from '../device-parts.ts'
 import type { Attempts } from '../login/attempts.ts'
 import { loginAttempts } from '../login/login.ts'
 import type { Session, SessionStore } from '../login/sessions.ts'
@@ -27,7 +29,14 @@ export interface CredentialsOptions {
   readonly changes: SecurityChanges
   /** Accounts whose own freeze is on its way: their sessions end by it, not by the operator's code. */
   readonly freezing: Set<UserId>
+  readonly devices: Pick<DeviceParts, 'passkeys' | 'apiKeys'>
+  readonly clock: Clock
+  /** What did not stop the work and has to be looked at. */
+  onFault(error: unknown): void
 }
+
+/** Keys that came so shortly before a break-in was noticed may be the stranger's. */
+const NEW_KEY_MS = 86_400_000
 
 export const RESET_SCENE = 'RESET_PASSWORD'
 
@@ -82,12 +91,15 @@ export class Credentials {
     const proof = account.factors.google ? factors.check(account, ['google'], { google: googleCode }, 'LOGIN') : undefined
     if (await verifyPassword(password, account.password)) throw new ApiError('PASSWORD_SAME')
     const hashed = await hashPassword(password)
+    // Before the password: a process that dies in between has closed keys for nothing, never left one open.
+    const closed = await this.#closeNewKeys(userId)
     codes.spend(RESET_SCENE, place)
     await proof?.spend()
     await this.#setPassword(account, '', hashed, 'passwordReset')
     attempts.forget(loginAttempts(accountKey))
     attempts.forget(resetAttempts(accountKey))
     mailer.tell(userId, 'passwordReset')
+    if (closed > 0) mailer.tell(userId, 'newKeysClosed')
   }
 
   /** @param words '' removes them */
@@ -95,9 +107,9 @@ export class Credentials {
     await this.#options.accounts.change(userId, (account) => ({ ...account, antiPhishing: words === '' ? null : words }))
   }
 
-  /** The owner's own freeze: orders are cancelled with it, every session ends. Only two operators together lift it. @throws ApiError ENGINE_BUSY */
+  /** The owner's own freeze: orders are cancelled with it, every session ends, and keys of the last day are closed. Only two operators together lift it. @throws ApiError ENGINE_BUSY */
   async freeze(userId: UserId, why: string): Promise<void> {
-    const { exchange, sessions, mailer, accounts, freezing } = this.#options
+    const { exchange, sessions, mailer, accounts, freezing, onFault } = this.#options
     freezing.add(userId)
     try {
       const outcome = await exchange.submit({ kind: 'setUserStatus', userId, status: 'frozen', actor: 'user', why })
@@ -107,7 +119,20 @@ export class Credentials {
       freezing.delete(userId)
     }
     mailer.tell(userId, 'frozen')
+    // The account stands still already: keys that cannot be read now must not undo that.
+    const closed = await this.#closeNewKeys(userId).catch((error: unknown) => {
+      onFault(error)
+      return 0
+    })
+    if (closed > 0) mailer.tell(userId, 'newKeysClosed')
     await accounts.change(userId, (account) => account, { message: { kind: 'accountFrozen', params: {} } })
+  }
+
+  /** Passkeys and API keys that came, or grew, within the last day: whoever broke in would keep a way back by them. @returns how many */
+  async #closeNewKeys(userId: UserId): Promise<number> {
+    const { devices, clock } = this.#options
+    const since = clock.now() - NEW_KEY_MS
+    return (await devices.passkeys.removeSince(userId, since)) + (await devices.apiKeys.closeSince(userId, since))
   }
 
   #checkResetCode(place: string, attemptsName: string, code: string): void {

@@ -1,5 +1,5 @@
 /**
- * Changes of an account that end its other sessions. The sessions end before the change is journaled, and on the disk: a process that
+ * Changes of an account that end its other sessions or let its withdrawals rest. The sessions end before the change is journaled, and on the disk: a process that
  * dies in between has signed somebody out for nothing, never left a session alive that the change should have ended.
  */
 import type { UserId } from '@agio/engine/ids/id.ts'
@@ -36,6 +36,12 @@ export class SecurityChanges {
     this.#clock = clock
     this.#accounts = accounts
     this.#sessions = sessions
+  }
+
+  /** Lets withdrawals rest for a while and ends no session: something was added that can act for the account. Durable when it resolves. */
+  async lock(userId: UserId, cause: LockCause): Promise<void> {
+    const until = this.#clock.now() + SHORT_LOCK_MS
+    await this.#accounts.change(userId, (account) => ({ ...account, lock: locked(account.lock, until, cause) }))
   }
 
   /**

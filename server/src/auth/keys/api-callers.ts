@@ -6,6 +6,7 @@ import type { ApiPermission } from '@agio/wire/call.ts'
 import type { Clock } from '../../http/context.ts'
 import { ApiError } from '../../http/errors.ts'
 import type { Exchange } from '../../sequencer/exchange.ts'
+import { type AppendLog, linesOf } from '../append-log.ts'
 import type { Session } from '../login/sessions.ts'
 import type { ApiKey, ApiKeys } from './api-keys.ts'
 import { isEd25519Signature, isHmacSignature, type SignedParts } from './api-signature.ts'
@@ -19,6 +20,20 @@ export interface SignedRequest extends SignedParts {
   readonly permission: ApiPermission
   /** True when sending the same bytes twice must not do the thing twice. */
   readonly isOnce: boolean
+}
+
+/** A signature that acted before its own time came. */
+export interface SignatureLine {
+  readonly signature: string
+  /** ms */
+  readonly until: number
+}
+
+export interface ApiCallersOptions {
+  readonly keys: ApiKeys
+  readonly exchange: Exchange
+  readonly clock: Clock
+  readonly log: AppendLog<SignatureLine>
 }
 
 const TIME = /^[0-9]{13}$/
@@ -44,11 +59,30 @@ export class ApiCallers {
   /** What was signed before may have acted in the process before, whose memory is gone. */
   readonly #since: number
 
-  constructor(keys: ApiKeys, exchange: Exchange, clock: Clock) {
+  /** Those of `#seen` that were signed with a time to come. */
+  readonly #ahead = new Map<string, number>()
+  readonly #log: AppendLog<SignatureLine>
+
+  constructor({ keys, exchange, clock, log }: ApiCallersOptions) {
     this.#keys = keys
     this.#exchange = exchange
     this.#clock = clock
+    this.#log = log
     this.#since = clock.now()
+  }
+
+  async open(): Promise<void> {
+    const now = this.#clock.now()
+    for (const { signature, until } of await this.#log.read()) {
+      if (until < now) continue
+      this.#seen.set(signature, until)
+      this.#ahead.set(signature, until)
+    }
+    await this.#log.compact(() => linesOf(this.#ahead, ([signature, until]) => ({ signature, until })))
+  }
+
+  flush(): Promise<void> {
+    return this.#log.flush()
   }
 
   /**
@@ -69,7 +103,7 @@ export class ApiCallers {
     if (!this.#isAllowedFrom(key, request.ip)) throw new ApiError('API_IP_DENIED', { ip: request.ip })
     if (key.permissions[request.permission] !== 1) throw new ApiError('API_PERMISSION_DENIED', { permission: request.permission })
     if (userStatusOf(this.#exchange.state, userId) !== 'active') throw new ApiError('ACCOUNT_DISABLED')
-    if (request.isOnce) this.#useUp(request.signature, signedAt + window, now)
+    if (request.isOnce) await this.#useUp(request.signature, { signedAt, until: signedAt + window, now })
     this.#keys.used(id)
     const device = { identity: `api ${id}`, clientType: 'api', device: key.label, os: '', browser: '', ip: request.ip }
     return { sessionId: `key:${id}`, apiKeyId: id, userId, createdAt: key.createdAt, lastAt: now, device, expireAt: key.expireAt }
@@ -93,13 +127,19 @@ export class ApiCallers {
   }
 
   /** The same bytes again are a replay: whoever means to repeat signs anew. */
-  #useUp(signature: string, until: number, now: number): void {
+  async #useUp(signature: string, { signedAt, until, now }: { signedAt: number; until: number; now: number }): Promise<void> {
     if (this.#seen.has(signature)) throw new ApiError('API_SIGNATURE_INVALID')
     this.#seen.set(signature, until)
     for (const [oldest, end] of this.#seen) {
       if (end >= now && this.#seen.size <= SIGNATURES_MAX) break
       this.#seen.delete(oldest)
+      this.#ahead.delete(oldest)
     }
+    if (signedAt <= now) return
+    // A process that starts before that time comes would take it for a new one.
+    this.#ahead.set(signature, until)
+    this.#log.append({ signature, until })
+    await this.#log.flush()
   }
 }
 

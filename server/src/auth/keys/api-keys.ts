@@ -21,6 +21,8 @@ const keySchema = z.object({
   ipList: z.array(z.string()),
   expireAt: z.nullable(z.number()),
   createdAt: z.number(),
+  /** When it was last allowed more; absent = never. */
+  grownAt: z.optional(z.number()),
   /** 1 open, 2 closed. */
   status: z.union([z.literal(1), z.literal(2)]),
 })
@@ -62,9 +64,14 @@ function checkTerms({ permissions, ipList }: Pick<ApiKey, 'permissions' | 'ipLis
 
 const PERMISSIONS = ['read', 'trade', 'futures', 'withdraw'] as const
 
+/** Whether a key can do more than look. */
+export const canAct = ({ trade, futures, withdraw }: Permissions): boolean => trade === 1 || futures === 1 || withdraw === 1
+
 /** Whether a change lets a key do what it could not do before, or from where it could not. */
 const grows = (before: ApiKey, after: ApiKey): boolean =>
-  PERMISSIONS.some((name) => after.permissions[name] > before.permissions[name]) || isWiderList(before.ipList, after.ipList)
+  after.status < before.status ||
+  PERMISSIONS.some((name) => after.permissions[name] > before.permissions[name]) ||
+  isWiderList(before.ipList, after.ipList)
 
 export class ApiKeys {
   readonly #clock: Clock
@@ -92,8 +99,13 @@ export class ApiKeys {
     return rows.sort((a, b) => b.createTime - a.createTime)
   }
 
-  /** Durable when it resolves. @returns the row and the secret, which is shown this once @throws ApiError API_KEY_LIMIT, VALIDATION_FAILED */
-  create(userId: UserId, wanted: NewApiKey): Promise<ApiKeyRow & { readonly secret: string }> {
+  /**
+   * Durable when it resolves.
+   * @param settle done before the key is kept, once nothing but the journal can refuse it
+   * @returns the row and the secret, which is shown this once
+   * @throws ApiError API_KEY_LIMIT, VALIDATION_FAILED
+   */
+  create(userId: UserId, wanted: NewApiKey, settle: () => Promise<void>): Promise<ApiKeyRow & { readonly secret: string }> {
     checkTerms({ permissions: wanted.permissions, ipList: [...wanted.ipList] })
     if (wanted.publicKey !== null && !isEd25519Key(wanted.publicKey)) throw invalid('publicKey', 'format')
     return this.#documents.exclusive(userId, async () => {
@@ -113,6 +125,7 @@ export class ApiKeys {
         createdAt: now,
         status: 1,
       }
+      await settle()
       const message = { kind: 'apiKeyCreated', params: { label: `${key.apiKey.slice(-4)}` } }
       await this.#documents.save(userId, id, key, { message })
       return { ...this.#rowOf(id, key), secret: key.secret }
@@ -121,10 +134,11 @@ export class ApiKeys {
 
   /**
    * Durable when it resolves. Sockets of the key end when it was closed or may do less.
-   * @param prove asked before a change that lets the key do more, or from more addresses; rejects when its owner did not prove enough
+   * @param prove asked with the new terms before a change that opens the key or lets it do more, or from more addresses; rejects when
+   *   its owner did not prove enough
    * @throws ApiError API_KEY_NOT_FOUND, VALIDATION_FAILED and those of `prove`
    */
-  update(userId: UserId, id: string, change: ApiKeyChange, prove: () => Promise<void>): Promise<ApiKeyRow> {
+  update(userId: UserId, id: string, change: ApiKeyChange, prove: (wanted: ApiKey) => Promise<void>): Promise<ApiKeyRow> {
     return this.#documents.exclusive(userId, async () => {
       const key = (await this.#documents.all(userId)).get(id)
       if (key === undefined) throw new ApiError('API_KEY_NOT_FOUND')
@@ -132,8 +146,9 @@ export class ApiKeys {
       const changed: ApiKey = { ...key, ...rest, ipList: [...ipList] }
       checkTerms(changed)
       // Asked in the owner's turn: no other change can come between the comparison and the entry.
-      if (grows(key, changed)) await prove()
-      await this.#documents.save(userId, id, changed)
+      const isGrowing = grows(key, changed)
+      if (isGrowing) await prove(changed)
+      await this.#documents.save(userId, id, isGrowing ? { ...changed, grownAt: this.#clock.now() } : changed)
       if (change.status === 2 || change.permissions !== undefined || change.ipList !== undefined) this.#tellEnded(id)
       return this.#rowOf(id, changed)
     })
@@ -146,6 +161,19 @@ export class ApiKeys {
       await this.#documents.remove(userId, id)
       this.#uses.delete(id)
       this.#tellEnded(id)
+    })
+  }
+
+  /** Closes the keys that were made, or allowed more, since a time. @returns how many */
+  closeSince(userId: UserId, since: number): Promise<number> {
+    return this.#documents.exclusive(userId, async () => {
+      const isFresh = ({ status, createdAt, grownAt = createdAt }: ApiKey): boolean => status === 1 && Math.max(createdAt, grownAt) >= since
+      const fresh = [...(await this.#documents.all(userId))].filter(([, key]) => isFresh(key))
+      for (const [id, key] of fresh) {
+        await this.#documents.save(userId, id, { ...key, status: 2 })
+        this.#tellEnded(id)
+      }
+      return fresh.length
     })
   }
 

@@ -41,6 +41,12 @@ export interface RelyingParty {
   readonly origins: readonly string[]
 }
 
+export interface NewPasskey {
+  readonly challengeId: string
+  readonly credential: RegistrationCredential
+  readonly name: string
+}
+
 interface Challenge {
   readonly challenge: string
   /** Whose new passkey it is for; null for a login. */
@@ -96,8 +102,17 @@ export class Passkeys {
     return { ...options, challengeId: this.#keepChallenge(options.challenge, userId, party) }
   }
 
-  /** Durable when it resolves. @throws ApiError PASSKEY_INVALID, PASSKEY_LIMIT */
-  async register(userId: UserId, challengeId: string, credential: RegistrationCredential, name: string, party: RelyingParty) {
+  /**
+   * Durable when it resolves.
+   * @param settle done before the passkey is kept, once nothing but the journal can refuse it
+   * @throws ApiError PASSKEY_INVALID, PASSKEY_LIMIT
+   */
+  async register(
+    userId: UserId,
+    { challengeId, credential, name }: NewPasskey,
+    party: RelyingParty,
+    settle: () => Promise<void>,
+  ): Promise<{ readonly passkeyId: string }> {
     const expectedChallenge = this.#useChallenge(challengeId, userId, party)
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: {
@@ -133,6 +148,7 @@ export class Passkeys {
         createdAt: this.#clock.now(),
         lastUseAt: null,
       }
+      await settle()
       await this.#documents.save(userId, passkeyId, passkey, { message: { kind: 'factorChanged', params: { method: 'passkey' } } })
       return { passkeyId }
     })
@@ -198,6 +214,15 @@ export class Passkeys {
       if (!known.has(passkeyId)) throw new ApiError('PASSKEY_UNKNOWN')
       if (known.size + otherWays <= 1) throw new ApiError('SECOND_FACTOR_LAST')
       await this.#documents.remove(userId, passkeyId)
+    })
+  }
+
+  /** Removes what was registered since a time, also the last one: whoever asks for this has another way in. @returns how many */
+  removeSince(userId: UserId, since: number): Promise<number> {
+    return this.#documents.exclusive(userId, async () => {
+      const fresh = [...(await this.#documents.all(userId))].filter(([, { createdAt }]) => createdAt >= since)
+      for (const [passkeyId] of fresh) await this.#documents.remove(userId, passkeyId)
+      return fresh.length
     })
   }
 

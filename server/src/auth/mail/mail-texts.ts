@@ -25,6 +25,8 @@ export type Notice =
   | 'recoveryRenewed'
   | 'passkeyAdded'
   | 'apiKeyCreated'
+  | 'apiKeyGrown'
+  | 'newKeysClosed'
   | 'frozen'
 
 interface Texts {
@@ -64,7 +66,7 @@ export function codeMail(lang: string, tenant: string, code: string): MailText {
 }
 
 /** Notices of something the reader may not have done himself say what to do then; the others stand alone. */
-const CALM: ReadonlySet<Notice> = new Set(['registered', 'addressTried'])
+const CALM: ReadonlySet<Notice> = new Set(['registered', 'addressTried', 'newKeysClosed'])
 
 export function noticeMail(lang: string, notice: Notice, values: { readonly tenant: string; readonly [name: string]: string }): MailText {
   const { notices, notYou } = textsOf(lang)

@@ -1,7 +1,14 @@
 /** user-web: API keys of a customer. */
+import type { UserId } from '@agio/engine/ids/id.ts'
 import { apiKeyCreate, apiKeyDelete, apiKeyList, apiKeyUpdate } from '@agio/wire/api-keys.ts'
 import type { FastifyInstance } from 'fastify'
+import { canAct, type Permissions } from '../../auth/keys/api-keys.ts'
 import { route, sessionOf } from '../calls/route.ts'
+import type { Tenant } from '../context.ts'
+
+/** A key that only looks takes no money with it: withdrawals go on. */
+const lockFor = async (tenant: Tenant, userId: UserId, permissions: Permissions): Promise<void> =>
+  canAct(permissions) ? tenant.securityChanges.lock(userId, 'apiKeyAdded') : undefined
 
 export function registerApiKeyRoutes(app: FastifyInstance): void {
   route(app, apiKeyList, async (context) => {
@@ -16,18 +23,13 @@ export function registerApiKeyRoutes(app: FastifyInstance): void {
     const { userId } = sessionOf(context)
     await tenant.factors.require(userId, 'all', request.codes ?? {}, 'API_KEY')
     const { label, permissions, ipList, expireDays, publicKey } = request
-    const created = await tenant.apiKeys.create(userId, {
-      label,
-      permissions,
-      ipList: ipList ?? [],
-      expireDays: expireDays ?? null,
-      publicKey: publicKey ?? null,
-    })
+    const wanted = { label, permissions, ipList: ipList ?? [], expireDays: expireDays ?? null, publicKey: publicKey ?? null }
+    const created = await tenant.apiKeys.create(userId, wanted, () => lockFor(tenant, userId, permissions))
     tenant.mailer.tell(userId, 'apiKeyCreated')
     return created
   })
 
-  route(app, apiKeyUpdate, (context) => {
+  route(app, apiKeyUpdate, async (context) => {
     const { tenant, request } = context
     const { userId } = sessionOf(context)
     const { id, label, permissions, ipList, status, codes } = request
@@ -37,8 +39,15 @@ export function registerApiKeyRoutes(app: FastifyInstance): void {
       ...(ipList != null && { ipList }),
       ...(status != null && { status }),
     }
-    // A key that may do more is worth as much as a new one, so its owner proves as much.
-    return tenant.apiKeys.update(userId, id, change, () => tenant.factors.require(userId, 'all', codes ?? {}, 'API_KEY'))
+    // A key that may do more is worth as much as a new one, so its owner proves and hears as much.
+    let hasGrown = false
+    const updated = await tenant.apiKeys.update(userId, id, change, async (wanted) => {
+      await tenant.factors.require(userId, 'all', codes ?? {}, 'API_KEY')
+      await lockFor(tenant, userId, wanted.permissions)
+      hasGrown = true
+    })
+    if (hasGrown) tenant.mailer.tell(userId, 'apiKeyGrown')
+    return updated
   })
 
   route(app, apiKeyDelete, async (context) => {

@@ -35,9 +35,9 @@ export function registerPasskeyRoutes(app: FastifyInstance, server: ServerContex
 
   route(app, passkeyRegister, async (context) => {
     const { tenant, request } = context
-    const { challengeId, credential, name } = request
     const { userId } = sessionOf(context)
-    const registered = await tenant.passkeys.register(userId, challengeId, credential, name, partyOf(context, server))
+    const lock = (): Promise<void> => tenant.securityChanges.lock(userId, 'factorBound')
+    const registered = await tenant.passkeys.register(userId, request, partyOf(context, server), lock)
     // By mail as well: whoever stole a session would otherwise keep a way in that its owner never hears of.
     tenant.mailer.tell(userId, 'passkeyAdded')
     return registered
