@@ -14,17 +14,40 @@ import { findChromium } from './chromium.mjs'
 import { installWhenNeeded, node26, root } from './install.mjs'
 
 const say = (line) => process.stdout.write(`${line}\n`)
+/** The largest first: the others fill the second core beside it. */
+const AREAS = ['web', 'server', 'web/e2e', 'sim', 'wire/tsconfig.test.json', 'engine/tsconfig.test.json', 'wire', 'engine', 'scripts']
 const total = { passed: 0, failed: 0, skipped: 0 }
 const browserWanted = !process.argv.includes('--no-browser')
 const scratch = mkdtempSync(join(tmpdir(), 'agio-test-'))
 
-function check(name, args) {
+function check({ name, args }) {
   const started = Date.now()
-  const result = spawnSync(node26, args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 })
-  const ok = result.status === 0
-  total[ok ? 'passed' : 'failed'] += 1
-  say(`${ok ? 'ok  ' : 'FAIL'} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`)
-  if (!ok) say(`${result.stdout}${result.stderr}`)
+  return new Promise((resolve) => {
+    const child = spawn(node26, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
+    child.once('error', (error) => (output += `${error.message}\n`))
+    child.once('close', (code) => {
+      total[code === 0 ? 'passed' : 'failed'] += 1
+      say(`${code === 0 ? 'ok  ' : 'FAIL'} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`)
+      if (code !== 0) say(output)
+      resolve()
+    })
+  })
+}
+
+/** Types, lint and form of the repository, two at a time: each of them fills one core. */
+async function checks() {
+  const bin = (name) => join(root, 'node_modules', name)
+  const waiting = [
+    ...AREAS.map((area) => ({ name: `types ${area}`, args: [bin('typescript/bin/tsc'), '-p', area] })),
+    { name: 'lint', args: [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings'] },
+    { name: 'tidy', args: [join(root, 'scripts', 'tidy.ts')] },
+  ]
+  const work = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await check(next)
+  }
+  await Promise.all([work(), work()])
 }
 
 /** A registry that gives no audits, or none at all, must not fail the tests of somebody who works offline. */
@@ -126,21 +149,7 @@ async function browserTests() {
 
 try {
   installWhenNeeded(say)
-  const bin = (name) => join(root, 'node_modules', name)
-  for (const area of [
-    'engine',
-    'engine/tsconfig.test.json',
-    'wire',
-    'wire/tsconfig.test.json',
-    'server',
-    'sim',
-    'web',
-    'web/e2e',
-    'scripts',
-  ])
-    check(`types ${area}`, [bin('typescript/bin/tsc'), '-p', area])
-  check('lint', [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings'])
-  check('tidy', [join(root, 'scripts', 'tidy.ts')])
+  await checks()
   audit()
   vitest('unit', {})
   if (browserWanted) await browserTests()
