@@ -3,7 +3,7 @@
  * Digits are Latin and the calendar is Gregorian in every language, so that prices and days can be compared across languages and with
  * exported files; grouping, words and the order of a date's parts follow the language.
  */
-import { localeTag, wireLocale } from './locale.ts'
+import { directionOf, localeTag, wireLocale } from './locale.ts'
 
 const MINUS = '\u2212'
 const numberFormats = new Map<string, Intl.NumberFormat>()
@@ -115,7 +115,9 @@ export function formatCompact(value: string): string {
   if (!DECIMAL.test(value)) return '--'
   const wide = value.replace('-', '').split('.')[0]?.length ?? 0
   if (wireLocale().startsWith('en') && wide <= 15 && !value.startsWith('-')) return englishCompact(value, wide > 9 ? 2 : 1)
-  return numberFormat({ notation: 'compact', maximumFractionDigits: wide > 9 ? 2 : 1 }).format(value as Intl.StringNumericLiteral)
+  const text = numberFormat({ notation: 'compact', maximumFractionDigits: wide > 9 ? 2 : 1 }).format(value as Intl.StringNumericLiteral)
+  // Numbers stand in boxes that run left to right; the word behind this one does not.
+  return /\p{L}/u.test(text) && directionOf(wireLocale()) === 'rtl' ? `\u2067${text}\u2069` : text
 }
 
 /** A count of things. */

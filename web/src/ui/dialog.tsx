@@ -13,10 +13,12 @@ interface DialogProps {
   readonly width?: number
   /** On phones it rises from the bottom as a sheet. */
   readonly sheet?: boolean
+  /** Near the upper edge, for one whose height changes while somebody types. */
+  readonly high?: boolean
 }
 
 /** Drawn while open; unmounting closes it. */
-export function Dialog({ title, onClose, children, width = 440, sheet = false }: DialogProps) {
+export function Dialog({ title, onClose, children, width = 440, sheet = false, high = false }: DialogProps) {
   const t = useT()
   const titleId = useId()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -24,6 +26,8 @@ export function Dialog({ title, onClose, children, width = 440, sheet = false }:
     const element = dialog.current
     const opener = document.activeElement
     element?.showModal()
+    // The browser puts the focus on the first button; a field that asks for it stood unseen until now.
+    element?.querySelector<HTMLElement>('[data-focus]')?.focus()
     return () => {
       element?.close()
       if (opener instanceof HTMLElement) opener.focus()
@@ -42,7 +46,7 @@ export function Dialog({ title, onClose, children, width = 440, sheet = false }:
         if (event.target === dialog.current) onClose()
       }}
       style={{ inlineSize: `min(${width}px, calc(100vw - 32px))` }}
-      className={`m-auto max-h-[calc(100dvh-32px)] overflow-auto rounded-card border border-line2 bg-raised p-0 text-fg shadow-float backdrop:bg-scrim ${sheet ? 'max-md:mx-0 max-md:mt-auto max-md:mb-0 max-md:!w-full max-md:max-w-none max-md:rounded-b-none max-md:rounded-t-sheet' : ''}`}
+      className={`${high ? 'mx-auto mt-[12dvh] mb-auto max-md:mt-4' : 'm-auto'} max-h-[calc(100dvh-32px)] overflow-auto rounded-card border border-line2 bg-raised p-0 text-fg shadow-float backdrop:bg-scrim ${sheet ? 'max-md:mx-0 max-md:mt-auto max-md:mb-0 max-md:!w-full max-md:max-w-none max-md:rounded-b-none max-md:rounded-t-sheet' : ''}`}
     >
       <div className="p-5">
         <div className="mb-4 flex items-center justify-between gap-4">

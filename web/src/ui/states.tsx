@@ -20,7 +20,7 @@ interface EmptyStateProps {
 export function EmptyState({ icon, title, text, action, size = 'small', as: Heading = 'h3' }: EmptyStateProps) {
   const page = size === 'page'
   return (
-    <div className={`flex items-start gap-4 ${page ? 'p-6' : 'p-4'} text-start`}>
+    <div className={`flex items-start gap-4 ${page ? 'p-6 max-md:p-4' : 'p-4 md:[.card_&]:px-5 [[role=dialog]_&]:px-5'} text-start`}>
       <span
         className={`flex shrink-0 items-center justify-center rounded-card border border-line2 text-muted ${page ? 'size-14' : 'size-11'}`}
       >

@@ -78,7 +78,7 @@ function SocialLinks() {
 export function Footer() {
   const idle = useIdle(2)
   return (
-    <footer className="mt-auto min-h-80 border-t border-line bg-panel pt-14 pb-6 [contain-intrinsic-size:auto_380px] [content-visibility:auto]">
+    <footer className="mt-auto min-h-80 border-t border-line bg-panel pt-14 pb-6 max-md:pt-10 [contain-intrinsic-size:auto_380px] [content-visibility:auto]">
       {idle && <FooterContent />}
     </footer>
   )
@@ -93,7 +93,7 @@ function FooterContent() {
   const year = new Date(boot().serverTime || Date.now()).getUTCFullYear()
   return (
     <>
-      <div ref={element} className="page-column grid min-h-60 gap-x-6 gap-y-10 md:grid-cols-[minmax(180px,220px)_1fr_auto]">
+      <div ref={element} className="page-column grid min-h-44 gap-x-6 gap-y-10 md:grid-cols-[minmax(180px,220px)_1fr_auto]">
         <div>
           <TenantLogo />
           <p className="mt-3 text-dense text-muted">{t('shell:footer.line')}</p>
@@ -110,9 +110,9 @@ function FooterContent() {
             ))}
           </nav>
         )}
-        <div className="min-h-33 w-27">{near && <Suspense>{<AppQr />}</Suspense>}</div>
+        <div className="min-h-33 w-27 max-md:hidden">{near && <Suspense>{<AppQr />}</Suspense>}</div>
       </div>
-      <div className="page-column mt-10">
+      <div className="page-column mt-8">
         <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line pt-5 text-small text-muted">
           <p>{t('shell:footer.copyright', { year: String(year), tenant: tenantName })}</p>
           <LanguageSelect />

@@ -95,7 +95,7 @@ export function Drawer({ onClose }: { readonly onClose: () => void }) {
       ref={dialog}
       aria-label={t('shell:menu.main')}
       onClose={onClose}
-      className="ms-auto me-0 my-0 h-dvh max-h-none w-full max-w-96 overflow-auto border-s border-line bg-panel p-0 text-fg backdrop:bg-scrim"
+      className="ms-auto me-0 my-0 h-dvh max-h-none w-full max-w-96 overflow-auto border-s max-sm:max-w-none max-sm:border-0 border-line bg-panel p-0 text-fg backdrop:bg-scrim"
     >
       <div className="flex h-(--header) items-center justify-between gap-2 px-3">
         <div className="flex items-center gap-1">

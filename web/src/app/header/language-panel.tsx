@@ -89,7 +89,7 @@ export function LanguagePanel({ onChosen }: { readonly onChosen: () => void }) {
             key: one.rateId,
             content: (
               <>
-                <bdi className="inline-block w-7.5 text-muted">{one.symbol}</bdi>
+                <bdi className="inline-block min-w-7.5 pe-2 text-muted">{one.symbol}</bdi>
                 <span className="font-semibold">{one.shortName}</span>{' '}
                 <span className="text-small font-normal text-muted">{currencyName(one.shortName, locale)}</span>
               </>

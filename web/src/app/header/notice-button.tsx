@@ -26,7 +26,7 @@ export function NoticeButton() {
           {badge !== '' && (
             <span
               aria-hidden="true"
-              className="num absolute -top-1 start-[55%] min-w-4 rounded-full bg-theme px-1 text-center text-badge text-on-theme"
+              className="num absolute -top-1 start-[55%] max-md:top-1 min-w-4 rounded-full bg-theme px-1 text-center text-badge text-on-theme"
             >
               {badge}
             </span>

@@ -25,6 +25,7 @@ import { NoData, NotLoggedIn } from '../../ui/states.tsx'
 import { TabList, TabPanel } from '../../ui/tabs.tsx'
 
 const PREVIEWS = 2
+const KINDS = ['account', 'assets', 'transaction'] as const
 const DAY_MS = 86_400_000
 
 interface Follow {
@@ -135,8 +136,9 @@ export function NoticePanel({ onFollow }: Follow) {
   const loggedIn = useLoggedIn()
   const unread = useUnreadInfo()
   const actions = useMessageActions()
-  const [kind, setKind] = useState<BizType>('account')
-  const tabs = (['account', 'assets', 'transaction'] as const).map((value) => {
+  // Opens where something is unread; what is read meanwhile does not change the tab.
+  const [kind, setKind] = useState<BizType>(() => KINDS.find((one) => (unread?.byType[one] ?? 0) > 0) ?? 'account')
+  const tabs = KINDS.map((value) => {
     const count = unread?.byType[value] ?? 0
     return { value, label: t(`shell:notices.${value}`), ...(count > 0 && { count }) }
   })

@@ -10,7 +10,7 @@ import { PAGES } from '../../pages.ts'
 import { paths, spotTerminalPath } from '../../paths.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { useForbidden } from './main-menu.tsx'
-import { type Findable, find } from './search-model.ts'
+import { type Findable, find, suggested } from './search-model.ts'
 
 function useFindables(): readonly Findable[] {
   const t = useT()
@@ -44,17 +44,18 @@ function useFindables(): readonly Findable[] {
 interface SearchBoxProps {
   readonly label: string
   readonly onFollow?: () => void
-  readonly autoFocus?: boolean
+  /** The field is what a dialog around it was opened for. */
+  readonly takesFocus?: boolean
 }
 
-export function SearchBox({ label, onFollow, autoFocus = false }: SearchBoxProps) {
+export function SearchBox({ label, onFollow, takesFocus = false }: SearchBoxProps) {
   const t = useT()
   const navigate = useNavigate()
   const listId = useId()
   const things = useFindables()
   const [query, setQuery] = useState('')
   const [at, setAt] = useState(0)
-  const hits = find(things, query)
+  const hits = query.trim() === '' ? suggested(things) : find(things, query)
   const open = (hit: Findable | undefined) => {
     if (hit === undefined) return
     onFollow?.()
@@ -72,8 +73,7 @@ export function SearchBox({ label, onFollow, autoFocus = false }: SearchBoxProps
       <div className="flex h-13 items-center gap-3 rounded-control border border-line2 bg-field px-4 has-[input:focus-visible]:outline-2 has-[input:focus-visible]:-outline-offset-1 has-[input:focus-visible]:outline-fg">
         <Icon as={Search} size={18} className="text-muted" />
         <input
-          // biome-ignore lint/a11y/noAutofocus: the field is the one thing in a dialog that was opened to type into it
-          autoFocus={autoFocus}
+          data-focus={takesFocus || undefined}
           role="combobox"
           aria-label={label}
           aria-expanded={hits.length > 0}

@@ -6,8 +6,8 @@ import { SearchBox } from './search-box.tsx'
 export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useT()
   return (
-    <Dialog title={t('shell:search.name')} onClose={onClose} width={520}>
-      <SearchBox label={t('shell:search.name')} onFollow={onClose} autoFocus />
+    <Dialog title={t('shell:search.name')} onClose={onClose} width={520} high>
+      <SearchBox label={t('shell:search.name')} onFollow={onClose} takesFocus />
     </Dialog>
   )
 }

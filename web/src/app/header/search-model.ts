@@ -18,6 +18,12 @@ export function plain(text: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '')
 }
 
+/** What is offered before anything is typed: the first pairs and the first pages. */
+export function suggested(things: readonly Findable[]): readonly Findable[] {
+  const first = (kind: Findable['kind'], count: number) => things.filter((thing) => thing.kind === kind).slice(0, count)
+  return [...first('pair', 3), ...first('page', 3)]
+}
+
 /** Hits for a query: those that begin with it first, then those that contain every word of it. At most `limit`. */
 export function find(things: readonly Findable[], query: string, limit = 8): readonly Findable[] {
   const joined = plain(query)

@@ -52,7 +52,7 @@ export function Row({ icon, title, chip, text, children }: RowProps) {
       </div>
       {children !== undefined && (
         <div
-          className={`flex shrink-0 flex-wrap items-center justify-end gap-2 max-md:w-full max-md:justify-start pointer-coarse:[&>button]:h-11 ${icon === undefined ? '' : 'max-md:ps-14'}`}
+          className={`flex shrink-0 flex-wrap items-center justify-end gap-2 max-md:w-full max-md:justify-start max-md:has-[[role=switch]]:w-auto max-md:[&>fieldset]:w-full pointer-coarse:[&>button]:h-11 ${icon === undefined ? '' : 'max-md:ps-14 max-md:has-[[role=switch]]:ps-0'}`}
         >
           {children}
         </div>

@@ -31,6 +31,16 @@ function Hits({ words }: { readonly words: string }) {
   )
 }
 
+/** The classes, all but the one that is open: a way on from a page that shows little. */
+function OtherTopics({ except }: { readonly except?: string }) {
+  const others = (useHelpCategories().data ?? []).filter((category) => category.id !== except)
+  return (
+    <div className="mt-6">
+      <CategoryCards categories={others} />
+    </div>
+  )
+}
+
 function SearchPage({ words }: { readonly words: string }) {
   const t = useT()
   useOwnTitle(t('help:results', { words }))
@@ -44,9 +54,10 @@ function SearchPage({ words }: { readonly words: string }) {
         </p>
         <h1 className="mb-5 text-title">{t('help:results', { words })}</h1>
         <HelpSearch key={words} words={words} />
-        <section aria-label={t('help:results', { words })} className="card mt-6 min-h-40 overflow-hidden">
+        <section aria-label={t('help:results', { words })} className="card mt-6 min-h-16 overflow-hidden">
           <Hits words={words} />
         </section>
+        <OtherTopics />
       </div>
     </div>
   )
@@ -123,7 +134,7 @@ function CategoryPage({ id, name, summary }: { readonly id: string; readonly nam
         </p>
         <h1 className="text-title">{name}</h1>
         <p className="mt-1 mb-6 text-base text-muted">{summary}</p>
-        <section aria-label={name} className="card min-h-40 overflow-hidden">
+        <section aria-label={name} className="card min-h-16 overflow-hidden">
           {query.isPending ? (
             <SkeletonRows rows={5} height={64} />
           ) : query.isError && query.data === undefined ? (
@@ -134,6 +145,7 @@ function CategoryPage({ id, name, summary }: { readonly id: string; readonly nam
             <ArticleList articles={query.data} />
           )}
         </section>
+        <OtherTopics except={id} />
       </div>
     </div>
   )
@@ -160,6 +172,7 @@ function UnknownPage({ id }: { readonly id: string }) {
             link={{ to: searchPath(words), label: t('help:searchInstead') }}
           />
         </div>
+        <OtherTopics />
       </div>
     </div>
   )

@@ -43,7 +43,11 @@ export function HelpSearch({ words, large = false }: { readonly words: string; r
     <search>
       <form onSubmit={submit} className="flex gap-2">
         <span className="relative min-w-0 flex-1">
-          <Icon as={Search} size={large ? 20 : 16} className="pointer-events-none absolute start-4 top-1/2 -translate-y-1/2 text-muted" />
+          <Icon
+            as={Search}
+            size={large ? 20 : 16}
+            className="pointer-events-none absolute start-4 top-1/2 -translate-y-1/2 text-muted max-sm:hidden"
+          />
           <input
             type="search"
             maxLength={50}
@@ -51,11 +55,12 @@ export function HelpSearch({ words, large = false }: { readonly words: string; r
             onChange={(event) => setText(event.target.value)}
             aria-label={t('help:search')}
             placeholder={t('help:search')}
-            className={`w-full rounded-control border border-line2 bg-field ps-12 pe-4 text-[16px] ${large ? 'h-14' : 'h-11'}`}
+            className={`w-full rounded-control border border-line2 bg-field ps-12 pe-4 text-[16px] max-sm:ps-4 ${large ? 'h-14' : 'h-11'}`}
           />
         </span>
-        <Button type="submit" size={44} look="primary" className={large ? 'h-14!' : ''}>
-          {t('help:find')}
+        <Button type="submit" size={44} look="primary" className={`max-sm:w-13 max-sm:px-0! ${large ? 'h-14!' : ''}`}>
+          <Icon as={Search} size={20} className="sm:hidden" />
+          <span className="max-sm:visually-hidden">{t('help:find')}</span>
         </Button>
       </form>
     </search>

@@ -32,10 +32,16 @@ function Fact({
     <div className="min-w-0 px-4 py-3">
       <dt className="truncate text-dense text-muted">{label}</dt>
       <dd className={`truncate text-dense ${strong ? 'font-semibold' : 'font-medium'}`}>
-        <NumberText value={value} unit={value === '' ? '' : unit} />
+        <Figure value={value} unit={unit} />
       </dd>
     </div>
   )
+}
+
+/** A figure of the book, or its place while the book is on its way. */
+function Figure({ value, unit, scale }: { readonly value: string; readonly unit?: string; readonly scale?: { readonly scale?: number } }) {
+  if (value === '') return <span aria-hidden="true" className="inline-block h-3 w-20 max-w-full rounded-chip bg-press" />
+  return <NumberText value={value} {...(unit === undefined ? {} : { unit })} {...scale} />
 }
 
 /** `"0.001"` as `0.10%`. */
@@ -64,19 +70,19 @@ export function CaliperFrame({ pair, live = false, bid = '', ask = '', spread = 
         <div>
           <dt className="text-dense text-muted">{t('home:caliper.bid')}</dt>
           <dd className="text-price text-up-text">
-            <NumberText value={bid} {...scale} />
+            <Figure value={bid} scale={scale} />
           </dd>
         </div>
         <div className="text-center">
           <dt className="text-dense text-muted">{t('home:caliper.spread')}</dt>
           <dd className="text-price">
-            <NumberText value={spread} {...scale} />
+            <Figure value={spread} scale={scale} />
           </dd>
         </div>
         <div className="text-end">
           <dt className="text-dense text-muted">{t('home:caliper.ask')}</dt>
           <dd className="text-price text-down-text">
-            <NumberText value={ask} {...scale} />
+            <Figure value={ask} scale={scale} />
           </dd>
         </div>
       </dl>

@@ -32,7 +32,7 @@ function Drawing({ depth, bid, ask, priceScale, label }: DrawingProps) {
   const right = left + GAP
   const bids = depthShape(depth.bids, bid, reach, deepest, { inner: left, outer: 0, top: TOP, bottom: AXIS })
   const asks = depthShape(depth.asks, ask, reach, deepest, { inner: right, outer: WIDTH, top: TOP, bottom: AXIS })
-  const price = (ticks: number) => formatNumber(formatFixed(BigInt(Math.round(ticks)), priceScale))
+  const price = (ticks: number) => formatNumber(formatFixed(BigInt(Math.round(ticks)), priceScale), { scale: priceScale })
   const ticks = [
     { x: WIDTH * 0.1, text: price(bid - reach * 0.78) },
     { x: WIDTH * 0.28, text: price(bid - reach * 0.39) },
@@ -56,7 +56,7 @@ function Drawing({ depth, bid, ask, priceScale, label }: DrawingProps) {
         <path d={`M${left} ${JAWS - 6}v12M${right} ${JAWS - 6}v12M${left} ${JAWS}H${right}`} />
         <path d={`M${left} ${JAWS + 6}V${AXIS}M${right} ${JAWS + 6}V${AXIS}`} strokeWidth="1" />
       </g>
-      <g className="num fill-muted text-micro max-md:hidden" textAnchor="middle">
+      <g className="num fill-muted text-micro max-md:text-[18px]" textAnchor="middle">
         {ticks.map((tick) => (
           <text key={tick.x} x={tick.x} y={AXIS + 25}>
             {tick.text}

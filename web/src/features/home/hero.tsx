@@ -34,7 +34,7 @@ function VisitorEntrance() {
           placeholder={t('home:hero.email')}
           value={account}
           onChange={(event) => setAccount(event.target.value)}
-          className="h-12 min-w-0 rounded-control md:flex-1 border border-line2 bg-field px-4 text-[16px] outline-offset-0 max-md:w-full md:text-base rtl:text-end"
+          className="h-12 min-w-0 rounded-control md:flex-1 border border-line2 bg-panel px-4 text-[16px] outline-offset-0 max-md:w-full md:text-base rtl:text-end"
         />
         <Button type="submit" look="primary" size={44} className="h-12!">
           {t('home:hero.create')}

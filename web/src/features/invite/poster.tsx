@@ -20,16 +20,25 @@ interface PosterProps {
 const squares = (rows: readonly (readonly boolean[])[]): string =>
   rows.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
 
-/** Words over lines of about `length` letters; a language without spaces is cut where the lines are full. */
-function wrapped(text: string, length: number): string[] {
-  if (!text.includes(' ')) return text.match(new RegExp(`.{1,${Math.floor(length / 2)}}`, 'gu')) ?? []
+/** What a line may not be broken inside: a word, or one sign of a script without spaces, each with its punctuation and the space behind. */
+const PIECE = /[\p{Ps}\p{Pi}]*(?:[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]|[^\s\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]+)[\p{Pe}\p{Pf}\p{Po}]*\s*/gu
+/** Signs as wide as two letters. */
+const WIDE = /[\u1100-\u115f\u2e80-\u9fff\uac00-\ud7a3\uff00-\uff60]/gu
+
+const widthOf = (text: string): number => text.length + (text.match(WIDE)?.length ?? 0)
+
+/** The text over lines of at most `length` letters, as long as no piece of it is longer. */
+export function wrapped(text: string, length: number): readonly string[] {
   const lines: string[] = []
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1)
-    if (last !== undefined && last.length + word.length < length) lines[lines.length - 1] = `${last} ${word}`
-    else lines.push(word)
+  let line = ''
+  for (const piece of text.match(PIECE) ?? []) {
+    if (line !== '' && widthOf(line + piece.trimEnd()) > length) {
+      lines.push(line.trimEnd())
+      line = ''
+    }
+    line += piece
   }
-  return lines
+  return line === '' ? lines : [...lines, line.trimEnd()]
 }
 
 export function Poster({ ref, code, link, share }: PosterProps) {

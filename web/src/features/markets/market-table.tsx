@@ -109,11 +109,11 @@ function Row({
       onClick={onSelect}
       className={`h-13 cursor-pointer border-b border-grid last:border-0 hover:bg-hover max-md:h-16 ${selected ? 'bg-press' : ''}`}
     >
-      <td className="w-10 ps-4 max-md:ps-3">
+      <td className="w-10 ps-4 max-md:w-8 max-md:ps-3">
         <StarButton symbol={row.symbol} favourite={favourite} />
       </td>
-      <td className="px-2">
-        <span className="flex items-center gap-2.5">
+      <td className="px-2 max-md:ps-1 max-md:pe-0">
+        <span className="flex items-center gap-2.5 max-md:gap-2">
           <CoinLogo coin={row.base} size={28} />
           <span className="min-w-0">
             <Link to={target} onClick={(event) => event.stopPropagation()} className="rounded-chip hover:underline">
@@ -128,21 +128,22 @@ function Row({
           </span>
         </span>
       </td>
-      <td className="px-2 md:hidden">
+      <td className="px-0 md:hidden">
         <Sparkline closes={closes} width={48} height={24} beside={quoted?.changePercent} />
       </td>
-      <td className="px-2 text-end">
+      <td className="px-2 text-end max-md:px-1">
         <PriceText value={quoted?.price ?? ''} scale={row.priceScale} className="justify-end text-base font-medium" />
         <span className="block text-small text-muted">
           <bdi className="num">{quoted === undefined ? '' : toFiat(quoted.usdtPrice)}</bdi>
         </span>
       </td>
-      <td className="px-2 text-end max-md:pe-4">
+      <td className="px-2 text-end max-md:ps-1 max-md:pe-4">
         <ChangeText percent={quoted?.changePercent ?? '0'} arrow className="justify-end text-base" />
       </td>
       <td className={`px-2 text-end text-dense text-muted ${HIDE_BELOW.lg}`}>
-        <NumberText value={quoted?.high ?? ''} scale={row.priceScale} className="block" />
-        <NumberText value={quoted?.low ?? ''} scale={row.priceScale} className="block" />
+        <NumberText value={quoted?.high ?? ''} scale={row.priceScale} />
+        <br />
+        <NumberText value={quoted?.low ?? ''} scale={row.priceScale} />
       </td>
       <td className={`px-2 text-end font-medium ${HIDE_BELOW.md}`}>
         <bdi className="num">{formatCompact(quoted?.turnover ?? '')}</bdi>

@@ -61,7 +61,7 @@ export function TopCards({ rows }: { readonly rows: readonly MarketRow[] }) {
       <TopCard title={t('markets:losers')} note={t('markets:today')} rows={[...byChange].reverse()} fact={change} />
       <TopCard
         title={t('markets:turnover')}
-        note={`${t('markets:hours24')}, USDT`}
+        note={`${t('markets:hours24')} · USDT`}
         rows={sortMarket(inUsdt, 'turnover', false, perUsdt)}
         fact={(row) => <bdi className="num text-muted">{formatCompact(row.quoted?.turnover ?? '')}</bdi>}
       />

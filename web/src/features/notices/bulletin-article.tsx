@@ -61,7 +61,7 @@ function Neighbour({ id, newer, target }: { readonly id: string; readonly newer:
     >
       {!newer && <Icon as={ArrowLeft} size={16} directional className="shrink-0 text-muted" />}
       <span className="min-w-0">
-        <span className="block truncate font-medium">{title ?? t(newer ? 'notices:newer' : 'notices:older')}</span>
+        <span className="line-clamp-2 font-medium">{title ?? t(newer ? 'notices:newer' : 'notices:older')}</span>
         <span className="block text-small text-muted">{t(newer ? 'notices:newer' : 'notices:older')}</span>
       </span>
       {newer && <Icon as={ArrowRight} size={16} directional className="shrink-0 text-muted" />}
@@ -126,7 +126,7 @@ export function BulletinArticle({ id, classId, home, target }: BulletinArticlePr
         <p className="mt-3 mb-7 flex flex-wrap items-center gap-3 text-dense text-muted">
           {className !== undefined && <Chip>{className}</Chip>}
           <time dateTime={new Date(shown.releaseTime).toISOString()}>
-            {`${formatDate(shown.releaseTime)}, ${formatTime(shown.releaseTime, false)}`}
+            {`${formatDate(shown.releaseTime)} · ${formatTime(shown.releaseTime, false)}`}
           </time>
         </p>
         <LanguageNote language={shown.languageCode} />

@@ -6,6 +6,7 @@ import { encodeEntry } from '@agio/engine/entry.ts'
 import { EventBuffer, lastOutcome, readEvents } from '@agio/engine/event-buffer.ts'
 import { asAssetId, asInstrumentId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { divideHalfUp } from '@agio/engine/money/rounding.ts'
+import { orderTerms, pairTerms } from '@agio/engine/plain-terms.ts'
 import { previewOrder } from '@agio/engine/preview.ts'
 import { depthOf } from '@agio/engine/read.ts'
 import { createState } from '@agio/engine/state.ts'
@@ -21,20 +22,6 @@ type Command = Parameters<typeof encodeEntry>[5]
 type Outcome = ReturnType<typeof lastOutcome>
 type FeeDirection = 'received' | 'quote'
 
-const TERMS: OrderTerms = {
-  side: 'buy',
-  type: 'limit',
-  timeInForce: 'gtc',
-  price: 0,
-  quantity: 0,
-  quoteAmount: 0n,
-  triggerPrice: 0,
-  triggerLimitPrice: 0,
-  activationPrice: 0,
-  trailingBps: 0,
-  visibleQuantity: 0,
-  expireAt: 0,
-}
 const PAIR = asInstrumentId(1)
 const RICH = 10n ** 17n
 
@@ -50,42 +37,7 @@ class Market {
     for (const symbol of ['BTC', 'USDT']) this.run({ kind: 'defineAsset', symbol, scale: 8, document: {} })
     this.run({
       kind: 'defineInstrument',
-      terms: {
-        symbol: 'BTC/USDT',
-        baseAssetId: asAssetId(1),
-        quoteAssetId: asAssetId(2),
-        priceScale: 2,
-        quantityScale: 5,
-        quantityMin: 0,
-        quantityMax: 0,
-        notionalMin: 0n,
-        notionalMax: 0n,
-        limitPriceCap: 0,
-        marketNotionalCap: 0n,
-        priceBandE8: 0,
-        referencePrice: 6_000_000,
-        buyFeeE8: 100_000,
-        sellFeeE8: 100_000,
-        makerFeeE8: null,
-        takerFeeE8: null,
-        feeDirection,
-        maxOpenOrders: 0,
-        maxTriggerOrders: 0,
-        maxOrderLists: 0,
-        positionMax: 0,
-        icebergPartsMax: 0,
-        trailingBpsMin: 10,
-        trailingBpsMax: 2000,
-        slippageCapE8: 5_000_000,
-        breakerMoveE8: 0,
-        breakerWindowMs: 300_000,
-        breakerHaltMs: 300_000,
-        enabled: true,
-        buyEnabled: true,
-        sellEnabled: true,
-        visible: true,
-        document: {},
-      },
+      terms: pairTerms({ referencePrice: 6_000_000, buyFeeE8: 100_000, sellFeeE8: 100_000, feeDirection }),
     })
     this.maker = this.join('maker')
     this.customer = this.join('customer')
@@ -108,7 +60,7 @@ class Market {
   }
 
   order(userId: UserId, terms: Partial<OrderTerms>): PlaceOrder {
-    const all = { ...TERMS, ...terms }
+    const all = orderTerms(terms)
     return { kind: 'placeOrder', userId, instrumentId: PAIR, terms: all, selfTrade: 'expireTaker', source: 'web', child: null }
   }
 
