@@ -141,10 +141,10 @@ describe('security centre', () => {
     answers()['antiPhishing/save'] = refuse('SECOND_FACTOR_REQUIRED', 'Codes are needed.', { methods: ['google'] })
     const page = await open(SECURITY_CENTRE)
     await page.getByRole('button', { name: 'Change: Anti-phishing code' }).click()
-    await page.getByLabel('Your words').fill('abc')
+    await page.getByLabel('Your code').fill('abc')
     await page.keyboard.press('Enter')
     expect(bodiesOf('antiPhishing/save')).toEqual([])
-    await page.getByLabel('Your words').fill('tern at noon')
+    await page.getByLabel('Your code').fill('tern at noon')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'I cannot use my authenticator' }).click()
     answers()['secondFactor/stepUp'] = { validUntil: Date.now() + 600_000 }

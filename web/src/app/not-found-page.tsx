@@ -1,6 +1,7 @@
 /** An address that is in no table: says so, shows the address, offers the search. */
 import { useLocation } from 'react-router'
 import { useT } from '../i18n/i18n.ts'
+import { Sentence } from '../i18n/sentence.tsx'
 import { SearchBox } from './header/search-box.tsx'
 import { useTitle } from './page-frame.tsx'
 
@@ -49,11 +50,16 @@ export function NotFoundPage() {
           {t('shell:notFound.title')}
         </h1>
         <p className="mt-4 mb-5 text-[16px] leading-[22px] text-muted">
-          {t('shell:notFound.before')}{' '}
-          <bdi dir="ltr" className="break-all text-fg">
-            {pathname + search}
-          </bdi>
-          . {t('shell:notFound.after')}
+          <Sentence
+            text="shell:notFound.text"
+            places={{
+              address: (
+                <bdi dir="ltr" className="break-all text-fg">
+                  {pathname + search}
+                </bdi>
+              ),
+            }}
+          />
         </p>
         <div className="max-w-110">
           <SearchBox label={t('shell:search.name')} />

@@ -3,6 +3,7 @@ import { MailCheck } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { CallError } from '../../data/call-error.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { Sentence } from '../../i18n/sentence.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { toast } from '../../ui/toast-store.ts'
@@ -87,7 +88,7 @@ export function NewDevice({ step, account, onBack, onAnswer }: NewDeviceProps) {
       <p className="flex gap-3 rounded-control border border-line bg-field p-4 text-dense">
         <Icon as={MailCheck} size={20} className="text-muted" />
         <span>
-          {t(`auth:device.text.${step.channel}`)} <bdi className="font-semibold">{step.mask}</bdi>
+          <Sentence text={`auth:device.text.${step.channel}`} places={{ target: <bdi className="font-semibold">{step.mask}</bdi> }} />
         </span>
       </p>
       <CodeBoxes

@@ -6,6 +6,7 @@ import { CallError } from '../../data/call-error.ts'
 import { maskAccount } from '../../data/mask.ts'
 import { readStored } from '../../data/storage.ts'
 import { type Translate, useT } from '../../i18n/i18n.ts'
+import { Sentence } from '../../i18n/sentence.tsx'
 import { legalPath, paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/choice.tsx'
@@ -120,10 +121,19 @@ function AgreementBox({ part, state }: { readonly part: 'agreement' | 'privacy';
       onChange={(event) => state.set({ [part]: event.target.checked })}
       {...state.faultOf(part)}
     >
-      {t('auth:register.accept')}{' '}
-      <SmartLink to={documentPath(document)} className="font-medium underline decoration-line2 underline-offset-2 hover:decoration-fg">
-        {t(`auth:register.${part}`)}
-      </SmartLink>
+      <Sentence
+        text="auth:register.accept"
+        places={{
+          document: (
+            <SmartLink
+              to={documentPath(document)}
+              className="font-medium underline decoration-line2 underline-offset-2 hover:decoration-fg"
+            >
+              {t(`auth:register.${part}`)}
+            </SmartLink>
+          ),
+        }}
+      />
     </Checkbox>
   )
 }

@@ -7,6 +7,7 @@ import { boot } from '../../data/boot.ts'
 import { CallError } from '../../data/call-error.ts'
 import { maskAccount } from '../../data/mask.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { Sentence } from '../../i18n/sentence.tsx'
 import { paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icons.tsx'
@@ -286,9 +287,10 @@ export function ResetPage() {
         <p className="mt-1 mb-5 text-base text-muted">
           {stage === 'account' && t('auth:reset.text')}
           {(stage === 'code' || stage === 'password') && (
-            <>
-              {t('auth:reset.for')} <bdi className="font-semibold text-fg">{maskAccount(draft.input.account)}</bdi>
-            </>
+            <Sentence
+              text="auth:reset.for"
+              places={{ account: <bdi className="font-semibold text-fg">{maskAccount(draft.input.account)}</bdi> }}
+            />
           )}
         </p>
         {stage === 'account' && <AccountStage {...stageProps} />}

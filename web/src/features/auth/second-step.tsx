@@ -3,6 +3,7 @@ import { ArrowLeft } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { CallError } from '../../data/call-error.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { Sentence } from '../../i18n/sentence.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { toast } from '../../ui/toast-store.ts'
@@ -29,7 +30,7 @@ export function StepHead({ account, onBack }: Pick<SecondStepProps, 'account' | 
         <Icon as={ArrowLeft} size={18} directional />
       </IconButton>
       <span>
-        {t('auth:step.as')} <bdi className="font-semibold text-fg">{account}</bdi>
+        <Sentence text="auth:step.as" places={{ account: <bdi className="font-semibold text-fg">{account}</bdi> }} />
       </span>
     </p>
   )
