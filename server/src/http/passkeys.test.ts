@@ -75,7 +75,7 @@ describe('passkeys', () => {
     expect(await member.notices(member.email)).toEqual([])
     expect((await enrol(member)).kept.code).toBe('0')
     expect(await lock()).toMatchObject({ withdrawLockUntil: world.clock.at + 6 * 3_600_000, withdrawLockCause: 'factorBound' })
-    expect((await member.notices(member.email))[0]).toMatch(/passkey added[\s\S]*locked for 6 hours/)
+    expect((await member.notices(member.email))[0]).toMatch(/passkey added[\s\S]*paused for 6 hours/)
   })
 
   it('AUTH-024 a challenge is answered once, in time, by its own kind and its own customer', async () => {
