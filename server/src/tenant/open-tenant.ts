@@ -19,7 +19,7 @@ import type { Feeds } from '../feeds/feeds.ts'
 import { FileStore } from '../files/file-store.ts'
 import type { Clock, Log, RandomBytes, Tenant } from '../http/context.ts'
 import { createLimits, LIMIT_SIZES, type LimitSizes, widened } from '../http/guard/rate-limit.ts'
-import { Identities } from '../identity/identities.ts'
+import { Identities, type IdentitiesOptions } from '../identity/identities.ts'
 import { Nicknames } from '../identity/nicknames.ts'
 import { Invites } from '../invite/invites.ts'
 import { Closures, type ClosuresOptions } from '../personal/closures.ts'
@@ -68,6 +68,14 @@ function openClosures({ config, exchange, models, log }: TenantOptions, parts: O
   return closures
 }
 
+function openIdentities({ config, exchange, models, log }: TenantOptions, parts: Omit<IdentitiesOptions, 'exchange' | 'models'>): Identities {
+  const identities = new Identities({ exchange, models, ...parts })
+  identities
+    .resume()
+    .catch((error: unknown) => log.warn('decisions wait for the next start', { tenant: config.tenantId, error: String(error) }))
+  return identities
+}
+
 function limitsOf({ profile, limitSizes = LIMIT_SIZES, clock }: TenantOptions): Pick<Tenant, 'limits' | 'wideLimits'> {
   const limits = createLimits(limitSizes, clock)
   return { limits, wideLimits: profile === 'test' ? createLimits(widened(limitSizes, TEST_FACTOR), clock) : limits }
@@ -89,7 +97,7 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
   const accounts = new Accounts({ exchange, models, vault })
   const inform = openInform(options, accounts)
   const files = new FileStore(join(dir, 'files'), vault)
-  const identities = new Identities({ exchange, models, vault, accounts, files })
+  const identities = openIdentities(options, { vault, accounts, files })
   const parts = { exchange, models, vault, accounts, clock, random, softDir: join(dir, 'soft'), onError }
   const devices = await openDeviceParts(parts)
   const security = await openSecurityParts({ ...parts, tenantName: config.name, sessions, outbox, freezing, devices })
