@@ -68,7 +68,10 @@ function openClosures({ config, exchange, models, log }: TenantOptions, parts: O
   return closures
 }
 
-function openIdentities({ config, exchange, models, log }: TenantOptions, parts: Omit<IdentitiesOptions, 'exchange' | 'models'>): Identities {
+function openIdentities(
+  { config, exchange, models, log }: TenantOptions,
+  parts: Omit<IdentitiesOptions, 'exchange' | 'models'>,
+): Identities {
   const identities = new Identities({ exchange, models, ...parts })
   identities
     .resume()
