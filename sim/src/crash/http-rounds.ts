@@ -157,8 +157,8 @@ class World {
       if ((await product.stop()) !== 0) this.badStops += 1
       return
     }
-    const made = product.snapshot().then((answer) => {
-      if (answer.includes('"ok":true')) this.snapshots += 1
+    const made = product.snapshot().then((isMade) => {
+      if (isMade) this.snapshots += 1
     })
     await Promise.race([made, pause(this.#random() * 1500)])
     await product.kill()

@@ -8,6 +8,9 @@ import { freePort, root } from '../bench/processes.ts'
 const START_MS_MAX = 120_000
 const OUTPUT_KEPT = 20_000
 
+/** The operator's command was understood and not done. */
+export class OperatorRefusal extends Error {}
+
 export class Product {
   readonly base: string
   readonly #dataDir: string
@@ -80,9 +83,24 @@ export class Product {
     return this.#exited
   }
 
-  /** Has a snapshot made, as an operator does. Resolves with its answer, or with '' when the process ended first. */
-  snapshot(): Promise<string> {
-    const request = { tenantId: 'agio', action: 'snapshot', target: 'exchange', why: 'kill round', actor: 'sim' }
+  /** Has a snapshot made, as an operator does. @returns whether it was finished before the process ended */
+  async snapshot(): Promise<boolean> {
+    return (await this.operate('snapshot', {})) !== undefined
+  }
+
+  /**
+   * What `npm run operator -- <command>` sends. Resolves with its text, or with undefined when the process ended before it answered.
+   * @throws Refusal when the command was refused
+   */
+  async operate(command: string, given: Readonly<Record<string, string>>, why = 'kill round'): Promise<string | undefined> {
+    const text = await this.#ask({ tenantId: 'agio', command, given, actor: 'sim', why })
+    if (text === '') return undefined
+    const answer = JSON.parse(text) as { readonly ok: boolean; readonly text: string }
+    if (!answer.ok) throw new OperatorRefusal(`${command} ${JSON.stringify(given)}: ${answer.text}`)
+    return answer.text
+  }
+
+  #ask(request: object): Promise<string> {
     return new Promise((resolve) => {
       const socket = createConnection(controlSocketPath(this.#dataDir))
       let text = ''
@@ -91,7 +109,7 @@ export class Product {
       socket.on('data', (chunk) => {
         text += chunk.toString()
       })
-      socket.on('end', () => resolve(text))
+      socket.on('end', () => resolve(text.endsWith('\n') ? text : ''))
     })
   }
 }

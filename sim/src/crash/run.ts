@@ -1,4 +1,5 @@
-/** `npm run crash -- <rounds> [http] [seed]`: the kill rounds with their figures; exit code 1 when anything was lost or doubled. */
+/** `npm run crash -- <rounds> [http|accounts] [seed]`: the kill rounds with their figures; exit code 1 when anything was lost, doubled or half there. */
+import { accountKillRounds } from './account-rounds.ts'
 import { httpKillRounds, isFlawless } from './http-rounds.ts'
 import { killRounds } from './kill-rounds.ts'
 import { seededNumbers } from './memory-disk.ts'
@@ -21,6 +22,12 @@ async function onTheCore(): Promise<{ report: object; good: boolean }> {
   return { report, good: report.lost + report.doubled + report.differing + report.wrongHashes === 0 }
 }
 
-const { report, good } = words.includes('http') ? await overHttp() : await onTheCore()
-process.stdout.write(`${JSON.stringify(report)}\n${good ? 'nothing lost, nothing doubled' : 'FAILED'}\n`)
+async function overAccounts(): Promise<{ report: object; good: boolean }> {
+  const report = await accountKillRounds(count, seededNumbers(seed), tell)
+  return { report, good: report.findings.length + report.wrongHashes === 0 }
+}
+
+const run = words.includes('http') ? overHttp : words.includes('accounts') ? overAccounts : onTheCore
+const { report, good } = await run()
+process.stdout.write(`${JSON.stringify(report)}\n${good ? 'nothing lost, nothing doubled, nothing half there' : 'FAILED'}\n`)
 process.exitCode = good ? 0 : 1
