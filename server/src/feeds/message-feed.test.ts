@@ -24,6 +24,7 @@ it('SHELL-017 [part] NOTE-006 [part] counts reach every reader of the user withi
   feed.serve({
     unread: async () => ({ messageCount: count }),
     since: async () => ({ messages: fresh.splice(0), seq: 9 }),
+    onDue: () => undefined,
     announcement: (id) => (id === 'a' ? { id } : undefined),
     collections: { reads: 'announcementReads', announcements: 'announcements' },
   })

@@ -15,6 +15,8 @@ export interface MessageSource {
   since(userId: UserId, seq: number): Promise<{ readonly messages: readonly unknown[]; readonly seq: number }>
   /** The announcement as lists show it; undefined while it is in none. */
   announcement(id: string): unknown
+  /** Tells of an announcement that came into the lists, or left them, because its time came. */
+  onDue(listener: (id: string) => void): void
   /** Names of the collections whose documents change what is unread, and of the announcements themselves. */
   readonly collections: { readonly reads: string; readonly announcements: string }
 }
@@ -50,6 +52,7 @@ export class MessageFeed {
 
   serve(source: MessageSource): void {
     this.#source = source
+    source.onDue((id) => this.#announce(id))
   }
 
   get listening(): boolean {
@@ -107,7 +110,10 @@ export class MessageFeed {
   #document({ userId, collection, id }: Extract<Event, { kind: 'documentSaved' }>): void {
     const names = this.#source?.collections
     if (collection === MESSAGE_MARKS || collection === names?.reads) this.#look(userId, MARK_MS)
-    if (collection !== names?.announcements || userId !== 0) return
+    if (collection === names?.announcements && userId === 0) this.#announce(id)
+  }
+
+  #announce(id: string): void {
     const bulletin = this.#source?.announcement(id)
     for (const listener of this.#listeners.keys()) this.#look(listener, MESSAGE_MS)
     if (bulletin === undefined) return

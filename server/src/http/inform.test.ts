@@ -67,6 +67,27 @@ it('NOTE-012 what is not released yet or has ended is in no list, and what is on
   expect(await ids()).not.toContain('soon')
 })
 
+it('NOTE-012 SHELL-017 [part] what is dated ahead is pushed at its time, to visitors as well, and its end takes it out of the counts', async () => {
+  const heard: string[] = []
+  const counts = async () => (await world.agio.inform.unread(userId)).count
+  const topic = await world.agio.feeds.channel('announcements', undefined)
+  if (typeof topic !== 'object') throw new Error(String(topic))
+  const visitor = { deliver: (frames: Buffer) => void heard.push(frames.toString()), drain: () => undefined }
+  topic.subscribe(visitor)
+  const before = await counts()
+  const at = world.clock.at + 40
+  await publish('ahead', { releaseAt: at, endAt: at + 40 })
+  await new Promise((resolve) => setTimeout(resolve, 60))
+  expect(heard).toEqual([])
+  world.clock.at = at
+  await expect.poll(() => heard.join(), { timeout: 5000 }).toContain('About ahead')
+  expect(await counts()).toBe(before + 1)
+  world.clock.at = at + 40
+  expect(await counts()).toBe(before)
+  topic.unsubscribe(visitor)
+  await withdrawAnnouncement(world.exchange, 'ahead', OPERATOR)
+})
+
 it('NOTE-004 [part] a language without its text gets English and is told so; the text is clean', async () => {
   await publish('raw', {}, '<p onclick="x()">Hello<script>alert(1)</script> <a href="javascript:x()">there</a></p>')
   const raw = await world.get(`${ROOT}/announcement/detail/raw/ar_SA`)

@@ -8,7 +8,7 @@ const TAGS: ReadonlySet<string> = new Set(
 )
 const EMPTY: ReadonlySet<string> = new Set(['br', 'hr', 'img'])
 /** Their content is no text. */
-const DROPPED = /<(script|style|iframe|object|embed|template|noscript|svg|math|title|textarea|select|xmp|plaintext)\b/i
+const DROPPED = /<(script|style|iframe|object|embed|template|noscript|svg|math|title|textarea|select|xmp|plaintext)\b/gi
 const TAG = /^<(\/?)([a-zA-Z][a-zA-Z0-9]{0,15})((?:[^<>"']|"[^"]*"|'[^']*'){0,2000})>/
 const ENTITY = /^&(?:[a-zA-Z]{2,8}|#\d{1,6}|#x[0-9a-fA-F]{1,5});/
 const DEPTH_MAX = 40
@@ -81,17 +81,21 @@ function closing(tag: string, open: string[]): string {
     .join('')
 }
 
-/** What comes before and after a part whose content is dropped with it. */
+/** What comes before and after a part whose content is dropped with it. Goes over the text once, however many such parts it has. */
 function withoutDropped(html: string): string {
-  let rest = html
   let out = ''
-  for (let found = DROPPED.exec(rest); found !== null; found = DROPPED.exec(rest)) {
-    out += rest.slice(0, found.index)
-    const end = rest.toLowerCase().indexOf(`</${(found[1] ?? '').toLowerCase()}`, found.index)
-    const close = end < 0 ? -1 : rest.indexOf('>', end)
-    rest = close < 0 ? '' : rest.slice(close + 1)
+  let from = 0
+  DROPPED.lastIndex = 0
+  for (let found = DROPPED.exec(html); found !== null; found = DROPPED.exec(html)) {
+    out += html.slice(from, found.index)
+    const end = new RegExp(`</${found[1] ?? ''}`, 'gi')
+    end.lastIndex = found.index
+    const close = end.test(html) ? html.indexOf('>', end.lastIndex) : -1
+    if (close < 0) return out
+    from = close + 1
+    DROPPED.lastIndex = from
   }
-  return out + rest
+  return out + html.slice(from)
 }
 
 /** HTML of listed tags only, balanced. Cleaning what is clean changes nothing. */

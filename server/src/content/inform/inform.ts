@@ -9,6 +9,7 @@ import type { Listing, MessageQuery, ReadModels } from '../../projections/port.t
 import type { Exchange } from '../../sequencer/exchange.ts'
 import { AnnouncementReads } from './announcement-reads.ts'
 import { ANNOUNCEMENT_READS, ANNOUNCEMENTS } from './documents.ts'
+import { DueAnnouncements } from './due-announcements.ts'
 import { Library } from './library.ts'
 import { messageView } from './message-view.ts'
 import { bulletinOf, publishedIds } from './shelves.ts'
@@ -26,10 +27,17 @@ export class Inform {
   readonly library: Library
   readonly reads: AnnouncementReads
   readonly #parts: InformParts
+  readonly #due: DueAnnouncements
+  readonly #dueListeners = new Set<(id: string) => void>()
 
   constructor(parts: InformParts) {
     this.#parts = parts
-    this.library = new Library(parts.exchange, parts.models)
+    const { exchange, models } = parts
+    this.library = new Library(exchange, models, () => this.#due.look())
+    const tell = (id: string): void => {
+      for (const listener of this.#dueListeners) listener(id)
+    }
+    this.#due = new DueAnnouncements(this.library.announcements, () => exchange.now(), tell)
     this.reads = new AnnouncementReads(parts.exchange, parts.models)
   }
 
@@ -48,13 +56,16 @@ export class Inform {
       },
       announcement: (id) => {
         const facts = this.library.announcements.get(id)
-        const isShown = facts !== undefined && facts.releaseAt <= this.#parts.exchange.now()
+        const now = this.#parts.exchange.now()
+        const isShown = facts !== undefined && facts.releaseAt <= now && (facts.endAt === null || facts.endAt > now)
         return isShown ? bulletinOf(this.library, id, DEFAULT_LANGUAGE) : undefined
       },
+      onDue: (listener) => void this.#dueListeners.add(listener),
     }
   }
 
   stop(): void {
+    this.#due.stop()
     this.library.stop()
     this.reads.stop()
   }

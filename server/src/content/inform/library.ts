@@ -61,17 +61,21 @@ export class Library {
   readonly #words = new Map<string, string>()
   /** Documents that an event brought: what is read afterwards may be older. */
   readonly #seen = new Set<string>()
+  readonly #onAnnouncements: () => void
   readonly #stopListening: () => void
   readonly #loaded: Promise<void>
   #stopped = false
 
-  constructor(exchange: Exchange, models: ReadModels) {
+  /** @param onAnnouncements asked whenever one was read, saved or removed */
+  constructor(exchange: Exchange, models: ReadModels, onAnnouncements: () => void = () => undefined) {
+    this.#onAnnouncements = onAnnouncements
     const durableSeq = exchange.durableSeq
     this.#stopListening = exchange.onDurable(({ events }) => {
       for (const { event } of readEvents(events, WANTED)) {
         if (event.kind !== 'documentSaved' || event.userId !== TENANT || !isOurs(event.collection)) continue
         this.#seen.add(`${event.collection} ${event.id}`)
         this.#put(event.collection, event.id, event.document)
+        if (event.collection === ANNOUNCEMENTS) this.#onAnnouncements()
       }
     })
     this.#loaded = this.#load(models, durableSeq)
@@ -133,6 +137,7 @@ export class Library {
         for (const collection of INFORM_COLLECTIONS)
           for (const { id, document } of await models.documents(TENANT, collection))
             if (!this.#seen.has(`${collection} ${id}`)) this.#put(collection, id, document)
+        this.#onAnnouncements()
         return
       } catch {
         // History is being rebuilt: it is read when it is whole.
