@@ -44,6 +44,14 @@ it('USER-004 SEC-011 [part] a PNG has one header', () => {
   expect(() => imageFormat(Buffer.concat([small.subarray(0, 33), header, small.subarray(33)]))).toThrow('two headers')
 })
 
+it('USER-004 SEC-011 [part] a PNG has as many chunks as programs write', () => {
+  const png = pngOf(8, 8)
+  const empty = Buffer.from('0000000074455874deadbeef', 'hex')
+  const padded = (count: number) => imageFormat(Buffer.concat([png.subarray(0, 33), ...Array<Buffer>(count).fill(empty), png.subarray(33)]))
+  expect(padded(4000)).toMatchObject({ width: 8 })
+  expect(() => padded(4096)).toThrow('too many chunks')
+})
+
 const chunk = (type: string, body: Uint8Array): Buffer => {
   const head = Buffer.from(`${type}\0\0\0\0`, 'latin1')
   head.writeUInt32LE(body.length, 4)

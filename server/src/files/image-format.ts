@@ -71,10 +71,16 @@ interface Chunk {
   readonly to: number
 }
 
+/** Programs write a chunk for each 8 KiB or so. */
+const CHUNKS_MAX = 4096
+
 /** Chunks from the head to IEND. @throws ImageRefused when the end is missing, RangeError when a chunk is cut */
 function* pngChunks(bytes: Uint8Array): Generator<Chunk> {
   const view = viewOf(bytes)
+  let count = 0
   for (let at = PNG_HEAD.length; at < bytes.length; ) {
+    count += 1
+    if (count > CHUNKS_MAX) throw new ImageRefused('too many chunks')
     const to = at + 12 + view.getUint32(at)
     if (to > bytes.length) throw new ImageRefused('cut short')
     const type = ascii(bytes, at + 4, 4)

@@ -1,4 +1,5 @@
 /** Which tenant a request is for, and which web origins are a tenant's own. */
+import type { IncomingMessage } from 'node:http'
 import type { TenantConfig } from '../config.ts'
 import type { PublicAddresses, ServerContext, Tenant } from './context.ts'
 
@@ -9,14 +10,34 @@ export function hostName(header: string | undefined): string {
   return /^([a-z0-9.-]+)(:\d{1,5})?$/.exec(host)?.[1] ?? ''
 }
 
-/** False for doubled host headers: a proxy in front may have chosen the other one. Names and values alternate in `rawHeaders`. */
-export function hasOneHost(rawHeaders: readonly string[]): boolean {
+/** Names and values alternate in `rawHeaders`. */
+function hasOneHost(rawHeaders: readonly string[]): boolean {
   let count = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? ''
     if (name.length === 4 && name.toLowerCase() === 'host') count += 1
   }
   return count <= 1
+}
+
+/**
+ * False for doubled host headers, and for an address that names another host than the header does: a proxy in front may have gone by
+ * the other one.
+ */
+export function namesOneHost({ rawHeaders, headers, url = '' }: IncomingMessage): boolean {
+  if (!hasOneHost(rawHeaders)) return false
+  if (url.startsWith('/')) return true
+  const target = URL.canParse(url) ? new URL(url) : undefined
+  const isWeb = target?.protocol === 'http:' || target?.protocol === 'https:'
+  return target !== undefined && isWeb && target.username === '' && hostName(target.host) === hostName(headers.host)
+}
+
+/** Takes the host out of an address that names the same one as the header; one that names another stays as it is and is nobody's. */
+export function plainAddress(request: IncomingMessage): void {
+  const { url = '' } = request
+  if (url.startsWith('/') || !namesOneHost(request)) return
+  const [, path = ''] = /^https?:\/\/[^/?#]*(.*)$/i.exec(url) ?? []
+  request.url = path.startsWith('/') ? path : `/${path}`
 }
 
 export const tenantOf = ({ tenants }: Pick<ServerContext, 'tenants'>, header: string | undefined): Tenant | undefined =>

@@ -57,3 +57,30 @@ it('TEN-012 [part] a request without a host is nobody’s', async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 404 /)
   expect(answer).not.toContain('Agio')
 })
+
+it('SEC-011 TEN-012 [part] an address that names another host than the header is nobody’s, one that names the same is answered', async () => {
+  const ask = (target: string, host = 'localhost') => send(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
+  const call = '/api/home-web/v1/open/country/selectHomeCountryList'
+  for (const path of ['/', '/robots.txt', call]) {
+    for (const origin of [
+      'http://nova.localhost',
+      'https://nova.localhost:443',
+      'http://localhost@nova.localhost',
+      'http://localhost.evil',
+    ])
+      expect(await ask(origin + path), origin + path).toMatch(/^HTTP\/1\.1 404 [\s\S]*PATH_NOT_FOUND/)
+  }
+  for (const path of ['/', '?a', call]) expect(await ask(`http://localhost:8080${path}`), path).toMatch(/^HTTP\/1\.1 200 /)
+  for (const target of ['*', 'localhost:80', 'ftp://localhost/', '//nova.localhost/', 'javascript:alert(1)'])
+    expect(await ask(target), target).not.toMatch(/^HTTP\/1\.1 [25]/)
+})
+
+it('API-001 [part] a call asked with HEAD is no call: it is not found and does nothing, while pages answer', async () => {
+  const head = (target: string) => send(`HEAD ${target} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+  for (const { method, path } of world.app.calls.calls) {
+    if (method !== 'GET' || path.includes('/:')) continue
+    expect(await head(path), path).toMatch(/^HTTP\/1\.1 404 /)
+  }
+  expect(await head('/')).toMatch(/^HTTP\/1\.1 200 /)
+  expect(await head('/robots.txt')).toMatch(/^HTTP\/1\.1 200 /)
+})

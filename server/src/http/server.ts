@@ -13,6 +13,7 @@ import type { ServerContext } from './context.ts'
 import { failureAnswer, failureText, JSON_TYPE } from './envelope.ts'
 import { ApiError, BODY_BYTES_MAX } from './errors.ts'
 import { API_HEADERS } from './guard/security-headers.ts'
+import { plainAddress } from './hosts.ts'
 
 const HEADER_TIMEOUT_MS = 15_000
 const REQUEST_TIMEOUT_MS = 30_000
@@ -66,6 +67,7 @@ function takeCalls(app: FastifyInstance, calls: CallServer): void {
   const listeners = app.server.listeners('request')
   app.server.removeAllListeners('request')
   app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    plainAddress(request)
     if (!calls.take(request, response)) for (const listener of listeners) listener.call(app.server, request, response)
   })
   app.addHook('preClose', (done) => {
@@ -85,6 +87,8 @@ export function createServer(context: ServerContext, kind: HostKind): FastifyIns
     forceCloseConnections: true,
     // A request without a host is refused in the envelope like one for an unknown host.
     http: { requireHostHeader: false },
+    // A call has the one method of the contract; what only looks must not do what the call does.
+    exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 64, caseSensitive: true, ignoreTrailingSlash: false },
     clientErrorHandler: refuseBytes,
     frameworkErrors: (error, request, answer) => {

@@ -12,7 +12,7 @@ import type { ServerContext, Tenant } from '../context.ts'
 import { ApiError } from '../errors.ts'
 import type { Usage } from '../guard/rate-limit.ts'
 import { API_HEADERS } from '../guard/security-headers.ts'
-import { hasOneHost, isOwnOrigin, tenantOf } from '../hosts.ts'
+import { isOwnOrigin, namesOneHost, tenantOf } from '../hosts.ts'
 import type { RequestState } from './request-state.ts'
 
 export interface HostKind {
@@ -131,7 +131,7 @@ export function admit(
   call: { readonly isCall: boolean; readonly weight: number },
 ): RequestState {
   const caller = callerOf(request, context)
-  const tenant = hasOneHost(request.rawHeaders) ? tenantFor(context, caller, request.headers.host) : undefined
+  const tenant = namesOneHost(request) ? tenantFor(context, caller, request.headers.host) : undefined
   if (tenant === undefined) throw new ApiError('PATH_NOT_FOUND')
   const lang = tenant.content.language(headerText(request.headers[kind.languageHeader]))
   const limits = caller.isLoopback ? tenant.wideLimits : tenant.limits

@@ -186,13 +186,13 @@ export async function registerPages(app: FastifyInstance, context: ServerContext
   if (existsSync(context.webDir))
     await app.register(fastifyStatic, { root: context.webDir, serve: false, preCompressed: true, cacheControl: false })
 
-  app.get('/robots.txt', (_request, answer) =>
+  app.get('/robots.txt', { exposeHeadRoute: true }, (_request, answer) =>
     answer
       .headers({ ...COMMON_HEADERS, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=3600' })
       .send('User-agent: *\nDisallow: /api/\nDisallow: /dev/\nDisallow: /userCenter\nDisallow: /assets/spot\n'),
   )
 
-  app.get('/*', async (request, answer) => {
+  app.get('/*', { exposeHeadRoute: true }, async (request, answer) => {
     const path = request.url.split('?', 1)[0] ?? '/'
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !isCallPath(path)
     if (!isPage || (request.arrival?.state ?? null) === null) return sendFailure(context, new ApiError('PATH_NOT_FOUND'), request, answer)
