@@ -1,8 +1,8 @@
 /** Small facts that tests of prices, books and orders share. */
 import type { InstrumentTerms } from '@agio/engine/command.ts'
 import { type AssetId, asAssetId, asInstrumentId } from '@agio/engine/ids/id.ts'
+import { pairTerms } from '@agio/engine/plain-terms.ts'
 import type { ListedAsset, ListedPair } from '../feeds/listings.ts'
-import { pairTerms } from './plain-terms.ts'
 
 export const asset = (assetId: number, symbol: string, scale = 8): { assetId: AssetId; symbol: string; scale: number } => ({
   assetId: asAssetId(assetId),
