@@ -1,5 +1,5 @@
 /** An exchange that is driven in words and decimal strings, and that can prove itself at the end. Used by scenarios and unit tests. */
-import type { Command, InstrumentTerms, OrderTerms } from '../src/command.ts'
+import type { Command, InstrumentTerms } from '../src/command.ts'
 import { apply } from '../src/engine.ts'
 import { encodeEntry, entryLength } from '../src/entry.ts'
 import type { Event, Order, OrderStatus, Outcome } from '../src/event.ts'
@@ -7,6 +7,7 @@ import { EventBuffer, lastOutcome, readEvents } from '../src/event-buffer.ts'
 import { stateHash } from '../src/hash.ts'
 import { asAssetId, asInstrumentId, asUserId, type UserId } from '../src/ids/id.ts'
 import { trialBalance } from '../src/ledger/trial-balance.ts'
+import { PLAIN_PAIR } from '../src/plain-terms.ts'
 import { balancesOf, depthOf, instrumentOf, openOrdersOf } from '../src/read.ts'
 import type { Reason } from '../src/reason.ts'
 import { decodeSnapshot, encodeSnapshot } from '../src/snapshot.ts'
@@ -14,59 +15,6 @@ import { createState, type State } from '../src/state.ts'
 
 /** 2026-01-01 00:00:00 UTC. */
 export const START_MS = 1_767_225_600_000
-
-export const PLAIN_TERMS: OrderTerms = {
-  side: 'buy',
-  type: 'limit',
-  timeInForce: 'gtc',
-  price: 0,
-  quantity: 0,
-  quoteAmount: 0n,
-  triggerPrice: 0,
-  triggerLimitPrice: 0,
-  activationPrice: 0,
-  trailingBps: 0,
-  visibleQuantity: 0,
-  expireAt: 0,
-}
-
-/** BTC/USDT with two decimals of price and five of quantity, nothing bounded, no fees. */
-export const PLAIN_PAIR: InstrumentTerms = {
-  symbol: 'BTC/USDT',
-  baseAssetId: asAssetId(1),
-  quoteAssetId: asAssetId(2),
-  priceScale: 2,
-  quantityScale: 5,
-  quantityMin: 0,
-  quantityMax: 0,
-  notionalMin: 0n,
-  notionalMax: 0n,
-  limitPriceCap: 0,
-  marketNotionalCap: 0n,
-  priceBandE8: 0,
-  referencePrice: 0,
-  buyFeeE8: 0,
-  sellFeeE8: 0,
-  makerFeeE8: null,
-  takerFeeE8: null,
-  feeDirection: 'received',
-  maxOpenOrders: 0,
-  maxTriggerOrders: 0,
-  maxOrderLists: 0,
-  positionMax: 0,
-  icebergPartsMax: 0,
-  trailingBpsMin: 10,
-  trailingBpsMax: 2000,
-  slippageCapE8: 5_000_000,
-  breakerMoveE8: 0,
-  breakerWindowMs: 300_000,
-  breakerHaltMs: 300_000,
-  enabled: true,
-  buyEnabled: true,
-  sellEnabled: true,
-  visible: true,
-  document: {},
-}
 
 /** The spot fixture of the criteria: fees of 0.001 a side, quantity 0.0001 to 100, value 5 to 1,000,000, reference price 60,000. */
 export const SPOT_FIXTURE: Partial<InstrumentTerms> = {

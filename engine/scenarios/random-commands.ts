@@ -1,7 +1,8 @@
 /** Commands of every kind from a seed: the same seed gives the same commands on every machine. */
 import type { Command, OrderTerms, OrderType, SelfTradeMode, Side, TimeInForce } from '../src/command.ts'
 import { asAssetId, asInstrumentId, asOrderId, asOrderListId, type UserId } from '../src/ids/id.ts'
-import { type ExchangeDriver, PLAIN_TERMS } from './exchange-driver.ts'
+import { PLAIN_TERMS } from '../src/plain-terms.ts'
+import type { ExchangeDriver } from './exchange-driver.ts'
 
 /** Whole numbers below a bound, by a 32-bit linear congruential generator. */
 export type Draw = (bound: number) => number

@@ -3,9 +3,10 @@ import type { Command, InstrumentTerms, OrderTerms, OrderType, SelfTradeMode, Si
 import type { Outcome } from '../src/event.ts'
 import { asAssetId, asInstrumentId, asOrderId, asOrderListId, asUserId, type OrderId, type UserId } from '../src/ids/id.ts'
 import { formatDecimal, parseDecimal } from '../src/money/decimal.ts'
+import { PLAIN_PAIR, PLAIN_TERMS } from '../src/plain-terms.ts'
 import { balanceOf, depthOf, instrumentOf, openOrdersOf } from '../src/read.ts'
 import type { Reason } from '../src/reason.ts'
-import { ExchangeDriver, PLAIN_PAIR, PLAIN_TERMS, SPOT_FIXTURE } from './exchange-driver.ts'
+import { ExchangeDriver, SPOT_FIXTURE } from './exchange-driver.ts'
 import type { Scenario } from './scenario-parser.ts'
 
 const ASSETS = ['BTC', 'USDT', 'GIO']

@@ -8,7 +8,8 @@ import { encodeEntry, entryLength } from '../src/entry.ts'
 import { EventBuffer } from '../src/event-buffer.ts'
 import { asInstrumentId, asOrderId, asOrderListId, type UserId } from '../src/ids/id.ts'
 import { trialBalance } from '../src/ledger/trial-balance.ts'
-import { ExchangeDriver, PLAIN_TERMS, SPOT_FIXTURE } from './exchange-driver.ts'
+import { PLAIN_TERMS } from '../src/plain-terms.ts'
+import { ExchangeDriver, SPOT_FIXTURE } from './exchange-driver.ts'
 
 const COUNT = 150_000
 /** Encodes a steady stream: bids and asks around 60,000 that rest, cross or are cancelled. */

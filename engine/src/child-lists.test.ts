@@ -1,8 +1,9 @@
 /** Orders that wait for another: when it is filled they stand on their own, and its place in memory may be anyone's. */
 import { expect, test } from 'vitest'
-import { ExchangeDriver, PLAIN_TERMS } from '../scenarios/exchange-driver.ts'
+import { ExchangeDriver } from '../scenarios/exchange-driver.ts'
 import type { Command, OrderTerms } from './command.ts'
 import { asAssetId, asInstrumentId, asOrderId, asOrderListId, type UserId } from './ids/id.ts'
+import { PLAIN_TERMS } from './plain-terms.ts'
 
 const PAIR = asInstrumentId(1)
 

@@ -1,8 +1,9 @@
 /** A deadline lives as long as what it is for: nothing wakes the engine for an order that is gone. */
 import { expect, test } from 'vitest'
-import { ExchangeDriver, PLAIN_TERMS } from '../scenarios/exchange-driver.ts'
+import { ExchangeDriver } from '../scenarios/exchange-driver.ts'
 import type { Command, OrderTerms } from './command.ts'
 import { asAssetId, asInstrumentId, asOrderId, asOrderListId, type UserId } from './ids/id.ts'
+import { PLAIN_TERMS } from './plain-terms.ts'
 import { nextDeadline } from './state.ts'
 
 const LIFE_MS = 3_600_000

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { PLAIN_PAIR, PLAIN_TERMS } from '../scenarios/exchange-driver.ts'
 import type { Command } from './command.ts'
 import { decodeEntry, encodeEntry, entryLength } from './entry.ts'
 import { asAssetId, asInstrumentId, asOrderId, asOrderListId, asUserId } from './ids/id.ts'
+import { PLAIN_PAIR, PLAIN_TERMS } from './plain-terms.ts'
 
 const userId = asUserId(100_001)
 const admin = { actor: 'ops', why: 'because' }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { ExchangeDriver, PLAIN_TERMS } from '../scenarios/exchange-driver.ts'
+import { ExchangeDriver } from '../scenarios/exchange-driver.ts'
 import type { Outcome } from './event.ts'
 import { asInstrumentId, asOrderId, asOrderListId, type UserId } from './ids/id.ts'
 import { ORDER_BYTES } from './layout.ts'
+import { PLAIN_TERMS } from './plain-terms.ts'
 import { balancesOf, openOrdersOf } from './read.ts'
 import { State } from './state.ts'
 

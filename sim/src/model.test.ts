@@ -1,7 +1,7 @@
 /** Properties: engine and reference on commands that fast-check invents, and relations between two runs of the engine. */
 import type { Command, OrderTerms, SelfTradeMode } from '@agio/engine/command.ts'
 import { asUserId } from '@agio/engine/ids/id.ts'
-import { orderTerms } from '@agio/server/testing/plain-terms.ts'
+import { orderTerms } from '@agio/engine/plain-terms.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { startEngine } from './engine-driver.ts'

@@ -1,5 +1,6 @@
 /** Random order terms: every type, mostly sensible, now and then spoilt. */
 import type { OrderTerms, Side, TimeInForce } from '@agio/engine/command.ts'
+import { PLAIN_TERMS } from '@agio/engine/plain-terms.ts'
 import type { Prng } from './prng.ts'
 import type { Listing } from './workload-world.ts'
 
@@ -14,19 +15,6 @@ export interface OrderMaker {
 
 const has = (maker: OrderMaker, feature: string): boolean => maker.features.has(feature)
 const weight = (maker: OrderMaker, feature: string, value: number): number => (has(maker, feature) ? value : 0)
-
-const NO_TERMS: Omit<OrderTerms, 'side' | 'type'> = {
-  timeInForce: 'gtc',
-  price: 0,
-  quantity: 0,
-  quoteAmount: 0n,
-  triggerPrice: 0,
-  triggerLimitPrice: 0,
-  activationPrice: 0,
-  trailingBps: 0,
-  visibleQuantity: 0,
-  expireAt: 0,
-}
 
 /** Terms of one random order around the mid price of a pair. */
 export function makeTerms(maker: OrderMaker, index: number, listing: Listing, side: Side): OrderTerms {
@@ -53,10 +41,10 @@ export function makeTerms(maker: OrderMaker, index: number, listing: Listing, si
     case 'limit':
       return makeLimit(maker, side, near(7), quantity)
     case 'market':
-      return { ...NO_TERMS, side, type, quantity }
+      return { ...PLAIN_TERMS, side, type, quantity }
     case 'byAmount':
       return {
-        ...NO_TERMS,
+        ...PLAIN_TERMS,
         side: 'buy',
         type: 'market',
         quoteAmount: listing.quotePerLot * BigInt(mid * quantity) + BigInt(random.below(1_000)),
@@ -68,11 +56,11 @@ export function makeTerms(maker: OrderMaker, index: number, listing: Listing, si
       const triggerPrice = random.oneIn(10) ? near(3) : isAbove ? mid + away : below
       const timeInForce = isLimit ? random.pick<TimeInForce>(['gtc', 'gtc', 'ioc', 'fok']) : 'gtc'
       const price = isLimit ? Math.max(1, triggerPrice + random.between(-3, 3)) : 0
-      return { ...NO_TERMS, side, type: `${type}${isLimit ? 'Limit' : 'Market'}`, quantity, triggerPrice, price, timeInForce }
+      return { ...PLAIN_TERMS, side, type: `${type}${isLimit ? 'Limit' : 'Market'}`, quantity, triggerPrice, price, timeInForce }
     }
     case 'trailingStop':
       return {
-        ...NO_TERMS,
+        ...PLAIN_TERMS,
         side,
         type,
         quantity,
@@ -82,7 +70,7 @@ export function makeTerms(maker: OrderMaker, index: number, listing: Listing, si
     case 'oneCancelsOther': {
       const [price, triggerPrice] = side === 'sell' ? [mid + away, below] : [below, mid + away]
       const triggerLimitPrice = random.oneIn(2) ? 0 : Math.max(1, triggerPrice + random.between(-2, 2))
-      return { ...NO_TERMS, side, type, quantity, price, triggerPrice, triggerLimitPrice }
+      return { ...PLAIN_TERMS, side, type, quantity, price, triggerPrice, triggerLimitPrice }
     }
   }
 }
@@ -99,7 +87,7 @@ function makeLimit(maker: OrderMaker, side: Side, price: number, quantity: numbe
   const isIceberg = has(maker, 'iceberg') && random.oneIn(4)
   const visibleQuantity = isIceberg ? Math.max(1, Math.floor(quantity / random.between(1, 6))) : 0
   const expireAt = timeInForce === 'gtd' ? maker.clock + random.pick([60_000, 61_000, 120_000, 600_000]) : 0
-  return { ...NO_TERMS, side, type: 'limit', timeInForce, price, quantity, visibleQuantity, expireAt }
+  return { ...PLAIN_TERMS, side, type: 'limit', timeInForce, price, quantity, visibleQuantity, expireAt }
 }
 
 /** Now and then one field gets a value that nobody sane would send. */

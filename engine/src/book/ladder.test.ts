@@ -1,7 +1,8 @@
 /** The sorted prices of one side against a plain sorted list, with more of them than any chunk holds. */
 import { expect, test } from 'vitest'
-import { ExchangeDriver, PLAIN_TERMS } from '../../scenarios/exchange-driver.ts'
+import { ExchangeDriver } from '../../scenarios/exchange-driver.ts'
 import { asAssetId, asInstrumentId, asOrderId, asOrderListId } from '../ids/id.ts'
+import { PLAIN_TERMS } from '../plain-terms.ts'
 import { depthOf } from '../read.ts'
 
 const LEVELS = 3_000

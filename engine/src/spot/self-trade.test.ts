@@ -1,8 +1,9 @@
 /** Preventing a self-trade on an order that shows only a part of itself. */
 import { expect, test } from 'vitest'
-import { ExchangeDriver, PLAIN_TERMS } from '../../scenarios/exchange-driver.ts'
+import { ExchangeDriver } from '../../scenarios/exchange-driver.ts'
 import type { Command, OrderTerms, SelfTradeMode } from '../command.ts'
 import { asAssetId, asInstrumentId, type UserId } from '../ids/id.ts'
+import { PLAIN_TERMS } from '../plain-terms.ts'
 import { depthOf } from '../read.ts'
 
 const PAIR = asInstrumentId(1)

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ExchangeDriver, PLAIN_TERMS } from '../../scenarios/exchange-driver.ts'
+import { ExchangeDriver } from '../../scenarios/exchange-driver.ts'
 import type { Command } from '../command.ts'
 import { asInstrumentId, asOrderId, asOrderListId, type UserId } from '../ids/id.ts'
+import { PLAIN_TERMS } from '../plain-terms.ts'
 import { openOrdersOf, orderByClientId } from '../read.ts'
 import { decodeSnapshot, encodeSnapshot } from '../snapshot.ts'
 

@@ -1,25 +1,11 @@
 /** Shapes of the few orders that simulated traders send. */
 import type { OrderTerms, PlaceOrder, Side } from '@agio/engine/command.ts'
 import type { InstrumentId, UserId } from '@agio/engine/ids/id.ts'
-
-const NONE: OrderTerms = {
-  side: 'buy',
-  type: 'limit',
-  timeInForce: 'gtc',
-  price: 0,
-  quantity: 0,
-  quoteAmount: 0n,
-  triggerPrice: 0,
-  triggerLimitPrice: 0,
-  activationPrice: 0,
-  trailingBps: 0,
-  visibleQuantity: 0,
-  expireAt: 0,
-}
+import { orderTerms } from '@agio/engine/plain-terms.ts'
 
 /** An order with the given terms; what is not given is "not given" to the engine too. */
 export function order(userId: UserId, instrumentId: InstrumentId, terms: Partial<OrderTerms>): PlaceOrder {
-  return { kind: 'placeOrder', userId, instrumentId, terms: { ...NONE, ...terms }, selfTrade: 'expireTaker', source: 'system', child: null }
+  return { kind: 'placeOrder', userId, instrumentId, terms: orderTerms(terms), selfTrade: 'expireTaker', source: 'system', child: null }
 }
 
 export const limit = (userId: UserId, instrumentId: InstrumentId, side: Side, price: number, quantity: number): PlaceOrder =>

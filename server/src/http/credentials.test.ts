@@ -1,10 +1,10 @@
 /** Password changes and resets, anti-phishing words and the freeze, through the gateway. */
 import { asUserId } from '@agio/engine/ids/id.ts'
+import { orderTerms } from '@agio/engine/plain-terms.ts'
 import { openOrdersOf, userStatusOf } from '@agio/engine/read.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type HttpWorld, httpWorld, PASSWORD, ticketOf } from '../testing/http-world.ts'
 import { Member } from '../testing/member.ts'
-import { orderTerms } from '../testing/plain-terms.ts'
 
 const SEND = '/api/auth/v1/open/sendCode'
 const LOGIN = '/api/auth/v1/open/login'

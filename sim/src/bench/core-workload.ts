@@ -3,11 +3,12 @@
  * crossing), 37 % cancels of a random live order and 10 % IOC orders up to three ticks through the touch. Made by running the engine
  * itself, so that a cancel always names a live order.
  */
-import type { Command, OrderTerms } from '@agio/engine/command.ts'
+import type { Command } from '@agio/engine/command.ts'
 import { apply } from '@agio/engine/engine.ts'
 import { encodeEntry } from '@agio/engine/entry.ts'
 import { EventBuffer } from '@agio/engine/event-buffer.ts'
 import { asAssetId, asInstrumentId, asOrderId, asOrderListId, asUserId } from '@agio/engine/ids/id.ts'
+import { PLAIN_TERMS } from '@agio/engine/plain-terms.ts'
 import { depthOf, orderOf } from '@agio/engine/read.ts'
 import { encodeSnapshot } from '@agio/engine/snapshot.ts'
 import { createState, type State } from '@agio/engine/state.ts'
@@ -48,20 +49,6 @@ const START_MS = 1_767_225_600_000
 const ENTRIES_PER_MS = 100
 const ENTRY_BYTES = 112
 const GRANT = 10n ** 16n
-const TERMS: OrderTerms = {
-  side: 'buy',
-  type: 'limit',
-  timeInForce: 'gtc',
-  price: 0,
-  quantity: 0,
-  quoteAmount: 0n,
-  triggerPrice: 0,
-  triggerLimitPrice: 0,
-  activationPrice: 0,
-  trailingBps: 0,
-  visibleQuantity: 0,
-  expireAt: 0,
-}
 
 /** Writes and applies entries one by one, so that the next command can depend on what the book became. */
 class Recorder {
@@ -185,7 +172,7 @@ export function makeWorkload(options: WorkloadOptions): Workload {
         kind: 'placeOrder',
         userId: asUserId(userId),
         instrumentId: asInstrumentId(1),
-        terms: { ...TERMS, side, price, quantity, timeInForce: isIoc ? 'ioc' : 'gtc' },
+        terms: { ...PLAIN_TERMS, side, price, quantity, timeInForce: isIoc ? 'ioc' : 'gtc' },
         selfTrade: 'expireTaker',
         source: 'api',
         child: null,

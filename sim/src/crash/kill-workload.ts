@@ -1,9 +1,9 @@
 /** The commands of the kill rounds: number n always gives the same command under the same key, so that any of them can be sent again. */
 import type { Command, OrderTerms, PlaceOrder } from '@agio/engine/command.ts'
 import { asAssetId, asInstrumentId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
+import { orderTerms, pairTerms } from '@agio/engine/plain-terms.ts'
 import { assetsOf, balanceOf, instrumentsOf, userByAccountKey } from '@agio/engine/read.ts'
 import type { Exchange } from '@agio/server/sequencer/exchange.ts'
-import { orderTerms, pairTerms } from '@agio/server/testing/plain-terms.ts'
 
 const USERS = 6
 const FUNDS = 1_000_000_000_000_000n

@@ -1,7 +1,7 @@
 /** The reference is only worth something when it is right itself: the worked figures of the criteria, computed by it. */
 import type { Command, InstrumentTerms, OrderTerms } from '@agio/engine/command.ts'
 import { asAssetId, asInstrumentId, asUserId } from '@agio/engine/ids/id.ts'
-import { orderTerms, pairTerms } from '@agio/server/testing/plain-terms.ts'
+import { orderTerms, pairTerms } from '@agio/engine/plain-terms.ts'
 import { expect, test } from 'vitest'
 import { applyCommand, type Step } from './exchange.ts'
 import { availableOf, heldOf } from './ledger.ts'

@@ -2,8 +2,8 @@
 import type { Command, InstrumentTerms, OrderTerms, SelfTradeMode } from '@agio/engine/command.ts'
 import type { Event, Order, Outcome } from '@agio/engine/event.ts'
 import { asAssetId, asInstrumentId, asOrderId, asOrderListId, asUserId } from '@agio/engine/ids/id.ts'
+import { orderTerms, pairTerms } from '@agio/engine/plain-terms.ts'
 import { balanceOf } from '@agio/engine/read.ts'
-import { orderTerms, pairTerms } from '@agio/server/testing/plain-terms.ts'
 import { startEngine } from '../engine-driver.ts'
 import { decimalsOf, type Exact, exact, format, unitsAt, whole } from './exact.ts'
 

@@ -1,8 +1,8 @@
 /** A small exchange with customers and makers that trade at random: the same commands for the same seed. */
 import type { Command, OrderTerms } from '@agio/engine/command.ts'
 import { type AssetId, asAssetId, asInstrumentId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
+import { orderTerms, pairTerms } from '@agio/engine/plain-terms.ts'
 import { seededRandom } from '../../demo/seeded-random.ts'
-import { orderTerms, pairTerms } from '../../testing/plain-terms.ts'
 
 export interface Stamped {
   readonly at: number
