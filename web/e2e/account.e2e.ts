@@ -119,7 +119,7 @@ describe('security centre', () => {
     answers()['password/change'] = {}
     const page = await open(SECURITY_CENTRE)
     await page.getByText(/Withdrawals are paused for another 2[23] h/).waitFor()
-    await page.getByText(/A method was removed\./).waitFor()
+    await page.getByText(/A security method was removed\./).waitFor()
     await page.getByRole('button', { name: 'Change: Password' }).click()
     const dialog = page.getByRole('dialog', { name: 'Change the password' })
     await dialog.getByRole('button', { name: 'Save' }).click()

@@ -66,21 +66,21 @@ export const apiKeyCreate = call({
 export const apiKeyUpdate = call({
   method: 'POST',
   path: `${ROOT}/api-key/update`,
-  access: 'secondFactor',
+  access: 'user',
   request: z.object({
     id,
     label: optional(text(1, 32)),
     permissions: optional(permissions),
     ipList: optional(ipList),
     status: optional(switch12),
-    /** After a step-up: of every method that is on, for a change that adds a permission or an address. */
+    /** Of every method that is on, for a change that opens the key or adds a permission or an address; other changes need a step-up. */
     codes: optional(codesSchema),
   }),
   response: apiKeySchema,
   sealed: true,
-  errors: ['API_KEY_NOT_FOUND', 'CODE_EXPIRED', 'CODE_TOO_MANY_TRIES'],
+  errors: ['API_KEY_NOT_FOUND', 'SECOND_FACTOR_REQUIRED', 'SECOND_FACTOR_INVALID', 'CODE_EXPIRED', 'CODE_TOO_MANY_TRIES'],
   summary:
-    'Changes name, permissions, addresses or status of a key; adding a permission or an address takes codes of every method, like a new key.',
+    'Changes name, permissions, addresses or status of a key, after a step-up; opening it or adding a permission or an address takes codes of every method instead, like a new key.',
 })
 
 export const apiKeyDelete = call({

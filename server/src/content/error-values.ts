@@ -49,8 +49,9 @@ const timeText = (at: number, tag: string): string =>
     timeZoneName: 'short',
   }).format(at)
 
+/** Digits are Latin in every language, so the percent sign is too. */
 const numberText = (value: string, tag: string, options: Intl.NumberFormatOptions = {}): string =>
-  new Intl.NumberFormat(tag, { maximumFractionDigits: 18, ...options }).format(value as Intl.StringNumericLiteral)
+  new Intl.NumberFormat(tag, { maximumFractionDigits: 18, ...options }).format(value as Intl.StringNumericLiteral).replace('٪', '%')
 
 /** The part of a fact that has a word: the field of an issue, the first name of a path. */
 function nameOf(part: unknown): string {

@@ -141,6 +141,9 @@ describe('API keys', () => {
     expect(data.list[0]).toMatchObject({ permissions: TRADE, ipList: ['10.0.0.0/8'] })
     for (const change of [{ label: 'less' }, { ipList: ['10.1.0.0/16', '10.2.0.7'] }, { permissions: READ }])
       expect((await update(change)).data).toMatchObject(change)
+    world.clock.at += 11 * 60_000
+    // The step-up is over: a smaller change asks for one, a larger one takes its codes alone.
+    expect((await update({ label: 'later' })).failure).toMatchObject({ name: 'SECOND_FACTOR_REQUIRED', params: { methods: ['google'] } })
     const codes = await member.codes('API_KEY', both)
     expect((await update({ permissions: TRADE, codes })).data.permissions).toEqual(TRADE)
     expect((await member.notices(member.email))[0]).toContain('an API key may do more')

@@ -134,11 +134,16 @@ export class ApiKeys {
 
   /**
    * Durable when it resolves. Sockets of the key end when it was closed or may do less.
-   * @param prove asked with the new terms before a change that opens the key or lets it do more, or from more addresses; rejects when
-   *   its owner did not prove enough
+   * @param prove asked with the new terms before any change, and whether it opens the key or lets it do more, or from more addresses;
+   *   rejects when its owner did not prove enough
    * @throws ApiError API_KEY_NOT_FOUND, VALIDATION_FAILED and those of `prove`
    */
-  update(userId: UserId, id: string, change: ApiKeyChange, prove: (wanted: ApiKey) => Promise<void>): Promise<ApiKeyRow> {
+  update(
+    userId: UserId,
+    id: string,
+    change: ApiKeyChange,
+    prove: (wanted: ApiKey, isGrowing: boolean) => Promise<void>,
+  ): Promise<ApiKeyRow> {
     return this.#documents.exclusive(userId, async () => {
       const key = (await this.#documents.all(userId)).get(id)
       if (key === undefined) throw new ApiError('API_KEY_NOT_FOUND')
@@ -147,7 +152,7 @@ export class ApiKeys {
       checkTerms(changed)
       // Asked in the owner's turn: no other change can come between the comparison and the entry.
       const isGrowing = grows(key, changed)
-      if (isGrowing) await prove(changed)
+      await prove(changed, isGrowing)
       await this.#documents.save(userId, id, isGrowing ? { ...changed, grownAt: this.#clock.now() } : changed)
       if (change.status === 2 || change.permissions !== undefined || change.ipList !== undefined) this.#tellEnded(id)
       return this.#rowOf(id, changed)

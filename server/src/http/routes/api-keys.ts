@@ -31,7 +31,8 @@ export function registerApiKeyRoutes(app: FastifyInstance): void {
 
   route(app, apiKeyUpdate, async (context) => {
     const { tenant, request } = context
-    const { userId } = sessionOf(context)
+    const session = sessionOf(context)
+    const { userId } = session
     const { id, label, permissions, ipList, status, codes } = request
     const change = {
       ...(label != null && { label }),
@@ -41,7 +42,8 @@ export function registerApiKeyRoutes(app: FastifyInstance): void {
     }
     // A key that may do more is worth as much as a new one, so its owner proves and hears as much.
     let hasGrown = false
-    const updated = await tenant.apiKeys.update(userId, id, change, async (wanted) => {
+    const updated = await tenant.apiKeys.update(userId, id, change, async (wanted, isGrowing) => {
+      if (!isGrowing) return tenant.factors.guard(session, codes)
       await tenant.factors.require(userId, 'all', codes ?? {}, 'API_KEY')
       await lockFor(tenant, userId, wanted.permissions)
       hasGrown = true

@@ -15,14 +15,16 @@ import { Icon } from '../../ui/icons.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { NoData } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast-store.ts'
+import type { ProofMethod } from '../auth/proof-model.ts'
 import { Card } from './account-card.tsx'
 import { AccountFrame } from './account-frame.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { KeyDialog } from './key-dialog.tsx'
 import { KeyForm } from './key-form.tsx'
 import { PERMISSIONS } from './key-model.ts'
-import { withProof } from './proof-store.ts'
+import { prove, withProof } from './proof-store.ts'
 import { saveText } from './save-text.ts'
+import { changeMethods } from './security-model.ts'
 import { useAction } from './use-action.ts'
 import { useMinute } from './use-minute.ts'
 
@@ -60,7 +62,13 @@ export function KeysView() {
           )}
           <ul>
             {rows.map((row) => (
-              <KeyRow key={row.id} row={row} onEdit={() => setEditing(row)} onRemove={() => setRemoving(row)} />
+              <KeyRow
+                key={row.id}
+                row={row}
+                methods={security === undefined ? [] : changeMethods(security)}
+                onEdit={() => setEditing(row)}
+                onRemove={() => setRemoving(row)}
+              />
             ))}
           </ul>
         </Card>
@@ -134,19 +142,25 @@ const shortKey = (key: string) => (key.length <= 16 ? key : `${key.slice(0, 10)}
 
 interface KeyRowProps {
   readonly row: ApiKeyRow
+  /** Methods whose codes a new key takes. */
+  readonly methods: readonly ProofMethod[]
   readonly onEdit: () => void
   readonly onRemove: () => void
 }
 
-function KeyRow({ row, onEdit, onRemove }: KeyRowProps) {
+function KeyRow({ row, methods, onEdit, onRemove }: KeyRowProps) {
   const t = useT()
   const now = useMinute()
   const { busy, refusal, run } = useAction()
   const expired = row.expireTime !== null && row.expireTime <= now
   const open = row.status === 1
+  // Opening a key is worth as much as making one.
   const turn = () =>
     void run(async () => {
-      if ((await withProof(() => send(apiKeyUpdate, { id: row.id, status: open ? 2 : 1 }))) !== undefined) refreshAccount()
+      const done = open
+        ? await withProof(() => send(apiKeyUpdate, { id: row.id, status: 2 }))
+        : await prove({ methods, scene: 'API_KEY', call: (codes) => send(apiKeyUpdate, { id: row.id, status: 1, codes }) })
+      if (done !== undefined) refreshAccount()
     })
   const facts = [
     row.ipList.length === 0 ? t('account:keys.anywhere') : t('account:keys.from', { count: row.ipList.length }),
