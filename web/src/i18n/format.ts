@@ -96,6 +96,15 @@ export function formatPercent(percent: string): string {
   return inPercent(formatNumber(percent, { scale: 2, round: true, sign: 'always' }))
 }
 
+/** A fee rate given as a fraction, as a percentage with two decimals or as many more as it has: `"0.001"` → `0.10%`, `"0.00075"` → `0.075%`. */
+export function formatRate(fraction: string): string {
+  if (!DECIMAL.test(fraction)) return '--'
+  const [whole = '0', digits = ''] = fraction.split('.', 2)
+  const percent = `${whole}${digits.slice(0, 2).padEnd(2, '0')}`
+  const rest = digits.slice(2).replace(/0+$/, '')
+  return inPercent(formatNumber(`${percent}.${rest}0`, { scale: Math.max(2, rest.length) }))
+}
+
 const UNITS = ['', 'K', 'M', 'B', 'T'] as const
 
 /** `1234567` as `1.2M`, at most `decimals` decimals, halves rounded up, without ending zeros. */

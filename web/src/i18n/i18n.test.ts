@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { formatCompact, formatDate, formatDay, formatFiat, formatNumber, formatPercent, inPercent } from './format.ts'
+import { formatCompact, formatDate, formatDay, formatFiat, formatNumber, formatPercent, formatRate, inPercent } from './format.ts'
 import { detectLocale, directionOf, fullLocale, setWireLocale, shortLocale } from './locale.ts'
 import { Translator } from './translator.ts'
 
@@ -123,6 +123,18 @@ describe('texts and numbers', () => {
     expect(seen('es_ES')).toEqual(['\u221212.345,50\u00a0%', '+4,07\u00a0%', '25\u00a0%', '--'])
     expect(seen('ru_RU')).toEqual(['\u221212\u00a0345,50\u00a0%', '+4,07\u00a0%', '25\u00a0%', '--'])
     expect(seen('tr_TR')).toEqual(['\u2212%12.345,50', '+%4,07', '%25', '--'])
+  })
+
+  test('a fee rate keeps two decimals and never loses one', () => {
+    expect(['0.001', '0.0008', '0.00075', '0', '0.1', '1', ''].map(formatRate)).toEqual([
+      '0.10%',
+      '0.08%',
+      '0.075%',
+      '0.00%',
+      '10.00%',
+      '100.00%',
+      '--',
+    ])
   })
 
   test('percentages, compact amounts and money', () => {

@@ -1,9 +1,10 @@
 /** A modal dialog on the browser's own: focus is kept inside and given back, Escape closes, the page behind is inert. */
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useT } from '../i18n/i18n.ts'
 import { IconButton } from './button.tsx'
 import { Icon } from './icons.tsx'
+import { useModal } from './use-modal.ts'
 
 interface DialogProps {
   readonly title: string
@@ -21,30 +22,11 @@ interface DialogProps {
 export function Dialog({ title, onClose, children, width = 440, sheet = false, high = false }: DialogProps) {
   const t = useT()
   const titleId = useId()
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    const element = dialog.current
-    const opener = document.activeElement
-    element?.showModal()
-    // The browser puts the focus on the first button; a field that asks for it stood unseen until now.
-    element?.querySelector<HTMLElement>('[data-focus]')?.focus()
-    return () => {
-      element?.close()
-      if (opener instanceof HTMLElement) opener.focus()
-    }
-  }, [])
+  const modal = useModal(onClose)
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the click outside only repeats what Escape does
     <dialog
-      ref={dialog}
+      {...modal}
       aria-labelledby={titleId}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-      onClick={(event) => {
-        if (event.target === dialog.current) onClose()
-      }}
       style={{ inlineSize: `min(${width}px, calc(100vw - 32px))` }}
       className={`${high ? 'mx-auto mt-[12dvh] mb-auto max-md:mt-4' : 'm-auto'} max-h-[calc(100dvh-32px)] overflow-auto rounded-card border border-line2 bg-raised p-0 text-fg shadow-float backdrop:bg-scrim ${sheet ? 'max-md:mx-0 max-md:mt-auto max-md:mb-0 max-md:!w-full max-md:max-w-none max-md:rounded-b-none max-md:rounded-t-sheet' : ''}`}
     >

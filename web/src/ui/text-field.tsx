@@ -34,13 +34,15 @@ export function TextField({ label, labelEnd, hint, fault, start, end, height = 4
         {labelEnd}
       </div>
       <div
+        // A number with the code of its country reads as one, left to right.
+        dir={start === undefined ? undefined : rest.dir}
         className={`flex items-center gap-2 rounded-control border bg-field px-3.5 transition-colors duration-(--fast) has-[input:focus-visible]:outline-2 has-[input:focus-visible]:-outline-offset-1 has-[input:focus-visible]:outline-fg ${HEIGHTS[height]} ${fault === undefined ? 'border-line2' : 'border-down-text outline-1 -outline-offset-1 outline-down-text'}`}
       >
         {start}
         <input
           {...rest}
           id={inputId}
-          className={`min-w-0 flex-1 bg-transparent text-base font-medium outline-none placeholder:font-normal max-md:text-[16px] ${numeric ? 'num text-end' : ''}`}
+          className={`min-w-0 flex-1 bg-transparent text-base font-medium outline-none placeholder:font-normal max-md:text-[16px] ${numeric ? 'num text-end' : rest.dir === 'ltr' && start === undefined ? 'rtl:text-end' : ''}`}
           aria-invalid={fault !== undefined || undefined}
           aria-describedby={fault !== undefined || hint !== undefined ? noteId : undefined}
         />

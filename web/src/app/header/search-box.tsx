@@ -12,16 +12,20 @@ import { Icon } from '../../ui/icons.tsx'
 import { useForbidden } from './main-menu.tsx'
 import { type Findable, find, suggested } from './search-model.ts'
 
+/** Offered before anything is typed. */
+const OFTEN = [paths.markets, paths.spotAssets, paths.help] as const
+/** Pages that nobody needs who is logged in. */
+const ENTRANCES: ReadonlySet<string> = new Set([paths.login, paths.register, paths.resetPassword])
+
 function useFindables(): readonly Findable[] {
   const t = useT()
   const loggedIn = useLoggedIn()
   const pairs = usePairs()
   const forbidden = useForbidden()
-  const pages = PAGES.filter(
+  const pages = PAGES.map((page) => ({ ...page, path: page.path.replace('/*', '') })).filter(
     (page) =>
-      !page.path.includes('*') &&
       page.path !== paths.contractTerminal &&
-      (loggedIn || page.access === 'visitor') &&
+      (loggedIn ? !ENTRANCES.has(page.path) : page.access === 'visitor') &&
       !isForbidden(page.path, forbidden),
   )
   return [
@@ -35,7 +39,7 @@ function useFindables(): readonly Findable[] {
       }),
     ),
     ...pages.map((page): Findable => {
-      const name = t(`pages:title.${page.title}`)
+      const name = page.path === paths.home ? t('shell:home') : t(`pages:title.${page.title}`)
       return { key: page.path, name, words: `${name} ${page.title}`, kind: 'page', to: page.path }
     }),
   ]
@@ -55,7 +59,7 @@ export function SearchBox({ label, onFollow, takesFocus = false }: SearchBoxProp
   const things = useFindables()
   const [query, setQuery] = useState('')
   const [at, setAt] = useState(0)
-  const hits = query.trim() === '' ? suggested(things) : find(things, query)
+  const hits = query.trim() === '' ? suggested(things, OFTEN) : find(things, query)
   const open = (hit: Findable | undefined) => {
     if (hit === undefined) return
     onFollow?.()

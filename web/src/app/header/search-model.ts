@@ -18,10 +18,10 @@ export function plain(text: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** What is offered before anything is typed: the first pairs and the first pages. */
-export function suggested(things: readonly Findable[]): readonly Findable[] {
-  const first = (kind: Findable['kind'], count: number) => things.filter((thing) => thing.kind === kind).slice(0, count)
-  return [...first('pair', 3), ...first('page', 3)]
+/** What is offered before anything is typed: the first pairs, then these addresses as far as they may be opened. */
+export function suggested(things: readonly Findable[], addresses: readonly string[]): readonly Findable[] {
+  const pairs = things.filter((thing) => thing.kind === 'pair').slice(0, 3)
+  return [...pairs, ...addresses.flatMap((address) => things.find((thing) => thing.kind === 'page' && thing.to === address) ?? [])]
 }
 
 /** Hits for a query: those that begin with it first, then those that contain every word of it. At most `limit`. */

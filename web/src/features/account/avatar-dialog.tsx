@@ -47,8 +47,8 @@ export function AvatarDialog({ onClose }: { readonly onClose: () => void }) {
           <span className="flex size-24 shrink-0 items-center justify-center overflow-hidden rounded-full bg-press text-small text-muted">
             {preview === undefined ? t('account:avatar.none') : <img src={preview} alt="" className="size-full object-cover" />}
           </span>
-          <label className="min-w-0 flex-1 text-dense">
-            <span className="mb-1.5 block font-medium">{t('account:avatar.choose')}</span>
+          <label className="min-w-0 flex-1 cursor-pointer text-dense">
+            {/* The browser's own words on a file field follow the browser, not the language of the page. */}
             <input
               type="file"
               accept="image/png,image/jpeg,image/webp"
@@ -57,8 +57,12 @@ export function AvatarDialog({ onClose }: { readonly onClose: () => void }) {
                 clear()
               }}
               aria-describedby="avatar-note"
-              className="w-full text-small text-muted file:me-3 file:h-9 file:rounded-control file:border file:border-line2 file:bg-field file:px-4 file:font-semibold file:text-fg"
+              className="peer visually-hidden"
             />
+            <span className="inline-flex h-9 items-center rounded-control border border-line2 bg-field px-4 font-semibold peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-fg hover:bg-hover pointer-coarse:h-11">
+              {t('account:avatar.choose')}
+            </span>
+            <span className="mt-1.5 block truncate text-small text-muted">{file?.name}</span>
           </label>
         </div>
         <div id="avatar-note" aria-live="polite" className="text-small text-muted">

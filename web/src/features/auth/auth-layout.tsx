@@ -14,7 +14,10 @@ export function AuthLayout({ aside, heading, tall = false, children }: AuthLayou
   return (
     <div className="page-column grid w-full flex-1 grid-cols-[minmax(0,1fr)] content-start gap-30 py-8 lg:grid-cols-[400px_440px] lg:content-center lg:justify-center lg:py-12 xl:gap-30">
       <div className={`max-lg:hidden ${tall ? 'self-start pt-8' : 'self-center'}`}>{aside}</div>
-      <section onInput={beginReport} className="mx-auto w-full max-w-110 self-start max-md:[--field:var(--panel)] md:card md:p-8">
+      <section
+        onInput={beginReport}
+        className="mx-auto w-full max-w-110 self-start max-md:[--field:var(--panel)] max-md:[&_button:disabled]:bg-press! md:card md:p-8"
+      >
         <h1 className="mb-5 text-title">{heading}</h1>
         {children}
       </section>

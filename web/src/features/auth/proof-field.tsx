@@ -1,5 +1,6 @@
 /** One code among those that are asked for: six boxes, the way to get it, and for an authenticator the way without it. */
 import { useState } from 'react'
+import { isolated } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { CodeBoxes } from './code-boxes.tsx'
@@ -54,7 +55,7 @@ export function ProofField({ method, mask, value, onChange, fault, onSend }: Pro
   }
   return (
     <CodeBoxes
-      label={t(`auth:step.${method}`, { target: mask })}
+      label={t(`auth:step.${method}`, { target: isolated(mask) })}
       name={method}
       value={value}
       onChange={onChange}

@@ -1,7 +1,7 @@
 /** The frame of the measured gap: the same boxes with and without numbers, so that nothing moves when the book arrives. */
 import type { ReactNode } from 'react'
 import type { MarketPair } from '../../data/market/market-model.ts'
-import { formatPercent, isolated } from '../../i18n/format.ts'
+import { formatRate, isolated } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { CoinLogo } from '../../ui/coin-logo.tsx'
 import { NumberText } from '../../ui/number-text.tsx'
@@ -42,12 +42,6 @@ function Fact({
 function Figure({ value, unit, scale }: { readonly value: string; readonly unit?: string; readonly scale?: { readonly scale?: number } }) {
   if (value === '') return <span aria-hidden="true" className="inline-block h-3 w-20 max-w-full rounded-chip bg-press" />
   return <NumberText value={value} {...(unit === undefined ? {} : { unit })} {...scale} />
-}
-
-/** `"0.001"` as `0.10%`. */
-function rateText(rate: string): string {
-  const percent = rate.startsWith('0.') ? `${rate.slice(2).padEnd(4, '0').slice(0, 2)}.${rate.slice(2).padEnd(4, '0').slice(2)}` : rate
-  return formatPercent(percent.replace(/^0+(?=\d)/, '')).replace(/^[+]/, '')
 }
 
 export function CaliperFrame({ pair, live = false, bid = '', ask = '', spread = '', bought, children }: CaliperFrameProps) {
@@ -91,7 +85,7 @@ export function CaliperFrame({ pair, live = false, bid = '', ask = '', spread = 
         <Fact label={t('home:caliper.pay')} value={bought?.pay ?? ''} unit={pair?.quote ?? ''} />
         <Fact label={t('home:caliper.cost')} value={bought?.cost ?? ''} unit={pair?.quote ?? ''} />
         <Fact
-          label={t('home:caliper.fee', { rate: pair === undefined ? '' : isolated(rateText(pair.takerFee)) })}
+          label={t('home:caliper.fee', { rate: pair === undefined ? '' : isolated(formatRate(pair.takerFee)) })}
           value={bought?.fee ?? ''}
           unit={pair?.base ?? ''}
         />

@@ -9,7 +9,7 @@ import { send } from '../../data/http-client.ts'
 import type { MarketRow } from '../../data/market/market-model.ts'
 import { useSparkline } from '../../data/market/sparklines.ts'
 import { useLoggedIn } from '../../data/session.ts'
-import { formatCompact, formatDate, formatNumber, inPercent } from '../../i18n/format.ts'
+import { formatCompact, formatDate, formatRate } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { spotTerminalPath } from '../../paths.ts'
 import { ButtonLink, IconButton } from '../../ui/button.tsx'
@@ -29,12 +29,6 @@ function Fact({ label, children }: { readonly label: string; readonly children: 
       <dd className="text-end text-dense font-medium">{children}</dd>
     </div>
   )
-}
-
-/** `"0.001"` as `0.1%`. */
-function feeText(rate: string): string {
-  const percent = `${rate}00`.replace(/^0\.(\d\d)(\d*)$/, '$1.$2').replace(/^0+(?=\d)/, '')
-  return inPercent(formatNumber(/^\d+\.\d*$/.test(percent) ? percent.replace(/\.?0*$/, '') || '0' : '0'))
 }
 
 function Facts({ row }: { readonly row: MarketRow }) {
@@ -87,7 +81,7 @@ function Facts({ row }: { readonly row: MarketRow }) {
         )}
         <Fact label={t('markets:coin.fee')}>
           <bdi className="num">
-            {feeText(row.makerFee)} / {feeText(row.takerFee)}
+            {formatRate(row.makerFee)} / {formatRate(row.takerFee)}
           </bdi>
         </Fact>
       </dl>

@@ -1,5 +1,6 @@
 /** A sheet that rises from the foot of a phone's screen: modal, closed by Escape, by its button or by touching what is behind it. */
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { useModal } from '../../ui/use-modal.ts'
 
 interface SheetProps {
   readonly label: string
@@ -8,28 +9,11 @@ interface SheetProps {
 }
 
 export function Sheet({ label, onClose, children }: SheetProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    const element = dialog.current
-    const opener = document.activeElement
-    element?.showModal()
-    return () => {
-      element?.close()
-      if (opener instanceof HTMLElement) opener.focus()
-    }
-  }, [])
+  const modal = useModal(onClose)
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the touch outside only repeats what Escape does
     <dialog
-      ref={dialog}
+      {...modal}
       aria-label={label}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-      onClick={(event) => {
-        if (event.target === dialog.current) onClose()
-      }}
       className="mx-0 mt-auto mb-0 max-h-[calc(100dvh-40px)] w-full max-w-none overflow-y-auto rounded-t-sheet border-t border-line2 bg-panel p-0 text-fg shadow-float backdrop:bg-scrim"
       data-sheet
     >

@@ -4,7 +4,7 @@ import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import { Keyboard } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { serverNow, useConnection } from '../../../data/live/live.ts'
-import { formatNumber, inPercent } from '../../../i18n/format.ts'
+import { formatRate } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { Icon } from '../../../ui/icons.tsx'
 import { useDesk } from '../desk.ts'
@@ -23,7 +23,7 @@ export function StatusBar({ onKeys, narrow, layout }: StatusBarProps) {
   const t = useT()
   const { fees } = useDesk()
   const connection = useConnection()
-  const rate = (rateE8: number): string => inPercent(formatNumber(formatDecimal(BigInt(rateE8), 6)))
+  const rate = (rateE8: number): string => formatRate(formatDecimal(BigInt(rateE8), 8))
   const state =
     connection.state === 'live'
       ? (connection.latencyMs ?? 0) > SLOW_MS

@@ -3,7 +3,7 @@ import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import { formatSteps } from '@agio/wire/steps.ts'
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import { formatNumber, inPercent } from '../../../i18n/format.ts'
+import { formatNumber, formatRate, inPercent } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import type { TextKey } from '../../../i18n/keys.ts'
 import { Icon } from '../../../ui/icons.tsx'
@@ -27,7 +27,7 @@ interface CostCardProps {
 /** A share in 1e-6 as percent with two decimals, more where it is tiny. */
 const percentText = (shareE6: number): string =>
   inPercent(formatNumber(formatDecimal(BigInt(shareE6), 4), { scale: shareE6 > 0 && shareE6 < 100 ? 4 : 2, round: true }))
-const rateText = (rateE8: number): string => inPercent(formatNumber(formatDecimal(BigInt(rateE8), 6)))
+const rateText = (rateE8: number): string => formatRate(formatDecimal(BigInt(rateE8), 8))
 
 /** Marks what is not known to the last unit. */
 const about = (cost: Cost, text: string): string => (cost.exact || text === '--' ? text : `≈ ${text}`)

@@ -2,7 +2,7 @@
 import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
 import { formatSteps } from '@agio/wire/steps.ts'
 import { useTicker } from '../../../data/live/tickers.ts'
-import { formatNumber, inPercent } from '../../../i18n/format.ts'
+import { formatNumber, formatRate } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { ticksOf, useDesk } from '../desk.ts'
 
@@ -17,7 +17,7 @@ export function PairRules() {
   const ticker = useTicker(terms.symbol)
   const last = ticksOf(ticker?.price, terms.priceScale)
   const price = (ticks: number): string => formatNumber(formatSteps(ticks, terms.priceScale), { scale: terms.priceScale })
-  const rate = (rateE8: number): string => inPercent(formatNumber(formatDecimal(BigInt(rateE8), 6)))
+  const rate = (rateE8: number): string => formatRate(formatDecimal(BigInt(rateE8), 8))
   const bound = (text: string): string => {
     const value = parseDecimal(text, 8)
     return typeof value === 'bigint' && value > ZERO ? formatNumber(text) : '—'
