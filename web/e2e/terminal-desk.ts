@@ -36,7 +36,7 @@ export class Desk {
       base,
     )
     const page = await context.newPage()
-    page.setDefaultTimeout(8000)
+    page.setDefaultTimeout(20_000)
     await page.goto(base + path)
     // A phone shows its chart first, and the book behind a tab.
     await page.locator('tr[data-book-row], [data-terminal=phone] [data-price]').first().waitFor({ state: 'attached' })
@@ -79,7 +79,7 @@ export class Desk {
   }
 }
 
-export const until = async (check: () => Promise<boolean>, ms = 10_000): Promise<void> => {
+export const until = async (check: () => Promise<boolean>, ms = 25_000): Promise<void> => {
   const end = Date.now() + ms
   while (!(await check())) {
     if (Date.now() > end) throw new Error('it did not come to pass in time')
