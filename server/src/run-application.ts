@@ -160,7 +160,7 @@ export async function runApplication(config: Config, report: StartReport, webBui
     contextOf(config, tenants, log, () => ready),
   )
   const forOperator = operated(tenants, started)
-  const control = await openControlSocket(config.dataDir, (request) => runOperatorCommand(forOperator, request))
+  const control = await openControlSocket(config.dataDir, (request) => runOperatorCommand(forOperator, request, config.profile))
   const markets = config.demo
     ? await Promise.all(started.map(({ config: { tenantId }, exchange }) => startDemoMarket(exchange, demoOf(tenantId))))
     : []

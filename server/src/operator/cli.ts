@@ -1,11 +1,11 @@
 /** `npm run operator -- <command>` against the process that runs on this data folder; `help` works without one. */
 import { readFileSync } from 'node:fs'
 import { createConnection } from 'node:net'
-import { userInfo } from 'node:os'
 import { readConfig } from '../config.ts'
 import { helpText, readCommandLine, UsageError } from './command-line.ts'
 import { OPERATOR_COMMANDS } from './commands.ts'
 import { controlSocketPath } from './control-socket.ts'
+import { thisMachineAccount } from './machine-account.ts'
 import type { OperatorAnswer } from './run-command.ts'
 
 function ask(path: string, request: object): Promise<OperatorAnswer> {
@@ -33,9 +33,10 @@ async function main(words: readonly string[]): Promise<number> {
     process.stdout.write(`${helpText(OPERATOR_COMMANDS, words.slice(1))}\n`)
     return words.length === 0 ? 2 : 0
   }
-  const request = readCommandLine(OPERATOR_COMMANDS, words, userInfo().username)
+  const account = thisMachineAccount()
+  const request = readCommandLine(OPERATOR_COMMANDS, words, account)
   const given = Object.fromEntries(Object.entries(request.given).map(([name, value]) => [name, fromFile(value)]))
-  const answer = await ask(controlSocketPath(readConfig(process.env).dataDir), { ...request, given })
+  const answer = await ask(controlSocketPath(readConfig(process.env).dataDir), { ...request, given, account })
   process.stdout.write(`${answer.text}\n`)
   return answer.ok ? 0 : 1
 }

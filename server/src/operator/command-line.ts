@@ -7,6 +7,8 @@ export interface OperatorRequest {
   readonly command: string
   readonly given: Readonly<Record<string, string>>
   readonly actor: string
+  /** The account of the machine that the command was given from; '' = not told. */
+  readonly account?: string
   readonly why: string
 }
 
@@ -21,6 +23,8 @@ const COMMON: Readonly<Record<string, string>> = {
 const WHY_MIN = 3
 const WHY_MAX = 200
 const ACTOR_MAX = 64
+/** In the journal these are the exchange itself and its customers. */
+const NOT_OPERATORS: ReadonlySet<string> = new Set(['user', 'system', 'closure'])
 
 /** The command that the first words name; the longer name wins. */
 function commandAt(commands: readonly OperatorCommand[], words: readonly string[]): OperatorCommand | undefined {
@@ -60,6 +64,7 @@ export function faultOf(
   const missing = required.find((name) => (given[name] ?? '') === '')
   if (missing !== undefined) return `${command.name}: ${missing} is missing`
   if (actor === '' || actor.length > ACTOR_MAX) return `actor: 1 to ${ACTOR_MAX} letters`
+  if (NOT_OPERATORS.has(actor.trim().toLowerCase())) return `actor: ${actor} is no operator`
   if (command.needsReason && (why.trim().length < WHY_MIN || why.length > WHY_MAX))
     return `${command.name}: why is missing: --why "${WHY_MIN} to ${WHY_MAX} letters"`
   return undefined

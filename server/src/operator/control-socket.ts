@@ -14,6 +14,7 @@ const requestSchema = z.object({
   command: z.string().check(z.maxLength(64)),
   given: z.record(z.string(), z.string()),
   actor: z.string(),
+  account: z._default(z.string().check(z.maxLength(64)), ''),
   why: z.string(),
 })
 

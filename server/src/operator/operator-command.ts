@@ -3,6 +3,7 @@ import type { Command, JsonObject } from '@agio/engine/command.ts'
 import type { Outcome } from '@agio/engine/event.ts'
 import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { userByAccountKey, userOf } from '@agio/engine/read.ts'
+import type { Profile } from '../config.ts'
 import type { LiveExchange } from '../sequencer/open-exchange.ts'
 import type { OpenedTenant } from '../tenant/open-tenant.ts'
 
@@ -18,7 +19,13 @@ type Described = Readonly<Record<string, string>>
 export interface OperatorCall<Arguments extends Described, Options extends Described> {
   readonly tenant: OperatorTenant
   readonly given: Readonly<Record<keyof Arguments, string>> & Readonly<Partial<Record<keyof Options, string>>>
+  /** As the journal keeps it. */
   readonly actor: string
+  /** What the operator called himself. */
+  readonly claimed: string
+  /** The account of the machine that the command was given from; '' = not told. */
+  readonly account: string
+  readonly profile: Profile
   /** '' for commands that need no reason. */
   readonly why: string
 }

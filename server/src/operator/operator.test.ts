@@ -5,13 +5,16 @@ import { createConnection, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { readEvents } from '@agio/engine/event-buffer.ts'
 import { asAssetId } from '@agio/engine/ids/id.ts'
 import { instrumentsOf, openOrdersOf, userOf } from '@agio/engine/read.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Profile } from '../config.ts'
 import { type HttpWorld, httpWorld, userIdOf } from '../testing/http-world.ts'
 import { readCommandLine } from './command-line.ts'
 import { OPERATOR_COMMANDS } from './commands.ts'
 import { controlSocketPath, openControlSocket } from './control-socket.ts'
+import { machineAccount } from './machine-account.ts'
 import { type OperatorAnswer, runOperatorCommand } from './run-command.ts'
 
 const ORDER = '/api/user-web/v1/order'
@@ -19,12 +22,14 @@ const ORDER = '/api/user-web/v1/order'
 let world: HttpWorld
 let dataDir: string
 let control: Server
+let profile: Profile
 beforeEach(async () => {
+  profile = 'test'
   world = await httpWorld()
   dataDir = mkdtempSync(join(tmpdir(), 'agio-operator-'))
   const snapshot = () => Promise.resolve({ seq: world.exchange.durableSeq, stateHash: '', byteLength: 7 })
   const tenant = { ...world.agio, exchange: Object.assign(world.exchange, { snapshot }) }
-  control = await openControlSocket(dataDir, (request) => runOperatorCommand([tenant], request))
+  control = await openControlSocket(dataDir, (request) => runOperatorCommand([tenant], request, profile))
 })
 afterEach(async () => {
   control.close()
@@ -95,6 +100,36 @@ it('USER-011 lifting a freeze takes two operators, a day at most apart, and one 
   await world.agio.credentials.freeze(userId, 'asked by its owner')
   expect((await unfreeze('ann')).text).toContain('asked for')
   expect(status()).toBe('frozen')
+})
+
+it('USER-011 in production two operators have two accounts of the machine, and the journal keeps both names of each', async () => {
+  const { userId } = await customer('four-eyes@example.com')
+  const unfreeze = (actor: string, account?: string) => act('unfreeze', String(userId), { actor, ...(account && { account }) })
+  await world.agio.credentials.freeze(userId, 'asked by its owner')
+  profile = 'production'
+  expect((await unfreeze('ann', 'a.adams')).text).toContain('asked for')
+  expect((await unfreeze('bob', 'a.adams')).text).toContain('the same account of the machine, a.adams')
+  expect((await unfreeze('bob', 'A.Adams ')).ok).toBe(false)
+  expect((await unfreeze('bob')).text).toContain('not told')
+  expect((await unfreeze('Ann ', 'b.brown')).text).toContain('asked for it')
+  expect(userOf(world.exchange.state, userId)?.status).toBe('frozen')
+  const signed: string[] = []
+  world.exchange.onDurable(({ events }) => {
+    for (const { event } of readEvents(events)) if (event.kind === 'userStatusChanged') signed.push(event.actor)
+  })
+  expect((await unfreeze('bob', 'b.brown')).ok).toBe(true)
+  expect(signed).toEqual(['bob (b.brown)'])
+  for (const actor of ['user', ' System', 'closure']) expect((await unfreeze(actor, 'a.adams')).text).toContain('is no operator')
+})
+
+it('tells the account that logged in, also behind sudo, and the one that runs the process where no login is kept', () => {
+  const facts = { accounts: 'root:x:0:0\nann:x:1000:1000\nagio:x:990:990', sudoUser: '', user: 'agio' }
+  expect(machineAccount({ ...facts, loginId: '1000' })).toBe('ann')
+  expect(machineAccount({ ...facts, loginId: '4242', sudoUser: 'eve' })).toBe('#4242')
+  for (const loginId of ['', '4294967295']) {
+    expect(machineAccount({ ...facts, loginId })).toBe('agio')
+    expect(machineAccount({ ...facts, loginId, sudoUser: 'ann' })).toBe('ann')
+  }
 })
 
 it('USER-011 USER-014 [part] a closed account is neither frozen nor let go, also when it was closed after the request', async () => {

@@ -1,4 +1,5 @@
 /** Runs a request against the live process; the answer says what became durable, or why nothing did. */
+import type { Profile } from '../config.ts'
 import { faultOf, type OperatorRequest } from './command-line.ts'
 import { OPERATOR_COMMANDS } from './commands.ts'
 import { type OperatorTenant, Refusal } from './operator-command.ts'
@@ -10,16 +11,24 @@ export interface OperatorAnswer {
 
 const no = (text: string): OperatorAnswer => ({ ok: false, text })
 
-export async function runOperatorCommand(tenants: readonly OperatorTenant[], request: OperatorRequest): Promise<OperatorAnswer> {
+/** The journal keeps both names where they differ: the one that was claimed, and the account behind it. */
+const signature = (actor: string, account: string): string => (account === '' || account === actor ? actor : `${actor} (${account})`)
+
+/** @param profile in production two operators have two accounts of the machine */
+export async function runOperatorCommand(
+  tenants: readonly OperatorTenant[],
+  request: OperatorRequest,
+  profile: Profile = 'production',
+): Promise<OperatorAnswer> {
   const tenant = tenants.find(({ tenantId }) => tenantId === request.tenantId)
   if (tenant === undefined) return no(`no tenant ${request.tenantId}; there are ${tenants.map(({ tenantId }) => tenantId).join(', ')}`)
   const command = OPERATOR_COMMANDS.find(({ name }) => name === request.command)
   if (command === undefined) return no(`no command ${request.command}`)
   const fault = faultOf(command, request)
   if (fault !== undefined) return no(fault)
-  const { given, actor, why } = request
+  const { given, actor, account = '', why } = request
   try {
-    return { ok: true, text: await command.run({ tenant, given, actor, why }) }
+    return { ok: true, text: await command.run({ tenant, given, actor: signature(actor, account), claimed: actor, account, profile, why }) }
   } catch (error) {
     if (error instanceof Refusal) return no(error.message)
     throw error

@@ -1,0 +1,43 @@
+/**
+ * Whose account of the machine a command was given from: the one that logged in, also behind `sudo` and `su`, where the system keeps it.
+ * It is told by the command line, not proven: the process at the other end of the socket is not visible here.
+ */
+import { readFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
+
+/** As the kernel writes that nobody logged in, in a service or a container for instance. */
+const NOBODY = '4294967295'
+
+/** What the machine says; a test gives its own. */
+export interface MachineFacts {
+  /** Number of the login of this process; '' where the system keeps none. */
+  readonly loginId: string
+  /** Lines `name:…:number:…` of the accounts. */
+  readonly accounts: string
+  readonly sudoUser: string
+  readonly user: string
+}
+
+export function machineAccount({ loginId, accounts, sudoUser, user }: MachineFacts): string {
+  if (/^\d+$/.test(loginId) && loginId !== NOBODY) {
+    const entry = accounts.split('\n').find((line) => line.split(':')[2] === loginId)
+    return entry?.split(':')[0] ?? `#${loginId}`
+  }
+  return sudoUser === '' ? user : sudoUser
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch {
+    return ''
+  }
+}
+
+export const thisMachineAccount = (): string =>
+  machineAccount({
+    loginId: textOf('/proc/self/loginuid'),
+    accounts: textOf('/etc/passwd'),
+    sudoUser: process.env.SUDO_USER ?? '',
+    user: userInfo().username,
+  })
