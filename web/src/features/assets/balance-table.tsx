@@ -80,7 +80,9 @@ function Row({ row }: { readonly row: BalanceRow }) {
       </td>
       <td className="px-2 text-end max-[419px]:pe-5">
         <NumberText value={row.total} scale={SCALE} hidden={!visible} className="block leading-5" />
-        <bdi className="num block text-small text-muted">{visible ? fiat(row.value) : HIDDEN_AMOUNT}</bdi>
+        <span className="block text-small text-muted">
+          <bdi className="num">{visible ? fiat(row.value) : HIDDEN_AMOUNT}</bdi>
+        </span>
       </td>
       <td className="px-2 text-end max-md:hidden">
         <NumberText value={row.available} scale={SCALE} hidden={!visible} />

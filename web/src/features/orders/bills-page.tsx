@@ -246,7 +246,9 @@ function BillRows({ rows }: { readonly rows: readonly Bill[] }) {
             </td>
             <td className="px-2 max-md:py-2 max-md:ps-5">
               {kind(row.category)}
-              <bdi className="num block text-small text-muted md:hidden">{formatDayTime(row.createTime)}</bdi>
+              <span className="block text-small text-muted md:hidden">
+                <bdi className="num">{formatDayTime(row.createTime)}</bdi>
+              </span>
             </td>
             <td className="px-2">
               <span className="flex items-center gap-2 font-medium">

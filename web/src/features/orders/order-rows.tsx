@@ -176,7 +176,9 @@ const OrderRow = memo(function OrderRow({ order, terms, open, onOpen, onCancel, 
       </td>
       <td className={`${cell} font-medium`}>
         <bdi className="num">{price === null ? t('orders:market') : formatNumber(price, scaled(terms?.priceScale))}</bdi>
-        <bdi className="num block text-small font-normal text-muted md:hidden">{amount}</bdi>
+        <span className="block text-small font-normal text-muted md:hidden">
+          <bdi className="num">{amount}</bdi>
+        </span>
       </td>
       <td className={`${cell} max-md:hidden`}>
         <bdi className="num">{amount}</bdi>

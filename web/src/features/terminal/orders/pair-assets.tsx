@@ -47,7 +47,9 @@ export function PairAssets() {
                 scale={shownScale(asset)}
                 className="block text-dense leading-4 font-medium"
               />
-              <bdi className="num block text-small text-faint">{visible ? `≈ ${fiat(balance?.value ?? '0')}` : HIDDEN_AMOUNT}</bdi>
+              <span className="block text-small text-faint">
+                <bdi className="num">{visible ? `≈ ${fiat(balance?.value ?? '0')}` : HIDDEN_AMOUNT}</bdi>
+              </span>
             </span>
           </div>
         )
