@@ -32,7 +32,7 @@ function Fact({
     <div className="min-w-0 px-4 py-3">
       <dt className="truncate text-dense text-muted">{label}</dt>
       <dd className={`truncate text-dense ${strong ? 'font-semibold' : 'font-medium'}`}>
-        <Figure value={value} unit={unit} />
+        <Figure value={value} unit={unit} scale={{ scale: value.split('.')[1]?.length ?? 0 }} />
       </dd>
     </div>
   )
