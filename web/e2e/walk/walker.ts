@@ -53,6 +53,19 @@ async function look(page: Page): Promise<string[]> {
   return found
 }
 
+/** To the end of the page and back: what loads when somebody comes to it is in the picture and is looked at too. */
+async function seeAll(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const step = window.innerHeight * 0.8
+    for (let y = 0; y < document.documentElement.scrollHeight; y += step) {
+      window.scrollTo(0, y)
+      await new Promise((resolve) => setTimeout(resolve, 60))
+    }
+    window.scrollTo(0, 0)
+  })
+  await page.waitForTimeout(200)
+}
+
 const fileOf = (visit: WalkVisit): string =>
   nameOf(visit)
     .replace(/[^A-Za-z0-9]+/g, '-')
@@ -71,11 +84,12 @@ export async function walk({ harness, base, stored, pictures }: Walker, visit: W
     await page.goto(base + address)
     await page.locator('h1').first().waitFor({ state: 'attached' })
     await page.waitForTimeout(SETTLE_MS)
+    if (pictures !== undefined) await seeAll(page)
     const found = [...heard, ...(await look(page))]
     const at = new URL(page.url())
     if (who === 'visitor' && wanted.access === 'user' && at.searchParams.get('returnUrl') !== address)
       found.push(`a visitor stands at ${at.pathname}`)
-    if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${fileOf(visit)}.png`, fullPage: screen === 'phone' })
+    if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${fileOf(visit)}.png`, fullPage: true })
     return found
   } finally {
     await context.close()
