@@ -11,6 +11,8 @@ export interface QueueOptions {
   readonly channel: string
   /** Waits before the second, third … try, ms. After the last one the letter is given up. */
   readonly retryAfterMs?: readonly number[]
+  /** How long a stop waits for what is on the road, ms. */
+  readonly closeWaitMs?: number
 }
 
 /** Together below the life of a code. */
@@ -28,7 +30,7 @@ export class DeliveryQueue {
   readonly #options: QueueOptions
   readonly #retryAfterMs: readonly number[]
   readonly #ready: Waiting[] = []
-  readonly #later = new Set<NodeJS.Timeout>()
+  readonly #later = new Map<NodeJS.Timeout, Waiting>()
   readonly #carried = new Set<Promise<void>>()
   #closed = false
 
@@ -43,7 +45,10 @@ export class DeliveryQueue {
 
   /** Never waits and never throws. */
   send(letter: Letter): void {
-    if (this.#closed) return
+    if (this.#closed) {
+      this.#tell('message dropped: the exchange stops', letter)
+      return
+    }
     if (this.waiting >= WAITING_MAX) {
       this.#tell('message dropped: too many wait', letter)
       return
@@ -52,19 +57,32 @@ export class DeliveryQueue {
     this.#fill()
   }
 
-  /** Letters on the road get a moment; those that wait for another try are given up. */
+  /**
+   * Everything that waits gets one more try, now, and a moment for it. What is left then is given up and told: nothing of it is on the
+   * disk, and whoever waits for a code asks for a new one.
+   */
   async close(): Promise<void> {
     this.#closed = true
-    for (const timer of this.#later) clearTimeout(timer)
+    for (const [timer, waiting] of this.#later) {
+      clearTimeout(timer)
+      this.#ready.push(waiting)
+    }
     this.#later.clear()
-    this.#ready.length = 0
+    this.#fill()
     let timer: NodeJS.Timeout | undefined
     const patience = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, CLOSE_WAIT_MS)
+      timer = setTimeout(resolve, this.#options.closeWaitMs ?? CLOSE_WAIT_MS)
     })
-    await Promise.race([Promise.all(this.#carried), patience])
+    await Promise.race([this.#emptied(), patience])
     clearTimeout(timer)
+    const count = this.waiting
+    this.#ready.length = 0
+    if (count > 0) this.#options.log.warn('messages given up: the exchange stops', { channel: this.#options.channel, count })
     this.#options.carrier.close()
+  }
+
+  async #emptied(): Promise<void> {
+    while (this.#carried.size > 0) await Promise.all(this.#carried)
   }
 
   #fill(): void {
@@ -102,7 +120,7 @@ export class DeliveryQueue {
       this.#fill()
     }, wait)
     timer.unref()
-    this.#later.add(timer)
+    this.#later.set(timer, waiting)
   }
 
   /** Without address, words and code: a log is read by more people than a mailbox. */

@@ -159,6 +159,32 @@ describe('mail', () => {
     shut.close()
   })
 
+  it('REL-001 [part] a stop sends what waits once more, and tells how many are given up', async () => {
+    let isUp = false
+    const carried: string[] = []
+    const carrier: Carrier = {
+      async carry({ id }) {
+        if (!isUp) throw new Error('down')
+        if (id === 'slow') return new Promise(() => undefined)
+        carried.push(id)
+        return 'sent'
+      },
+      close: () => undefined,
+    }
+    const { log, lines } = silentLog()
+    const queue = new DeliveryQueue({ carrier, log, channel: 'email', retryAfterMs: [3_600_000], closeWaitMs: 50 })
+    for (const id of ['one', 'two', 'three']) queue.send(letter({ id }))
+    await until(() => queue.waiting === 3)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    isUp = true
+    queue.send(letter({ id: 'slow' }))
+    await queue.close()
+    expect(carried.sort()).toEqual(['one', 'three', 'two'])
+    expect(lines).toEqual([JSON.stringify({ text: 'messages given up: the exchange stops', channel: 'email', count: 1 })])
+    queue.send(letter({ id: 'late' }))
+    expect(lines.at(-1)).toContain('message dropped: the exchange stops')
+  })
+
   it('the queue is bounded and carries a few at a time', async () => {
     let running = 0
     let most = 0

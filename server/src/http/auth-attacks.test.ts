@@ -1,5 +1,6 @@
 /** What attackers try at the doors of an account: guessing, floods, odd passwords, foreign ids, cookies, links in mails. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { SoftAuthenticator } from '../testing/authenticator.ts'
 import { type HttpWorld, httpWorld, PASSWORD, ticketOf } from '../testing/http-world.ts'
 import { Member } from '../testing/member.ts'
 
@@ -15,6 +16,25 @@ beforeAll(async () => {
   world = await httpWorld()
 })
 afterAll(() => world.close())
+
+it('AUTH-012 REL-001 [part] what was begun before a restart is told to begin again, by name', async () => {
+  const [account, code, password] = ['before@example.com', '123456', 'Another-Horse-10']
+  const ticket = 'A'.repeat(32)
+  const credential = new SoftAuthenticator().get({ challenge: 'of-before' })
+  const asked: readonly (readonly [string, object, string])[] = [
+    ['/api/auth/v1/open/register', { type: 1, account, code, password, agreeTerms: 1 }, 'CODE_EXPIRED'],
+    [RESET, { type: 1, account, code, password }, 'CODE_EXPIRED'],
+    [SECOND, { ticket, codes: { email: code } }, 'LOGIN_TICKET_EXPIRED'],
+    ['/api/auth/v1/open/login/confirmDevice', { ticket, code }, 'LOGIN_TICKET_EXPIRED'],
+    ['/api/auth/v1/open/passkey/login', { challengeId: ticket, credential }, 'PASSKEY_INVALID'],
+  ]
+  for (const [path, body, name] of asked) expect((await world.sealed(path, body)).failure.name, path).toBe(name)
+  const member = await Member.join(world, 'going-on@example.com')
+  const codes = { email: code }
+  expect((await member.post('/api/auth/v1/secondFactor/stepUp', { codes })).failure.name).toBe('CODE_EXPIRED')
+  const bound = { setupId: ticket, googleCode: code, codes: await member.codes('CHANGE_FACTOR', ['email']) }
+  expect((await member.seal('/api/auth/v1/totp/bind', bound)).failure.name).toBe('TOTP_SETUP_EXPIRED')
+})
 
 it('AUTH-011 AUTH-007 [part] an authenticator is guessed five times at most, however many addresses and tickets take part', async () => {
   const ann = await Member.join(world, 'ann.attack@example.com')

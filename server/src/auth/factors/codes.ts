@@ -27,8 +27,12 @@ export class CodeBook {
   readonly #key = randomBytes(32)
   readonly #issued = new Map<string, Issued>()
 
+  /** ms; codes of the process before are forgotten. */
+  readonly #since: number
+
   constructor(clock: Clock) {
     this.#clock = clock
+    this.#since = clock.now()
   }
 
   /**
@@ -60,7 +64,7 @@ export class CodeBook {
   check(scene: string, account: string, code: string): void {
     const place = `${scene}|${account}`
     const issued = this.#issued.get(place)
-    if (issued === undefined) throw new ApiError('CODE_INVALID', { left: 0 })
+    if (issued === undefined) throw this.#unknown()
     if (this.#clock.now() - issued.sentAt >= CODE_MS) throw new ApiError('CODE_EXPIRED')
     if (issued.left <= 0) throw new ApiError('CODE_TOO_MANY_TRIES')
     const right = issued.digest !== null && !issued.spent && timingSafeEqual(this.#digest(place, code), issued.digest)
@@ -75,6 +79,11 @@ export class CodeBook {
     const issued = this.#issued.get(`${scene}|${account}`)
     if (issued === undefined || issued.spent) throw new ApiError('CODE_INVALID', { left: issued?.left ?? 0 })
     issued.spent = true
+  }
+
+  /** Shortly after a start somebody may hold a code of before it, sent or still on its way: a new one has to be asked for. */
+  #unknown(): ApiError {
+    return this.#clock.now() - this.#since < CODE_MS ? new ApiError('CODE_EXPIRED') : new ApiError('CODE_INVALID', { left: 0 })
   }
 
   #digest(place: string, code: string): Buffer {
