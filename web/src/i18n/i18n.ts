@@ -4,11 +4,11 @@ import { boot } from '../data/boot.ts'
 import { rememberLanguage } from '../data/language-cookie.ts'
 import { readStored, writeStored } from '../data/storage.ts'
 import type { TextKey, TextNamespace, TextValues } from './keys.ts'
-import { DEFAULT_LOCALE, detectLocale, directionOf, fullLocale, localeTag, setWireLocale, wireLocale } from './locale.ts'
+import { detectLocale, directionOf, fullLocale, localeTag, setWireLocale, wireLocale } from './locale.ts'
 import { Translator } from './translator.ts'
 
-const files = import.meta.glob<Record<string, string>>('./locales/*/*.json', { import: 'default' })
-const builtIn: ReadonlySet<string> = new Set(Object.keys(files).map((path) => path.split('/')[2] ?? ''))
+/** Nearly two hundred names of files: not needed while the head of the page has every text. */
+const textFiles = () => import('./text-files.ts')
 
 /** Namespaces that every page needs. */
 const ALWAYS: readonly TextNamespace[] = ['shell', 'ui', 'pages']
@@ -31,9 +31,7 @@ export function onLanguage(listener: () => void): () => void {
 /** The texts of a namespace in a locale: from the head of the page, else from the build, else from the English build. */
 async function textsOf(locale: string, namespace: string): Promise<Record<string, string>> {
   const injected = locale === boot().lang ? boot().texts[namespace] : undefined
-  if (injected !== undefined) return injected
-  const load = files[`./locales/${locale}/${namespace}.json`] ?? files[`./locales/${DEFAULT_LOCALE}/${namespace}.json`]
-  return load === undefined ? {} : load()
+  return injected ?? (await textFiles()).builtInTexts(locale, namespace)
 }
 
 /** Loads namespaces in the present language; those already there cost nothing. */
@@ -46,12 +44,12 @@ export async function loadTexts(namespaces: readonly string[]): Promise<void> {
 }
 
 /** Chooses the first language: stored, else what the server saw, else what the browser prefers. */
-export function firstLocale(): string {
+async function firstLocale(): Promise<string> {
   const stored = readStored('language')
   if (stored !== undefined) return fullLocale(stored)
+  if (window.__BOOT__ !== undefined) return boot().lang
   const served = boot().languages.map((language) => language.langEncode)
-  const available = served.length > 0 ? served : [...builtIn]
-  return window.__BOOT__ === undefined ? detectLocale(navigator.languages, available) : boot().lang
+  return detectLocale(navigator.languages, served.length > 0 ? served : (await textFiles()).builtInLocales())
 }
 
 function applyToDocument(locale: string): void {
@@ -61,7 +59,7 @@ function applyToDocument(locale: string): void {
 }
 
 export async function startTexts(): Promise<void> {
-  const locale = firstLocale()
+  const locale = await firstLocale()
   setWireLocale(locale)
   applyToDocument(locale)
   await loadTexts(ALWAYS)
