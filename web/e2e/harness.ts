@@ -1,6 +1,7 @@
 /** Browser tests: one Chromium for the file, pages against AGIO_E2E_BASE, or against the invented exchange for what must not depend on one. */
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { findChromium } from '../../scripts/chromium.mjs'
+import { alive } from './alive.ts'
 import { type FakeServer, startFakeServer } from './fake-server.ts'
 
 const FLAGS = [
@@ -70,12 +71,13 @@ export class Harness {
     return context
   }
 
-  /** Opens a path and waits until its heading is drawn. */
+  /** Opens a path and waits until its heading is drawn and the application runs. */
   async open(path: string, visit: Visit = {}, base = this.fake.base): Promise<Page> {
     const context = await this.context(visit, base)
     const page = await context.newPage()
     await page.goto(base + path)
     await page.locator('h1').first().waitFor()
+    await alive(page)
     return page
   }
 

@@ -1,5 +1,6 @@
 /** How pages start and follow each other: what could not be fetched is fetched again, positions are kept. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { alive } from './alive.ts'
 import { type Harness, startHarness } from './harness.ts'
 
 let harness: Harness
@@ -45,7 +46,22 @@ const FIRST_SCREENS = [
   { path: '/', lang: 'ar_SA', words: /السعر/ },
   { path: '/marketData', lang: 'zh_CN', words: /BTC/ },
   { path: '/trade?type=spot&symbol=ETH_USDT', lang: 'en_US', words: /ETH\/USDT/ },
+  { path: '/financial', lang: 'en_US', words: /Earn is closed/ },
+  { path: '/Notice?id=welcome', lang: 'en_US', words: /<article/ },
+  { path: '/helpCenter/order-types', lang: 'ar_SA', words: /<article/ },
 ]
+
+/** Markup that the server drew is marked before any script of the page runs; moved marks tell what has moved. */
+function watchFirstScreen(): void {
+  const seen = { moved: 0, main: null as Element | null }
+  Object.assign(globalThis, { seen })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) seen.moved += (entry as unknown as { value: number }).value
+  }).observe({ type: 'layout-shift', buffered: true })
+  document.addEventListener('DOMContentLoaded', () => {
+    seen.main = document.querySelector('main')
+  })
+}
 
 describe.skipIf(process.env.AGIO_E2E_BASE === undefined)('first screen', () => {
   test.each(FIRST_SCREENS)('of $path in $lang stands in the document and is taken over as it is', async ({ path, lang, words }) => {
@@ -57,8 +73,30 @@ describe.skipIf(process.env.AGIO_E2E_BASE === undefined)('first screen', () => {
     const page = await context.newPage()
     page.on('pageerror', (error) => faults.push(String(error)))
     page.on('console', (message) => void (message.type() === 'error' && faults.push(message.text())))
+    await page.addInitScript(watchFirstScreen)
     await page.goto(base + path)
-    await page.locator('header a').first().waitFor()
+    await alive(page)
+    expect(await page.evaluate('seen.main !== null && seen.main === document.querySelector("main")')).toBe(true)
     expect(faults).toEqual([])
+  })
+
+  test('the help centre shows its list without a script, and nothing moves when the scripts come', async () => {
+    const base = harness.realBase ?? ''
+    const phone = { viewport: { width: 390, height: 844 } }
+    const still = await harness.browser.newContext({ ...phone, javaScriptEnabled: false })
+    const reading = await still.newPage()
+    await reading.goto(`${base}/helpCenter`)
+    await reading.getByRole('link', { name: /Fees and prices/ }).waitFor()
+    await reading.getByRole('link', { name: /Order types explained/ }).click()
+    await reading.getByRole('heading', { level: 1, name: 'Order types explained' }).waitFor()
+    await reading.locator('article').getByText('trailing').first().waitFor()
+    await still.close()
+    const context = await harness.context({ width: 390, height: 844 }, base)
+    const page = await context.newPage()
+    await page.addInitScript(watchFirstScreen)
+    await page.goto(`${base}/helpCenter`)
+    await alive(page)
+    await page.waitForTimeout(1000)
+    expect(await page.evaluate('seen.moved')).toBeLessThan(0.02)
   })
 })

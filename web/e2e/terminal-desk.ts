@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from 'playwright-core'
 import { SessionClient } from '../../sim/src/client/session-client.ts'
+import { alive } from './alive.ts'
 import type { Harness, Visit } from './harness.ts'
 
 export const PAIR = 'BTC/USDT'
@@ -38,6 +39,7 @@ export class Desk {
     const page = await context.newPage()
     page.setDefaultTimeout(20_000)
     await page.goto(base + path)
+    await alive(page)
     // A phone shows its chart first, and the book behind a tab.
     await page.locator('tr[data-book-row], [data-terminal=phone] [data-price]').first().waitFor({ state: 'attached' })
     return new Desk(page, context)

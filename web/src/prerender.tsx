@@ -13,8 +13,18 @@ import { pageOf } from './pages.ts'
 import { paths } from './paths.ts'
 import { elementOf } from './routes.tsx'
 import { themeVariables } from './theme/theme.ts'
+import { ArticleDrawing, StillArticleText } from './ui/article.tsx'
 
-const DRAWN: readonly string[] = [paths.home, paths.notices, paths.markets, paths.contractTerminal, paths.spotTerminal]
+const DRAWN: readonly string[] = [
+  paths.home,
+  paths.notices,
+  paths.help,
+  paths.markets,
+  paths.earn,
+  paths.convert,
+  paths.contractTerminal,
+  paths.spotTerminal,
+]
 
 export interface Address {
   readonly pathname: string
@@ -34,17 +44,19 @@ export async function open(): Promise<FirstPicture> {
   const elements = new Map<string, ComponentType>()
   for (const path of DRAWN) {
     const page = pageOf(path)
-    if (page !== undefined) elements.set(path, framed(page, await elementOf(page)))
+    if (page !== undefined) elements.set(page.path, framed(page, await elementOf(page)))
   }
   const draw: FirstPicture['draw'] = ({ pathname, search }, facts) => {
-    const Page = elements.get(pathname)
+    const Page = elements.get(pageOf(pathname)?.path ?? '')
     const boot = readBoot(facts)
     if (Page === undefined || boot === undefined) return ''
     takeBoot(boot)
     takeTexts(boot.lang, boot.texts)
     return renderToString(
       <QueryClientProvider client={new QueryClient()}>
-        <StillApp pathname={pathname} search={search} Page={Page} />
+        <ArticleDrawing value={StillArticleText}>
+          <StillApp pathname={pathname} search={search} Page={Page} />
+        </ArticleDrawing>
       </QueryClientProvider>,
     )
   }

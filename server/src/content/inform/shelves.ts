@@ -1,6 +1,8 @@
 /** The lists that readers see, made of the library at a moment: what is released and not ended, in order, in a language. */
+
+import { DEFAULT_LANGUAGE } from '@agio/wire/headers.ts'
 import type { Bulletin, HelpEntry } from '@agio/wire/inform.ts'
-import { ANNOUNCEMENT_TEXTS, HELP_TEXTS } from './documents.ts'
+import { ANNOUNCEMENT_TEXTS, type AnnouncementDocument, HELP_TEXTS } from './documents.ts'
 import { comparable, type Library, searched } from './library.ts'
 
 /** Legal documents have pages of their own. */
@@ -16,13 +18,37 @@ export interface AnnouncementQuery {
   readonly keyword?: string | undefined
 }
 
+/** Whether an announcement is released, not ended, and has a text. */
+export function isPublished(library: Library, id: string, now: number): boolean {
+  const facts = library.announcements.get(id)
+  return facts !== undefined && isOut(facts, now) && library.text(ANNOUNCEMENT_TEXTS, id, DEFAULT_LANGUAGE) !== undefined
+}
+
+const isOut = ({ releaseAt, endAt }: AnnouncementDocument, now: number): boolean => releaseAt <= now && (endAt === null || endAt > now)
+
 /** Ids of what is published now: those on top first, then newest. */
 export function publishedIds(library: Library, now: number, classId?: string): string[] {
   return [...library.announcements]
-    .filter(([, { releaseAt, endAt }]) => releaseAt <= now && (endAt === null || endAt > now))
+    .filter(([, announcement]) => isOut(announcement, now))
     .filter(([, announcement]) => classId === undefined || announcement.classId === classId)
     .sort(([a, one], [b, other]) => Number(other.top) - Number(one.top) || other.releaseAt - one.releaseAt || (a < b ? -1 : 1))
     .map(([id]) => id)
+}
+
+/** Ids around an announcement, newest first, at most `size`; undefined when it is not published. `prevId` is the newer one. */
+export function neighboursOf(
+  library: Library,
+  id: string,
+  query: { readonly now: number; readonly classId?: string | undefined; readonly size: number },
+) {
+  const { now, classId, size } = query
+  const ids = publishedIds(library, now, classId)
+  const released = (one: string): number => library.announcements.get(one)?.releaseAt ?? 0
+  ids.sort((one, other) => released(other) - released(one))
+  const at = ids.indexOf(id)
+  if (at < 0) return undefined
+  const first = Math.max(0, Math.min(at - size / 2, ids.length - size))
+  return { prevId: ids[at - 1] ?? null, nextId: ids[at + 1] ?? null, idList: ids.slice(first, first + size) }
 }
 
 /** One announcement as a list shows it; undefined while it has no text or is not published. @param isRead for a logged-in user */

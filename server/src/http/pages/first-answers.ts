@@ -1,20 +1,11 @@
 /** Answers of the calls that a page would make first: they stand in its head, so that it is complete before its first request. */
-import { announcementsOf, classesOf } from '../../content/inform/shelves.ts'
 import type { Tenant } from '../context.ts'
 import { classRows, coinRows } from '../routes/market.ts'
 import { groupRows, visitorPairs } from '../routes/spot-pairs.ts'
+import { type Answers, bulletins } from './content-answers.ts'
 
-/** As the announcements page and the home page ask first. */
-const NOTICES = 10
+/** As the home page asks first. */
 const LATEST = 3
-
-function bulletins({ inform, exchange }: Tenant, language: string, size: number) {
-  const all = announcementsOf(inform.library, { language, now: exchange.now() })
-  return { list: all.slice(0, size), total: all.length, pageNo: 1, pageSize: size }
-}
-
-type Answers = readonly (readonly [name: string, data: unknown])[]
-
 const RANKED = 10
 const TERMINALS: ReadonlySet<string> = new Set(['/trade', '/spotTrade'])
 
@@ -42,11 +33,6 @@ function pageAnswers(tenant: Tenant, lang: string, path: string): Answers {
       ['groups', groupRows(tenant, lang)],
       ['classes', classRows(tenant, lang)],
     ]
-  if (path === '/Notice')
-    return [
-      ['bulletins', bulletins(tenant, lang, NOTICES)],
-      ['bulletinClasses', classesOf(tenant.inform.library, lang, tenant.exchange.now())],
-    ]
   if (path !== '/') return []
   return [
     ['pairs', visitorPairs(tenant)],
@@ -59,8 +45,12 @@ function pageAnswers(tenant: Tenant, lang: string, path: string): Answers {
   ]
 }
 
-/** The most useful answers first: what does not fit into the head is left out from the end. @param path of the page table */
-export const firstAnswers = (tenant: Tenant, lang: string, path: string): Answers => [
+/**
+ * The most useful answers first: what does not fit into the head is left out from the end.
+ * @param path of the page table. @param own answers that only this address has
+ */
+export const firstAnswers = (tenant: Tenant, lang: string, path: string, own: Answers): Answers => [
   ...shellAnswers(tenant, lang),
+  ...own,
   ...pageAnswers(tenant, lang, path),
 ]

@@ -7,8 +7,10 @@ export interface HeadFacts {
   readonly bootstrap: Bootstrap
   readonly title: string
   readonly description: string
-  readonly address: string
-  /** Files of the build to fetch early, without a leading slash. */
+  /** Where search engines find it; undefined for what they shall not keep. */
+  readonly address: string | undefined
+  readonly isArticle: boolean
+  /** Files of the build that the page needs besides the entry's, without a leading slash. */
   readonly preload: readonly string[]
   readonly texts: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Answers of first calls, the most useful first: what does not fit is left out from the end. */
@@ -65,19 +67,18 @@ export interface DocumentParts {
  * them, the markup of the first screen, the style variables of the tenant's colour
  */
 export function fillTemplate(template: string, facts: HeadFacts, parts: DocumentParts): string {
-  const { bootstrap, title, description, address, preload } = facts
+  const { bootstrap, title, description, address, isArticle, preload } = facts
   const language = bootstrap.lang.replace('_', '-')
   const theme = themeColour(bootstrap.kv.theme)
   const head = [
     `<meta name="description" content="${escapeHtml(description)}">`,
     `<meta name="theme-color" content="${theme}">`,
-    `<link rel="canonical" href="${escapeHtml(address)}">`,
-    '<meta property="og:type" content="website">',
+    address === undefined ? '<meta name="robots" content="noindex">' : `<link rel="canonical" href="${escapeHtml(address)}">`,
+    `<meta property="og:type" content="${isArticle ? 'article' : 'website'}">`,
     `<meta property="og:title" content="${escapeHtml(title)}">`,
     `<meta property="og:description" content="${escapeHtml(description)}">`,
-    `<meta property="og:url" content="${escapeHtml(address)}">`,
+    address === undefined ? '' : `<meta property="og:url" content="${escapeHtml(address)}">`,
     `<meta property="og:site_name" content="${escapeHtml(bootstrap.tenantName)}">`,
-    ...preload.map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${escapeHtml(file)}">`),
   ].join('')
   const replacements: readonly (readonly [string, string])[] = [
     ['<html lang="en-US" dir="ltr">', `<html lang="${language}" dir="${direction(bootstrap)}" style="${escapeHtml(parts.style)}">`],
@@ -85,6 +86,7 @@ export function fillTemplate(template: string, facts: HeadFacts, parts: Document
     ['<!--agio:head-->', head],
     ['<!--agio:boot-->', `<script nonce="__NONCE__">window.__BOOT__=${parts.boot}</script>`],
     ['<!--agio:page-->', parts.picture],
+    ['/*agio:scripts*/', preload.map((file) => `${scriptJson(`/${file}`)},`).join('')],
   ]
   const icon = faviconOf(bootstrap)
   if (icon !== undefined) {

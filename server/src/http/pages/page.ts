@@ -18,13 +18,16 @@ import { isCallPath } from './app-paths.ts'
 import { bootstrapOf } from './bootstrap.ts'
 import { firstAnswers } from './first-answers.ts'
 import { type FirstPicture, loadFirstPicture } from './first-picture.ts'
-import { bootJson, fillTemplate, themeColour } from './page-head.ts'
+import { bootJson, fillTemplate, type HeadFacts, themeColour } from './page-head.ts'
 import { pageLanguage } from './page-language.ts'
+import { type Shown, shownAt } from './shown.ts'
 
 interface PageEntry {
   readonly path: string
   readonly title: string
   readonly texts: readonly string[]
+  /** Name of the closed feature that the page stands for. */
+  readonly closed?: string
   /** Files that the page needs first. */
   readonly preload?: readonly string[]
 }
@@ -81,14 +84,6 @@ function matches(pattern: string, path: string): boolean {
   return own.length === given.length && own.every((part, index) => part.startsWith(':') || part === given[index])
 }
 
-/** The part of a query that decides what a page shows first, in one spelling: `?type=spot&symbol=BTC_USDT`; empty without a known pair. */
-function shownPair(tenant: Tenant, query: string | undefined): string {
-  const asked = new URLSearchParams(query)
-  const symbol = asked.get('symbol')
-  const known = tenant.feeds.listings.shownPairs().some((pair) => pair.symbol.replace('/', '_') === symbol)
-  return known ? `?${asked.get('type') === 'spot' ? 'type=spot&' : ''}symbol=${symbol}` : ''
-}
-
 interface Filled {
   readonly html: string
   readonly at: number
@@ -115,15 +110,15 @@ class Pages {
     const [path = '/', query] = url.split('?', 2)
     const page = pageOf(this.#build.pages, path)
     const status = page === undefined ? 404 : 200
-    const search = shownPair(tenant, query)
-    // One entry a page and pair: an address with places in it, or an unknown one, must not fill the memory.
-    const key = `${tenant.tenantId} ${lang} ${host} ${page?.path ?? '404'}${search}`
+    const shown = shownAt({ tenant, page: page?.path, path, query: new URLSearchParams(query) })
+    // One entry for all that is left to the browser: unknown addresses must not fill the memory.
+    const key = [tenant.tenantId, lang, host, shown.pathname + shown.search].join(' ')
     const now = this.#context.clock.now()
     const kept = this.#filled.get(key)
     if (kept !== undefined && now - kept.at < KEPT_MS) return { status, html: kept.html }
-    const facts = this.#facts(tenant, page, path, lang, host)
+    const facts = this.#facts(tenant, page, shown, lang, host)
     const boot = bootJson(facts)
-    const picture = page === undefined ? '' : this.#picture.draw({ pathname: page.path, search }, JSON.parse(boot))
+    const picture = shown.content === undefined ? '' : this.#picture.draw(shown, JSON.parse(boot))
     const style = this.#picture.themeStyle(themeColour(facts.bootstrap.kv.theme))
     const html = fillTemplate(this.#build.template, facts, { boot, picture, style })
     if (this.#filled.size >= KEPT_MAX) this.#filled.clear()
@@ -131,7 +126,7 @@ class Pages {
     return { status, html }
   }
 
-  #facts(tenant: Tenant, page: PageEntry | undefined, path: string, lang: string, host: string) {
+  #facts(tenant: Tenant, page: PageEntry | undefined, shown: Shown, lang: string, host: string): HeadFacts {
     const all = tenant.content.texts()
     const texts = Object.fromEntries(
       [...SHELL_TEXTS, ...(page?.texts ?? [])].flatMap((namespace) => {
@@ -139,17 +134,22 @@ class Pages {
         return own === undefined ? [] : [[namespace, own] as const]
       }),
     )
-    const word = (key: string): string => all[lang]?.pages?.[key] ?? all.en_US?.pages?.[key] ?? ''
-    const name = word(`title.${page?.title ?? 'notFound'}`)
+    const word = (namespace: string, key: string): string => all[lang]?.[namespace]?.[key] ?? all.en_US?.[namespace]?.[key] ?? ''
+    const { text, answers } = shown.content?.(lang) ?? { answers: [] }
+    const name = text?.title ?? word('pages', `title.${page?.title ?? 'notFound'}`)
     const { web } = reach(host, this.#context.addresses)
+    // What is closed says so before anybody comes to read it.
+    const closed = page?.closed === undefined ? '' : word('closed', `${page.closed}.text`)
+    const own = text?.description || closed || word('pages', `description.${page?.title ?? 'home'}`)
     return {
       bootstrap: bootstrapOf(this.#context, tenant, lang, host),
       title: name === '' ? tenant.content.tenantName : `${name} · ${tenant.content.tenantName}`,
-      description: word(`description.${page?.title ?? 'home'}`) || pageDescription(lang, tenant.content.tenantName),
-      address: `${web}${page === undefined || page.path.includes('*') || page.path.includes(':') ? path : page.path}`,
+      description: own || pageDescription(lang, tenant.content.tenantName),
+      address: shown.canonical === undefined ? undefined : web + shown.canonical,
+      isArticle: text !== undefined,
       texts,
       preload: page?.preload ?? [],
-      first: firstAnswers(tenant, lang, page?.path ?? path),
+      first: firstAnswers(tenant, lang, page?.path ?? '', answers),
     }
   }
 }

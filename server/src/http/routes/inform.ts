@@ -27,7 +27,7 @@ import {
   helpOf,
   type IsRead,
   LEGAL,
-  publishedIds,
+  neighboursOf,
 } from '../../content/inform/shelves.ts'
 import { route } from '../calls/route.ts'
 import type { Tenant } from '../context.ts'
@@ -86,14 +86,10 @@ function registerAnnouncements(app: FastifyInstance): void {
     return { ...bulletin, classMenu: facts.classId, content: text.content, languageCode: text.language }
   })
   route(app, announcementNeighbours, ({ tenant, request: { id, classId } }) => {
-    const { library } = tenant.inform
-    const ids = publishedIds(library, tenant.exchange.now(), classId ?? undefined)
-    const released = (one: string): number => library.announcements.get(one)?.releaseAt ?? 0
-    ids.sort((one, other) => released(other) - released(one))
-    const at = ids.indexOf(id)
-    if (at < 0) throw new ApiError('ANNOUNCEMENT_NOT_FOUND')
-    const first = Math.max(0, Math.min(at - NEIGHBOURS_MAX / 2, ids.length - NEIGHBOURS_MAX))
-    return { prevId: ids[at - 1] ?? null, nextId: ids[at + 1] ?? null, idList: ids.slice(first, first + NEIGHBOURS_MAX) }
+    const query = { now: tenant.exchange.now(), classId: classId ?? undefined, size: NEIGHBOURS_MAX }
+    const around = neighboursOf(tenant.inform.library, id, query)
+    if (around === undefined) throw new ApiError('ANNOUNCEMENT_NOT_FOUND')
+    return around
   })
 }
 

@@ -13,6 +13,11 @@ export type { BizType, Bulletin, Message, UnreadInfo }
 
 const calls = () => import('./inform-calls.ts')
 
+type Calls = typeof import('./inform-calls.ts')
+/** What a call answers. */
+type Answer<Name extends keyof Calls> = Awaited<ReturnType<Calls[Name]>>
+type AnnouncementText = Answer<'loadBulletin'>
+
 export const NOTICES_PAGE = 10
 
 interface BulletinPage {
@@ -23,17 +28,22 @@ interface BulletinPage {
 const isPage = (value: unknown): value is BulletinPage =>
   typeof value === 'object' && value !== null && 'list' in value && Array.isArray(value.list) && 'total' in value
 
-/** The name of the head's answer when the list is the plain first page. */
-function headName(classId: string | undefined, keyword: string, size: number): string | undefined {
-  if (classId !== undefined || keyword !== '') return undefined
-  return size === 3 ? 'announcements' : size === NOTICES_PAGE ? 'bulletins' : undefined
+/** The first page of a list when the head of the document has it. */
+function pageInHead(locale: string, size: number, classId: string | undefined, keyword: string): BulletinPage | undefined {
+  if (keyword !== '' || (size !== 3 && size !== NOTICES_PAGE)) return undefined
+  const first = firstInLanguage(size === 3 ? 'announcements' : 'bulletins', locale)
+  if (!isPage(first)) return undefined
+  return ('classId' in first ? first.classId : '') === (classId ?? '') ? first : undefined
 }
 
 /** Announcements page by page, those on top first. @param enabled false until somebody wants to see them */
 export function useBulletins(size: number, classId?: string, keyword = '', enabled = true) {
   const locale = useWireLocale()
   const loggedIn = useLoggedIn()
-  const head = headName(classId, keyword, size)
+  const inHead = () => {
+    const first = pageInHead(locale, size, classId, keyword)
+    return first === undefined ? undefined : { pages: [first], pageParams: [1] }
+  }
   return useInfiniteQuery({
     queryKey: ['bulletins', loggedIn, locale, size, classId ?? '', keyword],
     enabled,
@@ -42,10 +52,9 @@ export function useBulletins(size: number, classId?: string, keyword = '', enabl
     queryFn: async ({ pageParam }): Promise<BulletinPage> =>
       (await calls()).loadBulletins(locale, loggedIn, { classId, keyword, page: pageParam, size }),
     getNextPageParam: (last, pages) => (last.list.length > 0 && pages.length * size < last.total ? pages.length + 1 : undefined),
-    initialData: () => {
-      const first = head === undefined || loggedIn ? undefined : firstInLanguage(head, locale)
-      return isPage(first) ? { pages: [first], pageParams: [1] } : undefined
-    },
+    initialData: () => (loggedIn ? undefined : inHead()),
+    // What a visitor sees stands there until it is known what the user has read.
+    placeholderData: () => (loggedIn ? inHead() : undefined),
   })
 }
 
@@ -72,6 +81,12 @@ const isMissing = (error: unknown): boolean =>
   error instanceof CallError &&
   ['ANNOUNCEMENT_NOT_FOUND', 'HELP_NOT_FOUND', 'MESSAGE_NOT_FOUND', 'VALIDATION_FAILED'].includes(error.errorName)
 
+/** An answer of the head about one thing, when it is about this one. */
+function oneInHead<One extends { readonly id: string }>(name: string, id: string, locale: string): One | undefined {
+  const first = firstInLanguage(name, locale)
+  return typeof first === 'object' && first !== null && 'id' in first && first.id === id ? (first as unknown as One) : undefined
+}
+
 /** One announcement; null when there is none. Opening it marks it read, so what is unread is asked for again. */
 export function useBulletin(id: string) {
   const locale = useWireLocale()
@@ -80,6 +95,9 @@ export function useBulletin(id: string) {
   return useQuery({
     queryKey: ['bulletin', id, locale, loggedIn],
     staleTime: 60_000,
+    initialData: () => (loggedIn ? undefined : oneInHead<AnnouncementText>('bulletin', id, locale)),
+    // A user's look is reported by the call: the text stands there meanwhile.
+    placeholderData: () => (loggedIn ? oneInHead<AnnouncementText>('bulletin', id, locale) : undefined),
     queryFn: async () => {
       try {
         const found = await (await calls()).loadBulletin(id, locale)
@@ -96,12 +114,23 @@ export function useBulletin(id: string) {
   })
 }
 
+interface Around extends Neighbours {
+  readonly id: string
+  readonly titles: Readonly<Record<string, string>>
+}
+
+function titleInHead(id: string, locale: string): string | undefined {
+  const around = firstInLanguage('bulletinAround', locale) as Around | undefined
+  return around?.titles[id]
+}
+
 /** The title alone, without opening it. */
 export function useBulletinTitle(id: string): string | undefined {
   const locale = useWireLocale()
   const query = useQuery({
     queryKey: ['bulletins', 'title', id, locale],
     staleTime: 300_000,
+    initialData: () => titleInHead(id, locale),
     queryFn: async () => (await (await calls()).loadBulletin(id, locale, true)).title,
   })
   return query.data
@@ -118,16 +147,22 @@ function withRead(old: unknown, id: string): unknown {
 }
 
 /** Ids of the newer and the older one. */
+interface Neighbours {
+  readonly prevId: string | null
+  readonly nextId: string | null
+}
+
 export function useNeighbours(id: string, classId?: string) {
   const locale = useWireLocale()
   return useQuery({
     queryKey: ['bulletins', 'around', id, locale, classId ?? ''],
     staleTime: 60_000,
-    queryFn: async () => {
+    initialData: (): Neighbours | undefined => (classId === undefined ? oneInHead<Around>('bulletinAround', id, locale) : undefined),
+    queryFn: async (): Promise<Neighbours> => {
       try {
         return await (await calls()).loadNeighbours(id, locale, classId)
       } catch (error) {
-        if (isMissing(error)) return { prevId: null, nextId: null, idList: [] }
+        if (isMissing(error)) return { prevId: null, nextId: null }
         throw error
       }
     },
@@ -193,12 +228,23 @@ export function useMessageActions() {
   }
 }
 
+type HelpCategories = Answer<'loadHelpCategories'>
+type HelpEntries = Answer<'loadHelpList'>['list']
+type Article = Answer<'loadArticle'>
+
+/** The list of a class, or of all, when the head has just that one. */
+function helpInHead(locale: string, categoryId: string | undefined, keyword: string): HelpEntries | undefined {
+  const first = firstInLanguage('helpList', locale) as { readonly categoryId: string; readonly list: HelpEntries } | undefined
+  return keyword === '' && first?.categoryId === (categoryId ?? '') ? first.list : undefined
+}
+
 export function useHelpCategories() {
   const locale = useWireLocale()
   return useQuery({
     queryKey: ['help', 'categories', locale],
     staleTime: 300_000,
-    queryFn: async () => (await calls()).loadHelpCategories(locale),
+    initialData: () => firstInLanguage('helpCategories', locale) as HelpCategories | undefined,
+    queryFn: async (): Promise<HelpCategories> => (await calls()).loadHelpCategories(locale),
   })
 }
 
@@ -209,7 +255,8 @@ export function useHelpList(categoryId: string | undefined, keyword = '', enable
     queryKey: ['help', 'list', locale, categoryId ?? '', keyword],
     enabled,
     staleTime: 300_000,
-    queryFn: async () => (await (await calls()).loadHelpList(locale, categoryId, keyword)).list,
+    initialData: () => helpInHead(locale, categoryId, keyword),
+    queryFn: async (): Promise<HelpEntries> => (await (await calls()).loadHelpList(locale, categoryId, keyword)).list,
   })
 }
 
@@ -220,7 +267,8 @@ export function useArticle(id: string, enabled = true) {
     queryKey: ['help', 'article', id, locale],
     enabled,
     staleTime: 300_000,
-    queryFn: async () => {
+    initialData: () => oneInHead<Article>('helpArticle', id, locale),
+    queryFn: async (): Promise<Article | null> => {
       try {
         return await (await calls()).loadArticle(id, locale)
       } catch (error) {

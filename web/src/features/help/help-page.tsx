@@ -1,19 +1,15 @@
 /** `/helpCenter` and everything below: the classes, one class, one article, a legal document, or a search. */
-import { Suspense } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
 import { useArticle, useHelpCategories, useHelpList } from '../../data/inform/inform.ts'
-import { useMounted } from '../../data/mounted.ts'
 import { useWireLocale } from '../../data/shell/menus.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { helpPath, legalPath, paths } from '../../paths.ts'
+import { Article } from '../../ui/article.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { useOwnTitle } from '../../ui/own-title.ts'
-import { part } from '../../ui/part.tsx'
 import { Bar, SkeletonRows } from '../../ui/skeleton.tsx'
 import { NoData } from '../../ui/states.tsx'
 import { ArticleList, CategoryCards, CategoryPlaces, Dated, HelpSearch, searchPath } from './help-parts.tsx'
-
-const ArticleText = part(async () => (await import('../../ui/article-text.tsx')).ArticleText)
 
 /** Asked most: one tap instead of a sentence. */
 const OFTEN = ['order-types', 'trading-fees', 'two-factor', 'account-taken', 'deposits'] as const
@@ -224,9 +220,7 @@ function ArticlePage({ id }: { readonly id: string }) {
               {article.languageCode !== locale && (
                 <p className="mb-6 rounded-control border border-line2 bg-field px-3 py-2 text-dense text-muted">{t('help:inEnglish')}</p>
               )}
-              <Suspense fallback={<SkeletonRows rows={4} height={40} />}>
-                <ArticleText html={article.content} />
-              </Suspense>
+              <Article html={article.content} fallback={<SkeletonRows rows={4} height={40} />} />
             </>
           )}
         </article>
@@ -271,11 +265,10 @@ function Below({ path }: { readonly path: string }) {
 }
 
 export function HelpPage() {
-  const mounted = useMounted()
   const { pathname } = useLocation()
   const [search] = useSearchParams()
   const path = pathname.slice(paths.help.length).replace(/^\/+|\/+$/g, '')
-  const words = mounted ? (search.get('q') ?? '').trim().slice(0, 50) : ''
+  const words = (search.get('q') ?? '').trim().slice(0, 50)
   if (path !== '') return <Below path={path} />
   return words === '' ? <IndexPage /> : <SearchPage words={words} />
 }

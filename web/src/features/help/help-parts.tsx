@@ -13,6 +13,7 @@ import {
 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { useMounted } from '../../data/mounted.ts'
 import { formatDate } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { helpPath, paths } from '../../paths.ts'
@@ -138,10 +139,12 @@ export function CategoryPlaces() {
 /** The date of an article and, of a legal document, its version. */
 export function Dated({ updateTime, version }: { readonly updateTime: number; readonly version: string | null }) {
   const t = useT()
+  // The day depends on the reader's zone.
+  const mounted = useMounted()
   return (
     <p className="mt-3 mb-7 flex flex-wrap gap-3 text-dense text-muted">
       {version !== null && <span>{t('help:version', { version })}</span>}
-      <time dateTime={new Date(updateTime).toISOString()}>{t('help:updated', { date: formatDate(updateTime) })}</time>
+      <time dateTime={new Date(updateTime).toISOString()}>{mounted ? t('help:updated', { date: formatDate(updateTime) }) : '\u00a0'}</time>
     </p>
   )
 }

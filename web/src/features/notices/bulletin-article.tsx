@@ -1,21 +1,19 @@
 /** One announcement: its text, the language it is in, and the ones before and after it. */
 import { ArrowLeft, ArrowRight, Info } from 'lucide-react'
-import { Suspense } from 'react'
 import { Link } from 'react-router'
-import { useBulletin, useBulletinClasses, useBulletins, useBulletinTitle, useNeighbours } from '../../data/inform/inform.ts'
+import { NOTICES_PAGE, useBulletin, useBulletinClasses, useBulletins, useBulletinTitle, useNeighbours } from '../../data/inform/inform.ts'
+import { useMounted } from '../../data/mounted.ts'
 import { useWireLocale } from '../../data/shell/menus.ts'
 import { formatDate, formatDay, formatTime } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { noticePath } from '../../paths.ts'
+import { Article } from '../../ui/article.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { useOwnTitle } from '../../ui/own-title.ts'
-import { part } from '../../ui/part.tsx'
 import { Bar } from '../../ui/skeleton.tsx'
 import { NoData } from '../../ui/states.tsx'
-
-const ArticleText = part(async () => (await import('../../ui/article-text.tsx')).ArticleText)
 
 interface BulletinArticleProps {
   readonly id: string
@@ -71,7 +69,8 @@ function Neighbour({ id, newer, target }: { readonly id: string; readonly newer:
 
 function AlsoNew({ id }: { readonly id: string }) {
   const t = useT()
-  const bulletins = useBulletins(10)
+  const mounted = useMounted()
+  const bulletins = useBulletins(NOTICES_PAGE)
   const others = (bulletins.data?.pages[0]?.list ?? []).filter((one) => one.id !== id).slice(0, 3)
   if (others.length === 0) return null
   return (
@@ -84,7 +83,7 @@ function AlsoNew({ id }: { readonly id: string }) {
           <li key={one.id}>
             <Link to={noticePath(one.id)} className="block py-3 hover:underline">
               <span className="block font-medium">{one.title}</span>
-              <span className="text-small text-muted">{formatDay(one.releaseTime)}</span>
+              <span className="text-small text-muted">{mounted ? formatDay(one.releaseTime) : '\u00a0'}</span>
             </Link>
           </li>
         ))}
@@ -95,6 +94,8 @@ function AlsoNew({ id }: { readonly id: string }) {
 
 export function BulletinArticle({ id, classId, home, target }: BulletinArticleProps) {
   const t = useT()
+  // Days and hours depend on the reader's zone.
+  const mounted = useMounted()
   const query = useBulletin(id)
   const classes = useBulletinClasses().data ?? []
   const around = useNeighbours(id, classId).data
@@ -126,14 +127,12 @@ export function BulletinArticle({ id, classId, home, target }: BulletinArticlePr
         <p className="mt-3 mb-7 flex flex-wrap items-center gap-3 text-dense text-muted">
           {className !== undefined && <Chip>{className}</Chip>}
           <time dateTime={new Date(shown.releaseTime).toISOString()}>
-            {`${formatDate(shown.releaseTime)} · ${formatTime(shown.releaseTime, false)}`}
+            {mounted ? `${formatDate(shown.releaseTime)} · ${formatTime(shown.releaseTime, false)}` : '\u00a0'}
           </time>
         </p>
         <LanguageNote language={shown.languageCode} />
         {shown.imgUrl !== null && <img src={shown.imgUrl} alt="" className="mb-6 w-full rounded-card" />}
-        <Suspense fallback={<ArticleSkeleton />}>
-          <ArticleText html={shown.content} />
-        </Suspense>
+        <Article html={shown.content} fallback={<ArticleSkeleton />} />
         {around !== undefined && (around.prevId !== null || around.nextId !== null) && (
           <nav aria-label={t('notices:around')} className="mt-10 grid grid-cols-2 gap-4 border-t border-line pt-4">
             {around.nextId !== null ? <Neighbour id={around.nextId} newer={false} target={target} /> : <span />}

@@ -3,7 +3,6 @@ import { Search } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { type BulletinClass, NOTICES_PAGE, useBulletinClasses, useBulletins } from '../../data/inform/inform.ts'
-import { useMounted } from '../../data/mounted.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { noticePath, paths } from '../../paths.ts'
@@ -119,12 +118,11 @@ function ListTitle() {
 
 export function NoticePage() {
   const t = useT()
-  const mounted = useMounted()
   const [search, setSearch] = useSearchParams()
   const classes = useBulletinClasses().data ?? []
-  const id = mounted ? search.get('id') : null
-  const classId = (mounted ? search.get('class') : null) ?? undefined
-  const keyword = (mounted ? search.get('q') : null) ?? ''
+  const id = search.get('id')
+  const classId = search.get('class') ?? undefined
+  const keyword = search.get('q') ?? ''
   const find = (words: string) => {
     const next = new URLSearchParams(search)
     if (words === '') next.delete('q')
