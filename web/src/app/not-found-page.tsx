@@ -43,10 +43,10 @@ export function NotFoundPage() {
   const { pathname, search } = useLocation()
   useTitle(t('pages:title.notFound'))
   return (
-    <div className="page-column grid flex-1 content-start items-center gap-18 py-16 max-lg:py-8 lg:content-center lg:grid-cols-2">
+    <div className="page-column grid flex-1 grid-cols-[minmax(0,1fr)] content-start items-center gap-18 py-16 max-lg:py-8 lg:content-center lg:grid-cols-2">
       <div>
         <p className="text-dense font-semibold text-muted">404</p>
-        <h1 className="mt-1 text-[40px] leading-[46px] font-semibold tracking-[-0.03em] text-balance max-md:text-[32px] max-md:leading-[38px]">
+        <h1 className="mt-1 text-[40px] leading-[46px] font-semibold tracking-[-0.03em] text-balance break-words max-md:text-[32px] max-md:leading-[38px]">
           {t('shell:notFound.title')}
         </h1>
         <p className="mt-4 mb-5 text-[16px] leading-[22px] text-muted">

@@ -28,7 +28,10 @@ function Column({ column }: { readonly column: FooterLink }) {
       <ul>
         {column.children.map((link) => (
           <li key={link.name}>
-            <SmartLink to={link.target} className="flex min-h-7 items-center text-dense text-muted hover:text-fg pointer-coarse:min-h-11">
+            <SmartLink
+              to={link.target}
+              className="flex min-h-7 items-center text-dense text-muted hyphens-auto [overflow-wrap:anywhere] hover:text-fg pointer-coarse:min-h-11"
+            >
               {link.name}
             </SmartLink>
           </li>

@@ -34,7 +34,11 @@ export function MessagesCard({ center, config, save }: MessagesCardProps) {
               {t('account:notify.kind')}
             </th>
             {CHANNELS.map((channel) => (
-              <th key={channel} scope="col" className="w-24 pe-5 text-end font-normal max-md:w-18 max-md:pe-4">
+              <th
+                key={channel}
+                scope="col"
+                className="w-24 pe-5 text-end font-normal max-md:w-16 max-md:pe-3 max-md:[overflow-wrap:anywhere]"
+              >
                 {t(`account:notify.${channel}`)}
               </th>
             ))}
@@ -45,7 +49,7 @@ export function MessagesCard({ center, config, save }: MessagesCardProps) {
             <tr key={kind} className="h-12 border-b border-grid last:border-0">
               <KindHead name={t(`account:notify.${kind}`)} text={t(`account:notify.${kind}Text`)} />
               {CHANNELS.map((channel) => (
-                <td key={channel} className="pe-5 text-end max-md:pe-4">
+                <td key={channel} className="pe-5 text-end max-md:pe-3">
                   <ChannelSwitch kind={kind} channel={channel} channels={channels} onTurn={turn} />
                 </td>
               ))}
@@ -54,7 +58,7 @@ export function MessagesCard({ center, config, save }: MessagesCardProps) {
           <tr className="h-12">
             <KindHead name={t('account:notify.marketing')} text={t('account:notify.marketingText')} />
             <td colSpan={2} />
-            <td className="pe-5 text-end max-md:pe-4">
+            <td className="pe-5 text-end max-md:pe-3">
               <Switch
                 checked={center.notify.marketing === 1}
                 onChange={(event) => turnNews(event.target.checked)}
@@ -70,7 +74,7 @@ export function MessagesCard({ center, config, save }: MessagesCardProps) {
 
 function KindHead({ name, text }: { readonly name: string; readonly text: string }) {
   return (
-    <th scope="row" className="py-2 ps-5 text-start font-normal max-md:ps-4">
+    <th scope="row" className="py-2 ps-5 text-start font-normal [overflow-wrap:anywhere] max-md:ps-4">
       <span className="font-semibold">{name}</span> <span className="text-muted max-md:block max-md:text-small">{text}</span>
     </th>
   )

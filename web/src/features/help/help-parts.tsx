@@ -56,7 +56,7 @@ export function HelpSearch({ words, large = false }: { readonly words: string; r
             onChange={(event) => setText(event.target.value)}
             aria-label={t('help:search')}
             placeholder={t('help:search')}
-            className={`w-full rounded-control border border-line2 bg-field ps-12 pe-4 text-[16px] max-sm:ps-4 ${large ? 'h-14' : 'h-11'}`}
+            className={`w-full rounded-control border border-line2 bg-field ps-12 pe-4 text-[16px] text-ellipsis max-sm:ps-4 ${large ? 'h-14' : 'h-11'}`}
           />
         </span>
         <Button type="submit" size={44} look="primary" className={`max-sm:w-13 max-sm:px-0! ${large ? 'h-14!' : ''}`}>

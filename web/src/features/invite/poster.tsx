@@ -27,17 +27,23 @@ const WIDE = /[\u1100-\u115f\u2e80-\u9fff\uac00-\ud7a3\uff00-\uff60]/gu
 
 const widthOf = (text: string): number => text.length + (text.match(WIDE)?.length ?? 0)
 
-/** The text over lines of at most `length` letters, as long as no piece of it is longer. */
+/**
+ * The text over lines of at most `length` letters, as long as no piece of it is longer. The last two lines part behind a comma when both
+ * halves are whole lines then.
+ */
 export function wrapped(text: string, length: number): readonly string[] {
+  const pieces: readonly string[] = text.match(PIECE) ?? []
   const lines: string[] = []
   let line = ''
-  for (const piece of text.match(PIECE) ?? []) {
+  pieces.forEach((piece, index) => {
     if (line !== '' && widthOf(line + piece.trimEnd()) > length) {
-      lines.push(line.trimEnd())
-      line = ''
+      const [, before = line, after = ''] = /^(.+[，、])([^，、]+)$/u.exec(line) ?? []
+      const fits = widthOf((after + pieces.slice(index).join('')).trimEnd()) <= length
+      lines.push((fits ? before : line).trimEnd())
+      line = fits ? after : ''
     }
     line += piece
-  }
+  })
   return line === '' ? lines : [...lines, line.trimEnd()]
 }
 
