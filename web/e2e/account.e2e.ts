@@ -27,6 +27,8 @@ const bodiesOf = (tail: string) =>
 const refuse = (name: string, message: string, params: object = {}) => ({ fail: { code: '1', message, name, params } })
 const open = (path: string, visit: object = {}) => harness.open(path, { loggedIn: true, ...visit })
 const SECURITY_CENTRE = '/userCenter/safeCenter'
+/** A picture of one white pixel. */
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/5+hHgAHggJ/PchI7wAAAABJRU5ErkJggg=='
 
 /** Answers the question for codes. */
 async function prove(page: Page, codes: Readonly<Record<string, string>>): Promise<void> {
@@ -46,7 +48,7 @@ describe('overview', () => {
     expect(await page.getByRole('table', { name: 'Login history' }).getByRole('row').count()).toBe(6)
   })
 
-  test('USER-002 [part] a new nickname is saved once and stands in the header without a reload', async () => {
+  test('USER-002 a new nickname and a new picture are saved once and stand in the header without a reload', async () => {
     const page = await open('/userCenter')
     await page.evaluate('globalThis.sameDocument = true')
     await page.getByRole('button', { name: 'Change nickname' }).click()
@@ -61,7 +63,18 @@ describe('overview', () => {
     await page.locator('[data-nickname]', { hasText: 'Maya K.' }).waitFor()
     await page.getByRole('button', { name: 'Your account' }).click()
     await page.getByRole('dialog', { name: 'Your account' }).getByText('Maya K.').waitFor()
-    expect(bodiesOf('updateUserCenter')).toEqual([{ nickname: 'Maya K.' }])
+    await page.keyboard.press('Escape')
+    const url = '/favicon.svg'
+    answers()['image/upload'] = { key: 'picture-1', url, size: 68, mime: 'image/png', width: 1, height: 1 }
+    answers().updateUserCenter = { ...CENTER, user: { ...CENTER.user, nickname: 'Maya K.', avatarUrl: url } }
+    await page.getByRole('button', { name: 'Change picture' }).click()
+    await page
+      .getByRole('dialog')
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(PIXEL, 'base64') })
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.locator(`header img[src="${url}"]`).first().waitFor()
+    expect(bodiesOf('updateUserCenter')).toEqual([{ nickname: 'Maya K.' }, { avatarUrl: url }])
     expect(await page.evaluate('globalThis.sameDocument')).toBe(true)
   })
 
@@ -76,7 +89,7 @@ describe('overview', () => {
 })
 
 describe('security centre', () => {
-  test('USER-005 USER-006 [part] an authenticator shows its secret, needs its code and the one of before, and hands out recovery codes', async () => {
+  test('USER-005 an authenticator shows its secret, needs its code and the one of before, and hands out recovery codes; USER-006 [part]', async () => {
     answers()['totp/setup'] = {
       setupId: 'setup-1',
       secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
@@ -89,6 +102,7 @@ describe('security centre', () => {
     await page.getByRole('img', { name: '1 of 5 protections are on' }).waitFor()
     for (const name of ['Add: Authenticator', 'Add: Passkeys', 'Change: E-mail', 'Add: Phone', 'Change: Password', 'Freeze'])
       await page.getByRole('button', { name }).waitFor()
+    for (const name of ['Devices', 'API keys']) await page.getByRole('link', { name }).first().waitFor()
     await page.getByRole('button', { name: 'Add authenticator' }).click()
     await page.getByText('JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP').waitFor()
     await page.getByRole('img', { name: 'QR code for the authenticator' }).waitFor()
@@ -273,8 +287,39 @@ describe('devices and API keys', () => {
   })
 })
 
+test('INV-001 the code, its link, a poster with a QR code and friends by their masked accounts', async () => {
+  harness.fake.behaviour.switches = { ...harness.fake.behaviour.switches, inviteSwitch: 1 }
+  answers()['invite/myCode'] = {
+    code: 'AGIO7KD2',
+    link: 'https://agio.example/register?inviteCode=AGIO7KD2',
+    rates: [{ level: 1, rate: '0.2' }],
+    inviteeDiscount: '0',
+    total: 1,
+    traded: 0,
+    commissionU: '0',
+    pendingU: '0',
+    monthU: '0',
+    invited: 1,
+  }
+  const friend = {
+    userId: '1***7',
+    registerAccount: 'fr***nd@mail.com',
+    level: 1,
+    registerTime: Date.now(),
+    kycLevel: 0,
+    traded: 0,
+    commissionU: '0',
+  }
+  answers()['invite/list'] = { list: [friend], total: 1, pageNo: 1, pageSize: 20 }
+  answers()['invite/commissions'] = { list: [], total: 0, pageNo: 1, pageSize: 20 }
+  const page = await open('/invite')
+  for (const text of ['AGIO7KD2', 'https://agio.example/register?inviteCode=AGIO7KD2', 'fr***nd@mail.com'])
+    await page.getByRole('main').getByText(text, { exact: true }).first().waitFor()
+  await page.getByRole('img', { name: 'Poster with a QR code that leads to your link, code AGIO7KD2' }).waitFor()
+})
+
 describe('settings', () => {
-  test('USER-012 USER-013 [part] each change is saved as it is made and shown at once', async () => {
+  test('USER-012 each change is saved as it is made and shown at once; USER-013 [part]', async () => {
     answers()['userConfig/save'] = { ...CONFIG, theme: 'night' }
     answers().updateUserCenter = { ...CENTER, currency: 'EUR' }
     const page = await open('/userCenter/userSettings', { mode: 'day' })

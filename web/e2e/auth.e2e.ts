@@ -64,7 +64,7 @@ async function unseal(body: Record<string, unknown>, call: string): Promise<Reco
 }
 
 describe('login', () => {
-  test('AUTH-013 ROUTE-005 a login stores the token, tells everyone, loads the user and goes where it was headed', async () => {
+  test('AUTH-013 AUTH-025 ROUTE-005 a login stores the token, tells everyone, loads the user and goes where it was headed', async () => {
     const context = await harness.context()
     const page = await context.newPage()
     await page.goto(`${harness.fake.base}/marketData`)
@@ -75,6 +75,7 @@ describe('login', () => {
     await logIn(page)
     await page.waitForURL('**/billDetails?x=1')
     expect(await stored(page, 'token')).toBe('"a-new-token"')
+    expect(JSON.parse((await stored(page, 'userInfo')) ?? '')).toEqual(TEST_USER)
     expect(await page.evaluate(() => 'told' in window)).toBe(true)
     await expect.poll(() => callsOf('user/getLoginInfo').length).toBe(1)
     expect(callsOf('user/getLoginInfo')[0]?.headers).toMatchObject({
@@ -231,7 +232,7 @@ describe('other ways in', () => {
     expect(await stored(page, 'token')).toBeNull()
   })
 
-  test('AUTH-022 ROUTE-008 [part] a reset shows neither header nor footer, and a wrong code leads back to its step', async () => {
+  test('AUTH-022 [part] ROUTE-008 a reset shows neither header nor footer, and a wrong code leads back to its step', async () => {
     const { answers } = harness.fake.behaviour
     answers['open/resetPassword'] = { fail: { code: '10015', message: 'The code is wrong. Tries left: 4.', name: 'CODE_INVALID' } }
     const page = await harness.open('/resetPassword')
@@ -272,12 +273,23 @@ describe('sessions that the server ends', () => {
     },
   )
 
-  test('AUTH-028 [part] a user who cannot be loaded stays usable with the previous facts', async () => {
-    harness.fake.behaviour.answers['user/getLoginInfo'] = { fail: { code: '50000', message: 'broken', name: 'INTERNAL_ERROR' } }
-    const page = await harness.open('/login')
+  test('AUTH-028 user, countries and prices that cannot be loaded are logged, and the page stays usable with what it had', async () => {
+    const broken = { fail: { code: '50000', message: 'broken', name: 'INTERNAL_ERROR' } }
+    for (const call of ['user/getLoginInfo', 'selectHomeCountryList', 'exchangeCoinAllPrice']) harness.fake.behaviour.answers[call] = broken
+    const context = await harness.context()
+    const page = await context.newPage()
+    const logged: string[] = []
+    page.on('console', (message) => logged.push(message.text()))
+    await page.goto(`${harness.fake.base}/login`)
+    await page.getByRole('radio', { name: 'Phone' }).check()
+    await expect.poll(() => logged.some((text) => text.includes('Failed to load country list')), { timeout: 15_000 }).toBe(true)
+    await page.getByRole('radio', { name: 'E-mail' }).check()
     await logIn(page)
     await page.getByRole('button', { name: 'Your account' }).click()
     await page.getByText('IMUSER-100001').waitFor()
+    await expect.poll(() => logged.some((text) => text.includes('The user info did not load'))).toBe(true)
+    await page.goto(`${harness.fake.base}/marketData`)
+    await page.getByRole('link', { name: 'BTC/USDT' }).first().waitFor()
   })
 })
 

@@ -1,5 +1,5 @@
 /** Announcements, messages, help, and what the home page shows of them, with invented answers. */
-import type { Page } from 'playwright-core'
+import type { Page, WebSocketRoute } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Harness, startHarness } from './harness.ts'
 
@@ -55,10 +55,10 @@ test('SHELL-016 SHELL-024 SHELL-025 the bell counts, previews are two a kind, an
   await panel.getByText('25,000').first().waitFor()
   expect(await panel.getByRole('listitem').count()).toBe(2)
   expect(await panel.getByText('<b>spot</b>').count()).toBe(2)
-  for (const name of [/^Assets/, /^Transaction/]) await page.getByRole('tab', { name }).click()
+  for (const name of [/^Account/, /^Transaction/]) await page.getByRole('tab', { name }).click()
   await expect
     .poll(() => bodiesOf('inform-user-message/list').map(({ bizType, pageNo, pageSize }) => `${bizType} ${pageNo} ${pageSize}`))
-    .toEqual(['account 1 2', 'assets 1 2', 'transaction 1 2'])
+    .toEqual(['assets 1 2', 'account 1 2', 'transaction 1 2'])
   await page.getByRole('button', { name: 'Trading news' }).waitFor()
   expect(callsOf('announcement/list')).toHaveLength(0)
   await page.getByRole('button', { name: 'Trading news' }).click()
@@ -66,6 +66,38 @@ test('SHELL-016 SHELL-024 SHELL-025 the bell counts, previews are two a kind, an
   await page.getByRole('button', { name: 'Listings' }).click()
   await page.getByRole('button', { name: 'Trading news' }).click()
   expect(bodiesOf('announcement/list').map(({ classId }) => classId)).toEqual(['trading', 'listing'])
+})
+
+test('SHELL-017 NOTE-006 NOTE-008 a message shows its words, time, state and link; opened in one tab it lowers the bell of both', async () => {
+  const { answers } = harness.fake.behaviour
+  const unread = (account: number) => ({ count: 0, latestId: null, messageCount: account, byType: { account, assets: 0, transaction: 0 } })
+  answers['announcement/unread-info'] = unread(2)
+  answers['inform-user-message/list'] = list([message('1_1', 'account'), message('1_2', 'account')])
+  const context = await harness.context({ loggedIn: true })
+  const sockets: WebSocketRoute[] = []
+  await context.routeWebSocket(/\/ws/, (socket) => {
+    const server = socket.connectToServer()
+    server.onMessage((text) => socket.send(text))
+    socket.onMessage((text) => server.send(text))
+    sockets.push(socket)
+  })
+  const [reader, other] = [await context.newPage(), await context.newPage()]
+  await other.goto(`${harness.fake.base}/marketData`)
+  await reader.goto(`${harness.fake.base}/bulletin?type=account`)
+  for (const page of [reader, other]) await bell(page).getByText('2', { exact: true }).waitFor()
+  const first = reader.getByRole('main').getByRole('listitem').filter({ hasText: 'Got' }).first()
+  await first.getByText(/Into .*<b>spot<\/b>/).waitFor()
+  expect(await first.getByRole('img', { name: 'unread' }).count()).toBe(1)
+  expect(await first.locator('time').getAttribute('dateTime')).toBe(new Date(AT).toISOString())
+  expect(await first.getByRole('link', { name: 'Open' }).getAttribute('href')).toBe('/billDetails')
+  await first.getByRole('link', { name: 'Open' }).click()
+  await expect.poll(() => bodiesOf('inform-user-message/read')).toEqual([{ ids: ['1_1'] }])
+  answers['announcement/unread-info'] = unread(1)
+  // What the server says to every tab of the reader once the message is read.
+  const data = { ids: ['1_1'], isRead: 1, unread: unread(1) }
+  for (const socket of sockets)
+    socket.send(JSON.stringify({ ch: 'messages', type: 'event', seq: 1, prevSeq: null, time: Date.now(), data }))
+  for (const page of [reader, other]) await bell(page).getByText('1', { exact: true }).waitFor()
 })
 
 test('NOTE-007 NOTE-010 ROUTE-015 messages of the kind that the address names, with counts, read all at once', async () => {
@@ -116,15 +148,49 @@ test('NOTE-001 NOTE-003 NOTE-009 a visitor finds, opens and reads an announcemen
   await page.getByRole('heading', { level: 1, name: 'Announcements' }).waitFor()
 })
 
-test('ROUTE-016 NOTE-013 ROUTE-017 [part] what is not there says so and leads on, with a title of its own', async () => {
-  harness.fake.behaviour.answers['announcement/detail/ondo/en_US'] = {
-    ...bulletin('ondo', { classMenu: 'trading' }),
-    languageCode: 'en_US',
-    content: '<p>Text</p>',
+test('ROUTE-016 NOTE-004 NOTE-005 an announcement stands under its class alone, says when it is in English, and leads to its neighbours', async () => {
+  const { answers } = harness.fake.behaviour
+  const article = { ...bulletin('ondo', { classMenu: 'trading' }), content: '<p>Text</p>' }
+  answers['announcement/detail/ondo/en_US'] = { ...article, languageCode: 'en_US' }
+  answers['announcement/detail/ondo/zh_CN'] = { ...article, languageCode: 'en_US' }
+  answers['announcement/detail/gone/en_US'] = { fail: { code: '80001', message: 'none', name: 'ANNOUNCEMENT_NOT_FOUND' } }
+  answers['announcement/detailIdList'] = { prevId: null, nextId: 'older', idList: ['ondo', 'older'] }
+  const page = await harness.open('/bulletin/details?id=ondo&classMenu=trading', { loggedIn: true })
+  await page.getByRole('heading', { level: 1, name: 'About ondo' }).waitFor()
+  await page.getByText('Text', { exact: true }).waitFor()
+  const around = page.getByRole('navigation', { name: 'Other announcements' })
+  await around.waitFor()
+  expect(await around.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
+    '/bulletin/details?id=older&classMenu=trading',
+  ])
+  expect(await page.getByText(/reading it in English/).count()).toBe(0)
+  for (const address of ['/bulletin/details?id=ondo&classMenu=listing', '/bulletin/details?id=gone&classMenu=trading']) {
+    await page.goto(harness.fake.base + address)
+    await page.getByText('This announcement is not here').waitFor()
+    expect(await page.getByRole('main').getByRole('link', { name: 'Message centre' }).getAttribute('href')).toBe('/bulletinCenter')
   }
-  harness.fake.behaviour.answers['help/detail/nothing/en_US'] = { fail: { code: '80003', message: 'none', name: 'HELP_NOT_FOUND' } }
-  const page = await harness.open('/bulletin/details?id=ondo&classMenu=listing', { loggedIn: true })
-  await page.getByRole('main').getByRole('link', { name: 'Message centre' }).waitFor()
+  const chinese = await harness.open('/bulletin/details?id=ondo&classMenu=trading', { loggedIn: true, lang: 'zh_CN' })
+  await chinese.getByText('现以英文显示').waitFor()
+})
+
+test('NOTE-013 NOTE-014 ROUTE-017 help has classes, articles and dated legal documents; what is not there says so and leads on', async () => {
+  const { answers } = harness.fake.behaviour
+  const entry = { id: 'oco', title: 'Target and stop', summary: 'One line.', categoryId: 'trading', updateTime: AT }
+  answers['help/categoryList'] = [{ id: 'trading', name: 'Spot trading', summary: 'Order types', sort: 1, count: 1, children: [] }]
+  answers['help/list'] = list([entry])
+  answers['help/detail/oco/en_US'] = { ...entry, content: '<p>Both at once.</p>', languageCode: 'en_US', version: null }
+  const legal = { ...entry, id: 'privacy_policy', title: 'Privacy policy', categoryId: 'legal', version: '3' }
+  answers['help/detail/privacy_policy/en_US'] = { ...legal, content: '<p>What we keep.</p>', languageCode: 'en_US' }
+  answers['help/detail/nothing/en_US'] = { fail: { code: '80003', message: 'none', name: 'HELP_NOT_FOUND' } }
+  const page = await harness.open('/helpCenter')
+  await page.getByRole('link', { name: /Spot trading/ }).click()
+  await page.getByRole('heading', { level: 1, name: 'Spot trading' }).waitFor()
+  await page.getByRole('link', { name: /Target and stop/ }).click()
+  await page.getByText('Both at once.').waitFor()
+  await page.goto(`${harness.fake.base}/helpCenter/legal/privacy_policy`)
+  await page.getByRole('heading', { level: 1, name: 'Privacy policy' }).waitFor()
+  await page.getByText(/Version 3/).waitFor()
+  await page.getByText(/Jul 14, 2026/).waitFor()
   await page.goto(`${harness.fake.base}/helpCenter/nothing`)
   await page.getByRole('heading', { level: 1, name: /does not exist/ }).waitFor()
   await page.getByText('No article at this address').waitFor()

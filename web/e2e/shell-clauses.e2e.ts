@@ -133,3 +133,13 @@ test('SHELL-010 an http entry of the menu opens a new tab without an opener; a p
   await page.waitForURL('**/helpCenter')
   expect(documents).toEqual([])
 })
+
+test('I18N-002 without a list of languages the page is English, and nothing looks broken', async () => {
+  harness.fake.behaviour.withoutBoot = true
+  harness.fake.behaviour.answers.langQuery = { fail: { code: '90001', message: 'down', name: 'ENGINE_BUSY' } }
+  const page = await harness.open('/marketData', { browserLanguage: 'fi-FI' })
+  await page.getByRole('heading', { level: 1, name: 'Markets' }).waitFor()
+  await page.getByRole('link', { name: 'BTC/USDT' }).first().waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('en-US')
+})

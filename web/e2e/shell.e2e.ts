@@ -277,7 +277,7 @@ describe('messages, storage, routes', () => {
     expect(await page.getByText('Copied').count()).toBe(0)
   })
 
-  test('SHELL-048 SHELL-049 [part] broken storage counts as unset and is written again on use', async () => {
+  test('SHELL-048 SHELL-049 broken storage counts as unset and is written again on use', async () => {
     const keys =
       'token userInfo inviteInfo language languageList selectedLanguage isDayMode currencyPairs currentPair currentCoin coinList rateData rateKey cachedRateData usdtRate kvConfig flashConfig publicInfo userConfig financialConfig countryList contractAssets currentContractInfo outMoney pathForbidden cachedMenus cachedBulletins'.split(
         ' ',
@@ -303,7 +303,7 @@ describe('messages, storage, routes', () => {
     expect(await stored(page, 'language')).toBe('"ar_SA"')
   })
 
-  test('ROUTE-001 ROUTE-017 [part] every open page answers with its own title and heading, also after a reload', async () => {
+  test('ROUTE-001 ROUTE-017 every open page answers with its own title and heading, also after a reload', async () => {
     const context = await harness.context()
     const page = await context.newPage()
     const titles = new Set<string>()
@@ -331,7 +331,7 @@ describe('messages, storage, routes', () => {
     expect([...titles]).toHaveLength(paths.length)
   })
 
-  test('ROUTE-008 ROUTE-009 [part] the reset page has neither header nor footer, other pages both', async () => {
+  test('ROUTE-008 ROUTE-009 the reset page has neither header nor footer, other pages both', async () => {
     const page = await harness.open('/resetPassword')
     expect([await page.locator('header').count(), await page.locator('footer').count()]).toEqual([0, 0])
     await page.goto(`${harness.fake.base}/exchange`)
@@ -339,7 +339,7 @@ describe('messages, storage, routes', () => {
     expect([await page.locator('header').count(), await page.locator('footer').count()]).toEqual([1, 1])
   })
 
-  test('ROUTE-013 ROUTE-014 [part] closed features say so, forbidden pages are not available', async () => {
+  test('ROUTE-013 ROUTE-014 closed features say so, forbidden pages are not available', async () => {
     const page = await harness.open('/contractOrder', { loggedIn: true })
     await page.getByText('Contract trading is closed in this installation').waitFor()
     await page.goto(`${harness.fake.base}/invite`)

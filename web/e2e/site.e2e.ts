@@ -174,7 +174,7 @@ test('SHELL-009 SHELL-006 a menu entry shows its names and the icon of the look;
   await expect.poll(() => panel.locator('img').first().getAttribute('src')).toBe('/coins/btc.svg')
 })
 
-test('ROUTE-013 [part] with contracts off their pages name what is closed', async () => {
+test('ROUTE-013 with contracts off their pages name what is closed', async () => {
   const user = await harness.open('/assets/contract', { loggedIn: true })
   await user.getByText('Contract trading is closed in this installation').waitFor()
 })

@@ -56,13 +56,13 @@ describe.skipIf(base === '')('views of a pair', () => {
     expect(new URL(user.page.url()).pathname + new URL(user.page.url()).search).toBe('/spotTrade?symbol=BTC_USDT')
   })
 
-  test('ROUTE-013 [part] with contracts off the open terminal without a kind is the read-only view of a spot pair', async () => {
+  test('ROUTE-013 with contracts off the open terminal without a kind is the read-only view of a spot pair', async () => {
     const visitor = await Desk.open(harness, base, undefined, {}, '/trade')
     for (const panel of ['chart', 'book', 'trades']) await visitor.page.locator(`[data-panel=${panel}]`).waitFor()
     expect(await visitor.page.locator('[data-submit]').count()).toBe(0)
   })
 
-  test('MKT-013 a chosen pair opens read-only for a visitor and in the trading terminal for a user', async () => {
+  test('MKT-013 ROUTE-009 a chosen pair opens read-only for a visitor and in the trading terminal, which has no footer, for a user', async () => {
     const visitor = await Desk.open(harness, base, undefined, {}, VISITOR_VIEW)
     await choosePair(visitor)
     expect(new URL(visitor.page.url()).pathname).toBe('/trade')
@@ -70,6 +70,8 @@ describe.skipIf(base === '')('views of a pair', () => {
     await choosePair(user)
     expect(new URL(user.page.url()).pathname).toBe('/spotTrade')
     await user.page.locator('[data-submit]').waitFor()
+    expect(await user.page.getByRole('banner').count()).toBe(1)
+    expect(await user.page.getByRole('contentinfo').count()).toBe(0)
   })
 
   test('SHELL-052 a crash of the trades stays in its panel with its own Retry; the book goes on', async () => {

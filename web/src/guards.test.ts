@@ -79,12 +79,12 @@ describe('who may open which page', () => {
     expect(visit('/invite', false, ['/invite'])).toMatchObject({ kind: 'redirect' })
   })
 
-  test('ROUTE-009 [part] only the terminal and the reset page hide the footer', () => {
+  test('ROUTE-009 only the terminal and the reset page hide the footer', () => {
     expect(PAGES.filter((page) => page.hideFooter === true).map((page) => page.path)).toEqual(['/resetPassword', '/spotTrade'])
     expect(PAGES.filter((page) => page.hideHeader === true).map((page) => page.path)).toEqual(['/resetPassword'])
   })
 
-  test('ROUTE-017 [part] every page has a title of its own', () => {
+  test('ROUTE-017 every page has a title of its own', () => {
     expect(new Set(PAGES.map((page) => page.title)).size).toBe(PAGES.length)
     expect(pageOf('/helpCenter/legal/user_agreement')?.title).toBe('help')
     expect(pageOf('/marketData/')?.title).toBe('markets')

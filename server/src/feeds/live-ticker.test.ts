@@ -23,7 +23,7 @@ describe('live ticker', () => {
     expect(ticker.figures(midnight + 3 * MINUTE)).toMatchObject({ lastPrice: 130, previousClose: 100, openPrice: 120 })
   })
 
-  it('MKT-001 high, low and volume roll over 24 hours by the minute [part]', () => {
+  it('MKT-001 high, low and volume roll over 24 hours by the minute', () => {
     const ticker = new LiveTicker(0, midnight)
     ticker.trade(midnight + 30_000, 500, 2, 1000n)
     ticker.trade(midnight + 10 * MINUTE, 300, 3, 900n)

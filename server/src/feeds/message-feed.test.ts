@@ -16,7 +16,7 @@ const credit = {
   reference: 0,
 } as const
 
-it('SHELL-017 [part] NOTE-006 [part] counts reach every reader of the user within two seconds, one event a message', async () => {
+it('SHELL-017 NOTE-006 counts reach every reader of the user within two seconds, one event a message', async () => {
   const outbox = new Outbox(1)
   const feed = new MessageFeed(outbox, () => 7)
   let count = 0

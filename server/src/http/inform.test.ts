@@ -67,7 +67,7 @@ it('NOTE-012 what is not released yet or has ended is in no list, and what is on
   expect(await ids()).not.toContain('soon')
 })
 
-it('NOTE-012 SHELL-017 [part] what is dated ahead is pushed at its time, to visitors as well, and its end takes it out of the counts', async () => {
+it('NOTE-012 [part] SHELL-017 what is dated ahead is pushed at its time, to visitors as well, and its end takes it out of the counts', async () => {
   const heard: string[] = []
   const counts = async () => (await world.agio.inform.unread(userId)).count
   const topic = await world.agio.feeds.channel('announcements', undefined)
@@ -88,14 +88,14 @@ it('NOTE-012 SHELL-017 [part] what is dated ahead is pushed at its time, to visi
   await withdrawAnnouncement(world.exchange, 'ahead', OPERATOR)
 })
 
-it('NOTE-004 [part] a language without its text gets English and is told so; the text is clean', async () => {
+it('NOTE-004 a language without its text gets English and is told so; the text is clean', async () => {
   await publish('raw', {}, '<p onclick="x()">Hello<script>alert(1)</script> <a href="javascript:x()">there</a></p>')
   const raw = await world.get(`${ROOT}/announcement/detail/raw/ar_SA`)
   expect(raw.data).toMatchObject({ languageCode: 'en_US', title: 'About raw', content: '<p>Hello <a>there</a></p>' })
   await withdrawAnnouncement(world.exchange, 'raw', OPERATOR)
 })
 
-it('NOTE-005 [part] neighbours go from newest to oldest, the ends have none', async () => {
+it('NOTE-005 neighbours go from newest to oldest, the ends have none', async () => {
   const around = (id: string) => world.post(`${ROOT}/announcement/detailIdList`, { id, languageCode: 'en_US', classId: 'trading' })
   expect((await around('order-lists')).data).toEqual({
     prevId: null,
@@ -121,7 +121,7 @@ it('NOTE-002 NOTE-006 a user’s list has the class and what was read; opening c
   expect((await world.post(`${ROOT}/announcement/list`, { languageCode: 'en_US' })).failure.name).toBe('LOGIN_REQUIRED')
 })
 
-it('NOTE-007 NOTE-008 [part] a credit is one message with its values, in the language asked for', async () => {
+it('NOTE-007 NOTE-008 a credit is one message with its values, in the language asked for', async () => {
   world.exchange.must({ kind: 'creditUser', userId, assetId: asAssetId(1), amount: 12_50000000n, cause: 'airdrop', reference: 't' })
   const list = async (languageCode: string, bizType: string) =>
     (await world.post(`${ROOT}/inform-user-message/list`, { languageCode, bizType, pageNo: 1, pageSize: 2 }, { token })).data
@@ -172,7 +172,7 @@ it('SEC-003 [part] NOTE-010 [part] another user’s message is not there', async
   expect((await world.get(`${ROOT}/inform-user-message/detail/${mine?.id}/en_US`, { token: other })).failure.name).toBe('MESSAGE_NOT_FOUND')
 })
 
-it('NOTE-013 NOTE-014 [part] help is listed by category, found by its words, and legal documents have version and date', async () => {
+it('NOTE-013 NOTE-014 help is listed by category, found by its words, and legal documents have version and date', async () => {
   const categories = (await world.post(`${ROOT}/open/help/categoryList`, { languageCode: 'en_US' })).data
   expect(categories.map(({ id }) => id)).toEqual(['start', 'trading', 'fees', 'security', 'assets', 'api'])
   const found = async (more: object) => (await world.post(`${ROOT}/open/help/list`, { languageCode: 'en_US', ...more })).data.list

@@ -14,7 +14,7 @@ const SAVE = '/api/user-web/v1/user/userConfig/save'
 const READ = '/api/user-web/v1/user/userConfig'
 
 describe('settings', () => {
-  it('USER-012 [part] language, currency, theme, colours, hotkeys and layout return after a login on another device', async () => {
+  it('USER-012 language, currency, theme, colours, hotkeys and layout return after a login on another device', async () => {
     const email = 'settings@example.com'
     const { token } = (await world.register(email, PASSWORD, { identity: 'a' })).data
     const chosen = { layout: { panes: [1, 2, { chart: 'left' }] }, colorMode: 'blue-up', theme: 'day', hotkeys: { buy: 'Shift+B' } }

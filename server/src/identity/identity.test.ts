@@ -318,7 +318,7 @@ it('KYC-005 REL-001 [part] the pictures of a rejection that a stop cut off go at
   expect(await models.documents(0 as UserId, 'identity-queue')).not.toContainEqual(expect.objectContaining({ id: `${ron.userId}-1` }))
 })
 
-it('USER-003 SEC-005 [part] a name changes once in its period, has one owner, and hides no characters', async () => {
+it('USER-003 a name changes once in its period, has one owner, and hides no characters; SEC-005 [part]', async () => {
   const [kim, lea] = [await person(), await person()]
   const rename = (someone: Person, nickname: string) => world.post(`${USER}/updateUserCenter`, { nickname }, { token: someone.token })
   expect((await rename(kim, '<img src=x>')).data.user.nickname).toBe('<img src=x>')

@@ -71,7 +71,7 @@ it('INV-002 every call is closed, and no code is taken, unless account_configura
   expect((await mine(ann)).code).toMatch(/^[2-9A-HJKMNP-Z]{8}$/)
 })
 
-it('INV-001 INV-003 [part] a code stays the same, its link registers a friend, and the friend is shown masked', async () => {
+it('INV-001 INV-003 a code stays the same, its link registers a friend, and the friend is shown masked', async () => {
   const bob = await person()
   const first = await mine(bob)
   expect(first).toMatchObject({ total: 0, traded: 0, commissionU: '0', invited: 0 })

@@ -83,7 +83,7 @@ onEveryDatabase('market', (stage) => {
     await stop()
   })
 
-  it('MKT-001 [part] high, low and volume cover the last 24 h, to the millisecond', async () => {
+  it('MKT-001 high, low and volume cover the last 24 h, to the millisecond', async () => {
     stage.now = MONDAY + DAY + 5 * HOUR + 30_000
     const { models, project, stop } = await open()
     const moments = [

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => harness.stop())
 
 describe.skipIf(base === '')('the walk', () => {
-  test.each(shortWalk().map((visit) => [nameOf(visit), visit] as const))('ROUTE-017 A11Y-001 I18N-006 [part] %s', async (_, visit) => {
+  test.each(shortWalk().map((visit) => [nameOf(visit), visit] as const))('ROUTE-017 %s A11Y-001 I18N-006 [part]', async (_, visit) => {
     expect(await walk({ harness, base, stored: customer.stored }, visit)).toEqual([])
   })
 })

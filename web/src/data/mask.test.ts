@@ -14,7 +14,7 @@ test('AUTH-027 phone numbers are masked, short ones more', () => {
   expect(maskPhone('1234567')).toBe('123***567')
 })
 
-test('AUTH-025 [part] an empty nickname becomes IMUSER- and the id; what is masked stays as it is', () => {
+test('AUTH-025 an empty nickname becomes IMUSER- and the id; what is masked stays as it is', () => {
   expect(displayName({ nickname: '', userId: '100001' })).toBe('IMUSER-100001')
   expect(displayName({ nickname: 'Maya', userId: '100001' })).toBe('Maya')
   expect(maskAccount('al***er@mail.com')).toBe('al***er@mail.com')

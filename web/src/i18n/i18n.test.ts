@@ -23,7 +23,7 @@ describe('languages', () => {
     ])
   })
 
-  test('I18N-002 [part] an empty list of languages leaves English', () => {
+  test('I18N-002 an empty list of languages leaves English', () => {
     expect(detectLocale(['ko'], [])).toBe('en_US')
   })
 

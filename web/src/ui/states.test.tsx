@@ -12,7 +12,7 @@ test('SHELL-045 an empty address book says so and offers to add an address', () 
   expect(html).toMatch(/<button[^>]*>.*noAddress\.add<\/button>/)
 })
 
-test('SHELL-046 [part] visitors are offered log in, with the way back, and register', () => {
+test('SHELL-046 visitors are offered log in, with the way back, and register', () => {
   const html = draw(<NotLoggedIn />)
   expect([...html.matchAll(/href="([^"]+)"/g)].map((match) => match[1])).toEqual([
     `/login?returnUrl=${encodeURIComponent('/assets/spot?a=1')}`,

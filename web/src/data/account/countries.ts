@@ -20,8 +20,13 @@ export function useCountries(): readonly Country[] {
     meta: { public: true },
     staleTime: 3_600_000,
     queryFn: async () => {
-      const list = await send(selectHomeCountryList, {})
-      return list.map(({ countryCode, name, areaCode }): Country => ({ code: countryCode, name, areaCode }))
+      try {
+        const list = await send(selectHomeCountryList, {})
+        return list.map(({ countryCode, name, areaCode }): Country => ({ code: countryCode, name, areaCode }))
+      } catch (error) {
+        console.error('Failed to load country list', error)
+        throw error
+      }
     },
   })
   return Array.isArray(query.data) ? query.data : NONE

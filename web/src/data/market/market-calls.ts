@@ -12,7 +12,15 @@ import { readQuote } from './read-quote.ts'
 
 const asVisitor = { anonymous: true } as const
 
-export const loadQuotes = async () => (await send(allPricesPost, {}, asVisitor)).map(readQuote)
+/** Latest prices of all pairs; a failure leaves those that are there. */
+export async function loadQuotes() {
+  try {
+    return (await send(allPricesPost, {}, asVisitor)).map(readQuote)
+  } catch (error) {
+    console.error('Failed to load pair prices', error)
+    throw error
+  }
+}
 
 /** With a token the user's own list is asked first, and the public one when that fails. */
 export async function loadPairs(): Promise<readonly MarketPair[]> {

@@ -68,14 +68,14 @@ describe('market lists', () => {
     expect(merged[1]?.quoted).toBeUndefined()
   })
 
-  test('MKT-011 [part] search by any way of writing a pair', () => {
+  test('MKT-011 search by any way of writing a pair', () => {
     for (const query of ['bt', 'BTC', 'btc/usdt', 'btcusdt', 'BTC USDT', '']) expect(matchesSearch('BTC/USDT', query)).toBe(true)
     expect(matchesSearch('BTC/USDT', 'btcx')).toBe(false)
     expect(nearest(['BTC/USDT', 'ETH/USDT'], 'btcx')).toEqual(['BTC/USDT'])
     expect(nearest(['BTC/USDT'], 'zzz')).toEqual([])
   })
 
-  test('MKT-012 [part] sorting is exact, both ways, and rows can be held', () => {
+  test('MKT-012 sorting is exact, both ways, and rows can be held', () => {
     expect(symbols(sortMarket(rows, 'price', false, one))).toEqual(['BTC/USDT', 'ETH/USDT', 'DOGE/USDT'])
     expect(symbols(sortMarket(rows, 'change', false, one))).toEqual(['DOGE/USDT', 'BTC/USDT', 'ETH/USDT'])
     expect(symbols(sortMarket(rows, 'change', true, one))).toEqual(['ETH/USDT', 'BTC/USDT', 'DOGE/USDT'])

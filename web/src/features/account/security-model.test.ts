@@ -29,7 +29,7 @@ const refusal = (errorName: string, params: Record<string, unknown>) =>
   new CallError({ code: '1', message: 'no', errorName, params, requestId: '', status: 200 })
 
 describe('security centre', () => {
-  test('USER-005 [part] the score counts what is met and names the most useful step that is missing', () => {
+  test('USER-005 the score counts what is met and names the most useful step that is missing', () => {
     const checks = checksOf(FRESH)
     expect(scoreOf(checks)).toBe(1)
     expect(nextCheck(checks)).toBe('google')
