@@ -42,6 +42,33 @@ onEveryDatabase('rows', (stage) => {
     await stop()
   })
 
+  it('SEC-011 [part] no text that is asked for becomes a part of a query', async () => {
+    const { models, project, stop } = await open()
+    const document = { text: 'kept' }
+    const event = { kind: 'documentSaved', userId: CUSTOMER, collection: 'favorites', id: 'a', document, actor: 'user' } as const
+    await project([...PEOPLE, { seq: 3, at: MONDAY, event }])
+    const page = { userId: CUSTOMER, state: 'all', pageNo: 1, pageSize: 10 } as const
+    for (const text of [
+      "' OR 1=1 --",
+      "favorites' OR ''='",
+      "\\' OR 1=1 --",
+      '"; drop table "documents"; --',
+      "1'); delete from documents; --",
+      "%' UNION SELECT * FROM users --",
+      "a' /*",
+      '$1',
+      '%',
+    ]) {
+      expect(await models.documents(CUSTOMER, text), text).toEqual([])
+      expect(await models.documentVersions(text, text), text).toEqual([])
+      expect(await models.order(CUSTOMER, { clientOrderId: text }), text).toBeUndefined()
+      expect((await models.orders({ ...page, clientOrderId: text })).total, text).toBe(0)
+      expect((await models.messages({ ...page, ids: [text] })).total, text).toBe(0)
+    }
+    expect(await models.documents(CUSTOMER, 'favorites')).toEqual([{ id: 'a', document, savedAt: MONDAY }])
+    await stop()
+  })
+
   it('TEN-013 [part] keeps every version of a tenant’s document with who and when, and of nobody else’s', async () => {
     const { models, project, stop } = await open()
     const saved = (seq: number, userId: UserId, colour: string | null): StampedEvent => ({
