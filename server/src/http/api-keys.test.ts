@@ -94,6 +94,11 @@ describe('API keys', () => {
     const codes = await member.codes('API_KEY', ['email'])
     const open = await member.seal(`${ROOT}/api-key/create`, { label: 'w', permissions: { ...READ, withdraw: 1 }, codes })
     expect(open.failure.params.issues).toEqual([{ path: 'ipList', rule: 'required' }])
+    for (const wide of ['0.0.0.0/0', '128.0.0.0/1', '::/0', '2000::/3']) {
+      const ipList = ['203.0.113.7', wide]
+      const all = { label: 'w', permissions: { ...READ, withdraw: 1 }, ipList, codes: await member.codes('API_KEY', ['email']) }
+      expect((await member.seal(`${ROOT}/api-key/create`, all)).failure.params.issues).toEqual([{ path: 'ipList.1', rule: 'format' }])
+    }
     const bad = await member.seal(`${ROOT}/api-key/create`, {
       label: 'w',
       permissions: READ,

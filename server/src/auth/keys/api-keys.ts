@@ -56,9 +56,16 @@ const DAY = 86_400_000
 const USE_WRITTEN_MS = 5 * 60_000
 const USES_KEPT = 100_000
 
+/** Half of the Internet is no list of addresses: a key that withdraws names networks, the largest that anybody owns at most. */
+const WITHDRAW_PREFIX_MIN = { ipv4: 8, ipv6: 16 } as const
+
 /** @throws ApiError VALIDATION_FAILED */
 function checkTerms({ permissions, ipList }: Pick<ApiKey, 'permissions' | 'ipList'>): void {
-  for (const [index, text] of ipList.entries()) if (readNetwork(text) === undefined) throw invalid(`ipList.${index}`, 'format')
+  for (const [index, text] of ipList.entries()) {
+    const network = readNetwork(text)
+    const isTooWide = permissions.withdraw === 1 && network !== undefined && network.prefix < WITHDRAW_PREFIX_MIN[network.family]
+    if (network === undefined || isTooWide) throw invalid(`ipList.${index}`, 'format')
+  }
   if (permissions.withdraw === 1 && ipList.length === 0) throw invalid('ipList', 'required')
 }
 
