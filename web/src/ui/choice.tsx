@@ -75,12 +75,12 @@ interface SegmentedProps<Value extends string> {
 export function Segmented<Value extends string>({ label, options, value, onChange, height = 36 }: SegmentedProps<Value>) {
   const name = useId()
   return (
-    <fieldset className="flex min-w-0 gap-0.5 rounded-control border border-line bg-field p-0.5">
+    <fieldset className="grid min-w-0 auto-cols-fr grid-flow-col gap-0.5 rounded-control border border-line bg-field p-0.5">
       <legend className="visually-hidden">{label}</legend>
       {options.map((option) => (
         <label
           key={option.value}
-          className={`relative flex min-w-0 flex-1 cursor-pointer text-center leading-4 items-center justify-center rounded-chip px-3 text-dense max-sm:px-2 font-semibold transition-colors duration-(--fast) has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-fg ${height === 36 ? 'h-8 pointer-coarse:h-11' : 'h-6.5'} ${option.value === value ? (option.chosen ?? 'bg-press text-fg') : 'text-muted hover:text-fg'}`}
+          className={`relative flex min-w-0 cursor-pointer text-center leading-4 items-center justify-center rounded-chip px-3 text-dense max-sm:px-2 font-semibold transition-colors duration-(--fast) has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-fg ${height === 36 ? 'h-8 pointer-coarse:h-11' : 'h-6.5'} ${option.value === value ? (option.chosen ?? 'bg-press text-fg') : 'text-muted hover:text-fg'}`}
         >
           <input
             type="radio"

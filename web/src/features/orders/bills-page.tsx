@@ -188,7 +188,7 @@ function Proof({
       {facts.map(([name, value], index) => (
         <div key={name} className="bg-panel px-5 py-3">
           <dt className="text-small text-muted">{name}</dt>
-          <dd className="num flex items-center gap-2 text-strong">
+          <dd className="num flex items-center gap-2 text-strong rtl:justify-end">
             {value} <span className="text-small font-normal text-muted">{symbol}</span>
             {index === 2 && fits && <Icon as={Check} size={16} className="text-up-text" label={t('orders:bills.fits')} />}
           </dd>
