@@ -16,7 +16,7 @@ export function AuthLayout({ aside, heading, tall = false, children }: AuthLayou
       <div className={`max-lg:hidden ${tall ? 'self-start pt-8' : 'self-center'}`}>{aside}</div>
       <section
         onInput={beginReport}
-        className="mx-auto w-full max-w-110 self-start max-md:[--field:var(--panel)] max-md:[&_button:disabled]:bg-press! md:card md:p-8"
+        className="mx-auto w-full max-w-110 self-start max-md:[--field:var(--panel)] max-md:[&_[aria-disabled=true]]:bg-press! md:card md:p-8"
       >
         <h1 className="mb-5 text-title">{heading}</h1>
         {children}

@@ -282,7 +282,10 @@ export function ResetPage() {
         <span className="visually-hidden">{`${boot().tenantName}: ${t('shell:home')}`}</span>
       </Link>
       <ResetSteps label={t('auth:reset.steps')} names={STAGES.map((one) => t(`auth:reset.step.${one}`))} at={at} />
-      <section onInput={beginReport} className="w-full max-w-110 md:card md:p-8">
+      <section
+        onInput={beginReport}
+        className="w-full max-w-110 max-md:[--field:var(--panel)] max-md:[&_[aria-disabled=true]]:bg-press! md:card md:p-8"
+      >
         <h1 className="text-title">{t(HEADINGS[stage])}</h1>
         <p className="mt-1 mb-5 text-base text-muted">
           {stage === 'account' && t('auth:reset.text')}

@@ -87,7 +87,11 @@ function Facts({ row }: { readonly row: MarketRow }) {
       </dl>
       {(coin.intro !== null && coin.intro !== '') || links.length > 0 ? (
         <div className="px-5 pt-4">
-          {coin.intro !== null && <p dir="auto" className="line-clamp-3 text-dense text-muted">{coin.intro}</p>}
+          {coin.intro !== null && (
+            <p dir="auto" className="line-clamp-3 text-dense text-muted">
+              {coin.intro}
+            </p>
+          )}
           <ul className="mt-2 flex flex-wrap gap-2">
             {links.map((link) => (
               <li key={link.text}>
