@@ -7,6 +7,7 @@ import { CallError } from '../../data/call-error.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icons.tsx'
+import { beginReport } from '../auth/begin-report.ts'
 import { CountryStep, DocumentStep, PicturesStep, ReviewStep } from './form-steps.tsx'
 import { type Draft, draftOf, type Faults, faultsIn, faultsOf, photosOf, STEPS, type Step, stepOfFaults } from './identity-model.ts'
 import { Stepper } from './stepper.tsx'
@@ -82,6 +83,7 @@ export function IdentityForm({ form }: { readonly form: SentForm | null }) {
     <form
       noValidate
       className="card"
+      onInput={beginReport}
       onSubmit={(event) => {
         event.preventDefault()
         move(next)
