@@ -1,4 +1,5 @@
 /** A page that this installation has taken out. */
+import { OpenPlaces } from '../features/closed/open-places.tsx'
 import { useT } from '../i18n/i18n.ts'
 import { paths } from '../paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -7,7 +8,7 @@ import { ClosedFeature } from '../ui/states.tsx'
 export function NotAvailablePage() {
   const t = useT()
   return (
-    <div className="page-column py-16">
+    <div className="page-column w-full flex-1 py-8">
       <div className="card">
         <ClosedFeature
           as="h1"
@@ -16,6 +17,7 @@ export function NotAvailablePage() {
           action={<ButtonLink to={paths.home}>{t('shell:home')}</ButtonLink>}
         />
       </div>
+      <OpenPlaces />
     </div>
   )
 }

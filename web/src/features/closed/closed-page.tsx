@@ -1,21 +1,12 @@
 /** A page whose feature is closed in this installation: says so, says what is unaffected, leads on. Shows no invented data. */
-import { CandlestickChart, ChartNoAxesColumn, ChevronRight, LifeBuoy, type LucideIcon } from 'lucide-react'
-import { Link, useLocation } from 'react-router'
-import { useLoggedIn } from '../../data/session.ts'
+import { useLocation } from 'react-router'
 import { useT } from '../../i18n/i18n.ts'
-import { type Feature, type PageTitle, pageOf } from '../../pages.ts'
+import { type Feature, pageOf } from '../../pages.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icons.tsx'
 import { Wordmark } from '../../ui/logo.tsx'
 import { ClosedFeature } from '../../ui/states.tsx'
-
-/** What is open meanwhile, below the notice. */
-const OPEN: readonly { readonly to: string; readonly title: PageTitle; readonly icon: LucideIcon }[] = [
-  { to: paths.markets, title: 'markets', icon: ChartNoAxesColumn },
-  { to: paths.spotTerminal, title: 'spotTrade', icon: CandlestickChart },
-  { to: paths.help, title: 'help', icon: LifeBuoy },
-]
+import { OpenPlaces } from './open-places.tsx'
 
 /** Where each closed feature sends people meanwhile. */
 const NEXT: Readonly<Record<Feature, string>> = {
@@ -32,7 +23,6 @@ const NEXT: Readonly<Record<Feature, string>> = {
 export function ClosedPage() {
   const t = useT()
   const { pathname } = useLocation()
-  const loggedIn = useLoggedIn()
   const page = pageOf(pathname)
   const feature = page?.closed ?? 'help'
   return (
@@ -51,23 +41,7 @@ export function ClosedPage() {
           action={<ButtonLink to={NEXT[feature]}>{t(`closed:${feature}.next`)}</ButtonLink>}
         />
       </div>
-      <ul className="mt-4 grid gap-4 md:grid-cols-3">
-        {OPEN.map(({ to, title, icon }) => (
-          <li key={title} className="min-w-0">
-            {/* The spot terminal proper asks visitors to log in; they see the same book on the open one. */}
-            <Link
-              to={to === paths.spotTerminal && !loggedIn ? `${paths.contractTerminal}?type=spot` : to}
-              className="card flex min-h-18 items-center gap-4 px-5 font-semibold hover:bg-hover max-md:px-4"
-            >
-              <span className="flex size-10 shrink-0 items-center justify-center rounded-card bg-field text-muted">
-                <Icon as={icon} size={18} />
-              </span>
-              <span className="min-w-0 flex-1">{t(`pages:title.${title}`)}</span>
-              <Icon as={ChevronRight} size={16} directional className="shrink-0 text-muted" />
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <OpenPlaces />
     </div>
   )
 }
