@@ -18,6 +18,12 @@ const COMMON =
 /** Controls of forms: home and the terminal's first screen have none, so they stay out of what those load. */
 const FORMS = /web\/src\/ui\/(choice|text-field|dialog|select)\.tsx/
 
+/** What the pages with prices share, each lot in one file: what all of them show, what tables and cards show, and the live line. */
+const COINS = /web\/src\/(data\/(fiat|live\/calm)|ui\/coin-(logo|artwork))\.tsx?/
+const QUOTES = /web\/src\/(data\/market\/(pairs|quotes|read-quote|market-model|sparklines)|ui\/sparkline)\.tsx?/
+const LIVE =
+  /web\/src\/data\/live\/(tickers|topic|live|live-store|socket-client|messages|connection|gap-detector|backoff|depth|book|flush-scheduler)\.ts|depth-checksum\.ts/
+
 export default defineConfig({
   plugins: [react({ compiler: true }), tailwindcss(), coinArtwork(), firstLoad(), routeManifest(), precompress(), prerender()],
   html: { cspNonce: '__NONCE__' },
@@ -33,6 +39,9 @@ export default defineConfig({
           groups: [
             { name: 'libraries', test: EVERY_PAGE, priority: 2 },
             { name: 'common', test: COMMON, minShareCount: 6, priority: 1 },
+            { name: 'coins', test: COINS, minShareCount: 2, priority: 0, includeDependenciesRecursively: false },
+            { name: 'quotes', test: QUOTES, minShareCount: 2, priority: 0, includeDependenciesRecursively: false },
+            { name: 'live', test: LIVE, minShareCount: 2, priority: 0, includeDependenciesRecursively: false },
             { name: 'forms', test: FORMS, minShareCount: 6, priority: 0 },
           ],
         },

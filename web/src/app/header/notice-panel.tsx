@@ -2,16 +2,9 @@
 import { ArrowRight, CheckCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import {
-  type BizType,
-  filled,
-  type Message,
-  useBulletinClasses,
-  useBulletins,
-  useMessageActions,
-  useMessages,
-  useUnreadInfo,
-} from '../../data/inform/inform.ts'
+import { useBulletinClasses, useBulletins } from '../../data/inform/inform.ts'
+import { type BizType, filled, type Message, useMessageActions, useMessages } from '../../data/inform/messages.ts'
+import { useUnreadInfo } from '../../data/inform/unread.ts'
 import { useLoggedIn } from '../../data/session.ts'
 import { formatDay, formatTime } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'

@@ -1,7 +1,7 @@
 /** How much is unread, for the bell: asked once a login after the first drawing, then kept by the socket. */
 import { useEffect } from 'react'
 import { useIdle } from '../idle.ts'
-import { useUnreadInfo } from '../inform/inform.ts'
+import { useUnreadInfo } from '../inform/unread.ts'
 import { useCurrentUser, useLoggedIn } from '../session.ts'
 
 /** Unread announcements and messages together; 0 for a visitor and while unknown. */

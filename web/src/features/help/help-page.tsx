@@ -1,6 +1,6 @@
 /** `/helpCenter` and everything below: the classes, one class, one article, a legal document, or a search. */
 import { Link, useLocation, useSearchParams } from 'react-router'
-import { useArticle, useHelpCategories, useHelpList } from '../../data/inform/inform.ts'
+import { useArticle, useHelpCategories, useHelpList } from '../../data/inform/help.ts'
 import { useWireLocale } from '../../data/shell/menus.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { helpPath, legalPath, paths } from '../../paths.ts'

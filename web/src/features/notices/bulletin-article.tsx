@@ -1,7 +1,8 @@
 /** One announcement: its text, the language it is in, and the ones before and after it. */
 import { ArrowLeft, ArrowRight, Info } from 'lucide-react'
 import { Link } from 'react-router'
-import { NOTICES_PAGE, useBulletin, useBulletinClasses, useBulletins, useBulletinTitle, useNeighbours } from '../../data/inform/inform.ts'
+import { useBulletin, useBulletinTitle, useNeighbours } from '../../data/inform/announcement.ts'
+import { NOTICES_PAGE, useBulletinClasses, useBulletins } from '../../data/inform/inform.ts'
 import { useMounted } from '../../data/mounted.ts'
 import { useWireLocale } from '../../data/shell/menus.ts'
 import { formatDate, formatDay, formatTime } from '../../i18n/format.ts'

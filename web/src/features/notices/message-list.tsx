@@ -1,5 +1,5 @@
 /** Messages of one kind, newest first, with a way to the older ones. */
-import { type BizType, useMessages } from '../../data/inform/inform.ts'
+import { type BizType, useMessages } from '../../data/inform/messages.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'

@@ -1,6 +1,6 @@
 /** One message: what happened, when, one link, and what can be done with it. */
 import { ArrowDownToLine, Check, CircleCheck, CircleSlash, KeyRound, type LucideIcon, MailOpen, ShieldAlert, Trash2 } from 'lucide-react'
-import { type BizType, filled, type Message, useMessageActions } from '../../data/inform/inform.ts'
+import { type BizType, filled, type Message, useMessageActions } from '../../data/inform/messages.ts'
 import { formatDay, formatTime } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { IconButton } from '../../ui/button.tsx'

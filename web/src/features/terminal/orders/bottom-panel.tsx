@@ -60,6 +60,7 @@ export function BottomPanel({ cards, narrow }: BottomPanelProps) {
     )
   return (
     <section aria-label={t('terminal:tabs.title')} className="flex h-full min-h-0 flex-col" data-panel="orders">
+      <h2 className="visually-hidden">{t('terminal:tabs.title')}</h2>
       <div className="flex min-h-9 shrink-0 items-center justify-between gap-x-4 border-b max-md:flex-wrap border-line ps-4 pe-3">
         <TabList
           id={ID}
