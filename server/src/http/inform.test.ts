@@ -74,15 +74,21 @@ it('NOTE-012 [part] SHELL-017 what is dated ahead is pushed at its time, to visi
   if (typeof topic !== 'object') throw new Error(String(topic))
   const visitor = { deliver: (frames: Buffer) => void heard.push(frames.toString()), drain: () => undefined }
   topic.subscribe(visitor)
+  // What the page of a visitor watches.
+  const version = async () => (await world.get('/api/home-web/v1/open/site')).data.version
   const before = await counts()
   const at = world.clock.at + 40
+  const seen = await version()
   await publish('ahead', { releaseAt: at, endAt: at + 40 })
+  expect(await version()).toBe(seen)
   await new Promise((resolve) => setTimeout(resolve, 60))
   expect(heard).toEqual([])
   world.clock.at = at
   await expect.poll(() => heard.join(), { timeout: 5000 }).toContain('About ahead')
   expect(await counts()).toBe(before + 1)
+  expect(await version()).not.toBe(seen)
   world.clock.at = at + 40
+  await expect.poll(version, { timeout: 5000 }).toBe(seen)
   expect(await counts()).toBe(before)
   topic.unsubscribe(visitor)
   await withdrawAnnouncement(world.exchange, 'ahead', OPERATOR)

@@ -1,4 +1,5 @@
 /** Everything that a tenant tells its customers: announcements, help, messages, and what of it is unread. */
+import { hash } from 'node:crypto'
 import type { UserId } from '@agio/engine/ids/id.ts'
 import { DEFAULT_LANGUAGE } from '@agio/wire/headers.ts'
 import type { BizType, Message, UnreadInfo } from '@agio/wire/inform.ts'
@@ -28,17 +29,31 @@ export class Inform {
   readonly reads: AnnouncementReads
   readonly #parts: InformParts
   readonly #due: DueAnnouncements
+  #version: string | undefined
   readonly #dueListeners = new Set<(id: string) => void>()
 
   constructor(parts: InformParts) {
     this.#parts = parts
     const { exchange, models } = parts
-    this.library = new Library(exchange, models, () => this.#due.look())
+    this.library = new Library(exchange, models, () => {
+      this.#version = undefined
+      this.#due.look()
+    })
     const tell = (id: string): void => {
+      this.#version = undefined
       for (const listener of this.#dueListeners) listener(id)
     }
     this.#due = new DueAnnouncements(this.library.announcements, () => exchange.now(), tell)
     this.reads = new AnnouncementReads(parts.exchange, parts.models)
+  }
+
+  /** Changes with what is in the lists of announcements, by a hand or by the clock. */
+  get version(): string {
+    if (this.#version === undefined) {
+      const listed = publishedIds(this.library, this.#parts.exchange.now()).map((id) => [id, this.library.announcements.get(id)])
+      this.#version = hash('sha256', JSON.stringify(listed), 'base64url').slice(0, 8)
+    }
+    return this.#version
   }
 
   /** What the channels of the socket say. @param languageOf the language that a user reads messages in */

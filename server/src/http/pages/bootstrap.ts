@@ -3,12 +3,15 @@ import type { Bootstrap, Site } from '@agio/wire/home-web.ts'
 import type { ServerContext, Tenant } from '../context.ts'
 import { type Reach, reach, webOrigins } from '../hosts.ts'
 
+/** Of all that an open page watches: configuration, menus, texts, and what the lists of announcements show. */
+export const siteVersion = ({ content, inform }: Tenant): string => `${content.version}.${inform.version}`
+
 /** What the operator may change under an open page. */
 export function siteOf(context: ServerContext, tenant: Tenant, { web }: Pick<Reach, 'web'>): Site {
   const { content } = tenant
   const { app_download } = content.keyValues()
   return {
-    version: content.version,
+    version: siteVersion(tenant),
     tenantName: content.tenantName,
     languages: [...content.languages()],
     switches: content.switches(),

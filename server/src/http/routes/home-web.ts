@@ -27,7 +27,7 @@ import { Answer, reply, route } from '../calls/route.ts'
 import type { ServerContext, Tenant } from '../context.ts'
 import { ApiError } from '../errors.ts'
 import { hostName, reach } from '../hosts.ts'
-import { bootstrapOf, siteOf } from '../pages/bootstrap.ts'
+import { bootstrapOf, siteOf, siteVersion } from '../pages/bootstrap.ts'
 
 function chosenKeys(tenant: Tenant, keys: readonly string[]): Record<string, unknown> {
   const all = tenant.content.keyValues()
@@ -112,7 +112,7 @@ function registerLanguageFile(app: FastifyInstance): void {
 /** Asked for by every open page now and then: without a change it is an etag compared with one in memory. */
 function registerSite(app: FastifyInstance, context: ServerContext): void {
   route(app, siteState, ({ tenant, headers }) => {
-    const etag = `"${tenant.content.version}"`
+    const etag = `"${siteVersion(tenant)}"`
     const validators = { etag, 'cache-control': 'no-cache' }
     const site = () => siteOf(context, tenant, reach(hostName(headers.host), context.addresses))
     return headers['if-none-match'] === etag ? new Answer(site(), validators, '', 304) : reply(site(), validators)
