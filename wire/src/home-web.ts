@@ -209,7 +209,8 @@ export const siteState = call({
   request: empty,
   response: siteSchema,
   errors: [],
-  summary: 'What an open page watches: its version changes with every change of configuration, menus, texts and lists of announcements; honours etag.',
+  summary:
+    'What an open page watches: its version changes with every change of configuration, menus, texts and lists of announcements; honours etag.',
 })
 
 export const langFile = call({

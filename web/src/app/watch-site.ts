@@ -11,7 +11,16 @@ const EVERY_MS = 30_000
 /** Pages that were opened together must not ask together. */
 const SPREAD_MS = 10_000
 /** What else the operator edits; asked for again by whoever shows it. */
-const SITE_PARTS: ReadonlySet<unknown> = new Set(['header', 'footer', 'footer-html', 'social', 'languages', 'rates', 'carousel', 'bulletins'])
+const SITE_PARTS: ReadonlySet<unknown> = new Set([
+  'header',
+  'footer',
+  'footer-html',
+  'social',
+  'languages',
+  'rates',
+  'carousel',
+  'bulletins',
+])
 
 export interface SiteAnswers {
   readonly loadSite: () => Promise<Omit<ReturnType<typeof site>, 'config'>>

@@ -56,5 +56,5 @@ it('SEC-008 [part] long hostile text is cleaned at once', () => {
   for (const piece of ['<svg></svg>', '<svg>', '</svg>', '<script></title>', '<a "\'', '<p \'">', '\u0130<svg></svg>', '<b>', '<!---->'])
     cleanHtml(piece.repeat(Math.floor(LONGEST / piece.length)))
   expect(performance.now() - begun).toBeLessThan(6000)
-  expect(cleanHtml('\u0130'.repeat(9) + '<svg>a</svg>b<SVG>c</sVg >d')).toBe(`${'\u0130'.repeat(9)}bd`)
+  expect(cleanHtml(`${'\u0130'.repeat(9)}<svg>a</svg>b<SVG>c</sVg >d`)).toBe(`${'\u0130'.repeat(9)}bd`)
 })
