@@ -3,7 +3,6 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readEvents } from '@agio/engine/event-buffer.ts'
 import { asAssetId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { canonicalReport, HPKE_INFO_PREFIX, payloadBinding, SECURITY_PREFIX } from '@agio/wire/security.ts'
 import { Aes256Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke/core'
@@ -15,12 +14,11 @@ import { buildApp } from '../http/app.ts'
 import type { Log, ServerContext } from '../http/context.ts'
 import { buildFuturesApp } from '../http/futures-app.ts'
 import type { LimitSizes } from '../http/guard/rate-limit.ts'
-import type { ReadModels, UserRow } from '../projections/port.ts'
 import { type OpenedTenant, openTenant } from '../tenant/open-tenant.ts'
 import { type DataAt, type Failure, failureOf } from './answers.ts'
 import { plainTerms } from './market-fixtures.ts'
 import { MemoryExchange } from './memory-exchange.ts'
-import { memoryModels } from './memory-models.ts'
+import { type MemoryModels, memoryModels } from './memory-models.ts'
 
 export interface Reply<Data = unknown> {
   readonly status: number
@@ -60,19 +58,6 @@ function memoryLog(lines: LogLine[]): Log {
   return { info: write('info'), warn: write('warn'), error: write('error') }
 }
 
-/** The memory models know no users: this one takes them from the same events. */
-function withUsers(models: ReadModels, exchange: MemoryExchange): ReadModels {
-  const users = new Map<UserId, UserRow>()
-  exchange.onDurable(({ events }) => {
-    for (const { at, event } of readEvents(events)) {
-      if (event.kind !== 'userRegistered') continue
-      const { userId, accountKey, role, document } = event
-      users.set(userId, { userId, accountKey, role, document, createdAt: at })
-    }
-  })
-  return { ...models, user: (userId) => Promise.resolve(users.get(userId)) }
-}
-
 interface WorldOptions {
   readonly profile?: Profile
   readonly limitSizes?: LimitSizes
@@ -85,7 +70,7 @@ interface WorldOptions {
 async function openOne(config: TenantConfig, dir: string, clock: { now(): number }, log: Log, options: WorldOptions) {
   const exchange = new MemoryExchange()
   Object.defineProperty(exchange, 'now', { value: () => clock.now() })
-  const models = withUsers(memoryModels(exchange), exchange)
+  const models = memoryModels(exchange)
   const usdt = asAssetId(
     exchange.must({ kind: 'defineAsset', symbol: 'USDT', scale: 8, document: { fullName: 'Tether', isStable: true } }).value,
   )
@@ -109,7 +94,7 @@ async function openOne(config: TenantConfig, dir: string, clock: { now(): number
     ...(limitSizes !== undefined && { limitSizes }),
     ...(options.delivery !== undefined && { delivery: options.delivery }),
   })
-  return { tenant, exchange }
+  return { tenant, exchange, history: models.rows }
 }
 
 const suite = new CipherSuite({ kem: new DhkemX25519HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes256Gcm() })
@@ -192,18 +177,21 @@ export class HttpWorld {
   readonly agio: OpenedTenant
   readonly nova: OpenedTenant
   readonly exchange: MemoryExchange
+  /** Of the first tenant; tests make it lag, fail and start again. */
+  readonly history: MemoryModels
   readonly context: ServerContext
   readonly log: LogLine[]
   readonly dir: string
   readonly clock: { at: number; now(): number }
   isReady = true
 
-  constructor(parts: Pick<HttpWorld, 'app' | 'futures' | 'agio' | 'nova' | 'exchange' | 'context' | 'log' | 'dir' | 'clock'>) {
+  constructor(parts: Pick<HttpWorld, 'app' | 'futures' | 'agio' | 'nova' | 'exchange' | 'history' | 'context' | 'log' | 'dir' | 'clock'>) {
     this.app = parts.app
     this.futures = parts.futures
     this.agio = parts.agio
     this.nova = parts.nova
     this.exchange = parts.exchange
+    this.history = parts.history
     this.context = parts.context
     this.log = parts.log
     this.dir = parts.dir
@@ -319,7 +307,18 @@ export async function httpWorld(options: WorldOptions = {}): Promise<HttpWorld> 
   }
   const app = await buildApp(context)
   const futures = await buildFuturesApp(context)
-  const world = new HttpWorld({ app, futures, agio: agio.tenant, nova: nova.tenant, exchange: agio.exchange, context, log, dir, clock })
+  const world = new HttpWorld({
+    app,
+    futures,
+    agio: agio.tenant,
+    nova: nova.tenant,
+    exchange: agio.exchange,
+    history: agio.history,
+    context,
+    log,
+    dir,
+    clock,
+  })
   state.isReady = () => world.isReady
   return world
 }

@@ -1,10 +1,15 @@
-/** History in plain arrays, made of the same events as the SQL projections. For tests only; small and obvious on purpose. */
+/**
+ * History in plain arrays, made of the same events as the SQL projections. For tests only; small and obvious on purpose. Tests may make
+ * it lag, fail and start again from nothing, as the real one does.
+ */
 import type { Event, Order } from '@agio/engine/event.ts'
 import { readEvents } from '@agio/engine/event-buffer.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
 import { bucketStart, nextBucket } from '../feeds/candle-buckets.ts'
-import type { Candle, FillRow, Listing, Page, ReadModels, StatementRow, StatementSum, TickerRow } from '../projections/port.ts'
-import type { Exchange } from '../sequencer/exchange.ts'
+import type { Candle, FillRow, Listing, Page, ReadModels, StatementRow, StatementSum, TickerRow, UserRow } from '../projections/port.ts'
+import { ProjectionPosition } from '../projections/projection-position.ts'
+import { HistoryUnavailable } from '../projections/thread-client.ts'
+import type { DurableBatch, Exchange } from '../sequencer/exchange.ts'
 import { MemoryMessages } from './memory-messages.ts'
 
 type Traded = Extract<Event, { kind: 'traded' }> & { readonly at: number }
@@ -13,25 +18,74 @@ type Saved = Extract<Event, { kind: 'documentSaved' }> & { readonly at: number; 
 const DAY_MS = 86_400_000
 
 export class MemoryModels {
-  seq = 0
   readonly orderRows = new Map<number, Order>()
   readonly trades: Traded[] = []
   readonly fillRows: FillRow[] = []
   readonly lines: StatementRow[] = []
   readonly saved: Saved[] = []
-  readonly messages = new MemoryMessages()
+  readonly users = new Map<UserId, UserRow>()
+  messages = new MemoryMessages()
+  /** Every read is refused while this is true. */
+  isFailing = false
+  /** How long `reached` waits, whatever was asked for; undefined = as asked. */
+  patienceMs: number | undefined
   readonly #now: () => number
   readonly #totals = new Map<string, bigint>()
+  readonly #batches: DurableBatch[] = []
+  #position = new ProjectionPosition(0, false, () => undefined)
+  #taken = 0
+  #isHeld = false
 
   constructor(exchange: Exchange) {
     this.#now = () => exchange.now()
     exchange.onDurable((batch) => {
+      this.#batches.push(batch)
+      if (!this.#isHeld) this.#takeAll()
+    })
+  }
+
+  get seq(): number {
+    return this.#position.seq
+  }
+
+  get rebuilding(): number | null {
+    return this.#position.rebuilding()
+  }
+
+  reached(seq: number, timeoutMs?: number): Promise<void> {
+    return this.#position.reached(seq, this.patienceMs ?? timeoutMs)
+  }
+
+  /** From now on what becomes durable is not seen, until `catchUp`. */
+  lag(): void {
+    this.#isHeld = true
+  }
+
+  /** Everything is dropped, and nothing is seen until `catchUp`. */
+  drop(): void {
+    this.lag()
+    for (const rows of [this.trades, this.fillRows, this.lines, this.saved]) rows.length = 0
+    for (const rows of [this.orderRows, this.users, this.#totals]) rows.clear()
+    this.messages = new MemoryMessages()
+    this.#position = new ProjectionPosition(this.#batches.at(-1)?.lastSeq ?? 0, true, () => undefined)
+    this.#taken = 0
+  }
+
+  catchUp(): void {
+    this.#isHeld = false
+    this.#takeAll()
+  }
+
+  #takeAll(): void {
+    for (; this.#taken < this.#batches.length; this.#taken += 1) {
+      const batch = this.#batches[this.#taken]
+      if (batch === undefined) return
       for (const { seq, at, event } of readEvents(batch.events)) {
         this.#see(event, seq, at)
         this.messages.see(event, seq, at)
       }
-      this.seq = batch.lastSeq
-    })
+      this.#position.moved(batch.lastSeq)
+    }
   }
 
   #see(event: Event, seq: number, at: number): void {
@@ -43,6 +97,10 @@ export class MemoryModels {
       this.#fill(event, 'taker', at)
     } else if (event.kind === 'balanceChanged') this.#line(event, seq, at)
     else if (event.kind === 'documentSaved') this.saved.push({ ...event, at, seq })
+    else if (event.kind === 'userRegistered') {
+      const { userId, accountKey, role, document } = event
+      this.users.set(userId, { userId, accountKey, role, document, createdAt: at })
+    }
   }
 
   #fill(event: Extract<Event, { kind: 'traded' }>, role: 'maker' | 'taker', at: number): void {
@@ -202,7 +260,22 @@ const lists = (rows: MemoryModels): Lists => ({
   },
 })
 
-/** ReadModels over the arrays; everything durable is reached at once. */
+/** Reads that say where history stands, and answer whatever its state is. */
+const ALWAYS: readonly string[] = ['position', 'reached', 'rebuilding', 'rows']
+
+type Reads = Readonly<Record<string, unknown>>
+
+/** Refuses every read while history fails. */
+const guarded = (rows: MemoryModels, reads: Reads): Reads =>
+  Object.fromEntries(
+    Object.entries(reads).map(([name, read]) =>
+      ALWAYS.includes(name) || typeof read !== 'function'
+        ? [name, read]
+        : [name, (...given: unknown[]) => (rows.isFailing ? Promise.reject(new HistoryUnavailable('the test says so')) : read(...given))],
+    ),
+  )
+
+/** ReadModels over the arrays; everything durable is reached at once, unless a test holds it back. */
 export function memoryModels(exchange: Exchange): ReadModels & { readonly rows: MemoryModels } {
   const rows = new MemoryModels(exchange)
   const tickers = (): TickerRow[] =>
@@ -211,8 +284,9 @@ export function memoryModels(exchange: Exchange): ReadModels & { readonly rows: 
     rows,
     ...lists(rows),
     position: () => rows.seq,
-    reached: () => Promise.resolve(),
-    rebuilding: () => null,
+    reached: (seq, timeoutMs) => rows.reached(seq, timeoutMs),
+    rebuilding: () => rows.rebuilding,
+    user: (userId) => Promise.resolve(rows.users.get(userId)),
     candles: (instrumentId, interval, range, limit) => Promise.resolve(rows.candles(instrumentId, interval, range.from, range.to, limit)),
     candleSeed: (instrumentId, interval) => {
       const candles = rows.candles(instrumentId, interval, 0, exchange.now(), 2)
@@ -242,5 +316,5 @@ export function memoryModels(exchange: Exchange): ReadModels & { readonly rows: 
       return Promise.resolve(days)
     },
   }
-  return models as ReadModels & { readonly rows: MemoryModels }
+  return guarded(rows, models) as unknown as ReadModels & { readonly rows: MemoryModels }
 }

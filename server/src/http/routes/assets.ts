@@ -28,7 +28,7 @@ import { dailyValues, liveTotal } from '../trading/daily-values.ts'
 import { Faucet } from '../trading/faucet.ts'
 import { coinById } from '../trading/lookups.ts'
 import { timeRange } from '../trading/range.ts'
-import { historyReached } from '../trading/submit.ts'
+import { historyReached, wholeHistory } from '../trading/submit.ts'
 import { userRoute } from '../trading/user-route.ts'
 
 const PAGE_SIZE = 20
@@ -149,7 +149,7 @@ function registerBills(app: FastifyInstance): void {
 
   userRoute(app, billExport, async ({ tenant, request, userId }) => {
     const query = statementOf(tenant, userId, request)
-    await historyReached(tenant)
+    await wholeHistory(tenant)
     const rows = query === undefined ? [] : await allRows((page) => tenant.models.statement({ ...query, ...page }))
     const cells = rows.map((line) => viewBill(tenant, line))
     return csv('bills.csv', csvText(Object.keys(billSchema.shape), cells, request.timezone ?? 'UTC'))

@@ -8,7 +8,7 @@ import { route, sessionOf } from '../calls/route.ts'
 import type { ServerContext } from '../context.ts'
 import { ApiError } from '../errors.ts'
 import { timeRange } from '../trading/range.ts'
-import { historyReached } from '../trading/submit.ts'
+import { wholeHistory } from '../trading/submit.ts'
 import { loginFrom } from './login-from.ts'
 import { partyOf } from './passkeys.ts'
 
@@ -51,7 +51,7 @@ function registerSessions(app: FastifyInstance): void {
     const { tenant, request } = context
     const [pageNo, pageSize] = [request.pageNo ?? 1, request.pageSize ?? 20]
     const range = timeRange(request, tenant.exchange.now())
-    await historyReached(tenant)
+    await wholeHistory(tenant)
     const { result } = request
     const { rows, total } = await tenant.loginHistory.list(sessionOf(context).userId, {
       pageNo,

@@ -28,7 +28,7 @@ import { hostName, reach } from '../hosts.ts'
 import { allRows, csvText, EXPORT_ROWS_MAX } from '../trading/csv-file.ts'
 import { coinById } from '../trading/lookups.ts'
 import { timeRange } from '../trading/range.ts'
-import { historyReached } from '../trading/submit.ts'
+import { wholeHistory } from '../trading/submit.ts'
 
 const PAGE_SIZE = 20
 const RATE_SCALE = 8
@@ -50,7 +50,7 @@ function registerMyCode(app: FastifyInstance, { addresses }: ServerContext): voi
     const { userId } = sessionOf(context)
     mustBeOpen(tenant)
     const code = await tenant.invites.codeOf(userId)
-    await historyReached(tenant)
+    await wholeHistory(tenant)
     const now = tenant.exchange.now()
     const [all, month] = [await sumsOf(tenant, userId), await sumsOf(tenant, userId, { from: monthStart(now), to: now })]
     return {
@@ -124,7 +124,7 @@ function registerList(app: FastifyInstance): void {
     const { userId } = sessionOf(context)
     mustBeOpen(tenant)
     const invitees = await inviteesOf(tenant, userId, request)
-    await historyReached(tenant)
+    await wholeHistory(tenant)
     const [pageNo, pageSize] = [request.pageNo ?? 1, request.pageSize ?? PAGE_SIZE]
     const shown = invitees.slice((pageNo - 1) * pageSize, pageNo * pageSize)
     return { list: await inviteRows(tenant, userId, shown), total: invitees.length, pageNo, pageSize }
@@ -134,6 +134,7 @@ function registerList(app: FastifyInstance): void {
     const { tenant, request } = context
     const { userId } = sessionOf(context)
     mustBeOpen(tenant)
+    await wholeHistory(tenant)
     const invitees = await inviteesOf(tenant, userId, request)
     if (invitees.length > EXPORT_ROWS_MAX) throw new ApiError('EXPORT_TOO_LARGE', { maxRows: EXPORT_ROWS_MAX })
     const rows = await inviteRows(tenant, userId, invitees)
@@ -160,7 +161,7 @@ function registerCommissions(app: FastifyInstance): void {
     mustBeOpen(tenant)
     const query = statementOf(tenant, sessionOf(context).userId, request)
     const [pageNo, pageSize] = [request.pageNo ?? 1, request.pageSize ?? PAGE_SIZE]
-    await historyReached(tenant)
+    await wholeHistory(tenant)
     const found = query === undefined ? { rows: [], total: 0 } : await tenant.models.statement({ ...query, pageNo, pageSize })
     return { list: await commissionRows(tenant, found.rows), total: found.total, pageNo, pageSize }
   })
@@ -169,7 +170,7 @@ function registerCommissions(app: FastifyInstance): void {
     const { tenant, request } = context
     mustBeOpen(tenant)
     const query = statementOf(tenant, sessionOf(context).userId, request)
-    await historyReached(tenant)
+    await wholeHistory(tenant)
     const lines = query === undefined ? [] : await allRows((page) => tenant.models.statement({ ...query, ...page }))
     const rows = await commissionRows(tenant, lines)
     return csv('commissions.csv', csvText(Object.keys(commissionSchema.shape), rows, request.timezone ?? 'UTC'))

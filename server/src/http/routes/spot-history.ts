@@ -13,7 +13,7 @@ import { ApiError } from '../errors.ts'
 import { allRows, csvText } from '../trading/csv-file.ts'
 import { anyOrder, anyPair, openOrders, orderIdOf, orderName } from '../trading/lookups.ts'
 import { timeRange } from '../trading/range.ts'
-import { historyReached } from '../trading/submit.ts'
+import { historyReached, wholeHistory } from '../trading/submit.ts'
 import { userRoute } from '../trading/user-route.ts'
 
 type ListRequest = RequestOf<typeof orderList>
@@ -153,7 +153,7 @@ function registerExport(app: FastifyInstance): void {
     const instrumentIds = request.symbol == null ? undefined : [anyPair(tenant, request.symbol).instrumentId]
     const common = { userId, range, ...(instrumentIds && { instrumentIds }) }
     const timezone = request.timezone ?? 'UTC'
-    await historyReached(tenant)
+    await wholeHistory(tenant)
     if (request.kind === 'spotOrder') {
       const rows = await allRows((page) => tenant.models.orders({ ...common, ...page, state: 'all' }))
       const cells = rows.map((order) => viewOrder(tenant, order))

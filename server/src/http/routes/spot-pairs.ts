@@ -20,7 +20,7 @@ import { route } from '../calls/route.ts'
 import type { Tenant } from '../context.ts'
 import { ApiError } from '../errors.ts'
 import { shownPair } from '../trading/lookups.ts'
-import { submit } from '../trading/submit.ts'
+import { submit, wholeHistory } from '../trading/submit.ts'
 import { userRoute } from '../trading/user-route.ts'
 
 const COLLECTION = 'favorites'
@@ -111,6 +111,7 @@ function registerFavorites(app: FastifyInstance): void {
 
   userRoute(app, addFavorite, async ({ tenant, request, userId }) => {
     const pair = shownPair(tenant, request.symbol)
+    await wholeHistory(tenant)
     const marked = await favoriteIds(tenant, userId)
     if (!marked.includes(pair.instrumentId)) {
       if (marked.length >= FAVORITES_MAX) throw new ApiError('FAVORITE_LIMIT', { max: FAVORITES_MAX })
@@ -121,6 +122,7 @@ function registerFavorites(app: FastifyInstance): void {
 
   userRoute(app, removeFavorite, async ({ tenant, request, userId }) => {
     const pair = shownPair(tenant, request.symbol)
+    await wholeHistory(tenant)
     const marked = await favoriteIds(tenant, userId)
     if (marked.includes(pair.instrumentId)) await mark(tenant, userId, pair.instrumentId, false)
     return { symbol: pair.symbol, isFavorite: 0 as const }

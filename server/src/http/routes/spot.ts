@@ -12,7 +12,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ListedPair } from '../../feeds/listings.ts'
 import { replayed } from '../calls/route.ts'
 import type { Tenant } from '../context.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, asApiError } from '../errors.ts'
 import { anyPair, liveOrder, missingOrder, type OrderName, orderIdOf, orderName, shownPair } from '../trading/lookups.ts'
 import { readAmended, readOrder } from '../trading/order-command.ts'
 import { preview } from '../trading/preview.ts'
@@ -178,8 +178,9 @@ async function cancelOne(tenant: Tenant, userId: UserId, name: OrderName | { rea
 async function cancelRows(tenant: Tenant, userId: UserId, orderId: string): Promise<CancelRow[]> {
   try {
     return await cancelOne(tenant, userId, { orderId: orderIdOf(orderId) })
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
+  } catch (thrown) {
+    const error = asApiError(thrown)
+    if (error === undefined) throw thrown
     const status = typeof error.params.status === 'string' ? error.params.status : ''
     return [{ orderId, clientOrderId: '', symbol: '', result: 0, code: ERRORS[error.errorName].code, status }]
   }

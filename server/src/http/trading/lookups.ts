@@ -6,7 +6,7 @@ import { orderIdInClientId, WIRE_ORDER_STATUSES } from '@agio/wire/spot-view.ts'
 import type { ListedAsset, ListedPair } from '../../feeds/listings.ts'
 import type { Tenant } from '../context.ts'
 import { ApiError } from '../errors.ts'
-import { historyReached } from './submit.ts'
+import { historyReached, wholeHistory } from './submit.ts'
 
 /** A pair that may be shown and traded. @throws ApiError PAIR_NOT_FOUND */
 export function shownPair(tenant: Tenant, symbol: string): ListedPair {
@@ -63,8 +63,11 @@ export function liveOrder(tenant: Tenant, userId: UserId, name: OrderName): Orde
 export async function anyOrder(tenant: Tenant, userId: UserId, name: OrderName): Promise<Order | undefined> {
   const live = liveOrder(tenant, userId, name)
   if (live !== undefined) return live
-  await historyReached(tenant)
-  return tenant.models.order(userId, name)
+  const rebuilding = await historyReached(tenant)
+  const ended = await tenant.models.order(userId, name)
+  // What is not there yet may be there in a moment: nobody is told that it never was.
+  if (ended === undefined && rebuilding !== undefined) await wholeHistory(tenant)
+  return ended
 }
 
 /** Why an order is not there to be changed: it ended, or it never was this user's. */

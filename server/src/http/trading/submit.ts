@@ -38,3 +38,11 @@ export async function historyReached(tenant: Tenant): Promise<number | undefined
   }
   return undefined
 }
+
+/** A rebuild goes on for seconds or minutes. */
+const REBUILD_RETRY_S = 5
+
+/** As `historyReached`, for answers that cannot say how much is missing: half of a list must not pass for all of it. @throws ApiError ENGINE_BUSY */
+export async function wholeHistory(tenant: Tenant): Promise<void> {
+  if ((await historyReached(tenant)) !== undefined) throw new ApiError('ENGINE_BUSY', { retryAfter: REBUILD_RETRY_S })
+}
