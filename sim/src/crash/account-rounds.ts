@@ -117,8 +117,7 @@ class World {
   async open(): Promise<Product> {
     const begin = performance.now()
     const isFirst = !existsSync(this.journalDir)
-    const product = await Product.start(this.dataDir)
-    await product.ready()
+    const product = await Product.open(this.dataDir)
     this.#startMs = performance.now() - begin
     this.#product = product
     try {

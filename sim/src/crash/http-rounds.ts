@@ -105,8 +105,7 @@ class World {
    */
   async open(isLast = false): Promise<Product> {
     const begin = performance.now()
-    const product = await Product.start(this.dataDir)
-    await product.ready()
+    const product = await Product.open(this.dataDir)
     this.#startMs = performance.now() - begin
     try {
       this.#clients = await Promise.all(Array.from({ length: CUSTOMERS }, (_, index) => this.#enter(product.base, index)))

@@ -7,6 +7,7 @@ import { freePort, root } from '../bench/processes.ts'
 
 const START_MS_MAX = 120_000
 const OUTPUT_KEPT = 20_000
+const PORT_TRIES = 5
 
 /** The operator's command was understood and not done. */
 export class OperatorRefusal extends Error {}
@@ -29,6 +30,19 @@ export class Product {
       AGIO_PROFILE: 'test',
       AGIO_DEMO: 'off',
     })
+  }
+
+  /** Started and ready. A port that something else took meanwhile is not the product's fault: it is started again on others. */
+  static async open(dataDir: string): Promise<Product> {
+    for (let tries = 1; ; tries += 1) {
+      const product = await Product.start(dataDir)
+      try {
+        await product.ready()
+        return product
+      } catch (error) {
+        if (tries === PORT_TRIES || !/EADDRINUSE|is in use/.test(String(error))) throw error
+      }
+    }
   }
 
   private constructor(dataDir: string, port: number, env: NodeJS.ProcessEnv) {
@@ -92,8 +106,13 @@ export class Product {
    * What `npm run operator -- <command>` sends. Resolves with its text, or with undefined when the process ended before it answered.
    * @throws Refusal when the command was refused
    */
-  async operate(command: string, given: Readonly<Record<string, string>>, why = 'kill round'): Promise<string | undefined> {
-    const text = await this.#ask({ tenantId: 'agio', command, given, actor: 'sim', why })
+  async operate(
+    command: string,
+    given: Readonly<Record<string, string>>,
+    why = 'kill round',
+    tenantId = 'agio',
+  ): Promise<string | undefined> {
+    const text = await this.#ask({ tenantId, command, given, actor: 'sim', why })
     if (text === '') return undefined
     const answer = JSON.parse(text) as { readonly ok: boolean; readonly text: string }
     if (!answer.ok) throw new OperatorRefusal(`${command} ${JSON.stringify(given)}: ${answer.text}`)
