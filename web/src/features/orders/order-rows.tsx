@@ -1,23 +1,17 @@
 /** Order rows that open in place to show their fills, and rows of single fills. */
 
-import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
-import { divideHalfUp } from '@agio/engine/money/rounding.ts'
 import type { PairTerms } from '@agio/wire/pair-terms.ts'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { Fragment, memo, type ReactNode, useCallback, useState } from 'react'
-import { Link } from 'react-router'
 import { type Fill, isOpen, type Order } from '../../data/spot/order.ts'
-import { useOrderFills } from '../../data/spot/order-lists.ts'
 import { useAllTerms } from '../../data/spot/pair-terms.ts'
 import { formatDayTime, formatNumber } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
-import { spotTerminalPath } from '../../paths.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Chip, type ChipTone } from '../../ui/chip.tsx'
-import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { Filled, triggerText } from '../terminal/orders/order-cells.tsx'
+import { FEE, OrderFills } from './order-fills.tsx'
 
 const TONES: Readonly<Partial<Record<Order['state'], ChipTone>>> = { filled: 'up', partiallyFilled: 'warning', rejected: 'down' }
 
@@ -55,9 +49,6 @@ function PhoneLine({ side, at }: { readonly side: 'buy' | 'sell'; readonly at: n
 
 /** With the decimals of the pair, so that points stand below each other; with its own until the pair is known. */
 const scaled = (scale: number | undefined) => (scale === undefined ? {} : { scale })
-
-/** Decimals of fees: what the ledger keeps. */
-const FEE = { scale: 8 }
 
 interface OrderRowsProps {
   readonly orders: readonly Order[]
@@ -212,124 +203,6 @@ const OrderRow = memo(function OrderRow({ order, terms, open, onOpen, onCancel, 
     </tr>
   )
 })
-
-const SCALE = 18
-
-/** Exact sum of decimal texts. */
-function sum(texts: readonly string[]): bigint {
-  return texts.reduce((total, text) => {
-    const minor = parseDecimal(text, SCALE)
-    return total + (typeof minor === 'bigint' ? minor : 0n)
-  }, 0n)
-}
-
-/** Value ÷ quantity at some decimals, half-up. A plain function: the React compiler loses BigInt literals inside components. */
-function averageOf(value: bigint, quantity: bigint, decimals: number): bigint {
-  return quantity === 0n ? 0n : divideHalfUp(value * 10n ** BigInt(decimals), quantity)
-}
-
-function OrderFills({ order }: { readonly order: Order }) {
-  const t = useT()
-  const query = useOrderFills(order.orderId)
-  if (query.isPending) return <SkeletonRows rows={2} height={34} />
-  if (query.isError) return <ErrorPanel title={t('orders:fills.failed')} error={query.error} onRetry={() => void query.refetch()} />
-  const { fills } = query.data
-  return (
-    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_280px]">
-      {fills.length === 0 ? <p className="text-muted">{t('orders:fills.none')}</p> : <FillSums fills={fills} />}
-      <dl className="text-dense">
-        <Fact name={t('orders:fact.order')} value={order.orderId} />
-        <Fact name={t('orders:fact.own')} value={order.clientOrderId} />
-        <Fact name={t('orders:fact.time')} value={t(`orders:time.${order.timeInForce}`)} />
-        {order.reason !== null && (
-          <Fact name={t('orders:fact.reason')} value={t(`orders:reason.${order.reason}` as 'orders:reason.user')} />
-        )}
-        <div className="mt-3">
-          <Link to={spotTerminalPath(order.symbol, true)} className={buttonClass('secondary', 28)}>
-            {t('orders:openTerminal')}
-          </Link>
-        </div>
-      </dl>
-    </div>
-  )
-}
-
-function Fact({ name, value }: { readonly name: string; readonly value: string }) {
-  return (
-    <div className="flex h-8 items-center justify-between gap-3">
-      <dt className="text-muted">{name}</dt>
-      <dd className="code min-w-0 truncate font-medium">{value}</dd>
-    </div>
-  )
-}
-
-/** The fills and, below them, what they add up to: the row's own numbers. */
-function FillSums({ fills }: { readonly fills: readonly Fill[] }) {
-  const t = useT()
-  const quantity = sum(fills.map((fill) => fill.quantity))
-  const value = sum(fills.map((fill) => fill.value))
-  const fee = sum(fills.map((fill) => fill.fee))
-  const decimals = Math.max(...fills.map((fill) => fill.price.split('.')[1]?.length ?? 0))
-  const average = averageOf(value, quantity, decimals)
-  const cell = 'px-2 text-end'
-  return (
-    <table className="w-full border-collapse text-dense" data-fills>
-      <thead>
-        <tr className="border-b border-line text-small text-faint">
-          <th scope="col" className="pb-2 text-start font-normal">
-            {t('orders:head.time')}
-          </th>
-          <th scope="col" className="px-2 pb-2 text-end font-normal">
-            {t('orders:head.price')}
-          </th>
-          <th scope="col" className="px-2 pb-2 text-end font-normal">
-            {t('orders:head.amount')}
-          </th>
-          <th scope="col" className="px-2 pb-2 text-end font-normal">
-            {t('orders:head.fee')}
-          </th>
-          <th scope="col" className="ps-8 pb-2 text-start font-normal max-md:hidden">
-            {t('orders:head.role')}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {fills.map((fill) => (
-          <tr key={fill.tradeId} className="h-8.5 border-b border-grid">
-            <td className="text-start text-muted">
-              <bdi className="num">{formatDayTime(fill.at)}</bdi>
-            </td>
-            <td className={cell}>
-              <bdi className="num">{formatNumber(fill.price)}</bdi>
-            </td>
-            <td className={cell}>
-              <bdi className="num">{formatNumber(fill.quantity)}</bdi>
-            </td>
-            <td className={cell}>
-              <bdi className="num">{`${formatNumber(fill.fee, FEE)} ${fill.feeAsset}`}</bdi>
-            </td>
-            <td className="ps-8 max-md:hidden">{t(`orders:role.${fill.role}`)}</td>
-          </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        <tr className="h-8.5 font-semibold">
-          <td>{t('orders:fills.count', { count: fills.length })}</td>
-          <td className={cell}>
-            <bdi className="num">{formatNumber(formatDecimal(average, decimals))}</bdi>
-          </td>
-          <td className={cell} data-fill-sum>
-            <bdi className="num">{formatNumber(formatDecimal(quantity, SCALE))}</bdi>
-          </td>
-          <td className={cell}>
-            <bdi className="num">{`${formatNumber(formatDecimal(fee, SCALE), FEE)} ${fills[0]?.feeAsset ?? ''}`}</bdi>
-          </td>
-          <td className="ps-8 font-normal text-muted max-md:hidden">{t('orders:fills.average')}</td>
-        </tr>
-      </tfoot>
-    </table>
-  )
-}
 
 export function FillRows({ fills, empty }: { readonly fills: readonly Fill[]; readonly empty: ReactNode }) {
   const t = useT()
