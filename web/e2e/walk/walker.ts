@@ -39,8 +39,10 @@ async function look(page: Page): Promise<string[]> {
   for (const { id, nodes } of violations) found.push(`axe ${id}: ${nodes.map((node) => node.html.slice(0, 140)).join(' | ')}`)
   const facts = await page.evaluate((pattern) => {
     const { body, documentElement } = document
+    const words = body.cloneNode(true) as HTMLElement
+    for (const script of words.querySelectorAll('script')) script.remove()
     return {
-      raw: [...new Set((body.textContent ?? '').match(new RegExp(pattern, 'g')) ?? [])],
+      raw: [...new Set((words.textContent ?? '').match(new RegExp(pattern, 'g')) ?? [])],
       over: documentElement.scrollWidth - window.innerWidth,
       heads: document.querySelectorAll('h1').length,
       title: document.title,
