@@ -25,6 +25,7 @@ let faults: Error[]
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'agio-documents-'))
   const exchange = new MemoryExchange()
+  const models = memoryModels(exchange)
   owner = asUserId(exchange.must({ kind: 'registerUser', accountKey: 'a', document: {}, role: 'customer' }).value)
   const vault = await Vault.open(dir, 'agio', new Uint8Array(32).fill(7))
   keyId = await vault.createKey()
@@ -36,7 +37,7 @@ beforeEach(async () => {
     vault.seal(keyId, 'profile', '')
     return { keyId } as never
   }
-  parts = { exchange, models: memoryModels(exchange), vault, accounts: { get } }
+  parts = { exchange, models, vault, accounts: { get } }
   const documents = new UserDocuments(parts, 'apiKey', schema)
   for (const id of ['open', 'revoked']) await documents.save(owner, id, { label: id })
   await documents.remove(owner, 'revoked')
