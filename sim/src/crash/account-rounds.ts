@@ -131,6 +131,12 @@ class World {
   }
 
   async #auditAll(product: Product): Promise<void> {
+    const known = this.audit.findings.length
+    await this.#compare(product)
+    for (const finding of this.audit.findings.slice(known)) process.stderr.write(`found: ${finding}\n`)
+  }
+
+  async #compare(product: Product): Promise<void> {
     const visitor = new SessionClient(product.base)
     const { kv } = await visitor.call(bootstrap, {})
     for (const document of this.#documents) await document.audit(product, this.audit)

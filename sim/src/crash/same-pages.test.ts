@@ -1,0 +1,235 @@
+/** Every answer and page that shows history, before the projections are dropped and after they were made again, at both tenants. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { bodyOf, MULTIPART, part, pngOf } from '@agio/server/testing/images.ts'
+import * as apiKeys from '@agio/wire/api-keys.ts'
+import * as assets from '@agio/wire/assets.ts'
+import * as auth from '@agio/wire/auth.ts'
+import * as factors from '@agio/wire/auth-factors.ts'
+import { type AnyCall, targetOf } from '@agio/wire/call-target.ts'
+import * as devices from '@agio/wire/devices.ts'
+import * as homeWeb from '@agio/wire/home-web.ts'
+import * as identity from '@agio/wire/identity.ts'
+import * as inform from '@agio/wire/inform.ts'
+import * as invite from '@agio/wire/invite.ts'
+import * as market from '@agio/wire/market.ts'
+import * as passkeys from '@agio/wire/passkeys.ts'
+import * as spot from '@agio/wire/spot.ts'
+import * as user from '@agio/wire/user.ts'
+import { afterAll, expect, it } from 'vitest'
+import { SessionClient } from '../client/session-client.ts'
+import { Product } from './product.ts'
+
+const PASSWORD = 'Nothing-Lost-7'
+const TENANTS = ['agio', 'nova'] as const
+const PAGES = ['/', '/Notice', '/marketData', '/helpCenter', '/trade?symbol=BTC_USDT', '/nothing/there']
+
+/** Calls that change something, or say what is kept nowhere: clocks, codes, challenges. */
+const NOT_ASKED =
+  /^(health|systemTime|systemStatus|devOutbox|publicKey|login|logout|register|reset|refuse|confirm|save|update|send|add|remove|delete|place|preview|amend|cancel|faucet|close|session(Revoke|RevokeOthers)$|secondFactor(?!Info)|totp|email|phone|password|accountFreeze|antiPhishingSave|apiKey(Create|Delete|Update)|invite(Bind)|read(All)?Messages|unreadMessages|userConfigSave|announcementDetail|messageDetail|passkey(?!List))/
+
+const MODULES: readonly object[] = [
+  apiKeys,
+  assets,
+  auth,
+  factors,
+  devices,
+  homeWeb,
+  identity,
+  inform,
+  invite,
+  market,
+  passkeys,
+  spot,
+  user,
+]
+const isCall = (value: unknown): value is AnyCall => typeof value === 'object' && value !== null && 'path' in value && 'access' in value
+const asked = MODULES.flatMap((module) => Object.entries(module)).filter(
+  (entry): entry is [string, AnyCall] => isCall(entry[1]) && !(NOT_ASKED.test(entry[0]) && entry[0] !== 'loginHistory'),
+)
+
+const dataDir = mkdtempSync(join(tmpdir(), 'agio-same-pages-'))
+const doors: Server[] = []
+let product: Product | undefined
+afterAll(async () => {
+  await product?.kill()
+  for (const door of doors) door.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** An address at which every request comes for one tenant's host: clients in Node cannot name another one. */
+async function doorOf(host: string): Promise<string> {
+  const server = createServer((incoming, answer) => {
+    const { method, url, headers } = incoming
+    const { port } = new URL(product?.base ?? '')
+    const outgoing = request({ host: 'localhost', port, method, path: url, headers: { ...headers, host } }, (reply) => {
+      answer.writeHead(reply.statusCode ?? 500, reply.headers)
+      reply.pipe(answer)
+    })
+    outgoing.on('error', () => answer.destroy())
+    incoming.pipe(outgoing)
+  })
+  doors.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+async function start(): Promise<Product> {
+  product = await Product.open(dataDir)
+  return product
+}
+
+interface Company {
+  readonly tenantId: string
+  readonly ann: SessionClient
+  readonly visitor: SessionClient
+  readonly fields: Readonly<Record<string, unknown>>
+}
+
+async function joined(base: string, account: string): Promise<SessionClient> {
+  const client = new SessionClient(base)
+  await client.register(account, PASSWORD)
+  for (const coinName of ['USDT', 'BTC']) await client.call(assets.faucet, { coinName })
+  return client
+}
+
+async function verify(client: SessionClient): Promise<void> {
+  const upload = async (shade: number): Promise<string> => {
+    const response = await fetch(`${client.base}/api/oss/v1/image/upload?scene=kyc`, {
+      method: 'POST',
+      headers: { ...MULTIPART, authorization: `Bearer ${client.token}` },
+      body: new Uint8Array(bodyOf(part(pngOf(12, 12, shade)))),
+    })
+    return ((await response.json()) as { readonly data: { readonly key: string } }).data.key
+  }
+  const person = { countryCode: 'DE', firstName: 'Ann', lastName: 'Same', birthday: '1990-02-03' }
+  const document = { idType: 'PASSPORT', idCard: 'C01X00T47', expireDate: '2090-01-01' }
+  const pictures = { frontKey: await upload(10), handKey: await upload(200) }
+  await client.sealed('/api/user-web/v1/user/saveIdentityVerification', { level: 1, ...person, ...document, ...pictures })
+}
+
+/** Something of everything that pages show: trades, orders, bills, messages read and deleted, a friend, a verification, settings. */
+async function live(tenantId: string, host: string): Promise<Company> {
+  const base = await doorOf(host)
+  const operate = (command: string, given: Readonly<Record<string, string>>) => product?.operate(command, given, 'a page', tenantId)
+  await operate('kv set', { key: 'account_configuration', value: '1' })
+  await operate('kv set', { key: 'tenant_cache_name', value: `Same ${tenantId}` })
+  await operate('invite rate', { rate: '0.2' })
+  const text = { title: `News of ${tenantId}`, summary: 'short', content: '<p>long</p>' }
+  for (const number of [1, 2]) {
+    const facts = { id: 'news', classId: 'system', releaseAt: number, endAt: null, top: true, imageUrl: null, texts: { en_US: text } }
+    await operate('announcement publish', { announcement: JSON.stringify(facts) })
+  }
+  const [ann, bob] = [await joined(base, 'ann@example.com'), await joined(base, 'bob@example.com')]
+  const { code } = await ann.call(invite.inviteMyCode, {})
+  await bob.call(invite.inviteBind, { inviteCode: code ?? '' })
+  const order = { symbol: 'BTC/USDT', type: 'LIMIT', timeInForce: 'GTC', amount: '0.001' } as const
+  const [, second] = [
+    await ann.call(spot.placeOrder, { ...order, direction: 'SELL', price: '67000' }),
+    await ann.call(spot.placeOrder, { ...order, direction: 'SELL', price: '67500' }),
+    await ann.call(spot.placeOrder, { ...order, direction: 'BUY', price: '66000', clientOrderId: 'kept' }),
+    await bob.call(spot.placeOrder, { ...order, direction: 'BUY', price: '67000' }),
+  ]
+  await ann.call(spot.cancelOrders, { orderId: second?.orderId ?? '' })
+  await ann.call(user.updateUserCenter, { nickname: `Ann of ${tenantId}`, currency: 'EUR' })
+  await ann.call(user.userConfigSave, { theme: 'night', hotkeys: { buy: 'Shift+B' } })
+  await ann.call(spot.addFavorite, { symbol: 'BTC/USDT' } as never)
+  await verify(ann)
+  await operate('kyc reject', { account: 'ann@example.com', level: '1', reason: 'too dark' })
+  await ann.firstStep('ann@example.com', 'Wrong-Password-1').catch(() => undefined)
+  const { list } = await ann.call(inform.messageList, { languageCode: 'en_US', bizType: 'assets' })
+  await ann.call(inform.readMessages, { ids: [list[0]?.id ?? ''] })
+  await ann.call(inform.deleteMessages, { ids: [list.at(-1)?.id ?? ''] })
+  await ann.call(inform.announcementDetail, { id: 'news', languageCode: 'en_US' })
+  const kept = await ann.call(spot.orderDetail, { clientOrderId: 'kept' })
+  const fields = {
+    ...{ symbol: 'BTC/USDT', coinName: 'BTC', coin: 'BTC', symbols: 'BTC/USDT', interval: '1d', limit: 5, orderId: kept.orderId },
+    ...{ id: 'news', languageCode: 'en_US', lang: 'en_US', ns: 'error', key: 'theme', keys: ['theme'], day: 7, days: 7 },
+    ...{ bizType: 'assets', coinId: '1', kind: 'spotOrder' },
+  }
+  return { tenantId, ann, visitor: new SessionClient(base), fields }
+}
+
+/** Only what each call knows, or nothing where it needs nothing. */
+function requestOf(call: AnyCall, fields: Company['fields']): Readonly<Record<string, unknown>> {
+  if (call.path.includes('/help/detail/')) return { id: 'create-account', languageCode: 'ar_SA' }
+  for (const names of [
+    [],
+    ['symbol'],
+    ...Object.keys(fields).map((name) => [name]),
+    ['id', 'languageCode'],
+    ['languageCode', 'bizType'],
+    ['symbol', 'interval'],
+    Object.keys(fields),
+  ]) {
+    const chosen = Object.fromEntries(names.map((name) => [name, fields[name]]))
+    if (call.request.safeParse(chosen).success) return chosen
+  }
+  throw new Error(`${call.path}: no request fits`)
+}
+
+/** Without what each process and each answer makes anew: ports, nonces, the moment of a price, the position of a published book. */
+const plain = (text: string): string =>
+  text
+    .replace(/"(serverTime|lastTime|requestId|asOf)":("[^"]*"|\d+)/g, '"$1":0')
+    .replace(/("usdtPrice":"[^"]*","time":)\d+/g, '$1')
+    .replace(/"seq":\d+,"time":\d+,"checksum"/g, '"checksum"')
+    .replace(/nonce="[^"]*"|'nonce-[^']*'/g, '')
+    .replace(/(localhost|127\.0\.0\.1):\d+/g, '$1')
+
+async function taken({ ann, visitor, fields }: Company): Promise<ReadonlyMap<string, string>> {
+  const answers = new Map<string, string>()
+  for (const [name, call] of asked) {
+    const { url, body } = targetOf(call, requestOf(call, fields))
+    for (const [who, client] of [
+      ['ann', ann],
+      ...(call.access === 'user' || call.access === 'secondFactor' ? [] : ([['visitor', visitor]] as const)),
+    ] as const) {
+      const headers = { 'content-type': 'application/json', ...(client.token !== undefined && { authorization: `Bearer ${client.token}` }) }
+      const response = await fetch(`${client.base}${url}`, { method: call.method, headers, ...(body !== undefined && { body }) })
+      answers.set(`${who} ${name}`, `${response.status} ${plain(await response.text())}`)
+    }
+  }
+  for (const page of PAGES) {
+    for (const language of ['en_US', 'ar_SA']) {
+      const response = await fetch(`${visitor.base}${page}`, { headers: { cookie: `language=${language}`, 'accept-encoding': 'identity' } })
+      answers.set(`${language} ${page}`, `${response.status} ${plain(await response.text())}`)
+    }
+  }
+  return answers
+}
+
+it('REL-003 NOTE-010 TEN-010 [part] with all projections dropped and made again, every answer and page of both tenants is the same', async () => {
+  await start()
+  const companies: Company[] = []
+  for (const [index, tenantId] of TENANTS.entries()) companies.push(await live(tenantId, index === 0 ? 'localhost' : 'nova.localhost'))
+  const before: ReadonlyMap<string, string>[] = []
+  for (const company of companies) before.push(await taken(company))
+  for (const answers of before) {
+    const failed = [...answers].filter(([, text]) => !/^(200|404 <)/.test(text))
+    expect(failed.filter(([name]) => !name.endsWith('/nothing/there'))).toEqual([])
+    for (const name of [
+      'orderList',
+      'userTrades',
+      'billsByCategory',
+      'messageList',
+      'loginHistory',
+      'inviteList',
+      'inviteCommissions',
+      'announcementList',
+    ])
+      expect(answers.get(`ann ${name}`), name).toMatch(/"total":[1-9]/)
+    expect(answers.get('ann userIdentity')).toContain('too dark')
+  }
+  expect(before[0]?.get('en_US /')).not.toBe(before[1]?.get('en_US /'))
+  expect(await product?.stop()).toBe(0)
+  rmSync(join(dataDir, 'projections'), { recursive: true })
+  await start()
+  for (const [index, company] of companies.entries()) {
+    const after = await taken(company)
+    for (const [name, text] of before[index] ?? []) expect.soft(after.get(name), `${company.tenantId}: ${name}`).toBe(text)
+  }
+}, 600_000)
