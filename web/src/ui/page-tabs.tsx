@@ -9,7 +9,7 @@ export interface PageTab {
 export function PageTabs({ label, tabs }: { readonly label: string; readonly tabs: readonly PageTab[] }) {
   const { pathname } = useLocation()
   return (
-    <nav aria-label={label} className="mb-6 flex gap-6 overflow-x-auto border-b border-line pt-6 [scrollbar-width:none]">
+    <nav aria-label={label} className="mb-6 flex gap-6 overflow-x-auto border-b border-line pt-6 max-lg:pt-0 [scrollbar-width:none]">
       {tabs.map(({ to, text }) => (
         <Link
           key={to}

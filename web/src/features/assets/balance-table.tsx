@@ -29,8 +29,8 @@ export function BalanceTable({ rows }: { readonly rows: readonly BalanceRow[] })
       <caption className="visually-hidden">{t('assets:table')}</caption>
       <thead>
         <tr className="border-b border-line">
-          {head('coin', 'ps-5', false)}
-          {head('total', 'max-[419px]:pe-5')}
+          {head('coin', 'ps-5 max-md:ps-4', false)}
+          {head('total', 'max-[419px]:pe-4')}
           {head('available', 'max-md:hidden')}
           {head('held', 'max-md:hidden')}
           {head('share', 'max-lg:hidden')}
@@ -61,7 +61,7 @@ function Row({ row }: { readonly row: BalanceRow }) {
       data-available={row.available}
       data-held={row.held}
     >
-      <td className="px-2 ps-5">
+      <td className="px-2 ps-5 max-md:ps-4">
         <span className="flex items-center gap-3">
           <CoinLogo coin={row.asset} size={28} url={row.iconUrl} />
           <span>
@@ -78,8 +78,10 @@ function Row({ row }: { readonly row: BalanceRow }) {
           </span>
         </span>
       </td>
-      <td className="px-2 text-end max-[419px]:pe-5">
-        <NumberText value={row.total} scale={SCALE} hidden={!visible} className="block leading-5" />
+      <td className="px-2 text-end max-[419px]:pe-4">
+        <span className="block leading-5">
+          <NumberText value={row.total} scale={SCALE} hidden={!visible} />
+        </span>
         <span className="block text-small text-muted">
           <bdi className="num">{visible ? fiat(row.value) : HIDDEN_AMOUNT}</bdi>
         </span>

@@ -166,8 +166,8 @@ function WhereCard({ rows }: { readonly rows: readonly BalanceRow[] | undefined 
   const shown = rows?.slice(0, LINES) ?? []
   return (
     <section aria-label={t('assets:where')} className="card">
-      <h2 className="flex h-13 items-center border-b border-line px-5 text-base font-semibold">{t('assets:where')}</h2>
-      <div className="p-5">
+      <h2 className="flex h-13 items-center border-b border-line px-5 text-base font-semibold max-md:px-4">{t('assets:where')}</h2>
+      <div className="p-5 max-md:p-4">
         <div aria-hidden="true" className="mb-4 flex h-2.5 gap-px overflow-hidden rounded-full">
           {shown.map((row, index) => (
             <span key={row.asset} className={swatch(row.asset, index)} style={{ inlineSize: `${row.shareE3 / 10}%` }} />
@@ -199,9 +199,9 @@ function BalanceCard({ rows }: { readonly rows: readonly BalanceRow[] }) {
   const hidden = rows.filter((row) => hideSmall && row.small).length
   return (
     <section aria-label={t('assets:table')} className="card overflow-x-auto">
-      <div className="flex min-h-13 flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-2">
+      <div className="flex min-h-13 flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-2 max-md:gap-y-1 max-md:px-4 max-md:pb-4">
         <h2 className="text-base font-semibold">{t('assets:table')}</h2>
-        <span className="flex flex-wrap items-center gap-x-4 gap-y-1 max-md:w-full">
+        <span className="flex flex-wrap items-center gap-x-4 gap-y-1 max-md:w-full max-md:gap-y-2">
           <Checkbox checked={hideSmall} onChange={(event) => setHideSmall(event.target.checked)}>
             {t('assets:hideSmall')}
           </Checkbox>
@@ -216,7 +216,7 @@ function BalanceCard({ rows }: { readonly rows: readonly BalanceRow[] }) {
         </span>
       </div>
       {rows.length === 0 ? <NoData icon={Wallet} title={t('assets:none')} text={t('assets:noneText')} /> : <BalanceTable rows={shown} />}
-      <p className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-t border-line px-5 text-small text-muted">
+      <p className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-t border-line px-5 text-small max-md:px-4 text-muted">
         <span>
           {hidden > 0 ? t('assets:hidden', { count: hidden }) : t('assets:coins', { count: formatNumber(String(shown.length)) })}
           {hidden > 0 && (
