@@ -99,8 +99,8 @@ function runOnce(state: State, out: EventBuffer, view: DataView, start: number):
   if (keyLength === 0) return finishEntry(state, out, run(state, out, view, start, user, 0))
   const keyAt = (start + view.getUint16(start + ENTRY_KEY_AT, true)) & HANDLE
   const hash = hashKey(view, keyAt, keyLength, user)
-  const known = findKey(state, view, keyAt, keyLength, user, hash)
   hashBody(view, start)
+  const known = findKey(state, view, keyAt, keyLength, user, hash)
   if (known !== 0) {
     if (!hasSameBody(state, known)) return finishEntry(state, out, 'clientIdConflict')
     finishEntry(state, out, 'none')

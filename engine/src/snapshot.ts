@@ -18,7 +18,7 @@ import { type Asset, State } from './state.ts'
 const { LEVEL_PRICE, LEVEL_WORSE } = layout
 
 const MAGIC = 0x4f494741
-const VERSION = 5
+const VERSION = 6
 const HEAD_BYTES = 16
 const CHECKSUM_LENGTH = 32
 
@@ -41,7 +41,7 @@ interface Head {
   readonly tradeCount: number
   readonly keyOldest: number
   readonly keyNewest: number
-  readonly keysArrived: number
+  readonly keysWaiting: number
   readonly nextDay: number
   readonly assets: readonly Asset[]
   readonly issued: readonly string[]
@@ -62,7 +62,7 @@ function tablesOf(state: State): readonly Rows[] {
 }
 
 function indexesOf(state: State): readonly HandleIndex[] {
-  return [state.orderIndex, state.accountIndex, state.deskIndex, state.keyIndex.young, state.keyIndex.old]
+  return [state.orderIndex, state.accountIndex, state.deskIndex, state.keyIndex.table]
 }
 
 /** Bytes of the state, with a checksum behind them. Equal states give equal bytes. */
@@ -90,7 +90,7 @@ export function encodeSnapshot(state: State): Uint8Array {
 function sectionsOf(state: State): Uint8Array[] {
   const sections = tablesOf(state).map((table) => table.usedBytes())
   for (const index of indexesOf(state)) sections.push(bytesOf(index.slots))
-  sections.push(bytesOf(state.keyIndex.arrivals), bytesOf(state.closed), bytesOf(state.fees.rates))
+  sections.push(bytesOf(state.keyIndex.waiting), bytesOf(state.closed), bytesOf(state.fees.rates))
   for (const instrument of state.instruments) {
     sections.push(bytesOf(instrument.window.ring), bytesOf(instrument.window.totals))
     for (const ladder of instrument.ladders) sections.push(handlesFrom(state, ladder.best))
@@ -120,7 +120,7 @@ function headOf(state: State, sections: readonly Uint8Array[]): Head {
     tradeCount,
     keyOldest,
     keyNewest,
-    keysArrived: state.keyIndex.arrived,
+    keysWaiting: state.keyIndex.waitingCount,
     nextDay,
     assets,
     issued: state.issued.map(String),
@@ -177,8 +177,8 @@ function restore(head: Head, sections: readonly Uint8Array[]): State {
     table.restore(take(), freeHead, liveCount)
   })
   for (const index of indexesOf(state)) index.restore(take())
-  bytesOf(state.keyIndex.arrivals).set(take())
-  state.keyIndex.arrived = head.keysArrived
+  bytesOf(state.keyIndex.waiting).set(take())
+  state.keyIndex.waitingCount = head.keysWaiting
   state.keyIndex.makeFilter()
   bytesOf(state.closed).set(take())
   restoreScalars(state, head, take())

@@ -1,13 +1,30 @@
 /** Accounts: one row per (owner, asset) with an available and a held balance. */
 import * as layout from '../layout.ts'
 import { mixPair } from '../memory/handle-index.ts'
+import { HANDLE_MASK } from '../memory/rows.ts'
 import type { State } from '../state.ts'
 import { FIRST_USER_ID, userHandle } from '../user/user.ts'
 
+const HANDLE = HANDLE_MASK
+
 const { ACCOUNT_ASSET, ACCOUNT_NEXT, ACCOUNT_OWNER, USER_ACCOUNTS } = layout
+
+/** A user's list is walked so far: the row of the user and the last accounts are at hand, a place in the index of all accounts is not. */
+const WALKED_MOST = 4
 
 /** Account of an owner, 0 = none yet. */
 export function findAccount(state: State, owner: number, assetId: number): number {
+  if (owner < FIRST_USER_ID) return searchAccount(state, owner, assetId)
+  const accounts = state.accounts.view
+  let account = state.users.view.getInt32((userHandle(state, owner) & HANDLE) + USER_ACCOUNTS, true) & HANDLE
+  for (let walked = 0; walked < WALKED_MOST; walked += 1) {
+    if (account === 0 || accounts.getInt32(account + ACCOUNT_ASSET, true) === assetId) return account
+    account = accounts.getInt32(account + ACCOUNT_NEXT, true) & HANDLE
+  }
+  return account === 0 ? 0 : searchAccount(state, owner, assetId)
+}
+
+function searchAccount(state: State, owner: number, assetId: number): number {
   const { accountIndex, accounts } = state
   const hash = mixPair(owner, assetId)
   for (let slot = accountIndex.start(hash); ; slot = accountIndex.after(slot)) {

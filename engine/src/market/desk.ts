@@ -2,14 +2,30 @@
 import * as layout from '../layout.ts'
 import { openAccount } from '../ledger/account.ts'
 import { mixPair } from '../memory/handle-index.ts'
+import { HANDLE_MASK } from '../memory/rows.ts'
 import type { State } from '../state.ts'
 import { userHandle } from '../user/user.ts'
 import type { Instrument } from './instrument.ts'
 
+const HANDLE = HANDLE_MASK
+
 const { DESK_BASE_ACCOUNT, DESK_INSTRUMENT, DESK_NEXT, DESK_QUOTE_ACCOUNT, DESK_USER, DESK_USER_ID, USER_DESKS } = layout
+
+/** A user's list is walked so far, because it costs no access to the index of all desks: most users trade few pairs. */
+const WALKED_MOST = 4
 
 /** Desk of a user on a pair, 0 = none yet. */
 export function findDesk(state: State, userId: number, instrumentId: number): number {
+  const desks = state.desks.view
+  let desk = state.users.view.getInt32((userHandle(state, userId) & HANDLE) + USER_DESKS, true) & HANDLE
+  for (let walked = 0; walked < WALKED_MOST; walked += 1) {
+    if (desk === 0 || desks.getInt32(desk + DESK_INSTRUMENT, true) === instrumentId) return desk
+    desk = desks.getInt32(desk + DESK_NEXT, true) & HANDLE
+  }
+  return desk === 0 ? 0 : searchDesk(state, userId, instrumentId)
+}
+
+function searchDesk(state: State, userId: number, instrumentId: number): number {
   const { deskIndex, desks } = state
   const hash = mixPair(userId, ~instrumentId)
   for (let slot = deskIndex.start(hash); ; slot = deskIndex.after(slot)) {

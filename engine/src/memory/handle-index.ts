@@ -74,12 +74,6 @@ export class HandleIndex {
     slots.setInt32(hole + 4, 0, true)
   }
 
-  /** Takes everything out. */
-  clear(): void {
-    for (let at = 0; at <= this.mask; at += SLOT_BYTES) this.slots.setFloat64(at, 0, true)
-    this.count = 0
-  }
-
   /** Replaces the content by the bytes of another index's slots. */
   restore(bytes: Uint8Array): void {
     const buffer = new ArrayBuffer(bytes.byteLength)

@@ -25,11 +25,11 @@ import { enterMarket, restOrder } from './enter.ts'
 const HANDLE = HANDLE_MASK
 
 const { BUY, GTC, IOC, LIMIT, NEW, SELL, STP_DECREMENT, TRADING } = code
-const { ENTRY_INSTRUMENT, PLACE_SELF_TRADE, PLACE_SOURCE, PLACE_TERMS, TERMS_PRICE, TERMS_QUANTITY, TERMS_TIME_IN_FORCE } = entry
+const { ENTRY_INSTRUMENT, ENTRY_USER, PLACE_SELF_TRADE, PLACE_SOURCE, PLACE_TERMS, TERMS_PRICE, TERMS_QUANTITY, TERMS_TIME_IN_FORCE } =
+  entry
 const {
   ACCOUNT_AVAILABLE,
   DESK_BASE_ACCOUNT,
-  DESK_INSTRUMENT,
   DESK_OPEN_COUNT,
   DESK_ORDERS,
   DESK_QUOTE_ACCOUNT,
@@ -51,8 +51,6 @@ const {
   ORDER_QUANTITY,
   ORDER_REMAINING,
   ORDER_UPDATED,
-  USER_DESKS,
-  USER_ID,
   USER_STATUS,
 } = layout
 const PLACED = CHANGE_PLACED
@@ -77,7 +75,7 @@ export function placePlain(state: State, out: EventBuffer, view: DataView, start
   key &= HANDLE
   const instrument = instrumentAt(state, view.getInt32(start + ENTRY_INSTRUMENT, true))
   if (instrument === undefined || !isPlain(state, view, start, user, instrument)) return false
-  const desk = findPlainDesk(state, user, instrument)
+  const desk = findDesk(state, view.getInt32(start + ENTRY_USER, true), instrument.instrumentId) & HANDLE
   if (desk === 0 || !isCovered(state, view, start, instrument, desk)) return false
   const order = openPlain(state, view, start, instrument, desk, key)
   const isBuy = view.getUint8(start + PLACE_TERMS) === BUY
@@ -124,16 +122,6 @@ function isPlain(state: State, view: DataView, start: number, user: number, inst
   if (instrument.terms.priceBandE8 === 0) return true
   const band = bandOf(state, instrument)
   return side === BUY ? price <= band.high : price >= band.low
-}
-
-/** Desk of a user, who mostly trades one pair: the first of the user's desks, else by the index. 0 = none yet. */
-function findPlainDesk(state: State, user: number, instrument: Instrument): number {
-  user &= HANDLE
-  const first = state.users.view.getInt32(user + USER_DESKS, true) & HANDLE
-  if (first === 0) return 0
-  const { instrumentId } = instrument
-  if (state.desks.view.getInt32(first + DESK_INSTRUMENT, true) === instrumentId) return first
-  return findDesk(state, state.users.view.getInt32(user + USER_ID, true), instrumentId)
 }
 
 /** Count of open orders, money and room. */

@@ -6,7 +6,6 @@ import * as entry from '../codec/entry-layout.ts'
 import type { EventBuffer } from '../event-buffer.ts'
 import * as event from '../events/event-layout.ts'
 import * as layout from '../layout.ts'
-import type { HandleIndex } from '../memory/handle-index.ts'
 import { HANDLE_MASK } from '../memory/rows.ts'
 import type { State } from '../state.ts'
 import { labelOfKey, releaseLabel, retireLabel } from './label.ts'
@@ -62,21 +61,22 @@ export function hashKey(view: DataView, at: number, length: number, user: number
 
 /** Key row of a user and text, 0 = none. */
 export function findKey(state: State, view: DataView, at: number, length: number, user: number, hash: number): number {
-  at &= HANDLE
-  user &= HANDLE
-  const { young, old } = state.keyIndex
-  const key = findIn(state, young, view, at, length, user, hash)
-  return key === 0 && state.keyIndex.mayBeOld(hash) ? findIn(state, old, view, at, length, user, hash) : key
+  return state.keyIndex.mayHave(hash) ? searchKey(state, view, at, length, user, hash) : 0
 }
 
-function findIn(state: State, index: HandleIndex, view: DataView, at: number, length: number, user: number, hash: number): number {
-  at &= HANDLE
-  user &= HANDLE
-  for (let slot = index.start(hash); ; slot = index.after(slot)) {
-    const key = index.handleAt(slot)
-    if (key === 0) return 0
-    if (index.hashAt(slot) === hash && isSameKey(state.keys.view, key, view, at, length, user)) return key
+function searchKey(state: State, view: DataView, at: number, length: number, user: number, hash: number): number {
+  const { keyIndex, keys } = state
+  const { table } = keyIndex
+  for (let slot = table.start(hash); ; slot = table.after(slot)) {
+    const key = table.handleAt(slot)
+    if (key === 0) break
+    if (table.hashAt(slot) === hash && isSameKey(keys.view, key, view, at, length, user)) return key
   }
+  for (let position = keyIndex.nextWaiting(hash, 0); position >= 0; position = keyIndex.nextWaiting(hash, position + 8)) {
+    const key = keyIndex.waitingAt(position)
+    if (key !== 0 && isSameKey(keys.view, key, view, at, length, user)) return key
+  }
+  return 0
 }
 
 function isSameKey(keys: DataView, key: number, view: DataView, at: number, length: number, user: number): boolean {
@@ -127,8 +127,7 @@ export function hasSameBody(state: State, key: number): boolean {
 export function rememberKey(state: State, view: DataView, at: number, length: number, user: number, hash: number): number {
   at &= HANDLE
   user &= HANDLE
-  // The bound of the table comes before the bounds of time and number: the oldest keys of all go first.
-  while (!state.keys.hasRoom(1) && state.keyOldest !== 0) retireOldest(state, state.keys.view.getInt32(state.keyOldest + KEY_USER, true))
+  if (!state.keys.hasRoom(1)) makeRoom(state)
   const key = state.keys.allocate() & HANDLE
   const keys = state.keys.view
   keys.setFloat64(key + KEY_VALUE, 0, true)
@@ -147,6 +146,11 @@ export function rememberKey(state: State, view: DataView, at: number, length: nu
   state.keyIndex.add(hash, key)
   linkKey(state, key, user)
   return key
+}
+
+/** The bound of the table comes before the bounds of time and number: the oldest keys of all go first. */
+function makeRoom(state: State): void {
+  while (!state.keys.hasRoom(1) && state.keyOldest !== 0) retireOldest(state, state.keys.view.getInt32(state.keyOldest + KEY_USER, true))
 }
 
 function linkKey(state: State, key: number, user: number): void {

@@ -1,98 +1,105 @@
 /**
  * Index of idempotency keys. It holds millions and nearly every look-up misses, each at a random place of a table that no cache holds:
- * one such access costs as much as a hundred instructions. So new keys go to a young table that stays in the cache, a filter of a
- * byte and a half per key tells the keys that are surely not in the old table, and the young ones move over together, because misses that
- * do not wait for each other overlap.
+ * one such access costs as much as five hundred instructions. So a filter of a byte and a half per key, which the cache does hold, tells
+ * the keys that are surely unknown, and new keys wait in a list to enter the table together, because misses that do not wait for each
+ * other overlap. Only a key that the filter knows, mostly a repeated one, is looked for, in the table and in the list.
  */
 import { HandleIndex } from '../memory/handle-index.ts'
+import { HANDLE_MASK } from '../memory/rows.ts'
 
-const YOUNG_SLOTS = 1 << 11
-/** Moved over when so many are young: few enough that look-ups among them rarely collide, and fewer than a user's keys. */
-const YOUNG_MOST = 1 << 9
-/** Tells the compiler that a count of young keys is small. */
-const ARRIVED_MASK = 2 * YOUNG_MOST - 1
-const OLD_SLOTS = 1 << 12
-/** Slots of the old table for each word of the filter. */
+const HANDLE = HANDLE_MASK
+
+/** Keys that wait at most: few enough to be searched one by one, and fewer than a user's keys. */
+const WAITING_MOST = 1 << 9
+/** Tells the compiler that a count of waiting keys is small. */
+const WAITING_MASK = 2 * WAITING_MOST - 1
+const TABLE_SLOTS = 1 << 12
+/** Slots of the table for each word of the filter. */
 const SLOTS_PER_WORD = 4
-const WORD_MASK = 0xfffffff
 const FILTER_MULTIPLIER = 0x9e3779b1
 
 export class KeyIndex {
-  readonly young: HandleIndex = new HandleIndex(YOUNG_SLOTS)
-  readonly old: HandleIndex = new HandleIndex(OLD_SLOTS)
-  /** The young keys in order of arrival, as (hash, key); key 0 = removed meanwhile. */
-  readonly arrivals: DataView = new DataView(new ArrayBuffer(YOUNG_MOST * 8))
-  arrived = 0
+  readonly table: HandleIndex = new HandleIndex(TABLE_SLOTS)
+  /** The waiting keys in order of arrival, as (hash, key); key 0 = removed meanwhile. */
+  readonly waiting: DataView = new DataView(new ArrayBuffer(WAITING_MOST * 8))
+  waitingCount = 0
   filter: DataView = new DataView(new ArrayBuffer(0))
   filterShift = 32
-  filterSlots = 0
-  /** Keys that left the old table since the filter was made: it still says "maybe" for them. */
+  /** Keys that left the table since the filter was made: it still says "maybe" for them. */
   removed = 0
-  /** What the read-ahead of `move` read, kept so that the reads are not thrown away as useless. */
+  /** What the read-ahead of `settle` read, kept so that the reads are not thrown away as useless. */
   seen = 0
 
-  get count(): number {
-    return this.young.count + this.old.count
+  constructor() {
+    this.makeFilter()
   }
 
-  /** False when no key with this hash is in the old table. */
-  mayBeOld(hash: number): boolean {
-    if (this.filterSlots === 0) return false
+  /** False when no key with this hash is in the index. */
+  mayHave(hash: number): boolean {
     const bits = bitsOf(hash)
     return (this.filter.getInt32(this.wordOf(hash), true) & bits) === bits
   }
 
+  /** Position of the next waiting key with this hash from `from` on, −1 = none. */
+  nextWaiting(hash: number, from: number): number {
+    const end = (this.waitingCount & WAITING_MASK) * 8
+    for (let at = from & HANDLE; at < end; at += 8) if (this.waiting.getInt32(at, true) === hash) return at
+    return -1
+  }
+
+  /** Key at a position that `nextWaiting` gave; 0 = it was removed. */
+  waitingAt(position: number): number {
+    return this.waiting.getInt32((position & HANDLE) + 4, true)
+  }
+
   add(hash: number, key: number): void {
-    const { young, arrivals } = this
-    const at = (this.arrived & (YOUNG_MOST - 1)) * 8
-    arrivals.setInt32(at, hash, true)
-    arrivals.setInt32(at + 4, key, true)
-    this.arrived += 1
-    young.add(hash, key)
-    if (this.arrived === YOUNG_MOST) this.move()
+    const at = (this.waitingCount & (WAITING_MOST - 1)) * 8
+    const { waiting } = this
+    waiting.setInt32(at, hash, true)
+    waiting.setInt32(at + 4, key, true)
+    this.mark(hash)
+    this.waitingCount += 1
+    if (this.waitingCount === WAITING_MOST) this.settle()
   }
 
   remove(hash: number, key: number): void {
-    const { young, old } = this
-    const before = young.count
-    young.remove(hash, key)
-    if (young.count === before) {
-      old.remove(hash, key)
-      this.removed += 1
-      if (this.removed > old.count + YOUNG_MOST) this.makeFilter()
+    const { table } = this
+    for (let at = this.nextWaiting(hash, 0); at >= 0; at = this.nextWaiting(hash, at + 8)) {
+      if (this.waitingAt(at) !== key) continue
+      this.waiting.setInt32(at + 4, 0, true)
       return
     }
-    for (let at = 0; at < this.arrived * 8; at += 8)
-      if (this.arrivals.getInt32(at + 4, true) === key) this.arrivals.setInt32(at + 4, 0, true)
+    table.remove(hash, key)
+    this.removed += 1
+    if (this.removed > table.count + WAITING_MOST) this.makeFilter()
   }
 
-  /** Moves the young keys to the old table: first reads all places they go to, then writes them. */
-  move(): void {
-    const { young, old, arrivals } = this
-    const end = (this.arrived & ARRIVED_MASK) * 8
+  /** Lets the waiting keys into the table: first reads all places they go to, then writes them. */
+  settle(): void {
+    const { table, waiting } = this
+    const end = (this.waitingCount & WAITING_MASK) * 8
     let seen = 0
-    for (let at = 0; at < end; at += 8) seen ^= old.slots.getInt32(old.start(arrivals.getInt32(at, true)), true)
+    for (let at = 0; at < end; at += 8) seen ^= table.slots.getInt32(table.start(waiting.getInt32(at, true)), true)
     this.seen = seen
-    const slots = old.mask
+    const { mask } = table
     for (let at = 0; at < end; at += 8) {
-      const key = arrivals.getInt32(at + 4, true)
-      if (key !== 0) old.add(arrivals.getInt32(at, true), key)
+      const key = waiting.getInt32(at + 4, true)
+      if (key !== 0) table.add(waiting.getInt32(at, true), key)
     }
-    if (old.mask !== slots || this.filterSlots === 0) this.makeFilter()
-    else for (let at = 0; at < end; at += 8) this.mark(arrivals.getInt32(at, true))
-    young.clear()
-    this.arrived = 0
+    this.waitingCount = 0
+    if (table.mask !== mask) this.makeFilter()
   }
 
-  /** Makes the filter anew for the keys of the old table. */
+  /** Makes the filter anew for the keys that are in the index now. */
   makeFilter(): void {
-    const { old } = this
-    const words = (old.mask + 1) / 8 / SLOTS_PER_WORD
-    this.filterSlots = words * SLOTS_PER_WORD
+    const { table, waiting } = this
+    const words = (table.mask + 1) / 8 / SLOTS_PER_WORD
     this.filterShift = Math.clz32(words) + 1
     this.filter = new DataView(new ArrayBuffer(words * 4))
     this.removed = 0
-    for (let slot = 0; slot <= old.mask; slot += 8) if (old.handleAt(slot) !== 0) this.mark(old.hashAt(slot))
+    const { slots, mask } = table
+    for (let slot = 0; slot <= mask; slot += 8) if (slots.getInt32(slot + 4, true) !== 0) this.mark(slots.getInt32(slot, true))
+    for (let at = 0; at < this.waitingCount * 8; at += 8) this.mark(waiting.getInt32(at, true))
   }
 
   mark(hash: number): void {
@@ -101,7 +108,7 @@ export class KeyIndex {
   }
 
   wordOf(hash: number): number {
-    return ((Math.imul(hash, FILTER_MULTIPLIER) >>> this.filterShift) & WORD_MASK) << 2
+    return ((Math.imul(hash, FILTER_MULTIPLIER) >>> this.filterShift) << 2) & HANDLE
   }
 }
 
