@@ -51,7 +51,16 @@ export async function startProduct(dataDir?: string, settings: NodeJS.ProcessEnv
   }
   const started = performance.now()
   const child = spawn(process.execPath, [join(root, 'scripts', 'start.mjs')], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  await waitForReady(child)
+  const remove = (): void => {
+    if (dataDir === undefined) rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    await waitForReady(child)
+  } catch (error) {
+    await stop(child)
+    remove()
+    throw error
+  }
   return {
     base: `http://localhost:${port}`,
     dataDir: folder,
@@ -60,7 +69,7 @@ export async function startProduct(dataDir?: string, settings: NodeJS.ProcessEnv
     login: () => JSON.parse(readFileSync(join(folder, 'demo-logins.json'), 'utf8'))[0],
     async stop() {
       await stop(child)
-      if (dataDir === undefined) rmSync(folder, { recursive: true, force: true })
+      remove()
     },
   }
 }
