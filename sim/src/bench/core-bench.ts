@@ -1,6 +1,7 @@
 /**
  * The core's figures: P1 matching alone, P2 the full core, P4 and P6 growth, P7 memory, P14 replay, P18 heap. One process, CPU time of
- * the thread, engine and peer in turn, medians. The engine is entered through the same `apply` that the server runs.
+ * the thread, engine and peer in turn, medians. The engine is entered through the same `apply` that the server runs, compiled with the
+ * server's setting, which the peer has as well.
  */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -11,6 +12,7 @@ import { Instrument } from '@agio/engine/market/instrument.ts'
 import { replay } from '@agio/engine/replay.ts'
 import { decodeSnapshot } from '@agio/engine/snapshot.ts'
 import type { State } from '@agio/engine/state.ts'
+import { allowDeepInlining } from '@agio/server/sequencer/tuning.ts'
 import { OrderBook } from 'nodejs-order-book'
 import { bookCommands, PlainBook } from './book-bench.ts'
 import { makeWorkload, type PeerCommand, type Workload } from './core-workload.ts'
@@ -208,5 +210,6 @@ function growthByAccounts(): Measure[] {
 
 /** All measures of the core; takes a few minutes on two cores. */
 export function coreMeasures(): Measure[] {
+  allowDeepInlining()
   return [...againstPeer(), ...growthByDepth(), ...growthByAccounts()]
 }
