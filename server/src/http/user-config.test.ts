@@ -1,7 +1,8 @@
 /** What a customer chose comes back on another device. */
 import { asUserId } from '@agio/engine/ids/id.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { changedChannels, channelsOf, wantsNotice } from '../auth/account/notify.ts'
+import { changedChannels, channelsOf, wantedKinds, wantsNotice } from '../auth/account/notify.ts'
+import { MessageMails } from '../content/inform/message-mails.ts'
 import { type HttpWorld, httpWorld, PASSWORD, userIdOf } from '../testing/http-world.ts'
 
 let world: HttpWorld
@@ -11,6 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const SAVE = '/api/user-web/v1/user/userConfig/save'
+const FAUCET = '/api/assets-web/v1/demo/faucet'
 const READ = '/api/user-web/v1/user/userConfig'
 
 describe('settings', () => {
@@ -119,6 +121,36 @@ describe('settings', () => {
     expect((await world.login(email, PASSWORD, { identity: 'elsewhere' })).code).toBe('0')
     await world.agio.mailer.settled()
     expect(world.agio.outbox.list(email)[0]?.text).toContain('#notMe=')
+  })
+
+  it('USER-013 credits are mailed in the language of their reader, together, and not to whoever switched them off', async () => {
+    const { agio } = world
+    const waits = { firstMs: 700, betweenMs: 100 }
+    const mails = new MessageMails({
+      models: agio.models,
+      listings: agio.feeds.listings,
+      wishes: async (userId) => wantedKinds(await agio.accounts.settings(userId), 'email'),
+      write: (userId, words) => agio.mailer.write(userId, 'MESSAGES', words),
+      onFault: (error) => expect(error).toBeUndefined(),
+      waits,
+    })
+    const [reader, deaf] = ['credited@example.com', 'deaf@example.com']
+    const tokens = new Map<string, string>()
+    for (const email of [reader, deaf]) tokens.set(email, (await world.register(email, PASSWORD, { identity: email })).data.token)
+    await world.post('/api/user-web/v1/user/updateUserCenter', { lang: 'es_ES' }, { token: tokens.get(reader) ?? '' })
+    await world.post(SAVE, { notifyChannels: { assets: { email: 0 } } }, { token: tokens.get(deaf) ?? '' })
+    for (const token of tokens.values())
+      for (const coinName of ['BTC', 'USDT']) expect((await world.post(FAUCET, { coinName }, { token })).code).toBe('0')
+    const mailed = (email: string) => agio.outbox.list(email).filter(({ scene }) => scene === 'MESSAGES')
+    await vi.waitFor(() => expect(mailed(reader)).toHaveLength(1), 10_000)
+    expect(mailed(reader)[0]?.subject).toContain('mensajes nuevos (2)')
+    const text = mailed(reader)[0]?.text ?? ''
+    for (const coin of ['BTC', 'USDT']) expect(text).toContain(` ${coin} `)
+    expect(text).not.toMatch(/[{}]/)
+    await new Promise((resolve) => setTimeout(resolve, 3 * waits.betweenMs))
+    expect(mailed(reader)).toHaveLength(1)
+    expect(mailed(deaf)).toHaveLength(0)
+    mails.stop()
   })
 
   it('USER-013 [part] a kind that is off is off on every channel', () => {

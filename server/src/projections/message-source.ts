@@ -32,6 +32,9 @@ export type MessageKind = keyof typeof MESSAGE_KINDS
 /** Messages about the security of the account come whatever the settings say. */
 const ALWAYS: ReadonlySet<MessageKind> = new Set(['newDevice', 'passwordChanged', 'factorChanged', 'apiKeyCreated', 'accountFrozen'])
 
+/** Types of messages that are mailed too, until their reader says otherwise. */
+export const MAILED: ReadonlySet<MessageType> = new Set(['account', 'assets'])
+
 export interface MessageFact {
   readonly userId: UserId
   readonly kind: MessageKind
@@ -116,13 +119,14 @@ const LOGINS = 'login'
 /** The customer's settings, where they say which messages are wanted. */
 export const SETTINGS = 'settings'
 
+const TYPES = ['account', 'assets', 'transaction'] as const
+
 /** The lists that a customer switched off. */
 export function mutedBy(settings: JsonObject | null): ReadonlySet<MessageType> {
   const notify = isObject(settings?.notify) ? settings.notify : {}
   const channels = isObject(settings?.channels) ? settings.channels : {}
-  const types = ['account', 'assets', 'transaction'] as const
   return new Set(
-    types.filter((type) => {
+    TYPES.filter((type) => {
       const ways = channels[type]
       return notify[type] === 0 || (isObject(ways) && ways.inApp === 0)
     }),
@@ -131,6 +135,29 @@ export function mutedBy(settings: JsonObject | null): ReadonlySet<MessageType> {
 
 export const isWanted = (kind: MessageKind, muted: ReadonlySet<MessageType> | undefined): boolean =>
   ALWAYS.has(kind) || muted === undefined || !muted.has(MESSAGE_KINDS[kind])
+
+/** The types that a customer wants by mail. */
+export function mailedBy(settings: JsonObject | null): ReadonlySet<MessageType> {
+  const notify = isObject(settings?.notify) ? settings.notify : {}
+  const channels = isObject(settings?.channels) ? settings.channels : {}
+  return new Set(
+    TYPES.filter((type) => {
+      const ways = channels[type]
+      const wish = isObject(ways) ? ways.email : undefined
+      return notify[type] !== 0 && (wish === undefined ? MAILED.has(type) : wish === 1)
+    }),
+  )
+}
+
+/** Those about the security of the account have mails of their own. */
+export const isMailed = (kind: MessageKind, mailed: ReadonlySet<MessageType> = MAILED): boolean =>
+  !ALWAYS.has(kind) && mailed.has(MESSAGE_KINDS[kind])
+
+/** A message on its way to a mail. */
+export interface MailedMessage extends MessageFact {
+  readonly seq: number
+  readonly at: number
+}
 
 /** Documents of this collection change messages: they are commands, and only the newest is kept as a document. */
 export const MESSAGE_MARKS = 'messageMarks'

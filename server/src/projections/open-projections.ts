@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Exchange } from '../sequencer/exchange.ts'
+import { Mailed } from './mailed.ts'
 import type { ReadModels } from './port.ts'
 import { ProjectionPosition } from './projection-position.ts'
 import { sqlReadModels } from './sql-read-models.ts'
@@ -43,16 +44,20 @@ export async function openProjections(options: ProjectionsOptions): Promise<Proj
   const unlock = lockStore(directory)
   const empty = embedded && !existsSync(join(directory, 'pg', 'PG_VERSION'))
   const positions = new Map<string, ProjectionPosition>()
+  const mailed = new Map<string, Mailed>()
   const feeds: TenantFeed[] = []
   for (const { tenantId, journalDir, exchange } of options.tenants) {
     const position = new ProjectionPosition(exchange.durableSeq, empty, () => client.hurry(tenantId))
+    const mails = new Mailed()
     positions.set(tenantId, position)
+    mailed.set(tenantId, mails)
     feeds.push({
       tenantId,
       journalDir,
       durableSeq: () => exchange.durableSeq,
       opened: (seq) => position.opened(seq, exchange.durableSeq),
       moved: (seq) => position.moved(seq),
+      mailed: (told) => mails.tell(told),
     })
   }
   const log = options.log ?? ((message: string) => process.stderr.write(`${message}\n`))
@@ -71,11 +76,11 @@ export async function openProjections(options: ProjectionsOptions): Promise<Proj
   const unsubscribes: (() => void)[] = []
   for (const { tenantId, exchange } of options.tenants) {
     unsubscribes.push(exchange.onDurable((batch) => client.send(tenantId, batch)))
-    const position = positions.get(tenantId)
-    if (position !== undefined)
+    const [position, mails] = [positions.get(tenantId), mailed.get(tenantId)]
+    if (position !== undefined && mails !== undefined)
       models.set(
         tenantId,
-        sqlReadModels(tenantId, reader, position, () => exchange.now()),
+        sqlReadModels(tenantId, reader, { position, mails }, () => exchange.now()),
       )
   }
   const stop = async (): Promise<void> => {

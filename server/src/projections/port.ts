@@ -3,7 +3,7 @@
 import type { JsonObject, OrderType, Side } from '@agio/engine/command.ts'
 import type { Order, OrderStatus, StatementCause } from '@agio/engine/event.ts'
 import type { AssetId, InstrumentId, OrderId, TradeId, UserId } from '@agio/engine/ids/id.ts'
-import type { MessageKind, MessageType } from './message-source.ts'
+import type { MailedMessage, MessageKind, MessageType } from './message-source.ts'
 
 export interface Page {
   /** From 1. */
@@ -212,6 +212,11 @@ export interface ReadModels {
   position(): number
   /** Resolves when `position() ≥ seq`, or rejects after `timeoutMs` (default 2000). */
   reached(seq: number, timeoutMs?: number): Promise<void>
+  /**
+   * Tells of messages that came since the start and that their reader wants by mail; at most once each, and not after a crash.
+   * @returns the way to stop
+   */
+  onMailed(listener: (mails: readonly MailedMessage[]) => void): () => void
   /** 0…100 while a rebuild runs, else null. */
   rebuilding(): number | null
   orders(query: OrderQuery): Promise<Listing<Order>>

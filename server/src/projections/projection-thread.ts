@@ -93,8 +93,8 @@ async function openTenant(
   const mark = tenant.durableSeq === 0 ? '' : await history.mark()
   const writer = await ProjectionWriter.open(connection, tenant.tenantId, { mark, durableSeq: tenant.durableSeq })
   const { tenantId, durableSeq } = tenant
-  const run = new TenantRun(writer, queue, history, durableSeq, (seq, takenBytes) => {
-    tell({ kind: 'moved', tenantId, seq, takenBytes })
+  const run = new TenantRun(writer, queue, history, durableSeq, (seq, takenBytes, mails) => {
+    tell({ kind: 'moved', tenantId, seq, takenBytes, mails })
     noteMoved(tenantId, seq)
   })
   return { run, storedSeq: writer.storedSeq }

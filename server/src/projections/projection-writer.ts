@@ -3,7 +3,7 @@ import type { JsonObject } from '@agio/engine/command.ts'
 import type { Event } from '@agio/engine/event.ts'
 import { asInstrumentId, asUserId, type InstrumentId, type UserId } from '@agio/engine/ids/id.ts'
 import { Kysely } from 'kysely'
-import { mutedBy, SETTINGS } from './message-source.ts'
+import { type MailedMessage, mailedBy, mutedBy, SETTINGS } from './message-source.ts'
 import { BalanceDaysProjector } from './projectors/balance-days.ts'
 import { CandlesProjector } from './projectors/candles.ts'
 import { DocumentsProjector } from './projectors/documents.ts'
@@ -38,15 +38,17 @@ export class ProjectionWriter {
   readonly #schema: string
   readonly #projectors: readonly Projector[]
   readonly #statement: StatementProjector
+  readonly #messages: MessagesProjector
   #stored: StoredPosition
   #prunedFrom = 0
 
-  private constructor(connection: SqlConnection, schema: string, stored: StoredPosition, parts: LoadedParts) {
+  private constructor(connection: SqlConnection, schema: string, stored: StoredPosition, parts: LoadedParts, mailsAfter: number) {
     this.#connection = connection
     this.#schema = schema
     this.#stored = stored
     const users = new UsersProjector(schema, parts.customers)
     this.#statement = new StatementProjector(schema, users, stored.lastLineId)
+    this.#messages = new MessagesProjector(schema, users, parts.messages, mailsAfter)
     this.#projectors = [
       users,
       new OrdersProjector(schema, users),
@@ -57,7 +59,7 @@ export class ProjectionWriter {
       new CandlesProjector(schema),
       new TickersProjector(schema, parts.tickers),
       new DocumentsProjector(schema),
-      new MessagesProjector(schema, users, parts.messages),
+      this.#messages,
     ]
   }
 
@@ -79,7 +81,7 @@ export class ProjectionWriter {
       await migrate(db, schema)
       stored = await storedPosition(db, schema)
     }
-    return new ProjectionWriter(connection, schema, stored, await loadParts(db, schema))
+    return new ProjectionWriter(connection, schema, stored, await loadParts(db, schema), journal.durableSeq)
   }
 
   /** Position of the last commit. */
@@ -128,6 +130,11 @@ export class ProjectionWriter {
     }
   }
 
+  /** Messages to mail of what was folded since the last call: it is durable, whether or not its rows are stored yet. */
+  takeMails(): readonly MailedMessage[] {
+    return this.#messages.takeMails()
+  }
+
   /** Removes a part of the trades that are too old. @returns true when there may be more */
   async prune(now: number): Promise<boolean> {
     if (this.#prunedFrom >= tradesKeptFrom(now)) return false
@@ -161,14 +168,12 @@ async function loadParts(db: Kysely<Tables>, schema: string): Promise<LoadedPart
     .groupBy('user_id')
     .execute()
   const settings = await tenant.selectFrom('documents').select(['user_id', 'document']).where('collection', '=', SETTINGS).execute()
+  const wishes = settings.map((row) => [asUserId(Number(row.user_id)), JSON.parse(row.document) as JsonObject] as const)
   return {
     messages: {
       counts: new Map(counts.map((row) => [asUserId(Number(row.user_id)), Number(row.count)])),
-      muted: new Map(
-        settings
-          .map((row) => [asUserId(Number(row.user_id)), mutedBy(JSON.parse(row.document) as JsonObject)] as const)
-          .filter(([, muted]) => muted.size > 0),
-      ),
+      muted: new Map(wishes.map(([userId, wish]) => [userId, mutedBy(wish)] as const).filter(([, muted]) => muted.size > 0)),
+      mailed: new Map(wishes.map(([userId, wish]) => [userId, mailedBy(wish)])),
     },
     customers: new Set(customers.map((row) => asUserId(Number(row.user_id)))),
     tickers: new Map(

@@ -52,6 +52,34 @@ onEveryDatabase('messages', (stage) => {
     await stop()
   })
 
+  it('USER-013 tells what is wanted by mail, once, and never what was durable before the start', async () => {
+    const { models, project, stop } = await open()
+    const told: string[] = []
+    const off = models.onMailed((mails) => told.push(...mails.map((mail) => `${messageIdOf(mail)} ${mail.kind}`)))
+    const credit = (seq: number): StampedEvent => ({
+      seq,
+      at: MONDAY,
+      event: balance({ cause: 'airdrop', availableDelta: 500n, available: 500n, assetId: asAssetId(1) }),
+    })
+    await project([
+      ...PEOPLE,
+      credit(3),
+      filled(4),
+      { ...credit(5), event: { ...credit(5).event, userId: MAKER } as StampedEvent['event'] },
+    ])
+    await project([document(6, SETTINGS, { channels: { transaction: { email: 1, inApp: 0 }, assets: { email: 0 } } })])
+    await project([credit(7), filled(8), document(9, 'login', { result: 1, isNew: 1 })])
+    expect(told).toEqual(['3_-1 airdropCredited', '8_64 orderFilled'])
+    off()
+    await stop()
+    const later = await open([...PEOPLE, credit(3), credit(15)], 20)
+    const again: number[] = []
+    later.models.onMailed((mails) => again.push(...mails.map(({ seq }) => seq)))
+    await later.project([credit(21)])
+    expect(again).toEqual([21])
+    await later.stop()
+  })
+
   it('NOTE-011 [part] credits and documents that carry a message make one each, unless the customer does not want them', async () => {
     const { models, project, stop } = await open()
     const credit = (seq: number, cause: 'airdrop' | 'trade'): StampedEvent => ({

@@ -1,5 +1,6 @@
 /** The port's reads over SQL, with the position that the projectors report. */
 import type { InstrumentId, TradeId, UserId } from '@agio/engine/ids/id.ts'
+import type { Mailed } from './mailed.ts'
 import type {
   CandleInterval,
   FillQuery,
@@ -20,12 +21,19 @@ import { TenantReader } from './reads/reader.ts'
 import { balanceDays, listStatement, sumStatement } from './reads/wallet-reads.ts'
 import type { SqlReader } from './store/sql-connection.ts'
 
+/** What the projection thread tells besides rows. */
+interface FromThread {
+  readonly position: ProjectionPosition
+  readonly mails: Mailed
+}
+
 /** @param now clock of the tenant's exchange, ms: it ends candles and days */
-export function sqlReadModels(tenantId: string, sql: SqlReader, position: ProjectionPosition, now: () => number): ReadModels {
+export function sqlReadModels(tenantId: string, sql: SqlReader, { position, mails }: FromThread, now: () => number): ReadModels {
   const reader = new TenantReader(sql, tenantId, () => position.seq)
   return {
     position: () => position.seq,
     reached: (seq: number, timeoutMs?: number) => position.reached(seq, timeoutMs),
+    onMailed: (listener) => mails.on(listener),
     rebuilding: () => position.rebuilding(),
     orders: (query: OrderQuery) => listOrders(reader, query),
     order: (userId: UserId, by) => findOrder(reader, userId, by),

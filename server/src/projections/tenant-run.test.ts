@@ -40,6 +40,9 @@ class NotingWriter {
   async prune(): Promise<boolean> {
     return false
   }
+  takeMails() {
+    return []
+  }
 }
 
 function start(storedSeq: number, durableSeq: number) {

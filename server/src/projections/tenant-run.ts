@@ -3,6 +3,7 @@
  * no thread and no database, only a writer and the queue in front of it.
  */
 import type { Event } from '@agio/engine/event.ts'
+import type { MailedMessage } from './message-source.ts'
 import type { ProjectionWriter } from './projection-writer.ts'
 import type { Moment } from './projectors/projector.ts'
 import type { WorkQueue } from './store/work-queue.ts'
@@ -44,7 +45,7 @@ export class TenantRun {
   readonly #writer: ProjectionWriter
   readonly #queue: WorkQueue
   readonly #history: EventHistory
-  readonly #moved: (seq: number, takenBytes: number) => void
+  readonly #moved: (seq: number, takenBytes: number, mails: readonly MailedMessage[]) => void
   readonly #backlog: EventBatch[] = []
   #known: number
   /** The last entry folded; the visible position is behind it while rows wait. */
@@ -61,14 +62,14 @@ export class TenantRun {
 
   /**
    * @param durableSeq where the journal ends now
-   * @param moved called when readers may see everything up to `seq`; `takenBytes` counts live batches taken so far
+   * @param moved called when readers may see everything up to `seq`; `takenBytes` counts live batches taken so far, `mails` are messages to mail since the last call
    */
   constructor(
     writer: ProjectionWriter,
     queue: WorkQueue,
     history: EventHistory,
     durableSeq: number,
-    moved: (seq: number, takenBytes: number) => void,
+    moved: (seq: number, takenBytes: number, mails: readonly MailedMessage[]) => void,
   ) {
     this.#writer = writer
     this.#queue = queue
@@ -208,6 +209,6 @@ export class TenantRun {
   /** Entries without rows need no commit: whoever asks already sees all there is. */
   #report(): void {
     this.#visibleSeq = this.#writer.pending === 0 ? this.#folded.seq : Math.max(this.#visibleSeq, this.#writer.storedSeq)
-    this.#moved(this.#visibleSeq, this.#takenBytes)
+    this.#moved(this.#visibleSeq, this.#takenBytes, this.#writer.takeMails())
   }
 }

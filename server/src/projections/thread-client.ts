@@ -1,6 +1,7 @@
 /** The main thread's end of the projection thread: starts it, hands batches over within bounds, carries reads, starts it again if it dies. */
 import { Worker } from 'node:worker_threads'
 import type { DurableBatch } from '../sequencer/exchange.ts'
+import type { MailedMessage } from './message-source.ts'
 import type { SqlReader, SqlRows, Statement } from './store/sql-connection.ts'
 import type { FromThread, ThreadStart, ThreadTenant, ToThread } from './thread-messages.ts'
 
@@ -40,6 +41,8 @@ export interface TenantFeed {
   opened(seq: number): void
   /** Readers see everything up to `seq` now. */
   moved(seq: number): void
+  /** Messages that came since the start and are wanted by mail. */
+  mailed(mails: readonly MailedMessage[]): void
 }
 
 interface Flow {
@@ -219,7 +222,9 @@ export class ThreadClient implements SqlReader {
       case 'moved': {
         const flow = this.#flows.get(message.tenantId)
         if (flow !== undefined) flow.takenBytes = message.takenBytes
-        this.#feeds.get(message.tenantId)?.moved(message.seq)
+        const feed = this.#feeds.get(message.tenantId)
+        feed?.moved(message.seq)
+        if (message.mails.length > 0) feed?.mailed(message.mails)
         return
       }
       case 'answer':

@@ -1,4 +1,5 @@
 /** What the main thread and the projection thread say to each other. */
+import type { MailedMessage } from './message-source.ts'
 import type { SqlRows, Statement } from './store/sql-connection.ts'
 
 export interface ThreadTenant {
@@ -33,7 +34,13 @@ export type ToThread =
 
 export type FromThread =
   | { readonly kind: 'opened'; readonly positions: Readonly<Record<string, number>> }
-  | { readonly kind: 'moved'; readonly tenantId: string; readonly seq: number; readonly takenBytes: number }
+  | {
+      readonly kind: 'moved'
+      readonly tenantId: string
+      readonly seq: number
+      readonly takenBytes: number
+      readonly mails: readonly MailedMessage[]
+    }
   | { readonly kind: 'answer'; readonly readId: number; readonly answers: readonly SqlRows[] }
   | { readonly kind: 'refusal'; readonly readId: number; readonly message: string }
   | { readonly kind: 'failed'; readonly message: string }

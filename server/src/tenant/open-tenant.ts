@@ -5,15 +5,18 @@ import { readEvents } from '@agio/engine/event-buffer.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
 import { accountKeyOf, emailName } from '../auth/account/account-name.ts'
 import { Accounts } from '../auth/account/accounts.ts'
+import { wantedKinds } from '../auth/account/notify.ts'
 import { flushDeviceParts, openDeviceParts } from '../auth/device-parts.ts'
 import type { ApiKeys } from '../auth/keys/api-keys.ts'
 import { Logins } from '../auth/login/login.ts'
 import type { SessionStore } from '../auth/login/sessions.ts'
+import type { Mailer } from '../auth/mail/mailer.ts'
 import { closedOutbox, developmentOutbox, type Outbox } from '../auth/mail/outbox.ts'
 import { openSecurityParts } from '../auth/security-parts.ts'
 import type { Profile, TenantConfig } from '../config.ts'
 import { Content } from '../content/content.ts'
 import { Inform } from '../content/inform/inform.ts'
+import { MessageMails } from '../content/inform/message-mails.ts'
 import { type Delivery, NO_DELIVERY, outboxOver } from '../delivery/open-delivery.ts'
 import type { Feeds } from '../feeds/feeds.ts'
 import { FileStore } from '../files/file-store.ts'
@@ -104,6 +107,7 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
   const parts = { exchange, models, vault, accounts, clock, random, softDir: join(dir, 'soft'), onError }
   const devices = await openDeviceParts(parts)
   const security = await openSecurityParts({ ...parts, tenantName: config.name, sessions, outbox, freezing, devices })
+  const mails = openMails(options, accounts, security.mailer, onError)
   const levelOf = (userId: UserId): Promise<number> => identities.level(userId)
   const logins = new Logins({ clock, random, exchange, accounts, sessions, devices, levelOf, ...security })
   const closures = openClosures(options, { vault, accounts, files, sessions, devices })
@@ -135,7 +139,7 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
     endSessions: (userId) => sessions.disable(userId),
     async close() {
       stopWatching()
-      for (const part of [closures, inform, feeds]) part.stop()
+      for (const part of [closures, inform, mails, feeds]) part.stop()
       await security.close()
       await Promise.all([soft.close(), flushDeviceParts(devices)])
     },
@@ -147,6 +151,20 @@ function openInform({ exchange, models, feeds }: TenantOptions, accounts: Accoun
   const inform = new Inform({ exchange, models, listings: feeds.listings })
   feeds.serveMessages(inform.channels(async (userId) => (await accounts.settings(userId)).lang ?? (await accounts.get(userId)).lang))
   return inform
+}
+
+/** Messages by mail to those who want them so; there is no SMS for them. */
+function openMails({ models, feeds }: TenantOptions, accounts: Accounts, mailer: Mailer, onFault: (error: unknown) => void): MessageMails {
+  return new MessageMails({
+    models,
+    listings: feeds.listings,
+    async wishes(userId) {
+      const { email, name } = await accounts.get(userId)
+      return email === null && name.type !== 1 ? undefined : wantedKinds(await accounts.settings(userId), 'email')
+    },
+    write: (userId, words) => mailer.write(userId, 'MESSAGES', words),
+    onFault,
+  })
 }
 
 /** An account that is closed or frozen while its owner is connected loses its sessions, and with them its sockets, at once. */

@@ -1,13 +1,16 @@
 /** Messages in a plain array, made of the same events by the same rule as the SQL rows. For tests only. */
 import type { Event, Order } from '@agio/engine/event.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
+import { Mailed } from '../projections/mailed.ts'
 import {
+  isMailed,
   isWanted,
   MESSAGE_KINDS,
   MESSAGE_MARKS,
   MESSAGES_KEPT,
   type MessageState,
   type MessageType,
+  mailedBy,
   markOf,
   messageIdOf,
   messageOf,
@@ -19,18 +22,25 @@ import type { MessageQuery, MessageRow } from '../projections/port.ts'
 type Kept = Omit<MessageRow, 'isRead' | 'order'> & { state: MessageState }
 
 export class MemoryMessages {
+  readonly mails = new Mailed()
   readonly #rows: Kept[] = []
+  readonly #mailed = new Map<UserId, ReadonlySet<MessageType>>()
   readonly #muted = new Map<UserId, ReadonlySet<MessageType>>()
   readonly #customers = new Set<UserId>()
 
   see(event: Event, seq: number, at: number): void {
     if (event.kind === 'userRegistered' && event.role === 'customer') this.#customers.add(event.userId)
     if (event.kind === 'documentSaved') {
-      if (event.collection === SETTINGS) this.#muted.set(event.userId, mutedBy(event.document))
+      if (event.collection === SETTINGS) {
+        this.#muted.set(event.userId, mutedBy(event.document))
+        this.#mailed.set(event.userId, mailedBy(event.document))
+      }
       if (event.collection === MESSAGE_MARKS) this.#mark(event.userId, markOf(event.document))
     }
     const fact = messageOf(event)
-    if (fact === undefined || !this.#customers.has(fact.userId) || !isWanted(fact.kind, this.#muted.get(fact.userId))) return
+    if (fact === undefined || !this.#customers.has(fact.userId)) return
+    if (isMailed(fact.kind, this.#mailed.get(fact.userId))) this.mails.tell([{ ...fact, seq, at }])
+    if (!isWanted(fact.kind, this.#muted.get(fact.userId))) return
     this.#rows.push({ ...fact, seq, at, type: MESSAGE_KINDS[fact.kind], state: 'unread' })
   }
 

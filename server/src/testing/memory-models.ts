@@ -261,7 +261,7 @@ const lists = (rows: MemoryModels): Lists => ({
 })
 
 /** Reads that say where history stands, and answer whatever its state is. */
-const ALWAYS: readonly string[] = ['position', 'reached', 'rebuilding', 'rows']
+const ALWAYS: readonly string[] = ['position', 'reached', 'onMailed', 'rebuilding', 'rows']
 
 type Reads = Readonly<Record<string, unknown>>
 
@@ -285,6 +285,7 @@ export function memoryModels(exchange: Exchange): ReadModels & { readonly rows: 
     ...lists(rows),
     position: () => rows.seq,
     reached: (seq, timeoutMs) => rows.reached(seq, timeoutMs),
+    onMailed: (listener) => rows.messages.mails.on(listener),
     rebuilding: () => rows.rebuilding,
     user: (userId) => Promise.resolve(rows.users.get(userId)),
     candles: (instrumentId, interval, range, limit) => Promise.resolve(rows.candles(instrumentId, interval, range.from, range.to, limit)),

@@ -1,22 +1,19 @@
 /** Where a customer wants to hear of what. Pure. */
 import type { Notify, NotifyChannels } from '@agio/wire/user.ts'
+import { MAILED, type MessageType } from '../../projections/message-source.ts'
 import type { Settings } from './accounts.ts'
 
-type Kind = keyof NotifyChannels
+type Kind = keyof NotifyChannels & MessageType
 type Channel = keyof NotifyChannels[Kind]
 
 /** Inside the application always, by mail what touches the account and its money, nothing pushed: until the customer says otherwise. */
-const DEFAULTS: NotifyChannels = {
-  account: { inApp: 1, email: 1, push: 0 },
-  assets: { inApp: 1, email: 1, push: 0 },
-  transaction: { inApp: 1, email: 0, push: 0 },
-}
+const defaultOf = (kind: Kind): NotifyChannels[Kind] => ({ inApp: 1, email: MAILED.has(kind) ? 1 : 0, push: 0 })
 
 const KINDS: readonly Kind[] = ['account', 'assets', 'transaction']
 const CHANNELS: readonly Channel[] = ['inApp', 'email', 'push']
 
 export function channelsOf({ channels }: Settings): NotifyChannels {
-  const kind = (name: Kind) => ({ ...DEFAULTS[name], ...channels?.[name] })
+  const kind = (name: Kind) => ({ ...defaultOf(name), ...channels?.[name] })
   return { account: kind('account'), assets: kind('assets'), transaction: kind('transaction') }
 }
 
@@ -33,6 +30,10 @@ export function changedChannels(settings: Settings, change: Change): NotifyChann
   }
   return changed
 }
+
+/** The kinds of messages that the customer wants this way. */
+export const wantedKinds = (settings: Settings, channel: Channel): ReadonlySet<MessageType> =>
+  new Set(KINDS.filter((kind) => wantsNotice(settings, kind, channel)))
 
 /** True when a notice of this kind shall go this way. Messages about the security of the account do not ask: they are always mailed. */
 export function wantsNotice(settings: Settings, kind: keyof Notify, channel: Channel): boolean {

@@ -57,7 +57,8 @@ function textsOf(lang: string): Texts {
   return texts
 }
 
-const fill = (template: string, values: Readonly<Record<string, string>>): string =>
+/** `{name}` gives way to the value of that name. */
+export const fill = (template: string, values: Readonly<Record<string, string>>): string =>
   template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
 
 export function codeMail(lang: string, tenant: string, code: string): MailText {

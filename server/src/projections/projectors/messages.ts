@@ -5,13 +5,16 @@
 import type { Event } from '@agio/engine/event.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
 import {
+  isMailed,
   isWanted,
+  type MailedMessage,
   MESSAGE_KINDS,
   MESSAGE_MARKS,
   MESSAGES_KEPT,
   type MessageFact,
   type MessageMark,
   type MessageType,
+  mailedBy,
   markOf,
   messageIdOf,
   messageKeyOf,
@@ -50,7 +53,12 @@ export interface MessageMemory {
   /** Rows of each user that has any. */
   readonly counts: Map<UserId, number>
   readonly muted: Map<UserId, ReadonlySet<MessageType>>
+  /** Of those who ever said which messages they want by mail. */
+  readonly mailed: Map<UserId, ReadonlySet<MessageType>>
 }
+
+/** More in one commit than anybody reads in mails; the messages themselves are all kept. */
+const MAILS_MAX = 10_000
 
 export class MessagesProjector implements Projector {
   readonly #schema: string
@@ -60,8 +68,12 @@ export class MessagesProjector implements Projector {
   readonly #gathered = new Map<UserId, Map<string, Row>>()
   #updates: Statement[] = []
   #size = 0
+  readonly #mailsAfter: number
+  #mails: MailedMessage[] = []
 
-  constructor(schema: string, customers: Customers, memory: MessageMemory) {
+  /** @param mailsAfter entries up to here happened before this start: nobody is mailed about them again */
+  constructor(schema: string, customers: Customers, memory: MessageMemory, mailsAfter: number) {
+    this.#mailsAfter = mailsAfter
     this.#schema = schema
     this.#customers = customers
     this.#memory = memory
@@ -78,12 +90,22 @@ export class MessagesProjector implements Projector {
       else if (event.collection === MESSAGE_MARKS) this.#mark(event.userId, markOf(event.document))
     }
     const fact = messageOf(event)
-    if (fact === undefined || !this.#customers.has(fact.userId) || !isWanted(fact.kind, this.#memory.muted.get(fact.userId))) return
+    if (fact === undefined || !this.#customers.has(fact.userId)) return
+    if (moment.seq > this.#mailsAfter && this.#mails.length < MAILS_MAX && isMailed(fact.kind, this.#memory.mailed.get(fact.userId)))
+      this.#mails.push({ ...fact, ...moment })
+    if (!isWanted(fact.kind, this.#memory.muted.get(fact.userId))) return
     const own = this.#gathered.get(fact.userId) ?? new Map<string, Row>()
     this.#gathered.set(fact.userId, own)
     const key = messageIdOf({ seq: moment.seq, reference: fact.reference })
     if (!own.has(key)) this.#size += 1
     own.set(key, { fact, seq: moment.seq, at: moment.at, state: STATE_NUMBERS.unread })
+  }
+
+  /** What was folded and is to be mailed. */
+  takeMails(): readonly MailedMessage[] {
+    const mails = this.#mails
+    this.#mails = []
+    return mails
   }
 
   take(): readonly Statement[] {
@@ -108,6 +130,7 @@ export class MessagesProjector implements Projector {
     const muted = mutedBy(document)
     if (muted.size === 0) this.#memory.muted.delete(userId)
     else this.#memory.muted.set(userId, muted)
+    this.#memory.mailed.set(userId, mailedBy(document))
   }
 
   #mark(userId: UserId, mark: MessageMark | undefined): void {

@@ -1,4 +1,5 @@
 /** One tenant's projections in this thread, over any database. */
+import { Mailed } from '../mailed.ts'
 import type { ReadModels } from '../port.ts'
 import { ProjectionPosition } from '../projection-position.ts'
 import { ProjectionWriter } from '../projection-writer.ts'
@@ -51,8 +52,12 @@ export async function harness(
   const writer = await ProjectionWriter.open(connection, tenantId, { mark: options.mark ?? 'journal', durableSeq })
   const queue = new WorkQueue()
   const position = new ProjectionPosition(durableSeq, false, () => run.hurry())
+  const mails = new Mailed()
   const history = options.history ?? eventHistory(() => [])
-  const run: TenantRun = new TenantRun(writer, queue, history, durableSeq, (seq) => position.moved(seq))
+  const run: TenantRun = new TenantRun(writer, queue, history, durableSeq, (seq, _, told) => {
+    position.moved(seq)
+    mails.tell(told)
+  })
   position.opened(writer.storedSeq, durableSeq)
   const reader: SqlReader = {
     readTogether: (statements) =>
@@ -63,7 +68,7 @@ export async function harness(
       }),
   }
   const running = run.run()
-  const models = sqlReadModels(tenantId, reader, position, options.now)
+  const models = sqlReadModels(tenantId, reader, { position, mails }, options.now)
   return {
     models,
     writer,

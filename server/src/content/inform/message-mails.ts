@@ -1,0 +1,123 @@
+/**
+ * Messages by mail, for whoever wants them so. What comes in a short while goes in one mail, and a customer gets one a minute at most.
+ * A mail is a courtesy: what a crash or a stop finds waiting is not sent, while the message itself stands in the message centre.
+ */
+import type { UserId } from '@agio/engine/ids/id.ts'
+import { asOrderId } from '@agio/engine/ids/id.ts'
+import { fill, type MailText } from '../../auth/mail/mail-texts.ts'
+import type { Listings } from '../../feeds/listings.ts'
+import { isMailed, type MailedMessage, MESSAGE_KINDS, type MessageType, messageIdOf } from '../../projections/message-source.ts'
+import type { MessageRow, ReadModels } from '../../projections/port.ts'
+import { informText } from './inform-texts.ts'
+import { messageView } from './message-view.ts'
+
+export interface MessageMailsParts {
+  readonly models: Pick<ReadModels, 'onMailed' | 'reached' | 'order'>
+  readonly listings: Listings
+  /** The kinds that the customer wants by mail now; undefined for one without an e-mail address. */
+  wishes(userId: UserId): Promise<ReadonlySet<MessageType> | undefined>
+  /** Sends words in the customer's language to the customer's e-mail address. */
+  write(userId: UserId, words: (language: string, tenantName: string) => MailText): void
+  onFault(error: unknown): void
+  /** Waits; the real ones unless a test gives shorter ones. */
+  readonly waits?: Waits
+}
+
+interface Waits {
+  /** For the company of other messages. */
+  readonly firstMs: number
+  /** After a mail. */
+  readonly betweenMs: number
+}
+
+interface Waiting {
+  readonly mails: Map<string, MailedMessage>
+  /** Messages beyond those that a mail names. */
+  more: number
+  timer: NodeJS.Timeout | undefined
+}
+
+const WAITS: Waits = { firstMs: 3000, betweenMs: 60_000 }
+const NAMED_MAX = 20
+
+export class MessageMails {
+  readonly #parts: MessageMailsParts
+  readonly #waits: Waits
+  readonly #waiting = new Map<UserId, Waiting>()
+  readonly #stopListening: () => void
+
+  constructor(parts: MessageMailsParts) {
+    this.#parts = parts
+    this.#waits = parts.waits ?? WAITS
+    this.#stopListening = parts.models.onMailed((mails) => {
+      for (const mail of mails) this.#add(mail)
+    })
+  }
+
+  stop(): void {
+    this.#stopListening()
+    for (const { timer } of this.#waiting.values()) clearTimeout(timer)
+    this.#waiting.clear()
+  }
+
+  #add(mail: MailedMessage): void {
+    const known = this.#waiting.get(mail.userId)
+    const waiting: Waiting = known ?? { mails: new Map(), more: 0, timer: undefined }
+    if (known === undefined) {
+      this.#waiting.set(mail.userId, waiting)
+      this.#wait(mail.userId, waiting, this.#waits.firstMs)
+    }
+    const key = messageIdOf(mail)
+    if (waiting.mails.size < NAMED_MAX || waiting.mails.has(key)) waiting.mails.set(key, mail)
+    else waiting.more += 1
+  }
+
+  #wait(userId: UserId, waiting: Waiting, ms: number): void {
+    waiting.timer = setTimeout(() => this.#due(userId, waiting), ms).unref()
+  }
+
+  #due(userId: UserId, waiting: Waiting): void {
+    const mails = [...waiting.mails.values()]
+    const { more } = waiting
+    if (mails.length === 0) {
+      this.#waiting.delete(userId)
+      return
+    }
+    waiting.mails.clear()
+    waiting.more = 0
+    this.#wait(userId, waiting, this.#waits.betweenMs)
+    this.#send(userId, mails, more).catch((error: unknown) => this.#parts.onFault(error))
+  }
+
+  async #send(userId: UserId, mails: readonly MailedMessage[], more: number): Promise<void> {
+    const { models, listings, wishes, write } = this.#parts
+    const wanted = await wishes(userId)
+    const shown = wanted === undefined ? [] : mails.filter(({ kind }) => isMailed(kind, wanted))
+    if (shown.length === 0) return
+    await models.reached(Math.max(...shown.map(({ seq }) => seq)))
+    const rows: MessageRow[] = []
+    for (const { kind, ...mail } of shown) {
+      const order = mail.reference > 0 ? await models.order(userId, { orderId: asOrderId(mail.reference) }) : undefined
+      rows.push({ ...mail, kind, type: MESSAGE_KINDS[kind], isRead: false, order })
+    }
+    write(userId, (language, tenantName) => mailOf(rows, more, language, tenantName, listings))
+  }
+}
+
+function mailOf(rows: readonly MessageRow[], more: number, language: string, tenant: string, listings: Listings): MailText {
+  const text = (key: string): string => informText(language, `mail.${key}`) ?? ''
+  const messages = rows.map((row) => {
+    const { titleTemplate, contentTemplate, params } = messageView(row, language, listings)
+    return { title: fill(titleTemplate, params), content: fill(contentTemplate, params), time: params.time ?? '' }
+  })
+  const [only] = messages
+  const isOne = messages.length === 1 && more === 0 && only !== undefined
+  return {
+    subject: isOne ? `${tenant}: ${only.title}` : fill(text('several'), { tenant, count: String(messages.length + more) }),
+    text: [
+      ...messages.map(({ title, content, time }) => `${title}\n${content}\n${time}`),
+      ...(more > 0 ? [text('more')] : []),
+      text('foot'),
+    ].join('\n\n'),
+  }
+}
