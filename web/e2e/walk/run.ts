@@ -3,11 +3,12 @@
  * each. Too long for `npm test`, which walks every page as a user, and those of visitors as a visitor too. Ends with `N passed, N failed`.
  */
 import { mkdirSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { startProduct } from '../../../sim/src/bench/product.ts'
 import { startHarness } from '../harness.ts'
-import { newCustomer } from '../terminal-desk.ts'
+import { type Customer, newCustomer } from '../terminal-desk.ts'
 import { everyVisit, nameOf } from './visits.ts'
 import { walk } from './walker.ts'
 
@@ -19,13 +20,27 @@ const { only = '', pictures } = parseArgs({
 }).values
 const SIDE_BY_SIDE = 2
 
+const TRIES = 10
+
+/** A busy server says so and asks to be asked again. */
+async function customerOf(base: string): Promise<Customer> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await newCustomer(base)
+    } catch (error) {
+      if (tries === TRIES) throw error
+      await sleep(tries * 1000)
+    }
+  }
+}
+
 mkdirSync(pictures, { recursive: true })
 const product = await startProduct()
 const harness = await startHarness()
 let passed = 0
 let failed = 0
 try {
-  const { stored } = await newCustomer(product.base)
+  const { stored } = await customerOf(product.base)
   const left = everyVisit().filter((visit) => nameOf(visit).includes(only))
   const worker = async (): Promise<void> => {
     for (let visit = left.shift(); visit !== undefined; visit = left.shift()) {
