@@ -1,8 +1,10 @@
 /**
  * The tenant's site as visitors read it: documents from the projections, kept in memory and read again in the background, so that no
- * page waits for SQL; the defaults stand in for what cannot be read.
+ * page waits for SQL. While they cannot be read after a start, what was read last stands in for them, from a file; before anything was
+ * ever read, the defaults do.
  */
 import { hash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import type { JsonObject, JsonValue } from '@agio/engine/command.ts'
 import { asUserId } from '@agio/engine/ids/id.ts'
 import type { Feature } from '@agio/wire/call.ts'
@@ -13,6 +15,7 @@ import * as z from 'zod/mini'
 import type { TenantConfig } from '../config.ts'
 import type { Clock } from '../http/context.ts'
 import type { ReadModels } from '../projections/port.ts'
+import { writeDurably } from '../vault/durable-file.ts'
 import { COIN_INFO, type CoinInfo } from './coin-info.ts'
 import { defaultContent } from './defaults.ts'
 import { defaultKeyValues, isPublicKey } from './key-values.ts'
@@ -28,6 +31,8 @@ export interface ContentOptions {
   readonly models: ReadModels
   readonly clock: Clock
   readonly webDir: string
+  /** Where the site is kept for starts without history; absent = nowhere. */
+  readonly keptFile?: string
 }
 
 interface Documents {
@@ -44,6 +49,8 @@ export class Content {
   #documents: Documents
   #readAt = 0
   #reading: Promise<void> | undefined
+  /** True when the documents are the tenant's, not the defaults. */
+  #isKnown = false
   #builtIn: TextFile | undefined
   #merged: { readonly of: Documents; readonly texts: TextFile } | undefined
   #digest: { readonly of: Documents; readonly text: string } | undefined
@@ -217,7 +224,7 @@ export class Content {
     if (this.#reading !== undefined || now - this.#readAt < FRESH_MS) return
     this.#readAt = now
     this.#reading = this.#read()
-      .catch(() => undefined)
+      .catch(() => this.#recall())
       .finally(() => {
         this.#reading = undefined
       })
@@ -229,7 +236,7 @@ export class Content {
       (await models.documents(TENANT, collection)).map(({ id, document }) => [id, document.value ?? null])
     const [content, keyValues, texts] = [await read(CONTENT), await read(KEY_VALUES), await read(TEXTS)]
     const isReady = content.length > 0 && models.rebuilding() === null
-    if (!isReady) return
+    if (!isReady) return this.#recall()
     const next: Documents = {
       content: Object.fromEntries(content),
       keyValues:
@@ -238,7 +245,29 @@ export class Content {
           : Object.fromEntries(keyValues.filter(([key, value]) => isPublicKey(key) && value !== null)),
       texts: Object.fromEntries(texts.flatMap(([id, value]) => (z.safeParse(localText, value).success ? [[id, value as Texts]] : []))),
     }
-    if (JSON.stringify(next) !== JSON.stringify(this.#documents)) this.#documents = next
+    const text = JSON.stringify(next)
+    const isSame = text === JSON.stringify(this.#documents)
+    if (!isSame) this.#documents = next
+    if (!isSame || !this.#isKnown) await this.#keep(text)
+    this.#isKnown = true
+  }
+
+  /** Before whoever changed the site is answered. A disk that refuses costs the next start its first pages, and nothing else. */
+  async #keep(text: string): Promise<void> {
+    const { keptFile } = this.#options
+    if (keptFile !== undefined) await writeDurably(keptFile, text).catch(() => undefined)
+  }
+
+  async #recall(): Promise<void> {
+    const { keptFile } = this.#options
+    if (this.#isKnown || keptFile === undefined) return
+    try {
+      // Written whole by this class; each part is checked where it is used.
+      this.#documents = JSON.parse(await readFile(keptFile, 'utf8')) as Documents
+      this.#isKnown = true
+    } catch {
+      // Not there yet, or not to be read: the defaults stay.
+    }
   }
 }
 

@@ -1,9 +1,11 @@
 /** Calls while history lags, fails or is made anew: they wait, or say that they cannot tell, and nothing is remembered wrongly. */
+import { join } from 'node:path'
 import { asAssetId, type UserId } from '@agio/engine/ids/id.ts'
 import { ERRORS } from '@agio/wire/codes.ts'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { hashPassword } from '../auth/factors/password.ts'
 import { LoginHistory } from '../auth/login/login-history.ts'
+import { Content } from '../content/content.ts'
 import { Identities } from '../identity/identities.ts'
 import { type HttpWorld, httpWorld, PASSWORD, type Reply, userIdOf } from '../testing/http-world.ts'
 
@@ -177,5 +179,23 @@ it('TEN-013 [part] configuration stays as it was known while history is away, an
     expect(content.keyValues().theme, away).toBe('#445566')
     set('theme', 'kv', '#112233')
     await content.load()
+  }
+})
+
+it('TEN-013 REL-002 [part] a process that starts without history shows the site as it was last, and not the defaults', async () => {
+  const { config, models } = world.agio
+  const keptFile = join(world.dir, 'site.json')
+  const open = async (): Promise<Content> => {
+    const content = new Content({ config, models, clock: world.clock, webDir: '', keptFile })
+    await content.load()
+    return content
+  }
+  expect((await open()).keyValues().theme).toBe('#112233')
+  for (const away of ['drop', 'fail'] as const) {
+    if (away === 'fail') world.history.isFailing = true
+    else world.history.drop()
+    expect((await open()).keyValues().theme, away).toBe('#112233')
+    world.history.isFailing = false
+    world.history.catchUp()
   }
 })

@@ -97,7 +97,7 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
   const onError = (error: unknown): void => log.warn('soft state was not written', { tenant: config.tenantId, error: String(error) })
   const soft = await openSoftState({ tenantId: config.tenantId, dir, exchange, vault, clock, random, onError })
   const { sessions, payloads, freezing } = soft
-  const content = new Content({ config, models, clock, webDir: options.webDir ?? WEB_DIR })
+  const content = new Content({ config, models, clock, webDir: options.webDir ?? WEB_DIR, keptFile: join(dir, 'soft', 'site.json') })
   await content.load()
   const outbox = outboxOf(options)
   const accounts = new Accounts({ exchange, models, vault })
