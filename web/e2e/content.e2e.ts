@@ -100,6 +100,57 @@ test('SHELL-017 NOTE-006 NOTE-008 a message shows its words, time, state and lin
   for (const page of [reader, other]) await bell(page).getByText('1', { exact: true }).waitFor()
 })
 
+test('USER-013 a message that is wanted so is shown by the browser, and only while nobody looks at the page', async () => {
+  const context = await harness.context({ loggedIn: true })
+  const sockets: WebSocketRoute[] = []
+  await context.routeWebSocket(/\/ws/, (socket) => {
+    const server = socket.connectToServer()
+    server.onMessage((text) => socket.send(text))
+    socket.onMessage((text) => {
+      server.send(text)
+      if (String(text).includes('messages')) sockets.push(socket)
+    })
+  })
+  await context.addInitScript(() => {
+    const shown: string[] = []
+    class Shown extends EventTarget {
+      static permission = 'granted'
+      static requestPermission = async () => 'granted'
+      constructor(title: string, { body = '', tag = '' }: NotificationOptions = {}) {
+        super()
+        shown.push(`${tag}: ${title} | ${body}`)
+        setTimeout(() => this.dispatchEvent(new Event('click')), 50)
+      }
+      close(): void {}
+    }
+    const state = { shown, looked: false }
+    Object.assign(window, { Notification: Shown, noticeState: state })
+    document.hasFocus = () => state.looked
+  })
+  const page = await context.newPage()
+  await page.goto(`${harness.fake.base}/marketData`)
+  await expect.poll(() => sockets.length, { timeout: 20_000 }).toBeGreaterThan(0)
+  const unread = { count: 0, latestId: null, messageCount: 1, byType: { account: 0, assets: 1, transaction: 0 } }
+  let seq = 0
+  const come = (id: string, push: 0 | 1): void => {
+    seq += 1
+    const data = { message: message(id, 'assets'), push, unread }
+    for (const socket of sockets)
+      socket.send(JSON.stringify({ ch: 'messages', type: 'event', seq, prevSeq: seq === 1 ? null : seq - 1, time: Date.now(), data }))
+  }
+  const shown = () => page.evaluate(() => (window as unknown as { noticeState: { shown: string[] } }).noticeState.shown)
+  come('1_1', 0)
+  come('1_2', 1)
+  await expect.poll(async () => (await shown()).length, { timeout: 20_000 }).toBe(1)
+  expect((await shown())[0]?.replace(/[\u2066-\u2069]/g, '')).toBe('1_2: Got 25,000 USDT | Into <b>spot</b>.')
+  await page.waitForURL('**/billDetails')
+  await page.evaluate(() => Object.assign((window as unknown as { noticeState: object }).noticeState, { looked: true }))
+  come('1_3', 1)
+  await bell(page).getByText('1', { exact: true }).waitFor()
+  await page.waitForTimeout(300)
+  expect(await shown()).toHaveLength(1)
+})
+
 test('NOTE-007 NOTE-010 ROUTE-015 messages of the kind that the address names, with counts, read all at once', async () => {
   const { answers } = harness.fake.behaviour
   answers['announcement/unread-info'] = { count: 1, latestId: 'a', messageCount: 3, byType: { account: 1, assets: 0, transaction: 2 } }

@@ -20,7 +20,7 @@ it('SHELL-017 NOTE-006 counts reach every reader of the user within two seconds,
   const outbox = new Outbox(1)
   const feed = new MessageFeed(outbox, () => 7)
   let count = 0
-  let fresh: unknown[] = []
+  let fresh: { message: unknown; push: 0 | 1 }[] = []
   feed.serve({
     unread: async () => ({ messageCount: count }),
     since: async () => ({ messages: fresh.splice(0), seq: 9 }),
@@ -44,15 +44,20 @@ it('SHELL-017 NOTE-006 counts reach every reader of the user within two seconds,
   expect(one).toMatchObject([{ type: 'snapshot', data: { messageCount: 0 } }])
   await vi.waitFor(() => undefined)
   count = 1
-  fresh = [{ id: '9_-1' }]
+  fresh = [{ message: { id: '9_-1' }, push: 1 }]
   feed.event(credit)
   await vi.waitFor(() => expect(one).toHaveLength(2), 2000)
-  expect(one[1]).toMatchObject({ type: 'event', seq: 1, prevSeq: 0, data: { message: { id: '9_-1' }, unread: { messageCount: 1 } } })
+  expect(one[1]).toMatchObject({
+    type: 'event',
+    seq: 1,
+    prevSeq: 0,
+    data: { message: { id: '9_-1' }, push: 1, unread: { messageCount: 1 } },
+  })
   expect(other).toEqual(one)
   count = 0
   feed.event({ kind: 'documentSaved', userId: USER, collection: 'messageMarks', id: 'newest', document: {}, actor: 'user' })
   await vi.waitFor(() => expect(one).toHaveLength(3), 2000)
-  expect(one[2]).toMatchObject({ seq: 2, prevSeq: 1, data: { message: null, unread: { messageCount: 0 } } })
+  expect(one[2]).toMatchObject({ seq: 2, prevSeq: 1, data: { message: null, push: 0, unread: { messageCount: 0 } } })
   feed.event({ ...credit, userId: asUserId(100002) })
   feed.stop()
   outbox.stop()

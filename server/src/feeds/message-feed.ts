@@ -11,14 +11,19 @@ import { type Outbox, Topic } from './topic.ts'
 export interface MessageSource {
   /** The data of `unread-info`. */
   unread(userId: UserId): Promise<unknown>
-  /** Messages that came after an entry, oldest first, with the entry of the newest. */
-  since(userId: UserId, seq: number): Promise<{ readonly messages: readonly unknown[]; readonly seq: number }>
+  /** Messages that came after an entry, oldest first, each with `push` 1 when its reader wants it shown by the browser; the entry of the newest. */
+  since(userId: UserId, seq: number): Promise<{ readonly messages: readonly MessagePush[]; readonly seq: number }>
   /** The announcement as lists show it; undefined while it is in none. */
   announcement(id: string): unknown
   /** Tells of an announcement that came into the lists, or left them, because its time came. */
   onDue(listener: (id: string) => void): void
   /** Names of the collections whose documents change what is unread, and of the announcements themselves. */
   readonly collections: { readonly reads: string; readonly announcements: string }
+}
+
+interface MessagePush {
+  readonly message: unknown
+  readonly push: 0 | 1
 }
 
 interface Listener {
@@ -30,6 +35,7 @@ interface Listener {
   timer: NodeJS.Timeout | undefined
 }
 
+const NO_MESSAGE: MessagePush = { message: null, push: 0 }
 /** History is stored twice a second: waiting a little longer spares it a commit of its own. */
 const MESSAGE_MS = 600
 /** The user's own marks are in history before the call that made them answers. */
@@ -142,10 +148,10 @@ export class MessageFeed {
     listener.unread = unread
     if (this.#listeners.get(userId) !== listener) return
     // Counts that changed without a message, by a mark, are an event with none.
-    for (const message of messages.length === 0 && isChanged ? [null] : messages) {
+    for (const push of messages.length === 0 && isChanged ? [NO_MESSAGE] : messages) {
       const prevSeq = listener.seq
       listener.seq += 1
-      listener.topic.publish({ type: 'event', seq: listener.seq, prevSeq, time: this.#now(), data: { message, unread } })
+      listener.topic.publish({ type: 'event', seq: listener.seq, prevSeq, time: this.#now(), data: { ...push, unread } })
     }
   }
 

@@ -149,7 +149,12 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
 /** Announcements, help and messages, also on the socket, where messages come in the language that their reader chose. */
 function openInform({ exchange, models, feeds }: TenantOptions, accounts: Accounts): Inform {
   const inform = new Inform({ exchange, models, listings: feeds.listings })
-  feeds.serveMessages(inform.channels(async (userId) => (await accounts.settings(userId)).lang ?? (await accounts.get(userId)).lang))
+  feeds.serveMessages(
+    inform.channels(async (userId) => {
+      const settings = await accounts.settings(userId)
+      return { language: settings.lang ?? (await accounts.get(userId)).lang, pushed: wantedKinds(settings, 'push') }
+    }),
+  )
   return inform
 }
 

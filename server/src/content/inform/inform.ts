@@ -24,6 +24,11 @@ export interface InformParts {
   readonly listings: Listings
 }
 
+interface Reader {
+  readonly language: string
+  readonly pushed: ReadonlySet<BizType>
+}
+
 export class Inform {
   readonly library: Library
   readonly reads: AnnouncementReads
@@ -56,8 +61,8 @@ export class Inform {
     return this.#version
   }
 
-  /** What the channels of the socket say. @param languageOf the language that a user reads messages in */
-  channels(languageOf: (userId: UserId) => Promise<string>): MessageSource {
+  /** What the channels of the socket say. @param readerOf what a user reads messages in, and which the browser is to show */
+  channels(readerOf: (userId: UserId) => Promise<Reader>): MessageSource {
     return {
       collections: { reads: ANNOUNCEMENT_READS, announcements: ANNOUNCEMENTS },
       unread: (userId) => this.unread(userId),
@@ -66,8 +71,12 @@ export class Inform {
         await models.reached(exchange.durableSeq)
         const { rows } = await models.messages({ userId, pageNo: 1, pageSize: PUSHED_MAX })
         const fresh = rows.filter((row) => row.seq > seq).reverse()
-        const language = await languageOf(userId)
-        return { messages: fresh.map((row) => messageView(row, language, listings)), seq: fresh.at(-1)?.seq ?? seq }
+        const { language, pushed } = await readerOf(userId)
+        const messages = fresh.map((row) => ({
+          message: messageView(row, language, listings),
+          push: pushed.has(row.type) ? (1 as const) : (0 as const),
+        }))
+        return { messages, seq: fresh.at(-1)?.seq ?? seq }
       },
       announcement: (id) => {
         const facts = this.library.announcements.get(id)

@@ -4,14 +4,16 @@ import { liveClient } from '../live/live.ts'
 import { fieldsOf } from '../live/read.ts'
 import { queryClient } from '../query-client.ts'
 
-/** @returns the way to stop */
-export function followUnread(userId: string): () => void {
+/** @param open follows a link inside the application @returns the way to stop */
+export function followUnread(userId: string, open: (link: string) => void): () => void {
   const client = liveClient()
   const stopMessages = client.listen('messages', {
     push(push) {
       const data = fieldsOf(push.data)
       const unread = push.type === 'snapshot' ? data : fieldsOf(data?.unread)
       if (unread !== undefined) queryClient.setQueryData(['unread', userId], unread)
+      if (push.type === 'event' && data?.push === 1)
+        void import('./browser-notice.ts').then(({ showInBrowser }) => showInBrowser(data.message, open))
       if (push.type === 'event') void queryClient.invalidateQueries({ queryKey: ['messages', userId] })
       return true
     },

@@ -1,5 +1,6 @@
 /** How much is unread, for the bell: asked once a login after the first drawing, then kept by the socket. */
 import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
 import { useIdle } from '../idle.ts'
 import { useUnreadInfo } from '../inform/unread.ts'
 import { useCurrentUser, useLoggedIn } from '../session.ts'
@@ -10,19 +11,20 @@ export function useUnread(): number {
   const loggedIn = useLoggedIn()
   const userId = useCurrentUser()?.userId
   const info = useUnreadInfo(idle)
+  const navigate = useNavigate()
   useEffect(() => {
     if (!idle || !loggedIn || userId === undefined) return
     let stop: (() => void) | undefined
     let gone = false
     import('../inform/live-unread.ts')
       .then(({ followUnread }) => {
-        if (!gone) stop = followUnread(userId)
+        if (!gone) stop = followUnread(userId, (link) => void navigate(link))
       })
       .catch(() => undefined)
     return () => {
       gone = true
       stop?.()
     }
-  }, [idle, loggedIn, userId])
+  }, [idle, loggedIn, userId, navigate])
   return info === undefined ? 0 : info.count + info.messageCount
 }

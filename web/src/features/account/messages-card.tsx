@@ -1,9 +1,11 @@
 /** Which messages go where. Those about the safety of the account always come by e-mail. */
 import { Lock } from 'lucide-react'
 import { type NotifyChannels, saveUserCenter, saveUserConfig, type UserCenter, type UserConfig } from '../../data/account/account.ts'
+import { askForNotices } from '../../data/inform/browser-notice.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Switch } from '../../ui/choice.tsx'
 import { Icon } from '../../ui/icons.tsx'
+import { toast } from '../../ui/toast-store.ts'
 import { Card } from './account-card.tsx'
 import type { Save } from './settings-page.tsx'
 
@@ -21,8 +23,18 @@ interface MessagesCardProps {
 export function MessagesCard({ center, config, save }: MessagesCardProps) {
   const t = useT()
   const channels = config.notifyChannels
-  const turn = (kind: Kind, channel: Channel, on: boolean) =>
+  const keep = (kind: Kind, channel: Channel, on: boolean) =>
     save(() => saveUserConfig({ notifyChannels: { [kind]: { [channel]: on ? 1 : 0 } } }))
+  const turn = async (kind: Kind, channel: Channel, on: boolean) => {
+    if (channel === 'push' && on) {
+      const consent = await askForNotices()
+      if (consent !== 'granted') {
+        toast({ kind: 'error', title: t(`account:notify.${consent}`) })
+        return
+      }
+    }
+    keep(kind, channel, on)
+  }
   const turnNews = (on: boolean) => save(() => saveUserCenter({ notify: { marketing: on ? 1 : 0 } }))
   return (
     <Card title={t('account:notify.title')} end={<span className="text-small text-muted">{t('account:notify.always')}</span>}>
@@ -50,7 +62,7 @@ export function MessagesCard({ center, config, save }: MessagesCardProps) {
               <KindHead name={t(`account:notify.${kind}`)} text={t(`account:notify.${kind}Text`)} />
               {CHANNELS.map((channel) => (
                 <td key={channel} className="pe-5 text-end max-md:pe-3">
-                  <ChannelSwitch kind={kind} channel={channel} channels={channels} onTurn={turn} />
+                  <ChannelSwitch kind={kind} channel={channel} channels={channels} onTurn={(...wish) => void turn(...wish)} />
                 </td>
               ))}
             </tr>
@@ -68,6 +80,7 @@ export function MessagesCard({ center, config, save }: MessagesCardProps) {
           </tr>
         </tbody>
       </table>
+      <p className="border-t border-grid px-5 py-3 text-small text-muted max-md:px-4">{t('account:notify.pushText')}</p>
     </Card>
   )
 }
@@ -99,7 +112,9 @@ function ChannelSwitch({ kind, channel, channels, onTurn }: ChannelSwitchProps) 
   }
   return (
     <Switch
-      checked={channels[kind][channel] === 1}
+      checked={channels[kind][channel] === 1 && (channel !== 'push' || channels[kind].inApp === 1)}
+      // The browser shows what the message centre holds.
+      disabled={channel === 'push' && channels[kind].inApp === 0}
       onChange={(event) => onTurn(kind, channel, event.target.checked)}
       aria-label={`${t(`account:notify.${kind}`)}: ${t(`account:notify.${channel}`)}`}
     />
