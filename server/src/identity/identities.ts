@@ -11,6 +11,7 @@ import { countriesIn } from '../content/countries.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { ApiError } from '../http/errors.ts'
 import type { ReadModels } from '../projections/port.ts'
+import { wheneverReached } from '../projections/whenever-reached.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
 import type { Vault } from '../vault/vault.ts'
 import { comparableNumber, neededImages, type VerificationFields, verificationIssues } from './checks.ts'
@@ -80,6 +81,7 @@ export class Identities {
   /** What waits, as of the last change; whoever waits asks for a place in it again and again. */
   #waiting: readonly Waiting[] | undefined
   #changes = 0
+  #isStopped = false
   #changing: Promise<unknown> = Promise.resolve()
 
   constructor(options: IdentitiesOptions) {
@@ -203,7 +205,9 @@ export class Identities {
    * Finishes what a stop cut off: the pictures of a rejection go, and so do places in the queue that nothing waits in. Pictures that
    * were sent after the decision stay: their verification only was not heard.
    */
-  resume(): Promise<void> {
+  async resume(): Promise<void> {
+    const { models, exchange } = this.#options
+    if (!(await wheneverReached(models, exchange.durableSeq, () => this.#isStopped))) return
     return this.#exclusive(async () => {
       for (const { id, document } of await this.#documents(TENANT, QUEUE)) {
         const { userId, level } = inQueue(id)
@@ -216,6 +220,11 @@ export class Identities {
         await this.#save(TENANT, QUEUE, id, null, 'system')
       }
     })
+  }
+
+  /** Ends a `resume` that still waits for history. */
+  stop(): void {
+    this.#isStopped = true
   }
 
   /** Writes down that a member of staff opened a picture. */

@@ -14,7 +14,7 @@ import type { SessionStore } from '../auth/login/sessions.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { ApiError } from '../http/errors.ts'
 import type { ReadModels } from '../projections/port.ts'
-import { PositionTimeout } from '../projections/projection-position.ts'
+import { wheneverReached } from '../projections/whenever-reached.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
 import type { Vault } from '../vault/vault.ts'
 
@@ -40,9 +40,6 @@ const documentOf = (closure: Closure | null): JsonObject | null => (closure === 
 function ignoreHeld(error: unknown): void {
   if (!(error instanceof ApiError && error.errorName === 'ACCOUNT_NOT_EMPTY')) throw error
 }
-
-/** For one wait; a rebuild takes many of them. */
-const WAIT_MS = 2000
 
 export interface ClosuresOptions {
   readonly exchange: Exchange
@@ -95,7 +92,7 @@ export class Closures {
    */
   async resume(): Promise<void> {
     const { models, exchange } = this.#options
-    if (!(await this.#reached(exchange.durableSeq))) return
+    if (!(await wheneverReached(models, exchange.durableSeq, () => this.#isStopped))) return
     for (const { id, document } of await models.documents(TENANT, CLOSURES)) {
       const userId = asUserId(Number(id))
       if (document.done === true || this.#closing.has(userId)) continue
@@ -109,19 +106,6 @@ export class Closures {
   /** Ends a `resume` that still waits for the projections. */
   stop(): void {
     this.#isStopped = true
-  }
-
-  /** False when it was stopped before. */
-  async #reached(seq: number): Promise<boolean> {
-    while (!this.#isStopped) {
-      try {
-        await this.#options.models.reached(seq, WAIT_MS)
-        return true
-      } catch (error) {
-        if (!(error instanceof PositionTimeout)) throw error
-      }
-    }
-    return false
   }
 
   /** What was on its way when the account was shut is counted now. @throws ApiError ACCOUNT_NOT_EMPTY: the account is open again */

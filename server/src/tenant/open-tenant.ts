@@ -139,7 +139,7 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
     endSessions: (userId) => sessions.disable(userId),
     async close() {
       stopWatching()
-      for (const part of [closures, inform, mails, feeds]) part.stop()
+      for (const part of [closures, identities, inform, mails, feeds]) part.stop()
       await security.close()
       await Promise.all([soft.close(), flushDeviceParts(devices)])
     },
