@@ -1,6 +1,7 @@
 /**
- * `npm run walk [-- --only <text>] [--pictures <folder>]`: every page in all sixteen ways against a fresh demo world, with a picture of
- * each. Too long for `npm test`, which walks every page as a user, and those of visitors as a visitor too. Ends with `N passed, N failed`.
+ * `npm run walk [-- --languages] [--only <text>] [--pictures <folder>]`: every page in all sixteen ways, or on a phone in every language,
+ * against a fresh demo world, with a picture of each. Too long for `npm test`, which walks every page as a user, and those of visitors as
+ * a visitor too. Ends with `N passed, N failed`.
  */
 import { mkdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,11 +10,16 @@ import { parseArgs } from 'node:util'
 import { startProduct } from '../../../sim/src/bench/product.ts'
 import { startHarness } from '../harness.ts'
 import { type Customer, newCustomer } from '../terminal-desk.ts'
-import { everyVisit, nameOf } from './visits.ts'
+import { everyLanguage, everyVisit, nameOf } from './visits.ts'
 import { walk } from './walker.ts'
 
-const { only = '', pictures } = parseArgs({
+const {
+  only = '',
+  pictures,
+  languages,
+} = parseArgs({
   options: {
+    languages: { type: 'boolean', default: false },
     only: { type: 'string' },
     pictures: { type: 'string', default: fileURLToPath(new URL('../../../artefacts/walk', import.meta.url)) },
   },
@@ -41,7 +47,7 @@ let passed = 0
 let failed = 0
 try {
   const { stored } = await customerOf(product.base)
-  const left = everyVisit().filter((visit) => nameOf(visit).includes(only))
+  const left = (languages ? everyLanguage() : everyVisit()).filter((visit) => nameOf(visit).includes(only))
   const worker = async (): Promise<void> => {
     for (let visit = left.shift(); visit !== undefined; visit = left.shift()) {
       const faults = await walk({ harness, base: product.base, stored, pictures }, visit).catch((error: Error) => [error.message])

@@ -22,8 +22,8 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   '/bulletin/details': ['/bulletin/details?id=1'],
 }
 
-const LEFT_TO_RIGHT = 'en_US'
-const RIGHT_TO_LEFT = 'ar_SA'
+const LEFT_TO_RIGHT = ['en_US', 'zh_CN', 'zh_TW', 'ja_JP', 'ko_KR', 'es_ES', 'pt_BR', 'ru_RU', 'tr_TR'] as const
+const RIGHT_TO_LEFT = ['ar_SA', 'fa_IR', 'he_IL'] as const
 
 const places = PAGES.flatMap((page) => (ADDRESSES[page.path] ?? [page.path]).map((address) => ({ page, address })))
 
@@ -31,19 +31,33 @@ const places = PAGES.flatMap((page) => (ADDRESSES[page.path] ?? [page.path]).map
 export function everyVisit(): readonly WalkVisit[] {
   return (['visitor', 'user'] as const).flatMap((who) =>
     (['day', 'night'] as const).flatMap((mode) =>
-      [LEFT_TO_RIGHT, RIGHT_TO_LEFT].flatMap((lang) =>
+      [LEFT_TO_RIGHT[0], RIGHT_TO_LEFT[0]].flatMap((lang) =>
         (['desktop', 'phone'] as const).flatMap((screen) => places.map((place) => ({ ...place, who, mode, lang, screen }))),
       ),
     ),
   )
 }
 
+/** Every address in every language as a user, on the screen that has less room. */
+export function everyLanguage(): readonly WalkVisit[] {
+  return [...LEFT_TO_RIGHT, ...RIGHT_TO_LEFT].flatMap((lang, index) =>
+    places.map((place) => ({
+      ...place,
+      who: 'user' as const,
+      mode: index % 2 === 0 ? ('day' as const) : ('night' as const),
+      lang,
+      screen: 'phone' as const,
+    })),
+  )
+}
+
 /**
  * Every address as a user, and what visitors may see as a visitor too, in looks that are each other's opposite and turn from address to
- * address: four addresses in a row have seen every pair of light, direction and screen.
+ * address: four addresses in a row have seen every pair of light, direction and screen. The language turns too.
  */
 export function shortWalk(): readonly WalkVisit[] {
   return places.flatMap((place, index) => {
+    const turnedTo = (languages: readonly string[]): string => languages[index % languages.length] ?? ''
     const [dark, mirrored, small] = [index % 2 === 1, index % 4 > 1, (index % 2 === 1) !== index % 4 > 1]
     const walkers = place.page.access === 'user' ? (['user'] as const) : (['visitor', 'user'] as const)
     return walkers.map((who) => {
@@ -52,7 +66,7 @@ export function shortWalk(): readonly WalkVisit[] {
         ...place,
         who,
         mode: dark !== turned ? ('night' as const) : ('day' as const),
-        lang: mirrored !== turned ? RIGHT_TO_LEFT : LEFT_TO_RIGHT,
+        lang: turnedTo(mirrored !== turned ? RIGHT_TO_LEFT : LEFT_TO_RIGHT),
         screen: small !== turned ? ('phone' as const) : ('desktop' as const),
       }
     })

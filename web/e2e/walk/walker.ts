@@ -32,6 +32,19 @@ function listen(page: Page): string[] {
   return heard
 }
 
+/** Words of buttons, tabs and links that do not fit their place and are cut off. */
+function cutWords(): string[] {
+  const cut: string[] = []
+  for (const control of document.querySelectorAll<HTMLElement>('button, [role=tab], a[href], summary')) {
+    for (const part of [control, ...control.querySelectorAll<HTMLElement>('*')]) {
+      const { overflowX, display } = getComputedStyle(part)
+      const hides = overflowX !== 'visible' && display !== 'inline' && part.textContent !== '' && part.clientWidth > 1
+      if (hides && part.scrollWidth > part.clientWidth + 1) cut.push((part.textContent ?? '').trim().slice(0, 40))
+    }
+  }
+  return [...new Set(cut)]
+}
+
 /** Faults of the document as it stands. */
 async function look(page: Page): Promise<string[]> {
   const found: string[] = []
@@ -48,6 +61,8 @@ async function look(page: Page): Promise<string[]> {
       title: document.title,
     }
   }, RAW_KEY)
+  const cut = await page.evaluate(cutWords)
+  if (cut.length > 0) found.push(`cut off: ${cut.join(' | ')}`)
   if (facts.raw.length > 0) found.push(`raw keys: ${facts.raw.join(', ')}`)
   if (facts.over > 0) found.push(`${facts.over} px wider than the screen`)
   if (facts.heads !== 1) found.push(`${facts.heads} first headings`)

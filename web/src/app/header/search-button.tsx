@@ -27,7 +27,7 @@ export function SearchButton() {
         aria-haspopup="dialog"
         onPointerEnter={() => void search()}
         onClick={() => setOpen(true)}
-        className="flex h-9 items-center gap-2 rounded-control text-dense text-muted hover:text-fg max-xl:size-9 max-xl:justify-center max-md:size-11 xl:w-57 xl:border xl:border-line2 xl:bg-field xl:px-3"
+        className="flex h-9 items-center gap-2 rounded-control text-dense text-muted hover:text-fg max-xl:size-9 max-xl:justify-center max-md:size-11 xl:max-w-72 xl:min-w-57 xl:border xl:border-line2 xl:bg-field xl:px-3"
       >
         <Icon as={Search} size={18} />
         <span className="min-w-0 flex-1 truncate text-start max-xl:visually-hidden">{t('shell:search.placeholder')}</span>
