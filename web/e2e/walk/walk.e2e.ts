@@ -1,4 +1,4 @@
-/** Every page of the running exchange as a user, and what visitors may see as a visitor: no error, no raw key, nothing too wide, axe finds nothing. */
+/** Every page of the running exchange once: no error, no raw key, nothing too wide, axe finds nothing. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Harness, startHarness } from '../harness.ts'
 import { type Customer, newCustomer } from '../terminal-desk.ts'
