@@ -18,7 +18,7 @@ import { type Asset, State } from './state.ts'
 const { LEVEL_PRICE, LEVEL_WORSE } = layout
 
 const MAGIC = 0x4f494741
-const VERSION = 6
+const VERSION = 7
 const HEAD_BYTES = 16
 const CHECKSUM_LENGTH = 32
 

@@ -1,16 +1,15 @@
 /** Accounts: one row per (owner, asset) with an available and a held balance. */
 import * as layout from '../layout.ts'
 import { mixPair } from '../memory/handle-index.ts'
+import { behindWalk, WALKED_MOST as WALKED } from '../memory/own-list.ts'
 import { HANDLE_MASK } from '../memory/rows.ts'
 import type { State } from '../state.ts'
 import { FIRST_USER_ID, userHandle } from '../user/user.ts'
 
 const HANDLE = HANDLE_MASK
+const WALKED_MOST = WALKED
 
 const { ACCOUNT_ASSET, ACCOUNT_NEXT, ACCOUNT_OWNER, USER_ACCOUNTS } = layout
-
-/** A user's list is walked so far: the row of the user and the last accounts are at hand, a place in the index of all accounts is not. */
-const WALKED_MOST = 4
 
 /** Account of an owner, 0 = none yet. */
 export function findAccount(state: State, owner: number, assetId: number): number {
@@ -47,10 +46,15 @@ export function openAccount(state: State, owner: number, assetId: number): numbe
   const view = state.accounts.view
   view.setInt32(account + ACCOUNT_OWNER, owner, true)
   view.setInt32(account + ACCOUNT_ASSET, assetId, true)
-  state.accountIndex.add(mixPair(owner, assetId), account)
-  if (owner < FIRST_USER_ID) return account
+  if (owner < FIRST_USER_ID) {
+    state.accountIndex.add(mixPair(owner, assetId), account)
+    return account
+  }
+  const users = state.users.view
   const user = userHandle(state, owner)
-  view.setInt32(account + ACCOUNT_NEXT, state.users.view.getInt32(user + USER_ACCOUNTS, true), true)
-  state.users.view.setInt32(user + USER_ACCOUNTS, account, true)
+  view.setInt32(account + ACCOUNT_NEXT, users.getInt32(user + USER_ACCOUNTS, true), true)
+  users.setInt32(user + USER_ACCOUNTS, account, true)
+  const deeper = behindWalk(view, account, ACCOUNT_NEXT)
+  if (deeper !== 0) state.accountIndex.add(mixPair(owner, view.getInt32(deeper + ACCOUNT_ASSET, true)), deeper)
   return account
 }

@@ -2,17 +2,16 @@
 import * as layout from '../layout.ts'
 import { openAccount } from '../ledger/account.ts'
 import { mixPair } from '../memory/handle-index.ts'
+import { behindWalk, WALKED_MOST as WALKED } from '../memory/own-list.ts'
 import { HANDLE_MASK } from '../memory/rows.ts'
 import type { State } from '../state.ts'
 import { userHandle } from '../user/user.ts'
 import type { Instrument } from './instrument.ts'
 
 const HANDLE = HANDLE_MASK
+const WALKED_MOST = WALKED
 
 const { DESK_BASE_ACCOUNT, DESK_INSTRUMENT, DESK_NEXT, DESK_QUOTE_ACCOUNT, DESK_USER, DESK_USER_ID, USER_DESKS } = layout
-
-/** A user's list is walked so far, because it costs no access to the index of all desks: most users trade few pairs. */
-const WALKED_MOST = 4
 
 /** Desk of a user on a pair, 0 = none yet. */
 export function findDesk(state: State, userId: number, instrumentId: number): number {
@@ -53,6 +52,7 @@ export function openDesk(state: State, userId: number, instrument: Instrument): 
   view.setInt32(desk + DESK_QUOTE_ACCOUNT, quote, true)
   view.setInt32(desk + DESK_NEXT, state.users.view.getInt32(user + USER_DESKS, true), true)
   state.users.view.setInt32(user + USER_DESKS, desk, true)
-  state.deskIndex.add(mixPair(userId, ~instrument.instrumentId), desk)
+  const deeper = behindWalk(view, desk, DESK_NEXT)
+  if (deeper !== 0) state.deskIndex.add(mixPair(userId, ~view.getInt32(deeper + DESK_INSTRUMENT, true)), deeper)
   return desk
 }
