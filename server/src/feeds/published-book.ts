@@ -130,7 +130,8 @@ export class PublishedBook {
   #seenSeq: number
   #seq: number
   #time: number
-  #checksum = 0
+  /** A float from the start: an integer that becomes one later makes V8 give up all code that knows this class, and try again and again. */
+  #checksum = Number.NaN
 
   /** @param initial levels that are durable at `seq` */
   constructor(pair: PairFacts, initial: Readonly<Record<Side, readonly Level[]>>, seq: number, time: number, levels = PUBLISHED_LEVELS) {
