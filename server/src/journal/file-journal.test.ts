@@ -7,7 +7,7 @@ import { afterEach, expect, test } from 'vitest'
 import { type FileJournal, openFileJournal } from './file-journal.ts'
 import { JournalLocked } from './lock.ts'
 import type { JournalRecord } from './port.ts'
-import { readJournal } from './read-journal.ts'
+import { JournalFollower, readJournal } from './read-journal.ts'
 import { JournalCorrupt } from './record.ts'
 
 const dirs: string[] = []
@@ -40,6 +40,12 @@ async function fill(journal: FileJournal, records: number, size = 24): Promise<v
 async function all(journal: FileJournal, from = 1): Promise<JournalRecord[]> {
   const found: JournalRecord[] = []
   for await (const each of journal.read(from)) found.push(each)
+  return found
+}
+
+async function firstSeqs(records: AsyncIterable<JournalRecord>): Promise<number[]> {
+  const found: number[] = []
+  for await (const each of records) found.push(each.firstSeq)
   return found
 }
 
@@ -117,10 +123,32 @@ test('segments roll, sealed ones are compressed, and everything stays readable w
   const records = await all(again)
   expect(records.length).toBe(480)
   expect(records[300]?.bytes).toEqual(Buffer.from(record(again, 301, 1, 800).bytes))
-  const others: number[] = []
-  for await (const each of readJournal(dir, 100, 105)) others.push(each.firstSeq)
-  expect(others).toEqual([100, 101, 102, 103, 104, 105])
+  expect(await firstSeqs(readJournal(dir, 100, 105))).toEqual([100, 101, 102, 103, 104, 105])
   await again.close()
+})
+
+test('a follower reads each record once while segments roll and are compressed, also from the middle, and names damage', async () => {
+  const dir = newDir()
+  const journal = await openFileJournal(dir, SMALL)
+  const follower = new JournalFollower(dir)
+  const seen: number[] = []
+  for (let round = 0; round < 12; round += 1) {
+    await fill(journal, 40, 800)
+    for await (const each of follower.read(seen.length + 1, journal.last() - 3)) {
+      expect(Buffer.compare(each.bytes, record(journal, each.firstSeq, 1, 800).bytes)).toBe(0)
+      seen.push(each.firstSeq)
+    }
+  }
+  expect(seen).toEqual(Array.from({ length: 477 }, (_, index) => index + 1))
+  for await (const each of follower.read(300, 400)) if (each.lastSeq === 310) break
+  expect(await firstSeqs(follower.read(305, 312))).toEqual([305, 306, 307, 308, 309, 310, 311, 312])
+  await expect(firstSeqs(follower.read(478, 481))).rejects.toThrow(JournalCorrupt)
+  await journal.close()
+  const last = lastSegment(dir)
+  const bytes = readFileSync(last)
+  bytes.writeUInt8(bytes.readUInt8(200) ^ 1, 200)
+  writeFileSync(last, bytes)
+  await expect(firstSeqs(new JournalFollower(dir).read(470, 480))).rejects.toThrow(JournalCorrupt)
 })
 
 test('REL-005 a torn last record is cut off on start and the log goes on behind it', async () => {

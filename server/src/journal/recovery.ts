@@ -77,7 +77,7 @@ export function recoverLog(
 }
 
 /** Index of the last segment that begins before `seq`; only heads are read, from the end. */
-function segmentBefore(fileSystem: FileSystem, segments: readonly SegmentFile[], seq: number): number {
+export function segmentBefore(fileSystem: FileSystem, segments: readonly SegmentFile[], seq: number): number {
   for (let index = segments.length - 1; index > 0; index -= 1) {
     const segment = segments[index]
     if (segment !== undefined && readSegmentHead(fileSystem, segment).baseSeq < seq) return index

@@ -5,7 +5,7 @@ import { decodeEntry, entryLength } from '@agio/engine/entry.ts'
 import type { Event } from '@agio/engine/event.ts'
 import { EventBuffer, readEvents } from '@agio/engine/event-buffer.ts'
 import { type State, stateSeq } from '@agio/engine/state.ts'
-import { readJournal } from '../journal/read-journal.ts'
+import { JournalFollower, readJournal } from '../journal/read-journal.ts'
 import { stateAtMost } from '../sequencer/recover-state.ts'
 import type { EventBatch, EventHistory } from './tenant-run.ts'
 
@@ -30,11 +30,13 @@ export function eventBatch(firstSeq: number, lastSeq: number, bytes: Uint8Array)
 
 export class EngineHistory implements EventHistory {
   readonly #journalDir: string
+  readonly #journal: JournalFollower
   readonly #out = new EventBuffer()
   #state: State | undefined
 
   constructor(journalDir: string) {
     this.#journalDir = journalDir
+    this.#journal = new JournalFollower(journalDir)
   }
 
   /** The first entry of the journal, hashed: it carries the time of the first start, and no two journals share it. */
@@ -48,7 +50,7 @@ export class EngineHistory implements EventHistory {
 
   async *batches(afterSeq: number, toSeq: number): AsyncGenerator<EventBatch> {
     const state = this.#stateAt(afterSeq)
-    for await (const record of readJournal(this.#journalDir, stateSeq(state) + 1, toSeq)) {
+    for await (const record of this.#journal.read(stateSeq(state) + 1, toSeq)) {
       let offset = 0
       while (offset < record.bytes.byteLength) {
         this.#out.reset()

@@ -1,6 +1,7 @@
 /** The main thread's end of the projection thread: starts it, hands batches over within bounds, carries reads, starts it again if it dies. */
 import { Worker } from 'node:worker_threads'
 import type { DurableBatch } from '../sequencer/exchange.ts'
+import { LiveFlow } from './live-flow.ts'
 import type { MailedMessage } from './message-source.ts'
 import type { SqlReader, SqlRows, Statement } from './store/sql-connection.ts'
 import type { FromThread, ThreadStart, ThreadTenant, ToThread } from './thread-messages.ts'
@@ -10,9 +11,6 @@ import type { FromThread, ThreadStart, ThreadTenant, ToThread } from './thread-m
  * a lone order would pay for with its answer. Rows linger longer than this anyway, and whoever reads does not wait for it.
  */
 const PARCEL_MS = 20
-const PARCEL_BYTES = 64 * 1024
-/** Live batches on their way to the thread, bytes a tenant; beyond that the thread reads the journal instead. */
-const IN_FLIGHT_BYTES_MAX = 32 * 1024 * 1024
 const READS_MAX = 1000
 const READ_TIMEOUT_MS = 15_000
 const STOP_TIMEOUT_MS = 4000
@@ -45,51 +43,6 @@ export interface TenantFeed {
   mailed(mails: readonly MailedMessage[]): void
 }
 
-interface Flow {
-  sentBytes: number
-  takenBytes: number
-  readonly parcel: Parcel
-}
-
-/** Batches that follow on each other, as one. */
-class Parcel {
-  #bytes = new Uint8Array(PARCEL_BYTES)
-  #length = 0
-  #firstSeq = 0
-  #lastSeq = 0
-
-  get byteLength(): number {
-    return this.#length
-  }
-
-  get isEmpty(): boolean {
-    return this.#lastSeq === 0
-  }
-
-  /** Copies the events. */
-  add({ firstSeq, lastSeq, events }: DurableBatch): void {
-    if (this.isEmpty) this.#firstSeq = firstSeq
-    this.#lastSeq = lastSeq
-    const length = this.#length + events.byteLength
-    if (length > this.#bytes.byteLength) {
-      const grown = new Uint8Array(length * 2)
-      grown.set(this.#bytes.subarray(0, this.#length))
-      this.#bytes = grown
-    }
-    this.#bytes.set(events, this.#length)
-    this.#length = length
-  }
-
-  /** What was gathered; the parcel is empty afterwards. */
-  take(): { readonly firstSeq: number; readonly lastSeq: number; readonly events: Uint8Array<ArrayBuffer> } {
-    const taken = { firstSeq: this.#firstSeq, lastSeq: this.#lastSeq, events: this.#bytes.slice(0, this.#length) }
-    if (this.#bytes.byteLength > 2 * PARCEL_BYTES) this.#bytes = new Uint8Array(PARCEL_BYTES)
-    this.#length = 0
-    this.#lastSeq = 0
-    return taken
-  }
-}
-
 interface WaitingRead {
   resolve(answers: readonly SqlRows[]): void
   reject(error: Error): void
@@ -100,7 +53,7 @@ export class ThreadClient implements SqlReader {
   readonly #store: Pick<ThreadStart, 'directory' | 'databaseUrl'>
   readonly #feeds: ReadonlyMap<string, TenantFeed>
   readonly #log: (message: string) => void
-  readonly #flows = new Map<string, Flow>()
+  readonly #flows = new Map<string, LiveFlow>()
   readonly #reads = new Map<number, WaitingRead>()
   #lastReadId = 0
   #worker: Worker | undefined
@@ -122,24 +75,19 @@ export class ThreadClient implements SqlReader {
   send(tenantId: string, batch: DurableBatch): void {
     const flow = this.#flows.get(tenantId)
     if (flow === undefined) return
-    const length = batch.events.byteLength
-    if (flow.sentBytes - flow.takenBytes + length > IN_FLIGHT_BYTES_MAX) {
-      this.#post({ kind: 'durable', tenantId, seq: batch.lastSeq })
-      return
-    }
-    flow.sentBytes += length
-    flow.parcel.add(batch)
-    if (flow.parcel.byteLength >= PARCEL_BYTES) this.#sendParcels()
+    flow.add(batch)
+    if (flow.isFull) this.#sendParcels()
     else this.#parcelTimer ??= setTimeout(() => this.#sendParcels(), PARCEL_MS).unref()
   }
 
   #sendParcels(): void {
     clearTimeout(this.#parcelTimer)
     this.#parcelTimer = undefined
-    for (const [tenantId, { parcel }] of this.#flows) {
-      if (parcel.isEmpty) continue
-      const taken = parcel.take()
-      this.#worker?.postMessage({ kind: 'batch', tenantId, ...taken } satisfies ToThread, [taken.events.buffer])
+    for (const [tenantId, flow] of this.#flows) {
+      const parcel = flow.takeParcel()
+      if (parcel !== undefined) this.#worker?.postMessage({ kind: 'batch', tenantId, ...parcel } satisfies ToThread, [parcel.events.buffer])
+      const seq = flow.takeAnnouncement()
+      if (seq > 0) this.#worker?.postMessage({ kind: 'durable', tenantId, seq } satisfies ToThread)
     }
   }
 
@@ -186,7 +134,7 @@ export class ThreadClient implements SqlReader {
 
   #startThread(drop: boolean): void {
     const tenants: ThreadTenant[] = [...this.#feeds.values()].map((feed) => {
-      this.#flows.set(feed.tenantId, { sentBytes: 0, takenBytes: 0, parcel: new Parcel() })
+      this.#flows.set(feed.tenantId, new LiveFlow())
       return { tenantId: feed.tenantId, journalDir: feed.journalDir, durableSeq: feed.durableSeq() }
     })
     this.#startedAt = performance.now()
@@ -220,8 +168,7 @@ export class ThreadClient implements SqlReader {
         for (const [tenantId, seq] of Object.entries(message.positions)) this.#feeds.get(tenantId)?.opened(seq)
         return
       case 'moved': {
-        const flow = this.#flows.get(message.tenantId)
-        if (flow !== undefined) flow.takenBytes = message.takenBytes
+        this.#flows.get(message.tenantId)?.moved(message.seq, message.takenBytes)
         const feed = this.#feeds.get(message.tenantId)
         feed?.moved(message.seq)
         if (message.mails.length > 0) feed?.mailed(message.mails)
