@@ -1,6 +1,6 @@
 /** The thread that decodes and encodes uploaded images, one after the other and behind everything that trades. */
 import { parentPort } from 'node:worker_threads'
-import { lowerPriority } from '../projections/low-priority.ts'
+import { lowerPriority } from '../thread-priority.ts'
 import { type EncodedImage, encodeAnew, type ImageUse } from './image-codecs.ts'
 import { ImageRefused } from './image-format.ts'
 

@@ -1,7 +1,7 @@
 /** The thread that owns the database: opens it, keeps every tenant moving and answers reads in between. */
 import { parentPort, Worker, workerData } from 'node:worker_threads'
+import { lowerPriority } from '../thread-priority.ts'
 import { EngineHistory, eventBatch } from './engine-history.ts'
-import { lowerPriority } from './low-priority.ts'
 import { ProjectionWriter } from './projection-writer.ts'
 import { openPglite } from './store/pglite-connection.ts'
 import { openPostgres } from './store/postgres-connection.ts'
