@@ -4,6 +4,7 @@ import type { UserId } from '@agio/engine/ids/id.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
 import { type DemoMarket, openDemoMarket, openListing } from './accounts.ts'
 import { grantCommands, openOrderCommands } from './customer.ts'
+import { inviteCommands } from './invites.ts'
 import { type LiveMarket, ladderCommands, runLiveMarket } from './live.ts'
 import { lapseCommands, lapseLength, type StampedCommand } from './time-lapse.ts'
 
@@ -43,12 +44,14 @@ export interface DemoTenant {
   readonly seed: number
   /** Days before the present that the lapse trades minute by minute. */
   readonly denseDays: number
+  /** Share of fees for inviters; 0 = nobody can invite. */
+  readonly inviteRateE8: number
 }
 
 /** The two demo tenants list the same pairs and each a coin of its own. */
 export const DEMO_TENANTS: Readonly<Record<string, DemoTenant>> = {
-  agio: { platformCoin: 'AGIO', platformName: 'Agio', seed: 20_260_101, denseDays: 3 },
-  nova: { platformCoin: 'NOVA', platformName: 'Nova', seed: 20_260_707, denseDays: 1 },
+  agio: { platformCoin: 'AGIO', platformName: 'Agio', seed: 20_260_101, denseDays: 3, inviteRateE8: 20_000_000 },
+  nova: { platformCoin: 'NOVA', platformName: 'Nova', seed: 20_260_707, denseDays: 1, inviteRateE8: 0 },
 }
 
 /** Lists assets and pairs without any simulated account: an exchange whose market its customers make. */
@@ -70,6 +73,7 @@ export async function runLapse(
 ): Promise<DemoMarket> {
   const market = await openDemoMarket(exchange, tenant.platformCoin, tenant.platformName)
   const userId = await registerCustomer()
+  if (tenant.inviteRateE8 > 0) await submitNow(exchange, inviteCommands(tenant.inviteRateE8))
   const denseAt = endAt - tenant.denseDays * DAY_MS
   let granted = false
   let chunk: StampedCommand[] = []

@@ -122,13 +122,20 @@ export const SETTINGS = 'settings'
 const TYPES = ['account', 'assets', 'transaction'] as const
 
 /** The lists that a customer switched off. */
-export function mutedBy(settings: JsonObject | null): ReadonlySet<MessageType> {
+export const mutedBy = (settings: JsonObject | null): ReadonlySet<MessageType> =>
+  typesWith(settings, (isOn, { inApp }) => !isOn || inApp === 0)
+
+/** Types for which this holds: whether they are on at all, and what was chosen for each way of telling. */
+function typesWith(
+  settings: JsonObject | null,
+  holds: (isOn: boolean, ways: JsonObject, type: MessageType) => boolean,
+): ReadonlySet<MessageType> {
   const notify = isObject(settings?.notify) ? settings.notify : {}
   const channels = isObject(settings?.channels) ? settings.channels : {}
   return new Set(
     TYPES.filter((type) => {
       const ways = channels[type]
-      return notify[type] === 0 || (isObject(ways) && ways.inApp === 0)
+      return holds(notify[type] !== 0, isObject(ways) ? ways : {}, type)
     }),
   )
 }
@@ -137,17 +144,8 @@ export const isWanted = (kind: MessageKind, muted: ReadonlySet<MessageType> | un
   ALWAYS.has(kind) || muted === undefined || !muted.has(MESSAGE_KINDS[kind])
 
 /** The types that a customer wants by mail. */
-export function mailedBy(settings: JsonObject | null): ReadonlySet<MessageType> {
-  const notify = isObject(settings?.notify) ? settings.notify : {}
-  const channels = isObject(settings?.channels) ? settings.channels : {}
-  return new Set(
-    TYPES.filter((type) => {
-      const ways = channels[type]
-      const wish = isObject(ways) ? ways.email : undefined
-      return notify[type] !== 0 && (wish === undefined ? MAILED.has(type) : wish === 1)
-    }),
-  )
-}
+export const mailedBy = (settings: JsonObject | null): ReadonlySet<MessageType> =>
+  typesWith(settings, (isOn, { email }, type) => isOn && (email === undefined ? MAILED.has(type) : email === 1))
 
 /** Those about the security of the account have mails of their own. */
 export const isMailed = (kind: MessageKind, mailed: ReadonlySet<MessageType> = MAILED): boolean =>

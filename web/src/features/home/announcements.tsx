@@ -35,7 +35,7 @@ export function Announcements() {
             {rows.slice(0, SHOWN).map((one) => (
               <li key={one.id}>
                 <Link to={noticePath(one.id)} className="flex h-16 flex-col justify-center px-5 -outline-offset-2 hover:bg-hover">
-                  <span className="truncate font-medium">{one.title}</span>
+                  <span className="line-clamp-2 font-medium">{one.title}</span>
                   <time className="text-small text-muted" dateTime={new Date(one.releaseTime).toISOString()}>
                     {mounted ? formatDay(one.releaseTime) : '\u00a0'}
                   </time>
