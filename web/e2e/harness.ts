@@ -101,8 +101,11 @@ export class Harness {
   }
 }
 
-export async function startHarness(): Promise<Harness> {
+/** A camera that shows a moving pattern, and leave to use it. */
+export const CAMERA = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'] as const
+
+export async function startHarness(flags: readonly string[] = []): Promise<Harness> {
   const executablePath = findChromium(() => undefined)
   if (executablePath === undefined || executablePath === null) throw new Error('no Chromium was found')
-  return new Harness(await chromium.launch({ executablePath, args: FLAGS }), await startFakeServer())
+  return new Harness(await chromium.launch({ executablePath, args: [...FLAGS, ...flags] }), await startFakeServer())
 }

@@ -18,8 +18,13 @@ export async function newCustomer(base: string): Promise<Customer> {
   const client = new SessionClient(base)
   await client.register(`e2e-${randomUUID().slice(0, 12)}@example.com`, 'Correct-horse-7')
   for (const coinName of ['USDT', 'BTC']) await client.must('/api/assets-web/v1/demo/faucet', { coinName })
+  return { client, stored: customerStorage(client) }
+}
+
+/** What the web application keeps of a login. */
+export function customerStorage(client: SessionClient): Readonly<Record<string, string>> {
   const userInfo = JSON.stringify({ userId: '1', avatarUrl: null, registerAccount: 'e2***1@example.com', nickname: '' })
-  return { client, stored: { token: JSON.stringify(client.token), userInfo } }
+  return { token: JSON.stringify(client.token), userInfo }
 }
 
 export class Desk {
