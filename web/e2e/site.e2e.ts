@@ -34,6 +34,10 @@ test('TEN-013 TEN-001 a changed theme, switch, menu and text reach an open page 
   const page = await openWithClock('/exchange')
   const { behaviour } = harness.fake
   const first = { kv: behaviour.kv, switches: behaviour.switches }
+  // What loads when the page rests is asked for within the first minute.
+  await minute(page)
+  await expect.poll(() => behaviour.calls.some(({ call }) => call.endsWith('/homeSocialMediaList'))).toBe(true)
+  await page.waitForLoadState('networkidle')
   behaviour.calls = []
   await minute(page)
   expect(behaviour.calls.map(({ call }) => call)).toEqual(

@@ -5,7 +5,7 @@ import type { JournalRecord } from './port.ts'
 import { breakInChain, decodeRecord, JournalCorrupt, type LogRecord, RECORD_BYTES_MAX, RECORD_HEAD_BYTES } from './record.ts'
 import { segmentBefore } from './recovery.ts'
 import { listSegments, SEGMENT_HEAD_BYTES, type SegmentFile } from './segment.ts'
-import { loadWholeSegment, readSegmentHead } from './segment-content.ts'
+import { loadSegment, readSegmentHead } from './segment-content.ts'
 
 /** Holds the longest record, and a millisecond's worth of short ones. */
 const WINDOW_BYTES = RECORD_HEAD_BYTES + RECORD_BYTES_MAX + 8
@@ -79,7 +79,7 @@ export class JournalFollower {
   *#windows(place: Place, toSeq: number): Generator<LogRecord | undefined> {
     const file = this.#openPlain(place.segment)
     if (file === undefined) {
-      yield* this.#records(loadWholeSegment(this.#fileSystem, place.segment), place.position, place, toSeq)
+      yield* this.#records(yield* this.#inflated(place.segment), place.position, place, toSeq)
       return
     }
     this.#window ??= Buffer.alloc(WINDOW_BYTES)
@@ -92,6 +92,14 @@ export class JournalFollower {
       }
     } finally {
       file.close()
+    }
+  }
+
+  *#inflated(segment: SegmentFile): Generator<undefined, Buffer> {
+    const loading = loadSegment(this.#fileSystem, segment)
+    for (let step = loading.next(); ; step = loading.next()) {
+      if (step.done === true) return step.value
+      yield undefined
     }
   }
 
