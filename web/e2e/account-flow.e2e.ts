@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SessionClient } from '../../sim/src/client/session-client.ts'
 import { type Harness, startHarness } from './harness.ts'
+import { newCustomer } from './terminal-desk.ts'
 
 const PASSWORD = 'tern-Harbour-41'
 const NEXT_PASSWORD = 'violet-Quay-77'
@@ -148,5 +149,15 @@ describe.skipIf(process.env.AGIO_E2E_BASE === undefined)('an account', () => {
     await page.getByRole('button', { name: 'Use a passkey' }).click()
     await page.waitForURL(`${base}/`)
     await page.getByRole('button', { name: 'Your account' }).waitFor()
+  })
+
+  test('INV-001 [part] a customer of the demo finds a code, a link and a poster to invite with, and what it earns', async () => {
+    const base = harness.realBase ?? ''
+    const { stored } = await newCustomer(base)
+    const page = await harness.open('/invite', { lang: 'en_US', mode: 'day', stored }, base)
+    await page.getByRole('heading', { level: 1, name: 'Invite a friend' }).waitFor()
+    await page.getByText(/20\W*%\W* of the fees they really pay/).waitFor()
+    await page.getByText(/\/register\?inviteCode=[0-9A-Z]{8}$/).waitFor()
+    await page.getByRole('button', { name: 'Save poster' }).waitFor()
   })
 })

@@ -61,7 +61,6 @@ export class JournalFollower {
   }
 
   /** @throws JournalCorrupt when what follows begins elsewhere: the records between are damaged */
-
   #placeBehind(place: Place, toSeq: number): Place {
     const next = listSegments(this.#fileSystem, this.#dir)[place.segment.number]
     const start = this.#startOf(next, place.lastSeq, toSeq)
