@@ -3,7 +3,6 @@
  * nothing came for a while. A disk error ends it: the log must not be written again by this process.
  */
 import { parentPort, workerData } from 'node:worker_threads'
-import { raisePriority } from '../thread-priority.ts'
 import { nodeFileSystem } from './file-system.ts'
 import { recoverLog, TAIL_ONLY } from './recovery.ts'
 import { RingConsumer, type RingMemory } from './ring.ts'
@@ -27,7 +26,6 @@ const IDLE_MS = 60_000
 function run(data: WriterThreadData, tell: (message: WriterThreadMessage) => void): void {
   const tail = recoverLog(nodeFileSystem, data.dir, TAIL_ONLY)
   if (tail === undefined || tail.lastSeq !== data.lastSeq) throw new Error(`the journal moved on to ${tail?.lastSeq} while it was opened`)
-  raisePriority()
   const ring = new RingConsumer(data.memory)
   const writer = new SegmentWriter(nodeFileSystem, data.dir, tail, data)
   const countReserves = () => ring.publishReserves(listReserves(nodeFileSystem, data.dir).length)
