@@ -29,6 +29,8 @@ export interface CallSpec<Request extends z.ZodMiniType, Response extends z.ZodM
   readonly strict?: boolean
   /** The body is one file, as `multipart/form-data` with the part `file`; the request's other fields travel in the query. */
   readonly upload?: boolean
+  /** The answer's body is made while it is sent. */
+  readonly streams?: boolean
   /** Counts against the order bucket. */
   readonly orderBucket?: boolean
   /** Counts against the login bucket. */

@@ -14,6 +14,7 @@ export const dataExport = call({
   access: 'secondFactor',
   request: z.object({ codes: optional(codesSchema) }),
   response: z.string(),
+  streams: true,
   weight: 10,
   errors: ['RATE_LIMIT_USER'],
   summary: 'A ZIP archive (application/zip) of all personal data: profile, settings, logins, API keys, orders, fills, statement.',

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { TenantConfig } from '../config.ts'
 import type { PublicAddresses, ServerContext, Tenant } from './context.ts'
+import type { CallRequest } from './door/plain-request.ts'
 
 /** Host header without port, lower case; '' when there is none that can be read. */
 export function hostName(header: string | undefined): string {
@@ -24,7 +25,7 @@ function hasOneHost(rawHeaders: readonly string[]): boolean {
  * False for doubled host headers, and for an address that names another host than the header does: a proxy in front may have gone by
  * the other one.
  */
-export function namesOneHost({ rawHeaders, headers, url = '' }: IncomingMessage): boolean {
+export function namesOneHost({ rawHeaders, headers, url = '' }: Pick<CallRequest, 'rawHeaders' | 'headers' | 'url'>): boolean {
   if (!hasOneHost(rawHeaders)) return false
   if (url.startsWith('/')) return true
   const target = URL.canParse(url) ? new URL(url) : undefined

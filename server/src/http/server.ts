@@ -7,9 +7,10 @@ import { errorText } from '../content/texts.ts'
 import { type Arrival, admit, arrivalHeaders, arrive, type HostKind } from './calls/arrival.ts'
 import { CallServer } from './calls/call-server.ts'
 import { readJsonBodies } from './calls/json-body.ts'
-import { KEEP_ALIVE_MS } from './calls/quick-head.ts'
 import { declareArrival } from './calls/request-state.ts'
 import type { ServerContext } from './context.ts'
+import { KEEP_ALIVE_MS } from './door/answer-head.ts'
+import { openDoor } from './door/open-door.ts'
 import { failureAnswer, failureText, JSON_TYPE } from './envelope.ts'
 import { ApiError, BODY_BYTES_MAX } from './errors.ts'
 import { API_HEADERS } from './guard/security-headers.ts'
@@ -70,8 +71,10 @@ function takeCalls(app: FastifyInstance, calls: CallServer): void {
     plainAddress(request)
     if (!calls.take(request, response)) for (const listener of listeners) listener.call(app.server, request, response)
   })
+  const door = openDoor(app.server, calls)
   app.addHook('preClose', (done) => {
     calls.close()
+    door.close()
     done()
   })
 }

@@ -3,12 +3,12 @@
  * Every call passes here, so what does not change from one request to the next is kept and not worked out again.
  */
 import { randomBytes } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { HEADERS } from '@agio/wire/headers.ts'
 import type { TokenMemo } from '../../auth/login/sessions.ts'
 import { addressKey, clientAddress, isLoopback, NO_PROXIES } from '../../client-address.ts'
 import type { ServerContext, Tenant } from '../context.ts'
+import type { CallRequest } from '../door/plain-request.ts'
 import { ApiError } from '../errors.ts'
 import type { Usage } from '../guard/rate-limit.ts'
 import { API_HEADERS } from '../guard/security-headers.ts'
@@ -41,7 +41,7 @@ const REQUEST_ID = /^[A-Za-z0-9_-]{1,64}$/
 
 const headerText = (value: string | string[] | undefined): string => (typeof value === 'string' ? value : '')
 
-function requestIdOf(request: IncomingMessage): string {
+function requestIdOf(request: CallRequest): string {
   const given = headerText(request.headers[HEADERS.requestId])
   if (given !== '' && REQUEST_ID.test(given)) return given
   requestCount += 1
@@ -63,7 +63,7 @@ interface Caller {
 /** By connection; behind a proxy, whose connections many share, the caller of the last request on it. */
 const callers = new WeakMap<Socket, Caller>()
 
-function callerOf(request: IncomingMessage, { proxies = NO_PROXIES }: Pick<ServerContext, 'proxies'>): Caller {
+function callerOf(request: CallRequest, { proxies = NO_PROXIES }: Pick<ServerContext, 'proxies'>): Caller {
   const { socket } = request
   const known = callers.get(socket)
   if (known !== undefined && proxies.size === 0) return known
@@ -90,7 +90,7 @@ function tenantFor(context: ServerContext, caller: Caller, header: string | unde
 }
 
 /** Known before anything can fail. */
-export function arrive(context: Pick<ServerContext, 'clock'>, request: IncomingMessage): Arrival {
+export function arrive(context: Pick<ServerContext, 'clock'>, request: CallRequest): Arrival {
   return {
     requestId: requestIdOf(request),
     serverTime: context.clock.now(),
@@ -102,7 +102,7 @@ export function arrive(context: Pick<ServerContext, 'clock'>, request: IncomingM
 }
 
 /** The address may go on, and the origin may ask. @throws ApiError IP_BANNED, RATE_LIMIT_IP, ORIGIN_DENIED */
-function checkCall(context: ServerContext, arrival: Arrival, request: IncomingMessage, tenant: Tenant, weight: number, key: string): void {
+function checkCall(context: ServerContext, arrival: Arrival, request: CallRequest, tenant: Tenant, weight: number, key: string): void {
   const { limits } = stateIn(arrival)
   const usage = limits.takeAddress(key, weight)
   arrival.usage = usage
@@ -127,7 +127,7 @@ export function admit(
   context: ServerContext,
   kind: HostKind,
   arrival: Arrival,
-  request: IncomingMessage,
+  request: CallRequest,
   call: { readonly isCall: boolean; readonly weight: number },
 ): RequestState {
   const caller = callerOf(request, context)

@@ -1,5 +1,6 @@
 /** Reads the JSON body of a call, within bounds. */
 import type { IncomingMessage } from 'node:http'
+import { type CallRequest, PlainRequest } from '../door/plain-request.ts'
 import { ApiError, BODY_BYTES_MAX, invalid } from '../errors.ts'
 import { isSigned, keepSignedBody } from '../guard/api-key-guard.ts'
 import { hasTwins, parseJson } from './json-body.ts'
@@ -12,7 +13,7 @@ function isJson(type: string): boolean {
   return type.split(';', 1)[0]?.trim().toLowerCase() === JSON_ESSENCE
 }
 
-const isEmpty = ({ headers }: IncomingMessage): boolean =>
+const isEmpty = ({ headers }: CallRequest): boolean =>
   headers['transfer-encoding'] === undefined && (headers['content-length'] === undefined || headers['content-length'] === '0')
 
 /** @throws ApiError BODY_NOT_JSON, VALIDATION_FAILED */
@@ -30,22 +31,31 @@ const tooLarge = (): ApiError => new ApiError('BODY_TOO_LARGE', { maxBytes: BODY
  *
  * @param isStrict the call moves money: a body with two meanings has none
  */
-export function readBody(
-  request: IncomingMessage,
-  isStrict: boolean,
-  take: (body: unknown) => void,
-  refuse: (error: ApiError) => void,
-): void {
+export function readBody(request: CallRequest, isStrict: boolean, take: (body: unknown) => void, refuse: (error: ApiError) => void): void {
   const { headers } = request
   const type = headers['content-type']
   if (type === undefined ? !isEmpty(request) : !isJson(type)) {
     refuse(new ApiError('MEDIA_TYPE_UNSUPPORTED'))
     return
   }
-  if (Number(headers['content-length'] ?? 0) > BODY_BYTES_MAX) {
-    refuse(tooLarge())
-    return
+  const finish = (whole: Buffer | undefined): void => {
+    if (isSigned(request) && whole !== undefined) keepSignedBody(request, whole)
+    let body: unknown
+    try {
+      body = bodyOf(whole?.toString('utf8') ?? '', isStrict)
+    } catch (error) {
+      refuse(error as ApiError)
+      return
+    }
+    take(body)
   }
+  if (request instanceof PlainRequest) finish(request.body)
+  else if (Number(headers['content-length'] ?? 0) > BODY_BYTES_MAX) refuse(tooLarge())
+  else collect(request, finish, refuse)
+}
+
+/** Calls `finish` with what a sender sends, undefined for nothing. `refuse` gets BODY_TOO_LARGE. */
+function collect(request: IncomingMessage, finish: (whole: Buffer | undefined) => void, refuse: (error: ApiError) => void): void {
   let first: Buffer | undefined
   let others: Buffer[] | undefined
   let length = 0
@@ -63,16 +73,6 @@ export function readBody(
     }
   })
   request.on('end', () => {
-    if (refused) return
-    const whole = first === undefined || others === undefined ? first : Buffer.concat([first, ...others], length)
-    if (isSigned(request) && whole !== undefined) keepSignedBody(request, whole)
-    let body: unknown
-    try {
-      body = bodyOf(whole?.toString('utf8') ?? '', isStrict)
-    } catch (error) {
-      refuse(error as ApiError)
-      return
-    }
-    take(body)
+    if (!refused) finish(first === undefined || others === undefined ? first : Buffer.concat([first, ...others], length))
   })
 }

@@ -2,7 +2,7 @@
  * One call of the contract. Order of the checks: path, address's limit and origin, type and size of the body, JSON, session, user's
  * limits, schema, sealed payload, second factor, then the handler's own.
  */
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { CallSpec, RequestOf, ResponseOf } from '@agio/wire/call.ts'
 import { HEADERS } from '@agio/wire/headers.ts'
 import { type DeviceReport, PAYLOAD_FIELDS } from '@agio/wire/security.ts'
@@ -11,13 +11,15 @@ import * as z from 'zod/mini'
 import type { Session } from '../../auth/login/sessions.ts'
 import { addressKey } from '../../client-address.ts'
 import type { Tenant } from '../context.ts'
+import type { CallRequest } from '../door/plain-request.ts'
 import { ApiError, invalid, issuesOf } from '../errors.ts'
 import { authenticateKey, isSigned } from '../guard/api-key-guard.ts'
 import { authenticate, requireSecondFactor } from '../guard/auth-guard.ts'
 import type { Limits } from '../guard/rate-limit.ts'
-import type { CallInput, CallServer, ServedCall } from './call-server.ts'
+import type { CallServer, ServedCall } from './call-server.ts'
 import { quickParser, UNSURE } from './quick-parse.ts'
 import type { RequestState } from './request-state.ts'
+import type { CallInput } from './visit.ts'
 
 export type AnyCall = CallSpec<z.ZodMiniType, z.ZodMiniType>
 
@@ -148,7 +150,7 @@ function serveCall(call: AnyCall, handler: Handler<AnyCall>): ServedCall['run'] 
     if (call.authBucket === true) takeAuth(state.limits, data, state.ip)
     return data
   }
-  const serve = (state: RequestState, request: IncomingMessage, input: CallInput, session: Session | null): unknown => {
+  const serve = (state: RequestState, request: CallRequest, input: CallInput, session: Session | null): unknown => {
     if (session !== null) state.limits.takeUser(session.userId, weight, orderBucket)
     const fields = merge(call, input, hasPlaces)
     const { tenant, lang, requestId, ip } = state
@@ -203,7 +205,7 @@ export function route<Request extends z.ZodMiniType, Response extends z.ZodMiniT
   })
 }
 
-const pathOf = (request: IncomingMessage): string => `${request.method} ${(request.url ?? '').split('?', 1)[0]}`
+const pathOf = (request: CallRequest): string => `${request.method} ${(request.url ?? '').split('?', 1)[0]}`
 
 /** Fields that name whom a call is about: the account, or the address that shall get a code. */
 const ADDRESS_FIELDS = ['account', 'target'] as const

@@ -1,21 +1,21 @@
 /** Requests that are signed with an API key instead of carrying a token. Nothing here runs for a request without `x-api-key`. */
-import type { IncomingMessage } from 'node:http'
 import type { ApiPermission, CallSpec } from '@agio/wire/call.ts'
 import { HEADERS } from '@agio/wire/headers.ts'
 import type * as z from 'zod/mini'
 import type { Session } from '../../auth/login/sessions.ts'
 import type { RequestState } from '../calls/request-state.ts'
+import type { CallRequest } from '../door/plain-request.ts'
 import { ApiError } from '../errors.ts'
 
 const NO_BODY = new Uint8Array(0)
 
 /** Bodies as they came, of signed requests alone: the signature is over bytes, not over what was read from them. */
-const bodies = new WeakMap<IncomingMessage, Uint8Array>()
+const bodies = new WeakMap<CallRequest, Uint8Array>()
 
-export const keepSignedBody = (request: IncomingMessage, body: Uint8Array): void => void bodies.set(request, body)
+export const keepSignedBody = (request: CallRequest, body: Uint8Array): void => void bodies.set(request, body)
 
 /** True when the caller of this request is named by a key: it is then no visitor and no session, whatever token stands beside it. */
-export const isSigned = ({ headers }: IncomingMessage): boolean => headers[HEADERS.apiKey] !== undefined
+export const isSigned = ({ headers }: CallRequest): boolean => headers[HEADERS.apiKey] !== undefined
 
 const text = (value: string | string[] | undefined): string => (typeof value === 'string' ? value : '')
 
@@ -24,7 +24,7 @@ const text = (value: string | string[] | undefined): string => (typeof value ===
  */
 export async function authenticateKey(
   { apiKey: permission }: Pick<CallSpec<z.ZodMiniType, z.ZodMiniType>, 'apiKey'>,
-  request: IncomingMessage,
+  request: CallRequest,
   { tenant, ip }: Pick<RequestState, 'tenant' | 'ip'>,
 ): Promise<Session> {
   if (permission === undefined) throw new ApiError('API_KEY_NOT_ALLOWED')

@@ -1,0 +1,62 @@
+/** Puts the plain connections in front of Node's HTTP server. */
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import type { CallServer } from '../calls/call-server.ts'
+import type { Reply } from '../calls/reply.ts'
+import { PlainConnection, type PlainDoor } from './plain-connection.ts'
+import type { PlainRequest } from './plain-request.ts'
+
+/** Answers under way when the server closes have this long. */
+const FINISH_MS = 2000
+
+export interface Door {
+  /** Ends the plain connections: at rest at once, busy ones with their answer. */
+  close(): void
+}
+
+class CallDoor implements PlainDoor, Door {
+  readonly #calls: CallServer
+  readonly #connect: (socket: Socket) => void
+  readonly #connections = new Set<PlainConnection>()
+
+  /** @param connect gives a connection to Node's parser */
+  constructor(calls: CallServer, connect: (socket: Socket) => void) {
+    this.#calls = calls
+    this.#connect = connect
+  }
+
+  open(socket: Socket): void {
+    this.#connections.add(new PlainConnection(socket, this))
+  }
+
+  take(request: PlainRequest, reply: Reply): boolean {
+    return this.#calls.takePlain(request, reply)
+  }
+
+  handOver(connection: PlainConnection, socket: Socket): void {
+    this.#connections.delete(connection)
+    this.#connect(socket)
+  }
+
+  closed(connection: PlainConnection): void {
+    this.#connections.delete(connection)
+  }
+
+  close(): void {
+    for (const connection of this.#connections) connection.finish()
+    setTimeout(() => {
+      for (const connection of this.#connections) connection.destroy()
+    }, FINISH_MS).unref()
+  }
+}
+
+/** From now on connections of the server begin as plain ones. */
+export function openDoor(server: Server, calls: CallServer): Door {
+  const listeners = server.listeners('connection')
+  server.removeAllListeners('connection')
+  const door = new CallDoor(calls, (socket) => {
+    for (const listener of listeners) listener.call(server, socket)
+  })
+  server.on('connection', (socket: Socket) => door.open(socket))
+  return door
+}
