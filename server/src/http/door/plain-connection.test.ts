@@ -1,0 +1,205 @@
+/** Connections in front of Node's server: a request means the same read here, in one piece, and read by Node, in two. */
+import { connect, type Socket } from 'node:net'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type HttpWorld, httpWorld } from '../../testing/http-world.ts'
+import { readPlainHead } from './plain-request.ts'
+
+const LANGS = '/api/home-web/v1/open/language/langQuery'
+const ORDER = '/api/user-web/v1/order/createOrder'
+let world: HttpWorld
+let port: number
+let token: string
+beforeAll(async () => {
+  world = await httpWorld()
+  token = (await world.register('door@example.com')).data.token
+  await world.app.listen({ host: '127.0.0.1', port: 0 })
+  const address = world.app.server.address()
+  port = typeof address === 'object' && address !== null ? address.port : 0
+})
+afterAll(() => world.close())
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+interface Talk {
+  /** Everything heard until the connection ended or was silent. */
+  readonly text: string
+  readonly closed: boolean
+}
+
+/** Sends the pieces with a moment between, and listens until nothing comes any more. */
+async function talk(pieces: readonly string[], end: (socket: Socket) => void = () => undefined): Promise<Talk> {
+  const socket = connect(port, '127.0.0.1')
+  let text = ''
+  let closed = false
+  let heardAt = performance.now()
+  socket.on('data', (part) => {
+    text += part.toString('latin1')
+    heardAt = performance.now()
+  })
+  socket.on('error', () => undefined)
+  socket.on('close', () => {
+    closed = true
+  })
+  socket.setNoDelay(true)
+  for (const piece of pieces) {
+    socket.write(piece, 'latin1')
+    await pause(8)
+  }
+  heardAt = performance.now()
+  end(socket)
+  while (!closed && performance.now() - heardAt < 60) await pause(5)
+  const result = { text, closed }
+  socket.destroy()
+  return result
+}
+
+/** What must be the same however a request was read. */
+const meaning = ({ text, closed }: Talk) => ({
+  closed,
+  text: text
+    .replace(/x-request-id: [^\r]*|x-ratelimit-(used|remaining|reset): \d+|x-server-time: \d+|date: [^\r]*/gi, '')
+    .replace(/"requestId":"[^"]*"|"serverTime":"?\d+"?/g, '')
+    .replace(/content-length: \d+\r\n/gi, '')
+    .split('\r\n')
+    .map((row) => (/^[A-Za-z-]+: /.test(row) ? row.replace(/^[^:]+/, (name) => name.toLowerCase()) : row))
+    .sort()
+    .join('\n'),
+})
+
+const request = (path: string, body: string, headers: readonly string[] = [], line = `POST ${path} HTTP/1.1`): string =>
+  [line, 'host: localhost', 'content-type: application/json', `content-length: ${Buffer.byteLength(body)}`, ...headers, '', body].join(
+    '\r\n',
+  )
+
+it('API-001 SEC-011 [part] odd requests get the same answer in one piece and in two', async () => {
+  const body = '{"symbol":"BTC/USDT"}'
+  const odd = [
+    request(LANGS, '{}'),
+    request(ORDER, body, [`authorization: Bearer ${token}`]),
+    request(ORDER, body, [`Authorization:   Bearer ${token}  `, 'X-Empty:', 'x-a:b:c']),
+    request(LANGS, '{}', ['connection: Keep-Alive']),
+    request(LANGS, '{}', ['connection: close']),
+    request(LANGS, '{}', ['connection: keep-alive, x-a']),
+    request(LANGS, '{}', ['content-length: 2']),
+    request(LANGS, '{}', ['content-length: 3']),
+    request(LANGS, '{}', ['transfer-encoding: chunked']),
+    request(LANGS, '{}', ['transfer-encoding: identity']),
+    request(LANGS, '{}', ['expect: 100-continue']),
+    request(LANGS, '{}', ['expect: nothing']),
+    request(LANGS, '{}', ['upgrade: websocket', 'connection: upgrade']),
+    request(LANGS, '{}', ['host: other']),
+    request(LANGS, '{}', ['__proto__: x', 'constructor: y']),
+    request(LANGS, '{}', ['x-folded: a', ' b']),
+    request(LANGS, '{}', ['bad header: a']),
+    request(LANGS, '{}', ['no-colon']),
+    request(LANGS, '{}', ['x-high: \xe4\xf6']),
+    request(LANGS, '{}', ['x-nul: \0']),
+    request(LANGS, '{}').replace('content-length: 2', 'content-length: +2'),
+    request(LANGS, '{}').replace('content-length: 2', 'content-length: 2, 2'),
+    request(LANGS, '{}').replace('content-length: 2', 'content-length : 2'),
+    request(LANGS, '{}').replace('content-length: 2', 'content-length: 0x2'),
+    request(LANGS, '{}').replace('content-length: 2\r\n', 'content-length: 2\n'),
+    request(LANGS, '{}').replaceAll('\r\n', '\n'),
+    request(LANGS, '', [], `GET ${LANGS} HTTP/1.1`).replace('content-length: 0\r\n', ''),
+    request(LANGS, '{}', [], `GET ${LANGS} HTTP/1.1`),
+    request(LANGS, '{}', [], `POST ${LANGS}  HTTP/1.1`),
+    request(LANGS, '{}', [], `POST ${LANGS} HTTP/1.0`),
+    request(LANGS, '{}', [], `POST ${LANGS} HTTP/1.2`),
+    request(LANGS, '{}', [], `post ${LANGS} HTTP/1.1`),
+    request(LANGS, '{}', [], `POST http://localhost${LANGS} HTTP/1.1`),
+    request(LANGS, '{}', [], `POST ${LANGS}?a=1 HTTP/1.1`),
+    request(LANGS, '{}', [], `POST ${LANGS}/ HTTP/1.1`),
+    request(LANGS, '{}', [], `POST ${LANGS}#a HTTP/1.1`),
+    `\r\n${request(LANGS, '{}')}`,
+  ]
+  for (const text of odd) {
+    const whole = meaning(await talk([text]))
+    const split = meaning(await talk([text.slice(0, 3), text.slice(3)]))
+    expect(whole, JSON.stringify(text)).toEqual(split)
+    expect(whole.text, JSON.stringify(text)).toMatch(/HTTP\/1\.1 \d{3}/)
+  }
+}, 60_000)
+
+it('API-001 SEC-011 [part] what is read as plain is read as Node reads it: random heads, in one piece and in two', async () => {
+  const name = fc.constantFrom('x-a', 'X-A', 'accept', 'referer', 'lang', 'cookie', 'te', 'x y', 'connection', 'content-length', 'host', '')
+  const value = fc.constantFrom('1', ' 1', '1\t', '', 'keep-alive', 'close', 'a\x01b', 'a\xffb', 'localhost', 'http://localhost', '2')
+  const joint = fc.constantFrom(':', ': ', ' :', ':\t')
+  const header = fc.tuple(name, joint, value).map((parts) => parts.join(''))
+  const ends = fc.constantFrom('\r\n', '\r\n', '\r\n', '\r\n', '\n', '\r')
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(header, ends), { maxLength: 3 }), async (rows) => {
+      const text = `POST ${LANGS} HTTP/1.1\r\nhost: localhost\r\ncontent-length: 0\r\n${rows.map((row) => row.join('')).join('')}\r\n`
+      expect(meaning(await talk([text]))).toEqual(meaning(await talk([text.slice(0, 3), text.slice(3)])))
+    }),
+    { numRuns: 60, seed: 20_261_122 },
+  )
+}, 60_000)
+
+it('API-001 [part] the first request that is not plain takes the whole connection to Node, and nothing before it is lost', async () => {
+  const first = request(LANGS, '{}', ['x-request-id: one'])
+  const chunked = `POST ${LANGS} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\nx-request-id: two\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`
+  const last = request(LANGS, '{}', ['x-request-id: three'])
+  const page = 'GET /healthz-nothing HTTP/1.1\r\nhost: localhost\r\nx-request-id: four\r\n\r\n'
+  for (const pieces of [
+    [first + chunked + last + page],
+    [first, chunked, last, page],
+    [first + chunked.slice(0, 40), chunked.slice(40) + last + page],
+  ]) {
+    const { text } = await talk(pieces)
+    expect([...text.matchAll(/x-request-id: (\w+)/g)].map(([, id]) => id)).toEqual(['one', 'two', 'three', 'four'])
+  }
+})
+
+it('API-001 [part] many requests sent ahead are answered in order, each once', async () => {
+  const ids = Array.from({ length: 200 }, (_, index) => `ahead${index}`)
+  const all = ids.map((id, index) =>
+    request(index % 3 === 0 ? ORDER : LANGS, '{}', [`x-request-id: ${id}`, `authorization: Bearer ${token}`]),
+  )
+  const { text } = await talk([all.join('').slice(0, 5000), all.join('').slice(5000)])
+  expect([...text.matchAll(/x-request-id: (\w+)/g)].map(([, id]) => id)).toEqual(ids)
+})
+
+it('API-001 [part] who stops sending behind a request still hears its answer, and the connection ends', async () => {
+  const { text, closed } = await talk([request(LANGS, '{}')], (socket) => socket.end())
+  expect(text).toMatch(/^HTTP\/1\.1 200 OK/)
+  expect(closed).toBe(true)
+  const silent = await talk([], (socket) => socket.end())
+  expect(silent).toEqual({ text: '', closed: true })
+})
+
+it('API-001 [part] the same head again means its own body, and another length is noticed', async () => {
+  const bodies = ['{"symbol":"BTC/USDT"}', '{"symbol":12345678912}', '{"symbol":1}', '{', '{"symbol":"BTC/USDT"}']
+  const asks = bodies.map((body) => request(ORDER, body, [`authorization: Bearer ${token}`]))
+  const { text } = await talk(asks)
+  const answers = text.split('HTTP/1.1 ').slice(1)
+  expect(answers).toHaveLength(bodies.length)
+  expect(answers[3]).toContain('BODY_NOT_JSON')
+  for (const wrong of [1, 2]) expect(answers[wrong]).toContain('"path":"symbol"')
+  for (const right of [0, 4]) expect(answers[right]).not.toContain('"path":"symbol"')
+})
+
+it('SEC-011 a server that closes ends its quiet connections at once', async () => {
+  const other = await httpWorld()
+  await other.app.listen({ host: '127.0.0.1', port: 0 })
+  const address = other.app.server.address()
+  const socket = connect(typeof address === 'object' && address !== null ? address.port : 0, '127.0.0.1')
+  const heard = new Promise((resolve) => socket.once('data', resolve))
+  socket.write(request(LANGS, '{}'))
+  await heard
+  const gone = new Promise((resolve) => socket.once('close', resolve))
+  const started = performance.now()
+  await other.close()
+  await gone
+  expect(performance.now() - started).toBeLessThan(1500)
+})
+
+it('SEC-011 heads that are too long, too many or not ended are not read here', () => {
+  const head = (rows: string): Buffer => Buffer.from(`POST ${LANGS} HTTP/1.1\r\nhost: localhost\r\n${rows}\r\n`, 'latin1')
+  expect(readPlainHead(head('content-length: 5\r\n'))).toMatchObject({ method: 'POST', url: LANGS, bodyBytes: 5 })
+  expect(readPlainHead(head(`x-long: ${'a'.repeat(9000)}\r\n`))).toBeUndefined()
+  expect(readPlainHead(head(Array.from({ length: 80 }, (_, index) => `x-${index}: a\r\n`).join('')))).toBeUndefined()
+  expect(readPlainHead(head('content-length: 300000\r\n'))).toBeUndefined()
+  expect(readPlainHead(head('').subarray(0, 20))).toBeUndefined()
+  expect(readPlainHead(Buffer.from(`POST ${LANGS} HTTP/1.1\r\ncontent-length: 0\r\n\r\n`))).toBeUndefined()
+})
