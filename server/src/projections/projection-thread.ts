@@ -5,13 +5,13 @@ import { EngineHistory, eventBatch } from './engine-history.ts'
 import { ProjectionWriter } from './projection-writer.ts'
 import { openPglite } from './store/pglite-connection.ts'
 import { openPostgres } from './store/postgres-connection.ts'
-import type { SqlConnection, SqlRows } from './store/sql-connection.ts'
+import type { SqlRows, SqlWriter } from './store/sql-connection.ts'
 import { dropStore, enterStore, leaveStore } from './store/store-guard.ts'
 import { WorkQueue } from './store/work-queue.ts'
 import { TenantRun } from './tenant-run.ts'
 import type { FromThread, ThreadStart, ThreadTenant, ToThread } from './thread-messages.ts'
 
-type Closable = SqlConnection & { close(): Promise<void> }
+type Closable = SqlWriter & { close(): Promise<void> }
 
 const port = parentPort
 if (port === null) throw new Error('projections: projection-thread.ts runs as a worker only')
@@ -84,11 +84,7 @@ async function makeDatabase(path: string): Promise<void> {
   await new Promise((resolve) => maker.once('exit', resolve))
 }
 
-async function openTenant(
-  connection: SqlConnection,
-  queue: WorkQueue,
-  tenant: ThreadTenant,
-): Promise<{ run: TenantRun; storedSeq: number }> {
+async function openTenant(connection: SqlWriter, queue: WorkQueue, tenant: ThreadTenant): Promise<{ run: TenantRun; storedSeq: number }> {
   const history = new EngineHistory(tenant.journalDir)
   const mark = tenant.durableSeq === 0 ? '' : await history.mark()
   const writer = await ProjectionWriter.open(connection, tenant.tenantId, { mark, durableSeq: tenant.durableSeq })
@@ -100,7 +96,7 @@ async function openTenant(
   return { run, storedSeq: writer.storedSeq }
 }
 
-function handle(message: ToThread, connection: SqlConnection, queue: WorkQueue, runs: ReadonlyMap<string, TenantRun>): void {
+function handle(message: ToThread, connection: SqlWriter, queue: WorkQueue, runs: ReadonlyMap<string, TenantRun>): void {
   switch (message.kind) {
     case 'batch':
       runs.get(message.tenantId)?.push(eventBatch(message.firstSeq, message.lastSeq, message.events))
@@ -119,7 +115,7 @@ function handle(message: ToThread, connection: SqlConnection, queue: WorkQueue, 
   }
 }
 
-async function answer(read: Extract<ToThread, { kind: 'read' }>, connection: SqlConnection, queue: WorkQueue): Promise<void> {
+async function answer(read: Extract<ToThread, { kind: 'read' }>, connection: SqlWriter, queue: WorkQueue): Promise<void> {
   try {
     const answers = await queue.read(async () => {
       const rows: SqlRows[] = []

@@ -16,7 +16,7 @@ import { type TickerState, TickersProjector } from './projectors/tickers.ts'
 import { pruneTrades, TradesProjector, tradesKeptFrom } from './projectors/trades.ts'
 import { UsersProjector } from './projectors/users.ts'
 import { dropSchema, migrate } from './store/migrations.ts'
-import { connectionDialect, type SqlConnection } from './store/sql-connection.ts'
+import { connectionDialect, type SqlWriter } from './store/sql-connection.ts'
 import { schemaOf, type Tables } from './store/tables.ts'
 
 /** Another projector moved the position: two servers write the same schema. */
@@ -34,7 +34,7 @@ interface StoredPosition {
 }
 
 export class ProjectionWriter {
-  readonly #connection: SqlConnection
+  readonly #connection: SqlWriter
   readonly #schema: string
   readonly #projectors: readonly Projector[]
   readonly #statement: StatementProjector
@@ -42,18 +42,19 @@ export class ProjectionWriter {
   #stored: StoredPosition
   #prunedFrom = 0
 
-  private constructor(connection: SqlConnection, schema: string, stored: StoredPosition, parts: LoadedParts, mailsAfter: number) {
+  private constructor(connection: SqlWriter, schema: string, stored: StoredPosition, parts: LoadedParts, mailsAfter: number) {
     this.#connection = connection
     this.#schema = schema
     this.#stored = stored
     const users = new UsersProjector(schema, parts.customers)
-    this.#statement = new StatementProjector(schema, users, stored.lastLineId)
+    const fills = new FillsProjector(schema, users)
+    this.#statement = new StatementProjector(schema, users, fills, stored.lastLineId)
     this.#messages = new MessagesProjector(schema, users, parts.messages, mailsAfter)
     this.#projectors = [
       users,
       new OrdersProjector(schema, users),
-      new FillsProjector(schema, users),
       this.#statement,
+      fills,
       new BalanceDaysProjector(schema, users),
       new TradesProjector(schema),
       new CandlesProjector(schema),
@@ -68,7 +69,7 @@ export class ProjectionWriter {
    * @param journal identity of the journal ('' while it is empty) and its last durable sequence
    */
   static async open(
-    connection: SqlConnection,
+    connection: SqlWriter,
     tenantId: string,
     journal: { readonly mark: string; readonly durableSeq: number },
   ): Promise<ProjectionWriter> {
@@ -111,11 +112,11 @@ export class ProjectionWriter {
    * @throws PositionTaken, or what the database says; the writer is unusable then and a new one starts from the stored position
    */
   async commit(moment: Moment, journalMark: string): Promise<void> {
-    const statements = this.#projectors.flatMap((projector) => projector.take())
+    const writes = this.#projectors.flatMap((projector) => projector.take())
     const run = this.#connection.run.bind(this.#connection)
     await run({ sql: 'begin', parameters: [] })
     try {
-      for (const statement of statements) await run(statement)
+      for (const write of writes) await ('lines' in write ? this.#connection.copy(write) : run(write))
       const lastLineId = this.#statement.lastLineId
       const moved = await run({
         sql: `update "${this.#schema}"."position" set seq = $1, at = $2, last_line_id = $3, journal_mark = $4 where seq = $5`,

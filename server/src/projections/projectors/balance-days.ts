@@ -1,6 +1,6 @@
 /** What a customer owned of an asset at the end of each UTC day in which it changed. */
 import type { Event } from '@agio/engine/event.ts'
-import type { Statement } from '../store/sql-connection.ts'
+import type { CopyIn, Statement } from '../store/sql-connection.ts'
 import { type Customers, dayStart, type Moment, type Projector } from './projector.ts'
 import { RowBatch, type RowTarget, replaceRow, takeAll } from './row-batch.ts'
 
@@ -43,7 +43,7 @@ export class BalanceDaysProjector implements Projector {
     else known.total = total
   }
 
-  take(): readonly Statement[] {
+  take(): readonly (Statement | CopyIn)[] {
     for (const { userId, assetId, dayAt, total } of this.#totals.values()) this.#rows.add(userId, assetId, dayAt, total)
     this.#totals.clear()
     return takeAll(this.#rows)

@@ -4,7 +4,7 @@
  */
 import type { Event } from '@agio/engine/event.ts'
 import type { InstrumentId } from '@agio/engine/ids/id.ts'
-import type { Statement } from '../store/sql-connection.ts'
+import type { CopyIn, Statement } from '../store/sql-connection.ts'
 import { MINUTE_MS, type Moment, type Projector } from './projector.ts'
 import { RowBatch, type RowTarget, takeAll } from './row-batch.ts'
 
@@ -77,7 +77,7 @@ export class CandlesProjector implements Projector {
     }
   }
 
-  take(): readonly Statement[] {
+  take(): readonly (Statement | CopyIn)[] {
     for (const bucket of this.#newest.values()) this.#store(bucket)
     this.#newest.clear()
     this.#pending = 0

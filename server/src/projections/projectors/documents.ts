@@ -1,7 +1,8 @@
 /** Documents by owner, collection and id: the newest of each, where null removes it, and of the tenant's own every version. */
 import type { Event } from '@agio/engine/event.ts'
 import { asUserId } from '@agio/engine/ids/id.ts'
-import type { Statement } from '../store/sql-connection.ts'
+import type { CopyIn, Statement } from '../store/sql-connection.ts'
+import { escaped, NewRows } from './new-rows.ts'
 import type { Moment, Projector } from './projector.ts'
 import { RowBatch, type RowTarget, replaceRow, takeAll } from './row-batch.ts'
 
@@ -19,10 +20,7 @@ const DOCUMENTS: RowTarget = {
   onConflict: replaceRow(['user_id', 'collection', 'document_id'], COLUMNS),
 }
 
-const VERSIONS: RowTarget = {
-  table: 'document_versions',
-  columns: { collection: 'text', document_id: 'text', seq: 'bigint', document: 'text', saved_at: 'bigint', actor: 'text' },
-}
+const VERSION_COLUMNS = ['collection', 'document_id', 'seq', 'document', 'saved_at', 'actor'] as const
 const TENANT = asUserId(0)
 
 type Saved = Extract<Event, { kind: 'documentSaved' }>
@@ -30,13 +28,13 @@ type Saved = Extract<Event, { kind: 'documentSaved' }>
 export class DocumentsProjector implements Projector {
   readonly #schema: string
   readonly #rows: RowBatch
-  readonly #versions: RowBatch
+  readonly #versions: NewRows
   readonly #newest = new Map<string, { readonly saved: Saved; readonly at: number }>()
 
   constructor(schema: string) {
     this.#schema = schema
     this.#rows = new RowBatch(schema, DOCUMENTS)
-    this.#versions = new RowBatch(schema, VERSIONS)
+    this.#versions = new NewRows(schema, 'document_versions', VERSION_COLUMNS)
   }
 
   get pending(): number {
@@ -45,11 +43,14 @@ export class DocumentsProjector implements Projector {
 
   fold(event: Event, { seq, at }: Moment): void {
     if (event.kind !== 'documentSaved') return
-    if (event.userId === TENANT) this.#versions.add(event.collection, event.id, seq, JSON.stringify(event.document), at, event.actor)
+    if (event.userId === TENANT) {
+      const { collection, id, document, actor } = event
+      this.#versions.add(escaped(collection), escaped(id), seq, escaped(JSON.stringify(document)), at, escaped(actor))
+    }
     this.#newest.set(JSON.stringify([event.userId, event.collection, event.id]), { saved: event, at })
   }
 
-  take(): readonly Statement[] {
+  take(): readonly (Statement | CopyIn)[] {
     const removals: Statement[] = []
     for (const { saved, at } of this.#newest.values()) {
       if (saved.document === null) removals.push(this.#removal(saved))

@@ -1,69 +1,119 @@
-/** A customer's sides of trades. */
+/** A customer's sides of trades, each with the statement lines that it made: they come by the thousand, and a row of their own costs as much as the fill. */
 import type { Event } from '@agio/engine/event.ts'
-import type { Statement } from '../store/sql-connection.ts'
+import type { CopyIn, Statement } from '../store/sql-connection.ts'
+import { NewRows } from './new-rows.ts'
 import type { Customers, Moment, Projector } from './projector.ts'
-import { RowBatch, type RowTarget, takeAll } from './row-batch.ts'
+import { takeAll } from './row-batch.ts'
+import type { LineGroup } from './statement.ts'
 
-const FILLS: RowTarget = {
-  table: 'fills',
-  columns: {
-    user_id: 'bigint',
-    trade_id: 'bigint',
-    order_id: 'bigint',
-    instrument_id: 'integer',
-    side: 'text',
-    role: 'text',
-    price: 'bigint',
-    quantity: 'bigint',
-    notional: 'bigint',
-    fee: 'bigint',
-    fee_asset_id: 'integer',
-    at: 'bigint',
-    seq: 'bigint',
-  },
-}
+const COLUMNS = [
+  'user_id',
+  'trade_id',
+  'order_id',
+  'instrument_id',
+  'side',
+  'role',
+  'price',
+  'quantity',
+  'notional',
+  'fee',
+  'fee_asset_id',
+  'at',
+  'seq',
+  'line_id',
+  'paid_asset_id',
+  'paid_amount',
+  'paid_total',
+  'gained_asset_id',
+  'gained_amount',
+  'gained_total',
+  'fee_total',
+] as const
+
+/** Sides of the newest trades that lines may still come for: a trade's lines follow it at once. */
+const SIDES_BACK = 4
 
 type Traded = Extract<Event, { kind: 'traded' }>
 
+interface Fill {
+  readonly trade: Traded
+  readonly isMaker: boolean
+  readonly moment: Moment
+  lines: LineGroup | undefined
+}
+
+const userOf = ({ trade, isMaker }: Fill): number => (isMaker ? trade.makerUserId : trade.takerUserId)
+const feeOf = ({ trade, isMaker }: Fill): bigint => (isMaker ? trade.makerFee : trade.takerFee)
+const feeAssetOf = ({ trade, isMaker }: Fill): number => (isMaker ? trade.makerFeeAssetId : trade.takerFeeAssetId)
+
 export class FillsProjector implements Projector {
   readonly #customers: Customers
-  readonly #rows: RowBatch
+  readonly #rows: NewRows
+  #fills: Fill[] = []
 
   constructor(schema: string, customers: Customers) {
     this.#customers = customers
-    this.#rows = new RowBatch(schema, FILLS)
+    this.#rows = new NewRows(schema, 'fills', COLUMNS)
   }
 
   get pending(): number {
-    return this.#rows.size
+    return this.#fills.length
   }
 
   fold(event: Event, moment: Moment): void {
     if (event.kind !== 'traded') return
-    if (this.#customers.has(event.makerUserId)) this.#add(event, 'maker', moment)
-    if (this.#customers.has(event.takerUserId)) this.#add(event, 'taker', moment)
+    if (this.#customers.has(event.makerUserId)) this.#fills.push({ trade: event, isMaker: true, moment, lines: undefined })
+    if (this.#customers.has(event.takerUserId)) this.#fills.push({ trade: event, isMaker: false, moment, lines: undefined })
   }
 
-  take(): readonly Statement[] {
+  /**
+   * Takes the lines of a fill that was just folded.
+   * @returns false when they are not those that a fill makes, what was paid, what was gained and the fee, if any: they need rows of their own
+   */
+  attach(lines: LineGroup): boolean {
+    const { first, second, third } = lines
+    if (first.cause !== 'trade' || second?.cause !== 'trade') return false
+    for (let index = this.#fills.length - 1; index >= Math.max(0, this.#fills.length - SIDES_BACK); index -= 1) {
+      const fill = this.#fills[index]
+      if (fill === undefined || fill.lines !== undefined) continue
+      if (fill.trade.tradeId !== first.reference || userOf(fill) !== first.userId) continue
+      if (third !== undefined && (third.cause !== 'fee' || third.assetId !== feeAssetOf(fill) || third.amount !== -feeOf(fill))) continue
+      fill.lines = lines
+      return true
+    }
+    return false
+  }
+
+  take(): readonly (Statement | CopyIn)[] {
+    for (const fill of this.#fills) this.#add(fill)
+    this.#fills = []
     return takeAll(this.#rows)
   }
 
-  #add(trade: Traded, role: 'maker' | 'taker', { seq, at }: Moment): void {
-    const maker = role === 'maker'
+  #add(fill: Fill): void {
+    const { trade, isMaker, moment, lines } = fill
     this.#rows.add(
-      maker ? trade.makerUserId : trade.takerUserId,
+      userOf(fill),
       trade.tradeId,
-      maker ? trade.makerOrderId : trade.takerOrderId,
+      isMaker ? trade.makerOrderId : trade.takerOrderId,
       trade.instrumentId,
-      (trade.takerSide === 'buy') === maker ? 'sell' : 'buy',
-      role,
+      (trade.takerSide === 'buy') === isMaker ? 'sell' : 'buy',
+      isMaker ? 'maker' : 'taker',
       trade.price,
       trade.quantity,
       trade.notional,
-      maker ? trade.makerFee : trade.takerFee,
-      maker ? trade.makerFeeAssetId : trade.takerFeeAssetId,
-      at,
-      seq,
+      feeOf(fill),
+      feeAssetOf(fill),
+      moment.at,
+      moment.seq,
+      lines?.lineId ?? null,
+      lines?.first.assetId ?? null,
+      lines?.first.amount ?? null,
+      lines?.first.totalAfter ?? null,
+      lines?.second?.assetId ?? null,
+      lines?.second?.amount ?? null,
+      lines?.second?.totalAfter ?? null,
+      lines?.third?.totalAfter ?? null,
     )
   }
 }

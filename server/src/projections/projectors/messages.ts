@@ -23,23 +23,12 @@ import {
   SETTINGS,
   STATE_NUMBERS,
 } from '../message-source.ts'
-import type { Statement } from '../store/sql-connection.ts'
+import type { CopyIn, Statement } from '../store/sql-connection.ts'
+import { escaped, NewRows } from './new-rows.ts'
 import type { Customers, Moment, Projector } from './projector.ts'
-import { RowBatch, type RowTarget, takeAll } from './row-batch.ts'
+import { takeAll } from './row-batch.ts'
 
-const MESSAGES: RowTarget = {
-  table: 'messages',
-  columns: {
-    user_id: 'bigint',
-    seq: 'bigint',
-    reference: 'bigint',
-    kind: 'text',
-    type: 'text',
-    params: 'text',
-    at: 'bigint',
-    state: 'integer',
-  },
-}
+const COLUMNS = ['user_id', 'seq', 'reference', 'kind', 'type', 'params', 'at', 'state'] as const
 
 interface Row {
   readonly fact: MessageFact
@@ -64,7 +53,7 @@ export class MessagesProjector implements Projector {
   readonly #schema: string
   readonly #customers: Customers
   readonly #memory: MessageMemory
-  readonly #rows: RowBatch
+  readonly #rows: NewRows
   readonly #gathered = new Map<UserId, Map<string, Row>>()
   #updates: Statement[] = []
   #size = 0
@@ -77,7 +66,7 @@ export class MessagesProjector implements Projector {
     this.#schema = schema
     this.#customers = customers
     this.#memory = memory
-    this.#rows = new RowBatch(schema, MESSAGES)
+    this.#rows = new NewRows(schema, 'messages', COLUMNS)
   }
 
   get pending(): number {
@@ -108,13 +97,13 @@ export class MessagesProjector implements Projector {
     return mails
   }
 
-  take(): readonly Statement[] {
+  take(): readonly (Statement | CopyIn)[] {
     const statements = this.#updates
     const old: Statement[] = []
     this.#updates = []
     for (const [userId, rows] of this.#gathered) {
       for (const { fact, seq, at, state } of rows.values()) {
-        const params = Object.keys(fact.params).length === 0 ? '' : JSON.stringify(fact.params)
+        const params = Object.keys(fact.params).length === 0 ? '' : escaped(JSON.stringify(fact.params))
         this.#rows.add(userId, seq, fact.reference, fact.kind, MESSAGE_KINDS[fact.kind], params, at, state)
       }
       const count = (this.#memory.counts.get(userId) ?? 0) + rows.size

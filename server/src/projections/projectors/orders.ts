@@ -1,18 +1,15 @@
 /** Orders of customers: the newest form of each, from its first event to its last. */
 import type { Event, Order } from '@agio/engine/event.ts'
 import type { OrderId } from '@agio/engine/ids/id.ts'
-import type { Statement } from '../store/sql-connection.ts'
+import type { CopyIn, Statement } from '../store/sql-connection.ts'
+import { escaped, NewRows } from './new-rows.ts'
 import type { Customers, Moment, Projector } from './projector.ts'
 import { type Cell, RowBatch, type RowTarget, replaceRow, takeAll } from './row-batch.ts'
 
-/** An order id is `seq × 8 + leg`. */
-const LEGS_OF_ENTRY = 8
-
 const COLUMNS = {
+  user_id: 'bigint',
   order_id: 'bigint',
   client_order_id: 'text',
-  order_list_id: 'bigint',
-  user_id: 'bigint',
   instrument_id: 'integer',
   side: 'text',
   type: 'text',
@@ -21,41 +18,50 @@ const COLUMNS = {
   source: 'text',
   price: 'bigint',
   quantity: 'bigint',
+  status: 'text',
+  close_reason: 'text',
+  executed_quantity: 'bigint',
+  executed_quote: 'bigint',
+  fee: 'bigint',
+  fee_asset_id: 'integer',
+  held_asset_id: 'integer',
+  created_at: 'bigint',
+  updated_at: 'bigint',
+  closed_seq: 'bigint',
+  held: 'bigint',
+  order_list_id: 'bigint',
   quote_amount: 'bigint',
   trigger_price: 'bigint',
   activation_price: 'bigint',
   trailing_bps: 'integer',
   visible_quantity: 'bigint',
   expire_at: 'bigint',
-  status: 'text',
-  close_reason: 'text',
-  executed_quantity: 'bigint',
-  executed_quote: 'bigint',
   prevented_quantity: 'bigint',
-  fee: 'bigint',
-  fee_asset_id: 'integer',
-  held: 'bigint',
-  held_asset_id: 'integer',
   triggered: 'boolean',
   triggered_at: 'bigint',
-  created_at: 'bigint',
-  updated_at: 'bigint',
   replaced_order_id: 'bigint',
-  placed_seq: 'bigint',
-  closed_seq: 'bigint',
 } as const
 
-const ORDERS: RowTarget = { table: 'orders', columns: COLUMNS, onConflict: replaceRow(['order_id'], COLUMNS) }
+const CHANGED: RowTarget = { table: 'orders', columns: COLUMNS, onConflict: replaceRow(['user_id', 'order_id'], COLUMNS) }
+
+interface Newest {
+  order: Order
+  closedSeq: number
+  /** Placed since the last `take`: no row can be there. */
+  readonly isNew: boolean
+}
 
 export class OrdersProjector implements Projector {
   readonly #customers: Customers
-  readonly #rows: RowBatch
-  /** Newest form only: an order that is placed, filled and closed in one batch is one row. */
-  readonly #newest = new Map<OrderId, { readonly order: Order; readonly closedSeq: number }>()
+  readonly #placed: NewRows
+  readonly #changed: RowBatch
+  /** Newest form only: an order that is placed, filled and closed in one batch is one row, written once. */
+  readonly #newest = new Map<OrderId, Newest>()
 
   constructor(schema: string, customers: Customers) {
     this.#customers = customers
-    this.#rows = new RowBatch(schema, ORDERS)
+    this.#placed = new NewRows(schema, 'orders', Object.keys(COLUMNS))
+    this.#changed = new RowBatch(schema, CHANGED)
   }
 
   get pending(): number {
@@ -64,28 +70,36 @@ export class OrdersProjector implements Projector {
 
   fold(event: Event, moment: Moment): void {
     if (event.kind !== 'orderPlaced' && event.kind !== 'orderUpdated' && event.kind !== 'orderClosed') return
-    if (!this.#customers.has(event.order.userId)) return
-    this.#newest.set(event.order.orderId, { order: event.order, closedSeq: event.kind === 'orderClosed' ? moment.seq : 0 })
+    const { order } = event
+    if (!this.#customers.has(order.userId)) return
+    const closedSeq = event.kind === 'orderClosed' ? moment.seq : 0
+    const known = this.#newest.get(order.orderId)
+    if (known === undefined) this.#newest.set(order.orderId, { order, closedSeq, isNew: event.kind === 'orderPlaced' })
+    else {
+      known.order = order
+      known.closedSeq = closedSeq
+    }
   }
 
-  take(): readonly Statement[] {
-    for (const { order, closedSeq } of this.#newest.values()) this.#rows.add(...cellsOf(order), placedSeq(order.orderId), closedSeq)
+  take(): readonly (Statement | CopyIn)[] {
+    for (const { order, closedSeq, isNew } of this.#newest.values()) {
+      if (isNew) this.#placed.add(...cellsOf(order, escaped(order.clientOrderId), closedSeq))
+      else this.#changed.add(...cellsOf(order, order.clientOrderId, closedSeq))
+    }
     this.#newest.clear()
-    return takeAll(this.#rows)
+    return takeAll(this.#changed, this.#placed)
   }
 }
 
-export function placedSeq(orderId: OrderId): number {
-  return Math.floor(orderId / LEGS_OF_ENTRY)
-}
+/** A null takes no room in a row, and most orders have none of these. */
+const orNull = (figure: number | bigint): number | bigint | null => (figure === 0 || figure === 0n ? null : figure)
 
-/** Everything of an order but the two sequences, in column order. */
-function cellsOf(order: Order): readonly Cell[] {
+/** An order in column order. */
+function cellsOf(order: Order, clientOrderId: string, closedSeq: number): readonly Cell[] {
   return [
-    order.orderId,
-    order.clientOrderId,
-    order.orderListId,
     order.userId,
+    order.orderId,
+    clientOrderId,
     order.instrumentId,
     order.side,
     order.type,
@@ -94,25 +108,27 @@ function cellsOf(order: Order): readonly Cell[] {
     order.source,
     order.price,
     order.quantity,
-    order.quoteAmount,
-    order.triggerPrice,
-    order.activationPrice,
-    order.trailingBps,
-    order.visibleQuantity,
-    order.expireAt,
     order.status,
     order.closeReason,
     order.executedQuantity,
     order.executedQuote,
-    order.preventedQuantity,
     order.fee,
     order.feeAssetId,
-    order.held,
     order.heldAssetId,
-    order.triggered,
-    order.triggeredAt,
     order.createdAt,
     order.updatedAt,
-    order.replacedOrderId,
+    closedSeq,
+    orNull(order.held),
+    orNull(order.orderListId),
+    orNull(order.quoteAmount),
+    orNull(order.triggerPrice),
+    orNull(order.activationPrice),
+    orNull(order.trailingBps),
+    orNull(order.visibleQuantity),
+    orNull(order.expireAt),
+    orNull(order.preventedQuantity),
+    order.triggered ? true : null,
+    orNull(order.triggeredAt),
+    orNull(order.replacedOrderId),
   ]
 }

@@ -4,7 +4,7 @@
  */
 import type { Event } from '@agio/engine/event.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
-import type { Statement } from '../store/sql-connection.ts'
+import type { CopyIn, Statement } from '../store/sql-connection.ts'
 
 export interface Moment {
   readonly seq: number
@@ -16,8 +16,8 @@ export interface Projector {
   fold(event: Event, moment: Moment): void
   /** Rows gathered since the last `take`. */
   readonly pending: number
-  /** The statements that store what was gathered, in order; the projector is empty afterwards. */
-  take(): readonly Statement[]
+  /** What stores the rows gathered, in order; the projector is empty afterwards. */
+  take(): readonly (Statement | CopyIn)[]
 }
 
 /** Who is a customer. Asked for nearly every event, so it is a set in memory; the users projector fills it. */

@@ -1,10 +1,11 @@
 /**
- * Rows on their way into one table, column by column. A batch is inserted by a single statement of constant text: each column travels
- * as one bound array, which PGlite stores twice as fast as a list of values.
+ * Rows that replace older ones of their key, column by column. A batch is stored by a single statement of constant text: each column
+ * travels as one bound array, which PGlite stores twice as fast as a list of values. Rows that are all new are `new-rows.ts`.
  */
-import type { Statement } from '../store/sql-connection.ts'
+import type { CopyIn, Statement } from '../store/sql-connection.ts'
+import type { NewRows } from './new-rows.ts'
 
-export type Cell = string | number | bigint | boolean
+export type Cell = string | number | bigint | boolean | null
 
 type SqlType = 'bigint' | 'integer' | 'text' | 'boolean'
 
@@ -12,11 +13,8 @@ export interface RowTarget {
   readonly table: string
   /** Columns in the order of the cells. */
   readonly columns: Readonly<Record<string, SqlType>>
-  /**
-   * What follows `on conflict`; `excluded` is the new row and `stored` the old one. Left out where every row is new: the position
-   * is stored with the rows, so none comes twice, and looking for conflicts costs a quarter of the insert.
-   */
-  readonly onConflict?: string
+  /** What follows `on conflict`; `excluded` is the new row and `stored` the old one. */
+  readonly onConflict: string
 }
 
 /** `on conflict` text that replaces every column outside the key. */
@@ -54,7 +52,7 @@ export class RowBatch {
     for (let column = 0; column < types.length; column += 1) {
       const cell = cells[column]
       if (cell === undefined) throw new Error(`projections: ${this.#target.table} row has ${cells.length} cells`)
-      this.#cells[column]?.push(types[column] === 'text' ? quoted(String(cell)) : String(cell))
+      this.#cells[column]?.push(types[column] === 'text' && cell !== null ? quoted(String(cell)) : String(cell))
     }
   }
 
@@ -73,12 +71,12 @@ export class RowBatch {
     return [
       `insert into "${this.#schema}"."${table}" as stored (${Object.keys(columns).join(', ')})`,
       `select * from unnest(${arrays.join(', ')})`,
-      onConflict === undefined ? '' : `on conflict ${onConflict}`,
+      `on conflict ${onConflict}`,
     ].join(' ')
   }
 }
 
-/** The statements of several batches, empty ones left out. */
-export function takeAll(...batches: readonly RowBatch[]): readonly Statement[] {
+/** What several batches store, empty ones left out. */
+export function takeAll(...batches: readonly (RowBatch | NewRows)[]): readonly (Statement | CopyIn)[] {
   return batches.flatMap((batch) => batch.take() ?? [])
 }

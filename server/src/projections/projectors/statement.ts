@@ -1,65 +1,98 @@
-/** Statement lines: every change of a customer's total of an asset, with what it left. Holds and releases move nothing in or out. */
+/**
+ * Statement lines: every change of a customer's total of an asset, with what it left. Holds and releases move nothing in or out. Lines of a
+ * trade stand in the row of their fill, the others in `other_lines`; the view `statement_lines` is both.
+ */
 import type { Event } from '@agio/engine/event.ts'
-import type { Statement } from '../store/sql-connection.ts'
+import type { CopyIn, Statement } from '../store/sql-connection.ts'
+import type { FillsProjector } from './fills.ts'
+import { NewRows } from './new-rows.ts'
 import type { Customers, Moment, Projector } from './projector.ts'
-import { RowBatch, type RowTarget, takeAll } from './row-batch.ts'
+import { takeAll } from './row-batch.ts'
 
 const LINES_OF_ENTRY = 1000
 
-const LINES: RowTarget = {
-  table: 'statement_lines',
-  columns: {
-    line_id: 'bigint',
-    user_id: 'bigint',
-    asset_id: 'integer',
-    cause: 'text',
-    amount: 'bigint',
-    total_after: 'bigint',
-    reference: 'bigint',
-    at: 'bigint',
-    seq: 'bigint',
-  },
+const COLUMNS = ['user_id', 'line_id', 'asset_id', 'cause', 'amount', 'total_after', 'reference', 'at', 'seq'] as const
+
+type Posting = Extract<Event, { kind: 'balanceChanged' }>
+
+interface Line extends Pick<Posting, 'userId' | 'assetId' | 'cause' | 'reference'> {
+  readonly amount: bigint
+  readonly totalAfter: bigint
+}
+
+/** Up to three lines with ids that follow on each other, of one user, entry and reference. */
+export interface LineGroup {
+  /** Of the first line. */
+  readonly lineId: number
+  readonly moment: Moment
+  readonly first: Line
+  second: Line | undefined
+  third: Line | undefined
 }
 
 export class StatementProjector implements Projector {
   readonly #customers: Customers
-  readonly #rows: RowBatch
+  readonly #fills: Pick<FillsProjector, 'attach'>
+  readonly #rows: NewRows
+  #group: LineGroup | undefined
   #lastLineId: number
 
-  /** @param lastLineId id of the newest stored line, 0 when there is none */
-  constructor(schema: string, customers: Customers, lastLineId: number) {
+  /**
+   * @param fills takes lines with its rows: it folds an event before this projector, and gives its rows after it
+   * @param lastLineId id of the newest stored line, 0 when there is none
+   */
+  constructor(schema: string, customers: Customers, fills: Pick<FillsProjector, 'attach'>, lastLineId: number) {
     this.#customers = customers
-    this.#rows = new RowBatch(schema, LINES)
+    this.#fills = fills
+    this.#rows = new NewRows(schema, 'other_lines', COLUMNS)
     this.#lastLineId = lastLineId
   }
 
   get pending(): number {
-    return this.#rows.size
+    return this.#rows.size + (this.#group === undefined ? 0 : 1)
   }
 
   get lastLineId(): number {
     return this.#lastLineId
   }
 
-  fold(event: Event, { seq, at }: Moment): void {
+  fold(event: Event, moment: Moment): void {
     if (event.kind !== 'balanceChanged' || event.cause === 'hold' || event.cause === 'release') return
     const amount = event.availableDelta + event.heldDelta
     if (amount === 0n || !this.#customers.has(event.userId)) return
-    this.#lastLineId = Math.max(this.#lastLineId + 1, seq * LINES_OF_ENTRY)
-    this.#rows.add(
-      this.#lastLineId,
-      event.userId,
-      event.assetId,
-      event.cause,
-      amount,
-      event.available + event.held,
-      event.reference,
-      at,
-      seq,
-    )
+    const { userId, assetId, cause, reference } = event
+    const line = { userId, assetId, cause, reference, amount, totalAfter: event.available + event.held }
+    const lineId = Math.max(this.#lastLineId + 1, moment.seq * LINES_OF_ENTRY)
+    this.#lastLineId = lineId
+    const group = this.#group
+    if (group !== undefined && belongs(group, line, moment)) {
+      if (group.second === undefined) group.second = line
+      else group.third = line
+      return
+    }
+    this.#close()
+    this.#group = { lineId, moment, first: line, second: undefined, third: undefined }
   }
 
-  take(): readonly Statement[] {
+  take(): readonly (Statement | CopyIn)[] {
+    this.#close()
     return takeAll(this.#rows)
   }
+
+  #close(): void {
+    const group = this.#group
+    if (group === undefined) return
+    this.#group = undefined
+    if (this.#fills.attach(group)) return
+    for (const [place, line] of [group.first, group.second, group.third].entries()) {
+      if (line === undefined) break
+      const { userId, assetId, cause, amount, totalAfter, reference } = line
+      this.#rows.add(userId, group.lineId + place, assetId, cause, amount, totalAfter, reference, group.moment.at, group.moment.seq)
+    }
+  }
+}
+
+/** Every line since the group began is in it, so that its ids follow on each other. */
+function belongs({ moment, first, third }: LineGroup, line: Line, { seq }: Moment): boolean {
+  return third === undefined && moment.seq === seq && first.userId === line.userId && first.reference === line.reference
 }

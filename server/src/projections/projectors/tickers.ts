@@ -4,7 +4,7 @@
  */
 import type { Event } from '@agio/engine/event.ts'
 import type { InstrumentId } from '@agio/engine/ids/id.ts'
-import type { Statement } from '../store/sql-connection.ts'
+import type { CopyIn, Statement } from '../store/sql-connection.ts'
 import { dayStart, type Moment, type Projector } from './projector.ts'
 import { RowBatch, type RowTarget, replaceRow, takeAll } from './row-batch.ts'
 
@@ -57,7 +57,7 @@ export class TickersProjector implements Projector {
     this.#changed.add(event.instrumentId)
   }
 
-  take(): readonly Statement[] {
+  take(): readonly (Statement | CopyIn)[] {
     for (const instrumentId of this.#changed) {
       const state = this.#states.get(instrumentId)
       if (state === undefined) continue

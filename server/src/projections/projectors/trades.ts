@@ -1,31 +1,21 @@
 /** The public tape: both sides' trades, kept for thirty days of engine time. */
 import type { Event } from '@agio/engine/event.ts'
-import type { Statement } from '../store/sql-connection.ts'
+import type { CopyIn, Statement } from '../store/sql-connection.ts'
+import { NewRows } from './new-rows.ts'
 import { DAY_MS, dayStart, type Moment, type Projector } from './projector.ts'
-import { RowBatch, type RowTarget, takeAll } from './row-batch.ts'
+import { takeAll } from './row-batch.ts'
 
 export const TRADES_KEPT_DAYS = 30
-/** Rows removed in one statement, so that a write item stays short. */
+/** Rows of a pair removed in one statement, so that a write item stays short. */
 const PRUNE_ROWS = 2000
 
-const TRADES: RowTarget = {
-  table: 'trades',
-  columns: {
-    trade_id: 'bigint',
-    instrument_id: 'integer',
-    price: 'bigint',
-    quantity: 'bigint',
-    taker_side: 'text',
-    notional: 'bigint',
-    at: 'bigint',
-  },
-}
+const COLUMNS = ['trade_id', 'instrument_id', 'price', 'quantity', 'taker_side', 'notional', 'at'] as const
 
 export class TradesProjector implements Projector {
-  readonly #rows: RowBatch
+  readonly #rows: NewRows
 
   constructor(schema: string) {
-    this.#rows = new RowBatch(schema, TRADES)
+    this.#rows = new NewRows(schema, 'trades', COLUMNS)
   }
 
   get pending(): number {
@@ -37,7 +27,7 @@ export class TradesProjector implements Projector {
     this.#rows.add(event.tradeId, event.instrumentId, event.price, event.quantity, event.takerSide, event.notional, at)
   }
 
-  take(): readonly Statement[] {
+  take(): readonly (Statement | CopyIn)[] {
     return takeAll(this.#rows)
   }
 }
@@ -47,12 +37,14 @@ export function tradesKeptFrom(now: number): number {
   return dayStart(now) - TRADES_KEPT_DAYS * DAY_MS
 }
 
-/** Removes some of the trades that are too old; repeat until it affects no row. */
+/** Removes some of each pair's trades that are too old; repeat until it affects no row. */
 export function pruneTrades(schema: string, now: number): Statement {
-  const table = `"${schema}"."trades"`
+  const [trades, tickers] = [`"${schema}"."trades"`, `"${schema}"."tickers"`]
   return {
-    sql: `delete from ${table} where trade_id in (
-      select trade_id from (select trade_id, at from ${table} order by trade_id limit ${PRUNE_ROWS}) as oldest where at < $1)`,
+    sql: `delete from ${trades} where ctid = any(array(
+      select oldest.row from ${tickers} as pair cross join lateral (
+        select ctid as row, at from ${trades} where instrument_id = pair.instrument_id order by trade_id limit ${PRUNE_ROWS}
+      ) as oldest where oldest.at < $1))`,
     parameters: [tradesKeptFrom(now)],
   }
 }

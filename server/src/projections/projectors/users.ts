@@ -1,7 +1,7 @@
 /** Registered users with their sealed documents; also the set of customers that the other projectors ask. */
 import type { Event } from '@agio/engine/event.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
-import type { Statement } from '../store/sql-connection.ts'
+import type { CopyIn, Statement } from '../store/sql-connection.ts'
 import type { Customers, Moment, Projector } from './projector.ts'
 import { RowBatch, type RowTarget, takeAll } from './row-batch.ts'
 
@@ -35,7 +35,7 @@ export class UsersProjector implements Projector, Customers {
     this.#rows.add(event.userId, event.accountKey, event.role, at, JSON.stringify(event.document))
   }
 
-  take(): readonly Statement[] {
+  take(): readonly (Statement | CopyIn)[] {
     return takeAll(this.#rows)
   }
 }

@@ -7,14 +7,17 @@ import type { FillQuery, FillRow, Listing, OrderQuery } from '../port.ts'
 import type { FillsTable, OrdersTable } from '../store/tables.ts'
 import { int, type TenantReader } from './reader.ts'
 
+/** An order id is `seq × 8 + leg` of the entry that placed it. */
+const LEGS_OF_ENTRY = 8
+
 /**
- * "Existed at asOf" for orders: placed by then; open = not closed by then; closed = closed by then. Order ids rise with time, so
- * (created, id) is a total order that new rows only ever extend at the front.
+ * "Existed at asOf" for orders: placed by then; open = not closed by then; closed = closed by then. Order ids rise with the time of
+ * creation, so newest first is by id alone, and new rows only ever extend the list at the front.
  */
 export async function listOrders(reader: TenantReader, query: OrderQuery): Promise<Listing<Order>> {
   let rows = reader.db.selectFrom('orders').where('user_id', '=', String(query.userId))
   const asOf = query.asOf
-  if (asOf !== undefined) rows = rows.where('placed_seq', '<=', String(asOf))
+  if (asOf !== undefined) rows = rows.where('order_id', '<', String((asOf + 1) * LEGS_OF_ENTRY))
   if (query.state === 'open') {
     rows = rows.where((is) =>
       asOf === undefined ? is('closed_seq', '=', '0') : is.or([is('closed_seq', '=', '0'), is('closed_seq', '>', String(asOf))]),
@@ -34,7 +37,7 @@ export async function listOrders(reader: TenantReader, query: OrderQuery): Promi
   if (query.range !== undefined) {
     rows = rows.where('created_at', '>=', String(query.range.from)).where('created_at', '<=', String(query.range.to))
   }
-  const page = rows.selectAll().orderBy('created_at', 'desc').orderBy('order_id', 'desc').limit(query.pageSize).offset(offsetOf(query))
+  const page = rows.selectAll().orderBy('order_id', 'desc').limit(query.pageSize).offset(offsetOf(query))
   const total = rows.select((of) => of.fn.countAll<string>().as('total'))
   const {
     rows: [found, counted],
@@ -66,7 +69,7 @@ export async function listFills(reader: TenantReader, query: FillQuery): Promise
     rows = rows.where('fills.at', '>=', String(query.range.from)).where('fills.at', '<=', String(query.range.to))
   }
   const page = rows
-    .leftJoin('orders', 'orders.order_id', 'fills.order_id')
+    .leftJoin('orders', (join) => join.onRef('orders.user_id', '=', 'fills.user_id').onRef('orders.order_id', '=', 'fills.order_id'))
     .selectAll('fills')
     .select('orders.client_order_id')
     .orderBy('fills.trade_id', 'desc')
@@ -106,7 +109,7 @@ function orderOf(row: Selectable<OrdersTable>): Order {
   return {
     orderId: asOrderId(int(row.order_id)),
     clientOrderId: row.client_order_id,
-    orderListId: row.order_list_id === '0' ? 0 : asOrderListId(int(row.order_list_id)),
+    orderListId: row.order_list_id === null ? 0 : asOrderListId(int(row.order_list_id)),
     userId: asUserId(int(row.user_id)),
     instrumentId: asInstrumentId(row.instrument_id),
     side: row.side as Side,
@@ -116,26 +119,26 @@ function orderOf(row: Selectable<OrdersTable>): Order {
     source: row.source as OrderSource,
     price: int(row.price),
     quantity: int(row.quantity),
-    quoteAmount: BigInt(row.quote_amount),
-    triggerPrice: int(row.trigger_price),
-    activationPrice: int(row.activation_price),
-    trailingBps: row.trailing_bps,
-    visibleQuantity: int(row.visible_quantity),
-    expireAt: int(row.expire_at),
+    quoteAmount: BigInt(row.quote_amount ?? 0),
+    triggerPrice: int(row.trigger_price ?? '0'),
+    activationPrice: int(row.activation_price ?? '0'),
+    trailingBps: row.trailing_bps ?? 0,
+    visibleQuantity: int(row.visible_quantity ?? '0'),
+    expireAt: int(row.expire_at ?? '0'),
     status: row.status as OrderStatus,
     closeReason: row.close_reason as CloseReason,
     executedQuantity: int(row.executed_quantity),
     executedQuote: BigInt(row.executed_quote),
-    preventedQuantity: int(row.prevented_quantity),
+    preventedQuantity: int(row.prevented_quantity ?? '0'),
     fee: BigInt(row.fee),
     feeAssetId: asAssetId(row.fee_asset_id),
-    held: BigInt(row.held),
+    held: BigInt(row.held ?? 0),
     heldAssetId: asAssetId(row.held_asset_id),
-    triggered: row.triggered,
-    triggeredAt: int(row.triggered_at),
+    triggered: row.triggered ?? false,
+    triggeredAt: int(row.triggered_at ?? '0'),
     createdAt: int(row.created_at),
     updatedAt: int(row.updated_at),
-    replacedOrderId: row.replaced_order_id === '0' ? 0 : asOrderId(int(row.replaced_order_id)),
+    replacedOrderId: row.replaced_order_id === null ? 0 : asOrderId(int(row.replaced_order_id)),
   }
 }
 

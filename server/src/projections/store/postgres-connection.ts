@@ -1,6 +1,6 @@
 /** PostgreSQL 15 or newer through `pg`: one connection for the projectors' writes, a small pool for reads. */
 import pg from 'pg'
-import type { SqlConnection, SqlReader, SqlRows, Statement } from './sql-connection.ts'
+import type { CopyIn, SqlReader, SqlRows, SqlWriter, Statement } from './sql-connection.ts'
 
 const READERS_MAX = 8
 const STATEMENT_TIMEOUT_MS = 15_000
@@ -14,8 +14,29 @@ async function runOn(client: Queryable, statement: Statement): Promise<SqlRows> 
   return { rows: result.rows, affectedRows: result.rowCount ?? 0 }
 }
 
+/** What `pg` has for copying in and its types leave out. */
+interface CopyConnection {
+  sendCopyFromChunk(chunk: Uint8Array): void
+  endCopyFrom(): void
+}
+
+/** `copy … from stdin`: the server asks for the lines, and gets them all at once. */
+class CopyQuery extends pg.Query {
+  readonly #lines: string
+
+  constructor({ target, lines }: CopyIn, done: (error: Error | null | undefined) => void) {
+    super(`copy ${target} from stdin`, done)
+    this.#lines = lines
+  }
+
+  handleCopyInResponse(connection: CopyConnection): void {
+    connection.sendCopyFromChunk(Buffer.from(this.#lines))
+    connection.endCopyFrom()
+  }
+}
+
 /** The writer. @throws when the server is not there or refuses */
-export async function openPostgres(databaseUrl: string): Promise<SqlConnection & { close(): Promise<void> }> {
+export async function openPostgres(databaseUrl: string): Promise<SqlWriter & { close(): Promise<void> }> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'agio projections' })
   let broken: Error | undefined
   client.on('error', (error) => {
@@ -26,6 +47,12 @@ export async function openPostgres(databaseUrl: string): Promise<SqlConnection &
     run(statement) {
       if (broken !== undefined) return Promise.reject(broken)
       return runOn(client, statement)
+    },
+    copy(rows) {
+      if (broken !== undefined) return Promise.reject(broken)
+      return new Promise((resolve, reject) => {
+        client.query(new CopyQuery(rows, (error) => (error == null ? resolve() : reject(error))))
+      })
     },
     close: () => client.end(),
   }

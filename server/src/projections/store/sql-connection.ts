@@ -26,6 +26,18 @@ export interface SqlConnection {
   run(statement: Statement): Promise<SqlRows>
 }
 
+/** New rows on their way into a table, in the text format of `copy`: a line each, tabs between the cells, `\\N` for null. */
+export interface CopyIn {
+  /** `"schema"."table" (columns)`; nothing a customer wrote is part of it. */
+  readonly target: string
+  readonly lines: string
+}
+
+/** A connection that also takes rows without a statement around them: half the work of an insert. */
+export interface SqlWriter extends SqlConnection {
+  copy(rows: CopyIn): Promise<void>
+}
+
 /** Several statements that see the same rows: no write comes between them. */
 export interface SqlReader {
   readTogether(statements: readonly Statement[]): Promise<readonly SqlRows[]>

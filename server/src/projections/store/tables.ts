@@ -18,11 +18,11 @@ export interface UsersTable {
   document: string
 }
 
+/** An order. What most orders have none of is null instead of 0 or false: it takes no room. */
 export interface OrdersTable {
+  user_id: Int8
   order_id: Int8
   client_order_id: string
-  order_list_id: Int8
-  user_id: Int8
   instrument_id: number
   side: string
   type: string
@@ -31,31 +31,32 @@ export interface OrdersTable {
   source: string
   price: Int8
   quantity: Int8
-  quote_amount: Int8
-  trigger_price: Int8
-  activation_price: Int8
-  trailing_bps: number
-  visible_quantity: Int8
-  expire_at: Int8
   status: string
   close_reason: string
   executed_quantity: Int8
   executed_quote: Int8
-  prevented_quantity: Int8
   fee: Int8
   fee_asset_id: number
-  held: Int8
   held_asset_id: number
-  triggered: boolean
-  triggered_at: Int8
   created_at: Int8
   updated_at: Int8
-  replaced_order_id: Int8
-  placed_seq: Int8
   /** Sequence of the closing entry; 0 = open. */
   closed_seq: Int8
+  held: Int8 | null
+  order_list_id: Int8 | null
+  quote_amount: Int8 | null
+  trigger_price: Int8 | null
+  activation_price: Int8 | null
+  trailing_bps: number | null
+  visible_quantity: Int8 | null
+  expire_at: Int8 | null
+  prevented_quantity: Int8 | null
+  triggered: boolean | null
+  triggered_at: Int8 | null
+  replaced_order_id: Int8 | null
 }
 
+/** Eight columns more hold its statement lines: they are read through `statement_lines`. */
 export interface FillsTable {
   user_id: Int8
   trade_id: Int8
@@ -72,6 +73,7 @@ export interface FillsTable {
   seq: Int8
 }
 
+/** A view: a trade's lines stand in the rows of `fills`, the others in `other_lines`, which only the projector writes. */
 export interface StatementLinesTable {
   line_id: Int8
   user_id: Int8

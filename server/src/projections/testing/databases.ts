@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openPglite } from '../store/pglite-connection.ts'
 import { openPostgres } from '../store/postgres-connection.ts'
-import type { SqlConnection } from '../store/sql-connection.ts'
+import type { SqlWriter } from '../store/sql-connection.ts'
 
 export interface TestDatabase {
-  readonly connection: SqlConnection
+  readonly connection: SqlWriter
   /** Only PostgreSQL can be reached from elsewhere. */
   readonly databaseUrl: string | undefined
   close(): Promise<void>

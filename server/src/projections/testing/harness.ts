@@ -4,7 +4,7 @@ import type { ReadModels } from '../port.ts'
 import { ProjectionPosition } from '../projection-position.ts'
 import { ProjectionWriter } from '../projection-writer.ts'
 import { sqlReadModels } from '../sql-read-models.ts'
-import type { SqlConnection, SqlReader } from '../store/sql-connection.ts'
+import type { SqlReader, SqlWriter } from '../store/sql-connection.ts'
 import { schemaOf, type Tables } from '../store/tables.ts'
 import { WorkQueue } from '../store/work-queue.ts'
 import { type EventHistory, TenantRun } from '../tenant-run.ts'
@@ -44,7 +44,7 @@ export function eventHistory(events: () => readonly StampedEvent[], mark = 'jour
 }
 
 export async function harness(
-  connection: SqlConnection,
+  connection: SqlWriter,
   tenantId: string,
   options: { now(): number; history?: EventHistory; durableSeq?: number; mark?: string },
 ): Promise<Harness> {
@@ -87,7 +87,7 @@ export async function harness(
 }
 
 /** A hash of the rows of every table that a rebuild must reproduce, by table. */
-export async function rowHashes(connection: SqlConnection, tenantId: string): Promise<Record<string, string>> {
+export async function rowHashes(connection: SqlWriter, tenantId: string): Promise<Record<string, string>> {
   const hashes: Record<string, string> = {}
   for (const table of TABLES) {
     const { rows } = await connection.run({
