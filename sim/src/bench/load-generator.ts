@@ -4,6 +4,7 @@
  */
 import { connect, type Socket } from 'node:net'
 import { Worker } from 'node:worker_threads'
+import { clockMs, type MetronomeData, requestOf, type SharedLanes } from './metronome.ts'
 
 export interface LoadPlan {
   readonly host: string
@@ -28,27 +29,44 @@ export interface LoadResult {
 }
 
 const HEAD_END = Buffer.from('\r\n\r\n')
+const LENGTH = /\r\ncontent-length: (\d+)/i
 
 interface Lane {
+  readonly index: number
   readonly socket: Socket
   readonly head: string
   readonly body: string
-  sentAt: number
-  pending: Buffer
-  idle: boolean
+  pending: Buffer | undefined
+}
+
+/** Bytes of the answer that starts here, once its head is whole; 0 before. */
+function answerBytes(bytes: Buffer): number {
+  const headEnd = bytes.indexOf(HEAD_END)
+  if (headEnd < 0) return 0
+  const length = Number(LENGTH.exec(bytes.toString('latin1', 0, headEnd))?.[1] ?? 0)
+  return headEnd + HEAD_END.length + length
+}
+
+/** True for a success in the envelope, or without one. */
+function isSuccess(answer: Buffer): boolean {
+  if (answer.toString('latin1', 0, 12) !== 'HTTP/1.1 200') return false
+  const body = answer.toString('latin1', answer.indexOf(HEAD_END) + HEAD_END.length).slice(0, 11)
+  return !body.startsWith('{"code"') || body.startsWith('{"code":"0"')
 }
 
 class Generator {
   private readonly plan: LoadPlan
   private readonly latencies: number[] = []
   private readonly lanes: Lane[] = []
+  private readonly shared: SharedLanes
   private sent = 0
   private failures = 0
   private stopping = false
-  private turn = 0
 
   constructor(plan: LoadPlan) {
     this.plan = plan
+    const words = (bytes: number): SharedArrayBuffer => new SharedArrayBuffer(plan.connections * bytes)
+    this.shared = { busy: new Int32Array(words(4)), sentAt: new Float64Array(words(8)) }
   }
 
   private headOf(lane: number): string {
@@ -57,26 +75,24 @@ class Generator {
     return `POST ${path} HTTP/1.1\r\n${all.map(([name, value]) => `${name}: ${value}\r\n`).join('')}`
   }
 
-  private send(lane: Lane): void {
-    const body = lane.body.replace('{n}', String(this.sent))
+  private send({ index, socket, head, body }: Lane): void {
+    Atomics.store(this.shared.busy, index, 1)
+    this.shared.sentAt[index] = clockMs()
+    socket.write(requestOf(head, body, this.sent))
     this.sent += 1
-    lane.idle = false
-    lane.sentAt = performance.now()
-    lane.socket.write(`${lane.head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
   }
 
   private receive(lane: Lane, chunk: Buffer): void {
-    lane.pending = lane.pending.length === 0 ? chunk : Buffer.concat([lane.pending, chunk])
-    const headEnd = lane.pending.indexOf(HEAD_END)
-    if (headEnd < 0) return
-    const head = lane.pending.toString('latin1', 0, headEnd)
-    const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
-    if (lane.pending.length < headEnd + 4 + length) return
-    const body = lane.pending.toString('latin1', headEnd + 4, headEnd + 4 + length)
-    lane.pending = Buffer.alloc(0)
-    if (!head.startsWith('HTTP/1.1 200') || (body.startsWith('{"code"') && !body.startsWith('{"code":"0"'))) this.failures += 1
-    this.latencies.push((performance.now() - lane.sentAt) * 1000)
-    lane.idle = true
+    const bytes = lane.pending === undefined ? chunk : Buffer.concat([lane.pending, chunk])
+    const needed = answerBytes(bytes)
+    if (needed === 0 || bytes.length < needed) {
+      lane.pending = bytes
+      return
+    }
+    this.latencies.push((clockMs() - (this.shared.sentAt[lane.index] ?? 0)) * 1000)
+    lane.pending = undefined
+    if (!isSuccess(bytes)) this.failures += 1
+    Atomics.store(this.shared.busy, lane.index, 0)
     if (this.plan.rate === 0 && !this.stopping) this.send(lane)
   }
 
@@ -85,28 +101,24 @@ class Generator {
       const socket = connect(this.plan.port, '127.0.0.1')
       socket.setNoDelay(true)
       const body = this.plan.bodies[index % this.plan.bodies.length] ?? '{}'
-      const lane: Lane = { socket, head: this.headOf(index), body, sentAt: 0, pending: Buffer.alloc(0), idle: true }
+      const lane: Lane = { index, socket, head: this.headOf(index), body, pending: undefined }
       socket.on('data', (chunk) => this.receive(lane, Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk)))
       socket.once('error', reject)
       socket.once('connect', () => resolve(lane))
     })
   }
 
-  /** Sends what is due from idle lanes, all of them in turn: were the first always taken, one side of the book would fill up. */
-  private sendDue(due: number): void {
-    for (let looked = 0; looked < this.lanes.length && this.sent < due; looked += 1) {
-      const lane = this.lanes[this.turn % this.lanes.length]
-      this.turn += 1
-      if (lane?.idle === true) this.send(lane)
-    }
-  }
-
-  /** Requests come one by one, as from many people who know nothing of each other; a timer of this thread could only send bursts. */
+  /** Sends at the planned rate until it is ended. */
   private pace(): Worker {
-    const due = new Int32Array(new SharedArrayBuffer(4))
-    const metronome = new Worker(new URL('./metronome.ts', import.meta.url), { workerData: { due, rate: this.plan.rate } })
-    metronome.on('message', () => this.sendDue(Atomics.load(due, 0)))
-    return metronome
+    const workerData: MetronomeData = {
+      ...this.shared,
+      rate: this.plan.rate,
+      firstNumber: this.sent,
+      descriptors: this.lanes.map(({ socket }) => descriptorOf(socket)),
+      heads: this.lanes.map(({ head }) => head),
+      bodies: this.lanes.map(({ body }) => body),
+    }
+    return new Worker(new URL('./metronome.ts', import.meta.url), { workerData })
   }
 
   async run(): Promise<LoadResult> {
@@ -124,6 +136,13 @@ class Generator {
     const at = (share: number): number => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)
     return { answers, failures: this.failures, p50: at(0.5), p99: at(0.99), wallSeconds }
   }
+}
+
+/** Node tells the descriptor of a socket only on its inner handle (Linux and macOS). */
+function descriptorOf(socket: Socket): number {
+  const { fd = -1 } = (socket as unknown as { readonly _handle?: { readonly fd?: number } })._handle ?? {}
+  if (fd < 0) throw new Error('a socket without a descriptor')
+  return fd
 }
 
 const [argument] = process.argv.slice(2)
