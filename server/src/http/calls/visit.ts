@@ -100,14 +100,12 @@ export class Visit {
       )
       return
     }
-    let text: string | Uint8Array
     try {
-      text = answer?.text ?? successText(answer === undefined ? result : answer.data)
+      const text = answer?.text ?? successText(answer === undefined ? result : answer.data)
+      this.#reply.answer(this.#arrival, answer?.status ?? 200, answer?.headers ?? null, text)
     } catch (error) {
       this.#fail(error)
-      return
     }
-    this.#reply.answer(this.#arrival, answer?.status ?? 200, answer?.headers ?? null, text)
   }
 
   #fail(thrown: unknown): void {

@@ -18,6 +18,7 @@ class CallDoor implements PlainDoor, Door {
   readonly #calls: CallServer
   readonly #connect: (socket: Socket) => void
   readonly #connections = new Set<PlainConnection>()
+  #isClosed = false
 
   /** @param connect gives a connection to Node's parser */
   constructor(calls: CallServer, connect: (socket: Socket) => void) {
@@ -26,7 +27,8 @@ class CallDoor implements PlainDoor, Door {
   }
 
   open(socket: Socket): void {
-    this.#connections.add(new PlainConnection(socket, this))
+    if (this.#isClosed) socket.destroy()
+    else this.#connections.add(new PlainConnection(socket, this))
   }
 
   take(request: PlainRequest, reply: Reply): boolean {
@@ -35,7 +37,9 @@ class CallDoor implements PlainDoor, Door {
 
   handOver(connection: PlainConnection, socket: Socket): void {
     this.#connections.delete(connection)
-    this.#connect(socket)
+    // Node ended its own connections already, and would wait for this one.
+    if (this.#isClosed) socket.destroy()
+    else this.#connect(socket)
   }
 
   closed(connection: PlainConnection): void {
@@ -43,6 +47,7 @@ class CallDoor implements PlainDoor, Door {
   }
 
   close(): void {
+    this.#isClosed = true
     for (const connection of this.#connections) connection.finish()
     setTimeout(() => {
       for (const connection of this.#connections) connection.destroy()

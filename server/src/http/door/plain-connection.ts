@@ -13,6 +13,8 @@ import { type PlainHead, PlainRequest, readPlainHead } from './plain-request.ts'
 const FIRST_REQUEST_MS = 15_000
 /** Longer heads are read each time: what is kept of ten thousand connections must stay small. */
 const REMEMBERED_BYTES_MAX = 2048
+/** Beyond the time that answers promise: a request sent at its last moment is on its way. */
+const GRACE_MS = 1000
 const NO_BYTES = Buffer.alloc(0)
 
 export interface PlainDoor {
@@ -37,6 +39,8 @@ export class PlainConnection implements Reply {
   /** This side will answer nothing more. */
   #isClosing = false
   #hasAnswered = false
+  /** The other side does not read its answer. */
+  #isStuck = false
   /** Sent before the answer to the request before it. */
   #ahead: Buffer[] = []
 
@@ -47,13 +51,16 @@ export class PlainConnection implements Reply {
     socket.on('end', this.#end)
     socket.on('error', this.#fail)
     socket.on('close', this.#close)
-    socket.setTimeout(FIRST_REQUEST_MS, this.#rest)
+    socket.on('timeout', this.#rest)
+    socket.setTimeout(FIRST_REQUEST_MS)
+    // Asked for now, it is known for as long as the socket lives; a sender that is gone already would share the limits of nobody.
+    if (socket.remoteAddress === undefined) socket.destroy()
   }
 
   /** Ends now, or with the answer that is under way. */
   finish(): void {
     this.#isClosing = true
-    if (!this.#isBusy) this.#socket.destroy()
+    if (!this.#isBusy || this.#isStuck) this.#socket.destroy()
   }
 
   destroy(): void {
@@ -72,7 +79,10 @@ export class PlainConnection implements Reply {
     }
     // Who does not read its answers is not asked for more.
     if (isTaken) this.#answered()
-    else socket.once('drain', () => this.#answered())
+    else {
+      this.#isStuck = true
+      socket.once('drain', this.#drained)
+    }
   }
 
   /** The door takes no call that streams. */
@@ -80,7 +90,13 @@ export class PlainConnection implements Reply {
     throw new Error('a stream on a plain connection')
   }
 
+  readonly #drained = (): void => {
+    this.#isStuck = false
+    this.#answered()
+  }
+
   readonly #receive = (bytes: Buffer): void => {
+    if (this.#isClosing) return
     if (!this.#isBusy) {
       this.#take(bytes)
       return
@@ -118,7 +134,7 @@ export class PlainConnection implements Reply {
   #answered(): void {
     if (!this.#hasAnswered) {
       this.#hasAnswered = true
-      this.#socket.setTimeout(KEEP_ALIVE_MS)
+      this.#socket.setTimeout(KEEP_ALIVE_MS + GRACE_MS)
     }
     // Still busy then: what comes meanwhile has its place behind what is there.
     if (this.#ahead.length > 0 && !this.#isClosing) {
@@ -130,16 +146,28 @@ export class PlainConnection implements Reply {
   }
 
   readonly #goOn = (): void => {
-    const bytes = Buffer.concat(this.#ahead.splice(0))
+    const waiting = this.#ahead.splice(0)
     this.#isBusy = false
-    this.#take(bytes)
+    if (this.#socket.destroyed) return
+    if (this.#isClosing) {
+      this.#socket.end()
+      return
+    }
+    const [first = NO_BYTES] = waiting
+    this.#take(waiting.length === 1 ? first : Buffer.concat(waiting))
     if (this.#ahead.length === 0) this.#socket.resume()
   }
 
   #handOver(bytes: Buffer): void {
     const socket = this.#socket
+    // Node would keep its parser for good: it waits for a close that has been.
+    if (socket.destroyed) return
+    if (this.#isClosing) {
+      socket.destroy()
+      return
+    }
     socket.off('data', this.#receive).off('end', this.#end).off('error', this.#fail).off('close', this.#close)
-    socket.setTimeout(0, this.#rest)
+    socket.off('timeout', this.#rest).setTimeout(0)
     this.#door.handOver(this, socket)
     socket.resume()
     socket.emit('data', bytes)
@@ -156,6 +184,6 @@ export class PlainConnection implements Reply {
   readonly #close = (): void => this.#door.closed(this)
 
   readonly #rest = (): void => {
-    if (!this.#isBusy) this.#socket.destroy()
+    if (!this.#isBusy || this.#isStuck) this.#socket.destroy()
   }
 }
