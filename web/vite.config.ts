@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { coinArtwork } from './build/coin-artwork.ts'
+import { fetchAgain } from './build/fetch-again.ts'
 import { firstLoad } from './build/first-load.ts'
 import { precompress } from './build/precompress.ts'
 import { prerender } from './build/prerender.ts'
@@ -25,7 +26,16 @@ const LIVE =
   /web\/src\/data\/live\/(tickers|topic|live|live-store|socket-client|messages|connection|gap-detector|backoff|depth|book|flush-scheduler)\.ts|depth-checksum\.ts/
 
 export default defineConfig({
-  plugins: [react({ compiler: true }), tailwindcss(), coinArtwork(), firstLoad(), routeManifest(), precompress(), prerender()],
+  plugins: [
+    react({ compiler: true }),
+    tailwindcss(),
+    coinArtwork(),
+    fetchAgain(),
+    firstLoad(),
+    routeManifest(),
+    precompress(),
+    prerender(),
+  ],
   html: { cspNonce: '__NONCE__' },
   build: {
     target: 'es2023',

@@ -14,11 +14,11 @@ describe('pages', () => {
   test('a page whose script could not be fetched is fetched again by Retry, without a reload', async () => {
     const page = await harness.open('/')
     await page.evaluate('globalThis.sameDocument = true')
-    await page.route('**/assets/markets-page-*.js', (route) => route.abort())
+    await page.route('**/assets/markets-page-*.js*', (route) => route.abort())
     await page.locator('header nav').getByRole('link', { name: 'Markets' }).click()
     await page.getByRole('alert').waitFor()
     expect(new URL(page.url()).pathname).toBe('/marketData')
-    await page.unroute('**/assets/markets-page-*.js')
+    await page.unroute('**/assets/markets-page-*.js*')
     await page.getByRole('button', { name: 'Retry' }).click()
     await page.getByRole('heading', { name: 'Markets', level: 1 }).waitFor()
     expect(await page.evaluate('globalThis.sameDocument')).toBe(true)
