@@ -23,8 +23,7 @@ import { end, findOrder, instrumentOfOrder } from './spot/order.ts'
 import { placeOrder } from './spot/place-order.ts'
 import { placePlain } from './spot/place-plain.ts'
 import { instrumentAt, nextDeadline, type State } from './state.ts'
-import { findKey, rememberKey, settleKey } from './user/idempotency.ts'
-import { hashBody, hashKey, hasSameBody } from './user/key-hash.ts'
+import { findKey, hashBody, hashKey, hasSameBody, rememberKey, retireKeys, settleKey } from './user/idempotency.ts'
 import { replayOutcome } from './user/replay-outcome.ts'
 import { userHandle } from './user/user.ts'
 
@@ -81,6 +80,7 @@ export function apply(state: State, entry: Uint8Array, out: EventBuffer, offset 
   out.view.setFloat64(at + EVENT_ENTRY_SEQ, seq, true)
   out.view.setFloat64(at + EVENT_ENTRY_AT, state.at, true)
   if (state.at >= nextDeadline(state)) runDue(state, out)
+  retireKeys(state)
   outcomeValue = 0
   const reason = runOnce(state, out, view, start)
   writeOutcome(out, reason & 0xff, reason > 0xff, outcomeValue, state.seq, state.at)
@@ -102,7 +102,7 @@ function runOnce(state: State, out: EventBuffer, view: DataView, start: number):
   hashBody(view, start)
   const known = findKey(state, view, keyAt, keyLength, user, hash)
   if (known !== 0) {
-    if (!hasSameBody(state.keys.view, known)) return finishEntry(state, out, 'clientIdConflict')
+    if (!hasSameBody(state, known)) return finishEntry(state, out, 'clientIdConflict')
     finishEntry(state, out, 'none')
     const replayed = replayOutcome(state, out, known)
     outcomeValue = replayed.value

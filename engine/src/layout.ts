@@ -114,11 +114,12 @@ export const USER_LEVEL_OVERRIDE = 12
 export const USER_VOLUME = 16
 export const USER_DESKS = 20
 export const USER_ACCOUNTS = 24
-/** Keys the user ever used, modulo 2^32. */
-export const USER_KEY_COUNT = 28
+export const USER_KEY_OLDEST = 28
+export const USER_KEY_NEWEST = 32
+export const USER_KEY_COUNT = 36
 /** Id of the user who invited this one, 0 = nobody. */
-export const USER_INVITER = 32
-export const USER_BYTES = 36
+export const USER_INVITER = 40
+export const USER_BYTES = 44
 
 // Key: an idempotency key with the outcome it stands for.
 export const KEY_SEQ = 0
@@ -132,11 +133,8 @@ export const KEY_REASON = 37
 export const KEY_ORDER_COUNT = 38
 export const KEY_BITS = 39
 export const KEY_INSTRUMENT = 40
-/** How many keys its user had used before, modulo 2^32. */
-export const KEY_NUMBER = 44
-/** Next older key of the same bucket of the index. */
-export const KEY_NEXT = 48
-/** Next younger key of all that are not kept for their order only. */
+export const KEY_NEWER_OF_USER = 44
+export const KEY_OLDER = 48
 export const KEY_NEWER = 52
 /** Label of the order under the key while it lives; left behind afterwards. */
 export const KEY_LABEL = 56
@@ -146,7 +144,8 @@ export const KEY_TYPE = 61
 export const KEY_TEXT = 64
 export const KEY_BYTES = 100
 
-/** Bits of KEY_BITS: its outcome is in the table of long ones; an order is or was placed under it. */
+/** Bits of KEY_BITS: it is among the user's last; its outcome is in the table of long ones; an order is or was placed under it. */
+export const KEY_RECENT = 2
 export const KEY_LONG = 4
 export const KEY_NAMES_ORDER = 8
 

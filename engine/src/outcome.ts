@@ -8,7 +8,6 @@ import { typeOf } from './order-flags.ts'
 import { REASONS, type Reason } from './reason.ts'
 import { statusNow } from './spot/order.ts'
 import type { State } from './state.ts'
-import { isRecent } from './user/key-sweep.ts'
 
 const HANDLE = HANDLE_MASK
 
@@ -114,7 +113,7 @@ export function refreshAnswers(state: State, out: EventBuffer): void {
     if (status < 0) continue
     out.view.setUint8(at + OUTCOME_ORDER_STATUS, status)
     const { keyNewest, keys } = state
-    const isRemembered = keyNewest !== 0 && keys.view.getUint8(keyNewest + KEY_ORDER_COUNT) === 1 && isRecent(state, keyNewest)
+    const isRemembered = keyNewest !== 0 && keys.view.getUint8(keyNewest + KEY_ORDER_COUNT) === 1
     if (isRemembered && keys.view.getFloat64(keyNewest + KEY_SEQ, true) * 8 === orderId) keys.view.setUint8(keyNewest + KEY_STATUS, status)
   }
 }

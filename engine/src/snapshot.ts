@@ -18,7 +18,7 @@ import { type Asset, State } from './state.ts'
 const { LEVEL_PRICE, LEVEL_WORSE } = layout
 
 const MAGIC = 0x4f494741
-const VERSION = 8
+const VERSION = 7
 const HEAD_BYTES = 16
 const CHECKSUM_LENGTH = 32
 
@@ -41,8 +41,7 @@ interface Head {
   readonly tradeCount: number
   readonly keyOldest: number
   readonly keyNewest: number
-  readonly keysStale: number
-  readonly keyRound: number
+  readonly keysWaiting: number
   readonly nextDay: number
   readonly assets: readonly Asset[]
   readonly issued: readonly string[]
@@ -63,7 +62,7 @@ function tablesOf(state: State): readonly Rows[] {
 }
 
 function indexesOf(state: State): readonly HandleIndex[] {
-  return [state.orderIndex, state.accountIndex, state.deskIndex]
+  return [state.orderIndex, state.accountIndex, state.deskIndex, state.keyIndex.table]
 }
 
 /** Bytes of the state, with a checksum behind them. Equal states give equal bytes. */
@@ -91,7 +90,7 @@ export function encodeSnapshot(state: State): Uint8Array {
 function sectionsOf(state: State): Uint8Array[] {
   const sections = tablesOf(state).map((table) => table.usedBytes())
   for (const index of indexesOf(state)) sections.push(bytesOf(index.slots))
-  sections.push(bytesOf(state.keyIndex.buckets), bytesOf(state.closed), bytesOf(state.fees.rates))
+  sections.push(bytesOf(state.keyIndex.waiting), bytesOf(state.closed), bytesOf(state.fees.rates))
   for (const instrument of state.instruments) {
     sections.push(bytesOf(instrument.window.ring), bytesOf(instrument.window.totals))
     for (const ladder of instrument.ladders) sections.push(handlesFrom(state, ladder.best))
@@ -114,15 +113,14 @@ function handlesFrom(state: State, best: number): Uint8Array {
 }
 
 function headOf(state: State, sections: readonly Uint8Array[]): Head {
-  const { seq, at, tradeCount, keyOldest, keyNewest, keysStale, keyRound, nextDay, assets, fees } = state
+  const { seq, at, tradeCount, keyOldest, keyNewest, nextDay, assets, fees } = state
   return {
     seq,
     at,
     tradeCount,
     keyOldest,
     keyNewest,
-    keysStale,
-    keyRound,
+    keysWaiting: state.keyIndex.waitingCount,
     nextDay,
     assets,
     issued: state.issued.map(String),
@@ -179,7 +177,9 @@ function restore(head: Head, sections: readonly Uint8Array[]): State {
     table.restore(take(), freeHead, liveCount)
   })
   for (const index of indexesOf(state)) index.restore(take())
-  state.keyIndex.restore(take())
+  bytesOf(state.keyIndex.waiting).set(take())
+  state.keyIndex.waitingCount = head.keysWaiting
+  state.keyIndex.makeFilter()
   bytesOf(state.closed).set(take())
   restoreScalars(state, head, take())
   for (const one of head.instruments) restoreInstrument(state, one, take)
@@ -193,8 +193,6 @@ function restoreScalars(state: State, head: Head, rates: Uint8Array): void {
   state.tradeCount = head.tradeCount
   state.keyOldest = head.keyOldest
   state.keyNewest = head.keyNewest
-  state.keysStale = head.keysStale
-  state.keyRound = head.keyRound
   state.nextDay = head.nextDay
   state.assets.push(...head.assets)
   state.issued.length = 0

@@ -71,10 +71,6 @@ export class State {
   readonly volumes: Rows
   keyOldest = 0
   keyNewest = 0
-  /** Keys that may be one too many of their user and were made such since the sweeper's last round began. */
-  keysStale = 0
-  /** The key where the sweeper's round stopped, 0 = no round. */
-  keyRound = 0
   /** Outcomes too long for a key row, as event records, by key handle. */
   readonly longOutcomes = new Map<number, Uint8Array>()
   readonly userByAccountKey = new Map<string, number>()

@@ -3,8 +3,7 @@ import * as layout from '../layout.ts'
 import { HANDLE_MASK } from '../memory/rows.ts'
 import type { Reason } from '../reason.ts'
 import type { State } from '../state.ts'
-import { findKey, orderIdOfKey } from '../user/idempotency.ts'
-import { hashKey } from '../user/key-hash.ts'
+import { findKey, hashKey, orderIdOfKey } from '../user/idempotency.ts'
 import { findOrder, wasClosed } from './order.ts'
 
 const HANDLE = HANDLE_MASK

@@ -1,104 +1,118 @@
 /**
- * Index of idempotency keys. It holds millions and nearly every look-up misses, each at a random place that no cache holds: one such
- * access costs as much as five hundred instructions. So a key costs one: a bucket of eight bytes holds 32 filter bits, which tell the keys
- * that are surely unknown, and the key made last, from which a chain through the rows leads to the few others of the bucket.
+ * Index of idempotency keys. It holds millions and nearly every look-up misses, each at a random place of a table that no cache holds:
+ * one such access costs as much as five hundred instructions. So a filter of a byte and a half per key, which the cache does hold, tells
+ * the keys that are surely unknown, and new keys wait in a list to enter the table together, because misses that do not wait for each
+ * other overlap. Only a key that the filter knows, mostly a repeated one, is looked for, in the table and in the list.
  */
-import * as layout from '../layout.ts'
+import { HandleIndex } from '../memory/handle-index.ts'
 import { HANDLE_MASK } from '../memory/rows.ts'
-import { hashOfRow } from './key-hash.ts'
 
 const HANDLE = HANDLE_MASK
 
-const { KEY_BYTES, KEY_NEXT } = layout
-
-const BUCKET_BYTES = 8
-const BUCKETS_FIRST = 1 << 10
-const BUCKETS_GROWTH = 4
-/** Keys for each bucket at most: two bytes a key there, eight after growth. */
-const KEYS_PER_BUCKET = 4
-const BUCKET_MULTIPLIER = 0x9e3779b1
+/** Keys that wait at most: few enough to be searched one by one, and fewer than a user's keys. */
+const WAITING_MOST = 1 << 9
+/** Tells the compiler that a count of waiting keys is small. */
+const WAITING_MASK = 2 * WAITING_MOST - 1
+const TABLE_SLOTS = 1 << 12
+/** Slots of the table for each word of the filter. */
+const SLOTS_PER_WORD = 4
+const FILTER_MULTIPLIER = 0x9e3779b1
 
 export class KeyIndex {
-  buckets: DataView = new DataView(new ArrayBuffer(0))
-  shift = 0
-  /** Keys above which there are too few buckets. */
-  keysMost = 0
+  readonly table: HandleIndex = new HandleIndex(TABLE_SLOTS)
+  /** The waiting keys in order of arrival, as (hash, key); key 0 = removed meanwhile. */
+  readonly waiting: DataView = new DataView(new ArrayBuffer(WAITING_MOST * 8))
+  waitingCount = 0
+  filter: DataView = new DataView(new ArrayBuffer(0))
+  filterShift = 32
+  /** Keys that left the table since the filter was made: it still says "maybe" for them. */
+  removed = 0
+  /** What the read-ahead of `settle` read, kept so that the reads are not thrown away as useless. */
+  seen = 0
 
   constructor() {
-    this.open(BUCKETS_FIRST)
+    this.makeFilter()
   }
 
-  /** Newest key that may have this hash, or 0 when surely none has. */
-  first(hash: number): number {
+  /** False when no key with this hash is in the index. */
+  mayHave(hash: number): boolean {
     const bits = bitsOf(hash)
-    const bucket = this.bucketOf(hash)
-    return (this.buckets.getInt32(bucket, true) & bits) === bits ? this.buckets.getInt32(bucket + 4, true) & HANDLE : 0
+    return (this.filter.getInt32(this.wordOf(hash), true) & bits) === bits
   }
 
-  /** Next older key of the bucket, 0 = none. */
-  next(keys: DataView, key: number): number {
-    return keys.getInt32((key & HANDLE) + KEY_NEXT, true) & HANDLE
+  /** Position of the next waiting key with this hash from `from` on, −1 = none. */
+  nextWaiting(hash: number, from: number): number {
+    const end = (this.waitingCount & WAITING_MASK) * 8
+    for (let at = from & HANDLE; at < end; at += 8) if (this.waiting.getInt32(at, true) === hash) return at
+    return -1
   }
 
-  /** @param keys view of the rows, of which this key is one already */
-  add(keys: DataView, hash: number, key: number): void {
-    const { buckets } = this
-    const bucket = this.bucketOf(hash)
-    const newest = buckets.getInt32(bucket + 4, true)
-    const bits = buckets.getInt32(bucket, true) | bitsOf(hash)
-    keys.setInt32((key & HANDLE) + KEY_NEXT, newest, true)
-    buckets.setInt32(bucket, bits, true)
-    buckets.setInt32(bucket + 4, key, true)
+  /** Key at a position that `nextWaiting` gave; 0 = it was removed. */
+  waitingAt(position: number): number {
+    return this.waiting.getInt32((position & HANDLE) + 4, true)
   }
 
-  /** Takes a key out of its bucket, whose bits become those of the keys that stay. */
-  remove(keys: DataView, gone: number): void {
-    gone &= HANDLE
-    const { buckets } = this
-    const goneHash = hashOfRow(keys, gone)
-    const bucket = this.bucketOf(goneHash)
-    const afterGone = keys.getInt32(gone + KEY_NEXT, true)
-    let bits = 0
-    let newer = 0
-    let key = buckets.getInt32(bucket + 4, true) & HANDLE
-    while (key !== 0) {
-      const next = keys.getInt32(key + KEY_NEXT, true) & HANDLE
-      if (key === gone) {
-        if (newer === 0) buckets.setInt32(bucket + 4, afterGone, true)
-        else keys.setInt32(newer + KEY_NEXT, afterGone, true)
-      } else {
-        bits |= bitsOf(hashOfRow(keys, key))
-        newer = key
-      }
-      key = next
+  add(hash: number, key: number): void {
+    const at = (this.waitingCount & (WAITING_MOST - 1)) * 8
+    const { waiting } = this
+    waiting.setInt32(at, hash, true)
+    waiting.setInt32(at + 4, key, true)
+    this.mark(hash)
+    this.waitingCount += 1
+    if (this.waitingCount === WAITING_MOST) this.settle()
+  }
+
+  remove(hash: number, key: number): void {
+    const { table } = this
+    for (let at = this.nextWaiting(hash, 0); at >= 0; at = this.nextWaiting(hash, at + 8)) {
+      if (this.waitingAt(at) !== key) continue
+      this.waiting.setInt32(at + 4, 0, true)
+      return
     }
-    buckets.setInt32(bucket, bits, true)
+    table.remove(hash, key)
+    this.removed += 1
+    if (this.removed > table.count + WAITING_MOST) this.makeFilter()
   }
 
-  /** Makes more buckets. No row below `used` is free, since there were never as many; in their order the processor foresees them. */
-  grow(keys: DataView, used: number): void {
-    this.open((this.buckets.byteLength / BUCKET_BYTES) * BUCKETS_GROWTH)
-    for (let key = KEY_BYTES; key < used; key += KEY_BYTES) this.add(keys, hashOfRow(keys, key), key)
+  /** Lets the waiting keys into the table: first reads all places they go to, then writes them. */
+  settle(): void {
+    const { table, waiting } = this
+    const end = (this.waitingCount & WAITING_MASK) * 8
+    let seen = 0
+    for (let at = 0; at < end; at += 8) seen ^= table.slots.getInt32(table.start(waiting.getInt32(at, true)), true)
+    this.seen = seen
+    const { mask } = table
+    for (let at = 0; at < end; at += 8) {
+      const key = waiting.getInt32(at + 4, true)
+      if (key !== 0) table.add(waiting.getInt32(at, true), key)
+    }
+    this.waitingCount = 0
+    if (table.mask !== mask) this.makeFilter()
   }
 
-  /** Replaces the content by the bytes of another index's buckets. */
-  restore(bytes: Uint8Array): void {
-    this.open(bytes.byteLength / BUCKET_BYTES)
-    new Uint8Array(this.buckets.buffer).set(bytes)
+  /** Makes the filter anew for the keys that are in the index now. */
+  makeFilter(): void {
+    const { table, waiting } = this
+    const words = (table.mask + 1) / 8 / SLOTS_PER_WORD
+    this.filterShift = Math.clz32(words) + 1
+    this.filter = new DataView(new ArrayBuffer(words * 4))
+    this.removed = 0
+    const { slots, mask } = table
+    for (let slot = 0; slot <= mask; slot += 8) if (slots.getInt32(slot + 4, true) !== 0) this.mark(slots.getInt32(slot, true))
+    for (let at = 0; at < this.waitingCount * 8; at += 8) this.mark(waiting.getInt32(at, true))
   }
 
-  open(count: number): void {
-    this.buckets = new DataView(new ArrayBuffer(count * BUCKET_BYTES))
-    this.shift = Math.clz32(count) + 1
-    this.keysMost = count * KEYS_PER_BUCKET
+  mark(hash: number): void {
+    const at = this.wordOf(hash)
+    this.filter.setInt32(at, this.filter.getInt32(at, true) | bitsOf(hash), true)
   }
 
-  bucketOf(hash: number): number {
-    return ((Math.imul(hash, BUCKET_MULTIPLIER) >>> this.shift) << 3) & HANDLE
+  wordOf(hash: number): number {
+    return ((Math.imul(hash, FILTER_MULTIPLIER) >>> this.filterShift) << 2) & HANDLE
   }
 }
 
-/** Four bits of a word, by parts of the hash; the bucket is chosen by a product's high ones. */
+/** Three bits of a word, by the hash's low bits; the word is chosen by a product's high ones. */
 function bitsOf(hash: number): number {
-  return (1 << hash) | (1 << (hash >>> 5)) | (1 << (hash >>> 10)) | (1 << (hash >>> 15))
+  return (1 << hash) | (1 << (hash >>> 5)) | (1 << (hash >>> 10))
 }
