@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -136,10 +136,16 @@ describe('form of the repository', () => {
       expect(judgeAudit(text)).toEqual({ known: false, holes: 0 })
   })
 
-  test('engine has no dependency and sees no platform types', () => {
-    const manifest = JSON.parse(execFileSync('cat', [join(root, 'engine/package.json')], { encoding: 'utf8' }))
-    const config = JSON.parse(execFileSync('cat', [join(root, 'engine/tsconfig.json')], { encoding: 'utf8' }))
+  test('engine has no dependency, and of the platform reads its compiled kernel only', () => {
+    const manifest = JSON.parse(readFileSync(join(root, 'engine/package.json'), 'utf8'))
     expect(manifest.dependencies).toBeUndefined()
-    expect(config.compilerOptions.types).toEqual([])
+    const sources = readdirSync(join(root, 'engine/src'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+      /(?<!\.test)\.ts$/.test(name),
+    )
+    const platform = sources.flatMap((name) => {
+      const imports = readFileSync(join(root, 'engine/src', name), 'utf8').matchAll(/from '((?!\.)[^']+)'/g)
+      return [...imports].map(([, specifier]) => `${name}: ${specifier}`)
+    })
+    expect(platform).toEqual(['kernel.ts: node:fs'])
   })
 })

@@ -34,7 +34,8 @@ const ROOT_ENTRIES_MAX = 24
 const WIRE_WORDS =
   /\b(revocationOrder|canalUserExchangeCoinType|getUserALlLimit|trade_raking|coinSymbol|baseSymbol|baseCoinScale|coinScale)\b/
 /** What would make the engine depend on where or when it runs. */
-const ENGINE_BANS = /\b(Date\.now|new Date|Math\.random|parseFloat|toFixed|localeCompare|setTimeout|setInterval|process\.|require\(|await )/
+const ENGINE_BANS =
+  /\b(Date\.now|new Date|Math\.random|parseFloat|toFixed|localeCompare|setTimeout|setInterval|setImmediate|queueMicrotask|performance\.|fetch\(|Buffer\b|process\.|require\(|await )/
 /** Physical sides have no place in a layout that mirrors. */
 const PHYSICAL_CSS = /(?<![\w-])-?(ml|mr|pl|pr|left|right|rounded-[lr]|border-[lr]|text-(left|right))-(\d|\[|auto|px|full)/
 /** oxc-transform-react 0.156 compiles `0n` inside a component to undefined. */

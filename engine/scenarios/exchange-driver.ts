@@ -3,7 +3,7 @@ import type { Command, InstrumentTerms } from '../src/command.ts'
 import { apply } from '../src/engine.ts'
 import { encodeEntry, entryLength } from '../src/entry.ts'
 import type { Event, Order, OrderStatus, Outcome } from '../src/event.ts'
-import { EventBuffer, lastOutcome, readEvents } from '../src/event-buffer.ts'
+import { lastOutcome, readEvents } from '../src/event-buffer.ts'
 import { stateHash } from '../src/hash.ts'
 import { asAssetId, asInstrumentId, asUserId, type UserId } from '../src/ids/id.ts'
 import { trialBalance } from '../src/ledger/trial-balance.ts'
@@ -34,7 +34,6 @@ const LOT_UNIT = 1000n
 
 export class ExchangeDriver {
   readonly state: State
-  readonly out = new EventBuffer()
   readonly users: UserId[] = []
   /** Last shape of every order, live or ended. */
   readonly orders = new Map<number, Order>()
@@ -61,16 +60,17 @@ export class ExchangeDriver {
       this.bytes = larger
     }
     const length = encodeEntry(this.bytes, this.length, this.seq, this.now, key, command)
-    this.out.reset()
-    apply(this.state, this.bytes, this.out, this.length)
+    const { out } = this.state
+    out.reset()
+    apply(this.state, this.bytes, this.length)
     this.length += length
-    for (const { event } of readEvents(this.out.bytes())) {
+    for (const { event } of readEvents(out.bytes())) {
       this.events.push(event)
       if (event.kind === 'orderPlaced' || event.kind === 'orderUpdated' || event.kind === 'orderClosed') {
         this.noteOrder(event.order)
       }
     }
-    const outcome = lastOutcome(this.out)
+    const outcome = lastOutcome(out)
     this.reasons.add(outcome.reason)
     return outcome
   }
@@ -169,11 +169,10 @@ export class ExchangeDriver {
   /** The state by replay; with a snapshot taken and read back after `snapshotAt` entries (0 = none). */
   replayed(snapshotAt: number): State {
     let state = createState()
-    const out = new EventBuffer()
     let count = 0
     for (let at = 0; at < this.length; at += entryLength(this.bytes, at)) {
-      out.reset()
-      apply(state, this.bytes, out, at)
+      state.out.reset()
+      apply(state, this.bytes, at)
       count += 1
       if (count === snapshotAt) state = decodeSnapshot(encodeSnapshot(state))
     }

@@ -75,7 +75,8 @@ export interface Entry {
   readonly byteLength: number
 }
 
-type DocumentCommand = Exclude<
+/** Commands that travel as JSON. */
+export type DocumentCommand = Exclude<
   Command,
   { kind: 'placeOrder' | 'cancelOrder' | 'amendOrder' | 'cancelAllOrders' | 'setCancelAllTimer' | 'tick' }
 >
@@ -97,9 +98,17 @@ export const DOCUMENT_KINDS: readonly DocumentCommand['kind'][] = [
   'setCommission',
 ]
 
-/** Length in bytes of the entry that starts at `offset`. */
+/** Length in bytes of the entry that starts at `offset`. @throws RangeError where none can start */
 export function entryLength(bytes: Uint8Array, offset: number): number {
-  return viewOf(bytes).getUint32(offset + ENTRY_LENGTH, true)
+  const at = offset + ENTRY_LENGTH
+  if (at + ENTRY_BODY > bytes.length) throw new RangeError('no entry starts here')
+  const low = (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8)
+  return low + ((bytes[at + 2] ?? 0) | ((bytes[at + 3] ?? 0) << 8)) * 0x1_0000
+}
+
+/** Sequence of the entry that starts at `offset`. */
+export function entrySeq(bytes: Uint8Array, offset: number): number {
+  return viewOf(bytes).getFloat64(offset + ENTRY_SEQ, true)
 }
 
 /**

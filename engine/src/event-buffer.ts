@@ -1,78 +1,61 @@
-/** Where `apply` writes what happened, and the readers that make plain objects of it. */
+/** The records of what happened, where the kernel writes them, and the readers that make plain objects of them. */
+import { InvariantViolation } from './assert.ts'
 import type { Event, Outcome } from './event.ts'
-import { RECORD_LENGTH } from './events/event-layout.ts'
+import { RECORD_KIND, RECORD_LENGTH } from './events/event-layout.ts'
 import { eventsFrom, type StampedEvent } from './events/read-events.ts'
 import { outcomeOf, outcomesFrom } from './events/read-outcomes.ts'
-import { HANDLE_MASK } from './memory/rows.ts'
+import { RECORDS, RECORDS_SPACE, S_ENTRY_START } from './memory/map.ts'
 
-/** A buffer stays below 2^30 bytes: see `memory/rows.ts`. */
-const LENGTH_MASK = HANDLE_MASK
-const INITIAL_BYTES = 1 << 16
+/** Where the kernel's next record goes: an address, as the signed number that the global's value is. */
+interface Position {
+  value: number
+}
 
-/** Growable, reused store of typed records. One buffer may collect the records of several entries. */
+/** Records of the entries applied since the last reset, in the exchange's memory. */
 export class EventBuffer {
-  view: DataView
-  /** Length of the store, kept aside because asking the view costs a call. */
-  capacity: number
-  length = 0
-  /** Offset of the last entry's first record. */
-  entryStart = 0
-  /** Trades and events are also counted for benches and audits. */
-  recordCount = 0
+  readonly view: DataView
+  readonly #memory: DataView
+  readonly #position: Position
 
-  /** @param initialBytes first capacity; it doubles as needed */
-  constructor(initialBytes: number = INITIAL_BYTES) {
-    this.capacity = Math.max(1024, initialBytes)
-    this.view = new DataView(new ArrayBuffer(this.capacity))
+  constructor(memory: DataView, position: Position) {
+    this.#memory = memory
+    this.#position = position
+    this.view = new DataView(memory.buffer, RECORDS, RECORDS_SPACE)
   }
 
-  /** Forgets all records and keeps the memory. */
+  /** Forgets all records. */
   reset(): void {
-    this.length = 0
-    this.entryStart = 0
-    this.recordCount = 0
+    this.#position.value = RECORDS
   }
 
   get byteLength(): number {
-    return this.length
+    return (this.#position.value >>> 0) - RECORDS
   }
 
-  /** The records as bytes: a view, valid until the next reset or record. */
+  /** Offset of the last entry's first record. */
+  get entryStart(): number {
+    return this.#memory.getUint32(S_ENTRY_START, true) - RECORDS
+  }
+
+  /** The records as bytes: a view, valid until the next reset. */
   bytes(): Uint8Array {
-    return new Uint8Array(this.view.buffer, 0, this.length)
+    return new Uint8Array(this.view.buffer, RECORDS, this.byteLength)
   }
 
   /** Room for one record with its header written; returns its offset. */
   record(kind: number, byteLength: number): number {
-    const at = this.length & LENGTH_MASK
-    if (at + byteLength > this.capacity) this.grow(at + byteLength)
-    this.length = at + byteLength
-    this.recordCount += 1
-    const { view } = this
-    view.setInt32(at + RECORD_LENGTH, byteLength, true)
-    view.setInt32(at + 4, kind, true)
+    const at = this.byteLength
+    if (at + byteLength > RECORDS_SPACE) throw new InvariantViolation('an entry makes more records than there is room for')
+    this.#position.value = RECORDS + at + byteLength
+    this.view.setInt32(at + RECORD_LENGTH, byteLength, true)
+    this.view.setInt32(at + RECORD_KIND, kind, true)
     return at
-  }
-
-  /** Makes sure that this many bytes fit behind the records: hot writers then write several records without asking again. */
-  reserve(byteLength: number): void {
-    if (this.length + byteLength > this.capacity) this.grow(this.length + byteLength)
-  }
-
-  grow(needed: number): void {
-    if (needed > LENGTH_MASK) throw new RangeError('a buffer holds less than 2^30 bytes of records')
-    let size = this.capacity * 2
-    while (size < needed) size *= 2
-    const buffer = new ArrayBuffer(size)
-    new Uint8Array(buffer).set(new Uint8Array(this.view.buffer, 0, this.length))
-    this.view = new DataView(buffer)
-    this.capacity = size
   }
 }
 
 /** Outcome of the entry applied last. Throws RangeError when the buffer is empty. */
 export function lastOutcome(out: EventBuffer): Outcome {
-  const last = outcomeOf(out.view, out.entryStart, out.length)
+  const last = outcomeOf(out.view, out.entryStart, out.byteLength)
   if (last === undefined) throw new RangeError('no outcome in the buffer')
   return last
 }

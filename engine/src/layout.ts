@@ -114,12 +114,11 @@ export const USER_LEVEL_OVERRIDE = 12
 export const USER_VOLUME = 16
 export const USER_DESKS = 20
 export const USER_ACCOUNTS = 24
-export const USER_KEY_OLDEST = 28
-export const USER_KEY_NEWEST = 32
-export const USER_KEY_COUNT = 36
+/** Keys that the user ever had, modulo 2^32. */
+export const USER_KEY_COUNT = 28
 /** Id of the user who invited this one, 0 = nobody. */
-export const USER_INVITER = 40
-export const USER_BYTES = 44
+export const USER_INVITER = 32
+export const USER_BYTES = 36
 
 // Key: an idempotency key with the outcome it stands for.
 export const KEY_SEQ = 0
@@ -128,31 +127,30 @@ export const KEY_BODY_HASH = 16
 /** Id of the order under the key (then KEY_NAMES_ORDER is set), else the outcome's value. */
 export const KEY_VALUE = 24
 export const KEY_USER = 32
+/** Length, reason, count of orders and bits are one word; the length is 0 in a free row. */
 export const KEY_LENGTH = 36
 export const KEY_REASON = 37
 export const KEY_ORDER_COUNT = 38
 export const KEY_BITS = 39
-export const KEY_INSTRUMENT = 40
-export const KEY_NEWER_OF_USER = 44
-export const KEY_OLDER = 48
-export const KEY_NEWER = 52
+/** Next older key of the same bucket. */
+export const KEY_NEXT = 40
+/** How many keys its user had had before, modulo 2^32. */
+export const KEY_INDEX = 44
 /** Label of the order under the key while it lives; left behind afterwards. */
-export const KEY_LABEL = 56
+export const KEY_LABEL = 48
 /** Status and type of the one order of a plain outcome. */
-export const KEY_STATUS = 60
-export const KEY_TYPE = 61
-export const KEY_TEXT = 64
-export const KEY_BYTES = 100
+export const KEY_STATUS = 52
+export const KEY_TYPE = 53
+export const KEY_TEXT = 56
+export const KEY_INSTRUMENT = 92
+export const KEY_BYTES = 96
 
-/** Bits of KEY_BITS: it is among the user's last; its outcome is in the table of long ones; an order is or was placed under it. */
-export const KEY_RECENT = 2
+/** Bits of KEY_BITS: its outcome is in the table of long ones; an order is or was placed under it. */
 export const KEY_LONG = 4
 export const KEY_NAMES_ORDER = 8
 
 // Label: the client order id of a live order. The key is 0 in a free row.
 export const LABEL_LENGTH = 0
-/** 1 when the key is kept for the order only and goes with it. */
-export const LABEL_IS_RETIRED = 1
 export const LABEL_KEY = 4
 export const LABEL_TEXT = 8
 export const LABEL_BYTES = 44

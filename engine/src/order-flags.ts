@@ -1,8 +1,5 @@
 /** The packed bytes of an order row: ORDER_KIND is type × 2 + side; ORDER_TERMS holds time in force, self-trade mode and source. */
 import * as layout from './layout.ts'
-import { HANDLE_MASK } from './memory/rows.ts'
-
-const HANDLE = HANDLE_MASK
 
 const { ORDER_KIND, ORDER_TERMS } = layout
 
@@ -11,40 +8,25 @@ const SOURCE_SHIFT = 6
 
 /** Code of the side. `order` is where the row starts in `orders`. */
 export function sideOf(orders: DataView, order: number): number {
-  order &= HANDLE
   return orders.getUint8(order + ORDER_KIND) & 1
 }
 
 /** Code of the type. */
 export function typeOf(orders: DataView, order: number): number {
-  order &= HANDLE
   return orders.getUint8(order + ORDER_KIND) >>> 1
 }
 
 /** Code of the time in force. */
 export function timeInForceOf(orders: DataView, order: number): number {
-  order &= HANDLE
   return orders.getUint8(order + ORDER_TERMS) & 7
 }
 
 /** Code of the self-trade mode. */
 export function selfTradeOf(orders: DataView, order: number): number {
-  order &= HANDLE
   return (orders.getUint8(order + ORDER_TERMS) >>> SELF_TRADE_SHIFT) & 7
 }
 
 /** Code of the source. */
 export function sourceOf(orders: DataView, order: number): number {
-  order &= HANDLE
   return orders.getUint8(order + ORDER_TERMS) >>> SOURCE_SHIFT
-}
-
-/** Byte of ORDER_KIND. */
-export function packKind(side: number, type: number): number {
-  return (type << 1) | side
-}
-
-/** Byte of ORDER_TERMS. */
-export function packTerms(timeInForce: number, selfTrade: number, source: number): number {
-  return (source << SOURCE_SHIFT) | (selfTrade << SELF_TRADE_SHIFT) | timeInForce
 }

@@ -1,18 +1,16 @@
 /** Named readers of the live state: plain objects for whoever asks, never used while commands run. */
+import { InvariantViolation } from './assert.ts'
 import { BUY, CLOSE_NONE, INSTRUMENT_STATUSES, SELL, USER_STATUSES, wordOf } from './codec/code.ts'
 import { KEY_LENGTH_MAX, readAscii, writeAscii } from './codec/text.ts'
 import type { InstrumentStatus, InstrumentTerms, Side, UserStatus } from './command.ts'
 import type { Order } from './event.ts'
 import { orderFromBytes } from './events/read-order.ts'
-import { orderFeeAsset } from './events/write-order.ts'
 import { type AssetId, asAssetId, asInstrumentId, asUserId, type InstrumentId, type OrderId, type UserId } from './ids/id.ts'
 import * as layout from './layout.ts'
-import { findAccount } from './ledger/account.ts'
 import { HOUSE_ACCOUNTS } from './ledger/chart-of-accounts.ts'
-import { MAKER, rateOf, TAKER, volumeOf } from './market/fee-schedule.ts'
-import type { Instrument as InstrumentRow } from './market/instrument.ts'
-import { clientKey, orderOfKey, ordersOfUser } from './spot/find-order.ts'
-import { findOrder, instrumentOfOrder } from './spot/order.ts'
+import { ASKS, BIDS, type Instrument as InstrumentRow } from './market/instrument.ts'
+import { ENTRIES } from './memory/map.ts'
+import { sideOf } from './order-flags.ts'
 import { type Asset, instrumentAt, type State } from './state.ts'
 import { userHandle } from './user/user.ts'
 
@@ -21,6 +19,9 @@ const {
   ACCOUNT_AVAILABLE,
   ACCOUNT_HELD,
   ACCOUNT_NEXT,
+  DESK_INSTRUMENT,
+  DESK_NEXT,
+  DESK_ORDERS,
   DESK_USER_ID,
   LABEL_LENGTH,
   LABEL_TEXT,
@@ -28,16 +29,26 @@ const {
   LEVEL_QUANTITY,
   LEVEL_WORSE,
   ORDER_DESK,
+  ORDER_DESK_NEXT,
   ORDER_EXTRA,
-  ORDER_LABEL,
+  ORDER_ID,
   ORDER_KIND,
+  ORDER_LABEL,
   USER_ACCOUNTS,
+  USER_DESKS,
   USER_LEVEL,
   USER_PAY_FEE_ASSET,
   USER_ROLE,
   USER_STATUS,
   USER_TRADING,
+  USER_VOLUME,
+  VOLUME_30_DAYS,
+  VOLUME_TODAY,
 } = layout
+
+/** Roles of a fill, as the kernel knows them. */
+const TAKER = 0
+const MAKER = 1
 
 export interface Balance {
   readonly assetId: AssetId
@@ -88,7 +99,7 @@ export interface FeeRates {
 
 /** Balance of a user in an asset; zeros when there is no account. */
 export function balanceOf(state: State, userId: UserId, assetId: AssetId): { readonly available: bigint; readonly held: bigint } {
-  const account = findAccount(state, userId, assetId)
+  const account = state.kernel.findAccount(userId, assetId)
   if (account === 0) return { available: 0n, held: 0n }
   const view = state.accounts.view
   return {
@@ -120,7 +131,7 @@ export function balancesOf(state: State, userId: UserId): readonly Balance[] {
 export function houseBalancesOf(state: State): readonly { readonly account: string; readonly assetId: AssetId; readonly amount: bigint }[] {
   return HOUSE_ACCOUNTS.flatMap(([owner, account]) =>
     state.assets.flatMap((asset) => {
-      const row = findAccount(state, owner, asset.assetId)
+      const row = state.kernel.findAccount(owner, asset.assetId)
       const amount = row === 0 ? 0n : state.accounts.view.getBigInt64(row + ACCOUNT_AVAILABLE, true)
       return row === 0 ? [] : [{ account, assetId: asset.assetId, amount }]
     }),
@@ -128,12 +139,15 @@ export function houseBalancesOf(state: State): readonly { readonly account: stri
 }
 
 function plainOrder(state: State, order: number): Order {
-  const instrument = instrumentOfOrder(state, order)
   const orders = state.orders.view
   const labels = state.labels.view
   const desk = orders.getInt32(order + ORDER_DESK, true)
   const label = orders.getInt32(order + ORDER_LABEL, true)
   const extra = orders.getInt32(order + ORDER_EXTRA, true)
+  const instrumentId = state.desks.view.getInt32(desk + DESK_INSTRUMENT, true)
+  const instrument = instrumentAt(state, instrumentId)
+  if (instrument === undefined) throw new InvariantViolation('an order has no pair')
+  const { baseAssetId, quoteAssetId } = instrument
   return orderFromBytes({
     view: orders,
     rowAt: order,
@@ -143,34 +157,44 @@ function plainOrder(state: State, order: number): Order {
     extraAt: extra === 0 ? -1 : extra,
     clientOrderId: label === 0 ? '' : readAscii(labels, label + LABEL_TEXT, labels.getUint8(label + LABEL_LENGTH)),
     userId: state.desks.view.getInt32(desk + DESK_USER_ID, true),
-    instrumentId: instrument.instrumentId,
-    baseAssetId: instrument.baseAssetId,
-    quoteAssetId: instrument.quoteAssetId,
-    feeAssetId: orderFeeAsset(state, order, instrument),
+    instrumentId,
+    baseAssetId,
+    quoteAssetId,
+    // What it receives, or quote when the pair charges there.
+    feeAssetId: sideOf(orders, order) === BUY && !instrument.feeInQuote ? baseAssetId : quoteAssetId,
   })
 }
 
 /** Live orders of a user, oldest first: resting, waiting for a trigger, waiting for a parent. */
 export function openOrdersOf(state: State, userId: UserId): readonly Order[] {
   const user = userHandle(state, userId)
-  return user === 0 ? [] : ordersOfUser(state, user, 0).map((order) => plainOrder(state, order))
+  if (user === 0) return []
+  const orders = state.orders.view
+  const desks = state.desks.view
+  const found: number[] = []
+  for (let desk = state.users.view.getInt32(user + USER_DESKS, true); desk !== 0; desk = desks.getInt32(desk + DESK_NEXT, true))
+    for (let order = desks.getInt32(desk + DESK_ORDERS, true); order !== 0; order = orders.getInt32(order + ORDER_DESK_NEXT, true))
+      found.push(order)
+  found.sort((first, second) => orders.getFloat64(first + ORDER_ID, true) - orders.getFloat64(second + ORDER_ID, true))
+  return found.map((order) => plainOrder(state, order))
 }
 
 /** A live order by id. */
 export function orderOf(state: State, orderId: OrderId): Order | undefined {
-  const order = findOrder(state, orderId)
+  const order = Number.isSafeInteger(orderId) ? state.kernel.findOrder(orderId) : 0
   return order === 0 ? undefined : plainOrder(state, order)
 }
-
-const keyText = new DataView(new ArrayBuffer(40))
 
 /** A live order of a user by its client order id. */
 export function orderByClientId(state: State, userId: UserId, clientOrderId: string): Order | undefined {
   const user = userHandle(state, userId)
-  if (user === 0 || clientOrderId.length === 0 || clientOrderId.length > KEY_LENGTH_MAX || !/^[\x20-\x7e]+$/.test(clientOrderId))
-    return undefined
-  writeAscii(keyText, 0, clientOrderId)
-  const order = orderOfKey(state, clientKey(state, keyText, 0, clientOrderId.length, user))
+  const { length } = clientOrderId
+  if (user === 0 || length === 0 || length > KEY_LENGTH_MAX || !/^[\x20-\x7e]+$/.test(clientOrderId)) return undefined
+  const { kernel } = state
+  writeAscii(state.memory, ENTRIES, clientOrderId)
+  const key = kernel.findKey(ENTRIES, length, user, kernel.hashKey(ENTRIES, length, user))
+  const orderId = key === 0 ? 0 : kernel.orderIdOfKey(key)
+  const order = orderId === 0 ? 0 : kernel.findOrder(orderId)
   return order === 0 ? undefined : plainOrder(state, order)
 }
 
@@ -181,7 +205,7 @@ export function depthOf(state: State, instrumentId: InstrumentId, side: Side, le
   if (instrument === undefined) return depth
   const view = state.levels.view
   for (
-    let level = (side === 'buy' ? instrument.bids : instrument.asks).best;
+    let level = instrument.best(side === 'buy' ? BIDS : ASKS);
     level !== 0 && depth.length < levels;
     level = view.getInt32(level + LEVEL_WORSE, true)
   )
@@ -231,6 +255,14 @@ export function userOf(state: State, userId: UserId): User | undefined {
   }
 }
 
+/** Value traded on the last 30 complete UTC days and today, minor units of the value asset. */
+function volumeOf(state: State, user: number): bigint {
+  const volume = state.users.view.getInt32(user + USER_VOLUME, true)
+  if (volume === 0) return 0n
+  const view = state.volumes.view
+  return view.getBigInt64(volume + VOLUME_30_DAYS, true) + view.getBigInt64(volume + VOLUME_TODAY, true)
+}
+
 /** Share of the fees of invited customers that their inviters get, 1e-8. */
 export function commissionRateOf(state: State): number {
   return state.commissionE8
@@ -239,7 +271,7 @@ export function commissionRateOf(state: State): number {
 /** Status alone, for whoever asks at every call; undefined for an unknown user. */
 export function userStatusOf(state: State, userId: UserId): UserStatus | undefined {
   const user = userId === 0 ? 0 : userHandle(state, userId)
-  return user === 0 ? undefined : wordOf(USER_STATUSES, state.users.view.getUint8(user + layout.USER_STATUS))
+  return user === 0 ? undefined : wordOf(USER_STATUSES, state.users.view.getUint8(user + USER_STATUS))
 }
 
 /** User registered under a blind index. */
@@ -255,8 +287,8 @@ export function feeRatesOf(state: State, userId: UserId, instrumentId: Instrumen
   if (user === 0 || instrument === undefined) throw new RangeError('unknown user or pair')
   const hasLevel = state.users.view.getInt32(user + USER_LEVEL, true) >= 0 && state.fees.volumeMins.length > 0
   const { buyFeeE8, sellFeeE8, makerFeeE8, takerFeeE8 } = instrument.terms
-  const maker = Number(rateOf(state, user, instrument, BUY, MAKER))
-  const taker = Number(rateOf(state, user, instrument, SELL, TAKER))
+  const maker = Number(state.kernel.rateOf(user, instrument.address, BUY, MAKER))
+  const taker = Number(state.kernel.rateOf(user, instrument.address, SELL, TAKER))
   return {
     buyFeeE8,
     sellFeeE8,

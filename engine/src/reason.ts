@@ -47,3 +47,10 @@ export const REASONS = [
 ] as const
 
 export type Reason = (typeof REASONS)[number]
+
+const CODES: ReadonlyMap<Reason, number> = new Map(REASONS.map((reason, position) => [reason, position]))
+
+/** Position of a reason in REASONS: its code in records and rows. */
+export function reasonCode(reason: Reason): number {
+  return CODES.get(reason) ?? 0
+}

@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
 import { ExchangeDriver, SPOT_FIXTURE } from '../scenarios/exchange-driver.ts'
 import { runRandomMarket } from '../scenarios/random-commands.ts'
+import { HALT } from './codec/code.ts'
+import type { OrderTerms } from './command.ts'
 import { stateHash } from './hash.ts'
+import { asInstrumentId, type UserId } from './ids/id.ts'
+import { LADDERS } from './market/instrument.ts'
+import * as map from './memory/map.ts'
+import { orderTerms } from './plain-terms.ts'
 import { decodeSnapshot, encodeSnapshot } from './snapshot.ts'
-import { createState } from './state.ts'
+import { createState, nextDeadline, type State } from './state.ts'
 
 function market(seed: number, count: number): ExchangeDriver {
   const exchange = new ExchangeDriver()
@@ -52,4 +58,62 @@ test('SPOT-023 [part] SPOT-045 [part] after every command of a random market the
     expect(faults).toEqual([])
     expect(exchange.revived).toEqual([])
   }
+})
+
+/** Words that live within an entry, that say where something is which is made anew, or that are a price found before. */
+const PASSING: ReadonlySet<number> = new Set([
+  ...[map.S_VALUE, map.S_VALUE + 4, map.S_NEED, map.S_NEED + 4, map.S_ENTRY_START, map.S_RUNS_DUE],
+  ...[map.S_ENTRIES_END, map.S_AHEAD_ENTRY, map.S_AHEAD_HASH, map.S_SEEN],
+  ...[map.S_ARENA, map.S_BUCKETS, map.S_BUCKET_SHIFT, map.S_BUCKET_LINES],
+])
+const PASSING_OF_PAIR: ReadonlySet<number> = new Set([
+  ...[map.I_BASE_FEE_ACCOUNT, map.I_QUOTE_FEE_ACCOUNT, map.I_WAITING + map.LIST_AT, map.I_WAITING + map.LIST_ROOM],
+  ...[map.I_BAND_HIGH, map.I_BAND_LOW, map.I_BAND_REFERENCE, map.I_BAND_KNOWN_RATE].flatMap((at) => [at, at + 4]),
+  ...[map.I_BREAKER_REFERENCE, map.I_BREAKER_TRADES, map.W_CACHED_AT, map.W_CACHED_MEAN].flatMap((at) => [at, at + 4]),
+])
+
+test('REL-006 [part] every number that a state keeps comes back from a snapshot', () => {
+  const wordsOf = ({ instruments, memory }: State): number[][] => {
+    const words = (from: number, to: number, passing: ReadonlySet<number>): number[] =>
+      Array.from({ length: (to - from) / 4 }, (_, word) => (passing.has(word * 4) ? 0 : memory.getUint32(from + word * 4, true)))
+    const shifted = new Set([...PASSING].map((at) => at - map.S_SEQ))
+    const pairs = instruments.map(({ address }) => words(address, address + map.I_LADDERS, PASSING_OF_PAIR))
+    return [words(map.S_SEQ, map.X_ORDERS, shifted), ...pairs]
+  }
+  for (const seed of [13, 14]) {
+    const { state } = market(seed, 300)
+    const restored = decodeSnapshot(encodeSnapshot(state))
+    expect(wordsOf(restored)).toEqual(wordsOf(state))
+    for (const [position, pair] of state.instruments.entries())
+      for (const which of LADDERS) expect(restored.instruments[position]?.best(which)).toBe(pair.best(which))
+  }
+})
+
+test('REL-006 [part] children that wait for the end of a halt, trailing orders and dated ones come back from a snapshot', () => {
+  const exchange = new ExchangeDriver()
+  exchange.open({ referencePrice: 10_000, breakerMoveE8: 5_000_000, breakerHaltMs: 60_000 })
+  const [ann, bob] = ['ann', 'bob'].map((name) => exchange.join(name, { 1: 10n ** 12n, 2: 10n ** 15n })) as [UserId, UserId]
+  const place = (userId: UserId, over: Partial<OrderTerms>, child: OrderTerms | null = null): void => {
+    const terms = orderTerms({ quantity: 5, ...over })
+    exchange.run({ kind: 'placeOrder', userId, instrumentId: asInstrumentId(1), terms, selfTrade: 'none', source: 'api', child })
+  }
+  place(ann, { price: 10_000 }, orderTerms({ side: 'sell', type: 'oneCancelsOther', price: 10_800, triggerPrice: 9_000, quantity: 5 }))
+  place(ann, { side: 'sell', type: 'trailingStop', trailingBps: 500 })
+  place(ann, { price: 8_900, timeInForce: 'gtd', expireAt: exchange.now + 100_000 })
+  place(ann, { price: 9_000 })
+  // Through both prices at once: the pair halts before the children of the filled parent can enter.
+  place(bob, { side: 'sell', price: 9_000, quantity: 10 })
+  const { state } = exchange
+  const [pair] = state.instruments
+  const waiting = state.memory.getUint32((pair?.address ?? 0) + map.I_WAITING + map.LIST_COUNT, true)
+  expect([pair?.status, waiting > 0]).toEqual([HALT, true])
+  for (let after = 1; after <= 3; after += 1) {
+    exchange.now += 60_000
+    exchange.run({ kind: 'tick' })
+    place(bob, { side: 'sell', price: 10_500 + after })
+  }
+  expect(nextDeadline(state)).not.toBe(Infinity)
+  const live = stateHash(state)
+  for (let at = 1; at <= exchange.seq; at += 1) expect(stateHash(exchange.replayed(at)), `snapshot after ${at}`).toBe(live)
+  expect(exchange.faults()).toEqual([])
 })

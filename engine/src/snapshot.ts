@@ -1,6 +1,7 @@
 /**
  * The whole state as bytes and back: a JSON head for what is small, then the tables as they are. A snapshot is a copy, so the
- * entries behind it continue exactly as they would have without it.
+ * entries behind it continue exactly as they would have without it. What only makes things faster (buckets of keys, inner form of ladders,
+ * cached prices) is left out and made anew, so that equal states give equal bytes.
  */
 import { hashBytes } from './codec/hash-bytes.ts'
 import { asciiJson, padded8, readAscii, readJson, writeAscii } from './codec/text.ts'
@@ -8,41 +9,45 @@ import type { JsonObject } from './command.ts'
 import { plainTerms, termsOf } from './entry.ts'
 import type { AssetId } from './ids/id.ts'
 import * as layout from './layout.ts'
-import { type Entrant, Instrument } from './market/instrument.ts'
-import { offsetOf } from './market/reference-price.ts'
+import { BIDS, FALLING, Instrument, LADDERS } from './market/instrument.ts'
+import { takeFromArena } from './memory/arena.ts'
 import type { Deadline } from './memory/deadlines.ts'
 import type { HandleIndex } from './memory/handle-index.ts'
+import * as map from './memory/map.ts'
 import type { Rows } from './memory/rows.ts'
 import { type Asset, State } from './state.ts'
 
-const { LEVEL_PRICE, LEVEL_WORSE } = layout
+const { CLOSED_BYTES, CLOSED_SEQUENCES, KEY_BYTES, KEY_NEXT, LEVEL_PRICE, LEVEL_WORSE } = layout
 
 const MAGIC = 0x4f494741
-const VERSION = 7
+const VERSION = 8
 const HEAD_BYTES = 16
 const CHECKSUM_LENGTH = 32
 
+/** Numbers of the state (float64) and positions in its tables (uint32), as the memory has them. */
+const FLOATS = [map.S_SEQ, map.S_AT, map.S_TRADES, map.S_NEXT_DAY, map.S_SWEEP_AT, map.S_SWEEP_OLDEST] as const
+const WORDS = [map.S_FEE_LEVELS, map.S_FEE_ASSET, map.S_KEY_HAND, map.S_KEYS_STALE, map.S_KEYS_STALE_SINCE, map.S_KEYS_FRESH] as const
+
+/** The same of a pair. */
+const PAIR_FLOATS = [map.I_STATUS_UNTIL, map.I_LAST_PRICE, map.W_NEWEST, map.W_OLDEST] as const
+const PAIR_WORDS = [map.I_STATUS, map.I_TRAILING_HEAD, map.I_TRAILING_TAIL] as const
+
+const CLOSED_LENGTH = CLOSED_SEQUENCES * 4 * CLOSED_BYTES
+/** The price window: counts and sums of its buckets, and their totals. */
+const TOTALS_BYTES = 16
+const RING_BYTES = map.W_BUCKETS * map.W_BUCKET_BYTES
+const BUCKET_MS = 10_000
+
 interface InstrumentHead {
   readonly terms: JsonObject
-  readonly status: number
-  readonly statusUntil: number
-  readonly lastPrice: number
-  readonly trailingHead: number
-  readonly trailingTail: number
-  readonly waitingChildren: readonly Entrant[]
-  readonly newestOpenTime: number
-  readonly oldestOpenTime: number
   readonly countsVolume: boolean
+  readonly floats: readonly number[]
+  readonly words: readonly number[]
 }
 
 interface Head {
-  readonly seq: number
-  readonly at: number
-  readonly tradeCount: number
-  readonly keyOldest: number
-  readonly keyNewest: number
-  readonly keysWaiting: number
-  readonly nextDay: number
+  readonly floats: readonly number[]
+  readonly words: readonly number[]
   readonly assets: readonly Asset[]
   readonly issued: readonly string[]
   readonly instruments: readonly InstrumentHead[]
@@ -51,7 +56,7 @@ interface Head {
   readonly deadlines: readonly Deadline[]
   readonly accountKeys: readonly (readonly [string, number])[]
   readonly longOutcomes: readonly number[]
-  /** Rows: bytes used, first free row, live rows. */
+  /** Rows: first free row, live rows. */
   readonly tables: readonly (readonly [number, number])[]
   readonly sections: readonly number[]
 }
@@ -62,13 +67,14 @@ function tablesOf(state: State): readonly Rows[] {
 }
 
 function indexesOf(state: State): readonly HandleIndex[] {
-  return [state.orderIndex, state.accountIndex, state.deskIndex, state.keyIndex.table]
+  return [state.orderIndex, state.accountIndex, state.deskIndex]
 }
 
 /** Bytes of the state, with a checksum behind them. Equal states give equal bytes. */
 export function encodeSnapshot(state: State): Uint8Array {
-  for (const instrument of state.instruments) instrument.window.drop(state.at)
-  const sections = sectionsOf(state)
+  for (const instrument of state.instruments) state.kernel.windowDrop(instrument.address, state.at)
+  const keys = state.keys.usedBytes()
+  const sections = sectionsOf(state, keys)
   const text = asciiJson(headOf(state, sections))
   const head = HEAD_BYTES + padded8(text.length)
   const total = sections.reduce((sum, section) => sum + padded8(section.byteLength), head)
@@ -81,26 +87,44 @@ export function encodeSnapshot(state: State): Uint8Array {
   let at = head
   for (const section of sections) {
     bytes.set(section, at)
+    if (section === keys) unchain(view, at, at + section.byteLength)
     at += padded8(section.byteLength)
   }
   writeAscii(view, total, hashBytes(bytes.subarray(0, total)))
   return bytes
 }
 
-function sectionsOf(state: State): Uint8Array[] {
-  const sections = tablesOf(state).map((table) => table.usedBytes())
-  for (const index of indexesOf(state)) sections.push(bytesOf(index.slots))
-  sections.push(bytesOf(state.keyIndex.waiting), bytesOf(state.closed), bytesOf(state.fees.rates))
+/** In which order keys hang in their buckets depends on when those were made. */
+function unchain(view: DataView, from: number, to: number): void {
+  for (let key = from; key < to; key += KEY_BYTES) view.setUint32(key + KEY_NEXT, 0, true)
+}
+
+function sectionsOf(state: State, keys: Uint8Array): Uint8Array[] {
+  const { memory } = state
+  const sections = tablesOf(state).map((table) => (table === state.keys ? keys : table.usedBytes()))
+  for (const index of indexesOf(state)) sections.push(index.slots)
+  const levelBytes = memory.getUint32(map.S_FEE_LEVELS, true) * map.FEE_LEVEL_BYTES
+  sections.push(bytesAt(memory, map.CLOSED, CLOSED_LENGTH), bytesAt(memory, map.FEE_LEVELS, levelBytes))
   for (const instrument of state.instruments) {
-    sections.push(bytesOf(instrument.window.ring), bytesOf(instrument.window.totals))
-    for (const ladder of instrument.ladders) sections.push(handlesFrom(state, ladder.best))
+    const { address } = instrument
+    sections.push(bytesAt(memory, address + map.W_RING, RING_BYTES), bytesAt(memory, address + map.W_TOTAL_COUNT, TOTALS_BYTES))
+    sections.push(waitingOf(memory, address))
+    for (const which of LADDERS) sections.push(handlesFrom(state, instrument.best(which)))
   }
   for (const outcome of state.longOutcomes.values()) sections.push(outcome)
   return sections
 }
 
-function bytesOf(view: DataView): Uint8Array {
-  return new Uint8Array(view.buffer, view.byteOffset, view.byteLength)
+/** A view of the memory. */
+function bytesAt(memory: DataView, address: number, length: number): Uint8Array {
+  return new Uint8Array(memory.buffer, address, length)
+}
+
+/** Children of a pair that wait for the end of a halt. */
+function waitingOf(memory: DataView, address: number): Uint8Array {
+  const list = address + map.I_WAITING
+  const count = memory.getUint32(list + map.LIST_COUNT, true)
+  return bytesAt(memory, memory.getUint32(list + map.LIST_AT, true), count * map.ENTRANT_BYTES)
 }
 
 /** Level handles from the best one on, as int32. */
@@ -108,33 +132,22 @@ function handlesFrom(state: State, best: number): Uint8Array {
   const handles: number[] = []
   for (let level = best; level !== 0; level = state.levels.view.getInt32(level + LEVEL_WORSE, true)) handles.push(level)
   const view = new DataView(new ArrayBuffer(handles.length * 4))
-  for (let position = 0; position < handles.length; position += 1) view.setInt32(position * 4, handles[position] ?? 0, true)
-  return bytesOf(view)
+  for (const [position, handle] of handles.entries()) view.setInt32(position * 4, handle, true)
+  return new Uint8Array(view.buffer)
 }
 
 function headOf(state: State, sections: readonly Uint8Array[]): Head {
-  const { seq, at, tradeCount, keyOldest, keyNewest, nextDay, assets, fees } = state
+  const { assets, fees, memory } = state
   return {
-    seq,
-    at,
-    tradeCount,
-    keyOldest,
-    keyNewest,
-    keysWaiting: state.keyIndex.waitingCount,
-    nextDay,
+    floats: FLOATS.map((at) => memory.getFloat64(at, true)),
+    words: WORDS.map((at) => memory.getUint32(at, true)),
     assets,
     issued: state.issued.map(String),
-    instruments: state.instruments.map((instrument) => ({
-      terms: plainTerms(instrument.terms),
-      status: instrument.status,
-      statusUntil: instrument.statusUntil,
-      lastPrice: instrument.lastPrice,
-      trailingHead: instrument.trailingHead,
-      trailingTail: instrument.trailingTail,
-      waitingChildren: instrument.waitingChildren,
-      newestOpenTime: instrument.window.newestOpenTime,
-      oldestOpenTime: instrument.window.oldestOpenTime,
-      countsVolume: instrument.countsVolume,
+    instruments: state.instruments.map(({ address, countsVolume, terms }) => ({
+      terms: plainTerms(terms),
+      countsVolume,
+      floats: PAIR_FLOATS.map((field) => memory.getFloat64(address + field, true)),
+      words: PAIR_WORDS.map((field) => memory.getUint32(address + field, true)),
     })),
     fees: { volumeMins: fees.volumeMins.map(String), feeAssetId: fees.feeAssetId, feeAssetShareE8: fees.feeAssetShareE8 },
     commissionE8: state.commissionE8,
@@ -170,37 +183,34 @@ export function decodeSnapshot(bytes: Uint8Array): State {
 
 function restore(head: Head, sections: readonly Uint8Array[]): State {
   const state = new State()
+  const { memory } = state
   let next = 0
   const take = (): Uint8Array => sections[next++] ?? new Uint8Array(0)
-  tablesOf(state).forEach((table, position) => {
+  for (const [position, table] of tablesOf(state).entries()) {
     const [freeHead, liveCount] = head.tables[position] ?? [0, 0]
     table.restore(take(), freeHead, liveCount)
-  })
+  }
   for (const index of indexesOf(state)) index.restore(take())
-  bytesOf(state.keyIndex.waiting).set(take())
-  state.keyIndex.waitingCount = head.keysWaiting
-  state.keyIndex.makeFilter()
-  bytesOf(state.closed).set(take())
-  restoreScalars(state, head, take())
+  for (const address of [map.CLOSED, map.FEE_LEVELS]) copyTo(memory, address, take())
+  restoreScalars(state, head)
   for (const one of head.instruments) restoreInstrument(state, one, take)
   for (const key of head.longOutcomes) state.longOutcomes.set(key, take().slice())
+  state.kernel.makeBuckets()
   return state
 }
 
-function restoreScalars(state: State, head: Head, rates: Uint8Array): void {
-  state.seq = head.seq
-  state.at = head.at
-  state.tradeCount = head.tradeCount
-  state.keyOldest = head.keyOldest
-  state.keyNewest = head.keyNewest
-  state.nextDay = head.nextDay
+function copyTo(memory: DataView, address: number, bytes: Uint8Array): void {
+  bytesAt(memory, address, bytes.byteLength).set(bytes)
+}
+
+function restoreScalars(state: State, head: Head): void {
+  for (const [position, at] of FLOATS.entries()) state.memory.setFloat64(at, head.floats[position] ?? 0, true)
+  for (const [position, at] of WORDS.entries()) state.memory.setUint32(at, head.words[position] ?? 0, true)
   state.assets.push(...head.assets)
   state.issued.length = 0
   state.issued.push(...head.issued.map(BigInt))
   state.fees = {
     volumeMins: head.fees.volumeMins.map(BigInt),
-    levelCount: head.fees.volumeMins.length,
-    rates: new DataView(rates.slice().buffer),
     feeAssetId: head.fees.feeAssetId as AssetId | 0,
     feeAssetShareE8: head.fees.feeAssetShareE8,
   }
@@ -210,30 +220,42 @@ function restoreScalars(state: State, head: Head, rates: Uint8Array): void {
 }
 
 function restoreInstrument(state: State, head: InstrumentHead, take: () => Uint8Array): void {
+  const { memory } = state
   const terms = termsOf(head.terms)
   const baseScale = state.assets[terms.baseAssetId - 1]?.scale ?? 0
   const quoteScale = state.assets[terms.quoteAssetId - 1]?.scale ?? 0
-  const instrument = new Instrument(state.instruments.length + 1, terms, baseScale, quoteScale, head.countsVolume)
-  instrument.status = head.status
-  instrument.statusUntil = head.statusUntil
-  instrument.lastPrice = head.lastPrice
-  instrument.trailingHead = head.trailingHead
-  instrument.trailingTail = head.trailingTail
-  instrument.waitingChildren.push(...head.waitingChildren)
-  bytesOf(instrument.window.ring).set(take())
-  bytesOf(instrument.window.totals).set(take())
-  instrument.window.newestOpenTime = head.newestOpenTime
-  instrument.window.newestOffset = head.newestOpenTime < 0 ? 0 : offsetOf(head.newestOpenTime)
-  instrument.window.oldestOpenTime = head.oldestOpenTime
-  instrument.ladders.forEach((ladder, which) => {
-    const handles = take()
-    const view = new DataView(handles.buffer, handles.byteOffset, handles.byteLength)
-    const rises = which === 0 || which === 3
-    for (let at = 0; at < handles.byteLength; at += 4) {
-      const level = view.getInt32(at, true)
-      const price = state.levels.view.getFloat64(level + LEVEL_PRICE, true)
-      ladder.insert(rises ? price : -price, level)
-    }
-  })
+  const instrument = new Instrument(state, state.instruments.length + 1, terms, baseScale, quoteScale, head.countsVolume)
+  const { address } = instrument
+  for (const [position, field] of PAIR_FLOATS.entries()) memory.setFloat64(address + field, head.floats[position] ?? 0, true)
+  for (const [position, field] of PAIR_WORDS.entries()) memory.setUint32(address + field, head.words[position] ?? 0, true)
+  for (const field of [map.W_RING, map.W_TOTAL_COUNT]) copyTo(memory, address + field, take())
+  const newest = memory.getFloat64(address + map.W_NEWEST, true)
+  const bucket = newest < 0 ? 0 : (newest / BUCKET_MS) % map.W_BUCKETS
+  memory.setUint32(address + map.W_NEWEST_BUCKET, address + map.W_RING + bucket * map.W_BUCKET_BYTES, true)
+  restoreWaiting(memory, address, take())
+  for (const which of LADDERS) restoreLadder(state, instrument, which, take())
   state.instruments.push(instrument)
+}
+
+function restoreWaiting(memory: DataView, address: number, entrants: Uint8Array): void {
+  const count = entrants.byteLength / map.ENTRANT_BYTES
+  if (count === 0) return
+  const at = takeFromArena(memory, entrants.byteLength)
+  copyTo(memory, at, entrants)
+  const list = address + map.I_WAITING
+  memory.setUint32(list + map.LIST_AT, at, true)
+  memory.setUint32(list + map.LIST_ROOM, count, true)
+  memory.setUint32(list + map.LIST_COUNT, count, true)
+}
+
+/** Puts levels back into a ladder. Its keys ascend to the best: prices, negated where the lowest is best. */
+function restoreLadder(state: State, instrument: Instrument, which: number, handles: Uint8Array): void {
+  const view = new DataView(handles.buffer, handles.byteOffset, handles.byteLength)
+  const ladder = instrument.ladder(which)
+  const rises = which === BIDS || which === FALLING
+  for (let at = 0; at < handles.byteLength; at += 4) {
+    const level = view.getInt32(at, true)
+    const price = state.levels.view.getFloat64(level + LEVEL_PRICE, true)
+    state.kernel.ladderInsert(ladder, rises ? price : -price, level)
+  }
 }

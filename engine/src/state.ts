@@ -1,29 +1,19 @@
 /** The whole of what an exchange knows: a fold over its journal. Mutated only inside `apply`. */
 
 import type { JsonObject } from './command.ts'
+import { EventBuffer } from './event-buffer.ts'
+import { hostOf } from './host.ts'
 import type { AssetId, InstrumentId } from './ids/id.ts'
+import { type Kernel, openKernel } from './kernel.ts'
 import * as layout from './layout.ts'
-import type { Entrant, Instrument } from './market/instrument.ts'
+import type { Instrument } from './market/instrument.ts'
+import { openArena } from './memory/arena.ts'
 import { Deadlines } from './memory/deadlines.ts'
 import { HandleIndex } from './memory/handle-index.ts'
-import { HandleList } from './memory/handle-list.ts'
-import { Rows, TABLE_BYTES_MAX } from './memory/rows.ts'
-import { KeyIndex } from './user/key-index.ts'
+import * as map from './memory/map.ts'
+import { Rows } from './memory/rows.ts'
 
-const {
-  ACCOUNT_BYTES,
-  CLOSED_BYTES,
-  CLOSED_SEQUENCES,
-  DESK_BYTES,
-  EXTRA_BYTES,
-  KEY_BYTES,
-  LABEL_BYTES,
-  LEVEL_BYTES,
-  ORDER_BYTES,
-  USER_BYTES,
-  USER_TRADING,
-  VOLUME_BYTES,
-} = layout
+const PAGES = map.MEMORY_BYTES / map.PAGE_BYTES
 
 /** What an exchange can trade. */
 export interface Asset {
@@ -34,43 +24,36 @@ export interface Asset {
   readonly document: JsonObject
 }
 
-/** Fee levels in the form that settlement reads: maker rate at level × 16, taker rate 8 bytes behind it (int64). */
+/** Fee levels as documents give them; settlement reads their rates in memory. */
 export interface FeeSchedule {
   readonly volumeMins: readonly bigint[]
-  readonly levelCount: number
-  readonly rates: DataView
   readonly feeAssetId: AssetId | 0
   /** Multiplier of a fee paid in the fee asset: 1e8 − discount. */
   readonly feeAssetShareE8: number
 }
 
-export const NO_FEES: FeeSchedule = {
-  volumeMins: [],
-  levelCount: 0,
-  rates: new DataView(new ArrayBuffer(0)),
-  feeAssetId: 0,
-  feeAssetShareE8: 100_000_000,
-}
+export const NO_FEES: FeeSchedule = { volumeMins: [], feeAssetId: 0, feeAssetShareE8: 100_000_000 }
 
 export class State {
-  seq = 0
-  at = 0
-  tradeCount = 0
+  /** All of it, by address: see `memory/map.ts`. Untouched pages cost nothing. */
+  readonly memory: DataView
+  readonly kernel: Kernel
+  /** Where entries stand while they are applied. */
+  readonly entries: Uint8Array
+  /** Records of the entries applied since its last reset. */
+  readonly out: EventBuffer
   readonly orders: Rows
-  readonly orderIndex = new HandleIndex(1 << 11)
   readonly extras: Rows
   readonly levels: Rows
   readonly accounts: Rows
-  readonly accountIndex = new HandleIndex(1 << 9)
   readonly desks: Rows
-  readonly deskIndex = new HandleIndex(1 << 9)
   readonly users: Rows
   readonly keys: Rows
   readonly labels: Rows
-  readonly keyIndex = new KeyIndex()
   readonly volumes: Rows
-  keyOldest = 0
-  keyNewest = 0
+  readonly orderIndex: HandleIndex
+  readonly accountIndex: HandleIndex
+  readonly deskIndex: HandleIndex
   /** Outcomes too long for a key row, as event records, by key handle. */
   readonly longOutcomes = new Map<number, Uint8Array>()
   readonly userByAccountKey = new Map<string, number>()
@@ -79,37 +62,68 @@ export class State {
   /** Σ issued per asset id, minor units. */
   readonly issued: bigint[] = [0n]
   fees: FeeSchedule = NO_FEES
-  /** Share of a fee for the inviter of who paid it, 1e-8. */
-  commissionE8 = 0
-  readonly deadlines = new Deadlines()
+  readonly deadlines: Deadlines
+
+  /** @param tableBytesMost bound of each table; smaller ones are for tests of a full engine */
+  constructor(tableBytesMost: number = map.MEMORY_BYTES) {
+    const memory = new WebAssembly.Memory({ initial: PAGES, maximum: PAGES })
+    const { buffer } = memory
+    const table = (rowBytes: number, base: number, space: number, scalars: number): Rows =>
+      new Rows(buffer, rowBytes, base, space, scalars, tableBytesMost)
+    this.memory = new DataView(buffer)
+    this.entries = new Uint8Array(buffer, map.ENTRIES, map.ENTRIES_BYTES)
+    openArena(this.memory)
+    this.orders = table(layout.ORDER_BYTES, map.ORDERS, map.ORDERS_SPACE, map.T_ORDERS)
+    this.extras = table(layout.EXTRA_BYTES, map.EXTRAS, map.EXTRAS_SPACE, map.T_EXTRAS)
+    this.levels = table(layout.LEVEL_BYTES, map.LEVELS, map.LEVELS_SPACE, map.T_LEVELS)
+    this.accounts = table(layout.ACCOUNT_BYTES, map.ACCOUNTS, map.ACCOUNTS_SPACE, map.T_ACCOUNTS)
+    this.desks = table(layout.DESK_BYTES, map.DESKS, map.DESKS_SPACE, map.T_DESKS)
+    this.users = table(layout.USER_BYTES, map.USERS, map.USERS_SPACE, map.T_USERS)
+    this.keys = table(layout.KEY_BYTES, map.KEYS, map.KEYS_SPACE, map.T_KEYS)
+    this.labels = table(layout.LABEL_BYTES, map.LABELS, map.LABELS_SPACE, map.T_LABELS)
+    this.volumes = table(layout.VOLUME_BYTES, map.VOLUMES, map.VOLUMES_SPACE, map.T_VOLUMES)
+    this.orderIndex = new HandleIndex(this.memory, map.X_ORDERS, 1 << 11)
+    this.accountIndex = new HandleIndex(this.memory, map.X_ACCOUNTS, 1 << 9)
+    this.deskIndex = new HandleIndex(this.memory, map.X_DESKS, 1 << 9)
+    this.deadlines = new Deadlines((next) => this.memory.setFloat64(map.S_DEADLINE, next, true))
+    this.kernel = openKernel(memory, hostOf(this))
+    this.out = new EventBuffer(this.memory, this.kernel.out)
+    this.kernel.makeBuckets()
+    // The tenant itself: its keys are those of commands without a user.
+    this.users.view.setUint8(this.kernel.addUser(0) + layout.USER_TRADING, 1)
+  }
+
+  /** Sequence of the last entry applied; 0 = none. */
+  get seq(): number {
+    return this.memory.getFloat64(map.S_SEQ, true)
+  }
+
+  /** Engine time, ms: stamp of the last entry. */
+  get at(): number {
+    return this.memory.getFloat64(map.S_AT, true)
+  }
+
+  get tradeCount(): number {
+    return this.memory.getFloat64(map.S_TRADES, true)
+  }
+
   /** Next 00:00 UTC at which levels change; 0 = nothing traded yet. */
-  nextDay = 0
-  readonly closed = new DataView(new ArrayBuffer(CLOSED_SEQUENCES * 4 * CLOSED_BYTES))
-  /** Levels changed by the entry that runs, and levels that it emptied. Empty between entries. */
-  readonly changedLevels = new HandleList()
-  readonly emptiedLevels = new HandleList()
-  /** Orders hit by a trade and children of filled parents, in the order in which they enter. Empty between entries. */
-  readonly entrants: Entrant[] = []
-  /** Orders hit by the trade that runs, before they are put in order. */
-  readonly hits: Entrant[] = []
+  get nextDay(): number {
+    return this.memory.getFloat64(map.S_NEXT_DAY, true)
+  }
 
-  /** Label that a replacing order takes over from the order that ends; 0 between entries. */
-  inheritedLabel = 0
+  /** Share of a fee for the inviter of who paid it, 1e-8. */
+  get commissionE8(): number {
+    return Number(this.memory.getBigInt64(map.S_COMMISSION, true))
+  }
 
-  /** @param tableBytesMax bound of each table; smaller ones are for tests of a full engine */
-  constructor(tableBytesMax: number = TABLE_BYTES_MAX) {
-    const table = (rowBytes: number, rows: number): Rows => new Rows(rowBytes, rows, tableBytesMax)
-    this.orders = table(ORDER_BYTES, 1 << 10)
-    this.extras = table(EXTRA_BYTES, 1 << 8)
-    this.levels = table(LEVEL_BYTES, 1 << 8)
-    this.accounts = table(ACCOUNT_BYTES, 1 << 8)
-    this.desks = table(DESK_BYTES, 1 << 8)
-    this.users = table(USER_BYTES, 1 << 8)
-    this.keys = table(KEY_BYTES, 1 << 8)
-    this.labels = table(LABEL_BYTES, 1 << 8)
-    this.volumes = table(VOLUME_BYTES, 1 << 6)
-    const tenant = this.users.allocateZeroed()
-    this.users.view.setUint8(tenant + USER_TRADING, 1)
+  set commissionE8(rate: number) {
+    this.memory.setBigInt64(map.S_COMMISSION, BigInt(rate), true)
+  }
+
+  /** True when the entry that is being applied, or broke, had only come to what was due before its command. */
+  get runsDue(): boolean {
+    return this.memory.getUint32(map.S_RUNS_DUE, true) === 1
   }
 }
 
@@ -121,7 +135,8 @@ export function createState(): State {
 /** Time of the next scheduled work, ms; Infinity = none. Send a `tick` then. */
 export function nextDeadline(state: State): number {
   const next = state.deadlines.next()
-  return state.nextDay === 0 ? next : Math.min(next, state.nextDay)
+  const { nextDay } = state
+  return nextDay === 0 ? next : Math.min(next, nextDay)
 }
 
 /** Sequence of the last entry applied; 0 = none. */

@@ -3,7 +3,7 @@
 import { apply } from '@agio/engine/engine.ts'
 import { entryLength } from '@agio/engine/entry.ts'
 import type { Outcome } from '@agio/engine/event.ts'
-import { EventBuffer, readOutcomes } from '@agio/engine/event-buffer.ts'
+import { readOutcomes } from '@agio/engine/event-buffer.ts'
 import { stateHash } from '@agio/engine/hash.ts'
 import { trialBalance } from '@agio/engine/ledger/trial-balance.ts'
 import { createState, type State } from '@agio/engine/state.ts'
@@ -62,14 +62,12 @@ async function serve(disk: MemoryDisk, seed: number, count: number): Promise<Ser
 async function replayJournal(exchange: LiveExchange): Promise<{ state: State; outcomes: Map<number, Outcome> }> {
   const state = createState()
   const outcomes = new Map<number, Outcome>()
-  const out = new EventBuffer()
   for await (const record of exchange.journal.read(1)) {
     for (let offset = 0; offset < record.bytes.length; ) {
-      const length = entryLength(record.bytes, offset)
-      out.reset()
-      apply(state, record.bytes.subarray(offset, offset + length), out)
-      for (const outcome of readOutcomes(out.bytes())) outcomes.set(outcome.seq, outcome)
-      offset += length
+      state.out.reset()
+      apply(state, record.bytes, offset)
+      for (const outcome of readOutcomes(state.out.bytes())) outcomes.set(outcome.seq, outcome)
+      offset += entryLength(record.bytes, offset)
     }
   }
   return { state, outcomes }

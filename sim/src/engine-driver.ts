@@ -3,7 +3,8 @@ import type { Command } from '@agio/engine/command.ts'
 import { apply } from '@agio/engine/engine.ts'
 import { encodeEntry } from '@agio/engine/entry.ts'
 import type { Event, Outcome } from '@agio/engine/event.ts'
-import { EventBuffer, lastOutcome, readEvents } from '@agio/engine/event-buffer.ts'
+import { lastOutcome, readEvents } from '@agio/engine/event-buffer.ts'
+import { replay } from '@agio/engine/replay.ts'
 import { createState, type State } from '@agio/engine/state.ts'
 
 export interface EngineStep {
@@ -19,6 +20,7 @@ export interface Engine {
 }
 
 const FIRST_ENTRY_BYTES = 4_096
+const ENTRIES_A_CALL = 100
 
 /** Encodes a command into bytes of its own. */
 export function encode(seq: number, at: number, key: string, command: Command): Uint8Array {
@@ -34,7 +36,7 @@ export function encode(seq: number, at: number, key: string, command: Command): 
 
 /** An engine with an empty state, or with one that was restored. */
 export function startEngine(state: State = createState()): Engine {
-  const out = new EventBuffer()
+  const { out } = state
   const entries: Uint8Array[] = []
   return {
     state,
@@ -43,17 +45,26 @@ export function startEngine(state: State = createState()): Engine {
       const entry = encode(seq, at, key, command)
       entries.push(entry)
       out.reset()
-      apply(state, entry, out)
+      apply(state, entry)
       return { outcome: lastOutcome(out), events: [...readEvents(out.bytes())] }
     },
   }
 }
 
-/** Applies encoded entries to a state without looking at what they do. */
+/** Applies encoded entries to a state without looking at what they do: many a call, as the sequencer does. */
 export function replayInto(state: State, entries: readonly Uint8Array[]): void {
-  const out = new EventBuffer()
-  for (const entry of entries) {
-    out.reset()
-    apply(state, entry, out)
+  for (let from = 0; from < entries.length; from += ENTRIES_A_CALL) {
+    state.out.reset()
+    replay(state, joined(entries.slice(from, from + ENTRIES_A_CALL)))
   }
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0))
+  let length = 0
+  for (const part of parts) {
+    bytes.set(part, length)
+    length += part.byteLength
+  }
+  return bytes
 }

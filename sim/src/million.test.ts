@@ -1,7 +1,6 @@
 /** Length: what a hundred thousand commands leave right, a million must leave right too. The engine runs alone here. */
 import { apply } from '@agio/engine/engine.ts'
 import { encodeEntry } from '@agio/engine/entry.ts'
-import { EventBuffer } from '@agio/engine/event-buffer.ts'
 import { tradeCount } from '@agio/engine/read.ts'
 import { createState, type State } from '@agio/engine/state.ts'
 import { expect, test } from 'vitest'
@@ -18,7 +17,6 @@ const ENTRY_BYTES = 1 << 20
 /** Runs one seed with every feature on. @returns the end state and what was wrong on the way */
 function run(seed: number): { readonly state: State; readonly faults: readonly string[] } {
   const state = createState()
-  const out = new EventBuffer()
   const bytes = new Uint8Array(ENTRY_BYTES)
   const sequences = new Map<number, number>()
   const users = Array.from({ length: USER_COUNT }, (_, index) => FIRST_USER + index)
@@ -28,9 +26,9 @@ function run(seed: number): { readonly state: State; readonly faults: readonly s
     const seq = index + 1
     sequences.set(step.id, seq)
     at += step.elapsedMs
-    const length = encodeEntry(bytes, 0, seq, at, step.key, resolve(step, sequences))
-    out.reset()
-    apply(state, bytes.subarray(0, length), out)
+    encodeEntry(bytes, 0, seq, at, step.key, resolve(step, sequences))
+    state.out.reset()
+    apply(state, bytes)
     if (seq % CHECK_EVERY === 0) faults.push(...checkZeroSum(state, users).map((fault) => `seed ${seed}, entry ${seq}: ${fault}`))
   }
   return { state, faults }

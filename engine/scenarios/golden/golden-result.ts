@@ -1,7 +1,7 @@
 /** What a journal comes to, in words that do not depend on how the engine lays out its rows. */
 import { apply } from '../../src/engine.ts'
 import { decodeEntry, entryLength } from '../../src/entry.ts'
-import { EventBuffer, lastOutcome, readEvents } from '../../src/event-buffer.ts'
+import { lastOutcome, readEvents } from '../../src/event-buffer.ts'
 import { stateHash } from '../../src/hash.ts'
 import { asUserId } from '../../src/ids/id.ts'
 import { balancesOf, openOrdersOf } from '../../src/read.ts'
@@ -18,7 +18,7 @@ export interface GoldenResult {
 /** Replays a journal on an empty exchange. */
 export function resultOf(journal: Uint8Array): GoldenResult {
   const state = createState()
-  const out = new EventBuffer()
+  const { out } = state
   const lines: string[] = []
   const covered = new Set<string>()
   const users = new Set<number>()
@@ -26,7 +26,7 @@ export function resultOf(journal: Uint8Array): GoldenResult {
     const { seq, command } = decodeEntry(journal, at)
     covered.add(command.kind)
     out.reset()
-    apply(state, journal, out, at)
+    apply(state, journal, at)
     const { reason, replayed, orders } = lastOutcome(out)
     const answered = orders.map((order) => `${order.orderId}:${order.status}`).join(' ')
     lines.push(`${seq} ${command.kind} ${reason}${replayed ? ' replayed' : ''} ${answered}`.trimEnd())

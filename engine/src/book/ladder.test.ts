@@ -1,9 +1,13 @@
 /** The sorted prices of one side against a plain sorted list, with more of them than any chunk holds. */
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ExchangeDriver } from '../../scenarios/exchange-driver.ts'
 import { asAssetId, asInstrumentId, asOrderId, asOrderListId } from '../ids/id.ts'
+import { LEVEL_BETTER, LEVEL_PRICE, LEVEL_QUANTITY, LEVEL_WORSE, ORDER_BYTES } from '../layout.ts'
+import { BIDS, FALLING, LADDERS } from '../market/instrument.ts'
 import { PLAIN_TERMS } from '../plain-terms.ts'
 import { depthOf } from '../read.ts'
+import { instrumentAt } from '../state.ts'
 
 const LEVELS = 3_000
 const PAIR = asInstrumentId(1)
@@ -54,3 +58,55 @@ test.each(['buy', 'sell'] as const)(
     }
   },
 )
+
+test('SPOT-022 [part] each ladder finds, orders and removes like a sorted list, whatever the others hold', () => {
+  const step = fc.record({ which: fc.constantFrom(...LADDERS), price: fc.integer({ min: 1, max: 1500 }), ends: fc.boolean() })
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 2000, maxLength: 4000, size: 'max' }), (steps) => {
+      const exchange = new ExchangeDriver()
+      exchange.open()
+      const { state } = exchange
+      const { kernel } = state
+      const pair = instrumentAt(state, PAIR)
+      if (pair === undefined) throw new Error('no pair')
+      const { address } = pair
+      const best = (which: number): number => pair.best(which)
+      const levels = state.levels.view
+      const models = LADDERS.map(() => new Set<number>())
+      /** Prices from the best level on; walked back, they are the same. */
+      const pricesOf = (which: number): number[] => {
+        const prices: number[] = []
+        const back: number[] = []
+        let last = 0
+        for (let level = best(which); level !== 0; level = levels.getInt32(level + LEVEL_WORSE, true)) {
+          prices.push(levels.getFloat64(level + LEVEL_PRICE, true))
+          expect(levels.getFloat64(level + LEVEL_QUANTITY, true)).toBe(1)
+          last = level
+        }
+        for (let level = last; level !== 0; level = levels.getInt32(level + LEVEL_BETTER, true))
+          back.unshift(levels.getFloat64(level + LEVEL_PRICE, true))
+        expect(back).toEqual(prices)
+        return prices
+      }
+      for (const [done, { which, price, ends }] of steps.entries()) {
+        const model = models[which] ?? new Set()
+        // One order for each price of a ladder, at a row of its own.
+        const order = (which * 2000 + price) * ORDER_BYTES
+        if (model.delete(price)) kernel.leaveQueue(address, order, 1)
+        else {
+          model.add(price)
+          kernel.joinQueue(address, which, price, order, 1)
+        }
+        if (ends) kernel.reportLevels()
+        if (done % 50 === 0)
+          expect(pricesOf(which)).toEqual(
+            [...model].sort((left, right) => (which === BIDS || which === FALLING ? right - left : left - right)),
+          )
+        state.out.reset()
+      }
+      kernel.reportLevels()
+      expect(state.levels.liveCount).toBe(models.reduce((sum, model) => sum + model.size, 0))
+    }),
+    { numRuns: 6 },
+  )
+})

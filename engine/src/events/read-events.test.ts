@@ -4,7 +4,7 @@ import { runRandomMarket } from '../../scenarios/random-commands.ts'
 import { apply } from '../engine.ts'
 import { entryLength } from '../entry.ts'
 import type { Event } from '../event.ts'
-import { EventBuffer, lastOutcome, readEvents, readOutcomes } from '../event-buffer.ts'
+import { lastOutcome, readEvents, readOutcomes } from '../event-buffer.ts'
 import { asInstrumentId } from '../ids/id.ts'
 import { balancesOf, depthOf, openOrdersOf, tradeCount } from '../read.ts'
 import { createState } from '../state.ts'
@@ -73,11 +73,11 @@ test('the last event of every live order is the order as it is read', () => {
 
 test('a buffer of several entries reads as they did one by one, and a filter leaves out the other kinds', () => {
   const replayed = createState()
-  const out = new EventBuffer()
+  const { out } = replayed
   const outcomes = []
   let count = 0
   for (let at = 0; at < exchange.length; at += entryLength(exchange.bytes, at)) {
-    apply(replayed, exchange.bytes, out, at)
+    apply(replayed, exchange.bytes, at)
     outcomes.push(lastOutcome(out))
     count += 1
   }

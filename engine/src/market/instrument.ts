@@ -1,125 +1,118 @@
-/** A spot pair: its terms in the form that checks and matching read, its status, prices and books. */
+/** A spot pair: its terms, and the row in memory that the kernel checks and matches by. */
 
-import { Ladder } from '../book/ladder.ts'
 import { TRADING } from '../codec/code.ts'
 import type { InstrumentTerms } from '../command.ts'
+import * as map from '../memory/map.ts'
 import { pow10 } from '../money/decimal.ts'
-import { Band } from './band.ts'
-import { PriceWindow } from './reference-price.ts'
+import type { State } from '../state.ts'
 
 /** Ladders of a pair; the number is also the low bits of LEVEL_BOOK. */
 export const BIDS = 0
 export const ASKS = 1
-/** Orders that fire when the price rises to them, lowest first. */
+/** Orders that fire when the price rises to them, lowest first; when it falls to them, highest first. */
 export const RISING = 2
-/** Orders that fire when the price falls to them, highest first. */
 export const FALLING = 3
-
-/** Offsets in Instrument.money (int64). */
-export const UNIT_NOTIONAL = 0
-export const UNIT_LOT = 8
-export const NOTIONAL_MIN = 16
-export const NOTIONAL_MAX = 24
-export const MARKET_NOTIONAL_CAP = 32
-/** Rates by side × 16 + maker × 8. */
-export const RATES = 40
-const MONEY_BYTES = 72
+export const LADDERS = [BIDS, ASKS, RISING, FALLING] as const
 
 /** Largest notional, as a float a hair below 2^62: the float product that is compared with it is off by less than that hair. */
 export const NOTIONAL_LIMIT = 2 ** 62 * (1 - 2 ** -50)
 
-/** An order that waits to enter. `orderId` tells whether the row still is that order. */
-export interface Entrant {
-  readonly order: number
-  readonly orderId: number
-}
-
 export class Instrument {
   readonly instrumentId: number
+  /** Where its row is. */
+  readonly address: number
+  readonly countsVolume: boolean
   terms: InstrumentTerms
-  status = TRADING
-  /** When the status ends by itself, 0 = never. */
-  statusUntil = 0
-  lastPrice = 0
-  readonly window = new PriceWindow()
-  readonly band = new Band()
-  readonly ladders: readonly [Ladder, Ladder, Ladder, Ladder] = [new Ladder(), new Ladder(), new Ladder(), new Ladder()]
-  readonly bids: Ladder
-  readonly asks: Ladder
-  readonly rising: Ladder
-  readonly falling: Ladder
-  trailingHead = 0
-  trailingTail = 0
-  /** Children of filled parents that wait for the end of a halt. */
-  readonly waitingChildren: Entrant[] = []
-  /** Reference and trade count at the start of the taker phase, for the circuit breaker. */
-  breakerReference = 0
-  breakerTradeCount = 0
-  readonly money = new DataView(new ArrayBuffer(MONEY_BYTES))
-  /** Quote minor units of one tick × one lot, and base minor units of one lot, for range checks. */
-  notionalUnit = 1
-  lotUnit = 1
-  feeInQuote = false
-  /** Terms as the placing of plain limit orders tests them: may a side take one, ranges of price, quantity and value (floats). */
-  takesPlainBuys = false
-  takesPlainSells = false
-  priceMost = Infinity
-  quantityLeast = 1
-  quantityMost = Infinity
-  valueLeast = 0
-  valueMost = Infinity
-  countsVolume = false
-  /** The house's accounts that earn the pair's fees, 0 = not looked up yet. */
-  baseFeeAccount = 0
-  quoteFeeAccount = 0
-  baseAssetId = 0
-  quoteAssetId = 0
+  readonly #memory: DataView
+  readonly #state: State
 
-  constructor(instrumentId: number, terms: InstrumentTerms, baseScale: number, quoteScale: number, countsVolume: boolean) {
+  constructor(state: State, instrumentId: number, terms: InstrumentTerms, baseScale: number, quoteScale: number, countsVolume: boolean) {
+    this.#state = state
+    this.#memory = state.memory
     this.instrumentId = instrumentId
-    this.terms = terms
-    this.bids = this.ladders[BIDS]
-    this.asks = this.ladders[ASKS]
-    this.rising = this.ladders[RISING]
-    this.falling = this.ladders[FALLING]
+    this.address = map.INSTRUMENTS + (instrumentId - 1) * map.INSTRUMENT_BYTES
     this.countsVolume = countsVolume
-    this.baseAssetId = terms.baseAssetId
-    this.quoteAssetId = terms.quoteAssetId
-    this.notionalUnit = Number(pow10(quoteScale - terms.priceScale - terms.quantityScale))
-    this.lotUnit = Number(pow10(baseScale - terms.quantityScale))
-    this.money.setBigInt64(UNIT_NOTIONAL, BigInt(this.notionalUnit), true)
-    this.money.setBigInt64(UNIT_LOT, BigInt(this.lotUnit), true)
+    this.terms = terms
+    const notionalUnit = pow10(quoteScale - terms.priceScale - terms.quantityScale)
+    const lotUnit = pow10(baseScale - terms.quantityScale)
+    this.#int(map.I_STATUS, TRADING)
+    this.#int(map.I_BASE_ASSET, terms.baseAssetId)
+    this.#int(map.I_QUOTE_ASSET, terms.quoteAssetId)
+    this.#int(map.I_COUNTS_VOLUME, countsVolume ? 1 : 0)
+    this.#float(map.I_NOTIONAL_UNIT, Number(notionalUnit))
+    this.#float(map.I_LOT_UNIT, Number(lotUnit))
+    this.#money(map.I_UNIT_NOTIONAL, notionalUnit)
+    this.#money(map.I_UNIT_LOT, lotUnit)
+    this.#float(map.I_BAND_HIGH, Infinity)
+    this.#float(map.W_NEWEST, -1)
+    this.#float(map.W_OLDEST, -1)
+    this.#float(map.W_CACHED_AT, -1)
+    for (const which of LADDERS) state.kernel.makeLadder(this.ladder(which))
     this.change(terms)
+    this.#memory.setUint32(map.S_INSTRUMENTS, instrumentId, true)
   }
 
   /** Takes new terms; assets and scales are the old ones. */
   change(terms: InstrumentTerms): void {
     this.terms = terms
-    this.feeInQuote = terms.feeDirection === 'quote'
-    this.takesPlainBuys = terms.enabled && terms.buyEnabled && !this.feeInQuote && terms.positionMax === 0
-    this.takesPlainSells = terms.enabled && terms.sellEnabled
-    this.priceMost = terms.limitPriceCap === 0 ? Infinity : terms.limitPriceCap
-    this.quantityLeast = Math.max(1, terms.quantityMin)
-    this.quantityMost = terms.quantityMax === 0 ? Infinity : terms.quantityMax
-    this.valueLeast = Number(terms.notionalMin)
-    this.valueMost = terms.notionalMax === 0n ? Infinity : Number(terms.notionalMax)
-    this.money.setBigInt64(NOTIONAL_MIN, terms.notionalMin, true)
-    this.money.setBigInt64(NOTIONAL_MAX, terms.notionalMax, true)
-    this.money.setBigInt64(MARKET_NOTIONAL_CAP, terms.marketNotionalCap, true)
-    this.money.setBigInt64(RATES, BigInt(terms.takerFeeE8 ?? terms.buyFeeE8), true)
-    this.money.setBigInt64(RATES + 8, BigInt(terms.makerFeeE8 ?? terms.buyFeeE8), true)
-    this.money.setBigInt64(RATES + 16, BigInt(terms.takerFeeE8 ?? terms.sellFeeE8), true)
-    this.money.setBigInt64(RATES + 24, BigInt(terms.makerFeeE8 ?? terms.sellFeeE8), true)
+    const feeInQuote = terms.feeDirection === 'quote'
+    this.#int(map.I_FEE_IN_QUOTE, feeInQuote ? 1 : 0)
+    this.#int(map.I_ENABLED, terms.enabled ? 1 : 0)
+    this.#sides(map.I_SIDES_ENABLED, terms.buyEnabled, terms.sellEnabled)
+    const takesBuys = terms.enabled && terms.buyEnabled && !feeInQuote && terms.positionMax === 0
+    this.#sides(map.I_TAKES_PLAIN, takesBuys, terms.enabled && terms.sellEnabled)
+    this.#money(map.I_NOTIONAL_MIN, terms.notionalMin)
+    this.#money(map.I_NOTIONAL_MAX, terms.notionalMax)
+    this.#money(map.I_MARKET_CAP, terms.marketNotionalCap)
+    this.#money(map.I_RATES, BigInt(terms.takerFeeE8 ?? terms.buyFeeE8))
+    this.#money(map.I_RATES + 8, BigInt(terms.makerFeeE8 ?? terms.buyFeeE8))
+    this.#money(map.I_RATES + 16, BigInt(terms.takerFeeE8 ?? terms.sellFeeE8))
+    this.#money(map.I_RATES + 24, BigInt(terms.makerFeeE8 ?? terms.sellFeeE8))
+    for (const [field, value] of countsOf(terms)) this.#float(field, value)
   }
 
-  ladder(which: number): Ladder {
-    return which === BIDS
-      ? this.ladders[BIDS]
-      : which === ASKS
-        ? this.ladders[ASKS]
-        : which === RISING
-          ? this.ladders[RISING]
-          : this.ladders[FALLING]
+  /** Address of one of its ladders. */
+  ladder(which: number): number {
+    return this.address + map.I_LADDERS + which * map.LADDER_BYTES
+  }
+
+  /** Handle of the best level of a ladder, 0 = empty. */
+  best(which: number): number {
+    return this.#memory.getUint32(this.ladder(which) + map.LADDER_BEST, true)
+  }
+
+  get status(): number {
+    return this.#memory.getInt32(this.address + map.I_STATUS, true)
+  }
+
+  /** When the status ends by itself, 0 = never. */
+  get statusUntil(): number {
+    return this.#memory.getFloat64(this.address + map.I_STATUS_UNTIL, true)
+  }
+
+  get lastPrice(): number {
+    return this.#memory.getFloat64(this.address + map.I_LAST_PRICE, true)
+  }
+
+  get baseAssetId(): number {
+    return this.terms.baseAssetId
+  }
+
+  get quoteAssetId(): number {
+    return this.terms.quoteAssetId
+  }
+
+  get feeInQuote(): boolean {
+    return this.terms.feeDirection === 'quote'
+  }
+
+  /** Quote minor units of one tick × one lot, and base minor units of one lot. */
+  get notionalUnit(): bigint {
+    return this.#memory.getBigInt64(this.address + map.I_UNIT_NOTIONAL, true)
+  }
+
+  get lotUnit(): bigint {
+    return this.#memory.getBigInt64(this.address + map.I_UNIT_LOT, true)
   }
 
   /** Price that conditions are tested against: last trade, else the configured reference, else 0. */
@@ -129,7 +122,57 @@ export class Instrument {
 
   /** Reference of bands and market values: mean of the last five minutes, else last price, else configured, else 0. */
   referencePrice(now: number): number {
-    const mean = this.window.mean(now)
-    return mean !== 0 ? mean : this.marketPrice()
+    return this.#state.kernel.referencePrice(this.address, now)
+  }
+
+  /** The band around the reference, in ticks: Infinity and 0 where nothing bounds a price. */
+  band(): { readonly high: number; readonly low: number } {
+    this.#state.kernel.bandNow(this.address)
+    const high = this.#memory.getFloat64(this.address + map.I_BAND_HIGH, true)
+    return { high, low: this.#memory.getFloat64(this.address + map.I_BAND_LOW, true) }
+  }
+
+  #int(field: number, value: number): void {
+    this.#memory.setInt32(this.address + field, value, true)
+  }
+
+  #sides(field: number, buys: boolean, sells: boolean): void {
+    this.#int(field, (buys ? 1 : 0) | (sells ? 256 : 0))
+  }
+
+  #float(field: number, value: number): void {
+    this.#memory.setFloat64(this.address + field, value, true)
+  }
+
+  #money(field: number, value: bigint): void {
+    this.#memory.setBigInt64(this.address + field, value, true)
   }
 }
+
+/** Counts of the terms as the row has them. */
+function countsOf(terms: InstrumentTerms): readonly (readonly [field: number, value: number])[] {
+  return [
+    [map.I_REFERENCE_PRICE, terms.referencePrice],
+    [map.I_BAND_RATE, terms.priceBandE8],
+    [map.I_BREAKER_MOVE, terms.breakerMoveE8],
+    [map.I_BREAKER_HALT_MS, terms.breakerHaltMs],
+    [map.I_PRICE_MOST, orEndless(terms.limitPriceCap)],
+    [map.I_QUANTITY_LEAST, Math.max(1, terms.quantityMin)],
+    [map.I_QUANTITY_MOST, orEndless(terms.quantityMax)],
+    [map.I_VALUE_LEAST, Number(terms.notionalMin)],
+    [map.I_VALUE_MOST, orEndless(Number(terms.notionalMax))],
+    [map.I_PRICE_CAP, terms.limitPriceCap],
+    [map.I_QUANTITY_MIN, terms.quantityMin],
+    [map.I_QUANTITY_MAX, terms.quantityMax],
+    [map.I_POSITION_MAX, terms.positionMax],
+    [map.I_ICEBERG_PARTS, terms.icebergPartsMax],
+    [map.I_TRAILING_MIN, terms.trailingBpsMin],
+    [map.I_TRAILING_MAX, terms.trailingBpsMax],
+    [map.I_SLIPPAGE, terms.slippageCapE8],
+    [map.I_OPEN_MOST, orEndless(terms.maxOpenOrders)],
+    [map.I_TRIGGERS_MOST, orEndless(terms.maxTriggerOrders)],
+    [map.I_LISTS_MOST, orEndless(terms.maxOrderLists)],
+  ]
+}
+
+const orEndless = (bound: number): number => (bound === 0 ? Infinity : bound)

@@ -21,6 +21,13 @@ export interface Deadline {
 export class Deadlines {
   heap: Deadline[] = []
   positions = new Map<string, number>()
+  readonly #onNext: (next: number) => void
+
+  /** @param onNext told the earliest time at first and whenever it may have changed */
+  constructor(onNext: (next: number) => void) {
+    this.#onNext = onNext
+    onNext(this.next())
+  }
 
   /** Earliest time, Infinity = none. */
   next(): number {
@@ -34,6 +41,7 @@ export class Deadlines {
     this.heap.push(deadline)
     this.positions.set(nameOf(deadline), this.heap.length - 1)
     this.rise(this.heap.length - 1)
+    this.#onNext(this.next())
   }
 
   clear(due: number, id: number, detail: number): void {
@@ -41,11 +49,13 @@ export class Deadlines {
     if (position === undefined) return
     const last = this.heap.pop()
     this.positions.delete(`${due}:${id}:${detail}`)
-    if (last === undefined || position === this.heap.length) return
-    this.heap[position] = last
-    this.positions.set(nameOf(last), position)
-    this.rise(position)
-    this.sink(position)
+    if (last !== undefined && position < this.heap.length) {
+      this.heap[position] = last
+      this.positions.set(nameOf(last), position)
+      this.rise(position)
+      this.sink(position)
+    }
+    this.#onNext(this.next())
   }
 
   /** Takes the earliest one out. */
@@ -65,6 +75,7 @@ export class Deadlines {
   restore(heap: readonly Deadline[]): void {
     this.heap = [...heap]
     this.positions = new Map(heap.map((deadline, position) => [nameOf(deadline), position]))
+    this.#onNext(this.next())
   }
 
   rise(from: number): void {

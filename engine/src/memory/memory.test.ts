@@ -1,68 +1,67 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Ladder } from '../book/ladder.ts'
+import { ExchangeDriver } from '../../scenarios/exchange-driver.ts'
+import { asAssetId, asInstrumentId, asOrderId, asOrderListId } from '../ids/id.ts'
+import { ORDER_BYTES, ORDER_ID } from '../layout.ts'
+import { PLAIN_TERMS } from '../plain-terms.ts'
 import { Deadlines } from './deadlines.ts'
-import { HandleIndex, mixId } from './handle-index.ts'
-import { Rows } from './rows.ts'
 
-test('a ladder finds, orders and removes like a sorted list', () => {
-  fc.assert(
-    fc.property(fc.array(fc.integer({ min: 1, max: 3000 }), { maxLength: 2000 }), (keys) => {
-      const ladder = new Ladder()
-      const known = new Set<number>()
-      for (const key of keys) {
-        if (known.delete(key)) ladder.remove(key)
-        else {
-          known.add(key)
-          ladder.insert(key, key)
-          const sorted = [...known].sort((a, b) => a - b)
-          const at = sorted.indexOf(key)
-          expect([ladder.worse, ladder.better]).toEqual([sorted[at - 1] ?? 0, sorted[at + 1] ?? 0])
-        }
-        expect(ladder.count).toBe(known.size)
-        expect(ladder.best).toBe(known.size === 0 ? 0 : Math.max(...known))
-      }
-      for (let key = 1; key <= 3000; key += 7) expect(ladder.find(key)).toBe(known.has(key) ? key : 0)
-    }),
-    { numRuns: 30 },
-  )
+/** An exchange with one seller, who places and cancels orders far from each other. */
+function seller() {
+  const exchange = new ExchangeDriver()
+  exchange.open()
+  const userId = exchange.join('ann', { [asAssetId(1)]: 10n ** 15n })
+  const place = (price: number): number => {
+    const terms = { ...PLAIN_TERMS, side: 'sell' as const, price, quantity: 1 }
+    exchange.must({ kind: 'placeOrder', userId, instrumentId: asInstrumentId(1), terms, selfTrade: 'none', source: 'api', child: null })
+    return exchange.seq * 8
+  }
+  const cancel = (orderId: number): void => {
+    exchange.must({ kind: 'cancelOrder', userId, orderId: asOrderId(orderId), clientOrderId: '', orderListId: asOrderListId(0) })
+  }
+  return { state: exchange.state, place, cancel }
+}
+
+test('the index of orders finds live ones and nothing else, through growth and removal', () => {
+  const { state, place, cancel } = seller()
+  const live = new Set<number>()
+  const gone = new Set<number>()
+  const check = (): void => {
+    for (const orderId of live) expect(state.orders.view.getFloat64(state.kernel.findOrder(orderId) + ORDER_ID, true)).toBe(orderId)
+    for (const orderId of gone) expect(state.kernel.findOrder(orderId)).toBe(0)
+    for (const stranger of [0, 1, 7, 2 ** 40, 2 ** 53 - 1]) expect(state.kernel.findOrder(stranger)).toBe(0)
+    expect(state.orderIndex.count).toBe(live.size)
+  }
+  // More of them than the index first has room for.
+  for (let count = 0; count < 3_000; count += 1) {
+    live.add(place(100 + (count % 700)))
+    if (count % 3 !== 0) continue
+    const orderId = [...live][(count * 7) % live.size] ?? 0
+    cancel(orderId)
+    live.delete(orderId)
+    gone.add(orderId)
+  }
+  check()
+  for (const orderId of [...live].filter((_, position) => position % 4 !== 0)) {
+    cancel(orderId)
+    live.delete(orderId)
+    gone.add(orderId)
+  }
+  check()
 })
 
-test('an index finds what is in it and nothing else through growth and removal', () => {
-  fc.assert(
-    fc.property(fc.array(fc.integer({ min: 1, max: 400 }), { maxLength: 1500 }), (ids) => {
-      const index = new HandleIndex(16)
-      const known = new Set<number>()
-      const find = (id: number): number => {
-        for (let slot = index.start(mixId(id)); index.handleAt(slot) !== 0; slot = index.after(slot))
-          if (index.handleAt(slot) === id) return id
-        return 0
-      }
-      for (const id of ids) {
-        if (known.delete(id)) index.remove(mixId(id), id)
-        else {
-          known.add(id)
-          index.add(mixId(id), id)
-        }
-      }
-      for (let id = 1; id <= 400; id += 1) expect(find(id)).toBe(known.has(id) ? id : 0)
-      expect(index.count).toBe(known.size)
-    }),
-    { numRuns: 100 },
-  )
-})
-
-test('rows keep their content while a table grows, and freed rows come back', () => {
-  const rows = new Rows(16, 2)
-  const handles = Array.from({ length: 100 }, (_, position) => {
-    const handle = rows.allocateZeroed()
-    rows.view.setFloat64(handle, position, true)
-    return handle
-  })
-  expect(handles.map((handle) => rows.view.getFloat64(handle, true))).toEqual(handles.map((_, position) => position))
-  rows.release(handles[5] ?? 0)
-  rows.release(handles[9] ?? 0)
-  expect([rows.allocate(), rows.allocate(), rows.liveCount]).toEqual([handles[9], handles[5], 100])
+test('rows keep their content while others come and go, and freed rows come back, the last one first', () => {
+  const { state, place, cancel } = seller()
+  const ids = Array.from({ length: 100 }, (_, position) => place(100 + position))
+  const rows = ids.map((orderId) => state.kernel.findOrder(orderId))
+  expect(new Set(rows).size).toBe(100)
+  const { used } = state.orders
+  cancel(ids[5] ?? 0)
+  cancel(ids[9] ?? 0)
+  expect([place(1), place(2)].map((orderId) => state.kernel.findOrder(orderId))).toEqual([rows[9], rows[5]])
+  expect([state.orders.used, state.orders.liveCount]).toEqual([used, 100])
+  expect(state.kernel.findOrder(place(3))).toBe(used)
+  expect(state.orders.used).toBe(used + ORDER_BYTES)
 })
 
 test('deadlines come out by time, class and id, whatever was set and cleared', () => {
@@ -74,7 +73,10 @@ test('deadlines come out by time, class and id, whatever was set and cleared', (
   })
   fc.assert(
     fc.property(fc.array(entry), fc.array(fc.nat(19)), (entries, cleared) => {
-      const deadlines = new Deadlines()
+      let told = 0
+      const deadlines = new Deadlines((next) => {
+        told = next
+      })
       const known = new Map<string, (typeof entries)[number]>()
       for (const one of entries) {
         deadlines.set(one)
@@ -84,10 +86,11 @@ test('deadlines come out by time, class and id, whatever was set and cleared', (
         deadlines.clear(1, id, 0)
         known.delete(`1:${id}`)
       }
+      expect(told).toBe(deadlines.next())
       const taken = [...known].map(() => deadlines.take())
       const sorted = [...known.values()].sort((a, b) => a.at - b.at || a.due - b.due || a.id - b.id)
       expect(taken).toEqual(sorted)
-      expect(deadlines.next()).toBe(Infinity)
+      expect([deadlines.next(), told]).toEqual([Infinity, Infinity])
     }),
   )
 })

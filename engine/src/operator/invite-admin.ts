@@ -1,6 +1,5 @@
 /** Commands about who invited whom, and what that earns. */
 import type { SetCommission, SetInviter } from '../command.ts'
-import type { EventBuffer } from '../event-buffer.ts'
 import { writeDocument } from '../events/write-document.ts'
 import { asUserId, type UserId } from '../ids/id.ts'
 import * as layout from '../layout.ts'
@@ -14,15 +13,22 @@ const { USER_INVITER } = layout
 export const COMMISSION_MAX_E8 = 50_000_000
 
 /** From the next trade on. */
-export function setCommission(state: State, out: EventBuffer, { rateE8, actor }: SetCommission): Reason {
+export function setCommission(state: State, { rateE8, actor }: SetCommission): Reason {
   if (!Number.isSafeInteger(rateE8) || rateE8 < 0 || rateE8 > COMMISSION_MAX_E8) return 'badParameter'
   state.commissionE8 = rateE8
-  writeDocument(out, { kind: 'documentSaved', userId: asUserId(0), collection: 'commission', id: 'rate', document: { rateE8 }, actor })
+  writeDocument(state.out, {
+    kind: 'documentSaved',
+    userId: asUserId(0),
+    collection: 'commission',
+    id: 'rate',
+    document: { rateE8 },
+    actor,
+  })
   return 'none'
 }
 
 /** A user has one inviter, once, and nobody is, over any number of steps, invited by themselves. */
-export function setInviter(state: State, out: EventBuffer, user: number, command: SetInviter): Reason {
+export function setInviter(state: State, user: number, command: SetInviter): Reason {
   const { userId, inviterId } = command
   const inviter = inviterId === 0 ? 0 : userHandle(state, inviterId)
   if (inviter === 0) return 'userNotFound'
@@ -34,15 +40,22 @@ export function setInviter(state: State, out: EventBuffer, user: number, command
     if (next === userId) return 'referralCycle'
     above = next === 0 ? 0 : userHandle(state, next)
   }
-  noteInviter(state, out, user, userId, inviterId)
+  noteInviter(state, user, userId, inviterId)
   return 'none'
 }
 
 /** Both sides of it as documents, so that either can be read alone. */
-export function noteInviter(state: State, out: EventBuffer, user: number, userId: UserId, inviterId: UserId): void {
+export function noteInviter(state: State, user: number, userId: UserId, inviterId: UserId): void {
   state.users.view.setInt32(user + USER_INVITER, inviterId, true)
   const actor = 'user'
-  writeDocument(out, { kind: 'documentSaved', userId, collection: 'inviter', id: 'inviter', document: { userId: inviterId }, actor })
+  writeDocument(state.out, { kind: 'documentSaved', userId, collection: 'inviter', id: 'inviter', document: { userId: inviterId }, actor })
   const invited = { userId: Number(userId) }
-  writeDocument(out, { kind: 'documentSaved', userId: inviterId, collection: 'invitees', id: String(userId), document: invited, actor })
+  writeDocument(state.out, {
+    kind: 'documentSaved',
+    userId: inviterId,
+    collection: 'invitees',
+    id: String(userId),
+    document: invited,
+    actor,
+  })
 }

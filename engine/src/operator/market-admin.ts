@@ -1,39 +1,36 @@
 /** Operator commands about assets, pairs and fees. */
 import * as code from '../codec/code.ts'
 import type { ChangeInstrument, DefineAsset, DefineInstrument, InstrumentTerms, SetFeeSchedule, SetInstrumentStatus } from '../command.ts'
-import type { EventBuffer } from '../event-buffer.ts'
 import { writeDocument } from '../events/write-document.ts'
 import { asAssetId, asInstrumentId } from '../ids/id.ts'
-import * as layout from '../layout.ts'
-import { setLevel } from '../market/fee-schedule.ts'
 import { Instrument, NOTIONAL_LIMIT } from '../market/instrument.ts'
 import { REFERENCE_WINDOW_MS } from '../market/reference-price.ts'
-import { setStatus } from '../market/status.ts'
+import * as map from '../memory/map.ts'
 import { pow10 } from '../money/decimal.ts'
 import { RATE_ONE } from '../money/rounding.ts'
 import type { Reason } from '../reason.ts'
-import { resume } from '../spot/auction.ts'
 import { instrumentAt, type State } from '../state.ts'
 
 const { CANCEL_ONLY, HALT, INSTRUMENT_STATUSES, TRADING } = code
-const { USER_BYTES } = layout
 
 const SCALE_MAX = 8
+const INT64_MOST = 2n ** 63n - 1n
 
 /** The new asset's id, or why not. */
-export function defineAsset(state: State, out: EventBuffer, command: DefineAsset): number | Reason {
+export function defineAsset(state: State, command: DefineAsset): number | Reason {
   const { symbol, scale, document } = command
   if (!Number.isInteger(scale) || scale < 0 || scale > SCALE_MAX || symbol === '') return 'badParameter'
   if (state.assets.some((asset) => asset.symbol === symbol)) return 'badParameter'
+  if (state.assets.length >= map.ASSETS_MOST - 1) return 'engineFull'
   const assetId = asAssetId(state.assets.length + 1)
   state.assets.push({ assetId, symbol, scale, document })
   state.issued.push(0n)
-  writeDocument(out, { kind: 'assetDefined', assetId, symbol, scale, document })
+  writeDocument(state.out, { kind: 'assetDefined', assetId, symbol, scale, document })
   return assetId
 }
 
 /** The new pair's id, or why not. */
-export function defineInstrument(state: State, out: EventBuffer, command: DefineInstrument): number | Reason {
+export function defineInstrument(state: State, command: DefineInstrument): number | Reason {
   const { terms } = command
   const base = state.assets[terms.baseAssetId - 1]
   const quote = state.assets[terms.quoteAssetId - 1]
@@ -41,15 +38,17 @@ export function defineInstrument(state: State, out: EventBuffer, command: Define
   const fault = checkTermsOfPair(terms, base.scale, quote.scale)
   if (fault !== 'none') return fault
   if (state.instruments.some((pair) => pair.terms.symbol === terms.symbol)) return 'badParameter'
+  if (state.instruments.length >= map.INSTRUMENTS_MOST) return 'engineFull'
   const instrumentId = asInstrumentId(state.instruments.length + 1)
   const valueAssetId = state.instruments[0]?.quoteAssetId ?? terms.quoteAssetId
-  state.instruments.push(new Instrument(instrumentId, terms, base.scale, quote.scale, terms.quoteAssetId === valueAssetId))
-  writeDocument(out, { kind: 'instrumentDefined', instrumentId, terms })
+  const countsVolume = terms.quoteAssetId === valueAssetId
+  state.instruments.push(new Instrument(state, instrumentId, terms, base.scale, quote.scale, countsVolume))
+  writeDocument(state.out, { kind: 'instrumentDefined', instrumentId, terms })
   return instrumentId
 }
 
 /** Replaces what may change of a pair while orders rest. */
-export function changeInstrument(state: State, out: EventBuffer, command: ChangeInstrument): Reason {
+export function changeInstrument(state: State, command: ChangeInstrument): Reason {
   const { instrumentId, terms } = command
   const instrument = instrumentAt(state, instrumentId)
   if (instrument === undefined) return 'instrumentNotFound'
@@ -64,7 +63,7 @@ export function changeInstrument(state: State, out: EventBuffer, command: Change
   const fault = checkTermsOfPair(terms, state.assets[terms.baseAssetId - 1]?.scale ?? 0, state.assets[terms.quoteAssetId - 1]?.scale ?? 0)
   if (fault !== 'none') return fault
   instrument.change(terms)
-  writeDocument(out, { kind: 'instrumentChanged', instrumentId, terms })
+  writeDocument(state.out, { kind: 'instrumentChanged', instrumentId, terms })
   return 'none'
 }
 
@@ -104,37 +103,44 @@ function checkTermsOfPair(terms: InstrumentTerms, baseScale: number, quoteScale:
 }
 
 /** Stops a pair, leaves it open for cancels only, or lets it trade again. */
-export function setInstrumentStatus(state: State, out: EventBuffer, command: SetInstrumentStatus): Reason {
+export function setInstrumentStatus(state: State, command: SetInstrumentStatus): Reason {
   const instrument = instrumentAt(state, command.instrumentId)
   if (instrument === undefined) return 'instrumentNotFound'
   const status = code.codeOf(INSTRUMENT_STATUSES, command.status)
   if (status === TRADING) {
-    if (instrument.status !== TRADING) resume(state, out, instrument)
-  } else if (status === HALT || status === CANCEL_ONLY) setStatus(state, out, instrument, status, 0)
+    if (instrument.status !== TRADING) state.kernel.resume(instrument.address)
+  } else if (status === HALT || status === CANCEL_ONLY) state.kernel.setStatus(instrument.address, status, 0)
   else return 'badParameter'
   return 'none'
 }
 
 /** Replaces the fee levels; levels of users follow at the next 00:00 UTC, at once where none was set before. */
-export function setFeeSchedule(state: State, out: EventBuffer, command: SetFeeSchedule): Reason {
+export function setFeeSchedule(state: State, command: SetFeeSchedule): Reason {
   const { levels, feeAssetId, feeAssetDiscountE8 } = command
   if (feeAssetId !== 0 && state.assets[feeAssetId - 1] === undefined) return 'assetNotFound'
   const isRate = (rate: number): boolean => Number.isSafeInteger(rate) && rate >= 0 && rate <= RATE_ONE
+  if (levels.length > map.FEE_LEVELS_MOST) return 'badParameter'
   if (!isRate(feeAssetDiscountE8) || !levels.every((level) => isRate(level.makerFeeE8) && isRate(level.takerFeeE8))) return 'badParameter'
   if (levels.some((level, position) => position > 0 && level.volumeMin <= (levels[position - 1]?.volumeMin ?? 0n))) return 'badParameter'
-  const rates = new DataView(new ArrayBuffer(levels.length * 16))
-  levels.forEach((level, position) => {
-    rates.setBigInt64(position * 16, BigInt(level.takerFeeE8), true)
-    rates.setBigInt64(position * 16 + 8, BigInt(level.makerFeeE8), true)
-  })
+  writeLevels(state, command)
   state.fees = {
     volumeMins: levels.map((level) => level.volumeMin),
-    levelCount: levels.length,
-    rates,
     feeAssetId: feeAssetId === 0 ? 0 : feeAssetId,
     feeAssetShareE8: RATE_ONE - feeAssetDiscountE8,
   }
-  for (let user = USER_BYTES * 2; user < state.users.used; user += USER_BYTES) setLevel(state, user)
-  writeDocument(out, { kind: 'feeScheduleChanged' })
+  state.kernel.setAllLevels()
+  writeDocument(state.out, { kind: 'feeScheduleChanged' })
   return 'none'
+}
+
+/** The levels as settlement reads them. A volume beyond int64 is one that nobody reaches, one below zero everybody does. */
+function writeLevels({ memory }: State, { levels, feeAssetId }: SetFeeSchedule): void {
+  memory.setUint32(map.S_FEE_LEVELS, levels.length, true)
+  memory.setUint32(map.S_FEE_ASSET, feeAssetId, true)
+  for (const [position, level] of levels.entries()) {
+    const at = map.FEE_LEVELS + position * map.FEE_LEVEL_BYTES
+    memory.setBigInt64(at, level.volumeMin < 0n ? 0n : level.volumeMin > INT64_MOST ? INT64_MOST : level.volumeMin, true)
+    memory.setBigInt64(at + 8, BigInt(level.takerFeeE8), true)
+    memory.setBigInt64(at + 16, BigInt(level.makerFeeE8), true)
+  }
 }

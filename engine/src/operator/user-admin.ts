@@ -1,65 +1,61 @@
 /** Commands about customers: registration, status, terms, money from the house. */
 import * as code from '../codec/code.ts'
 import type { ChangeAccountKeys, CreditUser, RegisterUser, SaveDocument, SetUserStatus, SetUserTerms } from '../command.ts'
-import type { EventBuffer } from '../event-buffer.ts'
 import { writeDocument } from '../events/write-document.ts'
 import { asUserId } from '../ids/id.ts'
 import * as layout from '../layout.ts'
-import { openAccount } from '../ledger/account.ts'
 import { ASSET_DEPOSIT_ADDRESSES, EQUITY_HOUSE } from '../ledger/chart-of-accounts.ts'
-import { post, postHouse } from '../ledger/posting.ts'
-import { setLevel } from '../market/fee-schedule.ts'
 import type { Reason } from '../reason.ts'
-import { endAll } from '../spot/cancel-order.ts'
 import type { State } from '../state.ts'
-import { addUser, userHandle } from '../user/user.ts'
+import { userHandle } from '../user/user.ts'
 import { noteInviter } from './invite-admin.ts'
 
 const { ACTIVE, CAUSES, CAUSE_FEE, CLOSE_FREEZE, DISABLED, USER_STATUSES } = code
-const { USER_BYTES, USER_LEVEL, USER_LEVEL_OVERRIDE, USER_PAY_FEE_ASSET, USER_STATUS, USER_TRADING } = layout
+const { USER_ID, USER_LEVEL, USER_LEVEL_OVERRIDE, USER_PAY_FEE_ASSET, USER_STATUS, USER_TRADING } = layout
 
 const ISSUED_LIMIT = 2n ** 62n
 const MAKER_ROLE = 1
 
 /** The new user's id, or why not. */
-export function registerUser(state: State, out: EventBuffer, command: RegisterUser): number | Reason {
+export function registerUser(state: State, command: RegisterUser): number | Reason {
   const { accountKey, role, document, inviterId } = command
   if (state.userByAccountKey.has(accountKey)) return 'accountExists'
   if (inviterId !== undefined && (inviterId === 0 || userHandle(state, inviterId) === 0)) return 'userNotFound'
   // Every user may come to need a row of volumes, in the middle of a match.
   if (!state.users.hasRoom(1) || state.users.liveCount >= state.volumes.rowsMax) return 'engineFull'
-  const userId = addUser(state, role === 'maker' ? MAKER_ROLE : 0)
+  const user = state.kernel.addUser(role === 'maker' ? MAKER_ROLE : 0)
+  const userId = state.users.view.getInt32(user + USER_ID, true)
   state.userByAccountKey.set(accountKey, userId)
-  if (state.fees.volumeMins.length > 0) setLevel(state, state.users.used - USER_BYTES)
-  writeDocument(out, { kind: 'userRegistered', userId: asUserId(userId), accountKey, role, document })
-  if (inviterId !== undefined) noteInviter(state, out, state.users.used - USER_BYTES, asUserId(userId), inviterId)
+  if (state.fees.volumeMins.length > 0) state.kernel.setLevel(user)
+  writeDocument(state.out, { kind: 'userRegistered', userId: asUserId(userId), accountKey, role, document })
+  if (inviterId !== undefined) noteInviter(state, user, asUserId(userId), inviterId)
   return userId
 }
 
 /** Freezing or disabling cancels every open order. */
-export function setUserStatus(state: State, out: EventBuffer, user: number, command: SetUserStatus): Reason {
+export function setUserStatus(state: State, user: number, command: SetUserStatus): Reason {
   const { userId, status, actor, why, note } = command
   const statusCode = code.codeOf(USER_STATUSES, status)
   if (statusCode > DISABLED) return 'badParameter'
   state.users.view.setUint8(user + USER_STATUS, statusCode)
-  if (statusCode !== ACTIVE) endAll(state, out, user, 0, CLOSE_FREEZE)
-  writeDocument(out, { kind: 'userStatusChanged', userId, status, actor, why })
-  if (note !== undefined) writeDocument(out, { kind: 'documentSaved', userId: asUserId(0), ...note, actor })
+  if (statusCode !== ACTIVE) state.kernel.endAll(user, 0, CLOSE_FREEZE)
+  writeDocument(state.out, { kind: 'userStatusChanged', userId, status, actor, why })
+  if (note !== undefined) writeDocument(state.out, { kind: 'documentSaved', userId: asUserId(0), ...note, actor })
   return 'none'
 }
 
-export function setUserTerms(state: State, out: EventBuffer, user: number, command: SetUserTerms): Reason {
+export function setUserTerms(state: State, user: number, command: SetUserTerms): Reason {
   const { userId, feeLevel, payFeeInFeeAsset, tradingEnabled } = command
   const view = state.users.view
   const isKnownLevel = feeLevel === undefined || feeLevel === null || (Number.isInteger(feeLevel) && feeLevel >= 0)
   if (!isKnownLevel) return 'badParameter'
   if (feeLevel !== undefined) {
     view.setInt32(user + USER_LEVEL_OVERRIDE, feeLevel ?? -1, true)
-    setLevel(state, user)
+    state.kernel.setLevel(user)
   }
   if (payFeeInFeeAsset !== undefined) view.setUint8(user + USER_PAY_FEE_ASSET, payFeeInFeeAsset ? 1 : 0)
   if (tradingEnabled !== undefined) view.setUint8(user + USER_TRADING, tradingEnabled ? 1 : 0)
-  writeDocument(out, {
+  writeDocument(state.out, {
     kind: 'userTermsChanged',
     userId,
     feeLevel: Math.max(0, view.getInt32(user + USER_LEVEL, true)),
@@ -70,7 +66,7 @@ export function setUserTerms(state: State, out: EventBuffer, user: number, comma
 }
 
 /** House money to a user. The amounts ever issued of an asset stay below 2^62, which bounds every balance. */
-export function creditUser(state: State, out: EventBuffer, command: CreditUser): Reason {
+export function creditUser(state: State, command: CreditUser): Reason {
   const { userId, assetId, amount, cause } = command
   const issued = state.issued[assetId]
   if (amount <= 0n) return 'badNumber'
@@ -80,20 +76,21 @@ export function creditUser(state: State, out: EventBuffer, command: CreditUser):
   if (issued + amount >= ISSUED_LIMIT) return 'valueTooLarge'
   if (!state.accounts.hasRoom(2)) return 'engineFull'
   state.issued[assetId] = issued + amount
-  postHouse(state, openAccount(state, cause === 'deposit' ? ASSET_DEPOSIT_ADDRESSES : EQUITY_HOUSE, assetId), -amount)
-  post(state, out, openAccount(state, userId, assetId), amount, 0n, causeCode, 0)
+  const { kernel } = state
+  kernel.postHouse(kernel.openAccount(cause === 'deposit' ? ASSET_DEPOSIT_ADDRESSES : EQUITY_HOUSE, assetId), -amount)
+  kernel.post(kernel.openAccount(userId, assetId), amount, 0n, causeCode, 0)
   return 'none'
 }
 
 /** Passes a document through to the projections. */
-export function saveDocument(out: EventBuffer, command: SaveDocument): Reason {
+export function saveDocument(state: State, command: SaveDocument): Reason {
   const { userId, collection, id, document, actor } = command
-  writeDocument(out, { kind: 'documentSaved', userId, collection, id, document, actor })
+  writeDocument(state.out, { kind: 'documentSaved', userId, collection, id, document, actor })
   return 'none'
 }
 
 /** A key belongs to one account at a time; a document that is refused leaves every key where it was. */
-export function changeAccountKeys(state: State, out: EventBuffer, command: ChangeAccountKeys): Reason {
+export function changeAccountKeys(state: State, command: ChangeAccountKeys): Reason {
   const { userId, bind, release, collection, id, document, actor } = command
   const owners = state.userByAccountKey
   if (bind === release || (release !== '' && owners.get(release) !== userId)) return 'badParameter'
@@ -101,6 +98,6 @@ export function changeAccountKeys(state: State, out: EventBuffer, command: Chang
   if (owner !== undefined && owner !== userId) return 'accountExists'
   if (release !== '') owners.delete(release)
   if (bind !== '') owners.set(bind, userId)
-  writeDocument(out, { kind: 'documentSaved', userId, collection, id, document, actor })
+  writeDocument(state.out, { kind: 'documentSaved', userId, collection, id, document, actor })
   return 'none'
 }

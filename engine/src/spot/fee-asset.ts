@@ -3,7 +3,6 @@
  * bigint arithmetic, so that the conversion rounds once, up.
  */
 import * as layout from '../layout.ts'
-import { findAccount } from '../ledger/account.ts'
 import type { Instrument } from '../market/instrument.ts'
 import { pow10 } from '../money/decimal.ts'
 import { divideCeil } from '../money/rounding.ts'
@@ -21,7 +20,7 @@ export function feeInFeeAsset(state: State, instrument: Instrument, user: number
   const discounted = notional * rate * BigInt(feeAssetShareE8)
   const fee = converted(state, instrument, discounted)
   if (fee <= 0n) return 0n
-  const account = findAccount(state, state.users.view.getInt32(user + USER_ID, true), feeAssetId)
+  const account = state.kernel.findAccount(state.users.view.getInt32(user + USER_ID, true), feeAssetId)
   if (account === 0) return 0n
   return state.accounts.view.getBigInt64(account + ACCOUNT_AVAILABLE, true) >= fee ? fee : 0n
 }

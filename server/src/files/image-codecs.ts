@@ -36,7 +36,7 @@ type LibraryImage = Awaited<ReturnType<typeof decodeWebp>>
 
 const require = createRequire(import.meta.url)
 /** The server is compiled without the types of browsers, where these belong. */
-const { compile } = Reflect.get(globalThis, 'WebAssembly') as { compile(bytes: Uint8Array): Promise<object> }
+const { compile } = Reflect.get(globalThis as object, 'WebAssembly') as { compile(bytes: Uint8Array): Promise<object> }
 const codeOf = (name: string): Promise<Uint8Array> => readFile(require.resolve(name))
 const wasm = async (name: string): Promise<object> => compile(await codeOf(name))
 

@@ -16,7 +16,7 @@ type Wasm = {
   compile(code: Uint8Array): Promise<object>
   Instance: new (module: object) => { readonly exports: { readonly m: Memory } }
 }
-const wasm = Reflect.get(globalThis, 'WebAssembly') as Wasm
+const wasm = Reflect.get(globalThis as object, 'WebAssembly') as Wasm
 
 it('SEC-011 [part] a bound that is written into the code holds, whether the code had none or a greater one', async () => {
   for (const limits of [

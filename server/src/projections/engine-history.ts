@@ -1,9 +1,9 @@
 /** The past as events: journal records applied to an engine of our own, from the newest snapshot that is old enough. */
 import { createHash } from 'node:crypto'
-import { apply } from '@agio/engine/engine.ts'
-import { decodeEntry, entryLength } from '@agio/engine/entry.ts'
+import { entryLength } from '@agio/engine/entry.ts'
 import type { Event } from '@agio/engine/event.ts'
-import { EventBuffer, readEvents } from '@agio/engine/event-buffer.ts'
+import { readEvents } from '@agio/engine/event-buffer.ts'
+import { replay } from '@agio/engine/replay.ts'
 import { type State, stateSeq } from '@agio/engine/state.ts'
 import { JournalFollower, readJournal } from '../journal/read-journal.ts'
 import { stateAtMost } from '../sequencer/recover-state.ts'
@@ -31,7 +31,6 @@ export function eventBatch(firstSeq: number, lastSeq: number, bytes: Uint8Array)
 export class EngineHistory implements EventHistory {
   readonly #journalDir: string
   readonly #journal: JournalFollower
-  readonly #out = new EventBuffer()
   #state: State | undefined
 
   constructor(journalDir: string) {
@@ -51,16 +50,15 @@ export class EngineHistory implements EventHistory {
   async *batches(afterSeq: number, toSeq: number): AsyncGenerator<EventBatch> {
     const state = this.#stateAt(afterSeq)
     for await (const record of this.#journal.read(stateSeq(state) + 1, toSeq)) {
-      let offset = 0
-      while (offset < record.bytes.byteLength) {
-        this.#out.reset()
+      const { bytes } = record
+      for (let from = 0; from < bytes.byteLength; ) {
+        let end = from
+        for (let entries = 0; entries < ENTRIES_A_BATCH && end < bytes.byteLength; entries += 1) end += entryLength(bytes, end)
         const firstSeq = stateSeq(state) + 1
-        for (let entries = 0; entries < ENTRIES_A_BATCH && offset < record.bytes.byteLength; entries += 1) {
-          const length = entryLength(record.bytes, offset)
-          if (decodeEntry(record.bytes, offset).seq > stateSeq(state)) apply(state, record.bytes, this.#out, offset)
-          offset += length
-        }
-        if (stateSeq(state) > afterSeq && stateSeq(state) >= firstSeq) yield eventBatch(firstSeq, stateSeq(state), this.#out.bytes())
+        state.out.reset()
+        replay(state, bytes.subarray(from, end))
+        from = end
+        if (stateSeq(state) > afterSeq && stateSeq(state) >= firstSeq) yield eventBatch(firstSeq, stateSeq(state), state.out.bytes())
       }
     }
   }

@@ -1,33 +1,51 @@
-/** Commands of one event-loop turn: their encoded entries, the events they made, and who waits for which outcome. */
+/** Commands that share a record of the journal: their encoded entries, the events they made, and who waits for which outcome. */
+import type { Command } from '@agio/engine/command.ts'
 import type { Outcome } from '@agio/engine/event.ts'
-import { EventBuffer } from '@agio/engine/event-buffer.ts'
 
 const ENTRY_BYTES = 256 * 1024
 const EVENT_BYTES = 256 * 1024
 
 export class Batch {
   readonly entries: Uint8Array
-  readonly events: EventBuffer
   used = 0
+  /** Bytes of the entries that the state has; those between here and `used` wait for the end of the turn. */
+  applied = 0
   count = 0
   firstSeq = 0
   lastSeq = 0
+  /** Commands of the entries that wait, to know the one that breaks the engine. */
+  readonly waiting: Command[] = []
   /** Settled together when the batch is durable; the two arrays run in step. */
   readonly resolvers: ((outcome: Outcome) => void)[] = []
   readonly outcomes: Outcome[] = []
+  #eventRoom = new Uint8Array(EVENT_BYTES)
+  #eventBytes = 0
 
   constructor(entryBytes: number) {
     this.entries = new Uint8Array(entryBytes)
-    this.events = new EventBuffer(EVENT_BYTES)
+  }
+
+  /** The records of all its entries; empty until they are kept. Valid until the batch is used again. */
+  get events(): Uint8Array {
+    return this.#eventRoom.subarray(0, this.#eventBytes)
+  }
+
+  /** Keeps a copy of the records: the engine writes those of the next batch over them. */
+  keepEvents(records: Uint8Array): void {
+    if (records.byteLength > this.#eventRoom.byteLength) this.#eventRoom = new Uint8Array(records.byteLength * 2)
+    this.#eventRoom.set(records)
+    this.#eventBytes = records.byteLength
   }
 
   /** Empty again, memory kept. */
   reset(): void {
     this.used = 0
+    this.applied = 0
     this.count = 0
+    this.waiting.length = 0
     this.resolvers.length = 0
     this.outcomes.length = 0
-    this.events.reset()
+    this.#eventBytes = 0
   }
 
   record(epoch: number): { firstSeq: number; lastSeq: number; epoch: number; bytes: Uint8Array } {

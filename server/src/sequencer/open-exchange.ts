@@ -10,7 +10,6 @@ import { PoisonNotes } from './poison-notes.ts'
 import { newestState, Replay } from './recover-state.ts'
 import { type Clock, Sequencer, type StampedCommand } from './sequencer.ts'
 import { SnapshotSchedule } from './snapshot-schedule.ts'
-import { allowDeepInlining } from './tuning.ts'
 
 export interface OpenExchangeOptions {
   readonly tenantId: string
@@ -46,7 +45,6 @@ function endProcess(error: Error, exitCode: number): void {
  * @throws JournalCorrupt, JournalLocked; nothing was changed then
  */
 export async function openExchange(options: OpenExchangeOptions): Promise<LiveExchange> {
-  allowDeepInlining()
   const { dir, tenantId, clock = { now: () => Date.now() } } = options
   const fileSystem = options.journal?.fileSystem
   const disk = fileSystem ?? nodeFileSystem

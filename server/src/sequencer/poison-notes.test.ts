@@ -1,12 +1,13 @@
 /** A command that breaks the engine: it ends one process, and the next one refuses it by name and goes on. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Command } from '@agio/engine/command.ts'
+import type { Command, OrderTerms } from '@agio/engine/command.ts'
 import { apply } from '@agio/engine/engine.ts'
 import { encodeEntry } from '@agio/engine/entry.ts'
-import { EventBuffer } from '@agio/engine/event-buffer.ts'
-import { asAssetId, asUserId } from '@agio/engine/ids/id.ts'
+import { asAssetId, asInstrumentId, asOrderId, asOrderListId, asUserId, type OrderId } from '@agio/engine/ids/id.ts'
+import { ACCOUNT_HELD } from '@agio/engine/layout.ts'
+import { orderTerms, pairTerms } from '@agio/engine/plain-terms.ts'
 import { stateSeq } from '@agio/engine/state.ts'
 import { afterEach, expect, test } from 'vitest'
 import { type LiveExchange, openExchange } from './open-exchange.ts'
@@ -49,8 +50,9 @@ async function breakWith(exchange: LiveExchange, command: Command, key: string):
   // A state that somebody moved behind the sequencer's back stands for a fault of the engine: the next command finds it out.
   const entry = new Uint8Array(1024)
   encodeEntry(entry, 0, stateSeq(exchange.state) + 1, now, '', { kind: 'tick' })
-  apply(exchange.state, entry, new EventBuffer())
+  apply(exchange.state, entry)
   void exchange.submit(command, key)
+  await new Promise((resolve) => setImmediate(resolve))
   await exchange.journal.close()
 }
 
@@ -92,4 +94,62 @@ test('a file of notes that cannot be read keeps nothing from opening, and is rep
   const second = await start(dir)
   opened.push(second.exchange)
   await expect(second.exchange.submit(credit(5n))).rejects.toMatchObject({ refusal: 'poison' })
+})
+
+const USER = asUserId(100_001)
+const order = (over: Partial<OrderTerms> = {}): Command => {
+  const terms = orderTerms({ side: 'buy', price: 10_000, quantity: 5, ...over })
+  return { kind: 'placeOrder', userId: USER, instrumentId: asInstrumentId(1), terms, selfTrade: 'expireTaker', source: 'web', child: null }
+}
+const cancel = (orderId: OrderId): Command => ({
+  kind: 'cancelOrder',
+  userId: USER,
+  orderId,
+  clientOrderId: '',
+  orderListId: asOrderListId(0),
+})
+
+/** A market in which one order rests whose hold somebody took away: whatever ends the order breaks the engine. */
+async function unsound(exchange: LiveExchange, over: Partial<OrderTerms> = {}): Promise<OrderId> {
+  await exchange.submit(asset('BTC'))
+  await exchange.submit(asset('USDT'))
+  await exchange.submit({ kind: 'defineInstrument', terms: pairTerms({ referencePrice: 10_000 }) })
+  await exchange.submit({ kind: 'registerUser', accountKey: 'one', document: {}, role: 'customer' })
+  await exchange.submit({ ...credit(10n ** 15n), assetId: asAssetId(2) } as Command)
+  const placed = (await exchange.submit(order(over))).orders[0]
+  const { state } = exchange
+  state.accounts.view.setBigInt64(state.kernel.findAccount(USER, asAssetId(2)) + ACCOUNT_HELD, 0n, true)
+  return placed?.orderId ?? asOrderId(0)
+}
+
+test('of commands that came together only the one that broke the engine is remembered, and none has happened', async () => {
+  const dir = newDir()
+  const first = await start(dir)
+  const orderId = await unsound(first.exchange)
+  const { durableSeq } = first.exchange
+  const together = [asset('ETH'), order({ quantity: 3 }), cancel(orderId), asset('SOL')]
+  for (const command of together) void first.exchange.submit(command)
+  await new Promise((resolve) => setImmediate(resolve))
+  await first.exchange.journal.close()
+  expect(first.broken).toEqual(['a balance fell below zero'])
+  expect(JSON.parse(readFileSync(join(dir, 'poison.json'), 'utf8'))).toMatchObject([{ at: START, kind: 'cancelOrder' }])
+
+  const second = await start(dir)
+  opened.push(second.exchange)
+  expect(second.exchange.durableSeq).toBe(durableSeq)
+  await expect(second.exchange.submit(cancel(orderId))).rejects.toMatchObject({ refusal: 'poison' })
+  for (const command of [asset('ETH'), order({ quantity: 3 }), asset('SOL')])
+    expect((await second.exchange.submit(command)).reason).toBe('none')
+})
+
+test('what fell due and broke the engine is nobody’s command', async () => {
+  const dir = newDir()
+  const first = await start(dir)
+  await unsound(first.exchange, { timeInForce: 'gtd', expireAt: START + 600_000 })
+  now = START + 600_000
+  void first.exchange.submit(asset('ETH'))
+  await new Promise((resolve) => setImmediate(resolve))
+  await first.exchange.journal.close()
+  expect(first.broken).toEqual(['a balance fell below zero'])
+  expect(existsSync(join(dir, 'poison.json'))).toBe(false)
 })

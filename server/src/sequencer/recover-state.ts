@@ -1,8 +1,7 @@
 /** State from disk: the newest snapshot that proves good, and the journal after it. */
-import { apply } from '@agio/engine/engine.ts'
-import { entryLength } from '@agio/engine/entry.ts'
-import { EventBuffer } from '@agio/engine/event-buffer.ts'
+import { entryLength, entrySeq } from '@agio/engine/entry.ts'
 import { stateHash } from '@agio/engine/hash.ts'
+import { replay } from '@agio/engine/replay.ts'
 import { decodeSnapshot } from '@agio/engine/snapshot.ts'
 import { createState, type State, stateSeq } from '@agio/engine/state.ts'
 import { type FileSystem, nodeFileSystem } from '../journal/file-system.ts'
@@ -13,7 +12,6 @@ import { goodSnapshots, listSnapshots, type Snapshot } from '../journal/snapshot
 /** Replays records onto a state; events are made and thrown away. */
 export class Replay {
   readonly state: State
-  readonly #out = new EventBuffer()
 
   constructor(state: State) {
     this.state = state
@@ -21,20 +19,17 @@ export class Replay {
 
   /** Entries that the state has already are passed over. @throws Error when an entry is missing; InvariantViolation */
   run(record: JournalRecord): void {
-    let reached = stateSeq(this.state)
-    if (record.lastSeq <= reached) return
-    let seq = record.firstSeq
-    for (let offset = 0; offset < record.bytes.length; seq += 1) {
-      const length = entryLength(record.bytes, offset)
-      if (seq > reached) {
-        apply(this.state, record.bytes, this.#out, offset)
-        reached += 1
-        if (stateSeq(this.state) !== seq) throw new Error(`replay: entry ${seq} left the state at ${stateSeq(this.state)}`)
-      }
-      offset += length
+    const { bytes, firstSeq, lastSeq } = record
+    if (lastSeq <= stateSeq(this.state)) return
+    let seq = firstSeq
+    for (let offset = 0; offset < bytes.length; seq += 1) {
+      const found = entrySeq(bytes, offset)
+      if (found !== seq) throw new Error(`replay: entry ${found} stands where ${seq} belongs`)
+      offset += entryLength(bytes, offset)
     }
-    this.#out.reset()
-    if (seq !== record.lastSeq + 1) throw new Error(`replay: record ${record.firstSeq}–${record.lastSeq} ended at ${seq - 1}`)
+    if (seq !== lastSeq + 1) throw new Error(`replay: record ${firstSeq}–${lastSeq} ended at ${seq - 1}`)
+    replay(this.state, bytes)
+    this.state.out.reset()
   }
 }
 

@@ -1,13 +1,13 @@
 /**
- * The one place where commands get their order. Each command is stamped, encoded and applied at once, ahead of the disk; its outcome
- * and its events are held back until the journal says that the batch is durable. So nobody ever learns of something that a power cut
- * could take back.
+ * The one place where commands get their order. Each command is stamped and encoded at once; those of one turn of the event loop are
+ * applied together at its end, ahead of the disk; outcomes and events are held back until the journal says that the batch is durable. So
+ * nobody ever learns of something that a power cut could take back.
  */
 import type { Command } from '@agio/engine/command.ts'
-import { apply } from '@agio/engine/engine.ts'
+import { applyAll } from '@agio/engine/engine.ts'
 import { encodeEntry } from '@agio/engine/entry.ts'
 import type { Outcome } from '@agio/engine/event.ts'
-import { lastOutcome } from '@agio/engine/event-buffer.ts'
+import { readOutcomes } from '@agio/engine/event-buffer.ts'
 import { nextDeadline, type State, stateSeq, stateTime } from '@agio/engine/state.ts'
 import type { Journal } from '../journal/port.ts'
 import { type Batch, BatchPool } from './batch.ts'
@@ -108,6 +108,7 @@ export class Sequencer implements Exchange {
     this.#seq = stateSeq(options.state)
     this.#at = stateTime(options.state)
     this.#durableSeq = this.#seq
+    options.state.out.reset()
     this.#open = this.#pool.take()
   }
 
@@ -176,22 +177,15 @@ export class Sequencer implements Exchange {
   #take(command: Command, key: string, at: number, resolve: (outcome: Outcome) => void): void {
     const seq = this.#seq + 1
     const length = this.#encode(seq, at, key, command)
+    // Room is made by closing a batch, which applies it.
+    if (this.#ended === 'broken') return
     const batch = this.#open
-    // What fell due runs first and may be what breaks: then the command is not to blame.
-    const isAlone = nextDeadline(this.state) > at
-    try {
-      apply(this.state, batch.entries, batch.events, batch.used)
-    } catch (error) {
-      if (isAlone && command.kind !== 'tick') this.#poison?.add(command, at, (error as Error).message)
-      this.#break(error as Error, EXIT_INVARIANT)
-      return
-    }
     if (batch.count === 0) batch.firstSeq = seq
     batch.lastSeq = seq
     batch.count += 1
     batch.used += length
+    batch.waiting.push(command)
     batch.resolvers.push(resolve)
-    batch.outcomes.push(lastOutcome(batch.events))
     this.#seq = seq
     this.#at = at
     this.#pendingCount += 1
@@ -239,7 +233,41 @@ export class Sequencer implements Exchange {
     return outcomes
   }
 
+  /** Applies the entries of the open batch that wait, in one call. The records in the state are always those of the open batch. */
+  #applyOpen(): void {
+    const batch = this.#open
+    if (batch.applied === batch.used || this.#ended === 'broken') return
+    const { out } = this.state
+    const reached = out.byteLength
+    try {
+      applyAll(this.state, batch.entries, batch.applied, batch.used)
+    } catch (error) {
+      this.#blame(batch, error as Error)
+      this.#break(error as Error, EXIT_INVARIANT)
+      return
+    }
+    batch.applied = batch.used
+    batch.waiting.length = 0
+    for (const outcome of readOutcomes(out.bytes().subarray(reached))) batch.outcomes.push(outcome)
+  }
+
+  /**
+   * Notes the command whose entry broke the engine. What fell due runs first and may be what breaks: then the command is not to blame. The
+   * entries before it are applied in memory only: nobody was told, and the next process has a state without them.
+   */
+  #blame(batch: Batch, error: Error): void {
+    const { seq, runsDue } = this.state
+    const command = batch.waiting[seq - (batch.lastSeq - batch.waiting.length + 1)]
+    if (command === undefined || command.kind === 'tick' || runsDue) return
+    this.#poison?.add(command, stateTime(this.state), error.message)
+  }
+
+  /** Nothing is closed when the engine breaks over what waits. */
   #closeOpen(): void {
+    this.#applyOpen()
+    if (this.#ended === 'broken') return
+    this.#open.keepEvents(this.state.out.bytes())
+    this.state.out.reset()
     this.#closed.push(this.#open)
     this.#open = this.#pool.take()
   }
@@ -250,6 +278,7 @@ export class Sequencer implements Exchange {
     this.#flushPlanned = true
     setImmediate(() => {
       this.#flushPlanned = false
+      this.#applyOpen()
       this.#flush()
     })
   }
@@ -299,7 +328,7 @@ export class Sequencer implements Exchange {
       const outcome = batch.outcomes[index]
       if (outcome !== undefined) resolve(outcome)
     }
-    const durable = { firstSeq: batch.firstSeq, lastSeq: batch.lastSeq, events: batch.events.bytes() }
+    const durable = { firstSeq: batch.firstSeq, lastSeq: batch.lastSeq, events: batch.events }
     for (const listener of this.#listeners) listener(durable)
     this.#pool.give(batch)
     this.#flush()
@@ -313,6 +342,8 @@ export class Sequencer implements Exchange {
       this.#timer.rest(BULK_REST_MS)
       return
     }
+    // A command that waits runs what is due as well as a tick would.
+    this.#applyOpen()
     if (nextDeadline(this.state) <= this.now()) this.#take({ kind: 'tick' }, '', this.now(), () => {})
     else this.#timer.arm(nextDeadline(this.state))
   }

@@ -3,7 +3,7 @@ import type { Command } from '@agio/engine/command.ts'
 import { apply } from '@agio/engine/engine.ts'
 import { encodeEntry } from '@agio/engine/entry.ts'
 import type { Outcome } from '@agio/engine/event.ts'
-import { EventBuffer, lastOutcome } from '@agio/engine/event-buffer.ts'
+import { lastOutcome } from '@agio/engine/event-buffer.ts'
 import { createState, type State } from '@agio/engine/state.ts'
 import { type DurableBatch, type Exchange, Refused } from '../sequencer/exchange.ts'
 
@@ -19,7 +19,6 @@ export class MemoryExchange implements Exchange {
   refusal: Refused['refusal'] | undefined
   readonly #listeners = new Set<(batch: DurableBatch) => void>()
   readonly #entry = new Uint8Array(ENTRY_BYTES)
-  readonly #out = new EventBuffer()
 
   async submit(command: Command, key = ''): Promise<Outcome> {
     await Promise.resolve()
@@ -31,11 +30,12 @@ export class MemoryExchange implements Exchange {
   apply(command: Command, key = ''): Outcome {
     const seq = this.durableSeq + 1
     const length = encodeEntry(this.#entry, 0, seq, this.clock, key, command)
-    this.#out.reset()
-    apply(this.state, this.#entry.subarray(0, length), this.#out)
+    const { out } = this.state
+    out.reset()
+    apply(this.state, this.#entry.subarray(0, length))
     this.durableSeq = seq
-    const outcome = lastOutcome(this.#out)
-    const events = this.#out.bytes().slice()
+    const outcome = lastOutcome(out)
+    const events = out.bytes().slice()
     for (const listener of this.#listeners) listener({ firstSeq: seq, lastSeq: seq, events })
     return outcome
   }

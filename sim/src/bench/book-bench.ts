@@ -1,17 +1,16 @@
 /**
  * Matching alone, through the public functions of the book: rows, index, queues and ladders that the engine itself trades on, without
- * users, money, fees or events. The loop below is what a matching-only book would do with them.
+ * users, money, fees or events. The loop below is what a matching-only book would do with them; each of its steps is a call into the
+ * compiled kernel.
  */
-import { changeShown, joinQueue, leaveQueue, reportLevels } from '@agio/engine/book/queue.ts'
-import { EventBuffer } from '@agio/engine/event-buffer.ts'
+import type { InstrumentTerms } from '@agio/engine/command.ts'
+import type { Kernel } from '@agio/engine/kernel.ts'
 import * as layout from '@agio/engine/layout.ts'
-import { ASKS, BIDS, type Instrument } from '@agio/engine/market/instrument.ts'
-import { mixId } from '@agio/engine/memory/handle-index.ts'
-import { findOrder } from '@agio/engine/spot/order.ts'
+import { ASKS, BIDS, Instrument } from '@agio/engine/market/instrument.ts'
 import { createState, type State } from '@agio/engine/state.ts'
 import type { PeerCommand } from './core-workload.ts'
 
-const { LEVEL_HEAD, LEVEL_PRICE, ORDER_ID, ORDER_PRICE, ORDER_QUANTITY, ORDER_REMAINING } = layout
+const { LEVEL_HEAD, LEVEL_PRICE, ORDER_REMAINING } = layout
 
 /** Orders as numbers: kind (0 limit, 1 IOC, 2 cancel), id, side (0 buy), price, size. */
 export interface BookCommands {
@@ -20,6 +19,8 @@ export interface BookCommands {
 }
 
 const CELLS = 5
+/** Commands whose level records are taken together. */
+const COMMANDS_A_BATCH = 100
 
 /** Decodes commands beforehand, as the peer's objects are. Ids are numbered in order of appearance. */
 export function bookCommands(commands: readonly PeerCommand[], ids: Map<string, number>): BookCommands {
@@ -45,12 +46,12 @@ export function bookCommands(commands: readonly PeerCommand[], ids: Map<string, 
 /** A book and nothing else. */
 export class PlainBook {
   readonly state: State = createState()
-  readonly out = new EventBuffer()
+  readonly kernel: Kernel = this.state.kernel
   readonly instrument: Instrument
   trades = 0
 
-  constructor(instrument: Instrument) {
-    this.instrument = instrument
+  constructor(terms: InstrumentTerms) {
+    this.instrument = new Instrument(this.state, 1, terms, 8, 8, true)
   }
 
   run(commands: BookCommands): void {
@@ -59,44 +60,32 @@ export class PlainBook {
       const kind = cells[at] ?? 0
       if (kind === 2) this.cancel(cells[at + 1] ?? 0)
       else this.limit(cells[at + 1] ?? 0, cells[at + 2] ?? 0, cells[at + 3] ?? 0, cells[at + 4] ?? 0, kind === 1)
-      this.out.reset()
-      reportLevels(this.state, this.out)
+      this.kernel.reportLevels()
+      if (at % (COMMANDS_A_BATCH * CELLS) === 0) this.state.out.reset()
     }
   }
 
   limit(id: number, side: number, price: number, size: number, isIoc: boolean): void {
     const rest = this.take(side, price, size)
     if (rest === 0 || isIoc) return
-    const { state } = this
-    const order = state.orders.allocate()
-    const row = state.orders.view
-    row.setFloat64(order + ORDER_ID, id, true)
-    row.setFloat64(order + ORDER_PRICE, price, true)
-    row.setFloat64(order + ORDER_REMAINING, rest, true)
-    row.setFloat64(order + ORDER_QUANTITY, size, true)
-    state.orderIndex.add(mixId(id), order)
-    joinQueue(state, this.instrument, side === 0 ? BIDS : ASKS, price, order, rest)
+    const order = this.kernel.openPlain(id, price, rest, size)
+    this.kernel.joinQueue(this.instrument.address, side === 0 ? BIDS : ASKS, price, order, rest)
   }
 
   cancel(id: number): void {
-    const order = findOrder(this.state, id)
+    const order = this.kernel.findOrder(id)
     if (order === 0) return
     const remaining = this.state.orders.view.getFloat64(order + ORDER_REMAINING, true)
-    leaveQueue(this.state, this.instrument, order, remaining)
-    this.forget(order, id)
-  }
-
-  forget(order: number, id: number): void {
-    this.state.orderIndex.remove(mixId(id), order)
-    this.state.orders.release(order)
+    this.kernel.leaveQueue(this.instrument.address, order, remaining)
+    this.kernel.closePlain(order)
   }
 
   take(side: number, price: number, size: number): number {
-    const { state, instrument } = this
-    const opposite = side === 0 ? instrument.asks : instrument.bids
+    const { state, kernel, instrument } = this
+    const opposite = side === 0 ? ASKS : BIDS
     let rest = size
     while (rest > 0) {
-      const level = opposite.best
+      const level = instrument.best(opposite)
       if (level === 0) return rest
       const best = state.levels.view.getFloat64(level + LEVEL_PRICE, true)
       if (side === 0 ? best > price : best < price) return rest
@@ -107,10 +96,10 @@ export class PlainBook {
       rest -= quantity
       this.trades += 1
       orders.setFloat64(maker + ORDER_REMAINING, remaining - quantity, true)
-      if (quantity < remaining) changeShown(state, level, -quantity)
+      if (quantity < remaining) kernel.changeShown(level, -quantity)
       else {
-        leaveQueue(state, instrument, maker, quantity)
-        this.forget(maker, orders.getFloat64(maker + ORDER_ID, true))
+        kernel.leaveQueue(instrument.address, maker, quantity)
+        kernel.closePlain(maker)
       }
     }
     return 0

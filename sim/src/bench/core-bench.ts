@@ -1,18 +1,16 @@
 /**
  * The core's figures: P1 matching alone, P2 the full core, P4 and P6 growth, P7 memory, P14 replay, P18 heap. One process, CPU time of
- * the thread, engine and peer in turn, medians. The engine is entered through the same `apply` that the server runs, compiled with the
- * server's setting, which the peer has as well.
+ * the thread, engine and peer in turn, medians. The engine is entered as the server does: many entries a call, their records taken
+ * together.
  */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { apply } from '@agio/engine/engine.ts'
-import { EventBuffer } from '@agio/engine/event-buffer.ts'
+import type { InstrumentTerms } from '@agio/engine/command.ts'
+import { applyAll } from '@agio/engine/engine.ts'
 import * as layout from '@agio/engine/layout.ts'
-import { Instrument } from '@agio/engine/market/instrument.ts'
 import { replay } from '@agio/engine/replay.ts'
 import { decodeSnapshot } from '@agio/engine/snapshot.ts'
 import type { State } from '@agio/engine/state.ts'
-import { allowDeepInlining } from '@agio/server/sequencer/tuning.ts'
 import { OrderBook } from 'nodejs-order-book'
 import { bookCommands, PlainBook } from './book-bench.ts'
 import { makeWorkload, type PeerCommand, type Workload } from './core-workload.ts'
@@ -22,8 +20,8 @@ const PEER = 'nodejs-order-book'
 const SEED = 20_261_121
 const ROUNDS = 5
 const COMMANDS = 1_000_000
-/** The server reads events after each batch; a batch of this size stays in the cache. */
-const BATCH_BYTES = 1 << 16
+/** What a busy server finds in one turn of its event loop. */
+const ENTRIES_A_CALL = 100
 
 /** CPU nanoseconds of this thread for `work`. */
 function cpuNs(work: () => void): number {
@@ -38,19 +36,17 @@ const collectGarbage = (): void => {
   runInNewContext('gc')()
 }
 
-function runTimed(state: State, workload: Workload, out: EventBuffer): void {
-  const { bytes, offsets } = workload
-  for (let index = 0; index < offsets.length; index += 1) {
-    if (out.byteLength > BATCH_BYTES) out.reset()
-    apply(state, bytes, out, offsets[index])
+function runTimed(state: State, { bytes, offsets }: Workload): void {
+  for (let index = 0; index < offsets.length; index += ENTRIES_A_CALL) {
+    applyAll(state, bytes, offsets[index] ?? 0, offsets[index + ENTRIES_A_CALL] ?? bytes.byteLength)
+    state.out.reset()
   }
 }
 
 /** ns a command of the full core on a fresh copy of the start. */
 function coreCost(workload: Workload): number {
   const state = decodeSnapshot(workload.start)
-  const out = new EventBuffer(1 << 18)
-  return cpuNs(() => runTimed(state, workload, out)) / workload.offsets.length
+  return cpuNs(() => runTimed(state, workload)) / workload.offsets.length
 }
 
 function peerRun(book: OrderBook, commands: readonly PeerCommand[]): void {
@@ -71,19 +67,19 @@ function peerCost(workload: Workload): number {
   return cpuNs(() => peerRun(book, workload.timed)) / workload.timed.length
 }
 
-function bookCost(workload: Workload, instrument: () => Instrument): number {
+function bookCost(workload: Workload, terms: InstrumentTerms): number {
   const ids = new Map<string, number>()
   const prefill = bookCommands(workload.prefill, ids)
   const timed = bookCommands(workload.timed, ids)
-  const book = new PlainBook(instrument())
+  const book = new PlainBook(terms)
   book.run(prefill)
   return cpuNs(() => book.run(timed)) / timed.count
 }
 
-function instrumentOf(workload: Workload): () => Instrument {
+function termsOf(workload: Workload): InstrumentTerms {
   const { terms } = decodeSnapshot(workload.start).instruments[0] ?? {}
   if (terms === undefined) throw new RangeError('the workload has no pair')
-  return () => new Instrument(1, terms, 8, 8, true)
+  return terms
 }
 
 const measure = (
@@ -109,12 +105,12 @@ const measure = (
 /** P1 and P2: against the peer, in turn, after one round of each to warm up. */
 function againstPeer(): Measure[] {
   const workload = makeWorkload({ depth: 4_000, commands: COMMANDS, users: 1_000, seed: SEED })
-  const instrument = instrumentOf(workload)
+  const terms = termsOf(workload)
   const costs: { core: number; book: number; peer: number }[] = []
   for (let round = 0; round <= ROUNDS; round += 1)
     costs.push({
       core: coreCost(workload),
-      book: bookCost(workload, instrument),
+      book: bookCost(workload, terms),
       peer: round > 2 ? (costs.at(-1)?.peer ?? 0) : peerCost(workload),
     })
   costs.shift()
@@ -133,12 +129,11 @@ function againstPeer(): Measure[] {
 function replayMeasure(workload: Workload): Measure {
   const rounds = Array.from({ length: 3 }, () => {
     const state = decodeSnapshot(workload.start)
-    const out = new EventBuffer(1 << 18)
     const chunks = workload.offsets.filter((_, index) => index % 500 === 0)
     const replayed = cpuNs(() => {
       chunks.forEach((from, index) => {
-        out.reset()
-        replay(state, workload.bytes.subarray(from, chunks[index + 1] ?? workload.bytes.byteLength), out)
+        replay(state, workload.bytes.subarray(from, chunks[index + 1] ?? workload.bytes.byteLength))
+        state.out.reset()
       })
     })
     return { replay: replayed / workload.offsets.length, live: coreCost(workload) }
@@ -151,10 +146,9 @@ function replayMeasure(workload: Workload): Measure {
 /** P18: growth of the collected heap over the commands, for 10 M of them; tables stand outside the heap. */
 function heapMeasure(workload: Workload): Measure {
   const state = decodeSnapshot(workload.start)
-  const out = new EventBuffer(1 << 18)
   collectGarbage()
   const before = process.memoryUsage().heapUsed
-  runTimed(state, workload, out)
+  runTimed(state, workload)
   collectGarbage()
   const growth = ((process.memoryUsage().heapUsed - before) * (10_000_000 / workload.offsets.length)) / 2 ** 20
   return measure('P18', 'heap growth over 10 M commands', growth, 'MB', '', 0, growth, '≤ 1')
@@ -210,6 +204,5 @@ function growthByAccounts(): Measure[] {
 
 /** All measures of the core; takes a few minutes on two cores. */
 export function coreMeasures(): Measure[] {
-  allowDeepInlining()
   return [...againstPeer(), ...growthByDepth(), ...growthByAccounts()]
 }

@@ -6,7 +6,6 @@
 import type { Command } from '@agio/engine/command.ts'
 import { apply } from '@agio/engine/engine.ts'
 import { encodeEntry } from '@agio/engine/entry.ts'
-import { EventBuffer } from '@agio/engine/event-buffer.ts'
 import { asAssetId, asInstrumentId, asOrderId, asOrderListId, asUserId } from '@agio/engine/ids/id.ts'
 import { PLAIN_TERMS } from '@agio/engine/plain-terms.ts'
 import { depthOf, orderOf } from '@agio/engine/read.ts'
@@ -53,7 +52,6 @@ const GRANT = 10n ** 16n
 /** Writes and applies entries one by one, so that the next command can depend on what the book became. */
 class Recorder {
   readonly state: State = createState()
-  readonly out = new EventBuffer(1 << 20)
   /** Timed entries; entries of the set-up are overwritten in `scratch`. */
   readonly bytes: Uint8Array
   readonly scratch = new Uint8Array(1 << 13)
@@ -71,8 +69,8 @@ class Recorder {
     const into = this.isTimed ? this.bytes : this.scratch
     const from = this.isTimed ? this.length : 0
     const length = encodeEntry(into, from, this.seq, at, key, command)
-    this.out.reset()
-    apply(this.state, into, this.out, from)
+    this.state.out.reset()
+    apply(this.state, into, from)
     if (this.isTimed) this.length += length
     return this.seq
   }

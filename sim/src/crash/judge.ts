@@ -1,7 +1,7 @@
 /** Full replay of a journal: the judge of the kill rounds, that never saw a snapshot. */
 import { apply } from '@agio/engine/engine.ts'
 import { decodeEntry } from '@agio/engine/entry.ts'
-import { EventBuffer, lastOutcome } from '@agio/engine/event-buffer.ts'
+import { lastOutcome } from '@agio/engine/event-buffer.ts'
 import { stateHash } from '@agio/engine/hash.ts'
 import { createState, stateSeq } from '@agio/engine/state.ts'
 import { readJournal } from '@agio/server/journal/read-journal.ts'
@@ -17,7 +17,6 @@ export const sameAnswer = (left: Answer, right: Answer): boolean => left.reason 
 
 export class Judge {
   readonly #state = createState()
-  readonly #out = new EventBuffer()
   /** Answers by key that had an effect, in journal order. */
   readonly effects = new Map<string, Answer[]>()
 
@@ -39,16 +38,16 @@ export class Judge {
     for (let offset = 0; offset < bytes.length; ) {
       const { seq, key, byteLength } = decodeEntry(bytes, offset)
       if (seq > stateSeq(this.#state)) {
-        apply(this.#state, bytes.subarray(offset, offset + byteLength), this.#out)
+        apply(this.#state, bytes, offset)
         this.#note(key)
       }
       offset += byteLength
     }
-    this.#out.reset()
+    this.#state.out.reset()
   }
 
   #note(key: string): void {
-    const outcome = lastOutcome(this.#out)
+    const outcome = lastOutcome(this.#state.out)
     if (key === '' || outcome.replayed) return
     const answers = this.effects.get(key) ?? []
     const orderIds = outcome.orders.map((order) => order.orderId).join(',') || '-'

@@ -1,9 +1,6 @@
 /** Vectors about the ledger: their postings are made with the engine's own posting functions and judged by its trial balance. */
-import { EventBuffer } from '@agio/engine/event-buffer.ts'
 import { type AssetId, asAssetId, asUserId } from '@agio/engine/ids/id.ts'
-import { openAccount } from '@agio/engine/ledger/account.ts'
 import { INCOME_FEE } from '@agio/engine/ledger/chart-of-accounts.ts'
-import { post, postHouse } from '@agio/engine/ledger/posting.ts'
 import { trialBalance } from '@agio/engine/ledger/trial-balance.ts'
 import { startEngine } from '../engine-driver.ts'
 import { exact, format, unitsAt, whole } from './exact.ts'
@@ -36,21 +33,21 @@ function sumsOf(rows: readonly Input[]): Map<string, string> {
     for (const [asset] of assets.entries())
       run({ kind: 'creditUser', userId, assetId: asAssetId(asset + 1), amount: 2n * OPENING, cause: 'airdrop', reference: '' })
   }
-  const out = new EventBuffer()
+  const { kernel } = engine.state
   for (const row of rows) {
     const assetId: AssetId = asAssetId(assets.indexOf(String(row.asset)) + 1)
     const amount = unitsAt(exact(row.amount), scale)
     const name = String(row.account)
     const owner = owners.indexOf(name)
     if (owner < 0) {
-      postHouse(engine.state, openAccount(engine.state, INCOME_FEE, assetId), amount)
+      kernel.postHouse(kernel.openAccount(INCOME_FEE, assetId), amount)
       continue
     }
-    const account = openAccount(engine.state, FIRST_USER + owner, assetId)
+    const account = kernel.openAccount(FIRST_USER + owner, assetId)
     const isAvailable = name.endsWith(':available')
     // What is not available is on hold; a hold starts full too.
-    if (!isAvailable) post(engine.state, out, account, -OPENING, OPENING, CAUSE, 0)
-    post(engine.state, out, account, isAvailable ? amount : 0n, isAvailable ? 0n : amount, CAUSE, 0)
+    if (!isAvailable) kernel.post(account, -OPENING, OPENING, CAUSE, 0)
+    kernel.post(account, isAvailable ? amount : 0n, isAvailable ? 0n : amount, CAUSE, 0)
   }
   const sums = trialBalance(engine.state)
   return new Map(assets.map((asset, index) => [asset, format(whole(sums[index]?.sum ?? 0n, scale))]))

@@ -3,7 +3,7 @@
 import type { OrderTerms, PlaceOrder } from '@agio/engine/command.ts'
 import { apply } from '@agio/engine/engine.ts'
 import { encodeEntry } from '@agio/engine/entry.ts'
-import { EventBuffer, lastOutcome, readEvents } from '@agio/engine/event-buffer.ts'
+import { lastOutcome, readEvents } from '@agio/engine/event-buffer.ts'
 import { asAssetId, asInstrumentId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { divideHalfUp } from '@agio/engine/money/rounding.ts'
 import { orderTerms, pairTerms } from '@agio/engine/plain-terms.ts'
@@ -28,7 +28,6 @@ const RICH = 10n ** 17n
 /** An engine with the pair of the ticket tests, a seller, a buyer and the customer whose ticket is judged. */
 class Market {
   readonly state = createState()
-  readonly out = new EventBuffer()
   readonly customer: UserId
   readonly maker: UserId
   seq = 0
@@ -47,9 +46,9 @@ class Market {
     this.seq += 1
     const bytes = new Uint8Array(1 << 12)
     encodeEntry(bytes, 0, this.seq, 1_767_225_600_000 + this.seq, '', command)
-    this.out.reset()
-    apply(this.state, bytes, this.out)
-    return lastOutcome(this.out)
+    this.state.out.reset()
+    apply(this.state, bytes)
+    return lastOutcome(this.state.out)
   }
 
   join(name: string): UserId {
@@ -71,7 +70,7 @@ class Market {
   /** What the last command held at its placing, and what it traded as taker. */
   lastOrder() {
     const sums = { held: 0n, quantity: 0, quote: 0n, fee: 0n }
-    for (const { event } of readEvents(this.out.bytes())) {
+    for (const { event } of readEvents(this.state.out.bytes())) {
       if (event.kind === 'orderPlaced' && event.order.userId === this.customer) sums.held += event.order.held
       if (event.kind !== 'traded' || event.takerUserId !== this.customer) continue
       sums.quantity += event.quantity

@@ -1,0 +1,178 @@
+/** apply: the one way to change an exchange. One entry in, its outcome and events out. */
+import { reportLevels } from './book/queue'
+import { makeSure, out, record } from './events/out'
+import { refreshAnswers, writeOutcome } from './events/write-outcome'
+import { BROKEN_ENTRY, broken, runDocument, runDue } from './host'
+import { countOf } from './memory/lists'
+import {
+  ENTRY_AT,
+  ENTRY_BODY,
+  ENTRY_INSTRUMENT,
+  ENTRY_KEY_AT,
+  ENTRY_KEY_LENGTH,
+  ENTRY_KIND,
+  ENTRY_LENGTH,
+  ENTRY_SEQ,
+  ENTRY_USER,
+  KIND_AMEND,
+  KIND_CANCEL,
+  KIND_CANCEL_ALL,
+  KIND_CANCEL_ALL_TIMER,
+  KIND_PLACE,
+  KIND_TICK,
+  TIMER_TIMEOUT,
+} from './shared/entry'
+import * as event from './shared/event'
+import { DESK_BASE_ACCOUNT, DESK_QUOTE_ACCOUNT, KEY_ORDER_COUNT, USER_DESKS } from './shared/layout'
+import {
+  ACCOUNTS,
+  DESKS,
+  KEYS,
+  Q_ENTRANTS,
+  S_AHEAD_ENTRY,
+  S_AHEAD_HASH,
+  S_AT,
+  S_DEADLINE,
+  S_ENTRIES_END,
+  S_ENTRY_START,
+  S_NEXT_DAY,
+  S_RUNS_DUE,
+  S_SEEN,
+  S_SEQ,
+  S_VALUE,
+  USERS,
+} from './shared/map'
+import { CLIENT_ID_CONFLICT, NONE, USER_NOT_FOUND } from './shared/reason'
+import { amendOrder } from './spot/amend-order'
+import { cancelAllOrders, cancelOrder, setCancelAllTimer } from './spot/cancel-order'
+import { drainEntrants } from './spot/enter'
+import { placeOrder } from './spot/place-order'
+import { placePlain } from './spot/place-plain'
+import { findKey, hashBody, hashKey, hasSameBody, rememberKey, settleKey, touchKey } from './user/keys'
+import { replayOutcome } from './user/replay-outcome'
+import { userHandle } from './user/user'
+
+/** Sequences stay below 2^50, so that eight ids of each are safe integers. */
+const SEQUENCE_END: f64 = 1125899906842624
+
+/**
+ * Applies the entries that stand between two addresses, back to back. For each, first everything due at its time runs (day roll,
+ * expiries, cancel-all timers, re-openings), then the command. Bad input never breaks anything: it has an outcome with a reason and
+ * changes nothing. Sequences rise; time never goes back.
+ */
+export function applyEntries(from: usize, to: usize): void {
+  store<usize>(S_ENTRIES_END, to)
+  store<usize>(S_AHEAD_ENTRY, 0)
+  for (let start = from; start < to; start += load<u32>(start, ENTRY_LENGTH)) applyEntry(start)
+}
+
+@inline function applyEntry(start: usize): void {
+  makeSure()
+  const seq = load<f64>(start, ENTRY_SEQ)
+  const stamp = load<f64>(start, ENTRY_AT)
+  if (!(seq > load<f64>(S_SEQ) && seq < SEQUENCE_END) || load<u32>(start, ENTRY_LENGTH) < <u32>ENTRY_BODY) broken(BROKEN_ENTRY)
+  store<f64>(S_SEQ, seq)
+  let at = load<f64>(S_AT)
+  if (stamp > at) {
+    at = stamp
+    store<f64>(S_AT, at)
+  }
+  store<usize>(S_ENTRY_START, out)
+  const head = record(event.RECORD_ENTRY, event.ENTRY_BYTES)
+  store<f64>(head, seq, event.ENTRY_SEQ)
+  store<f64>(head, at, event.ENTRY_AT)
+  const nextDay = load<f64>(S_NEXT_DAY)
+  if (at >= load<f64>(S_DEADLINE) || (nextDay != 0 && at >= nextDay)) {
+    store<u32>(S_RUNS_DUE, 1)
+    runDue()
+    store<u32>(S_RUNS_DUE, 0)
+  }
+  store<f64>(S_VALUE, 0)
+  runOnce(start)
+}
+
+/** Runs the command unless its key was seen before, and answers. */
+@inline function runOnce(start: usize): void {
+  const userId = load<i32>(start, ENTRY_USER)
+  const kind = <u32>load<u8>(start, ENTRY_KIND)
+  const user = userHandle(userId)
+  if (user == 0 || (userId == 0 && kind < <u32>KIND_TICK)) {
+    finishEntry(0)
+    writeOutcome(USER_NOT_FOUND, false)
+    return
+  }
+  const keyLength: u32 = load<u8>(start, ENTRY_KEY_LENGTH)
+  if (keyLength == 0) {
+    lookAhead(start)
+    const reason = run(start, kind, user, 0)
+    finishEntry(0)
+    writeOutcome(reason, false)
+    return
+  }
+  const keyAt = start + load<u16>(start, ENTRY_KEY_AT)
+  const hash = load<usize>(S_AHEAD_ENTRY) == start ? load<i32>(S_AHEAD_HASH) : hashKey(keyAt, keyLength, user)
+  const body = hashBody(start)
+  const known = findKey(keyAt, keyLength, user, hash)
+  if (known != 0) {
+    repeat(known, body)
+    return
+  }
+  const key = rememberKey(keyAt, keyLength, user, hash, body)
+  lookAhead(start)
+  const from = out
+  const reason = run(start, kind, user, key)
+  finishEntry(key)
+  if (load<u8>(key, KEYS + KEY_ORDER_COUNT) == 0) settleKey(key, reason, load<f64>(S_VALUE), from)
+  writeOutcome(reason, false)
+}
+
+/** A key that is known: its outcome again, or a refusal when it stood for something else. */
+function repeat(known: usize, body: u64): void {
+  finishEntry(0)
+  if (hasSameBody(known, body)) writeOutcome(replayOutcome(known), true)
+  else writeOutcome(CLIENT_ID_CONFLICT, false)
+}
+
+/** Lets everything that the command set free enter, and reports the levels that changed. */
+@inline function finishEntry(key: usize): void {
+  if (countOf(Q_ENTRANTS) != 0) {
+    drainEntrants()
+    refreshAnswers(key)
+  }
+  reportLevels()
+}
+
+@inline function run(start: usize, kind: u32, user: usize, key: usize): i32 {
+  if (kind == KIND_PLACE) return placePlain(start, user, key) ? NONE : placeOrder(start, user, key)
+  if (kind == KIND_CANCEL) return cancelOrder(start, user)
+  return runOther(start, kind, user)
+}
+
+function runOther(start: usize, kind: u32, user: usize): i32 {
+  const instrumentId = load<i32>(start, ENTRY_INSTRUMENT)
+  if (kind == KIND_AMEND) return amendOrder(start, user)
+  if (kind == KIND_CANCEL_ALL) return cancelAllOrders(user, instrumentId)
+  if (kind == KIND_CANCEL_ALL_TIMER) return setCancelAllTimer(load<i32>(start, ENTRY_USER), instrumentId, load<f64>(start, TIMER_TIMEOUT))
+  return kind == KIND_TICK ? NONE : runDocument(start, user)
+}
+
+/**
+ * Lets the memory of the entry behind this one come: its accounts and the line of its key, whose hash is kept. Each is a far access that
+ * would otherwise be waited for; a store waits for nothing.
+ */
+@inline function lookAhead(start: usize): void {
+  const next = start + load<u32>(start, ENTRY_LENGTH)
+  if (next >= load<usize>(S_ENTRIES_END)) return
+  const length: u32 = load<u8>(next, ENTRY_KEY_LENGTH)
+  if (length == 0) return
+  const user = userHandle(load<i32>(next, ENTRY_USER))
+  if (user == 0) return
+  const desk = load<usize>(user, USERS + USER_DESKS)
+  const quote = load<usize>(desk, DESKS + DESK_QUOTE_ACCOUNT)
+  const base = load<usize>(desk, DESKS + DESK_BASE_ACCOUNT)
+  store<u32>(S_SEEN, load<u32>(quote, ACCOUNTS) ^ load<u32>(base, ACCOUNTS))
+  const hash = hashKey(next + load<u16>(next, ENTRY_KEY_AT), length, user)
+  store<usize>(S_AHEAD_ENTRY, next)
+  store<i32>(S_AHEAD_HASH, hash)
+  touchKey(hash)
+}

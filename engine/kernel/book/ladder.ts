@@ -1,0 +1,245 @@
+/**
+ * The prices of one side, sorted, best last. Sorted chunks of at most 256 entries: near the touch an insert moves a few entries of the last
+ * chunk, far from it at most one chunk, so the cost does not grow with the number of levels. The first keys of all chunks stand side by
+ * side in a directory. Knows keys and handles only; a key is the price, negated where the lowest price is best.
+ */
+import { arena } from '../memory/tables'
+import {
+  I_LADDERS,
+  LADDER_BEST,
+  LADDER_BETTER,
+  LADDER_BYTES,
+  LADDER_CHUNKS,
+  LADDER_COUNT,
+  LADDER_DIR_CHUNKS,
+  LADDER_DIR_KEYS,
+  LADDER_DIR_ROOM,
+  LADDER_FREE_CHUNK,
+  LADDER_RECENT_HANDLES,
+  LADDER_RECENT_KEYS,
+  LADDER_WORSE,
+} from '../shared/map'
+
+/** Ladders of a pair; the number is also the low bits of LEVEL_BOOK. */
+export const BIDS: i32 = 0
+export const ASKS: i32 = 1
+/** Orders that fire when the price rises to them, lowest first. */
+export const RISING: i32 = 2
+/** Orders that fire when the price falls to them, highest first. */
+export const FALLING: i32 = 3
+
+// Chunk: count, then keys, then handles.
+const CHUNK_ENTRIES: u32 = 256
+const CHUNK_KEYS: usize = 8
+const CHUNK_HANDLES: usize = 8 + 2048
+const CHUNK_BYTES: usize = 8 + 2048 + 1024
+/** Keys remembered by their low bits: neighbouring prices, where most orders arrive, never push each other out. */
+const RECENT: usize = 512
+const FIRST_ROOM: u32 = 64
+/** 1.5 × 2^52: added to an integer of either sign it leaves the low bits in the mantissa. */
+const LOW_BITS: f64 = 6755399441055744
+
+@inline export function ladderOf(instrument: usize, which: i32): usize {
+  return instrument + I_LADDERS + <usize>which * LADDER_BYTES
+}
+
+/** Handle of the best level, 0 = empty. */
+@inline export function bestOf(ladder: usize): usize {
+  return load<usize>(ladder, LADDER_BEST)
+}
+
+/** Ladder key of a price: ascending keys end at the best. */
+@inline export function keyOf(which: i32, price: f64): f64 {
+  return which == BIDS || which == FALLING ? price : -price
+}
+
+/** Memory of a new ladder, whose scalars are zero. */
+export function makeLadder(ladder: usize): void {
+  store<usize>(ladder, arena(RECENT * 8), LADDER_RECENT_KEYS)
+  store<usize>(ladder, arena(RECENT * 4), LADDER_RECENT_HANDLES)
+}
+
+@inline function recentOf(key: f64): usize {
+  return <usize>reinterpret<i64>(key + LOW_BITS) & (RECENT - 1)
+}
+
+/** Handle at this key, 0 = none. */
+@inline export function ladderFind(ladder: usize, key: f64): usize {
+  const recent = recentOf(key)
+  if (load<f64>(load<usize>(ladder, LADDER_RECENT_KEYS) + (recent << 3)) == key)
+    return load<usize>(load<usize>(ladder, LADDER_RECENT_HANDLES) + (recent << 2))
+  return ladderSearch(ladder, key)
+}
+
+function ladderSearch(ladder: usize, key: f64): usize {
+  const at = chunkFor(ladder, key)
+  if (at < 0) return 0
+  const chunk = chunkAt(ladder, at)
+  const position = lowerBound(chunk, key)
+  if (position >= load<u32>(chunk) || load<f64>(chunk + (position << 3), CHUNK_KEYS) != key) return 0
+  const handle = load<usize>(chunk + (position << 2), CHUNK_HANDLES)
+  remember(ladder, key, handle)
+  return handle
+}
+
+@inline function remember(ladder: usize, key: f64, handle: usize): void {
+  const recent = recentOf(key)
+  store<f64>(load<usize>(ladder, LADDER_RECENT_KEYS) + (recent << 3), key)
+  store<usize>(load<usize>(ladder, LADDER_RECENT_HANDLES) + (recent << 2), handle)
+}
+
+@inline function chunkAt(ladder: usize, at: i32): usize {
+  return load<usize>(load<usize>(ladder, LADDER_DIR_CHUNKS) + (at << 2))
+}
+
+/** The last chunk that starts at or below the key, else the first; −1 = none at all. */
+function chunkFor(ladder: usize, key: f64): i32 {
+  const keys = load<usize>(ladder, LADDER_DIR_KEYS)
+  let high = load<i32>(ladder, LADDER_CHUNKS) - 1
+  if (high < 0 || load<f64>(keys + (high << 3)) <= key) return high
+  let low: i32 = 0
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (load<f64>(keys + (middle << 3)) <= key) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+/** First position whose key is not below `key`; halving without branches. */
+function lowerBound(chunk: usize, key: f64): u32 {
+  let length = load<u32>(chunk)
+  let base: u32 = 0
+  if (length == 0) return 0
+  while (length > 1) {
+    const half = length >> 1
+    base += load<f64>(chunk + ((base + half - 1) << 3), CHUNK_KEYS) < key ? half : 0
+    length -= half
+  }
+  return base + u32(load<f64>(chunk + (base << 3), CHUNK_KEYS) < key)
+}
+
+@inline function firstOf(ladder: usize, at: i32): usize {
+  return at >= load<i32>(ladder, LADDER_CHUNKS) ? 0 : load<usize>(chunkAt(ladder, at), CHUNK_HANDLES)
+}
+
+@inline function lastOf(ladder: usize, at: i32): usize {
+  if (at < 0) return 0
+  const chunk = chunkAt(ladder, at)
+  return load<usize>(chunk + ((load<u32>(chunk) - 1) << 2), CHUNK_HANDLES)
+}
+
+function newChunk(ladder: usize): usize {
+  const free = load<usize>(ladder, LADDER_FREE_CHUNK)
+  if (free == 0) return arena(CHUNK_BYTES)
+  store<usize>(ladder, load<usize>(free, CHUNK_KEYS), LADDER_FREE_CHUNK)
+  return free
+}
+
+/** An empty chunk at a place of the directory. */
+function insertChunk(ladder: usize, at: i32, first: f64): usize {
+  if (load<u32>(ladder, LADDER_CHUNKS) == load<u32>(ladder, LADDER_DIR_ROOM)) growDirectory(ladder)
+  const keys = load<usize>(ladder, LADDER_DIR_KEYS)
+  const chunks = load<usize>(ladder, LADDER_DIR_CHUNKS)
+  const count = load<i32>(ladder, LADDER_CHUNKS)
+  memory.copy(keys + ((at + 1) << 3), keys + (at << 3), (count - at) << 3)
+  memory.copy(chunks + ((at + 1) << 2), chunks + (at << 2), (count - at) << 2)
+  const chunk = newChunk(ladder)
+  store<u32>(chunk, 0)
+  store<f64>(keys + (at << 3), first)
+  store<usize>(chunks + (at << 2), chunk)
+  store<i32>(ladder, count + 1, LADDER_CHUNKS)
+  return chunk
+}
+
+function growDirectory(ladder: usize): void {
+  const room = load<u32>(ladder, LADDER_DIR_ROOM)
+  const wider = room == 0 ? FIRST_ROOM : room * 4
+  const keys = arena(wider << 3)
+  const chunks = arena(wider << 2)
+  memory.copy(keys, load<usize>(ladder, LADDER_DIR_KEYS), room << 3)
+  memory.copy(chunks, load<usize>(ladder, LADDER_DIR_CHUNKS), room << 2)
+  store<usize>(ladder, keys, LADDER_DIR_KEYS)
+  store<usize>(ladder, chunks, LADDER_DIR_CHUNKS)
+  store<u32>(ladder, wider, LADDER_DIR_ROOM)
+}
+
+function removeChunk(ladder: usize, at: i32): void {
+  const keys = load<usize>(ladder, LADDER_DIR_KEYS)
+  const chunks = load<usize>(ladder, LADDER_DIR_CHUNKS)
+  const chunk = chunkAt(ladder, at)
+  const left = load<i32>(ladder, LADDER_CHUNKS) - 1
+  store<usize>(chunk, load<usize>(ladder, LADDER_FREE_CHUNK), CHUNK_KEYS)
+  store<usize>(ladder, chunk, LADDER_FREE_CHUNK)
+  memory.copy(keys + (at << 3), keys + ((at + 1) << 3), (left - at) << 3)
+  memory.copy(chunks + (at << 2), chunks + ((at + 1) << 2), (left - at) << 2)
+  store<i32>(ladder, left, LADDER_CHUNKS)
+}
+
+/** Moves the upper half of a full chunk to a new one behind it; returns that. */
+function split(ladder: usize, at: i32, chunk: usize): usize {
+  const half = CHUNK_ENTRIES >> 1
+  const upper = insertChunk(ladder, at + 1, load<f64>(chunk + (half << 3), CHUNK_KEYS))
+  memory.copy(upper + CHUNK_KEYS, chunk + CHUNK_KEYS + (half << 3), (CHUNK_ENTRIES - half) << 3)
+  memory.copy(upper + CHUNK_HANDLES, chunk + CHUNK_HANDLES + (half << 2), (CHUNK_ENTRIES - half) << 2)
+  store<u32>(upper, CHUNK_ENTRIES - half)
+  store<u32>(chunk, half)
+  return upper
+}
+
+/** Adds a key that is not there and leaves its neighbours in LADDER_BETTER and LADDER_WORSE. */
+export function ladderInsert(ladder: usize, key: f64, handle: usize): void {
+  let at = chunkFor(ladder, key)
+  let chunk: usize
+  if (at < 0) {
+    at = 0
+    chunk = insertChunk(ladder, 0, key)
+  } else {
+    chunk = chunkAt(ladder, at)
+    if (load<u32>(chunk) == CHUNK_ENTRIES) {
+      const upper = split(ladder, at, chunk)
+      if (key > load<f64>(upper, CHUNK_KEYS)) {
+        chunk = upper
+        at += 1
+      }
+    }
+  }
+  const position = lowerBound(chunk, key)
+  const count = load<u32>(chunk)
+  for (let index = count; index > position; index -= 1) {
+    store<f64>(chunk + (index << 3), load<f64>(chunk + (index << 3) - 8, CHUNK_KEYS), CHUNK_KEYS)
+    store<u32>(chunk + (index << 2), load<u32>(chunk + (index << 2) - 4, CHUNK_HANDLES), CHUNK_HANDLES)
+  }
+  store<u32>(chunk, count + 1)
+  store<f64>(chunk + (position << 3), key, CHUNK_KEYS)
+  store<usize>(chunk + (position << 2), handle, CHUNK_HANDLES)
+  if (position == 0) store<f64>(load<usize>(ladder, LADDER_DIR_KEYS) + (at << 3), key)
+  store<u32>(ladder, load<u32>(ladder, LADDER_COUNT) + 1, LADDER_COUNT)
+  remember(ladder, key, handle)
+  const better = position < count ? load<usize>(chunk + (position << 2) + 4, CHUNK_HANDLES) : firstOf(ladder, at + 1)
+  store<usize>(ladder, better, LADDER_BETTER)
+  store<usize>(ladder, position > 0 ? load<usize>(chunk + (position << 2) - 4, CHUNK_HANDLES) : lastOf(ladder, at - 1), LADDER_WORSE)
+  if (better == 0) store<usize>(ladder, handle, LADDER_BEST)
+}
+
+export function ladderRemove(ladder: usize, key: f64): void {
+  const recent = recentOf(key)
+  if (load<f64>(load<usize>(ladder, LADDER_RECENT_KEYS) + (recent << 3)) == key)
+    store<usize>(load<usize>(ladder, LADDER_RECENT_HANDLES) + (recent << 2), 0)
+  const at = chunkFor(ladder, key)
+  if (at < 0) return
+  const chunk = chunkAt(ladder, at)
+  const position = lowerBound(chunk, key)
+  const count = load<u32>(chunk)
+  if (position >= count || load<f64>(chunk + (position << 3), CHUNK_KEYS) != key) return
+  for (let index = position + 1; index < count; index += 1) {
+    store<f64>(chunk + (index << 3) - 8, load<f64>(chunk + (index << 3), CHUNK_KEYS), CHUNK_KEYS)
+    store<u32>(chunk + (index << 2) - 4, load<u32>(chunk + (index << 2), CHUNK_HANDLES), CHUNK_HANDLES)
+  }
+  store<u32>(chunk, count - 1)
+  store<u32>(ladder, load<u32>(ladder, LADDER_COUNT) - 1, LADDER_COUNT)
+  if (count == 1) removeChunk(ladder, at)
+  else if (position == 0) store<f64>(load<usize>(ladder, LADDER_DIR_KEYS) + (at << 3), load<f64>(chunk, CHUNK_KEYS))
+  const last = load<i32>(ladder, LADDER_CHUNKS) - 1
+  if (at >= last) store<usize>(ladder, lastOf(ladder, last), LADDER_BEST)
+}

@@ -1,0 +1,27 @@
+/** Where records of what happened are written: behind each other, from RECORDS on, until TypeScript takes them and begins again. */
+import { BROKEN_RECORDS, broken } from '../host'
+import { RECORDS, RECORDS_SPACE } from '../shared/map'
+
+/** Where the next record goes. */
+export let out: usize = RECORDS
+
+/** More than any record, and than all records that are written between two calls of `makeSure`. */
+const HEADROOM: usize = 0x2000
+
+/** Length and kind (with the bytes behind it) of a record, as one word. */
+@inline export function head(kind: u32, bytes: u32): u64 {
+  return <u64>bytes | (<u64>kind << 32)
+}
+
+/** A record with its head written; the caller writes its fields. */
+@inline export function record(kind: u32, bytes: u32): usize {
+  const at = out
+  out = at + bytes
+  store<u64>(at, head(kind, bytes))
+  return at
+}
+
+/** Stops an entry that makes more records than there is room for: whoever writes in a loop asks here. */
+@inline export function makeSure(): void {
+  if (out > RECORDS + RECORDS_SPACE - HEADROOM) broken(BROKEN_RECORDS)
+}

@@ -1,0 +1,67 @@
+/** Order events: the row as it stands, copied with what a reader needs to know around it. */
+import { feeInQuote, knownInstrument } from '../market/instrument'
+import { copyText, padded4 } from '../memory/text'
+import { BUY } from '../shared/code'
+import * as event from '../shared/event'
+import {
+  DESK_INSTRUMENT,
+  DESK_USER_ID,
+  EXTRA_BYTES,
+  LABEL_LENGTH,
+  LABEL_TEXT,
+  ORDER_DESK,
+  ORDER_EXTRA,
+  ORDER_KIND,
+  ORDER_LABEL,
+} from '../shared/layout'
+import { DESKS, EXTRAS, I_BASE_ASSET, I_QUOTE_ASSET, LABELS, ORDERS } from '../shared/map'
+import { makeSure, record } from './out'
+
+export const PLACED: i32 = 0
+export const UPDATED: i32 = 1
+export const CLOSED: i32 = 2
+
+/** Byte ORDER_HAS_EXTRA of the record's second word. */
+const HAS_EXTRA: u32 = 1 << 24
+
+/** Records an order's placing, change or end; an end has a close reason. */
+export function writeOrder(order: usize, change: i32, closeReason: i32): void {
+  makeSure()
+  const extra = load<usize>(order, ORDERS + ORDER_EXTRA)
+  const label = load<usize>(order, ORDERS + ORDER_LABEL)
+  const length: u32 = label == 0 ? 0 : load<u8>(label, LABELS + LABEL_LENGTH)
+  const bytes: u32 = <u32>event.ORDER_TEXT + padded4(length) + (extra == 0 ? 0 : <u32>EXTRA_BYTES)
+  const at = record(event.RECORD_ORDER | (<u32>change << 8) | (length << 16) | (extra == 0 ? 0 : HAS_EXTRA), bytes)
+  store<i64>(at, load<i64>(order, ORDERS), event.ORDER_ROW)
+  store<i64>(at, load<i64>(order, ORDERS + 8), event.ORDER_ROW + 8)
+  store<i64>(at, load<i64>(order, ORDERS + 16), event.ORDER_ROW + 16)
+  store<i64>(at, load<i64>(order, ORDERS + 24), event.ORDER_ROW + 24)
+  store<i64>(at, load<i64>(order, ORDERS + 32), event.ORDER_ROW + 32)
+  store<i64>(at, load<i64>(order, ORDERS + 40), event.ORDER_ROW + 40)
+  store<i64>(at, load<i64>(order, ORDERS + 48), event.ORDER_ROW + 48)
+  store<i64>(at, load<i64>(order, ORDERS + 56), event.ORDER_ROW + 56)
+  store<i64>(at, load<i64>(order, ORDERS + 64), event.ORDER_ROW + 64)
+  const flags = load<u32>(order, ORDERS + ORDER_KIND)
+  store<u64>(at, <u64>flags | (<u64>closeReason << 32), event.ORDER_FLAGS)
+  writeOwner(at, load<usize>(order, ORDERS + ORDER_DESK), (flags & 1) == BUY)
+  copyText(at + event.ORDER_TEXT, LABELS + LABEL_TEXT + label, length)
+  if (extra == 0) return
+  const to = at + bytes - EXTRA_BYTES
+  for (let offset: usize = 0; offset < EXTRA_BYTES; offset += 8) store<i64>(to + offset, load<i64>(extra + offset, EXTRAS))
+}
+
+@inline function writeOwner(at: usize, desk: usize, isBuy: bool): void {
+  const instrumentId = load<u32>(desk, DESKS + DESK_INSTRUMENT)
+  const instrument = knownInstrument(instrumentId)
+  const base = load<u32>(instrument, I_BASE_ASSET)
+  const quote = load<u32>(instrument, I_QUOTE_ASSET)
+  store<u64>(at, <u64>load<u32>(desk, DESKS + DESK_USER_ID) | (<u64>instrumentId << 32), event.ORDER_USER)
+  store<u64>(at, <u64>base | (<u64>quote << 32), event.ORDER_BASE_ASSET)
+  store<u32>(at, isBuy && !feeInQuote(instrument) ? base : quote, event.ORDER_FEE_ASSET)
+}
+
+/** Asset of the order's fee column: what it receives, or quote when the pair charges there. */
+@inline export function orderFeeAsset(order: usize, instrument: usize): i32 {
+  const isBuy = (load<u32>(order, ORDERS + ORDER_KIND) & 1) == BUY
+  return load<i32>(instrument + (isBuy && !feeInQuote(instrument) ? I_BASE_ASSET : I_QUOTE_ASSET))
+}

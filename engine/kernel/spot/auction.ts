@@ -1,0 +1,156 @@
+/** Re-opening of a pair: one price for all, chosen for the largest volume. */
+import { ASKS, BIDS, bestOf, ladderOf } from '../book/ladder'
+import { out } from '../events/out'
+import { BROKEN_RECORDS, broken } from '../host'
+import { referencePrice } from '../market/instrument'
+import { setStatus } from '../market/status'
+import { clear, countOf, entrantId, entrantOrder, pushEntrant } from '../memory/lists'
+import { AUCTION, HALT, TRADING } from '../shared/code'
+import { LEVEL_HEAD, LEVEL_PRICE, LEVEL_WORSE, ORDER_ID, ORDER_NEXT, ORDER_REMAINING } from '../shared/layout'
+import {
+  I_LAST_PRICE,
+  I_STATUS,
+  I_WAITING,
+  LEVELS,
+  LEVELS_SPACE,
+  ORDERS,
+  Q_ENTRANTS,
+  RECORDS,
+  RECORDS_SPACE,
+  S_AT,
+} from '../shared/map'
+import { afterMakerFill } from './match'
+import { dropPartner, shownOf } from './order'
+import { settleFill } from './settle-fill'
+import { testTriggers } from './trigger'
+
+/** How long orders are collected before a pair re-opens after its circuit breaker. */
+const AUCTION_MS: f64 = 30_000
+
+/**
+ * Step: a price and the lots that would buy, or sell, at it. The steps of an auction stand at the end of the records' memory for as long
+ * as its price is chosen. A level's row is larger than a step, so the steps of all levels need less than the levels do.
+ */
+const STEPS: usize = RECORDS + RECORDS_SPACE - LEVELS_SPACE
+const STEP_QUANTITY: usize = 8
+const STEP_BYTES: usize = 16
+
+/** A halt ended: orders are collected, then the pair trades again. */
+export function statusEnded(instrument: usize): void {
+  if (load<i32>(instrument, I_STATUS) == HALT) setStatus(instrument, AUCTION, load<f64>(S_AT) + AUCTION_MS)
+  else resume(instrument)
+}
+
+/** Back to trading: crossed orders trade at one price, then every waiting order is tested against the last price. */
+export function resume(instrument: usize): void {
+  const price = auctionPrice(instrument, referencePrice(instrument, load<f64>(S_AT)))
+  if (price != 0) uncross(instrument, price)
+  setStatus(instrument, TRADING, 0)
+  const waiting = instrument + I_WAITING
+  const count = countOf(waiting)
+  for (let position: u32 = 0; position < count; position += 1)
+    pushEntrant(Q_ENTRANTS, entrantOrder(waiting, position), entrantId(waiting, position))
+  clear(waiting)
+  const last = load<f64>(instrument, I_LAST_PRICE)
+  if (last != 0) testTriggers(instrument, last)
+}
+
+/**
+ * Largest volume, then smallest imbalance, then nearest to the reference, then the lower price; 0 when nothing crosses. Candidates are the
+ * reference and the prices of all levels with their neighbours, where both sides would trade. Levels that cross no other lie outside, and
+ * so do their neighbours, except for the best prices, which are candidates themselves.
+ */
+export function auctionPrice(instrument: usize, reference: f64): f64 {
+  const bid = bestOf(ladderOf(instrument, BIDS))
+  const ask = bestOf(ladderOf(instrument, ASKS))
+  if (bid == 0 || ask == 0) return 0
+  const highest = load<f64>(bid, LEVELS + LEVEL_PRICE)
+  const lowest = load<f64>(ask, LEVELS + LEVEL_PRICE)
+  if (lowest > highest) return 0
+  if (out > STEPS) broken(BROKEN_RECORDS)
+  const asks = cumulate(STEPS, bid, lowest, highest)
+  const behind = cumulate(asks, ask, lowest, highest)
+  return choosePrice(asks, behind, reference)
+}
+
+/** Writes the steps of a side from its best level on, as far as it crosses; hidden parts count. Returns where they end. */
+function cumulate(to: usize, best: usize, lowest: f64, highest: f64): usize {
+  let quantity: f64 = 0
+  for (let level = best; level != 0; level = load<usize>(level, LEVELS + LEVEL_WORSE)) {
+    const price = load<f64>(level, LEVELS + LEVEL_PRICE)
+    if (price < lowest || price > highest) break
+    for (let order = load<usize>(level, LEVELS + LEVEL_HEAD); order != 0; order = load<usize>(order, ORDERS + ORDER_NEXT))
+      quantity += load<f64>(order, ORDERS + ORDER_REMAINING)
+    store<f64>(to, price)
+    store<f64>(to, quantity, STEP_QUANTITY)
+    to += STEP_BYTES
+  }
+  return to
+}
+
+/** The best candidate: bids' steps stand from STEPS on, highest first, asks' up to `behind`, lowest first. Both are walked upwards once. */
+function choosePrice(asks: usize, behind: usize, reference: f64): f64 {
+  const highest = load<f64>(STEPS)
+  // lowest bid at or above the price, highest ask at or below it
+  let bid = asks - STEP_BYTES
+  let ask = asks
+  let best: f64 = 0
+  let volume: f64 = 0
+  let imbalance: f64 = 0
+  let distance: f64 = 0
+  for (let price = load<f64>(asks); price <= highest; ) {
+    while (load<f64>(bid) < price) bid -= STEP_BYTES
+    while (ask + STEP_BYTES < behind && load<f64>(ask, STEP_BYTES) <= price) ask += STEP_BYTES
+    const demand = load<f64>(bid, STEP_QUANTITY)
+    const supply = load<f64>(ask, STEP_QUANTITY)
+    const foundVolume = min(demand, supply)
+    const foundImbalance = abs(demand - supply)
+    const foundDistance = abs(price - reference)
+    if (isBetter(foundVolume, foundImbalance, foundDistance, volume, imbalance, distance)) {
+      best = price
+      volume = foundVolume
+      imbalance = foundImbalance
+      distance = foundDistance
+    }
+    const next = nextCandidate(price, load<f64>(bid), ask, behind)
+    price = price < reference && reference < next ? reference : next
+  }
+  return best
+}
+
+@inline function isBetter(volume: f64, imbalance: f64, distance: f64, bestVolume: f64, bestImbalance: f64, bestDistance: f64): bool {
+  if (volume != bestVolume) return volume > bestVolume
+  if (imbalance != bestImbalance) return imbalance < bestImbalance
+  return distance < bestDistance
+}
+
+/** The next price that is a level's or beside one: one up, or the one below the nearest level that is not below `price`. */
+@inline function nextCandidate(price: f64, bidPrice: f64, ask: usize, behind: usize): f64 {
+  let near = bidPrice
+  if (load<f64>(ask) == price) near = price
+  else if (ask + STEP_BYTES < behind) near = min(near, load<f64>(ask, STEP_BYTES))
+  return max(price + 1, near - 1)
+}
+
+/** Trades what crosses at the one price, each side in its own order of price and time; the later order of a pair is the taker. */
+function uncross(instrument: usize, price: f64): void {
+  for (;;) {
+    const bidLevel = bestOf(ladderOf(instrument, BIDS))
+    const askLevel = bestOf(ladderOf(instrument, ASKS))
+    if (bidLevel == 0 || askLevel == 0) return
+    const bidPrice = load<f64>(bidLevel, LEVELS + LEVEL_PRICE)
+    const askPrice = load<f64>(askLevel, LEVELS + LEVEL_PRICE)
+    if (bidPrice < price || askPrice > price) return
+    const bid = load<usize>(bidLevel, LEVELS + LEVEL_HEAD)
+    const ask = load<usize>(askLevel, LEVELS + LEVEL_HEAD)
+    dropPartner(instrument, bid)
+    dropPartner(instrument, ask)
+    const quantity = min(shownOf(bid), shownOf(ask))
+    const isBidLater = load<f64>(bid, ORDERS + ORDER_ID) > load<f64>(ask, ORDERS + ORDER_ID)
+    settleFill(instrument, isBidLater ? ask : bid, isBidLater ? bid : ask, price, quantity)
+    testTriggers(instrument, price)
+    if (isBidLater) afterMakerFill(instrument, ask, askLevel, askPrice, quantity)
+    afterMakerFill(instrument, bid, bidLevel, bidPrice, quantity)
+    if (!isBidLater) afterMakerFill(instrument, ask, askLevel, askPrice, quantity)
+  }
+}

@@ -1,0 +1,114 @@
+/** Cancelling: one order with its list, all orders of a user, the timer that does it by itself, and orders whose date has come. */
+import { writeOutcomeOfOrder } from '../events/write-outcome'
+import { clearDeadline, setDeadline, timerSet } from '../host'
+import { idOf, instrumentAt } from '../market/instrument'
+import { DUE_CANCEL_ALL } from '../market/status'
+import { countOf, entrantId, entrantOrder } from '../memory/lists'
+import { isSafeInteger } from '../money'
+import { CANCELED, CLOSE_GTD, CLOSE_ORDER_LIST, CLOSE_USER, EXPIRED } from '../shared/code'
+import { CANCEL_LIST, CANCEL_ORDER, CANCEL_TEXT, ENTRY_INSTRUMENT } from '../shared/entry'
+import { ORDER_DESK, ORDER_ID, USER_ID } from '../shared/layout'
+import { ORDERS, Q_NAMED, S_AT, S_VALUE, USERS } from '../shared/map'
+import { BAD_PARAMETER, INSTRUMENT_NOT_FOUND, NONE } from '../shared/reason'
+import {
+  clientKey,
+  listIdOf,
+  memberOfList,
+  membersAt,
+  missingKeyReason,
+  missingReason,
+  orderOfKey,
+  ordersOfUser,
+  ownOrder,
+} from './find-order'
+import { end, findOrder, instrumentOfOrder } from './order'
+
+const TIMEOUT_MIN_MS: f64 = 5_000
+const TIMEOUT_MAX_MS: f64 = 600_000
+
+/** Runs a cancelOrder entry. */
+export function cancelOrder(start: usize, user: usize): i32 {
+  const userId = load<i32>(user, USERS + USER_ID)
+  const orderId = load<f64>(start, CANCEL_ORDER)
+  if (orderId != 0) {
+    const order = ownOrder(userId, orderId)
+    return order == 0 ? missingReason(userId, orderId) : cancelMembers(order)
+  }
+  const textLength = load<u32>(start, ENTRY_INSTRUMENT)
+  if (textLength != 0) {
+    const key = clientKey(start + CANCEL_TEXT, textLength, user)
+    const order = orderOfKey(key)
+    return order == 0 ? missingKeyReason(key) : cancelMembers(order)
+  }
+  const listId = load<f64>(start, CANCEL_LIST)
+  const member = listId == 0 ? 0 : memberOfList(user, listId)
+  return member == 0 ? missingReason(userId, listId) : cancelMembers(member)
+}
+
+/** Cancels an order and, when it is a member of a list, every live member. */
+function cancelMembers(order: usize): i32 {
+  const instrument = instrumentOfOrder(order)
+  const listId = listIdOf(order)
+  if (listId == 0) {
+    writeOutcomeOfOrder(order, 0, CANCELED, idOf(instrument))
+    end(instrument, order, CANCELED, CLOSE_USER)
+    return NONE
+  }
+  membersAt(load<usize>(order, ORDERS + ORDER_DESK), listId)
+  reportNamed()
+  end(instrument, order, CANCELED, CLOSE_USER)
+  endNamed(CLOSE_ORDER_LIST)
+  return NONE
+}
+
+/** Reports every order in Q_NAMED as cancelled. */
+function reportNamed(): void {
+  const count = countOf(Q_NAMED)
+  for (let position: u32 = 0; position < count; position += 1) {
+    const order = entrantOrder(Q_NAMED, position)
+    writeOutcomeOfOrder(order, listIdOf(order), CANCELED, idOf(instrumentOfOrder(order)))
+  }
+}
+
+/** Ends every order in Q_NAMED that did not go with another one before. */
+function endNamed(closeReason: i32): void {
+  const count = countOf(Q_NAMED)
+  for (let position: u32 = 0; position < count; position += 1) {
+    const order = entrantOrder(Q_NAMED, position)
+    if (load<f64>(order, ORDERS + ORDER_ID) == entrantId(Q_NAMED, position)) end(instrumentOfOrder(order), order, CANCELED, closeReason)
+  }
+}
+
+/** Runs a cancelAllOrders entry: every live order of the user is cancelled and reported. */
+export function cancelAllOrders(user: usize, instrumentId: i32): i32 {
+  if (instrumentId != 0 && instrumentAt(instrumentId) == 0) return INSTRUMENT_NOT_FOUND
+  ordersOfUser(user, instrumentId)
+  reportNamed()
+  endNamed(CLOSE_USER)
+  return NONE
+}
+
+/** Ends every live order of a user on a pair (0 = all pairs), ascending by id. */
+export function endAll(user: usize, instrumentId: i32, closeReason: i32): void {
+  ordersOfUser(user, instrumentId)
+  endNamed(closeReason)
+}
+
+/** Ends an order that was good till now. */
+export function expireOrder(orderId: f64): void {
+  const order = findOrder(orderId)
+  if (order != 0) end(instrumentOfOrder(order), order, EXPIRED, CLOSE_GTD)
+}
+
+/** Runs a setCancelAllTimer entry. The due time (0 = switched off) is its value. */
+export function setCancelAllTimer(userId: i32, instrumentId: i32, timeoutMs: f64): i32 {
+  if (instrumentId != 0 && instrumentAt(instrumentId) == 0) return INSTRUMENT_NOT_FOUND
+  const isOff = timeoutMs == 0
+  if (!isOff && !(isSafeInteger(timeoutMs) && timeoutMs >= TIMEOUT_MIN_MS && timeoutMs <= TIMEOUT_MAX_MS)) return BAD_PARAMETER
+  const triggerAt = isOff ? 0 : load<f64>(S_AT) + timeoutMs
+  if (isOff) clearDeadline(DUE_CANCEL_ALL, <f64>userId, instrumentId)
+  else setDeadline(triggerAt, DUE_CANCEL_ALL, <f64>userId, instrumentId)
+  timerSet(userId, instrumentId, triggerAt)
+  store<f64>(S_VALUE, triggerAt)
+  return NONE
+}

@@ -1,0 +1,76 @@
+/** What becomes of a would-be trade of one user with himself, by the taker's mode. */
+import { changeShown, leaveQueue } from '../book/queue'
+import { UPDATED, writeOrder } from '../events/write-order'
+import { BUY, CLOSE_NONE, CLOSE_SELF_TRADE, EXPIRED_IN_MATCH, STP_BOTH, STP_DECREMENT, STP_MAKER } from '../shared/code'
+import {
+  BIT_BY_AMOUNT,
+  EXTRA_PREVENTED,
+  EXTRA_SHOWN,
+  EXTRA_VISIBLE,
+  ORDER_LEVEL,
+  ORDER_REMAINING,
+  ORDER_UPDATED,
+} from '../shared/layout'
+import { EXTRAS, ORDERS, S_AT } from '../shared/map'
+import { hasLimit, quoteValue, releaseHold, trimHold } from './holds'
+import { dropPartner, end, extraOf, shownOf } from './order'
+import { bitsOf, sideOf, typeOf } from './order-flags'
+
+/** Acts on a would-be trade of one user with himself by the taker's mode. True when the taker's phase is over. */
+export function preventSelfTrade(instrument: usize, maker: usize, taker: usize, mode: i32, wanted: f64, price: f64): bool {
+  if (mode == STP_DECREMENT) return decrement(instrument, maker, taker, wanted, price)
+  if (mode == STP_MAKER || mode == STP_BOTH) endPrevented(instrument, maker, load<f64>(maker, ORDERS + ORDER_REMAINING))
+  if (mode == STP_MAKER) return false
+  if (!isByAmount(taker)) prevent(taker, load<f64>(taker, ORDERS + ORDER_REMAINING))
+  return true
+}
+
+@inline function isByAmount(order: usize): bool {
+  return (bitsOf(order) & BIT_BY_AMOUNT) != 0
+}
+
+/** Ends a resting order; its quantity leaves the level before the order itself is marked, so that both stay in step. */
+function endPrevented(instrument: usize, maker: usize, quantity: f64): void {
+  leaveQueue(instrument, maker, shownOf(maker))
+  prevent(maker, quantity)
+  end(instrument, maker, EXPIRED_IN_MATCH, CLOSE_SELF_TRADE)
+}
+
+function prevent(order: usize, quantity: f64): void {
+  const extra = extraOf(order)
+  store<f64>(extra, load<f64>(extra, EXTRAS + EXTRA_PREVENTED) + quantity, EXTRAS + EXTRA_PREVENTED)
+  store<f64>(order, load<f64>(order, ORDERS + ORDER_REMAINING) - quantity, ORDERS + ORDER_REMAINING)
+  store<f64>(order, load<f64>(S_AT), ORDERS + ORDER_UPDATED)
+}
+
+function decrement(instrument: usize, maker: usize, taker: usize, wanted: f64, price: f64): bool {
+  const makerRest = load<f64>(maker, ORDERS + ORDER_REMAINING)
+  const quantity = min(makerRest, wanted)
+  decrementTaker(instrument, taker, quantity, price)
+  if (quantity == makerRest) endPrevented(instrument, maker, quantity)
+  else decrementMaker(instrument, maker, quantity)
+  return !isByAmount(taker) && load<f64>(taker, ORDERS + ORDER_REMAINING) == 0
+}
+
+function decrementTaker(instrument: usize, taker: usize, quantity: f64, price: f64): void {
+  if (isByAmount(taker)) {
+    releaseHold(taker, quoteValue(instrument, price, quantity))
+    return
+  }
+  prevent(taker, quantity)
+  const isBudgeted = sideOf(taker) == BUY && !hasLimit(typeOf(taker))
+  if (!isBudgeted) trimHold(instrument, taker)
+}
+
+function decrementMaker(instrument: usize, maker: usize, quantity: f64): void {
+  dropPartner(instrument, maker)
+  const level = load<usize>(maker, ORDERS + ORDER_LEVEL)
+  const shown = shownOf(maker)
+  prevent(maker, quantity)
+  const extra = extraOf(maker)
+  const after = min(shown, load<f64>(maker, ORDERS + ORDER_REMAINING))
+  if (load<f64>(extra, EXTRAS + EXTRA_VISIBLE) != 0) store<f64>(extra, after, EXTRAS + EXTRA_SHOWN)
+  if (after != shown) changeShown(level, after - shown)
+  trimHold(instrument, maker)
+  writeOrder(maker, UPDATED, CLOSE_NONE)
+}

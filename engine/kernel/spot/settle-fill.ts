@@ -1,0 +1,254 @@
+/** One fill: money of both sides moves, both orders advance, the trade is recorded. The sum of its postings per asset is zero. */
+import { record } from '../events/out'
+import { orderFeeAsset } from '../events/write-order'
+import { feeInFeeAsset } from '../host'
+import { INCOME_FEE, openAccount } from '../ledger/account'
+import { post, postHouse } from '../ledger/posting'
+import { addVolume, MAKER, rateOf, TAKER } from '../market/fee-schedule'
+import { feeInQuote, idOf } from '../market/instrument'
+import { windowAdd } from '../market/reference-price'
+import { feeOf } from '../money'
+import { BUY, CAUSE_FEE, CAUSE_RELEASE, CAUSE_TRADE, PARTIALLY_FILLED, SELL } from '../shared/code'
+import {
+  RECORD_TRADE,
+  TRADE_BYTES,
+  TRADE_ID,
+  TRADE_INSTRUMENT,
+  TRADE_MAKER_FEE,
+  TRADE_MAKER_FEE_ASSET,
+  TRADE_MAKER_ORDER,
+  TRADE_NOTIONAL,
+  TRADE_PRICE,
+  TRADE_QUANTITY,
+  TRADE_TAKER_FEE,
+  TRADE_TAKER_FEE_ASSET,
+  TRADE_TAKER_ORDER,
+  TRADE_TAKER_USER,
+} from '../shared/event'
+import {
+  DESK_BASE_ACCOUNT,
+  DESK_QUOTE_ACCOUNT,
+  DESK_USER,
+  DESK_USER_ID,
+  ORDER_DESK,
+  ORDER_EXECUTED_QUOTE,
+  ORDER_FEE,
+  ORDER_HELD,
+  ORDER_ID,
+  ORDER_PRICE,
+  ORDER_REMAINING,
+  ORDER_UPDATED,
+  USER_INVITER,
+  USER_PAY_FEE_ASSET,
+} from '../shared/layout'
+import {
+  DESKS,
+  I_BASE_ASSET,
+  I_BASE_FEE_ACCOUNT,
+  I_COUNTS_VOLUME,
+  I_LAST_PRICE,
+  I_QUOTE_ASSET,
+  I_QUOTE_FEE_ACCOUNT,
+  ORDERS,
+  S_AT,
+  S_FEE_ASSET,
+  S_TRADES,
+  USERS,
+} from '../shared/map'
+import { payCommission } from './commission'
+import { hasLimit, lotsToAmount, needOf, quoteValue, trimHold } from './holds'
+import { setStatus, sideOf, typeOf } from './order-flags'
+
+// What a fee that may be paid in the fee asset comes to; computed after the proceeds are credited, because a fee asset just bought may
+// pay the fee.
+let charged: i64 = 0
+let chargedAsset: i32 = 0
+let isInFeeAsset: bool = false
+
+/** Settles `quantity` at `price`. Both orders hold enough; the caller ends or requeues them afterwards. */
+export function settleFill(instrument: usize, maker: usize, taker: usize, price: f64, quantity: f64): void {
+  const at = load<f64>(S_AT)
+  const tradeId = load<f64>(S_TRADES) + 1
+  store<f64>(S_TRADES, tradeId)
+  const notional = quoteValue(instrument, price, quantity)
+  const amount = lotsToAmount(instrument, quantity)
+  advance(maker, quantity, notional, at)
+  advance(taker, quantity, notional, at)
+  const trade = recordTrade(instrument, maker, taker, price, quantity)
+  store<f64>(trade, tradeId, TRADE_ID)
+  store<i64>(trade, notional, TRADE_NOTIONAL)
+  const makerBuys = sideOf(maker) == BUY
+  move(instrument, makerBuys ? maker : taker, makerBuys ? MAKER : TAKER, BUY, notional, amount, tradeId, trade)
+  move(instrument, makerBuys ? taker : maker, makerBuys ? TAKER : MAKER, SELL, notional, amount, tradeId, trade)
+  store<f64>(instrument, price, I_LAST_PRICE)
+  windowAdd(instrument, price, at)
+}
+
+@inline function userOf(order: usize): usize {
+  return load<usize>(load<usize>(order, ORDERS + ORDER_DESK), DESKS + DESK_USER)
+}
+
+@inline function advance(order: usize, quantity: f64, notional: i64, at: f64): void {
+  store<f64>(order, load<f64>(order, ORDERS + ORDER_REMAINING) - quantity, ORDERS + ORDER_REMAINING)
+  store<i64>(order, load<i64>(order, ORDERS + ORDER_EXECUTED_QUOTE) + notional, ORDERS + ORDER_EXECUTED_QUOTE)
+  setStatus(order, PARTIALLY_FILLED)
+  store<f64>(order, at, ORDERS + ORDER_UPDATED)
+}
+
+/** The trade's record, in which the caller writes id and value, and `move` the fees. */
+@inline function recordTrade(instrument: usize, maker: usize, taker: usize, price: f64, quantity: f64): usize {
+  const makerUser = load<u32>(load<usize>(maker, ORDERS + ORDER_DESK), DESKS + DESK_USER_ID)
+  const takerUser = load<u32>(load<usize>(taker, ORDERS + ORDER_DESK), DESKS + DESK_USER_ID)
+  const trade = record(<u32>RECORD_TRADE | (<u32>sideOf(taker) << 8), <u32>TRADE_BYTES)
+  store<u64>(trade, <u64><u32>idOf(instrument) | (<u64>makerUser << 32), TRADE_INSTRUMENT)
+  // the assets of the fees, and what lies behind them, are zero so far
+  store<u64>(trade, <u64>takerUser, TRADE_TAKER_USER)
+  store<u64>(trade, 0, TRADE_TAKER_FEE_ASSET)
+  store<f64>(trade, price, TRADE_PRICE)
+  store<f64>(trade, quantity, TRADE_QUANTITY)
+  store<f64>(trade, load<f64>(maker, ORDERS + ORDER_ID), TRADE_MAKER_ORDER)
+  store<f64>(trade, load<f64>(taker, ORDERS + ORDER_ID), TRADE_TAKER_ORDER)
+  return trade
+}
+
+/** Notes a side's fee in the trade's record. */
+@inline function noteFee(trade: usize, role: i32, fee: i64, assetId: i32): void {
+  store<i64>(trade + (role == MAKER ? TRADE_MAKER_FEE : TRADE_TAKER_FEE), fee)
+  store<i32>(trade + (role == MAKER ? TRADE_MAKER_FEE_ASSET : TRADE_TAKER_FEE_ASSET), assetId)
+}
+
+/** Moves the money of one side: what it pays out of its hold, what it gains, and its fee out of that, which the house earns. */
+@inline function move(
+  instrument: usize,
+  order: usize,
+  role: i32,
+  side: i32,
+  notional: i64,
+  amount: i64,
+  tradeId: f64,
+  trade: usize,
+): void {
+  const isBuy = side == BUY
+  if (load<i32>(S_FEE_ASSET) != 0 || (isBuy && feeInQuote(instrument))) {
+    moveWithCharge(instrument, order, role, notional, amount, tradeId, trade)
+    return
+  }
+  const desk = load<usize>(order, ORDERS + ORDER_DESK)
+  const user = load<usize>(desk, DESKS + DESK_USER)
+  const base = load<usize>(desk, DESKS + DESK_BASE_ACCOUNT)
+  const quote = load<usize>(desk, DESKS + DESK_QUOTE_ACCOUNT)
+  const paying = isBuy ? quote : base
+  const gaining = isBuy ? base : quote
+  const paid = isBuy ? notional : amount
+  const gained = isBuy ? amount : notional
+  const assetId = assetOf(instrument, isBuy)
+  const fee = feeOf(gained, rateOf(user, instrument, side, role))
+  post(paying, 0, -paid, CAUSE_TRADE, tradeId)
+  post(gaining, gained, 0, CAUSE_TRADE, tradeId)
+  if (fee != 0) {
+    const house = houseOf(instrument, isBuy)
+    post(gaining, -fee, 0, CAUSE_FEE, tradeId)
+    postHouse(house, fee)
+    store<i64>(order, load<i64>(order, ORDERS + ORDER_FEE) + fee, ORDERS + ORDER_FEE)
+    if (load<i32>(user, USERS + USER_INVITER) != 0) payCommission(user, house, fee, assetId)
+  }
+  noteFee(trade, role, fee, assetId)
+  const held = load<i64>(order, ORDERS + ORDER_HELD) - paid
+  store<i64>(order, isBuy ? trimmed(instrument, order, held, paying) : held, ORDERS + ORDER_HELD)
+  if (load<i32>(instrument, I_COUNTS_VOLUME) != 0) addVolume(user, notional)
+}
+
+/** What a buy without fees in quote keeps on hold: of a limit order, what a better price leaves over is freed. */
+@inline function trimmed(instrument: usize, order: usize, held: i64, account: usize): i64 {
+  if (!hasLimit(typeOf(order))) return held
+  const need = quoteValue(instrument, load<f64>(order, ORDERS + ORDER_PRICE), load<f64>(order, ORDERS + ORDER_REMAINING))
+  if (held <= need) return held
+  post(account, held - need, need - held, CAUSE_RELEASE, load<f64>(order, ORDERS + ORDER_ID))
+  return need
+}
+
+/** The pair's base or quote asset. */
+@inline function assetOf(instrument: usize, isBase: bool): i32 {
+  return isBase ? load<i32>(instrument, I_BASE_ASSET) : load<i32>(instrument, I_QUOTE_ASSET)
+}
+
+/** The house's fee account of the pair's base or quote asset, opened with the first fee. */
+@inline function houseOf(instrument: usize, isBase: bool): usize {
+  const known = isBase ? load<usize>(instrument, I_BASE_FEE_ACCOUNT) : load<usize>(instrument, I_QUOTE_FEE_ACCOUNT)
+  return known != 0 ? known : openHouse(instrument, isBase)
+}
+
+function openHouse(instrument: usize, isBase: bool): usize {
+  const account = openAccount(INCOME_FEE, assetOf(instrument, isBase))
+  if (isBase) store<usize>(instrument, account, I_BASE_FEE_ACCOUNT)
+  else store<usize>(instrument, account, I_QUOTE_FEE_ACCOUNT)
+  return account
+}
+
+/** As `move`, where the fee may be paid in the fee asset, or by a buyer in quote. */
+function moveWithCharge(instrument: usize, order: usize, role: i32, notional: i64, amount: i64, tradeId: f64, trade: usize): void {
+  const desk = load<usize>(order, ORDERS + ORDER_DESK)
+  const base = load<usize>(desk, DESKS + DESK_BASE_ACCOUNT)
+  const quote = load<usize>(desk, DESKS + DESK_QUOTE_ACCOUNT)
+  const isBuy = sideOf(order) == BUY
+  const paid = isBuy ? notional : amount
+  store<i64>(order, load<i64>(order, ORDERS + ORDER_HELD) - paid, ORDERS + ORDER_HELD)
+  post(isBuy ? quote : base, 0, -paid, CAUSE_TRADE, tradeId)
+  post(isBuy ? base : quote, isBuy ? amount : notional, 0, CAUSE_TRADE, tradeId)
+  computeCharge(instrument, order, role, notional, amount)
+  chargeFee(instrument, order, isBuy, tradeId)
+  if (isBuy) trimHold(instrument, order)
+  if (load<i32>(instrument, I_COUNTS_VOLUME) != 0) addVolume(load<usize>(desk, DESKS + DESK_USER), notional)
+  noteFee(trade, role, charged, chargedAsset)
+}
+
+function computeCharge(instrument: usize, order: usize, role: i32, notional: i64, amount: i64): void {
+  const user = userOf(order)
+  const side = sideOf(order)
+  const rate = rateOf(user, instrument, side, role)
+  const feeAsset = load<i32>(S_FEE_ASSET)
+  if (feeAsset != 0 && rate != 0 && load<u8>(user, USERS + USER_PAY_FEE_ASSET) != 0) {
+    const inFeeAsset = feeInFeeAsset(instrument, user, notional, rate)
+    if (inFeeAsset != 0) {
+      charged = inFeeAsset
+      chargedAsset = feeAsset
+      isInFeeAsset = true
+      return
+    }
+  }
+  const isBuy = side == BUY
+  const isInBase = isBuy && !feeInQuote(instrument)
+  isInFeeAsset = false
+  chargedAsset = assetOf(instrument, isInBase)
+  charged = feeOf(isInBase ? amount : notional, rate)
+  if (isBuy && !isInBase) charged = coveredFee(instrument, order, charged)
+}
+
+/** A buyer's fee in quote comes out of the hold, and never takes what the rest of the order needs. */
+function coveredFee(instrument: usize, order: usize, fee: i64): i64 {
+  const rest: i64 = hasLimit(typeOf(order)) ? needOf(instrument, order) : 0
+  const most = load<i64>(order, ORDERS + ORDER_HELD) - rest
+  return fee <= most ? fee : most > 0 ? most : 0
+}
+
+function chargeFee(instrument: usize, order: usize, isBuy: bool, tradeId: f64): void {
+  const fee = charged
+  if (fee == 0) return
+  const account = accountOfDesk(instrument, load<usize>(order, ORDERS + ORDER_DESK), chargedAsset)
+  const fromHold = isBuy && feeInQuote(instrument) && !isInFeeAsset
+  if (fromHold) store<i64>(order, load<i64>(order, ORDERS + ORDER_HELD) - fee, ORDERS + ORDER_HELD)
+  post(account, fromHold ? 0 : -fee, fromHold ? -fee : 0, CAUSE_FEE, tradeId)
+  const house = openAccount(INCOME_FEE, chargedAsset)
+  postHouse(house, fee)
+  const user = userOf(order)
+  if (load<i32>(user, USERS + USER_INVITER) != 0) payCommission(user, house, fee, chargedAsset)
+  // the order's fee column sums what was paid in its side's asset; a fee in the fee asset stands in the trade and the statement
+  if (chargedAsset == orderFeeAsset(order, instrument)) store<i64>(order, load<i64>(order, ORDERS + ORDER_FEE) + fee, ORDERS + ORDER_FEE)
+}
+
+/** A fee is paid from one of the desk's own two accounts, unless the fee asset is a third one. */
+function accountOfDesk(instrument: usize, desk: usize, assetId: i32): usize {
+  if (assetId == load<i32>(instrument, I_QUOTE_ASSET)) return load<usize>(desk, DESKS + DESK_QUOTE_ACCOUNT)
+  if (assetId == load<i32>(instrument, I_BASE_ASSET)) return load<usize>(desk, DESKS + DESK_BASE_ACCOUNT)
+  return openAccount(load<i32>(desk, DESKS + DESK_USER_ID), assetId)
+}

@@ -1,0 +1,107 @@
+/**
+ * Where keys are found. There are millions and nearly every look-up misses, each at a far place: one such access costs as much as five
+ * hundred instructions. So a key costs one line of the cache: seven buckets of (filter bits, newest key), of which the bits tell the keys
+ * that are surely unknown; from the newest key a chain through the rows (KEY_NEXT) leads to the others of the bucket. How many buckets
+ * there are and in what order keys hang in them is nobody's business: they are made anew when a snapshot is loaded.
+ */
+import { arena } from '../memory/tables'
+import { KEY_BYTES, KEY_LENGTH, KEY_NEXT, KEY_TEXT, KEY_USER } from '../shared/layout'
+import { KEYS, S_BUCKET_LINES, S_BUCKET_SHIFT, S_BUCKETS, T_KEYS, TABLE_LIVE, TABLE_USED } from '../shared/map'
+
+const LINE_BYTES: usize = 64
+/** Keys for each line at most: four a bucket. */
+const KEYS_PER_LINE: u32 = 28
+/** A power of two; at least 2, because a shift by 32 shifts nothing. */
+const LINES_FIRST: u32 = 1 << 10
+const LINES_GROWTH: u32 = 4
+const LINE_MULTIPLIER: i32 = 0x9e3779b1
+/** The last 8 bytes of a line hold nothing. */
+const TOUCHED: usize = 56
+
+/** Hash of (user, text), the text zero padded to words of 4 at its source. */
+@inline export function hashKey(at: usize, length: u32, user: usize): i32 {
+  let hash: u64 = (<u64>user * 0x9e3779b97f4a7c15) ^ <u64>length
+  for (let offset: usize = 0; offset < length; offset += 8) {
+    const word = length - <u32>offset > 4 ? load<u64>(at + offset) : <u64>load<u32>(at + offset)
+    hash = (hash ^ word) * 0xff51afd7ed558ccd
+    hash ^= hash >> 32
+  }
+  return <i32>((hash * 0xc4ceb9fe1a85ec53) >> 32)
+}
+
+@inline function hashOf(key: usize): i32 {
+  return hashKey(KEYS + KEY_TEXT + key, load<u8>(key, KEYS + KEY_LENGTH), load<usize>(key, KEYS + KEY_USER))
+}
+
+/** Four bits of a bucket's word. */
+@inline function bitsOf(hash: i32): i32 {
+  return (1 << hash) | (1 << (hash >>> 5)) | (1 << (hash >>> 10)) | (1 << (hash >>> 23))
+}
+
+/** Line of a hash, by a product's high bits. */
+@inline function lineOf(hash: i32): usize {
+  return load<usize>(S_BUCKETS) + (<usize>(<u32>(hash * LINE_MULTIPLIER) >>> load<u32>(S_BUCKET_SHIFT))) * LINE_BYTES
+}
+
+/** Its bucket, by bits that the filter does not use. */
+@inline function bucketOf(hash: i32): usize {
+  return lineOf(hash) + (((((<u32>hash >>> 15) & 0xff) * 7) >>> 8) << 3)
+}
+
+/** Lets the line of a hash come, without waiting for it: a store needs no answer. */
+@inline export function touchKey(hash: i32): void {
+  store<u32>(lineOf(hash), 0, TOUCHED)
+}
+
+/** Newest key that may have this hash, 0 = surely none has. */
+@inline export function firstOf(hash: i32): usize {
+  const bits = bitsOf(hash)
+  const bucket = bucketOf(hash)
+  return (load<i32>(bucket) & bits) == bits ? load<usize>(bucket, 4) : 0
+}
+
+/** Next older key of the bucket, 0 = none. */
+@inline export function nextOf(key: usize): usize {
+  return load<usize>(key, KEYS + KEY_NEXT)
+}
+
+/** Makes a key the newest of its bucket. */
+@inline export function putKey(hash: i32, key: usize): void {
+  const bucket = bucketOf(hash)
+  const word = load<u64>(bucket)
+  store<u32>(key, <u32>(word >> 32), KEYS + KEY_NEXT)
+  store<u64>(bucket, <u64>(<u32>word | <u32>bitsOf(hash)) | (<u64>key << 32))
+}
+
+/** Takes a key out of its bucket, whose bits become those of the keys that stay. */
+export function takeKey(gone: usize): void {
+  const bucket = bucketOf(hashOf(gone))
+  let bits: i32 = 0
+  let link = bucket + 4
+  for (let key = load<usize>(link); key != 0; ) {
+    const next = nextOf(key)
+    if (key == gone) store<usize>(link, next)
+    else {
+      bits |= bitsOf(hashOf(key))
+      link = KEYS + KEY_NEXT + key
+    }
+    key = next
+  }
+  store<i32>(bucket, bits)
+}
+
+/** Makes room in the buckets for one more key. */
+@inline export function growBuckets(): void {
+  if (load<u32>(T_KEYS, TABLE_LIVE) >= load<u32>(S_BUCKET_LINES) * KEYS_PER_LINE) makeBuckets()
+}
+
+/** Makes buckets for the keys that there are, in fresh memory, which is zero. */
+export function makeBuckets(): void {
+  let lines = LINES_FIRST
+  while (load<u32>(T_KEYS, TABLE_LIVE) >= lines * KEYS_PER_LINE) lines *= LINES_GROWTH
+  store<usize>(S_BUCKETS, arena(lines * LINE_BYTES))
+  store<u32>(S_BUCKET_SHIFT, clz<u32>(lines) + 1)
+  store<u32>(S_BUCKET_LINES, lines)
+  const end = load<usize>(T_KEYS, TABLE_USED)
+  for (let key = KEY_BYTES; key < end; key += KEY_BYTES) if (load<u8>(key, KEYS + KEY_LENGTH) != 0) putKey(hashOf(key), key)
+}

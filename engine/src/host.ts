@@ -1,0 +1,111 @@
+/** What the kernel leaves to TypeScript, over the same memory: documents, the heap of deadlines, and arithmetic beyond 64 bits. */
+import { CLOSE_CANCEL_ALL_TIMER } from './codec/code.ts'
+import { readDocumentCommand } from './entry.ts'
+import { RECORD_KIND, RECORD_OUTCOME_ORDER } from './events/event-layout.ts'
+import { writeDocument } from './events/write-document.ts'
+import { asInstrumentId, asUserId } from './ids/id.ts'
+import type { Host } from './kernel.ts'
+import type { Instrument } from './market/instrument.ts'
+import { DUE_CANCEL_ALL, DUE_EXPIRY } from './memory/deadlines.ts'
+import * as map from './memory/map.ts'
+import { affordableLots } from './money/notional.ts'
+import { divideCeil, RATE_ONE } from './money/rounding.ts'
+import { runDocument } from './operator/run-document.ts'
+import { reasonCode } from './reason.ts'
+import { feeInFeeAsset } from './spot/fee-asset.ts'
+import { exceedsPosition } from './spot/position.ts'
+import { nextDeadline, type State } from './state.ts'
+import { userHandle } from './user/user.ts'
+
+const MOST = 2n ** 63n - 1n
+
+/** The kernel's host of one exchange. */
+export function hostOf(state: State): Host {
+  return {
+    document: (start, user) => {
+      const result = runDocument(state, user, readDocumentCommand(state.memory, start))
+      if (typeof result !== 'number') return reasonCode(result)
+      state.memory.setFloat64(map.S_VALUE, result, true)
+      return 0
+    },
+    runDue: () => runDue(state),
+    setDeadline: (at, due, id, detail) => state.deadlines.set({ at, due, id, detail }),
+    clearDeadline: (due, id, detail) => state.deadlines.clear(due, id, detail),
+    timerSet: (userId, instrumentId, triggerAt) =>
+      writeDocument(state.out, {
+        kind: 'cancelAllTimerSet',
+        userId: asUserId(userId),
+        instrumentId: asInstrumentId(instrumentId),
+        triggerAt,
+      }),
+    keepOutcome: (key, from, to) => state.longOutcomes.set(key, answersBetween(state.memory, from >>> 0, to >>> 0)),
+    recallOutcome: (key) => recall(state, key),
+    forgetOutcome: (key) => state.longOutcomes.delete(key),
+    feeInFeeAsset: (instrument, user, notional, rate) => feeInFeeAsset(state, instrumentAtAddress(state, instrument), user, notional, rate),
+    affordableLots,
+    trailingNeed,
+    exceedsPosition: (instrument, user, desk, quantity, quoteAmount, spared) =>
+      exceedsPosition(state, instrumentAtAddress(state, instrument), user, desk, quantity, quoteAmount, spared),
+  }
+}
+
+function instrumentAtAddress(state: State, address: number): Instrument {
+  const instrument = state.instruments[(address - map.INSTRUMENTS) / map.INSTRUMENT_BYTES]
+  if (instrument === undefined) throw new RangeError('no pair has this address')
+  return instrument
+}
+
+/** Everything due by now, in order of due time; at the same time the day first, then expiries, timers, re-openings. */
+function runDue(state: State): void {
+  const { deadlines, kernel } = state
+  while (nextDeadline(state) <= state.at) {
+    if (state.nextDay !== 0 && state.nextDay <= deadlines.next()) {
+      kernel.rollDay()
+      continue
+    }
+    const due = deadlines.take()
+    if (due === undefined) return
+    if (due.due === DUE_EXPIRY) kernel.expireOrder(due.id)
+    else if (due.due === DUE_CANCEL_ALL) kernel.endAll(userHandle(state, due.id), due.detail, CLOSE_CANCEL_ALL_TIMER)
+    else {
+      const instrument = state.instruments[due.id - 1]
+      if (instrument !== undefined) kernel.statusEnded(instrument.address)
+    }
+    kernel.drainEntrants()
+  }
+}
+
+/** The records of an answer's orders among all between two addresses. */
+function answersBetween(memory: DataView, from: number, to: number): Uint8Array {
+  const answers: Uint8Array[] = []
+  for (let at = from; at < to; at += memory.getUint32(at, true)) {
+    if (memory.getUint8(at + RECORD_KIND) !== RECORD_OUTCOME_ORDER) continue
+    answers.push(new Uint8Array(memory.buffer, at, memory.getUint32(at, true)))
+  }
+  const bytes = new Uint8Array(answers.reduce((sum, answer) => sum + answer.byteLength, 0))
+  let length = 0
+  for (const answer of answers) {
+    bytes.set(answer, length)
+    length += answer.byteLength
+  }
+  return bytes
+}
+
+/** Writes the remembered answer of a key again. */
+function recall(state: State, key: number): void {
+  const records = state.longOutcomes.get(key)
+  if (records === undefined) return
+  const view = new DataView(records.buffer, records.byteOffset, records.byteLength)
+  for (let from = 0; from < records.byteLength; from += view.getUint32(from, true)) {
+    const length = view.getUint32(from, true)
+    const at = state.out.record(view.getInt32(from + RECORD_KIND, true), length)
+    new Uint8Array(state.out.view.buffer, state.out.view.byteOffset + at, length).set(records.subarray(from, from + length))
+  }
+}
+
+/** ceil(price × quantity × unit × (1 + δ) × (1 + slippage cap)), rounded once. */
+function trailingNeed(price: number, quantity: number, unit: number, bps: number, slippage: number): bigint {
+  const scaled = BigInt(price) * BigInt(quantity) * BigInt(unit) * BigInt(10_000 + bps) * BigInt(RATE_ONE + slippage)
+  const need = divideCeil(scaled, 10n ** 12n)
+  return need > MOST ? MOST : need
+}

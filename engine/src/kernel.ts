@@ -1,0 +1,83 @@
+/// <reference path="webassembly.d.ts" />
+/** The compiled kernel (`engine/kernel`), which does everything that changes orders, books and balances. */
+import { readFileSync } from 'node:fs'
+import { InvariantViolation } from './assert.ts'
+
+/** Functions of the kernel. Rows are handles, `instrument` is the address of a pair's row, amounts are int64. */
+export interface Kernel {
+  readonly out: { value: number }
+  applyEntries(from: number, to: number): void
+  changeShown(level: number, delta: number): void
+  joinQueue(instrument: number, which: number, price: number, order: number, shown: number): void
+  leaveQueue(instrument: number, order: number, shown: number): void
+  reportLevels(): void
+  openPlain(id: number, price: number, remaining: number, quantity: number): number
+  closePlain(order: number): void
+  makeLadder(ladder: number): void
+  ladderInsert(ladder: number, key: number, handle: number): void
+  findAccount(owner: number, assetId: number): number
+  openAccount(owner: number, assetId: number): number
+  post(account: number, availableDelta: bigint, heldDelta: bigint, cause: number, reference: number): void
+  postHouse(account: number, delta: bigint): void
+  bandNow(instrument: number): void
+  findDesk(userId: number, instrumentId: number): number
+  rateOf(user: number, instrument: number, side: number, role: number): bigint
+  rollDay(): void
+  setAllLevels(): void
+  setLevel(user: number): void
+  referencePrice(instrument: number, now: number): number
+  windowDrop(instrument: number, now: number): void
+  setStatus(instrument: number, status: number, until: number): void
+  resume(instrument: number): void
+  statusEnded(instrument: number): void
+  endAll(user: number, instrumentId: number, closeReason: number): void
+  expireOrder(orderId: number): void
+  drainEntrants(): void
+  findOrder(orderId: number): number
+  checkEntry(start: number): number
+  hashKey(at: number, length: number, user: number): number
+  findKey(at: number, length: number, user: number, hash: number): number
+  orderIdOfKey(key: number): number
+  makeBuckets(): void
+  addUser(role: number): number
+}
+
+/** What the kernel asks of TypeScript: see `kernel/host.ts`. */
+export interface Host {
+  document(start: number, user: number): number
+  runDue(): void
+  setDeadline(at: number, due: number, id: number, detail: number): void
+  clearDeadline(due: number, id: number, detail: number): void
+  timerSet(userId: number, instrumentId: number, triggerAt: number): void
+  keepOutcome(key: number, from: number, to: number): void
+  recallOutcome(key: number): void
+  forgetOutcome(key: number): void
+  feeInFeeAsset(instrument: number, user: number, notional: bigint, rate: bigint): bigint
+  affordableLots(held: bigint, lot: bigint, rate: bigint): number
+  trailingNeed(price: number, quantity: number, unit: number, bps: number, slippage: number): bigint
+  exceedsPosition(instrument: number, user: number, desk: number, quantity: number, quoteAmount: bigint, spared: number): boolean
+}
+
+/** By the codes in `kernel/host.ts`. */
+const BROKEN: readonly string[] = [
+  'a balance fell below zero',
+  'an order has no pair',
+  'an entry is cut, or its sequence does not follow',
+  'a table is fuller than admission allows',
+  'the memory for indexes is full',
+  'an entry makes more records than there is room for',
+]
+
+const compiled = new WebAssembly.Module(readFileSync(new URL('../kernel/kernel.wasm', import.meta.url)))
+
+/** A kernel that works on a memory. Handles come back unsigned: those of tables are below 2^30, addresses are not handed out. */
+export function openKernel(memory: WebAssembly.Memory, host: Host): Kernel {
+  const broken = (why: number): never => {
+    throw new InvariantViolation(BROKEN[why] ?? `invariant ${why}`)
+  }
+  const abort = (): never => {
+    throw new InvariantViolation('the kernel contradicts itself')
+  }
+  const { exports } = new WebAssembly.Instance(compiled, { env: { memory, abort }, host: { ...host, broken } })
+  return exports as unknown as Kernel
+}

@@ -1,0 +1,102 @@
+/** The kernel's arithmetic of prices against its definitions in unbounded integers. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { ExchangeDriver } from '../../scenarios/exchange-driver.ts'
+import type { InstrumentTerms, OrderTerms } from '../command.ts'
+import { asAssetId, asInstrumentId, type UserId } from '../ids/id.ts'
+import { PLAIN_PAIR, PLAIN_TERMS } from '../plain-terms.ts'
+import { instrumentOf } from '../read.ts'
+import { instrumentAt } from '../state.ts'
+import { referenceOfBuckets } from './reference-price.ts'
+
+const PAIR = asInstrumentId(1)
+/** One tick times one lot is one minor unit: so prices and quantities may be as large as they can be anywhere. */
+const FINE: Partial<InstrumentTerms> = { priceScale: 4, quantityScale: 4, limitPriceCap: 0, quantityMax: 0 }
+
+function traders(terms: Partial<InstrumentTerms>) {
+  const exchange = new ExchangeDriver()
+  exchange.open(terms)
+  const money = { [asAssetId(1)]: 2n ** 60n, [asAssetId(2)]: 2n ** 60n }
+  const [seller, buyer] = [exchange.join('seller', money), exchange.join('buyer', money)]
+  const place = (userId: UserId, order: Partial<OrderTerms>) => {
+    const placed = { ...PLAIN_TERMS, ...order }
+    return exchange.run({ kind: 'placeOrder', userId, instrumentId: PAIR, terms: placed, selfTrade: 'none', source: 'api', child: null })
+  }
+  const trade = (price: number, quantity: number) => {
+    expect(place(seller, { side: 'sell', price, quantity }).orders[0]?.status).toBe('new')
+    expect(place(buyer, { side: 'buy', price, quantity }).orders[0]?.status).toBe('filled')
+    return exchange.events.findLast((event) => event.kind === 'traded')
+  }
+  const change = (changed: Partial<InstrumentTerms>): void => {
+    const terms = { ...PLAIN_PAIR, ...FINE, ...changed }
+    exchange.must({ kind: 'changeInstrument', instrumentId: PAIR, terms, actor: 'ops', why: '' })
+  }
+  return { exchange, trade, change }
+}
+
+test('the reference price equals the mean of its buckets for any trades and times', () => {
+  const step = fc.record({ wait: fc.integer({ min: 0, max: 90_000 }), price: fc.integer({ min: 1, max: 2 ** 50 }) })
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60, size: 'max' }), fc.integer({ min: 0, max: 300_000 }), (steps, rest) => {
+      const { exchange, trade } = traders(FINE)
+      const buckets = new Map<number, { openTime: number; count: bigint; sum: bigint }>()
+      const reference = () => BigInt(instrumentOf(exchange.state, PAIR)?.referencePrice ?? 0)
+      for (const { wait, price } of steps) {
+        exchange.now += wait
+        const openTime = exchange.now - (exchange.now % 10_000)
+        const known = buckets.get(openTime) ?? { openTime, count: 0n, sum: 0n }
+        buckets.set(openTime, { openTime, count: known.count + 1n, sum: known.sum + BigInt(price) })
+        trade(price, 1)
+        expect(reference()).toBe(referenceOfBuckets([...buckets.values()], 30, 10_000, exchange.now))
+      }
+      exchange.now += rest
+      exchange.run({ kind: 'tick' })
+      // Without a trade in the window the last price counts.
+      const mean = referenceOfBuckets([...buckets.values()], 30, 10_000, exchange.now)
+      expect(reference()).toBe(mean !== 0n ? mean : BigInt(steps.at(-1)?.price ?? 0))
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('the width of a price band floors exactly, also where a quotient of floats would round up', () => {
+  const { exchange, change } = traders(FINE)
+  const expectBand = (referencePrice: number, priceBandE8: number): void => {
+    change({ referencePrice, priceBandE8 })
+    const width = (BigInt(referencePrice) * BigInt(priceBandE8)) / 100_000_000n
+    const { high, low } = instrumentAt(exchange.state, PAIR)?.band() ?? { high: 0, low: 0 }
+    expect([BigInt(high), BigInt(low)]).toEqual([BigInt(referencePrice) + width, BigInt(referencePrice) - width])
+  }
+  fc.assert(fc.property(fc.integer({ min: 1, max: 2 ** 50 }), fc.integer({ min: 1, max: 100_000_000 }), expectBand), { numRuns: 1000 })
+  // Products just below a multiple of 1e8, near the largest safe integer.
+  for (let rate = 99_999_970; rate <= 100_000_000; rate += 1)
+    for (let ticks = 90_071_000; ticks < 90_071_030; ticks += 1) expectBand(ticks, rate)
+  change({ referencePrice: 100, priceBandE8: 100_000_001 })
+  expect(instrumentAt(exchange.state, PAIR)?.band()).toEqual({ high: Infinity, low: 0 })
+  change({ referencePrice: 0, priceBandE8: 1 })
+  expect(instrumentAt(exchange.state, PAIR)?.band()).toEqual({ high: Infinity, low: 0 })
+})
+
+test('value and fees of a trade are exact up to the largest amounts: notional whole, fees rounded up', () => {
+  const { exchange, trade, change } = traders(FINE)
+  const rates = fc.integer({ min: 0, max: 100_000_000 })
+  const ceil = (amount: bigint, rate: number): bigint => (amount * BigInt(rate) + 99_999_999n) / 100_000_000n
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 2 ** 32 }),
+      fc.integer({ min: 1, max: 2 ** 20 }),
+      rates,
+      rates,
+      (price, quantity, makerFeeE8, takerFeeE8) => {
+        change({ makerFeeE8, takerFeeE8 })
+        const event = trade(price, quantity)
+        if (event?.kind !== 'traded') throw new Error('no trade')
+        const [notional, base] = [BigInt(price) * BigInt(quantity), BigInt(quantity) * 10_000n]
+        const { makerFee, takerFee } = event
+        expect([event.notional, makerFee, takerFee]).toEqual([notional, ceil(notional, makerFeeE8), ceil(base, takerFeeE8)])
+      },
+    ),
+    { numRuns: 300 },
+  )
+  expect(exchange.faults()).toEqual([])
+})

@@ -1,0 +1,39 @@
+/** Commands that travel as documents, each to the function that runs it. */
+import type { DocumentCommand } from '../entry.ts'
+import type { Reason } from '../reason.ts'
+import type { State } from '../state.ts'
+import * as invites from './invite-admin.ts'
+import * as market from './market-admin.ts'
+import * as users from './user-admin.ts'
+
+/** Runs a document command. `user` is the row of the user it names. Returns the outcome's value, or the reason. */
+export function runDocument(state: State, user: number, command: DocumentCommand): number | Reason {
+  switch (command.kind) {
+    case 'registerUser':
+      return users.registerUser(state, command)
+    case 'setUserStatus':
+      return command.userId === 0 ? 'userNotFound' : users.setUserStatus(state, user, command)
+    case 'setUserTerms':
+      return command.userId === 0 ? 'userNotFound' : users.setUserTerms(state, user, command)
+    case 'creditUser':
+      return command.userId === 0 ? 'userNotFound' : users.creditUser(state, command)
+    case 'saveDocument':
+      return users.saveDocument(state, command)
+    case 'changeAccountKeys':
+      return command.userId === 0 ? 'userNotFound' : users.changeAccountKeys(state, command)
+    case 'setInviter':
+      return command.userId === 0 ? 'userNotFound' : invites.setInviter(state, user, command)
+    case 'setCommission':
+      return invites.setCommission(state, command)
+    case 'defineAsset':
+      return market.defineAsset(state, command)
+    case 'defineInstrument':
+      return market.defineInstrument(state, command)
+    case 'changeInstrument':
+      return market.changeInstrument(state, command)
+    case 'setInstrumentStatus':
+      return market.setInstrumentStatus(state, command)
+    case 'setFeeSchedule':
+      return market.setFeeSchedule(state, command)
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * Compiles the engine's kernel: `npm run kernel`; with `--check a.ts …` only says what the compiler thinks of these modules. Modules under
+ * `shared/` are made here, of the numbers that the engine's TypeScript exports, so that layouts and codes have one source. The result
+ * stands in the repository, because whoever runs an exchange needs no compiler; a test builds it again and compares.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import asc from 'assemblyscript/asc'
+import * as code from '../engine/src/codec/code.ts'
+import * as entry from '../engine/src/codec/entry-layout.ts'
+import * as event from '../engine/src/events/event-layout.ts'
+import * as layout from '../engine/src/layout.ts'
+import * as map from '../engine/src/memory/map.ts'
+import { REASONS } from '../engine/src/reason.ts'
+
+const kernel = join(dirname(dirname(fileURLToPath(import.meta.url))), 'engine', 'kernel')
+const PAGES = String(map.MEMORY_BYTES / map.PAGE_BYTES)
+
+/** REASONS as constants: `badNumber` is BAD_NUMBER. */
+const reasons = Object.fromEntries(REASONS.map((reason, position) => [reason.replace(/[A-Z]/g, '_$&').toUpperCase(), position]))
+
+const SHARED: Readonly<Record<string, string>> = {
+  'shared/layout': constants(layout, 'usize'),
+  'shared/map': constants(map, 'usize'),
+  'shared/entry': constants(entry, 'usize'),
+  'shared/event': constants(event, 'usize'),
+  'shared/code': constants(code, 'i32'),
+  'shared/reason': constants(reasons, 'i32'),
+}
+
+function constants(values: object, type: string): string {
+  return Object.entries(values)
+    .flatMap(([name, value]) => (typeof value === 'number' && value < 2 ** 32 ? [`export const ${name}: ${type} = ${value}`] : []))
+    .join('\n')
+}
+
+function readSource(name: string): string | null {
+  const shared = /(shared\/[a-z]+)\.ts$/.exec(name)?.[1]
+  if (shared !== undefined) return SHARED[shared] ?? null
+  try {
+    return readFileSync(join(kernel, name), 'utf8')
+  } catch {
+    return null
+  }
+}
+
+const MEMORY = ['--importMemory', '--initialMemory', PAGES, '--maximumMemory', PAGES, '--zeroFilledMemory']
+const LANGUAGE = ['--runtime', 'stub', '--noAssert', '--enable', 'bulk-memory', '--disableWarning', '201']
+const SPEED = ['-O3', '--converge', '--noExportMemory']
+
+interface Compiled {
+  readonly binary: Uint8Array | undefined
+  readonly text: string
+  readonly said: string
+}
+
+async function compile(modules: readonly string[], options: readonly string[]): Promise<Compiled> {
+  let binary: Uint8Array | undefined
+  let text = ''
+  const { stderr } = await asc.main([...modules, ...LANGUAGE, ...MEMORY, ...options], {
+    readFile: (name: string) => readSource(name),
+    writeFile: (_name: string, contents: string | Uint8Array) => {
+      if (typeof contents === 'string') text = contents
+      else binary = contents
+    },
+    listFiles: () => [],
+  })
+  return { binary, text, said: stderr.toString() }
+}
+
+/** The compiled kernel. @throws Error with the compiler's words */
+export async function compileKernel(): Promise<Uint8Array> {
+  const { binary, text, said } = await compile(['index.ts'], ['--outFile', 'kernel.wasm', '--textFile', 'kernel.wat', ...SPEED])
+  if (binary === undefined) throw new Error(`the kernel does not compile\n${said}`)
+  // What the compiler makes, without a word, of an offset of 2^31 or more.
+  if (/\bunreachable\b/.test(text)) throw new Error('the kernel holds an instruction that can only trap')
+  return binary
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [option, ...modules] = process.argv.slice(2)
+  if (option === '--check') process.stdout.write((await compile(modules, ['--noEmit'])).said)
+  else {
+    const binary = await compileKernel()
+    writeFileSync(join(kernel, 'kernel.wasm'), binary)
+    process.stdout.write(`kernel.wasm: ${binary.byteLength} bytes\n`)
+  }
+}
