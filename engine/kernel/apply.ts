@@ -23,7 +23,7 @@ import {
   TIMER_TIMEOUT,
 } from './shared/entry'
 import * as event from './shared/event'
-import { DESK_BASE_ACCOUNT, DESK_QUOTE_ACCOUNT, KEY_ORDER_COUNT, USER_DESKS } from './shared/layout'
+import { ACCOUNT_TOUCHED, DESK_BASE_ACCOUNT, DESK_QUOTE_ACCOUNT, KEY_ORDER_COUNT, USER_ACCOUNTS, USER_DESKS, USER_TOUCHED } from './shared/layout'
 import {
   ACCOUNTS,
   DESKS,
@@ -36,8 +36,8 @@ import {
   S_ENTRIES_END,
   S_ENTRY_START,
   S_NEXT_DAY,
+  S_RECORDS_FULL,
   S_RUNS_DUE,
-  S_SEEN,
   S_SEQ,
   S_VALUE,
   USERS,
@@ -59,11 +59,19 @@ const SEQUENCE_END: f64 = 1125899906842624
  * Applies the entries that stand between two addresses, back to back. For each, first everything due at its time runs (day roll,
  * expiries, cancel-all timers, re-openings), then the command. Bad input never breaks anything: it has an outcome with a reason and
  * changes nothing. Sequences rise; time never goes back.
+ *
+ * Returns where it stopped: at the end, or where the records reach S_RECORDS_FULL. One entry may fill what lies behind that.
  */
-export function applyEntries(from: usize, to: usize): void {
+export function applyEntries(from: usize, to: usize): usize {
   store<usize>(S_ENTRIES_END, to)
   store<usize>(S_AHEAD_ENTRY, 0)
-  for (let start = from; start < to; start += load<u32>(start, ENTRY_LENGTH)) applyEntry(start)
+  const full = load<usize>(S_RECORDS_FULL)
+  let start = from
+  do {
+    applyEntry(start)
+    start += load<u32>(start, ENTRY_LENGTH)
+  } while (start < to && out < full)
+  return start
 }
 
 @inline function applyEntry(start: usize): void {
@@ -157,20 +165,25 @@ function runOther(start: usize, kind: u32, user: usize): i32 {
 }
 
 /**
- * Lets the memory of the entry behind this one come: its accounts and the line of its key, whose hash is kept. Each is a far access that
- * would otherwise be waited for; a store waits for nothing.
+ * Lets the memory of the entries behind this one come, which would otherwise be waited for, each place as long as five hundred instructions
+ * take. It is stored to where nothing stands, because a store waits for nothing: first the row of the user after the next; when that one is
+ * next, its row is there and names the accounts. The hash of the next key is kept.
  */
 @inline function lookAhead(start: usize): void {
+  const end = load<usize>(S_ENTRIES_END)
   const next = start + load<u32>(start, ENTRY_LENGTH)
-  if (next >= load<usize>(S_ENTRIES_END)) return
+  if (next >= end) return
+  const behind = next + load<u32>(next, ENTRY_LENGTH)
+  if (behind < end) store<u32>(userHandle(load<i32>(behind, ENTRY_USER)), 0, USERS + USER_TOUCHED)
+  const user = userHandle(load<i32>(next, ENTRY_USER))
+  const desk = load<usize>(user, USERS + USER_DESKS)
+  if (desk == 0) store<u32>(load<usize>(user, USERS + USER_ACCOUNTS), 0, ACCOUNTS + ACCOUNT_TOUCHED)
+  else {
+    store<u32>(load<usize>(desk, DESKS + DESK_QUOTE_ACCOUNT), 0, ACCOUNTS + ACCOUNT_TOUCHED)
+    store<u32>(load<usize>(desk, DESKS + DESK_BASE_ACCOUNT), 0, ACCOUNTS + ACCOUNT_TOUCHED)
+  }
   const length: u32 = load<u8>(next, ENTRY_KEY_LENGTH)
   if (length == 0) return
-  const user = userHandle(load<i32>(next, ENTRY_USER))
-  if (user == 0) return
-  const desk = load<usize>(user, USERS + USER_DESKS)
-  const quote = load<usize>(desk, DESKS + DESK_QUOTE_ACCOUNT)
-  const base = load<usize>(desk, DESKS + DESK_BASE_ACCOUNT)
-  store<u32>(S_SEEN, load<u32>(quote, ACCOUNTS) ^ load<u32>(base, ACCOUNTS))
   const hash = hashKey(next + load<u16>(next, ENTRY_KEY_AT), length, user)
   store<usize>(S_AHEAD_ENTRY, next)
   store<i32>(S_AHEAD_HASH, hash)

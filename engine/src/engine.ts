@@ -19,14 +19,23 @@ export function apply(state: State, entries: Uint8Array, offset = 0): void {
   applyAll(state, entries, offset, offset + entryLength(entries, offset))
 }
 
-/** As `apply`, for all entries that stand back to back between two offsets. */
-export function applyAll(state: State, entries: Uint8Array, from: number, to: number): void {
+/**
+ * As `apply`, for all entries that stand back to back between two offsets.
+ *
+ * @param makeRoom called between entries when the records fill half their room; it takes them and resets `state.out`
+ */
+export function applyAll(state: State, entries: Uint8Array, from: number, to: number, makeRoom: () => void = tooMany): void {
   for (let start = from; start < to; ) {
     const end = to - start <= PIECE_BYTES ? to : endOfPiece(entries, start, to)
     state.entries.set(entries.subarray(start, end))
-    state.kernel.applyEntries(ENTRIES, ENTRIES + end - start)
+    const last = ENTRIES + end - start
+    for (let at = ENTRIES; at < last; at = state.kernel.applyEntries(at, last)) if (state.out.isFull) makeRoom()
     start = end
   }
+}
+
+function tooMany(): never {
+  throw new InvariantViolation('the entries make more records than there is room for')
 }
 
 /** Where the last entry ends that fits a piece; the first one always does. */

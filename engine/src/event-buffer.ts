@@ -4,7 +4,7 @@ import type { Event, Outcome } from './event.ts'
 import { RECORD_KIND, RECORD_LENGTH } from './events/event-layout.ts'
 import { eventsFrom, type StampedEvent } from './events/read-events.ts'
 import { outcomeOf, outcomesFrom } from './events/read-outcomes.ts'
-import { RECORDS, RECORDS_SPACE, S_ENTRY_START } from './memory/map.ts'
+import { RECORDS, RECORDS_SPACE, S_ENTRY_START, S_RECORDS_FULL } from './memory/map.ts'
 
 /** Where the kernel's next record goes: an address, as the signed number that the global's value is. */
 interface Position {
@@ -30,6 +30,11 @@ export class EventBuffer {
 
   get byteLength(): number {
     return (this.#position.value >>> 0) - RECORDS
+  }
+
+  /** True when the records should be taken before the next entry. */
+  get isFull(): boolean {
+    return this.#position.value >>> 0 >= this.#memory.getUint32(S_RECORDS_FULL, true)
   }
 
   /** Offset of the last entry's first record. */

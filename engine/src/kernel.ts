@@ -6,7 +6,8 @@ import { InvariantViolation } from './assert.ts'
 /** Functions of the kernel. Rows are handles, `instrument` is the address of a pair's row, amounts are int64. */
 export interface Kernel {
   readonly out: { value: number }
-  applyEntries(from: number, to: number): void
+  /** Returns where it stopped: at the end, or where the records fill half their room. */
+  applyEntries(from: number, to: number): number
   changeShown(level: number, delta: number): void
   joinQueue(instrument: number, which: number, price: number, order: number, shown: number): void
   leaveQueue(instrument: number, order: number, shown: number): void

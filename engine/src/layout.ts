@@ -86,6 +86,8 @@ export const ACCOUNT_HELD = 8
 export const ACCOUNT_OWNER = 16
 export const ACCOUNT_ASSET = 20
 export const ACCOUNT_NEXT = 24
+/** Always 0: a store here lets the row come before it is needed. */
+export const ACCOUNT_TOUCHED = 28
 export const ACCOUNT_BYTES = 32
 
 // Desk: one user on one instrument.
@@ -118,7 +120,9 @@ export const USER_ACCOUNTS = 24
 export const USER_KEY_COUNT = 28
 /** Id of the user who invited this one, 0 = nobody. */
 export const USER_INVITER = 32
-export const USER_BYTES = 36
+/** Always 0: see ACCOUNT_TOUCHED. */
+export const USER_TOUCHED = 36
+export const USER_BYTES = 40
 
 // Key: an idempotency key with the outcome it stands for.
 export const KEY_SEQ = 0

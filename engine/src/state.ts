@@ -73,6 +73,7 @@ export class State {
     this.memory = new DataView(buffer)
     this.entries = new Uint8Array(buffer, map.ENTRIES, map.ENTRIES_BYTES)
     openArena(this.memory)
+    this.memory.setUint32(map.S_RECORDS_FULL, map.RECORDS_FULL, true)
     this.orders = table(layout.ORDER_BYTES, map.ORDERS, map.ORDERS_SPACE, map.T_ORDERS)
     this.extras = table(layout.EXTRA_BYTES, map.EXTRAS, map.EXTRAS_SPACE, map.T_EXTRAS)
     this.levels = table(layout.LEVEL_BYTES, map.LEVELS, map.LEVELS_SPACE, map.T_LEVELS)

@@ -18,10 +18,11 @@ import { ARENA, ARENA_SPACE, S_ARENA, TABLE_FREE, TABLE_LIVE, TABLE_MOST, TABLE_
   return handle
 }
 
-/** As allocate, with all bytes zero. */
+/** As allocate, with all bytes zero. Memory that was never given out is zero already. */
 export function allocateZeroed(base: usize, table: usize, rowBytes: usize): usize {
+  const isUsed = load<usize>(table, TABLE_FREE) != 0
   const handle = allocate(base, table, rowBytes)
-  memory.fill(base + handle, 0, rowBytes)
+  if (isUsed) memory.fill(base + handle, 0, rowBytes)
   return handle
 }
 

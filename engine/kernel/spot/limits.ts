@@ -22,7 +22,7 @@ import { D_QUANTITY, D_QUOTE_AMOUNT, D_SIDE, D_TIME_IN_FORCE, D_TYPE } from './d
 /** Rows that one placement may need before others are freed: a list with its children, and the twin of a replaced one. */
 const PLACEMENT_ROWS: u32 = 8
 /** Accounts that a new desk opens, with some to spare for the house's. */
-const DESK_ACCOUNTS: u32 = 64
+export const DESK_ACCOUNTS: u32 = 64
 
 /**
  * Room for one more placement in tables that cannot grow without end; `desk` 0 = none yet. Any order may come to need an extra row, so

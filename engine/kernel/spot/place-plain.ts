@@ -6,12 +6,13 @@
 import { bestOf, ladderOf, ASKS, BIDS } from '../book/ladder'
 import { PLACED, writeOrder } from '../events/write-order'
 import { writeOutcomeOrder } from '../events/write-outcome'
+import { findAccount } from '../ledger/account'
 import { availableOf, post } from '../ledger/posting'
 import { bandNow } from '../market/band'
-import { findDeskFrom } from '../market/desk'
+import { findDeskFrom, openDesk } from '../market/desk'
 import { instrumentAt } from '../market/instrument'
 import { indexAdd, mixId } from '../memory/handle-index'
-import { allocate } from '../memory/tables'
+import { allocate, hasRoom } from '../memory/tables'
 import { smallInt64 } from '../money'
 import { BUY, CAUSE_HOLD, CLOSE_NONE, GTC, IOC, LIMIT, NEW, SELL, STP_DECREMENT, TRADING } from '../shared/code'
 import {
@@ -51,12 +52,14 @@ import {
   I_BAND_HIGH,
   I_BAND_LOW,
   I_BAND_RATE,
+  I_BASE_ASSET,
   I_LOT_UNIT,
   I_NOTIONAL_UNIT,
   I_OPEN_MOST,
   I_PRICE_MOST,
   I_QUANTITY_LEAST,
   I_QUANTITY_MOST,
+  I_QUOTE_ASSET,
   I_STATUS,
   I_TAKES_PLAIN,
   I_VALUE_LEAST,
@@ -65,6 +68,8 @@ import {
   ORDERS,
   S_AT,
   S_SEQ,
+  T_ACCOUNTS,
+  T_DESKS,
   T_EXTRAS,
   T_ORDERS,
   TABLE_LIVE,
@@ -75,6 +80,7 @@ import {
 import { bindKey, settlePlainKey } from '../user/keys'
 import { makeLabel } from '../user/label'
 import { enterMarket, restOrder } from './enter'
+import { DESK_ACCOUNTS } from './limits'
 import { packTerms } from './order-flags'
 
 const PRICE: usize = PLACE_TERMS + TERMS_PRICE
@@ -102,12 +108,13 @@ export function placePlain(start: usize, user: usize, key: usize): bool {
   const quantity = load<f64>(start, QUANTITY)
   const need = isBuy ? price * quantity * load<f64>(instrument, I_NOTIONAL_UNIT) : quantity * load<f64>(instrument, I_LOT_UNIT)
   if (need >= EXACT) return false
-  const desk = findDeskFrom(user, load<i32>(start, ENTRY_USER), instrumentId)
-  if (desk == 0) return false
-  if (isResting && <f64>load<i32>(desk, DESKS + DESK_OPEN_COUNT) >= load<f64>(instrument, I_OPEN_MOST)) return false
-  const account = load<usize>(desk + (isBuy ? DESK_QUOTE_ACCOUNT : DESK_BASE_ACCOUNT), DESKS)
+  const userId = load<i32>(start, ENTRY_USER)
+  let desk = findDeskFrom(user, userId, instrumentId)
+  if (isResting && desk != 0 && <f64>load<i32>(desk, DESKS + DESK_OPEN_COUNT) >= load<f64>(instrument, I_OPEN_MOST)) return false
+  const account = desk != 0 ? load<usize>(desk + (isBuy ? DESK_QUOTE_ACCOUNT : DESK_BASE_ACCOUNT), DESKS) : accountFor(instrument, userId, isBuy)
   const held = smallInt64(need)
-  if (availableOf(account) < held || !hasRows()) return false
+  if (account == 0 || availableOf(account) < held || !hasRows()) return false
+  if (desk == 0) desk = openDesk(userId, instrument)
   const order = open(start, terms, desk, key, price, quantity, held)
   post(account, -held, held, CAUSE_HOLD, load<f64>(order, ORDERS + ORDER_ID))
   writeOrder(order, PLACED, CLOSE_NONE)
@@ -136,6 +143,12 @@ export function placePlain(start: usize, user: usize, key: usize): bool {
   if (load<f64>(instrument, I_BAND_RATE) == 0) return true
   bandNow(instrument)
   return side == BUY ? price <= load<f64>(instrument, I_BAND_HIGH) : price >= load<f64>(instrument, I_BAND_LOW)
+}
+
+/** Account that pays for a user's first order on a pair, 0 = none yet, or no room for the rows of a desk. */
+function accountFor(instrument: usize, userId: i32, isBuy: bool): usize {
+  if (!hasRoom(T_DESKS, 1) || !hasRoom(T_ACCOUNTS, DESK_ACCOUNTS)) return 0
+  return findAccount(userId, load<i32>(instrument + (isBuy ? I_QUOTE_ASSET : I_BASE_ASSET)))
 }
 
 @inline function hasRows(): bool {

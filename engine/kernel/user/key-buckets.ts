@@ -2,17 +2,22 @@
  * Where keys are found. There are millions and nearly every look-up misses, each at a far place: one such access costs as much as five
  * hundred instructions. So a key costs one line of the cache: seven buckets of (filter bits, newest key), of which the bits tell the keys
  * that are surely unknown; from the newest key a chain through the rows (KEY_NEXT) leads to the others of the bucket. How many buckets
- * there are and in what order keys hang in them is nobody's business: they are made anew when a snapshot is loaded.
+ * there are and in what order keys hang in them is nobody's business: they are made anew when a snapshot is loaded. More buckets are filled line by
+ * line, some with each new key, because moving a million keys at once would stop everybody for a while.
  */
 import { arena } from '../memory/tables'
 import { KEY_BYTES, KEY_LENGTH, KEY_NEXT, KEY_TEXT, KEY_USER } from '../shared/layout'
-import { KEYS, S_BUCKET_LINES, S_BUCKET_SHIFT, S_BUCKETS, T_KEYS, TABLE_LIVE, TABLE_USED } from '../shared/map'
+import { KEYS, S_BUCKET_LINES, S_BUCKET_SHIFT, S_BUCKETS, S_OLD_BUCKETS, S_OLD_HAND, S_OLD_SHIFT, T_KEYS, TABLE_LIVE, TABLE_USED } from '../shared/map'
 
 const LINE_BYTES: usize = 64
 /** Keys for each line at most: four a bucket. */
 const KEYS_PER_LINE: u32 = 28
+/** Old lines moved with each new key: all are long before there must be more. */
+const LINES_MOVED: u32 = 4
+/** Seven buckets. */
+const BUCKETS_BYTES: usize = 56
 /** A power of two; at least 2, because a shift by 32 shifts nothing. */
-const LINES_FIRST: u32 = 1 << 10
+const LINES_FIRST: u32 = 1 << 15
 const LINES_GROWTH: u32 = 4
 const LINE_MULTIPLIER: i32 = 0x9e3779b1
 /** The last 8 bytes of a line hold nothing. */
@@ -38,9 +43,14 @@ const TOUCHED: usize = 56
   return (1 << hash) | (1 << (hash >>> 5)) | (1 << (hash >>> 10)) | (1 << (hash >>> 23))
 }
 
-/** Line of a hash, by a product's high bits. */
+/** Line of a hash, by a product's high bits, so that a line's keys go to neighbouring lines when there are more. */
 @inline function lineOf(hash: i32): usize {
-  return load<usize>(S_BUCKETS) + (<usize>(<u32>(hash * LINE_MULTIPLIER) >>> load<u32>(S_BUCKET_SHIFT))) * LINE_BYTES
+  const product = <u32>(hash * LINE_MULTIPLIER)
+  if (load<usize>(S_OLD_BUCKETS) != 0) {
+    const line = product >>> load<u32>(S_OLD_SHIFT)
+    if (line >= load<u32>(S_OLD_HAND)) return load<usize>(S_OLD_BUCKETS) + <usize>line * LINE_BYTES
+  }
+  return load<usize>(S_BUCKETS) + <usize>(product >>> load<u32>(S_BUCKET_SHIFT)) * LINE_BYTES
 }
 
 /** Its bucket, by bits that the filter does not use. */
@@ -92,16 +102,50 @@ export function takeKey(gone: usize): void {
 
 /** Makes room in the buckets for one more key. */
 @inline export function growBuckets(): void {
-  if (load<u32>(T_KEYS, TABLE_LIVE) >= load<u32>(S_BUCKET_LINES) * KEYS_PER_LINE) makeBuckets()
+  if (load<usize>(S_OLD_BUCKETS) != 0) moveLines()
+  else if (load<u32>(T_KEYS, TABLE_LIVE) >= load<u32>(S_BUCKET_LINES) * KEYS_PER_LINE) beginGrowth()
 }
 
-/** Makes buckets for the keys that there are, in fresh memory, which is zero. */
+function beginGrowth(): void {
+  store<usize>(S_OLD_BUCKETS, load<usize>(S_BUCKETS))
+  store<u32>(S_OLD_SHIFT, load<u32>(S_BUCKET_SHIFT))
+  store<u32>(S_OLD_HAND, 0)
+  openBuckets(load<u32>(S_BUCKET_LINES) * LINES_GROWTH)
+}
+
+/** Moves the keys of some old lines to where they are now. */
+function moveLines(): void {
+  const old = load<usize>(S_OLD_BUCKETS)
+  const lines: u32 = 1 << (32 - load<u32>(S_OLD_SHIFT))
+  let hand = load<u32>(S_OLD_HAND)
+  for (let moved: u32 = 0; moved < LINES_MOVED && hand < lines; moved += 1) {
+    const line = old + <usize>hand * LINE_BYTES
+    hand += 1
+    store<u32>(S_OLD_HAND, hand)
+    for (let bucket = line; bucket < line + BUCKETS_BYTES; bucket += 8) {
+      for (let key = load<usize>(bucket, 4); key != 0; ) {
+        const next = nextOf(key)
+        putKey(hashOf(key), key)
+        key = next
+      }
+    }
+  }
+  if (hand == lines) store<usize>(S_OLD_BUCKETS, 0)
+}
+
+/** Empty buckets, in fresh memory, which is zero. */
+function openBuckets(lines: u32): void {
+  store<usize>(S_BUCKETS, arena(<usize>lines * LINE_BYTES))
+  store<u32>(S_BUCKET_SHIFT, clz<u32>(lines) + 1)
+  store<u32>(S_BUCKET_LINES, lines)
+}
+
+/** Makes buckets for the keys that there are. */
 export function makeBuckets(): void {
   let lines = LINES_FIRST
   while (load<u32>(T_KEYS, TABLE_LIVE) >= lines * KEYS_PER_LINE) lines *= LINES_GROWTH
-  store<usize>(S_BUCKETS, arena(lines * LINE_BYTES))
-  store<u32>(S_BUCKET_SHIFT, clz<u32>(lines) + 1)
-  store<u32>(S_BUCKET_LINES, lines)
+  store<usize>(S_OLD_BUCKETS, 0)
+  openBuckets(lines)
   const end = load<usize>(T_KEYS, TABLE_USED)
   for (let key = KEY_BYTES; key < end; key += KEY_BYTES) if (load<u8>(key, KEYS + KEY_LENGTH) != 0) putKey(hashOf(key), key)
 }

@@ -61,6 +61,9 @@ export const ARENA_SPACE = 448 * MiB
 export const RECORDS = 0xdf00_0000
 export const RECORDS_SPACE = MEMORY_BYTES - RECORDS - PAGE_BYTES
 
+/** From here on the records are taken before the next entry; one entry may fill the rest. */
+export const RECORDS_FULL = RECORDS + RECORDS_SPACE / 2
+
 // Scalars of the state. Times, sequences and counts of trades are float64, the rest uint32.
 export const S_SEQ = 1024
 export const S_AT = 1032
@@ -81,6 +84,8 @@ export const S_KEYS_STALE_SINCE = 1088
 export const S_COMMISSION = 1096
 /** Where the records of the last entry begin. */
 export const S_ENTRY_START = 1104
+/** RECORDS_FULL, or less in tests. */
+export const S_RECORDS_FULL = 1204
 /** 1 while what is due runs, before the command. */
 export const S_RUNS_DUE = 1116
 export const S_FEE_LEVELS = 1120
@@ -97,10 +102,13 @@ export const S_KEYS_FRESH = 1144
 export const S_BUCKETS = 1148
 export const S_BUCKET_SHIFT = 1152
 export const S_BUCKET_LINES = 1156
+/** Buckets that are being replaced, 0 = none, and the first of their lines that was not moved yet. */
+export const S_OLD_BUCKETS = 1192
+export const S_OLD_SHIFT = 1196
+export const S_OLD_HAND = 1200
 export const S_ENTRIES_END = 1160
 export const S_AHEAD_ENTRY = 1164
 export const S_AHEAD_HASH = 1168
-export const S_SEEN = 1172
 /** Label that a replacing order takes over from the order that ends; 0 between entries. */
 export const S_INHERITED_LABEL = 1176
 /** Oldest stamp that the hand has met since it last began: float64. */

@@ -25,16 +25,21 @@ export class Batch {
     this.entries = new Uint8Array(entryBytes)
   }
 
-  /** The records of all its entries; empty until they are kept. Valid until the batch is used again. */
+  /** The records of its entries that were applied. Valid until the batch is used again. */
   get events(): Uint8Array {
     return this.#eventRoom.subarray(0, this.#eventBytes)
   }
 
-  /** Keeps a copy of the records: the engine writes those of the next batch over them. */
-  keepEvents(records: Uint8Array): void {
-    if (records.byteLength > this.#eventRoom.byteLength) this.#eventRoom = new Uint8Array(records.byteLength * 2)
-    this.#eventRoom.set(records)
-    this.#eventBytes = records.byteLength
+  /** Keeps a copy of more records: the engine writes the next ones over them. */
+  addEvents(records: Uint8Array): void {
+    const bytes = this.#eventBytes + records.byteLength
+    if (bytes > this.#eventRoom.byteLength) {
+      const room = new Uint8Array(bytes * 2)
+      room.set(this.events)
+      this.#eventRoom = room
+    }
+    this.#eventRoom.set(records, this.#eventBytes)
+    this.#eventBytes = bytes
   }
 
   /** Empty again, memory kept. */

@@ -25,7 +25,10 @@ export interface DurableBatch {
 
 export interface Exchange {
   readonly tenantId: string
-  /** Read only, through the engine's named readers. May be ahead of what is durable by the batches in flight. */
+  /**
+   * Read only, through the engine's named readers. May be ahead of what is durable by the batches in flight; what was submitted in this
+   * turn of the event loop may be missing still.
+   */
   readonly state: State
   /** Sequence of the last durable entry. */
   readonly durableSeq: number

@@ -4,6 +4,7 @@ import { apply } from '@agio/engine/engine.ts'
 import { encodeEntry } from '@agio/engine/entry.ts'
 import { readEvents, readOutcomes } from '@agio/engine/event-buffer.ts'
 import { asOrderId, asUserId } from '@agio/engine/ids/id.ts'
+import { RECORDS, S_RECORDS_FULL } from '@agio/engine/memory/map.ts'
 import { assetsOf } from '@agio/engine/read.ts'
 import { createState, stateSeq } from '@agio/engine/state.ts'
 import { expect, test } from 'vitest'
@@ -115,6 +116,28 @@ test('commands of one turn are applied at its end, in records of a thousand at m
   const order = Array.from(answers, (_, index) => index + 1)
   expect((await Promise.all(answers)).map((outcome) => outcome.seq)).toEqual(order)
   expect(seen).toEqual(order)
+})
+
+test('the records of one turn may be more than the engine keeps at once: none is lost, and each outcome is its command’s', async () => {
+  const events = async (keeps: number | undefined): Promise<string> => {
+    const { journal, sequencer, broken } = open({ inFlightMax: 200 })
+    if (keeps !== undefined) sequencer.state.memory.setUint32(S_RECORDS_FULL, RECORDS + keeps, true)
+    const answers = Array.from({ length: 100 }, (_, index) => sequencer.submit(index === 99 ? asset('B1') : asset(`B${index}`)))
+    let seen = ''
+    sequencer.onDurable((batch) => {
+      seen += Buffer.from(batch.events).toString('hex')
+    })
+    await turn()
+    await journal.answer('ok')
+    expect((await Promise.all(answers)).map(({ reason }) => reason)).toEqual(
+      Array.from(answers, (_, index) => (index === 99 ? 'badParameter' : 'none')),
+    )
+    expect(broken).toEqual([])
+    return seen
+  }
+  const whole = await events(undefined)
+  expect(await events(1000)).toBe(whole)
+  expect(await events(0)).toBe(whole)
 })
 
 test('stamps never decrease when the clock goes back', async () => {

@@ -233,22 +233,26 @@ export class Sequencer implements Exchange {
     return outcomes
   }
 
-  /** Applies the entries of the open batch that wait, in one call. The records in the state are always those of the open batch. */
+  /** Applies the entries of the open batch that wait, in one call, and takes their outcomes and records over. */
   #applyOpen(): void {
     const batch = this.#open
     if (batch.applied === batch.used || this.#ended === 'broken') return
-    const { out } = this.state
-    const reached = out.byteLength
+    const take = (): void => {
+      const records = this.state.out.bytes()
+      for (const outcome of readOutcomes(records)) batch.outcomes.push(outcome)
+      batch.addEvents(records)
+      this.state.out.reset()
+    }
     try {
-      applyAll(this.state, batch.entries, batch.applied, batch.used)
+      applyAll(this.state, batch.entries, batch.applied, batch.used, take)
     } catch (error) {
       this.#blame(batch, error as Error)
       this.#break(error as Error, EXIT_INVARIANT)
       return
     }
+    take()
     batch.applied = batch.used
     batch.waiting.length = 0
-    for (const outcome of readOutcomes(out.bytes().subarray(reached))) batch.outcomes.push(outcome)
   }
 
   /**
@@ -266,8 +270,6 @@ export class Sequencer implements Exchange {
   #closeOpen(): void {
     this.#applyOpen()
     if (this.#ended === 'broken') return
-    this.#open.keepEvents(this.state.out.bytes())
-    this.state.out.reset()
     this.#closed.push(this.#open)
     this.#open = this.#pool.take()
   }
