@@ -183,7 +183,8 @@ function runOther(start: usize, kind: u32, user: usize): i32 {
     store<u32>(load<usize>(desk, DESKS + DESK_BASE_ACCOUNT), 0, ACCOUNTS + ACCOUNT_TOUCHED)
   }
   const length: u32 = load<u8>(next, ENTRY_KEY_LENGTH)
-  if (length == 0) return
+  // a user whom this entry is about to register has no row to hash with yet
+  if (length == 0 || user == 0) return
   const hash = hashKey(next + load<u16>(next, ENTRY_KEY_AT), length, user)
   store<usize>(S_AHEAD_ENTRY, next)
   store<i32>(S_AHEAD_HASH, hash)

@@ -14,10 +14,10 @@ import {
   LADDER_DIR_CHUNKS,
   LADDER_DIR_KEYS,
   LADDER_DIR_ROOM,
-  LADDER_FREE_CHUNK,
   LADDER_RECENT_HANDLES,
   LADDER_RECENT_KEYS,
   LADDER_WORSE,
+  S_FREE_CHUNK,
 } from '../shared/map'
 
 /** Ladders of a pair; the number is also the low bits of LEVEL_BOOK. */
@@ -33,6 +33,9 @@ const CHUNK_ENTRIES: u32 = 256
 const CHUNK_KEYS: usize = 8
 const CHUNK_HANDLES: usize = 8 + 2048
 const CHUNK_BYTES: usize = 8 + 2048 + 1024
+/** So few entries are joined to a neighbour's when both are so many together. */
+const CHUNK_SMALL: u32 = 64
+const CHUNK_JOINED: u32 = 192
 /** Keys remembered by their low bits: neighbouring prices, where most orders arrive, never push each other out. */
 const RECENT: usize = 512
 const FIRST_ROOM: u32 = 64
@@ -129,10 +132,10 @@ function lowerBound(chunk: usize, key: f64): u32 {
   return load<usize>(chunk + ((load<u32>(chunk) - 1) << 2), CHUNK_HANDLES)
 }
 
-function newChunk(ladder: usize): usize {
-  const free = load<usize>(ladder, LADDER_FREE_CHUNK)
+function newChunk(): usize {
+  const free = load<usize>(S_FREE_CHUNK)
   if (free == 0) return arena(CHUNK_BYTES)
-  store<usize>(ladder, load<usize>(free, CHUNK_KEYS), LADDER_FREE_CHUNK)
+  store<usize>(S_FREE_CHUNK, load<usize>(free, CHUNK_KEYS))
   return free
 }
 
@@ -144,7 +147,7 @@ function insertChunk(ladder: usize, at: i32, first: f64): usize {
   const count = load<i32>(ladder, LADDER_CHUNKS)
   memory.copy(keys + ((at + 1) << 3), keys + (at << 3), (count - at) << 3)
   memory.copy(chunks + ((at + 1) << 2), chunks + (at << 2), (count - at) << 2)
-  const chunk = newChunk(ladder)
+  const chunk = newChunk()
   store<u32>(chunk, 0)
   store<f64>(keys + (at << 3), first)
   store<usize>(chunks + (at << 2), chunk)
@@ -169,8 +172,8 @@ function removeChunk(ladder: usize, at: i32): void {
   const chunks = load<usize>(ladder, LADDER_DIR_CHUNKS)
   const chunk = chunkAt(ladder, at)
   const left = load<i32>(ladder, LADDER_CHUNKS) - 1
-  store<usize>(chunk, load<usize>(ladder, LADDER_FREE_CHUNK), CHUNK_KEYS)
-  store<usize>(ladder, chunk, LADDER_FREE_CHUNK)
+  store<usize>(chunk, load<usize>(S_FREE_CHUNK), CHUNK_KEYS)
+  store<usize>(S_FREE_CHUNK, chunk)
   memory.copy(keys + (at << 3), keys + ((at + 1) << 3), (left - at) << 3)
   memory.copy(chunks + (at << 2), chunks + ((at + 1) << 2), (left - at) << 2)
   store<i32>(ladder, left, LADDER_CHUNKS)
@@ -185,6 +188,25 @@ function split(ladder: usize, at: i32, chunk: usize): usize {
   store<u32>(upper, CHUNK_ENTRIES - half)
   store<u32>(chunk, half)
   return upper
+}
+
+/** Joins a chunk that became small to a neighbour where both fit: chunks of one entry each would take a hundred times the memory. */
+function joinNeighbour(ladder: usize, at: i32): void {
+  if (at + 1 < load<i32>(ladder, LADDER_CHUNKS) && load<u32>(chunkAt(ladder, at)) + load<u32>(chunkAt(ladder, at + 1)) <= CHUNK_JOINED)
+    join(ladder, at)
+  else if (at > 0 && load<u32>(chunkAt(ladder, at - 1)) + load<u32>(chunkAt(ladder, at)) <= CHUNK_JOINED) join(ladder, at - 1)
+}
+
+/** Moves the entries of the chunk behind one to its end. */
+function join(ladder: usize, at: i32): void {
+  const chunk = chunkAt(ladder, at)
+  const upper = chunkAt(ladder, at + 1)
+  const count = load<u32>(chunk)
+  const more = load<u32>(upper)
+  memory.copy(chunk + CHUNK_KEYS + (count << 3), upper + CHUNK_KEYS, more << 3)
+  memory.copy(chunk + CHUNK_HANDLES + (count << 2), upper + CHUNK_HANDLES, more << 2)
+  store<u32>(chunk, count + more)
+  removeChunk(ladder, at + 1)
 }
 
 /** Adds a key that is not there and leaves its neighbours in LADDER_BETTER and LADDER_WORSE. */
@@ -239,7 +261,10 @@ export function ladderRemove(ladder: usize, key: f64): void {
   store<u32>(chunk, count - 1)
   store<u32>(ladder, load<u32>(ladder, LADDER_COUNT) - 1, LADDER_COUNT)
   if (count == 1) removeChunk(ladder, at)
-  else if (position == 0) store<f64>(load<usize>(ladder, LADDER_DIR_KEYS) + (at << 3), load<f64>(chunk, CHUNK_KEYS))
+  else {
+    if (position == 0) store<f64>(load<usize>(ladder, LADDER_DIR_KEYS) + (at << 3), load<f64>(chunk, CHUNK_KEYS))
+    if (count <= CHUNK_SMALL) joinNeighbour(ladder, at)
+  }
   const last = load<i32>(ladder, LADDER_CHUNKS) - 1
   if (at >= last) store<usize>(ladder, lastOf(ladder, last), LADDER_BEST)
 }

@@ -5,6 +5,7 @@ import { ExchangeDriver } from '../../scenarios/exchange-driver.ts'
 import { asAssetId, asInstrumentId, asOrderId, asOrderListId } from '../ids/id.ts'
 import { LEVEL_BETTER, LEVEL_PRICE, LEVEL_QUANTITY, LEVEL_WORSE, ORDER_BYTES } from '../layout.ts'
 import { BIDS, FALLING, LADDERS } from '../market/instrument.ts'
+import { S_ARENA } from '../memory/map.ts'
 import { PLAIN_TERMS } from '../plain-terms.ts'
 import { depthOf } from '../read.ts'
 import { instrumentAt } from '../state.ts'
@@ -109,4 +110,34 @@ test('SPOT-022 [part] each ladder finds, orders and removes like a sorted list, 
     }),
     { numRuns: 6 },
   )
+})
+
+test('a price left alone of many that were near takes no memory of its own, wherever they were', () => {
+  const exchange = new ExchangeDriver()
+  exchange.open()
+  const { kernel, memory, instruments } = exchange.state
+  const instrument = instruments[0]?.address ?? 0
+  let orderId = 0
+  const rest = (price: number): number => {
+    orderId += 8
+    const order = kernel.openPlain(orderId, price, 1, 1)
+    kernel.joinQueue(instrument, BIDS, price, order, 1)
+    return order
+  }
+  const used = (): number => memory.getUint32(S_ARENA, true)
+  const rows: number[] = []
+  for (let round = 1; round <= 400; round += 1) {
+    if (round === 100) rows.push(used())
+    const near = Array.from({ length: 256 }, (_, index) => rest(round * 1000 + index))
+    for (const order of near.slice(1)) {
+      kernel.leaveQueue(instrument, order, 1)
+      kernel.closePlain(order)
+      kernel.reportLevels()
+      exchange.state.out.reset()
+    }
+  }
+  // Three hundred prices more, in chunks of 3 KB that are at least a quarter full, and what their index needs.
+  expect(used() - (rows[0] ?? 0)).toBeLessThan(40_000)
+  const prices = depthOf(exchange.state, asInstrumentId(1), 'buy', 1000).map(({ price }) => price)
+  expect(prices).toEqual(Array.from({ length: 400 }, (_, index) => (400 - index) * 1000))
 })

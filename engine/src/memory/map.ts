@@ -30,35 +30,35 @@ export const ENTRIES = 0x80_0000
 export const ENTRIES_BYTES = 8 * MiB
 
 /**
- * Tables: base and bytes. A base that is part of an instruction lies below 2^31, which is as far as the compiler lets an offset go; every
- * order may need a row of each of the tables of extras and labels, and a key.
+ * Tables: base and bytes. A base that is part of an instruction lies below 2^31, which is as far as the compiler lets an offset go. Every
+ * order may need an extra row, a label, a level of its own and a key: admission asks the first two tables only, so the others hold more.
  */
 export const USERS = 0x100_0000
-export const USERS_SPACE = 128 * MiB
-export const DESKS = 0x900_0000
+export const USERS_SPACE = 96 * MiB
+export const DESKS = 0x700_0000
 export const DESKS_SPACE = 192 * MiB
-export const ACCOUNTS = 0x1500_0000
-export const ACCOUNTS_SPACE = 256 * MiB
-export const LEVELS = 0x2500_0000
-export const LEVELS_SPACE = 64 * MiB
-export const ORDERS = 0x2900_0000
-export const ORDERS_SPACE = 416 * MiB
-export const EXTRAS = 0x4300_0000
-export const EXTRAS_SPACE = 464 * MiB
-export const LABELS = 0x6000_0000
-export const LABELS_SPACE = 176 * MiB
-export const KEYS = 0x6b00_0000
-export const KEYS_SPACE = 768 * MiB
+export const ACCOUNTS = 0x1300_0000
+export const ACCOUNTS_SPACE = 176 * MiB
+export const LEVELS = 0x1e00_0000
+export const LEVELS_SPACE = 124 * MiB
+export const ORDERS = 0x25c0_0000
+export const ORDERS_SPACE = 320 * MiB
+export const EXTRAS = 0x39c0_0000
+export const EXTRAS_SPACE = 356 * MiB
+export const LABELS = 0x5000_0000
+export const LABELS_SPACE = 132 * MiB
+export const KEYS = 0x5840_0000
+export const KEYS_SPACE = 640 * MiB
 /** Volumes are reached by sums: they are touched by fills only. */
-export const VOLUMES = 0x9b00_0000
-export const VOLUMES_SPACE = 640 * MiB
+export const VOLUMES = 0x8040_0000
+export const VOLUMES_SPACE = 512 * MiB
 
-/** Indexes, ladders and lists: given out once, in order. */
-export const ARENA = 0xc300_0000
-export const ARENA_SPACE = 448 * MiB
+/** Indexes, ladders and lists: given out once, in order. What full tables need of it together fits. */
+export const ARENA = 0xa040_0000
+export const ARENA_SPACE = 1000 * MiB
 
 /** Records of what happened, from here to the end. */
-export const RECORDS = 0xdf00_0000
+export const RECORDS = 0xdec0_0000
 export const RECORDS_SPACE = MEMORY_BYTES - RECORDS - PAGE_BYTES
 
 /** From here on the records are taken before the next entry; one entry may fill the rest. */
@@ -113,6 +113,9 @@ export const S_AHEAD_HASH = 1168
 export const S_INHERITED_LABEL = 1176
 /** Oldest stamp that the hand has met since it last began: float64. */
 export const S_SWEEP_OLDEST = 1184
+
+/** First free chunk of ladders, 0 = none. */
+export const S_FREE_CHUNK = 1208
 
 /** Scalars of a table: bytes used, first free row, live rows, most live rows. */
 export const TABLE_USED = 0
@@ -238,5 +241,4 @@ export const LADDER_DIR_CHUNKS = 24
 export const LADDER_DIR_ROOM = 28
 export const LADDER_RECENT_KEYS = 32
 export const LADDER_RECENT_HANDLES = 36
-export const LADDER_FREE_CHUNK = 40
-export const LADDER_BYTES = 48
+export const LADDER_BYTES = 40

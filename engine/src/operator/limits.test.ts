@@ -46,3 +46,10 @@ test('a fee schedule has at most so many levels, and volumes beyond 64 bits are 
   expect(rates()).toMatchObject({ makerFeeE8: 5, takerFeeE8: 7 })
   expect(exchange.faults()).toEqual([])
 })
+
+test('whatever admission lets in finds a label, a level and a key: their tables hold more rows than orders and extras do', () => {
+  const { orders, extras, levels, labels, keys } = new ExchangeDriver().state
+  const most = Math.min(orders.rowsMax, extras.rowsMax)
+  expect(most).toBeGreaterThan(3_000_000)
+  for (const table of [levels, labels, keys]) expect(table.rowsMax).toBeGreaterThan(most + 1000)
+})
