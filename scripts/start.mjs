@@ -10,11 +10,14 @@ const say = (line) => process.stdout.write(`agio  ${line}\n`)
 /** glibc keeps freed blocks of up to 32 MB once it has seen them; the first start's bulk work would stay resident for good. */
 const MEMORY = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_ARENA_MAX: '2' }
 
+/** Node keeps what it made of the sources: a start saves a fifth of its time. */
+const CACHE = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled') }
+
 function startServer() {
   const server = spawn(node26, ['--disable-warning=ExperimentalWarning', join(root, 'server', 'src', 'main.ts')], {
     cwd: root,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...MEMORY, ...process.env },
+    env: { ...MEMORY, ...CACHE, ...process.env },
   })
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal))
   server.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGTERM' || signal === 'SIGINT' ? 0 : 1)))
