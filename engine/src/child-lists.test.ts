@@ -4,6 +4,7 @@ import { ExchangeDriver } from '../scenarios/exchange-driver.ts'
 import type { Command, OrderTerms } from './command.ts'
 import { asAssetId, asInstrumentId, asOrderId, asOrderListId, type UserId } from './ids/id.ts'
 import { PLAIN_TERMS } from './plain-terms.ts'
+import { orderOf } from './read.ts'
 
 const PAIR = asInstrumentId(1)
 
@@ -37,5 +38,21 @@ test('SPOT-034 SPOT-035 [part] a list whose parent was filled ends without touch
   expect(first.map(({ orderId }) => statusOf(orderId))).toEqual(['filled', 'canceled', 'canceled'])
   exchange.run(place(bob, { side: 'sell', price: 9_900, quantity: 30 }))
   for (const other of others) expect(other.map(({ orderId }) => statusOf(orderId))).toEqual(['filled', 'new'])
+  expect(exchange.faults()).toEqual([])
+})
+
+test('SPOT-015 [part] a leg that fires and needs less than its list held says what it holds then', () => {
+  const exchange = new ExchangeDriver()
+  exchange.open({ referencePrice: 10_000 })
+  const money = { [asAssetId(1)]: 10n ** 12n, [asAssetId(2)]: 10n ** 15n }
+  const [ann, bob, cat] = [exchange.join('ann', money), exchange.join('bob', money), exchange.join('cat', money)]
+  const list = { type: 'oneCancelsOther', price: 9_000, triggerPrice: 10_500, triggerLimitPrice: 8_900 } as const
+  const [limit, stop] = exchange.run(place(ann, list)).orders
+  const held = exchange.orders.get(limit?.orderId ?? 0)?.held ?? 0n
+  exchange.run(place(bob, { side: 'sell', price: 10_500, quantity: 1 }))
+  exchange.run(place(cat, { price: 10_500, quantity: 1 }))
+  const fired = exchange.orders.get(stop?.orderId ?? 0)
+  expect(fired).toMatchObject({ status: 'new', triggered: true, price: 8_900, held: (held / 9_000n) * 8_900n })
+  expect(orderOf(exchange.state, asOrderId(stop?.orderId ?? 0))).toEqual(fired)
   expect(exchange.faults()).toEqual([])
 })

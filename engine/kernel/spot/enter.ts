@@ -158,8 +158,10 @@ function fire(instrument: usize, order: usize): void {
   const at = load<f64>(S_AT)
   store<f64>(order, at, ORDERS + ORDER_UPDATED)
   store<f64>(extraOf(order), at, EXTRAS + EXTRA_TRIGGERED_AT)
+  const isCovered = refund(instrument, order)
+  // behind the change of its hold, which the record shows
   writeOrder(order, UPDATED, CLOSE_NONE)
-  if (refund(instrument, order)) enterMarket(instrument, order)
+  if (isCovered) enterMarket(instrument, order)
   else end(instrument, order, REJECTED, CLOSE_INSUFFICIENT_BALANCE)
 }
 
