@@ -1,6 +1,6 @@
 /**
  * Compiles the engine's kernel: `npm run kernel`; with `--check a.ts …` only says what the compiler thinks of these modules. Modules under
- * `shared/` are made here, of the numbers that the engine's TypeScript exports, so that layouts and codes have one source. The result
+ * `constants/` are made here, of the numbers that the engine's TypeScript exports, so that layouts and codes have one source. The result
  * stands in the repository, because whoever runs an exchange needs no compiler; a test builds it again and compares.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -20,13 +20,13 @@ const PAGES = String(map.MEMORY_BYTES / map.PAGE_BYTES)
 /** REASONS as constants: `badNumber` is BAD_NUMBER. */
 const reasons = Object.fromEntries(REASONS.map((reason, position) => [reason.replace(/[A-Z]/g, '_$&').toUpperCase(), position]))
 
-const SHARED: Readonly<Record<string, string>> = {
-  'shared/layout': constants(layout, 'usize'),
-  'shared/map': constants(map, 'usize'),
-  'shared/entry': constants(entry, 'usize'),
-  'shared/event': constants(event, 'usize'),
-  'shared/code': constants(code, 'i32'),
-  'shared/reason': constants(reasons, 'i32'),
+const CONSTANTS: Readonly<Record<string, string>> = {
+  'constants/layout': constants(layout, 'usize'),
+  'constants/map': constants(map, 'usize'),
+  'constants/entry': constants(entry, 'usize'),
+  'constants/event': constants(event, 'usize'),
+  'constants/code': constants(code, 'i32'),
+  'constants/reason': constants(reasons, 'i32'),
 }
 
 function constants(values: object, type: string): string {
@@ -36,8 +36,8 @@ function constants(values: object, type: string): string {
 }
 
 function readSource(name: string): string | null {
-  const shared = /(shared\/[a-z]+)\.ts$/.exec(name)?.[1]
-  if (shared !== undefined) return SHARED[shared] ?? null
+  const made = /(constants\/[a-z]+)\.ts$/.exec(name)?.[1]
+  if (made !== undefined) return CONSTANTS[made] ?? null
   try {
     return readFileSync(join(kernel, name), 'utf8')
   } catch {

@@ -21,9 +21,9 @@ import {
   KIND_PLACE,
   KIND_TICK,
   TIMER_TIMEOUT,
-} from './shared/entry'
-import * as event from './shared/event'
-import { ACCOUNT_TOUCHED, DESK_BASE_ACCOUNT, DESK_QUOTE_ACCOUNT, KEY_ORDER_COUNT, USER_ACCOUNTS, USER_DESKS, USER_TOUCHED } from './shared/layout'
+} from './constants/entry'
+import * as event from './constants/event'
+import { ACCOUNT_TOUCHED, DESK_BASE_ACCOUNT, DESK_QUOTE_ACCOUNT, KEY_ORDER_COUNT, USER_ACCOUNTS, USER_DESKS, USER_TOUCHED } from './constants/layout'
 import {
   ACCOUNTS,
   DESKS,
@@ -41,8 +41,8 @@ import {
   S_SEQ,
   S_VALUE,
   USERS,
-} from './shared/map'
-import { CLIENT_ID_CONFLICT, NONE, USER_NOT_FOUND } from './shared/reason'
+} from './constants/map'
+import { CLIENT_ID_CONFLICT, NONE, USER_NOT_FOUND } from './constants/reason'
 import { amendOrder } from './spot/amend-order'
 import { cancelAllOrders, cancelOrder, setCancelAllTimer } from './spot/cancel-order'
 import { drainEntrants } from './spot/enter'

@@ -18,7 +18,7 @@ import {
   LADDER_RECENT_KEYS,
   LADDER_WORSE,
   S_FREE_CHUNK,
-} from '../shared/map'
+} from '../constants/map'
 
 /** Ladders of a pair; the number is also the low bits of LEVEL_BOOK. */
 export const BIDS: i32 = 0

@@ -1,8 +1,8 @@
 /** Orders of a book that knows nothing else: rows in the table and the index, for whoever matches by price and time alone. */
 import { indexAdd, indexRemove, mixId } from '../memory/handle-index'
 import { allocate, release } from '../memory/tables'
-import { ORDER_BYTES, ORDER_ID, ORDER_PRICE, ORDER_QUANTITY, ORDER_REMAINING } from '../shared/layout'
-import { ORDERS, T_ORDERS, X_ORDERS } from '../shared/map'
+import { ORDER_BYTES, ORDER_ID, ORDER_PRICE, ORDER_QUANTITY, ORDER_REMAINING } from '../constants/layout'
+import { ORDERS, T_ORDERS, X_ORDERS } from '../constants/map'
 
 /** A row with what a queue needs of an order. It is in no queue yet. */
 export function openPlain(id: f64, price: f64, remaining: f64, quantity: f64): usize {

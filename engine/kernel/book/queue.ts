@@ -3,7 +3,7 @@ import { makeSure, record } from '../events/out'
 import { idOf } from '../market/instrument'
 import { clear, countOf, handleIn, pushHandle, takeOut } from '../memory/lists'
 import { allocate, release } from '../memory/tables'
-import * as event from '../shared/event'
+import * as event from '../constants/event'
 import {
   LEVEL_BETTER,
   LEVEL_BOOK,
@@ -17,8 +17,8 @@ import {
   ORDER_LEVEL,
   ORDER_NEXT,
   ORDER_PREVIOUS,
-} from '../shared/layout'
-import { LADDER_BETTER, LADDER_WORSE, LEVELS, ORDERS, Q_CHANGED, Q_EMPTIED, T_LEVELS } from '../shared/map'
+} from '../constants/layout'
+import { LADDER_BETTER, LADDER_WORSE, LEVELS, ORDERS, Q_CHANGED, Q_EMPTIED, T_LEVELS } from '../constants/map'
 import { ASKS, keyOf, ladderFind, ladderInsert, ladderOf, ladderRemove } from './ladder'
 
 /** Puts an order at the back of the queue of a price. `shown` is what the public sees of it; 0 in the trigger book. */

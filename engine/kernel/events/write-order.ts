@@ -1,8 +1,8 @@
 /** Order events: the row as it stands, copied with what a reader needs to know around it. */
 import { feeInQuote, knownInstrument } from '../market/instrument'
 import { copyText, padded4 } from '../memory/text'
-import { BUY } from '../shared/code'
-import * as event from '../shared/event'
+import { BUY } from '../constants/code'
+import * as event from '../constants/event'
 import {
   DESK_INSTRUMENT,
   DESK_USER_ID,
@@ -13,8 +13,8 @@ import {
   ORDER_EXTRA,
   ORDER_KIND,
   ORDER_LABEL,
-} from '../shared/layout'
-import { DESKS, EXTRAS, I_BASE_ASSET, I_QUOTE_ASSET, LABELS, ORDERS } from '../shared/map'
+} from '../constants/layout'
+import { DESKS, EXTRAS, I_BASE_ASSET, I_QUOTE_ASSET, LABELS, ORDERS } from '../constants/map'
 import { makeSure, record } from './out'
 
 export const PLACED: i32 = 0

@@ -1,8 +1,8 @@
 /** Outcome records: one for each order of the answer, then one that ends the entry. */
 import { copyText, padded4 } from '../memory/text'
-import * as event from '../shared/event'
-import { KEY_LENGTH, KEY_ORDER_COUNT, KEY_SEQ, KEY_STATUS, KEY_TEXT, LABEL_LENGTH, LABEL_TEXT, ORDER_ID, ORDER_LABEL } from '../shared/layout'
-import { KEYS, LABELS, ORDERS, S_AT, S_ENTRY_START, S_SEQ, S_VALUE } from '../shared/map'
+import * as event from '../constants/event'
+import { KEY_LENGTH, KEY_ORDER_COUNT, KEY_SEQ, KEY_STATUS, KEY_TEXT, LABEL_LENGTH, LABEL_TEXT, ORDER_ID, ORDER_LABEL } from '../constants/layout'
+import { KEYS, LABELS, ORDERS, S_AT, S_ENTRY_START, S_SEQ, S_VALUE } from '../constants/map'
 import { statusNow } from '../spot/closed'
 import { typeOf } from '../spot/order-flags'
 import { makeSure, out, record } from './out'

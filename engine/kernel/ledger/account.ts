@@ -2,8 +2,8 @@
 import { after, handleAt, hashAt, homeOf, indexAdd, mixPair } from '../memory/handle-index'
 import { WALKED_MOST } from '../memory/own-list'
 import { allocateZeroed } from '../memory/tables'
-import { ACCOUNT_ASSET, ACCOUNT_BYTES, ACCOUNT_NEXT, ACCOUNT_OWNER, USER_ACCOUNTS } from '../shared/layout'
-import { ACCOUNTS, T_ACCOUNTS, USERS, X_ACCOUNTS } from '../shared/map'
+import { ACCOUNT_ASSET, ACCOUNT_BYTES, ACCOUNT_NEXT, ACCOUNT_OWNER, USER_ACCOUNTS } from '../constants/layout'
+import { ACCOUNTS, T_ACCOUNTS, USERS, X_ACCOUNTS } from '../constants/map'
 import { FIRST_USER_ID, userHandle } from '../user/user'
 
 /** The house's account that earns fees: see chart-of-accounts.ts of the engine. */

@@ -5,9 +5,9 @@
  */
 import { record } from '../events/out'
 import { BROKEN_BALANCE, broken } from '../host'
-import * as event from '../shared/event'
-import { ACCOUNT_AVAILABLE, ACCOUNT_HELD, ACCOUNT_OWNER } from '../shared/layout'
-import { ACCOUNTS } from '../shared/map'
+import * as event from '../constants/event'
+import { ACCOUNT_AVAILABLE, ACCOUNT_HELD, ACCOUNT_OWNER } from '../constants/layout'
+import { ACCOUNTS } from '../constants/map'
 
 /** Changes a user's balances and records it. A balance below zero breaks the engine. */
 @inline export function post(account: usize, availableDelta: i64, heldDelta: i64, cause: i32, reference: f64): void {

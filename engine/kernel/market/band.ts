@@ -1,6 +1,6 @@
 /** Price band around the reference: the best and worst price a taker may trade at, and an order may be placed at. */
 import { RATE_ONE, SAFE_MOST, shareOf } from '../money'
-import { I_BAND_HIGH, I_BAND_KNOWN_RATE, I_BAND_LOW, I_BAND_RATE, I_BAND_REFERENCE, S_AT } from '../shared/map'
+import { I_BAND_HIGH, I_BAND_KNOWN_RATE, I_BAND_LOW, I_BAND_RATE, I_BAND_REFERENCE, S_AT } from '../constants/map'
 import { referencePrice } from './instrument'
 
 /**

@@ -1,7 +1,7 @@
 /** The circuit breaker: a taker phase that moves the price too far from its reference halts the pair for a while. */
 import { isProductAtMost, RATE_ONE } from '../money'
-import { HALT } from '../shared/code'
-import { I_BREAKER_HALT_MS, I_BREAKER_MOVE, I_BREAKER_REFERENCE, I_BREAKER_TRADES, I_LAST_PRICE, S_AT, S_TRADES } from '../shared/map'
+import { HALT } from '../constants/code'
+import { I_BREAKER_HALT_MS, I_BREAKER_MOVE, I_BREAKER_REFERENCE, I_BREAKER_TRADES, I_LAST_PRICE, S_AT, S_TRADES } from '../constants/map'
 import { referencePrice } from './instrument'
 import { setStatus } from './status'
 

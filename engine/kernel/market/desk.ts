@@ -12,8 +12,8 @@ import {
   DESK_USER,
   DESK_USER_ID,
   USER_DESKS,
-} from '../shared/layout'
-import { DESKS, I_BASE_ASSET, I_QUOTE_ASSET, T_DESKS, USERS, X_DESKS } from '../shared/map'
+} from '../constants/layout'
+import { DESKS, I_BASE_ASSET, I_QUOTE_ASSET, T_DESKS, USERS, X_DESKS } from '../constants/map'
 import { userHandle } from '../user/user'
 import { idOf } from './instrument'
 

@@ -10,7 +10,7 @@ import {
   VOLUME_DAYS,
   VOLUME_TODAY,
   VOLUME_USER,
-} from '../shared/layout'
+} from '../constants/layout'
 import {
   FEE_LEVEL_BYTES,
   FEE_LEVELS,
@@ -23,7 +23,7 @@ import {
   TABLE_USED,
   USERS,
   VOLUMES,
-} from '../shared/map'
+} from '../constants/map'
 
 export const TAKER: i32 = 0
 export const MAKER: i32 = 1

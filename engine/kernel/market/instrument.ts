@@ -1,5 +1,5 @@
 /** A spot pair: the row that TypeScript's Instrument fills with its terms. */
-import { I_FEE_IN_QUOTE, I_LAST_PRICE, I_REFERENCE_PRICE, INSTRUMENT_BYTES, INSTRUMENTS, S_INSTRUMENTS } from '../shared/map'
+import { I_FEE_IN_QUOTE, I_LAST_PRICE, I_REFERENCE_PRICE, INSTRUMENT_BYTES, INSTRUMENTS, S_INSTRUMENTS } from '../constants/map'
 import { windowMean } from './reference-price'
 
 /** Address of a pair, 0 = no such pair. */

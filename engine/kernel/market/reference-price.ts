@@ -13,7 +13,7 @@ import {
   W_RING,
   W_TOTAL_COUNT,
   W_TOTAL_SUM,
-} from '../shared/map'
+} from '../constants/map'
 
 const WIDTH: i64 = 10_000
 const WIDTH_MS: f64 = 10_000

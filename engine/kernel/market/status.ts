@@ -1,8 +1,8 @@
 /** Status of a pair and the time it ends by itself. */
 import { record } from '../events/out'
 import { clearDeadline, setDeadline } from '../host'
-import * as event from '../shared/event'
-import { I_STATUS, I_STATUS_UNTIL } from '../shared/map'
+import * as event from '../constants/event'
+import { I_STATUS, I_STATUS_UNTIL } from '../constants/map'
 import { idOf } from './instrument'
 
 /** Classes of deadlines: see `memory/deadlines.ts` of the engine. */

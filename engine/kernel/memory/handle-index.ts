@@ -5,7 +5,7 @@
  * Look-up is a loop in the caller, who knows what makes two keys equal:
  * `for (let slot = homeOf(index, hash); (handle = handleAt(index, slot)) != 0; slot = after(index, slot)) …`
  */
-import { INDEX_COUNT, INDEX_MASK, INDEX_SLOTS } from '../shared/map'
+import { INDEX_COUNT, INDEX_MASK, INDEX_SLOTS } from '../constants/map'
 import { arena } from './tables'
 
 @inline export function homeOf(index: usize, hash: i32): u32 {

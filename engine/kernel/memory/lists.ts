@@ -1,5 +1,5 @@
 /** Lists that are filled and emptied with every entry and keep their memory. `list` is the address of a list's scalars. */
-import { ENTRANT_BYTES, LIST_AT, LIST_COUNT, LIST_ROOM } from '../shared/map'
+import { ENTRANT_BYTES, LIST_AT, LIST_COUNT, LIST_ROOM } from '../constants/map'
 import { arena } from './tables'
 
 @inline export function countOf(list: usize): u32 {

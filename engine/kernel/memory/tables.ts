@@ -3,7 +3,7 @@
  * never given out. Fields are read as `load<T>(handle, TABLE + FIELD)`: the sum is part of the instruction.
  */
 import { BROKEN_ARENA, broken } from '../host'
-import { ARENA, ARENA_SPACE, S_ARENA, TABLE_FREE, TABLE_LIVE, TABLE_MOST, TABLE_USED } from '../shared/map'
+import { ARENA, ARENA_SPACE, S_ARENA, TABLE_FREE, TABLE_LIVE, TABLE_MOST, TABLE_USED } from '../constants/map'
 
 /** A row whose bytes are whatever they were: the caller writes every field. Room for it is what admission has asked for. */
 @inline export function allocate(base: usize, table: usize, rowBytes: usize): usize {

@@ -18,9 +18,9 @@ import {
   PENDING_NEW,
   PENDING_TRIGGER,
   TRAILING_STOP,
-} from '../shared/code'
-import { AMEND_ORDER, AMEND_PRICE, AMEND_QUANTITY, AMEND_TEXT, AMEND_TRIGGER_PRICE, ENTRY_INSTRUMENT } from '../shared/entry'
-import { OUTCOME_ORDER_PRIORITY_KEPT, OUTCOME_ORDER_REPLACED } from '../shared/event'
+} from '../constants/code'
+import { AMEND_ORDER, AMEND_PRICE, AMEND_QUANTITY, AMEND_TEXT, AMEND_TRIGGER_PRICE, ENTRY_INSTRUMENT } from '../constants/entry'
+import { OUTCOME_ORDER_PRIORITY_KEPT, OUTCOME_ORDER_REPLACED } from '../constants/event'
 import {
   BIT_TRIGGERED,
   EXTRA_CHILD,
@@ -40,8 +40,8 @@ import {
   ORDER_REMAINING,
   ORDER_UPDATED,
   USER_ID,
-} from '../shared/layout'
-import { EXTRAS, I_STATUS, LABELS, ORDERS, S_AT, S_INHERITED_LABEL, S_NEED, S_SEQ, USERS } from '../shared/map'
+} from '../constants/layout'
+import { EXTRAS, I_STATUS, LABELS, ORDERS, S_AT, S_INHERITED_LABEL, S_NEED, S_SEQ, USERS } from '../constants/map'
 import {
   AMEND_NO_CHANGE,
   AMEND_NOT_ALLOWED,
@@ -51,7 +51,7 @@ import {
   NONE,
   POST_ONLY_WOULD_CROSS,
   QUANTITY_TOO_SMALL,
-} from '../shared/reason'
+} from '../constants/reason'
 import { bindKey } from '../user/keys'
 import { checkPair, checkSize, checkTerms, checkUser } from './checks'
 import {

@@ -5,8 +5,8 @@ import { BROKEN_RECORDS, broken } from '../host'
 import { referencePrice } from '../market/instrument'
 import { setStatus } from '../market/status'
 import { clear, countOf, entrantId, entrantOrder, pushEntrant } from '../memory/lists'
-import { AUCTION, HALT, TRADING } from '../shared/code'
-import { LEVEL_HEAD, LEVEL_PRICE, LEVEL_WORSE, ORDER_ID, ORDER_NEXT, ORDER_REMAINING } from '../shared/layout'
+import { AUCTION, HALT, TRADING } from '../constants/code'
+import { LEVEL_HEAD, LEVEL_PRICE, LEVEL_WORSE, ORDER_ID, ORDER_NEXT, ORDER_REMAINING } from '../constants/layout'
 import {
   I_LAST_PRICE,
   I_STATUS,
@@ -18,7 +18,7 @@ import {
   RECORDS,
   RECORDS_SPACE,
   S_AT,
-} from '../shared/map'
+} from '../constants/map'
 import { afterMakerFill } from './match'
 import { dropPartner, shownOf } from './order'
 import { settleFill } from './settle-fill'

@@ -5,11 +5,11 @@ import { idOf, instrumentAt } from '../market/instrument'
 import { DUE_CANCEL_ALL } from '../market/status'
 import { countOf, entrantId, entrantOrder } from '../memory/lists'
 import { isSafeInteger } from '../money'
-import { CANCELED, CLOSE_GTD, CLOSE_ORDER_LIST, CLOSE_USER, EXPIRED } from '../shared/code'
-import { CANCEL_LIST, CANCEL_ORDER, CANCEL_TEXT, ENTRY_INSTRUMENT } from '../shared/entry'
-import { ORDER_DESK, ORDER_ID, USER_ID } from '../shared/layout'
-import { ORDERS, Q_NAMED, S_AT, S_VALUE, USERS } from '../shared/map'
-import { BAD_PARAMETER, INSTRUMENT_NOT_FOUND, NONE } from '../shared/reason'
+import { CANCELED, CLOSE_GTD, CLOSE_ORDER_LIST, CLOSE_USER, EXPIRED } from '../constants/code'
+import { CANCEL_LIST, CANCEL_ORDER, CANCEL_TEXT, ENTRY_INSTRUMENT } from '../constants/entry'
+import { ORDER_DESK, ORDER_ID, USER_ID } from '../constants/layout'
+import { ORDERS, Q_NAMED, S_AT, S_VALUE, USERS } from '../constants/map'
+import { BAD_PARAMETER, INSTRUMENT_NOT_FOUND, NONE } from '../constants/reason'
 import {
   clientKey,
   listIdOf,

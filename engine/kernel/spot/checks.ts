@@ -26,8 +26,8 @@ import {
   TAKE_PROFIT_MARKET,
   TRADING,
   TRAILING_STOP,
-} from '../shared/code'
-import { USER_STATUS, USER_TRADING } from '../shared/layout'
+} from '../constants/code'
+import { USER_STATUS, USER_TRADING } from '../constants/layout'
 import {
   I_BAND_HIGH,
   I_BAND_LOW,
@@ -48,7 +48,7 @@ import {
   I_TRAILING_MIN,
   S_AT,
   USERS,
-} from '../shared/map'
+} from '../constants/map'
 import {
   ACCOUNT_DISABLED,
   ACCOUNT_FROZEN,
@@ -72,7 +72,7 @@ import {
   VALUE_TOO_LARGE,
   VALUE_TOO_SMALL,
   WOULD_TRIGGER_IMMEDIATELY,
-} from '../shared/reason'
+} from '../constants/reason'
 import {
   D_ACTIVATION_PRICE,
   D_EXPIRE_AT,

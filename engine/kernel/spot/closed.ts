@@ -1,7 +1,7 @@
 /** Orders that ended not long ago: of each leg of the last 32768 sequences, whose it was and how it ended. */
 import { isSafeInteger } from '../money'
-import { CLOSED_BYTES, CLOSED_SEQUENCES } from '../shared/layout'
-import { CLOSED } from '../shared/map'
+import { CLOSED_BYTES, CLOSED_SEQUENCES } from '../constants/layout'
+import { CLOSED } from '../constants/map'
 import { FIRST_USER_ID } from '../user/user'
 import { findOrder } from './order'
 import { statusOf } from './order-flags'

@@ -6,9 +6,9 @@ import { findAccount, openAccount } from '../ledger/account'
 import { post, postHouse } from '../ledger/posting'
 import { hasRoom } from '../memory/tables'
 import { shareOf } from '../money'
-import { CAUSE_COMMISSION, DISABLED } from '../shared/code'
-import { USER_ID, USER_INVITER, USER_STATUS } from '../shared/layout'
-import { S_COMMISSION, T_ACCOUNTS, USERS } from '../shared/map'
+import { CAUSE_COMMISSION, DISABLED } from '../constants/code'
+import { USER_ID, USER_INVITER, USER_STATUS } from '../constants/layout'
+import { S_COMMISSION, T_ACCOUNTS, USERS } from '../constants/map'
 import { userHandle } from '../user/user'
 
 /** Pays the inviter of `user` the share of a fee, which the account `house` has earned; the line's reference is who paid the fee. */

@@ -1,5 +1,5 @@
 /** An order before it exists: terms read from an entry, from a waiting child or from an order that is being replaced. */
-import { ONE_CANCELS_OTHER } from '../shared/code'
+import { ONE_CANCELS_OTHER } from '../constants/code'
 import {
   TERMS_ACTIVATION_PRICE,
   TERMS_EXPIRE_AT,
@@ -13,7 +13,7 @@ import {
   TERMS_TRIGGER_PRICE,
   TERMS_TYPE,
   TERMS_VISIBLE,
-} from '../shared/entry'
+} from '../constants/entry'
 import {
   EXTRA_ACTIVATION_PRICE,
   EXTRA_EXPIRE_AT,
@@ -24,8 +24,8 @@ import {
   ORDER_EXTRA,
   ORDER_PRICE,
   ORDER_QUANTITY,
-} from '../shared/layout'
-import { EXTRAS, ORDERS } from '../shared/map'
+} from '../constants/layout'
+import { EXTRAS, ORDERS } from '../constants/map'
 import { selfTradeOf, sideOf, sourceOf, timeInForceOf, typeOf } from './order-flags'
 
 // Drafts: fixed blocks behind the scalars of the state, reused from command to command. Several may be in use at a time.

@@ -33,7 +33,7 @@ import {
   REJECTED,
   TRADING,
   TRAILING_STOP,
-} from '../shared/code'
+} from '../constants/code'
 import {
   BIT_BY_AMOUNT,
   BIT_COUNTED_LIST,
@@ -57,8 +57,8 @@ import {
   ORDER_QUANTITY,
   ORDER_REMAINING,
   ORDER_UPDATED,
-} from '../shared/layout'
-import { DESKS, EXTRAS, I_LAST_PRICE, I_STATUS, I_WAITING, ORDERS, Q_ENTRANTS, S_AT } from '../shared/map'
+} from '../constants/layout'
+import { DESKS, EXTRAS, I_LAST_PRICE, I_STATUS, I_WAITING, ORDERS, Q_ENTRANTS, S_AT } from '../constants/map'
 import { wouldTrigger } from './checks'
 import { DRAFT_CHILDREN, draftOfOrder } from './draft'
 import { hasLimit, hold, holdRateOf, needOf, payingAccount, releaseHold } from './holds'

@@ -14,9 +14,9 @@ import {
   ORDER_EXTRA,
   ORDER_ID,
   USER_DESKS,
-} from '../shared/layout'
-import { DESKS, EXTRAS, ORDERS, Q_NAMED, USERS } from '../shared/map'
-import { ORDER_CLOSED, ORDER_NOT_FOUND } from '../shared/reason'
+} from '../constants/layout'
+import { DESKS, EXTRAS, ORDERS, Q_NAMED, USERS } from '../constants/map'
+import { ORDER_CLOSED, ORDER_NOT_FOUND } from '../constants/reason'
 import { findKey, hashKey, orderIdOfKey } from '../user/keys'
 import { wasClosed } from './closed'
 import { findOrder } from './order'

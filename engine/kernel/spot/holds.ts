@@ -2,7 +2,7 @@
 import { post } from '../ledger/posting'
 import { feeInQuote } from '../market/instrument'
 import { feeOf, int64Of, notionalOf } from '../money'
-import { BUY, CAUSE_HOLD, CAUSE_RELEASE, LIMIT, STOP_LIMIT, TAKE_PROFIT_LIMIT } from '../shared/code'
+import { BUY, CAUSE_HOLD, CAUSE_RELEASE, LIMIT, STOP_LIMIT, TAKE_PROFIT_LIMIT } from '../constants/code'
 import {
   DESK_BASE_ACCOUNT,
   DESK_QUOTE_ACCOUNT,
@@ -13,8 +13,8 @@ import {
   ORDER_ID,
   ORDER_PRICE,
   ORDER_REMAINING,
-} from '../shared/layout'
-import { DESKS, EXTRAS, I_UNIT_LOT, I_UNIT_NOTIONAL, ORDERS } from '../shared/map'
+} from '../constants/layout'
+import { DESKS, EXTRAS, I_UNIT_LOT, I_UNIT_NOTIONAL, ORDERS } from '../constants/map'
 import { sideOf, typeOf } from './order-flags'
 
 /** True for types that trade at a limit price. */

@@ -1,8 +1,8 @@
 /** Checks against what a user already has: counts of live orders and the largest holding. */
 import { exceedsPosition } from '../host'
 import { hasRoom } from '../memory/tables'
-import { BUY, FOK, IOC, LIMIT, ONE_CANCELS_OTHER, STOP_LIMIT, TRAILING_STOP } from '../shared/code'
-import { DESK_LIST_COUNT, DESK_OPEN_COUNT, DESK_TRIGGER_COUNT } from '../shared/layout'
+import { BUY, FOK, IOC, LIMIT, ONE_CANCELS_OTHER, STOP_LIMIT, TRAILING_STOP } from '../constants/code'
+import { DESK_LIST_COUNT, DESK_OPEN_COUNT, DESK_TRIGGER_COUNT } from '../constants/layout'
 import {
   DESKS,
   I_LISTS_MOST,
@@ -15,8 +15,8 @@ import {
   T_ORDERS,
   TABLE_LIVE,
   TABLE_MOST,
-} from '../shared/map'
-import { ENGINE_FULL, NONE, POSITION_LIMIT, TOO_MANY_ORDERS } from '../shared/reason'
+} from '../constants/map'
+import { ENGINE_FULL, NONE, POSITION_LIMIT, TOO_MANY_ORDERS } from '../constants/reason'
 import { D_QUANTITY, D_QUOTE_AMOUNT, D_SIDE, D_TIME_IN_FORCE, D_TYPE } from './draft'
 
 /** Rows that one placement may need before others are freed: a list with its children, and the twin of a replaced one. */

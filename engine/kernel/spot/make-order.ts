@@ -4,7 +4,7 @@ import { highestRateOf } from '../market/fee-schedule'
 import { feeInQuote } from '../market/instrument'
 import { DUE_EXPIRY } from '../market/status'
 import { allocate } from '../memory/tables'
-import { BUY, IOC, LIMIT, NEW, ONE_CANCELS_OTHER, PENDING_TRIGGER, STOP_LIMIT, STOP_MARKET } from '../shared/code'
+import { BUY, IOC, LIMIT, NEW, ONE_CANCELS_OTHER, PENDING_TRIGGER, STOP_LIMIT, STOP_MARKET } from '../constants/code'
 import {
   BIT_BY_AMOUNT,
   DESK_USER,
@@ -34,8 +34,8 @@ import {
   ORDER_QUANTITY,
   ORDER_REMAINING,
   ORDER_UPDATED,
-} from '../shared/layout'
-import { DESKS, EXTRAS, ORDERS, S_AT, T_ORDERS } from '../shared/map'
+} from '../constants/layout'
+import { DESKS, EXTRAS, ORDERS, S_AT, T_ORDERS } from '../constants/map'
 import {
   D_ACTIVATION_PRICE,
   D_EXPIRE_AT,

@@ -8,7 +8,7 @@ import { bandNow } from '../market/band'
 import { rateOf, TAKER } from '../market/fee-schedule'
 import { feeInQuote } from '../market/instrument'
 import { int64Of } from '../money'
-import { BUY, CLOSE_FILLED, CLOSE_NONE, STP_MAKER, STP_NONE } from '../shared/code'
+import { BUY, CLOSE_FILLED, CLOSE_NONE, STP_MAKER, STP_NONE } from '../constants/code'
 import {
   BIT_BY_AMOUNT,
   DESK_USER,
@@ -23,8 +23,8 @@ import {
   ORDER_NEXT,
   ORDER_PRICE,
   ORDER_REMAINING,
-} from '../shared/layout'
-import { DESKS, EXTRAS, I_BAND_HIGH, I_BAND_LOW, I_BAND_RATE, I_UNIT_NOTIONAL, LEVELS, ORDERS } from '../shared/map'
+} from '../constants/layout'
+import { DESKS, EXTRAS, I_BAND_HIGH, I_BAND_LOW, I_BAND_RATE, I_UNIT_NOTIONAL, LEVELS, ORDERS } from '../constants/map'
 import { hasLimit } from './holds'
 import { dropPartner, finishFilled, shownOf } from './order'
 import { bitsOf, selfTradeOf, sideOf, typeOf } from './order-flags'

@@ -3,8 +3,8 @@
  * then come the status and the bits. They are written as a whole word, because `writeOrder` reads them as one: a load waits long for a
  * byte that was stored into its word just before.
  */
-import { ORDER_BITS, ORDER_KIND, ORDER_STATUS, ORDER_TERMS } from '../shared/layout'
-import { ORDERS } from '../shared/map'
+import { ORDER_BITS, ORDER_KIND, ORDER_STATUS, ORDER_TERMS } from '../constants/layout'
+import { ORDERS } from '../constants/map'
 
 const SELF_TRADE_SHIFT: u32 = 3
 const SOURCE_SHIFT: u32 = 6

@@ -8,7 +8,7 @@ import { DUE_EXPIRY } from '../market/status'
 import { after, handleAt, hashAt, homeOf, indexAdd, indexRemove, mixId } from '../memory/handle-index'
 import { pushEntrant } from '../memory/lists'
 import { allocateZeroed, release } from '../memory/tables'
-import { CANCELED, CAUSE_RELEASE, CLOSE_ORDER_LIST, FILLED, PENDING_NEW, PENDING_TRIGGER, TRAILING_STOP } from '../shared/code'
+import { CANCELED, CAUSE_RELEASE, CLOSE_ORDER_LIST, FILLED, PENDING_NEW, PENDING_TRIGGER, TRAILING_STOP } from '../constants/code'
 import {
   BIT_COUNTED_LIST,
   BIT_COUNTED_OPEN,
@@ -39,7 +39,7 @@ import {
   ORDER_PREVIOUS,
   ORDER_REMAINING,
   ORDER_UPDATED,
-} from '../shared/layout'
+} from '../constants/layout'
 import {
   DESKS,
   EXTRAS,
@@ -52,7 +52,7 @@ import {
   T_EXTRAS,
   T_ORDERS,
   X_ORDERS,
-} from '../shared/map'
+} from '../constants/map'
 import { endLabel } from '../user/label'
 import { noteClosed } from './closed'
 import { payingAccount } from './holds'

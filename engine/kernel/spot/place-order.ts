@@ -18,7 +18,7 @@ import {
   STOP_LIMIT,
   STOP_MARKET,
   TRAILING_STOP,
-} from '../shared/code'
+} from '../constants/code'
 import {
   ENTRY_INSTRUMENT,
   ENTRY_USER,
@@ -28,7 +28,7 @@ import {
   PLACE_SOURCE,
   PLACE_TERMS,
   TERMS_BYTES,
-} from '../shared/entry'
+} from '../constants/entry'
 import {
   BIT_COUNTED_LIST,
   BIT_COUNTED_TRIGGER,
@@ -38,8 +38,8 @@ import {
   EXTRA_PARENT,
   EXTRA_PARTNER,
   USER_ID,
-} from '../shared/layout'
-import { DESKS, I_BASE_ASSET, I_QUOTE_ASSET, I_STATUS, S_NEED, S_SEQ, USERS } from '../shared/map'
+} from '../constants/layout'
+import { DESKS, I_BASE_ASSET, I_QUOTE_ASSET, I_STATUS, S_NEED, S_SEQ, USERS } from '../constants/map'
 import {
   BAD_PARAMETER,
   INSTRUMENT_NOT_FOUND,
@@ -48,7 +48,7 @@ import {
   ORDER_TYPE_UNSUPPORTED,
   POST_ONLY_WOULD_CROSS,
   USER_NOT_FOUND,
-} from '../shared/reason'
+} from '../constants/reason'
 import { bindKey, settlePlainKey } from '../user/keys'
 import { makeLabel } from '../user/label'
 import { userHandle } from '../user/user'

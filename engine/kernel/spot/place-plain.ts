@@ -14,7 +14,7 @@ import { instrumentAt } from '../market/instrument'
 import { indexAdd, mixId } from '../memory/handle-index'
 import { allocate, hasRoom } from '../memory/tables'
 import { smallInt64 } from '../money'
-import { BUY, CAUSE_HOLD, CLOSE_NONE, GTC, IOC, LIMIT, NEW, SELL, STP_DECREMENT, TRADING } from '../shared/code'
+import { BUY, CAUSE_HOLD, CLOSE_NONE, GTC, IOC, LIMIT, NEW, SELL, STP_DECREMENT, TRADING } from '../constants/code'
 import {
   ENTRY_INSTRUMENT,
   ENTRY_USER,
@@ -23,7 +23,7 @@ import {
   PLACE_TERMS,
   TERMS_PRICE,
   TERMS_QUANTITY,
-} from '../shared/entry'
+} from '../constants/entry'
 import {
   DESK_BASE_ACCOUNT,
   DESK_OPEN_COUNT,
@@ -46,7 +46,7 @@ import {
   ORDER_REMAINING,
   ORDER_UPDATED,
   USER_STATUS,
-} from '../shared/layout'
+} from '../constants/layout'
 import {
   DESKS,
   I_BAND_HIGH,
@@ -76,7 +76,7 @@ import {
   TABLE_MOST,
   USERS,
   X_ORDERS,
-} from '../shared/map'
+} from '../constants/map'
 import { bindKey, settlePlainKey } from '../user/keys'
 import { makeLabel } from '../user/label'
 import { enterMarket, restOrder } from './enter'

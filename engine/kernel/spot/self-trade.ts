@@ -1,7 +1,7 @@
 /** What becomes of a would-be trade of one user with himself, by the taker's mode. */
 import { changeShown, leaveQueue } from '../book/queue'
 import { UPDATED, writeOrder } from '../events/write-order'
-import { BUY, CLOSE_NONE, CLOSE_SELF_TRADE, EXPIRED_IN_MATCH, STP_BOTH, STP_DECREMENT, STP_MAKER } from '../shared/code'
+import { BUY, CLOSE_NONE, CLOSE_SELF_TRADE, EXPIRED_IN_MATCH, STP_BOTH, STP_DECREMENT, STP_MAKER } from '../constants/code'
 import {
   BIT_BY_AMOUNT,
   EXTRA_PREVENTED,
@@ -10,8 +10,8 @@ import {
   ORDER_LEVEL,
   ORDER_REMAINING,
   ORDER_UPDATED,
-} from '../shared/layout'
-import { EXTRAS, ORDERS, S_AT } from '../shared/map'
+} from '../constants/layout'
+import { EXTRAS, ORDERS, S_AT } from '../constants/map'
 import { hasLimit, quoteValue, releaseHold, trimHold } from './holds'
 import { dropPartner, end, extraOf, shownOf } from './order'
 import { bitsOf, sideOf, typeOf } from './order-flags'

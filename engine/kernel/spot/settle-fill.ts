@@ -8,7 +8,7 @@ import { addVolume, MAKER, rateOf, TAKER } from '../market/fee-schedule'
 import { feeInQuote, idOf } from '../market/instrument'
 import { windowAdd } from '../market/reference-price'
 import { feeOf } from '../money'
-import { BUY, CAUSE_FEE, CAUSE_RELEASE, CAUSE_TRADE, PARTIALLY_FILLED, SELL } from '../shared/code'
+import { BUY, CAUSE_FEE, CAUSE_RELEASE, CAUSE_TRADE, PARTIALLY_FILLED, SELL } from '../constants/code'
 import {
   RECORD_TRADE,
   TRADE_BYTES,
@@ -24,7 +24,7 @@ import {
   TRADE_TAKER_FEE_ASSET,
   TRADE_TAKER_ORDER,
   TRADE_TAKER_USER,
-} from '../shared/event'
+} from '../constants/event'
 import {
   DESK_BASE_ACCOUNT,
   DESK_QUOTE_ACCOUNT,
@@ -40,7 +40,7 @@ import {
   ORDER_UPDATED,
   USER_INVITER,
   USER_PAY_FEE_ASSET,
-} from '../shared/layout'
+} from '../constants/layout'
 import {
   DESKS,
   I_BASE_ASSET,
@@ -54,7 +54,7 @@ import {
   S_FEE_ASSET,
   S_TRADES,
   USERS,
-} from '../shared/map'
+} from '../constants/map'
 import { payCommission } from './commission'
 import { hasLimit, lotsToAmount, needOf, quoteValue, trimHold } from './holds'
 import { setStatus, sideOf, typeOf } from './order-flags'

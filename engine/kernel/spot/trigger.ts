@@ -4,7 +4,7 @@ import { joinQueue, leaveQueue } from '../book/queue'
 import { marketPrice } from '../market/instrument'
 import { clear, countOf, entrantId, entrantOrder, pushEntrant, sortEntrants } from '../memory/lists'
 import { isProductAtMost } from '../money'
-import { SELL, TRAILING_STOP } from '../shared/code'
+import { SELL, TRAILING_STOP } from '../constants/code'
 import {
   BIT_HIT,
   EXTRA_ACTIVATION_PRICE,
@@ -17,8 +17,8 @@ import {
   ORDER_EXTRA,
   ORDER_ID,
   ORDER_NEXT,
-} from '../shared/layout'
-import { EXTRAS, I_LADDERS, I_TRAILING_HEAD, LADDER_BEST, LADDER_BYTES, LEVELS, ORDERS, Q_ENTRANTS, Q_HITS } from '../shared/map'
+} from '../constants/layout'
+import { EXTRAS, I_LADDERS, I_TRAILING_HEAD, LADDER_BEST, LADDER_BYTES, LEVELS, ORDERS, Q_ENTRANTS, Q_HITS } from '../constants/map'
 import { firesOnRise } from './checks'
 import { extraOf, joinTrailing, leave } from './order'
 import { bitsOf, setBits, sideOf, typeOf } from './order-flags'

@@ -6,8 +6,8 @@
  * line, some with each new key, because moving a million keys at once would stop everybody for a while.
  */
 import { arena } from '../memory/tables'
-import { KEY_BYTES, KEY_LENGTH, KEY_NEXT, KEY_TEXT, KEY_USER } from '../shared/layout'
-import { KEYS, S_BUCKET_LINES, S_BUCKET_SHIFT, S_BUCKETS, S_OLD_BUCKETS, S_OLD_HAND, S_OLD_SHIFT, T_KEYS, TABLE_LIVE, TABLE_USED } from '../shared/map'
+import { KEY_BYTES, KEY_LENGTH, KEY_NEXT, KEY_TEXT, KEY_USER } from '../constants/layout'
+import { KEYS, S_BUCKET_LINES, S_BUCKET_SHIFT, S_BUCKETS, S_OLD_BUCKETS, S_OLD_HAND, S_OLD_SHIFT, T_KEYS, TABLE_LIVE, TABLE_USED } from '../constants/map'
 
 const LINE_BYTES: usize = 64
 /** Keys for each line at most: four a bucket. */

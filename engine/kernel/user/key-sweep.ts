@@ -5,7 +5,7 @@
  */
 import { BROKEN_TABLE, broken, forgetOutcome } from '../host'
 import { hasRoom, release } from '../memory/tables'
-import { KEY_AT, KEY_BITS, KEY_BYTES, KEY_INDEX, KEY_LENGTH, KEY_LONG, KEY_SEQ, KEY_USER, USER_KEY_COUNT } from '../shared/layout'
+import { KEY_AT, KEY_BITS, KEY_BYTES, KEY_INDEX, KEY_LENGTH, KEY_LONG, KEY_SEQ, KEY_USER, USER_KEY_COUNT } from '../constants/layout'
 import {
   KEYS,
   S_AT,
@@ -19,7 +19,7 @@ import {
   TABLE_LIVE,
   TABLE_USED,
   USERS,
-} from '../shared/map'
+} from '../constants/map'
 import { takeKey } from './key-buckets'
 import { isLabelled } from './label'
 

@@ -5,8 +5,8 @@
 import { out } from '../events/out'
 import { keepOutcome } from '../host'
 import { allocate } from '../memory/tables'
-import { ENTRY_BODY, ENTRY_KEY_AT, ENTRY_KEY_LENGTH, ENTRY_KIND, ENTRY_LENGTH, ENTRY_USER, KIND_DOCUMENT } from '../shared/entry'
-import { RECORD_KIND, RECORD_OUTCOME_ORDER } from '../shared/event'
+import { ENTRY_BODY, ENTRY_KEY_AT, ENTRY_KEY_LENGTH, ENTRY_KIND, ENTRY_LENGTH, ENTRY_USER, KIND_DOCUMENT } from '../constants/entry'
+import { RECORD_KIND, RECORD_OUTCOME_ORDER } from '../constants/event'
 import {
   KEY_AT,
   KEY_BODY_HASH,
@@ -23,8 +23,8 @@ import {
   KEY_USER,
   KEY_VALUE,
   USER_KEY_COUNT,
-} from '../shared/layout'
-import { KEYS, S_AT, S_SEQ, T_KEYS, USERS } from '../shared/map'
+} from '../constants/layout'
+import { KEYS, S_AT, S_SEQ, T_KEYS, USERS } from '../constants/map'
 import { firstOf, growBuckets, nextOf, putKey } from './key-buckets'
 import { counts, noteStale, sweepFor } from './key-sweep'
 import { copyIntoRow } from './label'

@@ -4,8 +4,8 @@
  * label that it points to is then another key's, or nobody's.
  */
 import { allocate, release } from '../memory/tables'
-import { KEY_LABEL, KEY_LENGTH, KEY_TEXT, LABEL_BYTES, LABEL_KEY, LABEL_LENGTH, LABEL_TEXT } from '../shared/layout'
-import { KEYS, LABELS, T_LABELS } from '../shared/map'
+import { KEY_LABEL, KEY_LENGTH, KEY_TEXT, LABEL_BYTES, LABEL_KEY, LABEL_LENGTH, LABEL_TEXT } from '../constants/layout'
+import { KEYS, LABELS, T_LABELS } from '../constants/map'
 
 /** Makes the label of a key whose order is about to live. */
 @inline export function makeLabel(key: usize): usize {

@@ -12,8 +12,8 @@ import {
   KEY_STATUS,
   KEY_TYPE,
   KEY_VALUE,
-} from '../shared/layout'
-import { KEYS, S_VALUE } from '../shared/map'
+} from '../constants/layout'
+import { KEYS, S_VALUE } from '../constants/map'
 
 /** Writes the orders of the first outcome again, leaves its value in S_VALUE and returns its reason. */
 export function replayOutcome(key: usize): i32 {

@@ -1,7 +1,7 @@
 /** User rows: their position is their id. */
 import { allocateZeroed } from '../memory/tables'
-import { USER_BYTES, USER_ID, USER_LEVEL, USER_LEVEL_OVERRIDE, USER_ROLE, USER_TRADING } from '../shared/layout'
-import { T_USERS, TABLE_USED, USERS } from '../shared/map'
+import { USER_BYTES, USER_ID, USER_LEVEL, USER_LEVEL_OVERRIDE, USER_ROLE, USER_TRADING } from '../constants/layout'
+import { T_USERS, TABLE_USED, USERS } from '../constants/map'
 
 export const FIRST_USER_ID: i32 = 100_001
 
