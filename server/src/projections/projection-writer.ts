@@ -37,6 +37,8 @@ export class ProjectionWriter {
   readonly #connection: SqlWriter
   readonly #schema: string
   readonly #projectors: readonly Projector[]
+  /** Who folds an event, in the order of the projectors. */
+  readonly #folding: ReadonlyMap<Event['kind'], readonly Projector[]>
   readonly #statement: StatementProjector
   readonly #messages: MessagesProjector
   #stored: StoredPosition
@@ -62,6 +64,7 @@ export class ProjectionWriter {
       new DocumentsProjector(schema),
       this.#messages,
     ]
+    this.#folding = byKind(this.#projectors)
   }
 
   /**
@@ -103,7 +106,7 @@ export class ProjectionWriter {
 
   /** Events come in journal order, each once. */
   fold(event: Event, moment: Moment): void {
-    for (const projector of this.#projectors) projector.fold(event, moment)
+    for (const projector of this.#folding.get(event.kind) ?? []) projector.fold(event, moment)
   }
 
   /**
@@ -143,6 +146,11 @@ export class ProjectionWriter {
     if (affectedRows === 0) this.#prunedFrom = tradesKeptFrom(now)
     return affectedRows > 0
   }
+}
+
+function byKind(projectors: readonly Projector[]): ReadonlyMap<Event['kind'], readonly Projector[]> {
+  const kinds = new Set(projectors.flatMap((projector) => projector.kinds))
+  return new Map([...kinds].map((kind) => [kind, projectors.filter((projector) => projector.kinds.includes(kind))]))
 }
 
 interface LoadedParts {

@@ -25,20 +25,17 @@ export interface EventHistory {
   release(): void
 }
 
-/** A commit should hold the connection this long; batches shrink and grow towards three quarters of it, within the bounds below. */
-const COMMIT_MS = 60
-const ROWS_START = 2000
 /**
- * A commit costs some 4 ms of processor whatever it stores: in five hundreds, a row costs nearly twice as much as in four thousands.
- * On a busy machine, where commits only seem slow, smaller ones would make it busier still. What a reader waits for costs nothing
- * here: `hurry` stores what there is.
+ * Rows of a commit. It costs some 4 ms of processor whatever it stores: in two thousands, an order costs a fifth more than in eight
+ * thousands, and history is most of what competes with answers to orders. A commit of eight thousands holds the connection for 60 to
+ * 100 ms; a reader that comes meanwhile waits that long, and `hurry` stores what there is.
  */
-const ROWS_MIN = 2000
-const ROWS_MAX = 8000
+const COMMIT_ROWS = 8000
 /** Rows may wait this long for company, unless a reader waits for them. */
 const LINGER_MS = 500
-/** The thread answers reads too: folding pauses this often. */
+/** The thread answers reads too: folding pauses this often, and looks at the clock and at the rows after so many events. */
 const FOLD_SLICE_MS = 8
+const EVENTS_A_LOOK = 64
 const DRAIN_MS = 1500
 
 export class TenantRun {
@@ -53,7 +50,6 @@ export class TenantRun {
   #mark: string
   #takenBytes = 0
   #visibleSeq = 0
-  #rowsMax = ROWS_START
   #hurried = false
   #stopping = false
   #drainUntil = 0
@@ -138,6 +134,7 @@ export class TenantRun {
     let sliceEnd = performance.now() + FOLD_SLICE_MS
     let { seq: last, at: lastAt } = this.#folded
     const after = last
+    let unseen = 0
     if (this.#writer.pending === 0) this.#commitBy = performance.now() + LINGER_MS
     for (const { seq, at, event } of batch.events()) {
       if (seq <= after) continue
@@ -145,20 +142,28 @@ export class TenantRun {
         this.#folded = { seq: last, at: lastAt }
         last = seq
         lastAt = at
-        if (performance.now() > sliceEnd || this.#writer.pending >= this.#rowsMax) {
-          await this.#makeRoom()
-          sliceEnd = performance.now() + FOLD_SLICE_MS
+        if (unseen >= EVENTS_A_LOOK) {
+          unseen = 0
+          if (performance.now() > sliceEnd || this.#isFull) {
+            await this.#makeRoom()
+            sliceEnd = performance.now() + FOLD_SLICE_MS
+          }
         }
       }
+      unseen += 1
       this.#writer.fold(event, { seq, at })
     }
     this.#folded = { seq: Math.max(after, batch.lastSeq), at: lastAt }
-    if (this.#writer.pending >= this.#rowsMax) await this.#commit()
+    if (this.#isFull) await this.#commit()
     else this.#report()
   }
 
+  get #isFull(): boolean {
+    return this.#writer.pending >= COMMIT_ROWS
+  }
+
   async #makeRoom(): Promise<void> {
-    if (this.#writer.pending >= this.#rowsMax) await this.#commit()
+    if (this.#isFull) await this.#commit()
     else await new Promise(setImmediate)
   }
 
@@ -188,22 +193,11 @@ export class TenantRun {
   async #commit(): Promise<void> {
     if (this.#folded.seq > this.#writer.storedSeq) {
       if (this.#mark === '') this.#mark = await this.#history.mark()
-      const rows = this.#writer.pending
       const moment = this.#folded
-      const took = await this.#queue.write(async () => {
-        const begun = performance.now()
-        await this.#writer.commit(moment, this.#mark)
-        return performance.now() - begun
-      })
-      this.#tune(rows, took)
+      await this.#queue.write(() => this.#writer.commit(moment, this.#mark))
     }
     this.#hurried = false
     this.#report()
-  }
-
-  #tune(rows: number, took: number): void {
-    if (took > COMMIT_MS) this.#rowsMax = Math.max(ROWS_MIN, Math.floor(this.#rowsMax * 0.8))
-    else if (took < COMMIT_MS * 0.7 && rows >= this.#rowsMax) this.#rowsMax = Math.min(ROWS_MAX, Math.ceil(this.#rowsMax * 1.1))
   }
 
   /** Entries without rows need no commit: whoever asks already sees all there is. */

@@ -19,6 +19,7 @@ interface DayTotal {
 }
 
 export class BalanceDaysProjector implements Projector {
+  readonly kinds = ['balanceChanged'] as const
   readonly #customers: Customers
   readonly #rows: RowBatch
   readonly #totals = new Map<string, DayTotal>()

@@ -48,6 +48,7 @@ interface Bucket {
 type Traded = Extract<Event, { kind: 'traded' }>
 
 export class CandlesProjector implements Projector {
+  readonly kinds = ['traded'] as const
   readonly #rows: RowBatch
   /** Buckets of this batch by instrument and step; trades come in time order, so only the newest of each can grow. */
   readonly #newest = new Map<number, Bucket>()

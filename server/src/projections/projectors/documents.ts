@@ -26,6 +26,7 @@ const TENANT = asUserId(0)
 type Saved = Extract<Event, { kind: 'documentSaved' }>
 
 export class DocumentsProjector implements Projector {
+  readonly kinds = ['documentSaved'] as const
   readonly #schema: string
   readonly #rows: RowBatch
   readonly #versions: NewRows

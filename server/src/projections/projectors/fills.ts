@@ -47,6 +47,7 @@ const feeOf = ({ trade, isMaker }: Fill): bigint => (isMaker ? trade.makerFee : 
 const feeAssetOf = ({ trade, isMaker }: Fill): number => (isMaker ? trade.makerFeeAssetId : trade.takerFeeAssetId)
 
 export class FillsProjector implements Projector {
+  readonly kinds = ['traded'] as const
   readonly #customers: Customers
   readonly #rows: NewRows
   #fills: Fill[] = []

@@ -50,11 +50,13 @@ export interface MessageMemory {
 const MAILS_MAX = 10_000
 
 export class MessagesProjector implements Projector {
+  readonly kinds = ['orderClosed', 'balanceChanged', 'documentSaved'] as const
   readonly #schema: string
   readonly #customers: Customers
   readonly #memory: MessageMemory
   readonly #rows: NewRows
-  readonly #gathered = new Map<UserId, Map<string, Row>>()
+  /** In the order of their entries. */
+  readonly #gathered = new Map<UserId, Row[]>()
   #updates: Statement[] = []
   #size = 0
   readonly #mailsAfter: number
@@ -83,11 +85,22 @@ export class MessagesProjector implements Projector {
     if (moment.seq > this.#mailsAfter && this.#mails.length < MAILS_MAX && isMailed(fact.kind, this.#memory.mailed.get(fact.userId)))
       this.#mails.push({ ...fact, ...moment })
     if (!isWanted(fact.kind, this.#memory.muted.get(fact.userId))) return
-    const own = this.#gathered.get(fact.userId) ?? new Map<string, Row>()
-    this.#gathered.set(fact.userId, own)
-    const key = messageIdOf({ seq: moment.seq, reference: fact.reference })
-    if (!own.has(key)) this.#size += 1
-    own.set(key, { fact, seq: moment.seq, at: moment.at, state: STATE_NUMBERS.unread })
+    this.#gather({ fact, seq: moment.seq, at: moment.at, state: STATE_NUMBERS.unread })
+  }
+
+  /** A second message of the same entry about the same thing takes the place of the first. */
+  #gather(row: Row): void {
+    const own = this.#gathered.get(row.fact.userId)
+    if (own === undefined) this.#gathered.set(row.fact.userId, [row])
+    else {
+      for (let index = own.length - 1; own[index]?.seq === row.seq; index -= 1) {
+        if (own[index]?.fact.reference !== row.fact.reference) continue
+        own[index] = row
+        return
+      }
+      own.push(row)
+    }
+    this.#size += 1
   }
 
   /** What was folded and is to be mailed. */
@@ -102,11 +115,11 @@ export class MessagesProjector implements Projector {
     const old: Statement[] = []
     this.#updates = []
     for (const [userId, rows] of this.#gathered) {
-      for (const { fact, seq, at, state } of rows.values()) {
+      for (const { fact, seq, at, state } of rows) {
         const params = Object.keys(fact.params).length === 0 ? '' : escaped(JSON.stringify(fact.params))
         this.#rows.add(userId, seq, fact.reference, fact.kind, MESSAGE_KINDS[fact.kind], params, at, state)
       }
-      const count = (this.#memory.counts.get(userId) ?? 0) + rows.size
+      const count = (this.#memory.counts.get(userId) ?? 0) + rows.length
       this.#memory.counts.set(userId, count > 2 * MESSAGES_KEPT ? MESSAGES_KEPT : count)
       if (count > 2 * MESSAGES_KEPT) old.push(this.#removal(userId))
     }
@@ -127,14 +140,15 @@ export class MessagesProjector implements Projector {
     const own = this.#gathered.get(userId)
     const state = STATE_NUMBERS[mark.state]
     if ('ids' in mark) {
-      for (const id of mark.ids) {
-        const row = own?.get(id)
-        if (row !== undefined && row.state !== STATE_NUMBERS.deleted) row.state = state
+      const ids = new Set(mark.ids)
+      for (const row of own ?? []) {
+        const isMeant = ids.has(messageIdOf({ seq: row.seq, reference: row.fact.reference }))
+        if (isMeant && row.state !== STATE_NUMBERS.deleted) row.state = state
       }
       this.#markStored(userId, state, mark.ids)
       return
     }
-    for (const row of own?.values() ?? []) {
+    for (const row of own ?? []) {
       const isMeant = row.seq <= mark.upTo && (mark.type === null || MESSAGE_KINDS[row.fact.kind] === mark.type)
       if (isMeant && row.state === STATE_NUMBERS.unread) row.state = state
     }

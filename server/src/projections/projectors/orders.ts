@@ -52,6 +52,7 @@ interface Newest {
 }
 
 export class OrdersProjector implements Projector {
+  readonly kinds = ['orderPlaced', 'orderUpdated', 'orderClosed'] as const
   readonly #customers: Customers
   readonly #placed: NewRows
   readonly #changed: RowBatch

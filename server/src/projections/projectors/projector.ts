@@ -13,6 +13,8 @@ export interface Moment {
 }
 
 export interface Projector {
+  /** What it makes rows of; nothing else is folded. */
+  readonly kinds: readonly Event['kind'][]
   fold(event: Event, moment: Moment): void
   /** Rows gathered since the last `take`. */
   readonly pending: number

@@ -31,6 +31,7 @@ export interface LineGroup {
 }
 
 export class StatementProjector implements Projector {
+  readonly kinds = ['balanceChanged'] as const
   readonly #customers: Customers
   readonly #fills: Pick<FillsProjector, 'attach'>
   readonly #rows: NewRows

@@ -37,6 +37,7 @@ export function afterTrade(before: TickerState | undefined, price: number, at: n
 }
 
 export class TickersProjector implements Projector {
+  readonly kinds = ['traded'] as const
   readonly #rows: RowBatch
   readonly #states: Map<InstrumentId, TickerState>
   readonly #changed = new Set<InstrumentId>()

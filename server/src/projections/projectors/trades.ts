@@ -12,6 +12,7 @@ const PRUNE_ROWS = 2000
 const COLUMNS = ['trade_id', 'instrument_id', 'price', 'quantity', 'taker_side', 'notional', 'at'] as const
 
 export class TradesProjector implements Projector {
+  readonly kinds = ['traded'] as const
   readonly #rows: NewRows
 
   constructor(schema: string) {

@@ -12,6 +12,7 @@ const USERS: RowTarget = {
 }
 
 export class UsersProjector implements Projector, Customers {
+  readonly kinds = ['userRegistered'] as const
   readonly #rows: RowBatch
   readonly #customers: Set<UserId>
 
