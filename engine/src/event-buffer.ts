@@ -1,7 +1,7 @@
 /** The records of what happened, where the kernel writes them, and the readers that make plain objects of them. */
 import { InvariantViolation } from './assert.ts'
 import type { Event, Outcome } from './event.ts'
-import { RECORD_KIND, RECORD_LENGTH } from './events/event-layout.ts'
+import { RECORD_DOCUMENT, RECORD_KIND, RECORD_LENGTH } from './events/event-layout.ts'
 import { eventsFrom, type StampedEvent } from './events/read-events.ts'
 import { outcomeOf, outcomesFrom } from './events/read-outcomes.ts'
 import { RECORDS, RECORDS_SPACE, S_ENTRY_START, S_RECORDS_FULL } from './memory/map.ts'
@@ -72,6 +72,15 @@ export function lastOutcome(out: EventBuffer): Outcome {
  */
 export function readEvents(bytes: Uint8Array, wanted?: ReadonlySet<Event['kind']>): Generator<StampedEvent> {
   return eventsFrom(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), bytes.byteLength, wanted)
+}
+
+/** True when there is an event in these bytes that is not about an order, a trade, a balance, a level or a pair's status: few entries have one. */
+export function hasDocuments(bytes: Uint8Array): boolean {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  for (let at = 0; at < bytes.byteLength; at += view.getUint32(at + RECORD_LENGTH, true)) {
+    if (view.getUint8(at + RECORD_KIND) === RECORD_DOCUMENT) return true
+  }
+  return false
 }
 
 /** The outcomes in bytes of an EventBuffer, one per entry, in order. */

@@ -7,6 +7,7 @@ const MEGABYTE = 1024 * 1024
 const batch = (firstSeq: number, lastSeq: number, bytes: number): DurableBatch => ({
   firstSeq,
   lastSeq,
+  hasDocuments: false,
   events: new Uint8Array(bytes).fill(lastSeq & 0xff),
 })
 

@@ -139,12 +139,13 @@ export class ProjectionWriter {
     return this.#messages.takeMails()
   }
 
-  /** Removes a part of the trades that are too old. @returns true when there may be more */
+  /** Removes a part of the trades and messages that are too old, when nothing is pending. @returns true when there may be more */
   async prune(now: number): Promise<boolean> {
-    if (this.#prunedFrom >= tradesKeptFrom(now)) return false
-    const { affectedRows } = await this.#connection.run(pruneTrades(this.#schema, now))
+    const run = this.#connection.run.bind(this.#connection)
+    if (this.#prunedFrom >= tradesKeptFrom(now)) return this.#messages.tidy(run)
+    const { affectedRows } = await run(pruneTrades(this.#schema, now))
     if (affectedRows === 0) this.#prunedFrom = tradesKeptFrom(now)
-    return affectedRows > 0
+    return true
   }
 }
 

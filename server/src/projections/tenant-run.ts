@@ -175,8 +175,12 @@ export class TenantRun {
     }
     this.#hurried = false
     this.#history.release()
-    while (!this.#stopping && (await this.#queue.write(() => this.#writer.prune(this.#folded.at))));
-    if (this.#backlog.length === 0 && this.#known <= this.#folded.seq) await this.#sleep(undefined)
+    while (this.#isIdle && (await this.#queue.write(() => this.#writer.prune(this.#folded.at))));
+    if (this.#isIdle) await this.#sleep(undefined)
+  }
+
+  get #isIdle(): boolean {
+    return !this.#stopping && this.#backlog.length === 0 && this.#known <= this.#folded.seq
   }
 
   #sleep(milliseconds: number | undefined): Promise<void> {

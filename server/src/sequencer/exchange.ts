@@ -21,6 +21,8 @@ export interface DurableBatch {
   readonly firstSeq: number
   readonly lastSeq: number
   readonly events: Uint8Array
+  /** Whether anything but orders, trades, balances, levels and pairs' statuses is among them: who waits for a setting need not look otherwise. */
+  readonly hasDocuments: boolean
 }
 
 export interface Exchange {

@@ -69,14 +69,14 @@ const settled = async (promise: Promise<unknown>): Promise<boolean> => Promise.r
 
 test('REL-001 [part] neither the outcome nor the events leave before the batch is durable', async () => {
   const { journal, sequencer } = open()
-  const seen: string[] = []
-  sequencer.onDurable((batch) => seen.push([...readEvents(batch.events)].map(({ event }) => event.kind).join()))
+  const seen: unknown[] = []
+  sequencer.onDurable((batch) => seen.push([...readEvents(batch.events)].map(({ event }) => event.kind).join(), batch.hasDocuments))
   const answer = sequencer.submit(asset('BTC'))
   expect(await settled(answer)).toBe(false)
   expect([journal.records.length, assetsOf(sequencer.state).length, sequencer.durableSeq, seen]).toEqual([1, 1, 0, []])
   await journal.answer('ok')
   expect((await answer).seq).toBe(1)
-  expect([sequencer.durableSeq, seen]).toEqual([1, ['assetDefined']])
+  expect([sequencer.durableSeq, seen]).toEqual([1, ['assetDefined', true]])
 })
 
 test('commands of one turn share a record; those that come while three are in flight share the next', async () => {
@@ -111,7 +111,10 @@ test('commands of one turn are applied at its end, in records of a thousand at m
     [1025, 1500],
   ])
   const seen: number[] = []
-  sequencer.onDurable((batch) => seen.push(...[...readOutcomes(batch.events)].map(({ seq }) => seq)))
+  sequencer.onDurable((batch) => {
+    seen.push(...[...readOutcomes(batch.events)].map(({ seq }) => seq))
+    expect(batch.hasDocuments).toBe(false)
+  })
   while (journal.waiting.length > 0) await journal.answer('ok')
   const order = Array.from(answers, (_, index) => index + 1)
   expect((await Promise.all(answers)).map((outcome) => outcome.seq)).toEqual(order)

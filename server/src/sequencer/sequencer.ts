@@ -7,7 +7,7 @@ import type { Command } from '@agio/engine/command.ts'
 import { applyAll } from '@agio/engine/engine.ts'
 import { encodeEntry } from '@agio/engine/entry.ts'
 import type { Outcome } from '@agio/engine/event.ts'
-import { readOutcomes } from '@agio/engine/event-buffer.ts'
+import { hasDocuments, readOutcomes } from '@agio/engine/event-buffer.ts'
 import { nextDeadline, type State, stateSeq, stateTime } from '@agio/engine/state.ts'
 import type { Journal } from '../journal/port.ts'
 import { type Batch, BatchPool } from './batch.ts'
@@ -330,7 +330,8 @@ export class Sequencer implements Exchange {
       const outcome = batch.outcomes[index]
       if (outcome !== undefined) resolve(outcome)
     }
-    const durable = { firstSeq: batch.firstSeq, lastSeq: batch.lastSeq, events: batch.events }
+    const { firstSeq, lastSeq, events } = batch
+    const durable = { firstSeq, lastSeq, events, hasDocuments: hasDocuments(events) }
     for (const listener of this.#listeners) listener(durable)
     this.#pool.give(batch)
     this.#flush()

@@ -175,7 +175,8 @@ function openMails({ models, feeds }: TenantOptions, accounts: Accounts, mailer:
 /** An account that is closed or frozen while its owner is connected loses its sessions, and with them its sockets, at once. */
 function endSessionsOfDisabled(exchange: Exchange, sessions: SessionStore, apiKeys: ApiKeys): () => void {
   const wanted = new Set(['userStatusChanged'] as const)
-  return exchange.onDurable(({ events }) => {
+  return exchange.onDurable(({ events, hasDocuments }) => {
+    if (!hasDocuments) return
     for (const { event } of readEvents(events, wanted)) {
       if (event.kind !== 'userStatusChanged' || event.status === 'active') continue
       // The owner's own freeze ends sessions like every security action of the owner.

@@ -3,7 +3,7 @@ import type { Command } from '@agio/engine/command.ts'
 import { apply } from '@agio/engine/engine.ts'
 import { encodeEntry } from '@agio/engine/entry.ts'
 import type { Outcome } from '@agio/engine/event.ts'
-import { lastOutcome } from '@agio/engine/event-buffer.ts'
+import { hasDocuments, lastOutcome } from '@agio/engine/event-buffer.ts'
 import { createState, type State } from '@agio/engine/state.ts'
 import { type DurableBatch, type Exchange, Refused } from '../sequencer/exchange.ts'
 
@@ -36,7 +36,7 @@ export class MemoryExchange implements Exchange {
     this.durableSeq = seq
     const outcome = lastOutcome(out)
     const events = out.bytes().slice()
-    for (const listener of this.#listeners) listener({ firstSeq: seq, lastSeq: seq, events })
+    for (const listener of this.#listeners) listener({ firstSeq: seq, lastSeq: seq, events, hasDocuments: hasDocuments(events) })
     return outcome
   }
 

@@ -25,7 +25,8 @@ export class AnnouncementReads {
   constructor(exchange: Exchange, models: ReadModels) {
     this.#exchange = exchange
     this.#models = models
-    this.stop = exchange.onDurable(({ events }) => {
+    this.stop = exchange.onDurable(({ events, hasDocuments }) => {
+      if (!hasDocuments) return
       for (const { event } of readEvents(events, WANTED)) {
         if (event.kind !== 'documentSaved' || event.collection !== ANNOUNCEMENT_READS) continue
         const reads = this.#kept.get(event.userId)

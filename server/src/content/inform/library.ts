@@ -70,7 +70,8 @@ export class Library {
   constructor(exchange: Exchange, models: ReadModels, onAnnouncements: () => void = () => undefined) {
     this.#onAnnouncements = onAnnouncements
     const durableSeq = exchange.durableSeq
-    this.#stopListening = exchange.onDurable(({ events }) => {
+    this.#stopListening = exchange.onDurable(({ events, hasDocuments }) => {
+      if (!hasDocuments) return
       for (const { event } of readEvents(events, WANTED)) {
         if (event.kind !== 'documentSaved' || event.userId !== TENANT || !isOurs(event.collection)) continue
         this.#seen.add(`${event.collection} ${event.id}`)

@@ -1,6 +1,6 @@
 /**
  * Messages to customers: a row for each, with whether it was read. Marks that come in the same batch as their message change it before
- * it is stored; others become updates. Old ones go in lots, so that a busy customer costs a delete for every thousand rows.
+ * it is stored; others become updates. Those too old to be shown go when nothing else is to be done: a delete costs as much as the insert.
  */
 import type { Event } from '@agio/engine/event.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
@@ -23,7 +23,7 @@ import {
   SETTINGS,
   STATE_NUMBERS,
 } from '../message-source.ts'
-import type { CopyIn, Statement } from '../store/sql-connection.ts'
+import type { CopyIn, SqlRows, Statement } from '../store/sql-connection.ts'
 import { escaped, NewRows } from './new-rows.ts'
 import type { Customers, Moment, Projector } from './projector.ts'
 import { takeAll } from './row-batch.ts'
@@ -46,17 +46,21 @@ export interface MessageMemory {
   readonly mailed: Map<UserId, ReadonlySet<MessageType>>
 }
 
+/** Removed in one statement, so that a reader does not wait long. */
+const REMOVED_AT_ONCE = 1000
 /** More in one commit than anybody reads in mails; the messages themselves are all kept. */
 const MAILS_MAX = 10_000
 
 export class MessagesProjector implements Projector {
   readonly kinds = ['orderClosed', 'balanceChanged', 'documentSaved'] as const
-  readonly #schema: string
+  readonly #table: string
   readonly #customers: Customers
   readonly #memory: MessageMemory
   readonly #rows: NewRows
   /** In the order of their entries. */
   readonly #gathered = new Map<UserId, Row[]>()
+  /** Users with more messages than are worth keeping. */
+  readonly #crowded = new Set<UserId>()
   #updates: Statement[] = []
   #size = 0
   readonly #mailsAfter: number
@@ -65,10 +69,11 @@ export class MessagesProjector implements Projector {
   /** @param mailsAfter entries up to here happened before this start: nobody is mailed about them again */
   constructor(schema: string, customers: Customers, memory: MessageMemory, mailsAfter: number) {
     this.#mailsAfter = mailsAfter
-    this.#schema = schema
+    this.#table = `"${schema}"."messages"`
     this.#customers = customers
     this.#memory = memory
     this.#rows = new NewRows(schema, 'messages', COLUMNS)
+    for (const userId of memory.counts.keys()) this.#count(userId, 0)
   }
 
   get pending(): number {
@@ -112,20 +117,33 @@ export class MessagesProjector implements Projector {
 
   take(): readonly (Statement | CopyIn)[] {
     const statements = this.#updates
-    const old: Statement[] = []
     this.#updates = []
     for (const [userId, rows] of this.#gathered) {
       for (const { fact, seq, at, state } of rows) {
         const params = Object.keys(fact.params).length === 0 ? '' : escaped(JSON.stringify(fact.params))
         this.#rows.add(userId, seq, fact.reference, fact.kind, MESSAGE_KINDS[fact.kind], params, at, state)
       }
-      const count = (this.#memory.counts.get(userId) ?? 0) + rows.length
-      this.#memory.counts.set(userId, count > 2 * MESSAGES_KEPT ? MESSAGES_KEPT : count)
-      if (count > 2 * MESSAGES_KEPT) old.push(this.#removal(userId))
+      this.#count(userId, rows.length)
     }
     this.#gathered.clear()
     this.#size = 0
-    return [...statements, ...takeAll(this.#rows), ...old]
+    return [...statements, ...takeAll(this.#rows)]
+  }
+
+  /** Removes some messages that are too old to be shown, when everything taken is stored. @returns true when there may be more */
+  async tidy(run: (statement: Statement) => Promise<SqlRows>): Promise<boolean> {
+    const [userId] = this.#crowded
+    if (userId === undefined) return false
+    const { affectedRows } = await run(this.#removal(userId))
+    this.#memory.counts.set(userId, (this.#memory.counts.get(userId) ?? 0) - affectedRows)
+    if (affectedRows < REMOVED_AT_ONCE) this.#crowded.delete(userId)
+    return this.#crowded.size > 0
+  }
+
+  #count(userId: UserId, more: number): void {
+    const count = (this.#memory.counts.get(userId) ?? 0) + more
+    this.#memory.counts.set(userId, count)
+    if (count > 2 * MESSAGES_KEPT) this.#crowded.add(userId)
   }
 
   #settings({ userId, document }: Extract<Event, { kind: 'documentSaved' }>): void {
@@ -153,7 +171,8 @@ export class MessagesProjector implements Projector {
       if (isMeant && row.state === STATE_NUMBERS.unread) row.state = state
     }
     this.#updates.push({
-      sql: `update "${this.#schema}"."messages" set state = 1 where user_id = $1 and seq <= $2 and state = 0 and ($3 = '' or type = $3)`,
+      sql: `update ${this.#table} set state = 1 where user_id = $1 and seq <= $2 and state = 0 and ($3 = '' or type = $3)
+        and seq >= coalesce((${this.#oldestShown()}), 0)`,
       parameters: [userId, mark.upTo, mark.type ?? ''],
     })
   }
@@ -162,17 +181,19 @@ export class MessagesProjector implements Projector {
     const keys = ids.flatMap((id) => messageKeyOf(id) ?? [])
     if (keys.length === 0) return
     this.#updates.push({
-      sql: `update "${this.#schema}"."messages" set state = $2 where user_id = $1 and state <> 2
+      sql: `update ${this.#table} set state = $2 where user_id = $1 and state <> 2
         and (seq, reference) in (select * from unnest($3::text::bigint[], $4::text::bigint[]))`,
       parameters: [userId, state, `{${keys.map(({ seq }) => seq).join(',')}}`, `{${keys.map(({ reference }) => reference).join(',')}}`],
     })
   }
 
   #removal(userId: UserId): Statement {
-    return {
-      sql: `delete from "${this.#schema}"."messages" where user_id = $1 and seq < (select seq from "${this.#schema}"."messages"
-        where user_id = $1 order by seq desc, reference desc offset ${MESSAGES_KEPT} limit 1)`,
-      parameters: [userId],
-    }
+    const old = `select ctid from ${this.#table} where user_id = $1 order by seq desc, reference desc offset ${MESSAGES_KEPT} limit ${REMOVED_AT_ONCE}`
+    return { sql: `delete from ${this.#table} where ctid = any(array(${old}))`, parameters: [userId] }
+  }
+
+  /** The entry of the user's oldest message that is shown, when there are as many as are shown. */
+  #oldestShown(): string {
+    return `select seq from ${this.#table} where user_id = $1 order by seq desc, reference desc offset ${MESSAGES_KEPT - 1} limit 1`
   }
 }
