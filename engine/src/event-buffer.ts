@@ -68,15 +68,22 @@ export function lastOutcome(out: EventBuffer): Outcome {
 /**
  * The events in bytes of an EventBuffer, in order, each with sequence and time of its entry.
  *
- * @param wanted kinds to make objects for; the others are skipped without cost
+ * @param kinds to make objects for, all when there are none named
  */
-export function readEvents(bytes: Uint8Array, wanted?: ReadonlySet<Event['kind']>): Generator<StampedEvent> {
-  return eventsFrom(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), bytes.byteLength, wanted)
+export function readEvents(bytes: Uint8Array, kinds?: ReadonlySet<Event['kind']>): Generator<StampedEvent> {
+  return eventsFrom(viewOf(bytes), bytes.byteLength, kinds && { kinds, totalsOnly: false })
 }
+
+/** As `readEvents`, without balances whose total stayed as it was. */
+export function readTotals(bytes: Uint8Array, kinds: ReadonlySet<Event['kind']>): Generator<StampedEvent> {
+  return eventsFrom(viewOf(bytes), bytes.byteLength, { kinds, totalsOnly: true })
+}
+
+const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 /** True when there is an event in these bytes that is not about an order, a trade, a balance, a level or a pair's status: few entries have one. */
 export function hasDocuments(bytes: Uint8Array): boolean {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const view = viewOf(bytes)
   for (let at = 0; at < bytes.byteLength; at += view.getUint32(at + RECORD_LENGTH, true)) {
     if (view.getUint8(at + RECORD_KIND) === RECORD_DOCUMENT) return true
   }
@@ -85,5 +92,5 @@ export function hasDocuments(bytes: Uint8Array): boolean {
 
 /** The outcomes in bytes of an EventBuffer, one per entry, in order. */
 export function readOutcomes(bytes: Uint8Array): Generator<Outcome> {
-  return outcomesFrom(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), 0, bytes.byteLength)
+  return outcomesFrom(viewOf(bytes), 0, bytes.byteLength)
 }

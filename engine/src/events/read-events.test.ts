@@ -4,7 +4,7 @@ import { runRandomMarket } from '../../scenarios/random-commands.ts'
 import { apply } from '../engine.ts'
 import { entryLength } from '../entry.ts'
 import type { Event } from '../event.ts'
-import { lastOutcome, readEvents, readOutcomes } from '../event-buffer.ts'
+import { hasDocuments, lastOutcome, readEvents, readOutcomes, readTotals } from '../event-buffer.ts'
 import { asInstrumentId } from '../ids/id.ts'
 import { balancesOf, depthOf, openOrdersOf, tradeCount } from '../read.ts'
 import { createState } from '../state.ts'
@@ -88,4 +88,27 @@ test('a buffer of several entries reads as they did one by one, and a filter lea
   expect(outcomes.map(({ seq }) => seq)).toEqual(Array.from({ length: count }, (_, position) => position + 1))
   const wanted: ReadonlySet<Event['kind']> = new Set(['traded', 'levelChanged'])
   expect([...readEvents(out.bytes(), wanted)]).toEqual(all.filter(({ event }) => wanted.has(event.kind)))
+
+  const totals = [...readTotals(out.bytes(), new Set(['balanceChanged', 'orderPlaced']))]
+  const movesTotal = (event: Event): boolean => event.kind === 'balanceChanged' && event.availableDelta + event.heldDelta !== 0n
+  expect(totals).toEqual(all.filter(({ event }) => event.kind === 'orderPlaced' || movesTotal(event)))
+  expect(totals.length).toBeLessThan(all.filter(({ event }) => event.kind === 'orderPlaced' || event.kind === 'balanceChanged').length)
+})
+
+test('an entry says whether it has anything but orders, trades, balances, levels and statuses', () => {
+  const plain: ReadonlySet<Event['kind']> = new Set([
+    ...(['orderPlaced', 'orderUpdated', 'orderClosed', 'traded'] as const),
+    ...(['balanceChanged', 'levelChanged', 'instrumentStatusChanged'] as const),
+  ])
+  const replayed = createState()
+  const seen = new Set<boolean>()
+  for (let at = 0; at < exchange.length; at += entryLength(exchange.bytes, at)) {
+    replayed.out.reset()
+    apply(replayed, exchange.bytes, at)
+    const bytes = replayed.out.bytes()
+    const has = [...readEvents(bytes)].some(({ event }) => !plain.has(event.kind))
+    expect(hasDocuments(bytes)).toBe(has)
+    seen.add(has)
+  }
+  expect(seen.size).toBe(2)
 })

@@ -73,8 +73,15 @@ export interface StampedEvent {
   readonly event: Event
 }
 
-/** The events of records from the start of a view up to `to`; `wanted` names the kinds to make objects for. */
-export function* eventsFrom(view: DataView, to: number, wanted: ReadonlySet<Event['kind']> | undefined): Generator<StampedEvent> {
+/** Which events to make objects for; the others are skipped without cost. */
+export interface Wanted {
+  readonly kinds: ReadonlySet<Event['kind']>
+  /** Of balances only those whose total changed: what an order holds and gives back is half of all. */
+  readonly totalsOnly: boolean
+}
+
+/** The events of records from the start of a view up to `to`; all of them unless some are `wanted`. */
+export function* eventsFrom(view: DataView, to: number, wanted: Wanted | undefined): Generator<StampedEvent> {
   let seq = 0
   let time = 0
   for (let at = 0; at < to; at += view.getUint32(at, true)) {
@@ -84,10 +91,17 @@ export function* eventsFrom(view: DataView, to: number, wanted: ReadonlySet<Even
       continue
     }
     const kind = kindAt(view, at)
-    if (kind === undefined || (wanted !== undefined && !wanted.has(kind))) continue
+    if (kind === undefined || (wanted !== undefined && !isWanted(view, at, kind, wanted))) continue
     yield { seq, at: time, event: eventAt(view, at, kind) }
   }
 }
+
+function isWanted(view: DataView, at: number, kind: Event['kind'], { kinds, totalsOnly }: Wanted): boolean {
+  return kinds.has(kind) && (kind !== 'balanceChanged' || !totalsOnly || movesTotal(view, at))
+}
+
+const movesTotal = (view: DataView, at: number): boolean =>
+  view.getBigInt64(at + BALANCE_AVAILABLE_DELTA, true) !== -view.getBigInt64(at + BALANCE_HELD_DELTA, true)
 
 function kindAt(view: DataView, at: number): Event['kind'] | undefined {
   switch (view.getUint8(at + RECORD_KIND)) {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { entryLength } from '@agio/engine/entry.ts'
 import type { Event } from '@agio/engine/event.ts'
-import { readEvents } from '@agio/engine/event-buffer.ts'
+import { readTotals } from '@agio/engine/event-buffer.ts'
 import { replay } from '@agio/engine/replay.ts'
 import { type State, stateSeq } from '@agio/engine/state.ts'
 import { JournalFollower, readJournal } from '../journal/read-journal.ts'
@@ -12,7 +12,7 @@ import type { EventBatch, EventHistory } from './tenant-run.ts'
 /** Entries applied before their events are handed on: small enough to keep the thread answering. */
 const ENTRIES_A_BATCH = 64
 
-/** What the projectors fold. The rest, depth above all, is most of the stream and is not even made into objects. */
+/** What the projectors fold. The rest, depth and holds above all, is most of the stream and is not even made into objects. */
 const FOLDED: ReadonlySet<Event['kind']> = new Set([
   'orderPlaced',
   'orderUpdated',
@@ -25,7 +25,7 @@ const FOLDED: ReadonlySet<Event['kind']> = new Set([
 
 /** Live events, as the exchange publishes them. */
 export function eventBatch(firstSeq: number, lastSeq: number, bytes: Uint8Array): EventBatch {
-  return { firstSeq, lastSeq, byteLength: bytes.byteLength, events: () => readEvents(bytes, FOLDED) }
+  return { firstSeq, lastSeq, byteLength: bytes.byteLength, events: () => readTotals(bytes, FOLDED) }
 }
 
 export class EngineHistory implements EventHistory {

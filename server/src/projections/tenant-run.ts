@@ -132,16 +132,15 @@ export class TenantRun {
 
   async #take(batch: EventBatch): Promise<void> {
     let sliceEnd = performance.now() + FOLD_SLICE_MS
-    let { seq: last, at: lastAt } = this.#folded
-    const after = last
+    const after = this.#folded.seq
+    let moment = this.#folded
     let unseen = 0
     if (this.#writer.pending === 0) this.#commitBy = performance.now() + LINGER_MS
     for (const { seq, at, event } of batch.events()) {
       if (seq <= after) continue
-      if (seq !== last) {
-        this.#folded = { seq: last, at: lastAt }
-        last = seq
-        lastAt = at
+      if (seq !== moment.seq) {
+        this.#folded = moment
+        moment = { seq, at }
         if (unseen >= EVENTS_A_LOOK) {
           unseen = 0
           if (performance.now() > sliceEnd || this.#isFull) {
@@ -151,9 +150,9 @@ export class TenantRun {
         }
       }
       unseen += 1
-      this.#writer.fold(event, { seq, at })
+      this.#writer.fold(event, moment)
     }
-    this.#folded = { seq: Math.max(after, batch.lastSeq), at: lastAt }
+    this.#folded = { seq: Math.max(after, batch.lastSeq), at: moment.at }
     if (this.#isFull) await this.#commit()
     else this.#report()
   }
