@@ -1,4 +1,4 @@
-/** Work that may wait, history, pictures and the compression of old segments, leaves the processor to the answers to orders. */
+/** Work that may wait, history and pictures, leaves the processor to the answers to orders. */
 import { readlinkSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 

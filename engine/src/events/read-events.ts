@@ -76,7 +76,7 @@ export interface StampedEvent {
 /** Which events to make objects for; the others are skipped without cost. */
 export interface Wanted {
   readonly kinds: ReadonlySet<Event['kind']>
-  /** Of balances only those whose total changed: what an order holds and gives back is half of all. */
+  /** Of balances only those whose total changed: what an order holds and gives back is two fifths of all. */
   readonly totalsOnly: boolean
 }
 

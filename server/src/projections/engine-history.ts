@@ -7,25 +7,17 @@ import { replay } from '@agio/engine/replay.ts'
 import { type State, stateSeq } from '@agio/engine/state.ts'
 import { JournalFollower, readJournal } from '../journal/read-journal.ts'
 import { stateAtMost } from '../sequencer/recover-state.ts'
+import { FOLDED } from './projectors/projector.ts'
 import type { EventBatch, EventHistory } from './tenant-run.ts'
 
 /** Entries applied before their events are handed on: small enough to keep the thread answering. */
 const ENTRIES_A_BATCH = 64
 
-/** What the projectors fold. The rest, depth and holds above all, is most of the stream and is not even made into objects. */
-const FOLDED: ReadonlySet<Event['kind']> = new Set([
-  'orderPlaced',
-  'orderUpdated',
-  'orderClosed',
-  'traded',
-  'balanceChanged',
-  'userRegistered',
-  'documentSaved',
-])
+const WANTED: ReadonlySet<Event['kind']> = new Set(FOLDED)
 
 /** Live events, as the exchange publishes them. */
 export function eventBatch(firstSeq: number, lastSeq: number, bytes: Uint8Array): EventBatch {
-  return { firstSeq, lastSeq, byteLength: bytes.byteLength, events: () => readTotals(bytes, FOLDED) }
+  return { firstSeq, lastSeq, byteLength: bytes.byteLength, events: () => readTotals(bytes, WANTED) }
 }
 
 export class EngineHistory implements EventHistory {

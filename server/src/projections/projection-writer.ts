@@ -10,7 +10,7 @@ import { DocumentsProjector } from './projectors/documents.ts'
 import { FillsProjector } from './projectors/fills.ts'
 import { type MessageMemory, MessagesProjector } from './projectors/messages.ts'
 import { OrdersProjector } from './projectors/orders.ts'
-import type { Moment, Projector } from './projectors/projector.ts'
+import { FOLDED, type Moment, type Projector } from './projectors/projector.ts'
 import { StatementProjector } from './projectors/statement.ts'
 import { type TickerState, TickersProjector } from './projectors/tickers.ts'
 import { pruneTrades, TradesProjector, tradesKeptFrom } from './projectors/trades.ts'
@@ -150,8 +150,7 @@ export class ProjectionWriter {
 }
 
 function byKind(projectors: readonly Projector[]): ReadonlyMap<Event['kind'], readonly Projector[]> {
-  const kinds = new Set(projectors.flatMap((projector) => projector.kinds))
-  return new Map([...kinds].map((kind) => [kind, projectors.filter((projector) => projector.kinds.includes(kind))]))
+  return new Map(FOLDED.map((kind) => [kind, projectors.filter((projector) => projector.kinds.includes(kind))]))
 }
 
 interface LoadedParts {

@@ -27,8 +27,8 @@ export interface EventHistory {
 
 /**
  * Rows of a commit. It costs some 4 ms of processor whatever it stores: in two thousands, an order costs a fifth more than in eight
- * thousands, and history is most of what competes with answers to orders. A commit of eight thousands holds the connection for 60 to
- * 100 ms; a reader that comes meanwhile waits that long, and `hurry` stores what there is.
+ * thousands, and history is most of what competes with answers to orders. A commit of eight thousands takes some
+ * 70 ms of processor; a reader that comes meanwhile waits for it, and `hurry` stores what there is.
  */
 const COMMIT_ROWS = 8000
 /** Rows may wait this long for company, unless a reader waits for them. */
