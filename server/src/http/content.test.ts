@@ -90,8 +90,11 @@ it('TEN-010 [part] an operator’s document takes effect, a broken one leaves th
     })
   save('rates', [{ id: '9', shortName: 'CHF', symbol: 'CHF', status: 1, rate: '0.88' }])
   save('menu', { broken: true })
-  const names = async (): Promise<string[]> =>
-    (await world.post(`${HOME}/open/exchangeRate/exchangeRateQuery`)).data.map((rate: { shortName: string }) => rate.shortName)
+  // The reading under way may have begun before the change, and stands behind a write to disk.
+  const names = async (): Promise<string[]> => {
+    await refreshed()
+    return (await world.post(`${HOME}/open/exchangeRate/exchangeRateQuery`)).data.map((rate: { shortName: string }) => rate.shortName)
+  }
   await expect.poll(names, { timeout: 5000 }).toEqual(['CHF'])
   expect((await world.post(`${HOME}/menu/selectHomeMenuJson/en_US`)).data[0]?.menuName).toBe('Markets')
 })
