@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ERRORS } from '@agio/wire/codes.ts'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { errorText } from './texts.ts'
 
 const LANGUAGES = readdirSync(join(import.meta.dirname, 'texts')).map((file) => file.replace(/\.json$/, ''))
@@ -80,5 +80,17 @@ describe('error texts', () => {
     expect(said('en_US', 'FILE_TYPE', { allowed: ['image/jpeg', 'image/png'] })).toContain('JPEG, PNG')
     // A fact that is not known is not spoken of, unless nothing else is left to say.
     expect(said('en_US', 'SECOND_FACTOR_INVALID', { method: 'google' })).toBe('The code is wrong or was used already.')
+  })
+
+  it('API-021 [part] a refusal like one before makes no formatter: whoever is refused again and again costs little', () => {
+    const sayAll = (): void => {
+      for (const [name, { params }] of Object.entries(ERRORS as Readonly<Record<string, { readonly params?: readonly string[] }>>))
+        errorText('en_US', name, Object.fromEntries((params ?? []).map((param) => [param, factOf(param)])))
+    }
+    sayAll()
+    const made = (['DateTimeFormat', 'NumberFormat', 'ListFormat', 'DisplayNames'] as const).map((name) => vi.spyOn(Intl, name))
+    sayAll()
+    expect(made.map(({ mock }) => mock.calls.length)).toEqual([0, 0, 0, 0])
+    vi.restoreAllMocks()
   })
 })

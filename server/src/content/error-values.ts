@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DEFAULT_LANGUAGE } from '@agio/wire/headers.ts'
+import { byLanguage } from './by-language.ts'
 
 type Words = Readonly<Record<string, string>>
 
@@ -38,20 +39,26 @@ const BYTES_IN_KILOBYTE = 1024
 const tagOf = (language: string): string => `${language.replace('_', '-')}-u-ca-gregory-nu-latn`
 
 /** UTC, so that the sentence is true wherever it is read. */
-const timeText = (at: number, tag: string): string =>
-  new Intl.DateTimeFormat(tag, {
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone: 'UTC',
-    timeZoneName: 'short',
-  }).format(at)
+const moments = byLanguage(
+  (tag) =>
+    new Intl.DateTimeFormat(tag, {
+      year: 'numeric',
+      month: 'short',
+      day: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      timeZone: 'UTC',
+      timeZoneName: 'short',
+    }),
+)
+const lists = byLanguage((tag) => new Intl.ListFormat(tag, { type: 'unit' }))
+const regions = byLanguage((tag) => new Intl.DisplayNames([tag], { type: 'region' }))
+const numbers = byLanguage((tag) => new Intl.NumberFormat(tag, { maximumFractionDigits: 18 }))
+const percents = byLanguage((tag) => new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 2 }))
+const kilobytes = byLanguage((tag) => new Intl.NumberFormat(tag, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 }))
 
 /** Digits are Latin in every language, so the percent sign is too. */
-const numberText = (value: string, tag: string, options: Intl.NumberFormatOptions = {}): string =>
-  new Intl.NumberFormat(tag, { maximumFractionDigits: 18, ...options }).format(value as Intl.StringNumericLiteral).replace('٪', '%')
+const numberText = (value: string, format: Intl.NumberFormat): string => format.format(value as Intl.StringNumericLiteral).replace('٪', '%')
 
 /** The part of a fact that has a word: the field of an issue, the first name of a path. */
 function nameOf(part: unknown): string {
@@ -64,7 +71,7 @@ function worded(kind: string, value: unknown, language: string): string {
   const parts = (Array.isArray(value) ? value : [value]).map((part) => own[`${kind}.${nameOf(part)}`] ?? own['field.other'] ?? '')
   // What has no word of its own is said once, at the end.
   const known = [...new Set(parts)].sort((a, b) => Number(a === own['field.other']) - Number(b === own['field.other']))
-  return new Intl.ListFormat(tagOf(language), { type: 'unit' }).format(known)
+  return lists(tagOf(language)).format(known)
 }
 
 function listText(values: readonly unknown[], language: string): string {
@@ -73,15 +80,14 @@ function listText(values: readonly unknown[], language: string): string {
       .replace(/^image\//, '')
       .toUpperCase(),
   )
-  return new Intl.ListFormat(tagOf(language), { type: 'unit' }).format(texts)
+  return lists(tagOf(language)).format(texts)
 }
 
 function plainText(param: string, value: string, name: string, tag: string): string {
   if (AS_WRITTEN.has(param) || !DECIMAL.test(value)) return value
-  if (param === 'maxBytes')
-    return numberText(String(Number(value) / BYTES_IN_KILOBYTE), tag, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 })
-  if (IN_BASIS_POINTS.has(name)) return numberText(`${value}e-4`, tag, { style: 'percent', maximumFractionDigits: 2 })
-  return numberText(value, tag)
+  if (param === 'maxBytes') return numberText(String(Number(value) / BYTES_IN_KILOBYTE), kilobytes(tag))
+  if (IN_BASIS_POINTS.has(name)) return numberText(`${value}e-4`, percents(tag))
+  return numberText(value, numbers(tag))
 }
 
 /**
@@ -97,7 +103,7 @@ export function valueText(name: string, param: string, value: unknown, language:
   if (kind !== undefined) return worded(kind, value, spoken)
   const tag = tagOf(spoken)
   if (Array.isArray(value)) return listText(value, spoken)
-  if (typeof value === 'number' && value >= MOMENT_MIN && MOMENT.test(param)) return timeText(value, tag)
-  if (param === 'country') return new Intl.DisplayNames([tag], { type: 'region' }).of(String(value)) ?? String(value)
+  if (typeof value === 'number' && value >= MOMENT_MIN && MOMENT.test(param)) return moments(tag).format(value)
+  if (param === 'country') return regions(tag).of(String(value)) ?? String(value)
   return plainText(param, String(value), name, tag)
 }

@@ -6,6 +6,7 @@ import { orderView } from '@agio/wire/spot-view.ts'
 import type { Listings } from '../../feeds/listings.ts'
 import { type MessageKind, messageIdOf } from '../../projections/message-source.ts'
 import type { MessageRow } from '../../projections/port.ts'
+import { byLanguage } from '../by-language.ts'
 import { informText } from './inform-texts.ts'
 
 type Texts = Readonly<Record<string, string>>
@@ -68,12 +69,8 @@ function ownParams({ params }: MessageRow, listings: Listings, language: string)
 }
 
 /** UTC, so that it is true wherever it is read. */
-const timeText = (at: number, language: string): string =>
-  new Intl.DateTimeFormat(`${language.replace('_', '-')}-u-nu-latn`, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  }).format(at)
+const moments = byLanguage((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }))
+const timeText = (at: number, language: string): string => moments(`${language.replace('_', '-')}-u-nu-latn`).format(at)
 
 export function messageView(row: MessageRow, language: string, listings: Listings): Message {
   return {
