@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { exchangeTarget, type Target } from './exchange-target.ts'
 import { measureLoneCommit } from './journal-bench.ts'
+import type { LoadPlan, LoadResult } from './load-generator.ts'
 import { type Measure, median } from './measure.ts'
 import { freePort, here, load, processorSeconds, startAndWait, stop } from './processes.ts'
 
@@ -49,12 +50,18 @@ interface Rate {
   readonly wall: number
 }
 
+/** A refusal costs something else than an order: a load with one measures nothing. */
+async function takenLoad({ plan }: Target, how: Pick<LoadPlan, 'connections' | 'rate'>): Promise<LoadResult> {
+  const result = await load({ ...plan, ...how, seconds: SECONDS })
+  if (result.failures > 0) throw new Error(`${result.failures} requests were refused during the measure`)
+  return result
+}
+
 async function rateOf(target: Target): Promise<Rate> {
   await load({ ...target.plan, connections: CONNECTIONS, seconds: WARM_SECONDS, rate: 0 })
   const before = processorSeconds(target.child)
-  const result = await load({ ...target.plan, connections: CONNECTIONS, seconds: SECONDS, rate: 0 })
+  const result = await takenLoad(target, { connections: CONNECTIONS, rate: 0 })
   const after = processorSeconds(target.child)
-  if (result.failures > 0) throw new Error(`${result.failures} requests were refused during the measure`)
   const whole = after.whole - before.whole
   const serving = whole - (after.projections - before.projections)
   return { serving: result.answers / serving, whole: result.answers / whole, wall: result.answers / result.wallSeconds }
@@ -81,7 +88,7 @@ async function caughtUp(child: ChildProcess): Promise<void> {
 /** The disk and the machine change from one moment to the next: each load has the lone commits of its own moment beside it. */
 async function acknowledgement(target: Target, rate: number): Promise<Acknowledgement> {
   const before = (await measureLoneCommit({ count: 500 })).p50
-  const { p50 } = await load({ ...target.plan, connections: 32, seconds: SECONDS, rate })
+  const { p50 } = await takenLoad(target, { connections: 32, rate })
   const after = (await measureLoneCommit({ count: 500 })).p50
   return { order: p50, commit: ((before + after) / 2) * 1000 }
 }
