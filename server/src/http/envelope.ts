@@ -44,7 +44,8 @@ export function failureAnswer(
   const fields = { requestId, name: error.errorName, ...where, tenant: state?.tenant.tenantId }
   if (known === undefined)
     context.log.error('defect', { ...fields, error: thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown) })
-  else context.log.info('refused', fields)
+  // Whoever is shut out goes on asking: what led to it stands in the log.
+  else if (error.errorName !== 'IP_BANNED') context.log.info('refused', fields)
   const status = statusOf(error.errorName)
   if (status === 429) state?.limits.refused(addressKey(state.ip))
   const message =

@@ -34,6 +34,9 @@ it('API-021 answers carry used weight, the limit answers 429 with Retry-After, a
     for (let used = 0; used < 1200; used += 1) await world.get(TIME, { ip })
   }
   expect(bans).toEqual([120, 240, 480])
+  // Refusals that lead to a ban are few; those of whoever goes on could fill the log.
+  const logged = world.log.filter(({ fields }) => fields.path === TIME).map(({ fields }) => fields.name)
+  expect(logged).toEqual(Array.from({ length: 30 }, () => 'RATE_LIMIT_IP'))
 })
 
 it('SEC-008 [part] behind a configured proxy each customer has a bucket of their own', async () => {
