@@ -62,6 +62,8 @@ export function OrderRows({ orders, onCancel, canceling, empty }: OrderRowsProps
   const t = useT()
   const [open, setOpen] = useState<string>()
   const terms = useAllTerms().data
+  // Ended orders have none: on a phone their state stands in the column, on wider screens in one of its own.
+  const hasActions = orders.length === 0 || orders.some(isOpen)
   const toggle = useCallback((orderId: string) => setOpen((now) => (now === orderId ? undefined : orderId)), [])
   return (
     <table className="w-full border-collapse text-dense" data-orders>
@@ -86,7 +88,9 @@ export function OrderRows({ orders, onCancel, canceling, empty }: OrderRowsProps
             {t('orders:head.trigger')}
           </Head>
           <Head className="ps-8 max-md:hidden">{t('orders:head.state')}</Head>
-          <Head end>{t('orders:head.action')}</Head>
+          <Head end className={hasActions ? '' : 'md:hidden'}>
+            {t(hasActions ? 'orders:head.action' : 'orders:head.state')}
+          </Head>
         </tr>
       </thead>
       <tbody>
@@ -104,6 +108,7 @@ export function OrderRows({ orders, onCancel, canceling, empty }: OrderRowsProps
               onOpen={toggle}
               onCancel={onCancel}
               canceling={canceling.has(order.orderId)}
+              hasActions={hasActions}
             />
             {open === order.orderId && (
               <tr className="border-b border-line bg-field">
@@ -126,10 +131,11 @@ interface OrderRowProps {
   readonly onOpen: (orderId: string) => void
   readonly onCancel: (order: Order) => void
   readonly canceling: boolean
+  readonly hasActions: boolean
 }
 
 /** Kept as it was drawn while its order stays the same: a history may show thousands. */
-const OrderRow = memo(function OrderRow({ order, terms, open, onOpen, onCancel, canceling }: OrderRowProps) {
+const OrderRow = memo(function OrderRow({ order, terms, open, onOpen, onCancel, canceling, hasActions }: OrderRowProps) {
   const t = useT()
   const cell = 'px-2 text-end'
   const price = order.price ?? order.averagePrice
@@ -180,10 +186,10 @@ const OrderRow = memo(function OrderRow({ order, terms, open, onOpen, onCancel, 
       <td className={`${cell} max-lg:hidden`}>
         <bdi className="num">{triggerText(order)}</bdi>
       </td>
-      <td className="ps-8 max-md:hidden">
+      <td className="ps-8 last:pe-5 max-md:hidden">
         <StateChip state={order.state} />
       </td>
-      <td className="px-2 pe-5 text-end">
+      <td className={`px-2 pe-5 text-end ${hasActions ? '' : 'md:hidden'}`}>
         {isOpen(order) ? (
           <Button
             size={24}
