@@ -13,8 +13,9 @@ import { userHandle } from './user/user.ts'
 
 const { LEVEL_HEAD, LEVEL_PRICE, LEVEL_WORSE, ORDER_DESK, ORDER_NEXT, ORDER_REMAINING, USER_ID } = layout
 
-/** Role of whoever trades at once. */
+/** Roles: of whoever trades at once, and of whoever waits. */
 const TAKER = 0
+const MAKER = 1
 const GTD_LIFE_MIN_MS = 60_000
 /** Reasons up to this one come before a look at the order's terms. */
 const LAST_OF_PAIR = reasonCode('pairHalted')
@@ -25,7 +26,7 @@ export interface Preview {
   /** Hold at placement, minor units of `heldAssetId`. */
   readonly held: bigint
   readonly heldAssetId: AssetId
-  /** Taker fee of what would trade at once, each fill rounded up, minor units of `feeAssetId`. */
+  /** Taker fee of what would trade at once, each fill rounded up within its hold, minor units of `feeAssetId`. */
   readonly fee: bigint
   readonly feeAssetId: AssetId
   /** Lots and quote minor units that would trade at once. */
@@ -83,7 +84,10 @@ function simulate(state: State, instrument: Instrument, user: number, command: P
   if (terms.type !== 'limit' && terms.type !== 'market') return result
   if (instrument.status !== TRADING) return result
   const isBuy = terms.side === 'buy'
-  const rate = state.kernel.rateOf(user, instrument.address, isBuy ? BUY : SELL, TAKER)
+  const rateAs = (role: number): bigint => state.kernel.rateOf(user, instrument.address, isBuy ? BUY : SELL, role)
+  const rate = rateAs(TAKER)
+  let holdRate = rateAs(MAKER)
+  if (holdRate < rate) holdRate = rate
   const desk = state.kernel.findDesk(state.users.view.getInt32(user + USER_ID, true), instrument.instrumentId)
   let left = terms.quoteAmount !== 0n ? Infinity : terms.quantity
   for (const maker of makersFor(state, instrument, terms)) {
@@ -95,12 +99,36 @@ function simulate(state: State, instrument: Instrument, user: number, command: P
     const quantity = Math.min(left, maker.quantity, affordable(instrument, terms, maker.price, held - spent(instrument, result), rate))
     if (quantity < 1) break
     const notional = notionalOf(instrument, maker.price, quantity)
-    result.fee += feeOf(isBuy && !instrument.feeInQuote ? BigInt(quantity) * instrument.lotUnit : notional, rate)
+    const fee = feeOf(isBuy && !instrument.feeInQuote ? BigInt(quantity) * instrument.lotUnit : notional, rate)
+    const room = feeRoom(instrument, terms, { left, quantity, notional, holdRate })
+    result.fee += room !== undefined && fee > room ? room : fee
     result.executedQuantity += quantity
     result.executedQuote += notional
     left -= quantity
   }
   return terms.timeInForce === 'fok' && left > 0 ? { fee: 0n, executedQuantity: 0, executedQuote: 0n } : result
+}
+
+interface Fill {
+  /** Lots before it. */
+  readonly left: number
+  readonly quantity: number
+  readonly notional: bigint
+  /** Rate that the hold includes: a taker's or a maker's, whichever is higher. */
+  readonly holdRate: bigint
+}
+
+/**
+ * The most that a fill's fee may be: a limit buy pays a fee in quote out of its hold, and never what its rest needs there. So fees of several
+ * fills, each rounded up, come to no more than the fee of all. Undefined for orders without such a bound.
+ */
+function feeRoom(instrument: Instrument, terms: OrderTerms, { left, quantity, notional, holdRate }: Fill): bigint | undefined {
+  if (terms.side !== 'buy' || terms.type !== 'limit' || !instrument.feeInQuote) return undefined
+  const need = (lots: number): bigint => {
+    const value = notionalOf(instrument, terms.price, lots)
+    return value + feeOf(value, holdRate)
+  }
+  return need(left) - notional - need(left - quantity)
 }
 
 /** Does an own order in the way end the taker? */

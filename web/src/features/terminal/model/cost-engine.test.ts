@@ -205,4 +205,12 @@ describe('the card before sending and the engine', () => {
     )
     expect(trading).toBeGreaterThan(20)
   })
+
+  it('SPOT-049 [part] fees of several fills, paid out of the hold, come to no more than the fee of all', () => {
+    const order: Wanted = { type: 'limit', side: 'buy', lots: 2135, away: 3, spends: false, fee: 'quote' }
+    const asks = [2134, 1].map((lots) => ({ ticks: 3, lots }))
+    const { market, cost, command } = judge(order, asks, [{ ticks: 1, lots: 1 }])
+    market.run(command)
+    expect([market.lastOrder().fee, cost?.fee, cost?.exact]).toEqual([128_100_065n, 128_100_065n, true])
+  })
 })
