@@ -25,7 +25,30 @@ async function endedOrders(price: string, count: number): Promise<string[]> {
   return ids
 }
 
+/** Where the day, the month and the time of a moment begin on the screen, px from the left edge of their text. */
+function places(moment: HTMLElement): number[] {
+  const text = moment.firstChild?.textContent ?? ''
+  const from = [/\d/, /\p{L}/u, /\d+:/].map((part) => text.search(part))
+  return from.map((start) => {
+    const range = document.createRange()
+    range.setStart(moment.firstChild ?? moment, start)
+    range.setEnd(moment.firstChild ?? moment, start + 1)
+    return range.getBoundingClientRect().x - moment.getBoundingClientRect().x
+  })
+}
+
 describe.skipIf(base === '')('spot orders page', () => {
+  test('I18N-005 I18N-007 [part] day, month and time of an order stand in the order in which the language is read', async () => {
+    await customer.client.must(PLACE, { symbol: PAIR, direction: 'BUY', type: 'MARKET', amount: '0.001' })
+    const context = await harness.context({ lang: 'ar_SA', stored: customer.stored }, base)
+    const page = await context.newPage()
+    await page.goto(`${base}/spotOrder?tab=history`)
+    const moment = page.locator('tr[data-order] bdi.num').first()
+    await moment.filter({ hasText: /\d+:\d+:\d+/ }).waitFor()
+    const [day = 0, month = 0, time = 0] = await moment.evaluate(places)
+    expect([day > month, month > time]).toEqual([true, true])
+  })
+
   test('ORD-006 paging through 1,000 rows while new orders arrive shows none twice and misses none that existed at the start', async () => {
     const desk = await Desk.open(harness, base, customer)
     const { page } = desk

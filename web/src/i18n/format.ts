@@ -119,14 +119,18 @@ function englishCompact(value: string, decimals: number): string {
   return `${text.includes('.') ? text.replace(/\.?0+$/, '') : text}${UNITS[unit] ?? ''}`
 }
 
+/** Numbers stand in boxes that run left to right; a text of numbers and words does not where the language runs right to left. */
+function inReadingOrder(text: string): string {
+  return directionOf(wireLocale()) === 'rtl' ? `\u2067${text}\u2069` : text
+}
+
 /** Large amounts for tables: 1.23B, 684.2M. */
 export function formatCompact(value: string): string {
   if (!DECIMAL.test(value)) return '--'
   const wide = value.replace('-', '').split('.')[0]?.length ?? 0
   if (wireLocale().startsWith('en') && wide <= 15 && !value.startsWith('-')) return englishCompact(value, wide > 9 ? 2 : 1)
   const text = numberFormat({ notation: 'compact', maximumFractionDigits: wide > 9 ? 2 : 1 }).format(value as Intl.StringNumericLiteral)
-  // Numbers stand in boxes that run left to right; the word behind this one does not.
-  return /\p{L}/u.test(text) && directionOf(wireLocale()) === 'rtl' ? `\u2067${text}\u2069` : text
+  return /\p{L}/u.test(text) ? inReadingOrder(text) : text
 }
 
 /** A count of things. */
@@ -161,7 +165,7 @@ export function formatTime(time: number, seconds = true): string {
 
 /** `Jul 14 16:31:02`. */
 export function formatDayTime(time: number): string {
-  return `${formatDay(time)} ${formatTime(time)}`
+  return inReadingOrder(`${formatDay(time)} ${formatTime(time)}`)
 }
 
 /** `16:40 UTC`. */
