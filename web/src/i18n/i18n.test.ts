@@ -1,5 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { formatCompact, formatDate, formatDay, formatDayTime, formatFiat, formatNumber, formatPercent, formatRate, inPercent } from './format.ts'
+import {
+  formatCompact,
+  formatDate,
+  formatDay,
+  formatDayTime,
+  formatFiat,
+  formatNumber,
+  formatPercent,
+  formatRate,
+  inPercent,
+} from './format.ts'
 import { detectLocale, directionOf, fullLocale, setWireLocale, shortLocale } from './locale.ts'
 import { Translator } from './translator.ts'
 
@@ -118,8 +128,10 @@ describe('texts and numbers', () => {
       setWireLocale(locale)
       return formatDayTime(Date.UTC(2026, 6, 14, 12))
     }
-    for (const locale of ['ar_SA', 'fa_IR', 'he_IL']) expect([locale, seen(locale)]).toEqual([locale, expect.stringMatching(/^\u2067.*14.*:00\u2069$/)])
-    for (const locale of ['en_US', 'ja_JP', 'ru_RU']) expect([locale, seen(locale)]).toEqual([locale, expect.not.stringMatching(/[\u2066-\u2069]/)])
+    for (const locale of ['ar_SA', 'fa_IR', 'he_IL'])
+      expect([locale, seen(locale)]).toEqual([locale, expect.stringMatching(/^\u2067.*14.*:00\u2069$/)])
+    for (const locale of ['en_US', 'ja_JP', 'ru_RU'])
+      expect([locale, seen(locale)]).toEqual([locale, expect.not.stringMatching(/[\u2066-\u2069]/)])
   })
 
   test('I18N-007 [part] the percent sign stands where the language puts it, the sign of a change stays in front', () => {
