@@ -132,6 +132,7 @@ export class ProjectionWriter {
       await run({ sql: 'rollback', parameters: [] }).catch(() => undefined)
       throw error
     }
+    await this.#connection.settle()
   }
 
   /** Messages to mail of what was folded since the last call: it is durable, whether or not its rows are stored yet. */

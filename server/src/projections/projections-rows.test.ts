@@ -2,6 +2,7 @@
 
 import { asOrderId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { expect, it, vi } from 'vitest'
+import type { SqlWriter } from './store/sql-connection.ts'
 import { balance, CUSTOMER, MAKER, order, registered, type StampedEvent, traded } from './testing/events.ts'
 import { DAY, MONDAY, onEveryDatabase, PEOPLE } from './testing/every-database.ts'
 import { eventHistory, harness, rowHashes } from './testing/harness.ts'
@@ -40,6 +41,28 @@ onEveryDatabase('rows', (stage) => {
     for await (const user of models.users()) users.push(user.userId)
     expect(users).toEqual([CUSTOMER, MAKER])
     await stop()
+  })
+
+  it('lets the database settle after every commit, when its rows are stored', async () => {
+    const told: string[] = []
+    const { connection } = stage.database
+    const noting: SqlWriter = {
+      copy: (rows) => connection.copy(rows),
+      async run(statement) {
+        if (/^(begin|commit|rollback)$/.test(statement.sql)) told.push(statement.sql)
+        return connection.run(statement)
+      },
+      async settle() {
+        told.push('settle')
+        await connection.settle()
+      },
+    }
+    const { project, stop } = await harness(noting, 'settles', { now: () => stage.now })
+    told.length = 0
+    await project(PEOPLE)
+    await project([{ seq: 3, at: MONDAY, event: registered(asUserId(100_003), 'customer') }])
+    await stop()
+    expect(told).toEqual(['begin', 'commit', 'settle', 'begin', 'commit', 'settle'])
   })
 
   it('SEC-011 [part] no text that is asked for becomes a part of a query', async () => {

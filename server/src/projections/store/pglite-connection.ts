@@ -41,6 +41,13 @@ const BASE_SETTINGS = [
 /** The making of a database is the greediest moment of all: small buffers and small log segments halve its time and save 90 MB. */
 const INITDB_PARAMETERS = ['--no-sync', '--wal-segsize=4', '-c', 'shared_buffers=1MB']
 
+/**
+ * Alone in its process, PostgreSQL never makes a checkpoint by itself, whatever `max_wal_size` says: its log would grow by a kilobyte an
+ * order until the server stops, and the start after a kill would read all of it. A checkpoint takes 20 to 40 ms and gives the log's files back for use.
+ */
+const LOG_BYTES_MAX = 48 * 1024 * 1024
+const LOG_SINCE_CHECKPOINT = 'select pg_current_wal_insert_lsn() - redo_lsn as bytes from pg_control_checkpoint()'
+
 export interface PgliteConnection extends SqlWriter {
   close(): Promise<void>
 }
@@ -64,6 +71,10 @@ export async function openPglite(directory: string | undefined): Promise<PgliteC
     },
     async copy({ target, lines }) {
       await database.query(`copy ${target} from '/dev/blob'`, [], { blob: new Blob([lines]) })
+    },
+    async settle() {
+      const { rows } = await database.query<{ readonly bytes: string }>(LOG_SINCE_CHECKPOINT)
+      if (Number(rows[0]?.bytes) > LOG_BYTES_MAX) await database.exec('checkpoint')
     },
     close: () => database.close(),
   }

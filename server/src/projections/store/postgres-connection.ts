@@ -54,6 +54,7 @@ export async function openPostgres(databaseUrl: string): Promise<SqlWriter & { c
         client.query(new CopyQuery(rows, (error) => (error == null ? resolve() : reject(error))))
       })
     },
+    async settle() {},
     close: () => client.end(),
   }
 }

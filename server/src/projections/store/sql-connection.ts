@@ -36,6 +36,8 @@ export interface CopyIn {
 /** A connection that also takes rows without a statement around them: half the work of an insert. */
 export interface SqlWriter extends SqlConnection {
   copy(rows: CopyIn): Promise<void>
+  /** Called between transactions, after each: what the database does for itself now and then. */
+  settle(): Promise<void>
 }
 
 /** Several statements that see the same rows: no write comes between them. */
