@@ -2,10 +2,12 @@
 import type { InstrumentId, TradeId, UserId } from '@agio/engine/ids/id.ts'
 import type { Mailed } from './mailed.ts'
 import type {
+  Candle,
   CandleInterval,
   FillQuery,
   MessageQuery,
   OrderQuery,
+  PublicTrade,
   ReadModels,
   StatementQuery,
   StatementSumsQuery,
@@ -18,6 +20,7 @@ import { countUnread, listMessages } from './reads/message-reads.ts'
 import { findOrder, listFills, listOrders } from './reads/order-reads.ts'
 import { allUsers, findUser, listDocuments, listDocumentVersions } from './reads/people-reads.ts'
 import { TenantReader } from './reads/reader.ts'
+import { SharedReads } from './reads/shared-reads.ts'
 import { balanceDays, listStatement, sumStatement } from './reads/wallet-reads.ts'
 import type { SqlReader } from './store/sql-connection.ts'
 
@@ -30,6 +33,8 @@ interface FromThread {
 /** @param now clock of the tenant's exchange, ms: it ends candles and days */
 export function sqlReadModels(tenantId: string, sql: SqlReader, { position, mails }: FromThread, now: () => number): ReadModels {
   const reader = new TenantReader(sql, tenantId, () => position.seq)
+  const candles = new SharedReads<readonly Candle[]>(() => position.seq)
+  const trades = new SharedReads<readonly PublicTrade[]>(() => position.seq)
   return {
     position: () => position.seq,
     reached: (seq: number, timeoutMs?: number) => position.reached(seq, timeoutMs),
@@ -41,9 +46,10 @@ export function sqlReadModels(tenantId: string, sql: SqlReader, { position, mail
     statement: (query: StatementQuery) => listStatement(reader, query),
     statementSums: (query: StatementSumsQuery) => sumStatement(reader, query),
     candles: (instrumentId: InstrumentId, interval: CandleInterval, range: TimeRange, limit: number) =>
-      listCandles(reader, instrumentId, interval, range, limit, now()),
+      listCandles(reader, candles, instrumentId, interval, range, limit, now()),
     candleSeed: (instrumentId: InstrumentId, interval: CandleInterval) => seedCandles(reader, instrumentId, interval, now()),
-    trades: (instrumentId: InstrumentId, limit: number, beforeId?: TradeId) => listTrades(reader, instrumentId, limit, beforeId, now()),
+    trades: (instrumentId: InstrumentId, limit: number, beforeId?: TradeId) =>
+      listTrades(reader, trades, instrumentId, limit, beforeId, now()),
     tickers: async () => (await seedTickers(reader, now())).rows,
     tickerSeed: () => seedTickers(reader, now()),
     balanceDays: (userId: UserId, fromDay: string) => balanceDays(reader, userId, fromDay, now()),

@@ -4,6 +4,7 @@ import { type CompiledQuery, sql } from 'kysely'
 import type { Candle, CandleInterval, CandleSeed, TimeRange } from '../port.ts'
 import { bucketAfter, bucketStart, bucketStarts, stepOf } from './candle-buckets.ts'
 import { int, type TenantReader } from './reader.ts'
+import type { SharedReads } from './shared-reads.ts'
 
 interface BucketRow {
   /** Position in the list of starts, from 1. */
@@ -27,6 +28,7 @@ interface CandleQueries {
 /** @param now buckets after it do not exist yet, ms */
 export async function listCandles(
   reader: TenantReader,
+  shared: SharedReads<readonly Candle[]>,
   instrumentId: InstrumentId,
   interval: CandleInterval,
   range: TimeRange,
@@ -35,9 +37,11 @@ export async function listCandles(
 ): Promise<readonly Candle[]> {
   const starts = bucketStarts(interval, { from: Math.max(range.from, 0), to: Math.min(range.to, now) }, limit)
   if (starts.length === 0) return []
-  const queries = candleQueries(reader, instrumentId, interval, starts)
-  const [buckets, before] = await reader.together(queries.buckets, queries.before)
-  return withoutGaps(starts, buckets, before[0]?.close)
+  return shared.read(`${instrumentId} ${interval} ${starts[0]} ${starts.length}`, async () => {
+    const queries = candleQueries(reader, instrumentId, interval, starts)
+    const [buckets, before] = await reader.together(queries.buckets, queries.before)
+    return withoutGaps(starts, buckets, before[0]?.close)
+  })
 }
 
 /** The bucket of `now` and the one before it, with the position they are true at. */

@@ -7,26 +7,30 @@ import { DAY_MS, dayStart, MINUTE_MS } from '../projectors/projector.ts'
 import { tradesKeptFrom } from '../projectors/trades.ts'
 import type { TickersTable } from '../store/tables.ts'
 import { int, type TenantReader } from './reader.ts'
+import type { SharedReads } from './shared-reads.ts'
 
 /** Newest first. @param beforeId only trades before that one */
-export async function listTrades(
+export function listTrades(
   reader: TenantReader,
+  shared: SharedReads<readonly PublicTrade[]>,
   instrumentId: InstrumentId,
   limit: number,
   beforeId: TradeId | undefined,
   now: number,
 ): Promise<readonly PublicTrade[]> {
-  let rows = reader.db.selectFrom('trades').selectAll().where('instrument_id', '=', instrumentId)
-  rows = rows.where('at', '>=', String(tradesKeptFrom(now)))
-  if (beforeId !== undefined) rows = rows.where('trade_id', '<', String(beforeId))
-  const found = await rows.orderBy('trade_id', 'desc').limit(limit).execute()
-  return found.map((row) => ({
-    tradeId: asTradeId(int(row.trade_id)),
-    price: int(row.price),
-    quantity: int(row.quantity),
-    takerSide: row.taker_side as Side,
-    at: int(row.at),
-  }))
+  const from = tradesKeptFrom(now)
+  return shared.read(`${instrumentId} ${limit} ${beforeId} ${from}`, async () => {
+    let rows = reader.db.selectFrom('trades').selectAll().where('instrument_id', '=', instrumentId).where('at', '>=', String(from))
+    if (beforeId !== undefined) rows = rows.where('trade_id', '<', String(beforeId))
+    const found = await rows.orderBy('trade_id', 'desc').limit(limit).execute()
+    return found.map((row) => ({
+      tradeId: asTradeId(int(row.trade_id)),
+      price: int(row.price),
+      quantity: int(row.quantity),
+      takerSide: row.taker_side as Side,
+      at: int(row.at),
+    }))
+  })
 }
 
 /** What happened to a pair in the last 24 h. */
