@@ -52,6 +52,26 @@ onEveryDatabase('market', (stage) => {
     await stop()
   })
 
+  it('charts and tapes are read once while nothing is new, and again for a trade or a new minute', async () => {
+    const { models, project, stop } = await open()
+    const at = (seq: number, price: number): StampedEvent => ({ seq, at: stage.now, event: traded(seq, { price }) })
+    const range = { from: MONDAY, to: MONDAY + 9 * DAY }
+    const closes = async () => (await models.candles(PAIR, '1m', range, 2)).map(({ close }) => close)
+    const prices = async () => (await models.trades(PAIR, 2)).map(({ price }) => price)
+    stage.now = MONDAY + HOUR
+    await project([...PEOPLE, at(3, 100)])
+    const [chart, tape] = [await models.candles(PAIR, '1m', range, 2), await models.trades(PAIR, 2)]
+    expect(await models.candles(PAIR, '1m', range, 2)).toBe(chart)
+    expect(await models.trades(PAIR, 2)).toBe(tape)
+    expect([await closes(), await prices()]).toEqual([[100], [100]])
+    expect((await models.candles(PAIR, '1m', range, 1)).length + (await models.candles(PAIR, '5m', range, 2)).length).toBe(2)
+    await project([at(4, 101)])
+    expect([await closes(), await prices()]).toEqual([[101], [101, 100]])
+    stage.now += 60_000
+    expect(await closes()).toEqual([101, 101])
+    await stop()
+  })
+
   it('MKT-005 yesterday is the last trade at or before 00:00 UTC, the opening price the first of the day', async () => {
     const tuesday = MONDAY + DAY
     const { models, project, stop } = await open()

@@ -79,7 +79,10 @@ describe('market data', () => {
   })
 
   it('trades come newest first and page back by id', async () => {
-    for (const price of ['100', '101', '102']) await trade(price)
+    for (const price of ['100', '101']) await trade(price)
+    const newest = async () => (await market.get(`${OPEN}/market/trades?${symbol}&limit=2`)).data[0]?.price
+    expect([await newest(), await newest()]).toEqual(['101', '101'])
+    await trade('102')
     const { data } = await market.get(`${OPEN}/market/trades?${symbol}&limit=2`)
     expect(data.map((row: { price: string; direction: string }) => [row.price, row.direction])).toEqual([
       ['102', 'BUY'],

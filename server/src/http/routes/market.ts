@@ -23,9 +23,11 @@ import { klineView, tradeView, VALUE_PRICE_SCALE } from '@agio/wire/market-view.
 import { formatSteps } from '@agio/wire/steps.ts'
 import type { FastifyInstance } from 'fastify'
 import { bucketStart, nextBucket } from '../../feeds/candle-buckets.ts'
+import type { ListedPair } from '../../feeds/listings.ts'
 import type { CandleInterval, TimeRange } from '../../projections/port.ts'
-import { route } from '../calls/route.ts'
+import { Answer, route } from '../calls/route.ts'
 import type { Tenant } from '../context.ts'
+import { successText } from '../envelope.ts'
 import { ApiError } from '../errors.ts'
 import { pricedCoins } from '../trading/coins.ts'
 import { shownPair } from '../trading/lookups.ts'
@@ -124,7 +126,25 @@ function klineRange(interval: CandleInterval, limit: number, now: number, asked:
   return { from: Math.max(0, open - width * limit), to }
 }
 
+type SharedAnswer<Row, View> = (pair: ListedPair, rows: readonly Row[]) => Answer<View[]>
+
+/** Visitors who ask the same share the rows; writing them out costs more than everything else about a chart, so they share its bytes too. */
+function sharedAnswer<Row, View>(viewOf: (pair: ListedPair, row: Row) => View): SharedAnswer<Row, View> {
+  const made = new WeakMap<readonly Row[], { readonly pair: ListedPair; readonly bytes: Uint8Array }>()
+  return (pair, rows) => {
+    let known = made.get(rows)
+    if (known?.pair !== pair) {
+      known = { pair, bytes: Buffer.from(successText(rows.map((row) => viewOf(pair, row)))) }
+      made.set(rows, known)
+    }
+    return new Answer<View[]>([], {}, known.bytes)
+  }
+}
+
 function registerMarket(app: FastifyInstance): void {
+  const tape = sharedAnswer(tradeView)
+  const chart = sharedAnswer(klineView)
+
   route(app, marketDepth, ({ tenant, request }) =>
     tenant.feeds.depth(shownPair(tenant, request.symbol).instrumentId, request.limit ?? DEPTH_LIMIT),
   )
@@ -134,7 +154,7 @@ function registerMarket(app: FastifyInstance): void {
     const before = request.beforeId == null ? undefined : asTradeId(Number(request.beforeId))
     if (before !== undefined && !Number.isSafeInteger(before)) return []
     const rows = await tenant.models.trades(pair.instrumentId, request.limit ?? TRADES_LIMIT, before)
-    return rows.map((trade) => tradeView(pair, trade))
+    return tape(pair, rows)
   })
 
   route(app, marketKlines, async ({ tenant, request }) => {
@@ -145,7 +165,7 @@ function registerMarket(app: FastifyInstance): void {
       to: request.endTime ?? null,
     })
     const candles = await tenant.models.candles(pair.instrumentId, request.interval, range, limit)
-    return candles.map((candle) => klineView(pair, candle))
+    return chart(pair, candles)
   })
 }
 

@@ -29,6 +29,11 @@ export function stepOf(interval: CandleInterval): CandleStep {
   return INTERVALS[interval].step
 }
 
+/** ms; 0 = no fixed width. */
+export function widthOf(interval: CandleInterval): number {
+  return INTERVALS[interval].width
+}
+
 /** Start of the bucket that holds `at`, ms. */
 export function bucketStart(interval: CandleInterval, at: number): number {
   if (interval === '1M') {

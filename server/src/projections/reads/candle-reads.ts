@@ -1,26 +1,21 @@
 /** Candles of any interval from the stored widths, without gaps. */
 import type { InstrumentId } from '@agio/engine/ids/id.ts'
-import { type CompiledQuery, sql } from 'kysely'
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Candle, CandleInterval, CandleSeed, TimeRange } from '../port.ts'
-import { bucketAfter, bucketStart, bucketStarts, stepOf } from './candle-buckets.ts'
+import { MINUTE_MS } from '../projectors/projector.ts'
+import { bucketAfter, bucketStart, bucketStarts, stepOf, widthOf } from './candle-buckets.ts'
+import { type PackedColumn, packed, unpacked } from './packed-rows.ts'
 import { int, type TenantReader } from './reader.ts'
 import type { SharedReads } from './shared-reads.ts'
 
-interface BucketRow {
-  /** Position in the list of starts, from 1. */
-  readonly bucket: number
-  readonly open: string
-  readonly high: string
-  readonly low: string
-  readonly close: string
-  readonly quantity: string
-  readonly turnover: string
-  readonly trade_count: string
-}
+/** `bucket` is the position in the list of starts, from 1. */
+const COLUMNS = ['bucket', 'open', 'high', 'low', 'close', 'quantity', 'turnover', 'trade_count'] as const
+
+type PackedBuckets = Readonly<Record<(typeof COLUMNS)[number], PackedColumn>>
 
 interface CandleQueries {
   readonly starts: readonly number[]
-  readonly buckets: CompiledQuery<BucketRow>
+  readonly buckets: CompiledQuery<PackedBuckets>
   /** The close before the first bucket. */
   readonly before: CompiledQuery<{ close: string }>
 }
@@ -40,7 +35,7 @@ export async function listCandles(
   return shared.read(`${instrumentId} ${interval} ${starts[0]} ${starts.length}`, async () => {
     const queries = candleQueries(reader, instrumentId, interval, starts)
     const [buckets, before] = await reader.together(queries.buckets, queries.before)
-    return withoutGaps(starts, buckets, before[0]?.close)
+    return withoutGaps(starts, buckets[0], before[0]?.close)
   })
 }
 
@@ -58,10 +53,9 @@ export async function seedCandles(
     rows: [buckets, before],
     seq,
   } = await reader.togetherAt(queries.buckets, queries.before)
-  return { seq, candles: withoutGaps(starts, buckets, before[0]?.close) }
+  return { seq, candles: withoutGaps(starts, buckets[0], before[0]?.close) }
 }
 
-/** `width_bucket` finds the bucket of a row among the starts, so that months and weeks need no date arithmetic in SQL. */
 function candleQueries(
   reader: TenantReader,
   instrumentId: InstrumentId,
@@ -70,49 +64,69 @@ function candleQueries(
 ): CandleQueries {
   const first = starts[0] ?? 0
   const end = bucketAfter(interval, starts.at(-1) ?? 0, 1)
-  const thresholds = sql`${starts.map(String)}::bigint[]`
   const stored = reader.db.selectFrom('candles').where('instrument_id', '=', instrumentId).where('step', '=', stepOf(interval))
-  const buckets = stored
-    .where('open_at', '>=', String(first))
-    .where('open_at', '<', String(end))
-    .select([
-      sql<number>`width_bucket(open_at, ${thresholds})`.as('bucket'),
-      sql<string>`(array_agg(open order by open_at))[1]`.as('open'),
-      sql<string>`max(high)`.as('high'),
-      sql<string>`min(low)`.as('low'),
-      sql<string>`(array_agg(close order by open_at desc))[1]`.as('close'),
-      sql<string>`sum(quantity)`.as('quantity'),
-      sql<string>`sum(turnover)`.as('turnover'),
-      sql<string>`sum(trade_count)`.as('trade_count'),
-    ])
-    .groupBy(sql`1`)
-    .orderBy(sql`1`)
+  const inRange = stored.where('open_at', '>=', String(first)).where('open_at', '<', String(end))
+  const bucket = bucketOf(interval, starts).as('bucket')
+  const rows = isStored(interval)
+    ? inRange.select([bucket, 'open', 'high', 'low', 'close', 'quantity', 'turnover', 'trade_count'])
+    : inRange
+        .select([
+          bucket,
+          sql<string>`(array_agg(open order by open_at))[1]`.as('open'),
+          sql<string>`max(high)`.as('high'),
+          sql<string>`min(low)`.as('low'),
+          sql<string>`(array_agg(close order by open_at))[count(*)]`.as('close'),
+          sql<string>`sum(quantity)`.as('quantity'),
+          sql<string>`sum(turnover)`.as('turnover'),
+          sql<string>`sum(trade_count)`.as('trade_count'),
+        ])
+        .groupBy(sql`1`)
+  const columns = COLUMNS.map((column) => packed(column, sql.ref('bucket')).as(column))
+  const buckets = reader.db.selectFrom(rows.as('rows')).select(columns).compile() as CompiledQuery<PackedBuckets>
   const before = stored.select('close').where('open_at', '<', String(first)).orderBy('open_at', 'desc').limit(1)
-  return { starts, buckets: buckets.compile(), before: before.compile() }
+  return { starts, buckets, before: before.compile() }
+}
+
+const isStored = (interval: CandleInterval): boolean => widthOf(interval) === stepOf(interval) * MINUTE_MS
+
+/** `width_bucket` finds a month among the starts, so that no date is reckoned in SQL. */
+function bucketOf(interval: CandleInterval, starts: readonly number[]): RawBuilder<string> {
+  const width = widthOf(interval)
+  if (width === 0) return sql`width_bucket(open_at, ${starts.map(String)}::bigint[])`
+  return sql`(open_at - ${String(starts[0] ?? 0)}::bigint) / ${String(width)}::bigint + 1`
 }
 
 /** MKT-016: a bucket without a trade repeats the close before it. */
-function withoutGaps(starts: readonly number[], rows: readonly BucketRow[], closeBefore: string | undefined): readonly Candle[] {
-  const traded = new Map(rows.map((row) => [row.bucket, row]))
+function withoutGaps(starts: readonly number[], rows: PackedBuckets | undefined, closeBefore: string | undefined): readonly Candle[] {
+  const [bucket = [], ...figures] = COLUMNS.map((column) => unpacked(rows?.[column]))
+  const rowOf = new Map(bucket.map((position, row) => [Number(position), row]))
   const candles: Candle[] = []
   let close = closeBefore === undefined ? undefined : int(closeBefore)
   for (const [index, openAt] of starts.entries()) {
-    const row = traded.get(index + 1)
+    const row = rowOf.get(index + 1)
     if (row !== undefined) {
-      close = int(row.close)
-      candles.push({
-        openAt,
-        open: int(row.open),
-        high: int(row.high),
-        low: int(row.low),
-        close,
-        quantity: int(row.quantity),
-        turnover: BigInt(row.turnover),
-        tradeCount: int(row.trade_count),
-      })
+      const candle = candleOf(openAt, figures, row)
+      close = candle.close
+      candles.push(candle)
     } else if (close !== undefined) {
       candles.push({ openAt, open: close, high: close, low: close, close, quantity: 0, turnover: 0n, tradeCount: 0 })
     }
   }
   return candles
+}
+
+/** @param figures the columns behind `bucket`, in their order */
+function candleOf(openAt: number, figures: readonly (readonly string[])[], row: number): Candle {
+  const [open, high, low, close, quantity, turnover = '', tradeCount] = figures.map((column) => column[row])
+  const figure = (text: string | undefined): number => int(text ?? '')
+  return {
+    openAt,
+    open: figure(open),
+    high: figure(high),
+    low: figure(low),
+    close: figure(close),
+    quantity: figure(quantity),
+    turnover: BigInt(turnover),
+    tradeCount: figure(tradeCount),
+  }
 }
