@@ -1,25 +1,17 @@
 /** `/spotOrder` with a long history: pages stay steady while orders arrive, and dates filter what is open. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Harness, startHarness } from './harness.ts'
-import { type Customer, Desk, newCustomer, PAIR, until } from './terminal-desk.ts'
+import { describe, expect, test } from 'vitest'
+import { PAIR, until } from './terminal-desk.ts'
+import { base, terminalStage } from './terminal-stage.ts'
 
-const base = process.env.AGIO_E2E_BASE ?? ''
 const PLACE = '/api/user-web/v1/order/createOrder'
-let harness: Harness
-let customer: Customer
-beforeAll(async () => {
-  harness = await startHarness()
-  if (base !== '') customer = await newCustomer(base)
-})
-afterEach(() => harness.reset())
-afterAll(() => harness.stop())
+const stage = terminalStage()
 
 /** Orders that end at once, far below the market, and so stand in the history; answers their ids. */
 async function endedOrders(price: string, count: number): Promise<string[]> {
   const body = { symbol: PAIR, direction: 'BUY', type: 'LIMIT', timeInForce: 'IOC', price, amount: '0.001' }
   const ids: string[] = []
   for (let done = 0; done < count; done += 25) {
-    const some = await Promise.all(Array.from({ length: Math.min(25, count - done) }, () => customer.client.must(PLACE, body)))
+    const some = await Promise.all(Array.from({ length: Math.min(25, count - done) }, () => stage.customer.client.must(PLACE, body)))
     ids.push(...some.map((answer) => String(answer.orderId)))
   }
   return ids
@@ -39,8 +31,8 @@ function places(moment: HTMLElement): number[] {
 
 describe.skipIf(base === '')('spot orders page', () => {
   test('I18N-005 I18N-007 [part] day, month and time of an order stand in the order in which the language is read', async () => {
-    await customer.client.must(PLACE, { symbol: PAIR, direction: 'BUY', type: 'MARKET', amount: '0.001' })
-    const context = await harness.context({ lang: 'ar_SA', stored: customer.stored }, base)
+    await stage.customer.client.must(PLACE, { symbol: PAIR, direction: 'BUY', type: 'MARKET', amount: '0.001' })
+    const context = await stage.harness.context({ lang: 'ar_SA', stored: stage.customer.stored }, base)
     const page = await context.newPage()
     await page.goto(`${base}/spotOrder?tab=history`)
     const moment = page.locator('tr[data-order] bdi.num').first()
@@ -50,12 +42,12 @@ describe.skipIf(base === '')('spot orders page', () => {
   })
 
   test('ORD-006 paging through 1,000 rows while new orders arrive shows none twice and misses none that existed at the start', async () => {
-    const desk = await Desk.open(harness, base, customer)
+    const desk = await stage.open()
     const { page } = desk
     const price = ((await desk.last()) * 0.95).toFixed(2)
     const first = await endedOrders(price, 1000)
     await until(async () => {
-      const answer = await customer.client.must('/api/user-web/v1/order/exchangeOrderList', { state: 2 })
+      const answer = await stage.customer.client.must('/api/user-web/v1/order/exchangeOrderList', { state: 2 })
       return Number(answer.total) >= first.length
     }, 30_000)
     await page.goto(`${base}/spotOrder?tab=history`)
@@ -80,7 +72,7 @@ describe.skipIf(base === '')('spot orders page', () => {
   }, 180_000)
 
   test('ORD-002 [part] dates narrow the open orders too', async () => {
-    const desk = await Desk.open(harness, base, customer)
+    const desk = await stage.open()
     await desk.fill({ price: ((await desk.last()) * 0.96).toFixed(2), quantity: '0.002' })
     await desk.send()
     await (await desk.rows('Open orders')).first().waitFor()
@@ -92,6 +84,6 @@ describe.skipIf(base === '')('spot orders page', () => {
     expect(await page.locator('tr[data-order]').count()).toBe(0)
     await page.getByLabel('To', { exact: true }).fill(day(0))
     await page.locator('tr[data-order]').first().waitFor()
-    await customer.client.post('/api/user-web/v1/order/revocationOrder', { all: 1 })
+    await stage.customer.client.post('/api/user-web/v1/order/revocationOrder', { all: 1 })
   })
 })

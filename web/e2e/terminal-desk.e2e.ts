@@ -1,26 +1,15 @@
 /** The terminal as a whole: panels, book, keys, chart lines, stale states, and the pages around it. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Harness, startHarness } from './harness.ts'
-import { type Customer, Desk, newCustomer, until } from './terminal-desk.ts'
+import { describe, expect, test } from 'vitest'
+import { until } from './terminal-desk.ts'
+import { base, terminalStage } from './terminal-stage.ts'
 
-const base = process.env.AGIO_E2E_BASE ?? ''
-let harness: Harness
-let customer: Customer
-beforeAll(async () => {
-  harness = await startHarness()
-  if (base !== '') customer = await newCustomer(base)
-})
-afterEach(async () => {
-  if (base !== '') await customer.client.post('/api/user-web/v1/order/revocationOrder', { all: 1 })
-  await harness.reset()
-})
-afterAll(() => harness.stop())
+const stage = terminalStage()
 
 const number = (text: string | null): number => Number((text ?? '').replace(/[^0-9.]/g, ''))
 
 describe.skipIf(base === '')('spot terminal', () => {
   test('SPOT-001 shows pair bar, chart, order book, trades, ticket and the five tabs', async () => {
-    const { page } = await Desk.open(harness, base, customer)
+    const { page } = await stage.open()
     for (const panel of ['pair', 'chart', 'book', 'trades', 'orders']) await page.locator(`[data-panel=${panel}]`).waitFor()
     await page.locator('[data-ticket]').waitFor()
     for (const tab of ['Open orders', 'Conditional', 'Order history', 'Trade history', 'Assets'])
@@ -29,7 +18,7 @@ describe.skipIf(base === '')('spot terminal', () => {
   })
 
   test('MKT-015 the four configured steps and no other; prices are multiples of the chosen one', async () => {
-    const { page } = await Desk.open(harness, base, customer)
+    const { page } = await stage.open()
     const choice = page.getByLabel('Price grouping')
     const steps = await choice.locator('option').allTextContents()
     expect(steps).toHaveLength(4)
@@ -44,7 +33,7 @@ describe.skipIf(base === '')('spot terminal', () => {
   })
 
   test('SPOT-048 a book price fills the ticket and switches to limit; shares never cost more than is free', async () => {
-    const desk = await Desk.open(harness, base, customer)
+    const desk = await stage.open()
     await desk.type('Market')
     const row = desk.page.locator('tr[data-book-row=bids]').nth(2)
     await row.click()
@@ -58,7 +47,7 @@ describe.skipIf(base === '')('spot terminal', () => {
   })
 
   test('SPOT-049 [part] the card before sending has average, slippage, fee, receipt and impact', async () => {
-    const desk = await Desk.open(harness, base, customer)
+    const desk = await stage.open()
     await desk.type('Market')
     await desk.fill({ quantity: '0.01' })
     for (const line of ['average', 'slippage', 'fee', 'impact', 'receive'])
@@ -66,7 +55,7 @@ describe.skipIf(base === '')('spot terminal', () => {
   })
 
   test('SPOT-050 own orders stand in book and chart; arrow keys on the line send one change', async () => {
-    const desk = await Desk.open(harness, base, customer)
+    const desk = await stage.open()
     const price = ((await desk.last()) * 0.9985).toFixed(2)
     await desk.fill({ price, quantity: '0.002' })
     await desk.send()
@@ -85,7 +74,7 @@ describe.skipIf(base === '')('spot terminal', () => {
   })
 
   test('SHELL-053 a lost connection shows the age of the data within 5 s and locks orders; both recover without reload', async () => {
-    const desk = await Desk.open(harness, base, customer)
+    const desk = await stage.open()
     await desk.fill({ quantity: '0.001' })
     await desk.context.setOffline(true)
     await desk.page.locator('[data-stale]').waitFor({ timeout: 5500 })
@@ -98,17 +87,17 @@ describe.skipIf(base === '')('spot terminal', () => {
   })
 
   test('SHELL-051 hiding balances hides them here and on the assets page, and a new session shows them again', async () => {
-    const desk = await Desk.open(harness, base, customer)
+    const desk = await stage.open()
     await desk.page.keyboard.press('Shift+H')
     await until(async () => ((await desk.page.locator('[data-available]').textContent()) ?? '').includes('****'))
     await desk.page.goto(`${base}/assets/spot`)
     await until(async () => ((await desk.page.locator('[data-total-value]').textContent()) ?? '').includes('****'))
-    const again = await Desk.open(harness, base, customer)
+    const again = await stage.open()
     expect(await again.page.locator('[data-available]').textContent()).not.toContain('****')
   })
 
   test('A11Y-002 A11Y-005 an order is placed and cancelled by keyboard alone; key O reads the book', async () => {
-    const desk = await Desk.open(harness, base, customer)
+    const desk = await stage.open()
     const { page } = desk
     const price = ((await desk.last()) * 0.96).toFixed(2)
     await page.keyboard.press('o')
@@ -132,13 +121,13 @@ describe.skipIf(base === '')('spot terminal', () => {
   })
 
   test('A11Y-004 [part] directions carry an arrow or a sign besides their colour', async () => {
-    const { page } = await Desk.open(harness, base, customer)
+    const { page } = await stage.open()
     expect(await page.locator('[data-panel=trades] tbody tr svg').count()).toBeGreaterThan(0)
     expect(await page.locator('[data-panel=pair] dd').first().textContent()).toMatch(/[+\u2212]|^0/)
   })
 
   test('A11Y-007 [part] the chart has a summary in words and a table of its candles', async () => {
-    const { page } = await Desk.open(harness, base, customer)
+    const { page } = await stage.open()
     await until(async () => /candles from/.test((await page.locator('[data-chart-summary]').textContent()) ?? ''))
     await page.getByRole('button', { name: 'Candles as a table' }).focus()
     await page.keyboard.press('Enter')
@@ -146,14 +135,14 @@ describe.skipIf(base === '')('spot terminal', () => {
   })
 
   test('a visitor sees the pair live and read-only', async () => {
-    const desk = await Desk.open(harness, base, undefined, {}, '/trade?type=spot&symbol=BTC_USDT')
+    const desk = await stage.openVisitor('/trade?type=spot&symbol=BTC_USDT')
     await desk.page.getByRole('link', { name: 'Log in to trade' }).waitFor()
   })
 })
 
 describe.skipIf(base === '')('pages around the terminal', () => {
   test('ORD-001 ORD-005 /spotOrder opens on open orders; a cancelled one leaves within a second and is once in history', async () => {
-    const desk = await Desk.open(harness, base, customer)
+    const desk = await stage.open()
     await desk.fill({ price: ((await desk.last()) * 0.96).toFixed(2), quantity: '0.002' })
     await desk.send()
     await (await desk.rows('Open orders')).first().waitFor()
@@ -169,7 +158,7 @@ describe.skipIf(base === '')('pages around the terminal', () => {
   })
 
   test('ORD-002 filters are in the address, survive reload and Back, and reset clears them', async () => {
-    const desk = await Desk.open(harness, base, customer)
+    const desk = await stage.open()
     const { page } = desk
     await page.goto(`${base}/spotOrder?tab=history`)
     await page.getByLabel('Side').selectOption('sell')
@@ -183,7 +172,7 @@ describe.skipIf(base === '')('pages around the terminal', () => {
   })
 
   test('ORD-004 SPOT-004 a row opens its fills, and they add up to the row', async () => {
-    const desk = await Desk.open(harness, base, customer)
+    const desk = await stage.open()
     await desk.type('Market')
     await desk.fill({ quantity: '0.02' })
     await desk.send()
@@ -198,7 +187,7 @@ describe.skipIf(base === '')('pages around the terminal', () => {
   })
 
   test('WAL-001 WAL-002 WAL-003 total, actions and balances: available + held = total, last point of the course is the total', async () => {
-    const desk = await Desk.open(harness, base, customer)
+    const desk = await stage.open()
     const { page } = desk
     await page.goto(`${base}/assets/spot`)
     await page.locator('tr[data-balance]').first().waitFor()
@@ -213,7 +202,7 @@ describe.skipIf(base === '')('pages around the terminal', () => {
   })
 
   test('WAL-037 [part] bills of a coin add up to its balance', async () => {
-    const desk = await Desk.open(harness, base, customer)
+    const desk = await stage.open()
     await desk.page.goto(`${base}/billDetails?coin=USDT`)
     await desk.page.locator('tr[data-bill]').first().waitFor()
     await desk.page.getByLabel('The lines add up').waitFor()

@@ -1,21 +1,10 @@
 /** Every order type placed, seen, changed and cancelled by keyboard alone, and by touch on a phone, against the real server. */
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Harness, startHarness } from './harness.ts'
-import { type Customer, Desk, newCustomer, until } from './terminal-desk.ts'
+import { describe, expect, test } from 'vitest'
+import { until } from './terminal-desk.ts'
+import { base, terminalStage } from './terminal-stage.ts'
 
-const base = process.env.AGIO_E2E_BASE ?? ''
-let harness: Harness
-let customer: Customer
-beforeAll(async () => {
-  harness = await startHarness()
-  if (base !== '') customer = await newCustomer(base)
-})
-afterEach(async () => {
-  if (base !== '') await customer.client.post('/api/user-web/v1/order/revocationOrder', { all: 1 })
-  await harness.reset()
-})
-afterAll(() => harness.stop())
+const stage = terminalStage()
 
 interface Case {
   readonly type: string
@@ -68,7 +57,7 @@ async function chooseType(page: Page, type: string): Promise<void> {
 describe.skipIf(base === '')('order types by keyboard', () => {
   for (const one of CASES) {
     test(`A11Y-002 SPOT-002 SPOT-003 [part] ${one.type} by keyboard alone`, async () => {
-      const desk = await Desk.open(harness, base, customer)
+      const desk = await stage.open()
       const { page } = desk
       const last = await desk.last()
       await page.keyboard.press('s')
@@ -105,7 +94,7 @@ describe.skipIf(base === '')('order types by keyboard', () => {
 describe.skipIf(base === '')('order types by touch', () => {
   for (const one of CASES) {
     test(`SPOT-002 SPOT-003 [part] ${one.type} by touch on a phone`, async () => {
-      const desk = await Desk.open(harness, base, customer, { width: 390, height: 844, touch: true })
+      const desk = await stage.open({ width: 390, height: 844, touch: true })
       const { page } = desk
       const last = await desk.last()
       await page.getByRole('button', { name: 'Sell', exact: true }).tap()
@@ -142,7 +131,7 @@ describe.skipIf(base === '')('order types by touch', () => {
   }
 
   test('A11Y-003 [part] what fingers press in the phone terminal and its sheet is at least 44 px, and nothing scrolls sideways at 320', async () => {
-    const desk = await Desk.open(harness, base, customer, { width: 320, height: 640, touch: true })
+    const desk = await stage.open({ width: 320, height: 640, touch: true })
     const { page } = desk
     await desk.last()
     const tooWide = () => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)

@@ -1,26 +1,15 @@
 /** What the terminal promises before an order and shows around it: exact costs, the sweep beside the book, presets, marks on the chart. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Harness, startHarness } from './harness.ts'
-import { type Customer, Desk, newCustomer, TERMINAL, until } from './terminal-desk.ts'
+import { describe, expect, test } from 'vitest'
+import { TERMINAL, until } from './terminal-desk.ts'
+import { base, terminalStage } from './terminal-stage.ts'
 
-const base = process.env.AGIO_E2E_BASE ?? ''
-let harness: Harness
-let customer: Customer
-beforeAll(async () => {
-  harness = await startHarness()
-  if (base !== '') customer = await newCustomer(base)
-})
-afterEach(async () => {
-  if (base !== '') await customer.client.post('/api/user-web/v1/order/revocationOrder', { all: 1 })
-  await harness.reset()
-})
-afterAll(() => harness.stop())
+const stage = terminalStage()
 
 const NEWEST = '/api/user-web/v1/user-trade/v1/trades'
 
 describe.skipIf(base === '')('before and around an order', () => {
   test('SPOT-049 [part] the fee loses its ≈ when the exchange has confirmed it, and keeps it for an order that waits', async () => {
-    const desk = await Desk.open(harness, base, customer)
+    const desk = await stage.open()
     const fee = desk.page.locator('[data-cost-line=fee] [data-value]').first()
     const shown = async () => (await fee.textContent()) ?? ''
     await desk.fill({ price: ((await desk.last()) * 0.96).toFixed(2), quantity: '0.002' })
@@ -33,11 +22,11 @@ describe.skipIf(base === '')('before and around an order', () => {
     // The book moves all the time: what was confirmed for one moment is an estimate in the next, until it is confirmed again.
     await until(async () => /\d/.test(await shown()) && !(await shown()).includes('≈'), 20_000)
     await desk.send()
-    await until(async () => Number((await customer.client.must(NEWEST, { symbol: 'BTC/USDT' })).total) > 0)
+    await until(async () => Number((await stage.customer.client.must(NEWEST, { symbol: 'BTC/USDT' })).total) > 0)
   })
 
   test('SPOT-049 [part] the exchange’s own refusal stands below the button before anything is sent', async () => {
-    const desk = await Desk.open(harness, base, customer)
+    const desk = await stage.open()
     await desk.page.route('**/order/createOrder/test', (route) =>
       route.fulfill({
         contentType: 'application/json',
@@ -50,7 +39,7 @@ describe.skipIf(base === '')('before and around an order', () => {
   })
 
   test('a sweep tells its average beside the book, inside the window', async () => {
-    const { page } = await Desk.open(harness, base, customer)
+    const { page } = await stage.open()
     await page.locator('tr[data-book-row=asks]').nth(2).hover()
     const tip = page.locator('[data-sweep-tip]')
     await tip.waitFor()
@@ -68,7 +57,7 @@ describe.skipIf(base === '')('before and around an order', () => {
   })
 
   test('presets move the panels, are in the address and survive a reload; the lists are pulled by keys', async () => {
-    const { page } = await Desk.open(harness, base, customer, {}, `${TERMINAL}&layout=left`)
+    const { page } = await stage.open({}, `${TERMINAL}&layout=left`)
     const left = async (place: string) => (await page.locator(`[data-place=${place}]`).boundingBox())?.x ?? -1
     expect(await left('ticket')).toBeLessThan(await left('chart'))
     await page.getByLabel('Arrangement of the panels').selectOption('focus')
@@ -85,7 +74,7 @@ describe.skipIf(base === '')('before and around an order', () => {
   })
 
   test('own trades are marked on the chart', async () => {
-    const desk = await Desk.open(harness, base, customer)
+    const desk = await stage.open()
     await desk.type('Market')
     await desk.fill({ quantity: '0.001' })
     await desk.send()

@@ -1,20 +1,9 @@
 /** Every order type by hand in the browser against the real server: placed, seen, changed, cancelled. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Harness, startHarness } from './harness.ts'
-import { type Customer, Desk, newCustomer, until } from './terminal-desk.ts'
+import { describe, expect, test } from 'vitest'
+import { until } from './terminal-desk.ts'
+import { base, terminalStage } from './terminal-stage.ts'
 
-const base = process.env.AGIO_E2E_BASE ?? ''
-let harness: Harness
-let customer: Customer
-beforeAll(async () => {
-  harness = await startHarness()
-  if (base !== '') customer = await newCustomer(base)
-})
-afterEach(async () => {
-  if (base !== '') await customer.client.post('/api/user-web/v1/order/revocationOrder', { all: 1 })
-  await harness.reset()
-})
-afterAll(() => harness.stop())
+const stage = terminalStage()
 
 interface Case {
   readonly type: string
@@ -41,7 +30,7 @@ const CASES: readonly Case[] = [
 describe.skipIf(base === '')('order types', () => {
   for (const one of CASES) {
     test(`SPOT-002 SPOT-003 [part] ${one.type}: placed, seen, ${one.amend === undefined ? '' : 'changed, '}cancelled`, async () => {
-      const desk = await Desk.open(harness, base, customer)
+      const desk = await stage.open()
       const last = await desk.last()
       await desk.side(one.side)
       await desk.type(one.type)
@@ -70,7 +59,7 @@ describe.skipIf(base === '')('order types', () => {
   }
 
   test('SPOT-004 WAL-004 a market buy by total fills, stands in the trade history and moves the balances within a second', async () => {
-    const desk = await Desk.open(harness, base, customer)
+    const desk = await stage.open()
     await desk.type('Market')
     await desk.fill({ total: '200' })
     const before = await desk.page.locator('[data-available]').textContent()
@@ -83,7 +72,7 @@ describe.skipIf(base === '')('order types', () => {
   })
 
   test('one-triggers-other, iceberg, post only and good-till-date go with a limit order and are listed', async () => {
-    const desk = await Desk.open(harness, base, customer)
+    const desk = await stage.open()
     const last = await desk.last()
     const price = (factor: number) => (last * factor).toFixed(2)
     await desk.fill({ price: price(0.96), quantity: '0.002' })

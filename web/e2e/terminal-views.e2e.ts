@@ -1,18 +1,10 @@
 /** Who sees which terminal of a pair, how far a crash reaches, and that one state of the connection has one banner. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Harness, startHarness } from './harness.ts'
-import { type Customer, Desk, newCustomer, until } from './terminal-desk.ts'
+import { describe, expect, test } from 'vitest'
+import { type Desk, until } from './terminal-desk.ts'
+import { base, terminalStage } from './terminal-stage.ts'
 
-const base = process.env.AGIO_E2E_BASE ?? ''
 const VISITOR_VIEW = '/trade?type=spot&symbol=BTC_USDT'
-let harness: Harness
-let customer: Customer
-beforeAll(async () => {
-  harness = await startHarness()
-  if (base !== '') customer = await newCustomer(base)
-})
-afterEach(() => harness.reset())
-afterAll(() => harness.stop())
+const stage = terminalStage()
 
 interface Push {
   readonly channel?: string
@@ -45,11 +37,11 @@ async function choosePair({ page }: Desk): Promise<void> {
 
 describe.skipIf(base === '')('views of a pair', () => {
   test('ROUTE-012 a visitor gets chart, book and trades read-only, a user is offered the trading terminal', async () => {
-    const visitor = await Desk.open(harness, base, undefined, {}, VISITOR_VIEW)
+    const visitor = await stage.openVisitor(VISITOR_VIEW)
     for (const panel of ['chart', 'book', 'trades']) await visitor.page.locator(`[data-panel=${panel}]`).waitFor()
     await visitor.page.getByRole('link', { name: 'Log in to trade' }).waitFor()
     expect(await visitor.page.locator('[data-submit]').count()).toBe(0)
-    const user = await Desk.open(harness, base, customer, {}, VISITOR_VIEW)
+    const user = await stage.open({}, VISITOR_VIEW)
     expect(await user.page.locator('[data-submit]').count()).toBe(0)
     await user.page.locator('[data-open-trade]').click()
     await user.page.locator('[data-submit]').waitFor()
@@ -57,16 +49,16 @@ describe.skipIf(base === '')('views of a pair', () => {
   })
 
   test('ROUTE-013 with contracts off the open terminal without a kind is the read-only view of a spot pair', async () => {
-    const visitor = await Desk.open(harness, base, undefined, {}, '/trade')
+    const visitor = await stage.openVisitor('/trade')
     for (const panel of ['chart', 'book', 'trades']) await visitor.page.locator(`[data-panel=${panel}]`).waitFor()
     expect(await visitor.page.locator('[data-submit]').count()).toBe(0)
   })
 
   test('MKT-013 ROUTE-009 a chosen pair opens read-only for a visitor and in the trading terminal, which has no footer, for a user', async () => {
-    const visitor = await Desk.open(harness, base, undefined, {}, VISITOR_VIEW)
+    const visitor = await stage.openVisitor(VISITOR_VIEW)
     await choosePair(visitor)
     expect(new URL(visitor.page.url()).pathname).toBe('/trade')
-    const user = await Desk.open(harness, base, customer, {}, VISITOR_VIEW)
+    const user = await stage.open({}, VISITOR_VIEW)
     await choosePair(user)
     expect(new URL(user.page.url()).pathname).toBe('/spotTrade')
     await user.page.locator('[data-submit]').waitFor()
@@ -75,7 +67,7 @@ describe.skipIf(base === '')('views of a pair', () => {
   })
 
   test('SHELL-052 a crash of the trades stays in its panel with its own Retry; the book goes on', async () => {
-    const context = await harness.context({ lang: 'en_US', mode: 'night', stored: customer.stored }, base)
+    const context = await stage.harness.context({ lang: 'en_US', mode: 'night', stored: stage.customer.stored }, base)
     const page = await context.newPage()
     let broken = true
     await page.routeWebSocket(/./, (socket) => {
@@ -98,7 +90,7 @@ describe.skipIf(base === '')('views of a pair', () => {
   })
 
   test('a lost connection is told by one banner, not by two', async () => {
-    const { page, context } = await Desk.open(harness, base, customer)
+    const { page, context } = await stage.open()
     await context.setOffline(true)
     await page.locator('[data-stale]').waitFor()
     expect(await page.locator('[data-offline-band]').isVisible()).toBe(false)

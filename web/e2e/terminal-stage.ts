@@ -1,0 +1,41 @@
+/** What every file of terminal tests begins with: a browser, a customer of its own, and none of his orders left behind. */
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { type Harness, startHarness, type Visit } from './harness.ts'
+import { type Customer, Desk, newCustomer } from './terminal-desk.ts'
+
+/** The server under test; empty = none, and the tests are skipped. */
+export const base = process.env.AGIO_E2E_BASE ?? ''
+
+export interface Stage {
+  readonly harness: Harness
+  readonly customer: Customer
+  /** The terminal as the customer sees it. */
+  open(visit?: Visit, path?: string): Promise<Desk>
+  /** The same without a login. */
+  openVisitor(path: string): Promise<Desk>
+}
+
+/** Call it once, at the top of the file. */
+export function terminalStage(): Stage {
+  let harness: Harness
+  let customer: Customer
+  beforeAll(async () => {
+    harness = await startHarness()
+    if (base !== '') customer = await newCustomer(base)
+  })
+  afterEach(async () => {
+    if (base !== '') await customer.client.post('/api/user-web/v1/order/revocationOrder', { all: 1 })
+    await harness.reset()
+  })
+  afterAll(() => harness.stop())
+  return {
+    get harness() {
+      return harness
+    },
+    get customer() {
+      return customer
+    },
+    open: (visit, path) => Desk.open(harness, base, customer, visit, path),
+    openVisitor: (path) => Desk.open(harness, base, undefined, {}, path),
+  }
+}
