@@ -6,12 +6,12 @@ import { formatNumber, inPercent } from '../../../i18n/format.ts'
 export function Filled({ order }: { readonly order: Order }) {
   const percent = filledPercent(order)
   return (
-    // The figure comes first, so that it stands on the line of the row's other figures, and is drawn behind the bar.
-    <span className="inline-flex flex-row-reverse items-center gap-2">
-      <bdi className="num">{inPercent(String(percent))}</bdi>
+    // As high as a line and at its top, so that the figure stands level with the row's others.
+    <span className="inline-flex items-center gap-2 align-top">
       <span aria-hidden="true" className="h-[3px] w-10 overflow-hidden rounded-full bg-line2 max-md:hidden">
         <span className="block h-full bg-fg" style={{ inlineSize: `${percent}%` }} />
       </span>
+      <bdi className="num">{inPercent(String(percent))}</bdi>
     </span>
   )
 }
