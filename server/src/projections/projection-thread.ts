@@ -41,7 +41,7 @@ function noteMoved(tenantId: string, seq: number): void {
 }
 
 async function main(): Promise<void> {
-  const connection = await openStore()
+  const connection = settlingQuietly(await openStore())
   const queue = new WorkQueue()
   const runs = new Map<string, TenantRun>()
   const positions: Record<string, number> = {}
@@ -75,6 +75,21 @@ async function openStore(): Promise<Closable> {
     dropStore(start.directory)
     return openPglite(path)
   }
+}
+
+/** Rows are stored whether or not the database can tidy up behind them: it is told once, and tried again after the next commit. */
+function settlingQuietly(store: Closable): Closable {
+  let failing = false
+  const settle = async (): Promise<void> => {
+    try {
+      await store.settle()
+      failing = false
+    } catch (error) {
+      if (!failing) tell({ kind: 'warned', message: `no checkpoint: ${error instanceof Error ? error.message : String(error)}` })
+      failing = true
+    }
+  }
+  return { ...store, settle }
 }
 
 /** Initdb leaves 200 MB of dead memory behind, so it happens in a thread that ends. When it fails, the opening that follows tells why. */

@@ -132,7 +132,11 @@ export class ProjectionWriter {
       await run({ sql: 'rollback', parameters: [] }).catch(() => undefined)
       throw error
     }
-    await this.#connection.settle()
+  }
+
+  /** Between two transactions, after rows were stored or removed: what the database does for itself now and then. */
+  settle(): Promise<void> {
+    return this.#connection.settle()
   }
 
   /** Messages to mail of what was folded since the last call: it is durable, whether or not its rows are stored yet. */

@@ -35,6 +35,12 @@ class NotingWriter {
     this.storedSeq = moment.seq
     this.pending = 0
   }
+  settles = 0
+  settling = Promise.resolve()
+  settle(): Promise<void> {
+    this.settles += 1
+    return this.settling
+  }
   async prune(): Promise<boolean> {
     return false
   }
@@ -94,6 +100,24 @@ describe('a tenant run', () => {
     ])
     expect(writer.folded).toEqual(wanted(101, 200))
     await stop()
+  })
+
+  it('shows rows before the database settles, once for each commit', async () => {
+    const { run, writer, until, stop } = start(0, 0)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    writer.settling = promise
+    run.push(batchOf(1, 3, EVENTS))
+    run.hurry()
+    await until(3)
+    await expect.poll(() => writer.settles).toBe(1)
+    run.push(batchOf(4, 5, EVENTS))
+    run.hurry()
+    await new Promise((settled) => setTimeout(settled, 40))
+    expect(writer.commits).toHaveLength(1)
+    resolve()
+    await until(5)
+    await stop()
+    expect([writer.commits.length, writer.settles]).toEqual([2, 2])
   })
 
   it('lets rows wait for company, but not when a reader hurries', async () => {

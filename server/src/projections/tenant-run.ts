@@ -174,7 +174,9 @@ export class TenantRun {
     }
     this.#hurried = false
     this.#history.release()
-    while (this.#isIdle && (await this.#queue.write(() => this.#writer.prune(this.#folded.at))));
+    while (this.#isIdle && (await this.#queue.write(() => this.#writer.prune(this.#folded.at)))) {
+      await this.#queue.write(() => this.#writer.settle())
+    }
     if (this.#isIdle) await this.#sleep(undefined)
   }
 
@@ -194,13 +196,16 @@ export class TenantRun {
   }
 
   async #commit(): Promise<void> {
-    if (this.#folded.seq > this.#writer.storedSeq) {
+    const isNew = this.#folded.seq > this.#writer.storedSeq
+    if (isNew) {
       if (this.#mark === '') this.#mark = await this.#history.mark()
       const moment = this.#folded
       await this.#queue.write(() => this.#writer.commit(moment, this.#mark))
     }
     this.#hurried = false
     this.#report()
+    // Whoever waits for the rows does not wait for this.
+    if (isNew) await this.#queue.write(() => this.#writer.settle())
   }
 
   /** Entries without rows need no commit: whoever asks already sees all there is. */

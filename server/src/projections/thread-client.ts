@@ -181,6 +181,7 @@ export class ThreadClient implements SqlReader {
         this.#settle(message.readId)?.reject(new Error(message.message))
         return
       case 'failed':
+      case 'warned':
         this.#log(`projections: ${message.message}`)
         return
       case 'stopped':

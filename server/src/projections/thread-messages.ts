@@ -44,4 +44,6 @@ export type FromThread =
   | { readonly kind: 'answer'; readonly readId: number; readonly answers: readonly SqlRows[] }
   | { readonly kind: 'refusal'; readonly readId: number; readonly message: string }
   | { readonly kind: 'failed'; readonly message: string }
+  /** Something went wrong that no row depends on. */
+  | { readonly kind: 'warned'; readonly message: string }
   | { readonly kind: 'stopped' }

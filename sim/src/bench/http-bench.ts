@@ -113,21 +113,27 @@ async function acknowledgement(target: Target, rate: number): Promise<Acknowledg
   return { order: p50, commit: ((before + after) / 2) * 1000 }
 }
 
+interface EasyLoad {
+  /** Requests a second. */
+  readonly rate: number
+  readonly acknowledgements: Acknowledgement[]
+}
+
 interface Loads {
-  /** Acknowledgements at 30 % of what is answered and written into history. */
-  readonly finished: readonly Acknowledgement[]
-  /** At 30 % of what is answered for some seconds while history falls behind. */
-  readonly answered: readonly Acknowledgement[]
+  /** 30 % of what is answered and written into history. */
+  readonly finished: EasyLoad
+  /** 30 % of what is answered for some seconds while history falls behind. */
+  readonly answered: EasyLoad
 }
 
 /** Both loads in turn, so that they share the machine's moods. */
 async function easyLoads(target: Target, answeredRate: number): Promise<Loads> {
   const finishedRates: number[] = []
   for (let round = 0; round < ROUNDS; round += 1) finishedRates.push(await finishedRate(target))
-  const loads: { finished: Acknowledgement[]; answered: Acknowledgement[] } = { finished: [], answered: [] }
+  const easy = (full: number): EasyLoad => ({ rate: Math.round(full * EASY_SHARE), acknowledgements: [] })
+  const loads = { finished: easy(Math.max(...finishedRates)), answered: easy(answeredRate) }
   for (let round = 0; round < EASY_ROUNDS; round += 1) {
-    loads.finished.push(await acknowledgement(target, Math.round(Math.max(...finishedRates) * EASY_SHARE)))
-    loads.answered.push(await acknowledgement(target, Math.round(answeredRate * EASY_SHARE)))
+    for (const { rate, acknowledgements } of [loads.finished, loads.answered]) acknowledgements.push(await acknowledgement(target, rate))
   }
   return loads
 }
@@ -149,10 +155,10 @@ function throughputMeasures(ours: readonly Rate[], theirs: readonly Rate[]): Mea
   ]
 }
 
-function acknowledgementMeasure(id: string, title: string, easy: readonly Acknowledgement[], goal: string): Measure {
+function acknowledgementMeasure(id: string, title: string, { rate, acknowledgements: easy }: EasyLoad, goal: string): Measure {
   return {
     id,
-    title,
+    title: `${title} (${rate} a second)`,
     value: median(easy.map(({ order }) => order)),
     unit: 'µs',
     peer: 'lone write + fdatasync',

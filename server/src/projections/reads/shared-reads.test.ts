@@ -37,11 +37,28 @@ describe('shared reads', () => {
     expect(await shared.read('a', async () => 'answer')).toBe('answer')
   })
 
-  it('does not grow with questions that are all different', async () => {
+  it('forgets the oldest of many questions, and no other', async () => {
     const { asked, read } = asking(() => 1)
+    const times = (question: string) => asked.filter((each) => each === question).length
     await read('first')
-    for (let other = 0; other < 64; other += 1) await read(`other ${other}`)
+    for (let other = 0; other < 256; other += 1) await read(`other ${other}`)
+    await read('other 255')
+    await read('other 1')
+    expect([times('other 255'), times('other 1')]).toEqual([1, 1])
     await read('first')
-    expect(asked.filter((question) => question === 'first')).toHaveLength(2)
+    expect(times('first')).toBe(2)
+  })
+
+  it('asks again after a second, so that nobody is told old news while history cannot be reached', async () => {
+    let now = 0
+    const shared = new SharedReads<string>(
+      () => 1,
+      () => now,
+    )
+    await shared.read('a', async () => 'answer')
+    now = 999
+    expect(await shared.read('a', () => Promise.reject(new Error('unreachable')))).toBe('answer')
+    now = 1000
+    await expect(shared.read('a', () => Promise.reject(new Error('unreachable')))).rejects.toThrow('unreachable')
   })
 })

@@ -1,7 +1,14 @@
 /** Questions that everybody asks: charts and tapes. */
 
-/** More questions than this at one position are forgotten all at once; an answer has up to a thousand rows. */
-const QUESTIONS_MAX = 64
+/** An answer has up to a thousand rows; of more questions than this at one position the oldest is forgotten. */
+const QUESTIONS_MAX = 256
+/** So long history may be unreachable and nobody who asks this is told. */
+const ANSWER_LIFE_MS = 1000
+
+interface Shared<Answer> {
+  readonly askedAt: number
+  readonly answer: Promise<Answer>
+}
 
 /**
  * One read for all who ask the same while nothing new is visible. The answer is the one that a read of one's own would give: as soon as
@@ -9,27 +16,39 @@ const QUESTIONS_MAX = 64
  */
 export class SharedReads<Answer> {
   readonly #position: () => number
-  readonly #answers = new Map<string, Promise<Answer>>()
+  readonly #now: () => number
+  readonly #answers = new Map<string, Shared<Answer>>()
   #answeredAt = -1
 
-  /** @param position grows with all that becomes visible */
-  constructor(position: () => number) {
+  /** @param position grows with all that becomes visible @param now a steady clock, ms */
+  constructor(position: () => number, now: () => number = () => performance.now()) {
     this.#position = position
+    this.#now = now
   }
 
   /** @param question everything that the answer depends on, besides the rows */
   read(question: string, ask: () => Promise<Answer>): Promise<Answer> {
     const position = this.#position()
-    if (position !== this.#answeredAt || this.#answers.size >= QUESTIONS_MAX) this.#answers.clear()
+    if (position !== this.#answeredAt) this.#answers.clear()
     this.#answeredAt = position
     const known = this.#answers.get(question)
-    if (known !== undefined) return known
-    const answer = ask()
-    this.#answers.set(question, answer)
+    const askedAt = this.#now()
+    if (known !== undefined && askedAt - known.askedAt < ANSWER_LIFE_MS) return known.answer
+    const shared = { askedAt, answer: ask() }
+    this.#keep(question, shared)
     // A failure is for those who wait now; the next one asks again.
-    answer.catch(() => {
-      if (this.#answers.get(question) === answer) this.#answers.delete(question)
+    shared.answer.catch(() => {
+      if (this.#answers.get(question) === shared) this.#answers.delete(question)
     })
-    return answer
+    return shared.answer
+  }
+
+  #keep(question: string, shared: Shared<Answer>): void {
+    this.#answers.delete(question)
+    for (const oldest of this.#answers.keys()) {
+      if (this.#answers.size < QUESTIONS_MAX) break
+      this.#answers.delete(oldest)
+    }
+    this.#answers.set(question, shared)
   }
 }
