@@ -5,6 +5,7 @@ import { EngineHistory, eventBatch } from './engine-history.ts'
 import { ProjectionWriter } from './projection-writer.ts'
 import { openPglite } from './store/pglite-connection.ts'
 import { openPostgres } from './store/postgres-connection.ts'
+import { settlingQuietly } from './store/settling-quietly.ts'
 import type { SqlRows, SqlWriter } from './store/sql-connection.ts'
 import { dropStore, enterStore, leaveStore } from './store/store-guard.ts'
 import { WorkQueue } from './store/work-queue.ts'
@@ -41,7 +42,7 @@ function noteMoved(tenantId: string, seq: number): void {
 }
 
 async function main(): Promise<void> {
-  const connection = settlingQuietly(await openStore())
+  const connection = settlingQuietly(await openStore(), (message) => tell({ kind: 'warned', message }))
   const queue = new WorkQueue()
   const runs = new Map<string, TenantRun>()
   const positions: Record<string, number> = {}
@@ -75,21 +76,6 @@ async function openStore(): Promise<Closable> {
     dropStore(start.directory)
     return openPglite(path)
   }
-}
-
-/** Rows are stored whether or not the database can tidy up behind them: it is told once, and tried again after the next commit. */
-function settlingQuietly(store: Closable): Closable {
-  let failing = false
-  const settle = async (): Promise<void> => {
-    try {
-      await store.settle()
-      failing = false
-    } catch (error) {
-      if (!failing) tell({ kind: 'warned', message: `no checkpoint: ${error instanceof Error ? error.message : String(error)}` })
-      failing = true
-    }
-  }
-  return { ...store, settle }
 }
 
 /** Initdb leaves 200 MB of dead memory behind, so it happens in a thread that ends. When it fails, the opening that follows tells why. */

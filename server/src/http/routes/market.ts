@@ -137,6 +137,7 @@ function sharedAnswer<Row, View>(viewOf: (pair: ListedPair, row: Row) => View): 
       known = { pair, bytes: Buffer.from(successText(rows.map((row) => viewOf(pair, row)))) }
       made.set(rows, known)
     }
+    // The views are written out already, and nobody keeps them.
     return new Answer<View[]>([], {}, known.bytes)
   }
 }
