@@ -183,7 +183,7 @@ export async function httpMeasures(): Promise<Measure[]> {
     return [
       ...throughputMeasures(ours, theirs),
       acknowledgementMeasure('P12', 'acknowledgement p50 at 30 % load', easy.finished, '<= 4'),
-      acknowledgementMeasure('P12b', 'the same at 30 % of what is answered while history falls behind', easy.answered, '>= 0'),
+      acknowledgementMeasure('P12b', 'the same at 30 % of what is answered while history falls behind', easy.answered, '<= 4'),
     ]
   } finally {
     await stop(exchange.child)
