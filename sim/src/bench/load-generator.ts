@@ -4,7 +4,8 @@
  */
 import { connect, type Socket } from 'node:net'
 import { Worker } from 'node:worker_threads'
-import { clockMs, type MetronomeData, requestOf, type SharedLanes } from './metronome.ts'
+import { clockMs, type MetronomeData, type SharedLanes } from './metronome.ts'
+import { RequestForm } from './request-form.ts'
 
 export interface LoadPlan {
   readonly host: string
@@ -29,36 +30,36 @@ export interface LoadResult {
 }
 
 const ADDRESSES = 64
+const RECEIVE_BYTES = 65_536
 const HEAD_END = Buffer.from('\r\n\r\n')
 const LENGTH = /\r\ncontent-length: (\d+)/i
 
 interface Lane {
   readonly index: number
   readonly socket: Socket
-  readonly head: string
-  readonly body: string
+  readonly form: RequestForm
+  /** The beginning of an answer whose end has not come. */
   pending: Buffer | undefined
 }
 
-/** Bytes of the answer that starts here, once its head is whole; 0 before. */
-function answerBytes(bytes: Buffer): number {
+/** Whether an answer is whole, and whether it is a success in the envelope, or one without it. */
+function readAnswer(bytes: Buffer): { readonly isWhole: boolean; readonly isSuccess: boolean } {
   const headEnd = bytes.indexOf(HEAD_END)
-  if (headEnd < 0) return 0
-  const length = Number(LENGTH.exec(bytes.toString('latin1', 0, headEnd))?.[1] ?? 0)
-  return headEnd + HEAD_END.length + length
-}
-
-/** True for a success in the envelope, or without one. */
-function isSuccess(answer: Buffer): boolean {
-  if (answer.toString('latin1', 0, 12) !== 'HTTP/1.1 200') return false
-  const body = answer.toString('latin1', answer.indexOf(HEAD_END) + HEAD_END.length).slice(0, 11)
-  return !body.startsWith('{"code"') || body.startsWith('{"code":"0"')
+  const text = bytes.toString('latin1')
+  const length = headEnd < 0 ? 0 : Number(LENGTH.exec(text)?.[1] ?? 0)
+  const bodyAt = headEnd + HEAD_END.length
+  return {
+    isWhole: headEnd >= 0 && bytes.length >= bodyAt + length,
+    isSuccess: text.startsWith('HTTP/1.1 200') && (!text.startsWith('{"code"', bodyAt) || text.startsWith('{"code":"0"', bodyAt)),
+  }
 }
 
 class Generator {
   private readonly plan: LoadPlan
   private readonly latencies: number[] = []
   private readonly lanes: Lane[] = []
+  /** All sockets read into it, one after the other. */
+  private readonly received = Buffer.allocUnsafeSlow(RECEIVE_BYTES)
   private readonly shared: SharedLanes
   private sent = 0
   private failures = 0
@@ -76,34 +77,39 @@ class Generator {
     return `POST ${path} HTTP/1.1\r\n${all.map(([name, value]) => `${name}: ${value}\r\n`).join('')}`
   }
 
-  private send({ index, socket, head, body }: Lane): void {
+  private send({ index, socket, form }: Lane): void {
     Atomics.store(this.shared.busy, index, 1)
     this.shared.sentAt[index] = clockMs()
-    socket.write(requestOf(head, body, this.sent))
+    // A lane has one request in flight, and its bytes are not needed any more when the answer comes.
+    socket.write(form.request(this.sent))
     this.sent += 1
   }
 
+  /** @param chunk valid until this returns */
   private receive(lane: Lane, chunk: Buffer): void {
     const bytes = lane.pending === undefined ? chunk : Buffer.concat([lane.pending, chunk])
-    const needed = answerBytes(bytes)
-    if (needed === 0 || bytes.length < needed) {
-      lane.pending = bytes
+    const { isWhole, isSuccess } = readAnswer(bytes)
+    if (!isWhole) {
+      lane.pending = Buffer.from(bytes)
       return
     }
     this.latencies.push((clockMs() - (this.shared.sentAt[lane.index] ?? 0)) * 1000)
     lane.pending = undefined
-    if (!isSuccess(bytes)) this.failures += 1
+    if (!isSuccess) this.failures += 1
     Atomics.store(this.shared.busy, lane.index, 0)
     if (this.plan.rate === 0 && !this.stopping) this.send(lane)
   }
 
   private open(index: number): Promise<Lane> {
     return new Promise((resolve, reject) => {
-      const socket = connect({ port: this.plan.port, host: '127.0.0.1', ...addressOf(index) })
-      socket.setNoDelay(true)
-      const body = this.plan.bodies[index % this.plan.bodies.length] ?? '{}'
-      const lane: Lane = { index, socket, head: this.headOf(index), body, pending: undefined }
-      socket.on('data', (chunk) => this.receive(lane, Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk)))
+      const callback = (bytes: number): boolean => {
+        this.receive(lane, this.received.subarray(0, bytes))
+        return true
+      }
+      const onread = { buffer: this.received, callback }
+      const socket = connect({ port: this.plan.port, host: '127.0.0.1', noDelay: true, onread, ...addressOf(index) })
+      const form = new RequestForm(this.headOf(index), this.plan.bodies[index % this.plan.bodies.length] ?? '{}')
+      const lane: Lane = { index, socket, form, pending: undefined }
       socket.once('error', reject)
       socket.once('connect', () => resolve(lane))
     })
@@ -116,8 +122,7 @@ class Generator {
       rate: this.plan.rate,
       firstNumber: this.sent,
       descriptors: this.lanes.map(({ socket }) => descriptorOf(socket)),
-      heads: this.lanes.map(({ head }) => head),
-      bodies: this.lanes.map(({ body }) => body),
+      forms: this.lanes.map(({ form }) => form.parts),
     }
     return new Worker(new URL('./metronome.ts', import.meta.url), { workerData })
   }

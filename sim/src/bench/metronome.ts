@@ -6,6 +6,7 @@
 import { writeSync } from 'node:fs'
 import { workerData } from 'node:worker_threads'
 import { createPrng } from '../prng.ts'
+import { RequestForm, type RequestParts } from './request-form.ts'
 
 /** The lanes as both threads see them. */
 export interface SharedLanes {
@@ -21,24 +22,18 @@ export interface MetronomeData extends SharedLanes {
   /** Number of the first request. */
   readonly firstNumber: number
   readonly descriptors: readonly number[]
-  /** Head without its last line, and body in which `{n}` becomes the request's number, of each lane. */
-  readonly heads: readonly string[]
-  readonly bodies: readonly string[]
+  /** What each lane sends. */
+  readonly forms: readonly RequestParts[]
 }
 
 const SEED = 20_261_121
 const RESOLUTION = 1 << 30
 
-/** A whole request. */
-export function requestOf(head: string, body: string, number: number): string {
-  const filled = body.replace('{n}', String(number))
-  return `${head}content-length: ${Buffer.byteLength(filled)}\r\n\r\n${filled}`
-}
-
 /** ms since 1970, the same in every thread, in parts of a microsecond. */
 export const clockMs = (): number => performance.timeOrigin + performance.now()
 
-function run({ rate, busy, sentAt, descriptors, heads, bodies, firstNumber }: MetronomeData): never {
+function run({ rate, busy, sentAt, descriptors, forms, firstNumber }: MetronomeData): never {
+  const lanes = forms.map(({ head, body }, index) => ({ form: new RequestForm(head, body), descriptor: descriptors[index] ?? -1 }))
   const random = createPrng(SEED)
   const never = new Int32Array(new SharedArrayBuffer(4))
   let number = firstNumber
@@ -50,13 +45,14 @@ function run({ rate, busy, sentAt, descriptors, heads, bodies, firstNumber }: Me
     if (rest > 0) Atomics.wait(never, 0, 0, rest)
     owed += 1
     // All lanes in turn: were the first always taken, one side of the book would fill up.
-    for (let looked = 0; looked < descriptors.length && owed > 0; looked += 1) {
-      const lane = turn % descriptors.length
+    for (let looked = 0; looked < lanes.length && owed > 0; looked += 1) {
+      const index = turn % lanes.length
+      const lane = lanes[index]
       turn += 1
-      if (Atomics.load(busy, lane) === 1) continue
-      Atomics.store(busy, lane, 1)
-      sentAt[lane] = clockMs()
-      writeSync(descriptors[lane] ?? -1, requestOf(heads[lane] ?? '', bodies[lane] ?? '', number))
+      if (lane === undefined || Atomics.load(busy, index) === 1) continue
+      Atomics.store(busy, index, 1)
+      sentAt[index] = clockMs()
+      writeSync(lane.descriptor, lane.form.request(number))
       number += 1
       owed -= 1
     }
