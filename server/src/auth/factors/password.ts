@@ -1,5 +1,6 @@
 /** Password rules and hashes. Hashing is memory-hard and runs in threads of its own, a few at a time. */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { ApiError } from '../../http/errors.ts'
 import { COMMON_PASSWORDS } from './common-passwords.ts'
 import { PasswordHasher } from './password-hasher.ts'
@@ -7,9 +8,10 @@ import { PasswordHasher } from './password-hasher.ts'
 /** 19 MiB, two passes, one lane: 20 to 45 ms of a processor. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const
 const TAG_BYTES = 32
-const RUNNING_MAX = 2
+/** A processor is left to orders: a hash takes its own for so long that whoever wakes up there waits. */
+export const HASHERS = Math.min(4, Math.max(1, availableParallelism() - 1))
 /** More waiting than this means a flood: they are told to come back. */
-const WAITING_MAX = 64
+export const WAITING_MAX = 64
 
 export const PASSWORD_MIN = 10
 export const PASSWORD_MAX = 128
@@ -31,7 +33,7 @@ export function brokenRules(password: string, account: string): PasswordRule[] {
   return broken
 }
 
-const idle = Array.from({ length: RUNNING_MAX }, () => new PasswordHasher())
+const idle = Array.from({ length: HASHERS }, () => new PasswordHasher())
 const waiting: ((hasher: PasswordHasher) => void)[] = []
 
 async function takeHasher(): Promise<PasswordHasher> {

@@ -4,11 +4,20 @@ import type { SessionDevice } from './sessions.ts'
 
 const ZONE_LENGTH_MAX = 64
 
+/** There are some 600 names; in other cases of letters they are countless. */
+const ZONES_KEPT = 1000
+const zones = new Map<string, string>()
+
 /** Area of the device's clock, e.g. `Europe/Berlin`, when it is a real one. No third party is asked where an address is. */
 export function regionOf(timezone: string): string {
   if (timezone === '' || timezone.length > ZONE_LENGTH_MAX) return ''
+  const known = zones.get(timezone)
+  if (known !== undefined) return known
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone
+    // 0.3 ms of the thread that answers orders.
+    const region = new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone
+    if (zones.size < ZONES_KEPT) zones.set(timezone, region)
+    return region
   } catch {
     return ''
   }
