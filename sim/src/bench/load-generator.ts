@@ -5,7 +5,7 @@
 import { connect, type Socket } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import { clockMs, type MetronomeData, type SharedLanes } from './metronome.ts'
-import { RequestForm } from './request-form.ts'
+import { firstNumberOfLoad, RequestForm } from './request-form.ts'
 
 export interface LoadPlan {
   readonly host: string
@@ -32,6 +32,7 @@ export interface LoadResult {
 const ADDRESSES = 64
 const RECEIVE_BYTES = 65_536
 const HEAD_END = Buffer.from('\r\n\r\n')
+const REPLAYED = '\r\nidempotent-replay: '
 const LENGTH = /\r\ncontent-length: (\d+)/i
 
 interface Lane {
@@ -42,7 +43,10 @@ interface Lane {
   pending: Buffer | undefined
 }
 
-/** Whether an answer is whole, and whether it is a success in the envelope, or one without it. */
+/**
+ * Whether an answer is whole, and whether it is a success in the envelope, or one without it. The answer to a repeated order is none: it
+ * is given from memory, and a load of such measures nothing.
+ */
 function readAnswer(bytes: Buffer): { readonly isWhole: boolean; readonly isSuccess: boolean } {
   const headEnd = bytes.indexOf(HEAD_END)
   const text = bytes.toString('latin1')
@@ -50,7 +54,10 @@ function readAnswer(bytes: Buffer): { readonly isWhole: boolean; readonly isSucc
   const bodyAt = headEnd + HEAD_END.length
   return {
     isWhole: headEnd >= 0 && bytes.length >= bodyAt + length,
-    isSuccess: text.startsWith('HTTP/1.1 200') && (!text.startsWith('{"code"', bodyAt) || text.startsWith('{"code":"0"', bodyAt)),
+    isSuccess:
+      text.startsWith('HTTP/1.1 200') &&
+      !text.includes(REPLAYED) &&
+      (!text.startsWith('{"code"', bodyAt) || text.startsWith('{"code":"0"', bodyAt)),
   }
 }
 
@@ -61,7 +68,7 @@ class Generator {
   /** All sockets read into it, one after the other. */
   private readonly received = Buffer.allocUnsafeSlow(RECEIVE_BYTES)
   private readonly shared: SharedLanes
-  private sent = 0
+  private sent = firstNumberOfLoad()
   private failures = 0
   private stopping = false
 

@@ -4,6 +4,15 @@ const DIGITS = 12
 const PLACE = '{n}'
 const ZERO = 0x30
 
+const MS_OF_NUMBERS = 1_000_000_000
+const NUMBERS_A_MS = 1000
+
+/**
+ * No two loads of eleven days share a number unless one sends more than a thousand requests a millisecond: a number is the idempotency key of
+ * an order, and an order whose key has been used is answered from memory.
+ */
+export const firstNumberOfLoad = (): number => (Date.now() % MS_OF_NUMBERS) * NUMBERS_A_MS
+
 export interface RequestParts {
   /** Without its last line, which tells the body's length. */
   readonly head: string
