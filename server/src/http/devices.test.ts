@@ -99,7 +99,8 @@ describe('a device that the account never saw', () => {
     }
     expect(knownDeviceName(device)).toBe('Linux')
     for (const zone of ['evil.example', 'Europe/Berlin http://evil', '../../etc', 'x'.repeat(900)]) expect(regionOf(zone)).toBe('')
-    expect(regionOf('Europe/Berlin')).toBe('Europe/Berlin')
+    for (const again of ['first', 'kept']) expect(regionOf('Europe/Berlin'), again).toBe('Europe/Berlin')
+    expect(regionOf('Asia/Tokyo')).toBe('Asia/Tokyo')
   })
 })
 
