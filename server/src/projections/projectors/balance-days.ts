@@ -45,7 +45,7 @@ export class BalanceDaysProjector implements Projector {
   }
 
   take(): readonly (Statement | CopyIn)[] {
-    for (const { userId, assetId, dayAt, total } of this.#totals.values()) this.#rows.add(userId, assetId, dayAt, total)
+    for (const { userId, assetId, dayAt, total } of this.#totals.values()) this.#rows.add([userId, assetId, dayAt, total])
     this.#totals.clear()
     return takeAll(this.#rows)
   }

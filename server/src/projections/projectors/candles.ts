@@ -87,7 +87,7 @@ export class CandlesProjector implements Projector {
 
   #store(bucket: Bucket): void {
     const { instrumentId, step, openAt, open, high, low, close, quantity, turnover, tradeCount } = bucket
-    this.#rows.add(instrumentId, step, openAt, open, high, low, close, quantity, turnover, tradeCount)
+    this.#rows.add([instrumentId, step, openAt, open, high, low, close, quantity, turnover, tradeCount])
   }
 }
 

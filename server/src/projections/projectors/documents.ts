@@ -2,7 +2,7 @@
 import type { Event } from '@agio/engine/event.ts'
 import { asUserId } from '@agio/engine/ids/id.ts'
 import type { CopyIn, Statement } from '../store/sql-connection.ts'
-import { escaped, NewRows } from './new-rows.ts'
+import { NewRows } from './new-rows.ts'
 import type { Moment, Projector } from './projector.ts'
 import { RowBatch, type RowTarget, replaceRow, takeAll } from './row-batch.ts'
 
@@ -46,7 +46,7 @@ export class DocumentsProjector implements Projector {
     if (event.kind !== 'documentSaved') return
     if (event.userId === TENANT) {
       const { collection, id, document, actor } = event
-      this.#versions.add(escaped(collection), escaped(id), seq, escaped(JSON.stringify(document)), at, escaped(actor))
+      this.#versions.add([collection, id, seq, JSON.stringify(document), at, actor])
     }
     this.#newest.set(JSON.stringify([event.userId, event.collection, event.id]), { saved: event, at })
   }
@@ -55,7 +55,7 @@ export class DocumentsProjector implements Projector {
     const removals: Statement[] = []
     for (const { saved, at } of this.#newest.values()) {
       if (saved.document === null) removals.push(this.#removal(saved))
-      else this.#rows.add(saved.userId, saved.collection, saved.id, JSON.stringify(saved.document), at, saved.actor)
+      else this.#rows.add([saved.userId, saved.collection, saved.id, JSON.stringify(saved.document), at, saved.actor])
     }
     this.#newest.clear()
     return [...removals, ...takeAll(this.#rows, this.#versions)]

@@ -50,7 +50,8 @@ export class FillsProjector implements Projector {
   readonly kinds = ['traded'] as const
   readonly #customers: Customers
   readonly #rows: NewRows
-  #fills: Fill[] = []
+  /** The newest, whose lines may still come. */
+  readonly #fills: Fill[] = []
 
   constructor(schema: string, customers: Customers) {
     this.#customers = customers
@@ -58,13 +59,14 @@ export class FillsProjector implements Projector {
   }
 
   get pending(): number {
-    return this.#fills.length
+    return this.#rows.size + this.#fills.length
   }
 
   fold(event: Event, moment: Moment): void {
     if (event.kind !== 'traded') return
     if (this.#customers.has(event.makerUserId)) this.#fills.push({ trade: event, isMaker: true, moment, lines: undefined })
     if (this.#customers.has(event.takerUserId)) this.#fills.push({ trade: event, isMaker: false, moment, lines: undefined })
+    this.#write(SIDES_BACK)
   }
 
   /**
@@ -74,7 +76,7 @@ export class FillsProjector implements Projector {
   attach(lines: LineGroup): boolean {
     const { first, second, third } = lines
     if (first.cause !== 'trade' || second?.cause !== 'trade') return false
-    for (let index = this.#fills.length - 1; index >= Math.max(0, this.#fills.length - SIDES_BACK); index -= 1) {
+    for (let index = this.#fills.length - 1; index >= 0; index -= 1) {
       const fill = this.#fills[index]
       if (fill === undefined || fill.lines !== undefined) continue
       if (fill.trade.tradeId !== first.reference || userOf(fill) !== first.userId) continue
@@ -86,14 +88,21 @@ export class FillsProjector implements Projector {
   }
 
   take(): readonly (Statement | CopyIn)[] {
-    for (const fill of this.#fills) this.#add(fill)
-    this.#fills = []
+    this.#write(0)
     return takeAll(this.#rows)
+  }
+
+  /** Makes rows of all but so many. */
+  #write(kept: number): void {
+    while (this.#fills.length > kept) {
+      const fill = this.#fills.shift()
+      if (fill !== undefined) this.#add(fill)
+    }
   }
 
   #add(fill: Fill): void {
     const { trade, isMaker, moment, lines } = fill
-    this.#rows.add(
+    this.#rows.add([
       userOf(fill),
       trade.tradeId,
       isMaker ? trade.makerOrderId : trade.takerOrderId,
@@ -115,6 +124,6 @@ export class FillsProjector implements Projector {
       lines?.second?.amount ?? null,
       lines?.second?.totalAfter ?? null,
       lines?.third?.totalAfter ?? null,
-    )
+    ])
   }
 }

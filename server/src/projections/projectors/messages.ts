@@ -24,7 +24,7 @@ import {
   STATE_NUMBERS,
 } from '../message-source.ts'
 import type { CopyIn, SqlRows, Statement } from '../store/sql-connection.ts'
-import { escaped, NewRows } from './new-rows.ts'
+import { NewRows } from './new-rows.ts'
 import type { Customers, Moment, Projector } from './projector.ts'
 import { takeAll } from './row-batch.ts'
 
@@ -120,8 +120,8 @@ export class MessagesProjector implements Projector {
     this.#updates = []
     for (const [userId, rows] of this.#gathered) {
       for (const { fact, seq, at, state } of rows) {
-        const params = Object.keys(fact.params).length === 0 ? '' : escaped(JSON.stringify(fact.params))
-        this.#rows.add(userId, seq, fact.reference, fact.kind, MESSAGE_KINDS[fact.kind], params, at, state)
+        const params = Object.keys(fact.params).length === 0 ? '' : JSON.stringify(fact.params)
+        this.#rows.add([userId, seq, fact.reference, fact.kind, MESSAGE_KINDS[fact.kind], params, at, state])
       }
       this.#count(userId, rows.length)
     }

@@ -2,7 +2,7 @@
 import type { Event, Order } from '@agio/engine/event.ts'
 import type { OrderId } from '@agio/engine/ids/id.ts'
 import type { CopyIn, Statement } from '../store/sql-connection.ts'
-import { escaped, NewRows } from './new-rows.ts'
+import { NewRows } from './new-rows.ts'
 import type { Customers, Moment, Projector } from './projector.ts'
 import { type Cell, RowBatch, type RowTarget, replaceRow, takeAll } from './row-batch.ts'
 
@@ -44,9 +44,11 @@ const COLUMNS = {
 
 const CHANGED: RowTarget = { table: 'orders', columns: COLUMNS, onConflict: replaceRow(['user_id', 'order_id'], COLUMNS) }
 
+/** In place of the closing entry's sequence. */
+const OPEN = 0
+
 interface Newest {
   order: Order
-  closedSeq: number
   /** Placed since the last `take`: no row can be there. */
   readonly isNew: boolean
 }
@@ -56,7 +58,7 @@ export class OrdersProjector implements Projector {
   readonly #customers: Customers
   readonly #placed: NewRows
   readonly #changed: RowBatch
-  /** Newest form only: an order that is placed, filled and closed in one batch is one row, written once. */
+  /** Newest form only, until the order is closed or rows are taken: one that is placed, filled and closed in one batch is one row, written once. */
   readonly #newest = new Map<OrderId, Newest>()
 
   constructor(schema: string, customers: Customers) {
@@ -66,29 +68,32 @@ export class OrdersProjector implements Projector {
   }
 
   get pending(): number {
-    return this.#newest.size
+    return this.#newest.size + this.#placed.size + this.#changed.size
   }
 
   fold(event: Event, moment: Moment): void {
     if (event.kind !== 'orderPlaced' && event.kind !== 'orderUpdated' && event.kind !== 'orderClosed') return
     const { order } = event
     if (!this.#customers.has(order.userId)) return
-    const closedSeq = event.kind === 'orderClosed' ? moment.seq : 0
     const known = this.#newest.get(order.orderId)
-    if (known === undefined) this.#newest.set(order.orderId, { order, closedSeq, isNew: event.kind === 'orderPlaced' })
-    else {
-      known.order = order
-      known.closedSeq = closedSeq
-    }
+    const isNew = known?.isNew ?? event.kind === 'orderPlaced'
+    if (event.kind === 'orderClosed') {
+      // Nothing changes it any more.
+      this.#newest.delete(order.orderId)
+      this.#add(order, isNew, moment.seq)
+    } else if (known === undefined) this.#newest.set(order.orderId, { order, isNew })
+    else known.order = order
   }
 
   take(): readonly (Statement | CopyIn)[] {
-    for (const { order, closedSeq, isNew } of this.#newest.values()) {
-      if (isNew) this.#placed.add(...cellsOf(order, escaped(order.clientOrderId), closedSeq))
-      else this.#changed.add(...cellsOf(order, order.clientOrderId, closedSeq))
-    }
+    for (const { order, isNew } of this.#newest.values()) this.#add(order, isNew, OPEN)
     this.#newest.clear()
     return takeAll(this.#changed, this.#placed)
+  }
+
+  #add(order: Order, isNew: boolean, closedSeq: number): void {
+    const rows = isNew ? this.#placed : this.#changed
+    rows.add(cellsOf(order, closedSeq))
   }
 }
 
@@ -96,11 +101,11 @@ export class OrdersProjector implements Projector {
 const orNull = (figure: number | bigint): number | bigint | null => (figure === 0 || figure === 0n ? null : figure)
 
 /** An order in column order. */
-function cellsOf(order: Order, clientOrderId: string, closedSeq: number): readonly Cell[] {
+function cellsOf(order: Order, closedSeq: number): readonly Cell[] {
   return [
     order.userId,
     order.orderId,
-    clientOrderId,
+    order.clientOrderId,
     order.instrumentId,
     order.side,
     order.type,

@@ -47,7 +47,7 @@ export class RowBatch {
   }
 
   /** One row; cells in column order. A key may occur once in a batch. */
-  add(...cells: readonly Cell[]): void {
+  add(cells: readonly Cell[]): void {
     const types = this.#types
     for (let column = 0; column < types.length; column += 1) {
       const cell = cells[column]

@@ -88,7 +88,7 @@ export class StatementProjector implements Projector {
     for (const [place, line] of [group.first, group.second, group.third].entries()) {
       if (line === undefined) break
       const { userId, assetId, cause, amount, totalAfter, reference } = line
-      this.#rows.add(userId, group.lineId + place, assetId, cause, amount, totalAfter, reference, group.moment.at, group.moment.seq)
+      this.#rows.add([userId, group.lineId + place, assetId, cause, amount, totalAfter, reference, group.moment.at, group.moment.seq])
     }
   }
 }

@@ -62,7 +62,7 @@ export class TickersProjector implements Projector {
     for (const instrumentId of this.#changed) {
       const state = this.#states.get(instrumentId)
       if (state === undefined) continue
-      this.#rows.add(instrumentId, state.lastPrice, state.lastAt, state.dayAt, state.openPrice, state.previousClose)
+      this.#rows.add([instrumentId, state.lastPrice, state.lastAt, state.dayAt, state.openPrice, state.previousClose])
     }
     this.#changed.clear()
     return takeAll(this.#rows)

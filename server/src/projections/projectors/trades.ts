@@ -25,7 +25,7 @@ export class TradesProjector implements Projector {
 
   fold(event: Event, { at }: Moment): void {
     if (event.kind !== 'traded') return
-    this.#rows.add(event.tradeId, event.instrumentId, event.price, event.quantity, event.takerSide, event.notional, at)
+    this.#rows.add([event.tradeId, event.instrumentId, event.price, event.quantity, event.takerSide, event.notional, at])
   }
 
   take(): readonly (Statement | CopyIn)[] {

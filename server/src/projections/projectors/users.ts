@@ -33,7 +33,7 @@ export class UsersProjector implements Projector, Customers {
   fold(event: Event, { at }: Moment): void {
     if (event.kind !== 'userRegistered') return
     if (event.role === 'customer') this.#customers.add(event.userId)
-    this.#rows.add(event.userId, event.accountKey, event.role, at, JSON.stringify(event.document))
+    this.#rows.add([event.userId, event.accountKey, event.role, at, JSON.stringify(event.document)])
   }
 
   take(): readonly (Statement | CopyIn)[] {

@@ -6,6 +6,7 @@ import { openPglite } from './pglite-connection.ts'
 
 const MB = 1024 * 1024
 const ROW = `${'x'.repeat(1023)}\n`
+const utf8 = new TextEncoder()
 
 function bytesOf(folder: string): number {
   const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())
@@ -15,10 +16,11 @@ function bytesOf(folder: string): number {
 test('the log of the database stays small however long it runs, and so does what a start after a kill reads', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'agio-pglite-'))
   const connection = await openPglite(folder)
+  const lines = utf8.encode(ROW.repeat(4 * 1024))
   try {
     await connection.run({ sql: 'create table notes (note text)', parameters: [] })
     for (let written = 0; written < 200; written += 4) {
-      await connection.copy({ target: 'notes', lines: ROW.repeat(4 * 1024) })
+      await connection.copy({ target: 'notes', lines })
       await connection.settle()
     }
     const { rows } = await connection.run({ sql: 'select count(*) as count from notes', parameters: [] })
@@ -27,5 +29,20 @@ test('the log of the database stays small however long it runs, and so does what
   } finally {
     await connection.close()
     rmSync(folder, { recursive: true, force: true })
+  }
+}, 60_000)
+
+test('lines are those of the last copy only, however long the ones before were', async () => {
+  const connection = await openPglite(undefined)
+  const notes = async () => (await connection.run({ sql: 'select note from notes order by note', parameters: [] })).rows
+  try {
+    await connection.run({ sql: 'create table notes (note text)', parameters: [] })
+    await connection.copy({ target: 'notes', lines: utf8.encode('a\nb\nc\n') })
+    await connection.copy({ target: 'notes', lines: utf8.encode('d\n') })
+    // What looks like the mark behind the last line is text when it is escaped.
+    await connection.copy({ target: 'notes', lines: utf8.encode('\\\\.\n') })
+    expect(await notes()).toEqual(['\\.', 'a', 'b', 'c', 'd'].map((note) => ({ note })))
+  } finally {
+    await connection.close()
   }
 }, 60_000)

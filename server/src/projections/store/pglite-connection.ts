@@ -48,6 +48,29 @@ const INITDB_PARAMETERS = ['--no-sync', '--wal-segsize=4', '-c', 'shared_buffers
 const LOG_BYTES_MAX = 48 * 1024 * 1024
 const LOG_SINCE_CHECKPOINT = 'select pg_current_wal_insert_lsn() - redo_lsn as bytes from pg_control_checkpoint()'
 
+const END_OF_LINES = Uint8Array.of(0x5c, 0x2e, 0x0a)
+
+/**
+ * What PGlite reads through `/dev/blob`, in room that stays: it asks for a whole buffer each time, and megabytes that are dropped with
+ * every commit keep the collector at work. What stands behind the end mark is of older lines.
+ */
+class LinesBlob extends Blob {
+  #room = new ArrayBuffer(0)
+
+  hold(lines: Uint8Array): this {
+    const needed = lines.length + END_OF_LINES.length
+    if (this.#room.byteLength < needed) this.#room = new ArrayBuffer(2 * needed)
+    const bytes = new Uint8Array(this.#room)
+    bytes.set(lines)
+    bytes.set(END_OF_LINES, lines.length)
+    return this
+  }
+
+  override async arrayBuffer(): Promise<ArrayBuffer> {
+    return this.#room
+  }
+}
+
 export interface PgliteConnection extends SqlWriter {
   close(): Promise<void>
 }
@@ -64,13 +87,14 @@ export async function openPglite(directory: string | undefined): Promise<PgliteC
     initDbStartParams: INITDB_PARAMETERS,
     parsers: { [INT8]: text, [NUMERIC]: text },
   })
+  const blob = new LinesBlob()
   return {
     async run(statement) {
       const result = await database.query(statement.sql, [...statement.parameters])
       return { rows: result.rows, affectedRows: result.affectedRows ?? 0 }
     },
     async copy({ target, lines }) {
-      await database.query(`copy ${target} from '/dev/blob'`, [], { blob: new Blob([lines]) })
+      await database.query(`copy ${target} from '/dev/blob'`, [], { blob: blob.hold(lines) })
     },
     async settle() {
       const { rows } = await database.query<{ readonly bytes: string }>(LOG_SINCE_CHECKPOINT)

@@ -16,13 +16,13 @@ async function runOn(client: Queryable, statement: Statement): Promise<SqlRows> 
 
 /** What `pg` has for copying in and its types leave out. */
 interface CopyConnection {
-  sendCopyFromChunk(chunk: Uint8Array): void
+  sendCopyFromChunk(chunk: Buffer): void
   endCopyFrom(): void
 }
 
 /** `copy … from stdin`: the server asks for the lines, and gets them all at once. */
 class CopyQuery extends pg.Query {
-  readonly #lines: string
+  readonly #lines: CopyIn['lines']
 
   constructor({ target, lines }: CopyIn, done: (error: Error | null | undefined) => void) {
     super(`copy ${target} from stdin`, done)
@@ -30,7 +30,7 @@ class CopyQuery extends pg.Query {
   }
 
   handleCopyInResponse(connection: CopyConnection): void {
-    connection.sendCopyFromChunk(Buffer.from(this.#lines))
+    connection.sendCopyFromChunk(Buffer.from(this.#lines.buffer, this.#lines.byteOffset, this.#lines.byteLength))
     connection.endCopyFrom()
   }
 }

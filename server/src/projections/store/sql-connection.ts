@@ -26,11 +26,12 @@ export interface SqlConnection {
   run(statement: Statement): Promise<SqlRows>
 }
 
-/** New rows on their way into a table, in the text format of `copy`: a line each, tabs between the cells, `\\N` for null. */
+/** New rows on their way into a table, in the text format of `copy`, UTF-8: a line each, tabs between the cells, `\\N` for null. */
 export interface CopyIn {
   /** `"schema"."table" (columns)`; nothing a customer wrote is part of it. */
   readonly target: string
-  readonly lines: string
+  /** Valid until the copy has ended. */
+  readonly lines: Uint8Array<ArrayBuffer>
 }
 
 /** A connection that also takes rows without a statement around them: half the work of an insert. */
