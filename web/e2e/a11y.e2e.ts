@@ -1,5 +1,6 @@
-/** Small screens and languages of the shell's pages: nothing wider than a small phone, no key and no English left over. Axe walks in walk/. */
+/** Small screens and languages of the shell's pages: nothing wider than a small phone, no key and no English left over. Axe walks in walk/, and is tried out here. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { axeFaults } from './axe.ts'
 import { type Harness, startHarness } from './harness.ts'
 
 let harness: Harness
@@ -43,4 +44,16 @@ describe('small screens and languages', () => {
     const other = await harness.open('/marketData', { browserLanguage: 'fi-FI' })
     await other.getByRole('heading', { level: 1, name: 'Markets' }).waitFor()
   })
+})
+
+test('A11Y-001 [part] what the other tests ask axe with does find faults', async () => {
+  const page = await harness.open('/marketData')
+  expect(await axeFaults(page)).toEqual([])
+  await page.evaluate(() => {
+    const faulty = document.createElement('div')
+    faulty.innerHTML = '<button></button><img src="x.png"><p style="color:#ccc;background:#fff">Too pale to read</p>'
+    document.querySelector('main')?.append(faulty)
+  })
+  const found = (await axeFaults(page)).join(' ')
+  for (const rule of ['button-name', 'image-alt', 'color-contrast']) expect(found).toContain(`axe ${rule}`)
 })

@@ -1,7 +1,7 @@
 /** Accessibility of the trading pages with real data: axe in both modes and directions, no raw key, nothing wider than a small phone. */
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { axeFaults } from './axe.ts'
 import { type Harness, startHarness, type Visit } from './harness.ts'
 import { type Customer, Desk, newCustomer, PAIR, TERMINAL } from './terminal-desk.ts'
 
@@ -25,11 +25,6 @@ beforeAll(async () => {
 afterEach(() => harness.reset())
 afterAll(() => harness.stop())
 
-async function faults(page: Page): Promise<readonly string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`)
-}
-
 const LOOKS: readonly Visit[] = [
   { mode: 'day', lang: 'en_US', width: 1440 },
   { mode: 'night', lang: 'ar_SA', width: 1440 },
@@ -52,7 +47,7 @@ describe.skipIf(base === '').each(LOOKS)('trading pages, $mode $lang $width', (l
     'A11Y-001 I18N-006 [part] axe finds nothing on %s',
     async (path) => {
       const page = await openPath(path, look)
-      expect(await faults(page)).toEqual([])
+      expect(await axeFaults(page)).toEqual([])
       const raw = await page.evaluate(
         () => (document.body.textContent ?? '').match(/\b(?:terminal|orders|assets|shell)[:.][a-z][A-Za-z0-9.]+/g) ?? [],
       )
@@ -68,14 +63,14 @@ describe.skipIf(base === '')('states of the terminal', () => {
     await page.getByRole('button', { name: 'Buy', exact: true }).tap()
     await page.locator('[data-sheet] input[name=price]').fill('1.005')
     await page.locator('[data-sheet] input[name=quantity]').fill('1')
-    expect(await faults(page)).toEqual([])
+    expect(await axeFaults(page)).toEqual([])
   })
 
   test('A11Y-001 [part] axe finds nothing while the connection is broken', async () => {
     const page = await openPath(TERMINAL, { mode: 'day', lang: 'en_US', width: 1440 })
     await page.context().setOffline(true)
     await page.locator('[data-stale]').waitFor()
-    expect(await faults(page)).toEqual([])
+    expect(await axeFaults(page)).toEqual([])
   })
 
   test('A11Y-003 [part] the pages around the terminal do not scroll sideways at 320 px', async () => {

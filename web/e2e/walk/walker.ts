@@ -1,10 +1,9 @@
 /** Opens pages of a running exchange one after another and says what a reader would stumble over. */
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
+import { axeFaults } from '../axe.ts'
 import type { Harness } from '../harness.ts'
 import { nameOf, SCREENS, type WalkVisit } from './visits.ts'
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 /** Data that is asked for after the first paint. */
 const SETTLE_MS = 600
 /** What a text looks like whose key was not found: `account:safe.title`. */
@@ -47,9 +46,7 @@ function cutWords(): string[] {
 
 /** Faults of the document as it stands. */
 async function look(page: Page): Promise<string[]> {
-  const found: string[] = []
-  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze()
-  for (const { id, nodes } of violations) found.push(`axe ${id}: ${nodes.map((node) => node.html.slice(0, 140)).join(' | ')}`)
+  const found = [...(await axeFaults(page))]
   const facts = await page.evaluate((pattern) => {
     const { body, documentElement } = document
     const words = body.cloneNode(true) as HTMLElement
