@@ -59,3 +59,14 @@ test('rows are taken once, and room grows with them', () => {
   expect(new TextDecoder().decode(rows.take()?.lines)).toBe(`${long}\ny\n`)
   expect([rows.size, rows.take()]).toEqual([0, undefined])
 })
+
+test('room for rows of a rare size is given back, and what was taken from it stays', () => {
+  const rows = new NewRows('tenant', 'notes', ['a'])
+  rows.add(['x'.repeat(9 * 1024 * 1024)])
+  const large = rows.take()?.lines
+  rows.add(['y'])
+  const small = rows.take()?.lines
+  expect(large?.length).toBe(9 * 1024 * 1024 + 1)
+  expect(large?.at(0)).toBe('x'.charCodeAt(0))
+  expect(small?.buffer.byteLength).toBeLessThan(1024 * 1024)
+})

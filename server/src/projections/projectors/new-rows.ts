@@ -14,6 +14,8 @@ const BILLION = 1_000_000_000
 const DIGITS_OF_LOW = 9
 
 const FIRST_BYTES = 64 * 1024
+/** A full commit's orders take 2 to 3 MB; room beyond this was for something rare. */
+const KEPT_BYTES_MAX = 8 * 1024 * 1024
 /** Longest cell that is no text, with the character behind it. */
 const PLAIN_CELL_BYTES = 32
 /** Of a UTF-16 unit: three in UTF-8, two when it is escaped. */
@@ -68,6 +70,7 @@ export class NewRows {
     const lines = this.#bytes.subarray(0, this.#length)
     this.#length = 0
     this.#size = 0
+    if (this.#bytes.length > KEPT_BYTES_MAX) this.#bytes = new Uint8Array(FIRST_BYTES)
     return { target: this.#target, lines }
   }
 

@@ -48,6 +48,8 @@ const INITDB_PARAMETERS = ['--no-sync', '--wal-segsize=4', '-c', 'shared_buffers
 const LOG_BYTES_MAX = 48 * 1024 * 1024
 const LOG_SINCE_CHECKPOINT = 'select pg_current_wal_insert_lsn() - redo_lsn as bytes from pg_control_checkpoint()'
 
+/** Room for lines beyond this was for something rare. */
+const ROOM_KEPT_MAX = 8 * 1024 * 1024
 const END_OF_LINES = Uint8Array.of(0x5c, 0x2e, 0x0a)
 
 /**
@@ -59,7 +61,8 @@ class LinesBlob extends Blob {
 
   hold(lines: Uint8Array): this {
     const needed = lines.length + END_OF_LINES.length
-    if (this.#room.byteLength < needed) this.#room = new ArrayBuffer(2 * needed)
+    if (this.#room.byteLength < needed || this.#room.byteLength > Math.max(ROOM_KEPT_MAX, 2 * needed))
+      this.#room = new ArrayBuffer(2 * needed)
     const bytes = new Uint8Array(this.#room)
     bytes.set(lines)
     bytes.set(END_OF_LINES, lines.length)
