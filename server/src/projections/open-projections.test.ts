@@ -1,6 +1,5 @@
 /** The whole way: an exchange with its journal on disk, the projection thread, the read models. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Order } from '@agio/engine/event.ts'
 import { balanceOf, openOrdersOf } from '@agio/engine/read.ts'
@@ -13,6 +12,7 @@ import { bootId } from './store/store-guard.ts'
 import { DATABASES, type TestDatabase } from './testing/databases.ts'
 import { rowHashes } from './testing/harness.ts'
 import { BASE_ASSET, CUSTOMERS, opening, QUOTE_ASSET, THE_PAIR, trading } from './testing/market-day.ts'
+import { scratchFolder } from './testing/scratch.ts'
 
 const TENANT = 'agio'
 /** Tuesday 2026-03-03, 12:00 UTC. */
@@ -58,7 +58,7 @@ async function storedHashes(): Promise<Record<string, string>> {
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'agio-projections-'))
+  folder = scratchFolder('projections')
   exchange = await openExchange({ tenantId: TENANT, dir: join(folder, 'journal'), clock: { now: () => START } })
   await exchange.submitMany(opening(START))
 })

@@ -1,8 +1,9 @@
 /** The thread that owns the database: opens it, keeps every tenant moving and answers reads in between. */
-import { parentPort, Worker, workerData } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import { lowerPriority } from '../thread-priority.ts'
 import { EngineHistory, eventBatch } from './engine-history.ts'
 import { ProjectionWriter } from './projection-writer.ts'
+import { makeEmptyDatabase } from './store/empty-database.ts'
 import { openPglite } from './store/pglite-connection.ts'
 import { openPostgres } from './store/postgres-connection.ts'
 import { settlingQuietly } from './store/settling-quietly.ts'
@@ -68,7 +69,7 @@ async function openStore(): Promise<Closable> {
   if (start.databaseUrl !== undefined) return openPostgres(start.databaseUrl)
   if (start.drop) dropStore(start.directory)
   const path = `${start.directory}/pg`
-  if (enterStore(start.directory)) await makeDatabase(path)
+  if (enterStore(start.directory)) await makeEmptyDatabase(path)
   try {
     return await openPglite(path)
   } catch {
@@ -76,13 +77,6 @@ async function openStore(): Promise<Closable> {
     dropStore(start.directory)
     return openPglite(path)
   }
-}
-
-/** Initdb leaves 200 MB of dead memory behind, so it happens in a thread that ends. When it fails, the opening that follows tells why. */
-async function makeDatabase(path: string): Promise<void> {
-  const maker = new Worker(new URL('./store/make-database-thread.ts', import.meta.url), { workerData: path, name: 'initdb' })
-  maker.on('error', () => undefined)
-  await new Promise((resolve) => maker.once('exit', resolve))
 }
 
 async function openTenant(connection: SqlWriter, queue: WorkQueue, tenant: ThreadTenant): Promise<{ run: TenantRun; storedSeq: number }> {

@@ -1,12 +1,22 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { scratchFolder } from '../testing/scratch.ts'
+import { makeEmptyDatabase } from './empty-database.ts'
 import { openPglite } from './pglite-connection.ts'
 
 const MB = 1024 * 1024
 const ROW = `${'x'.repeat(1023)}\n`
 const utf8 = new TextEncoder()
+
+let folder: string
+let path: string
+
+beforeEach(() => {
+  folder = scratchFolder('pglite')
+  path = join(folder, 'pg')
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 function bytesOf(folder: string): number {
   const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())
@@ -14,8 +24,8 @@ function bytesOf(folder: string): number {
 }
 
 test('the log of the database stays small however long it runs, and so does what a start after a kill reads', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'agio-pglite-'))
-  const connection = await openPglite(folder)
+  await makeEmptyDatabase(path)
+  const connection = await openPglite(path)
   const lines = utf8.encode(ROW.repeat(4 * 1024))
   try {
     await connection.run({ sql: 'create table notes (note text)', parameters: [] })
@@ -25,15 +35,15 @@ test('the log of the database stays small however long it runs, and so does what
     }
     const { rows } = await connection.run({ sql: 'select count(*) as count from notes', parameters: [] })
     expect(rows).toEqual([{ count: String(200 * 1024) }])
-    expect(bytesOf(join(folder, 'pg_wal'))).toBeLessThan(128 * MB)
+    expect(bytesOf(join(path, 'pg_wal'))).toBeLessThan(128 * MB)
   } finally {
     await connection.close()
-    rmSync(folder, { recursive: true, force: true })
   }
 }, 60_000)
 
 test('lines are those of the last copy only, however long the ones before were', async () => {
-  const connection = await openPglite(undefined)
+  await makeEmptyDatabase(path)
+  const connection = await openPglite(path)
   const notes = async () => (await connection.run({ sql: 'select note from notes order by note', parameters: [] })).rows
   try {
     await connection.run({ sql: 'create table notes (note text)', parameters: [] })

@@ -39,7 +39,7 @@ const BASE_SETTINGS = [
 ]
 
 /** The making of a database is the greediest moment of all: small buffers and small log segments halve its time and save 90 MB. */
-const INITDB_PARAMETERS = ['--no-sync', '--wal-segsize=4', '-c', 'shared_buffers=1MB']
+export const INITDB_PARAMETERS = ['--no-sync', '--wal-segsize=4', '-c', 'shared_buffers=1MB']
 
 /**
  * Alone in its process, PostgreSQL never makes a checkpoint by itself, whatever `max_wal_size` says: its log would grow by a kilobyte an
@@ -79,13 +79,13 @@ export interface PgliteConnection extends SqlWriter {
 }
 
 /**
- * @param directory the database folder; created when missing (initdb takes some seconds); undefined = in memory, for tests
+ * @param directory the database folder; created when missing (initdb takes some seconds)
  * @throws what PGlite throws when the folder is unreadable; the caller drops it
  */
-export async function openPglite(directory: string | undefined): Promise<PgliteConnection> {
+export async function openPglite(directory: string): Promise<PgliteConnection> {
   const text = (value: string): string => value
   const database = await PGlite.create({
-    ...(directory === undefined ? {} : { dataDir: directory }),
+    dataDir: directory,
     startParams: [...BASE_PARAMETERS, ...[...BASE_SETTINGS, ...SETTINGS].flatMap((setting) => ['-c', setting])],
     initDbStartParams: INITDB_PARAMETERS,
     parsers: { [INT8]: text, [NUMERIC]: text },

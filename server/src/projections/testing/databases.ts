@@ -1,11 +1,12 @@
 /** The databases that the suite runs on: PGlite always, PostgreSQL when its programs are on this machine. */
 import { execFileSync } from 'node:child_process'
-import { chownSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chownSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeEmptyDatabase } from '../store/empty-database.ts'
 import { openPglite } from '../store/pglite-connection.ts'
 import { openPostgres } from '../store/postgres-connection.ts'
 import type { SqlWriter } from '../store/sql-connection.ts'
+import { scratchFolder } from './scratch.ts'
 
 export interface TestDatabase {
   readonly connection: SqlWriter
@@ -23,13 +24,22 @@ export interface DatabaseKind {
 const binaries = postgresBinaries()
 
 export const DATABASES: readonly DatabaseKind[] = [
-  { name: 'PGlite', present: true, open: openMemory },
+  { name: 'PGlite', present: true, open: openEmbedded },
   { name: 'PostgreSQL', present: binaries !== undefined, open: openServer },
 ]
 
-async function openMemory(): Promise<TestDatabase> {
-  const connection = await openPglite(undefined)
-  return { connection, databaseUrl: undefined, close: () => connection.close() }
+async function openEmbedded(): Promise<TestDatabase> {
+  const folder = scratchFolder('pglite')
+  await makeEmptyDatabase(join(folder, 'pg'))
+  const connection = await openPglite(join(folder, 'pg'))
+  return {
+    connection,
+    databaseUrl: undefined,
+    async close() {
+      await connection.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
 }
 
 function postgresBinaries(): string | undefined {
@@ -57,7 +67,7 @@ function account(): { readonly uid: number; readonly gid: number } | undefined {
 /** A server of its own in a private folder, on a socket in it: no port is taken. */
 async function openServer(): Promise<TestDatabase> {
   if (binaries === undefined) throw new Error('tests: PostgreSQL is not installed')
-  const folder = mkdtempSync(join(tmpdir(), 'agio-pg-'))
+  const folder = scratchFolder('pg')
   const as = account()
   if (as !== undefined) chownSync(folder, as.uid, as.gid)
   const data = join(folder, 'data')
