@@ -19,17 +19,18 @@ export interface Engine {
   step(seq: number, at: number, key: string, command: Command): EngineStep
 }
 
-const FIRST_ENTRY_BYTES = 4_096
 const ENTRIES_A_CALL = 100
+
+let room = new Uint8Array(4_096)
 
 /** Encodes a command into bytes of its own. */
 export function encode(seq: number, at: number, key: string, command: Command): Uint8Array {
-  for (let size = FIRST_ENTRY_BYTES; ; size *= 4) {
-    const bytes = new Uint8Array(size)
+  for (;;) {
     try {
-      return bytes.slice(0, encodeEntry(bytes, 0, seq, at, key, command))
+      return room.slice(0, encodeEntry(room, 0, seq, at, key, command))
     } catch (error) {
-      if (!(error instanceof RangeError) || size > 16 * 1024 * 1024) throw error
+      if (!(error instanceof RangeError) || room.length > 16 * 1024 * 1024) throw error
+      room = new Uint8Array(room.length * 4)
     }
   }
 }
