@@ -242,7 +242,7 @@ export async function httpKillRounds(count: number, random: Random, progress: (r
   try {
     await world.killFirstStart()
     for (let round = 0; round < count; round += 1) {
-      if (round % 10 === 9) await world.live(await world.open(), 'stop')
+      if (round % 8 === 7) await world.live(await world.open(), 'stop')
       await world.live(await world.open(), ENDINGS[round % ENDINGS.length] ?? 'anywhere')
       if (round % 4 === 3) await world.killStart()
       progress(round)
