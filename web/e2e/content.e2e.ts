@@ -74,12 +74,14 @@ test('SHELL-017 NOTE-006 NOTE-008 a message shows its words, time, state and lin
   answers['announcement/unread-info'] = unread(2)
   answers['inform-user-message/list'] = list([message('1_1', 'account'), message('1_2', 'account')])
   const context = await harness.context({ loggedIn: true })
-  const sockets: WebSocketRoute[] = []
+  const subscribed = new Set<WebSocketRoute>()
   await context.routeWebSocket(/\/ws/, (socket) => {
     const server = socket.connectToServer()
     server.onMessage((text) => socket.send(text))
-    socket.onMessage((text) => server.send(text))
-    sockets.push(socket)
+    socket.onMessage((text) => {
+      server.send(text)
+      if (String(text).includes('messages')) subscribed.add(socket)
+    })
   })
   const [reader, other] = [await context.newPage(), await context.newPage()]
   await other.goto(`${harness.fake.base}/marketData`)
@@ -94,8 +96,9 @@ test('SHELL-017 NOTE-006 NOTE-008 a message shows its words, time, state and lin
   await expect.poll(() => bodiesOf('inform-user-message/read')).toEqual([{ ids: ['1_1'] }])
   answers['announcement/unread-info'] = unread(1)
   // What the server says to every tab of the reader once the message is read.
+  await expect.poll(() => subscribed.size).toBeGreaterThan(1)
   const data = { ids: ['1_1'], isRead: 1, unread: unread(1) }
-  for (const socket of sockets)
+  for (const socket of subscribed)
     socket.send(JSON.stringify({ ch: 'messages', type: 'event', seq: 1, prevSeq: null, time: Date.now(), data }))
   for (const page of [reader, other]) await bell(page).getByText('1', { exact: true }).waitFor()
 })
