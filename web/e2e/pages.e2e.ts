@@ -82,10 +82,7 @@ test('API-008 [part] failed menu, link and setting lists leave the page usable',
   const page = await harness.open('/marketData')
   await page.getByRole('table').waitFor()
   await page.getByRole('link', { name: 'Log in' }).first().waitFor()
-  expect(
-    await page
-      .locator('footer')
-      .getByText(/© .*Agio/)
-      .count(),
-  ).toBe(1)
+  const footer = page.locator('footer').getByText(/© .*Agio/)
+  await footer.waitFor()
+  expect(await footer.count()).toBe(1)
 })
