@@ -57,6 +57,15 @@ test('what a killed copy left goes, and what other boots kept', async () => {
   expect(readdirSync(cache)).not.toContain('empty-database-of-another-boot')
 })
 
+test('what another process is just copying for the same version and boot stays', async () => {
+  await makeEmptyDatabase(join(folder, 'first'), cache, quickly)
+  const [kept = ''] = readdirSync(cache)
+  rmSync(join(cache, kept), { recursive: true })
+  mkdirSync(join(cache, `${kept}.of-another`))
+  await makeEmptyDatabase(join(folder, 'second'), cache, quickly)
+  expect(readdirSync(cache)).toEqual([kept, `${kept}.of-another`])
+})
+
 test('where nothing can be kept the database is made all the same', async () => {
   const path = join(folder, 'pg')
   writeFileSync(cache, 'a file stands where the folder should be')

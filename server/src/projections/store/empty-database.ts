@@ -4,9 +4,9 @@
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { cp, readdir, rename, rm } from 'node:fs/promises'
+import { access, cp, readdir, rename, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { INITDB_PARAMETERS } from './pglite-connection.ts'
@@ -43,6 +43,8 @@ async function copied(from: string, to: string, unfinished: string): Promise<boo
   try {
     await rm(unfinished, { recursive: true, force: true })
     await cp(from, unfinished, { recursive: true })
+    // Whoever removes the original takes its name away first: where the name still stands, nothing was missing.
+    await access(from)
     await rename(unfinished, to)
     return true
   } catch {
@@ -51,12 +53,17 @@ async function copied(from: string, to: string, unfinished: string): Promise<boo
   }
 }
 
-/** Those of other versions and boots are of no use to anybody. */
+/** Those of other versions and boots are of no use to anybody. What others are just copying for this one has its name in front. */
 async function dropOthers(cache: string, kept: string): Promise<void> {
   const names = await readdir(cache).catch(() => [])
   for (const name of names) {
-    if (!name.startsWith(PREFIX) || kept.endsWith(name)) continue
-    await rm(join(cache, name), { recursive: true, force: true }).catch(() => undefined)
+    if (!name.startsWith(PREFIX) || name.startsWith(basename(kept))) continue
+    const leaving = join(cache, `${PREFIX}leaving.${randomUUID()}`)
+    const isMine = await rename(join(cache, name), leaving).then(
+      () => true,
+      () => false,
+    )
+    if (isMine) await rm(leaving, { recursive: true, force: true }).catch(() => undefined)
   }
 }
 
