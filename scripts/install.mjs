@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const stampFile = join(root, 'node_modules', '.cache', 'agio-install')
+/** Where Node keeps what it made of the sources. */
+export const compiledSources = join(root, 'node_modules', '.cache', 'compiled')
 
 /** Path of the Node 26 that the platform package brings. */
 export const node26 = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')

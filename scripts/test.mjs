@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { auditDependencies } from './audit.mjs'
 import { buildWeb, webIsFresh } from './build-web.mjs'
 import { findChromium } from './chromium.mjs'
-import { installWhenNeeded, node26, root } from './install.mjs'
+import { compiledSources, installWhenNeeded, node26, root } from './install.mjs'
 
 const say = (line) => process.stdout.write(`${line}\n`)
 /** The largest first: the others fill the second core beside it. */
@@ -19,7 +19,7 @@ const AREAS = ['web', 'server', 'web/e2e', 'sim', 'wire/tsconfig.test.json', 'en
 const total = { passed: 0, failed: 0, skipped: 0 }
 const browserWanted = !process.argv.includes('--no-browser')
 /** Servers are started dozens of times; what Node makes of their sources is kept between them. */
-process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compiled')
+process.env.NODE_COMPILE_CACHE ??= compiledSources
 const scratch = mkdtempSync(join(tmpdir(), 'agio-test-'))
 
 function check({ name, args }) {
