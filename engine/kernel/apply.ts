@@ -1,4 +1,5 @@
 /** apply: the one way to change an exchange. One entry in, its outcome and events out. */
+import { fetchAhead, hashAhead } from './ahead'
 import { reportLevels } from './book/queue'
 import { makeSure, out, record } from './events/out'
 import { refreshAnswers, writeOutcome } from './events/write-outcome'
@@ -23,24 +24,20 @@ import {
   TIMER_TIMEOUT,
 } from './constants/entry'
 import * as event from './constants/event'
-import { ACCOUNT_TOUCHED, DESK_BASE_ACCOUNT, DESK_QUOTE_ACCOUNT, KEY_ORDER_COUNT, USER_ACCOUNTS, USER_DESKS, USER_TOUCHED } from './constants/layout'
+import { KEY_ORDER_COUNT } from './constants/layout'
 import {
-  ACCOUNTS,
-  DESKS,
+  AHEAD,
+  AHEAD_BYTES,
   KEYS,
   Q_ENTRANTS,
-  S_AHEAD_ENTRY,
-  S_AHEAD_HASH,
   S_AT,
   S_DEADLINE,
-  S_ENTRIES_END,
   S_ENTRY_START,
   S_NEXT_DAY,
   S_RECORDS_FULL,
   S_RUNS_DUE,
   S_SEQ,
   S_VALUE,
-  USERS,
 } from './constants/map'
 import { CLIENT_ID_CONFLICT, NONE, USER_NOT_FOUND } from './constants/reason'
 import { amendOrder } from './spot/amend-order'
@@ -48,7 +45,7 @@ import { cancelAllOrders, cancelOrder, setCancelAllTimer } from './spot/cancel-o
 import { drainEntrants } from './spot/enter'
 import { placeOrder } from './spot/place-order'
 import { placePlain } from './spot/place-plain'
-import { findKey, hashBody, hashKey, hasSameBody, rememberKey, settleKey, touchKey } from './user/keys'
+import { findKey, hashBody, hasSameBody, rememberKey, settleKey } from './user/keys'
 import { replayOutcome } from './user/replay-outcome'
 import { userHandle } from './user/user'
 
@@ -63,18 +60,21 @@ const SEQUENCE_END: f64 = 1125899906842624
  * Returns where it stopped: at the end, or where the records reach S_RECORDS_FULL. One entry may fill what lies behind that.
  */
 export function applyEntries(from: usize, to: usize): usize {
-  store<usize>(S_ENTRIES_END, to)
-  store<usize>(S_AHEAD_ENTRY, 0)
   const full = load<usize>(S_RECORDS_FULL)
   let start = from
   do {
-    applyEntry(start)
-    start += load<u32>(start, ENTRY_LENGTH)
+    const end = fetchAhead(start, to)
+    let ahead = AHEAD
+    do {
+      applyEntry(start, ahead)
+      start += load<u32>(start, ENTRY_LENGTH)
+      ahead += AHEAD_BYTES
+    } while (start < end && out < full)
   } while (start < to && out < full)
   return start
 }
 
-@inline function applyEntry(start: usize): void {
+@inline function applyEntry(start: usize, ahead: usize): void {
   makeSure()
   const seq = load<f64>(start, ENTRY_SEQ)
   const stamp = load<f64>(start, ENTRY_AT)
@@ -96,11 +96,11 @@ export function applyEntries(from: usize, to: usize): usize {
     store<u32>(S_RUNS_DUE, 0)
   }
   store<f64>(S_VALUE, 0)
-  runOnce(start)
+  runOnce(start, ahead)
 }
 
 /** Runs the command unless its key was seen before, and answers. */
-@inline function runOnce(start: usize): void {
+@inline function runOnce(start: usize, ahead: usize): void {
   const userId = load<i32>(start, ENTRY_USER)
   const kind = <u32>load<u8>(start, ENTRY_KIND)
   const user = userHandle(userId)
@@ -111,14 +111,13 @@ export function applyEntries(from: usize, to: usize): usize {
   }
   const keyLength: u32 = load<u8>(start, ENTRY_KEY_LENGTH)
   if (keyLength == 0) {
-    lookAhead(start)
     const reason = run(start, kind, user, 0)
     finishEntry(0)
     writeOutcome(reason, false)
     return
   }
   const keyAt = start + load<u16>(start, ENTRY_KEY_AT)
-  const hash = load<usize>(S_AHEAD_ENTRY) == start ? load<i32>(S_AHEAD_HASH) : hashKey(keyAt, keyLength, user)
+  const hash = hashAhead(ahead, keyAt, keyLength, user)
   const body = hashBody(start)
   const known = findKey(keyAt, keyLength, user, hash)
   if (known != 0) {
@@ -126,7 +125,6 @@ export function applyEntries(from: usize, to: usize): usize {
     return
   }
   const key = rememberKey(keyAt, keyLength, user, hash, body)
-  lookAhead(start)
   const from = out
   const reason = run(start, kind, user, key)
   finishEntry(key)
@@ -162,31 +160,4 @@ function runOther(start: usize, kind: u32, user: usize): i32 {
   if (kind == KIND_CANCEL_ALL) return cancelAllOrders(user, instrumentId)
   if (kind == KIND_CANCEL_ALL_TIMER) return setCancelAllTimer(load<i32>(start, ENTRY_USER), instrumentId, load<f64>(start, TIMER_TIMEOUT))
   return kind == KIND_TICK ? NONE : runDocument(start, user)
-}
-
-/**
- * Lets the memory of the entries behind this one come, which would otherwise be waited for, each place as long as five hundred instructions
- * take. It is stored to where nothing stands, because a store waits for nothing: first the row of the user after the next; when that one is
- * next, its row is there and names the accounts. The hash of the next key is kept.
- */
-@inline function lookAhead(start: usize): void {
-  const end = load<usize>(S_ENTRIES_END)
-  const next = start + load<u32>(start, ENTRY_LENGTH)
-  if (next >= end) return
-  const behind = next + load<u32>(next, ENTRY_LENGTH)
-  if (behind < end) store<u32>(userHandle(load<i32>(behind, ENTRY_USER)), 0, USERS + USER_TOUCHED)
-  const user = userHandle(load<i32>(next, ENTRY_USER))
-  const desk = load<usize>(user, USERS + USER_DESKS)
-  if (desk == 0) store<u32>(load<usize>(user, USERS + USER_ACCOUNTS), 0, ACCOUNTS + ACCOUNT_TOUCHED)
-  else {
-    store<u32>(load<usize>(desk, DESKS + DESK_QUOTE_ACCOUNT), 0, ACCOUNTS + ACCOUNT_TOUCHED)
-    store<u32>(load<usize>(desk, DESKS + DESK_BASE_ACCOUNT), 0, ACCOUNTS + ACCOUNT_TOUCHED)
-  }
-  const length: u32 = load<u8>(next, ENTRY_KEY_LENGTH)
-  // a user whom this entry is about to register has no row to hash with yet
-  if (length == 0 || user == 0) return
-  const hash = hashKey(next + load<u16>(next, ENTRY_KEY_AT), length, user)
-  store<usize>(S_AHEAD_ENTRY, next)
-  store<i32>(S_AHEAD_HASH, hash)
-  touchKey(hash)
 }

@@ -3,9 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { ExchangeDriver } from '../scenarios/exchange-driver.ts'
 import { InvariantViolation } from './assert.ts'
-import { apply } from './engine.ts'
+import { apply, applyAll } from './engine.ts'
 import { encodeEntry } from './entry.ts'
-import { lastOutcome } from './event-buffer.ts'
+import { lastOutcome, readOutcomes } from './event-buffer.ts'
+import { asOrderId, asOrderListId, asUserId } from './ids/id.ts'
 
 /** Commands in a second of processor time that even a busy machine must reach; what the engine really does is measured by the benchmark. */
 const FLOOR = 200_000
@@ -29,4 +30,25 @@ test('a sequence that does not rise is the journal contradicting itself, and tim
   out.reset()
   apply(exchange.state, bytes)
   expect(lastOutcome(out)).toMatchObject({ seq: exchange.seq + 5, at: exchange.now, reason: 'none' })
+})
+
+test('SPOT-038 [part] ids that no order can have are refused by name in the middle of a group as well', () => {
+  const exchange = new ExchangeDriver()
+  exchange.open()
+  const bytes = new Uint8Array(4096)
+  const ids = [Number.NaN, -8, 0.5, 1e300, Infinity, 2 ** 53, 2 ** 60, 8]
+  const users = [exchange.join('ann', {}), asUserId(0), asUserId(7), asUserId(2 ** 31 - 1)]
+  let length = 0
+  let seq = exchange.seq + 1
+  for (const userId of users)
+    for (const id of ids) {
+      const target = { orderId: asOrderId(id), clientOrderId: '', orderListId: asOrderListId(0) }
+      length += encodeEntry(bytes, length, seq, exchange.now, '', { kind: 'cancelOrder', userId, ...target })
+      seq += 1
+    }
+  const { out } = exchange.state
+  out.reset()
+  applyAll(exchange.state, bytes, 0, length)
+  const reasons = [...readOutcomes(out.bytes())].map(({ reason }) => reason)
+  expect(reasons).toEqual(users.flatMap((_, position) => ids.map(() => (position === 0 ? 'orderNotFound' : 'userNotFound'))))
 })

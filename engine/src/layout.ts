@@ -86,8 +86,6 @@ export const ACCOUNT_HELD = 8
 export const ACCOUNT_OWNER = 16
 export const ACCOUNT_ASSET = 20
 export const ACCOUNT_NEXT = 24
-/** Always 0: a store here lets the row come before it is needed. */
-export const ACCOUNT_TOUCHED = 28
 export const ACCOUNT_BYTES = 32
 
 // Desk: one user on one instrument.
@@ -120,9 +118,9 @@ export const USER_ACCOUNTS = 24
 export const USER_KEY_COUNT = 28
 /** Id of the user who invited this one, 0 = nobody. */
 export const USER_INVITER = 32
-/** Always 0: see ACCOUNT_TOUCHED. */
-export const USER_TOUCHED = 36
-export const USER_BYTES = 40
+/** Value traded since 00:00 UTC (int64); here, because every fill adds to it and reads this row anyway. */
+export const USER_TODAY = 40
+export const USER_BYTES = 48
 
 // Key: an idempotency key with the outcome it stands for.
 export const KEY_SEQ = 0
@@ -159,13 +157,11 @@ export const LABEL_KEY = 4
 export const LABEL_TEXT = 8
 export const LABEL_BYTES = 44
 
-// Volume: 30 UTC days of traded value of one user.
+// Volume: traded value of one user on the last 30 complete UTC days.
 export const VOLUME_USER = 0
-export const VOLUME_NEXT_DAY = 4
-export const VOLUME_TODAY = 8
-export const VOLUME_30_DAYS = 16
-export const VOLUME_DAYS = 24
-export const VOLUME_BYTES = 264
+export const VOLUME_30_DAYS = 8
+export const VOLUME_DAYS = 16
+export const VOLUME_BYTES = 256
 
 /** Orders whose end is remembered: sequence modulo this, four legs each. */
 export const CLOSED_SEQUENCES = 32768

@@ -41,9 +41,9 @@ const {
   USER_ROLE,
   USER_STATUS,
   USER_TRADING,
+  USER_TODAY,
   USER_VOLUME,
   VOLUME_30_DAYS,
-  VOLUME_TODAY,
 } = layout
 
 /** Roles of a fill, as the kernel knows them. */
@@ -259,8 +259,7 @@ export function userOf(state: State, userId: UserId): User | undefined {
 function volumeOf(state: State, user: number): bigint {
   const volume = state.users.view.getInt32(user + USER_VOLUME, true)
   if (volume === 0) return 0n
-  const view = state.volumes.view
-  return view.getBigInt64(volume + VOLUME_30_DAYS, true) + view.getBigInt64(volume + VOLUME_TODAY, true)
+  return state.volumes.view.getBigInt64(volume + VOLUME_30_DAYS, true) + state.users.view.getBigInt64(user + USER_TODAY, true)
 }
 
 /** Share of the fees of invited customers that their inviters get, 1e-8. */

@@ -20,7 +20,7 @@ import { type Asset, State } from './state.ts'
 const { CLOSED_BYTES, CLOSED_SEQUENCES, KEY_BYTES, KEY_NEXT, LEVEL_PRICE, LEVEL_WORSE } = layout
 
 const MAGIC = 0x4f494741
-const VERSION = 8
+const VERSION = 9
 const HEAD_BYTES = 16
 const CHECKSUM_LENGTH = 32
 

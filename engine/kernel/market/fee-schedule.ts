@@ -4,11 +4,11 @@ import {
   USER_BYTES,
   USER_LEVEL,
   USER_LEVEL_OVERRIDE,
+  USER_TODAY,
   USER_VOLUME,
   VOLUME_30_DAYS,
   VOLUME_BYTES,
   VOLUME_DAYS,
-  VOLUME_TODAY,
   VOLUME_USER,
 } from '../constants/layout'
 import {
@@ -49,13 +49,11 @@ export function highestRateOf(user: usize, instrument: usize, side: i32): i64 {
 
 /** Adds a trade's value to a user's volume of today. */
 @inline export function addVolume(user: usize, notional: i64): void {
-  let volume = load<usize>(user, USERS + USER_VOLUME)
-  if (volume == 0) volume = newVolume(user)
-  const at = VOLUMES + volume
-  store<i64>(at, load<i64>(at, VOLUME_TODAY) + notional, VOLUME_TODAY)
+  if (load<usize>(user, USERS + USER_VOLUME) == 0) openVolume(user)
+  store<i64>(user, load<i64>(user, USERS + USER_TODAY) + notional, USERS + USER_TODAY)
 }
 
-function newVolume(user: usize): usize {
+function openVolume(user: usize): void {
   const volume = allocateZeroed(VOLUMES, T_VOLUMES, VOLUME_BYTES)
   store<usize>(user, volume, USERS + USER_VOLUME)
   store<usize>(VOLUMES + volume, user, VOLUME_USER)
@@ -63,7 +61,6 @@ function newVolume(user: usize): usize {
     const at = i64(load<f64>(S_AT))
     store<f64>(S_NEXT_DAY, <f64>(at - (at % DAY) + DAY))
   }
-  return volume
 }
 
 /** 00:00 UTC: closes the day for every user that ever traded and sets the levels of the new one. Days without an entry count as empty. */
@@ -72,10 +69,11 @@ export function rollDay(): void {
   const bucket = VOLUME_DAYS + <usize>((i64(nextDay) / DAY - 1) % DAYS) * 8
   const end = VOLUMES + load<usize>(T_VOLUMES, TABLE_USED)
   for (let volume = VOLUMES + VOLUME_BYTES; volume < end; volume += VOLUME_BYTES) {
-    const today = load<i64>(volume, VOLUME_TODAY)
+    const user = load<usize>(volume, VOLUME_USER)
+    const today = load<i64>(user, USERS + USER_TODAY)
     const sum = load<i64>(volume, VOLUME_30_DAYS) - load<i64>(volume + bucket) + today
     store<i64>(volume + bucket, today)
-    store<i64>(volume, 0, VOLUME_TODAY)
+    store<i64>(user, 0, USERS + USER_TODAY)
     store<i64>(volume, sum, VOLUME_30_DAYS)
   }
   store<f64>(S_NEXT_DAY, nextDay + DAY_MS)

@@ -20,8 +20,6 @@ const BUCKETS_BYTES: usize = 56
 const LINES_FIRST: u32 = 1 << 15
 const LINES_GROWTH: u32 = 4
 const LINE_MULTIPLIER: i32 = 0x9e3779b1
-/** The last 8 bytes of a line hold nothing. */
-const TOUCHED: usize = 56
 
 /** Hash of (user, text), the text zero padded to words of 4 at its source. */
 @inline export function hashKey(at: usize, length: u32, user: usize): i32 {
@@ -44,7 +42,7 @@ const TOUCHED: usize = 56
 }
 
 /** Line of a hash, by a product's high bits, so that a line's keys go to neighbouring lines when there are more. */
-@inline function lineOf(hash: i32): usize {
+@inline export function lineOfKey(hash: i32): usize {
   const product = <u32>(hash * LINE_MULTIPLIER)
   if (load<usize>(S_OLD_BUCKETS) != 0) {
     const line = product >>> load<u32>(S_OLD_SHIFT)
@@ -55,12 +53,7 @@ const TOUCHED: usize = 56
 
 /** Its bucket, by bits that the filter does not use. */
 @inline function bucketOf(hash: i32): usize {
-  return lineOf(hash) + (((((<u32>hash >>> 15) & 0xff) * 7) >>> 8) << 3)
-}
-
-/** Lets the line of a hash come, without waiting for it: a store needs no answer. */
-@inline export function touchKey(hash: i32): void {
-  store<u32>(lineOf(hash), 0, TOUCHED)
+  return lineOfKey(hash) + (((((<u32>hash >>> 15) & 0xff) * 7) >>> 8) << 3)
 }
 
 /** Newest key that may have this hash, 0 = surely none has. */

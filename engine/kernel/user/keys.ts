@@ -29,7 +29,7 @@ import { firstOf, growBuckets, nextOf, putKey } from './key-buckets'
 import { counts, noteStale, sweepFor } from './key-sweep'
 import { copyIntoRow } from './label'
 
-export { hashKey, touchKey } from './key-buckets'
+export { hashKey } from './key-buckets'
 
 // The word at KEY_LENGTH: it is written as a word, because reading a word over a byte just written would wait for that.
 const REASON_SHIFT: u32 = 8

@@ -17,6 +17,15 @@ export const FEE_LEVELS_MOST = 1024
 /** Orders that ended not long ago: see `spot/closed.ts` of the kernel. */
 export const CLOSED = 0x2_0000
 
+/** Entries whose places are fetched together: see `ahead.ts` of the kernel. */
+export const AHEAD = 0x8000
+export const AHEAD_MOST = 16
+export const AHEAD_USER = 0
+export const AHEAD_HASH = 4
+export const AHEAD_SLOT = 8
+export const AHEAD_LINE = 12
+export const AHEAD_BYTES = 16
+
 /** Ledger scale of each asset (int32), by id. */
 export const ASSETS = 0x18_0000
 export const ASSETS_MOST = 0x1_0000
@@ -106,9 +115,7 @@ export const S_BUCKET_LINES = 1156
 export const S_OLD_BUCKETS = 1192
 export const S_OLD_SHIFT = 1196
 export const S_OLD_HAND = 1200
-export const S_ENTRIES_END = 1160
-export const S_AHEAD_ENTRY = 1164
-export const S_AHEAD_HASH = 1168
+export const S_AHEAD_SUM = 1160
 /** Label that a replacing order takes over from the order that ends; 0 between entries. */
 export const S_INHERITED_LABEL = 1176
 /** Oldest stamp that the hand has met since it last began: float64. */

@@ -1,0 +1,102 @@
+/**
+ * Fetches from memory what entries are about to need. A place that is in no cache costs as much as five hundred instructions, and a
+ * command follows several of them one behind the other: from an id to its order, from there to label and level. So the places of up to
+ * sixteen entries are read together, step by step, and the processor waits for all of a step at once. Nothing is decided here: what is
+ * read is added up, so that no compiler leaves it out, and forgotten. Only the hashes of keys are kept.
+ */
+import { CANCEL_ORDER, ENTRY_KEY_AT, ENTRY_KEY_LENGTH, ENTRY_KIND, ENTRY_LENGTH, ENTRY_SEQ, ENTRY_USER, KIND_CANCEL } from './constants/entry'
+import {
+  ACCOUNT_AVAILABLE,
+  DESK_BASE_ACCOUNT,
+  DESK_QUOTE_ACCOUNT,
+  LABEL_LENGTH,
+  LEVEL_CHANGED,
+  ORDER_LABEL,
+  ORDER_LEVEL,
+  USER_DESKS,
+  USER_ID,
+} from './constants/layout'
+import {
+  ACCOUNTS,
+  AHEAD,
+  AHEAD_BYTES,
+  AHEAD_HASH,
+  AHEAD_LINE,
+  AHEAD_MOST,
+  AHEAD_SLOT,
+  AHEAD_USER,
+  DESKS,
+  LABELS,
+  LEVELS,
+  ORDERS,
+  S_AHEAD_SUM,
+  USERS,
+  X_ORDERS,
+} from './constants/map'
+import { handleAt, homeOf, mixId } from './memory/handle-index'
+import { hashKey, lineOfKey } from './user/key-buckets'
+import { userHandle } from './user/user'
+
+/** The hash of this entry's key was not computed. */
+const NO_HASH: usize = 0xffffffff
+
+/** Fetches what the entries between two addresses need, of the first ones if they are many. Returns where those end. */
+@inline export function fetchAhead(from: usize, to: usize): usize {
+  const second = from + load<u32>(from, ENTRY_LENGTH)
+  if (second < to) return fetchTogether(from, to)
+  store<usize>(AHEAD, NO_HASH, AHEAD_USER)
+  return second
+}
+
+/** Hash of an entry's key, from `fetchAhead` unless its user was registered since. */
+@inline export function hashAhead(ahead: usize, keyAt: usize, keyLength: u32, user: usize): i32 {
+  return load<usize>(ahead, AHEAD_USER) == user ? load<i32>(ahead, AHEAD_HASH) : hashKey(keyAt, keyLength, user)
+}
+
+function fetchTogether(from: usize, to: usize): usize {
+  let sum: u32 = 0
+  let entry = from
+  let end = AHEAD
+  do {
+    sum += fetchUser(entry, end)
+    entry += load<u32>(entry, ENTRY_LENGTH)
+    end += AHEAD_BYTES
+  } while (entry < to && end < AHEAD + AHEAD_MOST * AHEAD_BYTES)
+  for (let at = AHEAD; at < end; at += AHEAD_BYTES) sum += load<u32>(load<usize>(at, AHEAD_LINE)) + <u32>orderAt(at)
+  for (let at = AHEAD; at < end; at += AHEAD_BYTES) sum += load<u32>(deskAt(at), DESKS + DESK_BASE_ACCOUNT) + load<u32>(orderAt(at), ORDERS + ORDER_LABEL)
+  for (let at = AHEAD; at < end; at += AHEAD_BYTES) sum += fetchBehind(deskAt(at), orderAt(at))
+  store<u32>(S_AHEAD_SUM, sum)
+  return entry
+}
+
+/** Step one: notes where user, key and order of an entry are looked for, and reads the user. */
+@inline function fetchUser(entry: usize, at: usize): u32 {
+  const user = userHandle(load<i32>(entry, ENTRY_USER))
+  const keyLength: u32 = load<u8>(entry, ENTRY_KEY_LENGTH)
+  store<usize>(at, user, AHEAD_USER)
+  const hash = hashKey(entry + load<u16>(entry, ENTRY_KEY_AT), keyLength, user)
+  store<i32>(at, hash, AHEAD_HASH)
+  store<usize>(at, keyLength == 0 ? AHEAD : lineOfKey(hash), AHEAD_LINE)
+  const orderId = load<u8>(entry, ENTRY_KIND) == KIND_CANCEL ? load<f64>(entry, CANCEL_ORDER) : load<f64>(entry, ENTRY_SEQ) * 8
+  store<u32>(at, homeOf(X_ORDERS, mixId(orderId)), AHEAD_SLOT)
+  return load<u32>(user, USERS + USER_ID)
+}
+
+/** Last step: what desk and order lead to. An order that shares its slot with the one that is meant costs a useless read. */
+@inline function fetchBehind(desk: usize, order: usize): u32 {
+  return (
+    load<u32>(load<usize>(desk, DESKS + DESK_BASE_ACCOUNT), ACCOUNTS + ACCOUNT_AVAILABLE) +
+    load<u32>(load<usize>(desk, DESKS + DESK_QUOTE_ACCOUNT), ACCOUNTS + ACCOUNT_AVAILABLE) +
+    load<u32>(load<usize>(order, ORDERS + ORDER_LABEL), LABELS + LABEL_LENGTH) +
+    load<u32>(load<usize>(order, ORDERS + ORDER_LEVEL), LEVELS + LEVEL_CHANGED)
+  )
+}
+
+/** First row of the user's desks. */
+@inline function deskAt(at: usize): usize {
+  return load<usize>(load<usize>(at, AHEAD_USER), USERS + USER_DESKS)
+}
+
+@inline function orderAt(at: usize): usize {
+  return handleAt(X_ORDERS, load<u32>(at, AHEAD_SLOT))
+}
