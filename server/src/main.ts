@@ -6,7 +6,7 @@ import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Config, readConfig, TENANTS } from './config.ts'
 import { checkPorts } from './free-ports.ts'
-import { runApplication } from './run-application.ts'
+import { openHistory } from './projections/open-history.ts'
 import { startReport } from './start-report.ts'
 import { syncFolder } from './vault/durable-file.ts'
 
@@ -31,7 +31,11 @@ async function main(): Promise<void> {
   const config = readConfig(process.env)
   await checkPorts(config)
   await prepareDataDir(config)
-  const application = await runApplication(config, report, webBuilt())
+  const built = webBuilt()
+  // Its thread opens the database while this one reads the rest of its sources and opens the exchanges.
+  const history = openHistory(config)
+  const { runApplication } = await import('./run-application.ts')
+  const application = await runApplication(config, report, history, built)
   let stopping = false
   const stop = (signal: string): void => {
     if (stopping) return

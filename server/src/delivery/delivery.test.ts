@@ -264,7 +264,7 @@ it('AUTH-003 [part] a channel is open when its adapter is configured, or in the 
   const { log } = silentLog()
   const closed = { canSend: () => false, send: () => undefined, list: () => [] }
   const { url, mails } = await mailServer()
-  const delivery = openDelivery({ smtp: { url, from: FROM }, sms: undefined }, log)
+  const delivery = await openDelivery({ smtp: { url, from: FROM }, sms: undefined }, log)
   closing.push(() => delivery.close())
   const outbox = outboxOver(delivery, 'Nova', closed)
   expect([outbox.canSend('email'), outbox.canSend('phone')]).toEqual([true, false])
@@ -277,7 +277,7 @@ it('AUTH-003 [part] a channel is open when its adapter is configured, or in the 
 it('AUTH-003 [part] with a mail server production registers by e-mail, and names the channel that is closed', async () => {
   const { url, mails } = await mailServer()
   const { log } = silentLog()
-  const delivery = openDelivery({ smtp: { url, from: FROM }, sms: undefined }, log)
+  const delivery = await openDelivery({ smtp: { url, from: FROM }, sms: undefined }, log)
   closing.push(() => delivery.close())
   const world = await httpWorld({ profile: 'production', delivery })
   closing.push(() => world.close())

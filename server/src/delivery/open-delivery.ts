@@ -4,7 +4,7 @@ import type { Channel, Message, Outbox, SentMessage } from '../auth/mail/outbox.
 import type { Log } from '../http/context.ts'
 import { DeliveryQueue } from './delivery-queue.ts'
 import { type SmsSettings, smsCarrier } from './sms-carrier.ts'
-import { type SmtpSettings, smtpCarrier } from './smtp-carrier.ts'
+import type { SmtpSettings } from './smtp-carrier.ts'
 
 export interface DeliverySettings {
   readonly smtp: SmtpSettings | undefined
@@ -17,9 +17,13 @@ export interface Delivery {
   close(): Promise<void>
 }
 
-export function openDelivery({ smtp, sms }: DeliverySettings, log: Log): Delivery {
+/** What no channel needs is not read either. */
+export async function openDelivery({ smtp, sms }: DeliverySettings, log: Log): Promise<Delivery> {
   const queues = new Map<Channel, DeliveryQueue>()
-  if (smtp !== undefined) queues.set('email', new DeliveryQueue({ carrier: smtpCarrier(smtp), log, channel: 'email' }))
+  if (smtp !== undefined) {
+    const { smtpCarrier } = await import('./smtp-carrier.ts')
+    queues.set('email', new DeliveryQueue({ carrier: smtpCarrier(smtp), log, channel: 'email' }))
+  }
   if (sms !== undefined) queues.set('phone', new DeliveryQueue({ carrier: smsCarrier(sms), log, channel: 'phone' }))
   return {
     canSend: (channel) => queues.has(channel),

@@ -5,6 +5,7 @@ import type { Order } from '@agio/engine/event.ts'
 import { balanceOf, openOrdersOf } from '@agio/engine/read.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type LiveExchange, openExchange } from '../sequencer/open-exchange.ts'
+import { openHistory } from './open-history.ts'
 import { openProjections, type Projections } from './open-projections.ts'
 import type { FillRow, ReadModels, StatementRow } from './port.ts'
 import { openPglite } from './store/pglite-connection.ts'
@@ -32,7 +33,9 @@ const opened: Projections[] = []
 
 async function open(databaseUrl?: string, log?: (message: string) => void): Promise<Projections> {
   const tenants = [{ tenantId: TENANT, journalDir: join(folder, 'journal'), exchange }]
-  const projections = await openProjections({ tenants, dataDir: folder, databaseUrl, ...(log === undefined ? {} : { log }) })
+  const history = openHistory({ dataDir: folder, databaseUrl, ...(log === undefined ? {} : { log }) })
+  history.follow(tenants)
+  const projections = openProjections(history)
   opened.push(projections)
   return projections
 }

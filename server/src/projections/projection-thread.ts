@@ -22,11 +22,17 @@ const tell = (message: FromThread): void => port.postMessage(message)
 
 /** Kept until the database is open. */
 const early: ToThread[] = []
-let receive = (message: ToThread): void => void early.push(message)
+/** Nobody, when the server stops before it has any. */
+const introduced = Promise.withResolvers<readonly ThreadTenant[]>()
+let receive = (message: ToThread): void => {
+  if (message.kind === 'tenants') introduced.resolve(message.tenants)
+  else if (message.kind === 'stop') introduced.resolve([])
+  early.push(message)
+}
 port.on('message', (message: ToThread) => receive(message))
 
 /** Tenants whose history is not where it was at the start; whoever opened the doors waits for it, so it comes first until then. */
-const behind = new Map(start.tenants.map(({ tenantId, durableSeq }) => [tenantId, durableSeq]))
+const behind = new Map<string, number>()
 
 try {
   await main()
@@ -47,7 +53,9 @@ async function main(): Promise<void> {
   const queue = new WorkQueue()
   const runs = new Map<string, TenantRun>()
   const positions: Record<string, number> = {}
-  for (const tenant of start.tenants) {
+  const tenants = await introduced.promise
+  for (const { tenantId, durableSeq } of tenants) behind.set(tenantId, durableSeq)
+  for (const tenant of tenants) {
     const { run, storedSeq } = await openTenant(connection, queue, tenant)
     runs.set(tenant.tenantId, run)
     positions[tenant.tenantId] = storedSeq
@@ -93,6 +101,8 @@ async function openTenant(connection: SqlWriter, queue: WorkQueue, tenant: Threa
 
 function handle(message: ToThread, connection: SqlWriter, queue: WorkQueue, runs: ReadonlyMap<string, TenantRun>): void {
   switch (message.kind) {
+    case 'tenants':
+      return
     case 'batch':
       runs.get(message.tenantId)?.push(eventBatch(message.firstSeq, message.lastSeq, message.events))
       return

@@ -51,7 +51,7 @@ interface WaitingRead {
 
 export class ThreadClient implements SqlReader {
   readonly #store: Pick<ThreadStart, 'directory' | 'databaseUrl'>
-  readonly #feeds: ReadonlyMap<string, TenantFeed>
+  #feeds: ReadonlyMap<string, TenantFeed> = new Map()
   readonly #log: (message: string) => void
   readonly #flows = new Map<string, LiveFlow>()
   readonly #reads = new Map<number, WaitingRead>()
@@ -64,14 +64,20 @@ export class ThreadClient implements SqlReader {
   #parcelTimer: NodeJS.Timeout | undefined
   readonly #whenOpened = Promise.withResolvers<void>()
 
-  constructor(store: Pick<ThreadStart, 'directory' | 'databaseUrl'>, feeds: readonly TenantFeed[], log: (message: string) => void) {
+  /** Starts the thread: it opens the database while others find out whom it is to follow. */
+  constructor(store: Pick<ThreadStart, 'directory' | 'databaseUrl'>, log: (message: string) => void) {
     this.#store = store
-    this.#feeds = new Map(feeds.map((feed) => [feed.tenantId, feed]))
     this.#log = log
     this.#startThread(false)
   }
 
-  /** Called for every durable batch, in order, from the moment of construction on. Copies what it needs. */
+  /** Once: whom to follow, each from its journal's end as of now. */
+  follow(feeds: readonly TenantFeed[]): void {
+    this.#feeds = new Map(feeds.map((feed) => [feed.tenantId, feed]))
+    if (this.#worker !== undefined) this.#introduce(this.#worker)
+  }
+
+  /** Called for every durable batch, in order, from `follow` on. Copies what it needs. */
   send(tenantId: string, batch: DurableBatch): void {
     const flow = this.#flows.get(tenantId)
     if (flow === undefined) return
@@ -132,18 +138,23 @@ export class ThreadClient implements SqlReader {
     this.#rejectReads('stopped')
   }
 
-  #startThread(drop: boolean): void {
+  #introduce(worker: Worker): void {
     const tenants: ThreadTenant[] = [...this.#feeds.values()].map((feed) => {
       this.#flows.set(feed.tenantId, new LiveFlow())
       return { tenantId: feed.tenantId, journalDir: feed.journalDir, durableSeq: feed.durableSeq() }
     })
+    worker.postMessage({ kind: 'tenants', tenants } satisfies ToThread)
+  }
+
+  #startThread(drop: boolean): void {
     this.#startedAt = performance.now()
-    const workerData: ThreadStart = { ...this.#store, tenants, drop }
+    const workerData: ThreadStart = { ...this.#store, drop }
     const worker = new Worker(new URL('./projection-thread.ts', import.meta.url), { workerData, name: 'projections' })
     worker.on('message', (message: FromThread) => this.#receive(message))
     worker.on('error', (error: unknown) => this.#log(`projections: ${String(error)}`))
     worker.on('exit', () => this.#ended(worker))
     this.#worker = worker
+    if (this.#feeds.size > 0) this.#introduce(worker)
   }
 
   /** The journal is the truth and trading does not need us: start again from the stored positions, for as long as it takes. */

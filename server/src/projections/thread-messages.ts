@@ -5,7 +5,7 @@ import type { SqlRows, Statement } from './store/sql-connection.ts'
 export interface ThreadTenant {
   readonly tenantId: string
   readonly journalDir: string
-  /** Where the journal ends when the thread starts. */
+  /** Where the journal ends when the thread is told. */
   readonly durableSeq: number
 }
 
@@ -13,12 +13,13 @@ export interface ThreadTenant {
 export interface ThreadStart {
   readonly directory: string
   readonly databaseUrl: string | undefined
-  readonly tenants: readonly ThreadTenant[]
   /** Do not trust the PGlite folder: the last thread died over it. */
   readonly drop: boolean
 }
 
 export type ToThread =
+  /** Said once, before all else: whom to follow. The database opens without knowing it. */
+  | { readonly kind: 'tenants'; readonly tenants: readonly ThreadTenant[] }
   | {
       readonly kind: 'batch'
       readonly tenantId: string

@@ -3,16 +3,11 @@ import type { UserId } from '@agio/engine/ids/id.ts'
 import { asUserId } from '@agio/engine/ids/id.ts'
 import { userOf } from '@agio/engine/read.ts'
 import { type LoginCredential, PASSKEYS_MAX, type PasskeyRow, type RegistrationCredential } from '@agio/wire/passkeys.ts'
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
 import * as z from 'zod/mini'
 import type { Clock, RandomBytes } from '../../http/context.ts'
 import { ApiError } from '../../http/errors.ts'
 import { type DocumentParts, UserDocuments } from '../account/user-documents.ts'
+import { PasskeyChecker, PasskeyRefused } from './passkey-checker.ts'
 
 /** An answer to a challenge comes within this time or not at all. */
 export const CHALLENGE_MS = 5 * 60_000
@@ -55,6 +50,9 @@ interface Challenge {
   readonly expireAt: number
 }
 
+/** One thread for the tenants of a process. */
+const checker = new PasskeyChecker()
+
 export class Passkeys {
   readonly #clock: Clock
   readonly #random: RandomBytes
@@ -88,7 +86,7 @@ export class Passkeys {
   async registerOptions(userId: UserId, userName: string, party: RelyingParty) {
     const known = await this.#documents.all(userId)
     if (known.size >= PASSKEYS_MAX) throw new ApiError('PASSKEY_LIMIT', { max: PASSKEYS_MAX })
-    const options = await generateRegistrationOptions({
+    const options = await checker.run('generateRegistrationOptions', {
       rpName: party.name,
       rpID: party.id,
       userName,
@@ -114,24 +112,26 @@ export class Passkeys {
     settle: () => Promise<void>,
   ): Promise<{ readonly passkeyId: string }> {
     const expectedChallenge = this.#useChallenge(challengeId, userId, party)
-    const { verified, registrationInfo } = await verifyRegistrationResponse({
-      response: {
-        id: credential.id,
-        rawId: credential.rawId,
-        type: credential.type,
-        clientExtensionResults: {},
+    const { verified, registrationInfo } = await checker
+      .run('verifyRegistrationResponse', {
         response: {
-          clientDataJSON: credential.response.clientDataJSON,
-          attestationObject: credential.response.attestationObject,
-          ...(credential.response.transports != null && { transports: credential.response.transports }),
+          id: credential.id,
+          rawId: credential.rawId,
+          type: credential.type,
+          clientExtensionResults: {},
+          response: {
+            clientDataJSON: credential.response.clientDataJSON,
+            attestationObject: credential.response.attestationObject,
+            ...(credential.response.transports != null && { transports: credential.response.transports }),
+          },
         },
-      },
-      expectedChallenge,
-      expectedOrigin: [...party.origins],
-      expectedRPID: party.id,
-      requireUserVerification: true,
-      supportedAlgorithmIDs: ALGORITHMS,
-    }).catch(refuse)
+        expectedChallenge,
+        expectedOrigin: [...party.origins],
+        expectedRPID: party.id,
+        requireUserVerification: true,
+        supportedAlgorithmIDs: ALGORITHMS,
+      })
+      .catch(refuse)
     if (!verified) throw new ApiError('PASSKEY_INVALID')
     const { id, publicKey, counter, transports = [] } = registrationInfo.credential
     return this.#documents.exclusive(userId, async () => {
@@ -156,7 +156,11 @@ export class Passkeys {
 
   /** The same for every account, known or not: the authenticator itself knows whose keys it holds. */
   async loginOptions(party: RelyingParty) {
-    const options = await generateAuthenticationOptions({ rpID: party.id, timeout: CHALLENGE_MS, userVerification: 'required' })
+    const options = await checker.run('generateAuthenticationOptions', {
+      rpID: party.id,
+      timeout: CHALLENGE_MS,
+      userVerification: 'required',
+    })
     return { ...options, challengeId: this.#keepChallenge(options.challenge, null, party) }
   }
 
@@ -170,25 +174,27 @@ export class Passkeys {
       const [passkeyId, passkey] = found
       const { authenticatorData, clientDataJSON, signature, userHandle } = credential.response
       // A counter that does not rise is a copy of the authenticator: the library refuses it.
-      const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-        response: {
-          id: credential.id,
-          rawId: credential.rawId,
-          type: credential.type,
-          clientExtensionResults: {},
-          response: { authenticatorData, clientDataJSON, signature, ...(userHandle != null && { userHandle }) },
-        },
-        expectedChallenge,
-        expectedOrigin: [...party.origins],
-        expectedRPID: party.id,
-        credential: {
-          id: passkey.credentialId,
-          publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
-          counter: passkey.counter,
-          transports: [...passkey.transports],
-        },
-        requireUserVerification: true,
-      }).catch(refuse)
+      const { verified, authenticationInfo } = await checker
+        .run('verifyAuthenticationResponse', {
+          response: {
+            id: credential.id,
+            rawId: credential.rawId,
+            type: credential.type,
+            clientExtensionResults: {},
+            response: { authenticatorData, clientDataJSON, signature, ...(userHandle != null && { userHandle }) },
+          },
+          expectedChallenge,
+          expectedOrigin: [...party.origins],
+          expectedRPID: party.id,
+          credential: {
+            id: passkey.credentialId,
+            publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
+            counter: passkey.counter,
+            transports: [...passkey.transports],
+          },
+          requireUserVerification: true,
+        })
+        .catch(refuse)
       if (!verified) throw new ApiError('PASSKEY_INVALID')
       await this.#documents.save(userId, passkeyId, { ...passkey, counter: authenticationInfo.newCounter, lastUseAt: this.#clock.now() })
       return userId
@@ -259,6 +265,6 @@ export class Passkeys {
 }
 
 /** Whatever does not fit, one answer: the reason would help an attacker only. */
-function refuse(): never {
-  throw new ApiError('PASSKEY_INVALID')
+function refuse(error: unknown): never {
+  throw error instanceof PasskeyRefused ? new ApiError('PASSKEY_INVALID') : error
 }

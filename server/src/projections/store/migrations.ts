@@ -212,16 +212,32 @@ function migrations(schemaName: string): Record<string, Migration> {
   }
 }
 
+const MIGRATIONS_TABLE = 'migrations'
+
+/** Were exactly these steps done? Then the migrator, which asks the catalogue for all tables there are, has nothing to do: 0.2 s of a start. */
+async function isNewest(db: Kysely<Tables>, schemaName: string): Promise<boolean> {
+  try {
+    const { rows } = await sql<{ readonly name: string }>`select name from ${sql.id(schemaName, MIGRATIONS_TABLE)} order by name`.execute(
+      db,
+    )
+    return rows.map(({ name }) => name).join() === Object.keys(migrations(schemaName)).sort().join()
+  } catch {
+    // No such table: nothing was ever done. Any other trouble the migrator meets as well.
+    return false
+  }
+}
+
 /**
  * Brings a tenant's schema to the newest shape; creates it when missing.
  * @throws what the database says when a step fails; the step is rolled back
  */
 export async function migrate(db: Kysely<Tables>, schemaName: string): Promise<void> {
+  if (await isNewest(db, schemaName)) return
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => migrations(schemaName) },
     migrationTableSchema: schemaName,
-    migrationTableName: 'migrations',
+    migrationTableName: MIGRATIONS_TABLE,
     migrationLockTableName: 'migrations_lock',
   })
   const { error } = await migrator.migrateToLatest()

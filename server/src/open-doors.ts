@@ -1,0 +1,81 @@
+/** What stands behind the doors and the doors themselves. Half of the server's sources are read for it. */
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Config } from './config.ts'
+import { openDelivery } from './delivery/open-delivery.ts'
+import { attachSockets } from './feeds/socket-server.ts'
+import { buildApp } from './http/app.ts'
+import type { Log, ServerContext } from './http/context.ts'
+import { buildFuturesApp } from './http/futures-app.ts'
+import type { Fed } from './open-feeds.ts'
+import { type OpenedTenant, openTenant } from './tenant/open-tenant.ts'
+
+const WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url))
+const MANIFEST = fileURLToPath(new URL('../../package.json', import.meta.url))
+
+const realClock = { now: () => Date.now() }
+const random = (count: number): Uint8Array => randomBytes(count)
+
+/** What every request needs. */
+export interface House {
+  readonly tenants: readonly OpenedTenant[]
+  close(): Promise<void>
+}
+
+/** Opens what the doors lead to. Closing it closes feeds and history as well. */
+export async function openHouse(config: Config, fed: Fed, log: Log): Promise<House> {
+  const { profile, masterKey } = config
+  const delivery = await openDelivery(config.delivery, log)
+  const tenants: OpenedTenant[] = []
+  for (const tenant of fed.tenants)
+    tenants.push(await openTenant({ ...tenant, clock: realClock, profile, masterKey, random, log, delivery }))
+  return {
+    tenants,
+    async close() {
+      for (const tenant of tenants) await tenant.close()
+      await delivery.close()
+      await fed.stop()
+    },
+  }
+}
+
+function versionOf(manifest: string): string {
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
+  return version
+}
+
+function contextOf(config: Config, tenants: readonly OpenedTenant[], log: Log, ready: () => boolean): ServerContext {
+  return {
+    profile: config.profile,
+    tenants: new Map(tenants.flatMap((tenant) => tenant.config.hosts.map((host) => [host, tenant] as const))),
+    clock: realClock,
+    random,
+    log,
+    version: versionOf(MANIFEST),
+    webDir: WEB_DIR,
+    proxies: config.proxies,
+    addresses: { port: config.port, futuresPort: config.futuresPort, secure: false },
+    ready,
+  }
+}
+
+export interface Doors {
+  close(): Promise<void>
+}
+
+/** Opens the ports. @param ready what the health calls say */
+export async function openDoors(config: Config, { tenants }: House, log: Log, ready: () => boolean): Promise<Doors> {
+  const context = contextOf(config, tenants, log, ready)
+  const gateway = await buildApp(context)
+  const futures = await buildFuturesApp(context)
+  const sockets = attachSockets(gateway.server, (host) => context.tenants.get(host)?.socketHost, {}, config.proxies)
+  await gateway.listen({ host: config.host, port: config.port })
+  await futures.listen({ host: config.host, port: config.futuresPort })
+  return {
+    async close() {
+      sockets.close()
+      await Promise.all([gateway.close(), futures.close()])
+    },
+  }
+}
