@@ -1,5 +1,5 @@
 /** The whole way: an exchange with its journal on disk, the projection thread, the read models. */
-import { rmSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Order } from '@agio/engine/event.ts'
 import { balanceOf, openOrdersOf } from '@agio/engine/read.ts'
@@ -131,6 +131,18 @@ describe('projections of a running exchange', () => {
     await modelsOf(again).reached(exchange.durableSeq, REACHED_MS)
     for (const userId of CUSTOMERS) await agreesWithEngine(modelsOf(again), userId)
     await again.stop()
+  })
+
+  it('are closed before anybody was followed, and open again', async () => {
+    const marker = join(folder, 'projections', 'open')
+    const history = openHistory({ dataDir: folder })
+    await vi.waitFor(() => expect(existsSync(marker)).toBe(true), { timeout: REACHED_MS })
+    await history.stop()
+    // The thread has put the database on disk: it was not ended by force.
+    expect(existsSync(marker)).toBe(false)
+    const projections = await open()
+    await modelsOf(projections).reached(exchange.durableSeq, REACHED_MS)
+    await projections.stop()
   })
 
   it('are opened by one process at a time', async () => {
