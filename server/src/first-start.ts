@@ -92,7 +92,8 @@ export async function startTenant(config: Config, tenantConfig: TenantConfig, re
     )
     // What is there from now on is kept for ever.
     await removeMark(dir)
-    // In a thread, so that the next start need not replay half a year. One that a stop interrupts leaves the journal, which is enough.
+    // In a thread, so that the next start need not replay half a year. A stop may end it, and the journal is enough; a disk that refuses
+    // it refuses the next one too, and that says so.
     exchange.snapshot().catch(() => undefined)
   }
   clock.set(undefined)

@@ -13,6 +13,7 @@ const newest = (atMostSeq = Number.MAX_SAFE_INTEGER): Snapshot | undefined => [.
 
 test('REL-006 [part] the newest whole snapshot is taken; one with a wrong checksum is passed over for the older one', () => {
   dir = mkdtempSync(join(tmpdir(), 'agio-snapshot-'))
+  writeFileSync(join(dir, 'snapshot-000000000000005.snap.tmp'), 'cut off by a stop')
   for (const seq of [10, 20, 30, 40]) saveSnapshot(dir, snapshot(seq))
   expect(listSnapshots(dir)).toEqual([40, 30, 20])
   expect(newest()).toEqual(snapshot(40))

@@ -9,6 +9,7 @@ import { type FileSystem, nodeFileSystem } from './file-system.ts'
 import { removeIfThere } from './segment.ts'
 
 const NAME = /^snapshot-(\d{15})\.snap$/
+const UNFINISHED_NAME = /^snapshot-\d{15}\.snap\.tmp$/
 const MAGIC = 'AGIOSNAP'
 const VERSION = 1
 const HEAD_BYTES = 128
@@ -79,11 +80,11 @@ export function* goodSnapshots(dir: string, atMostSeq: number, fileSystem: FileS
   }
 }
 
-/** Saves a snapshot so that it is there whole or not at all, then removes what is older than the newest three. */
+/** Saves a snapshot so that it is there whole or not at all, then removes what is older than the newest three. What a stop left unfinished goes first. */
 export function saveSnapshot(dir: string, snapshot: Snapshot, fileSystem: FileSystem = nodeFileSystem): void {
   const path = snapshotPath(dir, snapshot.seq)
   const unfinished = `${path}.tmp`
-  removeIfThere(fileSystem, unfinished)
+  for (const name of fileSystem.list(dir)) if (UNFINISHED_NAME.test(name)) removeIfThere(fileSystem, join(dir, name))
   const file = fileSystem.open(unfinished, 'create')
   try {
     file.write(encodeHead(snapshot), 0)

@@ -34,7 +34,7 @@ export class SnapshotSchedule {
     return this.#running
   }
 
-  /** Gives up the one under way: it leaves nothing behind but an unfinished file that the next one replaces. */
+  /** Gives up the one under way: it leaves nothing behind but an unfinished file that the next one removes. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     const running = this.#running

@@ -43,12 +43,13 @@ export class SoftAuthenticator {
     this.#privateKey = privateKey
   }
 
-  /** The answer to creation options. */
-  create(options: Ceremony & { readonly userHandle: string }) {
+  /** The answer to creation options. @param extensions CBOR that nobody asked for */
+  create(options: Ceremony & { readonly userHandle: string }, extensions: Bytes = Buffer.alloc(0)) {
     const { challenge, origin, rpId, isVerified } = { ...HERE, ...options }
     this.userHandle = options.userHandle
     const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, this.credentialId.length]), this.credentialId, this.#coseKey()])
-    const authData = Buffer.concat([this.#authData(rpId, isVerified, 0x40), attested])
+    const flags = extensions.length > 0 ? 0xc0 : 0x40
+    const authData = Buffer.concat([this.#authData(rpId, isVerified, flags), attested, extensions])
     const attestation = cbor(
       new Map<string, unknown>([
         ['fmt', 'none'],

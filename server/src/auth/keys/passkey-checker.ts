@@ -1,13 +1,16 @@
 /**
- * The door to the thread that works with passkeys. Their library is a third of all modules of the server: read here, it would make every start a quarter
- * of a second longer, and a signature checked here would keep orders waiting for milliseconds.
+ * The door to the thread that works with passkeys. Their library is a third of all modules of the server: read here, it would make every start 0.2
+ * seconds longer, and a signature checked here would keep orders waiting for milliseconds.
  */
 import { Worker } from 'node:worker_threads'
 import { ApiError } from '../../http/errors.ts'
-import type { PasskeyAnswer, PasskeyLibrary, PasskeyTask } from './passkey-thread.ts'
+import type { PasskeyAnswer, PasskeyTask, PasskeyWorks } from './passkey-thread.ts'
 
 /** More waiting than this means a flood: they are told to come back. */
 export const WAITING_MAX = 256
+
+/** A check takes milliseconds, the first one half a second. A thread that takes this long will not come back. */
+const TASK_MS = 15_000
 
 /** What was shown is no passkey, or not for this challenge. */
 export class PasskeyRefused extends Error {}
@@ -15,6 +18,7 @@ export class PasskeyRefused extends Error {}
 interface Asked {
   resolve(result: unknown): void
   reject(error: Error): void
+  readonly timer: NodeJS.Timeout
 }
 
 /** The thread starts with the first task, stays, and does not keep the process alive while it rests. */
@@ -23,20 +27,26 @@ export class PasskeyChecker {
   #worker: Worker | undefined
   #lastTaskId = 0
 
-  /** @throws PasskeyRefused; ApiError ENGINE_BUSY when too many wait; what ended the thread in the middle: the next task gets a new one */
-  run<Work extends keyof PasskeyLibrary>(work: Work, options: Parameters<PasskeyLibrary[Work]>[0]): ReturnType<PasskeyLibrary[Work]> {
-    return this.#run(work, options) as ReturnType<PasskeyLibrary[Work]>
+  /** To be asked before anything is used up. @throws ApiError ENGINE_BUSY when too many wait */
+  checkRoom(): void {
+    if (this.#asked.size >= WAITING_MAX) throw new ApiError('ENGINE_BUSY', { retryAfter: 2 })
   }
 
-  async #run(work: keyof PasskeyLibrary, options: unknown): Promise<unknown> {
-    if (this.#asked.size >= WAITING_MAX) throw new ApiError('ENGINE_BUSY', { retryAfter: 2 })
+  /** @throws PasskeyRefused; ApiError ENGINE_BUSY; what ended the thread in the middle: the next task gets a new one */
+  run<Work extends keyof PasskeyWorks>(work: Work, options: Parameters<PasskeyWorks[Work]>[0]): ReturnType<PasskeyWorks[Work]> {
+    return this.#run(work, options) as ReturnType<PasskeyWorks[Work]>
+  }
+
+  async #run(work: keyof PasskeyWorks, options: unknown): Promise<unknown> {
+    this.checkRoom()
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     this.#lastTaskId += 1
     const taskId = this.#lastTaskId
     this.#worker ??= this.#start()
-    this.#worker.ref()
-    this.#worker.postMessage({ taskId, work, options } satisfies PasskeyTask)
-    this.#asked.set(taskId, { resolve, reject })
+    const worker = this.#worker
+    worker.ref()
+    worker.postMessage({ taskId, work, options } satisfies PasskeyTask)
+    this.#asked.set(taskId, { resolve, reject, timer: setTimeout(() => void worker.terminate(), TASK_MS).unref() })
     return promise
   }
 
@@ -46,6 +56,7 @@ export class PasskeyChecker {
     worker.on('message', (answer: PasskeyAnswer) => {
       const asked = this.#asked.get(answer.taskId)
       this.#asked.delete(answer.taskId)
+      clearTimeout(asked?.timer)
       if (this.#asked.size === 0) worker.unref()
       if ('refused' in answer) asked?.reject(new PasskeyRefused(answer.refused))
       else asked?.resolve(answer.result)
@@ -53,9 +64,16 @@ export class PasskeyChecker {
     worker.on('error', (error) => {
       cause = error as Error
     })
+    worker.on('messageerror', (error) => {
+      cause = error
+      void worker.terminate()
+    })
     worker.on('exit', () => {
       this.#worker = undefined
-      for (const asked of this.#asked.values()) asked.reject(cause)
+      for (const asked of this.#asked.values()) {
+        clearTimeout(asked.timer)
+        asked.reject(cause)
+      }
       this.#asked.clear()
     })
     return worker

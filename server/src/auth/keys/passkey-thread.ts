@@ -3,18 +3,37 @@ import { parentPort } from 'node:worker_threads'
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
+  type VerifyAuthenticationResponseOpts,
+  type VerifyRegistrationResponseOpts,
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import { lowerPriority } from '../../thread-priority.ts'
 
-const library = { generateAuthenticationOptions, generateRegistrationOptions, verifyAuthenticationResponse, verifyRegistrationResponse }
+/**
+ * Of a credential only what is kept goes back. An authenticator may add what it likes, nested as deeply as this thread can read, which is deeper
+ * than the main thread can.
+ */
+async function verifyRegistration(options: VerifyRegistrationResponseOpts) {
+  const { verified, registrationInfo } = await verifyRegistrationResponse(options)
+  if (!verified) return undefined
+  const { id, publicKey, counter, transports = [] } = registrationInfo.credential
+  return { id, publicKey: Uint8Array.from(publicKey), counter, transports: transports.map(String) }
+}
 
-export type PasskeyLibrary = typeof library
+/** The credential's new counter; undefined = not verified. */
+async function verifyAuthentication(options: VerifyAuthenticationResponseOpts) {
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse(options)
+  return verified ? { newCounter: authenticationInfo.newCounter } : undefined
+}
+
+const works = { generateAuthenticationOptions, generateRegistrationOptions, verifyAuthentication, verifyRegistration }
+
+export type PasskeyWorks = typeof works
 
 export interface PasskeyTask {
   readonly taskId: number
-  readonly work: keyof PasskeyLibrary
+  readonly work: keyof PasskeyWorks
   readonly options: unknown
 }
 
@@ -23,7 +42,7 @@ export type PasskeyAnswer = { readonly taskId: number; readonly result: unknown 
 
 async function answer({ taskId, work, options }: PasskeyTask): Promise<PasskeyAnswer> {
   try {
-    return { taskId, result: await (library[work] as (options: unknown) => Promise<unknown>)(options) }
+    return { taskId, result: await (works[work] as (options: unknown) => Promise<unknown>)(options) }
   } catch (error) {
     return { taskId, refused: String(error) }
   }

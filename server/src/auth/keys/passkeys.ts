@@ -103,7 +103,7 @@ export class Passkeys {
   /**
    * Durable when it resolves.
    * @param settle done before the passkey is kept, once nothing but the journal can refuse it
-   * @throws ApiError PASSKEY_INVALID, PASSKEY_LIMIT
+   * @throws ApiError PASSKEY_INVALID, PASSKEY_LIMIT; ENGINE_BUSY, which leaves the challenge good
    */
   async register(
     userId: UserId,
@@ -111,9 +111,10 @@ export class Passkeys {
     party: RelyingParty,
     settle: () => Promise<void>,
   ): Promise<{ readonly passkeyId: string }> {
+    checker.checkRoom()
     const expectedChallenge = this.#useChallenge(challengeId, userId, party)
-    const { verified, registrationInfo } = await checker
-      .run('verifyRegistrationResponse', {
+    const verified = await checker
+      .run('verifyRegistration', {
         response: {
           id: credential.id,
           rawId: credential.rawId,
@@ -132,8 +133,8 @@ export class Passkeys {
         supportedAlgorithmIDs: ALGORITHMS,
       })
       .catch(refuse)
-    if (!verified) throw new ApiError('PASSKEY_INVALID')
-    const { id, publicKey, counter, transports = [] } = registrationInfo.credential
+    if (verified === undefined) throw new ApiError('PASSKEY_INVALID')
+    const { id, publicKey, counter, transports } = verified
     return this.#documents.exclusive(userId, async () => {
       const known = await this.#documents.all(userId)
       if (known.size >= PASSKEYS_MAX) throw new ApiError('PASSKEY_LIMIT', { max: PASSKEYS_MAX })
@@ -143,7 +144,7 @@ export class Passkeys {
         credentialId: id,
         publicKey: Buffer.from(publicKey).toString('base64url'),
         counter,
-        transports: [...transports],
+        transports,
         name,
         createdAt: this.#clock.now(),
         lastUseAt: null,
@@ -164,8 +165,9 @@ export class Passkeys {
     return { ...options, challengeId: this.#keepChallenge(options.challenge, null, party) }
   }
 
-  /** Whose passkey answered. Its new counter is durable when this resolves. @throws ApiError PASSKEY_INVALID */
+  /** Whose passkey answered. Its new counter is durable when this resolves. @throws ApiError PASSKEY_INVALID; ENGINE_BUSY, which leaves the challenge good */
   async login(challengeId: string, credential: LoginCredential, party: RelyingParty): Promise<UserId> {
+    checker.checkRoom()
     const expectedChallenge = this.#useChallenge(challengeId, null, party)
     const userId = this.#ownerOf(credential)
     return this.#documents.exclusive(userId, async () => {
@@ -174,8 +176,8 @@ export class Passkeys {
       const [passkeyId, passkey] = found
       const { authenticatorData, clientDataJSON, signature, userHandle } = credential.response
       // A counter that does not rise is a copy of the authenticator: the library refuses it.
-      const { verified, authenticationInfo } = await checker
-        .run('verifyAuthenticationResponse', {
+      const verified = await checker
+        .run('verifyAuthentication', {
           response: {
             id: credential.id,
             rawId: credential.rawId,
@@ -195,8 +197,8 @@ export class Passkeys {
           requireUserVerification: true,
         })
         .catch(refuse)
-      if (!verified) throw new ApiError('PASSKEY_INVALID')
-      await this.#documents.save(userId, passkeyId, { ...passkey, counter: authenticationInfo.newCounter, lastUseAt: this.#clock.now() })
+      if (verified === undefined) throw new ApiError('PASSKEY_INVALID')
+      await this.#documents.save(userId, passkeyId, { ...passkey, counter: verified.newCounter, lastUseAt: this.#clock.now() })
       return userId
     })
   }
