@@ -26,9 +26,9 @@ function startServer() {
 
 try {
   installWhenNeeded(say)
-  const fresh = webIsFresh()
+  // It needs the web application last of all.
   const server = startServer()
-  if (!fresh) {
+  if (!webIsFresh()) {
     say('building the web application')
     await buildWeb()
   }
