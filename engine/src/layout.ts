@@ -118,7 +118,7 @@ export const USER_ACCOUNTS = 24
 export const USER_KEY_COUNT = 28
 /** Id of the user who invited this one, 0 = nobody. */
 export const USER_INVITER = 32
-/** Value traded since 00:00 UTC (int64); here, because every fill adds to it and reads this row anyway. */
+/** Value traded since 00:00 UTC (int64, so the four bytes before it stay free); here, because every fill adds to it and reads this row anyway. */
 export const USER_TODAY = 40
 export const USER_BYTES = 48
 

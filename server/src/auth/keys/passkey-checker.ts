@@ -9,7 +9,7 @@ import type { PasskeyAnswer, PasskeyTask, PasskeyWorks } from './passkey-thread.
 /** More waiting than this means a flood: they are told to come back. */
 export const WAITING_MAX = 256
 
-/** A check takes milliseconds, the first one half a second. A thread that takes this long will not come back. */
+/** A check takes milliseconds, the first one up to a second. A thread that takes this long will not come back. */
 const TASK_MS = 15_000
 
 /** What was shown is no passkey, or not for this challenge. */
