@@ -1,8 +1,10 @@
 /** Passkeys over HTTP, with an authenticator in software. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { PasskeyChecker } from '../auth/keys/passkey-checker.ts'
 import { SoftAuthenticator } from '../testing/authenticator.ts'
 import { type HttpWorld, httpWorld } from '../testing/http-world.ts'
 import { Member } from '../testing/member.ts'
+import { ApiError } from './errors.ts'
 
 let world: HttpWorld
 beforeAll(async () => {
@@ -76,6 +78,31 @@ describe('passkeys', () => {
     expect((await enrol(member)).kept.code).toBe('0')
     expect(await lock()).toMatchObject({ withdrawLockUntil: world.clock.at + 6 * 3_600_000, withdrawLockCause: 'factorBound' })
     expect((await member.notices(member.email))[0]).toMatch(/passkey added[\s\S]*paused for 6 hours/)
+  })
+
+  it('AUTH-024 [part] whoever is told that the exchange is busy keeps the challenge and may send the same answer again', async () => {
+    const member = await steppedUp('busy@example.com')
+    const { challengeId, ...options } = await creation(member)
+    const authenticator = new SoftAuthenticator()
+    const made = { challengeId, credential: authenticator.create(options), name: 'x' }
+    const asked = await request()
+    const spy = vi.spyOn(PasskeyChecker.prototype, 'checkRoom').mockImplementation(() => {
+      throw new ApiError('ENGINE_BUSY', { retryAfter: 2 })
+    })
+    try {
+      expect((await member.seal(`${AUTH}/passkey/register`, made)).failure.name).toBe('ENGINE_BUSY')
+      spy.mockRestore()
+      expect((await member.seal(`${AUTH}/passkey/register`, made)).code).toBe('0')
+      const shown = { challengeId: asked.challengeId, credential: authenticator.get({ challenge: asked.challenge }) }
+      const send = () => world.sealed('/api/auth/v1/open/passkey/login', shown, { identity: 'device-1' })
+      vi.spyOn(PasskeyChecker.prototype, 'checkRoom').mockImplementationOnce(() => {
+        throw new ApiError('ENGINE_BUSY', { retryAfter: 2 })
+      })
+      expect((await send()).failure.name).toBe('ENGINE_BUSY')
+      expect((await send()).code).toBe('0')
+    } finally {
+      vi.restoreAllMocks()
+    }
   })
 
   it('AUTH-024 a challenge is answered once, in time, by its own kind and its own customer', async () => {
