@@ -272,6 +272,7 @@ describe('devices and API keys', () => {
     await dialog.getByRole('button', { name: 'Save' }).click()
     await prove(page, { email: '123456' })
     await expect.poll(() => bodiesOf('api-key/update').at(-1)).toMatchObject({ permissions: { withdraw: 1 }, codes: { email: '123456' } })
+    await dialog.waitFor({ state: 'hidden' })
     await page.getByLabel('Name', { exact: true }).fill('signer')
     await page.getByRole('radio', { name: 'Your own key pair' }).check()
     await page.getByLabel('Public key (Ed25519)').fill('nonsense')
