@@ -10,28 +10,28 @@ const LETTERS = /inter-latin-opsz[^/]*\.woff2$/
 const SCRIPT = /\s*<script type="module"[^>]*\bsrc="([^"]+)"[^>]*><\/script>/
 const PRELOAD = /\s*<link rel="modulepreload"[^>]*\bhref="([^"]+)"[^>]*>/g
 
+/** As many as a browser fetches at the same time; asking for each takes it most of a millisecond. */
+const AT_ONCE = 6
+
 /**
- * The files of the page, which the server fills in, and of the entry; the last one is run. A page without a first screen, or one that
- * nobody looks at yet, does not wait; neither does a browser that cannot tell when it has drawn.
+ * Scripts of the page, which the server fills in, and of the entry: those that only the entry asks for are fetched, the others run one
+ * after the other, the entry last. Each has a task of its own then, between which the browser draws and answers; the imports of one script
+ * would all run in one. A page without a first screen, or one that nobody looks at yet, does not wait; neither does a browser that cannot
+ * tell when it has drawn.
  */
-const starter = (files: readonly string[]): string => `<script nonce="__NONCE__">
-      !(function (files) {
+const starter = (imported: readonly string[], entry: string): string => `<script nonce="__NONCE__">
+      !(function (fetched, run) {
+        var files = run.map(function (file) { return ['script', { type: 'module', crossOrigin: '', async: false, src: file }] })
+          .concat(fetched.map(function (file) { return ['link', { rel: 'modulepreload', crossOrigin: '', href: file }] }))
         function start() {
-          files.forEach(function (file, index) {
-            var element = document.createElement(index < files.length - 1 ? 'link' : 'script')
-            if (index < files.length - 1) element.rel = 'modulepreload'
-            else element.type = 'module'
-            element.crossOrigin = ''
-            element[index < files.length - 1 ? 'href' : 'src'] = file
-            document.head.append(element)
-          })
-          files = []
+          files.splice(0, ${AT_ONCE}).forEach(function (file) { document.head.append(Object.assign(document.createElement(file[0]), file[1])) })
+          if (files.length > 0) setTimeout(start)
         }
         if (!document.getElementById('root').firstElementChild || document.hidden) return start()
         if (!(self.PerformanceObserver && PerformanceObserver.supportedEntryTypes || []).includes('paint')) return start()
         new PerformanceObserver(start).observe({ type: 'paint', buffered: true })
         setTimeout(start, 2000)
-      })([/*agio:scripts*/${files.map((file) => `'${file}'`).join(', ')}])
+      })([/*agio:preload*/], [${imported.map((file) => `'${file}', `).join('')}/*agio:early*/'${entry}'])
     </script>
   </body>`
 
@@ -53,7 +53,7 @@ export function firstLoad(): Plugin {
           .replace(SCRIPT, '')
           .replaceAll(PRELOAD, '')
           .replace('<!--agio:head-->', `${look}${preload}<!--agio:head-->`)
-          .replace(/\s*<\/body>/, () => `\n    ${starter([...imported, entry])}`)
+          .replace(/\s*<\/body>/, () => `\n    ${starter(imported, entry)}`)
       },
     },
   }

@@ -23,21 +23,32 @@ const LANDING: Readonly<Record<string, string>> = {
   '/spotTrade': 'features/terminal/spot-page.tsx',
 }
 
+interface Scripts {
+  /** Those that need nothing of the entry, each after what it imports: they are run before it, in tasks of their own. */
+  readonly early: readonly string[]
+  /** The others: fetched, and run when the entry asks for the page. */
+  readonly preload: readonly string[]
+}
+
 /** The chunk of a page and what it imports at once, without what the entry brings anyway. */
-function preloadsOf(page: Page, bundle: Rolldown.OutputBundle): readonly string[] {
+function scriptsOf(page: Page, bundle: Rolldown.OutputBundle): Scripts {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
   const reach = (name: string, seen: Set<string>): Set<string> => {
     if (seen.has(name)) return seen
+    // Its place is behind what it imports; the mark is there before, for imports that go round.
     seen.add(name)
     for (const next of chunks.find((chunk) => chunk.fileName === name)?.imports ?? []) reach(next, seen)
-    return seen
+    seen.delete(name)
+    return seen.add(name)
   }
   const source = LANDING[page.path]
   const chunk = chunks.find((one) => source !== undefined && one.facadeModuleId?.endsWith(source) === true)
   const entry = chunks.find((one) => one.isEntry)
-  if (chunk === undefined || entry === undefined) return []
+  if (chunk === undefined || entry === undefined) return { early: [], preload: [] }
   const there = reach(entry.fileName, new Set())
-  return [...reach(chunk.fileName, new Set())].filter((name) => !there.has(name))
+  const own = [...reach(chunk.fileName, new Set())].filter((name) => !there.has(name))
+  const early = own.filter((name) => !reach(name, new Set()).has(entry.fileName))
+  return { early, preload: own.filter((name) => !early.includes(name)) }
 }
 
 export function routeManifest(): Plugin {
@@ -45,7 +56,7 @@ export function routeManifest(): Plugin {
     name: 'route-manifest',
     apply: 'build',
     generateBundle(_options, bundle) {
-      const pages = PAGES.map((page) => ({ ...page, preload: preloadsOf(page, bundle) }))
+      const pages = PAGES.map((page) => ({ ...page, ...scriptsOf(page, bundle) }))
       this.emitFile({ type: 'asset', fileName: 'routes.json', source: JSON.stringify(pages) })
       for (const locale of readdirSync(locales)) {
         for (const file of readdirSync(join(locales, locale))) {

@@ -26,6 +26,22 @@ test('SHELL-040 the footer has the code of the application, the tenant in the co
     .waitFor()
 })
 
+test('SHELL-040 [part] the languages of the footer are there when somebody comes near; before, only the one in use', async () => {
+  const page = await harness.open('/marketData', { height: 400 })
+  const offered = page
+    .locator('footer')
+    .getByLabel(/Language/)
+    .locator('option')
+  await expect.poll(() => offered.allTextContents()).toEqual(['English'])
+  await page.keyboard.press('End')
+  await expect.poll(() => offered.count()).toBeGreaterThan(2)
+  await page
+    .locator('footer')
+    .getByLabel(/Language/)
+    .selectOption('zh_CN')
+  await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe('zh-CN')
+})
+
 test.each([{ id: 'ROUTE-010', path: '/exchange', loggedIn: false }])(
   '$id [part] the closed page at $path says what is closed and leads on',
   async ({ path, loggedIn }) => {

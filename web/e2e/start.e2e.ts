@@ -11,6 +11,14 @@ afterEach(() => harness.reset())
 afterAll(() => harness.stop())
 
 describe('pages', () => {
+  test('languages, calendars and zones are read by a worker, which ends, so that the first date of a page does not wait for them', async () => {
+    const context = await harness.context({ lang: 'ar_SA' })
+    const page = await context.newPage()
+    const [worker] = await Promise.all([page.waitForEvent('worker'), page.goto(`${harness.fake.base}/`)])
+    expect(worker.url()).toMatch(/\/assets\/intl-worker-/)
+    await expect.poll(() => page.workers()).toEqual([])
+  })
+
   test('a page whose script could not be fetched is fetched again by Retry, without a reload', async () => {
     const page = await harness.open('/')
     await page.evaluate('globalThis.sameDocument = true')
@@ -78,6 +86,14 @@ describe.skipIf(process.env.AGIO_E2E_BASE === undefined)('first screen', () => {
     await alive(page)
     expect(await page.evaluate('seen.main !== null && seen.main === document.querySelector("main")')).toBe(true)
     expect(faults).toEqual([])
+  })
+
+  test('a page one of whose scripts cannot be fetched says so', async () => {
+    const base = harness.realBase ?? ''
+    const page = await (await harness.context({}, base)).newPage()
+    await page.route('**/assets/tabs-*.js*', (route) => route.abort())
+    await page.goto(`${base}/marketData`)
+    await page.getByRole('alert').getByRole('button', { name: 'Retry' }).waitFor()
   })
 
   test('the help centre shows its list without a script, and nothing moves when the scripts come', async () => {

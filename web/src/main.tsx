@@ -5,6 +5,7 @@ import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { takeConfiguration } from './app/configuration.ts'
 import { startForcedLogout } from './app/forced-logout.ts'
+import { nextTask } from './app/next-task.ts'
 import { App, AppRouter, type Place } from './app/router.tsx'
 import { watchSite } from './app/watch-site.ts'
 import { boot, loadBoot } from './data/boot.ts'
@@ -14,19 +15,24 @@ import { dropCachesOfOldLanguage } from './data/shell/languages.ts'
 import { listenToOtherTabs, readStored } from './data/storage.ts'
 import { startTexts } from './i18n/i18n.ts'
 import { wireLocale } from './i18n/locale.ts'
+import { warmIntl } from './i18n/warm-intl.ts'
 import { preloadPage } from './routes.tsx'
 import { startDayMode } from './theme/day-mode.ts'
 import { startMarketColours } from './theme/market-colours.ts'
 
 async function start(): Promise<void> {
   const asked = window.location.pathname
+  warmIntl()
   preloadPage(asked)
   startDayMode()
   startMarketColours()
   listenToOtherTabs()
   dropCachesOfOldLanguage(readStored('languageChanged'))
-  takeConfiguration(await loadBoot())
+  const facts = await loadBoot()
+  await nextTask()
+  takeConfiguration(facts)
   await startTexts()
+  await nextTask()
   registerSealer(async (call, hint) => (await import('./features/auth/security-payload.ts')).seal(call, hint))
   const router = new AppRouter()
   const first = await router.open()

@@ -10,7 +10,8 @@ export interface HeadFacts {
   /** Where search engines find it; undefined for what they shall not keep. */
   readonly address: string | undefined
   readonly isArticle: boolean
-  /** Files of the build that the page needs besides the entry's, without a leading slash. */
+  /** Files of the build that the page needs besides the entry's, without a leading slash: run before the entry, and only fetched. */
+  readonly early: readonly string[]
   readonly preload: readonly string[]
   readonly texts: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Answers of first calls, the most useful first: what does not fit is left out from the end. */
@@ -38,6 +39,9 @@ export function themeColour(value: unknown): string {
 /** JSON that cannot end a script element or open a comment. */
 const scriptJson = (value: unknown): string =>
   JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
+
+/** The first elements of a list of files in a script. */
+const scriptList = (files: readonly string[]): string => files.map((file) => `${scriptJson(`/${file}`)},`).join('')
 
 /** The facts as JSON of at most BOOT_BYTES_MAX compressed: first answers give way, texts and configuration stay. */
 export function bootJson({ bootstrap, texts, first }: Pick<HeadFacts, 'bootstrap' | 'texts' | 'first'>): string {
@@ -67,7 +71,7 @@ export interface DocumentParts {
  * them, the markup of the first screen, the style variables of the tenant's colour
  */
 export function fillTemplate(template: string, facts: HeadFacts, parts: DocumentParts): string {
-  const { bootstrap, title, description, address, isArticle, preload } = facts
+  const { bootstrap, title, description, address, isArticle, early, preload } = facts
   const language = bootstrap.lang.replace('_', '-')
   const theme = themeColour(bootstrap.kv.theme)
   const head = [
@@ -86,7 +90,8 @@ export function fillTemplate(template: string, facts: HeadFacts, parts: Document
     ['<!--agio:head-->', head],
     ['<!--agio:boot-->', `<script nonce="__NONCE__">window.__BOOT__=${parts.boot}</script>`],
     ['<!--agio:page-->', parts.picture],
-    ['/*agio:scripts*/', preload.map((file) => `${scriptJson(`/${file}`)},`).join('')],
+    ['/*agio:early*/', scriptList(early)],
+    ['/*agio:preload*/', scriptList(preload)],
   ]
   const icon = faviconOf(bootstrap)
   if (icon !== undefined) {

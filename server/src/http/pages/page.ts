@@ -28,7 +28,8 @@ interface PageEntry {
   readonly texts: readonly string[]
   /** Name of the closed feature that the page stands for. */
   readonly closed?: string
-  /** Files that the page needs first. */
+  /** Files that the page needs first: run before the entry, and only fetched. */
+  readonly early?: readonly string[]
   readonly preload?: readonly string[]
 }
 
@@ -148,6 +149,7 @@ class Pages {
       address: shown.canonical === undefined ? undefined : web + shown.canonical,
       isArticle: text !== undefined,
       texts,
+      early: page?.early ?? [],
       preload: page?.preload ?? [],
       first: firstAnswers(tenant, lang, page?.path ?? '', answers),
     }

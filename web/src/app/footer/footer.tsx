@@ -41,11 +41,13 @@ function Column({ column }: { readonly column: FooterLink }) {
   )
 }
 
-function LanguageSelect() {
+/** Every language is written in its own script, and fonts for seven of them take the browser tens of ms: the others come when somebody comes near. */
+function LanguageSelect({ near }: { readonly near: boolean }) {
   const t = useT()
   const locale = useWireLocale()
   const { languages } = useLanguages()
   if (languages.length === 0) return null
+  const offered = near ? languages : languages.filter((language) => language.locale === locale)
   return (
     <div className="flex items-center gap-1.5">
       <Icon as={Globe} size={16} className="text-muted" />
@@ -55,7 +57,7 @@ function LanguageSelect() {
         height={36}
         value={locale}
         onChange={switchLanguage}
-        options={languages.map((language) => ({ value: language.locale, label: language.label }))}
+        options={offered.map((language) => ({ value: language.locale, label: language.label }))}
       />
     </div>
   )
@@ -118,7 +120,7 @@ function FooterContent() {
       <div className="page-column mt-8">
         <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line pt-5 text-small text-muted">
           <p>{t('shell:footer.copyright', { year: String(year), tenant: tenantName })}</p>
-          <LanguageSelect />
+          <LanguageSelect near={near} />
         </div>
       </div>
     </>

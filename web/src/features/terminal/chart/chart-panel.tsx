@@ -66,9 +66,7 @@ function usePort(settings: ChartSettings, layout: ChartPanelProps['layout']) {
     afterPaint()
       .then(() => import('../../../chart/klinecharts-port.ts'))
       .then(async (library) => {
-        // Evaluating the library, the first use of the time zone and the start of the chart are three pieces of work: input may come between.
-        await breath()
-        Intl.DateTimeFormat()
+        // Evaluating the library and the start of the chart are two pieces of work: input may come between.
         await breath()
         return library
       })
