@@ -25,6 +25,9 @@ const QUOTES = /web\/src\/(data\/market\/(pairs|quotes|read-quote|market-model|s
 const LIVE =
   /web\/src\/data\/live\/(tickers|topic|live|live-store|socket-client|messages|connection|gap-detector|backoff|depth|book|flush-scheduler)\.ts|depth-checksum\.ts/
 
+/** What the entry imports: a script that asks for another needs not ask for these. */
+const ALWAYS_THERE = /\/(rolldown-runtime|libraries|common|index)-[\w-]+\.js$/
+
 export default defineConfig({
   plugins: [
     react({ compiler: true }),
@@ -41,7 +44,10 @@ export default defineConfig({
     target: 'es2023',
     manifest: true,
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, files, { hostType }) => (hostType === 'js' ? files.filter((file) => !ALWAYS_THERE.test(file)) : files),
+    },
     reportCompressedSize: false,
     rolldownOptions: {
       output: {

@@ -10,21 +10,21 @@ const LETTERS = /inter-latin-opsz[^/]*\.woff2$/
 const SCRIPT = /\s*<script type="module"[^>]*\bsrc="([^"]+)"[^>]*><\/script>/
 const PRELOAD = /\s*<link rel="modulepreload"[^>]*\bhref="([^"]+)"[^>]*>/g
 
-/** As many as a browser fetches at the same time; asking for each takes it most of a millisecond. */
+/** As many as a browser has connections for at first; asking for each takes it most of a millisecond. */
 const AT_ONCE = 6
 
 /**
  * Scripts of the page, which the server fills in, and of the entry: those that only the entry asks for are fetched, the others run one
- * after the other, the entry last. Each has a task of its own then, between which the browser draws and answers; the imports of one script
- * would all run in one. A page without a first screen, or one that nobody looks at yet, does not wait; neither does a browser that cannot
- * tell when it has drawn.
+ * after the other, the entry last. Chromium gives each a task of its own then, between which it draws and answers, where the imports of one
+ * script all run in one; other browsers may run those together that are ready. A page without a first screen, or one that nobody looks at
+ * yet, does not wait; neither does a browser that cannot tell when it has drawn.
  */
 const starter = (imported: readonly string[], entry: string): string => `<script nonce="__NONCE__">
       !(function (fetched, run) {
         var files = run.map(function (file) { return ['script', { type: 'module', crossOrigin: '', async: false, src: file }] })
           .concat(fetched.map(function (file) { return ['link', { rel: 'modulepreload', crossOrigin: '', href: file }] }))
         function start() {
-          files.splice(0, ${AT_ONCE}).forEach(function (file) { document.head.append(Object.assign(document.createElement(file[0]), file[1])) })
+          files.splice(0, document.hidden ? files.length : ${AT_ONCE}).forEach(function (file) { document.head.append(Object.assign(document.createElement(file[0]), file[1])) })
           if (files.length > 0) setTimeout(start)
         }
         if (!document.getElementById('root').firstElementChild || document.hidden) return start()

@@ -9,7 +9,7 @@ import { PAGES, type Page } from '../src/pages.ts'
 
 const locales = join(import.meta.dirname, '..', 'src', 'i18n', 'locales')
 
-/** Files of the pages that visitors land on; their scripts are announced in the head, so that they load beside the first one. */
+/** Files of the pages that visitors land on; the document asks for their scripts, so that they load beside those of the entry. */
 const LANDING: Readonly<Record<string, string>> = {
   '/': 'features/home/home-page.tsx',
   '/login': 'features/auth/login-page.tsx',

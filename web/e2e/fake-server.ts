@@ -173,7 +173,12 @@ async function api(request: IncomingMessage, response: ServerResponse, behaviour
 /** The page as the server injects it: language, facts, first answers, texts. */
 function page(request: IncomingMessage, behaviour: Behaviour, port: number): { status: number; html: string } {
   const template = readFileSync(join(dist, 'index.html'), 'utf8')
-  const routes = JSON.parse(readFileSync(join(dist, 'routes.json'), 'utf8')) as { path: string; texts: string[]; preload?: string[] }[]
+  const routes = JSON.parse(readFileSync(join(dist, 'routes.json'), 'utf8')) as {
+    path: string
+    texts: string[]
+    early?: string[]
+    preload?: string[]
+  }[]
   const path = new URL(request.url ?? '/', 'http://test').pathname
   const route = routes.find((one) => (one.path.endsWith('/*') ? path.startsWith(one.path.slice(0, -2)) : one.path === path))
   const lang = /language=(\w+)/.exec(request.headers.cookie ?? '')?.[1] ?? 'en_US'
@@ -186,12 +191,14 @@ function page(request: IncomingMessage, behaviour: Behaviour, port: number): { s
   )
   const first = { menus: menus(lang, behaviour.extraMenuItems), footer: footer(), rates: RATES }
   const facts = JSON.stringify({ ...bootOf(behaviour, lang, port), texts, first }).replaceAll('<', '\\u003c')
-  const preload = (route?.preload ?? []).map((file) => `<link rel="modulepreload" href="/${file}">`).join('')
+  const list = (files: readonly string[] = []): string => files.map((file) => `'/${file}',`).join('')
   const html = template
     .replaceAll('__NONCE__', 'test')
     .replace('<html lang="en-US" dir="ltr">', `<html lang="${lang.replace('_', '-')}" dir="${dir}">`)
-    .replace('<!--agio:head-->', `<meta name="description" content="Test">${preload}`)
+    .replace('<!--agio:head-->', '<meta name="description" content="Test">')
     .replace('<!--agio:boot-->', behaviour.withoutBoot ? '' : `<script nonce="test">window.__BOOT__=${facts}</script>`)
+    .replace('/*agio:early*/', list(route?.early))
+    .replace('/*agio:preload*/', list(route?.preload))
   return { status: route === undefined ? 404 : 200, html }
 }
 

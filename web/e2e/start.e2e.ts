@@ -10,13 +10,27 @@ beforeAll(async () => {
 afterEach(() => harness.reset())
 afterAll(() => harness.stop())
 
+/** The names that workers of the page are given. */
+function nameWorkers(): void {
+  const workers: (string | undefined)[] = []
+  Object.assign(globalThis, { workers })
+  globalThis.Worker = class extends Worker {
+    constructor(address: string | URL, options?: WorkerOptions) {
+      super(address, options)
+      workers.push(options?.name)
+    }
+  }
+}
+
 describe('pages', () => {
   test('languages, calendars and zones are read by a worker, which ends, so that the first date of a page does not wait for them', async () => {
     const context = await harness.context({ lang: 'ar_SA' })
     const page = await context.newPage()
+    await page.addInitScript(nameWorkers)
     const [worker] = await Promise.all([page.waitForEvent('worker'), page.goto(`${harness.fake.base}/`)])
     expect(worker.url()).toMatch(/\/assets\/intl-worker-/)
     await expect.poll(() => page.workers()).toEqual([])
+    expect(await page.evaluate('workers')).toEqual(['ar-SA-u-ca-gregory-nu-latn'])
   })
 
   test('a page whose script could not be fetched is fetched again by Retry, without a reload', async () => {

@@ -83,7 +83,7 @@ export interface ChartOptions {
  */
 export function createKlinecharts(host: HTMLElement, options: ChartOptions): ChartPort {
   const look: Look = { colours: options.colours, narrow: options.narrow, line: false, symbol: '', interval: '15m' }
-  const chart = init(host, { styles: stylesOf(look), timezone: Intl.DateTimeFormat().resolvedOptions().timeZone })
+  const chart = init(host, { styles: stylesOf(look), timezone: Intl.DateTimeFormat('en').resolvedOptions().timeZone })
   if (chart === null) throw new Error('the chart library did not start')
   // The library makes its container the first tab stop of the page; it belongs where it stands.
   for (const element of host.querySelectorAll<HTMLElement>('[tabindex]')) element.tabIndex = -1

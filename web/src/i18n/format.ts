@@ -9,8 +9,11 @@ const MINUS = '\u2212'
 const numberFormats = new Map<string, Intl.NumberFormat>()
 const dateFormats = new Map<string, Intl.DateTimeFormat>()
 
+/** Ends every language tag that formats are made with. */
+export const GREGORIAN_LATIN = '-u-ca-gregory-nu-latn'
+
 function tag(): string {
-  return `${localeTag(wireLocale())}-u-ca-gregory-nu-latn`
+  return localeTag(wireLocale()) + GREGORIAN_LATIN
 }
 
 function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {

@@ -10,8 +10,9 @@ export interface HeadFacts {
   /** Where search engines find it; undefined for what they shall not keep. */
   readonly address: string | undefined
   readonly isArticle: boolean
-  /** Files of the build that the page needs besides the entry's, without a leading slash: run before the entry, and only fetched. */
+  /** Scripts of the page that run before the entry, without a leading slash. */
   readonly early: readonly string[]
+  /** Those that the entry asks for: fetched beside it. */
   readonly preload: readonly string[]
   readonly texts: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Answers of first calls, the most useful first: what does not fit is left out from the end. */

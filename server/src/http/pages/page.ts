@@ -28,8 +28,9 @@ interface PageEntry {
   readonly texts: readonly string[]
   /** Name of the closed feature that the page stands for. */
   readonly closed?: string
-  /** Files that the page needs first: run before the entry, and only fetched. */
+  /** Scripts of the page that run before the entry. */
   readonly early?: readonly string[]
+  /** Those that the entry asks for: fetched beside it. */
   readonly preload?: readonly string[]
 }
 

@@ -41,13 +41,14 @@ function Column({ column }: { readonly column: FooterLink }) {
   )
 }
 
-/** Every language is written in its own script, and fonts for seven of them take the browser tens of ms: the others come when somebody comes near. */
+/** The names of the languages are written in seven scripts, whose fonts take the browser tens of ms to find: those not in use come when somebody comes near. */
 function LanguageSelect({ near }: { readonly near: boolean }) {
   const t = useT()
   const locale = useWireLocale()
   const { languages } = useLanguages()
   if (languages.length === 0) return null
-  const offered = near ? languages : languages.filter((language) => language.locale === locale)
+  const own = languages.filter((language) => language.locale === locale)
+  const offered = near || own.length === 0 ? languages : own
   return (
     <div className="flex items-center gap-1.5">
       <Icon as={Globe} size={16} className="text-muted" />
