@@ -1,4 +1,4 @@
-/** One line of the benchmark table. `ratio` is always the figure that is compared with `goal`: of measures in rounds the middle of their ratios, not that of the middles. */
+/** One line of the benchmark table. `ratio` is always the figure that is compared with `goal`; it need not be the quotient of the other two. */
 export interface Measure {
   readonly id: string
   readonly title: string

@@ -4,6 +4,7 @@
  * left out: no blocked or slow source keeps anybody from logging in.
  */
 import { hashComponents, sources } from '@fingerprintjs/fingerprintjs'
+import { nextTask } from '../../data/next-task.ts'
 
 /** How long a source may take, ms; sound is the slowest. */
 export const SOURCE_LIMIT_MS = 1000
@@ -74,15 +75,13 @@ async function read(source: Source, limit: number): Promise<Component> {
   }
 }
 
-/** Lets keys and drawing go first. */
-const breathe = () => new Promise((resolve) => setTimeout(resolve))
-
 /** Every source's value or fault; takes at most `limit` ms longer than the sources that work at once. */
 export async function readComponents(all: Sources = READ, limit = SOURCE_LIMIT_MS): Promise<Components> {
   const running: (readonly [string, Promise<Component>])[] = []
   for (const [name, source] of Object.entries(all)) {
     running.push([name, read(source, limit)])
-    await breathe()
+    // Keys and drawing go first.
+    await nextTask()
   }
   return Object.fromEntries(await Promise.all(running.map(async ([name, component]) => [name, await component] as const)))
 }

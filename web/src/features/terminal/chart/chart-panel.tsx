@@ -3,6 +3,7 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { type ChartPort, INTERVALS, type Indicator } from '../../../chart/chart-port.ts'
 import { chartColours, onColours } from '../../../chart/colours.ts'
 import { useConnection } from '../../../data/live/live.ts'
+import { nextTask } from '../../../data/next-task.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { useDesk } from '../desk.ts'
@@ -45,9 +46,6 @@ function afterPaint(): Promise<void> {
   })
 }
 
-/** Ends the present piece of work. */
-const breath = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
-
 /** Width of the depth beside the axis, px: none on a phone. */
 const GUTTERS: Readonly<Record<ChartPanelProps['layout'], number>> = { wide: 64, desk: 56, compact: 56, tablet: 48, phone: 0 }
 
@@ -67,7 +65,7 @@ function usePort(settings: ChartSettings, layout: ChartPanelProps['layout']) {
       .then(() => import('../../../chart/klinecharts-port.ts'))
       .then(async (library) => {
         // Evaluating the library and the start of the chart are two pieces of work: input may come between.
-        await breath()
+        await nextTask()
         return library
       })
       .then(({ createKlinecharts }) => {
