@@ -30,7 +30,7 @@ class LongestFirst extends BaseSequencer {
 const NO_HURRY = '--max-old-space-size=65536'
 
 /** Many small files that load the same large parts and change nothing around them: a process of its own for each costs more than its tests. */
-const SHARED = ['wire/**/*.test.ts', 'server/src/http/**/*.test.ts', 'web/src/**/*.test.{ts,tsx}']
+const SHARED = ['wire/**/*.test.ts', 'server/src/http/**/*.test.ts', 'web/{src,build}/**/*.test.{ts,tsx}']
 
 const COMMON = { pool: 'forks', maxWorkers: 2, testTimeout: 60_000 } as const
 // Some tests judge time or start processes; a shared machine may be late once.

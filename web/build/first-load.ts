@@ -14,24 +14,24 @@ const PRELOAD = /\s*<link rel="modulepreload"[^>]*\bhref="([^"]+)"[^>]*>/g
 const AT_ONCE = 6
 
 /**
- * Scripts of the page, which the server fills in, and of the entry: those that only the entry asks for are fetched, the others run one
- * after the other, the entry last. Chromium gives each a task of its own then, between which it draws and answers, where the imports of one
- * script all run in one; other browsers may run those together that are ready. A page without a first screen, or one that nobody looks at
- * yet, does not wait; neither does a browser that cannot tell when it has drawn.
+ * Runs the scripts of the entry and those of the page, which the server fills in, one after the other. Chromium gives each a task of its
+ * own then, between which it draws and answers, where the imports of one script all run in one; other browsers may run those together that
+ * are ready. A page without a first screen, or one that nobody looks at yet, does not wait; neither does a browser that cannot tell when it
+ * has drawn.
  */
 const starter = (imported: readonly string[], entry: string): string => `<script nonce="__NONCE__">
-      !(function (fetched, run) {
-        var files = run.map(function (file) { return ['script', { type: 'module', crossOrigin: '', async: false, src: file }] })
-          .concat(fetched.map(function (file) { return ['link', { rel: 'modulepreload', crossOrigin: '', href: file }] }))
+      !(function (files) {
         function start() {
-          files.splice(0, document.hidden ? files.length : ${AT_ONCE}).forEach(function (file) { document.head.append(Object.assign(document.createElement(file[0]), file[1])) })
+          files.splice(0, document.hidden ? files.length : ${AT_ONCE}).forEach(function (file) {
+            document.head.append(Object.assign(document.createElement('script'), { type: 'module', crossOrigin: '', async: false, src: file }))
+          })
           if (files.length > 0) setTimeout(start)
         }
         if (!document.getElementById('root').firstElementChild || document.hidden) return start()
         if (!(self.PerformanceObserver && PerformanceObserver.supportedEntryTypes || []).includes('paint')) return start()
         new PerformanceObserver(start).observe({ type: 'paint', buffered: true })
         setTimeout(start, 2000)
-      })([/*agio:preload*/], [${imported.map((file) => `'${file}', `).join('')}/*agio:early*/'${entry}'])
+      })([${imported.map((file) => `'${file}', `).join('')}/*agio:early*/'${entry}',/*agio:late*/])
     </script>
   </body>`
 

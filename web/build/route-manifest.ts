@@ -23,14 +23,28 @@ const LANDING: Readonly<Record<string, string>> = {
   '/spotTrade': 'features/terminal/spot-page.tsx',
 }
 
-interface Scripts {
-  /** Those that need nothing of the entry, each after what it imports: they are run before it, in tasks of their own. */
-  readonly early: readonly string[]
-  /** The others: fetched, and run when the entry asks for the page. */
-  readonly preload: readonly string[]
+const MARKETS_SOON = ['data/market/live-quotes.tsx', 'data/market/market-calls.ts']
+const TERMINAL_SOON = ['features/terminal/book/book-panel.tsx', 'chart/klinecharts-port.ts']
+
+/**
+ * What these pages ask for once they stand. It is fetched with the rest, not one behind the other, and each script of it runs in a task of
+ * its own behind the entry, not all in the task that asks.
+ */
+const SOON: Readonly<Record<string, readonly string[]>> = {
+  '/': ['data/market/live-quotes.tsx'],
+  '/marketData': MARKETS_SOON,
+  '/trade': TERMINAL_SOON,
+  '/spotTrade': TERMINAL_SOON,
 }
 
-/** The chunk of a page and what it imports at once, without what the entry brings anyway. */
+/** Scripts of a page without what the entry brings anyway, each behind what it imports. Each is run in a task of its own. */
+interface Scripts {
+  /** Those of its first drawing that need nothing of the entry: they are run before it. */
+  readonly early: readonly string[]
+  /** The others, and what is asked for soon. */
+  readonly late: readonly string[]
+}
+
 function scriptsOf(page: Page, bundle: Rolldown.OutputBundle): Scripts {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
   const reach = (name: string, seen: Set<string>): Set<string> => {
@@ -41,14 +55,19 @@ function scriptsOf(page: Page, bundle: Rolldown.OutputBundle): Scripts {
     seen.delete(name)
     return seen.add(name)
   }
-  const source = LANDING[page.path]
-  const chunk = chunks.find((one) => source !== undefined && one.facadeModuleId?.endsWith(source) === true)
   const entry = chunks.find((one) => one.isEntry)
-  if (chunk === undefined || entry === undefined) return { early: [], preload: [] }
+  if (entry === undefined) throw new Error('the build has no entry')
   const there = reach(entry.fileName, new Set())
-  const own = [...reach(chunk.fileName, new Set())].filter((name) => !there.has(name))
+  const scriptsFor = (source: string): string[] => {
+    const chunk = chunks.find((one) => one.moduleIds.some((id) => id.endsWith(`/src/${source}`)))
+    if (chunk === undefined) throw new Error(`no script has ${source}`)
+    return [...reach(chunk.fileName, new Set())].filter((name) => !there.has(name))
+  }
+  const source = LANDING[page.path]
+  const own = source === undefined ? [] : scriptsFor(source)
   const early = own.filter((name) => !reach(name, new Set()).has(entry.fileName))
-  return { early, preload: own.filter((name) => !early.includes(name)) }
+  const all = new Set([...early, ...own, ...(SOON[page.path] ?? []).flatMap(scriptsFor)])
+  return { early, late: [...all].filter((name) => !early.includes(name)) }
 }
 
 export function routeManifest(): Plugin {

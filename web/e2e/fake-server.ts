@@ -177,7 +177,7 @@ function page(request: IncomingMessage, behaviour: Behaviour, port: number): { s
     path: string
     texts: string[]
     early?: string[]
-    preload?: string[]
+    late?: string[]
   }[]
   const path = new URL(request.url ?? '/', 'http://test').pathname
   const route = routes.find((one) => (one.path.endsWith('/*') ? path.startsWith(one.path.slice(0, -2)) : one.path === path))
@@ -198,7 +198,7 @@ function page(request: IncomingMessage, behaviour: Behaviour, port: number): { s
     .replace('<!--agio:head-->', '<meta name="description" content="Test">')
     .replace('<!--agio:boot-->', behaviour.withoutBoot ? '' : `<script nonce="test">window.__BOOT__=${facts}</script>`)
     .replace('/*agio:early*/', list(route?.early))
-    .replace('/*agio:preload*/', list(route?.preload))
+    .replace('/*agio:late*/', list(route?.late))
   return { status: route === undefined ? 404 : 200, html }
 }
 

@@ -81,6 +81,10 @@ describe('header', () => {
     const link = page.getByRole('link', { name: 'Social' })
     expect(await link.getAttribute('target')).toBe('_blank')
     expect(await link.getAttribute('rel')).toContain('noopener')
+    // Its picture comes with the footer.
+    expect(await link.locator('img').count()).toBe(0)
+    await link.scrollIntoViewIfNeeded()
+    await link.locator('img').waitFor()
   })
 
   test('SHELL-011 SHELL-015 visitors see two links, users three menus, everyone bell, theme and language', async () => {

@@ -22,7 +22,44 @@ function nameWorkers(): void {
   }
 }
 
+/** Notes what is written to the language of the document once it was read. */
+function watchDocument(): void {
+  const written: (string | null)[] = []
+  Object.assign(globalThis, { written })
+  const watch = () => {
+    const records = (changes: MutationRecord[]) => written.push(...changes.map((change) => change.attributeName))
+    new MutationObserver(records).observe(document.documentElement, { attributes: true, attributeFilter: ['lang', 'dir'] })
+  }
+  document.addEventListener('DOMContentLoaded', watch)
+}
+
 describe('pages', () => {
+  test.each(['en_US', 'ar_SA'])(
+    'in %s the start leaves the language alone that the server wrote: no style is found twice',
+    async (lang) => {
+      const context = await harness.context({ lang })
+      const page = await context.newPage()
+      await page.addInitScript(watchDocument)
+      await page.goto(`${harness.fake.base}/marketData`)
+      await alive(page)
+      expect(await page.evaluate('written')).toEqual([])
+    },
+  )
+
+  test('the scripts of a page run one after the other, its own before the entry, which its first calls follow', async () => {
+    const page = await harness.open('/marketData')
+    await alive(page)
+    const scripts = await page
+      .locator('head script[type=module]')
+      .evaluateAll((all) => all.map((one) => (one as HTMLScriptElement).src.replace(/.*\/assets\/([\w-]+?)-[\w-]{8}\.js$/, '$1')))
+    const place = (name: string): number => scripts.indexOf(name)
+    expect(place('markets-page')).toBeGreaterThan(place('libraries'))
+    expect(place('index')).toBeGreaterThan(place('markets-page'))
+    expect(place('market-calls')).toBeGreaterThan(place('index'))
+    const again = await page.evaluate(() => performance.getEntriesByType('resource').map((one) => one.name))
+    expect(again.filter((name) => name.endsWith('.js')).length).toBe(new Set(again.filter((name) => name.endsWith('.js'))).size)
+  })
+
   test('languages, calendars and zones are read by a worker, which ends, so that the first date of a page does not wait for them', async () => {
     const context = await harness.context({ lang: 'ar_SA' })
     const page = await context.newPage()
@@ -105,7 +142,7 @@ describe.skipIf(process.env.AGIO_E2E_BASE === undefined)('first screen', () => {
   test('a page one of whose scripts cannot be fetched says so', async () => {
     const base = harness.realBase ?? ''
     const page = await (await harness.context({}, base)).newPage()
-    await page.route('**/assets/tabs-*.js*', (route) => route.abort())
+    await page.route('**/assets/quotes-*.js*', (route) => route.abort())
     await page.goto(`${base}/marketData`)
     await page.getByRole('alert').getByRole('button', { name: 'Retry' }).waitFor()
   })

@@ -73,6 +73,34 @@ describe.skipIf(base === '')('before and around an order', () => {
     expect(Math.round((await height()) - before)).toBe(40)
   })
 
+  test('candles are drawn, on a phone too, and after another interval was chosen', async () => {
+    for (const width of [1440, 390]) {
+      const { page } = await stage.open({ width })
+      // Each candle is a pixel of one of two colours: an empty chart has neither.
+      const candles = () =>
+        page.locator('[data-panel=chart] canvas').evaluateAll((all) => {
+          const style = getComputedStyle(document.documentElement)
+          const probe = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
+          const wanted = ['--up', '--down'].map((name) => {
+            if (probe === null) return ''
+            probe.fillStyle = style.getPropertyValue(name)
+            probe.fillRect(0, 0, 1, 1)
+            return [...probe.getImageData(0, 0, 1, 1).data.slice(0, 3)].join()
+          })
+          let count = 0
+          for (const canvas of all as HTMLCanvasElement[]) {
+            const data = canvas.width > 100 ? canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data : undefined
+            for (let at = 0; at < (data?.length ?? 0); at += 4)
+              if (wanted.includes([data?.[at], data?.[at + 1], data?.[at + 2]].join())) count += 1
+          }
+          return count
+        })
+      await until(async () => (await candles()) > 500)
+      await page.getByRole('button', { name: '1h', exact: true }).click()
+      await until(async () => (await candles()) > 500)
+    }
+  })
+
   test('own trades are marked on the chart', async () => {
     const desk = await stage.open()
     await desk.type('Market')

@@ -1,9 +1,8 @@
 /** Start of the application: the head's facts, look and language first, then the first drawing. */
 import './theme/tokens.css'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { startTransition } from 'react'
-import { createRoot, hydrateRoot } from 'react-dom/client'
 import { takeConfiguration } from './app/configuration.ts'
+import { drawInto } from './app/draw-into.ts'
 import { startForcedLogout } from './app/forced-logout.ts'
 import { App, AppRouter, type Place } from './app/router.tsx'
 import { watchSite } from './app/watch-site.ts'
@@ -51,11 +50,7 @@ async function start(): Promise<void> {
       <App router={router} first={first} />
     </QueryClientProvider>
   )
-  // Not urgent: the work is done in slices, and what the server drew can be read and scrolled meanwhile.
-  startTransition(() => {
-    if (isDrawn(root, asked, first)) hydrateRoot(root, app)
-    else createRoot(root).render(app)
-  })
+  drawInto(root, app, isDrawn(root, asked, first))
 }
 
 async function loadOwnTexts(): Promise<void> {

@@ -52,9 +52,13 @@ async function firstLocale(): Promise<string> {
   return detectLocale(navigator.languages, served.length > 0 ? served : (await textFiles()).builtInLocales())
 }
 
+/** What the server wrote already is left alone: the same language written again makes the browser find the style of every element anew. */
 function applyToDocument(locale: string): void {
-  document.documentElement.lang = localeTag(locale)
-  document.documentElement.dir = boot().languages.find((language) => language.langEncode === locale)?.dir ?? directionOf(locale)
+  const page = document.documentElement
+  const tag = localeTag(locale)
+  const direction = boot().languages.find((language) => language.langEncode === locale)?.dir ?? directionOf(locale)
+  if (page.lang !== tag) page.lang = tag
+  if (page.dir !== direction) page.dir = direction
   rememberLanguage(locale)
 }
 

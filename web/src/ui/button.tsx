@@ -1,8 +1,8 @@
 /** Buttons and links that look like them. A locked button says why directly below itself. */
 import { Info, LoaderCircle } from 'lucide-react'
 import { type ComponentPropsWithRef, type ReactNode, useId } from 'react'
-import { Link } from 'react-router'
 import { Icon } from './icons.tsx'
+import { Link, type LinkProps } from './link.tsx'
 
 export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'buy' | 'sell' | 'remove'
 /** Height in px. */
@@ -86,7 +86,7 @@ export function Button({
   )
 }
 
-interface ButtonLinkProps extends Omit<ComponentPropsWithRef<typeof Link>, 'className'> {
+interface ButtonLinkProps extends Omit<LinkProps, 'className'> {
   readonly look?: ButtonLook
   readonly size?: ButtonSize
   readonly wide?: boolean

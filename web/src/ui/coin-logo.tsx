@@ -1,8 +1,9 @@
 /** The disc of a coin: the configured image, else the shipped artwork, else a disc with its first letter. */
 import { useState } from 'react'
-import { COINS_WITH_ARTWORK } from './coin-artwork.ts'
+import { COINS_IN_ONE, COINS_WITH_ARTWORK } from './coin-artwork.ts'
 
 const shipped: ReadonlySet<string> = new Set(COINS_WITH_ARTWORK)
+const inOne: ReadonlySet<string> = new Set(COINS_IN_ONE)
 
 interface CoinLogoProps {
   /** `BTC`. */
@@ -21,6 +22,13 @@ function hueOf(coin: string): number {
 
 export function CoinLogo({ coin, size = 20, url }: CoinLogoProps) {
   const [broken, setBroken] = useState<string>()
+  if (url == null && inOne.has(coin)) {
+    return (
+      <svg width={size} height={size} aria-hidden="true" className="shrink-0">
+        <use href={`/coins/common.svg#${coin}`} />
+      </svg>
+    )
+  }
   const source = url ?? (shipped.has(coin) ? `/coins/${coin.toLowerCase()}.svg` : undefined)
   if (source !== undefined && broken !== source) {
     return (

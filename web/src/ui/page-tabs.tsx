@@ -1,5 +1,6 @@
 /** The tab row of pages that belong together; each tab is an address of its own. */
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
+import { Link } from './link.tsx'
 
 export interface PageTab {
   readonly to: string

@@ -1,6 +1,6 @@
 /** The link rule of configured content: `http…` opens a new tab without an opener, everything else is routed inside the application. */
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from './link.tsx'
 
 interface SmartLinkProps {
   readonly to: string | null

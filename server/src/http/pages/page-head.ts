@@ -12,8 +12,8 @@ export interface HeadFacts {
   readonly isArticle: boolean
   /** Scripts of the page that run before the entry, without a leading slash. */
   readonly early: readonly string[]
-  /** Those that the entry asks for: fetched beside it. */
-  readonly preload: readonly string[]
+  /** Those that run behind it. */
+  readonly late: readonly string[]
   readonly texts: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Answers of first calls, the most useful first: what does not fit is left out from the end. */
   readonly first: readonly (readonly [name: string, data: unknown])[]
@@ -72,7 +72,7 @@ export interface DocumentParts {
  * them, the markup of the first screen, the style variables of the tenant's colour
  */
 export function fillTemplate(template: string, facts: HeadFacts, parts: DocumentParts): string {
-  const { bootstrap, title, description, address, isArticle, early, preload } = facts
+  const { bootstrap, title, description, address, isArticle, early, late } = facts
   const language = bootstrap.lang.replace('_', '-')
   const theme = themeColour(bootstrap.kv.theme)
   const head = [
@@ -92,7 +92,7 @@ export function fillTemplate(template: string, facts: HeadFacts, parts: Document
     ['<!--agio:boot-->', `<script nonce="__NONCE__">window.__BOOT__=${parts.boot}</script>`],
     ['<!--agio:page-->', parts.picture],
     ['/*agio:early*/', scriptList(early)],
-    ['/*agio:preload*/', scriptList(preload)],
+    ['/*agio:late*/', scriptList(late)],
   ]
   const icon = faviconOf(bootstrap)
   if (icon !== undefined) {

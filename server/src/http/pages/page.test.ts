@@ -11,7 +11,7 @@ import { BOOT_BYTES_MAX, bootJson, themeColour } from './page-head.ts'
 import { pageLanguage } from './page-language.ts'
 
 const TEMPLATE =
-  '<!doctype html><html lang="en-US" dir="ltr"><head><meta property="csp-nonce" nonce="__NONCE__"><title>Agio</title><!--agio:head--><script nonce="__NONCE__">day()</script><!--agio:boot--></head><body><script nonce="__NONCE__">start([/*agio:preload*/], [/*agio:early*/"/app.js"])</script></body></html>'
+  '<!doctype html><html lang="en-US" dir="ltr"><head><meta property="csp-nonce" nonce="__NONCE__"><title>Agio</title><!--agio:head--><script nonce="__NONCE__">day()</script><!--agio:boot--></head><body><script nonce="__NONCE__">start([/*agio:early*/"/app.js",/*agio:late*/])</script></body></html>'
 
 let webDir: string
 let world: HttpWorld
@@ -20,7 +20,7 @@ beforeAll(async () => {
   await mkdir(join(webDir, 'assets'))
   await writeFile(join(webDir, 'index.html'), TEMPLATE)
   const pages = [
-    { path: '/', access: 'visitor', title: 'home', texts: ['home'], early: ['assets/prices-1.js'], preload: ['assets/home-1.js'] },
+    { path: '/', access: 'visitor', title: 'home', texts: ['home'], early: ['assets/prices-1.js'], late: ['assets/live-1.js'] },
     { path: '/helpCenter/*', access: 'visitor', title: 'help', texts: ['closed'] },
   ]
   await writeFile(join(webDir, 'routes.json'), JSON.stringify(pages))
@@ -52,7 +52,7 @@ describe('document', () => {
     expect(here).toContain('<html lang="en-US" dir="ltr" style="--theme:#FF5F1F">')
     expect(here).toContain('<title>Home · Agio</title>')
     expect(here).toMatch(/<meta name="description" content="Buy and sell crypto assets at Agio: [^"]{60,}">/)
-    expect(here).toMatch(/<script nonce="[^"]{20,}">start\(\["\/assets\/home-1.js",\], \["\/assets\/prices-1.js","\/app.js"\]\)<\/script>/)
+    expect(here).toMatch(/<script nonce="[^"]{20,}">start\(\["\/assets\/prices-1.js","\/app.js","\/assets\/live-1.js",\]\)<\/script>/)
     expect(bootOf(here)).toMatchObject({
       tenantName: 'Agio',
       lang: 'en_US',

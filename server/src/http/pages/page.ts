@@ -30,8 +30,8 @@ interface PageEntry {
   readonly closed?: string
   /** Scripts of the page that run before the entry. */
   readonly early?: readonly string[]
-  /** Those that the entry asks for: fetched beside it. */
-  readonly preload?: readonly string[]
+  /** Those that run behind it. */
+  readonly late?: readonly string[]
 }
 
 /** The built application: its template, its table of pages, and the names of its files. */
@@ -151,7 +151,7 @@ class Pages {
       isArticle: text !== undefined,
       texts,
       early: page?.early ?? [],
-      preload: page?.preload ?? [],
+      late: page?.late ?? [],
       first: firstAnswers(tenant, lang, page?.path ?? '', answers),
     }
   }

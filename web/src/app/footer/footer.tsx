@@ -64,7 +64,8 @@ function LanguageSelect({ near }: { readonly near: boolean }) {
   )
 }
 
-function SocialLinks() {
+/** @param near false while nobody has scrolled to the footer: the pictures are not fetched, their places stand */
+function SocialLinks({ near }: { readonly near: boolean }) {
   const links = useSocialLinks()
   if (links.length === 0) return null
   return (
@@ -72,7 +73,7 @@ function SocialLinks() {
       {links.map((link) => (
         <li key={link.socialId}>
           <SmartLink to={link.url} label={link.name} className="inline-flex size-8 items-center justify-center pointer-coarse:size-11">
-            <img src={link.imageUrl} alt="" width={20} height={20} loading="lazy" className="night:invert-[0.85]" />
+            {near && <img src={link.imageUrl} alt="" width={20} height={20} loading="lazy" className="night:invert-[0.85]" />}
           </SmartLink>
         </li>
       ))}
@@ -103,7 +104,7 @@ function FooterContent() {
         <div>
           <TenantLogo />
           <p className="mt-3 text-dense text-muted">{t('shell:footer.line')}</p>
-          <SocialLinks />
+          <SocialLinks near={near} />
         </div>
         {html !== '' ? (
           <Suspense>

@@ -2,12 +2,13 @@
 import { ChevronDown } from 'lucide-react'
 import { Suspense, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { activeEntry, MENU_ROW, type MenuEntry, splitMenu, withoutPaths } from '../../data/shell/menu-model.ts'
 import { useMenu } from '../../data/shell/menus.ts'
 import { onStored, readStored } from '../../data/storage.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../../ui/icons.tsx'
+import { Link } from '../../ui/link.tsx'
 import { PanelButton } from '../../ui/menu-button.tsx'
 import { part } from '../../ui/part.tsx'
 import { isExternal, SmartLink } from '../../ui/smart-link.tsx'
@@ -104,10 +105,16 @@ function useFitting(count: number) {
   useLayoutEffect(() => {
     const element = row.current
     if (element === null) return
+    let last = MENU_ROW
     const measure = () => {
+      // A phone hides the row; there is nothing to fit.
+      if (element.clientWidth === 0) return
       const widths = [...element.querySelectorAll<HTMLElement>('[data-probe]')].map((probe) => probe.offsetWidth)
-      // Before this frame is painted: a row that overflows must not be seen.
-      flushSync(() => setFitting(fittingCount(widths, element.clientWidth, count)))
+      const next = fittingCount(widths, element.clientWidth, count)
+      if (next === last) return
+      last = next
+      // Before this frame is painted: a row that overflows must not be seen. Not without need: it makes whatever else waits draw at once too.
+      flushSync(() => setFitting(next))
     }
     // The observer calls once at the start, after the layout that the drawing needs anyway.
     const observer = new ResizeObserver(measure)

@@ -1,12 +1,12 @@
 /** Who is logged in, and what can be done with the account. */
 import { BadgeCheck, Copy, Gift, LayoutDashboard, LogOut, type LucideIcon, Settings, ShieldCheck } from 'lucide-react'
-import { Link } from 'react-router'
 import { displayName, maskAccount } from '../../data/mask.ts'
 import { useCurrentUser } from '../../data/session.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy.ts'
 import { Icon } from '../../ui/icons.tsx'
+import { Link } from '../../ui/link.tsx'
 import { useLogout } from '../use-logout.ts'
 import { Avatar, useEntries } from './account-menus.tsx'
 import { userEntries } from './account-model.ts'

@@ -4,18 +4,21 @@ import { useIdle } from '../idle.ts'
 
 const NONE: readonly string[] = []
 
+/** Closes of a pair, oldest first. */
+export type ClosesOf = (symbol: string) => readonly string[]
+
 /**
- * Oldest first; empty while loading and after a failure: a missing line never holds up a row. @param seen whether the line has come into
- * the window
+ * For a whole list at once, since each row that asks for itself costs the first drawing. Empty while loading and after a failure: a missing
+ * line never holds up a row. @param seen whether the lines have come into the window
  */
-export function useSparkline(symbol: string, seen = true): readonly string[] {
+export function useSparklines(seen = true): ClosesOf {
   const query = useQuery({
     queryKey: ['sparklines'],
     enabled: useIdle(2) && seen,
     meta: { public: true },
     staleTime: 600_000,
     queryFn: async () => (await import('./market-calls.ts')).loadCloses(),
-    select: (closes) => closes[symbol],
   })
-  return query.data ?? NONE
+  const closes = query.data
+  return (symbol) => closes?.[symbol] ?? NONE
 }

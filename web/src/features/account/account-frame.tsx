@@ -1,13 +1,14 @@
 /** The user centre's frame: side menu on wide screens, a row of tabs on narrow ones, the head of the page, and the question for codes. */
 import { Gift, IdCard, KeyRound, LogOut, type LucideIcon, MonitorSmartphone, ShieldCheck, SlidersHorizontal, User } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { useForbidden } from '../../app/header/main-menu.tsx'
 import { useLogout } from '../../app/use-logout.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { TextKey } from '../../i18n/keys.ts'
 import { paths } from '../../paths.ts'
 import { Icon } from '../../ui/icons.tsx'
+import { Link } from '../../ui/link.tsx'
 import { ProofDialog } from './proof-dialog.tsx'
 
 interface Entry {

@@ -1,5 +1,5 @@
 /** Balances by coin: total with its value, what is free, what orders hold, share of the whole. */
-import { Link } from 'react-router'
+
 import { useBalancesVisible } from '../../data/balance-visibility.ts'
 import { useFiat } from '../../data/fiat.ts'
 import { useAllTerms, useAssets } from '../../data/spot/pair-terms.ts'
@@ -7,6 +7,7 @@ import { formatNumber, inPercent } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { paths, spotTerminalPath } from '../../paths.ts'
 import { CoinLogo } from '../../ui/coin-logo.tsx'
+import { Link } from '../../ui/link.tsx'
 import { HIDDEN_AMOUNT, NumberText } from '../../ui/number-text.tsx'
 import type { BalanceRow } from './assets-model.ts'
 import { FaucetButton } from './faucet-button.tsx'

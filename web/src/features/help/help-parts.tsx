@@ -12,13 +12,14 @@ import {
   Wallet,
 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { useMounted } from '../../data/mounted.ts'
 import { formatDate } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { helpPath, paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icons.tsx'
+import { Link } from '../../ui/link.tsx'
 
 const ICONS: Readonly<Record<string, LucideIcon>> = {
   start: LifeBuoy,

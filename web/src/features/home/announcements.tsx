@@ -1,12 +1,12 @@
 /** The newest three announcements. When they do not load, their place stays empty and the rest of the page goes on. */
 import { ChevronRight } from 'lucide-react'
-import { Link } from 'react-router'
 import { useBulletins } from '../../data/inform/inform.ts'
 import { useMounted } from '../../data/mounted.ts'
 import { formatDay } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { noticePath, paths } from '../../paths.ts'
 import { Icon } from '../../ui/icons.tsx'
+import { Link } from '../../ui/link.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 
 export const SHOWN = 3

@@ -1,7 +1,7 @@
 /** The headline, one way in, and the gap of a real book measured beside it. */
 import { ArrowRight, Check } from 'lucide-react'
 import { type FormEvent, Suspense, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import type { MarketPair } from '../../data/market/market-model.ts'
 import { displayName } from '../../data/mask.ts'
 import { useCurrentUser } from '../../data/session.ts'
@@ -9,6 +9,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { paths, registerPath } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icons.tsx'
+import { Link } from '../../ui/link.tsx'
 import { part } from '../../ui/part.tsx'
 import { CaliperFrame } from './caliper-frame.tsx'
 

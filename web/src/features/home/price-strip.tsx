@@ -1,21 +1,26 @@
 /** Six pairs on the hairline grid below the hero. The boxes stand before the prices do. */
-import { Link } from 'react-router'
+
 import type { MarketPair } from '../../data/market/market-model.ts'
 import { useQuote } from '../../data/market/quotes.ts'
-import { useSparkline } from '../../data/market/sparklines.ts'
+import { useSparklines } from '../../data/market/sparklines.ts'
 import { useLoggedIn } from '../../data/session.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { spotTerminalPath } from '../../paths.ts'
+import { Link } from '../../ui/link.tsx'
 import { useNear } from '../../ui/near.ts'
 import { ChangeText, NumberText } from '../../ui/number-text.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
 
 const COUNT = 6
 
-function Cell({ pair, seen }: { readonly pair: MarketPair; readonly seen: boolean }) {
+interface CellProps {
+  readonly pair: MarketPair
+  readonly loggedIn: boolean
+  readonly closes: readonly string[]
+}
+
+function Cell({ pair, loggedIn, closes }: CellProps) {
   const quote = useQuote(pair.symbol)
-  const loggedIn = useLoggedIn()
-  const closes = useSparkline(pair.symbol, seen)
   return (
     <Link
       to={spotTerminalPath(pair.symbol, loggedIn)}
@@ -39,6 +44,8 @@ export function PriceStrip({ pairs }: { readonly pairs: readonly MarketPair[] })
   const t = useT()
   const shown = pairs.slice(0, COUNT)
   const { element, near } = useNear<HTMLUListElement>()
+  const loggedIn = useLoggedIn()
+  const closesOf = useSparklines(near)
   return (
     <section aria-label={t('home:strip.name')} className="border-y border-line bg-panel">
       <div className="page-column max-md:px-0">
@@ -47,7 +54,7 @@ export function PriceStrip({ pairs }: { readonly pairs: readonly MarketPair[] })
             const pair = shown[index]
             return (
               <li key={pair?.symbol ?? `place-${index}`} className="min-h-20 min-w-0 bg-panel">
-                {pair !== undefined && <Cell pair={pair} seen={near} />}
+                {pair !== undefined && <Cell pair={pair} loggedIn={loggedIn} closes={closesOf(pair.symbol)} />}
               </li>
             )
           })}

@@ -1,16 +1,16 @@
 /** Hot, gainers and losers, each in the order of the server; the numbers in the rows stay live. */
 import { ChevronRight } from 'lucide-react'
-import { Link } from 'react-router'
-import { useFiat } from '../../data/fiat.ts'
+import { type ToFiat, useFiat } from '../../data/fiat.ts'
 import type { RankingKind } from '../../data/market/market-calls.ts'
 import type { MarketPair, Quote } from '../../data/market/market-model.ts'
 import { useQuote } from '../../data/market/quotes.ts'
-import { useSparkline } from '../../data/market/sparklines.ts'
+import { type ClosesOf, useSparklines } from '../../data/market/sparklines.ts'
 import { useLoggedIn } from '../../data/session.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { paths, spotTerminalPath } from '../../paths.ts'
 import { CoinLogo } from '../../ui/coin-logo.tsx'
 import { Icon } from '../../ui/icons.tsx'
+import { Link } from '../../ui/link.tsx'
 import { useNear } from '../../ui/near.ts'
 import { ChangeText, NumberText } from '../../ui/number-text.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
@@ -20,18 +20,21 @@ import { useRanking, useUsdtPrices } from './home-data.ts'
 
 const ROWS = 5
 
-interface RankingRowProps {
-  readonly seen: boolean
+/** What every row of the three lists needs, found once for all of them. */
+interface RowTools {
+  readonly loggedIn: boolean
+  readonly toFiat: ToFiat
+  readonly closesOf: ClosesOf
+}
+
+interface RankingRowProps extends RowTools {
   readonly listed: Quote
   readonly pair: MarketPair | undefined
   readonly usdt: string | undefined
 }
 
-function RankingRow({ listed, pair, usdt, seen }: RankingRowProps) {
-  const loggedIn = useLoggedIn()
-  const toFiat = useFiat()
+function RankingRow({ listed, pair, usdt, loggedIn, toFiat, closesOf }: RankingRowProps) {
   const quote = useQuote(listed.symbol) ?? listed
-  const closes = useSparkline(listed.symbol, seen)
   const [base = '', counter = ''] = listed.symbol.split('/')
   const fiat = toFiat(usdt ?? quote.usdtPrice)
   return (
@@ -48,7 +51,7 @@ function RankingRow({ listed, pair, usdt, seen }: RankingRowProps) {
             <span className="text-small text-muted">/{counter}</span>
           </bdi>
         </span>
-        <Sparkline closes={closes} width={52} height={20} beside={quote.changePercent} />
+        <Sparkline closes={closesOf(listed.symbol)} width={52} height={20} beside={quote.changePercent} />
         <NumberText value={quote.price} {...(pair === undefined ? {} : { scale: pair.priceScale })} className="text-end font-medium" />
         <ChangeText percent={quote.changePercent} className="justify-end text-end text-dense font-medium" />
       </Link>
@@ -56,17 +59,14 @@ function RankingRow({ listed, pair, usdt, seen }: RankingRowProps) {
   )
 }
 
-function RankingCard({
-  kind,
-  pairs,
-  usdt,
-  seen,
-}: {
+interface RankingCardProps {
   readonly kind: RankingKind
   readonly pairs: readonly MarketPair[]
   readonly usdt: Readonly<Record<string, string>>
-  readonly seen: boolean
-}) {
+  readonly tools: RowTools
+}
+
+function RankingCard({ kind, pairs, usdt, tools }: RankingCardProps) {
   const t = useT()
   const { pending, quotes } = useRanking(kind)
   return (
@@ -97,7 +97,7 @@ function RankingCard({
               <RankingRow
                 key={quote.symbol}
                 listed={quote}
-                seen={seen}
+                {...tools}
                 pair={pairs.find((pair) => pair.symbol === quote.symbol)}
                 usdt={usdt[quote.symbol.split('/')[0] ?? '']}
               />
@@ -113,6 +113,7 @@ export function Rankings({ pairs }: { readonly pairs: readonly MarketPair[] }) {
   const t = useT()
   const { element, near } = useNear<HTMLElement>()
   const usdt = useUsdtPrices(near)
+  const tools = { loggedIn: useLoggedIn(), toFiat: useFiat(), closesOf: useSparklines(near) }
   return (
     <section ref={element} aria-labelledby="markets-today" className="page-column py-11 lg:py-18">
       <div className="mb-6 flex flex-wrap items-baseline justify-between gap-2">
@@ -122,9 +123,9 @@ export function Rankings({ pairs }: { readonly pairs: readonly MarketPair[] }) {
         <p className="text-dense text-muted">{pairs.length > 0 && t('home:markets.count', { count: pairs.length })}</p>
       </div>
       <div className="grid gap-6 lg:grid-cols-3">
-        <RankingCard kind="hot" pairs={pairs} usdt={usdt} seen={near} />
-        <RankingCard kind="gainers" pairs={pairs} usdt={usdt} seen={near} />
-        <RankingCard kind="losers" pairs={pairs} usdt={usdt} seen={near} />
+        <RankingCard kind="hot" pairs={pairs} usdt={usdt} tools={tools} />
+        <RankingCard kind="gainers" pairs={pairs} usdt={usdt} tools={tools} />
+        <RankingCard kind="losers" pairs={pairs} usdt={usdt} tools={tools} />
       </div>
     </section>
   )

@@ -7,7 +7,7 @@ import { CallError } from '../../data/call-error.ts'
 import { useFiat } from '../../data/fiat.ts'
 import { send } from '../../data/http-client.ts'
 import type { MarketRow } from '../../data/market/market-model.ts'
-import { useSparkline } from '../../data/market/sparklines.ts'
+import { useSparklines } from '../../data/market/sparklines.ts'
 import { useLoggedIn } from '../../data/session.ts'
 import { formatCompact, formatDate, formatRate } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -115,7 +115,7 @@ export function CoinPanel({ row, onClose }: { readonly row: MarketRow; readonly 
   const t = useT()
   const loggedIn = useLoggedIn()
   const toFiat = useFiat()
-  const closes = useSparkline(row.symbol)
+  const closes = useSparklines()(row.symbol)
   return (
     <aside aria-label={t('markets:coin.open', { coin: row.base })} className="card pb-5 xl:sticky xl:top-20">
       <div className="flex items-center gap-3 px-5 pt-5">

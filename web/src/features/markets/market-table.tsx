@@ -1,11 +1,10 @@
 /** The list of pairs. Rows keep their places while the pointer is on them. */
 import { ArrowDown, ArrowUp, Star } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
-import { useFiat } from '../../data/fiat.ts'
+import { type ToFiat, useFiat } from '../../data/fiat.ts'
 import { useToggleFavourite } from '../../data/market/favourites.ts'
 import type { MarketRow, MarketSort } from '../../data/market/market-model.ts'
-import { useSparkline } from '../../data/market/sparklines.ts'
+import { type ClosesOf, useSparklines } from '../../data/market/sparklines.ts'
 import { useLoggedIn } from '../../data/session.ts'
 import { formatCompact } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -13,6 +12,7 @@ import { spotTerminalPath } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { CoinLogo } from '../../ui/coin-logo.tsx'
 import { Icon } from '../../ui/icons.tsx'
+import { Link } from '../../ui/link.tsx'
 import { ChangeText, NumberText, PriceText } from '../../ui/number-text.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { toast } from '../../ui/toast-store.ts'
@@ -28,10 +28,21 @@ interface MarketTableProps {
   readonly onRelease: () => void
 }
 
-function StarButton({ symbol, favourite }: { readonly symbol: string; readonly favourite: boolean }) {
+/** What every row needs, found once for all of them. */
+interface RowTools {
+  readonly loggedIn: boolean
+  readonly toggle: ReturnType<typeof useToggleFavourite>
+  readonly toFiat: ToFiat
+  readonly closesOf: ClosesOf
+}
+
+interface StarButtonProps extends Pick<RowTools, 'loggedIn' | 'toggle'> {
+  readonly symbol: string
+  readonly favourite: boolean
+}
+
+function StarButton({ symbol, favourite, loggedIn, toggle }: StarButtonProps) {
   const t = useT()
-  const loggedIn = useLoggedIn()
-  const toggle = useToggleFavourite()
   return (
     <button
       type="button"
@@ -87,21 +98,16 @@ function Head({
   )
 }
 
-function Row({
-  row,
-  favourite,
-  selected,
-  onSelect,
-}: {
+interface RowProps extends RowTools {
   readonly row: MarketRow
   readonly favourite: boolean
   readonly selected: boolean
   readonly onSelect: () => void
-}) {
+}
+
+function Row({ row, favourite, selected, onSelect, loggedIn, toggle, toFiat, closesOf }: RowProps) {
   const t = useT()
-  const loggedIn = useLoggedIn()
-  const toFiat = useFiat()
-  const closes = useSparkline(row.symbol)
+  const closes = closesOf(row.symbol)
   const { quoted } = row
   const target = spotTerminalPath(row.symbol, loggedIn)
   return (
@@ -110,7 +116,7 @@ function Row({
       className={`h-13 cursor-pointer border-b border-grid last:border-0 hover:bg-hover max-md:h-16 ${selected ? 'bg-press' : ''}`}
     >
       <td className="w-10 ps-4 max-md:w-8 max-md:ps-3">
-        <StarButton symbol={row.symbol} favourite={favourite} />
+        <StarButton symbol={row.symbol} favourite={favourite} loggedIn={loggedIn} toggle={toggle} />
       </td>
       <td className="px-2 max-md:ps-1 max-md:pe-0">
         <span className="flex items-center gap-2.5 max-md:gap-2">
@@ -170,6 +176,10 @@ function Row({
 export function MarketTable({ rows, favourites, sort, onSort, selected, onSelect, onHold, onRelease }: MarketTableProps) {
   const t = useT()
   const shared = { sort, onSort }
+  const loggedIn = useLoggedIn()
+  const toggle = useToggleFavourite()
+  const toFiat = useFiat()
+  const closesOf = useSparklines()
   return (
     <table className="w-full border-collapse">
       <caption className="visually-hidden">{t('markets:title')}</caption>
@@ -194,6 +204,10 @@ export function MarketTable({ rows, favourites, sort, onSort, selected, onSelect
             favourite={favourites.includes(row.symbol)}
             selected={selected === row.symbol}
             onSelect={() => onSelect(row.symbol)}
+            loggedIn={loggedIn}
+            toggle={toggle}
+            toFiat={toFiat}
+            closesOf={closesOf}
           />
         ))}
       </tbody>

@@ -1,12 +1,12 @@
 /** Three cards that answer "what moves" in one look: gainers, losers, turnover. On phones they are swiped. */
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { type MarketRow, sortMarket } from '../../data/market/market-model.ts'
 import { useLoggedIn } from '../../data/session.ts'
 import { formatCompact } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { spotTerminalPath } from '../../paths.ts'
 import { CoinLogo } from '../../ui/coin-logo.tsx'
+import { Link } from '../../ui/link.tsx'
 import { ChangeText, NumberText } from '../../ui/number-text.tsx'
 
 const TOP = 3

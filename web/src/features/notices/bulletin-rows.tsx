@@ -1,12 +1,12 @@
 /** Rows of announcements: class, pin, date, title and one line. Unread ones carry a dot for whoever is logged in. */
 import { ChevronRight, Pin } from 'lucide-react'
-import { Link } from 'react-router'
 import type { Bulletin, BulletinClass } from '../../data/inform/inform.ts'
 import { useMounted } from '../../data/mounted.ts'
 import { formatDay } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { Icon } from '../../ui/icons.tsx'
+import { Link } from '../../ui/link.tsx'
 
 interface BulletinRowsProps {
   readonly bulletins: readonly Bulletin[]

@@ -2,7 +2,6 @@
 
 import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
 import { divideHalfUp } from '@agio/engine/money/rounding.ts'
-import { Link } from 'react-router'
 import type { Fill, Order } from '../../data/spot/order.ts'
 import { useOrderFills } from '../../data/spot/order-lists.ts'
 import { formatDayTime, formatNumber } from '../../i18n/format.ts'
@@ -10,6 +9,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { spotTerminalPath } from '../../paths.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { Link } from '../../ui/link.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 
 /** Decimals of fees: what the ledger keeps. */

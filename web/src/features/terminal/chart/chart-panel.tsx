@@ -9,7 +9,7 @@ import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { useDesk } from '../desk.ts'
 import { ChartMarks, ChartText, DepthPanel, DrawingRail, InfoPanel, OrderLines } from '../later.ts'
 import { type ChartSettings, ChartToolbar, type ChartView } from './chart-toolbar.tsx'
-import { useBars } from './use-bars.ts'
+import { useLoadedBars, useShownBars } from './use-bars.ts'
 
 interface ChartPanelProps {
   readonly layout: 'wide' | 'desk' | 'compact' | 'tablet' | 'phone'
@@ -49,48 +49,13 @@ function afterPaint(): Promise<void> {
 /** Width of the depth beside the axis, px: none on a phone. */
 const GUTTERS: Readonly<Record<ChartPanelProps['layout'], number>> = { wide: 64, desk: 56, compact: 56, tablet: 48, phone: 0 }
 
-function usePort(settings: ChartSettings, layout: ChartPanelProps['layout']) {
-  const pitch = layout === 'wide' ? 8 : layout === 'tablet' || layout === 'phone' ? 6 : 7
-  const host = useRef<HTMLDivElement>(null)
-  const [port, setPort] = useState<ChartPort>()
+const library = () => import('../../../chart/klinecharts-port.ts')
+
+/** What went wrong with the chart, and the next try. */
+function useAttempts() {
   const [failure, setFailure] = useState<unknown>()
   const [attempt, setAttempt] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` is what asks for another try
-  useEffect(() => {
-    let made: ChartPort | undefined
-    let gone = false
-    const element = host.current
-    if (element === null) return undefined
-    afterPaint()
-      .then(() => import('../../../chart/klinecharts-port.ts'))
-      .then(async (library) => {
-        // Evaluating the library and the start of the chart are two pieces of work: input may come between.
-        await nextTask()
-        return library
-      })
-      .then(({ createKlinecharts }) => {
-        if (gone) return
-        made = createKlinecharts(element, { colours: chartColours(), narrow: layout === 'phone', gutter: GUTTERS[layout] })
-        made.setPitch(pitch)
-        setPort(made)
-      })
-      .catch((error: unknown) => setFailure(error))
-    const observer = new ResizeObserver(() => made?.resize())
-    observer.observe(element)
-    const stop = onColours(() => made?.setColours(chartColours()))
-    return () => {
-      gone = true
-      observer.disconnect()
-      stop()
-      made?.dispose()
-      setPort(undefined)
-    }
-  }, [layout, pitch, attempt])
-  useEffect(() => port?.setIndicators(settings.indicators), [port, settings.indicators])
-  useEffect(() => port?.setStyle(settings.style), [port, settings.style])
   return {
-    host,
-    port,
     failure,
     setFailure,
     attempt,
@@ -101,6 +66,61 @@ function usePort(settings: ChartSettings, layout: ChartPanelProps['layout']) {
   }
 }
 
+interface PortWanted {
+  readonly settings: ChartSettings
+  readonly layout: ChartPanelProps['layout']
+  /** False while there is nothing to draw: an empty chart would be drawn for nothing. */
+  readonly ready: boolean
+  readonly attempt: number
+  readonly onFailure: (error: unknown) => void
+}
+
+function usePort({ settings, layout, ready, attempt, onFailure }: PortWanted) {
+  const pitch = layout === 'wide' ? 8 : layout === 'tablet' || layout === 'phone' ? 6 : 7
+  const host = useRef<HTMLDivElement>(null)
+  const [port, setPort] = useState<ChartPort>()
+  useEffect(() => {
+    // Fetched while the bars are; a failure is told by whoever makes the chart.
+    afterPaint()
+      .then(library)
+      .catch(() => undefined)
+  }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` is what asks for another try
+  useEffect(() => {
+    let made: ChartPort | undefined
+    let gone = false
+    const element = host.current
+    if (element === null || !ready) return undefined
+    afterPaint()
+      .then(library)
+      .then(async (evaluated) => {
+        // Evaluating the library and the start of the chart are two pieces of work: input may come between.
+        await nextTask()
+        return evaluated
+      })
+      .then(({ createKlinecharts }) => {
+        if (gone) return
+        made = createKlinecharts(element, { colours: chartColours(), narrow: layout === 'phone', gutter: GUTTERS[layout] })
+        made.setPitch(pitch)
+        setPort(made)
+      })
+      .catch(onFailure)
+    const observer = new ResizeObserver(() => made?.resize())
+    observer.observe(element)
+    const stop = onColours(() => made?.setColours(chartColours()))
+    return () => {
+      gone = true
+      observer.disconnect()
+      stop()
+      made?.dispose()
+      setPort(undefined)
+    }
+  }, [layout, pitch, attempt, ready])
+  useEffect(() => port?.setIndicators(settings.indicators), [port, settings.indicators])
+  useEffect(() => port?.setStyle(settings.style), [port, settings.style])
+  return { host, port }
+}
+
 export function ChartPanel({ layout }: ChartPanelProps) {
   const t = useT()
   const { terms, loggedIn } = useDesk()
@@ -109,17 +129,18 @@ export function ChartPanel({ layout }: ChartPanelProps) {
   const [view, setView] = useState<ChartView>('chart')
   const panel = useRef<HTMLElement>(null)
   const connection = useConnection()
-  const chart = usePort(settings, layout)
-  useBars({
-    port: chart.port,
+  const { failure, setFailure, attempt, retry } = useAttempts()
+  const loaded = useLoadedBars({
     symbol: terms.symbol,
     interval: settings.interval,
     priceScale: terms.priceScale,
     quantityScale: terms.quantityScale,
-    onFailure: chart.setFailure,
+    onFailure: setFailure,
     // A connection that came back may have missed candles.
-    attempt: chart.attempt * 1000 + Math.max(1, connection.sessions),
+    attempt: attempt * 1000 + Math.max(1, connection.sessions),
   })
+  const { host, port } = usePort({ settings, layout, ready: loaded !== undefined, attempt, onFailure: setFailure })
+  useShownBars(port, loaded)
   const keep = (next: ChartSettings) => {
     setSettings(next)
     try {
@@ -129,9 +150,9 @@ export function ChartPanel({ layout }: ChartPanelProps) {
     }
   }
   const picture = () => {
-    if (chart.port === undefined) return
+    if (port === undefined) return
     const link = document.createElement('a')
-    link.href = chart.port.picture(chartColours().panel)
+    link.href = port.picture(chartColours().panel)
     link.download = `${terms.symbol.replace('/', '-')}-${settings.interval}.png`
     link.click()
   }
@@ -149,22 +170,20 @@ export function ChartPanel({ layout }: ChartPanelProps) {
       <div className={`relative flex min-h-0 flex-1 ${view === 'chart' ? '' : 'hidden'}`}>
         {(layout === 'wide' || layout === 'desk') && (
           <div className="w-9 shrink-0 border-e border-line">
-            <Suspense>{chart.port !== undefined && <DrawingRail port={chart.port} />}</Suspense>
+            <Suspense>{port !== undefined && <DrawingRail port={port} />}</Suspense>
           </div>
         )}
         <div dir="ltr" className="relative min-w-0 flex-1">
-          <div ref={chart.host} className="absolute inset-0 overflow-hidden" />
-          <Suspense>{chart.port !== undefined && <ChartMarks port={chart.port} gutter={GUTTERS[layout]} />}</Suspense>
-          <Suspense>
-            {chart.port !== undefined && loggedIn && <OrderLines port={chart.port} narrow={phone} gutter={GUTTERS[layout]} />}
-          </Suspense>
-          {chart.failure !== undefined && (
+          <div ref={host} className="absolute inset-0 overflow-hidden" />
+          <Suspense>{port !== undefined && <ChartMarks port={port} gutter={GUTTERS[layout]} />}</Suspense>
+          <Suspense>{port !== undefined && loggedIn && <OrderLines port={port} narrow={phone} gutter={GUTTERS[layout]} />}</Suspense>
+          {failure !== undefined && (
             <div className="absolute inset-0 z-20 bg-panel">
-              <ErrorPanel title={t('terminal:chart.failed')} error={chart.failure} onRetry={chart.retry} />
+              <ErrorPanel title={t('terminal:chart.failed')} error={failure} onRetry={retry} />
             </div>
           )}
         </div>
-        <Suspense>{chart.port !== undefined && <ChartText port={chart.port} interval={settings.interval} />}</Suspense>
+        <Suspense>{port !== undefined && <ChartText port={port} interval={settings.interval} />}</Suspense>
       </div>
       <Suspense fallback={<div className="flex-1" />}>
         {view === 'depth' && <DepthPanel />}

@@ -1,6 +1,6 @@
 /** Loads candles and keeps the growing one up to date, at most four times a second. */
 import { marketKlines } from '@agio/wire/market.ts'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { Bar, ChartPort, Interval } from '../../../chart/chart-port.ts'
 import { throttle } from '../../../chart/throttle.ts'
 import { send } from '../../../data/http-client.ts'
@@ -26,7 +26,6 @@ export async function loadBars(symbol: string, interval: Interval, before?: numb
 }
 
 interface BarsWanted {
-  readonly port: ChartPort | undefined
   readonly symbol: string
   readonly interval: Interval
   readonly priceScale: number
@@ -36,34 +35,50 @@ interface BarsWanted {
   readonly attempt: number
 }
 
-export function useBars({ port, symbol, interval, priceScale, quantityScale, onFailure, attempt }: BarsWanted): void {
+export interface LoadedBars extends Pick<BarsWanted, 'symbol' | 'interval' | 'priceScale' | 'quantityScale'> {
+  readonly bars: readonly Bar[]
+}
+
+/** The bars that were asked for last and came; undefined before the first. Asks without waiting for the library that draws them. */
+export function useLoadedBars({ symbol, interval, priceScale, quantityScale, onFailure, attempt }: BarsWanted): LoadedBars | undefined {
+  const [loaded, setLoaded] = useState<LoadedBars>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` is what asks for another load
   useEffect(() => {
-    if (port === undefined) return undefined
     let gone = false
-    let leave = (): void => undefined
-    const feed = throttle<Bar>(CHART_MS, (bar) => port.update(bar))
-    port.setPair(symbol, priceScale, quantityScale)
-    port.onOlder((before) => loadBars(symbol, interval, before).catch(() => []))
-    const load = async () => {
-      const bars = await loadBars(symbol, interval)
-      if (gone) return
-      port.setBars(interval, bars)
-      const topic = candleTopic(symbol, interval)
-      const pushNewest = (): void => {
-        const newest = topic.store.get().at(-1)
-        if (newest !== undefined && newest.at >= (bars.at(-1)?.at ?? 0)) feed.push(toBar(newest))
-      }
-      leave = topic.subscribe(pushNewest)
-      pushNewest()
-    }
-    load().catch((error: unknown) => {
-      if (!gone) onFailure(error)
-    })
+    loadBars(symbol, interval).then(
+      (bars) => {
+        if (!gone) setLoaded({ symbol, interval, priceScale, quantityScale, bars })
+      },
+      (error: unknown) => {
+        if (!gone) onFailure(error)
+      },
+    )
     return () => {
       gone = true
+    }
+  }, [symbol, interval, priceScale, quantityScale, attempt])
+  return loaded
+}
+
+/** Draws what was loaded, and keeps the growing candle up to date. */
+export function useShownBars(port: ChartPort | undefined, loaded: LoadedBars | undefined): void {
+  useEffect(() => {
+    if (port === undefined || loaded === undefined) return undefined
+    const { symbol, interval, bars } = loaded
+    const feed = throttle<Bar>(CHART_MS, (bar) => port.update(bar))
+    port.setPair(symbol, loaded.priceScale, loaded.quantityScale)
+    port.onOlder((before) => loadBars(symbol, interval, before).catch(() => []))
+    port.setBars(interval, bars)
+    const topic = candleTopic(symbol, interval)
+    const pushNewest = (): void => {
+      const newest = topic.store.get().at(-1)
+      if (newest !== undefined && newest.at >= (bars.at(-1)?.at ?? 0)) feed.push(toBar(newest))
+    }
+    const leave = topic.subscribe(pushNewest)
+    pushNewest()
+    return () => {
       leave()
       feed.stop()
     }
-  }, [port, symbol, interval, priceScale, quantityScale, attempt])
+  }, [port, loaded])
 }
