@@ -89,7 +89,10 @@ describe.skipIf(base === '')('before and around an order', () => {
           })
           let count = 0
           for (const canvas of all as HTMLCanvasElement[]) {
-            const data = canvas.width > 100 ? canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data : undefined
+            const data =
+              canvas.width > 100 && canvas.height > 0
+                ? canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data
+                : undefined
             for (let at = 0; at < (data?.length ?? 0); at += 4)
               if (wanted.includes([data?.[at], data?.[at + 1], data?.[at + 2]].join())) count += 1
           }
