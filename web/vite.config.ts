@@ -28,13 +28,13 @@ const FORMS = /web\/src\/ui\/(choice|text-field|dialog|select)\.tsx/
  * cards of prices show, the live line, what a page that trades knows, the panels of the terminal.
  */
 const QUOTES =
-  /web\/src\/(data\/(fiat|live\/calm|inform\/inform|market\/(pairs|quotes|read-quote|market-model|sparklines|decode))|ui\/(coin-(logo|artwork)|sparkline))\.tsx?|lucide-react\/.*\/star\./
+  /web\/src\/(data\/(fiat|live\/calm|inform\/inform|market\/(pairs|quotes|read-quote|market-model|sparklines|decode))|ui\/(coin-(logo|artwork)|sparkline|tabs))\.tsx?|lucide-react\/.*\/(star|arrow-(down|left|right|up))\./
 const LIVE =
   /web\/src\/data\/(live\/(tickers|topic|live|live-store|socket-client|messages|connection|gap-detector|backoff|depth|book|flush-scheduler)|market\/live-quotes)\.tsx?|depth-checksum\.ts/
 const TRADE =
   /web\/src\/(data\/(spot\/(order|pair-terms|my-orders|my-balances|spot-changes|order-actions|order-lists)|balance-visibility)|features\/terminal\/(desk|later|use-layout|model\/(order-words|ticket|context|grouping)|orders\/use-order-changes))\.tsx?|wire\/src\/spot-view\.ts/
 const PANELS =
-  /web\/src\/(chart\/(colours|throttle|chart-port)|data\/live\/(trades|candles)|features\/terminal\/(book\/(book-row|book-table|use-ladders|use-rows|book-panel|tape-panel)|chart\/(chart-toolbar|use-bars|chart-panel)))\.tsx?|lucide-react\/.*\/camera\./
+  /web\/src\/(chart\/(colours|throttle|chart-port)|data\/live\/(trades|candles)|features\/terminal\/(book\/(book-row|book-table|use-ladders|use-rows|book-panel|tape-panel)|chart\/(chart-toolbar|use-bars|chart-panel)))\.tsx?|lucide-react\/.*\/(camera|maximize)\./
 
 /** The contract's schemas, in lots that are quick to evaluate, and the calls that every market page makes. */
 const SPOT_SCHEMAS = /wire\/src\/(order-fields|spot-types|spot|market-types|assets-types)\.ts/
@@ -70,7 +70,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'libraries', test: EVERY_PAGE, priority: 2 },
-            { name: 'common', test: COMMON, minShareCount: 3, priority: 1 },
+            { name: 'common', test: COMMON, minShareCount: 5, priority: 1 },
             { name: 'base', test: BASE, minShareCount: 1, priority: 3, includeDependenciesRecursively: false },
             ...Object.entries({
               quotes: QUOTES,
