@@ -16,12 +16,12 @@ const EVERY_PAGE = /node_modules\/(react|react-dom|scheduler|react-router|cookie
 const COMMON =
   /web\/src\/(ui\/(?!choice|text-field|dialog|select)|i18n|theme|data\/(?!spot|live|http-client|account|inform|market))|wire\/src\/(steps|pair-terms)\.ts|engine\/src\/|node_modules\/lucide-react\//
 
-/** Parts of the entry that other scripts need too: with them aside, a page's scripts need nothing of the entry, and run before it in tasks of their own. */
+/** Parts of the entry that other scripts need too: with them aside, the scripts of nearly every page need nothing of the entry, and run before it in tasks of their own. */
 const BASE =
   /web\/src\/(data\/(idle|mounted|query-client|sealer|next-task)|ui\/(near|error-panel|select)|app\/(page-frame|draw-into))\.tsx?|lucide-react\/.*\/(search|rotate-cw|unplug)\./
 
-/** Controls of forms: home and the terminal's first screen have none, so they stay out of what those load. */
-const FORMS = /web\/src\/ui\/(choice|text-field|dialog|select)\.tsx/
+/** Controls of forms: home and markets have none, so they stay out of what those load. */
+const FORMS = /web\/src\/ui\/(choice|text-field|dialog)\.tsx/
 
 /**
  * What pages share, each lot in one file, because each request costs a browser some ten milliseconds of processor in all its parts: what tables and
@@ -34,7 +34,7 @@ const LIVE =
 const TRADE =
   /web\/src\/(data\/(spot\/(order|pair-terms|my-orders|my-balances|spot-changes|order-actions|order-lists)|balance-visibility)|features\/terminal\/(desk|later|use-layout|model\/(order-words|ticket|context|grouping)|orders\/use-order-changes))\.tsx?|wire\/src\/spot-view\.ts/
 const PANELS =
-  /web\/src\/(chart\/(colours|throttle|chart-port)|data\/live\/(trades|candles)|features\/terminal\/(book\/(book-row|book-table|use-ladders|use-rows|book-panel|tape-panel)|chart\/(chart-toolbar|use-bars|chart-panel)))\.tsx?|lucide-react\/.*\/(camera|maximize)\./
+  /web\/src\/(chart\/(colours|throttle|chart-port)|data\/live\/(trades|candles)|features\/terminal\/(book\/(book-row|book-table|use-ladders|use-rows|book-panel|tape-panel)|chart\/(chart-toolbar|use-bars|chart-panel)))\.tsx?|lucide-react\/.*\/(activity|camera|chart-line|maximize)\./
 
 /** The contract's schemas, in lots that are quick to evaluate, and the calls that every market page makes. */
 const SPOT_SCHEMAS = /wire\/src\/(order-fields|spot-types|spot|market-types|assets-types)\.ts/

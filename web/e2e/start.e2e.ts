@@ -49,9 +49,12 @@ describe('pages', () => {
   test('the scripts of a page run one after the other, its own before the entry, which its first calls follow', async () => {
     const page = await harness.open('/marketData')
     await alive(page)
-    const scripts = await page
-      .locator('head script[type=module]')
-      .evaluateAll((all) => all.map((one) => (one as HTMLScriptElement).src.replace(/.*\/assets\/([\w-]+?)-[\w-]{8}\.js$/, '$1')))
+    const scripts = await page.locator('head script[type=module]').evaluateAll((all) =>
+      (all as HTMLScriptElement[]).map((one) => {
+        if (one.async) throw new Error(`${one.src} would run when it likes`)
+        return one.src.replace(/.*\/assets\/([\w-]+?)-[\w-]{8}\.js$/, '$1')
+      }),
+    )
     const place = (name: string): number => scripts.indexOf(name)
     expect(place('markets-page')).toBeGreaterThan(place('libraries'))
     expect(place('index')).toBeGreaterThan(place('markets-page'))
@@ -81,6 +84,23 @@ describe('pages', () => {
     await page.getByRole('button', { name: 'Retry' }).click()
     await page.getByRole('heading', { name: 'Markets', level: 1 }).waitFor()
     expect(await page.evaluate('globalThis.sameDocument')).toBe(true)
+  })
+
+  test('a link pressed with Control opens a tab and leaves the page; the same address twice is one step back', async () => {
+    const page = await harness.open('/')
+    await alive(page)
+    const markets = page.locator('header nav').getByRole('link', { name: 'Markets' })
+    const [tab] = await Promise.all([page.context().waitForEvent('page'), markets.click({ modifiers: ['Control'] })])
+    await tab.waitForURL('**/marketData')
+    await tab.close()
+    expect(new URL(page.url()).pathname).toBe('/')
+    await markets.click()
+    await page.getByRole('heading', { name: 'Markets', level: 1 }).waitFor()
+    const steps = await page.evaluate('history.length')
+    await markets.click()
+    expect(await page.evaluate('history.length')).toBe(steps)
+    await page.goBack()
+    await page.waitForURL((url) => url.pathname === '/')
   })
 
   test('a new page begins at its top, going back returns to where the page was left', async () => {

@@ -99,7 +99,15 @@ describe.skipIf(base === '')('before and around an order', () => {
           return count
         })
       await until(async () => (await candles()) > 500)
+      const before = await candles()
+      const answer = page.waitForResponse(/klines\?.*interval=1h/)
       await page.getByRole('button', { name: '1h', exact: true }).click()
+      await answer
+      await until(async () => (await candles()) > 500 && (await candles()) !== before)
+      // Another arrangement makes another chart, with bars of that moment.
+      const anew = page.waitForResponse(/klines\?.*interval=1h/)
+      await page.setViewportSize({ width: width === 390 ? 900 : 1200, height: 800 })
+      await anew
       await until(async () => (await candles()) > 500)
     }
   })

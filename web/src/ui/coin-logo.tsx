@@ -1,6 +1,6 @@
-/** The disc of a coin: the configured image, else the shipped artwork, else a disc with its first letter. */
+/** The disc of a coin: the configured image, else the shipped artwork, else a disc with its first letter. A grey disc stands where the common artwork has not come. */
 import { useState } from 'react'
-import { COINS_IN_ONE, COINS_WITH_ARTWORK } from './coin-artwork.ts'
+import { COINS_IN_ONE, COINS_WITH_ARTWORK, DISCS_IN_ONE } from './coin-artwork.ts'
 
 const shipped: ReadonlySet<string> = new Set(COINS_WITH_ARTWORK)
 const inOne: ReadonlySet<string> = new Set(COINS_IN_ONE)
@@ -24,8 +24,8 @@ export function CoinLogo({ coin, size = 20, url }: CoinLogoProps) {
   const [broken, setBroken] = useState<string>()
   if (url == null && inOne.has(coin)) {
     return (
-      <svg width={size} height={size} aria-hidden="true" className="shrink-0">
-        <use href={`/coins/common.svg#${coin}`} />
+      <svg width={size} height={size} aria-hidden="true" className="shrink-0 rounded-full bg-press">
+        <use href={`${DISCS_IN_ONE}#${coin}`} />
       </svg>
     )
   }

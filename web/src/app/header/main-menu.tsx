@@ -102,17 +102,17 @@ export function fittingCount(widths: readonly number[], room: number, count: num
 function useFitting(count: number) {
   const row = useRef<HTMLElement>(null)
   const [fitting, setFitting] = useState(MENU_ROW)
+  const last = useRef(MENU_ROW)
   useLayoutEffect(() => {
     const element = row.current
     if (element === null) return
-    let last = MENU_ROW
     const measure = () => {
       // A phone hides the row; there is nothing to fit.
       if (element.clientWidth === 0) return
       const widths = [...element.querySelectorAll<HTMLElement>('[data-probe]')].map((probe) => probe.offsetWidth)
       const next = fittingCount(widths, element.clientWidth, count)
-      if (next === last) return
-      last = next
+      if (next === last.current) return
+      last.current = next
       // Before this frame is painted: a row that overflows must not be seen. Not without need: it makes whatever else waits draw at once too.
       flushSync(() => setFitting(next))
     }

@@ -1,4 +1,4 @@
-/** The candle chart with its tools. The library is loaded when the panel is first drawn; the text that stands for it is always there. */
+/** The candle chart with its tools. The library is loaded when the panel is first drawn; a text stands for the picture. */
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { type ChartPort, INTERVALS, type Indicator } from '../../../chart/chart-port.ts'
 import { chartColours, onColours } from '../../../chart/colours.ts'
@@ -38,7 +38,7 @@ function storedSettings(phone: boolean): ChartSettings {
 /** A window that is not drawn gets no frames; then this long is enough. */
 const PAINT_WAIT_MS = 400
 
-/** Resolves when the frame that is being built has been drawn, so that the library never delays the first picture. */
+/** Resolves when the frame that is being built has been drawn: a panel that comes later than its page does not wait for the library. */
 function afterPaint(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve))
@@ -51,41 +51,26 @@ const GUTTERS: Readonly<Record<ChartPanelProps['layout'], number>> = { wide: 64,
 
 const library = () => import('../../../chart/klinecharts-port.ts')
 
-/** What went wrong with the chart, and the next try. */
-function useAttempts() {
-  const [failure, setFailure] = useState<unknown>()
-  const [attempt, setAttempt] = useState(0)
-  return {
-    failure,
-    setFailure,
-    attempt,
-    retry: () => {
-      setFailure(undefined)
-      setAttempt(attempt + 1)
-    },
-  }
-}
-
 interface PortWanted {
   readonly settings: ChartSettings
   readonly layout: ChartPanelProps['layout']
   /** False while there is nothing to draw: an empty chart would be drawn for nothing. */
   readonly ready: boolean
+  /** Raised to make it again. */
   readonly attempt: number
-  readonly onFailure: (error: unknown) => void
 }
 
-function usePort({ settings, layout, ready, attempt, onFailure }: PortWanted) {
+function usePort({ settings, layout, ready, attempt }: PortWanted) {
   const pitch = layout === 'wide' ? 8 : layout === 'tablet' || layout === 'phone' ? 6 : 7
   const host = useRef<HTMLDivElement>(null)
   const [port, setPort] = useState<ChartPort>()
+  const [failed, setFailed] = useState<{ readonly attempt: number; readonly error: unknown }>()
   useEffect(() => {
     // Fetched while the bars are; a failure is told by whoever makes the chart.
     afterPaint()
       .then(library)
       .catch(() => undefined)
   }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` is what asks for another try
   useEffect(() => {
     let made: ChartPort | undefined
     let gone = false
@@ -104,7 +89,7 @@ function usePort({ settings, layout, ready, attempt, onFailure }: PortWanted) {
         made.setPitch(pitch)
         setPort(made)
       })
-      .catch(onFailure)
+      .catch((error: unknown) => setFailed({ attempt, error }))
     const observer = new ResizeObserver(() => made?.resize())
     observer.observe(element)
     const stop = onColours(() => made?.setColours(chartColours()))
@@ -118,7 +103,7 @@ function usePort({ settings, layout, ready, attempt, onFailure }: PortWanted) {
   }, [layout, pitch, attempt, ready])
   useEffect(() => port?.setIndicators(settings.indicators), [port, settings.indicators])
   useEffect(() => port?.setStyle(settings.style), [port, settings.style])
-  return { host, port }
+  return { host, port, failure: failed?.attempt === attempt ? failed.error : undefined }
 }
 
 export function ChartPanel({ layout }: ChartPanelProps) {
@@ -129,18 +114,20 @@ export function ChartPanel({ layout }: ChartPanelProps) {
   const [view, setView] = useState<ChartView>('chart')
   const panel = useRef<HTMLElement>(null)
   const connection = useConnection()
-  const { failure, setFailure, attempt, retry } = useAttempts()
-  const loaded = useLoadedBars({
+  const [attempt, setAttempt] = useState(0)
+  const { loaded, failure: notLoaded } = useLoadedBars({
+    chart: `${layout} ${attempt}`,
     symbol: terms.symbol,
     interval: settings.interval,
     priceScale: terms.priceScale,
     quantityScale: terms.quantityScale,
-    onFailure: setFailure,
     // A connection that came back may have missed candles.
-    attempt: attempt * 1000 + Math.max(1, connection.sessions),
+    attempt: Math.max(1, connection.sessions),
   })
-  const { host, port } = usePort({ settings, layout, ready: loaded !== undefined, attempt, onFailure: setFailure })
+  const { host, port, failure: notMade } = usePort({ settings, layout, ready: loaded !== undefined, attempt })
   useShownBars(port, loaded)
+  const failure = notMade ?? notLoaded
+  const shown = loaded?.interval ?? settings.interval
   const keep = (next: ChartSettings) => {
     setSettings(next)
     try {
@@ -153,7 +140,7 @@ export function ChartPanel({ layout }: ChartPanelProps) {
     if (port === undefined) return
     const link = document.createElement('a')
     link.href = port.picture(chartColours().panel)
-    link.download = `${terms.symbol.replace('/', '-')}-${settings.interval}.png`
+    link.download = `${terms.symbol.replace('/', '-')}-${shown}.png`
     link.click()
   }
   return (
@@ -179,11 +166,11 @@ export function ChartPanel({ layout }: ChartPanelProps) {
           <Suspense>{port !== undefined && loggedIn && <OrderLines port={port} narrow={phone} gutter={GUTTERS[layout]} />}</Suspense>
           {failure !== undefined && (
             <div className="absolute inset-0 z-20 bg-panel">
-              <ErrorPanel title={t('terminal:chart.failed')} error={failure} onRetry={retry} />
+              <ErrorPanel title={t('terminal:chart.failed')} error={failure} onRetry={() => setAttempt(attempt + 1)} />
             </div>
           )}
         </div>
-        <Suspense>{port !== undefined && <ChartText port={port} interval={settings.interval} />}</Suspense>
+        <Suspense>{port !== undefined && <ChartText port={port} interval={shown} />}</Suspense>
       </div>
       <Suspense fallback={<div className="flex-1" />}>
         {view === 'depth' && <DepthPanel />}

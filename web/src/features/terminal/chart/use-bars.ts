@@ -26,38 +26,52 @@ export async function loadBars(symbol: string, interval: Interval, before?: numb
 }
 
 interface BarsWanted {
+  /** Names the chart that asks. A chart that is made again shows nothing that was loaded for the one before. */
+  readonly chart: string
   readonly symbol: string
   readonly interval: Interval
   readonly priceScale: number
   readonly quantityScale: number
-  readonly onFailure: (error: unknown) => void
   /** Raised to load again after a failure or a reconnect. */
   readonly attempt: number
 }
 
-export interface LoadedBars extends Pick<BarsWanted, 'symbol' | 'interval' | 'priceScale' | 'quantityScale'> {
+export interface LoadedBars extends Omit<BarsWanted, 'attempt'> {
   readonly bars: readonly Bar[]
 }
 
-/** The bars that were asked for last and came; undefined before the first. Asks without waiting for the library that draws them. */
-export function useLoadedBars({ symbol, interval, priceScale, quantityScale, onFailure, attempt }: BarsWanted): LoadedBars | undefined {
+interface Answer {
+  /** The newest bars that came for this chart; undefined before the first. */
+  readonly loaded: LoadedBars | undefined
+  /** Why the last try brought none. */
+  readonly failure: unknown
+}
+
+/** Asks for bars without waiting for the library that draws them. */
+export function useLoadedBars({ chart, symbol, interval, priceScale, quantityScale, attempt }: BarsWanted): Answer {
   const [loaded, setLoaded] = useState<LoadedBars>()
+  const [failed, setFailed] = useState<{ readonly chart: string; readonly error: unknown }>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` is what asks for another load
   useEffect(() => {
     let gone = false
+    // From now on, so that a candle which ends before it can be drawn is known.
+    const leave = candleTopic(symbol, interval).subscribe(() => undefined)
     loadBars(symbol, interval).then(
       (bars) => {
-        if (!gone) setLoaded({ symbol, interval, priceScale, quantityScale, bars })
+        if (gone) return
+        setLoaded({ chart, symbol, interval, priceScale, quantityScale, bars })
+        setFailed(undefined)
       },
       (error: unknown) => {
-        if (!gone) onFailure(error)
+        if (!gone) setFailed({ chart, error })
       },
     )
     return () => {
       gone = true
+      leave()
     }
-  }, [symbol, interval, priceScale, quantityScale, attempt])
-  return loaded
+  }, [chart, symbol, interval, priceScale, quantityScale, attempt])
+  return { loaded: loaded?.chart === chart ? loaded : undefined, failure: failed?.chart === chart ? failed.error : undefined }
 }
 
 /** Draws what was loaded, and keeps the growing candle up to date. */
@@ -70,12 +84,18 @@ export function useShownBars(port: ChartPort | undefined, loaded: LoadedBars | u
     port.onOlder((before) => loadBars(symbol, interval, before).catch(() => []))
     port.setBars(interval, bars)
     const topic = candleTopic(symbol, interval)
-    const pushNewest = (): void => {
-      const newest = topic.store.get().at(-1)
-      if (newest !== undefined && newest.at >= (bars.at(-1)?.at ?? 0)) feed.push(toBar(newest))
+    let last = bars.at(-1)?.at ?? 0
+    const pushNew = (): void => {
+      const fresh = topic.store.get().filter(({ at }) => at >= last)
+      const newest = fresh.at(-1)
+      if (newest === undefined) return
+      last = newest.at
+      // One that has ended gets its last figures before the next begins: only the newest may wait.
+      for (const ended of fresh.slice(0, -1)) port.update(toBar(ended))
+      feed.push(toBar(newest))
     }
-    const leave = topic.subscribe(pushNewest)
-    pushNewest()
+    const leave = topic.subscribe(pushNew)
+    pushNew()
     return () => {
       leave()
       feed.stop()
