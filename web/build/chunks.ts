@@ -1,0 +1,100 @@
+/**
+ * Which files of the application travel together. A request costs a browser some ten milliseconds of processor in all its parts, so what
+ * several pages share comes in a few scripts, named by what they are for; the rest is cut along the pages that use it. A file named here
+ * that is no more ends the build, because its code would silently go elsewhere.
+ */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..', '..').replaceAll('\\', '/')
+
+/** Libraries that every page needs stay in one long-lived file. */
+const EVERY_PAGE = /node_modules\/(react|react-dom|scheduler|react-router|cookie|@tanstack\/(react-query|query-core)|i18next)\//
+
+/** Small things that most pages use: a file of its own for each costs more than its bytes. Nothing that needs the schemas. */
+const COMMON =
+  /web\/src\/(ui\/(?!choice|text-field|dialog|select)|i18n|theme|data\/(?!spot|live|http-client|account|inform|market))|wire\/src\/(steps|pair-terms)\.ts|engine\/src\/|node_modules\/lucide-react\//
+
+/** Controls of forms: home and markets have none, so they stay out of what those load. */
+const FORMS = /web\/src\/ui\/(choice|text-field|dialog)\.tsx/
+
+/** Every file of a folder by name; the icons of lucide have a folder of their own. */
+const inside = (folder: string, names: string): readonly string[] => names.split(' ').map((name) => `${folder}/${name}`)
+const web = (folder: string, names: string): readonly string[] => inside(`web/src/${folder}`, names)
+const icons = (names: string): readonly string[] =>
+  inside(
+    'node_modules/lucide-react/dist/esm/icons',
+    names
+      .split(' ')
+      .map((name) => `${name}.mjs`)
+      .join(' '),
+  )
+
+/**
+ * Parts of the entry that other scripts need too: with them aside, the scripts of nearly every page need nothing of the entry, and run before
+ * it in tasks of their own.
+ */
+const BASE = [
+  ...web('data', 'idle.ts mounted.ts query-client.ts sealer.ts next-task.ts'),
+  ...web('ui', 'near.ts error-panel.tsx select.tsx'),
+  ...web('app', 'page-frame.tsx draw-into.ts'),
+  ...icons('search rotate-cw unplug'),
+]
+
+const SHARED: Readonly<Record<string, readonly string[]>> = {
+  /** What tables and cards of prices show. */
+  quotes: [
+    ...web('data', 'fiat.ts live/calm.ts inform/inform.ts'),
+    ...web('data/market', 'pairs.ts quotes.ts read-quote.ts market-model.ts sparklines.ts decode.ts'),
+    ...web('ui', 'coin-logo.tsx coin-artwork.ts sparkline.tsx tabs.tsx'),
+    ...icons('star arrow-down arrow-left arrow-right arrow-up'),
+  ],
+  /** The live line. */
+  live: [
+    ...web('data/live', 'tickers.ts topic.ts live.ts live-store.ts socket-client.ts messages.ts connection.ts gap-detector.ts backoff.ts'),
+    ...web('data/live', 'depth.ts book.ts flush-scheduler.ts'),
+    'web/src/data/market/live-quotes.tsx',
+    'wire/src/depth-checksum.ts',
+  ],
+  /** What a page that trades knows. */
+  trade: [
+    ...web('data/spot', 'order.ts pair-terms.ts my-orders.ts my-balances.ts spot-changes.ts order-actions.ts order-lists.ts'),
+    ...web('features/terminal', 'desk.ts later.ts use-layout.ts orders/use-order-changes.ts'),
+    ...web('features/terminal/model', 'order-words.ts ticket.ts context.ts grouping.ts'),
+    'web/src/data/balance-visibility.ts',
+    'wire/src/spot-view.ts',
+  ],
+  /** Panels that the terminal has in every size. */
+  panels: [
+    ...web('chart', 'colours.ts throttle.ts chart-port.ts'),
+    ...web('data/live', 'trades.ts candles.ts'),
+    ...web('features/terminal/book', 'book-row.tsx book-table.tsx use-ladders.ts use-rows.ts book-panel.tsx tape-panel.tsx'),
+    ...web('features/terminal/chart', 'chart-toolbar.tsx use-bars.ts chart-panel.tsx'),
+    ...icons('activity camera chart-line maximize'),
+  ],
+  /** The contract's schemas, in lots that are quick to evaluate, and the calls that every market page makes. */
+  'spot-schemas': inside('wire/src', 'order-fields.ts spot-types.ts spot.ts market-types.ts assets-types.ts'),
+  calls: [...inside('wire/src', 'home-web.ts call-target.ts'), 'web/src/data/http-client.ts'],
+  'market-calls': ['wire/src/market.ts', 'web/src/data/market/market-calls.ts'],
+}
+
+/** Tells whether a module is one of these files. Throws for a name that no file has. */
+export function oneOf(files: readonly string[]): (id: string) => boolean {
+  const gone = files.filter((file) => !existsSync(join(root, file)))
+  if (gone.length > 0) throw new Error(`chunks.ts names what is no file: ${gone.join(', ')}`)
+  const ids = new Set(files.map((file) => `${root}/${file}`))
+  return (id) => ids.has(id)
+}
+
+const whole = { minShareCount: 1, includeDependenciesRecursively: false } as const
+
+export const CHUNKS = [
+  { name: 'base', test: oneOf(BASE), priority: 3, ...whole },
+  { name: 'libraries', test: EVERY_PAGE, priority: 2 },
+  { name: 'common', test: COMMON, minShareCount: 5, priority: 1 },
+  ...Object.entries(SHARED).map(([name, files]) => ({ name, test: oneOf(files), priority: 0, ...whole })),
+  { name: 'forms', test: FORMS, minShareCount: 6, priority: 0 },
+]
+
+/** What the entry imports: a script that asks for another needs not ask for these. */
+export const ALWAYS_THERE = /\/(rolldown-runtime|libraries|base|common|index)-[\w-]+\.js$/
