@@ -5,6 +5,7 @@ import type { Bar, ChartPort, Interval } from '../../../chart/chart-port.ts'
 import { throttle } from '../../../chart/throttle.ts'
 import { send } from '../../../data/http-client.ts'
 import { candleTopic, type LiveCandle, readCandle } from '../../../data/live/candles.ts'
+import type { Topic } from '../../../data/live/topic.ts'
 
 /** Shortest time between two updates of the chart, ms. */
 const CHART_MS = 250
@@ -74,6 +75,29 @@ export function useLoadedBars({ chart, symbol, interval, priceScale, quantitySca
   return { loaded: loaded?.chart === chart ? loaded : undefined, failure: failed?.chart === chart ? failed.error : undefined }
 }
 
+interface Follower {
+  /** Told at once: its last figures come before the next candle begins. */
+  readonly ended: (candle: LiveCandle) => void
+  /** Only the newest counts; it may wait. */
+  readonly growing: (candle: LiveCandle) => void
+}
+
+/** Tells of every candle from a moment on, those that the topic knows already included. @param from start of the last known one, ms */
+export function followCandles(topic: Pick<Topic<readonly LiveCandle[]>, 'store' | 'subscribe'>, from: number, told: Follower): () => void {
+  let last = from
+  const look = (): void => {
+    const fresh = topic.store.get().filter(({ at }) => at >= last)
+    const newest = fresh.at(-1)
+    if (newest === undefined) return
+    last = newest.at
+    for (const candle of fresh.slice(0, -1)) told.ended(candle)
+    told.growing(newest)
+  }
+  const leave = topic.subscribe(look)
+  look()
+  return leave
+}
+
 /** Draws what was loaded, and keeps the growing candle up to date. */
 export function useShownBars(port: ChartPort | undefined, loaded: LoadedBars | undefined): void {
   useEffect(() => {
@@ -83,19 +107,10 @@ export function useShownBars(port: ChartPort | undefined, loaded: LoadedBars | u
     port.setPair(symbol, loaded.priceScale, loaded.quantityScale)
     port.onOlder((before) => loadBars(symbol, interval, before).catch(() => []))
     port.setBars(interval, bars)
-    const topic = candleTopic(symbol, interval)
-    let last = bars.at(-1)?.at ?? 0
-    const pushNew = (): void => {
-      const fresh = topic.store.get().filter(({ at }) => at >= last)
-      const newest = fresh.at(-1)
-      if (newest === undefined) return
-      last = newest.at
-      // One that has ended gets its last figures before the next begins: only the newest may wait.
-      for (const ended of fresh.slice(0, -1)) port.update(toBar(ended))
-      feed.push(toBar(newest))
-    }
-    const leave = topic.subscribe(pushNew)
-    pushNew()
+    const leave = followCandles(candleTopic(symbol, interval), bars.at(-1)?.at ?? 0, {
+      ended: (candle) => port.update(toBar(candle)),
+      growing: (candle) => feed.push(toBar(candle)),
+    })
     return () => {
       leave()
       feed.stop()
