@@ -90,7 +90,10 @@ function usePort({ settings, layout, ready, attempt }: PortWanted) {
         setPort(made)
       })
       .catch((error: unknown) => setFailed({ attempt, error }))
-    const observer = new ResizeObserver(() => made?.resize())
+    const observer = new ResizeObserver(([entry]) => {
+      // Without room the panes would get no height.
+      if (entry !== undefined && entry.contentRect.height > 0) made?.resize()
+    })
     observer.observe(element)
     const stop = onColours(() => made?.setColours(chartColours()))
     return () => {
@@ -154,28 +157,32 @@ export function ChartPanel({ layout }: ChartPanelProps) {
         onPicture={picture}
         onFullscreen={() => void (document.fullscreenElement === null ? panel.current?.requestFullscreen() : document.exitFullscreen())}
       />
-      <div className={`relative flex min-h-0 flex-1 ${view === 'chart' ? '' : 'hidden'}`}>
-        {(layout === 'wide' || layout === 'desk') && (
-          <div className="w-9 shrink-0 border-e border-line">
-            <Suspense>{port !== undefined && <DrawingRail port={port} />}</Suspense>
-          </div>
-        )}
-        <div dir="ltr" className="relative min-w-0 flex-1">
-          <div ref={host} className="absolute inset-0 overflow-hidden" />
-          <Suspense>{port !== undefined && <ChartMarks port={port} gutter={GUTTERS[layout]} />}</Suspense>
-          <Suspense>{port !== undefined && loggedIn && <OrderLines port={port} narrow={phone} gutter={GUTTERS[layout]} />}</Suspense>
-          {failure !== undefined && (
-            <div className="absolute inset-0 z-20 bg-panel">
-              <ErrorPanel title={t('terminal:chart.failed')} error={failure} onRetry={() => setAttempt(attempt + 1)} />
+      <div className="relative min-h-0 flex-1">
+        {/* Hidden, the chart keeps its size: one that is changed without room gives its panes no height, and they keep that. */}
+        <div className={`relative flex h-full ${view === 'chart' ? '' : 'invisible'}`}>
+          {(layout === 'wide' || layout === 'desk') && (
+            <div className="w-9 shrink-0 border-e border-line">
+              <Suspense>{port !== undefined && <DrawingRail port={port} />}</Suspense>
             </div>
           )}
+          <div dir="ltr" className="relative min-w-0 flex-1">
+            <div ref={host} className="absolute inset-0 overflow-hidden" />
+            <Suspense>{port !== undefined && <ChartMarks port={port} gutter={GUTTERS[layout]} />}</Suspense>
+            <Suspense>{port !== undefined && loggedIn && <OrderLines port={port} narrow={phone} gutter={GUTTERS[layout]} />}</Suspense>
+            {failure !== undefined && (
+              <div className="absolute inset-0 z-20 bg-panel">
+                <ErrorPanel title={t('terminal:chart.failed')} error={failure} onRetry={() => setAttempt(attempt + 1)} />
+              </div>
+            )}
+          </div>
+          <Suspense>{port !== undefined && <ChartText port={port} interval={shown} />}</Suspense>
         </div>
-        <Suspense>{port !== undefined && <ChartText port={port} interval={shown} />}</Suspense>
+        {view !== 'chart' && (
+          <div className="absolute inset-0 flex flex-col">
+            <Suspense>{view === 'depth' ? <DepthPanel /> : <InfoPanel />}</Suspense>
+          </div>
+        )}
       </div>
-      <Suspense fallback={<div className="flex-1" />}>
-        {view === 'depth' && <DepthPanel />}
-        {view === 'info' && <InfoPanel />}
-      </Suspense>
     </section>
   )
 }
