@@ -20,7 +20,10 @@ import { StatusBar } from './status/status-bar.tsx'
 import { TicketPanel } from './ticket/ticket-panel.tsx'
 import { useTall } from './use-layout.ts'
 
-/** One place of the grid with its own boundary: a crash inside stays inside. */
+/**
+ * One place of the grid with its own boundary: a crash inside stays inside, and so does the work of layout and painting (`contain`). The
+ * inner element does that: an item of a grid is never laid out without its grid.
+ */
 function Place({
   area,
   name,
@@ -33,12 +36,10 @@ function Place({
   readonly scroll?: boolean
 }) {
   return (
-    <div
-      style={{ gridArea: area }}
-      className={`min-h-0 min-w-0 bg-panel ${scroll ? 'overflow-y-auto' : 'overflow-hidden'}`}
-      data-place={area}
-    >
-      <PanelBoundary title={name}>{children}</PanelBoundary>
+    <div style={{ gridArea: area }} className="min-h-0 min-w-0 bg-panel" data-place={area}>
+      <div className={`h-full [contain:strict] ${scroll ? 'overflow-y-auto' : 'overflow-hidden'}`}>
+        <PanelBoundary title={name}>{children}</PanelBoundary>
+      </div>
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import { divideHalfUp } from '@agio/engine/money/rounding.ts'
 import type { PairTerms } from '@agio/wire/pair-terms.ts'
 import { formatSteps } from '@agio/wire/steps.ts'
-import type { CSSProperties } from 'react'
+import { type CSSProperties, useEffect, useRef } from 'react'
 import { formatNumber, inPercent } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import type { LadderRow } from '../model/grouping.ts'
@@ -23,7 +23,7 @@ const WIDTH = 240
 const HEIGHT = 172
 const GAP = 8
 
-/** Beside the book, on the chart's side where there is room: panels cut off what leaves them, so it is placed in the window. */
+/** Beside the book, on the chart's side where there is room: panels cut off what leaves them, so it is placed above the whole window. */
 function placeOf(frame: DOMRect, side: 'bids' | 'asks'): CSSProperties {
   const left = document.documentElement.dir === 'rtl' ? frame.right + GAP : frame.left - WIDTH - GAP
   const fits = left >= 0 && left + WIDTH <= window.innerWidth
@@ -35,6 +35,8 @@ function placeOf(frame: DOMRect, side: 'bids' | 'asks'): CSSProperties {
 
 export function SweepTip({ row, side, best, total, terms, frame }: SweepTipProps) {
   const t = useT()
+  const tip = useRef<HTMLDivElement>(null)
+  useEffect(() => tip.current?.showPopover(), [])
   const price = (ticks: number): string => formatNumber(formatSteps(ticks, terms.priceScale), { scale: terms.priceScale })
   const average = Number(divideHalfUp(row.cumulativeValue, BigInt(Math.max(1, row.cumulative))))
   const away = best === 0 ? 0 : Math.abs(row.price - best) / best
@@ -49,9 +51,11 @@ export function SweepTip({ row, side, best, total, terms, frame }: SweepTipProps
   ] as const
   return (
     <div
+      ref={tip}
+      popover="manual"
       role="presentation"
       style={frame === undefined ? undefined : placeOf(frame, side)}
-      className="pointer-events-none fixed z-30 w-60 rounded-card border border-line2 bg-raised p-3 text-small shadow-float max-lg:hidden"
+      className="pointer-events-none fixed inset-auto m-0 w-60 rounded-card border border-line2 bg-raised p-3 text-small text-fg shadow-float max-lg:hidden"
       data-sweep-tip
     >
       <p className="mb-2 font-semibold">{t(side === 'asks' ? 'terminal:sweep.buy' : 'terminal:sweep.sell', { price: price(row.price) })}</p>
