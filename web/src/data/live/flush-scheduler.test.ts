@@ -8,6 +8,7 @@ function fakeFrames(frameMs: number) {
   let time = 0
   let hidden = false
   let seen = (): void => undefined
+  let input = Number.NEGATIVE_INFINITY
   return {
     host: {
       requestFrame: (callback: (at: number) => void) => void queue.push(callback),
@@ -15,6 +16,11 @@ function fakeFrames(frameMs: number) {
       onVisible: (listener: () => void) => {
         seen = listener
       },
+      lastInput: () => input,
+    },
+    /** A key goes down now. */
+    press() {
+      input = time
     },
     run(frames: number, each: () => void = () => undefined) {
       for (let frame = 0; frame < frames; frame += 1) {
@@ -70,5 +76,28 @@ describe('coalesced publication', () => {
     frames.hide(false)
     frames.run(10)
     expect(published).toBe(before + 1)
+  })
+
+  it('lets the picture of a key pass, and half the rate is the least while keys come without a pause', () => {
+    const frames = fakeFrames(10)
+    const store = createLiveStore(() => 0, createFlushScheduler(frames.host))
+    let published = 0
+    store.subscribe(() => {
+      published += 1
+    })
+    frames.run(1, () => store.touch())
+    expect(published).toBe(1)
+    // Due 100 ms later; the key of 90 ms makes it wait until 140.
+    frames.run(9, () => store.touch())
+    frames.press()
+    frames.run(4, () => store.touch())
+    expect(published).toBe(1)
+    frames.run(1, () => store.touch())
+    expect(published).toBe(2)
+    frames.run(100, () => {
+      frames.press()
+      store.touch()
+    })
+    expect(published).toBe(2 + 5)
   })
 })

@@ -1,11 +1,13 @@
 /**
  * One coalescer for everything that moves: stores mark themselves dirty as often as they like, and are published together, at most ten
- * times a second, inside an animation frame. Late frames halve the rate; a hidden page publishes nothing until it is seen again.
+ * times a second, inside an animation frame. Late frames halve the rate; a hidden page publishes nothing until it is seen again; and a
+ * publication lets an input's own picture pass, though not for long.
  */
+import { ANSWER_MS, lastInput } from './last-input.ts'
 
 /** Milliseconds between two publications while frames are on time. */
 export const FLUSH_MS = 100
-/** The same while the page is struggling. */
+/** The same while the page is struggling, or while keys come without a pause. */
 export const SLOW_FLUSH_MS = 200
 /** A frame interval above this, at the 95th percentile of the last ten, counts as late. */
 const LATE_FRAME_MS = 25
@@ -15,6 +17,8 @@ export interface FrameHost {
   requestFrame(callback: (time: number) => void): void
   isHidden(): boolean
   onVisible(listener: () => void): void
+  /** When the newest key or pointer went down, on the clock of the frames. */
+  lastInput(): number
 }
 
 /** The browser's own frames. */
@@ -25,6 +29,7 @@ export const browserFrames: FrameHost = {
     document.addEventListener('visibilitychange', () => {
       if (!document.hidden) listener()
     }),
+  lastInput,
 }
 
 export interface FlushScheduler {
@@ -56,8 +61,9 @@ export function createFlushScheduler(host: FrameHost): FlushScheduler {
     }
     if (lastFrame !== undefined) intervals = [...intervals, time - lastFrame].slice(-FRAMES_KEPT)
     lastFrame = time
+    const answers = time - host.lastInput() < ANSWER_MS
     // A frame that comes a hair early must not push the publication a whole frame later.
-    if (time - lastFlush >= interval() - 4) {
+    if (time - lastFlush >= (answers ? SLOW_FLUSH_MS : interval()) - 4) {
       lastFlush = time
       const publications = [...waiting]
       waiting.clear()

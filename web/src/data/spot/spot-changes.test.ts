@@ -3,6 +3,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { queryClient } from '../query-client.ts'
 import { SPOT_QUERIES, spotChanged, spotChanges } from './spot-changes.ts'
 
+/** Longer than any reading waits, also behind one of the test before. */
+const LONG_MS = 10_000
+
 /** A list of ten pages whose pages are answered by hand. */
 function openList() {
   const waiting: { readonly page: number; answer(): Promise<void> }[] = []
@@ -44,9 +47,25 @@ describe('ORD-006 lists while orders arrive', () => {
     await waiting[0]?.answer()
     const before = spotChanges()
     for (let change = 0; change < 50; change += 1) spotChanged()
-    await vi.advanceTimersByTimeAsync(150)
+    await vi.advanceTimersByTimeAsync(LONG_MS)
     expect(waiting.map(({ page }) => page)).toEqual([1, 1])
     expect(spotChanges()).toBe(before + 50)
+    stop()
+  })
+
+  test('changes without end are read once a second', async () => {
+    const { waiting, stop } = openList()
+    await waiting[0]?.answer()
+    await vi.advanceTimersByTimeAsync(LONG_MS)
+    for (let change = 0; change < 50; change += 1) {
+      spotChanged()
+      await vi.advanceTimersByTimeAsync(50)
+      for (const asked of waiting) await asked.answer()
+    }
+    // 2.5 s: at 0.1, 1.1 and 2.1.
+    expect(waiting.length).toBe(1 + 3)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(waiting.length).toBe(1 + 4)
     stop()
   })
 
@@ -55,7 +74,7 @@ describe('ORD-006 lists while orders arrive', () => {
     await waiting[0]?.answer()
     void observer.fetchNextPage()
     spotChanged()
-    await vi.advanceTimersByTimeAsync(150)
+    await vi.advanceTimersByTimeAsync(LONG_MS)
     await waiting[1]?.answer()
     expect(pages()).toEqual([1, 2])
     stop()
@@ -67,7 +86,7 @@ describe('ORD-006 lists while orders arrive', () => {
     void observer.fetchNextPage()
     await waiting[1]?.answer()
     spotChanged()
-    await vi.advanceTimersByTimeAsync(150)
+    await vi.advanceTimersByTimeAsync(LONG_MS)
     expect(waiting.length).toBe(2)
     expect(pages()).toEqual([1, 2])
     stop()

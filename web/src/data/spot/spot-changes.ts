@@ -6,12 +6,15 @@ import { queryClient } from '../query-client.ts'
 /** Key of every query over histories, fills, bills and balances. */
 export const SPOT_QUERIES = 'spot'
 
-/** Changes in this time are read together: a program that trades must not make its owner's page read for each order. */
+/** Changes in this time are read together. */
 const TOGETHER_MS = 100
+/** At least this long between two readings: a program that trades must not make its owner's page read all the time. */
+const APART_MS = 1000
 
 let changes = 0
 const store = createLiveStore(() => changes)
 let waiting = false
+let readAt = Number.NEGATIVE_INFINITY
 
 /** How many changes this page has heard of. */
 export const spotChanges = (): number => changes
@@ -29,14 +32,16 @@ function isSteady({ state }: Query): boolean {
   return several || (state.fetchStatus !== 'idle' && state.fetchMeta?.fetchMore !== undefined)
 }
 
-/** Something of the account has changed: what is shown is read again within a moment. */
+/** Something of the account has changed: what is shown is read again within a moment, or within a second when that has just been done. */
 export function spotChanged(): void {
   changes += 1
   store.touch()
   if (waiting) return
   waiting = true
+  const wait = Math.max(TOGETHER_MS, readAt + APART_MS - performance.now())
   setTimeout(() => {
     waiting = false
+    readAt = performance.now()
     void queryClient.invalidateQueries({ queryKey: [SPOT_QUERIES], predicate: (query) => !isSteady(query) })
-  }, TOGETHER_MS)
+  }, wait)
 }

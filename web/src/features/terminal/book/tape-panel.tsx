@@ -33,8 +33,9 @@ export function TapePanel({ touch }: { readonly touch: boolean }) {
           </tr>
         </thead>
         <tbody>
-          {trades.slice(0, rows).map((trade) => (
-            <tr key={trade.tradeId} className={touch ? 'h-6' : 'h-5'}>
+          {trades.slice(0, rows).map((trade, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row is a place, not a trade; in a busy market texts change, and nothing is made or thrown away
+            <tr key={`place${index}`} className={touch ? 'h-6' : 'h-5'}>
               <td className={`ps-4 text-start ${trade.takerSide === 'buy' ? 'text-up-text' : 'text-down-text'}`}>
                 <button
                   type="button"

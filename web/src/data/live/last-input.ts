@@ -1,0 +1,19 @@
+/** When somebody last pressed a key or the pointer: what it shows comes before what moves on its own. */
+
+/** As long as an input's own picture may take, ms. */
+export const ANSWER_MS = 50
+
+let last = Number.NEGATIVE_INFINITY
+let watches = false
+
+/** Time of the newest key or pointer that went down, on the clock of `performance.now()`; watched from the first call on. */
+export function lastInput(): number {
+  if (!watches && typeof window !== 'undefined') {
+    watches = true
+    const note = ({ timeStamp }: Event): void => {
+      last = timeStamp
+    }
+    for (const kind of ['keydown', 'pointerdown']) window.addEventListener(kind, note, { capture: true, passive: true })
+  }
+  return last
+}
