@@ -9,7 +9,7 @@ import { CHROMIUM_FLAGS } from './chromium.ts'
 import type { Measure } from './measure.ts'
 import { startProduct } from './product.ts'
 
-const SECONDS = 8
+const SECONDS = 20
 const SYMBOL = 'BTC/USDT'
 const PLACE = '/api/user-web/v1/order/createOrder'
 const CANCEL = '/api/user-web/v1/order/revocationOrder'
