@@ -4,16 +4,16 @@
 export const ANSWER_MS = 50
 
 let last = Number.NEGATIVE_INFINITY
-let watches = false
+let watched: Document | undefined
 
 /** Time of the newest key or pointer that went down, on the clock of `performance.now()`; watched from the first call on. */
 export function lastInput(): number {
-  if (!watches && typeof window !== 'undefined') {
-    watches = true
+  if (typeof document !== 'undefined' && watched !== document) {
+    watched = document
     const note = ({ timeStamp }: Event): void => {
       last = timeStamp
     }
-    for (const kind of ['keydown', 'pointerdown']) window.addEventListener(kind, note, { capture: true, passive: true })
+    for (const kind of ['keydown', 'pointerdown']) document.addEventListener(kind, note, { capture: true, passive: true })
   }
   return last
 }
