@@ -81,6 +81,11 @@ export class Harness {
     return page
   }
 
+  /** Leaves a profile open behind the test that opened it; it closes with the browser. */
+  keep(context: BrowserContext): void {
+    this.#contexts = this.#contexts.filter((one) => one !== context)
+  }
+
   /** Closes what a test opened and gives the invented exchange its first behaviour back. */
   async reset(): Promise<void> {
     for (const context of this.#contexts.splice(0)) await context.close()

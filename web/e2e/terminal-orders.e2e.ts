@@ -30,7 +30,7 @@ const CASES: readonly Case[] = [
 describe.skipIf(base === '')('order types', () => {
   for (const one of CASES) {
     test(`SPOT-002 SPOT-003 [part] ${one.type}: placed, seen, ${one.amend === undefined ? '' : 'changed, '}cancelled`, async () => {
-      const desk = await stage.open()
+      const desk = await stage.keep()
       const last = await desk.last()
       await desk.side(one.side)
       await desk.type(one.type)

@@ -11,6 +11,8 @@ export interface Stage {
   readonly customer: Customer
   /** The terminal as the customer sees it. */
   open(visit?: Visit, path?: string): Promise<Desk>
+  /** The same terminal for test after test, until one of them fails: to open it takes longer than most of what is done in it. */
+  keep(visit?: Visit): Promise<Desk>
   /** The same without a login. */
   openVisitor(path: string): Promise<Desk>
 }
@@ -19,11 +21,16 @@ export interface Stage {
 export function terminalStage(): Stage {
   let harness: Harness
   let customer: Customer
+  let kept = new Map<string, Desk>()
   beforeAll(async () => {
     harness = await startHarness()
     if (base !== '') customer = await newCustomer(base)
   })
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') {
+      for (const { context } of kept.values()) await context.close()
+      kept = new Map()
+    }
     if (base !== '') await customer.client.post('/api/user-web/v1/order/revocationOrder', { all: 1 })
     await harness.reset()
   })
@@ -34,6 +41,13 @@ export function terminalStage(): Stage {
     },
     get customer() {
       return customer
+    },
+    async keep(visit) {
+      const key = JSON.stringify(visit ?? {})
+      const desk = kept.get(key) ?? (await Desk.open(harness, base, customer, visit))
+      kept.set(key, desk)
+      harness.keep(desk.context)
+      return desk
     },
     open: (visit, path) => Desk.open(harness, base, customer, visit, path),
     openVisitor: (path) => Desk.open(harness, base, undefined, {}, path),

@@ -9,7 +9,7 @@ export const SPOT_QUERIES = 'spot'
 /** Changes in this time are read together. */
 const TOGETHER_MS = 100
 /** At least this long between two readings: a program that trades must not make its owner's page read all the time. */
-const APART_MS = 1000
+const APART_MS = 500
 
 let changes = 0
 const store = createLiveStore(() => changes)
@@ -32,7 +32,7 @@ function isSteady({ state }: Query): boolean {
   return several || (state.fetchStatus !== 'idle' && state.fetchMeta?.fetchMore !== undefined)
 }
 
-/** Something of the account has changed: what is shown is read again within a moment, or within a second when that has just been done. */
+/** Something of the account has changed: what is shown is read again within a moment, or within half a second when that has just been done. */
 export function spotChanged(): void {
   changes += 1
   store.touch()
