@@ -1,11 +1,34 @@
 /** What the terminal promises before an order and shows around it: exact costs, the sweep beside the book, presets, marks on the chart. */
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+
 import { TERMINAL, until } from './terminal-desk.ts'
 import { base, terminalStage } from './terminal-stage.ts'
 
 const stage = terminalStage()
 
 const NEWEST = '/api/user-web/v1/user-trade/v1/trades'
+
+/** Each candle is a pixel of one of two colours: an empty chart has neither. */
+const candlesOf = (page: Page): Promise<number> =>
+  page.locator('[data-panel=chart] canvas').evaluateAll((all) => {
+    const style = getComputedStyle(document.documentElement)
+    const probe = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
+    const wanted = ['--up', '--down'].map((name) => {
+      if (probe === null) return ''
+      probe.fillStyle = style.getPropertyValue(name)
+      probe.fillRect(0, 0, 1, 1)
+      return [...probe.getImageData(0, 0, 1, 1).data.slice(0, 3)].join()
+    })
+    let count = 0
+    for (const canvas of all as HTMLCanvasElement[]) {
+      const data =
+        canvas.width > 100 && canvas.height > 0 ? canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data : undefined
+      for (let at = 0; at < (data?.length ?? 0); at += 4)
+        if (wanted.includes([data?.[at], data?.[at + 1], data?.[at + 2]].join())) count += 1
+    }
+    return count
+  })
 
 describe.skipIf(base === '')('before and around an order', () => {
   test('SPOT-049 [part] the fee loses its ≈ when the exchange has confirmed it, and keeps it for an order that waits', async () => {
@@ -76,28 +99,7 @@ describe.skipIf(base === '')('before and around an order', () => {
   test('candles are drawn, on a phone too, and after another interval was chosen', async () => {
     for (const width of [1440, 390]) {
       const { page } = await stage.open({ width })
-      // Each candle is a pixel of one of two colours: an empty chart has neither.
-      const candles = () =>
-        page.locator('[data-panel=chart] canvas').evaluateAll((all) => {
-          const style = getComputedStyle(document.documentElement)
-          const probe = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
-          const wanted = ['--up', '--down'].map((name) => {
-            if (probe === null) return ''
-            probe.fillStyle = style.getPropertyValue(name)
-            probe.fillRect(0, 0, 1, 1)
-            return [...probe.getImageData(0, 0, 1, 1).data.slice(0, 3)].join()
-          })
-          let count = 0
-          for (const canvas of all as HTMLCanvasElement[]) {
-            const data =
-              canvas.width > 100 && canvas.height > 0
-                ? canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data
-                : undefined
-            for (let at = 0; at < (data?.length ?? 0); at += 4)
-              if (wanted.includes([data?.[at], data?.[at + 1], data?.[at + 2]].join())) count += 1
-          }
-          return count
-        })
+      const candles = () => candlesOf(page)
       await until(async () => (await candles()) > 500)
       const before = await candles()
       const answer = page.waitForResponse(/klines\?.*interval=1h/)
@@ -117,6 +119,31 @@ describe.skipIf(base === '')('before and around an order', () => {
       await anew
       await until(async () => (await candles()) > 500)
     }
+  })
+
+  test('with every indicator there are candles left, and all of them without; clocks go on', async () => {
+    const { page } = await stage.open({ width: 1366, height: 768 })
+    await until(async () => (await candlesOf(page)) > 500)
+    const clock = page.locator('[data-panel=status] bdi').last()
+    const time = await clock.textContent()
+    const height = () =>
+      page.evaluate(() =>
+        Math.max(...[...document.querySelectorAll<HTMLCanvasElement>('[data-panel=chart] canvas')].map((one) => one.clientHeight)),
+      )
+    const before = await height()
+    await page.getByRole('button', { name: /^Indicators/ }).click()
+    const choose = async (on: boolean) => {
+      for (const box of await page.getByRole('dialog').locator('button[aria-pressed]').all())
+        if (((await box.getAttribute('aria-pressed')) === 'true') !== on) await box.click()
+      await page.waitForTimeout(600)
+    }
+    await choose(true)
+    expect(await height()).toBeGreaterThan(80)
+    expect(await candlesOf(page)).toBeGreaterThan(200)
+    await choose(false)
+    expect(await height()).toBeGreaterThan(before)
+    expect(await candlesOf(page)).toBeGreaterThan(500)
+    expect(await clock.textContent()).not.toBe(time)
   })
 
   test('own trades are marked on the chart', async () => {

@@ -10,7 +10,11 @@ import { timeLeft } from './time-left.ts'
 const CANDLES = 'candle_pane'
 const DRAWINGS = 'drawings'
 const OVER: ReadonlySet<string> = new Set([...OVER_INDICATORS, 'VOL'])
+/** Height of an indicator's pane, px, as long as all of them together leave the candles their part of the room. */
 const PANE_HEIGHT = 84
+const PANES_MOST = 0.6
+/** Of the axis of time, px. */
+const AXIS_HEIGHT = 24
 /** Room for the two lines of the legend above the highest price, and for the volume below the lowest, px. */
 const CANDLE_GAP = { top: 60, bottom: 72 }
 /** Room between the newest candle and the axis, px; what else stands there comes on top. */
@@ -107,6 +111,7 @@ class KlinechartsPort implements ChartPort {
   readonly #listeners: Set<() => void>
   readonly #tell: () => void
   #look: Look
+  #paneHeight = PANE_HEIGHT
   #indicators: readonly Indicator[] = []
 
   constructor(chart: Chart, host: HTMLElement, feed: Feed, look: Look, listeners: Set<() => void>, tell: () => void) {
@@ -154,7 +159,21 @@ class KlinechartsPort implements ChartPort {
     for (const gone of this.#indicators.filter((name) => !names.includes(name))) this.#chart.removeIndicator({ name: libraryName(gone) })
     for (const name of names.filter((one) => !this.#indicators.includes(one))) this.#addIndicator(name)
     this.#indicators = names
+    this.#sharePanes(true)
     this.#tell()
+  }
+
+  /** The library gives the candles what the panes leave; without any room they are lost, and stay lost. */
+  #sharePanes(anew: boolean): void {
+    const panes = this.#indicators
+      .filter((name) => !OVER.has(name))
+      .map((name) => this.#chart.getIndicators({ name: libraryName(name) })[0]?.paneId)
+    const room = Math.max(0, this.#host.clientHeight - AXIS_HEIGHT)
+    const height = Math.min(PANE_HEIGHT, Math.floor((room * PANES_MOST) / Math.max(1, panes.length)))
+    // A pane whose height somebody pulled keeps it while the share stays.
+    if (height < 1 || (!anew && height === this.#paneHeight)) return
+    this.#paneHeight = height
+    for (const id of panes) if (id !== undefined) this.#chart.setPaneOptions({ id, height, minHeight: Math.min(32, height) })
   }
 
   #addIndicator(name: Indicator): void {
@@ -163,7 +182,6 @@ class KlinechartsPort implements ChartPort {
     this.#chart.createIndicator({ ...create, ...(over && { paneId: CANDLES }) }, over)
     const paneId = over ? undefined : this.#chart.getIndicators({ name: libraryName(name) })[0]?.paneId
     if (paneId === undefined) return
-    this.#chart.setPaneOptions({ id: paneId, height: PANE_HEIGHT, minHeight: 32 })
     fitAxis(this.#chart, name, paneId)
   }
 
@@ -238,6 +256,7 @@ class KlinechartsPort implements ChartPort {
   }
 
   resize(): void {
+    this.#sharePanes(false)
     this.#chart.resize()
     this.#tell()
   }

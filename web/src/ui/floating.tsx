@@ -59,6 +59,8 @@ function Frame({
         containerPadding={8}
         style={width === undefined ? {} : { inlineSize: `min(${width}px, calc(100vw - 16px))` }}
         className={FRAME}
+        // While a part of the page fills the screen nothing else is seen.
+        {...(document.fullscreenElement !== null && { UNSTABLE_portalContainer: document.fullscreenElement })}
       >
         {children}
       </Popover>

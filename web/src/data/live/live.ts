@@ -39,6 +39,6 @@ export function useConnection(): ConnectionView {
 }
 
 /** Clock of the server as far as this page knows, ms. */
-export function serverNow(): number {
-  return Date.now() + (client?.facts.store.get().clockOffset ?? 0)
+export function serverNow(now = Date.now()): number {
+  return now + (client?.facts.store.get().clockOffset ?? 0)
 }

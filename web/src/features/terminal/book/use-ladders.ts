@@ -24,8 +24,12 @@ export function useLadders(step: number, bidRows: number, askRows: number): Ladd
   const { terms, loggedIn } = useDesk()
   const depth = useDepth(terms.symbol, terms)
   const { orders } = useOpenOrders(loggedIn)
-  const bids = ladder(depth.bids, 'bids', step, bidRows)
-  const asks = ladder(depth.asks, 'asks', step, askRows)
+  // Both sides as deep as the deeper one: a view of one side must not say that nobody stands on the other.
+  const deep = Math.max(bidRows, askRows)
+  const deepBids = ladder(depth.bids, 'bids', step, deep)
+  const deepAsks = ladder(depth.asks, 'asks', step, deep)
+  const bids = deepBids.slice(0, bidRows)
+  const asks = deepAsks.slice(0, askRows)
   const own = new Set(
     orders
       .filter((order) => order.symbol === terms.symbol && !isConditional(order))
@@ -40,7 +44,7 @@ export function useLadders(step: number, bidRows: number, askRows: number): Ladd
     asks,
     bestBid: depth.bids[0]?.price ?? 0,
     bestAsk: depth.asks[0]?.price ?? 0,
-    bidShare: bidShare(bids, asks),
+    bidShare: bidShare(deepBids, deepAsks),
     most: Math.max(bids.at(-1)?.cumulative ?? 0, asks.at(-1)?.cumulative ?? 0, 1),
     own,
   }

@@ -47,7 +47,7 @@ export function ladder(levels: readonly BookLevel[], side: BookSideName, step: n
   return out
 }
 
-/** Share of the bid side in the shown quantity, whole percent; 50 when both sides are empty. */
+/** Share of the bid side in the quantity of these rows, whole percent; 50 when both sides are empty. */
 export function bidShare(bids: readonly LadderRow[], asks: readonly LadderRow[]): number {
   const bid = bids.at(-1)?.cumulative ?? 0
   const ask = asks.at(-1)?.cumulative ?? 0

@@ -108,7 +108,8 @@ export function PairBar({ listed }: { readonly listed: boolean }) {
         </h1>
       </span>
       <LastPrice ticker={ticker} />
-      <dl className="flex min-w-0 gap-7 overflow-hidden">
+      {/* What does not fit goes to a second line that nobody sees: a number that is cut off is another number. */}
+      <dl className="flex h-9 min-w-0 flex-wrap gap-x-7 overflow-hidden">
         {facts.map(([name, value, hide]) => (
           <div key={name} className={`whitespace-nowrap ${hide}`}>
             <dt className="text-small text-muted">{name}</dt>

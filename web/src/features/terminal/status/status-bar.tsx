@@ -77,10 +77,10 @@ function DataAge({ heardAt }: { readonly heardAt: number }) {
 
 function EngineTime() {
   const t = useT()
-  useNow(1000)
+  const now = useNow(1000)
   return (
     <span className="whitespace-nowrap">
-      {t('terminal:status.engineTime')} <bdi className="num">{new Date(serverNow()).toISOString().slice(11, 19)} UTC</bdi>
+      {t('terminal:status.engineTime')} <bdi className="num">{new Date(serverNow(now)).toISOString().slice(11, 19)} UTC</bdi>
     </span>
   )
 }
