@@ -38,19 +38,22 @@ export function ChartToolbar({ settings, onSettings, view, onView, phone, onPict
   const choose = (interval: Interval) => onSettings({ ...settings, interval })
   return (
     <div className="flex h-9 shrink-0 items-center gap-0.5 border-b border-line px-2">
-      <fieldset className="flex min-w-0 items-center gap-0.5 overflow-x-auto [scrollbar-width:none]">
+      <fieldset className="flex min-w-0 items-center gap-0.5">
         <legend className="visually-hidden">{t('terminal:chart.interval')}</legend>
-        {first.map((interval) => (
-          <button
-            key={interval}
-            type="button"
-            aria-pressed={settings.interval === interval}
-            onClick={() => choose(interval)}
-            className={`num ${chip(settings.interval === interval)}`}
-          >
-            {interval}
-          </button>
-        ))}
+        {/* What does not fit goes to a second line that nobody sees; the list beside it has every length. */}
+        <span className="flex h-7 min-w-0 flex-wrap gap-x-0.5 overflow-hidden max-md:h-8">
+          {first.map((interval) => (
+            <button
+              key={interval}
+              type="button"
+              aria-pressed={settings.interval === interval}
+              onClick={() => choose(interval)}
+              className={`num ${chip(settings.interval === interval)}`}
+            >
+              {interval}
+            </button>
+          ))}
+        </span>
         <MoreIntervals chosen={settings.interval} rest={rest} onChoose={choose} />
       </fieldset>
       <span aria-hidden="true" className="mx-1 h-4 w-px bg-line2 max-md:hidden" />
@@ -98,21 +101,20 @@ function MoreIntervals({ chosen, rest, onChoose }: MoreIntervalsProps) {
   const active = rest.includes(chosen)
   return (
     <span
-      className={`relative inline-flex items-center gap-1 has-[:focus-visible]:outline-2 has-[:focus-visible]:-outline-offset-2 has-[:focus-visible]:outline-fg ${chip(active)}`}
+      className={`relative inline-flex shrink-0 items-center gap-1 has-[:focus-visible]:outline-2 has-[:focus-visible]:-outline-offset-2 has-[:focus-visible]:outline-fg ${chip(active)}`}
     >
       {active ? <span className="num">{chosen}</span> : <span className="max-[359px]:hidden md:hidden">{t('terminal:chart.more')}</span>}
       <Icon as={ChevronDown} size={14} />
       <select
         aria-label={t('terminal:chart.moreIntervals')}
-        value={active ? chosen : ''}
+        value={chosen}
         onChange={(event) => {
           const interval = INTERVALS.find((one) => one === event.target.value)
           if (interval !== undefined) onChoose(interval)
         }}
         className="absolute inset-0 w-full cursor-pointer opacity-0 [&>option]:bg-raised [&>option]:text-fg"
       >
-        <option value="" disabled hidden />
-        {rest.map((interval) => (
+        {INTERVALS.map((interval) => (
           <option key={interval} value={interval}>
             {interval}
           </option>
