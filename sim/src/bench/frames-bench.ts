@@ -14,7 +14,7 @@ const SYMBOL = 'BTC/USDT'
 const PLACE = '/api/user-web/v1/order/createOrder'
 const CANCEL = '/api/user-web/v1/order/revocationOrder'
 
-/** Commands a second: orders of others that rest and go, trades, and the customer's own orders. */
+/** Commands a second at most: orders of others that rest and go, trades, and the customer's own orders. */
 const RESTING = 60
 const TRADES = 20
 const OWN = 10
@@ -57,6 +57,8 @@ function keepGoing(client: SessionClient, commandsPerSecond: number, step: Step)
     }
   }
   const lanes = Promise.all(Array.from({ length: commandsPerSecond / LANE }, (_, lane) => run(lane)))
+  // Told by `stop`: a lane that breaks earlier must not end the process, which has a product to stop.
+  lanes.catch(() => undefined)
   return {
     async stop() {
       stopped = true

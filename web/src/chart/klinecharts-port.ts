@@ -111,7 +111,8 @@ class KlinechartsPort implements ChartPort {
   readonly #listeners: Set<() => void>
   readonly #tell: () => void
   #look: Look
-  #paneHeight = PANE_HEIGHT
+  /** Of each pane as it was shared out last, px. */
+  #paneHeight = 0
   #indicators: readonly Indicator[] = []
 
   constructor(chart: Chart, host: HTMLElement, feed: Feed, look: Look, listeners: Set<() => void>, tell: () => void) {
