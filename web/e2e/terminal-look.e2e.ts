@@ -186,6 +186,60 @@ describe.skipIf(base === '')('before and around an order', () => {
     }
   })
 
+  test('drawings stay with their pair: after a reload, removed by a key, brought back', async () => {
+    const { page } = await stage.open()
+    const tools = page.getByRole('toolbar', { name: 'Drawing tools' })
+    const tool = (name: string) => tools.getByRole('button', { name, exact: true })
+    await tools.waitFor()
+    const box = await page.locator('[data-panel=chart] [dir=ltr]').first().boundingBox()
+    if (box === null) throw new Error('the chart has no box')
+    const press = async (x: number, y: number) => {
+      await page.mouse.move(box.x + box.width * x - 3, box.y + box.height * y)
+      await page.mouse.move(box.x + box.width * x, box.y + box.height * y)
+      await page.mouse.down()
+      await page.mouse.up()
+      // The library takes two presses within half a second for one double press.
+      await page.waitForTimeout(600)
+    }
+    const kept = () =>
+      page.evaluate(() => {
+        const all = JSON.parse(localStorage.getItem('agio.drawings') ?? '{}') as Record<string, { tool: string; text?: string }[]>
+        return Object.entries(all).map(([symbol, list]) => [symbol, ...list.map(({ tool: one, text }) => text ?? one)].join(' '))
+      })
+    await tool('Line').click()
+    expect(await tool('Line').getAttribute('aria-pressed')).toBe('true')
+    await page.keyboard.press('Escape')
+    expect(await tool('Line').getAttribute('aria-pressed')).toBe('false')
+    await tool('Line').click()
+    await press(0.2, 0.4)
+    await press(0.5, 0.25)
+    await tool('Note').click()
+    await press(0.7, 0.4)
+    await page.getByRole('textbox', { name: 'Words' }).waitFor()
+    await page.keyboard.type('sell here')
+    await page.keyboard.press('Enter')
+    await until(async () => (await kept())[0] === 'BTC/USDT segment sell here')
+    // A note without words is none.
+    await tool('Note').click()
+    await press(0.3, 0.6)
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.reload()
+    await tool('Remove all drawings').waitFor()
+    await until(async () => (await tool('Remove all drawings').getAttribute('aria-disabled')) === null)
+    await page.waitForTimeout(500)
+    await press(0.35, 0.325)
+    await tool('Remove this drawing').waitFor()
+    await page.keyboard.press('Delete')
+    await until(async () => (await kept())[0] === 'BTC/USDT sell here')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await until(async () => (await kept())[0] === 'BTC/USDT segment sell here')
+    await page.goto(`${base}${TERMINAL.replace('BTC', 'ETH')}`)
+    await tools.waitFor()
+    await page.waitForTimeout(500)
+    expect(await tool('Remove all drawings').getAttribute('aria-disabled')).toBe('true')
+    expect(await kept()).toEqual(['BTC/USDT segment sell here'])
+  })
+
   test('own trades are marked on the chart', async () => {
     const desk = await stage.open()
     await desk.type('Market')

@@ -1,4 +1,5 @@
 /** What the terminal asks of a candle chart. One adapter speaks to the library; everything else knows only these words. */
+import type { DrawingBoard } from './drawings.ts'
 
 /** Numbers are for drawing only; money is never computed from them. `at` is the start of the bucket, ms. */
 export interface Bar {
@@ -37,7 +38,8 @@ export const PANE_INDICATORS = [
   'PVT',
   'AO',
 ] as const
-export type Indicator = (typeof OVER_INDICATORS)[number] | (typeof PANE_INDICATORS)[number]
+export const INDICATORS = [...OVER_INDICATORS, ...PANE_INDICATORS] as const
+export type Indicator = (typeof INDICATORS)[number]
 
 export const DRAWING_TOOLS = [
   'segment',
@@ -46,7 +48,7 @@ export const DRAWING_TOOLS = [
   'parallelStraightLine',
   'fibonacciLine',
   'priceLine',
-  'simpleAnnotation',
+  'note',
 ] as const
 export type DrawingTool = (typeof DRAWING_TOOLS)[number]
 
@@ -80,9 +82,7 @@ export interface ChartPort {
   setStyle(style: 'candles' | 'line'): void
   /** Width of one bar in px. */
   setPitch(px: number): void
-  draw(tool: DrawingTool): void
-  setDrawingsVisible(visible: boolean): void
-  clearDrawings(): void
+  readonly drawings: DrawingBoard
   /** Vertical place of a price in the candle pane, px from its top; undefined before there is a scale. */
   yOf(price: number): number | undefined
   priceAt(y: number): number | undefined

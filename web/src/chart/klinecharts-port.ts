@@ -3,12 +3,12 @@ import { type Chart, dispose, init, type KLineData, type Period } from 'klinecha
 import { serverNow } from '../data/live/live.ts'
 import { formatCompact } from '../i18n/format.ts'
 import { type Bar, type ChartColours, type ChartPort, type Indicator, type Interval, OVER_INDICATORS } from './chart-port.ts'
+import { KlinechartsDrawings } from './klinecharts-drawings.ts'
 import { fitAxis, indicatorOf, libraryName } from './klinecharts-indicators.ts'
 import { type Look, localNumber, stylesOf } from './klinecharts-styles.ts'
 import { timeLeft } from './time-left.ts'
 
 const CANDLES = 'candle_pane'
-const DRAWINGS = 'drawings'
 const OVER: ReadonlySet<string> = new Set([...OVER_INDICATORS, 'VOL'])
 /** Height of an indicator's pane, px, as long as all of them together leave the candles their part of the room. */
 const PANE_HEIGHT = 84
@@ -105,6 +105,7 @@ export function createKlinecharts(host: HTMLElement, options: ChartOptions): Cha
 }
 
 class KlinechartsPort implements ChartPort {
+  readonly drawings: KlinechartsDrawings
   readonly #chart: Chart
   readonly #host: HTMLElement
   readonly #feed: Feed
@@ -122,6 +123,14 @@ class KlinechartsPort implements ChartPort {
     this.#look = look
     this.#listeners = listeners
     this.#tell = tell
+    this.drawings = new KlinechartsDrawings(
+      chart,
+      {
+        idOf: (name) => (name === undefined ? CANDLES : this.#paneOf(name)),
+        indicatorAt: (id) => this.#indicators.find((name) => !OVER.has(name) && this.#paneOf(name) === id),
+      },
+      look.colours,
+    )
     chart.setFormatter({
       // The library asks for the text below the last price once a second.
       formatExtendText: ({ data }) => timeLeft(data.timestamp, this.#look.interval, serverNow()),
@@ -161,14 +170,13 @@ class KlinechartsPort implements ChartPort {
     for (const name of names.filter((one) => !this.#indicators.includes(one))) this.#addIndicator(name)
     this.#indicators = names
     this.#sharePanes(true)
+    this.drawings.place()
     this.#tell()
   }
 
   /** The library gives the candles what the panes leave; without any room they are lost, and stay lost. */
   #sharePanes(anew: boolean): void {
-    const panes = this.#indicators
-      .filter((name) => !OVER.has(name))
-      .map((name) => this.#chart.getIndicators({ name: libraryName(name) })[0]?.paneId)
+    const panes = this.#indicators.filter((name) => !OVER.has(name)).map((name) => this.#paneOf(name))
     const room = Math.max(0, this.#host.clientHeight - AXIS_HEIGHT)
     const height = Math.min(PANE_HEIGHT, Math.floor((room * PANES_MOST) / Math.max(1, panes.length)))
     // A pane whose height somebody pulled keeps it while the share stays.
@@ -181,13 +189,18 @@ class KlinechartsPort implements ChartPort {
     const over = OVER.has(name)
     const create = indicatorOf(name, () => this.#look.colours)
     this.#chart.createIndicator({ ...create, ...(over && { paneId: CANDLES }) }, over)
-    const paneId = over ? undefined : this.#chart.getIndicators({ name: libraryName(name) })[0]?.paneId
+    const paneId = over ? undefined : this.#paneOf(name)
     if (paneId === undefined) return
     fitAxis(this.#chart, name, paneId)
   }
 
+  #paneOf(name: Indicator): string | undefined {
+    return this.#chart.getIndicators({ name: libraryName(name) })[0]?.paneId
+  }
+
   setColours(colours: ChartColours): void {
     this.#dress({ colours })
+    this.drawings.setColours(colours)
   }
 
   setStyle(style: 'candles' | 'line'): void {
@@ -196,18 +209,6 @@ class KlinechartsPort implements ChartPort {
 
   setPitch(px: number): void {
     this.#chart.setBarSpace(px)
-  }
-
-  draw(tool: string): void {
-    this.#chart.createOverlay({ name: tool, groupId: DRAWINGS })
-  }
-
-  setDrawingsVisible(visible: boolean): void {
-    this.#chart.overrideOverlay({ groupId: DRAWINGS, visible })
-  }
-
-  clearDrawings(): void {
-    this.#chart.removeOverlay({ groupId: DRAWINGS })
   }
 
   yOf(price: number): number | undefined {

@@ -43,6 +43,28 @@ function legendOf(look: Look): CandleTooltipLegendsCustomCallback {
   }
 }
 
+/** Lines and notes in the page's own ink; the library's are blue, with dark words on it. */
+function drawingsOf({ colours }: Look, text: { readonly family: string; readonly size: number }): DeepPartial<Styles['overlay']> {
+  const { foreground, panel } = colours
+  const faint = `${foreground}33`
+  const shape = { color: foreground, borderColor: foreground }
+  return {
+    point: {
+      color: panel,
+      borderColor: foreground,
+      borderSize: 1.5,
+      activeColor: panel,
+      activeBorderColor: foreground,
+      activeBorderSize: 2,
+    },
+    line: { color: foreground },
+    polygon: shape,
+    circle: shape,
+    rect: { color: faint, borderColor: faint },
+    text: { ...text, color: panel, backgroundColor: foreground, borderColor: foreground },
+  }
+}
+
 /** Every colour and size of the library that differs from its defaults. */
 export function stylesOf(look: Look): DeepPartial<Styles> {
   const { colours, line } = look
@@ -105,6 +127,6 @@ export function stylesOf(look: Look): DeepPartial<Styles> {
     yAxis: { ...axis, size: 74 },
     separator: { color: colours.line, activeBackgroundColor: colours.grid },
     crosshair: { horizontal: crosshair, vertical: crosshair },
-    overlay: { line: { color: colours.foreground }, text: { color: colours.foreground, family: colours.font } },
+    overlay: drawingsOf(look, text),
   }
 }

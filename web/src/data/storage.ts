@@ -51,6 +51,10 @@ export const STORED = {
   currentPair: kept('currentPair', isText),
   /** Arrangement of the terminal: {preset, bottom?}. */
   terminalLayout: kept('agio.terminalLayout', isRecord),
+  /** Of the price chart: {interval, style, indicators}. */
+  chartSettings: kept('agio.chart', isRecord),
+  /** What was drawn on the charts: by symbol a list of drawings. */
+  chartDrawings: kept('agio.drawings', isRecord),
   currentCoin: kept('currentCoin', isText),
   coinList: kept('coinList', isList),
   /** The rate in use: {id, shortName, symbol, rate}. */

@@ -34,6 +34,7 @@ export const InfoPanel = part(async () => (await import('./chart/info-panel.tsx'
 export const OrderLines = part(async () => (await import('./chart/order-lines.tsx')).OrderLines)
 export const ChartMarks = part(async () => (await import('./chart/chart-marks.tsx')).ChartMarks)
 export const ChartText = part(async () => (await import('./chart/chart-text.tsx')).ChartText)
+export const NoteDialog = part(async () => (await import('./chart/note-dialog.tsx')).NoteDialog)
 export const DrawingRail = part(async () => (await import('./chart/drawing-rail.tsx')).DrawingRail)
 
 export const OpenOrders = part(async () => (await import('./orders/open-orders.tsx')).OpenOrders)

@@ -1,37 +1,32 @@
 /** The candle chart with its tools. The library is loaded when the panel is first drawn; a text stands for the picture. */
 import { Suspense, useEffect, useRef, useState } from 'react'
-import { type ChartPort, INTERVALS, type Indicator } from '../../../chart/chart-port.ts'
+import { type ChartPort, INDICATORS, INTERVALS } from '../../../chart/chart-port.ts'
 import { chartColours, onColours } from '../../../chart/colours.ts'
 import { useConnection } from '../../../data/live/live.ts'
 import { nextTask } from '../../../data/next-task.ts'
+import { readStored, writeStored } from '../../../data/storage.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { useDesk } from '../desk.ts'
 import { ChartMarks, ChartText, DepthPanel, DrawingRail, InfoPanel, OrderLines } from '../later.ts'
 import { type ChartSettings, ChartToolbar, type ChartView } from './chart-toolbar.tsx'
 import { useLoadedBars, useShownBars } from './use-bars.ts'
+import { useKeptDrawings } from './use-kept-drawings.ts'
 
 interface ChartPanelProps {
   readonly layout: 'wide' | 'desk' | 'compact' | 'tablet' | 'phone'
 }
 
-const SETTINGS_KEY = 'agio.chart'
 const START: ChartSettings = { interval: '15m', style: 'candles', indicators: ['EMA', 'VOL', 'RSI'] }
 
 /** The last settings of this browser, where they are still understood. */
 function storedSettings(phone: boolean): ChartSettings {
   const start: ChartSettings = phone ? { ...START, indicators: ['EMA', 'VOL'] } : START
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(SETTINGS_KEY) ?? 'null')
-    if (typeof kept !== 'object' || kept === null) return start
-    const { interval, style, indicators } = kept as Partial<Record<keyof ChartSettings, unknown>>
-    return {
-      interval: INTERVALS.find((one) => one === interval) ?? start.interval,
-      style: style === 'line' ? 'line' : 'candles',
-      indicators: Array.isArray(indicators) ? (indicators.filter((one) => typeof one === 'string') as Indicator[]) : start.indicators,
-    }
-  } catch {
-    return start
+  const { interval, style, indicators } = readStored('chartSettings') ?? {}
+  return {
+    interval: INTERVALS.find((one) => one === interval) ?? start.interval,
+    style: style === 'line' ? 'line' : 'candles',
+    indicators: Array.isArray(indicators) ? INDICATORS.filter((one) => indicators.includes(one)) : start.indicators,
   }
 }
 
@@ -129,15 +124,13 @@ export function ChartPanel({ layout }: ChartPanelProps) {
   })
   const { host, port, failure: notMade } = usePort({ settings, layout, ready: loaded !== undefined, attempt })
   useShownBars(port, loaded)
+  const canDraw = layout === 'wide' || layout === 'desk'
+  useKeptDrawings(port?.drawings, loaded?.symbol, canDraw)
   const failure = notMade ?? notLoaded
   const shown = loaded?.interval ?? settings.interval
   const keep = (next: ChartSettings) => {
     setSettings(next)
-    try {
-      localStorage.setItem(SETTINGS_KEY, JSON.stringify(next))
-    } catch (error) {
-      console.warn('chart settings were not kept', error)
-    }
+    writeStored('chartSettings', { ...next })
   }
   const picture = () => {
     if (port === undefined) return
@@ -160,9 +153,9 @@ export function ChartPanel({ layout }: ChartPanelProps) {
       <div className="relative min-h-0 flex-1">
         {/* Hidden, the chart keeps its size: one that is changed without room gives its panes no height, and they keep that. */}
         <div className={`relative flex h-full ${view === 'chart' ? '' : 'invisible'}`}>
-          {(layout === 'wide' || layout === 'desk') && (
+          {canDraw && (
             <div className="w-9 shrink-0 border-e border-line">
-              <Suspense>{port !== undefined && <DrawingRail port={port} />}</Suspense>
+              <Suspense>{port !== undefined && <DrawingRail board={port.drawings} />}</Suspense>
             </div>
           )}
           <div dir="ltr" className="relative min-w-0 flex-1">

@@ -1,9 +1,12 @@
 /** The drawing tools beside the chart; they come with the chart that they draw on. */
 import { Eye, EyeOff, type LucideIcon, Minus, MoveUpRight, Ruler, Table2, Trash2, TrendingUp, Type } from 'lucide-react'
-import { useState } from 'react'
-import type { ChartPort, DrawingTool } from '../../../chart/chart-port.ts'
+import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import type { DrawingTool } from '../../../chart/chart-port.ts'
+import type { DrawingBoard } from '../../../chart/drawings.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { Icon } from '../../../ui/icons.tsx'
+import { toast } from '../../../ui/toast-store.ts'
+import { NoteDialog } from '../later.ts'
 
 const TOOLS: readonly (readonly [DrawingTool, LucideIcon])[] = [
   ['segment', TrendingUp],
@@ -11,13 +14,72 @@ const TOOLS: readonly (readonly [DrawingTool, LucideIcon])[] = [
   ['rayLine', MoveUpRight],
   ['parallelStraightLine', Table2],
   ['fibonacciLine', Ruler],
-  ['simpleAnnotation', Type],
+  ['note', Type],
 ]
 
-export function DrawingRail({ port }: { readonly port: ChartPort }) {
+interface ToolButtonProps {
+  readonly label: string
+  readonly pressed?: boolean
+  readonly disabled?: boolean
+  readonly onPress: () => void
+  readonly children: ReactNode
+}
+
+function ToolButton({ label, pressed, disabled = false, onPress, children }: ToolButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      aria-pressed={pressed}
+      aria-disabled={disabled || undefined}
+      onClick={() => {
+        if (!disabled) onPress()
+      }}
+      className={`flex size-7 items-center justify-center rounded-chip ${pressed === true ? 'bg-theme-10 text-theme-text' : 'text-muted hover:bg-hover hover:text-fg'} aria-disabled:opacity-40`}
+    >
+      {children}
+    </button>
+  )
+}
+
+const isField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || target.closest('input, textarea, select, dialog, [role=dialog]') !== null)
+
+/** Escape gives up what is being drawn; Delete removes what was pressed last. */
+function useDrawingKeys(board: DrawingBoard): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { active, selected } = board.state()
+      if (isField(event.target)) return
+      if (event.key === 'Escape' && active !== undefined) board.cancel()
+      else if ((event.key === 'Delete' || event.key === 'Backspace') && selected !== undefined) board.remove(selected)
+      else return
+      event.preventDefault()
+      event.stopPropagation()
+    }
+    document.addEventListener('keydown', onKey, true)
+    return () => document.removeEventListener('keydown', onKey, true)
+  }, [board])
+}
+
+export function DrawingRail({ board }: { readonly board: DrawingBoard }) {
   const t = useT()
+  const { list, active, selected, writing } = useSyncExternalStore(board.subscribe, board.state)
   const [shown, setShown] = useState(true)
-  const button = 'flex size-7 items-center justify-center rounded-chip text-muted hover:bg-hover hover:text-fg'
+  useDrawingKeys(board)
+  useEffect(
+    () =>
+      board.onRemoved((before) =>
+        toast({
+          kind: 'info',
+          title: t('terminal:tool.removed'),
+          action: { label: t('terminal:toast.undo'), onPress: () => board.restore(before) },
+        }),
+      ),
+    [board, t],
+  )
+  const note = writing === undefined ? undefined : list[writing]
   return (
     <div
       role="toolbar"
@@ -26,39 +88,37 @@ export function DrawingRail({ port }: { readonly port: ChartPort }) {
       className="flex flex-col items-center gap-1 py-1.5"
     >
       {TOOLS.map(([tool, drawing]) => (
-        <button
+        <ToolButton
           key={tool}
-          type="button"
-          aria-label={t(`terminal:tool.${tool}`)}
-          title={t(`terminal:tool.${tool}`)}
-          onClick={() => port.draw(tool)}
-          className={button}
+          label={t(`terminal:tool.${tool}`)}
+          pressed={active === tool}
+          onPress={() => {
+            setShown(true)
+            if (active === tool) board.cancel()
+            else board.begin(tool)
+          }}
         >
           <Icon as={drawing} size={16} />
-        </button>
+        </ToolButton>
       ))}
-      <button
-        type="button"
-        aria-pressed={!shown}
-        aria-label={t('terminal:tool.hide')}
-        title={t('terminal:tool.hide')}
-        onClick={() => {
-          port.setDrawingsVisible(!shown)
+      <ToolButton
+        label={t('terminal:tool.hide')}
+        pressed={!shown}
+        onPress={() => {
+          board.show(!shown)
           setShown(!shown)
         }}
-        className={button}
       >
         <Icon as={shown ? Eye : EyeOff} size={16} />
-      </button>
-      <button
-        type="button"
-        aria-label={t('terminal:tool.clear')}
-        title={t('terminal:tool.clear')}
-        onClick={() => port.clearDrawings()}
-        className={button}
+      </ToolButton>
+      <ToolButton
+        label={t(selected === undefined ? 'terminal:tool.clear' : 'terminal:tool.remove')}
+        disabled={list.length === 0}
+        onPress={() => board.remove(selected)}
       >
         <Icon as={Trash2} size={16} />
-      </button>
+      </ToolButton>
+      <Suspense>{note !== undefined && <NoteDialog text={note.text ?? ''} onText={(text) => board.write(text)} />}</Suspense>
     </div>
   )
 }
