@@ -88,6 +88,8 @@ export interface ChartPort {
   priceAt(y: number): number | undefined
   /** Horizontal place of the candle that contains a moment, px from the pane's left edge; undefined before the first candle. */
   xOf(at: number): number | undefined
+  /** Height of the lines at the upper left of the candle pane, px. */
+  legendHeight(): number
   /** Size of the candle pane without its axis, px. */
   paneWidth(): number
   paneHeight(): number

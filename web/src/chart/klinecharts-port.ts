@@ -15,8 +15,14 @@ const PANE_HEIGHT = 84
 const PANES_MOST = 0.6
 /** Of the axis of time, px. */
 const AXIS_HEIGHT = 24
-/** Room for the two lines of the legend above the highest price, and for the volume below the lowest, px. */
-const CANDLE_GAP = { top: 60, bottom: 72 }
+/** Above the first line of the legend, and of each line, px. */
+const LEGEND_TOP = 8
+const LEGEND_LINE = 18
+/** A narrower pane breaks the first line in two, px; phones have a short one. */
+const LEGEND_WHOLE = 480
+/** Room between the legend and the highest price, and for the volume below the lowest, px. */
+const BELOW_LEGEND = 16
+const VOLUME_ROOM = 72
 /** Room between the newest candle and the axis, px; what else stands there comes on top. */
 const MARGIN = 24
 
@@ -100,7 +106,6 @@ export function createKlinecharts(host: HTMLElement, options: ChartOptions): Cha
   for (const action of ['onZoom', 'onScroll', 'onVisibleRangeChange', 'onPaneDrag'] as const) chart.subscribeAction(action, tell)
   chart.setOffsetRightDistance(MARGIN + options.gutter)
   chart.setPaneOptions({ id: CANDLES, minHeight: 80 })
-  chart.overrideYAxis({ paneId: CANDLES, gap: CANDLE_GAP })
   return new KlinechartsPort(chart, host, feed, look, listeners, tell)
 }
 
@@ -114,6 +119,7 @@ class KlinechartsPort implements ChartPort {
   #look: Look
   /** Of each pane as it was shared out last, px. */
   #paneHeight = 0
+  #roomAbove = 0
   #indicators: readonly Indicator[] = []
 
   constructor(chart: Chart, host: HTMLElement, feed: Feed, look: Look, listeners: Set<() => void>, tell: () => void) {
@@ -170,6 +176,7 @@ class KlinechartsPort implements ChartPort {
     for (const name of names.filter((one) => !this.#indicators.includes(one))) this.#addIndicator(name)
     this.#indicators = names
     this.#sharePanes(true)
+    this.#leaveRoom()
     this.drawings.place()
     this.#tell()
   }
@@ -257,9 +264,24 @@ class KlinechartsPort implements ChartPort {
     return this.#chart.getConvertPictureUrl(true, 'png', background)
   }
 
+  legendHeight(): number {
+    const broken = !this.#look.narrow && this.paneWidth() < LEGEND_WHOLE ? 1 : 0
+    const own = this.#indicators.filter((name) => name !== 'VOL' && OVER.has(name)).length
+    return LEGEND_TOP + LEGEND_LINE * (1 + broken + own)
+  }
+
+  /** No candle stands behind the legend, however many lines it has, or behind the volume. */
+  #leaveRoom(): void {
+    const top = this.legendHeight() + BELOW_LEGEND
+    if (top === this.#roomAbove) return
+    this.#roomAbove = top
+    this.#chart.overrideYAxis({ paneId: CANDLES, gap: { top, bottom: VOLUME_ROOM } })
+  }
+
   resize(): void {
     this.#sharePanes(false)
     this.#chart.resize()
+    this.#leaveRoom()
     this.#tell()
   }
 

@@ -1,6 +1,6 @@
 /** The drawing tools beside the chart; they come with the chart that they draw on. */
 import { Eye, EyeOff, type LucideIcon, Minus, MoveUpRight, Ruler, Table2, Trash2, TrendingUp, Type } from 'lucide-react'
-import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { DrawingTool } from '../../../chart/chart-port.ts'
 import type { DrawingBoard } from '../../../chart/drawings.ts'
 import { useT } from '../../../i18n/i18n.ts'
@@ -43,15 +43,16 @@ function ToolButton({ label, pressed, disabled = false, onPress, children }: Too
   )
 }
 
-const isField = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || target.closest('input, textarea, select, dialog, [role=dialog]') !== null)
+/** What hears keys itself: a field, an order's label, a row of the book. */
+const CONTROLS = 'a, button, input, textarea, select, dialog, [role=dialog], [tabindex="0"]'
 
 /** Escape gives up what is being drawn; Delete removes what was pressed last. */
-function useDrawingKeys(board: DrawingBoard): void {
+function useDrawingKeys(board: DrawingBoard, rail: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const { active, selected } = board.state()
-      if (isField(event.target)) return
+      const control = event.target instanceof Element ? event.target.closest(CONTROLS) : null
+      if (control !== null && rail.current?.contains(control) !== true) return
       if (event.key === 'Escape' && active !== undefined) board.cancel()
       else if ((event.key === 'Delete' || event.key === 'Backspace') && selected !== undefined) board.remove(selected)
       else return
@@ -60,14 +61,15 @@ function useDrawingKeys(board: DrawingBoard): void {
     }
     document.addEventListener('keydown', onKey, true)
     return () => document.removeEventListener('keydown', onKey, true)
-  }, [board])
+  }, [board, rail])
 }
 
 export function DrawingRail({ board }: { readonly board: DrawingBoard }) {
   const t = useT()
   const { list, active, selected, writing } = useSyncExternalStore(board.subscribe, board.state)
   const [shown, setShown] = useState(true)
-  useDrawingKeys(board)
+  const rail = useRef<HTMLDivElement>(null)
+  useDrawingKeys(board, rail)
   useEffect(
     () =>
       board.onRemoved((before) =>
@@ -82,6 +84,7 @@ export function DrawingRail({ board }: { readonly board: DrawingBoard }) {
   const note = writing === undefined ? undefined : list[writing]
   return (
     <div
+      ref={rail}
       role="toolbar"
       aria-orientation="vertical"
       aria-label={t('terminal:chart.tools')}

@@ -30,8 +30,7 @@ interface OrderLinesProps {
 
 /** Width of the price axis, px. */
 const AXIS = 74
-/** Height of the two lines of the legend, and where it ends, px. */
-const LEGEND = 44
+/** Where the legend ends, px. */
 const LEGEND_WIDTH = { short: 250, full: 510 }
 /** Width of a label around its text, and of a character of it, px. */
 const LABEL_FRAME = 60
@@ -57,7 +56,8 @@ export function OrderLines({ port, narrow, gutter }: OrderLinesProps) {
   const last = tickerTopic(terms.symbol).store.get()?.price
   const places = placeLabels(seen, {
     width: port.paneWidth(),
-    legend: LEGEND,
+    height,
+    legend: port.legendHeight(),
     gutter,
     last: last === undefined ? undefined : port.yOf(Number(last)),
   })
@@ -146,7 +146,7 @@ function OrderLine({ order, port, place, narrow }: OrderLineProps) {
     <div className="absolute inset-x-0 flex h-6 items-center" style={{ top: y - 12 }} data-order-line={order.orderId}>
       <span
         aria-hidden="true"
-        style={{ left: y < LEGEND ? (narrow ? LEGEND_WIDTH.short : LEGEND_WIDTH.full) : 0, right: AXIS }}
+        style={{ left: y < port.legendHeight() ? (narrow ? LEGEND_WIDTH.short : LEGEND_WIDTH.full) : 0, right: AXIS }}
         className={`absolute top-1/2 border-t border-dashed ${tone}`}
       />
       {(place?.x !== undefined || line.moving) && (

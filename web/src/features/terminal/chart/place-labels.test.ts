@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type LabelRoom, placeLabels } from './place-labels.ts'
 
-const ROOM: LabelRoom = { width: 700, legend: 44, gutter: 56, last: 200 }
+const ROOM: LabelRoom = { width: 700, height: 400, legend: 44, gutter: 56, last: 200 }
 const place = (ys: readonly number[], room = ROOM) => {
   const places = placeLabels(
     ys.map((y, index) => ({ id: String(index), y, width: 200, shortWidth: 140 })),
@@ -22,8 +22,17 @@ describe('labels of own orders', () => {
     expect(places.map((one) => one?.priced)).toEqual([true, true, true, false, true])
     expect(place([195], { ...ROOM, last: undefined })).toMatchObject([{ tag: true, priced: false }])
   })
-  it('leave out the one for which no room is left', () => {
-    expect(place([100, 101, 102, 103]).map((one) => one?.x)).toEqual([16, 164, 372, undefined])
+  it('go down a line with their price where none is left beside the others', () => {
+    expect(place([100, 101, 102, 103])).toMatchObject([{ x: 16 }, { x: 164 }, { x: 372 }, { x: 16, y: 129, tag: false, priced: true }])
+    expect(place([100, 121], { ...ROOM, width: 250 })).toMatchObject([
+      { x: 16, y: 100 },
+      { x: 16, y: 147, tag: true, priced: true },
+    ])
+  })
+  it('are left out at the bottom, and more than three lines away', () => {
+    expect(place([380, 381, 382, 383]).map((one) => one?.x)).toEqual([16, 164, 372, undefined])
+    const narrow = place([100, 100.1, 100.2, 100.3, 100.4], { ...ROOM, width: 250 })
+    expect(narrow.map((one) => (one?.x === undefined ? 'none' : Math.round(one.y)))).toEqual([100, 126, 152, 178, 'none'])
   })
   it('never cover one another', () => {
     fc.assert(

@@ -10,7 +10,7 @@ export interface LabelWish {
 }
 
 export interface LabelPlace {
-  /** Height of the label's middle: its line's, or just below the legend. */
+  /** Height of the label's middle: its line's, just below the legend, or a few labels further down where others take the room. */
   readonly y: number
   /** Distance from the left edge; undefined when there is no room left: then the line and its mark on the axis speak alone. */
   readonly x: number | undefined
@@ -22,6 +22,7 @@ export interface LabelPlace {
 
 export interface LabelRoom {
   readonly width: number
+  readonly height: number
   /** Height of the legend at the upper left. */
   readonly legend: number
   /** Kept free at the right edge. */
@@ -34,6 +35,8 @@ const LABEL_HEIGHT = 26
 const TAG_HEIGHT = 20
 const START = 16
 const GAP = 8
+/** So many labels away from its line one is still understood. */
+const ROWS_MOST = 4
 /** The last price's tag and the time left below it. */
 const LAST_ABOVE = 20
 const LAST_BELOW = 38
@@ -44,12 +47,32 @@ interface Box {
   readonly y: number
 }
 
-/** First place from the left that no label at the same height covers; the first label of a height always has one. */
+/** First place from the left that no label at the same height covers. */
 function freeX(boxes: readonly Box[], y: number, width: number, room: LabelRoom): number | undefined {
   const near = boxes.filter((box) => Math.abs(box.y - y) < LABEL_HEIGHT).sort((one, other) => one.from - other.from)
   let x = START
   for (const box of near) if (x < box.to + GAP && x + width + GAP > box.from) x = box.to + GAP
+  // The first of a height always has one.
   return near.length > 0 && x + width > room.width - room.gutter ? undefined : x
+}
+
+/** The nearest place at the line's height or below it. @param tag whether the axis says the price */
+function findPlace(
+  boxes: readonly Box[],
+  wish: LabelWish,
+  tag: boolean,
+  room: LabelRoom,
+): (Box & { readonly priced: boolean }) | undefined {
+  const top = Math.max(wish.y, room.legend + LABEL_HEIGHT / 2)
+  for (let row = 0; row < ROWS_MOST; row += 1) {
+    const y = top + row * LABEL_HEIGHT
+    if (row > 0 && y > room.height - LABEL_HEIGHT / 2) return undefined
+    const priced = !tag || y !== wish.y
+    const width = priced ? wish.width : wish.shortWidth
+    const x = freeX(boxes, y, width, room)
+    if (x !== undefined) return { from: x, to: x + width, y, priced }
+  }
+  return undefined
 }
 
 /** From top to bottom: the first come stand further to the left. */
@@ -61,12 +84,9 @@ export function placeLabels(wishes: readonly LabelWish[], room: LabelRoom): Read
     const nearLast = room.last !== undefined && wish.y > room.last - LAST_ABOVE && wish.y < room.last + LAST_BELOW
     const tag = !nearLast && tags.every((other) => Math.abs(other - wish.y) >= TAG_HEIGHT)
     if (tag) tags.push(wish.y)
-    const y = Math.max(wish.y, room.legend + LABEL_HEIGHT / 2)
-    const priced = !tag || y !== wish.y
-    const width = priced ? wish.width : wish.shortWidth
-    const x = freeX(boxes, y, width, room)
-    if (x !== undefined) boxes.push({ from: x, to: x + width, y })
-    places.set(wish.id, { y, x, tag, priced })
+    const box = findPlace(boxes, wish, tag, room)
+    if (box !== undefined) boxes.push(box)
+    places.set(wish.id, { y: box?.y ?? wish.y, x: box?.from, tag, priced: box?.priced ?? false })
   }
   return places
 }
