@@ -12,8 +12,9 @@ const LONG = [
   'sim/src/simulation',
   'web/e2e/walk/',
   'web/e2e/shell.e2e',
-  'web/e2e/terminal-hands',
-  'web/e2e/terminal-desk',
+  'web/e2e/terminal-',
+  'web/e2e/account.e2e',
+  'web/e2e/spot-orders',
 ]
 
 class LongestFirst extends BaseSequencer {

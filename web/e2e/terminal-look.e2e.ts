@@ -43,7 +43,7 @@ function cutParts(): string[] {
 
 describe.skipIf(base === '')('before and around an order', () => {
   test('SPOT-049 [part] the fee loses its ≈ when the exchange has confirmed it, and keeps it for an order that waits', async () => {
-    const desk = await stage.open()
+    const desk = await stage.keep()
     const fee = desk.page.locator('[data-cost-line=fee] [data-value]').first()
     const shown = async () => (await fee.textContent()) ?? ''
     await desk.fill({ price: ((await desk.last()) * 0.96).toFixed(2), quantity: '0.002' })
@@ -73,7 +73,7 @@ describe.skipIf(base === '')('before and around an order', () => {
   })
 
   test('a sweep tells its average beside the book, inside the window', async () => {
-    const { page } = await stage.open()
+    const { page } = await stage.keep()
     await page.locator('tr[data-book-row=asks]').nth(2).hover()
     const tip = page.locator('[data-sweep-tip]')
     await tip.waitFor()
@@ -158,7 +158,7 @@ describe.skipIf(base === '')('before and around an order', () => {
   })
 
   test('a view of one side of the book knows the other; in full screen a menu opens inside', async () => {
-    const { page } = await stage.open()
+    const { page } = await stage.keep()
     const buyers = async () => Number(/\d+/.exec((await page.getByText(/^Buyers \d+%$/).textContent()) ?? '')?.[0])
     for (const view of ['Bids only', 'Asks only', 'Bids and asks']) {
       await page.getByRole('button', { name: view, exact: true }).click()
@@ -167,10 +167,14 @@ describe.skipIf(base === '')('before and around an order', () => {
       expect(Math.abs((await buyers()) - 50), view).toBeLessThan(40)
     }
     await page.getByRole('button', { name: 'Full screen' }).click()
-    await page.waitForFunction('document.fullscreenElement !== null')
+    await page.waitForFunction(() => document.fullscreenElement !== null)
     await page.getByRole('button', { name: /^Indicators/ }).click()
     await page.getByRole('dialog').waitFor()
     expect(await page.evaluate("document.fullscreenElement.querySelector('[role=dialog]') !== null")).toBe(true)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Full screen' }).click()
+    await page.waitForFunction(() => document.fullscreenElement === null)
   })
 
   test('I18N-006 [part] what does not fit beside the pair and above the chart is left out whole', async () => {
@@ -187,7 +191,7 @@ describe.skipIf(base === '')('before and around an order', () => {
   })
 
   test('drawings stay with their pair: after a reload, removed by a key, brought back', async () => {
-    const { page } = await stage.open()
+    const { page } = await stage.keep()
     const tools = page.getByRole('toolbar', { name: 'Drawing tools' })
     const tool = (name: string) => tools.getByRole('button', { name, exact: true })
     await tools.waitFor()

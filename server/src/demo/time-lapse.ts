@@ -1,5 +1,5 @@
 /**
- * The first start's history: about 180 days sparsely and the last 72 hours densely, traded by makers and takers with ordinary
+ * The first start's history: about 180 days sparsely, five days a little and the last 72 hours densely, traded by makers and takers with ordinary
  * commands and a simulated clock. Runs once, on an empty exchange.
  */
 import type { Command } from '@agio/engine/command.ts'
@@ -12,6 +12,11 @@ import { type SeededRandom, seededRandom } from './seeded-random.ts'
 
 const HOUR = 3_600_000
 const MINUTE = 60_000
+/** Before the dense days: with fewer trades the candles of an hour, of which the first look shows a week, would be dashes. */
+const HALF_DENSE_DAYS = 5
+/** So that the volume of those days is like that of the dense ones, and the half year before does not take minutes to trade. */
+const HALF_DENSE_SCALE = 20
+const SPARSE_SCALE = 4
 /** Now and then the demo customer is the taker, so that the first look at orders, trades and bills is not an empty page. */
 const GUEST_SIZES: Readonly<Record<string, string>> = { BTC: '0.012', ETH: '0.2', SOL: '2.5' }
 const GUEST_SHARE = 0.002
@@ -22,12 +27,16 @@ export interface StampedCommand {
   readonly command: Command
 }
 
-/** Moments of the lapse, oldest first: every 2 h to 30 days ago, then hourly, then every minute of the dense days to `endAt`. */
+const halfDenseFrom = (endAt: number, denseDays: number): number => endAt - (denseDays + HALF_DENSE_DAYS) * 24 * HOUR
+
+/** Moments of the lapse, oldest first: every 2 h to 30 days ago, then hourly, then every 15 minutes for five days, then every minute of the dense days to `endAt`. */
 export function lapseMoments(endAt: number, denseDays: number): number[] {
   const moments: number[] = []
   const day = 24 * HOUR
   for (let at = endAt - 180 * day; at < endAt - 30 * day; at += 2 * HOUR) moments.push(at)
-  for (let at = endAt - 30 * day; at < endAt - denseDays * day; at += HOUR) moments.push(at)
+  const halfDenseAt = halfDenseFrom(endAt, denseDays)
+  for (let at = endAt - 30 * day; at < halfDenseAt; at += HOUR) moments.push(at)
+  for (let at = halfDenseAt; at < endAt - denseDays * day; at += 15 * MINUTE) moments.push(at)
   for (let at = endAt - denseDays * day; at < endAt; at += MINUTE) moments.push(at)
   return moments
 }
@@ -56,9 +65,10 @@ function tradesAt(track: Track, dense: boolean, random: SeededRandom): number {
   return random.next() < 0.6 ? 2 : 1
 }
 
-function lots(track: Track, random: SeededRandom, sparse: boolean): number {
+/** @param scale how many trades of a dense minute this one stands for */
+function lots(track: Track, random: SeededRandom, scale: number): number {
   const tail = 0.3 + random.next() * random.next() * random.next() * 24
-  const scaled = track.tradeLots * tail * (sparse ? 4 : 1)
+  const scaled = track.tradeLots * tail * scale
   const price = track.path[0] ?? 1
   const smallest = ticks(track.demo.pair.quantityMin, track.demo.pair.quantityScale)
   const notionalFloor = Math.ceil(
@@ -85,10 +95,11 @@ export function* lapseCommands(
 ): Generator<StampedCommand> {
   const random = seededRandom(seed)
   const moments = lapseMoments(endAt, denseDays)
+  const halfDenseAt = halfDenseFrom(endAt, denseDays)
   const all = tracks(market, moments, random)
   for (const [step, at] of moments.entries()) {
     const dense = at >= endAt - denseDays * 24 * HOUR
-    const span = dense ? MINUTE : HOUR
+    const span = dense ? MINUTE : 15 * MINUTE
     for (const track of all) {
       const target = track.path[step] ?? 1
       const before = track.path[Math.max(0, step - 1)] ?? target
@@ -100,7 +111,7 @@ export function* lapseCommands(
           dense && track.demo.pair.quote === 'USDT' && GUEST_SIZES[track.demo.pair.base] !== undefined && random.next() < GUEST_SHARE
         const quantity = guest
           ? ticks(GUEST_SIZES[track.demo.pair.base] ?? '0', track.demo.pair.quantityScale)
-          : lots(track, random, !dense)
+          : lots(track, random, dense ? 1 : at >= halfDenseAt ? HALF_DENSE_SCALE : SPARSE_SCALE)
         const up = target === before ? random.next() < 0.5 : target > before
         const taker = guest ? customer : market.takers[random.between(0, market.takers.length - 1)]
         if (taker === undefined) continue
