@@ -66,10 +66,10 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   ],
   /** Panels that the terminal has in every size. */
   panels: [
-    ...web('chart', 'colours.ts throttle.ts chart-port.ts'),
+    ...web('chart', 'colours.ts throttle.ts chart-port.ts drawings.ts'),
     ...web('data/live', 'trades.ts candles.ts'),
     ...web('features/terminal/book', 'book-row.tsx book-table.tsx use-ladders.ts use-rows.ts book-panel.tsx tape-panel.tsx'),
-    ...web('features/terminal/chart', 'chart-toolbar.tsx use-bars.ts chart-panel.tsx'),
+    ...web('features/terminal/chart', 'chart-toolbar.tsx use-bars.ts use-kept-drawings.ts chart-panel.tsx'),
     ...icons('activity camera chart-line maximize'),
   ],
   /** The contract's schemas, in lots that are quick to evaluate, and the calls that every market page makes. */
