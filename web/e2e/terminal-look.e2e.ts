@@ -236,12 +236,12 @@ describe.skipIf(base === '')('before and around an order', () => {
     await page.keyboard.press('Delete')
     await until(async () => (await kept())[0] === 'BTC/USDT sell here')
     await page.getByRole('button', { name: 'Undo' }).click()
-    await until(async () => (await kept())[0] === 'BTC/USDT segment sell here')
+    await until(async () => (await kept())[0] === 'BTC/USDT sell here segment')
     await page.goto(`${base}${TERMINAL.replace('BTC', 'ETH')}`)
     await tools.waitFor()
     await page.waitForTimeout(500)
     expect(await tool('Remove all drawings').getAttribute('aria-disabled')).toBe('true')
-    expect(await kept()).toEqual(['BTC/USDT segment sell here'])
+    expect(await kept()).toEqual(['BTC/USDT sell here segment'])
   })
 
   test('own trades are marked on the chart', async () => {

@@ -32,12 +32,10 @@ export interface DrawingBoard {
   /** The same object until something changes. */
   readonly state: () => DrawingState
   readonly subscribe: (listener: () => void) => () => void
-  /** Told after somebody removed drawings, with all that were there before. */
-  readonly onRemoved: (listener: (before: readonly Drawing[]) => void) => () => void
+  /** Told after somebody removed drawings, with the way back; it does nothing once another list was set. */
+  readonly onRemoved: (listener: (undo: () => void) => void) => () => void
   /** Replaces all. @param fixed nobody can move or remove them */
   set(list: readonly Drawing[], fixed: boolean): void
-  /** Brings back drawings that were removed: replaces all, as they can be changed now. */
-  restore(list: readonly Drawing[]): void
   /** The next presses on the chart are the points of a new one. */
   begin(tool: DrawingTool): void
   /** Gives up the one that waits for its points. */

@@ -50,8 +50,10 @@ export class KlinechartsDrawings implements DrawingBoard {
   /** By the name of their overlay, in the order in which they were drawn; one whose pane is not shown has no overlay. */
   readonly #drawings = new Map<string, Drawing>()
   readonly #listeners = new Set<() => void>()
-  readonly #removed = new Set<(before: readonly Drawing[]) => void>()
+  readonly #removed = new Set<(undo: () => void) => void>()
   #made = 0
+  /** How many lists were set. */
+  #lists = 0
   #visible = true
   #fixed = false
   #active: { readonly id: string; readonly tool: DrawingTool } | undefined
@@ -77,7 +79,7 @@ export class KlinechartsDrawings implements DrawingBoard {
     return () => this.#listeners.delete(listener)
   }
 
-  readonly onRemoved = (listener: (before: readonly Drawing[]) => void): (() => void) => {
+  readonly onRemoved = (listener: (undo: () => void) => void): (() => void) => {
     this.#removed.add(listener)
     return () => this.#removed.delete(listener)
   }
@@ -87,12 +89,14 @@ export class KlinechartsDrawings implements DrawingBoard {
     this.#drawings.clear()
     this.#fixed = fixed
     this.#active = undefined
+    this.close()
     for (const drawing of list) this.#drawings.set(this.#name(), drawing)
     this.place()
   }
 
-  restore(list: readonly Drawing[]): void {
-    this.set(list, this.#fixed)
+  /** Ends every way back: what was removed belongs to another pair's list, or to a chart that is gone. */
+  close(): void {
+    this.#lists += 1
   }
 
   /** Draws those whose pane is there, and takes away those whose pane went. */
@@ -125,14 +129,21 @@ export class KlinechartsDrawings implements DrawingBoard {
 
   remove(place?: number): void {
     this.cancel()
-    const before = this.#state.list
-    const ids = [...this.#drawings.keys()]
-    for (const id of place === undefined ? ids : ids.slice(place, place + 1)) {
+    const drawings = [...this.#drawings]
+    const gone = place === undefined ? drawings : drawings.slice(place, place + 1)
+    if (gone.length === 0) return
+    for (const [id] of gone) {
       this.#drawings.delete(id)
       this.#chart.removeOverlay({ id })
     }
     this.#tell()
-    if (this.#state.list.length < before.length) for (const listener of this.#removed) listener(before)
+    const list = this.#lists
+    const undo = (): void => {
+      if (list !== this.#lists) return
+      for (const [id, drawing] of gone) this.#drawings.set(id, drawing)
+      this.place()
+    }
+    for (const listener of this.#removed) listener(undo)
   }
 
   write(text: string): void {

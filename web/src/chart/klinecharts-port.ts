@@ -287,6 +287,7 @@ class KlinechartsPort implements ChartPort {
 
   dispose(): void {
     this.#listeners.clear()
+    this.drawings.close()
     dispose(this.#host)
   }
 }

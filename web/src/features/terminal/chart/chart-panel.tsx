@@ -26,7 +26,7 @@ function storedSettings(phone: boolean): ChartSettings {
   return {
     interval: INTERVALS.find((one) => one === interval) ?? start.interval,
     style: style === 'line' ? 'line' : 'candles',
-    indicators: Array.isArray(indicators) ? INDICATORS.filter((one) => indicators.includes(one)) : start.indicators,
+    indicators: Array.isArray(indicators) ? indicators.flatMap((kept) => INDICATORS.find((one) => one === kept) ?? []) : start.indicators,
   }
 }
 

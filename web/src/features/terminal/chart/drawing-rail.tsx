@@ -72,11 +72,11 @@ export function DrawingRail({ board }: { readonly board: DrawingBoard }) {
   useDrawingKeys(board, rail)
   useEffect(
     () =>
-      board.onRemoved((before) =>
+      board.onRemoved((undo) =>
         toast({
           kind: 'info',
           title: t('terminal:tool.removed'),
-          action: { label: t('terminal:toast.undo'), onPress: () => board.restore(before) },
+          action: { label: t('terminal:toast.undo'), onPress: undo },
         }),
       ),
     [board, t],
