@@ -99,7 +99,6 @@ export function* lapseCommands(
   const all = tracks(market, moments, random)
   for (const [step, at] of moments.entries()) {
     const dense = at >= endAt - denseDays * 24 * HOUR
-    const span = dense ? MINUTE : 15 * MINUTE
     for (const track of all) {
       const target = track.path[step] ?? 1
       const before = track.path[Math.max(0, step - 1)] ?? target
@@ -115,7 +114,7 @@ export function* lapseCommands(
         const up = target === before ? random.next() < 0.5 : target > before
         const taker = guest ? customer : market.takers[random.between(0, market.takers.length - 1)]
         if (taker === undefined) continue
-        const moment = at + Math.floor((span * (trade - 1)) / count / 2)
+        const moment = at + Math.floor((MINUTE * (trade - 1)) / count / 2)
         const maker = up ? track.demo.askMaker : track.demo.bidMaker
         yield { at: moment, key: '', command: limit(maker, track.demo.instrumentId, up ? 'sell' : 'buy', price, quantity) }
         yield { at: moment, key: '', command: take(taker, track.demo.instrumentId, up ? 'buy' : 'sell', price, quantity) }

@@ -19,7 +19,7 @@ import { type Measure, median } from './measure.ts'
 const PEER = 'nodejs-order-book'
 const SEED = 20_261_121
 const ROUNDS = 5
-/** For growth; the runs are short, and a neighbour on the machine makes a run of half a second cost twice as much. */
+/** For growth: its runs take a tenth of a second, and neighbours on the machine double the cost of some. */
 const PAIRS = 9
 const COMMANDS = 1_000_000
 /** What a busy server finds in one turn of its event loop. */
