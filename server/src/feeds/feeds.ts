@@ -205,9 +205,8 @@ class TenantFeeds implements Feeds {
   async #seed(models: ReadModels, startSeq: number): Promise<void> {
     try {
       await this.#tickers.seed(models, startSeq)
-      for (const { instrumentId } of this.listings.pairs()) {
-        this.#trades.seed(instrumentId, await models.trades(instrumentId, TAPE_LENGTH))
-      }
+      const last = await models.lastTrades(TAPE_LENGTH)
+      for (const { instrumentId } of this.listings.pairs()) this.#trades.seed(instrumentId, last.get(instrumentId) ?? [])
     } catch {
       // Without history the feeds go on from live trades; the page learns from the HTTP answers that history is being rebuilt.
     }

@@ -1,7 +1,7 @@
 /** What the journal hands its batches to: a writer thread, or, on an injected disk, the same code in process. */
 import { Worker } from 'node:worker_threads'
-import type { FileSystem } from './file-system.ts'
-import { compressSealed, fillReserves, type HousekeepingResult } from './housekeeping.ts'
+import { type FileSystem, nodeFileSystem } from './file-system.ts'
+import { compressSealed, fillReserves, type HousekeepingResult, hasHousework } from './housekeeping.ts'
 import type { KeeperThreadData } from './keeper-thread.ts'
 import type { JournalRecord } from './port.ts'
 import { recoverLog, TAIL_ONLY } from './recovery.ts'
@@ -66,7 +66,8 @@ export async function threadCommitter(options: CommitterOptions): Promise<Commit
       options.onFatal(error as Error)
     })
   })
-  keeper.run()
+  // A thread for nothing would be 50 ms of every start.
+  if (hasHousework(nodeFileSystem, dir)) keeper.run()
   return {
     push: (record) => ring.push(record),
     room: () => ({ ...ring.room, outOfSpace: keeper.outOfSpace() }),

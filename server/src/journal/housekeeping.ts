@@ -12,6 +12,13 @@ export interface HousekeepingResult {
   readonly outOfSpace: boolean
 }
 
+/** Is there anything to do at all? */
+export function hasHousework(fileSystem: FileSystem, dir: string): boolean {
+  if (listReserves(fileSystem, dir).length < RESERVES_WANTED) return true
+  const sealed = listSegments(fileSystem, dir).slice(0, -1)
+  return sealed.some((segment) => !segment.compressed)
+}
+
 /** Makes missing reserves. @throws the system's errors but "no room" */
 export function fillReserves(fileSystem: FileSystem, dir: string, segmentBytes: number): HousekeepingResult {
   const waiting = listReserves(fileSystem, dir)

@@ -234,6 +234,8 @@ export interface ReadModels {
   candleSeed(instrumentId: InstrumentId, interval: CandleInterval): Promise<CandleSeed>
   /** Public trades of the last 30 days, newest first. */
   trades(instrumentId: InstrumentId, limit: number, beforeId?: TradeId): Promise<readonly PublicTrade[]>
+  /** The last trades of every pair that has any, newest first, as `trades` gives them: one read for all. */
+  lastTrades(limit: number): Promise<ReadonlyMap<InstrumentId, readonly PublicTrade[]>>
   /** Ticker of every pair that ever traded, now; live tickers are kept by the feeds. */
   tickers(): Promise<readonly TickerRow[]>
   tickerSeed(): Promise<TickerSeed>

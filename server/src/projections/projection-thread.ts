@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { lowerPriority } from '../thread-priority.ts'
 import { EngineHistory, eventBatch } from './engine-history.ts'
 import { ProjectionWriter } from './projection-writer.ts'
+import { compilingLater } from './store/compile-later.ts'
 import { makeEmptyDatabase } from './store/empty-database.ts'
 import { openPglite } from './store/pglite-connection.ts'
 import { openPostgres } from './store/postgres-connection.ts'
@@ -77,9 +78,10 @@ async function openStore(): Promise<Closable> {
   if (start.databaseUrl !== undefined) return openPostgres(start.databaseUrl)
   if (start.drop) dropStore(start.directory)
   const path = `${start.directory}/pg`
-  if (enterStore(start.directory)) await makeEmptyDatabase(path)
+  const isNew = enterStore(start.directory)
+  if (isNew) await makeEmptyDatabase(path)
   try {
-    return await openPglite(path)
+    return await (isNew ? openPglite(path) : compilingLater(() => openPglite(path)))
   } catch {
     // Whatever is wrong with it, the journal has it all.
     dropStore(start.directory)

@@ -1,5 +1,6 @@
 /** Candles, tickers and the tape: on every database there is, the same events give the same answers. */
 
+import { asInstrumentId } from '@agio/engine/ids/id.ts'
 import { expect, it } from 'vitest'
 import { CANDLE_INTERVALS, type Candle, type PublicTrade } from './port.ts'
 import { bucketStart } from './reads/candle-buckets.ts'
@@ -46,9 +47,30 @@ onEveryDatabase('market', (stage) => {
         .reverse()
         .slice(0, 500),
     )
+    expect(await models.lastTrades(50)).toEqual(new Map([[PAIR, tape.slice(0, 50)]]))
     expect((await models.trades(PAIR, 2, tape[1]?.tradeId)).map((trade) => trade.tradeId)).toEqual(
       tape.slice(2, 4).map((trade) => trade.tradeId),
     )
+    await stop()
+  })
+
+  it('the last trades of every pair come in one read, the newest first', async () => {
+    const { models, project, stop } = await open()
+    const other = asInstrumentId(2)
+    stage.now = MONDAY + HOUR
+    const trades = [1, 2, 3, 4, 5, 6].map((count) =>
+      traded(2 + count, { price: 100 + count, ...(count % 3 === 0 && { instrumentId: other }) }),
+    )
+    await project([...PEOPLE, ...trades.map((event) => ({ seq: event.tradeId, at: stage.now, event }))])
+    const last = await models.lastTrades(3)
+    const prices = new Map([...last].map(([pair, list]) => [pair, list.map(({ price }) => price)]))
+    expect(prices).toEqual(
+      new Map([
+        [PAIR, [105, 104, 102]],
+        [other, [106, 103]],
+      ]),
+    )
+    expect(last.get(other)).toEqual(await models.trades(other, 3))
     await stop()
   })
 

@@ -15,7 +15,7 @@ import type {
 } from './port.ts'
 import type { ProjectionPosition } from './projection-position.ts'
 import { listCandles, seedCandles } from './reads/candle-reads.ts'
-import { listTrades, seedTickers } from './reads/market-reads.ts'
+import { listLastTrades, listTrades, seedTickers } from './reads/market-reads.ts'
 import { countUnread, listMessages } from './reads/message-reads.ts'
 import { findOrder, listFills, listOrders } from './reads/order-reads.ts'
 import { allUsers, findUser, listDocuments, listDocumentVersions } from './reads/people-reads.ts'
@@ -50,6 +50,7 @@ export function sqlReadModels(tenantId: string, sql: SqlReader, { position, mail
     candleSeed: (instrumentId: InstrumentId, interval: CandleInterval) => seedCandles(reader, instrumentId, interval, now()),
     trades: (instrumentId: InstrumentId, limit: number, beforeId?: TradeId) =>
       listTrades(reader, trades, instrumentId, limit, beforeId, now()),
+    lastTrades: (limit: number) => listLastTrades(reader, limit, now()),
     tickers: async () => (await seedTickers(reader, now())).rows,
     tickerSeed: () => seedTickers(reader, now()),
     balanceDays: (userId: UserId, fromDay: string) => balanceDays(reader, userId, fromDay, now()),

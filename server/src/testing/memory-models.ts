@@ -293,6 +293,10 @@ export function memoryModels(exchange: Exchange): ReadModels & { readonly rows: 
       const candles = rows.candles(instrumentId, interval, 0, exchange.now(), 2)
       return Promise.resolve({ seq: rows.seq, candles })
     },
+    lastTrades: (limit) => {
+      const byPair = Map.groupBy(rows.trades, (trade) => trade.instrumentId)
+      return Promise.resolve(new Map([...byPair].map(([pair, trades]) => [pair, trades.slice(-limit).reverse()])))
+    },
     trades: (instrumentId, limit, beforeId) => {
       const found = rows.trades.filter(
         (trade) => trade.instrumentId === instrumentId && trade.tradeId < (beforeId ?? Number.POSITIVE_INFINITY),

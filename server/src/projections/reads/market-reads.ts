@@ -5,7 +5,7 @@ import { type CompiledQuery, type Selectable, sql } from 'kysely'
 import type { PublicTrade, TickerRow, TickerSeed } from '../port.ts'
 import { DAY_MS, dayStart, MINUTE_MS } from '../projectors/projector.ts'
 import { tradesKeptFrom } from '../projectors/trades.ts'
-import type { TickersTable } from '../store/tables.ts'
+import type { TickersTable, TradesTable } from '../store/tables.ts'
 import { type PackedColumn, packed, unpacked } from './packed-rows.ts'
 import { int, type TenantReader } from './reader.ts'
 import type { SharedReads } from './shared-reads.ts'
@@ -24,14 +24,46 @@ export function listTrades(
     let rows = reader.db.selectFrom('trades').selectAll().where('instrument_id', '=', instrumentId).where('at', '>=', String(from))
     if (beforeId !== undefined) rows = rows.where('trade_id', '<', String(beforeId))
     const found = await rows.orderBy('trade_id', 'desc').limit(limit).execute()
-    return found.map((row) => ({
-      tradeId: asTradeId(int(row.trade_id)),
-      price: int(row.price),
-      quantity: int(row.quantity),
-      takerSide: row.taker_side as Side,
-      at: int(row.at),
-    }))
+    return found.map(tradeOf)
   })
+}
+
+/** Of each pair, newest first. A read of its own for every pair would be planned anew each time, which costs more than the rows. */
+export async function listLastTrades(
+  reader: TenantReader,
+  limit: number,
+  now: number,
+): Promise<ReadonlyMap<InstrumentId, readonly PublicTrade[]>> {
+  const rows = await reader.db
+    .selectFrom('tickers as pair')
+    .innerJoinLateral(
+      (from) =>
+        from
+          .selectFrom('trades')
+          .selectAll()
+          .whereRef('trades.instrument_id', '=', 'pair.instrument_id')
+          .where('at', '>=', String(tradesKeptFrom(now)))
+          .orderBy('trade_id', 'desc')
+          .limit(limit)
+          .as('last'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('last')
+    .orderBy('last.instrument_id')
+    .orderBy('last.trade_id', 'desc')
+    .execute()
+  const byPair = Map.groupBy(rows, (row) => asInstrumentId(row.instrument_id))
+  return new Map([...byPair].map(([instrumentId, trades]) => [instrumentId, trades.map(tradeOf)]))
+}
+
+function tradeOf(row: Selectable<TradesTable>): PublicTrade {
+  return {
+    tradeId: asTradeId(int(row.trade_id)),
+    price: int(row.price),
+    quantity: int(row.quantity),
+    takerSide: row.taker_side as Side,
+    at: int(row.at),
+  }
 }
 
 /** What happened to a pair in the last 24 h. */
