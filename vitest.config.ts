@@ -50,7 +50,7 @@ export default defineConfig({
         },
       },
       { test: { ...UNIT, name: 'unit-shared', include: SHARED, exclude: ['**/node_modules/**'], isolate: false } },
-      { test: { ...COMMON, name: 'browser', include: ['web/e2e/**/*.e2e.ts'], hookTimeout: 90_000, retry: 1 } },
+      { test: { ...COMMON, name: 'browser', include: ['web/e2e/**/*.e2e.ts'], hookTimeout: 90_000, retry: 1, isolate: false } },
     ],
   },
 })

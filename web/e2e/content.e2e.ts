@@ -74,16 +74,21 @@ test('SHELL-017 NOTE-006 NOTE-008 a message shows its words, time, state and lin
   answers['announcement/unread-info'] = unread(2)
   answers['inform-user-message/list'] = list([message('1_1', 'account'), message('1_2', 'account')])
   const context = await harness.context({ loggedIn: true })
-  const subscribed = new Set<WebSocketRoute>()
-  await context.routeWebSocket(/\/ws/, (socket) => {
-    const server = socket.connectToServer()
-    server.onMessage((text) => socket.send(text))
-    socket.onMessage((text) => {
-      server.send(text)
-      if (String(text).includes('messages')) subscribed.add(socket)
-    })
-  })
+  const subscribed = new Map<Page, WebSocketRoute>()
+  const left: string[] = []
   const [reader, other] = [await context.newPage(), await context.newPage()]
+  for (const page of [reader, other])
+    await page.routeWebSocket(/\/ws/, (socket) => {
+      const server = socket.connectToServer()
+      server.onMessage((text) => {
+        socket.send(text)
+        if (/"sub".*"messages"/.test(String(text))) subscribed.set(page, socket)
+      })
+      socket.onMessage((text) => {
+        if (/"unsub".*"messages"/.test(String(text))) left.push(page.url())
+        server.send(text)
+      })
+    })
   await other.goto(`${harness.fake.base}/marketData`)
   await reader.goto(`${harness.fake.base}/bulletin?type=account`)
   for (const page of [reader, other]) await bell(page).getByText('2', { exact: true }).waitFor()
@@ -92,15 +97,29 @@ test('SHELL-017 NOTE-006 NOTE-008 a message shows its words, time, state and lin
   expect(await first.getByRole('img', { name: 'unread' }).count()).toBe(1)
   expect(await first.locator('time').getAttribute('dateTime')).toBe(new Date(AT).toISOString())
   expect(await first.getByRole('link', { name: 'Open' }).getAttribute('href')).toBe('/billDetails')
+  await expect.poll(() => subscribed.size).toBe(2)
+  // An answer of before the message was read is still on its way when the news of it comes.
+  const [asked, news] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await reader.route('**/unread-info*', async (route) => {
+    const response = await route.fetch()
+    asked.resolve()
+    await news.promise
+    await route.fulfill({ response }).catch(() => undefined)
+  })
   await first.getByRole('link', { name: 'Open' }).click()
   await expect.poll(() => bodiesOf('inform-user-message/read')).toEqual([{ ids: ['1_1'] }])
+  await asked.promise
   answers['announcement/unread-info'] = unread(1)
   // What the server says to every tab of the reader once the message is read.
-  await expect.poll(() => subscribed.size).toBeGreaterThan(1)
   const data = { ids: ['1_1'], isRead: 1, unread: unread(1) }
-  for (const socket of subscribed)
+  for (const socket of subscribed.values())
     socket.send(JSON.stringify({ ch: 'messages', type: 'event', seq: 1, prevSeq: null, time: Date.now(), data }))
   for (const page of [reader, other]) await bell(page).getByText('1', { exact: true }).waitFor()
+  news.resolve()
+  await reader.waitForTimeout(300)
+  expect(await bell(reader).getByText('1', { exact: true }).isVisible()).toBe(true)
+  // Another page is no reason to join the channel again.
+  expect(left).toEqual([])
 })
 
 test('USER-013 a message that is wanted so is shown by the browser, and only while nobody looks at the page', async () => {

@@ -4,6 +4,13 @@ import { liveClient } from '../live/live.ts'
 import { fieldsOf } from '../live/read.ts'
 import { queryClient } from '../query-client.ts'
 
+/** An answer that is still on its way was true before this, and must not come after it. */
+async function keep(userId: string, unread: object): Promise<void> {
+  const queryKey = ['unread', userId]
+  await queryClient.cancelQueries({ queryKey })
+  queryClient.setQueryData(queryKey, unread)
+}
+
 /** @param open follows a link inside the application @returns the way to stop */
 export function followUnread(userId: string, open: (link: string) => void): () => void {
   const client = liveClient()
@@ -11,7 +18,7 @@ export function followUnread(userId: string, open: (link: string) => void): () =
     push(push) {
       const data = fieldsOf(push.data)
       const unread = push.type === 'snapshot' ? data : fieldsOf(data?.unread)
-      if (unread !== undefined) queryClient.setQueryData(['unread', userId], unread)
+      if (unread !== undefined) void keep(userId, unread)
       if (push.type === 'event' && data?.push === 1)
         void import('./browser-notice.ts').then(({ showInBrowser }) => showInBrowser(data.message, open))
       if (push.type === 'event') void queryClient.invalidateQueries({ queryKey: ['messages', userId] })

@@ -1,5 +1,5 @@
 /** How much is unread, for the bell: asked once a login after the first drawing, then kept by the socket. */
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { useIdle } from '../idle.ts'
 import { useUnreadInfo } from '../inform/unread.ts'
@@ -12,19 +12,21 @@ export function useUnread(): number {
   const userId = useCurrentUser()?.userId
   const info = useUnreadInfo(idle)
   const navigate = useNavigate()
+  // Another function at every address: the channels must not be left and joined again for that.
+  const follow = useEffectEvent((link: string) => void navigate(link))
   useEffect(() => {
     if (!idle || !loggedIn || userId === undefined) return
     let stop: (() => void) | undefined
     let gone = false
     import('../inform/live-unread.ts')
       .then(({ followUnread }) => {
-        if (!gone) stop = followUnread(userId, (link) => void navigate(link))
+        if (!gone) stop = followUnread(userId, (link) => follow(link))
       })
       .catch(() => undefined)
     return () => {
       gone = true
       stop?.()
     }
-  }, [idle, loggedIn, userId, navigate])
+  }, [idle, loggedIn, userId])
   return info === undefined ? 0 : info.count + info.messageCount
 }
