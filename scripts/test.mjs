@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * `npm test`: types, lint, form of the repository, unit, scenario, simulation and crash tests, then the browser tests against a
- * server that `npm start` started. Ends with `N passed, N failed` and exits non-zero on any failure. `--no-browser` leaves the last part out.
+ * `npm test`: types, lint and form of the repository; the browser tests against a server that `npm start` started; unit, scenario,
+ * simulation and crash tests. Ends with `N passed, N failed` and exits non-zero on any failure. `--no-browser` leaves the browser out.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -133,30 +133,42 @@ async function startProduct() {
   return { child, env: { AGIO_E2E_BASE: `http://localhost:${port}`, AGIO_E2E_DATA: env.AGIO_DATA_DIR } }
 }
 
-async function browserTests() {
+/** Builds and starts what the browser tests visit; undefined, and a failure, when there is no Chromium. */
+async function prepareBrowser() {
   const chromium = findChromium(say)
   if (chromium === undefined) {
     total.skipped += 1
     total.failed += 1
     say('FAIL no Chromium here (set CHROME_PATH, or pass --no-browser to leave the browser tests out)')
-    return
+    return undefined
   }
   if (!webIsFresh()) await buildWeb()
   const { child, env } = await startProduct()
-  vitest(['browser'], { ...env, CHROME_PATH: chromium })
+  return { child, env: { ...env, CHROME_PATH: chromium } }
+}
+
+async function browserTests({ child, env }) {
+  vitest(['browser'], env)
   child.kill('SIGTERM')
   await new Promise((resolve) => child.once('exit', resolve))
 }
 
-try {
-  installWhenNeeded(say)
-  await checks()
-  audit()
-  vitest(['unit', 'unit-shared'], {})
-  if (browserWanted) await browserTests()
-} catch (error) {
+function noteFailure(error) {
   total.failed += 1
   say(String(error.stack ?? error))
+}
+
+try {
+  installWhenNeeded(say)
+  // A start keeps little more than one processor busy: the checks run beside it. Its market trades on while it waits, so the browser is next.
+  const preparing = browserWanted ? prepareBrowser().catch(noteFailure) : undefined
+  await checks()
+  audit()
+  const prepared = await preparing
+  if (prepared !== undefined) await browserTests(prepared)
+  vitest(['unit', 'unit-shared'], {})
+} catch (error) {
+  noteFailure(error)
 } finally {
   rmSync(scratch, { recursive: true, force: true })
 }

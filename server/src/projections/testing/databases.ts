@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { chownSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { compilingLater } from '../store/compile-later.ts'
 import { makeEmptyDatabase } from '../store/empty-database.ts'
 import { openPglite } from '../store/pglite-connection.ts'
 import { openPostgres } from '../store/postgres-connection.ts'
@@ -31,7 +32,7 @@ export const DATABASES: readonly DatabaseKind[] = [
 async function openEmbedded(): Promise<TestDatabase> {
   const folder = scratchFolder('pglite')
   await makeEmptyDatabase(join(folder, 'pg'))
-  const connection = await openPglite(join(folder, 'pg'))
+  const connection = await compilingLater(() => openPglite(join(folder, 'pg')))
   return {
     connection,
     databaseUrl: undefined,
