@@ -78,6 +78,29 @@ describe('coalesced publication', () => {
     expect(published).toBe(before + 1)
   })
 
+  it('spreads stores that change together over frames, none of them slower for it', () => {
+    const frames = fakeFrames(1000 / 60)
+    const scheduler = createFlushScheduler(frames.host)
+    let frame = 0
+    const framesOf = Array.from({ length: 6 }, () => [] as number[])
+    const stores = framesOf.map((list) => {
+      const store = createLiveStore(() => 0, scheduler)
+      store.subscribe(() => list.push(frame))
+      return store
+    })
+    frames.run(120, () => {
+      frame += 1
+      for (const store of stores) store.touch()
+    })
+    const perFrame = Map.groupBy(framesOf.flat(), (at) => at)
+    expect(Math.max(...[...perFrame.values()].map((list) => list.length))).toBe(1)
+    for (const list of framesOf) {
+      expect(list[0]).toBeLessThanOrEqual(6)
+      expect(list.length).toBeGreaterThanOrEqual(19)
+      expect(list.length).toBeLessThanOrEqual(21)
+    }
+  })
+
   it('lets the picture of a key pass, and half the rate is the least while keys come without a pause', () => {
     const frames = fakeFrames(10)
     const store = createLiveStore(() => 0, createFlushScheduler(frames.host))

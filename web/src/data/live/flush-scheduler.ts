@@ -1,7 +1,8 @@
 /**
- * One coalescer for everything that moves: stores mark themselves dirty as often as they like, and are published together, at most ten
- * times a second, inside an animation frame. Late frames halve the rate; a hidden page publishes nothing until it is seen again; and a
- * publication lets an input's own picture pass, though not for long.
+ * One coalescer for everything that moves: stores mark themselves dirty as often as they like, and each is published at most ten times a
+ * second, inside an animation frame. A frame publishes a part of those that are due, so that a key never waits behind all of them. Late
+ * frames halve the rate; a hidden page publishes nothing until it is seen again; and a publication lets an input's own picture pass,
+ * though not for long.
  */
 import { ANSWER_MS, lastInput } from './last-input.ts'
 
@@ -12,6 +13,8 @@ export const SLOW_FLUSH_MS = 200
 /** A frame interval above this, at the 95th percentile of the last ten, counts as late. */
 const LATE_FRAME_MS = 25
 const FRAMES_KEPT = 10
+/** Frames over which stores that are due at once are spread: the six of a tenth of a second. */
+const FRAMES_SPREAD = 6
 
 export interface FrameHost {
   requestFrame(callback: (time: number) => void): void
@@ -35,7 +38,7 @@ export const browserFrames: FrameHost = {
 export interface FlushScheduler {
   /** Asks for `publish` to be called in the next allowed frame; asking again before then changes nothing. */
   request(publish: () => void): void
-  /** Milliseconds between publications at present. */
+  /** Milliseconds between two publications of one store at present. */
   interval(): number
 }
 
@@ -48,7 +51,7 @@ export function createFlushScheduler(host: FrameHost): FlushScheduler {
   const waiting = new Set<() => void>()
   let intervals: number[] = []
   let lastFrame: number | undefined
-  let lastFlush = Number.NEGATIVE_INFINITY
+  const publishedAt = new WeakMap<() => void, number>()
   let running = false
 
   const interval = (): number => (intervals.length === FRAMES_KEPT && percentile95(intervals) > LATE_FRAME_MS ? SLOW_FLUSH_MS : FLUSH_MS)
@@ -63,11 +66,13 @@ export function createFlushScheduler(host: FrameHost): FlushScheduler {
     lastFrame = time
     const answers = time - host.lastInput() < ANSWER_MS
     // A frame that comes a hair early must not push the publication a whole frame later.
-    if (time - lastFlush >= (answers ? SLOW_FLUSH_MS : interval()) - 4) {
-      lastFlush = time
-      const publications = [...waiting]
-      waiting.clear()
-      for (const publish of publications) publish()
+    const apart = (answers ? SLOW_FLUSH_MS : interval()) - 4
+    const due = [...waiting].filter((publish) => time - (publishedAt.get(publish) ?? Number.NEGATIVE_INFINITY) >= apart)
+    // Those that asked first: one published now asks behind the others next time.
+    for (const publish of due.slice(0, Math.ceil(due.length / FRAMES_SPREAD))) {
+      waiting.delete(publish)
+      publishedAt.set(publish, time)
+      publish()
     }
     running = waiting.size > 0
     if (running) host.requestFrame(frame)
