@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { axeFaults } from './axe.ts'
 import { ACCOUNT_ANSWERS, CENTER, CONFIG, LOGINS, PROTECTED } from './fake-account.ts'
+import { SESSION_OVER } from './fake-server.ts'
 import { type Harness, startHarness } from './harness.ts'
 
 const suite = new CipherSuite({ kem: new DhkemX25519HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes256Gcm() })
@@ -172,6 +173,7 @@ describe('security centre', () => {
 
   test('USER-011 [part] freezing says what it does, wants a tick, ends here', async () => {
     answers()['account/freeze'] = {}
+    harness.fake.behaviour.endsSession = ['account/freeze']
     const page = await open(SECURITY_CENTRE)
     await page.getByRole('button', { name: 'Freeze', exact: true }).click()
     await page.getByText('Every open order is cancelled.').waitFor()
@@ -181,6 +183,20 @@ describe('security centre', () => {
     await page.getByRole('checkbox', { name: /I understand/ }).check()
     await page.getByRole('button', { name: 'Freeze now' }).click()
     await page.waitForURL('**/login')
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+    await page.getByText('Your account is frozen').first().waitFor()
+    expect(await page.getByText(SESSION_OVER).count()).toBe(0)
+  })
+
+  test('AUTH-016 [part] a session that somebody else ended is told, also while its own end was asked for and refused', async () => {
+    answers()['account/freeze'] = { fail: { code: '50000', message: 'Broken.', name: 'INTERNAL_ERROR' } }
+    harness.fake.behaviour.endsSession = ['account/freeze']
+    const page = await open(SECURITY_CENTRE)
+    await page.getByRole('button', { name: 'Freeze', exact: true }).click()
+    await page.getByRole('checkbox', { name: /I understand/ }).check()
+    await page.getByRole('button', { name: 'Freeze now' }).click()
+    await page.getByText(SESSION_OVER).waitFor()
+    await page.waitForURL((url) => url.pathname === '/')
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
   })
 })

@@ -3,6 +3,7 @@ import { Aes256Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { canonicalReport, deviceReportSchema, HPKE_INFO_PREFIX, payloadBinding } from '../../wire/src/security.ts'
+import { SESSION_OVER } from './fake-server.ts'
 import { type Harness, startHarness, TEST_USER } from './harness.ts'
 
 const suite = new CipherSuite({ kem: new DhkemX25519HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes256Gcm() })
@@ -159,12 +160,31 @@ describe('login', () => {
     await page.getByRole('button', { name: 'Log out' }).click()
     await page.waitForURL('**/login')
     expect(await stored(page, 'token')).toBeNull()
-    expect(callsOf('/logout')[0]?.headers.authorization).toBe('Bearer test-token')
+    await expect.poll(() => callsOf('/logout')[0]?.headers.authorization).toBe('Bearer test-token')
     await page.evaluate(() => {
       localStorage.setItem('token', '"again"')
       window.dispatchEvent(new Event('loginStatusChanged'))
     })
     await page.locator('header').getByRole('button', { name: 'Wallet' }).waitFor()
+  })
+
+  test('AUTH-015 what the live connection says of a logout meanwhile is no news, here and in another tab', async () => {
+    harness.fake.behaviour.endsSession = ['/logout']
+    const page = await harness.open('/marketData', { loggedIn: true })
+    const seen: string[] = []
+    page.on('framenavigated', () => void seen.push(new URL(page.url()).pathname))
+    const other = await page.context().newPage()
+    await other.goto(`${harness.fake.base}/marketData`)
+    await other.getByRole('button', { name: 'Wallet' }).waitFor()
+    await page.getByRole('button', { name: 'Your account' }).click()
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await page.waitForURL('**/login')
+    await expect.poll(() => callsOf('/logout')[0]?.headers.authorization).toBe('Bearer test-token')
+    await other.locator('header').getByRole('link', { name: 'Log in' }).waitFor()
+    await page.waitForTimeout(500)
+    expect(seen).toEqual(['/login'])
+    expect(new URL(other.url()).pathname).toBe('/marketData')
+    for (const tab of [page, other]) expect(await tab.getByText(SESSION_OVER).count()).toBe(0)
   })
 
   test('AUTH-014 another tab learns of a logout', async () => {

@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { depthChecksum } from '../../wire/src/depth-checksum.ts'
+import { CLOSE_CODES } from '../../wire/src/topics.ts'
 import { book, closes, footer, LANGUAGES, menus, pairs, RATES, tickers } from './fake-data.ts'
 
 /** The build to serve: `web/dist` unless a run brings its own. */
@@ -32,10 +33,21 @@ export interface Behaviour {
   /** Of what an operator may change; an open page that finds another one takes the changes. */
   siteVersion: string
   tenantName: string
+  /** Calls, by the last part of the path, that end the session: every socket is told so and closed before they are answered. */
+  endsSession: readonly string[]
   /** Every API call that came: `METHOD /path`, its headers and its body. */
   calls: { readonly call: string; readonly headers: IncomingMessage['headers']; readonly body: unknown }[]
   /** Leaves `__BOOT__` out of the page, as a development server does. */
   withoutBoot: boolean
+}
+
+/** What the live connection says when a session ended. */
+export const SESSION_OVER = 'This session has ended. Log in again.'
+
+interface Fake {
+  readonly behaviour: Behaviour
+  readonly port: number
+  readonly sockets: WebSocketServer
 }
 
 const USER = {
@@ -149,13 +161,22 @@ function failureIn(value: unknown): { code: string; message: string; name: strin
     : undefined
 }
 
-async function api(request: IncomingMessage, response: ServerResponse, behaviour: Behaviour, port: number): Promise<void> {
+async function endSockets(sockets: WebSocketServer): Promise<void> {
+  for (const socket of sockets.clients) {
+    socket.send(JSON.stringify({ op: 'notice', kind: 'session', code: '10118', message: SESSION_OVER, time: Date.now() }))
+    socket.close(CLOSE_CODES.sessionEnded)
+  }
+  await new Promise((resolve) => setTimeout(resolve, 200))
+}
+
+async function api(request: IncomingMessage, response: ServerResponse, { behaviour, port, sockets }: Fake): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://test')
   const body = await bodyOf(request)
   behaviour.calls.push({ call: `${request.method} ${url.pathname}`, headers: request.headers, body })
   const tail = Object.keys(behaviour.answers).find((name) => url.pathname.endsWith(name))
   const own = tail === undefined ? undefined : behaviour.answers[tail]
   const failure = failureIn(own)
+  if (behaviour.endsSession.some((name) => url.pathname.endsWith(name))) await endSockets(sockets)
   const data = /\/(bootstrap|open\/site)$/.test(url.pathname)
     ? bootOf(behaviour, 'en_US', port)
     : (own ?? answerOf(url.pathname, url.searchParams, behaviour))
@@ -249,12 +270,13 @@ export async function startFakeServer(port = 0): Promise<FakeServer> {
     extraMenuItems: 0,
     siteVersion: '1',
     tenantName: 'Agio',
+    endsSession: [],
     calls: [],
     withoutBoot: false,
   }
   const server: Server = createServer((request, response) => {
     const at = (server.address() as AddressInfo).port
-    if (/^\/(api|fe-co-api)\//.test(request.url ?? '')) return void api(request, response, behaviour, at)
+    if (/^\/(api|fe-co-api)\//.test(request.url ?? '')) return void api(request, response, { behaviour, port: at, sockets })
     if (files(request, response)) return
     const { status, html } = page(request, behaviour, at)
     response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }).end(html)

@@ -90,6 +90,7 @@ export class Harness {
   async reset(): Promise<void> {
     for (const context of this.#contexts.splice(0)) await context.close()
     this.fake.behaviour.answers = {}
+    this.fake.behaviour.endsSession = []
     this.fake.behaviour.calls = []
     this.fake.behaviour.extraMenuItems = 0
     this.fake.behaviour.siteVersion = '1'

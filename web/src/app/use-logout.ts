@@ -1,20 +1,24 @@
-/** An ordinary logout: the server ends the token, this browser forgets it, /login opens. */
+/** An ordinary logout: this browser forgets the token, /login opens, the server ends it. */
 
 import { useNavigate } from 'react-router'
 import { clearSession } from '../data/session.ts'
+import { readStored } from '../data/storage.ts'
 import { paths } from '../paths.ts'
 
-async function endOnServer(): Promise<void> {
+async function endOnServer(forgotten: string): Promise<void> {
   const [{ logout }, { send }] = await Promise.all([import('@agio/wire/auth.ts'), import('../data/http-client.ts')])
-  await send(logout, {})
+  await send(logout, {}, { forgotten })
 }
 
 export function useLogout(): () => Promise<void> {
   const navigate = useNavigate()
   return async () => {
-    // The token must go from this browser even when the server cannot be reached.
-    await endOnServer().catch((error: unknown) => console.warn('logout was not confirmed', error))
+    const token = readStored('token')
+    // First here: the server tells every live connection of the session that it ended, and where nobody is logged in any more, in this tab
+    // and in others, that is no news. It also holds where the server cannot be reached.
     clearSession()
+    const ended = token === undefined ? undefined : endOnServer(token)
     await navigate(paths.login)
+    await ended?.catch((error: unknown) => console.warn('logout was not confirmed', error))
   }
 }

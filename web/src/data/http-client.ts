@@ -17,6 +17,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   /** Sends no token even when one is stored. */
   readonly anonymous?: boolean
+  /** A token that is stored no more, sent instead of the stored one; the call is finished even where the page is closed meanwhile. */
+  readonly forgotten?: string
   /** The file of an upload: the body is then nothing else. */
   readonly file?: Blob
 }
@@ -93,7 +95,7 @@ async function fetchEnvelope(url: string, init: RequestInit): Promise<{ envelope
 
 async function transmit<Spec extends AnyCall>(spec: Spec, fields: Fields, options: CallOptions): Promise<ResponseOf<Spec>> {
   const futures = spec.path.startsWith(FUTURES_PREFIX)
-  const token = options.anonymous === true ? undefined : readStored('token')
+  const token = options.anonymous === true ? undefined : (options.forgotten ?? readStored('token'))
   const { url, body: json } = targetOf(spec, fields)
   const body = options.file === undefined ? json : formOf(options.file)
   const isJson = typeof body === 'string'
@@ -102,6 +104,7 @@ async function transmit<Spec extends AnyCall>(spec: Spec, fields: Fields, option
     headers: { ...headersFor(spec.path, token), ...(isJson ? { 'content-type': 'application/json' } : {}) },
     ...(body === undefined ? {} : { body }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
+    ...(options.forgotten === undefined ? {} : { keepalive: true }),
   })
   if (envelope.code !== '0') {
     if (!futures && token !== undefined && endsSession(envelope.code)) endSession(token, envelope.message)

@@ -59,13 +59,34 @@ export function onForcedLogout(handler: ForcedLogout): void {
   forcedLogout = handler
 }
 
+let leaving: { readonly token: string | undefined; news?: string } | undefined
+
+/**
+ * Makes a call that ends this session by its user's own will, and forgets the session once it was done. The live connection may tell of
+ * that end before the call is answered; it is news only where the call fails.
+ */
+export async function endOwnSession<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  const own: { readonly token: string | undefined; news?: string } = { token: readStored('token') }
+  leaving = own
+  try {
+    const answer = await call()
+    clearSession()
+    return answer
+  } finally {
+    leaving = undefined
+    // Only where the call failed: the token is gone otherwise.
+    if (own.token !== undefined && own.news !== undefined) endSession(own.token, own.news)
+  }
+}
+
 /**
  * The server refused this token. Toast, token, event, navigation, in that order. Of ten calls that fail together only the first acts:
  * the others find the token already gone or replaced.
  */
 export function endSession(refusedToken: string, message: string): void {
   if (readStored('token') !== refusedToken) return
-  forcedLogout(message)
+  if (leaving?.token === refusedToken) leaving.news = message
+  else forcedLogout(message)
 }
 
 let cachedText: string | undefined

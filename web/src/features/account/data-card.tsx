@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { loadArchive } from '../../data/account/archive.ts'
 import { send } from '../../data/http-client.ts'
-import { clearSession } from '../../data/session.ts'
+import { endOwnSession } from '../../data/session.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
@@ -60,8 +60,7 @@ function CloseDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useT()
   const navigate = useNavigate()
   const close = async () => {
-    if ((await withProof(() => send(closeAccount, { confirm: 'CLOSE' }))) === undefined) return
-    clearSession()
+    if ((await withProof(() => endOwnSession(() => send(closeAccount, { confirm: 'CLOSE' })))) === undefined) return
     toast({ kind: 'info', title: t('account:data.closed') })
     await navigate(paths.home)
   }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type SecurityInfo, takeSecurity } from '../../data/account/account.ts'
 import { send } from '../../data/http-client.ts'
-import { clearSession, useCurrentUser } from '../../data/session.ts'
+import { endOwnSession, useCurrentUser } from '../../data/session.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../ui/toast-store.ts'
@@ -87,8 +87,7 @@ function FreezeDialog({ onClose }: Pick<DialogProps, 'onClose'>) {
   const t = useT()
   const navigate = useNavigate()
   const freeze = async () => {
-    if ((await withProof(() => send(accountFreeze, {}))) === undefined) return
-    clearSession()
+    if ((await withProof(() => endOwnSession(() => send(accountFreeze, {})))) === undefined) return
     toast({ kind: 'info', title: t('account:freeze.done') })
     await navigate(paths.login)
   }

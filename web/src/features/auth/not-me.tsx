@@ -1,6 +1,6 @@
 /** The link in a message about a login that was not theirs. Nothing happens by opening it: programs that read mail open links too. */
 import { useEffect, useState } from 'react'
-import { clearSession } from '../../data/session.ts'
+import { endOwnSession } from '../../data/session.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { NOT_ME, paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -25,10 +25,9 @@ export function NotMe({ token }: { readonly token: string }) {
     if (state !== 'asked') return
     setState('busy')
     try {
-      await refuseNewDevice(token)
+      // A session of this browser ends with all the others.
+      await endOwnSession(() => refuseNewDevice(token))
       setState('frozen')
-      // A session of this browser ended with all the others.
-      clearSession()
     } catch (error) {
       setFault(messageOf(error))
       setState('asked')
