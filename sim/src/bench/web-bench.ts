@@ -1,11 +1,14 @@
 /** W1 and W2: Lighthouse on a phone's settings and the first scripts' size, against the product as users start it. */
 import { gzipSync } from 'node:zlib'
-import lighthouse from 'lighthouse'
+import lighthouse, { type Result } from 'lighthouse'
 import { startChromium } from './chromium.ts'
 import { type Measure, median } from './measure.ts'
 import { startProduct } from './product.ts'
 
-const RUNS = 3
+/** Visits of a page: the median of five varies half as much as that of one, says Lighthouse. */
+const RUNS = 5
+/** Tries of a visit. Lighthouse ends one in some sixteen without a score and asks to be run again. */
+const TRIES = 3
 
 interface BenchPage {
   readonly path: string
@@ -46,11 +49,21 @@ interface Visit {
   readonly scripts: readonly string[]
 }
 
-async function visit(url: string, port: number): Promise<Visit> {
+/** @throws Error with Lighthouse's own words when no try came to scores: it must not count as a page of nought points */
+async function report(url: string, port: number): Promise<Result> {
   const onlyCategories = CATEGORIES.map(([category]) => category)
-  const result = await lighthouse(url, { port, output: 'json', logLevel: 'error', onlyCategories })
-  if (result === undefined) throw new Error(`${url} could not be measured`)
-  const { audits, categories, environment } = result.lhr
+  let fault: string | undefined
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const result = await lighthouse(url, { port, output: 'json', logLevel: 'error', onlyCategories })
+    if (result !== undefined && result.lhr.runtimeError === undefined) return result.lhr
+    fault = result?.lhr.runtimeError?.message
+    process.stderr.write(`${url} is visited again: ${fault}\n`)
+  }
+  throw new Error(`${url} could not be measured: ${fault}`)
+}
+
+async function visit(url: string, port: number): Promise<Visit> {
+  const { audits, categories, environment } = await report(url, port)
   const requests = audits['network-requests']?.details as { items?: readonly { url: string; resourceType?: string }[] } | undefined
   const scoreOf = (category: Category): number => (categories[category]?.score ?? 0) * 100
   return {
