@@ -178,7 +178,7 @@ class World {
     // Aimed kills wait longer for their moment; the first life has everything still to make.
     const most = LIFE_MS_MIN + this.#random() * LIFE_MS_SPREAD + (aim === undefined ? 0 : AIM_MS) + (this.members.length === 0 ? 2500 : 0)
     const ended = pause(most).then(() => (product.ending ? undefined : product.kill()))
-    await Promise.race([ended, loading]).finally(() => (product.ending ? undefined : product.kill()))
+    await Promise.race([ended, loading]).finally(() => (product.ending ? product.gone() : product.kill()))
     await loading
   }
 

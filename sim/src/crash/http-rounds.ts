@@ -142,10 +142,11 @@ class World {
   async live(product: Product, ending: Ending): Promise<void> {
     const answersLeft = ending === 'answer' ? 1 + Math.floor(this.#random() * 400) : Number.POSITIVE_INFINITY
     const loading = this.#load(product, answersLeft)
-    // A refusal is a mistake of this program and ends it at once; the process must not outlive it.
+    // A refusal is a mistake of this program and ends it at once; the process must not outlive it, nor this life: a polite stop takes
+    // longer than the last call, and until its end the folder is in use.
     const ended = ending === 'answer' ? loading : this.#end(product, ending)
-    await Promise.race([ended, loading]).finally(() => (product.ending ? undefined : product.kill()))
-    await loading
+    await Promise.race([ended, loading]).finally(() => (product.ending ? product.gone() : product.kill()))
+    await Promise.all([ended, loading])
   }
 
   async #end(product: Product, ending: Exclude<Ending, 'answer'>): Promise<void> {

@@ -41,7 +41,7 @@ export class Product {
         await product.ready()
         return product
       } catch (error) {
-        if (tries === PORT_TRIES || !/EADDRINUSE|is in use/.test(String(error))) throw error
+        if (tries === PORT_TRIES || !/EADDRINUSE|port \d+ is in use/.test(String(error))) throw error
       }
     }
   }
@@ -62,6 +62,11 @@ export class Product {
   /** True from the moment it was told to end. */
   get ending(): boolean {
     return this.#child.killed
+  }
+
+  /** Resolves when the process is gone: until then it may hold its data folder. */
+  async gone(): Promise<void> {
+    await this.#exited
   }
 
   /** @throws Error with its output when it has ended by itself */
