@@ -6,7 +6,7 @@ import { instrumentsOf } from '@agio/engine/read.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readConfig, type TenantConfig } from './config.ts'
 import { type StartedTenant, startTenant } from './first-start.ts'
-import { JournalLocked } from './journal/lock.ts'
+import { FolderLocked } from './folder-lock.ts'
 
 const AGIO: TenantConfig = { tenantId: 'agio', name: 'Agio', themeColor: '#FF5F1F', hosts: ['localhost'] }
 const silent = { line: () => undefined, bar: () => undefined }
@@ -52,7 +52,7 @@ it('REL-001 [part] a second process does not discard a first start that is still
   await first.exchange.snapshot()
   writeFileSync(mark, '')
   const files = readdirSync(join(dataDir, 'agio', 'journal'))
-  await expect(start()).rejects.toBeInstanceOf(JournalLocked)
+  await expect(start()).rejects.toBeInstanceOf(FolderLocked)
   expect(readdirSync(join(dataDir, 'agio', 'journal'))).toEqual(files)
   await first.exchange.stop()
 })

@@ -11,7 +11,7 @@ import { seedContent } from './content/seed-content.ts'
 import { type DemoLogin, demoLogins } from './demo/logins.ts'
 import { lookOf } from './demo/looks.ts'
 import { DEMO_TENANTS, lapseStart, listMarkets, runLapse, type SimulatedClock, simulatedClock } from './demo/world.ts'
-import { lockJournal } from './journal/lock.ts'
+import { lockFolder } from './folder-lock.ts'
 import { type LiveExchange, openExchange } from './sequencer/open-exchange.ts'
 import type { StartReport } from './start-report.ts'
 import { openIdentity } from './tenant/open-identity.ts'
@@ -37,10 +37,10 @@ export const journalDirOf = (dir: string): string => join(dir, 'journal')
 /** Stands in a tenant's folder from before its first entry until it is complete. */
 const MARK = 'first-start-unfinished'
 
-/** Empties the folder of a first start that was interrupted, except for the mark. @throws JournalLocked when it is still under way */
+/** Empties the folder of a first start that was interrupted, except for the mark. @throws FolderLocked when it is still under way */
 async function discardUnfinished(dir: string): Promise<void> {
   const journalDir = journalDirOf(dir)
-  const unlock = existsSync(journalDir) ? lockJournal(journalDir) : undefined
+  const unlock = existsSync(journalDir) ? lockFolder(journalDir) : undefined
   for (const name of readdirSync(dir)) if (name !== MARK) await rm(join(dir, name), { recursive: true, force: true })
   unlock?.()
 }

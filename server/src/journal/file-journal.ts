@@ -4,9 +4,9 @@
  */
 import { dirname, resolve } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { lockFolder } from '../folder-lock.ts'
 import { type Committer, inlineCommitter, threadCommitter } from './committer.ts'
 import { type FileSystem, nodeFileSystem } from './file-system.ts'
-import { lockJournal } from './lock.ts'
 import type { AppendResult, Journal, JournalRecord } from './port.ts'
 import { RECORD_BYTES_MAX, RECORD_HEAD_BYTES } from './record.ts'
 import { readLog, recoverLog, SEGMENTS_CHECKED } from './recovery.ts'
@@ -56,13 +56,13 @@ function endProcess(error: Error): void {
 /**
  * Opens or creates the journal in `dir`.
  * @throws JournalCorrupt with the position; nothing was changed
- * @throws JournalLocked when another process has it open
+ * @throws FolderLocked when another process has it open
  */
 export async function openFileJournal(dir: string, options: FileJournalOptions = {}): Promise<FileJournal> {
   const fileSystem = options.fileSystem ?? nodeFileSystem
   const segmentBytes = options.segmentBytes ?? SEGMENT_BYTES
   fileSystem.makeDir(dir)
-  const unlock = options.fileSystem === undefined ? lockJournal(dir) : () => {}
+  const unlock = options.fileSystem === undefined ? lockFolder(dir) : () => {}
   try {
     let tail = recoverLog(fileSystem, dir, { fromSeq: options.verifyFromSeq ?? 0, segments: SEGMENTS_CHECKED })
     if (tail === undefined) {

@@ -40,7 +40,7 @@ export interface History {
   stop(): Promise<void>
 }
 
-/** @throws StoreInUse when another process has the embedded database open */
+/** @throws FolderLocked when another process has the embedded database open */
 export function openHistory(options: HistoryOptions): History {
   const { dataDir, databaseUrl } = options
   const directory = join(dataDir, 'projections')

@@ -42,7 +42,7 @@ function endProcess(error: Error, exitCode: number): void {
 }
 
 /**
- * @throws JournalCorrupt, JournalLocked; nothing was changed then
+ * @throws JournalCorrupt, FolderLocked; nothing was changed then
  */
 export async function openExchange(options: OpenExchangeOptions): Promise<LiveExchange> {
   const { dir, tenantId, clock = { now: () => Date.now() } } = options

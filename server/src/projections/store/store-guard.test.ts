@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,27 +24,6 @@ describe('the lock', () => {
     chmodSync(directory, 0o755)
     lockStore(directory)()
     expect(statSync(directory).mode & 0o777).toBe(0o700)
-  })
-
-  it('lets one opening in and the next after the release', () => {
-    const release = lockStore(directory)
-    expect(() => lockStore(directory)).toThrow(/in use/)
-    release()
-    lockStore(directory)()
-  })
-
-  it('is taken over from a process that is gone, from another boot and from a torn file', () => {
-    const path = join(directory, 'lock')
-    const gone = execFileSync(process.execPath, ['-e', 'console.log(process.pid)'], { encoding: 'utf8' }).trim()
-    for (const left of [`${gone} ${bootId()}`, '1 another-boot', '', 'torn', `${process.pid} ${bootId()}`]) {
-      writeFileSync(path, left)
-      lockStore(directory)()
-    }
-  })
-
-  it('is respected while another process of this boot lives', () => {
-    writeFileSync(join(directory, 'lock'), `${process.ppid} ${bootId()}`)
-    expect(() => lockStore(directory)).toThrow(`in use by process ${process.ppid}`)
   })
 })
 

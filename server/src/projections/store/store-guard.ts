@@ -5,15 +5,7 @@
 import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { uptime } from 'node:os'
 import { join } from 'node:path'
-
-const heldHere = new Set<string>()
-
-export class StoreInUse extends Error {
-  constructor(path: string, pid: number) {
-    super(`projections: ${path} is in use by process ${pid}`)
-    this.name = 'StoreInUse'
-  }
-}
+import { lockFolder } from '../../folder-lock.ts'
 
 /** An identity of the running boot; where the system names none, the boot time to ten minutes, which is careful in the wrong direction at most. */
 export function bootId(): string {
@@ -22,43 +14,12 @@ export function bootId(): string {
   return `booted ${Math.round((Date.now() / 1000 - uptime()) / 600)}`
 }
 
-/** @returns the release. @throws StoreInUse when a living process of this boot holds it */
+/** Closes the folder to everybody else. @returns the release. @throws FolderLocked when another process works in it */
 export function lockStore(directory: string): () => void {
   // The database makes its files readable for everybody: nobody else may come near them, also where the folder above is open.
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   chmodSync(directory, 0o700)
-  const path = join(directory, 'lock')
-  const mine = `${process.pid} ${bootId()}`
-  for (;;) {
-    try {
-      writeFileSync(path, mine, { flag: 'wx' })
-      break
-    } catch (error) {
-      if (!isCode(error, 'EEXIST')) throw error
-      const holder = livingHolder(path)
-      if (holder !== undefined) throw new StoreInUse(path, holder)
-      rmSync(path, { force: true })
-    }
-  }
-  heldHere.add(path)
-  return () => {
-    heldHere.delete(path)
-    rmSync(path, { force: true })
-  }
-}
-
-/** A process id alone says little: in a container every start has the same one, so our own counts only when we know of it. */
-function livingHolder(path: string): number | undefined {
-  const [pidText = '', ...boot] = readFileSync(path, { encoding: 'utf8', flag: 'a+' }).split(' ')
-  const pid = Number(pidText)
-  if (!Number.isSafeInteger(pid) || pid <= 0 || boot.join(' ') !== bootId()) return undefined
-  if (pid === process.pid) return heldHere.has(path) ? pid : undefined
-  try {
-    process.kill(pid, 0)
-    return pid
-  } catch (error) {
-    return isCode(error, 'EPERM') ? pid : undefined
-  }
+  return lockFolder(directory)
 }
 
 /**
@@ -105,8 +66,4 @@ function syncPath(path: string): void {
   } finally {
     closeSync(file)
   }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
 }

@@ -1,12 +1,13 @@
 /**
- * One writer a journal. The lock file names the process that holds it by pid, start time and boot, so that a lock left by a killed
- * process is taken over and a reused pid is not mistaken for it. It keeps mistakes apart; the epoch in the log is what fences.
+ * One process a folder: of a journal, of the embedded database. The lock file names who holds it by pid, start time and boot, so that
+ * a lock left by a killed process is taken over and a reused pid is not mistaken for it. It keeps mistakes apart; what fences a
+ * journal is the epoch in its log.
  */
 import { randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
-import { errorCode } from './file-system.ts'
+import { errorCode } from './journal/file-system.ts'
 
 interface Holder {
   readonly pid: number
@@ -17,11 +18,11 @@ interface Holder {
   readonly token: string
 }
 
-/** Another live process, or another part of this one, writes this journal. */
-export class JournalLocked extends Error {
+/** Another live process, or another part of this one, works in this folder. */
+export class FolderLocked extends Error {
   constructor(dir: string, pid: number) {
-    super(`journal ${dir} is in use by process ${pid}`)
-    this.name = 'JournalLocked'
+    super(`${dir} is in use by process ${pid}`)
+    this.name = 'FolderLocked'
   }
 }
 
@@ -65,8 +66,8 @@ function parseHolder(text: string): Holder | undefined {
   }
 }
 
-/** Takes the lock of the folder. @returns the release. @throws JournalLocked */
-export function lockJournal(dir: string): () => void {
+/** Takes the lock of the folder. @returns the release. @throws FolderLocked */
+export function lockFolder(dir: string): () => void {
   const path = resolve(join(dir, 'lock'))
   const token = randomUUID()
   const own = `${path}.${token}`
@@ -95,10 +96,10 @@ function takeLock(dir: string, path: string, own: string): void {
     }
     const seen = readText(path)
     const other = parseHolder(seen)
-    if (other !== undefined && isAlive(other)) throw new JournalLocked(dir, other.pid)
+    if (other !== undefined && isAlive(other)) throw new FolderLocked(dir, other.pid)
     setAside(path, own, seen)
   }
-  throw new JournalLocked(dir, parseHolder(readText(path))?.pid ?? 0)
+  throw new FolderLocked(dir, parseHolder(readText(path))?.pid ?? 0)
 }
 
 /** Moves a dead lock away; when another process was faster and this is its new lock, it is put back. */
