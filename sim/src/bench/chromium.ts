@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findChromium } from '../../../scripts/chromium.mjs'
 import { freePort } from './processes.ts'
 
 export const CHROMIUM_FLAGS = [
@@ -16,6 +17,15 @@ export const CHROMIUM_FLAGS = [
   '--disable-sync',
 ] as const
 
+let found: string | undefined
+
+/** Path of the browser; brought where that is possible, which takes a while the first time. @throws Error when there is none */
+export function chromiumPath(): string {
+  found ??= findChromium((line: string) => process.stderr.write(`${line}\n`), true)
+  if (found === undefined) throw new Error('no Chromium here: set CHROME_PATH')
+  return found
+}
+
 export interface Browser {
   readonly port: number
   stop(): Promise<void>
@@ -24,8 +34,7 @@ export interface Browser {
 export async function startChromium(): Promise<Browser> {
   const port = await freePort()
   const profile = mkdtempSync(join(tmpdir(), 'agio-chromium-'))
-  const binary = process.env.CHROME_PATH ?? '/usr/bin/chromium'
-  const child = spawn(binary, [...CHROMIUM_FLAGS, `--remote-debugging-port=${port}`, `--user-data-dir=${profile}`, 'about:blank'], {
+  const child = spawn(chromiumPath(), [...CHROMIUM_FLAGS, `--remote-debugging-port=${port}`, `--user-data-dir=${profile}`, 'about:blank'], {
     stdio: 'ignore',
   })
   for (let attempt = 0; attempt < 100; attempt += 1) {

@@ -5,7 +5,7 @@
  */
 import { chromium, type Page } from 'playwright-core'
 import { SessionClient } from '../client/session-client.ts'
-import { CHROMIUM_FLAGS } from './chromium.ts'
+import { CHROMIUM_FLAGS, chromiumPath } from './chromium.ts'
 import type { Measure } from './measure.ts'
 import { startProduct } from './product.ts'
 
@@ -122,7 +122,7 @@ async function read(page: Page): Promise<Reading> {
 
 export async function frameMeasures(): Promise<Measure[]> {
   const product = await startProduct()
-  const browser = await chromium.launch({ executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium', args: [...CHROMIUM_FLAGS] })
+  const browser = await chromium.launch({ executablePath: chromiumPath(), args: [...CHROMIUM_FLAGS] })
   try {
     const trader = new SessionClient(product.base)
     await trader.register('busy@example.com', 'Trading-Morning-7')

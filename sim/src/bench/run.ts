@@ -3,6 +3,7 @@
  * run. With --json one array is printed and nothing else.
  */
 import { parseArgs } from 'node:util'
+import { chromiumPath } from './chromium.ts'
 import { coreMeasures } from './core-bench.ts'
 import { fanoutBench } from './fanout-bench.ts'
 import { frameMeasures } from './frames-bench.ts'
@@ -40,6 +41,9 @@ function print(measure: Measure): void {
     `${passes(measure) ? 'ok  ' : 'MISS'} ${measure.id.padEnd(4)} ${measure.title}: ${figure(measure.ratio)} (${measure.goal}) | ${figure(measure.value)} ${measure.unit}${peer}\n`,
   )
 }
+
+// Before anything is measured: a browser that is missing must not end the run after the other parts.
+if (only.includes('web')) chromiumPath()
 
 const measures: Measure[] = []
 for (const part of only) {
