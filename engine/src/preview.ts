@@ -4,14 +4,17 @@ import type { OrderTerms, PlaceOrder, SelfTradeMode } from './command.ts'
 import { encodeEntry } from './entry.ts'
 import { type AssetId, asAssetId } from './ids/id.ts'
 import * as layout from './layout.ts'
-import { ASKS, BIDS, type Instrument } from './market/instrument.ts'
+import type { Instrument } from './market/instrument.ts'
 import { ENTRIES, S_NEED } from './memory/map.ts'
 import { affordableLots, feeOf } from './money/notional.ts'
 import { REASONS, type Reason, reasonCode } from './reason.ts'
+import { paysInFeeAsset } from './spot/fee-asset.ts'
+import { FeesAhead } from './spot/fees-ahead.ts'
+import { makersAhead } from './spot/makers-ahead.ts'
 import { instrumentAt, type State } from './state.ts'
 import { userHandle } from './user/user.ts'
 
-const { LEVEL_HEAD, LEVEL_PRICE, LEVEL_WORSE, ORDER_DESK, ORDER_NEXT, ORDER_REMAINING, USER_ID } = layout
+const { USER_ID } = layout
 
 /** Roles: of whoever trades at once, and of whoever waits. */
 const TAKER = 0
@@ -26,9 +29,14 @@ export interface Preview {
   /** Hold at placement, minor units of `heldAssetId`. */
   readonly held: bigint
   readonly heldAssetId: AssetId
-  /** Taker fee of what would trade at once, each fill rounded up within its hold, minor units of `feeAssetId`. */
+  /** Taker fee of what would trade at once, but for what is paid in the fee asset; each fill rounded up within its hold, minor units of `feeAssetId`. */
   readonly fee: bigint
   readonly feeAssetId: AssetId
+  /**
+   * Taker fee of the same trades where it would be paid in the fee asset at its discount: minor units of that asset, and its worth in quote
+   * minor units. Undefined for users who do not pay so.
+   */
+  readonly discounted: { readonly assetId: AssetId; readonly fee: bigint; readonly worth: bigint } | undefined
   /** Lots and quote minor units that would trade at once. */
   readonly executedQuantity: number
   readonly executedQuote: bigint
@@ -67,46 +75,70 @@ function nothing(instrument: Instrument | undefined, terms: OrderTerms): Preview
     heldAssetId: isBuy ? quote : base,
     fee: 0n,
     feeAssetId: isBuy && instrument?.feeInQuote !== true ? base : quote,
+    discounted: undefined,
     executedQuantity: 0,
     executedQuote: 0n,
   }
 }
 
-interface Execution {
-  fee: bigint
-  executedQuantity: number
-  executedQuote: bigint
+interface Executed {
+  quantity: number
+  quote: bigint
 }
+
+type Execution = Pick<Preview, 'fee' | 'discounted' | 'executedQuantity' | 'executedQuote'>
 
 function simulate(state: State, instrument: Instrument, user: number, command: PlaceOrder, held: bigint): Execution {
   const { terms } = command
-  const result: Execution = { fee: 0n, executedQuantity: 0, executedQuote: 0n }
-  if (terms.type !== 'limit' && terms.type !== 'market') return result
-  if (instrument.status !== TRADING) return result
   const isBuy = terms.side === 'buy'
   const rateAs = (role: number): bigint => state.kernel.rateOf(user, instrument.address, isBuy ? BUY : SELL, role)
   const rate = rateAs(TAKER)
+  const fees = new FeesAhead(state, instrument, { user, isBuy, held, rate })
+  const done: Executed = { quantity: 0, quote: 0n }
+  const told = (): Execution => ({
+    fee: fees.fee,
+    discounted: paysInFeeAsset(state, user)
+      ? { assetId: asAssetId(state.fees.feeAssetId), fee: fees.inFeeAsset, worth: fees.worth }
+      : undefined,
+    executedQuantity: done.quantity,
+    executedQuote: done.quote,
+  })
+  const nobody = told()
+  if (terms.type !== 'limit' && terms.type !== 'market') return nobody
+  if (instrument.status !== TRADING) return nobody
   let holdRate = rateAs(MAKER)
   if (holdRate < rate) holdRate = rate
   const desk = state.kernel.findDesk(state.users.view.getInt32(user + USER_ID, true), instrument.instrumentId)
   let left = terms.quoteAmount !== 0n ? Infinity : terms.quantity
-  for (const maker of makersFor(state, instrument, terms)) {
-    if (maker.desk === desk && desk !== 0 && command.selfTrade !== 'none') {
+  const lotsAt = (price: number, shown: number): number => {
+    const spent = instrument.feeInQuote ? done.quote + fees.fee : done.quote
+    return Math.min(left, shown, affordable(instrument, terms, price, held - released - spent, rate))
+  }
+  let released = 0n
+  for (const { price, shown, isOwn } of makersAhead(state, instrument, terms, command.selfTrade === 'none' ? 0 : desk)) {
+    let waiting = shown
+    let quantity = lotsAt(price, waiting)
+    if (quantity >= 1 && isOwn) {
       if (ends(command.selfTrade)) break
-      if (command.selfTrade === 'decrement') left -= Math.min(left, maker.quantity)
+      if (command.selfTrade !== 'decrement') continue
+      if (terms.quoteAmount !== 0n) released += notionalOf(instrument, price, quantity)
+      left -= quantity
+      if (quantity < waiting) break
       continue
     }
-    const quantity = Math.min(left, maker.quantity, affordable(instrument, terms, maker.price, held - spent(instrument, result), rate))
-    if (quantity < 1) break
-    const notional = notionalOf(instrument, maker.price, quantity)
-    const fee = feeOf(isBuy && !instrument.feeInQuote ? BigInt(quantity) * instrument.lotUnit : notional, rate)
-    const room = feeRoom(instrument, terms, { left, quantity, notional, holdRate })
-    result.fee += room !== undefined && fee > room ? room : fee
-    result.executedQuantity += quantity
-    result.executedQuote += notional
-    left -= quantity
+    // A budget that a fee was expected of and that it did not use goes on to buy from the same order.
+    for (; quantity >= 1; quantity = lotsAt(price, waiting)) {
+      const notional = notionalOf(instrument, price, quantity)
+      const slack = slackOf(instrument, terms, { left, quantity, notional, holdRate })
+      fees.charge({ price, notional, amount: BigInt(quantity) * instrument.lotUnit, slack })
+      done.quantity += quantity
+      done.quote += notional
+      left -= quantity
+      waiting -= quantity
+    }
+    if (waiting > 0) break
   }
-  return terms.timeInForce === 'fok' && left > 0 ? { fee: 0n, executedQuantity: 0, executedQuote: 0n } : result
+  return terms.timeInForce === 'fok' && left > 0 ? nobody : told()
 }
 
 interface Fill {
@@ -118,15 +150,12 @@ interface Fill {
   readonly holdRate: bigint
 }
 
-/**
- * The most that a fill's fee may be: a limit buy pays a fee in quote out of its hold, and never what its rest needs there. So fees of several
- * fills, each rounded up, come to no more than the fee of all. Undefined for orders without such a bound.
- */
-function feeRoom(instrument: Instrument, terms: OrderTerms, { left, quantity, notional, holdRate }: Fill): bigint | undefined {
-  if (terms.side !== 'buy' || terms.type !== 'limit' || !instrument.feeInQuote) return undefined
+/** What a fill and the need of the rest leave of a limit buy's hold. Undefined for other orders. */
+function slackOf(instrument: Instrument, terms: OrderTerms, { left, quantity, notional, holdRate }: Fill): bigint | undefined {
+  if (terms.side !== 'buy' || terms.type !== 'limit') return undefined
   const need = (lots: number): bigint => {
     const value = notionalOf(instrument, terms.price, lots)
-    return value + feeOf(value, holdRate)
+    return instrument.feeInQuote ? value + feeOf(value, holdRate) : value
   }
   return need(left) - notional - need(left - quantity)
 }
@@ -139,39 +168,9 @@ function notionalOf(instrument: Instrument, price: number, quantity: number): bi
   return BigInt(price) * BigInt(quantity) * instrument.notionalUnit
 }
 
-function spent(instrument: Instrument, result: Execution): bigint {
-  return instrument.feeInQuote ? result.executedQuote + result.fee : result.executedQuote
-}
-
 /** Lots that a market buy's hold covers at a price; unlimited for orders that hold by quantity. */
 function affordable(instrument: Instrument, terms: OrderTerms, price: number, left: bigint, rate: bigint): number {
   if (terms.side === 'sell' || terms.type === 'limit') return Infinity
   const lot = notionalOf(instrument, price, 1)
   return instrument.feeInQuote ? affordableLots(left, lot, rate) : Number(left / lot)
-}
-
-interface Maker {
-  readonly price: number
-  readonly quantity: number
-  readonly desk: number
-}
-
-/** Resting orders that the order would meet, in matching order, hidden parts included. */
-function* makersFor(state: State, instrument: Instrument, terms: OrderTerms): Generator<Maker> {
-  const levels = state.levels.view
-  const orders = state.orders.view
-  const isBuy = terms.side === 'buy'
-  const band = instrument.band()
-  const limit = terms.type === 'limit' ? terms.price : isBuy ? Infinity : 0
-  const worst = isBuy ? Math.min(limit, band.high) : Math.max(limit, band.low)
-  for (let level = instrument.best(isBuy ? ASKS : BIDS); level !== 0; level = levels.getInt32(level + LEVEL_WORSE, true)) {
-    const price = levels.getFloat64(level + LEVEL_PRICE, true)
-    if (isBuy ? price > worst : price < worst) return
-    for (let order = levels.getInt32(level + LEVEL_HEAD, true); order !== 0; order = orders.getInt32(order + ORDER_NEXT, true))
-      yield {
-        price,
-        quantity: orders.getFloat64(order + ORDER_REMAINING, true),
-        desk: orders.getInt32(order + ORDER_DESK, true),
-      }
-  }
 }

@@ -7,6 +7,8 @@ import { base, terminalStage } from './terminal-stage.ts'
 const stage = terminalStage()
 
 const NEWEST = '/api/user-web/v1/user-trade/v1/trades'
+const FAUCET = '/api/assets-web/v1/demo/faucet'
+const CENTRE = '/api/user-web/v1/user/updateUserCenter'
 
 /** Each candle is a pixel of one of two colours: an empty chart has neither. */
 const candlesOf = (page: Page): Promise<number> =>
@@ -57,6 +59,20 @@ describe.skipIf(base === '')('before and around an order', () => {
     await until(async () => /\d/.test(await shown()) && !(await shown()).includes('≈'), 20_000)
     await desk.send()
     await until(async () => Number((await stage.customer.client.must(NEWEST, { symbol: 'BTC/USDT' })).total) > 0)
+  })
+
+  test('SPOT-021 SPOT-049 [part] who pays fees with the platform coin sees them in it, at its discount', async () => {
+    const desk = await stage.keep()
+    const { client } = stage.customer
+    await client.must(FAUCET, { coinName: 'AGIO' })
+    await client.must(CENTRE, { feeCoinSwitch: 1 })
+    await desk.side('Buy')
+    await desk.type('Market')
+    await desk.fill({ quantity: '0.01' })
+    const fee = desk.page.locator('[data-cost-line=fee]').first()
+    await until(async () => /\d AGIO$/.test((await fee.locator('[data-value]').textContent()) ?? ''), 20_000)
+    expect(await fee.textContent()).toContain('0.075%')
+    await client.must(CENTRE, { feeCoinSwitch: 0 })
   })
 
   test('SPOT-049 [part] the exchange’s own refusal stands below the button before anything is sent', async () => {

@@ -85,7 +85,13 @@ export const previewOrder = call({
     frozenCoin: z.string(),
     estFee: decimal,
     feeCoin: z.string(),
+    // What the platform coin pays in place of that, and what it is worth in the quote coin; null for who does not pay fees with it.
+    estDiscountFee: decimalOrNull,
+    discountCoin: z.nullable(z.string()),
+    estDiscountWorth: decimalOrNull,
+    // What would trade at once, with its value in the quote coin; null where nothing would.
     estAvgPrice: decimalOrNull,
+    estValue: decimalOrNull,
     estAmount: decimalOrNull,
   }),
   strict: true,

@@ -152,10 +152,27 @@ describe('placing', () => {
       frozenCoin: 'USDT',
       feeCoin: 'BTC',
       estFee: '0.0001',
+      estDiscountFee: null,
+      discountCoin: null,
       estAvgPrice: '60000',
+      estValue: '6000',
       estAmount: '0.1',
     })
     expect(await balance(market.usdt)).toEqual({ free: '100000', held: '0' })
+  })
+
+  it('SPOT-021 SPOT-049 a preview tells the fee in the platform coin for who pays with it, and the engine takes just that [part]', async () => {
+    await place({ direction: 'SELL', price: '60000', amount: '0.1' }, market.bob)
+    await market.exchange.submit({ kind: 'setFeeSchedule', levels: [], feeAssetId: market.usdt, feeAssetDiscountE8: 25_000_000 })
+    const order = { symbol: 'BTC/USDT', direction: 'BUY', type: 'LIMIT', price: '60100', amount: '0.1' }
+    const ask = async () => (await market.post(`${ORDER}/createOrder/test`, order, market.ann)).data
+    expect(await ask()).toMatchObject({ estFee: '0.0001', discountCoin: null })
+    await market.exchange.submit({ kind: 'setUserTerms', userId: market.ann, payFeeInFeeAsset: true })
+    const told = { estFee: '0', feeCoin: 'BTC', estDiscountFee: '4.5', discountCoin: 'USDT', estDiscountWorth: '4.5', estValue: '6000' }
+    expect(await ask()).toMatchObject(told)
+    await market.post(`${ORDER}/createOrder`, order, market.ann)
+    expect(await balance(market.usdt)).toEqual({ free: '93995.5', held: '0' })
+    expect((await balance(market.btc)).free).toBe('0.1')
   })
 
   it('an order list answers with its id and both legs', async () => {

@@ -77,12 +77,18 @@ function registerPlacing(app: FastifyInstance): void {
     const { assetFacts } = tenant.feeds.listings
     const held = assetFacts(estimate.heldAssetId)
     const fee = assetFacts(estimate.feeAssetId)
+    const { discounted } = estimate
+    const coin = discounted === undefined ? undefined : assetFacts(discounted.assetId)
     return {
       frozen: formatDecimal(estimate.held, held.scale),
       frozenCoin: held.symbol,
       estFee: formatDecimal(estimate.fee, fee.scale),
       feeCoin: fee.symbol,
+      estDiscountFee: discounted === undefined || coin === undefined ? null : formatDecimal(discounted.fee, coin.scale),
+      discountCoin: coin?.symbol ?? null,
+      estDiscountWorth: discounted === undefined ? null : formatDecimal(discounted.worth, pair.quote.scale),
       estAvgPrice: averagePrice(pair, estimate.executedQuote, estimate.executedQuantity),
+      estValue: estimate.executedQuantity === 0 ? null : formatDecimal(estimate.executedQuote, pair.quote.scale),
       estAmount: estimate.executedQuantity === 0 ? null : formatSteps(estimate.executedQuantity, pair.quantityScale),
     }
   })

@@ -4,10 +4,9 @@ import type { OrderTerms, PlaceOrder } from '@agio/engine/command.ts'
 import { apply } from '@agio/engine/engine.ts'
 import { encodeEntry } from '@agio/engine/entry.ts'
 import { lastOutcome, readEvents } from '@agio/engine/event-buffer.ts'
-import { asAssetId, asInstrumentId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
-import { divideHalfUp } from '@agio/engine/money/rounding.ts'
+import { type AssetId, asAssetId, asInstrumentId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { orderTerms, pairTerms } from '@agio/engine/plain-terms.ts'
-import { previewOrder } from '@agio/engine/preview.ts'
+import { type Preview, previewOrder } from '@agio/engine/preview.ts'
 import { depthOf } from '@agio/engine/read.ts'
 import { createState } from '@agio/engine/state.ts'
 import fc from 'fast-check'
@@ -23,7 +22,21 @@ type Outcome = ReturnType<typeof lastOutcome>
 type FeeDirection = 'received' | 'quote'
 
 const PAIR = asInstrumentId(1)
+/** Assets: base and quote of the pair, and a platform coin that has a pair of its own. */
+const BTC = asAssetId(1)
+const USDT = asAssetId(2)
+const CHIP = asAssetId(3)
 const RICH = 10n ** 17n
+
+/** What pays the customer's fees at a discount of 25 %, and how much of it there is beside the riches in base and quote. */
+interface Coin {
+  readonly assetId: AssetId
+  readonly amount: bigint
+}
+
+function add(sums: Map<number, bigint>, key: number, amount: bigint): void {
+  if (amount !== 0n) sums.set(key, (sums.get(key) ?? 0n) + amount)
+}
 
 /** An engine with the pair of the ticket tests, a seller, a buyer and the customer whose ticket is judged. */
 class Market {
@@ -32,14 +45,21 @@ class Market {
   readonly maker: UserId
   seq = 0
 
-  constructor(feeDirection: FeeDirection) {
-    for (const symbol of ['BTC', 'USDT']) this.run({ kind: 'defineAsset', symbol, scale: 8, document: {} })
+  constructor(feeDirection: FeeDirection, coin?: Coin) {
+    for (const symbol of ['BTC', 'USDT', 'CHIP']) this.run({ kind: 'defineAsset', symbol, scale: 8, document: {} })
     this.run({
       kind: 'defineInstrument',
       terms: pairTerms({ referencePrice: 6_000_000, buyFeeE8: 100_000, sellFeeE8: 100_000, feeDirection }),
     })
     this.maker = this.join('maker')
     this.customer = this.join('customer')
+    if (coin === undefined) return
+    const terms = pairTerms({ symbol: 'CHIP/USDT', baseAssetId: CHIP, quoteAssetId: USDT, referencePrice: 50 })
+    this.run({ kind: 'defineInstrument', terms })
+    this.run({ kind: 'setFeeSchedule', levels: [], feeAssetId: coin.assetId, feeAssetDiscountE8: 25_000_000 })
+    this.run({ kind: 'setUserTerms', userId: this.customer, payFeeInFeeAsset: true })
+    const credit = { userId: this.customer, assetId: CHIP, amount: coin.amount, cause: 'airdrop', reference: '' } as const
+    if (coin.amount > 0n) this.run({ kind: 'creditUser', ...credit })
   }
 
   run(command: Command): Outcome {
@@ -69,23 +89,24 @@ class Market {
 
   /** What the last command held at its placing, and what it traded as taker. */
   lastOrder() {
-    const sums = { held: 0n, quantity: 0, quote: 0n, fee: 0n }
+    const sums = { held: 0n, quantity: 0, quote: 0n, fee: 0n, fees: new Map<number, bigint>() }
     for (const { event } of readEvents(this.state.out.bytes())) {
       if (event.kind === 'orderPlaced' && event.order.userId === this.customer) sums.held += event.order.held
       if (event.kind !== 'traded' || event.takerUserId !== this.customer) continue
       sums.quantity += event.quantity
       sums.quote += event.notional
       sums.fee += event.takerFee
+      add(sums.fees, event.takerFeeAssetId, event.takerFee)
     }
     return sums
   }
 }
 
 /** Ticks around 60,000.00 and lots; several orders share a price. */
-const makers = fc.array(fc.record({ ticks: fc.integer({ min: 1, max: 4 }), lots: fc.integer({ min: 1, max: 5000 }) }), {
-  minLength: 1,
-  maxLength: 12,
-})
+const maker = { ticks: fc.integer({ min: 1, max: 4 }), lots: fc.integer({ min: 1, max: 5000 }) }
+const makers = fc.array(fc.record(maker), { minLength: 1, maxLength: 12 })
+/** Some show a slice at a time: the book of the browser knows nothing of the rest. */
+const icebergs = fc.array(fc.record({ ...maker, slices: fc.constantFrom(1, 1, 1, 4) }), { minLength: 1, maxLength: 12 })
 
 const wanted = fc.record({
   type: fc.constantFrom<TicketType>(
@@ -148,15 +169,20 @@ interface Judged {
   readonly setting: ReturnType<typeof context>
   readonly cost: Cost | undefined
   readonly command: PlaceOrder
+  readonly told: Preview
 }
 
-function judge(order: Wanted, asks: readonly { ticks: number; lots: number }[], bids: readonly { ticks: number; lots: number }[]): Judged {
-  const market = new Market(order.fee)
+type Resting = readonly { readonly ticks: number; readonly lots: number; readonly slices?: number }[]
+
+function judge(order: Wanted, asks: Resting, bids: Resting, coin?: Coin): Judged {
+  const market = new Market(order.fee, coin)
   // A first trade, so that there is a last price to stop and trail by.
   market.run(market.order(market.maker, { side: 'sell', price: LAST, quantity: 10 }))
   market.run(market.order(market.customer, { price: LAST, quantity: 10 }))
-  for (const { ticks, lots } of asks) market.run(market.order(market.maker, { side: 'sell', price: LAST + ticks, quantity: lots }))
-  for (const { ticks, lots } of bids) market.run(market.order(market.maker, { price: LAST - ticks, quantity: lots }))
+  const rest = (side: 'buy' | 'sell', price: number, lots: number, slices = 1): Outcome =>
+    market.run(market.order(market.maker, { side, price, quantity: lots, visibleQuantity: slices === 1 ? 0 : Math.ceil(lots / slices) }))
+  for (const { ticks, lots, slices } of asks) rest('sell', LAST + ticks, lots, slices)
+  for (const { ticks, lots, slices } of bids) rest('buy', LAST - ticks, lots, slices)
   const { text, terms } = both(order)
   const setting = context({
     asks: market.depth('sell'),
@@ -169,9 +195,10 @@ function judge(order: Wanted, asks: readonly { ticks: number; lots: number }[], 
   const ticket = readTicket(draft(text), setting)
   const command = market.order(market.customer, terms)
   const told = previewOrder(market.state, command, 0)
-  const average = told.executedQuantity === 0 ? 0 : Number(divideHalfUp(told.executedQuote, BigInt(told.executedQuantity) * 10n))
-  const cost = costOf(ticket, setting, { taken: BigInt(told.executedQuantity), average, fee: told.fee })
-  return { market, ticket, setting, cost, command }
+  const { fee, discounted } = told
+  const inCoin = discounted && { coin: 'CHIP', fee: String(discounted.fee), worth: discounted.worth }
+  const cost = costOf(ticket, setting, { taken: BigInt(told.executedQuantity), value: told.executedQuote, fee, discounted: inCoin })
+  return { market, ticket, setting, cost, command, told }
 }
 
 describe('the card before sending and the engine', () => {
@@ -212,5 +239,44 @@ describe('the card before sending and the engine', () => {
     const { market, cost, command } = judge(order, asks, [{ ticks: 1, lots: 1 }])
     market.run(command)
     expect([market.lastOrder().fee, cost?.fee, cost?.exact]).toEqual([128_100_065n, 128_100_065n, true])
+  })
+
+  it('SPOT-021 SPOT-049 [part] fees in the platform coin are told as the engine takes them, also where it runs out or is bought', () => {
+    const seen = { whole: 0, mixed: 0, bought: 0 }
+    const upTo = (max: bigint) => fc.bigInt({ min: 0n, max })
+    const trading = wanted.map(
+      (order): Wanted => ({ ...order, type: order.away > 0 ? 'market' : 'limit', away: order.side === 'buy' ? 4 : -4 }),
+    )
+    const coins = fc.oneof(
+      fc.record({
+        assetId: fc.constant(CHIP),
+        amount: fc.oneof(upTo(1_000_000n), upTo(20_000_000n), upTo(400_000_000n), upTo(40_000_000_000n)),
+      }),
+      fc.record({ assetId: fc.constantFrom(BTC, USDT), amount: fc.constant(0n) }),
+    )
+    fc.assert(
+      fc.property(trading, icebergs, icebergs, coins, (order, asks, bids, coin) => {
+        const { market, cost, command, told } = judge(order, asks, bids, coin)
+        if (market.run(command).reason !== 'none') return
+        const did = market.lastOrder()
+        expect([told.executedQuantity, told.executedQuote]).toEqual([did.quantity, did.quote])
+        const promised = new Map<number, bigint>()
+        add(promised, told.feeAssetId, told.fee)
+        if (told.discounted !== undefined) add(promised, told.discounted.assetId, told.discounted.fee)
+        expect(promised).toEqual(did.fees)
+        if (coin.assetId !== CHIP) seen.bought += did.quantity > 0 ? 1 : 0
+        if (cost?.exact !== true || coin.assetId !== CHIP) return
+        const inCoin = did.fees.get(CHIP) ?? 0n
+        expect(cost.discounted?.fee ?? '0').toBe(String(inCoin))
+        expect(cost.fee).toBe(did.fee - inCoin)
+        if (inCoin > 0n) seen[cost.fee === 0n ? 'whole' : 'mixed'] += 1
+        // Three quarters of 0.1 %, give or take the rounding up of each trade.
+        if (inCoin > 0n && cost.fee === 0n && did.quote > 10n ** 12n) expect(cost.feeRateE8).toBe(75_000)
+        const got = order.side === 'buy' ? BigInt(did.quantity) * 1000n : did.quote
+        expect(cost.receive).toBe(order.side === 'buy' && order.fee === 'quote' ? got : got - cost.fee)
+      }),
+      { numRuns: 250 },
+    )
+    expect(Math.min(seen.whole, seen.mixed, seen.bought)).toBeGreaterThan(0)
   })
 })

@@ -15,8 +15,10 @@ export interface Cost {
   /** How far the best price of the other side moves, in 1e-4 percent. */
   readonly impactE6: number
   readonly feeIn: 'base' | 'quote'
-  /** Minor units of the fee asset. */
+  /** Minor units of that asset. */
   readonly fee: bigint
+  /** What the platform coin pays in place of it, as the server told. */
+  readonly discounted: DiscountedFee | undefined
   /** The server has said what this order would trade now and its fee to the last unit; otherwise fee, receipt and break-even are estimates. */
   readonly exact: boolean
   readonly feeRateE8: number
@@ -35,16 +37,28 @@ export interface Cost {
   readonly short: boolean
 }
 
+/** A fee in the platform coin, by whom it is wanted. */
+export interface DiscountedFee {
+  readonly coin: string
+  /** Decimal as the server wrote it; '0' where the coin pays nothing of this order. */
+  readonly fee: string
+  /** Worth in quote minor units. */
+  readonly worth: bigint
+}
+
 /** What the server's preview of the same order says would trade at once. */
 export interface Preview {
   /** Lots. */
   readonly taken: bigint
-  /** Ticks, half-up; 0 = nothing trades. */
-  readonly average: number
-  /** Minor units of the fee asset, each trade rounded up. */
+  /** Quote minor units. */
+  readonly value: bigint
+  /** Minor units of the asset that the side pays its fees in, each trade rounded up. */
   readonly fee: bigint
+  readonly discounted?: DiscountedFee | undefined
 }
 
+/** 100 % in 1e-8. */
+const RATE_ONE = 100_000_000n
 const RESTS: ReadonlySet<string> = new Set(['gtc', 'gtd'])
 
 /** The price that a market-like order is expected to trade around: its trigger, or the last price for a trailing stop. */
@@ -73,11 +87,9 @@ function immediate(ticket: Ticket, context: TicketContext): Sweep {
   return draft.timeInForce === 'fok' && crossing.quantity < ticket.quantity ? none : crossing
 }
 
-/** A preview of another moment's book says nothing about this one. */
-function confirms(preview: Preview | undefined, now: Sweep, context: TicketContext): preview is Preview {
-  if (preview === undefined || preview.taken !== now.quantity) return false
-  return now.quantity === 0n || preview.average === averageOf(now.value, now.quantity, context)
-}
+/** A preview of another moment's book, or of orders that hide a part, says nothing about this one. */
+const confirms = (preview: Preview | undefined, now: Sweep): preview is Preview =>
+  preview !== undefined && preview.taken === now.quantity && preview.value === now.value
 
 const averageOf = (value: bigint, lots: bigint, context: TicketContext): number => Number(divideHalfUp(value, lots * quoteUnit(context)))
 
@@ -94,11 +106,23 @@ export function costOf(ticket: Ticket, context: TicketContext, preview?: Preview
   const waitingValue = waits * BigInt(expected) * quoteUnit(context)
   const restRole = draft.type === 'limit' || draft.type === 'oneCancelsOther' ? 'maker' : 'taker'
   const restFee = waits === 0n ? 0n : fillFee(context, draft.side, restRole, waits, waitingValue)
-  const confirmed = confirms(preview, now, context)
+  const confirmed = confirms(preview, now)
   const takenFee = confirmed ? preview.fee : now.fee
+  const discounted = confirmed && preview.discounted !== undefined && preview.discounted.worth > 0n ? preview.discounted : undefined
   // What waits may trade in several parts, each with its own rounding; how many nobody knows.
   const exact = confirmed && waits === 0n
-  return assemble({ ticket, context, now, rest, waits, value: now.value + waitingValue, fee: takenFee + restFee, exact, restRole })
+  return assemble({
+    ticket,
+    context,
+    now,
+    rest,
+    waits,
+    value: now.value + waitingValue,
+    fee: takenFee + restFee,
+    discounted,
+    exact,
+    restRole,
+  })
 }
 
 interface Parts {
@@ -109,11 +133,12 @@ interface Parts {
   readonly waits: bigint
   readonly value: bigint
   readonly fee: bigint
+  readonly discounted: DiscountedFee | undefined
   readonly exact: boolean
   readonly restRole: 'maker' | 'taker'
 }
 
-function assemble({ ticket, context, now, rest, waits, value, fee, exact, restRole }: Parts): Cost {
+function assemble({ ticket, context, now, rest, waits, value, fee, discounted, exact, restRole }: Parts): Cost {
   const { side } = ticket.draft
   const lots = now.quantity + waits
   const unit = quoteUnit(context)
@@ -122,19 +147,22 @@ function assemble({ ticket, context, now, rest, waits, value, fee, exact, restRo
   const got = side === 'buy' ? lots * baseUnit(context) : value
   const feeOnTop = side === 'buy' && feeIn === 'quote'
   const role = waits === 0n ? 'taker' : now.quantity === 0n ? restRole : 'both'
-  const rate = feeRate(context.fees, side, waits > 0n && now.quantity === 0n ? restRole : 'taker')
+  const listed = feeRate(context.fees, side, waits > 0n && now.quantity === 0n ? restRole : 'taker')
+  // Where the platform coin pays all of it, the rate is what that is worth.
+  const rate = discounted === undefined || fee !== 0n ? listed : Number(divideHalfUp(discounted.worth * RATE_ONE, value))
   return {
     average: lots === 0n ? 0 : averageOf(value, lots, context),
     slippageE6: distanceE6(now.best, now.quantity === 0n ? 0n : now.value, now.quantity * unit),
     impactE6: now.best === 0 || now.worst === 0 ? 0 : distanceE6(now.best, BigInt(now.worst), 1n),
     feeIn,
     fee,
+    discounted,
     exact,
     feeRateE8: rate,
     role,
     receive: feeOnTop ? got : got - fee,
     pay: feeOnTop ? given + fee : given,
-    breakEven: breakEven({ side, value, fee, feeIn, lots, unit, rate, context }),
+    breakEven: breakEven({ side, value, fee, worth: discounted?.worth ?? 0n, feeIn, lots, unit, rate, context }),
     taken: now.quantity,
     rest,
     short: ticket.draft.type === 'market' ? rest > 0n || now.quantity === 0n : false,
@@ -153,6 +181,8 @@ interface BreakEvenParts {
   readonly side: 'buy' | 'sell'
   readonly value: bigint
   readonly fee: bigint
+  /** Of a fee in the platform coin, in quote. */
+  readonly worth: bigint
   readonly feeIn: 'base' | 'quote'
   readonly lots: bigint
   readonly unit: bigint
@@ -164,15 +194,15 @@ interface BreakEvenParts {
  * Bought: the lowest price in ticks at which selling everything received, at the same fee rate, returns everything paid (rounded up).
  * Sold: the highest price at which the proceeds buy the same quantity back (rounded down).
  */
-function breakEven({ side, value, fee, feeIn, lots, unit, rate, context }: BreakEvenParts): number {
+function breakEven({ side, value, fee, worth, feeIn, lots, unit, rate, context }: BreakEvenParts): number {
   if (lots === 0n || value === 0n) return 0
-  const one = 100_000_000n
+  const one = RATE_ONE
   const kept = one - BigInt(rate)
   if (side === 'buy') {
     const scale = baseUnit(context)
     const received = feeIn === 'base' ? lots * scale - fee : lots * scale
-    const paid = feeIn === 'base' ? value : value + fee
+    const paid = worth + (feeIn === 'base' ? value : value + fee)
     return received <= 0n ? 0 : Number(divideCeil(paid * one * scale, received * unit * kept))
   }
-  return Number(((value - fee) * kept) / (lots * unit * one))
+  return Number(((value - fee - worth) * kept) / (lots * unit * one))
 }

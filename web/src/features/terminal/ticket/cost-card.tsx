@@ -13,6 +13,8 @@ import type { Side } from '../model/order-words.ts'
 
 /** Outside components: the React compiler loses BigInt literals inside them. */
 const ZERO = 0n
+/** Decimals of the ledger. */
+const COIN_SCALE = 8
 
 interface CostCardProps {
   readonly cost: Cost | undefined
@@ -45,6 +47,13 @@ function useLines({ cost, context, side, short, rests }: CostCardProps): readonl
     ticks === 0 ? '--' : `${formatNumber(formatSteps(ticks, terms.priceScale), { scale: terms.priceScale })} ${terms.quote}`
   const money = (minor: bigint, inBase: boolean): string =>
     `${formatNumber(formatDecimal(minor, inBase ? context.baseScale : context.quoteScale), { scale: inBase ? context.baseScale : Math.min(context.quoteScale, 8) })} ${inBase ? terms.base : terms.quote}`
+  /** In the platform coin, in the asset of the side, or a part in each. */
+  const feeText = ({ fee, feeIn, discounted }: Cost): string => {
+    const own = money(fee, feeIn === 'base')
+    if (discounted === undefined) return own
+    const inCoin = `${formatNumber(discounted.fee, { scale: COIN_SCALE })} ${discounted.coin}`
+    return fee === ZERO ? inCoin : `${inCoin} + ${own}`
+  }
   const none = '--'
   const feeLabel =
     cost === undefined || cost.role === 'both'
@@ -54,7 +63,7 @@ function useLines({ cost, context, side, short, rests }: CostCardProps): readonl
   const lines: Line[] = [
     { key: 'average', label: t('terminal:cost.average'), value: cost === undefined ? none : price(cost.average) },
     { key: 'slippage', label: t('terminal:cost.slippage'), value: cost === undefined ? none : `${percentText(cost.slippageE6)}${resting}` },
-    { key: 'fee', label: feeLabel, value: cost === undefined ? none : about(cost, money(cost.fee, cost.feeIn === 'base')) },
+    { key: 'fee', label: feeLabel, value: cost === undefined ? none : about(cost, feeText(cost)) },
     { key: 'impact', label: t('terminal:cost.impact'), value: cost === undefined ? none : percentText(cost.impactE6) },
     { key: 'breakEven', label: t('terminal:cost.breakEven'), value: cost === undefined ? none : about(cost, price(cost.breakEven)) },
     {

@@ -6,9 +6,8 @@ import { parseDecimal } from '@agio/engine/money/decimal.ts'
 import { useEffect, useState } from 'react'
 import { CallError } from '../../../data/call-error.ts'
 import { previewPlacing } from '../../../data/spot/order-actions.ts'
-import { ticksOf } from '../desk.ts'
 import type { TicketContext } from '../model/context.ts'
-import type { Preview } from '../model/cost.ts'
+import type { DiscountedFee, Preview } from '../model/cost.ts'
 import { orderBody } from '../model/order-request.ts'
 import type { Ticket } from '../model/resolve.ts'
 
@@ -26,14 +25,23 @@ const NOTHING: PreviewAnswer = { preview: undefined, refusal: undefined }
 
 type Body = ReturnType<typeof orderBody>
 
+function discountOf(answer: Awaited<ReturnType<typeof previewPlacing>>, quoteScale: number): DiscountedFee | undefined {
+  const { discountCoin: coin, estDiscountFee: fee, estDiscountWorth } = answer
+  if (coin === null || fee === null || estDiscountWorth === null) return undefined
+  const worth = parseDecimal(estDiscountWorth, quoteScale)
+  return typeof worth === 'bigint' ? { coin, fee, worth } : undefined
+}
+
 async function ask(body: Body, context: Pick<TicketContext, 'terms' | 'baseScale' | 'quoteScale'>): Promise<PreviewAnswer> {
   const { terms } = context
   try {
     const answer = await previewPlacing(body)
     const lots = parseDecimal(answer.estAmount ?? '0', terms.quantityScale)
     const fee = parseDecimal(answer.estFee, answer.feeCoin === terms.base ? context.baseScale : context.quoteScale)
-    if (typeof lots !== 'bigint' || typeof fee !== 'bigint') return NOTHING
-    return { preview: { taken: lots, average: ticksOf(answer.estAvgPrice, terms.priceScale), fee }, refusal: undefined }
+    const value = parseDecimal(answer.estValue ?? '0', context.quoteScale)
+    if (typeof lots !== 'bigint' || typeof fee !== 'bigint' || typeof value !== 'bigint') return NOTHING
+    const discounted = discountOf(answer, context.quoteScale)
+    return { preview: { taken: lots, value, fee, discounted }, refusal: undefined }
   } catch (error) {
     return error instanceof CallError ? { preview: undefined, refusal: error.message } : NOTHING
   }
