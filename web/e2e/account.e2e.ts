@@ -354,7 +354,12 @@ describe('settings', () => {
     await page.getByText(/^Saved .?\d\d:\d\d/).waitFor()
     await expect.poll(() => bodiesOf('userConfig/save').length).toBe(3)
     expect(bodiesOf('userConfig/save')).toEqual([{ theme: 'night' }, { colorMode: 'red-up' }, { notifyChannels: { assets: { push: 1 } } }])
-    expect(bodiesOf('updateUserCenter')).toEqual([{ currency: 'EUR' }])
+    answers().updateUserCenter = { ...CENTER, currency: 'EUR', feeCoinSwitch: 1 }
+    await page.getByText('25% off where your AGIO covers the whole fee.').waitFor()
+    const fees = page.getByRole('switch', { name: 'Pay spot fees in AGIO' })
+    await fees.click()
+    await expect.poll(() => bodiesOf('updateUserCenter')).toEqual([{ currency: 'EUR' }, { feeCoinSwitch: 1 }])
+    expect(await fees.isChecked()).toBe(true)
     expect(await page.getByRole('switch', { name: 'Account: E-mail' }).count()).toBe(0)
   })
 

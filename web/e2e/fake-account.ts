@@ -57,6 +57,7 @@ export const CENTER = {
   currency: 'USD',
   lang: 'en_US',
   feeCoinSwitch: 0,
+  feeCoin: { coinName: 'AGIO', discount: '0.25' },
   nicknameNextTime: null,
   withdrawLimit: { amountLimit: '1000', coin: 'USDT', time: 24 },
   invite: { enabled: 0, code: null },

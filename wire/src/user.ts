@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { securityInfoSchema, userInfoSchema } from './auth.ts'
 import { call } from './call.ts'
-import { optional, switch01, text } from './fields.ts'
+import { decimal, optional, switch01, text } from './fields.ts'
 import { switchesSchema } from './home-web.ts'
 import { identitySchema } from './identity.ts'
 
@@ -29,6 +29,8 @@ export const userCenterSchema = z.object({
   currency: z.string(),
   lang: z.string(),
   feeCoinSwitch: switch01,
+  // What that switch pays fees in, and the share taken off; null where the exchange has no such coin.
+  feeCoin: z.nullable(z.object({ coinName: z.string(), discount: decimal })),
   nicknameNextTime: z.nullable(z.int()),
   withdrawLimit: z.object({ amountLimit: z.string(), coin: z.string(), time: z.int() }),
   invite: z.object({ enabled: switch01, code: z.nullable(z.string()) }),

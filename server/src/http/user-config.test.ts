@@ -1,5 +1,5 @@
 /** What a customer chose comes back on another device. */
-import { asUserId } from '@agio/engine/ids/id.ts'
+import { asAssetId, asUserId } from '@agio/engine/ids/id.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { changedChannels, channelsOf, wantedKinds, wantsNotice } from '../auth/account/notify.ts'
 import { MessageMails } from '../content/inform/message-mails.ts'
@@ -25,6 +25,19 @@ describe('settings', () => {
     expect((await world.post(SAVE, { theme: 'night' }, { token })).data.hotkeys).toEqual({ buy: 'Shift+B' })
     const other = (await world.login(email, PASSWORD, { identity: 'b' })).data.token
     expect((await world.get(READ, { token: other })).data).toMatchObject({ ...chosen, theme: 'night', lang: 'ar_SA', currency: 'EUR' })
+  })
+
+  it('SPOT-021 [part] the user centre names what may pay fees and its discount, and keeps the choice', async () => {
+    const CENTRE = '/api/user-web/v1/user/userCenter'
+    const { token } = (await world.register('fees@example.com', PASSWORD, { identity: 'e' })).data
+    expect((await world.post(CENTRE, {}, { token })).data).toMatchObject({ feeCoin: null, feeCoinSwitch: 0 })
+    const feeAssetId = asAssetId(1)
+    await world.exchange.submit({ kind: 'setFeeSchedule', levels: [], feeAssetId, feeAssetDiscountE8: 25_000_000 })
+    const coinName = world.exchange.state.assets[0]?.symbol
+    await world.post('/api/user-web/v1/user/updateUserCenter', { feeCoinSwitch: 1 }, { token })
+    const named = { feeCoin: { coinName, discount: '0.25' }, feeCoinSwitch: 1 }
+    expect((await world.post(CENTRE, {}, { token })).data).toMatchObject(named)
+    await world.exchange.submit({ kind: 'setFeeSchedule', levels: [], feeAssetId: asAssetId(0), feeAssetDiscountE8: 0 })
   })
 
   it('USER-012 [part] a layout over 64 KiB, a foreign colour and a hotkey of no form are refused and change nothing', async () => {

@@ -1,6 +1,8 @@
 /** user-web: who is logged in, and what the customer chose. */
 import { isDeepStrictEqual } from 'node:util'
 import { asInstrumentId, type UserId } from '@agio/engine/ids/id.ts'
+import { formatDecimal } from '@agio/engine/money/decimal.ts'
+import { RATE_ONE } from '@agio/engine/money/rounding.ts'
 import { instrumentOf, userOf } from '@agio/engine/read.ts'
 import { fileKeyOf, IMAGE_TYPES } from '@agio/wire/files.ts'
 import { getLoginInfo, type UserCenter, updateUserCenter, userCenter, userConfig, userConfigSave } from '@agio/wire/user.ts'
@@ -58,11 +60,18 @@ async function centerOf(context: CallContext<unknown>): Promise<UserCenter> {
     currency: settings.currency ?? 'USD',
     lang: user.lang,
     feeCoinSwitch: userOf(tenant.exchange.state, userId)?.payFeeInFeeAsset === true ? 1 : 0,
+    feeCoin: feeCoinOf(tenant),
     nicknameNextTime: nextAt !== null && nextAt > tenant.exchange.now() ? nextAt : null,
     withdrawLimit: { amountLimit, coin, time },
     invite: { enabled: isInviteOpen ? 1 : 0, code: isInviteOpen ? await tenant.invites.codeOf(userId) : null },
     notify: { ...NOTIFY, ...settings.notify },
   }
+}
+
+function feeCoinOf({ exchange, feeds }: Tenant): UserCenter['feeCoin'] {
+  const { feeAssetId, feeAssetShareE8 } = exchange.state.fees
+  if (feeAssetId === 0) return null
+  return { coinName: feeds.listings.assetFacts(feeAssetId).symbol, discount: formatDecimal(BigInt(RATE_ONE - feeAssetShareE8), 8) }
 }
 
 /** '' takes the picture away. @throws ApiError FILE_TYPE for anything but a picture that this customer uploaded */

@@ -1,4 +1,6 @@
 /** What the customer chooses: saved as it is changed, and the same on every device. */
+
+import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
 import { Check, Lock } from 'lucide-react'
 import { useRef, useState } from 'react'
 import {
@@ -15,7 +17,7 @@ import { displayName } from '../../data/mask.ts'
 import { switchLanguage, useLanguages } from '../../data/shell/languages.ts'
 import { chooseRate, useRates } from '../../data/shell/rates.ts'
 import { writeStored } from '../../data/storage.ts'
-import { formatDate, formatTime, isolated } from '../../i18n/format.ts'
+import { formatDate, formatNumber, formatTime, inPercent, isolated } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { wireLocale } from '../../i18n/locale.ts'
 import { chooseMarketColours } from '../../theme/market-colours.ts'
@@ -155,8 +157,32 @@ function YouCard({ center, save }: { readonly center: UserCenter; readonly save:
           options={rates.map(({ shortName, symbol }) => ({ value: shortName, label: `${shortName} ${symbol}` }))}
         />
       </Row>
+      {center.feeCoin !== null && <FeeCoinRow coin={center.feeCoin} on={center.feeCoinSwitch === 1} save={save} />}
       {renaming && <NicknameDialog center={center} onClose={() => setRenaming(false)} />}
     </Card>
+  )
+}
+
+/** `0.25` → `25%`. */
+function shareText(fraction: string): string {
+  const share = parseDecimal(fraction, 8)
+  return typeof share === 'bigint' ? inPercent(formatNumber(formatDecimal(share, 6))) : '--'
+}
+
+interface FeeCoinProps {
+  readonly coin: NonNullable<UserCenter['feeCoin']>
+  readonly on: boolean
+  readonly save: Save
+}
+
+function FeeCoinRow({ coin: { coinName: coin, discount }, on, save }: FeeCoinProps) {
+  const t = useT()
+  // Read at once: by the time the change is sent, the switch shows again what the account has.
+  const change = (wanted: boolean) => save(() => saveUserCenter({ feeCoinSwitch: wanted ? 1 : 0 }))
+  return (
+    <Row title={t('account:settings.feeCoin', { coin })} text={t('account:settings.feeCoinText', { coin, discount: shareText(discount) })}>
+      <Switch checked={on} onChange={(event) => change(event.target.checked)} aria-label={t('account:settings.feeCoin', { coin })} />
+    </Row>
   )
 }
 
