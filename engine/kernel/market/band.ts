@@ -4,7 +4,8 @@ import { I_BAND_HIGH, I_BAND_KNOWN_RATE, I_BAND_LOW, I_BAND_RATE, I_BAND_REFEREN
 import { referencePrice } from './instrument'
 
 /**
- * Brings I_BAND_HIGH and I_BAND_LOW up to date: reference ± floor(reference × rate), so the upper bound floors and the lower one ceils;
+ * Brings I_BAND_HIGH and I_BAND_LOW up to date: reference ± floor(reference × rate), so the upper bound floors and the lower one ceils, but a tick at
+ * least, or a price of few ticks could never move again;
  * Infinity and 0 when the band is off or no reference is known. An unchanged reference costs nothing.
  */
 @inline export function bandNow(instrument: usize): void {
@@ -24,7 +25,8 @@ function moveBand(instrument: usize, reference: f64, rate: f64): void {
   }
   const share = min(rate, <f64>RATE_ONE)
   const product = reference * share
-  const width = product <= SAFE_MOST ? <f64>(i64(product) / RATE_ONE) : <f64>shareOf(i64(reference), i64(share))
+  const floored = product <= SAFE_MOST ? <f64>(i64(product) / RATE_ONE) : <f64>shareOf(i64(reference), i64(share))
+  const width: f64 = max(1, floored)
   store<f64>(instrument, rate > <f64>RATE_ONE ? Infinity : reference + width, I_BAND_HIGH)
   store<f64>(instrument, reference - width, I_BAND_LOW)
 }

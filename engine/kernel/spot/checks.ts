@@ -230,13 +230,17 @@ function checkAmount(instrument: usize, type: i32, value: i64): i32 {
   return cap != 0 && value > cap ? VALUE_TOO_LARGE : NONE
 }
 
-function checkBand(instrument: usize, draft: usize): i32 {
+/** Limit orders and the limit leg of a list; what waits for a trigger is measured when it enters. */
+export function checkBand(instrument: usize, draft: usize): i32 {
   const type = load<i32>(draft, D_TYPE)
   if (type != LIMIT && type != ONE_CANCELS_OTHER) return NONE
   bandNow(instrument)
-  const price = load<f64>(draft, D_PRICE)
-  const isOutside = load<i32>(draft, D_SIDE) == BUY ? price > load<f64>(instrument, I_BAND_HIGH) : price < load<f64>(instrument, I_BAND_LOW)
-  return isOutside ? PRICE_BAND : NONE
+  return isBeyondBand(instrument, load<i32>(draft, D_SIDE), load<f64>(draft, D_PRICE)) ? PRICE_BAND : NONE
+}
+
+/** Does a limit lie where no order may be placed, by the band as it was last brought up to date? Buys are bounded above, sells below. */
+export function isBeyondBand(instrument: usize, side: i32, price: f64): bool {
+  return side == BUY ? price > load<f64>(instrument, I_BAND_HIGH) : price < load<f64>(instrument, I_BAND_LOW)
 }
 
 function checkOptions(instrument: usize, draft: usize, isChild: bool): i32 {

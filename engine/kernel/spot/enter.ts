@@ -58,8 +58,9 @@ import {
   ORDER_REMAINING,
   ORDER_UPDATED,
 } from '../constants/layout'
-import { DESKS, EXTRAS, I_LAST_PRICE, I_STATUS, I_WAITING, ORDERS, Q_ENTRANTS, S_AT } from '../constants/map'
-import { wouldTrigger } from './checks'
+import { NONE } from '../constants/reason'
+import { DESKS, EXTRAS, I_BAND_RATE, I_LAST_PRICE, I_STATUS, I_WAITING, ORDERS, Q_ENTRANTS, S_AT } from '../constants/map'
+import { checkBand, isBeyondBand, wouldTrigger } from './checks'
 import { DRAFT_CHILDREN, draftOfOrder } from './draft'
 import { hasLimit, hold, holdRateOf, needOf, payingAccount, releaseHold } from './holds'
 import { canFillWhole, DONE, match, OUT_OF_BAND, OUT_OF_FUNDS, PREVENTED, wouldCross } from './match'
@@ -92,9 +93,17 @@ function conclude(instrument: usize, order: usize, ending: i32): i32 {
   if (hasLimit(typeOf(order))) {
     if (ending == OUT_OF_BAND) return expire(instrument, order, EXPIRED, CLOSE_PRICE_BAND)
     if (timeInForceOf(order) == IOC) return expire(instrument, order, EXPIRED, CLOSE_IOC)
+    if (firedBeyondBand(instrument, order)) return expire(instrument, order, EXPIRED, CLOSE_PRICE_BAND)
     return restOrder(instrument, order)
   }
   return expire(instrument, order, EXPIRED, ending == OUT_OF_BAND ? CLOSE_PRICE_BAND : CLOSE_NO_LIQUIDITY)
+}
+
+/** An order that fired never saw the band before: what is left of it may not rest where nobody could place it. */
+function firedBeyondBand(instrument: usize, order: usize): bool {
+  if ((bitsOf(order) & BIT_TRIGGERED) == 0 || load<f64>(instrument, I_BAND_RATE) == 0) return false
+  // as it was when the taker phase began: its own trades move the reference
+  return isBeyondBand(instrument, sideOf(order), load<f64>(order, ORDERS + ORDER_PRICE))
 }
 
 /** True for a buy by amount that traded: without money for another lot it is filled. */
@@ -202,6 +211,10 @@ function placeChildren(instrument: usize, child: usize): void {
   const isMaker = second != 0 || timeInForceOf(child) == POST_ONLY
   if (isMaker && wouldCross(instrument, sideOf(child), load<f64>(child, ORDERS + ORDER_PRICE))) {
     refuseChildren(child, second, CLOSE_POST_ONLY)
+    return
+  }
+  if (checkBand(instrument, DRAFT_CHILDREN) != NONE) {
+    refuseChildren(child, second, CLOSE_PRICE_BAND)
     return
   }
   renewHoldRate(instrument, user, child)

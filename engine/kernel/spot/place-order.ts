@@ -141,6 +141,9 @@ export function checkPlacement(instrument: usize, user: usize, userId: i32, draf
   const desk = findDesk(userId, idOf(instrument))
   const counts = checkCounts(instrument, desk, draft)
   if (counts != NONE) return counts
+  // A parent that fills at once would put its child past the limit.
+  const childCounts = child == 0 ? NONE : checkCounts(instrument, desk, child)
+  if (childCounts != NONE) return childCounts
   const position = checkPosition(instrument, user, desk, draft, 0)
   if (position != NONE) return position
   return checkFunds(instrument, user, userId, desk, draft)

@@ -59,11 +59,12 @@ test('the reference price equals the mean of its buckets for any trades and time
   )
 })
 
-test('the width of a price band floors exactly, also where a quotient of floats would round up', () => {
+test('the width of a price band floors exactly, also where a quotient of floats would round up, and is a tick at least', () => {
   const { exchange, change } = traders(FINE)
   const expectBand = (referencePrice: number, priceBandE8: number): void => {
     change({ referencePrice, priceBandE8 })
-    const width = (BigInt(referencePrice) * BigInt(priceBandE8)) / 100_000_000n
+    const floored = (BigInt(referencePrice) * BigInt(priceBandE8)) / 100_000_000n
+    const width = floored === 0n ? 1n : floored
     const { high, low } = instrumentAt(exchange.state, PAIR)?.band() ?? { high: 0, low: 0 }
     expect([BigInt(high), BigInt(low)]).toEqual([BigInt(referencePrice) + width, BigInt(referencePrice) - width])
   }

@@ -5,7 +5,7 @@ import { availableOf } from './ledger.ts'
 import { close, endPartner, touch } from './lifecycle.ts'
 import { restQuietly, runTaker } from './match.ts'
 import { heldAssetOf, instrumentAt, larger, type RefInstrument, type RefOrder, type World } from './model.ts'
-import { marketPrice, referencePrice } from './prices.ts'
+import { insideBand, marketPrice, referencePrice } from './prices.ts'
 import { conditionMet, isHit, waitingOrders } from './triggers.ts'
 
 /** Lets queued orders enter, first in first out, until nothing is left. What a halt catches waits for the re-opening. */
@@ -83,15 +83,16 @@ function placeChild(world: World, instrument: RefInstrument, first: RefOrder): v
   const lacks = need > availableOf(world, first.userId, heldAssetOf(instrument, first.side))
   const isPostOnly = second !== undefined || first.timeInForce === 'postOnly'
   const crosses = isPostOnly && !isWaitingType(first) && wouldCross(instrument, first.side, first.price)
-  if (lacks || crosses) {
-    reject(world, legs, lacks ? 'insufficientBalance' : 'postOnly')
+  const inBand = isWaitingType(first) || insideBand(instrument, first.side, first.price, referencePrice(instrument, world.time))
+  if (lacks || crosses || (first.type === 'limit' && !inBand)) {
+    reject(world, legs, lacks ? 'insufficientBalance' : crosses ? 'postOnly' : 'priceBand')
     return
   }
   setHeld(world, first, need)
   enter(world, instrument, legs)
 }
 
-function reject(world: World, legs: readonly RefOrder[], reason: 'insufficientBalance' | 'postOnly'): void {
+function reject(world: World, legs: readonly RefOrder[], reason: 'insufficientBalance' | 'postOnly' | 'priceBand'): void {
   for (const leg of legs) leg.partnerId = 0
   for (const leg of legs) close(world, leg, 'rejected', reason)
 }

@@ -20,7 +20,7 @@ export function runTaker(world: World, instrument: RefInstrument, order: RefOrde
     return
   }
   const stop = sweep(world, instrument, order, reference)
-  finish(world, instrument, order, stop)
+  finish(world, instrument, order, stop, reference)
   if (world.trades.length > before) checkBreaker(world, instrument, reference)
 }
 
@@ -92,8 +92,10 @@ function ending(order: RefOrder, stop: Stop): readonly [OrderStatus, CloseReason
   return timeInForce === 'ioc' || timeInForce === 'fok' ? ['expired', timeInForce] : undefined
 }
 
-function finish(world: World, instrument: RefInstrument, order: RefOrder, stop: Stop): void {
-  const end = ending(order, stop)
+/** @param reference of the band, from before the taker phase */
+function finish(world: World, instrument: RefInstrument, order: RefOrder, stop: Stop, reference: number): void {
+  const isLost = order.triggered && !insideBand(instrument, order.side, order.price, reference)
+  const end = ending(order, stop) ?? (isLost ? (['expired', 'priceBand'] as const) : undefined)
   if (end !== undefined) {
     close(world, order, ...end)
     return

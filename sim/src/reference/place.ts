@@ -140,6 +140,7 @@ export function checkAccount(
   terms: OrderTerms,
   legs: readonly RefOrder[],
   replaced: readonly RefOrder[],
+  child: OrderTerms | null = null,
 ): Reason {
   const [first] = legs
   if (first === undefined) return 'none'
@@ -148,6 +149,7 @@ export function checkAccount(
   return firstFailure([
     // A replace adds no order, also where the allowed number was lowered since.
     () => (replaced.length > 0 ? 'none' : filters.checkCounts(world, first.userId, instrument, terms)),
+    () => (child === null ? 'none' : filters.checkCounts(world, first.userId, instrument, child)),
     () => filters.checkPosition(world, first.userId, instrument, terms, replaced),
     () => {
       const need = groupNeed(world, instrument, legs)
@@ -198,7 +200,7 @@ export function placeOrder(world: World, command: PlaceOrder, key: string): Plac
   const legs = makeLegs(world, draft, terms)
   for (const leg of legs) prepare(instrument, leg)
   if (legs.some((leg) => leg.type === 'trailingStop' && leg.side === 'buy') && marketPrice(instrument) === 0) return refused('badParameter')
-  const accountReason = checkAccount(world, instrument, terms, legs, [])
+  const accountReason = checkAccount(world, instrument, terms, legs, [], child)
   if (accountReason !== 'none') return refused(accountReason)
   const children = child === null ? [] : makeLegs(world, { ...draft, clientOrderId: '', firstLeg: legs.length }, child)
   attachChildren(world, legs, children)

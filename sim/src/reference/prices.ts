@@ -41,10 +41,11 @@ export function referencePrice(instrument: RefInstrument, at: number): number {
   return count > 0n ? Number(sum / count) : marketPrice(instrument)
 }
 
-/** Is a price on the allowed side of the band around the reference? Buys are bounded above, sells below. */
+/** Is a price on the allowed side of the band around the reference? Buys are bounded above, sells below; a band is a tick wide at least. */
 export function insideBand(instrument: RefInstrument, side: Side, price: number, reference: number): boolean {
   const band = BigInt(instrument.terms.priceBandE8)
   if (band === 0n || reference === 0) return true
+  if (Math.abs(price - reference) <= 1) return true
   const scaled = BigInt(price) * RATE_ONE
   return side === 'buy' ? scaled <= BigInt(reference) * (RATE_ONE + band) : scaled >= BigInt(reference) * (RATE_ONE - band)
 }

@@ -24,7 +24,7 @@ function charge(world: World, userId: number, fee: FeeCharge, order: RefOrder, i
   if (fee.assetId === feeAssetOf(instrument, order.side)) order.fee += fee.amount
 }
 
-/** Buyer's side: pays from the hold, gets back at once what the rest of the order no longer needs, pays the fee. */
+/** Buyer's side: pays from the hold, pays the fee, gets back at once what the rest of the order no longer needs. */
 function settleBuyer(world: World, instrument: RefInstrument, order: RefOrder, seller: RefOrder, match: Match, role: Role): FeeCharge {
   const { quoteAssetId, baseAssetId } = instrument.terms
   const user = userAt(world, order.userId)
@@ -33,15 +33,16 @@ function settleBuyer(world: World, instrument: RefInstrument, order: RefOrder, s
   const rate = rateOf(world, user, instrument, 'buy', role)
   const held = userAccount(order.userId, quoteAssetId, 'held')
   const available = userAccount(order.userId, quoteAssetId, 'available')
-  move(world, held, userAccount(seller.userId, quoteAssetId, 'available'), notional)
   move(world, userAccount(seller.userId, baseAssetId, 'held'), userAccount(order.userId, baseAssetId, 'available'), lots)
+  // A fee asset just bought may pay its own fee. What the trade frees, or pays to the same user as its seller, does not count.
+  const discounted = discountedFee(world, user, instrument, notional, rate)
+  move(world, held, userAccount(seller.userId, quoteAssetId, 'available'), notional)
   order.held -= notional
   seller.held -= lots
   const keep = isMarketLike(order) ? order.held : limitNeed(instrument, 'buy', order.price, restOf(order), order.heldRateE8)
   const room = order.held - keep
   move(world, held, available, room)
   order.held = keep
-  const discounted = discountedFee(world, user, instrument, notional, rate)
   if (discounted !== null) {
     charge(world, order.userId, discounted, order, instrument)
     return discounted
