@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -63,4 +63,19 @@ it('is respected while its process lives, and where it cannot be seen whether it
   expect(() => lockFolder(dir)).toThrow(FolderLocked)
   leave(JSON.stringify({ ...left, host: `not-${hostname()}` }))
   expect(() => lockFolder(dir)).toThrow(FolderLocked)
+})
+
+it.runIf(process.platform === 'linux')('is taken over from a process that was killed and that its parent never asked after', async () => {
+  // The shell starts a child, becomes a program that knows nothing of it, and so the child stays in the table after its end.
+  const parent = spawn('sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 30'], { stdio: ['ignore', 'pipe', 'ignore'] })
+  try {
+    const pid = Number(await new Promise<string>((resolve) => parent.stdout.once('data', (data) => resolve(String(data)))))
+    const fields = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+    leave(JSON.stringify({ ...ownLock(), token: 'left', pid, startedAt: fields()[19] }))
+    expect(() => lockFolder(dir)).toThrow(FolderLocked)
+    await expect.poll(() => fields()[0], { timeout: 5000 }).toBe('Z')
+    lockFolder(dir)()
+  } finally {
+    parent.kill('SIGKILL')
+  }
 })

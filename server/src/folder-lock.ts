@@ -36,11 +36,17 @@ function readText(path: string): string {
   }
 }
 
-/** Field 22 of /proc/<pid>/stat; the name in field 2 may hold blanks, so fields are counted behind its closing bracket. */
-function processStart(pid: number): string {
+/** Fields of /proc/<pid>/stat from the third on; the name in field 2 may hold blanks, so they are counted behind its closing bracket. */
+function processFields(pid: number): readonly string[] {
   const stat = readText(`/proc/${pid}/stat`)
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
+
+/** Field 22. */
+const processStart = (pid: number): string => processFields(pid)[19] ?? ''
+
+/** Z is a process that ended and whose parent did not ask after it yet, X one on its way out: both have a pid and a start and hold nothing. */
+const hasEnded = (pid: number): boolean => ['Z', 'X'].includes(processFields(pid)[0] ?? '')
 
 const bootId = (): string => readText('/proc/sys/kernel/random/boot_id').trim()
 
@@ -54,6 +60,7 @@ function isAlive(holder: Holder): boolean {
   } catch (error) {
     if (errorCode(error) === 'ESRCH') return false
   }
+  if (hasEnded(holder.pid)) return false
   return holder.startedAt === '' || holder.startedAt === processStart(holder.pid)
 }
 

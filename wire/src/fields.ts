@@ -14,6 +14,8 @@ export const dec = z.string().check(z.trim(), z.regex(DECIMAL))
 /** Decimal string above zero. */
 export const decPositive = z.string().check(z.trim(), z.regex(DECIMAL), z.regex(/[1-9]/))
 export const id = z.string().check(z.trim(), z.regex(ID))
+/** A trade's id where trades are counted from: it is an order among them, so it has to be one. */
+export const tradeId = z.string().check(z.trim(), z.regex(/^[0-9]{1,16}$/))
 /** Idempotency key of an order: also its public name. */
 export const orderKey = z.string().check(z.trim(), z.regex(KEY))
 export const symbol = z.string().check(z.trim(), z.regex(/^[A-Z0-9]{1,20}\/[A-Z0-9]{1,20}$/))

@@ -1,6 +1,6 @@
 /** Which fields an order type takes (the contract's table), as data and as a check of a request. */
 import * as z from 'zod/mini'
-import { dec, decPositive, direction, ms, optional, orderKey, symbol } from './fields.ts'
+import { decPositive, direction, ms, optional, orderKey, symbol } from './fields.ts'
 
 const termsFields = {
   type: z.string().check(z.trim(), z.maxLength(32)),
@@ -14,7 +14,7 @@ const termsFields = {
   trailingDelta: optional(z.int()),
   activationPrice: optional(decPositive),
   /** Shown part of an iceberg. */
-  visibleAmount: optional(dec),
+  visibleAmount: optional(decPositive),
 } as const
 
 /** The order that is placed once the one above is completely filled; the other side and the same amount unless said otherwise. */

@@ -16,6 +16,7 @@ import {
   switch01,
   symbol,
   text,
+  tradeId,
 } from './fields.ts'
 import { tickerSchema } from './market-types.ts'
 import { placeOrderRequest } from './order-fields.ts'
@@ -242,7 +243,7 @@ export const userTrades = call({
       symbol: optional(symbol),
       orderId: optional(id),
       direction: optional(direction),
-      fromTradeId: optional(id),
+      fromTradeId: optional(tradeId),
       asOf: optional(z.int().check(z.minimum(0))),
       ...pageFields,
       ...rangeFields,

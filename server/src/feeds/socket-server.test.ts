@@ -43,7 +43,7 @@ function host(topics: ReadonlyMap<string, Topic>): SocketHost {
 async function start(topics: ReadonlyMap<string, Topic> = new Map(), limits: Partial<SocketLimits> = {}, proxies?: Proxies) {
   const server = createServer()
   const ours = host(topics)
-  const hosts = (name: string) => (name === 'localhost' ? ours : undefined)
+  const hosts = (name: string) => (['localhost', 'alias.localhost'].includes(name) ? ours : undefined)
   const sockets = attachSockets(server, hosts, { connectionsPerAddress: 1000, ...limits }, proxies)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -236,7 +236,26 @@ describe('socket protocol', () => {
     const { client } = await start()
     await expect(client({ host: 'elsewhere' })).rejects.toThrow('404')
     await expect(client({ origin: 'https://evil.example' })).rejects.toThrow('403')
-    await client({ origin: 'http://localhost:8080' })
+  })
+
+  it('SEC-006 [part] another port or scheme of the same host is another origin, as it is to a call', async () => {
+    const { client, port } = await start()
+    for (const origin of [
+      'http://localhost:9999',
+      'http://localhost',
+      `https://localhost:${port}`,
+      `http://evil.localhost:${port}`,
+      'null',
+    ])
+      await expect(client({ origin }), origin).rejects.toThrow('403')
+    for (const origin of [`http://localhost:${port}`, `http://alias.localhost:${port}`]) await client({ origin })
+    // A proxy in front passes on the host that the page has, and its own port.
+    await client({ host: 'localhost', origin: 'http://localhost' })
+    await client({ host: 'LOCALHOST:3000', origin: 'http://localhost:3000' })
+    await expect(client({ host: 'localhost', origin: 'https://localhost' })).rejects.toThrow('403')
+    const behind = await start(new Map(), {}, readProxies('127.0.0.1'))
+    await behind.client({ host: 'localhost', origin: 'https://localhost' })
+    await expect(behind.client({ host: 'localhost', origin: 'https://localhost:9999' })).rejects.toThrow('403')
   })
 
   it('says why a session ended and closes with 4001', async () => {

@@ -85,7 +85,18 @@ class Sockets implements SocketServer {
     const { origin } = request.headers
     if (origin === undefined) return true
     if (!URL.canParse(origin)) return false
-    return this.#hosts(new URL(origin).hostname) === host
+    const { protocol, hostname, port } = new URL(origin)
+    if (this.#hosts(hostname) !== host) return false
+    const ownHost = request.headers.host?.toLowerCase() ?? ''
+    // TLS ends in a proxy, and only a proxy in front of us is one.
+    if (origin === `http://${ownHost}` || (this.#proxies.size > 0 && origin === `https://${ownHost}`)) return true
+    return protocol === 'http:' && port === this.#port()
+  }
+
+  /** Pages of the tenant's other hosts come from this listener as well; another port of the same host is somebody else's. */
+  #port(): string {
+    const address = this.#server.address()
+    return typeof address === 'object' && address !== null ? String(address.port) : ''
   }
 
   #open(socket: WebSocket, stream: Duplex, request: IncomingMessage, host: SocketHost): void {

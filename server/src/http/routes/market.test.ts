@@ -78,6 +78,20 @@ describe('market data', () => {
     expect(lines.data).toEqual({ 'BTC/USDT': ['101'], 'ETH/USDT': [] })
   })
 
+  it('MKT-016 candles up to a moment ahead of the clock are those up to now, and of the future there are none', async () => {
+    await trade('100')
+    market.exchange.clock += 4 * 60_000
+    await trade('101')
+    const now = market.exchange.clock
+    const ask = (range: string) => market.get(`${OPEN}/market/klines?${symbol}&interval=1m&limit=3&${range}`)
+    const closes = async (range: string) => (await ask(range)).data.map((row: unknown[]) => row[4])
+    expect(await closes('')).toEqual(['100', '100', '101'])
+    for (const ahead of [1, 60_000, 600_000, 86_400_000]) expect(await closes(`endTime=${now + ahead}`)).toEqual(['100', '100', '101'])
+    expect(await closes(`startTime=${now - 60_000}&endTime=${now + 600_000}`)).toEqual(['100', '101'])
+    expect(await closes(`startTime=${now + 60_000}&endTime=${now + 600_000}`)).toEqual([])
+    expect((await ask(`startTime=${now}&endTime=${now - 1}`)).failure.name).toBe('TIME_RANGE_INVALID')
+  })
+
   it('trades come newest first and page back by id', async () => {
     for (const price of ['100', '101']) await trade(price)
     const newest = async () => (await market.get(`${OPEN}/market/trades?${symbol}&limit=2`)).data[0]?.price

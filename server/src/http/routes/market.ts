@@ -116,11 +116,10 @@ function registerCoins(app: FastifyInstance): void {
 
 /** Window of a kline request: what it names, else the newest `limit` buckets up to the end. */
 function klineRange(interval: CandleInterval, limit: number, now: number, asked: { from?: number | null; to?: number | null }): TimeRange {
-  const to = asked.to ?? now
-  if (asked.from != null) {
-    if (asked.from > to) throw new ApiError('TIME_RANGE_INVALID', { maxDays: 0 })
-    return { from: asked.from, to }
-  }
+  if (asked.from != null && asked.from > (asked.to ?? now)) throw new ApiError('TIME_RANGE_INVALID', { maxDays: 0 })
+  // Buckets of the future would count among the newest and push out those that there are.
+  const to = Math.min(asked.to ?? now, now)
+  if (asked.from != null) return { from: asked.from, to }
   const open = bucketStart(interval, to)
   const width = nextBucket(interval, open) - open
   return { from: Math.max(0, open - width * limit), to }

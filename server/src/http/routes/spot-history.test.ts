@@ -53,6 +53,29 @@ describe('history', () => {
     expect((await market.post(`${USER_WEB}/user-trade/v1/trades`, { orderId }, market.bob)).failure.name).toBe('ORDER_NOT_FOUND')
   })
 
+  it('ORD-002 an id that can be none finds nothing, as an unknown one does, and never leaves its filter out', async () => {
+    await place({ direction: 'SELL' }, market.bob)
+    await place({})
+    await place({ price: '59000' })
+    const total = async (body: object) => (await market.post(`${USER_WEB}/order/exchangeOrderList`, body, market.ann)).data.total
+    for (const state of [0, 1, 2]) {
+      expect(await total({ state })).toBe(state === 0 ? 2 : 1)
+      for (const id of ['999', 'abc', '0', '9'.repeat(16), '9'.repeat(40)]) {
+        expect(await total({ state, orderId: id }), id).toBe(0)
+        if (id !== '999') expect(await total({ state, orderListId: id }), id).toBe(0)
+      }
+    }
+    const fills = (fromTradeId: string) => market.post(`${USER_WEB}/user-trade/v1/trades`, { fromTradeId }, market.ann)
+    for (const fromTradeId of ['abc', '-1', '1a', '9'.repeat(40)]) {
+      expect((await fills(fromTradeId)).data, fromTradeId).toMatchObject({
+        name: 'VALIDATION_FAILED',
+        params: { issues: [{ path: 'fromTradeId', rule: 'format' }] },
+      })
+    }
+    expect((await fills('1')).data.total).toBe(1)
+    expect((await market.post(`${USER_WEB}/user-trade/v1/trades`, { orderId: 'abc' }, market.ann)).failure.name).toBe('ORDER_NOT_FOUND')
+  })
+
   it('ORD-002 filters by market, side, type, status and date narrow the list', async () => {
     await place({})
     await place({ price: '59000', type: 'STOP_LIMIT', triggerPrice: '61000' })

@@ -11,7 +11,7 @@ import { csv } from '../calls/route.ts'
 import type { Tenant } from '../context.ts'
 import { ApiError } from '../errors.ts'
 import { allRows, csvText } from '../trading/csv-file.ts'
-import { anyOrder, anyPair, openOrders, orderIdOf, orderName } from '../trading/lookups.ts'
+import { anyOrder, anyPair, NO_ORDER, openOrders, orderIdOf, orderIdOrNone, orderName } from '../trading/lookups.ts'
 import { timeRange } from '../trading/range.ts'
 import { historyReached, wholeHistory } from '../trading/submit.ts'
 import { userRoute } from '../trading/user-route.ts'
@@ -51,12 +51,21 @@ const STATES = { 0: 'all', 1: 'open', 2: 'closed' } as const
 
 type Filter = Omit<OrderQuery, 'pageNo' | 'pageSize' | 'asOf' | 'range'>
 
+/** What a list is asked for by name. An id that can be none finds nothing, as an unknown one does: this is a filter, not a question after one order. */
+function namesOf(tenant: Tenant, userId: UserId, request: ListRequest): Pick<Filter, 'orderId' | 'clientOrderId' | 'orderListId'> {
+  const listId = request.orderListId == null ? undefined : orderIdOrNone(request.orderListId)
+  // Orders that are in no list would match a list id of 0.
+  if (listId === NO_ORDER) return { orderId: NO_ORDER }
+  const list = listId === undefined ? {} : { orderListId: listId }
+  if (request.orderId != null) return { ...list, orderId: orderIdOrNone(request.orderId) }
+  return request.clientOrderId == null ? list : { ...list, ...orderName(tenant, userId, request) }
+}
+
 function filterOf(tenant: Tenant, userId: UserId, request: ListRequest): Filter {
   const instrumentIds = instrumentsOf(tenant, request)
   const side = request.direction == null ? undefined : SIDES.get(request.direction)
   const types = words(request.types, ORDER_TYPES)
   const statuses = words(request.statuses, ORDER_STATUSES)
-  const name = request.orderId == null && request.clientOrderId == null ? undefined : orderName(tenant, userId, request)
   return {
     userId,
     state: STATES[request.state ?? 0],
@@ -64,8 +73,7 @@ function filterOf(tenant: Tenant, userId: UserId, request: ListRequest): Filter 
     ...(side && { side }),
     ...(types && { types }),
     ...(statuses && { statuses }),
-    ...name,
-    ...(request.orderListId != null && { orderListId: orderIdOf(request.orderListId) }),
+    ...namesOf(tenant, userId, request),
   }
 }
 
@@ -138,7 +146,7 @@ function registerFills(app: FastifyInstance): void {
       ...(instrumentIds && { instrumentIds }),
       ...(orderId !== undefined && { orderId }),
       ...(side && { side }),
-      ...(fromTradeId !== undefined && Number.isSafeInteger(fromTradeId) && { fromTradeId }),
+      ...(fromTradeId !== undefined && { fromTradeId }),
     })
     const list = rows.map((fill) => viewFill(tenant, fill))
     return { list, total, pageNo, pageSize, asOf, ...(rebuilding !== undefined && { rebuilding }) }

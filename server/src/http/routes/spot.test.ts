@@ -85,6 +85,15 @@ describe('placing', () => {
     expect(await balance(market.usdt)).toEqual({ free: '100000', held: '0' })
   })
 
+  it('SPOT-036 [part] a shown part of nothing is refused, of the order and of its child', async () => {
+    for (const visibleAmount of ['0', '0.000']) {
+      expect((await place({ visibleAmount })).failure.name).toBe('VALIDATION_FAILED')
+      const then = { type: 'LIMIT', price: '61000', visibleAmount }
+      expect((await place({ then })).failure.name).toBe('VALIDATION_FAILED')
+    }
+    expect((await place({ visibleAmount: '0.1' })).code).toBe('0')
+  })
+
   it('SPOT-005 the first failing check is the answer, also before a figure that is off its step', async () => {
     expect((await place({ price: '200000', amount: '0.000001' })).failure.name).toBe('PRICE_RANGE')
     expect((await place({ price: '200000.001', amount: '0.000001' })).failure.name).toBe('PRICE_TICK')
@@ -289,6 +298,21 @@ describe('changing and cancelling', () => {
     expect(ended.data.list).toMatchObject([{ status: 'CANCELED', reason: 'cancelAllAfter' }])
     expect((await market.post(`${ORDER}/cancelAllAfter`, { timeout: 0 }, market.ann)).data).toEqual({ triggerTime: null })
     expect((await market.post(`${ORDER}/cancelAllAfter`, { timeout: 4999 }, market.ann)).failure.name).toBe('VALIDATION_FAILED')
+  })
+
+  it('SPOT-041 the id of an order that is in no list names no list, live or ended', async () => {
+    const { data } = await place()
+    const asList = () => market.post(`${ORDER}/revocationOrder`, { orderListId: data.orderId }, market.ann)
+    expect((await asList()).failure.name).toBe('ORDER_NOT_FOUND')
+    expect((await market.post(`${ORDER}/revocationOrder`, { orderId: data.orderId }, market.ann)).code).toBe('0')
+    expect((await asList()).failure.name).toBe('ORDER_NOT_FOUND')
+    const oco = { direction: 'SELL', type: 'OCO', price: '61000', triggerPrice: '58000', amount: '0.1' }
+    await place({ price: '59000', amount: '0.01' })
+    await place({ price: '59000', amount: '0.01', direction: 'SELL' }, market.bob)
+    const { orderListId } = (await place(oco, market.bob)).data
+    const cancel = () => market.post(`${ORDER}/revocationOrder`, { orderListId }, market.bob)
+    expect((await cancel()).code).toBe('0')
+    expect((await cancel()).data).toMatchObject({ name: 'ORDER_CLOSED', params: { status: 'CANCELED' } })
   })
 
   it('MKT-006 a hidden pair takes no order, and its orders stay visible and cancellable to their owner', async () => {

@@ -1,8 +1,7 @@
 /** user-web: placing, changing and cancelling spot orders. */
 import type { Outcome, OutcomeOrder } from '@agio/engine/event.ts'
-import { asInstrumentId, asOrderId, asOrderListId, type UserId } from '@agio/engine/ids/id.ts'
+import { asInstrumentId, asOrderId, asOrderListId, type OrderId, type UserId } from '@agio/engine/ids/id.ts'
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
-import { orderOf } from '@agio/engine/read.ts'
 import { ERRORS } from '@agio/wire/codes.ts'
 import { wireNameOf } from '@agio/wire/reasons.ts'
 import { amendOrder, cancelAllAfter, cancelOrders, placeOrder, previewOrder } from '@agio/wire/spot.ts'
@@ -13,7 +12,8 @@ import type { ListedPair } from '../../feeds/listings.ts'
 import { replayed } from '../calls/route.ts'
 import type { Tenant } from '../context.ts'
 import { ApiError, asApiError } from '../errors.ts'
-import { anyPair, liveOrder, missingOrder, type OrderName, orderIdOf, orderName, shownPair } from '../trading/lookups.ts'
+import { amendedAnswer, pairOfAmend } from '../trading/amended.ts'
+import { anyPair, liveOrder, missingList, missingOrder, type OrderName, orderIdOf, orderName, shownPair } from '../trading/lookups.ts'
 import { readAmended, readOrder } from '../trading/order-command.ts'
 import { preview } from '../trading/preview.ts'
 import { changeRefusal, faultRefusal, firstRefusal, orderRefusal } from '../trading/refusal.ts'
@@ -99,11 +99,11 @@ function registerAmending(app: FastifyInstance): void {
     const name = orderName(tenant, userId, request)
     const key = request.newClientId ?? ''
     const order = liveOrder(tenant, userId, name)
-    // A repeated key may name an order that its first call replaced: the engine then answers from memory.
+    // A repeated key may name an order that its first call ended or replaced: the engine then answers from memory.
     if (order === undefined && key === '') throw await missingOrder(tenant, userId, name)
-    const pair = await pairOfAmend(tenant, userId, name, order?.instrumentId)
-    const amended = readAmended(pair, request)
-    if (amended.fault !== undefined) throw faultRefusal(amended.fault, request)
+    const pair = await pairOfAmend(tenant, userId, name, order)
+    const asked = readAmended(pair, request)
+    if (asked.fault !== undefined) throw faultRefusal(asked.fault, request)
     const outcome = await submit(
       tenant,
       {
@@ -111,41 +111,18 @@ function registerAmending(app: FastifyInstance): void {
         userId,
         orderId: 'orderId' in name ? name.orderId : asOrderId(0),
         clientOrderId: 'clientOrderId' in name ? name.clientOrderId : '',
-        price: amended.price,
-        quantity: amended.quantity,
-        triggerPrice: amended.triggerPrice,
+        price: asked.price,
+        quantity: asked.quantity,
+        triggerPrice: asked.triggerPrice,
       },
       key,
     )
-    if (outcome.reason === 'orderNotFound') throw await missingOrder(tenant, userId, name)
-    if (outcome.reason !== 'none') throw changeRefusal(outcome.reason, tenant, pair, key)
-    const answer = amendedAnswer(tenant, pair, outcome, amended)
+    const { reason } = outcome
+    if (reason === 'orderNotFound' || reason === 'orderClosed') throw await missingOrder(tenant, userId, name)
+    if (reason !== 'none') throw changeRefusal(reason, tenant, pair, key)
+    const answer = await amendedAnswer({ tenant, userId, name, asked, before: order }, pair, outcome)
     return outcome.replayed ? replayed(answer) : answer
   })
-}
-
-async function pairOfAmend(tenant: Tenant, userId: UserId, name: OrderName, instrumentId: number | undefined): Promise<ListedPair> {
-  if (instrumentId !== undefined) return tenant.feeds.listings.pairFacts(instrumentId)
-  const ended = await tenant.models.order(userId, name)
-  if (ended === undefined) throw new ApiError('ORDER_NOT_FOUND', {})
-  return tenant.feeds.listings.pairFacts(ended.instrumentId)
-}
-
-function amendedAnswer(tenant: Tenant, pair: ListedPair, outcome: Outcome, asked: { price: number; quantity: number }) {
-  const [first] = outcome.orders
-  if (first === undefined) throw new Error('amendOrder: an accepted amend without an order')
-  // The order may have been filled by its own amend and be gone already; then what was asked for stands.
-  const now = orderOf(tenant.exchange.state, first.orderId)
-  const price = now?.price ?? asked.price
-  return {
-    orderId: String(first.orderId),
-    clientOrderId: clientOrderIdView(first.clientOrderId, first.orderId),
-    status: WIRE_ORDER_STATUSES[first.status],
-    priorityKept: first.priorityKept ? (1 as const) : (0 as const),
-    price: price === 0 ? null : formatSteps(price, pair.priceScale),
-    amount: formatSteps(now?.quantity ?? asked.quantity, pair.quantityScale),
-    replacedOrderId: idText(first.replacedOrderId),
-  }
 }
 
 interface CancelRow {
@@ -167,7 +144,7 @@ const cancelRow = (tenant: Tenant, order: OutcomeOrder): CancelRow => ({
 })
 
 /** Cancels what one name stands for. @throws ApiError ORDER_NOT_FOUND, ORDER_CLOSED */
-async function cancelOne(tenant: Tenant, userId: UserId, name: OrderName | { readonly orderListId: number }): Promise<CancelRow[]> {
+async function cancelOne(tenant: Tenant, userId: UserId, name: OrderName | { readonly orderListId: OrderId }): Promise<CancelRow[]> {
   const outcome = await submit(tenant, {
     kind: 'cancelOrder',
     userId,
@@ -176,8 +153,7 @@ async function cancelOne(tenant: Tenant, userId: UserId, name: OrderName | { rea
     orderListId: asOrderListId('orderListId' in name ? name.orderListId : 0),
   })
   if (outcome.reason === 'none') return outcome.orders.map((order) => cancelRow(tenant, order))
-  // The list's id is its first leg's: history knows whether that leg ended or never was.
-  throw await missingOrder(tenant, userId, 'orderListId' in name ? { orderId: asOrderId(name.orderListId) } : name)
+  throw 'orderListId' in name ? await missingList(tenant, userId, name.orderListId) : await missingOrder(tenant, userId, name)
 }
 
 /** One of many: a failure is a row, not the answer. */

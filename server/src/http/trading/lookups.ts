@@ -2,7 +2,7 @@
 import type { Order } from '@agio/engine/event.ts'
 import { asAssetId, asOrderId, type InstrumentId, type OrderId, type UserId } from '@agio/engine/ids/id.ts'
 import { openOrdersOf, orderByClientId, orderOf } from '@agio/engine/read.ts'
-import { orderIdInClientId, WIRE_ORDER_STATUSES } from '@agio/wire/spot-view.ts'
+import { isLive, orderIdInClientId, WIRE_ORDER_STATUSES } from '@agio/wire/spot-view.ts'
 import type { ListedAsset, ListedPair } from '../../feeds/listings.ts'
 import type { Tenant } from '../context.ts'
 import { ApiError } from '../errors.ts'
@@ -29,10 +29,18 @@ export function coinById(tenant: Tenant, coinId: string): ListedAsset {
   return asset
 }
 
-/** An order id of the wire as a number; an id that cannot be one names no order. */
+/** Id that no order and no order list has. */
+export const NO_ORDER = asOrderId(0)
+
+/** An order id of the wire as a number; text that cannot be one is the id of no order. */
+export const orderIdOrNone = (text: string): OrderId =>
+  /^[1-9][0-9]{0,15}$/.test(text) && Number.isSafeInteger(Number(text)) ? asOrderId(Number(text)) : NO_ORDER
+
+/** The same of a request that is about this order. @throws ApiError ORDER_NOT_FOUND */
 export function orderIdOf(text: string): OrderId {
-  if (!/^[1-9][0-9]{0,15}$/.test(text) || !Number.isSafeInteger(Number(text))) throw new ApiError('ORDER_NOT_FOUND', {})
-  return asOrderId(Number(text))
+  const orderId = orderIdOrNone(text)
+  if (orderId === NO_ORDER) throw new ApiError('ORDER_NOT_FOUND', {})
+  return orderId
 }
 
 /** How a request names one order. */
@@ -70,12 +78,21 @@ export async function anyOrder(tenant: Tenant, userId: UserId, name: OrderName):
   return ended
 }
 
-/** Why an order is not there to be changed: it ended, or it never was this user's. */
-export async function missingOrder(tenant: Tenant, userId: UserId, name: OrderName): Promise<ApiError> {
-  const order = await anyOrder(tenant, userId, name)
-  return order === undefined
+/** One that lives came after the engine was asked, under a client id that was free by then. */
+const missingAnswer = (order: Order | undefined): ApiError =>
+  order === undefined || isLive(order.status)
     ? new ApiError('ORDER_NOT_FOUND', {})
     : new ApiError('ORDER_CLOSED', { status: WIRE_ORDER_STATUSES[order.status] })
+
+/** Why an order is not there to be changed: it ended, or it never was this user's. */
+export const missingOrder = async (tenant: Tenant, userId: UserId, name: OrderName): Promise<ApiError> =>
+  missingAnswer(await anyOrder(tenant, userId, name))
+
+/** The same of an order list. Its id is its first leg's: history knows whether that leg ended or never was. */
+export async function missingList(tenant: Tenant, userId: UserId, orderListId: OrderId): Promise<ApiError> {
+  const order = await anyOrder(tenant, userId, { orderId: orderListId })
+  // The id of an order that is in no list names no list.
+  return missingAnswer(Number(order?.orderListId) === Number(orderListId) ? order : undefined)
 }
 
 /** Live orders of a user, newest first. */

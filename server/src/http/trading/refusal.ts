@@ -1,9 +1,9 @@
 /** The engine's reasons as answers: the wire's name from its one table, and the figures that explain it. */
 import type { OrderTerms, PlaceOrder } from '@agio/engine/command.ts'
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
-import { RATE_ONE } from '@agio/engine/money/rounding.ts'
 import { balanceOf, instrumentOf } from '@agio/engine/read.ts'
 import { REASONS, type Reason } from '@agio/engine/reason.ts'
+import { instrumentAt } from '@agio/engine/state.ts'
 import { wireNameOf } from '@agio/wire/reasons.ts'
 import { WIRE_ORDER_TYPES, WIRE_SIDES, WIRE_TIMES_IN_FORCE } from '@agio/wire/spot-view.ts'
 import { formatSteps } from '@agio/wire/steps.ts'
@@ -28,13 +28,9 @@ const place = (reason: Reason): number => PLACE.get(reason) ?? 0
 const step = (scale: number): string => formatSteps(1, scale)
 
 function bandOf(tenant: Tenant, pair: ListedPair): Params {
-  const reference = BigInt(instrumentOf(tenant.exchange.state, pair.instrumentId)?.referencePrice ?? 0)
-  const band = BigInt(pair.terms.priceBandE8)
-  const one = BigInt(RATE_ONE)
-  // The bounds themselves pass: the low one is rounded up to a tick, the high one down.
-  const low = (reference * (one - band) + one - 1n) / one
-  const high = (reference * (one + band)) / one
-  return { low: formatDecimal(low, pair.priceScale), high: formatDecimal(high, pair.priceScale) }
+  const { low, high } = instrumentAt(tenant.exchange.state, pair.instrumentId)?.band() ?? { low: 0, high: Infinity }
+  // Of a band wider than the price itself only the lower bound can refuse.
+  return { low: formatSteps(low, pair.priceScale), high: formatSteps(Math.min(high, Number.MAX_SAFE_INTEGER), pair.priceScale) }
 }
 
 function needOf(tenant: Tenant, command: PlaceOrder): Params {

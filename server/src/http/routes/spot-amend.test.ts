@@ -1,0 +1,161 @@
+/** What an amend answers when its order ended at once or since, and what its repeat answers. */
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type MarketApp, marketApp } from '../../testing/market-app.ts'
+
+const ORDER = '/api/user-web/v1/order'
+let market: MarketApp
+
+beforeEach(async () => {
+  market = await marketApp({ referencePrice: 6_000_000 })
+  market.fund(market.ann, market.usdt, '100000')
+  market.fund(market.bob, market.btc, '10')
+})
+afterEach(() => market.close())
+
+const order = (fields: Record<string, unknown> = {}) => ({
+  symbol: 'BTC/USDT',
+  direction: 'BUY',
+  type: 'LIMIT',
+  price: '59000',
+  amount: '0.5',
+  ...fields,
+})
+const place = async (fields: Record<string, unknown> = {}, user = market.ann) => {
+  const { data } = await market.post(`${ORDER}/createOrder`, order(fields), user)
+  return String(data.orderId)
+}
+const sell = (fields: Record<string, unknown> = {}) => place({ direction: 'SELL', ...fields }, market.bob)
+const amend = (body: object, user = market.ann) => market.post(`${ORDER}/updateOrder`, body, user)
+const cancel = (body: object, user = market.ann) => market.post(`${ORDER}/revocationOrder`, body, user)
+
+/** Sends it again and expects the same answer, marked as a repeat. */
+async function again(body: object, first: { readonly data: unknown }, user = market.ann): Promise<void> {
+  const repeat = await amend(body, user)
+  expect(repeat.data).toEqual(first.data)
+  expect(repeat.headers['idempotent-replay']).toBe('1')
+}
+
+it('REL-008 [part] an amend that filled is answered the same again, by order id and client id, also before history saw it', async () => {
+  for (const name of ['orderId', 'clientOrderId']) {
+    market.models.rows.lag()
+    await sell({ price: '60000', amount: '0.5' })
+    const orderId = await place({ clientOrderId: `mine-${name}` })
+    const body = { [name]: name === 'orderId' ? orderId : 'mine-clientOrderId', price: '60000', newClientId: `key-${name}` }
+    const asked = amend(body)
+    setTimeout(() => market.models.rows.catchUp(), 20)
+    const first = await asked
+    expect(first.data).toMatchObject({ status: 'FILLED', price: '60000', amount: '0.5', priorityKept: 0, replacedOrderId: orderId })
+    market.models.rows.lag()
+    setTimeout(() => market.models.rows.catchUp(), 20)
+    await again(body, first)
+  }
+})
+
+it('REL-008 [part] a repeat of an amend answers what the first did, whatever became of the order since', async () => {
+  const orderId = await place()
+  const lower = { orderId, amount: '0.4', newClientId: 'lower' }
+  const lowered = await amend(lower)
+  expect(lowered.data).toMatchObject({ orderId, amount: '0.4', price: '59000', priorityKept: 1, replacedOrderId: null })
+  await amend({ orderId, amount: '0.3' })
+  await again(lower, lowered)
+  const move = { orderId, price: '58000', newClientId: 'move' }
+  const moved = await amend(move)
+  expect(moved.data).toMatchObject({ amount: '0.3', price: '58000', priorityKept: 0, replacedOrderId: orderId })
+  await amend({ orderId: moved.data.orderId, amount: '0.2' })
+  await again(move, moved)
+  await cancel({ orderId: moved.data.orderId })
+  await again(move, moved)
+  await again(lower, lowered)
+  expect((await amend({ ...move, price: '57000' })).failure.name).toBe('IDEMPOTENCY_CONFLICT')
+})
+
+it('SPOT-041 [part] an amend after the end says how the order ended, with a key and without, also before history saw it', async () => {
+  const orderId = await place()
+  await place({ clientOrderId: 'mine' })
+  for (const name of [{ orderId }, { clientOrderId: 'mine' }]) {
+    for (const key of [{}, { newClientId: `late-${Object.keys(name)}` }]) {
+      market.models.rows.lag()
+      await cancel(name)
+      setTimeout(() => market.models.rows.catchUp(), 20)
+      expect((await amend({ ...name, price: '58000', ...key })).data).toMatchObject({
+        name: 'ORDER_CLOSED',
+        params: { status: 'CANCELED' },
+      })
+    }
+  }
+  expect((await amend({ orderId: '7', price: '58000', newClientId: 'never' })).failure.name).toBe('ORDER_NOT_FOUND')
+  expect((await amend({ orderId, price: '58000', newClientId: 'foreign' }, market.bob)).failure.name).toBe('ORDER_NOT_FOUND')
+})
+
+it('SPOT-039 an amend that ends at once tells its price and the amount of the new order, without what was traded before', async () => {
+  const orderId = await place()
+  await sell({ price: '59000', amount: '0.1' })
+  await sell({ price: '60000', amount: '5' })
+  const moved = await amend({ orderId, price: '60000' })
+  expect(moved.data).toMatchObject({ status: 'FILLED', price: '60000', amount: '0.4', replacedOrderId: orderId })
+  const buyer = await place({ price: '58000', amount: '0.1' })
+  const raised = { orderId: buyer, price: '60000', amount: '0.2', newClientId: 'both' }
+  const first = await amend(raised)
+  expect(first.data).toMatchObject({ status: 'FILLED', price: '60000', amount: '0.2' })
+  await again(raised, first)
+})
+
+it('SPOT-039 an order that is gone before its amend is answered keeps price and amount in the answer', async () => {
+  const buyer = { price: '59000', amount: '0.5' }
+  const submit = market.exchange.submit.bind(market.exchange)
+  for (const [amount, priorityKept] of [
+    ['0.6', 0],
+    ['0.4', 1],
+  ]) {
+    const orderId = await place(buyer)
+    await sell({ ...buyer, amount: '0.1' })
+    // Somebody takes it right after.
+    market.exchange.submit = async (command, key) => {
+      market.exchange.submit = submit
+      const outcome = await submit(command, key)
+      await sell({ ...buyer, amount: '2' })
+      await cancel({ all: 1 }, market.bob)
+      return outcome
+    }
+    const body = { orderId, amount, newClientId: `gone-${amount}` }
+    const first = await amend(body)
+    const [left, replacedOrderId] = priorityKept === 1 ? ['0.4', null] : ['0.5', orderId]
+    expect(first.data).toMatchObject({ status: priorityKept === 1 ? 'PARTIALLY_FILLED' : 'NEW', price: '59000', amount: left })
+    expect(first.data).toMatchObject({ priorityKept, replacedOrderId })
+    await again(body, first)
+  }
+})
+
+it('SPOT-039 an amend that was done is not answered with a fault because history is away', async () => {
+  const orderId = await place()
+  await sell({ price: '60000', amount: '0.5' })
+  market.models.rows.patienceMs = 20
+  market.models.rows.lag()
+  const first = await amend({ orderId, price: '60000', newClientId: 'away' })
+  expect(first.data).toMatchObject({ status: 'FILLED', price: '60000', amount: '0.5', replacedOrderId: orderId })
+  expect((await amend({ orderId, price: '60000', newClientId: 'away' })).failure.name).toBe('ENGINE_BUSY')
+  market.models.rows.catchUp()
+  await again({ orderId, price: '60000', newClientId: 'away' }, first)
+})
+
+it('SPOT-039 of an order list the answer is about the leg that was named', async () => {
+  await place({ amount: '0.01' })
+  await sell({ price: '59000', amount: '0.01' })
+  const list = { direction: 'SELL', type: 'OCO', price: '61000', triggerPrice: '57000', triggerLimitPrice: '56900', amount: '0.1' }
+  const { data } = await market.post(`${ORDER}/createOrder`, order({ ...list, clientOrderId: 'oco' }), market.bob)
+  const [limitLeg, stopLeg] = data.orders.map(({ orderId }) => orderId)
+  const stop = { orderId: stopLeg, triggerPrice: '56500', price: '56400', newClientId: 'stop' }
+  const first = await amend(stop, market.bob)
+  expect(first.data).toMatchObject({ status: 'PENDING_TRIGGER', price: '56400', amount: '0.1', replacedOrderId: stopLeg })
+  await again(stop, first, market.bob)
+  const lowered = await amend({ orderId: first.data.orderId, amount: '0.05' }, market.bob)
+  expect(lowered.data).toMatchObject({ orderId: first.data.orderId, price: '56400', amount: '0.05', priorityKept: 1 })
+  const byClient = await amend({ clientOrderId: 'oco', price: '61500' }, market.bob)
+  expect(byClient.data).toMatchObject({ clientOrderId: 'oco', status: 'NEW', price: '61500', amount: '0.05' })
+  expect(byClient.data.replacedOrderId).not.toBe(limitLeg)
+  const open = await market.post(`${ORDER}/exchangeOrderList`, { state: 1 }, market.bob)
+  expect(open.data.list.map(({ price, amount }) => [price, amount])).toEqual([
+    ['56400', '0.05'],
+    ['61500', '0.05'],
+  ])
+})
