@@ -1,5 +1,6 @@
 /** Opens a tenant's exchange: recovers its state from the journal, runs what fell due meanwhile, then takes commands. */
 import type { Outcome } from '@agio/engine/event.ts'
+import { RoomAhead } from '@agio/engine/memory/room-ahead.ts'
 import { stateSeq } from '@agio/engine/state.ts'
 import { type FileJournal, type FileJournalOptions, openFileJournal } from '../journal/file-journal.ts'
 import { nodeFileSystem } from '../journal/file-system.ts'
@@ -35,6 +36,9 @@ export interface LiveExchange extends Exchange {
 }
 
 const IN_FLIGHT_MAX = 4096
+/** Between two of these a full load makes fewer keys than one of them has room for, and one takes a millisecond. */
+const ROOM_EVERY_MS = 250
+const ROOM_PAGES = 512
 
 function endProcess(error: Error, exitCode: number): void {
   process.stderr.write(`exchange: stopping: ${error.stack ?? error.message}\n`)
@@ -67,6 +71,8 @@ export async function openExchange(options: OpenExchangeOptions): Promise<LiveEx
       onBroken: options.onBroken ?? endProcess,
     })
     await sequencer.start()
+    const room = new RoomAhead(replay.state)
+    const readying = setInterval(() => room.grow(ROOM_PAGES), ROOM_EVERY_MS).unref()
     const schedule =
       fileSystem === undefined
         ? new SnapshotSchedule(
@@ -82,6 +88,7 @@ export async function openExchange(options: OpenExchangeOptions): Promise<LiveEx
       journal,
       snapshot: async () => schedule?.make() ?? makeSnapshot(dir, sequencer.durableSeq, fileSystem),
       async stop() {
+        clearInterval(readying)
         await schedule?.stop()
         await sequencer.drain()
         await journal.close()

@@ -8,6 +8,7 @@ import { runInNewContext } from 'node:vm'
 import type { InstrumentTerms } from '@agio/engine/command.ts'
 import { applyAll } from '@agio/engine/engine.ts'
 import * as layout from '@agio/engine/layout.ts'
+import { RoomAhead } from '@agio/engine/memory/room-ahead.ts'
 import { replay } from '@agio/engine/replay.ts'
 import { decodeSnapshot } from '@agio/engine/snapshot.ts'
 import type { State } from '@agio/engine/state.ts'
@@ -48,6 +49,8 @@ function runTimed(state: State, { bytes, offsets }: Workload): void {
 /** ns a command of the full core on a fresh copy of the start. */
 function coreCost(workload: Workload): number {
   const state = decodeSnapshot(workload.start)
+  // As the server has done by the time orders come.
+  new RoomAhead(state).grow(Infinity)
   return cpuNs(() => runTimed(state, workload)) / workload.offsets.length
 }
 
