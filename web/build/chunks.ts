@@ -58,7 +58,10 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   ],
   /** What a page that trades knows. */
   trade: [
-    ...web('data/spot', 'order.ts pair-terms.ts my-orders.ts my-balances.ts spot-changes.ts order-actions.ts order-lists.ts'),
+    ...web(
+      'data/spot',
+      'order.ts money-scale.ts pair-terms.ts my-orders.ts my-balances.ts spot-changes.ts order-actions.ts order-lists.ts',
+    ),
     ...web('features/terminal', 'desk.ts later.ts use-layout.ts orders/use-order-changes.ts'),
     ...web('features/terminal/model', 'order-words.ts ticket.ts context.ts grouping.ts'),
     'web/src/data/balance-visibility.ts',
@@ -68,7 +71,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   panels: [
     ...web('chart', 'colours.ts throttle.ts chart-port.ts drawings.ts'),
     ...web('data/live', 'trades.ts candles.ts'),
-    ...web('features/terminal/book', 'book-row.tsx book-table.tsx use-ladders.ts use-rows.ts book-panel.tsx tape-panel.tsx'),
+    ...web('features/terminal/book', 'amount-text.ts book-row.tsx book-table.tsx use-ladders.ts use-rows.ts book-panel.tsx tape-panel.tsx'),
     ...web('features/terminal/chart', 'chart-toolbar.tsx use-bars.ts use-kept-drawings.ts chart-panel.tsx'),
     ...icons('activity camera chart-line maximize'),
   ],

@@ -359,7 +359,7 @@ describe('settings', () => {
     const fees = page.getByRole('switch', { name: 'Pay spot fees in AGIO' })
     await fees.click()
     await expect.poll(() => bodiesOf('updateUserCenter')).toEqual([{ currency: 'EUR' }, { feeCoinSwitch: 1 }])
-    expect(await fees.isChecked()).toBe(true)
+    await expect.poll(() => fees.isChecked()).toBe(true)
     expect(await page.getByRole('switch', { name: 'Account: E-mail' }).count()).toBe(0)
   })
 

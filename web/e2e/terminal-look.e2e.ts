@@ -66,6 +66,9 @@ describe.skipIf(base === '')('before and around an order', () => {
     const { client } = stage.customer
     await client.must(FAUCET, { coinName: 'AGIO' })
     await client.must(CENTRE, { feeCoinSwitch: 1 })
+    // The message about the order before lies over the ticket for three seconds, longer while the pointer rests on it.
+    await desk.page.mouse.move(2, 2)
+    await until(async () => (await desk.page.locator('section[popover] li').count()) === 0)
     await desk.side('Buy')
     await desk.type('Market')
     await desk.fill({ quantity: '0.01' })

@@ -35,5 +35,6 @@ describe('orders', () => {
     expect(order).toMatchObject({ side: 'sell', kind: 'stopLimit', state: 'pendingTrigger', timeInForce: 'postOnly' })
     expect(filledPercent(order)).toBe(39)
     expect(filledPercent({ ...order, quantity: null, total: '100', executedValue: '99.99' })).toBe(99)
+    expect(filledPercent({ ...order, state: 'filled', quantity: null, total: '100', executedValue: '99.99' })).toBe(100)
   })
 })

@@ -126,14 +126,13 @@ export function useFillPages(filter: OrderFilter, enabled?: boolean) {
 }
 
 /** One order with its fills, oldest first. */
+export async function loadOrder(orderId: string): Promise<{ readonly order: Order; readonly fills: readonly Fill[] }> {
+  const answer = await send(orderDetail, { orderId })
+  return { order: readOrder(answer), fills: answer.detail.map((row) => readFill(row)).sort((one, other) => one.at - other.at) }
+}
+
 export function useOrderFills(orderId: string) {
-  return useQuery({
-    queryKey: [SPOT_QUERIES, 'detail', orderId],
-    queryFn: async () => {
-      const answer = await send(orderDetail, { orderId })
-      return { order: readOrder(answer), fills: answer.detail.map((row) => readFill(row)).sort((one, other) => one.at - other.at) }
-    },
-  })
+  return useQuery({ queryKey: [SPOT_QUERIES, 'detail', orderId], queryFn: () => loadOrder(orderId) })
 }
 
 /** The rows of a file, newest first; `total` is how many there are, which may be more. */

@@ -124,8 +124,12 @@ export const isConditional = (order: Order): boolean => CONDITIONAL.has(order.st
 const OPEN: ReadonlySet<OrderState> = new Set(['pendingTrigger', 'pendingNew', 'new', 'partiallyFilled'])
 export const isOpen = (order: Order): boolean => OPEN.has(order.state)
 
-/** Executed share of an order in whole percent, rounded down; by total for a market buy that names no quantity. */
+/**
+ * Executed share of an order in whole percent, rounded down; by total for a market buy that names no quantity, which is filled when what is
+ * left of its total buys no lot.
+ */
 export function filledPercent(order: Order): number {
+  if (order.state === 'filled') return 100
   const part = (done: string, all: string): number => {
     const scale = Math.max(decimals(done), decimals(all))
     const whole = minor(all, scale)

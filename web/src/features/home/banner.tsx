@@ -47,7 +47,7 @@ export function Banner() {
           to={slide.target}
           className="flex h-full min-h-60 items-center justify-between gap-6 bg-theme-surface ps-8 pe-8 hover:underline max-md:min-h-72 max-md:flex-col max-md:items-start max-md:justify-start max-md:px-5 max-md:pt-6"
         >
-          <span className="max-w-[24ch] text-[26px] leading-8 font-semibold tracking-[-0.02em] text-balance text-fg max-md:text-[22px] max-md:leading-7">
+          <span className="max-w-[24ch] min-w-1/2 text-[26px] leading-8 font-semibold tracking-[-0.02em] text-balance text-fg max-md:text-[22px] max-md:leading-7">
             {slide.title}
           </span>
           <img
@@ -55,7 +55,7 @@ export function Banner() {
             alt=""
             width={424}
             height={200}
-            className="h-50 w-106 max-w-full object-contain object-[right_center] rtl:-scale-x-100 max-md:h-36 max-md:self-end"
+            className="h-50 w-106 max-w-full min-w-0 object-contain object-[right_center] rtl:-scale-x-100 max-md:h-36 max-md:self-end"
           />
         </SmartLink>
         {slides.length > 1 && (

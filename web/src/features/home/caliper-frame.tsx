@@ -49,7 +49,7 @@ export function CaliperFrame({ pair, live = false, bid = '', ask = '', spread = 
   // All the decimals of the pair, so that a price does not change its width when it ends in a nought.
   const scale = pair === undefined ? {} : { scale: pair.priceScale }
   return (
-    <div className="card min-w-0 overflow-hidden">
+    <div className="card @container min-w-0 overflow-hidden">
       <div className="flex h-14 items-center gap-2.5 px-4 md:px-5">
         <CoinLogo coin={pair?.base ?? '?'} size={24} />
         <bdi dir="ltr" className="flex-1 text-strong rtl:text-end">
@@ -81,7 +81,7 @@ export function CaliperFrame({ pair, live = false, bid = '', ask = '', spread = 
         </div>
       </dl>
       <div className="aspect-[606/244] w-full border-b border-line">{children}</div>
-      <dl className="grid grid-cols-2 divide-line max-md:[&>*:nth-child(-n+2)]:border-b max-md:[&>*:nth-child(-n+2)]:border-line max-md:[&>*:nth-child(odd)]:border-e max-md:[&>*:nth-child(odd)]:border-line md:grid-cols-4 md:divide-x">
+      <dl className="grid grid-cols-2 divide-line @max-xl:[&>*:nth-child(-n+2)]:border-b @max-xl:[&>*:nth-child(-n+2)]:border-line @max-xl:[&>*:nth-child(odd)]:border-e @max-xl:[&>*:nth-child(odd)]:border-line @xl:grid-cols-4 @xl:divide-x">
         <Fact label={t('home:caliper.pay')} value={bought?.pay ?? ''} unit={pair?.quote ?? ''} />
         <Fact label={t('home:caliper.cost')} value={bought?.cost ?? ''} unit={pair?.quote ?? ''} />
         <Fact

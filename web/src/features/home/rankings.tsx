@@ -20,6 +20,10 @@ import { useRanking, useUsdtPrices } from './home-data.ts'
 
 const ROWS = 5
 
+/** Three cards in a narrow window have no room for the curve: the name of the pair goes first. */
+const COLUMNS = 'grid grid-cols-[minmax(0,1fr)_52px_76px_62px] gap-2 px-4 lg:max-xl:grid-cols-[minmax(0,1fr)_76px_62px]'
+const CURVE = 'lg:max-xl:hidden'
+
 /** What every row of the three lists needs, found once for all of them. */
 interface RowTools {
   readonly loggedIn: boolean
@@ -42,7 +46,7 @@ function RankingRow({ listed, pair, usdt, loggedIn, toFiat, closesOf }: RankingR
       <Link
         to={spotTerminalPath(listed.symbol, loggedIn)}
         title={fiat}
-        className="grid h-12 grid-cols-[minmax(0,1fr)_52px_76px_62px] items-center gap-2 px-4 -outline-offset-2 hover:bg-hover"
+        className={`${COLUMNS} h-12 items-center -outline-offset-2 hover:bg-hover`}
       >
         <span className="flex min-w-0 items-center gap-2">
           <CoinLogo coin={base} size={24} />
@@ -51,7 +55,9 @@ function RankingRow({ listed, pair, usdt, loggedIn, toFiat, closesOf }: RankingR
             <span className="text-small text-muted">/{counter}</span>
           </bdi>
         </span>
-        <Sparkline closes={closesOf(listed.symbol)} width={52} height={20} beside={quote.changePercent} />
+        <span className={CURVE}>
+          <Sparkline closes={closesOf(listed.symbol)} width={52} height={20} beside={quote.changePercent} />
+        </span>
         <NumberText value={quote.price} {...(pair === undefined ? {} : { scale: pair.priceScale })} className="text-end font-medium" />
         <ChangeText percent={quote.changePercent} className="justify-end text-end text-dense font-medium" />
       </Link>
@@ -80,9 +86,9 @@ function RankingCard({ kind, pairs, usdt, tools }: RankingCardProps) {
           <Icon as={ChevronRight} size={14} directional />
         </Link>
       </div>
-      <div aria-hidden="true" className="grid grid-cols-[minmax(0,1fr)_52px_76px_62px] gap-2 px-4 pb-1 text-small text-faint">
+      <div aria-hidden="true" className={`${COLUMNS} pb-1 text-small text-faint`}>
         <span>{t('home:markets.pair')}</span>
-        <span />
+        <span className={CURVE} />
         <span className="text-end">{t('home:markets.price')}</span>
         <span className="text-end">{t('home:markets.today')}</span>
       </div>

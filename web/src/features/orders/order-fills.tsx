@@ -42,7 +42,10 @@ export function OrderFills({ order }: { readonly order: Order }) {
       <dl className="text-dense">
         <Fact name={t('orders:fact.order')} value={order.orderId} />
         <Fact name={t('orders:fact.own')} value={order.clientOrderId} />
-        <Fact name={t('orders:fact.time')} value={t(`orders:time.${order.timeInForce}`)} />
+        <Fact
+          name={t('orders:fact.time')}
+          value={t(`orders:time.${order.timeInForce}`) + (order.expireAt === null ? '' : ` · ${formatDayTime(order.expireAt)}`)}
+        />
         {order.reason !== null && (
           <Fact name={t('orders:fact.reason')} value={t(`orders:reason.${order.reason}` as 'orders:reason.user')} />
         )}

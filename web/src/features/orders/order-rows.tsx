@@ -3,6 +3,7 @@
 import type { PairTerms } from '@agio/wire/pair-terms.ts'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { Fragment, memo, type ReactNode, useCallback, useState } from 'react'
+import { moneyScale } from '../../data/spot/money-scale.ts'
 import { type Fill, isOpen, type Order } from '../../data/spot/order.ts'
 import { useAllTerms } from '../../data/spot/pair-terms.ts'
 import { formatDayTime, formatNumber } from '../../i18n/format.ts'
@@ -52,7 +53,7 @@ const scaled = (scale: number | undefined) => (scale === undefined ? {} : { scal
 
 interface OrderRowsProps {
   readonly orders: readonly Order[]
-  readonly onCancel: (order: Order) => void
+  readonly onCancel: (order: Order) => unknown
   readonly canceling: ReadonlySet<string>
   readonly empty: ReactNode
 }
@@ -129,7 +130,7 @@ interface OrderRowProps {
   readonly terms: PairTerms | undefined
   readonly open: boolean
   readonly onOpen: (orderId: string) => void
-  readonly onCancel: (order: Order) => void
+  readonly onCancel: (order: Order) => unknown
   readonly canceling: boolean
   readonly hasActions: boolean
 }
@@ -270,7 +271,7 @@ const FillRow = memo(function FillRow({ fill, terms }: { readonly fill: Fill; re
         <bdi className="num">{formatNumber(fill.quantity, scaled(terms?.quantityScale))}</bdi>
       </td>
       <td className={`${cell} max-md:hidden`}>
-        <bdi className="num">{formatNumber(fill.value, { scale: 2 })}</bdi>
+        <bdi className="num">{formatNumber(fill.value, scaled(terms && moneyScale(terms.quote)))}</bdi>
       </td>
       <td className={`${cell} max-md:hidden`}>
         <bdi className="num">{`${formatNumber(fill.fee, FEE)} ${fill.feeAsset}`}</bdi>

@@ -1,6 +1,5 @@
 /** `/spotOrder`: open orders, history and own trades, with filters that stand in the address. */
 import { Download, Inbox } from 'lucide-react'
-import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { CallError } from '../../data/call-error.ts'
 import { csvTime, saveFile } from '../../data/spot/csv.ts'
@@ -8,9 +7,11 @@ import { useOpenOrders, useOrderCounters } from '../../data/spot/my-orders.ts'
 import type { Fill, Order } from '../../data/spot/order.ts'
 import { cancel, cancelAll } from '../../data/spot/order-actions.ts'
 import { loadAll, loadFills, loadOrders, type PagedList, useFillPages, useOrderPages } from '../../data/spot/order-lists.ts'
+import { type SteadyOrders, useSteadyOrders } from '../../data/spot/use-steady-orders.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
+import { CancelAll } from '../../ui/cancel-all.tsx'
 import { Segmented } from '../../ui/choice.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Icon } from '../../ui/icons.tsx'
@@ -26,19 +27,16 @@ import { OrderTabs } from './order-tabs.tsx'
 
 function useCancelling() {
   const t = useT()
-  const [canceling, setCanceling] = useState<ReadonlySet<string>>(new Set())
   const fail = (error: unknown) => toast({ kind: 'error', title: error instanceof CallError ? error.message : t('orders:unknown') })
   return {
-    canceling,
-    async one(order: Order) {
-      setCanceling((now) => new Set(now).add(order.orderId))
+    async one(order: Order): Promise<boolean> {
       try {
         await cancel(order)
         toast({ kind: 'success', title: t('orders:canceled'), detail: order.symbol })
+        return true
       } catch (error) {
         fail(error)
-      } finally {
-        setCanceling((now) => new Set([...now].filter((id) => id !== order.orderId)))
+        return false
       }
     },
     async all(symbol: string | undefined) {
@@ -72,6 +70,7 @@ export function SpotOrdersPage() {
   const history = useOrderPages(false, filter, address.tab === 'history')
   const trades = useFillPages(filter, address.tab === 'trades')
   const cancelling = useCancelling()
+  const steady = useSteadyOrders(open, cancelling.one)
   const counters = useOrderCounters()
   const go = (change: Partial<OrderAddress>) => setSearch(writeAddress({ ...address, ...change }))
   const save = async () => {
@@ -95,6 +94,7 @@ export function SpotOrdersPage() {
     }
   }
   const pages = address.tab === 'history' ? history : trades
+  const all = live.orders.filter((order) => address.symbol === undefined || order.symbol === address.symbol).length
   const total = address.tab === 'open' ? open.length : pages.total
   return (
     <div
@@ -127,24 +127,13 @@ export function SpotOrdersPage() {
             {t('orders:csv', { count: total })}
           </Button>
           {address.tab === 'open' && open.length > 0 && (
-            <Button onClick={() => void cancelling.all(address.symbol)} data-cancel-all>
-              {t('orders:cancelAll', {
-                count: live.orders.filter((order) => address.symbol === undefined || order.symbol === address.symbol).length,
-              })}
-            </Button>
+            <CancelAll count={all} label={t('orders:cancelAll', { count: all })} onCancel={() => void cancelling.all(address.symbol)} />
           )}
         </span>
       </div>
       <div className="card overflow-x-auto">
         {address.tab !== 'open' && <NewerRows list={pages} />}
-        <List
-          address={address}
-          openKnown={live.known || live.orders.length > 0}
-          open={open}
-          history={history}
-          trades={trades}
-          cancelling={cancelling}
-        />
+        <List address={address} openKnown={live.known || live.orders.length > 0} steady={steady} history={history} trades={trades} />
         <p className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-t border-line px-5 text-small text-muted">
           <span>{t('orders:foot', { count: total })}</span>
           <span className="max-md:hidden">{t('orders:footAddress')}</span>
@@ -158,13 +147,12 @@ export function SpotOrdersPage() {
 interface ListProps {
   readonly address: OrderAddress
   readonly openKnown: boolean
-  readonly open: readonly Order[]
+  readonly steady: SteadyOrders
   readonly history: PagedList<Order>
   readonly trades: PagedList<Fill>
-  readonly cancelling: ReturnType<typeof useCancelling>
 }
 
-function List({ address, openKnown, open, history, trades, cancelling }: ListProps) {
+function List({ address, openKnown, steady, history, trades }: ListProps) {
   const t = useT()
   const list = address.tab === 'history' ? history : trades
   const empty = (
@@ -174,8 +162,8 @@ function List({ address, openKnown, open, history, trades, cancelling }: ListPro
       link={{ to: paths.spotTerminal, label: t('orders:openTerminal') }}
     />
   )
-  const shared = { onCancel: (order: Order) => void cancelling.one(order), canceling: cancelling.canceling, empty }
-  if (address.tab === 'open') return openKnown ? <OrderRows orders={open} {...shared} /> : <SkeletonRows rows={5} />
+  const shared = { onCancel: steady.cancel, canceling: steady.leaving, empty }
+  if (address.tab === 'open') return openKnown ? <OrderRows orders={steady.rows} {...shared} /> : <SkeletonRows rows={5} />
   if (list.isPending) return <SkeletonRows rows={5} />
   if (list.error !== null && list.rows.length === 0)
     return <ErrorPanel title={t('orders:failed')} error={list.error} onRetry={list.again} />

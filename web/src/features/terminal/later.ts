@@ -38,6 +38,7 @@ export const NoteDialog = part(async () => (await import('./chart/note-dialog.ts
 export const DrawingRail = part(async () => (await import('./chart/drawing-rail.tsx')).DrawingRail)
 
 export const OpenOrders = part(async () => (await import('./orders/open-orders.tsx')).OpenOrders)
+export const CancelAll = part(async () => (await import('../../ui/cancel-all.tsx')).CancelAll)
 export const EditOrder = part(async () => (await import('./orders/edit-order.tsx')).EditOrder)
 export const PastOrders = part(async () => (await import('./orders/past-orders.tsx')).PastOrders)
 export const PastFills = part(async () => (await import('./orders/past-orders.tsx')).PastFills)

@@ -2,6 +2,7 @@
 import { formatSteps } from '@agio/wire/steps.ts'
 import { type KeyboardEvent, memo } from 'react'
 import { formatNumber } from '../../../i18n/format.ts'
+import { amountText } from './amount-text.ts'
 
 export interface BookRowProps {
   readonly side: 'bids' | 'asks'
@@ -77,13 +78,11 @@ export const BookRow = memo(function BookRow(props: BookRowProps) {
         <bdi className="num relative">{formatNumber(formatSteps(price, priceScale), { scale: priceScale })}</bdi>
       </td>
       <td className="relative text-end text-fg">
-        <bdi className="num">{formatNumber(formatSteps(quantity, quantityScale), { scale: Math.min(AMOUNT_DECIMALS, quantityScale) })}</bdi>
+        <bdi className="num">{amountText(quantity, quantityScale, AMOUNT_DECIMALS)}</bdi>
       </td>
       {totals && (
         <td className="relative pe-4 text-end text-muted">
-          <bdi className="num">
-            {formatNumber(formatSteps(cumulative, quantityScale), { scale: Math.min(TOTAL_DECIMALS, quantityScale) })}
-          </bdi>
+          <bdi className="num">{amountText(cumulative, quantityScale, TOTAL_DECIMALS)}</bdi>
         </td>
       )}
     </tr>

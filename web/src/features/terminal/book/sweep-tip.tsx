@@ -4,6 +4,7 @@ import { divideHalfUp } from '@agio/engine/money/rounding.ts'
 import type { PairTerms } from '@agio/wire/pair-terms.ts'
 import { formatSteps } from '@agio/wire/steps.ts'
 import { type CSSProperties, useEffect, useRef } from 'react'
+import { moneyScale } from '../../../data/spot/money-scale.ts'
 import { formatNumber, inPercent } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import type { LadderRow } from '../model/grouping.ts'
@@ -43,7 +44,7 @@ export function SweepTip({ row, side, best, total, terms, frame }: SweepTipProps
   const lines = [
     [t('terminal:sweep.amount'), `${formatNumber(formatSteps(row.cumulative, terms.quantityScale))} ${terms.base}`],
     [t('terminal:sweep.average'), `${price(average)} ${terms.quote}`],
-    [t('terminal:sweep.total'), `${formatNumber(total, { scale: 2 })} ${terms.quote}`],
+    [t('terminal:sweep.total'), `${formatNumber(total, { scale: moneyScale(terms.quote) })} ${terms.quote}`],
     [
       t(side === 'asks' ? 'terminal:sweep.fromAsk' : 'terminal:sweep.fromBid'),
       inPercent(formatNumber(formatDecimal(BigInt(Math.round(away * 1e6)), 4), { scale: 3, sign: 'always' })),

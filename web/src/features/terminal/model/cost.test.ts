@@ -24,7 +24,7 @@ describe('before you send', () => {
       fee: 2000n,
       receive: 1_998_000n,
       pay: 120_001_000_000n,
-      short: false,
+      short: undefined,
     })
     expect(cost?.slippageE6).toBe(8)
     expect(cost?.impactE6).toBe(17)
@@ -49,8 +49,40 @@ describe('before you send', () => {
   })
 
   it('says when the book cannot fill the order', () => {
-    expect(costOf(read({ type: 'market', quantity: '5' }), context())?.short).toBe(true)
+    // The book offers 2.01 at 60,000.00 and 60,001.00: 120,602 with both, and a whole lot more cannot be had.
+    expect(costOf(read({ type: 'market', quantity: '5' }), context())?.short).toEqual({ done: 201_000n, wanted: 500_000n })
+    expect(costOf(read({ timeInForce: 'ioc', price: '60000', quantity: '1' }), context())?.short).toEqual({ done: 1000n, wanted: 100_000n })
+    expect(costOf(read({ timeInForce: 'fok', price: '60000', quantity: '1' }), context())?.short).toEqual({ done: 0n, wanted: 100_000n })
+    expect(costOf(read({ type: 'market', basis: 'total', total: '1000' }), context())?.short).toBeUndefined()
+    expect(costOf(read({ type: 'market', basis: 'total', total: '200000' }), context())?.short).toEqual({
+      done: 12_060_200_000_000n,
+      wanted: 20_000_000_000_000n,
+    })
+    expect(costOf(read({ price: '60000', quantity: '1' }), context())?.short).toBeUndefined()
     expect(costOf(read({ type: 'limit' }), context())).toBeUndefined()
+  })
+
+  it('SPOT-049 [part] an order rests in the book only where its type lets it', () => {
+    const rests = (change: Parameters<typeof draft>[0]) => costOf(read({ price: '59000', quantity: '1', ...change }), context())?.rests
+    expect(rests({})).toBe(true)
+    expect(rests({ timeInForce: 'gtd' })).toBe(true)
+    expect(rests({ timeInForce: 'ioc' })).toBe(false)
+    expect(rests({ timeInForce: 'fok' })).toBe(false)
+    expect(rests({ postOnly: true, timeInForce: 'ioc' })).toBe(true)
+    expect(rests({ postOnly: true, price: '60000' })).toBe(false)
+    expect(rests({ type: 'stopMarket', trigger: '61000' })).toBe(false)
+    // A part trades at once and the rest waits: nothing to say about the whole.
+    expect(rests({ price: '60000' })).toBe(false)
+  })
+})
+
+describe('a trailing distance', () => {
+  it('SPOT-012 [part] is in percent with its sign or without', () => {
+    for (const trailing of ['5', '5%', ' 5.00 % ']) {
+      const ticket = read({ type: 'trailingStop', side: 'sell', trailing, quantity: '0.1' })
+      expect(ticket.trailingBps, trailing).toBe(500)
+      expect(checkTicket(ticket, context()), trailing).toEqual([])
+    }
   })
 })
 

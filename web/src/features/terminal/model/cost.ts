@@ -33,8 +33,16 @@ export interface Cost {
   readonly taken: bigint
   /** Lots that would wait in the book, or be cancelled for immediate types. */
   readonly rest: bigint
-  /** The book cannot fill what is asked for. */
-  readonly short: boolean
+  /** All of it would wait in the book. */
+  readonly rests: boolean
+  /** How much of what is wanted would trade before the order ends for want of more; undefined where nothing is lost. */
+  readonly short: Short | undefined
+}
+
+/** Lots, or quote minor units of an order that names what to spend. */
+export interface Short {
+  readonly done: bigint
+  readonly wanted: bigint
 }
 
 /** A fee in the platform coin, by whom it is wanted. */
@@ -102,7 +110,7 @@ export function costOf(ticket: Ticket, context: TicketContext, preview?: Preview
   if (!market && expected === 0) return undefined
   const now = immediate(ticket, context)
   const rest = ticket.byTotal ? 0n : ticket.quantity - now.quantity
-  const waits = !market && (draft.type !== 'limit' || RESTS.has(draft.timeInForce)) ? rest : 0n
+  const waits = !market && (draft.type !== 'limit' || draft.postOnly || RESTS.has(draft.timeInForce)) ? rest : 0n
   const waitingValue = waits * BigInt(expected) * quoteUnit(context)
   const restRole = draft.type === 'limit' || draft.type === 'oneCancelsOther' ? 'maker' : 'taker'
   const restFee = waits === 0n ? 0n : fillFee(context, draft.side, restRole, waits, waitingValue)
@@ -165,8 +173,18 @@ function assemble({ ticket, context, now, rest, waits, value, fee, discounted, e
     breakEven: breakEven({ side, value, fee, worth: discounted?.worth ?? 0n, feeIn, lots, unit, rate, context }),
     taken: now.quantity,
     rest,
-    short: ticket.draft.type === 'market' ? rest > 0n || now.quantity === 0n : false,
+    rests: waits > 0n && now.quantity === 0n && restRole === 'maker' && !(ticket.draft.postOnly && crosses(ticket, now.best)),
+    short: shortOf(ticket, now, rest - waits, feeOnTop ? given + fee : given, unit),
   }
+}
+
+/** A post-only order that would trade is refused instead. */
+const crosses = ({ draft, price }: Ticket, best: number): boolean => best > 0 && (draft.side === 'buy' ? price >= best : price <= best)
+
+/** What is left of an amount to spend is less than a lot with its fee, unless the book ended first. */
+function shortOf(ticket: Ticket, now: Sweep, lost: bigint, spent: bigint, unit: bigint): Short | undefined {
+  if (!ticket.byTotal) return lost > 0n ? { done: now.quantity, wanted: ticket.quantity } : undefined
+  return ticket.total - spent >= 2n * BigInt(now.worst) * unit ? { done: spent, wanted: ticket.total } : undefined
 }
 
 /** |value ÷ quantity − best| ÷ best in 1e-6, halves up; 0 without a value. */

@@ -37,6 +37,9 @@ export function entryValue(entry: Entry): bigint {
   return entry.kind === 'plain' || entry.kind === 'computed' ? entry.value : 0n
 }
 
+/** A distance is in percent, with its sign or without. */
+const readDistance = (text: string): Entry => readEntry(text.replace(/%\s*$/, ''), 2)
+
 export function readTicket(draft: TicketDraft, context: TicketContext): Ticket {
   const { priceScale, quantityScale } = context.terms
   const fields = FIELDS[draft.type]
@@ -60,6 +63,7 @@ export function readTicket(draft: TicketDraft, context: TicketContext): Ticket {
   }
   const most = mostLots(holding, context)
   const totalEntry = readEntry(draft.basis === 'total' ? draft.total : '', context.quoteScale, context.freeQuote)
+  const trailing = readDistance(fields.trailing ? draft.trailing : '')
   const typed = readEntry(draft.basis === 'quantity' ? draft.quantity : '', quantityScale, most)
   const unitPrice = BigInt(ticks(prices.price)) * quoteUnit(context)
   const quantity = draft.basis === 'quantity' ? entryValue(typed) : byTotal || unitPrice === 0n ? 0n : entryValue(totalEntry) / unitPrice
@@ -69,7 +73,7 @@ export function readTicket(draft: TicketDraft, context: TicketContext): Ticket {
       ...prices,
       quantity: typed,
       total: totalEntry,
-      trailing: readEntry(fields.trailing ? draft.trailing : '', 2),
+      trailing,
       visible: readEntry(draft.iceberg ? draft.visible : '', quantityScale, quantity),
     },
     price: ticks(prices.price),
@@ -82,7 +86,7 @@ export function readTicket(draft: TicketDraft, context: TicketContext): Ticket {
     visible: entryValue(readEntry(draft.iceberg ? draft.visible : '', quantityScale, quantity)),
     total: byTotal ? entryValue(totalEntry) : quantity * unitPrice,
     byTotal,
-    trailingBps: Number(entryValue(readEntry(fields.trailing ? draft.trailing : '', 2))),
+    trailingBps: Number(entryValue(trailing)),
   }
 }
 
@@ -104,7 +108,7 @@ function heldPerLotE4(draft: HoldingDraft, context: TicketContext): bigint {
   if (draft.type === 'limit' || draft.type === 'stopLimit' || draft.type === 'takeProfitLimit') return exact(draft.priceTicks)
   if (draft.type === 'stopMarket' || draft.type === 'takeProfitMarket') return market(draft.triggerTicks)
   if (draft.type === 'trailingStop') {
-    const bps = entryValue(readEntry(draft.trailing, 2))
+    const bps = entryValue(readDistance(draft.trailing))
     return divideCeil(market(context.last) * (10_000n + bps), 10_000n)
   }
   if (draft.type === 'market') return 0n

@@ -6,13 +6,13 @@ import { useOpenOrders } from '../../../data/spot/my-orders.ts'
 import { isConditional, type Order } from '../../../data/spot/order.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { spotTerminalPath } from '../../../paths.ts'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/choice.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { EmptyState, NotLoggedIn } from '../../../ui/states.tsx'
 import { TabList, TabPanel } from '../../../ui/tabs.tsx'
 import { useDesk } from '../desk.ts'
-import { AssetsTable, OpenOrders, PastFills, PastOrders } from '../later.ts'
+import { AssetsTable, CancelAll, OpenOrders, PastFills, PastOrders } from '../later.ts'
 import { useOrderChanges } from './use-order-changes.ts'
 
 type Tab = 'open' | 'conditional' | 'history' | 'trades' | 'assets'
@@ -51,6 +51,7 @@ export function BottomPanel({ cards, narrow }: BottomPanelProps) {
       <SkeletonRows rows={3} height={34} />
     ) : (
       <OpenOrders
+        key={`${which} ${symbol}`}
         orders={which === 'open' ? open : conditional}
         conditional={which === 'conditional'}
         cards={cards}
@@ -76,14 +77,15 @@ export function BottomPanel({ cards, narrow }: BottomPanelProps) {
             <span className="whitespace-nowrap">{t(narrow && !cards ? 'terminal:tabs.onePairShort' : 'terminal:tabs.onePair')}</span>
           </Checkbox>
           {cancellable && (
-            <Button
-              size={24}
-              onClick={() => void changes.cancelAll(symbol)}
-              className="hit-area pointer-coarse:!h-9 pointer-coarse:!px-3"
-              data-cancel-all
-            >
-              {t('terminal:tabs.cancelAll')}
-            </Button>
+            <Suspense>
+              <CancelAll
+                size={24}
+                count={open.length + conditional.length}
+                label={t('terminal:tabs.cancelAll')}
+                onCancel={() => void changes.cancelAll(symbol)}
+                className="hit-area pointer-coarse:!h-9 pointer-coarse:!px-3"
+              />
+            </Suspense>
           )}
         </span>
       </div>

@@ -1,4 +1,5 @@
 /** Changes an order in its own row: price, quantity, trigger, whichever it has. Enter saves, Escape leaves it as it was. */
+import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import { type FormEvent, useState } from 'react'
 import { amendable, type Order } from '../../../data/spot/order.ts'
 import type { Amendment } from '../../../data/spot/order-actions.ts'
@@ -33,16 +34,19 @@ export function EditOrder({ order, onDone, priceScale, quantityScale }: EditOrde
   const [texts, setTexts] = useState<Readonly<Partial<Record<Field, string>>>>({})
   const [sending, setSending] = useState(false)
   const textOf = (field: Field): string => texts[field] ?? VALUES[field](order) ?? ''
-  const faulty = fields.filter((field) => {
-    const entry = readEntry(textOf(field), field === 'quantity' ? quantityScale : priceScale)
-    return entry.kind !== 'plain' || entry.value === ZERO
-  })
-  const changed = fields.filter((field) => textOf(field) !== VALUES[field](order))
+  /** What a text means, as a canonical decimal: `.01`, `00.01` and ` 0.010` are the same value. */
+  const read = (field: Field, text: string): string | undefined => {
+    const scale = field === 'quantity' ? quantityScale : priceScale
+    const entry = readEntry(text, scale)
+    return entry.kind === 'plain' && entry.value > ZERO ? formatDecimal(entry.value, scale) : undefined
+  }
+  const faulty = fields.filter((field) => read(field, textOf(field)) === undefined)
+  const changed = fields.filter((field) => read(field, textOf(field)) !== read(field, VALUES[field](order) ?? ''))
   const save = async (event: FormEvent) => {
     event.preventDefault()
     if (faulty.length > 0 || changed.length === 0 || sending) return
     setSending(true)
-    const change: Amendment = Object.fromEntries(changed.map((field) => [field, textOf(field).replace(/\.$/, '')]))
+    const change: Amendment = Object.fromEntries(changed.map((field) => [field, read(field, textOf(field))]))
     const accepted = await changes.change(order, change)
     setSending(false)
     if (accepted) onDone()

@@ -2,7 +2,9 @@
 import type { PairTerms } from '@agio/wire/pair-terms.ts'
 import { Inbox } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
+import { moneyScale } from '../../../data/spot/money-scale.ts'
 import { amendable, type Order } from '../../../data/spot/order.ts'
+import { type SteadyOrders, useSteadyOrders } from '../../../data/spot/use-steady-orders.ts'
 import { formatDayTime, formatNumber, formatTime } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -26,7 +28,8 @@ interface OpenOrdersProps {
 export function OpenOrders({ orders, conditional, cards, narrow, onShowAll }: OpenOrdersProps) {
   const t = useT()
   const { terms } = useDesk()
-  if (orders.length === 0) {
+  const steady = useSteadyOrders(orders, useOrderChanges().cancel)
+  if (steady.rows.length === 0) {
     return (
       <EmptyState
         icon={Inbox}
@@ -42,9 +45,10 @@ export function OpenOrders({ orders, conditional, cards, narrow, onShowAll }: Op
       />
     )
   }
-  return cards ? <OrderCards orders={orders} /> : <OrderTable orders={orders} narrow={narrow} />
+  return cards ? <OrderCards steady={steady} /> : <OrderTable steady={steady} narrow={narrow} />
 }
 
+const isTriggered = (order: Order): boolean => order.triggerPrice !== null || order.trailingBps !== null
 const priceOf = (order: Order, terms: PairTerms, market: string): string =>
   order.price === null ? market : formatNumber(order.price, { scale: terms.priceScale })
 const quantityOf = (order: Order, terms: PairTerms): string =>
@@ -52,7 +56,7 @@ const quantityOf = (order: Order, terms: PairTerms): string =>
     ? `${formatNumber(order.total ?? '0')} ${terms.quote}`
     : formatNumber(order.quantity, { scale: terms.quantityScale })
 
-function OrderTable({ orders, narrow }: { readonly orders: readonly Order[]; readonly narrow: boolean }) {
+function OrderTable({ steady, narrow }: { readonly steady: SteadyOrders; readonly narrow: boolean }) {
   const t = useT()
   const head = (key: 'time' | 'pair' | 'kind' | 'side' | 'price' | 'amount' | 'filled' | 'total' | 'trigger' | 'action', end = false) => (
     <th
@@ -80,15 +84,20 @@ function OrderTable({ orders, narrow }: { readonly orders: readonly Order[]; rea
         </tr>
       </thead>
       <tbody>
-        {orders.map((order) => (
-          <OrderRow key={order.orderId} order={order} narrow={narrow} />
+        {steady.rows.map((order) => (
+          <OrderRow key={order.orderId} order={order} steady={steady} narrow={narrow} />
         ))}
       </tbody>
     </table>
   )
 }
 
-function OrderRow({ order, narrow }: { readonly order: Order; readonly narrow: boolean }) {
+interface RowProps {
+  readonly order: Order
+  readonly steady: SteadyOrders
+}
+
+function OrderRow({ order, steady, narrow }: RowProps & { readonly narrow: boolean }) {
   const t = useT()
   const terms = useTermsOf()(order.symbol)
   const [editing, setEditing] = useState(false)
@@ -107,6 +116,11 @@ function OrderRow({ order, narrow }: { readonly order: Order; readonly narrow: b
         <td className={`px-2 font-medium ${order.side === 'buy' ? 'text-up-text' : 'text-down-text'}`}>{t(`orders:side.${order.side}`)}</td>
         <td className={`${number} font-medium`}>
           <bdi className="num">{priceOf(order, terms, t('orders:market'))}</bdi>
+          {narrow && isTriggered(order) && (
+            <span className="block text-small font-normal whitespace-nowrap text-muted">
+              <bdi className="num">{triggerText(order)}</bdi>
+            </span>
+          )}
         </td>
         <td className={number}>
           <bdi className="num">{quantityOf(order, terms)}</bdi>
@@ -118,7 +132,7 @@ function OrderRow({ order, narrow }: { readonly order: Order; readonly narrow: b
         )}
         {!narrow && (
           <td className={`${number} text-muted`}>
-            <bdi className="num">{value === undefined ? '—' : formatNumber(value, { scale: 2 })}</bdi>
+            <bdi className="num">{value === undefined ? '—' : formatNumber(value, { scale: moneyScale(terms.quote) })}</bdi>
           </td>
         )}
         {!narrow && (
@@ -127,7 +141,7 @@ function OrderRow({ order, narrow }: { readonly order: Order; readonly narrow: b
           </td>
         )}
         <td className="px-2 pe-4 text-end whitespace-nowrap">
-          <OrderActions order={order} onEdit={() => setEditing(!editing)} />
+          <OrderActions order={order} steady={steady} onEdit={() => setEditing(!editing)} />
         </td>
       </tr>
       {editing && (
@@ -143,9 +157,8 @@ function OrderRow({ order, narrow }: { readonly order: Order; readonly narrow: b
   )
 }
 
-function OrderActions({ order, onEdit }: { readonly order: Order; readonly onEdit: () => void }) {
+function OrderActions({ order, steady, onEdit }: RowProps & { readonly onEdit: () => void }) {
   const t = useT()
-  const changes = useOrderChanges()
   const may = amendable(order)
   return (
     <span className="inline-flex items-center gap-1">
@@ -156,7 +169,8 @@ function OrderActions({ order, onEdit }: { readonly order: Order; readonly onEdi
       )}
       <Button
         size={24}
-        onClick={() => void changes.cancel(order)}
+        sending={steady.leaving.has(order.orderId)}
+        onClick={() => void steady.cancel(order)}
         className="hit-area pointer-coarse:!h-9 pointer-coarse:!px-3"
         data-cancel
       >
@@ -166,17 +180,17 @@ function OrderActions({ order, onEdit }: { readonly order: Order; readonly onEdi
   )
 }
 
-function OrderCards({ orders }: { readonly orders: readonly Order[] }) {
+function OrderCards({ steady }: { readonly steady: SteadyOrders }) {
   return (
     <ul>
-      {orders.map((order) => (
-        <OrderCard key={order.orderId} order={order} />
+      {steady.rows.map((order) => (
+        <OrderCard key={order.orderId} order={order} steady={steady} />
       ))}
     </ul>
   )
 }
 
-function OrderCard({ order }: { readonly order: Order }) {
+function OrderCard({ order, steady }: RowProps) {
   const t = useT()
   const terms = useTermsOf()(order.symbol)
   const [editing, setEditing] = useState(false)
@@ -197,14 +211,12 @@ function OrderCard({ order }: { readonly order: Order }) {
             {t(`orders:kind.${order.kind}`)} · <bdi className="num">{formatTime(order.createdAt, false)}</bdi>
           </span>
         </span>
-        <OrderActions order={order} onEdit={() => setEditing(!editing)} />
+        <OrderActions order={order} steady={steady} onEdit={() => setEditing(!editing)} />
       </div>
       <div className="flex flex-wrap justify-between gap-x-4 gap-y-1">
         {fact(t('orders:head.price'), priceOf(order, terms, t('orders:market')))}
         {fact(t('orders:head.amount'), quantityOf(order, terms))}
-        {order.triggerPrice !== null || order.trailingBps !== null
-          ? fact(t('orders:head.trigger'), triggerText(order))
-          : fact(t('orders:head.filled'), <Filled order={order} />)}
+        {isTriggered(order) ? fact(t('orders:head.trigger'), triggerText(order)) : fact(t('orders:head.filled'), <Filled order={order} />)}
       </div>
       {editing && (
         <Suspense fallback={<div className="h-14" />}>

@@ -26,10 +26,13 @@ export function orderValue(order: Order): string | undefined {
   return typeof price === 'bigint' && typeof quantity === 'bigint' ? formatDecimal(price * quantity, SCALE * 2) : undefined
 }
 
-/** `≤ 66,520.00`: which way the last price must go, and how far. */
+/** `≤ 66,520.00`: which way the last price must go, and how far; of a trailing stop its distance and where it begins, `5% @ 70,000`. */
 export function triggerText(order: Order): string {
-  if (order.kind === 'trailingStop')
-    return order.trailingBps === null ? '—' : inPercent(formatNumber(formatDecimal(BigInt(order.trailingBps), 2)))
+  if (order.kind === 'trailingStop') {
+    const distance = order.trailingBps === null ? '—' : inPercent(formatNumber(formatDecimal(BigInt(order.trailingBps), 2)))
+    const from = order.activationPrice
+    return from === null ? distance : `${distance} @ ${formatNumber(from)}`
+  }
   if (order.triggerPrice === null) return '—'
   const stop = order.kind === 'stopLimit' || order.kind === 'stopMarket'
   const rises = stop === (order.side === 'buy')

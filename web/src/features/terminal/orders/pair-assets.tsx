@@ -1,8 +1,8 @@
 /** The user's two balances of the pair, beside the ticket. */
 import { useBalancesVisible } from '../../../data/balance-visibility.ts'
 import { useFiat } from '../../../data/fiat.ts'
+import { moneyScale } from '../../../data/spot/money-scale.ts'
 import { useLiveBalances } from '../../../data/spot/my-balances.ts'
-import type { Asset } from '../../../data/spot/pair-terms.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { paths } from '../../../paths.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -10,10 +10,7 @@ import { CoinLogo } from '../../../ui/coin-logo.tsx'
 import { HIDDEN_AMOUNT, NumberText } from '../../../ui/number-text.tsx'
 import { useDesk } from '../desk.ts'
 
-/** Coins in full; money-like assets with cents. The exact amount stands on the assets page. */
-const shownScale = (asset: Asset): number => (/^(USD|EUR)/.test(asset.symbol) ? 2 : asset.scale)
-
-/** What the user has of the two assets of the pair. */
+/** All that the user has of the two assets of the pair, with its value, and how much of it open orders hold. */
 export function PairAssets() {
   const t = useT()
   const { base, quote, loggedIn } = useDesk()
@@ -37,14 +34,14 @@ export function PairAssets() {
             <span className="min-w-0 flex-1">
               <span className="block text-dense leading-4 font-medium">{asset.symbol}</span>
               <span className="block text-small text-muted">
-                {t('terminal:assets.held')} <NumberText value={balance?.held ?? '0'} hidden={!visible} scale={shownScale(asset)} />
+                {t('terminal:assets.held')} <NumberText value={balance?.held ?? '0'} hidden={!visible} scale={moneyScale(asset.symbol)} />
               </span>
             </span>
             <span className="text-end">
               <NumberText
-                value={balance?.available ?? '0'}
+                value={balance?.total ?? '0'}
                 hidden={!visible}
-                scale={shownScale(asset)}
+                scale={moneyScale(asset.symbol)}
                 className="block text-dense leading-4 font-medium"
               />
               <span className="block text-small text-faint">

@@ -39,12 +39,15 @@ export function useOrderChanges() {
         return false
       }
     },
-    async cancel(order: Order): Promise<void> {
+    /** Answers whether it was cancelled. */
+    async cancel(order: Order): Promise<boolean> {
       try {
         await cancel(order)
         toast({ kind: 'success', title: t('terminal:toast.canceled'), detail: order.symbol })
+        return true
       } catch (error) {
         fail(error)
+        return false
       }
     },
     async cancelAll(symbol: string | undefined): Promise<void> {

@@ -8,8 +8,9 @@ import { useT } from '../../../i18n/i18n.ts'
 import type { TextKey } from '../../../i18n/keys.ts'
 import { Icon } from '../../../ui/icons.tsx'
 import type { TicketContext } from '../model/context.ts'
-import type { Cost } from '../model/cost.ts'
-import type { Side } from '../model/order-words.ts'
+import type { Cost, Short } from '../model/cost.ts'
+import type { Ticket } from '../model/resolve.ts'
+import { leftToRight } from './use-ticket.ts'
 
 /** Outside components: the React compiler loses BigInt literals inside them. */
 const ZERO = 0n
@@ -19,11 +20,9 @@ const COIN_SCALE = 8
 interface CostCardProps {
   readonly cost: Cost | undefined
   readonly context: TicketContext
-  readonly side: Side
+  readonly ticket: Ticket
   /** Fewer lines where room is short. */
   readonly short: boolean
-  /** The order can rest in the book. */
-  readonly rests: boolean
 }
 
 /** A share in 1e-6 as percent with two decimals, more where it is tiny. */
@@ -40,7 +39,7 @@ interface Line {
   readonly value: string
 }
 
-function useLines({ cost, context, side, short, rests }: CostCardProps): readonly Line[] {
+function useLines({ cost, context, ticket, short }: CostCardProps): readonly Line[] {
   const t = useT()
   const { terms } = context
   const price = (ticks: number): string =>
@@ -59,7 +58,7 @@ function useLines({ cost, context, side, short, rests }: CostCardProps): readonl
     cost === undefined || cost.role === 'both'
       ? t('terminal:cost.fee')
       : t(`terminal:cost.fee.${cost.role}`, { rate: rateText(cost.feeRateE8) })
-  const resting = cost !== undefined && cost.taken === ZERO && rests ? ` · ${t('terminal:cost.rests')}` : ''
+  const resting = cost?.rests ? ` · ${t('terminal:cost.rests')}` : ''
   const lines: Line[] = [
     { key: 'average', label: t('terminal:cost.average'), value: cost === undefined ? none : price(cost.average) },
     { key: 'slippage', label: t('terminal:cost.slippage'), value: cost === undefined ? none : `${percentText(cost.slippageE6)}${resting}` },
@@ -69,7 +68,7 @@ function useLines({ cost, context, side, short, rests }: CostCardProps): readonl
     {
       key: 'receive',
       label: t('terminal:cost.receive'),
-      value: cost === undefined ? none : about(cost, money(cost.receive, side === 'buy')),
+      value: cost === undefined ? none : about(cost, money(cost.receive, ticket.draft.side === 'buy')),
     },
   ]
   return short ? lines.filter((line) => line.key === 'fee' || line.key === 'breakEven' || line.key === 'receive') : lines
@@ -102,8 +101,22 @@ export function CostCard(props: CostCardProps) {
             onExplain={() => setOpen(open === line.key ? undefined : line.key)}
           />
         ))}
+        {props.cost?.short !== undefined && <ShortNote {...props} short={props.cost.short} />}
       </div>
     </section>
+  )
+}
+
+/** What the book cannot give is lost to an order that does not wait: said before it is sent. */
+function ShortNote({ short, context, ticket }: { readonly short: Short } & Pick<CostCardProps, 'context' | 'ticket'>) {
+  const t = useT()
+  const scale = ticket.byTotal ? context.quoteScale : context.terms.quantityScale
+  const text = (amount: bigint): string => formatNumber(formatDecimal(amount, scale))
+  const unit = ticket.byTotal ? context.terms.quote : context.terms.base
+  return (
+    <p className="py-1 text-warning-text" data-short>
+      {t('terminal:cost.short', { done: text(short.done), wanted: leftToRight(`${text(short.wanted)} ${unit}`) })}
+    </p>
   )
 }
 

@@ -19,6 +19,7 @@ interface DecimalInputProps {
   readonly readsAs?: string | undefined
   readonly fault?: string | undefined
   readonly scale?: number
+  /** A low field stands in a narrow place and has no buttons for steps; arrow keys step there too. */
   readonly height?: 36 | 40
   readonly inputRef?: Ref<HTMLInputElement>
   readonly onEnter?: (() => void) | undefined
@@ -105,7 +106,7 @@ export function DecimalInput(props: DecimalInputProps) {
         <span className="shrink-0 pe-3 text-dense text-muted max-md:hidden">
           <bdi>{unit}</bdi>
         </span>
-        {onStep !== undefined && <Steppers label={label} onStep={onStep} disabled={disabled} />}
+        {onStep !== undefined && height === 40 && <Steppers label={label} onStep={onStep} disabled={disabled} />}
       </div>
       {fault !== undefined ? (
         <p id={`${id}-note`} className="mt-1 flex items-start gap-1.5 text-small text-down-text">

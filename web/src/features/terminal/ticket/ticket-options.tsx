@@ -110,7 +110,7 @@ function ChildFields({ work, onEnter }: OptionProps) {
     />
   )
   return (
-    <div className="flex flex-col gap-2 ps-6.5 max-md:ps-0">
+    <div className="flex flex-col gap-2">
       {field('takeProfit')}
       {field('stopLoss')}
       <p className="text-small text-muted">{t('terminal:option.childNote')}</p>

@@ -4,6 +4,7 @@ import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import { ChevronDown, CirclePlus } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { useBalancesVisible } from '../../../data/balance-visibility.ts'
+import { moneyScale } from '../../../data/spot/money-scale.ts'
 import { formatNumber } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { paths } from '../../../paths.ts'
@@ -66,13 +67,7 @@ export function TicketPanel({ short, beside, keys }: TicketPanelProps) {
         {beside}
       </div>
       <TicketOptions work={work} onEnter={review} />
-      <CostCard
-        cost={work.cost}
-        context={work.context}
-        side={work.ticket.draft.side}
-        short={short}
-        rests={work.ticket.draft.type !== 'market'}
-      />
+      <CostCard cost={work.cost} context={work.context} ticket={work.ticket} short={short} />
       <SubmitButton work={work} hints={keys && !short && <KeyHints />} />
     </form>
   )
@@ -170,7 +165,12 @@ function Available({ work }: { readonly work: TicketWork }) {
   const buying = draft.side === 'buy'
   const free = buying ? context.freeQuote : context.freeBase
   const scale = buying ? context.quoteScale : context.baseScale
-  const shown = free === undefined ? '--' : visible ? formatNumber(formatDecimal(free, scale), buying ? { scale: 2 } : {}) : HIDDEN_AMOUNT
+  const shown =
+    free === undefined
+      ? '--'
+      : visible
+        ? formatNumber(formatDecimal(free, scale), buying ? { scale: moneyScale(terms.quote) } : {})
+        : HIDDEN_AMOUNT
   return (
     <p className="flex h-5 items-center justify-between gap-2 text-small whitespace-nowrap text-muted">
       <span>{t('terminal:ticket.available')}</span>
@@ -250,7 +250,9 @@ function TicketFields({ work, onEnter }: { readonly work: TicketWork; readonly o
           value={texts.total}
           {...common('total', terms.quote, context.quoteScale)}
           placeholder={
-            market && cost !== undefined ? `≈ ${formatNumber(formatDecimal(cost.pay, context.quoteScale), { scale: 2 })}` : undefined
+            market && cost !== undefined
+              ? `≈ ${formatNumber(formatDecimal(cost.pay, context.quoteScale), { scale: moneyScale(terms.quote) })}`
+              : undefined
           }
           onStep={undefined}
           scale={Math.max(terms.priceScale, 2)}

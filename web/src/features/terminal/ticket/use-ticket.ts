@@ -3,12 +3,14 @@ import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import { formatSteps } from '@agio/wire/steps.ts'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { useBalancesVisible } from '../../../data/balance-visibility.ts'
 import { CallError } from '../../../data/call-error.ts'
 import { serverNow, useConnection } from '../../../data/live/live.ts'
 import { place } from '../../../data/spot/order-actions.ts'
 import { formatNumber } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { paths } from '../../../paths.ts'
+import { HIDDEN_AMOUNT } from '../../../ui/number-text.tsx'
 import { toast } from '../../../ui/toast-store.ts'
 import { type Desk, useDesk, useDraft, useTicketContext } from '../desk.ts'
 import { checkTicket, type TicketFault } from '../model/check.ts'
@@ -40,7 +42,7 @@ export function useLock(): string | undefined {
 }
 
 /** Keeps number and unit in their order inside a sentence that runs from right to left. */
-const leftToRight = (text: string): string => (document.documentElement.dir === 'rtl' ? `\u2066${text}\u2069` : text)
+export const leftToRight = (text: string): string => (document.documentElement.dir === 'rtl' ? `\u2066${text}\u2069` : text)
 
 /** `Buy 0.03500 BTC at 67,050.00`. */
 export function useSentence(ticket: Ticket, context: TicketContext): string {
@@ -57,7 +59,8 @@ export function useSentence(ticket: Ticket, context: TicketContext): string {
   if (draft.type === 'market')
     return t(ticket.byTotal ? 'terminal:ticket.sentence.spend' : `terminal:ticket.sentence.${draft.side}Market`, { size, base: terms.base })
   if (draft.type === 'limit') return t(`terminal:ticket.sentence.${draft.side}At`, { size, price: price(ticket.price) })
-  if (draft.type === 'trailingStop') return t(`terminal:ticket.sentence.${draft.side}Trailing`, { size, percent: draft.trailing || '0' })
+  if (draft.type === 'trailingStop')
+    return t(`terminal:ticket.sentence.${draft.side}Trailing`, { size, percent: formatDecimal(BigInt(ticket.trailingBps), 2) })
   if (draft.type === 'oneCancelsOther')
     return t(`terminal:ticket.sentence.${draft.side}List`, { size, price: price(ticket.price), trigger: price(ticket.trigger) })
   return t(`terminal:ticket.sentence.${draft.side}When`, { size, trigger: price(ticket.trigger) })
@@ -106,6 +109,9 @@ function useSending(ticket: Ticket, context: TicketContext, onSent: () => void) 
   const [sending, setSending] = useState(false)
   const clientOrderId = useRef<string>(undefined)
   const sentence = useSentence(ticket, context)
+  /** The answer to a lost question is no error: the order itself was accepted. */
+  const partOf = (orderId: string | null) =>
+    orderId !== null && import('./filled-part.ts').then(({ filledPart }) => filledPart(t, orderId, desk.terms)).catch(() => undefined)
   async function send(): Promise<void> {
     setSending(true)
     // A second press after a lost answer is the same order, not another one.
@@ -118,7 +124,9 @@ function useSending(ticket: Ticket, context: TicketContext, onSent: () => void) 
       const ended = answer.ended === 'EXPIRED' || answer.ended === 'REJECTED' || answer.ended === 'EXPIRED_IN_MATCH'
       toast({
         kind: ended ? 'info' : 'success',
-        title: t(ended ? 'terminal:toast.ended' : answer.ended === 'FILLED' ? 'terminal:toast.filled' : 'terminal:toast.placed'),
+        title:
+          (ended && (await partOf(answer.orderId))) ||
+          t(ended ? 'terminal:toast.ended' : answer.ended === 'FILLED' ? 'terminal:toast.filled' : 'terminal:toast.placed'),
         detail: sentence,
       })
     } catch (error) {
@@ -159,7 +167,8 @@ export function useTicket(): TicketWork {
   const ticket = readTicket(draft, context)
   const faults = checkTicket(ticket, context)
   const first = faults[0]
-  const units = { base: desk.terms.base, quote: desk.terms.quote }
+  const visible = useBalancesVisible()
+  const units = { base: desk.terms.base, quote: desk.terms.quote, ...(!visible && { free: HIDDEN_AMOUNT }) }
   const obstacle = first?.key === 'missing' && !tried ? undefined : first
   const { sending, send } = useSending(ticket, context, () => setTried(false))
   const told = usePreview(ticket, context, lock === undefined && first === undefined && !sending)
