@@ -9,7 +9,6 @@ import { openHistory } from './open-history.ts'
 import { openProjections, type Projections } from './open-projections.ts'
 import type { FillRow, ReadModels, StatementRow } from './port.ts'
 import { openPglite } from './store/pglite-connection.ts'
-import { bootId } from './store/store-guard.ts'
 import { DATABASES, type TestDatabase } from './testing/databases.ts'
 import { rowHashes } from './testing/harness.ts'
 import { BASE_ASSET, CUSTOMERS, opening, QUOTE_ASSET, THE_PAIR, trading } from './testing/market-day.ts'
@@ -149,9 +148,7 @@ describe('projections of a running exchange', () => {
     const projections = await open()
     await expect(open()).rejects.toThrow(/in use/)
     await projections.stop()
-    writeFileSync(join(folder, 'projections', 'lock'), `${process.ppid} ${bootId()}`)
-    await expect(open()).rejects.toThrow(/in use/)
-    rmSync(join(folder, 'projections', 'lock'))
+    await (await open()).stop()
   })
 })
 

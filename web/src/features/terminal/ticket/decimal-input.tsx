@@ -30,9 +30,12 @@ interface DecimalInputProps {
 
 const PLAIN = /^\d+(\.\d+)?$/
 
-/** What the field shows: exactly the typed text while it is being edited, grouped digits otherwise. */
-function shownText(value: string, editing: boolean, scale: number | undefined): string {
-  if (editing || !PLAIN.test(value)) return value
+/**
+ * What the field shows: exactly the typed text while it is being edited, grouped digits otherwise. Where a language writes decimals with
+ * a comma the text stays as it is: a field must not show what it would refuse to be typed.
+ */
+export function shownText(value: string, editing: boolean, scale: number | undefined): string {
+  if (editing || !PLAIN.test(value) || !formatNumber('0.5').includes('.')) return value
   const tooFine = scale !== undefined && (value.split('.')[1]?.replace(/0+$/, '').length ?? 0) > scale
   return formatNumber(value, scale === undefined || tooFine ? {} : { scale })
 }

@@ -39,9 +39,10 @@ export function SubmitButton({ work, hints }: SubmitButtonProps) {
     )
   }
   return (
-    // Two lines for the reason are always there, so that nothing below moves when it appears.
+    // Two lines for the reason are always there, so that nothing below moves when it appears. Where a zoomed page has few lines, the area
+    // would lie over the field in use.
     <div
-      className="min-h-[82px] max-md:sticky max-md:bottom-0 max-md:z-10 max-md:-mx-4 max-md:bg-panel max-md:px-4 max-md:pt-1"
+      className="min-h-[82px] max-md:[@media(min-height:440px)]:sticky max-md:bottom-0 max-md:z-10 max-md:-mx-4 max-md:bg-panel max-md:px-4 max-md:pt-1"
       role="status"
       data-submit-area
     >
