@@ -1,20 +1,10 @@
 /** Entries of the journal: a command with its place, time and key, as bytes. */
 
 import { codeOf, ORDER_TYPES, SELF_TRADE_MODES, SIDES, SOURCES, TIMES_IN_FORCE, wordOf } from './codec/code.ts'
+import { commandOfDocument, type DocumentCommand, documentOf } from './codec/document-json.ts'
 import * as layout from './codec/entry-layout.ts'
 import { asciiJson, KEY_LENGTH_MAX, padded4, padded8, readAscii, readJson, writeAscii } from './codec/text.ts'
-import type {
-  AmendOrder,
-  CancelOrder,
-  Command,
-  CreditUser,
-  InstrumentTerms,
-  JsonObject,
-  JsonValue,
-  OrderTerms,
-  PlaceOrder,
-  SetFeeSchedule,
-} from './command.ts'
+import type { AmendOrder, CancelOrder, Command, OrderTerms, PlaceOrder } from './command.ts'
 import { asInstrumentId, asOrderId, asOrderListId, asUserId } from './ids/id.ts'
 
 const {
@@ -74,12 +64,6 @@ export interface Entry {
   readonly command: Command
   readonly byteLength: number
 }
-
-/** Commands that travel as JSON. */
-export type DocumentCommand = Exclude<
-  Command,
-  { kind: 'placeOrder' | 'cancelOrder' | 'amendOrder' | 'cancelAllOrders' | 'setCancelAllTimer' | 'tick' }
->
 
 /** Document commands in journal order: the position is the format. */
 export const DOCUMENT_KINDS: readonly DocumentCommand['kind'][] = [
@@ -324,61 +308,10 @@ function readTerms(view: DataView, at: number, isLong: boolean): OrderTerms {
   }
 }
 
-/** Amounts are bigint, which JSON does not know: the known amount fields travel as decimal strings. */
-function documentOf(command: DocumentCommand): unknown {
-  switch (command.kind) {
-    case 'defineInstrument':
-    case 'changeInstrument':
-      return { ...command, terms: plainTerms(command.terms) }
-    case 'creditUser':
-      return { ...command, amount: command.amount.toString() }
-    case 'setFeeSchedule':
-      return { ...command, levels: command.levels.map((level) => ({ ...level, volumeMin: level.volumeMin.toString() })) }
-    default:
-      return command
-  }
-}
-
 /** Reads the command of a document entry. */
 export function readDocumentCommand(view: DataView, offset: number): DocumentCommand {
   const textAt = offset + ENTRY_BODY + padded4(view.getUint8(offset + ENTRY_KEY_LENGTH))
-  const value = readJson(view, textAt, view.getInt32(offset + ENTRY_INSTRUMENT, true))
-  const command = value as unknown as DocumentCommand
-  switch (command.kind) {
-    case 'defineInstrument':
-    case 'changeInstrument':
-      return { ...command, terms: termsOf(command.terms as unknown as JsonObject) }
-    case 'creditUser':
-      return { ...(command as CreditUser), amount: BigInt(String(command.amount)) }
-    case 'setFeeSchedule':
-      return {
-        ...(command as SetFeeSchedule),
-        levels: command.levels.map((level) => ({ ...level, volumeMin: BigInt(String(level.volumeMin)) })),
-      }
-    default:
-      return command
-  }
-}
-
-/** Instrument terms as JSON. */
-export function plainTerms(terms: InstrumentTerms): Record<string, JsonValue> {
-  return {
-    ...terms,
-    notionalMin: terms.notionalMin.toString(),
-    notionalMax: terms.notionalMax.toString(),
-    marketNotionalCap: terms.marketNotionalCap.toString(),
-  }
-}
-
-/** Instrument terms from JSON that `plainTerms` made. */
-export function termsOf(value: JsonObject): InstrumentTerms {
-  const terms = value as unknown as InstrumentTerms
-  return {
-    ...terms,
-    notionalMin: BigInt(String(terms.notionalMin)),
-    notionalMax: BigInt(String(terms.notionalMax)),
-    marketNotionalCap: BigInt(String(terms.marketNotionalCap)),
-  }
+  return commandOfDocument(readJson(view, textAt, view.getInt32(offset + ENTRY_INSTRUMENT, true)))
 }
 
 let cachedBuffer: ArrayBufferLike | undefined

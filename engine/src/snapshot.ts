@@ -3,10 +3,11 @@
  * entries behind it continue exactly as they would have without it. What only makes things faster (buckets of keys, inner form of ladders,
  * cached prices) is left out and made anew, so that equal states give equal bytes.
  */
+
+import { plainTerms, termsOf } from './codec/document-json.ts'
 import { hashBytes } from './codec/hash-bytes.ts'
 import { asciiJson, padded8, readAscii, readJson, writeAscii } from './codec/text.ts'
 import type { JsonObject } from './command.ts'
-import { plainTerms, termsOf } from './entry.ts'
 import type { AssetId } from './ids/id.ts'
 import * as layout from './layout.ts'
 import { BIDS, FALLING, Instrument, LADDERS } from './market/instrument.ts'

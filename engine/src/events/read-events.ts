@@ -1,8 +1,8 @@
 /** Event records to plain events. */
 import { CAUSES, INSTRUMENT_STATUSES, SIDES, wordOf } from '../codec/code.ts'
+import { termsOf } from '../codec/document-json.ts'
 import { padded4, readAscii, readJson } from '../codec/text.ts'
 import type { JsonObject } from '../command.ts'
-import { termsOf } from '../entry.ts'
 import type { Event } from '../event.ts'
 import { asAssetId, asInstrumentId, asOrderId, asTradeId, asUserId } from '../ids/id.ts'
 import * as layout from './event-layout.ts'

@@ -1,6 +1,7 @@
 /** Events that are rare enough to travel as JSON. */
+
+import { plainTerms } from '../codec/document-json.ts'
 import { asciiJson, padded4, writeAscii } from '../codec/text.ts'
-import { plainTerms } from '../entry.ts'
 import type { Event } from '../event.ts'
 import type { EventBuffer } from '../event-buffer.ts'
 import * as layout from './event-layout.ts'

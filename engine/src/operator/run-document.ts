@@ -1,5 +1,5 @@
 /** Commands that travel as documents, each to the function that runs it. */
-import type { DocumentCommand } from '../entry.ts'
+import type { DocumentCommand } from '../codec/document-json.ts'
 import type { Reason } from '../reason.ts'
 import type { State } from '../state.ts'
 import * as invites from './invite-admin.ts'
