@@ -29,13 +29,16 @@ export function readProxies(list: string): Proxies {
   return new Set(given.map(plain))
 }
 
+/** True for a connection of a proxy of ours: who is behind it, it says itself. */
+export const isProxy = (ip: string, proxies: Proxies): boolean => proxies.size > 0 && proxies.has(plain(ip))
+
 /**
  * The address that a request comes from: the connection's own, unless that is a proxy of ours. Then it is the last one in
  * `x-forwarded-for` that is no proxy of ours: a proxy appends whom it heard from, and everything before that is hearsay.
  */
 export function clientAddress(request: Pick<IncomingMessage, 'headers' | 'socket'>, proxies: Proxies): string {
   const own = request.socket.remoteAddress ?? ''
-  if (proxies.size === 0 || !proxies.has(plain(own))) return own
+  if (!isProxy(own, proxies)) return own
   const forwarded = request.headers['x-forwarded-for']
   const hops = (Array.isArray(forwarded) ? forwarded.join(',') : (forwarded ?? '')).split(',').map((hop) => hop.trim())
   for (let index = hops.length - 1; index >= 0; index -= 1) {

@@ -4,6 +4,16 @@ import { EMAIL } from '@agio/wire/auth.ts'
 import * as z from 'zod/mini'
 import { type Proxies, readProxies } from './client-address.ts'
 import type { DeliverySettings } from './delivery/open-delivery.ts'
+import { type ConnectionSizes, PER_ADDRESS, TOTAL, totalThatFits } from './http/door/connection-bounds.ts'
+
+const count = (fallback: number) =>
+  z._default(
+    z.pipe(
+      z.string().check(z.regex(/^[1-9]\d{0,6}$/, 'is no count')),
+      z.transform((text: string) => Number(text)),
+    ),
+    fallback,
+  )
 
 const port = (fallback: number) =>
   z._default(
@@ -28,6 +38,8 @@ const schema = z.object({
   AGIO_DATABASE_URL: z.optional(z.string()),
   AGIO_MASTER_KEY: z.optional(z.string()),
   AGIO_PROXIES: z._default(z.string(), ''),
+  AGIO_CONNECTIONS: count(TOTAL),
+  AGIO_CONNECTIONS_PER_ADDRESS: count(PER_ADDRESS),
   AGIO_SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\/\S+$/, 'is no smtp:// or smtps:// address'))),
   AGIO_MAIL_FROM: z.optional(z.string().check(z.regex(EMAIL, 'is no e-mail address'))),
   AGIO_SMS_URL: z.optional(z.string().check(z.regex(/^https?:\/\/\S+$/, 'is no http:// or https:// address'))),
@@ -49,6 +61,8 @@ export interface Config {
   readonly masterKey: string | undefined
   /** Proxies in front: the addresses that they forward are the customers'. */
   readonly proxies: Proxies
+  /** Connections that the process holds. */
+  readonly connections: ConnectionSizes
   /** Where mails and SMS go out; without one its channel is closed, and says so. */
   readonly delivery: DeliverySettings
 }
@@ -118,6 +132,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseUrl: settings.AGIO_DATABASE_URL,
     masterKey: settings.AGIO_MASTER_KEY,
     proxies,
+    connections: { perAddress: settings.AGIO_CONNECTIONS_PER_ADDRESS, total: totalThatFits(settings.AGIO_CONNECTIONS) },
     delivery: deliveryOf(settings),
   }
 }

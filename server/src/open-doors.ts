@@ -7,6 +7,7 @@ import { openDelivery } from './delivery/open-delivery.ts'
 import { attachSockets } from './feeds/socket-server.ts'
 import { buildApp } from './http/app.ts'
 import type { Log, ServerContext } from './http/context.ts'
+import { ConnectionBounds } from './http/door/connection-bounds.ts'
 import { buildFuturesApp } from './http/futures-app.ts'
 import type { Fed } from './open-feeds.ts'
 import { type OpenedTenant, openTenant } from './tenant/open-tenant.ts'
@@ -55,6 +56,12 @@ function contextOf(config: Config, tenants: readonly OpenedTenant[], log: Log, r
     version: versionOf(MANIFEST),
     webDir: WEB_DIR,
     proxies: config.proxies,
+    connections: new ConnectionBounds({
+      sizes: config.connections,
+      proxies: config.proxies,
+      isLoopbackFree: config.profile === 'test',
+      log,
+    }),
     addresses: { port: config.port, futuresPort: config.futuresPort, secure: false },
     ready,
   }

@@ -5,6 +5,7 @@
 import type { Duplex } from 'node:stream'
 import type { UserId } from '@agio/engine/ids/id.ts'
 import type { WebSocket } from 'ws'
+import { LINGER_MS } from '../end-soon.ts'
 import type { ChannelFault } from './feeds.ts'
 import {
   type SignedEntry,
@@ -153,7 +154,7 @@ export class Connection implements Subscriber {
     this.#frames = []
     this.release()
     this.#socket.close(code, reason)
-    const cut = setTimeout(() => this.#socket.terminate(), CLOSE_GRACE_MS)
+    const cut = setTimeout(() => this.#socket.terminate(), code === CLOSE.limit ? LINGER_MS : CLOSE_GRACE_MS)
     cut.unref()
     this.#socket.once('close', () => clearTimeout(cut))
   }

@@ -3,6 +3,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { addressKey, clientAddress, NO_PROXIES, type Proxies } from '../client-address.ts'
+import { endSoon } from '../end-soon.ts'
 import { CLOSE, Connection } from './connection.ts'
 import { SOCKET_LIMITS, type SocketHost, type SocketLimits, type SocketTenant } from './socket-port.ts'
 
@@ -19,10 +20,9 @@ export interface SocketServer {
 /** Host header without the port, in lower case. */
 const hostName = (host: string | undefined): string => (host ?? '').toLowerCase().replace(/:\d+$/, '')
 
-/** Hand-made answer to an upgrade that is refused: the HTTP server is out of the way by then. */
-function refuse(stream: Duplex, status: 403 | 404 | 503): void {
-  stream.end(`HTTP/1.1 ${status} Refused\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
-}
+/** Hand-made answer to an upgrade that is refused: the HTTP server is out of the way by then, and with it its patience. */
+const refuse = (stream: Duplex, status: 403 | 404 | 429 | 503): void =>
+  endSoon(stream, `HTTP/1.1 ${status} Refused\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
 
 class Sockets implements SocketServer {
   readonly #server: Server
@@ -77,7 +77,14 @@ class Sockets implements SocketServer {
     if (path !== PATH || host === undefined) refuse(stream, 404)
     else if (this.#closed) refuse(stream, 503)
     else if (!this.#originAllowed(request, host)) refuse(stream, 403)
+    else if (this.#isCrowded(request)) refuse(stream, 429)
     else this.#wss.handleUpgrade(request, stream, head, (socket) => this.#open(socket, stream, request, host))
+  }
+
+  /** A few beyond the bound are opened, to be told with a code that pages can read; more of them would be held while they are told. */
+  #isCrowded(request: IncomingMessage): boolean {
+    const held = this.#perAddress.get(addressKey(clientAddress(request, this.#proxies))) ?? 0
+    return held >= this.#limits.connectionsPerAddress * 2
   }
 
   /** Browsers always send an origin; only the tenant's own pages may listen with its cookies and tokens. */

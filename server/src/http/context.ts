@@ -25,6 +25,7 @@ import type { Closures } from '../personal/closures.ts'
 import type { ReadModels } from '../projections/port.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
 import type { Vault } from '../vault/vault.ts'
+import type { ConnectionBounds } from './door/connection-bounds.ts'
 import type { Limits } from './guard/rate-limit.ts'
 
 export interface Clock {
@@ -94,6 +95,8 @@ export interface ServerContext {
   readonly addresses: PublicAddresses
   /** Whose forwarded addresses are believed; default none. */
   readonly proxies?: Proxies
+  /** Of all listeners together; absent = as many as come. */
+  readonly connections?: ConnectionBounds
   /** True once pages, market data and order entry answer. */
   ready(): boolean
 }

@@ -1,5 +1,5 @@
 /** Writes answers: the envelope around data and failures, at every HTTP status. */
-import { ERRORS } from '@agio/wire/codes.ts'
+import { ERRORS, type ErrorName } from '@agio/wire/codes.ts'
 import { SUCCESS } from '@agio/wire/envelope.ts'
 import { addressKey } from '../client-address.ts'
 import { errorText } from '../content/texts.ts'
@@ -21,10 +21,15 @@ export const failureText = (error: ApiError, message: string, requestId: string)
     data: { name: error.errorName, params: error.params, requestId },
   })
 
+/** Refusals of an address as such; a customer's own leave the connection to the page's other calls. */
+const LAST: ReadonlySet<ErrorName> = new Set(['RATE_LIMIT_IP', 'IP_BANNED'])
+
 export interface FailureAnswer {
   readonly status: number
   /** Seconds for `retry-after`; 0 = none. */
   readonly retryAfter: number
+  /** Whoever is told to come later, or knocked at nobody's door, is not held meanwhile. */
+  readonly isLast: boolean
   readonly text: string
 }
 
@@ -52,5 +57,6 @@ export function failureAnswer(
     state === null
       ? errorText('', error.errorName, error.params)
       : state.tenant.content.errorText(state.lang, error.errorName, error.params)
-  return { status, retryAfter: retryAfterOf(error, context.clock.now()), text: failureText(error, message, requestId) }
+  const isLast = state === null || LAST.has(error.errorName)
+  return { status, retryAfter: retryAfterOf(error, context.clock.now()), isLast, text: failureText(error, message, requestId) }
 }

@@ -4,20 +4,23 @@ import type { Socket } from 'node:net'
 import { HEADERS } from '@agio/wire/headers.ts'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { errorText } from '../content/texts.ts'
+import { endSoon } from '../end-soon.ts'
 import { type Arrival, admit, arrivalHeaders, arrive, type HostKind } from './calls/arrival.ts'
 import { CallServer } from './calls/call-server.ts'
 import { readJsonBodies } from './calls/json-body.ts'
 import { declareArrival } from './calls/request-state.ts'
 import type { ServerContext } from './context.ts'
 import { KEEP_ALIVE_MS } from './door/answer-head.ts'
+import { FIRST_REQUEST_MS } from './door/connection-bounds.ts'
 import { openDoor } from './door/open-door.ts'
 import { failureAnswer, failureText, JSON_TYPE } from './envelope.ts'
 import { ApiError, BODY_BYTES_MAX } from './errors.ts'
 import { API_HEADERS } from './guard/security-headers.ts'
 import { plainAddress } from './hosts.ts'
 
-const HEADER_TIMEOUT_MS = 15_000
 const REQUEST_TIMEOUT_MS = 30_000
+/** How late either may be. */
+const CHECK_EVERY_MS = 5000
 
 function writeHeaders(answer: FastifyReply, arrival: Arrival): void {
   const headers = arrivalHeaders(arrival)
@@ -42,7 +45,8 @@ export function sendFailure(context: ServerContext, thrown: unknown, request: Fa
   // A request whose address cannot be read comes here without having passed the first hook.
   const arrival = request.arrival ?? { requestId: String(request.id), state: null }
   const where = { method: request.method, path: request.routeOptions?.url ?? '' }
-  const { status, retryAfter, text } = failureAnswer(context, thrown, arrival, where)
+  const { status, retryAfter, isLast, text } = failureAnswer(context, thrown, arrival, where)
+  if (isLast) answer.header('connection', 'close')
   if (retryAfter > 0) answer.header('retry-after', String(retryAfter))
   return answer.code(status).header('content-type', JSON_TYPE).send(text)
 }
@@ -58,20 +62,19 @@ function refuseBytes(error: NodeJS.ErrnoException, socket: Socket): void {
       : '400 Bad Request'
   const failure = new ApiError('BODY_NOT_JSON')
   const body = failureText(failure, errorText('', failure.errorName, {}), '')
-  socket.end(
-    `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: ${JSON_TYPE}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  )
+  const head = `content-type: ${JSON_TYPE}\r\ncontent-length: ${Buffer.byteLength(body)}`
+  endSoon(socket, `HTTP/1.1 ${status}\r\nconnection: close\r\n${head}\r\n\r\n${body}`)
 }
 
 /** Calls go past the framework where their address says plainly which one is meant; the rest finds its way through the router. */
-function takeCalls(app: FastifyInstance, calls: CallServer): void {
+function takeCalls(app: FastifyInstance, calls: CallServer, { connections }: ServerContext): void {
   const listeners = app.server.listeners('request')
   app.server.removeAllListeners('request')
   app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     plainAddress(request)
     if (!calls.take(request, response)) for (const listener of listeners) listener.call(app.server, request, response)
   })
-  const door = openDoor(app.server, calls)
+  const door = openDoor(app.server, calls, connections)
   app.addHook('preClose', (done) => {
     calls.close()
     door.close()
@@ -89,7 +92,7 @@ export function createServer(context: ServerContext, kind: HostKind): FastifyIns
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: true,
     // A request without a host is refused in the envelope like one for an unknown host.
-    http: { requireHostHeader: false },
+    http: { requireHostHeader: false, connectionsCheckingInterval: CHECK_EVERY_MS },
     // A call has the one method of the contract; what only looks must not do what the call does.
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 64, caseSensitive: true, ignoreTrailingSlash: false },
@@ -99,12 +102,12 @@ export function createServer(context: ServerContext, kind: HostKind): FastifyIns
       void sendFailure(context, error, request as FastifyRequest, answer as FastifyReply)
     },
   })
-  app.server.headersTimeout = HEADER_TIMEOUT_MS
+  app.server.headersTimeout = context.connections?.firstRequestMs ?? FIRST_REQUEST_MS
   declareArrival(app)
   readJsonBodies(app)
   const calls = new CallServer(context, kind)
   app.decorate('calls', calls)
-  takeCalls(app, calls)
+  takeCalls(app, calls, context)
   app.addHook('onRequest', (request, answer, done) => {
     if (request.routeOptions.config.isCall === true) {
       done()

@@ -12,6 +12,7 @@ import type { Delivery } from '../delivery/open-delivery.ts'
 import { createFeeds } from '../feeds/feeds.ts'
 import { buildApp } from '../http/app.ts'
 import type { Log, ServerContext } from '../http/context.ts'
+import { ConnectionBounds, type ConnectionBoundsOptions } from '../http/door/connection-bounds.ts'
 import { buildFuturesApp } from '../http/futures-app.ts'
 import type { LimitSizes } from '../http/guard/rate-limit.ts'
 import { type OpenedTenant, openTenant } from '../tenant/open-tenant.ts'
@@ -65,6 +66,7 @@ interface WorldOptions {
   readonly dir?: string
   readonly proxies?: ServerContext['proxies']
   readonly delivery?: Delivery
+  readonly connections?: Omit<ConnectionBoundsOptions, 'log'>
 }
 
 async function openOne(config: TenantConfig, dir: string, clock: { now(): number }, log: Log, options: WorldOptions) {
@@ -302,6 +304,7 @@ export async function httpWorld(options: WorldOptions = {}): Promise<HttpWorld> 
     version: '0.1.0',
     webDir: options.webDir ?? '',
     ...(options.proxies !== undefined && { proxies: options.proxies }),
+    ...(options.connections !== undefined && { connections: new ConnectionBounds({ ...options.connections, log: memoryLog(log) }) }),
     addresses: { port: 8080, futuresPort: 8081, secure: false },
     ready: () => state.isReady(),
   }

@@ -110,13 +110,13 @@ export class Visit {
 
   #fail(thrown: unknown): void {
     const { call } = this.#served
-    const { status, retryAfter, text } = failureAnswer(this.#context, thrown, this.#arrival, {
+    const { status, retryAfter, isLast, text } = failureAnswer(this.#context, thrown, this.#arrival, {
       method: this.#request.method ?? '',
       path: call.path,
     })
     // What is left of a body that nobody reads would have to be read away before the next request.
-    const isUnread = !this.#request.complete && thrown instanceof ApiError
-    const extra = { ...(retryAfter > 0 && { 'retry-after': String(retryAfter) }), ...(isUnread && { connection: 'close' }) }
-    this.#reply.answer(this.#arrival, status, retryAfter > 0 || isUnread ? extra : null, text)
+    const closes = isLast || (!this.#request.complete && thrown instanceof ApiError)
+    const extra = { ...(retryAfter > 0 && { 'retry-after': String(retryAfter) }), ...(closes && { connection: 'close' }) }
+    this.#reply.answer(this.#arrival, status, retryAfter > 0 || closes ? extra : null, text)
   }
 }

@@ -74,13 +74,18 @@ export function replaceHeader(headers: string[], name: string, value: string): v
   headers.push(name, value)
 }
 
-/** The head of any answer on a kept connection. @param headers names and values in turn @throws RangeError when one cannot be sent */
+/**
+ * The head of any answer, on a connection that is kept unless they say otherwise.
+ * @param headers names and values in turn @throws RangeError when one cannot be sent
+ */
 export function headOf(status: number, headers: readonly string[], now: number): string {
   let lines = ''
+  let end = KEPT
   for (let index = 0; index < headers.length; index += 2) {
     const value = headers[index + 1] ?? ''
     if (!HEADER_VALUE.test(value)) throw new RangeError(`header ${headers[index]} cannot be sent`)
+    if (headers[index] === 'connection') end = '\r\n'
     lines += line(headers[index] ?? '', value)
   }
-  return `${statusLine(status)}${lines}${dateAt(now)}${KEPT}`
+  return `${statusLine(status)}${lines}${dateAt(now)}${end}`
 }

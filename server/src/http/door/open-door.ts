@@ -3,6 +3,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { CallServer } from '../calls/call-server.ts'
 import type { Reply } from '../calls/reply.ts'
+import { type ConnectionBounds, FIRST_REQUEST_MS } from './connection-bounds.ts'
 import { PlainConnection, type PlainDoor } from './plain-connection.ts'
 import type { PlainRequest } from './plain-request.ts'
 
@@ -17,12 +18,14 @@ export interface Door {
 class CallDoor implements PlainDoor, Door {
   readonly #calls: CallServer
   readonly #connect: (socket: Socket) => void
+  readonly firstRequestMs: number
   readonly #connections = new Set<PlainConnection>()
   #isClosed = false
 
   /** @param connect gives a connection to Node's parser */
-  constructor(calls: CallServer, connect: (socket: Socket) => void) {
+  constructor(calls: CallServer, firstRequestMs: number, connect: (socket: Socket) => void) {
     this.#calls = calls
+    this.firstRequestMs = firstRequestMs
     this.#connect = connect
   }
 
@@ -55,13 +58,15 @@ class CallDoor implements PlainDoor, Door {
   }
 }
 
-/** From now on connections of the server begin as plain ones. */
-export function openDoor(server: Server, calls: CallServer): Door {
+/** From now on connections of the server begin as plain ones. @param bounds what comes beyond them is let go unread */
+export function openDoor(server: Server, calls: CallServer, bounds?: ConnectionBounds): Door {
   const listeners = server.listeners('connection')
   server.removeAllListeners('connection')
-  const door = new CallDoor(calls, (socket) => {
+  const door = new CallDoor(calls, bounds?.firstRequestMs ?? FIRST_REQUEST_MS, (socket) => {
     for (const listener of listeners) listener.call(server, socket)
   })
-  server.on('connection', (socket: Socket) => door.open(socket))
+  server.on('connection', (socket: Socket) => {
+    if (bounds === undefined || bounds.admit(socket)) door.open(socket)
+  })
   return door
 }

@@ -31,6 +31,7 @@ class PaperSocket extends Duplex {
 }
 
 class PaperDoor implements PlainDoor {
+  readonly firstRequestMs = 15_000
   readonly replies: Reply[] = []
   readonly handedOver: Socket[] = []
   closedCount = 0

@@ -4,13 +4,12 @@
  * answered, for as long as it lives: pages, files, uploads, sockets, slow and broken senders are Node's.
  */
 import type { Socket } from 'node:net'
+import { endSoon } from '../../end-soon.ts'
 import type { Arrival } from '../calls/arrival.ts'
 import type { Reply } from '../calls/reply.ts'
 import { answerHeaders, headOf, jsonHead, KEEP_ALIVE_MS } from './answer-head.ts'
 import { type PlainHead, PlainRequest, readPlainHead } from './plain-request.ts'
 
-/** Time for the first request. */
-const FIRST_REQUEST_MS = 15_000
 /** Longer heads are read each time: what is kept of ten thousand connections must stay small. */
 const REMEMBERED_BYTES_MAX = 2048
 /** Beyond the time that answers promise: a request sent at its last moment is on its way. */
@@ -18,6 +17,8 @@ const GRACE_MS = 1000
 const NO_BYTES = Buffer.alloc(0)
 
 export interface PlainDoor {
+  /** Time for the first request. */
+  readonly firstRequestMs: number
   /** Begins to answer; false for a request that is no plain call, which was not touched then. */
   take(request: PlainRequest, reply: Reply): boolean
   /** From now on the connection is Node's. */
@@ -52,7 +53,7 @@ export class PlainConnection implements Reply {
     socket.on('error', this.#fail)
     socket.on('close', this.#close)
     socket.on('timeout', this.#rest)
-    socket.setTimeout(FIRST_REQUEST_MS)
+    socket.setTimeout(door.firstRequestMs)
     // Asked for now, it is known for as long as the socket lives; a sender that is gone already would share the limits of nobody.
     if (socket.remoteAddress === undefined) socket.destroy()
   }
@@ -72,6 +73,7 @@ export class PlainConnection implements Reply {
     const length = Buffer.byteLength(body)
     const head =
       extra === null ? jsonHead(arrival, status, length) : headOf(status, answerHeaders(arrival, status, extra, body), arrival.serverTime)
+    if (extra?.connection === 'close') this.#isClosing = true
     let isTaken = true
     if (socket.writable) {
       if (typeof body === 'string') isTaken = socket.write(head + body, length === body.length ? 'latin1' : 'utf8')
@@ -142,7 +144,8 @@ export class PlainConnection implements Reply {
       return
     }
     this.#isBusy = false
-    if (this.#hasEnded || this.#isClosing) this.#socket.end()
+    if (this.#isClosing) endSoon(this.#socket, '')
+    else if (this.#hasEnded) this.#socket.end()
   }
 
   readonly #goOn = (): void => {
@@ -150,7 +153,7 @@ export class PlainConnection implements Reply {
     this.#isBusy = false
     if (this.#socket.destroyed) return
     if (this.#isClosing) {
-      this.#socket.end()
+      endSoon(this.#socket, '')
       return
     }
     const [first = NO_BYTES] = waiting
