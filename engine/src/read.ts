@@ -279,6 +279,16 @@ export function userByAccountKey(state: State, key: string): UserId | undefined 
   return userId === undefined ? undefined : asUserId(userId)
 }
 
+/** Customers who can still be reached by a name: neither closed nor disabled. */
+export function reachableCustomers(state: State): ReadonlySet<UserId> {
+  const found = new Set<UserId>()
+  for (const id of state.userByAccountKey.values()) {
+    const user = userOf(state, asUserId(id))
+    if (user !== undefined && user.role === 'customer' && user.status !== 'disabled') found.add(user.userId)
+  }
+  return found
+}
+
 /** Rates a user pays on a pair now; role rates are null when fees go by side. Throws RangeError for an unknown user or pair. */
 export function feeRatesOf(state: State, userId: UserId, instrumentId: InstrumentId): FeeRates {
   const user = userId === 0 ? 0 : userHandle(state, userId)

@@ -37,6 +37,7 @@ const schema = z.object({
   AGIO_DEMO: z.optional(z.enum(['on', 'off'])),
   AGIO_DATABASE_URL: z.optional(z.string()),
   AGIO_MASTER_KEY: z.optional(z.string()),
+  AGIO_LOST_KEYS: z._default(z.string().check(z.regex(/^\d{1,9}$/, 'is no number of accounts')), '0'),
   AGIO_PROXIES: z._default(z.string(), ''),
   AGIO_CONNECTIONS: count(TOTAL),
   AGIO_CONNECTIONS_PER_ADDRESS: count(PER_ADDRESS),
@@ -59,6 +60,8 @@ export interface Config {
   readonly demo: boolean
   readonly databaseUrl: string | undefined
   readonly masterKey: string | undefined
+  /** Accounts that the operator gives up, because their keys are lost; a start that misses more is refused. */
+  readonly lostKeysAccepted: number
   /** Proxies in front: the addresses that they forward are the customers'. */
   readonly proxies: Proxies
   /** Connections that the process holds. */
@@ -131,6 +134,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     demo,
     databaseUrl: settings.AGIO_DATABASE_URL,
     masterKey: settings.AGIO_MASTER_KEY,
+    lostKeysAccepted: Number(settings.AGIO_LOST_KEYS),
     proxies,
     connections: { perAddress: settings.AGIO_CONNECTIONS_PER_ADDRESS, total: totalThatFits(settings.AGIO_CONNECTIONS) },
     delivery: deliveryOf(settings),

@@ -45,6 +45,16 @@ async function discardUnfinished(dir: string): Promise<void> {
   unlock?.()
 }
 
+/** Keys or pictures without a journal are what is left of an exchange, not the beginning of one. @throws Error naming what is missing */
+function refuseOrphans(dir: string): void {
+  const found = ['keys', 'files'].filter((name) => !isEmpty(join(dir, name)))
+  if (existsSync(join(dir, MARK)) || found.length === 0) return
+  throw new Error(
+    `${journalDirOf(dir)} is missing or empty, but ${found.map((name) => join(dir, name)).join(' and ')} hold what its customers left; ` +
+      'nothing was changed. Put the journal back from a backup, or move the rest away to begin anew',
+  )
+}
+
 async function removeMark(dir: string): Promise<void> {
   await rm(join(dir, MARK))
   await syncFolder(dir)
@@ -63,7 +73,7 @@ async function seed(
   await seedContent(tenant.exchange, tenant.config, lookOf(tenant.config.tenantId))
   await seedInform(tenant.exchange, tenant.config, endAt)
   if (login === undefined) return listMarkets(tenant.exchange, demo)
-  const identity = await openIdentity({ dir: tenant.dir, config: tenant.config, profile: config.profile, masterKey: config.masterKey })
+  const identity = await openIdentity({ ...tenant, profile: config.profile, masterKey: config.masterKey })
   const register = () => identity.createCustomer(tenant.exchange, { email: login.email, password: login.password, nickname: 'Demo' })
   const label = `half a year of trading at ${tenant.config.name}`
   await runLapse(tenant.exchange, clock, demo, endAt, register, (share) => report.bar(label, share))
@@ -74,6 +84,7 @@ export async function startTenant(config: Config, tenantConfig: TenantConfig, re
   const dir = join(config.dataDir, tenantConfig.tenantId)
   if (existsSync(join(dir, MARK))) await discardUnfinished(dir)
   const isFirst = isEmpty(journalDirOf(dir))
+  if (isFirst) refuseOrphans(dir)
   if (isFirst) await writeDurably(join(dir, MARK), 'Everything in this folder may be discarded.\n')
   const clock = simulatedClock(() => Date.now())
   const endAt = Date.now()

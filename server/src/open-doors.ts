@@ -26,11 +26,11 @@ export interface House {
 
 /** Opens what the doors lead to. Closing it closes feeds and history as well. */
 export async function openHouse(config: Config, fed: Fed, log: Log): Promise<House> {
-  const { profile, masterKey } = config
+  const { profile, masterKey, lostKeysAccepted } = config
   const delivery = await openDelivery(config.delivery, log)
   const tenants: OpenedTenant[] = []
   for (const tenant of fed.tenants)
-    tenants.push(await openTenant({ ...tenant, clock: realClock, profile, masterKey, random, log, delivery }))
+    tenants.push(await openTenant({ ...tenant, clock: realClock, profile, masterKey, lostKeysAccepted, random, log, delivery }))
   return {
     tenants,
     async close() {

@@ -1,6 +1,6 @@
 /** Opens the parts in their order, tells how far it is, and closes them in the reverse order. */
 import { type Config, TENANTS } from './config.ts'
-import { demoLogins } from './demo/logins.ts'
+import { keptDemoLogins } from './demo/logins.ts'
 import { DEMO_TENANTS, startDemoMarket } from './demo/world.ts'
 import { journalDirOf, type StartedTenant, startTenant } from './first-start.ts'
 import type { Log } from './http/context.ts'
@@ -61,12 +61,13 @@ function operated(tenants: readonly OpenedTenant[], started: readonly StartedTen
   })
 }
 
-async function tellAddresses(config: Config, report: StartReport): Promise<void> {
+function tellAddresses(config: Config, report: StartReport): void {
   const at = (host: string, path = ''): string => `http://${host}:${config.port}${path}`
   for (const tenant of TENANTS) report.line(`${tenant.name.padEnd(6)} ${at(tenant.hosts[0] ?? 'localhost')}`)
   if (config.demo) {
-    for (const login of await demoLogins(config.dataDir, Object.keys(DEMO_TENANTS)))
-      report.line(`log in at ${login.tenantId}: ${login.email}  ${login.password}`)
+    const logins = keptDemoLogins(config.dataDir)
+    if (logins.length === 0) report.line('log in: demo-logins.json is gone; a new password is set by mail, through the inbox')
+    for (const login of logins) report.line(`log in at ${login.tenantId}: ${login.email}  ${login.password}`)
     report.line('operator: npm run operator -- help')
   }
   if (config.profile !== 'production') report.line(`inbox for all mail: ${at('localhost', '/dev/inbox')}`)
@@ -98,7 +99,7 @@ export async function runApplication(config: Config, report: StartReport, histor
     ? await Promise.all(started.map(({ config: { tenantId }, exchange }) => startDemoMarket(exchange, demoOf(tenantId))))
     : []
   ready = true
-  await tellAddresses(config, report)
+  tellAddresses(config, report)
   return {
     async stop() {
       ready = false

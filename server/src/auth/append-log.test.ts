@@ -93,4 +93,26 @@ describe('a log of soft state', () => {
     expect(text).toContain('after')
     if (process.platform !== 'win32') expect((await stat(path)).mode & 0o777).toBe(0o600)
   })
+
+  it('REL-005 [part] damaged lines are told, and the file is set aside before it is started again', async () => {
+    const path = join(dir, 'damaged.jsonl')
+    const errors: unknown[] = []
+    const text = '{"id":"a","count":1}\n{"id":"b","co\0nt":2\n{"id":"c","count":3}\n{"id":"d","cou'
+    await writeFile(path, text)
+    const log = new AppendLog<Line>(path, (error) => errors.push(error))
+    const lines = await log.read()
+    expect(lines.map(({ id }) => id)).toEqual(['a', 'c'])
+    expect(log.isDamaged).toBe(true)
+    expect(String(errors[0])).toContain('1 damaged lines')
+    await log.compact(() => lines)
+    expect(await readFile(`${path}.damaged`, 'utf8')).toBe(text)
+  })
+
+  it('REL-005 [part] what a full disk took half of, and took whole later, is no damage', async () => {
+    const path = join(dir, 'half.jsonl')
+    await writeFile(path, '{"id":"a","count":1}\n{"id":"b","cou\n{"id":"b","count":2}\n{"id":"c",\n')
+    const log = new AppendLog<Line>(path)
+    expect((await log.read()).map(({ id }) => id)).toEqual(['a', 'b'])
+    expect(log.isDamaged).toBe(false)
+  })
 })

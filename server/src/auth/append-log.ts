@@ -1,9 +1,9 @@
 /**
  * A file of JSON lines for soft state: written behind, in order, and synced only where somebody asks. A process that dies loses what the
  * system has not been handed yet, at most the last moments; a restart reads the rest. Lines that count no more are left out when the
- * file has grown to several times the lines that do, also while the process runs.
+ * file has grown to several times the lines that do, also while the process runs. A file with damaged lines is set aside before.
  */
-import { appendFile, type FileHandle, mkdir, open, rename } from 'node:fs/promises'
+import { appendFile, copyFile, type FileHandle, mkdir, open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { syncFolder } from '../vault/durable-file.ts'
 
@@ -31,6 +31,7 @@ export class AppendLog<Line> {
   #live: (() => Iterable<Line>) | undefined
   #bytes = 0
   #compactAt = Number.POSITIVE_INFINITY
+  #damagedLines = 0
   /** The name of the file is on the disk. */
   #isNamed = false
 
@@ -40,20 +41,42 @@ export class AppendLog<Line> {
     this.#compactBytes = compactBytes
   }
 
-  /** Lines of the last run, oldest first; a torn line is skipped. @throws when the file is there and cannot be read */
+  /**
+   * Lines of the last run, oldest first. What a crash or a full disk cut is skipped: nobody was told that it is kept. A copy of a file with
+   * other lines that are none is set aside. @throws when the file is there and cannot be read
+   */
   async read(): Promise<Line[]> {
     const lines: Line[] = []
     const file = await openWhenThere(this.#path)
     if (file === undefined) return lines
-    for await (const line of file.readLines()) {
-      if (line === '') continue
-      try {
-        lines.push(JSON.parse(line) as Line)
-      } catch {
-        // A line cut by a crash: the entry was not acknowledged as kept.
+    const cut: string[] = []
+    let last = ''
+    for await (const text of file.readLines()) {
+      if (text === '') continue
+      last = text
+      const line = parsed<Line>(text)
+      if (line === undefined) {
+        cut.push(text)
+        continue
       }
+      lines.push(line)
+      // What the disk took half of came once more as soon as it could.
+      if (cut.length > 0) removeBeginnings(cut, text)
     }
+    this.#damagedLines = cut.length - (cut.at(-1) === last && last !== '' ? 1 : 0)
+    if (this.#damagedLines > 0) await this.#setAside()
     return lines
+  }
+
+  /** Lines are missing among those that `read` gave, by no crash and no full disk. */
+  get isDamaged(): boolean {
+    return this.#damagedLines > 0
+  }
+
+  async #setAside(): Promise<void> {
+    const copy = `${this.#path}.damaged`
+    await copyFile(this.#path, copy)
+    this.#onError(new Error(`${this.#path}: ${this.#damagedLines} damaged lines; the file is set aside as ${copy}`))
   }
 
   /**
@@ -171,6 +194,19 @@ export class AppendLog<Line> {
     this.#bytes = bytes
     this.#compactAt = Math.max(this.#compactBytes, GROWTH * bytes)
   }
+}
+
+function parsed<Line>(text: string): Line | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Line) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function removeBeginnings(cut: string[], whole: string): void {
+  for (let index = cut.length - 1; index >= 0; index -= 1) if (whole.startsWith(cut[index] ?? '')) cut.splice(index, 1)
 }
 
 /** Lines of what is kept, made one by one while they are written. */

@@ -263,7 +263,9 @@ export class Content {
     if (this.#isKnown || keptFile === undefined) return
     try {
       // Written whole by this class; each part is checked where it is used.
-      this.#documents = JSON.parse(await readFile(keptFile, 'utf8')) as Documents
+      const kept = JSON.parse(await readFile(keptFile, 'utf8')) as Partial<Documents> | null
+      if (kept?.content == null || kept.keyValues == null || kept.texts == null) return
+      this.#documents = { content: kept.content, keyValues: kept.keyValues, texts: kept.texts }
       this.#isKnown = true
     } catch {
       // Not there yet, or not to be read: the defaults stay.

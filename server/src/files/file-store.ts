@@ -8,7 +8,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import { dirname, join } from 'node:path'
 import type { UserId } from '@agio/engine/ids/id.ts'
 import { syncFolder } from '../vault/durable-file.ts'
-import type { Vault } from '../vault/vault.ts'
+import { DataKeyGone, type Vault } from '../vault/vault.ts'
 
 /** First letter: what it is. Anything else is no key and never reaches the file system. */
 const KEY = /^[ak][A-Za-z0-9_-]{43}$/
@@ -62,11 +62,13 @@ async function namesIn(folder: string): Promise<string[]> {
 export class FileStore {
   readonly #dir: string
   readonly #vault: Vault
+  readonly #onDamage: (error: Error) => void
 
-  /** @param dir of the tenant's files */
-  constructor(dir: string, vault: Vault) {
+  /** @param dir of the tenant's files @param onDamage a picture cannot be opened any more */
+  constructor(dir: string, vault: Vault, onDamage: (error: Error) => void = () => undefined) {
     this.#dir = dir
     this.#vault = vault
+    this.#onDamage = onDamage
   }
 
   /** @returns its key, which no other account's picture has; durable */
@@ -104,10 +106,17 @@ export class FileStore {
     return key
   }
 
-  /** Undefined for a key that is not this user's. @throws Error when the data key was destroyed */
+  /** Undefined for a key that is not this user's, and for a picture that cannot be opened any more: that is told to the operator. */
   async document(userId: UserId, keyId: string, key: string): Promise<Buffer | undefined> {
-    const sealed = isDocumentKey(key) ? await readIfThere(this.#documentPath(userId, key)) : undefined
-    return sealed === undefined ? undefined : this.#vault.openBytes(keyId, `${PLACE}|${key}`, sealed)
+    const path = this.#documentPath(userId, key)
+    const sealed = isDocumentKey(key) ? await readIfThere(path) : undefined
+    if (sealed === undefined) return undefined
+    try {
+      return this.#vault.openBytes(keyId, `${PLACE}|${key}`, sealed)
+    } catch (error) {
+      if (!(error instanceof DataKeyGone)) this.#onDamage(new Error(`${path}: cannot be opened (${(error as Error).message})`))
+      return undefined
+    }
   }
 
   /** Keys of the pictures that a user has sent, the unused ones too, oldest first. */

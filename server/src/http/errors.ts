@@ -5,6 +5,7 @@ import type * as z from 'zod/mini'
 import { PositionTimeout } from '../projections/projection-position.ts'
 import { HistoryUnavailable } from '../projections/thread-client.ts'
 import { Refused } from '../sequencer/exchange.ts'
+import { DataKeyGone } from '../vault/vault.ts'
 
 export type ErrorParams = Readonly<Record<string, unknown>>
 
@@ -86,6 +87,8 @@ export const BODY_BYTES_MAX = 256 * 1024
 export function asApiError(thrown: unknown): ApiError | undefined {
   if (thrown instanceof ApiError) return thrown
   if (thrown instanceof Refused) return refusedError(thrown)
+  // Closed this moment, or given up by an operator because its key was lost.
+  if (thrown instanceof DataKeyGone) return new ApiError('ACCOUNT_DISABLED')
   if (thrown instanceof HistoryUnavailable || thrown instanceof PositionTimeout) return new ApiError('ENGINE_BUSY', { retryAfter: 1 })
   const code = (thrown as { code?: unknown } | null)?.code
   if (typeof code !== 'string') return undefined

@@ -32,7 +32,7 @@ function isNote(value: unknown): value is Note {
   return typeof note.digest === 'string' && typeof note.at === 'number' && typeof note.kind === 'string' && typeof note.why === 'string'
 }
 
-/** A note that cannot be read protects nothing, but it must not keep the exchange from opening either. */
+/** Notes that cannot be read protect nothing, but they must not keep the exchange from opening either: they are set aside, and it is said. */
 function readNotes(disk: FileSystem, dir: string): Note[] {
   try {
     if (!disk.list(dir).includes(FILE)) return []
@@ -45,8 +45,19 @@ function readNotes(disk: FileSystem, dir: string): Note[] {
     } finally {
       file.close()
     }
-  } catch {
+  } catch (error) {
+    process.stderr.write(`poison notes: ${join(dir, FILE)} cannot be read (${(error as Error).message}); set aside as ${FILE}.damaged\n`)
+    setAside(disk, dir)
     return []
+  }
+}
+
+function setAside(disk: FileSystem, dir: string): void {
+  try {
+    disk.rename(join(dir, FILE), join(dir, `${FILE}.damaged`))
+    disk.syncDir(dir)
+  } catch {
+    // Then it stands where it was, until the next note is written.
   }
 }
 

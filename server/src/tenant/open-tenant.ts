@@ -28,6 +28,7 @@ import { Invites } from '../invite/invites.ts'
 import { Closures, type ClosuresOptions } from '../personal/closures.ts'
 import type { ReadModels } from '../projections/port.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
+import { refuseLostKeys } from './lost-keys.ts'
 import { openVault } from './open-identity.ts'
 import { socketHostOf } from './socket-host.ts'
 import { openSoftState } from './soft-state.ts'
@@ -52,6 +53,8 @@ export interface TenantOptions {
   readonly webDir?: string
   /** Ways out of the house; absent = none. */
   readonly delivery?: Delivery
+  /** Accounts that an operator gives up, because their keys are lost. */
+  readonly lostKeysAccepted?: number
 }
 
 export interface OpenedTenant extends Tenant {
@@ -92,9 +95,11 @@ function outboxOf({ profile, clock, config, delivery = NO_DELIVERY }: TenantOpti
 }
 
 export async function openTenant(options: TenantOptions): Promise<OpenedTenant> {
-  const { config, profile, dir, exchange, models, feeds, clock, random, log } = options
-  const vault = await openVault(dir, config, profile, options.masterKey)
-  const onError = (error: unknown): void => log.warn('soft state was not written', { tenant: config.tenantId, error: String(error) })
+  const { config, dir, exchange, models, feeds, clock, random, log } = options
+  const vault = await openVault(options)
+  let isClosed = false
+  await refuseLostKeys({ vault, exchange, models, accepted: options.lostKeysAccepted ?? 0, log }, () => isClosed)
+  const onError = (error: unknown): void => log.warn('soft state was not kept', { tenant: config.tenantId, error: String(error) })
   const soft = await openSoftState({ tenantId: config.tenantId, dir, exchange, vault, clock, random, onError })
   const { sessions, payloads, freezing } = soft
   const content = new Content({ config, models, clock, webDir: options.webDir ?? WEB_DIR, keptFile: join(dir, 'soft', 'site.json') })
@@ -102,7 +107,7 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
   const outbox = outboxOf(options)
   const accounts = new Accounts({ exchange, models, vault })
   const inform = openInform(options, accounts)
-  const files = new FileStore(join(dir, 'files'), vault)
+  const files = new FileStore(join(dir, 'files'), vault, onError)
   const identities = openIdentities(options, { vault, accounts, files })
   const parts = { exchange, models, vault, accounts, clock, random, softDir: join(dir, 'soft'), onError }
   const devices = await openDeviceParts(parts)
@@ -138,6 +143,7 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
     accountKeyOf: (email) => accountKeyOf(vault, emailName(email)),
     endSessions: (userId) => sessions.disable(userId),
     async close() {
+      isClosed = true
       stopWatching()
       for (const part of [closures, identities, inform, mails, feeds]) part.stop()
       await security.close()

@@ -50,6 +50,7 @@ export async function openSoftState({ tenantId, dir, exchange, vault, clock, ran
     random,
     vault,
     keyFile: join(dir, 'keys', 'payload-keys'),
+    onError,
     replayLog: new AppendLog<ReplayLine>(join(dir, 'soft', 'replay.jsonl'), onError),
   })
   await payloads.start()

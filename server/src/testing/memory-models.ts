@@ -260,8 +260,8 @@ const lists = (rows: MemoryModels): Lists => ({
   },
 })
 
-/** Reads that say where history stands, and answer whatever its state is. */
-const ALWAYS: readonly string[] = ['position', 'reached', 'onMailed', 'rebuilding', 'rows']
+/** Reads that say where history stands, and answer whatever its state is; and the one that is no promise. */
+const ALWAYS: readonly string[] = ['position', 'reached', 'onMailed', 'rebuilding', 'rows', 'users']
 
 type Reads = Readonly<Record<string, unknown>>
 
@@ -287,6 +287,9 @@ export function memoryModels(exchange: Exchange): ReadModels & { readonly rows: 
     reached: (seq, timeoutMs) => rows.reached(seq, timeoutMs),
     onMailed: (listener) => rows.messages.mails.on(listener),
     rebuilding: () => rows.rebuilding,
+    async *users() {
+      yield* [...rows.users.values()]
+    },
     user: (userId) => Promise.resolve(rows.users.get(userId)),
     candles: (instrumentId, interval, range, limit) => Promise.resolve(rows.candles(instrumentId, interval, range.from, range.to, limit)),
     candleSeed: (instrumentId, interval) => {

@@ -1,5 +1,5 @@
 /** Small files that must be whole or absent, whenever the process or the machine stops. */
-import { open, rename } from 'node:fs/promises'
+import { open, readFile, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** Makes created, renamed and removed names of a folder last. */
@@ -11,6 +11,16 @@ export async function syncFolder(path: string): Promise<void> {
     await folder.sync()
   } finally {
     await folder.close()
+  }
+}
+
+/** Undefined for a file that is not there; one that cannot be read must not be taken for that, or it would be written anew. */
+export async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
   }
 }
 

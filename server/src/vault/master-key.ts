@@ -1,9 +1,9 @@
 /** The master key that wraps every data key: from the environment in production, else a file made at the first start. */
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdir, readFile } from 'node:fs/promises'
+import { chmod, mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Profile } from '../config.ts'
-import { syncFolder, writeDurably } from './durable-file.ts'
+import { readIfThere, syncFolder, writeDurably } from './durable-file.ts'
 
 const KEY_BYTES = 32
 const FILE = 'master.key'
@@ -17,19 +17,25 @@ export function parseMasterKey(text: string): Uint8Array {
   return key
 }
 
-/**
- * @param fromEnvironment AGIO_MASTER_KEY
- * @throws Error in production without a key from the environment, and for an unusable key
- */
-export async function readMasterKey(dataDir: string, profile: Profile, fromEnvironment: string | undefined): Promise<Uint8Array> {
+export interface MasterKeyNeed {
+  /** AGIO_MASTER_KEY */
+  readonly fromEnvironment: string | undefined
+  /** Nothing was ever found or wrapped by a key: one may be made. */
+  readonly isNew: boolean
+}
+
+/** @throws Error in production without a key from the environment, for an unusable key, and for one that is gone */
+export async function readMasterKey(dataDir: string, profile: Profile, { fromEnvironment, isNew }: MasterKeyNeed): Promise<Uint8Array> {
   if (fromEnvironment !== undefined && fromEnvironment !== '') return parseMasterKey(fromEnvironment)
   if (profile === 'production') throw new Error('master key: AGIO_MASTER_KEY is required in the production profile')
   const path = join(dataDir, FILE)
   const stored = await readIfThere(path)
   if (stored !== undefined) {
     await chmod(path, 0o600)
-    return parseMasterKey(stored)
+    return named(path, () => parseMasterKey(stored))
   }
+  // With another key every e-mail address would look new, and its owner would get a second account.
+  if (!isNew) throw new Error(`${path} is missing and the journal has customers; nothing was changed. Put the file back from a backup`)
   const key = randomBytes(KEY_BYTES)
   await mkdir(dataDir, { recursive: true })
   await writeDurably(path, `${key.toString('base64url')}\n`)
@@ -37,12 +43,11 @@ export async function readMasterKey(dataDir: string, profile: Profile, fromEnvir
   return key
 }
 
-/** A key that cannot be read is not a key that is missing: making another would orphan everything the first one wraps. */
-async function readIfThere(path: string): Promise<string | undefined> {
+/** An unusable file is named; what stands in it is not shown. */
+function named<Result>(path: string, work: () => Result): Result {
   try {
-    return await readFile(path, 'utf8')
+    return work()
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
+    throw new Error(`${path}: ${(error as Error).message}`)
   }
 }

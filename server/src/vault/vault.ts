@@ -3,9 +3,9 @@
  * destroying the data key erases what it sealed, in every copy of the journal. Accounts are found by a keyed blind index.
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { mkdir, open, readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { syncFolder, writeDurably } from './durable-file.ts'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { KeyFile, type KeyLine, KeysDamaged } from './key-file.ts'
 
 const NONCE = 12
 const TAG = 16
@@ -37,6 +37,15 @@ export function openWith(key: Uint8Array, sealed: string, place: string): string
   return openBytesWith(key, Buffer.from(sealed.slice(FORM.length), 'base64url'), place).toString('utf8')
 }
 
+/** The tag that comes with a wrapped key is its checksum. */
+function canOpen(wrapKey: Uint8Array, { keyId, wrapped }: KeyLine): boolean {
+  try {
+    return openWith(wrapKey, wrapped, keyId) !== ''
+  } catch {
+    return false
+  }
+}
+
 /** What it sealed is erased: no caller will ever read it, and none may take any other fault for this. */
 export class DataKeyGone extends Error {
   constructor() {
@@ -45,16 +54,11 @@ export class DataKeyGone extends Error {
   }
 }
 
-interface KeyLine {
-  readonly keyId: string
-  readonly wrapped: string
-}
-
 export class Vault {
   readonly #tenantId: string
   readonly #wrapKey: Uint8Array
   readonly #indexKey: Uint8Array
-  readonly #path: string
+  readonly #file: KeyFile
   readonly #wrapped = new Map<string, string>()
   #writing: Promise<void> = Promise.resolve()
 
@@ -64,20 +68,44 @@ export class Vault {
     this.#tenantId = tenantId
     this.#wrapKey = derive('wrap')
     this.#indexKey = derive('blind-index')
-    this.#path = path
+    this.#file = new KeyFile(path)
   }
 
-  /** @param dir folder of the tenant's keys @throws Error when stored keys cannot be read or were wrapped by another master key */
+  /**
+   * @param dir folder of the tenant's keys
+   * @throws KeysDamaged @throws Error when stored keys cannot be read or were wrapped by another master key
+   */
   static async open(dir: string, tenantId: string, masterKey: Uint8Array): Promise<Vault> {
     const vault = new Vault(tenantId, masterKey, join(dir, 'data-keys.jsonl'))
     await mkdir(dir, { recursive: true, mode: 0o700 })
-    for (const line of (await readWhenThere(vault.#path)).split('\n')) {
-      const stored = parseLine(line)
-      if (stored !== undefined) vault.#wrapped.set(stored.keyId, stored.wrapped)
-    }
-    const first = vault.#wrapped.keys().next()
-    if (first.done === false) vault.#key(first.value)
+    await vault.#read()
     return vault
+  }
+
+  async #read(): Promise<void> {
+    let opened = 0
+    let refused = 0
+    const opens = (line: KeyLine): boolean => {
+      const isRight = canOpen(this.#wrapKey, line)
+      if (isRight) opened += 1
+      else refused += 1
+      return isRight
+    }
+    try {
+      for (const { keyId, wrapped } of await this.#file.read(opens)) this.#wrapped.set(keyId, wrapped)
+    } catch (error) {
+      const isOther = error instanceof KeysDamaged && opened === 0 && refused > 0
+      throw isOther ? new Error(`${this.path}: none of its ${refused} keys opens; the master key is not the one that wrapped them`) : error
+    }
+  }
+
+  /** File of the keys, for messages. */
+  get path(): string {
+    return this.#file.path
+  }
+
+  get keyCount(): number {
+    return this.#wrapped.size
   }
 
   /** Name under which the engine knows an account; it tells nothing without the index key. @param account e.g. `1|a@b.com` */
@@ -90,7 +118,7 @@ export class Vault {
     const keyId = randomBytes(12).toString('base64url')
     const wrapped = sealWith(this.#wrapKey, randomBytes(32).toString('base64url'), keyId)
     this.#wrapped.set(keyId, wrapped)
-    await this.#exclusive(() => appendDurably(this.#path, JSON.stringify({ keyId, wrapped } satisfies KeyLine)))
+    await this.#exclusive(() => this.#file.append({ keyId, wrapped }))
     return keyId
   }
 
@@ -130,10 +158,7 @@ export class Vault {
   /** Erasure: what the key sealed cannot be read again, here or in any copy. */
   async destroyKey(keyId: string): Promise<void> {
     if (!this.#wrapped.delete(keyId)) return
-    await this.#exclusive(async () => {
-      const lines = [...this.#wrapped].map(([id, wrapped]) => `${JSON.stringify({ keyId: id, wrapped })}\n`).join('')
-      await writeDurably(this.#path, lines)
-    })
+    await this.#exclusive(() => this.#file.replace(Array.from(this.#wrapped, ([id, wrapped]) => ({ keyId: id, wrapped }))))
   }
 
   #key(keyId: string): Uint8Array {
@@ -146,39 +171,5 @@ export class Vault {
     const done = this.#writing.then(work)
     this.#writing = done.catch(() => undefined)
     return done
-  }
-}
-
-/** Only a file that is not there counts as empty: one that cannot be read would be written anew without its keys. */
-async function readWhenThere(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
-    throw error
-  }
-}
-
-/** The line starts on one of its own, also behind a line that a full disk or a power cut left without its end. */
-async function appendDurably(path: string, line: string): Promise<void> {
-  const file = await open(path, 'a', 0o600)
-  try {
-    const isNew = (await file.stat()).size === 0
-    await file.appendFile(`\n${line}\n`)
-    await file.datasync()
-    if (isNew) await syncFolder(dirname(path))
-  } finally {
-    await file.close()
-  }
-}
-
-function parseLine(line: string): KeyLine | undefined {
-  if (line === '') return undefined
-  try {
-    const value = JSON.parse(line) as Partial<KeyLine>
-    return typeof value.keyId === 'string' && typeof value.wrapped === 'string' ? { keyId: value.keyId, wrapped: value.wrapped } : undefined
-  } catch {
-    // The last line of a crash: its key was never used, because its caller never got it.
-    return undefined
   }
 }

@@ -15,19 +15,23 @@ export class UsedSteps {
   readonly #log: AppendLog<StepLine>
   /** By user, oldest use first. */
   readonly #used = new Map<number, number[]>()
+  /** Steps up to this one may have been used by anybody. */
+  #forgottenTo = Number.NEGATIVE_INFINITY
 
   constructor(log: AppendLog<StepLine>) {
     this.#log = log
   }
 
   async open(now: number): Promise<void> {
-    const recent = (await this.#log.read()).filter(({ step }) => step >= stepAt(now) - KEPT_STEPS)
+    const lines = await this.#log.read()
+    if (this.#log.isDamaged) this.#forgottenTo = stepAt(now) + 1
+    const recent = lines.filter(({ step }) => step >= stepAt(now) - KEPT_STEPS)
     for (const { userId, step } of recent) this.#note(userId, step)
     await this.#log.compact(() => this.#lines())
   }
 
   isUsed(userId: UserId, step: number): boolean {
-    return this.#used.get(userId)?.includes(step) ?? false
+    return step <= this.#forgottenTo || (this.#used.get(userId)?.includes(step) ?? false)
   }
 
   /** @returns false when somebody was faster */

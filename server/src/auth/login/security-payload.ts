@@ -1,6 +1,6 @@
 /** Opens the sealed device report of a call (HPKE, X25519) and refuses what is old, repeated or does not match. Keys rotate. */
 import { createHash } from 'node:crypto'
-import { mkdir, readFile } from 'node:fs/promises'
+import { mkdir, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import {
   canonicalReport,
@@ -19,7 +19,7 @@ import { Aes256Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke
 import * as z from 'zod/mini'
 import type { Clock, RandomBytes } from '../../http/context.ts'
 import { ApiError } from '../../http/errors.ts'
-import { writeDurably } from '../../vault/durable-file.ts'
+import { readIfThere, writeDurably } from '../../vault/durable-file.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { type AppendLog, linesOf } from '../append-log.ts'
 
@@ -63,6 +63,8 @@ export interface PayloadOpenerOptions {
   readonly keyFile: string
   /** Request numbers of the last minutes, so that a restart does not accept them again. */
   readonly replayLog: AppendLog<ReplayLine>
+  /** Something damaged was set aside. */
+  onError(error: unknown): void
 }
 
 export class PayloadOpener {
@@ -71,22 +73,36 @@ export class PayloadOpener {
   /** Newest first. */
   #keys: OpenerKey[] = []
   #rotating: Promise<void> | undefined
+  /** Request numbers up to this instant may be used and forgotten. */
+  #forgottenTo = Number.NEGATIVE_INFINITY
 
   constructor(options: PayloadOpenerOptions) {
     this.#options = options
   }
 
   async start(): Promise<void> {
-    const { clock, keyFile, vault, replayLog } = this.#options
-    const sealed = await readFile(keyFile, 'utf8').catch(() => '')
-    if (sealed !== '') {
-      const stored = JSON.parse(vault.openOwn(FIELD, sealed)) as StoredKey[]
-      this.#keys = await Promise.all(stored.map(importKey))
-    }
+    const { clock, replayLog } = this.#options
+    await this.#readKeys()
     const now = clock.now()
     for (const line of await replayLog.read()) if (now - line.at < REMEMBERED_MS) this.#seen.set(line.reqNo, line.at)
+    if (replayLog.isDamaged) this.#forgottenTo = now
     await replayLog.compact(() => linesOf(this.#seen, ([reqNo, at]) => ({ reqNo, at })))
     await this.#rotateWhenDue()
+  }
+
+  /** Without its keys a browser is told that its key is unknown, and asks for another: what cannot be opened is set aside, and made anew. */
+  async #readKeys(): Promise<void> {
+    const { keyFile, vault, onError } = this.#options
+    const sealed = await readIfThere(keyFile)
+    if (sealed === undefined) return
+    try {
+      const stored = JSON.parse(vault.openOwn(FIELD, sealed)) as StoredKey[]
+      this.#keys = await Promise.all(stored.map(importKey))
+    } catch (error) {
+      const copy = `${keyFile}.damaged`
+      await rename(keyFile, copy)
+      onError(new Error(`${keyFile}: cannot be opened (${(error as Error).message}); set aside as ${copy}, and new keys are made`))
+    }
   }
 
   /** The key that browsers seal with now. */
@@ -110,7 +126,8 @@ export class PayloadOpener {
     if (!parsed.success) throw new ApiError('SECURITY_PAYLOAD_INVALID')
     const payload = parsed.data
     const now = this.#options.clock.now()
-    if (Math.abs(payload.time - now) > PAYLOAD_WINDOW_MS) throw new ApiError('SECURITY_PAYLOAD_STALE', { serverTime: now })
+    if (Math.abs(payload.time - now) > PAYLOAD_WINDOW_MS || payload.time <= this.#forgottenTo)
+      throw new ApiError('SECURITY_PAYLOAD_STALE', { serverTime: now })
     const [keyId = '', sealed = ''] = payload.data.split('.', 2)
     const key = this.#keys.find((candidate, index) => candidate.keyId === keyId && this.#isUsable(index, now))
     if (key === undefined) throw new ApiError('SECURITY_KEY_UNKNOWN')

@@ -110,6 +110,8 @@ export class SessionStore {
     const now = this.#options.clock.now()
     const newest = new Map<string, SessionLine>()
     for (const line of await this.#options.log.read()) newest.set(line.tokenHash, line)
+    // Among the lines that are missing may be the one that ended a session: everybody logs in again.
+    if (this.#options.log.isDamaged) newest.clear()
     for (const line of newest.values()) {
       if (now - (line.ended?.at ?? line.createdAt) > REMEMBERED_MS) continue
       this.#keep({ ...line, userId: asUserId(line.userId), writtenAt: now })

@@ -62,7 +62,7 @@ async function upload(studio: ImageStudio, avatars: DayBound, context: CallConte
 
 async function documentOf(tenant: Tenant, userId: UserId, key: string): Promise<Buffer | undefined> {
   const { keyId } = await tenant.accounts.get(userId)
-  return tenant.files.document(userId, keyId, key).catch(() => undefined)
+  return tenant.files.document(userId, keyId, key)
 }
 
 async function read(context: CallContext<{ readonly key: string; readonly link?: string | null | undefined }>): Promise<Answer<unknown>> {
