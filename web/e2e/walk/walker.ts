@@ -44,6 +44,12 @@ function cutWords(): string[] {
   return [...new Set(cut)]
 }
 
+/** Rows that something positioned would have to take for its frame: WebKit takes the table instead. */
+const framedRows = (): string[] =>
+  [...document.querySelectorAll('tr, thead, tbody, tfoot')].flatMap((row) =>
+    getComputedStyle(row).position === 'relative' ? [`${row.closest('table')?.caption?.textContent}: ${row.tagName}`] : [],
+  )
+
 /** Faults of the document as it stands. */
 async function look(page: Page): Promise<string[]> {
   const found = [...(await axeFaults(page))]
@@ -60,6 +66,8 @@ async function look(page: Page): Promise<string[]> {
   }, RAW_KEY)
   const cut = await page.evaluate(cutWords)
   if (cut.length > 0) found.push(`cut off: ${cut.join(' | ')}`)
+  const framed = new Set(await page.evaluate(framedRows))
+  if (framed.size > 0) found.push(`positioned rows: ${[...framed].join(' | ')}`)
   if (facts.raw.length > 0) found.push(`raw keys: ${facts.raw.join(', ')}`)
   if (facts.over > 0) found.push(`${facts.over} px wider than the screen`)
   if (facts.heads !== 1) found.push(`${facts.heads} first headings`)

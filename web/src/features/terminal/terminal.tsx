@@ -34,7 +34,7 @@ function TitlePrice() {
 
 /** Old values stay readable but lose their colour. */
 const STALE =
-  '[--banner:36px] [&_[data-panel=chart]_canvas]:grayscale [&_[data-book]_[aria-hidden]]:grayscale [&_[data-panel=book]_.num]:!text-faint [&_[data-panel=pair]_.num]:!text-faint [&_[data-panel=pairs]_.num]:!text-faint [&_[data-panel=pair]_.num_*]:!text-faint [&_[data-panel=trades]_.num]:!text-faint'
+  '[--banner:36px] [&_[data-panel=chart]_canvas]:grayscale [&_[data-book-row]_td]:grayscale [&_[data-panel=book]_.num]:!text-faint [&_[data-panel=pair]_.num]:!text-faint [&_[data-panel=pairs]_.num]:!text-faint [&_[data-panel=pair]_.num_*]:!text-faint [&_[data-panel=trades]_.num]:!text-faint'
 
 export function Terminal() {
   const layout = useLayout()

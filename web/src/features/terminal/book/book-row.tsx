@@ -25,6 +25,11 @@ export interface BookRowProps {
   readonly onPoint: (side: 'bids' | 'asks', index: number | undefined) => void
 }
 
+/** Bars are backgrounds of the cells, which are equally wide, and grow from the inline end. */
+const BAR = 'bg-no-repeat [background-position:100%_0] rtl:[background-position:0_0]'
+const UP_BAR = `${BAR} bg-[linear-gradient(var(--up-tint),var(--up-tint))]`
+const DOWN_BAR = `${BAR} bg-[linear-gradient(var(--down-tint),var(--down-tint))]`
+
 const AMOUNT_DECIMALS = 4
 const TOTAL_DECIMALS = 3
 
@@ -53,6 +58,10 @@ export const BookRow = memo(function BookRow(props: BookRowProps) {
       onChoose(side, index, event.shiftKey)
     }
   }
+  const columns = totals ? 3 : 2
+  /** The part of the row's bar that lies in a cell, counted from the inline end. */
+  const bar = (place: number) => ({ backgroundSize: `${Math.min(100, Math.max(0, share * columns - place * 100))}% 100%` })
+  const barLook = side === 'bids' ? UP_BAR : DOWN_BAR
   return (
     <tr
       // The rows are the controls of the book: focus, Enter and pointer choose their price.
@@ -64,24 +73,20 @@ export const BookRow = memo(function BookRow(props: BookRowProps) {
       onKeyDown={onKeyDown}
       onPointerEnter={() => onPoint(side, index)}
       onFocus={() => onPoint(side, index)}
-      className={`relative cursor-pointer outline-offset-[-2px] ${height === 20 ? 'h-5' : 'h-6'} ${swept ? 'bg-press' : ''}`}
+      className={`cursor-pointer outline-offset-[-2px] ${height === 20 ? 'h-5' : 'h-6'} ${swept ? 'bg-press' : ''}`}
     >
-      <td className={`ps-4 text-start ${side === 'bids' ? 'text-up-text' : 'text-down-text'}`}>
-        <span
-          aria-hidden="true"
-          className={`pointer-events-none absolute inset-y-0 end-0 w-full origin-right rtl:origin-left ${side === 'bids' ? 'bg-up-tint' : 'bg-down-tint'}`}
-          style={{ transform: `scaleX(${share / 100})` }}
-        />
+      {/* A row is no frame for what is positioned in it: WebKit takes the table's. A cell is one everywhere. */}
+      <td style={bar(columns - 1)} className={`relative ps-4 text-start ${barLook} ${side === 'bids' ? 'text-up-text' : 'text-down-text'}`}>
         {own && (
           <span className="absolute start-1.5 top-1/2 size-[5px] -translate-y-1/2 rounded-full bg-fg" role="img" aria-label={ownLabel} />
         )}
-        <bdi className="num relative">{formatNumber(formatSteps(price, priceScale), { scale: priceScale })}</bdi>
+        <bdi className="num">{formatNumber(formatSteps(price, priceScale), { scale: priceScale })}</bdi>
       </td>
-      <td className="relative text-end text-fg">
+      <td style={bar(columns - 2)} className={`text-end text-fg ${barLook}`}>
         <bdi className="num">{amountText(quantity, quantityScale, AMOUNT_DECIMALS)}</bdi>
       </td>
       {totals && (
-        <td className="relative pe-4 text-end text-muted">
+        <td style={bar(0)} className={`pe-4 text-end text-muted ${barLook}`}>
           <bdi className="num">{amountText(cumulative, quantityScale, TOTAL_DECIMALS)}</bdi>
         </td>
       )}
