@@ -5,6 +5,7 @@ import { amendable, type Order } from '../../../data/spot/order.ts'
 import type { Amendment } from '../../../data/spot/order-actions.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
+import { useSelectAll } from '../../../ui/use-select-all.ts'
 import { readEntry } from '../model/amount-entry.ts'
 import { useOrderChanges } from './use-order-changes.ts'
 
@@ -33,6 +34,7 @@ export function EditOrder({ order, onDone, priceScale, quantityScale }: EditOrde
   const fields = (['trigger', 'price', 'quantity'] as const).filter((field) => may[field])
   const [texts, setTexts] = useState<Readonly<Partial<Record<Field, string>>>>({})
   const [sending, setSending] = useState(false)
+  const entering = useSelectAll()
   const textOf = (field: Field): string => texts[field] ?? VALUES[field](order) ?? ''
   /** What a text means, as a canonical decimal: `.01`, `00.01` and ` 0.010` are the same value. */
   const read = (field: Field, text: string): string | undefined => {
@@ -70,6 +72,7 @@ export function EditOrder({ order, onDone, priceScale, quantityScale }: EditOrde
             autoComplete="off"
             // biome-ignore lint/a11y/noAutofocus: the person has just asked to edit this row
             autoFocus={index === 0}
+            {...entering}
             value={textOf(field)}
             aria-invalid={faulty.includes(field) || undefined}
             onChange={(event) => setTexts({ ...texts, [field]: event.target.value })}

@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom'
 import { formatNumber } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { Icon } from '../../../ui/icons.tsx'
+import { useSelectAll } from '../../../ui/use-select-all.ts'
 import { stepSize } from './step-size.ts'
 
 interface DecimalInputProps {
@@ -59,6 +60,8 @@ export function DecimalInput(props: DecimalInputProps) {
   } = props
   const id = useId()
   const [editing, setEditing] = useState(false)
+  // The plain digits must be there before anything is selected or typed over them.
+  const entering = useSelectAll(() => flushSync(() => setEditing(true)))
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter') {
       event.preventDefault()
@@ -94,11 +97,7 @@ export function DecimalInput(props: DecimalInputProps) {
           disabled={disabled}
           placeholder={placeholder}
           value={shownText(value, editing, scale)}
-          onFocus={(event) => {
-            // The plain digits must be there before anything is selected or typed over them.
-            flushSync(() => setEditing(true))
-            event.currentTarget.select()
-          }}
+          {...entering}
           onBlur={() => setEditing(false)}
           onChange={(event) => onChange(event.target.value)}
           onKeyDown={onKeyDown}
