@@ -18,19 +18,23 @@ function ToastCard({ message }: { readonly message: ShownToast }) {
       onPointerLeave={() => resumeToast(toastId)}
       onFocus={() => pauseToast(toastId)}
       onBlur={() => resumeToast(toastId)}
-      className="pointer-events-auto flex items-start gap-3 rounded-control border border-line2 bg-raised p-3 shadow-float"
+      className="pointer-events-auto flex items-start gap-3 rounded-control border border-line2 bg-raised p-3 shadow-float band:min-w-0 band:max-w-140 band:items-center band:px-3 band:py-1.5 max-md:not-first:pointer-events-none"
     >
       <Icon as={ICONS[message.kind]} size={20} className={COLOURS[message.kind]} />
-      <div role={message.kind === 'error' ? 'alert' : 'status'} className="min-w-0 flex-1">
-        <p className="text-base font-semibold break-words">{message.title}</p>
-        {message.detail !== undefined && <p className="text-dense break-words text-muted">{message.detail}</p>}
+      <div role={message.kind === 'error' ? 'alert' : 'status'} className="min-w-0 flex-1 band:line-clamp-2">
+        <p className="text-base font-semibold break-words band:inline">{message.title}</p>{' '}
+        {message.detail !== undefined && <p className="text-dense break-words text-muted band:inline">{message.detail}</p>}
       </div>
       {action !== undefined && (
-        <button type="button" onClick={action.onPress} className="text-dense font-medium text-theme-text hover:underline">
+        <button
+          type="button"
+          onClick={action.onPress}
+          className="pointer-events-auto text-dense font-medium whitespace-nowrap text-theme-text hover:underline"
+        >
           {action.label}
         </button>
       )}
-      <IconButton label={t('ui:close')} className="-my-1.5 -me-1.5" onClick={() => dismissToast(toastId)}>
+      <IconButton label={t('ui:close')} className="-my-1.5 -me-1.5 band:my-0" onClick={() => dismissToast(toastId)}>
         <Icon as={X} size={16} />
       </IconButton>
     </li>
@@ -54,11 +58,12 @@ export function Toaster() {
       ref={region}
       popover="manual"
       aria-label={t('ui:messages')}
-      // Messages stand at the physical right in every language.
+      // Messages stand at the physical right in every language; where nothing below the header may be covered, in its band: the first one
+      // on a phone, where those after it let a touch through, and side by side in a terminal.
       style={{ right: 16 }}
-      className="pointer-events-none fixed inset-auto top-20 m-0 w-90 max-w-[calc(100vw-32px)] bg-transparent p-0 text-fg"
+      className="pointer-events-none fixed inset-auto top-20 m-0 w-90 max-w-[calc(100vw-32px)] bg-transparent p-0 text-fg band:top-1 max-md:top-px md:band:w-auto"
     >
-      <ol className="flex flex-col gap-2">
+      <ol className="flex flex-col gap-2 md:band:flex-row-reverse md:band:rtl:flex-row">
         {messages.map((message) => (
           <ToastCard key={message.toastId} message={message} />
         ))}

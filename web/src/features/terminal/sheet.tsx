@@ -14,7 +14,7 @@ export function Sheet({ label, onClose, children }: SheetProps) {
     <dialog
       {...modal}
       aria-label={label}
-      className="mx-0 mt-auto mb-0 max-h-[calc(100dvh-40px)] w-full max-w-none overflow-y-auto rounded-t-sheet border-t border-line2 bg-panel p-0 text-fg shadow-float backdrop:bg-scrim"
+      className="mx-0 mt-auto mb-0 max-h-[calc(100dvh-var(--header)-8px)] w-full max-w-none overflow-y-auto rounded-t-sheet border-t border-line2 bg-panel p-0 text-fg shadow-float backdrop:bg-scrim"
       data-sheet
     >
       <div className="px-4 pt-2 pb-[calc(20px+env(safe-area-inset-bottom))]">
