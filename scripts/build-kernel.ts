@@ -13,6 +13,7 @@ import * as event from '../engine/src/events/event-layout.ts'
 import * as layout from '../engine/src/layout.ts'
 import * as map from '../engine/src/memory/map.ts'
 import { REASONS } from '../engine/src/reason.ts'
+import * as rules from '../engine/src/rules.ts'
 
 const kernel = join(dirname(dirname(fileURLToPath(import.meta.url))), 'engine', 'kernel')
 const PAGES = String(map.MEMORY_BYTES / map.PAGE_BYTES)
@@ -27,6 +28,7 @@ const CONSTANTS: Readonly<Record<string, string>> = {
   'constants/event': constants(event, 'usize'),
   'constants/code': constants(code, 'i32'),
   'constants/reason': constants(reasons, 'i32'),
+  'constants/rules': constants(rules, 'u32'),
 }
 
 function constants(values: object, type: string): string {

@@ -10,6 +10,7 @@ import { trialBalance } from '../src/ledger/trial-balance.ts'
 import { PLAIN_PAIR } from '../src/plain-terms.ts'
 import { balancesOf, depthOf, instrumentOf, openOrdersOf } from '../src/read.ts'
 import type { Reason } from '../src/reason.ts'
+import { ENGINE_VERSION, FIRST_ENGINE_VERSION } from '../src/rules.ts'
 import { decodeSnapshot, encodeSnapshot } from '../src/snapshot.ts'
 import { createState, type State } from '../src/state.ts'
 
@@ -46,9 +47,13 @@ export class ExchangeDriver {
   seq = 0
   now = START_MS
 
-  /** @param state an exchange that nothing was journaled on yet */
-  constructor(state: State = createState()) {
+  /**
+   * @param state an exchange that nothing was journaled on yet
+   * @param version engine version whose rules hold from the start
+   */
+  constructor(state: State = createState(), version: number = ENGINE_VERSION) {
     this.state = state
+    if (version !== FIRST_ENGINE_VERSION) this.must({ kind: 'setEngineVersion', version })
   }
 
   /** Journals and applies a command at the current time. */

@@ -255,6 +255,12 @@ export interface SetCommission {
   readonly why: string
 }
 
+/** Rules of a later engine from the next entry on: see `rules.ts`. Written by the process that leads the journal. */
+export interface SetEngineVersion {
+  readonly kind: 'setEngineVersion'
+  readonly version: number
+}
+
 export type Command =
   | PlaceOrder
   | CancelOrder
@@ -275,6 +281,7 @@ export type Command =
   | ChangeAccountKeys
   | SetInviter
   | SetCommission
+  | SetEngineVersion
 
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject
 export interface JsonObject {

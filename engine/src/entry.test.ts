@@ -57,6 +57,7 @@ const commands: readonly Command[] = [
   { kind: 'creditUser', userId, assetId: asAssetId(2), amount: 12n, cause: 'deposit', reference: 'r' },
   { kind: 'saveDocument', userId, collection: 'favourites', id: 'x', document: null, actor: '' },
   { kind: 'setInviter', userId, inviterId: asUserId(100_002) },
+  { kind: 'setEngineVersion', version: 2 },
   { kind: 'setCommission', rateE8: 20_000_000, actor: 'olga', why: 'more friends' },
   { kind: 'changeAccountKeys', userId, bind: 'b', release: 'a', collection: 'c', id: 'c', document: { a: 1 }, actor: 'user' },
 ]

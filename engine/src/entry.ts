@@ -80,6 +80,7 @@ export const DOCUMENT_KINDS: readonly DocumentCommand['kind'][] = [
   'changeAccountKeys',
   'setInviter',
   'setCommission',
+  'setEngineVersion',
 ]
 
 /** Length in bytes of the entry that starts at `offset`. @throws RangeError where none can start */

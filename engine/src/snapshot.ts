@@ -16,6 +16,7 @@ import type { Deadline } from './memory/deadlines.ts'
 import type { HandleIndex } from './memory/handle-index.ts'
 import * as map from './memory/map.ts'
 import type { Rows } from './memory/rows.ts'
+import { ENGINE_VERSION, engineVersionOf, FIRST_ENGINE_VERSION, holds, takeRules } from './rules.ts'
 import { type Asset, State } from './state.ts'
 
 const { CLOSED_BYTES, CLOSED_SEQUENCES, KEY_BYTES, KEY_NEXT, LEVEL_PRICE, LEVEL_WORSE } = layout
@@ -54,6 +55,8 @@ interface Head {
   readonly instruments: readonly InstrumentHead[]
   readonly fees: { readonly volumeMins: readonly string[]; readonly feeAssetId: number; readonly feeAssetShareE8: number }
   readonly commissionE8: number
+  /** Absent for the first: its states have the bytes that they always had. */
+  readonly engineVersion?: number
   readonly deadlines: readonly Deadline[]
   readonly accountKeys: readonly (readonly [string, number])[]
   readonly longOutcomes: readonly number[]
@@ -152,6 +155,7 @@ function headOf(state: State, sections: readonly Uint8Array[]): Head {
     })),
     fees: { volumeMins: fees.volumeMins.map(String), feeAssetId: fees.feeAssetId, feeAssetShareE8: fees.feeAssetShareE8 },
     commissionE8: state.commissionE8,
+    ...(holds(state, FIRST_ENGINE_VERSION + 1) && { engineVersion: engineVersionOf(state) }),
     deadlines: state.deadlines.heap,
     accountKeys: [...state.userByAccountKey],
     longOutcomes: [...state.longOutcomes.keys()],
@@ -173,6 +177,7 @@ export function decodeSnapshot(bytes: Uint8Array): State {
   if (readAscii(view, total, CHECKSUM_LENGTH) !== hashBytes(bytes.subarray(0, total))) throw new RangeError('the snapshot is damaged')
   const textLength = view.getUint32(8, true)
   const head = readJson(view, HEAD_BYTES, textLength) as unknown as Head
+  if ((head.engineVersion ?? 0) > ENGINE_VERSION) throw new RangeError(`a snapshot of engine version ${head.engineVersion}`)
   let at = HEAD_BYTES + padded8(textLength)
   const sections: Uint8Array[] = []
   for (const length of head.sections) {
@@ -216,6 +221,7 @@ function restoreScalars(state: State, head: Head): void {
     feeAssetShareE8: head.fees.feeAssetShareE8,
   }
   state.commissionE8 = head.commissionE8
+  takeRules(state, head.engineVersion ?? FIRST_ENGINE_VERSION)
   state.deadlines.restore(head.deadlines)
   for (const [key, userId] of head.accountKeys) state.userByAccountKey.set(key, userId)
 }

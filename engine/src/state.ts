@@ -12,6 +12,7 @@ import { Deadlines } from './memory/deadlines.ts'
 import { HandleIndex } from './memory/handle-index.ts'
 import * as map from './memory/map.ts'
 import { Rows } from './memory/rows.ts'
+import { FIRST_ENGINE_VERSION, takeRules } from './rules.ts'
 
 const PAGES = map.MEMORY_BYTES / map.PAGE_BYTES
 
@@ -90,6 +91,7 @@ export class State {
     this.kernel = openKernel(memory, hostOf(this))
     this.out = new EventBuffer(this.memory, this.kernel.out)
     this.kernel.makeBuckets()
+    takeRules(this, FIRST_ENGINE_VERSION)
     // The tenant itself: its keys are those of commands without a user.
     this.users.view.setUint8(this.kernel.addUser(0) + layout.USER_TRADING, 1)
   }

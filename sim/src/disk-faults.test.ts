@@ -35,19 +35,24 @@ const open = (disk: MemoryDisk, at: number, onFatal: () => void = () => undefine
 async function serve(disk: MemoryDisk, seed: number, count: number): Promise<Served> {
   const acked = new Map<number, Outcome>()
   let isDown = false
+  // the start of an exchange writes an entry, whose answer then never comes
+  const down = Promise.withResolvers<never>()
   let exchange: LiveExchange | undefined
   const random = seededNumbers(seed)
   const sequences = new Map<number, number>()
   try {
-    exchange = await open(disk, START_MS, () => {
+    const opening = open(disk, START_MS, () => {
       isDown = true
+      down.reject(new Error('the power is gone'))
     })
+    exchange = await Promise.race([opening, down.promise])
     const steps = makeWorkload(seed, count)
+    const before = exchange.durableSeq
     for (let from = 0; from < steps.length && !isDown; ) {
       const burst = steps.slice(from, from + 1 + Math.floor(random() * 8))
       from += burst.length
       const answers = burst.map((step, index) => {
-        sequences.set(step.id, from - burst.length + index + 1)
+        sequences.set(step.id, before + from - burst.length + index + 1)
         return exchange?.submit(resolve(step, sequences), step.key).then((outcome) => acked.set(outcome.seq, outcome))
       })
       await Promise.race([Promise.all(answers), new Promise((done) => setImmediate(done))])

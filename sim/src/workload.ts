@@ -4,6 +4,7 @@
  */
 import type { Command, SelfTradeMode, Side } from '@agio/engine/command.ts'
 import { asInstrumentId, asOrderId, asOrderListId, asUserId } from '@agio/engine/ids/id.ts'
+import { ENGINE_VERSION } from '@agio/engine/rules.ts'
 import { createPrng, type Prng } from './prng.ts'
 import { makeOperatorCommand } from './workload-operator.ts'
 import { makeTerms, spoil } from './workload-orders.ts'
@@ -87,9 +88,12 @@ export function makeWorkload(seed: number, count: number, features: ReadonlySet<
     clock: START_MS,
     repairs: [],
   }
+  const newRulesAt = newRulesAfter(seed, count)
+  if (newRulesAt === 0) maker.sent.push(newRules(0))
   for (const command of opening) maker.sent.push({ id: maker.sent.length, elapsedMs: 1, key: '', command, target: null })
   let clock = START_MS + opening.length
   while (maker.sent.length < count) {
+    if (maker.sent.length === newRulesAt) maker.sent.push(newRules(newRulesAt))
     const elapsedMs = elapsed(maker)
     clock += elapsedMs
     maker.clock = Math.max(maker.clock, clock)
@@ -97,6 +101,20 @@ export function makeWorkload(seed: number, count: number, features: ReadonlySet<
   }
   return maker.sent
 }
+
+/** Most journals know today's rules from their first entry on; one in eight never does, and one in eight is taken over in its middle. */
+function newRulesAfter(seed: number, count: number): number {
+  if (seed % 8 === 6) return Infinity
+  return seed % 8 === 7 ? Math.floor(count / 2) : 0
+}
+
+const newRules = (id: number): SimStep => ({
+  id,
+  elapsedMs: 1,
+  key: '',
+  command: { kind: 'setEngineVersion', version: ENGINE_VERSION },
+  target: null,
+})
 
 const has = (maker: Maker, feature: Feature): boolean => maker.features.has(feature)
 const weight = (maker: Maker, feature: Feature, value: number): number => (has(maker, feature) ? value : 0)

@@ -5,7 +5,7 @@ import { lastOutcome, readEvents } from '../../src/event-buffer.ts'
 import { stateHash } from '../../src/hash.ts'
 import { asUserId } from '../../src/ids/id.ts'
 import { balancesOf, openOrdersOf } from '../../src/read.ts'
-import { createState } from '../../src/state.ts'
+import { createState, type State } from '../../src/state.ts'
 
 export interface GoldenResult {
   /** Outcome of every entry, every trade with its fees, then balances and open orders. */
@@ -39,11 +39,18 @@ export function resultOf(journal: Uint8Array): GoldenResult {
       lines.push(`  trade ${event.tradeId} ${event.price}x${event.quantity} ${event.makerOrderId} ${event.takerOrderId} ${fees}`)
     }
   }
+  lines.push(...holdingsOf(state, users))
+  return { text: `${lines.join('\n')}\n`, hash: stateHash(state), covered }
+}
+
+/** Balances and open orders of users, the end of a result's text. */
+export function holdingsOf(state: State, users: Iterable<number>): string[] {
+  const lines: string[] = []
   for (const user of users) {
     for (const { assetId, available, held } of balancesOf(state, asUserId(user)))
       lines.push(`balance ${user} ${assetId} ${available} ${held}`)
     for (const order of openOrdersOf(state, asUserId(user)))
       lines.push(`open ${order.orderId} ${order.status} ${order.executedQuantity}/${order.quantity} held ${order.held}`)
   }
-  return { text: `${lines.join('\n')}\n`, hash: stateHash(state), covered }
+  return lines
 }

@@ -123,6 +123,8 @@ export const S_SWEEP_OLDEST = 1184
 
 /** First free chunk of ladders, 0 = none. */
 export const S_FREE_CHUNK = 1208
+/** Version of the engine whose rules hold: see `rules.ts`. */
+export const S_ENGINE_VERSION = 1212
 
 /** Scalars of a table: bytes used, first free row, live rows, most live rows. */
 export const TABLE_USED = 0

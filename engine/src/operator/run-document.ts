@@ -4,6 +4,7 @@ import type { Reason } from '../reason.ts'
 import type { State } from '../state.ts'
 import * as invites from './invite-admin.ts'
 import * as market from './market-admin.ts'
+import { setEngineVersion } from './set-engine-version.ts'
 import * as users from './user-admin.ts'
 
 /** Runs a document command. `user` is the row of the user it names. Returns the outcome's value, or the reason. */
@@ -35,5 +36,7 @@ export function runDocument(state: State, user: number, command: DocumentCommand
       return market.setInstrumentStatus(state, command)
     case 'setFeeSchedule':
       return market.setFeeSchedule(state, command)
+    case 'setEngineVersion':
+      return setEngineVersion(state, command)
   }
 }

@@ -11,6 +11,7 @@ import { stateHash } from '@agio/engine/hash.ts'
 import { asAssetId, asInstrumentId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { orderTerms, pairTerms } from '@agio/engine/plain-terms.ts'
 import { balanceOf, openOrdersOf, orderByClientId } from '@agio/engine/read.ts'
+import { ENGINE_VERSION, engineVersionOf } from '@agio/engine/rules.ts'
 import { createState, nextDeadline, stateSeq, stateTime } from '@agio/engine/state.ts'
 import { afterEach, expect, test } from 'vitest'
 import { readJournal } from '../journal/read-journal.ts'
@@ -181,6 +182,18 @@ test('REL-008 an order repeated with its client id, in parallel and around a res
   expect((await second.submit(limit(USERS[0], 'buy', 9001, 10), 'once')).reason).toBe('clientIdConflict')
   expect(openOrdersOf(second.state, USERS[0]).length).toBe(1)
   expect(balanceOf(second.state, USERS[0], asAssetId(2)).held).toBe(held)
+})
+
+test('REL-003 [part] the first entry of a new journal says whose rules it keeps to, and later starts say nothing', async () => {
+  const dir = newDir()
+  const first = await start(dir)
+  expect([first.durableSeq, engineVersionOf(first.state)]).toEqual([1, ENGINE_VERSION])
+  await list(first)
+  const { durableSeq } = first
+  await stop(first)
+  const second = await start(dir)
+  expect([second.durableSeq, engineVersionOf(second.state)]).toEqual([durableSeq, ENGINE_VERSION])
+  expect((await replay(dir, durableSeq)).kinds.filter((kind) => kind === 'setEngineVersion')).toHaveLength(1)
 })
 
 test('REL-009 what fell due while the process was down runs once, in time order, before the first command', async () => {

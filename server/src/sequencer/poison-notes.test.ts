@@ -65,7 +65,7 @@ test('a command that broke the engine is refused by name after the restart, unde
 
   const second = await start(dir)
   opened.push(second.exchange)
-  expect(second.exchange.durableSeq).toBe(1)
+  expect(second.exchange.durableSeq).toBe(2)
   for (const key of ['once', 'again', ''])
     await expect(second.exchange.submit(credit(5n), key)).rejects.toMatchObject({ refusal: 'poison' })
   expect((await second.exchange.submit(credit(6n), 'once')).reason).toBe('userNotFound')

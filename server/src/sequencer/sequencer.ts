@@ -8,6 +8,7 @@ import { applyAll } from '@agio/engine/engine.ts'
 import { encodeEntry } from '@agio/engine/entry.ts'
 import type { Outcome } from '@agio/engine/event.ts'
 import { hasDocuments, readOutcomes } from '@agio/engine/event-buffer.ts'
+import { ENGINE_VERSION, engineVersionOf } from '@agio/engine/rules.ts'
 import { nextDeadline, type State, stateSeq, stateTime } from '@agio/engine/state.ts'
 import type { Journal } from '../journal/port.ts'
 import { type Batch, BatchPool } from './batch.ts'
@@ -143,12 +144,19 @@ export class Sequencer implements Exchange {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Runs everything that is due now, in one entry, and then whenever it becomes due. Resolves when the first is durable. */
+  /**
+   * Tells a journal that an older build led that this one's rules begin, runs everything that is due now, in one entry, and then whenever
+   * it becomes due. Resolves when the first is durable.
+   */
   async start(): Promise<void> {
-    if (nextDeadline(this.state) <= this.now()) {
-      await new Promise<Outcome>((resolve) => this.#take({ kind: 'tick' }, '', this.now(), resolve))
-    }
+    if (engineVersionOf(this.state) < ENGINE_VERSION) await this.#taken({ kind: 'setEngineVersion', version: ENGINE_VERSION })
+    if (nextDeadline(this.state) <= this.now()) await this.#taken({ kind: 'tick' })
     this.#timer.arm(nextDeadline(this.state))
+  }
+
+  /** What a start has to say is never refused. */
+  #taken(command: Command): Promise<Outcome> {
+    return new Promise((resolve) => this.#take(command, '', this.now(), resolve))
   }
 
   /** Takes nothing more; resolves when everything taken is durable. */

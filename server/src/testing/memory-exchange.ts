@@ -4,6 +4,7 @@ import { apply } from '@agio/engine/engine.ts'
 import { encodeEntry } from '@agio/engine/entry.ts'
 import type { Outcome } from '@agio/engine/event.ts'
 import { hasDocuments, lastOutcome } from '@agio/engine/event-buffer.ts'
+import { ENGINE_VERSION, takeRules } from '@agio/engine/rules.ts'
 import { createState, type State } from '@agio/engine/state.ts'
 import { type DurableBatch, type Exchange, Refused } from '../sequencer/exchange.ts'
 
@@ -19,6 +20,10 @@ export class MemoryExchange implements Exchange {
   refusal: Refused['refusal'] | undefined
   readonly #listeners = new Set<(batch: DurableBatch) => void>()
   readonly #entry = new Uint8Array(ENTRY_BYTES)
+
+  constructor() {
+    takeRules(this.state, ENGINE_VERSION)
+  }
 
   async submit(command: Command, key = ''): Promise<Outcome> {
     await Promise.resolve()

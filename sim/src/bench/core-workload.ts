@@ -9,6 +9,7 @@ import { encodeEntry } from '@agio/engine/entry.ts'
 import { asAssetId, asInstrumentId, asOrderId, asOrderListId, asUserId } from '@agio/engine/ids/id.ts'
 import { PLAIN_TERMS } from '@agio/engine/plain-terms.ts'
 import { depthOf, orderOf } from '@agio/engine/read.ts'
+import { ENGINE_VERSION } from '@agio/engine/rules.ts'
 import { encodeSnapshot } from '@agio/engine/snapshot.ts'
 import { createState, type State } from '@agio/engine/state.ts'
 import { createPrng, type Prng } from '../prng.ts'
@@ -77,6 +78,7 @@ class Recorder {
 }
 
 function setUp(recorder: Recorder, users: number): void {
+  recorder.run({ kind: 'setEngineVersion', version: ENGINE_VERSION })
   recorder.run({ kind: 'defineAsset', symbol: 'BTC', scale: 8, document: {} })
   recorder.run({ kind: 'defineAsset', symbol: 'USDT', scale: 8, document: {} })
   recorder.run({

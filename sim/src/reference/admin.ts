@@ -8,6 +8,7 @@ import type {
   InstrumentTerms,
   RegisterUser,
   SetCommission,
+  SetEngineVersion,
   SetFeeSchedule,
   SetInstrumentStatus,
   SetInviter,
@@ -77,6 +78,12 @@ export function setInviter(world: World, { userId, inviterId }: SetInviter): Ans
 export function setCommission(world: World, { rateE8 }: SetCommission): Answer {
   if (!Number.isInteger(rateE8) || rateE8 < 0 || rateE8 * 2 > 100_000_000) return no('badParameter')
   world.commissionE8 = rateE8
+  return ok()
+}
+
+export function setEngineVersion(world: World, { version }: SetEngineVersion): Answer {
+  if (version <= world.engineVersion) return no('badParameter')
+  world.engineVersion = version
   return ok()
 }
 

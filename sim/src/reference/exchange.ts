@@ -113,6 +113,8 @@ function run(world: World, key: string, command: Command): Result {
       return admin.setInviter(world, command)
     case 'setCommission':
       return admin.setCommission(world, command)
+    case 'setEngineVersion':
+      return admin.setEngineVersion(world, command)
     case 'registerUser':
       return admin.registerUser(world, command)
     case 'setUserStatus':

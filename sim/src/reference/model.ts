@@ -145,6 +145,8 @@ export interface Timer {
 export type Work = { readonly kind: 'fire'; readonly orderId: number } | { readonly kind: 'child'; readonly orderId: number }
 
 export interface World {
+  /** Version whose rules hold. */
+  engineVersion: number
   seq: number
   time: number
   /** UTC day whose fee levels are in force. */
@@ -180,6 +182,7 @@ export const AMOUNT_LIMIT = 1n << 62n
 /** An exchange without assets, pairs or users. */
 export function createWorld(): World {
   return {
+    engineVersion: 1,
     seq: 0,
     time: 0,
     day: 0,

@@ -1,0 +1,27 @@
+/**
+ * Rules that came later, each by the engine version that brought it. A journal must come to the same for ever, so a rule that changes what
+ * a command does holds from the entry on with which a build of that version first led the journal (`setEngineVersion`); the entries before
+ * it keep to the old rule. The kernel asks `holds(RULE_…)`, TypeScript `holds(state, RULE_…)`, outside of what every order runs through.
+ */
+import * as map from './memory/map.ts'
+import type { State } from './state.ts'
+
+/** Rules of this build. */
+export const ENGINE_VERSION = 2
+/** Rules of a journal that says nothing. */
+export const FIRST_ENGINE_VERSION = 1
+
+/** Does a rule hold for the entry that is being applied? */
+export function holds(state: State, rule: number): boolean {
+  return engineVersionOf(state) >= rule
+}
+
+/** Version of the engine whose rules hold. */
+export function engineVersionOf({ memory }: State): number {
+  return memory.getUint32(map.S_ENGINE_VERSION, true)
+}
+
+/** Takes the rules of a version. A journal has to say so too, or a replay comes to something else. */
+export function takeRules({ memory }: State, version: number): void {
+  memory.setUint32(map.S_ENGINE_VERSION, version, true)
+}

@@ -1,0 +1,35 @@
+/**
+ * Writes a golden data folder of the product: node sim/src/golden/make-product-journal.ts <name>
+ *
+ * `<name>/` gets the journal and the snapshot that the process of `npm start` left behind, each file compressed, and `<name>.result.txt`
+ * what they come to. Made once by each version whose data later ones must open, and kept; never made anew.
+ */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { Product } from '../crash/product.ts'
+import { goldenFolder, resultOfFolder, unpack } from './folder-result.ts'
+import { live } from './product-life.ts'
+
+const name = process.argv[2] ?? ''
+if (!/^[a-z0-9-]+$/.test(name)) throw new Error('usage: make-product-journal <name>')
+const dataDir = mkdtempSync(join(tmpdir(), 'agio-golden-'))
+const product = await Product.open(dataDir)
+try {
+  await live(product)
+} finally {
+  await product.stop()
+}
+const journal = join(dataDir, 'agio', 'journal')
+const target = goldenFolder(name)
+mkdirSync(target, { recursive: true })
+for (const file of readdirSync(journal)) {
+  if (/^(segment|snapshot)-/.test(file))
+    writeFileSync(join(target, `${file}.gz`), gzipSync(readFileSync(join(journal, file)), { level: 9 }))
+}
+const copy = join(dataDir, 'copy')
+unpack(name, copy)
+writeFileSync(fileURLToPath(new URL(`${name}.result.txt`, import.meta.url)), (await resultOfFolder(copy)).text)
+rmSync(dataDir, { recursive: true })

@@ -1,0 +1,74 @@
+/** Data folders that the product of an earlier version left behind: they open with the same result, for ever. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { decodeEntry } from '@agio/engine/entry.ts'
+import { ENGINE_VERSION, engineVersionOf } from '@agio/engine/rules.ts'
+import { type LiveExchange, openExchange } from '@agio/server/sequencer/open-exchange.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { holdingsOf } from '../../../engine/scenarios/golden/golden-result.ts'
+import { resultOfFolder, unpack } from './folder-result.ts'
+
+const dirs: string[] = []
+afterEach(() => {
+  for (const dir of dirs.splice(0)) rmSync(dir, { recursive: true, force: true })
+})
+
+const unpacked = (name: string): string => {
+  const dir = mkdtempSync(join(tmpdir(), 'agio-golden-'))
+  dirs.push(dir)
+  unpack(name, dir)
+  return dir
+}
+
+/** Opens as the product does; its clock stands at the journal's end, so that nothing falls due. */
+const open = (dir: string): Promise<LiveExchange> => openExchange({ tenantId: 'agio', dir, clock: { now: () => 0 } })
+
+describe.each(['product-1'])('REL-003 the folder %s', (name) => {
+  const text = readFileSync(new URL(`${name}.result.txt`, import.meta.url), 'utf8')
+  const holdings = text.split('\n').filter((line) => /^(balance|open) /.test(line))
+  const users = new Set(holdings.flatMap((line) => (line.startsWith('balance') ? [Number(line.split(' ')[1])] : [])))
+
+  test('comes to the same outcomes, trades, fees, balances and open orders as when the product made it', async () => {
+    expect((await resultOfFolder(unpacked(name))).text).toBe(text)
+  })
+
+  test('holds what later rules decide about: self-trades in auctions, halts, children, amends down to what is traded', async () => {
+    const { covered } = await resultOfFolder(unpacked(name))
+    for (const word of [
+      'setInstrumentStatus',
+      'setUserStatus',
+      'setCommission',
+      'setCancelAllTimer',
+      'amendOrder',
+      'tick',
+      'selfTrade',
+      'orderList',
+      'gtd',
+    ])
+      expect(covered.has(word), word).toBe(true)
+    expect(text).toMatch(/amendOrder quantityTooSmall/)
+    expect(text).toMatch(/pendingNew/)
+  })
+
+  test('opens with the same balances and orders, from its snapshot and without, and goes on by the rules of this build', async () => {
+    for (const withSnapshots of [true, false]) {
+      const dir = unpacked(name)
+      const snapshots = readdirSync(dir).filter((file) => file.startsWith('snapshot-'))
+      expect(snapshots.length).toBeGreaterThan(0)
+      if (!withSnapshots) for (const file of snapshots) rmSync(join(dir, file))
+      const exchange = await open(dir)
+      try {
+        expect(holdingsOf(exchange.state, users)).toEqual(holdings)
+        expect(engineVersionOf(exchange.state)).toBe(ENGINE_VERSION)
+        const last = await exchange.journal.at(exchange.durableSeq)
+        expect(decodeEntry(last?.bytes ?? new Uint8Array(0), 0).command).toEqual({ kind: 'setEngineVersion', version: ENGINE_VERSION })
+      } finally {
+        await exchange.stop()
+      }
+      const again = await open(dir)
+      expect(holdingsOf(again.state, users)).toEqual(holdings)
+      await again.stop()
+    }
+  })
+})
