@@ -118,6 +118,7 @@ export const sendCode = call({
   access: 'visitor',
   request: z.object({ ...accountFields, scene: z.enum(['REGISTER', 'RESET_PASSWORD']) }).check(accountRule),
   response: codeSentSchema,
+  sealed: 'optional',
   authBucket: true,
   errors: ['CODE_RESEND_TOO_SOON', 'CODE_CHANNEL_UNAVAILABLE'],
   summary: 'Sends a one-time code; the answer is the same whether the account exists or not.',

@@ -21,8 +21,8 @@ export interface CallSpec<Request extends z.ZodMiniType, Response extends z.ZodM
   /** Which request fields travel in the query of a POST call. A GET call's all do. */
   readonly query?: readonly string[]
   readonly response: Response
-  /** Carries the sealed security payload (wire 1.7). */
-  readonly sealed?: boolean
+  /** Carries the sealed security payload (wire 1.7). 'optional': it may, and a device that the account knows is then counted apart. */
+  readonly sealed?: boolean | 'optional'
   /** Answers FEATURE_OFF while the tenant's switch of this feature is off. */
   readonly feature?: Feature
   /** Money-moving: unknown fields are refused. */

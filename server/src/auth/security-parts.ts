@@ -13,6 +13,7 @@ import { FactorChanges } from './factors/factor-changes.ts'
 import { SecondFactors } from './factors/second-factors.ts'
 import { SecurityChanges } from './factors/security-change.ts'
 import { type StepLine, UsedSteps } from './factors/used-steps.ts'
+import { LoginAlerts } from './login/alerts.ts'
 import { Attempts } from './login/attempts.ts'
 import type { SessionStore } from './login/sessions.ts'
 import { Mailer } from './mail/mailer.ts'
@@ -20,6 +21,7 @@ import type { Outbox } from './mail/outbox.ts'
 
 export interface SecurityParts {
   readonly codes: CodeBook
+  readonly alerts: LoginAlerts
   readonly attempts: Attempts
   readonly mailer: Mailer
   readonly factors: SecondFactors
@@ -36,7 +38,7 @@ export interface SecurityPartsOptions {
   readonly sessions: SessionStore
   readonly outbox: Outbox
   readonly freezing: Set<UserId>
-  readonly devices: Pick<DeviceParts, 'passkeys' | 'apiKeys'>
+  readonly devices: Pick<DeviceParts, 'passkeys' | 'apiKeys' | 'knownDevices'>
   readonly clock: Clock
   readonly random: RandomBytes
   readonly softDir: string
@@ -52,11 +54,12 @@ export async function openSecurityParts(options: SecurityPartsOptions): Promise<
   await usedSteps.open(clock.now())
   const factors = new SecondFactors({ ...options, codes, mailer, attempts, usedSteps })
   const changes = new SecurityChanges(clock, accounts, sessions)
-  const factorChanges = new FactorChanges({ ...options, codes, factors, usedSteps, mailer, changes })
+  const factorChanges = new FactorChanges({ ...options, codes, attempts, factors, usedSteps, mailer, changes })
   const credentials = new Credentials({ ...options, codes, attempts, factors, mailer, changes, onFault: onError })
   const close = async (): Promise<void> => {
     await mailer.settled()
     await usedSteps.flush()
   }
-  return { codes, attempts, mailer, factors, factorChanges, credentials, securityChanges: changes, close }
+  const alerts = new LoginAlerts({ ...options, mailer, onFault: onError })
+  return { alerts, codes, attempts, mailer, factors, factorChanges, credentials, securityChanges: changes, close }
 }

@@ -91,7 +91,7 @@ describe('authenticator', () => {
     const written = first.replace('-', '').toLowerCase()
     const { factors, accounts } = world.agio
     const account = await accounts.get(asUserId(eve.userId))
-    const proofs = [written, first].map((google) => factors.check(account, ['google'], { google }, 'LOGIN'))
+    const proofs = [written, first].map((google) => factors.check(account, ['google'], { google }, 'LOGIN', ''))
     const spent = await Promise.allSettled(proofs.map((proof) => proof.spend()))
     expect(spent.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
     expect((await finish(await begin(eve), { google: first })).failure.name).toBe('SECOND_FACTOR_INVALID')

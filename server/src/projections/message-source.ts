@@ -24,13 +24,23 @@ export const MESSAGE_KINDS = {
   factorChanged: 'account',
   apiKeyCreated: 'account',
   accountFrozen: 'account',
+  loginLocked: 'account',
+  codesTried: 'account',
   identityApproved: 'account',
   identityRejected: 'account',
 } as const satisfies Record<string, MessageType>
 export type MessageKind = keyof typeof MESSAGE_KINDS
 
 /** Messages about the security of the account come whatever the settings say. */
-const ALWAYS: ReadonlySet<MessageKind> = new Set(['newDevice', 'passwordChanged', 'factorChanged', 'apiKeyCreated', 'accountFrozen'])
+const ALWAYS: ReadonlySet<MessageKind> = new Set([
+  'newDevice',
+  'passwordChanged',
+  'factorChanged',
+  'apiKeyCreated',
+  'accountFrozen',
+  'loginLocked',
+  'codesTried',
+])
 
 /** Types of messages that are mailed too, until their reader says otherwise. */
 export const MAILED: ReadonlySet<MessageType> = new Set(['account', 'assets'])

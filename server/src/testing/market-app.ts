@@ -62,7 +62,14 @@ function tenantOf(parts: { exchange: MemoryExchange; models: ReadModels; feeds: 
     },
   }
   const usage = { limit: 1, used: 0, remaining: 1, reset: 0 }
-  const limits = { takeAddress: () => usage, check: () => undefined, takeUser: () => undefined, takeAuth: () => undefined }
+  const limits = {
+    takeAddress: () => usage,
+    check: () => undefined,
+    takeUser: () => undefined,
+    takeAuth: () => undefined,
+    guesses: { check: () => undefined, spend: () => undefined },
+    codesOf: () => ({ check: () => undefined, spend: () => undefined }),
+  }
   const content = {
     language: () => 'en_US',
     errorText: (_language: string, name: string) => name,

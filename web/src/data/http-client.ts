@@ -32,8 +32,13 @@ export async function send<Spec extends AnyCall>(
   options: CallOptions = {},
 ): Promise<ResponseOf<Spec>> {
   const fields = (request ?? {}) as Fields
-  if (spec.sealed !== true) return transmit(spec, fields, options)
+  if (spec.sealed === undefined || spec.sealed === false) return transmit(spec, fields, options)
   const sealer = registeredSealer()
+  if (spec.sealed === 'optional') {
+    const call = `${spec.method} ${pathOf(spec, fields)}`
+    const payload = await sealer?.(call, {}).catch(() => undefined)
+    return transmit(spec, { ...fields, ...payload }, options)
+  }
   if (sealer === undefined) throw new TransportError('no sealer is registered')
   const call = `${spec.method} ${pathOf(spec, fields)}`
   try {

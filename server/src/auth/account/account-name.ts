@@ -40,6 +40,9 @@ export const maskedAccount = ({ type, account }: AccountName): string => (type =
 /** The name under which the engine knows an account. */
 export const accountKeyOf = (vault: Vault, name: AccountName): string => vault.accountKey(canonical(name))
 
+/** Where a code is kept: one that a known device of the account asked for is out of every other's reach. */
+export const codePlace = (place: string, device: string): string => (device === '' ? place : `${place} @${device}`)
+
 /** Where messages to an account name go. */
 export const accountPlace = (name: AccountName): string =>
   name.type === 1 ? name.account.toLowerCase() : `${name.areaCode}${name.account}`

@@ -12,7 +12,8 @@ interface Issued {
   /** Keyed digest; null when only the wait between sends counts, because no code was sent. */
   readonly digest: Buffer | null
   readonly sentAt: number
-  left: number
+  /** Wrong tries, by who counts apart: guesses of strangers leave a known device its own. */
+  readonly tries: Map<string, number>
   spent: boolean
 }
 
@@ -49,7 +50,7 @@ export class CodeBook {
     }
     const code = String(randomInt(1_000_000)).padStart(6, '0')
     this.#issued.delete(place)
-    this.#issued.set(place, { digest: sends ? this.#digest(place, code) : null, sentAt: now, left: CODE_TRIES, spent: false })
+    this.#issued.set(place, { digest: sends ? this.#digest(place, code) : null, sentAt: now, tries: new Map(), spent: false })
     this.#forgetOld(now)
     return { code, expireTime: now + CODE_MS, resendTime: now + RESEND_MS }
   }
@@ -60,24 +61,36 @@ export class CodeBook {
     this.spend(scene, account)
   }
 
-  /** Leaves a right code usable; a wrong one costs a try. @throws ApiError CODE_INVALID, CODE_EXPIRED, CODE_TOO_MANY_TRIES */
-  check(scene: string, account: string, code: string): void {
+  /** Whether a code was sent there that may still be right. */
+  has(scene: string, account: string): boolean {
+    const issued = this.#issued.get(`${scene}|${account}`)
+    return issued !== undefined && this.#clock.now() - issued.sentAt < CODE_MS
+  }
+
+  /**
+   * Leaves a right code usable; a wrong one costs a try.
+   * @param device id of a device that the account knows, '' = all others together
+   * @throws ApiError CODE_INVALID, CODE_EXPIRED, CODE_TOO_MANY_TRIES
+   */
+  check(scene: string, account: string, code: string, device = ''): void {
     const place = `${scene}|${account}`
     const issued = this.#issued.get(place)
     if (issued === undefined) throw this.#unknown()
     if (this.#clock.now() - issued.sentAt >= CODE_MS) throw new ApiError('CODE_EXPIRED')
-    if (issued.left <= 0) throw new ApiError('CODE_TOO_MANY_TRIES')
+    const tries = issued.tries.get(device) ?? 0
+    if (tries >= CODE_TRIES) throw new ApiError('CODE_TOO_MANY_TRIES')
     const right = issued.digest !== null && !issued.spent && timingSafeEqual(this.#digest(place, code), issued.digest)
     if (right) return
-    issued.left -= 1
-    if (issued.left <= 0) throw new ApiError('CODE_TOO_MANY_TRIES')
-    throw new ApiError('CODE_INVALID', { left: issued.left })
+    issued.tries.set(device, tries + 1)
+    const left = CODE_TRIES - tries - 1
+    if (left <= 0) throw new ApiError('CODE_TOO_MANY_TRIES')
+    throw new ApiError('CODE_INVALID', { left })
   }
 
   /** After a check. @throws ApiError CODE_INVALID when another call used the code up in between */
   spend(scene: string, account: string): void {
     const issued = this.#issued.get(`${scene}|${account}`)
-    if (issued === undefined || issued.spent) throw new ApiError('CODE_INVALID', { left: issued?.left ?? 0 })
+    if (issued === undefined || issued.spent) throw new ApiError('CODE_INVALID', { left: 0 })
     issued.spent = true
   }
 

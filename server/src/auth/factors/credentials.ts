@@ -4,18 +4,18 @@ import type { Codes } from '@agio/wire/auth.ts'
 import type { Clock } from '../../http/context.ts'
 import { ApiError } from '../../http/errors.ts'
 import type { Exchange } from '../../sequencer/exchange.ts'
-import { type AccountName, accountPlace } from '../account/account-name.ts'
+import { type AccountName, accountPlace, codePlace } from '../account/account-name.ts'
 import type { Account } from '../account/account-record.ts'
 import type { Accounts } from '../account/accounts.ts'
 import type { DeviceParts } from '../device-parts.ts'
-import type { Attempts } from '../login/attempts.ts'
+import { type Attempts, judged, triesOf } from '../login/attempts.ts'
 import { loginAttempts } from '../login/login.ts'
 import type { Session, SessionStore } from '../login/sessions.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { CodeBook } from './codes.ts'
 import { brokenRules, hashPassword, verifyPassword } from './password.ts'
 import { requiredMethods } from './second-factor.ts'
-import type { SecondFactors } from './second-factors.ts'
+import { factorTries, type SecondFactors } from './second-factors.ts'
 import { LONG_LOCK_MS, type SecurityChanges } from './security-change.ts'
 
 export interface CredentialsOptions {
@@ -29,7 +29,7 @@ export interface CredentialsOptions {
   readonly changes: SecurityChanges
   /** Accounts whose own freeze is on its way: their sessions end by it, not by the operator's code. */
   readonly freezing: Set<UserId>
-  readonly devices: Pick<DeviceParts, 'passkeys' | 'apiKeys'>
+  readonly devices: Pick<DeviceParts, 'passkeys' | 'apiKeys' | 'knownDevices'>
   readonly clock: Clock
   /** What did not stop the work and has to be looked at. */
   onFault(error: unknown): void
@@ -46,6 +46,8 @@ export interface Reset {
   readonly code: string
   readonly googleCode: string | null | undefined
   readonly password: string
+  /** Of the device that asks, from its report. */
+  readonly identity: string
 }
 
 const PASSWORD_CHANGED = { kind: 'passwordChanged', params: {} } as const
@@ -62,7 +64,7 @@ export class Credentials {
     const { accounts, factors, attempts, mailer } = this.#options
     const { userId, sessionId } = session
     const account = await accounts.get(userId)
-    const proof = factors.check(account, requiredMethods(account, 'password'), codes, 'CHANGE_PASSWORD')
+    const proof = factors.check(account, requiredMethods(account, 'password'), codes, 'CHANGE_PASSWORD', session)
     refuseWeak(newPassword, account.name)
     const attempt = attempts.begin(`password ${userId}`)
     if (!(await verifyPassword(oldPassword, account.password))) throw new ApiError('PASSWORD_WRONG', { left: attempt.left })
@@ -79,16 +81,18 @@ export class Credentials {
    * wrong codes lock the resets of its name alike, however many codes are sent in between.
    * @throws ApiError PASSWORD_WEAK, PASSWORD_SAME, CODE_…, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, LOGIN_LOCKED
    */
-  async resetPassword(name: AccountName, { code, googleCode, password }: Reset): Promise<void> {
-    const { accounts, factors, codes, attempts, mailer } = this.#options
-    const place = accountPlace(name)
+  async resetPassword(name: AccountName, { code, googleCode, password, identity }: Reset): Promise<void> {
+    const { accounts, factors, codes, attempts, mailer, devices } = this.#options
     refuseWeak(password, name)
     const accountKey = accounts.keyOf(name)
-    this.#checkResetCode(place, resetAttempts(accountKey), code)
     const userId = accounts.idOf(accountKey)
+    const device = await devices.knownDevices.countedAs(userId, identity)
+    const place = this.#resetPlace(name, device)
+    const attempt = attempts.begin(triesOf(resetAttempts(accountKey), device))
+    judged(attempt, () => codes.check(RESET_SCENE, place, code, device))
     if (userId === undefined) throw new ApiError('CODE_INVALID', { left: 0 })
     const account = await accounts.get(userId)
-    const proof = account.factors.google ? factors.check(account, ['google'], { google: googleCode }, 'LOGIN') : undefined
+    const proof = account.factors.google ? factors.check(account, ['google'], { google: googleCode }, 'LOGIN', device) : undefined
     if (await verifyPassword(password, account.password)) throw new ApiError('PASSWORD_SAME')
     const hashed = await hashPassword(password)
     // Before the password: a process that dies in between has closed keys for nothing, never left one open.
@@ -96,8 +100,7 @@ export class Credentials {
     codes.spend(RESET_SCENE, place)
     await proof?.spend()
     await this.#setPassword(account, '', hashed, 'passwordReset')
-    attempts.forget(loginAttempts(accountKey))
-    attempts.forget(resetAttempts(accountKey))
+    for (const tries of [loginAttempts(accountKey), resetAttempts(accountKey), factorTries(userId)]) attempts.forgetAll(tries)
     mailer.tell(userId, 'passwordReset')
     if (closed > 0) mailer.tell(userId, 'newKeysClosed')
   }
@@ -135,16 +138,10 @@ export class Credentials {
     return (await devices.passkeys.removeSince(userId, since)) + (await devices.apiKeys.closeSince(userId, since))
   }
 
-  #checkResetCode(place: string, attemptsName: string, code: string): void {
-    const attempt = this.#options.attempts.begin(attemptsName)
-    try {
-      this.#options.codes.check(RESET_SCENE, place, code)
-    } catch (error) {
-      // An old code is refused before it is compared, so nothing was guessed.
-      if (error instanceof ApiError && error.errorName === 'CODE_EXPIRED') attempt.takeBack()
-      throw error
-    }
-    attempt.takeBack()
+  /** The code that this very device asked for, or else the newest that anybody did. */
+  #resetPlace(name: AccountName, device: string): string {
+    const own = codePlace(accountPlace(name), device)
+    return this.#options.codes.has(RESET_SCENE, own) ? own : accountPlace(name)
   }
 
   async #setPassword(

@@ -7,6 +7,7 @@ import type { Vault } from '../../vault/vault.ts'
 import { type AccountName, emailName, maskedAccount, phoneName } from '../account/account-name.ts'
 import { type Account, shownName, TOTP } from '../account/account-record.ts'
 import type { Accounts } from '../account/accounts.ts'
+import type { Attempts } from '../login/attempts.ts'
 import type { Session } from '../login/sessions.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { CodeBook } from './codes.ts'
@@ -23,6 +24,7 @@ export interface FactorChangesOptions {
   readonly vault: Vault
   readonly accounts: Accounts
   readonly codes: CodeBook
+  readonly attempts: Attempts
   readonly factors: SecondFactors
   readonly usedSteps: UsedSteps
   readonly mailer: Mailer
@@ -110,15 +112,17 @@ export class FactorChanges {
 
   /** @throws ApiError TOTP_SETUP_EXPIRED, SECOND_FACTOR_ALREADY_BOUND, SECOND_FACTOR_INVALID and those of the codes */
   async bindTotp(session: Session, setupId: string, googleCode: string, codes: Codes): Promise<NewRecovery> {
-    const { clock, vault, accounts, factors, usedSteps, mailer, changes } = this.#options
+    const { clock, vault, accounts, attempts, factors, usedSteps, mailer, changes } = this.#options
     const { userId, sessionId } = session
     const account = await accounts.get(userId)
-    const proof = factors.check(account, requiredMethods(account, 'all'), codes, SCENE)
+    const proof = factors.check(account, requiredMethods(account, 'all'), codes, SCENE, session)
     const setup = this.#setups.get(userId)
     if (account.totp !== null) throw new ApiError('SECOND_FACTOR_ALREADY_BOUND', { method: 'google' })
     if (setup === undefined || setup.setupId !== setupId || setup.expireAt <= clock.now()) throw new ApiError('TOTP_SETUP_EXPIRED')
+    const attempt = attempts.begin(`setup ${userId}`)
     const step = matchingStep(fromBase32(setup.secret), googleCode, clock.now())
-    if (step === undefined) throw new ApiError('SECOND_FACTOR_INVALID', { method: 'google' })
+    if (step === undefined) throw new ApiError('SECOND_FACTOR_INVALID', { method: 'google', left: attempt.left })
+    attempt.takeBack()
     this.#setups.delete(userId)
     usedSteps.use(userId, step)
     await proof.spend()
@@ -151,9 +155,10 @@ export class FactorChanges {
   }
 
   /** Ten new codes; the old ones are void. @throws ApiError SECOND_FACTOR_NOT_BOUND and those of the codes */
-  async renewRecovery({ userId, sessionId }: Session, codes: Codes): Promise<NewRecovery> {
+  async renewRecovery(session: Session, codes: Codes): Promise<NewRecovery> {
     const { accounts, mailer } = this.#options
-    await this.#prove({ userId, sessionId }, codes, (account) => requireBound(account, 'google'))
+    const { userId } = session
+    await this.#prove(session, codes, (account) => requireBound(account, 'google'))
     const fresh = this.#newRecovery(await accounts.get(userId))
     const account = await accounts.change(userId, (now) => ({ ...requireBound(now, 'google'), recovery: fresh.hashes }))
     mailer.tell(userId, 'recoveryRenewed')
@@ -180,7 +185,7 @@ export class FactorChanges {
     const method = methodOf(to)
     const account = await accounts.get(userId)
     const place = ownPlace(userId, to)
-    const proof = factors.check(account, requiredMethods(account, 'all'), codes, SCENE)
+    const proof = factors.check(account, requiredMethods(account, 'all'), codes, SCENE, session)
     book.check(BIND, place, code)
     const old = addressOf(account, method)
     book.spend(BIND, place)
@@ -250,10 +255,10 @@ export class FactorChanges {
   }
 
   /** The codes are right, the change is possible, and the codes are used up. Returns the account as it was. */
-  async #prove({ userId }: Pick<Session, 'userId' | 'sessionId'>, codes: Codes, edit: (account: Account) => Account): Promise<Account> {
+  async #prove(session: Session, codes: Codes, edit: (account: Account) => Account): Promise<Account> {
     const { accounts, factors } = this.#options
-    const account = await accounts.get(userId)
-    const proof = factors.check(account, requiredMethods(account, 'all'), codes, SCENE)
+    const account = await accounts.get(session.userId)
+    const proof = factors.check(account, requiredMethods(account, 'all'), codes, SCENE, session)
     edit(account)
     await proof.spend()
     return account

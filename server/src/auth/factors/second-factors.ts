@@ -8,10 +8,11 @@ import { type FactorScene, STEP_UP_MS } from '@agio/wire/auth-factors.ts'
 import type { Clock } from '../../http/context.ts'
 import { ApiError } from '../../http/errors.ts'
 import type { Vault } from '../../vault/vault.ts'
-import { type AccountName, accountPlace, emailName, phoneName } from '../account/account-name.ts'
+import { type AccountName, accountPlace, codePlace, emailName, phoneName } from '../account/account-name.ts'
 import { type Account, TOTP } from '../account/account-record.ts'
 import type { Accounts } from '../account/accounts.ts'
-import type { Attempts } from '../login/attempts.ts'
+import { type Attempt, type Attempts, judged, triesOf } from '../login/attempts.ts'
+import type { KnownDevices } from '../login/known-devices.ts'
 import type { Session } from '../login/sessions.ts'
 import type { CodeMail, Mailer } from '../mail/mailer.ts'
 import type { CodeBook } from './codes.ts'
@@ -36,9 +37,25 @@ export interface SecondFactorsOptions {
   readonly mailer: Mailer
   readonly attempts: Attempts
   readonly usedSteps: UsedSteps
+  readonly devices: { readonly knownDevices: Pick<KnownDevices, 'ofSession'> }
 }
 
+/** Who proves something: a session, or somebody before it, by the id of a device that the account knows ('' = any other). */
+export type Prover = Session | string
+
+interface SentCode {
+  readonly method: 'email' | 'phone'
+  readonly code: string
+  readonly scene: Scene
+  readonly device: string
+}
+
+/** What wrong factors of a customer are counted by. */
+export const factorTries = (userId: UserId): string => `factors ${userId}`
+
 const SESSIONS_MAX = 100_000
+/** Before a session there is no other scene of a code that is sent. */
+const LOGIN = 'LOGIN'
 
 /** Where a code for a customer is kept: one of an address that was replaced is of no use for the new one. */
 export const ownPlace = (userId: UserId, to: AccountName): string => `${userId}|${to.type}|${accountPlace(to)}`
@@ -53,7 +70,12 @@ export class SecondFactors {
   }
 
   /** Sends a code to an address of the account, in plain words unless others are given. @throws ApiError SECOND_FACTOR_NOT_BOUND, CODE_RESEND_TOO_SOON, CODE_CHANNEL_UNAVAILABLE */
-  sendCode(account: Account, scene: Scene, channel: 'email' | 'phone', lang: string, words?: CodeMail['words']): CodeSent {
+  sendCode(
+    account: Account,
+    scene: Scene,
+    channel: 'email' | 'phone',
+    { lang, words, device = '' }: { readonly lang: string; readonly words?: CodeMail['words']; readonly device?: string },
+  ): CodeSent {
     const { userId } = account
     const to = addressOf(account, channel)
     if (to === undefined) throw new ApiError('SECOND_FACTOR_NOT_BOUND', { method: channel })
@@ -62,31 +84,34 @@ export class SecondFactors {
       scene,
       lang,
       owner: userId,
-      place: ownPlace(userId, to),
+      place: codePlace(ownPlace(userId, to), device),
       ...(words !== undefined && { words }),
     })
   }
 
   /** Codes for a purpose, checked and used up. @throws ApiError as `check` */
-  async require(userId: UserId, purpose: Purpose, codes: Codes | null | undefined, scene: Scene): Promise<void> {
-    const account = await this.#options.accounts.get(userId)
-    await this.check(account, requiredMethods(account, purpose), codes ?? {}, scene).spend()
+  async require(session: Session, purpose: Purpose, codes: Codes | null | undefined, scene: Scene): Promise<void> {
+    const account = await this.#options.accounts.get(session.userId)
+    await this.check(account, requiredMethods(account, purpose), codes ?? {}, scene, session).spend()
   }
 
   /**
    * @throws ApiError SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, CODE_EXPIRED, CODE_TOO_MANY_TRIES, CODE_USED; LOGIN_LOCKED after
-   *   five failures of this customer, whatever the call was
+   *   five failures of this customer on this device, whatever the call was; devices that the account does not know count together
    */
-  check(account: Account, methods: readonly Method[], codes: Codes, scene: Scene): Proof {
+  check(account: Account, methods: readonly Method[], codes: Codes, scene: Scene, prover: Prover): Proof {
     const missing = methods.filter((method) => codes[method] == null)
     if (missing.length > 0) throw new ApiError('SECOND_FACTOR_REQUIRED', { methods: missing })
-    const attempt = this.#options.attempts.begin(`factors ${account.userId}`)
-    const spendings: (() => Promise<void> | void)[] = []
-    for (const method of methods) {
-      const code = codes[method] ?? ''
-      spendings.push(method === 'google' ? this.#checkGoogle(account, code, attempt.left) : this.#checkSent(account, method, code, scene))
-    }
-    attempt.takeBack()
+    const attempt = this.#begin(account.userId, prover)
+    const device = typeof prover === 'string' ? prover : ''
+    const spendings = judged(attempt, () =>
+      methods.map((method): (() => Promise<void> | void) => {
+        const code = codes[method] ?? ''
+        return method === 'google'
+          ? this.#checkGoogle(account, code, attempt.left)
+          : this.#checkSent(account, { method, code, scene, device })
+      }),
+    )
     return {
       async spend() {
         // What is used up in memory comes first, in one go: two calls with the same codes cannot both get past it.
@@ -94,6 +119,12 @@ export class SecondFactors {
         await Promise.all(slow)
       },
     }
+  }
+
+  /** @throws ApiError LOGIN_LOCKED */
+  #begin(userId: UserId, prover: Prover): Attempt {
+    const device = typeof prover === 'string' ? prover : this.#options.devices.knownDevices.ofSession(prover)
+    return this.#options.attempts.begin(triesOf(factorTries(userId), device))
   }
 
   /** Notes that a session proved its second factor. Returns how long that holds, ms. */
@@ -116,14 +147,14 @@ export class SecondFactors {
   /** What a call with access `secondFactor` must have: a step-up of this session, or codes in its own body. @throws ApiError as `check` */
   async guard(session: Session, codes: Codes | null | undefined): Promise<void> {
     if (this.isFresh(session)) return
-    await this.require(session.userId, 'login', codes, 'STEP_UP')
+    await this.require(session, 'login', codes, 'STEP_UP')
   }
 
-  #checkSent(account: Account, method: 'email' | 'phone', code: string, scene: Scene): () => void {
+  #checkSent(account: Account, { method, code, scene, device }: SentCode): () => void {
     const { codes } = this.#options
     const to = addressOf(account, method)
     if (to === undefined) throw new ApiError('SECOND_FACTOR_NOT_BOUND', { method })
-    const place = ownPlace(account.userId, to)
+    const place = codePlace(ownPlace(account.userId, to), scene === LOGIN ? device : '')
     asFactor(method, () => codes.check(scene, place, code))
     return () => asFactor(method, () => codes.spend(scene, place))
   }

@@ -1,4 +1,7 @@
-/** Counts failed tries by a name, so that guessing ends: five in 15 minutes lock the name for 15 minutes. Soft state. */
+/**
+ * Counts failed tries by a name, so that guessing ends: five in 15 minutes lock the name for 15 minutes. A device that the account knows
+ * is counted apart, so that nobody else can lock its owner out. Soft state.
+ */
 import type { Clock } from '../../http/context.ts'
 import { ApiError } from '../../http/errors.ts'
 
@@ -6,11 +9,29 @@ export const LOCK_MS = 15 * 60_000
 export const FAILURES_MAX = 5
 const ENTRIES_MAX = 100_000
 
+/** The name that tries of something are counted by. @param device id of a device that the account knows; '' = all others together */
+export const triesOf = (what: string, device: string): string => (device === '' ? what : `${what} @${device}`)
+
 export interface Attempt {
   /** Tries left after this one, if it fails. */
   readonly left: number
   /** It did not fail. */
   takeBack(): void
+}
+
+/** Refusals of something that was not compared with the right one, or was the right one. */
+const NO_GUESS: ReadonlySet<string> = new Set(['CODE_EXPIRED', 'CODE_USED', 'SECOND_FACTOR_NOT_BOUND'])
+
+/** Judges a try: it counts only when it was a wrong guess. @throws what the work throws */
+export function judged<Result>(attempt: Attempt, work: () => Result): Result {
+  try {
+    const result = work()
+    attempt.takeBack()
+    return result
+  } catch (error) {
+    if (error instanceof ApiError && NO_GUESS.has(error.errorName)) attempt.takeBack()
+    throw error
+  }
 }
 
 export class Attempts {
@@ -44,6 +65,11 @@ export class Attempts {
 
   forget(name: string): void {
     this.#failures.delete(name)
+  }
+
+  /** Of every device. */
+  forgetAll(what: string): void {
+    for (const name of this.#failures.keys()) if (name === what || name.startsWith(`${what} @`)) this.#failures.delete(name)
   }
 
   /** Names enter again with every try, so the oldest are at the front. */

@@ -2,6 +2,7 @@
 import type { UserId } from '@agio/engine/ids/id.ts'
 import * as z from 'zod/mini'
 import { type DocumentParts, UserDocuments } from '../account/user-documents.ts'
+import type { Session } from './sessions.ts'
 
 export const DEVICES_MAX = 50
 
@@ -18,6 +19,16 @@ export class KnownDevices {
 
   async knows(userId: UserId, identity: string): Promise<boolean> {
     return (await this.#documents.all(userId)).has(this.#idOf(userId, identity))
+  }
+
+  /** Under which this device's tries are counted: its id where the account knows it, '' for every other device and account. */
+  async countedAs(userId: UserId | undefined, identity: string): Promise<string> {
+    return userId !== undefined && (await this.knows(userId, identity)) ? this.#idOf(userId, identity) : ''
+  }
+
+  /** The same for a device with a session, which was confirmed when that began. */
+  ofSession({ userId, device }: Pick<Session, 'userId' | 'device'>): string {
+    return this.#idOf(userId, device.identity)
   }
 
   /** Durable when it resolves. The oldest device makes room for the newest. */

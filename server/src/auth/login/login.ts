@@ -1,5 +1,6 @@
 /**
- * Login in two steps: the password, then the codes of the methods that are on. Failures are counted by account name, known or not.
+ * Login in two steps: the password, then the codes of the methods that are on. Failures are counted by account name, known or not, and for
+ * a device that the account knows apart, so that nobody locks an owner out of his own.
  * A device that the account never saw is told to its owner with the code, and is a step of its own when no code went there.
  */
 import type { UserId } from '@agio/engine/ids/id.ts'
@@ -18,15 +19,17 @@ import type { CodeBook } from '../factors/codes.ts'
 import { verifyPassword } from '../factors/password.ts'
 import { requiredMethods } from '../factors/second-factor.ts'
 import { addressOf, ownPlace, type SecondFactors } from '../factors/second-factors.ts'
-import { newDeviceMail } from '../mail/device-texts.ts'
-import type { Attempts } from './attempts.ts'
-import { knownDeviceName } from './session-device.ts'
+import { deviceMail } from '../mail/device-texts.ts'
+import type { MailText } from '../mail/mail-texts.ts'
+import type { LoginAlerts } from './alerts.ts'
+import { type Attempt, type Attempts, judged, triesOf } from './attempts.ts'
 import type { SessionDevice, SessionStore } from './sessions.ts'
 
 const TICKET_MS = 5 * 60_000
 const TICKETS_MAX = 100_000
 export const LOGIN_SCENE = 'LOGIN'
 export const NEW_DEVICE_SCENE = 'NEW_DEVICE'
+const WRONG_CODE: ReadonlySet<string> = new Set(['SECOND_FACTOR_INVALID', 'CODE_INVALID', 'CODE_TOO_MANY_TRIES'])
 
 /** Where a login comes from. */
 export interface LoginFrom {
@@ -34,6 +37,15 @@ export interface LoginFrom {
   readonly lang: string
   /** Of the tenant's pages, for the link in a message. */
   readonly origin: string
+  /** Of the tenant, against one trial an account from many addresses. */
+  readonly guesses: GuessBudget
+}
+
+/** How many wrong passwords a tenant takes from devices that their accounts do not know. */
+export interface GuessBudget {
+  /** @throws ApiError RATE_LIMIT_AUTH when it is used up */
+  check(): void
+  spend(): void
 }
 
 type Way = 'password' | 'passkey'
@@ -47,6 +59,8 @@ interface Ticket {
   readonly device: SessionDevice
   /** The account never saw the device. */
   readonly isNew: boolean
+  /** What tries of this device are counted by; '' for a new one. */
+  readonly counted: string
   readonly way: Way
 }
 
@@ -57,6 +71,7 @@ export interface LoginsOptions {
   readonly accounts: Accounts
   readonly sessions: SessionStore
   readonly attempts: Attempts
+  readonly alerts: LoginAlerts
   readonly factors: SecondFactors
   readonly codes: CodeBook
   readonly devices: Pick<DeviceParts, 'knownDevices' | 'loginHistory' | 'refusalLinks'>
@@ -76,22 +91,25 @@ export class Logins {
   }
 
   /** @throws ApiError LOGIN_FAILED, LOGIN_LOCKED, ACCOUNT_DISABLED */
-  async begin(name: AccountName, password: string, { device }: LoginFrom): Promise<LoginStep> {
-    const { accounts, attempts } = this.#options
+  async begin(name: AccountName, password: string, from: LoginFrom): Promise<LoginStep> {
+    const { accounts, attempts, devices } = this.#options
+    const { device, guesses } = from
     const accountKey = accounts.keyOf(name)
-    const attempt = attempts.begin(loginAttempts(accountKey))
     const userId = accounts.idOf(accountKey)
+    const counted = await devices.knownDevices.countedAs(userId, device.identity)
+    if (counted === '') guesses.check()
+    const attempt = attempts.begin(triesOf(loginAttempts(accountKey), counted))
     const account = userId === undefined ? undefined : await accounts.get(userId)
     const isRight = await verifyPassword(password, account?.password)
     if (!isRight || account === undefined) {
-      if (account !== undefined) this.#recordFailure(account, device, 'LOGIN_FAILED')
+      if (counted === '') guesses.spend()
+      if (account !== undefined) this.#failed(account, from, attempt)
       throw new ApiError('LOGIN_FAILED', { left: attempt.left })
     }
     attempt.takeBack()
     this.#refuseDisabled(account)
     const methods = requiredMethods(account, 'login')
-    const isNew = !(await this.#options.devices.knownDevices.knows(account.userId, device.identity))
-    const { id, expireAt } = this.#keepTicket({ account, accountKey, methods, device, isNew, way: 'password' })
+    const { id, expireAt } = this.#keepTicket({ account, accountKey, methods, device, isNew: counted === '', counted, way: 'password' })
     const sent = methods.flatMap((method) => {
       const to = method === 'google' ? undefined : addressOf(account, method)
       return to === undefined ? [] : [[method, maskedAccount(to)] as const]
@@ -101,13 +119,13 @@ export class Logins {
   }
 
   /** @throws ApiError LOGIN_TICKET_EXPIRED, CODE_RESEND_TOO_SOON, CODE_CHANNEL_UNAVAILABLE */
-  sendCode(ticketId: string, channel: 'email' | 'phone', from: Omit<LoginFrom, 'device'>): CodeSent {
+  sendCode(ticketId: string, channel: 'email' | 'phone', from: Pick<LoginFrom, 'lang' | 'origin'>): CodeSent {
     const ticket = this.#find(ticketId)
-    const { account, methods, isNew } = ticket
+    const { account, methods, isNew, counted } = ticket
     const isConfirming = isNew && channel === ownerChannel(account)
     if (isConfirming) return this.#sendConfirmation(ticket, from)
     if (!methods.includes(channel)) throw new ApiError('CODE_CHANNEL_UNAVAILABLE', { channel })
-    return this.#options.factors.sendCode(account, LOGIN_SCENE, channel, from.lang)
+    return this.#options.factors.sendCode(account, LOGIN_SCENE, channel, { lang: from.lang, device: counted })
   }
 
   /**
@@ -121,13 +139,13 @@ export class Logins {
     const account = await this.#unchanged(ticket)
     const missing = ticket.methods.filter((method) => codes[method] == null)
     if (missing.length > 0) throw new ApiError('SECOND_FACTOR_REQUIRED', { methods: missing })
-    const attempt = attempts.begin(loginAttempts(ticket.accountKey))
-    const proof = this.#recorded(ticket, () => factors.check(account, ticket.methods, codes, LOGIN_SCENE))
-    attempt.takeBack()
+    const tries = triesOf(loginAttempts(ticket.accountKey), ticket.counted)
+    const attempt = attempts.begin(tries)
+    const proof = this.#recorded(ticket, from, attempt, () => factors.check(account, ticket.methods, codes, LOGIN_SCENE, ticket.counted))
     // The ticket goes before anything waits: it opens one session.
     if (!this.#tickets.delete(ticketId)) throw new ApiError('LOGIN_TICKET_EXPIRED')
     await proof.spend()
-    attempts.forget(loginAttempts(ticket.accountKey))
+    attempts.forget(tries)
     this.#refuseDisabled(account)
     if (ticket.isNew && !ticket.methods.includes(ownerChannel(account))) return this.#askOwner({ ...ticket, account }, from)
     return this.open(account, from, { way: ticket.way, isNew: ticket.isNew })
@@ -140,7 +158,7 @@ export class Logins {
     this.#refuseDisabled(account)
     if (await devices.knownDevices.knows(userId, from.device.identity)) return this.open(account, from, { way: 'passkey', isNew: false })
     const accountKey = accounts.keyOf(account.name)
-    return this.#askOwner({ account, accountKey, device: from.device, isNew: true, way: 'passkey' }, from)
+    return this.#askOwner({ account, accountKey, device: from.device, isNew: true, counted: '', way: 'passkey' }, from)
   }
 
   /** @throws ApiError LOGIN_TICKET_EXPIRED, LOGIN_LOCKED, CODE_INVALID, CODE_EXPIRED, CODE_TOO_MANY_TRIES, ACCOUNT_DISABLED */
@@ -148,12 +166,12 @@ export class Logins {
     const { attempts, codes } = this.#options
     const ticket = this.#findOf(ticketId, from)
     if (ticket.methods.length > 0) throw new ApiError('LOGIN_TICKET_EXPIRED')
-    const attempt = attempts.begin(loginAttempts(ticket.accountKey))
+    const tries = triesOf(loginAttempts(ticket.accountKey), ticket.counted)
+    const attempt = attempts.begin(tries)
     const account = await this.#unchanged(ticket)
-    this.#recorded(ticket, () => codes.use(NEW_DEVICE_SCENE, confirmationPlace(account), code))
-    attempt.takeBack()
+    this.#recorded(ticket, from, attempt, () => codes.use(NEW_DEVICE_SCENE, confirmationPlace(account), code))
     if (!this.#tickets.delete(ticketId)) throw new ApiError('LOGIN_TICKET_EXPIRED')
-    attempts.forget(loginAttempts(ticket.accountKey))
+    attempts.forget(tries)
     this.#refuseDisabled(account)
     return this.open(account, from, { way: ticket.way, isNew: true })
   }
@@ -192,18 +210,14 @@ export class Logins {
   }
 
   /** The code with place, device and time, and the link for who did not log in. */
-  #sendConfirmation({ account, device, methods }: Ticket, { lang, origin }: Omit<LoginFrom, 'device'>): CodeSent {
+  #sendConfirmation({ account, device, methods }: Ticket, { lang, origin }: Pick<LoginFrom, 'lang' | 'origin'>): CodeSent {
     const { factors, devices, clock } = this.#options
     const scene = methods.length === 0 ? NEW_DEVICE_SCENE : LOGIN_SCENE
-    return factors.sendCode(account, scene, ownerChannel(account), lang, (own, tenant, code) =>
-      newDeviceMail(own, {
-        ...{ tenant, code, at: clock.now() },
-        place: device.region ?? '',
-        ip: device.ip,
-        device: knownDeviceName(device),
-        link: `${origin}/login#notMe=${devices.refusalLinks.issue(account.userId)}`,
-      }),
-    )
+    const words = (own: string, tenant: string, code: string): MailText => {
+      const link = `${origin}/login#notMe=${devices.refusalLinks.issue(account.userId)}`
+      return deviceMail(own, 'newDevice', device, { tenant, code, at: clock.now(), link })
+    }
+    return factors.sendCode(account, scene, ownerChannel(account), { lang, words })
   }
 
   #keepTicket(ticket: Omit<Ticket, 'expireAt'>): { readonly id: string; readonly expireAt: number } {
@@ -219,14 +233,22 @@ export class Logins {
     return { id, expireAt }
   }
 
-  /** What a wrong code throws is a login that failed, and its owner shall see it. */
-  #recorded<Result>({ account, device, way }: Ticket, work: () => Result): Result {
+  /** What a wrong code throws is a login that failed, and its owner shall see it. Whoever guesses codes knows the password: that is told. */
+  #recorded<Result>({ account, device, way }: Ticket, { origin }: LoginFrom, attempt: Attempt, work: () => Result): Result {
     try {
-      return work()
+      return judged(attempt, work)
     } catch (error) {
-      if (error instanceof ApiError) this.#recordFailure(account, device, error.errorName, way)
+      if (!(error instanceof ApiError)) throw error
+      this.#recordFailure(account, device, error.errorName, way)
+      if (way === 'password' && WRONG_CODE.has(error.errorName)) this.#options.alerts.wrongCode(account.userId, { device, origin })
       throw error
     }
+  }
+
+  /** A wrong password. The owner is told when it was the last one before a lock. */
+  #failed(account: Account, { device, origin }: LoginFrom, { left }: Attempt): void {
+    this.#recordFailure(account, device, 'LOGIN_FAILED')
+    if (left === 0) this.#options.alerts.locked(account.userId, { device, origin })
   }
 
   /** Written beside the answer: who is refused does not learn by waiting that the account exists. */

@@ -34,6 +34,8 @@ const LINKS: Readonly<Record<MessageKind, string>> = {
   factorChanged: SECURITY,
   apiKeyCreated: SECURITY,
   accountFrozen: SECURITY,
+  loginLocked: SECURITY,
+  codesTried: SECURITY,
   identityApproved: IDENTITY,
   identityRejected: IDENTITY,
 }

@@ -8,6 +8,8 @@ import { HEADERS } from '@agio/wire/headers.ts'
 import { type DeviceReport, PAYLOAD_FIELDS } from '@agio/wire/security.ts'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
+import { nameOf } from '../../auth/account/account-name.ts'
+import { triesOf } from '../../auth/login/attempts.ts'
 import type { Session } from '../../auth/login/sessions.ts'
 import { addressKey } from '../../client-address.ts'
 import type { Tenant } from '../context.ts'
@@ -38,6 +40,8 @@ export interface CallContext<Request> {
   readonly device: DeviceReport | null
   /** The file of an upload. */
   readonly file: Buffer<ArrayBuffer> | null
+  /** For what is counted once it is known to have failed. */
+  readonly limits: Limits
 }
 
 /** An answer that is more than data: extra headers, or another body than JSON, as text or bytes. */
@@ -137,6 +141,7 @@ function serveCall(call: AnyCall, handler: Handler<AnyCall>): ServedCall['run'] 
   const hasPlaces = call.path.includes('/:')
   const pathOnly = `${call.method} ${call.path}`
   const { weight = 1, orderBucket = false } = call
+  const canSeal = call.sealed === true || call.sealed === 'optional'
   const quick = quickParser(call.request)
   const read = (own: Fields): unknown => {
     const data = quick(own)
@@ -146,8 +151,8 @@ function serveCall(call: AnyCall, handler: Handler<AnyCall>): ServedCall['run'] 
     return parsed.data
   }
   const check = (state: RequestState, fields: Fields): unknown => {
-    const data = read(call.sealed === true ? ownFields(fields) : fields)
-    if (call.authBucket === true) takeAuth(state.limits, data, state.ip)
+    const data = read(canSeal ? ownFields(fields) : fields)
+    if (call.authBucket === true) state.limits.takeAuth(`ip ${addressKey(state.ip)}`)
     return data
   }
   const serve = (state: RequestState, request: CallRequest, input: CallInput, session: Session | null): unknown => {
@@ -166,14 +171,19 @@ function serveCall(call: AnyCall, handler: Handler<AnyCall>): ServedCall['run'] 
       ip,
       headers: request.headers,
       file: input.file ?? null,
+      limits: state.limits,
     }
-    const answer = (device: DeviceReport | null): unknown =>
+    const handle = (device: DeviceReport | null): unknown =>
       call.access === 'secondFactor'
         ? requireSecondFactor(tenant, sessionOf(context), context.request).then(() => handler({ ...context, device }))
         : handler({ ...context, device })
+    const answer = (device: DeviceReport | null): unknown =>
+      call.authBucket === true ? takeNamed(context, device).then(() => handle(device)) : handle(device)
     // A program has no device to report: its signature stands for the sealed payload.
-    if (call.sealed !== true || session?.apiKeyId !== undefined) return answer(null)
-    return tenant.payloads.open(fields, hasPlaces ? pathOf(request) : pathOnly).then(answer)
+    if (!canSeal || session?.apiKeyId !== undefined) return answer(null)
+    const opened = tenant.payloads.open(fields, hasPlaces ? pathOf(request) : pathOnly)
+    // Where the payload is for the caller's own good, without one he is anybody.
+    return (call.sealed === 'optional' ? opened.catch(() => null) : opened).then(answer)
   }
   const needsCaller = call.access === 'user' || call.access === 'secondFactor'
   return (state, request, input) => {
@@ -210,11 +220,22 @@ const pathOf = (request: CallRequest): string => `${request.method} ${(request.u
 /** Fields that name whom a call is about: the account, or the address that shall get a code. */
 const ADDRESS_FIELDS = ['account', 'target'] as const
 
-function takeAuth(limits: Limits, fields: unknown, ip: string): void {
-  limits.takeAuth(`ip ${addressKey(ip)}`)
-  if (!isFields(fields)) return
+/** Counts a call for the account that it names: for a device that the account knows apart, so that nobody uses up its owner's calls. */
+async function takeNamed({ tenant, request, limits }: NamingCall, device: DeviceReport | null): Promise<void> {
+  if (!isFields(request)) return
   for (const field of ADDRESS_FIELDS) {
-    const address = fields[field]
-    if (typeof address === 'string') limits.takeAuth(`account ${address.toLowerCase()}`)
+    const address = request[field]
+    if (typeof address !== 'string') continue
+    const counted = field === 'account' && device !== null ? await countedAs(tenant, request, device) : ''
+    limits.takeAuth(triesOf(`account ${address.toLowerCase()}`, counted))
   }
+}
+
+type NamingCall = Pick<CallContext<unknown>, 'tenant' | 'request' | 'limits'>
+
+function countedAs({ accounts, knownDevices }: Tenant, fields: Fields, { identity }: DeviceReport): Promise<string> | string {
+  const { type, account, areaCode } = fields
+  if ((type !== 1 && type !== 2) || typeof account !== 'string') return ''
+  const name = nameOf({ type, account, areaCode: typeof areaCode === 'string' ? areaCode : null })
+  return knownDevices.countedAs(accounts.idOf(accounts.keyOf(name)), identity)
 }

@@ -4,6 +4,8 @@
  */
 import type { UserId } from '@agio/engine/ids/id.ts'
 import type { ErrorName } from '@agio/wire/codes.ts'
+import type { GuessBudget } from '../../auth/login/login.ts'
+import { addressKey } from '../../client-address.ts'
 import type { Clock } from '../context.ts'
 import { ApiError } from '../errors.ts'
 
@@ -19,6 +21,10 @@ export interface LimitSizes {
   readonly user: BucketSize
   readonly orders: BucketSize
   readonly auth: BucketSize
+  /** Wrong passwords of a tenant from devices that their accounts do not know. */
+  readonly guesses: BucketSize
+  /** Wrong registration codes of an address. */
+  readonly codes: BucketSize
   /** This many refusals inside a minute ban the address. */
   readonly refusals: number
   readonly banMs: number
@@ -30,6 +36,8 @@ export const LIMIT_SIZES: LimitSizes = {
   user: { size: 1200, windowMs: MINUTE },
   orders: { size: 50, windowMs: 10_000 },
   auth: { size: 20, windowMs: 10 * MINUTE },
+  guesses: { size: 1000, windowMs: 10 * MINUTE },
+  codes: { size: 10, windowMs: 15 * MINUTE },
   refusals: 10,
   banMs: 2 * MINUTE,
   banMaxMs: 3 * 86_400_000,
@@ -42,6 +50,8 @@ export const widened = (sizes: LimitSizes, factor: number): LimitSizes => ({
   user: { ...sizes.user, size: sizes.user.size * factor },
   orders: { ...sizes.orders, size: sizes.orders.size * factor },
   auth: { ...sizes.auth, size: sizes.auth.size * factor },
+  guesses: { ...sizes.guesses, size: sizes.guesses.size * factor },
+  codes: { ...sizes.codes, size: sizes.codes.size * factor },
 })
 
 export interface Usage {
@@ -138,6 +148,18 @@ const refuse = (name: ErrorName, usage: Usage, now: number): void => {
   throw new ApiError(name, { retryAfter: Math.max(1, Math.ceil((usage.reset - now) / 1000)) })
 }
 
+/** What is counted once it is known to have failed, and checked before. */
+function budget<Key>(buckets: Buckets<Key>, key: Key, clock: Clock): GuessBudget {
+  return {
+    check() {
+      const now = clock.now()
+      const usage = buckets.take(key, 0, now)
+      refuse('RATE_LIMIT_AUTH', { ...usage, used: usage.used + 1 }, now)
+    },
+    spend: () => void buckets.take(key, 1, clock.now()),
+  }
+}
+
 export interface Limits {
   /** Every call of an address. @throws ApiError IP_BANNED */
   takeAddress(ip: string, weight: number): Usage
@@ -147,6 +169,10 @@ export interface Limits {
   takeUser(userId: UserId, weight: number, isOrder: boolean): void
   /** @param key an address or an account, told apart by its first word @throws ApiError RATE_LIMIT_AUTH */
   takeAuth(key: string): void
+  /** Wrong passwords of the tenant from devices that their accounts do not know. */
+  readonly guesses: GuessBudget
+  /** Wrong registration codes of an address. */
+  codesOf(ip: string): GuessBudget
   /** Counts a 429 towards a ban. */
   refused(ip: string): void
 }
@@ -156,8 +182,12 @@ export function createLimits(sizes: LimitSizes, clock: Clock): Limits {
   const user = new Buckets<UserId>(sizes.user)
   const orders = new Buckets<UserId>(sizes.orders)
   const auth = new Buckets<string>(sizes.auth)
+  const guesses = new Buckets<string>(sizes.guesses)
+  const codes = new Buckets<string>(sizes.codes)
   const bans = new BanLadder(sizes)
   return {
+    guesses: budget(guesses, '', clock),
+    codesOf: (ip) => budget(codes, addressKey(ip), clock),
     takeAddress(ip, weight) {
       const now = clock.now()
       const until = bans.until(ip, now)

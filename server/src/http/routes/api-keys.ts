@@ -20,8 +20,9 @@ export function registerApiKeyRoutes(app: FastifyInstance): void {
 
   route(app, apiKeyCreate, async (context) => {
     const { tenant, request } = context
-    const { userId } = sessionOf(context)
-    await tenant.factors.require(userId, 'all', request.codes ?? {}, 'API_KEY')
+    const session = sessionOf(context)
+    const { userId } = session
+    await tenant.factors.require(session, 'all', request.codes ?? {}, 'API_KEY')
     const { label, permissions, ipList, expireDays, publicKey } = request
     const wanted = { label, permissions, ipList: ipList ?? [], expireDays: expireDays ?? null, publicKey: publicKey ?? null }
     const created = await tenant.apiKeys.create(userId, wanted, () => lockFor(tenant, userId, permissions))
@@ -44,7 +45,7 @@ export function registerApiKeyRoutes(app: FastifyInstance): void {
     let hasGrown = false
     const updated = await tenant.apiKeys.update(userId, id, change, async (wanted, isGrowing) => {
       if (!isGrowing) return tenant.factors.guard(session, codes)
-      await tenant.factors.require(userId, 'all', codes ?? {}, 'API_KEY')
+      await tenant.factors.require(session, 'all', codes ?? {}, 'API_KEY')
       await lockFor(tenant, userId, wanted.permissions)
       hasGrown = true
     })

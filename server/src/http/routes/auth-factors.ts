@@ -37,7 +37,7 @@ function registerProofs(app: FastifyInstance): void {
   route(app, secondFactorSendCode, async (context) => {
     const { tenant, request, lang } = context
     const { scene, channel, target, areaCode } = request
-    if (scene !== 'BIND') return tenant.factors.sendCode(await accountOf(context), scene, channel, lang)
+    if (scene !== 'BIND') return tenant.factors.sendCode(await accountOf(context), scene, channel, { lang })
     const to = nameOf({ type: channel === 'email' ? 1 : 2, account: target ?? '', areaCode })
     return tenant.factorChanges.sendBindCode(sessionOf(context), to, lang)
   })
@@ -45,7 +45,7 @@ function registerProofs(app: FastifyInstance): void {
   route(app, secondFactorStepUp, async (context) => {
     const { factors } = context.tenant
     const session = sessionOf(context)
-    await factors.require(session.userId, 'login', context.request.codes, 'STEP_UP')
+    await factors.require(session, 'login', context.request.codes, 'STEP_UP')
     return { validUntil: factors.stepUp(session) }
   })
 
@@ -118,9 +118,10 @@ function registerCredentials(app: FastifyInstance): void {
     return {}
   })
 
-  route(app, resetPassword, async ({ tenant, request }) => {
+  route(app, resetPassword, async ({ tenant, request, device }) => {
     const { code, googleCode, password } = request
-    await tenant.credentials.resetPassword(nameOf(request), { code, googleCode, password })
+    const reset = { code, googleCode, password, identity: device?.identity ?? '' }
+    await tenant.credentials.resetPassword(nameOf(request), reset)
     return {}
   })
 

@@ -15,7 +15,7 @@ import {
   sendCode,
 } from '@agio/wire/auth.ts'
 import type { FastifyInstance } from 'fastify'
-import { accountPlace, nameOf } from '../../auth/account/account-name.ts'
+import { accountPlace, codePlace, nameOf } from '../../auth/account/account-name.ts'
 import type { Account } from '../../auth/account/account-record.ts'
 import { securityInfoOf } from '../../auth/account/account-view.ts'
 import { brokenRules } from '../../auth/factors/password.ts'
@@ -43,6 +43,18 @@ async function inviterOf(tenant: Tenant, code: string): Promise<UserId | undefin
   return tenant.invites.ownerOf(code)
 }
 
+/** Wrong codes are counted by address, whatever account they are for. @throws ApiError RATE_LIMIT_AUTH, CODE_INVALID, CODE_EXPIRED, CODE_TOO_MANY_TRIES */
+function useRegistrationCode({ tenant, request, limits, ip }: CallContext<RegisterRequest>, place: string): void {
+  const guesses = limits.codesOf(ip)
+  guesses.check()
+  try {
+    tenant.codes.use(REGISTER, place, request.code)
+  } catch (error) {
+    if (error instanceof ApiError && error.errorName !== 'CODE_EXPIRED') guesses.spend()
+    throw error
+  }
+}
+
 async function registerAccount(context: CallContext<RegisterRequest>, server: ServerContext): Promise<LoginDone> {
   const { tenant, request, lang } = context
   const from = loginFrom(context, server)
@@ -51,7 +63,7 @@ async function registerAccount(context: CallContext<RegisterRequest>, server: Se
   const rules = brokenRules(request.password, name.account)
   if (rules.length > 0) throw new ApiError('PASSWORD_WEAK', { rules })
   const inviterId = await inviterOf(tenant, request.inviteCode ?? '')
-  tenant.codes.use(REGISTER, accountPlace(name), request.code)
+  useRegistrationCode(context, accountPlace(name))
   const account = await tenant.accounts.create({ name, password: request.password, lang, ...(inviterId !== undefined && { inviterId }) })
   // The device that registers is known from the start.
   return tenant.logins.open(account, from, { way: 'password', isNew: false })
@@ -65,14 +77,15 @@ function registerRegistration(app: FastifyInstance, server: ServerContext): void
     aead: 2 as const,
   }))
 
-  route(app, sendCode, ({ tenant, request, lang }) => {
-    const { accounts, mailer } = tenant
+  route(app, sendCode, async ({ tenant, request, lang, device }) => {
+    const { accounts, mailer, knownDevices } = tenant
     const { scene } = request
     const to = nameOf(request)
     const owner = accounts.idOf(accounts.keyOf(to))
+    const counted = device === null ? '' : await knownDevices.countedAs(owner, device.identity)
     const mail = { to, scene, lang, owner }
     if (scene === REGISTER) return mailer.sendCode(owner === undefined ? mail : { ...mail, instead: 'registered' })
-    return mailer.sendCode(owner === undefined ? { ...mail, instead: null } : mail)
+    return mailer.sendCode(owner === undefined ? { ...mail, instead: null } : { ...mail, place: codePlace(accountPlace(to), counted) })
   })
 
   route(app, register, (context) => registerAccount(context, server))

@@ -7,9 +7,12 @@ import { ApiError } from '../errors.ts'
 import { hostName, reach } from '../hosts.ts'
 
 /** @throws ApiError when a sealed call came without a report, which is a defect of its description */
-export function loginFrom({ device, ip, lang, headers }: CallContext<unknown>, { addresses }: Pick<ServerContext, 'addresses'>): LoginFrom {
+export function loginFrom(
+  { device, ip, lang, headers, limits }: CallContext<unknown>,
+  { addresses }: Pick<ServerContext, 'addresses'>,
+): LoginFrom {
   if (device === null) throw new ApiError('SECURITY_PAYLOAD_REQUIRED')
-  return { device: deviceOf(device, ip), lang, origin: originOf(headers.host, addresses) }
+  return { device: deviceOf(device, ip), lang, origin: originOf(headers.host, addresses), guesses: limits.guesses }
 }
 
 /**
