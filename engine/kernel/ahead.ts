@@ -4,7 +4,7 @@
  * sixteen entries are read together, step by step, and the processor waits for all of a step at once. Nothing is decided here: what is
  * read is added up, so that no compiler leaves it out, and forgotten. Only the hashes of keys are kept.
  */
-import { CANCEL_ORDER, ENTRY_KEY_AT, ENTRY_KEY_LENGTH, ENTRY_KIND, ENTRY_LENGTH, ENTRY_SEQ, ENTRY_USER, KIND_CANCEL } from './constants/entry'
+import { CANCEL_ORDER, ENTRY_KEY_AT, ENTRY_KIND, ENTRY_LENGTH, ENTRY_SEQ, ENTRY_USER, KIND_CANCEL } from './constants/entry'
 import {
   ACCOUNT_AVAILABLE,
   DESK_BASE_ACCOUNT,
@@ -35,6 +35,7 @@ import {
 } from './constants/map'
 import { handleAt, homeOf, mixId } from './memory/handle-index'
 import { hashKey, lineOfKey } from './user/key-buckets'
+import { callerOf, keyLengthOf } from './user/keys'
 import { userHandle } from './user/user'
 
 /** The hash of this entry's key was not computed. */
@@ -49,8 +50,8 @@ const NO_HASH: usize = 0xffffffff
 }
 
 /** Hash of an entry's key, from `fetchAhead` unless its user was registered since. */
-@inline export function hashAhead(ahead: usize, keyAt: usize, keyLength: u32, user: usize): i32 {
-  return load<usize>(ahead, AHEAD_USER) == user ? load<i32>(ahead, AHEAD_HASH) : hashKey(keyAt, keyLength, user)
+@inline export function hashAhead(ahead: usize, keyAt: usize, keyLength: u32, user: usize, caller: u32): i32 {
+  return load<usize>(ahead, AHEAD_USER) == user ? load<i32>(ahead, AHEAD_HASH) : hashKey(keyAt, keyLength, user, caller)
 }
 
 function fetchTogether(from: usize, to: usize): usize {
@@ -72,9 +73,9 @@ function fetchTogether(from: usize, to: usize): usize {
 /** Step one: notes where user, key and order of an entry are looked for, and reads the user. */
 @inline function fetchUser(entry: usize, at: usize): u32 {
   const user = userHandle(load<i32>(entry, ENTRY_USER))
-  const keyLength: u32 = load<u8>(entry, ENTRY_KEY_LENGTH)
+  const keyLength = keyLengthOf(entry)
   store<usize>(at, user, AHEAD_USER)
-  const hash = hashKey(entry + load<u16>(entry, ENTRY_KEY_AT), keyLength, user)
+  const hash = hashKey(entry + load<u16>(entry, ENTRY_KEY_AT), keyLength, user, callerOf(entry))
   store<i32>(at, hash, AHEAD_HASH)
   store<usize>(at, keyLength == 0 ? AHEAD : lineOfKey(hash), AHEAD_LINE)
   const orderId = load<u8>(entry, ENTRY_KIND) == KIND_CANCEL ? load<f64>(entry, CANCEL_ORDER) : load<f64>(entry, ENTRY_SEQ) * 8

@@ -10,7 +10,6 @@ import {
   ENTRY_BODY,
   ENTRY_INSTRUMENT,
   ENTRY_KEY_AT,
-  ENTRY_KEY_LENGTH,
   ENTRY_KIND,
   ENTRY_LENGTH,
   ENTRY_SEQ,
@@ -45,7 +44,7 @@ import { cancelAllOrders, cancelOrder, setCancelAllTimer } from './spot/cancel-o
 import { drainEntrants } from './spot/enter'
 import { placeOrder } from './spot/place-order'
 import { placePlain } from './spot/place-plain'
-import { findKey, hashBody, hasSameBody, rememberKey, settleKey } from './user/keys'
+import { callerOf, findKey, hashBody, hasSameBody, keyLengthOf, rememberKey, settleKey } from './user/keys'
 import { replayOutcome } from './user/replay-outcome'
 import { userHandle } from './user/user'
 
@@ -109,7 +108,7 @@ export function applyEntries(from: usize, to: usize): usize {
     writeOutcome(USER_NOT_FOUND, false)
     return
   }
-  const keyLength: u32 = load<u8>(start, ENTRY_KEY_LENGTH)
+  const keyLength = keyLengthOf(start)
   if (keyLength == 0) {
     const reason = run(start, kind, user, 0)
     finishEntry(0)
@@ -117,14 +116,15 @@ export function applyEntries(from: usize, to: usize): usize {
     return
   }
   const keyAt = start + load<u16>(start, ENTRY_KEY_AT)
-  const hash = hashAhead(ahead, keyAt, keyLength, user)
+  const caller = callerOf(start)
+  const hash = hashAhead(ahead, keyAt, keyLength, user, caller)
   const body = hashBody(start)
-  const known = findKey(keyAt, keyLength, user, hash)
+  const known = findKey(keyAt, keyLength, user, caller, hash)
   if (known != 0) {
     repeat(known, body)
     return
   }
-  const key = rememberKey(keyAt, keyLength, user, hash, body)
+  const key = rememberKey(keyAt, keyLength, user, caller, hash, body)
   const from = out
   const reason = run(start, kind, user, key)
   finishEntry(key)

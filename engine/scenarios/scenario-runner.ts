@@ -159,8 +159,8 @@ class ScenarioRun {
     const admin = this.adminCommand(act, userId, cell)
     if (admin !== undefined) return this.exchange.run(admin)
     if (act === 'place') return this.place(userId, label, cell)
-    const address = this.address(label)
-    if (act === 'cancel')
+    const address = act === 'cancelKey' ? { orderId: asOrderId(0), clientOrderId: label, ...callerOf(cell) } : this.address(label)
+    if (act === 'cancel' || act === 'cancelKey')
       return this.exchange.run({ kind: 'cancelOrder', userId, clientOrderId: '', orderListId: asOrderListId(0), ...address })
     if (act === 'amend') {
       const outcome = this.exchange.run({
@@ -232,8 +232,9 @@ class ScenarioRun {
       selfTrade: (cell('stp') || 'expireTaker') as SelfTradeMode,
       source: 'api',
       child: child === '' ? null : this.terms((column) => fields(child.split(' ')).get(column) ?? ''),
+      ...callerOf(cell),
     }
-    const outcome = this.exchange.run(command, label)
+    const outcome = this.exchange.run(command, cell('key') || label)
     if (!outcome.replayed && label !== '' && !this.labels.has(label)) this.labels.set(label, this.exchange.seq)
     return outcome
   }
@@ -328,6 +329,10 @@ class ScenarioRun {
     return asked.map((fact) => `${fact.split('=')[0]}=${facts.get(fact.split('=')[0] ?? '')}`).join(' ')
   }
 }
+
+/** Number of the API key that gives the command of a row; without one a session does. */
+const callerOf = (cell: (column: string) => string): { readonly caller?: number } =>
+  cell('caller') === '' ? {} : { caller: Number(cell('caller')) }
 
 const words = (text: string): string[] => text.split(/\s+/)
 

@@ -36,7 +36,15 @@ export interface OrderTerms {
   readonly expireAt: number
 }
 
-export interface PlaceOrder {
+/**
+ * Who of a user gives a command: absent = one of his sessions, which are one caller together; else the number of an API key, 1…65,535.
+ * Keys and client order ids are the caller's own: the same text of another caller is another key.
+ */
+export interface OfCaller {
+  readonly caller?: number
+}
+
+export interface PlaceOrder extends OfCaller {
   readonly kind: 'placeOrder'
   readonly userId: UserId
   readonly instrumentId: InstrumentId
@@ -48,7 +56,7 @@ export interface PlaceOrder {
 }
 
 /** One of `orderId`, `clientOrderId`, `orderListId` is given; the others are 0 or ''. */
-export interface CancelOrder {
+export interface CancelOrder extends OfCaller {
   readonly kind: 'cancelOrder'
   readonly userId: UserId
   readonly orderId: OrderId
@@ -56,7 +64,7 @@ export interface CancelOrder {
   readonly orderListId: OrderListId
 }
 
-export interface AmendOrder {
+export interface AmendOrder extends OfCaller {
   readonly kind: 'amendOrder'
   readonly userId: UserId
   readonly orderId: OrderId

@@ -74,6 +74,27 @@ test('every command reads back as it was written, at any offset and with any key
   }
 })
 
+test('a caller stands behind the key, and entries without one are the bytes that they always were', () => {
+  const into = new Uint8Array(8192)
+  for (const command of commands.slice(0, 4)) {
+    for (const key of ['', 'abc', 'abcd', 'abc-def:1234/567890.abcdefghijklmnop']) {
+      const plain = encodeEntry(into, 8, 9, 10, key, command)
+      const bytes = into.slice(8, 8 + plain)
+      expect(encodeEntry(into, 8, 9, 10, key, { ...command, caller: 0 } as Command)).toBe(plain)
+      expect(into.slice(8, 8 + plain)).toEqual(bytes)
+      for (const caller of [1, 65_535]) {
+        const length = encodeEntry(into, 8, 9, 10, key, { ...command, caller } as Command)
+        expect([length % 8, length - plain <= 8]).toEqual([0, true])
+        expect(decodeEntry(into, 8)).toMatchObject({ key, command: { ...command, caller }, byteLength: length })
+      }
+    }
+  }
+  for (const caller of [-1, 65_536, 1.5]) {
+    expect(() => encodeEntry(into, 0, 1, 1, '', { ...commands[0], caller } as Command)).toThrow(RangeError)
+  }
+  expect(() => encodeEntry(into, 0, 1, 1, '', { kind: 'tick', caller: 1 } as Command)).toThrow(RangeError)
+})
+
 test('documents of any content survive the codec', () => {
   const into = new Uint8Array(1 << 20)
   fc.assert(

@@ -4,7 +4,7 @@ import { codeOf, ORDER_TYPES, SELF_TRADE_MODES, SIDES, SOURCES, TIMES_IN_FORCE, 
 import { commandOfDocument, type DocumentCommand, documentOf } from './codec/document-json.ts'
 import * as layout from './codec/entry-layout.ts'
 import { asciiJson, KEY_LENGTH_MAX, padded4, padded8, readAscii, readJson, writeAscii } from './codec/text.ts'
-import type { AmendOrder, CancelOrder, Command, OrderTerms, PlaceOrder } from './command.ts'
+import type { AmendOrder, CancelOrder, Command, OfCaller, OrderTerms, PlaceOrder } from './command.ts'
 import { asInstrumentId, asOrderId, asOrderListId, asUserId } from './ids/id.ts'
 
 const {
@@ -25,6 +25,8 @@ const {
   ENTRY_LENGTH,
   ENTRY_SEQ,
   ENTRY_USER,
+  KEY_HAS_CALLER,
+  KEY_LENGTH_BITS,
   KIND_AMEND,
   KIND_CANCEL,
   KIND_CANCEL_ALL,
@@ -53,6 +55,9 @@ const {
   TERMS_VISIBLE,
   TIMER_TIMEOUT,
 } = layout
+
+/** Highest number of an API key among the callers of its user. */
+export const CALLER_MAX = 0xffff
 
 /** A decoded entry. */
 export interface Entry {
@@ -100,12 +105,14 @@ export function entrySeq(bytes: Uint8Array, offset: number): number {
  * Writes one entry.
  *
  * @returns bytes written, a multiple of 8
- * @throws RangeError when it does not fit, or when key or client order id are over 36 characters or not printable ASCII
+ * @throws RangeError when it does not fit, when key or client order id are over 36 characters or not printable ASCII, or for a caller
+ *   that is none
  */
 export function encodeEntry(into: Uint8Array, offset: number, seq: number, at: number, key: string, command: Command): number {
   if (key.length > KEY_LENGTH_MAX) throw new RangeError('key is too long')
   const view = viewOf(into)
-  view.setUint8(offset + ENTRY_KEY_LENGTH, key.length)
+  const caller = callerOf(command)
+  view.setUint8(offset + ENTRY_KEY_LENGTH, caller === 0 ? key.length : key.length | KEY_HAS_CALLER)
   view.setFloat64(offset + ENTRY_SEQ, seq, true)
   view.setFloat64(offset + ENTRY_AT, at, true)
   view.setInt32(offset + ENTRY_USER, 'userId' in command ? command.userId : 0, true)
@@ -114,8 +121,10 @@ export function encodeEntry(into: Uint8Array, offset: number, seq: number, at: n
   view.setUint8(offset + ENTRY_KIND, body.kind)
   view.setUint16(offset + ENTRY_KEY_AT, body.keyAt, true)
   writeAscii(view, offset + body.keyAt, key)
-  const length = padded8(body.end)
-  for (let index = body.end; index < length; index += 1) view.setUint8(offset + index, 0)
+  if (caller !== 0) view.setUint32(offset + body.end, caller, true)
+  const end = caller === 0 ? body.end : body.end + 4
+  const length = padded8(end)
+  for (let index = end; index < length; index += 1) view.setUint8(offset + index, 0)
   view.setUint32(offset + ENTRY_LENGTH, length, true)
   return length
 }
@@ -123,13 +132,31 @@ export function encodeEntry(into: Uint8Array, offset: number, seq: number, at: n
 /** Reads one entry back to a plain command. Throws RangeError or SyntaxError for bytes that `encodeEntry` did not write. */
 export function decodeEntry(bytes: Uint8Array, offset: number): Entry {
   const view = viewOf(bytes)
+  const keyAt = offset + view.getUint16(offset + ENTRY_KEY_AT, true)
+  const keyByte = view.getUint8(offset + ENTRY_KEY_LENGTH)
+  const keyLength = keyByte & KEY_LENGTH_BITS
+  const command = readCommand(view, offset)
+  const hasCaller = (keyByte & KEY_HAS_CALLER) !== 0
   return {
     seq: view.getFloat64(offset + ENTRY_SEQ, true),
     at: view.getFloat64(offset + ENTRY_AT, true),
-    key: readAscii(view, offset + view.getUint16(offset + ENTRY_KEY_AT, true), view.getUint8(offset + ENTRY_KEY_LENGTH)),
-    command: readCommand(view, offset),
+    key: readAscii(view, keyAt, keyLength),
+    command: hasCaller ? withCaller(command, view.getUint32(keyAt + padded4(keyLength), true)) : command,
     byteLength: view.getUint32(offset + ENTRY_LENGTH, true),
   }
+}
+
+/** Number of the caller of a command, 0 = a session or nobody. @throws RangeError */
+function callerOf(command: Command): number {
+  const { caller = 0 } = command as OfCaller
+  if (caller === 0) return 0
+  const isKeyed = command.kind === 'placeOrder' || command.kind === 'cancelOrder' || command.kind === 'amendOrder'
+  if (!isKeyed || !Number.isInteger(caller) || caller < 0 || caller > CALLER_MAX) throw new RangeError('no such caller')
+  return caller
+}
+
+function withCaller(command: Command, caller: number): Command {
+  return command.kind === 'placeOrder' || command.kind === 'cancelOrder' || command.kind === 'amendOrder' ? { ...command, caller } : command
 }
 
 interface Body {

@@ -50,6 +50,8 @@ export interface Order {
   readonly orderId: OrderId
   /** '' when the customer gave none; the wire then shows one made from the order id. */
   readonly clientOrderId: string
+  /** Whose client order id it is: the number of an API key, 0 = the sessions of the user. 0 where there is none. */
+  readonly caller: number
   readonly orderListId: OrderListId | 0
   readonly userId: UserId
   readonly instrumentId: InstrumentId

@@ -36,8 +36,8 @@ export interface Kernel {
   drainEntrants(): void
   findOrder(orderId: number): number
   checkEntry(start: number): number
-  hashKey(at: number, length: number, user: number): number
-  findKey(at: number, length: number, user: number, hash: number): number
+  hashKey(at: number, length: number, user: number, caller: number): number
+  findKey(at: number, length: number, user: number, caller: number, hash: number): number
   orderIdOfKey(key: number): number
   makeBuckets(): void
   addUser(role: number): number

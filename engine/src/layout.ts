@@ -118,7 +118,9 @@ export const USER_ACCOUNTS = 24
 export const USER_KEY_COUNT = 28
 /** Id of the user who invited this one, 0 = nobody. */
 export const USER_INVITER = 32
-/** Value traded since 00:00 UTC (int64, so the four bytes before it stay free); here, because every fill adds to it and reads this row anyway. */
+/** Highest number of a caller that ever gave a key (u16). */
+export const USER_CALLERS = 36
+/** Value traded since 00:00 UTC (int64); here, because every fill adds to it and reads this row anyway. */
 export const USER_TODAY = 40
 export const USER_BYTES = 48
 
@@ -143,6 +145,8 @@ export const KEY_LABEL = 48
 /** Status and type of the one order of a plain outcome. */
 export const KEY_STATUS = 52
 export const KEY_TYPE = 53
+/** Number of the caller whose key it is (u16), 0 = the user's sessions. */
+export const KEY_CALLER = 54
 export const KEY_TEXT = 56
 export const KEY_INSTRUMENT = 92
 export const KEY_BYTES = 96
@@ -153,6 +157,8 @@ export const KEY_NAMES_ORDER = 8
 
 // Label: the client order id of a live order. The key is 0 in a free row.
 export const LABEL_LENGTH = 0
+/** The key's caller (u16). */
+export const LABEL_CALLER = 2
 export const LABEL_KEY = 4
 export const LABEL_TEXT = 8
 export const LABEL_BYTES = 44

@@ -23,6 +23,7 @@ const {
   DESK_NEXT,
   DESK_ORDERS,
   DESK_USER_ID,
+  LABEL_CALLER,
   LABEL_LENGTH,
   LABEL_TEXT,
   LEVEL_PRICE,
@@ -35,6 +36,7 @@ const {
   ORDER_KIND,
   ORDER_LABEL,
   USER_ACCOUNTS,
+  USER_CALLERS,
   USER_DESKS,
   USER_LEVEL,
   USER_PAY_FEE_ASSET,
@@ -156,6 +158,7 @@ function plainOrder(state: State, order: number): Order {
     extra: state.extras.view,
     extraAt: extra === 0 ? -1 : extra,
     clientOrderId: label === 0 ? '' : readAscii(labels, label + LABEL_TEXT, labels.getUint8(label + LABEL_LENGTH)),
+    caller: label === 0 ? 0 : labels.getUint16(label + LABEL_CALLER, true),
     userId: state.desks.view.getInt32(desk + DESK_USER_ID, true),
     instrumentId,
     baseAssetId,
@@ -185,14 +188,14 @@ export function orderOf(state: State, orderId: OrderId): Order | undefined {
   return order === 0 ? undefined : plainOrder(state, order)
 }
 
-/** A live order of a user by its client order id. */
-export function orderByClientId(state: State, userId: UserId, clientOrderId: string): Order | undefined {
+/** A live order by its client order id, which is the caller's own: 0 = the sessions of the user, else the number of an API key. */
+export function orderByClientId(state: State, userId: UserId, caller: number, clientOrderId: string): Order | undefined {
   const user = userHandle(state, userId)
   const { length } = clientOrderId
   if (user === 0 || length === 0 || length > KEY_LENGTH_MAX || !/^[\x20-\x7e]+$/.test(clientOrderId)) return undefined
   const { kernel } = state
   writeAscii(state.memory, ENTRIES, clientOrderId)
-  const key = kernel.findKey(ENTRIES, length, user, kernel.hashKey(ENTRIES, length, user))
+  const key = kernel.findKey(ENTRIES, length, user, caller, kernel.hashKey(ENTRIES, length, user, caller))
   const orderId = key === 0 ? 0 : kernel.orderIdOfKey(key)
   const order = orderId === 0 ? 0 : kernel.findOrder(orderId)
   return order === 0 ? undefined : plainOrder(state, order)
@@ -265,6 +268,12 @@ function volumeOf(state: State, user: number): bigint {
 /** Share of the fees of invited customers that their inviters get, 1e-8. */
 export function commissionRateOf(state: State): number {
   return state.commissionE8
+}
+
+/** Highest number under which an API key of the user ever used a key; 0 = none did. */
+export function highestCallerOf(state: State, userId: UserId): number {
+  const user = userHandle(state, userId)
+  return user === 0 ? 0 : state.users.view.getUint16(user + USER_CALLERS, true)
 }
 
 /** Status alone, for whoever asks at every call; undefined for an unknown user. */

@@ -47,6 +47,7 @@ export const FEATURES = [
   'jumps',
   'listing',
   'credit',
+  'callers',
 ] as const
 export type Feature = (typeof FEATURES)[number]
 
@@ -58,7 +59,7 @@ interface Maker {
   readonly features: ReadonlySet<Feature>
   readonly listings: Listing[]
   /** Steps that placed or amended orders, newest last. */
-  readonly placed: { step: number; userId: number; instrumentId: number; key: string; legs: number }[]
+  readonly placed: { step: number; userId: number; instrumentId: number; key: string; legs: number; caller: number }[]
   readonly sent: SimStep[]
   readonly mid: number[]
   /** Time of the step being made; jumps back do not count. */
@@ -161,7 +162,7 @@ function nextStep(maker: Maker, elapsedMs: number): SimStep {
   if (made.command.kind === 'placeOrder' || made.command.kind === 'amendOrder') {
     const userId = made.command.userId
     const instrumentId = made.command.kind === 'placeOrder' ? made.command.instrumentId : 0
-    maker.placed.push({ step: id, userId, instrumentId, key, legs: 4 })
+    maker.placed.push({ step: id, userId, instrumentId, key, legs: 4, caller: made.command.caller ?? 0 })
   }
   return step
 }
@@ -199,6 +200,12 @@ const anyUser = (maker: Maker): ReturnType<typeof asUserId> => {
   return asUserId(100_001 + (stranger ? USER_COUNT + 3 : maker.random.below(USER_COUNT)))
 }
 
+/** Who of a user asks: his sessions, or one of two API keys. */
+function anyCaller(maker: Maker): { readonly caller?: number } {
+  const caller = has(maker, 'callers') ? maker.random.pick([0, 0, 1, 2]) : 0
+  return caller === 0 ? {} : { caller }
+}
+
 function makePlace(maker: Maker, id: number): Made {
   const { random } = maker
   const index = random.weighted(maker.listings.map((_, at) => [at === 0 ? 4 : 2, at] as const))
@@ -224,6 +231,7 @@ function makePlace(maker: Maker, id: number): Made {
     selfTrade: mode,
     source: random.pick(['web', 'api']),
     child,
+    ...anyCaller(maker),
   }
   return random.oneIn(3) ? { command, key: `o${id}` } : { command }
 }
@@ -243,6 +251,8 @@ function makeChange(maker: Maker, kind: 'cancel' | 'amend'): Made {
   const userId = random.oneIn(60) ? anyUser(maker) : asUserId(found.userId)
   const byKey = found.key !== '' && random.oneIn(4)
   const clientOrderId = byKey ? found.key : ''
+  const own = found.caller === 0 ? {} : { caller: found.caller }
+  const caller = byKey && !random.oneIn(4) ? own : anyCaller(maker)
   const leg = random.weighted([
     [10, 0],
     [3, 1],
@@ -252,11 +262,14 @@ function makeChange(maker: Maker, kind: 'cancel' | 'amend'): Made {
   const by = kind === 'cancel' && random.oneIn(8) ? 'list' : 'order'
   const target = byKey ? null : ({ step: found.step, leg: by === 'list' ? 0 : leg, by } as const)
   if (kind === 'cancel') {
-    return { command: { kind: 'cancelOrder', userId, orderId: asOrderId(0), clientOrderId, orderListId: asOrderListId(0) }, target }
+    return {
+      command: { kind: 'cancelOrder', userId, orderId: asOrderId(0), clientOrderId, orderListId: asOrderListId(0), ...caller },
+      target,
+    }
   }
   const mid = maker.mid[Math.max(0, found.instrumentId - 1)] ?? 100
   const price = random.oneIn(2) ? Math.max(1, mid + random.between(-8, 8)) : 0
   const quantity = random.oneIn(2) ? random.between(1, 20) : 0
   const triggerPrice = random.oneIn(6) ? Math.max(1, mid + random.between(-10, 10)) : 0
-  return { command: { kind: 'amendOrder', userId, orderId: asOrderId(0), clientOrderId, price, quantity, triggerPrice }, target }
+  return { command: { kind: 'amendOrder', userId, orderId: asOrderId(0), clientOrderId, price, quantity, triggerPrice, ...caller }, target }
 }

@@ -7,6 +7,7 @@ import {
   DESK_INSTRUMENT,
   DESK_USER_ID,
   EXTRA_BYTES,
+  LABEL_CALLER,
   LABEL_LENGTH,
   LABEL_TEXT,
   ORDER_DESK,
@@ -42,7 +43,8 @@ export function writeOrder(order: usize, change: i32, closeReason: i32): void {
   store<i64>(at, load<i64>(order, ORDERS + 56), event.ORDER_ROW + 56)
   store<i64>(at, load<i64>(order, ORDERS + 64), event.ORDER_ROW + 64)
   const flags = load<u32>(order, ORDERS + ORDER_KIND)
-  store<u64>(at, <u64>flags | (<u64>closeReason << 32), event.ORDER_FLAGS)
+  const caller: u64 = label == 0 ? 0 : load<u16>(label, LABELS + LABEL_CALLER)
+  store<u64>(at, <u64>flags | (<u64>closeReason << 32) | (caller << 48), event.ORDER_FLAGS)
   writeOwner(at, load<usize>(order, ORDERS + ORDER_DESK), (flags & 1) == BUY)
   copyText(at + event.ORDER_TEXT, LABELS + LABEL_TEXT + label, length)
   if (extra == 0) return

@@ -52,7 +52,7 @@ import {
   POST_ONLY_WOULD_CROSS,
   QUANTITY_TOO_SMALL,
 } from '../constants/reason'
-import { bindKey } from '../user/keys'
+import { bindKey, callerOf } from '../user/keys'
 import { checkPair, checkSize, checkTerms, checkUser } from './checks'
 import {
   D_EXPIRE_AT,
@@ -89,7 +89,7 @@ export function amendOrder(start: usize, user: usize): i32 {
   const userId = load<i32>(user, USERS + USER_ID)
   const orderId = load<f64>(start, AMEND_ORDER)
   const textLength = load<u32>(start, ENTRY_INSTRUMENT)
-  const key = orderId == 0 && textLength != 0 ? clientKey(start + AMEND_TEXT, textLength, user) : 0
+  const key = orderId == 0 && textLength != 0 ? clientKey(start + AMEND_TEXT, textLength, user, callerOf(start)) : 0
   const order = orderId != 0 ? ownOrder(userId, orderId) : orderOfKey(key)
   if (order == 0) return orderId != 0 ? missingReason(userId, orderId) : missingKeyReason(key)
   const instrument = instrumentOfOrder(order)

@@ -10,6 +10,7 @@ import { CANCEL_LIST, CANCEL_ORDER, CANCEL_TEXT, ENTRY_INSTRUMENT } from '../con
 import { ORDER_DESK, ORDER_ID, USER_ID } from '../constants/layout'
 import { ORDERS, Q_NAMED, S_AT, S_VALUE, USERS } from '../constants/map'
 import { BAD_PARAMETER, INSTRUMENT_NOT_FOUND, NONE } from '../constants/reason'
+import { callerOf } from '../user/keys'
 import {
   clientKey,
   listIdOf,
@@ -36,7 +37,7 @@ export function cancelOrder(start: usize, user: usize): i32 {
   }
   const textLength = load<u32>(start, ENTRY_INSTRUMENT)
   if (textLength != 0) {
-    const key = clientKey(start + CANCEL_TEXT, textLength, user)
+    const key = clientKey(start + CANCEL_TEXT, textLength, user, callerOf(start))
     const order = orderOfKey(key)
     return order == 0 ? missingKeyReason(key) : cancelMembers(order)
   }

@@ -31,9 +31,9 @@ const TEXT_MOST: usize = KEY_BYTES - KEY_TEXT
   return load<i32>(load<usize>(order, ORDERS + ORDER_DESK), DESKS + DESK_USER_ID) == userId ? order : 0
 }
 
-/** Key row of a user's client order id (text at `at`, zero padded to words), 0 = none. */
-@inline export function clientKey(at: usize, length: u32, user: usize): usize {
-  return length > TEXT_MOST ? 0 : findKey(at, length, user, hashKey(at, length, user))
+/** Key row of a caller's client order id (text at `at`, zero padded to words), 0 = none. */
+@inline export function clientKey(at: usize, length: u32, user: usize, caller: u32): usize {
+  return length > TEXT_MOST ? 0 : findKey(at, length, user, caller, hashKey(at, length, user, caller))
 }
 
 /** Live order under a key row, 0 = none. */

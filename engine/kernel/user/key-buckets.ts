@@ -6,7 +6,7 @@
  * line, some with each new key, because moving a million keys at once would stop everybody for a while.
  */
 import { arena } from '../memory/tables'
-import { KEY_BYTES, KEY_LENGTH, KEY_NEXT, KEY_TEXT, KEY_USER } from '../constants/layout'
+import { KEY_BYTES, KEY_CALLER, KEY_LENGTH, KEY_NEXT, KEY_TEXT, KEY_USER } from '../constants/layout'
 import { KEYS, S_BUCKET_LINES, S_BUCKET_SHIFT, S_BUCKETS, S_OLD_BUCKETS, S_OLD_HAND, S_OLD_SHIFT, T_KEYS, TABLE_LIVE, TABLE_USED } from '../constants/map'
 
 const LINE_BYTES: usize = 64
@@ -21,9 +21,9 @@ const LINES_FIRST: u32 = 1 << 15
 const LINES_GROWTH: u32 = 4
 const LINE_MULTIPLIER: i32 = 0x9e3779b1
 
-/** Hash of (user, text), the text zero padded to words of 4 at its source. */
-@inline export function hashKey(at: usize, length: u32, user: usize): i32 {
-  let hash: u64 = (<u64>user * 0x9e3779b97f4a7c15) ^ <u64>length
+/** Hash of (user, caller, text), the text zero padded to words of 4 at its source. */
+@inline export function hashKey(at: usize, length: u32, user: usize, caller: u32): i32 {
+  let hash: u64 = ((<u64>user | (<u64>caller << 32)) * 0x9e3779b97f4a7c15) ^ <u64>length
   for (let offset: usize = 0; offset < length; offset += 8) {
     const word = length - <u32>offset > 4 ? load<u64>(at + offset) : <u64>load<u32>(at + offset)
     hash = (hash ^ word) * 0xff51afd7ed558ccd
@@ -33,7 +33,8 @@ const LINE_MULTIPLIER: i32 = 0x9e3779b1
 }
 
 @inline function hashOf(key: usize): i32 {
-  return hashKey(KEYS + KEY_TEXT + key, load<u8>(key, KEYS + KEY_LENGTH), load<usize>(key, KEYS + KEY_USER))
+  const caller: u32 = load<u16>(key, KEYS + KEY_CALLER)
+  return hashKey(KEYS + KEY_TEXT + key, load<u8>(key, KEYS + KEY_LENGTH), load<usize>(key, KEYS + KEY_USER), caller)
 }
 
 /** Four bits of a bucket's word. */

@@ -1,16 +1,28 @@
 /**
- * Idempotency keys: what a user asked under a key and what came of it. Kept are the keys of live orders and the last 1,000 of each
- * user for 24 hours. The key of a placeOrder is also the order's client order id.
+ * Idempotency keys: what a caller asked under a key and what came of it. All sessions of a user are one caller, each of his API keys is
+ * one. Kept are the keys of live orders and the last 1,000 of each user for 24 hours. The key of a placeOrder is also the order's client
+ * order id.
  */
 import { out } from '../events/out'
 import { keepOutcome } from '../host'
 import { allocate } from '../memory/tables'
-import { ENTRY_BODY, ENTRY_KEY_AT, ENTRY_KEY_LENGTH, ENTRY_KIND, ENTRY_LENGTH, ENTRY_USER, KIND_DOCUMENT } from '../constants/entry'
+import {
+  ENTRY_BODY,
+  ENTRY_KEY_AT,
+  ENTRY_KEY_LENGTH,
+  ENTRY_KIND,
+  ENTRY_LENGTH,
+  ENTRY_USER,
+  KEY_HAS_CALLER,
+  KEY_LENGTH_BITS,
+  KIND_DOCUMENT,
+} from '../constants/entry'
 import { RECORD_KIND, RECORD_OUTCOME_ORDER } from '../constants/event'
 import {
   KEY_AT,
   KEY_BODY_HASH,
   KEY_BYTES,
+  KEY_CALLER,
   KEY_INDEX,
   KEY_INSTRUMENT,
   KEY_LABEL,
@@ -22,6 +34,7 @@ import {
   KEY_TEXT,
   KEY_USER,
   KEY_VALUE,
+  USER_CALLERS,
   USER_KEY_COUNT,
 } from '../constants/layout'
 import { KEYS, S_AT, S_SEQ, T_KEYS, USERS } from '../constants/map'
@@ -37,20 +50,36 @@ const ONE_ORDER: u32 = 1 << 16
 const IS_LONG: u32 = <u32>KEY_LONG << 24
 const NAMES_ORDER: u32 = <u32>KEY_NAMES_ORDER << 24
 
-/** Key row of a user and text, 0 = none that counts. The text is zero padded to words of 4. */
-@inline export function findKey(at: usize, length: u32, user: usize, hash: i32): usize {
+/** Length of an entry's key. */
+@inline export function keyLengthOf(start: usize): u32 {
+  return <u32>load<u8>(start, ENTRY_KEY_LENGTH) & KEY_LENGTH_BITS
+}
+
+/** Number of the caller who gives an entry, 0 = a session of the user. */
+@inline export function callerOf(start: usize): u32 {
+  const word: u32 = load<u8>(start, ENTRY_KEY_LENGTH)
+  return (word & KEY_HAS_CALLER) == 0 ? 0 : callerBehind(start, word & KEY_LENGTH_BITS)
+}
+
+function callerBehind(start: usize, keyLength: u32): u32 {
+  return load<u32>(start + load<u16>(start, ENTRY_KEY_AT) + ((keyLength + 3) & ~3)) & 0xffff
+}
+
+/** Key row of a user, a caller and a text, 0 = none that counts. The text is zero padded to words of 4. */
+@inline export function findKey(at: usize, length: u32, user: usize, caller: u32, hash: i32): usize {
   const first = firstOf(hash)
-  return first == 0 ? 0 : searchKey(first, at, length, user)
+  return first == 0 ? 0 : searchKey(first, at, length, user, caller)
 }
 
 /** A key that was used again after it ended may have several rows, of which at most one counts. */
-function searchKey(first: usize, at: usize, length: u32, user: usize): usize {
-  for (let key = first; key != 0; key = nextOf(key)) if (isSameKey(key, at, length, user) && counts(key)) return key
+function searchKey(first: usize, at: usize, length: u32, user: usize, caller: u32): usize {
+  for (let key = first; key != 0; key = nextOf(key)) if (isSameKey(key, at, length, user, caller) && counts(key)) return key
   return 0
 }
 
-function isSameKey(key: usize, at: usize, length: u32, user: usize): bool {
+function isSameKey(key: usize, at: usize, length: u32, user: usize, caller: u32): bool {
   if (load<usize>(key, KEYS + KEY_USER) != user || load<u8>(key, KEYS + KEY_LENGTH) != length) return false
+  if (<u32>load<u16>(key, KEYS + KEY_CALLER) != caller) return false
   for (let offset: usize = 0; offset < length; offset += 4)
     if (load<u32>(key + offset, KEYS + KEY_TEXT) != load<u32>(at + offset)) return false
   return true
@@ -62,7 +91,7 @@ export function hashBody(start: usize): u64 {
   let at = start + ENTRY_USER
   let to = start + load<u16>(start, ENTRY_KEY_AT)
   if (kind >= <u32>KIND_DOCUMENT) {
-    at = start + ENTRY_BODY + ((<u32>load<u8>(start, ENTRY_KEY_LENGTH) + 3) & ~3)
+    at = start + ENTRY_BODY + ((keyLengthOf(start) + 3) & ~3)
     to = start + load<u32>(start, ENTRY_LENGTH)
   }
   let hash: u64 = kind
@@ -82,7 +111,7 @@ export function hashBody(start: usize): u64 {
 }
 
 /** Remembers a key before its command runs; the outcome follows by `settleKey`. Returns its row. */
-@inline export function rememberKey(at: usize, length: u32, user: usize, hash: i32, body: u64): usize {
+@inline export function rememberKey(at: usize, length: u32, user: usize, caller: u32, hash: i32, body: u64): usize {
   sweepFor()
   growBuckets()
   const key = allocate(KEYS, T_KEYS, KEY_BYTES)
@@ -96,8 +125,9 @@ export function hashBody(start: usize): u64 {
   store<u32>(user, index + 1, USERS + USER_KEY_COUNT)
   store<u32>(key, index, KEYS + KEY_INDEX)
   noteStale(index)
-  // label, status and type
-  store<i64>(key, 0, KEYS + KEY_LABEL)
+  // label, status and type are none yet
+  store<u64>(key, <u64>caller << 48, KEYS + KEY_LABEL)
+  if (caller > <u32>load<u16>(user, USERS + USER_CALLERS)) store<u16>(user, <u16>caller, USERS + USER_CALLERS)
   store<i32>(key, 0, KEYS + KEY_INSTRUMENT)
   copyIntoRow(KEYS + KEY_TEXT + key, at, length)
   return key

@@ -4,14 +4,15 @@
  * label that it points to is then another key's, or nobody's.
  */
 import { allocate, release } from '../memory/tables'
-import { KEY_LABEL, KEY_LENGTH, KEY_TEXT, LABEL_BYTES, LABEL_KEY, LABEL_LENGTH, LABEL_TEXT } from '../constants/layout'
+import { KEY_CALLER, KEY_LABEL, KEY_LENGTH, KEY_TEXT, LABEL_BYTES, LABEL_KEY, LABEL_LENGTH, LABEL_TEXT } from '../constants/layout'
 import { KEYS, LABELS, T_LABELS } from '../constants/map'
 
 /** Makes the label of a key whose order is about to live. */
 @inline export function makeLabel(key: usize): usize {
   const label = allocate(LABELS, T_LABELS, LABEL_BYTES)
   const length: u32 = load<u8>(key, KEYS + KEY_LENGTH)
-  store<u64>(label, <u64>length | (<u64>key << 32), LABELS + LABEL_LENGTH)
+  const caller: u64 = load<u16>(key, KEYS + KEY_CALLER)
+  store<u64>(label, <u64>length | (caller << 16) | (<u64>key << 32), LABELS + LABEL_LENGTH)
   store<usize>(key, label, KEYS + KEY_LABEL)
   copyIntoRow(LABELS + LABEL_TEXT + label, KEYS + KEY_TEXT + key, length)
   return label

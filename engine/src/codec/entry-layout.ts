@@ -1,7 +1,7 @@
 /**
  * Byte layout of an encoded entry, little-endian. `apply` reads commands through these offsets without making an object.
  *
- * Header of 32 bytes, then the body, then the key, zero padded to a multiple of 8:
+ * Header of 32 bytes, then the body, then the key and, if it has one, its caller, zero padded to a multiple of 8:
  * placeOrder has a short body (price, quantity) or a long one (all terms) and the terms of a child order behind it;
  * document commands hold their key at 32 and ASCII JSON behind it.
  */
@@ -9,6 +9,9 @@
 export const ENTRY_LENGTH = 0
 export const ENTRY_KIND = 4
 export const ENTRY_KEY_LENGTH = 5
+/** Of that byte: the length, and whether the number of a caller (u32) stands behind the padded key. */
+export const KEY_LENGTH_BITS = 0x7f
+export const KEY_HAS_CALLER = 0x80
 /** Where the key starts, from the start of the entry (u16). */
 export const ENTRY_KEY_AT = 6
 export const ENTRY_SEQ = 8

@@ -29,6 +29,8 @@ export const ORDER_ROW = 8
 /** The four flag bytes of the row from ORDER_KIND on. */
 export const ORDER_FLAGS = 80
 export const ORDER_CLOSE_REASON = 84
+/** Number of the caller who placed it (u16). */
+export const ORDER_CALLER = 86
 export const ORDER_USER = 88
 export const ORDER_INSTRUMENT = 92
 export const ORDER_BASE_ASSET = 96

@@ -4,7 +4,7 @@ import { ExchangeDriver } from '../../scenarios/exchange-driver.ts'
 import type { Command } from '../command.ts'
 import { asInstrumentId, asOrderId, asOrderListId, type UserId } from '../ids/id.ts'
 import { PLAIN_TERMS } from '../plain-terms.ts'
-import { openOrdersOf, orderByClientId } from '../read.ts'
+import { highestCallerOf, openOrdersOf, orderByClientId } from '../read.ts'
 import { decodeSnapshot, encodeSnapshot } from '../snapshot.ts'
 
 const DAY_MS = 86_400_000
@@ -35,7 +35,30 @@ test('SPOT-044 a key is remembered for 24 hours, and longer while its order live
   expect(exchange.run(buy(userId, 100), 'short').replayed).toBe(false)
   expect(exchange.run(buy(userId, 100), 'long').replayed).toBe(true)
   expect(exchange.run(buy(userId, 101), 'long').reason).toBe('clientIdConflict')
-  expect(orderByClientId(exchange.state, userId, 'long')?.clientOrderId).toBe('long')
+  expect(orderByClientId(exchange.state, userId, 0, 'long')?.clientOrderId).toBe('long')
+})
+
+test('SPOT-044 REL-008 a key is its caller’s own, also behind a snapshot; its order tells whose it is', () => {
+  const { exchange, userId } = opened()
+  const by = (caller: number, price: number) => exchange.run({ ...buy(userId, price), caller } as Command, 'same').orders[0]?.orderId
+  const ids = [by(0, 100), by(7, 101), by(9, 102)]
+  expect(new Set(ids).size).toBe(3)
+  expect(by(7, 101)).toBe(ids[1])
+  const restored = decodeSnapshot(encodeSnapshot(exchange.state))
+  for (const state of [exchange.state, restored]) {
+    const found = [0, 7, 9, 8].map((caller) => orderByClientId(state, userId, caller, 'same'))
+    expect(found.map((order) => order?.orderId)).toEqual([...ids, undefined])
+    expect(found.map((order) => order?.caller)).toEqual([0, 7, 9, undefined])
+    expect(highestCallerOf(state, userId)).toBe(9)
+  }
+  expect(exchange.events.flatMap((event) => (event.kind === 'orderPlaced' ? [event.order.caller] : []))).toEqual([0, 7, 9])
+  const amended = exchange.run({
+    ...{ kind: 'amendOrder', userId, orderId: asOrderId(0), clientOrderId: 'same', caller: 7 },
+    ...{ price: 90, quantity: 0, triggerPrice: 0 },
+  })
+  expect(amended.orders[0]?.replacedOrderId).toBe(ids[1])
+  expect(orderByClientId(exchange.state, userId, 7, 'same')).toMatchObject({ price: 90, caller: 7 })
+  expect(exchange.faults()).toEqual([])
 })
 
 test('SPOT-044 of each user the last thousand keys are remembered, and more while their orders live', () => {

@@ -36,6 +36,8 @@ export interface OrderQuery extends Page {
   readonly statuses?: readonly OrderStatus[]
   readonly orderId?: OrderId
   readonly clientOrderId?: string
+  /** Whose client order id it is: 0 = the sessions', else the number of an API key. */
+  readonly caller?: number
   readonly orderListId?: number
   readonly range?: TimeRange
 }
@@ -220,7 +222,7 @@ export interface ReadModels {
   /** 0…100 while a rebuild runs, else null. */
   rebuilding(): number | null
   orders(query: OrderQuery): Promise<Listing<Order>>
-  order(userId: UserId, by: { orderId: OrderId } | { clientOrderId: string }): Promise<Order | undefined>
+  order(userId: UserId, by: { orderId: OrderId } | { clientOrderId: string; caller: number }): Promise<Order | undefined>
   fills(query: FillQuery): Promise<Listing<FillRow>>
   statement(query: StatementQuery): Promise<Listing<StatementRow>>
   /** Sums of a user's lines of one cause, by reference and asset. */

@@ -23,7 +23,7 @@ onEveryDatabase('history', (stage) => {
     expect(await models.order(CUSTOMER, { orderId: placed.orderId })).toEqual(placed)
     expect((await models.orders({ userId: CUSTOMER, state: 'open', pageNo: 1, pageSize: 20 })).rows).toEqual([placed])
     await project([{ seq: 4, at: MONDAY + 9, event: { kind: 'orderClosed', order: closed } }])
-    expect(await models.order(CUSTOMER, { clientOrderId: placed.clientOrderId })).toEqual(closed)
+    expect(await models.order(CUSTOMER, { clientOrderId: placed.clientOrderId, caller: 0 })).toEqual(closed)
     expect(await models.orders({ userId: CUSTOMER, state: 'open', pageNo: 1, pageSize: 20 })).toEqual({ rows: [], total: 0, asOf: 4 })
     await stop()
   })

@@ -210,9 +210,9 @@ test('REL-009 what fell due while the process was down runs once, in time order,
   const later = START + 30 * 60_000
   const second = await start(dir, () => later)
   const seq = second.durableSeq
-  expect(orderByClientId(second.state, USERS[0], 'gtd-10')).toBeUndefined()
-  expect(orderByClientId(second.state, USERS[0], 'gtd-25')).toBeUndefined()
-  expect(orderByClientId(second.state, USERS[0], 'gtd-40')).toBeDefined()
+  expect(orderByClientId(second.state, USERS[0], 0, 'gtd-10')).toBeUndefined()
+  expect(orderByClientId(second.state, USERS[0], 0, 'gtd-25')).toBeUndefined()
+  expect(orderByClientId(second.state, USERS[0], 0, 'gtd-40')).toBeDefined()
   await stop(second)
   const third = await start(dir, () => later)
   expect(third.durableSeq).toBe(seq)

@@ -216,13 +216,17 @@ const lists = (rows: MemoryModels): Lists => ({
       .filter((order) => query.state === 'all' || LIVE.includes(order.status) === (query.state === 'open'))
       .filter((order) => has(query.types, order.type) && has(query.statuses, order.status) && (query.side ?? order.side) === order.side)
       .filter((order) => (query.orderId ?? order.orderId) === order.orderId)
-      .filter((order) => (query.clientOrderId ?? order.clientOrderId) === order.clientOrderId)
+      .filter(
+        (order) => (query.clientOrderId ?? order.clientOrderId) === order.clientOrderId && (query.caller ?? order.caller) === order.caller,
+      )
       .sort((a, b) => b.orderId - a.orderId)
     return Promise.resolve(rows.page(found, query))
   },
   order: (userId, by) => {
     const found = [...rows.orderRows.values()].findLast(
-      (order) => order.userId === userId && ('orderId' in by ? order.orderId === by.orderId : order.clientOrderId === by.clientOrderId),
+      (order) =>
+        order.userId === userId &&
+        ('orderId' in by ? order.orderId === by.orderId : order.clientOrderId === by.clientOrderId && order.caller === by.caller),
     )
     return Promise.resolve(found)
   },

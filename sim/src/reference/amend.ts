@@ -122,6 +122,7 @@ function replace(
   const draft: Draft = {
     userId: order.userId,
     clientOrderId: old[0]?.clientOrderId ?? '',
+    caller: old[0]?.caller ?? 0,
     instrument,
     selfTrade: order.selfTrade,
     source: order.source,

@@ -7,7 +7,7 @@ import * as admin from './admin.ts'
 import { amendOrder } from './amend.ts'
 import { cancelAllOrders, cancelOrder, setCancelAllTimer } from './cancel.ts'
 import { advance } from './clock.ts'
-import { isFresh, memoryOf, type RefOrder, type TradeFact, type World } from './model.ts'
+import { isFresh, isLiveName, keyName, memoryOf, type RefOrder, type TradeFact, type World } from './model.ts'
 import { placeOrder } from './place.ts'
 import { orderFact } from './view.ts'
 
@@ -43,16 +43,18 @@ export function applyCommand(world: World, seq: number, at: number, key: string,
 }
 
 const userIdOf = (command: Command): number => ('userId' in command ? command.userId : 0)
+const nameOf = (key: string, command: Command): string => keyName('caller' in command ? (command.caller ?? 0) : 0, key)
 const bodyOf = (command: Command): string => JSON.stringify(command, (_, value) => (typeof value === 'bigint' ? `${value}n` : value))
 
 function answer(world: World, key: string, command: Command): Outcome {
   const memory = memoryOf(world, userIdOf(command))
-  const known = key === '' ? undefined : memory?.get(key)
+  const name = nameOf(key, command)
+  const known = key === '' ? undefined : memory?.get(name)
   const base = { seq: world.seq, at: world.time, replayed: false, orders: [], value: 0 }
-  if (known !== undefined && isFresh(world, userIdOf(command), key, known)) {
+  if (known !== undefined && isFresh(world, userIdOf(command), name, known)) {
     return known.body === bodyOf(command) ? { ...known.outcome, replayed: true } : { ...base, reason: 'clientIdConflict' }
   }
-  if (known !== undefined) memory?.delete(key)
+  if (known !== undefined) memory?.delete(name)
   const result = run(world, key, command)
   const orders = (result.orders ?? []).map((order) => outcomeOrder(order, result.priorityKept))
   return { ...base, reason: result.reason, orders, value: result.value ?? 0 }
@@ -82,10 +84,10 @@ function refresh(world: World, order: OutcomeOrder): OutcomeOrder {
 function remember(world: World, key: string, command: Command, outcome: Outcome): void {
   const memory = memoryOf(world, userIdOf(command))
   if (key === '' || memory === undefined || outcome.reason === 'clientIdConflict') return
-  memory.set(key, { at: world.time, isPlacement: command.kind === 'placeOrder', body: bodyOf(command), outcome })
+  memory.set(nameOf(key, command), { at: world.time, isPlacement: command.kind === 'placeOrder', body: bodyOf(command), outcome })
   if (memory.size <= REMEMBER_COUNT) return
   for (const old of memory.keys()) {
-    if ([...world.live.values()].some((order) => order.userId === userIdOf(command) && order.clientOrderId === old)) continue
+    if (isLiveName(world, userIdOf(command), old)) continue
     memory.delete(old)
     return
   }

@@ -11,6 +11,8 @@ export type PlainType = Exclude<Order['type'], 'oneCancelsOther'>
 export interface RefOrder {
   readonly orderId: number
   readonly clientOrderId: string
+  /** Whose client order id it is; 0 = the sessions', or nobody's. */
+  readonly caller: number
   orderListId: number
   readonly userId: number
   readonly instrumentId: number
@@ -258,8 +260,13 @@ export const slotOf = (orderId: number): number => (Math.floor(orderId / 8) % SL
 export const memoryOf = (world: World, userId: number): Map<string, Remembered> | undefined =>
   userId === 0 ? world.remembered : world.users.get(userId)?.remembered
 
+/** A caller's key among those of his user. */
+export const keyName = (caller: number, key: string): string => `${caller}/${key}`
+
+/** Does an order of the user live under a key of that name? */
+export const isLiveName = (world: World, userId: number, name: string): boolean =>
+  [...world.live.values()].some((order) => order.userId === userId && keyName(order.caller, order.clientOrderId) === name)
+
 /** Is a key still remembered: for a day, and as long as an order lives under it. */
-export function isFresh(world: World, userId: number, key: string, known: Remembered): boolean {
-  if (world.time - known.at < DAY_MS) return true
-  return [...world.live.values()].some((order) => order.userId === userId && order.clientOrderId === key)
-}
+export const isFresh = (world: World, userId: number, name: string, known: Remembered): boolean =>
+  world.time - known.at < DAY_MS || isLiveName(world, userId, name)

@@ -13,6 +13,7 @@ import { marketPrice } from './prices.ts'
 export interface Draft {
   readonly userId: number
   readonly clientOrderId: string
+  readonly caller: number
   readonly instrument: RefInstrument
   readonly selfTrade: PlaceOrder['selfTrade']
   readonly source: PlaceOrder['source']
@@ -67,6 +68,7 @@ function makeLeg(world: World, draft: Draft, terms: OrderTerms, type: PlainType,
   return {
     orderId: world.seq * 8 + draft.firstLeg + index,
     clientOrderId: index === 0 ? draft.clientOrderId : '',
+    caller: index === 0 && draft.clientOrderId !== '' ? draft.caller : 0,
     orderListId: 0,
     userId,
     instrumentId: instrument.instrumentId,
@@ -196,7 +198,8 @@ export function placeOrder(world: World, command: PlaceOrder, key: string): Plac
     () => (child === null ? 'none' : checkChild(instrument, child, selfTrade, world.time)),
   ])
   if (reason !== 'none') return refused(reason)
-  const draft: Draft = { ...command, clientOrderId: key, instrument, firstLeg: 0, replacedOrderIds: [] }
+  const { caller = 0 } = command
+  const draft: Draft = { ...command, caller, clientOrderId: key, instrument, firstLeg: 0, replacedOrderIds: [] }
   const legs = makeLegs(world, draft, terms)
   for (const leg of legs) prepare(instrument, leg)
   if (legs.some((leg) => leg.type === 'trailingStop' && leg.side === 'buy') && marketPrice(instrument) === 0) return refused('badParameter')

@@ -7,6 +7,7 @@ export function orderFact(world: World, order: RefOrder): Order {
   return {
     orderId: order.orderId as Order['orderId'],
     clientOrderId: order.clientOrderId,
+    caller: order.caller,
     orderListId: order.orderListId as Order['orderListId'],
     userId: order.userId as Order['userId'],
     instrumentId: order.instrumentId as Order['instrumentId'],

@@ -104,9 +104,10 @@ export class ApiCallers {
     if (key.permissions[request.permission] !== 1) throw new ApiError('API_PERMISSION_DENIED', { permission: request.permission })
     if (userStatusOf(this.#exchange.state, userId) !== 'active') throw new ApiError('ACCOUNT_DISABLED')
     if (request.isOnce) await this.#useUp(request.signature, { signedAt, until: signedAt + window, now })
+    const caller = key.caller ?? (await this.#keys.callerOf(userId, id, request.isOnce))
     this.#keys.used(id)
     const device = { identity: `api ${id}`, clientType: 'api', device: key.label, os: '', browser: '', ip: request.ip }
-    return { sessionId: `key:${id}`, apiKeyId: id, userId, createdAt: key.createdAt, lastAt: now, device, expireAt: key.expireAt }
+    return { sessionId: `key:${id}`, apiKeyId: id, caller, userId, createdAt: key.createdAt, lastAt: now, device, expireAt: key.expireAt }
   }
 
   #ownerOf(apiKey: string): UserId | undefined {

@@ -1,9 +1,12 @@
 /** API keys: kept sealed, because a signature can only be checked with the secret itself. */
+import { CALLER_MAX } from '@agio/engine/entry.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
+import { highestCallerOf } from '@agio/engine/read.ts'
 import { API_KEYS_MAX, type ApiKeyRow } from '@agio/wire/api-keys.ts'
 import * as z from 'zod/mini'
 import type { Clock, RandomBytes } from '../../http/context.ts'
 import { ApiError, invalid } from '../../http/errors.ts'
+import type { Exchange } from '../../sequencer/exchange.ts'
 import { type DocumentParts, UserDocuments } from '../account/user-documents.ts'
 import { type AppendLog, linesOf } from '../append-log.ts'
 import { isEd25519Key } from './api-signature.ts'
@@ -23,6 +26,8 @@ const keySchema = z.object({
   createdAt: z.number(),
   /** When it was last allowed more; absent = never. */
   grownAt: z.optional(z.number()),
+  /** Its number among the callers of its user, whose idempotency keys are its own; absent in keys of earlier versions until they are used. */
+  caller: z.optional(z.number()),
   /** 1 open, 2 closed. */
   status: z.union([z.literal(1), z.literal(2)]),
 })
@@ -83,6 +88,7 @@ const grows = (before: ApiKey, after: ApiKey): boolean =>
 export class ApiKeys {
   readonly #clock: Clock
   readonly #random: RandomBytes
+  readonly #exchange: Exchange
   readonly #documents: UserDocuments<typeof keySchema>
   readonly #log: AppendLog<UseLine>
   readonly #uses = new Map<string, { at: number; writtenAt: number }>()
@@ -91,6 +97,7 @@ export class ApiKeys {
   constructor(parts: DocumentParts & { readonly clock: Clock; readonly random: RandomBytes; readonly useLog: AppendLog<UseLine> }) {
     this.#clock = parts.clock
     this.#random = parts.random
+    this.#exchange = parts.exchange
     this.#log = parts.useLog
     this.#documents = new UserDocuments(parts, 'apiKey', keySchema)
   }
@@ -130,6 +137,7 @@ export class ApiKeys {
         ipList: [...wanted.ipList],
         expireAt: wanted.expireDays === null ? null : now + wanted.expireDays * DAY,
         createdAt: now,
+        caller: await this.#freeCaller(userId),
         status: 1,
       }
       await settle()
@@ -197,6 +205,34 @@ export class ApiKeys {
       return isOpen ? { id, key } : undefined
     }
     return undefined
+  }
+
+  /**
+   * Number of a key among the callers of its user. One of an earlier version has none yet.
+   * @param keep whether it gets one for good; otherwise the number is one that nobody has
+   */
+  async callerOf(userId: UserId, id: string, keep: boolean): Promise<number> {
+    const known = (await this.#documents.all(userId)).get(id)?.caller
+    if (known !== undefined) return known
+    if (!keep) return this.#freeCaller(userId)
+    return this.#documents.exclusive(userId, async () => {
+      const key = (await this.#documents.all(userId)).get(id)
+      if (key === undefined) throw new ApiError('API_KEY_INVALID')
+      if (key.caller !== undefined) return key.caller
+      const caller = await this.#freeCaller(userId)
+      await this.#documents.save(userId, id, { ...key, caller })
+      return caller
+    })
+  }
+
+  /** A number that no key of the user has, above all that ever were used: what a deleted key asked is not its successor's. */
+  async #freeCaller(userId: UserId): Promise<number> {
+    const taken = new Set([...(await this.#documents.all(userId)).values()].map(({ caller = 0 }) => caller))
+    const next = Math.max(highestCallerOf(this.#exchange.state, userId), ...taken, 0) + 1
+    if (next <= CALLER_MAX) return next
+    let free = 1
+    while (taken.has(free)) free += 1
+    return free
   }
 
   used(id: string): void {

@@ -38,6 +38,8 @@ export interface Session {
   readonly device: SessionDevice
   /** Of a program that signed its request instead of logging in. */
   readonly apiKeyId?: string
+  /** Number of that program's key among the callers of its user; absent of a login. */
+  readonly caller?: number
   lastAt: number
 }
 

@@ -54,9 +54,9 @@ async function mustBeVerified(tenant: Tenant, userId: UserId): Promise<void> {
 }
 
 function registerPlacing(app: FastifyInstance): void {
-  userRoute(app, placeOrder, ({ tenant, request, userId, source }) => {
+  userRoute(app, placeOrder, ({ tenant, request, userId, source, caller }) => {
     const pair = shownPair(tenant, request.symbol)
-    const { command, fault } = readOrder(request, pair, userId, source)
+    const { command, fault } = readOrder(request, pair, { userId, source, caller })
     if (fault !== undefined) throw firstRefusal(tenant, pair, { command, fault }, request)
     const key = request.clientOrderId ?? ''
     const place = () =>
@@ -70,7 +70,7 @@ function registerPlacing(app: FastifyInstance): void {
 
   userRoute(app, previewOrder, ({ tenant, request, userId }) => {
     const pair = shownPair(tenant, request.symbol)
-    const { command, fault } = readOrder(request, pair, userId, 'web')
+    const { command, fault } = readOrder(request, pair, { userId, source: 'web', caller: 0 })
     if (fault !== undefined) throw firstRefusal(tenant, pair, { command, fault }, request)
     const estimate = preview(tenant, command)
     if (estimate.reason !== 'none') throw orderRefusal(estimate.reason, tenant, pair, command, '')
@@ -95,8 +95,8 @@ function registerPlacing(app: FastifyInstance): void {
 }
 
 function registerAmending(app: FastifyInstance): void {
-  userRoute(app, amendOrder, async ({ tenant, request, userId }) => {
-    const name = orderName(tenant, userId, request)
+  userRoute(app, amendOrder, async ({ tenant, request, userId, caller }) => {
+    const name = orderName(tenant, { userId, caller }, request)
     const key = request.newClientId ?? ''
     const order = liveOrder(tenant, userId, name)
     // A repeated key may name an order that its first call ended or replaced: the engine then answers from memory.
@@ -114,6 +114,7 @@ function registerAmending(app: FastifyInstance): void {
         price: asked.price,
         quantity: asked.quantity,
         triggerPrice: asked.triggerPrice,
+        caller,
       },
       key,
     )
@@ -151,6 +152,7 @@ async function cancelOne(tenant: Tenant, userId: UserId, name: OrderName | { rea
     orderId: 'orderId' in name ? name.orderId : asOrderId(0),
     clientOrderId: 'clientOrderId' in name ? name.clientOrderId : '',
     orderListId: asOrderListId('orderListId' in name ? name.orderListId : 0),
+    caller: 'clientOrderId' in name ? name.caller : 0,
   })
   if (outcome.reason === 'none') return outcome.orders.map((order) => cancelRow(tenant, order))
   throw 'orderListId' in name ? await missingList(tenant, userId, name.orderListId) : await missingOrder(tenant, userId, name)
@@ -169,7 +171,7 @@ async function cancelRows(tenant: Tenant, userId: UserId, orderId: string): Prom
 }
 
 function registerCancelling(app: FastifyInstance): void {
-  userRoute(app, cancelOrders, async ({ tenant, request, userId }) => {
+  userRoute(app, cancelOrders, async ({ tenant, request, userId, caller }) => {
     if (request.all === 1) {
       const instrumentId = request.symbol == null ? 0 : anyPair(tenant, request.symbol).instrumentId
       const outcome = await submit(tenant, { kind: 'cancelAllOrders', userId, instrumentId: asInstrumentId(instrumentId) })
@@ -181,7 +183,7 @@ function registerCancelling(app: FastifyInstance): void {
       return { list: rows.flat() }
     }
     if (request.orderListId != null) return { list: await cancelOne(tenant, userId, { orderListId: orderIdOf(request.orderListId) }) }
-    return { list: await cancelOne(tenant, userId, orderName(tenant, userId, request)) }
+    return { list: await cancelOne(tenant, userId, orderName(tenant, { userId, caller }, request)) }
   })
 
   userRoute(app, cancelAllAfter, async ({ tenant, request, userId }) => {

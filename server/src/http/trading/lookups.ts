@@ -43,26 +43,35 @@ export function orderIdOf(text: string): OrderId {
   return orderId
 }
 
-/** How a request names one order. */
-export type OrderName = { readonly orderId: OrderId } | { readonly clientOrderId: string }
+/** How a request names one order. A client order id is its caller's own: the sessions' (0), or an API key's by its number. */
+export type OrderName = { readonly orderId: OrderId } | { readonly clientOrderId: string; readonly caller: number }
+
+/** Who asks: a user, by a session or by an API key. */
+export interface Asker {
+  readonly userId: UserId
+  /** 0 = a session, else the number of the API key. */
+  readonly caller: number
+}
 
 /** The made client id of an order without one is read as its order id. */
 export function orderName(
   tenant: Tenant,
-  userId: UserId,
+  { userId, caller }: Asker,
   request: { orderId?: string | null | undefined; clientOrderId?: string | null | undefined },
 ): OrderName {
   if (request.orderId != null) return { orderId: orderIdOf(request.orderId) }
   const clientOrderId = request.clientOrderId ?? ''
   const made = orderIdInClientId(clientOrderId)
-  if (made !== undefined && orderByClientId(tenant.exchange.state, userId, clientOrderId) === undefined) return { orderId: asOrderId(made) }
-  return { clientOrderId }
+  if (made !== undefined && orderByClientId(tenant.exchange.state, userId, caller, clientOrderId) === undefined) {
+    return { orderId: asOrderId(made) }
+  }
+  return { clientOrderId, caller }
 }
 
 /** The live order of this user, from the engine: always after the user's own last write. */
 export function liveOrder(tenant: Tenant, userId: UserId, name: OrderName): Order | undefined {
   const { state } = tenant.exchange
-  if ('clientOrderId' in name) return orderByClientId(state, userId, name.clientOrderId)
+  if ('clientOrderId' in name) return orderByClientId(state, userId, name.caller, name.clientOrderId)
   const order = orderOf(state, name.orderId)
   return order?.userId === userId ? order : undefined
 }

@@ -9,7 +9,8 @@ const user = asUserId(100001)
 /** The contract's name of the child order; computed, so that no object literal here looks like a promise. */
 const CHILD = 'then'
 const base = { symbol: 'BTC/USDT', direction: 'BUY' }
-const read = (fields: Record<string, unknown>) => readOrder(placeOrderRequest.parse({ ...base, ...fields }), pair, user, 'web')
+const read = (fields: Record<string, unknown>) =>
+  readOrder(placeOrderRequest.parse({ ...base, ...fields }), pair, { userId: user, source: 'web', caller: 0 })
 const issues = (fields: Record<string, unknown>) =>
   placeOrderRequest
     .safeParse({ ...base, ...fields })

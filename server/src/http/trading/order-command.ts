@@ -119,8 +119,16 @@ export interface OrderReading {
 
 const OTHER_SIDE: Readonly<Record<Side, Side>> = { buy: 'sell', sell: 'buy' }
 
+/** Who places an order, and by what. */
+export interface Placer {
+  readonly userId: UserId
+  readonly source: 'web' | 'api'
+  /** 0 = a session, else the number of an API key. */
+  readonly caller: number
+}
+
 /** The command of a request, and what of it has no exact form. */
-export function readOrder(request: PlaceOrderRequest, pair: ListedPair, userId: UserId, source: 'web' | 'api'): OrderReading {
+export function readOrder(request: PlaceOrderRequest, pair: ListedPair, { userId, source, caller }: Placer): OrderReading {
   const reader = new TermsReader(pair)
   const side = SIDES.get(request.direction) ?? 'buy'
   const terms = termsOf(reader, request, side, 0)
@@ -143,6 +151,7 @@ export function readOrder(request: PlaceOrderRequest, pair: ListedPair, userId: 
       selfTrade: selfTrade ?? 'expireTaker',
       source,
       child,
+      caller,
     },
     fault,
   }

@@ -12,6 +12,8 @@ export interface UserCall<Request> {
   readonly userId: UserId
   /** A program with an API key, or a person. */
   readonly source: 'web' | 'api'
+  /** Whose keys and client order ids the request means: 0 = those of all sessions of the user, else of the API key of that number. */
+  readonly caller: number
 }
 
 export function userRoute<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
@@ -20,7 +22,8 @@ export function userRoute<Request extends z.ZodMiniType, Response extends z.ZodM
   handler: (context: UserCall<RequestOf<CallSpec<Request, Response>>>) => ReturnType<Handler<CallSpec<Request, Response>>>,
 ): void {
   route(app, call, (context) => {
-    const { userId, apiKeyId } = sessionOf(context)
-    return handler({ tenant: context.tenant, request: context.request, userId, source: apiKeyId === undefined ? 'web' : 'api' })
+    const { userId, apiKeyId, caller = 0 } = sessionOf(context)
+    const source = apiKeyId === undefined ? 'web' : 'api'
+    return handler({ tenant: context.tenant, request: context.request, userId, source, caller })
   })
 }

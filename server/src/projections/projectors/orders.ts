@@ -40,6 +40,7 @@ const COLUMNS = {
   triggered: 'boolean',
   triggered_at: 'bigint',
   replaced_order_id: 'bigint',
+  caller: 'integer',
 } as const
 
 const CHANGED: RowTarget = { table: 'orders', columns: COLUMNS, onConflict: replaceRow(['user_id', 'order_id'], COLUMNS) }
@@ -136,5 +137,6 @@ function cellsOf(order: Order, closedSeq: number): readonly Cell[] {
     order.triggered ? true : null,
     orNull(order.triggeredAt),
     orNull(order.replacedOrderId),
+    orNull(order.caller),
   ]
 }

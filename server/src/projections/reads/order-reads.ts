@@ -2,9 +2,9 @@
 import type { OrderSource, OrderType, SelfTradeMode, Side, TimeInForce } from '@agio/engine/command.ts'
 import type { CloseReason, Order, OrderStatus } from '@agio/engine/event.ts'
 import { asAssetId, asInstrumentId, asOrderId, asOrderListId, asTradeId, asUserId, type OrderId, type UserId } from '@agio/engine/ids/id.ts'
-import type { Selectable } from 'kysely'
+import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { FillQuery, FillRow, Listing, OrderQuery } from '../port.ts'
-import type { FillsTable, OrdersTable } from '../store/tables.ts'
+import type { FillsTable, OrdersTable, Tables } from '../store/tables.ts'
 import { int, type TenantReader } from './reader.ts'
 
 /** An order id is `seq × 8 + leg` of the entry that placed it. */
@@ -33,6 +33,8 @@ export async function listOrders(reader: TenantReader, query: OrderQuery): Promi
   if (query.statuses !== undefined) rows = rows.where('status', 'in', anyOf<string>(query.statuses, ''))
   if (query.orderId !== undefined) rows = rows.where('order_id', '=', String(query.orderId))
   if (query.clientOrderId !== undefined) rows = rows.where('client_order_id', '=', query.clientOrderId)
+  const { caller } = query
+  if (caller !== undefined) rows = rows.where((is) => isCaller(is, caller))
   if (query.orderListId !== undefined) rows = rows.where('order_list_id', '=', String(query.orderListId))
   if (query.range !== undefined) {
     rows = rows.where('created_at', '>=', String(query.range.from)).where('created_at', '<=', String(query.range.to))
@@ -46,14 +48,21 @@ export async function listOrders(reader: TenantReader, query: OrderQuery): Promi
   return { rows: found.map(orderOf), total: int(counted[0]?.total ?? '0'), asOf: asOf ?? seq }
 }
 
+/** Null stands for the sessions. */
+const isCaller = (is: ExpressionBuilder<Tables, 'orders'>, caller: number) =>
+  caller === 0 ? is('caller', 'is', null) : is('caller', '=', caller)
+
 /** The newest order of that name; a client order id may be used again after its order ended. */
 export async function findOrder(
   reader: TenantReader,
   userId: UserId,
-  by: { readonly orderId: OrderId } | { readonly clientOrderId: string },
+  by: { readonly orderId: OrderId } | { readonly clientOrderId: string; readonly caller: number },
 ): Promise<Order | undefined> {
   const ofUser = reader.db.selectFrom('orders').selectAll().where('user_id', '=', String(userId))
-  const named = 'orderId' in by ? ofUser.where('order_id', '=', String(by.orderId)) : ofUser.where('client_order_id', '=', by.clientOrderId)
+  const named =
+    'orderId' in by
+      ? ofUser.where('order_id', '=', String(by.orderId))
+      : ofUser.where('client_order_id', '=', by.clientOrderId).where((is) => isCaller(is, by.caller))
   const row = await named.orderBy('order_id', 'desc').limit(1).executeTakeFirst()
   return row === undefined ? undefined : orderOf(row)
 }
@@ -139,6 +148,7 @@ function orderOf(row: Selectable<OrdersTable>): Order {
     createdAt: int(row.created_at),
     updatedAt: int(row.updated_at),
     replacedOrderId: row.replaced_order_id === null ? 0 : asOrderId(int(row.replaced_order_id)),
+    caller: row.caller ?? 0,
   }
 }
 

@@ -209,6 +209,12 @@ function migrations(schemaName: string): Record<string, Migration> {
         await projectAgain(db, schemaName, ['document_versions', 'messages'])
       },
     },
+    '0005 callers': {
+      // Orders from before were nobody's but their user's: null is right.
+      async up(db) {
+        await db.withSchema(schemaName).schema.alterTable('orders').addColumn('caller', 'integer').execute()
+      },
+    },
   }
 }
 

@@ -54,6 +54,8 @@ export interface OrdersTable {
   triggered: boolean | null
   triggered_at: Int8 | null
   replaced_order_id: Int8 | null
+  /** Whose client order id it is: the number of an API key; null = the sessions'. */
+  caller: number | null
 }
 
 /** Eight columns more hold its statement lines: they are read through `statement_lines`. */
