@@ -94,7 +94,11 @@ export async function runApplication(config: Config, report: StartReport, histor
   await webBuilt
   const doors = await openDoors(config, house, log, () => ready)
   const forOperator = operated(house.tenants, started)
-  const control = await openControlSocket(config.dataDir, (request) => runOperatorCommand(forOperator, request, config.profile))
+  const control = await openControlSocket(
+    config.dataDir,
+    (request) => runOperatorCommand(forOperator, request, config.profile),
+    (error) => log.warn('the operator socket failed', { error: error.message }),
+  )
   const markets = config.demo
     ? await Promise.all(started.map(({ config: { tenantId }, exchange }) => startDemoMarket(exchange, demoOf(tenantId))))
     : []

@@ -3,6 +3,7 @@
  * picture and ends when none came for a while, which gives its memory back; one that takes too long ends with the thread.
  */
 import { Worker } from 'node:worker_threads'
+import { isOutOfDescriptors } from '../descriptors.ts'
 import type { EncodedImage, ImageUse } from './image-codecs.ts'
 import { ImageRefused } from './image-format.ts'
 import type { ImageAnswer, ImageTask } from './image-thread.ts'
@@ -77,8 +78,11 @@ export class ImageStudio {
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     })
     worker.on('message', (answer: ImageAnswer) => this.#receive(answer))
-    worker.on('error', () => undefined)
-    worker.on('exit', () => this.#ended(worker, 'the image thread ended'))
+    let isStarved = false
+    worker.on('error', (error) => {
+      isStarved = isOutOfDescriptors(error)
+    })
+    worker.on('exit', () => this.#ended(worker, isStarved ? new StudioBusy('descriptors') : new ImageRefused('the image thread ended')))
     return worker
   }
 
@@ -96,13 +100,13 @@ export class ImageStudio {
   }
 
   /** The picture in hand is the likeliest cause; those behind it get a new thread. */
-  #ended(worker: Worker, why: string): void {
+  #ended(worker: Worker, why: Error): void {
     if (this.#worker !== worker) return
     this.#worker = undefined
     const task = this.#current
     this.#current = undefined
     clearTimeout(task?.timer)
-    task?.reject(new ImageRefused(why))
+    task?.reject(why)
     if (this.#queue.length > 0) this.#next()
   }
 
@@ -110,7 +114,7 @@ export class ImageStudio {
     clearTimeout(this.#idle)
     const worker = this.#worker
     if (worker === undefined) return
-    this.#ended(worker, why)
+    this.#ended(worker, new ImageRefused(why))
     await worker.terminate()
   }
 }

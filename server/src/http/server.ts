@@ -103,6 +103,8 @@ export function createServer(context: ServerContext, kind: HostKind): FastifyIns
     },
   })
   app.server.headersTimeout = context.connections?.firstRequestMs ?? FIRST_REQUEST_MS
+  // Without a listener a connection that finds no descriptor would end the process.
+  app.server.on('error', (error) => context.log.warn('the listener failed', { error: error.message }))
   declareArrival(app)
   readJsonBodies(app)
   const calls = new CallServer(context, kind)

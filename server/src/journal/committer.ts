@@ -1,8 +1,8 @@
 /** What the journal hands its batches to: a writer thread, or, on an injected disk, the same code in process. */
 import { Worker } from 'node:worker_threads'
 import { type FileSystem, nodeFileSystem } from './file-system.ts'
-import { compressSealed, fillReserves, type HousekeepingResult, hasHousework } from './housekeeping.ts'
-import type { KeeperThreadData } from './keeper-thread.ts'
+import { compressSealed, fillReserves, hasHousework } from './housekeeping.ts'
+import { keepHouse } from './keeper.ts'
 import type { JournalRecord } from './port.ts'
 import { recoverLog, TAIL_ONLY } from './recovery.ts'
 import { createRingMemory, RingProducer } from './ring.ts'
@@ -11,7 +11,6 @@ import { SegmentWriter } from './segment-writer.ts'
 import type { WriterThreadData, WriterThreadMessage } from './writer-thread.ts'
 
 const RING_BYTES = 4 * 1024 * 1024
-const RETRY_RESERVE_MS = 2000
 
 export interface Committer {
   /** Takes a batch; false when there is no room for it just now. */
@@ -34,17 +33,13 @@ export interface CommitterOptions {
   readonly onFatal: (error: Error) => void
 }
 
-/** A worker started from a TypeScript file of this folder, free of flags that only the parent needs. */
-export const startThread = (file: string, workerData: unknown): Worker =>
-  new Worker(new URL(file, import.meta.url), { workerData, execArgv: ['--no-warnings'], env: {} })
-
 /** Starts the writer thread. @throws when it cannot open the log */
 export async function threadCommitter(options: CommitterOptions): Promise<Committer> {
   const memory = createRingMemory(RING_BYTES)
   const ring = new RingProducer(memory)
   const { dir, lastSeq, epoch, segmentBytes, sealAfterMs } = options
   const data: WriterThreadData = { dir, memory, epoch, segmentBytes, sealAfterMs, lastSeq }
-  const writer = startThread('./writer-thread.ts', data)
+  const writer = new Worker(new URL('./writer-thread.ts', import.meta.url), { workerData: data, execArgv: ['--no-warnings'], env: {} })
   const keeper = keepHouse({ dir, segmentBytes }, () => ring.recount(), options.onFatal)
   let seen = 0
   const count = (): void => {
@@ -68,6 +63,7 @@ export async function threadCommitter(options: CommitterOptions): Promise<Commit
   })
   // A thread for nothing would be 50 ms of every start.
   if (hasHousework(nodeFileSystem, dir)) keeper.run()
+  else keeper.readyLater()
   return {
     push: (record) => ring.push(record),
     room: () => ({ ...ring.room, outOfSpace: keeper.outOfSpace() }),
@@ -77,54 +73,6 @@ export async function threadCommitter(options: CommitterOptions): Promise<Commit
       count()
       await keeper.stop()
       await writer.terminate()
-    },
-  }
-}
-
-interface Keeper {
-  run(): void
-  outOfSpace(): boolean
-  stop(): Promise<void>
-}
-
-/** Runs the housekeeping thread when asked, one at a time, and again after a while when the disk was full. */
-function keepHouse(data: KeeperThreadData, onReserves: () => void, onFatal: (error: Error) => void): Keeper {
-  let thread: Worker | undefined
-  let again = false
-  let full = false
-  let retry: NodeJS.Timeout | undefined
-  let ended: Promise<unknown> = Promise.resolve()
-  const run = (): void => {
-    clearTimeout(retry)
-    if (thread !== undefined) {
-      again = true
-      return
-    }
-    again = false
-    const started = startThread('./keeper-thread.ts', data)
-    thread = started
-    started.unref()
-    started.on('message', (result: HousekeepingResult) => {
-      full = result.outOfSpace
-      onReserves()
-    })
-    started.on('error', (error) => onFatal(error as Error))
-    ended = new Promise((resolve) => started.on('exit', resolve)).then(() => {
-      thread = undefined
-      if (again) run()
-      else if (full) retry = setTimeout(run, RETRY_RESERVE_MS).unref()
-    })
-  }
-  return {
-    run,
-    outOfSpace: () => full,
-    async stop() {
-      again = false
-      full = false
-      clearTimeout(retry)
-      thread?.ref()
-      await ended
-      clearTimeout(retry)
     },
   }
 }

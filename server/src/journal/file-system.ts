@@ -15,6 +15,7 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs'
+import { withDescriptors } from '../descriptors.ts'
 
 /** `read`: an existing file; `write`: an existing file, for reading and writing; `create`: a new file, an error when it is there. */
 export type OpenMode = 'read' | 'write' | 'create'
@@ -67,17 +68,17 @@ function nodeFile(descriptor: number): OpenFile {
   }
 }
 
-/** The disk of this machine. */
+/** The disk of this machine. Having no descriptor left is no fault of its: see descriptors.ts. */
 export const nodeFileSystem: FileSystem = {
   makeDir: (path) => void mkdirSync(path, { recursive: true }),
-  list: (path) => readdirSync(path),
-  open: (path, mode) => nodeFile(openSync(path, FLAGS[mode], 0o600)),
+  list: (path) => withDescriptors(() => readdirSync(path)),
+  open: (path, mode) => nodeFile(withDescriptors(() => openSync(path, FLAGS[mode], 0o600))),
   rename: (from, to) => renameSync(from, to),
   remove: (path) => unlinkSync(path),
   syncDir(path) {
     // Windows cannot open a folder for syncing; NTFS orders its own metadata.
     if (process.platform === 'win32') return
-    const descriptor = openSync(path, 'r')
+    const descriptor = withDescriptors(() => openSync(path, 'r'))
     try {
       fsyncSync(descriptor)
     } finally {

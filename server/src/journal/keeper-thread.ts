@@ -1,5 +1,6 @@
-/** Housekeeping in a thread of its own, started when there is something to do: reserves first, then compression. */
+/** Housekeeping in a thread of its own: on each message reserves first, then compression. */
 import { parentPort, workerData } from 'node:worker_threads'
+import { keepDescriptors } from '../descriptors.ts'
 import { nodeFileSystem } from './file-system.ts'
 import { compressSealed, fillReserves, type HousekeepingResult } from './housekeeping.ts'
 
@@ -8,11 +9,21 @@ export interface KeeperThreadData {
   readonly segmentBytes: number
 }
 
+/** What it found, and that it is done. */
+export type KeeperThreadMessage = HousekeepingResult | 'rested'
+
+/** Compression reads one file and writes another, beside the folder. */
+const DESCRIPTORS = 4
+
 const port = parentPort
 if (port !== null) {
   const { dir, segmentBytes } = workerData as KeeperThreadData
-  const first: HousekeepingResult = fillReserves(nodeFileSystem, dir, segmentBytes)
-  port.postMessage(first)
-  // Compression gives room back, which is when a missing reserve can be made after all.
-  if (compressSealed(nodeFileSystem, dir) > 0 && first.outOfSpace) port.postMessage(fillReserves(nodeFileSystem, dir, segmentBytes))
+  keepDescriptors(DESCRIPTORS)
+  port.on('message', () => {
+    const first: HousekeepingResult = fillReserves(nodeFileSystem, dir, segmentBytes)
+    port.postMessage(first satisfies KeeperThreadMessage)
+    // Compression gives room back, which is when a missing reserve can be made after all.
+    if (compressSealed(nodeFileSystem, dir) > 0 && first.outOfSpace) port.postMessage(fillReserves(nodeFileSystem, dir, segmentBytes))
+    port.postMessage('rested' satisfies KeeperThreadMessage)
+  })
 }

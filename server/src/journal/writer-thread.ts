@@ -3,6 +3,7 @@
  * nothing came for a while. A disk error ends it: the log must not be written again by this process.
  */
 import { parentPort, workerData } from 'node:worker_threads'
+import { keepDescriptors } from '../descriptors.ts'
 import { nodeFileSystem } from './file-system.ts'
 import { recoverLog, TAIL_ONLY } from './recovery.ts'
 import { RingConsumer, type RingMemory } from './ring.ts'
@@ -22,8 +23,11 @@ export interface WriterThreadData {
 export type WriterThreadMessage = 'started' | 'committed' | 'rolled' | 'closed'
 
 const IDLE_MS = 60_000
+/** For a roll: the next segment, and the folder, which is listed and synced. */
+const DESCRIPTORS = 4
 
 function run(data: WriterThreadData, tell: (message: WriterThreadMessage) => void): void {
+  keepDescriptors(DESCRIPTORS)
   const tail = recoverLog(nodeFileSystem, data.dir, TAIL_ONLY)
   if (tail === undefined || tail.lastSeq !== data.lastSeq) throw new Error(`the journal moved on to ${tail?.lastSeq} while it was opened`)
   const ring = new RingConsumer(data.memory)

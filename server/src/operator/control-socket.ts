@@ -56,8 +56,15 @@ function serve(socket: Socket, act: (request: OperatorRequest) => Promise<Operat
   })
 }
 
-/** Listens until closed. The socket file is mode 0600; one left by a killed process is replaced (the journal's lock keeps two servers apart). */
-export function openControlSocket(dataDir: string, act: (request: OperatorRequest) => Promise<OperatorAnswer>): Promise<Server> {
+/**
+ * Listens until closed. The socket file is mode 0600; one left by a killed process is replaced (the journal's lock keeps two servers apart).
+ * @param onFault hears why a connection was not taken
+ */
+export function openControlSocket(
+  dataDir: string,
+  act: (request: OperatorRequest) => Promise<OperatorAnswer>,
+  onFault: (error: Error) => void = () => undefined,
+): Promise<Server> {
   const path = controlSocketPath(dataDir)
   if (process.platform !== 'win32') rmSync(path, { force: true })
   const server = createServer((socket) => serve(socket, act))
@@ -65,6 +72,7 @@ export function openControlSocket(dataDir: string, act: (request: OperatorReques
     server.once('error', reject)
     server.listen(path, () => {
       if (process.platform !== 'win32') chmodSync(path, 0o600)
+      server.on('error', onFault)
       resolve(server)
     })
   })

@@ -1,5 +1,6 @@
 /** The main thread's end of the projection thread: starts it, hands batches over within bounds, carries reads, starts it again if it dies. */
 import { Worker } from 'node:worker_threads'
+import { isOutOfDescriptors } from '../descriptors.ts'
 import type { DurableBatch } from '../sequencer/exchange.ts'
 import { LiveFlow } from './live-flow.ts'
 import type { MailedMessage } from './message-source.ts'
@@ -21,6 +22,9 @@ const RESTART_AFTER_MAX_MS = 60_000
 const WELL_AFTER_MS = 60_000
 /** So many threads in a row died early: the embedded database itself may be at fault. Tried once, since a rebuild is work. */
 const DROP_AFTER_FAILURES = 2
+
+/** In the words of Node and of the embedded database. */
+const OUT_OF_DESCRIPTORS = /\bE[MN]FILE\b|[Tt]oo many open files|[Nn]o file descriptors available/
 
 /** History cannot be read now: too many reads wait, the thread has died, or the server stops. Try again later. */
 export class HistoryUnavailable extends Error {
@@ -58,6 +62,7 @@ export class ThreadClient implements SqlReader {
   #lastReadId = 0
   #worker: Worker | undefined
   #failures = 0
+  #isStarved = false
   #startedAt = 0
   #stopping = false
   #stopped: () => void = () => undefined
@@ -151,7 +156,10 @@ export class ThreadClient implements SqlReader {
     const workerData: ThreadStart = { ...this.#store, drop }
     const worker = new Worker(new URL('./projection-thread.ts', import.meta.url), { workerData, name: 'projections' })
     worker.on('message', (message: FromThread) => this.#receive(message))
-    worker.on('error', (error: unknown) => this.#log(`projections: ${String(error)}`))
+    worker.on('error', (error: unknown) => {
+      this.#isStarved = isOutOfDescriptors(error)
+      this.#log(`projections: ${String(error)}`)
+    })
     worker.on('exit', () => this.#ended(worker))
     this.#worker = worker
     if (this.#feeds.size > 0) this.#introduce(worker)
@@ -164,6 +172,9 @@ export class ThreadClient implements SqlReader {
     this.#rejectReads('the projection thread ended')
     this.#stopped()
     if (this.#stopping) return
+    // No descriptor was free: that is no fault of the database, and building it anew would need more of them.
+    if (this.#isStarved) this.#failures = 0
+    this.#isStarved = false
     this.#failures = performance.now() - this.#startedAt > WELL_AFTER_MS ? 1 : this.#failures + 1
     const failures = this.#failures
     const wait = Math.min(RESTART_AFTER_MS * 2 ** (failures - 1), RESTART_AFTER_MAX_MS)
@@ -192,6 +203,9 @@ export class ThreadClient implements SqlReader {
         this.#settle(message.readId)?.reject(new Error(message.message))
         return
       case 'failed':
+        this.#isStarved ||= OUT_OF_DESCRIPTORS.test(message.message)
+        this.#log(`projections: ${message.message}`)
+        return
       case 'warned':
         this.#log(`projections: ${message.message}`)
         return

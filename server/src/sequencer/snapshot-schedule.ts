@@ -1,11 +1,14 @@
 /** When snapshots are made: every five minutes of trading or million entries, one at a time, in a thread. */
 import { Worker } from 'node:worker_threads'
+import { isOutOfDescriptors } from '../descriptors.ts'
 import type { MadeSnapshot } from './make-snapshot.ts'
 import type { SnapshotThreadData } from './snapshot-thread.ts'
 
 const INTERVAL_MS = 5 * 60_000
 const ENTRIES = 1_000_000
 const LOOK_MS = 5000
+/** After one that found no descriptor free. */
+const RETRY_MS = 30_000
 
 export class SnapshotSchedule {
   readonly #dir: string
@@ -45,7 +48,13 @@ export class SnapshotSchedule {
   #look(): void {
     const entries = this.#durableSeq() - this.#lastSeq
     const due = entries >= ENTRIES || (entries > 0 && performance.now() - this.#lastAt >= INTERVAL_MS)
-    if (due && this.#running === undefined) this.make().catch(this.#onError)
+    if (due && this.#running === undefined) this.make().catch((error: Error) => this.#failed(error))
+  }
+
+  /** Another fault comes again at once; descriptors are free again some time. */
+  #failed(error: Error): void {
+    if (isOutOfDescriptors(error)) this.#lastAt = performance.now() - INTERVAL_MS + RETRY_MS
+    this.#onError(error)
   }
 
   #run(throughSeq: number): Promise<MadeSnapshot> {
