@@ -8,6 +8,8 @@ import type { State } from './state.ts'
 
 /** Rules of this build. */
 export const ENGINE_VERSION = 2
+/** Callers are told apart: keys from before belong to every caller of their user. */
+export const RULE_KEYS_OF_CALLERS = 2
 /** Rules of a journal that says nothing. */
 export const FIRST_ENGINE_VERSION = 1
 

@@ -57,6 +57,8 @@ interface Head {
   readonly commissionE8: number
   /** Absent for the first: its states have the bytes that they always had. */
   readonly engineVersion?: number
+  /** Absent with the first version, and in journals that began with a later one. */
+  readonly keysShared?: number
   readonly deadlines: readonly Deadline[]
   readonly accountKeys: readonly (readonly [string, number])[]
   readonly longOutcomes: readonly number[]
@@ -142,6 +144,7 @@ function handlesFrom(state: State, best: number): Uint8Array {
 
 function headOf(state: State, sections: readonly Uint8Array[]): Head {
   const { assets, fees, memory } = state
+  const keysShared = memory.getFloat64(map.S_KEYS_SHARED, true)
   return {
     floats: FLOATS.map((at) => memory.getFloat64(at, true)),
     words: WORDS.map((at) => memory.getUint32(at, true)),
@@ -156,6 +159,7 @@ function headOf(state: State, sections: readonly Uint8Array[]): Head {
     fees: { volumeMins: fees.volumeMins.map(String), feeAssetId: fees.feeAssetId, feeAssetShareE8: fees.feeAssetShareE8 },
     commissionE8: state.commissionE8,
     ...(holds(state, FIRST_ENGINE_VERSION + 1) && { engineVersion: engineVersionOf(state) }),
+    ...(keysShared > 0 && { keysShared }),
     deadlines: state.deadlines.heap,
     accountKeys: [...state.userByAccountKey],
     longOutcomes: [...state.longOutcomes.keys()],
@@ -222,6 +226,7 @@ function restoreScalars(state: State, head: Head): void {
   }
   state.commissionE8 = head.commissionE8
   takeRules(state, head.engineVersion ?? FIRST_ENGINE_VERSION)
+  state.memory.setFloat64(map.S_KEYS_SHARED, head.keysShared ?? 0, true)
   state.deadlines.restore(head.deadlines)
   for (const [key, userId] of head.accountKeys) state.userByAccountKey.set(key, userId)
 }

@@ -37,8 +37,8 @@ import {
   USER_CALLERS,
   USER_KEY_COUNT,
 } from '../constants/layout'
-import { KEYS, S_AT, S_SEQ, T_KEYS, USERS } from '../constants/map'
-import { firstOf, growBuckets, nextOf, putKey } from './key-buckets'
+import { KEYS, S_AT, S_KEYS_SHARED, S_SEQ, T_KEYS, USERS } from '../constants/map'
+import { firstOf, growBuckets, hashKey, nextOf, putKey } from './key-buckets'
 import { counts, noteStale, sweepFor } from './key-sweep'
 import { copyIntoRow } from './label'
 
@@ -68,7 +68,18 @@ function callerBehind(start: usize, keyLength: u32): u32 {
 /** Key row of a user, a caller and a text, 0 = none that counts. The text is zero padded to words of 4. */
 @inline export function findKey(at: usize, length: u32, user: usize, caller: u32, hash: i32): usize {
   const first = firstOf(hash)
-  return first == 0 ? 0 : searchKey(first, at, length, user, caller)
+  const own: usize = first == 0 ? 0 : searchKey(first, at, length, user, caller)
+  return own != 0 || caller == 0 || load<f64>(S_KEYS_SHARED) == 0 ? own : sharedKey(at, length, user)
+}
+
+/**
+ * Keys from before callers were told apart are of all callers of their user: whoever repeats a request behind that entry meets what came
+ * of it. Most are forgotten after a day.
+ */
+function sharedKey(at: usize, length: u32, user: usize): usize {
+  const first = firstOf(hashKey(at, length, user, 0))
+  const key: usize = first == 0 ? 0 : searchKey(first, at, length, user, 0)
+  return key != 0 && load<f64>(key, KEYS + KEY_SEQ) < load<f64>(S_KEYS_SHARED) ? key : 0
 }
 
 /** A key that was used again after it ended may have several rows, of which at most one counts. */

@@ -125,6 +125,8 @@ export const S_SWEEP_OLDEST = 1184
 export const S_FREE_CHUNK = 1208
 /** Version of the engine whose rules hold: see `rules.ts`. */
 export const S_ENGINE_VERSION = 1212
+/** Sequence (float64) before which keys are of no caller but of all of their user: see `user/keys.ts` of the kernel. 0 = none are. */
+export const S_KEYS_SHARED = 1216
 
 /** Scalars of a table: bytes used, first free row, live rows, most live rows. */
 export const TABLE_USED = 0

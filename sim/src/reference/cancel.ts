@@ -2,7 +2,7 @@
 import type { CancelAllOrders, CancelOrder, SetCancelAllTimer } from '@agio/engine/command.ts'
 import type { CloseReason } from '@agio/engine/event.ts'
 import { close } from './lifecycle.ts'
-import { isFresh, keyName, type RefOrder, slotOf, type World } from './model.ts'
+import { keyName, knownKey, type RefOrder, slotOf, type World } from './model.ts'
 import type { Placed } from './place.ts'
 
 const TIMER_MIN_MS = 5_000
@@ -27,21 +27,18 @@ export interface Address {
 /** The order somebody means, or why it cannot be meant. Of ended orders the last one of each slot is still known by its id. */
 export function findOrder(world: World, address: Address): RefOrder | 'orderNotFound' | 'orderClosed' {
   const { userId, orderId, clientOrderId, caller = 0 } = address
+  const meant = clientOrderId === '' || orderId !== 0 ? undefined : knownKey(world, userId, caller, clientOrderId)
   const orderListId = address.orderListId ?? 0
   const mine = [...world.live.values()].filter((order) => order.userId === userId).sort(byId)
   const isMeant = (order: RefOrder): boolean => {
     if (orderId !== 0) return order.orderId === orderId
-    if (clientOrderId !== '') return order.clientOrderId === clientOrderId && order.caller === caller
+    if (clientOrderId !== '') return keyName(order.caller, order.clientOrderId) === meant?.name
     return orderListId !== 0 && order.orderListId === orderListId
   }
   const live = mine.find(isMeant)
   if (live !== undefined) return live
   const named = orderId || (clientOrderId === '' ? orderListId : 0)
-  const remembered =
-    clientOrderId === '' || orderId !== 0 ? undefined : world.users.get(userId)?.remembered.get(keyName(caller, clientOrderId))
-  const first = remembered?.outcome.orders[0]
-  if (remembered?.isPlacement && first !== undefined && isFresh(world, userId, keyName(caller, clientOrderId), remembered))
-    return 'orderClosed'
+  if (meant?.known.isPlacement && meant.known.outcome.orders.length > 0) return 'orderClosed'
   const ended = world.ended.get(named)
   const isKnown = ended !== undefined && ended.userId === userId && world.endedSlots.get(slotOf(named)) === named
   return isKnown ? 'orderClosed' : 'orderNotFound'

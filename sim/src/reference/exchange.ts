@@ -7,7 +7,7 @@ import * as admin from './admin.ts'
 import { amendOrder } from './amend.ts'
 import { cancelAllOrders, cancelOrder, setCancelAllTimer } from './cancel.ts'
 import { advance } from './clock.ts'
-import { isFresh, isLiveName, keyName, memoryOf, type RefOrder, type TradeFact, type World } from './model.ts'
+import { isLiveName, keyName, knownKey, memoryOf, type RefOrder, type TradeFact, type World } from './model.ts'
 import { placeOrder } from './place.ts'
 import { orderFact } from './view.ts'
 
@@ -43,18 +43,20 @@ export function applyCommand(world: World, seq: number, at: number, key: string,
 }
 
 const userIdOf = (command: Command): number => ('userId' in command ? command.userId : 0)
-const nameOf = (key: string, command: Command): string => keyName('caller' in command ? (command.caller ?? 0) : 0, key)
-const bodyOf = (command: Command): string => JSON.stringify(command, (_, value) => (typeof value === 'bigint' ? `${value}n` : value))
+const callerOf = (command: Command): number => ('caller' in command ? (command.caller ?? 0) : 0)
+const nameOf = (key: string, command: Command): string => keyName(callerOf(command), key)
+/** All that is asked for; who asks is part of the key. */
+const bodyOf = (command: Command): string =>
+  JSON.stringify({ ...command, caller: undefined }, (_, value) => (typeof value === 'bigint' ? `${value}n` : value))
 
 function answer(world: World, key: string, command: Command): Outcome {
   const memory = memoryOf(world, userIdOf(command))
-  const name = nameOf(key, command)
-  const known = key === '' ? undefined : memory?.get(name)
+  const known = key === '' ? undefined : knownKey(world, userIdOf(command), callerOf(command), key)?.known
   const base = { seq: world.seq, at: world.time, replayed: false, orders: [], value: 0 }
-  if (known !== undefined && isFresh(world, userIdOf(command), name, known)) {
+  if (known !== undefined) {
     return known.body === bodyOf(command) ? { ...known.outcome, replayed: true } : { ...base, reason: 'clientIdConflict' }
   }
-  if (known !== undefined) memory?.delete(name)
+  memory?.delete(nameOf(key, command))
   const result = run(world, key, command)
   const orders = (result.orders ?? []).map((order) => outcomeOrder(order, result.priorityKept))
   return { ...base, reason: result.reason, orders, value: result.value ?? 0 }
@@ -84,7 +86,13 @@ function refresh(world: World, order: OutcomeOrder): OutcomeOrder {
 function remember(world: World, key: string, command: Command, outcome: Outcome): void {
   const memory = memoryOf(world, userIdOf(command))
   if (key === '' || memory === undefined || outcome.reason === 'clientIdConflict') return
-  memory.set(nameOf(key, command), { at: world.time, isPlacement: command.kind === 'placeOrder', body: bodyOf(command), outcome })
+  memory.set(nameOf(key, command), {
+    seq: world.seq,
+    at: world.time,
+    isPlacement: command.kind === 'placeOrder',
+    body: bodyOf(command),
+    outcome,
+  })
   if (memory.size <= REMEMBER_COUNT) return
   for (const old of memory.keys()) {
     if (isLiveName(world, userIdOf(command), old)) continue

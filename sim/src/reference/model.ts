@@ -92,6 +92,7 @@ export interface RefAsset {
 }
 
 export interface Remembered {
+  readonly seq: number
   readonly at: number
   /** Only the key of a placed order is a client order id. */
   readonly isPlacement: boolean
@@ -149,6 +150,8 @@ export type Work = { readonly kind: 'fire'; readonly orderId: number } | { reado
 export interface World {
   /** Version whose rules hold. */
   engineVersion: number
+  /** Sequence before which keys are of all callers of their user; 0 = none are. */
+  keysShared: number
   seq: number
   time: number
   /** UTC day whose fee levels are in force. */
@@ -185,6 +188,7 @@ export const AMOUNT_LIMIT = 1n << 62n
 export function createWorld(): World {
   return {
     engineVersion: 1,
+    keysShared: 0,
     seq: 0,
     time: 0,
     day: 0,
@@ -266,6 +270,23 @@ export const keyName = (caller: number, key: string): string => `${caller}/${key
 /** Does an order of the user live under a key of that name? */
 export const isLiveName = (world: World, userId: number, name: string): boolean =>
   [...world.live.values()].some((order) => order.userId === userId && keyName(order.caller, order.clientOrderId) === name)
+
+/** What a caller's key stands for: his own, else one from before callers were told apart, which is everybody's of the user. */
+export function knownKey(
+  world: World,
+  userId: number,
+  caller: number,
+  key: string,
+): { readonly name: string; readonly known: Remembered } | undefined {
+  const memory = memoryOf(world, userId)
+  for (const owner of caller === 0 ? [0] : [caller, 0]) {
+    const name = keyName(owner, key)
+    const known = memory?.get(name)
+    if (known === undefined || !isFresh(world, userId, name, known)) continue
+    if (owner === caller || known.seq < world.keysShared) return { name, known }
+  }
+  return undefined
+}
 
 /** Is a key still remembered: for a day, and as long as an order lives under it. */
 export const isFresh = (world: World, userId: number, name: string, known: Remembered): boolean =>

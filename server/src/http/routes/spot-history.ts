@@ -77,6 +77,10 @@ function filterOf(tenant: Tenant, asker: Asker, request: ListRequest): Filter {
   }
 }
 
+/** As `isCaller` of the read models. */
+const isOfCaller = (order: Order, caller: number): boolean =>
+  order.caller === caller || (caller !== 0 && order.caller === 0 && order.source === 'api')
+
 function matches(order: Order, filter: Filter): boolean {
   return (
     (filter.side === undefined || order.side === filter.side) &&
@@ -84,7 +88,7 @@ function matches(order: Order, filter: Filter): boolean {
     (filter.statuses === undefined || filter.statuses.includes(order.status)) &&
     (filter.orderId === undefined || order.orderId === filter.orderId) &&
     (filter.clientOrderId === undefined || order.clientOrderId === filter.clientOrderId) &&
-    (filter.caller === undefined || order.caller === filter.caller) &&
+    (filter.caller === undefined || isOfCaller(order, filter.caller)) &&
     (filter.orderListId === undefined || order.orderListId === filter.orderListId)
   )
 }

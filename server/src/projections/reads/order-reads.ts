@@ -48,9 +48,9 @@ export async function listOrders(reader: TenantReader, query: OrderQuery): Promi
   return { rows: found.map(orderOf), total: int(counted[0]?.total ?? '0'), asOf: asOf ?? seq }
 }
 
-/** Null stands for the sessions. */
+/** Null stands for the sessions. An API key's order with a null is from before callers were told apart: it is every key's of its user. */
 const isCaller = (is: ExpressionBuilder<Tables, 'orders'>, caller: number) =>
-  caller === 0 ? is('caller', 'is', null) : is('caller', '=', caller)
+  caller === 0 ? is('caller', 'is', null) : is.or([is('caller', '=', caller), is.and([is('caller', 'is', null), is('source', '=', 'api')])])
 
 /** The newest order of that name; a client order id may be used again after its order ended. */
 export async function findOrder(
