@@ -7,6 +7,7 @@ import { startForcedLogout } from './app/forced-logout.ts'
 import { App, AppRouter, type Place } from './app/router.tsx'
 import { watchSite } from './app/watch-site.ts'
 import { boot, loadBoot } from './data/boot.ts'
+import { onCatchUp } from './data/live/catch-up.ts'
 import { nextTask } from './data/next-task.ts'
 import { queryClient } from './data/query-client.ts'
 import { registerSealer } from './data/sealer.ts'
@@ -43,6 +44,7 @@ async function start(): Promise<void> {
   })
   startForcedLogout(router)
   watchSite(() => void router.revalidate())
+  onCatchUp(() => void readAgain())
   const root = document.getElementById('root')
   if (root === null) throw new Error('the page has no root element')
   const app = (
@@ -51,6 +53,12 @@ async function start(): Promise<void> {
     </QueryClientProvider>
   )
   drawInto(root, app, isDrawn(root, asked, first))
+}
+
+async function readAgain(): Promise<void> {
+  // Without a connection there is nothing to read; the next return tries again.
+  const loaded = await import('./data/read-again.ts').catch(() => undefined)
+  loaded?.readAgain()
 }
 
 async function loadOwnTexts(): Promise<void> {

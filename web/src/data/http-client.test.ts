@@ -72,3 +72,21 @@ test('API-007 a dead network and an HTML answer are logged and thrown to the cal
   }
   expect(console.warn).toHaveBeenCalledTimes(2)
 })
+
+test('SHELL-051 [part] a refusal that says how much there is does not while balances are hidden', async () => {
+  const refuse = () =>
+    fetched.mockImplementation(
+      async () =>
+        new Response(
+          JSON.stringify({
+            code: '1',
+            message: 'Not enough USDT: 30,000 needed, 29999.99 available.',
+            data: { name: 'BALANCE_INSUFFICIENT' },
+          }),
+        ),
+    )
+  refuse()
+  await expect(send(POST, {} as never)).rejects.toThrow('Not enough USDT: 30,000 needed, 29999.99 available.')
+  stored.set('balanceVisible', 'false')
+  await expect(send(POST, {} as never)).rejects.toThrow('Not enough USDT: **** needed, **** available.')
+})

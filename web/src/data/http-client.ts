@@ -5,6 +5,7 @@
 import type { RequestInput, ResponseOf } from '@agio/wire/call.ts'
 import { type AnyCall, pathOf, targetOf } from '@agio/wire/call-target.ts'
 import { wireLocale } from '../i18n/locale.ts'
+import { areBalancesVisible } from './balance-visibility.ts'
 import { boot } from './boot.ts'
 import { CallError, TransportError } from './call-error.ts'
 import { registeredSealer, type SealHint } from './sealer.ts'
@@ -143,12 +144,20 @@ export async function fetchFile(path: string, fields?: Fields): Promise<Blob> {
   return response.blob()
 }
 
+/** Refusals whose sentence says how much there is. */
+const TELL_BALANCES: ReadonlySet<string> = new Set(['BALANCE_INSUFFICIENT', 'MARGIN_INSUFFICIENT'])
+
+/** The sentence for a screen on which balances may be hidden. */
+const shownMessage = (message: string, errorName: string): string =>
+  TELL_BALANCES.has(errorName) && !areBalancesVisible() ? message.replace(/\d[\d.,]*\d|\d/g, '****') : message
+
 function failureOf(envelope: Envelope, status: number): CallError {
   const detail = typeof envelope.data === 'object' && envelope.data !== null ? (envelope.data as Fields) : {}
+  const errorName = typeof detail.name === 'string' ? detail.name : ''
   return new CallError({
     code: envelope.code,
-    message: envelope.message,
-    errorName: typeof detail.name === 'string' ? detail.name : '',
+    message: shownMessage(envelope.message, errorName),
+    errorName,
     params: typeof detail.params === 'object' && detail.params !== null ? (detail.params as Fields) : {},
     requestId: typeof detail.requestId === 'string' ? detail.requestId : '',
     status,

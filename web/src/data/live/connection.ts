@@ -1,14 +1,14 @@
 /** What is known of the live connection: its state, its delay, the age of the newest word from the server, gaps seen. */
 import { createLiveStore, type LiveStore } from './live-store.ts'
 
-/** connecting: first try. live. offline: the connection broke and is being restored. ended: the server closed it for good. */
+/** connecting: first try. live: it has held. offline: the connection broke and is being restored. ended: the server closed it for good. */
 export type ConnectionState = 'connecting' | 'live' | 'offline' | 'ended'
 
 export interface ConnectionView {
   readonly state: ConnectionState
   /** Median of the last ten round trips, ms; undefined before the first. */
   readonly latencyMs: number | undefined
-  /** Clock of this browser when the server was last heard; 0 = never. */
+  /** Clock of this browser when the server was last heard over a connection that held; 0 = never. */
   readonly heardAt: number
   /** Server clock minus this browser's clock, ms. */
   readonly clockOffset: number
@@ -46,10 +46,6 @@ export class ConnectionFacts {
 
   get state(): ConnectionState {
     return this.#state
-  }
-
-  get heardAt(): number {
-    return this.#heardAt
   }
 
   enter(state: ConnectionState, retryAt = 0): void {

@@ -4,6 +4,7 @@ import { endSession, onLoginStatus } from '../session.ts'
 import { readStored } from '../storage.ts'
 import type { ConnectionView } from './connection.ts'
 import { useLive } from './live-store.ts'
+import { setPresent } from './present.ts'
 import { SocketClient, type SocketLike } from './socket-client.ts'
 
 let client: SocketClient | undefined
@@ -31,6 +32,7 @@ export function liveClient(): SocketClient {
     if (!document.hidden) made.retryNow()
   })
   client = made
+  setPresent(made)
   return made
 }
 

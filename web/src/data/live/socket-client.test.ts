@@ -95,14 +95,64 @@ describe('live connection', () => {
     const { client, sockets, last, listener } = setup()
     client.listen('depth:A/B', listener)
     last().onopen?.()
+    last().say(depth('snapshot', null, 5))
     expect(client.facts.state).toBe('live')
-    vi.advanceTimersByTime(6000)
+    vi.advanceTimersByTime(5000)
     expect(client.facts.state).toBe('offline')
     vi.advanceTimersByTime(1500)
     expect(sockets).toHaveLength(2)
     last().onopen?.()
+    last().say(depth('snapshot', null, 5))
     expect(client.facts.state).toBe('live')
     expect(last().subs()).toEqual(['depth:A/B'])
+    client.close()
+  })
+
+  it('SHELL-053 [part] a server that accepts and closes is met ever more rarely, and is no live connection', () => {
+    const { client, sockets, last, listener } = setup()
+    client.listen('depth:A/B', listener)
+    last().onopen?.()
+    last().say(depth('snapshot', null, 5))
+    const { heardAt } = client.facts.store.get()
+    const waits: number[] = []
+    for (let round = 0; round < 4; round += 1) {
+      vi.advanceTimersByTime(200)
+      last().onclose?.({ code: 1006, reason: '' })
+      const { state, heardAt: now, retryAt } = client.facts.store.get()
+      expect([state, now]).toEqual(['offline', heardAt])
+      waits.push(retryAt - Date.now())
+      vi.advanceTimersByTime(waits.at(-1) ?? 0)
+      expect(sockets).toHaveLength(round + 2)
+      last().onopen?.()
+      last().say({ op: 'auth', id: 'auth', code: '0', message: '', data: {} })
+      expect(client.facts.store.get()).toMatchObject({ state: 'offline', heardAt, sessions: 1 })
+    }
+    expect(waits).toEqual([1000, 2000, 4000, 8000])
+    // One that holds begins anew, also where nothing but answers comes over it.
+    for (let second = 0; second < 6; second += 1) {
+      vi.advanceTimersByTime(1000)
+      last().say({ op: 'pong', id: 'none', time: 1 })
+    }
+    expect(client.facts.store.get()).toMatchObject({ state: 'live', sessions: 2 })
+    last().onclose?.({ code: 1006, reason: '' })
+    expect(client.facts.store.get().retryAt - Date.now()).toBe(1000)
+    client.close()
+  })
+
+  it('a page that slept takes its own silence for no broken connection', () => {
+    const { client, sockets, last, listener } = setup()
+    client.listen('depth:A/B', listener)
+    last().onopen?.()
+    last().say(depth('snapshot', null, 5))
+    vi.advanceTimersByTime(1000)
+    // Timers stand still; the page is seen again after two minutes.
+    vi.setSystemTime(Date.now() + 120_000)
+    client.retryNow()
+    expect(client.facts.state).toBe('live')
+    expect(last().sent.at(-1)).toMatchObject({ op: 'ping' })
+    vi.advanceTimersByTime(1000)
+    expect(client.facts.state).toBe('offline')
+    expect(sockets).toHaveLength(1)
     client.close()
   })
 

@@ -37,6 +37,8 @@ export interface SocketHost {
 const PRIVATE: ReadonlySet<string> = new Set(['orders', 'fills', 'balances', 'messages', 'deposits', 'withdrawals', 'converts', 'earn'])
 const ARGS_MAX = 50
 const PING_MS = 1000
+/** A connection that was open for so long has held, though no snapshot came over it. */
+export const HELD_MS = 5000
 /** No word for this long means that the connection is dead even if the browser has not noticed. */
 export const SILENCE_MS = 3500
 
@@ -58,6 +60,11 @@ export class SocketClient {
   readonly #pings = new Map<string, number>()
   #socket: SocketLike | undefined
   #open = false
+  /** A server that accepts and closes at once is no connection: it is one from the first snapshot on. */
+  #held = false
+  #openedAt = 0
+  #wordAt = 0
+  #beatAt = 0
   #token: string | undefined
   #admitted = false
   #attempt = 0
@@ -91,7 +98,7 @@ export class SocketClient {
   connect(): void {
     if (this.#socket !== undefined) return
     clearTimeout(this.#retryTimer)
-    if (this.facts.state !== 'offline') this.facts.enter('connecting')
+    this.facts.enter(this.facts.state === 'offline' ? 'offline' : 'connecting')
     const socket = this.#host.open()
     this.#socket = socket
     socket.onopen = () => this.#opened(socket)
@@ -128,6 +135,7 @@ export class SocketClient {
     const socket = this.#socket
     this.#socket = undefined
     this.#open = false
+    this.#held = false
     socket?.close()
     if (next === 'connecting') this.facts.enter('connecting')
     for (const channel of this.#channels.values()) if (PRIVATE.has(channel.name)) this.#forget(channel)
@@ -136,9 +144,8 @@ export class SocketClient {
   #opened(socket: SocketLike): void {
     if (socket !== this.#socket) return
     this.#open = true
-    this.#attempt = 0
-    this.facts.heard(this.#host.now())
-    this.facts.enter('live')
+    this.#openedAt = this.#host.now()
+    this.#wordAt = this.#openedAt
     this.#token = this.#host.token()
     this.#admitted = false
     if (this.#token !== undefined) this.#send({ op: 'auth', id: 'auth', token: this.#token })
@@ -153,6 +160,7 @@ export class SocketClient {
     if (socket !== this.#socket) return
     this.#socket = undefined
     this.#open = false
+    this.#held = false
     this.#pings.clear()
     if (code === SESSION_CLOSE && this.#token !== undefined && this.#sessionNotice !== undefined) {
       this.#host.sessionEnded(this.#token, this.#sessionNotice.code, this.#sessionNotice.message)
@@ -169,7 +177,8 @@ export class SocketClient {
   }
 
   #read(data: string): void {
-    this.facts.heard(this.#host.now())
+    this.#wordAt = this.#host.now()
+    if (this.#held) this.facts.heard(this.#wordAt)
     const frame = readFrame(data)
     if (frame !== undefined) this.#handle(frame)
   }
@@ -182,7 +191,15 @@ export class SocketClient {
     else if (frame.kind === 'error') console.warn(`live connection: ${frame.code} ${frame.name}`)
   }
 
+  #hold(): void {
+    this.#held = true
+    this.#attempt = 0
+    this.facts.heard(this.#wordAt)
+    this.facts.enter('live')
+  }
+
   #push(push: Push): void {
+    if (!this.#held && push.type === 'snapshot') this.#hold()
     const channel = this.#channels.get(push.ch)
     if (channel === undefined) return
     const verdict = channel.detector.judge(push)
@@ -240,8 +257,12 @@ export class SocketClient {
   }
 
   #beat(): void {
+    const now = this.#host.now()
+    // A page that was hidden or asleep has asked nothing for a while: its silence says nothing.
+    const awake = now - this.#beatAt <= 2 * PING_MS
+    this.#beatAt = now
     if (!this.#open) return
-    if (this.#host.now() - this.facts.heardAt > SILENCE_MS) {
+    if (awake && now - this.#wordAt > SILENCE_MS) {
       // The browser may need a minute to notice a dead network; the user must know within seconds.
       const socket = this.#socket
       if (socket === undefined) return
@@ -249,6 +270,7 @@ export class SocketClient {
       socket.close()
       return
     }
+    if (!this.#held && now - this.#openedAt >= HELD_MS) this.#hold()
     this.#ping()
   }
 

@@ -47,7 +47,7 @@ export function Terminal() {
   return (
     <div className={`flex flex-1 flex-col ${stale ? STALE : '[--banner:0px]'}`} data-terminal={layout}>
       <TitlePrice />
-      <PanelBoundary title={t('terminal:stale.title')}>
+      <PanelBoundary title={t('ui:age.broken')}>
         <StaleBanner />
       </PanelBoundary>
       <Suspense fallback={<TerminalSkeleton />}>

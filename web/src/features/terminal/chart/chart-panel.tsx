@@ -2,7 +2,6 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { type ChartPort, INDICATORS, INTERVALS } from '../../../chart/chart-port.ts'
 import { chartColours, onColours } from '../../../chart/colours.ts'
-import { useConnection } from '../../../data/live/live.ts'
 import { nextTask } from '../../../data/next-task.ts'
 import { readStored, writeStored } from '../../../data/storage.ts'
 import { useT } from '../../../i18n/i18n.ts'
@@ -111,19 +110,20 @@ export function ChartPanel({ layout }: ChartPanelProps) {
   const [settings, setSettings] = useState(() => storedSettings(phone))
   const [view, setView] = useState<ChartView>('chart')
   const panel = useRef<HTMLElement>(null)
-  const connection = useConnection()
   const [attempt, setAttempt] = useState(0)
-  const { loaded, failure: notLoaded } = useLoadedBars({
+  const {
+    loaded,
+    failure: notLoaded,
+    reload,
+  } = useLoadedBars({
     chart: `${layout} ${attempt}`,
     symbol: terms.symbol,
     interval: settings.interval,
     priceScale: terms.priceScale,
     quantityScale: terms.quantityScale,
-    // A connection that came back may have missed candles.
-    attempt: Math.max(1, connection.sessions),
   })
   const { host, port, failure: notMade } = usePort({ settings, layout, ready: loaded !== undefined, attempt })
-  useShownBars(port, loaded)
+  useShownBars(port, loaded, reload)
   const canDraw = layout === 'wide' || layout === 'desk'
   useKeptDrawings(port?.drawings, loaded?.symbol, canDraw)
   const failure = notMade ?? notLoaded

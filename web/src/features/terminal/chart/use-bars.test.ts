@@ -1,7 +1,10 @@
-import { expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { LiveCandle } from '../../../data/live/candles.ts'
 import { createLiveStore } from '../../../data/live/live-store.ts'
 import { followCandles } from './use-bars.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
+afterEach(() => void vi.useRealTimers())
 
 const candle = (at: number, close: string): LiveCandle => ({ at, open: '1', high: '1', low: '1', close, quantity: '0' })
 
@@ -11,7 +14,12 @@ it('a candle that ended gets its last figures before the next one begins, also w
   const told: string[] = []
   const note = (what: string) => (one: LiveCandle) => void told.push(`${what} ${one.at} ${one.close}`)
   // The last bar that was loaded began at 60, and has ended since.
-  const leave = followCandles({ store, subscribe: store.subscribe }, 60, { ended: note('ended'), growing: note('growing') })
+  const { leave } = followCandles({ store, subscribe: store.subscribe }, 60, {
+    ended: note('ended'),
+    growing: note('growing'),
+    missed: () => Promise.reject(new Error('nothing was missed')),
+    lost: () => undefined,
+  })
   expect(told.splice(0)).toEqual(['ended 60 2', 'growing 120 3'])
   candles = [candle(120, '5'), candle(180, '4')]
   store.publish()
@@ -23,5 +31,55 @@ it('a candle that ended gets its last figures before the next one begins, also w
   leave()
   candles = [candle(240, '7')]
   store.publish()
+  expect(told).toEqual([])
+})
+
+it('a page that was away gets the candles between, and the one it left half-done with its last figures', async () => {
+  let candles: readonly LiveCandle[] = [candle(60, '2')]
+  const store = createLiveStore(() => candles)
+  const told: string[] = []
+  const asked: number[] = []
+  let history: readonly LiveCandle[] | undefined
+  let lost = 0
+  const note = (what: string) => (one: LiveCandle) => void told.push(`${what} ${one.at} ${one.close}`)
+  const { leave, catchUp } = followCandles({ store, subscribe: store.subscribe }, 60, {
+    ended: note('ended'),
+    growing: note('growing'),
+    missed: async (from) => {
+      asked.push(from)
+      if (history === undefined) throw new Error('not reached')
+      return history
+    },
+    lost: () => {
+      lost += 1
+    },
+  })
+  const settle = () => vi.advanceTimersByTimeAsync(2000)
+  told.length = 0
+  // Hidden for two and a half minutes: the topic kept its last two candles.
+  candles = [candle(180, '5'), candle(240, '6')]
+  store.publish()
+  await Promise.resolve()
+  // The first try finds no server; nothing is drawn over the gap meanwhile.
+  expect([asked, told]).toEqual([[60], []])
+  history = [candle(60, '9'), candle(120, '8'), candle(180, '4.9'), candle(240, '5.9')]
+  await settle()
+  expect(asked).toEqual([60, 60])
+  expect(told.splice(0)).toEqual(['ended 60 9', 'ended 120 8', 'ended 180 5', 'growing 240 6', 'growing 240 6'])
+  // A return without a gap that can be seen reads the half-done candle again.
+  history = [candle(240, '7')]
+  catchUp()
+  await settle()
+  expect(asked).toEqual([60, 60, 240])
+  // More than history gives at once: everything is loaded again.
+  history = [candle(6000, '7')]
+  candles = [candle(6000, '7'), candle(6060, '7')]
+  store.publish()
+  await settle()
+  expect(lost).toBeGreaterThan(0)
+  leave()
+  told.length = 0
+  store.publish()
+  await settle()
   expect(told).toEqual([])
 })

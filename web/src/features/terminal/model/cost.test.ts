@@ -5,7 +5,7 @@ import { checkTicket } from './check.ts'
 import { baseUnit, quoteUnit } from './context.ts'
 import { costOf } from './cost.ts'
 import { orderBody } from './order-request.ts'
-import { mostOf, readTicket, shareOf } from './resolve.ts'
+import { mostOf, readTicket, shareOf, tellsBalance } from './resolve.ts'
 import { changeTicket, EMPTY_DRAFT } from './ticket.ts'
 
 const read = (change: Parameters<typeof draft>[0], setting = context()) => readTicket(draft(change), setting)
@@ -83,6 +83,24 @@ describe('a trailing distance', () => {
       expect(ticket.trailingBps, trailing).toBe(500)
       expect(checkTicket(ticket, context()), trailing).toEqual([])
     }
+  })
+})
+
+describe('a size that was asked for as a share', () => {
+  it('SHELL-051 [part] is known as one until a size is typed, the side turns or the order is sent', () => {
+    const asked = changeTicket(EMPTY_DRAFT, { kind: 'share', share: 100, field: 'total', text: '10000' })
+    expect([asked.share, asked.basis, tellsBalance({ draft: asked })]).toEqual([100, 'total', true])
+    expect(changeTicket(asked, { kind: 'text', field: 'price', text: '1' }).share).toBe(100)
+    for (const change of [
+      { kind: 'text', field: 'quantity', text: '1' },
+      { kind: 'side', side: 'sell' },
+      { kind: 'sent' },
+      { kind: 'type', type: 'stopLimit' },
+      { kind: 'priceChosen', price: '1', quantity: '1' },
+    ] as const)
+      expect(tellsBalance({ draft: changeTicket(asked, change) })).toBe(false)
+    expect(tellsBalance({ draft: draft({ quantity: '25%' }) })).toBe(true)
+    expect(tellsBalance({ draft: draft({ price: '1%', quantity: '25' }) })).toBe(false)
   })
 })
 

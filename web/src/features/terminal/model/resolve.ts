@@ -177,6 +177,11 @@ export function heldBy(ticket: Ticket, context: TicketContext): bigint | undefin
 
 const withFee = (value: bigint, context: TicketContext): bigint => value + rateOf(value, heldRate(context))
 
+/** Whether the size was asked for as a share of the free balance: whoever sees it knows the balance. */
+export function tellsBalance({ draft }: Pick<Ticket, 'draft'>): boolean {
+  return draft.share !== undefined || draft[draft.basis].includes('%')
+}
+
 /** A share of the most lots, rounded down to whole lots; `percent` is a whole number from 0 to 100. */
 export function shareOf(most: bigint, percent: number): bigint {
   return (most * BigInt(percent)) / 100n

@@ -9,6 +9,8 @@ export interface TicketDraft {
   readonly quantity: string
   /** Quote amount; what a market buy spends when `basis` is `total`. */
   readonly total: string
+  /** Percent of the free balance that was asked for with the slider, as long as no size was typed since. */
+  readonly share: number | undefined
   /** Which of quantity and total the user set last; the other one follows. */
   readonly basis: 'quantity' | 'total'
   readonly trigger: string
@@ -46,6 +48,7 @@ export const EMPTY_DRAFT: TicketDraft = {
   price: '',
   quantity: '',
   total: '',
+  share: undefined,
   basis: 'quantity',
   trigger: '',
   triggerLimit: '',
@@ -66,6 +69,8 @@ export type TicketChange =
   | { readonly kind: 'side'; readonly side: Side }
   | { readonly kind: 'type'; readonly type: TicketType }
   | { readonly kind: 'text'; readonly field: TicketText; readonly text: string }
+  /** A share of the free balance, and the size that it comes to at this moment. */
+  | { readonly kind: 'share'; readonly share: number; readonly field: 'quantity' | 'total'; readonly text: string }
   | { readonly kind: 'set'; readonly values: Partial<TicketDraft> }
   /** A price of the book or chart was chosen. */
   | { readonly kind: 'priceChosen'; readonly price: string; readonly quantity?: string; readonly side?: Side }
@@ -78,11 +83,13 @@ export type TicketChange =
 export function changeTicket(draft: TicketDraft, change: TicketChange): TicketDraft {
   switch (change.kind) {
     case 'side':
-      return { ...draft, side: change.side, quantity: '', total: '', basis: 'quantity' }
+      return { ...draft, side: change.side, quantity: '', total: '', basis: 'quantity', share: undefined }
     case 'type':
       return withType(draft, change.type)
     case 'text':
       return withText(draft, change.field, change.text)
+    case 'share':
+      return { ...withText(draft, change.field, change.text), share: change.share }
     case 'set':
       return { ...draft, ...change.values }
     case 'priceChosen':
@@ -95,6 +102,7 @@ export function changeTicket(draft: TicketDraft, change: TicketChange): TicketDr
         quantity: '',
         total: '',
         basis: 'quantity',
+        share: undefined,
         visible: '',
         takeProfit: '',
         stopLoss: '',
@@ -108,10 +116,12 @@ export function changeTicket(draft: TicketDraft, change: TicketChange): TicketDr
 
 function withType(draft: TicketDraft, type: TicketType): TicketDraft {
   const fields = FIELDS[type]
+  const basis = type === 'market' ? draft.basis : 'quantity'
   return {
     ...draft,
     type,
-    basis: type === 'market' ? draft.basis : 'quantity',
+    basis,
+    share: basis === draft.basis ? draft.share : undefined,
     timeInForce: fields.timesInForce.includes(draft.timeInForce) ? draft.timeInForce : 'gtc',
     postOnly: draft.postOnly && fields.postOnly,
     iceberg: draft.iceberg && fields.iceberg,
@@ -120,8 +130,8 @@ function withType(draft: TicketDraft, type: TicketType): TicketDraft {
 }
 
 function withText(draft: TicketDraft, field: TicketText, text: string): TicketDraft {
-  if (field === 'quantity') return { ...draft, quantity: text, basis: 'quantity' }
-  if (field === 'total') return { ...draft, total: text, basis: 'total' }
+  if (field === 'quantity') return { ...draft, quantity: text, basis: 'quantity', share: undefined }
+  if (field === 'total') return { ...draft, total: text, basis: 'total', share: undefined }
   return { ...draft, [field]: text }
 }
 
@@ -129,6 +139,6 @@ function withText(draft: TicketDraft, field: TicketText, text: string): TicketDr
 function choosePrice(draft: TicketDraft, change: Extract<TicketChange, { kind: 'priceChosen' }>): TicketDraft {
   const priced = FIELDS[draft.type].price ? draft : withType(draft, 'limit')
   const sided = change.side === undefined || change.side === priced.side ? priced : { ...priced, side: change.side }
-  const sized = change.quantity === undefined ? {} : { quantity: change.quantity, basis: 'quantity' as const }
+  const sized = change.quantity === undefined ? {} : { quantity: change.quantity, basis: 'quantity' as const, share: undefined }
   return { ...sided, price: change.price, ...sized }
 }

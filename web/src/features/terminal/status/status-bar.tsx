@@ -6,9 +6,10 @@ import type { ReactNode } from 'react'
 import { serverNow, useConnection } from '../../../data/live/live.ts'
 import { formatRate } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
+import { DataAge } from '../../../ui/data-age.tsx'
 import { Icon } from '../../../ui/icons.tsx'
+import { useNow } from '../../../ui/use-now.ts'
 import { useDesk } from '../desk.ts'
-import { useNow } from '../use-now.ts'
 
 const SLOW_MS = 1000
 
@@ -32,6 +33,7 @@ export function StatusBar({ onKeys, narrow, layout }: StatusBarProps) {
       : connection.state === 'connecting'
         ? 'connecting'
         : 'offline'
+  const connected = connection.state === 'live'
   const dot = state === 'live' ? 'bg-up text-up-text' : state === 'offline' ? 'bg-down text-down-text' : 'bg-warning text-warning-text'
   return (
     <section
@@ -43,12 +45,19 @@ export function StatusBar({ onKeys, narrow, layout }: StatusBarProps) {
         <span aria-hidden="true" className={`size-1.5 rounded-full ${dot.split(' ')[0]}`} />
         {t(`terminal:status.${state}`)}
       </span>
-      <bdi className="num">
-        {connection.latencyMs === undefined ? '--' : t('terminal:status.delay', { ms: Math.round(connection.latencyMs) })}
-      </bdi>
-      {!narrow && <DataAge heardAt={connection.heardAt} />}
-      {!narrow && (
-        <span>{connection.gaps === 0 ? t('terminal:status.noGaps') : t('terminal:status.gaps', { count: connection.gaps })}</span>
+      {connected ? (
+        <>
+          <bdi className="num">
+            {connection.latencyMs === undefined ? '--' : t('terminal:status.delay', { ms: Math.round(connection.latencyMs) })}
+          </bdi>
+          {!narrow && <DataAge at={connection.heardAt} stale={false} />}
+          {!narrow && (
+            <span>{connection.gaps === 0 ? t('terminal:status.noGaps') : t('terminal:status.gaps', { count: connection.gaps })}</span>
+          )}
+        </>
+      ) : (
+        // Nothing is known of delay and gaps without a connection.
+        <DataAge at={connection.heardAt} stale />
       )}
       <span className="ms-auto flex items-center gap-4">
         {!narrow && (
@@ -67,12 +76,6 @@ export function StatusBar({ onKeys, narrow, layout }: StatusBarProps) {
       </span>
     </section>
   )
-}
-
-function DataAge({ heardAt }: { readonly heardAt: number }) {
-  const t = useT()
-  const now = useNow(1000)
-  return <span>{heardAt === 0 ? '' : t('terminal:status.age', { seconds: (Math.max(0, now - heardAt) / 1000).toFixed(1) })}</span>
 }
 
 function EngineTime() {

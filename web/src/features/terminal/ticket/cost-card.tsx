@@ -7,6 +7,7 @@ import { formatNumber, formatRate, inPercent } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import type { TextKey } from '../../../i18n/keys.ts'
 import { Icon } from '../../../ui/icons.tsx'
+import { HIDDEN_AMOUNT } from '../../../ui/number-text.tsx'
 import type { TicketContext } from '../model/context.ts'
 import type { Cost, Short } from '../model/cost.ts'
 import type { Ticket } from '../model/resolve.ts'
@@ -21,6 +22,8 @@ interface CostCardProps {
   readonly cost: Cost | undefined
   readonly context: TicketContext
   readonly ticket: Ticket
+  /** What it costs would tell a balance that is hidden. */
+  readonly secret: boolean
   /** Fewer lines where room is short. */
   readonly short: boolean
 }
@@ -39,7 +42,7 @@ interface Line {
   readonly value: string
 }
 
-function useLines({ cost, context, ticket, short }: CostCardProps): readonly Line[] {
+function useLines({ cost, context, ticket, secret, short }: CostCardProps): readonly Line[] {
   const t = useT()
   const { terms } = context
   const price = (ticks: number): string =>
@@ -71,7 +74,8 @@ function useLines({ cost, context, ticket, short }: CostCardProps): readonly Lin
       value: cost === undefined ? none : about(cost, money(cost.receive, ticket.draft.side === 'buy')),
     },
   ]
-  return short ? lines.filter((line) => line.key === 'fee' || line.key === 'breakEven' || line.key === 'receive') : lines
+  const told = secret ? lines.map((line) => (line.value === none ? line : { ...line, value: HIDDEN_AMOUNT })) : lines
+  return short ? told.filter((line) => line.key === 'fee' || line.key === 'breakEven' || line.key === 'receive') : told
 }
 
 export function CostCard(props: CostCardProps) {
@@ -108,10 +112,10 @@ export function CostCard(props: CostCardProps) {
 }
 
 /** What the book cannot give is lost to an order that does not wait: said before it is sent. */
-function ShortNote({ short, context, ticket }: { readonly short: Short } & Pick<CostCardProps, 'context' | 'ticket'>) {
+function ShortNote({ short, context, ticket, secret }: { readonly short: Short } & Pick<CostCardProps, 'context' | 'ticket' | 'secret'>) {
   const t = useT()
   const scale = ticket.byTotal ? context.quoteScale : context.terms.quantityScale
-  const text = (amount: bigint): string => formatNumber(formatDecimal(amount, scale))
+  const text = (amount: bigint): string => (secret ? HIDDEN_AMOUNT : formatNumber(formatDecimal(amount, scale)))
   const unit = ticket.byTotal ? context.terms.quote : context.terms.base
   return (
     <p className="py-1 text-warning-text" data-short>

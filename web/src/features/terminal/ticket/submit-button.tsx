@@ -20,7 +20,7 @@ export function SubmitButton({ work, hints }: SubmitButtonProps) {
   const { loggedIn, terms } = useDesk()
   const draft = useDraft()
   const member = useLoggedIn()
-  const sentence = useSentence(work.ticket, work.context)
+  const sentence = useSentence(work.ticket, work.context, work.secret)
   const here = useLocation()
   const reason = work.lock ?? work.obstacleText
   // A user may have opened the visitors' read-only view: there is nothing to log in to, only another page to go to.

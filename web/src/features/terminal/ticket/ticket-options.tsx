@@ -106,7 +106,7 @@ function ChildFields({ work, onEnter }: OptionProps) {
       onStep={(steps) => work.step(name, steps)}
       onEnter={onEnter}
       fault={work.faultOf(name)}
-      readsAs={readsAs(work.ticket, name, terms.priceScale, terms.quote)}
+      readsAs={readsAs(work.ticket, name, terms.priceScale, terms.quote, work.secret)}
     />
   )
   return (
@@ -142,7 +142,7 @@ function MoreOptions({ work, onEnter }: OptionProps) {
           onStep={(steps) => work.step(visibleField, steps)}
           onEnter={onEnter}
           fault={work.faultOf(visibleField)}
-          readsAs={readsAs(work.ticket, visibleField, terms.quantityScale, terms.base)}
+          readsAs={readsAs(work.ticket, visibleField, terms.quantityScale, terms.base, work.secret)}
         />
       )}
       <div className="flex items-center justify-between gap-2 text-dense text-muted [&_select]:[field-sizing:content] pointer-coarse:[&_select]:h-11">

@@ -67,7 +67,7 @@ export function TicketPanel({ short, beside, keys }: TicketPanelProps) {
         {beside}
       </div>
       <TicketOptions work={work} onEnter={review} />
-      <CostCard cost={work.cost} context={work.context} ticket={work.ticket} short={short} />
+      <CostCard cost={work.cost} context={work.context} ticket={work.ticket} secret={work.secret} short={short} />
       <SubmitButton work={work} hints={keys && !short && <KeyHints />} />
     </form>
   )
@@ -197,9 +197,9 @@ function TicketFields({ work, onEnter }: { readonly work: TicketWork; readonly o
   const t = useT()
   const { terms, change } = useDesk()
   const draft = useDraft()
-  const { ticket, context, cost, faultOf } = work
+  const { ticket, context, cost, faultOf, secret } = work
   const fields = FIELDS[draft.type]
-  const texts = shownTexts(ticket, context)
+  const texts = shownTexts(ticket, context, secret)
   const set = (field: TicketText) => (text: string) => change({ kind: 'text', field, text })
   const common = (field: TicketText, unit: string, scale: number) => ({
     name: field,
@@ -208,7 +208,7 @@ function TicketFields({ work, onEnter }: { readonly work: TicketWork; readonly o
     onChange: set(field),
     onEnter,
     fault: faultOf(field),
-    readsAs: readsAs(ticket, field, scale, unit),
+    readsAs: readsAs(ticket, field, scale, unit, secret),
     onStep: (steps: number) => work.step(field, steps),
   })
   const market = draft.type === 'market'
@@ -238,7 +238,12 @@ function TicketFields({ work, onEnter }: { readonly work: TicketWork; readonly o
         />
       )}
       {!fields.price && !fields.trigger && <MarketPrice />}
-      <DecimalInput label={t('terminal:ticket.quantity')} value={texts.quantity} {...common('quantity', terms.base, terms.quantityScale)} />
+      <DecimalInput
+        label={t('terminal:ticket.quantity')}
+        value={texts.quantity}
+        placeholder={secret ? HIDDEN_AMOUNT : undefined}
+        {...common('quantity', terms.base, terms.quantityScale)}
+      />
       <ShareSlider
         percent={work.percent}
         onChange={work.setShare}
@@ -250,9 +255,11 @@ function TicketFields({ work, onEnter }: { readonly work: TicketWork; readonly o
           value={texts.total}
           {...common('total', terms.quote, context.quoteScale)}
           placeholder={
-            market && cost !== undefined
-              ? `≈ ${formatNumber(formatDecimal(cost.pay, context.quoteScale), { scale: moneyScale(terms.quote) })}`
-              : undefined
+            secret
+              ? HIDDEN_AMOUNT
+              : market && cost !== undefined
+                ? `≈ ${formatNumber(formatDecimal(cost.pay, context.quoteScale), { scale: moneyScale(terms.quote) })}`
+                : undefined
           }
           onStep={undefined}
           scale={Math.max(terms.priceScale, 2)}

@@ -18,7 +18,7 @@ import type { TicketContext } from '../model/context.ts'
 import { costOf } from '../model/cost.ts'
 import { newClientOrderId, orderBody } from '../model/order-request.ts'
 import { FIELDS } from '../model/order-words.ts'
-import { entryValue, mostOf, readTicket, shareOf, type Ticket } from '../model/resolve.ts'
+import { entryValue, mostOf, readTicket, shareOf, type Ticket, tellsBalance } from '../model/resolve.ts'
 import type { TicketText } from '../model/ticket.ts'
 import { faultText } from './fault-text.ts'
 import { usePreview } from './use-preview.ts'
@@ -45,14 +45,15 @@ export function useLock(): string | undefined {
 export const leftToRight = (text: string): string => (document.documentElement.dir === 'rtl' ? `\u2066${text}\u2069` : text)
 
 /** `Buy 0.03500 BTC at 67,050.00`. */
-export function useSentence(ticket: Ticket, context: TicketContext): string {
+export function useSentence(ticket: Ticket, context: TicketContext, secret: boolean): string {
   const t = useT()
   const { terms } = context
   const { draft } = ticket
   const price = (ticks: number): string => formatNumber(formatSteps(ticks, terms.priceScale), { scale: terms.priceScale })
-  const size = ticket.byTotal
-    ? leftToRight(`${formatNumber(formatDecimal(ticket.total, context.quoteScale))} ${terms.quote}`)
-    : leftToRight(`${formatNumber(formatDecimal(ticket.quantity, terms.quantityScale), { scale: terms.quantityScale })} ${terms.base}`)
+  const amount = ticket.byTotal
+    ? formatNumber(formatDecimal(ticket.total, context.quoteScale))
+    : formatNumber(formatDecimal(ticket.quantity, terms.quantityScale), { scale: terms.quantityScale })
+  const size = leftToRight(`${secret ? HIDDEN_AMOUNT : amount} ${ticket.byTotal ? terms.quote : terms.base}`)
   const unpriced = (FIELDS[draft.type].price && ticket.price === 0) || (FIELDS[draft.type].trigger && ticket.trigger === 0)
   if (unpriced || (ticket.byTotal ? ticket.total : ticket.quantity) === ZERO)
     return t(`terminal:ticket.${draft.side}Base`, { base: terms.base })
@@ -79,6 +80,8 @@ export interface TicketWork {
   /** The same in words; without one of the ticket's own, the reason for which the server would refuse it. */
   readonly obstacleText: string | undefined
   readonly percent: number
+  /** Balances are hidden, and whoever sees the size or what follows from it knows one. */
+  readonly secret: boolean
   setShare(percent: number): void
   step(field: TicketText, steps: number): void
   send(): Promise<TicketText | undefined>
@@ -102,13 +105,13 @@ function stepField(desk: Desk, context: TicketContext, ticket: Ticket, field: Ti
 }
 
 /** Sending the ticket once; what happened is told in a message. */
-function useSending(ticket: Ticket, context: TicketContext, onSent: () => void) {
+function useSending(ticket: Ticket, context: TicketContext, secret: boolean, onSent: () => void) {
   const t = useT()
   const desk = useDesk()
   const navigate = useNavigate()
   const [sending, setSending] = useState(false)
   const clientOrderId = useRef<string>(undefined)
-  const sentence = useSentence(ticket, context)
+  const sentence = useSentence(ticket, context, secret)
   /** The answer to a lost question is no error: the order itself was accepted. */
   const partOf = (orderId: string | null) =>
     orderId !== null && import('./filled-part.ts').then(({ filledPart }) => filledPart(t, orderId, desk.terms)).catch(() => undefined)
@@ -125,7 +128,7 @@ function useSending(ticket: Ticket, context: TicketContext, onSent: () => void) 
       toast({
         kind: ended ? 'info' : 'success',
         title:
-          (ended && (await partOf(answer.orderId))) ||
+          (ended && !secret && (await partOf(answer.orderId))) ||
           t(ended ? 'terminal:toast.ended' : answer.ended === 'FILLED' ? 'terminal:toast.filled' : 'terminal:toast.placed'),
         detail: sentence,
       })
@@ -150,11 +153,13 @@ function useSending(ticket: Ticket, context: TicketContext, onSent: () => void) 
 function setShareOf(desk: Desk, context: TicketContext, ticket: Ticket, percent: number): void {
   if (ticket.draft.type === 'market' && ticket.draft.side === 'buy') {
     const spend = shareOf(context.freeQuote ?? ZERO, percent)
-    desk.change({ kind: 'text', field: 'total', text: spend === ZERO ? '' : formatDecimal(spend, context.quoteScale) })
+    const text = spend === ZERO ? '' : formatDecimal(spend, context.quoteScale)
+    desk.change({ kind: 'share', share: percent, field: 'total', text })
     return
   }
   const lots = shareOf(mostOf(ticket, context) ?? ZERO, percent)
-  desk.change({ kind: 'text', field: 'quantity', text: lots === ZERO ? '' : formatDecimal(lots, desk.terms.quantityScale) })
+  const text = lots === ZERO ? '' : formatDecimal(lots, desk.terms.quantityScale)
+  desk.change({ kind: 'share', share: percent, field: 'quantity', text })
 }
 
 export function useTicket(): TicketWork {
@@ -168,9 +173,11 @@ export function useTicket(): TicketWork {
   const faults = checkTicket(ticket, context)
   const first = faults[0]
   const visible = useBalancesVisible()
-  const units = { base: desk.terms.base, quote: desk.terms.quote, ...(!visible && { free: HIDDEN_AMOUNT }) }
+  const secret = !visible && tellsBalance(ticket)
+  const hidden = { ...(!visible && { free: HIDDEN_AMOUNT }), ...(secret && { needed: HIDDEN_AMOUNT }) }
+  const units = { base: desk.terms.base, quote: desk.terms.quote, ...hidden }
   const obstacle = first?.key === 'missing' && !tried ? undefined : first
-  const { sending, send } = useSending(ticket, context, () => setTried(false))
+  const { sending, send } = useSending(ticket, context, secret, () => setTried(false))
   const told = usePreview(ticket, context, lock === undefined && first === undefined && !sending)
   return {
     ticket,
@@ -184,9 +191,14 @@ export function useTicket(): TicketWork {
     },
     obstacle,
     obstacleText: obstacle === undefined ? told.refusal : faultText(t, obstacle, units),
-    percent: percentOf(ticket, context, mostOf(ticket, context)),
+    percent: visible ? percentShown(ticket, context) : (draft.share ?? 0),
+    secret,
     setShare: (percent) => setShareOf(desk, context, ticket, percent),
-    step: (field, steps) => stepField(desk, context, ticket, field, steps),
+    step(field, steps) {
+      // A step from a size that nobody may see would show it.
+      if (!secret || (field !== 'quantity' && field !== 'total')) stepField(desk, context, ticket, field, steps)
+      else if (draft.share !== undefined) setShareOf(desk, context, ticket, Math.min(100, Math.max(0, draft.share + steps)))
+    },
     async send() {
       if (sending || lock !== undefined) return undefined
       setTried(true)
@@ -194,6 +206,20 @@ export function useTicket(): TicketWork {
       return first?.field
     },
   }
+}
+
+/**
+ * The share that was asked for as long as the size is what it comes to: whole lots leave less of it, from which the next step would start
+ * again. A market that moves leaves a little more or less, too.
+ */
+function percentShown(ticket: Ticket, context: TicketContext): number {
+  const most = mostOf(ticket, context)
+  const percent = percentOf(ticket, context, most)
+  const { share } = ticket.draft
+  if (share === undefined) return percent
+  const whole = ticket.byTotal ? (context.freeQuote ?? ZERO) : (most ?? ZERO)
+  const same = shareOf(whole, share) === (ticket.byTotal ? ticket.total : ticket.quantity)
+  return same || Math.abs(share - percent) <= 1 ? share : percent
 }
 
 function percentOf(ticket: Ticket, context: TicketContext, most: bigint | undefined): number {
@@ -206,9 +232,13 @@ function percentOf(ticket: Ticket, context: TicketContext, most: bigint | undefi
   return Number(share > 100n ? 100n : share)
 }
 
-/** Texts of the fields that follow another one. */
-export function shownTexts(ticket: Ticket, context: TicketContext): { readonly quantity: string; readonly total: string } {
+/** Texts of the two sizes; `secret` shows the share in place of the one that was asked for, and nothing in place of the one that follows. */
+export function shownTexts(ticket: Ticket, context: TicketContext, secret: boolean): { readonly quantity: string; readonly total: string } {
   const { draft } = ticket
+  if (secret) {
+    const asked = draft.share === undefined ? draft[draft.basis] : `${draft.share}%`
+    return { quantity: '', total: '', [draft.basis]: asked }
+  }
   const quantity =
     draft.basis === 'quantity' ? draft.quantity : ticket.quantity === 0n ? '' : formatDecimal(ticket.quantity, context.terms.quantityScale)
   const total = draft.basis === 'total' ? draft.total : ticket.total === 0n ? '' : formatDecimal(ticket.total, context.quoteScale)
@@ -216,9 +246,12 @@ export function shownTexts(ticket: Ticket, context: TicketContext): { readonly q
 }
 
 /** Typed sums and short forms in full; undefined for a plain number. */
-export function readsAs(ticket: Ticket, field: TicketText, scale: number, unit: string): string | undefined {
+export function readsAs(ticket: Ticket, field: TicketText, scale: number, unit: string, secret: boolean): string | undefined {
   const entry = ticket.entries[field]
-  return entry.kind === 'computed' ? `${formatNumber(formatDecimal(entry.value, scale), { scale })} ${unit}` : undefined
+  if (entry.kind !== 'computed') return undefined
+  return `${secret && SIZES.has(field) ? HIDDEN_AMOUNT : formatNumber(formatDecimal(entry.value, scale), { scale })} ${unit}`
 }
+
+const SIZES: ReadonlySet<TicketText> = new Set(['quantity', 'total', 'visible'])
 
 export const fieldsOf = (ticket: Ticket) => FIELDS[ticket.draft.type]
