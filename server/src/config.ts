@@ -37,6 +37,7 @@ const schema = z.object({
   AGIO_DEMO: z.optional(z.enum(['on', 'off'])),
   AGIO_DATABASE_URL: z.optional(z.string()),
   AGIO_MASTER_KEY: z.optional(z.string()),
+  AGIO_BREACHED_PASSWORDS: z.optional(z.string()),
   AGIO_LOST_KEYS: z._default(z.string().check(z.regex(/^\d{1,9}$/, 'is no number of accounts')), '0'),
   AGIO_PROXIES: z._default(z.string(), ''),
   AGIO_CONNECTIONS: count(TOTAL),
@@ -62,6 +63,8 @@ export interface Config {
   readonly masterKey: string | undefined
   /** Accounts that the operator gives up, because their keys are lost; a start that misses more is refused. */
   readonly lostKeysAccepted: number
+  /** File of a full list of breached passwords. */
+  readonly breachedPasswords: string | undefined
   /** Proxies in front: the addresses that they forward are the customers'. */
   readonly proxies: Proxies
   /** Connections that the process holds. */
@@ -135,6 +138,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseUrl: settings.AGIO_DATABASE_URL,
     masterKey: settings.AGIO_MASTER_KEY,
     lostKeysAccepted: Number(settings.AGIO_LOST_KEYS),
+    breachedPasswords: settings.AGIO_BREACHED_PASSWORDS,
     proxies,
     connections: { perAddress: settings.AGIO_CONNECTIONS_PER_ADDRESS, total: totalThatFits(settings.AGIO_CONNECTIONS) },
     delivery: deliveryOf(settings),

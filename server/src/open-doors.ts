@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { BreachedPasswords } from './auth/factors/breached-passwords.ts'
 import type { Config } from './config.ts'
 import { openDelivery } from './delivery/open-delivery.ts'
 import { attachSockets } from './feeds/socket-server.ts'
@@ -27,15 +28,17 @@ export interface House {
 /** Opens what the doors lead to. Closing it closes feeds and history as well. */
 export async function openHouse(config: Config, fed: Fed, log: Log): Promise<House> {
   const { profile, masterKey, lostKeysAccepted } = config
+  const breached = config.breachedPasswords === undefined ? undefined : await BreachedPasswords.open(config.breachedPasswords)
   const delivery = await openDelivery(config.delivery, log)
   const tenants: OpenedTenant[] = []
   for (const tenant of fed.tenants)
-    tenants.push(await openTenant({ ...tenant, clock: realClock, profile, masterKey, lostKeysAccepted, random, log, delivery }))
+    tenants.push(await openTenant({ ...tenant, clock: realClock, profile, masterKey, lostKeysAccepted, breached, random, log, delivery }))
   return {
     tenants,
     async close() {
       for (const tenant of tenants) await tenant.close()
       await delivery.close()
+      await breached?.close()
       await fed.stop()
     },
   }

@@ -7,9 +7,11 @@ import type { Vault } from '../vault/vault.ts'
 import type { Accounts } from './account/accounts.ts'
 import { AppendLog } from './append-log.ts'
 import type { DeviceParts } from './device-parts.ts'
+import type { BreachedPasswords } from './factors/breached-passwords.ts'
 import { CodeBook } from './factors/codes.ts'
 import { Credentials } from './factors/credentials.ts'
 import { FactorChanges } from './factors/factor-changes.ts'
+import { PasswordPolicy } from './factors/password-policy.ts'
 import { SecondFactors } from './factors/second-factors.ts'
 import { SecurityChanges } from './factors/security-change.ts'
 import { type StepLine, UsedSteps } from './factors/used-steps.ts'
@@ -23,6 +25,7 @@ export interface SecurityParts {
   readonly codes: CodeBook
   readonly alerts: LoginAlerts
   readonly attempts: Attempts
+  readonly passwords: PasswordPolicy
   readonly mailer: Mailer
   readonly factors: SecondFactors
   readonly factorChanges: FactorChanges
@@ -32,6 +35,8 @@ export interface SecurityParts {
 
 export interface SecurityPartsOptions {
   readonly tenantName: string
+  /** Full list of breached passwords, where an operator has one. */
+  readonly breached?: BreachedPasswords | undefined
   readonly exchange: Exchange
   readonly vault: Vault
   readonly accounts: Accounts
@@ -55,11 +60,12 @@ export async function openSecurityParts(options: SecurityPartsOptions): Promise<
   const factors = new SecondFactors({ ...options, codes, mailer, attempts, usedSteps })
   const changes = new SecurityChanges(clock, accounts, sessions)
   const factorChanges = new FactorChanges({ ...options, codes, attempts, factors, usedSteps, mailer, changes })
-  const credentials = new Credentials({ ...options, codes, attempts, factors, mailer, changes, onFault: onError })
+  const passwords = new PasswordPolicy(options.tenantName, options.breached)
+  const credentials = new Credentials({ ...options, passwords, codes, attempts, factors, mailer, changes, onFault: onError })
   const close = async (): Promise<void> => {
     await mailer.settled()
     await usedSteps.flush()
   }
   const alerts = new LoginAlerts({ ...options, mailer, onFault: onError })
-  return { alerts, codes, attempts, mailer, factors, factorChanges, credentials, securityChanges: changes, close }
+  return { alerts, codes, attempts, passwords, mailer, factors, factorChanges, credentials, securityChanges: changes, close }
 }

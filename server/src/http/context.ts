@@ -4,6 +4,7 @@ import type { DeviceParts } from '../auth/device-parts.ts'
 import type { CodeBook } from '../auth/factors/codes.ts'
 import type { Credentials } from '../auth/factors/credentials.ts'
 import type { FactorChanges } from '../auth/factors/factor-changes.ts'
+import type { PasswordPolicy } from '../auth/factors/password-policy.ts'
 import type { SecondFactors } from '../auth/factors/second-factors.ts'
 import type { SecurityChanges } from '../auth/factors/security-change.ts'
 import type { Logins } from '../auth/login/login.ts'
@@ -59,6 +60,7 @@ export interface Tenant extends DeviceParts {
   readonly wideLimits: Limits
   readonly accounts: Accounts
   readonly codes: CodeBook
+  readonly passwords: PasswordPolicy
   readonly mailer: Mailer
   readonly logins: Logins
   readonly factors: SecondFactors

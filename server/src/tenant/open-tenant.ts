@@ -7,6 +7,7 @@ import { accountKeyOf, emailName } from '../auth/account/account-name.ts'
 import { Accounts } from '../auth/account/accounts.ts'
 import { wantedKinds } from '../auth/account/notify.ts'
 import { flushDeviceParts, openDeviceParts } from '../auth/device-parts.ts'
+import type { BreachedPasswords } from '../auth/factors/breached-passwords.ts'
 import type { ApiKeys } from '../auth/keys/api-keys.ts'
 import { Logins } from '../auth/login/login.ts'
 import type { SessionStore } from '../auth/login/sessions.ts'
@@ -55,6 +56,7 @@ export interface TenantOptions {
   readonly delivery?: Delivery
   /** Accounts that an operator gives up, because their keys are lost. */
   readonly lostKeysAccepted?: number
+  readonly breached?: BreachedPasswords | undefined
 }
 
 export interface OpenedTenant extends Tenant {
@@ -111,7 +113,15 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
   const identities = openIdentities(options, { vault, accounts, files })
   const parts = { exchange, models, vault, accounts, clock, random, softDir: join(dir, 'soft'), onError }
   const devices = await openDeviceParts(parts)
-  const security = await openSecurityParts({ ...parts, tenantName: config.name, sessions, outbox, freezing, devices })
+  const security = await openSecurityParts({
+    ...parts,
+    tenantName: config.name,
+    breached: options.breached,
+    sessions,
+    outbox,
+    freezing,
+    devices,
+  })
   const mails = openMails(options, accounts, security.mailer, onError)
   const levelOf = (userId: UserId): Promise<number> => identities.level(userId)
   const logins = new Logins({ clock, random, exchange, accounts, sessions, devices, levelOf, ...security })

@@ -13,7 +13,8 @@ import { loginAttempts } from '../login/login.ts'
 import type { Session, SessionStore } from '../login/sessions.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { CodeBook } from './codes.ts'
-import { brokenRules, hashPassword, verifyPassword } from './password.ts'
+import { hashPassword, verifyPassword } from './password.ts'
+import type { PasswordPolicy } from './password-policy.ts'
 import { requiredMethods } from './second-factor.ts'
 import { factorTries, type SecondFactors } from './second-factors.ts'
 import { LONG_LOCK_MS, type SecurityChanges } from './security-change.ts'
@@ -25,6 +26,7 @@ export interface CredentialsOptions {
   readonly codes: CodeBook
   readonly attempts: Attempts
   readonly factors: SecondFactors
+  readonly passwords: PasswordPolicy
   readonly mailer: Mailer
   readonly changes: SecurityChanges
   /** Accounts whose own freeze is on its way: their sessions end by it, not by the operator's code. */
@@ -61,11 +63,11 @@ export class Credentials {
 
   /** @throws ApiError PASSWORD_WEAK, PASSWORD_WRONG, PASSWORD_SAME, LOGIN_LOCKED and those of the codes */
   async changePassword(session: Session, oldPassword: string, newPassword: string, codes: Codes): Promise<void> {
-    const { accounts, factors, attempts, mailer } = this.#options
+    const { accounts, factors, attempts, mailer, passwords } = this.#options
     const { userId, sessionId } = session
     const account = await accounts.get(userId)
     const proof = factors.check(account, requiredMethods(account, 'password'), codes, 'CHANGE_PASSWORD', session)
-    refuseWeak(newPassword, account.name)
+    await passwords.refuseWeak(newPassword, account.name)
     const attempt = attempts.begin(`password ${userId}`)
     if (!(await verifyPassword(oldPassword, account.password))) throw new ApiError('PASSWORD_WRONG', { left: attempt.left })
     attempt.takeBack()
@@ -82,8 +84,8 @@ export class Credentials {
    * @throws ApiError PASSWORD_WEAK, PASSWORD_SAME, CODE_…, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, LOGIN_LOCKED
    */
   async resetPassword(name: AccountName, { code, googleCode, password, identity }: Reset): Promise<void> {
-    const { accounts, factors, codes, attempts, mailer, devices } = this.#options
-    refuseWeak(password, name)
+    const { accounts, factors, codes, attempts, mailer, devices, passwords } = this.#options
+    await passwords.refuseWeak(password, name)
     const accountKey = accounts.keyOf(name)
     const userId = accounts.idOf(accountKey)
     const device = await devices.knownDevices.countedAs(userId, identity)
@@ -155,9 +157,4 @@ export class Credentials {
     const change = { cause, lockMs: LONG_LOCK_MS, message: PASSWORD_CHANGED } as const
     await changes.make(userId, keptSessionId, (account) => ({ ...account, password, passwordAt }), change)
   }
-}
-
-function refuseWeak(password: string, { account }: AccountName): void {
-  const rules = brokenRules(password, account)
-  if (rules.length > 0) throw new ApiError('PASSWORD_WEAK', { rules })
 }

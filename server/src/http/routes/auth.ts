@@ -18,7 +18,6 @@ import type { FastifyInstance } from 'fastify'
 import { accountPlace, codePlace, nameOf } from '../../auth/account/account-name.ts'
 import type { Account } from '../../auth/account/account-record.ts'
 import { securityInfoOf } from '../../auth/account/account-view.ts'
-import { brokenRules } from '../../auth/factors/password.ts'
 import { type CallContext, route, sessionOf } from '../calls/route.ts'
 import type { ServerContext, Tenant } from '../context.ts'
 import { ApiError } from '../errors.ts'
@@ -60,8 +59,7 @@ async function registerAccount(context: CallContext<RegisterRequest>, server: Se
   const from = loginFrom(context, server)
   const name = nameOf(request)
   if (request.agreeTerms !== 1) throw new ApiError('TERMS_NOT_ACCEPTED')
-  const rules = brokenRules(request.password, name.account)
-  if (rules.length > 0) throw new ApiError('PASSWORD_WEAK', { rules })
+  await tenant.passwords.refuseWeak(request.password, name)
   const inviterId = await inviterOf(tenant, request.inviteCode ?? '')
   useRegistrationCode(context, accountPlace(name))
   const account = await tenant.accounts.create({ name, password: request.password, lang, ...(inviterId !== undefined && { inviterId }) })

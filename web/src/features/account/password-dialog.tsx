@@ -11,6 +11,7 @@ import { PasswordField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { failedPasswordRules } from '../auth/auth-model.ts'
 import { PasswordRules } from '../auth/password-rules.tsx'
+import { useVerdict } from '../auth/use-verdict.ts'
 import { Note } from './account-card.tsx'
 import { prove } from './proof-store.ts'
 import { passwordMethods } from './security-model.ts'
@@ -31,9 +32,10 @@ function usePasswordForm({ security, account, onClose }: PasswordDialogProps) {
   const action = useAction()
   const [fields, setFields] = useState({ old: '', next: '', again: '' })
   const [tried, setTried] = useState(false)
+  const verdict = useVerdict(fields.next, account)
   const missing: Readonly<Record<FieldName, string | undefined>> = {
     old: fields.old === '' ? t('auth:missing.passwordEmpty') : undefined,
-    next: failedPasswordRules(fields.next, account).length === 0 ? undefined : t('auth:missing.password'),
+    next: failedPasswordRules(fields.next, account, verdict).length === 0 ? undefined : t('auth:missing.password'),
     again: fields.again === fields.next ? undefined : t('auth:reset.differ'),
   }
   const refused = action.refusal?.name === 'PASSWORD_WRONG' || action.refusal?.name === 'LOGIN_LOCKED' ? 'old' : 'next'
@@ -62,13 +64,13 @@ function usePasswordForm({ security, account, onClose }: PasswordDialogProps) {
     setFields({ ...fields, ...change })
     action.clear()
   }
-  return { form, fields, set, submit, busy: action.busy, faultOf }
+  return { form, fields, verdict, set, submit, busy: action.busy, faultOf }
 }
 
 export function PasswordDialog(props: PasswordDialogProps) {
   const { account, onClose } = props
   const t = useT()
-  const { form, fields, set, submit, busy, faultOf } = usePasswordForm(props)
+  const { form, fields, verdict, set, submit, busy, faultOf } = usePasswordForm(props)
   return (
     <Dialog title={t('account:password.title')} onClose={onClose} width={480} sheet>
       <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-5">
@@ -89,7 +91,7 @@ export function PasswordDialog(props: PasswordDialogProps) {
             onChange={(event) => set({ next: event.target.value })}
             {...faultOf('next')}
           />
-          <PasswordRules password={fields.next} account={account} />
+          <PasswordRules password={fields.next} account={account} verdict={verdict} />
         </div>
         <PasswordField
           label={t('auth:reset.again')}

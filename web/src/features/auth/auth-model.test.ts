@@ -11,6 +11,7 @@ import {
   typedAccount,
 } from './auth-model.ts'
 import { digitsOf } from './digits.ts'
+import { verdictOf } from './guesser.ts'
 
 describe('what may be typed', () => {
   test('AUTH-001 e-mail addresses', () => {
@@ -40,9 +41,9 @@ describe('what may be typed', () => {
     expect(failedPasswordRules('Ab1-5678', account)).toEqual(['length'])
     expect(failedPasswordRules(`Ab1${'x'.repeat(126)}`, account)).toEqual(['length'])
     expect(failedPasswordRules('onlylettershere', account)).toEqual(['classes'])
-    expect(failedPasswordRules('Password1234!', account)).toEqual(['leaked'])
+    expect(failedPasswordRules('Password1234!', account, verdictOf('Password1234!', account, 'Agio'))).toEqual(['guessable'])
     expect(failedPasswordRules('Marek-2026-xyz', account)).toEqual(['account'])
-    expect(failedPasswordRules('', account)).toEqual(['length', 'classes', 'leaked', 'account'])
+    expect(failedPasswordRules('', account)).toEqual(['length', 'classes', 'guessable', 'account'])
     expect(characterClasses('aA1-')).toBe(4)
   })
 
@@ -70,8 +71,24 @@ describe('what may be typed', () => {
   test('a code keeps only its digits and a weak password never looks strong', () => {
     expect(digitsOf('381 204')).toBe('381204')
     expect(digitsOf('12345678')).toBe('123456')
-    expect(passwordStrength('', 'a@b.com')).toBe(0)
-    expect(passwordStrength('Password1234!', 'a@b.com')).toBeLessThan(3)
-    expect(passwordStrength('tern-Harbour-41-violet', 'a@b.com')).toBe(4)
+    const strength = (password: string) => passwordStrength(password, 'a@b.com', verdictOf(password, 'a@b.com', 'Agio'))
+    expect(strength('')).toBe(0)
+    expect(strength('Password1234!')).toBe(1)
+    expect(strength('tern-Harbour-41-violet')).toBe(4)
+    // Before the estimator has come, nothing looks good.
+    expect(passwordStrength('tern-Harbour-41-violet', 'a@b.com')).toBe(2)
+  })
+
+  test('AUTH-004 [part] the meter tells why a password is easy', () => {
+    const reason = (password: string) => {
+      const { isEnough, reason } = verdictOf(password, 'marek@mail.com', 'Agio')
+      return isEnough ? 'none' : reason
+    }
+    expect(reason('Qwerty12345!')).toBe('known')
+    expect(reason('P@ssw0rd123!')).toBe('known')
+    expect(reason('Agio2026!!')).toBe('own')
+    expect(reason('Abcdefgh1!')).toBe('sequence')
+    expect(reason('Ab1!Ab1!Ab1!')).toBe('repeat')
+    expect(reason('tern-Harbour-41')).toBe('none')
   })
 })

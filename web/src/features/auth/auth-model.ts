@@ -1,5 +1,7 @@
 /** What may be typed into the sign-in forms. Pure: every fault is a name that the form turns into a sentence. */
 
+import type { Verdict } from '@agio/wire/password-guesses.ts'
+
 const EMAIL = /^[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,}$/
 const EMAIL_LENGTH_MAX = 254
 const PHONE = /^[0-9]{4,15}$/
@@ -51,14 +53,10 @@ export const PASSWORD_LENGTH_MIN = 10
 export const PASSWORD_LENGTH_MAX = 128
 const CLASSES_MIN = 3
 
-export type PasswordRule = 'length' | 'classes' | 'leaked' | 'account'
-export const PASSWORD_RULES: readonly PasswordRule[] = ['length', 'classes', 'leaked', 'account']
+export type PasswordRule = 'length' | 'classes' | 'guessable' | 'account'
+export const PASSWORD_RULES: readonly PasswordRule[] = ['length', 'classes', 'guessable', 'account']
 
 const CLASSES: readonly RegExp[] = [/[a-z]/, /[A-Z]/, /[0-9]/, /[^A-Za-z0-9]/]
-
-/** The most common leaked passwords and patterns; the server holds the full list and has the last word. */
-const LEAKED =
-  /^(?:password|passw0rd|qwerty|letmein|welcome|iloveyou|admin|abc123|monkey|dragon|football|baseball|1q2w3e4r|12345|sunshine|princess|trustno1)[\W\d_]*$/i
 
 export function characterClasses(password: string): number {
   return CLASSES.filter((pattern) => pattern.test(password)).length
@@ -70,13 +68,16 @@ function containsAccount(password: string, account: string): boolean {
   return name.length >= 3 && password.toLowerCase().includes(name)
 }
 
-/** Rules that the password does not meet, in a fixed order. */
-export function failedPasswordRules(password: string, account: string): readonly PasswordRule[] {
+/**
+ * Rules that the password does not meet, in a fixed order.
+ * @param verdict of the estimator; where it is not known nothing is held against the password, and the server decides
+ */
+export function failedPasswordRules(password: string, account: string, verdict?: Verdict): readonly PasswordRule[] {
   const length = [...password].length
   const failed: Readonly<Record<PasswordRule, boolean>> = {
     length: length < PASSWORD_LENGTH_MIN || length > PASSWORD_LENGTH_MAX,
     classes: characterClasses(password) < CLASSES_MIN,
-    leaked: password === '' || LEAKED.test(password) || /^(.)\1+$/.test(password),
+    guessable: password === '' || verdict?.isEnough === false,
     account: password === '' || containsAccount(password, account),
   }
   return PASSWORD_RULES.filter((rule) => failed[rule])
@@ -84,17 +85,12 @@ export function failedPasswordRules(password: string, account: string): readonly
 
 export type PasswordStrength = 0 | 1 | 2 | 3 | 4
 
-/** Filled bars: one for each rule met would flatter; this counts length and variety, and shows at most two while a rule fails. */
-export function passwordStrength(password: string, account: string): PasswordStrength {
+/** Filled bars: guesses tell, and a password that fails a rule never looks good. Before they are known there is at most a beginning. */
+export function passwordStrength(password: string, account: string, verdict?: Verdict): PasswordStrength {
   if (password === '') return 0
-  const length = [...password].length
-  const points =
-    (length >= PASSWORD_LENGTH_MIN ? 1 : 0) +
-    (length >= 14 ? 1 : 0) +
-    (characterClasses(password) >= CLASSES_MIN ? 1 : 0) +
-    (new Set(password).size >= 9 ? 1 : 0)
-  const bars = Math.max(1, points)
-  return Math.min(bars, failedPasswordRules(password, account).length > 0 ? 2 : 4) as PasswordStrength
+  if (failedPasswordRules(password, account, verdict).length > 0) return verdict?.isEnough === true ? 2 : 1
+  if (verdict === undefined) return 2
+  return verdict.isStrong ? 4 : 3
 }
 
 export interface Registration extends AccountInput {
@@ -102,16 +98,18 @@ export interface Registration extends AccountInput {
   readonly password: string
   readonly agreement: boolean
   readonly privacy: boolean
+  /** Of the password, as far as it is known. */
+  readonly verdict?: Verdict | undefined
 }
 
-export type RegistrationPart = Exclude<keyof Registration, 'kind' | 'areaCode'>
+export type RegistrationPart = Exclude<keyof Registration, 'kind' | 'areaCode' | 'verdict'>
 
 /** Parts that are missing or wrong, in the order of the form. */
 export function missingParts(form: Registration): readonly RegistrationPart[] {
   const parts: readonly (readonly [RegistrationPart, boolean])[] = [
     ['account', isAccount(form)],
     ['code', isCode(form.code)],
-    ['password', failedPasswordRules(form.password, form.account).length === 0],
+    ['password', failedPasswordRules(form.password, form.account, form.verdict).length === 0],
     ['agreement', form.agreement],
     ['privacy', form.privacy],
   ]

@@ -1,16 +1,26 @@
-/** Four bars, a word, and the four rules that tick as one types. */
+/** Four bars, a word, the four rules that tick as one types, and why a password is easy to guess. */
+import type { Verdict } from '@agio/wire/password-guesses.ts'
 import { Check, Circle, X } from 'lucide-react'
 import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../../ui/icons.tsx'
-import { failedPasswordRules, PASSWORD_RULES, passwordStrength } from './auth-model.ts'
+import { failedPasswordRules, PASSWORD_LENGTH_MIN, PASSWORD_RULES, type PasswordRule, passwordStrength } from './auth-model.ts'
+
+const LASTING: ReadonlySet<PasswordRule> = new Set(['guessable', 'account'])
 
 const BAR_COLOURS = ['bg-press', 'bg-down', 'bg-warning', 'bg-up', 'bg-up'] as const
 const WORD_COLOURS = ['text-muted', 'text-down-text', 'text-warning-text', 'text-up-text', 'text-up-text'] as const
 
-export function PasswordRules({ password, account }: { readonly password: string; readonly account: string }) {
+interface PasswordRulesProps {
+  readonly password: string
+  readonly account: string
+  /** Undefined while it is not known. */
+  readonly verdict: Verdict | undefined
+}
+
+export function PasswordRules({ password, account, verdict }: PasswordRulesProps) {
   const t = useT()
-  const failed = failedPasswordRules(password, account)
-  const strength = passwordStrength(password, account)
+  const failed = failedPasswordRules(password, account, verdict)
+  const strength = passwordStrength(password, account, verdict)
   return (
     <div className="mt-2" aria-live="polite">
       <div aria-hidden="true" className="grid grid-cols-4 gap-1">
@@ -21,9 +31,9 @@ export function PasswordRules({ password, account }: { readonly password: string
       <p className={`mt-1.5 text-small font-medium ${WORD_COLOURS[strength]}`}>{t(`auth:strength.${strength}`)}</p>
       <ul className="mt-1 grid grid-cols-2 gap-x-4 gap-y-1">
         {PASSWORD_RULES.map((rule) => {
-          // Typing on never mends these two; the others are only not met yet.
-          const broken = password.length >= 3 && (rule === 'leaked' || rule === 'account') && failed.includes(rule)
-          const met = password !== '' && !failed.includes(rule)
+          // Typing on never mends a name, and hardly what is easy to guess; the others are only not met yet.
+          const broken = password.length >= (rule === 'guessable' ? PASSWORD_LENGTH_MIN : 3) && LASTING.has(rule) && failed.includes(rule)
+          const met = password !== '' && !failed.includes(rule) && (rule !== 'guessable' || verdict !== undefined)
           return (
             <li
               key={rule}
@@ -36,6 +46,9 @@ export function PasswordRules({ password, account }: { readonly password: string
           )
         })}
       </ul>
+      {password.length >= PASSWORD_LENGTH_MIN && verdict?.isEnough === false && (
+        <p className="mt-1.5 text-small text-down-text">{t(`auth:guess.${verdict.reason}`)}</p>
+      )}
     </div>
   )
 }

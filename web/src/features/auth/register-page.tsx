@@ -21,6 +21,7 @@ import { isAccount, missingAccount, missingParts, type Registration, type Regist
 import { CodeField } from './code-field.tsx'
 import { PasswordRules } from './password-rules.tsx'
 import { messageOf, registerWith, sendAccountCode, useFinish, useInviteCode } from './use-auth.ts'
+import { useVerdict } from './use-verdict.ts'
 
 function Aside() {
   const t = useT()
@@ -79,7 +80,8 @@ function useRegistration(inviteFromLink: string) {
   const finish = useFinish()
   const typedElsewhere: unknown = useLocation().state
   const [typed, setForm] = useState<Registration>({ ...EMPTY, account: typeof typedElsewhere === 'string' ? typedElsewhere : '' })
-  const form = { ...typed, areaCode: useAreaCode(typed.areaCode) }
+  const verdict = useVerdict(typed.password, typed.account)
+  const form = { ...typed, areaCode: useAreaCode(typed.areaCode), verdict }
   const [inviteCode, setInviteCode] = useState(inviteFromLink)
   const [tried, setTried] = useState(false)
   const [refusal, setRefusal] = useState<{ readonly part: RegistrationPart | 'inviteCode'; readonly text: string }>()
@@ -178,7 +180,7 @@ function AccountFields({ state }: { readonly state: ReturnType<typeof useRegistr
           onChange={(event) => set({ password: event.target.value })}
           {...faultOf('password')}
         />
-        <PasswordRules password={form.password} account={form.account} />
+        <PasswordRules password={form.password} account={form.account} verdict={form.verdict} />
       </div>
     </>
   )

@@ -22,6 +22,7 @@ import { isProof } from './proof-model.ts'
 import { ResetSteps } from './reset-steps.tsx'
 import { SendCodeButton } from './send-code.tsx'
 import { messageOf, resetWith, sendAccountCode } from './use-auth.ts'
+import { useVerdict } from './use-verdict.ts'
 
 type Stage = 'account' | 'code' | 'password' | 'done'
 const STAGES = ['account', 'code', 'password'] as const
@@ -148,6 +149,7 @@ function useNewPassword({ draft, onChange, onStage }: StageProps) {
   const t = useT()
   const form = useRef<HTMLFormElement>(null)
   const [fields, setFields] = useState({ password: '', again: '', google: '' })
+  const verdict = useVerdict(fields.password, draft.input.account)
   const [asksGoogle, setAsksGoogle] = useState(false)
   const [busy, setBusy] = useState(false)
   const [faults, setFaults] = useState<Faults>({})
@@ -158,7 +160,7 @@ function useNewPassword({ draft, onChange, onStage }: StageProps) {
     if (first !== undefined) form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus()
   }
   const missing = (): Faults => ({
-    ...(failedPasswordRules(fields.password, draft.input.account).length === 0 ? {} : { password: t('auth:missing.password') }),
+    ...(failedPasswordRules(fields.password, draft.input.account, verdict).length === 0 ? {} : { password: t('auth:missing.password') }),
     ...(fields.again === fields.password ? {} : { again: t('auth:reset.differ') }),
     ...(!asksGoogle || isProof('google', fields.google) ? {} : { google: t('auth:step.missing') }),
   })
@@ -195,13 +197,13 @@ function useNewPassword({ draft, onChange, onStage }: StageProps) {
     setFields({ ...fields, ...change })
     setFaults({})
   }
-  return { form, fields, set, asksGoogle, busy, faults, submit }
+  return { form, fields, verdict, set, asksGoogle, busy, faults, submit }
 }
 
 function PasswordStage(props: StageProps) {
   const t = useT()
   const { draft } = props
-  const { form, fields, set, asksGoogle, busy, faults, submit } = useNewPassword(props)
+  const { form, fields, verdict, set, asksGoogle, busy, faults, submit } = useNewPassword(props)
   return (
     <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
       {/* Password managers keep the new password under this name. */}
@@ -215,7 +217,7 @@ function PasswordStage(props: StageProps) {
           onChange={(event) => set({ password: event.target.value })}
           {...(faults.password === undefined ? {} : { fault: faults.password })}
         />
-        <PasswordRules password={fields.password} account={draft.input.account} />
+        <PasswordRules password={fields.password} account={draft.input.account} verdict={verdict} />
       </div>
       <PasswordField
         label={t('auth:reset.again')}
