@@ -6,6 +6,8 @@ import { formatDecimal, parseDecimal } from '../src/money/decimal.ts'
 import { PLAIN_PAIR, PLAIN_TERMS } from '../src/plain-terms.ts'
 import { balanceOf, depthOf, instrumentOf, openOrdersOf } from '../src/read.ts'
 import type { Reason } from '../src/reason.ts'
+import { FIRST_ENGINE_VERSION } from '../src/rules.ts'
+import { createState } from '../src/state.ts'
 import { ExchangeDriver, SPOT_FIXTURE } from './exchange-driver.ts'
 import type { Scenario } from './scenario-parser.ts'
 
@@ -27,7 +29,6 @@ export interface ScenarioResult {
 /** Runs a scenario up to its first difference; a scenario without one must also leave a sound exchange. */
 export function runScenario(scenario: Scenario): ScenarioResult {
   const run = new ScenarioRun()
-  const { reasons } = run.exchange
   for (const line of scenario.lines) {
     try {
       run.line(line.text)
@@ -35,13 +36,14 @@ export function runScenario(scenario: Scenario): ScenarioResult {
     } catch (error) {
       run.differences.push(error instanceof Error ? error.message : String(error))
     }
-    if (run.differences.length > 0) return { differences: run.differences.map((text) => `line ${line.number}: ${text}`), reasons }
+    if (run.differences.length > 0)
+      return { differences: run.differences.map((text) => `line ${line.number}: ${text}`), reasons: run.exchange.reasons }
   }
-  return { differences: run.exchange.faults(), reasons }
+  return { differences: run.exchange.faults(), reasons: run.exchange.reasons }
 }
 
 class ScenarioRun {
-  readonly exchange = new ExchangeDriver()
+  exchange = new ExchangeDriver()
   readonly differences: string[] = []
   readonly users = new Map<string, UserId>()
   /** Sequence of the entry that placed the order of a label. */
@@ -53,6 +55,7 @@ class ScenarioRun {
   line(text: string): void {
     if (text.includes('|')) this.row(text.split('|').map((cell) => cell.trim()))
     else if (text.startsWith('pair ')) this.settings(words(text))
+    else if (text === 'first rules') this.exchange = new ExchangeDriver(createState(), FIRST_ENGINE_VERSION)
     else if (text === 'fixture spot') this.pair = SPOT_FIXTURE
     else if (text.startsWith('second pair ')) this.secondPair(words(text))
     else if (text.startsWith('trade ')) this.trade(words(text))

@@ -8,10 +8,13 @@ import type { State } from './state.ts'
 
 /** Rules of this build. */
 export const ENGINE_VERSION = 2
-/** Callers are told apart: keys from before belong to every caller of their user. */
-export const RULE_KEYS_OF_CALLERS = 2
 /** Rules of a journal that says nothing. */
 export const FIRST_ENGINE_VERSION = 1
+
+/** Callers are told apart: keys from before belong to every caller of their user. */
+export const RULE_KEYS_OF_CALLERS = 2
+/** The re-opening auction keeps orders of one customer from trading with each other, as trading does. */
+export const RULE_AUCTION_PREVENTS_SELF_TRADES = 2
 
 /** Does a rule hold for the entry that is being applied? */
 export function holds(state: State, rule: number): boolean {

@@ -1,10 +1,11 @@
 /** Re-opening of a pair: one price for all, chosen for the largest volume. */
 import { ASKS, BIDS, bestOf, ladderOf } from '../book/ladder'
-import { out } from '../events/out'
+import { makeSure, out } from '../events/out'
 import { BROKEN_RECORDS, broken } from '../host'
 import { referencePrice } from '../market/instrument'
 import { setStatus } from '../market/status'
 import { clear, countOf, entrantId, entrantOrder, pushEntrant } from '../memory/lists'
+import { holds } from '../rules'
 import { AUCTION, HALT, TRADING } from '../constants/code'
 import { LEVEL_HEAD, LEVEL_PRICE, LEVEL_WORSE, ORDER_ID, ORDER_NEXT, ORDER_REMAINING } from '../constants/layout'
 import {
@@ -12,26 +13,23 @@ import {
   I_STATUS,
   I_WAITING,
   LEVELS,
-  LEVELS_SPACE,
   ORDERS,
   Q_ENTRANTS,
-  RECORDS,
-  RECORDS_SPACE,
   S_AT,
 } from '../constants/map'
+import { RULE_AUCTION_PREVENTS_SELF_TRADES } from '../constants/rules'
+import { metAsk, metBid, mustGiveWay, SCRATCH } from './auction-trial'
 import { afterMakerFill } from './match'
 import { dropPartner, shownOf } from './order'
+import { meetingMode, preventMeeting } from './self-trade'
 import { settleFill } from './settle-fill'
 import { testTriggers } from './trigger'
 
 /** How long orders are collected before a pair re-opens after its circuit breaker. */
 const AUCTION_MS: f64 = 30_000
 
-/**
- * Step: a price and the lots that would buy, or sell, at it. The steps of an auction stand at the end of the records' memory for as long
- * as its price is chosen. A level's row is larger than a step, so the steps of all levels need less than the levels do.
- */
-const STEPS: usize = RECORDS + RECORDS_SPACE - LEVELS_SPACE
+/** Step: a price and the lots that would buy, or sell, at it. The steps stand in the scratch for as long as the price is chosen. */
+const STEPS: usize = SCRATCH
 const STEP_QUANTITY: usize = 8
 const STEP_BYTES: usize = 16
 
@@ -43,8 +41,9 @@ export function statusEnded(instrument: usize): void {
 
 /** Back to trading: crossed orders trade at one price, then every waiting order is tested against the last price. */
 export function resume(instrument: usize): void {
-  const price = auctionPrice(instrument, referencePrice(instrument, load<f64>(S_AT)))
-  if (price != 0) uncross(instrument, price)
+  const isPrevented = holds(RULE_AUCTION_PREVENTS_SELF_TRADES)
+  const price = openingPrice(instrument, isPrevented)
+  if (price != 0) uncross(instrument, price, isPrevented)
   setStatus(instrument, TRADING, 0)
   const waiting = instrument + I_WAITING
   const count = countOf(waiting)
@@ -53,6 +52,26 @@ export function resume(instrument: usize): void {
   clear(waiting)
   const last = load<f64>(instrument, I_LAST_PRICE)
   if (last != 0) testTriggers(instrument, last)
+}
+
+/**
+ * Price of a re-opening, 0 = none. Prevention may take so much away that what is left at the price would still be crossed: then the first
+ * two orders of one customer that would meet give way before anything trades, and the price is chosen again, so that there is only one.
+ */
+function openingPrice(instrument: usize, isPrevented: bool): f64 {
+  const reference = referencePrice(instrument, load<f64>(S_AT))
+  let price = auctionPrice(instrument, reference)
+  while (isPrevented && price != 0 && mustGiveWay(instrument, price)) {
+    makeSure()
+    prevent(instrument, metBid(), metAsk(), meetingMode(metBid(), metAsk()))
+    price = auctionPrice(instrument, reference)
+  }
+  return price
+}
+
+function prevent(instrument: usize, bid: usize, ask: usize, mode: i32): void {
+  const isBidLater = load<f64>(bid, ORDERS + ORDER_ID) > load<f64>(ask, ORDERS + ORDER_ID)
+  preventMeeting(instrument, isBidLater ? ask : bid, isBidLater ? bid : ask, mode)
 }
 
 /**
@@ -133,8 +152,9 @@ function choosePrice(asks: usize, behind: usize, reference: f64): f64 {
 }
 
 /** Trades what crosses at the one price, each side in its own order of price and time; the later order of a pair is the taker. */
-function uncross(instrument: usize, price: f64): void {
+function uncross(instrument: usize, price: f64, isPrevented: bool): void {
   for (;;) {
+    makeSure()
     const bidLevel = bestOf(ladderOf(instrument, BIDS))
     const askLevel = bestOf(ladderOf(instrument, ASKS))
     if (bidLevel == 0 || askLevel == 0) return
@@ -143,6 +163,11 @@ function uncross(instrument: usize, price: f64): void {
     if (bidPrice < price || askPrice > price) return
     const bid = load<usize>(bidLevel, LEVELS + LEVEL_HEAD)
     const ask = load<usize>(askLevel, LEVELS + LEVEL_HEAD)
+    const mode = isPrevented ? meetingMode(bid, ask) : -1
+    if (mode >= 0) {
+      prevent(instrument, bid, ask, mode)
+      continue
+    }
     dropPartner(instrument, bid)
     dropPartner(instrument, ask)
     const quantity = min(shownOf(bid), shownOf(ask))

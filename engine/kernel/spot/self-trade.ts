@@ -1,12 +1,14 @@
 /** What becomes of a would-be trade of one user with himself, by the taker's mode. */
 import { changeShown, leaveQueue } from '../book/queue'
 import { UPDATED, writeOrder } from '../events/write-order'
-import { BUY, CLOSE_NONE, CLOSE_SELF_TRADE, EXPIRED_IN_MATCH, STP_BOTH, STP_DECREMENT, STP_MAKER } from '../constants/code'
+import { BUY, CLOSE_NONE, CLOSE_SELF_TRADE, EXPIRED_IN_MATCH, STP_BOTH, STP_DECREMENT, STP_MAKER, STP_NONE, STP_TAKER } from '../constants/code'
 import {
   BIT_BY_AMOUNT,
   EXTRA_PREVENTED,
   EXTRA_SHOWN,
   EXTRA_VISIBLE,
+  ORDER_DESK,
+  ORDER_ID,
   ORDER_LEVEL,
   ORDER_REMAINING,
   ORDER_UPDATED,
@@ -14,7 +16,7 @@ import {
 import { EXTRAS, ORDERS, S_AT } from '../constants/map'
 import { hasLimit, quoteValue, releaseHold, trimHold } from './holds'
 import { dropPartner, end, extraOf, shownOf } from './order'
-import { bitsOf, sideOf, typeOf } from './order-flags'
+import { bitsOf, selfTradeOf, sideOf, typeOf } from './order-flags'
 
 /** Acts on a would-be trade of one user with himself by the taker's mode. True when the taker's phase is over. */
 export function preventSelfTrade(instrument: usize, maker: usize, taker: usize, mode: i32, wanted: f64, price: f64): bool {
@@ -23,6 +25,28 @@ export function preventSelfTrade(instrument: usize, maker: usize, taker: usize, 
   if (mode == STP_MAKER) return false
   if (!isByAmount(taker)) prevent(taker, load<f64>(taker, ORDERS + ORDER_REMAINING))
   return true
+}
+
+/** The mode by which two resting orders are kept from trading with each other, the later one's; −1 where nothing does. */
+export function meetingMode(bid: usize, ask: usize): i32 {
+  if (load<usize>(bid, ORDERS + ORDER_DESK) != load<usize>(ask, ORDERS + ORDER_DESK)) return -1
+  const mode = selfTradeOf(load<f64>(bid, ORDERS + ORDER_ID) > load<f64>(ask, ORDERS + ORDER_ID) ? bid : ask)
+  return mode == STP_NONE ? -1 : mode
+}
+
+/** Acts on a would-be trade of one user with himself where both orders rest, as in an auction. */
+export function preventMeeting(instrument: usize, maker: usize, taker: usize, mode: i32): void {
+  const makerRest = load<f64>(maker, ORDERS + ORDER_REMAINING)
+  const takerRest = load<f64>(taker, ORDERS + ORDER_REMAINING)
+  const isShared = mode == STP_DECREMENT
+  const quantity = min(makerRest, takerRest)
+  if (mode != STP_TAKER) reduce(instrument, maker, makerRest, isShared ? quantity : makerRest)
+  if (mode != STP_MAKER) reduce(instrument, taker, takerRest, isShared ? quantity : takerRest)
+}
+
+function reduce(instrument: usize, order: usize, rest: f64, quantity: f64): void {
+  if (quantity == rest) endPrevented(instrument, order, quantity)
+  else decrementMaker(instrument, order, quantity)
 }
 
 @inline function isByAmount(order: usize): bool {

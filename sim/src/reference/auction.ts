@@ -1,6 +1,7 @@
 /** Re-opening after a halt: orders collect without matching, then everything that can trade does so at one price. */
 
 import { reopen } from './activate.ts'
+import { keepApart, modeOf, pairThatGivesWay } from './auction-self-trade.ts'
 import { sideOf } from './book.ts'
 import { type RefInstrument, restOf, type World } from './model.ts'
 import { referencePrice } from './prices.ts'
@@ -33,12 +34,30 @@ const total = (orders: Parameters<typeof restOf>[0][]): number => orders.reduce(
 
 /** Trades a crossed book at one price, in price and time order; of two orders the later one counts as the taker. */
 export function uncross(world: World, instrument: RefInstrument): void {
-  const price = auctionPrice(instrument, referencePrice(instrument, world.time))
-  if (price === undefined) return
+  const knowsPrevention = world.engineVersion >= 2
+  const reference = referencePrice(instrument, world.time)
+  for (;;) {
+    const price = auctionPrice(instrument, reference)
+    if (price === undefined) return
+    const apart = knowsPrevention ? pairThatGivesWay(instrument, price) : undefined
+    if (apart === undefined) {
+      tradeAt(world, instrument, price, knowsPrevention)
+      return
+    }
+    // What is kept apart here had its part in the price, so the price is chosen once more.
+    keepApart(world, instrument, apart)
+  }
+}
+
+function tradeAt(world: World, instrument: RefInstrument, price: number, knowsPrevention: boolean): void {
   for (;;) {
     const bid = sideOf(instrument, 'buy')[0]
     const ask = sideOf(instrument, 'sell')[0]
     if (bid === undefined || ask === undefined || bid.price < price || ask.price > price) return
+    if (knowsPrevention && modeOf({ bid, ask }) !== 'none') {
+      keepApart(world, instrument, { bid, ask })
+      continue
+    }
     const [maker, taker] = bid.orderId < ask.orderId ? [bid, ask] : [ask, bid]
     const quantity = Math.min(bid.shown, ask.shown)
     trade(world, instrument, { maker, taker, price, quantity })

@@ -1,0 +1,81 @@
+/** Re-openings, one after the other, among few customers in every self-trade mode: the engine against the naive reference. */
+import type { Command, OrderTerms, SelfTradeMode } from '@agio/engine/command.ts'
+import { asAssetId, asInstrumentId, asUserId } from '@agio/engine/ids/id.ts'
+import { orderTerms, pairTerms } from '@agio/engine/plain-terms.ts'
+import { ENGINE_VERSION, FIRST_ENGINE_VERSION } from '@agio/engine/rules.ts'
+import { expect, test } from 'vitest'
+import { createPrng, type Prng } from './prng.ts'
+import { runSteps } from './simulation.ts'
+import type { SimStep } from './workload.ts'
+import { FIRST_USER } from './workload-world.ts'
+
+const USERS = 4
+const ROUNDS = 12
+const HALT_MS = 20_000
+const AUCTION_MS = 30_000
+const MODES = ['none', 'expireTaker', 'expireMaker', 'expireBoth', 'decrement'] as const satisfies readonly SelfTradeMode[]
+
+interface Act {
+  readonly command: Command
+  readonly after?: number
+}
+
+function opening(version: number): Act[] {
+  const acts: Command[] = version === FIRST_ENGINE_VERSION ? [] : [{ kind: 'setEngineVersion', version }]
+  for (const symbol of ['COIN', 'CASH']) acts.push({ kind: 'defineAsset', symbol, scale: 8, document: {} })
+  const terms = { referencePrice: 100, breakerMoveE8: 10_000_000, breakerHaltMs: HALT_MS, buyFeeE8: 100_000, sellFeeE8: 100_000 }
+  acts.push({ kind: 'defineInstrument', terms: pairTerms(terms) })
+  for (let index = 0; index < USERS; index += 1) {
+    acts.push({ kind: 'registerUser', accountKey: `account-${index}`, document: {}, role: 'customer' })
+    for (const assetId of [asAssetId(1), asAssetId(2)])
+      acts.push({ kind: 'creditUser', userId: asUserId(FIRST_USER + index), assetId, amount: 10n ** 14n, cause: 'airdrop', reference: '' })
+  }
+  return acts.map((command) => ({ command }))
+}
+
+function place(user: number, selfTrade: SelfTradeMode, over: Partial<OrderTerms>, child: OrderTerms | null = null): Act {
+  const userId = asUserId(FIRST_USER + user)
+  const terms = orderTerms(over)
+  return { command: { kind: 'placeOrder', userId, instrumentId: asInstrumentId(1), terms, selfTrade, source: 'api', child } }
+}
+
+/** A jump that halts the pair, what is collected while it re-opens, and its end. */
+function round(random: Prng): Act[] {
+  const acts: Act[] = [{ command: { kind: 'tick' }, after: 400_000 }]
+  acts.push({ command: { kind: 'cancelAllOrders', userId: asUserId(FIRST_USER), instrumentId: asInstrumentId(0) } })
+  acts.push(place(0, 'none', { side: 'sell', price: 100, quantity: 1 }), place(1, 'none', { price: 100, quantity: 1 }))
+  acts.push(place(0, 'none', { side: 'sell', price: 130, quantity: 1 }), place(1, 'none', { price: 130, quantity: 200 }))
+  acts.push({ command: { kind: 'tick' }, after: HALT_MS })
+  for (let count = random.between(4, 16); count > 0; count -= 1) {
+    const quantity = random.between(1, 9)
+    const side = random.oneIn(2) ? 'buy' : 'sell'
+    const visibleQuantity = random.oneIn(4) ? random.between(1, quantity) : 0
+    const child = random.oneIn(6) ? orderTerms({ side: 'sell', type: 'stopMarket', triggerPrice: 80, quantity: 1 }) : null
+    const price = random.between(95, 140)
+    acts.push(place(random.below(USERS), random.pick(MODES), { side, price, quantity, visibleQuantity }, child))
+  }
+  acts.push({ command: { kind: 'tick' }, after: AUCTION_MS })
+  return acts
+}
+
+function stepsOf(seed: number, version: number): SimStep[] {
+  const random = createPrng(seed)
+  const acts = [...opening(version), ...Array.from({ length: ROUNDS }, () => round(random)).flat()]
+  return acts.map(({ command, after = 1 }, id) => ({ id, elapsedMs: after, key: '', command, target: null }))
+}
+
+function tradesOf(version: number): number {
+  let trades = 0
+  for (let seed = 1; seed <= 25; seed += 1) {
+    const verdict = runSteps(seed, stepsOf(seed, version), { quick: seed > 3 })
+    expect(verdict.differences, `version ${version}, seed ${seed}`).toEqual([])
+    trades += verdict.trades
+  }
+  return trades
+}
+
+test('SPOT-037 SPOT-038 SPOT-047 re-openings equal the reference, by the rules of today and by the first ones', () => {
+  const today = tradesOf(ENGINE_VERSION)
+  expect(today).toBeGreaterThan(1_000)
+  expect(tradesOf(FIRST_ENGINE_VERSION)).toBeGreaterThan(today)
+})
