@@ -2,6 +2,7 @@
 import { type Chart, dispose, init, type KLineData, type Period } from 'klinecharts'
 import { serverNow } from '../data/live/live.ts'
 import { formatCompact } from '../i18n/format.ts'
+import { deviceZone } from '../i18n/zone.ts'
 import { type Bar, type ChartColours, type ChartPort, type Indicator, type Interval, OVER_INDICATORS } from './chart-port.ts'
 import { KlinechartsDrawings } from './klinecharts-drawings.ts'
 import { fitAxis, indicatorOf, libraryName } from './klinecharts-indicators.ts'
@@ -93,7 +94,7 @@ export interface ChartOptions {
  */
 export function createKlinecharts(host: HTMLElement, options: ChartOptions): ChartPort {
   const look: Look = { colours: options.colours, narrow: options.narrow, line: false, symbol: '', interval: '15m' }
-  const chart = init(host, { styles: stylesOf(look), timezone: Intl.DateTimeFormat('en').resolvedOptions().timeZone })
+  const chart = init(host, { styles: stylesOf(look), timezone: deviceZone().name })
   if (chart === null) throw new Error('the chart library did not start')
   // The library makes its container the first tab stop of the page; it belongs where it stands.
   for (const element of host.querySelectorAll<HTMLElement>('[tabindex]')) element.tabIndex = -1

@@ -3,7 +3,7 @@
  * Digits are Latin and the calendar is Gregorian in every language, so that prices and days can be compared across languages and with
  * exported files; grouping, words and the order of a date's parts follow the language.
  */
-import { directionOf, localeTag, wireLocale } from './locale.ts'
+import { directionOf, intlTag, wireLocale } from './locale.ts'
 
 const MINUS = '\u2212'
 const numberFormats = new Map<string, Intl.NumberFormat>()
@@ -13,7 +13,7 @@ const dateFormats = new Map<string, Intl.DateTimeFormat>()
 export const GREGORIAN_LATIN = '-u-ca-gregory-nu-latn'
 
 function tag(): string {
-  return localeTag(wireLocale()) + GREGORIAN_LATIN
+  return intlTag(wireLocale()) + GREGORIAN_LATIN
 }
 
 function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {

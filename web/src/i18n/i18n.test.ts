@@ -10,8 +10,9 @@ import {
   formatRate,
   inPercent,
 } from './format.ts'
-import { detectLocale, directionOf, fullLocale, setWireLocale, shortLocale } from './locale.ts'
+import { detectLocale, directionOf, fullLocale, intlTag, regionOf, setWireLocale, shortLocale } from './locale.ts'
 import { Translator } from './translator.ts'
+import { zoneOf } from './zone.ts'
 
 const AVAILABLE = ['en_US', 'zh_CN', 'ko_KR', 'ar_SA']
 beforeEach(() => setWireLocale('en_US'))
@@ -40,6 +41,28 @@ describe('languages', () => {
   test('I18N-004 codes in both forms', () => {
     expect(['zh', 'ja', 'ko', 'en', 'tw', 'ar_SA'].map(fullLocale)).toEqual(['zh_CN', 'ja_JP', 'ko_KR', 'en_US', 'zh_TW', 'ar_SA'])
     expect(['zh_CN', 'ja_JP', 'ko_KR', 'en_US', 'zh_TW', 'ar_SA'].map(shortLocale)).toEqual(['zh', 'ja', 'ko', 'en', 'tw', 'ar_SA'])
+  })
+
+  test('what a system calls its language may be none: it has no region, and formats are made in English', () => {
+    expect(['de-DE', 'zh-Hant-HK', 'de', 'C', '', 'POSIX!', 'de_DE'].map(regionOf)).toEqual(['DE', 'HK', ...Array(5).fill(undefined)])
+    for (const odd of ['C', '', 'x y', 'POSIX!']) {
+      expect([odd, intlTag(odd)]).toEqual([odd, 'en-US'])
+      setWireLocale(odd)
+      expect([formatNumber('1234.5'), formatDate(0), formatCompact('-1234567')]).toEqual([
+        '1,234.5',
+        expect.stringMatching(/19(70|69)/),
+        '-1.2M',
+      ])
+      const texts = new Translator()
+      texts.add(odd, 'a', { rows_one: 'one', rows_other: 'many' }, false)
+      expect(texts.text(odd, 'a:rows', { count: 1 })).toBe('one')
+    }
+    expect(intlTag('zh_Hant_TW')).toBe('zh-Hant-TW')
+  })
+
+  test('a zone that the browser does not know itself is UTC, and known to be none', () => {
+    expect(zoneOf('Europe/Berlin')).toEqual({ name: 'Europe/Berlin', known: true })
+    for (const odd of ['Etc/Unknown', '', undefined, 'Mars/Olympus']) expect(zoneOf(odd)).toEqual({ name: 'UTC', known: false })
   })
 
   test('I18N-005 [part] direction', () => {

@@ -4,7 +4,7 @@ import { boot } from '../data/boot.ts'
 import { rememberLanguage } from '../data/language-cookie.ts'
 import { readStored, writeStored } from '../data/storage.ts'
 import type { TextKey, TextNamespace, TextValues } from './keys.ts'
-import { detectLocale, directionOf, fullLocale, localeTag, setWireLocale, wireLocale } from './locale.ts'
+import { detectLocale, directionOf, fullLocale, isTag, localeTag, setWireLocale, wireLocale } from './locale.ts'
 import { Translator } from './translator.ts'
 
 /** Nearly two hundred names of files: not needed while the head of the page has every text. */
@@ -46,7 +46,7 @@ export async function loadTexts(namespaces: readonly string[]): Promise<void> {
 /** Chooses the first language: stored, else what the server saw, else what the browser prefers. */
 async function firstLocale(): Promise<string> {
   const stored = readStored('language')
-  if (stored !== undefined) return fullLocale(stored)
+  if (stored !== undefined && isTag(localeTag(fullLocale(stored)))) return fullLocale(stored)
   if (window.__BOOT__ !== undefined) return boot().lang
   const served = boot().languages.map((language) => language.langEncode)
   return detectLocale(navigator.languages, served.length > 0 ? served : (await textFiles()).builtInLocales())

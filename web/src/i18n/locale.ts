@@ -19,9 +19,39 @@ export function shortLocale(code: string): string {
   return SHORT[code] ?? code
 }
 
-/** `ar_SA` → `ar-SA`, for Intl and the lang attribute. */
+/** `ar_SA` → `ar-SA`, for the lang attribute. */
 export function localeTag(locale: string): string {
-  return locale.replace('_', '-')
+  return locale.replaceAll('_', '-')
+}
+
+/** Region of a language tag, `DE` of `de-DE`; undefined when it names none or is no tag at all, as the `C` of some systems. */
+export function regionOf(tag: string): string | undefined {
+  try {
+    return new Intl.Locale(tag).region
+  } catch {
+    return undefined
+  }
+}
+
+const tags = new Map<string, string>()
+
+/** The tag for Intl, which throws at what is none: a code from storage or from an operator may be anything. English stands in. */
+export function intlTag(locale: string): string {
+  const known = tags.get(locale)
+  if (known !== undefined) return known
+  const tag = localeTag(locale)
+  const taken = isTag(tag) ? tag : localeTag(DEFAULT_LOCALE)
+  tags.set(locale, taken)
+  return taken
+}
+
+/** False for what Intl throws at. */
+export function isTag(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1
+  } catch {
+    return false
+  }
 }
 
 /** The available code that fits the browser's languages best, in the order of the user's preference; en_US when none does. */

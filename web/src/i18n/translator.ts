@@ -2,6 +2,7 @@
  * Texts by locale and namespace, with places (`{{name}}`) and plural forms (`items_one`, `items_other` by the language's own rules). Pure
  * but for its store; knows nothing of loading.
  */
+import { intlTag } from './locale.ts'
 
 export type Bundle = Readonly<Record<string, string>>
 export type Values = Readonly<Record<string, string | number>>
@@ -42,7 +43,7 @@ export class Translator {
   }
 
   #plural(tag: string, bundle: Bundle, name: string, count: number): string | undefined {
-    const rules = this.#rules.get(tag) ?? new Intl.PluralRules(tag)
+    const rules = this.#rules.get(tag) ?? new Intl.PluralRules(intlTag(tag))
     this.#rules.set(tag, rules)
     return bundle[`${name}_${rules.select(count)}`] ?? bundle[`${name}_other`]
   }

@@ -5,7 +5,7 @@ import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { Menu, MenuItem } from 'react-aria-components/Menu'
 import { Popover } from 'react-aria-components/Popover'
 import { useNavigate } from 'react-router'
-import { localeTag, wireLocale } from '../i18n/locale.ts'
+import { intlTag, wireLocale } from '../i18n/locale.ts'
 
 export interface FloatingMenuItem {
   readonly key: string
@@ -46,7 +46,7 @@ function Frame({
 }: Omit<FloatingProps, 'name'> & { readonly children: ReactNode; readonly width?: number }) {
   const offset = useOffset(trigger, top)
   return (
-    <I18nProvider locale={localeTag(wireLocale())}>
+    <I18nProvider locale={intlTag(wireLocale())}>
       <Popover
         triggerRef={trigger}
         isOpen

@@ -6,7 +6,7 @@ import { useWireLocale } from '../../data/shell/menus.ts'
 import { chooseRate, useRate, useRates } from '../../data/shell/rates.ts'
 import { formatFiat, formatTimeUtc } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
-import { localeTag } from '../../i18n/locale.ts'
+import { intlTag, localeTag } from '../../i18n/locale.ts'
 import { Icon } from '../../ui/icons.tsx'
 
 interface Choice {
@@ -56,7 +56,7 @@ function ChoiceList({
 /** The name of a currency in the language of the page; empty for a code that Intl does not know. */
 function currencyName(code: string, locale: string): string {
   try {
-    const name = new Intl.DisplayNames(localeTag(locale), { type: 'currency' }).of(code)
+    const name = new Intl.DisplayNames(intlTag(locale), { type: 'currency' }).of(code)
     return name === undefined || name === code ? '' : name
   } catch {
     return ''

@@ -1,6 +1,7 @@
 /** Countries with their telephone codes, in the language of the page. */
 import { selectHomeCountryList } from '@agio/wire/home-web.ts'
 import { useQuery } from '@tanstack/react-query'
+import { regionOf } from '../../i18n/locale.ts'
 import { send } from '../http-client.ts'
 import { useWireLocale } from '../shell/menus.ts'
 
@@ -37,7 +38,7 @@ const NONE: readonly Country[] = []
 /** Two letters of the country that the browser is set to; empty when it names none. */
 export function homeCountry(): string {
   for (const language of navigator.languages) {
-    const { region } = new Intl.Locale(language)
+    const region = regionOf(language)
     if (region !== undefined) return region
   }
   return ''

@@ -4,6 +4,7 @@ import { formatDay, formatTime } from '../../i18n/format.ts'
 import { type Translate, useT } from '../../i18n/i18n.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { ZoneNote } from '../../ui/zone-note.tsx'
 import { machineName, placeName, reasonOf, shortAddress } from './login-model.ts'
 
 export function Result({ row }: { readonly row: LoginRow }) {
@@ -51,6 +52,7 @@ export function LoginTable({ rows }: { readonly rows: readonly LoginRow[] }) {
   const t = useT()
   return (
     <>
+      <ZoneNote className="px-5 py-2 max-md:px-4" />
       <div className="max-md:hidden">
         <Table caption={t('account:login.title')} columns={columns(t)} rows={rows} rowKey={(row) => row.id} />
       </div>

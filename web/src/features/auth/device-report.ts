@@ -1,6 +1,7 @@
 /** What the browser says about itself, in the fields that sign-in and money calls carry. */
 import { canonicalReport, SECURITY_PREFIX } from '@agio/wire/security.ts'
 import { readStored, writeStored } from '../../data/storage.ts'
+import { deviceZone } from '../../i18n/zone.ts'
 import type { Fingerprint } from './fingerprint.ts'
 
 export interface DeviceReport {
@@ -71,16 +72,26 @@ function has(read: () => unknown): boolean {
 
 const size = (width: number, height: number) => `${width}x${height}`
 
+/** What the browser's name for itself says; nothing where it has none, at which the library throws. */
+async function parsedAgent() {
+  try {
+    const { default: bowser } = await import('bowser')
+    return bowser.parse(navigator.userAgent)
+  } catch (error) {
+    console.warn('the browser was not recognised', error)
+    return undefined
+  }
+}
+
 async function browserFields() {
-  const { default: bowser } = await import('bowser')
-  const parsed = bowser.parse(navigator.userAgent)
+  const parsed = await parsedAgent()
   return {
-    device: parsed.platform.type ?? '',
-    platform: navigator.platform,
-    browser: parsed.browser.name ?? '',
-    browser_version: parsed.browser.version ?? '',
-    os: parsed.os.name ?? '',
-    os_version: parsed.os.version ?? '',
+    device: parsed?.platform.type ?? '',
+    platform: navigator.platform ?? '',
+    browser: parsed?.browser.name ?? '',
+    browser_version: parsed?.browser.version ?? '',
+    os: parsed?.os.name ?? '',
+    os_version: parsed?.os.version ?? '',
   }
 }
 
@@ -93,6 +104,7 @@ const bounded = (texts: readonly string[]) => texts.slice(0, 256).map((text) => 
  */
 export async function collectReport(now: number, wait = FINGERPRINT_WAIT_MS): Promise<DeviceReport> {
   const found = await fingerprintInTime(wait)
+  const zone = deviceZone()
   const report: DeviceReport = {
     id: found?.visitorId ?? crypto.randomUUID(),
     org: window.location.hostname,
@@ -111,9 +123,9 @@ export async function collectReport(now: number, wait = FINGERPRINT_WAIT_MS): Pr
     identity: identity(found?.visitorId),
     ip: '',
     ip2region: '',
-    language: navigator.language,
+    language: navigator.language ?? '',
     resolution: size(window.innerWidth, window.innerHeight),
-    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timezone: zone.known ? zone.name : '',
     ctime: now,
     mtime: now,
     ...(await browserFields()),

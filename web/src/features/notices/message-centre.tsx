@@ -6,6 +6,7 @@ import { NOTICES_PAGE, useBulletinClasses, useBulletins } from '../../data/infor
 import { type BizType, useMessageActions } from '../../data/inform/messages.ts'
 import { useUnreadInfo } from '../../data/inform/unread.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { deviceZone } from '../../i18n/zone.ts'
 import { bulletinPath, paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Segmented } from '../../ui/choice.tsx'
@@ -41,9 +42,7 @@ function Messages({ type }: { readonly type: BizType }) {
           value={shown}
           onChange={setShown}
         />
-        <p className="text-dense text-muted max-md:hidden">
-          {t('notices:zone', { zone: Intl.DateTimeFormat().resolvedOptions().timeZone })}
-        </p>
+        <p className="text-dense text-muted max-md:hidden">{t('notices:zone', { zone: deviceZone().name })}</p>
       </div>
       <MessageList key={`${type} ${shown}`} type={type} unreadOnly={shown === 'unread'} />
     </>

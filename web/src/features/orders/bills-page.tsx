@@ -24,6 +24,7 @@ import { Select } from '../../ui/select.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { NoData } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast-store.ts'
+import { ZoneNote } from '../../ui/zone-note.tsx'
 import { tellCut } from './order-files.ts'
 import { Head } from './order-rows.tsx'
 import { OrderTabs } from './order-tabs.tsx'
@@ -140,6 +141,7 @@ export function BillsPage() {
           </Button>
         </span>
       </div>
+      <ZoneNote className="mb-2" />
       <div className="card overflow-x-auto">
         <NewerRows list={bills} />
         {bills.isPending ? (

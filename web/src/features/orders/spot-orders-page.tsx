@@ -19,6 +19,7 @@ import { MoreRows, NewerRows } from '../../ui/list-ends.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { NoData } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast-store.ts'
+import { ZoneNote } from '../../ui/zone-note.tsx'
 import { FilterRow } from './filter-row.tsx'
 import { filterOf, isFiltered, ORDER_TABS, type OrderAddress, readAddress, writeAddress } from './filters.ts'
 import { fillFile, orderFile, tellCut } from './order-files.ts'
@@ -131,6 +132,7 @@ export function SpotOrdersPage() {
           )}
         </span>
       </div>
+      <ZoneNote className="mb-2" />
       <div className="card overflow-x-auto">
         {address.tab !== 'open' && <NewerRows list={pages} />}
         <List address={address} openKnown={live.known || live.orders.length > 0} steady={steady} history={history} trades={trades} />

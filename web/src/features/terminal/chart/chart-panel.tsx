@@ -6,6 +6,7 @@ import { nextTask } from '../../../data/next-task.ts'
 import { readStored, writeStored } from '../../../data/storage.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { ZoneNote } from '../../../ui/zone-note.tsx'
 import { useDesk } from '../desk.ts'
 import { ChartMarks, ChartText, DepthPanel, DrawingRail, InfoPanel, OrderLines } from '../later.ts'
 import { type ChartSettings, ChartToolbar, type ChartView } from './chart-toolbar.tsx'
@@ -150,6 +151,7 @@ export function ChartPanel({ layout }: ChartPanelProps) {
         onPicture={picture}
         onFullscreen={() => void (document.fullscreenElement === null ? panel.current?.requestFullscreen() : document.exitFullscreen())}
       />
+      <ZoneNote className="border-b border-line px-3 py-1" />
       <div className="relative min-h-0 flex-1">
         {/* Hidden, the chart keeps its size: one that is changed without room gives its panes no height, and they keep that. */}
         <div className={`relative flex h-full ${view === 'chart' ? '' : 'invisible'}`}>
