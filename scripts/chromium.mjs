@@ -7,7 +7,7 @@ const SHELL = 'chromium-headless-shell'
 /** What people use, and what figures of pages are taken in. */
 const WHOLE = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-function which(name) {
+export function which(name) {
   const found = spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' })
   return found.status === 0 ? found.stdout.trim() : undefined
 }
@@ -18,7 +18,7 @@ function look(names) {
   return names.map(which).find(Boolean)
 }
 
-function isDebianRoot() {
+export function isDebianRoot() {
   return process.getuid?.() === 0 && existsSync('/etc/debian_version') && readFileSync('/etc/debian_version', 'utf8') !== ''
 }
 
