@@ -32,6 +32,13 @@ export function readProxies(list: string): Proxies {
 /** True for a connection of a proxy of ours: who is behind it, it says itself. */
 export const isProxy = (ip: string, proxies: Proxies): boolean => proxies.size > 0 && proxies.has(plain(ip))
 
+/** True when a proxy of ours says that the customer came by TLS; of several values the last is its own. */
+export function isForwardedSecure({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>, proxies: Proxies): boolean {
+  const forwarded = headers['x-forwarded-proto']
+  if (forwarded === undefined || !isProxy(socket.remoteAddress ?? '', proxies)) return false
+  return String(forwarded).split(',').at(-1)?.trim().toLowerCase() === 'https'
+}
+
 /**
  * The address that a request comes from: the connection's own, unless that is a proxy of ours. Then it is the last one in
  * `x-forwarded-for` that is no proxy of ours: a proxy appends whom it heard from, and everything before that is hearsay.

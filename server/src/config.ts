@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { type Proxies, readProxies } from './client-address.ts'
 import type { DeliverySettings } from './delivery/open-delivery.ts'
 import { type ConnectionSizes, PER_ADDRESS, TOTAL, totalThatFits } from './http/door/connection-bounds.ts'
+import { type PublicOrigins, readOrigins } from './public-origins.ts'
 
 const count = (fallback: number) =>
   z._default(
@@ -39,6 +40,8 @@ const schema = z.object({
   AGIO_MASTER_KEY: z.optional(z.string()),
   AGIO_BREACHED_PASSWORDS: z.optional(z.string()),
   AGIO_LOST_KEYS: z._default(z.string().check(z.regex(/^\d{1,9}$/, 'is no number of accounts')), '0'),
+  AGIO_ORIGINS: z._default(z.string(), ''),
+  AGIO_FUTURES_ORIGINS: z._default(z.string(), ''),
   AGIO_PROXIES: z._default(z.string(), ''),
   AGIO_CONNECTIONS: count(TOTAL),
   AGIO_CONNECTIONS_PER_ADDRESS: count(PER_ADDRESS),
@@ -65,6 +68,7 @@ export interface Config {
   readonly lostKeysAccepted: number
   /** File of a full list of breached passwords. */
   readonly breachedPasswords: string | undefined
+  readonly tenants: readonly TenantConfig[]
   /** Proxies in front: the addresses that they forward are the customers'. */
   readonly proxies: Proxies
   /** Connections that the process holds. */
@@ -78,12 +82,47 @@ export interface TenantConfig {
   readonly name: string
   readonly themeColor: string
   readonly hosts: readonly string[]
+  /** As its customers see it behind a proxy; absent = by its hosts, at the port that we listen on. */
+  readonly origins?: readonly string[]
+  /** Of the futures host. */
+  readonly futuresOrigin?: string
 }
 
 export const TENANTS: readonly TenantConfig[] = [
   { tenantId: 'agio', name: 'Agio', themeColor: '#FF5F1F', hosts: ['localhost', '127.0.0.1', '[::1]'] },
   { tenantId: 'nova', name: 'Nova', themeColor: '#4B5BFF', hosts: ['nova.localhost'] },
 ]
+
+/**
+ * The tenants, each with its public origins. One that has some answers to their hosts alone.
+ * @throws Error naming the setting that cannot be used
+ */
+function tenantsOf({ AGIO_ORIGINS, AGIO_FUTURES_ORIGINS, AGIO_PROFILE }: Settings): TenantConfig[] {
+  const read = (setting: string, list: string): PublicOrigins => {
+    try {
+      return readOrigins(
+        list,
+        TENANTS.map(({ tenantId }) => tenantId),
+        AGIO_PROFILE === 'production',
+      )
+    } catch (error) {
+      throw new Error(`settings: ${setting}: ${(error as Error).message}`)
+    }
+  }
+  const web = read('AGIO_ORIGINS', AGIO_ORIGINS)
+  const futures = read('AGIO_FUTURES_ORIGINS', AGIO_FUTURES_ORIGINS)
+  const hostsOf = (origins: readonly string[]): string[] => [...new Set(origins.map((origin) => new URL(origin).hostname))]
+  return TENANTS.map((tenant) => {
+    const origins = web.get(tenant.tenantId)
+    const [futuresOrigin] = futures.get(tenant.tenantId) ?? []
+    if (origins === undefined) {
+      if (futuresOrigin !== undefined) throw new Error(`settings: AGIO_FUTURES_ORIGINS: ${tenant.tenantId} has none in AGIO_ORIGINS`)
+      return tenant
+    }
+    if (futuresOrigin === undefined) return { ...tenant, hosts: hostsOf(origins), origins }
+    return { ...tenant, hosts: hostsOf([...origins, futuresOrigin]), origins, futuresOrigin }
+  })
+}
 
 function proxiesOf(list: string): Proxies {
   try {
@@ -139,6 +178,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     masterKey: settings.AGIO_MASTER_KEY,
     lostKeysAccepted: Number(settings.AGIO_LOST_KEYS),
     breachedPasswords: settings.AGIO_BREACHED_PASSWORDS,
+    tenants: tenantsOf(settings),
     proxies,
     connections: { perAddress: settings.AGIO_CONNECTIONS_PER_ADDRESS, total: totalThatFits(settings.AGIO_CONNECTIONS) },
     delivery: deliveryOf(settings),

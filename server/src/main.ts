@@ -4,7 +4,7 @@
  */
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type Config, readConfig, TENANTS } from './config.ts'
+import { type Config, readConfig } from './config.ts'
 import { checkPorts } from './free-ports.ts'
 import { openHistory } from './projections/open-history.ts'
 import { startReport } from './start-report.ts'
@@ -13,9 +13,9 @@ import { syncFolder } from './vault/durable-file.ts'
 const STOP_WITHIN_MS = 5000
 
 /** The folders' own names have to last as well as what the journals write into them. */
-async function prepareDataDir({ dataDir }: Config): Promise<void> {
+async function prepareDataDir({ dataDir, tenants }: Config): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  for (const tenant of TENANTS) await mkdir(join(dataDir, tenant.tenantId), { recursive: true, mode: 0o700 })
+  for (const tenant of tenants) await mkdir(join(dataDir, tenant.tenantId), { recursive: true, mode: 0o700 })
   await syncFolder(dataDir)
   await syncFolder(dirname(dataDir))
 }

@@ -1,6 +1,7 @@
 /** What stands behind the doors and the doors themselves. Half of the server's sources are read for it. */
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { BreachedPasswords } from './auth/factors/breached-passwords.ts'
 import type { Config } from './config.ts'
@@ -10,6 +11,7 @@ import { buildApp } from './http/app.ts'
 import type { Log, ServerContext } from './http/context.ts'
 import { ConnectionBounds } from './http/door/connection-bounds.ts'
 import { buildFuturesApp } from './http/futures-app.ts'
+import { allowsSocket } from './http/hosts.ts'
 import type { Fed } from './open-feeds.ts'
 import { type OpenedTenant, openTenant } from './tenant/open-tenant.ts'
 
@@ -65,7 +67,7 @@ function contextOf(config: Config, tenants: readonly OpenedTenant[], log: Log, r
       isLoopbackFree: config.profile === 'test',
       log,
     }),
-    addresses: { port: config.port, futuresPort: config.futuresPort, secure: false },
+    addresses: { port: config.port, futuresPort: config.futuresPort },
     ready,
   }
 }
@@ -79,7 +81,8 @@ export async function openDoors(config: Config, { tenants }: House, log: Log, re
   const context = contextOf(config, tenants, log, ready)
   const gateway = await buildApp(context)
   const futures = await buildFuturesApp(context)
-  const sockets = attachSockets(gateway.server, (host) => context.tenants.get(host)?.socketHost, {}, config.proxies)
+  const entrance = { proxies: config.proxies, isAllowed: (request: IncomingMessage) => allowsSocket(context, request) }
+  const sockets = attachSockets(gateway.server, (host) => context.tenants.get(host)?.socketHost, {}, entrance)
   await gateway.listen({ host: config.host, port: config.port })
   await futures.listen({ host: config.host, port: config.futuresPort })
   return {

@@ -1,5 +1,5 @@
 /** Opens the parts in their order, tells how far it is, and closes them in the reverse order. */
-import { type Config, TENANTS } from './config.ts'
+import type { Config } from './config.ts'
 import { keptDemoLogins } from './demo/logins.ts'
 import { DEMO_TENANTS, startDemoMarket } from './demo/world.ts'
 import { journalDirOf, type StartedTenant, startTenant } from './first-start.ts'
@@ -63,7 +63,7 @@ function operated(tenants: readonly OpenedTenant[], started: readonly StartedTen
 
 function tellAddresses(config: Config, report: StartReport): void {
   const at = (host: string, path = ''): string => `http://${host}:${config.port}${path}`
-  for (const tenant of TENANTS) report.line(`${tenant.name.padEnd(6)} ${at(tenant.hosts[0] ?? 'localhost')}`)
+  for (const { name, origins, hosts } of config.tenants) report.line(`${name.padEnd(6)} ${origins?.[0] ?? at(hosts[0] ?? 'localhost')}`)
   if (config.demo) {
     const logins = keptDemoLogins(config.dataDir)
     if (logins.length === 0) report.line('log in: demo-logins.json is gone; a new password is set by mail, through the inbox')
@@ -83,7 +83,7 @@ function tellAddresses(config: Config, report: StartReport): void {
 export async function runApplication(config: Config, report: StartReport, history: History, webBuilt: Promise<void>): Promise<Application> {
   const log = logTo(process.stderr)
   const started: StartedTenant[] = []
-  for (const tenant of TENANTS) started.push(await startTenant(config, tenant, report))
+  for (const tenant of config.tenants) started.push(await startTenant(config, tenant, report))
   history.follow(started.map(({ config: { tenantId }, dir, exchange }) => ({ tenantId, journalDir: journalDirOf(dir), exchange })))
   await waitForHistory(history, started, report)
   const { openFeeds } = await import('./open-feeds.ts')

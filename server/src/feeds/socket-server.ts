@@ -17,6 +17,16 @@ export interface SocketServer {
   close(): Promise<void>
 }
 
+export interface Entrance {
+  /** Whose forwarded addresses are counted by instead of their own; default none. */
+  readonly proxies?: Proxies
+  /** Whether a page of this origin may listen, by the rule for calls; default every one. */
+  readonly isAllowed?: (request: IncomingMessage) => boolean
+}
+
+/** Tenant of a host name without port, in lower case. */
+type Hosts = (host: string) => SocketHost | undefined
+
 /** Host header without the port, in lower case. */
 const hostName = (host: string | undefined): string => (host ?? '').toLowerCase().replace(/:\d+$/, '')
 
@@ -26,9 +36,10 @@ const refuse = (stream: Duplex, status: 403 | 404 | 429 | 503): void =>
 
 class Sockets implements SocketServer {
   readonly #server: Server
-  readonly #hosts: (host: string) => SocketHost | undefined
+  readonly #hosts: Hosts
   readonly #limits: SocketLimits
   readonly #proxies: Proxies
+  readonly #isAllowed: (request: IncomingMessage) => boolean
   readonly #wss: WebSocketServer
   readonly #connections = new Map<Connection, WebSocket>()
   readonly #perAddress = new Map<string, number>()
@@ -37,11 +48,12 @@ class Sockets implements SocketServer {
   readonly #timer: NodeJS.Timeout
   #closed = false
 
-  constructor(server: Server, hosts: (host: string) => SocketHost | undefined, limits: SocketLimits, proxies: Proxies) {
+  constructor(server: Server, hosts: Hosts, limits: SocketLimits, { proxies = NO_PROXIES, isAllowed = () => true }: Entrance) {
     this.#server = server
     this.#hosts = hosts
     this.#limits = limits
     this.#proxies = proxies
+    this.#isAllowed = isAllowed
     this.#wss = new WebSocketServer({ noServer: true, maxPayload: limits.messageBytes, perMessageDeflate: false, clientTracking: false })
     server.on('upgrade', this.#upgrade)
     this.#timer = setInterval(() => this.#beat(), Math.min(BEAT_MS, limits.pingAfterMs))
@@ -76,7 +88,7 @@ class Sockets implements SocketServer {
     const [path] = (request.url ?? '').split('?')
     if (path !== PATH || host === undefined) refuse(stream, 404)
     else if (this.#closed) refuse(stream, 503)
-    else if (!this.#originAllowed(request, host)) refuse(stream, 403)
+    else if (!this.#isAllowed(request)) refuse(stream, 403)
     else if (this.#isCrowded(request)) refuse(stream, 429)
     else this.#wss.handleUpgrade(request, stream, head, (socket) => this.#open(socket, stream, request, host))
   }
@@ -85,25 +97,6 @@ class Sockets implements SocketServer {
   #isCrowded(request: IncomingMessage): boolean {
     const held = this.#perAddress.get(addressKey(clientAddress(request, this.#proxies))) ?? 0
     return held >= this.#limits.connectionsPerAddress * 2
-  }
-
-  /** Browsers always send an origin; only the tenant's own pages may listen with its cookies and tokens. */
-  #originAllowed(request: IncomingMessage, host: SocketHost): boolean {
-    const { origin } = request.headers
-    if (origin === undefined) return true
-    if (!URL.canParse(origin)) return false
-    const { protocol, hostname, port } = new URL(origin)
-    if (this.#hosts(hostname) !== host) return false
-    const ownHost = request.headers.host?.toLowerCase() ?? ''
-    // TLS ends in a proxy, and only a proxy in front of us is one.
-    if (origin === `http://${ownHost}` || (this.#proxies.size > 0 && origin === `https://${ownHost}`)) return true
-    return protocol === 'http:' && port === this.#port()
-  }
-
-  /** Pages of the tenant's other hosts come from this listener as well; another port of the same host is somebody else's. */
-  #port(): string {
-    const address = this.#server.address()
-    return typeof address === 'object' && address !== null ? String(address.port) : ''
   }
 
   #open(socket: WebSocket, stream: Duplex, request: IncomingMessage, host: SocketHost): void {
@@ -178,13 +171,7 @@ class Sockets implements SocketServer {
  *
  * @param hosts tenant of a host name (no port, lower case); undefined = not ours
  * @param limits what differs from SOCKET_LIMITS
- * @param proxies whose forwarded addresses are counted by instead of their own
  */
-export function attachSockets(
-  server: Server,
-  hosts: (host: string) => SocketHost | undefined,
-  limits: Partial<SocketLimits> = {},
-  proxies: Proxies = NO_PROXIES,
-): SocketServer {
-  return new Sockets(server, hosts, { ...SOCKET_LIMITS, ...limits }, proxies)
+export function attachSockets(server: Server, hosts: Hosts, limits: Partial<SocketLimits> = {}, entrance: Entrance = {}): SocketServer {
+  return new Sockets(server, hosts, { ...SOCKET_LIMITS, ...limits }, entrance)
 }

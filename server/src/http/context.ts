@@ -76,12 +76,10 @@ export interface Tenant extends DeviceParts {
   readonly socketHost: SocketHost
 }
 
-/** Addresses as a browser sees them; the scheme is the gateway's own unless given. */
+/** Ports that we listen on. */
 export interface PublicAddresses {
   readonly port: number
   readonly futuresPort: number
-  /** True behind a proxy that ends TLS: links and origins then use https and wss without a port. */
-  readonly secure: boolean
 }
 
 export interface ServerContext {

@@ -1,5 +1,6 @@
 /** Which tenant a request is for, and which web origins are a tenant's own. */
 import type { IncomingMessage } from 'node:http'
+import { isForwardedSecure, NO_PROXIES } from '../client-address.ts'
 import type { TenantConfig } from '../config.ts'
 import type { PublicAddresses, ServerContext, Tenant } from './context.ts'
 import type { CallRequest } from './door/plain-request.ts'
@@ -44,26 +45,52 @@ export function plainAddress(request: IncomingMessage): void {
 export const tenantOf = ({ tenants }: Pick<ServerContext, 'tenants'>, header: string | undefined): Tenant | undefined =>
   tenants.get(hostName(header))
 
+type Standing = Pick<TenantConfig, 'hosts' | 'origins' | 'futuresOrigin'>
+
+/** How a request reached us: the host that it names, and whether by TLS, which a proxy of ours alone can say. */
+export interface Way {
+  /** The header. */
+  readonly host: string | undefined
+  readonly isSecure: boolean
+}
+
 /** Origins that pages of the tenant are served from. */
-export function webOrigins({ hosts }: Pick<TenantConfig, 'hosts'>, { port, secure }: PublicAddresses): readonly string[] {
-  return hosts.map((host) => (secure ? `https://${host}` : `http://${host}:${port}`))
+export const webOrigins = ({ hosts, origins }: Standing, { port }: PublicAddresses): readonly string[] =>
+  origins ?? hosts.map((host) => `http://${host}:${port}`)
+
+/**
+ * True for the page's own origin, and on the futures host for the tenant's pages on the gateway. One rule for calls and sockets. Where
+ * the settings name the tenant's origins, those and no others.
+ */
+export function isOwnOrigin(origin: string, { host, isSecure }: Way, tenant: Standing, addresses: PublicAddresses): boolean {
+  if (webOrigins(tenant, addresses).includes(origin)) return true
+  return tenant.origins === undefined && origin === `${isSecure ? 'https' : 'http'}://${host?.toLowerCase() ?? ''}`
 }
 
-/** True for the page's own origin, and on the futures host for the tenant's pages on the gateway. */
-export function isOwnOrigin(origin: string, hostHeader: string | undefined, tenant: Tenant, addresses: PublicAddresses): boolean {
-  const scheme = addresses.secure ? 'https' : 'http'
-  return origin === `${scheme}://${hostHeader?.toLowerCase() ?? ''}` || webOrigins(tenant.config, addresses).includes(origin)
+/** Whether a socket may be opened: programs name no origin, browsers always do. */
+export function allowsSocket(context: Pick<ServerContext, 'tenants' | 'addresses' | 'proxies'>, request: IncomingMessage): boolean {
+  const { origin, host } = request.headers
+  if (origin === undefined) return true
+  const tenant = tenantOf(context, host)
+  const way = { host, isSecure: isForwardedSecure(request, context.proxies ?? NO_PROXIES) }
+  return tenant !== undefined && isOwnOrigin(origin, way, tenant.config, context.addresses)
 }
 
-/** Addresses of the parts as a page of this host reaches them. */
-export function reach(host: string, { port, futuresPort, secure }: PublicAddresses) {
-  const http = secure ? 'https' : 'http'
-  const ws = secure ? 'wss' : 'ws'
+/**
+ * Addresses of the parts as whoever came this way reaches them. The host is one of the tenant's, or the request would not be answered; its
+ * port is believed of nobody: it is the one in the settings, ours, or that of TLS.
+ */
+export function reach(tenant: Standing, { host: header, isSecure }: Way, { port, futuresPort }: PublicAddresses) {
+  const host = hostName(header)
+  const http = isSecure ? 'https' : 'http'
+  const given = tenant.origins?.find((origin) => new URL(origin).hostname === host) ?? tenant.origins?.[0]
+  const web = given ?? (isSecure ? `https://${host}` : `http://${host}:${port}`)
+  const futuresBase = tenant.futuresOrigin ?? (given === undefined ? `${http}://${host}:${futuresPort}` : given)
   return {
-    web: secure ? `${http}://${host}` : `${http}://${host}:${port}`,
-    wsUrl: secure ? `${ws}://${host}/ws` : `${ws}://${host}:${port}/ws`,
-    futuresBase: `${http}://${host}:${futuresPort}`,
-    futuresWsUrl: `${ws}://${host}:${futuresPort}/fe-co-api/ws`,
+    web,
+    wsUrl: `${web.replace('http', 'ws')}/ws`,
+    futuresBase,
+    futuresWsUrl: `${futuresBase.replace('http', 'ws')}/fe-co-api/ws`,
   }
 }
 export type Reach = ReturnType<typeof reach>

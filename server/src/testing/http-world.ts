@@ -66,6 +66,8 @@ interface WorldOptions {
   readonly dir?: string
   readonly proxies?: ServerContext['proxies']
   readonly delivery?: Delivery
+  /** Public origins of the first tenant. */
+  readonly origins?: readonly string[]
   readonly connections?: Omit<ConnectionBoundsOptions, 'log'>
 }
 
@@ -291,7 +293,9 @@ export async function httpWorld(options: WorldOptions = {}): Promise<HttpWorld> 
   const dir = options.dir ?? (await mkdtemp(join(tmpdir(), 'agio-http-')))
   const clock = { at: Date.UTC(2026, 10, 21, 12), now: () => clock.at }
   const log: LogLine[] = []
-  const agio = await openOne(AGIO, dir, clock, memoryLog(log), options)
+  const { origins } = options
+  const own = origins === undefined ? AGIO : { ...AGIO, origins, hosts: origins.map((origin) => new URL(origin).hostname) }
+  const agio = await openOne(own, dir, clock, memoryLog(log), options)
   const nova = await openOne(NOVA, dir, clock, memoryLog(log), options)
   const tenants = new Map([agio.tenant, nova.tenant].flatMap((tenant) => tenant.config.hosts.map((host) => [host, tenant] as const)))
   const state = { isReady: () => true }
@@ -305,7 +309,7 @@ export async function httpWorld(options: WorldOptions = {}): Promise<HttpWorld> 
     webDir: options.webDir ?? '',
     ...(options.proxies !== undefined && { proxies: options.proxies }),
     ...(options.connections !== undefined && { connections: new ConnectionBounds({ ...options.connections, log: memoryLog(log) }) }),
-    addresses: { port: 8080, futuresPort: 8081, secure: false },
+    addresses: { port: 8080, futuresPort: 8081 },
     ready: () => state.isReady(),
   }
   const app = await buildApp(context)

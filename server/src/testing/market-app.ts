@@ -86,7 +86,7 @@ function bareApp(tenant: Tenant): FastifyInstance {
     tenants: new Map([['localhost', tenant]]),
     clock: { now: () => tenant.exchange.now() },
     log: { info: nobody, warn: nobody, error: nobody },
-    addresses: { port: 80, futuresPort: 81, secure: false },
+    addresses: { port: 80, futuresPort: 81 },
   }
   return createServer(context as unknown as ServerContext, { languageHeader: 'lang', isCall: isCallPath })
 }

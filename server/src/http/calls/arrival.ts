@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { HEADERS } from '@agio/wire/headers.ts'
 import type { TokenMemo } from '../../auth/login/sessions.ts'
-import { addressKey, clientAddress, isLoopback, NO_PROXIES } from '../../client-address.ts'
+import { addressKey, clientAddress, isForwardedSecure, isLoopback, NO_PROXIES } from '../../client-address.ts'
 import type { ServerContext, Tenant } from '../context.ts'
 import type { CallRequest } from '../door/plain-request.ts'
 import { ApiError } from '../errors.ts'
@@ -109,7 +109,7 @@ function checkCall(context: ServerContext, arrival: Arrival, request: CallReques
   limits.check(usage)
   const origin = headerText(request.headers.origin)
   if (origin === '') return
-  const isOwn = isOwnOrigin(origin, request.headers.host, tenant, context.addresses)
+  const isOwn = isOwnOrigin(origin, stateIn(arrival).way, tenant.config, context.addresses)
   if (isOwn) arrival.origin = origin
   else if (request.method !== 'GET' && request.method !== 'HEAD') throw new ApiError('ORIGIN_DENIED')
 }
@@ -135,7 +135,8 @@ export function admit(
   if (tenant === undefined) throw new ApiError('PATH_NOT_FOUND')
   const lang = tenant.content.language(headerText(request.headers[kind.languageHeader]))
   const limits = caller.isLoopback ? tenant.wideLimits : tenant.limits
-  const state: RequestState = { tenant, lang, requestId: arrival.requestId, ip: caller.ip, limits, tokenMemo: caller.tokenMemo }
+  const way = { host: request.headers.host, isSecure: isForwardedSecure(request, context.proxies ?? NO_PROXIES) }
+  const state: RequestState = { tenant, lang, requestId: arrival.requestId, ip: caller.ip, way, limits, tokenMemo: caller.tokenMemo }
   arrival.state = state
   if (call.isCall) checkCall(context, arrival, request, tenant, call.weight, caller.key)
   return state

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { TokenMemo } from '../../auth/login/sessions.ts'
 import type { Tenant } from '../context.ts'
 import type { Limits } from '../guard/rate-limit.ts'
+import type { Way } from '../hosts.ts'
 import type { Arrival } from './arrival.ts'
 
 export interface RequestState {
@@ -11,6 +12,7 @@ export interface RequestState {
   readonly requestId: string
   /** As the socket has it; a forwarded one is believed from a configured proxy alone. */
   readonly ip: string
+  readonly way: Way
   /** The limits that hold for this address. */
   readonly limits: Limits
   readonly tokenMemo: TokenMemo

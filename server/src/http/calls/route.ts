@@ -18,6 +18,7 @@ import { ApiError, invalid, issuesOf } from '../errors.ts'
 import { authenticateKey, isSigned } from '../guard/api-key-guard.ts'
 import { authenticate, requireSecondFactor } from '../guard/auth-guard.ts'
 import type { Limits } from '../guard/rate-limit.ts'
+import type { Way } from '../hosts.ts'
 import type { CallServer, ServedCall } from './call-server.ts'
 import { quickParser, UNSURE } from './quick-parse.ts'
 import type { RequestState } from './request-state.ts'
@@ -35,6 +36,8 @@ export interface CallContext<Request> {
   readonly requestId: string
   /** As the socket has it; a forwarded one is believed from a configured proxy alone. */
   readonly ip: string
+  /** By which its links lead back. */
+  readonly way: Way
   readonly headers: IncomingHttpHeaders
   /** The opened report of a sealed call. */
   readonly device: DeviceReport | null
@@ -158,7 +161,7 @@ function serveCall(call: AnyCall, handler: Handler<AnyCall>): ServedCall['run'] 
   const serve = (state: RequestState, request: CallRequest, input: CallInput, session: Session | null): unknown => {
     if (session !== null) state.limits.takeUser(session.userId, weight, orderBucket)
     const fields = merge(call, input, hasPlaces)
-    const { tenant, lang, requestId, ip } = state
+    const { tenant, lang, requestId, ip, way } = state
     const data = check(state, fields)
     if (call.feature !== undefined && !tenant.content.isFeatureOpen(call.feature))
       throw new ApiError('FEATURE_OFF', { feature: call.feature })
@@ -169,6 +172,7 @@ function serveCall(call: AnyCall, handler: Handler<AnyCall>): ServedCall['run'] 
       lang,
       requestId,
       ip,
+      way,
       headers: request.headers,
       file: input.file ?? null,
       limits: state.limits,

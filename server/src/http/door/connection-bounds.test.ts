@@ -5,6 +5,7 @@ import { afterEach, expect, it } from 'vitest'
 import { readProxies } from '../../client-address.ts'
 import { attachSockets, type SocketServer } from '../../feeds/socket-server.ts'
 import { type HttpWorld, httpWorld } from '../../testing/http-world.ts'
+import { allowsSocket } from '../hosts.ts'
 import type { ConnectionBoundsOptions } from './connection-bounds.ts'
 import { totalThatFits } from './connection-bounds.ts'
 
@@ -46,7 +47,15 @@ afterEach(async () => {
 async function openWorld(connections: Omit<ConnectionBoundsOptions, 'log'>) {
   const opened = await httpWorld({ profile: 'demo', connections, ...(connections.proxies && { proxies: connections.proxies }) })
   world = opened
-  sockets = attachSockets(opened.app.server, (host) => opened.context.tenants.get(host)?.socketHost, {}, connections.proxies)
+  sockets = attachSockets(
+    opened.app.server,
+    (host) => opened.context.tenants.get(host)?.socketHost,
+    {},
+    {
+      ...(connections.proxies && { proxies: connections.proxies }),
+      isAllowed: (request) => allowsSocket(opened.context, request),
+    },
+  )
   const listen = async (server: Server): Promise<number> => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     return (server.address() as AddressInfo).port

@@ -1,7 +1,7 @@
 /** What the application needs before its first paint; also stands in the head of every page. */
 import type { Bootstrap, Site } from '@agio/wire/home-web.ts'
 import type { ServerContext, Tenant } from '../context.ts'
-import { type Reach, reach, webOrigins } from '../hosts.ts'
+import { type Reach, webOrigins } from '../hosts.ts'
 
 /** Of all that an open page watches: configuration, menus, texts, and what the lists of announcements show. */
 export const siteVersion = ({ content, inform }: Tenant): string => `${content.version}.${inform.version}`
@@ -21,10 +21,8 @@ export function siteOf(context: ServerContext, tenant: Tenant, { web }: Pick<Rea
   }
 }
 
-/** @param host host name without port, one of the tenant's */
-export function bootstrapOf(context: ServerContext, tenant: Tenant, lang: string, host: string): Bootstrap {
+export function bootstrapOf(context: ServerContext, tenant: Tenant, lang: string, addresses: Reach): Bootstrap {
   const { content } = tenant
-  const addresses = reach(host, context.addresses)
   const { futuresBase, wsUrl, futuresWsUrl } = addresses
   return {
     ...siteOf(context, tenant, addresses),

@@ -12,7 +12,7 @@ import { stateOf } from '../calls/request-state.ts'
 import type { ServerContext, Tenant } from '../context.ts'
 import { ApiError } from '../errors.ts'
 import { COMMON_HEADERS, pageHeaders } from '../guard/security-headers.ts'
-import { hostName, reach } from '../hosts.ts'
+import { type Reach, reach } from '../hosts.ts'
 import { sendFailure } from '../server.ts'
 import { isCallPath } from './app-paths.ts'
 import { bootstrapOf } from './bootstrap.ts'
@@ -108,17 +108,17 @@ class Pages {
   }
 
   /** Status and document, `__NONCE__` still in place. */
-  fill(tenant: Tenant, url: string, lang: string, host: string): { readonly status: number; readonly html: string } {
+  fill(tenant: Tenant, url: string, lang: string, addresses: Reach): { readonly status: number; readonly html: string } {
     const [path = '/', query] = url.split('?', 2)
     const page = pageOf(this.#build.pages, path)
     const status = page === undefined ? 404 : 200
     const shown = shownAt({ tenant, page: page?.path, path, query: new URLSearchParams(query) })
     // One entry for all that is left to the browser: unknown addresses must not fill the memory.
-    const key = [tenant.tenantId, lang, host, shown.pathname + shown.search].join(' ')
+    const key = [tenant.tenantId, lang, addresses.web, shown.pathname + shown.search].join(' ')
     const now = this.#context.clock.now()
     const kept = this.#filled.get(key)
     if (kept !== undefined && now - kept.at < KEPT_MS) return { status, html: kept.html }
-    const facts = this.#facts(tenant, page, shown, lang, host)
+    const facts = this.#facts(tenant, page, shown, lang, addresses)
     const boot = bootJson(facts)
     const picture = shown.content === undefined ? '' : this.#picture.draw(shown, JSON.parse(boot))
     const style = this.#picture.themeStyle(themeColour(facts.bootstrap.kv.theme))
@@ -128,7 +128,7 @@ class Pages {
     return { status, html }
   }
 
-  #facts(tenant: Tenant, page: PageEntry | undefined, shown: Shown, lang: string, host: string): HeadFacts {
+  #facts(tenant: Tenant, page: PageEntry | undefined, shown: Shown, lang: string, addresses: Reach): HeadFacts {
     const all = tenant.content.texts()
     const texts = Object.fromEntries(
       [...SHELL_TEXTS, ...(page?.texts ?? [])].flatMap((namespace) => {
@@ -139,15 +139,14 @@ class Pages {
     const word = (namespace: string, key: string): string => all[lang]?.[namespace]?.[key] ?? all.en_US?.[namespace]?.[key] ?? ''
     const { text, answers } = shown.content?.(lang) ?? { answers: [] }
     const name = text?.title ?? word('pages', `title.${page?.title ?? 'notFound'}`)
-    const { web } = reach(host, this.#context.addresses)
     // What is closed says so before anybody comes to read it.
     const closed = page?.closed === undefined ? '' : word('closed', `${page.closed}.text`)
     const own = text?.description || closed || word('pages', `description.${page?.title ?? 'home'}`)
     return {
-      bootstrap: bootstrapOf(this.#context, tenant, lang, host),
+      bootstrap: bootstrapOf(this.#context, tenant, lang, addresses),
       title: name === '' ? tenant.content.tenantName : `${name} · ${tenant.content.tenantName}`,
       description: own || pageDescription(lang, tenant.content.tenantName),
-      address: shown.canonical === undefined ? undefined : web + shown.canonical,
+      address: shown.canonical === undefined ? undefined : addresses.web + shown.canonical,
       isArticle: text !== undefined,
       texts,
       early: page?.early ?? [],
@@ -201,15 +200,15 @@ export async function registerPages(app: FastifyInstance, context: ServerContext
     if (!isPage || (request.arrival?.state ?? null) === null) return sendFailure(context, new ApiError('PATH_NOT_FOUND'), request, answer)
     const file = path.slice(1)
     if (pages.has(file)) return sendFile(answer, file)
-    const { tenant, limits, ip } = stateOf(request)
+    const { tenant, limits, ip, way } = stateOf(request)
     // A page costs more than most calls: it is filled in and compressed for each visitor.
     limits.check(limits.takeAddress(addressKey(ip), PAGE_WEIGHT))
-    const host = hostName(request.headers.host)
+    const addresses = reach(tenant.config, way, context.addresses)
     const offered = tenant.content.languages().map(({ langEncode }) => langEncode)
     const lang = pageLanguage({ cookie: request.headers.cookie, acceptLanguage: request.headers['accept-language'], offered })
-    const { status, html } = pages.fill(tenant, request.url, lang, host)
+    const { status, html } = pages.fill(tenant, request.url, lang, addresses)
     const nonce = randomBytes(16).toString('base64url')
-    answer.code(status).headers(pageHeaders(nonce, reach(host, context.addresses)))
+    answer.code(status).headers(pageHeaders(nonce, addresses))
     return sendCompressed(request, answer, html.replaceAll('__NONCE__', nonce))
   })
 }

@@ -92,8 +92,8 @@ function registerRegistration(app: FastifyInstance, server: ServerContext): void
 function registerLogin(app: FastifyInstance, server: ServerContext): void {
   route(app, login, (context) => context.tenant.logins.begin(nameOf(context.request), context.request.password, loginFrom(context, server)))
 
-  route(app, loginSendCode, ({ tenant, request, lang, headers }) =>
-    tenant.logins.sendCode(request.ticket, request.channel, { lang, origin: originOf(headers.host, server.addresses) }),
+  route(app, loginSendCode, ({ tenant, request, lang, way }) =>
+    tenant.logins.sendCode(request.ticket, request.channel, { lang, origin: originOf({ tenant, way }, server.addresses) }),
   )
 
   route(app, loginSecondFactor, (context) =>

@@ -26,7 +26,7 @@ import type { TextFile } from '../../content/texts.ts'
 import { Answer, reply, route } from '../calls/route.ts'
 import type { ServerContext, Tenant } from '../context.ts'
 import { ApiError } from '../errors.ts'
-import { hostName, reach } from '../hosts.ts'
+import { reach } from '../hosts.ts'
 import { bootstrapOf, siteOf, siteVersion } from '../pages/bootstrap.ts'
 
 function chosenKeys(tenant: Tenant, keys: readonly string[]): Record<string, unknown> {
@@ -111,10 +111,10 @@ function registerLanguageFile(app: FastifyInstance): void {
 
 /** Asked for by every open page now and then: without a change it is an etag compared with one in memory. */
 function registerSite(app: FastifyInstance, context: ServerContext): void {
-  route(app, siteState, ({ tenant, headers }) => {
+  route(app, siteState, ({ tenant, headers, way }) => {
     const etag = `"${siteVersion(tenant)}"`
     const validators = { etag, 'cache-control': 'no-cache' }
-    const site = () => siteOf(context, tenant, reach(hostName(headers.host), context.addresses))
+    const site = () => siteOf(context, tenant, reach(tenant.config, way, context.addresses))
     return headers['if-none-match'] === etag ? new Answer(site(), validators, '', 304) : reply(site(), validators)
   })
 }
@@ -126,12 +126,12 @@ export function registerHomeWebRoutes(app: FastifyInstance, context: ServerConte
   registerSite(app, context)
   const { clock } = context
   const startedAt = clock.now()
-  route(app, bootstrap, ({ tenant, request, lang, headers }) =>
+  route(app, bootstrap, ({ tenant, request, lang, way }) =>
     bootstrapOf(
       context,
       tenant,
       request.lang == null || request.lang === '' ? lang : tenant.content.language(request.lang),
-      hostName(headers.host),
+      reach(tenant.config, way, context.addresses),
     ),
   )
   route(app, systemTime, () => ({ serverTime: clock.now() }))

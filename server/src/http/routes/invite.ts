@@ -24,7 +24,7 @@ import { DataKeyGone } from '../../vault/vault.ts'
 import { csv, route, sessionOf } from '../calls/route.ts'
 import type { ServerContext, Tenant } from '../context.ts'
 import { ApiError } from '../errors.ts'
-import { hostName, reach } from '../hosts.ts'
+import { reach } from '../hosts.ts'
 import { allRows, csvText, EXPORT_ROWS_MAX } from '../trading/csv-file.ts'
 import { coinById } from '../trading/lookups.ts'
 import { timeRange } from '../trading/range.ts'
@@ -46,7 +46,7 @@ const monthStart = (now: number): number => Date.UTC(new Date(now).getUTCFullYea
 
 function registerMyCode(app: FastifyInstance, { addresses }: ServerContext): void {
   route(app, inviteMyCode, async (context) => {
-    const { tenant, headers } = context
+    const { tenant, way } = context
     const { userId } = sessionOf(context)
     mustBeOpen(tenant)
     const code = await tenant.invites.codeOf(userId)
@@ -55,7 +55,7 @@ function registerMyCode(app: FastifyInstance, { addresses }: ServerContext): voi
     const [all, month] = [await sumsOf(tenant, userId), await sumsOf(tenant, userId, { from: monthStart(now), to: now })]
     return {
       code,
-      link: `${reach(hostName(headers.host), addresses).web}/register?inviteCode=${code}`,
+      link: `${reach(tenant.config, way, addresses).web}/register?inviteCode=${code}`,
       rates: [{ level: 1, rate: formatDecimal(BigInt(commissionRateOf(tenant.exchange.state)), RATE_SCALE) }],
       inviteeDiscount: '0',
       total: (await tenant.invites.invitees(userId)).length,

@@ -14,9 +14,8 @@ import type { ServerContext } from '../context.ts'
 import { hostName, reach } from '../hosts.ts'
 
 /** The host that was asked is the party that a passkey is bound to: a passkey of one tenant is none of another's. */
-export function partyOf({ tenant, headers }: CallContext<unknown>, { addresses }: Pick<ServerContext, 'addresses'>): RelyingParty {
-  const id = hostName(headers.host)
-  return { id, name: tenant.config.name, origins: [reach(id, addresses).web] }
+export function partyOf({ tenant, way }: CallContext<unknown>, { addresses }: Pick<ServerContext, 'addresses'>): RelyingParty {
+  return { id: hostName(way.host), name: tenant.config.name, origins: [reach(tenant.config, way, addresses).web] }
 }
 
 export function registerPasskeyRoutes(app: FastifyInstance, server: ServerContext): void {
