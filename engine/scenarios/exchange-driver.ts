@@ -156,14 +156,19 @@ export class ExchangeDriver {
   holdFaults(userId: UserId): string[] {
     const faults: string[] = []
     const open = openOrdersOf(this.state, userId)
-    const holdsFee = instrumentOf(this.state, asInstrumentId(1))?.terms.feeDirection === 'quote'
     for (const { assetId, available, held } of balancesOf(this.state, userId)) {
       if (available < 0n || held < 0n) faults.push(`user ${userId} asset ${assetId} is negative`)
       const needed = open.filter((order) => order.heldAssetId === assetId).reduce((sum, order) => sum + order.held, 0n)
       if (needed !== held) faults.push(`user ${userId} asset ${assetId} holds ${held}, orders need ${needed}`)
     }
     for (const order of open) {
-      if (order.type !== 'limit' || order.status === 'pendingNew' || order.orderListId !== 0 || (holdsFee && order.side === 'buy')) continue
+      if (
+        order.type !== 'limit' ||
+        order.status === 'pendingNew' ||
+        order.orderListId !== 0 ||
+        (order.side === 'buy' && order.feeAssetId === order.heldAssetId)
+      )
+        continue
       const left = BigInt(order.quantity - order.executedQuantity - order.preventedQuantity)
       const need = order.side === 'buy' ? left * BigInt(order.price) * NOTIONAL_UNIT : left * LOT_UNIT
       if (need !== order.held) faults.push(`order ${order.orderId} holds ${order.held}, needs ${need}`)

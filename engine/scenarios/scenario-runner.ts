@@ -1,5 +1,5 @@
 /** Runs a scenario against an exchange of its own and tells every difference. */
-import type { Command, InstrumentTerms, OrderTerms, OrderType, SelfTradeMode, Side, TimeInForce } from '../src/command.ts'
+import type { Command, FeeDirection, InstrumentTerms, OrderTerms, OrderType, SelfTradeMode, Side, TimeInForce } from '../src/command.ts'
 import type { Outcome } from '../src/event.ts'
 import { asAssetId, asInstrumentId, asOrderId, asOrderListId, asUserId, type OrderId, type UserId } from '../src/ids/id.ts'
 import { formatDecimal, parseDecimal } from '../src/money/decimal.ts'
@@ -209,6 +209,8 @@ class ScenarioRun {
         return { kind: 'setInviter', userId, inviterId: this.users.get(cell('inviter')) ?? STRANGER }
       case 'commission':
         return { kind: 'setCommission', rateE8: Number(cell('rate')), ...admin }
+      case 'feeDirection':
+        return { kind: 'setFeeDirection', direction: cell('label') as FeeDirection, ...admin }
       case 'halt':
       case 'trading':
       case 'cancelOnly':

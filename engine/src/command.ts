@@ -156,7 +156,7 @@ export interface InstrumentTerms {
   /** Fees by role replace fees by side when set. */
   readonly makerFeeE8: RateE8 | null
   readonly takerFeeE8: RateE8 | null
-  readonly feeDirection: 'received' | 'quote'
+  readonly feeDirection: FeeDirection
   readonly maxOpenOrders: number
   readonly maxTriggerOrders: number
   readonly maxOrderLists: number
@@ -177,6 +177,8 @@ export interface InstrumentTerms {
   /** Depth steps, group, class label, sort …: passed through. */
   readonly document: JsonObject
 }
+
+export type FeeDirection = 'received' | 'quote'
 
 export interface DefineInstrument {
   readonly kind: 'defineInstrument'
@@ -208,6 +210,19 @@ export interface SetFeeSchedule {
   readonly levels: readonly { readonly volumeMin: Amount; readonly makerFeeE8: RateE8; readonly takerFeeE8: RateE8 }[]
   readonly feeAssetId: AssetId
   readonly feeAssetDiscountE8: RateE8
+}
+
+/**
+ * Where fees are taken on every pair, those listed later included: in what each side receives, or both in quote. It holds for orders that
+ * are placed after it; open ones keep theirs.
+ */
+export interface SetFeeDirection {
+  readonly kind: 'setFeeDirection'
+  readonly direction: FeeDirection
+  readonly actor: string
+  readonly why: string
+  /** A document of the tenant that is saved in the same entry. */
+  readonly note?: { readonly collection: string; readonly id: string; readonly document: JsonObject | null }
 }
 
 /** House money to a user's available balance (faucet, airdrop, adjustment). The contra account is named by `cause`. */
@@ -284,6 +299,7 @@ export type Command =
   | ChangeInstrument
   | SetInstrumentStatus
   | SetFeeSchedule
+  | SetFeeDirection
   | CreditUser
   | SaveDocument
   | ChangeAccountKeys

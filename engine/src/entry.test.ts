@@ -58,6 +58,7 @@ const commands: readonly Command[] = [
   { kind: 'saveDocument', userId, collection: 'favourites', id: 'x', document: null, actor: '' },
   { kind: 'setInviter', userId, inviterId: asUserId(100_002) },
   { kind: 'setEngineVersion', version: 2 },
+  { kind: 'setFeeDirection', direction: 'quote', ...admin, note: { collection: 'kv', id: 'fee_direction', document: { value: 2 } } },
   { kind: 'setCommission', rateE8: 20_000_000, actor: 'olga', why: 'more friends' },
   { kind: 'changeAccountKeys', userId, bind: 'b', release: 'a', collection: 'c', id: 'c', document: { a: 1 }, actor: 'user' },
 ]

@@ -86,6 +86,7 @@ export const DOCUMENT_KINDS: readonly DocumentCommand['kind'][] = [
   'setInviter',
   'setCommission',
   'setEngineVersion',
+  'setFeeDirection',
 ]
 
 /** Length in bytes of the entry that starts at `offset`. @throws RangeError where none can start */

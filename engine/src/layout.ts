@@ -31,6 +31,8 @@ export const ORDER_BYTES = 108
 
 /** Bits of ORDER_BITS. */
 export const BIT_TRIGGERED = 1
+/** A buy that pays its fee in quote, as its pair said when it was placed. */
+export const BIT_FEE_IN_QUOTE = 2
 /** Ends when no further lot is affordable: a market buy by amount. */
 export const BIT_BY_AMOUNT = 4
 /** Counted among the desk's open orders, trigger orders, order lists. */

@@ -1,7 +1,7 @@
 /** The packed bytes of an order row: ORDER_KIND is type × 2 + side; ORDER_TERMS holds time in force, self-trade mode and source. */
 import * as layout from './layout.ts'
 
-const { ORDER_KIND, ORDER_TERMS } = layout
+const { BIT_FEE_IN_QUOTE, ORDER_BITS, ORDER_KIND, ORDER_TERMS } = layout
 
 const SELF_TRADE_SHIFT = 3
 const SOURCE_SHIFT = 6
@@ -9,6 +9,11 @@ const SOURCE_SHIFT = 6
 /** Code of the side. `order` is where the row starts in `orders`. */
 export function sideOf(orders: DataView, order: number): number {
   return orders.getUint8(order + ORDER_KIND) & 1
+}
+
+/** Is it a buy that pays its fee in quote? */
+export function paysInQuote(orders: DataView, order: number): boolean {
+  return (orders.getUint8(order + ORDER_BITS) & BIT_FEE_IN_QUOTE) !== 0
 }
 
 /** Code of the type. */

@@ -2,7 +2,7 @@
 import { InvariantViolation } from './assert.ts'
 import { BUY, CLOSE_NONE, INSTRUMENT_STATUSES, SELL, USER_STATUSES, wordOf } from './codec/code.ts'
 import { KEY_LENGTH_MAX, readAscii, writeAscii } from './codec/text.ts'
-import type { InstrumentStatus, InstrumentTerms, Side, UserStatus } from './command.ts'
+import type { FeeDirection, InstrumentStatus, InstrumentTerms, Side, UserStatus } from './command.ts'
 import type { Order } from './event.ts'
 import { orderFromBytes } from './events/read-order.ts'
 import { type AssetId, asAssetId, asInstrumentId, asUserId, type InstrumentId, type OrderId, type UserId } from './ids/id.ts'
@@ -10,7 +10,7 @@ import * as layout from './layout.ts'
 import { HOUSE_ACCOUNTS } from './ledger/chart-of-accounts.ts'
 import { ASKS, BIDS, type Instrument as InstrumentRow } from './market/instrument.ts'
 import { ENTRIES } from './memory/map.ts'
-import { sideOf } from './order-flags.ts'
+import { paysInQuote, sideOf } from './order-flags.ts'
 import { type Asset, instrumentAt, type State } from './state.ts'
 import { userHandle } from './user/user.ts'
 
@@ -163,8 +163,8 @@ function plainOrder(state: State, order: number): Order {
     instrumentId,
     baseAssetId,
     quoteAssetId,
-    // What it receives, or quote when the pair charges there.
-    feeAssetId: sideOf(orders, order) === BUY && !instrument.feeInQuote ? baseAssetId : quoteAssetId,
+    // What it receives, or quote where it pays there.
+    feeAssetId: sideOf(orders, order) === BUY && !paysInQuote(orders, order) ? baseAssetId : quoteAssetId,
   })
 }
 
@@ -274,6 +274,11 @@ export function commissionRateOf(state: State): number {
 export function highestCallerOf(state: State, userId: UserId): number {
   const user = userHandle(state, userId)
   return user === 0 ? 0 : state.users.view.getUint16(user + USER_CALLERS, true)
+}
+
+/** Where fees of orders that are placed from now on are taken: in what each side receives, or both in quote. */
+export function feeDirectionOf(state: State): FeeDirection {
+  return state.feeDirection
 }
 
 /** Status alone, for whoever asks at every call; undefined for an unknown user. */

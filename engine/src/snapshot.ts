@@ -7,7 +7,7 @@
 import { plainTerms, termsOf } from './codec/document-json.ts'
 import { hashBytes } from './codec/hash-bytes.ts'
 import { asciiJson, padded8, readAscii, readJson, writeAscii } from './codec/text.ts'
-import type { JsonObject } from './command.ts'
+import type { FeeDirection, JsonObject } from './command.ts'
 import type { AssetId } from './ids/id.ts'
 import * as layout from './layout.ts'
 import { BIDS, FALLING, Instrument, LADDERS } from './market/instrument.ts'
@@ -55,6 +55,8 @@ interface Head {
   readonly instruments: readonly InstrumentHead[]
   readonly fees: { readonly volumeMins: readonly string[]; readonly feeAssetId: number; readonly feeAssetShareE8: number }
   readonly commissionE8: number
+  /** Absent where fees are taken in what is received. */
+  readonly feeDirection?: FeeDirection
   /** Absent for the first: its states have the bytes that they always had. */
   readonly engineVersion?: number
   /** Absent with the first version, and in journals that began with a later one. */
@@ -158,6 +160,7 @@ function headOf(state: State, sections: readonly Uint8Array[]): Head {
     })),
     fees: { volumeMins: fees.volumeMins.map(String), feeAssetId: fees.feeAssetId, feeAssetShareE8: fees.feeAssetShareE8 },
     commissionE8: state.commissionE8,
+    ...(state.feeDirection !== 'received' && { feeDirection: state.feeDirection }),
     ...(holds(state, FIRST_ENGINE_VERSION + 1) && { engineVersion: engineVersionOf(state) }),
     ...(keysShared > 0 && { keysShared }),
     deadlines: state.deadlines.heap,
@@ -225,6 +228,7 @@ function restoreScalars(state: State, head: Head): void {
     feeAssetShareE8: head.fees.feeAssetShareE8,
   }
   state.commissionE8 = head.commissionE8
+  state.feeDirection = head.feeDirection ?? 'received'
   takeRules(state, head.engineVersion ?? FIRST_ENGINE_VERSION)
   state.memory.setFloat64(map.S_KEYS_SHARED, head.keysShared ?? 0, true)
   state.deadlines.restore(head.deadlines)

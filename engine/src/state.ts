@@ -1,6 +1,6 @@
 /** The whole of what an exchange knows: a fold over its journal. Mutated only inside `apply`. */
 
-import type { JsonObject } from './command.ts'
+import type { FeeDirection, JsonObject } from './command.ts'
 import { EventBuffer } from './event-buffer.ts'
 import { hostOf } from './host.ts'
 import type { AssetId, InstrumentId } from './ids/id.ts'
@@ -63,6 +63,8 @@ export class State {
   /** Σ issued per asset id, minor units. */
   readonly issued: bigint[] = [0n]
   fees: FeeSchedule = NO_FEES
+  /** Of pairs that are listed from now on, and of all when an operator set it last. */
+  feeDirection: FeeDirection = 'received'
   readonly deadlines: Deadlines
 
   /** @param tableBytesMost bound of each table; smaller ones are for tests of a full engine */

@@ -35,6 +35,11 @@ export function makeOperatorCommand(maker: OperatorMaker, kind: string, userId: 
     }
     case 'schedule':
       return makeSchedule(random)
+    case 'feeDirection': {
+      const direction = random.pick(['received', 'quote'] as const)
+      for (const listing of maker.listings) listing.terms = { ...listing.terms, feeDirection: direction }
+      return { kind: 'setFeeDirection', direction, ...SIGNED }
+    }
     case 'listing':
       return makeListingChange(maker)
     case 'credit': {

@@ -48,6 +48,7 @@ export const FEATURES = [
   'listing',
   'credit',
   'callers',
+  'feeDirection',
 ] as const
 export type Feature = (typeof FEATURES)[number]
 
@@ -154,6 +155,7 @@ function nextStep(maker: Maker, elapsedMs: number): SimStep {
     [weight(maker, 'schedule', 1), 'schedule'],
     [weight(maker, 'credit', 2), 'credit'],
     [weight(maker, 'listing', 1), 'listing'],
+    [weight(maker, 'feeDirection', 1), 'feeDirection'],
     [1, 'document'],
   ] as const)
   const made = makeCommand(maker, kind, id)

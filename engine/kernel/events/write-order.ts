@@ -1,9 +1,10 @@
 /** Order events: the row as it stands, copied with what a reader needs to know around it. */
-import { feeInQuote, knownInstrument } from '../market/instrument'
+import { knownInstrument } from '../market/instrument'
 import { copyText, padded4 } from '../memory/text'
 import { BUY } from '../constants/code'
 import * as event from '../constants/event'
 import {
+  BIT_FEE_IN_QUOTE,
   DESK_INSTRUMENT,
   DESK_USER_ID,
   EXTRA_BYTES,
@@ -45,25 +46,29 @@ export function writeOrder(order: usize, change: i32, closeReason: i32): void {
   const flags = load<u32>(order, ORDERS + ORDER_KIND)
   const caller: u64 = label == 0 ? 0 : load<u16>(label, LABELS + LABEL_CALLER)
   store<u64>(at, <u64>flags | (<u64>closeReason << 32) | (caller << 48), event.ORDER_FLAGS)
-  writeOwner(at, load<usize>(order, ORDERS + ORDER_DESK), (flags & 1) == BUY)
+  writeOwner(at, load<usize>(order, ORDERS + ORDER_DESK), paysInBase(flags))
   copyText(at + event.ORDER_TEXT, LABELS + LABEL_TEXT + label, length)
   if (extra == 0) return
   const to = at + bytes - EXTRA_BYTES
   for (let offset: usize = 0; offset < EXTRA_BYTES; offset += 8) store<i64>(to + offset, load<i64>(extra + offset, EXTRAS))
 }
 
-@inline function writeOwner(at: usize, desk: usize, isBuy: bool): void {
+/** Of the word of an order's flags: is its fee in base, being a buy that does not pay in quote? */
+@inline function paysInBase(flags: u32): bool {
+  return (flags & 1) == BUY && (flags & ((<u32>BIT_FEE_IN_QUOTE) << 24)) == 0
+}
+
+@inline function writeOwner(at: usize, desk: usize, inBase: bool): void {
   const instrumentId = load<u32>(desk, DESKS + DESK_INSTRUMENT)
   const instrument = knownInstrument(instrumentId)
   const base = load<u32>(instrument, I_BASE_ASSET)
   const quote = load<u32>(instrument, I_QUOTE_ASSET)
   store<u64>(at, <u64>load<u32>(desk, DESKS + DESK_USER_ID) | (<u64>instrumentId << 32), event.ORDER_USER)
   store<u64>(at, <u64>base | (<u64>quote << 32), event.ORDER_BASE_ASSET)
-  store<u32>(at, isBuy && !feeInQuote(instrument) ? base : quote, event.ORDER_FEE_ASSET)
+  store<u32>(at, inBase ? base : quote, event.ORDER_FEE_ASSET)
 }
 
-/** Asset of the order's fee column: what it receives, or quote when the pair charges there. */
+/** Asset of the order's fee column: what it receives, or quote where it pays there. */
 @inline export function orderFeeAsset(order: usize, instrument: usize): i32 {
-  const isBuy = (load<u32>(order, ORDERS + ORDER_KIND) & 1) == BUY
-  return load<i32>(instrument + (isBuy && !feeInQuote(instrument) ? I_BASE_ASSET : I_QUOTE_ASSET))
+  return load<i32>(instrument + (paysInBase(load<u32>(order, ORDERS + ORDER_KIND)) ? I_BASE_ASSET : I_QUOTE_ASSET))
 }

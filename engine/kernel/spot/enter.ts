@@ -5,7 +5,6 @@ import { UPDATED, writeOrder } from '../events/write-order'
 import { availableOf } from '../ledger/posting'
 import { armBreaker, testBreaker } from '../market/breaker'
 import { highestRateOf } from '../market/fee-schedule'
-import { feeInQuote } from '../market/instrument'
 import { clear, countOf, entrantId, entrantOrder, pushEntrant } from '../memory/lists'
 import {
   AUCTION,
@@ -64,9 +63,9 @@ import { checkBand, isBeyondBand, wouldTrigger } from './checks'
 import { DRAFT_CHILDREN, draftOfOrder } from './draft'
 import { hasLimit, hold, holdRateOf, needOf, payingAccount, releaseHold } from './holds'
 import { canFillWhole, DONE, match, OUT_OF_BAND, OUT_OF_FUNDS, PREVENTED, wouldCross } from './match'
-import { marketBuyNeed, needOfDraft } from './needs'
+import { marketBuyNeed, needAtRate } from './needs'
 import { count, dropPartner, end, extraOf, finish, finishFilled, instrumentOfOrder, linkOf, uncount, unpair } from './order'
-import { bitsOf, setBits, setStatus, sideOf, statusOf, timeInForceOf, typeOf } from './order-flags'
+import { bitsOf, paysInQuote, setBits, setStatus, sideOf, statusOf, timeInForceOf, typeOf } from './order-flags'
 import { joinTriggers, startTrailing } from './trigger'
 
 /**
@@ -203,7 +202,7 @@ function placeChildren(instrument: usize, child: usize): void {
   const second = linkOf(child, EXTRA_PARTNER)
   const user = load<usize>(load<usize>(child, ORDERS + ORDER_DESK), DESKS + DESK_USER)
   draftOfOrder(DRAFT_CHILDREN, child, second)
-  const need = needOfDraft(instrument, user, DRAFT_CHILDREN)
+  const need = needAtRate(instrument, DRAFT_CHILDREN, paysInQuote(child) ? highestRateOf(user, instrument, BUY) : 0)
   if (need < 0 || need > availableOf(payingAccount(child))) {
     refuseChildren(child, second, CLOSE_INSUFFICIENT_BALANCE)
     return
@@ -227,7 +226,7 @@ function placeChildren(instrument: usize, child: usize): void {
 
 /** The hold of a child covers the fee at the rate of its placing, not of its parent's. */
 function renewHoldRate(instrument: usize, user: usize, order: usize): void {
-  if (!feeInQuote(instrument) || sideOf(order) != BUY) return
+  if (!paysInQuote(order)) return
   const rate = highestRateOf(user, instrument, BUY)
   store<i64>(extraOf(order), rate, EXTRAS + EXTRA_HOLD_RATE)
 }

@@ -1,6 +1,5 @@
 /** What an order must keep on hold, and the posting of holds. */
 import { post } from '../ledger/posting'
-import { feeInQuote } from '../market/instrument'
 import { feeOf, int64Of, notionalOf } from '../money'
 import { BUY, CAUSE_HOLD, CAUSE_RELEASE, LIMIT, STOP_LIMIT, TAKE_PROFIT_LIMIT } from '../constants/code'
 import {
@@ -15,7 +14,7 @@ import {
   ORDER_REMAINING,
 } from '../constants/layout'
 import { DESKS, EXTRAS, I_UNIT_LOT, I_UNIT_NOTIONAL, ORDERS } from '../constants/map'
-import { sideOf, typeOf } from './order-flags'
+import { paysInQuote, sideOf, typeOf } from './order-flags'
 
 /** True for types that trade at a limit price. */
 @inline export function hasLimit(type: i32): bool {
@@ -49,7 +48,7 @@ export function needOf(instrument: usize, order: usize): i64 {
   const remaining = load<f64>(order, ORDERS + ORDER_REMAINING)
   if (sideOf(order) != BUY) return lotsToAmount(instrument, remaining)
   const value = quoteValue(instrument, load<f64>(order, ORDERS + ORDER_PRICE), remaining)
-  if (!feeInQuote(instrument)) return value
+  if (!paysInQuote(order)) return value
   return value + feeOf(value, holdRateOf(order))
 }
 

@@ -7,6 +7,7 @@ import { allocate } from '../memory/tables'
 import { BUY, IOC, LIMIT, NEW, ONE_CANCELS_OTHER, PENDING_TRIGGER, STOP_LIMIT, STOP_MARKET } from '../constants/code'
 import {
   BIT_BY_AMOUNT,
+  BIT_FEE_IN_QUOTE,
   DESK_USER,
   EXTRA_ACTIVATION_PRICE,
   EXTRA_EXPIRE_AT,
@@ -74,7 +75,7 @@ export function makeOrder(instrument: usize, desk: usize, draft: usize, type: i3
   store<usize>(order, 0, ORDERS + ORDER_NEXT)
   store<usize>(order, 0, ORDERS + ORDER_LEVEL)
   store<usize>(order, desk, ORDERS + ORDER_DESK)
-  store<u32>(order, flagsOf(draft, type), ORDERS + ORDER_KIND)
+  store<u32>(order, flagsOf(instrument, draft, type), ORDERS + ORDER_KIND)
   store<usize>(order, 0, ORDERS + ORDER_EXTRA)
   store<usize>(order, label, ORDERS + ORDER_LABEL)
   registerOrder(order, desk)
@@ -83,20 +84,26 @@ export function makeOrder(instrument: usize, desk: usize, draft: usize, type: i3
 }
 
 /** Kind, terms, status and bits of a new order as one word: see `spot/order-flags.ts`. */
-function flagsOf(draft: usize, type: i32): u32 {
+function flagsOf(instrument: usize, draft: usize, type: i32): u32 {
   const timeInForce = hasLimit(type) ? load<i32>(draft, D_TIME_IN_FORCE) : IOC
   const terms = packTerms(timeInForce, load<i32>(draft, D_SELF_TRADE), load<i32>(draft, D_SOURCE)) & 0xff
   const status = type >= STOP_LIMIT ? PENDING_TRIGGER : NEW
-  const bits: u32 = load<i64>(draft, D_QUOTE_AMOUNT) == 0 ? 0 : <u32>BIT_BY_AMOUNT
+  const byAmount: u32 = load<i64>(draft, D_QUOTE_AMOUNT) == 0 ? 0 : <u32>BIT_BY_AMOUNT
+  const bits: u32 = holdsFee(instrument, draft) ? byAmount | <u32>BIT_FEE_IN_QUOTE : byAmount
   return <u32>packKind(load<i32>(draft, D_SIDE), type) | (<u32>terms << 8) | (<u32>status << 16) | (bits << 24)
+}
+
+/** Does a draft become a buy that pays its fee in quote? */
+@inline function holdsFee(instrument: usize, draft: usize): bool {
+  return feeInQuote(instrument) && load<i32>(draft, D_SIDE) == BUY
 }
 
 function writeExtra(instrument: usize, desk: usize, draft: usize, order: usize, isConditional: bool): void {
   const visible = load<f64>(draft, D_VISIBLE)
   const expireAt = load<f64>(draft, D_EXPIRE_AT)
   const amount = load<i64>(draft, D_QUOTE_AMOUNT)
-  const holdsFee = feeInQuote(instrument) && load<i32>(draft, D_SIDE) == BUY
-  if (!isConditional && visible == 0 && expireAt == 0 && amount == 0 && !holdsFee) return
+  const isFeeHeld = holdsFee(instrument, draft)
+  if (!isConditional && visible == 0 && expireAt == 0 && amount == 0 && !isFeeHeld) return
   const extra = extraOf(order)
   store<f64>(extra, load<f64>(draft, D_TRIGGER_PRICE), EXTRAS + EXTRA_TRIGGER_PRICE)
   store<f64>(extra, load<f64>(draft, D_ACTIVATION_PRICE), EXTRAS + EXTRA_ACTIVATION_PRICE)
@@ -105,7 +112,7 @@ function writeExtra(instrument: usize, desk: usize, draft: usize, order: usize, 
   store<f64>(extra, visible, EXTRAS + EXTRA_VISIBLE)
   store<f64>(extra, expireAt, EXTRAS + EXTRA_EXPIRE_AT)
   store<i64>(extra, amount, EXTRAS + EXTRA_QUOTE_AMOUNT)
-  if (holdsFee) store<i64>(extra, highestRateOf(load<usize>(desk, DESKS + DESK_USER), instrument, BUY), EXTRAS + EXTRA_HOLD_RATE)
+  if (isFeeHeld) store<i64>(extra, highestRateOf(load<usize>(desk, DESKS + DESK_USER), instrument, BUY), EXTRAS + EXTRA_HOLD_RATE)
   if (expireAt != 0) setDeadline(expireAt, DUE_EXPIRY, load<f64>(order, ORDERS + ORDER_ID), 0)
 }
 

@@ -6,7 +6,6 @@ import { UPDATED, writeOrder } from '../events/write-order'
 import * as host from '../host'
 import { bandNow } from '../market/band'
 import { rateOf, TAKER } from '../market/fee-schedule'
-import { feeInQuote } from '../market/instrument'
 import { int64Of } from '../money'
 import { BUY, CLOSE_FILLED, CLOSE_NONE, STP_MAKER, STP_NONE } from '../constants/code'
 import {
@@ -27,7 +26,7 @@ import {
 import { DESKS, EXTRAS, I_BAND_HIGH, I_BAND_LOW, I_BAND_RATE, I_UNIT_NOTIONAL, LEVELS, ORDERS } from '../constants/map'
 import { hasLimit } from './holds'
 import { dropPartner, finishFilled, shownOf } from './order'
-import { bitsOf, selfTradeOf, sideOf, typeOf } from './order-flags'
+import { bitsOf, paysInQuote, selfTradeOf, sideOf, typeOf } from './order-flags'
 import { preventSelfTrade } from './self-trade'
 import { settleFill } from './settle-fill'
 import { testTriggers } from './trigger'
@@ -85,7 +84,7 @@ export function match(instrument: usize, taker: usize): i32 {
 function affordableLots(instrument: usize, order: usize, price: f64): f64 {
   const held = load<i64>(order, ORDERS + ORDER_HELD)
   const lot = int64Of(price) * load<i64>(instrument, I_UNIT_NOTIONAL)
-  if (!feeInQuote(instrument)) return <f64>(held / lot)
+  if (!paysInQuote(order)) return <f64>(held / lot)
   const user = load<usize>(load<usize>(order, ORDERS + ORDER_DESK), DESKS + DESK_USER)
   return host.affordableLots(held, lot, rateOf(user, instrument, BUY, TAKER))
 }

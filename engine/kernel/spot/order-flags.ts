@@ -3,7 +3,7 @@
  * then come the status and the bits. They are written as a whole word, because `writeOrder` reads them as one: a load waits long for a
  * byte that was stored into its word just before.
  */
-import { ORDER_BITS, ORDER_KIND, ORDER_STATUS, ORDER_TERMS } from '../constants/layout'
+import { BIT_FEE_IN_QUOTE, ORDER_BITS, ORDER_KIND, ORDER_STATUS, ORDER_TERMS } from '../constants/layout'
 import { ORDERS } from '../constants/map'
 
 const SELF_TRADE_SHIFT: u32 = 3
@@ -50,6 +50,11 @@ const WITHOUT_BITS: u32 = 0x00ffffff
 /** The BIT_ flags. */
 @inline export function bitsOf(order: usize): u32 {
   return <u32>load<u8>(order, ORDERS + ORDER_BITS)
+}
+
+/** Is it a buy that pays its fee in quote? What its pair says now is of no matter: an order keeps what it was placed under. */
+@inline export function paysInQuote(order: usize): bool {
+  return (bitsOf(order) & BIT_FEE_IN_QUOTE) != 0
 }
 
 @inline export function setBits(order: usize, bits: u32): void {

@@ -5,7 +5,7 @@ import { feeInFeeAsset } from '../host'
 import { INCOME_FEE, openAccount } from '../ledger/account'
 import { post, postHouse } from '../ledger/posting'
 import { addVolume, MAKER, rateOf, TAKER } from '../market/fee-schedule'
-import { feeInQuote, idOf } from '../market/instrument'
+import { idOf } from '../market/instrument'
 import { windowAdd } from '../market/reference-price'
 import { feeOf } from '../money'
 import { BUY, CAUSE_FEE, CAUSE_RELEASE, CAUSE_TRADE, PARTIALLY_FILLED, SELL } from '../constants/code'
@@ -57,7 +57,7 @@ import {
 } from '../constants/map'
 import { payCommission } from './commission'
 import { hasLimit, lotsToAmount, needOf, quoteValue, trimHold } from './holds'
-import { setStatus, sideOf, typeOf } from './order-flags'
+import { paysInQuote, setStatus, sideOf, typeOf } from './order-flags'
 
 // What a fee that may be paid in the fee asset comes to; computed after the proceeds are credited, because a fee asset just bought may
 // pay the fee.
@@ -129,7 +129,7 @@ export function settleFill(instrument: usize, maker: usize, taker: usize, price:
   trade: usize,
 ): void {
   const isBuy = side == BUY
-  if (load<i32>(S_FEE_ASSET) != 0 || (isBuy && feeInQuote(instrument))) {
+  if (load<i32>(S_FEE_ASSET) != 0 || (isBuy && paysInQuote(order))) {
     moveWithCharge(instrument, order, role, notional, amount, tradeId, trade)
     return
   }
@@ -217,7 +217,7 @@ function computeCharge(instrument: usize, order: usize, role: i32, notional: i64
     }
   }
   const isBuy = side == BUY
-  const isInBase = isBuy && !feeInQuote(instrument)
+  const isInBase = isBuy && !paysInQuote(order)
   isInFeeAsset = false
   chargedAsset = assetOf(instrument, isInBase)
   charged = feeOf(isInBase ? amount : notional, rate)
@@ -235,7 +235,7 @@ function chargeFee(instrument: usize, order: usize, isBuy: bool, tradeId: f64): 
   const fee = charged
   if (fee == 0) return
   const account = accountOfDesk(instrument, load<usize>(order, ORDERS + ORDER_DESK), chargedAsset)
-  const fromHold = isBuy && feeInQuote(instrument) && !isInFeeAsset
+  const fromHold = paysInQuote(order) && !isInFeeAsset
   if (fromHold) store<i64>(order, load<i64>(order, ORDERS + ORDER_HELD) - fee, ORDERS + ORDER_HELD)
   post(account, fromHold ? 0 : -fee, fromHold ? -fee : 0, CAUSE_FEE, tradeId)
   const house = openAccount(INCOME_FEE, chargedAsset)

@@ -1,8 +1,16 @@
 /** Operator commands about assets, pairs and fees. */
 import * as code from '../codec/code.ts'
-import type { ChangeInstrument, DefineAsset, DefineInstrument, InstrumentTerms, SetFeeSchedule, SetInstrumentStatus } from '../command.ts'
+import type {
+  ChangeInstrument,
+  DefineAsset,
+  DefineInstrument,
+  InstrumentTerms,
+  SetFeeDirection,
+  SetFeeSchedule,
+  SetInstrumentStatus,
+} from '../command.ts'
 import { writeDocument } from '../events/write-document.ts'
-import { asAssetId, asInstrumentId } from '../ids/id.ts'
+import { asAssetId, asInstrumentId, asUserId } from '../ids/id.ts'
 import { Instrument, NOTIONAL_LIMIT } from '../market/instrument.ts'
 import { REFERENCE_WINDOW_MS } from '../market/reference-price.ts'
 import * as map from '../memory/map.ts'
@@ -31,7 +39,8 @@ export function defineAsset(state: State, command: DefineAsset): number | Reason
 
 /** The new pair's id, or why not. */
 export function defineInstrument(state: State, command: DefineInstrument): number | Reason {
-  const { terms } = command
+  // Whatever a listing says, one tenant charges in one way.
+  const terms = state.feeDirection === 'quote' ? { ...command.terms, feeDirection: state.feeDirection } : command.terms
   const base = state.assets[terms.baseAssetId - 1]
   const quote = state.assets[terms.quoteAssetId - 1]
   if (base === undefined || quote === undefined) return 'assetNotFound'
@@ -111,6 +120,20 @@ export function setInstrumentStatus(state: State, command: SetInstrumentStatus):
     if (instrument.status !== TRADING) state.kernel.resume(instrument.address)
   } else if (status === HALT || status === CANCEL_ONLY) state.kernel.setStatus(instrument.address, status, 0)
   else return 'badParameter'
+  return 'none'
+}
+
+/** Changes where fees are taken, on every pair. */
+export function setFeeDirection(state: State, { direction, actor, note }: SetFeeDirection): Reason {
+  if (direction !== 'received' && direction !== 'quote') return 'badParameter'
+  state.feeDirection = direction
+  for (const instrument of state.instruments) {
+    if (instrument.terms.feeDirection === direction) continue
+    const terms = { ...instrument.terms, feeDirection: direction }
+    instrument.change(terms)
+    writeDocument(state.out, { kind: 'instrumentChanged', instrumentId: asInstrumentId(instrument.instrumentId), terms })
+  }
+  if (note !== undefined) writeDocument(state.out, { kind: 'documentSaved', userId: asUserId(0), ...note, actor })
   return 'none'
 }
 

@@ -34,6 +34,8 @@ export function runDocument(state: State, user: number, command: DocumentCommand
       return market.changeInstrument(state, command)
     case 'setInstrumentStatus':
       return market.setInstrumentStatus(state, command)
+    case 'setFeeDirection':
+      return market.setFeeDirection(state, command)
     case 'setFeeSchedule':
       return market.setFeeSchedule(state, command)
     case 'setEngineVersion':

@@ -7,6 +7,7 @@ import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { JsonObject, JsonValue } from '@agio/engine/command.ts'
 import { asUserId } from '@agio/engine/ids/id.ts'
+import { feeDirectionOf } from '@agio/engine/read.ts'
 import type { Feature } from '@agio/wire/call.ts'
 import { DEFAULT_LANGUAGE, fullLanguage } from '@agio/wire/headers.ts'
 import type { CarouselImage, FooterItem, Language, MenuItem, Rate, Social, Switches } from '@agio/wire/home-web.ts'
@@ -15,10 +16,11 @@ import * as z from 'zod/mini'
 import type { TenantConfig } from '../config.ts'
 import type { Clock } from '../http/context.ts'
 import type { ReadModels } from '../projections/port.ts'
+import type { Exchange } from '../sequencer/exchange.ts'
 import { writeDurably } from '../vault/durable-file.ts'
 import { COIN_INFO, type CoinInfo } from './coin-info.ts'
 import { defaultContent } from './defaults.ts'
-import { defaultKeyValues, isPublicKey } from './key-values.ts'
+import { defaultKeyValues, FEE_DIRECTIONS, isPublicKey } from './key-values.ts'
 import { CONTENT, KEY_VALUES, TEXTS } from './seed-content.ts'
 import { type ContentId, type FooterDocument, localText, type MenuDocument, SITE_DOCUMENTS } from './site-documents.ts'
 import { builtInTexts, errorText, type TextFile, type Texts } from './texts.ts'
@@ -29,6 +31,7 @@ const FRESH_MS = 2000
 export interface ContentOptions {
   readonly config: TenantConfig
   readonly models: ReadModels
+  readonly exchange: Pick<Exchange, 'state'>
   readonly clock: Clock
   readonly webDir: string
   /** Where the site is kept for starts without history; absent = nowhere. */
@@ -220,6 +223,8 @@ export class Content {
   }
 
   #refresh(): void {
+    const keyValues = this.#inForce(this.#documents.keyValues)
+    if (keyValues !== this.#documents.keyValues) this.#documents = { ...this.#documents, keyValues }
     const now = this.#options.clock.now()
     if (this.#reading !== undefined || now - this.#readAt < FRESH_MS) return
     this.#readAt = now
@@ -239,10 +244,11 @@ export class Content {
     if (!isReady) return this.#recall()
     const next: Documents = {
       content: Object.fromEntries(content),
-      keyValues:
+      keyValues: this.#inForce(
         keyValues.length === 0
           ? defaultKeyValues(config)
           : Object.fromEntries(keyValues.filter(([key, value]) => isPublicKey(key) && value !== null)),
+      ),
       texts: Object.fromEntries(texts.flatMap(([id, value]) => (z.safeParse(localText, value).success ? [[id, value as Texts]] : []))),
     }
     const text = JSON.stringify(next)
@@ -250,6 +256,12 @@ export class Content {
     if (!isSame) this.#documents = next
     if (!isSame || !this.#isKnown) await this.#keep(text)
     this.#isKnown = true
+  }
+
+  /** What the engine decides by is told as the engine has it, whatever a document says. */
+  #inForce(keyValues: Documents['keyValues']): Documents['keyValues'] {
+    const direction = FEE_DIRECTIONS.indexOf(feeDirectionOf(this.#options.exchange.state)) + 1
+    return keyValues.fee_direction === direction ? keyValues : { ...keyValues, fee_direction: direction }
   }
 
   /** Before whoever changed the site is answered. A disk that refuses costs the next start its first pages, and nothing else. */

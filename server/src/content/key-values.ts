@@ -1,5 +1,5 @@
 /** The configuration keys that visitors read: what each may hold, and how a value that was typed is understood. */
-import type { JsonValue } from '@agio/engine/command.ts'
+import type { FeeDirection, JsonValue } from '@agio/engine/command.ts'
 import { dec, switch01, switch12 } from '@agio/wire/fields.ts'
 import * as z from 'zod/mini'
 import type { TenantConfig } from '../config.ts'
@@ -49,6 +49,9 @@ export const KEY_VALUES_BY_KEY = {
 export type PublicKey = keyof typeof KEY_VALUES_BY_KEY
 
 export const isPublicKey = (key: string): key is PublicKey => Object.hasOwn(KEY_VALUES_BY_KEY, key)
+
+/** Where fees are taken, by the wire's numbers from 1 on. */
+export const FEE_DIRECTIONS: readonly FeeDirection[] = ['received', 'quote']
 
 /** What was typed as a value: JSON where it is JSON, else the text itself. */
 export function typedValue(text: string): JsonValue {

@@ -186,7 +186,7 @@ it('TEN-013 REL-002 [part] a process that starts without history shows the site 
   const { config, models } = world.agio
   const keptFile = join(world.dir, 'site.json')
   const open = async (): Promise<Content> => {
-    const content = new Content({ config, models, clock: world.clock, webDir: '', keptFile })
+    const content = new Content({ config, models, exchange: world.exchange, clock: world.clock, webDir: '', keptFile })
     await content.load()
     return content
   }

@@ -1,9 +1,11 @@
 /** The form of one operator command: its words, what it takes, whether it changes anything, and what it does. */
-import type { Command, JsonObject } from '@agio/engine/command.ts'
+import type { Command, FeeDirection, JsonObject } from '@agio/engine/command.ts'
 import type { Outcome } from '@agio/engine/event.ts'
 import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { userByAccountKey, userOf } from '@agio/engine/read.ts'
 import type { Profile } from '../config.ts'
+import { FEE_DIRECTIONS } from '../content/key-values.ts'
+import { KEY_VALUES } from '../content/seed-content.ts'
 import type { LiveExchange } from '../sequencer/open-exchange.ts'
 import type { OpenedTenant } from '../tenant/open-tenant.ts'
 
@@ -81,8 +83,15 @@ export function savedDocument(
 ): Promise<Outcome> {
   const { collection, id } = target
   const signed = document === null ? null : { ...document, why: call.why }
-  return submitted(call, { kind: 'saveDocument', userId: TENANT_OWNER, collection, id, document: signed, actor: call.actor })
+  const direction = collection === KEY_VALUES && id === 'fee_direction' ? feeDirectionIn(signed) : undefined
+  // The one key that the engine decides by: rule and document change in one entry.
+  return direction === undefined
+    ? submitted(call, { kind: 'saveDocument', userId: TENANT_OWNER, collection, id, document: signed, actor: call.actor })
+    : submitted(call, { kind: 'setFeeDirection', direction, actor: call.actor, why: call.why, note: { collection, id, document: signed } })
 }
+
+/** A value that was removed, or none, is the default. */
+const feeDirectionIn = (document: JsonObject | null): FeeDirection => FEE_DIRECTIONS[Number(document?.value ?? 1) - 1] ?? 'received'
 
 /** The account of an e-mail address or a UID. @throws Refusal */
 export function customerOf(tenant: Pick<OperatorTenant, 'tenantId' | 'exchange' | 'accountKeyOf'>, target: string): UserId {

@@ -104,8 +104,7 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
   const onError = (error: unknown): void => log.warn('soft state was not kept', { tenant: config.tenantId, error: String(error) })
   const soft = await openSoftState({ tenantId: config.tenantId, dir, exchange, vault, clock, random, onError })
   const { sessions, payloads, freezing } = soft
-  const content = new Content({ config, models, clock, webDir: options.webDir ?? WEB_DIR, keptFile: join(dir, 'soft', 'site.json') })
-  await content.load()
+  const content = await openContent(options)
   const outbox = outboxOf(options)
   const accounts = new Accounts({ exchange, models, vault })
   const inform = openInform(options, accounts)
@@ -160,6 +159,12 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
       await Promise.all([soft.close(), flushDeviceParts(devices)])
     },
   }
+}
+
+async function openContent({ config, models, exchange, clock, dir, webDir = WEB_DIR }: TenantOptions): Promise<Content> {
+  const content = new Content({ config, models, exchange, clock, webDir, keptFile: join(dir, 'soft', 'site.json') })
+  await content.load()
+  return content
 }
 
 /** Announcements, help and messages, also on the socket, where messages come in the language that their reader chose. */

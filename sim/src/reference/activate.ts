@@ -76,7 +76,7 @@ function placeChild(world: World, instrument: RefInstrument, first: RefOrder): v
   for (const leg of legs) {
     leg.status = isWaitingType(leg) ? 'pendingTrigger' : 'new'
     if (leg.type === 'trailingStop') startTrailing(instrument, leg)
-    leg.heldRateE8 = heldRateFor(world, instrument, leg.userId, leg.side)
+    leg.heldRateE8 = heldRateFor(world, instrument, leg.userId, leg.paysInQuote)
     touch(world, leg)
   }
   const need = groupNeed(world, instrument, legs)

@@ -9,6 +9,7 @@ import type {
   RegisterUser,
   SetCommission,
   SetEngineVersion,
+  SetFeeDirection,
   SetFeeSchedule,
   SetInstrumentStatus,
   SetInviter,
@@ -125,7 +126,7 @@ function checkListing(world: World, terms: InstrumentTerms): Reason {
 }
 
 export function defineInstrument(world: World, command: DefineInstrument): Answer {
-  const { terms } = command
+  const terms = world.feeDirection === 'quote' ? { ...command.terms, feeDirection: world.feeDirection } : command.terms
   const reason = checkListing(world, terms)
   const base = world.assets[terms.baseAssetId - 1]
   const quote = world.assets[terms.quoteAssetId - 1]
@@ -150,9 +151,16 @@ export function defineInstrument(world: World, command: DefineInstrument): Answe
 export function changeInstrument(world: World, command: ChangeInstrument): Answer {
   const instrument = world.instruments[command.instrumentId - 1]
   if (instrument === undefined) return no('instrumentNotFound')
-  const fixed = ['symbol', 'baseAssetId', 'quoteAssetId', 'priceScale', 'quantityScale'] as const
-  if (fixed.some((name) => name !== 'symbol' && command.terms[name] !== instrument.terms[name])) return no('badParameter')
+  const fixed = ['baseAssetId', 'quoteAssetId', 'priceScale', 'quantityScale', 'feeDirection'] as const
+  if (fixed.some((name) => command.terms[name] !== instrument.terms[name])) return no('badParameter')
   instrument.terms = command.terms
+  return ok()
+}
+
+/** Of every pair, and of those that come later. */
+export function setFeeDirection(world: World, { direction }: SetFeeDirection): Answer {
+  world.feeDirection = direction
+  for (const instrument of world.instruments) instrument.terms = { ...instrument.terms, feeDirection: direction }
   return ok()
 }
 

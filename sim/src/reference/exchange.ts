@@ -139,6 +139,8 @@ function run(world: World, key: string, command: Command): Result {
       return admin.changeInstrument(world, command)
     case 'setInstrumentStatus':
       return admin.setInstrumentStatus(world, command)
+    case 'setFeeDirection':
+      return admin.setFeeDirection(world, command)
     case 'setFeeSchedule':
       return admin.setFeeSchedule(world, command)
     case 'creditUser':

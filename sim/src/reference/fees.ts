@@ -1,7 +1,7 @@
 /** Who pays which rate, and in which asset. Fees round up to the minor unit. */
 import type { Side } from '@agio/engine/command.ts'
 import { availableOf } from './ledger.ts'
-import { ceilDiv, feeAssetOf, RATE_ONE, type RefInstrument, type RefUser, type World } from './model.ts'
+import { ceilDiv, feeAssetOf, RATE_ONE, type RefInstrument, type RefOrder, type RefUser, type World } from './model.ts'
 import { marketPrice } from './prices.ts'
 
 export type Role = 'maker' | 'taker'
@@ -17,7 +17,6 @@ export function rateOf(world: World, user: RefUser, instrument: RefInstrument, s
 
 /** Rate the hold of a quote-fee buy reserves: the larger of both roles. */
 export function reservedRate(world: World, user: RefUser, instrument: RefInstrument): number {
-  if (instrument.terms.feeDirection !== 'quote') return 0
   return Math.max(rateOf(world, user, instrument, 'buy', 'maker'), rateOf(world, user, instrument, 'buy', 'taker'))
 }
 
@@ -50,8 +49,8 @@ export function discountedFee(world: World, user: RefUser, instrument: RefInstru
 }
 
 /** Fee of a fill in the ordinary asset of that side; `received` is what the side gets, `notional` its value in quote. */
-export function ordinaryFee(instrument: RefInstrument, side: Side, received: bigint, notional: bigint, rateE8: number): FeeCharge {
-  const assetId = feeAssetOf(instrument, side)
+export function ordinaryFee(instrument: RefInstrument, order: RefOrder, received: bigint, notional: bigint, rateE8: number): FeeCharge {
+  const assetId = feeAssetOf(instrument, order)
   const inQuote = assetId === instrument.terms.quoteAssetId
   return { assetId, amount: feeOn(inQuote ? notional : received, rateE8) }
 }

@@ -80,7 +80,7 @@ export function setHeld(world: World, order: RefOrder, target: bigint): void {
 
 /** Largest whole number of lots that a budget pays for at a price, fee in quote included where the pair asks for it. */
 export function affordableLots(world: World, instrument: RefInstrument, order: RefOrder, price: number): number {
-  const rate = instrument.terms.feeDirection === 'quote' ? rateOf(world, userAt(world, order.userId), instrument, 'buy', 'taker') : 0
+  const rate = order.paysInQuote ? rateOf(world, userAt(world, order.userId), instrument, 'buy', 'taker') : 0
   const fits = (lots: bigint): boolean => withFee(BigInt(price) * lots * instrument.quoteFactor, rate) <= order.held
   let lots = (order.held * RATE_ONE) / (BigInt(price) * instrument.quoteFactor * (RATE_ONE + BigInt(rate)))
   while (fits(lots + 1n)) lots += 1n
@@ -89,5 +89,5 @@ export function affordableLots(world: World, instrument: RefInstrument, order: R
 }
 
 /** Rate to remember with a new order, see `limitNeed`. */
-export const heldRateFor = (world: World, instrument: RefInstrument, userId: number, side: Side): number =>
-  side === 'buy' ? reservedRate(world, userAt(world, userId), instrument) : 0
+export const heldRateFor = (world: World, instrument: RefInstrument, userId: number, paysInQuote: boolean): number =>
+  paysInQuote ? reservedRate(world, userAt(world, userId), instrument) : 0

@@ -2,7 +2,16 @@
  * State of the reference exchange: plain objects, sorted arrays and unbounded BigInt. It is written to be obviously right, not
  * fast, and takes nothing from the engine but the names of its types.
  */
-import type { InstrumentStatus, InstrumentTerms, OrderSource, SelfTradeMode, Side, TimeInForce, UserStatus } from '@agio/engine/command.ts'
+import type {
+  FeeDirection,
+  InstrumentStatus,
+  InstrumentTerms,
+  OrderSource,
+  SelfTradeMode,
+  Side,
+  TimeInForce,
+  UserStatus,
+} from '@agio/engine/command.ts'
 import type { CloseReason, Order, OrderStatus, Outcome } from '@agio/engine/event.ts'
 
 export type PlainType = Exclude<Order['type'], 'oneCancelsOther'>
@@ -43,6 +52,8 @@ export interface RefOrder {
   readonly replacedOrderId: number
   /** Shown part while resting; all of the rest unless the order is an iceberg. */
   shown: number
+  /** A buy that pays its fee in quote, as its pair said when it was placed. */
+  readonly paysInQuote: boolean
   /** Fee rate the hold of a quote-fee buy was computed with, 1e-8. */
   heldRateE8: number
   /** The other leg of a one-cancels-other list; 0 = none. */
@@ -172,6 +183,7 @@ export interface World {
   feeAssetId: number
   feeAssetDiscountE8: number
   commissionE8: number
+  feeDirection: FeeDirection
   tradeCount: number
   queue: Work[]
   /** What the entry in progress did. */
@@ -206,6 +218,7 @@ export function createWorld(): World {
     feeAssetId: 0,
     feeAssetDiscountE8: 0,
     commissionE8: 0,
+    feeDirection: 'received',
     tradeCount: 0,
     queue: [],
     trades: [],
@@ -239,9 +252,9 @@ export const notionalOf = (instrument: RefInstrument, price: number, quantity: n
 export const heldAssetOf = (instrument: RefInstrument, side: Side): number =>
   side === 'buy' ? instrument.terms.quoteAssetId : instrument.terms.baseAssetId
 
-/** Asset an order's fees are shown in: what it receives, or the quote asset when the pair says so. */
-export const feeAssetOf = (instrument: RefInstrument, side: Side): number =>
-  side === 'sell' || instrument.terms.feeDirection === 'quote' ? instrument.terms.quoteAssetId : instrument.terms.baseAssetId
+/** Asset an order's fees are shown in: what it receives, or the quote asset where it pays there. */
+export const feeAssetOf = (instrument: RefInstrument, order: RefOrder): number =>
+  order.side === 'sell' || order.paysInQuote ? instrument.terms.quoteAssetId : instrument.terms.baseAssetId
 
 export const ceilDiv = (numerator: bigint, denominator: bigint): bigint => (numerator + denominator - 1n) / denominator
 

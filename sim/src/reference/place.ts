@@ -64,6 +64,7 @@ export function makeLegs(world: World, draft: Draft, terms: OrderTerms): RefOrde
 
 function makeLeg(world: World, draft: Draft, terms: OrderTerms, type: PlainType, index: number): RefOrder {
   const { instrument, userId } = draft
+  const paysInQuote = terms.side === 'buy' && instrument.terms.feeDirection === 'quote'
   const isMarket = type !== 'limit' && type !== 'stopLimit' && type !== 'takeProfitLimit'
   return {
     orderId: world.seq * 8 + draft.firstLeg + index,
@@ -98,7 +99,8 @@ function makeLeg(world: World, draft: Draft, terms: OrderTerms, type: PlainType,
     updatedAt: world.time,
     replacedOrderId: draft.replacedOrderIds[index] ?? 0,
     shown: 0,
-    heldRateE8: heldRateFor(world, instrument, userId, terms.side),
+    paysInQuote,
+    heldRateE8: heldRateFor(world, instrument, userId, paysInQuote),
     partnerId: 0,
     childIds: [],
     parentIds: [],

@@ -21,7 +21,7 @@ function charge(world: World, userId: number, fee: FeeCharge, order: RefOrder, i
   const share = (fee.amount * BigInt(world.commissionE8)) / 100_000_000n
   if (inviterId !== 0 && userAt(world, inviterId).status !== 'disabled')
     move(world, feeAccount(fee.assetId), userAccount(inviterId, fee.assetId, 'available'), share)
-  if (fee.assetId === feeAssetOf(instrument, order.side)) order.fee += fee.amount
+  if (fee.assetId === feeAssetOf(instrument, order)) order.fee += fee.amount
 }
 
 /** Buyer's side: pays from the hold, pays the fee, gets back at once what the rest of the order no longer needs. */
@@ -47,8 +47,8 @@ function settleBuyer(world: World, instrument: RefInstrument, order: RefOrder, s
     charge(world, order.userId, discounted, order, instrument)
     return discounted
   }
-  const fee = ordinaryFee(instrument, 'buy', lots, notional, rate)
-  if (instrument.terms.feeDirection !== 'quote') {
+  const fee = ordinaryFee(instrument, order, lots, notional, rate)
+  if (!order.paysInQuote) {
     charge(world, order.userId, fee, order, instrument)
     return fee
   }
@@ -67,7 +67,7 @@ function settleSeller(world: World, instrument: RefInstrument, order: RefOrder, 
   const user = userAt(world, order.userId)
   const notional = notionalOf(instrument, match.price, match.quantity)
   const rate = rateOf(world, user, instrument, 'sell', role)
-  const fee = discountedFee(world, user, instrument, notional, rate) ?? ordinaryFee(instrument, 'sell', notional, notional, rate)
+  const fee = discountedFee(world, user, instrument, notional, rate) ?? ordinaryFee(instrument, order, notional, notional, rate)
   charge(world, order.userId, fee, order, instrument)
   return fee
 }

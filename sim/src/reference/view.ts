@@ -30,7 +30,7 @@ export function orderFact(world: World, order: RefOrder): Order {
     executedQuote: order.executedQuote,
     preventedQuantity: order.preventedQuantity,
     fee: order.fee,
-    feeAssetId: feeAssetOf(instrument, order.side) as Order['feeAssetId'],
+    feeAssetId: feeAssetOf(instrument, order) as Order['feeAssetId'],
     held: order.held,
     heldAssetId: heldAssetOf(instrument, order.side) as Order['heldAssetId'],
     triggered: order.triggered,

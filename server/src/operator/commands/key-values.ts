@@ -31,7 +31,11 @@ export const kvGet = operatorCommand({
   arguments: KEY,
   options: {},
   needsReason: false,
-  run: async (call) => JSON.stringify((await presentValue(call, targetOf(call.given.key))) ?? null),
+  run: async (call) => {
+    const stored = await presentValue(call, targetOf(call.given.key))
+    // What the engine charges by counts, not what a document says that an earlier version saved without effect.
+    return JSON.stringify((call.given.key === 'fee_direction' ? call.tenant.content.keyValues().fee_direction : stored) ?? null)
+  },
 })
 
 export const kvSet = operatorCommand({
