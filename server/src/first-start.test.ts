@@ -6,7 +6,7 @@ import { instrumentsOf } from '@agio/engine/read.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readConfig, type TenantConfig } from './config.ts'
 import { type StartedTenant, startTenant } from './first-start.ts'
-import { FolderLocked } from './folder-lock.ts'
+import { FolderLocked } from './folder-lock/lock-folder.ts'
 
 const AGIO: TenantConfig = { tenantId: 'agio', name: 'Agio', themeColor: '#FF5F1F', hosts: ['localhost'] }
 const silent = { line: () => undefined, bar: () => undefined }

@@ -11,7 +11,7 @@ import { seedContent } from './content/seed-content.ts'
 import { type DemoLogin, demoLogins } from './demo/logins.ts'
 import { lookOf } from './demo/looks.ts'
 import { DEMO_TENANTS, lapseStart, listMarkets, runLapse, type SimulatedClock, simulatedClock } from './demo/world.ts'
-import { lockFolder } from './folder-lock.ts'
+import { lockFolder } from './folder-lock/lock-folder.ts'
 import { type LiveExchange, openExchange } from './sequencer/open-exchange.ts'
 import type { StartReport } from './start-report.ts'
 import { openIdentity } from './tenant/open-identity.ts'
@@ -40,9 +40,9 @@ const MARK = 'first-start-unfinished'
 /** Empties the folder of a first start that was interrupted, except for the mark. @throws FolderLocked when it is still under way */
 async function discardUnfinished(dir: string): Promise<void> {
   const journalDir = journalDirOf(dir)
-  const unlock = existsSync(journalDir) ? lockFolder(journalDir) : undefined
+  const lock = existsSync(journalDir) ? await lockFolder(journalDir) : undefined
   for (const name of readdirSync(dir)) if (name !== MARK) await rm(join(dir, name), { recursive: true, force: true })
-  unlock?.()
+  lock?.release()
 }
 
 /** Keys or pictures without a journal are what is left of an exchange, not the beginning of one. @throws Error naming what is missing */

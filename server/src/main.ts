@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   await prepareDataDir(config)
   const built = webBuilt()
   // Its thread opens the database while this one reads the rest of its sources and opens the exchanges.
-  const history = openHistory(config)
+  const history = await openHistory(config)
   const { runApplication } = await import('./run-application.ts')
   const application = await runApplication(config, report, history, built)
   let stopping = false

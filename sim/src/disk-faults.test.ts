@@ -141,9 +141,11 @@ test('REL-005 [part] a missing segment in the middle, or one with the content of
   const misdirected = disk.copy()
   misdirected.setContent(`${DIR}/${second}`, disk.contentOf(`${DIR}/${third}`).slice())
   for (const damaged of [missing, misdirected]) {
-    const before = damaged.list(DIR).map((name) => [name, damaged.contentOf(`${DIR}/${name}`).slice()])
+    // Whoever wants to write is counted first, whatever comes of it.
+    const names = (): string[] => damaged.list(DIR).filter((name) => name !== 'epoch')
+    const before = names().map((name) => [name, damaged.contentOf(`${DIR}/${name}`).slice()])
     await expect(open(damaged, START_MS)).rejects.toBeInstanceOf(JournalCorrupt)
-    expect(damaged.list(DIR).map((name) => [name, damaged.contentOf(`${DIR}/${name}`)])).toEqual(before)
+    expect(names().map((name) => [name, damaged.contentOf(`${DIR}/${name}`)])).toEqual(before)
   }
 })
 

@@ -1,10 +1,11 @@
 /** What the journal hands its batches to: a writer thread, or, on an injected disk, the same code in process. */
 import { Worker } from 'node:worker_threads'
+import { EpochFile, JournalTaken } from './epoch-file.ts'
 import { type FileSystem, nodeFileSystem } from './file-system.ts'
 import { compressSealed, fillReserves, hasHousework } from './housekeeping.ts'
 import { keepHouse } from './keeper.ts'
 import type { JournalRecord } from './port.ts'
-import { recoverLog, TAIL_ONLY } from './recovery.ts'
+import { type LogEnd, recoverLog, TAIL_ONLY } from './recovery.ts'
 import { createRingMemory, RingProducer } from './ring.ts'
 import { listReserves } from './segment.ts'
 import { SegmentWriter } from './segment-writer.ts'
@@ -23,24 +24,27 @@ export interface Committer {
 
 export interface CommitterOptions {
   readonly dir: string
-  readonly lastSeq: number
+  /** Where the log ended when it was opened. */
+  readonly end: LogEnd
   readonly epoch: number
   readonly segmentBytes: number
   readonly sealAfterMs: number
+  /** The log goes on in a new segment, whatever room there is in the last one. */
+  readonly inNewSegment: boolean
   /** So many more batches are durable, in the order of `push`. */
   readonly onCommitted: (count: number) => void
-  /** The disk failed; nothing more will be committed. */
+  /** The disk failed, or another process took the journal over (JournalTaken); nothing more will be committed. */
   readonly onFatal: (error: Error) => void
 }
 
-/** Starts the writer thread. @throws when it cannot open the log */
-export async function threadCommitter(options: CommitterOptions): Promise<Committer> {
+/** Starts the writer thread. @param beatPath of the folder lock: the thread beats from then on. @throws when it cannot open the log */
+export async function threadCommitter(options: CommitterOptions, beatPath: string): Promise<Committer> {
   const memory = createRingMemory(RING_BYTES)
   const ring = new RingProducer(memory)
-  const { dir, lastSeq, epoch, segmentBytes, sealAfterMs } = options
-  const data: WriterThreadData = { dir, memory, epoch, segmentBytes, sealAfterMs, lastSeq }
-  const writer = new Worker(new URL('./writer-thread.ts', import.meta.url), { workerData: data, execArgv: ['--no-warnings'], env: {} })
-  const keeper = keepHouse({ dir, segmentBytes }, () => ring.recount(), options.onFatal)
+  const { dir, end, epoch, segmentBytes, sealAfterMs, inNewSegment } = options
+  const workerData: WriterThreadData = { dir, memory, epoch, segmentBytes, sealAfterMs, end, inNewSegment, beatPath }
+  const writer = new Worker(new URL('./writer-thread.ts', import.meta.url), { workerData, execArgv: ['--no-warnings'], env: {} })
+  const keeper = keepHouse({ dir, epoch, segmentBytes }, () => ring.recount(), options.onFatal)
   let seen = 0
   const count = (): void => {
     const committed = ring.takeCommitted()
@@ -50,19 +54,21 @@ export async function threadCommitter(options: CommitterOptions): Promise<Commit
   }
   const closed = Promise.withResolvers<void>()
   await new Promise<void>((started, failed) => {
+    const end = (error: Error): void => {
+      failed(error)
+      options.onFatal(error)
+    }
     writer.on('message', (message: WriterThreadMessage) => {
       if (message === 'started') started()
       else if (message === 'committed') count()
       else if (message === 'rolled') keeper.run()
-      else closed.resolve()
+      else if (message === 'closed') closed.resolve()
+      else end(new JournalTaken(message.own, message.found))
     })
-    writer.on('error', (error) => {
-      failed(error)
-      options.onFatal(error as Error)
-    })
+    writer.on('error', (error) => end(error as Error))
   })
   // A thread for nothing would be 50 ms of every start.
-  if (hasHousework(nodeFileSystem, dir)) keeper.run()
+  if (hasHousework(nodeFileSystem, dir, epoch)) keeper.run()
   else keeper.readyLater()
   return {
     push: (record) => ring.push(record),
@@ -79,10 +85,10 @@ export async function threadCommitter(options: CommitterOptions): Promise<Commit
 
 /** The same writer without a thread, on a given disk: batches of one turn are committed together in a microtask. */
 export function inlineCommitter(fileSystem: FileSystem, options: CommitterOptions): Committer {
-  const { dir, segmentBytes } = options
-  const tail = recoverLog(fileSystem, dir, TAIL_ONLY)
+  const { dir, segmentBytes, epoch, end } = options
+  const tail = recoverLog(fileSystem, dir, { ...TAIL_ONLY, end })
   if (tail === undefined) throw new Error('the journal has no segment')
-  const writer = new SegmentWriter(fileSystem, dir, tail, options)
+  const writer = new SegmentWriter(fileSystem, dir, tail, { ...options, epochFile: EpochFile.open(fileSystem, dir) })
   let waiting: JournalRecord[] = []
   let house = { reserves: 0, outOfSpace: false }
   let failed = false
@@ -98,8 +104,8 @@ export function inlineCommitter(fileSystem: FileSystem, options: CommitterOption
     }
   }
   const keep = (): void => {
-    house = fillReserves(fileSystem, dir, segmentBytes)
-    if (compressSealed(fileSystem, dir) > 0 && house.outOfSpace) house = fillReserves(fileSystem, dir, segmentBytes)
+    house = fillReserves(fileSystem, dir, epoch, segmentBytes)
+    if (compressSealed(fileSystem, dir, epoch) > 0 && house.outOfSpace) house = fillReserves(fileSystem, dir, epoch, segmentBytes)
   }
   const commit = (): void => {
     const records = waiting
@@ -113,7 +119,7 @@ export function inlineCommitter(fileSystem: FileSystem, options: CommitterOption
   }
   writer.onRoll = () => {
     rolled = true
-    house = { ...house, reserves: listReserves(fileSystem, dir).length }
+    house = { ...house, reserves: listReserves(fileSystem, dir, epoch).length }
   }
   guard(() => writer.seal())
   guard(keep)

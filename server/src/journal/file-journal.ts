@@ -1,20 +1,19 @@
 /**
- * The journal on this machine's disk. Opening checks the whole log (or from a given sequence on), takes the lock and raises the
- * epoch; appends are handed to the writer and resolve only after fdatasync. There is no setting that says otherwise.
+ * The journal on this machine's disk. Opening takes the lock, raises the epoch and checks the whole log (or from a given sequence on);
+ * appends are handed to the writer and resolve only after fdatasync. There is no setting that says otherwise.
  */
-import { dirname, resolve } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { lockFolder } from '../folder-lock.ts'
+import { EXIT_DISK_FAILED, EXIT_FENCED } from '../exit-codes.ts'
+import type { LockOptions } from '../folder-lock/lock-folder.ts'
 import { type Committer, inlineCommitter, threadCommitter } from './committer.ts'
+import { JournalTaken } from './epoch-file.ts'
 import { type FileSystem, nodeFileSystem } from './file-system.ts'
+import { type LedJournal, leadJournal } from './lead-journal.ts'
 import type { AppendResult, Journal, JournalRecord } from './port.ts'
 import { RECORD_BYTES_MAX, RECORD_HEAD_BYTES } from './record.ts'
-import { readLog, recoverLog, SEGMENTS_CHECKED } from './recovery.ts'
+import { readLog } from './recovery.ts'
 import { SEGMENT_HEAD_BYTES } from './segment.ts'
-import { createFirstSegment } from './segment-writer.ts'
 
-/** Exit code of a process whose journal could not be written: an input or output error in the words of sysexits. */
-export const EXIT_DISK_FAILED = 74
 const SEGMENT_BYTES = 16 * 1024 * 1024
 const SEAL_AFTER_MS = 5
 
@@ -30,7 +29,11 @@ export interface FileJournalOptions {
   readonly verifyFromSeq?: number
   /** A given disk: the journal then works in process, without a thread and without a lock. */
   readonly fileSystem?: FileSystem
-  /** The disk failed. The default says so and ends the process: after a failed fdatasync nobody knows what is on disk. */
+  readonly lock?: LockOptions
+  /**
+   * The disk failed, or another process took the journal over (JournalTaken). The default says so and ends the process: after a failed
+   * fdatasync nobody knows what is on disk.
+   */
   readonly onFatal?: (error: Error) => void
 }
 
@@ -49,8 +52,9 @@ export interface FileJournal extends Journal {
 }
 
 function endProcess(error: Error): void {
-  process.stderr.write(`journal: the disk failed, stopping without a retry: ${error.message}\n`)
-  process.exit(EXIT_DISK_FAILED)
+  const isTaken = error instanceof JournalTaken
+  process.stderr.write(`journal: ${isTaken ? 'stopping' : 'the disk failed, stopping without a retry'}: ${error.message}\n`)
+  process.exit(isTaken ? EXIT_FENCED : EXIT_DISK_FAILED)
 }
 
 /**
@@ -62,21 +66,13 @@ export async function openFileJournal(dir: string, options: FileJournalOptions =
   const fileSystem = options.fileSystem ?? nodeFileSystem
   const segmentBytes = options.segmentBytes ?? SEGMENT_BYTES
   fileSystem.makeDir(dir)
-  const unlock = options.fileSystem === undefined ? lockFolder(dir) : () => {}
+  const led = await leadJournal(fileSystem, dir, { ...options, segmentBytes, isLocked: options.fileSystem === undefined })
   try {
-    let tail = recoverLog(fileSystem, dir, { fromSeq: options.verifyFromSeq ?? 0, segments: SEGMENTS_CHECKED })
-    if (tail === undefined) {
-      // The folder's own name has to last as well.
-      fileSystem.syncDir(dirname(resolve(dir)))
-      createFirstSegment(fileSystem, dir, segmentBytes)
-      tail = recoverLog(fileSystem, dir)
-    }
-    if (tail === undefined) throw new Error(`journal ${dir} could not be created`)
-    const journal = new OpenedFileJournal(fileSystem, dir, { lastSeq: tail.lastSeq, epoch: tail.epoch + 1, segmentBytes, unlock })
+    const journal = new OpenedFileJournal(fileSystem, dir, led, segmentBytes)
     await journal.start(options)
     return journal
   } catch (error) {
-    unlock()
+    led.lock?.release(led.lock.before)
     throw error
   }
 }
@@ -92,7 +88,7 @@ class OpenedFileJournal implements FileJournal {
   readonly #fileSystem: FileSystem
   readonly #dir: string
   readonly #segmentBytes: number
-  readonly #unlock: () => void
+  readonly #led: LedJournal
   #committer: Committer | undefined
   #durableSeq: number
   #appendedSeq: number
@@ -104,23 +100,24 @@ class OpenedFileJournal implements FileJournal {
   #closing = false
   #idle: (() => void) | undefined
 
-  constructor(fileSystem: FileSystem, dir: string, start: { lastSeq: number; epoch: number; segmentBytes: number; unlock: () => void }) {
+  constructor(fileSystem: FileSystem, dir: string, led: LedJournal, segmentBytes: number) {
     this.#fileSystem = fileSystem
     this.#dir = dir
-    this.#durableSeq = start.lastSeq
-    this.#appendedSeq = start.lastSeq
-    this.epoch = start.epoch
-    this.#segmentBytes = start.segmentBytes
-    this.#unlock = start.unlock
-    this.recordBytesMax = Math.min(RECORD_BYTES_MAX, Math.floor(start.segmentBytes / 4)) - RECORD_HEAD_BYTES
+    this.#durableSeq = led.lastSeq
+    this.#appendedSeq = led.lastSeq
+    this.epoch = led.epoch
+    this.#led = led
+    this.#segmentBytes = segmentBytes
+    this.recordBytesMax = Math.min(RECORD_BYTES_MAX, Math.floor(segmentBytes / 4)) - RECORD_HEAD_BYTES
   }
 
   async start(options: FileJournalOptions): Promise<void> {
     const onFatal = options.onFatal ?? endProcess
     const committerOptions = {
       dir: this.#dir,
-      lastSeq: this.#durableSeq,
+      end: this.#led.end,
       epoch: this.epoch,
+      inNewSegment: this.#led.inNewSegment,
       segmentBytes: this.#segmentBytes,
       sealAfterMs: options.sealAfterMs ?? SEAL_AFTER_MS,
       onCommitted: (count: number) => this.#committed(count),
@@ -129,8 +126,11 @@ class OpenedFileJournal implements FileJournal {
         onFatal(error)
       },
     }
+    const { lock } = this.#led
     this.#committer =
-      options.fileSystem === undefined ? await threadCommitter(committerOptions) : inlineCommitter(options.fileSystem, committerOptions)
+      lock === undefined
+        ? inlineCommitter(this.#fileSystem, committerOptions)
+        : await threadCommitter(committerOptions, lock.handBeatOver())
   }
 
   last(): number {
@@ -179,7 +179,7 @@ class OpenedFileJournal implements FileJournal {
     }
     this.#closing = true
     if (!this.#failed) await this.#committer?.close()
-    this.#unlock()
+    this.#led.lock?.release()
   }
 
   #pushWaiting(): void {

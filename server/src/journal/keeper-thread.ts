@@ -6,6 +6,8 @@ import { compressSealed, fillReserves, type HousekeepingResult } from './houseke
 
 export interface KeeperThreadData {
   readonly dir: string
+  /** Of the writer whose house it is. */
+  readonly epoch: number
   readonly segmentBytes: number
 }
 
@@ -17,13 +19,14 @@ const DESCRIPTORS = 4
 
 const port = parentPort
 if (port !== null) {
-  const { dir, segmentBytes } = workerData as KeeperThreadData
+  const { dir, epoch, segmentBytes } = workerData as KeeperThreadData
   keepDescriptors(DESCRIPTORS)
   port.on('message', () => {
-    const first: HousekeepingResult = fillReserves(nodeFileSystem, dir, segmentBytes)
+    const fill = (): HousekeepingResult => fillReserves(nodeFileSystem, dir, epoch, segmentBytes)
+    const first = fill()
     port.postMessage(first satisfies KeeperThreadMessage)
     // Compression gives room back, which is when a missing reserve can be made after all.
-    if (compressSealed(nodeFileSystem, dir) > 0 && first.outOfSpace) port.postMessage(fillReserves(nodeFileSystem, dir, segmentBytes))
+    if (compressSealed(nodeFileSystem, dir, epoch) > 0 && first.outOfSpace) port.postMessage(fill() satisfies KeeperThreadMessage)
     port.postMessage('rested' satisfies KeeperThreadMessage)
   })
 }

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { errorCode, type FileSystem, nodeFileSystem, type OpenFile } from './file-system.ts'
 import type { JournalRecord } from './port.ts'
 import { breakInChain, decodeRecord, JournalCorrupt, type LogRecord, RECORD_BYTES_MAX, RECORD_HEAD_BYTES } from './record.ts'
-import { segmentBefore } from './recovery.ts'
+import { endOf, segmentBefore } from './recovery.ts'
 import { listSegments, SEGMENT_HEAD_BYTES, type SegmentFile } from './segment.ts'
 import { loadSegment, readSegmentHead } from './segment-content.ts'
 
@@ -13,6 +13,8 @@ const WINDOW_BYTES = RECORD_HEAD_BYTES + RECORD_BYTES_MAX + 8
 /** Where a reader stopped: behind the record with this sequence, checksum and epoch. */
 interface Place {
   readonly segment: SegmentFile
+  /** Where its records end; behind that an earlier writer may have gone on. */
+  readonly end: number
   position: number
   lastSeq: number
   crc: number
@@ -57,35 +59,37 @@ export class JournalFollower {
 
   #placeBefore(seq: number): Place {
     const segments = listSegments(this.#fileSystem, this.#dir)
-    return this.#startOf(segments[segmentBefore(this.#fileSystem, segments, seq)], 0, seq)
+    return this.#startOf(segments, segmentBefore(this.#fileSystem, segments, seq), 0, seq)
   }
 
   /** @throws JournalCorrupt when what follows begins elsewhere: the records between are damaged */
   #placeBehind(place: Place, toSeq: number): Place {
-    const next = listSegments(this.#fileSystem, this.#dir)[place.segment.number]
-    const start = this.#startOf(next, place.lastSeq, toSeq)
+    const start = this.#startOf(listSegments(this.#fileSystem, this.#dir), place.segment.number, place.lastSeq, toSeq)
     if (start.lastSeq === place.lastSeq && start.crc === place.crc) return start
     throw new JournalCorrupt(place.segment.path, place.position, 'damaged record')
   }
 
-  #startOf(segment: SegmentFile | undefined, reached: number, wanted: number): Place {
+  #startOf(segments: readonly SegmentFile[], index: number, reached: number, wanted: number): Place {
+    const segment = segments[index]
     if (segment === undefined) throw new JournalCorrupt(this.#dir, 0, `ends at ${reached}, ${wanted} was durable`)
     const head = readSegmentHead(this.#fileSystem, segment)
-    return { segment, position: SEGMENT_HEAD_BYTES, lastSeq: head.baseSeq, crc: head.previousCrc, epoch: head.epoch }
+    const end = endOf(this.#fileSystem, segments[index + 1])
+    return { segment, end, position: SEGMENT_HEAD_BYTES, lastSeq: head.baseSeq, crc: head.previousCrc, epoch: head.epoch }
   }
 
   /** Records of the place's segment; undefined where the caller may rest. Ends where the segment does, or at `toSeq`. */
   *#windows(place: Place, toSeq: number): Generator<LogRecord | undefined> {
     const file = this.#openPlain(place.segment)
     if (file === undefined) {
-      yield* this.#records(yield* this.#inflated(place.segment), place.position, place, toSeq)
+      const bytes = yield* this.#inflated(place.segment)
+      yield* this.#records(bytes.subarray(0, place.end), place.position, place, toSeq)
       return
     }
     this.#window ??= Buffer.alloc(WINDOW_BYTES)
     try {
       for (let before = -1; place.position > before && place.lastSeq < toSeq; ) {
         before = place.position
-        const length = file.read(this.#window, before)
+        const length = file.read(this.#window.subarray(0, Math.min(WINDOW_BYTES, place.end - before)), before)
         yield* this.#records(this.#window.subarray(0, length), 0, place, toSeq)
         yield undefined
       }

@@ -1,7 +1,7 @@
 /**
- * What the log holds after a stop, clean or not. Reads and judges; the only change it ever makes is to clear a torn tail: the trace
- * of a write that was under way when the power went, in the last segment, with nothing written after it. Anything else that does not
- * fit is damage: the start is refused with the position and nothing is touched.
+ * What the log holds after a stop, clean or not. Reads and judges, and changes nothing. The trace of a write that was under way when
+ * the power went, in the last segment, with nothing written after it, is a torn tail: the next segment names the end before it.
+ * Anything else that does not fit is damage: the start is refused with the position.
  */
 import { createHash, type Hash } from 'node:crypto'
 import type { FileSystem } from './file-system.ts'
@@ -20,6 +20,14 @@ export interface LogTail {
   readonly digest: Hash
   /** Bytes of the segment's file. */
   readonly capacity: number
+  /** Bytes behind `position` that hold the trace of an unfinished write; nothing may be written over it. */
+  readonly tornBytes: number
+}
+
+/** Where a log ended when it was looked at. */
+export interface LogEnd {
+  readonly number: number
+  readonly position: number
 }
 
 interface Chain {
@@ -33,6 +41,8 @@ export interface RecoveryExtent {
   readonly fromSeq: number
   /** At least so many of the newest segments are checked. */
   readonly segments: number
+  /** The end as it was found before: what an earlier writer, not dead, put behind it since is ignored. */
+  readonly end?: LogEnd
 }
 
 /** What a start checks, whatever a snapshot stands for: a gibibyte of records, about three seconds. */
@@ -49,9 +59,9 @@ export const TAIL_ONLY: RecoveryExtent = { fromSeq: Number.POSITIVE_INFINITY, se
 export function recoverLog(
   fileSystem: FileSystem,
   dir: string,
-  { fromSeq, segments: checked }: RecoveryExtent = { fromSeq: 0, segments: SEGMENTS_CHECKED },
+  { fromSeq, segments: checked, end: known }: RecoveryExtent = { fromSeq: 0, segments: SEGMENTS_CHECKED },
 ): LogTail | undefined {
-  const segments = listSegments(fileSystem, dir)
+  const segments = listSegments(fileSystem, dir).filter(({ number }) => known === undefined || number <= known.number)
   const last = segments.at(-1)
   if (last === undefined) return undefined
   if (last.compressed) throw new JournalCorrupt(last.path, 0, 'the segment after it is missing')
@@ -66,11 +76,13 @@ export function recoverLog(
     const bytes = loadWholeSegment(fileSystem, segment)
     const next = heads[index + 1]
     const chain = { lastSeq: head.baseSeq, crc: head.previousCrc, epoch: head.epoch }
-    const end = next === undefined ? scanLast(fileSystem, segment, bytes, chain, head.capacity) : scanSealed(segment, bytes, chain, next)
+    const knownEnd = next?.previousEnd ?? known?.position
+    const { end, tornBytes } =
+      knownEnd === undefined
+        ? scanLast(segment, bytes, chain, head.capacity)
+        : { end: scanTo(knownEnd, segment, bytes, chain), tornBytes: 0 }
     const digest = createHash('sha256').update(bytes.subarray(0, end))
-    if (next === undefined) {
-      return { segment, position: end, lastSeq: chain.lastSeq, crc: chain.crc, epoch: chain.epoch, digest, capacity: bytes.length }
-    }
+    if (next === undefined) return { segment, position: end, ...chain, digest, capacity: bytes.length, tornBytes }
     previous = { chain, end, digest: digest.digest() }
   }
   throw new JournalCorrupt(dir, 0, 'no last segment')
@@ -114,24 +126,22 @@ function follow(segment: SegmentFile, bytes: Buffer, chain: Chain, each?: (recor
   }
 }
 
-function scanSealed(segment: SegmentFile, bytes: Buffer, chain: Chain, next: SegmentHead): number {
-  const end = follow(segment, bytes.subarray(0, Math.min(bytes.length, next.previousEnd)), chain)
-  if (end !== next.previousEnd) throw new JournalCorrupt(segment.path, end, 'damaged record')
+function scanTo(known: number, segment: SegmentFile, bytes: Buffer, chain: Chain): number {
+  const end = follow(segment, bytes.subarray(0, Math.min(bytes.length, known)), chain)
+  if (end !== known) throw new JournalCorrupt(segment.path, end, 'damaged record')
   return end
 }
 
-function scanLast(fileSystem: FileSystem, segment: SegmentFile, bytes: Buffer, chain: Chain, capacity: number): number {
+function scanLast(segment: SegmentFile, bytes: Buffer, chain: Chain, capacity: number): { end: number; tornBytes: number } {
   if (bytes.length < capacity) throw new JournalCorrupt(segment.path, bytes.length, 'the file is cut short')
   const end = follow(segment, bytes, chain)
   const rubbishEnd = lastNonZero(bytes, end)
-  if (rubbishEnd <= end) return end
+  if (rubbishEnd <= end) return { end, tornBytes: 0 }
   const later = findRecordAfter(bytes, end)
   // A later record of the same write may have reached the disk before the torn one; a record of a later write may not.
   if (later !== undefined && later.writeStart > end) throw new JournalCorrupt(segment.path, end, 'damaged record')
   if (later !== undefined && anyLaterWrite(bytes, end)) throw new JournalCorrupt(segment.path, end, 'damaged record')
-  clearTornTail(fileSystem, segment, end, rubbishEnd)
-  bytes.fill(0, end)
-  return end
+  return { end, tornBytes: rubbishEnd - end }
 }
 
 function anyLaterWrite(bytes: Buffer, bad: number): boolean {
@@ -150,14 +160,9 @@ function lastNonZero(bytes: Buffer, from: number): number {
   return end
 }
 
-function clearTornTail(fileSystem: FileSystem, segment: SegmentFile, from: number, to: number): void {
-  const file = fileSystem.open(segment.path, 'write')
-  try {
-    file.write(new Uint8Array(to - from), from)
-    file.datasync()
-  } finally {
-    file.close()
-  }
+/** Where the records of a segment end: what the one behind it says, or not known yet. */
+export function endOf(fileSystem: FileSystem, next: SegmentFile | undefined): number {
+  return next === undefined ? Number.POSITIVE_INFINITY : readSegmentHead(fileSystem, next).previousEnd
 }
 
 /** Entries records of one loaded segment from the one that holds `fromSeq` through `throughSeq`. @throws JournalCorrupt */
@@ -183,15 +188,17 @@ export function* readLog(fileSystem: FileSystem, dir: string, fromSeq: number, t
   const segments = listSegments(fileSystem, dir)
   const from = segmentBefore(fileSystem, segments, fromSeq)
   let reached = fromSeq - 1
-  for (const segment of segments.slice(from)) {
+  for (const [index, segment] of segments.entries()) {
+    if (index < from) continue
     if (reached >= throughSeq) return
+    const end = endOf(fileSystem, segments[index + 1])
     const loading = loadSegment(fileSystem, segment)
     for (let step = loading.next(); ; step = loading.next()) {
       if (step.done !== true) {
         yield undefined
         continue
       }
-      for (const record of recordsOf(segment, step.value, fromSeq, throughSeq)) {
+      for (const record of recordsOf(segment, step.value.subarray(0, end), fromSeq, throughSeq)) {
         reached = record.lastSeq
         yield record
       }

@@ -106,11 +106,11 @@ function unpack(packed: Buffer, length: number): Buffer | undefined {
 /**
  * Replaces a sealed segment by its compressed form, which is read back and compared before the plain one goes.
  * @param end where the records of the segment end, from the head of the next one
+ * @param epoch of this writer: an earlier one that is not dead may be at the same work
  */
-export function compressSegment(fileSystem: FileSystem, dir: string, number: number, end: number): void {
-  const plain: SegmentFile = { number, path: segmentPath(dir, number, false), compressed: false }
+export function compressSegment(fileSystem: FileSystem, dir: string, plain: SegmentFile, end: number, epoch: number): void {
   const content = loadWholeSegment(fileSystem, plain).subarray(0, end)
-  const unfinished = join(dir, `compress-${number}.tmp`)
+  const unfinished = join(dir, `compress-e${epoch}-${plain.number}.tmp`)
   removeIfThere(fileSystem, unfinished)
   const file = fileSystem.open(unfinished, 'create')
   try {
@@ -128,11 +128,11 @@ export function compressSegment(fileSystem: FileSystem, dir: string, number: num
     throw error
   }
   file.close()
-  const readBack = loadWholeSegment(fileSystem, { number, path: unfinished, compressed: true })
+  const readBack = loadWholeSegment(fileSystem, { ...plain, path: unfinished, compressed: true })
   if (!readBack.equals(content)) throw new JournalCorrupt(unfinished, 0, 'compressed segment differs from the plain one')
-  fileSystem.rename(unfinished, segmentPath(dir, number, true))
+  fileSystem.rename(unfinished, segmentPath(dir, plain, true))
   fileSystem.syncDir(dir)
-  fileSystem.remove(plain.path)
+  removeIfThere(fileSystem, plain.path)
   fileSystem.syncDir(dir)
 }
 

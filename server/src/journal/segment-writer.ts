@@ -4,6 +4,7 @@
  * `commit` has returned.
  */
 import { createHash, type Hash } from 'node:crypto'
+import type { EpochFile } from './epoch-file.ts'
 import type { FileSystem, OpenFile } from './file-system.ts'
 import type { JournalRecord } from './port.ts'
 import { encodeRecord, RECORD_BYTES_MAX, type RecordKind, recordBytes } from './record.ts'
@@ -12,10 +13,20 @@ import { DIGEST_BYTES, encodeSegmentHead, listReserves, makeReserve, reservePath
 
 const STAGE_BYTES = RECORD_BYTES_MAX
 
+export interface SegmentWriterOptions {
+  readonly epoch: number
+  readonly segmentBytes: number
+  /** Read after each sync: whoever is not the newest writer any more acknowledges nothing. */
+  readonly epochFile: EpochFile
+  /** The writer before did not close the log, and it may live: nothing more is written where it may write. */
+  readonly inNewSegment: boolean
+}
+
 export class SegmentWriter {
   readonly #fileSystem: FileSystem
   readonly #dir: string
   readonly #segmentBytes: number
+  readonly #epochFile: EpochFile
   readonly #stage = Buffer.alloc(STAGE_BYTES)
   #staged = 0
   #undigested = 0
@@ -31,7 +42,7 @@ export class SegmentWriter {
   /** Called after a roll: one reserve fewer, one sealed segment more. */
   onRoll: () => void = () => {}
 
-  constructor(fileSystem: FileSystem, dir: string, tail: LogTail, options: { epoch: number; segmentBytes: number }) {
+  constructor(fileSystem: FileSystem, dir: string, tail: LogTail, options: SegmentWriterOptions) {
     this.#fileSystem = fileSystem
     this.#dir = dir
     this.#segmentBytes = options.segmentBytes
@@ -43,6 +54,8 @@ export class SegmentWriter {
     this.#crc = tail.crc
     this.#epoch = options.epoch
     this.#digest = tail.digest
+    this.#epochFile = options.epochFile
+    if (options.inNewSegment || tail.tornBytes > 0) this.#roll()
   }
 
   /** Bytes still free in the segment in use. */
@@ -56,7 +69,8 @@ export class SegmentWriter {
   }
 
   /**
-   * Makes the batches durable, in order. Throws the system's error; after that nothing may be written again.
+   * Makes the batches durable, in order. Throws the system's error; after that nothing may be written again. Throws JournalTaken when
+   * another process writes the journal now: then nobody may be told that these batches are durable.
    * @param records each at most RECORD_BYTES_MAX and shorter than a segment
    */
   commit(records: readonly JournalRecord[]): void {
@@ -82,6 +96,7 @@ export class SegmentWriter {
   close(): void {
     if (!this.#sealed) this.seal()
     this.#file.close()
+    this.#epochFile.close()
   }
 
   #put(kind: RecordKind, record: JournalRecord): void {
@@ -105,6 +120,7 @@ export class SegmentWriter {
     if (this.#staged === 0) return
     this.#file.write(this.#stage.subarray(0, this.#staged), this.#position)
     this.#file.datasync()
+    this.#epochFile.check(this.#epoch)
     this.#position += this.#staged
     this.#undigested = this.#staged
     this.#staged = 0
@@ -122,7 +138,7 @@ export class SegmentWriter {
       previousEnd: this.#position,
       previousDigest,
     }
-    const made = createSegment(this.#fileSystem, this.#dir, head, this.#segmentBytes)
+    const made = createSegment(this.#fileSystem, this.#dir, head, { epoch: this.#epoch, segmentBytes: this.#segmentBytes })
     this.#file = made.file
     this.#digest = made.digest
     this.#capacity = made.capacity
@@ -146,22 +162,23 @@ function createSegment(
   fileSystem: FileSystem,
   dir: string,
   head: NewSegment,
-  segmentBytes: number,
+  { epoch: maker, segmentBytes }: Pick<SegmentWriterOptions, 'epoch' | 'segmentBytes'>,
 ): { file: OpenFile; digest: Hash; capacity: number } {
-  if (listReserves(fileSystem, dir).length === 0) makeReserve(fileSystem, dir, 0, segmentBytes)
-  const reserve = reservePath(dir, listReserves(fileSystem, dir)[0] ?? 0)
+  const none = { epoch: maker, number: 0 }
+  if (listReserves(fileSystem, dir, maker).length === 0) makeReserve(fileSystem, dir, none, segmentBytes)
+  const reserve = reservePath(dir, listReserves(fileSystem, dir, maker)[0] ?? none)
   const file = fileSystem.open(reserve, 'write')
   const capacity = file.size()
   const bytes = encodeSegmentHead({ ...head, capacity })
   file.write(bytes, 0)
   file.datasync()
-  fileSystem.rename(reserve, segmentPath(dir, head.number, false))
+  fileSystem.rename(reserve, segmentPath(dir, { number: head.number, epoch: maker }, false))
   fileSystem.syncDir(dir)
   return { file, digest: createHash('sha256').update(bytes), capacity }
 }
 
 /** The first segment of a new journal. */
-export function createFirstSegment(fileSystem: FileSystem, dir: string, segmentBytes: number): void {
+export function createFirstSegment(fileSystem: FileSystem, dir: string, maker: Pick<SegmentWriterOptions, 'epoch' | 'segmentBytes'>): void {
   const head = { number: 1, baseSeq: 0, previousCrc: 0, epoch: 0, previousEnd: 0, previousDigest: new Uint8Array(DIGEST_BYTES) }
-  createSegment(fileSystem, dir, head, segmentBytes).file.close()
+  createSegment(fileSystem, dir, head, maker).file.close()
 }

@@ -4,9 +4,13 @@
  *
  * | file | what it is |
  * |---|---|
- * | `segment-000000000001.log` | records, zeros behind them |
- * | `segment-000000000001.zst` | the same, sealed and compressed |
- * | `reserve-3.log` | zeros on disk, waiting to become the next segment |
+ * | `segment-000000000001-e1.log` | records, zeros behind them; the writer that made it had epoch 1 |
+ * | `segment-000000000001-e1.zst` | the same, sealed and compressed |
+ * | `segment-000000000001.log` | the same, from before names had epochs |
+ * | `reserve-e1-3.log` | zeros on disk, waiting to become the next segment of the writer with epoch 1 |
+ *
+ * A writer that was taken for dead and wakes up may still make the next segment. Its file has a name of its own, in place of the newer
+ * writer's, and of two with one number the higher epoch counts.
  */
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
@@ -17,8 +21,9 @@ export const SEGMENT_HEAD_BYTES = 128
 export const DIGEST_BYTES = 32
 const MAGIC = 'AGIOSEG1'
 const VERSION = 1
-const SEGMENT_NAME = /^segment-(\d{12})\.(log|zst)$/
-const RESERVE_NAME = /^reserve-(\d+)\.log$/
+const SEGMENT_NAME = /^segment-(\d{12})(?:-e(\d+))?\.(log|zst)$/
+const RESERVE_NAME = /^reserve-(?:e(\d+)-)?(\d+)\.log$/
+const UNFINISHED_NAME = /^(reserve|compress)-.*\.tmp$/
 const ZEROS = new Uint8Array(1024 * 1024)
 
 export interface SegmentHead {
@@ -38,14 +43,24 @@ export interface SegmentHead {
 
 export interface SegmentFile {
   readonly number: number
+  /** Of the writer that made it; undefined where the name tells none. */
+  readonly epoch: number | undefined
   readonly path: string
   readonly compressed: boolean
 }
 
-export const segmentPath = (dir: string, number: number, compressed: boolean): string =>
-  join(dir, `segment-${String(number).padStart(12, '0')}.${compressed ? 'zst' : 'log'}`)
+export function segmentPath(dir: string, { number, epoch }: Pick<SegmentFile, 'number' | 'epoch'>, compressed: boolean): string {
+  const maker = epoch === undefined ? '' : `-e${epoch}`
+  return join(dir, `segment-${String(number).padStart(12, '0')}${maker}.${compressed ? 'zst' : 'log'}`)
+}
 
-export const reservePath = (dir: string, number: number): string => join(dir, `reserve-${number}.log`)
+/** Segments that a writer has ready. */
+export interface Reserve {
+  readonly epoch: number
+  readonly number: number
+}
+
+export const reservePath = (dir: string, { epoch, number }: Reserve): string => join(dir, `reserve-e${epoch}-${number}.log`)
 
 export function encodeSegmentHead(head: SegmentHead): Buffer {
   const bytes = Buffer.alloc(SEGMENT_HEAD_BYTES)
@@ -82,8 +97,13 @@ export function decodeSegmentHead(bytes: Buffer, file: SegmentFile): SegmentHead
   }
 }
 
+const outranks = (left: SegmentFile, right: SegmentFile): boolean => {
+  const higher = (left.epoch ?? -1) - (right.epoch ?? -1)
+  return higher > 0 || (higher === 0 && !left.compressed)
+}
+
 /**
- * Segments in order. While one is being compressed both forms exist for a moment; the plain one counts then.
+ * Segments in order, those that count. While one is being compressed both forms exist for a moment; the plain one counts then.
  * @throws JournalCorrupt when one between the first and the last is missing
  */
 export function listSegments(fileSystem: FileSystem, dir: string): SegmentFile[] {
@@ -92,33 +112,56 @@ export function listSegments(fileSystem: FileSystem, dir: string): SegmentFile[]
     const match = SEGMENT_NAME.exec(name)
     if (match === null) continue
     const number = Number(match[1])
-    const compressed = match[2] === 'zst'
-    if (!compressed || !found.has(number)) found.set(number, { number, path: join(dir, name), compressed })
+    const epoch = match[2] === undefined ? undefined : Number(match[2])
+    const segment = { number, epoch, path: join(dir, name), compressed: match[3] === 'zst' }
+    const other = found.get(number)
+    if (other === undefined || outranks(segment, other)) found.set(number, segment)
   }
   const segments = [...found.values()].sort((left, right) => left.number - right.number)
   for (const [index, segment] of segments.entries()) {
-    if (segment.number !== index + 1) throw new JournalCorrupt(segmentPath(dir, index + 1, false), 0, 'segment is missing')
+    if (segment.number !== index + 1)
+      throw new JournalCorrupt(segmentPath(dir, { number: index + 1, epoch: undefined }, false), 0, 'segment is missing')
   }
   return segments
 }
 
-/** Numbers of the reserves that wait, lowest first. */
-export function listReserves(fileSystem: FileSystem, dir: string): number[] {
+/** The reserves of a writer, lowest number first. */
+export function listReserves(fileSystem: FileSystem, dir: string, epoch: number): Reserve[] {
   return fileSystem
     .list(dir)
     .flatMap((name) => {
       const match = RESERVE_NAME.exec(name)
-      return match === null ? [] : [Number(match[1])]
+      return match !== null && match[1] === String(epoch) ? [{ epoch, number: Number(match[2]) }] : []
     })
-    .sort((left, right) => left - right)
+    .sort((left, right) => left.number - right.number)
+}
+
+/**
+ * Makes the reserves of earlier writers those of this one; where such a writer may still have them open, they go. What an earlier one
+ * left half made goes in any case.
+ * @param fit false when an earlier writer may live
+ */
+export function takeReserves(fileSystem: FileSystem, dir: string, epoch: number, fit: boolean): void {
+  let number = listReserves(fileSystem, dir, epoch).at(-1)?.number ?? 0
+  let changed = false
+  for (const name of fileSystem.list(dir)) {
+    if (UNFINISHED_NAME.test(name)) removeIfThere(fileSystem, join(dir, name))
+    const match = RESERVE_NAME.exec(name)
+    if (match === null || match[1] === String(epoch)) continue
+    changed = true
+    number += 1
+    if (fit) fileSystem.rename(join(dir, name), reservePath(dir, { epoch, number }))
+    else removeIfThere(fileSystem, join(dir, name))
+  }
+  if (changed) fileSystem.syncDir(dir)
 }
 
 /**
  * Makes one reserve: `bytes` of zeros on disk under a lasting name. Zeros written ahead keep every later commit free of size changes.
  * @throws the system's error, ENOSPC among them; nothing half-made stays behind
  */
-export function makeReserve(fileSystem: FileSystem, dir: string, number: number, bytes: number): void {
-  const path = reservePath(dir, number)
+export function makeReserve(fileSystem: FileSystem, dir: string, reserve: Reserve, bytes: number): void {
+  const path = reservePath(dir, reserve)
   const unfinished = `${path}.tmp`
   removeIfThere(fileSystem, unfinished)
   const file = fileSystem.open(unfinished, 'create')

@@ -4,8 +4,10 @@
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { keepDescriptors } from '../descriptors.ts'
+import { BEAT_MS, Beat } from '../folder-lock/beat.ts'
+import { EpochFile, JournalTaken } from './epoch-file.ts'
 import { nodeFileSystem } from './file-system.ts'
-import { recoverLog, TAIL_ONLY } from './recovery.ts'
+import { type LogEnd, recoverLog, TAIL_ONLY } from './recovery.ts'
 import { RingConsumer, type RingMemory } from './ring.ts'
 import { listReserves } from './segment.ts'
 import { SegmentWriter } from './segment-writer.ts'
@@ -16,23 +18,32 @@ export interface WriterThreadData {
   readonly epoch: number
   readonly segmentBytes: number
   readonly sealAfterMs: number
-  readonly lastSeq: number
+  /** Where the log ended when it was opened. */
+  readonly end: LogEnd
+  readonly inNewSegment: boolean
+  /** File of the folder lock's beat: it tells that this thread lives. */
+  readonly beatPath: string
 }
 
-/** What the thread tells: `started`, `committed` (look at the counter), `rolled` to a new segment, `closed`. Errors end the thread. */
-export type WriterThreadMessage = 'started' | 'committed' | 'rolled' | 'closed'
+/**
+ * What the thread tells: `started`, `committed` (look at the counter), `rolled` to a new segment, `closed`, and that another process
+ * writes the journal now. Errors end the thread.
+ */
+export type WriterThreadMessage = 'started' | 'committed' | 'rolled' | 'closed' | { readonly own: number; readonly found: number }
 
-const IDLE_MS = 60_000
 /** For a roll: the next segment, and the folder, which is listed and synced. */
 const DESCRIPTORS = 4
 
 function run(data: WriterThreadData, tell: (message: WriterThreadMessage) => void): void {
   keepDescriptors(DESCRIPTORS)
-  const tail = recoverLog(nodeFileSystem, data.dir, TAIL_ONLY)
-  if (tail === undefined || tail.lastSeq !== data.lastSeq) throw new Error(`the journal moved on to ${tail?.lastSeq} while it was opened`)
+  const { dir, epoch } = data
+  const beat = new Beat(data.beatPath, 'r+')
+  const epochFile = EpochFile.open(nodeFileSystem, dir)
+  const tail = recoverLog(nodeFileSystem, dir, { ...TAIL_ONLY, end: data.end })
+  if (tail === undefined) throw new Error('the journal has no segment')
   const ring = new RingConsumer(data.memory)
-  const writer = new SegmentWriter(nodeFileSystem, data.dir, tail, data)
-  const countReserves = () => ring.publishReserves(listReserves(nodeFileSystem, data.dir).length)
+  const writer = new SegmentWriter(nodeFileSystem, dir, tail, { ...data, epochFile })
+  const countReserves = () => ring.publishReserves(listReserves(nodeFileSystem, dir, epoch).length)
   writer.onRoll = () => {
     countReserves()
     tell('rolled')
@@ -42,7 +53,15 @@ function run(data: WriterThreadData, tell: (message: WriterThreadMessage) => voi
   ring.publishFree(writer.free)
   countReserves()
   tell('started')
+  let beatAt = 0
   for (;;) {
+    const now = performance.now()
+    if (now >= beatAt) {
+      // A writer that was taken for dead learns it here even when it has nothing to write.
+      epochFile.check(epoch)
+      beat.strike()
+      beatAt = now + BEAT_MS
+    }
     const doorbell = ring.doorbell
     if (ring.takeRecount()) countReserves()
     const { records, head } = ring.peek()
@@ -55,12 +74,21 @@ function run(data: WriterThreadData, tell: (message: WriterThreadMessage) => voi
     }
     if (ring.closing) break
     const idle = writer.sealed
-    ring.wait(doorbell, idle ? IDLE_MS : data.sealAfterMs)
+    ring.wait(doorbell, idle ? Math.max(1, beatAt - performance.now()) : data.sealAfterMs)
     if (!idle && ring.doorbell === doorbell) writer.seal()
   }
   writer.close()
+  beat.close()
   tell('closed')
 }
 
 const port = parentPort
-if (port !== null) run(workerData as WriterThreadData, (message) => port.postMessage(message))
+if (port !== null) {
+  try {
+    run(workerData as WriterThreadData, (message) => port.postMessage(message))
+  } catch (error) {
+    if (!(error instanceof JournalTaken)) throw error
+    const { own, found } = error
+    port.postMessage({ own, found } satisfies WriterThreadMessage)
+  }
+}

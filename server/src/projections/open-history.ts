@@ -41,10 +41,10 @@ export interface History {
 }
 
 /** @throws FolderLocked when another process has the embedded database open */
-export function openHistory(options: HistoryOptions): History {
+export async function openHistory(options: HistoryOptions): Promise<History> {
   const { dataDir, databaseUrl } = options
   const directory = join(dataDir, 'projections')
-  const unlock = lockStore(directory)
+  const lock = await lockStore(directory)
   const isEmpty = databaseUrl === undefined && !existsSync(join(directory, 'pg', 'PG_VERSION'))
   const log = options.log ?? ((message: string) => process.stderr.write(`${message}\n`))
   const client = new ThreadClient({ directory, databaseUrl }, log)
@@ -75,7 +75,7 @@ export function openHistory(options: HistoryOptions): History {
     async stop() {
       for (const unsubscribe of unsubscribes) unsubscribe()
       await client.stop()
-      unlock()
+      lock.release()
     },
   }
 }

@@ -32,7 +32,7 @@ const opened: Projections[] = []
 
 async function open(databaseUrl?: string, log?: (message: string) => void): Promise<Projections> {
   const tenants = [{ tenantId: TENANT, journalDir: join(folder, 'journal'), exchange }]
-  const history = openHistory({ dataDir: folder, databaseUrl, ...(log === undefined ? {} : { log }) })
+  const history = await openHistory({ dataDir: folder, databaseUrl, ...(log === undefined ? {} : { log }) })
   history.follow(tenants)
   const projections = openProjections(history)
   opened.push(projections)
@@ -134,7 +134,7 @@ describe('projections of a running exchange', () => {
 
   it('are closed before anybody was followed, and open again', async () => {
     const marker = join(folder, 'projections', 'open')
-    const history = openHistory({ dataDir: folder })
+    const history = await openHistory({ dataDir: folder })
     await vi.waitFor(() => expect(existsSync(marker)).toBe(true), { timeout: REACHED_MS })
     await history.stop()
     // The thread has put the database on disk: it was not ended by force.

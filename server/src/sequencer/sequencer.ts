@@ -10,11 +10,11 @@ import type { Outcome } from '@agio/engine/event.ts'
 import { hasDocuments, readOutcomes } from '@agio/engine/event-buffer.ts'
 import { ENGINE_VERSION, engineVersionOf } from '@agio/engine/rules.ts'
 import { nextDeadline, type State, stateSeq, stateTime } from '@agio/engine/state.ts'
+import { EXIT_FENCED, EXIT_INVARIANT } from '../exit-codes.ts'
 import type { Journal } from '../journal/port.ts'
 import { type Batch, BatchPool } from './batch.ts'
 import { DueTimer } from './due-timer.ts'
 import { type DurableBatch, type Exchange, Refused } from './exchange.ts'
-import { EXIT_FENCED, EXIT_INVARIANT } from './exit-codes.ts'
 import type { PoisonNotes } from './poison-notes.ts'
 
 /** The journal as its writer needs it: the port, the writer's epoch and, where the disk is our own, how much room is certain. */

@@ -9,8 +9,8 @@ import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import { bootId } from '../../folder-lock/boot-id.ts'
 import { INITDB_PARAMETERS } from './pglite-connection.ts'
-import { bootId } from './store-guard.ts'
 
 const PREFIX = 'empty-database-'
 const CACHE = fileURLToPath(new URL('../../../../node_modules/.cache/', import.meta.url))

@@ -2,7 +2,8 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, st
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { bootId, enterStore, leaveStore, lockStore } from './store-guard.ts'
+import { bootId } from '../../folder-lock/boot-id.ts'
+import { enterStore, leaveStore, lockStore } from './store-guard.ts'
 
 let directory: string
 
@@ -20,9 +21,10 @@ function fakeDatabase(): string {
 }
 
 describe('the lock', () => {
-  it.skipIf(process.platform === 'win32')('SEC-007 [part] closes the folder to everybody else', () => {
+  it.skipIf(process.platform === 'win32')('SEC-007 [part] closes the folder to everybody else', async () => {
     chmodSync(directory, 0o755)
-    lockStore(directory)()
+    const lock = await lockStore(directory)
+    lock.release()
     expect(statSync(directory).mode & 0o777).toBe(0o700)
   })
 })

@@ -3,23 +3,19 @@
  * of the machine any file may be old or new; after an unclean stop of the process alone the page cache is whole.
  */
 import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { uptime } from 'node:os'
 import { join } from 'node:path'
-import { lockFolder } from '../../folder-lock.ts'
+import { bootId } from '../../folder-lock/boot-id.ts'
+import { type FolderLock, lockFolder } from '../../folder-lock/lock-folder.ts'
 
-/** An identity of the running boot; where the system names none, the boot time to ten minutes, which is careful in the wrong direction at most. */
-export function bootId(): string {
-  const linux = '/proc/sys/kernel/random/boot_id'
-  if (existsSync(linux)) return readFileSync(linux, 'utf8').trim()
-  return `booted ${Math.round((Date.now() / 1000 - uptime()) / 600)}`
-}
-
-/** Closes the folder to everybody else. @returns the release. @throws FolderLocked when another process works in it */
-export function lockStore(directory: string): () => void {
+/** Closes the folder to everybody else. @throws FolderLocked when another process works in it */
+export async function lockStore(directory: string): Promise<FolderLock> {
   // The database makes its files readable for everybody: nobody else may come near them, also where the folder above is open.
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   chmodSync(directory, 0o700)
-  return lockFolder(directory)
+  const lock = await lockFolder(directory)
+  // Nothing fences whoever stands still in this folder: it finds its files gone.
+  if (lock.before === 'silent') dropStore(directory)
+  return lock
 }
 
 /**

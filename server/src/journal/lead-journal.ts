@@ -1,0 +1,83 @@
+/**
+ * Becoming the journal's writer. The order is what fences an earlier one that is not dead: the new epoch is on disk first, then the end
+ * of the log is read, and what follows goes into a segment that names that end. The earlier writer reads the epoch after each sync and
+ * before it acknowledges; so whatever it acknowledged is before the end, and whatever it writes behind it nobody was told of.
+ */
+import { dirname, resolve } from 'node:path'
+import { type FolderLock, type LockOptions, lockFolder } from '../folder-lock/lock-folder.ts'
+import { EpochFile, epochOnDisk } from './epoch-file.ts'
+import type { FileSystem } from './file-system.ts'
+import { type LogEnd, type LogTail, recoverLog, SEGMENTS_CHECKED } from './recovery.ts'
+import { listSegments, takeReserves } from './segment.ts'
+import { readSegmentHead } from './segment-content.ts'
+import { createFirstSegment } from './segment-writer.ts'
+
+export interface LeadOptions {
+  readonly segmentBytes: number
+  readonly verifyFromSeq?: number
+  readonly lock?: LockOptions
+  /** False on a given disk, which nobody else can have. */
+  readonly isLocked: boolean
+}
+
+export interface LedJournal {
+  readonly lock: FolderLock | undefined
+  readonly epoch: number
+  readonly lastSeq: number
+  readonly end: LogEnd
+  readonly inNewSegment: boolean
+}
+
+/**
+ * Takes the lock and the epoch, and finds the end of the log.
+ * @throws JournalCorrupt with the position; FolderLocked when another process has it open
+ */
+export async function leadJournal(fileSystem: FileSystem, dir: string, options: LeadOptions): Promise<LedJournal> {
+  let above = highestEpoch(fileSystem, dir)
+  for (;;) {
+    const lock = options.isLocked ? await lockFolder(dir, { ...options.lock, above }) : undefined
+    const epoch = lock?.number ?? above + 1
+    const before = lock?.before ?? 'none'
+    try {
+      const tail = takeOver(fileSystem, dir, options, epoch, lock)
+      if (tail.epoch < epoch) {
+        const { segment, position, lastSeq, tornBytes } = tail
+        const inNewSegment = before === 'ended' || before === 'silent' || tornBytes > 0
+        takeReserves(fileSystem, dir, epoch, before !== 'silent')
+        return { lock, epoch, lastSeq, end: { number: segment.number, position }, inNewSegment }
+      }
+      // The file of the epoch was not there, or is older than the log beside it.
+      above = tail.epoch
+    } catch (error) {
+      lock?.release(before)
+      throw error
+    }
+    lock?.release(before)
+  }
+}
+
+/** The highest epoch that can be known without reading the log. */
+function highestEpoch(fileSystem: FileSystem, dir: string): number {
+  const last = listSegments(fileSystem, dir).at(-1)
+  const written = epochOnDisk(fileSystem, dir)
+  return last === undefined ? written : Math.max(written, last.epoch ?? 0, readSegmentHead(fileSystem, last).epoch)
+}
+
+function takeOver(fileSystem: FileSystem, dir: string, options: LeadOptions, epoch: number, lock: FolderLock | undefined): LogTail {
+  const epochFile = EpochFile.open(fileSystem, dir)
+  try {
+    epochFile.write(epoch)
+    // One that stood still since it took the lock may have written its epoch over that of the next.
+    lock?.confirm()
+    const tail = recoverLog(fileSystem, dir, { fromSeq: options.verifyFromSeq ?? 0, segments: SEGMENTS_CHECKED })
+    if (tail !== undefined) return tail
+    // The folder's own name has to last as well.
+    fileSystem.syncDir(dirname(resolve(dir)))
+    createFirstSegment(fileSystem, dir, { epoch, segmentBytes: options.segmentBytes })
+    const first = recoverLog(fileSystem, dir)
+    if (first === undefined) throw new Error(`journal ${dir} could not be created`)
+    return first
+  } finally {
+    epochFile.close()
+  }
+}
