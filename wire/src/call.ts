@@ -33,6 +33,8 @@ export interface CallSpec<Request extends z.ZodMiniType, Response extends z.ZodM
   readonly streams?: boolean
   /** Counts against the order bucket. */
   readonly orderBucket?: boolean
+  /** Takes orders away: a user's own limits and bans do not hold it up. */
+  readonly cancels?: boolean
   /** Counts against the login bucket. */
   readonly authBucket?: boolean
   /** Also callable with an API key that has this permission. */

@@ -146,6 +146,7 @@ export const cancelOrders = call({
   path: `${ROOT}/order/revocationOrder`,
   access: 'user',
   apiKey: 'trade',
+  cancels: true,
   request: z
     .strictObject({
       orderId: optional(id),
@@ -223,6 +224,7 @@ export const cancelAllAfter = call({
   path: `${ROOT}/order/cancelAllAfter`,
   access: 'user',
   apiKey: 'trade',
+  cancels: true,
   request: z.strictObject({
     timeout: z.int().check(z.refine((value) => value === 0 || (value >= 5000 && value <= 600_000), { params: { rule: 'min' } })),
     symbol: optional(symbol),

@@ -30,8 +30,10 @@ import type { ConnectionBounds } from './door/connection-bounds.ts'
 import type { Limits } from './guard/rate-limit.ts'
 
 export interface Clock {
-  /** ms */
+  /** ms since the epoch; it steps when somebody sets the machine's clock. For what others read or compare. */
   now(): number
+  /** ms that only pass, equal to `now` until somebody sets it; absent = nobody does. Read it by steady-time.ts. */
+  steady?(): number
 }
 
 /** Cryptographically random bytes. */

@@ -6,6 +6,7 @@ import { errorText } from '../content/texts.ts'
 import type { Arrival } from './calls/arrival.ts'
 import type { ServerContext } from './context.ts'
 import { ApiError, asApiError, retryAfterOf, statusOf } from './errors.ts'
+import { OverLimit } from './guard/rate-limit.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 const HEAD = `{"code":"${SUCCESS}","message":"success","data":`
@@ -34,7 +35,7 @@ export interface FailureAnswer {
 }
 
 /**
- * The answer to anything thrown, in the language of the request; logged, and counted towards a ban when it tells to slow down.
+ * The answer to anything thrown, in the language of the request; logged, and counted towards the ban of an address that was told to slow down.
  * @param arrival null for a request whose address cannot be read: it failed before the first look
  */
 export function failureAnswer(
@@ -52,7 +53,7 @@ export function failureAnswer(
   // Whoever is shut out goes on asking: what led to it stands in the log.
   else if (error.errorName !== 'IP_BANNED') context.log.info('refused', fields)
   const status = statusOf(error.errorName)
-  if (status === 429) state?.limits.refused(addressKey(state.ip))
+  if (thrown instanceof OverLimit && thrown.isOfAddress) state?.limits.refused(addressKey(state.ip))
   const message =
     state === null
       ? errorText('', error.errorName, error.params)

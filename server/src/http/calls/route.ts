@@ -143,7 +143,8 @@ function ownFields(fields: Fields): Fields {
 function serveCall(call: AnyCall, handler: Handler<AnyCall>): ServedCall['run'] {
   const hasPlaces = call.path.includes('/:')
   const pathOnly = `${call.method} ${call.path}`
-  const { weight = 1, orderBucket = false } = call
+  const { weight = 1 } = call
+  const work = call.orderBucket === true ? 'order' : call.cancels === true ? 'cancel' : 'other'
   const canSeal = call.sealed === true || call.sealed === 'optional'
   const quick = quickParser(call.request)
   const read = (own: Fields): unknown => {
@@ -155,11 +156,11 @@ function serveCall(call: AnyCall, handler: Handler<AnyCall>): ServedCall['run'] 
   }
   const check = (state: RequestState, fields: Fields): unknown => {
     const data = read(canSeal ? ownFields(fields) : fields)
-    if (call.authBucket === true) state.limits.takeAuth(`ip ${addressKey(state.ip)}`)
+    if (call.authBucket === true) state.limits.takeAuth('address', addressKey(state.ip))
     return data
   }
   const serve = (state: RequestState, request: CallRequest, input: CallInput, session: Session | null): unknown => {
-    if (session !== null) state.limits.takeUser(session.userId, weight, orderBucket)
+    if (session !== null) state.limits.takeUser(session.userId, weight, work)
     const fields = merge(call, input, hasPlaces)
     const { tenant, lang, requestId, ip, way } = state
     const data = check(state, fields)
@@ -231,7 +232,7 @@ async function takeNamed({ tenant, request, limits }: NamingCall, device: Device
     const address = request[field]
     if (typeof address !== 'string') continue
     const counted = field === 'account' && device !== null ? await countedAs(tenant, request, device) : ''
-    limits.takeAuth(triesOf(`account ${address.toLowerCase()}`, counted))
+    limits.takeAuth('account', triesOf(address.toLowerCase(), counted))
   }
 }
 

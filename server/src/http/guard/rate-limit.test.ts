@@ -1,7 +1,7 @@
 /** Limits with their real sizes, as production has them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addressKey } from '../../client-address.ts'
-import { type HttpWorld, httpWorld } from '../../testing/http-world.ts'
+import { type HttpWorld, httpWorld, userIdOf } from '../../testing/http-world.ts'
 import type { ApiError } from '../errors.ts'
 import { createLimits, LIMIT_SIZES } from './rate-limit.ts'
 
@@ -73,6 +73,48 @@ it('SEC-008 tries on one account are limited across addresses', async () => {
   expect(statuses).toEqual([...Array(20).fill(200), 429, 429])
 })
 
+it('REL-013 API-021 [part] ten refused orders shut their user out of orders, and neither his cancels nor his neighbours', async () => {
+  const ip = '203.0.113.50'
+  const [ann, bob] = [await world.register('ann@limits.example'), await world.register('bob@limits.example')]
+  const ask = async (call: string, { data }: typeof ann) => {
+    const answer = await world.post(`/api/user-web/v1/order/${call}`, {}, { ip, token: data.token })
+    return `${answer.status} ${answer.failure.name}`
+  }
+  const refused: string[] = []
+  for (let count = 0; count < 62; count += 1) refused.push(await ask('createOrder', ann))
+  expect(refused.slice(49)).toEqual(['200 VALIDATION_FAILED', ...Array(10).fill('429 RATE_LIMIT_ORDERS'), '418 IP_BANNED', '418 IP_BANNED'])
+  expect([await ask('revocationOrder', ann), await ask('cancelAllAfter', ann)]).toEqual(Array(2).fill('200 VALIDATION_FAILED'))
+  expect(await ask('createOrder', bob)).toBe('200 VALIDATION_FAILED')
+  expect((await world.get(TIME, { ip })).status).toBe(200)
+  world.clock.at += 120_000
+  expect(await ask('createOrder', ann)).toBe('200 VALIDATION_FAILED')
+})
+
+it('REL-013 [part] who used up everything else can still cancel, and shuts only himself out by going on', async () => {
+  const ip = '203.0.113.51'
+  const [ann, bob] = [await world.register('ann@weights.example'), await world.register('bob@weights.example')]
+  const ask = async (call: string, { data }: typeof ann, from = ip) => {
+    const answer = await world.post(`/api/user-web/v1/order/${call}`, {}, { ip: from, token: data.token })
+    return answer.failure.name
+  }
+  const userId = userIdOf(ann)
+  world.agio.limits.takeUser(userId, 1200, 'other')
+  const refused: string[] = []
+  for (let count = 0; count < 11; count += 1) refused.push(await ask('createOrder', ann))
+  expect(refused).toEqual([...Array(10).fill('RATE_LIMIT_USER'), 'IP_BANNED'])
+  expect([await ask('revocationOrder', ann), await ask('createOrder', bob)]).toEqual(Array(2).fill('VALIDATION_FAILED'))
+})
+
+it('SEC-008 [part] what others used up of an account or a tenant bans nobody’s address', async () => {
+  const ip = '203.0.113.52'
+  const body = { type: 1, account: 'popular@example.com', scene: 'REGISTER' }
+  for (let index = 0; index < 20; index += 1) await world.post('/api/auth/v1/open/sendCode', body, { ip: `203.0.115.${index}` })
+  for (let index = 0; index < 12; index += 1) {
+    const answer = await world.post('/api/auth/v1/open/sendCode', body, { ip })
+    expect([answer.status, answer.failure.name]).toEqual([429, 'RATE_LIMIT_AUTH'])
+  }
+})
+
 describe('buckets', () => {
   const nameOf = (work: () => void): string => {
     try {
@@ -87,15 +129,56 @@ describe('buckets', () => {
     let now = 0
     const limits = createLimits(LIMIT_SIZES, { now: () => now })
     const user = 100_001 as Parameters<typeof limits.takeUser>[0]
-    const orders = Array.from({ length: 51 }, () => nameOf(() => limits.takeUser(user, 1, true)))
+    const orders = Array.from({ length: 51 }, () => nameOf(() => limits.takeUser(user, 1, 'order')))
     expect(orders.filter((name) => name === 'ok')).toHaveLength(50)
     expect(orders.at(-1)).toBe('RATE_LIMIT_ORDERS')
     now = 10_000
-    expect(nameOf(() => limits.takeUser(user, 1, true))).toBe('ok')
-    expect(nameOf(() => limits.takeUser(user, 1148, false))).toBe('ok')
-    expect(nameOf(() => limits.takeUser(user, 1, false))).toBe('RATE_LIMIT_USER')
+    expect(nameOf(() => limits.takeUser(user, 1, 'order'))).toBe('ok')
+    expect(nameOf(() => limits.takeUser(user, 1148, 'other'))).toBe('ok')
+    expect(nameOf(() => limits.takeUser(user, 1, 'other'))).toBe('RATE_LIMIT_USER')
     now = 60_000
-    expect(nameOf(() => limits.takeUser(user, 1, false))).toBe('ok')
+    expect(nameOf(() => limits.takeUser(user, 1, 'other'))).toBe('ok')
+  })
+
+  it('SEC-008 [part] more refused addresses than are kept drop the oldest, not all', () => {
+    const limits = createLimits({ ...LIMIT_SIZES, refusals: 1 }, { now: () => 0 })
+    for (let index = 0; index <= 100_000; index += 1) limits.refused(`address ${index}`)
+    const banned = (index: number) => nameOf(() => limits.takeAddress(`address ${index}`, 1)) === 'IP_BANNED'
+    expect([banned(0), banned(1), banned(50_000), banned(100_000)]).toEqual([false, true, true, true])
+  })
+
+  it('SEC-008 [part] waits and bans are as long as they were said to be, whoever sets the clock meanwhile', () => {
+    const clock = { at: 5_000_000, steadyAt: 5_000_000, now: () => clock.at, steady: () => clock.steadyAt }
+    const pass = (ms: number): void => {
+      clock.at += ms
+      clock.steadyAt += ms
+    }
+    const limits = createLimits({ ...LIMIT_SIZES, orders: { size: 1, windowMs: 60_000 } }, clock)
+    const user = 100_001 as Parameters<typeof limits.takeUser>[0]
+    const wait = (): number => {
+      try {
+        limits.takeUser(user, 1, 'order')
+        return 0
+      } catch (error) {
+        const { retryAfter, until } = (error as ApiError).params as { retryAfter?: number; until?: number }
+        return retryAfter ?? Math.ceil(((until ?? 0) - clock.at) / 1000)
+      }
+    }
+    expect(wait()).toBe(0)
+    pass(3000)
+    expect(wait()).toBe(57)
+    clock.at -= 3_600_000
+    expect(wait()).toBe(57)
+    clock.at += 7_200_000
+    expect(wait()).toBe(57)
+    for (let count = 0; count < 7; count += 1) wait()
+    expect(wait()).toBe(120)
+    clock.at -= 7_200_000
+    expect(wait()).toBe(120)
+    const { reset } = limits.takeAddress('203.0.113.9', 1)
+    expect(reset - clock.at).toBe(60_000)
+    pass(120_000)
+    expect(wait()).toBe(0)
   })
 
   it('SEC-008 addresses of one network of IPv6 count together, mapped IPv4 as IPv4', () => {

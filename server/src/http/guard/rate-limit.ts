@@ -6,6 +6,7 @@ import type { UserId } from '@agio/engine/ids/id.ts'
 import type { ErrorName } from '@agio/wire/codes.ts'
 import type { GuessBudget } from '../../auth/login/login.ts'
 import { addressKey } from '../../client-address.ts'
+import { steadyNow, wallTime } from '../../steady-time.ts'
 import type { Clock } from '../context.ts'
 import { ApiError } from '../errors.ts'
 
@@ -103,30 +104,34 @@ class Buckets<Key> {
 
 const KEYS_MAX = 100_000
 
-interface Record {
+interface BanRecord {
   refusals: number
   since: number
   bans: number
   until: number
 }
 
-/** Two minutes at first, doubled each time, up to three days; the ladder is forgotten three days after the last ban. */
-class BanLadder {
+/**
+ * Two minutes at first, doubled each time, up to three days; the ladder is forgotten three days after the last ban, or when a hundred
+ * thousand others were refused since.
+ */
+class BanLadder<Key> {
   readonly #sizes: LimitSizes
-  readonly #records = new Map<string, Record>()
+  /** Refused longest ago first. */
+  readonly #records = new Map<Key, BanRecord>()
 
   constructor(sizes: LimitSizes) {
     this.#sizes = sizes
   }
 
   /** End of a running ban, or 0. */
-  until(ip: string, now: number): number {
-    const record = this.#records.get(ip)
+  until(key: Key, now: number): number {
+    const record = this.#records.get(key)
     return record === undefined || record.until <= now ? 0 : record.until
   }
 
-  refused(ip: string, now: number): void {
-    let record = this.#records.get(ip)
+  refused(key: Key, now: number): void {
+    let record = this.#records.get(key)
     if (record === undefined || now > record.until + this.#sizes.banMaxMs) record = { refusals: 0, since: now, bans: 0, until: now }
     if (now - record.since >= MINUTE) {
       record.since = now
@@ -138,72 +143,139 @@ class BanLadder {
       record.bans += 1
       record.refusals = 0
     }
-    if (this.#records.size >= KEYS_MAX) this.#records.clear()
-    this.#records.set(ip, record)
+    this.#records.delete(key)
+    this.#records.set(key, record)
+    for (const oldest of this.#records.keys()) {
+      if (this.#records.size <= KEYS_MAX) break
+      this.#records.delete(oldest)
+    }
   }
 }
 
-const refuse = (name: ErrorName, usage: Usage, now: number): void => {
-  if (usage.used <= usage.limit) return
-  throw new ApiError(name, { retryAfter: Math.max(1, Math.ceil((usage.reset - now) / 1000)) })
+/** Beyond a bucket. Only refusals by an address's own buckets lead to its ban: behind it are others than the customer who was refused. */
+export class OverLimit extends ApiError {
+  readonly isOfAddress: boolean
+
+  constructor(name: ErrorName, retryAfter: number, isOfAddress: boolean) {
+    super(name, { retryAfter })
+    this.isOfAddress = isOfAddress
+  }
+}
+
+interface Refusal {
+  readonly name: ErrorName
+  readonly isOfAddress: boolean
+}
+
+const OF_ADDRESS: Refusal = { name: 'RATE_LIMIT_IP', isOfAddress: true }
+const OF_USER: Refusal = { name: 'RATE_LIMIT_USER', isOfAddress: false }
+const OF_ORDERS: Refusal = { name: 'RATE_LIMIT_ORDERS', isOfAddress: false }
+const AUTH_OF_ADDRESS: Refusal = { name: 'RATE_LIMIT_AUTH', isOfAddress: true }
+/** Of an account or a whole tenant, which others use up. */
+const AUTH_OF_MANY: Refusal = { name: 'RATE_LIMIT_AUTH', isOfAddress: false }
+
+/** @param usage its window's end is steady time here */
+const refuse = ({ name, isOfAddress }: Refusal, usage: Usage, now: number): void => {
+  if (usage.used > usage.limit) throw new OverLimit(name, Math.max(1, Math.ceil((usage.reset - now) / 1000)), isOfAddress)
 }
 
 /** What is counted once it is known to have failed, and checked before. */
-function budget<Key>(buckets: Buckets<Key>, key: Key, clock: Clock): GuessBudget {
+function budget<Key>(buckets: Buckets<Key>, key: Key, refusal: Refusal, clock: Clock): GuessBudget {
   return {
     check() {
-      const now = clock.now()
+      const now = steadyNow(clock)
       const usage = buckets.take(key, 0, now)
-      refuse('RATE_LIMIT_AUTH', { ...usage, used: usage.used + 1 }, now)
+      refuse(refusal, { ...usage, used: usage.used + 1 }, now)
     },
-    spend: () => void buckets.take(key, 1, clock.now()),
+    spend: () => void buckets.take(key, 1, steadyNow(clock)),
+  }
+}
+
+/** What a call of a user does: cancels lower risk and load, and are taken when others are refused. */
+export type UserWork = 'order' | 'cancel' | 'other'
+
+/** Of one user, by its own buckets. */
+class UserLimits {
+  readonly #all: Buckets<UserId>
+  readonly #orders: Buckets<UserId>
+  readonly #cancels: Buckets<UserId>
+  readonly #bans: BanLadder<UserId>
+  readonly #orderBans: BanLadder<UserId>
+  readonly #clock: Clock
+
+  constructor(sizes: LimitSizes, clock: Clock) {
+    this.#all = new Buckets(sizes.user)
+    this.#orders = new Buckets(sizes.orders)
+    this.#cancels = new Buckets(sizes.user)
+    this.#bans = new BanLadder(sizes)
+    this.#orderBans = new BanLadder(sizes)
+    this.#clock = clock
+  }
+
+  take(userId: UserId, weight: number, work: UserWork): void {
+    const now = steadyNow(this.#clock)
+    const used = this.#all.take(userId, weight, now)
+    if (work === 'cancel') {
+      refuse(OF_USER, this.#cancels.take(userId, weight, now), now)
+      return
+    }
+    this.#checkBan(this.#bans.until(userId, now))
+    if (work === 'order') this.#checkBan(this.#orderBans.until(userId, now))
+    this.#refuse(OF_USER, used, { userId, now, bans: this.#bans })
+    if (work === 'order') this.#refuse(OF_ORDERS, this.#orders.take(userId, 1, now), { userId, now, bans: this.#orderBans })
+  }
+
+  #checkBan(until: number): void {
+    if (until > 0) throw new ApiError('IP_BANNED', { until: wallTime(this.#clock, until) })
+  }
+
+  /** Who goes on after being told to slow down is shut out, and nobody else. */
+  #refuse(refusal: Refusal, usage: Usage, { userId, now, bans }: { userId: UserId; now: number; bans: BanLadder<UserId> }): void {
+    if (usage.used > usage.limit) bans.refused(userId, now)
+    refuse(refusal, usage, now)
   }
 }
 
 export interface Limits {
   /** Every call of an address. @throws ApiError IP_BANNED */
   takeAddress(ip: string, weight: number): Usage
-  /** @throws ApiError RATE_LIMIT_IP */
+  /** @throws OverLimit RATE_LIMIT_IP */
   check(usage: Usage): void
-  /** @throws ApiError RATE_LIMIT_USER, RATE_LIMIT_ORDERS */
-  takeUser(userId: UserId, weight: number, isOrder: boolean): void
-  /** @param key an address or an account, told apart by its first word @throws ApiError RATE_LIMIT_AUTH */
-  takeAuth(key: string): void
+  /** @throws OverLimit RATE_LIMIT_USER, RATE_LIMIT_ORDERS; ApiError IP_BANNED for a user who went on: of orders for orders, else for all but cancels */
+  takeUser(userId: UserId, weight: number, work: UserWork): void
+  /** @param what an address, or an account that anybody may name @throws OverLimit RATE_LIMIT_AUTH */
+  takeAuth(what: 'address' | 'account', key: string): void
   /** Wrong passwords of the tenant from devices that their accounts do not know. */
   readonly guesses: GuessBudget
   /** Wrong registration codes of an address. */
   codesOf(ip: string): GuessBudget
-  /** Counts a 429 towards a ban. */
+  /** Counts a refusal of an address towards its ban. */
   refused(ip: string): void
 }
 
 export function createLimits(sizes: LimitSizes, clock: Clock): Limits {
   const address = new Buckets<string>(sizes.address)
-  const user = new Buckets<UserId>(sizes.user)
-  const orders = new Buckets<UserId>(sizes.orders)
-  const auth = new Buckets<string>(sizes.auth)
+  const users = new UserLimits(sizes, clock)
+  const auth = { address: new Buckets<string>(sizes.auth), account: new Buckets<string>(sizes.auth) }
   const guesses = new Buckets<string>(sizes.guesses)
   const codes = new Buckets<string>(sizes.codes)
-  const bans = new BanLadder(sizes)
+  const bans = new BanLadder<string>(sizes)
   return {
-    guesses: budget(guesses, '', clock),
-    codesOf: (ip) => budget(codes, addressKey(ip), clock),
+    guesses: budget(guesses, '', AUTH_OF_MANY, clock),
+    codesOf: (ip) => budget(codes, addressKey(ip), AUTH_OF_ADDRESS, clock),
     takeAddress(ip, weight) {
-      const now = clock.now()
+      const now = steadyNow(clock)
       const until = bans.until(ip, now)
-      if (until > 0) throw new ApiError('IP_BANNED', { until })
-      return address.take(ip, weight, now)
+      if (until > 0) throw new ApiError('IP_BANNED', { until: wallTime(clock, until) })
+      const usage = address.take(ip, weight, now)
+      return { ...usage, reset: wallTime(clock, usage.reset) }
     },
-    check: (usage) => refuse('RATE_LIMIT_IP', usage, clock.now()),
-    takeUser(userId, weight, isOrder) {
-      const now = clock.now()
-      refuse('RATE_LIMIT_USER', user.take(userId, weight, now), now)
-      if (isOrder) refuse('RATE_LIMIT_ORDERS', orders.take(userId, 1, now), now)
+    check: (usage) => refuse(OF_ADDRESS, usage, clock.now()),
+    takeUser: (userId, weight, work) => users.take(userId, weight, work),
+    takeAuth(what, key) {
+      const now = steadyNow(clock)
+      refuse(what === 'address' ? AUTH_OF_ADDRESS : AUTH_OF_MANY, auth[what].take(key, 1, now), now)
     },
-    takeAuth(key) {
-      const now = clock.now()
-      refuse('RATE_LIMIT_AUTH', auth.take(key, 1, now), now)
-    },
-    refused: (ip) => bans.refused(ip, clock.now()),
+    refused: (ip) => bans.refused(ip, steadyNow(clock)),
   }
 }
