@@ -11,7 +11,7 @@ type Order = Omit<RequestInput<typeof placeOrder>, 'symbol'>
 
 const PASSWORD = 'Golden-Journal-7'
 const CUSTOMERS = 5
-const COINS = ['USDT', 'BTC', 'ETH', 'SOL', 'BNB', 'XRP', 'LTC', 'AGIO']
+const COINS = ['USDT', 'BTC', 'ETH', 'SOL', 'BNB', 'XRP', 'LTC', 'LINK', 'AGIO']
 const POLL_MS = 500
 const PHASE_MS_MAX = 400_000
 
