@@ -362,7 +362,7 @@ function pairOf(cells: readonly string[]): Partial<InstrumentTerms> {
     if (['limitPriceCap', 'referencePrice'].includes(name)) changes[name] = price(value)
     else if (['quantityMin', 'quantityMax', 'positionMax'].includes(name)) changes[name] = lots(value)
     else if (['notionalMin', 'notionalMax', 'marketNotionalCap'].includes(name)) changes[name] = decimal(value, SCALE)
-    else if (['priceBand', 'buyFee', 'sellFee', 'makerFee', 'takerFee', 'slippageCap', 'breakerMove'].includes(name))
+    else if (['priceBand', 'buyFee', 'sellFee', 'makerFee', 'takerFee', 'slippageCap', 'breakerMove', 'breakerLongMove'].includes(name))
       changes[`${name}E8`] = rate(value)
     else if (['enabled', 'buyEnabled', 'sellEnabled'].includes(name)) changes[name] = value === 'on'
     else if (name === 'feeDirection') changes[name] = value

@@ -170,6 +170,12 @@ export interface InstrumentTerms {
   /** Window of the price that the breaker measures from: 300,000, or 0 where it is off. */
   readonly breakerWindowMs: number
   readonly breakerHaltMs: number
+  /**
+   * Largest move from the price at the start of a longer window, and the length of that window: whole minutes, a day at most. 0 or absent =
+   * no such window.
+   */
+  readonly breakerLongMoveE8?: RateE8
+  readonly breakerLongWindowMs?: number
   readonly enabled: boolean
   readonly buyEnabled: boolean
   readonly sellEnabled: boolean

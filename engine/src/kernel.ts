@@ -27,6 +27,7 @@ export interface Kernel {
   setAllLevels(): void
   setLevel(user: number): void
   referencePrice(instrument: number, now: number): number
+  beginLongWindow(instrument: number): void
   windowDrop(instrument: number, now: number): void
   setStatus(instrument: number, status: number, until: number): void
   resume(instrument: number): void

@@ -11,6 +11,7 @@ import type { FeeDirection, JsonObject } from './command.ts'
 import type { AssetId } from './ids/id.ts'
 import * as layout from './layout.ts'
 import { BIDS, FALLING, Instrument, LADDERS } from './market/instrument.ts'
+import { type LongWindow, readLongWindow, writeLongWindow } from './market/long-window.ts'
 import { takeFromArena } from './memory/arena.ts'
 import type { Deadline } from './memory/deadlines.ts'
 import type { HandleIndex } from './memory/handle-index.ts'
@@ -45,6 +46,8 @@ interface InstrumentHead {
   readonly countsVolume: boolean
   readonly floats: readonly number[]
   readonly words: readonly number[]
+  /** Of a pair with a longer window for its breaker. */
+  readonly longWindow?: LongWindow
 }
 
 interface Head {
@@ -157,6 +160,7 @@ function headOf(state: State, sections: readonly Uint8Array[]): Head {
       countsVolume,
       floats: PAIR_FLOATS.map((field) => memory.getFloat64(address + field, true)),
       words: PAIR_WORDS.map((field) => memory.getUint32(address + field, true)),
+      ...((terms.breakerLongWindowMs ?? 0) !== 0 && { longWindow: readLongWindow(memory, address) }),
     })),
     fees: { volumeMins: fees.volumeMins.map(String), feeAssetId: fees.feeAssetId, feeAssetShareE8: fees.feeAssetShareE8 },
     commissionE8: state.commissionE8,
@@ -244,6 +248,7 @@ function restoreInstrument(state: State, head: InstrumentHead, take: () => Uint8
   const { address } = instrument
   for (const [position, field] of PAIR_FLOATS.entries()) memory.setFloat64(address + field, head.floats[position] ?? 0, true)
   for (const [position, field] of PAIR_WORDS.entries()) memory.setUint32(address + field, head.words[position] ?? 0, true)
+  if (head.longWindow !== undefined) writeLongWindow(memory, address, head.longWindow)
   for (const field of [map.W_RING, map.W_TOTAL_COUNT]) copyTo(memory, address + field, take())
   const newest = memory.getFloat64(address + map.W_NEWEST, true)
   const bucket = newest < 0 ? 0 : (newest / BUCKET_MS) % map.W_BUCKETS

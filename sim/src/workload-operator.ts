@@ -103,7 +103,7 @@ function makeListingChange(maker: OperatorMaker): Command {
   const change = random.pick<Partial<InstrumentTerms>>([
     { makerFeeE8: random.pick([null, 0, 50_000]), takerFeeE8: random.pick([null, 100_000, 1]) },
     { priceBandE8: random.pick([0, 3_000_000, 10_000_000]) },
-    { breakerMoveE8: random.pick([0, 2_000_000, 10_000_000]) },
+    breakerOf(random.pick([0, 2_000_000, 10_000_000])),
     { maxOpenOrders: random.pick([0, 3, 20]), maxTriggerOrders: random.pick([0, 2, 10]), maxOrderLists: random.pick([0, 1, 5]) },
     { referencePrice: random.pick([0, listing.mid]) },
   ])
@@ -112,3 +112,10 @@ function makeListingChange(maker: OperatorMaker): Command {
   if (isClosed) maker.repairs.push({ kind: 'changeInstrument', instrumentId, terms: { ...open, ...change }, ...SIGNED })
   return { kind: 'changeInstrument', instrumentId, terms: listing.terms, ...SIGNED }
 }
+
+/** With the widest move a longer window comes, and goes with the others. */
+const breakerOf = (breakerMoveE8: number): Partial<InstrumentTerms> => ({
+  breakerMoveE8,
+  breakerLongMoveE8: breakerMoveE8 === 10_000_000 ? 4_000_000 : 0,
+  breakerLongWindowMs: breakerMoveE8 === 10_000_000 ? 3_600_000 : 0,
+})

@@ -3,6 +3,7 @@ import { ASKS, BIDS, bestOf, ladderOf } from '../book/ladder'
 import { makeSure, out } from '../events/out'
 import { BROKEN_RECORDS, broken } from '../host'
 import { referencePrice } from '../market/instrument'
+import { beginLongWindow } from '../market/long-window'
 import { setStatus } from '../market/status'
 import { clear, countOf, entrantId, entrantOrder, pushEntrant } from '../memory/lists'
 import { holds } from '../rules'
@@ -44,6 +45,7 @@ export function resume(instrument: usize): void {
   const isPrevented = holds(RULE_AUCTION_PREVENTS_SELF_TRADES)
   const price = openingPrice(instrument, isPrevented)
   if (price != 0) uncross(instrument, price, isPrevented)
+  beginLongWindow(instrument)
   setStatus(instrument, TRADING, 0)
   const waiting = instrument + I_WAITING
   const count = countOf(waiting)

@@ -55,6 +55,7 @@ export class Instrument {
   /** Takes new terms; assets and scales are the old ones. */
   change(terms: InstrumentTerms): void {
     this.terms = terms
+    const longWindowMs = this.#memory.getFloat64(this.address + map.I_LONG_WINDOW, true)
     const feeInQuote = terms.feeDirection === 'quote'
     this.#int(map.I_FEE_IN_QUOTE, feeInQuote ? 1 : 0)
     this.#int(map.I_ENABLED, terms.enabled ? 1 : 0)
@@ -69,6 +70,7 @@ export class Instrument {
     this.#money(map.I_RATES + 16, BigInt(terms.takerFeeE8 ?? terms.sellFeeE8))
     this.#money(map.I_RATES + 24, BigInt(terms.makerFeeE8 ?? terms.sellFeeE8))
     for (const [field, value] of countsOf(terms)) this.#float(field, value)
+    if (longWindowMs !== (terms.breakerLongWindowMs ?? 0)) this.#state.kernel.beginLongWindow(this.address)
   }
 
   /** Address of one of its ladders. */
@@ -156,6 +158,8 @@ function countsOf(terms: InstrumentTerms): readonly (readonly [field: number, va
     [map.I_BAND_RATE, terms.priceBandE8],
     [map.I_BREAKER_MOVE, terms.breakerMoveE8],
     [map.I_BREAKER_HALT_MS, terms.breakerHaltMs],
+    [map.I_LONG_MOVE, terms.breakerLongMoveE8 ?? 0],
+    [map.I_LONG_WINDOW, terms.breakerLongWindowMs ?? 0],
     [map.I_PRICE_MOST, orEndless(terms.limitPriceCap)],
     [map.I_QUANTITY_LEAST, Math.max(1, terms.quantityMin)],
     [map.I_QUANTITY_MOST, orEndless(terms.quantityMax)],

@@ -101,3 +101,36 @@ test('value and fees of a trade are exact up to the largest amounts: notional wh
   )
   expect(exchange.faults()).toEqual([])
 })
+
+test('SPOT-047 a fall of a third within seconds, in steps near the mean of the last minutes, halts by the longer window and by nothing else', () => {
+  /** Price, in per cent of the first, at which the pair stops; a price of thirteen steps of 3.5 % where it does not. */
+  const lowest = (terms: Partial<InstrumentTerms>): { readonly share: number; readonly status: string | undefined } => {
+    const { exchange, trade } = traders({ referencePrice: 10_000, breakerMoveE8: 10_000_000, ...terms })
+    let price = 10_000
+    for (let step = 0; step < 13; step += 1) {
+      price = Math.round(10_000 * 0.965 ** step)
+      for (let count = step === 12 ? 1 : Math.ceil(1.6 ** step); count > 0; count -= 1) {
+        trade(price, 1)
+        exchange.now += 10
+        if (instrumentOf(exchange.state, PAIR)?.status !== 'trading') return { share: price / 100, status: 'halt' }
+      }
+    }
+    return { share: price / 100, status: instrumentOf(exchange.state, PAIR)?.status }
+  }
+  expect(lowest({})).toEqual({ share: 65.21, status: 'trading' })
+  expect(lowest({ breakerLongMoveE8: 20_000_000, breakerLongWindowMs: 3_600_000 })).toEqual({ share: 77.93, status: 'halt' })
+})
+
+test('a longer window is a share and whole minutes together, a day at most', () => {
+  const { change } = traders(FINE)
+  const wrong: readonly Partial<InstrumentTerms>[] = [
+    { breakerLongMoveE8: 1 },
+    { breakerLongWindowMs: 60_000 },
+    { breakerLongMoveE8: 1, breakerLongWindowMs: 60_001 },
+    { breakerLongMoveE8: 1, breakerLongWindowMs: 86_460_000 },
+    { breakerLongMoveE8: -1, breakerLongWindowMs: 60_000 },
+    { breakerLongMoveE8: 1, breakerLongWindowMs: 60_000, breakerHaltMs: 0 },
+  ]
+  for (const terms of wrong) expect(() => change(terms), JSON.stringify(terms)).toThrow('badParameter')
+  change({ breakerLongMoveE8: 1, breakerLongWindowMs: 60_000 })
+})

@@ -240,6 +240,18 @@ export const W_BUCKET_BYTES = 24
 /** Children of filled parents that wait for the end of a halt: a list. */
 export const I_WAITING = 1168
 export const I_LADDERS = 1184
+/** The breaker's longer window (0 = none): its move, its length in ms, what the price was at its start, and the prices noted since. */
+export const I_LONG_MOVE = 1344
+export const I_LONG_WINDOW = 1352
+export const L_BASE = 1360
+/** Slot of the oldest note, and how many there are: uint32. */
+export const L_FIRST = 1368
+export const L_COUNT = 1372
+export const L_RING = 1376
+export const L_SLOTS = 64
+export const L_SLOT_BYTES = 16
+/** The window moves on by this part of its length. */
+export const LONG_WINDOW_PARTS = 60
 
 // Ladder: see `book/ladder.ts` of the kernel.
 export const LADDER_BEST = 0

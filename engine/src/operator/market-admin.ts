@@ -22,6 +22,8 @@ import { instrumentAt, type State } from '../state.ts'
 const { CANCEL_ONLY, HALT, INSTRUMENT_STATUSES, TRADING } = code
 
 const SCALE_MAX = 8
+const MINUTE_MS = 60_000
+const LONG_WINDOW_MOST_MS = 86_400_000
 const INT64_MOST = 2n ** 63n - 1n
 
 /** The new asset's id, or why not. */
@@ -98,17 +100,26 @@ function checkTermsOfPair(terms: InstrumentTerms, baseScale: number, quoteScale:
     terms.breakerMoveE8,
     terms.breakerWindowMs,
     terms.breakerHaltMs,
+    terms.breakerLongMoveE8 ?? 0,
+    terms.breakerLongWindowMs ?? 0,
   ]
   if (counts.some((value) => !Number.isSafeInteger(value) || value < 0)) return 'badParameter'
   const rates = [terms.buyFeeE8, terms.sellFeeE8, terms.makerFeeE8 ?? 0, terms.takerFeeE8 ?? 0, terms.slippageCapE8]
   if (rates.some((rate) => !Number.isSafeInteger(rate) || rate < 0 || rate > RATE_ONE)) return 'badParameter'
-  if (terms.breakerMoveE8 !== 0 && terms.breakerHaltMs === 0) return 'badParameter'
-  // The breaker measures from the reference price, whose window is fixed: another window would be a promise nobody keeps.
-  if (terms.breakerWindowMs !== 0 && terms.breakerWindowMs !== REFERENCE_WINDOW_MS) return 'badParameter'
+  if (!isGoodBreaker(terms)) return 'badParameter'
   const bounds = [terms.notionalMin, terms.notionalMax, terms.marketNotionalCap]
   if (bounds.some((bound) => bound < 0n || bound >= 2n ** 62n)) return 'badParameter'
   const unit = Number(pow10(quoteScale - terms.priceScale - terms.quantityScale))
   return terms.limitPriceCap * terms.quantityMax * unit >= NOTIONAL_LIMIT ? 'valueTooLarge' : 'none'
+}
+
+function isGoodBreaker(terms: InstrumentTerms): boolean {
+  const { breakerMoveE8, breakerWindowMs, breakerHaltMs, breakerLongMoveE8 = 0, breakerLongWindowMs = 0 } = terms
+  if (breakerHaltMs === 0 && (breakerMoveE8 !== 0 || breakerLongMoveE8 !== 0)) return false
+  // The short window is the reference price's, which is fixed: another one would be a promise nobody keeps.
+  if (breakerWindowMs !== 0 && breakerWindowMs !== REFERENCE_WINDOW_MS) return false
+  if ((breakerLongMoveE8 === 0) !== (breakerLongWindowMs === 0)) return false
+  return breakerLongWindowMs % MINUTE_MS === 0 && breakerLongWindowMs <= LONG_WINDOW_MOST_MS
 }
 
 /** Stops a pair, leaves it open for cancels only, or lets it trade again. */

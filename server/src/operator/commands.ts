@@ -1,5 +1,6 @@
 /** Every operator command, in the order in which help lists them. A new one is a file in commands/ and a line here. */
 import { freeze, unfreeze } from './commands/accounts.ts'
+import { breaker } from './commands/breaker.ts'
 import { INFORM_COMMANDS } from './commands/inform.ts'
 import { inviteRate } from './commands/invite.ts'
 import { kvGet, kvHistory, kvList, kvRollback, kvSet, kvUnset } from './commands/key-values.ts'
@@ -14,6 +15,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
   unfreeze,
   halt,
   resume,
+  breaker,
   kvList,
   kvGet,
   kvSet,

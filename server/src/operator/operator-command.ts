@@ -2,7 +2,7 @@
 import type { Command, FeeDirection, JsonObject } from '@agio/engine/command.ts'
 import type { Outcome } from '@agio/engine/event.ts'
 import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
-import { userByAccountKey, userOf } from '@agio/engine/read.ts'
+import { type Instrument, instrumentsOf, userByAccountKey, userOf } from '@agio/engine/read.ts'
 import type { Profile } from '../config.ts'
 import { FEE_DIRECTIONS } from '../content/key-values.ts'
 import { KEY_VALUES } from '../content/seed-content.ts'
@@ -70,6 +70,12 @@ export async function submitted({ tenant }: Pick<Asked, 'tenant'>, command: Comm
   // What is durable is done; a slow projection only makes the next read late.
   await tenant.models.reached(outcome.seq).catch(() => undefined)
   return outcome
+}
+
+/** The pair of a symbol, in any case, with `/` or `_` between its coins. @throws Refusal */
+export function pairOf({ exchange, tenantId }: OperatorTenant, name: string): Instrument {
+  const symbol = name.replace('_', '/').toUpperCase()
+  return instrumentsOf(exchange.state).find(({ terms }) => terms.symbol === symbol) ?? refuse(`no pair ${symbol} at ${tenantId}`)
 }
 
 /** The owner of the tenant's own documents: menus, key-values, announcements. */

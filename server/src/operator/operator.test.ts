@@ -145,6 +145,32 @@ it('USER-011 USER-014 [part] a closed account is neither frozen nor let go, also
   expect(userOf(world.exchange.state, userId)?.status).toBe('disabled')
 })
 
+it('SPOT-047 [part] the breaker of a pair is set in shares and minutes, and what is not named stays', async () => {
+  const terms = () => instrumentsOf(world.exchange.state)[0]?.terms
+  const set = (given: object): Promise<OperatorAnswer> => send('breaker', { pair: 'BTC/USDT', ...given })
+  const before = terms()
+  expect(await set({ 'long-move': '0.2' })).toMatchObject({
+    ok: true,
+    text: expect.stringMatching(/more than 0\.2 within 60 minutes, entry/),
+  })
+  expect(terms()).toEqual({ ...before, breakerLongMoveE8: 20_000_000, breakerLongWindowMs: 3_600_000 })
+  expect((await set({ move: '0.05', halt: '2', 'long-window': '30' })).ok).toBe(true)
+  const now = { breakerMoveE8: 5_000_000, breakerHaltMs: 120_000, breakerLongMoveE8: 20_000_000, breakerLongWindowMs: 1_800_000 }
+  expect(terms()).toEqual({ ...before, ...now })
+  for (const wrong of [
+    { move: '1' },
+    { move: '-0.1' },
+    { 'long-move': 'a lot' },
+    { halt: '0' },
+    { 'long-window': '1441' },
+    { halt: '1.5' },
+  ])
+    expect((await set(wrong)).ok, JSON.stringify(wrong)).toBe(false)
+  expect(terms()).toEqual({ ...before, ...now })
+  expect((await set({ move: '0', 'long-move': '0' })).text).toContain('never halts by itself')
+  expect(terms()).toMatchObject({ breakerMoveE8: 0, breakerLongMoveE8: 0, breakerLongWindowMs: 0 })
+})
+
 it('SPOT-047 [part] a halted pair takes no order, cancelling goes on, and resuming opens it', async () => {
   const ann = await customer('cat@example.com')
   const placed = await ann.place()

@@ -23,6 +23,7 @@ import { cancelAll } from './cancel.ts'
 import { setLevel } from './clock.ts'
 import { contraAccount, move, userAccount } from './ledger.ts'
 import { AMOUNT_LIMIT, FIRST_USER_ID, type RefUser, type World } from './model.ts'
+import { beginLongWindow } from './prices.ts'
 
 export interface Answer {
   readonly reason: Reason
@@ -139,6 +140,8 @@ export function defineInstrument(world: World, command: DefineInstrument): Answe
     statusUntil: 0,
     lastPrice: 0,
     buckets: [],
+    priceBefore: terms.referencePrice,
+    tradesSince: [],
     bids: [],
     asks: [],
     waitingChildren: [],
@@ -153,7 +156,9 @@ export function changeInstrument(world: World, command: ChangeInstrument): Answe
   if (instrument === undefined) return no('instrumentNotFound')
   const fixed = ['baseAssetId', 'quoteAssetId', 'priceScale', 'quantityScale', 'feeDirection'] as const
   if (fixed.some((name) => command.terms[name] !== instrument.terms[name])) return no('badParameter')
+  const windowBefore = instrument.terms.breakerLongWindowMs ?? 0
   instrument.terms = command.terms
+  if ((command.terms.breakerLongWindowMs ?? 0) !== windowBefore) beginLongWindow(instrument)
   return ok()
 }
 

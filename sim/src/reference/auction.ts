@@ -4,7 +4,7 @@ import { reopen } from './activate.ts'
 import { keepApart, modeOf, pairThatGivesWay } from './auction-self-trade.ts'
 import { sideOf } from './book.ts'
 import { type RefInstrument, restOf, type World } from './model.ts'
-import { referencePrice } from './prices.ts'
+import { beginLongWindow, referencePrice } from './prices.ts'
 import { afterFill, trade } from './settle.ts'
 
 export const AUCTION_MS = 30_000
@@ -80,5 +80,6 @@ export function openForTrading(world: World, instrument: RefInstrument): void {
   instrument.status = 'trading'
   instrument.statusUntil = 0
   uncross(world, instrument)
+  beginLongWindow(instrument)
   reopen(world, instrument)
 }

@@ -4,7 +4,7 @@ import { crosses, opposite, rest, sideOf, slice } from './book.ts'
 import { affordableLots, limitNeed, setHeld } from './holds.ts'
 import { close, endPartner, openStatus, touch } from './lifecycle.ts'
 import { isMarketLike, notionalOf, RATE_ONE, type RefInstrument, type RefOrder, restOf, type World } from './model.ts'
-import { insideBand, referencePrice } from './prices.ts'
+import { insideBand, priceAtLongStart, referencePrice } from './prices.ts'
 import { trade } from './settle.ts'
 
 /** Why a taker phase stopped; `done` = nothing left to execute. */
@@ -137,12 +137,14 @@ function fillsCompletely(instrument: RefInstrument, order: RefOrder, reference: 
   return true
 }
 
-/** Halts the pair when the last trade is further from the reference of the phase's start than the breaker allows. */
+/** Halts the pair when the last trade is further than the breaker allows from the reference of the phase's start, or from the long window's. */
 function checkBreaker(world: World, instrument: RefInstrument, reference: number): void {
-  const { breakerMoveE8, breakerHaltMs } = instrument.terms
-  if (breakerMoveE8 === 0 || reference === 0 || instrument.status !== 'trading') return
-  const distance = BigInt(Math.abs(instrument.lastPrice - reference))
-  if (distance * RATE_ONE <= BigInt(reference) * BigInt(breakerMoveE8)) return
+  const { breakerMoveE8, breakerLongMoveE8 = 0, breakerHaltMs } = instrument.terms
+  if (instrument.priceBefore === 0) instrument.priceBefore = instrument.lastPrice
+  const tooFar = (from: number, moveE8: number): boolean =>
+    moveE8 !== 0 && from !== 0 && BigInt(Math.abs(instrument.lastPrice - from)) * RATE_ONE > BigInt(from) * BigInt(moveE8)
+  const isHalted = tooFar(reference, breakerMoveE8) || tooFar(priceAtLongStart(instrument, world.time), breakerLongMoveE8)
+  if (!isHalted || instrument.status !== 'trading') return
   instrument.status = 'halt'
   instrument.statusUntil = world.time + breakerHaltMs
 }

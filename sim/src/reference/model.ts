@@ -84,6 +84,9 @@ export interface RefInstrument {
   statusUntil: number
   lastPrice: number
   buckets: Bucket[]
+  /** Of the breaker's longer window: the price when it was begun (0 = not known yet), and every trade since. */
+  priceBefore: number
+  tradesSince: { readonly at: number; readonly price: number }[]
   /** Best first; within a price earliest first. */
   bids: RefOrder[]
   asks: RefOrder[]

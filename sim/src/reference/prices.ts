@@ -11,6 +11,7 @@ export const marketPrice = (instrument: RefInstrument): number => instrument.las
 
 export function recordTradePrice(instrument: RefInstrument, price: number, at: number): void {
   instrument.lastPrice = price
+  if (instrument.terms.breakerLongWindowMs !== undefined) instrument.tradesSince.push({ at, price })
   const openTime = at - (at % BUCKET_MS)
   const last = instrument.buckets.at(-1)
   if (last !== undefined && last.openTime === openTime) {
@@ -48,4 +49,19 @@ export function insideBand(instrument: RefInstrument, side: Side, price: number,
   if (Math.abs(price - reference) <= 1) return true
   const scaled = BigInt(price) * RATE_ONE
   return side === 'buy' ? scaled <= BigInt(reference) * (RATE_ONE + band) : scaled >= BigInt(reference) * (RATE_ONE - band)
+}
+
+/** The breaker's longer window starts from the market price of now: where a pair is listed, gets a window or trades again. */
+export function beginLongWindow(instrument: RefInstrument): void {
+  instrument.priceBefore = marketPrice(instrument)
+  instrument.tradesSince = []
+}
+
+/** Last price before the longer window, which begins at a sixtieth of its length; what it was begun with, while there is none. */
+export function priceAtLongStart(instrument: RefInstrument, at: number): number {
+  const length = instrument.terms.breakerLongWindowMs ?? 0
+  const part = length / 60
+  const endOfPart = (time: number): number => (Math.floor(time / part) + 1) * part
+  const before = instrument.tradesSince.filter((trade) => endOfPart(trade.at) <= at - length)
+  return before.at(-1)?.price ?? instrument.priceBefore
 }

@@ -1,17 +1,14 @@
 /** Pairs, and the exchange as a whole. */
 import type { InstrumentStatus } from '@agio/engine/command.ts'
-import { instrumentsOf } from '@agio/engine/read.ts'
-import { type OperatorCall, operatorCommand, refuse, submitted } from '../operator-command.ts'
+import { type OperatorCall, operatorCommand, pairOf, submitted } from '../operator-command.ts'
 
 type PairCall = OperatorCall<{ pair: string }, Record<string, never>>
 
 async function setStatus(call: PairCall, name: string, status: Exclude<InstrumentStatus, 'auction'>): Promise<string> {
   const { tenant, given, actor, why } = call
-  const symbol = given.pair.replace('_', '/').toUpperCase()
-  const found = instrumentsOf(tenant.exchange.state).find(({ terms }) => terms.symbol === symbol)
-  const { instrumentId } = found ?? refuse(`no pair ${symbol} at ${tenant.tenantId}`)
+  const { instrumentId, terms } = pairOf(tenant, given.pair)
   const { seq } = await submitted(call, { kind: 'setInstrumentStatus', instrumentId, status, actor, why })
-  return `${name} ${symbol}: done, entry ${seq}`
+  return `${name} ${terms.symbol}: done, entry ${seq}`
 }
 
 export const halt = operatorCommand({
