@@ -69,4 +69,60 @@ describe.skipIf(base === '')('the ticket', () => {
       expect(values.map(Number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 11, 10, 9])
     }
   })
+
+  test('a limit more than five percent through the market is asked about once, and goes back where the answer is no', async () => {
+    const desk = await stage.open()
+    const { page } = desk
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (/createOrder$|updateOrder$/.test(request.url())) sent.push(request.url())
+    })
+    const price = (await desk.last()) * 1.07
+    await desk.fill({ price: price.toFixed(2), quantity: '0.0003' })
+    const dialog = page.locator('[data-through]')
+    await page.locator('[data-submit]').focus()
+    await page.keyboard.press('Enter')
+    await dialog.waitFor()
+    // The way back has the focus: a second Enter sends nothing.
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    expect(sent).toEqual([])
+    await desk.send()
+    await page.locator('[data-go-on]').click()
+    await until(async () => sent.length === 1)
+    await dialog.waitFor({ state: 'detached' })
+  })
+
+  test('so it is by a change in the row and by arrow keys on the line of the chart', async () => {
+    // Whose price has few steps, so that a hundred of them are more than half a percent.
+    const desk = await stage.open({}, '/spotTrade?symbol=AGIO_USDT')
+    const { page } = desk
+    const changes: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('updateOrder')) changes.push(request.postData() ?? '')
+    })
+    const price = (await desk.last()) * 0.995
+    await desk.fill({ price: price.toFixed(4), quantity: '20' })
+    await desk.send()
+    const row = (await desk.rows('Open orders')).first()
+    await row.locator('[data-edit-open]').click()
+    await page.locator('input[name=edit-price]').fill((price * 1.08).toFixed(4))
+    await page.locator('[data-save]').click()
+    const dialog = page.locator('[data-through]')
+    await dialog.getByRole('button', { name: 'Go back' }).click()
+    await page.keyboard.press('Escape')
+    const line = page.locator('[data-order-line]').getByRole('slider')
+    await line.focus()
+    for (let press = 0; press < 10; press += 1) await page.keyboard.press('Alt+ArrowUp')
+    await dialog.getByRole('button', { name: 'Go back' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    // The line stands where it was, and nobody asks again.
+    await until(async () => Number(await line.getAttribute('aria-valuenow')) === Number(price.toFixed(4)))
+    await page.waitForTimeout(1000)
+    expect([changes, await dialog.count()]).toEqual([[], 0])
+    await line.focus()
+    for (let press = 0; press < 10; press += 1) await page.keyboard.press('Alt+ArrowUp')
+    await page.locator('[data-go-on]').click()
+    await until(async () => changes.length === 1)
+  })
 })

@@ -24,6 +24,7 @@ const sheet = () => import('./ticket-sheet.tsx')
 export const TicketSheet = part(async () => (await sheet()).TicketSheet)
 export const preloadSheet = (): void => void sheet().catch(() => undefined)
 
+export const ThroughDialog = part(async () => (await import('./ask/through-dialog.tsx')).ThroughDialog)
 export const KeysDialog = part(async () => (await import('./status/keys-dialog.tsx')).KeysDialog)
 export const PairList = part(async () => (await import('./pair/pair-list.tsx')).PairList)
 export const PairRules = part(async () => (await import('./ticket/pair-rules.tsx')).PairRules)

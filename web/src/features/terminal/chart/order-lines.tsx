@@ -92,14 +92,19 @@ function useMoving(order: Order, port: ChartPort) {
   const ticks = moved ?? settled
   const text = formatSteps(ticks, terms.priceScale)
   useEffect(() => () => clearTimeout(timer.current), [])
+  const asking = useRef(false)
   const commit = async (to: number) => {
     clearTimeout(timer.current)
+    // The question takes the focus, and whoever loses it would send.
+    if (asking.current) return
     if (to === settled) {
       setMoved(undefined)
       return
     }
     const price = formatSteps(to, terms.priceScale)
+    asking.current = true
     await changes.change(order, field === 'trigger' ? { trigger: price } : { price })
+    asking.current = false
     setMoved(undefined)
   }
   return {
@@ -138,8 +143,11 @@ function OrderLine({ order, port, place, narrow }: OrderLineProps) {
   'use no memo'
   const { terms } = useDesk()
   const line = useMoving(order, port)
-  const y = port.yOf(Number(line.text))
-  if (y === undefined || y < 0 || y > port.paneHeight()) return null
+  const wanted = port.yOf(Number(line.text))
+  if (wanted === undefined) return null
+  // While it is moved it stays in sight, and under the hand, at the edge of the pane.
+  const y = Math.min(port.paneHeight(), Math.max(0, wanted))
+  if (y !== wanted && !line.moving) return null
   const tone = order.side === 'buy' ? 'border-up-text text-up-text' : 'border-down-text text-down-text'
   return (
     // Without a layer of its own, so that no line crosses the label of another.

@@ -1,10 +1,18 @@
 /** Changing and cancelling orders with the words that go with it. Never throws: what went wrong is told where the person looks. */
+import { marketTickers } from '@agio/wire/market.ts'
+import type { PairTerms } from '@agio/wire/pair-terms.ts'
 import { CallError } from '../../../data/call-error.ts'
+import { send } from '../../../data/http-client.ts'
+import { tickerTopic } from '../../../data/live/tickers.ts'
 import type { Order } from '../../../data/spot/order.ts'
 import { type Amendment, amend, cancel, cancelAll } from '../../../data/spot/order-actions.ts'
 import { formatNumber } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { toast } from '../../../ui/toast-store.ts'
+import { ask } from '../ask/ask-store.ts'
+import { ticksOf } from '../desk.ts'
+import { amendThrough, asksMarket } from '../model/through.ts'
+import { useTermsOf } from './use-terms-of.ts'
 
 /** How the old values read as an amendment, to undo a change. */
 const before = (order: Order, change: Amendment): Amendment => ({
@@ -13,8 +21,24 @@ const before = (order: Order, change: Amendment): Amendment => ({
   ...(change.trigger !== undefined && order.triggerPrice !== null && { trigger: order.triggerPrice }),
 })
 
+/** Asks about a price far through the market; yes where there is nothing to ask. */
+async function agreed(order: Order, change: Amendment, terms: PairTerms): Promise<boolean> {
+  const ticks = (price: string | null | undefined): number => ticksOf(price, terms.priceScale)
+  const market = asksMarket(order, change) ? ticks(await bestAgainst(order)) : 0
+  const through = amendThrough(order, change, ticks, market)
+  return through === undefined || ask({ through, deed: 'change', pair: terms })
+}
+
+/** The best price of the other side, or the last one; from the live ticker where it runs. */
+async function bestAgainst({ symbol, side }: Order): Promise<string | undefined> {
+  const live = tickerTopic(symbol).store.get()
+  const ticker = live ?? (await send(marketTickers, { symbol }))[0]
+  return (side === 'buy' ? ticker?.bestAsk : ticker?.bestBid) ?? ticker?.price
+}
+
 export function useOrderChanges() {
   const t = useT()
+  const termsOf = useTermsOf()
   const fail = (error: unknown): void => {
     toast({ kind: 'error', title: error instanceof CallError ? error.message : t('terminal:toast.unknown') })
   }
@@ -22,6 +46,7 @@ export function useOrderChanges() {
     /** Sends one amendment; answers whether it was accepted. */
     async change(order: Order, change: Amendment): Promise<boolean> {
       try {
+        if (!(await agreed(order, change, termsOf(order.symbol)))) return false
         const orderId = await amend(order, change)
         const shown = change.price ?? change.trigger ?? change.quantity ?? ''
         toast({

@@ -12,6 +12,7 @@ import { useT } from '../../../i18n/i18n.ts'
 import { paths } from '../../../paths.ts'
 import { HIDDEN_AMOUNT } from '../../../ui/number-text.tsx'
 import { toast } from '../../../ui/toast-store.ts'
+import { ask } from '../ask/ask-store.ts'
 import { type Desk, useDesk, useDraft, useTicketContext } from '../desk.ts'
 import { checkTicket, type TicketFault } from '../model/check.ts'
 import type { TicketContext } from '../model/context.ts'
@@ -19,6 +20,7 @@ import { costOf } from '../model/cost.ts'
 import { newClientOrderId, orderBody } from '../model/order-request.ts'
 import { FIELDS } from '../model/order-words.ts'
 import { entryValue, mostOf, readTicket, shareOf, type Ticket, tellsBalance } from '../model/resolve.ts'
+import { ticketThrough } from '../model/through.ts'
 import type { TicketText } from '../model/ticket.ts'
 import { faultText } from './fault-text.ts'
 import { usePreview } from './use-preview.ts'
@@ -202,8 +204,10 @@ export function useTicket(): TicketWork {
     async send() {
       if (sending || lock !== undefined) return undefined
       setTried(true)
-      if (first === undefined) await send()
-      return first?.field
+      if (first !== undefined) return first.field
+      const through = ticketThrough(ticket, context)
+      if (through === undefined || (await ask({ through, deed: 'place', pair: desk.terms }))) await send()
+      return undefined
     },
   }
 }
