@@ -51,7 +51,40 @@ describe.skipIf(base === '')('views of a pair', () => {
   test('ROUTE-013 with contracts off the open terminal without a kind is the read-only view of a spot pair', async () => {
     const visitor = await stage.openVisitor('/trade')
     for (const panel of ['chart', 'book', 'trades']) await visitor.page.locator(`[data-panel=${panel}]`).waitFor()
-    expect(await visitor.page.locator('[data-submit]').count()).toBe(0)
+    // It says what it is and leads on at the top, once, and nothing in it looks as if it could order.
+    expect(await visitor.page.locator('[data-view-bar]').textContent()).toMatch(/Read-only view.*Contracts are closed here/)
+    expect(await visitor.page.locator('[data-ticket], [data-submit], [data-side]').count()).toBe(0)
+    const onward = await visitor.page
+      .locator('main a[href*=spotTrade]')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+    expect(onward).toEqual(['/login?returnUrl=%2FspotTrade%3Fsymbol%3DBTC_USDT'])
+    const user = await stage.open({ width: 390, height: 844, touch: true }, '/trade')
+    await user.page.locator('[data-open-trade][href="/spotTrade?symbol=BTC_USDT"]').waitFor()
+    expect(await user.page.getByRole('button', { name: /^(Buy|Sell)$/ }).count()).toBe(0)
+    // Nothing else leads to what is closed: neither the menu, nor the tabs of orders and assets, nor the search.
+    const closed = [
+      '/trade',
+      '/exchange',
+      '/financial',
+      '/contractOrder',
+      '/flashOrder',
+      '/financialOrder',
+      '/assets/contract',
+      '/assets/address',
+    ]
+    for (const path of ['/', '/spotOrder', '/assets/spot']) {
+      const { page } = await stage.open()
+      await page.goto(base + path)
+      await page.locator('footer a').first().waitFor({ state: 'attached' })
+      const targets = await page.locator('a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+      expect([path, targets.filter((target) => closed.includes(target ?? ''))]).toEqual([path, []])
+      await page.keyboard.press('Control+k')
+      for (const word of ['convert', 'contract', 'address', 'deposit', 'earn']) {
+        await page.locator('input[role=combobox]').fill(word)
+        const hits = await page.getByRole('option').allTextContents()
+        expect([word, hits.filter((hit) => /convert|contract|address|deposit|earn/i.test(hit))]).toEqual([word, []])
+      }
+    }
   })
 
   test('MKT-013 ROUTE-009 a chosen pair opens read-only for a visitor and in the trading terminal, which has no footer, for a user', async () => {

@@ -21,6 +21,7 @@ import { writeDurably } from '../vault/durable-file.ts'
 import { COIN_INFO, type CoinInfo } from './coin-info.ts'
 import { defaultContent } from './defaults.ts'
 import { defaultKeyValues, FEE_DIRECTIONS, isPublicKey } from './key-values.ts'
+import { productOf } from './products.ts'
 import { CONTENT, KEY_VALUES, TEXTS } from './seed-content.ts'
 import { type ContentId, type FooterDocument, localText, type MenuDocument, SITE_DOCUMENTS } from './site-documents.ts'
 import { builtInTexts, errorText, type TextFile, type Texts } from './texts.ts'
@@ -103,10 +104,9 @@ export class Content {
   }
 
   carousel(language: string): readonly CarouselImage[] {
-    return this.#site('carousel').map((image) => ({
-      ...image,
-      title: typeof image.title === 'string' ? image.title : inLanguage(image.title, language),
-    }))
+    return this.#site('carousel')
+      .filter(({ linkUrl }) => this.#leadsOn(linkUrl))
+      .map((image) => ({ ...image, title: typeof image.title === 'string' ? image.title : inLanguage(image.title, language) }))
   }
 
   /** ISO codes of countries that the tenant does not serve. */
@@ -122,7 +122,7 @@ export class Content {
       menuDescription: inLanguage(item.description, language),
       typeId: item.children.length > 0 ? 1 : 2,
       accessPath: item.path,
-      displayStatus: item.shown ? 1 : 0,
+      displayStatus: item.shown && this.#leadsOn(item.path) ? 1 : 0,
       iconUrlDay: item.iconDay ?? null,
       iconUrlNight: item.iconNight ?? null,
       children: item.children.map(print),
@@ -134,10 +134,16 @@ export class Content {
     const print = (item: FooterDocument): FooterItem => ({
       bottomName: inLanguage(item.name, language),
       accessPath: item.path,
-      show: item.shown ? 1 : 0,
+      show: item.shown && this.#leadsOn(item.path) ? 1 : 0,
       children: item.children.map(print),
     })
     return this.#site('footer').map(print)
+  }
+
+  /** False for an address of a product that is closed here. */
+  #leadsOn(address: string | null): boolean {
+    const product = productOf(address)
+    return product === undefined || this.isFeatureOpen(product)
   }
 
   /** '' unless the operator chose HTML over the link tree. */

@@ -1,6 +1,8 @@
 /** Configuration, menus and texts as an operator changes them: versions, refusals by name, and what visitors' pages then read. */
+
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { KEY_VALUES_BY_KEY } from '../content/key-values.ts'
+import { productOf } from '../content/products.ts'
 import { seedContent } from '../content/seed-content.ts'
 import { type HttpWorld, httpWorld } from '../testing/http-world.ts'
 import { OPERATOR_COMMANDS } from './commands.ts'
@@ -84,6 +86,25 @@ it('TEN-005 TEN-006 [part] values that a key cannot hold are refused by name and
   })
   expect((await act('kv set', { key: '__proto__', value: 'x' })).ok).toBe(false)
   expect(Object.keys(KEY_VALUES_BY_KEY)).toEqual(expect.arrayContaining(['theme', 'logo', 'flash_img', 'financial']))
+})
+
+it('TEN-008 ROUTE-013 [part] nothing leads to a product while it is closed, and everything does once it is open', async () => {
+  const { content } = world.agio
+  const shown = (): string[] =>
+    content.menu('en_US').flatMap(({ displayStatus, accessPath }) => (displayStatus === 1 && accessPath !== null ? [accessPath] : []))
+  const always = ['/marketData', '/spotTrade']
+  expect(shown()).toEqual(always)
+  await act('kv set', { key: 'contractSwitch', value: '1' })
+  expect(shown()).toEqual([...always, '/trade'])
+  await act('kv set', { key: 'flashConvertSwitch', value: '1' })
+  expect(shown()).toEqual([...always, '/trade', '/exchange'])
+  await act('kv rollback', { key: 'contractSwitch', version: '1' })
+  await act('kv rollback', { key: 'flashConvertSwitch', version: '1' })
+  expect(shown()).toEqual(always)
+  // The open view of a spot pair has the address of the contracts' terminal.
+  expect(
+    ['/trade?type=spot&symbol=BTC_USDT', '/trade', '/trade/', '/trade?contract=1', 'https://example.com/trade', null].map(productOf),
+  ).toEqual([undefined, 'contract', 'contract', 'contract', undefined, undefined])
 })
 
 it('TEN-007 TEN-008 each switch is read by its own table; a value outside it is closed, and contracts are open until configured', async () => {

@@ -2,9 +2,11 @@
 import { CandlestickChart, List, Search } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { isClosed } from '../../closed-paths.ts'
 import { usePairs } from '../../data/market/pairs.ts'
 import { useLoggedIn } from '../../data/session.ts'
 import { isForbidden } from '../../data/shell/menu-model.ts'
+import { useSite } from '../../data/site.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { PAGES } from '../../pages.ts'
 import { paths, spotTerminalPath } from '../../paths.ts'
@@ -22,11 +24,13 @@ function useFindables(): readonly Findable[] {
   const loggedIn = useLoggedIn()
   const pairs = usePairs()
   const forbidden = useForbidden()
+  const { switches } = useSite()
   const pages = PAGES.map((page) => ({ ...page, path: page.path.replace('/*', '') })).filter(
     (page) =>
       page.path !== paths.contractTerminal &&
       (loggedIn ? !ENTRANCES.has(page.path) : page.access === 'visitor') &&
-      !isForbidden(page.path, forbidden),
+      !isForbidden(page.path, forbidden) &&
+      !isClosed(page.path, switches),
   )
   return [
     ...pairs.map(

@@ -1,4 +1,6 @@
 /** The tab row of the asset pages. */
+import { isClosed } from '../../closed-paths.ts'
+import { useSite } from '../../data/site.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { paths } from '../../paths.ts'
 import { PageTabs } from '../../ui/page-tabs.tsx'
@@ -13,5 +15,7 @@ const TABS = [
 
 export function AssetsTabs() {
   const t = useT()
-  return <PageTabs label={t('assets:accounts')} tabs={TABS.map(([key, to]) => ({ to, text: t(`assets:tab.${key}`) }))} />
+  const { switches } = useSite()
+  const open = TABS.filter(([, to]) => !isClosed(to, switches))
+  return <PageTabs label={t('assets:accounts')} tabs={open.map(([key, to]) => ({ to, text: t(`assets:tab.${key}`) }))} />
 }

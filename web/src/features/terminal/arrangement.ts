@@ -96,13 +96,18 @@ export const BOTTOM = { least: 120, most: 700 } as const
 /** What the chart and the heads need at least, px. */
 const REST = 460
 
-export const columnsOf = (layout: DesktopLayout, preset: Preset): readonly Column[] => COLUMNS[layout][preset].map(([name]) => name)
+/** @param readOnly without the ticket */
+const placesOf = (layout: DesktopLayout, preset: Preset, readOnly: boolean) =>
+  COLUMNS[layout][preset].filter(([name]) => !readOnly || name !== 'ticket')
+
+export const columnsOf = (layout: DesktopLayout, preset: Preset, readOnly: boolean): readonly Column[] =>
+  placesOf(layout, preset, readOnly).map(([name]) => name)
 
 export const bottomOf = (layout: DesktopLayout, arrangement: Arrangement): number => arrangement.bottom ?? ROWS[layout].bottom
 
 /** The grid in CSS. The ticket spans the rows of pair bar and lists; between 1024 and 1279 the side column spans the lists only. */
-export function gridOf(layout: DesktopLayout, arrangement: Arrangement) {
-  const columns = COLUMNS[layout][arrangement.preset]
+export function gridOf(layout: DesktopLayout, arrangement: Arrangement, readOnly: boolean) {
+  const columns = placesOf(layout, arrangement.preset, readOnly)
   const row = (fill: string, tall: readonly Column[]): string =>
     `"${columns.map(([name]) => (tall.includes(name) ? name : fill)).join(' ')}"`
   return {

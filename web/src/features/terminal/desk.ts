@@ -18,6 +18,8 @@ export interface Desk {
   readonly quote: Asset
   readonly fees: OwnFees
   readonly loggedIn: boolean
+  /** The view that is open to everybody: nothing can be ordered in it, whoever looks. */
+  readonly readOnly: boolean
   readonly change: Dispatch<TicketChange>
 }
 

@@ -11,6 +11,7 @@ import { bottomOf, columnsOf, type DesktopLayout, gridOf, PRESETS, type Preset, 
 import { BookPanel } from './book/book-panel.tsx'
 import { TapePanel } from './book/tape-panel.tsx'
 import { ChartPanel } from './chart/chart-panel.tsx'
+import { useDesk } from './desk.ts'
 import { Grip } from './grip.tsx'
 import { PairList, PairRules } from './later.ts'
 import { BottomPanel } from './orders/bottom-panel.tsx'
@@ -47,7 +48,8 @@ function Place({
 export function Desktop({ layout, onKeys }: { readonly layout: DesktopLayout; readonly onKeys: () => void }) {
   const t = useT()
   const [arrangement, arrange] = useArrangement()
-  const columns = columnsOf(layout, arrangement.preset)
+  const { readOnly } = useDesk()
+  const columns = columnsOf(layout, arrangement.preset, readOnly)
   const listed = columns.includes('list')
   const move = (height: number | undefined) => {
     const { preset } = arrangement
@@ -55,8 +57,8 @@ export function Desktop({ layout, onKeys }: { readonly layout: DesktopLayout; re
   }
   return (
     <div
-      className="grid h-[calc(100dvh-var(--header)-var(--banner))] min-h-[620px] flex-none gap-px bg-line"
-      style={gridOf(layout, arrangement)}
+      className="grid h-[calc(100dvh-var(--header)-var(--banner)-var(--view))] min-h-[620px] flex-none gap-px bg-line"
+      style={gridOf(layout, arrangement, readOnly)}
       data-preset={arrangement.preset}
     >
       <Place area="pair" name={t('terminal:pair.title')}>
@@ -184,10 +186,11 @@ function BookAndTape() {
 /** 1024–1279: ticket, book and trades share one column. */
 function Side() {
   const t = useT()
+  const { readOnly } = useDesk()
   const id = useId()
-  const [tab, setTab] = useState<'ticket' | 'book' | 'trades'>('ticket')
+  const [tab, setTab] = useState<'ticket' | 'book' | 'trades'>(readOnly ? 'book' : 'ticket')
   return (
-    <Place area="side" name={t('terminal:ticket.title')}>
+    <Place area="side" name={t(readOnly ? 'terminal:side.title' : 'terminal:ticket.title')}>
       <div className="flex h-full flex-col">
         <TabList
           id={id}
@@ -196,16 +199,18 @@ function Side() {
           value={tab}
           onChange={setTab}
           tabs={[
-            { value: 'ticket', label: t('terminal:ticket.tab') },
+            ...(readOnly ? [] : [{ value: 'ticket' as const, label: t('terminal:ticket.tab') }]),
             { value: 'book', label: t('terminal:book.title') },
             { value: 'trades', label: t('terminal:tape.tab') },
           ]}
         />
         <TabPanel id={id} value={tab} className="min-h-0 flex-1 overflow-y-auto">
           {/* The ticket stays alive behind the other tabs so that a chosen price and a half-typed order are not lost. */}
-          <div className={tab === 'ticket' ? 'p-4' : 'hidden'}>
-            <TicketPanel short keys />
-          </div>
+          {!readOnly && (
+            <div className={tab === 'ticket' ? 'p-4' : 'hidden'}>
+              <TicketPanel short keys />
+            </div>
+          )}
           <PanelBoundary key={tab} title={t(tab === 'trades' ? 'terminal:tape.title' : 'terminal:book.title')}>
             {tab === 'book' && <BookPanel touch={false} head={false} />}
             {tab === 'trades' && <TapePanel touch={false} />}

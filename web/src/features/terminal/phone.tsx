@@ -16,7 +16,7 @@ import { PHONE_TABS, type PhoneTab } from './phone-tabs.ts'
 
 export function Phone() {
   const t = useT()
-  const { change } = useDesk()
+  const { change, readOnly } = useDesk()
   const [tab, setTab] = useState<PhoneTab>('chart')
   const [sheet, setSheet] = useState(false)
   const open = (side: 'buy' | 'sell') => {
@@ -24,7 +24,7 @@ export function Phone() {
     setSheet(true)
   }
   return (
-    <div className="bg-panel pb-[calc(80px+env(safe-area-inset-bottom))]">
+    <div className={`bg-panel ${readOnly ? '' : 'pb-[calc(80px+env(safe-area-inset-bottom))]'}`}>
       <PanelBoundary title={t('terminal:pair.title')}>
         <PriceBlock />
       </PanelBoundary>
@@ -56,14 +56,16 @@ export function Phone() {
           <BottomPanel cards narrow />
         </PanelBoundary>
       </div>
-      <div className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-2 gap-3 border-t border-line bg-panel px-4 pt-2.5 pb-[calc(18px+env(safe-area-inset-bottom))]">
-        <Button look="buy" size={44} wide onPointerDown={preloadSheet} onClick={() => open('buy')}>
-          {t('terminal:buy')}
-        </Button>
-        <Button look="sell" size={44} wide onPointerDown={preloadSheet} onClick={() => open('sell')}>
-          {t('terminal:sell')}
-        </Button>
-      </div>
+      {!readOnly && (
+        <div className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-2 gap-3 border-t border-line bg-panel px-4 pt-2.5 pb-[calc(18px+env(safe-area-inset-bottom))]">
+          <Button look="buy" size={44} wide onPointerDown={preloadSheet} onClick={() => open('buy')}>
+            {t('terminal:buy')}
+          </Button>
+          <Button look="sell" size={44} wide onPointerDown={preloadSheet} onClick={() => open('sell')}>
+            {t('terminal:sell')}
+          </Button>
+        </div>
+      )}
       {sheet && (
         <Suspense>
           <TicketSheet onClose={() => setSheet(false)} />

@@ -64,7 +64,7 @@ function SpotTerminal({ readOnly }: { readonly readOnly: boolean }) {
   // Which arrangement fits is known in the browser only; until then the frame stands with the pair and its price in it.
   if (!mounted) {
     return (
-      <DeskContext value={{ terms: pair, base, quote, fees, loggedIn: false, change: NOTHING }}>
+      <DeskContext value={{ terms: pair, base, quote, fees, loggedIn: false, readOnly, change: NOTHING }}>
         <TerminalFrame />
       </DeskContext>
     )
@@ -96,7 +96,7 @@ function OpenTerminal({ terms, base, quote, fees, readOnly }: OpenProps) {
     return stop
   }, [terms.symbol])
   return (
-    <DeskContext value={{ terms, base, quote, fees, loggedIn: loggedIn && !readOnly, change }}>
+    <DeskContext value={{ terms, base, quote, fees, loggedIn: loggedIn && !readOnly, readOnly, change }}>
       <div
         className="flex flex-1 flex-col"
         data-order-place={counters.placed}

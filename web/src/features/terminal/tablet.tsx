@@ -4,6 +4,7 @@ import { PanelBoundary } from '../../ui/error-panel.tsx'
 import { BookPanel } from './book/book-panel.tsx'
 import { TapePanel } from './book/tape-panel.tsx'
 import { ChartPanel } from './chart/chart-panel.tsx'
+import { useDesk } from './desk.ts'
 import { BottomPanel } from './orders/bottom-panel.tsx'
 import { PairBar } from './pair/pair-bar.tsx'
 import { StatusBar } from './status/status-bar.tsx'
@@ -11,6 +12,7 @@ import { TicketPanel } from './ticket/ticket-panel.tsx'
 
 export function Tablet() {
   const t = useT()
+  const { readOnly } = useDesk()
   return (
     <div className="flex flex-col gap-px bg-line">
       <div className="h-13 bg-panel">
@@ -22,21 +24,23 @@ export function Tablet() {
         </PanelBoundary>
       </div>
       <div className="grid grid-cols-2 gap-px">
-        <div className="grid grid-rows-[minmax(420px,1fr)_168px] bg-panel">
+        <div className={`grid bg-panel ${readOnly ? 'col-span-2 grid-cols-2 grid-rows-[420px]' : 'grid-rows-[minmax(420px,1fr)_168px]'}`}>
           <PanelBoundary title={t('terminal:book.title')}>
             <BookPanel touch />
           </PanelBoundary>
-          <div className="border-t border-line">
+          <div className={`border-line ${readOnly ? 'border-s' : 'border-t'}`}>
             <PanelBoundary title={t('terminal:tape.title')}>
               <TapePanel touch />
             </PanelBoundary>
           </div>
         </div>
-        <div className="bg-panel p-4">
-          <PanelBoundary title={t('terminal:ticket.title')}>
-            <TicketPanel short={false} keys />
-          </PanelBoundary>
-        </div>
+        {!readOnly && (
+          <div className="bg-panel p-4">
+            <PanelBoundary title={t('terminal:ticket.title')}>
+              <TicketPanel short={false} keys />
+            </PanelBoundary>
+          </div>
+        )}
       </div>
       <div className="min-h-[280px] bg-panel">
         <PanelBoundary title={t('terminal:tabs.title')}>

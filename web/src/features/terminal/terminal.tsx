@@ -7,6 +7,7 @@ import { useTicker } from '../../data/live/tickers.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { PanelBoundary } from '../../ui/error-panel.tsx'
+import { Asker } from './ask/asker.tsx'
 import { useDesk } from './desk.ts'
 import { Desktop, KeysDialog, Phone, Tablet } from './later.ts'
 import { StaleBanner } from './status/stale-banner.tsx'
@@ -14,6 +15,7 @@ import { useHelpKey } from './status/use-help-key.ts'
 import { TerminalSkeleton } from './terminal-skeleton.tsx'
 import { whenFree } from './ticket/ticket-keys.ts'
 import { useLayout } from './use-layout.ts'
+import { ViewBar, viewHeight } from './view-bar.tsx'
 
 /** Once a second the document title is the price: tabs in the background stay useful. */
 function TitlePrice() {
@@ -42,17 +44,20 @@ export function Terminal() {
   const t = useT()
   const connection = useConnection()
   const stale = connection.state === 'offline' || connection.state === 'ended'
+  const { readOnly } = useDesk()
   useHelpKey(() => setKeys(true))
   useEffect(() => tinykeys(window, { 'Shift+H': whenFree(toggleBalances) }), [])
   return (
-    <div className={`flex flex-1 flex-col ${stale ? STALE : '[--banner:0px]'}`} data-terminal={layout}>
+    <div className={`flex flex-1 flex-col ${stale ? STALE : '[--banner:0px]'} ${viewHeight(readOnly)}`} data-terminal={layout}>
       <TitlePrice />
+      <ViewBar />
       <PanelBoundary title={t('ui:age.broken')}>
         <StaleBanner />
       </PanelBoundary>
       <Suspense fallback={<TerminalSkeleton />}>
         {layout === 'phone' ? <Phone /> : layout === 'tablet' ? <Tablet /> : <Desktop layout={layout} onKeys={() => setKeys(true)} />}
       </Suspense>
+      <Asker />
       <Suspense>{keys && <KeysDialog onClose={() => setKeys(false)} />}</Suspense>
     </div>
   )

@@ -5,8 +5,6 @@ import { useLoggedIn } from '../../../data/session.ts'
 import { useOpenOrders } from '../../../data/spot/my-orders.ts'
 import { isConditional, type Order } from '../../../data/spot/order.ts'
 import { useT } from '../../../i18n/i18n.ts'
-import { spotTerminalPath } from '../../../paths.ts'
-import { ButtonLink } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/choice.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { EmptyState, NotLoggedIn } from '../../../ui/states.tsx'
@@ -113,17 +111,5 @@ export function BottomPanel({ cards, narrow }: BottomPanelProps) {
 /** A user in the visitors' view: orders stand on the other page. */
 function ReadOnly() {
   const t = useT()
-  const { terms } = useDesk()
-  return (
-    <EmptyState
-      icon={Eye}
-      title={t('terminal:tabs.readOnly')}
-      text={t('terminal:tabs.readOnlyText')}
-      action={
-        <ButtonLink size={28} to={spotTerminalPath(terms.symbol, true)}>
-          {t('terminal:ticket.openTrade', { pair: terms.symbol })}
-        </ButtonLink>
-      }
-    />
-  )
+  return <EmptyState icon={Eye} title={t('terminal:tabs.readOnly')} text={t('terminal:tabs.readOnlyText')} />
 }

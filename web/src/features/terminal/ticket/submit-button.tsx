@@ -1,9 +1,8 @@
 /** The one button that sends. Its label is the order as a sentence; when it is locked, the reason stands directly below. */
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { useLoggedIn } from '../../../data/session.ts'
 import { useT } from '../../../i18n/i18n.ts'
-import { loginPath, paths, spotTerminalPath } from '../../../paths.ts'
+import { loginPath, paths } from '../../../paths.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { useDesk, useDraft } from '../desk.ts'
@@ -17,20 +16,11 @@ interface SubmitButtonProps {
 
 export function SubmitButton({ work, hints }: SubmitButtonProps) {
   const t = useT()
-  const { loggedIn, terms } = useDesk()
+  const { loggedIn } = useDesk()
   const draft = useDraft()
-  const member = useLoggedIn()
   const sentence = useSentence(work.ticket, work.context, work.secret)
   const here = useLocation()
   const reason = work.lock ?? work.obstacleText
-  // A user may have opened the visitors' read-only view: there is nothing to log in to, only another page to go to.
-  if (!loggedIn && member) {
-    return (
-      <ButtonLink look="primary" size={44} wide to={spotTerminalPath(terms.symbol, true)} data-open-trade>
-        {t('terminal:ticket.openTrade', { pair: terms.symbol })}
-      </ButtonLink>
-    )
-  }
   if (!loggedIn) {
     return (
       <ButtonLink look="primary" size={44} wide to={loginPath(here.pathname + here.search)}>
