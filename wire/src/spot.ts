@@ -164,8 +164,9 @@ export const cancelOrders = call({
     list: z.array(
       z.object({
         orderId: z.string(),
-        clientOrderId: z.string(),
-        symbol: z.string(),
+        // Null of an id that is none of the user's orders.
+        clientOrderId: z.nullable(z.string()),
+        symbol: z.nullable(z.string()),
         result: switch01,
         code: z.string(),
         status: z.string(),

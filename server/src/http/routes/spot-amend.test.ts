@@ -159,3 +159,31 @@ it('SPOT-039 of an order list the answer is about the leg that was named', async
     ['61500', '0.05'],
   ])
 })
+
+it('SPOT-040 API-004 [part] a field that the order’s type lacks is named; one that fired already is not amended', async () => {
+  const stop = { direction: 'SELL', type: 'STOP_LIMIT', price: '58000', triggerPrice: '58500', amount: '0.1' }
+  const issuesOf = async (body: object, user = market.bob) => {
+    const { failure } = await amend(body, user)
+    return [failure.name, failure.params.issues]
+  }
+  const named = (...paths: string[]) => ['VALIDATION_FAILED', paths.map((path) => ({ path, rule: 'exclusive' }))]
+  await sell({ price: '60000', amount: '0.01' })
+  await place({ price: '60000', amount: '0.01' })
+  const stopMarket = await place({ ...stop, type: 'STOP_MARKET', price: undefined }, market.bob)
+  expect(await issuesOf({ orderId: stopMarket, price: '58000' })).toEqual(named('price'))
+  const resting = await place()
+  expect(await issuesOf({ orderId: resting, triggerPrice: '58000' }, market.ann)).toEqual(named('triggerPrice'))
+  const list = { direction: 'SELL', type: 'OCO', price: '62000', triggerPrice: '58500', amount: '0.1' }
+  const { data: legs } = await market.post(`${ORDER}/createOrder`, order(list), market.bob)
+  expect(await issuesOf({ orderId: legs.orders[0]?.orderId, triggerPrice: '58400' })).toEqual(named('triggerPrice'))
+  expect(await issuesOf({ orderId: legs.orders[1]?.orderId, price: '58400' })).toEqual(named('price'))
+  const key = { orderId: resting, triggerPrice: '58000', newClientId: 'asked-again' }
+  expect(await issuesOf(key, market.ann)).toEqual(named('triggerPrice'))
+  await cancel({ orderId: resting })
+  expect(await issuesOf(key, market.ann)).toEqual(named('triggerPrice'))
+
+  const fired = await place({ ...stop, price: '70000', triggerPrice: '59000' }, market.bob)
+  await place({ price: '59000', amount: '0.01' })
+  await sell({ price: '59000', amount: '0.01' })
+  expect(await issuesOf({ orderId: fired, triggerPrice: '58000' })).toEqual(['AMEND_NOT_ALLOWED', undefined])
+})

@@ -275,11 +275,12 @@ describe('changing and cancelling', () => {
 
   it('SPOT-042 cancel all, for a pair or all, reports each order with its result', async () => {
     const ids = [(await place()).data.orderId, (await place({ price: '59000' })).data.orderId]
-    const list = await market.post(`${ORDER}/revocationOrder`, { orderIds: [ids[0], '999'] }, market.ann)
-    expect(list.data.list.map((row: { result: number; code: string }) => [row.result, row.code])).toEqual([
-      [1, '0'],
-      [0, '40022'],
-    ])
+    const named = { clientOrderId: `o-${ids[0]}`, symbol: 'BTC/USDT', status: 'CANCELED' }
+    const cancel = () => market.post(`${ORDER}/revocationOrder`, { orderIds: [ids[0], '999', 'none'] }, market.ann)
+    const unknown = { clientOrderId: null, symbol: null, result: 0, code: '40022', status: '' }
+    const unknowns = ['999', 'none'].map((orderId) => ({ orderId, ...unknown }))
+    expect((await cancel()).data.list).toEqual([{ orderId: ids[0], ...named, result: 1, code: '0' }, ...unknowns])
+    expect((await cancel()).data.list).toEqual([{ orderId: ids[0], ...named, result: 0, code: '40023' }, ...unknowns])
     const all = await market.post(`${ORDER}/revocationOrder`, { all: 1, symbol: 'BTC/USDT' }, market.ann)
     expect(all.data.list).toMatchObject([{ orderId: ids[1], result: 1, status: 'CANCELED' }])
     expect((await market.post(`${ORDER}/revocationOrder`, { all: 1 }, market.ann)).data.list).toEqual([])

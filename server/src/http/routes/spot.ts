@@ -1,5 +1,5 @@
 /** user-web: placing, changing and cancelling spot orders. */
-import type { Outcome, OutcomeOrder } from '@agio/engine/event.ts'
+import type { Order, Outcome, OutcomeOrder } from '@agio/engine/event.ts'
 import { asInstrumentId, asOrderId, asOrderListId, type OrderId, type UserId } from '@agio/engine/ids/id.ts'
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import { ERRORS } from '@agio/wire/codes.ts'
@@ -13,10 +13,20 @@ import { replayed } from '../calls/route.ts'
 import type { Tenant } from '../context.ts'
 import { ApiError, asApiError } from '../errors.ts'
 import { amendedAnswer, pairOfAmend } from '../trading/amended.ts'
-import { anyPair, liveOrder, missingList, missingOrder, type OrderName, orderIdOf, orderName, shownPair } from '../trading/lookups.ts'
+import {
+  anyOrder,
+  anyPair,
+  liveOrder,
+  missingList,
+  missingOrder,
+  type OrderName,
+  orderIdOf,
+  orderName,
+  shownPair,
+} from '../trading/lookups.ts'
 import { readAmended, readOrder } from '../trading/order-command.ts'
 import { preview } from '../trading/preview.ts'
-import { changeRefusal, faultRefusal, firstRefusal, orderRefusal } from '../trading/refusal.ts'
+import { changeRefusal, faultRefusal, figureRefusal, firstRefusal, orderRefusal } from '../trading/refusal.ts'
 import { submit, submitThen } from '../trading/submit.ts'
 import { userRoute } from '../trading/user-route.ts'
 import { registerSpotHistoryRoutes } from './spot-history.ts'
@@ -94,6 +104,13 @@ function registerPlacing(app: FastifyInstance): void {
   })
 }
 
+/** @throws ApiError ORDER_NOT_FOUND */
+async function knownOrder(tenant: Tenant, userId: UserId, name: OrderName): Promise<Order> {
+  const order = await anyOrder(tenant, userId, name)
+  if (order === undefined) throw new ApiError('ORDER_NOT_FOUND', {})
+  return order
+}
+
 function registerAmending(app: FastifyInstance): void {
   userRoute(app, amendOrder, async ({ tenant, request, userId, caller }) => {
     const name = orderName(tenant, { userId, caller }, request)
@@ -120,6 +137,7 @@ function registerAmending(app: FastifyInstance): void {
     )
     const { reason } = outcome
     if (reason === 'orderNotFound' || reason === 'orderClosed') throw await missingOrder(tenant, userId, name)
+    if (reason === 'badNumber') throw figureRefusal(order ?? (await knownOrder(tenant, userId, name)), asked)
     if (reason !== 'none') throw changeRefusal(reason, tenant, pair, key)
     const answer = await amendedAnswer({ tenant, userId, name, asked, before: order }, pair, outcome)
     return outcome.replayed ? replayed(answer) : answer
@@ -128,8 +146,9 @@ function registerAmending(app: FastifyInstance): void {
 
 interface CancelRow {
   readonly orderId: string
-  readonly clientOrderId: string
-  readonly symbol: string
+  /** Null of an id that names no order of this user. */
+  readonly clientOrderId: string | null
+  readonly symbol: string | null
   readonly result: 0 | 1
   readonly code: string
   readonly status: string
@@ -165,8 +184,19 @@ async function cancelRows(tenant: Tenant, userId: UserId, orderId: string): Prom
   } catch (thrown) {
     const error = asApiError(thrown)
     if (error === undefined) throw thrown
-    const status = typeof error.params.status === 'string' ? error.params.status : ''
-    return [{ orderId, clientOrderId: '', symbol: '', result: 0, code: ERRORS[error.errorName].code, status }]
+    const { errorName, params } = error
+    // History that is away now tells no more when it is asked again.
+    const ended = errorName === 'ORDER_CLOSED' ? await anyOrder(tenant, userId, { orderId: orderIdOf(orderId) }) : undefined
+    return [
+      {
+        orderId,
+        clientOrderId: ended === undefined ? null : clientOrderIdView(ended.clientOrderId, ended.orderId),
+        symbol: ended === undefined ? null : tenant.feeds.listings.pairFacts(ended.instrumentId).symbol,
+        result: 0,
+        code: ERRORS[errorName].code,
+        status: typeof params.status === 'string' ? params.status : '',
+      },
+    ]
   }
 }
 

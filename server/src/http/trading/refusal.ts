@@ -1,5 +1,6 @@
 /** The engine's reasons as answers: the wire's name from its one table, and the figures that explain it. */
 import type { OrderTerms, PlaceOrder } from '@agio/engine/command.ts'
+import type { Order } from '@agio/engine/event.ts'
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import { balanceOf, instrumentOf } from '@agio/engine/read.ts'
 import { REASONS, type Reason } from '@agio/engine/reason.ts'
@@ -50,9 +51,6 @@ function valueBounds(pair: ListedPair): Params {
 function pairParams(reason: Reason, tenant: Tenant, pair: ListedPair): Params {
   const { terms } = pair
   switch (reason) {
-    case 'badNumber':
-    case 'badParameter':
-      return { issues: [{ path: '', rule: 'format' }] }
     case 'instrumentNotFound':
     case 'pairDisabled':
       return { symbol: pair.symbol }
@@ -104,6 +102,12 @@ function orderParams(reason: Reason, tenant: Tenant, pair: ListedPair, command: 
       return WAITS.has(terms.type) ? { max: pair.terms.maxTriggerOrders, kind: 'trigger' } : { max: pair.terms.maxOpenOrders, kind: 'open' }
     case 'insufficientBalance':
       return needOf(tenant, command)
+    // All else that is no number was refused where it was read.
+    case 'badNumber':
+      return { issues: [{ path: terms.quoteAmount === 0n ? 'amount' : 'turnover', rule: 'max' }] }
+    // A buy that follows the market where nothing was ever traded.
+    case 'badParameter':
+      return { issues: [{ path: 'type', rule: 'exclusive' }] }
     default:
       return pairParams(reason, tenant, pair)
   }
@@ -117,6 +121,30 @@ export function orderRefusal(reason: Reason, tenant: Tenant, pair: ListedPair, c
     return new ApiError('MARKET_TURNOVER_MAX', { max: formatDecimal(pair.terms.marketNotionalCap, pair.quote.scale) })
   }
   return new ApiError(wireNameOf(reason), orderParams(reason, tenant, pair, command, key))
+}
+
+/** Figures that an amend would change; 0 = unchanged. */
+export interface AskedFigures {
+  readonly price: number
+  readonly triggerPrice: number
+}
+
+const HAS_PRICE: ReadonlySet<OrderTerms['type']> = new Set(['limit', 'stopLimit', 'takeProfitLimit'])
+
+/** Fields of an amend that an order of this type has not. */
+function foreignFields({ type }: Pick<Order, 'type'>, asked: AskedFigures): readonly string[] {
+  const price = asked.price !== 0 && !HAS_PRICE.has(type) ? ['price'] : []
+  return asked.triggerPrice !== 0 && !WAITS.has(type) ? [...price, 'triggerPrice'] : price
+}
+
+/**
+ * The answer to an amend with a figure that the order lacks: its type has none of the kind, or it had one until it fired.
+ * @param order as it is or was
+ */
+export function figureRefusal(order: Pick<Order, 'type'>, asked: AskedFigures): ApiError {
+  const foreign = foreignFields(order, asked)
+  if (foreign.length === 0) return new ApiError('AMEND_NOT_ALLOWED', { reason: 'state' })
+  return new ApiError('VALIDATION_FAILED', { issues: foreign.map((path) => ({ path, rule: 'exclusive' })) })
 }
 
 /** The answer to a refused amend or cancel. */
