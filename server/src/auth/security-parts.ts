@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { UserId } from '@agio/engine/ids/id.ts'
 import type { Clock, RandomBytes } from '../http/context.ts'
+import type { ReadModels } from '../projections/port.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { Accounts } from './account/accounts.ts'
@@ -11,6 +12,7 @@ import type { BreachedPasswords } from './factors/breached-passwords.ts'
 import { CodeBook } from './factors/codes.ts'
 import { Credentials } from './factors/credentials.ts'
 import { FactorChanges } from './factors/factor-changes.ts'
+import { Freezes } from './factors/freezes.ts'
 import { PasswordPolicy } from './factors/password-policy.ts'
 import { SecondFactors } from './factors/second-factors.ts'
 import { SecurityChanges } from './factors/security-change.ts'
@@ -30,6 +32,7 @@ export interface SecurityParts {
   readonly factors: SecondFactors
   readonly factorChanges: FactorChanges
   readonly credentials: Credentials
+  readonly freezes: Freezes
   readonly securityChanges: SecurityChanges
 }
 
@@ -39,6 +42,7 @@ export interface SecurityPartsOptions {
   readonly breached?: BreachedPasswords | undefined
   readonly exchange: Exchange
   readonly vault: Vault
+  readonly models: ReadModels
   readonly accounts: Accounts
   readonly sessions: SessionStore
   readonly outbox: Outbox
@@ -61,11 +65,15 @@ export async function openSecurityParts(options: SecurityPartsOptions): Promise<
   const changes = new SecurityChanges(clock, accounts, sessions)
   const factorChanges = new FactorChanges({ ...options, codes, attempts, factors, usedSteps, mailer, changes })
   const passwords = new PasswordPolicy(options.tenantName, options.breached)
-  const credentials = new Credentials({ ...options, passwords, codes, attempts, factors, mailer, changes, onFault: onError })
+  const credentials = new Credentials({ ...options, passwords, codes, attempts, factors, mailer, changes })
+  const freezes = new Freezes({ ...options, mailer, onFault: onError })
+  // What the last run left half frozen is finished beside everything else.
+  freezes.resume().catch(onError)
   const close = async (): Promise<void> => {
+    freezes.stop()
     await mailer.settled()
     await usedSteps.flush()
   }
   const alerts = new LoginAlerts({ ...options, mailer, onFault: onError })
-  return { alerts, codes, attempts, passwords, mailer, factors, factorChanges, credentials, securityChanges: changes, close }
+  return { alerts, codes, attempts, passwords, mailer, factors, factorChanges, credentials, freezes, securityChanges: changes, close }
 }

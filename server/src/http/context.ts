@@ -4,6 +4,7 @@ import type { DeviceParts } from '../auth/device-parts.ts'
 import type { CodeBook } from '../auth/factors/codes.ts'
 import type { Credentials } from '../auth/factors/credentials.ts'
 import type { FactorChanges } from '../auth/factors/factor-changes.ts'
+import type { Freezes } from '../auth/factors/freezes.ts'
 import type { PasswordPolicy } from '../auth/factors/password-policy.ts'
 import type { SecondFactors } from '../auth/factors/second-factors.ts'
 import type { SecurityChanges } from '../auth/factors/security-change.ts'
@@ -68,6 +69,7 @@ export interface Tenant extends DeviceParts {
   readonly factors: SecondFactors
   readonly factorChanges: FactorChanges
   readonly credentials: Credentials
+  readonly freezes: Freezes
   readonly securityChanges: SecurityChanges
   readonly payloads: PayloadOpener
   readonly files: FileStore

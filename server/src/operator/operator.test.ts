@@ -89,7 +89,7 @@ it('USER-011 lifting a freeze takes two operators, a day at most apart, and one 
   const status = () => userOf(world.exchange.state, userId)?.status
   const unfreeze = (actor: string) => act('unfreeze', 'eve@example.com', { actor })
   expect((await unfreeze('ann')).text).toContain('not frozen')
-  await world.agio.credentials.freeze(userId, 'asked by its owner')
+  await world.agio.freezes.freeze(userId, 'asked by its owner')
   expect((await unfreeze('ann')).ok).toBe(true)
   for (const same of ['ann', ' Ann']) expect((await unfreeze(same)).ok).toBe(false)
   world.clock.at += 86_400_000
@@ -97,7 +97,7 @@ it('USER-011 lifting a freeze takes two operators, a day at most apart, and one 
   expect(status()).toBe('frozen')
   expect((await unfreeze('ann')).text).toContain('done')
   expect(status()).toBe('active')
-  await world.agio.credentials.freeze(userId, 'asked by its owner')
+  await world.agio.freezes.freeze(userId, 'asked by its owner')
   expect((await unfreeze('ann')).text).toContain('asked for')
   expect(status()).toBe('frozen')
 })
@@ -105,7 +105,7 @@ it('USER-011 lifting a freeze takes two operators, a day at most apart, and one 
 it('USER-011 in production two operators have two accounts of the machine, and the journal keeps both names of each', async () => {
   const { userId } = await customer('four-eyes@example.com')
   const unfreeze = (actor: string, account?: string) => act('unfreeze', String(userId), { actor, ...(account && { account }) })
-  await world.agio.credentials.freeze(userId, 'asked by its owner')
+  await world.agio.freezes.freeze(userId, 'asked by its owner')
   profile = 'production'
   expect((await unfreeze('ann', 'a.adams')).text).toContain('asked for')
   expect((await unfreeze('bob', 'a.adams')).text).toContain('the same account of the machine, a.adams')

@@ -1,4 +1,4 @@
-/** The password of an account, its anti-phishing words, and its freeze. */
+/** The password of an account, and its anti-phishing words. */
 import type { UserId } from '@agio/engine/ids/id.ts'
 import type { Codes } from '@agio/wire/auth.ts'
 import type { Clock } from '../../http/context.ts'
@@ -13,6 +13,7 @@ import { loginAttempts } from '../login/login.ts'
 import type { Session, SessionStore } from '../login/sessions.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { CodeBook } from './codes.ts'
+import { closeNewKeys } from './freezes.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import type { PasswordPolicy } from './password-policy.ts'
 import { requiredMethods } from './second-factor.ts'
@@ -29,16 +30,9 @@ export interface CredentialsOptions {
   readonly passwords: PasswordPolicy
   readonly mailer: Mailer
   readonly changes: SecurityChanges
-  /** Accounts whose own freeze is on its way: their sessions end by it, not by the operator's code. */
-  readonly freezing: Set<UserId>
   readonly devices: Pick<DeviceParts, 'passkeys' | 'apiKeys' | 'knownDevices'>
   readonly clock: Clock
-  /** What did not stop the work and has to be looked at. */
-  onFault(error: unknown): void
 }
-
-/** Keys that came so shortly before a break-in was noticed may be the stranger's. */
-const NEW_KEY_MS = 86_400_000
 
 export const RESET_SCENE = 'RESET_PASSWORD'
 
@@ -84,7 +78,7 @@ export class Credentials {
    * @throws ApiError PASSWORD_WEAK, PASSWORD_SAME, CODE_…, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, LOGIN_LOCKED
    */
   async resetPassword(name: AccountName, { code, googleCode, password, identity }: Reset): Promise<void> {
-    const { accounts, factors, codes, attempts, mailer, devices, passwords } = this.#options
+    const { accounts, factors, codes, attempts, mailer, devices, passwords, clock } = this.#options
     await passwords.refuseWeak(password, name)
     const accountKey = accounts.keyOf(name)
     const userId = accounts.idOf(accountKey)
@@ -98,7 +92,7 @@ export class Credentials {
     if (await verifyPassword(password, account.password)) throw new ApiError('PASSWORD_SAME')
     const hashed = await hashPassword(password)
     // Before the password: a process that dies in between has closed keys for nothing, never left one open.
-    const closed = await this.#closeNewKeys(userId)
+    const closed = await closeNewKeys(devices, userId, clock.now())
     codes.spend(RESET_SCENE, place)
     await proof?.spend()
     await this.#setPassword(account, '', hashed, 'passwordReset')
@@ -110,34 +104,6 @@ export class Credentials {
   /** @param words '' removes them */
   async saveAntiPhishing(userId: UserId, words: string): Promise<void> {
     await this.#options.accounts.change(userId, (account) => ({ ...account, antiPhishing: words === '' ? null : words }))
-  }
-
-  /** The owner's own freeze: orders are cancelled with it, every session ends, and keys of the last day are closed. Only two operators together lift it. @throws ApiError ENGINE_BUSY */
-  async freeze(userId: UserId, why: string): Promise<void> {
-    const { exchange, sessions, mailer, accounts, freezing, onFault } = this.#options
-    freezing.add(userId)
-    try {
-      const outcome = await exchange.submit({ kind: 'setUserStatus', userId, status: 'frozen', actor: 'user', why })
-      if (outcome.reason !== 'none') throw new ApiError('ENGINE_BUSY')
-      sessions.revokeOthers(userId, '', 'accountFrozen')
-    } finally {
-      freezing.delete(userId)
-    }
-    mailer.tell(userId, 'frozen')
-    // The account stands still already: keys that cannot be read now must not undo that.
-    const closed = await this.#closeNewKeys(userId).catch((error: unknown) => {
-      onFault(error)
-      return 0
-    })
-    if (closed > 0) mailer.tell(userId, 'newKeysClosed')
-    await accounts.change(userId, (account) => account, { message: { kind: 'accountFrozen', params: {} } })
-  }
-
-  /** Passkeys and API keys that came, or grew, within the last day: whoever broke in would keep a way back by them. @returns how many */
-  async #closeNewKeys(userId: UserId): Promise<number> {
-    const { devices, clock } = this.#options
-    const since = clock.now() - NEW_KEY_MS
-    return (await devices.passkeys.removeSince(userId, since)) + (await devices.apiKeys.closeSince(userId, since))
   }
 
   /** The code that this very device asked for, or else the newest that anybody did. */

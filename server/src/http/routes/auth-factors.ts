@@ -136,7 +136,7 @@ function registerCredentials(app: FastifyInstance): void {
   })
 
   route(app, accountFreeze, async (context) => {
-    await context.tenant.credentials.freeze(sessionOf(context).userId, 'asked by its owner')
+    await context.tenant.freezes.freeze(sessionOf(context).userId, 'asked by its owner')
     return {}
   })
 }

@@ -86,7 +86,7 @@ function registerDevices(app: FastifyInstance, server: ServerContext): void {
     const userId = tenant.refusalLinks.use(request.token)
     // A frozen account can be let go again; a closed one must stay what it is.
     if (userStatusOf(tenant.exchange.state, userId) === 'disabled') throw new ApiError('DEVICE_LINK_INVALID')
-    await tenant.credentials.freeze(userId, 'this was not me')
+    await tenant.freezes.freeze(userId, 'this was not me')
     await tenant.knownDevices.forgetAll(userId)
     return {}
   })

@@ -2,7 +2,7 @@
 import type { JsonObject } from '@agio/engine/command.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
 import { userStatusOf } from '@agio/engine/read.ts'
-import { customerOf, type OperatorCall, operatorCommand, refuse, submitted } from '../operator-command.ts'
+import { customerOf, type OperatorCall, operatorCommand, refuse, savedDocument, submitted, TENANT_OWNER } from '../operator-command.ts'
 
 const account = 'e-mail address or UID'
 
@@ -33,7 +33,7 @@ export const freeze = operatorCommand({
 
 /** A request that nobody confirms is void after a day. */
 const REQUEST_MS = 86_400_000
-const UNFREEZE = { collection: 'unfreeze', id: 'request' } as const
+const REQUESTS = 'unfreeze'
 
 const personOf = (actor: unknown): string => (typeof actor === 'string' ? actor.trim().toLowerCase() : '')
 
@@ -51,8 +51,8 @@ function samePerson(request: JsonObject, { claimed, account, profile }: Confirmi
 }
 
 /**
- * Takes two operators: the first one asks, another one confirms by the same command. The request is used up before the account is let
- * go: a process that dies in between leaves a frozen account and no half of an approval.
+ * Takes two operators: the first one asks, another one confirms by the same command. The request is used up in the entry that lets the
+ * account go, and what its owner's freeze was to do is done before.
  */
 export const unfreeze = operatorCommand({
   name: 'unfreeze',
@@ -67,18 +67,27 @@ export const unfreeze = operatorCommand({
     refuseClosed('unfreeze', call, userId)
     if (userStatusOf(exchange.state, userId) === 'active') refuse(`unfreeze ${given.account}: the account is not frozen`)
     await models.reached(exchange.durableSeq)
-    const [request] = await models.documents(userId, UNFREEZE.collection)
-    const saved = { kind: 'saveDocument', userId, ...UNFREEZE, actor } as const
+    const place = { collection: REQUESTS, id: String(userId) }
+    const request = (await models.documents(TENANT_OWNER, REQUESTS)).find(({ id }) => id === place.id)
     if (request === undefined || exchange.now() - Number(request.document.at) >= REQUEST_MS) {
-      const { seq } = await submitted(call, { ...saved, document: { by: claimed, account: from, why, at: exchange.now() } })
+      const { seq } = await savedDocument(call, place, { by: claimed, account: from, at: exchange.now() })
       return `unfreeze ${given.account}: asked for, entry ${seq}; another operator has to confirm within 24 hours`
     }
     const same = samePerson(request.document, call)
     if (same !== undefined) refuse(`unfreeze ${given.account}: ${same}; another operator has to confirm`)
-    await submitted(call, { ...saved, document: null })
-    // Nothing opens what was closed while the approval was written.
+    await tenant.freezes.finish(userId)
+    // A stop behind the freeze may have left them: whoever logged in before it logs in again.
+    tenant.endSessions(userId)
+    // Nothing opens what was closed meanwhile.
     refuseClosed('unfreeze', call, userId)
-    const { seq } = await submitted(call, { kind: 'setUserStatus', userId, status: 'active', actor, why })
+    const { seq } = await submitted(call, {
+      kind: 'setUserStatus',
+      userId,
+      status: 'active',
+      actor,
+      why,
+      note: { ...place, document: null },
+    })
     return `unfreeze ${given.account}: done, entry ${seq}`
   },
 })
