@@ -14,11 +14,15 @@ const MEMORY = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '1310
 const CACHE = { NODE_COMPILE_CACHE: compiledSources }
 
 function startServer() {
-  const server = spawn(node26, ['--disable-warning=ExperimentalWarning', join(root, 'server', 'src', 'main.ts')], {
-    cwd: root,
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...MEMORY, ...CACHE, ...process.env },
-  })
+  const server = spawn(
+    node26,
+    ['--disable-warning=ExperimentalWarning', join(root, 'server', 'src', 'main.ts'), ...process.argv.slice(2)],
+    {
+      cwd: root,
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+      env: { ...MEMORY, ...CACHE, ...process.env },
+    },
+  )
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal))
   server.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGTERM' || signal === 'SIGINT' ? 0 : 1)))
   return server

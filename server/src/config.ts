@@ -1,11 +1,14 @@
-/** Settings of the process, from the environment, parsed once. Nothing else reads process.env. */
+/** Settings of the process, from the environment and the command line, parsed once. Nothing else reads process.env. */
 import { resolve } from 'node:path'
 import { EMAIL } from '@agio/wire/auth.ts'
 import * as z from 'zod/mini'
 import { type Proxies, readProxies } from './client-address.ts'
 import type { DeliverySettings } from './delivery/open-delivery.ts'
 import { type ConnectionSizes, PER_ADDRESS, TOTAL, totalThatFits } from './http/door/connection-bounds.ts'
+import type { AcceptedBy } from './journal/lost-tail.ts'
+import { thisMachineAccount } from './operator/machine-account.ts'
 import { type PublicOrigins, readOrigins } from './public-origins.ts'
+import { readArguments } from './start-arguments.ts'
 
 const count = (fallback: number) =>
   z._default(
@@ -66,6 +69,8 @@ export interface Config {
   readonly masterKey: string | undefined
   /** Accounts that the operator gives up, because their keys are lost; a start that misses more is refused. */
   readonly lostKeysAccepted: number
+  /** Who starts the exchange though a journal has lost entries, and why. */
+  readonly acceptLoss: AcceptedBy | undefined
   /** File of a full list of breached passwords. */
   readonly breachedPasswords: string | undefined
   readonly tenants: readonly TenantConfig[]
@@ -154,12 +159,13 @@ function deliveryOf({ AGIO_SMTP_URL, AGIO_MAIL_FROM, AGIO_SMS_URL, AGIO_SMS_TOKE
 }
 
 /** @throws Error naming each setting that is not usable */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(env: Readonly<Record<string, string | undefined>>, args: readonly string[] = []): Config {
   const parsed = schema.safeParse(env)
   if (!parsed.success) {
     throw new Error(`settings: ${parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; ')}`)
   }
   const settings = parsed.data
+  const { acceptLoss } = readArguments(args)
   const proxies = proxiesOf(settings.AGIO_PROXIES)
   const demo = settings.AGIO_DEMO === undefined ? settings.AGIO_PROFILE !== 'production' : settings.AGIO_DEMO === 'on'
   if (settings.AGIO_PROFILE === 'production' && demo) throw new Error('settings: AGIO_DEMO=on is refused in the production profile')
@@ -177,6 +183,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseUrl: settings.AGIO_DATABASE_URL,
     masterKey: settings.AGIO_MASTER_KEY,
     lostKeysAccepted: Number(settings.AGIO_LOST_KEYS),
+    acceptLoss: acceptLoss === undefined ? undefined : { actor: thisMachineAccount(), why: acceptLoss },
     breachedPasswords: settings.AGIO_BREACHED_PASSWORDS,
     tenants: tenantsOf(settings),
     proxies,

@@ -89,7 +89,12 @@ export async function startTenant(config: Config, tenantConfig: TenantConfig, re
   const clock = simulatedClock(() => Date.now())
   const endAt = Date.now()
   if (isFirst && config.demo) clock.set(lapseStart(endAt))
-  const exchange = await openExchange({ tenantId: tenantConfig.tenantId, dir: journalDirOf(dir), clock })
+  const { tenantId } = tenantConfig
+  const journal = config.acceptLoss === undefined ? {} : { acceptLoss: config.acceptLoss }
+  const exchange = await openExchange({ tenantId, dir: journalDirOf(dir), clock, journal })
+  const { loss } = exchange.journal
+  if (loss !== undefined)
+    report.line(`${tenantId}: goes on after entry ${loss.endedAt}; ${loss.lostThrough - loss.endedAt} entries are given up`)
   const tenant = { config: tenantConfig, dir, exchange }
   if (isFirst) {
     const logins = config.demo ? await demoLogins(config.dataDir, Object.keys(DEMO_TENANTS)) : []

@@ -28,7 +28,7 @@ function webBuilt(): Promise<void> {
 
 async function main(): Promise<void> {
   const report = startReport(process.stdout)
-  const config = readConfig(process.env)
+  const config = readConfig(process.env, process.argv.slice(2))
   await checkPorts(config)
   await prepareDataDir(config)
   const built = webBuilt()

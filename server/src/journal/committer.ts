@@ -2,6 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import { EpochFile, JournalTaken } from './epoch-file.ts'
 import { type FileSystem, nodeFileSystem } from './file-system.ts'
+import { HighWater } from './high-water.ts'
 import { compressSealed, fillReserves, hasHousework } from './housekeeping.ts'
 import { keepHouse } from './keeper.ts'
 import type { JournalRecord } from './port.ts'
@@ -88,7 +89,8 @@ export function inlineCommitter(fileSystem: FileSystem, options: CommitterOption
   const { dir, segmentBytes, epoch, end } = options
   const tail = recoverLog(fileSystem, dir, { ...TAIL_ONLY, end })
   if (tail === undefined) throw new Error('the journal has no segment')
-  const writer = new SegmentWriter(fileSystem, dir, tail, { ...options, epochFile: EpochFile.open(fileSystem, dir) })
+  const beside = { epochFile: EpochFile.open(fileSystem, dir), highWater: HighWater.open(fileSystem, dir) }
+  const writer = new SegmentWriter(fileSystem, dir, tail, { ...options, ...beside })
   let waiting: JournalRecord[] = []
   let house = { reserves: 0, outOfSpace: false }
   let failed = false

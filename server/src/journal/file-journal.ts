@@ -9,6 +9,7 @@ import { type Committer, inlineCommitter, threadCommitter } from './committer.ts
 import { JournalTaken } from './epoch-file.ts'
 import { type FileSystem, nodeFileSystem } from './file-system.ts'
 import { type LedJournal, leadJournal } from './lead-journal.ts'
+import type { AcceptedBy, AcceptedLoss } from './lost-tail.ts'
 import type { AppendResult, Journal, JournalRecord } from './port.ts'
 import { RECORD_BYTES_MAX, RECORD_HEAD_BYTES } from './record.ts'
 import { readLog } from './recovery.ts'
@@ -30,6 +31,8 @@ export interface FileJournalOptions {
   /** A given disk: the journal then works in process, without a thread and without a lock. */
   readonly fileSystem?: FileSystem
   readonly lock?: LockOptions
+  /** Go on without what the log is known to have lost; a start that misses something is refused otherwise. */
+  readonly acceptLoss?: AcceptedBy
   /**
    * The disk failed, or another process took the journal over (JournalTaken). The default says so and ends the process: after a failed
    * fdatasync nobody knows what is on disk.
@@ -40,6 +43,8 @@ export interface FileJournalOptions {
 export interface FileJournal extends Journal {
   /** Epoch of this writer; records appended must carry it. */
   readonly epoch: number
+  /** The loss that was accepted at this opening. */
+  readonly loss: AcceptedLoss | undefined
   /** Longest `bytes` of a record. */
   readonly recordBytesMax: number
   /**
@@ -59,7 +64,7 @@ function endProcess(error: Error): void {
 
 /**
  * Opens or creates the journal in `dir`.
- * @throws JournalCorrupt with the position; nothing was changed
+ * @throws JournalCorrupt with the position, JournalShort with the numbers when something was lost; nothing was changed
  * @throws FolderLocked when another process has it open
  */
 export async function openFileJournal(dir: string, options: FileJournalOptions = {}): Promise<FileJournal> {
@@ -85,6 +90,7 @@ interface Waiting {
 class OpenedFileJournal implements FileJournal {
   readonly epoch: number
   readonly recordBytesMax: number
+  readonly loss: AcceptedLoss | undefined
   readonly #fileSystem: FileSystem
   readonly #dir: string
   readonly #segmentBytes: number
@@ -106,6 +112,7 @@ class OpenedFileJournal implements FileJournal {
     this.#durableSeq = led.lastSeq
     this.#appendedSeq = led.lastSeq
     this.epoch = led.epoch
+    this.loss = led.loss
     this.#led = led
     this.#segmentBytes = segmentBytes
     this.recordBytesMax = Math.min(RECORD_BYTES_MAX, Math.floor(segmentBytes / 4)) - RECORD_HEAD_BYTES

@@ -7,6 +7,7 @@ import { dirname, resolve } from 'node:path'
 import { type FolderLock, type LockOptions, lockFolder } from '../folder-lock/lock-folder.ts'
 import { EpochFile, epochOnDisk } from './epoch-file.ts'
 import type { FileSystem } from './file-system.ts'
+import { type AcceptedBy, type AcceptedLoss, acceptLoss, refuseShortLog } from './lost-tail.ts'
 import { type LogEnd, type LogTail, recoverLog, SEGMENTS_CHECKED } from './recovery.ts'
 import { listSegments, takeReserves } from './segment.ts'
 import { readSegmentHead } from './segment-content.ts'
@@ -16,6 +17,8 @@ export interface LeadOptions {
   readonly segmentBytes: number
   readonly verifyFromSeq?: number
   readonly lock?: LockOptions
+  /** Go on without what the log is known to have lost. */
+  readonly acceptLoss?: AcceptedBy
   /** False on a given disk, which nobody else can have. */
   readonly isLocked: boolean
 }
@@ -26,6 +29,8 @@ export interface LedJournal {
   readonly lastSeq: number
   readonly end: LogEnd
   readonly inNewSegment: boolean
+  /** What was accepted at this opening. */
+  readonly loss: AcceptedLoss | undefined
 }
 
 /**
@@ -42,9 +47,12 @@ export async function leadJournal(fileSystem: FileSystem, dir: string, options: 
       const tail = takeOver(fileSystem, dir, options, epoch, lock)
       if (tail.epoch < epoch) {
         const { segment, position, lastSeq, tornBytes } = tail
-        const inNewSegment = before === 'ended' || before === 'silent' || tornBytes > 0
+        const loss = options.acceptLoss && lastSeq > 0 ? acceptLoss(fileSystem, dir, lastSeq, options.acceptLoss) : undefined
+        if (loss === undefined) refuseShortLog(fileSystem, dir, lastSeq)
+        if (tornBytes > 0) tellTorn(tail, options)
+        const inNewSegment = loss !== undefined || before === 'ended' || before === 'silent' || tornBytes > 0
         takeReserves(fileSystem, dir, epoch, before !== 'silent')
-        return { lock, epoch, lastSeq, end: { number: segment.number, position }, inNewSegment }
+        return { lock, epoch, lastSeq, end: { number: segment.number, position }, inNewSegment, loss }
       }
       // The file of the epoch was not there, or is older than the log beside it.
       above = tail.epoch
@@ -54,6 +62,12 @@ export async function leadJournal(fileSystem: FileSystem, dir: string, options: 
     }
     lock?.release(before)
   }
+}
+
+function tellTorn({ segment, position, tornBytes, lastSeq }: LogTail, { isLocked }: LeadOptions): void {
+  if (!isLocked) return
+  const what = `${tornBytes} bytes at byte ${position} of ${segment.path} are left out, a write that was cut off`
+  process.stderr.write(`journal: ${what}; the journal ends at entry ${lastSeq}\n`)
 }
 
 /** The highest epoch that can be known without reading the log. */

@@ -6,6 +6,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { EpochFile } from './epoch-file.ts'
 import type { FileSystem, OpenFile } from './file-system.ts'
+import type { HighWater } from './high-water.ts'
 import type { JournalRecord } from './port.ts'
 import { encodeRecord, RECORD_BYTES_MAX, type RecordKind, recordBytes } from './record.ts'
 import type { LogTail } from './recovery.ts'
@@ -18,6 +19,8 @@ export interface SegmentWriterOptions {
   readonly segmentBytes: number
   /** Read after each sync: whoever is not the newest writer any more acknowledges nothing. */
   readonly epochFile: EpochFile
+  /** Told now and then how far the log has come. */
+  readonly highWater: HighWater
   /** The writer before did not close the log, and it may live: nothing more is written where it may write. */
   readonly inNewSegment: boolean
 }
@@ -27,6 +30,7 @@ export class SegmentWriter {
   readonly #dir: string
   readonly #segmentBytes: number
   readonly #epochFile: EpochFile
+  readonly #highWater: HighWater
   readonly #stage = Buffer.alloc(STAGE_BYTES)
   #staged = 0
   #undigested = 0
@@ -55,6 +59,7 @@ export class SegmentWriter {
     this.#epoch = options.epoch
     this.#digest = tail.digest
     this.#epochFile = options.epochFile
+    this.#highWater = options.highWater
     if (options.inNewSegment || tail.tornBytes > 0) this.#roll()
   }
 
@@ -84,6 +89,13 @@ export class SegmentWriter {
     this.settle()
     this.#put('seal', { firstSeq: this.#lastSeq, lastSeq: this.#lastSeq, epoch: this.#epoch, bytes: new Uint8Array(0) })
     this.#flush()
+    this.#highWater.write(this.#lastSeq)
+  }
+
+  /** Marks how far the log has come, on disk. After a commit. */
+  mark(): void {
+    this.#highWater.write(this.#lastSeq)
+    this.#highWater.sync()
   }
 
   /** Work left over from the last commit that nobody has to wait for. */
@@ -95,6 +107,8 @@ export class SegmentWriter {
 
   close(): void {
     if (!this.#sealed) this.seal()
+    this.mark()
+    this.#highWater.close()
     this.#file.close()
     this.#epochFile.close()
   }

@@ -26,7 +26,7 @@ export interface Snapshot {
   readonly bytes: Uint8Array
 }
 
-const snapshotPath = (dir: string, seq: number): string => join(dir, `snapshot-${String(seq).padStart(15, '0')}.snap`)
+export const snapshotPath = (dir: string, seq: number): string => join(dir, `snapshot-${String(seq).padStart(15, '0')}.snap`)
 
 function encodeHead(snapshot: Snapshot): Buffer {
   const head = Buffer.alloc(HEAD_BYTES)

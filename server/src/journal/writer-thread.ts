@@ -7,6 +7,7 @@ import { keepDescriptors } from '../descriptors.ts'
 import { BEAT_MS, Beat } from '../folder-lock/beat.ts'
 import { EpochFile, JournalTaken } from './epoch-file.ts'
 import { nodeFileSystem } from './file-system.ts'
+import { HighWater } from './high-water.ts'
 import { type LogEnd, recoverLog, TAIL_ONLY } from './recovery.ts'
 import { RingConsumer, type RingMemory } from './ring.ts'
 import { listReserves } from './segment.ts'
@@ -42,7 +43,7 @@ function run(data: WriterThreadData, tell: (message: WriterThreadMessage) => voi
   const tail = recoverLog(nodeFileSystem, dir, { ...TAIL_ONLY, end: data.end })
   if (tail === undefined) throw new Error('the journal has no segment')
   const ring = new RingConsumer(data.memory)
-  const writer = new SegmentWriter(nodeFileSystem, dir, tail, { ...data, epochFile })
+  const writer = new SegmentWriter(nodeFileSystem, dir, tail, { ...data, epochFile, highWater: HighWater.open(nodeFileSystem, dir) })
   const countReserves = () => ring.publishReserves(listReserves(nodeFileSystem, dir, epoch).length)
   writer.onRoll = () => {
     countReserves()
@@ -60,6 +61,7 @@ function run(data: WriterThreadData, tell: (message: WriterThreadMessage) => voi
       // A writer that was taken for dead learns it here even when it has nothing to write.
       epochFile.check(epoch)
       beat.strike()
+      writer.mark()
       beatAt = now + BEAT_MS
     }
     const doorbell = ring.doorbell

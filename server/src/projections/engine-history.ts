@@ -5,6 +5,8 @@ import type { Event } from '@agio/engine/event.ts'
 import { readTotals } from '@agio/engine/event-buffer.ts'
 import { replay } from '@agio/engine/replay.ts'
 import { type State, stateSeq } from '@agio/engine/state.ts'
+import { nodeFileSystem } from '../journal/file-system.ts'
+import { lossesMark } from '../journal/lost-tail.ts'
 import { JournalFollower, readJournal } from '../journal/read-journal.ts'
 import { stateAtMost } from '../sequencer/recover-state.ts'
 import { FOLDED } from './projectors/projector.ts'
@@ -30,11 +32,14 @@ export class EngineHistory implements EventHistory {
     this.#journal = new JournalFollower(journalDir)
   }
 
-  /** The first entry of the journal, hashed: it carries the time of the first start, and no two journals share it. */
+  /**
+   * The first entry of the journal, hashed: it carries the time of the first start, and no two journals share it. With it the losses that
+   * were accepted, since from each of them on the sequences stand for other entries.
+   */
   async mark(): Promise<string> {
     for await (const record of readJournal(this.#journalDir, 1, 1)) {
       const first = record.bytes.subarray(0, entryLength(record.bytes, 0))
-      return createHash('sha256').update(first).digest('hex')
+      return createHash('sha256').update(first).update(lossesMark(nodeFileSystem, this.#journalDir)).digest('hex')
     }
     return ''
   }

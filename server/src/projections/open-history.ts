@@ -1,6 +1,8 @@
 /** Starts the thread that keeps history, and tells it whom to follow. Light to load: the thread opens the database while the server still reads its sources. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { EXIT_DATA } from '../exit-codes.ts'
+import { JournalShort } from '../journal/lost-tail.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
 import { Mailed } from './mailed.ts'
 import { ProjectionPosition } from './projection-position.ts'
@@ -20,6 +22,8 @@ export interface HistoryOptions {
   /** A PostgreSQL server instead of the embedded database. */
   readonly databaseUrl?: string | undefined
   readonly log?: (message: string) => void
+  /** The journal has lost entries that the rows hold. The default says so and ends the process, before its doors are open. */
+  readonly onAhead?: (error: Error) => void
 }
 
 export interface FollowedTenant {
@@ -40,6 +44,11 @@ export interface History {
   stop(): Promise<void>
 }
 
+function endProcess(error: Error): void {
+  process.stderr.write(`agio: ${error.message}\n`)
+  process.exit(EXIT_DATA)
+}
+
 /** @throws FolderLocked when another process has the embedded database open */
 export async function openHistory(options: HistoryOptions): Promise<History> {
   const { dataDir, databaseUrl } = options
@@ -47,6 +56,7 @@ export async function openHistory(options: HistoryOptions): Promise<History> {
   const lock = await lockStore(directory)
   const isEmpty = databaseUrl === undefined && !existsSync(join(directory, 'pg', 'PG_VERSION'))
   const log = options.log ?? ((message: string) => process.stderr.write(`${message}\n`))
+  const onAhead = options.onAhead ?? endProcess
   const client = new ThreadClient({ directory, databaseUrl }, log)
   const followed = new Map<string, FollowedTenant>()
   const unsubscribes: (() => void)[] = []
@@ -65,6 +75,8 @@ export async function openHistory(options: HistoryOptions): Promise<History> {
           journalDir,
           durableSeq: () => exchange.durableSeq,
           opened: (seq) => position.opened(seq, exchange.durableSeq),
+          ahead: (storedSeq, durableSeq) =>
+            onAhead(new JournalShort(journalDir, durableSeq, storedSeq, `history holds entry ${storedSeq}`)),
           moved: (seq) => position.moved(seq),
           mailed: (told) => mails.tell(told),
         })

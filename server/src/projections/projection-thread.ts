@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { lowerPriority } from '../thread-priority.ts'
 import { EngineHistory, eventBatch } from './engine-history.ts'
-import { ProjectionWriter } from './projection-writer.ts'
+import { HistoryAhead, ProjectionWriter } from './projection-writer.ts'
 import { compilingLater } from './store/compile-later.ts'
 import { makeEmptyDatabase } from './store/empty-database.ts'
 import { openPglite } from './store/pglite-connection.ts'
@@ -92,8 +92,13 @@ async function openStore(): Promise<Closable> {
 async function openTenant(connection: SqlWriter, queue: WorkQueue, tenant: ThreadTenant): Promise<{ run: TenantRun; storedSeq: number }> {
   const history = new EngineHistory(tenant.journalDir)
   const mark = tenant.durableSeq === 0 ? '' : await history.mark()
-  const writer = await ProjectionWriter.open(connection, tenant.tenantId, { mark, durableSeq: tenant.durableSeq })
   const { tenantId, durableSeq } = tenant
+  const writer = await ProjectionWriter.open(connection, tenantId, { mark, durableSeq }).catch((error: unknown) => {
+    if (!(error instanceof HistoryAhead)) throw error
+    tell({ kind: 'ahead', tenantId, storedSeq: error.storedSeq, durableSeq })
+    // The process ends over it: nothing here is touched any more.
+    return new Promise<never>(() => {})
+  })
   const run = new TenantRun(writer, queue, history, durableSeq, (seq, takenBytes, mails) => {
     tell({ kind: 'moved', tenantId, seq, takenBytes, mails })
     noteMoved(tenantId, seq)

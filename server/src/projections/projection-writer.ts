@@ -19,6 +19,16 @@ import { dropSchema, migrate } from './store/migrations.ts'
 import { connectionDialect, type SqlWriter } from './store/sql-connection.ts'
 import { schemaOf, type Tables } from './store/tables.ts'
 
+/** Rows know of entries that their own journal does not hold: it has lost what was durable. */
+export class HistoryAhead extends Error {
+  readonly storedSeq: number
+  constructor(schema: string, storedSeq: number, durableSeq: number) {
+    super(`projections: ${schema} holds entry ${storedSeq}, the journal ends at ${durableSeq}`)
+    this.name = 'HistoryAhead'
+    this.storedSeq = storedSeq
+  }
+}
+
 /** Another projector moved the position: two servers write the same schema. */
 export class PositionTaken extends Error {
   constructor(schema: string, seq: number) {
@@ -68,8 +78,9 @@ export class ProjectionWriter {
   }
 
   /**
-   * Opens a tenant's schema, made or migrated as needed. Rows of another journal, or rows ahead of this one, are dropped.
+   * Opens a tenant's schema, made or migrated as needed. Rows of another journal are dropped.
    * @param journal identity of the journal ('' while it is empty) and its last durable sequence
+   * @throws HistoryAhead for rows of this journal that are ahead of it
    */
   static async open(
     connection: SqlWriter,
@@ -80,7 +91,9 @@ export class ProjectionWriter {
     const db = new Kysely<Tables>({ dialect: connectionDialect(connection) })
     await migrate(db, schema)
     let stored = await storedPosition(db, schema)
-    if (stored.seq > journal.durableSeq || (stored.journalMark !== '' && stored.journalMark !== journal.mark)) {
+    const isOfAnother = stored.journalMark !== '' && stored.journalMark !== journal.mark
+    if (!isOfAnother && stored.seq > journal.durableSeq) throw new HistoryAhead(schema, stored.seq, journal.durableSeq)
+    if (isOfAnother) {
       await dropSchema(db, schema)
       await migrate(db, schema)
       stored = await storedPosition(db, schema)

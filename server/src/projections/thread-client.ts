@@ -41,6 +41,8 @@ export interface TenantFeed {
   durableSeq(): number
   /** The database is open and holds everything up to `seq`. */
   opened(seq: number): void
+  /** The rows hold entry `storedSeq`, the journal ends before it. */
+  ahead(storedSeq: number, durableSeq: number): void
   /** Readers see everything up to `seq` now. */
   moved(seq: number): void
   /** Messages that came since the start and are wanted by mail. */
@@ -208,6 +210,9 @@ export class ThreadClient implements SqlReader {
         return
       case 'warned':
         this.#log(`projections: ${message.message}`)
+        return
+      case 'ahead':
+        this.#feeds.get(message.tenantId)?.ahead(message.storedSeq, message.durableSeq)
         return
       case 'stopped':
         this.#stopped()

@@ -47,4 +47,6 @@ export type FromThread =
   | { readonly kind: 'failed'; readonly message: string }
   /** Something went wrong that no row depends on. */
   | { readonly kind: 'warned'; readonly message: string }
+  /** The journal has lost entries that the rows hold. The thread does nothing more. */
+  | { readonly kind: 'ahead'; readonly tenantId: string; readonly storedSeq: number; readonly durableSeq: number }
   | { readonly kind: 'stopped' }

@@ -8,7 +8,7 @@ import { stateSeq } from '@agio/engine/state.ts'
 import { type FileSystem, nodeFileSystem } from '../journal/file-system.ts'
 import { readLog } from '../journal/recovery.ts'
 import { goodSnapshots, saveSnapshot } from '../journal/snapshot-store.ts'
-import { newestState, openSnapshot, Replay } from './recover-state.ts'
+import { openSnapshot, Replay, stateAtMost } from './recover-state.ts'
 
 export interface MadeSnapshot {
   readonly seq: number
@@ -21,7 +21,7 @@ export interface MadeSnapshot {
  * @throws Error when the snapshot, read back, is not the state it was made of; it is then not there
  */
 export function makeSnapshot(dir: string, throughSeq: number, fileSystem: FileSystem = nodeFileSystem): MadeSnapshot {
-  const replay = new Replay(newestState(dir, throughSeq, fileSystem))
+  const replay = new Replay(stateAtMost(dir, throughSeq, fileSystem))
   for (const record of readLog(fileSystem, dir, stateSeq(replay.state) + 1, throughSeq)) {
     if (record !== undefined) replay.run(record)
   }

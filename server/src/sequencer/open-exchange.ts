@@ -1,14 +1,16 @@
 /** Opens a tenant's exchange: recovers its state from the journal, runs what fell due meanwhile, then takes commands. */
 import type { Outcome } from '@agio/engine/event.ts'
+import { asUserId } from '@agio/engine/ids/id.ts'
 import { RoomAhead } from '@agio/engine/memory/room-ahead.ts'
 import { stateSeq } from '@agio/engine/state.ts'
 import { type FileJournal, type FileJournalOptions, openFileJournal } from '../journal/file-journal.ts'
 import { nodeFileSystem } from '../journal/file-system.ts'
+import type { AcceptedLoss } from '../journal/lost-tail.ts'
 import { listSnapshots } from '../journal/snapshot-store.ts'
 import type { Exchange } from './exchange.ts'
 import { type MadeSnapshot, makeSnapshot } from './make-snapshot.ts'
 import { PoisonNotes } from './poison-notes.ts'
-import { newestState, Replay } from './recover-state.ts'
+import { Replay, stateAtMost } from './recover-state.ts'
 import { type Clock, Sequencer, type StampedCommand } from './sequencer.ts'
 import { SnapshotSchedule } from './snapshot-schedule.ts'
 
@@ -45,6 +47,12 @@ function endProcess(error: Error, exitCode: number): void {
   process.exit(exitCode)
 }
 
+/** The loss as an entry of the journal itself, for whoever reads it later. */
+async function noteLoss(sequencer: Sequencer, { actor, at, ...loss }: AcceptedLoss): Promise<void> {
+  const document = { ...loss, at }
+  await sequencer.submit({ kind: 'saveDocument', userId: asUserId(0), collection: 'acceptedLosses', id: at, document, actor })
+}
+
 /**
  * @throws JournalCorrupt, FolderLocked; nothing was changed then
  */
@@ -57,7 +65,7 @@ export async function openExchange(options: OpenExchangeOptions): Promise<LiveEx
   const verifyFromSeq = listSnapshots(dir, disk).at(-1) ?? 0
   const journal = await openFileJournal(dir, { verifyFromSeq, ...options.journal })
   try {
-    const replay = new Replay(newestState(dir, journal.last(), fileSystem))
+    const replay = new Replay(stateAtMost(dir, journal.last(), fileSystem))
     const snapshotSeq = stateSeq(replay.state)
     for await (const record of journal.read(snapshotSeq + 1)) replay.run(record)
     if (stateSeq(replay.state) !== journal.last()) throw new Error(`recovered ${stateSeq(replay.state)} of ${journal.last()} entries`)
@@ -71,6 +79,7 @@ export async function openExchange(options: OpenExchangeOptions): Promise<LiveEx
       onBroken: options.onBroken ?? endProcess,
     })
     await sequencer.start()
+    if (journal.loss !== undefined) await noteLoss(sequencer, journal.loss)
     const room = new RoomAhead(replay.state)
     const readying = setInterval(() => room.grow(ROOM_PAGES), ROOM_EVERY_MS).unref()
     const schedule =

@@ -6,8 +6,7 @@ import { decodeSnapshot } from '@agio/engine/snapshot.ts'
 import { createState, type State, stateSeq } from '@agio/engine/state.ts'
 import { type FileSystem, nodeFileSystem } from '../journal/file-system.ts'
 import type { JournalRecord } from '../journal/port.ts'
-import { JournalCorrupt } from '../journal/record.ts'
-import { goodSnapshots, listSnapshots, type Snapshot } from '../journal/snapshot-store.ts'
+import { goodSnapshots, type Snapshot } from '../journal/snapshot-store.ts'
 
 /** Replays records onto a state; events are made and thrown away. */
 export class Replay {
@@ -42,16 +41,6 @@ export function openSnapshot(snapshot: Snapshot): State | undefined {
     // Written by another version, or damaged in a way its checksum does not show: the older one and more of the journal will do.
     return undefined
   }
-}
-
-/**
- * The newest good state in the folder at or before a sequence; an empty one when there is none.
- * @throws JournalCorrupt when a snapshot is ahead of the journal: the journal has lost what was durable
- */
-export function newestState(dir: string, lastSeq: number, fileSystem: FileSystem = nodeFileSystem): State {
-  const ahead = listSnapshots(dir, fileSystem).find((seq) => seq > lastSeq)
-  if (ahead !== undefined) throw new JournalCorrupt(dir, 0, `the journal ends at ${lastSeq}, a snapshot was made at ${ahead}`)
-  return stateAtMost(dir, lastSeq, fileSystem)
 }
 
 /** The newest state that a good snapshot gives at or before a sequence; an empty one when none does. */
