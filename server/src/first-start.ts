@@ -13,6 +13,7 @@ import { lookOf } from './demo/looks.ts'
 import { DEMO_TENANTS, lapseStart, listMarkets, runLapse, type SimulatedClock, simulatedClock } from './demo/world.ts'
 import { lockFolder } from './folder-lock/lock-folder.ts'
 import { type LiveExchange, openExchange } from './sequencer/open-exchange.ts'
+import type { Clock } from './sequencer/sequencer.ts'
 import type { StartReport } from './start-report.ts'
 import { openIdentity } from './tenant/open-identity.ts'
 import { syncFolder, writeDurably } from './vault/durable-file.ts'
@@ -80,14 +81,14 @@ async function seed(
 }
 
 /** Opens the exchange of a tenant and, when it is new, fills it. */
-export async function startTenant(config: Config, tenantConfig: TenantConfig, report: StartReport): Promise<StartedTenant> {
+export async function startTenant(config: Config, tenantConfig: TenantConfig, report: StartReport, machine: Clock): Promise<StartedTenant> {
   const dir = join(config.dataDir, tenantConfig.tenantId)
   if (existsSync(join(dir, MARK))) await discardUnfinished(dir)
   const isFirst = isEmpty(journalDirOf(dir))
   if (isFirst) refuseOrphans(dir)
   if (isFirst) await writeDurably(join(dir, MARK), 'Everything in this folder may be discarded.\n')
-  const clock = simulatedClock(() => Date.now())
-  const endAt = Date.now()
+  const clock = simulatedClock(machine)
+  const endAt = machine.now()
   if (isFirst && config.demo) clock.set(lapseStart(endAt))
   const { tenantId } = tenantConfig
   const journal = config.acceptLoss === undefined ? {} : { acceptLoss: config.acceptLoss }

@@ -8,7 +8,7 @@ import type { Config } from './config.ts'
 import { openDelivery } from './delivery/open-delivery.ts'
 import { attachSockets } from './feeds/socket-server.ts'
 import { buildApp } from './http/app.ts'
-import type { Log, ServerContext } from './http/context.ts'
+import type { Clock, Log, ServerContext } from './http/context.ts'
 import { ConnectionBounds } from './http/door/connection-bounds.ts'
 import { buildFuturesApp } from './http/futures-app.ts'
 import { allowsSocket } from './http/hosts.ts'
@@ -18,25 +18,26 @@ import { type OpenedTenant, openTenant } from './tenant/open-tenant.ts'
 const WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url))
 const MANIFEST = fileURLToPath(new URL('../../package.json', import.meta.url))
 
-const realClock = { now: () => Date.now() }
 const random = (count: number): Uint8Array => randomBytes(count)
 
 /** What every request needs. */
 export interface House {
   readonly tenants: readonly OpenedTenant[]
+  readonly clock: Clock
   close(): Promise<void>
 }
 
 /** Opens what the doors lead to. Closing it closes feeds and history as well. */
-export async function openHouse(config: Config, fed: Fed, log: Log): Promise<House> {
+export async function openHouse(config: Config, fed: Fed, log: Log, clock: Clock): Promise<House> {
   const { profile, masterKey, lostKeysAccepted } = config
   const breached = config.breachedPasswords === undefined ? undefined : await BreachedPasswords.open(config.breachedPasswords)
   const delivery = await openDelivery(config.delivery, log)
   const tenants: OpenedTenant[] = []
   for (const tenant of fed.tenants)
-    tenants.push(await openTenant({ ...tenant, clock: realClock, profile, masterKey, lostKeysAccepted, breached, random, log, delivery }))
+    tenants.push(await openTenant({ ...tenant, clock, profile, masterKey, lostKeysAccepted, breached, random, log, delivery }))
   return {
     tenants,
+    clock,
     async close() {
       for (const tenant of tenants) await tenant.close()
       await delivery.close()
@@ -51,11 +52,11 @@ function versionOf(manifest: string): string {
   return version
 }
 
-function contextOf(config: Config, tenants: readonly OpenedTenant[], log: Log, ready: () => boolean): ServerContext {
+function contextOf(config: Config, { tenants, clock }: House, log: Log, ready: () => boolean): ServerContext {
   return {
     profile: config.profile,
     tenants: new Map(tenants.flatMap((tenant) => tenant.config.hosts.map((host) => [host, tenant] as const))),
-    clock: realClock,
+    clock,
     random,
     log,
     version: versionOf(MANIFEST),
@@ -77,8 +78,8 @@ export interface Doors {
 }
 
 /** Opens the ports. @param ready what the health calls say */
-export async function openDoors(config: Config, { tenants }: House, log: Log, ready: () => boolean): Promise<Doors> {
-  const context = contextOf(config, tenants, log, ready)
+export async function openDoors(config: Config, house: House, log: Log, ready: () => boolean): Promise<Doors> {
+  const context = contextOf(config, house, log, ready)
   const gateway = await buildApp(context)
   const futures = await buildFuturesApp(context)
   const entrance = { proxies: config.proxies, isAllowed: (request: IncomingMessage) => allowsSocket(context, request) }

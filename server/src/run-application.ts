@@ -1,4 +1,5 @@
 /** Opens the parts in their order, tells how far it is, and closes them in the reverse order. */
+import { ClockGuard } from './clock-guard.ts'
 import type { Config } from './config.ts'
 import { keptDemoLogins } from './demo/logins.ts'
 import { DEMO_TENANTS, startDemoMarket } from './demo/world.ts'
@@ -82,21 +83,24 @@ function tellAddresses(config: Config, report: StartReport): void {
  */
 export async function runApplication(config: Config, report: StartReport, history: History, webBuilt: Promise<void>): Promise<Application> {
   const log = logTo(process.stderr)
+  const clock = new ClockGuard({ holds: config.profile === 'production', log })
+  clock.watch()
   const started: StartedTenant[] = []
-  for (const tenant of config.tenants) started.push(await startTenant(config, tenant, report))
+  for (const tenant of config.tenants) started.push(await startTenant(config, tenant, report, clock))
+  for (const { exchange } of started) clock.compare(exchange.now())
   history.follow(started.map(({ config: { tenantId }, dir, exchange }) => ({ tenantId, journalDir: journalDirOf(dir), exchange })))
   await waitForHistory(history, started, report)
   const { openFeeds } = await import('./open-feeds.ts')
   const fed = await openFeeds(started, history)
   const { openHouse, openDoors } = await import('./open-doors.ts')
-  const house = await openHouse(config, fed, log)
+  const house = await openHouse(config, fed, log, clock)
   let ready = false
   await webBuilt
   const doors = await openDoors(config, house, log, () => ready)
   const forOperator = operated(house.tenants, started)
   const control = await openControlSocket(
     config.dataDir,
-    (request) => runOperatorCommand(forOperator, request, config.profile),
+    (request) => runOperatorCommand(forOperator, request, config.profile, clock),
     (error) => log.warn('the operator socket failed', { error: error.message }),
   )
   const markets = config.demo
@@ -107,6 +111,7 @@ export async function runApplication(config: Config, report: StartReport, histor
   return {
     async stop() {
       ready = false
+      clock.stop()
       for (const market of markets) market.stop()
       control.close()
       await doors.close()

@@ -3,6 +3,7 @@
  * page waits for SQL. While they cannot be read after a start, what was read last stands in for them, from a file; before anything was
  * ever read, the defaults do.
  */
+
 import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { JsonObject, JsonValue } from '@agio/engine/command.ts'
@@ -17,6 +18,7 @@ import type { TenantConfig } from '../config.ts'
 import type { Clock } from '../http/context.ts'
 import type { ReadModels } from '../projections/port.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
+import { steadyNow } from '../steady-time.ts'
 import { writeDurably } from '../vault/durable-file.ts'
 import { COIN_INFO, type CoinInfo } from './coin-info.ts'
 import { defaultContent } from './defaults.ts'
@@ -231,7 +233,7 @@ export class Content {
   #refresh(): void {
     const keyValues = this.#inForce(this.#documents.keyValues)
     if (keyValues !== this.#documents.keyValues) this.#documents = { ...this.#documents, keyValues }
-    const now = this.#options.clock.now()
+    const now = steadyNow(this.#options.clock)
     if (this.#reading !== undefined || now - this.#readAt < FRESH_MS) return
     this.#readAt = now
     this.#reading = this.#read()

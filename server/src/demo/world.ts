@@ -2,6 +2,7 @@
 import type { Command } from '@agio/engine/command.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
+import type { Clock } from '../sequencer/sequencer.ts'
 import { type DemoMarket, openDemoMarket, openListing } from './accounts.ts'
 import { grantCommands, openOrderCommands } from './customer.ts'
 import { inviteCommands } from './invites.ts'
@@ -22,16 +23,18 @@ export interface BulkExchange extends Exchange {
 }
 
 /** A clock that can stand in the past while the lapse runs. */
-export interface SimulatedClock {
-  now(): number
+export interface SimulatedClock extends Clock {
   /** Simulated time; undefined = the real clock. */
   set(at: number | undefined): void
 }
 
-export function simulatedClock(real: () => number): SimulatedClock {
+export function simulatedClock(real: Clock): SimulatedClock {
   let simulated: number | undefined
   return {
-    now: () => simulated ?? real(),
+    now: () => simulated ?? real.now(),
+    get isHeld() {
+      return real.isHeld === true
+    },
     set: (at) => {
       simulated = at
     },

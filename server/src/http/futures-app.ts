@@ -3,6 +3,7 @@
 import { futuresHealth } from '@agio/wire/futures.ts'
 import { HEADERS } from '@agio/wire/headers.ts'
 import type { FastifyInstance } from 'fastify'
+import { steadyNow } from '../steady-time.ts'
 import { route } from './calls/route.ts'
 import type { ServerContext } from './context.ts'
 import { ApiError } from './errors.ts'
@@ -10,10 +11,10 @@ import { createServer } from './server.ts'
 
 export async function buildFuturesApp(context: ServerContext): Promise<FastifyInstance> {
   const app = createServer(context, { languageHeader: HEADERS.futuresLanguage, isCall: () => true })
-  const startedAt = context.clock.now()
+  const startedAt = steadyNow(context.clock)
   route(app, futuresHealth, () => {
     if (!context.ready()) throw new ApiError('MAINTENANCE', { until: null })
-    return { status: 'ok' as const, version: context.version, uptime: context.clock.now() - startedAt }
+    return { status: 'ok' as const, version: context.version, uptime: steadyNow(context.clock) - startedAt }
   })
   app.options('/*', async (_request, answer) => answer.code(204).send())
   await app.ready()

@@ -1,6 +1,7 @@
 /** Every operator command, in the order in which help lists them. A new one is a file in commands/ and a line here. */
 import { freeze, unfreeze } from './commands/accounts.ts'
 import { breaker } from './commands/breaker.ts'
+import { clockAccept, clockShow } from './commands/clock.ts'
 import { INFORM_COMMANDS } from './commands/inform.ts'
 import { inviteRate } from './commands/invite.ts'
 import { kvGet, kvHistory, kvList, kvRollback, kvSet, kvUnset } from './commands/key-values.ts'
@@ -36,5 +37,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
   kycReject,
   kycRevoke,
   snapshot,
+  clockShow,
+  clockAccept,
   ...INFORM_COMMANDS,
 ]

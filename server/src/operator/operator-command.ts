@@ -3,6 +3,7 @@ import type { Command, FeeDirection, JsonObject } from '@agio/engine/command.ts'
 import type { Outcome } from '@agio/engine/event.ts'
 import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { type Instrument, instrumentsOf, userByAccountKey, userOf } from '@agio/engine/read.ts'
+import type { ClockGuard } from '../clock-guard.ts'
 import type { Profile } from '../config.ts'
 import { FEE_DIRECTIONS } from '../content/key-values.ts'
 import { KEY_VALUES } from '../content/seed-content.ts'
@@ -28,6 +29,8 @@ export interface OperatorCall<Arguments extends Described, Options extends Descr
   /** The account of the machine that the command was given from; '' = not told. */
   readonly account: string
   readonly profile: Profile
+  /** Of the process, for all tenants together; undefined where none is watched. */
+  readonly clock: ClockGuard | undefined
   /** '' for commands that need no reason. */
   readonly why: string
 }

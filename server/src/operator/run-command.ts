@@ -1,4 +1,5 @@
 /** Runs a request against the live process; the answer says what became durable, or why nothing did. */
+import type { ClockGuard } from '../clock-guard.ts'
 import type { Profile } from '../config.ts'
 import { faultOf, type OperatorRequest } from './command-line.ts'
 import { OPERATOR_COMMANDS } from './commands.ts'
@@ -19,6 +20,7 @@ export async function runOperatorCommand(
   tenants: readonly OperatorTenant[],
   request: OperatorRequest,
   profile: Profile = 'production',
+  clock?: ClockGuard,
 ): Promise<OperatorAnswer> {
   const tenant = tenants.find(({ tenantId }) => tenantId === request.tenantId)
   if (tenant === undefined) return no(`no tenant ${request.tenantId}; there are ${tenants.map(({ tenantId }) => tenantId).join(', ')}`)
@@ -28,7 +30,8 @@ export async function runOperatorCommand(
   if (fault !== undefined) return no(fault)
   const { given, actor, account = '', why } = request
   try {
-    return { ok: true, text: await command.run({ tenant, given, actor: signature(actor, account), claimed: actor, account, profile, why }) }
+    const who = { actor: signature(actor, account), claimed: actor, account, why }
+    return { ok: true, text: await command.run({ tenant, given, profile, clock, ...who }) }
   } catch (error) {
     if (error instanceof Refusal) return no(error.message)
     throw error

@@ -3,8 +3,8 @@ import type { Command } from '@agio/engine/command.ts'
 import type { Outcome } from '@agio/engine/event.ts'
 import type { State } from '@agio/engine/state.ts'
 
-/** Refused before the sequencer: the idempotency key stays free. `poison`: this command broke the engine not long ago. */
-export type Refusal = 'busy' | 'readOnly' | 'stopping' | 'poison'
+/** Refused before the sequencer: the idempotency key stays free. `poison`: this command broke the engine not long ago; `clock`: nobody knows what time it is. */
+export type Refusal = 'busy' | 'readOnly' | 'stopping' | 'poison' | 'clock'
 
 export class Refused extends Error {
   readonly refusal: Refusal

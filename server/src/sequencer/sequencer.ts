@@ -27,6 +27,8 @@ export interface WritableJournal extends Journal {
 export interface Clock {
   /** ms since 1970 */
   now(): number
+  /** It jumped, and nobody said yet that it is right: no order is taken by it. */
+  readonly isHeld?: boolean
 }
 
 /** A command with its own stamp, for bulk loads. */
@@ -53,6 +55,8 @@ export interface SequencerOptions {
 const BATCHES_IN_FLIGHT_MAX = 3
 const BATCH_COMMANDS_MAX = 1024
 const RETRY_AFTER_SECONDS = 1
+/** Somebody has to look first. */
+const CLOCK_RETRY_SECONDS = 30
 const BULK_REST_MS = 1000
 const WAIT_FOR_ROOM_MS = 2
 
@@ -65,6 +69,9 @@ const RELIEF: ReadonlySet<Command['kind']> = new Set([
   'setInstrumentStatus',
   'tick',
 ])
+
+/** Commands that begin or change a trade. */
+const ORDERS: ReadonlySet<Command['kind']> = new Set(['placeOrder', 'amendOrder'])
 
 export class Sequencer implements Exchange {
   readonly tenantId: string
@@ -173,6 +180,7 @@ export class Sequencer implements Exchange {
     if (this.#ended !== 'no') return new Refused('stopping', RETRY_AFTER_SECONDS)
     if (this.#poison?.holds(command, this.now()) === true) return new Refused('poison', RETRY_AFTER_SECONDS)
     const relief = RELIEF.has(command.kind)
+    if (this.#clock.isHeld === true && ORDERS.has(command.kind)) return new Refused('clock', CLOCK_RETRY_SECONDS)
     if (this.#pendingCount >= (relief ? 2 : 1) * this.#inFlightMax) return new Refused('busy', RETRY_AFTER_SECONDS)
     const room = this.#journal.room?.()
     if (room === undefined) return undefined

@@ -2,6 +2,7 @@
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../../http/context.ts'
 import { ApiError } from '../../http/errors.ts'
+import { steadyNow, wallTime } from '../../steady-time.ts'
 
 export const CODE_MS = 10 * 60_000
 export const RESEND_MS = 60_000
@@ -28,12 +29,12 @@ export class CodeBook {
   readonly #key = randomBytes(32)
   readonly #issued = new Map<string, Issued>()
 
-  /** ms; codes of the process before are forgotten. */
+  /** Codes of the process before are forgotten. */
   readonly #since: number
 
   constructor(clock: Clock) {
     this.#clock = clock
-    this.#since = clock.now()
+    this.#since = steadyNow(clock)
   }
 
   /**
@@ -42,7 +43,7 @@ export class CodeBook {
    * @throws ApiError CODE_RESEND_TOO_SOON
    */
   issue(scene: string, account: string, sends = true): IssuedCode {
-    const now = this.#clock.now()
+    const now = steadyNow(this.#clock)
     const place = `${scene}|${account}`
     const earlier = this.#issued.get(place)
     if (earlier !== undefined && now - earlier.sentAt < RESEND_MS) {
@@ -52,7 +53,8 @@ export class CodeBook {
     this.#issued.delete(place)
     this.#issued.set(place, { digest: sends ? this.#digest(place, code) : null, sentAt: now, tries: new Map(), spent: false })
     this.#forgetOld(now)
-    return { code, expireTime: now + CODE_MS, resendTime: now + RESEND_MS }
+    const sentAt = wallTime(this.#clock, now)
+    return { code, expireTime: sentAt + CODE_MS, resendTime: sentAt + RESEND_MS }
   }
 
   /** Uses a code up. @throws ApiError CODE_INVALID, CODE_EXPIRED, CODE_TOO_MANY_TRIES */
@@ -64,7 +66,7 @@ export class CodeBook {
   /** Whether a code was sent there that may still be right. */
   has(scene: string, account: string): boolean {
     const issued = this.#issued.get(`${scene}|${account}`)
-    return issued !== undefined && this.#clock.now() - issued.sentAt < CODE_MS
+    return issued !== undefined && steadyNow(this.#clock) - issued.sentAt < CODE_MS
   }
 
   /**
@@ -76,7 +78,7 @@ export class CodeBook {
     const place = `${scene}|${account}`
     const issued = this.#issued.get(place)
     if (issued === undefined) throw this.#unknown()
-    if (this.#clock.now() - issued.sentAt >= CODE_MS) throw new ApiError('CODE_EXPIRED')
+    if (steadyNow(this.#clock) - issued.sentAt >= CODE_MS) throw new ApiError('CODE_EXPIRED')
     const tries = issued.tries.get(device) ?? 0
     if (tries >= CODE_TRIES) throw new ApiError('CODE_TOO_MANY_TRIES')
     const right = issued.digest !== null && !issued.spent && timingSafeEqual(this.#digest(place, code), issued.digest)
@@ -96,7 +98,7 @@ export class CodeBook {
 
   /** Shortly after a start somebody may hold a code of before it, sent or still on its way: a new one has to be asked for. */
   #unknown(): ApiError {
-    return this.#clock.now() - this.#since < CODE_MS ? new ApiError('CODE_EXPIRED') : new ApiError('CODE_INVALID', { left: 0 })
+    return steadyNow(this.#clock) - this.#since < CODE_MS ? new ApiError('CODE_EXPIRED') : new ApiError('CODE_INVALID', { left: 0 })
   }
 
   #digest(place: string, code: string): Buffer {

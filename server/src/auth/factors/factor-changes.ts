@@ -1,8 +1,10 @@
 /** Binds, replaces, switches and removes the methods of an account. At least one method stays on, and one name to log in with. */
+
 import type { CodeSent, Codes, Method } from '@agio/wire/auth.ts'
 import { TOTP_SETUP_MS } from '@agio/wire/auth-factors.ts'
 import type { Clock, RandomBytes } from '../../http/context.ts'
 import { ApiError } from '../../http/errors.ts'
+import { steadyNow, wallTime } from '../../steady-time.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { type AccountName, emailName, maskedAccount, phoneName } from '../account/account-name.ts'
 import { type Account, shownName, TOTP } from '../account/account-record.ts'
@@ -98,7 +100,7 @@ export class FactorChanges {
   setUpTotp(account: Account) {
     const { clock, random, tenantName } = this.#options
     if (account.totp !== null) throw new ApiError('SECOND_FACTOR_ALREADY_BOUND', { method: 'google' })
-    const now = clock.now()
+    const now = steadyNow(clock)
     for (const [userId, setup] of this.#setups) {
       if (setup.expireAt > now && this.#setups.size < SETUPS_MAX) break
       this.#setups.delete(userId)
@@ -107,7 +109,12 @@ export class FactorChanges {
     this.#setups.delete(account.userId)
     this.#setups.set(account.userId, setup)
     const { setupId, secret, expireAt } = setup
-    return { setupId, secret, otpauthUrl: otpauthUrl(secret, tenantName, maskedAccount(account.name)), expireTime: expireAt }
+    return {
+      setupId,
+      secret,
+      otpauthUrl: otpauthUrl(secret, tenantName, maskedAccount(account.name)),
+      expireTime: wallTime(clock, expireAt),
+    }
   }
 
   /** @throws ApiError TOTP_SETUP_EXPIRED, SECOND_FACTOR_ALREADY_BOUND, SECOND_FACTOR_INVALID and those of the codes */
@@ -118,7 +125,7 @@ export class FactorChanges {
     const proof = factors.check(account, requiredMethods(account, 'all'), codes, SCENE, session)
     const setup = this.#setups.get(userId)
     if (account.totp !== null) throw new ApiError('SECOND_FACTOR_ALREADY_BOUND', { method: 'google' })
-    if (setup === undefined || setup.setupId !== setupId || setup.expireAt <= clock.now()) throw new ApiError('TOTP_SETUP_EXPIRED')
+    if (setup === undefined || setup.setupId !== setupId || setup.expireAt <= steadyNow(clock)) throw new ApiError('TOTP_SETUP_EXPIRED')
     const attempt = attempts.begin(`setup ${userId}`)
     const step = matchingStep(fromBase32(setup.secret), googleCode, clock.now())
     if (step === undefined) throw new ApiError('SECOND_FACTOR_INVALID', { method: 'google', left: attempt.left })

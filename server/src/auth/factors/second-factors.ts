@@ -2,11 +2,13 @@
  * Checks the codes of a call: which methods it must carry, whether each code is right and new, and how long a step-up lasts. A code is
  * checked first and used up last, so that a call refused for another reason leaves the codes to be sent again.
  */
+
 import type { UserId } from '@agio/engine/ids/id.ts'
 import type { CodeSent, Codes, Method } from '@agio/wire/auth.ts'
 import { type FactorScene, STEP_UP_MS } from '@agio/wire/auth-factors.ts'
 import type { Clock } from '../../http/context.ts'
 import { ApiError } from '../../http/errors.ts'
+import { steadyNow, wallTime } from '../../steady-time.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { type AccountName, accountPlace, codePlace, emailName, phoneName } from '../account/account-name.ts'
 import { type Account, TOTP } from '../account/account-record.ts'
@@ -129,7 +131,7 @@ export class SecondFactors {
 
   /** Notes that a session proved its second factor. Returns how long that holds, ms. */
   stepUp({ sessionId }: Session): number {
-    const now = this.#options.clock.now()
+    const now = steadyNow(this.#options.clock)
     for (const [oldest, until] of this.#steppedUp) {
       if (until > now && this.#steppedUp.size < SESSIONS_MAX) break
       this.#steppedUp.delete(oldest)
@@ -137,11 +139,11 @@ export class SecondFactors {
     const until = now + STEP_UP_MS
     this.#steppedUp.delete(sessionId)
     this.#steppedUp.set(sessionId, until)
-    return until
+    return wallTime(this.#options.clock, until)
   }
 
   isFresh({ sessionId }: Session): boolean {
-    return (this.#steppedUp.get(sessionId) ?? 0) > this.#options.clock.now()
+    return (this.#steppedUp.get(sessionId) ?? Number.NEGATIVE_INFINITY) > steadyNow(this.#options.clock)
   }
 
   /** What a call with access `secondFactor` must have: a step-up of this session, or codes in its own body. @throws ApiError as `check` */

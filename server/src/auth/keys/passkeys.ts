@@ -1,4 +1,5 @@
 /** Passkeys: WebAuthn credentials that log in in place of password and second factor. The library checks; this keeps and counts. */
+
 import type { UserId } from '@agio/engine/ids/id.ts'
 import { asUserId } from '@agio/engine/ids/id.ts'
 import { userOf } from '@agio/engine/read.ts'
@@ -6,6 +7,7 @@ import { type LoginCredential, PASSKEYS_MAX, type PasskeyRow, type RegistrationC
 import * as z from 'zod/mini'
 import type { Clock, RandomBytes } from '../../http/context.ts'
 import { ApiError } from '../../http/errors.ts'
+import { steadyNow } from '../../steady-time.ts'
 import { type DocumentParts, UserDocuments } from '../account/user-documents.ts'
 import { PasskeyChecker, PasskeyRefused } from './passkey-checker.ts'
 
@@ -246,7 +248,7 @@ export class Passkeys {
   }
 
   #keepChallenge(challenge: string, userId: UserId | null, party: RelyingParty): string {
-    const now = this.#clock.now()
+    const now = steadyNow(this.#clock)
     for (const [id, { expireAt }] of this.#challenges) {
       if (expireAt > now && this.#challenges.size < CHALLENGES_MAX) break
       this.#challenges.delete(id)
@@ -260,7 +262,7 @@ export class Passkeys {
   #useChallenge(challengeId: string, userId: UserId | null, party: RelyingParty): string {
     const kept = this.#challenges.get(challengeId)
     this.#challenges.delete(challengeId)
-    if (kept === undefined || kept.expireAt <= this.#clock.now()) throw new ApiError('PASSKEY_INVALID')
+    if (kept === undefined || kept.expireAt <= steadyNow(this.#clock)) throw new ApiError('PASSKEY_INVALID')
     if (kept.userId !== userId || kept.partyId !== party.id) throw new ApiError('PASSKEY_INVALID')
     return kept.challenge
   }

@@ -3,9 +3,11 @@
  * By mail (SMS where there is no address) with place, device and the way out, and by a message in the application. What was told is
  * remembered in memory: a restart may tell it again.
  */
+
 import type { UserId } from '@agio/engine/ids/id.ts'
 import type { Clock } from '../../http/context.ts'
 import type { Exchange } from '../../sequencer/exchange.ts'
+import { steadyNow } from '../../steady-time.ts'
 import { submitDocument } from '../account/user-documents.ts'
 import { deviceMail } from '../mail/device-texts.ts'
 import type { Mailer } from '../mail/mailer.ts'
@@ -51,7 +53,7 @@ export class LoginAlerts {
   }
 
   #count(alert: Alert, userId: UserId): number {
-    const now = this.#options.clock.now()
+    const now = steadyNow(this.#options.clock)
     for (const [oldest, { since }] of this.#counts) {
       if (now - since < DAY && this.#counts.size < ENTRIES_MAX) break
       this.#counts.delete(oldest)

@@ -4,6 +4,7 @@
  */
 import type { Clock } from '../../http/context.ts'
 import { ApiError } from '../../http/errors.ts'
+import { steadyNow, wallTime } from '../../steady-time.ts'
 
 export const LOCK_MS = 15 * 60_000
 export const FAILURES_MAX = 5
@@ -45,11 +46,12 @@ export class Attempts {
 
   /** Counts a try before it is judged, so that parallel tries cannot pass the lock together. @throws ApiError LOGIN_LOCKED */
   begin(name: string): Attempt {
-    const now = this.#clock.now()
+    const now = steadyNow(this.#clock)
     const recent = this.#failures.get(name) ?? []
     while (recent[0] !== undefined && now - recent[0] >= LOCK_MS) recent.shift()
     const last = recent.at(-1)
-    if (recent.length >= FAILURES_MAX && last !== undefined) throw new ApiError('LOGIN_LOCKED', { until: last + LOCK_MS })
+    if (recent.length >= FAILURES_MAX && last !== undefined)
+      throw new ApiError('LOGIN_LOCKED', { until: wallTime(this.#clock, last + LOCK_MS) })
     recent.push(now)
     this.#failures.delete(name)
     this.#forgetOld(now)

@@ -3,6 +3,7 @@
  * a device that the account knows apart, so that nobody locks an owner out of his own.
  * A device that the account never saw is told to its owner with the code, and is a step of its own when no code went there.
  */
+
 import type { UserId } from '@agio/engine/ids/id.ts'
 import { userStatusOf } from '@agio/engine/read.ts'
 import type { CodeSent, Codes, LoginDone, LoginStep, Method } from '@agio/wire/auth.ts'
@@ -10,6 +11,7 @@ import type { DeviceStep } from '@agio/wire/device-step.ts'
 import type { Clock, RandomBytes } from '../../http/context.ts'
 import { ApiError } from '../../http/errors.ts'
 import type { Exchange } from '../../sequencer/exchange.ts'
+import { steadyNow, wallTime } from '../../steady-time.ts'
 import { type AccountName, maskedAccount } from '../account/account-name.ts'
 import type { Account } from '../account/account-record.ts'
 import { userInfoOf } from '../account/account-view.ts'
@@ -222,7 +224,7 @@ export class Logins {
 
   #keepTicket(ticket: Omit<Ticket, 'expireAt'>): { readonly id: string; readonly expireAt: number } {
     const { clock, random } = this.#options
-    const now = clock.now()
+    const now = steadyNow(clock)
     for (const [id, { expireAt }] of this.#tickets) {
       if (expireAt > now && this.#tickets.size < TICKETS_MAX) break
       this.#tickets.delete(id)
@@ -230,7 +232,7 @@ export class Logins {
     const id = Buffer.from(random(24)).toString('base64url')
     const expireAt = now + TICKET_MS
     this.#tickets.set(id, { ...ticket, expireAt })
-    return { id, expireAt }
+    return { id, expireAt: wallTime(clock, expireAt) }
   }
 
   /** What a wrong code throws is a login that failed, and its owner shall see it. Whoever guesses codes knows the password: that is told. */
@@ -258,7 +260,7 @@ export class Logins {
 
   #find(ticketId: string): Ticket {
     const ticket = this.#tickets.get(ticketId)
-    if (ticket === undefined || ticket.expireAt <= this.#options.clock.now()) throw new ApiError('LOGIN_TICKET_EXPIRED')
+    if (ticket === undefined || ticket.expireAt <= steadyNow(this.#options.clock)) throw new ApiError('LOGIN_TICKET_EXPIRED')
     return ticket
   }
 

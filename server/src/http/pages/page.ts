@@ -1,4 +1,5 @@
 /** The web application's files and pages. Pages are one document, filled for tenant, language and path; files are compressed at build time. */
+
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,6 +9,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addressKey } from '../../client-address.ts'
 import { pageDescription } from '../../content/site-texts.ts'
+import { steadyNow } from '../../steady-time.ts'
 import { stateOf } from '../calls/request-state.ts'
 import type { ServerContext, Tenant } from '../context.ts'
 import { ApiError } from '../errors.ts'
@@ -115,7 +117,7 @@ class Pages {
     const shown = shownAt({ tenant, page: page?.path, path, query: new URLSearchParams(query) })
     // One entry for all that is left to the browser: unknown addresses must not fill the memory.
     const key = [tenant.tenantId, lang, addresses.web, shown.pathname + shown.search].join(' ')
-    const now = this.#context.clock.now()
+    const now = steadyNow(this.#context.clock)
     const kept = this.#filled.get(key)
     if (kept !== undefined && now - kept.at < KEPT_MS) return { status, html: kept.html }
     const facts = this.#facts(tenant, page, shown, lang, addresses)

@@ -1,4 +1,5 @@
 /** home-web: shell and configuration. */
+
 import { hash } from 'node:crypto'
 import {
   bootstrap,
@@ -23,6 +24,7 @@ import type { FastifyInstance } from 'fastify'
 import { countriesIn } from '../../content/countries.ts'
 import { isPublicKey } from '../../content/key-values.ts'
 import type { TextFile } from '../../content/texts.ts'
+import { steadyNow } from '../../steady-time.ts'
 import { Answer, reply, route } from '../calls/route.ts'
 import type { ServerContext, Tenant } from '../context.ts'
 import { ApiError } from '../errors.ts'
@@ -125,7 +127,7 @@ export function registerHomeWebRoutes(app: FastifyInstance, context: ServerConte
   registerLanguageFile(app)
   registerSite(app, context)
   const { clock } = context
-  const startedAt = clock.now()
+  const startedAt = steadyNow(clock)
   route(app, bootstrap, ({ tenant, request, lang, way }) =>
     bootstrapOf(
       context,
@@ -149,6 +151,6 @@ export function registerHomeWebRoutes(app: FastifyInstance, context: ServerConte
   })
   route(app, health, () => {
     if (!context.ready()) throw new ApiError('MAINTENANCE', { until: null })
-    return { status: 'ok' as const, version: context.version, uptime: clock.now() - startedAt }
+    return { status: 'ok' as const, version: context.version, uptime: steadyNow(clock) - startedAt }
   })
 }
