@@ -49,14 +49,41 @@ async function asksBeforeAll(page: Page): Promise<void> {
   await page.locator('[data-cancel-all]').waitFor()
   // Both halves of a double click ask one question.
   await page.locator('[data-cancel-all]').dblclick({ delay: 30 })
-  await page.getByRole('button', { name: 'Cancel all 2 now?' }).waitFor()
+  await page.getByRole('button', { name: 'Cancel now: 2 open, 0 conditional?' }).waitFor()
   await wait(500)
   expect(await rows.count()).toBe(2)
   await page.locator('[data-cancel-all]').click()
   await until(async () => (await rows.count()) === 0)
 }
 
+/** A sell that waits for a fall. */
+async function stopOrder(last: number): Promise<void> {
+  const [triggerPrice, price] = [0.96, 0.955].map((factor) => (last * factor).toFixed(2))
+  const stop = { type: 'STOP_LIMIT', triggerPrice, price, amount: '0.002' }
+  await stage.customer.client.must(PLACE, { symbol: PAIR, direction: 'SELL', ...stop })
+}
+
 describe.skipIf(base === '')('careless presses', () => {
+  test('SPOT-042 [part] cancelling all of a tab takes the orders that it shows, says how many of each kind, and leaves the others', async () => {
+    const desk = await stage.open()
+    const last = await desk.last()
+    await threeOrders(last)
+    await stopOrder(last)
+    const rows = desk.page.locator('tr[data-order]')
+    const conditional = await desk.rows('Conditional')
+    await until(async () => (await conditional.count()) === 1)
+    await desk.rows('Open orders')
+    await until(async () => (await rows.count()) === 3)
+    await desk.page.locator('[data-cancel-all]').click()
+    await desk.page.getByRole('button', { name: 'Cancel now: 3 open, 0 conditional?' }).click({ delay: 350 })
+    await until(async () => (await rows.count()) === 0)
+    await desk.rows('Conditional')
+    await until(async () => (await rows.count()) === 1)
+    await desk.page.locator('[data-cancel-all]').click()
+    await desk.page.getByRole('button', { name: 'Cancel now: 0 open, 1 conditional?' }).click({ delay: 350 })
+    await until(async () => (await rows.count()) === 0)
+  })
+
   test('SPOT-041 SPOT-042 [part] in the terminal a slow double click cancels one order, and all go only after a question', async () => {
     const desk = await stage.open()
     await threeOrders(await desk.last())

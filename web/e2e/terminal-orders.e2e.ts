@@ -103,7 +103,7 @@ describe.skipIf(base === '')('order types', () => {
     await desk.send()
     await open.first().waitFor()
     await desk.page.locator('[data-cancel-all]').click()
-    await desk.page.getByRole('button', { name: 'Cancel all 1 now?' }).click({ delay: 350 })
+    await desk.page.getByRole('button', { name: 'Cancel now: 1 open, 0 conditional?' }).click({ delay: 350 })
     await until(async () => (await open.count()) === 0)
   })
 })

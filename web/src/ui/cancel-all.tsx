@@ -1,4 +1,4 @@
-/** Cancels all orders after asking once: the first press makes the button ask, the second one does it. */
+/** Cancels all orders of a list after asking once, with how many of each kind go: the first press makes the button ask, the second one does it. */
 import { type MouseEvent, useEffect, useState } from 'react'
 import { useT } from '../i18n/i18n.ts'
 import { Button } from './button.tsx'
@@ -9,15 +9,15 @@ const ASK_MS = 4000
 const SOON_MS = 300
 
 interface CancelAllProps {
-  /** How many orders would go. */
-  readonly count: number
+  /** How many orders of each kind would go. */
+  readonly taken: { readonly open: number; readonly conditional: number }
   readonly label: string
   readonly onCancel: () => void
   readonly size?: 24 | 36
   readonly className?: string
 }
 
-export function CancelAll({ count, label, onCancel, size = 36, className = '' }: CancelAllProps) {
+export function CancelAll({ taken: { open, conditional }, label, onCancel, size = 36, className = '' }: CancelAllProps) {
   const t = useT()
   /** When the question was put, on the clock of the page's events; undefined = not asked. */
   const [askedAt, setAskedAt] = useState<number>()
@@ -42,7 +42,7 @@ export function CancelAll({ count, label, onCancel, size = 36, className = '' }:
       className={className}
       data-cancel-all
     >
-      {askedAt === undefined ? label : t('orders:cancelAllSure', { count })}
+      {askedAt === undefined ? label : t('orders:cancelAllSure', { open, conditional })}
     </Button>
   )
 }

@@ -38,8 +38,18 @@ export async function cancel(order: Order): Promise<void> {
   await send(cancelOrders, { orderId: order.orderId })
 }
 
-/** Cancels every open and conditional order, of one pair or of all; answers how many ended. */
-export async function cancelAll(symbol?: string): Promise<number> {
-  const answer = await send(cancelOrders, { all: 1, ...(symbol !== undefined && { symbol }) })
-  return answer.list.filter((row) => row.result === 1).length
+/** Ids that one call takes. */
+const CANCELS_MAX = 50
+
+/**
+ * Cancels these orders and no other, each with its list; answers how many ended. The call for all orders would take both kinds, and what
+ * came since the person looked.
+ */
+export async function cancelMany(orderIds: readonly string[]): Promise<number> {
+  const ended = new Set<string>()
+  for (let from = 0; from < orderIds.length; from += CANCELS_MAX) {
+    const { list } = await send(cancelOrders, { orderIds: orderIds.slice(from, from + CANCELS_MAX) })
+    for (const { orderId, result } of list) if (result === 1) ended.add(orderId)
+  }
+  return ended.size
 }

@@ -2,10 +2,11 @@
 import { Download, Inbox } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { CallError } from '../../data/call-error.ts'
+import { cancelSet } from '../../data/spot/cancel-set.ts'
 import { csvTime, saveFile } from '../../data/spot/csv.ts'
 import { useOpenOrders, useOrderCounters } from '../../data/spot/my-orders.ts'
 import type { Fill, Order } from '../../data/spot/order.ts'
-import { cancel, cancelAll } from '../../data/spot/order-actions.ts'
+import { cancel, cancelMany } from '../../data/spot/order-actions.ts'
 import { loadAll, loadFills, loadOrders, type PagedList, useFillPages, useOrderPages } from '../../data/spot/order-lists.ts'
 import { type SteadyOrders, useSteadyOrders } from '../../data/spot/use-steady-orders.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -40,9 +41,9 @@ function useCancelling() {
         return false
       }
     },
-    async all(symbol: string | undefined) {
+    async many(orderIds: readonly string[]) {
       try {
-        toast({ kind: 'success', title: t('orders:canceledAll', { count: await cancelAll(symbol) }) })
+        toast({ kind: 'success', title: t('orders:canceledAll', { count: await cancelMany(orderIds) }) })
       } catch (error) {
         fail(error)
       }
@@ -95,7 +96,7 @@ export function SpotOrdersPage() {
     }
   }
   const pages = address.tab === 'history' ? history : trades
-  const all = live.orders.filter((order) => address.symbol === undefined || order.symbol === address.symbol).length
+  const taken = cancelSet(open, live.orders)
   const total = address.tab === 'open' ? open.length : pages.total
   return (
     <div
@@ -128,7 +129,11 @@ export function SpotOrdersPage() {
             {t('orders:csv', { count: total })}
           </Button>
           {address.tab === 'open' && open.length > 0 && (
-            <CancelAll count={all} label={t('orders:cancelAll', { count: all })} onCancel={() => void cancelling.all(address.symbol)} />
+            <CancelAll
+              taken={taken}
+              label={t('orders:cancelAll', { count: open.length })}
+              onCancel={() => void cancelling.many(taken.orderIds)}
+            />
           )}
         </span>
       </div>

@@ -2,6 +2,7 @@
 import { Eye } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useLoggedIn } from '../../../data/session.ts'
+import { cancelSet } from '../../../data/spot/cancel-set.ts'
 import { useOpenOrders } from '../../../data/spot/my-orders.ts'
 import { isConditional, type Order } from '../../../data/spot/order.ts'
 import { useT } from '../../../i18n/i18n.ts'
@@ -43,7 +44,7 @@ export function BottomPanel({ cards, narrow }: BottomPanelProps) {
     { value: 'trades' as const, label: t('terminal:tabs.trades') },
     { value: 'assets' as const, label: t('terminal:tabs.assets') },
   ]
-  const cancellable = (tab === 'open' || tab === 'conditional') && open.length + conditional.length > 0
+  const taken = cancelSet(tab === 'open' ? open : tab === 'conditional' ? conditional : [], orders)
   const list = (which: 'open' | 'conditional') =>
     !known && orders.length === 0 ? (
       <SkeletonRows rows={3} height={34} />
@@ -74,13 +75,14 @@ export function BottomPanel({ cards, narrow }: BottomPanelProps) {
           <Checkbox checked={onePair} onChange={(event) => setOnePair(event.target.checked)}>
             <span className="whitespace-nowrap">{t(narrow && !cards ? 'terminal:tabs.onePairShort' : 'terminal:tabs.onePair')}</span>
           </Checkbox>
-          {cancellable && (
+          {taken.orderIds.length > 0 && (
             <Suspense>
               <CancelAll
                 size={24}
-                count={open.length + conditional.length}
+                key={tab}
+                taken={taken}
                 label={t('terminal:tabs.cancelAll')}
-                onCancel={() => void changes.cancelAll(symbol)}
+                onCancel={() => void changes.cancelMany(taken.orderIds)}
                 className="hit-area pointer-coarse:!h-9 pointer-coarse:!px-3"
               />
             </Suspense>

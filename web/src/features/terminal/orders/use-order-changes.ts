@@ -5,7 +5,7 @@ import { CallError } from '../../../data/call-error.ts'
 import { send } from '../../../data/http-client.ts'
 import { tickerTopic } from '../../../data/live/tickers.ts'
 import type { Order } from '../../../data/spot/order.ts'
-import { type Amendment, amend, cancel, cancelAll } from '../../../data/spot/order-actions.ts'
+import { type Amendment, amend, cancel, cancelMany } from '../../../data/spot/order-actions.ts'
 import { formatNumber } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { toast } from '../../../ui/toast-store.ts'
@@ -75,9 +75,9 @@ export function useOrderChanges() {
         return false
       }
     },
-    async cancelAll(symbol: string | undefined): Promise<void> {
+    async cancelMany(orderIds: readonly string[]): Promise<void> {
       try {
-        const count = await cancelAll(symbol)
+        const count = await cancelMany(orderIds)
         toast({ kind: 'success', title: t('terminal:toast.canceledAll', { count }) })
       } catch (error) {
         fail(error)
