@@ -16,6 +16,9 @@ export const RULE_KEYS_OF_CALLERS = 2
 /** The re-opening auction keeps orders of one customer from trading with each other, as trading does. */
 export const RULE_AUCTION_PREVENTS_SELF_TRADES = 2
 
+/** Children of order lists count towards the limits of open orders and of holdings from the placing of their list on. */
+export const RULE_CHILDREN_COUNT = 2
+
 /** Does a rule hold for the entry that is being applied? */
 export function holds(state: State, rule: number): boolean {
   return engineVersionOf(state) >= rule

@@ -249,7 +249,7 @@ function checkReplacement(instrument: usize, user: usize, order: usize): i32 {
   const reason = checkUndated(instrument)
   if (reason != NONE) return reason
   if (lacksPrice(instrument, DRAFT)) return BAD_PARAMETER
-  const position = checkPosition(instrument, user, load<usize>(order, ORDERS + ORDER_DESK), DRAFT, order)
+  const position = checkPosition(instrument, user, load<usize>(order, ORDERS + ORDER_DESK), DRAFT, 0, order)
   if (position != NONE) return position
   const need = needOfDraft(instrument, user, DRAFT)
   store<i64>(S_NEED, need)

@@ -68,6 +68,8 @@ import { count, dropPartner, end, extraOf, finish, finishFilled, instrumentOfOrd
 import { bitsOf, paysInQuote, setBits, setStatus, sideOf, statusOf, timeInForceOf, typeOf } from './order-flags'
 import { joinTriggers, startTrailing } from './trigger'
 
+const COUNTED: u32 = BIT_COUNTED_OPEN | BIT_COUNTED_TRIGGER | BIT_COUNTED_LIST
+
 /**
  * Runs the taker phase of an order that is placed, funded and in no queue, and leaves it resting or ended.
  *
@@ -216,6 +218,8 @@ function placeChildren(instrument: usize, child: usize): void {
     refuseChildren(child, second, CLOSE_PRICE_BAND)
     return
   }
+  uncount(child, COUNTED)
+  if (second != 0) uncount(second, COUNTED)
   renewHoldRate(instrument, user, child)
   if (second != 0) renewHoldRate(instrument, user, second)
   hold(child, need)

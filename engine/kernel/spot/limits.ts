@@ -1,8 +1,17 @@
 /** Checks against what a user already has: counts of live orders and the largest holding. */
 import { exceedsPosition } from '../host'
 import { hasRoom } from '../memory/tables'
+import { holds } from '../rules'
 import { BUY, FOK, IOC, LIMIT, ONE_CANCELS_OTHER, STOP_LIMIT, TRAILING_STOP } from '../constants/code'
-import { DESK_LIST_COUNT, DESK_OPEN_COUNT, DESK_TRIGGER_COUNT } from '../constants/layout'
+import {
+  BIT_COUNTED_LIST,
+  BIT_COUNTED_OPEN,
+  BIT_COUNTED_TRIGGER,
+  DESK_LIST_COUNT,
+  DESK_OPEN_COUNT,
+  DESK_TRIGGER_COUNT,
+  EXTRA_PARTNER,
+} from '../constants/layout'
 import {
   DESKS,
   I_LISTS_MOST,
@@ -17,7 +26,10 @@ import {
   TABLE_MOST,
 } from '../constants/map'
 import { ENGINE_FULL, NONE, POSITION_LIMIT, TOO_MANY_ORDERS } from '../constants/reason'
+import { RULE_CHILDREN_COUNT } from '../constants/rules'
 import { D_QUANTITY, D_QUOTE_AMOUNT, D_SIDE, D_TIME_IN_FORCE, D_TYPE } from './draft'
+import { count, linkOf } from './order'
+import { timeInForceOf, typeOf } from './order-flags'
 
 /** Rows that one placement may need before others are freed: a list with its children, and the twin of a replaced one. */
 const PLACEMENT_ROWS: u32 = 8
@@ -34,31 +46,78 @@ export function checkRoom(desk: usize): i32 {
   return desk != 0 || (hasRoom(T_DESKS, 1) && hasRoom(T_ACCOUNTS, DESK_ACCOUNTS)) ? NONE : ENGINE_FULL
 }
 
-/** Counts of open, conditional and list orders at a desk; `desk` 0 = none yet. */
-export function checkCounts(instrument: usize, desk: usize, draft: usize): i32 {
+/**
+ * Counts of open, conditional and list orders at a desk, with a new order and its child; `desk` and `child` 0 = none. A child counts from
+ * here on and not from its start, or lists whose parents are filled together would start more than the pair allows.
+ */
+export function checkCounts(instrument: usize, desk: usize, draft: usize, child: usize): i32 {
+  if (child != 0 && holds(RULE_CHILDREN_COUNT)) {
+    const isOver = isBeyond(instrument, desk, rests(draft) + rests(child), waits(draft) + waits(child), isList(draft) + isList(child))
+    return isOver ? TOO_MANY_ORDERS : NONE
+  }
   if (desk == 0) return NONE
-  const type = load<i32>(draft, D_TYPE)
-  const timeInForce = load<i32>(draft, D_TIME_IN_FORCE)
-  const isList = type == ONE_CANCELS_OTHER
-  const rests = (type == LIMIT && timeInForce != IOC && timeInForce != FOK) || isList
-  const waits = (type >= STOP_LIMIT && type <= TRAILING_STOP) || isList
-  if (rests && isFull(load<i32>(desk, DESKS + DESK_OPEN_COUNT), load<f64>(instrument, I_OPEN_MOST))) return TOO_MANY_ORDERS
-  if (waits && isFull(load<i32>(desk, DESKS + DESK_TRIGGER_COUNT), load<f64>(instrument, I_TRIGGERS_MOST))) return TOO_MANY_ORDERS
-  if (isList && isFull(load<i32>(desk, DESKS + DESK_LIST_COUNT), load<f64>(instrument, I_LISTS_MOST))) return TOO_MANY_ORDERS
-  return NONE
+  const isOver = isBeyond(instrument, desk, rests(draft), waits(draft), isList(draft))
+  if (isOver || child == 0) return isOver ? TOO_MANY_ORDERS : NONE
+  return isBeyond(instrument, desk, rests(child), waits(child), isList(child)) ? TOO_MANY_ORDERS : NONE
 }
 
-/** `most` is Infinity where nothing bounds the count. */
-@inline function isFull(count: i32, most: f64): bool {
-  return <f64>count >= most
+function isList(draft: usize): i32 {
+  return i32(load<i32>(draft, D_TYPE) == ONE_CANCELS_OTHER)
+}
+
+function rests(draft: usize): i32 {
+  return i32(isResting(load<i32>(draft, D_TYPE), load<i32>(draft, D_TIME_IN_FORCE))) | isList(draft)
+}
+
+function waits(draft: usize): i32 {
+  const type = load<i32>(draft, D_TYPE)
+  return i32(type >= STOP_LIMIT && type <= TRAILING_STOP) | isList(draft)
+}
+
+@inline function isResting(type: i32, timeInForce: i32): bool {
+  return type == LIMIT && timeInForce != IOC && timeInForce != FOK
+}
+
+function isBeyond(instrument: usize, desk: usize, open: i32, waiting: i32, lists: i32): bool {
+  return (
+    isOver(desk, DESK_OPEN_COUNT, open, load<f64>(instrument, I_OPEN_MOST)) ||
+    isOver(desk, DESK_TRIGGER_COUNT, waiting, load<f64>(instrument, I_TRIGGERS_MOST)) ||
+    isOver(desk, DESK_LIST_COUNT, lists, load<f64>(instrument, I_LISTS_MOST))
+  )
+}
+
+/** `most` is Infinity where nothing bounds the count. What does not grow is not refused. */
+function isOver(desk: usize, count: usize, more: i32, most: f64): bool {
+  if (more == 0) return false
+  return <f64>((desk == 0 ? 0 : load<i32>(desk + count, DESKS)) + more) > most
+}
+
+/** Counts children that wait for their parent; they are counted anew when they start. */
+export function countChildren(child: usize): void {
+  const second = linkOf(child, EXTRA_PARTNER)
+  countChild(child)
+  if (second == 0) return
+  countChild(second)
+  count(child, BIT_COUNTED_LIST)
+}
+
+function countChild(order: usize): void {
+  const type = typeOf(order)
+  if (type >= STOP_LIMIT) count(order, BIT_COUNTED_TRIGGER)
+  else if (isResting(type, timeInForceOf(order))) count(order, BIT_COUNTED_OPEN)
 }
 
 /**
- * Largest holding of the base asset: what the user has and what open buys may bring, with this order. `spared` is left out. The sum may
- * pass int64, so the host makes it.
+ * Largest holding of the base asset: what the user has and what open buys may bring, with this order and its child (0 = none). `spared` is
+ * left out. The sum may pass int64, so the host makes it.
  */
-export function checkPosition(instrument: usize, user: usize, desk: usize, draft: usize, spared: usize): i32 {
-  if (load<f64>(instrument, I_POSITION_MAX) == 0 || load<i32>(draft, D_SIDE) != BUY) return NONE
-  const quantity = load<f64>(draft, D_QUANTITY)
-  return exceedsPosition(instrument, user, desk, quantity, load<i64>(draft, D_QUOTE_AMOUNT), spared) ? POSITION_LIMIT : NONE
+export function checkPosition(instrument: usize, user: usize, desk: usize, draft: usize, child: usize, spared: usize): i32 {
+  if (load<f64>(instrument, I_POSITION_MAX) == 0) return NONE
+  const isBuy = load<i32>(draft, D_SIDE) == BUY
+  const isChildBuy = child != 0 && load<i32>(child, D_SIDE) == BUY && holds(RULE_CHILDREN_COUNT)
+  if (!isBuy && !isChildBuy) return NONE
+  const quantity = (isBuy ? load<f64>(draft, D_QUANTITY) : 0) + (isChildBuy ? load<f64>(child, D_QUANTITY) : 0)
+  // an order with a child has a quantity, so at most one of the two is by amount
+  const amount = (isBuy ? load<i64>(draft, D_QUOTE_AMOUNT) : 0) + (isChildBuy ? load<i64>(child, D_QUOTE_AMOUNT) : 0)
+  return exceedsPosition(instrument, user, desk, quantity, amount, spared) ? POSITION_LIMIT : NONE
 }

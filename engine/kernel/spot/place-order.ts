@@ -49,6 +49,8 @@ import {
   POST_ONLY_WOULD_CROSS,
   USER_NOT_FOUND,
 } from '../constants/reason'
+import { RULE_CHILDREN_COUNT } from '../constants/rules'
+import { holds } from '../rules'
 import { bindKey, settlePlainKey } from '../user/keys'
 import { makeLabel } from '../user/label'
 import { userHandle } from '../user/user'
@@ -68,7 +70,7 @@ import {
 } from './draft'
 import { enterMarket, restOrder } from './enter'
 import { hold } from './holds'
-import { checkCounts, checkPosition, checkRoom } from './limits'
+import { checkCounts, checkPosition, checkRoom, countChildren } from './limits'
 import { link, makeLegs, makeOrder } from './make-order'
 import { wouldCross } from './match'
 import { needOfDraft } from './needs'
@@ -139,12 +141,9 @@ export function checkPlacement(instrument: usize, user: usize, userId: i32, draf
   if (childTerms != NONE) return childTerms
   if (lacksPrice(instrument, draft)) return BAD_PARAMETER
   const desk = findDesk(userId, idOf(instrument))
-  const counts = checkCounts(instrument, desk, draft)
+  const counts = checkCounts(instrument, desk, draft, child)
   if (counts != NONE) return counts
-  // A parent that fills at once would put its child past the limit.
-  const childCounts = child == 0 ? NONE : checkCounts(instrument, desk, child)
-  if (childCounts != NONE) return childCounts
-  const position = checkPosition(instrument, user, desk, draft, 0)
+  const position = checkPosition(instrument, user, desk, draft, child, 0)
   if (position != NONE) return position
   return checkFunds(instrument, user, userId, desk, draft)
 }
@@ -224,6 +223,7 @@ function makeChildren(instrument: usize, desk: usize, child: usize, listId: f64,
   const second = linkOf(first, EXTRA_PARTNER)
   setStatus(first, PENDING_NEW)
   if (second != 0) setStatus(second, PENDING_NEW)
+  if (holds(RULE_CHILDREN_COUNT)) countChildren(first)
   return first
 }
 

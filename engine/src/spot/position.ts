@@ -2,15 +2,19 @@
 import * as code from '../codec/code.ts'
 import * as layout from '../layout.ts'
 import type { Instrument } from '../market/instrument.ts'
-import { sideOf } from '../order-flags.ts'
+import { sideOf, typeOf } from '../order-flags.ts'
+import { holds, RULE_CHILDREN_COUNT } from '../rules.ts'
 import type { State } from '../state.ts'
 
-const { BUY, PENDING_NEW, PENDING_TRIGGER } = code
+const { BUY, LIMIT, PENDING_NEW } = code
 const {
   ACCOUNT_AVAILABLE,
   ACCOUNT_HELD,
+  BIT_BY_AMOUNT,
   DESK_ORDERS,
   EXTRA_PARTNER,
+  EXTRA_QUOTE_AMOUNT,
+  ORDER_BITS,
   ORDER_DESK_NEXT,
   ORDER_EXTRA,
   ORDER_REMAINING,
@@ -31,7 +35,7 @@ export function exceedsPosition(
   quoteAmount: bigint,
   spared: number,
 ): boolean {
-  const lots = quoteAmount !== 0n ? lotsFor(instrument, quoteAmount) : BigInt(quantity)
+  const lots = BigInt(quantity) + (quoteAmount === 0n ? 0n : lotsFor(instrument, quoteAmount))
   const account = state.kernel.findAccount(state.users.view.getInt32(user + USER_ID, true), instrument.baseAssetId)
   const unit = instrument.lotUnit
   let units = lots * unit
@@ -39,7 +43,7 @@ export function exceedsPosition(
     const accounts = state.accounts.view
     units += accounts.getBigInt64(account + ACCOUNT_AVAILABLE, true) + accounts.getBigInt64(account + ACCOUNT_HELD, true)
   }
-  if (desk !== 0) units += openBuys(state, desk, spared) * unit
+  if (desk !== 0) units += openBuys(state, instrument, desk, spared) * unit
   return units > BigInt(instrument.terms.positionMax) * unit
 }
 
@@ -48,7 +52,8 @@ function lotsFor(instrument: Instrument, amount: bigint): bigint {
   return price === 0 ? 0n : amount / (BigInt(price) * instrument.notionalUnit)
 }
 
-function openBuys(state: State, desk: number, spared: number): bigint {
+function openBuys(state: State, instrument: Instrument, desk: number, spared: number): bigint {
+  const childrenCount = holds(state, RULE_CHILDREN_COUNT)
   const orders = state.orders.view
   let lots = 0n
   for (
@@ -58,11 +63,15 @@ function openBuys(state: State, desk: number, spared: number): bigint {
   ) {
     if (order === spared || sideOf(orders, order) !== BUY) continue
     const status = orders.getUint8(order + ORDER_STATUS)
-    if (status === PENDING_NEW) continue
+    if (status === PENDING_NEW && !childrenCount) continue
     const extra = orders.getInt32(order + ORDER_EXTRA, true)
     const partner = extra === 0 ? 0 : state.extras.view.getInt32(extra + EXTRA_PARTNER, true)
-    if (partner !== 0 && (partner === spared || status === PENDING_TRIGGER)) continue
-    lots += BigInt(orders.getFloat64(order + ORDER_REMAINING, true))
+    // of the two legs of a list the limit leg counts
+    if (partner !== 0 && (partner === spared || typeOf(orders, order) !== LIMIT)) continue
+    // a child that buys by amount
+    if (extra !== 0 && (orders.getUint8(order + ORDER_BITS) & BIT_BY_AMOUNT) !== 0)
+      lots += lotsFor(instrument, state.extras.view.getBigInt64(extra + EXTRA_QUOTE_AMOUNT, true))
+    else lots += BigInt(orders.getFloat64(order + ORDER_REMAINING, true))
   }
   return lots
 }

@@ -129,36 +129,64 @@ function othersOf(world: World, userId: number, instrument: RefInstrument, repla
   )
 }
 
-export function checkCounts(world: World, userId: number, instrument: RefInstrument, terms: OrderTerms): Reason {
-  const others = othersOf(world, userId, instrument, [])
-  const { maxOpenOrders, maxTriggerOrders, maxOrderLists } = instrument.terms
+interface Counts {
+  open: number
+  waiting: number
+  lists: number
+}
+
+/** What an order that is asked for would count as. */
+function countsOf(terms: Pick<OrderTerms, 'type' | 'timeInForce'>): Counts {
   const isOco = terms.type === 'oneCancelsOther'
-  const mayRest = isOco || (terms.type === 'limit' && terms.timeInForce !== 'ioc' && terms.timeInForce !== 'fok')
-  const waits = isOco || (terms.type !== 'limit' && terms.type !== 'market')
-  const open = others.filter((order) => order.status === 'new' || order.status === 'partiallyFilled').length
-  const waiting = others.filter((order) => order.status === 'pendingTrigger').length
-  const lists = others.filter((order) => order.partnerId > order.orderId && order.status !== 'pendingNew').length
-  const full = (count: number, most: number): boolean => most > 0 && count >= most
-  const isFull =
-    (mayRest && full(open, maxOpenOrders)) || (waits && full(waiting, maxTriggerOrders)) || (isOco && full(lists, maxOrderLists))
+  const mayRest = terms.type === 'limit' && terms.timeInForce !== 'ioc' && terms.timeInForce !== 'fok'
+  const waits = terms.type !== 'limit' && terms.type !== 'market' && !isOco
+  return { open: mayRest || isOco ? 1 : 0, waiting: waits || isOco ? 1 : 0, lists: isOco ? 1 : 0 }
+}
+
+/** What a live order counts as; a child that waits counts as what it will be. */
+function countsOfLive(order: RefOrder): Counts {
+  if (order.status === 'pendingNew' && !order.counts) return { open: 0, waiting: 0, lists: 0 }
+  const lists = order.partnerId > order.orderId ? 1 : 0
+  if (order.status === 'pendingNew') return { ...countsOf(order), lists }
+  return { open: order.status === 'pendingTrigger' ? 0 : 1, waiting: order.status === 'pendingTrigger' ? 1 : 0, lists }
+}
+
+/** @param asked an order, and its child */
+export function checkCounts(world: World, userId: number, instrument: RefInstrument, asked: readonly OrderTerms[]): Reason {
+  const { maxOpenOrders, maxTriggerOrders, maxOrderLists } = instrument.terms
+  const bounds = { open: maxOpenOrders, waiting: maxTriggerOrders, lists: maxOrderLists }
+  const live = othersOf(world, userId, instrument, []).map(countsOfLive)
+  // Before they counted together, each of the two was looked at by itself.
+  const groups = world.engineVersion >= 2 ? [asked] : asked.map((terms) => [terms])
+  const isFull = groups.some((group) =>
+    (['open', 'waiting', 'lists'] as const).some((name) => {
+      const wanted = group.map(countsOf).reduce((sum, counts) => sum + counts[name], 0)
+      const known = live.reduce((sum, counts) => sum + counts[name], 0)
+      return wanted > 0 && bounds[name] > 0 && known + wanted > bounds[name]
+    }),
+  )
   return isFull ? 'tooManyOrders' : 'none'
 }
 
+/** @param asked an order, and its child */
 export function checkPosition(
   world: World,
   userId: number,
   instrument: RefInstrument,
-  terms: OrderTerms,
+  asked: readonly OrderTerms[],
   replaced: readonly RefOrder[],
 ): Reason {
   const { positionMax, baseAssetId } = instrument.terms
-  if (positionMax === 0 || terms.side !== 'buy') return 'none'
-  const buys = othersOf(world, userId, instrument, replaced).filter((order) => order.side === 'buy' && order.status !== 'pendingNew')
-  const counted = buys.filter((order) => order.partnerId === 0 || order.partnerId > order.orderId)
-  const open = counted.reduce((sum, order) => sum + BigInt(restOf(order)), 0n)
+  const counted = world.engineVersion >= 2 ? asked : asked.slice(0, 1)
+  const buying = counted.filter(({ side }) => side === 'buy')
+  if (positionMax === 0 || buying.length === 0) return 'none'
   const market = marketPrice(instrument)
-  const byAmount = market > 0 ? terms.quoteAmount / (BigInt(market) * instrument.quoteFactor) : 0n
-  const wanted = terms.quoteAmount > 0n ? byAmount : BigInt(terms.quantity)
+  const lotsFor = (amount: bigint): bigint => (market > 0 ? amount / (BigInt(market) * instrument.quoteFactor) : 0n)
+  const open = othersOf(world, userId, instrument, replaced)
+    .filter((order) => order.side === 'buy' && (order.status !== 'pendingNew' || world.engineVersion >= 2))
+    .filter((order) => order.partnerId === 0 || order.partnerId > order.orderId)
+    .reduce((sum, order) => sum + (order.quoteAmount > 0n ? lotsFor(order.quoteAmount) : BigInt(restOf(order))), 0n)
+  const wanted = buying.reduce((sum, terms) => sum + (terms.quoteAmount > 0n ? lotsFor(terms.quoteAmount) : BigInt(terms.quantity)), 0n)
   const owned = balanceAt(world, userAccount(userId, baseAssetId, 'available')) + balanceAt(world, userAccount(userId, baseAssetId, 'held'))
   return owned + (open + wanted) * instrument.baseFactor > BigInt(positionMax) * instrument.baseFactor ? 'positionLimit' : 'none'
 }

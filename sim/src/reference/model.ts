@@ -61,6 +61,8 @@ export interface RefOrder {
   /** Orders that are placed when this one is completely filled. */
   childIds: number[]
   parentIds: number[]
+  /** A waiting child that counts towards limits. */
+  counts: boolean
   /** Trailing: highest or lowest price followed so far; 0 = none yet. */
   extreme: number
   following: boolean

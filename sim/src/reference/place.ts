@@ -104,6 +104,7 @@ function makeLeg(world: World, draft: Draft, terms: OrderTerms, type: PlainType,
     partnerId: 0,
     childIds: [],
     parentIds: [],
+    counts: true,
     extreme: 0,
     following: false,
     activation: 'above',
@@ -152,9 +153,8 @@ export function checkAccount(
   const isPostOnly = terms.type === 'oneCancelsOther' || terms.timeInForce === 'postOnly'
   return firstFailure([
     // A replace adds no order, also where the allowed number was lowered since.
-    () => (replaced.length > 0 ? 'none' : filters.checkCounts(world, first.userId, instrument, terms)),
-    () => (child === null ? 'none' : filters.checkCounts(world, first.userId, instrument, child)),
-    () => filters.checkPosition(world, first.userId, instrument, terms, replaced),
+    () => (replaced.length > 0 ? 'none' : filters.checkCounts(world, first.userId, instrument, listOf(terms, child))),
+    () => filters.checkPosition(world, first.userId, instrument, listOf(terms, child), replaced),
     () => {
       const need = groupNeed(world, instrument, legs)
       const available = availableOf(world, first.userId, heldAssetOf(instrument, first.side)) + freed
@@ -166,6 +166,8 @@ export function checkAccount(
     },
   ])
 }
+
+const listOf = (terms: OrderTerms, child: OrderTerms | null): OrderTerms[] => (child === null ? [terms] : [terms, child])
 
 /** Puts checked legs to work. */
 export function activate(world: World, instrument: RefInstrument, legs: readonly RefOrder[]): void {
@@ -228,6 +230,7 @@ function attachChildren(world: World, parents: readonly RefOrder[], children: re
   for (const order of children) {
     order.orderListId = listId
     order.status = 'pendingNew'
+    order.counts = world.engineVersion >= 2
     order.parentIds = parents.map((parent) => parent.orderId)
     addLive(world, order)
   }

@@ -2,7 +2,7 @@
 import type { OrderTerms, PlaceOrder } from '@agio/engine/command.ts'
 import type { Order } from '@agio/engine/event.ts'
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
-import { balanceOf, instrumentOf } from '@agio/engine/read.ts'
+import { balanceOf, instrumentOf, openOrdersOf } from '@agio/engine/read.ts'
 import { REASONS, type Reason } from '@agio/engine/reason.ts'
 import { instrumentAt } from '@agio/engine/state.ts'
 import { wireNameOf } from '@agio/wire/reasons.ts'
@@ -11,6 +11,7 @@ import { formatSteps } from '@agio/wire/steps.ts'
 import type { ListedPair } from '../../feeds/listings.ts'
 import type { Tenant } from '../context.ts'
 import { ApiError, type ErrorParams } from '../errors.ts'
+import { boundPassed } from './order-bounds.ts'
 import type { FieldFault } from './order-command.ts'
 import { preview } from './preview.ts'
 
@@ -82,8 +83,6 @@ function pairParams(reason: Reason, tenant: Tenant, pair: ListedPair): Params {
   }
 }
 
-const WAITS: ReadonlySet<OrderTerms['type']> = new Set(['stopLimit', 'stopMarket', 'takeProfitLimit', 'takeProfitMarket', 'trailingStop'])
-
 function orderParams(reason: Reason, tenant: Tenant, pair: ListedPair, command: PlaceOrder, key: string): Params {
   const { terms } = command
   const now = tenant.exchange.now()
@@ -99,7 +98,7 @@ function orderParams(reason: Reason, tenant: Tenant, pair: ListedPair, command: 
     case 'badExpiry':
       return { min: now + EXPIRE_MIN_MS, max: now + EXPIRE_MAX_MS }
     case 'tooManyOrders':
-      return WAITS.has(terms.type) ? { max: pair.terms.maxTriggerOrders, kind: 'trigger' } : { max: pair.terms.maxOpenOrders, kind: 'open' }
+      return boundPassed(openOrdersOf(tenant.exchange.state, command.userId), pair, command)
     case 'insufficientBalance':
       return needOf(tenant, command)
     // All else that is no number was refused where it was read.
@@ -129,6 +128,7 @@ export interface AskedFigures {
   readonly triggerPrice: number
 }
 
+const WAITS: ReadonlySet<OrderTerms['type']> = new Set(['stopLimit', 'stopMarket', 'takeProfitLimit', 'takeProfitMarket', 'trailingStop'])
 const HAS_PRICE: ReadonlySet<OrderTerms['type']> = new Set(['limit', 'stopLimit', 'takeProfitLimit'])
 
 /** Fields of an amend that an order of this type has not. */
