@@ -23,6 +23,8 @@ const COMMON: Readonly<Record<string, string>> = {
 const WHY_MIN = 3
 const WHY_MAX = 200
 const ACTOR_MAX = 64
+/** Nothing that looks like another name: who confirms must be seen to be somebody else. */
+const ACTOR = /^[A-Za-z0-9._@-]+$/
 /** In the journal these are the exchange itself and its customers. */
 const NOT_OPERATORS: ReadonlySet<string> = new Set(['user', 'system', 'closure'])
 
@@ -63,8 +65,8 @@ export function faultOf(
   if (unknown !== undefined) return `${command.name}: unknown argument ${unknown}`
   const missing = required.find((name) => (given[name] ?? '') === '')
   if (missing !== undefined) return `${command.name}: ${missing} is missing`
-  if (actor === '' || actor.length > ACTOR_MAX) return `actor: 1 to ${ACTOR_MAX} letters`
-  if (NOT_OPERATORS.has(actor.trim().toLowerCase())) return `actor: ${actor} is no operator`
+  if (!ACTOR.test(actor) || actor.length > ACTOR_MAX) return `actor: 1 to ${ACTOR_MAX} of the letters A-Z a-z 0-9 . _ @ -`
+  if (NOT_OPERATORS.has(actor.toLowerCase())) return `actor: ${actor} is no operator`
   if (command.needsReason && (why.trim().length < WHY_MIN || why.length > WHY_MAX))
     return `${command.name}: why is missing: --why "${WHY_MIN} to ${WHY_MAX} letters"`
   return undefined

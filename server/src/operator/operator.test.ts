@@ -109,9 +109,9 @@ it('USER-011 in production two operators have two accounts of the machine, and t
   profile = 'production'
   expect((await unfreeze('ann', 'a.adams')).text).toContain('asked for')
   expect((await unfreeze('bob', 'a.adams')).text).toContain('the same account of the machine, a.adams')
-  expect((await unfreeze('bob', 'A.Adams ')).ok).toBe(false)
+  expect((await unfreeze('bob', 'A.Adams\u200b ')).ok).toBe(false)
   expect((await unfreeze('bob')).text).toContain('not told')
-  expect((await unfreeze('Ann ', 'b.brown')).text).toContain('asked for it')
+  expect((await unfreeze('Ann', 'b.brown')).text).toContain('asked for it')
   expect(userOf(world.exchange.state, userId)?.status).toBe('frozen')
   const signed: string[] = []
   world.exchange.onDurable(({ events }) => {
@@ -119,7 +119,19 @@ it('USER-011 in production two operators have two accounts of the machine, and t
   })
   expect((await unfreeze('bob', 'b.brown')).ok).toBe(true)
   expect(signed).toEqual(['bob (b.brown)'])
-  for (const actor of ['user', ' System', 'closure']) expect((await unfreeze(actor, 'a.adams')).text).toContain('is no operator')
+  for (const actor of ['user', 'System', 'closure']) expect((await unfreeze(actor, 'a.adams')).text).toContain('is no operator')
+})
+
+it('USER-011 [part] a name that looks like another one is no name: it could confirm what the other asked for', async () => {
+  const { userId } = await customer('zoe@example.com')
+  await act('freeze', String(userId))
+  expect((await act('unfreeze', String(userId), { actor: 'ann' })).text).toContain('another operator has to confirm')
+  for (const actor of ['ann\u200b', 'ann ', 'аnn', 'ann\u00ad', 'ann\u0301', 'a\u202enn', ''])
+    expect(await act('unfreeze', String(userId), { actor }), JSON.stringify(actor)).toMatchObject({
+      ok: false,
+      text: expect.stringMatching(/^actor: /),
+    })
+  expect((await act('unfreeze', String(userId), { actor: 'bob.b-2@desk_1' })).ok).toBe(true)
 })
 
 it('tells the account that logged in, also behind sudo, and the one that runs the process where no login is kept', () => {

@@ -35,7 +35,13 @@ export const freeze = operatorCommand({
 const REQUEST_MS = 86_400_000
 const REQUESTS = 'unfreeze'
 
-const personOf = (actor: unknown): string => (typeof actor === 'string' ? actor.trim().toLowerCase() : '')
+const personOf = (actor: unknown): string =>
+  typeof actor === 'string'
+    ? actor
+        .normalize('NFKC')
+        .replace(/[^\p{L}\p{N}._@\\-]/gu, '')
+        .toLowerCase()
+    : ''
 
 type Confirming = Pick<OperatorCall<Readonly<Record<never, string>>, Readonly<Record<never, string>>>, 'claimed' | 'account' | 'profile'>
 
