@@ -1,7 +1,6 @@
 /** A Fastify server that speaks the envelope: the first hook, the failures, and what both hosts have in common. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { HEADERS } from '@agio/wire/headers.ts'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { errorText } from '../content/texts.ts'
 import { endSoon } from '../end-soon.ts'
@@ -10,12 +9,11 @@ import { CallServer } from './calls/call-server.ts'
 import { readJsonBodies } from './calls/json-body.ts'
 import { declareArrival } from './calls/request-state.ts'
 import type { ServerContext } from './context.ts'
-import { KEEP_ALIVE_MS } from './door/answer-head.ts'
+import { answerHeaders, KEEP_ALIVE_MS } from './door/answer-head.ts'
 import { FIRST_REQUEST_MS } from './door/connection-bounds.ts'
 import { openDoor } from './door/open-door.ts'
 import { failureAnswer, failureText, JSON_TYPE } from './envelope.ts'
 import { ApiError, BODY_BYTES_MAX } from './errors.ts'
-import { API_HEADERS } from './guard/security-headers.ts'
 import { plainAddress } from './hosts.ts'
 
 const REQUEST_TIMEOUT_MS = 30_000
@@ -34,7 +32,9 @@ function look(context: ServerContext, kind: HostKind, request: FastifyRequest, a
   request.id = arrival.requestId
   const path = request.url.split('?', 1)[0] ?? ''
   try {
-    admit(context, kind, arrival, request.raw, { isCall: kind.isCall(path), weight: request.routeOptions.config.weight ?? 1 })
+    // What the router could not read has no route.
+    const weight = request.routeOptions?.config?.weight ?? 1
+    admit(context, kind, arrival, request.raw, { isCall: kind.isCall(path), weight })
   } finally {
     writeHeaders(answer, arrival)
   }
@@ -42,7 +42,6 @@ function look(context: ServerContext, kind: HostKind, request: FastifyRequest, a
 
 /** Answers a failure in the envelope, in the language of the request. */
 export function sendFailure(context: ServerContext, thrown: unknown, request: FastifyRequest, answer: FastifyReply): FastifyReply {
-  // A request whose address cannot be read comes here without having passed the first hook.
   const arrival = request.arrival ?? { requestId: String(request.id), state: null }
   const where = { method: request.method, path: request.routeOptions?.url ?? '' }
   const { status, retryAfter, isLast, text } = failureAnswer(context, thrown, arrival, where)
@@ -51,8 +50,18 @@ export function sendFailure(context: ServerContext, thrown: unknown, request: Fa
   return answer.code(status).header('content-type', JSON_TYPE).send(text)
 }
 
+/** A request whose address the router cannot read comes here without having passed the first hook; it is looked at all the same. */
+function refuseUnread(context: ServerContext, kind: HostKind, error: unknown, request: FastifyRequest, answer: FastifyReply): FastifyReply {
+  try {
+    look(context, kind, request, answer)
+  } catch (refusal) {
+    return sendFailure(context, refusal, request, answer)
+  }
+  return sendFailure(context, error, request, answer)
+}
+
 /** Bytes that are no HTTP request: the envelope on the bare socket, then the end. */
-function refuseBytes(error: NodeJS.ErrnoException, socket: Socket): void {
+function refuseBytes(context: ServerContext, error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
   const tooLarge = error.code === 'HPE_HEADER_OVERFLOW'
   const status = tooLarge
@@ -61,9 +70,11 @@ function refuseBytes(error: NodeJS.ErrnoException, socket: Socket): void {
       ? '408 Request Timeout'
       : '400 Bad Request'
   const failure = new ApiError('BODY_NOT_JSON')
-  const body = failureText(failure, errorText('', failure.errorName, {}), '')
-  const head = `content-type: ${JSON_TYPE}\r\ncontent-length: ${Buffer.byteLength(body)}`
-  endSoon(socket, `HTTP/1.1 ${status}\r\nconnection: close\r\n${head}\r\n\r\n${body}`)
+  const arrival = arrive(context, { headers: {}, method: 'GET' })
+  const body = failureText(failure, errorText('', failure.errorName, {}), arrival.requestId)
+  const headers = answerHeaders(arrival, 400, { connection: 'close' }, body)
+  const lines = headers.map((text, index) => (index % 2 === 0 ? `${text}: ` : `${text}\r\n`)).join('')
+  endSoon(socket, `HTTP/1.1 ${status}\r\n${lines}\r\n${body}`)
 }
 
 /** Calls go past the framework where their address says plainly which one is meant; the rest finds its way through the router. */
@@ -96,10 +107,9 @@ export function createServer(context: ServerContext, kind: HostKind): FastifyIns
     // A call has the one method of the contract; what only looks must not do what the call does.
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 64, caseSensitive: true, ignoreTrailingSlash: false },
-    clientErrorHandler: refuseBytes,
+    clientErrorHandler: (error, socket) => refuseBytes(context, error, socket),
     frameworkErrors: (error, request, answer) => {
-      answer.headers(API_HEADERS).header(HEADERS.requestId, String(request.id))
-      void sendFailure(context, error, request as FastifyRequest, answer as FastifyReply)
+      void refuseUnread(context, kind, error, request as FastifyRequest, answer as FastifyReply)
     },
   })
   app.server.headersTimeout = context.connections?.firstRequestMs ?? FIRST_REQUEST_MS

@@ -41,7 +41,7 @@ const REQUEST_ID = /^[A-Za-z0-9_-]{1,64}$/
 
 const headerText = (value: string | string[] | undefined): string => (typeof value === 'string' ? value : '')
 
-function requestIdOf(request: CallRequest): string {
+function requestIdOf(request: Pick<CallRequest, 'headers'>): string {
   const given = headerText(request.headers[HEADERS.requestId])
   if (given !== '' && REQUEST_ID.test(given)) return given
   requestCount += 1
@@ -90,7 +90,7 @@ function tenantFor(context: ServerContext, caller: Caller, header: string | unde
 }
 
 /** Known before anything can fail. */
-export function arrive(context: Pick<ServerContext, 'clock'>, request: CallRequest): Arrival {
+export function arrive(context: Pick<ServerContext, 'clock'>, request: Pick<CallRequest, 'headers' | 'method'>): Arrival {
   return {
     requestId: requestIdOf(request),
     serverTime: context.clock.now(),

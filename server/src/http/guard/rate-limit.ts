@@ -61,6 +61,8 @@ export interface Usage {
   readonly remaining: number
   /** ms at which the window starts again. */
   readonly reset: number
+  /** ms; the address is banned until then. */
+  readonly until?: number
 }
 
 interface Window {
@@ -237,9 +239,9 @@ class UserLimits {
 }
 
 export interface Limits {
-  /** Every call of an address. @throws ApiError IP_BANNED */
+  /** Every call of an address, which has to be checked then; nothing of a banned one is counted. */
   takeAddress(ip: string, weight: number): Usage
-  /** @throws OverLimit RATE_LIMIT_IP */
+  /** @throws OverLimit RATE_LIMIT_IP, ApiError IP_BANNED */
   check(usage: Usage): void
   /** @throws OverLimit RATE_LIMIT_USER, RATE_LIMIT_ORDERS; ApiError IP_BANNED for a user who went on: of orders for orders, else for all but cancels */
   takeUser(userId: UserId, weight: number, work: UserWork): void
@@ -266,11 +268,14 @@ export function createLimits(sizes: LimitSizes, clock: Clock): Limits {
     takeAddress(ip, weight) {
       const now = steadyNow(clock)
       const until = bans.until(ip, now)
-      if (until > 0) throw new ApiError('IP_BANNED', { until: wallTime(clock, until) })
-      const usage = address.take(ip, weight, now)
-      return { ...usage, reset: wallTime(clock, usage.reset) }
+      const usage = address.take(ip, until > 0 ? 0 : weight, now)
+      const told = { ...usage, reset: wallTime(clock, usage.reset) }
+      return until > 0 ? { ...told, until: wallTime(clock, until) } : told
     },
-    check: (usage) => refuse(OF_ADDRESS, usage, clock.now()),
+    check(usage) {
+      if (usage.until !== undefined) throw new ApiError('IP_BANNED', { until: usage.until })
+      refuse(OF_ADDRESS, usage, clock.now())
+    },
     takeUser: (userId, weight, work) => users.take(userId, weight, work),
     takeAuth(what, key) {
       const now = steadyNow(clock)
