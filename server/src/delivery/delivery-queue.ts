@@ -1,6 +1,7 @@
 /**
  * Letters on their way out. Nobody waits for them: a call hands its letter over and goes on. A few are carried at a time; one that
- * cannot be delivered now is tried again while its code is still of use. Bounded, in memory.
+ * cannot be delivered now is tried again while its code is still of use; a notice, which is kept as a row, for three days. Bounded, in
+ * memory.
  */
 import type { Log } from '../http/context.ts'
 import type { Carrier, Letter } from './carrier.ts'
@@ -17,12 +18,17 @@ export interface QueueOptions {
 
 /** Together below the life of a code. */
 const RETRY_MS = [1_000, 5_000, 20_000, 60_000, 180_000] as const
+/** Of a notice, after the waits of every letter. */
+const KEPT_RETRY_MS = 600_000
+const KEPT_TRIES = 432
 const CARRIED_AT_ONCE = 4
 const WAITING_MAX = 10_000
 const CLOSE_WAIT_MS = 2_000
 
 interface Waiting {
   readonly letter: Letter
+  /** Of a letter that is kept as a row: it is needed no more. */
+  readonly settled: (() => void) | undefined
   tries: number
 }
 
@@ -32,6 +38,8 @@ export class DeliveryQueue {
   readonly #ready: Waiting[] = []
   readonly #later = new Map<NodeJS.Timeout, Waiting>()
   readonly #carried = new Set<Promise<void>>()
+  /** Of those being carried, the ones without a row. */
+  #given = 0
   #closed = false
 
   constructor(options: QueueOptions) {
@@ -43,23 +51,27 @@ export class DeliveryQueue {
     return this.#ready.length + this.#later.size + this.#carried.size
   }
 
-  /** Never waits and never throws. */
-  send(letter: Letter): void {
+  /**
+   * Never waits and never throws.
+   * @param settled called when a letter that is kept as a row was carried, refused for ever or given up
+   */
+  send(letter: Letter, settled?: () => void): void {
+    const fate = settled === undefined ? 'message dropped' : 'message waits for the next start'
     if (this.#closed) {
-      this.#tell('message dropped: the exchange stops', letter)
+      this.#tell(`${fate}: the exchange stops`, letter)
       return
     }
     if (this.waiting >= WAITING_MAX) {
-      this.#tell('message dropped: too many wait', letter)
+      this.#tell(`${fate}: too many wait`, letter)
       return
     }
-    this.#ready.push({ letter, tries: 0 })
+    this.#ready.push({ letter, settled, tries: 0 })
     this.#fill()
   }
 
   /**
-   * Everything that waits gets one more try, now, and a moment for it. What is left then is given up and told: nothing of it is on the
-   * disk, and whoever waits for a code asks for a new one.
+   * Everything that waits gets one more try, now, and a moment for it. Of what is left then, notices are rows and go out after the next
+   * start; the rest is given up and told: whoever waits for a code asks for a new one.
    */
   async close(): Promise<void> {
     this.#closed = true
@@ -75,7 +87,7 @@ export class DeliveryQueue {
     })
     await Promise.race([this.#emptied(), patience])
     clearTimeout(timer)
-    const count = this.waiting
+    const count = this.#given + this.#ready.filter(({ settled }) => settled === undefined).length
     this.#ready.length = 0
     if (count > 0) this.#options.log.warn('messages given up: the exchange stops', { channel: this.#options.channel, count })
     this.#options.carrier.close()
@@ -89,7 +101,10 @@ export class DeliveryQueue {
     while (this.#carried.size < CARRIED_AT_ONCE) {
       const next = this.#ready.shift()
       if (next === undefined) return
+      const isGiven = next.settled === undefined ? 1 : 0
+      this.#given += isGiven
       const work = this.#carry(next).finally(() => {
+        this.#given -= isGiven
         this.#carried.delete(work)
         this.#fill()
       })
@@ -102,15 +117,18 @@ export class DeliveryQueue {
     try {
       const result = await this.#options.carrier.carry(letter)
       if (result === 'refused') this.#tell('message refused', letter)
+      waiting.settled?.()
     } catch (error) {
       this.#retry(waiting, error instanceof Error ? error.message : String(error))
     }
   }
 
   #retry(waiting: Waiting, cause: string): void {
-    const wait = this.#retryAfterMs[waiting.tries]
+    if (this.#closed && waiting.settled !== undefined) return
+    const wait = this.#retryAfterMs[waiting.tries] ?? this.#keptRetry(waiting)
     if (wait === undefined || this.#closed) {
       this.#tell('message given up', waiting.letter, cause)
+      waiting.settled?.()
       return
     }
     waiting.tries += 1
@@ -121,6 +139,10 @@ export class DeliveryQueue {
     }, wait)
     timer.unref()
     this.#later.set(timer, waiting)
+  }
+
+  #keptRetry({ settled, tries }: Waiting): number | undefined {
+    return settled !== undefined && tries < this.#retryAfterMs.length + KEPT_TRIES ? KEPT_RETRY_MS : undefined
   }
 
   /** Without address, words and code: a log is read by more people than a mailbox. */

@@ -12,6 +12,7 @@ import { smsCarrier } from './sms-carrier.ts'
 import { smtpCarrier } from './smtp-carrier.ts'
 
 const FROM = 'no-reply@agio.example'
+const NO_ROWS = { add: () => Promise.resolve(), settle: () => undefined }
 const closing: (() => unknown)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
@@ -262,16 +263,16 @@ describe('SMS', () => {
 
 it('AUTH-003 [part] a channel is open when its adapter is configured, or in the development inbox', async () => {
   const { log } = silentLog()
-  const closed = { canSend: () => false, send: () => undefined, list: () => [] }
+  const closed = { canSend: () => false, send: () => Promise.resolve(), list: () => [] }
   const { url, mails } = await mailServer()
   const delivery = await openDelivery({ smtp: { url, from: FROM }, sms: undefined }, log)
   closing.push(() => delivery.close())
-  const outbox = outboxOver(delivery, 'Nova', closed)
+  const outbox = outboxOver(delivery, 'Nova', closed, NO_ROWS)
   expect([outbox.canSend('email'), outbox.canSend('phone')]).toEqual([true, false])
-  outbox.send(letter())
+  await outbox.send(letter())
   await until(() => mails.length === 1)
   expect(mails[0]).toContain('From: Nova <')
-  expect(outboxOver(NO_DELIVERY, 'Nova', closed).canSend('email')).toBe(false)
+  expect(outboxOver(NO_DELIVERY, 'Nova', closed, NO_ROWS).canSend('email')).toBe(false)
 })
 
 it('AUTH-003 [part] with a mail server production registers by e-mail, and names the channel that is closed', async () => {

@@ -1,8 +1,10 @@
 /** The ways out of the house that are configured, shared by the tenants of a process. */
 import { randomUUID } from 'node:crypto'
-import type { Channel, Message, Outbox, SentMessage } from '../auth/mail/outbox.ts'
+import type { Channel, Outbox, SentMessage } from '../auth/mail/outbox.ts'
 import type { Log } from '../http/context.ts'
+import type { Letter } from './carrier.ts'
 import { DeliveryQueue } from './delivery-queue.ts'
+import type { NoticeRows } from './notice-rows.ts'
 import { type SmsSettings, smsCarrier } from './sms-carrier.ts'
 import type { SmtpSettings } from './smtp-carrier.ts'
 
@@ -13,7 +15,8 @@ export interface DeliverySettings {
 
 export interface Delivery {
   canSend(channel: Channel): boolean
-  send(senderName: string, message: Message): void
+  /** @param settled of a letter that is kept as a row */
+  send(letter: Letter, settled?: () => void): void
   close(): Promise<void>
 }
 
@@ -27,20 +30,24 @@ export async function openDelivery({ smtp, sms }: DeliverySettings, log: Log): P
   if (sms !== undefined) queues.set('phone', new DeliveryQueue({ carrier: smsCarrier(sms), log, channel: 'phone' }))
   return {
     canSend: (channel) => queues.has(channel),
-    send: (senderName, message) => queues.get(message.channel)?.send({ ...message, id: randomUUID(), senderName }),
+    send: (letter, settled) => queues.get(letter.channel)?.send(letter, settled),
     close: async () => {
       await Promise.all([...queues.values()].map((queue) => queue.close()))
     },
   }
 }
 
-/** A tenant's outbox over what is configured, and over the development inbox where there is one. */
-export function outboxOver(delivery: Delivery, senderName: string, inbox: Outbox): Outbox {
+/** A tenant's outbox over what is configured, and over the development inbox where there is one. @param rows of its notices */
+export function outboxOver(delivery: Delivery, senderName: string, inbox: Outbox, rows: Pick<NoticeRows, 'add' | 'settle'>): Outbox {
   return {
     canSend: (channel) => inbox.canSend(channel) || delivery.canSend(channel),
-    send(message) {
-      inbox.send(message)
-      delivery.send(senderName, message)
+    async send(message) {
+      await inbox.send(message)
+      if (!delivery.canSend(message.channel)) return
+      const letter: Letter = { ...message, id: randomUUID(), senderName }
+      if (letter.code !== '') return delivery.send(letter)
+      await rows.add(letter)
+      delivery.send(letter, () => rows.settle(letter.id))
     },
     list: (to?: string): readonly SentMessage[] => inbox.list(to),
   }

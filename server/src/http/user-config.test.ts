@@ -1,8 +1,10 @@
 /** What a customer chose comes back on another device. */
+import { join } from 'node:path'
 import { asAssetId, asUserId } from '@agio/engine/ids/id.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { changedChannels, channelsOf, wantedKinds, wantsNotice } from '../auth/account/notify.ts'
-import { MessageMails } from '../content/inform/message-mails.ts'
+import { AppendLog } from '../auth/append-log.ts'
+import { type MailLine, MessageMails } from '../content/inform/message-mails.ts'
 import { type HttpWorld, httpWorld, PASSWORD, userIdOf } from '../testing/http-world.ts'
 
 let world: HttpWorld
@@ -144,6 +146,7 @@ describe('settings', () => {
       listings: agio.feeds.listings,
       wishes: async (userId) => wantedKinds(await agio.accounts.settings(userId), 'email'),
       write: (userId, words) => agio.mailer.write(userId, 'MESSAGES', words),
+      log: new AppendLog<MailLine>(join(world.dir, 'mails.jsonl')),
       onFault: (error) => expect(error).toBeUndefined(),
       waits,
     })

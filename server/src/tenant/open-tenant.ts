@@ -6,18 +6,20 @@ import type { UserId } from '@agio/engine/ids/id.ts'
 import { accountKeyOf, emailName } from '../auth/account/account-name.ts'
 import { Accounts } from '../auth/account/accounts.ts'
 import { wantedKinds } from '../auth/account/notify.ts'
+import { AppendLog } from '../auth/append-log.ts'
 import { flushDeviceParts, openDeviceParts } from '../auth/device-parts.ts'
 import type { BreachedPasswords } from '../auth/factors/breached-passwords.ts'
 import type { ApiKeys } from '../auth/keys/api-keys.ts'
 import { Logins } from '../auth/login/login.ts'
 import type { SessionStore } from '../auth/login/sessions.ts'
 import type { Mailer } from '../auth/mail/mailer.ts'
-import { closedOutbox, developmentOutbox, type Outbox } from '../auth/mail/outbox.ts'
+import { closedOutbox, developmentOutbox } from '../auth/mail/outbox.ts'
 import { openSecurityParts } from '../auth/security-parts.ts'
 import type { Profile, TenantConfig } from '../config.ts'
 import { Content } from '../content/content.ts'
 import { Inform } from '../content/inform/inform.ts'
-import { MessageMails } from '../content/inform/message-mails.ts'
+import { type MailLine, MessageMails } from '../content/inform/message-mails.ts'
+import { type NoticeLine, NoticeRows } from '../delivery/notice-rows.ts'
 import { type Delivery, NO_DELIVERY, outboxOver } from '../delivery/open-delivery.ts'
 import type { Feeds } from '../feeds/feeds.ts'
 import { FileStore } from '../files/file-store.ts'
@@ -29,6 +31,7 @@ import { Invites } from '../invite/invites.ts'
 import { Closures, type ClosuresOptions } from '../personal/closures.ts'
 import type { ReadModels } from '../projections/port.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
+import type { Vault } from '../vault/vault.ts'
 import { refuseLostKeys } from './lost-keys.ts'
 import { openVault } from './open-identity.ts'
 import { socketHostOf } from './socket-host.ts'
@@ -92,8 +95,12 @@ function limitsOf({ profile, limitSizes = LIMIT_SIZES, clock }: TenantOptions): 
   return { limits, wideLimits: profile === 'test' ? createLimits(widened(limitSizes, TEST_FACTOR), clock) : limits }
 }
 
-function outboxOf({ profile, clock, config, delivery = NO_DELIVERY }: TenantOptions): Outbox {
-  return outboxOver(delivery, config.name, profile === 'production' ? closedOutbox : developmentOutbox(clock))
+/** What the last run did not carry goes out first. */
+async function openOutbox(options: TenantOptions, vault: Vault, onFault: (error: unknown) => void) {
+  const { profile, clock, config, dir, delivery = NO_DELIVERY } = options
+  const rows = new NoticeRows({ log: new AppendLog<NoticeLine>(join(dir, 'soft', 'notices.jsonl'), onFault), vault, clock, onFault })
+  for (const letter of await rows.open()) delivery.send(letter, () => rows.settle(letter.id))
+  return { rows, outbox: outboxOver(delivery, config.name, profile === 'production' ? closedOutbox : developmentOutbox(clock), rows) }
 }
 
 export async function openTenant(options: TenantOptions): Promise<OpenedTenant> {
@@ -105,7 +112,7 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
   const soft = await openSoftState({ tenantId: config.tenantId, dir, exchange, vault, clock, random, onError })
   const { sessions, payloads, freezing } = soft
   const content = await openContent(options)
-  const outbox = outboxOf(options)
+  const { rows, outbox } = await openOutbox(options, vault, onError)
   const accounts = new Accounts({ exchange, models, vault })
   const inform = openInform(options, accounts)
   const files = new FileStore(join(dir, 'files'), vault, onError)
@@ -121,7 +128,7 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
     freezing,
     devices,
   })
-  const mails = openMails(options, accounts, security.mailer, onError)
+  const mails = await openMails(options, accounts, security.mailer, onError)
   const levelOf = (userId: UserId): Promise<number> => identities.level(userId)
   const logins = new Logins({ clock, random, exchange, accounts, sessions, devices, levelOf, ...security })
   const closures = openClosures(options, { vault, accounts, files, sessions, devices })
@@ -156,7 +163,7 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
       stopWatching()
       for (const part of [closures, identities, inform, mails, feeds]) part.stop()
       await security.close()
-      await Promise.all([soft.close(), flushDeviceParts(devices)])
+      await Promise.all([soft.close(), flushDeviceParts(devices), rows.flush(), mails.flush()])
     },
   }
 }
@@ -180,8 +187,13 @@ function openInform({ exchange, models, feeds }: TenantOptions, accounts: Accoun
 }
 
 /** Messages by mail to those who want them so; there is no SMS for them. */
-function openMails({ models, feeds }: TenantOptions, accounts: Accounts, mailer: Mailer, onFault: (error: unknown) => void): MessageMails {
-  return new MessageMails({
+async function openMails(
+  { models, feeds, dir }: TenantOptions,
+  accounts: Accounts,
+  mailer: Mailer,
+  onFault: (error: unknown) => void,
+): Promise<MessageMails> {
+  const mails = new MessageMails({
     models,
     listings: feeds.listings,
     async wishes(userId) {
@@ -189,8 +201,11 @@ function openMails({ models, feeds }: TenantOptions, accounts: Accounts, mailer:
       return email === null && name.type !== 1 ? undefined : wantedKinds(await accounts.settings(userId), 'email')
     },
     write: (userId, words) => mailer.write(userId, 'MESSAGES', words),
+    log: new AppendLog<MailLine>(join(dir, 'soft', 'message-mails.jsonl'), onFault),
     onFault,
   })
+  await mails.open()
+  return mails
 }
 
 /** An account that is closed or frozen while its owner is connected loses its sessions, and with them its sockets, at once. */

@@ -69,7 +69,7 @@ export class Credentials {
     const hashed = await hashPassword(newPassword)
     await proof.spend()
     await this.#setPassword(account, sessionId, hashed, 'passwordChanged')
-    mailer.tell(userId, 'passwordChanged')
+    await mailer.tell(userId, 'passwordChanged')
   }
 
   /**
@@ -97,8 +97,8 @@ export class Credentials {
     await proof?.spend()
     await this.#setPassword(account, '', hashed, 'passwordReset')
     for (const tries of [loginAttempts(accountKey), resetAttempts(accountKey), factorTries(userId)]) attempts.forgetAll(tries)
-    mailer.tell(userId, 'passwordReset')
-    if (closed > 0) mailer.tell(userId, 'newKeysClosed')
+    await mailer.tell(userId, 'passwordReset')
+    if (closed > 0) await mailer.tell(userId, 'newKeysClosed')
   }
 
   /** @param words '' removes them */

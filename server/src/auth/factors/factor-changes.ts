@@ -144,7 +144,7 @@ export class FactorChanges {
       },
       { cause: 'factorBound', lockMs: SHORT_LOCK_MS, message: message('google') },
     )
-    mailer.tell(userId, 'googleBound')
+    await mailer.tell(userId, 'googleBound')
     return { account: bound, recoveryCodes: fresh.codes }
   }
 
@@ -157,7 +157,7 @@ export class FactorChanges {
       (account) => withoutMethod(requireBound(account, 'google'), 'google'),
       { cause: 'factorRemoved', lockMs: LONG_LOCK_MS, message: message('google') },
     )
-    this.#options.mailer.tell(session.userId, 'googleRemoved')
+    await this.#options.mailer.tell(session.userId, 'googleRemoved')
     return after
   }
 
@@ -168,7 +168,7 @@ export class FactorChanges {
     await this.#prove(session, codes, (account) => requireBound(account, 'google'))
     const fresh = this.#newRecovery(await accounts.get(userId))
     const account = await accounts.change(userId, (now) => ({ ...requireBound(now, 'google'), recovery: fresh.hashes }))
-    mailer.tell(userId, 'recoveryRenewed')
+    await mailer.tell(userId, 'recoveryRenewed')
     return { account, recoveryCodes: fresh.codes }
   }
 
@@ -217,8 +217,8 @@ export class FactorChanges {
         throw error
       })
     const notice = method === 'email' ? 'emailChanged' : 'phoneChanged'
-    mailer.tell(userId, notice)
-    if (old !== undefined) mailer.tell(userId, notice, {}, old)
+    await mailer.tell(userId, notice)
+    if (old !== undefined) await mailer.tell(userId, notice, {}, old)
     return after
   }
 
@@ -234,7 +234,7 @@ export class FactorChanges {
       release,
     })
     const notice = method === 'email' ? 'emailRemoved' : 'phoneRemoved'
-    this.#options.mailer.tell(session.userId, notice, {}, release)
+    await this.#options.mailer.tell(session.userId, notice, {}, release)
     return after
   }
 
@@ -248,7 +248,7 @@ export class FactorChanges {
       lockMs: on ? 0 : LONG_LOCK_MS,
       message: message(method),
     })
-    this.#options.mailer.tell(session.userId, 'methodSwitched')
+    await this.#options.mailer.tell(session.userId, 'methodSwitched')
     return after
   }
 
@@ -257,7 +257,7 @@ export class FactorChanges {
     const edit = (account: Account): Account => ({ ...account, loginMode })
     await this.#prove(session, codes, edit)
     const after = await this.#options.changes.make(session.userId, session.sessionId, edit, { cause: 'factorSwitched', lockMs: 0 })
-    this.#options.mailer.tell(session.userId, 'methodSwitched')
+    await this.#options.mailer.tell(session.userId, 'methodSwitched')
     return after
   }
 

@@ -105,8 +105,8 @@ export class Freezes {
     await sessions.persist()
     // Of a closed account nothing can be read, and nothing is left to close.
     if (userStatusOf(exchange.state, userId) !== 'disabled') {
-      mailer.tell(userId, 'frozen')
-      if ((await closeNewKeys(devices, userId, at)) > 0) mailer.tell(userId, 'newKeysClosed')
+      await mailer.tell(userId, 'frozen')
+      if ((await closeNewKeys(devices, userId, at)) > 0) await mailer.tell(userId, 'newKeysClosed')
       await accounts.change(userId, (account) => account, { message: { kind: 'accountFrozen', params: {} } })
     }
     const place = { userId: TENANT, collection: FREEZES, id: String(userId), document: null }

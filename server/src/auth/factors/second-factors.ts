@@ -185,7 +185,7 @@ export class SecondFactors {
         if (!account.recovery.includes(used)) throw new ApiError('CODE_USED', { method })
         return { ...account, recovery: account.recovery.filter((hash) => hash !== used) }
       })
-      mailer.tell(userId, 'recoveryUsed', { left: String(after.recovery.length) })
+      await mailer.tell(userId, 'recoveryUsed', { left: String(after.recovery.length) })
     }
   }
 }

@@ -69,7 +69,7 @@ export class LoginAlerts {
     const { clock, exchange, mailer, onFault } = this.#options
     const at = clock.now()
     const values = { code: '', at, link: `${origin}/resetPassword` }
-    mailer.write(userId, 'NOTICE', (lang, tenant) => deviceMail(lang, alert, device, { tenant, ...values }))
+    void mailer.write(userId, 'NOTICE', (lang, tenant) => deviceMail(lang, alert, device, { tenant, ...values }))
     // Whose device it was stands in the login history, sealed; the message itself names nobody.
     const document = { at, message: { kind: alert, params: {} } }
     submitDocument({ exchange }, { userId, collection: 'alert', id: alert, actor: 'exchange' }, document).catch(onFault)

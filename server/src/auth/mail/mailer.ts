@@ -51,22 +51,25 @@ export class Mailer {
     const { outbox, codes, tenantName } = this.#options
     if (!outbox.canSend(channel)) throw new ApiError('CODE_CHANNEL_UNAVAILABLE', { channel })
     const { code, expireTime, resendTime } = codes.issue(scene, place, instead === undefined)
-    if (instead === undefined) this.#deliver(to, scene, owner, () => ({ ...words(lang, tenantName, code), code }), lang)
+    if (instead === undefined) void this.#deliver(to, scene, owner, () => ({ ...words(lang, tenantName, code), code }), lang)
     else if (instead !== null)
-      this.#deliver(to, scene, owner, (own) => ({ ...noticeMail(own, instead, { tenant: tenantName }), code: '' }), lang)
+      void this.#deliver(to, scene, owner, (own) => ({ ...noticeMail(own, instead, { tenant: tenantName }), code: '' }), lang)
     return { expireTime, resendTime }
   }
 
-  /** A mail of own words to a customer: to the e-mail address, or by SMS where there is none. */
-  write(userId: UserId, scene: string, words: (lang: string, tenantName: string) => MailText, to?: AccountName): void {
+  /**
+   * A mail of own words to a customer: to the e-mail address, or by SMS where there is none. Resolves, and never rejects, when it can be
+   * lost no more.
+   */
+  write(userId: UserId, scene: string, words: (lang: string, tenantName: string) => MailText, to?: AccountName): Promise<void> {
     const { tenantName } = this.#options
-    this.#deliver(to, scene, userId, (lang) => ({ ...words(lang, tenantName), code: '' }))
+    return this.#deliver(to, scene, userId, (lang) => ({ ...words(lang, tenantName), code: '' }))
   }
 
-  /** Tells a customer what happened to the account. @param to an address that the account has no more */
-  tell(userId: UserId, notice: Notice, values: Readonly<Record<string, string>> = {}, to?: AccountName): void {
+  /** Tells a customer what happened to the account; as `write`. @param to an address that the account has no more */
+  tell(userId: UserId, notice: Notice, values: Readonly<Record<string, string>> = {}, to?: AccountName): Promise<void> {
     const time = `${new Date(this.#options.clock.now()).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-    this.write(userId, 'NOTICE', (lang, tenant) => noticeMail(lang, notice, { time, ...values, tenant }), to)
+    return this.write(userId, 'NOTICE', (lang, tenant) => noticeMail(lang, notice, { time, ...values, tenant }), to)
   }
 
   /** Resolves when everything asked for so far was handed to the outbox. */
@@ -74,11 +77,18 @@ export class Mailer {
     while (this.#writing.size > 0) await Promise.all(this.#writing)
   }
 
-  #deliver(to: AccountName | undefined, scene: string, owner: UserId | undefined, words: (lang: string) => Written, lang?: string): void {
+  #deliver(
+    to: AccountName | undefined,
+    scene: string,
+    owner: UserId | undefined,
+    words: (lang: string) => Written,
+    lang?: string,
+  ): Promise<void> {
     const work = this.#write(to, scene, owner, words, lang)
       .catch((error: unknown) => this.#options.onFault(error))
       .finally(() => this.#writing.delete(work))
     this.#writing.add(work)
+    return work
   }
 
   async #write(
@@ -98,6 +108,6 @@ export class Mailer {
     if (!outbox.canSend(channel)) return
     const { subject, text, code } = words(lang)
     const line = channel === 'email' && account?.antiPhishing != null ? `\n\n${antiPhishingLine(lang, account.antiPhishing)}` : ''
-    outbox.send({ channel, to: accountPlace(to), scene, code, subject, text: text + line })
+    await outbox.send({ channel, to: accountPlace(to), scene, code, subject, text: text + line })
   }
 }

@@ -1,4 +1,4 @@
-/** Messages that leave the house. Until mail and SMS adapters exist, demo and test keep them for the development inbox. */
+/** Messages that leave the house; demo and test keep them for the development inbox besides. */
 import type { Clock } from '../../http/context.ts'
 
 export type Channel = 'email' | 'phone'
@@ -21,7 +21,8 @@ export interface SentMessage extends Message {
 export interface Outbox {
   /** False when nothing can be sent on the channel. */
   canSend(channel: Channel): boolean
-  send(message: Message): void
+  /** Resolves when the message can be lost no more, as far as it is one that must not be. */
+  send(message: Message): Promise<void>
   /** Newest first; of one address, or all. Empty where messages really leave. */
   list(to?: string): readonly SentMessage[]
 }
@@ -33,7 +34,7 @@ export function developmentOutbox(clock: Clock): Outbox {
   const sent: SentMessage[] = []
   return {
     canSend: () => true,
-    send(message) {
+    async send(message) {
       sent.unshift({ ...message, time: clock.now() })
       sent.length = Math.min(sent.length, KEPT)
     },
@@ -42,4 +43,4 @@ export function developmentOutbox(clock: Clock): Outbox {
 }
 
 /** Production without a mail adapter: nothing can be sent, and the calls that need it say so. */
-export const closedOutbox: Outbox = { canSend: () => false, send: () => undefined, list: () => [] }
+export const closedOutbox: Outbox = { canSend: () => false, send: () => Promise.resolve(), list: () => [] }

@@ -1,9 +1,9 @@
 /**
  * Messages by mail, for whoever wants them so. What comes in a short while goes in one mail, and a customer gets one a minute at most.
- * A mail is a courtesy: what a crash or a stop finds waiting is not sent, while the message itself stands in the message centre.
+ * What waits is a row in a file, so that a crash or a stop costs no mail; one may come twice.
  */
-import type { UserId } from '@agio/engine/ids/id.ts'
-import { asOrderId } from '@agio/engine/ids/id.ts'
+import { asOrderId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
+import { type AppendLog, linesOf } from '../../auth/append-log.ts'
 import { fill, type MailText } from '../../auth/mail/mail-texts.ts'
 import type { Listings } from '../../feeds/listings.ts'
 import { isMailed, type MailedMessage, MESSAGE_KINDS, type MessageType, messageIdOf } from '../../projections/message-source.ts'
@@ -17,11 +17,18 @@ export interface MessageMailsParts {
   /** The kinds that the customer wants by mail now; undefined for one without an e-mail address. */
   wishes(userId: UserId): Promise<ReadonlySet<MessageType> | undefined>
   /** Sends words in the customer's language to the customer's e-mail address. */
-  write(userId: UserId, words: (language: string, tenantName: string) => MailText): void
+  write(userId: UserId, words: (language: string, tenantName: string) => MailText): Promise<void>
+  /** What waits, for the next start. */
+  readonly log: AppendLog<MailLine>
   onFault(error: unknown): void
   /** Waits; the real ones unless a test gives shorter ones. */
   readonly waits?: Waits
 }
+
+/** A message that waits for its mail, or one that waits no more. */
+export type MailLine = { readonly mail: MailedMessage } | { readonly done: readonly string[] }
+
+const keyOf = (mail: MailedMessage): string => `${mail.userId} ${messageIdOf(mail)}`
 
 interface Waits {
   /** For the company of other messages. */
@@ -44,6 +51,8 @@ export class MessageMails {
   readonly #parts: MessageMailsParts
   readonly #waits: Waits
   readonly #waiting = new Map<UserId, Waiting>()
+  /** Those that no mail has named yet. */
+  readonly #rows = new Map<string, MailedMessage>()
   readonly #stopListening: () => void
 
   constructor(parts: MessageMailsParts) {
@@ -52,6 +61,22 @@ export class MessageMails {
     this.#stopListening = parts.models.onMailed((mails) => {
       for (const mail of mails) this.#add(mail)
     })
+  }
+
+  /** Takes over what the last run did not mail. */
+  async open(): Promise<void> {
+    const { log } = this.#parts
+    const left = new Map<string, MailedMessage>()
+    for (const line of await log.read()) {
+      if ('mail' in line) left.set(keyOf(line.mail), { ...line.mail, userId: asUserId(line.mail.userId) })
+      else for (const key of line.done) left.delete(key)
+    }
+    for (const mail of left.values()) this.#add(mail)
+    await log.compact(() => linesOf(this.#rows.values(), (mail) => ({ mail })))
+  }
+
+  flush(): Promise<void> {
+    return this.#parts.log.flush()
   }
 
   stop(): void {
@@ -68,8 +93,13 @@ export class MessageMails {
       this.#wait(mail.userId, waiting, this.#waits.firstMs)
     }
     const key = messageIdOf(mail)
-    if (waiting.mails.size < NAMED_MAX || waiting.mails.has(key)) waiting.mails.set(key, mail)
-    else waiting.more += 1
+    if (waiting.mails.size >= NAMED_MAX && !waiting.mails.has(key)) {
+      waiting.more += 1
+      return
+    }
+    waiting.mails.set(key, mail)
+    this.#rows.set(keyOf(mail), mail)
+    this.#parts.log.append({ mail })
   }
 
   #wait(userId: UserId, waiting: Waiting, ms: number): void {
@@ -86,7 +116,17 @@ export class MessageMails {
     waiting.mails.clear()
     waiting.more = 0
     this.#wait(userId, waiting, this.#waits.betweenMs)
-    this.#send(userId, mails, more).catch((error: unknown) => this.#parts.onFault(error))
+    this.#send(userId, mails, more).then(
+      () => this.#done(mails),
+      // Its rows stay for the next start.
+      (error: unknown) => this.#parts.onFault(error),
+    )
+  }
+
+  #done(mails: readonly MailedMessage[]): void {
+    const done = mails.map(keyOf)
+    for (const key of done) this.#rows.delete(key)
+    this.#parts.log.append({ done })
   }
 
   async #send(userId: UserId, mails: readonly MailedMessage[], more: number): Promise<void> {
@@ -100,7 +140,7 @@ export class MessageMails {
       const order = mail.reference > 0 ? await models.order(userId, { orderId: asOrderId(mail.reference) }) : undefined
       rows.push({ ...mail, kind, type: MESSAGE_KINDS[kind], isRead: false, order })
     }
-    write(userId, (language, tenantName) => mailOf(rows, more, language, tenantName, listings))
+    await write(userId, (language, tenantName) => mailOf(rows, more, language, tenantName, listings))
   }
 }
 

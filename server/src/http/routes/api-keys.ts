@@ -26,7 +26,7 @@ export function registerApiKeyRoutes(app: FastifyInstance): void {
     const { label, permissions, ipList, expireDays, publicKey } = request
     const wanted = { label, permissions, ipList: ipList ?? [], expireDays: expireDays ?? null, publicKey: publicKey ?? null }
     const created = await tenant.apiKeys.create(userId, wanted, () => lockFor(tenant, userId, permissions))
-    tenant.mailer.tell(userId, 'apiKeyCreated')
+    await tenant.mailer.tell(userId, 'apiKeyCreated')
     return created
   })
 
@@ -49,7 +49,7 @@ export function registerApiKeyRoutes(app: FastifyInstance): void {
       await lockFor(tenant, userId, wanted.permissions)
       hasGrown = true
     })
-    if (hasGrown) tenant.mailer.tell(userId, 'apiKeyGrown')
+    if (hasGrown) await tenant.mailer.tell(userId, 'apiKeyGrown')
     return updated
   })
 

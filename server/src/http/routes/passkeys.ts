@@ -38,7 +38,7 @@ export function registerPasskeyRoutes(app: FastifyInstance, server: ServerContex
     const lock = (): Promise<void> => tenant.securityChanges.lock(userId, 'factorBound')
     const registered = await tenant.passkeys.register(userId, request, partyOf(context, server), lock)
     // By mail as well: whoever stole a session would otherwise keep a way in that its owner never hears of.
-    tenant.mailer.tell(userId, 'passkeyAdded')
+    await tenant.mailer.tell(userId, 'passkeyAdded')
     return registered
   })
 
