@@ -18,6 +18,8 @@ export const RULE_AUCTION_PREVENTS_SELF_TRADES = 2
 
 /** Children of order lists count towards the limits of open orders and of holdings from the placing of their list on. */
 export const RULE_CHILDREN_COUNT = 2
+/** An amount of at most what is traded is no amount that an order can be amended to; before, it was one that is too small. */
+export const RULE_AMEND_TO_TRADED_IS_NO_AMEND = 2
 
 /** Does a rule hold for the entry that is being applied? */
 export function holds(state: State, rule: number): boolean {

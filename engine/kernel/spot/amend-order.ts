@@ -52,6 +52,8 @@ import {
   POST_ONLY_WOULD_CROSS,
   QUANTITY_TOO_SMALL,
 } from '../constants/reason'
+import { RULE_AMEND_TO_TRADED_IS_NO_AMEND } from '../constants/rules'
+import { holds } from '../rules'
 import { bindKey, callerOf } from '../user/keys'
 import { checkPair, checkSize, checkTerms, checkUser } from './checks'
 import {
@@ -118,7 +120,7 @@ function amend(instrument: usize, user: usize, order: usize): i32 {
   if (!hasNewPrice && !isNew(newQuantity, quantity)) return AMEND_NO_CHANGE
   const left = load<f64>(DRAFT, D_QUANTITY)
   const done = quantity - load<f64>(limitLeg, ORDERS + ORDER_REMAINING)
-  if (left <= done) return QUANTITY_TOO_SMALL
+  if (left <= done) return holds(RULE_AMEND_TO_TRADED_IS_NO_AMEND) ? AMEND_NOT_ALLOWED : QUANTITY_TOO_SMALL
   capVisible()
   if ((bitsOf(order) & BIT_TRIGGERED) != 0) {
     store<i32>(DRAFT, LIMIT, D_TYPE)

@@ -50,7 +50,7 @@ export function amendOrder(world: World, command: AmendOrder): Amended {
   const sameTerms = price === order.price && triggerPrice === order.triggerPrice
   if (sameTerms && quantity === order.quantity) return refused('amendNoChange')
   const spent = order.executedQuantity + order.preventedQuantity
-  if (quantity <= spent) return refused('quantityTooSmall')
+  if (quantity <= spent) return refused(world.engineVersion >= 2 ? 'amendNotAllowed' : 'quantityTooSmall')
   const target = { price, quantity, triggerPrice }
   return sameTerms && quantity < order.quantity
     ? decrease(world, instrument, order, quantity)

@@ -69,6 +69,18 @@ it('REL-008 [part] a repeat of an amend answers what the first did, whatever bec
   expect((await amend({ ...move, price: '57000' })).failure.name).toBe('IDEMPOTENCY_CONFLICT')
 })
 
+it('SPOT-040 [part] an amount of which all is traded is no amount to amend to, and says so; one more is', async () => {
+  const orderId = await place({ amount: '0.5' })
+  await sell({ price: '59000', amount: '0.2' })
+  for (const amount of ['0.2', '0.1']) {
+    const { failure } = await amend({ orderId, amount })
+    expect(failure).toMatchObject({ name: 'AMEND_NOT_ALLOWED', params: { reason: 'amount' } })
+  }
+  expect((await amend({ orderId, amount: '0.3' })).data).toMatchObject({ amount: '0.3', priorityKept: 1 })
+  const trailing = await sell({ type: 'TRAILING_STOP', price: undefined, amount: '0.1', trailingDelta: 100 })
+  expect((await amend({ orderId: trailing, amount: '0.05' }, market.bob)).failure).toMatchObject({ params: { reason: 'state' } })
+})
+
 it('SPOT-041 [part] an amend after the end says how the order ended, with a key and without, also before history saw it', async () => {
   const orderId = await place()
   await place({ clientOrderId: 'mine' })

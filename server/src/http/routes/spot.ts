@@ -26,7 +26,7 @@ import {
 } from '../trading/lookups.ts'
 import { readAmended, readOrder } from '../trading/order-command.ts'
 import { preview } from '../trading/preview.ts'
-import { changeRefusal, faultRefusal, figureRefusal, firstRefusal, orderRefusal } from '../trading/refusal.ts'
+import { amendRefusal, changeRefusal, faultRefusal, figureRefusal, firstRefusal, orderRefusal } from '../trading/refusal.ts'
 import { submit, submitThen } from '../trading/submit.ts'
 import { userRoute } from '../trading/user-route.ts'
 import { registerSpotHistoryRoutes } from './spot-history.ts'
@@ -138,6 +138,7 @@ function registerAmending(app: FastifyInstance): void {
     const { reason } = outcome
     if (reason === 'orderNotFound' || reason === 'orderClosed') throw await missingOrder(tenant, userId, name)
     if (reason === 'badNumber') throw figureRefusal(order ?? (await knownOrder(tenant, userId, name)), asked)
+    if (reason === 'amendNotAllowed') throw amendRefusal(order, asked)
     if (reason !== 'none') throw changeRefusal(reason, tenant, pair, key)
     const answer = await amendedAnswer({ tenant, userId, name, asked, before: order }, pair, outcome)
     return outcome.replayed ? replayed(answer) : answer

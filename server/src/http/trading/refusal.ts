@@ -147,11 +147,15 @@ export function figureRefusal(order: Pick<Order, 'type'>, asked: AskedFigures): 
   return new ApiError('VALIDATION_FAILED', { issues: foreign.map((path) => ({ path, rule: 'exclusive' })) })
 }
 
+/** The answer to an amend that may not be: of what the order is, or because all of the amount asked for is traded or prevented already. */
+export function amendRefusal(order: Order | undefined, asked: { readonly quantity: number }): ApiError {
+  const done = order === undefined ? 0 : order.executedQuantity + order.preventedQuantity
+  return new ApiError('AMEND_NOT_ALLOWED', { reason: asked.quantity !== 0 && asked.quantity <= done ? 'amount' : 'state' })
+}
+
 /** The answer to a refused amend or cancel. */
 export function changeRefusal(reason: Reason, tenant: Tenant, pair: ListedPair, key: string): ApiError {
-  const params =
-    reason === 'clientIdConflict' ? { key } : reason === 'amendNotAllowed' ? { reason: 'state' } : pairParams(reason, tenant, pair)
-  return new ApiError(wireNameOf(reason), params)
+  return new ApiError(wireNameOf(reason), reason === 'clientIdConflict' ? { key } : pairParams(reason, tenant, pair))
 }
 
 const invalid = (path: string, rule: string): ApiError => new ApiError('VALIDATION_FAILED', { issues: [{ path, rule }] })
