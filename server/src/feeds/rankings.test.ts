@@ -35,8 +35,11 @@ const names = (tickers: readonly { symbol: string }[]): string => tickers.map(({
 describe('rankings', () => {
   const rows = [row(1, 1.02, 5), row(2, 0.9, 50), row(3, 1.5, 1), row(4, 1, 20)]
   it('HOME-002 gainers fall, losers rise, turnover falls, newest first', () => {
-    expect(names(ranked(rows, 'gainers', 3))).toBe('C3 C1 C4')
-    expect(names(ranked(rows, 'losers', 2))).toBe('C2 C4')
+    expect(names(ranked(rows, 'gainers', 1))).toBe('C3')
+    // Neither what stood still nor what went the other way belongs in them.
+    expect(names(ranked(rows, 'gainers', 9))).toBe('C3 C1')
+    expect(names(ranked(rows, 'losers', 9))).toBe('C2')
+    expect(ranked([row(1, 1.02, 5), row(2, 1, 5)], 'losers', 9)).toEqual([])
     expect(names(ranked(rows, 'turnover', 10))).toBe('C2 C4 C1 C3')
     expect(names(ranked(rows, 'newest', 1))).toBe('C4')
   })

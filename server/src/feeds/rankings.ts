@@ -9,6 +9,7 @@ export type Ranking = keyof typeof RANKINGS
 interface Ranked {
   readonly pair: ListedPair
   readonly ticker: TickerView
+  /** Last price by the close before; 1 = unchanged. */
   readonly change: number
   /** 24 h turnover in USDT, whole units: only its order matters. */
   readonly turnover: number
@@ -25,9 +26,16 @@ const ORDERS: Readonly<Record<Ranking, (a: Ranked, b: Ranked) => number>> = {
   losers: (a, b) => a.change - b.change || byName(a, b),
 }
 
+/** Who may stand in a list at all: on a day on which everything rises nobody has lost. */
+const BELONGS: Readonly<Partial<Record<Ranking, (row: Ranked) => boolean>>> = {
+  gainers: ({ change }) => change > 1,
+  losers: ({ change }) => change < 1,
+}
+
 /** @param rows shown pairs only (MKT-006) */
 export function ranked(rows: readonly Ranked[], ranking: Ranking, limit: number): TickerView[] {
-  return [...rows]
+  return rows
+    .filter(BELONGS[ranking] ?? (() => true))
     .sort(ORDERS[ranking])
     .slice(0, limit)
     .map((row) => row.ticker)

@@ -82,6 +82,19 @@ export function useQuote(symbol: string): Quote | undefined {
   })
 }
 
+/** Of the given pairs those whose present price is as wanted, or not known; the component draws again only when they are others. */
+export function useStill(symbols: readonly string[], wanted: (quote: Quote) => boolean): ReadonlySet<string> {
+  const of = (quotesNow: ReadonlyMap<string, Quote>): string =>
+    symbols
+      .filter((symbol) => {
+        const quote = quotesNow.get(symbol)
+        return quote === undefined || wanted(quote)
+      })
+      .join(' ')
+  const names = useCalm(`still ${symbols.join(' ')}`, { subscribe: onQuotes, read: () => of(present()), first: () => of(headQuotes()) })
+  return new Set(names.split(' '))
+}
+
 /** Makes the first request for prices. `failed` is true when there was no answer at all; `count` is how many prices the answer held. */
 export function useFirstQuotes(): { readonly pending: boolean; readonly failed: boolean; readonly count: number } {
   const query = useQuery({

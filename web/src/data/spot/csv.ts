@@ -18,6 +18,13 @@ export function csvFile(head: readonly string[], rows: readonly (readonly Cell[]
 /** Time as ISO 8601 in UTC; empty for none. */
 export const csvTime = (at: number | null): string => (at === null || at === 0 ? '' : new Date(at).toISOString())
 
+/** The day of a moment where the reader is, `2026-11-24`, for the name of a file. */
+export function csvDay(at: number): string {
+  const day = new Date(at)
+  const two = (part: number): string => String(part).padStart(2, '0')
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`
+}
+
 /** Hands a text to the browser as a file. */
 export function saveFile(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))

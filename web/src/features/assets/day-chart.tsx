@@ -16,7 +16,11 @@ const WIDTH = 720
 const HEIGHT = 200
 const INSET = 8
 
-const timeOf = (point: DayPoint): number => Date.parse(`${point.day}T12:00:00Z`)
+/** Noon of the day where the reader is: the day keeps its name in every zone. */
+function timeOf({ day }: DayPoint): number {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return new Date(year, month - 1, date, 12).getTime()
+}
 
 /** Three rules with their amounts; the line runs below the words. */
 function Scale({ values }: { readonly values: readonly number[] }) {

@@ -3,16 +3,17 @@ import { ChevronRight } from 'lucide-react'
 import { type ToFiat, useFiat } from '../../data/fiat.ts'
 import type { RankingKind } from '../../data/market/market-calls.ts'
 import type { MarketPair, Quote } from '../../data/market/market-model.ts'
-import { useQuote } from '../../data/market/quotes.ts'
+import { useQuote, useStill } from '../../data/market/quotes.ts'
 import { type ClosesOf, useSparklines } from '../../data/market/sparklines.ts'
 import { useLoggedIn } from '../../data/session.ts'
 import { useT } from '../../i18n/i18n.ts'
+import type { TextKey } from '../../i18n/keys.ts'
 import { paths, spotTerminalPath } from '../../paths.ts'
 import { CoinLogo } from '../../ui/coin-logo.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
 import { useNear } from '../../ui/near.ts'
-import { ChangeText, NumberText } from '../../ui/number-text.tsx'
+import { ChangeText, directionOfChange, NumberText } from '../../ui/number-text.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { NoData } from '../../ui/states.tsx'
@@ -65,6 +66,12 @@ function RankingRow({ listed, pair, usdt, loggedIn, toFiat, closesOf }: RankingR
   )
 }
 
+const EMPTY: Readonly<Record<RankingKind, TextKey>> = {
+  hot: 'home:markets.none',
+  gainers: 'home:markets.noGainers',
+  losers: 'home:markets.noLosers',
+}
+
 interface RankingCardProps {
   readonly kind: RankingKind
   readonly pairs: readonly MarketPair[]
@@ -74,7 +81,13 @@ interface RankingCardProps {
 
 function RankingCard({ kind, pairs, usdt, tools }: RankingCardProps) {
   const t = useT()
-  const { pending, quotes } = useRanking(kind)
+  const { pending, quotes: listed } = useRanking(kind)
+  // A price that has turned since the list was made belongs in it no more.
+  const still = useStill(
+    listed.map(({ symbol }) => symbol),
+    (quote) => kind === 'hot' || directionOfChange(quote.changePercent) === (kind === 'gainers' ? 'up' : 'down'),
+  )
+  const quotes = listed.filter(({ symbol }) => still.has(symbol))
   return (
     <section className="card min-w-0" aria-labelledby={`ranking-${kind}`}>
       <div className="flex h-13 items-center justify-between px-4">
@@ -96,7 +109,7 @@ function RankingCard({ kind, pairs, usdt, tools }: RankingCardProps) {
         {pending ? (
           <SkeletonRows rows={ROWS} height={48} />
         ) : quotes.length === 0 ? (
-          <NoData title={t('home:markets.none')} />
+          <NoData title={t(EMPTY[kind])} />
         ) : (
           <ul>
             {quotes.slice(0, ROWS).map((quote) => (

@@ -7,7 +7,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { spotTerminalPath } from '../../paths.ts'
 import { CoinLogo } from '../../ui/coin-logo.tsx'
 import { Link } from '../../ui/link.tsx'
-import { ChangeText, NumberText } from '../../ui/number-text.tsx'
+import { ChangeText, type Direction, directionOfChange, NumberText } from '../../ui/number-text.tsx'
 
 const TOP = 3
 
@@ -15,16 +15,19 @@ interface TopCardProps {
   readonly title: string
   readonly note: string
   readonly rows: readonly MarketRow[]
+  /** Said in place of the rows when there are none. */
+  readonly none: string
   readonly fact: (row: MarketRow) => ReactNode
 }
 
-function TopCard({ title, note, rows, fact }: TopCardProps) {
+function TopCard({ title, note, rows, none, fact }: TopCardProps) {
   const loggedIn = useLoggedIn()
   return (
     <section className="card min-w-0 py-2 max-md:w-60 max-md:shrink-0 max-md:snap-start" aria-label={title}>
       <h2 className="flex h-10 items-baseline gap-2 px-5 pt-2.5 text-base font-semibold">
         {title} <span className="text-small font-normal text-muted">{note}</span>
       </h2>
+      {rows.length === 0 && <p className="px-5 py-2.5 text-dense text-muted">{none}</p>}
       <ol className="min-h-30 pointer-coarse:min-h-33">
         {rows.slice(0, TOP).map((row, index) => (
           <li key={row.symbol}>
@@ -53,16 +56,25 @@ export function TopCards({ rows }: { readonly rows: readonly MarketRow[] }) {
   const quoted = rows.filter((row) => row.quoted !== undefined)
   const perUsdt = () => '1'
   const byChange = sortMarket(quoted, 'change', false, perUsdt)
+  // On a day on which everything rises nobody has lost.
+  const moved = (direction: Direction) => byChange.filter((row) => directionOfChange(row.quoted?.changePercent ?? '0') === direction)
   const change = (row: MarketRow) => <ChangeText percent={row.quoted?.changePercent ?? '0'} arrow />
   const inUsdt = quoted.filter((row) => row.quote === 'USDT')
   return (
     <div className="mb-6 flex gap-3 overflow-x-auto [scrollbar-width:none] max-md:-mx-4 max-md:snap-x max-md:scroll-px-4 max-md:px-4 md:grid md:grid-cols-3 md:gap-6">
-      <TopCard title={t('markets:gainers')} note={t('markets:today')} rows={byChange} fact={change} />
-      <TopCard title={t('markets:losers')} note={t('markets:today')} rows={[...byChange].reverse()} fact={change} />
+      <TopCard title={t('markets:gainers')} note={t('markets:today')} rows={moved('up')} none={t('markets:noGainers')} fact={change} />
+      <TopCard
+        title={t('markets:losers')}
+        note={t('markets:today')}
+        rows={moved('down').reverse()}
+        none={t('markets:noLosers')}
+        fact={change}
+      />
       <TopCard
         title={t('markets:turnover')}
         note={`${t('markets:hours24')} · USDT`}
         rows={sortMarket(inUsdt, 'turnover', false, perUsdt)}
+        none=""
         fact={(row) => <bdi className="num text-muted">{formatCompact(row.quoted?.turnover ?? '')}</bdi>}
       />
     </div>

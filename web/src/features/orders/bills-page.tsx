@@ -8,7 +8,7 @@ import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { useBalancesVisible } from '../../data/balance-visibility.ts'
 import { send } from '../../data/http-client.ts'
-import { csvFile, csvTime, saveFile } from '../../data/spot/csv.ts'
+import { csvDay, csvFile, csvTime, saveFile } from '../../data/spot/csv.ts'
 import { type AllRows, loadAll, PAGE_SIZE, type Place, usePages } from '../../data/spot/order-lists.ts'
 import { useAssets } from '../../data/spot/pair-terms.ts'
 import { SPOT_QUERIES } from '../../data/spot/spot-changes.ts'
@@ -77,7 +77,7 @@ async function saveBills(filter: BillFilter): Promise<AllRows<Bill>> {
     bill.refId,
     bill.remark,
   ])
-  saveFile(`bills-${csvTime(Date.now()).slice(0, 10)}.csv`, csvFile(head, rows))
+  saveFile(`bills-${csvDay(Date.now())}.csv`, csvFile(head, rows))
   return all
 }
 

@@ -24,16 +24,21 @@ export interface OrderAddress {
   readonly side: 'buy' | 'sell' | undefined
   readonly kind: OrderKind | undefined
   readonly state: OrderState | undefined
-  /** Days as `YYYY-MM-DD`, UTC. */
+  /** Days as `YYYY-MM-DD`, those of the reader's clock, as the rows show them. */
   readonly from: string | undefined
   readonly to: string | undefined
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
-const DAY_MS = 86_400_000
 
 const pick = <Value extends string>(text: string | null, values: readonly Value[]): Value | undefined =>
   values.find((value) => value === text)
+
+/** Midnight with which a day begins where the reader is, ms; days are as long as the clock there makes them. @param later days after it */
+function startOf(text: string, later = 0): number {
+  const [year = 0, month = 1, date = 1] = text.split('-').map(Number)
+  return new Date(year, month - 1, date + later).getTime()
+}
 
 /** A real day in that form, or undefined. */
 function day(text: string | null): string | undefined {
@@ -73,14 +78,14 @@ export function writeAddress(address: OrderAddress): URLSearchParams {
 export const isFiltered = (address: OrderAddress): boolean =>
   [address.symbol, address.side, address.kind, address.state, address.from, address.to].some((value) => value !== undefined)
 
-/** The request's filter: whole UTC days, both included. */
+/** The request's filter: whole days, both included. */
 export function filterOf(address: OrderAddress): OrderFilter {
   return {
     ...(address.symbol !== undefined && { symbol: address.symbol }),
     ...(address.side !== undefined && { side: address.side }),
     ...(address.kind !== undefined && { kind: address.kind }),
     ...(address.state !== undefined && { state: address.state }),
-    ...(address.from !== undefined && { from: Date.parse(`${address.from}T00:00:00Z`) }),
-    ...(address.to !== undefined && { to: Date.parse(`${address.to}T00:00:00Z`) + DAY_MS - 1 }),
+    ...(address.from !== undefined && { from: startOf(address.from) }),
+    ...(address.to !== undefined && { to: startOf(address.to, 1) - 1 }),
   }
 }

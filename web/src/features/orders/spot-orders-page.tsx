@@ -3,7 +3,7 @@ import { Download, Inbox } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { CallError } from '../../data/call-error.ts'
 import { cancelSet } from '../../data/spot/cancel-set.ts'
-import { csvTime, saveFile } from '../../data/spot/csv.ts'
+import { csvDay, saveFile } from '../../data/spot/csv.ts'
 import { useOpenOrders, useOrderCounters } from '../../data/spot/my-orders.ts'
 import type { Fill, Order } from '../../data/spot/order.ts'
 import { cancel, cancelMany } from '../../data/spot/order-actions.ts'
@@ -76,7 +76,7 @@ export function SpotOrdersPage() {
   const counters = useOrderCounters()
   const go = (change: Partial<OrderAddress>) => setSearch(writeAddress({ ...address, ...change }))
   const save = async () => {
-    const name = `${address.tab}-${csvTime(Date.now()).slice(0, 10)}.csv`
+    const name = `${address.tab}-${csvDay(Date.now())}.csv`
     try {
       if (address.tab === 'open') {
         saveFile(name, orderFile(open))
