@@ -17,6 +17,8 @@ interface SelectProps<Value extends string> extends Omit<ComponentPropsWithRef<'
   /** quiet: text only, for panel heads. */
   readonly look?: 'field' | 'quiet'
   readonly height?: 28 | 36 | 40 | 44
+  /** As wide as what is chosen; else as wide as its place. */
+  readonly fit?: boolean
 }
 
 const HEIGHTS = { 28: 'h-7 text-small', 36: 'h-9 text-dense', 40: 'h-10 text-base', 44: 'h-11 text-base' } as const
@@ -29,6 +31,7 @@ export function Select<Value extends string>({
   onChange,
   look = 'field',
   height = 36,
+  fit = false,
   id,
   ...rest
 }: SelectProps<Value>) {
@@ -40,7 +43,16 @@ export function Select<Value extends string>({
       <label htmlFor={selectId} className={hideLabel ? 'visually-hidden' : 'mb-1.5 block text-dense font-medium'}>
         {label}
       </label>
-      <span className="relative inline-flex w-full items-center">
+      <span className={`relative inline-flex items-center ${fit ? '' : 'w-full'}`}>
+        {fit && (
+          // Not every engine sizes a select by its choice: a text of the same form does.
+          <span
+            aria-hidden="true"
+            className={`invisible font-medium whitespace-nowrap pointer-coarse:text-[16px] ${frame} ${HEIGHTS[height]}`}
+          >
+            {options.find((option) => option.value === value)?.label}
+          </span>
+        )}
         <select
           {...rest}
           id={selectId}
@@ -49,7 +61,7 @@ export function Select<Value extends string>({
             const chosen = options.find((option) => option.value === event.target.value)
             if (chosen !== undefined) onChange(chosen.value)
           }}
-          className={`w-full appearance-none rounded-control font-medium text-fg [&>option]:bg-raised [&>option]:text-fg ${frame} ${HEIGHTS[height]}`}
+          className={`${fit ? 'absolute inset-0 my-auto' : ''} w-full appearance-none rounded-control font-medium text-fg [&>option]:bg-raised [&>option]:text-fg ${frame} ${HEIGHTS[height]}`}
         >
           {options.map((option) => (
             <option key={option.value} value={option.value}>

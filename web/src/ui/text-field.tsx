@@ -42,7 +42,7 @@ export function TextField({ label, labelEnd, hint, fault, start, end, height = 4
         <input
           {...rest}
           id={inputId}
-          className={`min-w-0 flex-1 bg-transparent text-base font-medium outline-none placeholder:font-normal max-md:text-[16px] ${numeric ? 'num text-end' : rest.dir === 'ltr' && start === undefined ? 'rtl:text-end' : ''}`}
+          className={`min-w-0 flex-1 bg-transparent text-base font-medium outline-none placeholder:font-normal max-md:text-[16px] ${rest.type === 'date' && rest.value === '' ? 'not-focus:text-transparent' : ''} ${numeric ? 'num text-end' : rest.dir === 'ltr' && start === undefined ? 'rtl:text-end' : ''}`}
           aria-invalid={fault !== undefined || undefined}
           aria-describedby={fault !== undefined || hint !== undefined ? noteId : undefined}
         />

@@ -17,6 +17,10 @@ export function useModal(onClose: () => void): Modal {
   useEffect(() => {
     const element = ref.current
     const opener = document.activeElement
+    // A ring around a button that nobody has gone to says nothing; the first key brings it.
+    const pointed = opener?.matches(':focus-visible') !== true
+    element?.toggleAttribute('data-pointed', pointed)
+    element?.addEventListener('keydown', () => element.removeAttribute('data-pointed'), { once: true, capture: true })
     element?.showModal()
     element?.querySelector<HTMLElement>('[data-focus]')?.focus()
     return () => {

@@ -92,15 +92,28 @@ function Day({
   readonly value: string | undefined
   readonly onChange: (value: string | undefined) => void
 }) {
+  const t = useT()
   return (
     <label className="block text-small font-medium text-muted">
       <span className="mb-1 block">{label}</span>
-      <input
-        type="date"
-        value={value ?? ''}
-        onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.value)}
-        className={`num h-9 w-full rounded-control border bg-field px-3 text-dense text-fg pointer-coarse:h-11 ${value === undefined ? 'border-line2' : 'border-fg'}`}
-      />
+      {/* Dates run from left to right in every language, and so does what stands in their place. */}
+      <span dir="ltr" className="group relative block">
+        <input
+          type="date"
+          value={value ?? ''}
+          onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.value)}
+          className={`num h-9 w-full rounded-control border bg-field px-3 text-dense pointer-coarse:h-11 ${value === undefined ? 'border-line2 not-focus:text-transparent' : 'border-fg text-fg'}`}
+        />
+        {/* What browsers write into an empty field of theirs looks like a date: in some it is today's. */}
+        {value === undefined && (
+          <span
+            aria-hidden="true"
+            className="pointer-events-none absolute inset-y-0 start-3 flex items-center text-dense text-fg group-focus-within:hidden pointer-coarse:text-[16px]"
+          >
+            {t('orders:filter.all')}
+          </span>
+        )}
+      </span>
     </label>
   )
 }

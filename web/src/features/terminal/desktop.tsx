@@ -126,13 +126,14 @@ function TicketColumn({ rules }: { readonly rules: boolean }) {
 function PresetChoice({ preset, onChange }: { readonly preset: Preset; readonly onChange: (preset: Preset) => void }) {
   const t = useT()
   return (
-    <span className="inline-flex items-center gap-1 [&_select]:h-6 [&_select]:[field-sizing:content] [&_select]:font-normal [&_select]:text-muted">
+    <span className="inline-flex items-center gap-1 [&_select]:h-6 [&_select]:font-normal [&_select]:text-muted">
       <Icon as={PanelsTopLeft} size={14} />
       <Select
         label={t('terminal:layout.title')}
         hideLabel
         look="quiet"
         height={28}
+        fit
         value={preset}
         onChange={onChange}
         options={PRESETS.map((value) => ({ value, label: t(`terminal:layout.${value}`) }))}

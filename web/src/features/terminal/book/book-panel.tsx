@@ -50,6 +50,7 @@ export function BookPanel({ touch, head = true }: BookPanelProps) {
             label={t('terminal:book.grouping')}
             hideLabel
             look="quiet"
+            fit
             height={28}
             value={String(grouping)}
             onChange={(value) => setGrouping(Number(value))}

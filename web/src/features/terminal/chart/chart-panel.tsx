@@ -149,7 +149,11 @@ export function ChartPanel({ layout }: ChartPanelProps) {
         onView={phone ? undefined : setView}
         phone={phone}
         onPicture={picture}
-        onFullscreen={() => void (document.fullscreenElement === null ? panel.current?.requestFullscreen() : document.exitFullscreen())}
+        onFullscreen={() => {
+          const asked = document.fullscreenElement === null ? panel.current?.requestFullscreen() : document.exitFullscreen()
+          // The browser may refuse; then everything stays as it is.
+          asked?.catch(() => undefined)
+        }}
       />
       <ZoneNote className="border-b border-line px-3 py-1" />
       <div className="relative min-h-0 flex-1">

@@ -81,9 +81,12 @@ export function ChartToolbar({ settings, onSettings, view, onView, phone, onPict
             <Icon as={Camera} size={16} />
           </IconButton>
         )}
-        <IconButton label={t('terminal:chart.fullscreen')} onClick={onFullscreen}>
-          <Icon as={Maximize} size={16} />
-        </IconButton>
+        {/* On an iPhone only films fill the screen. */}
+        {document.fullscreenEnabled === true && (
+          <IconButton label={t('terminal:chart.fullscreen')} onClick={onFullscreen}>
+            <Icon as={Maximize} size={16} />
+          </IconButton>
+        )}
       </span>
     </div>
   )

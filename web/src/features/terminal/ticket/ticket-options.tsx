@@ -38,7 +38,7 @@ export function TicketOptions({ work, onEnter }: OptionProps) {
         )}
         <span className="ms-auto flex items-center gap-1">
           {fields.timesInForce.length > 0 && !draft.postOnly && (
-            <span className="inline-flex [&_select]:[field-sizing:content] [&_select]:font-normal [&_select]:text-muted pointer-coarse:[&_select]:h-11">
+            <span className="inline-flex [&_select]:font-normal [&_select]:text-muted pointer-coarse:[&_select]:h-11">
               <TimeInForceChoice />
             </span>
           )}
@@ -68,6 +68,7 @@ function TimeInForceChoice() {
         label={t('terminal:option.timeInForce')}
         hideLabel
         look="quiet"
+        fit
         height={28}
         value={draft.timeInForce}
         onChange={(timeInForce) => change({ kind: 'set', values: { timeInForce } })}
@@ -78,6 +79,7 @@ function TimeInForceChoice() {
           label={t('terminal:option.lifetime')}
           hideLabel
           look="quiet"
+          fit
           height={28}
           value={String(draft.lifetime)}
           onChange={(text) => change({ kind: 'set', values: { lifetime: LIFETIMES.find((hours) => String(hours) === text) ?? 24 } })}
@@ -145,12 +147,13 @@ function MoreOptions({ work, onEnter }: OptionProps) {
           readsAs={readsAs(work.ticket, visibleField, terms.quantityScale, terms.base, work.secret)}
         />
       )}
-      <div className="flex items-center justify-between gap-2 text-dense text-muted [&_select]:[field-sizing:content] pointer-coarse:[&_select]:h-11">
+      <div className="flex items-center justify-between gap-2 text-dense text-muted pointer-coarse:[&_select]:h-11">
         <span aria-hidden="true">{t('terminal:option.selfTrade')}</span>
         <Select
           label={t('terminal:option.selfTrade')}
           hideLabel
           look="quiet"
+          fit
           height={28}
           value={draft.selfTrade}
           onChange={(selfTrade) => change({ kind: 'set', values: { selfTrade } })}
