@@ -141,6 +141,7 @@ export const register = call({
   sealed: true,
   authBucket: true,
   errors: [
+    'REGION_DENIED',
     'CODE_INVALID',
     'CODE_EXPIRED',
     'CODE_TOO_MANY_TRIES',

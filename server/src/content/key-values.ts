@@ -1,5 +1,5 @@
 /** The configuration keys that visitors read: what each may hold, and how a value that was typed is understood. */
-import type { FeeDirection, JsonValue } from '@agio/engine/command.ts'
+import type { FeeDirection, JsonObject, JsonValue } from '@agio/engine/command.ts'
 import { dec, switch01, switch12 } from '@agio/wire/fields.ts'
 import * as z from 'zod/mini'
 import type { TenantConfig } from '../config.ts'
@@ -49,6 +49,18 @@ export const KEY_VALUES_BY_KEY = {
 export type PublicKey = keyof typeof KEY_VALUES_BY_KEY
 
 export const isPublicKey = (key: string): key is PublicKey => Object.hasOwn(KEY_VALUES_BY_KEY, key)
+
+/**
+ * Why a value would change nothing; undefined where it has an effect. Such a value is refused: whoever saved it would believe that something
+ * follows. Visitors read the key all the same, with what it holds by default.
+ */
+export function effectless(key: PublicKey, value: JsonValue): string | undefined {
+  if (key === 'flash_img' && value !== '') return 'has no effect: no page of this build shows it'
+  if (key !== 'financial') return undefined
+  const { isRealname, isDisplayAssets, isDisplayBackground } = value as JsonObject
+  const set = Object.entries({ isRealname, isDisplayAssets, isDisplayBackground }).find(([, flag]) => flag === 1)
+  return set === undefined ? undefined : `${set[0]} has no effect: no page of this build asks for it`
+}
 
 /** Where fees are taken, by the wire's numbers from 1 on. */
 export const FEE_DIRECTIONS: readonly FeeDirection[] = ['received', 'quote']

@@ -34,6 +34,8 @@ export interface IdentitiesOptions {
   readonly vault: Vault
   readonly accounts: Pick<Accounts, 'get'>
   readonly files: FileStore
+  /** Countries that the tenant does not serve. */
+  closedCountries(): ReadonlySet<string>
 }
 
 export type Level = 1 | 2
@@ -162,7 +164,7 @@ export class Identities {
       const from = both[level]?.status ?? 0
       if (!mayBecome(from, 1)) throw new ApiError('KYC_ALREADY_SUBMITTED', { status: String(from) })
       const at = this.#options.exchange.now()
-      const issues = verificationIssues(fields, at, (code) => countriesIn('en_US').some(({ countryCode }) => countryCode === code))
+      const issues = verificationIssues(fields, at, (code) => this.#isServed(code))
       if (issues.length > 0) throw new ApiError('VALIDATION_FAILED', { issues })
       const images = await this.#ownImages(userId, fields)
       const { numberIndex, sealed } = await this.#personalOf(userId, fields)
@@ -240,6 +242,10 @@ export class Identities {
     if (keys.length < max) return
     const unused = unusedIn(await this.#of(userId), keys)
     for (const key of unused.slice(0, Math.ceil(unused.length / 2))) await files.removeDocument(userId, key)
+  }
+
+  #isServed(code: string): boolean {
+    return !this.#options.closedCountries().has(code) && countriesIn('en_US').some(({ countryCode }) => countryCode === code)
   }
 
   /** @throws ApiError KYC_ID_IN_USE, which does not say whose it is */

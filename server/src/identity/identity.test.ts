@@ -10,6 +10,8 @@ import { type HttpWorld, httpWorld, userIdOf } from '../testing/http-world.ts'
 import { bodyOf, MULTIPART, part, pngOf } from '../testing/images.ts'
 import { Identities } from './identities.ts'
 
+const closedCountries = (): ReadonlySet<string> => new Set()
+
 const USER = '/api/user-web/v1/user'
 const SAVE = `${USER}/saveIdentityVerification` as const
 let world: HttpWorld
@@ -238,7 +240,7 @@ it('KYC-001 [part] the place in the queue is read once for each change, not once
     },
     reached: { value: (seq: number) => models.reached(seq) },
   })
-  const identities = new Identities({ exchange, models: counting, vault, accounts, files })
+  const identities = new Identities({ exchange, models: counting, vault, accounts, files, closedCountries })
   const queued = async () => (await identities.waiting()).filter(({ userId }) => userId === nat.userId || userId === oli.userId)
   for (const someone of [nat, oli]) {
     await identities.submit(
@@ -269,7 +271,7 @@ it('REL-001 [part] a stop between any two commands of a submission or a decision
         },
       },
     })
-    const open = (on: typeof exchange) => new Identities({ exchange: on, models, vault, accounts, files })
+    const open = (on: typeof exchange) => new Identities({ exchange: on, models, vault, accounts, files, closedCountries })
     const first = open(dying)
     const died = await first
       .submit(jan.userId, given as Parameters<Identities['submit']>[1])
@@ -299,12 +301,12 @@ it('KYC-005 REL-001 [part] the pictures of a rejection that a stop cut off go at
   const ron = await person()
   const { exchange, models, vault, accounts, files } = world.agio
   const stopped = Object.create(files, { removeDocument: { value: () => Promise.reject(new Error('killed')) } })
-  const dying = new Identities({ exchange, models, vault, accounts, files: stopped })
+  const dying = new Identities({ exchange, models, vault, accounts, files: stopped, closedCountries })
   await send(ron)
   await expect(dying.decide(ron.userId, 1, { status: 3, actor: 'olga', why: 'test', reason: 'dark' })).rejects.toThrow('killed')
   expect(await files.documentKeys(ron.userId)).toHaveLength(2)
   const restart = async () => {
-    const identities = new Identities({ exchange, models, vault, accounts, files })
+    const identities = new Identities({ exchange, models, vault, accounts, files, closedCountries })
     await identities.resume()
     return { status: (await identities.identity(ron.userId)).status, pictures: (await files.documentKeys(ron.userId)).length }
   }

@@ -116,7 +116,7 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
   const accounts = new Accounts({ exchange, models, vault })
   const inform = openInform(options, accounts)
   const files = new FileStore(join(dir, 'files'), vault, onError)
-  const identities = openIdentities(options, { vault, accounts, files })
+  const identities = openIdentities(options, { vault, accounts, files, closedCountries: () => content.closedCountries() })
   const parts = { exchange, models, vault, accounts, clock, random, softDir: join(dir, 'soft'), onError }
   const devices = await openDeviceParts(parts)
   const security = await openSecurityParts({

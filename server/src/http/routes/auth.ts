@@ -15,9 +15,10 @@ import {
   sendCode,
 } from '@agio/wire/auth.ts'
 import type { FastifyInstance } from 'fastify'
-import { accountPlace, codePlace, nameOf } from '../../auth/account/account-name.ts'
+import { type AccountName, accountPlace, codePlace, nameOf } from '../../auth/account/account-name.ts'
 import type { Account } from '../../auth/account/account-record.ts'
 import { securityInfoOf } from '../../auth/account/account-view.ts'
+import { countriesIn } from '../../content/countries.ts'
 import { type CallContext, route, sessionOf } from '../calls/route.ts'
 import type { ServerContext, Tenant } from '../context.ts'
 import { ApiError } from '../errors.ts'
@@ -54,11 +55,22 @@ function useRegistrationCode({ tenant, request, limits, ip }: CallContext<Regist
   }
 }
 
+/** Telephone numbers of countries that are all closed; an e-mail address tells no country. @throws ApiError REGION_DENIED */
+function refuseClosedRegion({ content }: Tenant, name: AccountName): void {
+  if (name.type !== 2) return
+  const closed = content.closedCountries()
+  const countries = countriesIn('en_US').filter(({ areaCode }) => areaCode === name.areaCode)
+  const [first] = countries
+  if (first !== undefined && countries.every(({ countryCode }) => closed.has(countryCode)))
+    throw new ApiError('REGION_DENIED', { country: first.countryCode })
+}
+
 async function registerAccount(context: CallContext<RegisterRequest>, server: ServerContext): Promise<LoginDone> {
   const { tenant, request, lang } = context
   const from = loginFrom(context, server)
   const name = nameOf(request)
   if (request.agreeTerms !== 1) throw new ApiError('TERMS_NOT_ACCEPTED')
+  refuseClosedRegion(tenant, name)
   await tenant.passwords.refuseWeak(request.password, name)
   const inviterId = await inviterOf(tenant, request.inviteCode ?? '')
   useRegistrationCode(context, accountPlace(name))

@@ -1,0 +1,112 @@
+/** Every configuration key has an effect of its own, beside being told; a value that would have none is refused by name. */
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { KEY_VALUES_BY_KEY } from '../content/key-values.ts'
+import { seedContent } from '../content/seed-content.ts'
+import { type HttpWorld, httpWorld } from '../testing/http-world.ts'
+import { Member } from '../testing/member.ts'
+import { runOperatorCommand } from './run-command.ts'
+
+const HOME = '/api/home-web/v1'
+const USER = '/api/user-web/v1'
+
+let world: HttpWorld
+let member: Member
+beforeAll(async () => {
+  world = await httpWorld()
+  await seedContent(world.agio.exchange, world.agio.config)
+  await world.agio.content.load()
+  member = await Member.join(world, 'effects@example.com')
+})
+afterAll(() => world.close())
+
+async function set(key: string, value: unknown) {
+  const snapshot = () => Promise.resolve({ seq: 0, stateHash: '', byteLength: 0 })
+  const tenant = { ...world.agio, exchange: Object.assign(world.exchange, { snapshot }) }
+  const given = { key, value: JSON.stringify(value) }
+  return runOperatorCommand([tenant], { tenantId: 'agio', command: 'kv set', given, actor: 'ann', why: 'a test of it' }, 'test')
+}
+
+const site = async () => (await world.get(`${HOME}/open/site`)).data
+const center = async () => (await member.post(`${USER}/user/userCenter`)).data
+const order = { symbol: 'BTC/USDT', direction: 'BUY', type: 'LIMIT', price: '100', amount: '1' }
+
+/** A value, and what it changes of what the server does. */
+const EFFECTS: Readonly<Record<string, readonly [value: unknown, observe: () => Promise<unknown>]>> = {
+  footer_setting: [1, async () => (await world.post(`${HOME}/menu/selectHomeBottomFooter/en_US`, {})).data],
+  fee_direction: [2, async () => (await member.post(`${USER}/order/createOrder/test`, order)).data.feeCoin],
+  out_money: [{ amountLimit: '7', coin: 'USDT', time: 48 }, async () => (await center()).withdrawLimit],
+  tenant_cache_name: ['Agio Markets', async () => (await site()).tenantName],
+  account_configuration: [1, async () => (await center()).invite.enabled],
+  nickname_modify_time: [5, async () => (await center()).nicknameNextTime],
+  financial: [{ financialSwitch: 1, isRealname: 0, isDisplayAssets: 0, isDisplayBackground: 0 }, async () => (await site()).switches],
+  flashConvertSwitch: [1, async () => (await site()).switches],
+  contractSwitch: [1, async () => (await site()).switches],
+  app_download: ['https://apps.example/agio', async () => (await site()).appUrl],
+}
+
+/** What pages alone read, each with the module that does. */
+const READ_BY_PAGES: Readonly<Record<string, string>> = {
+  theme: 'app/configuration.ts',
+  logo: 'app/header/header.tsx',
+  user_agreement: 'features/auth/register-page.tsx',
+  privacy_policy: 'features/auth/register-page.tsx',
+}
+
+/** With a value that would have an effect if any page asked for it. */
+const REFUSED: readonly (readonly [key: string, value: unknown, named: string])[] = [
+  ['flash_img', 'https://pictures.example/a.png', 'flash_img: has no effect'],
+  ...['isRealname', 'isDisplayAssets', 'isDisplayBackground'].map((flag) => {
+    const off = { financialSwitch: 1, isRealname: 0, isDisplayAssets: 0, isDisplayBackground: 0 }
+    return ['financial', { ...off, [flag]: 1 }, `financial: ${flag} has no effect`] as const
+  }),
+]
+
+it('TEN-013 [part] a closed country is not served: no number of its alone registers, no document of it is taken', async () => {
+  const register = async (areaCode: string) => {
+    const account = { type: 2, account: '5550100200', areaCode }
+    const body = { ...account, code: '000000', password: 'Correct-Horse-9', agreeTerms: 1 }
+    return (await world.sealed('/api/auth/v1/open/register', body)).failure
+  }
+  const identity = async () =>
+    (await member.seal(`${USER}/user/saveIdentityVerification`, { level: 1, countryCode: 'DE' })).failure.params.issues
+  const isRefused = async () => JSON.stringify(await identity()).includes('countryCode')
+  expect([(await register('49')).name, await isRefused()]).toEqual(['CODE_EXPIRED', false])
+  const site = { kind: 'saveDocument', userId: 0 as never, collection: 'content', id: 'closedCountries', actor: 'x' } as const
+  world.exchange.must({ ...site, document: { value: ['DE', 'US'] } })
+  await world.agio.content.load()
+  expect(await register('49')).toMatchObject({ name: 'REGION_DENIED', params: { country: 'DE' } })
+  expect(await isRefused()).toBe(true)
+  // Others have that code, too.
+  expect((await register('1')).name).toBe('CODE_EXPIRED')
+})
+
+it('TEN-001 TEN-005 [part] every key changes something beside what is told of it', async () => {
+  const known = [...Object.keys(EFFECTS), ...Object.keys(READ_BY_PAGES), 'flash_img']
+  expect(known.sort()).toEqual(Object.keys(KEY_VALUES_BY_KEY).sort())
+  world.exchange.must({
+    ...{ kind: 'creditUser', userId: member.userId as never, assetId: 1 as never, amount: 10n ** 13n },
+    ...{ cause: 'airdrop', reference: 'test' },
+  })
+  const footer = { collection: 'content', id: 'footerHtml', document: { value: { en_US: '<p>Licensed</p>' } } } as const
+  world.exchange.must({ kind: 'saveDocument', userId: 0 as never, ...footer, actor: 'x' })
+  expect((await set('nickname_modify_time', 3)).ok).toBe(true)
+  await member.post(`${USER}/user/updateUserCenter`, { nickname: 'Effects' })
+  for (const [key, [value, observe]] of Object.entries(EFFECTS)) {
+    const before = await observe()
+    expect(await set(key, value), key).toMatchObject({ ok: true })
+    expect(await observe(), key).not.toEqual(before)
+  }
+  for (const [key, file] of Object.entries(READ_BY_PAGES)) {
+    const source = readFileSync(new URL(`../../../web/src/${file}`, import.meta.url), 'utf8')
+    expect(source, `${key} in ${file}`).toMatch(new RegExp(`\\b${key}\\b`))
+  }
+})
+
+it('TEN-001 [part] a value that nothing would follow is refused by name and leaves what was there', async () => {
+  for (const [key, value, named] of REFUSED) {
+    const before = world.agio.content.keyValues()[key]
+    expect(await set(key, value)).toMatchObject({ ok: false, text: expect.stringContaining(named) })
+    expect(world.agio.content.keyValues()[key]).toEqual(before)
+  }
+})
