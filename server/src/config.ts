@@ -45,6 +45,7 @@ const schema = z.object({
   AGIO_LOST_KEYS: z._default(z.string().check(z.regex(/^\d{1,9}$/, 'is no number of accounts')), '0'),
   AGIO_ORIGINS: z._default(z.string(), ''),
   AGIO_FUTURES_ORIGINS: z._default(z.string(), ''),
+  AGIO_PICTURE_HOSTS: z._default(z.string().check(z.regex(/^[a-z0-9.:,-]*$/, 'lists names of hosts, with commas between')), ''),
   AGIO_PROXIES: z._default(z.string(), ''),
   AGIO_CONNECTIONS: count(TOTAL),
   AGIO_CONNECTIONS_PER_ADDRESS: count(PER_ADDRESS),
@@ -91,6 +92,8 @@ export interface TenantConfig {
   readonly origins?: readonly string[]
   /** Of the futures host. */
   readonly futuresOrigin?: string
+  /** Hosts that pages may load pictures from besides their own; absent = none. */
+  readonly pictureHosts?: readonly string[]
 }
 
 export const TENANTS: readonly TenantConfig[] = [
@@ -102,7 +105,7 @@ export const TENANTS: readonly TenantConfig[] = [
  * The tenants, each with its public origins. One that has some answers to their hosts alone.
  * @throws Error naming the setting that cannot be used
  */
-function tenantsOf({ AGIO_ORIGINS, AGIO_FUTURES_ORIGINS, AGIO_PROFILE }: Settings): TenantConfig[] {
+function tenantsOf({ AGIO_ORIGINS, AGIO_FUTURES_ORIGINS, AGIO_PICTURE_HOSTS, AGIO_PROFILE }: Settings): TenantConfig[] {
   const read = (setting: string, list: string): PublicOrigins => {
     try {
       return readOrigins(
@@ -117,7 +120,9 @@ function tenantsOf({ AGIO_ORIGINS, AGIO_FUTURES_ORIGINS, AGIO_PROFILE }: Setting
   const web = read('AGIO_ORIGINS', AGIO_ORIGINS)
   const futures = read('AGIO_FUTURES_ORIGINS', AGIO_FUTURES_ORIGINS)
   const hostsOf = (origins: readonly string[]): string[] => [...new Set(origins.map((origin) => new URL(origin).hostname))]
-  return TENANTS.map((tenant) => {
+  const pictureHosts = AGIO_PICTURE_HOSTS.split(',').filter((host) => host !== '')
+  return TENANTS.map((named) => {
+    const tenant = pictureHosts.length === 0 ? named : { ...named, pictureHosts }
     const origins = web.get(tenant.tenantId)
     const [futuresOrigin] = futures.get(tenant.tenantId) ?? []
     if (origins === undefined) {

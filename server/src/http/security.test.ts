@@ -30,6 +30,15 @@ it('SEC-004 pages carry a content policy with a fresh nonce and no inline script
   }
 })
 
+it('SEC-004 [part] pictures come from our own origin, and from hosts in the settings alone', async () => {
+  const pictures = async (asked: HttpWorld, url: '/' | '/nowhere' | '/api/docs') =>
+    /img-src ([^;]*)/.exec(String((await asked.get(url)).headers['content-security-policy']))?.[1]
+  expect([await pictures(world, '/'), await pictures(world, '/nowhere')]).toEqual(Array(2).fill("'self' data: blob:"))
+  const other = await httpWorld({ pictureHosts: ['cdn.example', 'img.example:8443'] })
+  expect(await pictures(other, '/')).toBe("'self' data: blob: https://cdn.example https://img.example:8443")
+  await other.close()
+})
+
 it('SEC-005 [part] text of the tenant cannot end the script in the head', async () => {
   const saved = { kind: 'saveDocument', userId: 0, collection: 'kv', actor: 'operator' } as const
   const evil = '</script><img src=x onerror=alert(1)>'

@@ -1,6 +1,7 @@
 /** Runs a request against the live process; the answer says what became durable, or why nothing did. */
 import type { ClockGuard } from '../clock-guard.ts'
 import type { Profile } from '../config.ts'
+import { foreignPicture } from '../content/foreign-pictures.ts'
 import { faultOf, type OperatorRequest } from './command-line.ts'
 import { OPERATOR_COMMANDS } from './commands.ts'
 import { type OperatorTenant, Refusal } from './operator-command.ts'
@@ -14,6 +15,21 @@ const no = (text: string): OperatorAnswer => ({ ok: false, text })
 
 /** The journal keeps both names where they differ: the one that was claimed, and the account behind it. */
 const signature = (actor: string, account: string): string => (account === '' || account === actor ? actor : `${actor} (${account})`)
+
+/** Documents come as JSON, values of keys also as plain text. */
+function pictureIn(given: OperatorRequest['given'], hosts: readonly string[]): string | undefined {
+  for (const [name, text] of Object.entries(given)) {
+    let value: unknown = text
+    try {
+      value = JSON.parse(text)
+    } catch {
+      // A plain text.
+    }
+    const found = foreignPicture(value, hosts, name === 'value' ? given.key : name)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
 
 /** @param profile in production two operators have two accounts of the machine */
 export async function runOperatorCommand(
@@ -29,6 +45,8 @@ export async function runOperatorCommand(
   const fault = faultOf(command, request)
   if (fault !== undefined) return no(fault)
   const { given, actor, account = '', why } = request
+  const picture = command.needsReason ? pictureIn(given, tenant.config.pictureHosts ?? []) : undefined
+  if (picture !== undefined) return no(`${picture} is a picture of another host, which pages do not load (AGIO_PICTURE_HOSTS)`)
   try {
     const who = { actor: signature(actor, account), claimed: actor, account, why }
     return { ok: true, text: await command.run({ tenant, given, profile, clock, ...who }) }

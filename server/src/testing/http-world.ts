@@ -68,6 +68,8 @@ interface WorldOptions {
   readonly delivery?: Delivery
   /** Public origins of the first tenant. */
   readonly origins?: readonly string[]
+  /** Of the first tenant. */
+  readonly pictureHosts?: readonly string[]
   readonly connections?: Omit<ConnectionBoundsOptions, 'log'>
 }
 
@@ -294,7 +296,8 @@ export async function httpWorld(options: WorldOptions = {}): Promise<HttpWorld> 
   const clock = { at: Date.UTC(2026, 10, 21, 12), now: () => clock.at }
   const log: LogLine[] = []
   const { origins } = options
-  const own = origins === undefined ? AGIO : { ...AGIO, origins, hosts: origins.map((origin) => new URL(origin).hostname) }
+  const named = { ...AGIO, ...(options.pictureHosts && { pictureHosts: options.pictureHosts }) }
+  const own = origins === undefined ? named : { ...named, origins, hosts: origins.map((origin) => new URL(origin).hostname) }
   const agio = await openOne(own, dir, clock, memoryLog(log), options)
   const nova = await openOne(NOVA, dir, clock, memoryLog(log), options)
   const tenants = new Map([agio.tenant, nova.tenant].flatMap((tenant) => tenant.config.hosts.map((host) => [host, tenant] as const)))

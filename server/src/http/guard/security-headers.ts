@@ -25,9 +25,10 @@ export const API_HEADERS: Readonly<Record<string, string>> = {
 
 /**
  * The policy of pages. Scripts and style elements run from this origin or with the nonce of the answer; style attributes are free,
- * because charts and virtual lists place by them. @param connect what sockets and calls may reach besides this origin
+ * because charts and virtual lists place by them.
+ * @param connect what sockets and calls may reach besides this origin @param pictureHosts that pictures may come from besides it
  */
-export function pagePolicy(nonce: string, connect: Reach | null): string {
+export function pagePolicy(nonce: string, connect: Reach | null, pictureHosts: readonly string[]): string {
   const sources = connect === null ? '' : ` ${new URL(connect.wsUrl).origin} ${connect.futuresBase} ${new URL(connect.futuresWsUrl).origin}`
   return [
     "default-src 'self'",
@@ -35,7 +36,7 @@ export function pagePolicy(nonce: string, connect: Reach | null): string {
     `style-src 'self' 'nonce-${nonce}'`,
     `style-src-elem 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data: blob: https:",
+    ["img-src 'self' data: blob:", ...pictureHosts.map((host) => `https://${host}`)].join(' '),
     "font-src 'self'",
     `connect-src 'self'${sources}`,
     "worker-src 'self' blob:",
@@ -47,9 +48,13 @@ export function pagePolicy(nonce: string, connect: Reach | null): string {
   ].join('; ')
 }
 
-export const pageHeaders = (nonce: string, connect: Reach | null): Readonly<Record<string, string>> => ({
+export const pageHeaders = (
+  nonce: string,
+  connect: Reach | null,
+  pictureHosts: readonly string[] = [],
+): Readonly<Record<string, string>> => ({
   ...COMMON_HEADERS,
-  'content-security-policy': pagePolicy(nonce, connect),
+  'content-security-policy': pagePolicy(nonce, connect, pictureHosts),
   'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=(), usb=()',
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',

@@ -210,7 +210,7 @@ export async function registerPages(app: FastifyInstance, context: ServerContext
     const lang = pageLanguage({ cookie: request.headers.cookie, acceptLanguage: request.headers['accept-language'], offered })
     const { status, html } = pages.fill(tenant, request.url, lang, addresses)
     const nonce = randomBytes(16).toString('base64url')
-    answer.code(status).headers(pageHeaders(nonce, addresses))
+    answer.code(status).headers(pageHeaders(nonce, addresses, tenant.config.pictureHosts))
     return sendCompressed(request, answer, html.replaceAll('__NONCE__', nonce))
   })
 }
