@@ -100,4 +100,31 @@ describe('the caller of a key', () => {
     const placed = await ask(fresh, 'order/createOrder', order('n1', '90'))
     expect([placed.code, placed.data.orderId === data.orderId]).toEqual(['0', false])
   })
+
+  it('REL-008 a key of an earlier version gets a number of its own with the first request that acts, and keeps it', async () => {
+    const member = await trader('earlier@example.com')
+    const userId = asUserId(member.userId)
+    const key = await createKey(member)
+    const { vault, models, accounts, apiKeys } = world.agio
+    const { keyId } = await accounts.get(userId)
+    const stored = async (): Promise<Record<string, unknown>> => {
+      const [row] = await models.documents(userId, 'apiKey')
+      return JSON.parse(vault.open(keyId, `apiKey|${key.id}`, String(row?.document.sealed)))
+    }
+    const { caller: _, ...earlier } = await stored()
+    const document = { sealed: vault.seal(keyId, `apiKey|${key.id}`, JSON.stringify(earlier)) }
+    world.exchange.must({ kind: 'saveDocument', userId, collection: 'apiKey', id: key.id, document, actor: 'user' })
+    apiKeys.forget(userId)
+
+    const { data: byWeb } = await member.post(`${ROOT}/order/createOrder`, order('same', '100'))
+    expect((await ask(key, 'order/exchangeOrderList', { clientOrderId: 'same', state: 1 })).data.list).toEqual([])
+    expect((await stored()).caller).toBeUndefined()
+    const { data: byKey } = await ask(key, 'order/createOrder', order('same', '101'))
+    expect(byKey.orderId).not.toBe(byWeb.orderId)
+    const { caller } = await stored()
+    expect(caller).toBeGreaterThan(0)
+    apiKeys.forget(userId)
+    expect((await ask(key, 'order/createOrder', order('same', '101'))).data.orderId).toBe(byKey.orderId)
+    expect((await stored()).caller).toBe(caller)
+  })
 })
