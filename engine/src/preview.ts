@@ -9,7 +9,7 @@ import { ENTRIES, S_NEED } from './memory/map.ts'
 import { affordableLots, feeOf } from './money/notional.ts'
 import { REASONS, type Reason, reasonCode } from './reason.ts'
 import { paysInFeeAsset } from './spot/fee-asset.ts'
-import { FeesAhead } from './spot/fees-ahead.ts'
+import { type FeeInAsset, FeesAhead } from './spot/fees-ahead.ts'
 import { makersAhead } from './spot/makers-ahead.ts'
 import { instrumentAt, type State } from './state.ts'
 import { userHandle } from './user/user.ts'
@@ -37,6 +37,8 @@ export interface Preview {
    * minor units. Undefined for users who do not pay so.
    */
   readonly discounted: { readonly assetId: AssetId; readonly fee: bigint; readonly worth: bigint } | undefined
+  /** Fee of what would wait, filled whole at its price, where the fee asset is going to pay it; on top of `discounted`. */
+  readonly waiting: FeeInAsset | undefined
   /** Lots and quote minor units that would trade at once. */
   readonly executedQuantity: number
   readonly executedQuote: bigint
@@ -76,6 +78,7 @@ function nothing(instrument: Instrument | undefined, terms: OrderTerms): Preview
     fee: 0n,
     feeAssetId: isBuy && instrument?.feeInQuote !== true ? base : quote,
     discounted: undefined,
+    waiting: undefined,
     executedQuantity: 0,
     executedQuote: 0n,
   }
@@ -86,7 +89,7 @@ interface Executed {
   quote: bigint
 }
 
-type Execution = Pick<Preview, 'fee' | 'discounted' | 'executedQuantity' | 'executedQuote'>
+type Execution = Pick<Preview, 'fee' | 'discounted' | 'waiting' | 'executedQuantity' | 'executedQuote'>
 
 function simulate(state: State, instrument: Instrument, user: number, command: PlaceOrder, held: bigint): Execution {
   const { terms } = command
@@ -95,15 +98,17 @@ function simulate(state: State, instrument: Instrument, user: number, command: P
   const rate = rateAs(TAKER)
   const fees = new FeesAhead(state, instrument, { user, isBuy, held, rate })
   const done: Executed = { quantity: 0, quote: 0n }
-  const told = (): Execution => ({
+  const told = (waits: number): Execution => ({
     fee: fees.fee,
     discounted: paysInFeeAsset(state, user)
       ? { assetId: asAssetId(state.fees.feeAssetId), fee: fees.inFeeAsset, worth: fees.worth }
       : undefined,
+    waiting: waitingFee(instrument, terms, waits, (value, role) => fees.ofWaiting(value, rateAs(role))),
     executedQuantity: done.quantity,
     executedQuote: done.quote,
   })
-  const nobody = told()
+  const isResting = rests(terms)
+  const nobody = told(isResting ? terms.quantity : 0)
   if (terms.type !== 'limit' && terms.type !== 'market') return nobody
   if (instrument.status !== TRADING) return nobody
   let holdRate = rateAs(MAKER)
@@ -119,7 +124,7 @@ function simulate(state: State, instrument: Instrument, user: number, command: P
     let waiting = shown
     let quantity = lotsAt(price, waiting)
     if (quantity >= 1 && isOwn) {
-      if (ends(command.selfTrade)) break
+      if (ends(command.selfTrade)) return told(0)
       if (command.selfTrade !== 'decrement') continue
       if (terms.quoteAmount !== 0n) released += notionalOf(instrument, price, quantity)
       left -= quantity
@@ -138,7 +143,23 @@ function simulate(state: State, instrument: Instrument, user: number, command: P
     }
     if (waiting > 0) break
   }
-  return terms.timeInForce === 'fok' && left > 0 ? nobody : told()
+  return terms.timeInForce === 'fok' && left > 0 ? nobody : told(isResting ? left : 0)
+}
+
+/** Does what cannot trade at once wait, in the book or for its trigger? */
+const rests = ({ type, timeInForce }: OrderTerms): boolean =>
+  type === 'limit' ? timeInForce !== 'ioc' && timeInForce !== 'fok' : type !== 'market'
+
+/** What waits trades at its limit or, without one, around its trigger; in the book it waits as a maker. */
+function waitingFee(
+  instrument: Instrument,
+  terms: OrderTerms,
+  lots: number,
+  feeOf: (value: bigint, role: number) => FeeInAsset | undefined,
+): FeeInAsset | undefined {
+  const price = terms.price || terms.triggerPrice || instrument.marketPrice()
+  if (lots < 1 || price === 0) return undefined
+  return feeOf(notionalOf(instrument, price, lots), terms.type === 'limit' || terms.type === 'oneCancelsOther' ? MAKER : TAKER)
 }
 
 interface Fill {

@@ -90,6 +90,9 @@ export const previewOrder = call({
     estDiscountFee: decimalOrNull,
     discountCoin: z.nullable(z.string()),
     estDiscountWorth: decimalOrNull,
+    // The same with what would wait, filled whole at its price; null where nothing waits or the platform coin would not pay its fee.
+    estWholeDiscountFee: decimalOrNull,
+    estWholeDiscountWorth: decimalOrNull,
     // What would trade at once, with its value in the quote coin; null where nothing would.
     estAvgPrice: decimalOrNull,
     estValue: decimalOrNull,

@@ -27,6 +27,12 @@ export interface TradeAhead {
   readonly slack: bigint | undefined
 }
 
+/** Minor units of the fee asset, and their worth in quote minor units. */
+export interface FeeInAsset {
+  readonly fee: bigint
+  readonly worth: bigint
+}
+
 export class FeesAhead {
   /** In the asset received, or in quote: minor units. */
   fee = 0n
@@ -62,6 +68,12 @@ export class FeesAhead {
     this.fee += fee
     if (!fromHold && this.#isFeeAsset(!inQuote)) this.#free -= fee
     this.#passed(trade, fromHold ? fee : 0n)
+  }
+
+  /** Fee of what waits, filled whole behind these trades, in the fee asset; undefined where that would not pay it. */
+  ofWaiting(notional: bigint, rate: bigint): FeeInAsset | undefined {
+    const fee = wholeFee(this.#state, this.#instrument, this.#order.user, notional, rate, this.#lastPrice)
+    return fee > 0n && this.#free >= fee ? { fee, worth: worthOfFee(this.#state, notional, rate) } : undefined
   }
 
   /** The whole fee or nothing of it: a fee asset just bought may pay. */

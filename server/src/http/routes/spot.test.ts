@@ -179,6 +179,16 @@ describe('placing', () => {
     await market.exchange.submit({ kind: 'setUserTerms', userId: market.ann, payFeeInFeeAsset: true })
     const told = { estFee: '0', feeCoin: 'BTC', estDiscountFee: '4.5', discountCoin: 'USDT', estDiscountWorth: '4.5', estValue: '6000' }
     expect(await ask()).toMatchObject(told)
+    // One that waits would pay so as well, and one that does both says it of both.
+    const waiting = await market.post(`${ORDER}/createOrder/test`, { ...order, price: '59000' }, market.ann)
+    expect(waiting.data).toMatchObject({
+      estDiscountFee: '0',
+      estWholeDiscountFee: '4.425',
+      estWholeDiscountWorth: '4.425',
+      estValue: null,
+    })
+    const both = await market.post(`${ORDER}/createOrder/test`, { ...order, amount: '0.2' }, market.ann)
+    expect(both.data).toMatchObject({ estDiscountFee: '4.5', estWholeDiscountFee: '9.0075' })
     await market.post(`${ORDER}/createOrder`, order, market.ann)
     expect(await balance(market.usdt)).toEqual({ free: '93995.5', held: '0' })
     expect((await balance(market.btc)).free).toBe('0.1')

@@ -87,7 +87,8 @@ function registerPlacing(app: FastifyInstance): void {
     const { assetFacts } = tenant.feeds.listings
     const held = assetFacts(estimate.heldAssetId)
     const fee = assetFacts(estimate.feeAssetId)
-    const { discounted } = estimate
+    const { discounted, waiting } = estimate
+    const whole = discounted && waiting && { fee: discounted.fee + waiting.fee, worth: discounted.worth + waiting.worth }
     const coin = discounted === undefined ? undefined : assetFacts(discounted.assetId)
     return {
       frozen: formatDecimal(estimate.held, held.scale),
@@ -97,6 +98,8 @@ function registerPlacing(app: FastifyInstance): void {
       estDiscountFee: discounted === undefined || coin === undefined ? null : formatDecimal(discounted.fee, coin.scale),
       discountCoin: coin?.symbol ?? null,
       estDiscountWorth: discounted === undefined ? null : formatDecimal(discounted.worth, pair.quote.scale),
+      estWholeDiscountFee: whole === undefined || coin === undefined ? null : formatDecimal(whole.fee, coin.scale),
+      estWholeDiscountWorth: whole === undefined ? null : formatDecimal(whole.worth, pair.quote.scale),
       estAvgPrice: averagePrice(pair, estimate.executedQuote, estimate.executedQuantity),
       estValue: estimate.executedQuantity === 0 ? null : formatDecimal(estimate.executedQuote, pair.quote.scale),
       estAmount: estimate.executedQuantity === 0 ? null : formatSteps(estimate.executedQuantity, pair.quantityScale),

@@ -197,7 +197,10 @@ function judge(order: Wanted, asks: Resting, bids: Resting, coin?: Coin): Judged
   const told = previewOrder(market.state, command, 0)
   const { fee, discounted } = told
   const inCoin = discounted && { coin: 'CHIP', fee: String(discounted.fee), worth: discounted.worth }
-  const cost = costOf(ticket, setting, { taken: BigInt(told.executedQuantity), value: told.executedQuote, fee, discounted: inCoin })
+  const { waiting } = told
+  const sum = waiting && { fee: (discounted?.fee ?? 0n) + waiting.fee, worth: (discounted?.worth ?? 0n) + waiting.worth }
+  const whole = sum && { coin: 'CHIP', fee: String(sum.fee), worth: sum.worth }
+  const cost = costOf(ticket, setting, { taken: BigInt(told.executedQuantity), value: told.executedQuote, fee, discounted: inCoin, whole })
   return { market, ticket, setting, cost, command, told }
 }
 
@@ -278,5 +281,21 @@ describe('the card before sending and the engine', () => {
       { numRuns: 250 },
     )
     expect(Math.min(seen.whole, seen.mixed, seen.bought)).toBeGreaterThan(0)
+  })
+
+  it('SPOT-021 SPOT-049 [part] a waiting order whose fee the platform coin is going to pay shows it in that coin, as it is then taken', () => {
+    const order: Wanted = { type: 'limit', side: 'buy', lots: 1000, away: -3, spends: false, fee: 'received' }
+    const rich = judge(order, [{ ticks: 1, lots: 9 }], [], { assetId: CHIP, amount: 40_000_000_000n })
+    const { market, cost, command } = rich
+    expect([cost?.taken, cost?.fee, cost?.discounted?.coin]).toEqual([0n, 0n, 'CHIP'])
+    market.run(command)
+    const waiting = market.lastOrder()
+    expect(waiting.quantity).toBe(0)
+    market.run(market.order(market.maker, { side: 'sell', price: command.terms.price, quantity: 1000 }))
+    const trades = [...readEvents(market.state.out.bytes())].flatMap(({ event }) => (event.kind === 'traded' ? [event] : []))
+    expect(trades.map((trade) => [trade.makerFeeAssetId, String(trade.makerFee)])).toEqual([[CHIP, cost?.discounted?.fee]])
+    // Without enough of it the fee is taken from what is bought, and shown so.
+    const poor = judge(order, [{ ticks: 1, lots: 9 }], [], { assetId: CHIP, amount: 1n }).cost
+    expect([poor?.discounted, (poor?.fee ?? 0n) > 0n]).toEqual([undefined, true])
   })
 })

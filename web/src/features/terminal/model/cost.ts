@@ -63,6 +63,8 @@ export interface Preview {
   /** Minor units of the asset that the side pays its fees in, each trade rounded up. */
   readonly fee: bigint
   readonly discounted?: DiscountedFee | undefined
+  /** The same with what waits, where the platform coin is going to pay for that too. */
+  readonly whole?: DiscountedFee | undefined
 }
 
 /** 100 % in 1e-8. */
@@ -113,10 +115,12 @@ export function costOf(ticket: Ticket, context: TicketContext, preview?: Preview
   const waits = !market && (draft.type !== 'limit' || draft.postOnly || RESTS.has(draft.timeInForce)) ? rest : 0n
   const waitingValue = waits * BigInt(expected) * quoteUnit(context)
   const restRole = draft.type === 'limit' || draft.type === 'oneCancelsOther' ? 'maker' : 'taker'
-  const restFee = waits === 0n ? 0n : fillFee(context, draft.side, restRole, waits, waitingValue)
   const confirmed = confirms(preview, now)
+  const whole = confirmed && waits > 0n ? preview.whole : undefined
+  const restFee = waits === 0n || whole !== undefined ? 0n : fillFee(context, draft.side, restRole, waits, waitingValue)
   const takenFee = confirmed ? preview.fee : now.fee
-  const discounted = confirmed && preview.discounted !== undefined && preview.discounted.worth > 0n ? preview.discounted : undefined
+  const told = whole ?? (confirmed ? preview.discounted : undefined)
+  const discounted = told !== undefined && told.worth > 0n ? told : undefined
   // What waits may trade in several parts, each with its own rounding; how many nobody knows.
   const exact = confirmed && waits === 0n
   return assemble({

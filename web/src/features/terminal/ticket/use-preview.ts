@@ -25,10 +25,9 @@ const NOTHING: PreviewAnswer = { preview: undefined, refusal: undefined }
 
 type Body = ReturnType<typeof orderBody>
 
-function discountOf(answer: Awaited<ReturnType<typeof previewPlacing>>, quoteScale: number): DiscountedFee | undefined {
-  const { discountCoin: coin, estDiscountFee: fee, estDiscountWorth } = answer
-  if (coin === null || fee === null || estDiscountWorth === null) return undefined
-  const worth = parseDecimal(estDiscountWorth, quoteScale)
+function discountOf(coin: string | null, fee: string | null, worthText: string | null, quoteScale: number): DiscountedFee | undefined {
+  if (coin === null || fee === null || worthText === null) return undefined
+  const worth = parseDecimal(worthText, quoteScale)
   return typeof worth === 'bigint' ? { coin, fee, worth } : undefined
 }
 
@@ -40,8 +39,10 @@ async function ask(body: Body, context: Pick<TicketContext, 'terms' | 'baseScale
     const fee = parseDecimal(answer.estFee, answer.feeCoin === terms.base ? context.baseScale : context.quoteScale)
     const value = parseDecimal(answer.estValue ?? '0', context.quoteScale)
     if (typeof lots !== 'bigint' || typeof fee !== 'bigint' || typeof value !== 'bigint') return NOTHING
-    const discounted = discountOf(answer, context.quoteScale)
-    return { preview: { taken: lots, value, fee, discounted }, refusal: undefined }
+    const { discountCoin, estDiscountFee, estDiscountWorth, estWholeDiscountFee, estWholeDiscountWorth } = answer
+    const discounted = discountOf(discountCoin, estDiscountFee, estDiscountWorth, context.quoteScale)
+    const whole = discountOf(discountCoin, estWholeDiscountFee, estWholeDiscountWorth, context.quoteScale)
+    return { preview: { taken: lots, value, fee, discounted, whole }, refusal: undefined }
   } catch (error) {
     return error instanceof CallError ? { preview: undefined, refusal: error.message } : NOTHING
   }
