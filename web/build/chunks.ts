@@ -36,7 +36,7 @@ const icons = (names: string): readonly string[] =>
  */
 const BASE = [
   ...web('data', 'idle.ts mounted.ts query-client.ts sealer.ts next-task.ts'),
-  ...web('ui', 'near.ts error-panel.tsx select.tsx'),
+  ...web('ui', 'near.ts error-panel.tsx torn.ts select.tsx'),
   ...web('app', 'page-frame.tsx draw-into.ts'),
   ...icons('search rotate-cw unplug'),
 ]

@@ -63,7 +63,8 @@ async function logIn(walker: Walker): Promise<void> {
   await hand.click({ css: 'form [type="submit"]' })
   await hand.until('a second step is asked for', () => document.querySelector('form [name="email"]') !== null, null)
   await hand.click({ css: 'div:has(> div > input[name="email"]) button' })
-  const isSent = () => document.querySelector('div:has(> div > input[name="email"]) button[aria-disabled="true"]') !== null
+  // The seconds until the next may be sent: before they count, the newest code in the inbox is an older one.
+  const isSent = () => /\d/.test(document.querySelector('div:has(> div > input[name="email"]) button')?.textContent ?? '')
   await hand.until('a code is sent', isSent, null)
   await hand.write('[name="email"]', await customer.client.code(account.email))
   await hand.until('the terminal opens', () => location.pathname === '/spotTrade', null)

@@ -3,6 +3,7 @@ import { Component, type ComponentType, type ReactNode, useEffect } from 'react'
 import { useT } from '../i18n/i18n.ts'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { retryParts } from '../ui/part.tsx'
+import { TornDocument } from '../ui/torn.ts'
 
 interface FailureProps {
   readonly error: unknown
@@ -48,6 +49,12 @@ export class PageBoundary extends Component<BoundaryProps, Caught> {
 
   static getDerivedStateFromProps({ at }: BoundaryProps, state: Caught): Caught | null {
     return at === state.at ? null : { error: undefined, at }
+  }
+
+  readonly #torn = new TornDocument()
+
+  override componentDidCatch(error: unknown): void {
+    if (this.#torn.mayMend(error, performance.now())) this.setState({ error: undefined })
   }
 
   override render(): ReactNode {

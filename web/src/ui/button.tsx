@@ -46,6 +46,12 @@ interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'className'>
   readonly children: ReactNode
 }
 
+/**
+ * Text in an element of its own. Beside others it is a node that a browser which translates the page replaces: React would then find
+ * nothing to put the next node before.
+ */
+const ownElement = (children: ReactNode): ReactNode => (typeof children === 'string' ? <span>{children}</span> : children)
+
 export function Button({
   look,
   size,
@@ -70,8 +76,10 @@ export function Button({
       aria-describedby={locked ? reasonId : rest['aria-describedby']}
       onClick={sending || (locked && type !== 'submit') ? (event) => event.preventDefault() : onClick}
     >
-      {sending && <LoaderCircle size={16} aria-hidden className="animate-spin motion-reduce:animate-none" />}
-      {children}
+      <span className={sending ? 'contents' : 'hidden'}>
+        {sending && <LoaderCircle size={16} aria-hidden className="animate-spin motion-reduce:animate-none" />}
+      </span>
+      {ownElement(children)}
     </button>
   )
   if (!locked) return button
@@ -80,7 +88,7 @@ export function Button({
       {button}
       <p id={reasonId} className="mt-1.5 flex items-start justify-center gap-1.5 text-small text-warning-text">
         <Icon as={Info} size={14} className="mt-px" />
-        {lockedBecause}
+        <span>{lockedBecause}</span>
       </p>
     </div>
   )

@@ -7,6 +7,7 @@ import { Button, IconButton } from './button.tsx'
 import { copyText } from './copy.ts'
 import { Icon } from './icons.tsx'
 import { retryParts } from './part.tsx'
+import { TornDocument } from './torn.ts'
 
 interface ErrorPanelProps {
   /** What did not load, as a sentence: "Recent trades did not load". */
@@ -63,8 +64,11 @@ export class PanelBoundary extends Component<BoundaryProps, { readonly error: un
     return { error }
   }
 
+  readonly #torn = new TornDocument()
+
   override componentDidCatch(error: unknown): void {
-    console.error(`panel crashed: ${this.props.title}`, error)
+    if (this.#torn.mayMend(error, performance.now())) this.setState({ error: undefined })
+    else console.error(`panel crashed: ${this.props.title}`, error)
   }
 
   override render(): ReactNode {

@@ -15,8 +15,7 @@ interface NumberTextProps extends NumberStyle {
 export function NumberText({ value, unit, className = '', hidden = false, ...style }: NumberTextProps) {
   return (
     <bdi dir="ltr" className={`num ${className}`}>
-      {hidden ? HIDDEN_AMOUNT : formatNumber(value, style)}
-      {unit !== undefined && ` ${unit}`}
+      {`${hidden ? HIDDEN_AMOUNT : formatNumber(value, style)}${unit === undefined ? '' : ` ${unit}`}`}
     </bdi>
   )
 }
@@ -45,7 +44,7 @@ export function PriceText({ value, scale, direction = 'flat', arrow = false, cla
   const colour = direction === 'flat' ? '' : COLOURS[direction]
   return (
     <bdi dir="ltr" className={`num inline-flex items-center gap-1 ${colour} ${className}`}>
-      {formatNumber(value, scale === undefined ? {} : { scale })}
+      <span>{formatNumber(value, scale === undefined ? {} : { scale })}</span>
       {arrow && <Arrow direction={direction} />}
     </bdi>
   )
@@ -79,7 +78,7 @@ export function ChangeText({ percent, arrow = false, className = '' }: ChangeTex
   return (
     <bdi dir="ltr" className={`num inline-flex items-center gap-1 whitespace-nowrap ${COLOURS[direction]} ${className}`}>
       {arrow && <Arrow direction={direction} />}
-      {formatPercent(percent)}
+      <span>{formatPercent(percent)}</span>
     </bdi>
   )
 }

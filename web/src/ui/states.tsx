@@ -49,7 +49,7 @@ interface NoDataProps {
 export function NoData({ title, text, link, action, size, icon = Inbox }: NoDataProps) {
   const words = (
     <>
-      {text}{' '}
+      <span>{text}</span>{' '}
       {link !== undefined && (
         <Link to={link.to} className="font-medium text-theme-text hover:underline">
           {link.label}

@@ -52,7 +52,7 @@ export function TextField({ label, labelEnd, hint, fault, start, end, height = 4
         {fault !== undefined && (
           <p className="mt-1.5 flex items-start gap-1.5 text-small text-down-text">
             <Icon as={CircleAlert} size={14} className="mt-px" />
-            {fault}
+            <span>{fault}</span>
           </p>
         )}
         {fault === undefined && hint !== undefined && <div className="mt-1.5 text-small text-muted">{hint}</div>}

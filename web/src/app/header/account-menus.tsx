@@ -33,7 +33,7 @@ function EntryMenu({ title, entries }: { readonly title: string; readonly entrie
       className={`${OPENER} max-lg:hidden`}
       content={
         <>
-          {title}
+          <span>{title}</span>
           <Icon as={ChevronDown} size={14} />
         </>
       }

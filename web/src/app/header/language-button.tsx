@@ -26,8 +26,7 @@ export function LanguageButton({ className = '' }: { readonly className?: string
           <Icon as={Globe} size={20} />
           <span className="visually-hidden">{t('shell:language.button')}</span>
           <bdi dir="ltr" className="max-xl:visually-hidden">
-            {short}
-            {rate !== undefined && ` · ${rate.shortName}`}
+            {rate === undefined ? short : `${short} · ${rate.shortName}`}
           </bdi>
         </>
       }

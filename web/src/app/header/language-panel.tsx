@@ -105,7 +105,7 @@ export function LanguagePanel({ onChosen }: { readonly onChosen: () => void }) {
       {rate !== undefined && (
         <p className="flex justify-between gap-4 border-t border-line bg-field px-5 py-2.5 text-small text-muted">
           <bdi dir="ltr" className="num">
-            1 USDT = {formatFiat(rate.rate, rate.symbol)}
+            {`1 USDT = ${formatFiat(rate.rate, rate.symbol)}`}
           </bdi>
           {at > 0 && <span>{t('shell:rate.at', { time: formatTimeUtc(at) })}</span>}
         </p>

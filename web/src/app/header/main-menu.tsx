@@ -54,7 +54,7 @@ function Entry({ entry, active }: { readonly entry: MenuEntry; readonly active: 
         className={`${LINK} ${active ? ACTIVE : ''}`}
         content={
           <>
-            {entry.name}
+            <span>{entry.name}</span>
             <Icon as={ChevronDown} size={14} />
           </>
         }
@@ -136,7 +136,7 @@ export function MainMenu() {
       <div aria-hidden="true" className="invisible absolute flex">
         {entries.slice(0, MENU_ROW).map((entry) => (
           <span key={entry.menuId} data-probe className={LINK}>
-            {entry.name}
+            <span>{entry.name}</span>
             {entry.children.length > 0 && <Icon as={ChevronDown} size={14} />}
           </span>
         ))}

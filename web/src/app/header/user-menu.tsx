@@ -61,7 +61,7 @@ export function UserMenu({ onFollow }: { readonly onFollow: () => void }) {
         const content = (
           <>
             {icon !== undefined && <Icon as={icon} size={20} directional={entry.key === 'logout'} className="text-muted" />}
-            {t(entry.text)}
+            <span>{t(entry.text)}</span>
           </>
         )
         return (

@@ -45,7 +45,7 @@ export function Row({ icon, title, chip, text, children }: RowProps) {
       )}
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-2 text-base font-semibold">
-          {title}
+          <span>{title}</span>
           {chip}
         </p>
         {text !== undefined && <div className="text-dense text-muted">{text}</div>}

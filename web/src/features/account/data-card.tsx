@@ -32,7 +32,7 @@ export function DataCard() {
         title={t('account:data.export')}
         text={
           <>
-            {t('account:data.exportText')}
+            <span>{t('account:data.exportText')}</span>
             {refusal !== undefined && (
               <span role="alert" className="block text-down-text">
                 {refusal.text}

@@ -95,7 +95,7 @@ function SessionItem({ session }: { readonly session: SessionRow }) {
       {...(current ? { chip: <Chip tone="up">{t('account:devices.this')}</Chip> } : {})}
       text={
         <>
-          {facts.join(' · ')} · <bdi className="code">{shortAddress(session.ip)}</bdi>
+          <span>{facts.join(' · ')} ·</span> <bdi className="code">{shortAddress(session.ip)}</bdi>
           {refusal !== undefined && (
             <span role="alert" className="block text-down-text">
               {refusal.text}

@@ -83,7 +83,7 @@ export function PermissionFields({ fields, set, faultOf }: KeyFields) {
           checked={fields.permissions[one]}
           onChange={(event) => set({ permissions: { ...fields.permissions, [one]: event.target.checked } })}
         >
-          {t(`account:keys.may.${one}`)}
+          <span>{t(`account:keys.may.${one}`)}</span>
           {one === 'withdraw' && <span className="block text-small text-muted">{t('account:keys.withdrawNeeds')}</span>}
         </Checkbox>
       ))}
@@ -126,7 +126,7 @@ export function AddressField({ fields, set, faultOf }: KeyFields) {
       >
         {fields.addresses.map((address) => (
           <span key={address} className="code inline-flex h-6 items-center gap-1 rounded-chip bg-press ps-2 pe-1 text-dense font-medium">
-            {address}
+            <span>{address}</span>
             <button
               type="button"
               aria-label={t('account:keys.dropAddress', { address })}

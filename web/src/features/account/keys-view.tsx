@@ -102,7 +102,7 @@ function SecretBand({ made, onDone }: { readonly made: Made; readonly onDone: ()
     <section role="status" aria-label={title} className="rounded-card border border-line bg-up-tint p-5 max-md:p-4">
       <h2 className="flex items-center gap-3 text-base font-semibold">
         <Icon as={KeyRound} size={18} className="text-up-text" />
-        {title}
+        <span>{title}</span>
       </h2>
       <dl className="mt-3 flex flex-col gap-3">
         {(
@@ -184,7 +184,7 @@ function KeyRow({ row, methods, onEdit, onRemove }: KeyRowProps) {
           {expired && <Chip tone="down">{t('account:keys.over')}</Chip>}
         </p>
         <p className="text-dense text-muted">
-          <bdi className="code">{shortKey(row.apiKey)}</bdi> · {facts.join(' · ')}
+          <bdi className="code">{shortKey(row.apiKey)}</bdi> <span>· {facts.join(' · ')}</span>
         </p>
         {refusal !== undefined && (
           <p role="alert" className="text-small text-down-text">

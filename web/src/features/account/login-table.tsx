@@ -19,7 +19,7 @@ export function Result({ row }: { readonly row: LoginRow }) {
 /** The day in the order of the language, the time left to right. */
 const Time = ({ at }: { readonly at: number }) => (
   <span className="whitespace-nowrap">
-    {formatDay(at)} <bdi className="num">{formatTime(at, false)}</bdi>
+    <span>{formatDay(at)}</span> <bdi className="num">{formatTime(at, false)}</bdi>
   </span>
 )
 
@@ -63,7 +63,7 @@ export function LoginTable({ rows }: { readonly rows: readonly LoginRow[] }) {
               <span className="block truncate text-base font-medium">{machineName(row) || t('account:login.unknown')}</span>
               <span className="block text-small text-muted">
                 <Time at={row.time} />
-                {placeName(row.region) !== '' && ` · ${placeName(row.region)}`}
+                {placeName(row.region) !== '' && <span>{` · ${placeName(row.region)}`}</span>}
               </span>
             </span>
             <Result row={row} />

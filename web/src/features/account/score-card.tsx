@@ -63,7 +63,7 @@ export function ScoreCard({ checks, detailOf, onAct }: ScoreCardProps) {
               </span>
               <span className="min-w-0">
                 <span className="block text-base font-medium">
-                  {t(`account:check.${check.key}`)}
+                  <span>{t(`account:check.${check.key}`)}</span>
                   <span className="visually-hidden">{`: ${t(check.done ? 'account:check.met' : 'account:check.open')}`}</span>
                 </span>
                 <span className="block text-small break-words text-muted">{detailOf(check)}</span>

@@ -88,7 +88,7 @@ function AddressRow({ kind, icon, security, onOpen }: AddressRowProps) {
       text={
         <>
           <bdi dir="ltr">{mask}</bdi>
-          {!on && ` · ${t('account:address.off')}`}
+          {!on && <span>{` · ${t('account:address.off')}`}</span>}
           {refusal !== undefined && <span className="block text-down-text">{refusal.text}</span>}
         </>
       }
@@ -169,7 +169,7 @@ function LoginModeRow({ security }: Pick<CardsProps, 'security'>) {
       title={t('account:loginMode')}
       text={
         <>
-          {t(all ? 'account:loginMode.all' : 'account:loginMode.first')}
+          <span>{t(all ? 'account:loginMode.all' : 'account:loginMode.first')}</span>
           {refusal !== undefined && <span className="block text-down-text">{refusal.text}</span>}
         </>
       }
@@ -198,7 +198,7 @@ export function AccountCard({ security, phishing, onOpen }: CardsProps & { reado
         text={
           <>
             {on && typeof phishing === 'string' && <bdi className="code">{`${phishing} · `}</bdi>}
-            {t(on ? 'account:phishing.on' : 'account:phishing.off')}
+            <span>{t(on ? 'account:phishing.on' : 'account:phishing.off')}</span>
           </>
         }
       >

@@ -70,7 +70,9 @@ export function LockNote({ security }: { readonly security: SecurityInfo }) {
       <strong data-lock-until={until}>
         {t('account:lock.left', { ...left, time: `${formatDay(until)} ${isolated(formatTime(until, false))}` })}
       </strong>{' '}
-      {t(`account:lock.cause.${causeOf(security.withdrawLockCause)}`)} {t('account:lock.goesOn')}
+      <span>
+        {t(`account:lock.cause.${causeOf(security.withdrawLockCause)}`)} {t('account:lock.goesOn')}
+      </span>
     </Note>
   )
 }

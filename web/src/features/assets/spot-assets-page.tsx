@@ -218,7 +218,9 @@ function BalanceCard({ rows }: { readonly rows: readonly BalanceRow[] }) {
       {rows.length === 0 ? <NoData icon={Wallet} title={t('assets:none')} text={t('assets:noneText')} /> : <BalanceTable rows={shown} />}
       <p className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-t border-line px-5 text-small max-md:px-4 text-muted">
         <span>
-          {hidden > 0 ? t('assets:hidden', { count: hidden }) : t('assets:coins', { count: formatNumber(String(shown.length)) })}
+          <span>
+            {hidden > 0 ? t('assets:hidden', { count: hidden }) : t('assets:coins', { count: formatNumber(String(shown.length)) })}
+          </span>
           {hidden > 0 && (
             <button type="button" className="ms-2 font-medium text-theme-text hover:underline" onClick={() => setHideSmall(false)}>
               {t('assets:showAll')}

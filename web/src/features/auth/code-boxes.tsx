@@ -64,7 +64,7 @@ export function CodeBoxes({ label, value, onChange, fault, end, hint, field, nam
         {fault !== undefined && (
           <p className="mt-1.5 flex items-start gap-1.5 text-small text-down-text">
             <Icon as={CircleAlert} size={14} className="mt-px" />
-            {fault}
+            <span>{fault}</span>
           </p>
         )}
         {fault === undefined && hint !== undefined && <div className="mt-1.5 text-small text-muted">{hint}</div>}

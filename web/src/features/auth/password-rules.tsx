@@ -40,7 +40,7 @@ export function PasswordRules({ password, account, verdict }: PasswordRulesProps
               className={`flex items-center gap-1.5 text-small ${met ? 'text-up-text' : broken ? 'text-down-text' : 'text-muted'}`}
             >
               <Icon as={met ? Check : broken ? X : Circle} size={14} />
-              {t(`auth:rule.${rule}`)}
+              <span>{t(`auth:rule.${rule}`)}</span>
               <span className="visually-hidden">{t(met ? 'auth:rule.met' : 'auth:rule.open')}</span>
             </li>
           )

@@ -290,7 +290,7 @@ export function ResetPage() {
       >
         <h1 className="text-title">{t(HEADINGS[stage])}</h1>
         <p className="mt-1 mb-5 text-base text-muted">
-          {stage === 'account' && t('auth:reset.text')}
+          {stage === 'account' && <span>{t('auth:reset.text')}</span>}
           {(stage === 'code' || stage === 'password') && (
             <Sentence
               text="auth:reset.for"

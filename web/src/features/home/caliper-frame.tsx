@@ -57,7 +57,7 @@ export function CaliperFrame({ pair, live = false, bid = '', ask = '', spread = 
         </bdi>
         <span className={`inline-flex items-center gap-1.5 text-small font-medium ${live ? 'text-up-text' : 'text-muted'}`}>
           <span aria-hidden="true" className={`size-1.5 rounded-full ${live ? 'bg-up' : 'bg-ctl'}`} />
-          {t(live ? 'home:caliper.live' : 'home:caliper.waiting')}
+          <span>{t(live ? 'home:caliper.live' : 'home:caliper.waiting')}</span>
         </span>
       </div>
       <dl dir="ltr" className="grid grid-cols-3 px-4 md:px-5">

@@ -53,7 +53,7 @@ function RankingRow({ listed, pair, usdt, loggedIn, toFiat, closesOf }: RankingR
           <CoinLogo coin={base} size={24} />
           <bdi dir="ltr" className="truncate">
             <span className="font-semibold">{base}</span>
-            <span className="text-small text-muted">/{counter}</span>
+            <span className="text-small text-muted">{`/${counter}`}</span>
           </bdi>
         </span>
         <span className={CURVE}>

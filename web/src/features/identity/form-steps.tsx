@@ -67,7 +67,7 @@ function Kinds({ value, onChange }: { readonly value: DocumentType; readonly onC
             onChange={() => onChange(kind)}
             className="accent-(--fg)"
           />
-          {t(`identity:kind.${kind}`)}
+          <span>{t(`identity:kind.${kind}`)}</span>
         </label>
       ))}
     </fieldset>
@@ -140,7 +140,7 @@ function Rules({ kind, rules }: { readonly kind: string; readonly rules: readonl
               size={16}
               className={`mt-px ${bad === true ? 'text-down-text' : 'text-up-text'}`}
             />
-            {text}
+            <span>{text}</span>
           </li>
         ))}
       </ul>

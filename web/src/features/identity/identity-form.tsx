@@ -123,7 +123,7 @@ export function IdentityForm({ form }: { readonly form: SentForm | null }) {
           </Button>
         )}
         <Button type="submit" look="primary" sending={sending}>
-          {isLast ? t('identity:send') : t('identity:next', { step: t(`identity:step.${following ?? 'review'}`) })}
+          <span>{isLast ? t('identity:send') : t('identity:next', { step: t(`identity:step.${following ?? 'review'}`) })}</span>
           {!isLast && <Icon as={ArrowRight} size={16} directional />}
         </Button>
       </div>

@@ -85,7 +85,7 @@ export function PictureField({ title, text, facing, picture, fault, onPicture }:
         {shown !== undefined && (
           <p className="mt-2 flex items-start gap-1.5 text-small text-down-text">
             <Icon as={CircleAlert} size={14} className="mt-px" />
-            {shown}
+            <span>{shown}</span>
           </p>
         )}
       </div>
@@ -97,7 +97,7 @@ function WayLabel({ icon, text }: { readonly icon: typeof Upload; readonly text:
   return (
     <span className="inline-flex items-center gap-2">
       <Icon as={icon} size={16} />
-      {text}
+      <span>{text}</span>
     </span>
   )
 }
@@ -175,7 +175,7 @@ function Preview({ title, picture, quality, onAgain }: PreviewProps) {
       <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
         <p role="status" className={`flex items-start gap-1.5 text-dense ${doubt ? 'text-warning-text' : 'text-up-text'}`}>
           <Icon as={doubt ? CircleAlert : CheckCircle2} size={16} className="mt-px" />
-          {doubt ? t(`identity:doubt.${quality}`) : t('identity:picture.sent')}
+          <span>{doubt ? t(`identity:doubt.${quality}`) : t('identity:picture.sent')}</span>
         </p>
         <Button size={36} onClick={onAgain}>
           <Icon as={RotateCw} size={16} />

@@ -37,7 +37,7 @@ function Head({ icon, tone, title, chip, children }: HeadProps) {
       </span>
       <div className="min-w-0 flex-1">
         <h2 className="flex flex-wrap items-center gap-2 text-strong">
-          {title}
+          <span>{title}</span>
           {chip !== undefined && <Chip tone={tone}>{chip}</Chip>}
         </h2>
         {children}
@@ -69,7 +69,7 @@ function Timeline({ steps }: { readonly steps: readonly TimelineStep[] }) {
           </span>
           <div className="min-w-0 flex-1">
             <p className="flex flex-wrap justify-between gap-x-4 text-base font-semibold">
-              {title}
+              <span>{title}</span>
               <span className="text-small font-normal text-muted">{at}</span>
             </p>
             <p className="text-dense text-muted">{text}</p>
@@ -95,7 +95,7 @@ function Sent({ detail }: { readonly detail: IdentityDetail }) {
         <Fact name={t('identity:rules.country')}>{country}</Fact>
         {detail.idType !== null && (
           <Fact name={t('identity:rules.document')}>
-            {t(`identity:kind.${detail.idType as DocumentType}`)} <bdi className="num">{detail.idCard}</bdi>
+            <span>{t(`identity:kind.${detail.idType as DocumentType}`)}</span> <bdi className="num">{detail.idCard}</bdi>
           </Fact>
         )}
         <div className="h-3" />

@@ -26,7 +26,7 @@ export function Stepper({ step }: { readonly step: Step }) {
             <span
               className={`text-center text-dense max-md:text-small ${now ? 'font-semibold text-fg' : 'text-muted max-sm:visually-hidden'}`}
             >
-              {t(`identity:step.${name}`)}
+              <span>{t(`identity:step.${name}`)}</span>
               {done && <span className="visually-hidden"> {t('identity:step.done')}</span>}
             </span>
           </li>

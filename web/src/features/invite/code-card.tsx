@@ -95,7 +95,7 @@ export function CodeCard({ invite }: { readonly invite: Invite }) {
                 <span className="num flex size-6 shrink-0 items-center justify-center rounded-full bg-press text-small font-semibold text-fg">
                   {index + 1}
                 </span>
-                {t(`invite:step.${step}`, { share: isolated(share) })}
+                <span>{t(`invite:step.${step}`, { share: isolated(share) })}</span>
               </li>
             ))}
           </ol>

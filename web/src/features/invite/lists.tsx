@@ -40,9 +40,7 @@ function Foot({ pageNo, total, onPage, children }: PagesProps) {
           <Button size={28} disabled={pageNo <= 1} onClick={() => onPage(pageNo - 1)}>
             {t('invite:page.before')}
           </Button>
-          <bdi className="num">
-            {pageNo} / {pages}
-          </bdi>
+          <bdi className="num">{`${pageNo} / ${pages}`}</bdi>
           <Button size={28} disabled={pageNo >= pages} onClick={() => onPage(pageNo + 1)}>
             {t('invite:page.next')}
           </Button>

@@ -61,16 +61,12 @@ function Facts({ row }: { readonly row: MarketRow }) {
       <dl className="border-b border-line px-5 py-2">
         {coin.circulation !== null && (
           <Fact label={t('markets:coin.circulating')}>
-            <bdi className="num">
-              {formatCompact(coin.circulation)} {row.base}
-            </bdi>
+            <bdi className="num">{`${formatCompact(coin.circulation)} ${row.base}`}</bdi>
           </Fact>
         )}
         {coin.totalSupply !== null && (
           <Fact label={t('markets:coin.total')}>
-            <bdi className="num">
-              {formatCompact(coin.totalSupply)} {row.base}
-            </bdi>
+            <bdi className="num">{`${formatCompact(coin.totalSupply)} ${row.base}`}</bdi>
           </Fact>
         )}
         {coin.issueTime !== null && <Fact label={t('markets:coin.issued')}>{formatDate(coin.issueTime)}</Fact>}
@@ -80,9 +76,7 @@ function Facts({ row }: { readonly row: MarketRow }) {
           </Fact>
         )}
         <Fact label={t('markets:coin.fee')}>
-          <bdi className="num">
-            {formatRate(row.makerFee)} / {formatRate(row.takerFee)}
-          </bdi>
+          <bdi className="num">{`${formatRate(row.makerFee)} / ${formatRate(row.takerFee)}`}</bdi>
         </Fact>
       </dl>
       {(coin.intro !== null && coin.intro !== '') || links.length > 0 ? (
@@ -99,7 +93,7 @@ function Facts({ row }: { readonly row: MarketRow }) {
                   to={link.url}
                   className="inline-flex h-6 items-center gap-1.5 rounded-chip border border-line2 bg-field px-2 text-small font-medium hover:bg-hover"
                 >
-                  {link.text}
+                  <span>{link.text}</span>
                   <Icon as={ExternalLink} size={12} directional />
                 </SmartLink>
               </li>

@@ -90,7 +90,7 @@ function Head({
           onClick={() => onSort(sortKey)}
           className={`hit-area inline-flex items-center gap-1 hover:text-fg ${active ? 'font-semibold text-fg' : ''}`}
         >
-          {name}
+          <span>{name}</span>
           {active && <Icon as={sort.ascending ? ArrowUp : ArrowDown} size={12} />}
         </button>
       )}

@@ -37,7 +37,7 @@ export function MessageRow({ message }: { readonly message: Message & { readonly
       </span>
       <div className="min-w-0 flex-1">
         <h2 className={`flex items-center gap-2 text-base ${unread ? 'font-semibold' : 'font-medium text-muted'}`}>
-          {filled(message.titleTemplate, message.params)}
+          <span>{filled(message.titleTemplate, message.params)}</span>
           {unread && <span role="img" aria-label={t('notices:unread')} className="size-2 shrink-0 rounded-full bg-theme" />}
         </h2>
         <p className={`text-dense ${unread ? '' : 'text-muted'}`}>{filled(message.contentTemplate, message.params)}</p>

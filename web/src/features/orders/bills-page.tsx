@@ -191,7 +191,7 @@ function Proof({
         <div key={name} className="bg-panel px-5 py-3">
           <dt className="text-small text-muted">{name}</dt>
           <dd className="num flex items-center gap-2 text-strong rtl:justify-end">
-            {value} <span className="text-small font-normal text-muted">{symbol}</span>
+            <span>{value}</span> <span className="text-small font-normal text-muted">{symbol}</span>
             {index === 2 && fits && <Icon as={Check} size={16} className="text-up-text" label={t('orders:bills.fits')} />}
           </dd>
         </div>
@@ -210,7 +210,7 @@ function BillRows({ rows }: { readonly rows: readonly Bill[] }) {
     const known = REFERENCES.find((one) => one === row.refType)
     return (
       <>
-        {known === undefined ? row.refType : t(`orders:ref.${known}`)} <bdi className="code">{row.refId}</bdi>
+        <span>{known === undefined ? row.refType : t(`orders:ref.${known}`)}</span> <bdi className="code">{row.refId}</bdi>
       </>
     )
   }
@@ -247,7 +247,7 @@ function BillRows({ rows }: { readonly rows: readonly Bill[] }) {
               <bdi className="num">{formatDayTime(row.createTime)}</bdi>
             </td>
             <td className="px-2 max-md:py-2 max-md:ps-5">
-              {kind(row.category)}
+              <span>{kind(row.category)}</span>
               <span className="block text-small text-muted md:hidden">
                 <bdi className="num">{formatDayTime(row.createTime)}</bdi>
               </span>
@@ -255,7 +255,7 @@ function BillRows({ rows }: { readonly rows: readonly Bill[] }) {
             <td className="px-2">
               <span className="flex items-center gap-2 font-medium">
                 <CoinLogo coin={row.coinName} size={18} />
-                {row.coinName}
+                <span>{row.coinName}</span>
               </span>
             </td>
             <td className={`px-2 text-end font-medium ${row.amount.startsWith('-') ? 'text-down-text' : 'text-up-text'}`}>

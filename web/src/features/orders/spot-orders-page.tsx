@@ -126,7 +126,7 @@ export function SpotOrdersPage() {
         <span className="flex gap-2">
           <Button onClick={() => void save()} data-csv>
             <Icon as={Download} size={16} />
-            {t('orders:csv', { count: total })}
+            <span>{t('orders:csv', { count: total })}</span>
           </Button>
           {address.tab === 'open' && open.length > 0 && (
             <CancelAll

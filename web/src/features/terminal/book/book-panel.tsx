@@ -124,7 +124,7 @@ export function Middle({ ladders, stacked = false }: { readonly ladders: Ladders
         className={`num inline-flex items-center gap-1.5 text-strong ${moved === 'down' ? 'text-down-text' : moved === 'up' ? 'text-up-text' : ''}`}
         data-last-price
       >
-        {ticker === undefined ? '--' : formatNumber(ticker.price, { scale: terms.priceScale })}
+        <span>{ticker === undefined ? '--' : formatNumber(ticker.price, { scale: terms.priceScale })}</span>
         <Arrow direction={moved} />
       </bdi>
       {!stacked && (

@@ -43,7 +43,7 @@ export function TapePanel({ touch }: { readonly touch: boolean }) {
                   onClick={() => change({ kind: 'priceChosen', price: trade.price })}
                   className="num inline-flex items-center gap-1 hover:underline"
                 >
-                  {formatNumber(trade.price, { scale: terms.priceScale })}
+                  <span>{formatNumber(trade.price, { scale: terms.priceScale })}</span>
                   <Arrow direction={trade.takerSide === 'buy' ? 'up' : 'down'} />
                 </button>
               </td>

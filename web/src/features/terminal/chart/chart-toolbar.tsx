@@ -161,7 +161,7 @@ function Indicators({ settings, onSettings, phone }: Pick<ToolbarProps, 'setting
       content={
         <>
           <Icon as={Activity} size={16} />
-          {!phone && t('terminal:chart.indicators')}
+          {!phone && <span>{t('terminal:chart.indicators')}</span>}
           {!phone && (
             <span className="num min-w-4 rounded-full bg-press px-1 text-center text-micro text-fg">{settings.indicators.length}</span>
           )}

@@ -222,8 +222,8 @@ function OrderLabel({ order, line, place, lift, narrow, tone }: OrderLabelProps)
         className={`hit-area flex h-full touch-none items-center gap-1 px-1.5 whitespace-nowrap ${line.movable ? 'cursor-ns-resize' : 'cursor-default'}`}
       >
         <Icon as={GripVertical} size={12} />
-        {nameOf(t, order, terms.quantityScale, narrow)}
-        {!narrow && place?.priced === true && !line.moving && <bdi className="num font-medium"> {price}</bdi>}
+        <span>{nameOf(t, order, terms.quantityScale, narrow)}</span>
+        {!narrow && place?.priced === true && !line.moving && <bdi className="num font-medium">{` ${price}`}</bdi>}
       </button>
       <button
         type="button"

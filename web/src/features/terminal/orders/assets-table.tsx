@@ -58,7 +58,7 @@ export function AssetsTable() {
             <td className="px-2 ps-4">
               <span className="flex items-center gap-2 font-medium">
                 <CoinLogo coin={balance.asset} size={18} url={balance.iconUrl} />
-                {balance.asset}
+                <span>{balance.asset}</span>
               </span>
             </td>
             <td className="px-2 text-end">

@@ -65,7 +65,7 @@ export function EditOrder({ order, onDone, priceScale, quantityScale }: EditOrde
     >
       {fields.map((field, index) => (
         <label key={field} className="flex items-center gap-2 text-small text-muted">
-          {t(`terminal:edit.${field}`)}
+          <span>{t(`terminal:edit.${field}`)}</span>
           <input
             name={`edit-${field}`}
             inputMode="decimal"

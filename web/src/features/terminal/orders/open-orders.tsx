@@ -196,7 +196,7 @@ function OrderCard({ order, steady }: RowProps) {
   const [editing, setEditing] = useState(false)
   const fact = (name: string, value: ReactNode) => (
     <span className="text-muted">
-      {name} <bdi className="num font-medium text-fg">{value}</bdi>
+      <span>{name}</span> <bdi className="num font-medium text-fg">{value}</bdi>
     </span>
   )
   return (
@@ -208,7 +208,7 @@ function OrderCard({ order, steady }: RowProps) {
           </bdi>
           <Chip tone={order.side === 'buy' ? 'up' : 'down'}>{t(`orders:side.${order.side}`)}</Chip>
           <span className="text-small text-muted">
-            {t(`orders:kind.${order.kind}`)} · <bdi className="num">{formatTime(order.createdAt, false)}</bdi>
+            <span>{t(`orders:kind.${order.kind}`)} ·</span> <bdi className="num">{formatTime(order.createdAt, false)}</bdi>
           </span>
         </span>
         <OrderActions order={order} steady={steady} onEdit={() => setEditing(!editing)} />

@@ -47,7 +47,7 @@ function PairName({ listed }: { readonly listed: boolean }) {
           {!listed && <Icon as={ChevronDown} size={16} className="text-muted" />}
         </span>
         <span className="block max-w-40 truncate text-small whitespace-nowrap text-muted max-md:hidden">
-          {base.fullName} · {t(`terminal:state.${terms.state}`)}
+          {`${base.fullName} · ${t(`terminal:state.${terms.state}`)}`}
         </span>
       </span>
     </span>
@@ -60,7 +60,7 @@ function PairName({ listed }: { readonly listed: boolean }) {
       className="rounded-chip hover:bg-hover"
       content={
         <>
-          {name}
+          <span>{name}</span>
           <span className="visually-hidden">{t('terminal:pair.change')}</span>
         </>
       }
@@ -127,7 +127,7 @@ function DayChange({ ticker, scale }: { readonly ticker: LiveTicker; readonly sc
   const colour = direction === 'up' ? 'text-up-text' : direction === 'down' ? 'text-down-text' : 'text-muted'
   return (
     <span className={`num ${colour}`}>
-      {formatNumber(change, { scale, sign: 'always' })} <ChangeText percent={ticker.priceChangePercent} />
+      <span>{formatNumber(change, { scale, sign: 'always' })}</span> <ChangeText percent={ticker.priceChangePercent} />
     </span>
   )
 }
@@ -151,15 +151,18 @@ function LastPrice({ ticker, spread = false }: { readonly ticker: LiveTicker | u
         data-price
       >
         <span className="visually-hidden">{t('terminal:pair.last')}</span>
-        {ticker === undefined ? '--' : formatNumber(ticker.price, { scale: terms.priceScale })}
+        <span>{ticker === undefined ? '--' : formatNumber(ticker.price, { scale: terms.priceScale })}</span>
         <Arrow direction={moved} />
       </p>
       <p className="text-small whitespace-nowrap text-muted">
         <bdi className="num">{ticker === undefined ? '' : `≈ ${fiat(ticker.usdtPrice)}`}</bdi>
         {spread && ticker !== undefined && (
           <>
-            {' · '}
-            {t('terminal:book.spread')} <bdi className="num">{spreadOf(ticker, terms.priceScale)}</bdi>
+            <span>
+              {' · '}
+              {t('terminal:book.spread')}
+            </span>{' '}
+            <bdi className="num">{spreadOf(ticker, terms.priceScale)}</bdi>
           </>
         )}
       </p>

@@ -43,7 +43,7 @@ export function StatusBar({ onKeys, narrow, layout }: StatusBarProps) {
     >
       <span className={`flex items-center gap-1.5 ${dot.split(' ')[1]}`} data-connection={state}>
         <span aria-hidden="true" className={`size-1.5 rounded-full ${dot.split(' ')[0]}`} />
-        {t(`terminal:status.${state}`)}
+        <span>{t(`terminal:status.${state}`)}</span>
       </span>
       {connected ? (
         <>
@@ -83,7 +83,7 @@ function EngineTime() {
   const now = useNow(1000)
   return (
     <span className="whitespace-nowrap">
-      {t('terminal:status.engineTime')} <bdi className="num">{new Date(serverNow(now)).toISOString().slice(11, 19)} UTC</bdi>
+      {t('terminal:status.engineTime')} <bdi className="num">{`${new Date(serverNow(now)).toISOString().slice(11, 19)} UTC`}</bdi>
     </span>
   )
 }

@@ -83,7 +83,7 @@ export function DecimalInput(props: DecimalInputProps) {
           htmlFor={id}
           className="shrink-0 text-dense text-muted max-md:pointer-events-none max-md:absolute max-md:start-3 max-md:top-1.5 max-md:text-small"
         >
-          {label} <span className="md:hidden">{unit}</span>
+          <span>{label}</span> <span className="md:hidden">{unit}</span>
         </label>
         <input
           ref={inputRef}
@@ -113,7 +113,7 @@ export function DecimalInput(props: DecimalInputProps) {
       {fault !== undefined ? (
         <p id={`${id}-note`} className="mt-1 flex items-start gap-1.5 text-small text-down-text">
           <Icon as={CircleAlert} size={14} className="mt-px" />
-          {fault}
+          <span>{fault}</span>
         </p>
       ) : (
         readsAs !== undefined && <ReadsAs id={`${id}-note`} text={readsAs} />

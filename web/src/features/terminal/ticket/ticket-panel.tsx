@@ -176,7 +176,7 @@ function Available({ work }: { readonly work: TicketWork }) {
       <span>{t('terminal:ticket.available')}</span>
       <span className="inline-flex items-center gap-1">
         <bdi className="num font-medium text-fg" data-available>
-          {shown} <span className="max-[359px]:hidden">{buying ? terms.quote : terms.base}</span>
+          <span>{shown}</span> <span className="max-[359px]:hidden">{buying ? terms.quote : terms.base}</span>
         </bdi>
         {free !== undefined && (
           <Link
