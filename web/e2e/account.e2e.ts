@@ -43,7 +43,7 @@ describe('overview', () => {
     await page.getByRole('button', { name: 'Your account' }).click()
     await page.getByRole('link', { name: 'Overview' }).click()
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
-    for (const text of ['IMUSER-100001', 'al***er@mail.com', 'UID100001', 'Not verified', 'Security 1 of 5', '$66,235.24']) {
+    for (const text of ['IMUSER-100001', 'al***er@mail.com', 'UID 100001', 'Not verified', 'Security 1 of 5', '$66,235.24']) {
       await page.getByRole('main').getByText(text, { exact: true }).first().waitFor()
     }
     expect(await page.getByRole('table', { name: 'Login history' }).getByRole('row').count()).toBe(6)
@@ -79,13 +79,23 @@ describe('overview', () => {
     expect(await page.evaluate('globalThis.sameDocument')).toBe(true)
   })
 
+  test('a picture that another session has set reaches this one, and what the header switches stands in the settings', async () => {
+    const { security, user } = CENTER
+    answers().getLoginInfo = { ...user, avatarUrl: '/favicon.svg', security, switches: harness.fake.behaviour.switches }
+    const page = await open('/userCenter/userSettings', { colorScheme: 'light' })
+    await page.locator('header img[src="/favicon.svg"]').first().waitFor()
+    await page.getByRole('radio', { name: 'System' }).and(page.locator(':checked')).waitFor({ state: 'attached' })
+    await page.locator('header').getByRole('button', { name: /night/i }).click()
+    await page.getByRole('radio', { name: 'Night' }).and(page.locator(':checked')).waitFor({ state: 'attached' })
+  })
+
   test('a page that cannot be loaded says so in its place and is asked for again by Retry', async () => {
     answers()['user/userCenter'] = refuse('INTERNAL_ERROR', 'broken')
     const page = await open('/userCenter')
     await page.getByRole('alert').getByText('Your account did not load').waitFor()
     answers()['user/userCenter'] = CENTER
     await page.getByRole('button', { name: 'Retry' }).click()
-    await page.getByRole('main').getByText('UID100001').waitFor()
+    await page.getByRole('main').getByText('UID 100001').waitFor()
   })
 })
 

@@ -120,6 +120,73 @@ describe('pages', () => {
   })
 })
 
+describe('a first entry of the history', () => {
+  test('begins at its top when another address was entered in the same tab, and comes back to its place by reload and by going back', async () => {
+    const page = await harness.open('/', { height: 500 })
+    await page.locator('#markets-today').waitFor()
+    await page.evaluate('scrollTo(0, 400)')
+    await page.goto(`${harness.fake.base}/marketData`)
+    await alive(page)
+    await page.getByRole('heading', { name: 'Markets', level: 1 }).waitFor()
+    expect(await page.evaluate('scrollY')).toBe(0)
+    await page.goto(`${harness.fake.base}/`)
+    await page.locator('#markets-today').waitFor()
+    await alive(page)
+    expect(await page.evaluate('scrollY')).toBe(0)
+    await page.evaluate('scrollTo(0, 300)')
+    await page.reload()
+    await alive(page)
+    await expect.poll(() => page.evaluate('scrollY')).toBe(300)
+    await page.goto(`${harness.fake.base}/marketData`)
+    await alive(page)
+    await page.goBack()
+    await alive(page)
+    await expect.poll(() => page.evaluate('scrollY')).toBe(300)
+  })
+})
+
+describe('the look of letters', () => {
+  test.each([
+    ['en_US', /^"Inter Variable"/, /^"Inter Variable"/],
+    ['he_IL', /^"Inter Variable"/, /^"Inter Variable"/],
+    ['ar_SA', /^"Noto Sans Arabic", "Geeza Pro"/, /^"Inter Variable"/],
+    ['fa_IR', /^"Noto Sans Arabic", "Geeza Pro"/, /^"Inter Variable"/],
+  ])(
+    'in %s the font of the script stands first, that of digits keeps its place, and a headline says its optical size',
+    async (lang, words, digits) => {
+      const page = await harness.open('/marketData', { lang })
+      await page.locator('.num').first().waitFor()
+      const styles = await page.evaluate(() => {
+        const of = (css: string) => getComputedStyle(document.querySelector(css) ?? document.body)
+        return {
+          body: of('body').fontFamily,
+          head: of('h1').fontFamily,
+          number: of('main .num').fontFamily,
+          size: of('h1').fontVariationSettings,
+        }
+      })
+      expect(styles).toEqual({
+        body: expect.stringMatching(words),
+        head: expect.stringMatching(words),
+        number: expect.stringMatching(digits),
+        size: expect.stringMatching(/"opsz" (24|32)/),
+      })
+    },
+  )
+
+  test.each([
+    ['Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36', 'Ctrl K'],
+    ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15', '⌘K'],
+  ])('the key of the search is one that the keyboard of %s has', async (userAgent, key) => {
+    const context = await harness.context()
+    const page = await context.newPage()
+    await page.addInitScript((name) => Object.defineProperty(Navigator.prototype, 'userAgent', { get: () => name }), userAgent)
+    await page.goto(`${harness.fake.base}/marketData`)
+    await alive(page)
+    await page.locator('header').getByText(key, { exact: true }).waitFor()
+  })
+})
+
 const FIRST_SCREENS = [
   { path: '/', lang: 'en_US', words: /whole price/ },
   { path: '/', lang: 'ar_SA', words: /السعر/ },

@@ -7,10 +7,12 @@ import { startForcedLogout } from './app/forced-logout.ts'
 import { App, AppRouter, type Place } from './app/router.tsx'
 import { watchSite } from './app/watch-site.ts'
 import { boot, loadBoot } from './data/boot.ts'
+import { whenQuiet } from './data/idle.ts'
 import { onCatchUp } from './data/live/catch-up.ts'
 import { nextTask } from './data/next-task.ts'
 import { queryClient } from './data/query-client.ts'
 import { registerSealer } from './data/sealer.ts'
+import { isLoggedIn } from './data/session.ts'
 import { dropCachesOfOldLanguage } from './data/shell/languages.ts'
 import { listenToOtherTabs, readStored } from './data/storage.ts'
 import { startTexts } from './i18n/i18n.ts'
@@ -53,6 +55,13 @@ async function start(): Promise<void> {
     </QueryClientProvider>
   )
   drawInto(root, app, isDrawn(root, asked, first))
+  if (isLoggedIn()) whenQuiet(() => void refreshUser())
+}
+
+/** Another session may have changed name or picture since this browser was told. */
+async function refreshUser(): Promise<void> {
+  const loaded = await import('./data/account/load-user.ts').catch(() => undefined)
+  await loaded?.loadUser()
 }
 
 async function readAgain(): Promise<void> {

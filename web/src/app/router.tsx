@@ -55,7 +55,7 @@ export class AppRouter {
   #newest = Promise.resolve()
 
   constructor() {
-    takeOverScroll(() => this.#place?.location.key)
+    takeOverScroll(() => this.#place?.location)
     this.#history.listen(({ action }) => {
       this.#newest = this.#go(action)
     })
@@ -99,7 +99,7 @@ export class AppRouter {
       this.#history.replace(found.to)
       return this.#newest
     }
-    rememberScroll(this.#place?.location.key)
+    rememberScroll(this.#place?.location)
     this.#place = { location, action, Page: found.Page }
     for (const listener of this.#listeners) listener(this.#place)
   }

@@ -12,21 +12,24 @@ function positions(): Record<string, number> {
   }
 }
 
-/** Keeps the present position for the entry of the history with this key. */
-export function rememberScroll(key: string | undefined): void {
-  if (key === undefined) return
+/** Whoever enters an address by hand gets an entry whose key is `default`, as the one before: the address tells them apart. */
+const nameOf = ({ key, pathname, search }: Location): string => `${key} ${pathname}${search}`
+
+/** Keeps the present position for the place's entry of the history. */
+export function rememberScroll(place: Location | undefined): void {
+  if (place === undefined) return
   try {
-    window.sessionStorage.setItem(STORE, JSON.stringify({ ...positions(), [key]: window.scrollY }))
+    window.sessionStorage.setItem(STORE, JSON.stringify({ ...positions(), [nameOf(place)]: window.scrollY }))
   } catch {
     // Blocked storage only costs the position.
   }
 }
 
 /** From now on the browser leaves positions to us, until the tab goes elsewhere. */
-export function takeOverScroll(presentKey: () => string | undefined): void {
+export function takeOverScroll(present: () => Location | undefined): void {
   window.history.scrollRestoration = 'manual'
   window.addEventListener('pagehide', () => {
-    rememberScroll(presentKey())
+    rememberScroll(present())
     window.history.scrollRestoration = 'auto'
   })
   window.addEventListener('pageshow', () => {
@@ -34,9 +37,19 @@ export function takeOverScroll(presentKey: () => string | undefined): void {
   })
 }
 
+/** Whether the document was asked for anew, by a typed address or a link from elsewhere, and not by going back or loading again. */
+function isFreshDocument(): boolean {
+  const [entry] = performance.getEntriesByType('navigation')
+  return entry !== undefined && 'type' in entry && entry.type === 'navigate'
+}
+
+let placed = false
+
 /** Called when a place has been drawn. */
 export function placeScroll(location: Location, action: `${NavigationType}`): void {
-  const kept = action === 'POP' ? positions()[location.key] : undefined
+  const fresh = !placed && isFreshDocument()
+  placed = true
+  const kept = action === 'POP' && !fresh ? positions()[nameOf(location)] : undefined
   const anchor = location.hash === '' ? null : document.getElementById(decodeURIComponent(location.hash.slice(1)))
   if (kept !== undefined) window.scrollTo(0, kept)
   else if (anchor !== null) anchor.scrollIntoView()

@@ -17,12 +17,13 @@ const listeners = new Set<() => void>()
 function rest(): void {
   reached += 1
   for (const listener of listeners) listener()
-  if (reached < LAST) whenQuiet()
+  if (reached < LAST) whenQuiet(rest)
 }
 
-function whenQuiet(): void {
-  if ('requestIdleCallback' in window) window.requestIdleCallback(rest, { timeout: LONGEST_WAIT })
-  else setTimeout(rest, 200)
+/** Calls once, in a moment in which the browser has nothing else to do. */
+export function whenQuiet(work: () => void): void {
+  if ('requestIdleCallback' in window) window.requestIdleCallback(work, { timeout: LONGEST_WAIT })
+  else setTimeout(work, 200)
 }
 
 function subscribe(listener: () => void): () => void {
@@ -30,7 +31,7 @@ function subscribe(listener: () => void): () => void {
   if (!asked) {
     asked = true
     // Two frames: the first may still be on its way to the screen when the effect of the first drawing runs.
-    requestAnimationFrame(() => requestAnimationFrame(whenQuiet))
+    requestAnimationFrame(() => requestAnimationFrame(() => whenQuiet(rest)))
   }
   return () => listeners.delete(listener)
 }

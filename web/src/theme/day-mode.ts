@@ -28,6 +28,15 @@ export function startDayMode(): void {
   systemIsDark().addEventListener('change', apply)
 }
 
+/** The choice of this browser, wherever it was made; undefined while the system decides. */
+export function useChosenDay(): boolean | undefined {
+  return useSyncExternalStore(
+    (listener) => onStored('isDayMode', listener),
+    () => readStored('isDayMode'),
+    () => undefined,
+  )
+}
+
 export function onThemeChange(listener: () => void): () => void {
   window.addEventListener(THEME_EVENT, listener)
   return () => window.removeEventListener(THEME_EVENT, listener)

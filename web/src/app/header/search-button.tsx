@@ -1,6 +1,7 @@
 /** Opens the search over pairs and pages, by pointer or by Ctrl K. */
 import { Search } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
+import { useMounted } from '../../data/mounted.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { part } from '../../ui/part.tsx'
@@ -11,6 +12,7 @@ const SearchDialog = part(async () => (await search()).SearchDialog)
 export function SearchButton() {
   const t = useT()
   const [open, setOpen] = useState(false)
+  const apple = useMounted() && /Mac|iPhone|iPad/.test(navigator.userAgent)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
@@ -36,7 +38,7 @@ export function SearchButton() {
           dir="ltr"
           className="rounded-chip border border-line2 px-1.5 font-sans text-micro font-semibold max-xl:hidden"
         >
-          ⌘K
+          {apple ? '⌘K' : 'Ctrl K'}
         </span>
       </button>
       {open && (

@@ -101,7 +101,7 @@ function IdentityCard({ center }: { readonly center: UserCenter }) {
           <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-dense text-muted">
             <bdi dir="ltr">{maskAccount(user.registerAccount)}</bdi>
             <span className="inline-flex items-center gap-1">
-              <bdi className="code">{`UID${user.userId}`}</bdi>
+              <bdi className="code">{`UID ${user.userId}`}</bdi>
               <IconButton label={t('shell:user.copyUid')} className="size-6!" onClick={() => void copyText(user.userId)}>
                 <Icon as={Copy} size={14} />
               </IconButton>

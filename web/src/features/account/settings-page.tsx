@@ -12,7 +12,7 @@ import {
   useUserCenter,
   useUserConfig,
 } from '../../data/account/account.ts'
-import { applyTheme, type ColorMode, coloursOf, hotkeysOn, type Theme } from '../../data/account/settings.ts'
+import { applyTheme, type ColorMode, coloursOf, hotkeysOn, type Theme, themeOf } from '../../data/account/settings.ts'
 import { displayName } from '../../data/mask.ts'
 import { switchLanguage, useLanguages } from '../../data/shell/languages.ts'
 import { chooseRate, useRates } from '../../data/shell/rates.ts'
@@ -20,6 +20,7 @@ import { writeStored } from '../../data/storage.ts'
 import { formatDate, formatNumber, formatTime, inPercent, isolated } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { wireLocale } from '../../i18n/locale.ts'
+import { useChosenDay } from '../../theme/day-mode.ts'
 import { chooseMarketColours } from '../../theme/market-colours.ts'
 import { Button } from '../../ui/button.tsx'
 import { Segmented, Switch } from '../../ui/choice.tsx'
@@ -74,11 +75,11 @@ export function SettingsPage() {
           role="status"
           className={`flex items-center gap-1.5 text-dense empty:hidden ${refusal === undefined ? 'text-up-text' : 'text-down-text'}`}
         >
-          {refusal}
+          <span>{refusal}</span>
           {refusal === undefined && savedAt !== undefined && (
             <>
               <Icon as={Check} size={14} />
-              {t('account:settings.saved', { time: isolated(formatTime(savedAt, false)) })}
+              <span>{t('account:settings.saved', { time: isolated(formatTime(savedAt, false)) })}</span>
             </>
           )}
         </p>
@@ -127,7 +128,7 @@ function YouCard({ center, save }: { readonly center: UserCenter; readonly save:
         text={
           <>
             <bdi>{displayName(center.user)}</bdi>
-            {next !== null && ` · ${t('account:nickname.wait', { day: formatDate(next) })}`}
+            {next !== null && <span>{` · ${t('account:nickname.wait', { day: formatDate(next) })}`}</span>}
           </>
         }
       >
@@ -203,6 +204,8 @@ function presetOf(layout: UserConfig['layout']): Preset {
 
 function LookCard({ config, save }: { readonly config: UserConfig; readonly save: Save }) {
   const t = useT()
+  // What was chosen in this browser, perhaps by the button in the header, stands above what the account follows elsewhere.
+  const chosen = useChosenDay()
   const changeTheme = (theme: Theme) =>
     save(async () => {
       applyTheme(theme)
@@ -228,7 +231,7 @@ function LookCard({ config, save }: { readonly config: UserConfig; readonly save
       <Row title={t('account:settings.theme')} text={t('account:settings.themeText')}>
         <Segmented
           label={t('account:settings.theme')}
-          value={config.theme}
+          value={chosen === undefined ? config.theme : themeOf(chosen)}
           onChange={changeTheme}
           options={(['system', 'day', 'night'] as const).map((value) => ({ value, label: t(`account:settings.theme.${value}`) }))}
         />
@@ -244,7 +247,7 @@ function LookCard({ config, save }: { readonly config: UserConfig; readonly save
               <span className="flex items-center gap-1.5 leading-4 md:whitespace-nowrap">
                 <Arrow direction="up" className={up} />
                 <Arrow direction="down" className={down} />
-                {t(`account:settings.colours.${value}`)}
+                <span>{t(`account:settings.colours.${value}`)}</span>
               </span>
             ),
           }))}

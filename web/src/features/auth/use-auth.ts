@@ -5,8 +5,8 @@ import { resetPassword } from '@agio/wire/auth-factors.ts'
 import type { ResponseOf } from '@agio/wire/call.ts'
 import type { DeviceStep } from '@agio/wire/device-step.ts'
 import { confirmDevice, refuseDevice } from '@agio/wire/devices.ts'
-import { getLoginInfo } from '@agio/wire/user.ts'
 import { useNavigate, useSearchParams } from 'react-router'
+import { loadUser } from '../../data/account/load-user.ts'
 import { CallError } from '../../data/call-error.ts'
 import { send } from '../../data/http-client.ts'
 import { startSession } from '../../data/session.ts'
@@ -33,16 +33,6 @@ interface Done {
   readonly stage: 'done'
   readonly token: string
   readonly userInfo: StoredUser
-}
-
-/** Refreshes what is stored about the user; a failure leaves the previous facts. */
-export async function loadUser(): Promise<void> {
-  try {
-    const { userId, avatarUrl, registerAccount, nickname } = await send(getLoginInfo, {})
-    writeStored('userInfo', { userId, avatarUrl, registerAccount, nickname })
-  } catch (error) {
-    console.error('The user info did not load', error)
-  }
 }
 
 /** Starts the session and goes where the visitor was headed; the login page leaves no trace in the history. */
