@@ -13,29 +13,45 @@ const MEMORY = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '1310
 /** Node keeps what it made of the sources: a start saves a fifth of its time. */
 const CACHE = { NODE_COMPILE_CACHE: compiledSources }
 
+/** The engine broke, or starts again without what broke it: what the journal holds is sound, and the next process opens with it. */
+const EXIT_INVARIANT = 70
+/** One that breaks sooner than this breaks again. */
+const AGAIN_AFTER_MS = 20_000
+let server
+let stopping = false
+let webIsBuilt = false
+
 function startServer() {
-  const server = spawn(
-    node26,
-    ['--disable-warning=ExperimentalWarning', join(root, 'server', 'src', 'main.ts'), ...process.argv.slice(2)],
-    {
-      cwd: root,
-      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-      env: { ...MEMORY, ...CACHE, ...process.env },
-    },
-  )
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal))
-  server.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGTERM' || signal === 'SIGINT' ? 0 : 1)))
-  return server
+  const startedAt = performance.now()
+  server = spawn(node26, ['--disable-warning=ExperimentalWarning', join(root, 'server', 'src', 'main.ts'), ...process.argv.slice(2)], {
+    cwd: root,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...MEMORY, ...CACHE, ...process.env },
+  })
+  server.on('exit', (code, signal) => {
+    if (code === EXIT_INVARIANT && !stopping && performance.now() - startedAt > AGAIN_AFTER_MS) {
+      say('starting again')
+      startServer()
+    } else process.exit(code ?? (signal === 'SIGTERM' || signal === 'SIGINT' ? 0 : 1))
+  })
+  if (webIsBuilt) server.send('webReady')
 }
+
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.on(signal, () => {
+    stopping = true
+    server?.kill(signal)
+  })
 
 try {
   installWhenNeeded(say)
   // It needs the web application last of all.
-  const server = startServer()
+  startServer()
   if (!webIsFresh()) {
     say('building the web application')
     await buildWeb()
   }
+  webIsBuilt = true
   if (server.connected) server.send('webReady')
 } catch (error) {
   process.stderr.write(`${error.message}\n`)

@@ -1,12 +1,13 @@
 /** What the kernel leaves to TypeScript, over the same memory: documents, the heap of deadlines, and arithmetic beyond 64 bits. */
 import { CLOSE_CANCEL_ALL_TIMER } from './codec/code.ts'
+import { nextDueRow } from './due-row.ts'
 import { readDocumentCommand } from './entry.ts'
 import { RECORD_KIND, RECORD_OUTCOME_ORDER } from './events/event-layout.ts'
 import { writeDocument } from './events/write-document.ts'
 import { asInstrumentId, asUserId } from './ids/id.ts'
 import type { Host } from './kernel.ts'
 import type { Instrument } from './market/instrument.ts'
-import { DUE_CANCEL_ALL, DUE_EXPIRY } from './memory/deadlines.ts'
+import { DUE_CANCEL_ALL, DUE_DAY, DUE_EXPIRY } from './memory/deadlines.ts'
 import * as map from './memory/map.ts'
 import { affordableLots } from './money/notional.ts'
 import { divideCeil, RATE_ONE } from './money/rounding.ts'
@@ -59,7 +60,8 @@ function instrumentAtAddress(state: State, address: number): Instrument {
 function runDue(state: State): void {
   const { deadlines, kernel } = state
   while (nextDeadline(state) <= state.at) {
-    if (state.nextDay !== 0 && state.nextDay <= deadlines.next()) {
+    state.dueRow = nextDueRow(state)
+    if (state.dueRow?.due === DUE_DAY) {
       kernel.rollDay()
       continue
     }

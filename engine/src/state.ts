@@ -8,7 +8,7 @@ import { type Kernel, openKernel } from './kernel.ts'
 import * as layout from './layout.ts'
 import type { Instrument } from './market/instrument.ts'
 import { openArena } from './memory/arena.ts'
-import { Deadlines } from './memory/deadlines.ts'
+import { type Deadline, Deadlines } from './memory/deadlines.ts'
 import { HandleIndex } from './memory/handle-index.ts'
 import * as map from './memory/map.ts'
 import { Rows } from './memory/rows.ts'
@@ -66,6 +66,8 @@ export class State {
   /** Of pairs that are listed from now on, and of all when an operator set it last. */
   feeDirection: FeeDirection = 'received'
   readonly deadlines: Deadlines
+  /** The scheduled work that was begun last. Told to nobody but who asks after a throw. */
+  dueRow: Deadline | undefined
 
   /** @param tableBytesMost bound of each table; smaller ones are for tests of a full engine */
   constructor(tableBytesMost: number = map.MEMORY_BYTES) {

@@ -104,7 +104,11 @@ export async function runApplication(config: Config, report: StartReport, histor
     (error) => log.warn('the operator socket failed', { error: error.message }),
   )
   const markets = config.demo
-    ? await Promise.all(started.map(({ config: { tenantId }, exchange }) => startDemoMarket(exchange, demoOf(tenantId))))
+    ? await Promise.all(
+        started
+          .filter(({ exchange }) => exchange.due.poisoned === undefined)
+          .map(({ config: { tenantId }, exchange }) => startDemoMarket(exchange, demoOf(tenantId))),
+      )
     : []
   ready = true
   tellAddresses(config, report)

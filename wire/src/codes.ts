@@ -222,7 +222,7 @@ const catalogue = {
   // Internal
   INTERNAL_ERROR: { code: '99001', status: 500, means: 'HTTP 500' },
   UPSTREAM_BAD: { code: '99002', status: 502, means: 'HTTP 502' },
-  MAINTENANCE: { code: '99003', status: 503, params: ['until'], means: 'HTTP 503' },
+  MAINTENANCE: { code: '99003', status: 503, params: ['until', 'state', 'freeBytes', 'exchange'], means: 'HTTP 503' },
   ENGINE_BUSY: { code: '99004', status: 503, params: ['retryAfter'], means: 'HTTP 503, nothing was placed' },
   UPSTREAM_TIMEOUT: { code: '99005', status: 504, means: 'HTTP 504, result unknown: repeat with the same key' },
 } as const satisfies Readonly<Record<string, ErrorEntry>>

@@ -29,6 +29,11 @@ export class Deadlines {
     onNext(this.next())
   }
 
+  /** The earliest one, left where it is. */
+  first(): Deadline | undefined {
+    return this.heap[0]
+  }
+
   /** Earliest time, Infinity = none. */
   next(): number {
     const first = this.heap[0]

@@ -3,6 +3,7 @@ import { ERRORS, type ErrorName } from '@agio/wire/codes.ts'
 import type { Issue } from '@agio/wire/envelope.ts'
 import type * as z from 'zod/mini'
 import { isOutOfDescriptors } from '../descriptors.ts'
+import { isOutOfSpace } from '../journal/file-system.ts'
 import { PositionTimeout } from '../projections/projection-position.ts'
 import { HistoryUnavailable } from '../projections/thread-client.ts'
 import { Refused } from '../sequencer/exchange.ts'
@@ -91,6 +92,7 @@ export function asApiError(thrown: unknown): ApiError | undefined {
   // Closed this moment, or given up by an operator because its key was lost.
   if (thrown instanceof DataKeyGone) return new ApiError('ACCOUNT_DISABLED')
   if (thrown instanceof HistoryUnavailable || thrown instanceof PositionTimeout) return new ApiError('ENGINE_BUSY', { retryAfter: 1 })
+  if (isOutOfSpace(thrown)) return new ApiError('MAINTENANCE', { until: null })
   if (isOutOfDescriptors(thrown)) return new ApiError('ENGINE_BUSY', { retryAfter: 1 })
   const code = (thrown as { code?: unknown } | null)?.code
   if (typeof code !== 'string') return undefined

@@ -8,12 +8,14 @@ import { route } from './calls/route.ts'
 import type { ServerContext } from './context.ts'
 import { ApiError } from './errors.ts'
 import { createServer } from './server.ts'
+import { refuseInTrouble } from './trouble.ts'
 
 export async function buildFuturesApp(context: ServerContext): Promise<FastifyInstance> {
   const app = createServer(context, { languageHeader: HEADERS.futuresLanguage, isCall: () => true })
   const startedAt = steadyNow(context.clock)
   route(app, futuresHealth, () => {
     if (!context.ready()) throw new ApiError('MAINTENANCE', { until: null })
+    refuseInTrouble(context)
     return { status: 'ok' as const, version: context.version, uptime: steadyNow(context.clock) - startedAt }
   })
   app.options('/*', async (_request, answer) => answer.code(204).send())

@@ -113,3 +113,17 @@ it('REL-003 [part] health and calls tell when the server is not ready or busy', 
   world.isReady = true
   expect(await world.get('/api/health')).toMatchObject({ status: 200, data: { status: 'ok', version: '0.1.0' } })
 })
+
+it('REL-013 [part] health names the state of an exchange that does not take everything, with the room on its disk', async () => {
+  const { exchange } = world
+  Object.assign(exchange, { trouble: () => ({ state: 'readOnly', freeBytes: 4096 }) })
+  const full = await world.get('/api/health')
+  expect(full).toMatchObject({
+    status: 503,
+    failure: { name: 'MAINTENANCE', params: { state: 'readOnly', freeBytes: 4096, exchange: 'test' } },
+  })
+  Object.assign(exchange, { trouble: () => ({ state: 'duePoisoned', freeBytes: undefined }) })
+  expect((await world.get('/api/health')).failure).toMatchObject({ params: { state: 'duePoisoned', freeBytes: null } })
+  Object.assign(exchange, { trouble: undefined })
+  expect((await world.get('/api/health')).status).toBe(200)
+})

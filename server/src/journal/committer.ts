@@ -5,7 +5,7 @@ import { type FileSystem, nodeFileSystem } from './file-system.ts'
 import { HighWater } from './high-water.ts'
 import { compressSealed, fillReserves, hasHousework } from './housekeeping.ts'
 import { keepHouse } from './keeper.ts'
-import type { JournalRecord } from './port.ts'
+import type { JournalRecord, SkippedRow } from './port.ts'
 import { type LogEnd, recoverLog, TAIL_ONLY } from './recovery.ts'
 import { createRingMemory, RingProducer } from './ring.ts'
 import { listReserves } from './segment.ts'
@@ -32,6 +32,8 @@ export interface CommitterOptions {
   readonly sealAfterMs: number
   /** The log goes on in a new segment, whatever room there is in the last one. */
   readonly inNewSegment: boolean
+  /** For the head of that segment. */
+  readonly skip: SkippedRow | undefined
   /** So many more batches are durable, in the order of `push`. */
   readonly onCommitted: (count: number) => void
   /** The disk failed, or another process took the journal over (JournalTaken); nothing more will be committed. */
@@ -42,8 +44,8 @@ export interface CommitterOptions {
 export async function threadCommitter(options: CommitterOptions, beatPath: string): Promise<Committer> {
   const memory = createRingMemory(RING_BYTES)
   const ring = new RingProducer(memory)
-  const { dir, end, epoch, segmentBytes, sealAfterMs, inNewSegment } = options
-  const workerData: WriterThreadData = { dir, memory, epoch, segmentBytes, sealAfterMs, end, inNewSegment, beatPath }
+  const { dir, end, epoch, segmentBytes, sealAfterMs, inNewSegment, skip } = options
+  const workerData: WriterThreadData = { dir, memory, epoch, segmentBytes, sealAfterMs, end, inNewSegment, skip, beatPath }
   const writer = new Worker(new URL('./writer-thread.ts', import.meta.url), { workerData, execArgv: ['--no-warnings'], env: {} })
   const keeper = keepHouse({ dir, epoch, segmentBytes }, () => ring.recount(), options.onFatal)
   let seen = 0

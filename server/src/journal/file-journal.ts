@@ -10,7 +10,7 @@ import { JournalTaken } from './epoch-file.ts'
 import { type FileSystem, nodeFileSystem } from './file-system.ts'
 import { type LedJournal, leadJournal } from './lead-journal.ts'
 import type { AcceptedBy, AcceptedLoss } from './lost-tail.ts'
-import type { AppendResult, Journal, JournalRecord } from './port.ts'
+import type { AppendResult, Journal, JournalRecord, SkippedRow } from './port.ts'
 import { RECORD_BYTES_MAX, RECORD_HEAD_BYTES } from './record.ts'
 import { readLog } from './recovery.ts'
 import { SEGMENT_HEAD_BYTES } from './segment.ts'
@@ -33,6 +33,8 @@ export interface FileJournalOptions {
   readonly lock?: LockOptions
   /** Go on without what the log is known to have lost; a start that misses something is refused otherwise. */
   readonly acceptLoss?: AcceptedBy
+  /** Scheduled work that broke the engine: the next segment says that it is taken out. */
+  readonly skip?: SkippedRow
   /**
    * The disk failed, or another process took the journal over (JournalTaken). The default says so and ends the process: after a failed
    * fdatasync nobody knows what is on disk.
@@ -45,6 +47,8 @@ export interface FileJournal extends Journal {
   readonly epoch: number
   /** The loss that was accepted at this opening. */
   readonly loss: AcceptedLoss | undefined
+  /** To be taken out of the state behind the last entry. */
+  readonly skip: SkippedRow | undefined
   /** Longest `bytes` of a record. */
   readonly recordBytesMax: number
   /**
@@ -91,6 +95,7 @@ class OpenedFileJournal implements FileJournal {
   readonly epoch: number
   readonly recordBytesMax: number
   readonly loss: AcceptedLoss | undefined
+  readonly skip: SkippedRow | undefined
   readonly #fileSystem: FileSystem
   readonly #dir: string
   readonly #segmentBytes: number
@@ -113,6 +118,7 @@ class OpenedFileJournal implements FileJournal {
     this.#appendedSeq = led.lastSeq
     this.epoch = led.epoch
     this.loss = led.loss
+    this.skip = led.skip
     this.#led = led
     this.#segmentBytes = segmentBytes
     this.recordBytesMax = Math.min(RECORD_BYTES_MAX, Math.floor(segmentBytes / 4)) - RECORD_HEAD_BYTES
@@ -125,6 +131,7 @@ class OpenedFileJournal implements FileJournal {
       end: this.#led.end,
       epoch: this.epoch,
       inNewSegment: this.#led.inNewSegment,
+      skip: this.#led.skip,
       segmentBytes: this.#segmentBytes,
       sealAfterMs: options.sealAfterMs ?? SEAL_AFTER_MS,
       onCommitted: (count: number) => this.#committed(count),

@@ -8,6 +8,7 @@ import { type FolderLock, type LockOptions, lockFolder } from '../folder-lock/lo
 import { EpochFile, epochOnDisk } from './epoch-file.ts'
 import type { FileSystem } from './file-system.ts'
 import { type AcceptedBy, type AcceptedLoss, acceptLoss, refuseShortLog } from './lost-tail.ts'
+import type { SkippedRow } from './port.ts'
 import { type LogEnd, type LogTail, recoverLog, SEGMENTS_CHECKED } from './recovery.ts'
 import { listSegments, takeReserves } from './segment.ts'
 import { readSegmentHead } from './segment-content.ts'
@@ -19,6 +20,8 @@ export interface LeadOptions {
   readonly lock?: LockOptions
   /** Go on without what the log is known to have lost. */
   readonly acceptLoss?: AcceptedBy
+  /** Scheduled work to take out behind the end of the log. */
+  readonly skip?: SkippedRow
   /** False on a given disk, which nobody else can have. */
   readonly isLocked: boolean
 }
@@ -31,6 +34,8 @@ export interface LedJournal {
   readonly inNewSegment: boolean
   /** What was accepted at this opening. */
   readonly loss: AcceptedLoss | undefined
+  /** What is to be taken out of the state before the next entry, by this opening or one before it. */
+  readonly skip: SkippedRow | undefined
 }
 
 /**
@@ -50,9 +55,10 @@ export async function leadJournal(fileSystem: FileSystem, dir: string, options: 
         const loss = options.acceptLoss && lastSeq > 0 ? acceptLoss(fileSystem, dir, lastSeq, options.acceptLoss) : undefined
         if (loss === undefined) refuseShortLog(fileSystem, dir, lastSeq)
         if (tornBytes > 0) tellTorn(tail, options)
-        const inNewSegment = loss !== undefined || before === 'ended' || before === 'silent' || tornBytes > 0
+        const skip = options.skip ?? tail.skip
+        const inNewSegment = options.skip !== undefined || loss !== undefined || before === 'ended' || before === 'silent' || tornBytes > 0
         takeReserves(fileSystem, dir, epoch, before !== 'silent')
-        return { lock, epoch, lastSeq, end: { number: segment.number, position }, inNewSegment, loss }
+        return { lock, epoch, lastSeq, end: { number: segment.number, position }, inNewSegment, loss, skip }
       }
       // The file of the epoch was not there, or is older than the log beside it.
       above = tail.epoch

@@ -6,6 +6,14 @@
 /** What an append came to. `conflict`: another writer holds that position. `unknown`: it may or may not be there; repeat the same append. */
 export type AppendResult = 'ok' | 'conflict' | 'unknown'
 
+/** A piece of scheduled work that an operator took out because it broke the engine, as the engine names it. */
+export interface SkippedRow {
+  readonly at: number
+  readonly due: number
+  readonly id: number
+  readonly detail: number
+}
+
 export interface JournalRecord {
   /** Sequence of the first and last entry in the batch. */
   readonly firstSeq: number
@@ -14,6 +22,8 @@ export interface JournalRecord {
   readonly epoch: number
   /** Encoded entries, back to back, in the engine's entry codec. */
   readonly bytes: Uint8Array
+  /** To be taken out of the state as it was before the first of these entries. */
+  readonly skipBefore?: SkippedRow | undefined
 }
 
 export interface Journal {

@@ -3,8 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { errorCode, type FileSystem, nodeFileSystem, type OpenFile } from './file-system.ts'
 import type { JournalRecord } from './port.ts'
 import { breakInChain, decodeRecord, JournalCorrupt, type LogRecord, RECORD_BYTES_MAX, RECORD_HEAD_BYTES } from './record.ts'
-import { endOf, segmentBefore } from './recovery.ts'
-import { listSegments, SEGMENT_HEAD_BYTES, type SegmentFile } from './segment.ts'
+import { endOf, segmentBefore, skipAt } from './recovery.ts'
+import { listSegments, SEGMENT_HEAD_BYTES, type SegmentFile, type SegmentHead } from './segment.ts'
 import { loadSegment, readSegmentHead } from './segment-content.ts'
 
 /** Holds the longest record, and a millisecond's worth of short ones. */
@@ -15,6 +15,8 @@ interface Place {
   readonly segment: SegmentFile
   /** Where its records end; behind that an earlier writer may have gone on. */
   readonly end: number
+  /** The head of its segment. */
+  readonly head: SegmentHead
   position: number
   lastSeq: number
   crc: number
@@ -49,7 +51,8 @@ export class JournalFollower {
     while (place.lastSeq < toSeq) {
       for (const record of this.#windows(place, toSeq)) {
         if (record === undefined) await nextTurn()
-        else if (record.kind === 'entries' && record.lastSeq >= fromSeq) yield record
+        else if (record.kind === 'entries' && record.lastSeq >= fromSeq)
+          yield { ...record, skipBefore: skipAt(place.head, record.firstSeq) }
       }
       if (place.lastSeq >= toSeq) return
       place = this.#placeBehind(place, toSeq)
@@ -74,7 +77,7 @@ export class JournalFollower {
     if (segment === undefined) throw new JournalCorrupt(this.#dir, 0, `ends at ${reached}, ${wanted} was durable`)
     const head = readSegmentHead(this.#fileSystem, segment)
     const end = endOf(this.#fileSystem, segments[index + 1])
-    return { segment, end, position: SEGMENT_HEAD_BYTES, lastSeq: head.baseSeq, crc: head.previousCrc, epoch: head.epoch }
+    return { segment, end, head, position: SEGMENT_HEAD_BYTES, lastSeq: head.baseSeq, crc: head.previousCrc, epoch: head.epoch }
   }
 
   /** Records of the place's segment; undefined where the caller may rest. Ends where the segment does, or at `toSeq`. */

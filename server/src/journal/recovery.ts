@@ -5,6 +5,7 @@
  */
 import { createHash, type Hash } from 'node:crypto'
 import type { FileSystem } from './file-system.ts'
+import type { SkippedRow } from './port.ts'
 import { breakInChain, decodeRecord, findRecordAfter, JournalCorrupt, type LogRecord } from './record.ts'
 import { DIGEST_BYTES, decodeSegmentHead, listSegments, SEGMENT_HEAD_BYTES, type SegmentFile, type SegmentHead } from './segment.ts'
 import { loadSegment, loadWholeSegment, readSegmentHead } from './segment-content.ts'
@@ -22,6 +23,8 @@ export interface LogTail {
   readonly capacity: number
   /** Bytes behind `position` that hold the trace of an unfinished write; nothing may be written over it. */
   readonly tornBytes: number
+  /** Of a segment that has no entry yet: the next one has to say it again. */
+  readonly skip: SkippedRow | undefined
 }
 
 /** Where a log ended when it was looked at. */
@@ -82,7 +85,8 @@ export function recoverLog(
         ? scanLast(segment, bytes, chain, head.capacity)
         : { end: scanTo(knownEnd, segment, bytes, chain), tornBytes: 0 }
     const digest = createHash('sha256').update(bytes.subarray(0, end))
-    if (next === undefined) return { segment, position: end, ...chain, digest, capacity: bytes.length, tornBytes }
+    if (next === undefined)
+      return { segment, position: end, ...chain, digest, capacity: bytes.length, tornBytes, skip: skipAt(head, chain.lastSeq + 1) }
     previous = { chain, end, digest: digest.digest() }
   }
   throw new JournalCorrupt(dir, 0, 'no last segment')
@@ -109,6 +113,10 @@ function checkHead(head: SegmentHead, segment: SegmentFile, previous: { chain: C
     throw new JournalCorrupt(segment.path, 0, 'does not follow the segment before it')
   }
 }
+
+/** What is taken out before the entry with this sequence. */
+export const skipAt = ({ baseSeq, skip }: Pick<SegmentHead, 'baseSeq' | 'skip'>, seq: number): SkippedRow | undefined =>
+  seq === baseSeq + 1 ? skip : undefined
 
 /** Follows the chain of records from the segment's head; returns where it ends, whatever the reason. */
 function follow(segment: SegmentFile, bytes: Buffer, chain: Chain, each?: (record: LogRecord) => void): number {
@@ -179,7 +187,7 @@ export function* recordsOf(segment: SegmentFile, bytes: Buffer, fromSeq: number,
     chain.crc = record.crc
     chain.epoch = record.epoch
     position = record.end
-    if (record.kind === 'entries' && record.lastSeq >= fromSeq) yield record
+    if (record.kind === 'entries' && record.lastSeq >= fromSeq) yield { ...record, skipBefore: skipAt(head, record.firstSeq) }
   }
 }
 

@@ -7,7 +7,7 @@ import { createHash, type Hash } from 'node:crypto'
 import type { EpochFile } from './epoch-file.ts'
 import type { FileSystem, OpenFile } from './file-system.ts'
 import type { HighWater } from './high-water.ts'
-import type { JournalRecord } from './port.ts'
+import type { JournalRecord, SkippedRow } from './port.ts'
 import { encodeRecord, RECORD_BYTES_MAX, type RecordKind, recordBytes } from './record.ts'
 import type { LogTail } from './recovery.ts'
 import { DIGEST_BYTES, encodeSegmentHead, listReserves, makeReserve, reservePath, SEGMENT_HEAD_BYTES, segmentPath } from './segment.ts'
@@ -23,6 +23,8 @@ export interface SegmentWriterOptions {
   readonly highWater: HighWater
   /** The writer before did not close the log, and it may live: nothing more is written where it may write. */
   readonly inNewSegment: boolean
+  /** For the head of the new segment. */
+  readonly skip?: SkippedRow | undefined
 }
 
 export class SegmentWriter {
@@ -43,6 +45,8 @@ export class SegmentWriter {
   #epoch: number
   #digest: Hash
   #sealed = false
+  /** Until the first entry of the segment is written. */
+  #skip: SkippedRow | undefined
   /** Called after a roll: one reserve fewer, one sealed segment more. */
   onRoll: () => void = () => {}
 
@@ -60,6 +64,7 @@ export class SegmentWriter {
     this.#digest = tail.digest
     this.#epochFile = options.epochFile
     this.#highWater = options.highWater
+    this.#skip = options.skip ?? tail.skip
     if (options.inNewSegment || tail.tornBytes > 0) this.#roll()
   }
 
@@ -128,6 +133,7 @@ export class SegmentWriter {
     this.#staged += size
     this.#lastSeq = record.lastSeq
     this.#sealed = kind === 'seal'
+    if (kind === 'entries') this.#skip = undefined
   }
 
   #flush(): void {
@@ -151,6 +157,7 @@ export class SegmentWriter {
       epoch: this.#epoch,
       previousEnd: this.#position,
       previousDigest,
+      skip: this.#skip,
     }
     const made = createSegment(this.#fileSystem, this.#dir, head, { epoch: this.#epoch, segmentBytes: this.#segmentBytes })
     this.#file = made.file
@@ -169,6 +176,7 @@ interface NewSegment {
   readonly epoch: number
   readonly previousEnd: number
   readonly previousDigest: Uint8Array
+  readonly skip?: SkippedRow | undefined
 }
 
 /** Turns a reserve (made now when none waits) into the named segment with its head on disk. */

@@ -15,12 +15,14 @@
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { errorCode, type FileSystem } from './file-system.ts'
+import type { SkippedRow } from './port.ts'
 import { JournalCorrupt } from './record.ts'
 
 export const SEGMENT_HEAD_BYTES = 128
 export const DIGEST_BYTES = 32
 const MAGIC = 'AGIOSEG1'
 const VERSION = 1
+const VERSION_WITH_SKIP = 2
 const SEGMENT_NAME = /^segment-(\d{12})(?:-e(\d+))?\.(log|zst)$/
 const RESERVE_NAME = /^reserve-(?:e(\d+)-)?(\d+)\.log$/
 const UNFINISHED_NAME = /^(reserve|compress)-.*\.tmp$/
@@ -39,6 +41,8 @@ export interface SegmentHead {
   readonly previousDigest: Uint8Array
   /** Bytes of the file, all of them on disk before the segment got its name: a shorter plain segment is damaged. */
   readonly capacity: number
+  /** Taken out before the first entry of this segment. Version 2 of a head has one, version 1 none. */
+  readonly skip?: SkippedRow | undefined
 }
 
 export interface SegmentFile {
@@ -73,6 +77,13 @@ export function encodeSegmentHead(head: SegmentHead): Buffer {
   bytes.writeUInt32LE(head.previousEnd, 40)
   bytes.writeUInt32LE(head.capacity, 44)
   bytes.set(head.previousDigest, 48)
+  if (head.skip !== undefined) {
+    bytes.writeUInt32LE(VERSION_WITH_SKIP, 8)
+    bytes.writeUInt32LE(head.skip.due, 80)
+    bytes.writeInt32LE(head.skip.detail, 84)
+    bytes.writeDoubleLE(head.skip.at, 88)
+    bytes.writeDoubleLE(head.skip.id, 96)
+  }
   bytes.writeUInt32LE(crc32(bytes.subarray(16)), 12)
   return bytes
 }
@@ -83,7 +94,8 @@ export function decodeSegmentHead(bytes: Buffer, file: SegmentFile): SegmentHead
   if (!whole || bytes.readUInt32LE(12) !== crc32(bytes.subarray(16, SEGMENT_HEAD_BYTES))) {
     throw new JournalCorrupt(file.path, 0, 'damaged segment head')
   }
-  if (bytes.readUInt32LE(8) !== VERSION) throw new JournalCorrupt(file.path, 8, 'unknown version')
+  const version = bytes.readUInt32LE(8)
+  if (version !== VERSION && version !== VERSION_WITH_SKIP) throw new JournalCorrupt(file.path, 8, 'unknown version')
   const number = Number(bytes.readBigUInt64LE(16))
   if (number !== file.number) throw new JournalCorrupt(file.path, 16, `holds segment ${number}`)
   return {
@@ -94,6 +106,10 @@ export function decodeSegmentHead(bytes: Buffer, file: SegmentFile): SegmentHead
     previousEnd: bytes.readUInt32LE(40),
     capacity: bytes.readUInt32LE(44),
     previousDigest: Uint8Array.from(bytes.subarray(48, 48 + DIGEST_BYTES)),
+    skip:
+      version === VERSION_WITH_SKIP
+        ? { due: bytes.readUInt32LE(80), detail: bytes.readInt32LE(84), at: bytes.readDoubleLE(88), id: bytes.readDoubleLE(96) }
+        : undefined,
   }
 }
 

@@ -8,6 +8,7 @@ import { BEAT_MS, Beat } from '../folder-lock/beat.ts'
 import { EpochFile, JournalTaken } from './epoch-file.ts'
 import { nodeFileSystem } from './file-system.ts'
 import { HighWater } from './high-water.ts'
+import type { SkippedRow } from './port.ts'
 import { type LogEnd, recoverLog, TAIL_ONLY } from './recovery.ts'
 import { RingConsumer, type RingMemory } from './ring.ts'
 import { listReserves } from './segment.ts'
@@ -22,6 +23,7 @@ export interface WriterThreadData {
   /** Where the log ended when it was opened. */
   readonly end: LogEnd
   readonly inNewSegment: boolean
+  readonly skip: SkippedRow | undefined
   /** File of the folder lock's beat: it tells that this thread lives. */
   readonly beatPath: string
 }

@@ -2,6 +2,7 @@
 import { freeze, unfreeze } from './commands/accounts.ts'
 import { breaker } from './commands/breaker.ts'
 import { clockAccept, clockShow } from './commands/clock.ts'
+import { dueList, dueSkip } from './commands/due.ts'
 import { INFORM_COMMANDS } from './commands/inform.ts'
 import { inviteRate } from './commands/invite.ts'
 import { kvGet, kvHistory, kvList, kvRollback, kvSet, kvUnset } from './commands/key-values.ts'
@@ -39,5 +40,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
   snapshot,
   clockShow,
   clockAccept,
+  dueList,
+  dueSkip,
   ...INFORM_COMMANDS,
 ]

@@ -12,7 +12,7 @@ import type { OpenedTenant } from '../tenant/open-tenant.ts'
 
 /** A tenant as its operator reaches it: with the exchange that was opened, which can do more than the one that customers' calls see. */
 export type OperatorTenant = Omit<OpenedTenant, 'exchange'> & {
-  readonly exchange: OpenedTenant['exchange'] & Pick<LiveExchange, 'snapshot'>
+  readonly exchange: OpenedTenant['exchange'] & Pick<LiveExchange, 'snapshot'> & Partial<Pick<LiveExchange, 'due'>>
 }
 
 /** Names with a sentence each. */

@@ -10,6 +10,7 @@ import { asAssetId } from '@agio/engine/ids/id.ts'
 import { instrumentsOf, openOrdersOf, userOf } from '@agio/engine/read.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Profile } from '../config.ts'
+import { type Refusal, Refused } from '../sequencer/exchange.ts'
 import { type HttpWorld, httpWorld, userIdOf } from '../testing/http-world.ts'
 import { readCommandLine } from './command-line.ts'
 import { OPERATOR_COMMANDS } from './commands.ts'
@@ -208,6 +209,29 @@ it('says why nothing was done: unknown tenants, targets, actions, missing reason
   expect(await say('x'.repeat(1 << 21))).toBe('')
   expect(world.exchange.durableSeq).toBe(seq)
   expect(await send('snapshot', {}, { why: '' })).toEqual({ ok: true, text: `snapshot of entry ${seq}: 7 bytes` })
+})
+
+it('shows and skips scheduled work that breaks the engine, and says in words why an exchange takes nothing', async () => {
+  expect((await send('due list', {}, { why: '' })).text).toBe('nothing is poisoned, nothing was skipped')
+  expect((await send('due skip', {})).text).toContain('nothing is poisoned')
+  const skipped: string[][] = []
+  const poisoned = { row: { due: 1, id: 64, at: Date.UTC(2026, 0, 1), detail: 0 }, error: 'it breaks' }
+  Object.assign(world.exchange, { due: { poisoned, decisions: [], skip: (...by: string[]) => skipped.push(by) } })
+  const { text } = await send('due list', {}, { why: '' })
+  for (const part of ['expiry of order 64', '2026-01-01T00:00:00.000Z', 'it breaks']) expect(text).toContain(part)
+  expect(await send('due skip', {}, { why: '' })).toMatchObject({ ok: false })
+  expect((await send('due skip', {})).text).toContain('expiry of order 64 is left out')
+  expect(skipped).toEqual([['tester', 'a test of it']])
+  const refusing = (refusal: Refusal): void => {
+    world.exchange.submit = () => Promise.reject(new Refused(refusal, 1))
+  }
+  const { submit } = world.exchange
+  Object.assign(world.exchange, { trouble: () => ({ state: 'readOnly', freeBytes: 3 * 2 ** 20 }) })
+  refusing('readOnly')
+  expect(await act('halt', 'BTC/USDT')).toEqual({ ok: false, text: expect.stringContaining('the disk is full, 3 MiB are free') })
+  refusing('duePoisoned')
+  expect((await act('halt', 'BTC/USDT')).text).toContain('see due list')
+  world.exchange.submit = submit
 })
 
 it.skipIf(process.platform === 'win32')(

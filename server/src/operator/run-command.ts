@@ -2,6 +2,7 @@
 import type { ClockGuard } from '../clock-guard.ts'
 import type { Profile } from '../config.ts'
 import { foreignPicture } from '../content/foreign-pictures.ts'
+import { type Refusal as RefusalName, Refused, type Trouble } from '../sequencer/exchange.ts'
 import { faultOf, type OperatorRequest } from './command-line.ts'
 import { OPERATOR_COMMANDS } from './commands.ts'
 import { type OperatorTenant, Refusal } from './operator-command.ts'
@@ -31,6 +32,16 @@ function pictureIn(given: OperatorRequest['given'], hosts: readonly string[]): s
   return undefined
 }
 
+function wordsOf(refusal: RefusalName, trouble: Trouble | undefined): string {
+  if (refusal === 'duePoisoned') return 'scheduled work breaks the engine, so that nothing is taken: see due list'
+  if (refusal === 'readOnly') return `the disk is full, ${mebibytes(trouble?.freeBytes)} are free: only what cancels or stops is taken`
+  if (refusal === 'poison') return 'this very command broke the engine less than a day ago'
+  if (refusal === 'clock') return 'the clock of the machine jumped: see clock show'
+  return refusal === 'busy' ? 'the exchange is busy: try again' : 'the exchange stops'
+}
+
+const mebibytes = (bytes = 0): string => `${Math.floor(bytes / 2 ** 20)} MiB`
+
 /** @param profile in production two operators have two accounts of the machine */
 export async function runOperatorCommand(
   tenants: readonly OperatorTenant[],
@@ -52,6 +63,7 @@ export async function runOperatorCommand(
     return { ok: true, text: await command.run({ tenant, given, profile, clock, ...who }) }
   } catch (error) {
     if (error instanceof Refusal) return no(error.message)
+    if (error instanceof Refused) return no(wordsOf(error.refusal, tenant.exchange.trouble?.()))
     throw error
   }
 }

@@ -1,5 +1,6 @@
 /** The past as events: journal records applied to an engine of our own, from the newest snapshot that is old enough. */
 import { createHash } from 'node:crypto'
+import { skipDueRow } from '@agio/engine/due-row.ts'
 import { entryLength } from '@agio/engine/entry.ts'
 import type { Event } from '@agio/engine/event.ts'
 import { readTotals } from '@agio/engine/event-buffer.ts'
@@ -47,7 +48,8 @@ export class EngineHistory implements EventHistory {
   async *batches(afterSeq: number, toSeq: number): AsyncGenerator<EventBatch> {
     const state = this.#stateAt(afterSeq)
     for await (const record of this.#journal.read(stateSeq(state) + 1, toSeq)) {
-      const { bytes } = record
+      const { bytes, skipBefore } = record
+      if (skipBefore !== undefined && stateSeq(state) === record.firstSeq - 1) skipDueRow(state, skipBefore)
       for (let from = 0; from < bytes.byteLength; ) {
         let end = from
         for (let entries = 0; entries < ENTRIES_A_BATCH && end < bytes.byteLength; entries += 1) end += entryLength(bytes, end)

@@ -2,9 +2,26 @@
 import type { Command } from '@agio/engine/command.ts'
 import type { Outcome } from '@agio/engine/event.ts'
 import type { State } from '@agio/engine/state.ts'
+import type { SkippedRow } from '../journal/port.ts'
 
-/** Refused before the sequencer: the idempotency key stays free. `poison`: this command broke the engine not long ago; `clock`: nobody knows what time it is. */
-export type Refusal = 'busy' | 'readOnly' | 'stopping' | 'poison' | 'clock'
+/**
+ * Refused before the sequencer: the idempotency key stays free. `poison`: this command broke the engine not long ago. `duePoisoned`:
+ * scheduled work breaks it, so that nothing behind it can happen until an operator skips it. `clock`: nobody knows what time it is.
+ */
+export type Refusal = 'busy' | 'readOnly' | 'stopping' | 'poison' | 'duePoisoned' | 'clock'
+
+/** A named state of an exchange that does not take everything. */
+export interface Trouble {
+  readonly state: 'readOnly' | 'duePoisoned'
+  /** Bytes free on the journal's disk; undefined where nobody looked yet. */
+  readonly freeBytes: number | undefined
+}
+
+/** Scheduled work that breaks the engine whenever it is begun. */
+export interface PoisonedDue {
+  readonly row: SkippedRow
+  readonly error: string
+}
 
 export class Refused extends Error {
   readonly refusal: Refusal
@@ -42,6 +59,8 @@ export interface Exchange {
   submit(command: Command, key?: string): Promise<Outcome>
   /** Called in sequence order after each batch is durable. Listeners must not throw and must not block. Returns the unsubscribe. */
   onDurable(listener: (batch: DurableBatch) => void): () => void
+  /** Why it does not take everything; undefined when it does. Absent on exchanges that are always well. */
+  trouble?(): Trouble | undefined
   /** Live clock of the sequencer, ms; never decreasing. */
   now(): number
 }

@@ -1,17 +1,21 @@
 /** Opens a tenant's exchange: recovers its state from the journal, runs what fell due meanwhile, then takes commands. */
+import { describeDueRow, skipDueRow } from '@agio/engine/due-row.ts'
 import type { Outcome } from '@agio/engine/event.ts'
 import { asUserId } from '@agio/engine/ids/id.ts'
 import { RoomAhead } from '@agio/engine/memory/room-ahead.ts'
 import { stateSeq } from '@agio/engine/state.ts'
+import { EXIT_INVARIANT } from '../exit-codes.ts'
 import { type FileJournal, type FileJournalOptions, openFileJournal } from '../journal/file-journal.ts'
-import { nodeFileSystem } from '../journal/file-system.ts'
+import { type FileSystem, nodeFileSystem } from '../journal/file-system.ts'
 import type { AcceptedLoss } from '../journal/lost-tail.ts'
 import { listSnapshots } from '../journal/snapshot-store.ts'
-import type { Exchange } from './exchange.ts'
+import { DiskWatch } from './disk-watch.ts'
+import { type DueDecision, DueDecisions } from './due-decisions.ts'
+import type { Exchange, PoisonedDue, Trouble } from './exchange.ts'
 import { type MadeSnapshot, makeSnapshot } from './make-snapshot.ts'
 import { PoisonNotes } from './poison-notes.ts'
 import { Replay, stateAtMost } from './recover-state.ts'
-import { type Clock, Sequencer, type StampedCommand } from './sequencer.ts'
+import { type Clock, Sequencer, type SequencerOptions, type StampedCommand } from './sequencer.ts'
 import { SnapshotSchedule } from './snapshot-schedule.ts'
 
 export interface OpenExchangeOptions {
@@ -31,13 +35,25 @@ export interface LiveExchange extends Exchange {
   readonly journal: FileJournal
   /** Bulk path with stamps of its own; see Sequencer.submitMany. */
   submitMany(items: readonly StampedCommand[]): Promise<readonly Outcome[]>
+  readonly due: DueControl
   /** Makes a snapshot now, in a thread. */
   snapshot(): Promise<MadeSnapshot>
   /** Takes nothing more; resolves when everything taken is durable and the journal is sealed and closed. */
   stop(): Promise<void>
 }
 
+/** Scheduled work that breaks the engine, and what became of such work before. */
+export interface DueControl {
+  /** What nothing can happen behind now. */
+  readonly poisoned: PoisonedDue | undefined
+  readonly decisions: readonly DueDecision[]
+  /** Leaves the poisoned work out from the next start on, and ends the process for it. */
+  skip(actor: string, why: string): void
+}
+
 const IN_FLIGHT_MAX = 4096
+/** Whoever decided it has the answer by then. */
+const RESTART_AFTER_MS = 500
 /** Between two of these a full load makes fewer keys than one of them has room for, and one takes a millisecond. */
 const ROOM_EVERY_MS = 250
 const ROOM_PAGES = 512
@@ -53,6 +69,64 @@ async function noteLoss(sequencer: Sequencer, { actor, at, ...loss }: AcceptedLo
   await sequencer.submit({ kind: 'saveDocument', userId: asUserId(0), collection: 'acceptedLosses', id: at, document, actor })
 }
 
+/** State from disk; the skip that no entry stands behind yet is made as well. */
+async function recoveredState(dir: string, fileSystem: FileSystem | undefined, journal: FileJournal) {
+  const replay = new Replay(stateAtMost(dir, journal.last(), fileSystem))
+  const snapshotSeq = stateSeq(replay.state)
+  for await (const record of journal.read(snapshotSeq + 1)) replay.run(record)
+  if (stateSeq(replay.state) !== journal.last()) throw new Error(`recovered ${stateSeq(replay.state)} of ${journal.last()} entries`)
+  if (journal.skip !== undefined) skipDueRow(replay.state, journal.skip)
+  return { state: replay.state, snapshotSeq }
+}
+
+/** When scheduled work breaks the engine, what it left half changed is thrown away, and the exchange opens without taking anything. */
+async function startSequencer(
+  dir: string,
+  fileSystem: FileSystem | undefined,
+  parts: Omit<SequencerOptions, 'state'> & { readonly journal: FileJournal },
+) {
+  const { state, snapshotSeq } = await recoveredState(dir, fileSystem, parts.journal)
+  const sequencer = new Sequencer({ ...parts, state })
+  const poisonedDue = await sequencer.start()
+  if (poisonedDue === undefined) return { sequencer, snapshotSeq, poisonedDue }
+  const what = describeDueRow(poisonedDue.row)
+  process.stderr.write(`exchange: ${parts.tenantId} takes nothing: ${what} breaks the engine: ${poisonedDue.error}\n`)
+  const sound = await recoveredState(dir, fileSystem, parts.journal)
+  return { sequencer: new Sequencer({ ...parts, state: sound.state, poisonedDue }), snapshotSeq, poisonedDue }
+}
+
+async function noteSkips(sequencer: Sequencer, decisions: DueDecisions): Promise<void> {
+  for (const { row, what, error, actor, why, decidedAt } of decisions.in('skipped')) {
+    const document = { ...row, what, error, why, decidedAt }
+    await sequencer.submit({ kind: 'saveDocument', userId: asUserId(0), collection: 'skippedDueRows', id: decidedAt, document, actor })
+  }
+  decisions.move('skipped', 'noted')
+}
+
+function troubleOf(poisoned: PoisonedDue | undefined, journal: FileJournal, freeBytes: number | undefined): Trouble | undefined {
+  if (poisoned !== undefined) return { state: 'duePoisoned', freeBytes }
+  return journal.room().outOfSpace ? { state: 'readOnly', freeBytes } : undefined
+}
+
+function dueControl(
+  decisions: DueDecisions,
+  poisoned: PoisonedDue | undefined,
+  onBroken: (error: Error, exitCode: number) => void,
+): DueControl {
+  return {
+    poisoned,
+    get decisions() {
+      return decisions.list
+    },
+    skip(actor, why) {
+      if (poisoned === undefined || decisions.in('decided').length > 0) return
+      const what = describeDueRow(poisoned.row)
+      decisions.add({ ...poisoned, what, actor, why, decidedAt: new Date().toISOString(), state: 'decided' })
+      setTimeout(() => onBroken(new Error(`starting again without ${what}`), EXIT_INVARIANT), RESTART_AFTER_MS)
+    },
+  }
+}
+
 /**
  * @throws JournalCorrupt, FolderLocked; nothing was changed then
  */
@@ -63,24 +137,22 @@ export async function openExchange(options: OpenExchangeOptions): Promise<LiveEx
   disk.makeDir(dir)
   // The oldest kept snapshot: whichever of them proves good, everything after it was checked.
   const verifyFromSeq = listSnapshots(dir, disk).at(-1) ?? 0
-  const journal = await openFileJournal(dir, { verifyFromSeq, ...options.journal })
+  const decisions = new DueDecisions(dir, disk)
+  const skip = decisions.in('decided').at(-1)?.row
+  const journal = await openFileJournal(dir, { verifyFromSeq, ...(skip && { skip }), ...options.journal })
+  const onBroken = options.onBroken ?? endProcess
   try {
-    const replay = new Replay(stateAtMost(dir, journal.last(), fileSystem))
-    const snapshotSeq = stateSeq(replay.state)
-    for await (const record of journal.read(snapshotSeq + 1)) replay.run(record)
-    if (stateSeq(replay.state) !== journal.last()) throw new Error(`recovered ${stateSeq(replay.state)} of ${journal.last()} entries`)
-    const sequencer = new Sequencer({
-      tenantId,
-      state: replay.state,
-      journal,
-      clock,
-      inFlightMax: options.inFlightMax ?? IN_FLIGHT_MAX,
-      poison: new PoisonNotes(dir, journal.recordBytesMax, disk),
-      onBroken: options.onBroken ?? endProcess,
-    })
-    await sequencer.start()
-    if (journal.loss !== undefined) await noteLoss(sequencer, journal.loss)
-    const room = new RoomAhead(replay.state)
+    decisions.move('decided', 'skipped')
+    const inFlightMax = options.inFlightMax ?? IN_FLIGHT_MAX
+    const poison = new PoisonNotes(dir, journal.recordBytesMax, disk)
+    const parts = { tenantId, journal, clock, inFlightMax, poison, onBroken }
+    const { sequencer, snapshotSeq, poisonedDue } = await startSequencer(dir, fileSystem, parts)
+    if (poisonedDue === undefined) {
+      if (journal.loss !== undefined) await noteLoss(sequencer, journal.loss)
+      await noteSkips(sequencer, decisions)
+    }
+    const disks = fileSystem === undefined ? new DiskWatch({ dir, journal }) : undefined
+    const room = new RoomAhead(sequencer.state)
     const readying = setInterval(() => room.grow(ROOM_PAGES), ROOM_EVERY_MS).unref()
     const schedule =
       fileSystem === undefined
@@ -95,9 +167,12 @@ export async function openExchange(options: OpenExchangeOptions): Promise<LiveEx
         : undefined
     return Object.assign(sequencer, {
       journal,
+      due: dueControl(decisions, poisonedDue, onBroken),
+      trouble: () => troubleOf(poisonedDue, journal, disks?.freeBytes),
       snapshot: async () => schedule?.make() ?? makeSnapshot(dir, sequencer.durableSeq, fileSystem),
       async stop() {
         clearInterval(readying)
+        disks?.stop()
         await schedule?.stop()
         await sequencer.drain()
         await journal.close()

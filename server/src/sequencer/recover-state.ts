@@ -1,4 +1,5 @@
 /** State from disk: the newest snapshot that proves good, and the journal after it. */
+import { skipDueRow } from '@agio/engine/due-row.ts'
 import { entryLength, entrySeq } from '@agio/engine/entry.ts'
 import { stateHash } from '@agio/engine/hash.ts'
 import { replay } from '@agio/engine/replay.ts'
@@ -20,6 +21,7 @@ export class Replay {
   run(record: JournalRecord): void {
     const { bytes, firstSeq, lastSeq } = record
     if (lastSeq <= stateSeq(this.state)) return
+    if (record.skipBefore !== undefined && stateSeq(this.state) === firstSeq - 1) skipDueRow(this.state, record.skipBefore)
     let seq = firstSeq
     for (let offset = 0; offset < bytes.length; seq += 1) {
       const found = entrySeq(bytes, offset)

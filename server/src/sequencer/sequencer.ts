@@ -4,6 +4,7 @@
  * nobody ever learns of something that a power cut could take back.
  */
 import type { Command } from '@agio/engine/command.ts'
+import { begunDueRow } from '@agio/engine/due-row.ts'
 import { applyAll } from '@agio/engine/engine.ts'
 import { encodeEntry } from '@agio/engine/entry.ts'
 import type { Outcome } from '@agio/engine/event.ts'
@@ -14,8 +15,9 @@ import { EXIT_FENCED, EXIT_INVARIANT } from '../exit-codes.ts'
 import type { Journal } from '../journal/port.ts'
 import { type Batch, BatchPool } from './batch.ts'
 import { DueTimer } from './due-timer.ts'
-import { type DurableBatch, type Exchange, Refused } from './exchange.ts'
+import { type DurableBatch, type Exchange, type PoisonedDue, Refused } from './exchange.ts'
 import type { PoisonNotes } from './poison-notes.ts'
+import { RELIEF } from './relief.ts'
 
 /** The journal as its writer needs it: the port, the writer's epoch and, where the disk is our own, how much room is certain. */
 export interface WritableJournal extends Journal {
@@ -48,6 +50,8 @@ export interface SequencerOptions {
   readonly inFlightMax: number
   /** Commands that are refused because they broke the engine before; none are remembered without it. */
   readonly poison?: PoisonNotes
+  /** Scheduled work broke the engine at this start: the state is the one before it, and nothing is taken. */
+  readonly poisonedDue?: PoisonedDue | undefined
   /** The process must not go on. The default says why and ends it. */
   readonly onBroken: (error: Error, exitCode: number) => void
 }
@@ -60,16 +64,6 @@ const CLOCK_RETRY_SECONDS = 30
 const BULK_REST_MS = 1000
 const WAIT_FOR_ROOM_MS = 2
 
-/** Commands that lower risk or load: taken when others are refused. */
-const RELIEF: ReadonlySet<Command['kind']> = new Set([
-  'cancelOrder',
-  'cancelAllOrders',
-  'setCancelAllTimer',
-  'setUserStatus',
-  'setInstrumentStatus',
-  'tick',
-])
-
 /** Commands that begin or change a trade. */
 const ORDERS: ReadonlySet<Command['kind']> = new Set(['placeOrder', 'amendOrder'])
 
@@ -80,6 +74,7 @@ export class Sequencer implements Exchange {
   readonly #clock: Clock
   readonly #inFlightMax: number
   readonly #poison: PoisonNotes | undefined
+  readonly #poisonedDue: PoisonedDue | undefined
   readonly #onBroken: (error: Error, exitCode: number) => void
   readonly #pool: BatchPool
   readonly #timer: DueTimer
@@ -99,6 +94,8 @@ export class Sequencer implements Exchange {
   #bulkCount = 0
   #bulkEndedAt = Number.NEGATIVE_INFINITY
   #drained: (() => void)[] = []
+  /** While the first entry of a start is under way: it has a state to go back to. */
+  #onDueBroken: ((poisoned: PoisonedDue) => void) | undefined
 
   constructor(options: SequencerOptions) {
     this.tenantId = options.tenantId
@@ -107,6 +104,7 @@ export class Sequencer implements Exchange {
     this.#clock = options.clock
     this.#inFlightMax = options.inFlightMax
     this.#poison = options.poison
+    this.#poisonedDue = options.poisonedDue
     this.#onBroken = options.onBroken
     this.#pool = new BatchPool(options.journal.recordBytesMax)
     this.#timer = new DueTimer(
@@ -153,9 +151,20 @@ export class Sequencer implements Exchange {
 
   /**
    * Tells a journal that an older build led that this one's rules begin, runs everything that is due now, in one entry, and then whenever
-   * it becomes due. Resolves when the first is durable.
+   * it becomes due. Resolves when the first is durable, or with the scheduled work that broke the engine: its state must not be used
+   * then, and nothing was journaled.
    */
-  async start(): Promise<void> {
+  async start(): Promise<PoisonedDue | undefined> {
+    if (this.#poisonedDue !== undefined) return undefined
+    const broken = new Promise<PoisonedDue>((resolve) => {
+      this.#onDueBroken = resolve
+    })
+    const poisoned = await Promise.race([broken, this.#begin()])
+    this.#onDueBroken = undefined
+    return poisoned
+  }
+
+  async #begin(): Promise<undefined> {
     if (engineVersionOf(this.state) < ENGINE_VERSION) await this.#taken({ kind: 'setEngineVersion', version: ENGINE_VERSION })
     if (nextDeadline(this.state) <= this.now()) await this.#taken({ kind: 'tick' })
     this.#timer.arm(nextDeadline(this.state))
@@ -178,6 +187,7 @@ export class Sequencer implements Exchange {
 
   #refusal(command: Command): Refused | undefined {
     if (this.#ended !== 'no') return new Refused('stopping', RETRY_AFTER_SECONDS)
+    if (this.#poisonedDue !== undefined) return new Refused('duePoisoned', RETRY_AFTER_SECONDS)
     if (this.#poison?.holds(command, this.now()) === true) return new Refused('poison', RETRY_AFTER_SECONDS)
     const relief = RELIEF.has(command.kind)
     if (this.#clock.isHeld === true && ORDERS.has(command.kind)) return new Refused('clock', CLOCK_RETRY_SECONDS)
@@ -262,6 +272,12 @@ export class Sequencer implements Exchange {
     try {
       applyAll(this.state, batch.entries, batch.applied, batch.used, take)
     } catch (error) {
+      const row = this.state.runsDue ? begunDueRow(this.state) : undefined
+      if (row !== undefined && this.#onDueBroken !== undefined) {
+        this.#ended = 'broken'
+        this.#onDueBroken({ row, error: (error as Error).message })
+        return
+      }
       this.#blame(batch, error as Error)
       this.#break(error as Error, EXIT_INVARIANT)
       return

@@ -30,6 +30,7 @@ import type { ServerContext, Tenant } from '../context.ts'
 import { ApiError } from '../errors.ts'
 import { reach } from '../hosts.ts'
 import { bootstrapOf, siteOf, siteVersion } from '../pages/bootstrap.ts'
+import { refuseInTrouble } from '../trouble.ts'
 
 function chosenKeys(tenant: Tenant, keys: readonly string[]): Record<string, unknown> {
   const all = tenant.content.keyValues()
@@ -151,6 +152,7 @@ export function registerHomeWebRoutes(app: FastifyInstance, context: ServerConte
   })
   route(app, health, () => {
     if (!context.ready()) throw new ApiError('MAINTENANCE', { until: null })
+    refuseInTrouble(context)
     return { status: 'ok' as const, version: context.version, uptime: steadyNow(clock) - startedAt }
   })
 }

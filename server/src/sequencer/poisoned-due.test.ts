@@ -1,0 +1,153 @@
+/** Scheduled work that breaks the engine: the exchange opens and takes nothing, an operator skips that work alone, and replay agrees. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Command } from '@agio/engine/command.ts'
+import { stateHash } from '@agio/engine/hash.ts'
+import { asAssetId, asInstrumentId, asUserId } from '@agio/engine/ids/id.ts'
+import { Deadlines, DUE_EXPIRY } from '@agio/engine/memory/deadlines.ts'
+import { orderTerms, pairTerms } from '@agio/engine/plain-terms.ts'
+import { orderByClientId } from '@agio/engine/read.ts'
+import { stateSeq } from '@agio/engine/state.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { EXIT_INVARIANT } from '../exit-codes.ts'
+import { openFileJournal } from '../journal/file-journal.ts'
+import { readJournal } from '../journal/read-journal.ts'
+import { EngineHistory } from '../projections/engine-history.ts'
+import { type LiveExchange, openExchange } from './open-exchange.ts'
+import { Replay, stateAtMost } from './recover-state.ts'
+
+const START = Date.UTC(2026, 0, 15, 12)
+const MINUTE = 60_000
+const USER = asUserId(100_001)
+
+let dir: string
+let now: number
+const broken: { error: Error; exitCode: number }[] = []
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'agio-due-'))
+  now = START
+  broken.length = 0
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+const open = (): Promise<LiveExchange> =>
+  openExchange({
+    tenantId: 'test',
+    dir,
+    clock: { now: () => now },
+    journal: { segmentBytes: 256 * 1024 },
+    onBroken: (error, exitCode) => broken.push({ error, exitCode }),
+  })
+
+const LISTING: readonly Command[] = [
+  { kind: 'defineAsset', symbol: 'BTC', scale: 8, document: {} },
+  { kind: 'defineAsset', symbol: 'USDT', scale: 8, document: {} },
+  { kind: 'defineInstrument', terms: pairTerms({ quantityMin: 1, quantityMax: 1_000_000, referencePrice: 10_000 }) },
+  { kind: 'registerUser', accountKey: 'one', document: {}, role: 'customer' },
+  { kind: 'creditUser', userId: USER, assetId: asAssetId(2), amount: 10n ** 15n, cause: 'airdrop', reference: 'test' },
+]
+
+const expiring = (minutes: number): Command => ({
+  kind: 'placeOrder',
+  userId: USER,
+  instrumentId: asInstrumentId(1),
+  terms: orderTerms({ side: 'buy', price: 9000, quantity: 10, timeInForce: 'gtd', expireAt: START + minutes * MINUTE }),
+  selfTrade: 'expireTaker',
+  source: 'web',
+  child: null,
+})
+
+/** The one order's expiry throws, half done: it is out of the heap by then. No product code knows of it. */
+function breakExpiryOf(orderId: number): void {
+  const { take } = Deadlines.prototype
+  vi.spyOn(Deadlines.prototype, 'take').mockImplementation(function (this: Deadlines) {
+    const row = take.call(this)
+    if (row?.due === DUE_EXPIRY && row.id === orderId) throw new Error('this expiry breaks')
+    return row
+  })
+}
+
+async function withOrders(): Promise<number> {
+  const exchange = await open()
+  for (const command of LISTING) expect((await exchange.submit(command)).reason).toBe('none')
+  const [first] = (await exchange.submit(expiring(10), 'good')).orders
+  const [second] = (await exchange.submit(expiring(20), 'bad')).orders
+  await exchange.submit(expiring(30), 'later')
+  await exchange.stop()
+  if (first === undefined || second === undefined) throw new Error('no orders')
+  return second.orderId
+}
+
+/** The state at a sequence as replay from the first entry, and from whatever snapshot there is, comes to it. */
+async function replayed(seq: number): Promise<string[]> {
+  const hashes: string[] = []
+  for (const replay of [new Replay(stateAtMost(dir, 0)), new Replay(stateAtMost(dir, seq))]) {
+    for await (const record of readJournal(dir, stateSeq(replay.state) + 1, seq)) replay.run(record)
+    hashes.push(stateHash(replay.state))
+  }
+  return hashes
+}
+
+test('scheduled work that throws stops the exchange, not the start; skipped by an operator it alone is left out, live and in replay', async () => {
+  breakExpiryOf(await withOrders())
+  now = START + 25 * MINUTE
+  const stuck = await open()
+  const { durableSeq } = stuck
+  expect(stuck.due.poisoned).toMatchObject({ row: { due: DUE_EXPIRY, at: START + 20 * MINUTE }, error: 'this expiry breaks' })
+  await expect(stuck.submit(expiring(60), 'new')).rejects.toMatchObject({ refusal: 'duePoisoned' })
+  // What was half changed is gone: the state is the journal's.
+  expect([stateHash(stuck.state)]).toEqual([...new Set(await replayed(durableSeq))])
+  expect(orderByClientId(stuck.state, USER, 0, 'good')).toBeDefined()
+  stuck.due.skip('ann', 'support asked the customer')
+  await expect.poll(() => broken.at(0)?.exitCode).toBe(EXIT_INVARIANT)
+  await stuck.stop()
+
+  const again = await open()
+  expect(again.due.poisoned).toBeUndefined()
+  expect(again.due.decisions).toMatchObject([{ actor: 'ann', why: 'support asked the customer', state: 'noted' }])
+  // The entry before and after it did their work; the order itself stays.
+  expect(orderByClientId(again.state, USER, 0, 'good')).toBeUndefined()
+  expect(orderByClientId(again.state, USER, 0, 'bad')).toBeDefined()
+  expect((await again.submit(expiring(60), 'new')).reason).toBe('none')
+  const { seq } = await again.snapshot()
+  now = START + 40 * MINUTE
+  expect((await again.submit(expiring(90), 'newer')).reason).toBe('none')
+  expect(orderByClientId(again.state, USER, 0, 'later')).toBeUndefined()
+  const hash = stateHash(again.state)
+  const end = again.durableSeq
+  expect(seq).toBeLessThan(end)
+  await again.stop()
+  expect([...new Set(await replayed(end))]).toEqual([hash])
+
+  // History follows the same journal from its beginning.
+  let reached = 0
+  for await (const batch of new EngineHistory(dir).batches(0, end)) reached = batch.lastSeq
+  expect(reached).toBe(end)
+  const third = await open()
+  expect([stateHash(third.state), third.due.poisoned]).toEqual([hash, undefined])
+  await third.stop()
+})
+
+test('a skip that no entry stands behind yet outlives a kill', async () => {
+  breakExpiryOf(await withOrders())
+  now = START + 25 * MINUTE
+  const stuck = await open()
+  stuck.due.skip('ann', 'a test')
+  await expect.poll(() => broken.length).toBe(1)
+  await stuck.stop()
+  // Taken out in the head of a segment, and the process ends before anything else is written.
+  const row = stuck.due.poisoned?.row
+  if (row === undefined) throw new Error('nothing is poisoned')
+  await (await openFileJournal(dir, { segmentBytes: 256 * 1024, skip: row })).close()
+  rmSync(join(dir, 'skipped-due-rows.json'))
+  const again = await open()
+  expect(again.due.poisoned).toBeUndefined()
+  expect((await again.submit(expiring(60), 'new')).reason).toBe('none')
+  const hash = stateHash(again.state)
+  expect([...new Set(await replayed(again.durableSeq))]).toEqual([hash])
+  await again.stop()
+})
