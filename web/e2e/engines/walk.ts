@@ -49,7 +49,7 @@ async function prepare({ hand, base, visit }: Walker): Promise<void> {
   await hand.run(({ lang, mode }: EngineVisit) => {
     // biome-ignore lint/suspicious/noDocumentCookie: the walk's browsers do not all know the newer way
     document.cookie = `language=${lang}; path=/`
-    localStorage.setItem('language', JSON.stringify(lang))
+    for (const key of ['language', 'selectedLanguage']) localStorage.setItem(key, JSON.stringify(lang))
     localStorage.setItem('isDayMode', String(mode === 'day'))
   }, visit)
 }
@@ -72,6 +72,8 @@ async function logIn(walker: Walker): Promise<void> {
 
 async function terminal(walker: Walker): Promise<void> {
   const { hand } = walker
+  // A login brings the account's language; the one chosen by hand stands above it.
+  same('the language', await hand.run(() => document.documentElement.lang, null), walker.visit.lang.replace('_', '-'))
   await hand.until('a price is shown', () => /\d\.\d/.test(document.querySelector('[data-price]')?.textContent ?? ''), null)
   const drawn = () => [...document.querySelectorAll('canvas')].some((one) => one.width > 200)
   await hand.until('the chart is drawn', drawn, null)
