@@ -1,0 +1,75 @@
+#!/usr/bin/env node
+/**
+ * `npm run proof`: what takes too long for `npm test` and still must hold: more seeds of the simulator, more kills of
+ * the process, the product in the engines of Safari and Firefox. Seeds are fixed, nothing is judged by its time. A part that ends with
+ * `N passed, N failed` counts as that many, any other as one. Ends with the sum and exits non-zero on any failure.
+ *
+ * `npm run proof -- engines`: only the parts whose names hold one of the words.
+ */
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { compiledSources, installWhenNeeded, node26, root } from './install.mjs'
+
+/** Minutes after which a part is ended and counts as failed: far above what it takes, so that one that hangs is named. */
+const MINUTES_MAX = 15
+const CLOSING_LINE = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/m
+
+/** @type {{ name: string, args: string[] }[]} Two lanes, each in order: a part that starts the product lets the other core to one that does not. */
+const LANES = [
+  [
+    { name: 'kills over HTTP, 16 rounds', args: ['sim/src/crash/run.ts', '16', 'http', '41'] },
+    { name: 'engines of Safari and Firefox', args: ['web/e2e/engines/run.ts'] },
+    { name: 'kills over accounts, 8 rounds', args: ['sim/src/crash/run.ts', '8', 'accounts', '43'] },
+  ],
+  [
+    { name: 'simulator, 80 seeds against the reference', args: ['sim/src/run.ts', '20001', '--seeds', '80', '--commands', '2500'] },
+    { name: 'simulator, 4 long seeds', args: ['sim/src/run.ts', '30001', '--seeds', '4', '--commands', '25000'] },
+    { name: 'kills of the core, 60 rounds', args: ['sim/src/crash/run.ts', '60', '42'] },
+  ],
+]
+
+const wanted = process.argv.slice(2)
+const total = { passed: 0, failed: 0, skipped: 0 }
+const say = (line) => process.stdout.write(`${line}\n`)
+process.env.NODE_COMPILE_CACHE ??= compiledSources
+
+/** @returns {Promise<{ code: number | null, output: string }>} */
+function run(args) {
+  return new Promise((resolve) => {
+    const child = spawn(node26, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+    const hung = setTimeout(() => child.kill('SIGKILL'), MINUTES_MAX * 60_000)
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
+    child.once('error', (error) => (output += `${error.message}\n`))
+    child.once('close', (code) => {
+      clearTimeout(hung)
+      resolve({ code, output })
+    })
+  })
+}
+
+async function prove({ name, args }) {
+  const started = Date.now()
+  const { code, output } = await run(args)
+  const counted = CLOSING_LINE.exec(output)
+  const [passed, failed, skipped] =
+    counted === null ? [code === 0 ? 1 : 0, code === 0 ? 0 : 1, 0] : counted.slice(1).map((each) => Number(each ?? 0))
+  total.passed += passed
+  total.skipped += skipped
+  // A part whose counts are fine and whose exit is not has failed in something that it does not count.
+  total.failed += code === 0 ? failed : Math.max(failed, 1)
+  say(`${code === 0 && failed === 0 ? 'ok  ' : 'FAIL'} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`)
+  if (code !== 0 || failed > 0) say(output)
+}
+
+async function lane(parts) {
+  for (const part of parts) {
+    if (wanted.length === 0 || wanted.some((word) => part.name.includes(word))) await prove(part)
+  }
+}
+
+installWhenNeeded(say)
+process.chdir(join(root))
+await Promise.all(LANES.map(lane))
+say(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
+process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0)
