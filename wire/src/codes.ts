@@ -205,6 +205,10 @@ const catalogue = {
   FILE_TYPE: { code: '80005', status: 200, params: ['allowed'], means: 'not an allowed image' },
   FILE_MISSING: { code: '80006', status: 200, means: 'no part named file' },
   FILE_NOT_FOUND: { code: '80007', status: 404, means: 'unknown, or not the owner' },
+  FILE_PIXELS: { code: '80008', status: 200, params: ['maxPixels', 'maxSide'], means: 'more pixels than are taken, in all or on a side' },
+  FILE_SLOW: { code: '80009', status: 200, means: 'decoding it took too long' },
+  FILE_DAMAGED: { code: '80010', status: 200, means: 'cut short, or not what it says of itself' },
+  FILE_COLOURS: { code: '80011', status: 200, means: 'neither grey, RGB nor CMYK of eight bits' },
 
   FAUCET_WAIT: { code: '60030', status: 200, params: ['nextTime'], means: 'the faucet gives each coin once an hour' },
   // Rate limits and WebSocket

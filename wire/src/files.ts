@@ -27,7 +27,7 @@ export const imageUpload = call({
     width: z.int(),
     height: z.int(),
   }),
-  errors: ['FILE_MISSING', 'FILE_TYPE', 'BODY_TOO_LARGE'],
+  errors: ['FILE_MISSING', 'FILE_TYPE', 'FILE_PIXELS', 'FILE_SLOW', 'FILE_DAMAGED', 'FILE_COLOURS', 'ENGINE_BUSY', 'BODY_TOO_LARGE'],
   summary: 'Stores a picture (PNG, JPEG or WebP, at most 5 MiB) encoded anew, as an avatar or for the verification of identity.',
 })
 

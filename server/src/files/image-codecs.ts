@@ -1,16 +1,26 @@
 /**
- * Decodes an image and encodes it anew: what comes out holds pixels and nothing else of what came in. Runs in the image thread alone,
- * because it is slow and its memory grows with the picture.
+ * Decodes an image and encodes it anew: what comes out holds pixels and nothing else of what came in. Runs in the image process alone,
+ * because it is slow, its memory grows with the picture, and the bytes are a stranger's.
  */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import decodeJpeg, { init as initJpegDecoder } from '@jsquash/jpeg/decode.js'
-import encodeJpeg, { init as initJpegEncoder } from '@jsquash/jpeg/encode.js'
-import decodePng, { init as initPngDecoder } from '@jsquash/png/decode.js'
-import resize, { initResize } from '@jsquash/resize'
-import decodeWebp, { init as initWebpDecoder } from '@jsquash/webp/decode.js'
-import encodeWebp, { init as initWebpEncoder } from '@jsquash/webp/encode.js'
-import { barePng, ImageRefused, imageFormat } from './image-format.ts'
+import {
+  AlphaAction,
+  ColorSpace,
+  FilterType,
+  Gravity,
+  type IMagickImage,
+  ImageMagick,
+  initializeImageMagick,
+  MagickColors,
+  MagickError,
+  MagickErrorSeverity,
+  MagickFormat,
+  MagickGeometry,
+  MagickReadSettings,
+  ResourceLimits,
+} from '@imagemagick/magick-wasm'
+import { barePng, type ImageFormat, ImageRefused, imageFormat } from './image-format.ts'
 import { withMemoryMax } from './wasm-memory.ts'
 
 /** avatar: a square of at most 256 px as WebP. kyc: at most 2400 px as JPEG, on white, large enough to read small print. */
@@ -25,102 +35,90 @@ export interface EncodedImage {
 
 const AVATAR_SIDE = 256
 const DOCUMENT_SIDE = 2400
-
-interface Pixels {
-  readonly data: Uint8ClampedArray<ArrayBuffer>
-  readonly width: number
-  readonly height: number
-}
-
-type LibraryImage = Awaited<ReturnType<typeof decodeWebp>>
-
-const require = createRequire(import.meta.url)
-/** The server is compiled without the types of browsers, where these belong. */
-const { compile } = Reflect.get(globalThis as object, 'WebAssembly') as { compile(bytes: Uint8Array): Promise<object> }
-const codeOf = (name: string): Promise<Uint8Array> => readFile(require.resolve(name))
-const wasm = async (name: string): Promise<object> => compile(await codeOf(name))
+const AVATAR_QUALITY = 82
+const DOCUMENT_QUALITY = 85
 
 /** 512 MiB for what reads the bytes of strangers: enough for the largest picture that is taken, in its costliest form. */
 const DECODER_PAGES = 8192
 
-let ready: Promise<unknown> | undefined
+const FORMATS = { jpeg: MagickFormat.Jpeg, png: MagickFormat.Png, webp: MagickFormat.WebP } as const
 
-/** The libraries would fetch their code by address; here it comes from the disk. */
-async function loadCodecs(): Promise<void> {
-  const start = async (init: unknown, module: Promise<object>): Promise<void> => {
-    await (init as (module: object) => Promise<unknown>)(await module)
+let loaded: Promise<void> | undefined
+
+/** Whatever is asked first starts it; every picture waits for it. */
+export function loadLibrary(): Promise<void> {
+  loaded ??= load()
+  return loaded
+}
+
+/** The library would fetch its code by address; here it comes from the disk, with a bound on its memory. */
+async function load(): Promise<void> {
+  const code = await readFile(createRequire(import.meta.url).resolve('@imagemagick/magick-wasm/magick.wasm'))
+  await initializeImageMagick(withMemoryMax(code, DECODER_PAGES))
+  // What has no room in memory would go to a disk that is memory too.
+  ResourceLimits.disk = 0n
+}
+
+/**
+ * A JPEG is decoded in eighths of its size, the least that is not smaller than what comes out: a picture of 48 million pixels costs less
+ * than one of twelve. Other kinds are decoded whole.
+ */
+function settingsFor({ kind, width, height }: ImageFormat, use: ImageUse): MagickReadSettings {
+  const settings = new MagickReadSettings({ format: FORMATS[kind] })
+  if (kind !== 'jpeg') return settings
+  const scale = use === 'avatar' ? AVATAR_SIDE / Math.min(width, height) : DOCUMENT_SIDE / Math.max(width, height)
+  const eighths = Math.ceil(scale * 8)
+  // A little more than the eighths: the library takes the whole ones that fit into it.
+  const share = (side: number): number => Math.ceil((side * (eighths + 0.1)) / 8)
+  if (eighths < 8) settings.setDefine(MagickFormat.Jpeg, 'size', `${share(width)}x${share(height)}`)
+  return settings
+}
+
+function within(image: IMagickImage, sideMax: number): void {
+  if (Math.max(image.width, image.height) <= sideMax) return
+  image.filterType = FilterType.Triangle
+  image.resize(new MagickGeometry(sideMax, sideMax))
+}
+
+function encode(image: IMagickImage, use: ImageUse): EncodedImage {
+  image.autoOrient()
+  image.colorSpace = ColorSpace.sRGB
+  if (use === 'avatar') {
+    const side = Math.min(image.width, image.height)
+    image.crop(side, side, Gravity.Center)
+    image.resetPage()
+    within(image, AVATAR_SIDE)
+  } else {
+    within(image, DOCUMENT_SIDE)
+    // What shows through a transparent picture of a document would be black otherwise.
+    image.backgroundColor = MagickColors.White
+    image.alpha(AlphaAction.Remove)
   }
-  const bounded = async (name: string): Promise<object> => compile(withMemoryMax(await codeOf(name), DECODER_PAGES))
-  await Promise.all([
-    start(initJpegDecoder, bounded('@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm')),
-    start(initJpegEncoder, wasm('@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm')),
-    start(initPngDecoder, bounded('@jsquash/png/codec/pkg/squoosh_png_bg.wasm')),
-    start(initWebpDecoder, bounded('@jsquash/webp/codec/dec/webp_dec.wasm')),
-    start(initWebpEncoder, wasm('@jsquash/webp/codec/enc/webp_enc_simd.wasm')),
-    start(initResize, wasm('@jsquash/resize/lib/resize/pkg/squoosh_resize_bg.wasm')),
-  ])
+  image.strip()
+  image.quality = use === 'avatar' ? AVATAR_QUALITY : DOCUMENT_QUALITY
+  const bytes = image.write(use === 'avatar' ? MagickFormat.WebP : MagickFormat.Jpeg, (data) => new Uint8Array(data))
+  return { bytes, mime: use === 'avatar' ? 'image/webp' : 'image/jpeg', width: image.width, height: image.height }
 }
 
-/** A copy, also of bytes that lie in a buffer with others. */
-const ownBuffer = (bytes: Uint8Array): ArrayBuffer => new Uint8Array(bytes).buffer
-
-async function decode(bytes: Uint8Array): Promise<Pixels> {
-  const { kind, ...told } = imageFormat(bytes)
-  const image =
-    kind === 'png'
-      ? await decodePng(ownBuffer(barePng(bytes)))
-      : kind === 'jpeg'
-        ? await decodeJpeg(ownBuffer(bytes), { preserveOrientation: true })
-        : await decodeWebp(ownBuffer(bytes))
-  const { data, width, height } = image as unknown as Pixels
-  if (data.length !== width * height * 4) throw new ImageRefused('not decoded')
-  // A camera's note may have turned a JPEG on its side.
-  const isTurned = kind === 'jpeg' && width === told.height && height === told.width
-  if (!isTurned && (width !== told.width || height !== told.height)) throw new ImageRefused('two sizes')
-  return { data, width, height }
+/** What the library says of bytes that it cannot read, in our words; anything else is its own end. */
+function refusalOf(error: unknown): unknown {
+  if (!(error instanceof MagickError)) return error
+  const { CacheError, ResourceLimitError } = MagickErrorSeverity
+  const isTooLarge = error.severity === CacheError || error.severity === ResourceLimitError
+  return new ImageRefused(isTooLarge ? 'large' : 'damaged', error.message)
 }
 
-/** The middle square. */
-function square({ data, width, height }: Pixels): Pixels {
-  const side = Math.min(width, height)
-  if (side === width && side === height) return { data, width, height }
-  const left = (width - side) >> 1
-  const top = (height - side) >> 1
-  const cut = new Uint8ClampedArray(side * side * 4)
-  for (let row = 0; row < side; row += 1) {
-    const from = ((row + top) * width + left) * 4
-    cut.set(data.subarray(from, from + side * 4), row * side * 4)
+/** @param format as told by the bytes themselves; bounds are not looked at again @throws ImageRefused, or what ends the library */
+export async function encodeAs(bytes: Uint8Array, format: ImageFormat, use: ImageUse): Promise<EncodedImage> {
+  await loadLibrary()
+  try {
+    return ImageMagick.read(format.kind === 'png' ? barePng(bytes) : bytes, settingsFor(format, use), (image) => encode(image, use))
+  } catch (error) {
+    throw refusalOf(error)
   }
-  return { data: cut, width: side, height: side }
 }
 
-/** What shows through a transparent picture of a document would be black otherwise. */
-function onWhite({ data, width, height }: Pixels): Pixels {
-  for (let at = 0; at < data.length; at += 4) {
-    const alpha = data[at + 3] ?? 255
-    if (alpha === 255) continue
-    for (let part = at; part < at + 3; part += 1) data[part] = ((data[part] ?? 0) * alpha + 255 * (255 - alpha)) / 255
-    data[at + 3] = 255
-  }
-  return { data, width, height }
-}
-
-async function within(pixels: Pixels, sideMax: number): Promise<Pixels> {
-  const longest = Math.max(pixels.width, pixels.height)
-  if (longest <= sideMax) return pixels
-  const scaled = (side: number): number => Math.max(1, Math.round((side * sideMax) / longest))
-  const size = { width: scaled(pixels.width), height: scaled(pixels.height) }
-  return (await resize(pixels as unknown as LibraryImage, { ...size, method: 'triangle' })) as unknown as Pixels
-}
-
-/** @throws ImageRefused, or whatever a codec says to bytes that it cannot read */
+/** @throws ImageRefused, or what ends the library */
 export async function encodeAnew(bytes: Uint8Array, use: ImageUse): Promise<EncodedImage> {
-  ready ??= loadCodecs()
-  await ready
-  const decoded = await decode(bytes)
-  const pixels = use === 'avatar' ? await within(square(decoded), AVATAR_SIDE) : onWhite(await within(decoded, DOCUMENT_SIDE))
-  const image = pixels as unknown as LibraryImage
-  const encoded = use === 'avatar' ? await encodeWebp(image, { quality: 82 }) : await encodeJpeg(image, { quality: 85 })
-  const { width, height } = pixels
-  return { bytes: new Uint8Array(encoded), mime: use === 'avatar' ? 'image/webp' : 'image/jpeg', width, height }
+  return encodeAs(bytes, imageFormat(bytes), use)
 }

@@ -12,12 +12,26 @@ export interface ImageFormat {
 }
 
 export const SIDE_MAX = 10_000
-/** 24 million pixels: 96 MB while they are decoded. */
-export const PIXELS_MAX = 24_000_000
+/**
+ * Millions of pixels that a picture of each kind may have. A JPEG is scaled while it is decoded, so that one of a telephone with 50 costs
+ * little; the others are decoded whole, and 36 are a sheet of A4 at 600 dots an inch.
+ */
+export const MEGAPIXELS_MAX: Readonly<Record<ImageKind, number>> = { jpeg: 52, png: 36, webp: 36 }
 
-/** Not an image of the three kinds, cut short, animated, or with more pixels than anybody needs. */
+/**
+ * Why a picture is not taken. kind: not one of the three, or animated. large: more pixels than the decoder has room for. slow: decoding took
+ * longer than anybody else can be kept waiting. damaged: cut short, or not what it says of itself. colours: no grey, RGB or CMYK of 8 bits.
+ */
+export type Refusal = 'kind' | 'large' | 'slow' | 'damaged' | 'colours'
+
 export class ImageRefused extends Error {
   override readonly name = 'ImageRefused'
+  readonly refusal: Refusal
+
+  constructor(refusal: Refusal, why: string) {
+    super(why)
+    this.refusal = refusal
+  }
 }
 
 const PNG_HEAD = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
@@ -26,12 +40,8 @@ const startsWith = (bytes: Uint8Array, head: Uint8Array): boolean => head.every(
 const ascii = (bytes: Uint8Array, from: number, length: number): string => String.fromCharCode(...bytes.subarray(from, from + length))
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-/** The first bytes are those of one of the three kinds. Costs nothing, so that it may be asked where orders are answered. */
-export function hasImageHead(bytes: Uint8Array): boolean {
-  return kindOf(bytes) !== undefined
-}
-
-function kindOf(bytes: Uint8Array): ImageKind | undefined {
+/** The kind whose first bytes these are. Costs nothing, so that it may be asked where orders are answered. */
+export function kindOf(bytes: Uint8Array): ImageKind | undefined {
   if (startsWith(bytes, PNG_HEAD)) return 'png'
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'jpeg'
   return ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 4) === 'WEBP' ? 'webp' : undefined
@@ -42,20 +52,21 @@ const SIZE_OF = { png: pngSize, jpeg: jpegSize, webp: webpSize } as const
 /** @throws ImageRefused */
 export function imageFormat(bytes: Uint8Array): ImageFormat {
   const format = readFormat(bytes)
-  const { width, height } = format
-  if (width < 1 || height < 1) throw new ImageRefused('no pixels')
-  if (width > SIDE_MAX || height > SIDE_MAX || width * height > PIXELS_MAX) throw new ImageRefused('too many pixels')
+  const { kind, width, height } = format
+  if (width < 1 || height < 1) throw new ImageRefused('damaged', 'no pixels')
+  const isTooLarge = width > SIDE_MAX || height > SIDE_MAX || width * height > MEGAPIXELS_MAX[kind] * 1e6
+  if (isTooLarge) throw new ImageRefused('large', 'too many pixels')
   return format
 }
 
 function readFormat(bytes: Uint8Array): ImageFormat {
   const kind = kindOf(bytes)
-  if (kind === undefined) throw new ImageRefused('not an image of the three kinds')
+  if (kind === undefined) throw new ImageRefused('kind', 'not an image of the three kinds')
   try {
     return { kind, ...SIZE_OF[kind](bytes) }
   } catch (error) {
     // Reading behind the end: the file is shorter than it says.
-    if (error instanceof RangeError) throw new ImageRefused('cut short')
+    if (error instanceof RangeError) throw new ImageRefused('damaged', 'cut short')
     throw error
   }
 }
@@ -80,21 +91,21 @@ function* pngChunks(bytes: Uint8Array): Generator<Chunk> {
   let count = 0
   for (let at = PNG_HEAD.length; at < bytes.length; ) {
     count += 1
-    if (count > CHUNKS_MAX) throw new ImageRefused('too many chunks')
+    if (count > CHUNKS_MAX) throw new ImageRefused('damaged', 'too many chunks')
     const to = at + 12 + view.getUint32(at)
-    if (to > bytes.length) throw new ImageRefused('cut short')
+    if (to > bytes.length) throw new ImageRefused('damaged', 'cut short')
     const type = ascii(bytes, at + 4, 4)
     yield { type, from: at, to }
     if (type === 'IEND') return
     at = to
   }
-  throw new ImageRefused('cut short')
+  throw new ImageRefused('damaged', 'cut short')
 }
 
 function pngSize(bytes: Uint8Array): Size {
   const [first, ...others] = pngChunks(bytes)
-  if (first === undefined || first.type !== 'IHDR' || first.to - first.from !== 25) throw new ImageRefused('no header')
-  if (others.some(({ type }) => type === 'IHDR')) throw new ImageRefused('two headers')
+  if (first === undefined || first.type !== 'IHDR' || first.to - first.from !== 25) throw new ImageRefused('damaged', 'no header')
+  if (others.some(({ type }) => type === 'IHDR')) throw new ImageRefused('damaged', 'two headers')
   const view = viewOf(bytes)
   return { width: view.getUint32(first.from + 8), height: view.getUint32(first.from + 12) }
 }
@@ -116,6 +127,7 @@ const isWithoutLength = (marker: number): boolean => marker <= 0x01 || (marker >
 
 /** Grey, colour, and colour with black; a decoder keeps memory for each component. */
 const COMPONENTS = new Set([1, 3, 4])
+const SAMPLE_BITS = 8
 
 /** A decoder goes over the whole picture for each scan, even for an empty one. Cameras and programs write about ten. */
 const SCANS_MAX = 64
@@ -126,7 +138,7 @@ function endOfScan(bytes: Uint8Array, from: number): number {
     const marker = bytes[at + 1] ?? 0
     if (marker !== 0x00 && marker !== 0xff && (marker < 0xd0 || marker > 0xd7)) return at
   }
-  throw new ImageRefused('cut short')
+  throw new ImageRefused('damaged', 'cut short')
 }
 
 /**
@@ -138,25 +150,26 @@ function jpegSize(bytes: Uint8Array): Size {
   let size: Size | undefined
   let scans = 0
   for (let at = 2; ; ) {
-    if (view.getUint8(at) !== 0xff) throw new ImageRefused('no marker')
+    if (view.getUint8(at) !== 0xff) throw new ImageRefused('damaged', 'no marker')
     const marker = view.getUint8(at + 1)
     if (marker === 0xff) {
       at += 1
       continue
     }
     if (marker === 0xd9 && size !== undefined && scans > 0) return size
-    if (isWithoutLength(marker)) throw new ImageRefused('a marker without length')
+    if (isWithoutLength(marker)) throw new ImageRefused('damaged', 'a marker without length')
     const length = view.getUint16(at + 2)
-    if (length < 2) throw new ImageRefused('a segment without length')
+    if (length < 2) throw new ImageRefused('damaged', 'a segment without length')
     if (isStartOfFrame(marker)) {
-      if (size !== undefined) throw new ImageRefused('two frames')
-      if (!COMPONENTS.has(view.getUint8(at + 9))) throw new ImageRefused('unknown colours')
+      if (size !== undefined) throw new ImageRefused('damaged', 'two frames')
+      if (view.getUint8(at + 4) !== SAMPLE_BITS || !COMPONENTS.has(view.getUint8(at + 9)))
+        throw new ImageRefused('colours', 'unknown colours')
       size = { height: view.getUint16(at + 5), width: view.getUint16(at + 7) }
     }
     at += 2 + length
     if (marker !== 0xda) continue
     scans += 1
-    if (scans > SCANS_MAX) throw new ImageRefused('too many scans')
+    if (scans > SCANS_MAX) throw new ImageRefused('slow', 'too many scans')
     at = endOfScan(bytes, at)
   }
 }
@@ -176,29 +189,29 @@ function webpFrame(view: DataView, from: number, end: number): Size {
     const type = view.getUint32(at)
     const length = view.getUint32(at + 4, true)
     const body = at + CHUNK_HEAD
-    if (body + length > end) throw new ImageRefused('cut short')
+    if (body + length > end) throw new ImageRefused('damaged', 'cut short')
     if (type === VP8_LOSSLESS) {
       const bits = view.getUint32(body + 1, true)
       return { width: 1 + (bits & 0x3fff), height: 1 + ((bits >>> 14) & 0x3fff) }
     }
     if (type === VP8_LOSSY) return { width: view.getUint16(body + 6, true) & 0x3fff, height: view.getUint16(body + 8, true) & 0x3fff }
-    if (type === VP8_EXTENDED) throw new ImageRefused('two headers')
+    if (type === VP8_EXTENDED) throw new ImageRefused('damaged', 'two headers')
     at = body + length + (length & 1)
   }
-  throw new ImageRefused('no frame')
+  throw new ImageRefused('damaged', 'no frame')
 }
 
 /** A canvas counts for nothing by itself: the frame on it must have the same size. */
 function webpSize(bytes: Uint8Array): Size {
   const view = viewOf(bytes)
   const end = view.getUint32(4, true) + 8
-  if (end > bytes.length) throw new ImageRefused('cut short')
+  if (end > bytes.length) throw new ImageRefused('damaged', 'cut short')
   const type = view.getUint32(RIFF_HEAD)
   if (type === VP8_LOSSY || type === VP8_LOSSLESS) return webpFrame(view, RIFF_HEAD, end)
-  if (type !== VP8_EXTENDED || view.getUint32(16, true) !== EXTENDED_LENGTH) throw new ImageRefused('unknown form of WebP')
-  if ((view.getUint8(20) & ANIMATED) !== 0) throw new ImageRefused('animated')
+  if (type !== VP8_EXTENDED || view.getUint32(16, true) !== EXTENDED_LENGTH) throw new ImageRefused('damaged', 'unknown form of WebP')
+  if ((view.getUint8(20) & ANIMATED) !== 0) throw new ImageRefused('kind', 'animated')
   const triple = (at: number): number => 1 + view.getUint8(at) + view.getUint8(at + 1) * 0x100 + view.getUint8(at + 2) * 0x10000
   const frame = webpFrame(view, RIFF_HEAD + CHUNK_HEAD + EXTENDED_LENGTH, end)
-  if (frame.width !== triple(24) || frame.height !== triple(27)) throw new ImageRefused('two sizes')
+  if (frame.width !== triple(24) || frame.height !== triple(27)) throw new ImageRefused('damaged', 'two sizes')
   return frame
 }

@@ -1,17 +1,90 @@
-/** The one image thread serves everybody: no customer can keep it to himself. */
-import { expect, it } from 'vitest'
-import { pngOf } from '../testing/images.ts'
-import { ImageStudio, StudioBusy } from './image-studio.ts'
+/** The process that decodes pictures serves everybody: no customer can keep it to himself, and no picture can do harm outside it. */
+import { readFileSync } from 'node:fs'
+import { afterEach, expect, it } from 'vitest'
+import { jpegOf, pngOf } from '../testing/images.ts'
+import { ImageStudio, StudioBusy, type StudioTimes } from './image-studio.ts'
+
+const PATIENT = { taskMs: 120_000, turnMs: 120_000 }
+let studio: ImageStudio
+afterEach(() => studio.close())
+
+const open = (times: StudioTimes = PATIENT): void => {
+  studio = new ImageStudio(times)
+}
+const encode = (owner: string, picture = pngOf(40, 30)) => studio.encode(picture, 'avatar', owner)
+const isBusy = (told: PromiseSettledResult<unknown> | undefined): boolean =>
+  told?.status === 'rejected' && told.reason instanceof StudioBusy
+
+/** MB that the process of pictures has ever had; undefined where the system does not tell. */
+function mostOfProcess(): number | undefined {
+  if (process.platform !== 'linux') return undefined
+  const status = readFileSync(`/proc/${studio.processId}/status`, 'utf8')
+  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1000
+}
 
 it('USER-004 SEC-011 [part] a customer has three pictures at work at most, and leaves room for others', async () => {
-  const studio = new ImageStudio()
-  const encode = (owner: string, picture = pngOf(40, 30)) => studio.encode(new Uint8Array(picture), 'avatar', owner)
+  open()
   const told = await Promise.allSettled(Array.from({ length: 9 }, () => encode('agio 1')).concat(encode('nova 1'), encode('agio 2')))
   expect(told.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
-  expect(told.slice(3, 9).every((one) => one.status === 'rejected' && one.reason instanceof StudioBusy)).toBe(true)
+  expect(told.slice(3, 9).every(isBusy)).toBe(true)
   expect(await encode('agio 1')).toMatchObject({ width: 30 })
   const broken = pngOf(64, 48).fill(0xaa, 45, 50)
   const [refused, next] = await Promise.allSettled([encode('agio 1', broken), encode('agio 1')])
-  expect([refused.status, next.status]).toEqual(['rejected', 'fulfilled'])
+  expect(refused).toMatchObject({ status: 'rejected', reason: { refusal: 'damaged' } })
+  expect(next.status).toBe('fulfilled')
+})
+
+it('SEC-011 [part] whoever has cost least goes first, and a queue of four customers has room for a fifth', async () => {
+  open()
+  const order: string[] = []
+  const note = async (owner: string): Promise<void> => {
+    await encode(owner)
+    order.push(owner)
+  }
+  const crowd = ['a', 'a', 'a', 'b', 'b', 'b', 'c', 'c', 'c', 'd', 'd', 'd', 'e'].map(note)
+  // In hand: one of a. Waiting: twelve, so that the next one to come takes the place of somebody's third.
+  const late = note('late')
+  const told = await Promise.allSettled([...crowd, late])
+  expect(told.filter(isBusy)).toHaveLength(1)
+  expect(told.at(-1)?.status).toBe('fulfilled')
+  expect(order.slice(0, 6)).toEqual(['a', 'b', 'c', 'd', 'e', 'late'])
+})
+
+it('SEC-011 [part] who waits too long for a turn is told so while the picture before is still at work', async () => {
+  open({ ...PATIENT, turnMs: 1 })
+  const [first, second] = await Promise.allSettled([encode('a'), encode('b')])
+  expect([first.status, isBusy(second)]).toEqual(['fulfilled', true])
+})
+
+it('SEC-011 [part] a picture that takes too long, and one that its process dies of, are refused by name; the next one is taken', async () => {
+  open({ ...PATIENT, taskMs: 1 })
+  await expect(encode('a', jpegOf(7000, 7000))).rejects.toMatchObject({ refusal: 'slow' })
+  open()
+  const doomed = encode('a')
+  process.kill(studio.processId ?? 0, 'SIGKILL')
+  await expect(doomed).rejects.toMatchObject({ refusal: 'large' })
+  expect(await encode('a')).toMatchObject({ width: 30 })
+})
+
+it('SEC-011 [part] 24 million pixels in a small file cost the server nothing, 50 million of a telephone its decoder little', async () => {
+  open()
+  await encode('a')
+  const before = process.memoryUsage.rss()
+  const small = pngOf(6000, 4000)
+  expect(small.length).toBeLessThan(100_000)
+  expect(await studio.encode(small, 'kyc', 'a')).toMatchObject({ width: 2400, height: 1600, mime: 'image/jpeg' })
+  expect((process.memoryUsage.rss() - before) / 1e6).toBeLessThan(90)
   await studio.close()
+  open()
+  expect(await studio.encode(jpegOf(8192, 6144), 'kyc', 'a')).toMatchObject({ width: 2400, height: 1800 })
+  // Decoded whole they would be 200 MB.
+  expect(mostOfProcess() ?? 0).toBeLessThan(280)
+})
+
+it('USER-004 [part] a sheet of A4 at 600 dots an inch is taken, and a JPEG of colour with black', async () => {
+  open()
+  expect(await studio.encode(pngOf(4960, 7016), 'kyc', 'a')).toMatchObject({ width: 1697, height: 2400 })
+  expect(await studio.encode(jpegOf(400, 300, 4), 'kyc', 'a')).toMatchObject({ width: 400, height: 300 })
+  await expect(studio.encode(jpegOf(400, 300, 2), 'kyc', 'a')).rejects.toMatchObject({ refusal: 'colours' })
+  await expect(studio.encode(jpegOf(9000, 9000), 'kyc', 'a')).rejects.toMatchObject({ refusal: 'large' })
 })

@@ -4,7 +4,7 @@ import { fileRead, fileUrl, IMAGE_TYPES, imageUpload } from '@agio/wire/files.ts
 import type { FastifyInstance } from 'fastify'
 import { DOCUMENTS_MAX, isAvatarKey } from '../../files/file-store.ts'
 import type { EncodedImage, ImageUse } from '../../files/image-codecs.ts'
-import { hasImageHead, ImageRefused } from '../../files/image-format.ts'
+import { type ImageKind, ImageRefused, kindOf, MEGAPIXELS_MAX, SIDE_MAX } from '../../files/image-format.ts'
 import { ImageStudio, StudioBusy } from '../../files/image-studio.ts'
 import { ownerByLink } from '../../files/staff-link.ts'
 import { Answer, type CallContext, route, sessionOf } from '../calls/route.ts'
@@ -25,15 +25,28 @@ const DOCUMENT_HEADERS = {
   'content-disposition': 'inline',
 }
 
+/** By its first bytes; a longer look would hold up orders. @throws ApiError FILE_TYPE */
+function kindIn(file: Uint8Array): ImageKind {
+  const kind = kindOf(file)
+  if (kind === undefined) throw notAllowed()
+  return kind
+}
+
 const notAllowed = (): ApiError => new ApiError('FILE_TYPE', { allowed: IMAGE_TYPES })
 
+function refusalOf({ refusal }: ImageRefused, kind: ImageKind): ApiError {
+  if (refusal === 'large') return new ApiError('FILE_PIXELS', { maxPixels: MEGAPIXELS_MAX[kind] * 1_000_000, maxSide: SIDE_MAX })
+  if (refusal === 'slow') return new ApiError('FILE_SLOW')
+  if (refusal === 'damaged') return new ApiError('FILE_DAMAGED')
+  return refusal === 'colours' ? new ApiError('FILE_COLOURS') : notAllowed()
+}
+
 async function encode(studio: ImageStudio, file: Buffer<ArrayBuffer>, use: ImageUse, owner: string): Promise<EncodedImage> {
+  const kind = kindIn(file)
   try {
-    // Most of what is no picture is told here, without waking the thread; a longer look would hold up orders.
-    if (!hasImageHead(file)) throw notAllowed()
-    return await studio.encode(new Uint8Array(file), use, owner)
+    return await studio.encode(file, use, owner)
   } catch (error) {
-    if (error instanceof ImageRefused) throw notAllowed()
+    if (error instanceof ImageRefused) throw refusalOf(error, kind)
     if (error instanceof StudioBusy) throw new ApiError('ENGINE_BUSY', { retryAfter: 5 })
     throw error
   }
