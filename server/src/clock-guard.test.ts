@@ -38,7 +38,12 @@ it('follows small steps of the machine, and time that only passes never steps', 
 it('in production a jump is told and not followed before an operator accepts it', async () => {
   const { machine, lines, clock, pass } = watched(true)
   const operate = (command: string, why = '') =>
-    runOperatorCommand([{ tenantId: 'agio' } as never], { tenantId: 'agio', command, given: {}, actor: 'ann', why }, 'production', clock)
+    runOperatorCommand(
+      [{ tenantId: 'agio', config: {} } as never],
+      { tenantId: 'agio', command, given: {}, actor: 'ann', why },
+      'production',
+      clock,
+    )
   expect((await operate('clock show')).text).toContain('orders are taken')
   machine.wall += 2 * HOUR
   pass(1000)

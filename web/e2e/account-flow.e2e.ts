@@ -110,7 +110,10 @@ describe.skipIf(process.env.AGIO_E2E_BASE === undefined)('an account', () => {
     expect(await page.locator('header, footer').count()).toBe(0)
     await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill(email)
     await page.keyboard.press('Enter')
-    await page.getByLabel(/^Code from the e-mail to/).fill(await codeOf())
+    // Once it is asked for it was sent.
+    const sent = page.getByLabel(/^Code from the e-mail to/)
+    await sent.waitFor()
+    await sent.fill(await codeOf())
     await page.getByLabel('New password', { exact: true }).fill(NEXT_PASSWORD)
     await page.getByLabel('The same again').fill(NEXT_PASSWORD)
     await page.keyboard.press('Enter')

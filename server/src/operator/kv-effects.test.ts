@@ -55,7 +55,7 @@ const READ_BY_PAGES: Readonly<Record<string, string>> = {
 
 /** With a value that would have an effect if any page asked for it. */
 const REFUSED: readonly (readonly [key: string, value: unknown, named: string])[] = [
-  ['flash_img', 'https://pictures.example/a.png', 'flash_img: has no effect'],
+  ['flash_img', '/pictures/a.png', 'flash_img: has no effect'],
   ...['isRealname', 'isDisplayAssets', 'isDisplayBackground'].map((flag) => {
     const off = { financialSwitch: 1, isRealname: 0, isDisplayAssets: 0, isDisplayBackground: 0 }
     return ['financial', { ...off, [flag]: 1 }, `financial: ${flag} has no effect`] as const

@@ -99,7 +99,7 @@ class World {
     this.#random = random
     const step: Step = (kind, call) => this.#step(kind, call)
     this.#documents = [
-      new VersionedDocument('kv', 'flash_img', (number) => JSON.stringify(`/picture-${number}.png`), step),
+      new VersionedDocument('kv', 'user_agreement', (number) => JSON.stringify(`/agreement-${number}`), step),
       new VersionedDocument('site', 'footerHtml', (number) => JSON.stringify({ en_US: `<p>${number}</p>` }), step),
     ]
     this.#announcement = new Announcement('kill-1', step)
@@ -141,8 +141,8 @@ class World {
     const { kv } = await visitor.call(bootstrap, {})
     for (const document of this.#documents) await document.audit(product, this.audit)
     const wanted = this.#documents[0]?.newest
-    if (wanted !== undefined && JSON.stringify(kv.flash_img) !== wanted)
-      this.audit.findings.push(`the first page after a start says ${JSON.stringify(kv.flash_img)} instead of ${wanted}`)
+    if (wanted !== undefined && JSON.stringify(kv.user_agreement) !== wanted)
+      this.audit.findings.push(`the first page after a start says ${JSON.stringify(kv.user_agreement)} instead of ${wanted}`)
     await this.#announcement.audit(visitor, this.audit)
     for (const text of this.#texts) await text.audit(visitor, this.audit)
     for (const member of this.members) member.moveTo(product.base)

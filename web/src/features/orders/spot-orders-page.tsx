@@ -100,6 +100,7 @@ export function SpotOrdersPage() {
   const total = address.tab === 'open' ? open.length : pages.total
   return (
     <div
+      data-tabs-at-top
       className="page-column pb-16"
       data-order-place={counters.placed}
       data-order-update={counters.updated}
