@@ -54,7 +54,7 @@ describe('a browser that names no language', () => {
     harness.fake.behaviour.answers.selectHomeCountryList = COUNTRIES
     const login = await visit('/login', { languages })
     await login.getByRole('textbox', { name: 'E-mail', exact: true }).fill('al@mail.com')
-    await login.getByText('Phone', { exact: true }).click()
+    await login.getByRole('radio', { name: 'Phone' }).check()
     await login.getByLabel('Country code').waitFor({ state: 'attached' })
     await login.getByRole('option', { name: 'Germany +49' }).waitFor({ state: 'attached' })
     const register = await visit('/register', { languages })

@@ -153,7 +153,7 @@ describe.skipIf(base === '')('pages around the terminal', () => {
     const id = await row.first().getAttribute('data-order')
     await row.first().locator('[data-cancel]').click()
     await until(async () => (await row.count()) === 0, 2000)
-    await page.getByText('History', { exact: true }).click()
+    await page.getByRole('radio', { name: 'History' }).click()
     await until(async () => (await page.locator(`tr[data-order="${id}"]`).count()) === 1)
   })
 

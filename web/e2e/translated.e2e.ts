@@ -110,7 +110,12 @@ describe.skipIf(base === '')('a translated page', () => {
     await page.locator('[data-reset]').click()
     await page.locator('[data-order] [data-cancel]').first().click()
     await until(async () => (await page.locator('[data-order]').count()) === 0)
-    for (const view of ['Trades', 'History', 'Open']) await page.getByRole('radio', { name: view }).check({ force: true })
+    // The address says which view is shown, a moment after the click.
+    for (const view of ['Trades', 'History', 'Open']) {
+      const choice = page.getByRole('radio', { name: view })
+      await choice.click()
+      await until(() => choice.isChecked())
+    }
     await notTorn(page, faults)
   })
 

@@ -88,8 +88,7 @@ export function Segmented<Value extends string>({ label, options, value, onChang
             value={option.value}
             checked={option.value === value}
             onChange={() => onChange(option.value)}
-            // A click is the label's: it falls on the word as well as beside it.
-            className="pointer-events-none absolute inset-0 appearance-none outline-none"
+            className="absolute inset-0 appearance-none outline-none"
           />
           <span>{option.label}</span>
         </label>
