@@ -25,6 +25,11 @@ test('MKT-001 MKT-011 every shown pair with its day, by its class, and found by 
   const page = await harness.open('/marketData')
   await expect.poll(() => rows(page).count()).toBe(pairs().length - 1)
   for (const head of ['Last price', 'Today', '24h high / low', 'Turnover']) await page.getByRole('columnheader', { name: head }).waitFor()
+  // The star and its word stand in one line.
+  const favourites = page.getByRole('tab', { name: 'Favourites' })
+  const boxes = await Promise.all(['svg', 'span span'].map((part) => favourites.locator(part).first().boundingBox()))
+  const [star, word] = boxes.map((box) => (box?.y ?? 0) + (box?.height ?? 0) / 2)
+  expect(Math.abs((star ?? 0) - (word ?? Number.NaN))).toBeLessThan(3)
   const { high, low } = tickers()[0] ?? { high: '', low: '' }
   const bitcoin = rows(page).filter({ has: page.getByRole('link', { name: 'BTC/USDT' }) })
   for (const text of ['67,412.38', '+0.61%', Number(high).toLocaleString('en-US'), Number(low).toLocaleString('en-US')])

@@ -64,7 +64,7 @@ export function TabList<Value extends string>({ label, tabs, value, onChange, id
           onClick={() => onChange(tab.value)}
           className={`relative flex shrink-0 items-center gap-1.5 text-dense font-medium whitespace-nowrap transition-colors duration-(--fast) -outline-offset-2 ${HEIGHTS[height]} ${tab.value === value ? 'text-fg after:absolute after:inset-x-0 after:bottom-0 after:h-0.5 after:bg-theme' : 'text-muted hover:text-fg'}`}
         >
-          <span>{tab.label}</span>
+          <span className="inline-flex items-center gap-1.5">{tab.label}</span>
           {tab.count !== undefined && (
             <span className="num min-w-4 rounded-full bg-press px-1 text-center text-micro text-fg">{tab.count}</span>
           )}
