@@ -48,7 +48,7 @@ export interface DueControl {
   readonly poisoned: PoisonedDue | undefined
   readonly decisions: readonly DueDecision[]
   /** Leaves the poisoned work out from the next start on, and ends the process for it. */
-  skip(actor: string, why: string): void
+  setAside(actor: string, why: string): void
 }
 
 const IN_FLIGHT_MAX = 4096
@@ -118,7 +118,7 @@ function dueControl(
     get decisions() {
       return decisions.list
     },
-    skip(actor, why) {
+    setAside(actor, why) {
       if (poisoned === undefined || decisions.in('decided').length > 0) return
       const what = describeDueRow(poisoned.row)
       decisions.add({ ...poisoned, what, actor, why, decidedAt: new Date().toISOString(), state: 'decided' })

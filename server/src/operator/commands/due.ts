@@ -30,7 +30,7 @@ export const dueSkip = operatorCommand({
   async run({ tenant, actor, why }) {
     const poisoned = tenant.exchange.due?.poisoned
     if (poisoned === undefined) return refuse('nothing is poisoned: see due list')
-    tenant.exchange.due?.skip(actor, why)
+    tenant.exchange.due?.setAside(actor, why)
     return `${describeDueRow(poisoned.row)} is left out from the next start on; the process ends now for it`
   },
 })
