@@ -174,6 +174,8 @@ const siteFields = {
   languages: z.array(languageSchema),
   switches: switchesSchema,
   appUrl: z.string(),
+  /** Not everything is taken: the server starts or stops, the disk is full, or an operator has to decide something. Cancels may still be. */
+  maintenance: z.boolean(),
 } as const
 
 export const bootstrapSchema = z.object({
@@ -185,7 +187,6 @@ export const bootstrapSchema = z.object({
   wsUrl: z.string(),
   futuresWsUrl: z.string(),
   serverTime: z.int(),
-  maintenance: z.boolean(),
 })
 export type Bootstrap = z.output<typeof bootstrapSchema>
 
@@ -210,7 +211,7 @@ export const siteState = call({
   response: siteSchema,
   errors: [],
   summary:
-    'What an open page watches: its version changes with every change of configuration, menus, texts and lists of announcements; honours etag.',
+    'What an open page watches: its version changes with every change of configuration, menus, texts and lists of announcements; whether it takes everything now; honours etag.',
 })
 
 export const langFile = call({

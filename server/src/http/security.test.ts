@@ -127,3 +127,29 @@ it('REL-013 [part] health names the state of an exchange that does not take ever
   Object.assign(exchange, { trouble: undefined })
   expect((await world.get('/api/health')).status).toBe(200)
 })
+
+it('REL-013 [part] pages learn at load and while they are open that not everything is taken, and that it is again', async () => {
+  const { exchange } = world
+  const HOME = '/api/home-web/v1/open'
+  const told = async (etag?: unknown) => {
+    const headers = etag === undefined ? {} : { 'if-none-match': String(etag) }
+    const site = await world.get(`${HOME}/site`, { headers })
+    const atLoad = (await world.get(`${HOME}/bootstrap`)).data.maintenance
+    const status = (await world.get(`${HOME}/system/status`)).data
+    return {
+      etag: site.headers.etag,
+      site: site.status === 304 ? 304 : site.data.maintenance,
+      atLoad,
+      status: status.status,
+      trading: status.components[0]?.status,
+    }
+  }
+  const well = await told()
+  expect(well).toMatchObject({ site: false, atLoad: false, status: 'ok', trading: 'ok' })
+  Object.assign(exchange, { trouble: () => ({ state: 'readOnly', freeBytes: 0 }) })
+  const full = await told(well.etag)
+  expect(full).toMatchObject({ site: true, atLoad: true, status: 'maintenance', trading: 'maintenance' })
+  expect((await told(full.etag)).site).toBe(304)
+  Object.assign(exchange, { trouble: undefined })
+  expect(await told(full.etag)).toEqual(well)
+})

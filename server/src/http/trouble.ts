@@ -1,5 +1,10 @@
-import type { ServerContext } from './context.ts'
+/** What the whole server does not take at present, as calls tell it. */
+import type { ServerContext, Tenant } from './context.ts'
 import { ApiError } from './errors.ts'
+
+/** Whether a page must tell that not everything is taken. */
+export const underMaintenance = (context: Pick<ServerContext, 'ready'>, { exchange }: Pick<Tenant, 'exchange'>): boolean =>
+  !context.ready() || exchange.trouble?.() !== undefined
 
 /** For the health calls. @throws MAINTENANCE with the state of the first exchange that does not take everything */
 export function refuseInTrouble({ tenants }: Pick<ServerContext, 'tenants'>): void {

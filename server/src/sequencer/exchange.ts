@@ -12,7 +12,7 @@ export type Refusal = 'busy' | 'readOnly' | 'stopping' | 'poison' | 'duePoisoned
 
 /** A named state of an exchange that does not take everything. */
 export interface Trouble {
-  readonly state: 'readOnly' | 'duePoisoned'
+  readonly state: 'readOnly' | 'duePoisoned' | 'clock'
   /** Bytes free on the journal's disk; undefined where nobody looked yet. */
   readonly freeBytes: number | undefined
 }

@@ -103,8 +103,14 @@ async function noteSkips(sequencer: Sequencer, decisions: DueDecisions): Promise
   decisions.move('skipped', 'noted')
 }
 
-function troubleOf(poisoned: PoisonedDue | undefined, journal: FileJournal, freeBytes: number | undefined): Trouble | undefined {
+function troubleOf(
+  poisoned: PoisonedDue | undefined,
+  journal: FileJournal,
+  clock: Clock,
+  freeBytes: number | undefined,
+): Trouble | undefined {
   if (poisoned !== undefined) return { state: 'duePoisoned', freeBytes }
+  if (clock.isHeld === true) return { state: 'clock', freeBytes }
   return journal.room().outOfSpace ? { state: 'readOnly', freeBytes } : undefined
 }
 
@@ -168,7 +174,7 @@ export async function openExchange(options: OpenExchangeOptions): Promise<LiveEx
     return Object.assign(sequencer, {
       journal,
       due: dueControl(decisions, poisonedDue, onBroken),
-      trouble: () => troubleOf(poisonedDue, journal, disks?.freeBytes),
+      trouble: () => troubleOf(poisonedDue, journal, clock, disks?.freeBytes),
       snapshot: async () => schedule?.make() ?? makeSnapshot(dir, sequencer.durableSeq, fileSystem),
       async stop() {
         clearInterval(readying)

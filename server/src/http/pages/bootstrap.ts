@@ -2,6 +2,7 @@
 import type { Bootstrap, Site } from '@agio/wire/home-web.ts'
 import type { ServerContext, Tenant } from '../context.ts'
 import { type Reach, webOrigins } from '../hosts.ts'
+import { underMaintenance } from '../trouble.ts'
 
 /** Of all that an open page watches: configuration, menus, texts, and what the lists of announcements show. */
 export const siteVersion = ({ content, inform }: Tenant): string => `${content.version}.${inform.version}`
@@ -15,6 +16,7 @@ export function siteOf(context: ServerContext, tenant: Tenant, { web }: Pick<Rea
     tenantName: content.tenantName,
     languages: [...content.languages()],
     switches: content.switches(),
+    maintenance: underMaintenance(context, tenant),
     // An address configured for the tenant, not the name by which this visitor happened to come.
     appUrl:
       typeof app_download === 'string' && app_download !== '' ? app_download : `${webOrigins(tenant.config, context.addresses)[0] ?? web}/`,
@@ -33,6 +35,5 @@ export function bootstrapOf(context: ServerContext, tenant: Tenant, lang: string
     wsUrl,
     futuresWsUrl,
     serverTime: context.clock.now(),
-    maintenance: !context.ready(),
   }
 }

@@ -30,7 +30,7 @@ import type { ServerContext, Tenant } from '../context.ts'
 import { ApiError } from '../errors.ts'
 import { reach } from '../hosts.ts'
 import { bootstrapOf, siteOf, siteVersion } from '../pages/bootstrap.ts'
-import { refuseInTrouble } from '../trouble.ts'
+import { refuseInTrouble, underMaintenance } from '../trouble.ts'
 
 function chosenKeys(tenant: Tenant, keys: readonly string[]): Record<string, unknown> {
   const all = tenant.content.keyValues()
@@ -115,7 +115,7 @@ function registerLanguageFile(app: FastifyInstance): void {
 /** Asked for by every open page now and then: without a change it is an etag compared with one in memory. */
 function registerSite(app: FastifyInstance, context: ServerContext): void {
   route(app, siteState, ({ tenant, headers, way }) => {
-    const etag = `"${siteVersion(tenant)}"`
+    const etag = `"${siteVersion(tenant)}.${underMaintenance(context, tenant)}"`
     const validators = { etag, 'cache-control': 'no-cache' }
     const site = () => siteOf(context, tenant, reach(tenant.config, way, context.addresses))
     return headers['if-none-match'] === etag ? new Answer(site(), validators, '', 304) : reply(site(), validators)
@@ -139,12 +139,12 @@ export function registerHomeWebRoutes(app: FastifyInstance, context: ServerConte
   )
   route(app, systemTime, () => ({ serverTime: clock.now() }))
   route(app, systemStatus, ({ tenant }) => {
-    const isReady = context.ready()
+    const trading = underMaintenance(context, tenant) ? ('maintenance' as const) : ('ok' as const)
     const history = tenant.models.rebuilding() === null ? ('ok' as const) : ('degraded' as const)
     return {
-      status: isReady ? history : ('maintenance' as const),
+      status: trading === 'ok' ? history : trading,
       components: [
-        { name: 'trading', status: isReady ? ('ok' as const) : ('maintenance' as const), since: startedAt },
+        { name: 'trading', status: trading, since: startedAt },
         { name: 'history', status: history, since: startedAt },
       ],
       incidents: [],
