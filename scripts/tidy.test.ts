@@ -57,6 +57,12 @@ const PLANTED = [
     "import { x } from '@agio/server/x.ts'\n",
     'engine/src/up.ts:1: engine may not import server',
   ],
+  [
+    'pages of two folders that import one another',
+    'web/src/features/orders/row.ts',
+    "import { x } from '../terminal/x.ts'\n",
+    'web/src/features/orders/row.ts:1: orders imports features/terminal; what two pages share stands outside features',
+  ],
 ] as const
 
 describe('form of the repository', () => {

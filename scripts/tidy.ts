@@ -68,6 +68,7 @@ function checkFile(file: string): void {
       fault(at, 'clock, randomness, float formatting or waiting in the engine')
     if (place === 'web' && /\.tsx$/.test(file) && PHYSICAL_CSS.test(line) && !line.includes('physical:'))
       fault(at, 'a physical side in a class name; use a logical one')
+    if (place === 'web' && !isTest(file) && !file.includes('/testing')) checkFeature(file, at, line)
     const imported = /(?:from|import\()\s*'(@agio\/(\w+)\/[^']+)'/.exec(line)
     if (imported !== null) checkImport(file, at, place, imported[1] ?? '', imported[2] ?? '')
   }
@@ -91,6 +92,15 @@ function checkImport(file: string, at: string, place: string, specifier: string,
   const narrow = ENGINE_FOR[place]
   if (target === 'engine' && narrow !== undefined && !narrow.test(specifier))
     fault(at, `${place} may import only money, ids${place === 'wire' ? ', reason and vocabularies' : ''} of the engine`)
+}
+
+/** Folders of pages know nothing of one another, and what they share nothing of them: only the tables of routes name them. */
+function checkFeature(file: string, at: string, line: string): void {
+  const imported = /(?:from |import |import\()'(\.{1,2}\/[^']+)'/.exec(line)?.[1]
+  const target = /^web\/src\/features\/([^/]+)\//.exec(normalize(join(dirname(file), imported ?? '')))?.[1]
+  if (target === undefined || /^web\/src\/(own-)?routes\.tsx?$/.test(file)) return
+  const own = /^web\/src\/features\/([^/]+)\//.exec(file)?.[1]
+  if (own !== target) fault(at, `${own ?? 'shared code'} imports features/${target}; what two pages share stands outside features`)
 }
 
 function checkLinks(): void {

@@ -35,7 +35,7 @@ async function start(): Promise<void> {
   takeConfiguration(facts)
   await startTexts()
   await nextTask()
-  registerSealer(async (call, hint) => (await import('./features/auth/security-payload.ts')).seal(call, hint))
+  registerSealer(async (call, hint) => (await import('./proof/device/security-payload.ts')).seal(call, hint))
   const router = new AppRouter()
   const first = await router.open()
   // Operators may change texts. The head of the first page has theirs; those of other pages come with the first step to one.

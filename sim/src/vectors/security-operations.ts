@@ -7,7 +7,7 @@ import { commissionOf } from '@agio/engine/spot/commission.ts'
 import { loginMethods, passwordMethods } from '@agio/server/auth/factors/second-factor.ts'
 import { type HashName, hotp } from '@agio/server/auth/factors/totp.ts'
 import { maskEmail } from '@agio/web/data/mask.ts'
-import { isEmail, isPhone } from '@agio/web/features/auth/auth-model.ts'
+import { isEmail, isPhone } from '@agio/web/proof/auth-model.ts'
 
 type Input = Readonly<Record<string, unknown>>
 

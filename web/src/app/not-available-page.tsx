@@ -1,9 +1,10 @@
 /** A page that this installation has taken out. */
-import { OpenPlaces } from '../features/closed/open-places.tsx'
+
 import { useT } from '../i18n/i18n.ts'
 import { paths } from '../paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { ClosedFeature } from '../ui/states.tsx'
+import { OpenPlaces } from './open-places.tsx'
 
 export function NotAvailablePage() {
   const t = useT()

@@ -5,7 +5,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/choice.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Note } from './account-card.tsx'
+import { Note } from '../../user-centre/account-card.tsx'
 import { useAction } from './use-action.ts'
 
 interface ConfirmDialogProps {

@@ -6,7 +6,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { Switch } from '../../ui/choice.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { toast } from '../../ui/toast-store.ts'
-import { Card } from './account-card.tsx'
+import { Card } from '../../user-centre/account-card.tsx'
 import type { Save } from './settings-page.tsx'
 
 const KINDS = ['account', 'assets', 'transaction'] as const

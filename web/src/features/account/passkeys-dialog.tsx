@@ -7,6 +7,8 @@ import { refreshAccount } from '../../data/account/account.ts'
 import { send } from '../../data/http-client.ts'
 import { formatDate } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { passkeysSupported, wasCancelled } from '../../proof/passkey-support.ts'
+import { withProof } from '../../proof/proof-store.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
@@ -14,8 +16,6 @@ import { Icon } from '../../ui/icons.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast-store.ts'
-import { passkeysSupported, wasCancelled } from '../auth/passkey-support.ts'
-import { withProof } from './proof-store.ts'
 import { useAction } from './use-action.ts'
 
 interface Passkey {
@@ -104,7 +104,7 @@ function NewPasskey() {
     setCancelled(false)
     if (name.trim() === '') return
     void run(async () => {
-      const { addPasskey } = await import('../auth/passkey.ts')
+      const { addPasskey } = await import('../../proof/passkey.ts')
       try {
         if ((await withProof(async () => addPasskey(name.trim()).then(() => true))) === undefined) return
       } catch (error) {

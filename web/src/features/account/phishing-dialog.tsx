@@ -4,11 +4,11 @@ import { type FormEvent, useState } from 'react'
 import { refreshAccount } from '../../data/account/account.ts'
 import { send } from '../../data/http-client.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { withProof } from '../../proof/proof-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast-store.ts'
-import { withProof } from './proof-store.ts'
 import { useAction } from './use-action.ts'
 
 const LENGTH_MIN = 4

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { SecurityInfo } from '../../data/account/account.ts'
 import { CallError } from '../../data/call-error.ts'
-import { askedMethods, completeProof, isAboutCodes, isProof, proofMethods, wrongMethod } from '../auth/proof-model.ts'
+import { askedMethods, completeProof, isAboutCodes, isProof, proofMethods, wrongMethod } from '../../proof/proof-model.ts'
 import { causeOf, checksOf, levelOf, mayRemove, nextCheck, scoreOf, timeLeft } from './security-model.ts'
 
 const FRESH: SecurityInfo = {

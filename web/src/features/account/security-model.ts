@@ -1,6 +1,6 @@
 /** How well an account is protected, and what its locks mean. Pure. */
 import type { SecurityInfo } from '../../data/account/account.ts'
-import { type ProofMethod, proofMethods } from '../auth/proof-model.ts'
+import { type ProofMethod, proofMethods } from '../../proof/proof-model.ts'
 
 export type CheckKey = 'google' | 'passkey' | 'email' | 'antiPhishing' | 'recovery'
 

@@ -1,6 +1,6 @@
 /** The two columns of the sign-in pages: words beside the form on wide screens, the form alone on phones. */
 import type { ReactNode } from 'react'
-import { beginReport } from './begin-report.ts'
+import { beginReport } from '../../proof/device/begin-report.ts'
 
 interface AuthLayoutProps {
   readonly aside: ReactNode

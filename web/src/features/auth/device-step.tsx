@@ -2,16 +2,17 @@
 import { MailCheck } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { CallError } from '../../data/call-error.ts'
+import { messageOf } from '../../data/message-of.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Sentence } from '../../i18n/sentence.tsx'
+import { isCode } from '../../proof/auth-model.ts'
+import { CodeBoxes } from '../../proof/code-boxes.tsx'
+import { useSecondsLeft } from '../../proof/use-resend.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { toast } from '../../ui/toast-store.ts'
-import { isCode } from './auth-model.ts'
-import { CodeBoxes } from './code-boxes.tsx'
 import { minutes, StepHead } from './second-step.tsx'
-import { confirmNewDevice, type DeviceStep, type LoginAnswer, messageOf, sendLoginCode } from './use-auth.ts'
-import { useSecondsLeft } from './use-resend.ts'
+import { confirmNewDevice, type DeviceStep, type LoginAnswer, sendLoginCode } from './use-auth.ts'
 
 interface NewDeviceProps {
   readonly step: DeviceStep

@@ -3,21 +3,22 @@ import { Fingerprint, Lock, type LucideIcon, MailCheck, ShieldCheck } from 'luci
 import { type FormEvent, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { maskAccount } from '../../data/mask.ts'
+import { messageOf } from '../../data/message-of.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { TextKey } from '../../i18n/keys.ts'
 import { paths } from '../../paths.ts'
+import { AccountField, KindChoice, useAreaCode } from '../../proof/account-field.tsx'
+import { type AccountInput, isAccount, missingAccount } from '../../proof/auth-model.ts'
+import { passkeysSupported, wasCancelled } from '../../proof/passkey-support.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
 import { PasswordField } from '../../ui/text-field.tsx'
-import { AccountField, KindChoice, useAreaCode } from './account-field.tsx'
 import { AuthLayout } from './auth-layout.tsx'
-import { type AccountInput, isAccount, missingAccount } from './auth-model.ts'
 import { NewDevice } from './device-step.tsx'
 import { NotMe, useRefusedLogin } from './not-me.tsx'
-import { passkeysSupported, wasCancelled } from './passkey-support.ts'
 import { SecondStep } from './second-step.tsx'
-import { type DeviceStep, type LoginAnswer, type LoginStep, logInWith, messageOf, useFinish } from './use-auth.ts'
+import { type DeviceStep, type LoginAnswer, type LoginStep, logInWith, useFinish } from './use-auth.ts'
 
 const FACTS: readonly { readonly icon: LucideIcon; readonly title: TextKey; readonly text: TextKey }[] = [
   { icon: Fingerprint, title: 'auth:login.fact1', text: 'auth:login.fact1Text' },
@@ -149,7 +150,7 @@ function PasskeyButton({ account, onAnswer }: { readonly account: string; readon
     setBusy(true)
     setFault(undefined)
     try {
-      const { logInWithPasskey } = await import('./passkey.ts')
+      const { logInWithPasskey } = await import('../../proof/passkey.ts')
       await onAnswer(await logInWithPasskey(account))
     } catch (error) {
       setFault(wasCancelled(error) ? t('auth:passkey.cancelled') : messageOf(error))

@@ -1,11 +1,12 @@
 /** The link in a message about a login that was not theirs. Nothing happens by opening it: programs that read mail open links too. */
 import { useEffect, useState } from 'react'
+import { messageOf } from '../../data/message-of.ts'
 import { endOwnSession } from '../../data/session.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { NOT_ME, paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
-import { messageOf, refuseNewDevice } from './use-auth.ts'
+import { refuseNewDevice } from './use-auth.ts'
 
 /** The token of the link that opened the page; it is taken out of the address at once. */
 export function useRefusedLogin(): string | undefined {

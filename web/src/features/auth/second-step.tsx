@@ -2,15 +2,16 @@
 import { ArrowLeft } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { CallError } from '../../data/call-error.ts'
+import { messageOf } from '../../data/message-of.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Sentence } from '../../i18n/sentence.tsx'
+import { ProofField } from '../../proof/proof-field.tsx'
+import { completeProof, type ProofCodes, type ProofMethod, wrongMethod } from '../../proof/proof-model.ts'
+import { useSecondsLeft } from '../../proof/use-resend.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { toast } from '../../ui/toast-store.ts'
-import { ProofField } from './proof-field.tsx'
-import { completeProof, type ProofCodes, type ProofMethod, wrongMethod } from './proof-model.ts'
-import { confirmLogin, type LoginAnswer, type LoginStep, messageOf, sendLoginCode } from './use-auth.ts'
-import { useSecondsLeft } from './use-resend.ts'
+import { confirmLogin, type LoginAnswer, type LoginStep, sendLoginCode } from './use-auth.ts'
 
 interface SecondStepProps {
   readonly step: LoginStep

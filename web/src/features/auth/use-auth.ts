@@ -7,13 +7,11 @@ import type { DeviceStep } from '@agio/wire/device-step.ts'
 import { confirmDevice, refuseDevice } from '@agio/wire/devices.ts'
 import { useNavigate, useSearchParams } from 'react-router'
 import { loadUser } from '../../data/account/load-user.ts'
-import { CallError } from '../../data/call-error.ts'
 import { send } from '../../data/http-client.ts'
 import { startSession } from '../../data/session.ts'
 import { readStored, type StoredUser, writeStored } from '../../data/storage.ts'
-import { translate } from '../../i18n/i18n.ts'
 import { safeReturnPath } from '../../paths.ts'
-import type { AccountInput } from './auth-model.ts'
+import type { AccountInput } from '../../proof/auth-model.ts'
 
 /** What the server asks for after the password. */
 export type LoginStep = Extract<ResponseOf<typeof login>, { stage: 'secondFactor' }>
@@ -23,11 +21,6 @@ export type { DeviceStep } from '@agio/wire/device-step.ts'
 
 /** What any step of a login may answer. */
 export type LoginAnswer = Done | LoginStep | DeviceStep
-
-/** The server's own words for a refusal, or that it did not answer. */
-export function messageOf(error: unknown): string {
-  return error instanceof CallError ? error.message : translate('ui:error.network')
-}
 
 interface Done {
   readonly stage: 'done'

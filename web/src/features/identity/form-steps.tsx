@@ -8,7 +8,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { Note } from '../account/account-card.tsx'
+import { Note } from '../../user-centre/account-card.tsx'
 import {
   DOCUMENT_KINDS,
   type Draft,

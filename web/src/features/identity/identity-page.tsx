@@ -4,7 +4,7 @@ import { type IdentityDetail, useIdentity } from '../../data/account/identity.ts
 import { useT } from '../../i18n/i18n.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { AccountFrame } from '../account/account-frame.tsx'
+import { AccountFrame } from '../../user-centre/account-frame.tsx'
 import { AddressForm } from './address-form.tsx'
 import { IdentityForm } from './identity-form.tsx'
 import { LevelsCard } from './levels-card.tsx'

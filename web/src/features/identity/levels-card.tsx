@@ -3,7 +3,7 @@ import type { IdentityDetail, IdentityLevel } from '../../data/account/identity.
 import { formatCompact, isolated } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Chip } from '../../ui/chip.tsx'
-import { Card } from '../account/account-card.tsx'
+import { Card } from '../../user-centre/account-card.tsx'
 
 /** `5K USDT 24h` */
 export function useLimitText(): (level: IdentityLevel | undefined) => string {

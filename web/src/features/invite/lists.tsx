@@ -11,7 +11,7 @@ import { Icon } from '../../ui/icons.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { NoData } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast-store.ts'
-import { Card } from '../account/account-card.tsx'
+import { Card } from '../../user-centre/account-card.tsx'
 import { saveBlob } from './save-blob.ts'
 
 const PAGE = 10

@@ -11,7 +11,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chip, type ChipTone } from '../../ui/chip.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { Filled, triggerText } from '../terminal/orders/order-cells.tsx'
+import { Filled, triggerText } from '../../ui/order-cells.tsx'
 import { FEE, OrderFills } from './order-fills.tsx'
 
 const TONES: Readonly<Partial<Record<Order['state'], ChipTone>>> = { filled: 'up', partiallyFilled: 'warning', rejected: 'down' }

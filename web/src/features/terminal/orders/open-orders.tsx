@@ -9,10 +9,10 @@ import { formatDayTime, formatNumber, formatTime } from '../../../i18n/format.ts
 import { useT } from '../../../i18n/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Chip } from '../../../ui/chip.tsx'
+import { Filled, orderValue, triggerText } from '../../../ui/order-cells.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { useDesk } from '../desk.ts'
 import { EditOrder } from '../later.ts'
-import { Filled, orderValue, triggerText } from './order-cells.tsx'
 import { useOrderChanges } from './use-order-changes.ts'
 import { useTermsOf } from './use-terms-of.ts'
 

@@ -1,8 +1,8 @@
 /** Four bars, a word, the four rules that tick as one types, and why a password is easy to guess. */
 import type { Verdict } from '@agio/wire/password-guesses.ts'
 import { Check, Circle, X } from 'lucide-react'
-import { useT } from '../../i18n/i18n.ts'
-import { Icon } from '../../ui/icons.tsx'
+import { useT } from '../i18n/i18n.ts'
+import { Icon } from '../ui/icons.tsx'
 import { failedPasswordRules, PASSWORD_LENGTH_MIN, PASSWORD_RULES, type PasswordRule, passwordStrength } from './auth-model.ts'
 
 const LASTING: ReadonlySet<PasswordRule> = new Set(['guessable', 'account'])

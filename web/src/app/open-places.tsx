@@ -1,11 +1,11 @@
 /** What is open in every installation: the way on from a page that is not. */
 import { CandlestickChart, ChartNoAxesColumn, ChevronRight, LifeBuoy, type LucideIcon } from 'lucide-react'
-import { useLoggedIn } from '../../data/session.ts'
-import { useT } from '../../i18n/i18n.ts'
-import type { PageTitle } from '../../pages.ts'
-import { paths } from '../../paths.ts'
-import { Icon } from '../../ui/icons.tsx'
-import { Link } from '../../ui/link.tsx'
+import { useLoggedIn } from '../data/session.ts'
+import { useT } from '../i18n/i18n.ts'
+import type { PageTitle } from '../pages.ts'
+import { paths } from '../paths.ts'
+import { Icon } from '../ui/icons.tsx'
+import { Link } from '../ui/link.tsx'
 
 const OPEN: readonly { readonly to: string; readonly title: PageTitle; readonly icon: LucideIcon }[] = [
   { to: paths.markets, title: 'markets', icon: ChartNoAxesColumn },

@@ -1,8 +1,8 @@
 /** Passkeys in this browser. The library comes with the first press of a button. */
+import type { ResponseOf } from '@agio/wire/call.ts'
 import { passkeyLogin, passkeyLoginOptions, passkeyRegister, passkeyRegisterOptions } from '@agio/wire/passkeys.ts'
 import type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
-import { send } from '../../data/http-client.ts'
-import type { LoginAnswer } from './use-auth.ts'
+import { send } from '../data/http-client.ts'
 
 const library = () => import('@simplewebauthn/browser')
 
@@ -11,7 +11,7 @@ type Credential<Call extends { request: { _zod: { input: unknown } } }> = Call['
   ? C
   : never
 
-export async function logInWithPasskey(account: string): Promise<LoginAnswer> {
+export async function logInWithPasskey(account: string): Promise<ResponseOf<typeof passkeyLogin>> {
   const { challengeId, ...optionsJSON } = await send(passkeyLoginOptions, { account }, { anonymous: true })
   const { startAuthentication } = await library()
   const credential = await startAuthentication({ optionsJSON: optionsJSON as unknown as PublicKeyCredentialRequestOptionsJSON })

@@ -1,11 +1,11 @@
 /** Where an account is typed: e-mail or telephone number, the latter with the code of its country. */
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { homeCountry, useCountries } from '../../data/account/countries.ts'
-import { useT } from '../../i18n/i18n.ts'
-import { Segmented } from '../../ui/choice.tsx'
-import { Icon } from '../../ui/icons.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { homeCountry, useCountries } from '../data/account/countries.ts'
+import { useT } from '../i18n/i18n.ts'
+import { Segmented } from '../ui/choice.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { TextField } from '../ui/text-field.tsx'
 import { type AccountInput, typedAccount } from './auth-model.ts'
 
 interface AccountFieldProps {

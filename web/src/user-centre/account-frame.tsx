@@ -2,14 +2,14 @@
 import { Gift, IdCard, KeyRound, LogOut, type LucideIcon, MonitorSmartphone, ShieldCheck, SlidersHorizontal, User } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
-import { useForbidden } from '../../app/header/main-menu.tsx'
-import { useLogout } from '../../app/use-logout.ts'
-import { useT } from '../../i18n/i18n.ts'
-import type { TextKey } from '../../i18n/keys.ts'
-import { paths } from '../../paths.ts'
-import { Icon } from '../../ui/icons.tsx'
-import { Link } from '../../ui/link.tsx'
-import { ProofDialog } from './proof-dialog.tsx'
+import { useForbidden } from '../app/header/main-menu.tsx'
+import { useLogout } from '../app/use-logout.ts'
+import { useT } from '../i18n/i18n.ts'
+import type { TextKey } from '../i18n/keys.ts'
+import { paths } from '../paths.ts'
+import { ProofDialog } from '../proof/proof-dialog.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { Link } from '../ui/link.tsx'
 
 interface Entry {
   readonly to: string

@@ -1,7 +1,7 @@
 /** What the estimator says of a password, a moment after the last key. */
 import type { Verdict } from '@agio/wire/password-guesses.ts'
 import { useEffect, useState } from 'react'
-import { useSite } from '../../data/site.ts'
+import { useSite } from '../data/site.ts'
 
 /** Between two keys of somebody who types. */
 const QUIET_MS = 120

@@ -1,7 +1,7 @@
 /** Six boxes for a code. One real field lies over them, so that pasting, message autofill and screen readers work as with any field. */
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, type RefObject, useId } from 'react'
-import { Icon } from '../../ui/icons.tsx'
+import { Icon } from '../ui/icons.tsx'
 import { digitsOf } from './digits.ts'
 
 interface CodeBoxesProps {

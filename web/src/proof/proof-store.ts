@@ -4,8 +4,8 @@
  */
 import { secondFactorStepUp } from '@agio/wire/auth-factors.ts'
 import { useSyncExternalStore } from 'react'
-import { send } from '../../data/http-client.ts'
-import { askedMethods, type ProofCodes, type ProofMethod } from '../auth/proof-model.ts'
+import { send } from '../data/http-client.ts'
+import { askedMethods, type ProofCodes, type ProofMethod } from './proof-model.ts'
 
 /** What the codes are for; a code of one scene is refused in another. */
 export type ProofScene = 'STEP_UP' | 'CHANGE_PASSWORD' | 'CHANGE_FACTOR' | 'API_KEY'

@@ -1,7 +1,7 @@
 /** Pieces of an order row: filled share, trigger condition, value. */
 import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
-import { filledPercent, type Order } from '../../../data/spot/order.ts'
-import { formatNumber, inPercent } from '../../../i18n/format.ts'
+import { filledPercent, type Order } from '../data/spot/order.ts'
+import { formatNumber, inPercent } from '../i18n/format.ts'
 
 export function Filled({ order }: { readonly order: Order }) {
   const percent = filledPercent(order)

@@ -1,8 +1,8 @@
 /** One code among those that are asked for: six boxes, the way to get it, and for an authenticator the way without it. */
 import { useState } from 'react'
-import { isolated } from '../../i18n/format.ts'
-import { useT } from '../../i18n/i18n.ts'
-import { TextField } from '../../ui/text-field.tsx'
+import { isolated } from '../i18n/format.ts'
+import { useT } from '../i18n/i18n.ts'
+import { TextField } from '../ui/text-field.tsx'
 import { CodeBoxes } from './code-boxes.tsx'
 import type { ProofMethod } from './proof-model.ts'
 import { type SendCode, SendCodeButton } from './send-code.tsx'

@@ -1,4 +1,4 @@
-/** What may be typed into the sign-in forms. Pure: every fault is a name that the form turns into a sentence. */
+/** What may be typed as account, code and password, wherever they are asked for. Pure: every fault is a name that the form turns into a sentence. */
 
 import type { Verdict } from '@agio/wire/password-guesses.ts'
 
@@ -91,27 +91,4 @@ export function passwordStrength(password: string, account: string, verdict?: Ve
   if (failedPasswordRules(password, account, verdict).length > 0) return verdict?.isEnough === true ? 2 : 1
   if (verdict === undefined) return 2
   return verdict.isStrong ? 4 : 3
-}
-
-export interface Registration extends AccountInput {
-  readonly code: string
-  readonly password: string
-  readonly agreement: boolean
-  readonly privacy: boolean
-  /** Of the password, as far as it is known. */
-  readonly verdict?: Verdict | undefined
-}
-
-export type RegistrationPart = Exclude<keyof Registration, 'kind' | 'areaCode' | 'verdict'>
-
-/** Parts that are missing or wrong, in the order of the form. */
-export function missingParts(form: Registration): readonly RegistrationPart[] {
-  const parts: readonly (readonly [RegistrationPart, boolean])[] = [
-    ['account', isAccount(form)],
-    ['code', isCode(form.code)],
-    ['password', failedPasswordRules(form.password, form.account, form.verdict).length === 0],
-    ['agreement', form.agreement],
-    ['privacy', form.privacy],
-  ]
-  return parts.filter(([, fine]) => !fine).map(([part]) => part)
 }

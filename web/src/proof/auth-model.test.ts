@@ -6,7 +6,6 @@ import {
   isEmail,
   isPhone,
   isRecoveryCode,
-  missingParts,
   passwordStrength,
   typedAccount,
 } from './auth-model.ts'
@@ -45,27 +44,6 @@ describe('what may be typed', () => {
     expect(failedPasswordRules('Marek-2026-xyz', account)).toEqual(['account'])
     expect(failedPasswordRules('', account)).toEqual(['length', 'classes', 'guessable', 'account'])
     expect(characterClasses('aA1-')).toBe(4)
-  })
-
-  test('AUTH-003 [part] what is missing from a registration is named in the order of the form', () => {
-    const whole = {
-      kind: 'email' as const,
-      areaCode: '',
-      account: 'a@mail.com',
-      code: '123456',
-      password: 'tern-Harbour-41',
-      agreement: true,
-      privacy: true,
-    }
-    expect(missingParts(whole)).toEqual([])
-    expect(missingParts({ ...whole, privacy: false, code: '12345' })).toEqual(['code', 'privacy'])
-    expect(missingParts({ kind: 'email', areaCode: '', account: '', code: '', password: '', agreement: false, privacy: false })).toEqual([
-      'account',
-      'code',
-      'password',
-      'agreement',
-      'privacy',
-    ])
   })
 
   test('a code keeps only its digits and a weak password never looks strong', () => {

@@ -1,6 +1,6 @@
 /** A field for a six-digit code with a button that sends one. */
-import { useT } from '../../i18n/i18n.ts'
-import { TextField } from '../../ui/text-field.tsx'
+import { useT } from '../i18n/i18n.ts'
+import { TextField } from '../ui/text-field.tsx'
 import { digitsOf } from './digits.ts'
 import { type SendCode, SendCodeButton } from './send-code.tsx'
 

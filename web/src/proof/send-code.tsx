@@ -1,8 +1,8 @@
 /** The button that sends a code, and the seconds until it may send the next one. */
 import { useState } from 'react'
-import { useT } from '../../i18n/i18n.ts'
-import { toast } from '../../ui/toast-store.ts'
-import { messageOf } from './use-auth.ts'
+import { messageOf } from '../data/message-of.ts'
+import { useT } from '../i18n/i18n.ts'
+import { toast } from '../ui/toast-store.ts'
 import { useSecondsLeft } from './use-resend.ts'
 
 /** Sends a code and answers when the next may be sent (ms), or nothing when it did not send. */

@@ -1,5 +1,5 @@
 /** Codes that show it is you: which are asked for, when they are complete, and whose code was wrong. Pure. */
-import { CallError } from '../../data/call-error.ts'
+import { CallError } from '../data/call-error.ts'
 import { isCode, isRecoveryCode } from './auth-model.ts'
 
 export type ProofMethod = 'google' | 'email' | 'phone'

@@ -1,7 +1,7 @@
 /** Cards of the user centre and the rows inside them: what it is, how it stands, what can be done. */
 import type { LucideIcon } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { Icon } from '../../ui/icons.tsx'
+import { Icon } from '../ui/icons.tsx'
 
 interface CardProps {
   readonly title: string
