@@ -2,8 +2,11 @@
 import { asUserId } from '@agio/engine/ids/id.ts'
 import { userByAccountKey } from '@agio/engine/read.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { emailName, phoneName } from '../auth/account/account-name.ts'
+import { registerCustomer } from '../auth/account/accounts.ts'
 import { type HttpWorld, httpWorld, PASSWORD, ticketOf } from '../testing/http-world.ts'
 import { Member } from '../testing/member.ts'
+import { LIMIT_SIZES } from './guard/rate-limit.ts'
 
 const SEND = '/api/auth/v1/open/sendCode'
 const REGISTER = '/api/auth/v1/open/register'
@@ -58,6 +61,121 @@ describe('telephone accounts', () => {
     expect(known.text).toBe(fresh.text)
     await world.agio.mailer.settled()
     expect(world.agio.outbox.list('8613812345678')[0]).toMatchObject({ code: '', scene: 'REGISTER' })
+  })
+})
+
+describe('spellings of one telephone number', () => {
+  const UK = '44'
+  const name = (account: string, areaCode = UK) => ({ type: 2, areaCode, account })
+  const register = async (account: string, areaCode = UK, identity = `device of ${account}`) => {
+    await world.post(SEND, { ...name(account, areaCode), scene: 'REGISTER' })
+    const code = await world.code(areaCode + account)
+    return world.sealed(REGISTER, { ...name(account, areaCode), code, password: PASSWORD, agreeTerms: 1 }, { identity })
+  }
+  /** As accounts were made before: in the spelling that was typed. */
+  const registerAsTyped = async (account: string, password = PASSWORD) => {
+    const { vault } = world.agio
+    const typed = phoneName({ areaCode: UK, number: account })
+    return (await registerCustomer({ vault, exchange: world.exchange }, { name: typed, password, lang: 'en_US' })).userId
+  }
+  /** Both steps of a login. */
+  const logIn = async (account: string, password = PASSWORD, place = UK + account) => {
+    const step = await world.sealed(LOGIN, { ...name(account), password })
+    if (step.code !== '0') return step.failure.name
+    const ticket = ticketOf(step)
+    world.clock.at += 60_000
+    await world.post('/api/auth/v1/open/login/sendCode', { ticket, channel: 'phone' })
+    const { data } = await world.sealed(SECOND, { ticket, codes: { phone: await world.code(place) } })
+    return data.stage === 'done' ? Number(data.userInfo.userId) : data.stage
+  }
+  const reset = async (account: string, password: string, place = UK + account) => {
+    world.clock.at += 60_000
+    expect((await world.post(SEND, { ...name(account), scene: 'RESET_PASSWORD' })).code).toBe('0')
+    return (await world.sealed('/api/auth/v1/open/resetPassword', { ...name(account), code: await world.code(place), password })).code
+  }
+
+  it('AUTH-002 AUTH-005 7…, 07…, 007… and 447… below 44 are one account, at registration, login, reset and in the locks', async () => {
+    const done = await register('07911123401')
+    expect(done.data.userInfo.registerAccount).toBe('791***401')
+    const userId = Number(done.data.userInfo.userId)
+    for (const spelling of ['7911123401', '07911123401', '007911123401', '447911123401', '00447911123401']) {
+      expect(await logIn(spelling), spelling).toBe(userId)
+      world.clock.at += 60_000
+      await world.post(SEND, { ...name(spelling), scene: 'REGISTER' })
+      await world.agio.mailer.settled()
+      expect(world.agio.outbox.list('447911123401')[0], spelling).toMatchObject({ code: '', scene: 'REGISTER' })
+    }
+    expect(await reset('007911123401', 'Quiet-Lantern-58')).toBe('0')
+    const wrong = (account: string) => world.sealed(LOGIN, { ...name(account), password: 'Wrong-Password-1' }, { identity: 'stranger' })
+    for (const [index, spelling] of ['7911123401', '07911123401', '007911123401', '447911123401', '0007911123401'].entries())
+      expect((await wrong(spelling)).failure.params.left, spelling).toBe(4 - index)
+    expect((await wrong('00007911123401')).failure.name).toBe('LOGIN_LOCKED')
+    // Of a number that nobody has, the same.
+    for (const [index, spelling] of ['7911123402', '07911123402', '007911123402'].entries())
+      expect((await wrong(spelling)).failure.params.left, spelling).toBe(4 - index)
+  })
+
+  it('AUTH-002 a number that nobody can have is taken, without the zeros in front of it', async () => {
+    const { userId } = (await register('001234')).data.userInfo
+    for (const spelling of ['1234', '01234']) expect(await logIn(spelling), spelling).toBe(Number(userId))
+    expect((await register('0712345678', '225')).data.userInfo.registerAccount).toBe('071***678')
+    world.clock.at += 60_000
+    await world.post(SEND, { ...name('712345678', '225'), scene: 'REGISTER' })
+    await world.agio.mailer.settled()
+    expect(world.agio.outbox.list('2250712345678')[0]).toMatchObject({ code: '', scene: 'REGISTER' })
+  })
+
+  it('AUTH-005 an account that has its number as it was typed is reached by every spelling, and nobody takes another one', async () => {
+    const userId = await registerAsTyped('07911123403')
+    const place = '4407911123403'
+    for (const spelling of ['7911123403', '07911123403', '007911123403']) expect(await logIn(spelling, PASSWORD, place)).toBe(userId)
+    world.clock.at += 60_000
+    await world.post(SEND, { ...name('7911123403'), scene: 'REGISTER' })
+    await world.agio.mailer.settled()
+    expect(world.agio.outbox.list(place)[0]).toMatchObject({ code: '', scene: 'REGISTER' })
+    const stranger = await Member.join(world, 'stranger.bind@example.com', 'stranger')
+    await stranger.bindCode('phone', '7911123403', UK)
+    expect((await stranger.notices(place))[0]).toContain('somebody tried to use your address')
+    expect(await reset('7911123403', 'Quiet-Lantern-58', place)).toBe('0')
+  })
+
+  it('USER-007 two accounts that have one number in two spellings both stay reachable, and each gives up its own', async () => {
+    const [plain, typed] = [await registerAsTyped('7911123404'), await registerAsTyped('07911123404', 'Quiet-Lantern-58')]
+    expect(await logIn('7911123404')).toBe(plain)
+    expect(await logIn('007911123404')).toBe(plain)
+    expect(await logIn('07911123404', 'Quiet-Lantern-58', '4407911123404')).toBe(typed)
+    const held = (number: string) => userByAccountKey(world.exchange.state, world.agio.accounts.keyOf(phoneName({ areaCode: UK, number })))
+    const change = await world.agio.accounts.get(typed)
+    await world.agio.accounts.change(typed, (account) => ({ ...account, phone: null, email: 'typed.bind@example.com' }), {
+      bind: emailName('typed.bind@example.com'),
+      release: phoneName(change.phone ?? { areaCode: '', number: '' }),
+    })
+    expect([held('07911123404'), held('7911123404')]).toEqual([undefined, plain])
+  })
+
+  it('USER-008 a telephone is bound and removed under one spelling, whichever is typed', async () => {
+    const ida = await Member.join(world, 'ida.bind@example.com')
+    const code = await ida.bindCode('phone', '007911123405', UK)
+    const codes = await ida.codes('CHANGE_FACTOR', ['email'])
+    expect((await ida.seal('/api/auth/v1/phone/bind', { areaCode: UK, phone: '07911123405', code, codes })).data.phoneMask).toBe(
+      '791***405',
+    )
+    const again = await ida.post(FACTOR_CODE, { scene: 'BIND', channel: 'phone', areaCode: UK, target: '447911123405' })
+    expect(again.failure.name).toBe('SECOND_FACTOR_ALREADY_BOUND')
+    ida.phone = { areaCode: UK, phone: '7911123405' }
+    const both = await ida.codes('CHANGE_FACTOR', ['email', 'phone'])
+    expect((await ida.seal('/api/auth/v1/phone/unbind', { codes: both })).code).toBe('0')
+    expect((await register('7911123405')).data.stage).toBe('done')
+  })
+
+  it('SEC-008 calls count for the number, in whatever spelling they name it', async () => {
+    const strict = await httpWorld({ profile: 'demo', limitSizes: { ...LIMIT_SIZES, auth: { size: 3, windowMs: 600_000 } } })
+    const ask = (account: string, index: number) =>
+      strict.post(SEND, { ...name(account), scene: 'RESET_PASSWORD' }, { ip: `203.0.113.${index}` })
+    for (const [index, spelling] of ['7911123406', '07911123406', '007911123406'].entries())
+      expect((await ask(spelling, index)).failure.name, spelling).not.toBe('RATE_LIMIT_AUTH')
+    expect((await ask('447911123406', 9)).failure.name).toBe('RATE_LIMIT_AUTH')
+    await strict.close()
   })
 })
 

@@ -1,6 +1,7 @@
 /** How accounts are named: by an e-mail address or a telephone number. */
 import type { Vault } from '../../vault/vault.ts'
 import { maskEmail, maskPhone } from './mask.ts'
+import { asTyped, type Phone, spellingsOf } from './phone-number.ts'
 
 export interface AccountName {
   /** 1 e-mail, 2 telephone. */
@@ -10,26 +11,25 @@ export interface AccountName {
   readonly areaCode: string
 }
 
-export interface Phone {
-  readonly areaCode: string
-  readonly number: string
-}
-
 /** What a call gives. */
-interface AccountFields {
+export interface AccountFields {
   readonly type: 1 | 2
   readonly account: string
   readonly areaCode?: string | null | undefined
 }
 
-/** 0086 and 86 are one area. */
-const areaOf = (areaCode: string): string => areaCode.replace(/^0+(?=[0-9])/, '')
+export const emailName = (account: string): AccountName => ({ type: 1, account: account.toLowerCase(), areaCode: '' })
+const phoneOf = ({ areaCode, number }: Phone): AccountName => ({ type: 2, account: number, areaCode })
 
-export const nameOf = ({ type, account, areaCode }: AccountFields): AccountName =>
-  type === 1 ? { type, account: account.toLowerCase(), areaCode: '' } : { type, account, areaCode: areaOf(areaCode ?? '') }
+/** A number as an account has it: in the spelling that the account is found by. */
+export const phoneName = (phone: Phone): AccountName => phoneOf(asTyped(phone))
 
-export const emailName = (email: string): AccountName => nameOf({ type: 1, account: email })
-export const phoneName = ({ areaCode, number }: Phone): AccountName => nameOf({ type: 2, account: number, areaCode })
+/** Under what a name of a call may be known: the first and the second are the name as it was typed, and as a new account gets it. */
+export function namesOf({ type, account, areaCode }: AccountFields): readonly [AccountName, AccountName, ...AccountName[]] {
+  if (type === 1) return [emailName(account), emailName(account)]
+  const [typed, plain, ...others] = spellingsOf({ areaCode: areaCode ?? '', number: account })
+  return [phoneOf(typed), phoneOf(plain), ...others.map(phoneOf)]
+}
 
 /** Account names compare in lower case; a telephone number with its area code. */
 const canonical = ({ type, account, areaCode }: AccountName): string =>

@@ -9,7 +9,8 @@ import * as z from 'zod/mini'
 import type { UserRow } from '../../projections/port.ts'
 import type { Vault } from '../../vault/vault.ts'
 import type { Factors } from '../factors/second-factor.ts'
-import { type AccountName, emailName, type Phone, phoneName } from './account-name.ts'
+import { type AccountName, emailName, phoneName } from './account-name.ts'
+import type { Phone } from './phone-number.ts'
 
 /** Collection and id of the security document. */
 export const SECURITY = 'security'

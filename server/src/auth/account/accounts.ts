@@ -11,7 +11,7 @@ import type { ReadModels } from '../../projections/port.ts'
 import type { Exchange } from '../../sequencer/exchange.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { hashPassword } from '../factors/password.ts'
-import { type AccountName, accountKeyOf, emailName } from './account-name.ts'
+import { type AccountFields, type AccountName, accountKeyOf, emailName, namesOf } from './account-name.ts'
 import { type Account, readAccount, registrationDocument, SECURITY, securityDocument, unchanged } from './account-record.ts'
 
 const settingsSchema = z.object({
@@ -146,6 +146,17 @@ export class Accounts {
   constructor(options: AccountsOptions) {
     this.#options = options
     this.#changedSeq = options.exchange.durableSeq
+  }
+
+  /**
+   * Whom a call names: an account in whatever spelling it has its number, where two have the same one in two spellings the one that is
+   * spelled as the call does; otherwise the name that a new account gets.
+   */
+  nameOf(fields: AccountFields): AccountName {
+    const names = namesOf(fields)
+    // All keys before the first look, so that the time does not tell which one is held.
+    const keys = names.map((name) => this.keyOf(name))
+    return names[keys.findIndex((key) => this.idOf(key) !== undefined)] ?? names[1]
   }
 
   keyOf(name: AccountName): string {

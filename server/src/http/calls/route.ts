@@ -8,7 +8,7 @@ import { HEADERS } from '@agio/wire/headers.ts'
 import { type DeviceReport, PAYLOAD_FIELDS } from '@agio/wire/security.ts'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import { nameOf } from '../../auth/account/account-name.ts'
+import { type AccountName, accountPlace } from '../../auth/account/account-name.ts'
 import { triesOf } from '../../auth/login/attempts.ts'
 import type { Session } from '../../auth/login/sessions.ts'
 import { addressKey } from '../../client-address.ts'
@@ -222,25 +222,20 @@ export function route<Request extends z.ZodMiniType, Response extends z.ZodMiniT
 
 const pathOf = (request: CallRequest): string => `${request.method} ${(request.url ?? '').split('?', 1)[0]}`
 
-/** Fields that name whom a call is about: the account, or the address that shall get a code. */
-const ADDRESS_FIELDS = ['account', 'target'] as const
+type NamingCall = Pick<CallContext<unknown>, 'tenant' | 'request' | 'limits'>
 
 /** Counts a call for the account that it names: for a device that the account knows apart, so that nobody uses up its owner's calls. */
 async function takeNamed({ tenant, request, limits }: NamingCall, device: DeviceReport | null): Promise<void> {
   if (!isFields(request)) return
-  for (const field of ADDRESS_FIELDS) {
-    const address = request[field]
-    if (typeof address !== 'string') continue
-    const counted = field === 'account' && device !== null ? await countedAs(tenant, request, device) : ''
-    limits.takeAuth('account', triesOf(address.toLowerCase(), counted))
+  const { accounts, knownDevices } = tenant
+  const { type, account, channel, target, areaCode } = request
+  const named = (kind: 1 | 2, address: string): AccountName =>
+    accounts.nameOf({ type: kind, account: address, areaCode: typeof areaCode === 'string' ? areaCode : null })
+  if (typeof account === 'string') {
+    const name = named(type === 2 ? 2 : 1, account)
+    const counted = device === null ? '' : await knownDevices.countedAs(accounts.idOf(accounts.keyOf(name)), device.identity)
+    limits.takeAuth('account', triesOf(accountPlace(name), counted))
   }
-}
-
-type NamingCall = Pick<CallContext<unknown>, 'tenant' | 'request' | 'limits'>
-
-function countedAs({ accounts, knownDevices }: Tenant, fields: Fields, { identity }: DeviceReport): Promise<string> | string {
-  const { type, account, areaCode } = fields
-  if ((type !== 1 && type !== 2) || typeof account !== 'string') return ''
-  const name = nameOf({ type, account, areaCode: typeof areaCode === 'string' ? areaCode : null })
-  return knownDevices.countedAs(accounts.idOf(accounts.keyOf(name)), identity)
+  // An address that shall get a code.
+  if (typeof target === 'string') limits.takeAuth('account', accountPlace(named(channel === 'phone' ? 2 : 1, target)))
 }

@@ -19,7 +19,7 @@ import {
   totpUnbind,
 } from '@agio/wire/auth-factors.ts'
 import type { FastifyInstance } from 'fastify'
-import { emailName, nameOf, phoneName } from '../../auth/account/account-name.ts'
+import { emailName } from '../../auth/account/account-name.ts'
 import type { NewRecovery } from '../../auth/factors/factor-changes.ts'
 import { type CallContext, route, sessionOf } from '../calls/route.ts'
 import type { Tenant } from '../context.ts'
@@ -38,7 +38,7 @@ function registerProofs(app: FastifyInstance): void {
     const { tenant, request, lang } = context
     const { scene, channel, target, areaCode } = request
     if (scene !== 'BIND') return tenant.factors.sendCode(await accountOf(context), scene, channel, { lang })
-    const to = nameOf({ type: channel === 'email' ? 1 : 2, account: target ?? '', areaCode })
+    const to = tenant.accounts.nameOf({ type: channel === 'email' ? 1 : 2, account: target ?? '', areaCode })
     return tenant.factorChanges.sendBindCode(sessionOf(context), to, lang)
   })
 
@@ -96,7 +96,7 @@ function registerAddresses(app: FastifyInstance): void {
   route(app, phoneBind, async (context) => {
     const { tenant, request } = context
     const { areaCode, phone, code, codes } = request
-    const to = phoneName({ areaCode, number: phone })
+    const to = tenant.accounts.nameOf({ type: 2, account: phone, areaCode })
     return securityFacts(tenant, await tenant.factorChanges.bindAddress(sessionOf(context), to, code, codes))
   })
 
@@ -121,7 +121,7 @@ function registerCredentials(app: FastifyInstance): void {
   route(app, resetPassword, async ({ tenant, request, device }) => {
     const { code, googleCode, password } = request
     const reset = { code, googleCode, password, identity: device?.identity ?? '' }
-    await tenant.credentials.resetPassword(nameOf(request), reset)
+    await tenant.credentials.resetPassword(tenant.accounts.nameOf(request), reset)
     return {}
   })
 

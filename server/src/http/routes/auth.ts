@@ -14,8 +14,9 @@ import {
   secondFactorInfo,
   sendCode,
 } from '@agio/wire/auth.ts'
+import type { Country } from '@agio/wire/home-web.ts'
 import type { FastifyInstance } from 'fastify'
-import { type AccountName, accountPlace, codePlace, nameOf } from '../../auth/account/account-name.ts'
+import { type AccountName, accountPlace, codePlace } from '../../auth/account/account-name.ts'
 import type { Account } from '../../auth/account/account-record.ts'
 import { securityInfoOf } from '../../auth/account/account-view.ts'
 import { countriesIn } from '../../content/countries.ts'
@@ -55,11 +56,18 @@ function useRegistrationCode({ tenant, request, limits, ip }: CallContext<Regist
   }
 }
 
+/** Those with the longest area code that a number begins with: 1 809 … is of one country, though 1 alone is of two others. */
+function countriesOf(digits: string): readonly Country[] {
+  const countries = countriesIn('en_US').filter(({ areaCode }) => digits.startsWith(areaCode))
+  const longest = Math.max(0, ...countries.map(({ areaCode }) => areaCode.length))
+  return countries.filter(({ areaCode }) => areaCode.length === longest)
+}
+
 /** Telephone numbers of countries that are all closed; an e-mail address tells no country. @throws ApiError REGION_DENIED */
 function refuseClosedRegion({ content }: Tenant, name: AccountName): void {
   if (name.type !== 2) return
   const closed = content.closedCountries()
-  const countries = countriesIn('en_US').filter(({ areaCode }) => areaCode === name.areaCode)
+  const countries = countriesOf(accountPlace(name))
   const [first] = countries
   if (first !== undefined && countries.every(({ countryCode }) => closed.has(countryCode)))
     throw new ApiError('REGION_DENIED', { country: first.countryCode })
@@ -68,7 +76,7 @@ function refuseClosedRegion({ content }: Tenant, name: AccountName): void {
 async function registerAccount(context: CallContext<RegisterRequest>, server: ServerContext): Promise<LoginDone> {
   const { tenant, request, lang } = context
   const from = loginFrom(context, server)
-  const name = nameOf(request)
+  const name = tenant.accounts.nameOf(request)
   if (request.agreeTerms !== 1) throw new ApiError('TERMS_NOT_ACCEPTED')
   refuseClosedRegion(tenant, name)
   await tenant.passwords.refuseWeak(request.password, name)
@@ -90,7 +98,7 @@ function registerRegistration(app: FastifyInstance, server: ServerContext): void
   route(app, sendCode, async ({ tenant, request, lang, device }) => {
     const { accounts, mailer, knownDevices } = tenant
     const { scene } = request
-    const to = nameOf(request)
+    const to = accounts.nameOf(request)
     const owner = accounts.idOf(accounts.keyOf(to))
     const counted = device === null ? '' : await knownDevices.countedAs(owner, device.identity)
     const mail = { to, scene, lang, owner }
@@ -102,7 +110,10 @@ function registerRegistration(app: FastifyInstance, server: ServerContext): void
 }
 
 function registerLogin(app: FastifyInstance, server: ServerContext): void {
-  route(app, login, (context) => context.tenant.logins.begin(nameOf(context.request), context.request.password, loginFrom(context, server)))
+  route(app, login, (context) => {
+    const { tenant, request } = context
+    return tenant.logins.begin(tenant.accounts.nameOf(request), request.password, loginFrom(context, server))
+  })
 
   route(app, loginSendCode, ({ tenant, request, lang, way }) =>
     tenant.logins.sendCode(request.ticket, request.channel, { lang, origin: originOf({ tenant, way }, server.addresses) }),
