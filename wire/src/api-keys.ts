@@ -11,7 +11,7 @@ export const SIGNATURE_WINDOW_MS = 5000
 export const SIGNATURE_WINDOW_MAX_MS = 60_000
 
 /** What a key may do. `trade` is spot, `futures` contracts; withdrawing needs at least one address. */
-const permissions = z.object({ read: switch01, trade: switch01, futures: z._default(switch01, 0), withdraw: switch01 })
+const permissions = z.strictObject({ read: switch01, trade: switch01, futures: z._default(switch01, 0), withdraw: switch01 })
 /** An address or a network, IPv4 or IPv6; read exactly by the server. */
 const ipList = z.array(z.string().check(z.trim(), z.regex(/^[0-9A-Fa-f:.]{2,45}(\/[0-9]{1,3})?$/))).check(z.maxLength(20))
 

@@ -116,7 +116,7 @@ export const faucet = call({
   method: 'POST',
   path: `${ROOT}/demo/faucet`,
   access: 'user',
-  request: z.strictObject({ coinName: text(1, 20) }),
+  request: z.object({ coinName: text(1, 20) }),
   response: z.object({ coinName: z.string(), amount: decimal, nextTime: z.number() }),
   strict: true,
   errors: ['COIN_NOT_FOUND', 'FAUCET_WAIT', 'PATH_NOT_FOUND'],

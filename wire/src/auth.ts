@@ -18,7 +18,8 @@ export const EMAIL = /^[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,}$/
 export const PHONE = /^[0-9]{4,15}$/
 export const areaCodeSchema = z.string().check(z.trim(), z.regex(/^[0-9]{1,4}$/))
 
-export const codesSchema = z.object({ google: optional(googleCode), email: optional(codeSchema), phone: optional(codeSchema) })
+/** A method that is misspelt would be a code that counts as not sent. */
+export const codesSchema = z.strictObject({ google: optional(googleCode), email: optional(codeSchema), phone: optional(codeSchema) })
 export type Codes = z.output<typeof codesSchema>
 
 /** type 1: e-mail, type 2: telephone, which needs the area code. */

@@ -1,5 +1,5 @@
 /** The form of one HTTP call: path, who may call it, schemas. Server routes, the browser's client and the OpenAPI page all read the same value. */
-import type { z } from 'zod/mini'
+import * as z from 'zod/mini'
 
 /** visitor: anyone. optional: anyone, a valid token adds user data. user: a session. */
 export type Access = 'visitor' | 'optional' | 'user' | 'secondFactor'
@@ -25,7 +25,7 @@ export interface CallSpec<Request extends z.ZodMiniType, Response extends z.ZodM
   readonly sealed?: boolean | 'optional'
   /** Answers FEATURE_OFF while the tenant's switch of this feature is off. */
   readonly feature?: Feature
-  /** Money-moving: unknown fields are refused. */
+  /** Unknown fields are refused. Said only where nothing else about the call says so: see `isStrict`. */
   readonly strict?: boolean
   /** The body is one file, as `multipart/form-data` with the part `file`; the request's other fields travel in the query. */
   readonly upload?: boolean
@@ -47,11 +47,23 @@ export interface CallSpec<Request extends z.ZodMiniType, Response extends z.ZodM
   readonly summary: string
 }
 
+type Strictness = Pick<CallSpec<z.ZodMiniType, z.ZodMiniType>, 'sealed' | 'apiKey' | 'strict'>
+
+/** What moves money or decides who may: sealed calls, and those that trade or withdraw for an API key. A field it does not know means something. */
+const isStrict = ({ sealed = false, apiKey, strict = false }: Strictness): boolean =>
+  strict || sealed !== false || apiKey === 'trade' || apiKey === 'withdraw'
+
+const isObject = (schema: z.ZodMiniType): schema is z.ZodMiniObject => schema._zod.def.type === 'object'
+
+/** The same schema, with fields that it does not name refused. */
+const exact = <Schema extends z.ZodMiniType>(schema: Schema): Schema =>
+  isObject(schema) ? (z.catchall(schema, z.never()) as z.ZodMiniType as Schema) : schema
+
 /* @__NO_SIDE_EFFECTS__ */
 export function call<Request extends z.ZodMiniType, Response extends z.ZodMiniType, const Path extends string>(
   spec: CallSpec<Request, Response> & { readonly path: Path },
 ): CallSpec<Request, Response> & { readonly path: Path } {
-  return Object.freeze(spec)
+  return Object.freeze(isStrict(spec) ? { ...spec, strict: true, request: exact(spec.request) } : spec)
 }
 
 export type RequestOf<Call> = Call extends CallSpec<infer Request, z.ZodMiniType> ? z.output<Request> : never

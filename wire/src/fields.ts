@@ -55,6 +55,18 @@ export const pageWithinBound = z.refine<{ pageNo?: number | null | undefined; pa
   { path: ['pageNo'], params: { rule: 'max' } },
 )
 
+/** One of several fields says what is meant: none is too few, a second one too many. */
+export const exactlyOne = (fields: readonly string[]) =>
+  z.check<Readonly<Record<string, unknown>>>((context) => {
+    const { value } = context
+    const given = fields.filter((field) => value[field] != null)
+    if (given.length === 1) return
+    const [first = ''] = fields
+    const [, second] = given
+    const rule = second === undefined ? 'required' : 'exclusive'
+    context.issues.push({ code: 'custom', input: value, path: [second ?? first], params: { rule } })
+  })
+
 export const listOf = <Row extends z.ZodMiniType>(row: Row) =>
   z.object({ list: z.array(row), total: z.int(), pageNo: z.int(), pageSize: z.int() })
 

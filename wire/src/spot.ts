@@ -6,6 +6,7 @@ import {
   decimalOrNull,
   decPositive,
   direction,
+  exactlyOne,
   id,
   listOf,
   optional,
@@ -69,7 +70,6 @@ export const placeOrder = call({
     orderListId: z.nullable(z.string()),
     orders: z.array(placed),
   }),
-  strict: true,
   orderBucket: true,
   errors: [...PLACE_ERRORS, 'IDEMPOTENCY_CONFLICT', 'RATE_LIMIT_ORDERS'],
   summary: 'Places an order; its client id is the idempotency key.',
@@ -98,16 +98,9 @@ export const previewOrder = call({
     estValue: decimalOrNull,
     estAmount: decimalOrNull,
   }),
-  strict: true,
   errors: PLACE_ERRORS,
   summary: 'Checks an order and tells what it would hold and cost; nothing is placed.',
 })
-
-const exactlyOne = (fields: readonly string[]) =>
-  z.refine<Readonly<Record<string, unknown>>>((value) => fields.filter((field) => value[field] != null).length === 1, {
-    path: [fields[0] ?? ''],
-    params: { rule: 'exclusive' },
-  })
 
 const AMENDED = ['price', 'amount', 'triggerPrice'] as const
 
@@ -117,7 +110,7 @@ export const amendOrder = call({
   access: 'user',
   apiKey: 'trade',
   request: z
-    .strictObject({
+    .object({
       orderId: optional(id),
       clientOrderId: optional(orderKey),
       newClientId: optional(orderKey),
@@ -138,7 +131,6 @@ export const amendOrder = call({
     amount: decimalOrNull,
     replacedOrderId: z.nullable(z.string()),
   }),
-  strict: true,
   orderBucket: true,
   errors: ['ORDER_NOT_FOUND', 'ORDER_CLOSED', 'AMEND_NOT_ALLOWED', 'AMEND_NO_CHANGE', 'IDEMPOTENCY_CONFLICT', ...PLACE_ERRORS],
   summary: 'Changes price or amount; a smaller amount keeps the place in the queue, anything else is an atomic replace.',
@@ -151,7 +143,7 @@ export const cancelOrders = call({
   apiKey: 'trade',
   cancels: true,
   request: z
-    .strictObject({
+    .object({
       orderId: optional(id),
       clientOrderId: optional(orderKey),
       orderListId: optional(id),
@@ -176,7 +168,6 @@ export const cancelOrders = call({
       }),
     ),
   }),
-  strict: true,
   errors: ['ORDER_NOT_FOUND', 'ORDER_CLOSED', 'PAIR_NOT_FOUND', 'ENGINE_BUSY'],
   summary: 'Cancels one order, an order list, up to fifty orders, or all of them.',
 })
@@ -229,12 +220,11 @@ export const cancelAllAfter = call({
   access: 'user',
   apiKey: 'trade',
   cancels: true,
-  request: z.strictObject({
+  request: z.object({
     timeout: z.int().check(z.refine((value) => value === 0 || (value >= 5000 && value <= 600_000), { params: { rule: 'min' } })),
     symbol: optional(symbol),
   }),
   response: z.object({ triggerTime: z.nullable(z.number()) }),
-  strict: true,
   errors: ['PAIR_NOT_FOUND', 'ENGINE_BUSY'],
   summary: 'Cancels all orders after a time unless called again; 0 switches it off.',
 })

@@ -97,7 +97,12 @@ it('AUTH-022 [part] a reset code dies after ten minutes, and no mail holds a lin
 it('SEC-002 [part] a user id in a body is nobody’s: every change is of the session’s own account', async () => {
   const [eve, fay] = [await Member.join(world, 'eve.attack@example.com', 'one'), await Member.join(world, 'fay.attack@example.com', 'two')]
   const codes = await eve.codes('CHANGE_PASSWORD', ['email'])
-  const body = { userId: fay.userId, account: fay.email, oldPassword: PASSWORD, newPassword: 'Another-Horse-10', codes }
+  const body = { oldPassword: PASSWORD, newPassword: 'Another-Horse-10', codes }
+  const forged = await eve.seal('/api/auth/v1/password/change', { ...body, userId: fay.userId, account: fay.email })
+  expect(forged.failure.params.issues).toEqual(['userId', 'account'].map((path) => ({ path, rule: 'exclusive' })))
+  const named = { scene: 'CHANGE_FACTOR', channel: 'email', userId: fay.userId, account: fay.email }
+  expect((await eve.post(FACTOR_CODE, named)).code).toBe('0')
+  expect(world.agio.outbox.list(fay.email).map(({ scene }) => scene)).not.toContain('CHANGE_FACTOR')
   expect((await eve.seal('/api/auth/v1/password/change', body)).code).toBe('0')
   expect((await fay.get(INFO)).data).toMatchObject({ withdrawLockCause: null })
   expect((await world.login(fay.email, PASSWORD, { identity: 'two' })).data.stage).toBe('done')

@@ -2,30 +2,15 @@
 
 import type { UserId } from '@agio/engine/ids/id.ts'
 import { balancesOf, openOrdersOf } from '@agio/engine/read.ts'
-import * as apiKeys from '@agio/wire/api-keys.ts'
-import * as assets from '@agio/wire/assets.ts'
-import * as auth from '@agio/wire/auth.ts'
-import * as devices from '@agio/wire/devices.ts'
 import { envelopeSchema, failureSchema } from '@agio/wire/envelope.ts'
-import * as homeWeb from '@agio/wire/home-web.ts'
-import * as inform from '@agio/wire/inform.ts'
-import * as market from '@agio/wire/market.ts'
-import * as passkeys from '@agio/wire/passkeys.ts'
-import * as personalData from '@agio/wire/personal-data.ts'
-import * as spot from '@agio/wire/spot.ts'
-import * as user from '@agio/wire/user.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { addressOf, bodyOf, describedCalls, fieldsOf, filledPath } from '../testing/call-samples.ts'
 import { type HttpWorld, httpWorld, type Reply, userIdOf } from '../testing/http-world.ts'
 import { openApiDocument } from './calls/openapi.ts'
 import { type AnyCall, servedCalls } from './calls/route.ts'
 
-const isCall = (value: unknown): value is AnyCall =>
-  typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'access' in value
-
-const DESCRIBED: readonly AnyCall[] = [homeWeb, inform, market, auth, spot, user, assets, apiKeys, devices, passkeys, personalData].flatMap(
-  (file) => Object.values(file).filter(isCall),
-)
+const DESCRIBED = await describedCalls()
 
 let world: HttpWorld
 let token: string
@@ -38,17 +23,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Places of a path filled in. */
-const pathOf = (call: AnyCall, place = 'en_US'): string => call.path.replace(/:\w+/g, encodeURIComponent(place))
-
-const queryText = (value: unknown): string =>
-  (typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)).toWellFormed()
-
-function ask(call: AnyCall, fields: unknown, place?: string): Promise<Reply> {
-  const given = typeof fields === 'object' && fields !== null ? fields : {}
-  const inQuery = Object.entries(given).filter(([name]) => call.method === 'GET' || call.query?.includes(name))
-  const query = inQuery.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(queryText(value))}`).join('&')
-  const url = query === '' ? pathOf(call, place) : `${pathOf(call, place)}?${query}`
+const ask = (call: AnyCall, fields: unknown, place?: string): Promise<Reply> => {
+  const url = addressOf(call, fields, place)
   return call.method === 'POST' ? world.post(url, fields, { token }) : world.get(url, { token })
 }
 
@@ -65,7 +41,7 @@ function expectEnvelope(answer: Reply, at: string): void {
 }
 
 it('API-012 every call that is described is served, with its spelling and method', () => {
-  const served = new Set(servedCalls(world.app).map((call) => `${call.method} ${call.path}`))
+  const served = new Set([world.app, world.futures].flatMap(servedCalls).map((call) => `${call.method} ${call.path}`))
   expect(DESCRIBED.map((call) => `${call.method} ${call.path}`).filter((call) => !served.has(call))).toEqual([])
   for (const seed of [
     'POST /api/user-web/v1/order/createOrder',
@@ -84,7 +60,7 @@ it('API-001 API-012 answers the envelope to an empty body', async () => {
   for (const call of servedCalls(world.app)) {
     if (call.path.endsWith('/logout')) continue
     expectEnvelope(await ask(call, {}), `${call.method} ${call.path}`)
-    if (call.method === 'POST') expectEnvelope(await world.ask('POST', pathOf(call), undefined, { token }), call.path)
+    if (call.method === 'POST') expectEnvelope(await world.ask('POST', filledPath(call), undefined, { token }), call.path)
   }
 })
 
@@ -123,70 +99,6 @@ const PAYLOADS: readonly unknown[] = [
   { $gt: '' },
   { toString: 'x', valueOf: 1, constructor: { prototype: { polluted: 1 } } },
 ]
-
-type JsonSchema = {
-  readonly const?: unknown
-  readonly enum?: readonly unknown[]
-  readonly anyOf?: readonly JsonSchema[]
-  readonly type?: string
-  readonly pattern?: string
-  readonly allOf?: readonly JsonSchema[]
-  readonly minimum?: number
-  readonly items?: JsonSchema
-  readonly properties?: Readonly<Record<string, JsonSchema>>
-}
-
-const TEXTS = ['BTC/USDT', 'LIMIT', '1', '100', 'USDT', 'ann@example.com', '123456', 'en_US', '2026-11-21', 'A'.repeat(43)]
-
-/** A value that a schema takes, as far as its form tells. */
-function sample(schema: JsonSchema): unknown {
-  if (schema.const !== undefined) return schema.const
-  if (schema.enum !== undefined) return schema.enum[0]
-  const [first] = schema.anyOf ?? []
-  if (first !== undefined) return sample(first)
-  if (schema.type === 'string') {
-    const patterns = [schema, ...(schema.allOf ?? [])].flatMap(({ pattern }) => (pattern === undefined ? [] : [new RegExp(pattern)]))
-    return TEXTS.find((text) => patterns.every((pattern) => pattern.test(text))) ?? 'text'
-  }
-  if (schema.type === 'integer' || schema.type === 'number') return Math.max(1, schema.minimum ?? 1)
-  if (schema.type === 'array') return schema.items === undefined ? [] : [sample(schema.items)]
-  if (schema.type === 'object')
-    return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, inner]) => [name, sample(inner)]))
-  return 'text'
-}
-
-/** What a call takes, filled with values that fit their form. */
-function bodyOf(call: AnyCall): Record<string, unknown> {
-  const json = z.toJSONSchema(call.request, { io: 'input', unrepresentable: 'any' }) as JsonSchema
-  const all = Object.fromEntries(Object.entries(json.properties ?? {}).map(([name, schema]) => [name, sample(schema)]))
-  const fixed = FIXED[call.path]
-  return fixed === undefined ? all : { ...fixed }
-}
-
-/** Calls whose fields depend on each other. */
-const LIMIT = { symbol: 'BTC/USDT', direction: 'BUY', type: 'LIMIT', price: '100', amount: '1' }
-const ACCOUNT = { type: 1, account: 'zoe@example.com' }
-const FIXED: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  '/api/auth/v1/open/sendCode': { ...ACCOUNT, scene: 'REGISTER' },
-  '/api/auth/v1/open/register': { ...ACCOUNT, code: '123456', password: 'Correct-Horse-9', agreeTerms: 1 },
-  '/api/auth/v1/open/resetPassword': { ...ACCOUNT, code: '123456', password: 'Correct-Horse-9' },
-  '/api/auth/v1/open/login': { ...ACCOUNT, password: 'Correct-Horse-9' },
-  '/api/user-web/v1/user/saveIdentityVerification': { level: 1, birthday: '1990-01-01' },
-  '/api/user-web/v1/user/updateUserCenter': { nickname: 'Ann', lang: 'zh_CN', feeCoinSwitch: 1, notify: { marketing: 1 } },
-  '/api/user-web/v1/order/cancelAllAfter': { timeout: 5000 },
-  '/api/user-web/v1/order/export': { kind: 'spotOrder', timezone: 'UTC' },
-  '/api/assets-web/v1/bill/export': { timezone: 'UTC' },
-  '/api/user-web/v1/order/createOrder': LIMIT,
-  '/api/user-web/v1/order/createOrder/test': LIMIT,
-  '/api/user-web/v1/order/revocationOrder': { orderId: '1' },
-  '/api/user-web/v1/order/updateOrder': { orderId: '1', price: '101' },
-  '/api/user-web/v1/order/detail': { orderId: '1' },
-}
-
-const fieldsOf = (call: AnyCall): string[] => {
-  const json = z.toJSONSchema(call.request, { io: 'input', unrepresentable: 'any' }) as JsonSchema
-  return Object.keys(json.properties ?? {})
-}
 
 /** Money and orders of the customer whose token is used. */
 const stateText = (): string => {
@@ -365,7 +277,7 @@ describe('envelope', () => {
 
 it('SEC-001 every call that is not open answers LOGIN_REQUIRED and no data to a visitor', async () => {
   for (const call of servedCalls(world.app).filter(({ access }) => access === 'user' || access === 'secondFactor')) {
-    const answer = await world.ask(call.method, pathOf(call), call.method === 'POST' ? {} : undefined)
+    const answer = await world.ask(call.method, filledPath(call), call.method === 'POST' ? {} : undefined)
     expect([answer.status, answer.code, answer.failure.name], call.path).toEqual([401, '10001', 'LOGIN_REQUIRED'])
     expect(call.path, 'a visitor path must say open').not.toContain('/open/')
   }

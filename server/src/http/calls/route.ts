@@ -119,9 +119,17 @@ type Fields = Readonly<Record<string, unknown>>
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** @throws ApiError VALIDATION_FAILED where a strict call is asked with something in the query that does not belong there */
+function refuseForeignQuery({ strict, query: known = [] }: AnyCall, query: Fields): void {
+  if (strict !== true) return
+  const foreign = Object.keys(query).find((field) => !known.includes(field))
+  if (foreign !== undefined) throw invalid(foreign.slice(0, 64), 'exclusive')
+}
+
 /** Path places, query and body as one object. The path wins; a body field that belongs into the query is ignored. */
 function merge(call: AnyCall, { places, query, body = {} }: CallInput, hasPlaces: boolean): Fields {
   if (call.method === 'GET') return { ...query, ...places }
+  refuseForeignQuery(call, query)
   if (!isFields(body)) throw invalid('', 'type')
   if (call.query === undefined) return hasPlaces ? { ...body, ...places } : body
   const merged: Record<string, unknown> = { ...body }
