@@ -223,9 +223,11 @@ describe('other ways in', () => {
     await page.getByText('Enter 4 to 15 digits, without plus sign or spaces.').waitFor()
     expect(callsOf('open/login')).toEqual([])
     await page.getByRole('combobox', { name: 'Country code' }).selectOption('DE')
-    await number.fill('151 2345678')
+    // Persian digits, as a Persian keyboard writes them: they mean what they say.
+    await number.fill('۱۵۱ ۲۳۴۵۶۷۸')
     await page.keyboard.press('Enter')
-    await page.getByLabel('Code from your authenticator').fill('123456')
+    await page.getByLabel('Code from your authenticator').focus()
+    await page.keyboard.type('۱۲۳۴۵۶')
     expect(await page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.name)).toBe('phone')
     await page.keyboard.type('654321')
     await page.getByText('The code is wrong or was used already.').waitFor()

@@ -70,6 +70,37 @@ describe.skipIf(base === '')('the ticket', () => {
     }
   })
 
+  test('SPOT-012 [part] a comma and digits of an input method are typed as they are meant, and the caret stays', async () => {
+    const desk = await stage.open({ lang: 'pt_BR' })
+    const { page } = desk
+    const price = page.locator('[data-ticket] input[name=price]')
+    await until(async () => (await price.inputValue()) !== '')
+    const low = (Number(await price.inputValue()) * 0.97).toFixed(2)
+    const quantity = page.locator('[data-ticket] input[name=quantity]')
+    await quantity.fill('12')
+    await page.keyboard.press('Home')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.type(',3')
+    expect(await quantity.inputValue()).toBe('1.32')
+    await quantity.fill('1.234,5')
+    await page.getByText('Sem separador de milhares').first().waitFor()
+    expect(await quantity.inputValue()).toBe('1.234,5')
+    await quantity.fill('')
+    const keyboard = await page.context().newCDPSession(page)
+    for (const text of ['０', '０．', '０．０', '０．０００３'])
+      await keyboard.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
+    // An input method keeps its own text until it is done.
+    expect(await quantity.inputValue()).toBe('０．０００３')
+    await keyboard.send('Input.insertText', { text: '０．０００３' })
+    expect(await quantity.inputValue()).toBe('0.0003')
+    await price.focus()
+    await page.keyboard.type(low.replace('.', ','))
+    const asked = page.waitForRequest((request) => request.url().endsWith('createOrder'))
+    await desk.send()
+    const sent = (await asked).postDataJSON() as Readonly<Record<'price' | 'amount', string>>
+    expect([Number(sent.price), sent.amount]).toEqual([Number(low), '0.0003'])
+  })
+
   test('a limit more than five percent through the market is asked about once, and goes back where the answer is no', async () => {
     const desk = await stage.open()
     const { page } = desk

@@ -82,6 +82,11 @@ export function formatNumber(value: string, style: NumberStyle = {}): string {
   return `${zero ? '' : negative ? MINUS : style.sign === 'always' ? '+' : ''}${text}`
 }
 
+/** What stands before the decimals of every number that the page shows. */
+export function decimalMark(): '.' | ',' {
+  return formatNumber('0.5').includes(',') ? ',' : '.'
+}
+
 /** Languages that set the percent sign off with a space, and those that write it before the number; all others put it right behind. */
 const SPACED_PERCENT: ReadonlySet<string> = new Set(['es', 'ru'])
 const LEADING_PERCENT: ReadonlySet<string> = new Set(['tr'])

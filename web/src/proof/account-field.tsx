@@ -3,9 +3,11 @@ import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { homeCountry, useCountries } from '../data/account/countries.ts'
 import { useT } from '../i18n/i18n.ts'
+import { latinText } from '../i18n/typed-text.ts'
 import { Segmented } from '../ui/choice.tsx'
 import { Icon } from '../ui/icons.tsx'
-import { TextField } from '../ui/text-field.tsx'
+import { TypedField } from '../ui/text-field.tsx'
+import { useTyped } from '../ui/use-typed.ts'
 import { type AccountInput, typedAccount } from './auth-model.ts'
 
 interface AccountFieldProps {
@@ -39,12 +41,16 @@ export function useAreaCode(chosen: string): string {
   return chosen !== '' ? chosen : (countries.find(({ code }) => code === homeCountry())?.areaCode ?? '')
 }
 
+/** The digits of a country code as it is typed by hand. */
+const areaDigits = (text: string): string => latinText(text).replace(/\D/g, '').slice(0, 4)
+
 /** Country code in front of a number: the browser's own list, drawn as the code alone. Typed by hand when the list did not load. */
 export function AreaCode({ value, onChange }: { readonly value: string; readonly onChange: (areaCode: string) => void }) {
   const t = useT()
   const id = useId()
   const countries = useCountries()
   const areaCode = useAreaCode(value)
+  const typed = useTyped(value, areaDigits, onChange)
   const chosen = countries.find((country) => country.areaCode === areaCode && country.code === homeCountry())
   const shown = chosen ?? countries.find((country) => country.areaCode === areaCode)
   if (countries.length === 0) {
@@ -55,8 +61,7 @@ export function AreaCode({ value, onChange }: { readonly value: string; readonly
           aria-label={t('auth:areaCode')}
           inputMode="numeric"
           autoComplete="tel-country-code"
-          value={value}
-          onChange={(event) => onChange(event.target.value.replace(/\D/g, '').slice(0, 4))}
+          {...typed}
           className="w-10 bg-transparent text-base font-medium text-fg outline-none max-md:text-[16px]"
         />
       </span>
@@ -93,7 +98,7 @@ export function AccountField({ input, onChange, name, autoComplete, fault, end }
   const phone = input.kind === 'phone'
   const wrong = fault === undefined ? {} : { fault }
   return (
-    <TextField
+    <TypedField
       key={input.kind}
       label={t(phone ? 'auth:phoneNumber' : 'auth:email')}
       name={name}
@@ -104,7 +109,8 @@ export function AccountField({ input, onChange, name, autoComplete, fault, end }
       dir="ltr"
       autoComplete={phone ? (autoComplete === 'username' ? 'username' : 'tel-national') : autoComplete}
       value={input.account}
-      onChange={(event) => onChange({ ...input, account: typedAccount(input.kind, event.target.value) })}
+      read={(text) => typedAccount(input.kind, text)}
+      onTyped={(account) => onChange({ ...input, account })}
       {...(phone ? { start: <AreaCode value={input.areaCode} onChange={(areaCode) => onChange({ ...input, areaCode })} /> } : {})}
       {...(end === undefined ? {} : { end })}
       {...wrong}

@@ -1,6 +1,7 @@
 /** What may be typed as account, code and password, wherever they are asked for. Pure: every fault is a name that the form turns into a sentence. */
 
 import type { Verdict } from '@agio/wire/password-guesses.ts'
+import { latinText } from '../i18n/typed-text.ts'
 
 const EMAIL = /^[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,}$/
 const EMAIL_LENGTH_MAX = 254
@@ -41,7 +42,8 @@ export function missingAccount({ kind }: AccountInput): 'auth:missing.account' |
 
 /** What may be typed into the field of a kind: spaces never, and of a number only its digits and what makes it wrong. */
 export function typedAccount(kind: AccountKind, text: string): string {
-  return kind === 'email' ? text.trim() : text.replace(/[\s()-]/g, '')
+  const latin = latinText(text)
+  return kind === 'email' ? latin.trim() : latin.replace(/[\s()-]/g, '')
 }
 
 /** Ten letters and digits in two groups, as recovery codes are printed. */

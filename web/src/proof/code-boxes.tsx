@@ -2,6 +2,7 @@
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, type RefObject, useId } from 'react'
 import { Icon } from '../ui/icons.tsx'
+import { useTyped } from '../ui/use-typed.ts'
 import { digitsOf } from './digits.ts'
 
 interface CodeBoxesProps {
@@ -32,6 +33,7 @@ function Box({ at, value, wrong }: { readonly at: number; readonly value: string
 
 export function CodeBoxes({ label, value, onChange, fault, end, hint, field, name, hideLabel = false }: CodeBoxesProps) {
   const id = useId()
+  const typed = useTyped(value, digitsOf, onChange)
   const noteId = `${id}-note`
   return (
     <div>
@@ -51,8 +53,7 @@ export function CodeBoxes({ label, value, onChange, fault, end, hint, field, nam
           ref={field}
           id={id}
           name={name}
-          value={value}
-          onChange={(event) => onChange(digitsOf(event.target.value))}
+          {...typed}
           inputMode="numeric"
           autoComplete="one-time-code"
           aria-invalid={fault !== undefined || undefined}

@@ -1,6 +1,6 @@
 /** A field for a six-digit code with a button that sends one. */
 import { useT } from '../i18n/i18n.ts'
-import { TextField } from '../ui/text-field.tsx'
+import { TypedField } from '../ui/text-field.tsx'
 import { digitsOf } from './digits.ts'
 import { type SendCode, SendCodeButton } from './send-code.tsx'
 
@@ -20,11 +20,12 @@ interface CodeFieldProps {
 export function CodeField({ label, name, value, onChange, fault, hint, onSend, target = '' }: CodeFieldProps) {
   const t = useT()
   return (
-    <TextField
+    <TypedField
       label={label}
       name={name}
       value={value}
-      onChange={(event) => onChange(digitsOf(event.target.value))}
+      read={digitsOf}
+      onTyped={onChange}
       inputMode="numeric"
       autoComplete="one-time-code"
       dir="ltr"

@@ -1,4 +1,6 @@
-/** Digits of what was typed or pasted, six at most. */
+import { latinText } from '../i18n/typed-text.ts'
+
+/** Digits of what was typed or pasted, in whatever script, six at most. */
 export function digitsOf(text: string): string {
-  return text.replace(/\D/g, '').slice(0, 6)
+  return latinText(text).replace(/\D/g, '').slice(0, 6)
 }

@@ -2,7 +2,8 @@
 import { useState } from 'react'
 import { isolated } from '../i18n/format.ts'
 import { useT } from '../i18n/i18n.ts'
-import { TextField } from '../ui/text-field.tsx'
+import { latinText } from '../i18n/typed-text.ts'
+import { TypedField } from '../ui/text-field.tsx'
 import { CodeBoxes } from './code-boxes.tsx'
 import type { ProofMethod } from './proof-model.ts'
 import { type SendCode, SendCodeButton } from './send-code.tsx'
@@ -18,7 +19,10 @@ interface ProofFieldProps {
 }
 
 /** A typed recovery code in the shape in which it was printed. */
-const recoveryText = (text: string) => text.replace(/[^A-Za-z0-9-]/g, '').slice(0, 17)
+const recoveryText = (text: string) =>
+  latinText(text)
+    .replace(/[^A-Za-z0-9-]/g, '')
+    .slice(0, 17)
 
 export function ProofField({ method, mask, value, onChange, fault, onSend }: ProofFieldProps) {
   const t = useT()
@@ -31,7 +35,7 @@ export function ProofField({ method, mask, value, onChange, fault, onSend }: Pro
     return (
       <div>
         {recovery ? (
-          <TextField
+          <TypedField
             label={t('auth:step.recovery')}
             name="google"
             dir="ltr"
@@ -41,7 +45,8 @@ export function ProofField({ method, mask, value, onChange, fault, onSend }: Pro
             height={52}
             hint={t('auth:step.recoveryHint')}
             value={value}
-            onChange={(event) => onChange(recoveryText(event.target.value))}
+            read={recoveryText}
+            onTyped={onChange}
             {...(fault === undefined ? {} : { fault })}
           />
         ) : (

@@ -3,6 +3,7 @@ import { CircleAlert, Eye, EyeOff } from 'lucide-react'
 import { type ComponentPropsWithRef, type ReactNode, useId, useState } from 'react'
 import { useT } from '../i18n/i18n.ts'
 import { Icon } from './icons.tsx'
+import { useTyped } from './use-typed.ts'
 
 interface TextFieldProps extends Omit<ComponentPropsWithRef<'input'>, 'size' | 'className' | 'height'> {
   readonly label: string
@@ -59,6 +60,18 @@ export function TextField({ label, labelEnd, hint, fault, start, end, height = 4
       </div>
     </div>
   )
+}
+
+interface TypedFieldProps extends Omit<TextFieldProps, 'value' | 'onChange'> {
+  readonly value: string
+  /** As in `useTyped`. */
+  readonly read: (text: string) => string
+  readonly onTyped: (text: string) => void
+}
+
+/** A field for codes and numbers: what is typed stands in it as the product reads it. */
+export function TypedField({ value, read, onTyped, ...rest }: TypedFieldProps) {
+  return <TextField {...rest} {...useTyped(value, read, onTyped)} />
 }
 
 /** A password field whose text can be shown. */

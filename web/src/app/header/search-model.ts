@@ -1,4 +1,5 @@
 /** Search over pairs and pages. Pure. */
+import { latinText } from '../../i18n/typed-text.ts'
 
 export interface Findable {
   readonly key: string
@@ -12,7 +13,7 @@ export interface Findable {
 
 /** Letters and digits only, lower case, so that `btcusdt`, `BTC/USDT` and `btc usdt` are the same. */
 export function plain(text: string): string {
-  return text
+  return latinText(text)
     .toLowerCase()
     .normalize('NFKD')
     .replace(/[^\p{L}\p{N}]/gu, '')

@@ -1,5 +1,6 @@
 /** Pairs and prices as the pages show them, merged from the coin list, the groups and the prices. Pure. */
 import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
+import { latinText } from '../../i18n/typed-text.ts'
 
 /** What a pair is; changes only when the operator changes it. */
 export interface MarketPair {
@@ -100,7 +101,10 @@ export function holdOrder(rows: readonly MarketRow[], held: readonly string[]): 
   return [...rows].sort((a, b) => (places.get(a.symbol) ?? held.length) - (places.get(b.symbol) ?? held.length))
 }
 
-const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
+const plain = (text: string) =>
+  latinText(text)
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
 
 /** `bt`, `BTC`, `btc/usdt` and `btcusdt` all find BTC/USDT. */
 export function matchesSearch(symbol: string, query: string): boolean {

@@ -2,9 +2,11 @@
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useT } from '../../i18n/i18n.ts'
+import { latinText } from '../../i18n/typed-text.ts'
 import { Checkbox } from '../../ui/choice.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useTyped } from '../../ui/use-typed.ts'
 import { addAddresses, type KeyForm as Fields, type KeyFault, keyFaults, LABEL_MAX, PERMISSIONS } from './key-model.ts'
 
 /** Which field a fault stands beside. */
@@ -107,6 +109,7 @@ export function AddressField({ fields, set, faultOf }: KeyFields) {
     const { accepted, rest } = addAddresses(fields.addresses, text)
     set({ addresses: accepted, typed: rest })
   }
+  const typed = useTyped(fields.typed, latinText, (text) => (/[\s,;]$/.test(text) ? take(text) : set({ typed: text })))
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter' && fields.typed.trim() !== '') {
       event.preventDefault()
@@ -142,9 +145,8 @@ export function AddressField({ fields, set, faultOf }: KeyFields) {
           name="addresses"
           autoComplete="off"
           spellCheck={false}
-          value={fields.typed}
           placeholder={fields.addresses.length === 0 ? '18.196.20.41, 2a05:d014::/64' : ''}
-          onChange={(event) => (/[\s,;]$/.test(event.target.value) ? take(event.target.value) : set({ typed: event.target.value }))}
+          {...typed}
           onPaste={(event) => {
             event.preventDefault()
             take(fields.typed + event.clipboardData.getData('text'))

@@ -1,5 +1,6 @@
 /** What may be typed for an API key. Pure. */
 import type { ApiKeyRow } from '@agio/wire/api-keys.ts'
+import { latinText } from '../../i18n/typed-text.ts'
 
 export interface KeyPermissions {
   readonly read: boolean
@@ -41,7 +42,9 @@ export interface AddressList {
 export function addAddresses(present: readonly string[], typed: string): AddressList {
   const accepted = [...present]
   const rest: string[] = []
-  for (const part of typed.split(/[\s,;]+/).filter((one) => one !== '')) {
+  for (const part of latinText(typed)
+    .split(/[\s,;]+/)
+    .filter((one) => one !== '')) {
     if (!isNetwork(part) || accepted.length >= ADDRESSES_MAX) rest.push(part)
     else if (!accepted.includes(part.toLowerCase())) accepted.push(part.toLowerCase())
   }

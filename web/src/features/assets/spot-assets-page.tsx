@@ -12,6 +12,7 @@ import { useOrderCounters } from '../../data/spot/my-orders.ts'
 import { SPOT_QUERIES } from '../../data/spot/spot-changes.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { latinText } from '../../i18n/typed-text.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink, IconButton } from '../../ui/button.tsx'
 import { Checkbox, Segmented } from '../../ui/choice.tsx'
@@ -194,7 +195,7 @@ function BalanceCard({ rows }: { readonly rows: readonly BalanceRow[] }) {
   const t = useT()
   const [hideSmall, setHideSmall] = useState(false)
   const [search, setSearch] = useState('')
-  const wanted = search.trim().toUpperCase()
+  const wanted = latinText(search).trim().toUpperCase()
   const shown = rows.filter((row) => (!hideSmall || !row.small) && row.asset.includes(wanted))
   const hidden = rows.filter((row) => hideSmall && row.small).length
   return (

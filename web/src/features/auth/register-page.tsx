@@ -8,9 +8,10 @@ import { messageOf } from '../../data/message-of.ts'
 import { readStored } from '../../data/storage.ts'
 import { type Translate, useT } from '../../i18n/i18n.ts'
 import { Sentence } from '../../i18n/sentence.tsx'
+import { latinText } from '../../i18n/typed-text.ts'
 import { legalPath, paths } from '../../paths.ts'
 import { AccountField, KindChoice, useAreaCode } from '../../proof/account-field.tsx'
-import { isAccount, missingAccount } from '../../proof/auth-model.ts'
+import { isAccount, missingAccount, typedAccount } from '../../proof/auth-model.ts'
 import { CodeField } from '../../proof/code-field.tsx'
 import { PasswordRules } from '../../proof/password-rules.tsx'
 import { useVerdict } from '../../proof/use-verdict.ts'
@@ -19,7 +20,7 @@ import { Checkbox } from '../../ui/choice.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
 import { SmartLink } from '../../ui/smart-link.tsx'
-import { PasswordField, TextField } from '../../ui/text-field.tsx'
+import { PasswordField, TypedField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { AuthLayout } from './auth-layout.tsx'
 import { missingParts, type Registration, type RegistrationPart } from './registration.ts'
@@ -81,7 +82,10 @@ function useRegistration(inviteFromLink: string) {
   const t = useT()
   const finish = useFinish()
   const typedElsewhere: unknown = useLocation().state
-  const [typed, setForm] = useState<Registration>({ ...EMPTY, account: typeof typedElsewhere === 'string' ? typedElsewhere : '' })
+  const [typed, setForm] = useState<Registration>({
+    ...EMPTY,
+    account: typeof typedElsewhere === 'string' ? typedAccount('email', typedElsewhere) : '',
+  })
   const verdict = useVerdict(typed.password, typed.account)
   const form = { ...typed, areaCode: useAreaCode(typed.areaCode), verdict }
   const [inviteCode, setInviteCode] = useState(inviteFromLink)
@@ -115,6 +119,9 @@ function useRegistration(inviteFromLink: string) {
   }
   return { form, set, inviteCode, setInviteCode, missing, faultOf, submit, busy, setTried }
 }
+
+/** An invitation code as it was given out. */
+const typedInvite = (text: string): string => latinText(text).trim()
 
 function AgreementBox({ part, state }: { readonly part: 'agreement' | 'privacy'; readonly state: ReturnType<typeof useRegistration> }) {
   const t = useT()
@@ -205,14 +212,15 @@ export function RegisterPage() {
     <AuthLayout aside={<Aside />} heading={t('auth:register.heading')} tall>
       <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-5">
         <AccountFields state={state} />
-        <TextField
+        <TypedField
           label={t('auth:register.invite')}
           labelEnd={<span className="text-dense text-muted">{t('auth:register.optional')}</span>}
           name="inviteCode"
           dir="ltr"
           maxLength={16}
           value={inviteCode}
-          onChange={(event) => state.setInviteCode(event.target.value.trim())}
+          read={typedInvite}
+          onTyped={state.setInviteCode}
           {...state.faultOf('inviteCode')}
           {...(fromLink !== '' && inviteCode === fromLink
             ? { end: <span className="rounded-chip bg-press px-1.5 text-small font-medium">{t('auth:register.fromLink')}</span> }

@@ -3,8 +3,9 @@ import { useState } from 'react'
 import { bindInviter } from '../../data/account/invite.ts'
 import { CallError } from '../../data/call-error.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { latinText } from '../../i18n/typed-text.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { TypedField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast-store.ts'
 
 export function BindCard() {
@@ -34,7 +35,7 @@ export function BindCard() {
       }}
     >
       <div className="w-full max-w-100">
-        <TextField
+        <TypedField
           label={t('invite:bind.label')}
           hint={t('invite:bind.hint')}
           value={code}
@@ -43,8 +44,9 @@ export function BindCard() {
           autoComplete="off"
           spellCheck={false}
           fault={fault}
-          onChange={(event) => {
-            setCode(event.target.value)
+          read={latinText}
+          onTyped={(text) => {
+            setCode(text)
             setFault(undefined)
           }}
         />

@@ -4,8 +4,9 @@
  */
 import { pow10 } from '@agio/engine/money/decimal.ts'
 import { divideFloor } from '@agio/engine/money/rounding.ts'
+import { hasOtherMarks } from '../../../i18n/typed-text.ts'
 
-export type EntryFault = 'badNumber' | 'tooManyDecimals' | 'tooLarge' | 'noReference'
+export type EntryFault = 'badNumber' | 'marks' | 'tooManyDecimals' | 'tooLarge' | 'noReference'
 
 export type Entry =
   | { readonly kind: 'empty' }
@@ -27,6 +28,7 @@ const LARGEST = 1n << 62n
 const SUFFIXES: Readonly<Record<string, bigint>> = { k: 1000n, m: 1_000_000n }
 
 /**
+ * @param text in the wire's spelling, as `typedNumber` gives it
  * @param scale decimals of the field
  * @param whole what 100 % is, in minor units of the same scale; absent where a share has no meaning
  */
@@ -35,6 +37,7 @@ export function readEntry(text: string, scale: number, whole?: bigint): Entry {
   if (trimmed === '') return { kind: 'empty' }
   const plain = PLAIN.exec(trimmed)
   if (plain !== null && trimmed !== '.') return readPlain(plain[1] ?? '0', plain[2] ?? '', scale)
+  if (hasOtherMarks(trimmed)) return { kind: 'fault', fault: 'marks' }
   const value = readSum(trimmed, scale, whole)
   if (typeof value === 'string') return { kind: 'fault', fault: value }
   if (value.top < 0n) return { kind: 'fault', fault: 'badNumber' }

@@ -10,6 +10,7 @@ import type { TicketText } from './ticket.ts'
 export type FaultKey =
   | 'missing'
   | 'badNumber'
+  | 'marks'
   | 'priceStep'
   | 'quantityStep'
   | 'tooLarge'

@@ -4,8 +4,10 @@ import { type FormEvent, useState } from 'react'
 import { amendable, type Order } from '../../../data/spot/order.ts'
 import type { Amendment } from '../../../data/spot/order-actions.ts'
 import { useT } from '../../../i18n/i18n.ts'
+import { hasOtherMarks, typedNumber } from '../../../i18n/typed-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useSelectAll } from '../../../ui/use-select-all.ts'
+import { useTyped } from '../../../ui/use-typed.ts'
 import { readEntry } from '../model/amount-entry.ts'
 import { useOrderChanges } from './use-order-changes.ts'
 
@@ -34,7 +36,6 @@ export function EditOrder({ order, onDone, priceScale, quantityScale }: EditOrde
   const fields = (['trigger', 'price', 'quantity'] as const).filter((field) => may[field])
   const [texts, setTexts] = useState<Readonly<Partial<Record<Field, string>>>>({})
   const [sending, setSending] = useState(false)
-  const entering = useSelectAll()
   const textOf = (field: Field): string => texts[field] ?? VALUES[field](order) ?? ''
   /** What a text means, as a canonical decimal: `.01`, `00.01` and ` 0.010` are the same value. */
   const read = (field: Field, text: string): string | undefined => {
@@ -64,21 +65,14 @@ export function EditOrder({ order, onDone, priceScale, quantityScale }: EditOrde
       data-edit={order.orderId}
     >
       {fields.map((field, index) => (
-        <label key={field} className="flex items-center gap-2 text-small text-muted">
-          <span>{t(`terminal:edit.${field}`)}</span>
-          <input
-            name={`edit-${field}`}
-            inputMode="decimal"
-            autoComplete="off"
-            // biome-ignore lint/a11y/noAutofocus: the person has just asked to edit this row
-            autoFocus={index === 0}
-            {...entering}
-            value={textOf(field)}
-            aria-invalid={faulty.includes(field) || undefined}
-            onChange={(event) => setTexts({ ...texts, [field]: event.target.value })}
-            className={`num h-7 w-28 rounded-chip border bg-field px-2 text-end text-dense text-fg pointer-coarse:h-11 pointer-coarse:text-[16px] ${faulty.includes(field) ? 'border-down-text' : 'border-line2'}`}
-          />
-        </label>
+        <EditField
+          key={field}
+          field={field}
+          first={index === 0}
+          text={textOf(field)}
+          faulty={faulty.includes(field)}
+          onChange={(text) => setTexts({ ...texts, [field]: text })}
+        />
       ))}
       <span className="flex gap-2">
         <Button type="submit" size={28} sending={sending} aria-disabled={faulty.length > 0 || changed.length === 0 || undefined} data-save>
@@ -88,7 +82,41 @@ export function EditOrder({ order, onDone, priceScale, quantityScale }: EditOrde
           {t('terminal:edit.leave')}
         </Button>
       </span>
-      {faulty.length > 0 && <span className="text-small text-down-text">{t('terminal:edit.fault')}</span>}
+      {faulty.length > 0 && (
+        <span className="text-small text-down-text">
+          {t(faulty.some((field) => hasOtherMarks(textOf(field))) ? 'terminal:fault.marks' : 'terminal:edit.fault')}
+        </span>
+      )}
     </form>
+  )
+}
+
+interface EditFieldProps {
+  readonly field: Field
+  readonly first: boolean
+  readonly text: string
+  readonly faulty: boolean
+  readonly onChange: (text: string) => void
+}
+
+function EditField({ field, first, text, faulty, onChange }: EditFieldProps) {
+  const t = useT()
+  const entering = useSelectAll()
+  const typed = useTyped(text, typedNumber, onChange)
+  return (
+    <label className="flex items-center gap-2 text-small text-muted">
+      <span>{t(`terminal:edit.${field}`)}</span>
+      <input
+        name={`edit-${field}`}
+        inputMode="decimal"
+        autoComplete="off"
+        // biome-ignore lint/a11y/noAutofocus: the person has just asked to edit this row
+        autoFocus={first}
+        {...entering}
+        {...typed}
+        aria-invalid={faulty || undefined}
+        className={`num h-7 w-28 rounded-chip border bg-field px-2 text-end text-dense text-fg pointer-coarse:h-11 pointer-coarse:text-[16px] ${faulty ? 'border-down-text' : 'border-line2'}`}
+      />
+    </label>
   )
 }

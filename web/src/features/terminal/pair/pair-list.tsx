@@ -6,6 +6,7 @@ import { useLoggedIn } from '../../../data/session.ts'
 import { useAllTerms } from '../../../data/spot/pair-terms.ts'
 import { formatNumber } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
+import { latinText } from '../../../i18n/typed-text.ts'
 import { spotTerminalPath } from '../../../paths.ts'
 import { CoinLogo } from '../../../ui/coin-logo.tsx'
 import { Icon } from '../../../ui/icons.tsx'
@@ -27,7 +28,7 @@ export function PairList({ onChosen }: { readonly onChosen?: () => void }) {
   const field = useRef<HTMLInputElement>(null)
   const pairs = useMemo(() => [...(all?.values() ?? [])], [all])
   const quotes = [...new Set(pairs.map((pair) => pair.quote))]
-  const wanted = search.trim().toUpperCase()
+  const wanted = latinText(search).trim().toUpperCase()
   const shown = pairs.filter((pair) =>
     wanted === '' ? (tab === 'favorites' ? favorites.includes(pair.symbol) : pair.quote === tab) : pair.symbol.includes(wanted),
   )

@@ -2,10 +2,12 @@
 import { CircleAlert, Minus, Plus } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { formatNumber } from '../../../i18n/format.ts'
+import { decimalMark, formatNumber } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
+import { typedNumber } from '../../../i18n/typed-text.ts'
 import { Icon } from '../../../ui/icons.tsx'
 import { useSelectAll } from '../../../ui/use-select-all.ts'
+import { useTyped } from '../../../ui/use-typed.ts'
 import { stepSize } from './step-size.ts'
 
 interface DecimalInputProps {
@@ -32,11 +34,11 @@ interface DecimalInputProps {
 const PLAIN = /^\d+(\.\d+)?$/
 
 /**
- * What the field shows: exactly the typed text while it is being edited, grouped digits otherwise. Where a language writes decimals with
- * a comma the text stays as it is: a field must not show what it would refuse to be typed.
+ * What the field shows: the typed text while it is being edited, grouped digits otherwise. Where a language writes decimals with a comma
+ * and groups with a point the text stays in the wire's spelling: a field must not show what it would refuse to be typed.
  */
 export function shownText(value: string, editing: boolean, scale: number | undefined): string {
-  if (editing || !PLAIN.test(value) || !formatNumber('0.5').includes('.')) return value
+  if (editing || !PLAIN.test(value) || decimalMark() === ',') return value
   const tooFine = scale !== undefined && (value.split('.')[1]?.replace(/0+$/, '').length ?? 0) > scale
   return formatNumber(value, scale === undefined || tooFine ? {} : { scale })
 }
@@ -62,6 +64,7 @@ export function DecimalInput(props: DecimalInputProps) {
   const [editing, setEditing] = useState(false)
   // The plain digits must be there before anything is selected or typed over them.
   const entering = useSelectAll(() => flushSync(() => setEditing(true)))
+  const typed = useTyped(shownText(value, editing, scale), typedNumber, onChange)
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter') {
       event.preventDefault()
@@ -96,10 +99,9 @@ export function DecimalInput(props: DecimalInputProps) {
           maxLength={40}
           disabled={disabled}
           placeholder={placeholder}
-          value={shownText(value, editing, scale)}
+          {...typed}
           {...entering}
           onBlur={() => setEditing(false)}
-          onChange={(event) => onChange(event.target.value)}
           onKeyDown={onKeyDown}
           aria-invalid={fault !== undefined || undefined}
           aria-describedby={noted ? `${id}-note` : undefined}

@@ -11,6 +11,10 @@ interface TicketKeys {
   readonly setShare: (percent: number) => void
 }
 
+const SHARES = [25, 50, 75, 100] as const
+/** One to four as keyboards write them: Latin, Arabic, Persian, and full width by input methods. */
+const DIGITS = ['1234', '١٢٣٤', '۱۲۳۴', '１２３４'] as const
+
 /** Runs `action` unless the person is typing or a dialog is open. */
 export function whenFree(action: () => void): (event: KeyboardEvent) => void {
   return (event) => {
@@ -41,10 +45,7 @@ export function useTicketKeys(keys: TicketKeys): void {
       t: whenFree(() => change({ kind: 'type', type: 'stopLimit' })),
       p: whenFree(() => latest.current.focusField('price')),
       a: whenFree(() => latest.current.focusField('quantity')),
-      1: share(25),
-      2: share(50),
-      3: share(75),
-      4: share(100),
+      ...Object.fromEntries(SHARES.flatMap((percent, at) => DIGITS.map((digits) => [digits[at], share(percent)]))),
     })
   }, [keys.enabled, change])
 }
