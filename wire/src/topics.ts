@@ -14,13 +14,36 @@ export const PRIVATE_CHANNELS = ['orders', 'fills', 'balances', 'messages'] as c
 const messageId = z.optional(z.string().check(z.maxLength(64)))
 const channels = z.array(z.string().check(z.maxLength(64))).check(z.minLength(1), z.maxLength(50))
 
+/** A token, or what a program signs in its place. */
+const entryRule = z.check<{
+  token?: string | undefined
+  apiKey?: string | undefined
+  timestamp?: number | undefined
+  signature?: string | undefined
+}>(({ value, issues }) => {
+  const needed = value.apiKey === undefined ? (['token'] as const) : (['timestamp', 'signature'] as const)
+  for (const field of needed)
+    if (value[field] === undefined) issues.push({ code: 'custom', input: value, path: [field], params: { rule: 'required' } })
+})
+
 export const clientMessageSchema = z.discriminatedUnion('op', [
-  z.object({ op: z.literal('auth'), id: messageId, token: z.string(), lang: z.optional(z.string()) }),
+  z
+    .object({
+      op: z.literal('auth'),
+      id: messageId,
+      token: z.optional(z.string()),
+      apiKey: z.optional(z.string()),
+      timestamp: z.optional(z.number()),
+      signature: z.optional(z.string()),
+      lang: z.optional(z.string()),
+    })
+    .check(entryRule),
   z.object({ op: z.literal('sub'), id: messageId, args: channels }),
   z.object({ op: z.literal('unsub'), id: messageId, args: channels }),
   z.object({ op: z.literal('ping'), id: messageId }),
 ])
 export type ClientMessage = z.output<typeof clientMessageSchema>
+export type ClientOp = ClientMessage['op']
 
 /** `prevSeq` is the `seq` of the push before it in the same channel; null in a snapshot, which starts the channel again. */
 export const pushSchema = z.object({

@@ -4,8 +4,10 @@
  */
 import type { Duplex } from 'node:stream'
 import type { UserId } from '@agio/engine/ids/id.ts'
+import { type ClientMessage, PRIVATE_CHANNELS } from '@agio/wire/topics.ts'
 import type { WebSocket } from 'ws'
 import { LINGER_MS } from '../end-soon.ts'
+import { type Faulty, readClientMessage } from './client-message.ts'
 import type { ChannelFault } from './feeds.ts'
 import {
   type SignedEntry,
@@ -21,7 +23,6 @@ import type { Subscriber, Topic } from './topic.ts'
 export const CLOSE = { idle: 4000, sessionDead: 4001, unreadable: 4002, limit: 4003, slow: 4004, restart: 4005, internal: 1011 } as const
 
 const UNREADABLE_MAX = 3
-const ARGS_MAX = 50
 /** How long a slow reader has to take what is queued and the close frame before the line is cut. */
 const CLOSE_GRACE_MS = 10_000
 
@@ -34,36 +35,10 @@ const FAULTS: Readonly<Record<ChannelFault, SocketErrorName>> = {
 /** Which door was opened, and from where: a signature is over the one and bound to the other. */
 type Entry = Pick<SignedEntry, 'path' | 'ip'>
 
-interface Request {
-  readonly op: string
-  readonly id: string
-  readonly args: readonly string[]
-  readonly token: string
-  /** Of a program that signs instead of showing a token. */
-  readonly signed: Omit<SignedEntry, keyof Entry> | undefined
-  readonly lang: string | undefined
-}
+type Auth = Extract<ClientMessage, { op: 'auth' }>
+type Channels = Extract<ClientMessage, { op: 'sub' | 'unsub' }>
 
-const isId = (value: unknown): value is string => typeof value === 'string' && value.length <= 64
-
-/** A message that keeps to the form, or undefined. */
-function parseRequest(text: string): Request | undefined {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return undefined
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-  const { op, id = '', args = [], token = '', lang } = value as Record<string, unknown>
-  if (typeof op !== 'string' || !isId(id) || typeof token !== 'string') return undefined
-  if (!Array.isArray(args) || args.length > ARGS_MAX || !args.every((arg) => typeof arg === 'string' && arg.length <= 64)) return undefined
-  if ((op === 'sub' || op === 'unsub') && args.length === 0) return undefined
-  const { apiKey, timestamp, signature } = value as Record<string, unknown>
-  const isSigned = typeof apiKey === 'string' && typeof timestamp === 'number' && typeof signature === 'string'
-  const signed = isSigned ? { apiKey, timestamp, signature } : undefined
-  return { op, id, args, token, signed, lang: typeof lang === 'string' ? lang : undefined }
-}
+const PRIVATE: ReadonlySet<string> = new Set(PRIVATE_CHANNELS)
 
 export class Connection implements Subscriber {
   readonly tenant: SocketTenant
@@ -113,6 +88,11 @@ export class Connection implements Subscriber {
       for (const frame of frames) this.#stream.write(frame)
       this.#stream.uncork()
     }
+    this.#dropIfSlow()
+  }
+
+  /** Answers count like pushes: who asks and never reads would fill the memory as well. */
+  #dropIfSlow(): void {
     if (this.#stream.writableLength > this.#limits.queueBytes) this.close(CLOSE.slow, 'slow consumer')
   }
 
@@ -126,7 +106,7 @@ export class Connection implements Subscriber {
       this.close(CLOSE.limit, 'too many messages')
       return
     }
-    const request = text === undefined ? undefined : parseRequest(text)
+    const request = text === undefined ? undefined : readClientMessage(text)
     if (request === undefined) {
       this.#refuse()
       return
@@ -165,11 +145,15 @@ export class Connection implements Subscriber {
     this.#channels.clear()
   }
 
-  #run(request: Request): Promise<void> | undefined {
+  #run(request: ClientMessage | Faulty): Promise<void> | undefined {
     if (this.#closing) return undefined
+    if ('issues' in request) {
+      this.#answerFaulty(request)
+      return undefined
+    }
     switch (request.op) {
       case 'ping':
-        this.#send({ op: 'pong', id: request.id === '' ? undefined : request.id, time: this.tenant.now() })
+        this.#send({ op: 'pong', id: request.id, time: this.tenant.now() })
         return undefined
       case 'sub':
         return this.#subscribe(request)
@@ -178,13 +162,10 @@ export class Connection implements Subscriber {
         return undefined
       case 'auth':
         return this.#authenticate(request)
-      default:
-        this.#refuse()
-        return undefined
     }
   }
 
-  async #subscribe({ id, args }: Request): Promise<void> {
+  async #subscribe({ id, args }: Channels): Promise<void> {
     const ok: string[] = []
     const failed: { ch: string; code: string; name: SocketErrorName }[] = []
     const found: Topic[] = []
@@ -209,7 +190,7 @@ export class Connection implements Subscriber {
     if (!this.#closing) for (const topic of found) topic.subscribe(this)
   }
 
-  #unsubscribe({ id, args }: Request): void {
+  #unsubscribe({ id, args }: Channels): void {
     for (const name of args) {
       this.#channels.get(name)?.unsubscribe(this)
       this.#channels.delete(name)
@@ -217,13 +198,16 @@ export class Connection implements Subscriber {
     this.#send({ op: 'unsub', id, code: '0', message: this.#message(undefined), data: { ok: args, failed: [] } })
   }
 
-  async #authenticate({ id, token, signed, lang }: Request): Promise<void> {
+  async #authenticate({ id, token = '', apiKey, timestamp = 0, signature = '', lang }: Auth): Promise<void> {
     this.#lang = lang ?? this.#lang
-    const result = await (signed === undefined
+    const result = await (apiKey === undefined
       ? this.tenant.authenticate(token, this.#lang)
-      : this.tenant.authenticateKey({ ...signed, ...this.#entry }, this.#lang))
+      : this.tenant.authenticateKey({ apiKey, timestamp, signature, ...this.#entry }, this.#lang))
     if (this.#closing) return
     if ('code' in result) {
+      // Who he was no longer counts: whoever fails to show it is a visitor.
+      this.#session = undefined
+      this.#leavePrivate()
       this.#send({ op: 'auth', id, code: result.code, message: result.message, data: { name: result.name } })
       return
     }
@@ -238,13 +222,19 @@ export class Connection implements Subscriber {
     this.#send({ op: 'auth', id, code: '0', message: this.#message(undefined), data })
   }
 
-  /** Another user on the same line: the private channels of the first one end. */
+  /** Nobody or another user is on the line from now on: the private channels of the one before end. */
   #leavePrivate(): void {
     for (const [name, topic] of this.#channels) {
-      if (name.includes(':') || name === 'tickers') continue
+      if (!PRIVATE.has(name)) continue
       topic.unsubscribe(this)
       this.#channels.delete(name)
     }
+  }
+
+  /** What the sender can put right is answered to him, and closes nothing. */
+  #answerFaulty({ op, id, issues }: Faulty): void {
+    const name = 'WS_BAD_MESSAGE'
+    this.#send({ op, id, code: SOCKET_ERRORS[name], message: this.#message(name), data: { name, issues } })
   }
 
   #refuse(): void {
@@ -271,6 +261,8 @@ export class Connection implements Subscriber {
   }
 
   #send(message: object): void {
-    if (!this.#closing && this.#socket.readyState === this.#socket.OPEN) this.#socket.send(JSON.stringify(message))
+    if (this.#closing || this.#socket.readyState !== this.#socket.OPEN) return
+    this.#socket.send(JSON.stringify(message))
+    this.#dropIfSlow()
   }
 }

@@ -152,10 +152,79 @@ describe('socket protocol', () => {
     const { client } = await start()
     const reader = await client()
     reader.send('{')
-    reader.send({ op: 'sub', id: '1', args: [] })
+    reader.send({ op: 'shout', id: '1' })
     reader.socket.send(Buffer.from([1, 2, 3]))
     expect((await reader.closed).code).toBe(4002)
     expect(reader.messages.map(({ code }) => code)).toEqual(['91001', '91001', '91001'])
+  })
+
+  it('API-017 [part] a readable message with a wrong field is answered under its id, and never closes the line', async () => {
+    const { client } = await start()
+    const reader = await client()
+    const faults: readonly (readonly [object, string, string])[] = [
+      [{ op: 'sub' }, 'args', 'required'],
+      [{ op: 'sub', args: [] }, 'args', 'length'],
+      [{ op: 'sub', args: Array(51).fill('tickers') }, 'args', 'length'],
+      [{ op: 'unsub', args: 'tickers' }, 'args', 'type'],
+      [{ op: 'sub', args: ['tickers', 7] }, 'args.1', 'type'],
+      [{ op: 'sub', args: ['x'.repeat(65)] }, 'args.0', 'length'],
+      [{ op: 'auth' }, 'token', 'required'],
+      [{ op: 'auth', token: 5 }, 'token', 'type'],
+      [{ op: 'auth', token: 'good', lang: 5 }, 'lang', 'type'],
+      [{ op: 'auth', apiKey: 'k', timestamp: '1', signature: 's' }, 'timestamp', 'type'],
+      [{ op: 'auth', apiKey: 'k', timestamp: 1 }, 'signature', 'required'],
+    ]
+    for (const [index, [message, path, rule]] of faults.entries()) {
+      const id = `fault ${index}`
+      reader.send({ ...message, id })
+      const answer = await reader.until((one) => one.id === id)
+      expect(answer, id).toMatchObject({ op: (message as Message).op, code: '91001', data: { name: 'WS_BAD_MESSAGE' } })
+      expect(answer.data?.issues, id).toEqual([{ path, rule }])
+    }
+    for (const noAnswer of [
+      { op: 'sub', args: [] },
+      { op: 'sub', id: 5, args: ['tickers'] },
+    ])
+      reader.send(noAnswer)
+    reader.send({ op: 'ping', id: 'still there' })
+    expect(await reader.until(({ op }) => op === 'pong')).toMatchObject({ id: 'still there' })
+    expect(reader.messages.filter(({ op }) => op === 'error')).toHaveLength(2)
+  })
+
+  it('API-017 [part] who fails to show who he is goes on as a visitor, whoever he was before', async () => {
+    const topics = new Map(['orders', 'announcements', 'tickers', 'depth:BTC/USDT'].map((name) => [name, topic(name)]))
+    const { client } = await start(topics)
+    const reader = await client()
+    reader.send({ op: 'auth', id: '1', token: 'good' })
+    reader.send({ op: 'sub', id: '2', args: [...topics.keys()] })
+    expect((await reader.until(({ id }) => id === '2')).data?.ok).toHaveLength(4)
+    reader.send({ op: 'auth', id: '3', token: 'bad' })
+    expect(await reader.until(({ id }) => id === '3')).toMatchObject({ code: '10046', data: { name: 'SESSION_INVALID' } })
+    expect([...topics].map(([name, { size }]) => [name, size])).toEqual([
+      ['orders', 0],
+      ['announcements', 1],
+      ['tickers', 1],
+      ['depth:BTC/USDT', 1],
+    ])
+    reader.send({ op: 'sub', id: '4', args: ['orders'] })
+    expect(await reader.until(({ id }) => id === '4')).toMatchObject({ code: '91003' })
+    // The session that is no longer shown may end without this line.
+    endSession('s1', fault)
+    reader.send({ op: 'ping', id: '5' })
+    await reader.until(({ id }) => id === '5')
+  })
+
+  it('API-020 [part] who asks and never reads is closed too', async () => {
+    const { client, sockets } = await start(new Map(), { messagesPerSecond: 5000, queueBytes: 64 * 1024 })
+    const reader = await client()
+    reader.socket.pause()
+    const args = Array.from({ length: 50 }, (_, index) => `nothing:${index}${'x'.repeat(40)}`)
+    for (let sent = 0; sent < 5000 && sockets.size > 0; sent += 1) {
+      reader.send({ op: 'sub', id: String(sent), args })
+      if (sent % 50 === 0) await new Promise((resolve) => setImmediate(resolve))
+    }
+    reader.socket.resume()
+    expect(await reader.closed).toEqual({ code: 4004, reason: 'slow consumer' })
   })
 
   it('survives frames that break the protocol or the size limit', async () => {
