@@ -58,6 +58,12 @@ const PLANTED = [
     'engine/src/up.ts:1: engine may not import server',
   ],
   [
+    'a page that asks the device for the time',
+    'web/src/ui/left.ts',
+    'export const left = (until: number) => until - Date.now()\n',
+    'web/src/ui/left.ts:1: the clock of the device, which may be wrong; ask data/clock.ts',
+  ],
+  [
     'pages of two folders that import one another',
     'web/src/features/orders/row.ts',
     "import { x } from '../terminal/x.ts'\n",

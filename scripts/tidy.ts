@@ -36,6 +36,8 @@ const WIRE_WORDS =
 /** What would make the engine depend on where or when it runs. */
 const ENGINE_BANS =
   /\b(Date\.now|new Date|Math\.random|parseFloat|toFixed|localeCompare|setTimeout|setInterval|setImmediate|queueMicrotask|performance\.|fetch\(|Buffer\b|process\.|require\(|await )/
+/** A device's clock may be wrong by minutes: pages ask data/clock.ts. */
+const DEVICE_CLOCK = /\bDate\.now\b|\bnew Date\(\)/
 /** Physical sides have no place in a layout that mirrors. */
 const PHYSICAL_CSS = /(?<![\w-])-?(ml|mr|pl|pr|left|right|rounded-[lr]|border-[lr]|text-(left|right))-(\d|\[|auto|px|full)/
 /** oxc-transform-react 0.156 compiles `0n` inside a component to undefined. */
@@ -69,6 +71,8 @@ function checkFile(file: string): void {
     if (place === 'web' && /\.tsx$/.test(file) && PHYSICAL_CSS.test(line) && !line.includes('physical:'))
       fault(at, 'a physical side in a class name; use a logical one')
     if (place === 'web' && !isTest(file) && !file.includes('/testing')) checkFeature(file, at, line)
+    if (file.startsWith('web/src/') && file !== 'web/src/data/clock.ts' && !isTest(file) && DEVICE_CLOCK.test(line))
+      fault(at, 'the clock of the device, which may be wrong; ask data/clock.ts')
     const imported = /(?:from|import\()\s*'(@agio\/(\w+)\/[^']+)'/.exec(line)
     if (imported !== null) checkImport(file, at, place, imported[1] ?? '', imported[2] ?? '')
   }

@@ -84,6 +84,7 @@ function page(loses: (text: string) => boolean) {
     },
     token: () => undefined,
     now: () => Date.now(),
+    heardServer: () => undefined,
     random: () => 0.5,
     sessionEnded: () => undefined,
   })

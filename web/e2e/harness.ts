@@ -27,6 +27,17 @@ export interface Visit {
   readonly stored?: Readonly<Record<string, string>>
   readonly browserLanguage?: string
   readonly colorScheme?: 'light' | 'dark'
+  /** How far the device's clock is ahead of the time (negative: behind), ms. */
+  readonly clockOff?: number
+}
+
+/** Runs in the page: every reading of its clock is off by so much. */
+function shiftClock(ms: number): void {
+  const { now } = Date
+  Date.now = () => now() + ms
+  globalThis.Date = new Proxy(Date, {
+    construct: (target, given) => (given.length === 0 ? new target(target.now()) : Reflect.construct(target, given)),
+  })
 }
 
 export const TEST_USER = { userId: '100001', avatarUrl: null, registerAccount: 'al***er@mail.com', nickname: '' }
@@ -67,6 +78,7 @@ export class Harness {
       localStorage.setItem('test.prepared', '1')
       for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
     }, stored)
+    if (visit.clockOff !== undefined) await context.addInitScript(shiftClock, visit.clockOff)
     this.#contexts.push(context)
     return context
   }

@@ -1,17 +1,18 @@
 /** A band under the header while the browser is offline or the live connection is gone: since when what is shown is old. */
 import { Unplug } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
+import { pageTime } from '../data/clock.ts'
 import { usePresentConnection } from '../data/live/present.ts'
 import { useT } from '../i18n/i18n.ts'
 import { DataAge } from '../ui/data-age.tsx'
 import { Icon } from '../ui/icons.tsx'
 
-/** When the browser went offline, or was first seen to be; 0 while it is online. */
+/** When the browser went offline, or was first seen to be, page time; 0 while it is online. */
 let offlineAt = 0
 
 function presentOfflineAt(): number {
   if (navigator.onLine) offlineAt = 0
-  else if (offlineAt === 0) offlineAt = Date.now()
+  else if (offlineAt === 0) offlineAt = pageTime()
   return offlineAt
 }
 

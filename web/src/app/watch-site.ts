@@ -2,6 +2,7 @@
  * Lets a changed theme, switch, menu or text reach a page that is open. A visible page asks for the version of its site twice a minute,
  * which the server answers with an empty 304 while nothing changes; a hidden one asks when it is looked at again.
  */
+import { pageTime } from '../data/clock.ts'
 import { queryClient } from '../data/query-client.ts'
 import { site } from '../data/site.ts'
 import { THEME_EVENT } from '../theme/day-mode.ts'
@@ -58,16 +59,16 @@ const fromServer: SiteAnswers = {
 
 /** @param onChange called after a change was taken: the guards may judge the present address anew */
 export function watchSite(onChange: () => void): void {
-  let lookedAt = Date.now()
+  let lookedAt = pageTime()
   let timer: number | undefined
   const look = async (): Promise<void> => {
-    lookedAt = Date.now()
+    lookedAt = pageTime()
     if (await lookForChange(fromServer)) onChange()
   }
   const plan = (): void => {
     window.clearTimeout(timer)
     if (document.visibilityState !== 'visible') return
-    const wait = Math.max(0, lookedAt + EVERY_MS + Math.random() * SPREAD_MS - Date.now())
+    const wait = Math.max(0, lookedAt + EVERY_MS + Math.random() * SPREAD_MS - pageTime())
     timer = window.setTimeout(() => void look().finally(plan), wait)
   }
   document.addEventListener('visibilitychange', plan)

@@ -1,6 +1,6 @@
 /** The chart port on klinecharts. Loaded only when a chart is drawn. */
 import { type Chart, dispose, init, type KLineData, type Period } from 'klinecharts'
-import { serverNow } from '../data/live/live.ts'
+import { serverNow } from '../data/clock.ts'
 import { formatCompact } from '../i18n/format.ts'
 import { deviceZone } from '../i18n/zone.ts'
 import { type Bar, type ChartColours, type ChartPort, type Indicator, type Interval, OVER_INDICATORS } from './chart-port.ts'

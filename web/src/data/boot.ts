@@ -3,6 +3,8 @@
  * an old cached document) fetches the same facts first. Checked by hand: the schemas of the contract are loaded with the first call.
  */
 
+import { heardServer, pageTime } from './clock.ts'
+
 export interface BootLanguage {
   readonly lang: string
   readonly langEncode: string
@@ -95,12 +97,18 @@ export async function loadBoot(): Promise<Boot> {
   const injected = readBoot(window.__BOOT__)
   if (injected !== undefined) {
     takeBoot(injected)
+    // Page time begins where the browser's own times of the load do. A document out of a cache tells an old time: any answer betters it.
+    const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    const isFresh = load !== undefined && load.responseStart > 0 && load.transferSize > 0
+    if (isFresh) heardServer(injected.serverTime, load.requestStart, load.responseStart)
     return current
   }
   try {
+    const askedAt = pageTime()
     const response = await fetch('/api/home-web/v1/open/bootstrap')
     const envelope: unknown = await response.json()
     current = readBoot(isRecord(envelope) ? envelope.data : undefined) ?? FALLBACK
+    heardServer(current.serverTime, askedAt)
   } catch (error) {
     console.warn('bootstrap failed', error)
   }

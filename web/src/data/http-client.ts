@@ -8,6 +8,7 @@ import { wireLocale } from '../i18n/locale.ts'
 import { areBalancesVisible } from './balance-visibility.ts'
 import { boot } from './boot.ts'
 import { CallError, TransportError } from './call-error.ts'
+import { heardServer, pageTime } from './clock.ts'
 import { registeredSealer, type SealHint } from './sealer.ts'
 import { endSession, endsSession } from './session.ts'
 import { readStored } from './storage.ts'
@@ -54,8 +55,8 @@ export async function send<Spec extends AnyCall>(
 function hintOf(error: unknown): SealHint | undefined {
   if (!(error instanceof CallError)) return undefined
   if (error.errorName === 'SECURITY_KEY_UNKNOWN') return { keyUnknown: true }
-  const { serverTime } = error.params
-  return error.errorName === 'SECURITY_PAYLOAD_STALE' && typeof serverTime === 'number' ? { serverTime } : undefined
+  // The refusal has told the server's time, as every answer does.
+  return error.errorName === 'SECURITY_PAYLOAD_STALE' ? {} : undefined
 }
 
 function headersFor(path: string, token: string | undefined): Record<string, string> {
@@ -85,8 +86,10 @@ function isEnvelope(value: unknown): value is Envelope {
 
 async function fetchEnvelope(url: string, init: RequestInit): Promise<{ envelope: Envelope; status: number }> {
   let response: Response
+  const sentAt = pageTime()
   try {
     response = await fetch(url, init)
+    heardServer(Number(response.headers.get('x-server-time')), sentAt)
   } catch (error) {
     if (init.signal?.aborted !== true) console.warn(`call failed: ${url}`, error)
     throw new TransportError('the network did not answer', { cause: error })

@@ -1,4 +1,5 @@
 /** A value on its way: loading, there, stale (there, but the last refresh failed) or failed. Each has its own drawing. */
+import { serverTimeOf } from './clock.ts'
 
 export type Loadable<T> =
   | { readonly state: 'loading' }
@@ -13,11 +14,11 @@ interface QueryLike<T> {
   readonly dataUpdatedAt: number
 }
 
-/** The state of a TanStack query as a Loadable. A value once loaded stays visible; `since` is when it was good (ms). */
+/** The state of a TanStack query as a Loadable. A value once loaded stays visible; `since` is when it was good (server time, ms). */
 export function loadableOf<T>(query: QueryLike<T>): Loadable<T> {
   if (query.data !== undefined) {
     return query.isError
-      ? { state: 'stale', value: query.data, error: query.error, since: query.dataUpdatedAt }
+      ? { state: 'stale', value: query.data, error: query.error, since: serverTimeOf(query.dataUpdatedAt) }
       : { state: 'ready', value: query.data }
   }
   return query.isError ? { state: 'failed', error: query.error } : { state: 'loading' }

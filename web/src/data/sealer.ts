@@ -12,8 +12,6 @@ export interface Sealed {
 export interface SealHint {
   /** The key is gone: fetch the present one. */
   readonly keyUnknown?: boolean
-  /** Our clock is wrong; this is the server's, ms. */
-  readonly serverTime?: number
 }
 
 /** Seals the device report for one call, `METHOD /path`. */

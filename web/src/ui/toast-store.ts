@@ -1,4 +1,5 @@
 /** The messages at the top right: 3000 ms each, the clock stops while one is pointed at or focused. */
+import { pageTime } from '../data/clock.ts'
 
 export interface Toast {
   readonly kind: 'success' | 'error' | 'info'
@@ -44,14 +45,14 @@ export function pauseToast(toastId: number): void {
   const clock = clocks.get(toastId)
   if (clock === undefined) return
   clearTimeout(clock.timer)
-  clock.left = Math.max(0, clock.endsAt - Date.now())
+  clock.left = Math.max(0, clock.endsAt - pageTime())
 }
 
 /** Lets the clock run on with what was left, or with `left` ms. */
 export function resumeToast(toastId: number, left = clocks.get(toastId)?.left ?? TOAST_MS): void {
   const before = clocks.get(toastId)
   if (before !== undefined) clearTimeout(before.timer)
-  clocks.set(toastId, { timer: setTimeout(() => dismissToast(toastId), left), endsAt: Date.now() + left, left })
+  clocks.set(toastId, { timer: setTimeout(() => dismissToast(toastId), left), endsAt: pageTime() + left, left })
 }
 
 export function onToasts(listener: () => void): () => void {

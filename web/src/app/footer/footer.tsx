@@ -1,7 +1,9 @@
 /** Footer: link tree or the tenant's own HTML, social links, the app's QR code, copyright, language. */
+
 import { Globe } from 'lucide-react'
 import { Suspense } from 'react'
 import { boot } from '../../data/boot.ts'
+import { serverNow } from '../../data/clock.ts'
 import { useIdle } from '../../data/idle.ts'
 import { switchLanguage, useLanguages } from '../../data/shell/languages.ts'
 import { type FooterLink, footerWithout } from '../../data/shell/menu-model.ts'
@@ -97,7 +99,7 @@ function FooterContent() {
   const { config, tenantName } = useSite()
   const html = useFooterHtml(config.footer_setting === 1)
   const columns = footerWithout(useFooterLinks(), useForbidden())
-  const year = new Date(boot().serverTime || Date.now()).getUTCFullYear()
+  const year = new Date(boot().serverTime || serverNow()).getUTCFullYear()
   return (
     <>
       <div ref={element} className="page-column grid min-h-44 gap-x-6 gap-y-10 md:grid-cols-[minmax(180px,220px)_1fr_auto]">

@@ -1,6 +1,8 @@
 /** Messages by kind, two of each, and announcements by class, which are asked for when somebody chooses one. A visitor is asked to log in. */
+
 import { ArrowRight, CheckCheck } from 'lucide-react'
 import { useState } from 'react'
+import { serverNow } from '../../data/clock.ts'
 import { useBulletinClasses, useBulletins } from '../../data/inform/inform.ts'
 import { type BizType, filled, type Message, useMessageActions, useMessages } from '../../data/inform/messages.ts'
 import { useUnreadInfo } from '../../data/inform/unread.ts'
@@ -33,7 +35,7 @@ function Preview({ message, onFollow }: { readonly message: Message } & Follow) 
     onFollow()
     if (unread) actions.read([message.id]).catch((error: unknown) => console.warn('message was not marked', error))
   }
-  const time = Date.now() - message.createTime < DAY_MS ? formatTime(message.createTime, false) : formatDay(message.createTime)
+  const time = serverNow() - message.createTime < DAY_MS ? formatTime(message.createTime, false) : formatDay(message.createTime)
   return (
     <li>
       <SmartLink to={message.link ?? paths.messageCentre} onFollow={follow} className="block px-5 py-3 -outline-offset-2 hover:bg-hover">

@@ -1,6 +1,8 @@
 /** Inviting friends: the code, who came, and what their trades bring. */
+
 import { inviteBind, inviteCommissions, inviteCommissionsExport, inviteList, inviteMyCode } from '@agio/wire/invite.ts'
 import { useQuery } from '@tanstack/react-query'
+import { serverNow } from '../clock.ts'
 import { fetchFile, send } from '../http-client.ts'
 import { queryClient } from '../query-client.ts'
 
@@ -13,7 +15,7 @@ export type Span = 7 | 30 | 90 | 365
 
 const DAY_MS = 86_400_000
 
-const rangeOf = (days: Span) => ({ startTime: Date.now() - days * DAY_MS })
+const rangeOf = (days: Span) => ({ startTime: Math.round(serverNow()) - days * DAY_MS })
 
 export const useInvite = () => useQuery({ queryKey: ['account', KEY, 'code'], queryFn: () => send(inviteMyCode, {}) })
 

@@ -1,6 +1,8 @@
 /** Logins of the account, page by page: those of a span of days up to the moment it was first asked for, so that pages do not shift. */
+
 import { type LoginRow, loginHistory } from '@agio/wire/devices.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { serverNow } from '../clock.ts'
 import { send } from '../http-client.ts'
 
 const PAGE_SIZE = 20
@@ -13,7 +15,7 @@ interface Place {
   readonly until?: number
 }
 
-async function load(days: number, { page, until = Date.now() }: Place, pageSize: number) {
+async function load(days: number, { page, until = Math.round(serverNow()) }: Place, pageSize: number) {
   const answer = await send(loginHistory, { pageNo: page, pageSize, startTime: until - days * DAY_MS, endTime: until })
   return { rows: answer.list, total: answer.total, until }
 }

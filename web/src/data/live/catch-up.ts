@@ -1,4 +1,5 @@
 /** Tells when this page may have missed something: its connection came back, or nobody has looked at it for a while. */
+import { pageTime } from '../clock.ts'
 import { onPresent, presentClient } from './present.ts'
 
 /** A hidden page may be slowed down, frozen or put to sleep; after this long it reads again what it shows, ms. */
@@ -8,7 +9,7 @@ export const AWAY_MS = 10_000
 export function onCatchUp(listener: () => void): () => void {
   const sessionsNow = (): number => presentClient()?.facts.store.get().sessions ?? 0
   let sessions = sessionsNow()
-  let hiddenAt = document.hidden ? Date.now() : undefined
+  let hiddenAt = document.hidden ? pageTime() : undefined
   const look = (): void => {
     const before = sessions
     sessions = sessionsNow()
@@ -16,8 +17,8 @@ export function onCatchUp(listener: () => void): () => void {
   }
   const onVisibility = (): void => {
     const since = hiddenAt
-    hiddenAt = document.hidden ? Date.now() : undefined
-    if (!document.hidden && since !== undefined && Date.now() - since >= AWAY_MS) listener()
+    hiddenAt = document.hidden ? pageTime() : undefined
+    if (!document.hidden && since !== undefined && pageTime() - since >= AWAY_MS) listener()
   }
   const onShow = (event: PageTransitionEvent): void => {
     if (event.persisted) listener()

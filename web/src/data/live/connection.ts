@@ -8,14 +8,12 @@ export interface ConnectionView {
   readonly state: ConnectionState
   /** Median of the last ten round trips, ms; undefined before the first. */
   readonly latencyMs: number | undefined
-  /** Clock of this browser when the server was last heard over a connection that held; 0 = never. */
+  /** Page time when the server was last heard over a connection that held; 0 = never. */
   readonly heardAt: number
-  /** Server clock minus this browser's clock, ms. */
-  readonly clockOffset: number
   readonly gaps: number
   /** How often the connection was established; a rise after the first means that something may have been missed. */
   readonly sessions: number
-  /** When the next try to connect begins, browser clock; 0 = no try is planned. */
+  /** When the next try to connect begins, page time; 0 = no try is planned. */
   readonly retryAt: number
 }
 
@@ -25,7 +23,6 @@ export class ConnectionFacts {
   #state: ConnectionState = 'connecting'
   #roundTrips: number[] = []
   #heardAt = 0
-  #clockOffset = 0
   #gaps = 0
   #sessions = 0
   #retryAt = 0
@@ -37,7 +34,6 @@ export class ConnectionFacts {
       state: this.#state,
       latencyMs: sorted[Math.floor(sorted.length / 2)],
       heardAt: this.#heardAt,
-      clockOffset: this.#clockOffset,
       gaps: this.#gaps,
       sessions: this.#sessions,
       retryAt: this.#retryAt,
@@ -60,9 +56,8 @@ export class ConnectionFacts {
     this.#heardAt = now
   }
 
-  roundTrip(sentAt: number, now: number, serverTime: number | undefined): void {
+  roundTrip(sentAt: number, now: number): void {
     this.#roundTrips = [...this.#roundTrips, now - sentAt].slice(-ROUND_TRIPS_KEPT)
-    if (serverTime !== undefined) this.#clockOffset = serverTime - (sentAt + (now - sentAt) / 2)
     this.store.touch()
   }
 

@@ -1,5 +1,6 @@
 /** The one live connection of the page, made when something first listens. */
 import { boot } from '../boot.ts'
+import { heardServer, pageTime } from '../clock.ts'
 import { endSession, onLoginStatus } from '../session.ts'
 import { readStored } from '../storage.ts'
 import type { ConnectionView } from './connection.ts'
@@ -22,7 +23,8 @@ export function liveClient(): SocketClient {
   const made = new SocketClient({
     open: () => new WebSocket(address()) as unknown as SocketLike,
     token: () => readStored('token'),
-    now: () => Date.now(),
+    now: pageTime,
+    heardServer,
     random: () => Math.random(),
     sessionEnded: (token, _code, message) => endSession(token, message),
   })
@@ -38,9 +40,4 @@ export function liveClient(): SocketClient {
 
 export function useConnection(): ConnectionView {
   return useLive(liveClient().facts.store)
-}
-
-/** Clock of the server as far as this page knows, ms. */
-export function serverNow(now = Date.now()): number {
-  return now + (client?.facts.store.get().clockOffset ?? 0)
 }

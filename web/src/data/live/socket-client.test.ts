@@ -31,6 +31,7 @@ function setup(token?: string) {
     },
     token: () => token,
     now: () => Date.now(),
+    heardServer: () => undefined,
     random: () => 0.5,
     sessionEnded: (_, code) => void ended.push(code),
   })

@@ -27,7 +27,10 @@ export interface SocketHost {
   open(): SocketLike
   /** Session token, or undefined for a visitor. */
   token(): string | undefined
+  /** Milliseconds of a clock that nobody sets. */
   now(): number
+  /** The server wrote its time (ms) into the answer to what was sent then. */
+  heardServer(time: number, sentAt: number): void
   random(): number
   /** The server refused or ended this session. */
   sessionEnded(token: string, code: string, message: string): void
@@ -284,7 +287,8 @@ export class SocketClient {
     const sentAt = id === undefined ? undefined : this.#pings.get(id)
     if (id === undefined || sentAt === undefined) return
     this.#pings.delete(id)
-    this.facts.roundTrip(sentAt, this.#host.now(), serverTime)
+    this.facts.roundTrip(sentAt, this.#host.now())
+    if (serverTime !== undefined) this.#host.heardServer(serverTime, sentAt)
   }
 
   #id(): string {

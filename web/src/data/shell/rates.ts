@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { firstAnswer } from '../boot.ts'
+import { serverTimeOf } from '../clock.ts'
 import { onStored, readStored, writeStored } from '../storage.ts'
 import { useWireLocale } from './menus.ts'
 import { chosenRate, type Rate, ratesOf } from './rate-model.ts'
@@ -35,8 +36,9 @@ export function useRates(): RatesView {
     placeholderData: () => ratesOf(readStored('cachedRateData') ?? []),
   })
   const rates = query.data ?? []
+  const at = query.dataUpdatedAt === 0 ? 0 : serverTimeOf(query.dataUpdatedAt)
   // Nothing kept from an earlier visit is no answer yet.
-  return { pending: query.isPending || (query.isPlaceholderData && rates.length === 0), rates, at: query.dataUpdatedAt }
+  return { pending: query.isPending || (query.isPlaceholderData && rates.length === 0), rates, at }
 }
 
 export function chooseRate(shortName: string): void {

@@ -1,9 +1,11 @@
 /** What protects the account, what its locks mean, and every way to change either. */
+
 import { antiPhishingInfo } from '@agio/wire/auth-factors.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Clock, CloudOff } from 'lucide-react'
 import { useState } from 'react'
 import { type SecurityInfo, useSecurity } from '../../data/account/account.ts'
+import { serverTimeOf } from '../../data/clock.ts'
 import { send } from '../../data/http-client.ts'
 import { formatDay, formatTime, isolated } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -46,7 +48,7 @@ export function Stale({ at }: { readonly at: number }) {
   return (
     <div className="mb-4" data-stale-account>
       <Note icon={CloudOff} tone="warning">
-        {t('account:stale', { time: isolated(formatTime(at, false)) })}
+        {t('account:stale', { time: isolated(formatTime(serverTimeOf(at), false)) })}
       </Note>
     </div>
   )

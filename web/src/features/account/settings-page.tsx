@@ -13,6 +13,7 @@ import {
   useUserConfig,
 } from '../../data/account/account.ts'
 import { applyTheme, type ColorMode, coloursOf, hotkeysOn, type Theme, themeOf } from '../../data/account/settings.ts'
+import { serverNow } from '../../data/clock.ts'
 import { displayName } from '../../data/mask.ts'
 import { messageOf } from '../../data/message-of.ts'
 import { switchLanguage, useLanguages } from '../../data/shell/languages.ts'
@@ -44,7 +45,7 @@ function useSave() {
   const save = (work: () => Promise<unknown>): void => {
     last.current = last.current.then(work).then(
       () => {
-        setSavedAt(Date.now())
+        setSavedAt(serverNow())
         setRefusal(undefined)
       },
       (error: unknown) => {

@@ -1,4 +1,5 @@
 /** Adds an authenticator: its secret as a picture and as text, a code that shows it works, the codes of before, then recovery codes. */
+
 import { totpBind, totpSetup } from '@agio/wire/auth-factors.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Copy } from 'lucide-react'
@@ -6,6 +7,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { encode } from 'uqr'
 import { qrPath } from '../../app/footer/app-qr.tsx'
 import { type SecurityInfo, takeSecurity } from '../../data/account/account.ts'
+import { pageTime } from '../../data/clock.ts'
 import { send } from '../../data/http-client.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { isCode } from '../../proof/auth-model.ts'
@@ -69,7 +71,7 @@ export function TotpDialog({ security, onClose }: TotpDialogProps) {
   const t = useT()
   const [recovery, setRecovery] = useState<readonly string[]>()
   // A new secret for each opening; never asked for again behind the back of someone who has scanned it.
-  const [opened] = useState(() => Date.now())
+  const [opened] = useState(pageTime)
   const setup = useQuery({
     queryKey: ['account', 'totp', opened],
     queryFn: () => send(totpSetup, {}),

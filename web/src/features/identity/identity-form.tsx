@@ -1,9 +1,11 @@
 /** The verification in five steps. What was typed stays in this page alone until it is sent. */
+
 import { ArrowLeft, ArrowRight, Shield } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { homeCountry } from '../../data/account/countries.ts'
 import { type IdentityForm as SentForm, sendVerification } from '../../data/account/identity.ts'
 import { CallError } from '../../data/call-error.ts'
+import { serverNow } from '../../data/clock.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { beginReport } from '../../proof/device/begin-report.ts'
 import { Button } from '../../ui/button.tsx'
@@ -29,7 +31,7 @@ function verificationOf({ pictures, expireDate, ...texts }: Draft) {
 
 function useVerification(form: SentForm | null) {
   const t = useT()
-  const [now] = useState(() => Date.now())
+  const [now] = useState(() => serverNow())
   const [draft, setDraft] = useState(() => draftOf(form, homeCountry()))
   const [step, setStep] = useState<Step>(form === null ? 'country' : 'photos')
   const [faults, setFaults] = useState<Faults>({})

@@ -1,5 +1,7 @@
 /** One message: what happened, when, one link, and what can be done with it. */
+
 import { ArrowDownToLine, Check, CircleCheck, CircleSlash, KeyRound, type LucideIcon, MailOpen, ShieldAlert, Trash2 } from 'lucide-react'
+import { serverNow } from '../../data/clock.ts'
 import { type BizType, filled, type Message, useMessageActions } from '../../data/inform/messages.ts'
 import { formatDay, formatTime } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -53,7 +55,7 @@ export function MessageRow({ message }: { readonly message: Message & { readonly
       </div>
       <div className="flex shrink-0 flex-col items-end gap-1">
         <time className="text-small text-muted" dateTime={new Date(message.createTime).toISOString()}>
-          {timeText(message.createTime, Date.now())}
+          {timeText(message.createTime, serverNow())}
         </time>
         <span className="flex">
           <IconButton label={t(unread ? 'notices:markRead' : 'notices:markUnread')} onClick={swap}>

@@ -7,6 +7,7 @@ import { Check, Download, Inbox, Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { useBalancesVisible } from '../../data/balance-visibility.ts'
+import { serverNow } from '../../data/clock.ts'
 import { send } from '../../data/http-client.ts'
 import { csvDay, csvFile, csvTime, saveFile } from '../../data/spot/csv.ts'
 import { type AllRows, loadAll, PAGE_SIZE, type Place, usePages } from '../../data/spot/order-lists.ts'
@@ -77,7 +78,7 @@ async function saveBills(filter: BillFilter): Promise<AllRows<Bill>> {
     bill.refId,
     bill.remark,
   ])
-  saveFile(`bills-${csvDay(Date.now())}.csv`, csvFile(head, rows))
+  saveFile(`bills-${csvDay(serverNow())}.csv`, csvFile(head, rows))
   return all
 }
 

@@ -1,7 +1,9 @@
 /** `/spotOrder`: open orders, history and own trades, with filters that stand in the address. */
+
 import { Download, Inbox } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { CallError } from '../../data/call-error.ts'
+import { serverNow } from '../../data/clock.ts'
 import { cancelSet } from '../../data/spot/cancel-set.ts'
 import { csvDay, saveFile } from '../../data/spot/csv.ts'
 import { useOpenOrders, useOrderCounters } from '../../data/spot/my-orders.ts'
@@ -76,7 +78,7 @@ export function SpotOrdersPage() {
   const counters = useOrderCounters()
   const go = (change: Partial<OrderAddress>) => setSearch(writeAddress({ ...address, ...change }))
   const save = async () => {
-    const name = `${address.tab}-${csvDay(Date.now())}.csv`
+    const name = `${address.tab}-${csvDay(serverNow())}.csv`
     try {
       if (address.tab === 'open') {
         saveFile(name, orderFile(open))

@@ -3,6 +3,7 @@
 import { publicKey as publicKeyCall } from '@agio/wire/auth.ts'
 import { HPKE_INFO_PREFIX, payloadBinding } from '@agio/wire/security.ts'
 import { Aes256Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke/core'
+import { deviceNow, serverNow } from '../../data/clock.ts'
 import { send } from '../../data/http-client.ts'
 import type { Sealed, SealHint } from '../../data/sealer.ts'
 import { collectReport } from './device-report.ts'
@@ -15,8 +16,6 @@ interface PublicKey {
 
 const suite = new CipherSuite({ kem: new DhkemX25519HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes256Gcm() })
 let known: PublicKey | undefined
-/** Server clock minus ours, ms: a wrong clock in the computer must not lock people out. */
-let clockOffset = 0
 
 export function toBase64Url(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
@@ -30,7 +29,7 @@ export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
 }
 
 async function keyFor(fresh: boolean): Promise<PublicKey> {
-  if (known === undefined || fresh || known.notAfter < Date.now()) known = await send(publicKeyCall, {}, { anonymous: true })
+  if (known === undefined || fresh || known.notAfter < serverNow()) known = await send(publicKeyCall, {}, { anonymous: true })
   return known
 }
 
@@ -38,10 +37,10 @@ const bytes = (text: string) => new TextEncoder().encode(text)
 
 /** The sealed fields of one call; `call` is `METHOD /path` without the query. */
 export async function seal(call: string, hint: SealHint): Promise<Sealed> {
-  if (hint.serverTime !== undefined) clockOffset = hint.serverTime - Date.now()
   const key = await keyFor(hint.keyUnknown === true)
-  const report = await collectReport(Date.now())
-  const time = Date.now() + clockOffset
+  const report = await collectReport(deviceNow())
+  // A wrong clock in the computer must not lock people out.
+  const time = Math.round(serverNow())
   const reqNo = crypto.randomUUID()
   const recipientPublicKey = await suite.kem.deserializePublicKey(fromBase64Url(key.publicKey))
   const { enc, ct } = await suite.seal(

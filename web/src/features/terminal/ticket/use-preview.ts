@@ -2,9 +2,11 @@
  * What the server says about the order as it is typed: its exact fee, and why it would be refused. Asked for when the typing rests, and
  * again while the ticket stays as it is, since the book moves. Silence changes nothing: without an answer the card shows its own estimate.
  */
+
 import { parseDecimal } from '@agio/engine/money/decimal.ts'
 import { useEffect, useState } from 'react'
 import { CallError } from '../../../data/call-error.ts'
+import { serverNow } from '../../../data/clock.ts'
 import { previewPlacing } from '../../../data/spot/order-actions.ts'
 import type { TicketContext } from '../model/context.ts'
 import type { DiscountedFee, Preview } from '../model/cost.ts'
@@ -60,7 +62,7 @@ export function usePreview(ticket: Ticket, context: TicketContext, wanted: boole
     let timer: ReturnType<typeof setTimeout>
     const question: Body = JSON.parse(about)
     const turn = async () => {
-      const body = question.expireTime === undefined ? question : { ...question, expireTime: Date.now() + question.expireTime }
+      const body = question.expireTime === undefined ? question : { ...question, expireTime: Math.round(serverNow()) + question.expireTime }
       const answer = document.hidden ? undefined : await ask(body, { terms, baseScale, quoteScale })
       if (gone) return
       if (answer !== undefined) setTold({ about, answer })

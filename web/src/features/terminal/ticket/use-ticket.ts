@@ -1,11 +1,13 @@
 /** The ticket at work: what is typed, what it means, what it costs, why it cannot be sent, and sending it. */
+
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import { formatSteps } from '@agio/wire/steps.ts'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useBalancesVisible } from '../../../data/balance-visibility.ts'
 import { CallError } from '../../../data/call-error.ts'
-import { serverNow, useConnection } from '../../../data/live/live.ts'
+import { serverNow } from '../../../data/clock.ts'
+import { useConnection } from '../../../data/live/live.ts'
 import { place } from '../../../data/spot/order-actions.ts'
 import { formatNumber } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
