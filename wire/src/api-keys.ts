@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { codesSchema } from './auth.ts'
 import { call } from './call.ts'
-import { id, listOf, nothing, optional, pageFields, pageWithinBound, switch01, switch12, text } from './fields.ts'
+import { id, listOf, nothing, optional, pageFields, pageWithinBound, switch01, switch12, words } from './fields.ts'
 
 const ROOT = '/api/user-web/v1'
 export const API_KEYS_MAX = 20
@@ -47,7 +47,7 @@ export const apiKeyCreate = call({
   path: `${ROOT}/api-key/create`,
   access: 'user',
   request: z.object({
-    label: text(1, 32),
+    label: words(1, 32),
     permissions,
     ipList: optional(ipList),
     expireDays: optional(z.int().check(z.minimum(1), z.maximum(365))),
@@ -69,7 +69,7 @@ export const apiKeyUpdate = call({
   access: 'user',
   request: z.object({
     id,
-    label: optional(text(1, 32)),
+    label: optional(words(1, 32)),
     permissions: optional(permissions),
     ipList: optional(ipList),
     status: optional(switch12),

@@ -15,6 +15,7 @@ import {
 } from './auth.ts'
 import { call } from './call.ts'
 import { id, nothing, optional, switch01, text } from './fields.ts'
+import { visible } from './visible-text.ts'
 
 const ROOT = '/api/auth/v1'
 const empty = z.object({})
@@ -231,7 +232,7 @@ export const phoneUnbind = call({
   summary: 'Removes the telephone; codes of scene CHANGE_FACTOR for the withdrawMethods.',
 })
 
-const phishingRule = z.refine<string>((value) => value === '' || [...value].length >= 4, { params: { rule: 'length' } })
+const phishingRule = z.refine<string>((value) => value === '' || [...visible(value)].length >= 4, { params: { rule: 'length' } })
 
 export const antiPhishingSave = call({
   method: 'POST',

@@ -1,5 +1,6 @@
 /** The small schemas that every service of the contract is made of. */
 import * as z from 'zod/mini'
+import { visible } from './visible-text.ts'
 
 const DECIMAL = /^(0|[1-9][0-9]{0,17})(\.[0-9]{1,18})?$/
 const ID = /^[A-Za-z0-9_-]{1,64}$/
@@ -9,6 +10,9 @@ const KEY = /^[A-Za-z0-9.:/_-]{1,36}$/
 export const optional = <Schema extends z.ZodMiniType>(schema: Schema) => z.nullish(schema)
 
 export const text = (min: number, max: number) => z.string().check(z.trim(), z.minLength(min), z.maxLength(max))
+/** A name or a reason, for people to read: what shows nothing does not count. */
+export const words = (min: number, max: number) =>
+  text(min, max).check(z.refine<string>((given) => visible(given).length >= min, { params: { rule: 'length' }, abort: true }))
 /** Decimal string, not negative. */
 export const dec = z.string().check(z.trim(), z.regex(DECIMAL))
 /** Decimal string above zero. */

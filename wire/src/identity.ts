@@ -1,7 +1,7 @@
 /** user-web: verification of identity. */
 import * as z from 'zod/mini'
 import { call } from './call.ts'
-import { id, optional } from './fields.ts'
+import { id, optional, words } from './fields.ts'
 
 const ROOT = '/api/user-web/v1'
 
@@ -74,7 +74,7 @@ export const userIdentity = call({
 })
 
 const date = z.string().check(z.trim(), z.regex(/^\d{4}-\d{2}-\d{2}$/))
-const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(64))
+const name = words(1, 64)
 
 /** What level 1 needs is optional here: the server names every missing part at once, beside what is wrong with the others. */
 export const saveIdentityVerification = call({

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { codesSchema, loginDoneSchema } from './auth.ts'
 import { call } from './call.ts'
 import { deviceStepSchema } from './device-step.ts'
-import { id, nothing, optional, text } from './fields.ts'
+import { id, nothing, optional, text, words } from './fields.ts'
 
 const ROOT = '/api/auth/v1'
 export const PASSKEYS_MAX = 10
@@ -95,7 +95,7 @@ export const passkeyRegister = call({
   method: 'POST',
   path: `${ROOT}/passkey/register`,
   access: 'secondFactor',
-  request: z.object({ challengeId: id, credential: registrationCredential, name: text(1, 32), codes: optional(codesSchema) }),
+  request: z.object({ challengeId: id, credential: registrationCredential, name: words(1, 32), codes: optional(codesSchema) }),
   response: z.object({ passkeyId: z.string() }),
   sealed: true,
   errors: ['PASSKEY_INVALID', 'PASSKEY_LIMIT'],
@@ -106,7 +106,7 @@ export const passkeyRename = call({
   method: 'POST',
   path: `${ROOT}/passkey/rename`,
   access: 'user',
-  request: z.object({ passkeyId: id, name: text(1, 32) }),
+  request: z.object({ passkeyId: id, name: words(1, 32) }),
   response: nothing,
   errors: ['PASSKEY_UNKNOWN'],
   summary: 'Gives a passkey another name.',

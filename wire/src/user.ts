@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { securityInfoSchema, userInfoSchema } from './auth.ts'
 import { call } from './call.ts'
-import { decimal, optional, switch01, text } from './fields.ts'
+import { decimal, optional, switch01, text, words } from './fields.ts'
 import { switchesSchema } from './home-web.ts'
 import { identitySchema } from './identity.ts'
 
@@ -54,7 +54,7 @@ export const updateUserCenter = call({
   access: 'user',
   request: z
     .object({
-      nickname: optional(text(2, 20)),
+      nickname: optional(words(2, 20)),
       /** Address of an uploaded avatar; empty takes it away. */
       avatarUrl: optional(z.string().check(z.maxLength(128))),
       currency: optional(z.string().check(z.trim(), z.regex(/^[A-Z]{3,8}$/))),

@@ -208,6 +208,9 @@ it('NOTE-012 [part] NOTE-004 [part] an operator publishes, and withdraws with a 
     text: expect.stringContaining('id'),
   })
   expect(await run('announcement publish', { announcement: JSON.stringify({ ...document, texts: {} }) })).toMatchObject({ ok: false })
+  const blank = { ...document, texts: { en_US: { ...document.texts.en_US, title: '\u3164\u2800' } } }
+  expect((await run('announcement publish', { announcement: JSON.stringify(blank) })).text).toContain('title: shows nothing')
+  expect((await run('announcement class', { class: JSON.stringify({ id: 'blank', name: { en_US: ' ' }, sort: 1 }) })).ok).toBe(false)
   expect((await run('announcement list', {})).text).toContain('told')
   expect(await run('announcement withdraw', { id: 'told' })).toMatchObject({ ok: true })
   expect(await ids()).not.toContain('told')

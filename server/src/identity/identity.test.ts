@@ -70,6 +70,7 @@ it('KYC-001 KYC-002 none, submitted, rejected, submitted, approved, revoked, sub
   expect(await send(ann)).toMatchObject({ failure: { name: 'KYC_ALREADY_SUBMITTED', params: { status: '1' } } })
   expect((await operate('kyc revoke', { account, reason: 'no' })).ok).toBe(false)
   expect((await operate('kyc list')).text).toContain(String(ann.userId))
+  expect((await operate('kyc reject', { account, reason: '\u3164\u2800' })).ok).toBe(false)
   expect((await operate('kyc reject', { account, reason: 'The lower edge is cut off.' })).ok).toBe(true)
   expect(await state(ann)).toMatchObject({ status: 3, reason: 'The lower edge is cut off.', queuePlace: null })
   expect((await operate('kyc approve', { account })).ok).toBe(false)
@@ -329,6 +330,11 @@ it('USER-003 a name changes once in its period, has one owner, and hides no char
   expect((await rename(lea, '<IMG  src=x>')).failure.name).toBe('NICKNAME_TAKEN')
   expect((await rename(lea, `IMUSER-${kim.userId}`)).failure.name).toBe('NICKNAME_TAKEN')
   expect((await rename(lea, 'a\u202eb')).failure.name).toBe('VALIDATION_FAILED')
+  // Letters that show nothing make no name, and none that looks like another's.
+  for (const blank of ['\u3164\u3164\u3164', '\u2800\u2800', 'a\u115f\uffa0', '\u0301\u0301'])
+    expect((await rename(lea, blank)).failure.params.issues, escape(blank)).toEqual([{ path: 'nickname', rule: 'length' }])
+  for (const like of ['<img\u3164 src=x>', '<img\u2800src=x>', '<img src=x>\ufe0f'])
+    expect((await rename(lea, like)).failure.name, escape(like)).toBe('NICKNAME_TAKEN')
   const both = await Promise.all([rename(lea, 'Twin'), rename(await person(), 'twin')])
   expect(both.map(({ code }) => code).sort()).toEqual(['0', '30008'])
   world.clock.at += 31 * 86_400_000

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
+import { asSeen } from '@agio/wire/visible-text.ts'
 import type { Accounts } from '../auth/account/accounts.ts'
 import { ApiError, invalid } from '../http/errors.ts'
 import type { ReadModels } from '../projections/port.ts'
@@ -12,11 +13,11 @@ import { DataKeyGone } from '../vault/vault.ts'
 
 const TENANT = asUserId(0)
 const DEFAULT_NAME = /^imuser-/
-/** Control and direction marks would let a name look like another, or like something the page says. */
+/** Control and direction marks would let a name look like something the page says. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/u
 
 /** Names that look alike are the same. */
-const comparable = (nickname: string): string => nickname.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ')
+const comparable = (nickname: string): string => asSeen(nickname.normalize('NFKC')).toLowerCase()
 
 export interface NicknamesOptions {
   readonly exchange: Exchange

@@ -1,4 +1,5 @@
 /** Reads what an operator typed, and tells what may be typed. */
+import { visible } from '@agio/wire/visible-text.ts'
 import type { OperatorCommand } from './operator-command.ts'
 
 /** One request as it travels to the running process. */
@@ -67,7 +68,7 @@ export function faultOf(
   if (missing !== undefined) return `${command.name}: ${missing} is missing`
   if (!ACTOR.test(actor) || actor.length > ACTOR_MAX) return `actor: 1 to ${ACTOR_MAX} of the letters A-Z a-z 0-9 . _ @ -`
   if (NOT_OPERATORS.has(actor.toLowerCase())) return `actor: ${actor} is no operator`
-  if (command.needsReason && (why.trim().length < WHY_MIN || why.length > WHY_MAX))
+  if (command.needsReason && (visible(why).length < WHY_MIN || why.length > WHY_MAX))
     return `${command.name}: why is missing: --why "${WHY_MIN} to ${WHY_MAX} letters"`
   return undefined
 }

@@ -216,7 +216,7 @@ it('shows and skips scheduled work that breaks the engine, and says in words why
   expect((await send('due skip', {})).text).toContain('nothing is poisoned')
   const skipped: string[][] = []
   const poisoned = { row: { due: 1, id: 64, at: Date.UTC(2026, 0, 1), detail: 0 }, error: 'it breaks' }
-  Object.assign(world.exchange, { due: { poisoned, decisions: [], skip: (...by: string[]) => skipped.push(by) } })
+  Object.assign(world.exchange, { due: { poisoned, decisions: [], setAside: (...by: string[]) => skipped.push(by) } })
   const { text } = await send('due list', {}, { why: '' })
   for (const part of ['expiry of order 64', '2026-01-01T00:00:00.000Z', 'it breaks']) expect(text).toContain(part)
   expect(await send('due skip', {}, { why: '' })).toMatchObject({ ok: false })
@@ -252,6 +252,7 @@ it.skipIf(process.platform === 'win32')(
     })
     expect(await run('halt', 'NO/PAIR', '--why', 'a test')).toMatchObject({ code: 1, text: expect.stringContaining('no pair NO/PAIR') })
     expect(await run('halt', 'BTC/USDT')).toMatchObject({ code: 2, text: expect.stringContaining('why is missing') })
+    expect(await run('halt', 'BTC/USDT', '--why', '\u3164\u3164\u3164')).toMatchObject({ code: 2 })
     expect(await run('help')).toMatchObject({ code: 0, text: expect.stringContaining('halt <pair> --why') })
     control.close()
     rmSync(controlSocketPath(dataDir), { force: true })

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { JsonObject } from '@agio/engine/command.ts'
 import { asUserId } from '@agio/engine/ids/id.ts'
+import { visible } from '@agio/wire/visible-text.ts'
 import * as z from 'zod/mini'
 import type { Exchange } from '../../sequencer/exchange.ts'
 import { cleanHtml } from './clean-html.ts'
@@ -24,7 +25,9 @@ import type { Library } from './library.ts'
 const TENANT = asUserId(0)
 const name = z.string().check(z.regex(/^[a-z0-9][a-z0-9_-]{0,47}$/, 'is no id'))
 const languageName = z.string().check(z.regex(/^[a-z]{2,3}(_[A-Z]{2})?$/, 'is no language'))
-const texts = z.record(languageName, textSchema)
+const isSeen = { error: 'shows nothing' }
+const texts = z.record(languageName, textSchema.check(z.refine(({ title }) => visible(title) !== '', { ...isSeen, path: ['title'] })))
+const names = z.record(z.string(), z.string().check(z.refine((text) => visible(text) !== '', isSeen)))
 
 /** Other languages fall back to English. */
 const withEnglish = z.refine<{ readonly texts: Readonly<Record<string, unknown>> }>(({ texts: all }) => all.en_US !== undefined, {
@@ -41,8 +44,8 @@ export interface Author {
 const ownEdition = { edition: true } as const
 export const announcementInput = z.extend(z.omit(announcementSchema, ownEdition), { id: name, texts }).check(withEnglish)
 export const articleInput = z.extend(z.omit(helpSchema, ownEdition), { id: name, texts }).check(withEnglish)
-export const classInput = z.extend(classSchema, { id: name })
-export const categoryInput = z.extend(categorySchema, { id: name })
+export const classInput = z.extend(classSchema, { id: name, name: names })
+export const categoryInput = z.extend(categorySchema, { id: name, name: names })
 export type AnnouncementInput = z.output<typeof announcementInput>
 export type ArticleInput = z.output<typeof articleInput>
 

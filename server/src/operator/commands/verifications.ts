@@ -1,5 +1,6 @@
 /** Verifications of identity: what waits, what was sent, and the decision. */
 import type { UserId } from '@agio/engine/ids/id.ts'
+import { visible } from '@agio/wire/visible-text.ts'
 import { staffLink } from '../../files/staff-link.ts'
 import { ApiError } from '../../http/errors.ts'
 import { BadTransition, type Level } from '../../identity/identities.ts'
@@ -77,6 +78,11 @@ async function decide({ tenant, given, actor, why }: Decided, status: 2 | 3 | 4,
   return `${given.account}, level ${asked}: ${STATES[status]}, entry ${tenant.exchange.durableSeq}`
 }
 
+/** @throws Refusal for a reason that shows nothing */
+function readable(given: string | undefined): string {
+  return given !== undefined && visible(given) !== '' ? given : refuse('--reason is needed: the customer reads it')
+}
+
 const reason = 'what the customer reads; no personal data'
 
 export const kycApprove = operatorCommand({
@@ -94,7 +100,7 @@ export const kycReject = operatorCommand({
   arguments: { account },
   options: { level, reason },
   needsReason: true,
-  run: (call) => decide(call, 3, call.given.reason ?? refuse('--reason is needed: the customer reads it')),
+  run: (call) => decide(call, 3, readable(call.given.reason)),
 })
 
 export const kycRevoke = operatorCommand({
@@ -103,5 +109,5 @@ export const kycRevoke = operatorCommand({
   arguments: { account },
   options: { level, reason },
   needsReason: true,
-  run: (call) => decide(call, 4, call.given.reason ?? refuse('--reason is needed: the customer reads it')),
+  run: (call) => decide(call, 4, readable(call.given.reason)),
 })

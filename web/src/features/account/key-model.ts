@@ -1,5 +1,6 @@
 /** What may be typed for an API key. Pure. */
 import type { ApiKeyRow } from '@agio/wire/api-keys.ts'
+import { visible } from '@agio/wire/visible-text.ts'
 import { latinText } from '../../i18n/typed-text.ts'
 
 export interface KeyPermissions {
@@ -93,7 +94,7 @@ export function ed25519Key(text: string): string | undefined {
 export function keyFaults(form: KeyForm): readonly KeyFault[] {
   const none = PERMISSIONS.every((one) => !form.permissions[one])
   const parts: readonly (readonly [KeyFault, boolean])[] = [
-    ['label', form.label.trim() === '' || form.label.trim().length > LABEL_MAX],
+    ['label', visible(form.label) === '' || form.label.trim().length > LABEL_MAX],
     ['permissions', none],
     ['withdraw', form.permissions.withdraw && form.addresses.length === 0],
     ['addresses', form.typed.trim() !== ''],

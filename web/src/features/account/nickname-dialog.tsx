@@ -1,4 +1,5 @@
 /** The name that others see where a name is shown. */
+import { visible } from '@agio/wire/visible-text.ts'
 import { type FormEvent, useState } from 'react'
 import { saveUserCenter, type UserCenter } from '../../data/account/account.ts'
 import { formatDate } from '../../i18n/format.ts'
@@ -20,7 +21,7 @@ export function NicknameDialog({ center, onClose }: { readonly center: UserCente
   const [name, setName] = useState(generated ? '' : nickname)
   const [tried, setTried] = useState(false)
   const length = [...name.trim()].length
-  const fits = length >= LENGTH_MIN && length <= LENGTH_MAX
+  const fits = visible(name).length >= LENGTH_MIN && length <= LENGTH_MAX
   const waitUntil = center.nicknameNextTime
   const submit = (event: FormEvent) => {
     event.preventDefault()

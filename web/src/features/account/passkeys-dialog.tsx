@@ -1,5 +1,7 @@
 /** Passkeys of the account: those there are, with their names, and a new one on this device. */
+
 import { passkeyDelete, passkeyList, passkeyRename } from '@agio/wire/passkeys.ts'
+import { visible } from '@agio/wire/visible-text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Fingerprint, Pencil, Trash2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
@@ -34,7 +36,7 @@ function PasskeyRow({ passkey }: { readonly passkey: Passkey }) {
   const rename = (event: FormEvent) => {
     event.preventDefault()
     const next = name?.trim() ?? ''
-    if (next === '' || next === passkey.name) return setName(undefined)
+    if (visible(next) === '' || next === passkey.name) return setName(undefined)
     void run(async () => {
       await send(passkeyRename, { passkeyId: passkey.passkeyId, name: next })
       refreshAccount()
@@ -102,7 +104,7 @@ function NewPasskey() {
   const add = (event: FormEvent) => {
     event.preventDefault()
     setCancelled(false)
-    if (name.trim() === '') return
+    if (visible(name) === '') return
     void run(async () => {
       const { addPasskey } = await import('../../proof/passkey.ts')
       try {
@@ -115,7 +117,7 @@ function NewPasskey() {
       toast({ kind: 'success', title: t('account:passkeys.saved') })
     })
   }
-  const fault = cancelled ? t('auth:passkey.cancelled') : name.trim() === '' ? t('account:passkeys.needsName') : refusal?.text
+  const fault = cancelled ? t('auth:passkey.cancelled') : visible(name) === '' ? t('account:passkeys.needsName') : refusal?.text
   return (
     <form noValidate onSubmit={add} className="flex flex-col gap-4 border-t border-line pt-5">
       <TextField

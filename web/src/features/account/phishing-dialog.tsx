@@ -1,5 +1,6 @@
 /** The text that every e-mail of ours carries, so that an e-mail without it is known to be somebody else's. */
 import { antiPhishingSave } from '@agio/wire/auth-factors.ts'
+import { visible } from '@agio/wire/visible-text.ts'
 import { type FormEvent, useState } from 'react'
 import { refreshAccount } from '../../data/account/account.ts'
 import { send } from '../../data/http-client.ts'
@@ -20,7 +21,7 @@ export function PhishingDialog({ on, onClose }: { readonly on: boolean; readonly
   const [text, setText] = useState('')
   const [tried, setTried] = useState(false)
   const length = [...text.trim()].length
-  const fits = length >= LENGTH_MIN && length <= LENGTH_MAX
+  const fits = [...visible(text)].length >= LENGTH_MIN && length <= LENGTH_MAX
   const save = (antiPhishingCode: string) =>
     void run(async () => {
       if ((await withProof(() => send(antiPhishingSave, { antiPhishingCode }))) === undefined) return

@@ -1,4 +1,5 @@
 /** The form of a verification as plain data: its steps, what each still needs, and which step a fault belongs to. */
+import { visible } from '@agio/wire/visible-text.ts'
 import type { DocumentType, IdentityForm } from '../../data/account/identity.ts'
 
 export const DOCUMENT_KINDS: readonly DocumentType[] = ['ID_CARD', 'PASSPORT', 'DRIVER']
@@ -44,6 +45,7 @@ export const photosOf = (idType: DocumentType): readonly PictureField[] =>
   idType === 'PASSPORT' ? ['frontKey'] : ['frontKey', 'reverseKey']
 
 const NAME = /^[\p{L}\p{M}][\p{L}\p{M} .'’·-]*$/u
+const nameFault = (text: string): Fault | undefined => (NAME.test(text) && visible(text) !== '' ? undefined : 'format')
 
 /** `YYYY-MM-DD` of a time in UTC, `years` earlier. */
 export function dayBefore(now: number, years: number): string {
@@ -64,8 +66,8 @@ export function faultsOf(step: Step, draft: Draft, now: number): Faults {
   }
   if (step === 'country') need('countryCode')
   if (step === 'document') {
-    need('firstName', (text) => (NAME.test(text) ? undefined : 'format'))
-    need('lastName', (text) => (NAME.test(text) ? undefined : 'format'))
+    need('firstName', nameFault)
+    need('lastName', nameFault)
     need('birthday', (day) => (day > dayBefore(now, 18) ? 'max' : day < dayBefore(now, 120) ? 'min' : undefined))
     need('idCard', (text) => (text.length < 4 || text.length > 32 ? 'length' : undefined))
     if (draft.expireDate !== '' || draft.idType !== 'ID_CARD') need('expireDate', (day) => (day < dayBefore(now, 0) ? 'min' : undefined))
