@@ -2,6 +2,7 @@
 import type { ClockGuard } from '../clock-guard.ts'
 import type { Profile } from '../config.ts'
 import { foreignPicture } from '../content/foreign-pictures.ts'
+import { isOutOfSpace } from '../journal/file-system.ts'
 import { type Refusal as RefusalName, Refused, type Trouble } from '../sequencer/exchange.ts'
 import { faultOf, type OperatorRequest } from './command-line.ts'
 import { OPERATOR_COMMANDS } from './commands.ts'
@@ -64,6 +65,7 @@ export async function runOperatorCommand(
   } catch (error) {
     if (error instanceof Refusal) return no(error.message)
     if (error instanceof Refused) return no(wordsOf(error.refusal, tenant.exchange.trouble?.()))
+    if (isOutOfSpace(error)) return no(`the disk is full, ${mebibytes(tenant.exchange.trouble?.()?.freeBytes)} are free: nothing was done`)
     throw error
   }
 }

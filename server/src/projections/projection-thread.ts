@@ -4,6 +4,7 @@ import { lowerPriority } from '../thread-priority.ts'
 import { EngineHistory, eventBatch } from './engine-history.ts'
 import { HistoryAhead, ProjectionWriter } from './projection-writer.ts'
 import { compilingLater } from './store/compile-later.ts'
+import { isDiskFull, tellsOfFullDisk } from './store/disk-room.ts'
 import { makeEmptyDatabase } from './store/empty-database.ts'
 import { openPglite } from './store/pglite-connection.ts'
 import { openPostgres } from './store/postgres-connection.ts'
@@ -82,7 +83,8 @@ async function openStore(): Promise<Closable> {
   if (isNew) await makeEmptyDatabase(path)
   try {
     return await (isNew ? openPglite(path) : compilingLater(() => openPglite(path)))
-  } catch {
+  } catch (error) {
+    if (tellsOfFullDisk(String(error)) || isDiskFull(start.directory)) throw error
     // Whatever is wrong with it, the journal has it all.
     dropStore(start.directory)
     return openPglite(path)

@@ -4,6 +4,7 @@ import { isOutOfDescriptors } from '../descriptors.ts'
 import type { DurableBatch } from '../sequencer/exchange.ts'
 import { LiveFlow } from './live-flow.ts'
 import type { MailedMessage } from './message-source.ts'
+import { isDiskFull, tellsOfFullDisk } from './store/disk-room.ts'
 import type { SqlReader, SqlRows, Statement } from './store/sql-connection.ts'
 import type { FromThread, ThreadStart, ThreadTenant, ToThread } from './thread-messages.ts'
 
@@ -18,6 +19,8 @@ const STOP_TIMEOUT_MS = 4000
 /** Waits before a new thread double from the first to the last of these. */
 const RESTART_AFTER_MS = 1000
 const RESTART_AFTER_MAX_MS = 60_000
+/** Opening the database is work, and somebody has to make room first. */
+const ROOM_RETRY_MS = 5000
 /** A thread that lived this long was well: its end is a new trouble, not the old one. */
 const WELL_AFTER_MS = 60_000
 /** So many threads in a row died early: the embedded database itself may be at fault. Tried once, since a rebuild is work. */
@@ -26,7 +29,7 @@ const DROP_AFTER_FAILURES = 2
 /** In the words of Node and of the embedded database. */
 const OUT_OF_DESCRIPTORS = /\bE[MN]FILE\b|[Tt]oo many open files|[Nn]o file descriptors available/
 
-/** History cannot be read now: too many reads wait, the thread has died, or the server stops. Try again later. */
+/** History cannot be read now: too many reads wait, the thread has died, the disk is full, or the server stops. Try again later. */
 export class HistoryUnavailable extends Error {
   constructor(why: string) {
     super(`history is unavailable: ${why}`)
@@ -65,6 +68,7 @@ export class ThreadClient implements SqlReader {
   #worker: Worker | undefined
   #failures = 0
   #isStarved = false
+  #isDiskFull = false
   #startedAt = 0
   #stopping = false
   #stopped: () => void = () => undefined
@@ -174,15 +178,24 @@ export class ThreadClient implements SqlReader {
     this.#rejectReads('the projection thread ended')
     this.#stopped()
     if (this.#stopping) return
-    // No descriptor was free: that is no fault of the database, and building it anew would need more of them.
-    if (this.#isStarved) this.#failures = 0
+    const isFull = this.#isDiskFull || (this.#store.databaseUrl === undefined && isDiskFull(this.#store.directory))
+    // No descriptor was free, or no room: that is no fault of the database, and building it anew would need more of them.
+    if (this.#isStarved || isFull) this.#failures = 0
     this.#isStarved = false
+    this.#isDiskFull = false
     this.#failures = performance.now() - this.#startedAt > WELL_AFTER_MS ? 1 : this.#failures + 1
     const failures = this.#failures
-    const wait = Math.min(RESTART_AFTER_MS * 2 ** (failures - 1), RESTART_AFTER_MAX_MS)
+    const wait = isFull ? ROOM_RETRY_MS : Math.min(RESTART_AFTER_MS * 2 ** (failures - 1), RESTART_AFTER_MAX_MS)
     setTimeout(() => {
       if (!this.#stopping) this.#startThread(failures === DROP_AFTER_FAILURES)
     }, wait).unref()
+  }
+
+  #failed(message: string): void {
+    this.#isStarved ||= OUT_OF_DESCRIPTORS.test(message)
+    this.#isDiskFull ||= tellsOfFullDisk(message)
+    const why = this.#isDiskFull ? `the disk is full, history waits until there is room: ${message.split('\n', 1)[0]}` : message
+    this.#log(`projections: ${why}`)
   }
 
   #receive(message: FromThread): void {
@@ -202,11 +215,12 @@ export class ThreadClient implements SqlReader {
         this.#settle(message.readId)?.resolve(message.answers)
         return
       case 'refusal':
-        this.#settle(message.readId)?.reject(new Error(message.message))
+        this.#settle(message.readId)?.reject(
+          tellsOfFullDisk(message.message) ? new HistoryUnavailable('the disk is full') : new Error(message.message),
+        )
         return
       case 'failed':
-        this.#isStarved ||= OUT_OF_DESCRIPTORS.test(message.message)
-        this.#log(`projections: ${message.message}`)
+        this.#failed(message.message)
         return
       case 'warned':
         this.#log(`projections: ${message.message}`)

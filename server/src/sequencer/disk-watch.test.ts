@@ -29,6 +29,11 @@ test('the log tells when 2 GB and 500 MB are left, once each on the way down, an
   expect(await at(400)).toEqual([expect.stringContaining('less than 500 MiB')])
   expect(await at(3, true)).toEqual([expect.stringContaining('full, 3 MiB free')])
   expect(await at(2, true)).toEqual([])
+  expect([await at(80), watch.isFull]).toEqual([[], true])
+  // What is left below 64 MiB is for what has to be written all the same.
+  expect(await at(97)).toEqual([expect.stringContaining('room again, 97 MiB')])
+  expect([await at(65), watch.isFull]).toEqual([[], false])
+  expect([await at(63), watch.isFull]).toEqual([[expect.stringContaining('full, 63 MiB')], true])
   expect(await at(9000)).toEqual([expect.stringContaining('room again, 9000 MiB')])
   expect(await at(400)).toEqual([expect.stringContaining('less than 500 MiB')])
 })

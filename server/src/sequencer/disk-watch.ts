@@ -1,4 +1,8 @@
-/** How much room the journal's disk has: told in the log when it gets little, when nothing is left, and when there is room again. */
+/**
+ * How much room the journal's disk has: told in the log when it gets little, when next to nothing is left, and when there is room again.
+ * The exchange is read-only before the last byte is gone: sessions, history and cancels are written to what is left, and the journal's
+ * own reserves alone would let it take orders for hours while nothing else can be kept.
+ */
 import { statfs } from 'node:fs/promises'
 import type { WritableJournal } from './sequencer.ts'
 
@@ -6,6 +10,10 @@ const LOOK_MS = 5000
 const MEBI = 2 ** 20
 /** Each is told once on the way down, and again after the disk had more than a tenth above it. */
 const WARNINGS = [2048 * MEBI, 500 * MEBI]
+/** What is kept for everything but new work: some segments of the journal's and of the database's log. */
+const KEPT = 64 * MEBI
+/** Housekeeping moves the room up and down by about this much. */
+const KEPT_AND_MORE = 96 * MEBI
 
 export interface DiskWatchOptions {
   readonly dir: string
@@ -26,6 +34,7 @@ export class DiskWatch {
   readonly #timer: NodeJS.Timeout
   #free: number | undefined
   #warned = Number.POSITIVE_INFINITY
+  #isShort = false
   #wasFull = false
 
   constructor(options: DiskWatchOptions) {
@@ -39,8 +48,13 @@ export class DiskWatch {
     return this.#free
   }
 
+  /** Only what cancels or stops is to be taken. */
+  get isFull(): boolean {
+    return this.#isShort || this.#options.journal.room?.().outOfSpace === true
+  }
+
   async look(): Promise<void> {
-    const { dir, journal, freeBytes, say } = this.#options
+    const { dir, freeBytes, say } = this.#options
     try {
       this.#free = await freeBytes(dir)
     } catch {
@@ -48,8 +62,9 @@ export class DiskWatch {
       this.#free = undefined
     }
     const free = this.#free ?? Number.POSITIVE_INFINITY
+    this.#isShort = free < (this.#isShort ? KEPT_AND_MORE : KEPT)
     const mebi = `${Math.floor(free / MEBI)} MiB`
-    const isFull = journal.room?.().outOfSpace === true
+    const { isFull } = this
     if (isFull && !this.#wasFull) say(`disk: full, ${mebi} free at ${dir}: read-only, only what cancels or stops is taken`)
     if (!isFull && this.#wasFull) say(`disk: room again, ${mebi} free at ${dir}: everything is taken`)
     this.#wasFull = isFull

@@ -11,7 +11,7 @@ import type { AcceptedLoss } from '../journal/lost-tail.ts'
 import { listSnapshots } from '../journal/snapshot-store.ts'
 import { DiskWatch } from './disk-watch.ts'
 import { type DueDecision, DueDecisions } from './due-decisions.ts'
-import type { Exchange, PoisonedDue, Trouble } from './exchange.ts'
+import { type Exchange, type PoisonedDue, Refused, type Trouble } from './exchange.ts'
 import { type MadeSnapshot, makeSnapshot } from './make-snapshot.ts'
 import { PoisonNotes } from './poison-notes.ts'
 import { Replay, stateAtMost } from './recover-state.ts'
@@ -95,6 +95,12 @@ async function startSequencer(
   return { sequencer: new Sequencer({ ...parts, state: sound.state, poisonedDue }), snapshotSeq, poisonedDue }
 }
 
+/** What is noted stands beside the journal as well: a start on a full disk is not held up by it. */
+function noteLater(error: unknown): void {
+  if (!(error instanceof Refused)) throw error
+  process.stderr.write(`exchange: an operator's decision is not noted in the journal yet: ${error.message}\n`)
+}
+
 async function noteSkips(sequencer: Sequencer, decisions: DueDecisions): Promise<void> {
   for (const { row, what, error, actor, why, decidedAt } of decisions.in('skipped')) {
     const document = { ...row, what, error, why, decidedAt }
@@ -105,13 +111,14 @@ async function noteSkips(sequencer: Sequencer, decisions: DueDecisions): Promise
 
 function troubleOf(
   poisoned: PoisonedDue | undefined,
-  journal: FileJournal,
   clock: Clock,
-  freeBytes: number | undefined,
+  journal: FileJournal,
+  disks: DiskWatch | undefined,
 ): Trouble | undefined {
+  const freeBytes = disks?.freeBytes
   if (poisoned !== undefined) return { state: 'duePoisoned', freeBytes }
   if (clock.isHeld === true) return { state: 'clock', freeBytes }
-  return journal.room().outOfSpace ? { state: 'readOnly', freeBytes } : undefined
+  return (disks ?? { isFull: journal.room().outOfSpace }).isFull ? { state: 'readOnly', freeBytes } : undefined
 }
 
 function dueControl(
@@ -147,17 +154,17 @@ export async function openExchange(options: OpenExchangeOptions): Promise<LiveEx
   const skip = decisions.in('decided').at(-1)?.row
   const journal = await openFileJournal(dir, { verifyFromSeq, ...(skip && { skip }), ...options.journal })
   const onBroken = options.onBroken ?? endProcess
+  const disks = fileSystem === undefined ? new DiskWatch({ dir, journal }) : undefined
   try {
     decisions.move('decided', 'skipped')
     const inFlightMax = options.inFlightMax ?? IN_FLIGHT_MAX
     const poison = new PoisonNotes(dir, journal.recordBytesMax, disk)
-    const parts = { tenantId, journal, clock, inFlightMax, poison, onBroken }
+    const parts = { tenantId, journal, clock, inFlightMax, poison, onBroken, disk: disks }
     const { sequencer, snapshotSeq, poisonedDue } = await startSequencer(dir, fileSystem, parts)
     if (poisonedDue === undefined) {
-      if (journal.loss !== undefined) await noteLoss(sequencer, journal.loss)
-      await noteSkips(sequencer, decisions)
+      if (journal.loss !== undefined) await noteLoss(sequencer, journal.loss).catch(noteLater)
+      await noteSkips(sequencer, decisions).catch(noteLater)
     }
-    const disks = fileSystem === undefined ? new DiskWatch({ dir, journal }) : undefined
     const room = new RoomAhead(sequencer.state)
     const readying = setInterval(() => room.grow(ROOM_PAGES), ROOM_EVERY_MS).unref()
     const schedule =
@@ -174,7 +181,7 @@ export async function openExchange(options: OpenExchangeOptions): Promise<LiveEx
     return Object.assign(sequencer, {
       journal,
       due: dueControl(decisions, poisonedDue, onBroken),
-      trouble: () => troubleOf(poisonedDue, journal, clock, disks?.freeBytes),
+      trouble: () => troubleOf(poisonedDue, clock, journal, disks),
       snapshot: async () => schedule?.make() ?? makeSnapshot(dir, sequencer.durableSeq, fileSystem),
       async stop() {
         clearInterval(readying)
@@ -185,6 +192,7 @@ export async function openExchange(options: OpenExchangeOptions): Promise<LiveEx
       },
     })
   } catch (error) {
+    disks?.stop()
     await journal.close()
     throw error
   }

@@ -1,7 +1,6 @@
 import type { Command } from '@agio/engine/command.ts'
 
-/** Commands that lower risk or load: taken when others are refused. */
-export const RELIEF: ReadonlySet<Command['kind']> = new Set([
+const KINDS: ReadonlySet<Command['kind']> = new Set([
   'cancelOrder',
   'cancelAllOrders',
   'setCancelAllTimer',
@@ -9,3 +8,10 @@ export const RELIEF: ReadonlySet<Command['kind']> = new Set([
   'setInstrumentStatus',
   'tick',
 ])
+
+/** What a login notes, a line each: whoever is out has to come in to cancel. */
+const COLLECTIONS: ReadonlySet<string> = new Set(['login', 'device'])
+
+/** Whether a command lowers risk or load, or leads to it: taken when others are refused. */
+export const isRelief = (command: Command): boolean =>
+  KINDS.has(command.kind) || (command.kind === 'saveDocument' && COLLECTIONS.has(command.collection))

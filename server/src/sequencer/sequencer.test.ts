@@ -42,7 +42,7 @@ class HeldJournal implements WritableJournal {
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
 
-function open(over: { inFlightMax?: number; now?: () => number } = {}) {
+function open(over: { inFlightMax?: number; now?: () => number; disk?: { readonly isFull: boolean } } = {}) {
   const journal = new HeldJournal()
   const broken: [string, number][] = []
   const sequencer = new Sequencer({
@@ -51,6 +51,7 @@ function open(over: { inFlightMax?: number; now?: () => number } = {}) {
     journal,
     clock: { now: over.now ?? (() => 1_000_000) },
     inFlightMax: over.inFlightMax ?? 100,
+    disk: over.disk,
     onBroken: (error, code) => broken.push([error.message, code]),
   })
   return { journal, sequencer, broken }
@@ -179,9 +180,27 @@ test('REL-013 [part] on a full disk new commands are refused as read only before
   await turn()
   await journal.answer('ok')
   expect((await relief).seq).toBe(1)
+  const document = (collection: string) =>
+    sequencer.submit({ kind: 'saveDocument', userId: asUserId(1), collection, id: 'f0', document: {}, actor: 'user' })
+  await expect(document('setting')).rejects.toMatchObject({ refusal: 'readOnly' })
+  const login = document('login')
+  await turn()
+  await journal.answer('ok')
+  expect((await login).seq).toBe(2)
   journal.bytes = 1000
   await expect(sequencer.submit(cancel)).rejects.toMatchObject({ refusal: 'readOnly' })
-  expect(journal.records.length).toBe(1)
+  expect(journal.records.length).toBe(2)
+})
+
+test('room that something beside the journal lacks counts as well', async () => {
+  const disk = { isFull: true }
+  const { journal, sequencer } = open({ disk })
+  await expect(sequencer.submit(asset('BTC'))).rejects.toMatchObject({ refusal: 'readOnly' })
+  disk.isFull = false
+  const taken = sequencer.submit(asset('BTC'))
+  await turn()
+  await journal.answer('ok')
+  expect((await taken).reason).toBe('none')
 })
 
 test('an append whose fate is unknown is repeated; a conflict with our own record is success, with another writer the end', async () => {

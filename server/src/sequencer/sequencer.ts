@@ -17,7 +17,7 @@ import { type Batch, BatchPool } from './batch.ts'
 import { DueTimer } from './due-timer.ts'
 import { type DurableBatch, type Exchange, type PoisonedDue, Refused } from './exchange.ts'
 import type { PoisonNotes } from './poison-notes.ts'
-import { RELIEF } from './relief.ts'
+import { isRelief } from './relief.ts'
 
 /** The journal as its writer needs it: the port, the writer's epoch and, where the disk is our own, how much room is certain. */
 export interface WritableJournal extends Journal {
@@ -50,6 +50,8 @@ export interface SequencerOptions {
   readonly inFlightMax: number
   /** Commands that are refused because they broke the engine before; none are remembered without it. */
   readonly poison?: PoisonNotes
+  /** Room for everything that is written beside the journal as well; only the journal's own counts without it. */
+  readonly disk?: { readonly isFull: boolean } | undefined
   /** Scheduled work broke the engine at this start: the state is the one before it, and nothing is taken. */
   readonly poisonedDue?: PoisonedDue | undefined
   /** The process must not go on. The default says why and ends it. */
@@ -75,6 +77,7 @@ export class Sequencer implements Exchange {
   readonly #inFlightMax: number
   readonly #poison: PoisonNotes | undefined
   readonly #poisonedDue: PoisonedDue | undefined
+  readonly #disk: SequencerOptions['disk']
   readonly #onBroken: (error: Error, exitCode: number) => void
   readonly #pool: BatchPool
   readonly #timer: DueTimer
@@ -105,6 +108,7 @@ export class Sequencer implements Exchange {
     this.#inFlightMax = options.inFlightMax
     this.#poison = options.poison
     this.#poisonedDue = options.poisonedDue
+    this.#disk = options.disk
     this.#onBroken = options.onBroken
     this.#pool = new BatchPool(options.journal.recordBytesMax)
     this.#timer = new DueTimer(
@@ -189,13 +193,14 @@ export class Sequencer implements Exchange {
     if (this.#ended !== 'no') return new Refused('stopping', RETRY_AFTER_SECONDS)
     if (this.#poisonedDue !== undefined) return new Refused('duePoisoned', RETRY_AFTER_SECONDS)
     if (this.#poison?.holds(command, this.now()) === true) return new Refused('poison', RETRY_AFTER_SECONDS)
-    const relief = RELIEF.has(command.kind)
+    const relief = isRelief(command)
     if (this.#clock.isHeld === true && ORDERS.has(command.kind)) return new Refused('clock', CLOCK_RETRY_SECONDS)
     if (this.#pendingCount >= (relief ? 2 : 1) * this.#inFlightMax) return new Refused('busy', RETRY_AFTER_SECONDS)
     const room = this.#journal.room?.()
     if (room === undefined) return undefined
     const short = room.bytes - this.#unsentBytes < (relief ? 1 : 2) * this.#journal.recordBytesMax
-    if (room.outOfSpace && (short || !relief)) return new Refused('readOnly', RETRY_AFTER_SECONDS)
+    const isFull = room.outOfSpace || this.#disk?.isFull === true
+    if (isFull && (short || !relief)) return new Refused('readOnly', RETRY_AFTER_SECONDS)
     return short ? new Refused('busy', RETRY_AFTER_SECONDS) : undefined
   }
 

@@ -64,6 +64,11 @@ export class Product {
     return this.#child.killed
   }
 
+  /** The last of what it wrote. */
+  get output(): string {
+    return this.#output
+  }
+
   /** Resolves when the process is gone: until then it may hold its data folder. */
   async gone(): Promise<void> {
     await this.#exited

@@ -25,13 +25,24 @@ export async function lockStore(directory: string): Promise<FolderLock> {
 export function enterStore(directory: string): boolean {
   const database = join(directory, 'pg')
   const marker = join(directory, 'open')
-  if (existsSync(marker) && readFileSync(marker, 'utf8') !== bootId()) rmSync(database, { recursive: true, force: true })
+  const mark = existsSync(marker) ? readFileSync(marker, 'utf8') : undefined
+  if (mark !== undefined && mark !== bootId()) rmSync(database, { recursive: true, force: true })
   const fresh = !existsSync(join(database, 'PG_VERSION'))
   if (fresh) rmSync(database, { recursive: true, force: true })
-  writeFileSync(marker, bootId())
-  syncPath(marker)
+  if (mark !== bootId()) writeMarker(marker)
   syncPath(directory)
   return fresh
+}
+
+/** Half of one, on a full disk, would have the next start drop the database. */
+function writeMarker(marker: string): void {
+  try {
+    writeFileSync(marker, bootId())
+    syncPath(marker)
+  } catch (error) {
+    rmSync(marker, { force: true })
+    throw error
+  }
 }
 
 /** Puts every file of the closed database on disk, then removes the marker. */
