@@ -1,6 +1,7 @@
 /** Start of the application: the head's facts, look and language first, then the first drawing. */
 import './theme/tokens.css'
 import { QueryClientProvider } from '@tanstack/react-query'
+import { keepComposedKeys } from './app/composing.ts'
 import { takeConfiguration } from './app/configuration.ts'
 import { drawInto } from './app/draw-into.ts'
 import { startForcedLogout } from './app/forced-logout.ts'
@@ -23,6 +24,7 @@ import { startDayMode } from './theme/day-mode.ts'
 import { startMarketColours } from './theme/market-colours.ts'
 
 async function start(): Promise<void> {
+  keepComposedKeys(window)
   const asked = window.location.pathname
   warmIntl()
   preloadPage(asked)

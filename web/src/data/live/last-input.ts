@@ -3,6 +3,9 @@
 /** As long as an input's own picture may take, ms. */
 export const ANSWER_MS = 50
 
+/** Keys that an input method takes are told by what it makes of them. */
+const KINDS = ['keydown', 'compositionupdate', 'pointerdown'] as const
+
 let last = Number.NEGATIVE_INFINITY
 let watched: Document | undefined
 
@@ -13,7 +16,7 @@ export function lastInput(): number {
     const note = ({ timeStamp }: Event): void => {
       last = timeStamp
     }
-    for (const kind of ['keydown', 'pointerdown']) document.addEventListener(kind, note, { capture: true, passive: true })
+    for (const kind of KINDS) document.addEventListener(kind, note, { capture: true, passive: true })
   }
   return last
 }
