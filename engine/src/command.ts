@@ -55,20 +55,24 @@ export interface PlaceOrder extends OfCaller {
   readonly child: OrderTerms | null
 }
 
-/** One of `orderId`, `clientOrderId`, `orderListId` is given; the others are 0 or ''. */
-export interface CancelOrder extends OfCaller {
-  readonly kind: 'cancelOrder'
+/** A customer's order, named by one of its ids; the others are 0 or ''. */
+export interface OfOrder extends OfCaller {
   readonly userId: UserId
   readonly orderId: OrderId
+  /** May be given with `originOrderId`, which counts when no live order has this client order id. */
   readonly clientOrderId: string
+  /** Names the live order that has no client order id of its own and stands in the place of this one: after amendments another one. */
+  readonly originOrderId?: OrderId
+}
+
+export interface CancelOrder extends OfOrder {
+  readonly kind: 'cancelOrder'
+  /** Names a list; then `orderId` is 0. */
   readonly orderListId: OrderListId
 }
 
-export interface AmendOrder extends OfCaller {
+export interface AmendOrder extends OfOrder {
   readonly kind: 'amendOrder'
-  readonly userId: UserId
-  readonly orderId: OrderId
-  readonly clientOrderId: string
   readonly price: PriceTicks
   /** New total quantity; 0 = unchanged. */
   readonly quantity: QuantityLots

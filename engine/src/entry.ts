@@ -4,7 +4,7 @@ import { codeOf, ORDER_TYPES, SELF_TRADE_MODES, SIDES, SOURCES, TIMES_IN_FORCE, 
 import { commandOfDocument, type DocumentCommand, documentOf } from './codec/document-json.ts'
 import * as layout from './codec/entry-layout.ts'
 import { asciiJson, KEY_LENGTH_MAX, padded4, padded8, readAscii, readJson, writeAscii } from './codec/text.ts'
-import type { AmendOrder, CancelOrder, Command, OfCaller, OrderTerms, PlaceOrder } from './command.ts'
+import type { AmendOrder, CancelOrder, Command, OfCaller, OfOrder, OrderTerms, PlaceOrder } from './command.ts'
 import { asInstrumentId, asOrderId, asOrderListId, asUserId } from './ids/id.ts'
 
 const {
@@ -19,11 +19,13 @@ const {
   ENTRY_AT,
   ENTRY_BODY,
   ENTRY_INSTRUMENT,
+  ENTRY_IS_ORIGIN,
   ENTRY_KEY_AT,
   ENTRY_KEY_LENGTH,
   ENTRY_KIND,
   ENTRY_LENGTH,
   ENTRY_SEQ,
+  ENTRY_TEXT_LENGTH,
   ENTRY_USER,
   KEY_HAS_CALLER,
   KEY_LENGTH_BITS,
@@ -106,8 +108,8 @@ export function entrySeq(bytes: Uint8Array, offset: number): number {
  * Writes one entry.
  *
  * @returns bytes written, a multiple of 8
- * @throws RangeError when it does not fit, when key or client order id are over 36 characters or not printable ASCII, or for a caller
- *   that is none
+ * @throws RangeError when it does not fit, when key or client order id are over 36 characters or not printable ASCII, for a caller
+ *   that is none, or when an order is named by its id and by its origin's
  */
 export function encodeEntry(into: Uint8Array, offset: number, seq: number, at: number, key: string, command: Command): number {
   if (key.length > KEY_LENGTH_MAX) throw new RangeError('key is too long')
@@ -250,24 +252,38 @@ function int64(amount: bigint): bigint {
 }
 
 function writeCancel(view: DataView, offset: number, command: CancelOrder): number {
-  view.setFloat64(offset + CANCEL_ORDER, command.orderId, true)
   view.setFloat64(offset + CANCEL_LIST, command.orderListId, true)
-  return writeClientOrderId(view, offset, CANCEL_TEXT, command.clientOrderId)
+  return writeName(view, offset, command, CANCEL_ORDER, CANCEL_TEXT)
 }
 
 function writeAmend(view: DataView, offset: number, command: AmendOrder): number {
-  view.setFloat64(offset + AMEND_ORDER, command.orderId, true)
   view.setFloat64(offset + AMEND_PRICE, command.price, true)
   view.setFloat64(offset + AMEND_QUANTITY, command.quantity, true)
   view.setFloat64(offset + AMEND_TRIGGER_PRICE, command.triggerPrice, true)
-  return writeClientOrderId(view, offset, AMEND_TEXT, command.clientOrderId)
+  return writeName(view, offset, command, AMEND_ORDER, AMEND_TEXT)
 }
 
-function writeClientOrderId(view: DataView, offset: number, textAt: number, text: string): number {
+/** Returns where the text ends. */
+function writeName(view: DataView, offset: number, name: OfOrder, orderAt: number, textAt: number): number {
+  const { orderId, originOrderId = 0, clientOrderId: text } = name
   if (text.length > KEY_LENGTH_MAX) throw new RangeError('client order id is too long')
-  view.setInt32(offset + ENTRY_INSTRUMENT, text.length, true)
+  if (orderId !== 0 && originOrderId !== 0) throw new RangeError('an order is named twice')
+  view.setFloat64(offset + orderAt, orderId || originOrderId, true)
+  view.setUint8(offset + ENTRY_TEXT_LENGTH, text.length)
+  view.setUint8(offset + ENTRY_IS_ORIGIN, originOrderId === 0 ? 0 : 1)
   writeAscii(view, offset + textAt, text)
   return textAt + padded4(text.length)
+}
+
+function readName(view: DataView, offset: number, orderAt: number, textAt: number): Omit<OfOrder, 'caller'> {
+  const orderId = asOrderId(view.getFloat64(offset + orderAt, true))
+  const isOrigin = view.getUint8(offset + ENTRY_IS_ORIGIN) === 1
+  return {
+    userId: asUserId(view.getInt32(offset + ENTRY_USER, true)),
+    orderId: isOrigin ? asOrderId(0) : orderId,
+    clientOrderId: readAscii(view, offset + textAt, view.getUint8(offset + ENTRY_TEXT_LENGTH)),
+    ...(isOrigin && { originOrderId: orderId }),
+  }
 }
 
 function readCommand(view: DataView, offset: number): Command {
@@ -280,17 +296,13 @@ function readCommand(view: DataView, offset: number): Command {
     case KIND_CANCEL:
       return {
         kind: 'cancelOrder',
-        userId,
-        orderId: asOrderId(view.getFloat64(offset + CANCEL_ORDER, true)),
-        clientOrderId: readAscii(view, offset + CANCEL_TEXT, instrumentId),
+        ...readName(view, offset, CANCEL_ORDER, CANCEL_TEXT),
         orderListId: asOrderListId(view.getFloat64(offset + CANCEL_LIST, true)),
       }
     case KIND_AMEND:
       return {
         kind: 'amendOrder',
-        userId,
-        orderId: asOrderId(view.getFloat64(offset + AMEND_ORDER, true)),
-        clientOrderId: readAscii(view, offset + AMEND_TEXT, instrumentId),
+        ...readName(view, offset, AMEND_ORDER, AMEND_TEXT),
         price: view.getFloat64(offset + AMEND_PRICE, true),
         quantity: view.getFloat64(offset + AMEND_QUANTITY, true),
         triggerPrice: view.getFloat64(offset + AMEND_TRIGGER_PRICE, true),

@@ -48,8 +48,10 @@ export type CloseReason =
 /** An order as the engine knows it; the same shape in events, open-order reads and projections. */
 export interface Order {
   readonly orderId: OrderId
-  /** '' when the customer gave none; the wire then shows one made from the order id. */
+  /** '' when the customer gave none; the wire then shows one made from the id of the order, or of its origin. */
   readonly clientOrderId: string
+  /** Without a client order id: id of the first order in whose place amendments put this one; 0 = it is the first itself. */
+  readonly originOrderId: OrderId | 0
   /** Whose client order id it is: the number of an API key, 0 = the sessions of the user. 0 where there is none. */
   readonly caller: number
   readonly orderListId: OrderListId | 0
@@ -198,6 +200,8 @@ export interface OutcomeOrder {
   readonly orderId: OrderId
   readonly orderListId: OrderListId | 0
   readonly clientOrderId: string
+  /** As the order's. */
+  readonly originOrderId: OrderId | 0
   readonly instrumentId: InstrumentId
   readonly type: OrderType
   readonly status: OrderStatus

@@ -36,6 +36,7 @@ export interface Kernel {
   expireOrder(orderId: number): void
   drainEntrants(): void
   findOrder(orderId: number): number
+  orderOfOrigin(user: number, originId: number): number
   checkEntry(start: number): number
   hashKey(at: number, length: number, user: number, caller: number): number
   findKey(at: number, length: number, user: number, caller: number, hash: number): number

@@ -157,12 +157,14 @@ export const KEY_BYTES = 96
 export const KEY_LONG = 4
 export const KEY_NAMES_ORDER = 8
 
-// Label: the client order id of a live order. The key is 0 in a free row.
+// Label: the client order id of a live order, or (its length is 0) the id of the first order in whose place it stands: see EXTRA_REPLACED.
+// The key is 0 in a free row and where it is an id.
 export const LABEL_LENGTH = 0
 /** The key's caller (u16). */
 export const LABEL_CALLER = 2
 export const LABEL_KEY = 4
 export const LABEL_TEXT = 8
+export const LABEL_ORIGIN = 8
 export const LABEL_BYTES = 44
 
 // Volume: traded value of one user on the last 30 complete UTC days.

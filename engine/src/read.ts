@@ -25,6 +25,7 @@ const {
   DESK_USER_ID,
   LABEL_CALLER,
   LABEL_LENGTH,
+  LABEL_ORIGIN,
   LABEL_TEXT,
   LEVEL_PRICE,
   LEVEL_QUANTITY,
@@ -145,6 +146,7 @@ function plainOrder(state: State, order: number): Order {
   const labels = state.labels.view
   const desk = orders.getInt32(order + ORDER_DESK, true)
   const label = orders.getInt32(order + ORDER_LABEL, true)
+  const textLength = label === 0 ? 0 : labels.getUint8(label + LABEL_LENGTH)
   const extra = orders.getInt32(order + ORDER_EXTRA, true)
   const instrumentId = state.desks.view.getInt32(desk + DESK_INSTRUMENT, true)
   const instrument = instrumentAt(state, instrumentId)
@@ -157,7 +159,8 @@ function plainOrder(state: State, order: number): Order {
     closeReason: CLOSE_NONE,
     extra: state.extras.view,
     extraAt: extra === 0 ? -1 : extra,
-    clientOrderId: label === 0 ? '' : readAscii(labels, label + LABEL_TEXT, labels.getUint8(label + LABEL_LENGTH)),
+    clientOrderId: readAscii(labels, label + LABEL_TEXT, textLength),
+    originOrderId: label === 0 || textLength > 0 ? 0 : labels.getFloat64(label + LABEL_ORIGIN, true),
     caller: label === 0 ? 0 : labels.getUint16(label + LABEL_CALLER, true),
     userId: state.desks.view.getInt32(desk + DESK_USER_ID, true),
     instrumentId,
@@ -198,6 +201,16 @@ export function orderByClientId(state: State, userId: UserId, caller: number, cl
   const key = kernel.findKey(ENTRIES, length, user, caller, kernel.hashKey(ENTRIES, length, user, caller))
   const orderId = key === 0 ? 0 : kernel.orderIdOfKey(key)
   const order = orderId === 0 ? 0 : kernel.findOrder(orderId)
+  return order === 0 ? undefined : plainOrder(state, order)
+}
+
+/**
+ * The live order without a client order id whose name is made from this order id: the order itself, or the one that stands in its place
+ * after amendments.
+ */
+export function orderByOrigin(state: State, userId: UserId, originOrderId: OrderId): Order | undefined {
+  const user = userHandle(state, userId)
+  const order = user === 0 ? 0 : state.kernel.orderOfOrigin(user, originOrderId)
   return order === 0 ? undefined : plainOrder(state, order)
 }
 

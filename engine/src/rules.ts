@@ -7,7 +7,7 @@ import * as map from './memory/map.ts'
 import type { State } from './state.ts'
 
 /** Rules of this build. */
-export const ENGINE_VERSION = 2
+export const ENGINE_VERSION = 3
 /** Rules of a journal that says nothing. */
 export const FIRST_ENGINE_VERSION = 1
 
@@ -15,11 +15,13 @@ export const FIRST_ENGINE_VERSION = 1
 export const RULE_KEYS_OF_CALLERS = 2
 /** The re-opening auction keeps orders of one customer from trading with each other, as trading does. */
 export const RULE_AUCTION_PREVENTS_SELF_TRADES = 2
-
 /** Children of order lists count towards the limits of open orders and of holdings from the placing of their list on. */
 export const RULE_CHILDREN_COUNT = 2
 /** An amount of at most what is traded is no amount that an order can be amended to; before, it was one that is too small. */
 export const RULE_AMEND_TO_TRADED_IS_NO_AMEND = 2
+
+/** An order that replaces one without a client order id remembers the first of them, so that it can keep the name made from its id. */
+export const RULE_ORIGIN_IS_KEPT = 3
 
 /** Does a rule hold for the entry that is being applied? */
 export function holds(state: State, rule: number): boolean {

@@ -40,7 +40,8 @@ export function resolve(step: SimStep, sequences: ReadonlyMap<number, number>): 
   if (target === null || (command.kind !== 'cancelOrder' && command.kind !== 'amendOrder')) return command
   const seq = sequences.get(target.step) ?? 1_000_000_000
   if (target.by === 'list' && command.kind === 'cancelOrder') return { ...command, orderListId: asOrderListId(seq * 8) }
-  return { ...command, orderId: asOrderId(seq * 8 + target.leg) }
+  const orderId = asOrderId(seq * 8 + target.leg)
+  return target.by === 'origin' ? { ...command, originOrderId: orderId } : { ...command, orderId }
 }
 
 function runStep(run: Run, seq: number, step: SimStep, command: Command): string[] {

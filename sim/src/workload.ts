@@ -17,8 +17,8 @@ export interface SimStep {
   readonly elapsedMs: number
   readonly key: string
   readonly command: Command
-  /** Order that an amend or a cancel names: step and leg. */
-  readonly target: { readonly step: number; readonly leg: number; readonly by: 'order' | 'list' } | null
+  /** Order that an amend or a cancel names: step and leg; by 'origin' whichever order stands in its place. */
+  readonly target: { readonly step: number; readonly leg: number; readonly by: 'order' | 'list' | 'origin' } | null
 }
 
 export const FEATURES = [
@@ -90,12 +90,14 @@ export function makeWorkload(seed: number, count: number, features: ReadonlySet<
     clock: START_MS,
     repairs: [],
   }
-  const newRulesAt = newRulesAfter(seed, count)
-  if (newRulesAt === 0) maker.sent.push(newRules(0))
+  const versions = versionsOf(seed, count)
+  const atOnce = versions.get(0)
+  if (atOnce !== undefined) maker.sent.push(newRules(0, atOnce))
   for (const command of opening) maker.sent.push({ id: maker.sent.length, elapsedMs: 1, key: '', command, target: null })
   let clock = START_MS + opening.length
   while (maker.sent.length < count) {
-    if (maker.sent.length === newRulesAt) maker.sent.push(newRules(newRulesAt))
+    const version = versions.get(maker.sent.length)
+    if (version !== undefined) maker.sent.push(newRules(maker.sent.length, version))
     const elapsedMs = elapsed(maker)
     clock += elapsedMs
     maker.clock = Math.max(maker.clock, clock)
@@ -104,17 +106,26 @@ export function makeWorkload(seed: number, count: number, features: ReadonlySet<
   return maker.sent
 }
 
-/** Most journals know today's rules from their first entry on; one in eight never does, and one in eight is taken over in its middle. */
-function newRulesAfter(seed: number, count: number): number {
-  if (seed % 8 === 6) return Infinity
-  return seed % 8 === 7 ? Math.floor(count / 2) : 0
+/**
+ * Versions of the rules by the step with which they begin: most journals know today's from their first entry on; one in eight never does,
+ * one in eight is taken over in its middle, and one is of the version before and then taken over.
+ */
+function versionsOf(seed: number, count: number): ReadonlyMap<number, number> {
+  const middle = Math.floor(count / 2)
+  if (seed % 8 === 6) return new Map()
+  if (seed % 8 === 7) return new Map([[middle, ENGINE_VERSION]])
+  if (seed % 8 !== 5) return new Map([[0, ENGINE_VERSION]])
+  return new Map([
+    [0, ENGINE_VERSION - 1],
+    [middle, ENGINE_VERSION],
+  ])
 }
 
-const newRules = (id: number): SimStep => ({
+const newRules = (id: number, version: number): SimStep => ({
   id,
   elapsedMs: 1,
   key: '',
-  command: { kind: 'setEngineVersion', version: ENGINE_VERSION },
+  command: { kind: 'setEngineVersion', version },
   target: null,
 })
 
@@ -261,7 +272,7 @@ function makeChange(maker: Maker, kind: 'cancel' | 'amend'): Made {
     [1, 2],
     [1, 3],
   ])
-  const by = kind === 'cancel' && random.oneIn(8) ? 'list' : 'order'
+  const by = kind === 'cancel' && random.oneIn(8) ? 'list' : random.oneIn(3) ? 'origin' : 'order'
   const target = byKey ? null : ({ step: found.step, leg: by === 'list' ? 0 : leg, by } as const)
   if (kind === 'cancel') {
     return {

@@ -85,8 +85,12 @@ export const isLive = (status: OrderStatus): boolean => LIVE.has(status)
 
 const MADE_CLIENT_ID = /^o-([1-9][0-9]{0,15})$/
 
-/** An order always shows a client id: the customer's, else one made from the order id. */
-export const clientOrderIdView = (clientOrderId: string, orderId: number): string => (clientOrderId === '' ? `o-${orderId}` : clientOrderId)
+/** From what an order's client id is made. */
+export type OrderNames = Pick<Order, 'clientOrderId'> & { readonly orderId: number; readonly originOrderId: number }
+
+/** An order always shows a client id: the customer's, else one made from the id of the order, or of the first one that amendments replaced. */
+export const clientOrderIdView = ({ clientOrderId, orderId, originOrderId }: OrderNames): string =>
+  clientOrderId === '' ? `o-${originOrderId || orderId}` : clientOrderId
 
 /** The order id inside a made client id, or undefined when the text is none. */
 export function orderIdInClientId(text: string): number | undefined {
@@ -113,7 +117,7 @@ export function orderView(order: Order, pair: PairFacts, assetOf: (assetId: numb
   const heldAsset = assetOf(order.heldAssetId)
   return {
     orderId: String(order.orderId),
-    clientOrderId: clientOrderIdView(order.clientOrderId, order.orderId),
+    clientOrderId: clientOrderIdView(order),
     symbol: pair.symbol,
     coinSymbol: pair.base.symbol,
     baseSymbol: pair.quote.symbol,
@@ -156,6 +160,7 @@ export interface FillFacts {
   readonly tradeId: number
   readonly orderId: number
   readonly clientOrderId: string
+  readonly originOrderId: number
   readonly side: Side
   readonly role: 'maker' | 'taker'
   readonly price: number
@@ -171,7 +176,7 @@ export function fillView(fill: FillFacts, pair: PairFacts, assetOf: (assetId: nu
   return {
     tradeId: String(fill.tradeId),
     orderId: String(fill.orderId),
-    clientOrderId: clientOrderIdView(fill.clientOrderId, fill.orderId),
+    clientOrderId: clientOrderIdView(fill),
     symbol: pair.symbol,
     coinSymbol: pair.base.symbol,
     baseSymbol: pair.quote.symbol,

@@ -1,6 +1,7 @@
 /** Order events: the row as it stands, copied with what a reader needs to know around it. */
 import { knownInstrument } from '../market/instrument'
 import { copyText, padded4 } from '../memory/text'
+import { nameLength, originIn } from '../user/label'
 import { BUY } from '../constants/code'
 import * as event from '../constants/event'
 import {
@@ -9,7 +10,6 @@ import {
   DESK_USER_ID,
   EXTRA_BYTES,
   LABEL_CALLER,
-  LABEL_LENGTH,
   LABEL_TEXT,
   ORDER_DESK,
   ORDER_EXTRA,
@@ -23,17 +23,19 @@ export const PLACED: i32 = 0
 export const UPDATED: i32 = 1
 export const CLOSED: i32 = 2
 
-/** Byte ORDER_HAS_EXTRA of the record's second word. */
-const HAS_EXTRA: u32 = 1 << 24
+/** Bits of byte ORDER_PARTS in the record's second word. */
+const HAS_EXTRA: u32 = <u32>event.PART_EXTRA << 24
+const HAS_ORIGIN: u32 = <u32>event.PART_ORIGIN << 24
 
 /** Records an order's placing, change or end; an end has a close reason. */
 export function writeOrder(order: usize, change: i32, closeReason: i32): void {
   makeSure()
   const extra = load<usize>(order, ORDERS + ORDER_EXTRA)
   const label = load<usize>(order, ORDERS + ORDER_LABEL)
-  const length: u32 = label == 0 ? 0 : load<u8>(label, LABELS + LABEL_LENGTH)
+  const length: u32 = label == 0 ? 0 : nameLength(label)
   const bytes: u32 = <u32>event.ORDER_TEXT + padded4(length) + (extra == 0 ? 0 : <u32>EXTRA_BYTES)
-  const at = record(event.RECORD_ORDER | (<u32>change << 8) | (length << 16) | (extra == 0 ? 0 : HAS_EXTRA), bytes)
+  const parts: u32 = (extra == 0 ? 0 : HAS_EXTRA) | (label == 0 || originIn(label) == 0 ? 0 : HAS_ORIGIN)
+  const at = record(event.RECORD_ORDER | (<u32>change << 8) | (length << 16) | parts, bytes)
   store<i64>(at, load<i64>(order, ORDERS), event.ORDER_ROW)
   store<i64>(at, load<i64>(order, ORDERS + 8), event.ORDER_ROW + 8)
   store<i64>(at, load<i64>(order, ORDERS + 16), event.ORDER_ROW + 16)

@@ -1,10 +1,11 @@
 /** Outcome records: one for each order of the answer, then one that ends the entry. */
 import { copyText, padded4 } from '../memory/text'
 import * as event from '../constants/event'
-import { KEY_LENGTH, KEY_ORDER_COUNT, KEY_SEQ, KEY_STATUS, KEY_TEXT, LABEL_LENGTH, LABEL_TEXT, ORDER_ID, ORDER_LABEL } from '../constants/layout'
+import { KEY_LENGTH, KEY_ORDER_COUNT, KEY_SEQ, KEY_STATUS, KEY_TEXT, LABEL_TEXT, ORDER_ID, ORDER_LABEL } from '../constants/layout'
 import { KEYS, LABELS, ORDERS, S_AT, S_ENTRY_START, S_SEQ, S_VALUE } from '../constants/map'
 import { statusNow } from '../spot/closed'
 import { typeOf } from '../spot/order-flags'
+import { nameLength, originIn } from '../user/label'
 import { makeSure, out, record } from './out'
 
 /** Byte OUTCOME_REPLAYED of the record's second word. */
@@ -13,17 +14,31 @@ const REPLAYED: u32 = 1 << 16
 /** One order of the answer. `key` is the row whose text is the client order id, 0 = none. Returns the record's address. */
 @inline export function writeOutcomeOrder(orderId: f64, listId: f64, type: i32, status: i32, key: usize, instrumentId: i32): usize {
   const length: u32 = key == 0 ? 0 : load<u8>(key, KEYS + KEY_LENGTH)
-  return writeNamed(orderId, listId, type, status, instrumentId, KEYS + KEY_TEXT + key, length)
+  const at = writeNamed(orderId, listId, type, status, instrumentId, length)
+  copyText(at + event.OUTCOME_ORDER_TEXT, KEYS + KEY_TEXT + key, length)
+  return at
+}
+
+/** As writeOutcomeOrder for an order without a client order id that stands in the place of another one. */
+export function writeOutcomeInPlace(orderId: f64, listId: f64, type: i32, status: i32, originId: f64, instrumentId: i32): usize {
+  const at = writeNamed(orderId, listId, type, status, instrumentId, sizeof<f64>())
+  store<u8>(at, 1, event.OUTCOME_ORDER_HAS_ORIGIN)
+  store<f64>(at, originId, event.OUTCOME_ORDER_TEXT)
+  return at
 }
 
 /** As writeOutcomeOrder for a live order. */
 @inline export function writeOutcomeOfOrder(order: usize, listId: f64, status: i32, instrumentId: i32): usize {
   const label = load<usize>(order, ORDERS + ORDER_LABEL)
-  const length: u32 = label == 0 ? 0 : load<u8>(label, LABELS + LABEL_LENGTH)
-  return writeNamed(load<f64>(order, ORDERS + ORDER_ID), listId, typeOf(order), status, instrumentId, LABELS + LABEL_TEXT + label, length)
+  const length: u32 = label == 0 ? 0 : nameLength(label)
+  const at = writeNamed(load<f64>(order, ORDERS + ORDER_ID), listId, typeOf(order), status, instrumentId, length)
+  if (label != 0 && originIn(label) != 0) store<u8>(at, 1, event.OUTCOME_ORDER_HAS_ORIGIN)
+  copyText(at + event.OUTCOME_ORDER_TEXT, LABELS + LABEL_TEXT + label, length)
+  return at
 }
 
-function writeNamed(orderId: f64, listId: f64, type: i32, status: i32, instrumentId: i32, textAt: usize, length: u32): usize {
+/** The record without its text. */
+function writeNamed(orderId: f64, listId: f64, type: i32, status: i32, instrumentId: i32, length: u32): usize {
   makeSure()
   const bytes: u32 = <u32>event.OUTCOME_ORDER_TEXT + padded4(length)
   const at = record(event.RECORD_OUTCOME_ORDER | (<u32>type << 8) | (<u32>status << 16), bytes)
@@ -31,7 +46,6 @@ function writeNamed(orderId: f64, listId: f64, type: i32, status: i32, instrumen
   store<f64>(at, listId, event.OUTCOME_ORDER_LIST)
   store<i64>(at, 0, event.OUTCOME_ORDER_REPLACED)
   store<u64>(at, <u64><u32>instrumentId | (<u64>(length << 8) << 32), event.OUTCOME_ORDER_INSTRUMENT)
-  copyText(at + event.OUTCOME_ORDER_TEXT, textAt, length)
   return at
 }
 

@@ -1,8 +1,7 @@
 /** Amending: a smaller quantity keeps the order's place; anything else is an atomic replace. A refused amend changes nothing. */
 import { changeShown } from '../book/queue'
-import { out } from '../events/out'
 import { UPDATED, writeOrder } from '../events/write-order'
-import { writeOutcomeOfOrder, writeOutcomeOrder } from '../events/write-outcome'
+import { writeOutcomeInPlace, writeOutcomeOfOrder, writeOutcomeOrder } from '../events/write-outcome'
 import { availableOf } from '../ledger/posting'
 import { idOf } from '../market/instrument'
 import { isSafeInteger } from '../money'
@@ -19,7 +18,7 @@ import {
   PENDING_TRIGGER,
   TRAILING_STOP,
 } from '../constants/code'
-import { AMEND_ORDER, AMEND_PRICE, AMEND_QUANTITY, AMEND_TEXT, AMEND_TRIGGER_PRICE, ENTRY_INSTRUMENT } from '../constants/entry'
+import { AMEND_ORDER, AMEND_PRICE, AMEND_QUANTITY, AMEND_TEXT, AMEND_TRIGGER_PRICE } from '../constants/entry'
 import { OUTCOME_ORDER_PRIORITY_KEPT, OUTCOME_ORDER_REPLACED } from '../constants/event'
 import {
   BIT_TRIGGERED,
@@ -39,9 +38,8 @@ import {
   ORDER_QUANTITY,
   ORDER_REMAINING,
   ORDER_UPDATED,
-  USER_ID,
 } from '../constants/layout'
-import { EXTRAS, I_STATUS, LABELS, ORDERS, S_AT, S_INHERITED_LABEL, S_NEED, S_SEQ, USERS } from '../constants/map'
+import { EXTRAS, I_STATUS, LABELS, ORDERS, S_AT, S_INHERITED_LABEL, S_NEED, S_SEQ } from '../constants/map'
 import {
   AMEND_NO_CHANGE,
   AMEND_NOT_ALLOWED,
@@ -52,9 +50,10 @@ import {
   POST_ONLY_WOULD_CROSS,
   QUANTITY_TOO_SMALL,
 } from '../constants/reason'
-import { RULE_AMEND_TO_TRADED_IS_NO_AMEND } from '../constants/rules'
+import { RULE_AMEND_TO_TRADED_IS_NO_AMEND, RULE_ORIGIN_IS_KEPT } from '../constants/rules'
 import { holds } from '../rules'
-import { bindKey, callerOf } from '../user/keys'
+import { bindKey } from '../user/keys'
+import { makeOriginLabel } from '../user/label'
 import { checkPair, checkSize, checkTerms, checkUser } from './checks'
 import {
   D_EXPIRE_AT,
@@ -69,7 +68,7 @@ import {
   DRAFT_AMENDED as DRAFT,
   draftOfOrder,
 } from './draft'
-import { clientKey, listIdOf, missingKeyReason, missingReason, orderOfKey, ownOrder } from './find-order'
+import { listIdOf, missingReason, namedOrder, originOf } from './find-order'
 import { hasLimit, hold, holdRateOf, payingAccount, releaseHold, trimHold } from './holds'
 import { checkPosition } from './limits'
 import { link, makeLegs, setListId } from './make-order'
@@ -77,23 +76,24 @@ import { wouldCross } from './match'
 import { needAtRate, needOfDraft } from './needs'
 import { extraOf, finish, instrumentOfOrder, leave, linkOf, shownOf, unpair } from './order'
 import { bitsOf, sideOf, statusOf, timeInForceOf, typeOf } from './order-flags'
-import { adopt, isPostOnly, lacksPrice, start, startLegs, writeLegOutcomes } from './place-order'
+import { adopt, isPostOnly, lacksPrice, start, startLegs, stopTypeOf } from './place-order'
 
 // New values of the amend that runs; 0 = unchanged.
 let newPrice: f64 = 0
 let newQuantity: f64 = 0
 let newTriggerPrice: f64 = 0
+// Of the order that it replaces, and of the other leg: id, and from which id its name is made. 0 = there is none.
+let oldId: f64 = 0
+let oldOrigin: f64 = 0
+let partnerId: f64 = 0
+let partnerOrigin: f64 = 0
 
 /** Runs an amendOrder entry. */
 export function amendOrder(start: usize, user: usize): i32 {
   const userReason = checkUser(user)
   if (userReason != NONE) return userReason
-  const userId = load<i32>(user, USERS + USER_ID)
-  const orderId = load<f64>(start, AMEND_ORDER)
-  const textLength = load<u32>(start, ENTRY_INSTRUMENT)
-  const key = orderId == 0 && textLength != 0 ? clientKey(start + AMEND_TEXT, textLength, user, callerOf(start)) : 0
-  const order = orderId != 0 ? ownOrder(userId, orderId) : orderOfKey(key)
-  if (order == 0) return orderId != 0 ? missingReason(userId, orderId) : missingKeyReason(key)
+  const order = namedOrder(start, user, AMEND_ORDER, AMEND_TEXT)
+  if (order == 0) return missingReason(start, user, AMEND_ORDER, AMEND_TEXT)
   const instrument = instrumentOfOrder(order)
   const pairReason = checkPair(instrument, sideOf(order), typeOf(order), timeInForceOf(order))
   if (pairReason != NONE) return pairReason
@@ -223,12 +223,11 @@ function replace(instrument: usize, user: usize, order: usize): i32 {
   if (reason != NONE) return reason
   const need = load<i64>(S_NEED)
   const desk = load<usize>(order, ORDERS + ORDER_DESK)
-  const label = load<usize>(order, ORDERS + ORDER_LABEL)
-  const key = label == 0 ? 0 : load<usize>(label, LABELS + LABEL_KEY)
-  const oldId = load<f64>(order, ORDERS + ORDER_ID)
   const child = linkOf(order, EXTRA_CHILD)
   const partner = linkOf(order, EXTRA_PARTNER)
-  const partnerId = partner == 0 ? 0 : load<f64>(partner, ORDERS + ORDER_ID)
+  noteReplaced(order, partner)
+  const key = keyOf(order)
+  const label = key == 0 ? 0 : load<usize>(order, ORDERS + ORDER_LABEL)
   store<usize>(S_INHERITED_LABEL, label)
   withdraw(instrument, order, partner)
   store<usize>(S_INHERITED_LABEL, 0)
@@ -237,13 +236,27 @@ function replace(instrument: usize, user: usize, order: usize): i32 {
   if (key != 0) bindKey(key, firstId)
   const fresh = makeLegs(instrument, desk, DRAFT, firstId, listId, label)
   const twin = linkOf(fresh, EXTRA_PARTNER)
-  setReplaced(fresh, oldId)
-  if (twin != 0) setReplaced(twin, partnerId)
+  succeed(fresh, oldId, oldOrigin)
+  if (twin != 0) succeed(twin, partnerId, partnerOrigin)
   if (child != 0) moveChildren(fresh, twin, child, listId)
   hold(fresh, need)
   const status = twin == 0 ? start(instrument, fresh, load<i32>(DRAFT, D_TYPE)) : startLegs(instrument, fresh, twin, 0)
-  report(instrument, firstId, listId, key, status, oldId, partnerId)
+  report(instrument, firstId, listId, key, status)
   return NONE
+}
+
+/** Row of the key under which an order lives, 0 = none. */
+function keyOf(order: usize): usize {
+  const label = load<usize>(order, ORDERS + ORDER_LABEL)
+  return label == 0 ? 0 : load<usize>(label, LABELS + LABEL_KEY)
+}
+
+function noteReplaced(order: usize, partner: usize): void {
+  const isKept = holds(RULE_ORIGIN_IS_KEPT)
+  oldId = load<f64>(order, ORDERS + ORDER_ID)
+  oldOrigin = isKept ? originOf(order) : 0
+  partnerId = partner == 0 ? 0 : load<f64>(partner, ORDERS + ORDER_ID)
+  partnerOrigin = isKept && partner != 0 ? originOf(partner) : 0
 }
 
 /** All checks of a replacement. The need of its hold is left in S_NEED. */
@@ -271,8 +284,10 @@ function withdraw(instrument: usize, order: usize, partner: usize): void {
   finish(partner, CANCELED, CLOSE_REPLACED)
 }
 
-function setReplaced(order: usize, replacedId: f64): void {
+/** A new order knows whose place it takes, and keeps its name. */
+function succeed(order: usize, replacedId: f64, originId: f64): void {
   store<f64>(extraOf(order), replacedId, EXTRAS + EXTRA_REPLACED)
+  if (originId != 0) store<usize>(order, makeOriginLabel(originId), ORDERS + ORDER_LABEL)
 }
 
 function moveChildren(parent: usize, twin: usize, child: usize, listId: f64): void {
@@ -288,10 +303,23 @@ function moveChild(child: usize, listId: f64): void {
   writeOrder(child, UPDATED, CLOSE_NONE)
 }
 
-function report(instrument: usize, firstId: f64, listId: f64, key: usize, status: i32, oldId: f64, partnerId: f64): void {
-  const from = out
-  if (partnerId == 0) writeOutcomeOrder(firstId, listId, load<i32>(DRAFT, D_TYPE), status, key, idOf(instrument))
-  else writeLegOutcomes(instrument, DRAFT, firstId, key, status)
-  store<f64>(from, oldId, OUTCOME_ORDER_REPLACED)
-  if (partnerId != 0) store<f64>(from + load<u32>(from), partnerId, OUTCOME_ORDER_REPLACED)
+function report(instrument: usize, firstId: f64, listId: f64, key: usize, status: i32): void {
+  const type = load<i32>(DRAFT, D_TYPE)
+  const instrumentId = idOf(instrument)
+  const isList = partnerId != 0
+  const at =
+    oldOrigin == 0
+      ? writeOutcomeOrder(firstId, listId, isList ? LIMIT : type, status, key, instrumentId)
+      : writeOutcomeInPlace(firstId, listId, isList ? LIMIT : type, status, oldOrigin, instrumentId)
+  store<f64>(at, oldId, OUTCOME_ORDER_REPLACED)
+  if (isList) reportStopLeg(firstId, instrumentId)
+}
+
+function reportStopLeg(listId: f64, instrumentId: i32): void {
+  const type = stopTypeOf(DRAFT)
+  const at =
+    partnerOrigin == 0
+      ? writeOutcomeOrder(listId + 1, listId, type, PENDING_TRIGGER, 0, instrumentId)
+      : writeOutcomeInPlace(listId + 1, listId, type, PENDING_TRIGGER, partnerOrigin, instrumentId)
+  store<f64>(at, partnerId, OUTCOME_ORDER_REPLACED)
 }

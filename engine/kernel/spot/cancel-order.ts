@@ -6,22 +6,11 @@ import { DUE_CANCEL_ALL } from '../market/status'
 import { countOf, entrantId, entrantOrder } from '../memory/lists'
 import { isSafeInteger } from '../money'
 import { CANCELED, CLOSE_GTD, CLOSE_ORDER_LIST, CLOSE_USER, EXPIRED } from '../constants/code'
-import { CANCEL_LIST, CANCEL_ORDER, CANCEL_TEXT, ENTRY_INSTRUMENT } from '../constants/entry'
+import { CANCEL_LIST, CANCEL_ORDER, CANCEL_TEXT, ENTRY_TEXT_LENGTH } from '../constants/entry'
 import { ORDER_DESK, ORDER_ID, USER_ID } from '../constants/layout'
 import { ORDERS, Q_NAMED, S_AT, S_VALUE, USERS } from '../constants/map'
 import { BAD_PARAMETER, INSTRUMENT_NOT_FOUND, NONE } from '../constants/reason'
-import { callerOf } from '../user/keys'
-import {
-  clientKey,
-  listIdOf,
-  memberOfList,
-  membersAt,
-  missingKeyReason,
-  missingReason,
-  orderOfKey,
-  ordersOfUser,
-  ownOrder,
-} from './find-order'
+import { listIdOf, memberOfList, membersAt, missingListReason, missingReason, namedOrder, ordersOfUser } from './find-order'
 import { end, findOrder, instrumentOfOrder } from './order'
 
 const TIMEOUT_MIN_MS: f64 = 5_000
@@ -29,21 +18,13 @@ const TIMEOUT_MAX_MS: f64 = 600_000
 
 /** Runs a cancelOrder entry. */
 export function cancelOrder(start: usize, user: usize): i32 {
-  const userId = load<i32>(user, USERS + USER_ID)
-  const orderId = load<f64>(start, CANCEL_ORDER)
-  if (orderId != 0) {
-    const order = ownOrder(userId, orderId)
-    return order == 0 ? missingReason(userId, orderId) : cancelMembers(order)
-  }
-  const textLength = load<u32>(start, ENTRY_INSTRUMENT)
-  if (textLength != 0) {
-    const key = clientKey(start + CANCEL_TEXT, textLength, user, callerOf(start))
-    const order = orderOfKey(key)
-    return order == 0 ? missingKeyReason(key) : cancelMembers(order)
+  if (load<f64>(start, CANCEL_ORDER) != 0 || load<u8>(start, ENTRY_TEXT_LENGTH) != 0) {
+    const order = namedOrder(start, user, CANCEL_ORDER, CANCEL_TEXT)
+    return order == 0 ? missingReason(start, user, CANCEL_ORDER, CANCEL_TEXT) : cancelMembers(order)
   }
   const listId = load<f64>(start, CANCEL_LIST)
   const member = listId == 0 ? 0 : memberOfList(user, listId)
-  return member == 0 ? missingReason(userId, listId) : cancelMembers(member)
+  return member == 0 ? missingListReason(load<i32>(user, USERS + USER_ID), listId) : cancelMembers(member)
 }
 
 /** Cancels an order and, when it is a member of a list, every live member. */

@@ -255,7 +255,7 @@ export function startLegs(instrument: usize, parent: usize, twin: usize, firstCh
 }
 
 /** Answers for the legs of a draft. */
-export function writeLegOutcomes(instrument: usize, draft: usize, firstId: f64, key: usize, status: i32): void {
+function writeLegOutcomes(instrument: usize, draft: usize, firstId: f64, key: usize, status: i32): void {
   const instrumentId = idOf(instrument)
   const type = load<i32>(draft, D_TYPE)
   if (type != ONE_CANCELS_OTHER) {
@@ -275,6 +275,6 @@ function writeChildOutcomes(instrument: usize, child: usize, listId: f64, firstI
 }
 
 /** Type of the stop leg of a list. */
-function stopTypeOf(draft: usize): i32 {
+export function stopTypeOf(draft: usize): i32 {
   return load<f64>(draft, D_TRIGGER_LIMIT_PRICE) == 0 ? STOP_MARKET : STOP_LIMIT
 }

@@ -17,8 +17,11 @@ export const ENTRY_KEY_AT = 6
 export const ENTRY_SEQ = 8
 export const ENTRY_AT = 16
 export const ENTRY_USER = 24
-/** Instrument of the command; for commands that name an order: length of the client order id; for documents: length of the JSON. */
+/** Instrument of the command; for documents: length of the JSON. */
 export const ENTRY_INSTRUMENT = 28
+/** For commands that name an order: length of the client order id (u8), and 1 where the order id is that of an origin. */
+export const ENTRY_TEXT_LENGTH = 28
+export const ENTRY_IS_ORIGIN = 29
 export const ENTRY_BODY = 32
 
 export const KIND_PLACE = 1

@@ -23,7 +23,10 @@ export const ENTRY_BYTES = 24
 /** What happened to the order: 0 placed, 1 updated, 2 closed. */
 export const ORDER_CHANGE = 5
 export const ORDER_TEXT_LENGTH = 6
-export const ORDER_HAS_EXTRA = 7
+/** Bits: an extra row stands behind the text; the text is not one but the id (float64) of the origin. */
+export const ORDER_PARTS = 7
+export const PART_EXTRA = 1
+export const PART_ORIGIN = 2
 /** The order row up to ORDER_PREVIOUS. */
 export const ORDER_ROW = 8
 /** The four flag bytes of the row from ORDER_KIND on. */
@@ -89,6 +92,8 @@ export const OUTCOME_ORDER_REPLACED = 24
 export const OUTCOME_ORDER_INSTRUMENT = 32
 export const OUTCOME_ORDER_PRIORITY_KEPT = 36
 export const OUTCOME_ORDER_TEXT_LENGTH = 37
+/** 1 when the text is not one but the id (float64) of the origin. */
+export const OUTCOME_ORDER_HAS_ORIGIN = 38
 export const OUTCOME_ORDER_TEXT = 40
 
 export const OUTCOME_REASON = 5

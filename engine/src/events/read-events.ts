@@ -31,13 +31,15 @@ const {
   ORDER_CLOSE_REASON,
   ORDER_FEE_ASSET,
   ORDER_FLAGS,
-  ORDER_HAS_EXTRA,
   ORDER_INSTRUMENT,
+  ORDER_PARTS,
   ORDER_QUOTE_ASSET,
   ORDER_ROW,
   ORDER_TEXT,
   ORDER_TEXT_LENGTH,
   ORDER_USER,
+  PART_EXTRA,
+  PART_ORIGIN,
   RECORD_BALANCE,
   RECORD_DOCUMENT,
   RECORD_ENTRY,
@@ -161,14 +163,17 @@ function eventAt(view: DataView, at: number, kind: Event['kind']): Event {
 
 function readOrder(view: DataView, at: number, kind: Event['kind']): Event {
   const textLength = view.getUint8(at + ORDER_TEXT_LENGTH)
+  const parts = view.getUint8(at + ORDER_PARTS)
+  const isOrigin = (parts & PART_ORIGIN) !== 0
   const order = orderFromBytes({
     view,
     rowAt: at + ORDER_ROW,
     flagsAt: at + ORDER_FLAGS,
     closeReason: view.getUint8(at + ORDER_CLOSE_REASON),
     extra: view,
-    extraAt: view.getUint8(at + ORDER_HAS_EXTRA) === 1 ? at + ORDER_TEXT + padded4(textLength) : -1,
-    clientOrderId: readAscii(view, at + ORDER_TEXT, textLength),
+    extraAt: (parts & PART_EXTRA) !== 0 ? at + ORDER_TEXT + padded4(textLength) : -1,
+    clientOrderId: isOrigin ? '' : readAscii(view, at + ORDER_TEXT, textLength),
+    originOrderId: isOrigin ? view.getFloat64(at + ORDER_TEXT, true) : 0,
     caller: view.getUint16(at + ORDER_CALLER, true),
     userId: view.getInt32(at + ORDER_USER, true),
     instrumentId: view.getInt32(at + ORDER_INSTRUMENT, true),

@@ -43,6 +43,7 @@ export interface OrderBytes {
   /** −1 = no extra row. */
   readonly extraAt: number
   readonly clientOrderId: string
+  readonly originOrderId: number
   readonly caller: number
   readonly userId: number
   readonly instrumentId: number
@@ -64,6 +65,7 @@ export function orderFromBytes(bytes: OrderBytes): Order {
   return {
     orderId: asOrderId(view.getFloat64(rowAt + ORDER_ID, true)),
     clientOrderId: bytes.clientOrderId,
+    originOrderId: bytes.originOrderId as OrderId | 0,
     caller: bytes.caller,
     orderListId: extraNumber(EXTRA_LIST_ID) as OrderListId | 0,
     userId: asUserId(bytes.userId),

@@ -8,6 +8,7 @@ import * as layout from './event-layout.ts'
 
 const {
   OUTCOME_AT,
+  OUTCOME_ORDER_HAS_ORIGIN,
   OUTCOME_ORDER_ID,
   OUTCOME_ORDER_INSTRUMENT,
   OUTCOME_ORDER_LIST,
@@ -62,10 +63,13 @@ function readOutcome(view: DataView, at: number, orders: readonly OutcomeOrder[]
 }
 
 function readOutcomeOrder(view: DataView, at: number): OutcomeOrder {
+  const isOrigin = view.getUint8(at + OUTCOME_ORDER_HAS_ORIGIN) === 1
+  const textAt = at + OUTCOME_ORDER_TEXT
   return {
     orderId: asOrderId(view.getFloat64(at + OUTCOME_ORDER_ID, true)),
     orderListId: view.getFloat64(at + OUTCOME_ORDER_LIST, true) as OrderListId | 0,
-    clientOrderId: readAscii(view, at + OUTCOME_ORDER_TEXT, view.getUint8(at + OUTCOME_ORDER_TEXT_LENGTH)),
+    clientOrderId: isOrigin ? '' : readAscii(view, textAt, view.getUint8(at + OUTCOME_ORDER_TEXT_LENGTH)),
+    originOrderId: isOrigin ? asOrderId(view.getFloat64(textAt, true)) : 0,
     instrumentId: asInstrumentId(view.getInt32(at + OUTCOME_ORDER_INSTRUMENT, true)),
     type: wordOf(ORDER_TYPES, view.getUint8(at + OUTCOME_ORDER_TYPE)),
     status: wordOf(STATUSES, view.getUint8(at + OUTCOME_ORDER_STATUS)),

@@ -22,6 +22,7 @@ interface Push {
 const figures = z.array(z.union([z.string(), z.number()]))
 const klineRows = z.array(figures)
 const orderEvent = z.object({ event: z.string(), order: z.object({ status: z.string() }) })
+const namedEvent = z.object({ event: z.string(), order: z.object({ orderId: z.string(), clientOrderId: z.string() }) })
 const orderRows = z.array(z.object({ price: z.string() }))
 const balanceRows = z.array(z.looseObject({ coinName: z.string() }))
 const dataOf = <Schema extends z.ZodMiniType>(schema: Schema, push: Push | undefined): z.output<Schema> => schema.parse(push?.data)
@@ -187,6 +188,23 @@ describe('private feeds', () => {
       .flatMap((push) => (push.type === 'event' ? dataOf(balanceRows, push) : []))
       .filter((row) => row.coinName === 'USDT')
     expect(usdt.at(-1)).toMatchObject({ balance: '999900', frozenBalance: '0', accountType: 1, cause: 'trade' })
+  })
+
+  it('SPOT-039 [part] an order keeps the client id that the server made in its pushes, also when an amendment replaced it', async () => {
+    const page = await reader(['orders', 'fills'], market.ann)
+    await page.until(() => page.of('orders').length === 1)
+    const { data } = await place('BUY', '90', '1')
+    const moved = await market.post('/api/user-web/v1/order/updateOrder', { orderId: data.orderId, price: '95' }, market.ann)
+    await place('SELL', '95', '1')
+    await page.until(() => page.of('fills').length === 1 && page.of('orders').length === 5)
+    const [, ...pushes] = page.of('orders')
+    expect(pushes.map((push) => dataOf(namedEvent, push))).toEqual(
+      [data.orderId, data.orderId, moved.data.orderId, moved.data.orderId].map((orderId, index) => ({
+        event: ['place', 'delete', 'place', 'delete'][index],
+        order: { orderId, clientOrderId: `o-${data.orderId}` },
+      })),
+    )
+    expect(page.of('fills')[0]?.data).toMatchObject({ orderId: moved.data.orderId, clientOrderId: `o-${data.orderId}` })
   })
 
   it('API-019 who comes back gets a snapshot of what is open and a sequence that goes on', async () => {

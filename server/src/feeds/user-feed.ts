@@ -156,6 +156,7 @@ export class UserFeed {
       tradeId: event.tradeId,
       orderId,
       clientOrderId: order?.clientOrderId ?? '',
+      originOrderId: order?.originOrderId ?? 0,
       side: (role === 'taker') === takerBuys ? ('buy' as const) : ('sell' as const),
       role,
       price: event.price,

@@ -27,6 +27,16 @@ export interface Listing<Row> {
   readonly asOf: number
 }
 
+/** How one order is named. A client order id is its caller's own: the sessions' (0), or an API key's by its number. */
+export type OrderName =
+  | { readonly orderId: OrderId }
+  | {
+      readonly clientOrderId: string
+      readonly caller: number
+      /** Also names an order without a client order id that is this one, or that amendments put in its place. */
+      readonly originOrderId?: OrderId
+    }
+
 export interface OrderQuery extends Page {
   readonly userId: UserId
   readonly state: 'all' | 'open' | 'closed'
@@ -34,10 +44,8 @@ export interface OrderQuery extends Page {
   readonly side?: Side
   readonly types?: readonly OrderType[]
   readonly statuses?: readonly OrderStatus[]
-  readonly orderId?: OrderId
-  readonly clientOrderId?: string
-  /** Whose client order id it is: 0 = the sessions', else the number of an API key. */
-  readonly caller?: number
+  /** The one order, or those that bore a client order id. */
+  readonly name?: OrderName
   readonly orderListId?: number
   readonly range?: TimeRange
 }
@@ -47,6 +55,8 @@ export interface FillRow {
   readonly tradeId: TradeId
   readonly orderId: OrderId
   readonly clientOrderId: string
+  /** As its order's. */
+  readonly originOrderId: OrderId | 0
   readonly userId: UserId
   readonly instrumentId: InstrumentId
   readonly side: Side
@@ -222,7 +232,7 @@ export interface ReadModels {
   /** 0…100 while a rebuild runs, else null. */
   rebuilding(): number | null
   orders(query: OrderQuery): Promise<Listing<Order>>
-  order(userId: UserId, by: { orderId: OrderId } | { clientOrderId: string; caller: number }): Promise<Order | undefined>
+  order(userId: UserId, name: OrderName): Promise<Order | undefined>
   fills(query: FillQuery): Promise<Listing<FillRow>>
   statement(query: StatementQuery): Promise<Listing<StatementRow>>
   /** Sums of a user's lines of one cause, by reference and asset. */

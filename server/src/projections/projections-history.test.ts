@@ -55,7 +55,7 @@ onEveryDatabase('history', (stage) => {
     expect(await count({ statuses: ['filled', 'expired'] })).toBe(20)
     expect(await count({ instrumentIds: [PAIR] })).toBe(40)
     expect(await count({ range: { from: MONDAY + 10, to: MONDAY + 19 } })).toBe(10)
-    expect(await count({ clientOrderId: 'c7' })).toBe(1)
+    expect(await count({ name: { clientOrderId: 'c7', caller: 0 } })).toBe(1)
     expect(await count({ userId: asUserId(100009) })).toBe(0)
     const fills = await models.fills({ userId: CUSTOMER, side: 'sell', fromTradeId: asTradeId(33), pageNo: 1, pageSize: 3 })
     expect(fills.total).toBe(5)
@@ -65,6 +65,31 @@ onEveryDatabase('history', (stage) => {
       [37, 'c37', 'taker', 'sell'],
     ])
     expect((await models.fills({ userId: CUSTOMER, orderId: asOrderId(24), pageNo: 1, pageSize: 3 })).rows).toHaveLength(1)
+    await stop()
+  })
+
+  it('SPOT-039 [part] a made client id stands for every order that bore it, the newest first, and for no order with one of its own', async () => {
+    const { models, project, stop } = await open()
+    const chain = [{ originOrderId: 0 as const }, { originOrderId: asOrderId(24) }, { originOrderId: asOrderId(24) }]
+    const events: StampedEvent[] = [...PEOPLE]
+    for (const [index, names] of chain.entries()) {
+      const seq = 3 + index
+      const placed = order(seq, MONDAY + seq, { clientOrderId: '', ...names })
+      events.push({ seq, at: MONDAY + seq, event: { kind: 'orderPlaced', order: placed } })
+      events.push({ seq, at: MONDAY + seq, event: traded(seq, { takerOrderId: placed.orderId }) })
+      events.push({ seq, at: MONDAY + seq, event: { kind: 'orderClosed', order: { ...placed, status: 'canceled', closeReason: 'user' } } })
+    }
+    const own = order(6, MONDAY + 6, { clientOrderId: 'o-32' })
+    await project([...events, { seq: 6, at: MONDAY + 6, event: { kind: 'orderPlaced', order: own } }])
+    const made = (id: number) => ({ clientOrderId: `o-${id}`, caller: 0, originOrderId: asOrderId(id) })
+    expect(await models.order(CUSTOMER, made(24))).toMatchObject({ orderId: 40, originOrderId: 24, clientOrderId: '' })
+    expect((await models.order(CUSTOMER, made(32)))?.orderId).toBe(48)
+    expect(await models.order(CUSTOMER, made(40))).toBeUndefined()
+    expect(await models.order(CUSTOMER, made(48))).toBeUndefined()
+    const page = { userId: CUSTOMER, state: 'all', pageNo: 1, pageSize: 9 } as const
+    expect((await models.orders({ ...page, name: made(24) })).rows.map(({ orderId }) => orderId)).toEqual([40, 32, 24])
+    const fills = await models.fills({ userId: CUSTOMER, pageNo: 1, pageSize: 9 })
+    expect(fills.rows.map(({ originOrderId }) => originOrderId)).toEqual([24, 24, 0])
     await stop()
   })
 

@@ -8,9 +8,9 @@ import { decodeEntry } from '@agio/engine/entry.ts'
 import type { Event, Outcome } from '@agio/engine/event.ts'
 import { readEvents } from '@agio/engine/event-buffer.ts'
 import { stateHash } from '@agio/engine/hash.ts'
-import { asAssetId, asInstrumentId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
+import { asAssetId, asInstrumentId, asOrderId, asOrderListId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { orderTerms, pairTerms } from '@agio/engine/plain-terms.ts'
-import { balanceOf, openOrdersOf, orderByClientId } from '@agio/engine/read.ts'
+import { balanceOf, openOrdersOf, orderByClientId, orderByOrigin } from '@agio/engine/read.ts'
 import { ENGINE_VERSION, engineVersionOf } from '@agio/engine/rules.ts'
 import { createState, nextDeadline, stateSeq, stateTime } from '@agio/engine/state.ts'
 import { afterEach, expect, test } from 'vitest'
@@ -182,6 +182,27 @@ test('REL-008 an order repeated with its client id, in parallel and around a res
   expect((await second.submit(limit(USERS[0], 'buy', 9001, 10), 'once')).reason).toBe('clientIdConflict')
   expect(openOrdersOf(second.state, USERS[0]).length).toBe(1)
   expect(balanceOf(second.state, USERS[0], asAssetId(2)).held).toBe(held)
+})
+
+test('SPOT-039 REL-008 [part] an order without a client id keeps its name over amendments, starts and snapshots', async () => {
+  const dir = newDir()
+  let exchange = await start(dir)
+  await list(exchange)
+  const first = (await exchange.submit(limit(USERS[0], 'buy', 9000, 10))).orders[0]?.orderId ?? asOrderId(0)
+  const name = { userId: USERS[0], orderId: asOrderId(0), clientOrderId: '', originOrderId: first }
+  const amend = (price: number): Command => ({ kind: 'amendOrder', ...name, price, quantity: 0, triggerPrice: 0 })
+  for (const [round, price] of [8990, 8980, 8970].entries()) {
+    const amended = await exchange.submit(amend(price), `amend-${round}`)
+    expect(amended.orders).toMatchObject([{ originOrderId: first }])
+    if (round === 1) await exchange.snapshot()
+    await stop(exchange)
+    exchange = await start(dir)
+    expect(orderByOrigin(exchange.state, USERS[0], first)).toMatchObject({ price, originOrderId: first })
+    const repeated = await exchange.submit(amend(price), `amend-${round}`)
+    expect(repeated).toMatchObject({ reason: 'none', replayed: true, orders: amended.orders })
+  }
+  const cancelled = await exchange.submit({ kind: 'cancelOrder', ...name, orderListId: asOrderListId(0) })
+  expect(cancelled).toMatchObject({ reason: 'none', orders: [{ originOrderId: first }] })
 })
 
 test('REL-003 [part] the first entry of a new journal says whose rules it keeps to, and later starts say nothing', async () => {

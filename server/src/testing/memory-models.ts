@@ -6,7 +6,18 @@ import type { Event, Order } from '@agio/engine/event.ts'
 import { readEvents } from '@agio/engine/event-buffer.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
 import { bucketStart, nextBucket } from '../feeds/candle-buckets.ts'
-import type { Candle, FillRow, Listing, Page, ReadModels, StatementRow, StatementSum, TickerRow, UserRow } from '../projections/port.ts'
+import type {
+  Candle,
+  FillRow,
+  Listing,
+  OrderName,
+  Page,
+  ReadModels,
+  StatementRow,
+  StatementSum,
+  TickerRow,
+  UserRow,
+} from '../projections/port.ts'
 import { ProjectionPosition } from '../projections/projection-position.ts'
 import { HistoryUnavailable } from '../projections/thread-client.ts'
 import type { DurableBatch, Exchange } from '../sequencer/exchange.ts'
@@ -117,6 +128,7 @@ export class MemoryModels {
       role,
       orderId,
       clientOrderId: this.orderRows.get(orderId)?.clientOrderId ?? '',
+      originOrderId: this.orderRows.get(orderId)?.originOrderId ?? 0,
       userId: maker ? event.makerUserId : event.takerUserId,
       side: maker === (event.takerSide === 'buy') ? 'sell' : 'buy',
       fee: maker ? event.makerFee : event.takerFee,
@@ -194,6 +206,12 @@ const within = (at: number, range: { from: number; to: number } | undefined): bo
 
 const has = <Value>(values: readonly Value[] | undefined, value: Value): boolean => values === undefined || values.includes(value)
 
+function isNamed(order: Order, name: OrderName): boolean {
+  if ('orderId' in name) return order.orderId === name.orderId
+  if (order.clientOrderId === '') return (order.originOrderId || order.orderId) === name.originOrderId
+  return order.clientOrderId === name.clientOrderId && order.caller === name.caller
+}
+
 const LIVE: readonly string[] = ['pendingTrigger', 'pendingNew', 'new', 'partiallyFilled']
 
 type Lists = Pick<
@@ -215,20 +233,13 @@ const lists = (rows: MemoryModels): Lists => ({
       )
       .filter((order) => query.state === 'all' || LIVE.includes(order.status) === (query.state === 'open'))
       .filter((order) => has(query.types, order.type) && has(query.statuses, order.status) && (query.side ?? order.side) === order.side)
-      .filter((order) => (query.orderId ?? order.orderId) === order.orderId)
-      .filter(
-        (order) => (query.clientOrderId ?? order.clientOrderId) === order.clientOrderId && (query.caller ?? order.caller) === order.caller,
-      )
+      .filter((order) => query.name === undefined || isNamed(order, query.name))
       .sort((a, b) => b.orderId - a.orderId)
     return Promise.resolve(rows.page(found, query))
   },
-  order: (userId, by) => {
-    const found = [...rows.orderRows.values()].findLast(
-      (order) =>
-        order.userId === userId &&
-        ('orderId' in by ? order.orderId === by.orderId : order.clientOrderId === by.clientOrderId && order.caller === by.caller),
-    )
-    return Promise.resolve(found)
+  order: (userId, name) => {
+    const found = [...rows.orderRows.values()].filter((order) => order.userId === userId && isNamed(order, name))
+    return Promise.resolve(found.sort((a, b) => a.orderId - b.orderId).at(-1))
   },
   fills: (query) => {
     const found = rows.fillRows

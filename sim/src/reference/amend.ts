@@ -3,7 +3,7 @@ import type { AmendOrder, OrderTerms } from '@agio/engine/command.ts'
 import type { Reason } from '@agio/engine/reason.ts'
 import { groupNeed } from './activate.ts'
 import { slice } from './book.ts'
-import { findOrder } from './cancel.ts'
+import { findOrder, originOf } from './cancel.ts'
 import * as filters from './filters.ts'
 import { needOf, setHeld } from './holds.ts'
 import { close, touch } from './lifecycle.ts'
@@ -128,6 +128,7 @@ function replace(
     source: order.source,
     firstLeg: 0,
     replacedOrderIds: old.map((leg) => leg.orderId),
+    originOrderIds: world.engineVersion >= 3 ? old.map(originOf) : [],
   }
   const legs = makeLegs(world, draft, terms)
   for (const leg of legs) prepare(instrument, leg)

@@ -16,28 +16,33 @@ export function membersOf(world: World, order: RefOrder): RefOrder[] {
   return listed.length > 0 ? listed.filter((other) => other.userId === order.userId).sort(byId) : [order]
 }
 
+/** Id from which the name of an order is made to which the customer gave none; 0 = he gave one. */
+export const originOf = ({ clientOrderId, orderId, originOrderId }: RefOrder): number =>
+  clientOrderId === '' ? originOrderId || orderId : 0
+
 export interface Address {
   readonly userId: number
   readonly orderId: number
   readonly clientOrderId: string
+  readonly originOrderId?: number
   readonly caller?: number
   readonly orderListId?: number
 }
 
 /** The order somebody means, or why it cannot be meant. Of ended orders the last one of each slot is still known by its id. */
 export function findOrder(world: World, address: Address): RefOrder | 'orderNotFound' | 'orderClosed' {
-  const { userId, orderId, clientOrderId, caller = 0 } = address
+  const { userId, orderId, clientOrderId, originOrderId = 0, caller = 0 } = address
   const meant = clientOrderId === '' || orderId !== 0 ? undefined : knownKey(world, userId, caller, clientOrderId)
   const orderListId = address.orderListId ?? 0
   const mine = [...world.live.values()].filter((order) => order.userId === userId).sort(byId)
   const isMeant = (order: RefOrder): boolean => {
     if (orderId !== 0) return order.orderId === orderId
     if (clientOrderId !== '') return keyName(order.caller, order.clientOrderId) === meant?.name
-    return orderListId !== 0 && order.orderListId === orderListId
+    return originOrderId === 0 && orderListId !== 0 && order.orderListId === orderListId
   }
-  const live = mine.find(isMeant)
+  const live = mine.find(isMeant) ?? (originOrderId === 0 ? undefined : mine.find((order) => originOf(order) === originOrderId))
   if (live !== undefined) return live
-  const named = orderId || (clientOrderId === '' ? orderListId : 0)
+  const named = orderId || originOrderId || (clientOrderId === '' ? orderListId : 0)
   if (meant?.known.isPlacement && meant.known.outcome.orders.length > 0) return 'orderClosed'
   const ended = world.ended.get(named)
   const isKnown = ended !== undefined && ended.userId === userId && world.endedSlots.get(slotOf(named)) === named

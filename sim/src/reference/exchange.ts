@@ -68,6 +68,7 @@ function outcomeOrder(order: RefOrder, priorityKept: boolean | undefined): Outco
     orderId: order.orderId as OutcomeOrder['orderId'],
     orderListId: order.orderListId as OutcomeOrder['orderListId'],
     clientOrderId: order.clientOrderId,
+    originOrderId: order.originOrderId as OutcomeOrder['originOrderId'],
     instrumentId: order.instrumentId as OutcomeOrder['instrumentId'],
     type: order.type,
     status: order.status,

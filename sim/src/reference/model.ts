@@ -20,6 +20,8 @@ export type PlainType = Exclude<Order['type'], 'oneCancelsOther'>
 export interface RefOrder {
   readonly orderId: number
   readonly clientOrderId: string
+  /** First of the orders without a client order id in whose place it stands; 0 = it is the first. */
+  readonly originOrderId: number
   /** Whose client order id it is; 0 = the sessions', or nobody's. */
   readonly caller: number
   orderListId: number

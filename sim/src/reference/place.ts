@@ -19,6 +19,8 @@ export interface Draft {
   readonly source: PlaceOrder['source']
   readonly firstLeg: number
   readonly replacedOrderIds: readonly number[]
+  /** Of the orders that are replaced: from which id the name of each is made, 0 = it has one of the customer's. */
+  readonly originOrderIds: readonly number[]
 }
 
 /** First failure of a list of checks that run only as far as needed. */
@@ -69,6 +71,7 @@ function makeLeg(world: World, draft: Draft, terms: OrderTerms, type: PlainType,
   return {
     orderId: world.seq * 8 + draft.firstLeg + index,
     clientOrderId: index === 0 ? draft.clientOrderId : '',
+    originOrderId: draft.originOrderIds[index] ?? 0,
     caller: index === 0 && draft.clientOrderId !== '' ? draft.caller : 0,
     orderListId: 0,
     userId,
@@ -203,7 +206,7 @@ export function placeOrder(world: World, command: PlaceOrder, key: string): Plac
   ])
   if (reason !== 'none') return refused(reason)
   const { caller = 0 } = command
-  const draft: Draft = { ...command, caller, clientOrderId: key, instrument, firstLeg: 0, replacedOrderIds: [] }
+  const draft: Draft = { ...command, caller, clientOrderId: key, instrument, firstLeg: 0, replacedOrderIds: [], originOrderIds: [] }
   const legs = makeLegs(world, draft, terms)
   for (const leg of legs) prepare(instrument, leg)
   if (legs.some((leg) => leg.type === 'trailingStop' && leg.side === 'buy') && marketPrice(instrument) === 0) return refused('badParameter')

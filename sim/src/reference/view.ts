@@ -7,6 +7,7 @@ export function orderFact(world: World, order: RefOrder): Order {
   return {
     orderId: order.orderId as Order['orderId'],
     clientOrderId: order.clientOrderId,
+    originOrderId: order.originOrderId as Order['originOrderId'],
     caller: order.caller,
     orderListId: order.orderListId as Order['orderListId'],
     userId: order.userId as Order['userId'],

@@ -199,3 +199,65 @@ it('SPOT-040 API-004 [part] a field that the order’s type lacks is named; one 
   await sell({ price: '59000', amount: '0.01' })
   expect(await issuesOf({ orderId: fired, triggerPrice: '58000' })).toEqual(['AMEND_NOT_ALLOWED', undefined])
 })
+
+/** What the calls that find an order say of a client id. */
+async function foundBy(clientOrderId: string) {
+  const [detail, listed, live] = await Promise.all([
+    market.get(`${ORDER}/detail?clientOrderId=${encodeURIComponent(clientOrderId)}`, market.ann),
+    market.post(`${ORDER}/exchangeOrderList`, { clientOrderId }, market.ann),
+    market.post(`${ORDER}/exchangeOrderList`, { clientOrderId, state: 1 }, market.ann),
+  ])
+  const rows = [...listed.data.list, ...live.data.list, ...(detail.code === '0' ? [detail.data] : [])]
+  for (const row of rows) expect(row.clientOrderId).toBe(clientOrderId)
+  return {
+    detail: detail.code === '0' ? detail.data.orderId : detail.failure.name,
+    listed: listed.data.list.map(({ orderId }) => orderId),
+    live: live.data.list.map(({ orderId }) => orderId),
+  }
+}
+
+it('SPOT-039 API-024 a client id that the server made stays the order’s, however often an amendment replaces it', async () => {
+  const placed = await market.post(`${ORDER}/createOrder`, order(), market.ann)
+  const first = String(placed.data.orderId)
+  const name = placed.data.clientOrderId
+  expect(name).toBe(`o-${first}`)
+  const chain = [first]
+  for (const [by, price] of [
+    ['orderId', '58000'],
+    ['clientOrderId', '57000'],
+    ['orderId', '56000'],
+  ] as const) {
+    const old = chain.at(-1)
+    const moved = await amend({ [by]: by === 'orderId' ? old : name, price })
+    expect(moved.data).toMatchObject({ clientOrderId: name, replacedOrderId: old, price })
+    chain.push(moved.data.orderId)
+    expect(await foundBy(name)).toEqual({ detail: chain.at(-1), listed: chain.toReversed(), live: [chain.at(-1)] })
+    expect(await foundBy(`o-${chain.at(-1)}`)).toEqual({ detail: 'ORDER_NOT_FOUND', listed: [], live: [] })
+  }
+  await sell({ price: '56000', amount: '0.1' })
+  const fills = await market.post('/api/user-web/v1/user-trade/v1/trades', {}, market.ann)
+  expect(fills.data.list.map(({ clientOrderId }) => clientOrderId)).toEqual([name])
+  expect((await cancel({ clientOrderId: name })).data.list).toMatchObject([{ orderId: chain.at(-1), clientOrderId: name, result: 1 }])
+  expect((await cancel({ clientOrderId: name })).failure).toMatchObject({ name: 'ORDER_CLOSED', params: { status: 'CANCELED' } })
+  expect((await amend({ clientOrderId: name, price: '1' })).failure.name).toBe('ORDER_CLOSED')
+  expect((await cancel({ orderIds: chain })).data.list.map(({ clientOrderId }) => clientOrderId)).toEqual(chain.map(() => name))
+  expect(await foundBy(name)).toEqual({ detail: chain.at(-1), listed: chain.toReversed(), live: [] })
+})
+
+it('REL-008 [part] a repeat by a client id that the server made is the same request, also when another order bears it by then', async () => {
+  const name = `o-${await place()}`
+  const move = { clientOrderId: name, price: '58000', newClientId: 'move' }
+  const moved = await amend(move)
+  await again(move, moved)
+  await amend({ clientOrderId: name, price: '57000' })
+  await again(move, moved)
+  await sell({ price: '57000', amount: '0.01' })
+  const list = { direction: 'SELL', type: 'OCO', price: '61000', triggerPrice: '56500', triggerLimitPrice: '56400', amount: '0.1' }
+  const { data } = await market.post(`${ORDER}/createOrder`, order(list), market.bob)
+  const [, stop] = data.orders
+  const lower = { clientOrderId: stop?.clientOrderId, price: '56300', newClientId: 'stop' }
+  const lowered = await amend(lower, market.bob)
+  const answered = { clientOrderId: stop?.clientOrderId, status: 'PENDING_TRIGGER', price: '56300', replacedOrderId: stop?.orderId }
+  expect(lowered.data).toMatchObject(answered)
+  await again(lower, lowered, market.bob)
+})

@@ -1,17 +1,17 @@
 /** user-web: the user's orders and fills, live and past. */
 import type { Order } from '@agio/engine/event.ts'
-import { asTradeId, type InstrumentId } from '@agio/engine/ids/id.ts'
+import { asTradeId, type InstrumentId, type UserId } from '@agio/engine/ids/id.ts'
 import type { RequestOf } from '@agio/wire/call.ts'
 import { orderDetail, orderExport, orderList, userTrades } from '@agio/wire/spot.ts'
 import { spotFillSchema, spotOrderSchema } from '@agio/wire/spot-types.ts'
 import { assetFilters, fillView, isLive, ORDER_STATUSES, ORDER_TYPES, type OrderView, orderView, SIDES } from '@agio/wire/spot-view.ts'
 import type { FastifyInstance } from 'fastify'
-import type { FillRow, OrderQuery } from '../../projections/port.ts'
+import type { FillRow, OrderName, OrderQuery } from '../../projections/port.ts'
 import { csv } from '../calls/route.ts'
 import type { Tenant } from '../context.ts'
 import { ApiError } from '../errors.ts'
 import { allRows, csvText } from '../trading/csv-file.ts'
-import { type Asker, anyOrder, anyPair, NO_ORDER, openOrders, orderIdOf, orderIdOrNone, orderName } from '../trading/lookups.ts'
+import { anyOrder, anyPair, NO_ORDER, openOrders, orderIdOf, orderIdOrNone, orderName, originOf } from '../trading/lookups.ts'
 import { timeRange } from '../trading/range.ts'
 import { historyReached, wholeHistory } from '../trading/submit.ts'
 import { userRoute } from '../trading/user-route.ts'
@@ -52,28 +52,28 @@ const STATES = { 0: 'all', 1: 'open', 2: 'closed' } as const
 type Filter = Omit<OrderQuery, 'pageNo' | 'pageSize' | 'asOf' | 'range'>
 
 /** What a list is asked for by name. An id that can be none finds nothing, as an unknown one does: this is a filter, not a question after one order. */
-function namesOf(tenant: Tenant, asker: Asker, request: ListRequest): Pick<Filter, 'orderId' | 'clientOrderId' | 'caller' | 'orderListId'> {
+function namesOf(caller: number, request: ListRequest): Pick<Filter, 'name' | 'orderListId'> {
   const listId = request.orderListId == null ? undefined : orderIdOrNone(request.orderListId)
   // Orders that are in no list would match a list id of 0.
-  if (listId === NO_ORDER) return { orderId: NO_ORDER }
+  if (listId === NO_ORDER) return { name: { orderId: NO_ORDER } }
   const list = listId === undefined ? {} : { orderListId: listId }
-  if (request.orderId != null) return { ...list, orderId: orderIdOrNone(request.orderId) }
-  return request.clientOrderId == null ? list : { ...list, ...orderName(tenant, asker, request) }
+  if (request.orderId != null) return { ...list, name: { orderId: orderIdOrNone(request.orderId) } }
+  return request.clientOrderId == null ? list : { ...list, name: orderName(caller, request) }
 }
 
-function filterOf(tenant: Tenant, asker: Asker, request: ListRequest): Filter {
+function filterOf(tenant: Tenant, userId: UserId, caller: number, request: ListRequest): Filter {
   const instrumentIds = instrumentsOf(tenant, request)
   const side = request.direction == null ? undefined : SIDES.get(request.direction)
   const types = words(request.types, ORDER_TYPES)
   const statuses = words(request.statuses, ORDER_STATUSES)
   return {
-    userId: asker.userId,
+    userId,
     state: STATES[request.state ?? 0],
     ...(instrumentIds && { instrumentIds }),
     ...(side && { side }),
     ...(types && { types }),
     ...(statuses && { statuses }),
-    ...namesOf(tenant, asker, request),
+    ...namesOf(caller, request),
   }
 }
 
@@ -81,14 +81,18 @@ function filterOf(tenant: Tenant, asker: Asker, request: ListRequest): Filter {
 const isOfCaller = (order: Order, caller: number): boolean =>
   order.caller === caller || (caller !== 0 && order.caller === 0 && order.source === 'api')
 
+function isNamed(order: Order, name: OrderName): boolean {
+  if ('orderId' in name) return order.orderId === name.orderId
+  if (order.clientOrderId === '') return originOf(order) === name.originOrderId
+  return order.clientOrderId === name.clientOrderId && isOfCaller(order, name.caller)
+}
+
 function matches(order: Order, filter: Filter): boolean {
   return (
     (filter.side === undefined || order.side === filter.side) &&
     (filter.types === undefined || filter.types.includes(order.type)) &&
     (filter.statuses === undefined || filter.statuses.includes(order.status)) &&
-    (filter.orderId === undefined || order.orderId === filter.orderId) &&
-    (filter.clientOrderId === undefined || order.clientOrderId === filter.clientOrderId) &&
-    (filter.caller === undefined || isOfCaller(order, filter.caller)) &&
+    (filter.name === undefined || isNamed(order, filter.name)) &&
     (filter.orderListId === undefined || order.orderListId === filter.orderListId)
   )
 }
@@ -97,7 +101,7 @@ function registerOrderList(app: FastifyInstance): void {
   userRoute(app, orderList, async ({ tenant, request, userId, caller }) => {
     const pageNo = request.pageNo ?? 1
     const pageSize = request.pageSize ?? PAGE_SIZE
-    const filter = filterOf(tenant, { userId, caller }, request)
+    const filter = filterOf(tenant, userId, caller, request)
     if (filter.state === 'open') {
       const all = openOrders(tenant, userId, filter.instrumentIds).filter((order) => matches(order, filter))
       const list = all.slice((pageNo - 1) * pageSize, pageNo * pageSize).map((order) => viewOrder(tenant, order))
@@ -123,7 +127,7 @@ function eventsOf(order: Order): { time: number; kind: string; text: string }[] 
 
 function registerOrderDetail(app: FastifyInstance): void {
   userRoute(app, orderDetail, async ({ tenant, request, userId, caller }) => {
-    const order = await anyOrder(tenant, userId, orderName(tenant, { userId, caller }, request))
+    const order = await anyOrder(tenant, userId, orderName(caller, request))
     if (order === undefined) throw new ApiError('ORDER_NOT_FOUND', {})
     await historyReached(tenant)
     const { rows } = await tenant.models.fills({ userId, orderId: order.orderId, pageNo: 1, pageSize: DETAIL_FILLS })

@@ -1,6 +1,6 @@
 /** user-web: placing, changing and cancelling spot orders. */
 import type { Order, Outcome, OutcomeOrder } from '@agio/engine/event.ts'
-import { asInstrumentId, asOrderId, asOrderListId, type OrderId, type UserId } from '@agio/engine/ids/id.ts'
+import { asInstrumentId, asOrderListId, type OrderId, type UserId } from '@agio/engine/ids/id.ts'
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import { ERRORS } from '@agio/wire/codes.ts'
 import { wireNameOf } from '@agio/wire/reasons.ts'
@@ -9,6 +9,7 @@ import { averagePrice, clientOrderIdView, WIRE_ORDER_STATUSES, WIRE_ORDER_TYPES 
 import { formatSteps } from '@agio/wire/steps.ts'
 import type { FastifyInstance } from 'fastify'
 import type { ListedPair } from '../../feeds/listings.ts'
+import type { OrderName } from '../../projections/port.ts'
 import { replayed } from '../calls/route.ts'
 import type { Tenant } from '../context.ts'
 import { ApiError, asApiError } from '../errors.ts'
@@ -19,7 +20,8 @@ import {
   liveOrder,
   missingList,
   missingOrder,
-  type OrderName,
+  NO_ORDER,
+  namedInEngine,
   orderIdOf,
   orderName,
   shownPair,
@@ -36,7 +38,7 @@ const idText = (orderId: number): string | null => (orderId === 0 ? null : Strin
 
 const placedView = (order: OutcomeOrder) => ({
   orderId: String(order.orderId),
-  clientOrderId: clientOrderIdView(order.clientOrderId, order.orderId),
+  clientOrderId: clientOrderIdView(order),
   type: WIRE_ORDER_TYPES[order.type],
   status: WIRE_ORDER_STATUSES[order.status],
 })
@@ -116,7 +118,7 @@ async function knownOrder(tenant: Tenant, userId: UserId, name: OrderName): Prom
 
 function registerAmending(app: FastifyInstance): void {
   userRoute(app, amendOrder, async ({ tenant, request, userId, caller }) => {
-    const name = orderName(tenant, { userId, caller }, request)
+    const name = orderName(caller, request)
     const key = request.newClientId ?? ''
     const order = liveOrder(tenant, userId, name)
     // A repeated key may name an order that its first call ended or replaced: the engine then answers from memory.
@@ -129,12 +131,11 @@ function registerAmending(app: FastifyInstance): void {
       {
         kind: 'amendOrder',
         userId,
-        orderId: 'orderId' in name ? name.orderId : asOrderId(0),
-        clientOrderId: 'clientOrderId' in name ? name.clientOrderId : '',
+        caller,
+        ...namedInEngine(name),
         price: asked.price,
         quantity: asked.quantity,
         triggerPrice: asked.triggerPrice,
-        caller,
       },
       key,
     )
@@ -160,7 +161,7 @@ interface CancelRow {
 
 const cancelRow = (tenant: Tenant, order: OutcomeOrder): CancelRow => ({
   orderId: String(order.orderId),
-  clientOrderId: clientOrderIdView(order.clientOrderId, order.orderId),
+  clientOrderId: clientOrderIdView(order),
   symbol: tenant.feeds.listings.pairFacts(order.instrumentId).symbol,
   result: order.reason === 'none' ? 1 : 0,
   code: order.reason === 'none' ? '0' : ERRORS[wireNameOf(order.reason)].code,
@@ -172,10 +173,8 @@ async function cancelOne(tenant: Tenant, userId: UserId, name: OrderName | { rea
   const outcome = await submit(tenant, {
     kind: 'cancelOrder',
     userId,
-    orderId: 'orderId' in name ? name.orderId : asOrderId(0),
-    clientOrderId: 'clientOrderId' in name ? name.clientOrderId : '',
+    ...namedInEngine('orderListId' in name ? { orderId: NO_ORDER } : name),
     orderListId: asOrderListId('orderListId' in name ? name.orderListId : 0),
-    caller: 'clientOrderId' in name ? name.caller : 0,
   })
   if (outcome.reason === 'none') return outcome.orders.map((order) => cancelRow(tenant, order))
   throw 'orderListId' in name ? await missingList(tenant, userId, name.orderListId) : await missingOrder(tenant, userId, name)
@@ -194,7 +193,7 @@ async function cancelRows(tenant: Tenant, userId: UserId, orderId: string): Prom
     return [
       {
         orderId,
-        clientOrderId: ended === undefined ? null : clientOrderIdView(ended.clientOrderId, ended.orderId),
+        clientOrderId: ended === undefined ? null : clientOrderIdView(ended),
         symbol: ended === undefined ? null : tenant.feeds.listings.pairFacts(ended.instrumentId).symbol,
         result: 0,
         code: ERRORS[errorName].code,
@@ -217,7 +216,7 @@ function registerCancelling(app: FastifyInstance): void {
       return { list: rows.flat() }
     }
     if (request.orderListId != null) return { list: await cancelOne(tenant, userId, { orderListId: orderIdOf(request.orderListId) }) }
-    return { list: await cancelOne(tenant, userId, orderName(tenant, { userId, caller }, request)) }
+    return { list: await cancelOne(tenant, userId, orderName(caller, request)) }
   })
 
   userRoute(app, cancelAllAfter, async ({ tenant, request, userId }) => {

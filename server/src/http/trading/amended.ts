@@ -8,9 +8,10 @@ import { orderOf } from '@agio/engine/read.ts'
 import { clientOrderIdView, WIRE_ORDER_STATUSES } from '@agio/wire/spot-view.ts'
 import { formatSteps } from '@agio/wire/steps.ts'
 import type { ListedPair } from '../../feeds/listings.ts'
+import type { OrderName } from '../../projections/port.ts'
 import type { Tenant } from '../context.ts'
 import { ApiError, asApiError } from '../errors.ts'
-import { anyOrder, type OrderName } from './lookups.ts'
+import { anyOrder, originOf } from './lookups.ts'
 
 interface Figures {
   readonly price: number
@@ -37,10 +38,12 @@ export async function pairOfAmend(tenant: Tenant, userId: UserId, name: OrderNam
   return tenant.feeds.listings.pairFacts(order.instrumentId)
 }
 
-/** An order list is amended as a whole, and the answer is about the leg that was named; a client order id names the first. */
+/** An order list is amended as a whole, and the answer is about the leg that was named; a client order id of the customer names the first. */
 function namedOrder({ orders }: Outcome, name: OrderName): OutcomeOrder {
-  const isNamed = ({ orderId, replacedOrderId }: OutcomeOrder): boolean =>
-    'orderId' in name && (orderId === name.orderId || replacedOrderId === name.orderId)
+  const isNamed = (order: OutcomeOrder): boolean => {
+    if ('orderId' in name) return order.orderId === name.orderId || order.replacedOrderId === name.orderId
+    return name.originOrderId !== undefined && originOf(order) === name.originOrderId
+  }
   const named = orders.find(isNamed) ?? orders[0]
   if (named === undefined) throw new Error('amendOrder: an accepted amend without an order')
   return named
@@ -83,12 +86,12 @@ async function replacedFigures(amend: Amend, { orderId }: OutcomeOrder, replaced
 /** The answer to an amend that the engine took. @throws ApiError ENGINE_BUSY when a repeat needs history and that is away */
 export async function amendedAnswer(amend: Amend, pair: ListedPair, outcome: Outcome) {
   const order = namedOrder(outcome, amend.name)
-  const { orderId, clientOrderId, status, priorityKept, replacedOrderId } = order
+  const { orderId, status, priorityKept, replacedOrderId } = order
   const { price, quantity } =
     replacedOrderId === 0 ? await loweredFigures(amend, order) : await replacedFigures(amend, order, replacedOrderId, outcome.replayed)
   return {
     orderId: String(orderId),
-    clientOrderId: clientOrderIdView(clientOrderId, orderId),
+    clientOrderId: clientOrderIdView(order),
     status: WIRE_ORDER_STATUSES[status],
     priorityKept: priorityKept ? (1 as const) : (0 as const),
     price: price === 0 ? null : formatSteps(price, pair.priceScale),

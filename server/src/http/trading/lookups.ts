@@ -1,9 +1,10 @@
 /** What a request names — a pair, an order, a coin — found in the tenant, or the answer that it is not there. */
 import type { Order } from '@agio/engine/event.ts'
 import { asAssetId, asOrderId, type InstrumentId, type OrderId, type UserId } from '@agio/engine/ids/id.ts'
-import { openOrdersOf, orderByClientId, orderOf } from '@agio/engine/read.ts'
+import { openOrdersOf, orderByClientId, orderByOrigin, orderOf } from '@agio/engine/read.ts'
 import { isLive, orderIdInClientId, WIRE_ORDER_STATUSES } from '@agio/wire/spot-view.ts'
 import type { ListedAsset, ListedPair } from '../../feeds/listings.ts'
+import type { OrderName } from '../../projections/port.ts'
 import type { Tenant } from '../context.ts'
 import { ApiError } from '../errors.ts'
 import { historyReached, wholeHistory } from './submit.ts'
@@ -43,8 +44,8 @@ export function orderIdOf(text: string): OrderId {
   return orderId
 }
 
-/** How a request names one order. A client order id is its caller's own: the sessions' (0), or an API key's by its number. */
-export type OrderName = { readonly orderId: OrderId } | { readonly clientOrderId: string; readonly caller: number }
+/** Id from which the client id of an order is made when the customer gave none. */
+export const originOf = ({ orderId, originOrderId }: Pick<Order, 'orderId' | 'originOrderId'>): OrderId => originOrderId || orderId
 
 /** Who asks: a user, by a session or by an API key. */
 export interface Asker {
@@ -53,27 +54,31 @@ export interface Asker {
   readonly caller: number
 }
 
-/** The made client id of an order without one is read as its order id. */
+/** What a request calls an order. A client id of the made form may still be one that the customer gave: then that counts. */
 export function orderName(
-  tenant: Tenant,
-  { userId, caller }: Asker,
-  request: { orderId?: string | null | undefined; clientOrderId?: string | null | undefined },
+  caller: number,
+  request: { readonly orderId?: string | null | undefined; readonly clientOrderId?: string | null | undefined },
 ): OrderName {
   if (request.orderId != null) return { orderId: orderIdOf(request.orderId) }
   const clientOrderId = request.clientOrderId ?? ''
   const made = orderIdInClientId(clientOrderId)
-  if (made !== undefined && orderByClientId(tenant.exchange.state, userId, caller, clientOrderId) === undefined) {
-    return { orderId: asOrderId(made) }
-  }
-  return { clientOrderId, caller }
+  return { clientOrderId, caller, ...(made !== undefined && { originOrderId: asOrderId(made) }) }
 }
+
+/** The same for the engine. */
+export const namedInEngine = (name: OrderName) =>
+  'orderId' in name ? { orderId: name.orderId, clientOrderId: '' } : { ...name, orderId: NO_ORDER }
 
 /** The live order of this user, from the engine: always after the user's own last write. */
 export function liveOrder(tenant: Tenant, userId: UserId, name: OrderName): Order | undefined {
   const { state } = tenant.exchange
-  if ('clientOrderId' in name) return orderByClientId(state, userId, name.caller, name.clientOrderId)
-  const order = orderOf(state, name.orderId)
-  return order?.userId === userId ? order : undefined
+  if ('orderId' in name) {
+    const order = orderOf(state, name.orderId)
+    return order?.userId === userId ? order : undefined
+  }
+  const { clientOrderId, caller, originOrderId } = name
+  const own = orderByClientId(state, userId, caller, clientOrderId)
+  return own === undefined && originOrderId !== undefined ? orderByOrigin(state, userId, originOrderId) : own
 }
 
 /** The user's order, live or ended. */

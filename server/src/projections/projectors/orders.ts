@@ -41,6 +41,7 @@ const COLUMNS = {
   triggered_at: 'bigint',
   replaced_order_id: 'bigint',
   caller: 'integer',
+  origin_order_id: 'bigint',
 } as const
 
 const CHANGED: RowTarget = { table: 'orders', columns: COLUMNS, onConflict: replaceRow(['user_id', 'order_id'], COLUMNS) }
@@ -138,5 +139,6 @@ function cellsOf(order: Order, closedSeq: number): readonly Cell[] {
     orNull(order.triggeredAt),
     orNull(order.replacedOrderId),
     orNull(order.caller),
+    orNull(order.originOrderId),
   ]
 }

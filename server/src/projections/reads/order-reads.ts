@@ -3,7 +3,7 @@ import type { OrderSource, OrderType, SelfTradeMode, Side, TimeInForce } from '@
 import type { CloseReason, Order, OrderStatus } from '@agio/engine/event.ts'
 import { asAssetId, asInstrumentId, asOrderId, asOrderListId, asTradeId, asUserId, type OrderId, type UserId } from '@agio/engine/ids/id.ts'
 import type { ExpressionBuilder, Selectable } from 'kysely'
-import type { FillQuery, FillRow, Listing, OrderQuery } from '../port.ts'
+import type { FillQuery, FillRow, Listing, OrderName, OrderQuery } from '../port.ts'
 import type { FillsTable, OrdersTable, Tables } from '../store/tables.ts'
 import { int, type TenantReader } from './reader.ts'
 
@@ -31,10 +31,8 @@ export async function listOrders(reader: TenantReader, query: OrderQuery): Promi
   if (query.side !== undefined) rows = rows.where('side', '=', query.side)
   if (query.types !== undefined) rows = rows.where('type', 'in', anyOf<string>(query.types, ''))
   if (query.statuses !== undefined) rows = rows.where('status', 'in', anyOf<string>(query.statuses, ''))
-  if (query.orderId !== undefined) rows = rows.where('order_id', '=', String(query.orderId))
-  if (query.clientOrderId !== undefined) rows = rows.where('client_order_id', '=', query.clientOrderId)
-  const { caller } = query
-  if (caller !== undefined) rows = rows.where((is) => isCaller(is, caller))
+  const { name } = query
+  if (name !== undefined) rows = rows.where((is) => isNamed(is, name))
   if (query.orderListId !== undefined) rows = rows.where('order_list_id', '=', String(query.orderListId))
   if (query.range !== undefined) {
     rows = rows.where('created_at', '>=', String(query.range.from)).where('created_at', '<=', String(query.range.to))
@@ -52,17 +50,20 @@ export async function listOrders(reader: TenantReader, query: OrderQuery): Promi
 const isCaller = (is: ExpressionBuilder<Tables, 'orders'>, caller: number) =>
   caller === 0 ? is('caller', 'is', null) : is.or([is('caller', '=', caller), is.and([is('caller', 'is', null), is('source', '=', 'api')])])
 
+/** A client order id of the made form is the customer's own, or stands for a whole chain of orders without one. */
+function isNamed(is: ExpressionBuilder<Tables, 'orders'>, name: OrderName) {
+  if ('orderId' in name) return is('order_id', '=', String(name.orderId))
+  const own = is.and([is('client_order_id', '=', name.clientOrderId), isCaller(is, name.caller)])
+  if (name.originOrderId === undefined) return own
+  const origin = String(name.originOrderId)
+  const first = is.and([is('order_id', '=', origin), is('client_order_id', '=', ''), is('origin_order_id', 'is', null)])
+  return is.or([own, first, is('origin_order_id', '=', origin)])
+}
+
 /** The newest order of that name; a client order id may be used again after its order ended. */
-export async function findOrder(
-  reader: TenantReader,
-  userId: UserId,
-  by: { readonly orderId: OrderId } | { readonly clientOrderId: string; readonly caller: number },
-): Promise<Order | undefined> {
+export async function findOrder(reader: TenantReader, userId: UserId, name: OrderName): Promise<Order | undefined> {
   const ofUser = reader.db.selectFrom('orders').selectAll().where('user_id', '=', String(userId))
-  const named =
-    'orderId' in by
-      ? ofUser.where('order_id', '=', String(by.orderId))
-      : ofUser.where('client_order_id', '=', by.clientOrderId).where((is) => isCaller(is, by.caller))
+  const named = ofUser.where((is) => isNamed(is, name))
   const row = await named.orderBy('order_id', 'desc').limit(1).executeTakeFirst()
   return row === undefined ? undefined : orderOf(row)
 }
@@ -80,7 +81,7 @@ export async function listFills(reader: TenantReader, query: FillQuery): Promise
   const page = rows
     .leftJoin('orders', (join) => join.onRef('orders.user_id', '=', 'fills.user_id').onRef('orders.order_id', '=', 'fills.order_id'))
     .selectAll('fills')
-    .select('orders.client_order_id')
+    .select(['orders.client_order_id', 'orders.origin_order_id'])
     .orderBy('fills.trade_id', 'desc')
     .orderBy('fills.order_id', 'desc')
     .limit(query.pageSize)
@@ -118,6 +119,7 @@ function orderOf(row: Selectable<OrdersTable>): Order {
   return {
     orderId: asOrderId(int(row.order_id)),
     clientOrderId: row.client_order_id,
+    originOrderId: originOf(row),
     orderListId: row.order_list_id === null ? 0 : asOrderListId(int(row.order_list_id)),
     userId: asUserId(int(row.user_id)),
     instrumentId: asInstrumentId(row.instrument_id),
@@ -152,11 +154,17 @@ function orderOf(row: Selectable<OrdersTable>): Order {
   }
 }
 
-function fillOf(row: Selectable<FillsTable> & { readonly client_order_id: string | null }): FillRow {
+const originOf = (row: Pick<Selectable<OrdersTable>, 'origin_order_id'>): OrderId | 0 =>
+  row.origin_order_id === null ? 0 : asOrderId(int(row.origin_order_id))
+
+type FillOfOrder = Selectable<FillsTable> & { readonly client_order_id: string | null; readonly origin_order_id: string | null }
+
+function fillOf(row: FillOfOrder): FillRow {
   return {
     tradeId: asTradeId(int(row.trade_id)),
     orderId: asOrderId(int(row.order_id)),
     clientOrderId: row.client_order_id ?? '',
+    originOrderId: originOf(row),
     userId: asUserId(int(row.user_id)),
     instrumentId: asInstrumentId(row.instrument_id),
     side: row.side as Side,

@@ -215,6 +215,20 @@ function migrations(schemaName: string): Record<string, Migration> {
         await db.withSchema(schemaName).schema.alterTable('orders').addColumn('caller', 'integer').execute()
       },
     },
+    '0006 origins': {
+      // Orders that were replaced before have no origin: null is right.
+      async up(db) {
+        const { schema } = db.withSchema(schemaName)
+        await schema.alterTable('orders').addColumn('origin_order_id', 'bigint').execute()
+        // Few orders have one: the others cost nothing.
+        await schema
+          .createIndex('orders_by_origin')
+          .on('orders')
+          .columns(['user_id', 'origin_order_id'])
+          .where('origin_order_id', 'is not', null)
+          .execute()
+      },
+    },
   }
 }
 

@@ -56,6 +56,8 @@ export interface OrdersTable {
   replaced_order_id: Int8 | null
   /** Whose client order id it is: the number of an API key; null = the sessions'. */
   caller: number | null
+  /** First of the orders without a client order id in whose place amendments put this one; null = it is the first. */
+  origin_order_id: Int8 | null
 }
 
 /** Eight columns more hold its statement lines: they are read through `statement_lines`. */

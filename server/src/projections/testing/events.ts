@@ -24,6 +24,7 @@ export function order(seq: number, at: number, changes: Partial<Order> = {}): Or
   return {
     orderId: asOrderId(seq * 8),
     clientOrderId: `c${seq}`,
+    originOrderId: 0,
     caller: 0,
     orderListId: 0,
     userId: CUSTOMER,
