@@ -21,7 +21,7 @@ function treeWith(files: Readonly<Record<string, string>>): string {
     mkdirSync(dirname(join(tree, file)), { recursive: true })
     writeFileSync(join(tree, file), content)
   }
-  const all = { 'docs/criteria.md': '', 'package-lock.json': '{"packages":{}}', '.gitignore': 'node_modules\n', ...files }
+  const all = { 'README.md': '', 'docs/criteria.md': '', 'package-lock.json': '{"packages":{}}', '.gitignore': 'node_modules\n', ...files }
   for (const [file, content] of Object.entries(all)) write(file, content)
   mkdirSync(join(tree, 'scripts'), { recursive: true })
   for (const file of readdirSync(join(root, 'scripts')).filter((name) => /^tidy(-\w+)?\.ts$/.test(name)))
@@ -69,6 +69,13 @@ const PLANTED = [
     "import { x } from '../terminal/x.ts'\n",
     'web/src/features/orders/row.ts:1: orders imports features/terminal; what two pages share stands outside features',
   ],
+  [
+    'a setting that stands nowhere',
+    'server/src/config.ts',
+    "export const shape = { AGIO_SECRET_SWITCH: 'on' }\n",
+    'server/src/config.ts: AGIO_SECRET_SWITCH is missing in the settings of README.md',
+  ],
+  ['a setting that nothing reads', 'README.md', '| `AGIO_OLD` | gone | 1 |\n', 'README.md: nothing reads AGIO_OLD'],
 ] as const
 
 describe('form of the repository', () => {

@@ -8,6 +8,7 @@ import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { checkLicences } from './tidy-licences.ts'
 import { checkLocales } from './tidy-locales.ts'
+import { checkSettings } from './tidy-settings.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const faults: string[] = []
@@ -152,6 +153,11 @@ checkRoot()
 checkSecrets()
 checkLocales(root, fault)
 checkLicences(root, fault)
+checkSettings(
+  root,
+  code.filter((file) => !isTest(file) && !/^web\/e2e\/|\/testing/.test(file)),
+  fault,
+)
 const missing = unquotedCriteria()
 process.stdout.write(missing.length === 0 ? 'every criterion is quoted by a test\n' : `no test quotes: ${missing.join(' ')}\n`)
 for (const line of faults) process.stdout.write(`${line}\n`)
