@@ -191,7 +191,7 @@ const FIRST_SCREENS = [
   { path: '/', lang: 'en_US', words: /whole price/ },
   { path: '/', lang: 'ar_SA', words: /السعر/ },
   { path: '/marketData', lang: 'zh_CN', words: /BTC/ },
-  { path: '/trade?type=spot&symbol=ETH_USDT', lang: 'en_US', words: /ETH\/USDT/ },
+  { path: '/trade?type=spot&symbol=eth-usdt', lang: 'en_US', words: /ETH\/USDT/ },
   { path: '/financial', lang: 'en_US', words: /Earn is closed/ },
   { path: '/Notice?id=welcome', lang: 'en_US', words: /<article/ },
   { path: '/helpCenter/order-types', lang: 'ar_SA', words: /<article/ },
@@ -223,6 +223,27 @@ describe.skipIf(process.env.AGIO_E2E_BASE === undefined)('first screen', () => {
     await page.goto(base + path)
     await alive(page)
     expect(await page.evaluate('seen.main !== null && seen.main === document.querySelector("main")')).toBe(true)
+    expect(faults).toEqual([])
+  })
+
+  test('MKT-013 [part] a pair that others spelt is found, its address put right without a step back, and no address is drawn in two ways', async () => {
+    const base = harness.realBase ?? ''
+    const context = await harness.context({ lang: 'en_US', stored: { currentPair: '"ETH/USDT"' } }, base)
+    const page = await context.newPage()
+    const faults: string[] = []
+    page.on('pageerror', (error) => faults.push(String(error)))
+    page.on('console', (message) => void (message.type() === 'error' && faults.push(message.text())))
+    await page.goto(`${base}/trade?type=spot&symbol=sol%2Fusdt`)
+    await page.locator('[data-price]').first().waitFor()
+    await page.getByText('SOL/USDT').first().waitFor()
+    expect(await page.evaluate(() => [location.search, history.length])).toEqual(['?type=spot&symbol=SOL_USDT', 2])
+    // Of a pair that does not exist the browser tells; of none, the one that it remembers, which the server does not know.
+    await page.goto(`${base}/trade?type=spot&symbol=NOPE_USDT`)
+    await page.getByText('This pair is not listed').waitFor()
+    await page.evaluate(() => localStorage.setItem('currentPair', '"ETH/USDT"'))
+    await page.goto(`${base}/trade?type=spot`)
+    await page.getByText('ETH/USDT').first().waitFor()
+    await alive(page)
     expect(faults).toEqual([])
   })
 

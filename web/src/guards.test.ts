@@ -1,7 +1,8 @@
+import { symbolFromQuery } from '@agio/wire/pair-address.ts'
 import { describe, expect, test } from 'vitest'
 import { admit } from './guards.ts'
 import { PAGES, pageOf } from './pages.ts'
-import { loginPath, safeReturnPath, spotTerminalPath, symbolFromQuery } from './paths.ts'
+import { loginPath, safeReturnPath, spotTerminalPath, withPairSpelt } from './paths.ts'
 
 const visit = (address: string, loggedIn: boolean, forbidden: readonly string[] = []) => {
   const [pathname = '/', search] = address.split('?')
@@ -95,5 +96,27 @@ describe('who may open which page', () => {
     expect(spotTerminalPath('BTC/USDT', true)).toBe('/spotTrade?symbol=BTC_USDT')
     expect(symbolFromQuery('BTC_USDT')).toBe('BTC/USDT')
     expect(symbolFromQuery('<script>')).toBeUndefined()
+  })
+
+  test('MKT-013 [part] a pair that somebody else spelt leads to its own address, and one login before it is one', () => {
+    const right = { kind: 'redirect', to: '/trade?type=spot&symbol=BTC_USDT' }
+    for (const text of ['btc_usdt', 'BTC%2FUSDT', 'BTC/USDT', 'btc-usdt'])
+      expect(visit(`/trade?type=spot&symbol=${text}`, false)).toEqual(right)
+    expect(visit('/spotTrade?symbol=btc_usdt', true)).toEqual({ kind: 'redirect', to: '/spotTrade?symbol=BTC_USDT' })
+    expect(visit('/spotOrder?tab=history&symbol=btc-usdt', true)).toEqual({
+      kind: 'redirect',
+      to: '/spotOrder?tab=history&symbol=BTC_USDT',
+    })
+    for (const address of ['/trade?type=spot&symbol=BTC_USDT', '/trade', '/trade?symbol=nope'])
+      expect(visit(address, false)).toEqual({ kind: 'open' })
+    expect(visit('/spotTrade?symbol=btc_usdt', false)).toMatchObject({ to: '/login?returnUrl=%2FspotTrade%3Fsymbol%3Dbtc_usdt' })
+  })
+
+  test('MKT-013 [part] only the pair of a query is put right, and only where it is written otherwise', () => {
+    expect(withPairSpelt('?symbol=btc_usdt')).toBe('?symbol=BTC_USDT')
+    expect(withPairSpelt('?type=spot&symbol=BTC%2FUSDT&utm=a%20b')).toBe('?type=spot&symbol=BTC_USDT&utm=a%20b')
+    expect(withPairSpelt('?symbol=BTC-USDT')).toBe('?symbol=BTC_USDT')
+    for (const search of ['', '?symbol=BTC_USDT', '?symbol=', '?symbol=nope', '?mysymbol=btc_usdt'])
+      expect(withPairSpelt(search)).toBeUndefined()
   })
 })

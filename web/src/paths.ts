@@ -1,4 +1,5 @@
 /** Every in-app address, as a constant or a builder: components never write a path by hand. */
+import { symbolFromQuery, symbolToQuery } from '@agio/wire/pair-address.ts'
 
 export const paths = {
   home: '/',
@@ -38,14 +39,12 @@ export const paths = {
 /** Beginning of the fragment by which a message's link refuses a login: `/login#notMe=<token>`; a fragment reaches no log. */
 export const NOT_ME = '#notMe='
 
-/** `BTC/USDT` as it stands in an address: `BTC_USDT`. */
-export function symbolToQuery(symbol: string): string {
-  return symbol.replace('/', '_')
-}
-
-/** `BTC_USDT` of an address as a symbol, or undefined when it has another shape. */
-export function symbolFromQuery(text: string | null): string | undefined {
-  return text !== null && /^[A-Z0-9]{1,20}_[A-Z0-9]{1,20}$/.test(text) ? text.replace('_', '/') : undefined
+/** A query, with its question mark, whose pair stands in the one spelling; undefined when there is nothing to put right. */
+export function withPairSpelt(search: string): string | undefined {
+  const written = new URLSearchParams(search).get('symbol')
+  const symbol = symbolFromQuery(written)
+  if (symbol === undefined || symbolToQuery(symbol) === written) return undefined
+  return search.replace(/([?&]symbol=)[^&]*/, `$1${symbolToQuery(symbol)}`)
 }
 
 /** The terminal of a pair: the full one for a user, the read-only one for a visitor. */

@@ -43,7 +43,12 @@ it('stands in the document, with the tenant’s colour in the document’s own s
 
 it('knows the pair of an address in one spelling, and no pair that does not exist', async () => {
   expect((await world.get('/trade?utm=x&symbol=BTC_USDT&type=spot')).text).toContain('<p>/trade ?type=spot&symbol=BTC_USDT Agio')
-  expect((await world.get('/trade?type=spot&symbol=%3Cscript%3E')).text).toContain('<p>/trade  Agio')
+  for (const spelt of ['btc_usdt', 'BTC%2FUSDT', 'btc-usdt'])
+    expect((await world.get(`/trade?symbol=${spelt}`)).text).toContain('<p>/trade ?symbol=BTC_USDT Agio')
+  expect((await world.get('/trade?type=spot')).text).toContain('<p>/trade ?type=spot Agio')
+  // What the browser will say of them is not what could be drawn here.
+  for (const unknown of ['%3Cscript%3E', 'NOPE_USDT', ''])
+    expect((await world.get(`/trade?type=spot&symbol=${unknown}`)).text).toContain('<div id="root"></div>')
 })
 
 it('is left out when it cannot be drawn, and its bundle is served to nobody', async () => {

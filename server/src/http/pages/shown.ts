@@ -1,4 +1,5 @@
 /** What an address shows: the part of it that counts, in one spelling, and the words and answers that only this address has. */
+import { symbolFromQuery, symbolToQuery } from '@agio/wire/pair-address.ts'
 import { isPublished, LEGAL } from '../../content/inform/shelves.ts'
 import type { Tenant } from '../context.ts'
 import { type Answers, helpAnswers, helpIndexAnswers, noticeAnswers, noticeListAnswers, type ReadText } from './content-answers.ts'
@@ -48,12 +49,17 @@ const inBrowser = (page: string): Shown => ({ pathname: page, search: '?', canon
 
 const reading = (text: ReadText): OwnContent => ({ text, answers: text.answers })
 
-/** A pair of the terminal: `?type=spot&symbol=BTC_USDT`; nothing without a known one. */
+/** A pair of the terminal, however it is spelt: `?type=spot&symbol=BTC_USDT`. Without one the first pair; of an unknown one the browser tells. */
 function terminalAt({ tenant, path, query }: Asked): Shown {
-  const symbol = query.get('symbol')
-  const known = tenant.feeds.listings.shownPairs().some((pair) => pair.symbol.replace('/', '_') === symbol)
-  const search = known ? `?${query.get('type') === 'spot' ? 'type=spot&' : ''}symbol=${symbol}` : ''
-  return { ...drawn(path, search), canonical: path }
+  const asked = query.get('symbol')
+  const symbol = symbolFromQuery(asked)
+  const known = tenant.feeds.listings.shownPairs().some((pair) => pair.symbol === symbol)
+  if (asked !== null && !known) return inBrowser(path)
+  const parts = [
+    ...(query.get('type') === 'spot' ? ['type=spot'] : []),
+    ...(symbol === undefined ? [] : [`symbol=${symbolToQuery(symbol)}`]),
+  ]
+  return { ...drawn(path, parts.length === 0 ? '' : `?${parts.join('&')}`), canonical: path }
 }
 
 function noticesAt({ tenant, path, query }: Asked): Shown {

@@ -86,7 +86,8 @@ export function BillsPage() {
   const t = useT()
   const [search, setSearch] = useSearchParams()
   const assets = [...(useAssets().data?.values() ?? [])]
-  const asset = assets.find((one) => one.symbol === search.get('coin'))
+  const coin = search.get('coin')?.toUpperCase()
+  const asset = assets.find((one) => one.symbol === coin)
   const category = CATEGORIES.find((one) => one === search.get('kind'))
   const filter = { category, coinId: asset?.assetId }
   const bills = usePages(['bills', filter], (place) => loadBills(filter, place))

@@ -1,5 +1,6 @@
 /** Filters of the order pages as they stand in the address: every one optional, unknown values ignored. Pure. */
 
+import { symbolFromQuery, symbolToQuery } from '@agio/wire/pair-address.ts'
 import type { OrderKind, OrderState } from '../../data/spot/order.ts'
 import type { OrderFilter } from '../../data/spot/order-lists.ts'
 
@@ -49,10 +50,9 @@ function day(text: string | null): string | undefined {
 
 export function readAddress(search: URLSearchParams): OrderAddress {
   const tab = pick(search.get('tab'), ORDER_TABS) ?? 'open'
-  const symbol = search.get('symbol')
   return {
     tab,
-    symbol: symbol !== null && /^[A-Z0-9]{1,20}_[A-Z0-9]{1,20}$/.test(symbol) ? symbol.replace('_', '/') : undefined,
+    symbol: symbolFromQuery(search.get('symbol')),
     side: pick(search.get('side'), ['buy', 'sell'] as const),
     kind: pick(search.get('type'), ORDER_KINDS),
     state: pick(search.get('status'), tab === 'open' ? OPEN_STATES : ENDED_STATES),
@@ -65,7 +65,7 @@ export function readAddress(search: URLSearchParams): OrderAddress {
 export function writeAddress(address: OrderAddress): URLSearchParams {
   const search = new URLSearchParams()
   if (address.tab !== 'open') search.set('tab', address.tab)
-  if (address.symbol !== undefined) search.set('symbol', address.symbol.replace('/', '_'))
+  if (address.symbol !== undefined) search.set('symbol', symbolToQuery(address.symbol))
   if (address.side !== undefined) search.set('side', address.side)
   if (address.kind !== undefined && address.tab !== 'trades') search.set('type', address.kind)
   if (address.state !== undefined && address.tab !== 'trades') search.set('status', address.state)

@@ -1,4 +1,5 @@
 /** `/spotTrade` for users and the read-only `/trade?type=spot` for visitors: finds the pair of the address and opens its terminal. */
+import { symbolFromQuery } from '@agio/wire/pair-address.ts'
 import { useEffect, useReducer } from 'react'
 import { useSearchParams } from 'react-router'
 import { tickerTopic } from '../../data/live/tickers.ts'
@@ -9,7 +10,7 @@ import { useOrderCounters } from '../../data/spot/my-orders.ts'
 import { useAllTerms, useAssets, useFees } from '../../data/spot/pair-terms.ts'
 import { readStored, writeStored } from '../../data/storage.ts'
 import { useT } from '../../i18n/i18n.ts'
-import { paths, symbolFromQuery } from '../../paths.ts'
+import { paths } from '../../paths.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { ClosedFeature, NoData } from '../../ui/states.tsx'
 import { DeskContext, DraftContext } from './desk.ts'
@@ -23,10 +24,12 @@ preloadLayout()
 
 const NOTHING = (): void => undefined
 
+/** What the browser remembers counts once the server's markup was taken over, which is drawn without it. */
 function useSymbol(): string | undefined {
   const [search] = useSearchParams()
+  const mounted = useMounted()
   const asked = symbolFromQuery(search.get('symbol'))
-  return asked ?? (search.get('symbol') === null ? readStored('currentPair') : undefined)
+  return asked ?? (search.get('symbol') === null && mounted ? readStored('currentPair') : undefined)
 }
 
 /** Decides between skeleton, refusal and terminal. */
