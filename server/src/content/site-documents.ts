@@ -1,4 +1,5 @@
 /** The documents that a tenant's site is made of: what each may hold, whoever writes it. */
+import { id } from '@agio/wire/fields.ts'
 import { carouselSchema, languageSchema, rateSchema, socialSchema } from '@agio/wire/home-web.ts'
 import * as z from 'zod/mini'
 
@@ -36,8 +37,15 @@ export type FooterDocument = z.output<typeof footerDocument>
 
 export const namedDocument = z.object({ id: z.string(), name: localText, shown: z.optional(z.boolean()) })
 
+/** Earlier builds wrote ids with dots, which are in no id of the contract: they are read as dashes. */
+const earlierId = z.pipe(
+  z.string(),
+  z.transform((text: string) => text.replaceAll('.', '-')),
+)
+
 /** As the wire has it, with a title that may be said in several languages. */
 export const carouselDocument = z.extend(carouselSchema, {
+  id: earlierId,
   imgUrl: picture,
   imgUrlNight: z.nullable(picture),
   linkUrl: z.nullable(target),
@@ -60,6 +68,14 @@ export const SITE_DOCUMENTS = {
   /** Countries that the tenant does not serve. */
   closedCountries: z.array(countryCode),
 } as const
+
+/** Ids inside a document that the contract does not allow. They are refused when a document is written; what was written before is still read. */
+export function foreignIds(document: unknown): readonly string[] {
+  if (typeof document !== 'object' || document === null) return []
+  const inside = Object.values(document).flatMap(foreignIds)
+  const own = 'id' in document && typeof document.id === 'string' && !z.safeParse(id, document.id).success ? [document.id] : []
+  return [...own, ...inside]
+}
 
 /** Ids of the collection `content`. */
 export type ContentId = keyof typeof SITE_DOCUMENTS

@@ -12,9 +12,9 @@ export interface Look {
   readonly words: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
-const slide = (id: string, picture: string, linkUrl: string, sort: number): JsonObject => ({
+const slide = (id: string, linkUrl: string, sort: number): JsonObject => ({
   id,
-  imgUrl: `/brand/${picture}.svg`,
+  imgUrl: `/brand/${id}.svg`,
   imgUrlNight: null,
   linkUrl,
   title: siteText(`slide.${id}`),
@@ -30,7 +30,7 @@ const social = (id: string, picture: string, name: string): JsonObject => ({
 
 const agio = (): Look => ({
   content: {
-    carousel: [slide('agio.cost', 'agio-cost', '/trade?type=spot&symbol=BTC_USDT', 1), slide('agio.book', 'agio-book', '/marketData', 2)],
+    carousel: [slide('agio-cost', '/trade?type=spot&symbol=BTC_USDT', 1), slide('agio-book', '/marketData', 2)],
     social: [social('agio-posts', 'post', 'Agio posts'), social('agio-feed', 'feed', 'Agio feed')],
   },
   keyValues: {},
@@ -52,7 +52,7 @@ const nova = (): Look => ({
         footerEntry('privacy', '/helpCenter/legal/privacy_policy'),
       ]),
     ],
-    carousel: [slide('nova.screen', 'nova-screen', '/marketData', 1), slide('nova.guard', 'nova-guard', '/userCenter/safeCenter', 2)],
+    carousel: [slide('nova-screen', '/marketData', 1), slide('nova-guard', '/userCenter/safeCenter', 2)],
     social: [social('nova-talk', 'talk', 'Nova talk'), social('nova-feed', 'feed', 'Nova feed')],
   },
   keyValues: {

@@ -107,13 +107,16 @@ it('TEN-008 ROUTE-013 [part] nothing leads to a product while it is closed, and 
   ).toEqual([undefined, 'contract', 'contract', 'contract', undefined, undefined])
 })
 
-it('TEN-007 TEN-008 each switch is read by its own table; a value outside it is closed, and contracts are open until configured', async () => {
+it('TEN-007 TEN-008 each switch is read by its own table; a value outside it is closed, and so is one that is not set', async () => {
   const switches = async () => (await site()).switches
   expect(await switches()).toEqual({ financialSwitch: 2, flashConvertSwitch: 0, contractSwitch: false, inviteSwitch: 0 })
   await act('kv unset', { key: 'contractSwitch' })
+  expect((await switches()).contractSwitch).toBe(false)
+  await act('kv set', { key: 'contractSwitch', value: '1' })
   expect((await switches()).contractSwitch).toBe(true)
   await act('kv set', { key: 'contractSwitch', value: '2' })
   expect((await switches()).contractSwitch).toBe(false)
+  expect((await world.post(`${HOME}/kv/params/contractSwitch`)).data).toEqual({ contractSwitch: 0 })
   for (const [key, value] of [
     ['account_configuration', '1'],
     ['flashConvertSwitch', '1'],
@@ -142,6 +145,8 @@ it('SHELL-003 [part] a menu is edited and rolled back; a broken document or a da
   expect((await names()).at(-1)).toBe('News')
   const evil = JSON.stringify([{ ...added, path: 'javascript:alert(1)' }])
   expect(await act('site set', { document: 'menu', json: evil })).toMatchObject({ ok: false, text: expect.stringContaining('0.path') })
+  const dotted = JSON.stringify([{ ...added, children: [{ ...added, id: 'my.page' }] }])
+  expect(await act('site set', { document: 'menu', json: dotted })).toMatchObject({ ok: false, text: expect.stringContaining('"my.page"') })
   expect(await act('site set', { document: 'menu', json: '{' })).toEqual({ ok: false, text: 'the document is not JSON' })
   expect(await act('site set', { document: 'secrets', json: '{}' })).toMatchObject({ ok: false })
   expect((await act('site rollback', { document: 'menu', version: '1' })).ok).toBe(true)

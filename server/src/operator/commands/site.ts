@@ -2,7 +2,7 @@
 import type { JsonValue } from '@agio/engine/command.ts'
 import * as z from 'zod/mini'
 import { CONTENT } from '../../content/seed-content.ts'
-import { type ContentId, isContentId, SITE_DOCUMENTS } from '../../content/site-documents.ts'
+import { type ContentId, foreignIds, isContentId, SITE_DOCUMENTS } from '../../content/site-documents.ts'
 import { operatorCommand, refuse } from '../operator-command.ts'
 import { changeValue, historyOf, presentValue, rollBack, type Target } from '../versions.ts'
 
@@ -45,6 +45,8 @@ export const siteSet = operatorCommand({
       const issues = checked.error.issues.slice(0, 5).map(({ path, message }) => `${path.join('.')} ${message}`.trim())
       refuse(`${id}: ${issues.join('; ')}`)
     }
+    const [foreign] = foreignIds(value)
+    if (foreign !== undefined) refuse(`${id}: the id ${JSON.stringify(foreign)} is not made of 1 to 64 letters, digits, _ and -`)
     return changeValue(call, targetOf(id), value)
   },
 })
