@@ -51,6 +51,8 @@ const PLACE_ERRORS = [
   'POSITION_LIMIT',
   'BALANCE_INSUFFICIENT',
   'POST_ONLY_WOULD_TAKE',
+  'ICEBERG_INVALID',
+  'KYC_REQUIRED',
   'DECIMAL_SCALE',
   'ENGINE_BUSY',
 ] as const
@@ -132,7 +134,15 @@ export const amendOrder = call({
     replacedOrderId: z.nullable(z.string()),
   }),
   orderBucket: true,
-  errors: ['ORDER_NOT_FOUND', 'ORDER_CLOSED', 'AMEND_NOT_ALLOWED', 'AMEND_NO_CHANGE', 'IDEMPOTENCY_CONFLICT', ...PLACE_ERRORS],
+  errors: [
+    'ORDER_NOT_FOUND',
+    'ORDER_CLOSED',
+    'AMEND_NOT_ALLOWED',
+    'AMEND_NO_CHANGE',
+    'IDEMPOTENCY_CONFLICT',
+    ...PLACE_ERRORS,
+    'RATE_LIMIT_ORDERS',
+  ],
   summary: 'Changes price or amount; a smaller amount keeps the place in the queue, anything else is an atomic replace.',
 })
 
@@ -221,7 +231,10 @@ export const cancelAllAfter = call({
   apiKey: 'trade',
   cancels: true,
   request: z.object({
-    timeout: z.int().check(z.refine((value) => value === 0 || (value >= 5000 && value <= 600_000), { params: { rule: 'min' } })),
+    timeout: z.int().check(
+      z.refine((value) => value === 0 || value >= 5000, { params: { rule: 'min' } }),
+      z.maximum(600_000),
+    ),
     symbol: optional(symbol),
   }),
   response: z.object({ triggerTime: z.nullable(z.number()) }),

@@ -5,6 +5,3 @@ export const isYes = (value: unknown): boolean => value === 1
 
 /** 1 open, 2 closed. */
 export const isOpen = (value: unknown): boolean => value === 1
-
-/** True until configured; then 1 and true are open, and everything else is closed: 0, 2 and what cannot be read. */
-export const isOpenUnlessConfigured = (value: unknown): boolean => value === undefined || value === null || value === 1 || value === true

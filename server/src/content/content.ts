@@ -12,7 +12,7 @@ import { feeDirectionOf } from '@agio/engine/read.ts'
 import type { Feature } from '@agio/wire/call.ts'
 import { DEFAULT_LANGUAGE, fullLanguage } from '@agio/wire/headers.ts'
 import type { CarouselImage, FooterItem, Language, MenuItem, Rate, Social, Switches } from '@agio/wire/home-web.ts'
-import { isOpen, isOpenUnlessConfigured, isYes } from '@agio/wire/switches.ts'
+import { isOpen, isYes } from '@agio/wire/switches.ts'
 import * as z from 'zod/mini'
 import type { TenantConfig } from '../config.ts'
 import type { Clock } from '../http/context.ts'
@@ -181,7 +181,7 @@ export class Content {
     return {
       financialSwitch: isOpen(earn) ? 1 : 2,
       flashConvertSwitch: isYes(flashConvertSwitch) ? 1 : 0,
-      contractSwitch: isOpenUnlessConfigured(contractSwitch),
+      contractSwitch: isYes(contractSwitch),
       inviteSwitch: isYes(account_configuration) ? 1 : 0,
     }
   }
@@ -266,10 +266,12 @@ export class Content {
     this.#isKnown = true
   }
 
-  /** What the engine decides by is told as the engine has it, whatever a document says. */
+  /** What the engine decides by is told as the engine has it, whatever a document says; a switch that was closed by a 2 is a 0. */
   #inForce(keyValues: Documents['keyValues']): Documents['keyValues'] {
     const direction = FEE_DIRECTIONS.indexOf(feeDirectionOf(this.#options.exchange.state)) + 1
-    return keyValues.fee_direction === direction ? keyValues : { ...keyValues, fee_direction: direction }
+    const isClosedTwice = keyValues.contractSwitch === 2
+    if (keyValues.fee_direction === direction && !isClosedTwice) return keyValues
+    return { ...keyValues, fee_direction: direction, ...(isClosedTwice && { contractSwitch: 0 }) }
   }
 
   /** Before whoever changed the site is answered. A disk that refuses costs the next start its first pages, and nothing else. */

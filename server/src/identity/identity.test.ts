@@ -189,6 +189,13 @@ it('KYC-007 [part] a pair marked as needing verification refuses an unverified c
   const place = () => world.post('/api/user-web/v1/order/createOrder', order, { token: lou.token })
   mark(1)
   expect((await place()).failure).toMatchObject({ name: 'KYC_REQUIRED', params: { level: '1' } })
+  const asked = (call: string, body: object) => world.post(`/api/user-web/v1/order/${call}`, body, { token: lou.token })
+  expect((await asked('createOrder/test', order)).failure.name).toBe('KYC_REQUIRED')
+  mark(0)
+  const { orderId } = (await place()).data
+  mark(1)
+  expect((await asked('updateOrder', { orderId, price: '101' })).failure.name).toBe('KYC_REQUIRED')
+  expect((await asked('revocationOrder', { orderId })).code).toBe('0')
   await send(lou)
   expect((await place()).failure.name).toBe('KYC_REQUIRED')
   await operate('kyc approve', { account: lou.account })

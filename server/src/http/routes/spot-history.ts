@@ -118,10 +118,11 @@ function registerOrderList(app: FastifyInstance): void {
 
 const STEPS = { placed: 'Order placed', triggered: 'Trigger price reached', ended: 'Order ended' } as const
 
-function eventsOf(order: Order): { time: number; kind: string; text: string }[] {
+/** @param reason as the answer has it, in the contract's words */
+function eventsOf(order: Order, reason: string | null): { time: number; kind: string; text: string }[] {
   const events = [{ time: order.createdAt, kind: 'placed', text: STEPS.placed as string }]
   if (order.triggered) events.push({ time: order.triggeredAt, kind: 'triggered', text: STEPS.triggered })
-  if (!isLive(order.status)) events.push({ time: order.updatedAt, kind: 'ended', text: `${STEPS.ended}: ${order.closeReason}` })
+  if (!isLive(order.status)) events.push({ time: order.updatedAt, kind: 'ended', text: `${STEPS.ended}: ${reason ?? order.status}` })
   return events
 }
 
@@ -131,7 +132,8 @@ function registerOrderDetail(app: FastifyInstance): void {
     if (order === undefined) throw new ApiError('ORDER_NOT_FOUND', {})
     await historyReached(tenant)
     const { rows } = await tenant.models.fills({ userId, orderId: order.orderId, pageNo: 1, pageSize: DETAIL_FILLS })
-    return { ...viewOrder(tenant, order), detail: rows.map((fill) => viewFill(tenant, fill)), events: eventsOf(order) }
+    const view = viewOrder(tenant, order)
+    return { ...view, detail: rows.map((fill) => viewFill(tenant, fill)), events: eventsOf(order, view.reason) }
   })
 }
 

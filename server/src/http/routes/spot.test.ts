@@ -308,7 +308,13 @@ describe('changing and cancelling', () => {
     const ended = await market.post(`${ORDER}/exchangeOrderList`, { state: 2 }, market.ann)
     expect(ended.data.list).toMatchObject([{ status: 'CANCELED', reason: 'cancelAllAfter' }])
     expect((await market.post(`${ORDER}/cancelAllAfter`, { timeout: 0 }, market.ann)).data).toEqual({ triggerTime: null })
-    expect((await market.post(`${ORDER}/cancelAllAfter`, { timeout: 4999 }, market.ann)).failure.name).toBe('VALIDATION_FAILED')
+    for (const [timeout, rule] of [
+      [4999, 'min'],
+      [600_001, 'max'],
+    ] as const) {
+      const { failure } = await market.post(`${ORDER}/cancelAllAfter`, { timeout }, market.ann)
+      expect(failure.params.issues).toEqual([{ path: 'timeout', rule }])
+    }
   })
 
   it('SPOT-041 the id of an order that is in no list names no list, live or ended', async () => {

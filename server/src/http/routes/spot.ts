@@ -1,4 +1,5 @@
 /** user-web: placing, changing and cancelling spot orders. */
+import type { PlaceOrder } from '@agio/engine/command.ts'
 import type { Order, Outcome, OutcomeOrder } from '@agio/engine/event.ts'
 import { asInstrumentId, asOrderListId, type OrderId, type UserId } from '@agio/engine/ids/id.ts'
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
@@ -65,6 +66,31 @@ async function mustBeVerified(tenant: Tenant, userId: UserId): Promise<void> {
   if ((await tenant.identities.level(userId)) === 0) throw new ApiError('KYC_REQUIRED', { level: '1' })
 }
 
+function previewAnswer(tenant: Tenant, pair: ListedPair, command: PlaceOrder) {
+  const estimate = preview(tenant, command)
+  if (estimate.reason !== 'none') throw orderRefusal(estimate.reason, tenant, pair, command, '')
+  const { assetFacts } = tenant.feeds.listings
+  const held = assetFacts(estimate.heldAssetId)
+  const fee = assetFacts(estimate.feeAssetId)
+  const { discounted, waiting } = estimate
+  const whole = discounted && waiting && { fee: discounted.fee + waiting.fee, worth: discounted.worth + waiting.worth }
+  const coin = discounted === undefined ? undefined : assetFacts(discounted.assetId)
+  return {
+    frozen: formatDecimal(estimate.held, held.scale),
+    frozenCoin: held.symbol,
+    estFee: formatDecimal(estimate.fee, fee.scale),
+    feeCoin: fee.symbol,
+    estDiscountFee: discounted === undefined || coin === undefined ? null : formatDecimal(discounted.fee, coin.scale),
+    discountCoin: coin?.symbol ?? null,
+    estDiscountWorth: discounted === undefined ? null : formatDecimal(discounted.worth, pair.quote.scale),
+    estWholeDiscountFee: whole === undefined || coin === undefined ? null : formatDecimal(whole.fee, coin.scale),
+    estWholeDiscountWorth: whole === undefined ? null : formatDecimal(whole.worth, pair.quote.scale),
+    estAvgPrice: averagePrice(pair, estimate.executedQuote, estimate.executedQuantity),
+    estValue: estimate.executedQuantity === 0 ? null : formatDecimal(estimate.executedQuote, pair.quote.scale),
+    estAmount: estimate.executedQuantity === 0 ? null : formatSteps(estimate.executedQuantity, pair.quantityScale),
+  }
+}
+
 function registerPlacing(app: FastifyInstance): void {
   userRoute(app, placeOrder, ({ tenant, request, userId, source, caller }) => {
     const pair = shownPair(tenant, request.symbol)
@@ -84,28 +110,8 @@ function registerPlacing(app: FastifyInstance): void {
     const pair = shownPair(tenant, request.symbol)
     const { command, fault } = readOrder(request, pair, { userId, source: 'web', caller: 0 })
     if (fault !== undefined) throw firstRefusal(tenant, pair, { command, fault }, request)
-    const estimate = preview(tenant, command)
-    if (estimate.reason !== 'none') throw orderRefusal(estimate.reason, tenant, pair, command, '')
-    const { assetFacts } = tenant.feeds.listings
-    const held = assetFacts(estimate.heldAssetId)
-    const fee = assetFacts(estimate.feeAssetId)
-    const { discounted, waiting } = estimate
-    const whole = discounted && waiting && { fee: discounted.fee + waiting.fee, worth: discounted.worth + waiting.worth }
-    const coin = discounted === undefined ? undefined : assetFacts(discounted.assetId)
-    return {
-      frozen: formatDecimal(estimate.held, held.scale),
-      frozenCoin: held.symbol,
-      estFee: formatDecimal(estimate.fee, fee.scale),
-      feeCoin: fee.symbol,
-      estDiscountFee: discounted === undefined || coin === undefined ? null : formatDecimal(discounted.fee, coin.scale),
-      discountCoin: coin?.symbol ?? null,
-      estDiscountWorth: discounted === undefined ? null : formatDecimal(discounted.worth, pair.quote.scale),
-      estWholeDiscountFee: whole === undefined || coin === undefined ? null : formatDecimal(whole.fee, coin.scale),
-      estWholeDiscountWorth: whole === undefined ? null : formatDecimal(whole.worth, pair.quote.scale),
-      estAvgPrice: averagePrice(pair, estimate.executedQuote, estimate.executedQuantity),
-      estValue: estimate.executedQuantity === 0 ? null : formatDecimal(estimate.executedQuote, pair.quote.scale),
-      estAmount: estimate.executedQuantity === 0 ? null : formatSteps(estimate.executedQuantity, pair.quantityScale),
-    }
+    const answer = () => previewAnswer(tenant, pair, command)
+    return needsIdentity(pair) ? mustBeVerified(tenant, userId).then(answer) : answer()
   })
 }
 
@@ -126,6 +132,7 @@ function registerAmending(app: FastifyInstance): void {
     const pair = await pairOfAmend(tenant, userId, name, order)
     const asked = readAmended(pair, request)
     if (asked.fault !== undefined) throw faultRefusal(asked.fault, request)
+    if (needsIdentity(pair)) await mustBeVerified(tenant, userId)
     const outcome = await submit(
       tenant,
       {
