@@ -45,6 +45,8 @@ it('knows the pair of an address in one spelling, and no pair that does not exis
   expect((await world.get('/trade?utm=x&symbol=BTC_USDT&type=spot')).text).toContain('<p>/trade ?type=spot&symbol=BTC_USDT Agio')
   for (const spelt of ['btc_usdt', 'BTC%2FUSDT', 'btc-usdt'])
     expect((await world.get(`/trade?symbol=${spelt}`)).text).toContain('<p>/trade ?symbol=BTC_USDT Agio')
+  const slashed = await world.get('/trade/?symbol=BTC_USDT')
+  expect([slashed.status, slashed.text.includes('<p>/trade ?symbol=BTC_USDT Agio')]).toEqual([200, true])
   expect((await world.get('/trade?type=spot')).text).toContain('<p>/trade ?type=spot Agio')
   // What the browser will say of them is not what could be drawn here.
   for (const unknown of ['%3Cscript%3E', 'NOPE_USDT', ''])

@@ -111,7 +111,9 @@ class Pages {
 
   /** Status and document, `__NONCE__` still in place. */
   fill(tenant: Tenant, url: string, lang: string, addresses: Reach): { readonly status: number; readonly html: string } {
-    const [path = '/', query] = url.split('?', 2)
+    const [written = '/', query] = url.split('?', 2)
+    // As the browser's table reads it: slashes at the end say nothing.
+    const path = written.replace(/\/+$/, '') || '/'
     const page = pageOf(this.#build.pages, path)
     const status = page === undefined ? 404 : 200
     const shown = shownAt({ tenant, page: page?.path, path, query: new URLSearchParams(query) })
