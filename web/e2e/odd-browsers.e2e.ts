@@ -1,6 +1,8 @@
-/** Browsers that say nothing usable of themselves: no language, no time zone, no name. They are browsers all the same. */
+/** Browsers that say nothing usable of themselves (no language, no time zone, no name) or keep nothing. They are browsers all the same. */
+import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { SessionClient } from '../../sim/src/client/session-client.ts'
 import { alive } from './alive.ts'
 import { type Harness, startHarness } from './harness.ts'
 
@@ -16,10 +18,19 @@ interface Odd {
   readonly languages?: readonly string[]
   readonly userAgent?: string
   readonly zone?: string
+  /** Throws at whoever wants to keep something. */
+  readonly blocks?: true
 }
 
 /** Makes the browser say of itself what it is told, and throw where a browser that does not know its own zone throws. */
-function pretend({ languages, userAgent, zone }: Odd): void {
+function pretend({ languages, userAgent, zone, blocks }: Odd): void {
+  if (blocks === true) {
+    const refused = () => {
+      throw new DOMException('Access is denied for this document.', 'SecurityError')
+    }
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB']) Object.defineProperty(window, name, { get: refused })
+    Object.defineProperty(Document.prototype, 'cookie', { get: refused, set: refused })
+  }
   const says = (name: string, value: unknown) => Object.defineProperty(Navigator.prototype, name, { get: () => value })
   if (languages !== undefined) {
     says('languages', languages)
@@ -91,5 +102,31 @@ describe.skipIf(process.env.AGIO_E2E_BASE === undefined)('at the real exchange',
     await page.getByLabel('Password', { exact: true }).fill('Correct-horse-7')
     const [call] = await Promise.all([page.waitForRequest('**/open/login'), page.getByRole('button', { name: 'Continue' }).click()])
     expect(call.method()).toBe('POST')
+  })
+  test('AUTH-013 [part] one that blocks storage is logged in for this page, which says so, and stays so at the terminal', async () => {
+    const base = harness.realBase ?? ''
+    const email = `odd-${randomUUID().slice(0, 12)}@example.com`
+    const inbox = new SessionClient(base)
+    await inbox.register(email, 'tern-Harbour-41')
+    const page = await visit('/login?returnUrl=%2FmarketData', { blocks: true }, base)
+    const failures: Error[] = []
+    page.on('pageerror', (error) => failures.push(error))
+    await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill(email)
+    await page.getByLabel('Password', { exact: true }).fill('tern-Harbour-41')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Send code' }).click()
+    await page.getByText(/^Send again in/).waitFor()
+    await page.getByLabel(/^Code from the e-mail/).fill(await inbox.code(email))
+    await page.waitForURL('**/marketData')
+    const band = page.locator('[data-band=unkept]')
+    await band.filter({ hasText: 'You are logged in on this page only' }).waitFor()
+    await page.locator('a[href^="/spotTrade"]').first().click()
+    await page.locator('[data-terminal]').waitFor()
+    expect([new URL(page.url()).pathname, await band.isVisible()]).toEqual(['/spotTrade', true])
+    await page.getByRole('button', { name: 'Your account' }).click()
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await page.waitForURL('**/login')
+    await band.waitFor({ state: 'detached' })
+    expect(failures).toEqual([])
   })
 })

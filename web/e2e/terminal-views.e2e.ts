@@ -126,7 +126,7 @@ describe.skipIf(base === '')('views of a pair', () => {
     const { page, context } = await stage.open()
     await context.setOffline(true)
     await page.locator('[data-stale]').waitFor()
-    expect(await page.locator('[data-offline-band]').isVisible()).toBe(false)
+    expect(await page.locator('[data-band=offline]').isVisible()).toBe(false)
     await context.setOffline(false)
     await page.locator('[data-stale]').waitFor({ state: 'detached', timeout: 15_000 })
   })

@@ -5,9 +5,9 @@ import { useT } from '../i18n/i18n.ts'
 import { pageOf } from '../pages.ts'
 import { part } from '../ui/part.tsx'
 import { onToasts, shownToasts } from '../ui/toast-store.ts'
+import { Bands } from './bands/bands.tsx'
 import { Footer } from './footer/footer.tsx'
 import { Header } from './header/header.tsx'
-import { OfflineBand } from './offline-band.tsx'
 import { PageBoundary } from './route-failure.tsx'
 
 const Toaster = part(async () => (await import('../ui/toaster.tsx')).Toaster)
@@ -41,7 +41,7 @@ export function Shell({ at, children }: { readonly at: string; readonly children
       </a>
       {page?.hideHeader !== true && <Header />}
       <div className={`flex min-h-dvh flex-col ${page?.hideHeader === true ? '' : 'pt-(--header)'}`}>
-        <OfflineBand />
+        <Bands />
         <main id="content" tabIndex={-1} className="flex min-h-[calc(100dvh-var(--header))] flex-1 flex-col outline-none">
           <PageBoundary at={at}>{children}</PageBoundary>
         </main>

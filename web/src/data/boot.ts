@@ -40,6 +40,9 @@ export interface Boot {
   readonly texts: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
+/** The server writes a document anew after this long at most. */
+const DOCUMENT_AGE_MS = 1000
+
 /** Used when neither the head nor the bootstrap call gave anything: the page still opens, with everything closed that needs a switch. */
 const FALLBACK: Boot = {
   version: '',
@@ -100,7 +103,7 @@ export async function loadBoot(): Promise<Boot> {
     // Page time begins where the browser's own times of the load do. A document out of a cache tells an old time: any answer betters it.
     const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
     const isFresh = load !== undefined && load.responseStart > 0 && load.transferSize > 0
-    if (isFresh) heardServer(injected.serverTime, load.requestStart, load.responseStart)
+    if (isFresh) heardServer(injected.serverTime, load.requestStart - DOCUMENT_AGE_MS, load.responseStart)
     return current
   }
   try {

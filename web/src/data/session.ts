@@ -3,7 +3,7 @@
  * `loginStatusChanged` event and reads it again.
  */
 import { useSyncExternalStore } from 'react'
-import { onStored, readStored, type StoredUser, writeStored } from './storage.ts'
+import { isUnkept, onStored, readStored, type StoredUser, writeStored } from './storage.ts'
 
 export const LOGIN_STATUS_EVENT = 'loginStatusChanged'
 
@@ -34,6 +34,15 @@ export function onLoginStatus(listener: () => void): () => void {
 
 export function useLoggedIn(): boolean {
   return useSyncExternalStore(onLoginStatus, isLoggedIn, () => false)
+}
+
+/** Whether the session lives in this page alone, because the browser keeps nothing. */
+export function useSessionUnkept(): boolean {
+  return useSyncExternalStore(
+    onLoginStatus,
+    () => isUnkept('token'),
+    () => false,
+  )
 }
 
 /** Starts a session with the token and the user that a login or registration answered. */

@@ -1,5 +1,5 @@
 /** Each key of the storage: documented, one name, unset when it holds what cannot be read, and written again. */
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { readStored, STORED, type StoredKey, type StoredValue, writeStored } from './storage.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -47,4 +47,54 @@ test('SHELL-049 what cannot be read counts as unset under any key, and the next 
     writeStored(name as StoredKey, good)
     expect([name, readStored(name as StoredKey)]).toEqual([name, good])
   }
+})
+
+describe('a browser that keeps nothing', () => {
+  const warned = () => vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const refuse = (): never => {
+    throw new DOMException('refused', 'SecurityError')
+  }
+  /** What is kept and what is not belongs to one page. */
+  async function page() {
+    vi.resetModules()
+    return import('./storage.ts')
+  }
+  afterEach(() => {
+    vi.restoreAllMocks()
+    vi.resetModules()
+  })
+
+  test.each<[string, object]>([
+    ['blocked', Object.defineProperties({}, { localStorage: { get: refuse }, sessionStorage: { get: refuse } })],
+    ['absent', { localStorage: null, sessionStorage: null }],
+    ['full', { localStorage: { ...storage(), setItem: refuse }, sessionStorage: { ...storage(), setItem: refuse } }],
+  ])('lets every value live in this page when its storage is %s', async (_, window) => {
+    warned()
+    vi.stubGlobal('window', window)
+    const { isUnkept, readStored, STORED, writeStored } = await page()
+    expect(readStored('token')).toBeUndefined()
+    for (const key of ['token', 'language', 'selectedLanguage'] as const) {
+      expect(STORED[key].area).toBe('local')
+      writeStored(key, 'one')
+      expect([readStored(key), isUnkept(key)]).toEqual(['one', true])
+      writeStored(key, undefined)
+      expect([readStored(key), isUnkept(key)]).toEqual([undefined, false])
+    }
+    writeStored('balanceVisible', false)
+    expect(readStored('balanceVisible')).toBe(false)
+  })
+
+  test('reads what was refused before what is still there, and lets go of it once something is kept', async () => {
+    warned()
+    const localStorage = storage()
+    localStorage.kept.set('token', '"of-before"')
+    const setItem = vi.spyOn(localStorage, 'setItem').mockImplementation(refuse)
+    vi.stubGlobal('window', { localStorage })
+    const { isUnkept, readStored, writeStored } = await page()
+    writeStored('token', 'of-now')
+    expect(readStored('token')).toBe('of-now')
+    setItem.mockRestore()
+    writeStored('token', 'kept')
+    expect([readStored('token'), isUnkept('token'), localStorage.kept.get('token')]).toEqual(['kept', false, '"kept"'])
+  })
 })

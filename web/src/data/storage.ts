@@ -1,6 +1,7 @@
 /**
- * Everything that the browser keeps between visits, one documented key each. Reading never throws: storage may be blocked, full or hold
- * what another version wrote, and a value of the wrong shape counts as unset. Values are JSON.
+ * Everything that the browser keeps between visits, one documented key each. Nothing here throws: storage may be blocked, full or hold
+ * what another version wrote, and a value of the wrong shape counts as unset. Values are JSON. What the browser refuses to keep lives on
+ * in the memory of this page, a session too.
  */
 
 type Check<T> = (value: unknown) => value is T
@@ -94,20 +95,20 @@ export type StoredKey = keyof typeof STORED
 export type StoredValue<K extends StoredKey> = (typeof STORED)[K]['check'] extends Check<infer T> ? T : never
 
 const listeners = new Map<StoredKey, Set<() => void>>()
+/** What the browser refused to keep, as it would have been kept; null for what it would not remove. */
+const unkept = new Map<StoredKey, string | null>()
 
-function area(key: StoredKey): Storage | undefined {
-  try {
-    return STORED[key].area === 'session' ? window.sessionStorage : window.localStorage
-  } catch {
-    // Blocked storage (private windows, policy) means every key is unset.
-    return undefined
-  }
+/** Throws where storage is blocked; some browsers have none and say null. */
+function area(key: StoredKey): Storage {
+  const storage: Storage | null = STORED[key].area === 'session' ? window.sessionStorage : window.localStorage
+  if (storage === null) throw new Error('this browser has no storage')
+  return storage
 }
 
 /** The stored value, or undefined when it is missing, unreadable or of another shape. */
 export function readStored<K extends StoredKey>(key: K): StoredValue<K> | undefined {
   try {
-    const text = area(key)?.getItem(STORED[key].key)
+    const text = unkept.has(key) ? unkept.get(key) : area(key).getItem(STORED[key].key)
     if (text === null || text === undefined) return undefined
     const value: unknown = JSON.parse(text)
     return STORED[key].check(value) ? (value as StoredValue<K>) : undefined
@@ -116,15 +117,24 @@ export function readStored<K extends StoredKey>(key: K): StoredValue<K> | undefi
   }
 }
 
-/** Stores a value; undefined removes it. A full or blocked storage is logged and otherwise ignored. */
+/** Stores a value; undefined removes it. Where the browser keeps nothing it is this page's alone, until it is closed or loaded again. */
 export function writeStored<K extends StoredKey>(key: K, value: StoredValue<K> | undefined): void {
+  const text = value === undefined ? null : JSON.stringify(value)
   try {
-    if (value === undefined) area(key)?.removeItem(STORED[key].key)
-    else area(key)?.setItem(STORED[key].key, JSON.stringify(value))
+    if (text === null) area(key).removeItem(STORED[key].key)
+    else area(key).setItem(STORED[key].key, text)
+    unkept.delete(key)
   } catch (error) {
     console.warn(`storage refused ${STORED[key].key}`, error)
+    // Where pages are drawn for many, there is no page to remember for.
+    if (typeof window !== 'undefined') unkept.set(key, text)
   }
   notify(key)
+}
+
+/** Whether a value is this page's alone. */
+export function isUnkept(key: StoredKey): boolean {
+  return typeof unkept.get(key) === 'string'
 }
 
 function notify(key: StoredKey): void {
@@ -141,6 +151,11 @@ export function onStored(key: StoredKey, listener: () => void): () => void {
 /** Passes on the changes of other tabs. Called once at start. */
 export function listenToOtherTabs(): void {
   window.addEventListener('storage', (event) => {
-    for (const key of Object.keys(STORED) as StoredKey[]) if (event.key === null || STORED[key].key === event.key) notify(key)
+    for (const key of Object.keys(STORED) as StoredKey[]) {
+      if (event.key !== null && STORED[key].key !== event.key) continue
+      // What another tab could store is newer than what this one could not.
+      unkept.delete(key)
+      notify(key)
+    }
   })
 }

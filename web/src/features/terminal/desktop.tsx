@@ -57,7 +57,7 @@ export function Desktop({ layout, onKeys }: { readonly layout: DesktopLayout; re
   }
   return (
     <div
-      className="grid h-[calc(100dvh-var(--header)-var(--banner)-var(--view))] min-h-[620px] flex-none gap-px bg-line"
+      className="grid h-[calc(100dvh-var(--header)-var(--bands)-var(--banner)-var(--view))] min-h-[620px] flex-none gap-px bg-line"
       style={gridOf(layout, arrangement, readOnly)}
       data-preset={arrangement.preset}
     >

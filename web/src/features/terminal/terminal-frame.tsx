@@ -51,7 +51,7 @@ function DeskFrame() {
   const { readOnly } = useDesk()
   return (
     <div
-      className={`grid h-[calc(100dvh-var(--header)-var(--view))] min-h-[620px] grid-rows-[52px_minmax(0,1fr)] gap-px bg-line max-md:hidden lg:grid-cols-[minmax(0,1fr)_320px] 2xl:grid-rows-[56px_minmax(0,1fr)] ${readOnly ? 'xl:grid-cols-[minmax(0,1fr)_300px]' : 'xl:grid-cols-[minmax(0,1fr)_300px_320px]'}`}
+      className={`grid h-[calc(100dvh-var(--header)-var(--bands)-var(--view))] min-h-[620px] grid-rows-[52px_minmax(0,1fr)] gap-px bg-line max-md:hidden lg:grid-cols-[minmax(0,1fr)_320px] 2xl:grid-rows-[56px_minmax(0,1fr)] ${readOnly ? 'xl:grid-cols-[minmax(0,1fr)_300px]' : 'xl:grid-cols-[minmax(0,1fr)_300px_320px]'}`}
     >
       <div className="bg-panel lg:col-span-2">
         <PairBar listed={false} />

@@ -1,6 +1,6 @@
 /** What the browser says about itself, in the fields that sign-in and money calls carry. */
 import { canonicalReport, SECURITY_PREFIX } from '@agio/wire/security.ts'
-import { readStored, writeStored } from '../../data/storage.ts'
+import { isUnkept, readStored, writeStored } from '../../data/storage.ts'
 import { deviceZone } from '../../i18n/zone.ts'
 import type { Fingerprint } from './fingerprint.ts'
 
@@ -56,7 +56,10 @@ function identity(visitorId: string | undefined): string {
   if (known !== undefined && UUID.test(known)) return known
   const made = crypto.randomUUID()
   writeStored('deviceIdentity', made)
-  return readStored('deviceIdentity') ?? visitorId ?? made
+  if (!isUnkept('deviceIdentity')) return made
+  const lasting = visitorId ?? made
+  writeStored('deviceIdentity', lasting)
+  return lasting
 }
 
 const flag = (on: boolean): 0 | 1 => (on ? 1 : 0)

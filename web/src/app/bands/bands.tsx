@@ -1,0 +1,25 @@
+/** What is to be said of the whole site, between header and page. */
+import { useEffect, useRef } from 'react'
+import { OfflineBand } from './offline-band.tsx'
+import { UnkeptBand } from './unkept-band.tsx'
+
+/** A terminal fills the window: it must know how much of it is taken. */
+function useHeightTold() {
+  const region = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const { style } = document.documentElement
+    const observer = new ResizeObserver(([entry]) => style.setProperty('--bands', `${entry?.contentRect.height ?? 0}px`))
+    if (region.current !== null) observer.observe(region.current)
+    return () => observer.disconnect()
+  }, [])
+  return region
+}
+
+export function Bands() {
+  return (
+    <div ref={useHeightTold()}>
+      <OfflineBand />
+      <UnkeptBand />
+    </div>
+  )
+}
