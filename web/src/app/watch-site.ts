@@ -2,9 +2,10 @@
  * Lets a changed theme, switch, menu or text reach a page that is open. A visible page asks for the version of its site twice a minute,
  * which the server answers with an empty 304 while nothing changes; a hidden one asks when it is looked at again.
  */
+import { CallError } from '../data/call-error.ts'
 import { pageTime } from '../data/clock.ts'
 import { queryClient } from '../data/query-client.ts'
-import { site } from '../data/site.ts'
+import { onSiteDoubted, site, takeSite } from '../data/site.ts'
 import { THEME_EVENT } from '../theme/day-mode.ts'
 import { takeConfiguration } from './configuration.ts'
 
@@ -30,11 +31,19 @@ export interface SiteAnswers {
   readonly loadTexts: () => Promise<void>
 }
 
+/** A server that starts or stops refuses even this. */
+function refusedSite(error: unknown): ReturnType<typeof site> | undefined {
+  return error instanceof CallError && error.errorName === 'MAINTENANCE' ? { ...site(), maintenance: true } : undefined
+}
+
 /** Looks once and takes what changed. @returns true when something did; a failure is logged and leaves everything as it was */
 export async function lookForChange(answers: SiteAnswers): Promise<boolean> {
-  const next = await answers.loadSite().catch(() => undefined)
+  const next = await answers.loadSite().catch(refusedSite)
   // No answer is the business of the connection's own notice.
-  if (next === undefined || next.version === site().version) return false
+  if (next === undefined) return false
+  // Whether everything is taken has no version.
+  if (next.maintenance !== site().maintenance) takeSite({ ...site(), maintenance: next.maintenance })
+  if (next.version === site().version) return false
   try {
     takeConfiguration({ ...next, kv: await answers.loadConfig() })
   } catch (error) {
@@ -61,9 +70,15 @@ const fromServer: SiteAnswers = {
 export function watchSite(onChange: () => void): void {
   let lookedAt = pageTime()
   let timer: number | undefined
+  let looking = false
   const look = async (): Promise<void> => {
     lookedAt = pageTime()
-    if (await lookForChange(fromServer)) onChange()
+    looking = true
+    try {
+      if (await lookForChange(fromServer)) onChange()
+    } finally {
+      looking = false
+    }
   }
   const plan = (): void => {
     window.clearTimeout(timer)
@@ -72,5 +87,8 @@ export function watchSite(onChange: () => void): void {
     timer = window.setTimeout(() => void look().finally(plan), wait)
   }
   document.addEventListener('visibilitychange', plan)
+  onSiteDoubted(() => {
+    if (!looking && !site().maintenance) void look().finally(plan)
+  })
   plan()
 }

@@ -33,6 +33,7 @@ export interface Boot {
   readonly futuresWsUrl: string
   /** ms; 0 when unknown. */
   readonly serverTime: number
+  /** Not everything is taken: orders and changes are refused, cancels may still be taken. */
   readonly maintenance: boolean
   /** Answers of the calls that the shell and the page would make first, by name; each optional. */
   readonly first: Readonly<Record<string, unknown>>

@@ -6,6 +6,7 @@ import { z } from 'zod/mini'
 import { TransportError } from './call-error.ts'
 import { send } from './http-client.ts'
 import { onForcedLogout } from './session.ts'
+import { onSiteDoubted } from './site.ts'
 
 const spec = <S extends Pick<CallSpec<z.ZodMiniType, z.ZodMiniType>, 'method' | 'path'>>(call: S) =>
   ({ ...pairs, ...call, request: z.looseObject({}), response: z.unknown() }) as unknown as typeof classLabels
@@ -48,6 +49,17 @@ test('API-002 [part] API-004 a call has a JSON body, lang en_US when nothing is 
     'x-access-token': 't1',
     'content-type': 'application/json',
   })
+})
+
+test('a refusal because not everything is taken has the page look at the site at once, another one does not', async () => {
+  const looked = vi.fn()
+  const stop = onSiteDoubted(looked)
+  for (const name of ['ORDER_NOT_FOUND', 'MAINTENANCE']) {
+    fetched.mockImplementation(async () => answer('99003', { name, params: {}, requestId: 'r' }))
+    await expect(send(POST, {} as never)).rejects.toMatchObject({ errorName: name, message: 'no' })
+    expect(looked).toHaveBeenCalledTimes(name === 'MAINTENANCE' ? 1 : 0)
+  }
+  stop()
 })
 
 test('AUTH-017 a session code of the futures host is an ordinary failure and leaves the token', async () => {

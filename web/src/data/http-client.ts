@@ -11,6 +11,7 @@ import { CallError, TransportError } from './call-error.ts'
 import { heardServer, pageTime } from './clock.ts'
 import { registeredSealer, type SealHint } from './sealer.ts'
 import { endSession, endsSession } from './session.ts'
+import { doubtSite } from './site.ts'
 import { readStored } from './storage.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -117,7 +118,9 @@ async function transmit<Spec extends AnyCall>(spec: Spec, fields: Fields, option
   })
   if (envelope.code !== '0') {
     if (!futures && token !== undefined && endsSession(envelope.code)) endSession(token, envelope.message)
-    throw failureOf(envelope, status)
+    const failure = failureOf(envelope, status)
+    if (failure.errorName === 'MAINTENANCE') doubtSite()
+    throw failure
   }
   const checked = spec.response.safeParse(envelope.data)
   if (!checked.success) {

@@ -5,7 +5,7 @@
 import { useSyncExternalStore } from 'react'
 import { type Boot, boot } from './boot.ts'
 
-export interface Site extends Pick<Boot, 'version' | 'tenantName' | 'languages' | 'switches' | 'appUrl'> {
+export interface Site extends Pick<Boot, 'version' | 'tenantName' | 'languages' | 'switches' | 'appUrl' | 'maintenance'> {
   /** Usable values by key, transformed; see `configOf`. */
   readonly config: Readonly<Record<string, unknown>>
 }
@@ -20,8 +20,8 @@ export function site(): Site {
   if (taken !== undefined) return taken
   const head = boot()
   if (fromHead?.of !== head) {
-    const { version, tenantName, languages, switches, appUrl } = head
-    fromHead = { of: head, site: { version, tenantName, languages, switches, appUrl, config: NONE } }
+    const { version, tenantName, languages, switches, appUrl, maintenance } = head
+    fromHead = { of: head, site: { version, tenantName, languages, switches, appUrl, maintenance, config: NONE } }
   }
   return fromHead.site
 }
@@ -38,4 +38,17 @@ function onSite(listener: () => void): () => void {
 
 export function useSite(): Site {
   return useSyncExternalStore(onSite, site, site)
+}
+
+const doubters = new Set<() => void>()
+
+/** A call was refused because not everything is taken: whoever watches the site may look at once. */
+export function doubtSite(): void {
+  for (const listener of doubters) listener()
+}
+
+/** @returns the way to stop */
+export function onSiteDoubted(listener: () => void): () => void {
+  doubters.add(listener)
+  return () => doubters.delete(listener)
 }

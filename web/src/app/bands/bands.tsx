@@ -1,5 +1,6 @@
 /** What is to be said of the whole site, between header and page. */
 import { useEffect, useRef } from 'react'
+import { MaintenanceBand } from './maintenance-band.tsx'
 import { OfflineBand } from './offline-band.tsx'
 import { UnkeptBand } from './unkept-band.tsx'
 
@@ -19,6 +20,7 @@ export function Bands() {
   return (
     <div ref={useHeightTold()}>
       <OfflineBand />
+      <MaintenanceBand />
       <UnkeptBand />
     </div>
   )
