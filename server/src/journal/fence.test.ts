@@ -1,0 +1,126 @@
+/** An earlier writer that is not dead: what it is told, and what it can still do to the journal that another leads now. */
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { EpochFile, JournalTaken } from './epoch-file.ts'
+import { type FileJournal, openFileJournal } from './file-journal.ts'
+import { type FileSystem, nodeFileSystem, type OpenFile } from './file-system.ts'
+import { HighWater } from './high-water.ts'
+import { readJournal } from './read-journal.ts'
+import { recoverLog } from './recovery.ts'
+import { SegmentWriter } from './segment-writer.ts'
+
+const SMALL = { segmentBytes: 64 * 1024 }
+/** Shorter than the second between two beats, so that a living writer can pass for dead. */
+const STILL_MS = 200
+
+let dir: string
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'agio-fence-'))
+})
+afterEach(() => rmSync(dir, { recursive: true, force: true }))
+
+const recordOf = (epoch: number, seq: number, byte: number) => ({
+  firstSeq: seq,
+  lastSeq: seq,
+  epoch,
+  bytes: new Uint8Array(24).fill(byte),
+})
+
+const append = (journal: FileJournal, byte: number) => journal.append(journal.last(), recordOf(journal.epoch, journal.last() + 1, byte))
+
+async function bytesOf(records: AsyncIterable<{ readonly bytes: Uint8Array }>): Promise<(number | undefined)[]> {
+  const found: (number | undefined)[] = []
+  for await (const { bytes } of records) found.push(bytes[0])
+  return found
+}
+
+async function threeEntries(): Promise<number> {
+  const journal = await openFileJournal(dir, SMALL)
+  for (const byte of [1, 2, 3]) expect(await append(journal, byte)).toBe('ok')
+  await journal.close()
+  return journal.epoch
+}
+
+/** The writer of that epoch, without the thread and the lock around it. */
+function writerOf(epoch: number, fileSystem: FileSystem): SegmentWriter {
+  const tail = recoverLog(nodeFileSystem, dir)
+  if (tail === undefined) throw new Error('no log')
+  const beside = { epochFile: EpochFile.open(nodeFileSystem, dir), highWater: HighWater.open(nodeFileSystem, dir) }
+  return new SegmentWriter(fileSystem, dir, tail, { ...SMALL, ...beside, epoch, inNewSegment: false })
+}
+
+/** The real disk, on which something happens around the work on a file. */
+function disk(around: (path: string, file: OpenFile) => Partial<OpenFile>): FileSystem {
+  return {
+    ...nodeFileSystem,
+    open(path, mode) {
+      const file = nodeFileSystem.open(path, mode)
+      return { ...file, ...around(path, file) }
+    },
+  }
+}
+
+test('REL-001 [part] a journal that is taken over while a batch is synced: the batch is acknowledged to nobody', async () => {
+  const epoch = await threeEntries()
+  const takenOver = disk((_path, file) => ({
+    datasync() {
+      file.datasync()
+      EpochFile.open(nodeFileSystem, dir).write(epoch + 1)
+    },
+  }))
+  const writer = writerOf(epoch, takenOver)
+  expect(() => writer.commit([recordOf(epoch, 4, 4)])).toThrow(JournalTaken)
+})
+
+test('REL-001 [part] what was acknowledged until the epoch of the next writer is written is before the end that it finds', async () => {
+  const epoch = await threeEntries()
+  const earlier = writerOf(epoch, nodeFileSystem)
+  const before = disk((path, file) => ({
+    write(bytes, position) {
+      // Nothing is thrown: whoever waits for the entry is told that it is durable.
+      if (path === join(dir, 'epoch')) earlier.commit([recordOf(epoch, 4, 4)])
+      file.write(bytes, position)
+    },
+  }))
+  const next = await openFileJournal(dir, { ...SMALL, fileSystem: before })
+  expect([next.last(), next.epoch]).toEqual([4, epoch + 1])
+  await next.close()
+})
+
+/** One that lives, and one of another machine that took it for dead. */
+async function twoWriters() {
+  const faults: Error[] = []
+  const say = () => undefined
+  const earlier = await openFileJournal(dir, {
+    ...SMALL,
+    lock: { bootId: 'one', say },
+    onFatal: (error) => faults.push(error),
+  })
+  for (const byte of [1, 2, 3]) await append(earlier, byte)
+  for (const name of readdirSync(dir)) if (name.endsWith('.sock')) rmSync(join(dir, name))
+  const open = (): Promise<FileJournal> =>
+    openFileJournal(dir, { ...SMALL, lock: { bootId: 'two', stillMs: STILL_MS, say } }).catch(() => open())
+  return { earlier, faults, next: await open() }
+}
+
+test('REL-001 [part] one that was taken for dead writes behind the end that the next named, where nobody reads', async () => {
+  const { earlier, faults, next } = await twoWriters()
+  expect(await append(next, 40)).toBe('ok')
+  const late = append(earlier, 99)
+  await expect.poll(() => faults[0], { timeout: 10_000 }).toBeInstanceOf(JournalTaken)
+  expect(await Promise.race([late, 'nothing'])).toBe('nothing')
+  expect(await append(next, 50)).toBe('ok')
+  await next.close()
+  const again = await openFileJournal(dir, SMALL)
+  expect(await bytesOf(again.read(1))).toEqual([1, 2, 3, 40, 50])
+  expect(await bytesOf(readJournal(dir, 1, again.last()))).toEqual([1, 2, 3, 40, 50])
+  await again.close()
+})
+
+test('REL-001 [part] one that was taken for dead and has nothing to write learns it within moments', async () => {
+  const { faults, next } = await twoWriters()
+  await expect.poll(() => faults[0], { timeout: 10_000 }).toBeInstanceOf(JournalTaken)
+  await next.close()
+})
