@@ -19,6 +19,7 @@ const EXIT_INVARIANT = 70
 const AGAIN_AFTER_MS = 20_000
 let server
 let stopping = false
+let failed = false
 let webIsBuilt = false
 
 function startServer() {
@@ -32,7 +33,8 @@ function startServer() {
     if (code === EXIT_INVARIANT && !stopping && performance.now() - startedAt > AGAIN_AFTER_MS) {
       say('starting again')
       startServer()
-    } else process.exit(code ?? (signal === 'SIGTERM' || signal === 'SIGINT' ? 0 : 1))
+    } else if (failed) process.exit(1)
+    else process.exit(code ?? (signal === 'SIGTERM' || signal === 'SIGINT' ? 0 : 1))
   })
   if (webIsBuilt) server.send('webReady')
 }
@@ -55,5 +57,8 @@ try {
   if (server.connected) server.send('webReady')
 } catch (error) {
   process.stderr.write(`${error.message}\n`)
-  process.exit(1)
+  // A server that nobody looks after would go on with the port and the data folder; its end is ours.
+  failed = true
+  stopping = true
+  if (server?.kill('SIGTERM') !== true) process.exit(1)
 }
