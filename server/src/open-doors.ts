@@ -24,10 +24,13 @@ const random = (count: number): Uint8Array => randomBytes(count)
 export interface House {
   readonly tenants: readonly OpenedTenant[]
   readonly clock: Clock
+  /** After the doors, before the exchanges: nothing is submitted any more when it resolves. */
+  empty(): Promise<void>
+  /** Feeds, history and what is on its way out; beside the exchanges, since none of it waits for another. */
   close(): Promise<void>
 }
 
-/** Opens what the doors lead to. Closing it closes feeds and history as well. */
+/** Opens what the doors lead to. */
 export async function openHouse(config: Config, fed: Fed, log: Log, clock: Clock): Promise<House> {
   const { profile, masterKey, lostKeysAccepted } = config
   const breached = config.breachedPasswords === undefined ? undefined : await BreachedPasswords.open(config.breachedPasswords)
@@ -38,11 +41,11 @@ export async function openHouse(config: Config, fed: Fed, log: Log, clock: Clock
   return {
     tenants,
     clock,
+    async empty() {
+      await Promise.all(tenants.map((tenant) => tenant.close()))
+    },
     async close() {
-      for (const tenant of tenants) await tenant.close()
-      await delivery.close()
-      await breached?.close()
-      await fed.stop()
+      await Promise.all([delivery.close(), breached?.close(), fed.stop()])
     },
   }
 }

@@ -119,8 +119,9 @@ export async function runApplication(config: Config, report: StartReport, histor
       for (const market of markets) market.stop()
       control.close()
       await doors.close()
-      await house.close()
-      for (const { exchange } of started) await exchange.stop()
+      await house.empty()
+      // Each may take seconds, and together they have five.
+      await Promise.all([house.close(), ...started.map(({ exchange }) => exchange.stop())])
     },
   }
 }

@@ -25,7 +25,6 @@ class HouseKeeper implements Keeper {
   #again = false
   #full = false
   #timer: NodeJS.Timeout | undefined
-  #rested: () => void = () => undefined
 
   constructor(data: KeeperThreadData, onReserves: () => void, onFatal: (error: Error) => void) {
     this.#data = data
@@ -52,18 +51,10 @@ class HouseKeeper implements Keeper {
     return this.#full
   }
 
-  /** Ends after the run in hand. */
+  /** In the middle of a run as well, which may take seconds: what it leaves half made the next writer removes. */
   async stop(): Promise<void> {
-    this.#again = false
-    this.#full = false
-    const thread = this.#thread
-    if (this.#isBusy && thread !== undefined) {
-      thread.ref()
-      await new Promise<void>((resolve) => {
-        this.#rested = resolve
-      })
-    }
     clearTimeout(this.#timer)
+    const thread = this.#thread
     this.#thread = undefined
     await thread?.terminate()
   }
@@ -86,7 +77,6 @@ class HouseKeeper implements Keeper {
       this.#thread = undefined
       const hadWork = this.#isBusy
       this.#isBusy = false
-      this.#rested()
       if (isStarved && hadWork) this.#timer = setTimeout(() => this.run(), RETRY_MS).unref()
     })
     return thread
@@ -99,7 +89,6 @@ class HouseKeeper implements Keeper {
 
   #rest(): void {
     this.#isBusy = false
-    this.#rested()
     if (this.#again) this.run()
     else if (this.#full) this.#timer = setTimeout(() => this.run(), RETRY_MS).unref()
   }

@@ -40,7 +40,7 @@ export interface History {
   readonly tenants: ReadonlyMap<string, FollowedTenant>
   /** Once, when the exchanges are there. */
   follow(tenants: readonly ProjectedTenant[]): void
-  /** Stops taking batches, stores what is in hand and closes the database. Call it before the exchanges stop. */
+  /** Stops taking batches, stores what is in hand and closes the database. It reads their journals until then. */
   stop(): Promise<void>
 }
 
