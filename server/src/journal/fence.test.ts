@@ -1,12 +1,15 @@
 /** An earlier writer that is not dead: what it is told, and what it can still do to the journal that another leads now. */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { claimPath, listClaims, makeClaim } from '../folder-lock/claim.ts'
+import { FolderLocked } from '../folder-lock/lock-folder.ts'
 import { EpochFile, JournalTaken } from './epoch-file.ts'
 import { type FileJournal, openFileJournal } from './file-journal.ts'
 import { type FileSystem, nodeFileSystem, type OpenFile } from './file-system.ts'
 import { HighWater } from './high-water.ts'
+import { leadJournal } from './lead-journal.ts'
 import { readJournal } from './read-journal.ts'
 import { recoverLog } from './recovery.ts'
 import { SegmentWriter } from './segment-writer.ts'
@@ -89,28 +92,23 @@ test('REL-001 [part] what was acknowledged until the epoch of the next writer is
   await next.close()
 })
 
-/** One that lives, and one of another machine that took it for dead. */
-async function twoWriters() {
-  const faults: Error[] = []
-  const say = () => undefined
-  const earlier = await openFileJournal(dir, {
-    ...SMALL,
-    lock: { bootId: 'one', say },
-    onFatal: (error) => faults.push(error),
-  })
-  for (const byte of [1, 2, 3]) await append(earlier, byte)
-  for (const name of readdirSync(dir)) if (name.endsWith('.sock')) rmSync(join(dir, name))
-  const open = (): Promise<FileJournal> =>
-    openFileJournal(dir, { ...SMALL, lock: { bootId: 'two', stillMs: STILL_MS, say } }).catch(() => open())
-  return { earlier, faults, next: await open() }
+/** As a machine leaves it that stopped without a word, or that stands still. */
+function unrelease(): void {
+  const [seen] = listClaims(dir)
+  if (seen?.claim === undefined) throw new Error('no claim')
+  writeFileSync(claimPath(dir, seen.number), JSON.stringify({ ...seen.claim, left: null, bootId: 'one' }))
 }
 
+const openFromElsewhere = (): Promise<FileJournal> =>
+  openFileJournal(dir, { ...SMALL, lock: { bootId: 'two', stillMs: STILL_MS, say: () => undefined } })
+
 test('REL-001 [part] one that was taken for dead writes behind the end that the next named, where nobody reads', async () => {
-  const { earlier, faults, next } = await twoWriters()
+  const epoch = await threeEntries()
+  const earlier = writerOf(epoch, nodeFileSystem)
+  unrelease()
+  const next = await openFromElsewhere()
   expect(await append(next, 40)).toBe('ok')
-  const late = append(earlier, 99)
-  await expect.poll(() => faults[0], { timeout: 10_000 }).toBeInstanceOf(JournalTaken)
-  expect(await Promise.race([late, 'nothing'])).toBe('nothing')
+  expect(() => earlier.commit([recordOf(epoch, 4, 99)])).toThrow(JournalTaken)
   expect(await append(next, 50)).toBe('ok')
   await next.close()
   const again = await openFileJournal(dir, SMALL)
@@ -119,8 +117,27 @@ test('REL-001 [part] one that was taken for dead writes behind the end that the 
   await again.close()
 })
 
+test('REL-001 [part] one that stood still between its claim and its epoch, and wakes behind the next, stops', async () => {
+  await threeEntries()
+  const stoodStill = disk((path, file) => ({
+    write(bytes, position) {
+      const [own] = listClaims(dir)
+      if (path === join(dir, 'epoch') && own?.claim !== undefined) makeClaim(dir, own.number + 1, { ...own.claim, token: 'next' })
+      file.write(bytes, position)
+    },
+  }))
+  await expect(leadJournal(stoodStill, dir, { ...SMALL, isLocked: true })).rejects.toThrow(FolderLocked)
+})
+
 test('REL-001 [part] one that was taken for dead and has nothing to write learns it within moments', async () => {
-  const { faults, next } = await twoWriters()
-  await expect.poll(() => faults[0], { timeout: 10_000 }).toBeInstanceOf(JournalTaken)
+  const faults: Error[] = []
+  const lock = { bootId: 'one', say: () => undefined }
+  const earlier = await openFileJournal(dir, { ...SMALL, lock, onFatal: (error) => faults.push(error) })
+  await append(earlier, 1)
+  for (const name of readdirSync(dir)) if (name.endsWith('.sock')) rmSync(join(dir, name))
+  // Its beat may fall into the moment that it is watched for.
+  const open = (): Promise<FileJournal> => openFromElsewhere().catch(() => open())
+  const next = await open()
+  await expect.poll(() => faults[0], { timeout: 30_000 }).toBeInstanceOf(JournalTaken)
   await next.close()
 })
