@@ -36,7 +36,7 @@ const LINGER_MS = 500
 /** The thread answers reads too: folding pauses this often, and looks at the clock and at the rows after so many events. */
 const FOLD_SLICE_MS = 8
 const EVENTS_A_LOOK = 64
-const DRAIN_MS = 1500
+const DRAIN_MS = 1000
 
 export class TenantRun {
   readonly #writer: ProjectionWriter

@@ -16,7 +16,7 @@ const PARCEL_MS = 20
 const READS_MAX = 1000
 const READ_TIMEOUT_MS = 15_000
 /** The whole stop has five seconds. A thread that is ended leaves a database that its next start repairs. */
-const STOP_TIMEOUT_MS = 3000
+const STOP_TIMEOUT_MS = 2000
 /** Waits before a new thread double from the first to the last of these. */
 const RESTART_AFTER_MS = 1000
 const RESTART_AFTER_MAX_MS = 60_000
@@ -135,7 +135,7 @@ export class ThreadClient implements SqlReader {
     return promise
   }
 
-  /** Resolves when the database is closed and on disk, or after three seconds, when the thread is ended anyway. */
+  /** Resolves when the database is closed and on disk, or after two seconds, when the thread is ended anyway. */
   async stop(): Promise<void> {
     this.#stopping = true
     const worker = this.#worker
