@@ -37,6 +37,7 @@ import { handleAt, homeOf, mixId } from './memory/handle-index'
 import { hashKey, lineOfKey } from './user/key-buckets'
 import { callerOf, keyLengthOf } from './user/keys'
 import { userHandle } from './user/user'
+import { labelOf } from './spot/order-row'
 
 /** The hash of this entry's key was not computed. */
 const NO_HASH: usize = 0xffffffff
@@ -88,7 +89,7 @@ function fetchTogether(from: usize, to: usize): usize {
   return (
     load<u32>(load<usize>(desk, DESKS + DESK_BASE_ACCOUNT), ACCOUNTS + ACCOUNT_AVAILABLE) +
     load<u32>(load<usize>(desk, DESKS + DESK_QUOTE_ACCOUNT), ACCOUNTS + ACCOUNT_AVAILABLE) +
-    load<u32>(load<usize>(order, ORDERS + ORDER_LABEL), LABELS + LABEL_LENGTH) +
+    load<u32>(labelOf(order), LABELS + LABEL_LENGTH) +
     load<u32>(load<usize>(order, ORDERS + ORDER_LEVEL), LEVELS + LEVEL_CHANGED)
   )
 }

@@ -1,6 +1,7 @@
 /** Orders of a book that knows nothing else: rows in the table and the index, for whoever matches by price and time alone. */
 import { indexAdd, indexRemove, mixId } from '../memory/handle-index'
 import { allocate, release } from '../memory/tables'
+import { orderIdOf } from '../spot/order-row'
 import { ORDER_BYTES, ORDER_ID, ORDER_PRICE, ORDER_QUANTITY, ORDER_REMAINING } from '../constants/layout'
 import { ORDERS, T_ORDERS, X_ORDERS } from '../constants/map'
 
@@ -17,6 +18,6 @@ export function openPlain(id: f64, price: f64, remaining: f64, quantity: f64): u
 
 /** Gives the row of an order back that has left its queue. */
 export function closePlain(order: usize): void {
-  indexRemove(X_ORDERS, mixId(load<f64>(order, ORDERS + ORDER_ID)), order)
+  indexRemove(X_ORDERS, mixId(orderIdOf(order)), order)
   release(ORDERS, T_ORDERS, order)
 }

@@ -1,21 +1,11 @@
 /** Order events: the row as it stands, copied with what a reader needs to know around it. */
 import { knownInstrument } from '../market/instrument'
 import { copyText, padded4 } from '../memory/text'
+import { deskOf, extraRowOf, labelOf } from '../spot/order-row'
 import { nameLength, originIn } from '../user/label'
 import { BUY } from '../constants/code'
 import * as event from '../constants/event'
-import {
-  BIT_FEE_IN_QUOTE,
-  DESK_INSTRUMENT,
-  DESK_USER_ID,
-  EXTRA_BYTES,
-  LABEL_CALLER,
-  LABEL_TEXT,
-  ORDER_DESK,
-  ORDER_EXTRA,
-  ORDER_KIND,
-  ORDER_LABEL,
-} from '../constants/layout'
+import { BIT_FEE_IN_QUOTE, DESK_INSTRUMENT, DESK_USER_ID, EXTRA_BYTES, LABEL_CALLER, LABEL_TEXT, ORDER_KIND } from '../constants/layout'
 import { DESKS, EXTRAS, I_BASE_ASSET, I_QUOTE_ASSET, LABELS, ORDERS } from '../constants/map'
 import { makeSure, record } from './out'
 
@@ -30,8 +20,8 @@ const HAS_ORIGIN: u32 = <u32>event.PART_ORIGIN << 24
 /** Records an order's placing, change or end; an end has a close reason. */
 export function writeOrder(order: usize, change: i32, closeReason: i32): void {
   makeSure()
-  const extra = load<usize>(order, ORDERS + ORDER_EXTRA)
-  const label = load<usize>(order, ORDERS + ORDER_LABEL)
+  const extra = extraRowOf(order)
+  const label = labelOf(order)
   const length: u32 = label == 0 ? 0 : nameLength(label)
   const bytes: u32 = <u32>event.ORDER_TEXT + padded4(length) + (extra == 0 ? 0 : <u32>EXTRA_BYTES)
   const parts: u32 = (extra == 0 ? 0 : HAS_EXTRA) | (label == 0 || originIn(label) == 0 ? 0 : HAS_ORIGIN)
@@ -48,7 +38,7 @@ export function writeOrder(order: usize, change: i32, closeReason: i32): void {
   const flags = load<u32>(order, ORDERS + ORDER_KIND)
   const caller: u64 = label == 0 ? 0 : load<u16>(label, LABELS + LABEL_CALLER)
   store<u64>(at, <u64>flags | (<u64>closeReason << 32) | (caller << 48), event.ORDER_FLAGS)
-  writeOwner(at, load<usize>(order, ORDERS + ORDER_DESK), paysInBase(flags))
+  writeOwner(at, deskOf(order), paysInBase(flags))
   copyText(at + event.ORDER_TEXT, LABELS + LABEL_TEXT + label, length)
   if (extra == 0) return
   const to = at + bytes - EXTRA_BYTES

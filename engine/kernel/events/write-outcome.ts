@@ -1,10 +1,11 @@
 /** Outcome records: one for each order of the answer, then one that ends the entry. */
 import { copyText, padded4 } from '../memory/text'
 import * as event from '../constants/event'
-import { KEY_LENGTH, KEY_ORDER_COUNT, KEY_SEQ, KEY_STATUS, KEY_TEXT, LABEL_TEXT, ORDER_ID, ORDER_LABEL } from '../constants/layout'
-import { KEYS, LABELS, ORDERS, S_AT, S_ENTRY_START, S_SEQ, S_VALUE } from '../constants/map'
+import { KEY_LENGTH, KEY_ORDER_COUNT, KEY_SEQ, KEY_STATUS, KEY_TEXT, LABEL_TEXT } from '../constants/layout'
+import { KEYS, LABELS, S_AT, S_ENTRY_START, S_SEQ, S_VALUE } from '../constants/map'
 import { statusNow } from '../spot/closed'
 import { typeOf } from '../spot/order-flags'
+import { labelOf, orderIdOf } from '../spot/order-row'
 import { nameLength, originIn } from '../user/label'
 import { makeSure, out, record } from './out'
 
@@ -29,9 +30,9 @@ export function writeOutcomeInPlace(orderId: f64, listId: f64, type: i32, status
 
 /** As writeOutcomeOrder for a live order. */
 @inline export function writeOutcomeOfOrder(order: usize, listId: f64, status: i32, instrumentId: i32): usize {
-  const label = load<usize>(order, ORDERS + ORDER_LABEL)
+  const label = labelOf(order)
   const length: u32 = label == 0 ? 0 : nameLength(label)
-  const at = writeNamed(load<f64>(order, ORDERS + ORDER_ID), listId, typeOf(order), status, instrumentId, length)
+  const at = writeNamed(orderIdOf(order), listId, typeOf(order), status, instrumentId, length)
   if (label != 0 && originIn(label) != 0) store<u8>(at, 1, event.OUTCOME_ORDER_HAS_ORIGIN)
   copyText(at + event.OUTCOME_ORDER_TEXT, LABELS + LABEL_TEXT + label, length)
   return at

@@ -29,10 +29,6 @@ import {
   EXTRA_SHOWN,
   EXTRA_VISIBLE,
   LABEL_KEY,
-  ORDER_DESK,
-  ORDER_EXTRA,
-  ORDER_HELD,
-  ORDER_ID,
   ORDER_LABEL,
   ORDER_LEVEL,
   ORDER_QUANTITY,
@@ -59,7 +55,6 @@ import {
   D_EXPIRE_AT,
   D_PRICE,
   D_QUANTITY,
-  D_SIDE,
   D_TIME_IN_FORCE,
   D_TRIGGER_LIMIT_PRICE,
   D_TRIGGER_PRICE,
@@ -67,6 +62,10 @@ import {
   D_VISIBLE,
   DRAFT_AMENDED as DRAFT,
   draftOfOrder,
+  draftPrice,
+  draftQuantity,
+  draftSide,
+  draftType,
 } from './draft'
 import { listIdOf, missingReason, namedOrder, originOf } from './find-order'
 import { hasLimit, hold, holdRateOf, payingAccount, releaseHold, trimHold } from './holds'
@@ -76,6 +75,7 @@ import { wouldCross } from './match'
 import { needAtRate, needOfDraft } from './needs'
 import { extraOf, finish, instrumentOfOrder, leave, linkOf, shownOf, unpair } from './order'
 import { bitsOf, sideOf, statusOf, timeInForceOf, typeOf } from './order-flags'
+import { deskOf, extraRowOf, heldOf, labelOf, orderIdOf, remainingOf } from './order-row'
 import { adopt, isPostOnly, lacksPrice, start, startLegs, stopTypeOf } from './place-order'
 
 // New values of the amend that runs; 0 = unchanged.
@@ -111,15 +111,15 @@ function amend(instrument: usize, user: usize, order: usize): i32 {
   const isStopLeg = partner != 0 && isWaiting
   const limitLeg = isStopLeg ? partner : order
   draftOfOrder(DRAFT, limitLeg, isStopLeg ? order : partner)
-  const quantity = load<f64>(DRAFT, D_QUANTITY)
+  const quantity = draftQuantity(DRAFT)
   // the stop leg of a list has its limit price from firing on
-  const oldPrice = isStopLeg ? load<f64>(DRAFT, D_TRIGGER_LIMIT_PRICE) : load<f64>(DRAFT, D_PRICE)
+  const oldPrice = isStopLeg ? load<f64>(DRAFT, D_TRIGGER_LIMIT_PRICE) : draftPrice(DRAFT)
   const hasNewPrice = isNew(newPrice, oldPrice) || isNew(newTriggerPrice, load<f64>(DRAFT, D_TRIGGER_PRICE))
   const applied = applyChange(isStopLeg, partner != 0, isWaiting)
   if (applied != NONE) return applied
   if (!hasNewPrice && !isNew(newQuantity, quantity)) return AMEND_NO_CHANGE
-  const left = load<f64>(DRAFT, D_QUANTITY)
-  const done = quantity - load<f64>(limitLeg, ORDERS + ORDER_REMAINING)
+  const left = draftQuantity(DRAFT)
+  const done = quantity - remainingOf(limitLeg)
   if (left <= done) return holds(RULE_AMEND_TO_TRADED_IS_NO_AMEND) ? AMEND_NOT_ALLOWED : QUANTITY_TOO_SMALL
   capVisible()
   if ((bitsOf(order) & BIT_TRIGGERED) != 0) {
@@ -137,7 +137,7 @@ function amend(instrument: usize, user: usize, order: usize): i32 {
 }
 
 function capVisible(): void {
-  const quantity = load<f64>(DRAFT, D_QUANTITY)
+  const quantity = draftQuantity(DRAFT)
   if (load<f64>(DRAFT, D_VISIBLE) > quantity) store<f64>(DRAFT, quantity, D_VISIBLE)
 }
 
@@ -151,7 +151,7 @@ function applyChange(isStopLeg: bool, isList: bool, isWaiting: bool): i32 {
     if (newPrice != 0 && load<f64>(DRAFT, D_TRIGGER_LIMIT_PRICE) == 0) return BAD_NUMBER
     if (newPrice != 0) store<f64>(DRAFT, newPrice, D_TRIGGER_LIMIT_PRICE)
   } else {
-    const hasPrice = hasLimit(load<i32>(DRAFT, D_TYPE)) || isList
+    const hasPrice = hasLimit(draftType(DRAFT)) || isList
     if (newPrice != 0 && !hasPrice) return BAD_NUMBER
     if (newTriggerPrice != 0 && !isWaiting) return BAD_NUMBER
     if (newPrice != 0) store<f64>(DRAFT, newPrice, D_PRICE)
@@ -193,13 +193,13 @@ function reportDecrease(instrument: usize, order: usize): void {
 }
 
 function shrink(order: usize): void {
-  const quantity = load<f64>(DRAFT, D_QUANTITY)
-  const remaining = load<f64>(order, ORDERS + ORDER_REMAINING) - (load<f64>(order, ORDERS + ORDER_QUANTITY) - quantity)
+  const quantity = draftQuantity(DRAFT)
+  const remaining = remainingOf(order) - (load<f64>(order, ORDERS + ORDER_QUANTITY) - quantity)
   const shown = shownOf(order)
   store<f64>(order, quantity, ORDERS + ORDER_QUANTITY)
   store<f64>(order, remaining, ORDERS + ORDER_REMAINING)
   store<f64>(order, load<f64>(S_AT), ORDERS + ORDER_UPDATED)
-  const extra = load<usize>(order, ORDERS + ORDER_EXTRA)
+  const extra = extraRowOf(order)
   if (extra != 0 && load<f64>(extra, EXTRAS + EXTRA_VISIBLE) != 0) {
     const visible = load<f64>(DRAFT, D_VISIBLE)
     store<f64>(extra, visible, EXTRAS + EXTRA_VISIBLE)
@@ -214,7 +214,7 @@ function freeExcess(instrument: usize, order: usize, isList: bool): void {
     trimHold(instrument, order)
     return
   }
-  const excess = load<i64>(order, ORDERS + ORDER_HELD) - needAtRate(instrument, DRAFT, holdRateOf(order))
+  const excess = heldOf(order) - needAtRate(instrument, DRAFT, holdRateOf(order))
   if (excess > 0) releaseHold(order, excess)
 }
 
@@ -222,12 +222,12 @@ function replace(instrument: usize, user: usize, order: usize): i32 {
   const reason = checkReplacement(instrument, user, order)
   if (reason != NONE) return reason
   const need = load<i64>(S_NEED)
-  const desk = load<usize>(order, ORDERS + ORDER_DESK)
+  const desk = deskOf(order)
   const child = linkOf(order, EXTRA_CHILD)
   const partner = linkOf(order, EXTRA_PARTNER)
   noteReplaced(order, partner)
   const key = keyOf(order)
-  const label = key == 0 ? 0 : load<usize>(order, ORDERS + ORDER_LABEL)
+  const label = key == 0 ? 0 : labelOf(order)
   store<usize>(S_INHERITED_LABEL, label)
   withdraw(instrument, order, partner)
   store<usize>(S_INHERITED_LABEL, 0)
@@ -240,22 +240,22 @@ function replace(instrument: usize, user: usize, order: usize): i32 {
   if (twin != 0) succeed(twin, partnerId, partnerOrigin)
   if (child != 0) moveChildren(fresh, twin, child, listId)
   hold(fresh, need)
-  const status = twin == 0 ? start(instrument, fresh, load<i32>(DRAFT, D_TYPE)) : startLegs(instrument, fresh, twin, 0)
+  const status = twin == 0 ? start(instrument, fresh, draftType(DRAFT)) : startLegs(instrument, fresh, twin, 0)
   report(instrument, firstId, listId, key, status)
   return NONE
 }
 
 /** Row of the key under which an order lives, 0 = none. */
 function keyOf(order: usize): usize {
-  const label = load<usize>(order, ORDERS + ORDER_LABEL)
+  const label = labelOf(order)
   return label == 0 ? 0 : load<usize>(label, LABELS + LABEL_KEY)
 }
 
 function noteReplaced(order: usize, partner: usize): void {
   const isKept = holds(RULE_ORIGIN_IS_KEPT)
-  oldId = load<f64>(order, ORDERS + ORDER_ID)
+  oldId = orderIdOf(order)
   oldOrigin = isKept ? originOf(order) : 0
-  partnerId = partner == 0 ? 0 : load<f64>(partner, ORDERS + ORDER_ID)
+  partnerId = partner == 0 ? 0 : orderIdOf(partner)
   partnerOrigin = isKept && partner != 0 ? originOf(partner) : 0
 }
 
@@ -264,14 +264,14 @@ function checkReplacement(instrument: usize, user: usize, order: usize): i32 {
   const reason = checkUndated(instrument)
   if (reason != NONE) return reason
   if (lacksPrice(instrument, DRAFT)) return BAD_PARAMETER
-  const position = checkPosition(instrument, user, load<usize>(order, ORDERS + ORDER_DESK), DRAFT, 0, order)
+  const position = checkPosition(instrument, user, deskOf(order), DRAFT, 0, order)
   if (position != NONE) return position
   const need = needOfDraft(instrument, user, DRAFT)
   store<i64>(S_NEED, need)
-  const free = availableOf(payingAccount(order)) + load<i64>(order, ORDERS + ORDER_HELD)
+  const free = availableOf(payingAccount(order)) + heldOf(order)
   if (need > free) return INSUFFICIENT_BALANCE
   const isMaker = isPostOnly(DRAFT) && load<i32>(instrument, I_STATUS) != AUCTION
-  return isMaker && wouldCross(instrument, load<i32>(DRAFT, D_SIDE), load<f64>(DRAFT, D_PRICE)) ? POST_ONLY_WOULD_CROSS : NONE
+  return isMaker && wouldCross(instrument, draftSide(DRAFT), draftPrice(DRAFT)) ? POST_ONLY_WOULD_CROSS : NONE
 }
 
 /** Ends the order that is replaced, or both legs; its children stay, to be handed over. */
@@ -304,7 +304,7 @@ function moveChild(child: usize, listId: f64): void {
 }
 
 function report(instrument: usize, firstId: f64, listId: f64, key: usize, status: i32): void {
-  const type = load<i32>(DRAFT, D_TYPE)
+  const type = draftType(DRAFT)
   const instrumentId = idOf(instrument)
   const isList = partnerId != 0
   const at =

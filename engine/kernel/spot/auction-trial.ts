@@ -4,9 +4,10 @@
  */
 import { ASKS, BIDS, bestOf, ladderOf } from '../book/ladder'
 import { STP_BOTH, STP_DECREMENT, STP_MAKER, STP_TAKER } from '../constants/code'
-import { EXTRA_VISIBLE, LEVEL_HEAD, LEVEL_PRICE, LEVEL_WORSE, ORDER_EXTRA, ORDER_ID, ORDER_NEXT, ORDER_REMAINING } from '../constants/layout'
+import { EXTRA_VISIBLE, LEVEL_HEAD, LEVEL_PRICE, LEVEL_WORSE, ORDER_NEXT } from '../constants/layout'
 import { EXTRAS, LEVELS, LEVELS_SPACE, ORDERS, RECORDS, RECORDS_SPACE } from '../constants/map'
 import { shownOf } from './order'
+import { extraRowOf, orderIdOf, remainingOf } from './order-row'
 import { meetingMode } from './self-trade'
 
 /**
@@ -64,7 +65,7 @@ function layOut(instrument: usize, which: i32): usize {
     for (let order = load<usize>(level, LEVELS + LEVEL_HEAD); order != 0; order = load<usize>(order, ORDERS + ORDER_NEXT)) {
       store<u32>(end, <u32>order)
       store<u32>(end, <u32>(end + CELL_BYTES), CELL_NEXT)
-      store<f64>(end, load<f64>(order, ORDERS + ORDER_REMAINING), CELL_REST)
+      store<f64>(end, remainingOf(order), CELL_REST)
       store<f64>(end, shownOf(order), CELL_SHOWN)
       store<f64>(end, price, CELL_PRICE)
       end += CELL_BYTES
@@ -94,7 +95,7 @@ function meet(mode: i32): void {
     ask = take(ask, quantity, min(load<f64>(ask, CELL_SHOWN), askRest - quantity))
     return
   }
-  const isBidTaker = load<f64>(load<u32>(bid), ORDERS + ORDER_ID) > load<f64>(load<u32>(ask), ORDERS + ORDER_ID)
+  const isBidTaker = orderIdOf(load<u32>(bid)) > orderIdOf(load<u32>(ask))
   if (mode == STP_BOTH || mode == (isBidTaker ? STP_TAKER : STP_MAKER)) bid = load<u32>(bid, CELL_NEXT)
   if (mode == STP_BOTH || mode == (isBidTaker ? STP_MAKER : STP_TAKER)) ask = load<u32>(ask, CELL_NEXT)
 }
@@ -110,7 +111,7 @@ function take(cell: usize, quantity: f64, shown: f64): usize {
 
 /** The next slice of an iceberg goes behind the others of its price. */
 function refill(cell: usize, rest: f64): usize {
-  const extra = load<usize>(load<u32>(cell), ORDERS + ORDER_EXTRA)
+  const extra = extraRowOf(load<u32>(cell))
   store<f64>(cell, min(load<f64>(extra, EXTRAS + EXTRA_VISIBLE), rest), CELL_SHOWN)
   const price = load<f64>(cell, CELL_PRICE)
   let last = cell

@@ -8,7 +8,7 @@ import { setStatus } from '../market/status'
 import { clear, countOf, entrantId, entrantOrder, pushEntrant } from '../memory/lists'
 import { holds } from '../rules'
 import { AUCTION, HALT, TRADING } from '../constants/code'
-import { LEVEL_HEAD, LEVEL_PRICE, LEVEL_WORSE, ORDER_ID, ORDER_NEXT, ORDER_REMAINING } from '../constants/layout'
+import { LEVEL_HEAD, LEVEL_PRICE, LEVEL_WORSE, ORDER_NEXT } from '../constants/layout'
 import {
   I_LAST_PRICE,
   I_STATUS,
@@ -22,6 +22,7 @@ import { RULE_AUCTION_PREVENTS_SELF_TRADES } from '../constants/rules'
 import { metAsk, metBid, mustGiveWay, SCRATCH } from './auction-trial'
 import { afterMakerFill } from './match'
 import { dropPartner, shownOf } from './order'
+import { orderIdOf, remainingOf } from './order-row'
 import { meetingMode, preventMeeting } from './self-trade'
 import { settleFill } from './settle-fill'
 import { testTriggers } from './trigger'
@@ -72,7 +73,7 @@ function openingPrice(instrument: usize, isPrevented: bool): f64 {
 }
 
 function prevent(instrument: usize, bid: usize, ask: usize, mode: i32): void {
-  const isBidLater = load<f64>(bid, ORDERS + ORDER_ID) > load<f64>(ask, ORDERS + ORDER_ID)
+  const isBidLater = orderIdOf(bid) > orderIdOf(ask)
   preventMeeting(instrument, isBidLater ? ask : bid, isBidLater ? bid : ask, mode)
 }
 
@@ -101,7 +102,7 @@ function cumulate(to: usize, best: usize, lowest: f64, highest: f64): usize {
     const price = load<f64>(level, LEVELS + LEVEL_PRICE)
     if (price < lowest || price > highest) break
     for (let order = load<usize>(level, LEVELS + LEVEL_HEAD); order != 0; order = load<usize>(order, ORDERS + ORDER_NEXT))
-      quantity += load<f64>(order, ORDERS + ORDER_REMAINING)
+      quantity += remainingOf(order)
     store<f64>(to, price)
     store<f64>(to, quantity, STEP_QUANTITY)
     to += STEP_BYTES
@@ -173,7 +174,7 @@ function uncross(instrument: usize, price: f64, isPrevented: bool): void {
     dropPartner(instrument, bid)
     dropPartner(instrument, ask)
     const quantity = min(shownOf(bid), shownOf(ask))
-    const isBidLater = load<f64>(bid, ORDERS + ORDER_ID) > load<f64>(ask, ORDERS + ORDER_ID)
+    const isBidLater = orderIdOf(bid) > orderIdOf(ask)
     settleFill(instrument, isBidLater ? ask : bid, isBidLater ? bid : ask, price, quantity)
     testTriggers(instrument, price)
     if (isBidLater) afterMakerFill(instrument, ask, askLevel, askPrice, quantity)

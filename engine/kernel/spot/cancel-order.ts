@@ -7,11 +7,12 @@ import { countOf, entrantId, entrantOrder } from '../memory/lists'
 import { isSafeInteger } from '../money'
 import { CANCELED, CLOSE_GTD, CLOSE_ORDER_LIST, CLOSE_USER, EXPIRED } from '../constants/code'
 import { CANCEL_LIST, CANCEL_ORDER, CANCEL_TEXT, ENTRY_TEXT_LENGTH } from '../constants/entry'
-import { ORDER_DESK, ORDER_ID, USER_ID } from '../constants/layout'
-import { ORDERS, Q_NAMED, S_AT, S_VALUE, USERS } from '../constants/map'
+import { USER_ID } from '../constants/layout'
+import { Q_NAMED, S_AT, S_VALUE, USERS } from '../constants/map'
 import { BAD_PARAMETER, INSTRUMENT_NOT_FOUND, NONE } from '../constants/reason'
 import { listIdOf, memberOfList, membersAt, missingListReason, missingReason, namedOrder, ordersOfUser } from './find-order'
 import { end, findOrder, instrumentOfOrder } from './order'
+import { deskOf, orderIdOf } from './order-row'
 
 const TIMEOUT_MIN_MS: f64 = 5_000
 const TIMEOUT_MAX_MS: f64 = 600_000
@@ -36,7 +37,7 @@ function cancelMembers(order: usize): i32 {
     end(instrument, order, CANCELED, CLOSE_USER)
     return NONE
   }
-  membersAt(load<usize>(order, ORDERS + ORDER_DESK), listId)
+  membersAt(deskOf(order), listId)
   reportNamed()
   end(instrument, order, CANCELED, CLOSE_USER)
   endNamed(CLOSE_ORDER_LIST)
@@ -57,7 +58,7 @@ function endNamed(closeReason: i32): void {
   const count = countOf(Q_NAMED)
   for (let position: u32 = 0; position < count; position += 1) {
     const order = entrantOrder(Q_NAMED, position)
-    if (load<f64>(order, ORDERS + ORDER_ID) == entrantId(Q_NAMED, position)) end(instrumentOfOrder(order), order, CANCELED, closeReason)
+    if (orderIdOf(order) == entrantId(Q_NAMED, position)) end(instrumentOfOrder(order), order, CANCELED, closeReason)
   }
 }
 

@@ -76,17 +76,17 @@ import {
 import {
   D_ACTIVATION_PRICE,
   D_EXPIRE_AT,
-  D_PRICE,
-  D_QUANTITY,
   D_QUOTE_AMOUNT,
   D_SELF_TRADE,
-  D_SIDE,
   D_TIME_IN_FORCE,
   D_TRAILING_BPS,
   D_TRIGGER_LIMIT_PRICE,
   D_TRIGGER_PRICE,
-  D_TYPE,
   D_VISIBLE,
+  draftPrice,
+  draftQuantity,
+  draftSide,
+  draftType,
 } from './draft'
 import { hasLimit, quoteValue } from './holds'
 
@@ -123,7 +123,7 @@ export function checkTerms(instrument: usize, draft: usize, isChild: bool): i32 
     const band = checkBand(instrument, draft)
     if (band != NONE) return band
   }
-  const isPlain = load<i32>(draft, D_TIME_IN_FORCE) == GTC && load<i32>(draft, D_TYPE) == LIMIT
+  const isPlain = load<i32>(draft, D_TIME_IN_FORCE) == GTC && draftType(draft) == LIMIT
   if (isPlain && load<f64>(draft, D_VISIBLE) == 0 && load<f64>(draft, D_EXPIRE_AT) == 0) return NONE
   return checkOptions(instrument, draft, isChild)
 }
@@ -143,8 +143,8 @@ export function checkSize(instrument: usize, draft: usize): i32 {
 }
 
 function checkForm(draft: usize): i32 {
-  const type = load<i32>(draft, D_TYPE)
-  if (type > ONE_CANCELS_OTHER || load<i32>(draft, D_SIDE) > SELL) return ORDER_TYPE_UNSUPPORTED
+  const type = draftType(draft)
+  if (type > ONE_CANCELS_OTHER || draftSide(draft) > SELL) return ORDER_TYPE_UNSUPPORTED
   if (!allowsTimeInForce(type, load<i32>(draft, D_TIME_IN_FORCE))) return TIME_IN_FORCE_UNSUPPORTED
   if (load<i32>(draft, D_SELF_TRADE) > STP_DECREMENT) return SELF_TRADE_MODE_UNSUPPORTED
   return hasGoodNumbers(draft, type) ? NONE : BAD_NUMBER
@@ -162,11 +162,11 @@ function allowsTimeInForce(type: i32, timeInForce: i32): bool {
 function hasGoodNumbers(draft: usize, type: i32): bool {
   const amount = load<i64>(draft, D_QUOTE_AMOUNT)
   const isList = type == ONE_CANCELS_OTHER
-  const isByAmount = type == MARKET && load<i32>(draft, D_SIDE) == BUY && amount != 0
+  const isByAmount = type == MARKET && draftSide(draft) == BUY && amount != 0
   const isTrailing = type == TRAILING_STOP
   const isConditional = type >= STOP_LIMIT && type <= TAKE_PROFIT_MARKET
-  if (!isCountIf(hasLimit(type) || isList, load<f64>(draft, D_PRICE))) return false
-  if (!isCountIf(!isByAmount, load<f64>(draft, D_QUANTITY))) return false
+  if (!isCountIf(hasLimit(type) || isList, draftPrice(draft))) return false
+  if (!isCountIf(!isByAmount, draftQuantity(draft))) return false
   if (isByAmount ? amount < 0 || amount >= AMOUNT_LIMIT : amount != 0) return false
   if (!isCountIf(isConditional || isList, load<f64>(draft, D_TRIGGER_PRICE))) return false
   const triggerLimitPrice = load<f64>(draft, D_TRIGGER_LIMIT_PRICE)
@@ -184,8 +184,8 @@ function hasGoodNumbers(draft: usize, type: i32): bool {
 
 function checkRanges(instrument: usize, draft: usize): i32 {
   const cap = load<f64>(instrument, I_PRICE_CAP)
-  if (cap != 0 && (load<f64>(draft, D_PRICE) > cap || load<f64>(draft, D_TRIGGER_LIMIT_PRICE) > cap)) return PRICE_TOO_HIGH
-  const quantity = load<f64>(draft, D_QUANTITY)
+  if (cap != 0 && (draftPrice(draft) > cap || load<f64>(draft, D_TRIGGER_LIMIT_PRICE) > cap)) return PRICE_TOO_HIGH
+  const quantity = draftQuantity(draft)
   if (quantity == 0) return NONE
   const least = load<f64>(instrument, I_QUANTITY_MIN)
   if (least != 0 && quantity < least) return QUANTITY_TOO_SMALL
@@ -195,18 +195,18 @@ function checkRanges(instrument: usize, draft: usize): i32 {
 
 /** Highest price at which the order's value counts, 0 = unknown: then its value is not checked. */
 function valuePrice(instrument: usize, draft: usize): f64 {
-  const type = load<i32>(draft, D_TYPE)
+  const type = draftType(draft)
   if (type == MARKET) return referencePrice(instrument, load<f64>(S_AT))
   if (type == TRAILING_STOP) return marketPrice(instrument)
-  const price = load<f64>(draft, D_PRICE)
+  const price = draftPrice(draft)
   return price != 0 ? price : load<f64>(draft, D_TRIGGER_PRICE)
 }
 
 function checkValue(instrument: usize, draft: usize): i32 {
-  const type = load<i32>(draft, D_TYPE)
+  const type = draftType(draft)
   const amount = load<i64>(draft, D_QUOTE_AMOUNT)
   if (amount != 0) return checkAmount(instrument, type, amount)
-  if (load<f64>(draft, D_QUANTITY) * load<f64>(instrument, I_LOT_UNIT) >= NOTIONAL_LIMIT) return VALUE_TOO_LARGE
+  if (draftQuantity(draft) * load<f64>(instrument, I_LOT_UNIT) >= NOTIONAL_LIMIT) return VALUE_TOO_LARGE
   const first = checkValueAt(instrument, draft, valuePrice(instrument, draft))
   if (first != NONE || type != ONE_CANCELS_OTHER) return first
   const limit = load<f64>(draft, D_TRIGGER_LIMIT_PRICE)
@@ -215,9 +215,9 @@ function checkValue(instrument: usize, draft: usize): i32 {
 
 function checkValueAt(instrument: usize, draft: usize, price: f64): i32 {
   if (price == 0) return NONE
-  const quantity = load<f64>(draft, D_QUANTITY)
+  const quantity = draftQuantity(draft)
   if (price * quantity * load<f64>(instrument, I_NOTIONAL_UNIT) >= NOTIONAL_LIMIT) return VALUE_TOO_LARGE
-  return checkAmount(instrument, load<i32>(draft, D_TYPE), quoteValue(instrument, price, quantity))
+  return checkAmount(instrument, draftType(draft), quoteValue(instrument, price, quantity))
 }
 
 function checkAmount(instrument: usize, type: i32, value: i64): i32 {
@@ -232,10 +232,10 @@ function checkAmount(instrument: usize, type: i32, value: i64): i32 {
 
 /** Limit orders and the limit leg of a list; what waits for a trigger is measured when it enters. */
 export function checkBand(instrument: usize, draft: usize): i32 {
-  const type = load<i32>(draft, D_TYPE)
+  const type = draftType(draft)
   if (type != LIMIT && type != ONE_CANCELS_OTHER) return NONE
   bandNow(instrument)
-  return isBeyondBand(instrument, load<i32>(draft, D_SIDE), load<f64>(draft, D_PRICE)) ? PRICE_BAND : NONE
+  return isBeyondBand(instrument, draftSide(draft), draftPrice(draft)) ? PRICE_BAND : NONE
 }
 
 /** Does a limit lie where no order may be placed, by the band as it was last brought up to date? Buys are bounded above, sells below. */
@@ -247,11 +247,11 @@ function checkOptions(instrument: usize, draft: usize, isChild: bool): i32 {
   const expiry = checkExpiry(draft)
   if (expiry != NONE) return expiry
   if (load<f64>(draft, D_VISIBLE) != 0 && !isGoodIceberg(instrument, draft)) return BAD_ICEBERG
-  const type = load<i32>(draft, D_TYPE)
+  const type = draftType(draft)
   if (type == TRAILING_STOP && !isGoodDelta(instrument, load<f64>(draft, D_TRAILING_BPS))) return TRAILING_DELTA_RANGE
   const last: f64 = isChild ? 0 : marketPrice(instrument)
   if (type == ONE_CANCELS_OTHER) return areListPricesGood(draft, last) ? NONE : BAD_LIST_PRICES
-  return wouldTrigger(type, load<i32>(draft, D_SIDE), load<f64>(draft, D_TRIGGER_PRICE), last) ? WOULD_TRIGGER_IMMEDIATELY : NONE
+  return wouldTrigger(type, draftSide(draft), load<f64>(draft, D_TRIGGER_PRICE), last) ? WOULD_TRIGGER_IMMEDIATELY : NONE
 }
 
 function checkExpiry(draft: usize): i32 {
@@ -263,8 +263,8 @@ function checkExpiry(draft: usize): i32 {
 
 function isGoodIceberg(instrument: usize, draft: usize): bool {
   const timeInForce = load<i32>(draft, D_TIME_IN_FORCE)
-  if (load<i32>(draft, D_TYPE) != LIMIT || timeInForce == IOC || timeInForce == FOK) return false
-  const quantity = load<f64>(draft, D_QUANTITY)
+  if (draftType(draft) != LIMIT || timeInForce == IOC || timeInForce == FOK) return false
+  const quantity = draftQuantity(draft)
   const visible = load<f64>(draft, D_VISIBLE)
   if (visible > quantity) return false
   const most = load<f64>(instrument, I_ICEBERG_PARTS)
@@ -280,8 +280,8 @@ function isGoodDelta(instrument: usize, bps: f64): bool {
 
 /** SELL: limit price > last > trigger price; BUY the other way round. Without a last price the two are compared with each other. */
 function areListPricesGood(draft: usize, last: f64): bool {
-  const isSell = load<i32>(draft, D_SIDE) == SELL
-  const price = load<f64>(draft, D_PRICE)
+  const isSell = draftSide(draft) == SELL
+  const price = draftPrice(draft)
   const triggerPrice = load<f64>(draft, D_TRIGGER_PRICE)
   const upper = isSell ? price : triggerPrice
   const lower = isSell ? triggerPrice : price

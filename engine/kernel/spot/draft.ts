@@ -21,12 +21,11 @@ import {
   EXTRA_TRAILING_BPS,
   EXTRA_TRIGGER_PRICE,
   EXTRA_VISIBLE,
-  ORDER_EXTRA,
-  ORDER_PRICE,
   ORDER_QUANTITY,
 } from '../constants/layout'
 import { EXTRAS, ORDERS } from '../constants/map'
 import { selfTradeOf, sideOf, sourceOf, timeInForceOf, typeOf } from './order-flags'
+import { extraRowOf, priceOf } from './order-row'
 
 // Drafts: fixed blocks behind the scalars of the state, reused from command to command. Several may be in use at a time.
 /** The order of a placeOrder entry, and the child that comes with it. */
@@ -53,6 +52,24 @@ export const D_TRAILING_BPS: usize = 72
 export const D_VISIBLE: usize = 80
 export const D_EXPIRE_AT: usize = 88
 
+@inline export function draftSide(draft: usize): i32 {
+  return load<i32>(draft, D_SIDE)
+}
+
+@inline export function draftType(draft: usize): i32 {
+  return load<i32>(draft, D_TYPE)
+}
+
+/** Ticks; 0 = none. */
+@inline export function draftPrice(draft: usize): f64 {
+  return load<f64>(draft, D_PRICE)
+}
+
+/** Lots; 0 = bought by amount. */
+@inline export function draftQuantity(draft: usize): f64 {
+  return load<f64>(draft, D_QUANTITY)
+}
+
 /** Reads the terms block at `at`; the short form has price and quantity only. */
 export function readDraft(draft: usize, at: usize, isLong: bool): void {
   store<i32>(draft, load<u8>(at, TERMS_SIDE), D_SIDE)
@@ -76,15 +93,15 @@ export function draftOfOrder(draft: usize, order: usize, second: usize): void {
   store<i32>(draft, timeInForceOf(order), D_TIME_IN_FORCE)
   store<i32>(draft, selfTradeOf(order), D_SELF_TRADE)
   store<i32>(draft, sourceOf(order), D_SOURCE)
-  store<f64>(draft, load<f64>(order, ORDERS + ORDER_PRICE), D_PRICE)
+  store<f64>(draft, priceOf(order), D_PRICE)
   store<f64>(draft, load<f64>(order, ORDERS + ORDER_QUANTITY), D_QUANTITY)
-  store<f64>(draft, second == 0 ? 0 : load<f64>(second, ORDERS + ORDER_PRICE), D_TRIGGER_LIMIT_PRICE)
-  const extra = load<usize>(order, ORDERS + ORDER_EXTRA)
+  store<f64>(draft, second == 0 ? 0 : priceOf(second), D_TRIGGER_LIMIT_PRICE)
+  const extra = extraRowOf(order)
   store<i64>(draft, extra == 0 ? 0 : load<i64>(extra, EXTRAS + EXTRA_QUOTE_AMOUNT), D_QUOTE_AMOUNT)
   store<f64>(draft, extra == 0 ? 0 : load<f64>(extra, EXTRAS + EXTRA_ACTIVATION_PRICE), D_ACTIVATION_PRICE)
   store<f64>(draft, extra == 0 ? 0 : <f64>load<i32>(extra, EXTRAS + EXTRA_TRAILING_BPS), D_TRAILING_BPS)
   store<f64>(draft, extra == 0 ? 0 : load<f64>(extra, EXTRAS + EXTRA_VISIBLE), D_VISIBLE)
   store<f64>(draft, extra == 0 ? 0 : load<f64>(extra, EXTRAS + EXTRA_EXPIRE_AT), D_EXPIRE_AT)
-  const triggerExtra = second == 0 ? extra : load<usize>(second, ORDERS + ORDER_EXTRA)
+  const triggerExtra = second == 0 ? extra : extraRowOf(second)
   store<f64>(draft, triggerExtra == 0 ? 0 : load<f64>(triggerExtra, EXTRAS + EXTRA_TRIGGER_PRICE), D_TRIGGER_PRICE)
 }

@@ -47,14 +47,9 @@ import {
   EXTRA_TRIGGER_PRICE,
   EXTRA_TRIGGERED_AT,
   EXTRA_VISIBLE,
-  ORDER_DESK,
   ORDER_EXECUTED_QUOTE,
-  ORDER_EXTRA,
   ORDER_HELD,
-  ORDER_ID,
-  ORDER_PRICE,
   ORDER_QUANTITY,
-  ORDER_REMAINING,
   ORDER_UPDATED,
 } from '../constants/layout'
 import { NONE } from '../constants/reason'
@@ -66,6 +61,7 @@ import { canFillWhole, DONE, match, OUT_OF_BAND, OUT_OF_FUNDS, PREVENTED, wouldC
 import { marketBuyNeed, needAtRate } from './needs'
 import { count, dropPartner, end, extraOf, finish, finishFilled, instrumentOfOrder, linkOf, uncount, unpair } from './order'
 import { bitsOf, paysInQuote, setBits, setStatus, sideOf, statusOf, timeInForceOf, typeOf } from './order-flags'
+import { deskOf, extraRowOf, heldOf, orderIdOf, priceOf, remainingOf } from './order-row'
 import { joinTriggers, startTrailing } from './trigger'
 
 const COUNTED: u32 = BIT_COUNTED_OPEN | BIT_COUNTED_TRIGGER | BIT_COUNTED_LIST
@@ -104,7 +100,7 @@ function conclude(instrument: usize, order: usize, ending: i32): i32 {
 function firedBeyondBand(instrument: usize, order: usize): bool {
   if ((bitsOf(order) & BIT_TRIGGERED) == 0 || load<f64>(instrument, I_BAND_RATE) == 0) return false
   // as it was when the taker phase began: its own trades move the reference
-  return isBeyondBand(instrument, sideOf(order), load<f64>(order, ORDERS + ORDER_PRICE))
+  return isBeyondBand(instrument, sideOf(order), priceOf(order))
 }
 
 /** True for a buy by amount that traded: without money for another lot it is filled. */
@@ -120,15 +116,15 @@ function expire(instrument: usize, order: usize, status: i32, why: i32): i32 {
 
 /** Puts the rest of a limit order into the book. */
 export function restOrder(instrument: usize, order: usize): i32 {
-  const remaining = load<f64>(order, ORDERS + ORDER_REMAINING)
-  const extra = load<usize>(order, ORDERS + ORDER_EXTRA)
+  const remaining = remainingOf(order)
+  const extra = extraRowOf(order)
   let shown = remaining
   if (extra != 0) {
     const visible = load<f64>(extra, EXTRAS + EXTRA_VISIBLE)
     if (visible != 0 && visible < shown) shown = visible
     store<f64>(extra, shown, EXTRAS + EXTRA_SHOWN)
   }
-  joinQueue(instrument, sideOf(order) == BUY ? BIDS : ASKS, load<f64>(order, ORDERS + ORDER_PRICE), order, shown)
+  joinQueue(instrument, sideOf(order) == BUY ? BIDS : ASKS, priceOf(order), order, shown)
   count(order, BIT_COUNTED_OPEN)
   if (remaining != load<f64>(order, ORDERS + ORDER_QUANTITY)) writeOrder(order, UPDATED, CLOSE_NONE)
   return statusOf(order)
@@ -140,7 +136,7 @@ export function drainEntrants(): void {
   for (let position: u32 = 0; position < countOf(Q_ENTRANTS); position += 1) {
     const order = entrantOrder(Q_ENTRANTS, position)
     const orderId = entrantId(Q_ENTRANTS, position)
-    if (load<f64>(order, ORDERS + ORDER_ID) != orderId) continue
+    if (orderIdOf(order) != orderId) continue
     const instrument = instrumentOfOrder(order)
     const isTrading = load<i32>(instrument, I_STATUS) == TRADING
     if (statusOf(order) == PENDING_NEW) {
@@ -179,7 +175,7 @@ function fire(instrument: usize, order: usize): void {
 function takeOverHold(order: usize): void {
   const partner = linkOf(order, EXTRA_PARTNER)
   if (partner == 0) return
-  store<i64>(order, load<i64>(partner, ORDERS + ORDER_HELD), ORDERS + ORDER_HELD)
+  store<i64>(order, heldOf(partner), ORDERS + ORDER_HELD)
   store<i64>(partner, 0, ORDERS + ORDER_HELD)
 }
 
@@ -187,9 +183,9 @@ function takeOverHold(order: usize): void {
 function refund(instrument: usize, order: usize): bool {
   const isMarketBuy = sideOf(order) == BUY && !hasLimit(typeOf(order))
   const need = isMarketBuy
-    ? marketBuyNeed(instrument, holdRateOf(order), load<f64>(order, ORDERS + ORDER_REMAINING))
+    ? marketBuyNeed(instrument, holdRateOf(order), remainingOf(order))
     : needOf(instrument, order)
-  const missing = need - load<i64>(order, ORDERS + ORDER_HELD)
+  const missing = need - heldOf(order)
   if (missing <= 0) {
     releaseHold(order, -missing)
     return true
@@ -202,7 +198,7 @@ function refund(instrument: usize, order: usize): bool {
 /** The parent is filled: its child, or both legs of its child list, are placed for the first time. */
 function placeChildren(instrument: usize, child: usize): void {
   const second = linkOf(child, EXTRA_PARTNER)
-  const user = load<usize>(load<usize>(child, ORDERS + ORDER_DESK), DESKS + DESK_USER)
+  const user = load<usize>(deskOf(child), DESKS + DESK_USER)
   draftOfOrder(DRAFT_CHILDREN, child, second)
   const need = needAtRate(instrument, DRAFT_CHILDREN, paysInQuote(child) ? highestRateOf(user, instrument, BUY) : 0)
   if (need < 0 || need > availableOf(payingAccount(child))) {
@@ -210,7 +206,7 @@ function placeChildren(instrument: usize, child: usize): void {
     return
   }
   const isMaker = second != 0 || timeInForceOf(child) == POST_ONLY
-  if (isMaker && wouldCross(instrument, sideOf(child), load<f64>(child, ORDERS + ORDER_PRICE))) {
+  if (isMaker && wouldCross(instrument, sideOf(child), priceOf(child))) {
     refuseChildren(child, second, CLOSE_POST_ONLY)
     return
   }

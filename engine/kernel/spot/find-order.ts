@@ -10,11 +10,7 @@ import {
   EXTRA_LIST_ID,
   KEY_BYTES,
   KEY_TEXT,
-  ORDER_DESK,
   ORDER_DESK_NEXT,
-  ORDER_EXTRA,
-  ORDER_ID,
-  ORDER_LABEL,
   USER_DESKS,
   USER_ID,
 } from '../constants/layout'
@@ -24,6 +20,7 @@ import { callerOf, findKey, hashKey, orderIdOfKey } from '../user/keys'
 import { originIn } from '../user/label'
 import { wasClosed } from './closed'
 import { findOrder } from './order'
+import { deskOf, extraRowOf, labelOf, orderIdOf } from './order-row'
 
 /** Longest text of a key. */
 const TEXT_MOST: usize = KEY_BYTES - KEY_TEXT
@@ -32,7 +29,7 @@ const TEXT_MOST: usize = KEY_BYTES - KEY_TEXT
 @inline function ownOrder(userId: i32, orderId: f64): usize {
   const order = isSafeInteger(orderId) ? findOrder(orderId) : 0
   if (order == 0) return 0
-  return load<i32>(load<usize>(order, ORDERS + ORDER_DESK), DESKS + DESK_USER_ID) == userId ? order : 0
+  return load<i32>(deskOf(order), DESKS + DESK_USER_ID) == userId ? order : 0
 }
 
 /** Live order that an entry names by id, by client order id or by origin, 0 = none; `missingReason` tells why. */
@@ -71,8 +68,8 @@ export function orderOfOrigin(user: usize, originId: f64): usize {
 
 /** Id from which the name of an order is made that has no client order id: its own, or that of the order in whose place it stands. 0 = it has one. */
 export function originOf(order: usize): f64 {
-  const label = load<usize>(order, ORDERS + ORDER_LABEL)
-  return label == 0 ? load<f64>(order, ORDERS + ORDER_ID) : originIn(label)
+  const label = labelOf(order)
+  return label == 0 ? orderIdOf(order) : originIn(label)
 }
 
 /** Key row of a caller's client order id (text at `at`, zero padded to words), 0 = none. */
@@ -93,7 +90,7 @@ export function missingListReason(userId: i32, listId: f64): i32 {
 
 /** Id of the list an order belongs to, 0 = none. */
 @inline export function listIdOf(order: usize): f64 {
-  const extra = load<usize>(order, ORDERS + ORDER_EXTRA)
+  const extra = extraRowOf(order)
   return extra == 0 ? 0 : load<f64>(extra, EXTRAS + EXTRA_LIST_ID)
 }
 
@@ -101,7 +98,7 @@ export function missingListReason(userId: i32, listId: f64): i32 {
 export function membersAt(desk: usize, listId: f64): void {
   clear(Q_NAMED)
   for (let order = load<usize>(desk, DESKS + DESK_ORDERS); order != 0; order = load<usize>(order, ORDERS + ORDER_DESK_NEXT))
-    if (listIdOf(order) == listId) pushEntrant(Q_NAMED, order, load<f64>(order, ORDERS + ORDER_ID))
+    if (listIdOf(order) == listId) pushEntrant(Q_NAMED, order, orderIdOf(order))
   sortEntrants(Q_NAMED)
 }
 
@@ -111,7 +108,7 @@ export function memberOfList(user: usize, listId: f64): usize {
   for (let desk = load<usize>(user, USERS + USER_DESKS); desk != 0; desk = load<usize>(desk, DESKS + DESK_NEXT))
     for (let order = load<usize>(desk, DESKS + DESK_ORDERS); order != 0; order = load<usize>(order, ORDERS + ORDER_DESK_NEXT)) {
       if (listIdOf(order) != listId) continue
-      if (oldest == 0 || load<f64>(order, ORDERS + ORDER_ID) < load<f64>(oldest, ORDERS + ORDER_ID)) oldest = order
+      if (oldest == 0 || orderIdOf(order) < orderIdOf(oldest)) oldest = order
     }
   return oldest
 }
@@ -122,7 +119,7 @@ export function ordersOfUser(user: usize, instrumentId: i32): void {
   for (let desk = load<usize>(user, USERS + USER_DESKS); desk != 0; desk = load<usize>(desk, DESKS + DESK_NEXT)) {
     if (instrumentId != 0 && load<i32>(desk, DESKS + DESK_INSTRUMENT) != instrumentId) continue
     for (let order = load<usize>(desk, DESKS + DESK_ORDERS); order != 0; order = load<usize>(order, ORDERS + ORDER_DESK_NEXT))
-      pushEntrant(Q_NAMED, order, load<f64>(order, ORDERS + ORDER_ID))
+      pushEntrant(Q_NAMED, order, orderIdOf(order))
   }
   sortEntrants(Q_NAMED)
 }

@@ -27,7 +27,7 @@ import {
 } from '../constants/map'
 import { ENGINE_FULL, NONE, POSITION_LIMIT, TOO_MANY_ORDERS } from '../constants/reason'
 import { RULE_CHILDREN_COUNT } from '../constants/rules'
-import { D_QUANTITY, D_QUOTE_AMOUNT, D_SIDE, D_TIME_IN_FORCE, D_TYPE } from './draft'
+import { D_QUOTE_AMOUNT, D_TIME_IN_FORCE, draftQuantity, draftSide, draftType } from './draft'
 import { count, linkOf } from './order'
 import { timeInForceOf, typeOf } from './order-flags'
 
@@ -62,15 +62,15 @@ export function checkCounts(instrument: usize, desk: usize, draft: usize, child:
 }
 
 function isList(draft: usize): i32 {
-  return i32(load<i32>(draft, D_TYPE) == ONE_CANCELS_OTHER)
+  return i32(draftType(draft) == ONE_CANCELS_OTHER)
 }
 
 function rests(draft: usize): i32 {
-  return i32(isResting(load<i32>(draft, D_TYPE), load<i32>(draft, D_TIME_IN_FORCE))) | isList(draft)
+  return i32(isResting(draftType(draft), load<i32>(draft, D_TIME_IN_FORCE))) | isList(draft)
 }
 
 function waits(draft: usize): i32 {
-  const type = load<i32>(draft, D_TYPE)
+  const type = draftType(draft)
   return i32(type >= STOP_LIMIT && type <= TRAILING_STOP) | isList(draft)
 }
 
@@ -113,10 +113,10 @@ function countChild(order: usize): void {
  */
 export function checkPosition(instrument: usize, user: usize, desk: usize, draft: usize, child: usize, spared: usize): i32 {
   if (load<f64>(instrument, I_POSITION_MAX) == 0) return NONE
-  const isBuy = load<i32>(draft, D_SIDE) == BUY
-  const isChildBuy = child != 0 && load<i32>(child, D_SIDE) == BUY && holds(RULE_CHILDREN_COUNT)
+  const isBuy = draftSide(draft) == BUY
+  const isChildBuy = child != 0 && draftSide(child) == BUY && holds(RULE_CHILDREN_COUNT)
   if (!isBuy && !isChildBuy) return NONE
-  const quantity = (isBuy ? load<f64>(draft, D_QUANTITY) : 0) + (isChildBuy ? load<f64>(child, D_QUANTITY) : 0)
+  const quantity = (isBuy ? draftQuantity(draft) : 0) + (isChildBuy ? draftQuantity(child) : 0)
   // an order with a child has a quantity, so at most one of the two is by amount
   const amount = (isBuy ? load<i64>(draft, D_QUOTE_AMOUNT) : 0) + (isChildBuy ? load<i64>(child, D_QUOTE_AMOUNT) : 0)
   return exceedsPosition(instrument, user, desk, quantity, amount, spared) ? POSITION_LIMIT : NONE

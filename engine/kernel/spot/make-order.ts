@@ -41,29 +41,31 @@ import {
   D_ACTIVATION_PRICE,
   D_EXPIRE_AT,
   D_PRICE,
-  D_QUANTITY,
   D_QUOTE_AMOUNT,
   D_SELF_TRADE,
-  D_SIDE,
   D_SOURCE,
   D_TIME_IN_FORCE,
   D_TRAILING_BPS,
   D_TRIGGER_LIMIT_PRICE,
   D_TRIGGER_PRICE,
-  D_TYPE,
   D_VISIBLE,
+  draftPrice,
+  draftQuantity,
+  draftSide,
+  draftType,
 } from './draft'
 import { hasLimit } from './holds'
 import { extraOf, registerOrder } from './order'
 import { packKind, packTerms } from './order-flags'
+import { orderIdOf } from './order-row'
 
 /** Makes the row of an order at a desk: known to desk and index, in no queue, without a hold. `label` 0 = no client order id. */
 export function makeOrder(instrument: usize, desk: usize, draft: usize, type: i32, orderId: f64, label: usize): usize {
   const order = allocate(ORDERS, T_ORDERS, ORDER_BYTES)
   const at = load<f64>(S_AT)
-  const quantity = load<f64>(draft, D_QUANTITY)
+  const quantity = draftQuantity(draft)
   store<f64>(order, orderId, ORDERS + ORDER_ID)
-  store<f64>(order, load<f64>(draft, D_PRICE), ORDERS + ORDER_PRICE)
+  store<f64>(order, draftPrice(draft), ORDERS + ORDER_PRICE)
   store<f64>(order, quantity, ORDERS + ORDER_REMAINING)
   store<f64>(order, quantity, ORDERS + ORDER_QUANTITY)
   store<i64>(order, 0, ORDERS + ORDER_HELD)
@@ -90,12 +92,12 @@ function flagsOf(instrument: usize, draft: usize, type: i32): u32 {
   const status = type >= STOP_LIMIT ? PENDING_TRIGGER : NEW
   const byAmount: u32 = load<i64>(draft, D_QUOTE_AMOUNT) == 0 ? 0 : <u32>BIT_BY_AMOUNT
   const bits: u32 = holdsFee(instrument, draft) ? byAmount | <u32>BIT_FEE_IN_QUOTE : byAmount
-  return <u32>packKind(load<i32>(draft, D_SIDE), type) | (<u32>terms << 8) | (<u32>status << 16) | (bits << 24)
+  return <u32>packKind(draftSide(draft), type) | (<u32>terms << 8) | (<u32>status << 16) | (bits << 24)
 }
 
 /** Does a draft become a buy that pays its fee in quote? */
 @inline function holdsFee(instrument: usize, draft: usize): bool {
-  return feeInQuote(instrument) && load<i32>(draft, D_SIDE) == BUY
+  return feeInQuote(instrument) && draftSide(draft) == BUY
 }
 
 function writeExtra(instrument: usize, desk: usize, draft: usize, order: usize, isConditional: bool): void {
@@ -113,7 +115,7 @@ function writeExtra(instrument: usize, desk: usize, draft: usize, order: usize, 
   store<f64>(extra, expireAt, EXTRAS + EXTRA_EXPIRE_AT)
   store<i64>(extra, amount, EXTRAS + EXTRA_QUOTE_AMOUNT)
   if (isFeeHeld) store<i64>(extra, highestRateOf(load<usize>(desk, DESKS + DESK_USER), instrument, BUY), EXTRAS + EXTRA_HOLD_RATE)
-  if (expireAt != 0) setDeadline(expireAt, DUE_EXPIRY, load<f64>(order, ORDERS + ORDER_ID), 0)
+  if (expireAt != 0) setDeadline(expireAt, DUE_EXPIRY, orderIdOf(order), 0)
 }
 
 /**
@@ -121,13 +123,13 @@ function writeExtra(instrument: usize, desk: usize, draft: usize, order: usize, 
  * Returns the first; the second is its partner.
  */
 export function makeLegs(instrument: usize, desk: usize, draft: usize, firstId: f64, listId: f64, label: usize): usize {
-  const type = load<i32>(draft, D_TYPE)
+  const type = draftType(draft)
   if (type != ONE_CANCELS_OTHER) {
     const single = makeOrder(instrument, desk, draft, type, firstId, label)
     if (listId != 0) setListId(single, listId)
     return single
   }
-  const price = load<f64>(draft, D_PRICE)
+  const price = draftPrice(draft)
   const triggerPrice = load<f64>(draft, D_TRIGGER_PRICE)
   const triggerLimitPrice = load<f64>(draft, D_TRIGGER_LIMIT_PRICE)
   store<f64>(draft, 0, D_TRIGGER_PRICE)

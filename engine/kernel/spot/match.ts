@@ -8,25 +8,12 @@ import { bandNow } from '../market/band'
 import { rateOf, TAKER } from '../market/fee-schedule'
 import { int64Of } from '../money'
 import { BUY, CLOSE_FILLED, CLOSE_NONE, STP_MAKER, STP_NONE } from '../constants/code'
-import {
-  BIT_BY_AMOUNT,
-  DESK_USER,
-  EXTRA_SHOWN,
-  EXTRA_VISIBLE,
-  LEVEL_HEAD,
-  LEVEL_PRICE,
-  LEVEL_WORSE,
-  ORDER_DESK,
-  ORDER_EXTRA,
-  ORDER_HELD,
-  ORDER_NEXT,
-  ORDER_PRICE,
-  ORDER_REMAINING,
-} from '../constants/layout'
+import { BIT_BY_AMOUNT, DESK_USER, EXTRA_SHOWN, EXTRA_VISIBLE, LEVEL_HEAD, LEVEL_PRICE, LEVEL_WORSE, ORDER_NEXT } from '../constants/layout'
 import { DESKS, EXTRAS, I_BAND_HIGH, I_BAND_LOW, I_BAND_RATE, I_UNIT_NOTIONAL, LEVELS, ORDERS } from '../constants/map'
 import { hasLimit } from './holds'
 import { dropPartner, finishFilled, shownOf } from './order'
 import { bitsOf, paysInQuote, selfTradeOf, sideOf, typeOf } from './order-flags'
+import { deskOf, extraRowOf, heldOf, priceOf, remainingOf } from './order-row'
 import { preventSelfTrade } from './self-trade'
 import { settleFill } from './settle-fill'
 import { testTriggers } from './trigger'
@@ -45,9 +32,9 @@ export function match(instrument: usize, taker: usize): i32 {
   const isByAmount = (bitsOf(taker) & BIT_BY_AMOUNT) != 0
   const isBudgeted = isBuy && !isLimit
   const mode = selfTradeOf(taker)
-  const desk = load<usize>(taker, ORDERS + ORDER_DESK)
+  const desk = deskOf(taker)
   const opposite = ladderOf(instrument, isBuy ? ASKS : BIDS)
-  const worst: f64 = isLimit ? load<f64>(taker, ORDERS + ORDER_PRICE) : isBuy ? Infinity : 0
+  const worst: f64 = isLimit ? priceOf(taker) : isBuy ? Infinity : 0
   const edge = bandEdge(instrument, isBuy)
   for (let level = bestOf(opposite); level != 0; level = bestOf(opposite)) {
     makeSure()
@@ -55,14 +42,14 @@ export function match(instrument: usize, taker: usize): i32 {
     if (isBuy ? price > worst : price < worst) return NO_CROSS
     if (isBuy ? price > edge : price < edge) return OUT_OF_BAND
     const maker = load<usize>(level, LEVELS + LEVEL_HEAD)
-    const remaining = load<f64>(taker, ORDERS + ORDER_REMAINING)
+    const remaining = remainingOf(taker)
     let wanted = isByAmount ? Infinity : remaining
     if (isBudgeted) {
       const affordable = affordableLots(instrument, taker, price)
       if (affordable < 1) return OUT_OF_FUNDS
       if (affordable < wanted) wanted = affordable
     }
-    if (mode != STP_NONE && load<usize>(maker, ORDERS + ORDER_DESK) == desk) {
+    if (mode != STP_NONE && deskOf(maker) == desk) {
       if (preventSelfTrade(instrument, maker, taker, mode, wanted, price)) return PREVENTED
       continue
     }
@@ -82,10 +69,10 @@ export function match(instrument: usize, taker: usize): i32 {
 
 /** Largest quantity whose cost at this price, fee in quote included, the order's hold covers. */
 function affordableLots(instrument: usize, order: usize, price: f64): f64 {
-  const held = load<i64>(order, ORDERS + ORDER_HELD)
+  const held = heldOf(order)
   const lot = int64Of(price) * load<i64>(instrument, I_UNIT_NOTIONAL)
   if (!paysInQuote(order)) return <f64>(held / lot)
-  const user = load<usize>(load<usize>(order, ORDERS + ORDER_DESK), DESKS + DESK_USER)
+  const user = load<usize>(deskOf(order), DESKS + DESK_USER)
   return host.affordableLots(held, lot, rateOf(user, instrument, BUY, TAKER))
 }
 
@@ -99,7 +86,7 @@ function affordableLots(instrument: usize, order: usize, price: f64): f64 {
 
 /** Moves a resting order, which stands in `level`, on after a fill of `quantity` lots of what it shows. */
 export function afterMakerFill(instrument: usize, maker: usize, level: usize, price: f64, quantity: f64): void {
-  const remaining = load<f64>(maker, ORDERS + ORDER_REMAINING)
+  const remaining = remainingOf(maker)
   if (remaining == 0) {
     leaveQueue(instrument, maker, quantity)
     finishFilled(maker, CLOSE_FILLED)
@@ -107,7 +94,7 @@ export function afterMakerFill(instrument: usize, maker: usize, level: usize, pr
   }
   writeOrder(maker, UPDATED, CLOSE_NONE)
   changeShown(level, -quantity)
-  const extra = load<usize>(maker, ORDERS + ORDER_EXTRA)
+  const extra = extraRowOf(maker)
   if (extra != 0 && load<f64>(extra, EXTRAS + EXTRA_VISIBLE) != 0) useSlice(instrument, maker, extra, price, remaining, quantity)
 }
 
@@ -125,9 +112,9 @@ function useSlice(instrument: usize, maker: usize, extra: usize, price: f64, rem
 /** Could the whole quantity trade now, at the order's price or better and inside the band? Own orders count as its mode says. */
 export function canFillWhole(instrument: usize, taker: usize): bool {
   const isBuy = sideOf(taker) == BUY
-  const worst = load<f64>(taker, ORDERS + ORDER_PRICE)
+  const worst = priceOf(taker)
   const edge = bandEdge(instrument, isBuy)
-  let left = load<f64>(taker, ORDERS + ORDER_REMAINING)
+  let left = remainingOf(taker)
   let level = bestOf(ladderOf(instrument, isBuy ? ASKS : BIDS))
   for (; level != 0; level = load<usize>(level, LEVELS + LEVEL_WORSE)) {
     const price = load<f64>(level, LEVELS + LEVEL_PRICE)
@@ -146,16 +133,16 @@ export function canFillWhole(instrument: usize, taker: usize): bool {
  */
 function availableAt(level: usize, taker: usize): f64 {
   const mode = selfTradeOf(taker)
-  const desk = load<usize>(taker, ORDERS + ORDER_DESK)
+  const desk = deskOf(taker)
   let shown: f64 = 0
   let whole: f64 = 0
   let maker = load<usize>(level, LEVELS + LEVEL_HEAD)
   for (; maker != 0; maker = load<usize>(maker, ORDERS + ORDER_NEXT)) {
-    const isOwn = mode != STP_NONE && load<usize>(maker, ORDERS + ORDER_DESK) == desk
+    const isOwn = mode != STP_NONE && deskOf(maker) == desk
     if (isOwn && mode != STP_MAKER) return -1 - shown
     if (isOwn) continue
     shown += shownOf(maker)
-    whole += load<f64>(maker, ORDERS + ORDER_REMAINING)
+    whole += remainingOf(maker)
   }
   return whole
 }

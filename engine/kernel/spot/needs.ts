@@ -6,20 +6,30 @@ import { highestRateOf } from '../market/fee-schedule'
 import { feeInQuote, marketPrice } from '../market/instrument'
 import { addUpTo, feeOf } from '../money'
 import { BUY, MARKET, ONE_CANCELS_OTHER, SELL, TRAILING_STOP } from '../constants/code'
-import { LEVEL_HEAD, LEVEL_PRICE, LEVEL_WORSE, ORDER_NEXT, ORDER_REMAINING } from '../constants/layout'
+import { LEVEL_HEAD, LEVEL_PRICE, LEVEL_WORSE, ORDER_NEXT } from '../constants/layout'
 import { I_BAND_HIGH, I_NOTIONAL_UNIT, I_SLIPPAGE, LEVELS, ORDERS } from '../constants/map'
-import { D_PRICE, D_QUANTITY, D_QUOTE_AMOUNT, D_SIDE, D_TRAILING_BPS, D_TRIGGER_LIMIT_PRICE, D_TRIGGER_PRICE, D_TYPE } from './draft'
+import {
+  D_QUOTE_AMOUNT,
+  D_TRAILING_BPS,
+  D_TRIGGER_LIMIT_PRICE,
+  D_TRIGGER_PRICE,
+  draftPrice,
+  draftQuantity,
+  draftSide,
+  draftType,
+} from './draft'
 import { hasLimit, lotsToAmount, quoteValue } from './holds'
+import { remainingOf } from './order-row'
 
 /** Hold of a draft, minor units of quote (buys) or base (sells); −1 when no price is known to compute it. */
 export function needOfDraft(instrument: usize, user: usize, draft: usize): i64 {
-  const holdsFee = feeInQuote(instrument) && load<i32>(draft, D_SIDE) == BUY
+  const holdsFee = feeInQuote(instrument) && draftSide(draft) == BUY
   return needAtRate(instrument, draft, holdsFee ? highestRateOf(user, instrument, BUY) : 0)
 }
 
 /** As needOfDraft with a fee rate of the caller's; a buy by amount pays its fee out of the amount. */
 export function needAtRate(instrument: usize, draft: usize, rate: i64): i64 {
-  if (load<i32>(draft, D_SIDE) == SELL) return lotsToAmount(instrument, load<f64>(draft, D_QUANTITY))
+  if (draftSide(draft) == SELL) return lotsToAmount(instrument, draftQuantity(draft))
   const amount = load<i64>(draft, D_QUOTE_AMOUNT)
   if (amount != 0) return amount
   const value = buyValue(instrument, draft)
@@ -27,9 +37,9 @@ export function needAtRate(instrument: usize, draft: usize, rate: i64): i64 {
 }
 
 function buyValue(instrument: usize, draft: usize): i64 {
-  const type = load<i32>(draft, D_TYPE)
-  const quantity = load<f64>(draft, D_QUANTITY)
-  if (hasLimit(type)) return quoteValue(instrument, load<f64>(draft, D_PRICE), quantity)
+  const type = draftType(draft)
+  const quantity = draftQuantity(draft)
+  if (hasLimit(type)) return quoteValue(instrument, draftPrice(draft), quantity)
   if (type == MARKET) return marketBuyValue(instrument, quantity)
   if (type == TRAILING_STOP) return trailingValue(instrument, draft)
   if (type == ONE_CANCELS_OTHER) return listValue(instrument, draft)
@@ -37,8 +47,8 @@ function buyValue(instrument: usize, draft: usize): i64 {
 }
 
 function listValue(instrument: usize, draft: usize): i64 {
-  const quantity = load<f64>(draft, D_QUANTITY)
-  const first = quoteValue(instrument, load<f64>(draft, D_PRICE), quantity)
+  const quantity = draftQuantity(draft)
+  const first = quoteValue(instrument, draftPrice(draft), quantity)
   const limit = load<f64>(draft, D_TRIGGER_LIMIT_PRICE)
   const second =
     limit != 0
@@ -57,7 +67,7 @@ function trailingValue(instrument: usize, draft: usize): i64 {
   const price = marketPrice(instrument)
   if (price == 0) return -1
   const unit = load<f64>(instrument, I_NOTIONAL_UNIT)
-  return trailingNeed(price, load<f64>(draft, D_QUANTITY), unit, load<f64>(draft, D_TRAILING_BPS), load<f64>(instrument, I_SLIPPAGE))
+  return trailingNeed(price, draftQuantity(draft), unit, load<f64>(draft, D_TRAILING_BPS), load<f64>(instrument, I_SLIPPAGE))
 }
 
 /** ceil(Σ asks that the quantity needs × (1 + slippage cap)): best first, inside the band, hidden and own ones too. */
@@ -70,7 +80,7 @@ export function marketBuyValue(instrument: usize, quantity: f64): i64 {
     const price = load<f64>(level, LEVELS + LEVEL_PRICE)
     if (price > most) break
     for (let maker = load<usize>(level, LEVELS + LEVEL_HEAD); maker != 0 && left > 0; maker = load<usize>(maker, ORDERS + ORDER_NEXT)) {
-      const taken = min(left, load<f64>(maker, ORDERS + ORDER_REMAINING))
+      const taken = min(left, remainingOf(maker))
       value = addUpTo(value, quoteValue(instrument, price, taken))
       left -= taken
     }

@@ -27,17 +27,14 @@ import {
   EXTRA_PARTNER,
   EXTRA_SHOWN,
   EXTRA_VISIBLE,
-  ORDER_DESK,
   ORDER_DESK_NEXT,
   ORDER_DESK_PREVIOUS,
   ORDER_EXTRA,
   ORDER_HELD,
   ORDER_ID,
-  ORDER_LABEL,
   ORDER_LEVEL,
   ORDER_NEXT,
   ORDER_PREVIOUS,
-  ORDER_REMAINING,
   ORDER_UPDATED,
 } from '../constants/layout'
 import {
@@ -57,13 +54,14 @@ import { endLabel } from '../user/label'
 import { noteClosed } from './closed'
 import { payingAccount } from './holds'
 import { bitsOf, setBits, setStatus, statusOf, typeOf } from './order-flags'
+import { deskOf, extraRowOf, heldOf, labelOf, orderIdOf, remainingOf } from './order-row'
 
 /** Live order of an id, 0 = none. */
 @inline export function findOrder(orderId: f64): usize {
   const hash = mixId(orderId)
   let slot = homeOf(X_ORDERS, hash)
   let order = handleAt(X_ORDERS, slot)
-  while (order != 0 && (hashAt(X_ORDERS, slot) != hash || load<f64>(order, ORDERS + ORDER_ID) != orderId)) {
+  while (order != 0 && (hashAt(X_ORDERS, slot) != hash || orderIdOf(order) != orderId)) {
     slot = after(X_ORDERS, slot)
     order = handleAt(X_ORDERS, slot)
   }
@@ -72,7 +70,7 @@ import { bitsOf, setBits, setStatus, statusOf, typeOf } from './order-flags'
 
 /** Pair of a live order. */
 export function instrumentOfOrder(order: usize): usize {
-  const desk = load<usize>(order, ORDERS + ORDER_DESK)
+  const desk = deskOf(order)
   const instrument = instrumentAt(load<i32>(desk, DESKS + DESK_INSTRUMENT))
   if (instrument == 0) broken(BROKEN_PAIR)
   return instrument
@@ -80,7 +78,7 @@ export function instrumentOfOrder(order: usize): usize {
 
 /** The extra row of an order, made when it has none. */
 export function extraOf(order: usize): usize {
-  const known = load<usize>(order, ORDERS + ORDER_EXTRA)
+  const known = extraRowOf(order)
   if (known != 0) return known
   const extra = allocateZeroed(EXTRAS, T_EXTRAS, EXTRA_BYTES)
   store<usize>(order, extra, ORDERS + ORDER_EXTRA)
@@ -89,19 +87,19 @@ export function extraOf(order: usize): usize {
 
 /** One of the links in an order's extra row (PARTNER, CHILD, PARENT), 0 = none. */
 @inline export function linkOf(order: usize, field: usize): usize {
-  const extra = load<usize>(order, ORDERS + ORDER_EXTRA)
+  const extra = extraRowOf(order)
   return extra == 0 ? 0 : load<usize>(extra + field, EXTRAS)
 }
 
 function setLink(order: usize, field: usize, target: usize): void {
-  const extra = load<usize>(order, ORDERS + ORDER_EXTRA)
+  const extra = extraRowOf(order)
   if (extra != 0) store<usize>(extra + field, target, EXTRAS)
 }
 
 /** Lots of a resting order that its level shows. */
 @inline export function shownOf(order: usize): f64 {
-  const extra = load<usize>(order, ORDERS + ORDER_EXTRA)
-  if (extra == 0 || load<f64>(extra, EXTRAS + EXTRA_VISIBLE) == 0) return load<f64>(order, ORDERS + ORDER_REMAINING)
+  const extra = extraRowOf(order)
+  if (extra == 0 || load<f64>(extra, EXTRAS + EXTRA_VISIBLE) == 0) return remainingOf(order)
   return load<f64>(extra, EXTRAS + EXTRA_SHOWN)
 }
 
@@ -112,13 +110,13 @@ function setLink(order: usize, field: usize, target: usize): void {
   store<u64>(order, <u64>first << 32, ORDERS + ORDER_DESK_PREVIOUS)
   if (first != 0) store<usize>(first, order, ORDERS + ORDER_DESK_PREVIOUS)
   store<usize>(desk, order, DESKS + DESK_ORDERS)
-  indexAdd(X_ORDERS, mixId(load<f64>(order, ORDERS + ORDER_ID)), order)
+  indexAdd(X_ORDERS, mixId(orderIdOf(order)), order)
 }
 
 /** Counts an order at its desk under one of the BIT_COUNTED bits. */
 @inline export function count(order: usize, bit: u32): void {
   setBits(order, bitsOf(order) | bit)
-  changeCount(load<usize>(order, ORDERS + ORDER_DESK), bit, 1)
+  changeCount(deskOf(order), bit, 1)
 }
 
 /** Takes an order out of the counts in `bits`. */
@@ -127,7 +125,7 @@ export function uncount(order: usize, bits: u32): void {
   const counted = old & bits
   if (counted == 0) return
   setBits(order, old & ~counted)
-  changeCount(load<usize>(order, ORDERS + ORDER_DESK), counted, -1)
+  changeCount(deskOf(order), counted, -1)
 }
 
 @inline function changeCount(desk: usize, bits: u32, delta: i32): void {
@@ -184,28 +182,28 @@ export function unpair(order: usize): usize {
 
 /** Ends one order that waits nowhere any more: frees its hold, records the end and forgets the row. */
 export function finish(order: usize, status: i32, closeReason: i32): void {
-  const held = load<i64>(order, ORDERS + ORDER_HELD)
+  const held = heldOf(order)
   if (held != 0) {
     store<i64>(order, 0, ORDERS + ORDER_HELD)
-    post(payingAccount(order), held, -held, CAUSE_RELEASE, load<f64>(order, ORDERS + ORDER_ID))
+    post(payingAccount(order), held, -held, CAUSE_RELEASE, orderIdOf(order))
   }
   setStatus(order, status)
   store<f64>(order, load<f64>(S_AT), ORDERS + ORDER_UPDATED)
   writeOrder(order, CLOSED, closeReason)
-  const extra = load<usize>(order, ORDERS + ORDER_EXTRA)
+  const extra = extraRowOf(order)
   if (extra != 0) forgetExtra(order, extra)
   forget(order, status)
 }
 
 function forgetExtra(order: usize, extra: usize): void {
-  if (load<f64>(extra, EXTRAS + EXTRA_EXPIRE_AT) != 0) clearDeadline(DUE_EXPIRY, load<f64>(order, ORDERS + ORDER_ID), 0)
+  if (load<f64>(extra, EXTRAS + EXTRA_EXPIRE_AT) != 0) clearDeadline(DUE_EXPIRY, orderIdOf(order), 0)
   release(EXTRAS, T_EXTRAS, extra)
 }
 
 /** Takes an ended order out of its desk, its index and its label, and frees the row. */
 @inline function forget(order: usize, status: i32): void {
-  const orderId = load<f64>(order, ORDERS + ORDER_ID)
-  const desk = load<usize>(order, ORDERS + ORDER_DESK)
+  const orderId = orderIdOf(order)
+  const desk = deskOf(order)
   changeCount(desk, bitsOf(order), -1)
   const previous = load<usize>(order, ORDERS + ORDER_DESK_PREVIOUS)
   const next = load<usize>(order, ORDERS + ORDER_DESK_NEXT)
@@ -213,7 +211,7 @@ function forgetExtra(order: usize, extra: usize): void {
   else store<usize>(previous, next, ORDERS + ORDER_DESK_NEXT)
   if (next != 0) store<usize>(next, previous, ORDERS + ORDER_DESK_PREVIOUS)
   indexRemove(X_ORDERS, mixId(orderId), order)
-  const label = load<usize>(order, ORDERS + ORDER_LABEL)
+  const label = labelOf(order)
   if (label != 0 && label != load<usize>(S_INHERITED_LABEL)) endLabel(label)
   noteClosed(orderId, load<i32>(desk, DESKS + DESK_USER_ID), status)
   store<f64>(order, 0, ORDERS + ORDER_ID)
@@ -226,7 +224,7 @@ function forgetExtra(order: usize, extra: usize): void {
  */
 export function end(instrument: usize, order: usize, status: i32, closeReason: i32): void {
   leave(instrument, order)
-  if (load<usize>(order, ORDERS + ORDER_EXTRA) == 0) {
+  if (extraRowOf(order) == 0) {
     finish(order, status, closeReason)
     return
   }
@@ -289,5 +287,5 @@ function dropPartnerOf(instrument: usize, order: usize): void {
 
 function sendChildren(child: usize): void {
   setParent(child, 0)
-  pushEntrant(Q_ENTRANTS, child, load<f64>(child, ORDERS + ORDER_ID))
+  pushEntrant(Q_ENTRANTS, child, orderIdOf(child))
 }

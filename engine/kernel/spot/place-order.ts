@@ -57,15 +57,15 @@ import { userHandle } from '../user/user'
 import { checkPair, checkTerms, checkUser } from './checks'
 import { statusNow } from './closed'
 import {
-  D_PRICE,
   D_SELF_TRADE,
-  D_SIDE,
   D_SOURCE,
   D_TIME_IN_FORCE,
   D_TRIGGER_LIMIT_PRICE,
-  D_TYPE,
   DRAFT_CHILD,
   DRAFT_PARENT,
+  draftPrice,
+  draftSide,
+  draftType,
   readDraft,
 } from './draft'
 import { enterMarket, restOrder } from './enter'
@@ -89,7 +89,7 @@ export function placeOrder(start: usize, user: usize, key: usize): i32 {
   const need = load<i64>(S_NEED)
   const instrument = instrumentAt(load<i32>(start, ENTRY_INSTRUMENT))
   const desk = checkedDesk != 0 ? checkedDesk : openDesk(load<i32>(user, USERS + USER_ID), instrument)
-  const isList = load<i32>(DRAFT_PARENT, D_TYPE) == ONE_CANCELS_OTHER || child != 0
+  const isList = draftType(DRAFT_PARENT) == ONE_CANCELS_OTHER || child != 0
   if (isList) placeList(instrument, desk, DRAFT_PARENT, child, need, key)
   else placeOne(instrument, desk, DRAFT_PARENT, need, key)
   return NONE
@@ -125,15 +125,15 @@ function checkDrafts(start: usize, user: usize, child: usize): i32 {
   if (userReason != NONE) return userReason
   const instrument = instrumentAt(load<i32>(start, ENTRY_INSTRUMENT))
   if (instrument == 0) return INSTRUMENT_NOT_FOUND
-  const type = load<i32>(DRAFT_PARENT, D_TYPE)
-  const pairReason = checkPair(instrument, load<i32>(DRAFT_PARENT, D_SIDE), type, load<i32>(DRAFT_PARENT, D_TIME_IN_FORCE))
+  const type = draftType(DRAFT_PARENT)
+  const pairReason = checkPair(instrument, draftSide(DRAFT_PARENT), type, load<i32>(DRAFT_PARENT, D_TIME_IN_FORCE))
   if (pairReason != NONE) return pairReason
   return checkPlacement(instrument, user, load<i32>(user, USERS + USER_ID), DRAFT_PARENT, child)
 }
 
 /** All checks of a placement, none of which changes anything; `child` 0 = none. The need of the hold is left in S_NEED. */
 export function checkPlacement(instrument: usize, user: usize, userId: i32, draft: usize, child: usize): i32 {
-  const type = load<i32>(draft, D_TYPE)
+  const type = draftType(draft)
   if (child != 0 && type != LIMIT && type != ONE_CANCELS_OTHER) return ORDER_TYPE_UNSUPPORTED
   const terms = checkTerms(instrument, draft, false)
   if (terms != NONE) return terms
@@ -150,7 +150,7 @@ export function checkPlacement(instrument: usize, user: usize, userId: i32, draf
 
 function checkFunds(instrument: usize, user: usize, userId: i32, desk: usize, draft: usize): i32 {
   const need = needOfDraft(instrument, user, draft)
-  const side = load<i32>(draft, D_SIDE)
+  const side = draftSide(draft)
   const account =
     desk != 0
       ? load<usize>(desk + (side == BUY ? DESK_QUOTE_ACCOUNT : DESK_BASE_ACCOUNT), DESKS)
@@ -159,22 +159,22 @@ function checkFunds(instrument: usize, user: usize, userId: i32, desk: usize, dr
   checkedDesk = desk
   if (need > (account == 0 ? 0 : availableOf(account))) return INSUFFICIENT_BALANCE
   const isMaker = isPostOnly(draft) && load<i32>(instrument, I_STATUS) != AUCTION
-  if (isMaker && wouldCross(instrument, side, load<f64>(draft, D_PRICE))) return POST_ONLY_WOULD_CROSS
+  if (isMaker && wouldCross(instrument, side, draftPrice(draft))) return POST_ONLY_WOULD_CROSS
   return checkRoom(desk)
 }
 
 /** The limit leg of a list rests as post-only. */
 export function isPostOnly(draft: usize): bool {
-  return load<i32>(draft, D_TIME_IN_FORCE) == POST_ONLY || load<i32>(draft, D_TYPE) == ONE_CANCELS_OTHER
+  return load<i32>(draft, D_TIME_IN_FORCE) == POST_ONLY || draftType(draft) == ONE_CANCELS_OTHER
 }
 
 /** A trailing buy holds by the market price: without one there is nothing to compute its hold from. */
 export function lacksPrice(instrument: usize, draft: usize): bool {
-  return load<i32>(draft, D_TYPE) == TRAILING_STOP && load<i32>(draft, D_SIDE) == BUY && marketPrice(instrument) == 0
+  return draftType(draft) == TRAILING_STOP && draftSide(draft) == BUY && marketPrice(instrument) == 0
 }
 
 function placeOne(instrument: usize, desk: usize, draft: usize, need: i64, key: usize): void {
-  const type = load<i32>(draft, D_TYPE)
+  const type = draftType(draft)
   const orderId = load<f64>(S_SEQ) * 8
   const instrumentId = idOf(instrument)
   const order = makeOrder(instrument, desk, draft, type, orderId, labelFor(key))
@@ -257,7 +257,7 @@ export function startLegs(instrument: usize, parent: usize, twin: usize, firstCh
 /** Answers for the legs of a draft. */
 function writeLegOutcomes(instrument: usize, draft: usize, firstId: f64, key: usize, status: i32): void {
   const instrumentId = idOf(instrument)
-  const type = load<i32>(draft, D_TYPE)
+  const type = draftType(draft)
   if (type != ONE_CANCELS_OTHER) {
     writeOutcomeOrder(firstId, firstId, type, status, key, instrumentId)
     return
@@ -268,7 +268,7 @@ function writeLegOutcomes(instrument: usize, draft: usize, firstId: f64, key: us
 
 function writeChildOutcomes(instrument: usize, child: usize, listId: f64, firstId: f64): void {
   const instrumentId = idOf(instrument)
-  const type = load<i32>(child, D_TYPE)
+  const type = draftType(child)
   const isList = type == ONE_CANCELS_OTHER
   writeOutcomeOrder(firstId, listId, isList ? LIMIT : type, statusNow(firstId), 0, instrumentId)
   if (isList) writeOutcomeOrder(firstId + 1, listId, stopTypeOf(child), statusNow(firstId + 1), 0, instrumentId)

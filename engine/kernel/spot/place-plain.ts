@@ -82,6 +82,7 @@ import { makeLabel } from '../user/label'
 import { enterMarket, restOrder } from './enter'
 import { DESK_ACCOUNTS } from './limits'
 import { packTerms } from './order-flags'
+import { orderIdOf } from './order-row'
 
 const PRICE: usize = PLACE_TERMS + TERMS_PRICE
 const QUANTITY: usize = PLACE_TERMS + TERMS_QUANTITY
@@ -116,7 +117,7 @@ export function placePlain(start: usize, user: usize, key: usize): bool {
   if (account == 0 || availableOf(account) < held || !hasRows()) return false
   if (desk == 0) desk = openDesk(userId, instrument)
   const order = open(start, terms, desk, key, price, quantity, held)
-  post(account, -held, held, CAUSE_HOLD, load<f64>(order, ORDERS + ORDER_ID))
+  post(account, -held, held, CAUSE_HOLD, orderIdOf(order))
   writeOrder(order, PLACED, CLOSE_NONE)
   const status = isResting && meetsNothing(instrument, price, isBuy) ? restOrder(instrument, order) : enterMarket(instrument, order)
   writeOutcomeOrder(load<f64>(S_SEQ) * 8, 0, LIMIT, status, key, instrumentId)

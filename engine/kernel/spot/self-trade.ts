@@ -7,8 +7,6 @@ import {
   EXTRA_PREVENTED,
   EXTRA_SHOWN,
   EXTRA_VISIBLE,
-  ORDER_DESK,
-  ORDER_ID,
   ORDER_LEVEL,
   ORDER_REMAINING,
   ORDER_UPDATED,
@@ -17,27 +15,28 @@ import { EXTRAS, ORDERS, S_AT } from '../constants/map'
 import { hasLimit, quoteValue, releaseHold, trimHold } from './holds'
 import { dropPartner, end, extraOf, shownOf } from './order'
 import { bitsOf, selfTradeOf, sideOf, typeOf } from './order-flags'
+import { deskOf, orderIdOf, remainingOf } from './order-row'
 
 /** Acts on a would-be trade of one user with himself by the taker's mode. True when the taker's phase is over. */
 export function preventSelfTrade(instrument: usize, maker: usize, taker: usize, mode: i32, wanted: f64, price: f64): bool {
   if (mode == STP_DECREMENT) return decrement(instrument, maker, taker, wanted, price)
-  if (mode == STP_MAKER || mode == STP_BOTH) endPrevented(instrument, maker, load<f64>(maker, ORDERS + ORDER_REMAINING))
+  if (mode == STP_MAKER || mode == STP_BOTH) endPrevented(instrument, maker, remainingOf(maker))
   if (mode == STP_MAKER) return false
-  if (!isByAmount(taker)) prevent(taker, load<f64>(taker, ORDERS + ORDER_REMAINING))
+  if (!isByAmount(taker)) prevent(taker, remainingOf(taker))
   return true
 }
 
 /** The mode by which two resting orders are kept from trading with each other, the later one's; −1 where nothing does. */
 export function meetingMode(bid: usize, ask: usize): i32 {
-  if (load<usize>(bid, ORDERS + ORDER_DESK) != load<usize>(ask, ORDERS + ORDER_DESK)) return -1
-  const mode = selfTradeOf(load<f64>(bid, ORDERS + ORDER_ID) > load<f64>(ask, ORDERS + ORDER_ID) ? bid : ask)
+  if (deskOf(bid) != deskOf(ask)) return -1
+  const mode = selfTradeOf(orderIdOf(bid) > orderIdOf(ask) ? bid : ask)
   return mode == STP_NONE ? -1 : mode
 }
 
 /** Acts on a would-be trade of one user with himself where both orders rest, as in an auction. */
 export function preventMeeting(instrument: usize, maker: usize, taker: usize, mode: i32): void {
-  const makerRest = load<f64>(maker, ORDERS + ORDER_REMAINING)
-  const takerRest = load<f64>(taker, ORDERS + ORDER_REMAINING)
+  const makerRest = remainingOf(maker)
+  const takerRest = remainingOf(taker)
   const isShared = mode == STP_DECREMENT
   const quantity = min(makerRest, takerRest)
   if (mode != STP_TAKER) reduce(instrument, maker, makerRest, isShared ? quantity : makerRest)
@@ -63,17 +62,17 @@ function endPrevented(instrument: usize, maker: usize, quantity: f64): void {
 function prevent(order: usize, quantity: f64): void {
   const extra = extraOf(order)
   store<f64>(extra, load<f64>(extra, EXTRAS + EXTRA_PREVENTED) + quantity, EXTRAS + EXTRA_PREVENTED)
-  store<f64>(order, load<f64>(order, ORDERS + ORDER_REMAINING) - quantity, ORDERS + ORDER_REMAINING)
+  store<f64>(order, remainingOf(order) - quantity, ORDERS + ORDER_REMAINING)
   store<f64>(order, load<f64>(S_AT), ORDERS + ORDER_UPDATED)
 }
 
 function decrement(instrument: usize, maker: usize, taker: usize, wanted: f64, price: f64): bool {
-  const makerRest = load<f64>(maker, ORDERS + ORDER_REMAINING)
+  const makerRest = remainingOf(maker)
   const quantity = min(makerRest, wanted)
   decrementTaker(instrument, taker, quantity, price)
   if (quantity == makerRest) endPrevented(instrument, maker, quantity)
   else decrementMaker(instrument, maker, quantity)
-  return !isByAmount(taker) && load<f64>(taker, ORDERS + ORDER_REMAINING) == 0
+  return !isByAmount(taker) && remainingOf(taker) == 0
 }
 
 function decrementTaker(instrument: usize, taker: usize, quantity: f64, price: f64): void {
@@ -92,7 +91,7 @@ function decrementMaker(instrument: usize, maker: usize, quantity: f64): void {
   const shown = shownOf(maker)
   prevent(maker, quantity)
   const extra = extraOf(maker)
-  const after = min(shown, load<f64>(maker, ORDERS + ORDER_REMAINING))
+  const after = min(shown, remainingOf(maker))
   if (load<f64>(extra, EXTRAS + EXTRA_VISIBLE) != 0) store<f64>(extra, after, EXTRAS + EXTRA_SHOWN)
   if (after != shown) changeShown(level, after - shown)
   trimHold(instrument, maker)

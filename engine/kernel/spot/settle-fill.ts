@@ -30,12 +30,9 @@ import {
   DESK_QUOTE_ACCOUNT,
   DESK_USER,
   DESK_USER_ID,
-  ORDER_DESK,
   ORDER_EXECUTED_QUOTE,
   ORDER_FEE,
   ORDER_HELD,
-  ORDER_ID,
-  ORDER_PRICE,
   ORDER_REMAINING,
   ORDER_UPDATED,
   USER_INVITER,
@@ -58,6 +55,7 @@ import {
 import { payCommission } from './commission'
 import { hasLimit, lotsToAmount, needOf, quoteValue, trimHold } from './holds'
 import { paysInQuote, setStatus, sideOf, typeOf } from './order-flags'
+import { deskOf, heldOf, orderIdOf, priceOf, remainingOf } from './order-row'
 
 // What a fee that may be paid in the fee asset comes to; computed after the proceeds are credited, because a fee asset just bought may
 // pay the fee.
@@ -85,11 +83,11 @@ export function settleFill(instrument: usize, maker: usize, taker: usize, price:
 }
 
 @inline function userOf(order: usize): usize {
-  return load<usize>(load<usize>(order, ORDERS + ORDER_DESK), DESKS + DESK_USER)
+  return load<usize>(deskOf(order), DESKS + DESK_USER)
 }
 
 @inline function advance(order: usize, quantity: f64, notional: i64, at: f64): void {
-  store<f64>(order, load<f64>(order, ORDERS + ORDER_REMAINING) - quantity, ORDERS + ORDER_REMAINING)
+  store<f64>(order, remainingOf(order) - quantity, ORDERS + ORDER_REMAINING)
   store<i64>(order, load<i64>(order, ORDERS + ORDER_EXECUTED_QUOTE) + notional, ORDERS + ORDER_EXECUTED_QUOTE)
   setStatus(order, PARTIALLY_FILLED)
   store<f64>(order, at, ORDERS + ORDER_UPDATED)
@@ -97,8 +95,8 @@ export function settleFill(instrument: usize, maker: usize, taker: usize, price:
 
 /** The trade's record, in which the caller writes id and value, and `move` the fees. */
 @inline function recordTrade(instrument: usize, maker: usize, taker: usize, price: f64, quantity: f64): usize {
-  const makerUser = load<u32>(load<usize>(maker, ORDERS + ORDER_DESK), DESKS + DESK_USER_ID)
-  const takerUser = load<u32>(load<usize>(taker, ORDERS + ORDER_DESK), DESKS + DESK_USER_ID)
+  const makerUser = load<u32>(deskOf(maker), DESKS + DESK_USER_ID)
+  const takerUser = load<u32>(deskOf(taker), DESKS + DESK_USER_ID)
   const trade = record(<u32>RECORD_TRADE | (<u32>sideOf(taker) << 8), <u32>TRADE_BYTES)
   store<u64>(trade, <u64><u32>idOf(instrument) | (<u64>makerUser << 32), TRADE_INSTRUMENT)
   // the assets of the fees, and what lies behind them, are zero so far
@@ -106,8 +104,8 @@ export function settleFill(instrument: usize, maker: usize, taker: usize, price:
   store<u64>(trade, 0, TRADE_TAKER_FEE_ASSET)
   store<f64>(trade, price, TRADE_PRICE)
   store<f64>(trade, quantity, TRADE_QUANTITY)
-  store<f64>(trade, load<f64>(maker, ORDERS + ORDER_ID), TRADE_MAKER_ORDER)
-  store<f64>(trade, load<f64>(taker, ORDERS + ORDER_ID), TRADE_TAKER_ORDER)
+  store<f64>(trade, orderIdOf(maker), TRADE_MAKER_ORDER)
+  store<f64>(trade, orderIdOf(taker), TRADE_TAKER_ORDER)
   return trade
 }
 
@@ -133,7 +131,7 @@ export function settleFill(instrument: usize, maker: usize, taker: usize, price:
     moveWithCharge(instrument, order, role, notional, amount, tradeId, trade)
     return
   }
-  const desk = load<usize>(order, ORDERS + ORDER_DESK)
+  const desk = deskOf(order)
   const user = load<usize>(desk, DESKS + DESK_USER)
   const base = load<usize>(desk, DESKS + DESK_BASE_ACCOUNT)
   const quote = load<usize>(desk, DESKS + DESK_QUOTE_ACCOUNT)
@@ -153,7 +151,7 @@ export function settleFill(instrument: usize, maker: usize, taker: usize, price:
     if (load<i32>(user, USERS + USER_INVITER) != 0) payCommission(user, house, fee, assetId)
   }
   noteFee(trade, role, fee, assetId)
-  const held = load<i64>(order, ORDERS + ORDER_HELD) - paid
+  const held = heldOf(order) - paid
   store<i64>(order, isBuy ? trimmed(instrument, order, held, paying) : held, ORDERS + ORDER_HELD)
   if (load<i32>(instrument, I_COUNTS_VOLUME) != 0) addVolume(user, notional)
 }
@@ -161,9 +159,9 @@ export function settleFill(instrument: usize, maker: usize, taker: usize, price:
 /** What a buy without fees in quote keeps on hold: of a limit order, what a better price leaves over is freed. */
 @inline function trimmed(instrument: usize, order: usize, held: i64, account: usize): i64 {
   if (!hasLimit(typeOf(order))) return held
-  const need = quoteValue(instrument, load<f64>(order, ORDERS + ORDER_PRICE), load<f64>(order, ORDERS + ORDER_REMAINING))
+  const need = quoteValue(instrument, priceOf(order), remainingOf(order))
   if (held <= need) return held
-  post(account, held - need, need - held, CAUSE_RELEASE, load<f64>(order, ORDERS + ORDER_ID))
+  post(account, held - need, need - held, CAUSE_RELEASE, orderIdOf(order))
   return need
 }
 
@@ -187,12 +185,12 @@ function openHouse(instrument: usize, isBase: bool): usize {
 
 /** As `move`, where the fee may be paid in the fee asset, or by a buyer in quote. */
 function moveWithCharge(instrument: usize, order: usize, role: i32, notional: i64, amount: i64, tradeId: f64, trade: usize): void {
-  const desk = load<usize>(order, ORDERS + ORDER_DESK)
+  const desk = deskOf(order)
   const base = load<usize>(desk, DESKS + DESK_BASE_ACCOUNT)
   const quote = load<usize>(desk, DESKS + DESK_QUOTE_ACCOUNT)
   const isBuy = sideOf(order) == BUY
   const paid = isBuy ? notional : amount
-  store<i64>(order, load<i64>(order, ORDERS + ORDER_HELD) - paid, ORDERS + ORDER_HELD)
+  store<i64>(order, heldOf(order) - paid, ORDERS + ORDER_HELD)
   post(isBuy ? quote : base, 0, -paid, CAUSE_TRADE, tradeId)
   post(isBuy ? base : quote, isBuy ? amount : notional, 0, CAUSE_TRADE, tradeId)
   computeCharge(instrument, order, role, notional, amount)
@@ -227,16 +225,16 @@ function computeCharge(instrument: usize, order: usize, role: i32, notional: i64
 /** A buyer's fee in quote comes out of the hold, and never takes what the rest of the order needs. */
 function coveredFee(instrument: usize, order: usize, fee: i64): i64 {
   const rest: i64 = hasLimit(typeOf(order)) ? needOf(instrument, order) : 0
-  const most = load<i64>(order, ORDERS + ORDER_HELD) - rest
+  const most = heldOf(order) - rest
   return fee <= most ? fee : most > 0 ? most : 0
 }
 
 function chargeFee(instrument: usize, order: usize, isBuy: bool, tradeId: f64): void {
   const fee = charged
   if (fee == 0) return
-  const account = accountOfDesk(instrument, load<usize>(order, ORDERS + ORDER_DESK), chargedAsset)
+  const account = accountOfDesk(instrument, deskOf(order), chargedAsset)
   const fromHold = paysInQuote(order) && !isInFeeAsset
-  if (fromHold) store<i64>(order, load<i64>(order, ORDERS + ORDER_HELD) - fee, ORDERS + ORDER_HELD)
+  if (fromHold) store<i64>(order, heldOf(order) - fee, ORDERS + ORDER_HELD)
   post(account, fromHold ? 0 : -fee, fromHold ? -fee : 0, CAUSE_FEE, tradeId)
   const house = openAccount(INCOME_FEE, chargedAsset)
   postHouse(house, fee)

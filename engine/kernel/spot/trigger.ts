@@ -14,14 +14,13 @@ import {
   EXTRA_TRIGGER_PRICE,
   LEVEL_HEAD,
   LEVEL_PRICE,
-  ORDER_EXTRA,
-  ORDER_ID,
   ORDER_NEXT,
 } from '../constants/layout'
 import { EXTRAS, I_LADDERS, I_TRAILING_HEAD, LADDER_BEST, LADDER_BYTES, LEVELS, ORDERS, Q_ENTRANTS, Q_HITS } from '../constants/map'
 import { firesOnRise } from './checks'
 import { extraOf, joinTrailing, leave } from './order'
 import { bitsOf, setBits, sideOf, typeOf } from './order-flags'
+import { extraRowOf, orderIdOf } from './order-row'
 
 const RISING_BEST: usize = I_LADDERS + <usize>RISING * LADDER_BYTES + LADDER_BEST
 const FALLING_BEST: usize = I_LADDERS + <usize>FALLING * LADDER_BYTES + LADDER_BEST
@@ -86,12 +85,12 @@ function hitLevel(instrument: usize, level: usize): void {
 
 function hit(order: usize): void {
   setBits(order, bitsOf(order) | BIT_HIT)
-  pushEntrant(Q_HITS, order, load<f64>(order, ORDERS + ORDER_ID))
+  pushEntrant(Q_HITS, order, orderIdOf(order))
 }
 
 /** Moves a trailing order's extreme; true when this price fires it. */
 function follow(order: usize, price: f64): bool {
-  const extra = load<usize>(order, ORDERS + ORDER_EXTRA)
+  const extra = extraRowOf(order)
   const waits = load<i32>(extra, EXTRAS + EXTRA_ACTIVATION_SIDE)
   if (waits != 0) {
     const activation = load<f64>(extra, EXTRAS + EXTRA_ACTIVATION_PRICE)
