@@ -21,6 +21,15 @@ it('takes the defaults of the README, and names every setting that is not usable
   expect(() => readConfig({ AGIO_PROXIES: 'proxy.local' })).toThrow('AGIO_PROXIES: proxy.local is no address')
 })
 
+it('accepts the loss of one tenant, by name: what another one lost was shown to nobody', () => {
+  expect(readConfig({}, ['--accept-loss', 'nova', '--why', 'a new disk']).acceptLoss).toMatchObject({
+    tenantId: 'nova',
+    by: { why: 'a new disk' },
+  })
+  expect(() => readConfig({}, ['--accept-loss', 'nowhere'])).toThrow('no tenant nowhere; there are agio, nova')
+  expect(() => readConfig({}, ['--accept-loss', '--why', 'a new disk'])).toThrow()
+})
+
 it('takes mail and SMS settings whole or not at all, and lets no code travel in the clear', () => {
   expect(readConfig({}).delivery).toEqual({ smtp: undefined, sms: undefined })
   const mail = { AGIO_SMTP_URL: 'smtps://u:p@mail.example', AGIO_MAIL_FROM: 'no-reply@example.com' }

@@ -70,8 +70,8 @@ export interface Config {
   readonly masterKey: string | undefined
   /** Accounts that the operator gives up, because their keys are lost; a start that misses more is refused. */
   readonly lostKeysAccepted: number
-  /** Who starts the exchange though a journal has lost entries, and why. */
-  readonly acceptLoss: AcceptedBy | undefined
+  /** Who starts the exchange though a tenant's journal has lost entries, and why. What another one lost was shown to nobody. */
+  readonly acceptLoss: { readonly tenantId: string; readonly by: AcceptedBy } | undefined
   /** File of a full list of breached passwords. */
   readonly breachedPasswords: string | undefined
   readonly tenants: readonly TenantConfig[]
@@ -171,6 +171,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ar
   }
   const settings = parsed.data
   const { acceptLoss } = readArguments(args)
+  const tenants = tenantsOf(settings)
+  const ids = tenants.map(({ tenantId }) => tenantId)
+  if (acceptLoss !== undefined && !ids.includes(acceptLoss.tenantId))
+    throw new Error(`--accept-loss: no tenant ${acceptLoss.tenantId}; there are ${ids.join(', ')}`)
   const proxies = proxiesOf(settings.AGIO_PROXIES)
   const demo = settings.AGIO_DEMO === undefined ? settings.AGIO_PROFILE !== 'production' : settings.AGIO_DEMO === 'on'
   if (settings.AGIO_PROFILE === 'production' && demo) throw new Error('settings: AGIO_DEMO=on is refused in the production profile')
@@ -188,9 +192,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ar
     databaseUrl: settings.AGIO_DATABASE_URL,
     masterKey: settings.AGIO_MASTER_KEY,
     lostKeysAccepted: Number(settings.AGIO_LOST_KEYS),
-    acceptLoss: acceptLoss === undefined ? undefined : { actor: thisMachineAccount(), why: acceptLoss },
+    acceptLoss: acceptLoss && { tenantId: acceptLoss.tenantId, by: { actor: thisMachineAccount(), why: acceptLoss.why } },
     breachedPasswords: settings.AGIO_BREACHED_PASSWORDS,
-    tenants: tenantsOf(settings),
+    tenants,
     proxies,
     connections: { perAddress: settings.AGIO_CONNECTIONS_PER_ADDRESS, total: totalThatFits(settings.AGIO_CONNECTIONS) },
     delivery: deliveryOf(settings),

@@ -91,7 +91,7 @@ export async function startTenant(config: Config, tenantConfig: TenantConfig, re
   const endAt = machine.now()
   if (isFirst && config.demo) clock.set(lapseStart(endAt))
   const { tenantId } = tenantConfig
-  const journal = config.acceptLoss === undefined ? {} : { acceptLoss: config.acceptLoss }
+  const journal = config.acceptLoss?.tenantId === tenantId ? { acceptLoss: config.acceptLoss.by } : {}
   const exchange = await openExchange({ tenantId, dir: journalDirOf(dir), clock, journal })
   const { loss } = exchange.journal
   if (loss !== undefined)

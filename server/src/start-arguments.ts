@@ -2,17 +2,18 @@
 import { parseArgs } from 'node:util'
 
 export interface StartArguments {
-  /** Why the operator goes on without entries that the journals lost; undefined when he does not. */
-  readonly acceptLoss: string | undefined
+  /** The tenant whose journal lost entries without which the operator goes on, and why; undefined when he does not. */
+  readonly acceptLoss: { readonly tenantId: string; readonly why: string } | undefined
 }
 
 /** @throws Error naming an argument that is not known */
 export function readArguments(args: readonly string[]): StartArguments {
   const { values } = parseArgs({
     args: [...args],
-    options: { 'accept-loss': { type: 'boolean' }, why: { type: 'string' } },
+    options: { 'accept-loss': { type: 'string' }, why: { type: 'string' } },
     strict: true,
     allowPositionals: false,
   })
-  return { acceptLoss: values['accept-loss'] === true ? (values.why ?? 'no reason was given') : undefined }
+  const { 'accept-loss': tenantId, why = 'no reason was given' } = values
+  return { acceptLoss: tenantId === undefined ? undefined : { tenantId, why } }
 }

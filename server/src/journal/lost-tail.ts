@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import type { FileSystem } from './file-system.ts'
 import { highWaterOnDisk } from './high-water.ts'
 import { JournalCorrupt } from './record.ts'
+import { removeIfThere } from './segment.ts'
 import { listSnapshots, snapshotPath } from './snapshot-store.ts'
 
 const FILE = 'accepted-losses.json'
@@ -34,7 +35,7 @@ export class JournalShort extends JournalCorrupt {
     super(
       dir,
       0,
-      `the journal ends at entry ${endedAt}, ${who}: ${knownSeq - endedAt} entries are lost. Bring the journal back from a backup, or start once with --accept-loss to go on without them`,
+      `the journal ends at entry ${endedAt}, ${who}: ${knownSeq - endedAt} entries are lost. Bring the journal back from a backup, or start once with --accept-loss <tenant> to go on without them`,
     )
     this.name = 'JournalShort'
     this.endedAt = endedAt
@@ -78,11 +79,14 @@ export function acceptLoss(fileSystem: FileSystem, dir: string, lastSeq: number,
   const loss: AcceptedLoss = { ...by, at: new Date().toISOString(), endedAt: lastSeq, lostThrough }
   const losses = JSON.parse(textOf(fileSystem, dir)) as AcceptedLoss[]
   const path = join(dir, FILE)
-  const file = fileSystem.open(`${path}.${losses.length}.new`, 'create')
+  const fresh = `${path}.${losses.length}.new`
+  // A power cut may have left one: the loss was not accepted then.
+  removeIfThere(fileSystem, fresh)
+  const file = fileSystem.open(fresh, 'create')
   file.write(Buffer.from(`${JSON.stringify([...losses, loss], null, 2)}\n`), 0)
   file.datasync()
   file.close()
-  fileSystem.rename(`${path}.${losses.length}.new`, path)
+  fileSystem.rename(fresh, path)
   for (const seq of ahead) fileSystem.rename(snapshotPath(dir, seq), join(dir, `lost-snapshot-${seq}.snap`))
   fileSystem.syncDir(dir)
   return loss
