@@ -57,3 +57,14 @@ it('REL-001 [part] a second process does not discard a first start that is still
   expect(readdirSync(join(dataDir, 'agio', 'journal'))).toEqual(files)
   await first.exchange.stop()
 })
+
+it('REL-005 [part] keys or pictures without a journal are not the beginning of an exchange, and stay as they are', async () => {
+  for (const name of ['keys', 'files']) {
+    const kept = join(dataDir, 'agio', name, 'one')
+    mkdirSync(join(dataDir, 'agio', name))
+    writeFileSync(kept, '')
+    await expect(start()).rejects.toThrow(/journal is missing or empty, but .*; nothing was changed/)
+    expect(readdirSync(join(dataDir, 'agio'))).toEqual([name])
+    rmSync(join(dataDir, 'agio', name), { recursive: true })
+  }
+})

@@ -1,5 +1,5 @@
 /** The file of soft state: what a restart finds, how large it gets, and what a full disk does to it. */
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -35,6 +35,9 @@ describe('a log of soft state', () => {
     const path = join(dir, 'folder.jsonl')
     await mkdir(path)
     await expect(new AppendLog<Line>(path).read()).rejects.toThrow('EISDIR')
+    const unopened = join(dir, 'loop.jsonl')
+    await symlink(unopened, unopened)
+    await expect(new AppendLog<Line>(unopened).read()).rejects.toThrow('ELOOP')
   })
 
   it('is started again while it runs when most of its lines count no more, and loses none that do', async () => {

@@ -1,9 +1,11 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { Beat, isBeating } from './beat.ts'
 import { bootId } from './boot-id.ts'
-import { type Claim, claimPath, listClaims, makeClaim } from './claim.ts'
+import { beatPath, type Claim, claimPath, listClaims, makeClaim } from './claim.ts'
 import { FolderLocked, lockFolder } from './lock-folder.ts'
 
 let dir: string
@@ -40,20 +42,22 @@ it('lets one in, and the next after the release with a higher number; the second
   expect(readdirSync(dir)).toEqual([`lock-${String(next.number).padStart(9, '0')}`])
 })
 
-it('takes over at once where the socket of a process of this boot refuses', async () => {
-  const holder = await lockFolder(dir)
-  const { claim } = listClaims(dir)[0] ?? {}
-  const { createServer } = await import('node:net')
-  // A socket file whose process is gone: bound, never listened on again.
-  const path = join(dir, 'lock-dead.sock')
+/** A socket file whose process is gone: bound, never listened on again. */
+async function leaveDeadSocket(token: string): Promise<void> {
+  const path = join(dir, `lock-${token}.sock`)
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(path, resolve))
-  const { linkSync } = await import('node:fs')
   const kept = join(dir, 'kept')
   linkSync(path, kept)
   await new Promise((resolve) => server.close(resolve))
   linkSync(kept, path)
   rmSync(kept)
+}
+
+it('takes over at once where the socket of a process of this boot refuses', async () => {
+  const holder = await lockFolder(dir)
+  const { claim } = listClaims(dir)[0] ?? {}
+  await leaveDeadSocket('dead')
   holder.release()
   leave({ ...claim, token: 'dead', left: null }, holder.number + 1)
   const started = performance.now()
@@ -61,6 +65,35 @@ it('takes over at once where the socket of a process of this boot refuses', asyn
   expect(performance.now() - started).toBeLessThan(30_000)
   expect([lock.before, lock.number]).toEqual(['ended', holder.number + 2])
   lock.release()
+})
+
+it('watches the beat where a socket of another boot refuses: this kernel knows nothing of who listens there', async () => {
+  await leaveDeadSocket('abc123')
+  leave({ bootId: 'another' })
+  const beat = new Beat(beatPath(dir, 'abc123'), 'wx')
+  beat.keepStriking()
+  await expect(lockFolder(dir, { say: QUICK.say })).rejects.toBeInstanceOf(FolderLocked)
+  beat.close()
+  const lock = await lockFolder(dir, QUICK)
+  expect(lock.before).toBe('silent')
+  lock.release()
+})
+
+it('a watcher that stood still itself has watched nothing meanwhile', async () => {
+  const path = join(dir, 'beat')
+  const beat = new Beat(path, 'wx')
+  let stoodMs = 0
+  const real = performance.now.bind(performance)
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => real() + stoodMs)
+  try {
+    const watched = isBeating(path, 20_000)
+    stoodMs = 60_000
+    setTimeout(() => beat.strike(), 600)
+    expect(await watched).toBe(true)
+  } finally {
+    clock.mockRestore()
+    beat.close()
+  }
 })
 
 it('waits for the beat of another boot, also behind the same host name, and tells who is waited for', async () => {
