@@ -1,6 +1,6 @@
 /**
- * `npm run engines [-- --only <text>] [--pictures <folder>]`: a customer's day in WebKit and in Firefox, against the product that
- * `npm start` starts, or against AGIO_E2E_BASE. A browser that is not there and cannot be installed counts as skipped.
+ * `npm run engines [-- --only <text>] [--pictures <folder>]`: a customer's day and every page in WebKit and in Firefox, against the product
+ * that `npm start` starts, or against AGIO_E2E_BASE. A browser that is not there and cannot be installed counts as skipped.
  * Ends with `N passed, N failed`.
  */
 import { randomUUID } from 'node:crypto'
@@ -12,6 +12,7 @@ import { startProduct } from '../../../sim/src/bench/product.ts'
 import { SessionClient } from '../../../sim/src/client/session-client.ts'
 import { customerStorage } from '../terminal-desk.ts'
 import { startFirefox } from './firefox.ts'
+import { everyPage, ROUNDS } from './pages.ts'
 import type { EngineBrowser } from './raw-tab.ts'
 import { type Report, VISITS, walk } from './walk.ts'
 import { startWebKit } from './webkit.ts'
@@ -47,7 +48,8 @@ async function customerOf(base: string) {
 /** @returns false when the browser is not there */
 async function visitAll({ name, find, start }: Engine, base: string, report: Report): Promise<boolean> {
   const visits = VISITS.filter((visit) => `${name} ${visit.name}`.includes(only))
-  if (visits.length === 0) return true
+  const rounds = ROUNDS.filter((visit) => `${name} pages ${visit.name}`.includes(only))
+  if (visits.length + rounds.length === 0) return true
   const binary = find(say)
   if (binary === undefined) {
     say(`skip ${name}: it is not here and cannot be installed`)
@@ -56,6 +58,7 @@ async function visitAll({ name, find, start }: Engine, base: string, report: Rep
   const browser = await start(binary)
   try {
     for (const visit of visits) await walk(browser, visit, { base, ...(await customerOf(base)) }, report)
+    if (rounds.length > 0) await everyPage(browser, rounds, { base, ...(await customerOf(base)) }, report)
   } finally {
     await browser.stop()
   }

@@ -43,7 +43,8 @@ async function canRead({ hand }: Walker, rows: string): Promise<void> {
   if (faults.length > 0) throw new Error(`cannot be read: ${faults.join(', ')}`)
 }
 
-async function prepare({ hand, base, visit }: Walker): Promise<void> {
+/** Screen, language and light of a visit. */
+export async function prepare({ hand, base, visit }: Pick<Walker, 'hand' | 'base' | 'visit'>): Promise<void> {
   await hand.resize(visit.width, visit.height)
   await hand.open(`${base}/login`)
   await hand.run(({ lang, mode }: EngineVisit) => {
