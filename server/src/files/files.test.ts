@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type HttpWorld, httpWorld, PASSWORD, userIdOf } from '../testing/http-world.ts'
 import { bodyOf, jpegOf, MULTIPART, part, pngOf } from '../testing/images.ts'
 import { encodeAnew } from './image-codecs.ts'
-import { imageFormat } from './image-format.ts'
+import { ImageRefused, imageFormat } from './image-format.ts'
+import { ImageStudio, StudioBusy } from './image-studio.ts'
 
 const UPLOAD = '/api/oss/v1/image/upload'
 let world: HttpWorld
@@ -60,6 +61,17 @@ it('USER-004 [part] every kind of picture is taken by its content; everything el
   for (const damaged of [Buffer.from([0xff, 0xd8, 0xff]), cut(pngOf(64, 48)), cut(jpeg), cut(webp), broken])
     expect((await named(damaged)).name).toBe('FILE_DAMAGED')
   expect((await named(jpegOf(64, 48, 2))).name).toBe('FILE_COLOURS')
+})
+
+it('SEC-011 [part] who has to wait too long for a turn, and whose picture takes too long, is told so by name', async () => {
+  const encode = vi.spyOn(ImageStudio.prototype, 'encode')
+  const told = async (why: Error) => {
+    encode.mockRejectedValueOnce(why)
+    return (await send(bodyOf(part(pngOf(40, 30))))).failure
+  }
+  expect(await told(new StudioBusy('a test'))).toMatchObject({ name: 'ENGINE_BUSY', params: { retryAfter: 5 } })
+  expect((await told(new ImageRefused('slow', 'a test'))).name).toBe('FILE_SLOW')
+  encode.mockRestore()
 })
 
 it('SEC-011 [part] a small file that would unpack to gigabytes of pixels is refused before it is decoded', async () => {

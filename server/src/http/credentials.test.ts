@@ -113,6 +113,7 @@ describe('resetting the password', () => {
     const code = await resetCode(dan.email)
     const body = { type: 1, account: dan.email, code, password: NEXT }
     expect((await world.sealed(RESET, { ...body, password: PASSWORD })).failure.name).toBe('PASSWORD_SAME')
+    expect((await world.sealed(RESET, { ...body, password: 'Aaaaaaaaaa1' })).failure.name).toBe('PASSWORD_WEAK')
     expect((await world.sealed(RESET, body)).code).toBe('0')
     expect((await dan.get(INFO)).data).toMatchObject({ name: 'SESSION_REVOKED', params: { cause: 'passwordReset' } })
     expect((await world.sealed(RESET, { ...body, password: 'Marble-Lantern-12' })).failure.name).toBe('CODE_INVALID')

@@ -170,6 +170,17 @@ describe('wrong codes behind the right password', () => {
     expect((await world.sealed(SECOND, { ticket: own, codes: { google: owner.google() } }, { identity: OWN })).code).toBe('0')
   })
 
+  it('AUTH-023 [part] a code that is right and used up already is no guess: nobody is told of it', async () => {
+    const owner = await open()
+    await owner.bindGoogle()
+    const google = owner.google()
+    const enter = async () => world.sealed(SECOND, { ticket: ticketOf(await logIn(PASSWORD, OWN)), codes: { google } }, { identity: OWN })
+    expect((await enter()).data.stage).toBe('done')
+    const before = (await mails()).length
+    for (let round = 0; round < 3; round += 1) expect((await enter()).failure.name).toBe('CODE_USED')
+    expect(await mails()).toHaveLength(before)
+  })
+
   it('AUTH-012 a wrong code of a new authenticator says how many tries are left, and locks no other factor', async () => {
     const owner = await open()
     const codes = await owner.codes('CHANGE_FACTOR', ['email'])

@@ -86,6 +86,8 @@ it('REL-013 API-021 [part] ten refused orders shut their user out of orders, and
   expect(refused.slice(49)).toEqual(['200 VALIDATION_FAILED', ...Array(10).fill('429 RATE_LIMIT_ORDERS'), '418 IP_BANNED', '418 IP_BANNED'])
   expect([await ask('revocationOrder', ann), await ask('cancelAllAfter', ann)]).toEqual(Array(2).fill('200 VALIDATION_FAILED'))
   expect(await ask('createOrder', bob)).toBe('200 VALIDATION_FAILED')
+  // Nor what he only reads.
+  expect((await world.get('/api/user-web/v1/user/getLoginInfo', { ip, token: ann.data.token })).code).toBe('0')
   expect((await world.get(TIME, { ip })).status).toBe(200)
   world.clock.at += 120_000
   expect(await ask('createOrder', ann)).toBe('200 VALIDATION_FAILED')
