@@ -50,7 +50,18 @@ export default defineConfig({
         },
       },
       { test: { ...UNIT, name: 'unit-shared', include: SHARED, exclude: ['**/node_modules/**'], isolate: false } },
-      { test: { ...COMMON, name: 'browser', include: ['web/e2e/**/*.e2e.ts'], hookTimeout: 90_000, retry: 1, isolate: false } },
+      {
+        test: {
+          ...COMMON,
+          name: 'browser',
+          include: ['web/e2e/**/*.e2e.ts'],
+          hookTimeout: 90_000,
+          retry: 1,
+          isolate: false,
+          // A page on a busy machine takes its time; the second that polls wait by themselves judges the machine.
+          expect: { poll: { timeout: 10_000 } },
+        },
+      },
     ],
   },
 })
