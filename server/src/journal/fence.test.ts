@@ -1,5 +1,5 @@
 /** An earlier writer that is not dead: what it is told, and what it can still do to the journal that another leads now. */
-import { linkSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -12,6 +12,7 @@ import { HighWater } from './high-water.ts'
 import { leadJournal } from './lead-journal.ts'
 import { readJournal } from './read-journal.ts'
 import { readLog, recoverLog } from './recovery.ts'
+import { makeReserve, reservePath } from './segment.ts'
 import { SegmentWriter } from './segment-writer.ts'
 
 const SMALL = { segmentBytes: 64 * 1024 }
@@ -123,6 +124,20 @@ test('REL-001 [part] one that was taken for dead writes behind the end that the 
   const again = await openFileJournal(dir, SMALL)
   expect(await bytesOf(again.read(1))).toEqual(whole)
   await again.close()
+})
+
+test('what one that was taken for dead has ready for its next segment is in the way of nobody', async () => {
+  const reserve = { epoch: await threeEntries(), number: 9 }
+  makeReserve(nodeFileSystem, dir, reserve, SMALL.segmentBytes)
+  // Who has the file open may write to it, whatever its name is then.
+  linkSync(reservePath(dir, reserve), join(dir, 'open'))
+  const { ino } = statSync(join(dir, 'open'))
+  unrelease()
+  const next = await openFromElsewhere()
+  await append(next, 40)
+  const used = readdirSync(dir).filter((name) => /^(reserve|segment)-.*\.log$/.test(name))
+  expect(used.map((name) => statSync(join(dir, name)).ino)).not.toContain(ino)
+  await next.close()
 })
 
 test('REL-001 [part] one that stood still between its claim and its epoch, and wakes behind the next, stops', async () => {

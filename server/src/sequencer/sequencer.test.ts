@@ -10,7 +10,7 @@ import { createState, stateSeq } from '@agio/engine/state.ts'
 import { expect, test } from 'vitest'
 import type { AppendResult, JournalRecord } from '../journal/port.ts'
 import { Refused } from './exchange.ts'
-import { Sequencer, type WritableJournal } from './sequencer.ts'
+import { type Clock, Sequencer, type WritableJournal } from './sequencer.ts'
 
 class HeldJournal implements WritableJournal {
   readonly epoch = 1
@@ -42,14 +42,14 @@ class HeldJournal implements WritableJournal {
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
 
-function open(over: { inFlightMax?: number; now?: () => number; disk?: { readonly isFull: boolean } } = {}) {
+function open(over: { inFlightMax?: number; now?: () => number; disk?: { readonly isFull: boolean }; clock?: Clock } = {}) {
   const journal = new HeldJournal()
   const broken: [string, number][] = []
   const sequencer = new Sequencer({
     tenantId: 'test',
     state: createState(),
     journal,
-    clock: { now: over.now ?? (() => 1_000_000) },
+    clock: over.clock ?? { now: over.now ?? (() => 1_000_000) },
     inFlightMax: over.inFlightMax ?? 100,
     disk: over.disk,
     onBroken: (error, code) => broken.push([error.message, code]),
@@ -190,6 +190,18 @@ test('REL-013 [part] on a full disk new commands are refused as read only before
   journal.bytes = 1000
   await expect(sequencer.submit(cancel)).rejects.toMatchObject({ refusal: 'readOnly' })
   expect(journal.records.length).toBe(2)
+})
+
+test('while nobody said that the clock is right no order is taken; cancels and everything else are', async () => {
+  const clock = { now: () => 1_000_000, isHeld: true }
+  const { journal, sequencer } = open({ clock })
+  const place = { kind: 'placeOrder' } as Command
+  const amend = { kind: 'amendOrder' } as Command
+  for (const command of [place, amend]) await expect(sequencer.submit(command)).rejects.toMatchObject({ refusal: 'clock' })
+  const taken = [sequencer.submit(cancel), sequencer.submit(asset('BTC'))]
+  await turn()
+  await journal.answer('ok')
+  expect((await Promise.all(taken)).map(({ seq }) => seq)).toEqual([1, 2])
 })
 
 test('room that something beside the journal lacks counts as well', async () => {
