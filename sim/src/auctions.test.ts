@@ -39,19 +39,34 @@ function place(user: number, selfTrade: SelfTradeMode, over: Partial<OrderTerms>
   return { command: { kind: 'placeOrder', userId, instrumentId: asInstrumentId(1), terms, selfTrade, source: 'api', child } }
 }
 
+interface Crowd {
+  /** Least and most. */
+  readonly orders: readonly [number, number]
+  readonly prices: readonly [number, number]
+  readonly most: number
+  /** One in so many orders is one. */
+  readonly iceberg: number
+  /** Least slices of an iceberg. */
+  readonly slices: number
+}
+
+/** What is collected: few orders over many prices, or many of them, half of them icebergs, over few, where slices go behind each other. */
+const FEW: Crowd = { orders: [4, 16], most: 9, iceberg: 4, slices: 1, prices: [95, 140] }
+const MANY: Crowd = { orders: [8, 24], most: 30, iceberg: 2, slices: 3, prices: [103, 112] }
+
 /** A jump that halts the pair, what is collected while it re-opens, and its end. */
-function round(random: Prng): Act[] {
+function round(random: Prng, crowd: Crowd): Act[] {
   const acts: Act[] = [{ command: { kind: 'tick' }, after: 400_000 }]
   acts.push({ command: { kind: 'cancelAllOrders', userId: asUserId(FIRST_USER), instrumentId: asInstrumentId(0) } })
   acts.push(place(0, 'none', { side: 'sell', price: 100, quantity: 1 }), place(1, 'none', { price: 100, quantity: 1 }))
   acts.push(place(0, 'none', { side: 'sell', price: 130, quantity: 1 }), place(1, 'none', { price: 130, quantity: 200 }))
   acts.push({ command: { kind: 'tick' }, after: HALT_MS })
-  for (let count = random.between(4, 16); count > 0; count -= 1) {
-    const quantity = random.between(1, 9)
+  for (let count = random.between(...crowd.orders); count > 0; count -= 1) {
+    const quantity = random.between(1, crowd.most)
     const side = random.oneIn(2) ? 'buy' : 'sell'
-    const visibleQuantity = random.oneIn(4) ? random.between(1, quantity) : 0
+    const visibleQuantity = random.oneIn(crowd.iceberg) ? random.between(1, Math.ceil(quantity / crowd.slices)) : 0
     const child = random.oneIn(6) ? orderTerms({ side: 'sell', type: 'stopMarket', triggerPrice: 80, quantity: 1 }) : null
-    const price = random.between(95, 140)
+    const price = random.between(...crowd.prices)
     acts.push(place(random.below(USERS), random.pick(MODES), { side, price, quantity, visibleQuantity }, child))
   }
   acts.push({ command: { kind: 'tick' }, after: AUCTION_MS })
@@ -60,7 +75,8 @@ function round(random: Prng): Act[] {
 
 function stepsOf(seed: number, version: number): SimStep[] {
   const random = createPrng(seed)
-  const acts = [...opening(version), ...Array.from({ length: ROUNDS }, () => round(random)).flat()]
+  const crowd = seed % 2 === 0 ? FEW : MANY
+  const acts = [...opening(version), ...Array.from({ length: ROUNDS }, () => round(random, crowd)).flat()]
   return acts.map(({ command, after = 1 }, id) => ({ id, elapsedMs: after, key: '', command, target: null }))
 }
 
@@ -77,5 +93,5 @@ function tradesOf(version: number): number {
 test('SPOT-037 SPOT-038 SPOT-047 re-openings equal the reference, by the rules of today and by the first ones', () => {
   const today = tradesOf(ENGINE_VERSION)
   expect(today).toBeGreaterThan(1_000)
-  expect(tradesOf(FIRST_ENGINE_VERSION)).toBeGreaterThan(today)
+  expect(tradesOf(FIRST_ENGINE_VERSION)).not.toBe(today)
 })

@@ -121,6 +121,14 @@ test('SPOT-047 a fall of a third within seconds, in steps near the mean of the l
   expect(lowest({ breakerLongMoveE8: 20_000_000, breakerLongWindowMs: 3_600_000 })).toEqual({ share: 77.93, status: 'halt' })
 })
 
+test('SPOT-047 [part] a trade that is too far by both windows halts the pair once', () => {
+  const both = { breakerMoveE8: 10_000_000, breakerLongMoveE8: 20_000_000, breakerLongWindowMs: 3_600_000 }
+  const { exchange, trade } = traders({ referencePrice: 10_000, ...both })
+  trade(7_000, 1)
+  const halts = exchange.events.filter((event) => event.kind === 'instrumentStatusChanged')
+  expect(halts).toMatchObject([{ status: 'halt' }])
+})
+
 test('a longer window is a share and whole minutes together, a day at most', () => {
   const { change } = traders(FINE)
   const wrong: readonly Partial<InstrumentTerms>[] = [

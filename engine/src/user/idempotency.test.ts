@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ExchangeDriver } from '../../scenarios/exchange-driver.ts'
 import type { Command } from '../command.ts'
+import { CALLER_MAX } from '../entry.ts'
 import { asInstrumentId, asOrderId, asOrderListId, type UserId } from '../ids/id.ts'
 import { PLAIN_TERMS } from '../plain-terms.ts'
 import { highestCallerOf, openOrdersOf, orderByClientId } from '../read.ts'
@@ -79,6 +80,14 @@ test('REL-008 keys from before callers were told apart are of every caller of th
   expect(by(101, 'old').reason).toBe('clientIdConflict')
   expect(by(100, 'new').replayed).toBe(false)
   expect(exchange.faults()).toEqual([])
+})
+
+test('REL-008 [part] one text of all callers that a user can have is as many keys, though some of them share a bucket', () => {
+  const { exchange, userId } = opened()
+  const met: number[] = []
+  for (let caller = 1; caller <= CALLER_MAX; caller += 1)
+    if (exchange.run({ ...buy(userId, 100), caller } as Command, 'same').replayed) met.push(caller)
+  expect(met).toEqual([])
 })
 
 test('SPOT-044 of each user the last thousand keys are remembered, and more while their orders live', () => {
