@@ -5,9 +5,12 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { FolderLocked } from '../folder-lock/lock-folder.ts'
 import { type FileJournal, openFileJournal } from './file-journal.ts'
+import { nodeFileSystem } from './file-system.ts'
 import type { JournalRecord } from './port.ts'
 import { JournalFollower, readJournal } from './read-journal.ts'
 import { JournalCorrupt } from './record.ts'
+import { listSegments } from './segment.ts'
+import { readSegmentHead } from './segment-content.ts'
 
 const dirs: string[] = []
 const newDir = (): string => {
@@ -151,6 +154,17 @@ test('a follower reads each record once while segments roll and are compressed, 
   bytes.writeUInt8(bytes.readUInt8(200) ^ 1, 200)
   writeFileSync(last, bytes)
   await expect(firstSeqs(new JournalFollower(dir).read(470, 480))).rejects.toThrow(JournalCorrupt)
+})
+
+test('work that is taken out stands in the head of one segment, and in no later one', async () => {
+  const dir = newDir()
+  const skip = { due: 1, at: 5, id: 64, detail: 0 }
+  const journal = await openFileJournal(dir, { ...SMALL, skip })
+  await fill(journal, 300, 500)
+  await journal.close()
+  const skips = listSegments(nodeFileSystem, dir).map((segment) => readSegmentHead(nodeFileSystem, segment).skip)
+  expect(skips.length).toBeGreaterThan(3)
+  expect(skips.filter((each) => each !== undefined)).toEqual([skip])
 })
 
 test('REL-005 a torn last record is cut off on start and the log goes on behind it', async () => {
