@@ -189,6 +189,12 @@ describe('placing', () => {
     })
     const both = await market.post(`${ORDER}/createOrder/test`, { ...order, amount: '0.2' }, market.ann)
     expect(both.data).toMatchObject({ estDiscountFee: '4.5', estWholeDiscountFee: '9.0075' })
+    // What waits pays as a maker, and not out of what the order itself holds.
+    market.change({ makerFeeE8: 50_000, takerFeeE8: 100_000 })
+    const asMaker = await market.post(`${ORDER}/createOrder/test`, { ...order, price: '59000' }, market.ann)
+    expect(asMaker.data).toMatchObject({ estWholeDiscountFee: '2.2125' })
+    const allHeld = await market.post(`${ORDER}/createOrder/test`, { ...order, price: '50000', amount: '2' }, market.ann)
+    expect(allHeld.data).toMatchObject({ frozen: '100000', estWholeDiscountFee: null })
     await market.post(`${ORDER}/createOrder`, order, market.ann)
     expect(await balance(market.usdt)).toEqual({ free: '93995.5', held: '0' })
     expect((await balance(market.btc)).free).toBe('0.1')
