@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { codesSchema } from './auth.ts'
 import { call } from './call.ts'
 import { id, listOf, nothing, optional, pageFields, pageWithinBound, switch01, switch12, words } from './fields.ts'
+import { named } from './named.ts'
 
 const ROOT = '/api/user-web/v1'
 export const API_KEYS_MAX = 20
@@ -15,20 +16,23 @@ const permissions = z.strictObject({ read: switch01, trade: switch01, futures: z
 /** An address or a network, IPv4 or IPv6; read exactly by the server. */
 const ipList = z.array(z.string().check(z.trim(), z.regex(/^[0-9A-Fa-f:.]{2,45}(\/[0-9]{1,3})?$/))).check(z.maxLength(20))
 
-export const apiKeySchema = z.object({
-  id: z.string(),
-  label: z.string(),
-  apiKey: z.string(),
-  /** How its requests are signed. */
-  algorithm: z.enum(['HMAC-SHA256', 'ED25519']),
-  permissions: z.object({ read: switch01, trade: switch01, futures: switch01, withdraw: switch01 }),
-  ipList: z.array(z.string()),
-  expireTime: z.nullable(z.int()),
-  lastUseTime: z.nullable(z.int()),
-  createTime: z.int(),
-  /** 1 open, 2 closed. */
-  status: switch12,
-})
+export const apiKeySchema = named(
+  'ApiKey',
+  z.object({
+    id: z.string(),
+    label: z.string(),
+    apiKey: z.string(),
+    /** How its requests are signed. */
+    algorithm: z.enum(['HMAC-SHA256', 'ED25519']),
+    permissions: z.object({ read: switch01, trade: switch01, futures: switch01, withdraw: switch01 }),
+    ipList: z.array(z.string()),
+    expireTime: z.nullable(z.int()),
+    lastUseTime: z.nullable(z.int()),
+    createTime: z.int(),
+    /** 1 open, 2 closed. */
+    status: switch12,
+  }),
+)
 export type ApiKeyRow = z.output<typeof apiKeySchema>
 
 export const apiKeyList = call({

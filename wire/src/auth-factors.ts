@@ -15,6 +15,7 @@ import {
 } from './auth.ts'
 import { call } from './call.ts'
 import { id, nothing, optional, switch01, text } from './fields.ts'
+import { named } from './named.ts'
 import { visible } from './visible-text.ts'
 
 const ROOT = '/api/auth/v1'
@@ -151,7 +152,7 @@ export const totpSetup = call({
 })
 
 /** Security facts with recovery codes that are shown this one time. */
-export const recoverySchema = z.extend(securityInfoSchema, { recoveryCodes: z.array(z.string()) })
+export const recoverySchema = named('Recovery', z.extend(securityInfoSchema, { recoveryCodes: z.array(z.string()) }))
 export type Recovery = z.output<typeof recoverySchema>
 
 export const totpBind = call({

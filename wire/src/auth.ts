@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { deviceStepSchema } from './device-step.ts'
 import { id, nothing, optional, switch01, switch12, text } from './fields.ts'
+import { named } from './named.ts'
 
 const ROOT = '/api/auth/v1'
 const empty = z.object({})
@@ -19,7 +20,10 @@ export const PHONE = /^[0-9]{4,15}$/
 export const areaCodeSchema = z.string().check(z.trim(), z.regex(/^[0-9]{1,4}$/))
 
 /** A method that is misspelt would be a code that counts as not sent. */
-export const codesSchema = z.strictObject({ google: optional(googleCode), email: optional(codeSchema), phone: optional(codeSchema) })
+export const codesSchema = named(
+  'Codes',
+  z.strictObject({ google: optional(googleCode), email: optional(codeSchema), phone: optional(codeSchema) }),
+)
 export type Codes = z.output<typeof codesSchema>
 
 /** type 1: e-mail, type 2: telephone, which needs the area code. */
@@ -39,61 +43,73 @@ export const accountRule = z.check<{ type: number; account: string; areaCode?: s
   if (type === 2 && areaCode == null) fault('areaCode', 'required')
 })
 
-export const userInfoSchema = z.object({
-  userId: z.string(),
-  avatarUrl: z.nullable(z.string()),
-  registerAccount: z.string(),
-  nickname: z.string(),
-  registerType: switch12,
-  lang: z.string(),
-  kycLevel: z.int(),
-  createTime: z.int(),
-})
+export const userInfoSchema = named(
+  'UserInfo',
+  z.object({
+    userId: z.string(),
+    avatarUrl: z.nullable(z.string()),
+    registerAccount: z.string(),
+    nickname: z.string(),
+    registerType: switch12,
+    lang: z.string(),
+    kycLevel: z.int(),
+    createTime: z.int(),
+  }),
+)
 export type UserInfo = z.output<typeof userInfoSchema>
 
-export const methodSchema = z.enum(['google', 'email', 'phone'])
+export const methodSchema = named('Method', z.enum(['google', 'email', 'phone']))
 export type Method = z.output<typeof methodSchema>
 
-export const securityInfoSchema = z.object({
-  googleStatus: switch01,
-  emailStatus: switch01,
-  phoneStatus: switch01,
-  googleBound: switch01,
-  emailBound: switch01,
-  phoneBound: switch01,
-  emailMask: z.nullable(z.string()),
-  phoneMask: z.nullable(z.string()),
-  loginMode: switch01,
-  loginMethods: z.array(z.string()),
-  passwordMethods: z.array(z.string()),
-  withdrawMethods: z.array(z.string()),
-  passkeyCount: z.int(),
-  antiPhishing: switch01,
-  whitelistStatus: switch12,
-  passwordTime: z.int(),
-  withdrawLockUntil: z.nullable(z.int()),
-  withdrawLockCause: z.nullable(z.string()),
-  frozen: switch01,
-  /** Unused recovery codes of the authenticator; absent without one. */
-  recoveryCodesLeft: z.optional(z.int()),
-})
+export const securityInfoSchema = named(
+  'SecurityInfo',
+  z.object({
+    googleStatus: switch01,
+    emailStatus: switch01,
+    phoneStatus: switch01,
+    googleBound: switch01,
+    emailBound: switch01,
+    phoneBound: switch01,
+    emailMask: z.nullable(z.string()),
+    phoneMask: z.nullable(z.string()),
+    loginMode: switch01,
+    loginMethods: z.array(z.string()),
+    passwordMethods: z.array(z.string()),
+    withdrawMethods: z.array(z.string()),
+    passkeyCount: z.int(),
+    antiPhishing: switch01,
+    whitelistStatus: switch12,
+    passwordTime: z.int(),
+    withdrawLockUntil: z.nullable(z.int()),
+    withdrawLockCause: z.nullable(z.string()),
+    frozen: switch01,
+    /** Unused recovery codes of the authenticator; absent without one. */
+    recoveryCodesLeft: z.optional(z.int()),
+  }),
+)
 export type SecurityInfo = z.output<typeof securityInfoSchema>
 
-export const loginDoneSchema = z.object({ stage: z.literal('done'), token: z.string(), expireTime: z.int(), userInfo: userInfoSchema })
+export const loginDoneSchema = named(
+  'LoginDone',
+  z.object({ stage: z.literal('done'), token: z.string(), expireTime: z.int(), userInfo: userInfoSchema }),
+)
 export type LoginDone = z.output<typeof loginDoneSchema>
 
-export const loginStepSchema = z.object({
-  stage: z.literal('secondFactor'),
-  ticket: z.string(),
-  expireTime: z.int(),
-  loginMode: switch01,
-  /** Exactly the codes to send. */
-  methods: z.array(methodSchema),
-  masks: z.object({ email: z.optional(z.string()), phone: z.optional(z.string()) }),
-})
+export const loginStepSchema = named(
+  'LoginStep',
+  z.object({
+    stage: z.literal('secondFactor'),
+    ticket: z.string(),
+    expireTime: z.int(),
+    loginMode: switch01,
+    /** Exactly the codes to send. */
+    methods: z.array(methodSchema),
+    masks: z.object({ email: z.optional(z.string()), phone: z.optional(z.string()) }),
+  }),
+)
 export type LoginStep = z.output<typeof loginStepSchema>
 
-export const codeSentSchema = z.object({ expireTime: z.int(), resendTime: z.int() })
+export const codeSentSchema = named('CodeSent', z.object({ expireTime: z.int(), resendTime: z.int() }))
 export type CodeSent = z.output<typeof codeSentSchema>
 
 export const publicKey = call({
@@ -218,18 +234,21 @@ export const secondFactorInfo = call({
   summary: 'Second-factor methods and locks of the account.',
 })
 
-export const sessionSchema = z.object({
-  sessionId: z.string(),
-  current: switch01,
-  clientType: z.string(),
-  device: z.string(),
-  os: z.string(),
-  browser: z.string(),
-  ip: z.string(),
-  region: z.string(),
-  createTime: z.int(),
-  lastTime: z.int(),
-})
+export const sessionSchema = named(
+  'Session',
+  z.object({
+    sessionId: z.string(),
+    current: switch01,
+    clientType: z.string(),
+    device: z.string(),
+    os: z.string(),
+    browser: z.string(),
+    ip: z.string(),
+    region: z.string(),
+    createTime: z.int(),
+    lastTime: z.int(),
+  }),
+)
 export type SessionRow = z.output<typeof sessionSchema>
 
 export const sessionList = call({

@@ -3,26 +3,30 @@ import * as z from 'zod/mini'
 import { loginDoneSchema } from './auth.ts'
 import { call } from './call.ts'
 import { id, listOf, nothing, optional, pageFields, pageWithinBound, rangeFields, switch01 } from './fields.ts'
+import { named } from './named.ts'
 
 const ROOT = '/api/auth/v1'
 
-export const loginRowSchema = z.object({
-  id: z.string(),
-  time: z.int(),
-  ip: z.string(),
-  /** Area of the device's clock, e.g. `Europe/Berlin`; '' when it told none. */
-  region: z.string(),
-  device: z.string(),
-  os: z.string(),
-  browser: z.string(),
-  method: z.enum(['password', 'passkey']),
-  /** 1 success, 0 failure. */
-  result: switch01,
-  /** Name of the refusal, e.g. `LOGIN_FAILED`; null for a success. */
-  reason: z.nullable(z.string()),
-  /** 1: the first login of this device. */
-  isNewDevice: switch01,
-})
+export const loginRowSchema = named(
+  'LoginRow',
+  z.object({
+    id: z.string(),
+    time: z.int(),
+    ip: z.string(),
+    /** Area of the device's clock, e.g. `Europe/Berlin`; '' when it told none. */
+    region: z.string(),
+    device: z.string(),
+    os: z.string(),
+    browser: z.string(),
+    method: z.enum(['password', 'passkey']),
+    /** 1 success, 0 failure. */
+    result: switch01,
+    /** Name of the refusal, e.g. `LOGIN_FAILED`; null for a success. */
+    reason: z.nullable(z.string()),
+    /** 1: the first login of this device. */
+    isNewDevice: switch01,
+  }),
+)
 export type LoginRow = z.output<typeof loginRowSchema>
 
 export const loginHistory = call({

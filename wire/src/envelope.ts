@@ -1,5 +1,6 @@
 /** The one shape of every JSON answer, at every HTTP status and on both hosts. */
 import * as z from 'zod/mini'
+import { named } from './named.ts'
 
 export const SUCCESS = '0'
 
@@ -13,5 +14,8 @@ export const envelopeSchema = z.object({ code: z.string(), message: z.string(), 
 export type Envelope = z.output<typeof envelopeSchema>
 
 /** `data` of a failure. */
-export const failureSchema = z.object({ name: z.string(), params: z.record(z.string(), z.unknown()), requestId: z.string() })
+export const failureSchema = named(
+  'Failure',
+  z.object({ name: z.string(), params: z.record(z.string(), z.unknown()), requestId: z.string() }),
+)
 export type Failure = z.output<typeof failureSchema>

@@ -2,76 +2,95 @@
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { id, optional, switch01, switch12, text } from './fields.ts'
+import { named } from './named.ts'
 
 const ROOT = '/api/home-web/v1'
 const empty = z.object({})
 const language = text(1, 16)
 const nullable = z.nullable(z.string())
 
-export const menuItemSchema = z.object({
-  id: z.string(),
-  menuName: z.string(),
-  menuViceName: z.string(),
-  menuDescription: z.string(),
-  /** 1 group, 2 item. */
-  typeId: switch12,
-  accessPath: nullable,
-  displayStatus: switch01,
-  iconUrlDay: nullable,
-  iconUrlNight: nullable,
-  get children() {
-    return z.array(menuItemSchema)
-  },
-})
+export const menuItemSchema = named(
+  'MenuItem',
+  z.object({
+    id: z.string(),
+    menuName: z.string(),
+    menuViceName: z.string(),
+    menuDescription: z.string(),
+    /** 1 group, 2 item. */
+    typeId: switch12,
+    accessPath: nullable,
+    displayStatus: switch01,
+    iconUrlDay: nullable,
+    iconUrlNight: nullable,
+    get children() {
+      return z.array(menuItemSchema)
+    },
+  }),
+)
 export type MenuItem = z.output<typeof menuItemSchema>
 
-export const footerItemSchema = z.object({
-  bottomName: z.string(),
-  accessPath: nullable,
-  show: switch01,
-  get children() {
-    return z.array(footerItemSchema)
-  },
-})
+export const footerItemSchema = named(
+  'FooterItem',
+  z.object({
+    bottomName: z.string(),
+    accessPath: nullable,
+    show: switch01,
+    get children() {
+      return z.array(footerItemSchema)
+    },
+  }),
+)
 export type FooterItem = z.output<typeof footerItemSchema>
 
-export const languageSchema = z.object({ lang: z.string(), langEncode: z.string(), dir: z.enum(['ltr', 'rtl']) })
+export const languageSchema = named('Language', z.object({ lang: z.string(), langEncode: z.string(), dir: z.enum(['ltr', 'rtl']) }))
 export type Language = z.output<typeof languageSchema>
 
 /** `rate` is units of the currency for 1 USDT. */
-export const rateSchema = z.object({ id: z.string(), shortName: z.string(), symbol: z.string(), status: switch01, rate: z.string() })
+export const rateSchema = named(
+  'Rate',
+  z.object({ id: z.string(), shortName: z.string(), symbol: z.string(), status: switch01, rate: z.string() }),
+)
 export type Rate = z.output<typeof rateSchema>
 
-export const socialSchema = z.object({ id: z.string(), linkUrl: z.string(), imgUrl: z.string(), nameText: z.string() })
+export const socialSchema = named('Social', z.object({ id: z.string(), linkUrl: z.string(), imgUrl: z.string(), nameText: z.string() }))
 export type Social = z.output<typeof socialSchema>
 
-export const switchesSchema = z.object({
-  financialSwitch: switch12,
-  flashConvertSwitch: switch01,
-  contractSwitch: z.boolean(),
-  inviteSwitch: switch01,
-})
+export const switchesSchema = named(
+  'Switches',
+  z.object({
+    financialSwitch: switch12,
+    flashConvertSwitch: switch01,
+    contractSwitch: z.boolean(),
+    inviteSwitch: switch01,
+  }),
+)
 export type Switches = z.output<typeof switchesSchema>
 
-export const countrySchema = z.object({
-  id: z.string(),
-  countryCode: z.string(),
-  areaCode: z.string(),
-  name: z.string(),
-  nameEn: z.string(),
-  iconUrl: nullable,
-  supported: switch01,
-})
+export const countrySchema = named(
+  'Country',
+  z.object({
+    id: z.string(),
+    countryCode: z.string(),
+    areaCode: z.string(),
+    name: z.string(),
+    nameEn: z.string(),
+    iconUrl: nullable,
+    supported: switch01,
+  }),
+)
 export type Country = z.output<typeof countrySchema>
 
-export const carouselSchema = z.object({
-  id: z.string(),
-  imgUrl: z.string(),
-  imgUrlNight: nullable,
-  linkUrl: nullable,
-  title: z.string(),
-  sort: z.int(),
-})
+export const carouselSchema = named(
+  'CarouselImage',
+  z.object({
+    id: z.string(),
+    imgUrl: z.string(),
+    imgUrlNight: nullable,
+    linkUrl: nullable,
+    title: z.string(),
+    sort: z.int(),
+  }),
+)
 export type CarouselImage = z.output<typeof carouselSchema>
 
 export const selectHomeMenuJson = call({
@@ -178,16 +197,19 @@ const siteFields = {
   maintenance: z.boolean(),
 } as const
 
-export const bootstrapSchema = z.object({
-  ...siteFields,
-  lang: z.string(),
-  kv: keyValues,
-  rateDefault: z.string(),
-  futuresBase: z.string(),
-  wsUrl: z.string(),
-  futuresWsUrl: z.string(),
-  serverTime: z.int(),
-})
+export const bootstrapSchema = named(
+  'Bootstrap',
+  z.object({
+    ...siteFields,
+    lang: z.string(),
+    kv: keyValues,
+    rateDefault: z.string(),
+    futuresBase: z.string(),
+    wsUrl: z.string(),
+    futuresWsUrl: z.string(),
+    serverTime: z.int(),
+  }),
+)
 export type Bootstrap = z.output<typeof bootstrapSchema>
 
 export const bootstrap = call({
@@ -200,7 +222,7 @@ export const bootstrap = call({
   summary: 'What the application needs before its first paint.',
 })
 
-export const siteSchema = z.object(siteFields)
+export const siteSchema = named('Site', z.object(siteFields))
 export type Site = z.output<typeof siteSchema>
 
 export const siteState = call({

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { id, optional, words } from './fields.ts'
+import { named } from './named.ts'
 
 const ROOT = '/api/user-web/v1'
 
@@ -15,52 +16,64 @@ export type ImageField = (typeof IMAGE_FIELDS)[number]
 /** 0 none, 1 submitted, 2 approved, 3 rejected, 4 revoked or expired. */
 const status = z.int().check(z.minimum(0), z.maximum(4))
 
-export const identitySchema = z.object({
-  status,
-  /** Highest level that is approved. */
-  level: z.int().check(z.minimum(0), z.maximum(2)),
-  reason: z.nullable(z.string()),
-  /** Masked, as the number. */
-  realName: z.nullable(z.string()),
-  idType: z.nullable(z.string()),
-  idCard: z.nullable(z.string()),
-  countryCode: z.nullable(z.string()),
-  submitTime: z.nullable(z.int()),
-  auditTime: z.nullable(z.int()),
-})
+export const identitySchema = named(
+  'Identity',
+  z.object({
+    status,
+    /** Highest level that is approved. */
+    level: z.int().check(z.minimum(0), z.maximum(2)),
+    reason: z.nullable(z.string()),
+    /** Masked, as the number. */
+    realName: z.nullable(z.string()),
+    idType: z.nullable(z.string()),
+    idCard: z.nullable(z.string()),
+    countryCode: z.nullable(z.string()),
+    submitTime: z.nullable(z.int()),
+    auditTime: z.nullable(z.int()),
+  }),
+)
 export type Identity = z.output<typeof identitySchema>
 
 /** What was entered, for its owner alone, while it has to be sent again. */
-const formSchema = z.object({
-  countryCode: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
-  birthday: z.string(),
-  idType: z.enum(DOCUMENT_TYPES),
-  idCard: z.string(),
-  expireDate: z.nullable(z.string()),
-})
+const formSchema = named(
+  'IdentityForm',
+  z.object({
+    countryCode: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    birthday: z.string(),
+    idType: z.enum(DOCUMENT_TYPES),
+    idCard: z.string(),
+    expireDate: z.nullable(z.string()),
+  }),
+)
 export type IdentityForm = z.output<typeof formSchema>
 
-export const identityLevelSchema = z.object({
-  level: z.int(),
-  amountLimit: z.string(),
-  coin: z.string(),
-  /** Hours. */
-  time: z.int(),
-  /** `account`, `document`, `selfie`, `addressProof` */
-  needs: z.array(z.string()),
-})
+export const identityLevelSchema = named(
+  'IdentityLevel',
+  z.object({
+    level: z.int(),
+    amountLimit: z.string(),
+    coin: z.string(),
+    /** Hours. */
+    time: z.int(),
+    /** `account`, `document`, `selfie`, `addressProof` */
+    needs: z.array(z.string()),
+  }),
+)
 export type IdentityLevel = z.output<typeof identityLevelSchema>
 
-export const identityDetailSchema = z.extend(identitySchema, {
-  /** The level that `status` is about. */
-  asked: z.int(),
-  levels: z.array(identityLevelSchema),
-  /** From 1, while it waits. */
-  queuePlace: z.nullable(z.int()),
-  form: z.nullable(formSchema),
-})
+export const identityDetailSchema = named(
+  'IdentityDetail',
+  z.extend(identitySchema, {
+    /** The level that `status` is about. */
+    asked: z.int(),
+    levels: z.array(identityLevelSchema),
+    /** From 1, while it waits. */
+    queuePlace: z.nullable(z.int()),
+    form: z.nullable(formSchema),
+  }),
+)
 export type IdentityDetail = z.output<typeof identityDetailSchema>
 
 export const userIdentity = call({

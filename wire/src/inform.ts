@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { id, listOf, optional, pageFields, pageWithinBound, switch01, text } from './fields.ts'
+import { named } from './named.ts'
 
 const ROOT = '/api/inform-web/v1'
 const language = text(1, 16)
@@ -9,16 +10,19 @@ const nullable = z.nullable(z.string())
 const keyword = optional(text(0, 50))
 
 /** `classMenu` and `isRead` on the list of a logged-in user only. */
-export const bulletinSchema = z.object({
-  id: z.string(),
-  title: z.string(),
-  releaseTime: z.int(),
-  classMenu: nullable,
-  isTop: switch01,
-  imgUrl: nullable,
-  summary: z.string(),
-  isRead: z.optional(switch01),
-})
+export const bulletinSchema = named(
+  'Bulletin',
+  z.object({
+    id: z.string(),
+    title: z.string(),
+    releaseTime: z.int(),
+    classMenu: nullable,
+    isTop: switch01,
+    imgUrl: nullable,
+    summary: z.string(),
+    isRead: z.optional(switch01),
+  }),
+)
 export type Bulletin = z.output<typeof bulletinSchema>
 
 export const BIZ_TYPES = ['account', 'assets', 'transaction'] as const
@@ -26,27 +30,33 @@ const bizType = z.enum(BIZ_TYPES)
 export type BizType = (typeof BIZ_TYPES)[number]
 
 /** Templates hold `{name}` places filled from `params`; texts are in the request's language. */
-export const messageSchema = z.object({
-  id: z.string(),
-  titleTemplate: z.string(),
-  contentTemplate: z.string(),
-  params: z.record(z.string(), z.string()),
-  createTime: z.int(),
-  isRead: switch01,
-  link: nullable,
-  bizType: z.string(),
-})
+export const messageSchema = named(
+  'Message',
+  z.object({
+    id: z.string(),
+    titleTemplate: z.string(),
+    contentTemplate: z.string(),
+    params: z.record(z.string(), z.string()),
+    createTime: z.int(),
+    isRead: switch01,
+    link: nullable,
+    bizType: z.string(),
+  }),
+)
 export type Message = z.output<typeof messageSchema>
 
-export const unreadInfoSchema = z.object({
-  /** Unread announcements. */
-  count: z.int(),
-  /** Newest announcement. */
-  latestId: nullable,
-  /** Unread messages of all kinds. */
-  messageCount: z.int(),
-  byType: z.object({ account: z.int(), assets: z.int(), transaction: z.int() }),
-})
+export const unreadInfoSchema = named(
+  'UnreadInfo',
+  z.object({
+    /** Unread announcements. */
+    count: z.int(),
+    /** Newest announcement. */
+    latestId: nullable,
+    /** Unread messages of all kinds. */
+    messageCount: z.int(),
+    byType: z.object({ account: z.int(), assets: z.int(), transaction: z.int() }),
+  }),
+)
 export type UnreadInfo = z.output<typeof unreadInfoSchema>
 
 const announcementFilter = z.object({ languageCode: language, classId: optional(id), keyword, ...pageFields }).check(pageWithinBound)

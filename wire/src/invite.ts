@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { decimal, id, listOf, optional, pageFields, pageWithinBound, rangeFields, switch01, text } from './fields.ts'
+import { named } from './named.ts'
 
 const ROOT = '/api/user-web/v1/invite'
 
@@ -30,17 +31,20 @@ export const inviteMyCode = call({
   summary: 'Code, link and share of the user, and what they brought. Every commission is paid with its trade: nothing is pending.',
 })
 
-export const inviteSchema = z.object({
-  /** Masked, as the account. */
-  userId: z.string(),
-  /** Masked; `***` for a friend who has closed the account. */
-  registerAccount: z.string(),
-  level: z.int(),
-  registerTime: z.int(),
-  kycLevel: z.int(),
-  traded: switch01,
-  commissionU: decimal,
-})
+export const inviteSchema = named(
+  'Invite',
+  z.object({
+    /** Masked, as the account. */
+    userId: z.string(),
+    /** Masked; `***` for a friend who has closed the account. */
+    registerAccount: z.string(),
+    level: z.int(),
+    registerTime: z.int(),
+    kycLevel: z.int(),
+    traded: switch01,
+    commissionU: decimal,
+  }),
+)
 export type InviteRow = z.output<typeof inviteSchema>
 
 const listFields = { level: optional(z.int()), ...rangeFields } as const
@@ -67,21 +71,24 @@ export const inviteListExport = call({
   summary: 'Invited friends as a CSV file.',
 })
 
-export const commissionSchema = z.object({
-  id: z.string(),
-  fromUserId: z.string(),
-  level: z.int(),
-  kind: z.enum(['spot', 'contract']),
-  coinName: z.string(),
-  /** What the friend paid; empty when the share cannot be traced to one trade. */
-  fee: decimal,
-  rate: decimal,
-  amount: decimal,
-  /** 0 pending, 1 settled. */
-  status: z.int(),
-  createTime: z.int(),
-  settleTime: z.nullable(z.int()),
-})
+export const commissionSchema = named(
+  'Commission',
+  z.object({
+    id: z.string(),
+    fromUserId: z.string(),
+    level: z.int(),
+    kind: z.enum(['spot', 'contract']),
+    coinName: z.string(),
+    /** What the friend paid; empty when the share cannot be traced to one trade. */
+    fee: decimal,
+    rate: decimal,
+    amount: decimal,
+    /** 0 pending, 1 settled. */
+    status: z.int(),
+    createTime: z.int(),
+    settleTime: z.nullable(z.int()),
+  }),
+)
 export type CommissionRow = z.output<typeof commissionSchema>
 
 const commissionFields = { coinId: optional(id), status: optional(switch01), ...rangeFields } as const

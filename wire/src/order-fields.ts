@@ -1,6 +1,7 @@
 /** Which fields an order type takes (the contract's table), as data and as a check of a request. */
 import * as z from 'zod/mini'
 import { decPositive, direction, ms, optional, orderKey, symbol } from './fields.ts'
+import { named } from './named.ts'
 
 const termsFields = {
   type: z.string().check(z.trim(), z.maxLength(32)),
@@ -18,7 +19,7 @@ const termsFields = {
 } as const
 
 /** The order that is placed once the one above is completely filled; the other side and the same amount unless said otherwise. */
-export const childOrderSchema = z.strictObject({ ...termsFields, direction: optional(direction) })
+export const childOrderSchema = named('ChildOrder', z.strictObject({ ...termsFields, direction: optional(direction) }))
 
 export type OrderField = Exclude<keyof typeof termsFields, 'type'>
 type Need = 'must' | 'may'

@@ -4,6 +4,7 @@ import { codesSchema, loginDoneSchema } from './auth.ts'
 import { call } from './call.ts'
 import { deviceStepSchema } from './device-step.ts'
 import { id, nothing, optional, text, words } from './fields.ts'
+import { named } from './named.ts'
 
 const ROOT = '/api/auth/v1'
 export const PASSKEYS_MAX = 10
@@ -20,33 +21,42 @@ const credentialBase = {
   clientExtensionResults: z._default(z.record(z.string().check(z.maxLength(64)), z.unknown()), {}),
 } as const
 
-const registrationCredential = z.object({
-  ...credentialBase,
-  response: z.object({
-    clientDataJSON: base64url,
-    attestationObject: base64url,
-    transports: optional(z.array(z.string().check(z.maxLength(32))).check(z.maxLength(10))),
+const registrationCredential = named(
+  'RegistrationCredential',
+  z.object({
+    ...credentialBase,
+    response: z.object({
+      clientDataJSON: base64url,
+      attestationObject: base64url,
+      transports: optional(z.array(z.string().check(z.maxLength(32))).check(z.maxLength(10))),
+    }),
   }),
-})
+)
 export type RegistrationCredential = z.output<typeof registrationCredential>
 
-const loginCredential = z.object({
-  ...credentialBase,
-  response: z.object({
-    clientDataJSON: base64url,
-    authenticatorData: base64url,
-    signature: base64url,
-    userHandle: optional(base64url),
+const loginCredential = named(
+  'LoginCredential',
+  z.object({
+    ...credentialBase,
+    response: z.object({
+      clientDataJSON: base64url,
+      authenticatorData: base64url,
+      signature: base64url,
+      userHandle: optional(base64url),
+    }),
   }),
-})
+)
 export type LoginCredential = z.output<typeof loginCredential>
 
-export const passkeySchema = z.object({
-  passkeyId: z.string(),
-  name: z.string(),
-  createTime: z.int(),
-  lastUseTime: z.nullable(z.int()),
-})
+export const passkeySchema = named(
+  'Passkey',
+  z.object({
+    passkeyId: z.string(),
+    name: z.string(),
+    createTime: z.int(),
+    lastUseTime: z.nullable(z.int()),
+  }),
+)
 export type PasskeyRow = z.output<typeof passkeySchema>
 
 export const passkeyLoginOptions = call({

@@ -1,6 +1,7 @@
 /** The sealed security payload that calls marked `sealed` carry next to their own fields, and the device report inside it. */
 import * as z from 'zod/mini'
 import { ms, switch01 } from './fields.ts'
+import { named } from './named.ts'
 
 export const SECURITY_PREFIX = '2.0.6.'
 export const HPKE_INFO_PREFIX = 'exchange-device-v1|'
@@ -9,51 +10,57 @@ export const PAYLOAD_WINDOW_MS = 5 * 60_000
 export const REPORT_BYTES_MAX = 32 * 1024
 export const PAYLOAD_FIELDS = ['data', 'time', 'reqNo', 'uaTime', 'securityInfo'] as const
 
-export const payloadSchema = z.object({
-  data: z.string().check(z.maxLength(64 * 1024), z.regex(/^[A-Za-z0-9_-]{1,64}\.[A-Za-z0-9_-]+$/)),
-  time: ms,
-  reqNo: z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)),
-  uaTime: ms,
-  securityInfo: z.string().check(z.regex(/^2\.0\.6\.[0-9a-f]{64}$/)),
-})
+export const payloadSchema = named(
+  'SecurityPayload',
+  z.object({
+    data: z.string().check(z.maxLength(64 * 1024), z.regex(/^[A-Za-z0-9_-]{1,64}\.[A-Za-z0-9_-]+$/)),
+    time: ms,
+    reqNo: z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)),
+    uaTime: ms,
+    securityInfo: z.string().check(z.regex(/^2\.0\.6\.[0-9a-f]{64}$/)),
+  }),
+)
 export type SecurityPayload = z.output<typeof payloadSchema>
 
 const text = z.string().check(z.maxLength(2048))
 const texts = z.array(z.string().check(z.maxLength(256))).check(z.maxLength(512))
 
 /** Exactly these keys. What a browser keeps to itself is sent empty, not guessed. */
-export const deviceReportSchema = z.strictObject({
-  id: text,
-  org: text,
-  timestamp: ms,
-  userAgent: text,
-  availableScreenResolution: text,
-  screenResolution: text,
-  touchSupport: switch01,
-  sessionStorage: switch01,
-  localStorage: switch01,
-  indexedDb: switch01,
-  plugins: texts,
-  fonts: texts,
-  adblock: switch01,
-  client_type: text,
-  identity: z.string().check(z.minLength(1), z.maxLength(128)),
-  device: text,
-  ip: text,
-  ip2region: text,
-  language: text,
-  platform: text,
-  browser: text,
-  browser_version: text,
-  os: text,
-  os_version: text,
-  resolution: text,
-  timezone: text,
-  ctime: ms,
-  mtime: ms,
-  uaTime: ms,
-  securityInfo: text,
-})
+export const deviceReportSchema = named(
+  'DeviceReport',
+  z.strictObject({
+    id: text,
+    org: text,
+    timestamp: ms,
+    userAgent: text,
+    availableScreenResolution: text,
+    screenResolution: text,
+    touchSupport: switch01,
+    sessionStorage: switch01,
+    localStorage: switch01,
+    indexedDb: switch01,
+    plugins: texts,
+    fonts: texts,
+    adblock: switch01,
+    client_type: text,
+    identity: z.string().check(z.minLength(1), z.maxLength(128)),
+    device: text,
+    ip: text,
+    ip2region: text,
+    language: text,
+    platform: text,
+    browser: text,
+    browser_version: text,
+    os: text,
+    os_version: text,
+    resolution: text,
+    timezone: text,
+    ctime: ms,
+    mtime: ms,
+    uaTime: ms,
+    securityInfo: text,
+  }),
+)
 export type DeviceReport = z.output<typeof deviceReportSchema>
 
 /**

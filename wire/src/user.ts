@@ -5,6 +5,7 @@ import { call } from './call.ts'
 import { decimal, optional, switch01, text, words } from './fields.ts'
 import { switchesSchema } from './home-web.ts'
 import { identitySchema } from './identity.ts'
+import { named } from './named.ts'
 
 const ROOT = '/api/user-web/v1'
 const empty = z.object({})
@@ -19,23 +20,26 @@ export const getLoginInfo = call({
   summary: 'Who is logged in.',
 })
 
-const notifySchema = z.object({ account: switch01, assets: switch01, transaction: switch01, marketing: switch01 })
+const notifySchema = named('Notify', z.object({ account: switch01, assets: switch01, transaction: switch01, marketing: switch01 }))
 export type Notify = z.output<typeof notifySchema>
 
-export const userCenterSchema = z.object({
-  user: userInfoSchema,
-  security: securityInfoSchema,
-  identity: identitySchema,
-  currency: z.string(),
-  lang: z.string(),
-  feeCoinSwitch: switch01,
-  // What that switch pays fees in, and the share taken off; null where the exchange has no such coin.
-  feeCoin: z.nullable(z.object({ coinName: z.string(), discount: decimal })),
-  nicknameNextTime: z.nullable(z.int()),
-  withdrawLimit: z.object({ amountLimit: z.string(), coin: z.string(), time: z.int() }),
-  invite: z.object({ enabled: switch01, code: z.nullable(z.string()) }),
-  notify: notifySchema,
-})
+export const userCenterSchema = named(
+  'UserCenter',
+  z.object({
+    user: userInfoSchema,
+    security: securityInfoSchema,
+    identity: identitySchema,
+    currency: z.string(),
+    lang: z.string(),
+    feeCoinSwitch: switch01,
+    // What that switch pays fees in, and the share taken off; null where the exchange has no such coin.
+    feeCoin: z.nullable(z.object({ coinName: z.string(), discount: decimal })),
+    nicknameNextTime: z.nullable(z.int()),
+    withdrawLimit: z.object({ amountLimit: z.string(), coin: z.string(), time: z.int() }),
+    invite: z.object({ enabled: switch01, code: z.nullable(z.string()) }),
+    notify: notifySchema,
+  }),
+)
 export type UserCenter = z.output<typeof userCenterSchema>
 
 export const userCenter = call({
@@ -82,20 +86,23 @@ const hotkeys = z.record(z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9.-]{0,39}$
 
 const channels = z.object({ inApp: switch01, email: switch01, push: switch01 })
 /** Which notices go where; messages about the account's security are mailed whatever this says. */
-const notifyChannelsSchema = z.object({ account: channels, assets: channels, transaction: channels })
+const notifyChannelsSchema = named('NotifyChannels', z.object({ account: channels, assets: channels, transaction: channels }))
 export type NotifyChannels = z.output<typeof notifyChannelsSchema>
 const someChannels = optional(z.partial(channels))
 
-export const userConfigSchema = z.object({
-  favorites: z.array(z.string()),
-  layout,
-  lang: z.string(),
-  currency: z.string(),
-  colorMode,
-  theme,
-  hotkeys,
-  notifyChannels: notifyChannelsSchema,
-})
+export const userConfigSchema = named(
+  'UserConfig',
+  z.object({
+    favorites: z.array(z.string()),
+    layout,
+    lang: z.string(),
+    currency: z.string(),
+    colorMode,
+    theme,
+    hotkeys,
+    notifyChannels: notifyChannelsSchema,
+  }),
+)
 export type UserConfig = z.output<typeof userConfigSchema>
 
 export const userConfig = call({

@@ -1,8 +1,8 @@
 /** The gateway: every call of the contract, the pages of the web application, and the two pages for developers. */
 import { HEADERS } from '@agio/wire/headers.ts'
 import type { FastifyInstance } from 'fastify'
-import { registerApiDocs } from './calls/openapi.ts'
 import type { ServerContext } from './context.ts'
+import { registerApiDocs } from './openapi/docs-page.ts'
 import { isCallPath } from './pages/app-paths.ts'
 import { registerPages } from './pages/page.ts'
 import { registerApiKeyRoutes } from './routes/api-keys.ts'

@@ -7,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { addressOf, bodyOf, describedCalls, fieldsOf, filledPath } from '../testing/call-samples.ts'
 import { type HttpWorld, httpWorld, type Reply, userIdOf } from '../testing/http-world.ts'
-import { openApiDocument } from './calls/openapi.ts'
 import { type AnyCall, servedCalls } from './calls/route.ts'
 
 const DESCRIBED = await describedCalls()
@@ -281,17 +280,4 @@ it('SEC-001 every call that is not open answers LOGIN_REQUIRED and no data to a 
     expect([answer.status, answer.code, answer.failure.name], call.path).toEqual([401, '10001', 'LOGIN_REQUIRED'])
     expect(call.path, 'a visitor path must say open').not.toContain('/open/')
   }
-})
-
-it('API-012 [part] the OpenAPI document describes every call that is served and is valid by form', async () => {
-  const calls = servedCalls(world.app)
-  const served = await world.get('/api/openapi.json')
-  const document = JSON.parse(served.text)
-  expect(document).toEqual(JSON.parse(JSON.stringify(openApiDocument(calls, '0.1.0'))))
-  expect(document.openapi).toBe('3.1.0')
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.keys(methods as object).map((method) => `${method} ${path}`),
-  )
-  expect(new Set(operations).size).toBe(new Set(calls.map((call) => `${call.method} ${call.path}`)).size)
-  expect((await world.get('/api/docs')).text).toContain('order/createOrder')
 })

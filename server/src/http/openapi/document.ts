@@ -1,0 +1,56 @@
+/** The contract as an OpenAPI 3.1 document, made from the calls that are served. */
+import { HEADERS } from '@agio/wire/headers.ts'
+import type { AnyCall } from '../calls/route.ts'
+import { Components, type Json, pointer } from './components.ts'
+import { AREAS, operationOf, templated } from './operation.ts'
+
+const SIGNING =
+  'Lower-case hex of HMAC-SHA256 (or Ed25519) over time, method, path with query and hex SHA-256 of the body, joined by line feeds. x-api-window (ms, at most 60000) widens the window of 5 s; the first line is then `<time>|<window>`.'
+
+const SECURITY_SCHEMES: Json = {
+  session: { type: 'http', scheme: 'bearer', description: 'Token of a login.' },
+  apiKey: { type: 'apiKey', in: 'header', name: HEADERS.apiKey, description: 'Public part of an API key.' },
+  apiTimestamp: { type: 'apiKey', in: 'header', name: HEADERS.apiTimestamp, description: 'Milliseconds since 1970, at most 5 s off.' },
+  apiSignature: { type: 'apiKey', in: 'header', name: HEADERS.apiSignature, description: SIGNING },
+}
+
+/** The socket's door. What it says once it is open stands in the API reference's text, since OpenAPI has no words for it. */
+const SOCKET: Json = {
+  operationId: 'openSocket',
+  tags: ['sockets'],
+  summary: 'Opens a WebSocket; channels are subscribed by messages on it.',
+  security: [],
+  responses: {
+    101: { description: 'Open.' },
+    403: { description: 'A page of a foreign origin.' },
+    404: { description: 'Another path, or a host that is nobody’s.' },
+    429: { description: 'Too many connections of this address. Up to twice the bound they are opened and closed with code 4003.' },
+    503: { description: 'The server is stopping.' },
+  },
+}
+
+const tags = [...Object.entries(AREAS), ['sockets', 'Live data'] as const].map(([name, description]) => ({ name, description }))
+
+/** Everything but `servers`, which depends on the way that the document was asked for. @param calls what is served */
+export function openApiDocument(calls: readonly AnyCall[], version: string): Json {
+  const components = new Components()
+  const paths: Record<string, Json> = { '/ws': { get: SOCKET } }
+  for (const call of calls) {
+    const path = templated(call.path)
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(call, components) }
+  }
+  const failed = { code: { type: 'string' }, message: { type: 'string' }, data: pointer('Failure') }
+  const FailedAnswer = { type: 'object', required: Object.keys(failed), properties: failed }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Agio',
+      version,
+      description: 'Every answer is the envelope {code, message, data}; code "0" is success.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    tags,
+    paths,
+    components: { schemas: { ...components.all, FailedAnswer }, securitySchemes: SECURITY_SCHEMES },
+  }
+}

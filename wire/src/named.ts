@@ -1,0 +1,11 @@
+/** Names of the contract's types, given where each is declared: the documents made from the contract tell a type once, by its name. */
+import * as z from 'zod/mini'
+
+export const CONTRACT_TYPES = z.registry<{ id: string }>()
+
+/** @param name unique in the contract; a schema made from this one (extended, nullable) has no name of its own */
+/* @__NO_SIDE_EFFECTS__ */
+export function named<Schema extends z.ZodMiniType>(name: string, schema: Schema): Schema {
+  CONTRACT_TYPES.add(schema, { id: name })
+  return schema
+}
