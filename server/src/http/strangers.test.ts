@@ -170,6 +170,21 @@ describe('wrong codes behind the right password', () => {
     expect((await world.sealed(SECOND, { ticket: own, codes: { google: owner.google() } }, { identity: OWN })).code).toBe('0')
   })
 
+  it('AUTH-023 [part] are told also when they are for the confirmation of a device', async () => {
+    const owner = await open()
+    await owner.bindGoogle()
+    const codes = { google: owner.google() }
+    const step = await world.sealed(SECOND, { ticket: ticketOf(await logIn(PASSWORD, 'stranger')), codes }, { identity: 'stranger' })
+    if (step.data.stage !== 'confirmDevice') throw new Error(step.text)
+    const { ticket } = step.data
+    const before = (await mails()).length
+    for (let round = 0; round < 2; round += 1) {
+      const guess = await world.sealed('/api/auth/v1/open/login/confirmDevice', { ticket, code: '000000' }, { identity: 'stranger' })
+      expect(guess.failure.name).toBe('CODE_INVALID')
+    }
+    expect(await mails()).toHaveLength(before + 1)
+  })
+
   it('AUTH-023 [part] a code that is right and used up already is no guess: nobody is told of it', async () => {
     const owner = await open()
     await owner.bindGoogle()

@@ -88,7 +88,11 @@ it('USER-011 an account is let go in one entry, and not before its freeze is who
   // Behind the request only the keys, the message and the note are written before the process dies: the request still stands.
   await dyingAfter(4, () => unfreeze('bob'))
   expect([userStatusOf(world.exchange.state, userId), await openKeys(userId)]).toEqual(['frozen', 0])
+  // A session that a stop left in its file.
+  const device = { identity: 'thief', clientType: 'pc', device: '', os: '', browser: '', ip: '127.0.0.1' }
+  world.agio.sessions.create(userId, device)
   expect((await unfreeze('bob')).text).toContain('done')
+  expect(world.agio.sessions.list(userId)).toEqual([])
   expect([userStatusOf(world.exchange.state, userId), await openKeys(userId)]).toEqual(['active', 0])
   expect((await unfreeze('bob')).text).toContain('not frozen')
 })

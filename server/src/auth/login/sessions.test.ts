@@ -1,6 +1,6 @@
 /** The life of a session: idle and absolute ends, one a device, ten a user, and a restart. */
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asUserId } from '@agio/engine/ids/id.ts'
@@ -130,4 +130,15 @@ it('AUTH-021 [part] a disk that takes no ending is told, because a crash would b
   await rm(dir, { recursive: true })
   sessions.revokeOthers(ANN, '', 'revoked')
   await expect(sessions.persist()).rejects.toMatchObject({ errorName: 'ENGINE_BUSY' })
+})
+
+it('REL-005 [part] where lines are damaged everybody logs in again: one of them may have ended a session', async () => {
+  const first = await store()
+  const { token } = first.create(ANN, device('a'))
+  await first.persist()
+  const path = join(dir, 'sessions.jsonl')
+  const kept = await readFile(path, 'utf8')
+  expect(endingOf(await store(), token)).toBe('live')
+  await writeFile(path, `{"tokenHash":"x\0${kept.slice(9)}${kept}`)
+  expect(endingOf(await store(), token)).not.toBe('live')
 })
