@@ -10,10 +10,12 @@ import asc from 'assemblyscript/asc'
 import * as code from '../engine/src/codec/code.ts'
 import * as entry from '../engine/src/codec/entry-layout.ts'
 import * as event from '../engine/src/events/event-layout.ts'
-import * as layout from '../engine/src/layout.ts'
 import * as map from '../engine/src/memory/map.ts'
 import { REASONS } from '../engine/src/reason.ts'
 import * as rules from '../engine/src/rules.ts'
+import * as bits from '../engine/src/schema/bits.ts'
+import * as market from '../engine/src/schema/market.ts'
+import { generated, numbers, writeGenerated } from './generate-engine.ts'
 
 const kernel = join(dirname(dirname(fileURLToPath(import.meta.url))), 'engine', 'kernel')
 const PAGES = String(map.MEMORY_BYTES / map.PAGE_BYTES)
@@ -22,14 +24,16 @@ const PAGES = String(map.MEMORY_BYTES / map.PAGE_BYTES)
 const reasons = Object.fromEntries(REASONS.map((reason, position) => [reason.replace(/[A-Z]/g, '_$&').toUpperCase(), position]))
 
 const CONSTANTS: Readonly<Record<string, string>> = {
-  'constants/layout': constants(layout, 'usize'),
-  'constants/map': constants(map, 'usize'),
+  'constants/layout': constants({ ...numbers(), ...bits }, 'usize'),
+  'constants/map': constants({ ...map, ...numbers(), ...market }, 'usize'),
   'constants/entry': constants(entry, 'usize'),
   'constants/event': constants(event, 'usize'),
   'constants/code': constants(code, 'i32'),
   'constants/reason': constants(reasons, 'i32'),
   'constants/rules': constants(rules, 'u32'),
 }
+
+const GENERATED = generated()
 
 function constants(values: object, type: string): string {
   return Object.entries(values)
@@ -40,6 +44,8 @@ function constants(values: object, type: string): string {
 function readSource(name: string): string | null {
   const made = /(constants\/[a-z]+)\.ts$/.exec(name)?.[1]
   if (made !== undefined) return CONSTANTS[made] ?? null
+  const file = /generated\/([a-z]+\.ts)$/.exec(name)?.[1]
+  if (file !== undefined) return GENERATED[file] ?? null
   try {
     return readFileSync(join(kernel, name), 'utf8')
   } catch {
@@ -84,6 +90,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [option, ...modules] = process.argv.slice(2)
   if (option === '--check') process.stdout.write((await compile(modules, ['--noEmit'])).said)
   else {
+    writeGenerated()
     const binary = await compileKernel()
     writeFileSync(join(kernel, 'kernel.wasm'), binary)
     process.stdout.write(`kernel.wasm: ${binary.byteLength} bytes\n`)

@@ -1,6 +1,6 @@
 /** Single pieces of scheduled work: which one comes next, and how one that breaks the engine is left out. */
+import * as layout from '../generated/layout.ts'
 import { type Deadline, DUE_CANCEL_ALL, DUE_DAY, DUE_EXPIRY } from './memory/deadlines.ts'
-import * as map from './memory/map.ts'
 import type { State } from './state.ts'
 
 const DAY_MS = 86_400_000
@@ -22,7 +22,7 @@ export const begunDueRow = (state: State): Deadline | undefined => state.dueRow
 export function skipDueRow(state: State, row: Deadline): void {
   const { at, due, id, detail } = row
   if (due === DUE_DAY) {
-    if (state.nextDay === at) state.memory.setFloat64(map.S_NEXT_DAY, at + DAY_MS, true)
+    if (state.nextDay === at) state.memory.setFloat64(layout.S_NEXT_DAY, at + DAY_MS, true)
   } else if (state.deadlines.find(due, id, detail)?.at === at) {
     state.deadlines.clear(due, id, detail)
   }

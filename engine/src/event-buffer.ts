@@ -1,10 +1,12 @@
 /** The records of what happened, where the kernel writes them, and the readers that make plain objects of them. */
+
+import { S_ENTRY_START, S_RECORDS_FULL } from '../generated/layout.ts'
 import { InvariantViolation } from './assert.ts'
 import type { Event, Outcome } from './event.ts'
 import { RECORD_DOCUMENT, RECORD_KIND, RECORD_LENGTH } from './events/event-layout.ts'
 import { eventsFrom, type StampedEvent } from './events/read-events.ts'
 import { outcomeOf, outcomesFrom } from './events/read-outcomes.ts'
-import { RECORDS, RECORDS_SPACE, S_ENTRY_START, S_RECORDS_FULL } from './memory/map.ts'
+import { RECORDS, RECORDS_SPACE } from './memory/map.ts'
 
 /** Where the kernel's next record goes: an address, as the signed number that the global's value is. */
 interface Position {

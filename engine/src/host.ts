@@ -1,4 +1,5 @@
 /** What the kernel leaves to TypeScript, over the same memory: documents, the heap of deadlines, and arithmetic beyond 64 bits. */
+import * as layout from '../generated/layout.ts'
 import { CLOSE_CANCEL_ALL_TIMER } from './codec/code.ts'
 import { nextDueRow } from './due-row.ts'
 import { readDocumentCommand } from './entry.ts'
@@ -26,7 +27,7 @@ export function hostOf(state: State): Host {
     document: (start, user) => {
       const result = runDocument(state, user, readDocumentCommand(state.memory, start))
       if (typeof result !== 'number') return reasonCode(result)
-      state.memory.setFloat64(map.S_VALUE, result, true)
+      state.memory.setFloat64(layout.S_VALUE, result, true)
       return 0
     },
     runDue: () => runDue(state),
@@ -51,7 +52,7 @@ export function hostOf(state: State): Host {
 }
 
 function instrumentAtAddress(state: State, address: number): Instrument {
-  const instrument = state.instruments[(address - map.INSTRUMENTS) / map.INSTRUMENT_BYTES]
+  const instrument = state.instruments[(address - map.INSTRUMENTS) / layout.INSTRUMENT_BYTES]
   if (instrument === undefined) throw new RangeError('no pair has this address')
   return instrument
 }

@@ -1,7 +1,10 @@
 /** The packed bytes of an order row: ORDER_KIND is type × 2 + side; ORDER_TERMS holds time in force, self-trade mode and source. */
-import * as layout from './layout.ts'
 
-const { BIT_FEE_IN_QUOTE, ORDER_BITS, ORDER_KIND, ORDER_TERMS } = layout
+import * as layout from '../generated/layout.ts'
+import * as bits from './schema/bits.ts'
+
+const { ORDER_BITS, ORDER_KIND, ORDER_TERMS } = layout
+const { BIT_FEE_IN_QUOTE } = bits
 
 const SELF_TRADE_SHIFT = 3
 const SOURCE_SHIFT = 6

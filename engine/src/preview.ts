@@ -1,11 +1,13 @@
 /** What an order would come to now, by the engine's own checks and arithmetic; nothing changes. */
+
+import * as layout from '../generated/layout.ts'
+import { S_NEED } from '../generated/layout.ts'
 import { BUY, SELL, TRADING } from './codec/code.ts'
 import type { OrderTerms, PlaceOrder, SelfTradeMode } from './command.ts'
 import { encodeEntry } from './entry.ts'
 import { type AssetId, asAssetId } from './ids/id.ts'
-import * as layout from './layout.ts'
 import type { Instrument } from './market/instrument.ts'
-import { ENTRIES, S_NEED } from './memory/map.ts'
+import { ENTRIES } from './memory/map.ts'
 import { affordableLots, feeOf } from './money/notional.ts'
 import { REASONS, type Reason, reasonCode } from './reason.ts'
 import { paysInFeeAsset } from './spot/fee-asset.ts'

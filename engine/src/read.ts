@@ -1,4 +1,6 @@
 /** Named readers of the live state: plain objects for whoever asks, never used while commands run. */
+
+import * as layout from '../generated/layout.ts'
 import { InvariantViolation } from './assert.ts'
 import { BUY, CLOSE_NONE, INSTRUMENT_STATUSES, SELL, USER_STATUSES, wordOf } from './codec/code.ts'
 import { KEY_LENGTH_MAX, readAscii, writeAscii } from './codec/text.ts'
@@ -6,7 +8,6 @@ import type { FeeDirection, InstrumentStatus, InstrumentTerms, Side, UserStatus 
 import type { Order } from './event.ts'
 import { orderFromBytes } from './events/read-order.ts'
 import { type AssetId, asAssetId, asInstrumentId, asUserId, type InstrumentId, type OrderId, type UserId } from './ids/id.ts'
-import * as layout from './layout.ts'
 import { HOUSE_ACCOUNTS } from './ledger/chart-of-accounts.ts'
 import { ASKS, BIDS, type Instrument as InstrumentRow } from './market/instrument.ts'
 import { ENTRIES } from './memory/map.ts'
@@ -46,7 +47,7 @@ const {
   USER_TRADING,
   USER_TODAY,
   USER_VOLUME,
-  VOLUME_30_DAYS,
+  VOLUME_SUM,
 } = layout
 
 /** Roles of a fill, as the kernel knows them. */
@@ -275,7 +276,7 @@ export function userOf(state: State, userId: UserId): User | undefined {
 function volumeOf(state: State, user: number): bigint {
   const volume = state.users.view.getInt32(user + USER_VOLUME, true)
   if (volume === 0) return 0n
-  return state.volumes.view.getBigInt64(volume + VOLUME_30_DAYS, true) + state.users.view.getBigInt64(user + USER_TODAY, true)
+  return state.volumes.view.getBigInt64(volume + VOLUME_SUM, true) + state.users.view.getBigInt64(user + USER_TODAY, true)
 }
 
 /** Share of the fees of invited customers that their inviters get, 1e-8. */

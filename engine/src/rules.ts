@@ -3,7 +3,7 @@
  * a command does holds from the entry on with which a build of that version first led the journal (`setEngineVersion`); the entries before
  * it keep to the old rule. The kernel asks `holds(RULE_…)`, TypeScript `holds(state, RULE_…)`, outside of what every order runs through.
  */
-import * as map from './memory/map.ts'
+import * as layout from '../generated/layout.ts'
 import type { State } from './state.ts'
 
 /** Rules of this build. */
@@ -30,10 +30,10 @@ export function holds(state: State, rule: number): boolean {
 
 /** Version of the engine whose rules hold. */
 export function engineVersionOf({ memory }: State): number {
-  return memory.getUint32(map.S_ENGINE_VERSION, true)
+  return memory.getUint32(layout.S_ENGINE_VERSION, true)
 }
 
 /** Takes the rules of a version. A journal has to say so too, or a replay comes to something else. */
 export function takeRules({ memory }: State, version: number): void {
-  memory.setUint32(map.S_ENGINE_VERSION, version, true)
+  memory.setUint32(layout.S_ENGINE_VERSION, version, true)
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import * as layout from '../generated/layout.ts'
 import { ExchangeDriver, SPOT_FIXTURE } from '../scenarios/exchange-driver.ts'
 import { runRandomMarket } from '../scenarios/random-commands.ts'
 import { HALT } from './codec/code.ts'
@@ -6,7 +7,6 @@ import type { OrderTerms } from './command.ts'
 import { stateHash } from './hash.ts'
 import { asInstrumentId, type UserId } from './ids/id.ts'
 import { LADDERS } from './market/instrument.ts'
-import * as map from './memory/map.ts'
 import { orderTerms } from './plain-terms.ts'
 import { decodeSnapshot, encodeSnapshot } from './snapshot.ts'
 import { createState, nextDeadline, type State } from './state.ts'
@@ -62,24 +62,27 @@ test('SPOT-023 [part] SPOT-045 [part] after every command of a random market the
 
 /** Words that live within an entry, that say where something is which is made anew, or that are a price found before. */
 const PASSING: ReadonlySet<number> = new Set([
-  ...[map.S_VALUE, map.S_VALUE + 4, map.S_NEED, map.S_NEED + 4, map.S_ENTRY_START, map.S_RUNS_DUE],
-  ...[map.S_AHEAD_SUM],
-  ...[map.S_OLD_BUCKETS, map.S_OLD_SHIFT, map.S_OLD_HAND, map.S_FREE_CHUNK],
-  ...[map.S_ARENA, map.S_BUCKETS, map.S_BUCKET_SHIFT, map.S_BUCKET_LINES],
+  ...[layout.S_VALUE, layout.S_VALUE + 4, layout.S_NEED, layout.S_NEED + 4, layout.S_ENTRY_START, layout.S_RUNS_DUE],
+  ...[layout.S_AHEAD_SUM],
+  ...[layout.S_OLD_BUCKETS, layout.S_OLD_SHIFT, layout.S_OLD_HAND, layout.S_FREE_CHUNK],
+  ...[layout.S_ARENA, layout.S_BUCKETS, layout.S_BUCKET_SHIFT, layout.S_BUCKET_LINES],
 ])
 const PASSING_OF_PAIR: ReadonlySet<number> = new Set([
-  ...[map.I_BASE_FEE_ACCOUNT, map.I_QUOTE_FEE_ACCOUNT, map.I_WAITING + map.LIST_AT, map.I_WAITING + map.LIST_ROOM],
-  ...[map.I_BAND_HIGH, map.I_BAND_LOW, map.I_BAND_REFERENCE, map.I_BAND_KNOWN_RATE].flatMap((at) => [at, at + 4]),
-  ...[map.I_BREAKER_REFERENCE, map.I_BREAKER_TRADES, map.W_CACHED_AT, map.W_CACHED_MEAN].flatMap((at) => [at, at + 4]),
+  ...[layout.I_BASE_FEE_ACCOUNT, layout.I_QUOTE_FEE_ACCOUNT, layout.I_WAITING + layout.LIST_AT, layout.I_WAITING + layout.LIST_ROOM],
+  ...[layout.I_BAND_HIGH, layout.I_BAND_LOW, layout.I_BAND_REFERENCE, layout.I_BAND_KNOWN_RATE].flatMap((at) => [at, at + 4]),
+  ...[layout.I_BREAKER_REFERENCE, layout.I_BREAKER_TRADES, layout.I_WINDOW_CACHED_AT, layout.I_WINDOW_CACHED_MEAN].flatMap((at) => [
+    at,
+    at + 4,
+  ]),
 ])
 
 test('REL-006 [part] every number that a state keeps comes back from a snapshot', () => {
   const wordsOf = ({ instruments, memory }: State): number[][] => {
     const words = (from: number, to: number, passing: ReadonlySet<number>): number[] =>
       Array.from({ length: (to - from) / 4 }, (_, word) => (passing.has(word * 4) ? 0 : memory.getUint32(from + word * 4, true)))
-    const shifted = new Set([...PASSING].map((at) => at - map.S_SEQ))
-    const pairs = instruments.map(({ address }) => words(address, address + map.I_LADDERS, PASSING_OF_PAIR))
-    return [words(map.S_SEQ, map.X_ORDERS, shifted), ...pairs]
+    const shifted = new Set([...PASSING].map((at) => at - layout.S_SEQ))
+    const pairs = instruments.map(({ address }) => words(address, address + layout.I_LADDERS, PASSING_OF_PAIR))
+    return [words(layout.S_SEQ, layout.X_ORDERS, shifted), ...pairs]
   }
   for (const seed of [13, 14]) {
     const { state } = market(seed, 300)
@@ -106,7 +109,7 @@ test('REL-006 [part] children that wait for the end of a halt, trailing orders a
   place(bob, { side: 'sell', price: 9_000, quantity: 10 })
   const { state } = exchange
   const [pair] = state.instruments
-  const waiting = state.memory.getUint32((pair?.address ?? 0) + map.I_WAITING + map.LIST_COUNT, true)
+  const waiting = state.memory.getUint32((pair?.address ?? 0) + layout.I_WAITING + layout.LIST_COUNT, true)
   expect([pair?.status, waiting > 0]).toEqual([HALT, true])
   for (let after = 1; after <= 3; after += 1) {
     exchange.now += 60_000

@@ -4,12 +4,12 @@
  * cached prices) is left out and made anew, so that equal states give equal bytes.
  */
 
+import * as layout from '../generated/layout.ts'
 import { plainTerms, termsOf } from './codec/document-json.ts'
 import { hashBytes } from './codec/hash-bytes.ts'
 import { asciiJson, padded8, readAscii, readJson, writeAscii } from './codec/text.ts'
 import type { FeeDirection, JsonObject } from './command.ts'
 import type { AssetId } from './ids/id.ts'
-import * as layout from './layout.ts'
 import { BIDS, FALLING, Instrument, LADDERS } from './market/instrument.ts'
 import { type LongWindow, readLongWindow, writeLongWindow } from './market/long-window.ts'
 import { takeFromArena } from './memory/arena.ts'
@@ -18,9 +18,12 @@ import type { HandleIndex } from './memory/handle-index.ts'
 import * as map from './memory/map.ts'
 import type { Rows } from './memory/rows.ts'
 import { ENGINE_VERSION, engineVersionOf, FIRST_ENGINE_VERSION, holds, takeRules } from './rules.ts'
+import * as bits from './schema/bits.ts'
+import * as market from './schema/market.ts'
 import { type Asset, State } from './state.ts'
 
-const { CLOSED_BYTES, CLOSED_SEQUENCES, KEY_BYTES, KEY_NEXT, LEVEL_PRICE, LEVEL_WORSE } = layout
+const { KEY_BYTES, KEY_NEXT, LEVEL_PRICE, LEVEL_WORSE } = layout
+const { CLOSED_BYTES, CLOSED_SEQUENCES } = bits
 
 const MAGIC = 0x4f494741
 const VERSION = 9
@@ -28,17 +31,24 @@ const HEAD_BYTES = 16
 const CHECKSUM_LENGTH = 32
 
 /** Numbers of the state (float64) and positions in its tables (uint32), as the memory has them. */
-const FLOATS = [map.S_SEQ, map.S_AT, map.S_TRADES, map.S_NEXT_DAY, map.S_SWEEP_AT, map.S_SWEEP_OLDEST] as const
-const WORDS = [map.S_FEE_LEVELS, map.S_FEE_ASSET, map.S_KEY_HAND, map.S_KEYS_STALE, map.S_KEYS_STALE_SINCE, map.S_KEYS_FRESH] as const
+const FLOATS = [layout.S_SEQ, layout.S_AT, layout.S_TRADES, layout.S_NEXT_DAY, layout.S_SWEEP_AT, layout.S_SWEEP_OLDEST] as const
+const WORDS = [
+  layout.S_FEE_LEVELS,
+  layout.S_FEE_ASSET,
+  layout.S_KEY_HAND,
+  layout.S_KEYS_STALE,
+  layout.S_KEYS_STALE_SINCE,
+  layout.S_KEYS_FRESH,
+] as const
 
 /** The same of a pair. */
-const PAIR_FLOATS = [map.I_STATUS_UNTIL, map.I_LAST_PRICE, map.W_NEWEST, map.W_OLDEST] as const
-const PAIR_WORDS = [map.I_STATUS, map.I_TRAILING_HEAD, map.I_TRAILING_TAIL] as const
+const PAIR_FLOATS = [layout.I_STATUS_UNTIL, layout.I_LAST_PRICE, layout.I_WINDOW_NEWEST, layout.I_WINDOW_OLDEST] as const
+const PAIR_WORDS = [layout.I_STATUS, layout.I_TRAILING_HEAD, layout.I_TRAILING_TAIL] as const
 
 const CLOSED_LENGTH = CLOSED_SEQUENCES * 4 * CLOSED_BYTES
 /** The price window: counts and sums of its buckets, and their totals. */
 const TOTALS_BYTES = 16
-const RING_BYTES = map.W_BUCKETS * map.W_BUCKET_BYTES
+const RING_BYTES = market.W_BUCKETS * market.W_BUCKET_BYTES
 const BUCKET_MS = 10_000
 
 interface InstrumentHead {
@@ -114,11 +124,14 @@ function sectionsOf(state: State, keys: Uint8Array): Uint8Array[] {
   const { memory } = state
   const sections = tablesOf(state).map((table) => (table === state.keys ? keys : table.usedBytes()))
   for (const index of indexesOf(state)) sections.push(index.slots)
-  const levelBytes = memory.getUint32(map.S_FEE_LEVELS, true) * map.FEE_LEVEL_BYTES
+  const levelBytes = memory.getUint32(layout.S_FEE_LEVELS, true) * map.FEE_LEVEL_BYTES
   sections.push(bytesAt(memory, map.CLOSED, CLOSED_LENGTH), bytesAt(memory, map.FEE_LEVELS, levelBytes))
   for (const instrument of state.instruments) {
     const { address } = instrument
-    sections.push(bytesAt(memory, address + map.W_RING, RING_BYTES), bytesAt(memory, address + map.W_TOTAL_COUNT, TOTALS_BYTES))
+    sections.push(
+      bytesAt(memory, address + layout.I_WINDOW_RING, RING_BYTES),
+      bytesAt(memory, address + layout.I_WINDOW_COUNT, TOTALS_BYTES),
+    )
     sections.push(waitingOf(memory, address))
     for (const which of LADDERS) sections.push(handlesFrom(state, instrument.best(which)))
   }
@@ -133,9 +146,9 @@ function bytesAt(memory: DataView, address: number, length: number): Uint8Array 
 
 /** Children of a pair that wait for the end of a halt. */
 function waitingOf(memory: DataView, address: number): Uint8Array {
-  const list = address + map.I_WAITING
-  const count = memory.getUint32(list + map.LIST_COUNT, true)
-  return bytesAt(memory, memory.getUint32(list + map.LIST_AT, true), count * map.ENTRANT_BYTES)
+  const list = address + layout.I_WAITING
+  const count = memory.getUint32(list + layout.LIST_COUNT, true)
+  return bytesAt(memory, memory.getUint32(list + layout.LIST_AT, true), count * map.ENTRANT_BYTES)
 }
 
 /** Level handles from the best one on, as int32. */
@@ -149,7 +162,7 @@ function handlesFrom(state: State, best: number): Uint8Array {
 
 function headOf(state: State, sections: readonly Uint8Array[]): Head {
   const { assets, fees, memory } = state
-  const keysShared = memory.getFloat64(map.S_KEYS_SHARED, true)
+  const keysShared = memory.getFloat64(layout.S_KEYS_SHARED, true)
   return {
     floats: FLOATS.map((at) => memory.getFloat64(at, true)),
     words: WORDS.map((at) => memory.getUint32(at, true)),
@@ -234,7 +247,7 @@ function restoreScalars(state: State, head: Head): void {
   state.commissionE8 = head.commissionE8
   state.feeDirection = head.feeDirection ?? 'received'
   takeRules(state, head.engineVersion ?? FIRST_ENGINE_VERSION)
-  state.memory.setFloat64(map.S_KEYS_SHARED, head.keysShared ?? 0, true)
+  state.memory.setFloat64(layout.S_KEYS_SHARED, head.keysShared ?? 0, true)
   state.deadlines.restore(head.deadlines)
   for (const [key, userId] of head.accountKeys) state.userByAccountKey.set(key, userId)
 }
@@ -249,10 +262,10 @@ function restoreInstrument(state: State, head: InstrumentHead, take: () => Uint8
   for (const [position, field] of PAIR_FLOATS.entries()) memory.setFloat64(address + field, head.floats[position] ?? 0, true)
   for (const [position, field] of PAIR_WORDS.entries()) memory.setUint32(address + field, head.words[position] ?? 0, true)
   if (head.longWindow !== undefined) writeLongWindow(memory, address, head.longWindow)
-  for (const field of [map.W_RING, map.W_TOTAL_COUNT]) copyTo(memory, address + field, take())
-  const newest = memory.getFloat64(address + map.W_NEWEST, true)
-  const bucket = newest < 0 ? 0 : (newest / BUCKET_MS) % map.W_BUCKETS
-  memory.setUint32(address + map.W_NEWEST_BUCKET, address + map.W_RING + bucket * map.W_BUCKET_BYTES, true)
+  for (const field of [layout.I_WINDOW_RING, layout.I_WINDOW_COUNT]) copyTo(memory, address + field, take())
+  const newest = memory.getFloat64(address + layout.I_WINDOW_NEWEST, true)
+  const bucket = newest < 0 ? 0 : (newest / BUCKET_MS) % market.W_BUCKETS
+  memory.setUint32(address + layout.I_WINDOW_NEWEST_BUCKET, address + layout.I_WINDOW_RING + bucket * market.W_BUCKET_BYTES, true)
   restoreWaiting(memory, address, take())
   for (const which of LADDERS) restoreLadder(state, instrument, which, take())
   state.instruments.push(instrument)
@@ -263,10 +276,10 @@ function restoreWaiting(memory: DataView, address: number, entrants: Uint8Array)
   if (count === 0) return
   const at = takeFromArena(memory, entrants.byteLength)
   copyTo(memory, at, entrants)
-  const list = address + map.I_WAITING
-  memory.setUint32(list + map.LIST_AT, at, true)
-  memory.setUint32(list + map.LIST_ROOM, count, true)
-  memory.setUint32(list + map.LIST_COUNT, count, true)
+  const list = address + layout.I_WAITING
+  memory.setUint32(list + layout.LIST_AT, at, true)
+  memory.setUint32(list + layout.LIST_ROOM, count, true)
+  memory.setUint32(list + layout.LIST_COUNT, count, true)
 }
 
 /** Puts levels back into a ladder. Its keys ascend to the best: prices, negated where the lowest is best. */

@@ -1,11 +1,11 @@
 /** The whole of what an exchange knows: a fold over its journal. Mutated only inside `apply`. */
 
+import * as layout from '../generated/layout.ts'
 import type { FeeDirection, JsonObject } from './command.ts'
 import { EventBuffer } from './event-buffer.ts'
 import { hostOf } from './host.ts'
 import type { AssetId, InstrumentId } from './ids/id.ts'
 import { type Kernel, openKernel } from './kernel.ts'
-import * as layout from './layout.ts'
 import type { Instrument } from './market/instrument.ts'
 import { openArena } from './memory/arena.ts'
 import { type Deadline, Deadlines } from './memory/deadlines.ts'
@@ -78,20 +78,20 @@ export class State {
     this.memory = new DataView(buffer)
     this.entries = new Uint8Array(buffer, map.ENTRIES, map.ENTRIES_BYTES)
     openArena(this.memory)
-    this.memory.setUint32(map.S_RECORDS_FULL, map.RECORDS_FULL, true)
-    this.orders = table(layout.ORDER_BYTES, map.ORDERS, map.ORDERS_SPACE, map.T_ORDERS)
-    this.extras = table(layout.EXTRA_BYTES, map.EXTRAS, map.EXTRAS_SPACE, map.T_EXTRAS)
-    this.levels = table(layout.LEVEL_BYTES, map.LEVELS, map.LEVELS_SPACE, map.T_LEVELS)
-    this.accounts = table(layout.ACCOUNT_BYTES, map.ACCOUNTS, map.ACCOUNTS_SPACE, map.T_ACCOUNTS)
-    this.desks = table(layout.DESK_BYTES, map.DESKS, map.DESKS_SPACE, map.T_DESKS)
-    this.users = table(layout.USER_BYTES, map.USERS, map.USERS_SPACE, map.T_USERS)
-    this.keys = table(layout.KEY_BYTES, map.KEYS, map.KEYS_SPACE, map.T_KEYS)
-    this.labels = table(layout.LABEL_BYTES, map.LABELS, map.LABELS_SPACE, map.T_LABELS)
-    this.volumes = table(layout.VOLUME_BYTES, map.VOLUMES, map.VOLUMES_SPACE, map.T_VOLUMES)
-    this.orderIndex = new HandleIndex(this.memory, map.X_ORDERS, 1 << 11)
-    this.accountIndex = new HandleIndex(this.memory, map.X_ACCOUNTS, 1 << 9)
-    this.deskIndex = new HandleIndex(this.memory, map.X_DESKS, 1 << 9)
-    this.deadlines = new Deadlines((next) => this.memory.setFloat64(map.S_DEADLINE, next, true))
+    this.memory.setUint32(layout.S_RECORDS_FULL, map.RECORDS_FULL, true)
+    this.orders = table(layout.ORDER_BYTES, map.ORDERS, map.ORDERS_SPACE, layout.T_ORDERS)
+    this.extras = table(layout.EXTRA_BYTES, map.EXTRAS, map.EXTRAS_SPACE, layout.T_EXTRAS)
+    this.levels = table(layout.LEVEL_BYTES, map.LEVELS, map.LEVELS_SPACE, layout.T_LEVELS)
+    this.accounts = table(layout.ACCOUNT_BYTES, map.ACCOUNTS, map.ACCOUNTS_SPACE, layout.T_ACCOUNTS)
+    this.desks = table(layout.DESK_BYTES, map.DESKS, map.DESKS_SPACE, layout.T_DESKS)
+    this.users = table(layout.USER_BYTES, map.USERS, map.USERS_SPACE, layout.T_USERS)
+    this.keys = table(layout.KEY_BYTES, map.KEYS, map.KEYS_SPACE, layout.T_KEYS)
+    this.labels = table(layout.LABEL_BYTES, map.LABELS, map.LABELS_SPACE, layout.T_LABELS)
+    this.volumes = table(layout.VOLUME_BYTES, map.VOLUMES, map.VOLUMES_SPACE, layout.T_VOLUMES)
+    this.orderIndex = new HandleIndex(this.memory, layout.X_ORDERS, 1 << 11)
+    this.accountIndex = new HandleIndex(this.memory, layout.X_ACCOUNTS, 1 << 9)
+    this.deskIndex = new HandleIndex(this.memory, layout.X_DESKS, 1 << 9)
+    this.deadlines = new Deadlines((next) => this.memory.setFloat64(layout.S_DEADLINE, next, true))
     this.kernel = openKernel(memory, hostOf(this))
     this.out = new EventBuffer(this.memory, this.kernel.out)
     this.kernel.makeBuckets()
@@ -102,35 +102,35 @@ export class State {
 
   /** Sequence of the last entry applied; 0 = none. */
   get seq(): number {
-    return this.memory.getFloat64(map.S_SEQ, true)
+    return this.memory.getFloat64(layout.S_SEQ, true)
   }
 
   /** Engine time, ms: stamp of the last entry. */
   get at(): number {
-    return this.memory.getFloat64(map.S_AT, true)
+    return this.memory.getFloat64(layout.S_AT, true)
   }
 
   get tradeCount(): number {
-    return this.memory.getFloat64(map.S_TRADES, true)
+    return this.memory.getFloat64(layout.S_TRADES, true)
   }
 
   /** Next 00:00 UTC at which levels change; 0 = nothing traded yet. */
   get nextDay(): number {
-    return this.memory.getFloat64(map.S_NEXT_DAY, true)
+    return this.memory.getFloat64(layout.S_NEXT_DAY, true)
   }
 
   /** Share of a fee for the inviter of who paid it, 1e-8. */
   get commissionE8(): number {
-    return Number(this.memory.getBigInt64(map.S_COMMISSION, true))
+    return Number(this.memory.getBigInt64(layout.S_COMMISSION, true))
   }
 
   set commissionE8(rate: number) {
-    this.memory.setBigInt64(map.S_COMMISSION, BigInt(rate), true)
+    this.memory.setBigInt64(layout.S_COMMISSION, BigInt(rate), true)
   }
 
   /** True when the entry that is being applied, or broke, had only come to what was due before its command. */
   get runsDue(): boolean {
-    return this.memory.getUint32(map.S_RUNS_DUE, true) === 1
+    return this.memory.getUint32(layout.S_RUNS_DUE, true) === 1
   }
 }
 

@@ -6,7 +6,7 @@ import {
   USER_LEVEL_OVERRIDE,
   USER_TODAY,
   USER_VOLUME,
-  VOLUME_30_DAYS,
+  VOLUME_SUM,
   VOLUME_BYTES,
   VOLUME_DAYS,
   VOLUME_USER,
@@ -71,10 +71,10 @@ export function rollDay(): void {
   for (let volume = VOLUMES + VOLUME_BYTES; volume < end; volume += VOLUME_BYTES) {
     const user = load<usize>(volume, VOLUME_USER)
     const today = load<i64>(user, USERS + USER_TODAY)
-    const sum = load<i64>(volume, VOLUME_30_DAYS) - load<i64>(volume + bucket) + today
+    const sum = load<i64>(volume, VOLUME_SUM) - load<i64>(volume + bucket) + today
     store<i64>(volume + bucket, today)
     store<i64>(user, 0, USERS + USER_TODAY)
-    store<i64>(volume, sum, VOLUME_30_DAYS)
+    store<i64>(volume, sum, VOLUME_SUM)
   }
   store<f64>(S_NEXT_DAY, nextDay + DAY_MS)
   setAllLevels()
@@ -94,7 +94,7 @@ export function setLevel(user: usize): void {
 
 function earnedLevel(user: usize): i32 {
   const volume = load<usize>(user, USERS + USER_VOLUME)
-  const traded = volume == 0 ? 0 : load<i64>(VOLUMES + volume, VOLUME_30_DAYS)
+  const traded = volume == 0 ? 0 : load<i64>(VOLUMES + volume, VOLUME_SUM)
   const levels = load<i32>(S_FEE_LEVELS)
   let earned: i32 = -1
   for (let level: i32 = 0; level < levels; level += 1)

@@ -1,11 +1,10 @@
 /** The sorted prices of one side against a plain sorted list, with more of them than any chunk holds. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { LEVEL_BETTER, LEVEL_PRICE, LEVEL_QUANTITY, LEVEL_WORSE, ORDER_BYTES, S_ARENA } from '../../generated/layout.ts'
 import { ExchangeDriver } from '../../scenarios/exchange-driver.ts'
 import { asAssetId, asInstrumentId, asOrderId, asOrderListId } from '../ids/id.ts'
-import { LEVEL_BETTER, LEVEL_PRICE, LEVEL_QUANTITY, LEVEL_WORSE, ORDER_BYTES } from '../layout.ts'
 import { BIDS, FALLING, LADDERS } from '../market/instrument.ts'
-import { S_ARENA } from '../memory/map.ts'
 import { PLAIN_TERMS } from '../plain-terms.ts'
 import { depthOf } from '../read.ts'
 import { instrumentAt } from '../state.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { USER_ID } from '../layout.ts'
+import { USER_ID } from '../../generated/layout.ts'
 import { createState } from '../state.ts'
 import { FIRST_USER_ID } from '../user/user.ts'
 

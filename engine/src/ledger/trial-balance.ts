@@ -1,7 +1,8 @@
 /** The proof that no money appeared or vanished. */
+
+import * as layout from '../../generated/layout.ts'
 import type { AssetId } from '../ids/id.ts'
 import { asAssetId } from '../ids/id.ts'
-import * as layout from '../layout.ts'
 import type { State } from '../state.ts'
 
 const { ACCOUNT_ASSET, ACCOUNT_AVAILABLE, ACCOUNT_BYTES, ACCOUNT_HELD } = layout

@@ -1,5 +1,6 @@
 /** A spot pair: its terms, and the row in memory that the kernel checks and matches by. */
 
+import * as layout from '../../generated/layout.ts'
 import { TRADING } from '../codec/code.ts'
 import type { InstrumentTerms } from '../command.ts'
 import * as map from '../memory/map.ts'
@@ -30,70 +31,70 @@ export class Instrument {
     this.#state = state
     this.#memory = state.memory
     this.instrumentId = instrumentId
-    this.address = map.INSTRUMENTS + (instrumentId - 1) * map.INSTRUMENT_BYTES
+    this.address = map.INSTRUMENTS + (instrumentId - 1) * layout.INSTRUMENT_BYTES
     this.countsVolume = countsVolume
     this.terms = terms
     const notionalUnit = pow10(quoteScale - terms.priceScale - terms.quantityScale)
     const lotUnit = pow10(baseScale - terms.quantityScale)
-    this.#int(map.I_STATUS, TRADING)
-    this.#int(map.I_BASE_ASSET, terms.baseAssetId)
-    this.#int(map.I_QUOTE_ASSET, terms.quoteAssetId)
-    this.#int(map.I_COUNTS_VOLUME, countsVolume ? 1 : 0)
-    this.#float(map.I_NOTIONAL_UNIT, Number(notionalUnit))
-    this.#float(map.I_LOT_UNIT, Number(lotUnit))
-    this.#money(map.I_UNIT_NOTIONAL, notionalUnit)
-    this.#money(map.I_UNIT_LOT, lotUnit)
-    this.#float(map.I_BAND_HIGH, Infinity)
-    this.#float(map.W_NEWEST, -1)
-    this.#float(map.W_OLDEST, -1)
-    this.#float(map.W_CACHED_AT, -1)
+    this.#int(layout.I_STATUS, TRADING)
+    this.#int(layout.I_BASE_ASSET, terms.baseAssetId)
+    this.#int(layout.I_QUOTE_ASSET, terms.quoteAssetId)
+    this.#int(layout.I_COUNTS_VOLUME, countsVolume ? 1 : 0)
+    this.#float(layout.I_NOTIONAL_UNIT, Number(notionalUnit))
+    this.#float(layout.I_LOT_UNIT, Number(lotUnit))
+    this.#money(layout.I_UNIT_NOTIONAL, notionalUnit)
+    this.#money(layout.I_UNIT_LOT, lotUnit)
+    this.#float(layout.I_BAND_HIGH, Infinity)
+    this.#float(layout.I_WINDOW_NEWEST, -1)
+    this.#float(layout.I_WINDOW_OLDEST, -1)
+    this.#float(layout.I_WINDOW_CACHED_AT, -1)
     for (const which of LADDERS) state.kernel.makeLadder(this.ladder(which))
     this.change(terms)
-    this.#memory.setUint32(map.S_INSTRUMENTS, instrumentId, true)
+    this.#memory.setUint32(layout.S_INSTRUMENTS, instrumentId, true)
   }
 
   /** Takes new terms; assets and scales are the old ones. */
   change(terms: InstrumentTerms): void {
     this.terms = terms
-    const longWindowMs = this.#memory.getFloat64(this.address + map.I_LONG_WINDOW, true)
+    const longWindowMs = this.#memory.getFloat64(this.address + layout.I_LONG_WINDOW, true)
     const feeInQuote = terms.feeDirection === 'quote'
-    this.#int(map.I_FEE_IN_QUOTE, feeInQuote ? 1 : 0)
-    this.#int(map.I_ENABLED, terms.enabled ? 1 : 0)
-    this.#sides(map.I_SIDES_ENABLED, terms.buyEnabled, terms.sellEnabled)
+    this.#int(layout.I_FEE_IN_QUOTE, feeInQuote ? 1 : 0)
+    this.#int(layout.I_ENABLED, terms.enabled ? 1 : 0)
+    this.#sides(layout.I_SIDES_ENABLED, terms.buyEnabled, terms.sellEnabled)
     const takesBuys = terms.enabled && terms.buyEnabled && !feeInQuote && terms.positionMax === 0
-    this.#sides(map.I_TAKES_PLAIN, takesBuys, terms.enabled && terms.sellEnabled)
-    this.#money(map.I_NOTIONAL_MIN, terms.notionalMin)
-    this.#money(map.I_NOTIONAL_MAX, terms.notionalMax)
-    this.#money(map.I_MARKET_CAP, terms.marketNotionalCap)
-    this.#money(map.I_RATES, BigInt(terms.takerFeeE8 ?? terms.buyFeeE8))
-    this.#money(map.I_RATES + 8, BigInt(terms.makerFeeE8 ?? terms.buyFeeE8))
-    this.#money(map.I_RATES + 16, BigInt(terms.takerFeeE8 ?? terms.sellFeeE8))
-    this.#money(map.I_RATES + 24, BigInt(terms.makerFeeE8 ?? terms.sellFeeE8))
+    this.#sides(layout.I_TAKES_PLAIN, takesBuys, terms.enabled && terms.sellEnabled)
+    this.#money(layout.I_NOTIONAL_MIN, terms.notionalMin)
+    this.#money(layout.I_NOTIONAL_MAX, terms.notionalMax)
+    this.#money(layout.I_MARKET_CAP, terms.marketNotionalCap)
+    this.#money(layout.I_RATES, BigInt(terms.takerFeeE8 ?? terms.buyFeeE8))
+    this.#money(layout.I_RATES + 8, BigInt(terms.makerFeeE8 ?? terms.buyFeeE8))
+    this.#money(layout.I_RATES + 16, BigInt(terms.takerFeeE8 ?? terms.sellFeeE8))
+    this.#money(layout.I_RATES + 24, BigInt(terms.makerFeeE8 ?? terms.sellFeeE8))
     for (const [field, value] of countsOf(terms)) this.#float(field, value)
     if (longWindowMs !== (terms.breakerLongWindowMs ?? 0)) this.#state.kernel.beginLongWindow(this.address)
   }
 
   /** Address of one of its ladders. */
   ladder(which: number): number {
-    return this.address + map.I_LADDERS + which * map.LADDER_BYTES
+    return this.address + layout.I_LADDERS + which * layout.LADDER_BYTES
   }
 
   /** Handle of the best level of a ladder, 0 = empty. */
   best(which: number): number {
-    return this.#memory.getUint32(this.ladder(which) + map.LADDER_BEST, true)
+    return this.#memory.getUint32(this.ladder(which) + layout.LADDER_BEST, true)
   }
 
   get status(): number {
-    return this.#memory.getInt32(this.address + map.I_STATUS, true)
+    return this.#memory.getInt32(this.address + layout.I_STATUS, true)
   }
 
   /** When the status ends by itself, 0 = never. */
   get statusUntil(): number {
-    return this.#memory.getFloat64(this.address + map.I_STATUS_UNTIL, true)
+    return this.#memory.getFloat64(this.address + layout.I_STATUS_UNTIL, true)
   }
 
   get lastPrice(): number {
-    return this.#memory.getFloat64(this.address + map.I_LAST_PRICE, true)
+    return this.#memory.getFloat64(this.address + layout.I_LAST_PRICE, true)
   }
 
   get baseAssetId(): number {
@@ -110,11 +111,11 @@ export class Instrument {
 
   /** Quote minor units of one tick × one lot, and base minor units of one lot. */
   get notionalUnit(): bigint {
-    return this.#memory.getBigInt64(this.address + map.I_UNIT_NOTIONAL, true)
+    return this.#memory.getBigInt64(this.address + layout.I_UNIT_NOTIONAL, true)
   }
 
   get lotUnit(): bigint {
-    return this.#memory.getBigInt64(this.address + map.I_UNIT_LOT, true)
+    return this.#memory.getBigInt64(this.address + layout.I_UNIT_LOT, true)
   }
 
   /** Price that conditions are tested against: last trade, else the configured reference, else 0. */
@@ -130,8 +131,8 @@ export class Instrument {
   /** The band around the reference, in ticks: Infinity and 0 where nothing bounds a price. */
   band(): { readonly high: number; readonly low: number } {
     this.#state.kernel.bandNow(this.address)
-    const high = this.#memory.getFloat64(this.address + map.I_BAND_HIGH, true)
-    return { high, low: this.#memory.getFloat64(this.address + map.I_BAND_LOW, true) }
+    const high = this.#memory.getFloat64(this.address + layout.I_BAND_HIGH, true)
+    return { high, low: this.#memory.getFloat64(this.address + layout.I_BAND_LOW, true) }
   }
 
   #int(field: number, value: number): void {
@@ -154,28 +155,28 @@ export class Instrument {
 /** Counts of the terms as the row has them. */
 function countsOf(terms: InstrumentTerms): readonly (readonly [field: number, value: number])[] {
   return [
-    [map.I_REFERENCE_PRICE, terms.referencePrice],
-    [map.I_BAND_RATE, terms.priceBandE8],
-    [map.I_BREAKER_MOVE, terms.breakerMoveE8],
-    [map.I_BREAKER_HALT_MS, terms.breakerHaltMs],
-    [map.I_LONG_MOVE, terms.breakerLongMoveE8 ?? 0],
-    [map.I_LONG_WINDOW, terms.breakerLongWindowMs ?? 0],
-    [map.I_PRICE_MOST, orEndless(terms.limitPriceCap)],
-    [map.I_QUANTITY_LEAST, Math.max(1, terms.quantityMin)],
-    [map.I_QUANTITY_MOST, orEndless(terms.quantityMax)],
-    [map.I_VALUE_LEAST, Number(terms.notionalMin)],
-    [map.I_VALUE_MOST, orEndless(Number(terms.notionalMax))],
-    [map.I_PRICE_CAP, terms.limitPriceCap],
-    [map.I_QUANTITY_MIN, terms.quantityMin],
-    [map.I_QUANTITY_MAX, terms.quantityMax],
-    [map.I_POSITION_MAX, terms.positionMax],
-    [map.I_ICEBERG_PARTS, terms.icebergPartsMax],
-    [map.I_TRAILING_MIN, terms.trailingBpsMin],
-    [map.I_TRAILING_MAX, terms.trailingBpsMax],
-    [map.I_SLIPPAGE, terms.slippageCapE8],
-    [map.I_OPEN_MOST, orEndless(terms.maxOpenOrders)],
-    [map.I_TRIGGERS_MOST, orEndless(terms.maxTriggerOrders)],
-    [map.I_LISTS_MOST, orEndless(terms.maxOrderLists)],
+    [layout.I_REFERENCE_PRICE, terms.referencePrice],
+    [layout.I_BAND_RATE, terms.priceBandE8],
+    [layout.I_BREAKER_MOVE, terms.breakerMoveE8],
+    [layout.I_BREAKER_HALT_MS, terms.breakerHaltMs],
+    [layout.I_LONG_MOVE, terms.breakerLongMoveE8 ?? 0],
+    [layout.I_LONG_WINDOW, terms.breakerLongWindowMs ?? 0],
+    [layout.I_PRICE_MOST, orEndless(terms.limitPriceCap)],
+    [layout.I_QUANTITY_LEAST, Math.max(1, terms.quantityMin)],
+    [layout.I_QUANTITY_MOST, orEndless(terms.quantityMax)],
+    [layout.I_VALUE_LEAST, Number(terms.notionalMin)],
+    [layout.I_VALUE_MOST, orEndless(Number(terms.notionalMax))],
+    [layout.I_PRICE_CAP, terms.limitPriceCap],
+    [layout.I_QUANTITY_MIN, terms.quantityMin],
+    [layout.I_QUANTITY_MAX, terms.quantityMax],
+    [layout.I_POSITION_MAX, terms.positionMax],
+    [layout.I_ICEBERG_PARTS, terms.icebergPartsMax],
+    [layout.I_TRAILING_MIN, terms.trailingBpsMin],
+    [layout.I_TRAILING_MAX, terms.trailingBpsMax],
+    [layout.I_SLIPPAGE, terms.slippageCapE8],
+    [layout.I_OPEN_MOST, orEndless(terms.maxOpenOrders)],
+    [layout.I_TRIGGERS_MOST, orEndless(terms.maxTriggerOrders)],
+    [layout.I_LISTS_MOST, orEndless(terms.maxOrderLists)],
   ]
 }
 

@@ -1,5 +1,6 @@
 /** The longer window of a pair's circuit breaker as a snapshot keeps it: see `market/long-window.ts` of the kernel. */
-import * as map from '../memory/map.ts'
+import * as layout from '../../generated/layout.ts'
+import * as market from '../schema/market.ts'
 
 export interface LongWindow {
   /** Price at the start of the window, ticks; 0 = not known yet. */
@@ -9,21 +10,21 @@ export interface LongWindow {
 }
 
 export function readLongWindow(memory: DataView, address: number): LongWindow {
-  const first = memory.getUint32(address + map.L_FIRST, true)
-  const count = memory.getUint32(address + map.L_COUNT, true)
+  const first = memory.getUint32(address + layout.I_LONG_FIRST, true)
+  const count = memory.getUint32(address + layout.I_LONG_COUNT, true)
   const prices = Array.from({ length: count }, (_, position) => {
-    const slot = address + map.L_RING + ((first + position) % map.L_SLOTS) * map.L_SLOT_BYTES
+    const slot = address + layout.I_LONG_RING + ((first + position) % market.L_SLOTS) * market.L_SLOT_BYTES
     return [memory.getFloat64(slot, true), memory.getFloat64(slot + 8, true)] as const
   })
-  return { base: memory.getFloat64(address + map.L_BASE, true), prices }
+  return { base: memory.getFloat64(address + layout.I_LONG_BASE, true), prices }
 }
 
 export function writeLongWindow(memory: DataView, address: number, { base, prices }: LongWindow): void {
-  memory.setFloat64(address + map.L_BASE, base, true)
-  memory.setUint32(address + map.L_FIRST, 0, true)
-  memory.setUint32(address + map.L_COUNT, prices.length, true)
+  memory.setFloat64(address + layout.I_LONG_BASE, base, true)
+  memory.setUint32(address + layout.I_LONG_FIRST, 0, true)
+  memory.setUint32(address + layout.I_LONG_COUNT, prices.length, true)
   for (const [position, [from, price]] of prices.entries()) {
-    const slot = address + map.L_RING + position * map.L_SLOT_BYTES
+    const slot = address + layout.I_LONG_RING + position * market.L_SLOT_BYTES
     memory.setFloat64(slot, from, true)
     memory.setFloat64(slot + 8, price, true)
   }

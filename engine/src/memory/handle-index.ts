@@ -1,6 +1,7 @@
 /** An index of the kernel (see `kernel/memory/handle-index.ts`) as snapshots see it: its slots, each a hash and a handle. */
+
+import { INDEX_COUNT, INDEX_MASK, INDEX_SLOTS } from '../../generated/layout.ts'
 import { takeFromArena } from './arena.ts'
-import { INDEX_COUNT, INDEX_MASK, INDEX_SLOTS } from './map.ts'
 
 const SLOT_BYTES = 8
 

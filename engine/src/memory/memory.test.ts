@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { ORDER_BYTES, ORDER_ID } from '../../generated/layout.ts'
 import { ExchangeDriver } from '../../scenarios/exchange-driver.ts'
 import { asAssetId, asInstrumentId, asOrderId, asOrderListId } from '../ids/id.ts'
-import { ORDER_BYTES, ORDER_ID } from '../layout.ts'
 import { PLAIN_TERMS } from '../plain-terms.ts'
 import { Deadlines } from './deadlines.ts'
 

@@ -3,7 +3,7 @@
  * because the first row is never given out. Fields are read through `view` at `handle + FIELD`, little-endian, so that the bytes are the
  * same on every machine and a snapshot is a copy of them. Rows are given out and taken back by the kernel.
  */
-import { TABLE_FREE, TABLE_LIVE, TABLE_MOST, TABLE_USED } from './map.ts'
+import { TABLE_FREE, TABLE_LIVE, TABLE_MOST, TABLE_USED } from '../../generated/layout.ts'
 
 export class Rows {
   readonly view: DataView

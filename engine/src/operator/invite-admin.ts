@@ -1,8 +1,9 @@
 /** Commands about who invited whom, and what that earns. */
+
+import * as layout from '../../generated/layout.ts'
 import type { SetCommission, SetInviter } from '../command.ts'
 import { writeDocument } from '../events/write-document.ts'
 import { asUserId, type UserId } from '../ids/id.ts'
-import * as layout from '../layout.ts'
 import type { Reason } from '../reason.ts'
 import type { State } from '../state.ts'
 import { userHandle } from '../user/user.ts'

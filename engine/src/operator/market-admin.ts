@@ -1,4 +1,5 @@
 /** Operator commands about assets, pairs and fees. */
+import * as layout from '../../generated/layout.ts'
 import * as code from '../codec/code.ts'
 import type {
   ChangeInstrument,
@@ -169,8 +170,8 @@ export function setFeeSchedule(state: State, command: SetFeeSchedule): Reason {
 
 /** The levels as settlement reads them. A volume beyond int64 is one that nobody reaches, one below zero everybody does. */
 function writeLevels({ memory }: State, { levels, feeAssetId }: SetFeeSchedule): void {
-  memory.setUint32(map.S_FEE_LEVELS, levels.length, true)
-  memory.setUint32(map.S_FEE_ASSET, feeAssetId, true)
+  memory.setUint32(layout.S_FEE_LEVELS, levels.length, true)
+  memory.setUint32(layout.S_FEE_ASSET, feeAssetId, true)
   for (const [position, level] of levels.entries()) {
     const at = map.FEE_LEVELS + position * map.FEE_LEVEL_BYTES
     memory.setBigInt64(at, level.volumeMin < 0n ? 0n : level.volumeMin > INT64_MOST ? INT64_MOST : level.volumeMin, true)

@@ -1,7 +1,8 @@
 /** The command that lets later rules begin. */
+
+import { S_KEYS_SHARED } from '../../generated/layout.ts'
 import { InvariantViolation } from '../assert.ts'
 import type { SetEngineVersion } from '../command.ts'
-import { S_KEYS_SHARED } from '../memory/map.ts'
 import type { Reason } from '../reason.ts'
 import { ENGINE_VERSION, engineVersionOf, holds, RULE_KEYS_OF_CALLERS, takeRules } from '../rules.ts'
 import type { State } from '../state.ts'

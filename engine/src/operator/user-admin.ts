@@ -1,9 +1,10 @@
 /** Commands about customers: registration, status, terms, money from the house. */
+
+import * as layout from '../../generated/layout.ts'
 import * as code from '../codec/code.ts'
 import type { ChangeAccountKeys, CreditUser, RegisterUser, SaveDocument, SetUserStatus, SetUserTerms } from '../command.ts'
 import { writeDocument } from '../events/write-document.ts'
 import { asUserId } from '../ids/id.ts'
-import * as layout from '../layout.ts'
 import { ASSET_DEPOSIT_ADDRESSES, EQUITY_HOUSE } from '../ledger/chart-of-accounts.ts'
 import type { Reason } from '../reason.ts'
 import type { State } from '../state.ts'

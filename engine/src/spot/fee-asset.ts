@@ -2,7 +2,7 @@
  * Paying a fee in the fee asset at a discount: the whole fee or nothing of it, never partly in each. Rare next to trading: plain
  * bigint arithmetic, so that the conversion rounds once, up.
  */
-import * as layout from '../layout.ts'
+import * as layout from '../../generated/layout.ts'
 import type { Instrument } from '../market/instrument.ts'
 import { pow10 } from '../money/decimal.ts'
 import { divideCeil } from '../money/rounding.ts'

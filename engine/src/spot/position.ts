@@ -1,16 +1,17 @@
 /** The largest holding of a pair's base asset. Its sums may pass 64 bits, so it is no part of the kernel. */
+
+import * as layout from '../../generated/layout.ts'
 import * as code from '../codec/code.ts'
-import * as layout from '../layout.ts'
 import type { Instrument } from '../market/instrument.ts'
 import { sideOf, typeOf } from '../order-flags.ts'
 import { holds, RULE_CHILDREN_COUNT } from '../rules.ts'
+import * as bits from '../schema/bits.ts'
 import type { State } from '../state.ts'
 
 const { BUY, LIMIT, PENDING_NEW } = code
 const {
   ACCOUNT_AVAILABLE,
   ACCOUNT_HELD,
-  BIT_BY_AMOUNT,
   DESK_ORDERS,
   EXTRA_PARTNER,
   EXTRA_QUOTE_AMOUNT,
@@ -21,6 +22,7 @@ const {
   ORDER_STATUS,
   USER_ID,
 } = layout
+const { BIT_BY_AMOUNT } = bits
 
 /**
  * Would a buy bring its user above the bound of a pair that has one? What counts is what the user has, what open buys may bring, and this

@@ -1,5 +1,5 @@
 /** User rows: their position is their id. */
-import { USER_BYTES } from '../layout.ts'
+import { USER_BYTES } from '../../generated/layout.ts'
 import type { State } from '../state.ts'
 
 export const FIRST_USER_ID = 100_001

@@ -4,8 +4,8 @@
  * compiled kernel.
  */
 import type { InstrumentTerms } from '@agio/engine/command.ts'
+import * as layout from '@agio/engine/generated/layout.ts'
 import type { Kernel } from '@agio/engine/kernel.ts'
-import * as layout from '@agio/engine/layout.ts'
 import { ASKS, BIDS, Instrument } from '@agio/engine/market/instrument.ts'
 import { createState, type State } from '@agio/engine/state.ts'
 import type { PeerCommand } from './core-workload.ts'

@@ -1,0 +1,107 @@
+/** A pair's row, which the kernel checks and matches by. Terms that are counts are float64; Infinity or 0 where nothing bounds them. */
+import { block, describe, f64, i32, i64, row, u32 } from './field.ts'
+
+const cached = { derived: true } as const
+
+/** The price window: buckets of 10 s, one more than the window holds. */
+export const W_BUCKETS = 31
+export const W_BUCKET_BYTES = 24
+/** The breaker's longer window: notes, and by which part of its length it moves on. */
+export const L_SLOTS = 64
+export const L_SLOT_BYTES = 16
+export const LONG_WINDOW_PARTS = 60
+
+/** Scalars of a list: address, cells it has room for, cells in use. */
+export const LIST = describe(
+  'list',
+  { at: u32('address', '', cached), room: u32('count', '', cached), count: u32('count') },
+  { about: 'A list that keeps its memory.', bytes: 16 },
+)
+
+export const LADDER = describe(
+  'ladder',
+  {
+    best: row('level'),
+    count: u32('count'),
+    chunks: u32('count', '', cached),
+    better: row('level', 'Neighbours of what was inserted last.', cached),
+    worse: row('level', '', cached),
+    dirKeys: u32('address', '', cached),
+    dirChunks: u32('address', '', cached),
+    dirRoom: u32('count', '', cached),
+    recentKeys: u32('address', '', cached),
+    recentHandles: u32('address', '', cached),
+  },
+  { about: 'The sorted prices of one side: see `book/ladder.ts` of the kernel.', bytes: 40 },
+)
+
+export const INSTRUMENT = describe(
+  'instrument',
+  {
+    status: i32('code'),
+    baseAsset: i32('id'),
+    quoteAsset: i32('id'),
+    feeInQuote: i32('flag'),
+    countsVolume: i32('flag'),
+    takesPlain: u32('flag', 'May a side take plain limit orders: bytes for buys and sells.', cached),
+    enabled: i32('flag'),
+    sidesEnabled: u32('flag', 'Bytes for buys and sells.'),
+    baseFeeAccount: row('account', 'The house’s, opened with the first fee.', cached),
+    quoteFeeAccount: row('account', '', cached),
+    trailingHead: row('order', 'Trailing orders, in the order of their placing.'),
+    trailingTail: row('order'),
+    statusUntil: f64('ms'),
+    lastPrice: f64('ticks'),
+    referencePrice: f64('ticks'),
+    bandRate: f64('rate'),
+    bandHigh: f64('ticks', '', cached),
+    bandLow: f64('ticks', '', cached),
+    bandReference: f64('ticks', '', cached),
+    bandKnownRate: f64('rate', '', cached),
+    breakerMove: f64('rate'),
+    breakerHaltMs: f64('ms'),
+    breakerReference: f64('ticks', 'At the start of the taker phase that runs.', cached),
+    breakerTrades: f64('count', '', cached),
+    notionalUnit: f64('amount', 'Quote minor units of one tick × one lot, base minor units of one lot: as float64 and as int64.'),
+    lotUnit: f64('amount'),
+    unitNotional: i64('amount'),
+    unitLot: i64('amount'),
+    rates: block(32, 'int64 by side × 16 + maker × 8.'),
+    notionalMin: i64('amount', '0 = unbounded.'),
+    notionalMax: i64('amount'),
+    marketCap: i64('amount'),
+    priceMost: f64('ticks', 'Ranges of plain limit orders.'),
+    quantityLeast: f64('lots'),
+    quantityMost: f64('lots'),
+    valueLeast: f64('amount'),
+    valueMost: f64('amount'),
+    priceCap: f64('ticks', 'Terms as they were given; 0 = unbounded.'),
+    quantityMin: f64('lots'),
+    quantityMax: f64('lots'),
+    positionMax: f64('lots'),
+    icebergParts: f64('count'),
+    trailingMin: f64('bps'),
+    trailingMax: f64('bps'),
+    slippage: f64('rate'),
+    openMost: f64('count', 'Most at a desk; Infinity = unbounded.'),
+    triggersMost: f64('count'),
+    listsMost: f64('count'),
+    windowNewest: f64('ms', 'Window of the reference price: open times, −1 = none; cached mean, totals, ring of buckets.'),
+    windowOldest: f64('ms'),
+    windowCachedAt: f64('ms', '', cached),
+    windowCachedMean: f64('ticks', '', cached),
+    windowCount: i64('count'),
+    windowSum: i64('ticks'),
+    windowNewestBucket: u32('address', '', cached),
+    windowRing: block(W_BUCKETS * W_BUCKET_BYTES, 'open time (float64), trades, sum of prices (int64) of each bucket', { at: 416 }),
+    waiting: block(LIST.bytes, 'Children of filled parents that wait for the end of a halt: a list.', { at: 1168 }),
+    ladders: block(4 * LADDER.bytes),
+    longMove: f64('rate', 'The breaker’s longer window, 0 = none: its move, its length, what the price was at its start.'),
+    longWindow: f64('ms'),
+    longBase: f64('ticks'),
+    longFirst: u32('count', 'Slot of the oldest note, and how many there are.'),
+    longCount: u32('count'),
+    longRing: block(L_SLOTS * L_SLOT_BYTES, 'when a part of the window began, and its last price (float64), of each slot'),
+  },
+  { about: 'A spot pair.', prefix: 'I', bytes: 0x1000, words: { longNotes: f64('count', 'longFirst and longCount', { at: 1368 }) } },
+)

@@ -1,0 +1,194 @@
+/** The tables of an exchange: what a row of each holds. Money is int64, prices, quantities, ids and times are safe integers in float64. */
+import { block, describe, f64, i32, i64, row, u8, u16, u32, u64 } from './field.ts'
+
+export const ORDER = describe(
+  'order',
+  {
+    id: f64('id'),
+    price: f64('ticks'),
+    remaining: f64('lots', 'Still to trade. A market buy by amount has no quantity: there it counts down from 0.'),
+    quantity: f64('lots'),
+    held: i64('amount'),
+    executedQuote: i64('amount'),
+    fee: i64('amount'),
+    created: f64('ms'),
+    updated: f64('ms'),
+    previous: row('order', 'Neighbours in the queue of the level (of the book or of the trigger book), or in the list of trailing orders.'),
+    next: row('order'),
+    level: row('level'),
+    desk: row('desk'),
+    deskPrevious: row('order', 'Neighbours among the orders of the desk.'),
+    deskNext: row('order'),
+    kind: u8('bits', 'Side and type, and how it trades: see order-flags.ts.'),
+    terms: u8('bits'),
+    status: u8('code'),
+    bits: u8('bits'),
+    extra: row('extra', 'Row of rarer facts, 0 = none.'),
+    label: row('label', 'Row of the client order id, 0 = none.'),
+  },
+  {
+    about: 'Every live order, resting, waiting for a trigger or for its parent.',
+    base: 'ORDERS',
+    words: {
+      neighbours: u64('row', 'previous and next', { at: 72 }),
+      deskNeighbours: u64('row', 'deskPrevious and deskNext', { at: 88 }),
+      flags: u32('bits', 'kind, terms, status and bits', { at: 96 }),
+    },
+  },
+)
+
+export const EXTRA = describe(
+  'extra',
+  {
+    triggerPrice: f64('ticks'),
+    activationPrice: f64('ticks'),
+    extreme: f64('ticks', 'Trailing: best price since activation; 0 = not yet.'),
+    visible: f64('lots'),
+    shown: f64('lots', 'Iceberg: lots of the slice that is shown now.'),
+    expireAt: f64('ms'),
+    triggeredAt: f64('ms'),
+    quoteAmount: i64('amount'),
+    replaced: f64('id'),
+    prevented: f64('lots'),
+    listId: f64('id'),
+    trailingBps: i32('bps'),
+    partner: row('order', 'The other leg of an order list.'),
+    child: row('order', 'First child of a one-triggers-other parent; a second one is its partner.'),
+    parent: row('order'),
+    holdRate: i64('rate', 'Fee rate that the hold of a buy with fees in quote includes.'),
+    activationSide: i32('code', 'Trailing: 0 follows, 1 activates at prices ≥, 2 at prices ≤ the activation price.'),
+  },
+  { about: 'What only conditional, iceberg, dated and listed orders need.', base: 'EXTRAS', bytes: 120 },
+)
+
+export const LEVEL = describe(
+  'level',
+  {
+    price: f64('ticks'),
+    quantity: f64('lots', 'Lots shown to the public.'),
+    head: row('order'),
+    tail: row('order'),
+    better: row('level'),
+    worse: row('level'),
+    book: u32('bits', 'instrument × 4 + ladder.'),
+    changed: i32('flag', '1 while it waits in the list of levels changed by this entry.', { derived: true }),
+  },
+  { about: 'One price of a book or trigger book.', base: 'LEVELS', words: { ends: u64('row', 'head and tail', { at: 16 }) } },
+)
+
+export const ACCOUNT = describe(
+  'account',
+  {
+    available: i64('amount'),
+    held: i64('amount'),
+    owner: i32('id'),
+    asset: i32('id'),
+    next: row('account', 'Next of the same owner.', { derived: true }),
+  },
+  {
+    about: 'One (owner, asset); owners below 100001 are the house.',
+    base: 'ACCOUNTS',
+    bytes: 32,
+    words: { ownerAndAsset: u64('id', 'owner and asset', { at: 16 }) },
+  },
+)
+
+export const DESK = describe(
+  'desk',
+  {
+    user: row('user'),
+    instrument: i32('id'),
+    baseAccount: row('account'),
+    quoteAccount: row('account'),
+    orders: row('order', 'The newest one.'),
+    openCount: i32('count'),
+    triggerCount: i32('count'),
+    listCount: i32('count'),
+    next: row('desk', 'Next of the same user.', { derived: true }),
+    userId: i32('id'),
+  },
+  { about: 'One user on one instrument.', base: 'DESKS' },
+)
+
+export const USER = describe(
+  'user',
+  {
+    id: i32('id'),
+    status: u8('code'),
+    role: u8('code'),
+    trading: u8('flag'),
+    payFeeAsset: u8('flag'),
+    level: i32('count', 'Fee level in force, −1 = none.'),
+    levelOverride: i32('count', 'Level set by the operator, −1 = none.'),
+    volume: row('volume'),
+    desks: row('desk', 'The newest one.', { derived: true }),
+    accounts: row('account', 'The newest one.', { derived: true }),
+    keyCount: u32('count', 'Keys that the user ever had, modulo 2^32.'),
+    inviter: i32('id', 'Id of the user who invited this one, 0 = nobody.'),
+    callers: u16('id', 'Highest number of a caller that ever gave a key.'),
+    today: i64('amount', 'Value traded since 00:00 UTC; here, because every fill adds to it and reads this row anyway.'),
+  },
+  { about: 'A user; the first row is the tenant itself, whose keys commands without a user share.', base: 'USERS' },
+)
+
+export const KEY = describe(
+  'key',
+  {
+    seq: f64('id'),
+    at: f64('ms'),
+    bodyHash: u64('hash'),
+    value: f64('id', 'Id of the order under the key (then KEY_NAMES_ORDER is set), else the outcome’s value.'),
+    user: row('user'),
+    length: u8('count', 'Length, reason, count of orders and bits are one word; the length is 0 in a free row.'),
+    reason: u8('code'),
+    orderCount: u8('count'),
+    bits: u8('bits'),
+    next: row('key', 'Next older key of the same bucket.', { derived: true }),
+    index: u32('count', 'How many keys its user had had before, modulo 2^32.'),
+    label: row('label', 'Label of the order under the key while it lives; left behind afterwards.'),
+    status: u8('code', 'Status and type of the one order of a plain outcome.'),
+    type: u8('code'),
+    caller: u16('id', 'Number of the caller whose key it is, 0 = the user’s sessions.'),
+    text: block(36),
+    instrument: i32('id'),
+  },
+  {
+    about: 'An idempotency key with the outcome it stands for.',
+    base: 'KEYS',
+    words: {
+      head: u32('bits', 'length, reason, orderCount and bits', { at: 36 }),
+      outcome: u32('bits', 'status, type and caller', { at: 52 }),
+    },
+  },
+)
+
+export const LABEL = describe(
+  'label',
+  {
+    length: u8('count'),
+    caller: u16('id', 'The key’s caller.'),
+    key: row('key', '0 in a free row and where the label is an id.'),
+    text: block(36),
+  },
+  {
+    about:
+      'The client order id of a live order, or (its length is 0) the id of the first order in whose place it stands: see EXTRA_REPLACED.',
+    base: 'LABELS',
+    words: {
+      head: u64('bits', 'length, caller and key', { at: 0 }),
+      origin: f64('id', 'In the place of the text.', { at: 8 }),
+    },
+  },
+)
+
+export const VOLUME = describe(
+  'volume',
+  {
+    user: row('user'),
+    sum: i64('amount', 'Of the last 30 complete days.'),
+    days: block(240, '30 × int64: see `market/fee-schedule.ts` of the kernel.'),
+  },
+  { about: 'Traded value of one user on the last 30 complete UTC days.', base: 'VOLUMES' },
+)
+
+export const TABLES = [ORDER, EXTRA, LEVEL, ACCOUNT, DESK, USER, KEY, LABEL, VOLUME] as const

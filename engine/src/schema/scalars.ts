@@ -1,0 +1,98 @@
+/** What an exchange knows besides its tables, and the scalars of tables and indexes. Times, sequences and counts of trades are float64. */
+import { describe, type Field, f64, i32, i64, row, u32 } from './field.ts'
+import { LIST } from './market.ts'
+
+const cached = { derived: true } as const
+
+/** Scalars of a table: bytes used, first free row, live rows, most live rows. */
+export const TABLE = describe(
+  'table',
+  { used: u32('count'), free: u32('row'), live: u32('count'), most: u32('count') },
+  { about: 'A table of fixed-size rows.' },
+)
+
+/** Scalars of an index: address of its slots, their bytes − 1, how many are taken. */
+export const INDEX = describe(
+  'index',
+  { slots: u32('address'), mask: u32('count'), count: u32('count') },
+  { about: 'An open-addressing index.', bytes: 16 },
+)
+
+export const STATE = describe(
+  'state',
+  {
+    seq: f64('id', '', { at: 1024 }),
+    at: f64('ms'),
+    trades: f64('count'),
+    deadline: f64('ms', 'Earliest deadline, Infinity = none.', cached),
+    nextDay: f64('ms', 'Next 00:00 UTC at which levels change; 0 = nothing traded yet.'),
+    value: f64('id', 'Value of the outcome that is being made: an id or a time.', cached),
+    need: i64('amount', 'Need that the last check of a placement found.', cached),
+    sweepAt: f64('ms', 'Since when keys may be a day old: see `user/key-sweep.ts` of the kernel.'),
+    keysStaleSince: u32('count', 'Keys that became one too many of their user since the hand last began a round.'),
+    commission: i64('rate', 'Share of a fee for the inviter of who paid it.'),
+    entryStart: u32('address', 'Where the records of the last entry begin.', cached),
+    runsDue: u32('flag', '1 while what is due runs, before the command.', { at: 1116, ...cached }),
+    feeLevels: u32('count'),
+    feeAsset: i32('id'),
+    instruments: u32('count'),
+    arena: u32('address', 'First free byte of the arena.', cached),
+    keyHand: row('key', 'The row of a key that the sweeper looked at last.'),
+    keysStale: u32('count', 'Keys that may be one too many of their user.'),
+    keysFresh: u32('count', 'Keys remembered since the last sweep.'),
+    buckets: u32('address', '', cached),
+    bucketShift: u32('count', '', cached),
+    bucketLines: u32('count', '', cached),
+    aheadSum: u32('hash', '', cached),
+    inheritedLabel: row('label', 'Label that a replacing order takes over from the order that ends; 0 between entries.', { at: 1176 }),
+    sweepOldest: f64('ms', 'Oldest stamp that the hand has met since it last began.', { at: 1184 }),
+    oldBuckets: u32('address', 'Buckets that are being replaced, 0 = none, and the first of their lines that was not moved yet.', cached),
+    oldShift: u32('count', '', cached),
+    oldHand: u32('count', '', cached),
+    recordsFull: u32('address', 'RECORDS_FULL, or less in tests.', cached),
+    freeChunk: u32('address', 'First free chunk of ladders, 0 = none.', cached),
+    engineVersion: u32('count', 'Version of the engine whose rules hold: see `rules.ts`.'),
+    keysShared: f64('id', 'Sequence before which keys are of no caller but of all of their user: see `user/keys.ts`. 0 = none are.'),
+  },
+  { about: 'The scalars of an exchange.', prefix: 'S' },
+)
+
+/** Addresses of the scalars of tables, indexes and lists, one behind the other. */
+const places = (from: number, each: number, names: readonly string[]): Readonly<Record<string, number>> =>
+  Object.fromEntries(names.map((name, position) => [name, from + position * each]))
+
+const NAMES = ['ORDERS', 'EXTRAS', 'LEVELS', 'ACCOUNTS', 'DESKS', 'USERS', 'KEYS', 'LABELS', 'VOLUMES']
+
+export const PLACES = {
+  ...places(
+    1280,
+    TABLE.bytes,
+    NAMES.map((name) => `T_${name}`),
+  ),
+  ...places(1440, INDEX.bytes, ['X_ORDERS', 'X_ACCOUNTS', 'X_DESKS']),
+  // levels changed by the entry that runs, and levels that it emptied; orders hit by a trade and children of filled parents, in the order in
+  // which they enter; orders hit by the trade that runs; orders that a command names. Empty between entries
+  ...places(1504, LIST.bytes, ['Q_CHANGED', 'Q_EMPTIED', 'Q_ENTRANTS', 'Q_HITS', 'Q_NAMED']),
+}
+
+/** Terms of an order while it is checked and made: fixed blocks, reused from command to command. Codes are int32; 0 = not given. */
+export const DRAFT = describe(
+  'draft',
+  {
+    side: i32('code'),
+    type: i32('code'),
+    timeInForce: i32('code'),
+    selfTrade: i32('code'),
+    source: i32('code'),
+    price: f64('ticks'),
+    quantity: f64('lots', '0 = bought by amount.'),
+    quoteAmount: i64('amount'),
+    triggerPrice: f64('ticks'),
+    triggerLimitPrice: f64('ticks'),
+    activationPrice: f64('ticks'),
+    trailingBps: f64('bps'),
+    visible: f64('lots'),
+    expireAt: f64('ms'),
+  } satisfies Readonly<Record<string, Field>>,
+  { about: 'An order that is checked or made.', prefix: 'D' },
+)
