@@ -8,6 +8,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Files that take longest. Begun last, one of them would run alone at the end. */
 const LONG = [
   'sim/src/crash/',
+  'sim/src/syscalls/',
   'server/src/projections/open-projections',
   'sim/src/simulation',
   'web/e2e/walk/',

@@ -64,6 +64,10 @@ export class Product {
     return this.#child.killed
   }
 
+  get pid(): number {
+    return this.#child.pid ?? 0
+  }
+
   /** The last of what it wrote. */
   get output(): string {
     return this.#output

@@ -1,7 +1,5 @@
 /** Every answer and page that shows history, before the projections are dropped and after they were made again, at both tenants. */
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, request, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bodyOf, MULTIPART, part, pngOf } from '@agio/server/testing/images.ts'
@@ -20,6 +18,7 @@ import * as passkeys from '@agio/wire/passkeys.ts'
 import * as spot from '@agio/wire/spot.ts'
 import * as user from '@agio/wire/user.ts'
 import { afterAll, expect, it } from 'vitest'
+import { Door } from '../client/door.ts'
 import { SessionClient } from '../client/session-client.ts'
 import { Product } from './product.ts'
 
@@ -52,7 +51,7 @@ const asked = MODULES.flatMap((module) => Object.entries(module)).filter(
 )
 
 const dataDir = mkdtempSync(join(tmpdir(), 'agio-same-pages-'))
-const doors: Server[] = []
+const doors: Door[] = []
 let product: Product | undefined
 afterAll(async () => {
   await product?.kill()
@@ -60,21 +59,10 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** An address at which every request comes for one tenant's host: clients in Node cannot name another one. */
 async function doorOf(host: string): Promise<string> {
-  const server = createServer((incoming, answer) => {
-    const { method, url, headers } = incoming
-    const { port } = new URL(product?.base ?? '')
-    const outgoing = request({ host: 'localhost', port, method, path: url, headers: { ...headers, host } }, (reply) => {
-      answer.writeHead(reply.statusCode ?? 500, reply.headers)
-      reply.pipe(answer)
-    })
-    outgoing.on('error', () => answer.destroy())
-    incoming.pipe(outgoing)
-  })
-  doors.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const door = await Door.open(host, () => product?.base ?? '')
+  doors.push(door)
+  return door.base
 }
 
 async function start(): Promise<Product> {
