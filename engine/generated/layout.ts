@@ -23,8 +23,10 @@ export const ORDER_BITS = 99
 export const ORDER_EXTRA = 100
 export const ORDER_LABEL = 104
 export const ORDER_NEIGHBOURS = 72
+export const ORDER_LEVEL_AND_DESK = 80
 export const ORDER_DESK_NEIGHBOURS = 88
 export const ORDER_FLAGS = 96
+export const ORDER_FLAGS_AND_EXTRA = 96
 export const ORDER_BYTES = 108
 
 // What only conditional, iceberg, dated and listed orders need.
@@ -57,6 +59,7 @@ export const LEVEL_WORSE = 28
 export const LEVEL_BOOK = 32
 export const LEVEL_CHANGED = 36
 export const LEVEL_ENDS = 16
+export const LEVEL_BOOK_AND_CHANGED = 32
 export const LEVEL_BYTES = 40
 
 // One (owner, asset); owners below 100001 are the house.
@@ -96,6 +99,7 @@ export const USER_KEY_COUNT = 28
 export const USER_INVITER = 32
 export const USER_CALLERS = 36
 export const USER_TODAY = 40
+export const USER_GATE = 4
 export const USER_BYTES = 48
 
 // An idempotency key with the outcome it stands for.
@@ -117,7 +121,9 @@ export const KEY_CALLER = 54
 export const KEY_TEXT = 56
 export const KEY_INSTRUMENT = 92
 export const KEY_HEAD = 36
-export const KEY_OUTCOME = 52
+export const KEY_USER_AND_HEAD = 32
+export const KEY_STATUS_AND_TYPE = 52
+export const KEY_LABEL_AND_REST = 48
 export const KEY_BYTES = 96
 
 // The client order id of a live order, or (its length is 0) the id of the first order in whose place it stands: see EXTRA_REPLACED.
@@ -286,6 +292,14 @@ export const D_TRAILING_BPS = 72
 export const D_VISIBLE = 80
 export const D_EXPIRE_AT = 88
 export const DRAFT_BYTES = 96
+
+// An order that crosses, in the trial of an auction.
+export const CELL_ORDER = 0
+export const CELL_NEXT = 4
+export const CELL_REST = 8
+export const CELL_SHOWN = 16
+export const CELL_PRICE = 24
+export const CELL_BYTES = 32
 
 // Where the scalars of tables, indexes and lists stand.
 export const T_ORDERS = 1280

@@ -4,40 +4,13 @@
  * sixteen entries are read together, step by step, and the processor waits for all of a step at once. Nothing is decided here: what is
  * read is added up, so that no compiler leaves it out, and forgotten. Only the hashes of keys are kept.
  */
-import { CANCEL_ORDER, ENTRY_KEY_AT, ENTRY_KIND, ENTRY_LENGTH, ENTRY_SEQ, ENTRY_USER, KIND_CANCEL } from './constants/entry'
-import {
-  ACCOUNT_AVAILABLE,
-  DESK_BASE_ACCOUNT,
-  DESK_QUOTE_ACCOUNT,
-  LABEL_LENGTH,
-  LEVEL_CHANGED,
-  ORDER_LABEL,
-  ORDER_LEVEL,
-  USER_DESKS,
-  USER_ID,
-} from './constants/layout'
-import {
-  ACCOUNTS,
-  AHEAD,
-  AHEAD_BYTES,
-  AHEAD_HASH,
-  AHEAD_LINE,
-  AHEAD_MOST,
-  AHEAD_SLOT,
-  AHEAD_USER,
-  DESKS,
-  LABELS,
-  LEVELS,
-  ORDERS,
-  S_AHEAD_SUM,
-  USERS,
-  X_ORDERS,
-} from './constants/map'
-import { handleAt, homeOf, mixId } from './memory/handle-index'
+import { homeOf, mixId, rowAt } from './memory/handle-index'
 import { hashKey, lineOfKey } from './user/key-buckets'
 import { callerOf, keyLengthOf } from './user/keys'
 import { userHandle } from './user/user'
-import { labelOf } from './spot/order-row'
+import { Desk, Order, ordersIndex, state, User } from '../generated/rows'
+import { CANCEL_ORDER, ENTRY_KEY_AT, ENTRY_KIND, ENTRY_LENGTH, ENTRY_SEQ, ENTRY_USER, KIND_CANCEL } from './constants/entry'
+import { AHEAD, AHEAD_BYTES, AHEAD_HASH, AHEAD_LINE, AHEAD_MOST, AHEAD_SLOT, AHEAD_USER } from './constants/map'
 
 /** The hash of this entry's key was not computed. */
 const NO_HASH: usize = 0xffffffff
@@ -51,8 +24,8 @@ const NO_HASH: usize = 0xffffffff
 }
 
 /** Hash of an entry's key, from `fetchAhead` unless its user was registered since. */
-@inline export function hashAhead(ahead: usize, keyAt: usize, keyLength: u32, user: usize, caller: u32): i32 {
-  return load<usize>(ahead, AHEAD_USER) == user ? load<i32>(ahead, AHEAD_HASH) : hashKey(keyAt, keyLength, user, caller)
+@inline export function hashAhead(ahead: usize, keyAt: usize, keyLength: u32, user: User, caller: u32): i32 {
+  return load<usize>(ahead, AHEAD_USER) == changetype<usize>(user) ? load<i32>(ahead, AHEAD_HASH) : hashKey(keyAt, keyLength, user, caller)
 }
 
 function fetchTogether(from: usize, to: usize): usize {
@@ -64,10 +37,10 @@ function fetchTogether(from: usize, to: usize): usize {
     entry += load<u32>(entry, ENTRY_LENGTH)
     end += AHEAD_BYTES
   } while (entry < to && end < AHEAD + AHEAD_MOST * AHEAD_BYTES)
-  for (let at = AHEAD; at < end; at += AHEAD_BYTES) sum += load<u32>(load<usize>(at, AHEAD_LINE)) + <u32>orderAt(at)
-  for (let at = AHEAD; at < end; at += AHEAD_BYTES) sum += load<u32>(deskAt(at), DESKS + DESK_BASE_ACCOUNT) + load<u32>(orderAt(at), ORDERS + ORDER_LABEL)
+  for (let at = AHEAD; at < end; at += AHEAD_BYTES) sum += load<u32>(load<usize>(at, AHEAD_LINE)) + changetype<u32>(orderAt(at))
+  for (let at = AHEAD; at < end; at += AHEAD_BYTES) sum += changetype<u32>(deskAt(at).baseAccount) + changetype<u32>(orderAt(at).label)
   for (let at = AHEAD; at < end; at += AHEAD_BYTES) sum += fetchBehind(deskAt(at), orderAt(at))
-  store<u32>(S_AHEAD_SUM, sum)
+  state.aheadSum = sum
   return entry
 }
 
@@ -75,30 +48,30 @@ function fetchTogether(from: usize, to: usize): usize {
 @inline function fetchUser(entry: usize, at: usize): u32 {
   const user = userHandle(load<i32>(entry, ENTRY_USER))
   const keyLength = keyLengthOf(entry)
-  store<usize>(at, user, AHEAD_USER)
+  store<usize>(at, changetype<usize>(user), AHEAD_USER)
   const hash = hashKey(entry + load<u16>(entry, ENTRY_KEY_AT), keyLength, user, callerOf(entry))
   store<i32>(at, hash, AHEAD_HASH)
   store<usize>(at, keyLength == 0 ? AHEAD : lineOfKey(hash), AHEAD_LINE)
   const orderId = load<u8>(entry, ENTRY_KIND) == KIND_CANCEL ? load<f64>(entry, CANCEL_ORDER) : load<f64>(entry, ENTRY_SEQ) * 8
-  store<u32>(at, homeOf(X_ORDERS, mixId(orderId)), AHEAD_SLOT)
-  return load<u32>(user, USERS + USER_ID)
+  store<u32>(at, homeOf(ordersIndex, mixId(orderId)), AHEAD_SLOT)
+  return <u32>user.id
 }
 
 /** Last step: what desk and order lead to. An order that shares its slot with the one that is meant costs a useless read. */
-@inline function fetchBehind(desk: usize, order: usize): u32 {
+@inline function fetchBehind(desk: Desk, order: Order): u32 {
   return (
-    load<u32>(load<usize>(desk, DESKS + DESK_BASE_ACCOUNT), ACCOUNTS + ACCOUNT_AVAILABLE) +
-    load<u32>(load<usize>(desk, DESKS + DESK_QUOTE_ACCOUNT), ACCOUNTS + ACCOUNT_AVAILABLE) +
-    load<u32>(labelOf(order), LABELS + LABEL_LENGTH) +
-    load<u32>(load<usize>(order, ORDERS + ORDER_LEVEL), LEVELS + LEVEL_CHANGED)
+    <u32>desk.baseAccount.available +
+    <u32>desk.quoteAccount.available +
+    <u32>order.label.length +
+    <u32>order.level.changed
   )
 }
 
 /** First row of the user's desks. */
-@inline function deskAt(at: usize): usize {
-  return load<usize>(load<usize>(at, AHEAD_USER), USERS + USER_DESKS)
+@inline function deskAt(at: usize): Desk {
+  return changetype<User>(load<usize>(at, AHEAD_USER)).desks
 }
 
-@inline function orderAt(at: usize): usize {
-  return handleAt(X_ORDERS, load<u32>(at, AHEAD_SLOT))
+@inline function orderAt(at: usize): Order {
+  return rowAt<Order>(ordersIndex, load<u32>(at, AHEAD_SLOT))
 }

@@ -3,8 +3,16 @@ import { fetchAhead, hashAhead } from './ahead'
 import { reportLevels } from './book/queue'
 import { makeSure, out, record } from './events/out'
 import { refreshAnswers, writeOutcome } from './events/write-outcome'
-import { BROKEN_ENTRY, broken, runDocument, runDue } from './host'
-import { countOf } from './memory/lists'
+import { broken, BROKEN_ENTRY, runDocument, runDue } from './host'
+import { amendOrder } from './spot/amend-order'
+import { cancelAllOrders, cancelOrder, setCancelAllTimer } from './spot/cancel-order'
+import { drainEntrants } from './spot/enter'
+import { placeOrder } from './spot/place-order'
+import { placePlain } from './spot/place-plain'
+import { callerOf, findKey, hashBody, hasSameBody, keyLengthOf, rememberKey, settleKey } from './user/keys'
+import { replayOutcome } from './user/replay-outcome'
+import { userHandle } from './user/user'
+import { entrantsList, Key, none, state, User } from '../generated/rows'
 import {
   ENTRY_AT,
   ENTRY_BODY,
@@ -23,30 +31,8 @@ import {
   TIMER_TIMEOUT,
 } from './constants/entry'
 import * as event from './constants/event'
-import { KEY_ORDER_COUNT } from './constants/layout'
-import {
-  AHEAD,
-  AHEAD_BYTES,
-  KEYS,
-  Q_ENTRANTS,
-  S_AT,
-  S_DEADLINE,
-  S_ENTRY_START,
-  S_NEXT_DAY,
-  S_RECORDS_FULL,
-  S_RUNS_DUE,
-  S_SEQ,
-  S_VALUE,
-} from './constants/map'
+import { AHEAD, AHEAD_BYTES } from './constants/map'
 import { CLIENT_ID_CONFLICT, NONE, USER_NOT_FOUND } from './constants/reason'
-import { amendOrder } from './spot/amend-order'
-import { cancelAllOrders, cancelOrder, setCancelAllTimer } from './spot/cancel-order'
-import { drainEntrants } from './spot/enter'
-import { placeOrder } from './spot/place-order'
-import { placePlain } from './spot/place-plain'
-import { callerOf, findKey, hashBody, hasSameBody, keyLengthOf, rememberKey, settleKey } from './user/keys'
-import { replayOutcome } from './user/replay-outcome'
-import { userHandle } from './user/user'
 
 /** Sequences stay below 2^50, so that eight ids of each are safe integers. */
 const SEQUENCE_END: f64 = 1125899906842624
@@ -59,7 +45,7 @@ const SEQUENCE_END: f64 = 1125899906842624
  * Returns where it stopped: at the end, or where the records reach S_RECORDS_FULL. One entry may fill what lies behind that.
  */
 export function applyEntries(from: usize, to: usize): usize {
-  const full = load<usize>(S_RECORDS_FULL)
+  const full = state.recordsFull
   let start = from
   do {
     const end = fetchAhead(start, to)
@@ -77,24 +63,24 @@ export function applyEntries(from: usize, to: usize): usize {
   makeSure()
   const seq = load<f64>(start, ENTRY_SEQ)
   const stamp = load<f64>(start, ENTRY_AT)
-  if (!(seq > load<f64>(S_SEQ) && seq < SEQUENCE_END) || load<u32>(start, ENTRY_LENGTH) < <u32>ENTRY_BODY) broken(BROKEN_ENTRY)
-  store<f64>(S_SEQ, seq)
-  let at = load<f64>(S_AT)
+  if (!(seq > state.seq && seq < SEQUENCE_END) || load<u32>(start, ENTRY_LENGTH) < <u32>ENTRY_BODY) broken(BROKEN_ENTRY)
+  state.seq = seq
+  let at = state.at
   if (stamp > at) {
     at = stamp
-    store<f64>(S_AT, at)
+    state.at = at
   }
-  store<usize>(S_ENTRY_START, out)
+  state.entryStart = out
   const head = record(event.RECORD_ENTRY, event.ENTRY_BYTES)
   store<f64>(head, seq, event.ENTRY_SEQ)
   store<f64>(head, at, event.ENTRY_AT)
-  const nextDay = load<f64>(S_NEXT_DAY)
-  if (at >= load<f64>(S_DEADLINE) || (nextDay != 0 && at >= nextDay)) {
-    store<u32>(S_RUNS_DUE, 1)
+  const nextDay = state.nextDay
+  if (at >= state.deadline || (nextDay != 0 && at >= nextDay)) {
+    state.runsDue = 1
     runDue()
-    store<u32>(S_RUNS_DUE, 0)
+    state.runsDue = 0
   }
-  store<f64>(S_VALUE, 0)
+  state.value = 0
   runOnce(start, ahead)
 }
 
@@ -103,15 +89,15 @@ export function applyEntries(from: usize, to: usize): usize {
   const userId = load<i32>(start, ENTRY_USER)
   const kind = <u32>load<u8>(start, ENTRY_KIND)
   const user = userHandle(userId)
-  if (user == 0 || (userId == 0 && kind < <u32>KIND_TICK)) {
-    finishEntry(0)
+  if (!user.exists || (userId == 0 && kind < <u32>KIND_TICK)) {
+    finishEntry(none<Key>())
     writeOutcome(USER_NOT_FOUND, false)
     return
   }
   const keyLength = keyLengthOf(start)
   if (keyLength == 0) {
-    const reason = run(start, kind, user, 0)
-    finishEntry(0)
+    const reason = run(start, kind, user, none<Key>())
+    finishEntry(none<Key>())
     writeOutcome(reason, false)
     return
   }
@@ -120,7 +106,7 @@ export function applyEntries(from: usize, to: usize): usize {
   const hash = hashAhead(ahead, keyAt, keyLength, user, caller)
   const body = hashBody(start)
   const known = findKey(keyAt, keyLength, user, caller, hash)
-  if (known != 0) {
+  if (known.exists) {
     repeat(known, body)
     return
   }
@@ -128,33 +114,33 @@ export function applyEntries(from: usize, to: usize): usize {
   const from = out
   const reason = run(start, kind, user, key)
   finishEntry(key)
-  if (load<u8>(key, KEYS + KEY_ORDER_COUNT) == 0) settleKey(key, reason, load<f64>(S_VALUE), from)
+  if (key.orderCount == 0) settleKey(key, reason, state.value, from)
   writeOutcome(reason, false)
 }
 
 /** A key that is known: its outcome again, or a refusal when it stood for something else. */
-function repeat(known: usize, body: u64): void {
-  finishEntry(0)
+function repeat(known: Key, body: u64): void {
+  finishEntry(none<Key>())
   if (hasSameBody(known, body)) writeOutcome(replayOutcome(known), true)
   else writeOutcome(CLIENT_ID_CONFLICT, false)
 }
 
 /** Lets everything that the command set free enter, and reports the levels that changed. */
-@inline function finishEntry(key: usize): void {
-  if (countOf(Q_ENTRANTS) != 0) {
+@inline function finishEntry(key: Key): void {
+  if (entrantsList.count != 0) {
     drainEntrants()
     refreshAnswers(key)
   }
   reportLevels()
 }
 
-@inline function run(start: usize, kind: u32, user: usize, key: usize): i32 {
+@inline function run(start: usize, kind: u32, user: User, key: Key): i32 {
   if (kind == KIND_PLACE) return placePlain(start, user, key) ? NONE : placeOrder(start, user, key)
   if (kind == KIND_CANCEL) return cancelOrder(start, user)
   return runOther(start, kind, user)
 }
 
-function runOther(start: usize, kind: u32, user: usize): i32 {
+function runOther(start: usize, kind: u32, user: User): i32 {
   const instrumentId = load<i32>(start, ENTRY_INSTRUMENT)
   if (kind == KIND_AMEND) return amendOrder(start, user)
   if (kind == KIND_CANCEL_ALL) return cancelAllOrders(user, instrumentId)

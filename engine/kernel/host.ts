@@ -1,9 +1,10 @@
 /** What the kernel asks of TypeScript: documents, deadlines, long outcomes, and arithmetic beyond 64 bits, all of it rare. */
+import { Desk, Instrument, Key, Order, User } from '../generated/rows'
 
 /** A broken invariant: throws. `why` is one of the codes below. */
 @external('host', 'broken') export declare function broken(why: i32): void
 /** Runs a document command. Returns the reason; a value goes to S_VALUE. */
-@external('host', 'document') export declare function runDocument(start: usize, user: usize): i32
+@external('host', 'document') export declare function runDocument(start: usize, user: User): i32
 /** Runs everything due by S_AT, in order. */
 @external('host', 'runDue') export declare function runDue(): void
 @external('host', 'setDeadline') export declare function setDeadline(at: f64, due: i32, id: f64, detail: i32): void
@@ -11,23 +12,23 @@
 /** Records that a cancel-all timer was set (0 = switched off). */
 @external('host', 'timerSet') export declare function timerSet(userId: i32, instrumentId: i32, triggerAt: f64): void
 /** Keeps the outcome records between two addresses for a key; writes them again at `out`; forgets them. */
-@external('host', 'keepOutcome') export declare function keepOutcome(key: usize, from: usize, to: usize): void
-@external('host', 'recallOutcome') export declare function recallOutcome(key: usize): void
-@external('host', 'forgetOutcome') export declare function forgetOutcome(key: usize): void
+@external('host', 'keepOutcome') export declare function keepOutcome(key: Key, from: usize, to: usize): void
+@external('host', 'recallOutcome') export declare function recallOutcome(key: Key): void
+@external('host', 'forgetOutcome') export declare function forgetOutcome(key: Key): void
 /** Fee of a trade in the fee asset, 0 = it does not apply. */
-@external('host', 'feeInFeeAsset') export declare function feeInFeeAsset(instrument: usize, user: usize, notional: i64, rate: i64): i64
+@external('host', 'feeInFeeAsset') export declare function feeInFeeAsset(instrument: Instrument, user: User, notional: i64, rate: i64): i64
 /** Largest quantity whose cost with its fee in quote a hold covers. */
 @external('host', 'affordableLots') export declare function affordableLots(held: i64, lot: i64, rate: i64): f64
 /** ceil(price × quantity × unit × (1 + δ) × (1 + slippage cap)), rounded once; at most 2^63 − 1. */
 @external('host', 'trailingNeed') export declare function trailingNeed(price: f64, quantity: f64, unit: f64, bps: f64, slippage: f64): i64
 /** Would an order bring the user's holding above the pair's bound? `spared` is an order left out of the count. */
 @external('host', 'exceedsPosition') export declare function exceedsPosition(
-  instrument: usize,
-  user: usize,
-  desk: usize,
+  instrument: Instrument,
+  user: User,
+  desk: Desk,
   quantity: f64,
   quoteAmount: i64,
-  spared: usize,
+  spared: Order,
 ): bool
 
 // Codes of broken invariants: their words stand in `engine/src/kernel.ts`.

@@ -1,7 +1,7 @@
 /** Which rules hold. A rule is named in `engine/src/rules.ts`, with the engine version that brought it. */
-import { S_ENGINE_VERSION } from './constants/map'
+import { state } from '../generated/rows'
 
 /** Does a rule hold for the entry that is being applied? */
 @inline export function holds(rule: u32): bool {
-  return load<u32>(S_ENGINE_VERSION) >= rule
+  return state.engineVersion >= rule
 }

@@ -4,23 +4,10 @@
  * side in a directory. Knows keys and handles only; a key is the price, negated where the lowest price is best.
  */
 import { arena } from '../memory/tables'
-import {
-  I_LADDERS,
-  LADDER_BEST,
-  LADDER_BETTER,
-  LADDER_BYTES,
-  LADDER_CHUNKS,
-  LADDER_COUNT,
-  LADDER_DIR_CHUNKS,
-  LADDER_DIR_KEYS,
-  LADDER_DIR_ROOM,
-  LADDER_RECENT_HANDLES,
-  LADDER_RECENT_KEYS,
-  LADDER_WORSE,
-  S_FREE_CHUNK,
-} from '../constants/map'
+import { Instrument, Ladder, Level, none, state } from '../../generated/rows'
+import { LADDER_BYTES } from '../constants/map'
 
-/** Ladders of a pair; the number is also the low bits of LEVEL_BOOK. */
+/** Ladders of a pair; the number is also the low bits of a level's book. */
 export const BIDS: i32 = 0
 export const ASKS: i32 = 1
 /** Orders that fire when the price rises to them, lowest first. */
@@ -42,13 +29,8 @@ const FIRST_ROOM: u32 = 64
 /** 1.5 × 2^52: added to an integer of either sign it leaves the low bits in the mantissa. */
 const LOW_BITS: f64 = 6755399441055744
 
-@inline export function ladderOf(instrument: usize, which: i32): usize {
-  return instrument + I_LADDERS + <usize>which * LADDER_BYTES
-}
-
-/** Handle of the best level, 0 = empty. */
-@inline export function bestOf(ladder: usize): usize {
-  return load<usize>(ladder, LADDER_BEST)
+@inline export function ladderOf(instrument: Instrument, which: i32): Ladder {
+  return changetype<Ladder>(instrument.ladders + <usize>which * LADDER_BYTES)
 }
 
 /** Ladder key of a price: ascending keys end at the best. */
@@ -57,48 +39,48 @@ const LOW_BITS: f64 = 6755399441055744
 }
 
 /** Memory of a new ladder, whose scalars are zero. */
-export function makeLadder(ladder: usize): void {
-  store<usize>(ladder, arena(RECENT * 8), LADDER_RECENT_KEYS)
-  store<usize>(ladder, arena(RECENT * 4), LADDER_RECENT_HANDLES)
+export function makeLadder(ladder: Ladder): void {
+  ladder.recentKeys = arena(RECENT * 8)
+  ladder.recentHandles = arena(RECENT * 4)
 }
 
 @inline function recentOf(key: f64): usize {
   return <usize>reinterpret<i64>(key + LOW_BITS) & (RECENT - 1)
 }
 
-/** Handle at this key, 0 = none. */
-@inline export function ladderFind(ladder: usize, key: f64): usize {
+/** Level at this key, none when there is none. */
+@inline export function ladderFind(ladder: Ladder, key: f64): Level {
   const recent = recentOf(key)
-  if (load<f64>(load<usize>(ladder, LADDER_RECENT_KEYS) + (recent << 3)) == key)
-    return load<usize>(load<usize>(ladder, LADDER_RECENT_HANDLES) + (recent << 2))
+  if (load<f64>(ladder.recentKeys + (recent << 3)) == key)
+    return changetype<Level>(load<usize>(ladder.recentHandles + (recent << 2)))
   return ladderSearch(ladder, key)
 }
 
-function ladderSearch(ladder: usize, key: f64): usize {
+function ladderSearch(ladder: Ladder, key: f64): Level {
   const at = chunkFor(ladder, key)
-  if (at < 0) return 0
+  if (at < 0) return none<Level>()
   const chunk = chunkAt(ladder, at)
   const position = lowerBound(chunk, key)
-  if (position >= load<u32>(chunk) || load<f64>(chunk + (position << 3), CHUNK_KEYS) != key) return 0
-  const handle = load<usize>(chunk + (position << 2), CHUNK_HANDLES)
-  remember(ladder, key, handle)
-  return handle
+  if (position >= load<u32>(chunk) || load<f64>(chunk + (position << 3), CHUNK_KEYS) != key) return none<Level>()
+  const level = levelAt(chunk, position)
+  remember(ladder, key, level)
+  return level
 }
 
-@inline function remember(ladder: usize, key: f64, handle: usize): void {
+@inline function remember(ladder: Ladder, key: f64, level: Level): void {
   const recent = recentOf(key)
-  store<f64>(load<usize>(ladder, LADDER_RECENT_KEYS) + (recent << 3), key)
-  store<usize>(load<usize>(ladder, LADDER_RECENT_HANDLES) + (recent << 2), handle)
+  store<f64>(ladder.recentKeys + (recent << 3), key)
+  store<usize>(ladder.recentHandles + (recent << 2), changetype<usize>(level))
 }
 
-@inline function chunkAt(ladder: usize, at: i32): usize {
-  return load<usize>(load<usize>(ladder, LADDER_DIR_CHUNKS) + (at << 2))
+@inline function chunkAt(ladder: Ladder, at: i32): usize {
+  return load<usize>(ladder.dirChunks + (at << 2))
 }
 
 /** The last chunk that starts at or below the key, else the first; −1 = none at all. */
-function chunkFor(ladder: usize, key: f64): i32 {
-  const keys = load<usize>(ladder, LADDER_DIR_KEYS)
-  let high = load<i32>(ladder, LADDER_CHUNKS) - 1
+function chunkFor(ladder: Ladder, key: f64): i32 {
+  const keys = ladder.dirKeys
+  let high = <i32>ladder.chunks - 1
   if (high < 0 || load<f64>(keys + (high << 3)) <= key) return high
   let low: i32 = 0
   while (low < high) {
@@ -122,65 +104,69 @@ function lowerBound(chunk: usize, key: f64): u32 {
   return base + u32(load<f64>(chunk + (base << 3), CHUNK_KEYS) < key)
 }
 
-@inline function firstOf(ladder: usize, at: i32): usize {
-  return at >= load<i32>(ladder, LADDER_CHUNKS) ? 0 : load<usize>(chunkAt(ladder, at), CHUNK_HANDLES)
+@inline function levelAt(chunk: usize, position: u32): Level {
+  return changetype<Level>(load<usize>(chunk + (position << 2), CHUNK_HANDLES))
 }
 
-@inline function lastOf(ladder: usize, at: i32): usize {
-  if (at < 0) return 0
+@inline function firstOf(ladder: Ladder, at: i32): Level {
+  return at >= <i32>ladder.chunks ? none<Level>() : levelAt(chunkAt(ladder, at), 0)
+}
+
+@inline function lastOf(ladder: Ladder, at: i32): Level {
+  if (at < 0) return none<Level>()
   const chunk = chunkAt(ladder, at)
-  return load<usize>(chunk + ((load<u32>(chunk) - 1) << 2), CHUNK_HANDLES)
+  return levelAt(chunk, load<u32>(chunk) - 1)
 }
 
 function newChunk(): usize {
-  const free = load<usize>(S_FREE_CHUNK)
+  const free = state.freeChunk
   if (free == 0) return arena(CHUNK_BYTES)
-  store<usize>(S_FREE_CHUNK, load<usize>(free, CHUNK_KEYS))
+  state.freeChunk = load<usize>(free, CHUNK_KEYS)
   return free
 }
 
 /** An empty chunk at a place of the directory. */
-function insertChunk(ladder: usize, at: i32, first: f64): usize {
-  if (load<u32>(ladder, LADDER_CHUNKS) == load<u32>(ladder, LADDER_DIR_ROOM)) growDirectory(ladder)
-  const keys = load<usize>(ladder, LADDER_DIR_KEYS)
-  const chunks = load<usize>(ladder, LADDER_DIR_CHUNKS)
-  const count = load<i32>(ladder, LADDER_CHUNKS)
+function insertChunk(ladder: Ladder, at: i32, first: f64): usize {
+  if (ladder.chunks == ladder.dirRoom) growDirectory(ladder)
+  const keys = ladder.dirKeys
+  const chunks = ladder.dirChunks
+  const count = <i32>ladder.chunks
   memory.copy(keys + ((at + 1) << 3), keys + (at << 3), (count - at) << 3)
   memory.copy(chunks + ((at + 1) << 2), chunks + (at << 2), (count - at) << 2)
   const chunk = newChunk()
   store<u32>(chunk, 0)
   store<f64>(keys + (at << 3), first)
   store<usize>(chunks + (at << 2), chunk)
-  store<i32>(ladder, count + 1, LADDER_CHUNKS)
+  ladder.chunks = <u32>(count + 1)
   return chunk
 }
 
-function growDirectory(ladder: usize): void {
-  const room = load<u32>(ladder, LADDER_DIR_ROOM)
+function growDirectory(ladder: Ladder): void {
+  const room = ladder.dirRoom
   const wider = room == 0 ? FIRST_ROOM : room * 4
   const keys = arena(wider << 3)
   const chunks = arena(wider << 2)
-  memory.copy(keys, load<usize>(ladder, LADDER_DIR_KEYS), room << 3)
-  memory.copy(chunks, load<usize>(ladder, LADDER_DIR_CHUNKS), room << 2)
-  store<usize>(ladder, keys, LADDER_DIR_KEYS)
-  store<usize>(ladder, chunks, LADDER_DIR_CHUNKS)
-  store<u32>(ladder, wider, LADDER_DIR_ROOM)
+  memory.copy(keys, ladder.dirKeys, room << 3)
+  memory.copy(chunks, ladder.dirChunks, room << 2)
+  ladder.dirKeys = keys
+  ladder.dirChunks = chunks
+  ladder.dirRoom = wider
 }
 
-function removeChunk(ladder: usize, at: i32): void {
-  const keys = load<usize>(ladder, LADDER_DIR_KEYS)
-  const chunks = load<usize>(ladder, LADDER_DIR_CHUNKS)
+function removeChunk(ladder: Ladder, at: i32): void {
+  const keys = ladder.dirKeys
+  const chunks = ladder.dirChunks
   const chunk = chunkAt(ladder, at)
-  const left = load<i32>(ladder, LADDER_CHUNKS) - 1
-  store<usize>(chunk, load<usize>(S_FREE_CHUNK), CHUNK_KEYS)
-  store<usize>(S_FREE_CHUNK, chunk)
+  const left = <i32>ladder.chunks - 1
+  store<usize>(chunk, state.freeChunk, CHUNK_KEYS)
+  state.freeChunk = chunk
   memory.copy(keys + (at << 3), keys + ((at + 1) << 3), (left - at) << 3)
   memory.copy(chunks + (at << 2), chunks + ((at + 1) << 2), (left - at) << 2)
-  store<i32>(ladder, left, LADDER_CHUNKS)
+  ladder.chunks = <u32>left
 }
 
 /** Moves the upper half of a full chunk to a new one behind it; returns that. */
-function split(ladder: usize, at: i32, chunk: usize): usize {
+function split(ladder: Ladder, at: i32, chunk: usize): usize {
   const half = CHUNK_ENTRIES >> 1
   const upper = insertChunk(ladder, at + 1, load<f64>(chunk + (half << 3), CHUNK_KEYS))
   memory.copy(upper + CHUNK_KEYS, chunk + CHUNK_KEYS + (half << 3), (CHUNK_ENTRIES - half) << 3)
@@ -191,14 +177,14 @@ function split(ladder: usize, at: i32, chunk: usize): usize {
 }
 
 /** Joins a chunk that became small to a neighbour where both fit: chunks of one entry each would take a hundred times the memory. */
-function joinNeighbour(ladder: usize, at: i32): void {
-  if (at + 1 < load<i32>(ladder, LADDER_CHUNKS) && load<u32>(chunkAt(ladder, at)) + load<u32>(chunkAt(ladder, at + 1)) <= CHUNK_JOINED)
+function joinNeighbour(ladder: Ladder, at: i32): void {
+  if (at + 1 < <i32>ladder.chunks && load<u32>(chunkAt(ladder, at)) + load<u32>(chunkAt(ladder, at + 1)) <= CHUNK_JOINED)
     join(ladder, at)
   else if (at > 0 && load<u32>(chunkAt(ladder, at - 1)) + load<u32>(chunkAt(ladder, at)) <= CHUNK_JOINED) join(ladder, at - 1)
 }
 
 /** Moves the entries of the chunk behind one to its end. */
-function join(ladder: usize, at: i32): void {
+function join(ladder: Ladder, at: i32): void {
   const chunk = chunkAt(ladder, at)
   const upper = chunkAt(ladder, at + 1)
   const count = load<u32>(chunk)
@@ -210,7 +196,7 @@ function join(ladder: usize, at: i32): void {
 }
 
 /** Adds a key that is not there and leaves its neighbours in LADDER_BETTER and LADDER_WORSE. */
-export function ladderInsert(ladder: usize, key: f64, handle: usize): void {
+export function ladderInsert(ladder: Ladder, key: f64, level: Level): void {
   let at = chunkFor(ladder, key)
   let chunk: usize
   if (at < 0) {
@@ -234,20 +220,20 @@ export function ladderInsert(ladder: usize, key: f64, handle: usize): void {
   }
   store<u32>(chunk, count + 1)
   store<f64>(chunk + (position << 3), key, CHUNK_KEYS)
-  store<usize>(chunk + (position << 2), handle, CHUNK_HANDLES)
-  if (position == 0) store<f64>(load<usize>(ladder, LADDER_DIR_KEYS) + (at << 3), key)
-  store<u32>(ladder, load<u32>(ladder, LADDER_COUNT) + 1, LADDER_COUNT)
-  remember(ladder, key, handle)
-  const better = position < count ? load<usize>(chunk + (position << 2) + 4, CHUNK_HANDLES) : firstOf(ladder, at + 1)
-  store<usize>(ladder, better, LADDER_BETTER)
-  store<usize>(ladder, position > 0 ? load<usize>(chunk + (position << 2) - 4, CHUNK_HANDLES) : lastOf(ladder, at - 1), LADDER_WORSE)
-  if (better == 0) store<usize>(ladder, handle, LADDER_BEST)
+  store<usize>(chunk + (position << 2), changetype<usize>(level), CHUNK_HANDLES)
+  if (position == 0) store<f64>(ladder.dirKeys + (at << 3), key)
+  ladder.count += 1
+  remember(ladder, key, level)
+  const better = position < count ? levelAt(chunk, position + 1) : firstOf(ladder, at + 1)
+  ladder.better = better
+  ladder.worse = position > 0 ? levelAt(chunk, position - 1) : lastOf(ladder, at - 1)
+  if (!better.exists) ladder.best = level
 }
 
-export function ladderRemove(ladder: usize, key: f64): void {
+export function ladderRemove(ladder: Ladder, key: f64): void {
   const recent = recentOf(key)
-  if (load<f64>(load<usize>(ladder, LADDER_RECENT_KEYS) + (recent << 3)) == key)
-    store<usize>(load<usize>(ladder, LADDER_RECENT_HANDLES) + (recent << 2), 0)
+  if (load<f64>(ladder.recentKeys + (recent << 3)) == key)
+    store<usize>(ladder.recentHandles + (recent << 2), 0)
   const at = chunkFor(ladder, key)
   if (at < 0) return
   const chunk = chunkAt(ladder, at)
@@ -259,12 +245,12 @@ export function ladderRemove(ladder: usize, key: f64): void {
     store<u32>(chunk + (index << 2) - 4, load<u32>(chunk + (index << 2), CHUNK_HANDLES), CHUNK_HANDLES)
   }
   store<u32>(chunk, count - 1)
-  store<u32>(ladder, load<u32>(ladder, LADDER_COUNT) - 1, LADDER_COUNT)
+  ladder.count -= 1
   if (count == 1) removeChunk(ladder, at)
   else {
-    if (position == 0) store<f64>(load<usize>(ladder, LADDER_DIR_KEYS) + (at << 3), load<f64>(chunk, CHUNK_KEYS))
+    if (position == 0) store<f64>(ladder.dirKeys + (at << 3), load<f64>(chunk, CHUNK_KEYS))
     if (count <= CHUNK_SMALL) joinNeighbour(ladder, at)
   }
-  const last = load<i32>(ladder, LADDER_CHUNKS) - 1
-  if (at >= last) store<usize>(ladder, lastOf(ladder, last), LADDER_BEST)
+  const last = <i32>ladder.chunks - 1
+  if (at >= last) ladder.best = lastOf(ladder, last)
 }

@@ -1,5 +1,5 @@
 /** Where records of what happened are written: behind each other, from RECORDS on, until TypeScript takes them and begins again. */
-import { BROKEN_RECORDS, broken } from '../host'
+import { broken, BROKEN_RECORDS } from '../host'
 import { RECORDS, RECORDS_SPACE } from '../constants/map'
 
 /** Where the next record goes. */

@@ -1,57 +1,58 @@
 /** Accounts: one row per (owner, asset) with an available and a held balance. */
-import { after, handleAt, hashAt, homeOf, indexAdd, mixPair } from '../memory/handle-index'
+import { after, hashAt, homeOf, indexAdd, mixPair, rowAt } from '../memory/handle-index'
 import { WALKED_MOST } from '../memory/own-list'
 import { allocateZeroed } from '../memory/tables'
-import { ACCOUNT_ASSET, ACCOUNT_BYTES, ACCOUNT_NEXT, ACCOUNT_OWNER, USER_ACCOUNTS } from '../constants/layout'
-import { ACCOUNTS, T_ACCOUNTS, USERS, X_ACCOUNTS } from '../constants/map'
 import { FIRST_USER_ID, userHandle } from '../user/user'
+import { Account, accountsIndex, accountsTable, none } from '../../generated/rows'
+import { ACCOUNT_BYTES } from '../constants/layout'
+import { ACCOUNTS } from '../constants/map'
 
 /** The house's account that earns fees: see chart-of-accounts.ts of the engine. */
 export const INCOME_FEE: i32 = 2
 
-/** Account of an owner, 0 = none yet. */
-export function findAccount(owner: i32, assetId: i32): usize {
+/** Account of an owner, none when there is none yet. */
+export function findAccount(owner: i32, assetId: i32): Account {
   if (owner < FIRST_USER_ID) return searchAccount(owner, assetId)
-  let account = load<usize>(userHandle(owner), USERS + USER_ACCOUNTS)
+  let account = userHandle(owner).accounts
   for (let walked: i32 = 0; walked < WALKED_MOST; walked += 1) {
-    if (account == 0 || load<i32>(account, ACCOUNTS + ACCOUNT_ASSET) == assetId) return account
-    account = load<usize>(account, ACCOUNTS + ACCOUNT_NEXT)
+    if (!account.exists || account.asset == assetId) return account
+    account = account.next
   }
-  return account == 0 ? 0 : searchAccount(owner, assetId)
+  return account.exists ? searchAccount(owner, assetId) : none<Account>()
 }
 
-function searchAccount(owner: i32, assetId: i32): usize {
+function searchAccount(owner: i32, assetId: i32): Account {
   const hash = mixPair(owner, assetId)
-  let slot = homeOf(X_ACCOUNTS, hash)
-  let account = handleAt(X_ACCOUNTS, slot)
-  while (account != 0 && (hashAt(X_ACCOUNTS, slot) != hash || !isOf(account, owner, assetId))) {
-    slot = after(X_ACCOUNTS, slot)
-    account = handleAt(X_ACCOUNTS, slot)
+  let slot = homeOf(accountsIndex, hash)
+  let account = rowAt<Account>(accountsIndex, slot)
+  while (account.exists && (hashAt(accountsIndex, slot) != hash || !isOf(account, owner, assetId))) {
+    slot = after(accountsIndex, slot)
+    account = rowAt<Account>(accountsIndex, slot)
   }
   return account
 }
 
-@inline function isOf(account: usize, owner: i32, assetId: i32): bool {
-  return load<i32>(account, ACCOUNTS + ACCOUNT_OWNER) == owner && load<i32>(account, ACCOUNTS + ACCOUNT_ASSET) == assetId
+@inline function isOf(account: Account, owner: i32, assetId: i32): bool {
+  return account.owner == owner && account.asset == assetId
 }
 
 /** Account of an owner, opened when there is none. */
-export function openAccount(owner: i32, assetId: i32): usize {
+export function openAccount(owner: i32, assetId: i32): Account {
   const known = findAccount(owner, assetId)
-  if (known != 0) return known
-  const account = allocateZeroed(ACCOUNTS, T_ACCOUNTS, ACCOUNT_BYTES)
-  store<i32>(account, owner, ACCOUNTS + ACCOUNT_OWNER)
-  store<i32>(account, assetId, ACCOUNTS + ACCOUNT_ASSET)
+  if (known.exists) return known
+  const account = allocateZeroed<Account>(ACCOUNTS, accountsTable, ACCOUNT_BYTES)
+  account.owner = owner
+  account.asset = assetId
   if (owner < FIRST_USER_ID) {
-    indexAdd(X_ACCOUNTS, mixPair(owner, assetId), account)
+    indexAdd<Account>(accountsIndex, mixPair(owner, assetId), account)
     return account
   }
   const user = userHandle(owner)
-  store<usize>(account, load<usize>(user, USERS + USER_ACCOUNTS), ACCOUNTS + ACCOUNT_NEXT)
-  store<usize>(user, account, USERS + USER_ACCOUNTS)
+  account.next = user.accounts
+  user.accounts = account
   // the row that a walk from the new one does not reach any more
   let deeper = account
-  for (let walked: i32 = 0; walked < WALKED_MOST && deeper != 0; walked += 1) deeper = load<usize>(deeper, ACCOUNTS + ACCOUNT_NEXT)
-  if (deeper != 0) indexAdd(X_ACCOUNTS, mixPair(owner, load<i32>(deeper, ACCOUNTS + ACCOUNT_ASSET)), deeper)
+  for (let walked: i32 = 0; walked < WALKED_MOST && deeper.exists; walked += 1) deeper = deeper.next
+  if (deeper.exists) indexAdd<Account>(accountsIndex, mixPair(owner, deeper.asset), deeper)
   return account
 }

@@ -1,71 +1,63 @@
 /** Desks: one row per (user, instrument) with its accounts, its live orders and their counts. */
 import { openAccount } from '../ledger/account'
-import { after, handleAt, hashAt, homeOf, indexAdd, mixPair } from '../memory/handle-index'
+import { after, hashAt, homeOf, indexAdd, mixPair, rowAt } from '../memory/handle-index'
 import { WALKED_MOST } from '../memory/own-list'
 import { allocateZeroed } from '../memory/tables'
-import {
-  DESK_BASE_ACCOUNT,
-  DESK_BYTES,
-  DESK_INSTRUMENT,
-  DESK_NEXT,
-  DESK_QUOTE_ACCOUNT,
-  DESK_USER,
-  DESK_USER_ID,
-  USER_DESKS,
-} from '../constants/layout'
-import { DESKS, I_BASE_ASSET, I_QUOTE_ASSET, T_DESKS, USERS, X_DESKS } from '../constants/map'
 import { userHandle } from '../user/user'
 import { idOf } from './instrument'
+import { Desk, desksIndex, desksTable, Instrument, none, User } from '../../generated/rows'
+import { DESK_BYTES } from '../constants/layout'
+import { DESKS } from '../constants/map'
 
-/** Desk of a user on a pair, 0 = none yet. */
-@inline export function findDesk(userId: i32, instrumentId: i32): usize {
+/** Desk of a user on a pair, none when there is none yet. */
+@inline export function findDesk(userId: i32, instrumentId: i32): Desk {
   return findDeskFrom(userHandle(userId), userId, instrumentId)
 }
 
 /** As findDesk, where the user's row is at hand. */
-@inline export function findDeskFrom(user: usize, userId: i32, instrumentId: i32): usize {
-  let desk = load<usize>(user, USERS + USER_DESKS)
+@inline export function findDeskFrom(user: User, userId: i32, instrumentId: i32): Desk {
+  let desk = user.desks
   for (let walked: i32 = 0; walked < WALKED_MOST; walked += 1) {
-    if (desk == 0 || load<i32>(desk, DESKS + DESK_INSTRUMENT) == instrumentId) return desk
-    desk = load<usize>(desk, DESKS + DESK_NEXT)
+    if (!desk.exists || desk.instrument == instrumentId) return desk
+    desk = desk.next
   }
-  return desk == 0 ? 0 : searchDesk(userId, instrumentId)
+  return desk.exists ? searchDesk(userId, instrumentId) : none<Desk>()
 }
 
-function searchDesk(userId: i32, instrumentId: i32): usize {
+function searchDesk(userId: i32, instrumentId: i32): Desk {
   const hash = mixPair(userId, ~instrumentId)
-  let slot = homeOf(X_DESKS, hash)
-  let desk = handleAt(X_DESKS, slot)
-  while (desk != 0 && (hashAt(X_DESKS, slot) != hash || !isOf(desk, userId, instrumentId))) {
-    slot = after(X_DESKS, slot)
-    desk = handleAt(X_DESKS, slot)
+  let slot = homeOf(desksIndex, hash)
+  let desk = rowAt<Desk>(desksIndex, slot)
+  while (desk.exists && (hashAt(desksIndex, slot) != hash || !isOf(desk, userId, instrumentId))) {
+    slot = after(desksIndex, slot)
+    desk = rowAt<Desk>(desksIndex, slot)
   }
   return desk
 }
 
-@inline function isOf(desk: usize, userId: i32, instrumentId: i32): bool {
-  return load<i32>(desk, DESKS + DESK_USER_ID) == userId && load<i32>(desk, DESKS + DESK_INSTRUMENT) == instrumentId
+@inline function isOf(desk: Desk, userId: i32, instrumentId: i32): bool {
+  return desk.userId == userId && desk.instrument == instrumentId
 }
 
 /** Desk of a user on a pair, opened with its two accounts when there is none. */
-export function openDesk(userId: i32, instrument: usize): usize {
+export function openDesk(userId: i32, instrument: Instrument): Desk {
   const instrumentId = idOf(instrument)
   const known = findDesk(userId, instrumentId)
-  if (known != 0) return known
-  const base = openAccount(userId, load<i32>(instrument, I_BASE_ASSET))
-  const quote = openAccount(userId, load<i32>(instrument, I_QUOTE_ASSET))
+  if (known.exists) return known
+  const base = openAccount(userId, instrument.baseAsset)
+  const quote = openAccount(userId, instrument.quoteAsset)
   const user = userHandle(userId)
-  const desk = allocateZeroed(DESKS, T_DESKS, DESK_BYTES)
-  store<usize>(desk, user, DESKS + DESK_USER)
-  store<i32>(desk, userId, DESKS + DESK_USER_ID)
-  store<i32>(desk, instrumentId, DESKS + DESK_INSTRUMENT)
-  store<usize>(desk, base, DESKS + DESK_BASE_ACCOUNT)
-  store<usize>(desk, quote, DESKS + DESK_QUOTE_ACCOUNT)
-  store<usize>(desk, load<usize>(user, USERS + USER_DESKS), DESKS + DESK_NEXT)
-  store<usize>(user, desk, USERS + USER_DESKS)
+  const desk = allocateZeroed<Desk>(DESKS, desksTable, DESK_BYTES)
+  desk.user = user
+  desk.userId = userId
+  desk.instrument = instrumentId
+  desk.baseAccount = base
+  desk.quoteAccount = quote
+  desk.next = user.desks
+  user.desks = desk
   // the row that a walk from the new one does not reach any more
   let deeper = desk
-  for (let walked: i32 = 0; walked < WALKED_MOST && deeper != 0; walked += 1) deeper = load<usize>(deeper, DESKS + DESK_NEXT)
-  if (deeper != 0) indexAdd(X_DESKS, mixPair(userId, ~load<i32>(deeper, DESKS + DESK_INSTRUMENT)), deeper)
+  for (let walked: i32 = 0; walked < WALKED_MOST && deeper.exists; walked += 1) deeper = deeper.next
+  if (deeper.exists) indexAdd<Desk>(desksIndex, mixPair(userId, ~deeper.instrument), deeper)
   return desk
 }

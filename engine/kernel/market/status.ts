@@ -1,9 +1,9 @@
 /** Status of a pair and the time it ends by itself. */
 import { record } from '../events/out'
 import { clearDeadline, setDeadline } from '../host'
-import * as event from '../constants/event'
-import { I_STATUS, I_STATUS_UNTIL } from '../constants/map'
 import { idOf } from './instrument'
+import { Instrument } from '../../generated/rows'
+import * as event from '../constants/event'
 
 /** Classes of deadlines: see `memory/deadlines.ts` of the engine. */
 export const DUE_EXPIRY: i32 = 1
@@ -11,9 +11,9 @@ export const DUE_CANCEL_ALL: i32 = 2
 const DUE_STATUS: i32 = 3
 
 /** Sets the status and records it. `until` 0 = until further notice. */
-export function setStatus(instrument: usize, status: i32, until: f64): void {
-  store<i32>(instrument, status, I_STATUS)
-  store<f64>(instrument, until, I_STATUS_UNTIL)
+export function setStatus(instrument: Instrument, status: i32, until: f64): void {
+  instrument.status = status
+  instrument.statusUntil = until
   const instrumentId = idOf(instrument)
   if (until == 0) clearDeadline(DUE_STATUS, <f64>instrumentId, 0)
   else setDeadline(until, DUE_STATUS, <f64>instrumentId, 0)

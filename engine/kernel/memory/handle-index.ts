@@ -1,59 +1,61 @@
 /**
  * Open-addressing indexes from a 32-bit hash to handles. A slot holds the hash and the handle, so that a probe reads a row only when the
- * hashes agree, and removal (backward shift, no tombstones) reads no row at all. `index` is the address of its scalars.
+ * hashes agree, and removal (backward shift, no tombstones) reads no row at all.
  *
  * Look-up is a loop in the caller, who knows what makes two keys equal:
- * `for (let slot = homeOf(index, hash); (handle = handleAt(index, slot)) != 0; slot = after(index, slot)) …`
+ * `for (let slot = homeOf(index, hash); (order = rowAt<Order>(index, slot)).exists; slot = after(index, slot)) …`
  */
-import { INDEX_COUNT, INDEX_MASK, INDEX_SLOTS } from '../constants/map'
 import { arena } from './tables'
+import { Index } from '../../generated/rows'
 
-@inline export function homeOf(index: usize, hash: i32): u32 {
-  return (<u32>hash << 3) & load<u32>(index, INDEX_MASK)
+@inline export function homeOf(index: Index, hash: i32): u32 {
+  return (<u32>hash << 3) & index.mask
 }
 
-@inline export function after(index: usize, slot: u32): u32 {
-  return (slot + 8) & load<u32>(index, INDEX_MASK)
+@inline export function after(index: Index, slot: u32): u32 {
+  return (slot + 8) & index.mask
 }
 
-@inline export function hashAt(index: usize, slot: u32): i32 {
-  return load<i32>(load<usize>(index, INDEX_SLOTS) + slot)
+@inline export function hashAt(index: Index, slot: u32): i32 {
+  return load<i32>(index.slots + slot)
 }
 
-@inline export function handleAt(index: usize, slot: u32): usize {
-  return load<usize>(load<usize>(index, INDEX_SLOTS) + slot, 4)
+/** The row of a slot, none where it is empty. */
+@inline export function rowAt<Row>(index: Index, slot: u32): Row {
+  return changetype<Row>(load<usize>(index.slots + slot, 4))
 }
 
-@inline export function indexAdd(index: usize, hash: i32, handle: usize): void {
-  const count = load<u32>(index, INDEX_COUNT)
+@inline export function indexAdd<Row>(index: Index, hash: i32, row: Row): void {
+  const count = index.count
   // seven tenths full at most
-  if ((count + 1) * 80 > (load<u32>(index, INDEX_MASK) + 1) * 7) indexGrow(index)
-  store<u32>(index, count + 1, INDEX_COUNT)
-  indexPut(index, hash, handle)
+  if ((count + 1) * 80 > (index.mask + 1) * 7) indexGrow(index)
+  index.count = count + 1
+  indexPut(index, hash, changetype<usize>(row))
 }
 
-@inline function indexPut(index: usize, hash: i32, handle: usize): void {
-  const slots = load<usize>(index, INDEX_SLOTS)
-  const mask = load<u32>(index, INDEX_MASK)
+@inline function indexPut(index: Index, hash: i32, handle: usize): void {
+  const slots = index.slots
+  const mask = index.mask
   let slot: u32 = (<u32>hash << 3) & mask
   while (load<u32>(slots + slot, 4) != 0) slot = (slot + 8) & mask
   store<u64>(slots + slot, <u64><u32>hash | (<u64>handle << 32))
 }
 
-function indexGrow(index: usize): void {
-  const old = load<usize>(index, INDEX_SLOTS)
-  const bytes = load<u32>(index, INDEX_MASK) + 1
-  store<usize>(index, arena(bytes * 2), INDEX_SLOTS)
-  store<u32>(index, bytes * 2 - 1, INDEX_MASK)
+function indexGrow(index: Index): void {
+  const old = index.slots
+  const bytes = index.mask + 1
+  index.slots = arena(bytes * 2)
+  index.mask = bytes * 2 - 1
   for (let slot: u32 = 0; slot < bytes; slot += 8) {
     const handle = load<usize>(old + slot, 4)
     if (handle != 0) indexPut(index, load<i32>(old + slot), handle)
   }
 }
 
-@inline export function indexRemove(index: usize, hash: i32, handle: usize): void {
-  const slots = load<usize>(index, INDEX_SLOTS)
-  const mask = load<u32>(index, INDEX_MASK)
+@inline export function indexRemove<Row>(index: Index, hash: i32, row: Row): void {
+  const handle = changetype<usize>(row)
+  const slots = index.slots
+  const mask = index.mask
   let hole: u32 = (<u32>hash << 3) & mask
   for (;;) {
     const found = load<usize>(slots + hole, 4)
@@ -61,7 +63,7 @@ function indexGrow(index: usize): void {
     if (found == 0) return
     hole = (hole + 8) & mask
   }
-  store<u32>(index, load<u32>(index, INDEX_COUNT) - 1, INDEX_COUNT)
+  index.count -= 1
   let slot = hole
   for (;;) {
     slot = (slot + 8) & mask

@@ -1,59 +1,56 @@
-/** Lists that are filled and emptied with every entry and keep their memory. `list` is the address of a list's scalars. */
-import { ENTRANT_BYTES, LIST_AT, LIST_COUNT, LIST_ROOM } from '../constants/map'
+/** Lists that are filled and emptied with every entry and keep their memory. */
 import { arena } from './tables'
+import { List, Order } from '../../generated/rows'
+import { ENTRANT_BYTES } from '../constants/map'
 
-@inline export function countOf(list: usize): u32 {
-  return load<u32>(list, LIST_COUNT)
+@inline export function clear(list: List): void {
+  list.count = 0
 }
 
-@inline export function clear(list: usize): void {
-  store<u32>(list, 0, LIST_COUNT)
+// ---- rows ----
+
+@inline export function pushRow<Row>(list: List, row: Row): void {
+  const count = list.count
+  if (count == list.room) grow(list, 4)
+  store<usize>(list.at + (count << 2), changetype<usize>(row))
+  list.count = count + 1
 }
 
-// ---- handles ----
-
-@inline export function pushHandle(list: usize, handle: usize): void {
-  const count = load<u32>(list, LIST_COUNT)
-  if (count == load<u32>(list, LIST_ROOM)) grow(list, 4)
-  store<usize>(load<usize>(list, LIST_AT) + (count << 2), handle)
-  store<u32>(list, count + 1, LIST_COUNT)
+@inline export function rowIn<Row>(list: List, position: u32): Row {
+  return changetype<Row>(load<usize>(list.at + (position << 2)))
 }
 
-@inline export function handleIn(list: usize, position: u32): usize {
-  return load<usize>(load<usize>(list, LIST_AT) + (position << 2))
-}
-
-/** Takes the handle at a position out; the last one takes its place. */
-export function takeOut(list: usize, position: u32): void {
-  const last = load<u32>(list, LIST_COUNT) - 1
-  store<usize>(load<usize>(list, LIST_AT) + (position << 2), handleIn(list, last))
-  store<u32>(list, last, LIST_COUNT)
+/** Takes the row at a position out; the last one takes its place. */
+export function takeOut(list: List, position: u32): void {
+  const last = list.count - 1
+  store<usize>(list.at + (position << 2), load<usize>(list.at + (last << 2)))
+  list.count = last
 }
 
 // ---- entrants: an order with its id, which tells later whether the row still is that order ----
 
-export function pushEntrant(list: usize, order: usize, orderId: f64): void {
-  const count = load<u32>(list, LIST_COUNT)
-  if (count == load<u32>(list, LIST_ROOM)) grow(list, ENTRANT_BYTES)
-  const at = load<usize>(list, LIST_AT) + count * ENTRANT_BYTES
-  store<u64>(at, <u64>order)
+export function pushEntrant(list: List, order: Order, orderId: f64): void {
+  const count = list.count
+  if (count == list.room) grow(list, ENTRANT_BYTES)
+  const at = list.at + count * ENTRANT_BYTES
+  store<u64>(at, <u64>changetype<usize>(order))
   store<f64>(at, orderId, 8)
-  store<u32>(list, count + 1, LIST_COUNT)
+  list.count = count + 1
 }
 
-@inline export function entrantOrder(list: usize, position: u32): usize {
-  return load<usize>(load<usize>(list, LIST_AT) + position * ENTRANT_BYTES)
+@inline export function entrantOrder(list: List, position: u32): Order {
+  return changetype<Order>(load<usize>(list.at + position * ENTRANT_BYTES))
 }
 
-@inline export function entrantId(list: usize, position: u32): f64 {
-  return load<f64>(load<usize>(list, LIST_AT) + position * ENTRANT_BYTES, 8)
+@inline export function entrantId(list: List, position: u32): f64 {
+  return load<f64>(list.at + position * ENTRANT_BYTES, 8)
 }
 
 /** Puts entrants in ascending order of their ids, which are all different: a heap sort. */
-export function sortEntrants(list: usize): void {
-  const count = load<u32>(list, LIST_COUNT)
+export function sortEntrants(list: List): void {
+  const count = list.count
   if (count < 2) return
-  const at = load<usize>(list, LIST_AT)
+  const at = list.at
   for (let root = count >> 1; root > 0; root -= 1) sink(at, root - 1, count)
   for (let end = count - 1; end > 0; end -= 1) {
     swap(at, 0, end)
@@ -88,11 +85,11 @@ function swap(at: usize, first: u32, second: u32): void {
   store<u64>(other, orderId, 8)
 }
 
-function grow(list: usize, cellBytes: usize): void {
-  const room = load<u32>(list, LIST_ROOM)
+function grow(list: List, cellBytes: usize): void {
+  const room = list.room
   const wider = room == 0 ? 64 : room * 4
   const at = arena(wider * cellBytes)
-  memory.copy(at, load<usize>(list, LIST_AT), room * cellBytes)
-  store<usize>(list, at, LIST_AT)
-  store<u32>(list, wider, LIST_ROOM)
+  memory.copy(at, list.at, room * cellBytes)
+  list.at = at
+  list.room = wider
 }

@@ -2,13 +2,13 @@
  * Tries an auction price before anything trades: which orders of one customer would meet, and whether the book that is left would still
  * be crossed. It would be where prevention takes away what the price was chosen for; then there may not be trading at this price.
  */
-import { ASKS, BIDS, bestOf, ladderOf } from '../book/ladder'
-import { STP_BOTH, STP_DECREMENT, STP_MAKER, STP_TAKER } from '../constants/code'
-import { EXTRA_VISIBLE, LEVEL_HEAD, LEVEL_PRICE, LEVEL_WORSE, ORDER_NEXT } from '../constants/layout'
-import { EXTRAS, LEVELS, LEVELS_SPACE, ORDERS, RECORDS, RECORDS_SPACE } from '../constants/map'
+import { ASKS, BIDS, ladderOf } from '../book/ladder'
 import { shownOf } from './order'
-import { extraRowOf, orderIdOf, remainingOf } from './order-row'
 import { meetingMode } from './self-trade'
+import { Cell, Instrument, none, Order } from '../../generated/rows'
+import { STP_BOTH, STP_DECREMENT, STP_MAKER, STP_TAKER } from '../constants/code'
+import { CELL_BYTES } from '../constants/layout'
+import { LEVELS_SPACE, RECORDS, RECORDS_SPACE } from '../constants/map'
 
 /**
  * Scratch of an auction, at the end of the records' memory. A level's row is larger than a step of its price's choice, and all orders that
@@ -17,112 +17,106 @@ import { meetingMode } from './self-trade'
 export const SCRATCH: usize = RECORDS + RECORDS_SPACE - LEVELS_SPACE
 
 // Cell: an order that crosses, with what it would have left. The cells of a side are a queue in the order of price and time.
-const CELL_ORDER: usize = 0
-const CELL_NEXT: usize = 4
-const CELL_REST: usize = 8
-const CELL_SHOWN: usize = 16
-const CELL_PRICE: usize = 24
-const CELL_BYTES: usize = 32
-
-let bid: usize = 0
-let ask: usize = 0
+let bid: Cell = changetype<Cell>(0)
+let ask: Cell = changetype<Cell>(0)
 let end: usize = 0
-let firstBid: usize = 0
-let firstAsk: usize = 0
+let firstBid: Order = changetype<Order>(0)
+let firstAsk: Order = changetype<Order>(0)
 
 /** Two orders of one customer of which one has to give way before there can be trading at this price: see `metBid`, `metAsk`. */
-export function mustGiveWay(instrument: usize, price: f64): bool {
+export function mustGiveWay(instrument: Instrument, price: f64): bool {
   end = SCRATCH
   bid = layOut(instrument, BIDS)
   ask = layOut(instrument, ASKS)
-  firstBid = 0
-  firstAsk = 0
-  while (bid != 0 && ask != 0 && load<f64>(bid, CELL_PRICE) >= price && load<f64>(ask, CELL_PRICE) <= price) {
-    const mode = meetingMode(load<u32>(bid), load<u32>(ask))
+  firstBid = none<Order>()
+  firstAsk = none<Order>()
+  while (bid.exists && ask.exists && bid.price >= price && ask.price <= price) {
+    const mode = meetingMode(bid.order, ask.order)
     if (mode < 0) fill()
     else meet(mode)
   }
-  return firstBid != 0 && bid != 0 && ask != 0 && load<f64>(bid, CELL_PRICE) >= load<f64>(ask, CELL_PRICE)
+  return firstBid.exists && bid.exists && ask.exists && bid.price >= ask.price
 }
 
 /** The first two that would meet, after `mustGiveWay`. */
-export function metBid(): usize {
+export function metBid(): Order {
   return firstBid
 }
 
-export function metAsk(): usize {
+export function metAsk(): Order {
   return firstAsk
 }
 
-/** Writes the queue of a side, as far as it crosses. Returns its first cell, 0 = none. */
-function layOut(instrument: usize, which: i32): usize {
-  const opposite = bestOf(ladderOf(instrument, which == BIDS ? ASKS : BIDS))
-  const edge = opposite == 0 ? 0 : load<f64>(opposite, LEVELS + LEVEL_PRICE)
+/** Writes the queue of a side, as far as it crosses. Returns its first cell, none when there is none. */
+function layOut(instrument: Instrument, which: i32): Cell {
+  const opposite = ladderOf(instrument, which == BIDS ? ASKS : BIDS).best
+  const edge = opposite.exists ? opposite.price : 0
   const from = end
-  for (let level = bestOf(ladderOf(instrument, which)); level != 0; level = load<usize>(level, LEVELS + LEVEL_WORSE)) {
-    const price = load<f64>(level, LEVELS + LEVEL_PRICE)
+  for (let level = ladderOf(instrument, which).best; level.exists; level = level.worse) {
+    const price = level.price
     if (which == BIDS ? price < edge : price > edge) break
-    for (let order = load<usize>(level, LEVELS + LEVEL_HEAD); order != 0; order = load<usize>(order, ORDERS + ORDER_NEXT)) {
-      store<u32>(end, <u32>order)
-      store<u32>(end, <u32>(end + CELL_BYTES), CELL_NEXT)
-      store<f64>(end, remainingOf(order), CELL_REST)
-      store<f64>(end, shownOf(order), CELL_SHOWN)
-      store<f64>(end, price, CELL_PRICE)
+    for (let order = level.head; order.exists; order = order.next) {
+      const cell = changetype<Cell>(end)
       end += CELL_BYTES
+      cell.order = order
+      cell.next = changetype<Cell>(end)
+      cell.rest = order.remaining
+      cell.shown = shownOf(order)
+      cell.price = price
     }
   }
-  if (end == from) return 0
-  store<u32>(end - CELL_BYTES, 0, CELL_NEXT)
-  return from
+  if (end == from) return none<Cell>()
+  changetype<Cell>(end - CELL_BYTES).next = none<Cell>()
+  return changetype<Cell>(from)
 }
 
 function fill(): void {
-  const quantity = min(load<f64>(bid, CELL_SHOWN), load<f64>(ask, CELL_SHOWN))
-  bid = take(bid, quantity, load<f64>(bid, CELL_SHOWN) - quantity)
-  ask = take(ask, quantity, load<f64>(ask, CELL_SHOWN) - quantity)
+  const quantity = min(bid.shown, ask.shown)
+  bid = take(bid, quantity, bid.shown - quantity)
+  ask = take(ask, quantity, ask.shown - quantity)
 }
 
 function meet(mode: i32): void {
-  if (firstBid == 0) {
-    firstBid = load<u32>(bid)
-    firstAsk = load<u32>(ask)
+  if (!firstBid.exists) {
+    firstBid = bid.order
+    firstAsk = ask.order
   }
-  const bidRest = load<f64>(bid, CELL_REST)
-  const askRest = load<f64>(ask, CELL_REST)
+  const bidRest = bid.rest
+  const askRest = ask.rest
   if (mode == STP_DECREMENT) {
     const quantity = min(bidRest, askRest)
-    bid = take(bid, quantity, min(load<f64>(bid, CELL_SHOWN), bidRest - quantity))
-    ask = take(ask, quantity, min(load<f64>(ask, CELL_SHOWN), askRest - quantity))
+    bid = take(bid, quantity, min(bid.shown, bidRest - quantity))
+    ask = take(ask, quantity, min(ask.shown, askRest - quantity))
     return
   }
-  const isBidTaker = orderIdOf(load<u32>(bid)) > orderIdOf(load<u32>(ask))
-  if (mode == STP_BOTH || mode == (isBidTaker ? STP_TAKER : STP_MAKER)) bid = load<u32>(bid, CELL_NEXT)
-  if (mode == STP_BOTH || mode == (isBidTaker ? STP_MAKER : STP_TAKER)) ask = load<u32>(ask, CELL_NEXT)
+  const isBidTaker = bid.order.id > ask.order.id
+  if (mode == STP_BOTH || mode == (isBidTaker ? STP_TAKER : STP_MAKER)) bid = bid.next
+  if (mode == STP_BOTH || mode == (isBidTaker ? STP_MAKER : STP_TAKER)) ask = ask.next
 }
 
 /** Takes a quantity off the first cell of a queue, of which `shown` lots stay shown. Returns the cell that is first then. */
-function take(cell: usize, quantity: f64, shown: f64): usize {
-  const rest = load<f64>(cell, CELL_REST) - quantity
-  if (rest == 0) return load<u32>(cell, CELL_NEXT)
-  store<f64>(cell, rest, CELL_REST)
-  store<f64>(cell, shown, CELL_SHOWN)
+function take(cell: Cell, quantity: f64, shown: f64): Cell {
+  const rest = cell.rest - quantity
+  if (rest == 0) return cell.next
+  cell.rest = rest
+  cell.shown = shown
   return shown == 0 ? refill(cell, rest) : cell
 }
 
 /** The next slice of an iceberg goes behind the others of its price. */
-function refill(cell: usize, rest: f64): usize {
-  const extra = extraRowOf(load<u32>(cell))
-  store<f64>(cell, min(load<f64>(extra, EXTRAS + EXTRA_VISIBLE), rest), CELL_SHOWN)
-  const price = load<f64>(cell, CELL_PRICE)
+function refill(cell: Cell, rest: f64): Cell {
+  const extra = cell.order.extra
+  cell.shown = min(extra.visible, rest)
+  const price = cell.price
   let last = cell
   for (;;) {
-    const next: usize = load<u32>(last, CELL_NEXT)
-    if (next == 0 || load<f64>(next, CELL_PRICE) != price) break
+    const next = last.next
+    if (!next.exists || next.price != price) break
     last = next
   }
   if (last == cell) return cell
-  const first: usize = load<u32>(cell, CELL_NEXT)
-  store<u32>(cell, load<u32>(last, CELL_NEXT), CELL_NEXT)
-  store<u32>(last, <u32>cell, CELL_NEXT)
+  const first = cell.next
+  cell.next = last.next
+  last.next = cell
   return first
 }

@@ -1,31 +1,21 @@
 /** Re-opening of a pair: one price for all, chosen for the largest volume. */
-import { ASKS, BIDS, bestOf, ladderOf } from '../book/ladder'
+import { ASKS, BIDS, ladderOf } from '../book/ladder'
 import { makeSure, out } from '../events/out'
-import { BROKEN_RECORDS, broken } from '../host'
+import { broken, BROKEN_RECORDS } from '../host'
 import { referencePrice } from '../market/instrument'
 import { beginLongWindow } from '../market/long-window'
 import { setStatus } from '../market/status'
-import { clear, countOf, entrantId, entrantOrder, pushEntrant } from '../memory/lists'
+import { clear, entrantId, entrantOrder, pushEntrant } from '../memory/lists'
 import { holds } from '../rules'
-import { AUCTION, HALT, TRADING } from '../constants/code'
-import { LEVEL_HEAD, LEVEL_PRICE, LEVEL_WORSE, ORDER_NEXT } from '../constants/layout'
-import {
-  I_LAST_PRICE,
-  I_STATUS,
-  I_WAITING,
-  LEVELS,
-  ORDERS,
-  Q_ENTRANTS,
-  S_AT,
-} from '../constants/map'
-import { RULE_AUCTION_PREVENTS_SELF_TRADES } from '../constants/rules'
 import { metAsk, metBid, mustGiveWay, SCRATCH } from './auction-trial'
 import { afterMakerFill } from './match'
 import { dropPartner, shownOf } from './order'
-import { orderIdOf, remainingOf } from './order-row'
 import { meetingMode, preventMeeting } from './self-trade'
 import { settleFill } from './settle-fill'
 import { testTriggers } from './trigger'
+import { entrantsList, Instrument, Level, Order, state } from '../../generated/rows'
+import { AUCTION, HALT, TRADING } from '../constants/code'
+import { RULE_AUCTION_PREVENTS_SELF_TRADES } from '../constants/rules'
 
 /** How long orders are collected before a pair re-opens after its circuit breaker. */
 const AUCTION_MS: f64 = 30_000
@@ -36,24 +26,24 @@ const STEP_QUANTITY: usize = 8
 const STEP_BYTES: usize = 16
 
 /** A halt ended: orders are collected, then the pair trades again. */
-export function statusEnded(instrument: usize): void {
-  if (load<i32>(instrument, I_STATUS) == HALT) setStatus(instrument, AUCTION, load<f64>(S_AT) + AUCTION_MS)
+export function statusEnded(instrument: Instrument): void {
+  if (instrument.status == HALT) setStatus(instrument, AUCTION, state.at + AUCTION_MS)
   else resume(instrument)
 }
 
 /** Back to trading: crossed orders trade at one price, then every waiting order is tested against the last price. */
-export function resume(instrument: usize): void {
+export function resume(instrument: Instrument): void {
   const isPrevented = holds(RULE_AUCTION_PREVENTS_SELF_TRADES)
   const price = openingPrice(instrument, isPrevented)
   if (price != 0) uncross(instrument, price, isPrevented)
   beginLongWindow(instrument)
   setStatus(instrument, TRADING, 0)
-  const waiting = instrument + I_WAITING
-  const count = countOf(waiting)
+  const waiting = instrument.waiting
+  const count = waiting.count
   for (let position: u32 = 0; position < count; position += 1)
-    pushEntrant(Q_ENTRANTS, entrantOrder(waiting, position), entrantId(waiting, position))
+    pushEntrant(entrantsList, entrantOrder(waiting, position), entrantId(waiting, position))
   clear(waiting)
-  const last = load<f64>(instrument, I_LAST_PRICE)
+  const last = instrument.lastPrice
   if (last != 0) testTriggers(instrument, last)
 }
 
@@ -61,8 +51,8 @@ export function resume(instrument: usize): void {
  * Price of a re-opening, 0 = none. Prevention may take so much away that what is left at the price would still be crossed: then the first
  * two orders of one customer that would meet give way before anything trades, and the price is chosen again, so that there is only one.
  */
-function openingPrice(instrument: usize, isPrevented: bool): f64 {
-  const reference = referencePrice(instrument, load<f64>(S_AT))
+function openingPrice(instrument: Instrument, isPrevented: bool): f64 {
+  const reference = referencePrice(instrument, state.at)
   let price = auctionPrice(instrument, reference)
   while (isPrevented && price != 0 && mustGiveWay(instrument, price)) {
     makeSure()
@@ -72,8 +62,8 @@ function openingPrice(instrument: usize, isPrevented: bool): f64 {
   return price
 }
 
-function prevent(instrument: usize, bid: usize, ask: usize, mode: i32): void {
-  const isBidLater = orderIdOf(bid) > orderIdOf(ask)
+function prevent(instrument: Instrument, bid: Order, ask: Order, mode: i32): void {
+  const isBidLater = bid.id > ask.id
   preventMeeting(instrument, isBidLater ? ask : bid, isBidLater ? bid : ask, mode)
 }
 
@@ -82,12 +72,12 @@ function prevent(instrument: usize, bid: usize, ask: usize, mode: i32): void {
  * reference and the prices of all levels with their neighbours, where both sides would trade. Levels that cross no other lie outside, and
  * so do their neighbours, except for the best prices, which are candidates themselves.
  */
-export function auctionPrice(instrument: usize, reference: f64): f64 {
-  const bid = bestOf(ladderOf(instrument, BIDS))
-  const ask = bestOf(ladderOf(instrument, ASKS))
-  if (bid == 0 || ask == 0) return 0
-  const highest = load<f64>(bid, LEVELS + LEVEL_PRICE)
-  const lowest = load<f64>(ask, LEVELS + LEVEL_PRICE)
+export function auctionPrice(instrument: Instrument, reference: f64): f64 {
+  const bid = ladderOf(instrument, BIDS).best
+  const ask = ladderOf(instrument, ASKS).best
+  if (!bid.exists || !ask.exists) return 0
+  const highest = bid.price
+  const lowest = ask.price
   if (lowest > highest) return 0
   if (out > STEPS) broken(BROKEN_RECORDS)
   const asks = cumulate(STEPS, bid, lowest, highest)
@@ -96,13 +86,13 @@ export function auctionPrice(instrument: usize, reference: f64): f64 {
 }
 
 /** Writes the steps of a side from its best level on, as far as it crosses; hidden parts count. Returns where they end. */
-function cumulate(to: usize, best: usize, lowest: f64, highest: f64): usize {
+function cumulate(to: usize, best: Level, lowest: f64, highest: f64): usize {
   let quantity: f64 = 0
-  for (let level = best; level != 0; level = load<usize>(level, LEVELS + LEVEL_WORSE)) {
-    const price = load<f64>(level, LEVELS + LEVEL_PRICE)
+  for (let level = best; level.exists; level = level.worse) {
+    const price = level.price
     if (price < lowest || price > highest) break
-    for (let order = load<usize>(level, LEVELS + LEVEL_HEAD); order != 0; order = load<usize>(order, ORDERS + ORDER_NEXT))
-      quantity += remainingOf(order)
+    for (let order = level.head; order.exists; order = order.next)
+      quantity += order.remaining
     store<f64>(to, price)
     store<f64>(to, quantity, STEP_QUANTITY)
     to += STEP_BYTES
@@ -154,31 +144,35 @@ function choosePrice(asks: usize, behind: usize, reference: f64): f64 {
   return max(price + 1, near - 1)
 }
 
-/** Trades what crosses at the one price, each side in its own order of price and time; the later order of a pair is the taker. */
-function uncross(instrument: usize, price: f64, isPrevented: bool): void {
-  for (;;) {
-    makeSure()
-    const bidLevel = bestOf(ladderOf(instrument, BIDS))
-    const askLevel = bestOf(ladderOf(instrument, ASKS))
-    if (bidLevel == 0 || askLevel == 0) return
-    const bidPrice = load<f64>(bidLevel, LEVELS + LEVEL_PRICE)
-    const askPrice = load<f64>(askLevel, LEVELS + LEVEL_PRICE)
-    if (bidPrice < price || askPrice > price) return
-    const bid = load<usize>(bidLevel, LEVELS + LEVEL_HEAD)
-    const ask = load<usize>(askLevel, LEVELS + LEVEL_HEAD)
-    const mode = isPrevented ? meetingMode(bid, ask) : -1
-    if (mode >= 0) {
-      prevent(instrument, bid, ask, mode)
-      continue
-    }
-    dropPartner(instrument, bid)
-    dropPartner(instrument, ask)
-    const quantity = min(shownOf(bid), shownOf(ask))
-    const isBidLater = orderIdOf(bid) > orderIdOf(ask)
-    settleFill(instrument, isBidLater ? ask : bid, isBidLater ? bid : ask, price, quantity)
-    testTriggers(instrument, price)
-    if (isBidLater) afterMakerFill(instrument, ask, askLevel, askPrice, quantity)
-    afterMakerFill(instrument, bid, bidLevel, bidPrice, quantity)
-    if (!isBidLater) afterMakerFill(instrument, ask, askLevel, askPrice, quantity)
+/** Trades what crosses at the one price, each side in its own order of price and time. */
+function uncross(instrument: Instrument, price: f64, isPrevented: bool): void {
+  do makeSure()
+  while (tradeFirst(instrument, price, isPrevented))
+}
+
+/** Lets the first orders of both sides trade, the later one as the taker; false when they do not meet at the price. */
+function tradeFirst(instrument: Instrument, price: f64, isPrevented: bool): bool {
+  const bidLevel = ladderOf(instrument, BIDS).best
+  const askLevel = ladderOf(instrument, ASKS).best
+  if (!bidLevel.exists || !askLevel.exists) return false
+  const bidPrice = bidLevel.price
+  const askPrice = askLevel.price
+  if (bidPrice < price || askPrice > price) return false
+  const bid = bidLevel.head
+  const ask = askLevel.head
+  const mode = isPrevented ? meetingMode(bid, ask) : -1
+  if (mode >= 0) {
+    prevent(instrument, bid, ask, mode)
+    return true
   }
+  dropPartner(instrument, bid)
+  dropPartner(instrument, ask)
+  const quantity = min(shownOf(bid), shownOf(ask))
+  const isBidLater = bid.id > ask.id
+  settleFill(instrument, isBidLater ? ask : bid, isBidLater ? bid : ask, price, quantity)
+  testTriggers(instrument, price)
+  if (isBidLater) afterMakerFill(instrument, ask, askLevel, askPrice, quantity)
+  afterMakerFill(instrument, bid, bidLevel, bidPrice, quantity)
+  if (!isBidLater) afterMakerFill(instrument, ask, askLevel, askPrice, quantity)
+  return true
 }

@@ -3,33 +3,31 @@ import { writeOutcomeOfOrder } from '../events/write-outcome'
 import { clearDeadline, setDeadline, timerSet } from '../host'
 import { idOf, instrumentAt } from '../market/instrument'
 import { DUE_CANCEL_ALL } from '../market/status'
-import { countOf, entrantId, entrantOrder } from '../memory/lists'
+import { entrantId, entrantOrder } from '../memory/lists'
 import { isSafeInteger } from '../money'
-import { CANCELED, CLOSE_GTD, CLOSE_ORDER_LIST, CLOSE_USER, EXPIRED } from '../constants/code'
-import { CANCEL_LIST, CANCEL_ORDER, CANCEL_TEXT, ENTRY_TEXT_LENGTH } from '../constants/entry'
-import { USER_ID } from '../constants/layout'
-import { Q_NAMED, S_AT, S_VALUE, USERS } from '../constants/map'
-import { BAD_PARAMETER, INSTRUMENT_NOT_FOUND, NONE } from '../constants/reason'
 import { listIdOf, memberOfList, membersAt, missingListReason, missingReason, namedOrder, ordersOfUser } from './find-order'
 import { end, findOrder, instrumentOfOrder } from './order'
-import { deskOf, orderIdOf } from './order-row'
+import { namedList, none, Order, state, User } from '../../generated/rows'
+import { CANCELED, CLOSE_GTD, CLOSE_ORDER_LIST, CLOSE_USER, EXPIRED } from '../constants/code'
+import { CANCEL_LIST, CANCEL_ORDER, CANCEL_TEXT, ENTRY_TEXT_LENGTH } from '../constants/entry'
+import { BAD_PARAMETER, INSTRUMENT_NOT_FOUND, NONE } from '../constants/reason'
 
 const TIMEOUT_MIN_MS: f64 = 5_000
 const TIMEOUT_MAX_MS: f64 = 600_000
 
 /** Runs a cancelOrder entry. */
-export function cancelOrder(start: usize, user: usize): i32 {
+export function cancelOrder(start: usize, user: User): i32 {
   if (load<f64>(start, CANCEL_ORDER) != 0 || load<u8>(start, ENTRY_TEXT_LENGTH) != 0) {
     const order = namedOrder(start, user, CANCEL_ORDER, CANCEL_TEXT)
-    return order == 0 ? missingReason(start, user, CANCEL_ORDER, CANCEL_TEXT) : cancelMembers(order)
+    return order.exists ? cancelMembers(order) : missingReason(start, user, CANCEL_ORDER, CANCEL_TEXT)
   }
   const listId = load<f64>(start, CANCEL_LIST)
-  const member = listId == 0 ? 0 : memberOfList(user, listId)
-  return member == 0 ? missingListReason(load<i32>(user, USERS + USER_ID), listId) : cancelMembers(member)
+  const member = listId == 0 ? none<Order>() : memberOfList(user, listId)
+  return member.exists ? cancelMembers(member) : missingListReason(user.id, listId)
 }
 
 /** Cancels an order and, when it is a member of a list, every live member. */
-function cancelMembers(order: usize): i32 {
+function cancelMembers(order: Order): i32 {
   const instrument = instrumentOfOrder(order)
   const listId = listIdOf(order)
   if (listId == 0) {
@@ -37,34 +35,34 @@ function cancelMembers(order: usize): i32 {
     end(instrument, order, CANCELED, CLOSE_USER)
     return NONE
   }
-  membersAt(deskOf(order), listId)
+  membersAt(order.desk, listId)
   reportNamed()
   end(instrument, order, CANCELED, CLOSE_USER)
   endNamed(CLOSE_ORDER_LIST)
   return NONE
 }
 
-/** Reports every order in Q_NAMED as cancelled. */
+/** Reports every order in namedList as cancelled. */
 function reportNamed(): void {
-  const count = countOf(Q_NAMED)
+  const count = namedList.count
   for (let position: u32 = 0; position < count; position += 1) {
-    const order = entrantOrder(Q_NAMED, position)
+    const order = entrantOrder(namedList, position)
     writeOutcomeOfOrder(order, listIdOf(order), CANCELED, idOf(instrumentOfOrder(order)))
   }
 }
 
-/** Ends every order in Q_NAMED that did not go with another one before. */
+/** Ends every order in namedList that did not go with another one before. */
 function endNamed(closeReason: i32): void {
-  const count = countOf(Q_NAMED)
+  const count = namedList.count
   for (let position: u32 = 0; position < count; position += 1) {
-    const order = entrantOrder(Q_NAMED, position)
-    if (orderIdOf(order) == entrantId(Q_NAMED, position)) end(instrumentOfOrder(order), order, CANCELED, closeReason)
+    const order = entrantOrder(namedList, position)
+    if (order.id == entrantId(namedList, position)) end(instrumentOfOrder(order), order, CANCELED, closeReason)
   }
 }
 
 /** Runs a cancelAllOrders entry: every live order of the user is cancelled and reported. */
-export function cancelAllOrders(user: usize, instrumentId: i32): i32 {
-  if (instrumentId != 0 && instrumentAt(instrumentId) == 0) return INSTRUMENT_NOT_FOUND
+export function cancelAllOrders(user: User, instrumentId: i32): i32 {
+  if (instrumentId != 0 && !instrumentAt(instrumentId).exists) return INSTRUMENT_NOT_FOUND
   ordersOfUser(user, instrumentId)
   reportNamed()
   endNamed(CLOSE_USER)
@@ -72,7 +70,7 @@ export function cancelAllOrders(user: usize, instrumentId: i32): i32 {
 }
 
 /** Ends every live order of a user on a pair (0 = all pairs), ascending by id. */
-export function endAll(user: usize, instrumentId: i32, closeReason: i32): void {
+export function endAll(user: User, instrumentId: i32, closeReason: i32): void {
   ordersOfUser(user, instrumentId)
   endNamed(closeReason)
 }
@@ -80,18 +78,18 @@ export function endAll(user: usize, instrumentId: i32, closeReason: i32): void {
 /** Ends an order that was good till now. */
 export function expireOrder(orderId: f64): void {
   const order = findOrder(orderId)
-  if (order != 0) end(instrumentOfOrder(order), order, EXPIRED, CLOSE_GTD)
+  if (order.exists) end(instrumentOfOrder(order), order, EXPIRED, CLOSE_GTD)
 }
 
 /** Runs a setCancelAllTimer entry. The due time (0 = switched off) is its value. */
 export function setCancelAllTimer(userId: i32, instrumentId: i32, timeoutMs: f64): i32 {
-  if (instrumentId != 0 && instrumentAt(instrumentId) == 0) return INSTRUMENT_NOT_FOUND
+  if (instrumentId != 0 && !instrumentAt(instrumentId).exists) return INSTRUMENT_NOT_FOUND
   const isOff = timeoutMs == 0
   if (!isOff && !(isSafeInteger(timeoutMs) && timeoutMs >= TIMEOUT_MIN_MS && timeoutMs <= TIMEOUT_MAX_MS)) return BAD_PARAMETER
-  const triggerAt = isOff ? 0 : load<f64>(S_AT) + timeoutMs
+  const triggerAt = isOff ? 0 : state.at + timeoutMs
   if (isOff) clearDeadline(DUE_CANCEL_ALL, <f64>userId, instrumentId)
   else setDeadline(triggerAt, DUE_CANCEL_ALL, <f64>userId, instrumentId)
   timerSet(userId, instrumentId, triggerAt)
-  store<f64>(S_VALUE, triggerAt)
+  state.value = triggerAt
   return NONE
 }

@@ -1,10 +1,10 @@
 /** Orders that ended not long ago: of each leg of the last 32768 sequences, whose it was and how it ended. */
 import { isSafeInteger } from '../money'
-import { CLOSED_BYTES, CLOSED_SEQUENCES } from '../constants/layout'
-import { CLOSED } from '../constants/map'
 import { FIRST_USER_ID } from '../user/user'
 import { findOrder } from './order'
 import { statusOf } from './order-flags'
+import { CLOSED_BYTES, CLOSED_SEQUENCES } from '../constants/layout'
+import { CLOSED } from '../constants/map'
 
 /** Bits of an id below its round: the leg and the sequence modulo CLOSED_SEQUENCES. */
 const ROUND_SHIFT: i64 = 18
@@ -30,7 +30,7 @@ const ROUND_SHIFT: i64 = 18
 /** Status of an order now, or at its end when that is not long ago; −1 = unknown. */
 export function statusNow(orderId: f64): i32 {
   const order = findOrder(orderId)
-  if (order != 0) return statusOf(order)
+  if (order.exists) return statusOf(order)
   const id = i64(orderId)
   const slot = closedSlot(id)
   return <i64>load<u32>(slot) == closedRound(id) ? load<i32>(slot, 4) & 15 : -1

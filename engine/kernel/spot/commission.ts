@@ -6,26 +6,25 @@ import { findAccount, openAccount } from '../ledger/account'
 import { post, postHouse } from '../ledger/posting'
 import { hasRoom } from '../memory/tables'
 import { shareOf } from '../money'
-import { CAUSE_COMMISSION, DISABLED } from '../constants/code'
-import { USER_ID, USER_INVITER, USER_STATUS } from '../constants/layout'
-import { S_COMMISSION, T_ACCOUNTS, USERS } from '../constants/map'
 import { userHandle } from '../user/user'
+import { Account, accountsTable, state, User } from '../../generated/rows'
+import { CAUSE_COMMISSION, DISABLED } from '../constants/code'
 
 /** Pays the inviter of `user` the share of a fee, which the account `house` has earned; the line's reference is who paid the fee. */
-export function payCommission(user: usize, house: usize, fee: i64, assetId: i32): void {
-  const share = shareOf(fee, load<i64>(S_COMMISSION))
+export function payCommission(user: User, house: Account, fee: i64, assetId: i32): void {
+  const share = shareOf(fee, state.commission)
   if (share == 0) return
-  const inviter = load<i32>(user, USERS + USER_INVITER)
+  const inviter = user.inviter
   // A closed account can never be opened again: what it were paid would be lost to everybody. A frozen one may thaw.
-  if (<i32>load<u8>(userHandle(inviter), USERS + USER_STATUS) == DISABLED) return
+  if (<i32>userHandle(inviter).status == DISABLED) return
   const account = accountOf(inviter, assetId)
-  if (account == 0) return
+  if (!account.exists) return
   postHouse(house, -share)
-  post(account, share, 0, CAUSE_COMMISSION, <f64>load<i32>(user, USERS + USER_ID))
+  post(account, share, 0, CAUSE_COMMISSION, <f64>user.id)
 }
 
-/** 0 when the table of accounts is full: a trade must not fail for a share of its fee. */
-function accountOf(inviter: i32, assetId: i32): usize {
+/** None when the table of accounts is full: a trade must not fail for a share of its fee. */
+function accountOf(inviter: i32, assetId: i32): Account {
   const known = findAccount(inviter, assetId)
-  return known == 0 && hasRoom(T_ACCOUNTS, 1) ? openAccount(inviter, assetId) : known
+  return !known.exists && hasRoom(accountsTable, 1) ? openAccount(inviter, assetId) : known
 }

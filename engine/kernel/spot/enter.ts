@@ -2,10 +2,18 @@
 import { ASKS, BIDS } from '../book/ladder'
 import { joinQueue } from '../book/queue'
 import { UPDATED, writeOrder } from '../events/write-order'
-import { availableOf } from '../ledger/posting'
 import { armBreaker, testBreaker } from '../market/breaker'
 import { highestRateOf } from '../market/fee-schedule'
-import { clear, countOf, entrantId, entrantOrder, pushEntrant } from '../memory/lists'
+import { clear, entrantId, entrantOrder, pushEntrant } from '../memory/lists'
+import { checkBand, isBeyondBand, wouldTrigger } from './checks'
+import { DRAFT_CHILDREN, draftOfOrder } from './draft'
+import { hasLimit, hold, holdRateOf, needOf, payingAccount, releaseHold } from './holds'
+import { canFillWhole, DONE, match, OUT_OF_BAND, OUT_OF_FUNDS, PREVENTED, wouldCross } from './match'
+import { marketBuyNeed, needAtRate } from './needs'
+import { count, dropPartner, end, extraOf, finish, finishFilled, instrumentOfOrder, partnerOf, uncount, unpair } from './order'
+import { bitsOf, paysInQuote, setBits, setStatus, sideOf, statusOf, timeInForceOf, typeOf } from './order-flags'
+import { joinTriggers, startTrailing } from './trigger'
+import { entrantsList, Instrument, Order, state, User } from '../../generated/rows'
 import {
   AUCTION,
   BUY,
@@ -33,36 +41,8 @@ import {
   TRADING,
   TRAILING_STOP,
 } from '../constants/code'
-import {
-  BIT_BY_AMOUNT,
-  BIT_COUNTED_LIST,
-  BIT_COUNTED_OPEN,
-  BIT_COUNTED_TRIGGER,
-  BIT_HIT,
-  BIT_TRIGGERED,
-  DESK_USER,
-  EXTRA_HOLD_RATE,
-  EXTRA_PARTNER,
-  EXTRA_SHOWN,
-  EXTRA_TRIGGER_PRICE,
-  EXTRA_TRIGGERED_AT,
-  EXTRA_VISIBLE,
-  ORDER_EXECUTED_QUOTE,
-  ORDER_HELD,
-  ORDER_QUANTITY,
-  ORDER_UPDATED,
-} from '../constants/layout'
+import { BIT_BY_AMOUNT, BIT_COUNTED_LIST, BIT_COUNTED_OPEN, BIT_COUNTED_TRIGGER, BIT_HIT, BIT_TRIGGERED } from '../constants/layout'
 import { NONE } from '../constants/reason'
-import { DESKS, EXTRAS, I_BAND_RATE, I_LAST_PRICE, I_STATUS, I_WAITING, ORDERS, Q_ENTRANTS, S_AT } from '../constants/map'
-import { checkBand, isBeyondBand, wouldTrigger } from './checks'
-import { DRAFT_CHILDREN, draftOfOrder } from './draft'
-import { hasLimit, hold, holdRateOf, needOf, payingAccount, releaseHold } from './holds'
-import { canFillWhole, DONE, match, OUT_OF_BAND, OUT_OF_FUNDS, PREVENTED, wouldCross } from './match'
-import { marketBuyNeed, needAtRate } from './needs'
-import { count, dropPartner, end, extraOf, finish, finishFilled, instrumentOfOrder, linkOf, uncount, unpair } from './order'
-import { bitsOf, paysInQuote, setBits, setStatus, sideOf, statusOf, timeInForceOf, typeOf } from './order-flags'
-import { deskOf, extraRowOf, heldOf, orderIdOf, priceOf, remainingOf } from './order-row'
-import { joinTriggers, startTrailing } from './trigger'
 
 const COUNTED: u32 = BIT_COUNTED_OPEN | BIT_COUNTED_TRIGGER | BIT_COUNTED_LIST
 
@@ -71,8 +51,8 @@ const COUNTED: u32 = BIT_COUNTED_OPEN | BIT_COUNTED_TRIGGER | BIT_COUNTED_LIST
  *
  * @returns its status afterwards; the row is gone when that is an end state
  */
-export function enterMarket(instrument: usize, order: usize): i32 {
-  if (load<i32>(instrument, I_STATUS) == AUCTION) return restOrder(instrument, order)
+export function enterMarket(instrument: Instrument, order: Order): i32 {
+  if (instrument.status == AUCTION) return restOrder(instrument, order)
   if (timeInForceOf(order) == FOK && !canFillWhole(instrument, order)) return expire(instrument, order, EXPIRED, CLOSE_FOK)
   armBreaker(instrument)
   const ending = match(instrument, order)
@@ -81,7 +61,7 @@ export function enterMarket(instrument: usize, order: usize): i32 {
   return status
 }
 
-function conclude(instrument: usize, order: usize, ending: i32): i32 {
+function conclude(instrument: Instrument, order: Order, ending: i32): i32 {
   if (ending == DONE || (ending == OUT_OF_FUNDS && hasSpent(order))) {
     finishFilled(order, CLOSE_FILLED)
     return FILLED
@@ -97,73 +77,73 @@ function conclude(instrument: usize, order: usize, ending: i32): i32 {
 }
 
 /** An order that fired never saw the band before: what is left of it may not rest where nobody could place it. */
-function firedBeyondBand(instrument: usize, order: usize): bool {
-  if ((bitsOf(order) & BIT_TRIGGERED) == 0 || load<f64>(instrument, I_BAND_RATE) == 0) return false
+function firedBeyondBand(instrument: Instrument, order: Order): bool {
+  if ((bitsOf(order) & BIT_TRIGGERED) == 0 || instrument.bandRate == 0) return false
   // as it was when the taker phase began: its own trades move the reference
-  return isBeyondBand(instrument, sideOf(order), priceOf(order))
+  return isBeyondBand(instrument, sideOf(order), order.price)
 }
 
 /** True for a buy by amount that traded: without money for another lot it is filled. */
-function hasSpent(order: usize): bool {
-  return (bitsOf(order) & BIT_BY_AMOUNT) != 0 && load<i64>(order, ORDERS + ORDER_EXECUTED_QUOTE) != 0
+function hasSpent(order: Order): bool {
+  return (bitsOf(order) & BIT_BY_AMOUNT) != 0 && order.executedQuote != 0
 }
 
 /** Ends what is left of an order, with all that hangs on it. */
-function expire(instrument: usize, order: usize, status: i32, why: i32): i32 {
+function expire(instrument: Instrument, order: Order, status: i32, why: i32): i32 {
   end(instrument, order, status, why)
   return status
 }
 
 /** Puts the rest of a limit order into the book. */
-export function restOrder(instrument: usize, order: usize): i32 {
-  const remaining = remainingOf(order)
-  const extra = extraRowOf(order)
+export function restOrder(instrument: Instrument, order: Order): i32 {
+  const remaining = order.remaining
+  const extra = order.extra
   let shown = remaining
-  if (extra != 0) {
-    const visible = load<f64>(extra, EXTRAS + EXTRA_VISIBLE)
+  if (extra.exists) {
+    const visible = extra.visible
     if (visible != 0 && visible < shown) shown = visible
-    store<f64>(extra, shown, EXTRAS + EXTRA_SHOWN)
+    extra.shown = shown
   }
-  joinQueue(instrument, sideOf(order) == BUY ? BIDS : ASKS, priceOf(order), order, shown)
+  joinQueue(instrument, sideOf(order) == BUY ? BIDS : ASKS, order.price, order, shown)
   count(order, BIT_COUNTED_OPEN)
-  if (remaining != load<f64>(order, ORDERS + ORDER_QUANTITY)) writeOrder(order, UPDATED, CLOSE_NONE)
+  if (remaining != order.quantity) writeOrder(order, UPDATED, CLOSE_NONE)
   return statusOf(order)
 }
 
 /** Lets everything that was hit or set free enter, first come first served, until nothing is left or the pair stops. */
 export function drainEntrants(): void {
   // the list grows while it is walked
-  for (let position: u32 = 0; position < countOf(Q_ENTRANTS); position += 1) {
-    const order = entrantOrder(Q_ENTRANTS, position)
-    const orderId = entrantId(Q_ENTRANTS, position)
-    if (orderIdOf(order) != orderId) continue
+  for (let position: u32 = 0; position < entrantsList.count; position += 1) {
+    const order = entrantOrder(entrantsList, position)
+    const orderId = entrantId(entrantsList, position)
+    if (order.id != orderId) continue
     const instrument = instrumentOfOrder(order)
-    const isTrading = load<i32>(instrument, I_STATUS) == TRADING
+    const isTrading = instrument.status == TRADING
     if (statusOf(order) == PENDING_NEW) {
       if (isTrading) placeChildren(instrument, order)
-      else pushEntrant(instrument + I_WAITING, order, orderId)
+      else pushEntrant(instrument.waiting, order, orderId)
     } else if (isTrading) fire(instrument, order)
     else waitAgain(instrument, order)
   }
-  clear(Q_ENTRANTS)
+  clear(entrantsList)
 }
 
 /** Hit while the pair stopped: back to its place, to be tested again when trading resumes. */
-function waitAgain(instrument: usize, order: usize): void {
+function waitAgain(instrument: Instrument, order: Order): void {
   setBits(order, bitsOf(order) & ~(<u32>BIT_HIT))
   joinTriggers(instrument, order)
 }
 
 /** A conditional order becomes a market or limit order. */
-function fire(instrument: usize, order: usize): void {
+function fire(instrument: Instrument, order: Order): void {
   takeOverHold(order)
   dropPartner(instrument, order)
   uncount(order, BIT_COUNTED_TRIGGER)
   setBits(order, (bitsOf(order) & ~(<u32>BIT_HIT)) | BIT_TRIGGERED)
   setStatus(order, NEW)
-  const at = load<f64>(S_AT)
-  store<f64>(order, at, ORDERS + ORDER_UPDATED)
-  store<f64>(extraOf(order), at, EXTRAS + EXTRA_TRIGGERED_AT)
+  const at = state.at
+  order.updated = at
+  extraOf(order).triggeredAt = at
   const isCovered = refund(instrument, order)
   // behind the change of its hold, which the record shows
   writeOrder(order, UPDATED, CLOSE_NONE)
@@ -172,41 +152,41 @@ function fire(instrument: usize, order: usize): void {
 }
 
 /** The legs of a list share one hold, kept by the limit leg; the leg that fires takes it. */
-function takeOverHold(order: usize): void {
-  const partner = linkOf(order, EXTRA_PARTNER)
-  if (partner == 0) return
-  store<i64>(order, heldOf(partner), ORDERS + ORDER_HELD)
-  store<i64>(partner, 0, ORDERS + ORDER_HELD)
+function takeOverHold(order: Order): void {
+  const partner = partnerOf(order)
+  if (!partner.exists) return
+  order.held = partner.held
+  partner.held = 0
 }
 
 /** Brings the hold of a fired order to what it needs now; false when the user cannot cover it. */
-function refund(instrument: usize, order: usize): bool {
+function refund(instrument: Instrument, order: Order): bool {
   const isMarketBuy = sideOf(order) == BUY && !hasLimit(typeOf(order))
   const need = isMarketBuy
-    ? marketBuyNeed(instrument, holdRateOf(order), remainingOf(order))
+    ? marketBuyNeed(instrument, holdRateOf(order), order.remaining)
     : needOf(instrument, order)
-  const missing = need - heldOf(order)
+  const missing = need - order.held
   if (missing <= 0) {
     releaseHold(order, -missing)
     return true
   }
-  if (missing > availableOf(payingAccount(order))) return false
+  if (missing > payingAccount(order).available) return false
   hold(order, missing)
   return true
 }
 
 /** The parent is filled: its child, or both legs of its child list, are placed for the first time. */
-function placeChildren(instrument: usize, child: usize): void {
-  const second = linkOf(child, EXTRA_PARTNER)
-  const user = load<usize>(deskOf(child), DESKS + DESK_USER)
+function placeChildren(instrument: Instrument, child: Order): void {
+  const second = partnerOf(child)
+  const user = child.desk.user
   draftOfOrder(DRAFT_CHILDREN, child, second)
   const need = needAtRate(instrument, DRAFT_CHILDREN, paysInQuote(child) ? highestRateOf(user, instrument, BUY) : 0)
-  if (need < 0 || need > availableOf(payingAccount(child))) {
+  if (need < 0 || need > payingAccount(child).available) {
     refuseChildren(child, second, CLOSE_INSUFFICIENT_BALANCE)
     return
   }
-  const isMaker = second != 0 || timeInForceOf(child) == POST_ONLY
-  if (isMaker && wouldCross(instrument, sideOf(child), priceOf(child))) {
+  const isMaker = second.exists || timeInForceOf(child) == POST_ONLY
+  if (isMaker && wouldCross(instrument, sideOf(child), child.price)) {
     refuseChildren(child, second, CLOSE_POST_ONLY)
     return
   }
@@ -215,35 +195,35 @@ function placeChildren(instrument: usize, child: usize): void {
     return
   }
   uncount(child, COUNTED)
-  if (second != 0) uncount(second, COUNTED)
+  if (second.exists) uncount(second, COUNTED)
   renewHoldRate(instrument, user, child)
-  if (second != 0) renewHoldRate(instrument, user, second)
+  if (second.exists) renewHoldRate(instrument, user, second)
   hold(child, need)
-  if (second != 0) count(child, BIT_COUNTED_LIST)
+  if (second.exists) count(child, BIT_COUNTED_LIST)
   startChild(instrument, child)
-  if (second != 0) startChild(instrument, second)
+  if (second.exists) startChild(instrument, second)
 }
 
 /** The hold of a child covers the fee at the rate of its placing, not of its parent's. */
-function renewHoldRate(instrument: usize, user: usize, order: usize): void {
+function renewHoldRate(instrument: Instrument, user: User, order: Order): void {
   if (!paysInQuote(order)) return
   const rate = highestRateOf(user, instrument, BUY)
-  store<i64>(extraOf(order), rate, EXTRAS + EXTRA_HOLD_RATE)
+  extraOf(order).holdRate = rate
 }
 
-function refuseChildren(child: usize, second: usize, why: i32): void {
+function refuseChildren(child: Order, second: Order, why: i32): void {
   unpair(child)
   finish(child, REJECTED, why)
-  if (second != 0) finish(second, REJECTED, why)
+  if (second.exists) finish(second, REJECTED, why)
 }
 
-function startChild(instrument: usize, order: usize): void {
+function startChild(instrument: Instrument, order: Order): void {
   const type = typeOf(order)
-  store<f64>(order, load<f64>(S_AT), ORDERS + ORDER_UPDATED)
+  order.updated = state.at
   if (type == LIMIT || type == MARKET) {
     setStatus(order, NEW)
     writeOrder(order, UPDATED, CLOSE_NONE)
-    if (linkOf(order, EXTRA_PARTNER) != 0) restOrder(instrument, order)
+    if (partnerOf(order).exists) restOrder(instrument, order)
     else enterMarket(instrument, order)
     return
   }
@@ -251,7 +231,7 @@ function startChild(instrument: usize, order: usize): void {
   count(order, BIT_COUNTED_TRIGGER)
   if (type == TRAILING_STOP) startTrailing(instrument, order)
   writeOrder(order, UPDATED, CLOSE_NONE)
-  const trigger = load<f64>(extraOf(order), EXTRAS + EXTRA_TRIGGER_PRICE)
-  if (wouldTrigger(type, sideOf(order), trigger, load<f64>(instrument, I_LAST_PRICE))) fire(instrument, order)
+  const trigger = extraOf(order).triggerPrice
+  if (wouldTrigger(type, sideOf(order), trigger, instrument.lastPrice)) fire(instrument, order)
   else joinTriggers(instrument, order)
 }

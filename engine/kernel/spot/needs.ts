@@ -1,86 +1,74 @@
 /** What an order needs on hold at its placing. Pure. A need beyond int64 counts as 2^63 − 1, which nobody can cover. */
-import { ASKS, bestOf, ladderOf } from '../book/ladder'
+import { ASKS, ladderOf } from '../book/ladder'
 import { trailingNeed } from '../host'
 import { bandNow } from '../market/band'
 import { highestRateOf } from '../market/fee-schedule'
 import { feeInQuote, marketPrice } from '../market/instrument'
 import { addUpTo, feeOf } from '../money'
-import { BUY, MARKET, ONE_CANCELS_OTHER, SELL, TRAILING_STOP } from '../constants/code'
-import { LEVEL_HEAD, LEVEL_PRICE, LEVEL_WORSE, ORDER_NEXT } from '../constants/layout'
-import { I_BAND_HIGH, I_NOTIONAL_UNIT, I_SLIPPAGE, LEVELS, ORDERS } from '../constants/map'
-import {
-  D_QUOTE_AMOUNT,
-  D_TRAILING_BPS,
-  D_TRIGGER_LIMIT_PRICE,
-  D_TRIGGER_PRICE,
-  draftPrice,
-  draftQuantity,
-  draftSide,
-  draftType,
-} from './draft'
 import { hasLimit, lotsToAmount, quoteValue } from './holds'
-import { remainingOf } from './order-row'
+import { Draft, Instrument, User } from '../../generated/rows'
+import { BUY, MARKET, ONE_CANCELS_OTHER, SELL, TRAILING_STOP } from '../constants/code'
 
 /** Hold of a draft, minor units of quote (buys) or base (sells); −1 when no price is known to compute it. */
-export function needOfDraft(instrument: usize, user: usize, draft: usize): i64 {
-  const holdsFee = feeInQuote(instrument) && draftSide(draft) == BUY
+export function needOfDraft(instrument: Instrument, user: User, draft: Draft): i64 {
+  const holdsFee = feeInQuote(instrument) && draft.side == BUY
   return needAtRate(instrument, draft, holdsFee ? highestRateOf(user, instrument, BUY) : 0)
 }
 
 /** As needOfDraft with a fee rate of the caller's; a buy by amount pays its fee out of the amount. */
-export function needAtRate(instrument: usize, draft: usize, rate: i64): i64 {
-  if (draftSide(draft) == SELL) return lotsToAmount(instrument, draftQuantity(draft))
-  const amount = load<i64>(draft, D_QUOTE_AMOUNT)
+export function needAtRate(instrument: Instrument, draft: Draft, rate: i64): i64 {
+  if (draft.side == SELL) return lotsToAmount(instrument, draft.quantity)
+  const amount = draft.quoteAmount
   if (amount != 0) return amount
   const value = buyValue(instrument, draft)
   return rate == 0 || value < 0 ? value : addUpTo(value, feeOf(value, rate))
 }
 
-function buyValue(instrument: usize, draft: usize): i64 {
-  const type = draftType(draft)
-  const quantity = draftQuantity(draft)
-  if (hasLimit(type)) return quoteValue(instrument, draftPrice(draft), quantity)
+function buyValue(instrument: Instrument, draft: Draft): i64 {
+  const type = draft.type
+  const quantity = draft.quantity
+  if (hasLimit(type)) return quoteValue(instrument, draft.price, quantity)
   if (type == MARKET) return marketBuyValue(instrument, quantity)
   if (type == TRAILING_STOP) return trailingValue(instrument, draft)
   if (type == ONE_CANCELS_OTHER) return listValue(instrument, draft)
-  return withSlippage(instrument, quoteValue(instrument, load<f64>(draft, D_TRIGGER_PRICE), quantity))
+  return withSlippage(instrument, quoteValue(instrument, draft.triggerPrice, quantity))
 }
 
-function listValue(instrument: usize, draft: usize): i64 {
-  const quantity = draftQuantity(draft)
-  const first = quoteValue(instrument, draftPrice(draft), quantity)
-  const limit = load<f64>(draft, D_TRIGGER_LIMIT_PRICE)
+function listValue(instrument: Instrument, draft: Draft): i64 {
+  const quantity = draft.quantity
+  const first = quoteValue(instrument, draft.price, quantity)
+  const limit = draft.triggerLimitPrice
   const second =
     limit != 0
       ? quoteValue(instrument, limit, quantity)
-      : withSlippage(instrument, quoteValue(instrument, load<f64>(draft, D_TRIGGER_PRICE), quantity))
+      : withSlippage(instrument, quoteValue(instrument, draft.triggerPrice, quantity))
   return second > first ? second : first
 }
 
 /** ceil(value × (1 + slippage cap)). */
-function withSlippage(instrument: usize, value: i64): i64 {
-  return addUpTo(value, feeOf(value, i64(load<f64>(instrument, I_SLIPPAGE))))
+function withSlippage(instrument: Instrument, value: i64): i64 {
+  return addUpTo(value, feeOf(value, i64(instrument.slippage)))
 }
 
 /** ceil(price × quantity × (1 + δ) × (1 + slippage cap)), rounded once. */
-function trailingValue(instrument: usize, draft: usize): i64 {
+function trailingValue(instrument: Instrument, draft: Draft): i64 {
   const price = marketPrice(instrument)
   if (price == 0) return -1
-  const unit = load<f64>(instrument, I_NOTIONAL_UNIT)
-  return trailingNeed(price, draftQuantity(draft), unit, load<f64>(draft, D_TRAILING_BPS), load<f64>(instrument, I_SLIPPAGE))
+  const unit = instrument.notionalUnit
+  return trailingNeed(price, draft.quantity, unit, draft.trailingBps, instrument.slippage)
 }
 
 /** ceil(Σ asks that the quantity needs × (1 + slippage cap)): best first, inside the band, hidden and own ones too. */
-export function marketBuyValue(instrument: usize, quantity: f64): i64 {
+export function marketBuyValue(instrument: Instrument, quantity: f64): i64 {
   bandNow(instrument)
-  const most = load<f64>(instrument, I_BAND_HIGH)
+  const most = instrument.bandHigh
   let left = quantity
   let value: i64 = 0
-  for (let level = bestOf(ladderOf(instrument, ASKS)); level != 0 && left > 0; level = load<usize>(level, LEVELS + LEVEL_WORSE)) {
-    const price = load<f64>(level, LEVELS + LEVEL_PRICE)
+  for (let level = ladderOf(instrument, ASKS).best; level.exists && left > 0; level = level.worse) {
+    const price = level.price
     if (price > most) break
-    for (let maker = load<usize>(level, LEVELS + LEVEL_HEAD); maker != 0 && left > 0; maker = load<usize>(maker, ORDERS + ORDER_NEXT)) {
-      const taken = min(left, remainingOf(maker))
+    for (let maker = level.head; maker.exists && left > 0; maker = maker.next) {
+      const taken = min(left, maker.remaining)
       value = addUpTo(value, quoteValue(instrument, price, taken))
       left -= taken
     }
@@ -89,7 +77,7 @@ export function marketBuyValue(instrument: usize, quantity: f64): i64 {
 }
 
 /** What a fired buy that trades at market needs on hold, with the fee rate of its placing. */
-export function marketBuyNeed(instrument: usize, rate: i64, quantity: f64): i64 {
+export function marketBuyNeed(instrument: Instrument, rate: i64, quantity: f64): i64 {
   const value = marketBuyValue(instrument, quantity)
   return rate == 0 ? value : addUpTo(value, feeOf(value, rate))
 }

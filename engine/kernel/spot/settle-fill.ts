@@ -8,6 +8,10 @@ import { addVolume, MAKER, rateOf, TAKER } from '../market/fee-schedule'
 import { idOf } from '../market/instrument'
 import { windowAdd } from '../market/reference-price'
 import { feeOf } from '../money'
+import { payCommission } from './commission'
+import { hasLimit, lotsToAmount, needOf, quoteValue, trimHold } from './holds'
+import { paysInQuote, setStatus, sideOf, typeOf } from './order-flags'
+import { Account, Desk, Instrument, Order, state, User } from '../../generated/rows'
 import { BUY, CAUSE_FEE, CAUSE_RELEASE, CAUSE_TRADE, PARTIALLY_FILLED, SELL } from '../constants/code'
 import {
   RECORD_TRADE,
@@ -25,37 +29,6 @@ import {
   TRADE_TAKER_ORDER,
   TRADE_TAKER_USER,
 } from '../constants/event'
-import {
-  DESK_BASE_ACCOUNT,
-  DESK_QUOTE_ACCOUNT,
-  DESK_USER,
-  DESK_USER_ID,
-  ORDER_EXECUTED_QUOTE,
-  ORDER_FEE,
-  ORDER_HELD,
-  ORDER_REMAINING,
-  ORDER_UPDATED,
-  USER_INVITER,
-  USER_PAY_FEE_ASSET,
-} from '../constants/layout'
-import {
-  DESKS,
-  I_BASE_ASSET,
-  I_BASE_FEE_ACCOUNT,
-  I_COUNTS_VOLUME,
-  I_LAST_PRICE,
-  I_QUOTE_ASSET,
-  I_QUOTE_FEE_ACCOUNT,
-  ORDERS,
-  S_AT,
-  S_FEE_ASSET,
-  S_TRADES,
-  USERS,
-} from '../constants/map'
-import { payCommission } from './commission'
-import { hasLimit, lotsToAmount, needOf, quoteValue, trimHold } from './holds'
-import { paysInQuote, setStatus, sideOf, typeOf } from './order-flags'
-import { deskOf, heldOf, orderIdOf, priceOf, remainingOf } from './order-row'
 
 // What a fee that may be paid in the fee asset comes to; computed after the proceeds are credited, because a fee asset just bought may
 // pay the fee.
@@ -64,10 +37,10 @@ let chargedAsset: i32 = 0
 let isInFeeAsset: bool = false
 
 /** Settles `quantity` at `price`. Both orders hold enough; the caller ends or requeues them afterwards. */
-export function settleFill(instrument: usize, maker: usize, taker: usize, price: f64, quantity: f64): void {
-  const at = load<f64>(S_AT)
-  const tradeId = load<f64>(S_TRADES) + 1
-  store<f64>(S_TRADES, tradeId)
+export function settleFill(instrument: Instrument, maker: Order, taker: Order, price: f64, quantity: f64): void {
+  const at = state.at
+  const tradeId = state.trades + 1
+  state.trades = tradeId
   const notional = quoteValue(instrument, price, quantity)
   const amount = lotsToAmount(instrument, quantity)
   advance(maker, quantity, notional, at)
@@ -78,25 +51,25 @@ export function settleFill(instrument: usize, maker: usize, taker: usize, price:
   const makerBuys = sideOf(maker) == BUY
   move(instrument, makerBuys ? maker : taker, makerBuys ? MAKER : TAKER, BUY, notional, amount, tradeId, trade)
   move(instrument, makerBuys ? taker : maker, makerBuys ? TAKER : MAKER, SELL, notional, amount, tradeId, trade)
-  store<f64>(instrument, price, I_LAST_PRICE)
+  instrument.lastPrice = price
   windowAdd(instrument, price, at)
 }
 
-@inline function userOf(order: usize): usize {
-  return load<usize>(deskOf(order), DESKS + DESK_USER)
+@inline function userOf(order: Order): User {
+  return order.desk.user
 }
 
-@inline function advance(order: usize, quantity: f64, notional: i64, at: f64): void {
-  store<f64>(order, remainingOf(order) - quantity, ORDERS + ORDER_REMAINING)
-  store<i64>(order, load<i64>(order, ORDERS + ORDER_EXECUTED_QUOTE) + notional, ORDERS + ORDER_EXECUTED_QUOTE)
+@inline function advance(order: Order, quantity: f64, notional: i64, at: f64): void {
+  order.remaining -= quantity
+  order.executedQuote += notional
   setStatus(order, PARTIALLY_FILLED)
-  store<f64>(order, at, ORDERS + ORDER_UPDATED)
+  order.updated = at
 }
 
 /** The trade's record, in which the caller writes id and value, and `move` the fees. */
-@inline function recordTrade(instrument: usize, maker: usize, taker: usize, price: f64, quantity: f64): usize {
-  const makerUser = load<u32>(deskOf(maker), DESKS + DESK_USER_ID)
-  const takerUser = load<u32>(deskOf(taker), DESKS + DESK_USER_ID)
+@inline function recordTrade(instrument: Instrument, maker: Order, taker: Order, price: f64, quantity: f64): usize {
+  const makerUser = <u32>maker.desk.userId
+  const takerUser = <u32>taker.desk.userId
   const trade = record(<u32>RECORD_TRADE | (<u32>sideOf(taker) << 8), <u32>TRADE_BYTES)
   store<u64>(trade, <u64><u32>idOf(instrument) | (<u64>makerUser << 32), TRADE_INSTRUMENT)
   // the assets of the fees, and what lies behind them, are zero so far
@@ -104,8 +77,8 @@ export function settleFill(instrument: usize, maker: usize, taker: usize, price:
   store<u64>(trade, 0, TRADE_TAKER_FEE_ASSET)
   store<f64>(trade, price, TRADE_PRICE)
   store<f64>(trade, quantity, TRADE_QUANTITY)
-  store<f64>(trade, orderIdOf(maker), TRADE_MAKER_ORDER)
-  store<f64>(trade, orderIdOf(taker), TRADE_TAKER_ORDER)
+  store<f64>(trade, maker.id, TRADE_MAKER_ORDER)
+  store<f64>(trade, taker.id, TRADE_TAKER_ORDER)
   return trade
 }
 
@@ -117,8 +90,8 @@ export function settleFill(instrument: usize, maker: usize, taker: usize, price:
 
 /** Moves the money of one side: what it pays out of its hold, what it gains, and its fee out of that, which the house earns. */
 @inline function move(
-  instrument: usize,
-  order: usize,
+  instrument: Instrument,
+  order: Order,
   role: i32,
   side: i32,
   notional: i64,
@@ -127,14 +100,14 @@ export function settleFill(instrument: usize, maker: usize, taker: usize, price:
   trade: usize,
 ): void {
   const isBuy = side == BUY
-  if (load<i32>(S_FEE_ASSET) != 0 || (isBuy && paysInQuote(order))) {
+  if (state.feeAsset != 0 || (isBuy && paysInQuote(order))) {
     moveWithCharge(instrument, order, role, notional, amount, tradeId, trade)
     return
   }
-  const desk = deskOf(order)
-  const user = load<usize>(desk, DESKS + DESK_USER)
-  const base = load<usize>(desk, DESKS + DESK_BASE_ACCOUNT)
-  const quote = load<usize>(desk, DESKS + DESK_QUOTE_ACCOUNT)
+  const desk = order.desk
+  const user = desk.user
+  const base = desk.baseAccount
+  const quote = desk.quoteAccount
   const paying = isBuy ? quote : base
   const gaining = isBuy ? base : quote
   const paid = isBuy ? notional : amount
@@ -147,65 +120,65 @@ export function settleFill(instrument: usize, maker: usize, taker: usize, price:
     const house = houseOf(instrument, isBuy)
     post(gaining, -fee, 0, CAUSE_FEE, tradeId)
     postHouse(house, fee)
-    store<i64>(order, load<i64>(order, ORDERS + ORDER_FEE) + fee, ORDERS + ORDER_FEE)
-    if (load<i32>(user, USERS + USER_INVITER) != 0) payCommission(user, house, fee, assetId)
+    order.fee += fee
+    if (user.inviter != 0) payCommission(user, house, fee, assetId)
   }
   noteFee(trade, role, fee, assetId)
-  const held = heldOf(order) - paid
-  store<i64>(order, isBuy ? trimmed(instrument, order, held, paying) : held, ORDERS + ORDER_HELD)
-  if (load<i32>(instrument, I_COUNTS_VOLUME) != 0) addVolume(user, notional)
+  const held = order.held - paid
+  order.held = isBuy ? trimmed(instrument, order, held, paying) : held
+  if (instrument.countsVolume != 0) addVolume(user, notional)
 }
 
 /** What a buy without fees in quote keeps on hold: of a limit order, what a better price leaves over is freed. */
-@inline function trimmed(instrument: usize, order: usize, held: i64, account: usize): i64 {
+@inline function trimmed(instrument: Instrument, order: Order, held: i64, account: Account): i64 {
   if (!hasLimit(typeOf(order))) return held
-  const need = quoteValue(instrument, priceOf(order), remainingOf(order))
+  const need = quoteValue(instrument, order.price, order.remaining)
   if (held <= need) return held
-  post(account, held - need, need - held, CAUSE_RELEASE, orderIdOf(order))
+  post(account, held - need, need - held, CAUSE_RELEASE, order.id)
   return need
 }
 
 /** The pair's base or quote asset. */
-@inline function assetOf(instrument: usize, isBase: bool): i32 {
-  return isBase ? load<i32>(instrument, I_BASE_ASSET) : load<i32>(instrument, I_QUOTE_ASSET)
+@inline function assetOf(instrument: Instrument, isBase: bool): i32 {
+  return isBase ? instrument.baseAsset : instrument.quoteAsset
 }
 
 /** The house's fee account of the pair's base or quote asset, opened with the first fee. */
-@inline function houseOf(instrument: usize, isBase: bool): usize {
-  const known = isBase ? load<usize>(instrument, I_BASE_FEE_ACCOUNT) : load<usize>(instrument, I_QUOTE_FEE_ACCOUNT)
-  return known != 0 ? known : openHouse(instrument, isBase)
+@inline function houseOf(instrument: Instrument, isBase: bool): Account {
+  const known = isBase ? instrument.baseFeeAccount : instrument.quoteFeeAccount
+  return known.exists ? known : openHouse(instrument, isBase)
 }
 
-function openHouse(instrument: usize, isBase: bool): usize {
+function openHouse(instrument: Instrument, isBase: bool): Account {
   const account = openAccount(INCOME_FEE, assetOf(instrument, isBase))
-  if (isBase) store<usize>(instrument, account, I_BASE_FEE_ACCOUNT)
-  else store<usize>(instrument, account, I_QUOTE_FEE_ACCOUNT)
+  if (isBase) instrument.baseFeeAccount = account
+  else instrument.quoteFeeAccount = account
   return account
 }
 
 /** As `move`, where the fee may be paid in the fee asset, or by a buyer in quote. */
-function moveWithCharge(instrument: usize, order: usize, role: i32, notional: i64, amount: i64, tradeId: f64, trade: usize): void {
-  const desk = deskOf(order)
-  const base = load<usize>(desk, DESKS + DESK_BASE_ACCOUNT)
-  const quote = load<usize>(desk, DESKS + DESK_QUOTE_ACCOUNT)
+function moveWithCharge(instrument: Instrument, order: Order, role: i32, notional: i64, amount: i64, tradeId: f64, trade: usize): void {
+  const desk = order.desk
+  const base = desk.baseAccount
+  const quote = desk.quoteAccount
   const isBuy = sideOf(order) == BUY
   const paid = isBuy ? notional : amount
-  store<i64>(order, heldOf(order) - paid, ORDERS + ORDER_HELD)
+  order.held -= paid
   post(isBuy ? quote : base, 0, -paid, CAUSE_TRADE, tradeId)
   post(isBuy ? base : quote, isBuy ? amount : notional, 0, CAUSE_TRADE, tradeId)
   computeCharge(instrument, order, role, notional, amount)
   chargeFee(instrument, order, isBuy, tradeId)
   if (isBuy) trimHold(instrument, order)
-  if (load<i32>(instrument, I_COUNTS_VOLUME) != 0) addVolume(load<usize>(desk, DESKS + DESK_USER), notional)
+  if (instrument.countsVolume != 0) addVolume(desk.user, notional)
   noteFee(trade, role, charged, chargedAsset)
 }
 
-function computeCharge(instrument: usize, order: usize, role: i32, notional: i64, amount: i64): void {
+function computeCharge(instrument: Instrument, order: Order, role: i32, notional: i64, amount: i64): void {
   const user = userOf(order)
   const side = sideOf(order)
   const rate = rateOf(user, instrument, side, role)
-  const feeAsset = load<i32>(S_FEE_ASSET)
-  if (feeAsset != 0 && rate != 0 && load<u8>(user, USERS + USER_PAY_FEE_ASSET) != 0) {
+  const feeAsset = state.feeAsset
+  if (feeAsset != 0 && rate != 0 && user.payFeeAsset != 0) {
     const inFeeAsset = feeInFeeAsset(instrument, user, notional, rate)
     if (inFeeAsset != 0) {
       charged = inFeeAsset
@@ -223,30 +196,30 @@ function computeCharge(instrument: usize, order: usize, role: i32, notional: i64
 }
 
 /** A buyer's fee in quote comes out of the hold, and never takes what the rest of the order needs. */
-function coveredFee(instrument: usize, order: usize, fee: i64): i64 {
+function coveredFee(instrument: Instrument, order: Order, fee: i64): i64 {
   const rest: i64 = hasLimit(typeOf(order)) ? needOf(instrument, order) : 0
-  const most = heldOf(order) - rest
+  const most = order.held - rest
   return fee <= most ? fee : most > 0 ? most : 0
 }
 
-function chargeFee(instrument: usize, order: usize, isBuy: bool, tradeId: f64): void {
+function chargeFee(instrument: Instrument, order: Order, isBuy: bool, tradeId: f64): void {
   const fee = charged
   if (fee == 0) return
-  const account = accountOfDesk(instrument, deskOf(order), chargedAsset)
+  const account = accountOfDesk(instrument, order.desk, chargedAsset)
   const fromHold = paysInQuote(order) && !isInFeeAsset
-  if (fromHold) store<i64>(order, heldOf(order) - fee, ORDERS + ORDER_HELD)
+  if (fromHold) order.held -= fee
   post(account, fromHold ? 0 : -fee, fromHold ? -fee : 0, CAUSE_FEE, tradeId)
   const house = openAccount(INCOME_FEE, chargedAsset)
   postHouse(house, fee)
   const user = userOf(order)
-  if (load<i32>(user, USERS + USER_INVITER) != 0) payCommission(user, house, fee, chargedAsset)
+  if (user.inviter != 0) payCommission(user, house, fee, chargedAsset)
   // the order's fee column sums what was paid in its side's asset; a fee in the fee asset stands in the trade and the statement
-  if (chargedAsset == orderFeeAsset(order, instrument)) store<i64>(order, load<i64>(order, ORDERS + ORDER_FEE) + fee, ORDERS + ORDER_FEE)
+  if (chargedAsset == orderFeeAsset(order, instrument)) order.fee += fee
 }
 
 /** A fee is paid from one of the desk's own two accounts, unless the fee asset is a third one. */
-function accountOfDesk(instrument: usize, desk: usize, assetId: i32): usize {
-  if (assetId == load<i32>(instrument, I_QUOTE_ASSET)) return load<usize>(desk, DESKS + DESK_QUOTE_ACCOUNT)
-  if (assetId == load<i32>(instrument, I_BASE_ASSET)) return load<usize>(desk, DESKS + DESK_BASE_ACCOUNT)
-  return openAccount(load<i32>(desk, DESKS + DESK_USER_ID), assetId)
+function accountOfDesk(instrument: Instrument, desk: Desk, assetId: i32): Account {
+  if (assetId == instrument.quoteAsset) return desk.quoteAccount
+  if (assetId == instrument.baseAsset) return desk.baseAccount
+  return openAccount(desk.userId, assetId)
 }

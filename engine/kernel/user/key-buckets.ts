@@ -1,13 +1,14 @@
 /**
  * Where keys are found. There are millions and nearly every look-up misses, each at a far place: one such access costs as much as five
  * hundred instructions. So a key costs one line of the cache: seven buckets of (filter bits, newest key), of which the bits tell the keys
- * that are surely unknown; from the newest key a chain through the rows (KEY_NEXT) leads to the others of the bucket. How many buckets
+ * that are surely unknown; from the newest key a chain through the rows (`next`) leads to the others of the bucket. How many buckets
  * there are and in what order keys hang in them is nobody's business: they are made anew when a snapshot is loaded. More buckets are filled line by
  * line, some with each new key, because moving a million keys at once would stop everybody for a while.
  */
 import { arena } from '../memory/tables'
-import { KEY_BYTES, KEY_CALLER, KEY_LENGTH, KEY_NEXT, KEY_TEXT, KEY_USER } from '../constants/layout'
-import { KEYS, S_BUCKET_LINES, S_BUCKET_SHIFT, S_BUCKETS, S_OLD_BUCKETS, S_OLD_HAND, S_OLD_SHIFT, T_KEYS, TABLE_LIVE, TABLE_USED } from '../constants/map'
+import { Key, keysTable, none, state, User } from '../../generated/rows'
+import { KEY_BYTES, KEY_NEXT } from '../constants/layout'
+import { KEYS } from '../constants/map'
 
 const LINE_BYTES: usize = 64
 /** Keys for each line at most: four a bucket. */
@@ -22,8 +23,8 @@ const LINES_GROWTH: u32 = 4
 const LINE_MULTIPLIER: i32 = 0x9e3779b1
 
 /** Hash of (user, caller, text), the text zero padded to words of 4 at its source. */
-@inline export function hashKey(at: usize, length: u32, user: usize, caller: u32): i32 {
-  let hash: u64 = ((<u64>user | (<u64>caller << 32)) * 0x9e3779b97f4a7c15) ^ <u64>length
+@inline export function hashKey(at: usize, length: u32, user: User, caller: u32): i32 {
+  let hash: u64 = ((<u64>changetype<usize>(user) | (<u64>caller << 32)) * 0x9e3779b97f4a7c15) ^ <u64>length
   for (let offset: usize = 0; offset < length; offset += 8) {
     const word = length - <u32>offset > 4 ? load<u64>(at + offset) : <u64>load<u32>(at + offset)
     hash = (hash ^ word) * 0xff51afd7ed558ccd
@@ -32,9 +33,9 @@ const LINE_MULTIPLIER: i32 = 0x9e3779b1
   return <i32>((hash * 0xc4ceb9fe1a85ec53) >> 32)
 }
 
-@inline function hashOf(key: usize): i32 {
-  const caller: u32 = load<u16>(key, KEYS + KEY_CALLER)
-  return hashKey(KEYS + KEY_TEXT + key, load<u8>(key, KEYS + KEY_LENGTH), load<usize>(key, KEYS + KEY_USER), caller)
+@inline function hashOf(key: Key): i32 {
+  const caller: u32 = key.caller
+  return hashKey(key.text, key.length, key.user, caller)
 }
 
 /** Four bits of a bucket's word. */
@@ -45,11 +46,11 @@ const LINE_MULTIPLIER: i32 = 0x9e3779b1
 /** Line of a hash, by a product's high bits, so that a line's keys go to neighbouring lines when there are more. */
 @inline export function lineOfKey(hash: i32): usize {
   const product = <u32>(hash * LINE_MULTIPLIER)
-  if (load<usize>(S_OLD_BUCKETS) != 0) {
-    const line = product >>> load<u32>(S_OLD_SHIFT)
-    if (line >= load<u32>(S_OLD_HAND)) return load<usize>(S_OLD_BUCKETS) + <usize>line * LINE_BYTES
+  if (state.oldBuckets != 0) {
+    const line = product >>> state.oldShift
+    if (line >= state.oldHand) return state.oldBuckets + <usize>line * LINE_BYTES
   }
-  return load<usize>(S_BUCKETS) + <usize>(product >>> load<u32>(S_BUCKET_SHIFT)) * LINE_BYTES
+  return state.buckets + <usize>(product >>> state.bucketShift) * LINE_BYTES
 }
 
 /** Its bucket, by bits that the filter does not use. */
@@ -58,36 +59,36 @@ const LINE_MULTIPLIER: i32 = 0x9e3779b1
 }
 
 /** Newest key that may have this hash, 0 = surely none has. */
-@inline export function firstOf(hash: i32): usize {
+@inline export function firstOf(hash: i32): Key {
   const bits = bitsOf(hash)
   const bucket = bucketOf(hash)
-  return (load<i32>(bucket) & bits) == bits ? load<usize>(bucket, 4) : 0
+  return (load<i32>(bucket) & bits) == bits ? changetype<Key>(load<usize>(bucket, 4)) : none<Key>()
 }
 
-/** Next older key of the bucket, 0 = none. */
-@inline export function nextOf(key: usize): usize {
-  return load<usize>(key, KEYS + KEY_NEXT)
+/** Next older key of the bucket, none when there is none. */
+@inline export function nextOf(key: Key): Key {
+  return key.next
 }
 
 /** Makes a key the newest of its bucket. */
-@inline export function putKey(hash: i32, key: usize): void {
+@inline export function putKey(hash: i32, key: Key): void {
   const bucket = bucketOf(hash)
   const word = load<u64>(bucket)
-  store<u32>(key, <u32>(word >> 32), KEYS + KEY_NEXT)
-  store<u64>(bucket, <u64>(<u32>word | <u32>bitsOf(hash)) | (<u64>key << 32))
+  key.next = changetype<Key>(<u32>(word >> 32))
+  store<u64>(bucket, <u64>(<u32>word | <u32>bitsOf(hash)) | (<u64>changetype<usize>(key) << 32))
 }
 
 /** Takes a key out of its bucket, whose bits become those of the keys that stay. */
-export function takeKey(gone: usize): void {
+export function takeKey(gone: Key): void {
   const bucket = bucketOf(hashOf(gone))
   let bits: i32 = 0
   let link = bucket + 4
-  for (let key = load<usize>(link); key != 0; ) {
+  for (let key = changetype<Key>(load<usize>(link)); key.exists; ) {
     const next = nextOf(key)
-    if (key == gone) store<usize>(link, next)
+    if (key == gone) store<usize>(link, changetype<usize>(next))
     else {
       bits |= bitsOf(hashOf(key))
-      link = KEYS + KEY_NEXT + key
+      link = KEYS + KEY_NEXT + changetype<usize>(key)
     }
     key = next
   }
@@ -96,50 +97,53 @@ export function takeKey(gone: usize): void {
 
 /** Makes room in the buckets for one more key. */
 @inline export function growBuckets(): void {
-  if (load<usize>(S_OLD_BUCKETS) != 0) moveLines()
-  else if (load<u32>(T_KEYS, TABLE_LIVE) >= load<u32>(S_BUCKET_LINES) * KEYS_PER_LINE) beginGrowth()
+  if (state.oldBuckets != 0) moveLines()
+  else if (keysTable.live >= state.bucketLines * KEYS_PER_LINE) beginGrowth()
 }
 
 function beginGrowth(): void {
-  store<usize>(S_OLD_BUCKETS, load<usize>(S_BUCKETS))
-  store<u32>(S_OLD_SHIFT, load<u32>(S_BUCKET_SHIFT))
-  store<u32>(S_OLD_HAND, 0)
-  openBuckets(load<u32>(S_BUCKET_LINES) * LINES_GROWTH)
+  state.oldBuckets = state.buckets
+  state.oldShift = state.bucketShift
+  state.oldHand = 0
+  openBuckets(state.bucketLines * LINES_GROWTH)
 }
 
 /** Moves the keys of some old lines to where they are now. */
 function moveLines(): void {
-  const old = load<usize>(S_OLD_BUCKETS)
-  const lines: u32 = 1 << (32 - load<u32>(S_OLD_SHIFT))
-  let hand = load<u32>(S_OLD_HAND)
+  const old = state.oldBuckets
+  const lines: u32 = 1 << (32 - state.oldShift)
+  let hand = state.oldHand
   for (let moved: u32 = 0; moved < LINES_MOVED && hand < lines; moved += 1) {
     const line = old + <usize>hand * LINE_BYTES
     hand += 1
-    store<u32>(S_OLD_HAND, hand)
+    state.oldHand = hand
     for (let bucket = line; bucket < line + BUCKETS_BYTES; bucket += 8) {
-      for (let key = load<usize>(bucket, 4); key != 0; ) {
+      for (let key = changetype<Key>(load<usize>(bucket, 4)); key.exists; ) {
         const next = nextOf(key)
         putKey(hashOf(key), key)
         key = next
       }
     }
   }
-  if (hand == lines) store<usize>(S_OLD_BUCKETS, 0)
+  if (hand == lines) state.oldBuckets = 0
 }
 
 /** Empty buckets, in fresh memory, which is zero. */
 function openBuckets(lines: u32): void {
-  store<usize>(S_BUCKETS, arena(<usize>lines * LINE_BYTES))
-  store<u32>(S_BUCKET_SHIFT, clz<u32>(lines) + 1)
-  store<u32>(S_BUCKET_LINES, lines)
+  state.buckets = arena(<usize>lines * LINE_BYTES)
+  state.bucketShift = clz<u32>(lines) + 1
+  state.bucketLines = lines
 }
 
 /** Makes buckets for the keys that there are. */
 export function makeBuckets(): void {
   let lines = LINES_FIRST
-  while (load<u32>(T_KEYS, TABLE_LIVE) >= lines * KEYS_PER_LINE) lines *= LINES_GROWTH
-  store<usize>(S_OLD_BUCKETS, 0)
+  while (keysTable.live >= lines * KEYS_PER_LINE) lines *= LINES_GROWTH
+  state.oldBuckets = 0
   openBuckets(lines)
-  const end = load<usize>(T_KEYS, TABLE_USED)
-  for (let key = KEY_BYTES; key < end; key += KEY_BYTES) if (load<u8>(key, KEYS + KEY_LENGTH) != 0) putKey(hashOf(key), key)
+  const end = keysTable.used
+  for (let handle = KEY_BYTES; handle < end; handle += KEY_BYTES) {
+    const key = changetype<Key>(handle)
+    if (key.length != 0) putKey(hashOf(key), key)
+  }
 }

@@ -3,25 +3,13 @@
  * Keys that ended keep their rows until the hand of the sweeper passes; it goes round through all rows, a bounded way with some new keys.
  * All that it knows is in the scalars of the state, so that it frees the same rows again after a snapshot and in a replay.
  */
-import { BROKEN_TABLE, broken, forgetOutcome } from '../host'
+import { broken, BROKEN_TABLE, forgetOutcome } from '../host'
 import { hasRoom, release } from '../memory/tables'
-import { KEY_AT, KEY_BITS, KEY_BYTES, KEY_INDEX, KEY_LENGTH, KEY_LONG, KEY_SEQ, KEY_USER, USER_KEY_COUNT } from '../constants/layout'
-import {
-  KEYS,
-  S_AT,
-  S_KEY_HAND,
-  S_KEYS_FRESH,
-  S_KEYS_STALE,
-  S_KEYS_STALE_SINCE,
-  S_SWEEP_AT,
-  S_SWEEP_OLDEST,
-  T_KEYS,
-  TABLE_LIVE,
-  TABLE_USED,
-  USERS,
-} from '../constants/map'
 import { takeKey } from './key-buckets'
 import { isLabelled } from './label'
+import { Key, keysTable, state } from '../../generated/rows'
+import { KEY_BYTES, KEY_LONG } from '../constants/layout'
+import { KEYS } from '../constants/map'
 
 const KEYS_OF_USER_MAX: u32 = 1000
 const KEY_LIFE_MS: f64 = 86_400_000
@@ -37,57 +25,57 @@ const STALE_SHARE: u32 = 4
 /** Notes that a user has one key more than before, and perhaps one too many: that one may have ended before, or name a live order. */
 @inline export function noteStale(usedBefore: u32): void {
   if (usedBefore < KEYS_OF_USER_MAX) return
-  store<u32>(S_KEYS_STALE, load<u32>(S_KEYS_STALE) + 1)
-  store<u32>(S_KEYS_STALE_SINCE, load<u32>(S_KEYS_STALE_SINCE) + 1)
+  state.keysStale += 1
+  state.keysStaleSince += 1
 }
 
 /** Is a key known still: among the last of its user and younger than a day, or the name of a live order? */
-export function counts(key: usize): bool {
+export function counts(key: Key): bool {
   // in int32: the counts wrap around together
-  const age = load<i32>(load<usize>(key, KEYS + KEY_USER), USERS + USER_KEY_COUNT) - load<i32>(key, KEYS + KEY_INDEX)
-  if (age <= <i32>KEYS_OF_USER_MAX && load<f64>(key, KEYS + KEY_AT) + KEY_LIFE_MS > load<f64>(S_AT)) return true
+  const age = <i32>key.user.keyCount - <i32>key.index
+  if (age <= <i32>KEYS_OF_USER_MAX && key.at + KEY_LIFE_MS > state.at) return true
   return isLabelled(key)
 }
 
 /** Before a new key: sweeps if it is time to, and sees to it that a row is free. */
 @inline export function sweepFor(): void {
-  const fresh = load<u32>(S_KEYS_FRESH) + 1
-  store<u32>(S_KEYS_FRESH, fresh)
+  const fresh = state.keysFresh + 1
+  state.keysFresh = fresh
   if (fresh >= SWEEP_EVERY) sweepIfDue()
-  if (!hasRoom(T_KEYS, 1)) makeRoom()
+  if (!hasRoom(keysTable, 1)) makeRoom()
 }
 
 function sweepIfDue(): void {
-  store<u32>(S_KEYS_FRESH, 0)
-  const mayBeStale = load<u32>(S_KEYS_STALE) * STALE_SHARE > load<u32>(T_KEYS, TABLE_LIVE)
-  if (mayBeStale || load<f64>(S_AT) >= load<f64>(S_SWEEP_AT)) sweep(rowsAtOnce())
+  state.keysFresh = 0
+  const mayBeStale = state.keysStale * STALE_SHARE > keysTable.live
+  if (mayBeStale || state.at >= state.sweepAt) sweep(rowsAtOnce())
 }
 
 @inline function rowsAtOnce(): u32 {
-  return min<u32>(ROWS_AT_ONCE, <u32>(load<usize>(T_KEYS, TABLE_USED) / KEY_BYTES) - 1)
+  return min<u32>(ROWS_AT_ONCE, <u32>(keysTable.used / KEY_BYTES) - 1)
 }
 
 /** Moves the hand over so many rows and frees those whose keys count no more. Returns how many. */
 function sweep(rows: u32): u32 {
-  const end = load<usize>(T_KEYS, TABLE_USED)
-  let hand = load<usize>(S_KEY_HAND)
+  const end = keysTable.used
+  let hand = state.keyHand
   let freed: u32 = 0
   for (let row: u32 = 0; row < rows; row += 1) {
-    hand += KEY_BYTES
-    if (hand >= end) {
+    hand = changetype<Key>(changetype<usize>(hand) + KEY_BYTES)
+    if (changetype<usize>(hand) >= end) {
       endRound()
-      hand = KEY_BYTES
+      hand = changetype<Key>(KEY_BYTES)
     }
-    if (load<u8>(hand, KEYS + KEY_LENGTH) == 0) continue
-    if (counts(hand)) store<f64>(S_SWEEP_OLDEST, min<f64>(load<f64>(S_SWEEP_OLDEST), load<f64>(hand, KEYS + KEY_AT)))
+    if (hand.length == 0) continue
+    if (counts(hand)) state.sweepOldest = min<f64>(state.sweepOldest, hand.at)
     else {
       dropKey(hand)
       freed += 1
     }
   }
-  store<usize>(S_KEY_HAND, hand)
-  const stale = load<u32>(S_KEYS_STALE)
-  store<u32>(S_KEYS_STALE, freed > stale ? 0 : stale - freed)
+  state.keyHand = hand
+  const stale = state.keysStale
+  state.keysStale = freed > stale ? 0 : stale - freed
   return freed
 }
 
@@ -96,34 +84,34 @@ function sweep(rows: u32): u32 {
  * too many of its user then and is still there names a live order.
  */
 function endRound(): void {
-  const now = load<f64>(S_AT)
-  store<f64>(S_SWEEP_AT, max<f64>(load<f64>(S_SWEEP_OLDEST) + KEY_LIFE_MS, now + ROUND_MS))
-  store<f64>(S_SWEEP_OLDEST, now)
-  store<u32>(S_KEYS_STALE, load<u32>(S_KEYS_STALE_SINCE))
-  store<u32>(S_KEYS_STALE_SINCE, 0)
+  const now = state.at
+  state.sweepAt = max<f64>(state.sweepOldest + KEY_LIFE_MS, now + ROUND_MS)
+  state.sweepOldest = now
+  state.keysStale = state.keysStaleSince
+  state.keysStaleSince = 0
 }
 
 /** The bound of the table comes before the bounds of time and number: of the next rows the older keys go, but none whose order lives. */
 function makeRoom(): void {
-  const all = <u32>(load<usize>(T_KEYS, TABLE_USED) / KEY_BYTES)
+  const all = <u32>(keysTable.used / KEY_BYTES)
   const rows = rowsAtOnce()
   for (let looked: u32 = 0; looked < all; looked += ROWS_AT_ONCE) {
-    const from = load<usize>(S_KEY_HAND)
+    const from = state.keyHand
     if (sweep(rows) != 0 || dropOlder(from, rows)) return
   }
   broken(BROKEN_TABLE)
 }
 
 /** Drops the keys behind `from` that no order needs and that are not above the mean of these. Returns false when there are none. */
-function dropOlder(from: usize, rows: u32): bool {
-  const end = load<usize>(T_KEYS, TABLE_USED)
+function dropOlder(from: Key, rows: u32): bool {
+  const end = keysTable.used
   let sum: i64 = 0
   let count: i64 = 0
   let key = from
   for (let row: u32 = 0; row < rows; row += 1) {
     key = behind(key, end)
     if (!mayGo(key)) continue
-    sum += i64(load<f64>(key, KEYS + KEY_SEQ))
+    sum += i64(key.seq)
     count += 1
   }
   if (count == 0) return false
@@ -131,22 +119,23 @@ function dropOlder(from: usize, rows: u32): bool {
   key = from
   for (let row: u32 = 0; row < rows; row += 1) {
     key = behind(key, end)
-    if (mayGo(key) && load<f64>(key, KEYS + KEY_SEQ) <= mean) dropKey(key)
+    if (mayGo(key) && key.seq <= mean) dropKey(key)
   }
   return true
 }
 
-@inline function behind(key: usize, end: usize): usize {
-  return key + KEY_BYTES < end ? key + KEY_BYTES : KEY_BYTES
+@inline function behind(key: Key, end: usize): Key {
+  const next = changetype<usize>(key) + KEY_BYTES
+  return changetype<Key>(next < end ? next : KEY_BYTES)
 }
 
-@inline function mayGo(key: usize): bool {
-  return load<u8>(key, KEYS + KEY_LENGTH) != 0 && !isLabelled(key)
+@inline function mayGo(key: Key): bool {
+  return key.length != 0 && !isLabelled(key)
 }
 
-function dropKey(key: usize): void {
-  if ((load<u8>(key, KEYS + KEY_BITS) & KEY_LONG) != 0) forgetOutcome(key)
+function dropKey(key: Key): void {
+  if ((key.bits & KEY_LONG) != 0) forgetOutcome(key)
   takeKey(key)
-  store<u32>(key, 0, KEYS + KEY_LENGTH)
-  release(KEYS, T_KEYS, key)
+  key.head = 0
+  release<Key>(KEYS, keysTable, key)
 }

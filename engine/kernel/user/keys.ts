@@ -6,6 +6,10 @@
 import { out } from '../events/out'
 import { keepOutcome } from '../host'
 import { allocate } from '../memory/tables'
+import { firstOf, growBuckets, hashKey, nextOf, putKey } from './key-buckets'
+import { counts, noteStale, sweepFor } from './key-sweep'
+import { copyIntoRow } from './label'
+import { Key, keysTable, none, state, User } from '../../generated/rows'
 import {
   ENTRY_BODY,
   ENTRY_KEY_AT,
@@ -18,33 +22,12 @@ import {
   KIND_DOCUMENT,
 } from '../constants/entry'
 import { RECORD_KIND, RECORD_OUTCOME_ORDER } from '../constants/event'
-import {
-  KEY_AT,
-  KEY_BODY_HASH,
-  KEY_BYTES,
-  KEY_CALLER,
-  KEY_INDEX,
-  KEY_INSTRUMENT,
-  KEY_LABEL,
-  KEY_LENGTH,
-  KEY_LONG,
-  KEY_NAMES_ORDER,
-  KEY_SEQ,
-  KEY_STATUS,
-  KEY_TEXT,
-  KEY_USER,
-  KEY_VALUE,
-  USER_CALLERS,
-  USER_KEY_COUNT,
-} from '../constants/layout'
-import { KEYS, S_AT, S_KEYS_SHARED, S_SEQ, T_KEYS, USERS } from '../constants/map'
-import { firstOf, growBuckets, hashKey, nextOf, putKey } from './key-buckets'
-import { counts, noteStale, sweepFor } from './key-sweep'
-import { copyIntoRow } from './label'
+import { KEY_BYTES, KEY_LONG, KEY_NAMES_ORDER } from '../constants/layout'
+import { KEYS } from '../constants/map'
 
 export { hashKey } from './key-buckets'
 
-// The word at KEY_LENGTH: it is written as a word, because reading a word over a byte just written would wait for that.
+// The word `head`: it is written as a word, because reading a word over a byte just written would wait for that.
 const REASON_SHIFT: u32 = 8
 const ONE_ORDER: u32 = 1 << 16
 const IS_LONG: u32 = <u32>KEY_LONG << 24
@@ -65,34 +48,34 @@ function callerBehind(start: usize, keyLength: u32): u32 {
   return load<u32>(start + load<u16>(start, ENTRY_KEY_AT) + ((keyLength + 3) & ~3)) & 0xffff
 }
 
-/** Key row of a user, a caller and a text, 0 = none that counts. The text is zero padded to words of 4. */
-@inline export function findKey(at: usize, length: u32, user: usize, caller: u32, hash: i32): usize {
+/** Key row of a user, a caller and a text, none when none counts. The text is zero padded to words of 4. */
+@inline export function findKey(at: usize, length: u32, user: User, caller: u32, hash: i32): Key {
   const first = firstOf(hash)
-  const own: usize = first == 0 ? 0 : searchKey(first, at, length, user, caller)
-  return own != 0 || caller == 0 || load<f64>(S_KEYS_SHARED) == 0 ? own : sharedKey(at, length, user)
+  const own = first.exists ? searchKey(first, at, length, user, caller) : none<Key>()
+  return own.exists || caller == 0 || state.keysShared == 0 ? own : sharedKey(at, length, user)
 }
 
 /**
  * Keys from before callers were told apart are of all callers of their user: whoever repeats a request behind that entry meets what came
  * of it. Most are forgotten after a day.
  */
-function sharedKey(at: usize, length: u32, user: usize): usize {
+function sharedKey(at: usize, length: u32, user: User): Key {
   const first = firstOf(hashKey(at, length, user, 0))
-  const key: usize = first == 0 ? 0 : searchKey(first, at, length, user, 0)
-  return key != 0 && load<f64>(key, KEYS + KEY_SEQ) < load<f64>(S_KEYS_SHARED) ? key : 0
+  const key = first.exists ? searchKey(first, at, length, user, 0) : none<Key>()
+  return key.exists && key.seq < state.keysShared ? key : none<Key>()
 }
 
 /** A key that was used again after it ended may have several rows, of which at most one counts. */
-function searchKey(first: usize, at: usize, length: u32, user: usize, caller: u32): usize {
-  for (let key = first; key != 0; key = nextOf(key)) if (isSameKey(key, at, length, user, caller) && counts(key)) return key
-  return 0
+function searchKey(first: Key, at: usize, length: u32, user: User, caller: u32): Key {
+  for (let key = first; key.exists; key = nextOf(key)) if (isSameKey(key, at, length, user, caller) && counts(key)) return key
+  return none<Key>()
 }
 
-function isSameKey(key: usize, at: usize, length: u32, user: usize, caller: u32): bool {
-  if (load<usize>(key, KEYS + KEY_USER) != user || load<u8>(key, KEYS + KEY_LENGTH) != length) return false
-  if (<u32>load<u16>(key, KEYS + KEY_CALLER) != caller) return false
+function isSameKey(key: Key, at: usize, length: u32, user: User, caller: u32): bool {
+  if (key.user != user || key.length != length) return false
+  if (<u32>key.caller != caller) return false
   for (let offset: usize = 0; offset < length; offset += 4)
-    if (load<u32>(key + offset, KEYS + KEY_TEXT) != load<u32>(at + offset)) return false
+    if (load<u32>(key.text + offset) != load<u32>(at + offset)) return false
   return true
 }
 
@@ -117,50 +100,50 @@ export function hashBody(start: usize): u64 {
 }
 
 /** True when the body remembered with a key is this one. */
-@inline export function hasSameBody(key: usize, body: u64): bool {
-  return load<u64>(key, KEYS + KEY_BODY_HASH) == body
+@inline export function hasSameBody(key: Key, body: u64): bool {
+  return key.bodyHash == body
 }
 
 /** Remembers a key before its command runs; the outcome follows by `settleKey`. Returns its row. */
-@inline export function rememberKey(at: usize, length: u32, user: usize, caller: u32, hash: i32, body: u64): usize {
+@inline export function rememberKey(at: usize, length: u32, user: User, caller: u32, hash: i32, body: u64): Key {
   sweepFor()
   growBuckets()
-  const key = allocate(KEYS, T_KEYS, KEY_BYTES)
+  const key = allocate<Key>(KEYS, keysTable, KEY_BYTES)
   putKey(hash, key)
-  store<f64>(key, load<f64>(S_SEQ), KEYS + KEY_SEQ)
-  store<f64>(key, load<f64>(S_AT), KEYS + KEY_AT)
-  store<u64>(key, body, KEYS + KEY_BODY_HASH)
-  store<i64>(key, 0, KEYS + KEY_VALUE)
-  store<u64>(key, <u64>user | (<u64>length << 32), KEYS + KEY_USER)
-  const index = load<u32>(user, USERS + USER_KEY_COUNT)
-  store<u32>(user, index + 1, USERS + USER_KEY_COUNT)
-  store<u32>(key, index, KEYS + KEY_INDEX)
+  key.seq = state.seq
+  key.at = state.at
+  key.bodyHash = body
+  key.value = 0
+  key.userAndHead = <u64>changetype<usize>(user) | (<u64>length << 32)
+  const index = user.keyCount
+  user.keyCount = index + 1
+  key.index = index
   noteStale(index)
   // label, status and type are none yet
-  store<u64>(key, <u64>caller << 48, KEYS + KEY_LABEL)
-  if (caller > <u32>load<u16>(user, USERS + USER_CALLERS)) store<u16>(user, <u16>caller, USERS + USER_CALLERS)
-  store<i32>(key, 0, KEYS + KEY_INSTRUMENT)
-  copyIntoRow(KEYS + KEY_TEXT + key, at, length)
+  key.labelAndRest = <u64>caller << 48
+  if (caller > <u32>user.callers) user.callers = caller
+  key.instrument = 0
+  copyIntoRow(key.text, at, length)
   return key
 }
 
 /** Makes a key the client order id of an order that is placed. */
-@inline export function bindKey(key: usize, orderId: f64): void {
-  store<f64>(key, orderId, KEYS + KEY_VALUE)
-  store<u32>(key, load<u32>(key, KEYS + KEY_LENGTH) | NAMES_ORDER, KEYS + KEY_LENGTH)
+@inline export function bindKey(key: Key, orderId: f64): void {
+  key.value = orderId
+  key.head |= NAMES_ORDER
 }
 
 /** Id of the order that a key stands or stood for, 0 = none. */
-@inline export function orderIdOfKey(key: usize): f64 {
-  return (load<u32>(key, KEYS + KEY_LENGTH) & NAMES_ORDER) == 0 ? 0 : load<f64>(key, KEYS + KEY_VALUE)
+@inline export function orderIdOfKey(key: Key): f64 {
+  return (key.head & NAMES_ORDER) == 0 ? 0 : key.value
 }
 
 /** Remembers the outcome whose records start at `from` and end at `out`. */
-export function settleKey(key: usize, reason: i32, value: f64, from: usize): void {
-  const word = load<u32>(key, KEYS + KEY_LENGTH) | (<u32>reason << REASON_SHIFT)
-  if ((word & NAMES_ORDER) == 0) store<f64>(key, value, KEYS + KEY_VALUE)
+export function settleKey(key: Key, reason: i32, value: f64, from: usize): void {
+  const word = key.head | (<u32>reason << REASON_SHIFT)
+  if ((word & NAMES_ORDER) == 0) key.value = value
   const isLong = hasOrders(from)
-  store<u32>(key, isLong ? word | IS_LONG : word, KEYS + KEY_LENGTH)
+  key.head = isLong ? word | IS_LONG : word
   if (isLong) keepOutcome(key, from, out)
 }
 
@@ -171,8 +154,8 @@ function hasOrders(from: usize): bool {
 }
 
 /** Remembers the outcome of a command that placed one plain order: the row holds all of it. */
-@inline export function settlePlainKey(key: usize, type: i32, status: i32, instrumentId: i32): void {
-  store<u32>(key, load<u32>(key, KEYS + KEY_LENGTH) | ONE_ORDER, KEYS + KEY_LENGTH)
-  store<u16>(key, <u16>(status | (type << 8)), KEYS + KEY_STATUS)
-  store<i32>(key, instrumentId, KEYS + KEY_INSTRUMENT)
+@inline export function settlePlainKey(key: Key, type: i32, status: i32, instrumentId: i32): void {
+  key.head |= ONE_ORDER
+  key.statusAndType = status | (type << 8)
+  key.instrument = instrumentId
 }

@@ -5,50 +5,51 @@
  * key: it holds the id of the first such order, its origin.
  */
 import { allocate, release } from '../memory/tables'
-import { KEY_CALLER, KEY_LABEL, KEY_LENGTH, KEY_TEXT, LABEL_BYTES, LABEL_KEY, LABEL_LENGTH, LABEL_ORIGIN, LABEL_TEXT } from '../constants/layout'
-import { KEYS, LABELS, T_LABELS } from '../constants/map'
+import { Key, Label, labelsTable, none } from '../../generated/rows'
+import { LABEL_BYTES } from '../constants/layout'
+import { LABELS } from '../constants/map'
 
 /** Makes the label of a key whose order is about to live. */
-@inline export function makeLabel(key: usize): usize {
-  const label = allocate(LABELS, T_LABELS, LABEL_BYTES)
-  const length: u32 = load<u8>(key, KEYS + KEY_LENGTH)
-  const caller: u64 = load<u16>(key, KEYS + KEY_CALLER)
-  store<u64>(label, <u64>length | (caller << 16) | (<u64>key << 32), LABELS + LABEL_LENGTH)
-  store<usize>(key, label, KEYS + KEY_LABEL)
-  copyIntoRow(LABELS + LABEL_TEXT + label, KEYS + KEY_TEXT + key, length)
+@inline export function makeLabel(key: Key): Label {
+  const label = allocate<Label>(LABELS, labelsTable, LABEL_BYTES)
+  const length: u32 = key.length
+  const caller: u64 = key.caller
+  label.head = <u64>length | (caller << 16) | (<u64>changetype<usize>(key) << 32)
+  key.label = label
+  copyIntoRow(label.text, key.text, length)
   return label
 }
 
 /** Makes the label of an order that stands in the place of another one, which was never given a client order id. */
-export function makeOriginLabel(originId: f64): usize {
-  const label = allocate(LABELS, T_LABELS, LABEL_BYTES)
+export function makeOriginLabel(originId: f64): Label {
+  const label = allocate<Label>(LABELS, labelsTable, LABEL_BYTES)
   // length, caller and key are none
-  store<u64>(label, 0, LABELS + LABEL_LENGTH)
-  store<f64>(label, originId, LABELS + LABEL_ORIGIN)
+  label.head = 0
+  label.origin = originId
   return label
 }
 
 /** Id that a label without a key holds, 0 = it is a client order id. */
-@inline export function originIn(label: usize): f64 {
-  return load<u8>(label, LABELS + LABEL_LENGTH) == 0 ? load<f64>(label, LABELS + LABEL_ORIGIN) : 0
+@inline export function originIn(label: Label): f64 {
+  return label.length == 0 ? label.origin : 0
 }
 
 /** Bytes of what a label holds: of a text, or of an id. */
-@inline export function nameLength(label: usize): u32 {
-  const length: u32 = load<u8>(label, LABELS + LABEL_LENGTH)
+@inline export function nameLength(label: Label): u32 {
+  const length: u32 = label.length
   return length == 0 ? sizeof<f64>() : length
 }
 
 /** Does an order live under this key? */
-@inline export function isLabelled(key: usize): bool {
-  const label = load<usize>(key, KEYS + KEY_LABEL)
-  return label != 0 && load<usize>(label, LABELS + LABEL_KEY) == key
+@inline export function isLabelled(key: Key): bool {
+  const label = key.label
+  return label.exists && label.key == key
 }
 
 /** The order under a label ended. */
-@inline export function endLabel(label: usize): void {
-  store<usize>(label, 0, LABELS + LABEL_KEY)
-  release(LABELS, T_LABELS, label)
+@inline export function endLabel(label: Label): void {
+  label.key = none<Key>()
+  release<Label>(LABELS, labelsTable, label)
 }
 
 /**

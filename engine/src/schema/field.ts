@@ -35,7 +35,7 @@ export interface Field {
   readonly at?: number
   /** bytes: how many. */
   readonly length?: number
-  /** row: which. */
+  /** row: which; bytes: which stand there, inside the row. */
   readonly row?: string
   /** Only makes something faster, or says where something stands: made anew when it is needed, no part of what the exchange knows. */
   readonly derived?: true
@@ -60,6 +60,7 @@ export interface RowDescription<F extends Fields = Fields> {
 
 interface Options {
   readonly at?: number
+  readonly row?: string
   readonly derived?: true
 }
 

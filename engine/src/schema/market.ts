@@ -43,9 +43,9 @@ export const INSTRUMENT = describe(
     quoteAsset: i32('id'),
     feeInQuote: i32('flag'),
     countsVolume: i32('flag'),
-    takesPlain: u32('flag', 'May a side take plain limit orders: bytes for buys and sells.', cached),
+    takesPlain: block(4, 'May a side take plain limit orders: bytes for buys and sells.', cached),
     enabled: i32('flag'),
-    sidesEnabled: u32('flag', 'Bytes for buys and sells.'),
+    sidesEnabled: block(4, 'Bytes for buys and sells.'),
     baseFeeAccount: row('account', 'The house’s, opened with the first fee.', cached),
     quoteFeeAccount: row('account', '', cached),
     trailingHead: row('order', 'Trailing orders, in the order of their placing.'),
@@ -94,7 +94,7 @@ export const INSTRUMENT = describe(
     windowSum: i64('ticks'),
     windowNewestBucket: u32('address', '', cached),
     windowRing: block(W_BUCKETS * W_BUCKET_BYTES, 'open time (float64), trades, sum of prices (int64) of each bucket', { at: 416 }),
-    waiting: block(LIST.bytes, 'Children of filled parents that wait for the end of a halt: a list.', { at: 1168 }),
+    waiting: block(LIST.bytes, 'Children of filled parents that wait for the end of a halt.', { at: 1168, row: 'list' }),
     ladders: block(4 * LADDER.bytes),
     longMove: f64('rate', 'The breaker’s longer window, 0 = none: its move, its length, what the price was at its start.'),
     longWindow: f64('ms'),
@@ -104,4 +104,11 @@ export const INSTRUMENT = describe(
     longRing: block(L_SLOTS * L_SLOT_BYTES, 'when a part of the window began, and its last price (float64), of each slot'),
   },
   { about: 'A spot pair.', prefix: 'I', bytes: 0x1000, words: { longNotes: f64('count', 'longFirst and longCount', { at: 1368 }) } },
+)
+
+/** What an auction is tried out with, in its scratch: an order that crosses, with what it would have left, in a queue by price and time. */
+export const CELL = describe(
+  'cell',
+  { order: row('order'), next: row('cell'), rest: f64('lots'), shown: f64('lots'), price: f64('ticks') },
+  { about: 'An order that crosses, in the trial of an auction.' },
 )

@@ -31,8 +31,10 @@ export const ORDER = describe(
     base: 'ORDERS',
     words: {
       neighbours: u64('row', 'previous and next', { at: 72 }),
+      levelAndDesk: u64('row', 'level and desk', { at: 80 }),
       deskNeighbours: u64('row', 'deskPrevious and deskNext', { at: 88 }),
       flags: u32('bits', 'kind, terms, status and bits', { at: 96 }),
+      flagsAndExtra: u64('bits', 'kind, terms, status, bits and extra', { at: 96 }),
     },
   },
 )
@@ -73,7 +75,14 @@ export const LEVEL = describe(
     book: u32('bits', 'instrument × 4 + ladder.'),
     changed: i32('flag', '1 while it waits in the list of levels changed by this entry.', { derived: true }),
   },
-  { about: 'One price of a book or trigger book.', base: 'LEVELS', words: { ends: u64('row', 'head and tail', { at: 16 }) } },
+  {
+    about: 'One price of a book or trigger book.',
+    base: 'LEVELS',
+    words: {
+      ends: u64('row', 'head and tail', { at: 16 }),
+      bookAndChanged: u64('bits', 'book and changed', { at: 32 }),
+    },
+  },
 )
 
 export const ACCOUNT = describe(
@@ -128,7 +137,11 @@ export const USER = describe(
     callers: u16('id', 'Highest number of a caller that ever gave a key.'),
     today: i64('amount', 'Value traded since 00:00 UTC; here, because every fill adds to it and reads this row anyway.'),
   },
-  { about: 'A user; the first row is the tenant itself, whose keys commands without a user share.', base: 'USERS' },
+  {
+    about: 'A user; the first row is the tenant itself, whose keys commands without a user share.',
+    base: 'USERS',
+    words: { gate: u32('bits', 'status, role, trading and payFeeAsset', { at: 4 }) },
+  },
 )
 
 export const KEY = describe(
@@ -157,7 +170,9 @@ export const KEY = describe(
     base: 'KEYS',
     words: {
       head: u32('bits', 'length, reason, orderCount and bits', { at: 36 }),
-      outcome: u32('bits', 'status, type and caller', { at: 52 }),
+      userAndHead: u64('bits', 'user, length, reason, orderCount and bits', { at: 32 }),
+      statusAndType: u16('bits', 'status and type', { at: 52 }),
+      labelAndRest: u64('bits', 'label, status, type and caller', { at: 48 }),
     },
   },
 )

@@ -1,5 +1,5 @@
 /** What an exchange knows besides its tables, and the scalars of tables and indexes. Times, sequences and counts of trades are float64. */
-import { describe, type Field, f64, i32, i64, row, u32 } from './field.ts'
+import { describe, f64, i32, i64, type RowDescription, row, u32 } from './field.ts'
 import { LIST } from './market.ts'
 
 const cached = { derived: true } as const
@@ -57,23 +57,33 @@ export const STATE = describe(
   { about: 'The scalars of an exchange.', prefix: 'S' },
 )
 
-/** Addresses of the scalars of tables, indexes and lists, one behind the other. */
-const places = (from: number, each: number, names: readonly string[]): Readonly<Record<string, number>> =>
-  Object.fromEntries(names.map((name, position) => [name, from + position * each]))
+const NAMES = ['orders', 'extras', 'levels', 'accounts', 'desks', 'users', 'keys', 'labels', 'volumes']
 
-const NAMES = ['ORDERS', 'EXTRAS', 'LEVELS', 'ACCOUNTS', 'DESKS', 'USERS', 'KEYS', 'LABELS', 'VOLUMES']
+export interface Place {
+  /** In the kernel; the number is `number`. */
+  readonly name: string
+  readonly number: string
+  readonly row: string
+  readonly at: number
+}
 
-export const PLACES = {
-  ...places(
-    1280,
-    TABLE.bytes,
-    NAMES.map((name) => `T_${name}`),
-  ),
-  ...places(1440, INDEX.bytes, ['X_ORDERS', 'X_ACCOUNTS', 'X_DESKS']),
+/** Scalars that stand one behind the other. */
+function places(row: RowDescription, from: number, prefix: string, names: readonly string[], suffix: string): readonly Place[] {
+  return names.map((name, position) => ({
+    name: `${name}${suffix}`,
+    number: `${prefix}_${name.toUpperCase()}`,
+    row: row.name,
+    at: from + position * row.bytes,
+  }))
+}
+
+export const PLACES: readonly Place[] = [
+  ...places(TABLE, 1280, 'T', NAMES, 'Table'),
+  ...places(INDEX, 1440, 'X', ['orders', 'accounts', 'desks'], 'Index'),
   // levels changed by the entry that runs, and levels that it emptied; orders hit by a trade and children of filled parents, in the order in
   // which they enter; orders hit by the trade that runs; orders that a command names. Empty between entries
-  ...places(1504, LIST.bytes, ['Q_CHANGED', 'Q_EMPTIED', 'Q_ENTRANTS', 'Q_HITS', 'Q_NAMED']),
-}
+  ...places(LIST, 1504, 'Q', ['changed', 'emptied', 'entrants', 'hits', 'named'], 'List'),
+]
 
 /** Terms of an order while it is checked and made: fixed blocks, reused from command to command. Codes are int32; 0 = not given. */
 export const DRAFT = describe(
@@ -93,6 +103,6 @@ export const DRAFT = describe(
     trailingBps: f64('bps'),
     visible: f64('lots'),
     expireAt: f64('ms'),
-  } satisfies Readonly<Record<string, Field>>,
+  },
   { about: 'An order that is checked or made.', prefix: 'D' },
 )
