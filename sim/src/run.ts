@@ -15,7 +15,7 @@ const line = (verdict: Verdict): string =>
   `seed ${verdict.seed} commands ${verdict.commands} trades ${verdict.trades} state ${verdict.stateHash} ${verdict.failedAt < 0 ? 'ok' : 'DIFFERENT'}`
 
 function printFailure(steps: readonly SimStep[], verdict: Verdict): void {
-  const shrunk = shrink(verdict.seed, steps, verdict)
+  const shrunk = shrink(steps, verdict, (candidate) => runSteps(verdict.seed, candidate, { quick: true }))
   const sequences = new Map(shrunk.steps.map((step, index) => [step.id, index + 1]))
   console.log(`  fails the same way with ${shrunk.steps.length} commands:`)
   for (const step of shrunk.steps) {

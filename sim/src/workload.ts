@@ -57,6 +57,7 @@ export const USER_COUNT = 5
 
 interface Maker {
   readonly random: Prng
+  readonly users: number
   readonly features: ReadonlySet<Feature>
   readonly listings: Listing[]
   /** Steps that placed or amended orders, newest last. */
@@ -76,12 +77,18 @@ export function featuresOf(seed: number): Set<Feature> {
 }
 
 /** `count` steps for a seed, listings and first credits included. */
-export function makeWorkload(seed: number, count: number, features: ReadonlySet<Feature> = featuresOf(seed)): SimStep[] {
+export function makeWorkload(
+  seed: number,
+  count: number,
+  features: ReadonlySet<Feature> = featuresOf(seed),
+  users: number = USER_COUNT,
+): SimStep[] {
   const random = createPrng(seed)
   const listings = listingsOf(random, features)
-  const opening = openingSteps(random, listings, USER_COUNT)
+  const opening = openingSteps(random, listings, users)
   const maker: Maker = {
     random,
+    users,
     features,
     listings,
     placed: [],
@@ -210,7 +217,7 @@ function makeCommand(maker: Maker, kind: string, id: number): Made {
 
 const anyUser = (maker: Maker): ReturnType<typeof asUserId> => {
   const stranger = has(maker, 'adversarial') && maker.random.oneIn(200)
-  return asUserId(100_001 + (stranger ? USER_COUNT + 3 : maker.random.below(USER_COUNT)))
+  return asUserId(100_001 + (stranger ? maker.users + 3 : maker.random.below(maker.users)))
 }
 
 /** Who of a user asks: his sessions, or one of two API keys. */

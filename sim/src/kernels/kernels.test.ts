@@ -1,0 +1,136 @@
+/** The comparison of two engines: equal ones are equal, and whatever one of them does otherwise is found where it happens. */
+import { ENTRY_SEQ, RECORD_KIND, RECORD_LENGTH, RECORD_LEVEL } from '@agio/engine/events/event-layout.ts'
+import { expect, test } from 'vitest'
+import { root } from '../bench/processes.ts'
+import { encode } from '../engine-driver.ts'
+import { shrink } from '../shrink.ts'
+import { resolve } from '../simulation.ts'
+import { START_MS } from '../workload.ts'
+import { LAYOUT_CHANGES, layoutChangesOf } from './layout-changes.ts'
+import { type Options, runWorld } from './run-world.ts'
+import { type Exchange, hereSide, otherSide, type Side } from './side.ts'
+import { spoilEntry } from './spoil-entry.ts'
+import { stepsOf, type World, worldsFor } from './world.ts'
+
+const here = hereSide()
+const WORLD: World = { seed: 2, commands: 1_500, users: 5, atOnce: 1, isSpoilt: false }
+const OPTIONS: Options = { snapshotEvery: 500, byContent: false, changes: LAYOUT_CHANGES }
+const steps = stepsOf(WORLD, [here])
+
+/** This engine with something of its exchanges replaced. */
+function otherwise(change: (exchange: Exchange) => Partial<Exchange>): Side {
+  const open = (): Exchange => {
+    const exchange = here.open()
+    return { ...exchange, ...change(exchange) }
+  }
+  return { ...here, name: 'other', open }
+}
+
+const isOfEntry = (entries: Uint8Array, seq: number): boolean =>
+  new DataView(entries.buffer, entries.byteOffset).getFloat64(8, true) === seq
+
+test('this engine, loaded by its folder, equals itself: records, snapshots and what it makes of them, spoilt entries and pieces included', async () => {
+  const other = await otherSide(root)
+  for (const world of [
+    { ...WORLD, isSpoilt: true },
+    { ...WORLD, seed: 3, atOnce: 40 },
+  ]) {
+    const found = runWorld({ here, other }, world, stepsOf(world, [here, other]), OPTIONS)
+    expect(found).toMatchObject({ differences: [], failedAt: -1, entries: 1_500, snapshots: 4, opened: 4, broke: undefined })
+    expect(found.trades).toBeGreaterThan(100)
+  }
+})
+
+test('a record that differs is found at its entry, one by one and in pieces', () => {
+  const lies = (records: Uint8Array): Uint8Array => {
+    const view = new DataView(records.buffer, records.byteOffset, records.byteLength)
+    for (let at = 0; at < records.byteLength; at += view.getUint32(at + RECORD_LENGTH, true)) {
+      const isIt = view.getUint8(at + RECORD_KIND) === 1 && view.getFloat64(at + ENTRY_SEQ, true) === 700
+      if (isIt) view.setUint8(at + view.getUint32(at, true) + 8, view.getUint8(at + view.getUint32(at, true) + 8) ^ 1)
+    }
+    return records
+  }
+  const other = otherwise((exchange) => ({ apply: (entries) => lies(exchange.apply(entries).slice()) }))
+  for (const atOnce of [1, 40]) expect(runWorld({ here, other }, { ...WORLD, atOnce }, steps, OPTIONS).failedAt).toBe(699)
+})
+
+test('a snapshot that differs is found, and one engine breaking alone, and the list of commands shrinks to what is needed', () => {
+  const changed = otherwise((exchange) => ({ snapshot: () => exchange.snapshot().map((byte, index) => (index === 40 ? byte ^ 1 : byte)) }))
+  expect(runWorld({ here, other: changed }, WORLD, steps, OPTIONS)).toMatchObject({
+    failedAt: 499,
+    differences: [expect.stringMatching(/^snapshot: here \d+ bytes, other \d+, the first that differs at 40$/)],
+  })
+  const breaking = otherwise((exchange) => ({
+    apply(entries) {
+      if (isOfEntry(entries, 3)) throw new Error('it broke')
+      return exchange.apply(entries)
+    },
+  }))
+  const found = runWorld({ here, other: breaking }, WORLD, steps, OPTIONS)
+  expect(found).toMatchObject({ failedAt: 2, differences: ['here went on, other broke: Error: it broke'] })
+  const shrunk = shrink(steps, found, (candidate) => runWorld({ here, other: breaking }, WORLD, candidate, OPTIONS))
+  expect(shrunk.steps.length).toBe(3)
+})
+
+test('by content, an engine without a hash is taken for what its snapshot holds here', () => {
+  const hash = (exchange: Exchange): Exchange => ({ ...exchange, contentHash: () => String(exchange.snapshot().byteLength) })
+  const mine: Side = { ...here, open: () => hash(here.open()), restore: (snapshot) => hash(here.restore(snapshot)) }
+  const byContent = { ...OPTIONS, byContent: true }
+  expect(runWorld({ here: mine, other: here }, WORLD, steps, byContent)).toMatchObject({ differences: [], snapshots: 4, opened: 4 })
+  const other = otherwise(() => ({ contentHash: () => 'else' }))
+  const found = runWorld({ here: mine, other }, WORLD, steps, byContent)
+  expect(found).toMatchObject({ failedAt: 499, differences: [expect.stringMatching(/^content: here \d+, other else$/)] })
+  expect(() => runWorld({ here, other: here }, WORLD, steps, byContent)).toThrow('no hash of content')
+})
+
+test('records whose layout differs are compared by name without what is new, all others by their bytes', () => {
+  const flip = (records: Uint8Array): Uint8Array => {
+    const view = new DataView(records.buffer, records.byteOffset, records.byteLength)
+    for (let at = 0; at < records.byteLength; at += view.getUint32(at + RECORD_LENGTH, true)) {
+      const last = at + view.getUint32(at + RECORD_LENGTH, true) - 1
+      if (view.getUint8(at + RECORD_KIND) === RECORD_LEVEL) view.setUint8(last, view.getUint8(last) ^ 1)
+    }
+    return records
+  }
+  const named = (object: unknown): unknown =>
+    JSON.stringify(object, (_, part) => (typeof part === 'bigint' ? `${part}` : part)).includes('level')
+      ? { ...(object as object), colour: 'red' }
+      : object
+  const other: Side = {
+    ...otherwise((exchange) => ({ apply: (entries) => flip(exchange.apply(entries).slice()) })),
+    read: (records) => here.read(flip(records.slice())).map(named),
+  }
+  const run = (ignored: string) => runWorld({ here, other }, WORLD, steps, { ...OPTIONS, changes: layoutChangesOf(ignored) })
+  expect(run('level:colour').differences).toEqual([])
+  expect(run('trade:colour').differences).toEqual(['the records have other bytes, though their fields read the same'])
+  expect(run('level:form').differences.join()).toContain('"colour":"red"')
+  expect(() => layoutChangesOf('ladder:colour')).toThrow(RangeError)
+})
+
+test('an older engine is asked nothing that it does not know', () => {
+  const older: Side = { ...here, engineVersion: 0, knowsCallers: false, knowsOrigins: false, documentKinds: new Set(['defineAsset']) }
+  const known = stepsOf(WORLD, [here, older])
+  expect(known.length).toBe(steps.length)
+  expect(steps.some(({ command, target }) => 'caller' in command || target?.by === 'origin')).toBe(true)
+  expect(known.filter(({ command, target }) => 'caller' in command || target?.by === 'origin')).toEqual([])
+  expect(new Set(known.map(({ command }) => command.kind))).toEqual(
+    new Set(['defineAsset', 'placeOrder', 'cancelOrder', 'amendOrder', 'cancelAllOrders', 'setCancelAllTimer', 'tick']),
+  )
+  const second = stepsOf(WORLD, [here, { ...here, engineVersion: 1 }]).filter(({ command }) => command.kind === 'setEngineVersion')
+  expect(second.map(({ command }) => command)).toEqual([{ kind: 'setEngineVersion', version: 1 }])
+})
+
+test('worlds add up to the number asked for, and a spoilt entry keeps its place and its length', () => {
+  const worlds = worldsFor(7, 1_000_000)
+  expect(worlds.reduce((sum, { commands }) => sum + commands, 0)).toBe(1_000_000)
+  expect(worlds.filter(({ users }) => users > 100).length).toBeGreaterThan(3)
+  let spoilt = 0
+  for (const [index, step] of steps.slice(100).entries()) {
+    const entry = encode(index + 1, START_MS, step.key, resolve(step, new Map()))
+    const before = Buffer.from(entry)
+    spoilEntry(entry, index)
+    if (Buffer.compare(before, entry) !== 0) spoilt += 1
+    expect(entry.subarray(0, 24)).toEqual(new Uint8Array(before.subarray(0, 24)))
+  }
+  expect(spoilt).toBeGreaterThan(800)
+})

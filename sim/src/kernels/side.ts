@@ -1,0 +1,97 @@
+/** The engine of one checkout behind the few functions that the comparison needs: entries go in, records and snapshots come out. */
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Command } from '@agio/engine/command.ts'
+import { applyAll } from '@agio/engine/engine.ts'
+import * as entry from '@agio/engine/entry.ts'
+import { readEvents, readOutcomes } from '@agio/engine/event-buffer.ts'
+import * as rules from '@agio/engine/rules.ts'
+import { decodeSnapshot, encodeSnapshot } from '@agio/engine/snapshot.ts'
+import { createState } from '@agio/engine/state.ts'
+
+export interface Exchange {
+  /** Applies entries that stand back to back. @returns their records, valid until the next call */
+  apply(entries: Uint8Array): Uint8Array
+  snapshot(): Uint8Array
+  /** Hash of what the tables hold, whatever their layout; undefined where the engine has none. */
+  contentHash(): string | undefined
+}
+
+export interface Side {
+  readonly name: string
+  readonly documentKinds: ReadonlySet<string>
+  /** Newest version of the rules; 0 = from before they had versions. */
+  readonly engineVersion: number
+  /** Whether an entry can say which of a user's callers sent it, and name an order by its origin. */
+  readonly knowsCallers: boolean
+  readonly knowsOrigins: boolean
+  encode(into: Uint8Array, seq: number, at: number, key: string, command: Command): number
+  open(): Exchange
+  /** @throws RangeError for bytes of a version that it does not read */
+  restore(snapshot: Uint8Array): Exchange
+  /** Records as objects with named fields: outcomes, then events. */
+  read(records: Uint8Array): readonly unknown[]
+}
+
+interface AnyState {
+  readonly out: { reset(): void; bytes(): Uint8Array }
+}
+
+/** What is taken from the modules of an engine. */
+interface Parts<State extends AnyState> {
+  createState(): State
+  applyAll(state: State, entries: Uint8Array, from: number, to: number): void
+  encodeSnapshot(state: State): Uint8Array
+  decodeSnapshot(bytes: Uint8Array): State
+  encodeEntry(into: Uint8Array, offset: number, seq: number, at: number, key: string, command: Command): number
+  readEvents(bytes: Uint8Array): Iterable<unknown>
+  readOutcomes(bytes: Uint8Array): Iterable<unknown>
+  readonly DOCUMENT_KINDS: readonly string[]
+  readonly CALLER_MAX?: number
+  readonly ENGINE_VERSION?: number
+  readonly RULE_ORIGIN_IS_KEPT?: number
+  contentHash?(state: State): string
+}
+
+export function sideOf<State extends AnyState>(name: string, parts: Parts<State>): Side {
+  const exchangeOf = (state: State): Exchange => ({
+    apply(entries) {
+      state.out.reset()
+      parts.applyAll(state, entries, 0, entries.byteLength)
+      return state.out.bytes()
+    },
+    snapshot: () => parts.encodeSnapshot(state),
+    contentHash: () => parts.contentHash?.(state),
+  })
+  return {
+    name,
+    documentKinds: new Set(parts.DOCUMENT_KINDS),
+    engineVersion: parts.ENGINE_VERSION ?? 0,
+    knowsCallers: parts.CALLER_MAX !== undefined,
+    knowsOrigins: parts.RULE_ORIGIN_IS_KEPT !== undefined,
+    encode: (into, seq, at, key, command) => parts.encodeEntry(into, 0, seq, at, key, command),
+    open: () => exchangeOf(parts.createState()),
+    restore: (snapshot) => exchangeOf(parts.decodeSnapshot(snapshot)),
+    read: (records) => [...parts.readOutcomes(records), ...parts.readEvents(records)],
+  }
+}
+
+/** The engine of this checkout. */
+export const hereSide = (): Side =>
+  sideOf('here', { createState, applyAll, encodeSnapshot, decodeSnapshot, readEvents, readOutcomes, ...entry, ...rules })
+
+const MODULES = ['engine', 'state', 'snapshot', 'entry', 'event-buffer']
+/** Absent in the engines of some versions. */
+const LATER_MODULES = ['rules', 'content-hash']
+
+/** The engine of another checkout, with its own kernel. @throws Error when there is none */
+export async function otherSide(checkout: string): Promise<Side> {
+  const load = (name: string): Promise<object> => import(pathToFileURL(join(checkout, 'engine', 'src', `${name}.ts`)).href)
+  const loaded = await Promise.all([...MODULES.map(load), ...LATER_MODULES.map((name) => load(name).catch(ignoreMissing))])
+  return sideOf('other', Object.assign({}, ...loaded) as Parts<AnyState>)
+}
+
+function ignoreMissing(error: unknown): object {
+  if (error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND') return {}
+  throw error
+}
