@@ -93,9 +93,11 @@ class Run {
   compareStates(): readonly string[] {
     this.snapshots += 1
     const theirs = this.#theirs.snapshot()
+    const mine = this.#options.byContent ? theirs : this.#mine.snapshot()
+    if (!sameBytes(mine, theirs)) return [`snapshot: ${placeOf(mine, theirs)}`]
     const restored = this.#restore(theirs)
     if (typeof restored === 'string') return [`snapshot: the other's cannot be opened here: ${restored}`]
-    const differences = this.#options.byContent ? this.#compareContent(restored) : this.#compareSnapshots(theirs, restored)
+    const differences = this.#options.byContent ? this.#compareContent(restored) : compareOpened(theirs, restored)
     if (differences.length > 0 || restored === undefined) return differences
     this.opened += 1
     this.#mine = restored
@@ -111,13 +113,6 @@ class Run {
     }
   }
 
-  #compareSnapshots(theirs: Uint8Array, restored: Exchange | undefined): readonly string[] {
-    const mine = this.#mine.snapshot()
-    if (!sameBytes(mine, theirs)) return [`snapshot: ${placeOf(mine, theirs)}`]
-    if (restored === undefined || sameBytes(restored.snapshot(), theirs)) return []
-    return ["snapshot: the other's, opened here, is another state"]
-  }
-
   /** Of an engine without such a hash the content is what this one reads from its snapshot. */
   #compareContent(restored: Exchange | undefined): readonly string[] {
     const found = this.#mine.contentHash()
@@ -129,6 +124,11 @@ class Run {
       ? []
       : [`content: ${opened} of the other's snapshot, opened here, of its state ${found}`]
   }
+}
+
+function compareOpened(snapshot: Uint8Array, restored: Exchange | undefined): readonly string[] {
+  if (restored === undefined || sameBytes(restored.snapshot(), snapshot)) return []
+  return ["snapshot: the other's, opened here, is another state"]
 }
 
 function encoded(encode: () => number): number | string {
