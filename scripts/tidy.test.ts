@@ -70,6 +70,18 @@ const PLANTED = [
     'web/src/features/orders/row.ts:1: orders imports features/terminal; what two pages share stands outside features',
   ],
   [
+    'a room of the domain that knows how answers look',
+    'server/src/auth/login/login.ts',
+    "import type { X } from '../../http/errors.ts'\n",
+    'server/src/auth/login/login.ts:1: room auth may not import from http, which stands behind it',
+  ],
+  [
+    'a room of the server that imports where the rooms are joined',
+    'server/src/vault/key.ts',
+    "import { x } from '../config.ts'\n",
+    'server/src/vault/key.ts:1: room vault may not import from the root, which stands behind it',
+  ],
+  [
     'a setting that stands nowhere',
     'server/src/config.ts',
     "export const shape = { AGIO_SECRET_SWITCH: 'on' }\n",

@@ -8,6 +8,7 @@ import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { checkLicences } from './tidy-licences.ts'
 import { checkLocales } from './tidy-locales.ts'
+import { checkRooms } from './tidy-rooms.ts'
 import { checkSettings } from './tidy-settings.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -154,6 +155,7 @@ checkRoot()
 checkSecrets()
 checkLocales(root, fault)
 checkLicences(root, fault)
+checkRooms(code, text, fault)
 checkSettings(
   root,
   code.filter((file) => !isTest(file) && !/^web\/e2e\/|\/testing/.test(file)),

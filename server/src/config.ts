@@ -2,10 +2,11 @@
 import { resolve } from 'node:path'
 import { EMAIL } from '@agio/wire/auth.ts'
 import * as z from 'zod/mini'
-import { type Proxies, readProxies } from './client-address.ts'
+import type { Profile, TenantConfig } from './core/tenant-config.ts'
 import type { DeliverySettings } from './delivery/open-delivery.ts'
 import { type ConnectionSizes, PER_ADDRESS, TOTAL, totalThatFits } from './http/door/connection-bounds.ts'
 import type { AcceptedBy } from './journal/lost-tail.ts'
+import { type Proxies, readProxies } from './net/client-address.ts'
 import { thisMachineAccount } from './operator/machine-account.ts'
 import { type PublicOrigins, readOrigins } from './public-origins.ts'
 import { readArguments } from './start-arguments.ts'
@@ -55,8 +56,6 @@ const schema = z.object({
   AGIO_SMS_TOKEN: z.optional(z.string()),
 })
 
-export type Profile = 'demo' | 'test' | 'production'
-
 export interface Config {
   readonly port: number
   readonly futuresPort: number
@@ -81,19 +80,6 @@ export interface Config {
   readonly connections: ConnectionSizes
   /** Where mails and SMS go out; without one its channel is closed, and says so. */
   readonly delivery: DeliverySettings
-}
-
-export interface TenantConfig {
-  readonly tenantId: string
-  readonly name: string
-  readonly themeColor: string
-  readonly hosts: readonly string[]
-  /** As its customers see it behind a proxy; absent = by its hosts, at the port that we listen on. */
-  readonly origins?: readonly string[]
-  /** Of the futures host. */
-  readonly futuresOrigin?: string
-  /** Hosts that pages may load pictures from besides their own; absent = none. */
-  readonly pictureHosts?: readonly string[]
 }
 
 export const TENANTS: readonly TenantConfig[] = [

@@ -1,10 +1,11 @@
 /** Opens the parts in their order, tells how far it is, and closes them in the reverse order. */
-import { ClockGuard } from './clock-guard.ts'
+
 import type { Config } from './config.ts'
+import { ClockGuard } from './core/clock-guard.ts'
+import type { Log } from './core/log.ts'
 import { keptDemoLogins } from './demo/logins.ts'
 import { DEMO_TENANTS, startDemoMarket } from './demo/world.ts'
 import { journalDirOf, type StartedTenant, startTenant } from './first-start.ts'
-import type { Log } from './http/context.ts'
 import { openControlSocket } from './operator/control-socket.ts'
 import type { OperatorTenant } from './operator/operator-command.ts'
 import { runOperatorCommand } from './operator/run-command.ts'

@@ -1,6 +1,7 @@
 /** Opens what a tenant keeps about devices, passkeys and API keys. */
 import { join } from 'node:path'
-import type { Clock, RandomBytes } from '../http/context.ts'
+import type { Clock } from '../core/clock.ts'
+import type { RandomBytes } from '../core/random.ts'
 import type { DocumentParts } from './account/user-documents.ts'
 import { AppendLog } from './append-log.ts'
 import { ApiCallers, type SignatureLine } from './keys/api-callers.ts'

@@ -1,6 +1,6 @@
 /** The small rules of accounts: passwords, codes, masks, methods. */
 import { describe, expect, it } from 'vitest'
-import type { ApiError } from '../http/errors.ts'
+import type { Failure } from '../core/failure.ts'
 import { maskEmail, maskPhone } from './account/mask.ts'
 import { CodeBook } from './factors/codes.ts'
 import { HASHERS, hashPassword, verifyPassword } from './factors/password.ts'
@@ -33,7 +33,7 @@ describe('one-time codes', () => {
       work()
       return 'ok'
     } catch (error) {
-      return (error as ApiError).errorName
+      return (error as Failure).errorName
     }
   }
 

@@ -1,7 +1,8 @@
 /** Joins the parts that prove who somebody is and change how: codes, mails, second factors, credentials, logins. */
 import { join } from 'node:path'
 import type { UserId } from '@agio/engine/ids/id.ts'
-import type { Clock, RandomBytes } from '../http/context.ts'
+import type { Clock } from '../core/clock.ts'
+import type { RandomBytes } from '../core/random.ts'
 import type { ReadModels } from '../projections/port.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
 import type { Vault } from '../vault/vault.ts'

@@ -2,7 +2,7 @@
 import type { FeeDirection, JsonObject, JsonValue } from '@agio/engine/command.ts'
 import { dec, switch01, switch12 } from '@agio/wire/fields.ts'
 import * as z from 'zod/mini'
-import type { TenantConfig } from '../config.ts'
+import type { TenantConfig } from '../core/tenant-config.ts'
 
 const COLOUR = /^#[0-9a-fA-F]{6}$/
 const address = z.string().check(z.maxLength(2000), z.regex(/^(\/(?![/\\])|https:\/\/|data:image\/)/, 'is no address'))

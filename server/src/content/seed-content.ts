@@ -1,7 +1,7 @@
 /** The first documents of a tenant: its site as defaults.ts describes it and its own look over that, written by ordinary commands. */
 import type { JsonValue } from '@agio/engine/command.ts'
 import { asUserId } from '@agio/engine/ids/id.ts'
-import type { TenantConfig } from '../config.ts'
+import type { TenantConfig } from '../core/tenant-config.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
 import { defaultContent } from './defaults.ts'
 import { defaultKeyValues } from './key-values.ts'

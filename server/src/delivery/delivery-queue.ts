@@ -3,7 +3,7 @@
  * cannot be delivered now is tried again while its code is still of use; a notice, which is kept as a row, for three days. Bounded, in
  * memory.
  */
-import type { Log } from '../http/context.ts'
+import type { Log } from '../core/log.ts'
 import type { Carrier, Letter } from './carrier.ts'
 
 export interface QueueOptions {

@@ -3,7 +3,7 @@ import { createServer as createHttpServer, type IncomingMessage } from 'node:htt
 import { createServer as createTcpServer, type Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Log } from '../http/context.ts'
+import type { Log } from '../core/log.ts'
 import { httpWorld } from '../testing/http-world.ts'
 import type { Carrier, Letter } from './carrier.ts'
 import { DeliveryQueue } from './delivery-queue.ts'

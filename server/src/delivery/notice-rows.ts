@@ -4,7 +4,7 @@
  * sealed, because they hold addresses.
  */
 import type { AppendLog } from '../auth/append-log.ts'
-import type { Clock } from '../http/context.ts'
+import type { Clock } from '../core/clock.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { Letter } from './carrier.ts'
 

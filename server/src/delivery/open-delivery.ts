@@ -1,7 +1,7 @@
 /** The ways out of the house that are configured, shared by the tenants of a process. */
 import { randomUUID } from 'node:crypto'
 import type { Channel, Outbox, SentMessage } from '../auth/mail/outbox.ts'
-import type { Log } from '../http/context.ts'
+import type { Log } from '../core/log.ts'
 import type { Letter } from './carrier.ts'
 import { DeliveryQueue } from './delivery-queue.ts'
 import type { NoticeRows } from './notice-rows.ts'

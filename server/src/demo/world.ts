@@ -1,8 +1,8 @@
 /** First start and later starts of the demo world of one tenant. */
 import type { Command } from '@agio/engine/command.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
+import type { Clock } from '../core/clock.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
-import type { Clock } from '../sequencer/sequencer.ts'
 import { type DemoMarket, openDemoMarket, openListing } from './accounts.ts'
 import { grantCommands, openOrderCommands } from './customer.ts'
 import { inviteCommands } from './invites.ts'

@@ -1,7 +1,7 @@
 /** What a client writes on its socket: read as the contract has it, or what is wrong with it. */
 import type { Issue } from '@agio/wire/envelope.ts'
 import { type ClientMessage, type ClientOp, clientMessageSchema } from '@agio/wire/topics.ts'
-import { issuesOf } from '../http/errors.ts'
+import { issuesOf } from '../core/issues.ts'
 
 /** Readable, but not to be done: whoever sent it is answered under its `id`. */
 export interface Faulty {

@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream'
 import type { UserId } from '@agio/engine/ids/id.ts'
 import { type ClientMessage, PRIVATE_CHANNELS } from '@agio/wire/topics.ts'
 import type { WebSocket } from 'ws'
-import { LINGER_MS } from '../end-soon.ts'
+import { LINGER_MS } from '../net/end-soon.ts'
 import { type Faulty, readClientMessage } from './client-message.ts'
 import type { ChannelFault } from './feeds.ts'
 import {

@@ -2,8 +2,8 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { addressKey, clientAddress, NO_PROXIES, type Proxies } from '../client-address.ts'
-import { endSoon } from '../end-soon.ts'
+import { addressKey, clientAddress, NO_PROXIES, type Proxies } from '../net/client-address.ts'
+import { endSoon } from '../net/end-soon.ts'
 import { CLOSE, Connection } from './connection.ts'
 import { SOCKET_LIMITS, type SocketHost, type SocketLimits, type SocketTenant } from './socket-port.ts'
 

@@ -1,5 +1,5 @@
 /** The process that decodes and encodes uploaded images, one after the other and behind everything that trades. */
-import { lowerPriority } from '../thread-priority.ts'
+import { lowerPriority } from '../core/thread-priority.ts'
 import { type EncodedImage, encodeAnew, type ImageUse, loadLibrary } from './image-codecs.ts'
 import { ImageRefused, type Refusal } from './image-format.ts'
 

@@ -4,7 +4,7 @@
  * long, or more memory than there is for one, ends the process and is refused, and those behind it get a new one.
  */
 import { type ChildProcess, fork } from 'node:child_process'
-import { isOutOfDescriptors } from '../descriptors.ts'
+import { isOutOfDescriptors } from '../core/descriptors.ts'
 import type { EncodedImage, ImageUse } from './image-codecs.ts'
 import { ImageRefused } from './image-format.ts'
 import type { ImageAnswer, ImageTask } from './image-process.ts'

@@ -5,7 +5,7 @@
  */
 import { closeSync, fsyncSync, linkSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { errorCode } from '../journal/file-system.ts'
+import { errorCode } from '../core/system-error.ts'
 
 export interface Claim {
   /** Names its socket and its beat: `lock-<token>.sock`, `lock-<token>.beat`. */

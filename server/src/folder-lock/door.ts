@@ -5,7 +5,7 @@
 import { closeSync, constants, openSync, rmSync } from 'node:fs'
 import { createConnection, createServer, type Server } from 'node:net'
 import { join, resolve } from 'node:path'
-import { errorCode } from '../journal/file-system.ts'
+import { errorCode } from '../core/system-error.ts'
 
 /** sockaddr_un holds 108 bytes on Linux and 104 elsewhere, the last one zero. */
 const SOCKET_PATH_BYTES_MAX = 103

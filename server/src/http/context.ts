@@ -1,84 +1,11 @@
-/** What the HTTP layer works with: one process, its tenants, and for each tenant the parts that answer its calls. */
-import type { Accounts } from '../auth/account/accounts.ts'
-import type { DeviceParts } from '../auth/device-parts.ts'
-import type { CodeBook } from '../auth/factors/codes.ts'
-import type { Credentials } from '../auth/factors/credentials.ts'
-import type { FactorChanges } from '../auth/factors/factor-changes.ts'
-import type { Freezes } from '../auth/factors/freezes.ts'
-import type { PasswordPolicy } from '../auth/factors/password-policy.ts'
-import type { SecondFactors } from '../auth/factors/second-factors.ts'
-import type { SecurityChanges } from '../auth/factors/security-change.ts'
-import type { Logins } from '../auth/login/login.ts'
-import type { PayloadOpener } from '../auth/login/security-payload.ts'
-import type { SessionStore } from '../auth/login/sessions.ts'
-import type { Mailer } from '../auth/mail/mailer.ts'
-import type { Outbox } from '../auth/mail/outbox.ts'
-import type { Proxies } from '../client-address.ts'
-import type { Profile, TenantConfig } from '../config.ts'
-import type { Content } from '../content/content.ts'
-import type { Inform } from '../content/inform/inform.ts'
-import type { Feeds } from '../feeds/feeds.ts'
-import type { SocketHost } from '../feeds/socket-port.ts'
-import type { FileStore } from '../files/file-store.ts'
-import type { Identities } from '../identity/identities.ts'
-import type { Nicknames } from '../identity/nicknames.ts'
-import type { Invites } from '../invite/invites.ts'
-import type { Closures } from '../personal/closures.ts'
-import type { ReadModels } from '../projections/port.ts'
-import type { Exchange } from '../sequencer/exchange.ts'
-import type { Vault } from '../vault/vault.ts'
+/** What the HTTP layer works with: one process and its tenants. */
+import type { Clock } from '../core/clock.ts'
+import type { Log } from '../core/log.ts'
+import type { RandomBytes } from '../core/random.ts'
+import type { Profile } from '../core/tenant-config.ts'
+import type { Proxies } from '../net/client-address.ts'
+import type { Tenant } from '../tenant/tenant.ts'
 import type { ConnectionBounds } from './door/connection-bounds.ts'
-import type { Limits } from './guard/rate-limit.ts'
-
-export interface Clock {
-  /** ms since the epoch; it steps when somebody sets the machine's clock. For what others read or compare. */
-  now(): number
-  /** ms that only pass, equal to `now` until somebody sets it; absent = nobody does. Read it by steady-time.ts. */
-  steady?(): number
-}
-
-/** Cryptographically random bytes. */
-export type RandomBytes = (count: number) => Uint8Array
-
-/** One line an entry. Fields never hold tokens, passwords, codes or personal data. */
-export interface Log {
-  info(text: string, fields?: Readonly<Record<string, unknown>>): void
-  warn(text: string, fields?: Readonly<Record<string, unknown>>): void
-  error(text: string, fields?: Readonly<Record<string, unknown>>): void
-}
-
-export interface Tenant extends DeviceParts {
-  readonly tenantId: string
-  readonly config: TenantConfig
-  readonly exchange: Exchange
-  readonly models: ReadModels
-  readonly feeds: Feeds
-  readonly sessions: SessionStore
-  readonly vault: Vault
-  readonly content: Content
-  readonly inform: Inform
-  readonly outbox: Outbox
-  readonly limits: Limits
-  /** For loopback addresses in the test profile; the same as `limits` elsewhere. */
-  readonly wideLimits: Limits
-  readonly accounts: Accounts
-  readonly codes: CodeBook
-  readonly passwords: PasswordPolicy
-  readonly mailer: Mailer
-  readonly logins: Logins
-  readonly factors: SecondFactors
-  readonly factorChanges: FactorChanges
-  readonly credentials: Credentials
-  readonly freezes: Freezes
-  readonly securityChanges: SecurityChanges
-  readonly payloads: PayloadOpener
-  readonly files: FileStore
-  readonly identities: Identities
-  readonly invites: Invites
-  readonly nicknames: Nicknames
-  readonly closures: Closures
-  readonly socketHost: SocketHost
-}
 
 /** Ports that we listen on. */
 export interface PublicAddresses {

@@ -1,12 +1,13 @@
 /** Writes answers: the envelope around data and failures, at every HTTP status. */
 import { ERRORS, type ErrorName } from '@agio/wire/codes.ts'
 import { SUCCESS } from '@agio/wire/envelope.ts'
-import { addressKey } from '../client-address.ts'
 import { errorText } from '../content/texts.ts'
+import { Failure } from '../core/failure.ts'
+import { OverLimit } from '../limits/rate-limit.ts'
+import { addressKey } from '../net/client-address.ts'
 import type { Arrival } from './calls/arrival.ts'
 import type { ServerContext } from './context.ts'
-import { ApiError, asApiError, retryAfterOf, statusOf } from './errors.ts'
-import { OverLimit } from './guard/rate-limit.ts'
+import { asFailure, retryAfterOf, statusOf } from './errors.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 const HEAD = `{"code":"${SUCCESS}","message":"success","data":`
@@ -15,7 +16,7 @@ const HEAD = `{"code":"${SUCCESS}","message":"success","data":`
 export const successText = (data: unknown): string => `${HEAD}${JSON.stringify(data)}}`
 
 /** The envelope of a failure as text. */
-export const failureText = (error: ApiError, message: string, requestId: string): string =>
+export const failureText = (error: Failure, message: string, requestId: string): string =>
   JSON.stringify({
     code: ERRORS[error.errorName].code,
     message,
@@ -44,8 +45,8 @@ export function failureAnswer(
   arrival: Pick<Arrival, 'requestId' | 'state'>,
   where: { readonly method: string; readonly path: string },
 ): FailureAnswer {
-  const known = asApiError(thrown)
-  const error = known ?? new ApiError('INTERNAL_ERROR')
+  const known = asFailure(thrown)
+  const error = known ?? new Failure('INTERNAL_ERROR')
   const { state, requestId } = arrival
   const fields = { requestId, name: error.errorName, ...where, tenant: state?.tenant.tenantId }
   if (known === undefined)

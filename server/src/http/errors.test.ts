@@ -2,10 +2,10 @@
 import { expect, it } from 'vitest'
 import { HistoryUnavailable } from '../projections/thread-client.ts'
 import { Refused } from '../sequencer/exchange.ts'
-import { asApiError } from './errors.ts'
+import { asFailure } from './errors.ts'
 
 const system = (code: string, message = code): Error => Object.assign(new Error(message), { code })
-const nameOf = (thrown: unknown): string | undefined => asApiError(thrown)?.errorName
+const nameOf = (thrown: unknown): string | undefined => asFailure(thrown)?.errorName
 
 it('REL-013 [part] a want of descriptors, of room or of history is answered as busy or maintenance, a defect as none', () => {
   for (const code of ['EMFILE', 'ENFILE']) expect(nameOf(system(code))).toBe('ENGINE_BUSY')

@@ -3,10 +3,10 @@
 import { futuresHealth } from '@agio/wire/futures.ts'
 import { HEADERS } from '@agio/wire/headers.ts'
 import type { FastifyInstance } from 'fastify'
-import { steadyNow } from '../steady-time.ts'
+import { steadyNow } from '../core/clock.ts'
+import { Failure } from '../core/failure.ts'
 import { route } from './calls/route.ts'
 import type { ServerContext } from './context.ts'
-import { ApiError } from './errors.ts'
 import { createServer } from './server.ts'
 import { refuseInTrouble } from './trouble.ts'
 
@@ -14,7 +14,7 @@ export async function buildFuturesApp(context: ServerContext): Promise<FastifyIn
   const app = createServer(context, { languageHeader: HEADERS.futuresLanguage, isCall: () => true })
   const startedAt = steadyNow(context.clock)
   route(app, futuresHealth, () => {
-    if (!context.ready()) throw new ApiError('MAINTENANCE', { until: null })
+    if (!context.ready()) throw new Failure('MAINTENANCE', { until: null })
     refuseInTrouble(context)
     return { status: 'ok' as const, version: context.version, uptime: steadyNow(context.clock) - startedAt }
   })

@@ -1,8 +1,9 @@
 /** Which tenant a request is for, and which web origins are a tenant's own. */
 import type { IncomingMessage } from 'node:http'
-import { isForwardedSecure, NO_PROXIES } from '../client-address.ts'
-import type { TenantConfig } from '../config.ts'
-import type { PublicAddresses, ServerContext, Tenant } from './context.ts'
+import type { TenantConfig } from '../core/tenant-config.ts'
+import { isForwardedSecure, NO_PROXIES } from '../net/client-address.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import type { PublicAddresses, ServerContext } from './context.ts'
 import type { CallRequest } from './door/plain-request.ts'
 
 /** Host header without port, lower case; '' when there is none that can be read. */

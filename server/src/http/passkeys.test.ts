@@ -1,10 +1,10 @@
 /** Passkeys over HTTP, with an authenticator in software. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { PasskeyChecker } from '../auth/keys/passkey-checker.ts'
+import { Failure } from '../core/failure.ts'
 import { SoftAuthenticator } from '../testing/authenticator.ts'
 import { type HttpWorld, httpWorld } from '../testing/http-world.ts'
 import { Member } from '../testing/member.ts'
-import { ApiError } from './errors.ts'
 
 let world: HttpWorld
 beforeAll(async () => {
@@ -87,7 +87,7 @@ describe('passkeys', () => {
     const made = { challengeId, credential: authenticator.create(options), name: 'x' }
     const asked = await request()
     const spy = vi.spyOn(PasskeyChecker.prototype, 'checkRoom').mockImplementation(() => {
-      throw new ApiError('ENGINE_BUSY', { retryAfter: 2 })
+      throw new Failure('ENGINE_BUSY', { retryAfter: 2 })
     })
     try {
       expect((await member.seal(`${AUTH}/passkey/register`, made)).failure.name).toBe('ENGINE_BUSY')
@@ -96,7 +96,7 @@ describe('passkeys', () => {
       const shown = { challengeId: asked.challengeId, credential: authenticator.get({ challenge: asked.challenge }) }
       const send = () => world.sealed('/api/auth/v1/open/passkey/login', shown, { identity: 'device-1' })
       vi.spyOn(PasskeyChecker.prototype, 'checkRoom').mockImplementationOnce(() => {
-        throw new ApiError('ENGINE_BUSY', { retryAfter: 2 })
+        throw new Failure('ENGINE_BUSY', { retryAfter: 2 })
       })
       expect((await send()).failure.name).toBe('ENGINE_BUSY')
       expect((await send()).code).toBe('0')

@@ -3,7 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { errorText } from '../content/texts.ts'
-import { endSoon } from '../end-soon.ts'
+import { Failure } from '../core/failure.ts'
+import { endSoon } from '../net/end-soon.ts'
 import { type Arrival, admit, arrivalHeaders, arrive, type HostKind } from './calls/arrival.ts'
 import { CallServer } from './calls/call-server.ts'
 import { readJsonBodies } from './calls/json-body.ts'
@@ -13,7 +14,7 @@ import { answerHeaders, KEEP_ALIVE_MS } from './door/answer-head.ts'
 import { FIRST_REQUEST_MS } from './door/connection-bounds.ts'
 import { openDoor } from './door/open-door.ts'
 import { failureAnswer, failureText, JSON_TYPE } from './envelope.ts'
-import { ApiError, BODY_BYTES_MAX } from './errors.ts'
+import { BODY_BYTES_MAX } from './errors.ts'
 import { plainAddress } from './hosts.ts'
 
 const REQUEST_TIMEOUT_MS = 30_000
@@ -69,7 +70,7 @@ function refuseBytes(context: ServerContext, error: NodeJS.ErrnoException, socke
     : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
       ? '408 Request Timeout'
       : '400 Bad Request'
-  const failure = new ApiError('BODY_NOT_JSON')
+  const failure = new Failure('BODY_NOT_JSON')
   const arrival = arrive(context, { headers: {}, method: 'GET' })
   const body = failureText(failure, errorText('', failure.errorName, {}), arrival.requestId)
   const headers = answerHeaders(arrival, 400, { connection: 'close' }, body)
@@ -133,6 +134,6 @@ export function createServer(context: ServerContext, kind: HostKind): FastifyIns
     }
   })
   app.setErrorHandler((error, request, answer) => sendFailure(context, error, request, answer))
-  app.setNotFoundHandler((request, answer) => sendFailure(context, new ApiError('PATH_NOT_FOUND'), request, answer))
+  app.setNotFoundHandler((request, answer) => sendFailure(context, new Failure('PATH_NOT_FOUND'), request, answer))
   return app
 }

@@ -1,8 +1,8 @@
 /** What people without an account's password or device can do to its owner: be a nuisance to other strangers, and nothing else. */
 import { afterEach, describe, expect, it } from 'vitest'
+import { LIMIT_SIZES } from '../limits/rate-limit.ts'
 import { type HttpWorld, httpWorld, PASSWORD, ticketOf } from '../testing/http-world.ts'
 import { Member } from '../testing/member.ts'
-import { LIMIT_SIZES } from './guard/rate-limit.ts'
 
 const LOGIN = '/api/auth/v1/open/login'
 const SECOND = '/api/auth/v1/open/login/secondFactor'

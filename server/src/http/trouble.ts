@@ -1,6 +1,8 @@
 /** What the whole server does not take at present, as calls tell it. */
-import type { ServerContext, Tenant } from './context.ts'
-import { ApiError } from './errors.ts'
+
+import { Failure } from '../core/failure.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import type { ServerContext } from './context.ts'
 
 /** Whether a page must tell that not everything is taken. */
 export const underMaintenance = (context: Pick<ServerContext, 'ready'>, { exchange }: Pick<Tenant, 'exchange'>): boolean =>
@@ -11,7 +13,7 @@ export function refuseInTrouble({ tenants }: Pick<ServerContext, 'tenants'>): vo
   for (const { exchange } of tenants.values()) {
     const trouble = exchange.trouble?.()
     if (trouble !== undefined)
-      throw new ApiError('MAINTENANCE', {
+      throw new Failure('MAINTENANCE', {
         until: null,
         state: trouble.state,
         freeBytes: trouble.freeBytes ?? null,

@@ -8,8 +8,8 @@ import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import type { Identity, IdentityForm, ImageField } from '@agio/wire/identity.ts'
 import type { Accounts } from '../auth/account/accounts.ts'
 import { countriesIn } from '../content/countries.ts'
+import { Failure } from '../core/failure.ts'
 import type { FileStore } from '../files/file-store.ts'
-import { ApiError } from '../http/errors.ts'
 import type { ReadModels } from '../projections/port.ts'
 import { wheneverReached } from '../projections/whenever-reached.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
@@ -154,18 +154,18 @@ export class Identities {
 
   /**
    * 0 → 1, 3 → 1 or 4 → 1. Durable when it resolves, and seen by every later read.
-   * @throws ApiError VALIDATION_FAILED, KYC_REQUIRED, KYC_ALREADY_SUBMITTED, KYC_FILE_INVALID, KYC_ID_IN_USE
+   * @throws Failure VALIDATION_FAILED, KYC_REQUIRED, KYC_ALREADY_SUBMITTED, KYC_FILE_INVALID, KYC_ID_IN_USE
    */
   submit(userId: UserId, fields: VerificationFields): Promise<void> {
     return this.#exclusive(async () => {
       const { level } = fields
       const both = await this.#of(userId)
-      if (level === 2 && both[1]?.status !== 2) throw new ApiError('KYC_REQUIRED', { level: '1' })
+      if (level === 2 && both[1]?.status !== 2) throw new Failure('KYC_REQUIRED', { level: '1' })
       const from = both[level]?.status ?? 0
-      if (!mayBecome(from, 1)) throw new ApiError('KYC_ALREADY_SUBMITTED', { status: String(from) })
+      if (!mayBecome(from, 1)) throw new Failure('KYC_ALREADY_SUBMITTED', { status: String(from) })
       const at = this.#options.exchange.now()
       const issues = verificationIssues(fields, at, (code) => this.#isServed(code))
-      if (issues.length > 0) throw new ApiError('VALIDATION_FAILED', { issues })
+      if (issues.length > 0) throw new Failure('VALIDATION_FAILED', { issues })
       const images = await this.#ownImages(userId, fields)
       const { numberIndex, sealed } = await this.#personalOf(userId, fields)
       if (numberIndex !== '') await this.#refuseTaken(userId, numberIndex)
@@ -178,7 +178,7 @@ export class Identities {
   /**
    * 1 → 2, 1 → 3 or 2 → 4. A rejection keeps what was entered and drops the pictures.
    * @param reason what the customer reads; holds no personal data
-   * @throws BadTransition, ApiError KYC_ID_IN_USE
+   * @throws BadTransition, Failure KYC_ID_IN_USE
    */
   decide(
     userId: UserId,
@@ -248,13 +248,13 @@ export class Identities {
     return !this.#options.closedCountries().has(code) && countriesIn('en_US').some(({ countryCode }) => countryCode === code)
   }
 
-  /** @throws ApiError KYC_ID_IN_USE, which does not say whose it is */
+  /** @throws Failure KYC_ID_IN_USE, which does not say whose it is */
   async #refuseTaken(userId: UserId, numberIndex: string): Promise<void> {
     const [claim] = await this.#documents(TENANT, numberCollection(numberIndex))
     const owner = asUserId(Number(claim?.document.userId ?? 0))
     if (owner === TENANT || owner === userId) return
     const { 1: theirs } = await this.#of(owner)
-    if (theirs?.status === 2 && theirs.numberIndex === numberIndex) throw new ApiError('KYC_ID_IN_USE')
+    if (theirs?.status === 2 && theirs.numberIndex === numberIndex) throw new Failure('KYC_ID_IN_USE')
   }
 
   async #ownImages(userId: UserId, fields: VerificationFields): Promise<Readonly<Record<string, string>>> {
@@ -262,7 +262,7 @@ export class Identities {
     const images: Partial<Record<ImageField, string>> = {}
     for (const field of neededImages(fields)) {
       const key = fields[field] ?? ''
-      if (!own.has(key)) throw new ApiError('KYC_FILE_INVALID', { field })
+      if (!own.has(key)) throw new Failure('KYC_FILE_INVALID', { field })
       images[field] = key
     }
     return images
@@ -330,7 +330,7 @@ export class Identities {
   async #save(userId: UserId, collection: string, id: string, document: JsonObject | null, actor: string): Promise<void> {
     const { exchange, models } = this.#options
     const outcome = await exchange.submit({ kind: 'saveDocument', userId, collection, id, document, actor })
-    if (outcome.reason !== 'none') throw new ApiError('ENGINE_BUSY')
+    if (outcome.reason !== 'none') throw new Failure('ENGINE_BUSY')
     await models.reached(outcome.seq).catch(() => undefined)
   }
 

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { asSeen } from '@agio/wire/visible-text.ts'
 import type { Accounts } from '../auth/account/accounts.ts'
-import { ApiError, invalid } from '../http/errors.ts'
+import { Failure, invalid } from '../core/failure.ts'
 import type { ReadModels } from '../projections/port.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
 import { DataKeyGone } from '../vault/vault.ts'
@@ -35,7 +35,7 @@ export class Nicknames {
 
   /**
    * Runs `save` while nobody else can take the name.
-   * @throws ApiError VALIDATION_FAILED for hidden characters, NICKNAME_TAKEN
+   * @throws Failure VALIDATION_FAILED for hidden characters, NICKNAME_TAKEN
    */
   take(userId: UserId, nickname: string, save: () => Promise<void>): Promise<void> {
     const done = this.#changing.then(async () => {
@@ -49,7 +49,7 @@ export class Nicknames {
   async #claim(userId: UserId, nickname: string): Promise<void> {
     if (HIDDEN.test(nickname)) throw invalid('nickname', 'format')
     const name = comparable(nickname)
-    if (DEFAULT_NAME.test(name) && name !== `imuser-${userId}`) throw new ApiError('NICKNAME_TAKEN')
+    if (DEFAULT_NAME.test(name) && name !== `imuser-${userId}`) throw new Failure('NICKNAME_TAKEN')
     const { exchange, models } = this.#options
     const collection = `nickname/${createHash('sha256').update(name).digest('base64url')}`
     await models.reached(exchange.durableSeq)
@@ -58,11 +58,11 @@ export class Nicknames {
     if (owner === userId) return
     if (owner !== TENANT) {
       const theirs = await this.#nameOf(owner)
-      if (theirs !== undefined && comparable(theirs) === name) throw new ApiError('NICKNAME_TAKEN')
+      if (theirs !== undefined && comparable(theirs) === name) throw new Failure('NICKNAME_TAKEN')
     }
     const document = { userId: Number(userId) }
     const outcome = await exchange.submit({ kind: 'saveDocument', userId: TENANT, collection, id: 'owner', document, actor: 'user' })
-    if (outcome.reason !== 'none') throw new ApiError('ENGINE_BUSY')
+    if (outcome.reason !== 'none') throw new Failure('ENGINE_BUSY')
   }
 
   /** Undefined also for a closed account: its name is free. */

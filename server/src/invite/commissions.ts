@@ -5,16 +5,19 @@ import { divideHalfUp } from '@agio/engine/money/rounding.ts'
 import { valueInUsdt } from '@agio/wire/assets-view.ts'
 import type { CommissionRow } from '@agio/wire/invite.ts'
 import { maskPhone } from '../auth/account/mask.ts'
-import type { Tenant } from '../http/context.ts'
-import { allRows } from '../http/trading/csv-file.ts'
-import type { FillRow, StatementRow, StatementSum, TimeRange } from '../projections/port.ts'
+import type { Feeds } from '../feeds/feeds.ts'
+import type { FillRow, ReadModels, StatementRow, StatementSum, TimeRange } from '../projections/port.ts'
+import { allRows } from '../sheets/csv-file.ts'
 
-type Parts = Pick<Tenant, 'models' | 'feeds'>
+interface Parts {
+  readonly models: Pick<ReadModels, 'fills'>
+  readonly feeds: Pick<Feeds, 'listings' | 'usdtPrice'>
+}
 
 const RATE_SCALE = 4
 
 /** What friends brought at present prices, in USDT at VALUE_SCALE; each coin's sum is rounded down. */
-export function worthOf({ feeds }: Pick<Tenant, 'feeds'>, sums: readonly StatementSum[]): bigint {
+export function worthOf({ feeds }: Pick<Parts, 'feeds'>, sums: readonly StatementSum[]): bigint {
   const byAsset = new Map<AssetId, bigint>()
   for (const { assetId, amount } of sums) byAsset.set(assetId, (byAsset.get(assetId) ?? 0n) + amount)
   let value = 0n

@@ -4,8 +4,8 @@
  */
 import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { userOf, userStatusOf } from '@agio/engine/read.ts'
-import type { RandomBytes } from '../http/context.ts'
-import { ApiError } from '../http/errors.ts'
+import { Failure } from '../core/failure.ts'
+import type { RandomBytes } from '../core/random.ts'
 import type { ReadModels } from '../projections/port.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
 
@@ -43,26 +43,26 @@ export class Invites {
     return (await this.#stored(userId)) ?? this.#exclusive(async () => (await this.#stored(userId)) ?? this.#make(userId))
   }
 
-  /** @throws ApiError INVITE_CODE_INVALID for a code that is nobody's, or of an account that is frozen or closed */
+  /** @throws Failure INVITE_CODE_INVALID for a code that is nobody's, or of an account that is frozen or closed */
   async ownerOf(code: string): Promise<UserId> {
     const wanted = comparable(code)
     const isCode = wanted.length === LENGTH && [...wanted].every((letter) => ALPHABET.includes(letter))
     const [found] = isCode ? await this.#documents(TENANT, `${OWN}/${wanted}`) : []
     const owner = asUserId(Number(found?.document.userId ?? 0))
     const isOpen = userStatusOf(this.#options.exchange.state, owner) === 'active'
-    if (owner === TENANT || !isOpen || (await this.#stored(owner)) !== wanted) throw new ApiError('INVITE_CODE_INVALID')
+    if (owner === TENANT || !isOpen || (await this.#stored(owner)) !== wanted) throw new Failure('INVITE_CODE_INVALID')
     return owner
   }
 
-  /** @throws ApiError INVITE_CODE_INVALID, SELF_REFERRAL, REFERRAL_CYCLE, INVITER_SET */
+  /** @throws Failure INVITE_CODE_INVALID, SELF_REFERRAL, REFERRAL_CYCLE, INVITER_SET */
   async bind(userId: UserId, code: string): Promise<void> {
     const inviterId = await this.ownerOf(code)
     const { exchange, models } = this.#options
     const { reason, seq } = await exchange.submit({ kind: 'setInviter', userId, inviterId })
-    if (reason === 'selfReferral') throw new ApiError('SELF_REFERRAL')
-    if (reason === 'referralCycle') throw new ApiError('REFERRAL_CYCLE')
-    if (reason === 'badParameter') throw new ApiError('INVITER_SET')
-    if (reason !== 'none') throw new ApiError('INVITE_CODE_INVALID')
+    if (reason === 'selfReferral') throw new Failure('SELF_REFERRAL')
+    if (reason === 'referralCycle') throw new Failure('REFERRAL_CYCLE')
+    if (reason === 'badParameter') throw new Failure('INVITER_SET')
+    if (reason !== 'none') throw new Failure('INVITE_CODE_INVALID')
     await models.reached(seq).catch(() => undefined)
   }
 
@@ -119,7 +119,7 @@ export class Invites {
 
   async #save(userId: UserId, collection: string, id: string, document: { readonly [name: string]: string | number }): Promise<void> {
     const { reason, seq } = await this.#options.exchange.submit({ kind: 'saveDocument', userId, collection, id, document, actor: 'user' })
-    if (reason !== 'none') throw new ApiError('ENGINE_BUSY')
+    if (reason !== 'none') throw new Failure('ENGINE_BUSY')
     await this.#options.models.reached(seq).catch(() => undefined)
   }
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { EXIT_DISK_FAILED } from '../exit-codes.ts'
+import { EXIT_DISK_FAILED } from '../core/exit-codes.ts'
 
 const SCRIPT = `
   import { openFileJournal } from '${new URL('./file-journal.ts', import.meta.url).href}'

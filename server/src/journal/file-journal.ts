@@ -3,7 +3,7 @@
  * appends are handed to the writer and resolve only after fdatasync. There is no setting that says otherwise.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { EXIT_DISK_FAILED, EXIT_FENCED } from '../exit-codes.ts'
+import { EXIT_DISK_FAILED, EXIT_FENCED } from '../core/exit-codes.ts'
 import type { LockOptions } from '../folder-lock/lock-folder.ts'
 import { type Committer, inlineCommitter, threadCommitter } from './committer.ts'
 import { JournalTaken } from './epoch-file.ts'

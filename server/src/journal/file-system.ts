@@ -15,7 +15,7 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs'
-import { withDescriptors } from '../descriptors.ts'
+import { withDescriptors } from '../core/descriptors.ts'
 
 /** `read`: an existing file; `write`: an existing file, for reading and writing; `create`: a new file, an error when it is there. */
 export type OpenMode = 'read' | 'write' | 'create'
@@ -85,15 +85,4 @@ export const nodeFileSystem: FileSystem = {
       closeSync(descriptor)
     }
   },
-}
-
-/** The system's error code (`ENOSPC`, `EIO` …) of a thrown value, or '' when it has none. */
-export function errorCode(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
-}
-
-/** True for the two errors that mean "no room", which the journal survives by refusing new commands. */
-export function isOutOfSpace(error: unknown): boolean {
-  const code = errorCode(error)
-  return code === 'ENOSPC' || code === 'EDQUOT'
 }

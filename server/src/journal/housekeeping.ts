@@ -1,5 +1,7 @@
 /** Work behind the log that no commit waits for: reserve segments made ahead, sealed segments compressed. */
-import { type FileSystem, isOutOfSpace } from './file-system.ts'
+
+import { isOutOfSpace } from '../core/system-error.ts'
+import type { FileSystem } from './file-system.ts'
 import { listReserves, listSegments, makeReserve, removeIfThere, segmentPath } from './segment.ts'
 import { compressSegment, readSegmentHead } from './segment-content.ts'
 

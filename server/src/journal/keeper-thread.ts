@@ -1,6 +1,6 @@
 /** Housekeeping in a thread of its own: on each message reserves first, then compression. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { keepDescriptors } from '../descriptors.ts'
+import { keepDescriptors } from '../core/descriptors.ts'
 import { nodeFileSystem } from './file-system.ts'
 import { compressSealed, fillReserves, type HousekeepingResult } from './housekeeping.ts'
 

@@ -1,6 +1,6 @@
 /** The writer's housekeeping thread: one run at a time, again after a while when the disk was full, and ready before it is needed. */
 import { Worker } from 'node:worker_threads'
-import { isOutOfDescriptors } from '../descriptors.ts'
+import { isOutOfDescriptors } from '../core/descriptors.ts'
 import type { HousekeepingResult } from './housekeeping.ts'
 import type { KeeperThreadData, KeeperThreadMessage } from './keeper-thread.ts'
 

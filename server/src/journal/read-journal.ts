@@ -1,6 +1,7 @@
 /** Reading a journal that another thread writes: no lock, nothing created, nothing changed. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { errorCode, type FileSystem, nodeFileSystem, type OpenFile } from './file-system.ts'
+import { errorCode } from '../core/system-error.ts'
+import { type FileSystem, nodeFileSystem, type OpenFile } from './file-system.ts'
 import type { JournalRecord } from './port.ts'
 import { breakInChain, decodeRecord, JournalCorrupt, type LogRecord, RECORD_BYTES_MAX, RECORD_HEAD_BYTES } from './record.ts'
 import { endOf, segmentBefore, skipAt } from './recovery.ts'

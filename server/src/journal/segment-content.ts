@@ -4,7 +4,8 @@
  */
 import { join } from 'node:path'
 import { constants, crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import { errorCode, type FileSystem, type OpenFile } from './file-system.ts'
+import { errorCode } from '../core/system-error.ts'
+import type { FileSystem, OpenFile } from './file-system.ts'
 import { JournalCorrupt } from './record.ts'
 import { decodeSegmentHead, removeIfThere, SEGMENT_HEAD_BYTES, type SegmentFile, type SegmentHead, segmentPath } from './segment.ts'
 

@@ -14,7 +14,8 @@
  */
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import { errorCode, type FileSystem } from './file-system.ts'
+import { errorCode } from '../core/system-error.ts'
+import type { FileSystem } from './file-system.ts'
 import type { SkippedRow } from './port.ts'
 import { JournalCorrupt } from './record.ts'
 

@@ -3,7 +3,7 @@
  * nothing came for a while. A disk error ends it: the log must not be written again by this process.
  */
 import { parentPort, workerData } from 'node:worker_threads'
-import { keepDescriptors } from '../descriptors.ts'
+import { keepDescriptors } from '../core/descriptors.ts'
 import { BEAT_MS, Beat } from '../folder-lock/beat.ts'
 import { EpochFile, JournalTaken } from './epoch-file.ts'
 import { nodeFileSystem } from './file-system.ts'

@@ -1,8 +1,9 @@
 /** Runs a request against the live process; the answer says what became durable, or why nothing did. */
-import type { ClockGuard } from '../clock-guard.ts'
-import type { Profile } from '../config.ts'
+
 import { foreignPicture } from '../content/foreign-pictures.ts'
-import { isOutOfSpace } from '../journal/file-system.ts'
+import type { ClockGuard } from '../core/clock-guard.ts'
+import { isOutOfSpace } from '../core/system-error.ts'
+import type { Profile } from '../core/tenant-config.ts'
 import { type Refusal as RefusalName, Refused, type Trouble } from '../sequencer/exchange.ts'
 import { faultOf, type OperatorRequest } from './command-line.ts'
 import { OPERATOR_COMMANDS } from './commands.ts'

@@ -1,15 +1,34 @@
 /** Everything that the exchange keeps about one customer, as files: what a person reads as JSON, what a sheet reads as CSV. */
-import type { UserId } from '@agio/engine/ids/id.ts'
-import { asInstrumentId } from '@agio/engine/ids/id.ts'
+import { asInstrumentId, type UserId } from '@agio/engine/ids/id.ts'
 import { instrumentOf } from '@agio/engine/read.ts'
 import { billSchema } from '@agio/wire/assets-types.ts'
 import { billView } from '@agio/wire/assets-view.ts'
 import { spotFillSchema, spotOrderSchema } from '@agio/wire/spot-types.ts'
 import { fillView, orderView } from '@agio/wire/spot-view.ts'
-import type { Tenant } from '../http/context.ts'
-import { csvText } from '../http/trading/csv-file.ts'
-import type { Listing, Page } from '../projections/port.ts'
+import type { Accounts } from '../auth/account/accounts.ts'
+import type { DeviceParts } from '../auth/device-parts.ts'
+import type { SessionStore } from '../auth/login/sessions.ts'
+import type { Feeds } from '../feeds/feeds.ts'
+import type { FileStore } from '../files/file-store.ts'
+import type { Identities } from '../identity/identities.ts'
+import type { Listing, Page, ReadModels } from '../projections/port.ts'
+import type { Exchange } from '../sequencer/exchange.ts'
+import { csvText } from '../sheets/csv-file.ts'
 import { type ZipEntry, zipStream } from './zip-stream.ts'
+
+/** Whatever holds something of a customer. */
+export interface ArchiveParts {
+  readonly exchange: Pick<Exchange, 'state'>
+  readonly models: ReadModels
+  readonly feeds: Pick<Feeds, 'listings'>
+  readonly accounts: Accounts
+  readonly sessions: SessionStore
+  readonly passkeys: DeviceParts['passkeys']
+  readonly apiKeys: DeviceParts['apiKeys']
+  readonly loginHistory: DeviceParts['loginHistory']
+  readonly files: FileStore
+  readonly identities: Identities
+}
 
 const PAGE = 500
 const BOM = '\ufeff'
@@ -61,7 +80,7 @@ statement.csv    every change of a balance
 Times are UTC. Amounts are decimal numbers in the unit that the row names.
 `
 
-function tradingEntries(tenant: Tenant, userId: UserId, at: number): ZipEntry[] {
+function tradingEntries(tenant: ArchiveParts, userId: UserId, at: number): ZipEntry[] {
   const { models, feeds } = tenant
   const { pairFacts, assetFacts } = feeds.listings
   const sheet = (name: string, shape: object, source: () => AsyncIterable<readonly object[]>): ZipEntry => ({
@@ -93,12 +112,12 @@ function tradingEntries(tenant: Tenant, userId: UserId, at: number): ZipEntry[] 
 
 const LOGIN_FIELDS = ['time', 'result', 'reason', 'method', 'ip', 'region', 'device', 'os', 'browser'] as const
 
-async function favourites(tenant: Tenant, userId: UserId): Promise<string[]> {
+async function favourites(tenant: ArchiveParts, userId: UserId): Promise<string[]> {
   const marks = await tenant.models.documents(userId, 'favorites')
   return marks.flatMap(({ id }) => instrumentOf(tenant.exchange.state, asInstrumentId(Number(id)))?.terms.symbol ?? [])
 }
 
-async function* entriesOf(tenant: Tenant, userId: UserId, at: number): AsyncGenerator<ZipEntry> {
+async function* entriesOf(tenant: ArchiveParts, userId: UserId, at: number): AsyncGenerator<ZipEntry> {
   const { accounts, sessions, passkeys, apiKeys, loginHistory, files, identities } = tenant
   const file = (name: string, value: unknown): ZipEntry => ({ name, at, content: () => json(value) })
   yield { name: 'README.txt', at, content: () => [README] }
@@ -135,5 +154,5 @@ async function* entriesOf(tenant: Tenant, userId: UserId, at: number): AsyncGene
 }
 
 /** The archive, piece by piece. The history it is made of has to be whole. */
-export const personalArchive = (tenant: Tenant, userId: UserId, at: number): AsyncGenerator<Buffer> =>
+export const personalArchive = (tenant: ArchiveParts, userId: UserId, at: number): AsyncGenerator<Buffer> =>
   zipStream(entriesOf(tenant, userId, at))

@@ -11,8 +11,8 @@ import { accountKeyOf, emailName, phoneName } from '../auth/account/account-name
 import type { Accounts } from '../auth/account/accounts.ts'
 import type { DeviceParts } from '../auth/device-parts.ts'
 import type { SessionStore } from '../auth/login/sessions.ts'
+import { Failure } from '../core/failure.ts'
 import type { FileStore } from '../files/file-store.ts'
-import { ApiError } from '../http/errors.ts'
 import type { ReadModels } from '../projections/port.ts'
 import { wheneverReached } from '../projections/whenever-reached.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
@@ -38,7 +38,7 @@ const documentOf = (closure: Closure | null): JsonObject | null => (closure === 
 
 /** An account that holds something is open again, and that is all there is to do. */
 function ignoreHeld(error: unknown): void {
-  if (!(error instanceof ApiError && error.errorName === 'ACCOUNT_NOT_EMPTY')) throw error
+  if (!(error instanceof Failure && error.errorName === 'ACCOUNT_NOT_EMPTY')) throw error
 }
 
 export interface ClosuresOptions {
@@ -61,11 +61,11 @@ export class Closures {
     this.#options = options
   }
 
-  /** @throws ApiError ACCOUNT_NOT_EMPTY, ENGINE_BUSY */
+  /** @throws Failure ACCOUNT_NOT_EMPTY, ENGINE_BUSY */
   async close(userId: UserId): Promise<void> {
     this.#refuseHeld(userId)
     // A second call at the same time would take the first one's note for its own.
-    if (this.#closing.has(userId)) throw new ApiError('ENGINE_BUSY', { retryAfter: 1 })
+    if (this.#closing.has(userId)) throw new Failure('ENGINE_BUSY', { retryAfter: 1 })
     this.#closing.add(userId)
     try {
       await this.#close(userId)
@@ -78,7 +78,7 @@ export class Closures {
     const { accounts, vault, exchange } = this.#options
     const { keyId, email, phone } = await accounts.get(userId)
     // A call that came just after another one had closed or frozen the account closes nothing.
-    if (userStatusOf(exchange.state, userId) !== 'active') throw new ApiError('ENGINE_BUSY', { retryAfter: 1 })
+    if (userStatusOf(exchange.state, userId) !== 'active') throw new Failure('ENGINE_BUSY', { retryAfter: 1 })
     const names = [...(email === null ? [] : [emailName(email)]), ...(phone === null ? [] : [phoneName(phone)])]
     const accountKeys = names.map((name) => accountKeyOf(vault, name))
     const closure: Closure = { keyId, accountKeys, at: exchange.now(), done: false, shut: true }
@@ -88,7 +88,7 @@ export class Closures {
 
   /**
    * Makes good what a stop left half done, once every note can be read.
-   * @throws ApiError ENGINE_BUSY when a command is refused; the rest waits for the next start
+   * @throws Failure ENGINE_BUSY when a command is refused; the rest waits for the next start
    */
   async resume(): Promise<void> {
     const { models, exchange } = this.#options
@@ -108,7 +108,7 @@ export class Closures {
     this.#isStopped = true
   }
 
-  /** What was on its way when the account was shut is counted now. @throws ApiError ACCOUNT_NOT_EMPTY: the account is open again */
+  /** What was on its way when the account was shut is counted now. @throws Failure ACCOUNT_NOT_EMPTY: the account is open again */
   async #finishOrReopen(userId: UserId, closure: Closure): Promise<void> {
     const { vault } = this.#options
     // Behind the point of no return nothing opens the account again, whatever was sent to it since.
@@ -131,7 +131,7 @@ export class Closures {
       if (userByAccountKey(exchange.state, key) !== userId) continue
       const place = { collection: CLOSURES, id: CLOSURES, document: { at: closure.at }, actor: ACTOR }
       const { reason } = await exchange.submit({ kind: 'changeAccountKeys', userId, bind: '', release: key, ...place })
-      if (reason !== 'none') throw new ApiError('ENGINE_BUSY')
+      if (reason !== 'none') throw new Failure('ENGINE_BUSY')
     }
     for (const key of await files.documentKeys(userId)) await files.removeDocument(userId, key)
     await files.removeAvatars(userId)
@@ -145,9 +145,9 @@ export class Closures {
 
   #refuseHeld(userId: UserId): void {
     const { state } = this.#options.exchange
-    if (openOrdersOf(state, userId).length > 0) throw new ApiError('ACCOUNT_NOT_EMPTY', { kind: 'orders' })
+    if (openOrdersOf(state, userId).length > 0) throw new Failure('ACCOUNT_NOT_EMPTY', { kind: 'orders' })
     const isHolding = balancesOf(state, userId).some(({ available, held }) => available !== 0n || held !== 0n)
-    if (isHolding) throw new ApiError('ACCOUNT_NOT_EMPTY', { kind: 'balances' })
+    if (isHolding) throw new Failure('ACCOUNT_NOT_EMPTY', { kind: 'balances' })
   }
 
   /** Status and note in one entry. */
@@ -155,12 +155,12 @@ export class Closures {
     const why = status === 'disabled' ? 'closed by the customer' : 'closure refused: not empty'
     const note = { collection: CLOSURES, id: String(userId), document: documentOf(closure) }
     const outcome = await this.#options.exchange.submit({ kind: 'setUserStatus', userId, status, actor: ACTOR, why, note })
-    if (outcome.reason !== 'none') throw new ApiError('ENGINE_BUSY')
+    if (outcome.reason !== 'none') throw new Failure('ENGINE_BUSY')
   }
 
   async #note(userId: UserId, closure: Closure | null): Promise<void> {
     const place = { userId: TENANT, collection: CLOSURES, id: String(userId), document: documentOf(closure) }
     const outcome = await this.#options.exchange.submit({ kind: 'saveDocument', ...place, actor: ACTOR })
-    if (outcome.reason !== 'none') throw new ApiError('ENGINE_BUSY')
+    if (outcome.reason !== 'none') throw new Failure('ENGINE_BUSY')
   }
 }

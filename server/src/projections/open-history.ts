@@ -1,7 +1,7 @@
 /** Starts the thread that keeps history, and tells it whom to follow. Light to load: the thread opens the database while the server still reads its sources. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { EXIT_DATA } from '../exit-codes.ts'
+import { EXIT_DATA } from '../core/exit-codes.ts'
 import { JournalShort } from '../journal/lost-tail.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
 import { Mailed } from './mailed.ts'

@@ -1,6 +1,6 @@
 /** The thread that owns the database: opens it, keeps every tenant moving and answers reads in between. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { lowerPriority } from '../thread-priority.ts'
+import { lowerPriority } from '../core/thread-priority.ts'
 import { EngineHistory, eventBatch } from './engine-history.ts'
 import { HistoryAhead, ProjectionWriter } from './projection-writer.ts'
 import { compilingLater } from './store/compile-later.ts'

@@ -1,6 +1,6 @@
 /** The main thread's end of the projection thread: starts it, hands batches over within bounds, carries reads, starts it again if it dies. */
 import { Worker } from 'node:worker_threads'
-import { isOutOfDescriptors } from '../descriptors.ts'
+import { isOutOfDescriptors } from '../core/descriptors.ts'
 import type { DurableBatch } from '../sequencer/exchange.ts'
 import { LiveFlow } from './live-flow.ts'
 import type { MailedMessage } from './message-source.ts'

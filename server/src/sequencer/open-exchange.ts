@@ -4,7 +4,8 @@ import type { Outcome } from '@agio/engine/event.ts'
 import { asUserId } from '@agio/engine/ids/id.ts'
 import { RoomAhead } from '@agio/engine/memory/room-ahead.ts'
 import { stateSeq } from '@agio/engine/state.ts'
-import { EXIT_INVARIANT } from '../exit-codes.ts'
+import type { Clock } from '../core/clock.ts'
+import { EXIT_INVARIANT } from '../core/exit-codes.ts'
 import { type FileJournal, type FileJournalOptions, openFileJournal } from '../journal/file-journal.ts'
 import { type FileSystem, nodeFileSystem } from '../journal/file-system.ts'
 import type { AcceptedLoss } from '../journal/lost-tail.ts'
@@ -15,7 +16,7 @@ import { type Exchange, type PoisonedDue, Refused, type Trouble } from './exchan
 import { type MadeSnapshot, makeSnapshot } from './make-snapshot.ts'
 import { PoisonNotes } from './poison-notes.ts'
 import { Replay, stateAtMost } from './recover-state.ts'
-import { type Clock, Sequencer, type SequencerOptions, type StampedCommand } from './sequencer.ts'
+import { Sequencer, type SequencerOptions, type StampedCommand } from './sequencer.ts'
 import { SnapshotSchedule } from './snapshot-schedule.ts'
 
 export interface OpenExchangeOptions {

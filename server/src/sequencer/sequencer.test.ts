@@ -9,9 +9,10 @@ import { RECORDS } from '@agio/engine/memory/map.ts'
 import { assetsOf } from '@agio/engine/read.ts'
 import { createState, stateSeq } from '@agio/engine/state.ts'
 import { expect, test } from 'vitest'
+import type { Clock } from '../core/clock.ts'
 import type { AppendResult, JournalRecord } from '../journal/port.ts'
 import { Refused } from './exchange.ts'
-import { type Clock, Sequencer, type WritableJournal } from './sequencer.ts'
+import { Sequencer, type WritableJournal } from './sequencer.ts'
 
 class HeldJournal implements WritableJournal {
   readonly epoch = 1

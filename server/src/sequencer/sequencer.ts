@@ -11,7 +11,8 @@ import type { Outcome } from '@agio/engine/event.ts'
 import { hasDocuments, readOutcomes } from '@agio/engine/event-buffer.ts'
 import { ENGINE_VERSION, engineVersionOf } from '@agio/engine/rules.ts'
 import { nextDeadline, type State, stateSeq, stateTime } from '@agio/engine/state.ts'
-import { EXIT_FENCED, EXIT_INVARIANT } from '../exit-codes.ts'
+import type { Clock } from '../core/clock.ts'
+import { EXIT_FENCED, EXIT_INVARIANT } from '../core/exit-codes.ts'
 import type { Journal } from '../journal/port.ts'
 import { type Batch, BatchPool } from './batch.ts'
 import { DueTimer } from './due-timer.ts'
@@ -24,13 +25,6 @@ export interface WritableJournal extends Journal {
   readonly epoch: number
   readonly recordBytesMax: number
   room?(): { readonly bytes: number; readonly outOfSpace: boolean }
-}
-
-export interface Clock {
-  /** ms since 1970 */
-  now(): number
-  /** It jumped, and nobody said yet that it is right: no order is taken by it. */
-  readonly isHeld?: boolean
 }
 
 /** A command with its own stamp, for bulk loads. */

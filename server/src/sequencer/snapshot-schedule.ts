@@ -1,6 +1,6 @@
 /** When snapshots are made: every five minutes of trading or million entries, one at a time, in a thread. */
 import { Worker } from 'node:worker_threads'
-import { isOutOfDescriptors } from '../descriptors.ts'
+import { isOutOfDescriptors } from '../core/descriptors.ts'
 import type { MadeSnapshot } from './make-snapshot.ts'
 import type { SnapshotThreadData } from './snapshot-thread.ts'
 

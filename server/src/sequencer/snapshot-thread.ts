@@ -1,7 +1,7 @@
 /** One snapshot in a thread of its own, which ends with it, behind everything that trades. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { keepDescriptors } from '../descriptors.ts'
-import { lowerPriority } from '../thread-priority.ts'
+import { keepDescriptors } from '../core/descriptors.ts'
+import { lowerPriority } from '../core/thread-priority.ts'
 import { makeSnapshot } from './make-snapshot.ts'
 
 export interface SnapshotThreadData {

@@ -45,11 +45,11 @@ type SpecAt<Each, Path extends string> = Each extends { readonly path: infer Own
 /** The data of a call that succeeded; unknown for an address that is none of the contract's. */
 export type DataAt<Url extends string> = [SpecAt<Spec, PathOf<Url>>] extends [never] ? unknown : ResponseOf<SpecAt<Spec, PathOf<Url>>>
 
-export type Failure = z.output<typeof failureSchema>
+export type FailureData = z.output<typeof failureSchema>
 
-const NO_FAILURE: Failure = { name: '', params: {}, requestId: '' }
+const NO_FAILURE: FailureData = { name: '', params: {}, requestId: '' }
 
 /** What a refused call says; empty for one that succeeded. @throws Error when a refusal has another form than the contract's */
-export function failureOf(code: string, data: unknown): Failure {
+export function failureOf(code: string, data: unknown): FailureData {
   return code === '0' || code === '' ? NO_FAILURE : failureSchema.parse(data)
 }

@@ -7,16 +7,17 @@ import { asAssetId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { canonicalReport, HPKE_INFO_PREFIX, payloadBinding, SECURITY_PREFIX } from '@agio/wire/security.ts'
 import { Aes256Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke/core'
 import type { FastifyInstance } from 'fastify'
-import type { Profile, TenantConfig } from '../config.ts'
+import type { Log } from '../core/log.ts'
+import type { Profile, TenantConfig } from '../core/tenant-config.ts'
 import type { Delivery } from '../delivery/open-delivery.ts'
 import { createFeeds } from '../feeds/feeds.ts'
 import { buildApp } from '../http/app.ts'
-import type { Log, ServerContext } from '../http/context.ts'
+import type { ServerContext } from '../http/context.ts'
 import { ConnectionBounds, type ConnectionBoundsOptions } from '../http/door/connection-bounds.ts'
 import { buildFuturesApp } from '../http/futures-app.ts'
-import type { LimitSizes } from '../http/guard/rate-limit.ts'
+import type { LimitSizes } from '../limits/rate-limit.ts'
 import { type OpenedTenant, openTenant } from '../tenant/open-tenant.ts'
-import { type DataAt, type Failure, failureOf } from './answers.ts'
+import { type DataAt, type FailureData, failureOf } from './answers.ts'
 import { plainTerms } from './market-fixtures.ts'
 import { MemoryExchange } from './memory-exchange.ts'
 import { type MemoryModels, memoryModels } from './memory-models.ts'
@@ -30,7 +31,7 @@ export interface Reply<Data = unknown> {
   /** Of a call that succeeded. */
   readonly data: Data
   /** Of a call that was refused; its name is empty otherwise. */
-  readonly failure: Failure
+  readonly failure: FailureData
 }
 
 export interface Ask {

@@ -4,16 +4,17 @@ import type { InstrumentTerms } from '@agio/engine/command.ts'
 import { type AssetId, asAssetId, asInstrumentId, asUserId, type InstrumentId, type UserId } from '@agio/engine/ids/id.ts'
 import { parseDecimal } from '@agio/engine/money/decimal.ts'
 import type { FastifyInstance } from 'fastify'
+import { Failure } from '../core/failure.ts'
 import { createFeeds, type Feeds } from '../feeds/feeds.ts'
-import type { ServerContext, Tenant } from '../http/context.ts'
-import { ApiError } from '../http/errors.ts'
+import type { ServerContext } from '../http/context.ts'
 import { isCallPath } from '../http/pages/app-paths.ts'
 import { registerAssetsRoutes } from '../http/routes/assets.ts'
 import { registerMarketRoutes } from '../http/routes/market.ts'
 import { registerSpotRoutes } from '../http/routes/spot.ts'
 import { createServer } from '../http/server.ts'
 import type { ReadModels } from '../projections/port.ts'
-import { type DataAt, type Failure, failureOf } from './answers.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { type DataAt, type FailureData, failureOf } from './answers.ts'
 import { plainTerms } from './market-fixtures.ts'
 import { MemoryExchange } from './memory-exchange.ts'
 import { type MemoryModels, memoryModels } from './memory-models.ts'
@@ -26,7 +27,7 @@ export interface Envelope<Data = unknown> {
   /** Of a call that succeeded. */
   readonly data: Data
   /** Of a call that was refused; its name is empty otherwise. */
-  readonly failure: Failure
+  readonly failure: FailureData
 }
 
 export interface MarketApp {
@@ -57,7 +58,7 @@ const amountOf = (text: string): bigint => {
 function tenantOf(parts: { exchange: MemoryExchange; models: ReadModels; feeds: Feeds }): Tenant {
   const sessions = {
     authenticate: (token: string) => {
-      if (!/^\d+$/.test(token)) throw new ApiError('SESSION_INVALID')
+      if (!/^\d+$/.test(token)) throw new Failure('SESSION_INVALID')
       return { userId: asUserId(Number(token)), sessionId: token }
     },
   }

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Profile } from '../config.ts'
+import type { Profile } from '../core/tenant-config.ts'
 import { readIfThere, syncFolder, writeDurably } from './durable-file.ts'
 
 const KEY_BYTES = 32

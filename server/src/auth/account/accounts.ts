@@ -6,7 +6,7 @@ import type { Command, JsonObject } from '@agio/engine/command.ts'
 import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { userByAccountKey } from '@agio/engine/read.ts'
 import * as z from 'zod/mini'
-import { ApiError } from '../../http/errors.ts'
+import { Failure } from '../../core/failure.ts'
 import type { ReadModels } from '../../projections/port.ts'
 import type { Exchange } from '../../sequencer/exchange.ts'
 import type { Vault } from '../../vault/vault.ts'
@@ -59,7 +59,7 @@ const SETTINGS = 'settings'
 
 /**
  * Registers a customer. The data key is durable before the command, so that no acknowledged account can lose its profile.
- * @throws ApiError ACCOUNT_EXISTS
+ * @throws Failure ACCOUNT_EXISTS
  */
 export async function registerCustomer(
   { vault, exchange }: Pick<AccountsOptions, 'vault' | 'exchange'>,
@@ -88,7 +88,7 @@ export async function registerCustomer(
   })
   if (outcome.reason !== 'none') {
     await vault.destroyKey(keyId)
-    throw new ApiError(outcome.reason === 'accountExists' ? 'ACCOUNT_EXISTS' : 'ENGINE_BUSY')
+    throw new Failure(outcome.reason === 'accountExists' ? 'ACCOUNT_EXISTS' : 'ENGINE_BUSY')
   }
   return { ...account, userId: asUserId(outcome.value), createdAt: outcome.at, passwordAt: outcome.at }
 }
@@ -109,7 +109,7 @@ async function saveSettings(
   const person = vault.seal(keyId, SETTINGS, JSON.stringify({ nickname, avatarKey, layout, hotkeys }))
   const document = JSON.parse(JSON.stringify({ ...open, person })) as JsonObject
   const outcome = await exchange.submit({ kind: 'saveDocument', userId, collection: SETTINGS, id: SETTINGS, document, actor: 'user' })
-  if (outcome.reason !== 'none') throw new ApiError('ENGINE_BUSY')
+  if (outcome.reason !== 'none') throw new Failure('ENGINE_BUSY')
   return outcome.seq
 }
 
@@ -167,14 +167,14 @@ export class Accounts {
     return userByAccountKey(this.#options.exchange.state, accountKey)
   }
 
-  /** @throws ApiError ACCOUNT_EXISTS */
+  /** @throws Failure ACCOUNT_EXISTS */
   async create(request: NewAccount): Promise<Account> {
     const account = await registerCustomer(this.#options, request)
     this.#changedSeq = Math.max(this.#changedSeq, this.#options.exchange.durableSeq)
     return this.#keep(account)
   }
 
-  /** @throws ApiError MAINTENANCE when the account exists but the projections have not reached it */
+  /** @throws Failure MAINTENANCE when the account exists but the projections have not reached it */
   async get(userId: UserId): Promise<Account> {
     const known = this.#known.get(userId)
     if (known !== undefined) return known
@@ -182,7 +182,7 @@ export class Accounts {
     // An older picture of an account would let a replaced password or a removed method in again.
     await models.reached(this.#changedSeq)
     const [row, [changed]] = [await models.user(userId), await models.documents(userId, SECURITY)]
-    if (row === undefined) throw new ApiError('MAINTENANCE', { until: null })
+    if (row === undefined) throw new Failure('MAINTENANCE', { until: null })
     return this.#known.get(userId) ?? this.#keep(readAccount(vault, row, changed?.document))
   }
 
@@ -197,7 +197,7 @@ export class Accounts {
   /**
    * Changes an account, one change of a user after another. Durable when it resolves, and seen by every later read.
    * @param edit makes the new account of the newest one, or throws when the change is not allowed any more
-   * @throws ApiError ACCOUNT_EXISTS when the bound name belongs to another account
+   * @throws Failure ACCOUNT_EXISTS when the bound name belongs to another account
    */
   change(userId: UserId, edit: (account: Account) => Account, options: ChangeOptions = {}): Promise<Account> {
     return this.#inTurn(userId, () => this.#change(userId, edit, options))
@@ -228,7 +228,7 @@ export class Accounts {
     const command: Command =
       bind === undefined && release === undefined ? { kind: 'saveDocument', ...saved } : { kind: 'changeAccountKeys', ...saved, ...keys }
     const outcome = await exchange.submit(command)
-    if (outcome.reason !== 'none') throw new ApiError(outcome.reason === 'accountExists' ? 'ACCOUNT_EXISTS' : 'ENGINE_BUSY')
+    if (outcome.reason !== 'none') throw new Failure(outcome.reason === 'accountExists' ? 'ACCOUNT_EXISTS' : 'ENGINE_BUSY')
     this.#changedSeq = Math.max(this.#changedSeq, outcome.seq)
     return this.#keep(account)
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { asUserId } from '@agio/engine/ids/id.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { asApiError } from '../../http/errors.ts'
+import { asFailure } from '../../http/errors.ts'
 import type { ReadModels } from '../../projections/port.ts'
 import { ProjectionPosition } from '../../projections/projection-position.ts'
 import { HistoryUnavailable } from '../../projections/thread-client.ts'
@@ -53,7 +53,7 @@ function behind(position: ProjectionPosition, rows: ReadModels['documents']): Re
 const failure = (work: Promise<unknown>): Promise<string | undefined> =>
   work.then(
     () => 'answered',
-    (error: unknown) => asApiError(error)?.errorName,
+    (error: unknown) => asFailure(error)?.errorName,
   )
 
 it.each([

@@ -5,7 +5,7 @@
 import type { JsonObject } from '@agio/engine/command.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
 import * as z from 'zod/mini'
-import { ApiError } from '../../http/errors.ts'
+import { Failure } from '../../core/failure.ts'
 import type { ReadModels } from '../../projections/port.ts'
 import { PositionTimeout } from '../../projections/projection-position.ts'
 import type { Exchange } from '../../sequencer/exchange.ts'
@@ -45,7 +45,7 @@ export function openDocument<Schema extends z.ZodMiniType>(
   }
 }
 
-/** Saves or removes a document; durable when it resolves. @returns the sequence of its entry @throws ApiError ENGINE_BUSY @throws Refused */
+/** Saves or removes a document; durable when it resolves. @returns the sequence of its entry @throws Failure ENGINE_BUSY @throws Refused */
 export async function submitDocument(
   { exchange }: Pick<DocumentParts, 'exchange'>,
   place: { readonly userId: UserId; readonly collection: string; readonly id: string; readonly actor?: string },
@@ -53,7 +53,7 @@ export async function submitDocument(
 ): Promise<number> {
   const { userId, collection, id, actor = 'user' } = place
   const outcome = await exchange.submit({ kind: 'saveDocument', userId, collection, id, document, actor })
-  if (outcome.reason !== 'none') throw new ApiError('ENGINE_BUSY', { retryAfter: 1 })
+  if (outcome.reason !== 'none') throw new Failure('ENGINE_BUSY', { retryAfter: 1 })
   return outcome.seq
 }
 
@@ -126,7 +126,7 @@ export class UserDocuments<Schema extends z.ZodMiniType> {
     return loading
   }
 
-  /** What is read here is kept as long as the process lives, so that a picture that may be incomplete is refused. @throws ApiError ENGINE_BUSY */
+  /** What is read here is kept as long as the process lives, so that a picture that may be incomplete is refused. @throws Failure ENGINE_BUSY */
   async #load(userId: UserId): Promise<Map<string, z.output<Schema>>> {
     const { models, vault } = this.#parts
     await this.#reached()
@@ -146,11 +146,11 @@ export class UserDocuments<Schema extends z.ZodMiniType> {
     const { models } = this.#parts
     if (models.position() >= this.#changedSeq) return
     // A rebuild takes minutes: nobody is kept waiting for what will not come in time.
-    if (models.rebuilding() !== null) throw new ApiError('ENGINE_BUSY', { retryAfter: 1 })
+    if (models.rebuilding() !== null) throw new Failure('ENGINE_BUSY', { retryAfter: 1 })
     try {
       await models.reached(this.#changedSeq)
     } catch (error) {
-      if (error instanceof PositionTimeout) throw new ApiError('ENGINE_BUSY', { retryAfter: 1 })
+      if (error instanceof PositionTimeout) throw new Failure('ENGINE_BUSY', { retryAfter: 1 })
       throw error
     }
   }

@@ -1,8 +1,7 @@
 /** One-time codes: six digits, ten minutes, five tries, a minute between sends, bound to a scene and an account. Soft state. */
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
-import type { Clock } from '../../http/context.ts'
-import { ApiError } from '../../http/errors.ts'
-import { steadyNow, wallTime } from '../../steady-time.ts'
+import { type Clock, steadyNow, wallTime } from '../../core/clock.ts'
+import { Failure } from '../../core/failure.ts'
 
 export const CODE_MS = 10 * 60_000
 export const RESEND_MS = 60_000
@@ -40,14 +39,14 @@ export class CodeBook {
   /**
    * Makes a code that replaces an earlier one of the same scene and account.
    * @param sends false: the account gets no code, but waits and is answered as if it did
-   * @throws ApiError CODE_RESEND_TOO_SOON
+   * @throws Failure CODE_RESEND_TOO_SOON
    */
   issue(scene: string, account: string, sends = true): IssuedCode {
     const now = steadyNow(this.#clock)
     const place = `${scene}|${account}`
     const earlier = this.#issued.get(place)
     if (earlier !== undefined && now - earlier.sentAt < RESEND_MS) {
-      throw new ApiError('CODE_RESEND_TOO_SOON', { retryAfter: Math.ceil((earlier.sentAt + RESEND_MS - now) / 1000) })
+      throw new Failure('CODE_RESEND_TOO_SOON', { retryAfter: Math.ceil((earlier.sentAt + RESEND_MS - now) / 1000) })
     }
     const code = String(randomInt(1_000_000)).padStart(6, '0')
     this.#issued.delete(place)
@@ -57,7 +56,7 @@ export class CodeBook {
     return { code, expireTime: sentAt + CODE_MS, resendTime: sentAt + RESEND_MS }
   }
 
-  /** Uses a code up. @throws ApiError CODE_INVALID, CODE_EXPIRED, CODE_TOO_MANY_TRIES */
+  /** Uses a code up. @throws Failure CODE_INVALID, CODE_EXPIRED, CODE_TOO_MANY_TRIES */
   use(scene: string, account: string, code: string): void {
     this.check(scene, account, code)
     this.spend(scene, account)
@@ -72,33 +71,33 @@ export class CodeBook {
   /**
    * Leaves a right code usable; a wrong one costs a try.
    * @param device id of a device that the account knows, '' = all others together
-   * @throws ApiError CODE_INVALID, CODE_EXPIRED, CODE_TOO_MANY_TRIES
+   * @throws Failure CODE_INVALID, CODE_EXPIRED, CODE_TOO_MANY_TRIES
    */
   check(scene: string, account: string, code: string, device = ''): void {
     const place = `${scene}|${account}`
     const issued = this.#issued.get(place)
     if (issued === undefined) throw this.#unknown()
-    if (steadyNow(this.#clock) - issued.sentAt >= CODE_MS) throw new ApiError('CODE_EXPIRED')
+    if (steadyNow(this.#clock) - issued.sentAt >= CODE_MS) throw new Failure('CODE_EXPIRED')
     const tries = issued.tries.get(device) ?? 0
-    if (tries >= CODE_TRIES) throw new ApiError('CODE_TOO_MANY_TRIES')
+    if (tries >= CODE_TRIES) throw new Failure('CODE_TOO_MANY_TRIES')
     const right = issued.digest !== null && !issued.spent && timingSafeEqual(this.#digest(place, code), issued.digest)
     if (right) return
     issued.tries.set(device, tries + 1)
     const left = CODE_TRIES - tries - 1
-    if (left <= 0) throw new ApiError('CODE_TOO_MANY_TRIES')
-    throw new ApiError('CODE_INVALID', { left })
+    if (left <= 0) throw new Failure('CODE_TOO_MANY_TRIES')
+    throw new Failure('CODE_INVALID', { left })
   }
 
-  /** After a check. @throws ApiError CODE_INVALID when another call used the code up in between */
+  /** After a check. @throws Failure CODE_INVALID when another call used the code up in between */
   spend(scene: string, account: string): void {
     const issued = this.#issued.get(`${scene}|${account}`)
-    if (issued === undefined || issued.spent) throw new ApiError('CODE_INVALID', { left: 0 })
+    if (issued === undefined || issued.spent) throw new Failure('CODE_INVALID', { left: 0 })
     issued.spent = true
   }
 
   /** Shortly after a start somebody may hold a code of before it, sent or still on its way: a new one has to be asked for. */
-  #unknown(): ApiError {
-    return steadyNow(this.#clock) - this.#since < CODE_MS ? new ApiError('CODE_EXPIRED') : new ApiError('CODE_INVALID', { left: 0 })
+  #unknown(): Failure {
+    return steadyNow(this.#clock) - this.#since < CODE_MS ? new Failure('CODE_EXPIRED') : new Failure('CODE_INVALID', { left: 0 })
   }
 
   #digest(place: string, code: string): Buffer {

@@ -1,8 +1,8 @@
 /** The password of an account, and its anti-phishing words. */
 import type { UserId } from '@agio/engine/ids/id.ts'
 import type { Codes } from '@agio/wire/auth.ts'
-import type { Clock } from '../../http/context.ts'
-import { ApiError } from '../../http/errors.ts'
+import type { Clock } from '../../core/clock.ts'
+import { Failure } from '../../core/failure.ts'
 import type { Exchange } from '../../sequencer/exchange.ts'
 import { type AccountName, accountPlace, codePlace } from '../account/account-name.ts'
 import type { Account } from '../account/account-record.ts'
@@ -55,7 +55,7 @@ export class Credentials {
     this.#options = options
   }
 
-  /** @throws ApiError PASSWORD_WEAK, PASSWORD_WRONG, PASSWORD_SAME, LOGIN_LOCKED and those of the codes */
+  /** @throws Failure PASSWORD_WEAK, PASSWORD_WRONG, PASSWORD_SAME, LOGIN_LOCKED and those of the codes */
   async changePassword(session: Session, oldPassword: string, newPassword: string, codes: Codes): Promise<void> {
     const { accounts, factors, attempts, mailer, passwords } = this.#options
     const { userId, sessionId } = session
@@ -63,9 +63,9 @@ export class Credentials {
     const proof = factors.check(account, requiredMethods(account, 'password'), codes, 'CHANGE_PASSWORD', session)
     await passwords.refuseWeak(newPassword, account.name)
     const attempt = attempts.begin(`password ${userId}`)
-    if (!(await verifyPassword(oldPassword, account.password))) throw new ApiError('PASSWORD_WRONG', { left: attempt.left })
+    if (!(await verifyPassword(oldPassword, account.password))) throw new Failure('PASSWORD_WRONG', { left: attempt.left })
     attempt.takeBack()
-    if (newPassword.normalize('NFKC') === oldPassword.normalize('NFKC')) throw new ApiError('PASSWORD_SAME')
+    if (newPassword.normalize('NFKC') === oldPassword.normalize('NFKC')) throw new Failure('PASSWORD_SAME')
     const hashed = await hashPassword(newPassword)
     await proof.spend()
     await this.#setPassword(account, sessionId, hashed, 'passwordChanged')
@@ -75,7 +75,7 @@ export class Credentials {
   /**
    * Everything about the account itself is said only to somebody with the right code: until then an unknown account fails alike, and
    * wrong codes lock the resets of its name alike, however many codes are sent in between.
-   * @throws ApiError PASSWORD_WEAK, PASSWORD_SAME, CODE_…, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, LOGIN_LOCKED
+   * @throws Failure PASSWORD_WEAK, PASSWORD_SAME, CODE_…, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, LOGIN_LOCKED
    */
   async resetPassword(name: AccountName, { code, googleCode, password, identity }: Reset): Promise<void> {
     const { accounts, factors, codes, attempts, mailer, devices, passwords, clock } = this.#options
@@ -86,10 +86,10 @@ export class Credentials {
     const place = this.#resetPlace(name, device)
     const attempt = attempts.begin(triesOf(resetAttempts(accountKey), device))
     judged(attempt, () => codes.check(RESET_SCENE, place, code, device))
-    if (userId === undefined) throw new ApiError('CODE_INVALID', { left: 0 })
+    if (userId === undefined) throw new Failure('CODE_INVALID', { left: 0 })
     const account = await accounts.get(userId)
     const proof = account.factors.google ? factors.check(account, ['google'], { google: googleCode }, 'LOGIN', device) : undefined
-    if (await verifyPassword(password, account.password)) throw new ApiError('PASSWORD_SAME')
+    if (await verifyPassword(password, account.password)) throw new Failure('PASSWORD_SAME')
     const hashed = await hashPassword(password)
     // Before the password: a process that dies in between has closed keys for nothing, never left one open.
     const closed = await closeNewKeys(devices, userId, clock.now())

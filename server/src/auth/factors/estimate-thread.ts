@@ -4,7 +4,7 @@ import { judgePassword, type Verdict } from '@agio/wire/password-guesses.ts'
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary as common } from '@zxcvbn-ts/language-common'
 import { dictionary as english } from '@zxcvbn-ts/language-en'
-import { lowerPriority } from '../../thread-priority.ts'
+import { lowerPriority } from '../../core/thread-priority.ts'
 
 export interface EstimateTask {
   readonly password: string

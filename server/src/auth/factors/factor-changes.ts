@@ -2,9 +2,9 @@
 
 import type { CodeSent, Codes, Method } from '@agio/wire/auth.ts'
 import { TOTP_SETUP_MS } from '@agio/wire/auth-factors.ts'
-import type { Clock, RandomBytes } from '../../http/context.ts'
-import { ApiError } from '../../http/errors.ts'
-import { steadyNow, wallTime } from '../../steady-time.ts'
+import { type Clock, steadyNow, wallTime } from '../../core/clock.ts'
+import { Failure } from '../../core/failure.ts'
+import type { RandomBytes } from '../../core/random.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { type AccountName, emailName, maskedAccount, phoneName } from '../account/account-name.ts'
 import { type Account, shownName, TOTP } from '../account/account-record.ts'
@@ -50,11 +50,11 @@ const SETUPS_MAX = 10_000
 const SCENE = 'CHANGE_FACTOR'
 const BIND = 'BIND'
 
-/** @throws ApiError SECOND_FACTOR_LAST when no method would stay on, or no name to log in with */
+/** @throws Failure SECOND_FACTOR_LAST when no method would stay on, or no name to log in with */
 function stillUsable(account: Account): Account {
   const { factors, email, phone } = account
   const hasMethod = factors.google || factors.email || factors.phone
-  if (!hasMethod || (email === null && phone === null)) throw new ApiError('SECOND_FACTOR_LAST')
+  if (!hasMethod || (email === null && phone === null)) throw new Failure('SECOND_FACTOR_LAST')
   return account
 }
 
@@ -62,7 +62,7 @@ const isBound = ({ totp, email, phone }: Account, method: Method): boolean =>
   (method === 'google' ? totp : method === 'email' ? email : phone) !== null
 
 function requireBound(account: Account, method: Method): Account {
-  if (!isBound(account, method)) throw new ApiError('SECOND_FACTOR_NOT_BOUND', { method })
+  if (!isBound(account, method)) throw new Failure('SECOND_FACTOR_NOT_BOUND', { method })
   return account
 }
 
@@ -96,10 +96,10 @@ export class FactorChanges {
     this.#options = options
   }
 
-  /** A secret that waits to be bound. @throws ApiError SECOND_FACTOR_ALREADY_BOUND */
+  /** A secret that waits to be bound. @throws Failure SECOND_FACTOR_ALREADY_BOUND */
   setUpTotp(account: Account) {
     const { clock, random, tenantName } = this.#options
-    if (account.totp !== null) throw new ApiError('SECOND_FACTOR_ALREADY_BOUND', { method: 'google' })
+    if (account.totp !== null) throw new Failure('SECOND_FACTOR_ALREADY_BOUND', { method: 'google' })
     const now = steadyNow(clock)
     for (const [userId, setup] of this.#setups) {
       if (setup.expireAt > now && this.#setups.size < SETUPS_MAX) break
@@ -117,18 +117,18 @@ export class FactorChanges {
     }
   }
 
-  /** @throws ApiError TOTP_SETUP_EXPIRED, SECOND_FACTOR_ALREADY_BOUND, SECOND_FACTOR_INVALID and those of the codes */
+  /** @throws Failure TOTP_SETUP_EXPIRED, SECOND_FACTOR_ALREADY_BOUND, SECOND_FACTOR_INVALID and those of the codes */
   async bindTotp(session: Session, setupId: string, googleCode: string, codes: Codes): Promise<NewRecovery> {
     const { clock, vault, accounts, attempts, factors, usedSteps, mailer, changes } = this.#options
     const { userId, sessionId } = session
     const account = await accounts.get(userId)
     const proof = factors.check(account, requiredMethods(account, 'all'), codes, SCENE, session)
     const setup = this.#setups.get(userId)
-    if (account.totp !== null) throw new ApiError('SECOND_FACTOR_ALREADY_BOUND', { method: 'google' })
-    if (setup === undefined || setup.setupId !== setupId || setup.expireAt <= steadyNow(clock)) throw new ApiError('TOTP_SETUP_EXPIRED')
+    if (account.totp !== null) throw new Failure('SECOND_FACTOR_ALREADY_BOUND', { method: 'google' })
+    if (setup === undefined || setup.setupId !== setupId || setup.expireAt <= steadyNow(clock)) throw new Failure('TOTP_SETUP_EXPIRED')
     const attempt = attempts.begin(`setup ${userId}`)
     const step = matchingStep(fromBase32(setup.secret), googleCode, clock.now())
-    if (step === undefined) throw new ApiError('SECOND_FACTOR_INVALID', { method: 'google', left: attempt.left })
+    if (step === undefined) throw new Failure('SECOND_FACTOR_INVALID', { method: 'google', left: attempt.left })
     attempt.takeBack()
     this.#setups.delete(userId)
     usedSteps.use(userId, step)
@@ -138,7 +138,7 @@ export class FactorChanges {
       userId,
       sessionId,
       (now) => {
-        if (now.totp !== null) throw new ApiError('SECOND_FACTOR_ALREADY_BOUND', { method: 'google' })
+        if (now.totp !== null) throw new Failure('SECOND_FACTOR_ALREADY_BOUND', { method: 'google' })
         const totp = vault.seal(now.keyId, TOTP, setup.secret)
         return { ...now, totp, recovery: fresh.hashes, factors: withFactor(now.factors, 'google', true) }
       },
@@ -148,7 +148,7 @@ export class FactorChanges {
     return { account: bound, recoveryCodes: fresh.codes }
   }
 
-  /** @throws ApiError SECOND_FACTOR_NOT_BOUND, SECOND_FACTOR_LAST and those of the codes */
+  /** @throws Failure SECOND_FACTOR_NOT_BOUND, SECOND_FACTOR_LAST and those of the codes */
   async unbindTotp(session: Session, codes: Codes): Promise<Account> {
     await this.#prove(session, codes, (account) => withoutMethod(requireBound(account, 'google'), 'google'))
     const after = await this.#options.changes.make(
@@ -161,7 +161,7 @@ export class FactorChanges {
     return after
   }
 
-  /** Ten new codes; the old ones are void. @throws ApiError SECOND_FACTOR_NOT_BOUND and those of the codes */
+  /** Ten new codes; the old ones are void. @throws Failure SECOND_FACTOR_NOT_BOUND and those of the codes */
   async renewRecovery(session: Session, codes: Codes): Promise<NewRecovery> {
     const { accounts, mailer } = this.#options
     const { userId } = session
@@ -174,18 +174,18 @@ export class FactorChanges {
 
   /**
    * A code to an address that shall be bound. An address of somebody else is answered alike; its owner is told.
-   * @throws ApiError SECOND_FACTOR_ALREADY_BOUND, CODE_RESEND_TOO_SOON, CODE_CHANNEL_UNAVAILABLE
+   * @throws Failure SECOND_FACTOR_ALREADY_BOUND, CODE_RESEND_TOO_SOON, CODE_CHANNEL_UNAVAILABLE
    */
   sendBindCode({ userId }: Session, to: AccountName, lang: string): CodeSent {
     const { accounts, mailer } = this.#options
     const owner = accounts.idOf(accounts.keyOf(to))
-    if (owner === userId) throw new ApiError('SECOND_FACTOR_ALREADY_BOUND', { method: methodOf(to) })
+    if (owner === userId) throw new Failure('SECOND_FACTOR_ALREADY_BOUND', { method: methodOf(to) })
     const place = ownPlace(userId, to)
     if (owner === undefined) return mailer.sendCode({ to, scene: BIND, lang, place, owner: userId })
     return mailer.sendCode({ to, scene: BIND, lang, place, owner, instead: 'addressTried' })
   }
 
-  /** Binds an address, in place of the old one if there is one. @throws ApiError EMAIL_IN_USE, PHONE_IN_USE, CODE_… and those of the codes */
+  /** Binds an address, in place of the old one if there is one. @throws Failure EMAIL_IN_USE, PHONE_IN_USE, CODE_… and those of the codes */
   async bindAddress(session: Session, to: AccountName, code: string, codes: Codes): Promise<Account> {
     const { accounts, codes: book, factors, mailer, changes } = this.#options
     const { userId, sessionId } = session
@@ -200,7 +200,7 @@ export class FactorChanges {
     const isNew = old === undefined
     const edit = (now: Account): Account => {
       const held = addressOf(now, method)
-      if (held?.account !== old?.account || held?.areaCode !== old?.areaCode) throw new ApiError('CODE_INVALID', { left: 0 })
+      if (held?.account !== old?.account || held?.areaCode !== old?.areaCode) throw new Failure('CODE_INVALID', { left: 0 })
       return withAddress(now, to)
     }
     const after = await changes
@@ -212,8 +212,8 @@ export class FactorChanges {
         ...(old !== undefined && { release: old }),
       })
       .catch((error: unknown) => {
-        if (error instanceof ApiError && error.errorName === 'ACCOUNT_EXISTS')
-          throw new ApiError(method === 'email' ? 'EMAIL_IN_USE' : 'PHONE_IN_USE')
+        if (error instanceof Failure && error.errorName === 'ACCOUNT_EXISTS')
+          throw new Failure(method === 'email' ? 'EMAIL_IN_USE' : 'PHONE_IN_USE')
         throw error
       })
     const notice = method === 'email' ? 'emailChanged' : 'phoneChanged'
@@ -222,7 +222,7 @@ export class FactorChanges {
     return after
   }
 
-  /** @throws ApiError SECOND_FACTOR_NOT_BOUND, SECOND_FACTOR_LAST and those of the codes */
+  /** @throws Failure SECOND_FACTOR_NOT_BOUND, SECOND_FACTOR_LAST and those of the codes */
   async unbindAddress(session: Session, method: 'email' | 'phone', codes: Codes): Promise<Account> {
     const without = (account: Account): Account => withoutMethod(requireBound(account, method), method)
     const before = await this.#prove(session, codes, without)
@@ -238,7 +238,7 @@ export class FactorChanges {
     return after
   }
 
-  /** Switching a method off locks withdrawals like removing it. @throws ApiError SECOND_FACTOR_NOT_BOUND, SECOND_FACTOR_LAST and those of the codes */
+  /** Switching a method off locks withdrawals like removing it. @throws Failure SECOND_FACTOR_NOT_BOUND, SECOND_FACTOR_LAST and those of the codes */
   async switchMethod(session: Session, method: Method, on: boolean, codes: Codes): Promise<Account> {
     const switched = (account: Account): Account =>
       stillUsable({ ...requireBound(account, method), factors: withFactor(account.factors, method, on) })
@@ -252,7 +252,7 @@ export class FactorChanges {
     return after
   }
 
-  /** @throws ApiError those of the codes */
+  /** @throws Failure those of the codes */
   async setLoginMode(session: Session, loginMode: 0 | 1, codes: Codes): Promise<Account> {
     const edit = (account: Account): Account => ({ ...account, loginMode })
     await this.#prove(session, codes, edit)

@@ -4,7 +4,7 @@
  */
 import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { userStatusOf } from '@agio/engine/read.ts'
-import { ApiError } from '../../http/errors.ts'
+import { Failure } from '../../core/failure.ts'
 import type { ReadModels } from '../../projections/port.ts'
 import { wheneverReached } from '../../projections/whenever-reached.ts'
 import type { Exchange } from '../../sequencer/exchange.ts'
@@ -47,7 +47,7 @@ export class Freezes {
     this.#options = options
   }
 
-  /** Orders are cancelled with it, every session ends, and keys of the last day are closed. Only two operators together lift it. @throws ApiError ENGINE_BUSY */
+  /** Orders are cancelled with it, every session ends, and keys of the last day are closed. Only two operators together lift it. @throws Failure ENGINE_BUSY */
   async freeze(userId: UserId, why: string): Promise<void> {
     const { exchange, sessions, freezing, onFault } = this.#options
     const at = exchange.now()
@@ -55,7 +55,7 @@ export class Freezes {
     try {
       const note = { collection: FREEZES, id: String(userId), document: { at } }
       const outcome = await exchange.submit({ kind: 'setUserStatus', userId, status: 'frozen', actor: 'user', why, note })
-      if (outcome.reason !== 'none') throw new ApiError('ENGINE_BUSY')
+      if (outcome.reason !== 'none') throw new Failure('ENGINE_BUSY')
       sessions.revokeOthers(userId, '', 'accountFrozen')
     } finally {
       freezing.delete(userId)
@@ -111,6 +111,6 @@ export class Freezes {
     }
     const place = { userId: TENANT, collection: FREEZES, id: String(userId), document: null }
     const { reason } = await exchange.submit({ kind: 'saveDocument', ...place, actor: 'user' })
-    if (reason !== 'none') throw new ApiError('ENGINE_BUSY')
+    if (reason !== 'none') throw new Failure('ENGINE_BUSY')
   }
 }

@@ -1,7 +1,7 @@
 /** A thread that hashes passwords, one after the other and behind everything that trades. */
 import { argon2Sync } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
-import { lowerPriority } from '../../thread-priority.ts'
+import { lowerPriority } from '../../core/thread-priority.ts'
 
 export interface HashTask {
   readonly password: Uint8Array

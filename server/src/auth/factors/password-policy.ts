@@ -1,6 +1,6 @@
 /** Which passwords are taken: long enough, of several kinds of characters, without the account's name, hard to guess, and in no list of breached ones. */
 import { ownNames, type Verdict } from '@agio/wire/password-guesses.ts'
-import { ApiError } from '../../http/errors.ts'
+import { Failure } from '../../core/failure.ts'
 import type { AccountName } from '../account/account-name.ts'
 import type { BreachedPasswords } from './breached-passwords.ts'
 import type { EstimateTask } from './estimate-thread.ts'
@@ -44,10 +44,10 @@ export class PasswordPolicy {
     ]
   }
 
-  /** @throws ApiError PASSWORD_WEAK, ENGINE_BUSY */
+  /** @throws Failure PASSWORD_WEAK, ENGINE_BUSY */
   async refuseWeak(password: string, { account }: AccountName): Promise<void> {
     const rules = await this.brokenRules(password, account)
-    if (rules.length > 0) throw new ApiError('PASSWORD_WEAK', { rules })
+    if (rules.length > 0) throw new Failure('PASSWORD_WEAK', { rules })
   }
 
   async #weakness(password: string, account: string): Promise<PasswordRule | undefined> {

@@ -21,7 +21,7 @@ async function derive(password: string, nonce: Buffer): Promise<Buffer> {
   return Buffer.from(await hashers.run({ password: alone(bytesOf(password)), nonce: alone(nonce), tagBytes: TAG_BYTES, ...COST }))
 }
 
-/** @throws ApiError ENGINE_BUSY when too many wait */
+/** @throws Failure ENGINE_BUSY when too many wait */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
   const tag = await derive(password, nonce)

@@ -6,9 +6,8 @@
 import type { UserId } from '@agio/engine/ids/id.ts'
 import type { CodeSent, Codes, Method } from '@agio/wire/auth.ts'
 import { type FactorScene, STEP_UP_MS } from '@agio/wire/auth-factors.ts'
-import type { Clock } from '../../http/context.ts'
-import { ApiError } from '../../http/errors.ts'
-import { steadyNow, wallTime } from '../../steady-time.ts'
+import { type Clock, steadyNow, wallTime } from '../../core/clock.ts'
+import { Failure } from '../../core/failure.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { type AccountName, accountPlace, codePlace, emailName, phoneName } from '../account/account-name.ts'
 import { type Account, TOTP } from '../account/account-record.ts'
@@ -27,7 +26,7 @@ export type Scene = FactorScene | 'LOGIN' | 'NEW_DEVICE'
 
 /** Codes that were right when they were checked. */
 export interface Proof {
-  /** Uses them up; durable where it must be. @throws ApiError when another call used one of them in between */
+  /** Uses them up; durable where it must be. @throws Failure when another call used one of them in between */
   spend(): Promise<void>
 }
 
@@ -71,7 +70,7 @@ export class SecondFactors {
     this.#options = options
   }
 
-  /** Sends a code to an address of the account, in plain words unless others are given. @throws ApiError SECOND_FACTOR_NOT_BOUND, CODE_RESEND_TOO_SOON, CODE_CHANNEL_UNAVAILABLE */
+  /** Sends a code to an address of the account, in plain words unless others are given. @throws Failure SECOND_FACTOR_NOT_BOUND, CODE_RESEND_TOO_SOON, CODE_CHANNEL_UNAVAILABLE */
   sendCode(
     account: Account,
     scene: Scene,
@@ -80,7 +79,7 @@ export class SecondFactors {
   ): CodeSent {
     const { userId } = account
     const to = addressOf(account, channel)
-    if (to === undefined) throw new ApiError('SECOND_FACTOR_NOT_BOUND', { method: channel })
+    if (to === undefined) throw new Failure('SECOND_FACTOR_NOT_BOUND', { method: channel })
     return this.#options.mailer.sendCode({
       to,
       scene,
@@ -91,19 +90,19 @@ export class SecondFactors {
     })
   }
 
-  /** Codes for a purpose, checked and used up. @throws ApiError as `check` */
+  /** Codes for a purpose, checked and used up. @throws Failure as `check` */
   async require(session: Session, purpose: Purpose, codes: Codes | null | undefined, scene: Scene): Promise<void> {
     const account = await this.#options.accounts.get(session.userId)
     await this.check(account, requiredMethods(account, purpose), codes ?? {}, scene, session).spend()
   }
 
   /**
-   * @throws ApiError SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, CODE_EXPIRED, CODE_TOO_MANY_TRIES, CODE_USED; LOGIN_LOCKED after
+   * @throws Failure SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, CODE_EXPIRED, CODE_TOO_MANY_TRIES, CODE_USED; LOGIN_LOCKED after
    *   five failures of this customer on this device, whatever the call was; devices that the account does not know count together
    */
   check(account: Account, methods: readonly Method[], codes: Codes, scene: Scene, prover: Prover): Proof {
     const missing = methods.filter((method) => codes[method] == null)
-    if (missing.length > 0) throw new ApiError('SECOND_FACTOR_REQUIRED', { methods: missing })
+    if (missing.length > 0) throw new Failure('SECOND_FACTOR_REQUIRED', { methods: missing })
     const attempt = this.#begin(account.userId, prover)
     const device = typeof prover === 'string' ? prover : ''
     const spendings = judged(attempt, () =>
@@ -123,7 +122,7 @@ export class SecondFactors {
     }
   }
 
-  /** @throws ApiError LOGIN_LOCKED */
+  /** @throws Failure LOGIN_LOCKED */
   #begin(userId: UserId, prover: Prover): Attempt {
     const device = typeof prover === 'string' ? prover : this.#options.devices.knownDevices.ofSession(prover)
     return this.#options.attempts.begin(triesOf(factorTries(userId), device))
@@ -146,7 +145,7 @@ export class SecondFactors {
     return (this.#steppedUp.get(sessionId) ?? Number.NEGATIVE_INFINITY) > steadyNow(this.#options.clock)
   }
 
-  /** What a call with access `secondFactor` must have: a step-up of this session, or codes in its own body. @throws ApiError as `check` */
+  /** What a call with access `secondFactor` must have: a step-up of this session, or codes in its own body. @throws Failure as `check` */
   async guard(session: Session, codes: Codes | null | undefined): Promise<void> {
     if (this.isFresh(session)) return
     await this.require(session, 'login', codes, 'STEP_UP')
@@ -155,7 +154,7 @@ export class SecondFactors {
   #checkSent(account: Account, { method, code, scene, device }: SentCode): () => void {
     const { codes } = this.#options
     const to = addressOf(account, method)
-    if (to === undefined) throw new ApiError('SECOND_FACTOR_NOT_BOUND', { method })
+    if (to === undefined) throw new Failure('SECOND_FACTOR_NOT_BOUND', { method })
     const place = codePlace(ownPlace(account.userId, to), scene === LOGIN ? device : '')
     asFactor(method, () => codes.check(scene, place, code))
     return () => asFactor(method, () => codes.spend(scene, place))
@@ -165,13 +164,13 @@ export class SecondFactors {
     const { clock, vault, usedSteps } = this.#options
     const { userId, totp, keyId } = account
     const method = 'google'
-    if (totp === null) throw new ApiError('SECOND_FACTOR_NOT_BOUND', { method })
+    if (totp === null) throw new Failure('SECOND_FACTOR_NOT_BOUND', { method })
     if (isRecoveryCode(code)) return this.#checkRecovery(account, code, left)
     const step = matchingStep(fromBase32(vault.open(keyId, TOTP, totp)), code, clock.now())
-    if (step === undefined) throw new ApiError('SECOND_FACTOR_INVALID', { method, left })
-    if (usedSteps.isUsed(userId, step)) throw new ApiError('CODE_USED', { method })
+    if (step === undefined) throw new Failure('SECOND_FACTOR_INVALID', { method, left })
+    if (usedSteps.isUsed(userId, step)) throw new Failure('CODE_USED', { method })
     return () => {
-      if (!usedSteps.use(userId, step)) throw new ApiError('CODE_USED', { method })
+      if (!usedSteps.use(userId, step)) throw new Failure('CODE_USED', { method })
     }
   }
 
@@ -179,10 +178,10 @@ export class SecondFactors {
     const { vault, accounts, mailer } = this.#options
     const method = 'google'
     const used = recoveryHash(vault, userId, code)
-    if (!recovery.includes(used)) throw new ApiError('SECOND_FACTOR_INVALID', { method, left })
+    if (!recovery.includes(used)) throw new Failure('SECOND_FACTOR_INVALID', { method, left })
     return async () => {
       const after = await accounts.change(userId, (account) => {
-        if (!account.recovery.includes(used)) throw new ApiError('CODE_USED', { method })
+        if (!account.recovery.includes(used)) throw new Failure('CODE_USED', { method })
         return { ...account, recovery: account.recovery.filter((hash) => hash !== used) }
       })
       await mailer.tell(userId, 'recoveryUsed', { left: String(after.recovery.length) })
@@ -201,8 +200,8 @@ function asFactor(method: Method, work: () => void): void {
   try {
     work()
   } catch (error) {
-    if (error instanceof ApiError && error.errorName === 'CODE_INVALID')
-      throw new ApiError('SECOND_FACTOR_INVALID', { method, ...error.params })
+    if (error instanceof Failure && error.errorName === 'CODE_INVALID')
+      throw new Failure('SECOND_FACTOR_INVALID', { method, ...error.params })
     throw error
   }
 }

@@ -4,7 +4,7 @@
  */
 import type { UserId } from '@agio/engine/ids/id.ts'
 import type { LockCause } from '@agio/wire/auth-factors.ts'
-import type { Clock } from '../../http/context.ts'
+import type { Clock } from '../../core/clock.ts'
 import type { Account, WithdrawLock } from '../account/account-record.ts'
 import type { Accounts, ChangeOptions } from '../account/accounts.ts'
 import type { SessionStore } from '../login/sessions.ts'

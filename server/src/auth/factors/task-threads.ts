@@ -1,5 +1,5 @@
 /** A few threads for one kind of task, and a queue that says when it is too long. */
-import { ApiError } from '../../http/errors.ts'
+import { Failure } from '../../core/failure.ts'
 import { TaskThread } from './task-thread.ts'
 
 /** More waiting than this means a flood: they are told to come back. */
@@ -13,7 +13,7 @@ export class TaskThreads<Task, Result> {
     this.#idle = Array.from({ length: count }, () => new TaskThread<Task, Result>(source, name))
   }
 
-  /** @throws ApiError ENGINE_BUSY when too many wait */
+  /** @throws Failure ENGINE_BUSY when too many wait */
   async run(task: Task): Promise<Result> {
     const thread = await this.#take()
     try {
@@ -28,7 +28,7 @@ export class TaskThreads<Task, Result> {
   async #take(): Promise<TaskThread<Task, Result>> {
     const thread = this.#idle.pop()
     if (thread !== undefined) return thread
-    if (this.#waiting.length >= WAITING_MAX) throw new ApiError('ENGINE_BUSY', { retryAfter: 2 })
+    if (this.#waiting.length >= WAITING_MAX) throw new Failure('ENGINE_BUSY', { retryAfter: 2 })
     return new Promise((resolve) => this.#waiting.push(resolve))
   }
 }

@@ -3,8 +3,8 @@ import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { userStatusOf } from '@agio/engine/read.ts'
 import { SIGNATURE_WINDOW_MAX_MS, SIGNATURE_WINDOW_MS } from '@agio/wire/api-keys.ts'
 import type { ApiPermission } from '@agio/wire/call.ts'
-import type { Clock } from '../../http/context.ts'
-import { ApiError } from '../../http/errors.ts'
+import type { Clock } from '../../core/clock.ts'
+import { Failure } from '../../core/failure.ts'
 import type { Exchange } from '../../sequencer/exchange.ts'
 import { type AppendLog, linesOf } from '../append-log.ts'
 import type { Session } from '../login/sessions.ts'
@@ -41,11 +41,11 @@ const WINDOW = /^[1-9][0-9]{0,4}$/
 const NAME = /^([1-9a-z][0-9a-z]{0,10})\.[A-Za-z0-9_-]{32}$/
 const SIGNATURES_MAX = 200_000
 
-/** ms @throws ApiError API_TIMESTAMP_STALE for what is no window */
+/** ms @throws Failure API_TIMESTAMP_STALE for what is no window */
 function windowOf(text: string | undefined, now: number): number {
   if (text === undefined) return SIGNATURE_WINDOW_MS
   const window = WINDOW.test(text) ? Number(text) : Number.POSITIVE_INFINITY
-  if (window > SIGNATURE_WINDOW_MAX_MS) throw new ApiError('API_TIMESTAMP_STALE', { serverTime: now })
+  if (window > SIGNATURE_WINDOW_MAX_MS) throw new Failure('API_TIMESTAMP_STALE', { serverTime: now })
   return window
 }
 
@@ -87,22 +87,22 @@ export class ApiCallers {
 
   /**
    * A caller like a session, for as long as this request.
-   * @throws ApiError API_KEY_INVALID, API_TIMESTAMP_STALE, API_SIGNATURE_INVALID, API_IP_DENIED, API_PERMISSION_DENIED, ACCOUNT_DISABLED
+   * @throws Failure API_KEY_INVALID, API_TIMESTAMP_STALE, API_SIGNATURE_INVALID, API_IP_DENIED, API_PERMISSION_DENIED, ACCOUNT_DISABLED
    */
   async check(request: SignedRequest): Promise<Session & { readonly expireAt: number | null }> {
     const userId = this.#ownerOf(request.apiKey)
     const found = userId === undefined ? undefined : await this.#keys.find(userId, request.apiKey)
-    if (userId === undefined || found === undefined) throw new ApiError('API_KEY_INVALID')
+    if (userId === undefined || found === undefined) throw new Failure('API_KEY_INVALID')
     const { id, key } = found
     const now = this.#clock.now()
     const window = windowOf(request.window, now)
     const signedAt = TIME.test(request.timestamp) ? Number(request.timestamp) : Number.NaN
     const isTimely = Math.abs(signedAt - now) <= window && (!request.isOnce || signedAt >= this.#since)
-    if (!isTimely) throw new ApiError('API_TIMESTAMP_STALE', { serverTime: now })
-    if (!isSigned(request, key)) throw new ApiError('API_SIGNATURE_INVALID')
-    if (!this.#isAllowedFrom(key, request.ip)) throw new ApiError('API_IP_DENIED', { ip: request.ip })
-    if (key.permissions[request.permission] !== 1) throw new ApiError('API_PERMISSION_DENIED', { permission: request.permission })
-    if (userStatusOf(this.#exchange.state, userId) !== 'active') throw new ApiError('ACCOUNT_DISABLED')
+    if (!isTimely) throw new Failure('API_TIMESTAMP_STALE', { serverTime: now })
+    if (!isSigned(request, key)) throw new Failure('API_SIGNATURE_INVALID')
+    if (!this.#isAllowedFrom(key, request.ip)) throw new Failure('API_IP_DENIED', { ip: request.ip })
+    if (key.permissions[request.permission] !== 1) throw new Failure('API_PERMISSION_DENIED', { permission: request.permission })
+    if (userStatusOf(this.#exchange.state, userId) !== 'active') throw new Failure('ACCOUNT_DISABLED')
     if (request.isOnce) await this.#useUp(request.signature, { signedAt, until: signedAt + window, now })
     const caller = key.caller ?? (await this.#keys.callerOf(userId, id, request.isOnce))
     this.#keys.used(id)
@@ -129,7 +129,7 @@ export class ApiCallers {
 
   /** The same bytes again are a replay: whoever means to repeat signs anew. */
   async #useUp(signature: string, { signedAt, until, now }: { signedAt: number; until: number; now: number }): Promise<void> {
-    if (this.#seen.has(signature)) throw new ApiError('API_SIGNATURE_INVALID')
+    if (this.#seen.has(signature)) throw new Failure('API_SIGNATURE_INVALID')
     this.#seen.set(signature, until)
     for (const [oldest, end] of this.#seen) {
       if (end >= now && this.#seen.size <= SIGNATURES_MAX) break

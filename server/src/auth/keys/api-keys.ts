@@ -4,8 +4,9 @@ import type { UserId } from '@agio/engine/ids/id.ts'
 import { highestCallerOf } from '@agio/engine/read.ts'
 import { API_KEYS_MAX, type ApiKeyRow } from '@agio/wire/api-keys.ts'
 import * as z from 'zod/mini'
-import type { Clock, RandomBytes } from '../../http/context.ts'
-import { ApiError, invalid } from '../../http/errors.ts'
+import type { Clock } from '../../core/clock.ts'
+import { Failure, invalid } from '../../core/failure.ts'
+import type { RandomBytes } from '../../core/random.ts'
 import type { Exchange } from '../../sequencer/exchange.ts'
 import { type DocumentParts, UserDocuments } from '../account/user-documents.ts'
 import { type AppendLog, linesOf } from '../append-log.ts'
@@ -64,7 +65,7 @@ const USES_KEPT = 100_000
 /** Half of the Internet is no list of addresses: a key that withdraws names networks, the largest that anybody owns at most. */
 const WITHDRAW_PREFIX_MIN = { ipv4: 8, ipv6: 16 } as const
 
-/** @throws ApiError VALIDATION_FAILED */
+/** @throws Failure VALIDATION_FAILED */
 function checkTerms({ permissions, ipList }: Pick<ApiKey, 'permissions' | 'ipList'>): void {
   for (const [index, text] of ipList.entries()) {
     const network = readNetwork(text)
@@ -117,13 +118,13 @@ export class ApiKeys {
    * Durable when it resolves.
    * @param settle done before the key is kept, once nothing but the journal can refuse it
    * @returns the row and the secret, which is shown this once
-   * @throws ApiError API_KEY_LIMIT, VALIDATION_FAILED
+   * @throws Failure API_KEY_LIMIT, VALIDATION_FAILED
    */
   create(userId: UserId, wanted: NewApiKey, settle: () => Promise<void>): Promise<ApiKeyRow & { readonly secret: string }> {
     checkTerms({ permissions: wanted.permissions, ipList: [...wanted.ipList] })
     if (wanted.publicKey !== null && !isEd25519Key(wanted.publicKey)) throw invalid('publicKey', 'format')
     return this.#documents.exclusive(userId, async () => {
-      if ((await this.#documents.all(userId)).size >= API_KEYS_MAX) throw new ApiError('API_KEY_LIMIT', { max: API_KEYS_MAX })
+      if ((await this.#documents.all(userId)).size >= API_KEYS_MAX) throw new Failure('API_KEY_LIMIT', { max: API_KEYS_MAX })
       const text = (count: number): string => Buffer.from(this.#random(count)).toString('base64url')
       const now = this.#clock.now()
       const id = text(12)
@@ -151,7 +152,7 @@ export class ApiKeys {
    * Durable when it resolves. Sockets of the key end when it was closed or may do less.
    * @param prove asked with the new terms before any change, and whether it opens the key or lets it do more, or from more addresses;
    *   rejects when its owner did not prove enough
-   * @throws ApiError API_KEY_NOT_FOUND, VALIDATION_FAILED and those of `prove`
+   * @throws Failure API_KEY_NOT_FOUND, VALIDATION_FAILED and those of `prove`
    */
   update(
     userId: UserId,
@@ -161,7 +162,7 @@ export class ApiKeys {
   ): Promise<ApiKeyRow> {
     return this.#documents.exclusive(userId, async () => {
       const key = (await this.#documents.all(userId)).get(id)
-      if (key === undefined) throw new ApiError('API_KEY_NOT_FOUND')
+      if (key === undefined) throw new Failure('API_KEY_NOT_FOUND')
       const { ipList = key.ipList, ...rest } = change
       const changed: ApiKey = { ...key, ...rest, ipList: [...ipList] }
       checkTerms(changed)
@@ -174,10 +175,10 @@ export class ApiKeys {
     })
   }
 
-  /** Durable when it resolves. @throws ApiError API_KEY_NOT_FOUND */
+  /** Durable when it resolves. @throws Failure API_KEY_NOT_FOUND */
   remove(userId: UserId, id: string): Promise<void> {
     return this.#documents.exclusive(userId, async () => {
-      if (!(await this.#documents.all(userId)).has(id)) throw new ApiError('API_KEY_NOT_FOUND')
+      if (!(await this.#documents.all(userId)).has(id)) throw new Failure('API_KEY_NOT_FOUND')
       await this.#documents.remove(userId, id)
       this.#uses.delete(id)
       this.#tellEnded(id)
@@ -217,7 +218,7 @@ export class ApiKeys {
     if (!keep) return this.#freeCaller(userId)
     return this.#documents.exclusive(userId, async () => {
       const key = (await this.#documents.all(userId)).get(id)
-      if (key === undefined) throw new ApiError('API_KEY_INVALID')
+      if (key === undefined) throw new Failure('API_KEY_INVALID')
       if (key.caller !== undefined) return key.caller
       const caller = await this.#freeCaller(userId)
       await this.#documents.save(userId, id, { ...key, caller })

@@ -3,7 +3,7 @@
  * seconds longer, and a signature checked here would keep orders waiting for milliseconds.
  */
 import { Worker } from 'node:worker_threads'
-import { ApiError } from '../../http/errors.ts'
+import { Failure } from '../../core/failure.ts'
 import type { PasskeyAnswer, PasskeyTask, PasskeyWorks } from './passkey-thread.ts'
 
 /** More waiting than this means a flood: they are told to come back. */
@@ -27,12 +27,12 @@ export class PasskeyChecker {
   #worker: Worker | undefined
   #lastTaskId = 0
 
-  /** To be asked before anything is used up. @throws ApiError ENGINE_BUSY when too many wait */
+  /** To be asked before anything is used up. @throws Failure ENGINE_BUSY when too many wait */
   checkRoom(): void {
-    if (this.#asked.size >= WAITING_MAX) throw new ApiError('ENGINE_BUSY', { retryAfter: 2 })
+    if (this.#asked.size >= WAITING_MAX) throw new Failure('ENGINE_BUSY', { retryAfter: 2 })
   }
 
-  /** @throws PasskeyRefused; ApiError ENGINE_BUSY; what ended the thread in the middle: the next task gets a new one */
+  /** @throws PasskeyRefused; Failure ENGINE_BUSY; what ended the thread in the middle: the next task gets a new one */
   run<Work extends keyof PasskeyWorks>(work: Work, options: Parameters<PasskeyWorks[Work]>[0]): ReturnType<PasskeyWorks[Work]> {
     return this.#run(work, options) as ReturnType<PasskeyWorks[Work]>
   }

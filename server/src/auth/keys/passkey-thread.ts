@@ -8,7 +8,7 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
-import { lowerPriority } from '../../thread-priority.ts'
+import { lowerPriority } from '../../core/thread-priority.ts'
 
 /**
  * Of a credential only what is kept goes back. An authenticator may add what it likes, nested as deeply as this thread can read, which is deeper

@@ -1,13 +1,12 @@
 /** Passkeys: WebAuthn credentials that log in in place of password and second factor. The library checks; this keeps and counts. */
 
-import type { UserId } from '@agio/engine/ids/id.ts'
-import { asUserId } from '@agio/engine/ids/id.ts'
+import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { userOf } from '@agio/engine/read.ts'
 import { type LoginCredential, PASSKEYS_MAX, type PasskeyRow, type RegistrationCredential } from '@agio/wire/passkeys.ts'
 import * as z from 'zod/mini'
-import type { Clock, RandomBytes } from '../../http/context.ts'
-import { ApiError } from '../../http/errors.ts'
-import { steadyNow } from '../../steady-time.ts'
+import { type Clock, steadyNow } from '../../core/clock.ts'
+import { Failure } from '../../core/failure.ts'
+import type { RandomBytes } from '../../core/random.ts'
 import { type DocumentParts, UserDocuments } from '../account/user-documents.ts'
 import { PasskeyChecker, PasskeyRefused } from './passkey-checker.ts'
 
@@ -84,10 +83,10 @@ export class Passkeys {
     return (await this.#documents.all(userId)).size
   }
 
-  /** @throws ApiError PASSKEY_LIMIT */
+  /** @throws Failure PASSKEY_LIMIT */
   async registerOptions(userId: UserId, userName: string, party: RelyingParty) {
     const known = await this.#documents.all(userId)
-    if (known.size >= PASSKEYS_MAX) throw new ApiError('PASSKEY_LIMIT', { max: PASSKEYS_MAX })
+    if (known.size >= PASSKEYS_MAX) throw new Failure('PASSKEY_LIMIT', { max: PASSKEYS_MAX })
     const options = await checker.run('generateRegistrationOptions', {
       rpName: party.name,
       rpID: party.id,
@@ -105,7 +104,7 @@ export class Passkeys {
   /**
    * Durable when it resolves.
    * @param settle done before the passkey is kept, once nothing but the journal can refuse it
-   * @throws ApiError PASSKEY_INVALID, PASSKEY_LIMIT; ENGINE_BUSY, which leaves the challenge good
+   * @throws Failure PASSKEY_INVALID, PASSKEY_LIMIT; ENGINE_BUSY, which leaves the challenge good
    */
   async register(
     userId: UserId,
@@ -135,12 +134,12 @@ export class Passkeys {
         supportedAlgorithmIDs: ALGORITHMS,
       })
       .catch(refuse)
-    if (verified === undefined) throw new ApiError('PASSKEY_INVALID')
+    if (verified === undefined) throw new Failure('PASSKEY_INVALID')
     const { id, publicKey, counter, transports } = verified
     return this.#documents.exclusive(userId, async () => {
       const known = await this.#documents.all(userId)
-      if (known.size >= PASSKEYS_MAX) throw new ApiError('PASSKEY_LIMIT', { max: PASSKEYS_MAX })
-      if ([...known.values()].some(({ credentialId }) => credentialId === id)) throw new ApiError('PASSKEY_INVALID')
+      if (known.size >= PASSKEYS_MAX) throw new Failure('PASSKEY_LIMIT', { max: PASSKEYS_MAX })
+      if ([...known.values()].some(({ credentialId }) => credentialId === id)) throw new Failure('PASSKEY_INVALID')
       const passkeyId = Buffer.from(this.#random(12)).toString('base64url')
       const passkey: Passkey = {
         credentialId: id,
@@ -167,14 +166,14 @@ export class Passkeys {
     return { ...options, challengeId: this.#keepChallenge(options.challenge, null, party) }
   }
 
-  /** Whose passkey answered. Its new counter is durable when this resolves. @throws ApiError PASSKEY_INVALID; ENGINE_BUSY, which leaves the challenge good */
+  /** Whose passkey answered. Its new counter is durable when this resolves. @throws Failure PASSKEY_INVALID; ENGINE_BUSY, which leaves the challenge good */
   async login(challengeId: string, credential: LoginCredential, party: RelyingParty): Promise<UserId> {
     checker.checkRoom()
     const expectedChallenge = this.#useChallenge(challengeId, null, party)
     const userId = this.#ownerOf(credential)
     return this.#documents.exclusive(userId, async () => {
       const found = [...(await this.#documents.all(userId))].find(([, passkey]) => passkey.credentialId === credential.id)
-      if (found === undefined) throw new ApiError('PASSKEY_INVALID')
+      if (found === undefined) throw new Failure('PASSKEY_INVALID')
       const [passkeyId, passkey] = found
       const { authenticatorData, clientDataJSON, signature, userHandle } = credential.response
       // A counter that does not rise is a copy of the authenticator: the library refuses it.
@@ -199,30 +198,30 @@ export class Passkeys {
           requireUserVerification: true,
         })
         .catch(refuse)
-      if (verified === undefined) throw new ApiError('PASSKEY_INVALID')
+      if (verified === undefined) throw new Failure('PASSKEY_INVALID')
       await this.#documents.save(userId, passkeyId, { ...passkey, counter: verified.newCounter, lastUseAt: this.#clock.now() })
       return userId
     })
   }
 
-  /** @throws ApiError PASSKEY_UNKNOWN */
+  /** @throws Failure PASSKEY_UNKNOWN */
   rename(userId: UserId, passkeyId: string, name: string): Promise<void> {
     return this.#documents.exclusive(userId, async () => {
       const passkey = (await this.#documents.all(userId)).get(passkeyId)
-      if (passkey === undefined) throw new ApiError('PASSKEY_UNKNOWN')
+      if (passkey === undefined) throw new Failure('PASSKEY_UNKNOWN')
       await this.#documents.save(userId, passkeyId, { ...passkey, name })
     })
   }
 
   /**
    * @param otherWays ways to log in that are no passkeys, e.g. a password with the codes that go with it
-   * @throws ApiError PASSKEY_UNKNOWN, SECOND_FACTOR_LAST
+   * @throws Failure PASSKEY_UNKNOWN, SECOND_FACTOR_LAST
    */
   remove(userId: UserId, passkeyId: string, otherWays: number): Promise<void> {
     return this.#documents.exclusive(userId, async () => {
       const known = await this.#documents.all(userId)
-      if (!known.has(passkeyId)) throw new ApiError('PASSKEY_UNKNOWN')
-      if (known.size + otherWays <= 1) throw new ApiError('SECOND_FACTOR_LAST')
+      if (!known.has(passkeyId)) throw new Failure('PASSKEY_UNKNOWN')
+      if (known.size + otherWays <= 1) throw new Failure('SECOND_FACTOR_LAST')
       await this.#documents.remove(userId, passkeyId)
     })
   }
@@ -243,7 +242,7 @@ export class Passkeys {
   #ownerOf({ response }: LoginCredential): UserId {
     const handle = Buffer.from(response.userHandle ?? '', 'base64url').toString('utf8')
     const userId = /^[1-9][0-9]{0,14}$/.test(handle) ? asUserId(Number(handle)) : undefined
-    if (userId === undefined || userOf(this.#exchange.state, userId) === undefined) throw new ApiError('PASSKEY_INVALID')
+    if (userId === undefined || userOf(this.#exchange.state, userId) === undefined) throw new Failure('PASSKEY_INVALID')
     return userId
   }
 
@@ -262,13 +261,13 @@ export class Passkeys {
   #useChallenge(challengeId: string, userId: UserId | null, party: RelyingParty): string {
     const kept = this.#challenges.get(challengeId)
     this.#challenges.delete(challengeId)
-    if (kept === undefined || kept.expireAt <= steadyNow(this.#clock)) throw new ApiError('PASSKEY_INVALID')
-    if (kept.userId !== userId || kept.partyId !== party.id) throw new ApiError('PASSKEY_INVALID')
+    if (kept === undefined || kept.expireAt <= steadyNow(this.#clock)) throw new Failure('PASSKEY_INVALID')
+    if (kept.userId !== userId || kept.partyId !== party.id) throw new Failure('PASSKEY_INVALID')
     return kept.challenge
   }
 }
 
 /** Whatever does not fit, one answer: the reason would help an attacker only. */
 function refuse(error: unknown): never {
-  throw error instanceof PasskeyRefused ? new ApiError('PASSKEY_INVALID') : error
+  throw error instanceof PasskeyRefused ? new Failure('PASSKEY_INVALID') : error
 }

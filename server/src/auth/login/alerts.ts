@@ -5,9 +5,8 @@
  */
 
 import type { UserId } from '@agio/engine/ids/id.ts'
-import type { Clock } from '../../http/context.ts'
+import { type Clock, steadyNow } from '../../core/clock.ts'
 import type { Exchange } from '../../sequencer/exchange.ts'
-import { steadyNow } from '../../steady-time.ts'
 import { submitDocument } from '../account/user-documents.ts'
 import { deviceMail } from '../mail/device-texts.ts'
 import type { Mailer } from '../mail/mailer.ts'

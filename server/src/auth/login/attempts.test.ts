@@ -1,7 +1,7 @@
 /** The count of failed tries behind logins, codes and resets. */
 
 import { expect, it } from 'vitest'
-import { ApiError } from '../../http/errors.ts'
+import { Failure } from '../../core/failure.ts'
 import { CODE_MS, CodeBook } from '../factors/codes.ts'
 import { Attempts, FAILURES_MAX, LOCK_MS } from './attempts.ts'
 
@@ -9,10 +9,10 @@ it('AUTH-007 right tries that are in flight together do not count as failures on
   const clock = { at: 1_000_000, now: () => clock.at }
   const attempts = new Attempts(clock)
   const inFlight = Array.from({ length: FAILURES_MAX }, () => attempts.begin('ann'))
-  expect(() => attempts.begin('ann')).toThrow(ApiError)
+  expect(() => attempts.begin('ann')).toThrow(Failure)
   for (const attempt of inFlight) attempt.takeBack()
   for (let left = FAILURES_MAX - 1; left >= 0; left -= 1) expect(attempts.begin('ann').left).toBe(left)
-  expect(() => attempts.begin('ann')).toThrow(ApiError)
+  expect(() => attempts.begin('ann')).toThrow(Failure)
 })
 
 it('AUTH-007 a try that is taken back when it is long over takes no other one with it', () => {
@@ -22,7 +22,7 @@ it('AUTH-007 a try that is taken back when it is long over takes no other one wi
   clock.at += LOCK_MS
   for (let round = 0; round < FAILURES_MAX; round += 1) attempts.begin('ann')
   slow.takeBack()
-  expect(() => attempts.begin('ann')).toThrow(ApiError)
+  expect(() => attempts.begin('ann')).toThrow(Failure)
 })
 
 it('AUTH-007 AUTH-012 [part] locks and codes last as long as they were said to, whoever sets the clock meanwhile', () => {

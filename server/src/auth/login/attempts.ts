@@ -2,9 +2,8 @@
  * Counts failed tries by a name, so that guessing ends: five in 15 minutes lock the name for 15 minutes. A device that the account knows
  * is counted apart, so that nobody else can lock its owner out. Soft state.
  */
-import type { Clock } from '../../http/context.ts'
-import { ApiError } from '../../http/errors.ts'
-import { steadyNow, wallTime } from '../../steady-time.ts'
+import { type Clock, steadyNow, wallTime } from '../../core/clock.ts'
+import { Failure } from '../../core/failure.ts'
 
 export const LOCK_MS = 15 * 60_000
 export const FAILURES_MAX = 5
@@ -30,7 +29,7 @@ export function judged<Result>(attempt: Attempt, work: () => Result): Result {
     attempt.takeBack()
     return result
   } catch (error) {
-    if (error instanceof ApiError && NO_GUESS.has(error.errorName)) attempt.takeBack()
+    if (error instanceof Failure && NO_GUESS.has(error.errorName)) attempt.takeBack()
     throw error
   }
 }
@@ -44,14 +43,14 @@ export class Attempts {
     this.#clock = clock
   }
 
-  /** Counts a try before it is judged, so that parallel tries cannot pass the lock together. @throws ApiError LOGIN_LOCKED */
+  /** Counts a try before it is judged, so that parallel tries cannot pass the lock together. @throws Failure LOGIN_LOCKED */
   begin(name: string): Attempt {
     const now = steadyNow(this.#clock)
     const recent = this.#failures.get(name) ?? []
     while (recent[0] !== undefined && now - recent[0] >= LOCK_MS) recent.shift()
     const last = recent.at(-1)
     if (recent.length >= FAILURES_MAX && last !== undefined)
-      throw new ApiError('LOGIN_LOCKED', { until: wallTime(this.#clock, last + LOCK_MS) })
+      throw new Failure('LOGIN_LOCKED', { until: wallTime(this.#clock, last + LOCK_MS) })
     recent.push(now)
     this.#failures.delete(name)
     this.#forgetOld(now)

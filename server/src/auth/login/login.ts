@@ -8,10 +8,11 @@ import type { UserId } from '@agio/engine/ids/id.ts'
 import { userStatusOf } from '@agio/engine/read.ts'
 import type { CodeSent, Codes, LoginDone, LoginStep, Method } from '@agio/wire/auth.ts'
 import type { DeviceStep } from '@agio/wire/device-step.ts'
-import type { Clock, RandomBytes } from '../../http/context.ts'
-import { ApiError } from '../../http/errors.ts'
+import { type Clock, steadyNow, wallTime } from '../../core/clock.ts'
+import { Failure } from '../../core/failure.ts'
+import type { RandomBytes } from '../../core/random.ts'
+import type { GuessBudget } from '../../limits/rate-limit.ts'
 import type { Exchange } from '../../sequencer/exchange.ts'
-import { steadyNow, wallTime } from '../../steady-time.ts'
 import { type AccountName, maskedAccount } from '../account/account-name.ts'
 import type { Account } from '../account/account-record.ts'
 import { userInfoOf } from '../account/account-view.ts'
@@ -41,13 +42,6 @@ export interface LoginFrom {
   readonly origin: string
   /** Of the tenant, against one trial an account from many addresses. */
   readonly guesses: GuessBudget
-}
-
-/** How many wrong passwords a tenant takes from devices that their accounts do not know. */
-export interface GuessBudget {
-  /** @throws ApiError RATE_LIMIT_AUTH when it is used up */
-  check(): void
-  spend(): void
 }
 
 type Way = 'password' | 'passkey'
@@ -92,7 +86,7 @@ export class Logins {
     this.#options = options
   }
 
-  /** @throws ApiError LOGIN_FAILED, LOGIN_LOCKED, ACCOUNT_DISABLED */
+  /** @throws Failure LOGIN_FAILED, LOGIN_LOCKED, ACCOUNT_DISABLED */
   async begin(name: AccountName, password: string, from: LoginFrom): Promise<LoginStep> {
     const { accounts, attempts, devices } = this.#options
     const { device, guesses } = from
@@ -106,7 +100,7 @@ export class Logins {
     if (!isRight || account === undefined) {
       if (counted === '') guesses.spend()
       if (account !== undefined) this.#failed(account, from, attempt)
-      throw new ApiError('LOGIN_FAILED', { left: attempt.left })
+      throw new Failure('LOGIN_FAILED', { left: attempt.left })
     }
     attempt.takeBack()
     this.#refuseDisabled(account)
@@ -120,32 +114,32 @@ export class Logins {
     return { stage: 'secondFactor', ticket: id, expireTime: expireAt, loginMode, methods, masks: Object.fromEntries(sent) }
   }
 
-  /** @throws ApiError LOGIN_TICKET_EXPIRED, CODE_RESEND_TOO_SOON, CODE_CHANNEL_UNAVAILABLE */
+  /** @throws Failure LOGIN_TICKET_EXPIRED, CODE_RESEND_TOO_SOON, CODE_CHANNEL_UNAVAILABLE */
   sendCode(ticketId: string, channel: 'email' | 'phone', from: Pick<LoginFrom, 'lang' | 'origin'>): CodeSent {
     const ticket = this.#find(ticketId)
     const { account, methods, isNew, counted } = ticket
     const isConfirming = isNew && channel === ownerChannel(account)
     if (isConfirming) return this.#sendConfirmation(ticket, from)
-    if (!methods.includes(channel)) throw new ApiError('CODE_CHANNEL_UNAVAILABLE', { channel })
+    if (!methods.includes(channel)) throw new Failure('CODE_CHANNEL_UNAVAILABLE', { channel })
     return this.#options.factors.sendCode(account, LOGIN_SCENE, channel, { lang: from.lang, device: counted })
   }
 
   /**
-   * @throws ApiError LOGIN_TICKET_EXPIRED, LOGIN_LOCKED, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, CODE_EXPIRED,
+   * @throws Failure LOGIN_TICKET_EXPIRED, LOGIN_LOCKED, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, CODE_EXPIRED,
    *   CODE_TOO_MANY_TRIES, CODE_USED, ACCOUNT_DISABLED
    */
   async finish(ticketId: string, codes: Codes, from: LoginFrom): Promise<LoginDone | DeviceStep> {
     const { factors, attempts } = this.#options
     const ticket = this.#findOf(ticketId, from)
-    if (ticket.methods.length === 0) throw new ApiError('LOGIN_TICKET_EXPIRED')
+    if (ticket.methods.length === 0) throw new Failure('LOGIN_TICKET_EXPIRED')
     const account = await this.#unchanged(ticket)
     const missing = ticket.methods.filter((method) => codes[method] == null)
-    if (missing.length > 0) throw new ApiError('SECOND_FACTOR_REQUIRED', { methods: missing })
+    if (missing.length > 0) throw new Failure('SECOND_FACTOR_REQUIRED', { methods: missing })
     const tries = triesOf(loginAttempts(ticket.accountKey), ticket.counted)
     const attempt = attempts.begin(tries)
     const proof = this.#recorded(ticket, from, attempt, () => factors.check(account, ticket.methods, codes, LOGIN_SCENE, ticket.counted))
     // The ticket goes before anything waits: it opens one session.
-    if (!this.#tickets.delete(ticketId)) throw new ApiError('LOGIN_TICKET_EXPIRED')
+    if (!this.#tickets.delete(ticketId)) throw new Failure('LOGIN_TICKET_EXPIRED')
     await proof.spend()
     attempts.forget(tries)
     this.#refuseDisabled(account)
@@ -153,7 +147,7 @@ export class Logins {
     return this.open(account, from, { way: ticket.way, isNew: ticket.isNew })
   }
 
-  /** A customer who proved to be one in a single step, with a passkey. @throws ApiError ACCOUNT_DISABLED, CODE_CHANNEL_UNAVAILABLE */
+  /** A customer who proved to be one in a single step, with a passkey. @throws Failure ACCOUNT_DISABLED, CODE_CHANNEL_UNAVAILABLE */
   async enter(userId: UserId, from: LoginFrom): Promise<LoginDone | DeviceStep> {
     const { accounts, devices } = this.#options
     const account = await accounts.get(userId)
@@ -163,16 +157,16 @@ export class Logins {
     return this.#askOwner({ account, accountKey, device: from.device, isNew: true, counted: '', way: 'passkey' }, from)
   }
 
-  /** @throws ApiError LOGIN_TICKET_EXPIRED, LOGIN_LOCKED, CODE_INVALID, CODE_EXPIRED, CODE_TOO_MANY_TRIES, ACCOUNT_DISABLED */
+  /** @throws Failure LOGIN_TICKET_EXPIRED, LOGIN_LOCKED, CODE_INVALID, CODE_EXPIRED, CODE_TOO_MANY_TRIES, ACCOUNT_DISABLED */
   async confirmDevice(ticketId: string, code: string, from: LoginFrom): Promise<LoginDone> {
     const { attempts, codes } = this.#options
     const ticket = this.#findOf(ticketId, from)
-    if (ticket.methods.length > 0) throw new ApiError('LOGIN_TICKET_EXPIRED')
+    if (ticket.methods.length > 0) throw new Failure('LOGIN_TICKET_EXPIRED')
     const tries = triesOf(loginAttempts(ticket.accountKey), ticket.counted)
     const attempt = attempts.begin(tries)
     const account = await this.#unchanged(ticket)
     this.#recorded(ticket, from, attempt, () => codes.use(NEW_DEVICE_SCENE, confirmationPlace(account), code))
-    if (!this.#tickets.delete(ticketId)) throw new ApiError('LOGIN_TICKET_EXPIRED')
+    if (!this.#tickets.delete(ticketId)) throw new Failure('LOGIN_TICKET_EXPIRED')
     attempts.forget(tries)
     this.#refuseDisabled(account)
     return this.open(account, from, { way: ticket.way, isNew: true })
@@ -190,7 +184,7 @@ export class Logins {
     // Frozen while this was written down: no session starts after the last one ended.
     this.#refuseDisabled(account)
     // Nor one by a password or a method that was changed meanwhile: the change has ended the sessions that were there.
-    if (!accounts.isCurrent(account)) throw new ApiError('LOGIN_TICKET_EXPIRED')
+    if (!accounts.isCurrent(account)) throw new Failure('LOGIN_TICKET_EXPIRED')
     const { token, expireAt } = sessions.create(userId, device)
     return { stage: 'done', token, expireTime: expireAt, userInfo: userInfoOf(account, settings, level) }
   }
@@ -240,7 +234,7 @@ export class Logins {
     try {
       return judged(attempt, work)
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error
+      if (!(error instanceof Failure)) throw error
       this.#recordFailure(account, device, error.errorName, way)
       if (way === 'password' && WRONG_CODE.has(error.errorName)) this.#options.alerts.wrongCode(account.userId, { device, origin })
       throw error
@@ -260,14 +254,14 @@ export class Logins {
 
   #find(ticketId: string): Ticket {
     const ticket = this.#tickets.get(ticketId)
-    if (ticket === undefined || ticket.expireAt <= steadyNow(this.#options.clock)) throw new ApiError('LOGIN_TICKET_EXPIRED')
+    if (ticket === undefined || ticket.expireAt <= steadyNow(this.#options.clock)) throw new Failure('LOGIN_TICKET_EXPIRED')
     return ticket
   }
 
   /** A ticket is for the device that began. */
   #findOf(ticketId: string, { device }: LoginFrom): Ticket {
     const ticket = this.#find(ticketId)
-    if (ticket.device.identity !== device.identity) throw new ApiError('LOGIN_TICKET_EXPIRED')
+    if (ticket.device.identity !== device.identity) throw new Failure('LOGIN_TICKET_EXPIRED')
     return ticket
   }
 
@@ -275,12 +269,12 @@ export class Logins {
   async #unchanged({ account }: Ticket): Promise<Account> {
     const now = await this.#options.accounts.get(account.userId)
     const isSame = now.password === account.password && requiredMethods(now, 'login').join() === requiredMethods(account, 'login').join()
-    if (!isSame) throw new ApiError('LOGIN_TICKET_EXPIRED')
+    if (!isSame) throw new Failure('LOGIN_TICKET_EXPIRED')
     return now
   }
 
   #refuseDisabled({ userId }: Account): void {
-    if (userStatusOf(this.#options.exchange.state, userId) !== 'active') throw new ApiError('ACCOUNT_DISABLED')
+    if (userStatusOf(this.#options.exchange.state, userId) !== 'active') throw new Failure('ACCOUNT_DISABLED')
   }
 }
 
@@ -290,6 +284,6 @@ const ownerChannel = ({ email }: Account): 'email' | 'phone' => (email === null 
 /** Where the code of a confirmation is kept. */
 function confirmationPlace(account: Account): string {
   const to = addressOf(account, ownerChannel(account))
-  if (to === undefined) throw new ApiError('CODE_CHANNEL_UNAVAILABLE', { channel: ownerChannel(account) })
+  if (to === undefined) throw new Failure('CODE_CHANNEL_UNAVAILABLE', { channel: ownerChannel(account) })
   return ownPlace(account.userId, to)
 }

@@ -4,8 +4,9 @@
  */
 import { hash } from 'node:crypto'
 import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
-import type { Clock, RandomBytes } from '../../http/context.ts'
-import { ApiError } from '../../http/errors.ts'
+import type { Clock } from '../../core/clock.ts'
+import { Failure } from '../../core/failure.ts'
+import type { RandomBytes } from '../../core/random.ts'
 import type { AppendLog } from '../append-log.ts'
 
 export const LINK_MS = 86_400_000
@@ -45,10 +46,10 @@ export class RefusalLinks {
     return token
   }
 
-  /** Uses a link up. @throws ApiError DEVICE_LINK_INVALID */
+  /** Uses a link up. @throws Failure DEVICE_LINK_INVALID */
   use(token: string): UserId {
     const link = this.#links.get(hash('sha256', token, 'base64url'))
-    if (link === undefined || link.used || this.#clock.now() - link.at >= LINK_MS) throw new ApiError('DEVICE_LINK_INVALID')
+    if (link === undefined || link.used || this.#clock.now() - link.at >= LINK_MS) throw new Failure('DEVICE_LINK_INVALID')
     this.#keep({ ...link, used: true })
     return asUserId(link.userId)
   }

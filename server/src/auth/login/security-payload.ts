@@ -17,8 +17,9 @@ import {
 } from '@agio/wire/security.ts'
 import { Aes256Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke/core'
 import * as z from 'zod/mini'
-import type { Clock, RandomBytes } from '../../http/context.ts'
-import { ApiError } from '../../http/errors.ts'
+import type { Clock } from '../../core/clock.ts'
+import { Failure } from '../../core/failure.ts'
+import type { RandomBytes } from '../../core/random.ts'
 import { readIfThere, writeDurably } from '../../vault/durable-file.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { type AppendLog, linesOf } from '../append-log.ts'
@@ -116,21 +117,21 @@ export class PayloadOpener {
   /**
    * @param fields the body with its clear security fields
    * @param path method and path without query, which the sealed report is bound to
-   * @throws ApiError SECURITY_PAYLOAD_REQUIRED, _INVALID, _STALE, _REPLAYED or SECURITY_KEY_UNKNOWN
+   * @throws Failure SECURITY_PAYLOAD_REQUIRED, _INVALID, _STALE, _REPLAYED or SECURITY_KEY_UNKNOWN
    */
   async open(fields: Readonly<Record<string, unknown>>, path: string): Promise<DeviceReport> {
     for (const field of PAYLOAD_FIELDS) {
-      if (fields[field] === undefined || fields[field] === null) throw new ApiError('SECURITY_PAYLOAD_REQUIRED')
+      if (fields[field] === undefined || fields[field] === null) throw new Failure('SECURITY_PAYLOAD_REQUIRED')
     }
     const parsed = z.safeParse(payloadSchema, fields)
-    if (!parsed.success) throw new ApiError('SECURITY_PAYLOAD_INVALID')
+    if (!parsed.success) throw new Failure('SECURITY_PAYLOAD_INVALID')
     const payload = parsed.data
     const now = this.#options.clock.now()
     if (Math.abs(payload.time - now) > PAYLOAD_WINDOW_MS || payload.time <= this.#forgottenTo)
-      throw new ApiError('SECURITY_PAYLOAD_STALE', { serverTime: now })
+      throw new Failure('SECURITY_PAYLOAD_STALE', { serverTime: now })
     const [keyId = '', sealed = ''] = payload.data.split('.', 2)
     const key = this.#keys.find((candidate, index) => candidate.keyId === keyId && this.#isUsable(index, now))
-    if (key === undefined) throw new ApiError('SECURITY_KEY_UNKNOWN')
+    if (key === undefined) throw new Failure('SECURITY_KEY_UNKNOWN')
     this.#useUp(payload.reqNo, now)
     const report = await unseal(key, sealed, payload, path)
     // What cannot be opened cannot act after a restart either, and costs no room.
@@ -138,7 +139,7 @@ export class PayloadOpener {
     const digest = createHash('sha256').update(canonicalReport(report)).digest('hex')
     const matches =
       report.uaTime === payload.uaTime && report.securityInfo === payload.securityInfo && payload.securityInfo === SECURITY_PREFIX + digest
-    if (!matches) throw new ApiError('SECURITY_PAYLOAD_INVALID')
+    if (!matches) throw new Failure('SECURITY_PAYLOAD_INVALID')
     return report
   }
 
@@ -153,7 +154,7 @@ export class PayloadOpener {
   }
 
   #useUp(reqNo: string, now: number): void {
-    if (this.#seen.has(reqNo)) throw new ApiError('SECURITY_PAYLOAD_REPLAYED')
+    if (this.#seen.has(reqNo)) throw new Failure('SECURITY_PAYLOAD_REPLAYED')
     this.#seen.set(reqNo, now)
     for (const [oldest, at] of this.#seen) {
       if (now - at < REMEMBERED_MS) break
@@ -194,7 +195,7 @@ async function importKey(stored: StoredKey): Promise<OpenerKey> {
 
 async function unseal(key: OpenerKey, sealed: string, payload: SecurityPayload, path: string): Promise<DeviceReport> {
   const bytes = Buffer.from(sealed, 'base64url')
-  if (bytes.length <= ENC_BYTES || bytes.length > REPORT_BYTES_MAX + 64) throw new ApiError('SECURITY_PAYLOAD_INVALID')
+  if (bytes.length <= ENC_BYTES || bytes.length > REPORT_BYTES_MAX + 64) throw new Failure('SECURITY_PAYLOAD_INVALID')
   try {
     const context = await suite.createRecipientContext({
       recipientKey: key.recipientKey,
@@ -207,5 +208,5 @@ async function unseal(key: OpenerKey, sealed: string, payload: SecurityPayload, 
   } catch {
     // Wrong key, another path, changed bytes or no JSON: one answer for all, which tells an attacker nothing.
   }
-  throw new ApiError('SECURITY_PAYLOAD_INVALID')
+  throw new Failure('SECURITY_PAYLOAD_INVALID')
 }

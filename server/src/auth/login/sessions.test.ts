@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asUserId } from '@agio/engine/ids/id.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { ApiError } from '../../http/errors.ts'
+import type { Failure } from '../../core/failure.ts'
 import { AppendLog } from '../append-log.ts'
 import { type SessionLine, SessionStore } from './sessions.ts'
 
@@ -38,7 +38,7 @@ const endingOf = (sessions: SessionStore, token: string): string => {
     sessions.authenticate(token)
     return 'live'
   } catch (error) {
-    return (error as ApiError).errorName
+    return (error as Failure).errorName
   }
 }
 

@@ -5,8 +5,9 @@
 import { hash } from 'node:crypto'
 import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import type { SessionEnding } from '@agio/wire/codes.ts'
-import type { Clock, RandomBytes } from '../../http/context.ts'
-import { ApiError, type ErrorParams } from '../../http/errors.ts'
+import type { Clock } from '../../core/clock.ts'
+import { Failure, type FailureParams } from '../../core/failure.ts'
+import type { RandomBytes } from '../../core/random.ts'
 import { type AppendLog, linesOf } from '../append-log.ts'
 
 const DAY = 86_400_000
@@ -47,7 +48,7 @@ const NO_DEVICE: SessionDevice = { identity: '', clientType: '', device: '', os:
 
 interface Ended {
   readonly ending: SessionEnding
-  readonly params: ErrorParams
+  readonly params: FailureParams
   readonly at: number
 }
 
@@ -78,7 +79,7 @@ export interface NewSession {
   readonly expireAt: number
 }
 
-export type EndListener = (sessionId: string, ending: SessionEnding, params: ErrorParams) => void
+export type EndListener = (sessionId: string, ending: SessionEnding, params: FailureParams) => void
 
 const hashOf = (token: string): string => hash('sha256', token, 'base64url')
 
@@ -147,16 +148,16 @@ export class SessionStore {
     return { session: entry, token, expireAt: now + ABSOLUTE_MS }
   }
 
-  /** The live session of a token, which counts as a use. @throws ApiError one of the six session failures, each from its own cause */
+  /** The live session of a token, which counts as a use. @throws Failure one of the six session failures, each from its own cause */
   authenticate(token: string, memo?: TokenMemo): Session {
-    if (!TOKEN.test(token)) throw new ApiError('SESSION_INVALID')
+    if (!TOKEN.test(token)) throw new Failure('SESSION_INVALID')
     const tokenHash = rememberedHash(token, memo)
     const entry = this.#byHash.get(tokenHash)
-    if (entry === undefined) throw new ApiError(this.#options.isForeign(tokenHash) ? 'SESSION_TENANT_MISMATCH' : 'SESSION_INVALID')
+    if (entry === undefined) throw new Failure(this.#options.isForeign(tokenHash) ? 'SESSION_TENANT_MISMATCH' : 'SESSION_INVALID')
     const now = this.#options.clock.now()
     if (entry.ended === null) this.#expire(entry, now)
     if (entry.ended === null && this.#options.isDisabled(entry.userId)) this.#end(entry, 'ACCOUNT_DISABLED', {})
-    if (entry.ended !== null) throw new ApiError(entry.ended.ending, entry.ended.params)
+    if (entry.ended !== null) throw new Failure(entry.ended.ending, entry.ended.params)
     entry.lastAt = now
     if (now - entry.writtenAt > TOUCH_MS) {
       entry.writtenAt = now
@@ -220,16 +221,16 @@ export class SessionStore {
     return this.#options.log.flush()
   }
 
-  /** Resolves when every ending so far is on the disk. @throws ApiError ENGINE_BUSY when the disk takes none: after a crash they would be alive */
+  /** Resolves when every ending so far is on the disk. @throws Failure ENGINE_BUSY when the disk takes none: after a crash they would be alive */
   async persist(): Promise<void> {
     try {
       await this.#options.log.sync()
     } catch {
-      throw new ApiError('ENGINE_BUSY', { retryAfter: 1 })
+      throw new Failure('ENGINE_BUSY', { retryAfter: 1 })
     }
   }
 
-  #endById(userId: UserId, sessionId: string, ending: SessionEnding, params: ErrorParams): boolean {
+  #endById(userId: UserId, sessionId: string, ending: SessionEnding, params: FailureParams): boolean {
     const entry = this.#live(userId).find((candidate) => candidate.sessionId === sessionId)
     if (entry === undefined) return false
     this.#end(entry, ending, params)
@@ -244,7 +245,7 @@ export class SessionStore {
     if (now - entry.lastAt >= IDLE_MS || now - entry.createdAt >= ABSOLUTE_MS) this.#end(entry, 'SESSION_EXPIRED', {})
   }
 
-  #end(entry: Entry, ending: SessionEnding, params: ErrorParams): void {
+  #end(entry: Entry, ending: SessionEnding, params: FailureParams): void {
     if (entry.ended !== null) return
     entry.ended = { ending, params, at: this.#options.clock.now() }
     this.#options.log.append(lineOf(entry))

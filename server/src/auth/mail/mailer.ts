@@ -1,8 +1,8 @@
 /** Sends one-time codes and notices, in the words of their reader's language; mails to a customer carry the anti-phishing words. */
 import type { UserId } from '@agio/engine/ids/id.ts'
 import type { CodeSent } from '@agio/wire/auth.ts'
-import type { Clock } from '../../http/context.ts'
-import { ApiError } from '../../http/errors.ts'
+import type { Clock } from '../../core/clock.ts'
+import { Failure } from '../../core/failure.ts'
 import { type AccountName, accountPlace, emailName } from '../account/account-name.ts'
 import type { Accounts } from '../account/accounts.ts'
 import type { CodeBook } from '../factors/codes.ts'
@@ -45,11 +45,11 @@ export class Mailer {
     this.#options = options
   }
 
-  /** Answers at once; the message is written beside it. @throws ApiError CODE_RESEND_TOO_SOON, CODE_CHANNEL_UNAVAILABLE */
+  /** Answers at once; the message is written beside it. @throws Failure CODE_RESEND_TOO_SOON, CODE_CHANNEL_UNAVAILABLE */
   sendCode({ to, scene, lang, place = accountPlace(to), owner, words = codeMail, instead }: CodeMail): CodeSent {
     const channel = to.type === 1 ? 'email' : 'phone'
     const { outbox, codes, tenantName } = this.#options
-    if (!outbox.canSend(channel)) throw new ApiError('CODE_CHANNEL_UNAVAILABLE', { channel })
+    if (!outbox.canSend(channel)) throw new Failure('CODE_CHANNEL_UNAVAILABLE', { channel })
     const { code, expireTime, resendTime } = codes.issue(scene, place, instead === undefined)
     if (instead === undefined) void this.#deliver(to, scene, owner, () => ({ ...words(lang, tenantName, code), code }), lang)
     else if (instead !== null)

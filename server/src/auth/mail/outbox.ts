@@ -1,5 +1,5 @@
 /** Messages that leave the house; demo and test keep them for the development inbox besides. */
-import type { Clock } from '../../http/context.ts'
+import type { Clock } from '../../core/clock.ts'
 
 export type Channel = 'email' | 'phone'
 

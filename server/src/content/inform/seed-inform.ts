@@ -1,5 +1,5 @@
 /** The announcements, help articles and legal documents that a new tenant starts with, written by ordinary commands. */
-import type { TenantConfig } from '../../config.ts'
+import type { TenantConfig } from '../../core/tenant-config.ts'
 import type { Exchange } from '../../sequencer/exchange.ts'
 import type { TextDocument } from './documents.ts'
 import { INFORM_LANGUAGES, ownInformText } from './inform-texts.ts'

@@ -6,11 +6,12 @@ import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { HEADERS } from '@agio/wire/headers.ts'
 import type { TokenMemo } from '../../auth/login/sessions.ts'
-import { addressKey, clientAddress, isForwardedSecure, isLoopback, NO_PROXIES } from '../../client-address.ts'
-import type { ServerContext, Tenant } from '../context.ts'
+import { Failure } from '../../core/failure.ts'
+import type { Usage } from '../../limits/rate-limit.ts'
+import { addressKey, clientAddress, isForwardedSecure, isLoopback, NO_PROXIES } from '../../net/client-address.ts'
+import type { Tenant } from '../../tenant/tenant.ts'
+import type { ServerContext } from '../context.ts'
 import type { CallRequest } from '../door/plain-request.ts'
-import { ApiError } from '../errors.ts'
-import type { Usage } from '../guard/rate-limit.ts'
 import { API_HEADERS } from '../guard/security-headers.ts'
 import { isOwnOrigin, namesOneHost, tenantOf } from '../hosts.ts'
 import type { RequestState } from './request-state.ts'
@@ -101,7 +102,7 @@ export function arrive(context: Pick<ServerContext, 'clock'>, request: Pick<Call
   }
 }
 
-/** The address may go on, and the origin may ask. @throws ApiError IP_BANNED, RATE_LIMIT_IP, ORIGIN_DENIED */
+/** The address may go on, and the origin may ask. @throws Failure IP_BANNED, RATE_LIMIT_IP, ORIGIN_DENIED */
 function checkCall(context: ServerContext, arrival: Arrival, request: CallRequest, tenant: Tenant, weight: number, key: string): void {
   const { limits } = stateIn(arrival)
   const usage = limits.takeAddress(key, weight)
@@ -111,7 +112,7 @@ function checkCall(context: ServerContext, arrival: Arrival, request: CallReques
   if (origin === '') return
   const isOwn = isOwnOrigin(origin, stateIn(arrival).way, tenant.config, context.addresses)
   if (isOwn) arrival.origin = origin
-  else if (request.method !== 'GET' && request.method !== 'HEAD') throw new ApiError('ORIGIN_DENIED')
+  else if (request.method !== 'GET' && request.method !== 'HEAD') throw new Failure('ORIGIN_DENIED')
 }
 
 function stateIn(arrival: Arrival): RequestState {
@@ -121,7 +122,7 @@ function stateIn(arrival: Arrival): RequestState {
 
 /**
  * @param isCall calls are counted, pages and files are not
- * @throws ApiError PATH_NOT_FOUND for a host that is no tenant's, IP_BANNED, RATE_LIMIT_IP, ORIGIN_DENIED
+ * @throws Failure PATH_NOT_FOUND for a host that is no tenant's, IP_BANNED, RATE_LIMIT_IP, ORIGIN_DENIED
  */
 export function admit(
   context: ServerContext,
@@ -132,7 +133,7 @@ export function admit(
 ): RequestState {
   const caller = callerOf(request, context)
   const tenant = namesOneHost(request) ? tenantFor(context, caller, request.headers.host) : undefined
-  if (tenant === undefined) throw new ApiError('PATH_NOT_FOUND')
+  if (tenant === undefined) throw new Failure('PATH_NOT_FOUND')
   const lang = tenant.content.language(headerText(request.headers[kind.languageHeader]))
   const limits = caller.isLoopback ? tenant.wideLimits : tenant.limits
   const way = { host: request.headers.host, isSecure: isForwardedSecure(request, context.proxies ?? NO_PROXIES) }

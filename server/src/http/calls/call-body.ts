@@ -1,7 +1,8 @@
 /** Reads the JSON body of a call, within bounds. */
 import type { IncomingMessage } from 'node:http'
+import { Failure, invalid } from '../../core/failure.ts'
 import { type CallRequest, PlainRequest } from '../door/plain-request.ts'
-import { ApiError, BODY_BYTES_MAX, invalid } from '../errors.ts'
+import { BODY_BYTES_MAX } from '../errors.ts'
 import { isSigned, keepSignedBody } from '../guard/api-key-guard.ts'
 import { hasTwins, parseJson } from './json-body.ts'
 
@@ -16,26 +17,26 @@ function isJson(type: string): boolean {
 const isEmpty = ({ headers }: CallRequest): boolean =>
   headers['transfer-encoding'] === undefined && (headers['content-length'] === undefined || headers['content-length'] === '0')
 
-/** @throws ApiError BODY_NOT_JSON, VALIDATION_FAILED */
+/** @throws Failure BODY_NOT_JSON, VALIDATION_FAILED */
 function bodyOf(text: string, isStrict: boolean): unknown {
   const body = parseJson(text)
   if (isStrict && hasTwins(text, body)) throw invalid('', 'exclusive')
   return body
 }
 
-const tooLarge = (): ApiError => new ApiError('BODY_TOO_LARGE', { maxBytes: BODY_BYTES_MAX })
+const tooLarge = (): Failure => new Failure('BODY_TOO_LARGE', { maxBytes: BODY_BYTES_MAX })
 
 /**
  * Calls one of the two functions, once, unless the sender goes away. An empty body equals `{}`.
- * `refuse` gets ApiError BODY_NOT_JSON, BODY_TOO_LARGE, MEDIA_TYPE_UNSUPPORTED, or VALIDATION_FAILED for a name that is there twice.
+ * `refuse` gets Failure BODY_NOT_JSON, BODY_TOO_LARGE, MEDIA_TYPE_UNSUPPORTED, or VALIDATION_FAILED for a name that is there twice.
  *
  * @param isStrict the call moves money: a body with two meanings has none
  */
-export function readBody(request: CallRequest, isStrict: boolean, take: (body: unknown) => void, refuse: (error: ApiError) => void): void {
+export function readBody(request: CallRequest, isStrict: boolean, take: (body: unknown) => void, refuse: (error: Failure) => void): void {
   const { headers } = request
   const type = headers['content-type']
   if (type === undefined ? !isEmpty(request) : !isJson(type)) {
-    refuse(new ApiError('MEDIA_TYPE_UNSUPPORTED'))
+    refuse(new Failure('MEDIA_TYPE_UNSUPPORTED'))
     return
   }
   const finish = (whole: Buffer | undefined): void => {
@@ -44,7 +45,7 @@ export function readBody(request: CallRequest, isStrict: boolean, take: (body: u
     try {
       body = bodyOf(whole?.toString('utf8') ?? '', isStrict)
     } catch (error) {
-      refuse(error as ApiError)
+      refuse(error as Failure)
       return
     }
     take(body)
@@ -55,7 +56,7 @@ export function readBody(request: CallRequest, isStrict: boolean, take: (body: u
 }
 
 /** Calls `finish` with what a sender sends, undefined for nothing. `refuse` gets BODY_TOO_LARGE. */
-function collect(request: IncomingMessage, finish: (whole: Buffer | undefined) => void, refuse: (error: ApiError) => void): void {
+function collect(request: IncomingMessage, finish: (whole: Buffer | undefined) => void, refuse: (error: Failure) => void): void {
   let first: Buffer | undefined
   let others: Buffer[] | undefined
   let length = 0

@@ -13,7 +13,7 @@ import { type Addressed, type CallInput, Visit } from './visit.ts'
 
 export interface ServedCall {
   readonly call: AnyCall
-  /** Data, an Answer, or a promise of either. @throws ApiError */
+  /** Data, an Answer, or a promise of either. @throws Failure */
   run(state: RequestState, request: CallRequest, input: CallInput): unknown
 }
 

@@ -1,6 +1,6 @@
 /** Reads JSON bodies: UTF-8 text, an object, not nested deeper than any call needs. */
 import type { FastifyInstance } from 'fastify'
-import { ApiError } from '../errors.ts'
+import { Failure } from '../../core/failure.ts'
 
 const DEPTH_MAX = 32
 /** Shorter texts cannot nest deep enough to hurt. */
@@ -27,15 +27,15 @@ export function nestingDepth(text: string): number {
 
 /**
  * An empty body equals `{}`. A key `__proto__` is data like any other here and never reaches an assignment: requests are copied field
- * by field through their schema. @throws ApiError BODY_NOT_JSON
+ * by field through their schema. @throws Failure BODY_NOT_JSON
  */
 export function parseJson(text: string): unknown {
   if (text === '') return {}
-  if (text.length > UNCHECKED_LENGTH && nestingDepth(text) > DEPTH_MAX) throw new ApiError('BODY_NOT_JSON')
+  if (text.length > UNCHECKED_LENGTH && nestingDepth(text) > DEPTH_MAX) throw new Failure('BODY_NOT_JSON')
   try {
     return JSON.parse(text)
   } catch {
-    throw new ApiError('BODY_NOT_JSON')
+    throw new Failure('BODY_NOT_JSON')
   }
 }
 

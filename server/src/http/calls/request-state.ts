@@ -1,8 +1,8 @@
 /** What is known of a request before its own work begins, kept with it for the rest of its way. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { TokenMemo } from '../../auth/login/sessions.ts'
-import type { Tenant } from '../context.ts'
-import type { Limits } from '../guard/rate-limit.ts'
+import type { Limits } from '../../limits/rate-limit.ts'
+import type { Tenant } from '../../tenant/tenant.ts'
 import type { Way } from '../hosts.ts'
 import type { Arrival } from './arrival.ts'
 

@@ -11,13 +11,14 @@ import * as z from 'zod/mini'
 import { type AccountName, accountPlace } from '../../auth/account/account-name.ts'
 import { triesOf } from '../../auth/login/attempts.ts'
 import type { Session } from '../../auth/login/sessions.ts'
-import { addressKey } from '../../client-address.ts'
-import type { Tenant } from '../context.ts'
+import { Failure, invalid } from '../../core/failure.ts'
+import { issuesOf } from '../../core/issues.ts'
+import type { Limits } from '../../limits/rate-limit.ts'
+import { addressKey } from '../../net/client-address.ts'
+import type { Tenant } from '../../tenant/tenant.ts'
 import type { CallRequest } from '../door/plain-request.ts'
-import { ApiError, invalid, issuesOf } from '../errors.ts'
 import { authenticateKey, isSigned } from '../guard/api-key-guard.ts'
 import { authenticate, requireSecondFactor } from '../guard/auth-guard.ts'
-import type { Limits } from '../guard/rate-limit.ts'
 import type { Way } from '../hosts.ts'
 import type { CallServer, ServedCall } from './call-server.ts'
 import { quickParser, UNSURE } from './quick-parse.ts'
@@ -93,9 +94,9 @@ export type Handler<Call> = (
   context: CallContext<RequestOf<Call>>,
 ) => ResponseOf<Call> | Answer<ResponseOf<Call>> | Promise<ResponseOf<Call> | Answer<ResponseOf<Call>>>
 
-/** The session of a call that needs one. @throws ApiError LOGIN_REQUIRED */
+/** The session of a call that needs one. @throws Failure LOGIN_REQUIRED */
 export function sessionOf(context: { readonly session: Session | null }): Session {
-  if (context.session === null) throw new ApiError('LOGIN_REQUIRED')
+  if (context.session === null) throw new Failure('LOGIN_REQUIRED')
   return context.session
 }
 
@@ -119,7 +120,7 @@ type Fields = Readonly<Record<string, unknown>>
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** @throws ApiError VALIDATION_FAILED where a strict call is asked with something in the query that does not belong there */
+/** @throws Failure VALIDATION_FAILED where a strict call is asked with something in the query that does not belong there */
 function refuseForeignQuery({ strict, query: known = [] }: AnyCall, query: Fields): void {
   if (strict !== true) return
   const foreign = Object.keys(query).find((field) => !known.includes(field))
@@ -147,7 +148,7 @@ function ownFields(fields: Fields): Fields {
   return own
 }
 
-/** What a request has to be before the handler sees it. @throws ApiError */
+/** What a request has to be before the handler sees it. @throws Failure */
 function serveCall(call: AnyCall, handler: Handler<AnyCall>): ServedCall['run'] {
   const hasPlaces = call.path.includes('/:')
   const pathOnly = `${call.method} ${call.path}`
@@ -159,7 +160,7 @@ function serveCall(call: AnyCall, handler: Handler<AnyCall>): ServedCall['run'] 
     const data = quick(own)
     if (data !== UNSURE) return data
     const parsed = z.safeParse(call.request, own)
-    if (!parsed.success) throw new ApiError('VALIDATION_FAILED', { issues: issuesOf(parsed.error, own) })
+    if (!parsed.success) throw new Failure('VALIDATION_FAILED', { issues: issuesOf(parsed.error, own) })
     return parsed.data
   }
   const check = (state: RequestState, fields: Fields): unknown => {
@@ -173,7 +174,7 @@ function serveCall(call: AnyCall, handler: Handler<AnyCall>): ServedCall['run'] 
     const { tenant, lang, requestId, ip, way } = state
     const data = check(state, fields)
     if (call.feature !== undefined && !tenant.content.isFeatureOpen(call.feature))
-      throw new ApiError('FEATURE_OFF', { feature: call.feature })
+      throw new Failure('FEATURE_OFF', { feature: call.feature })
     const context = {
       tenant,
       request: data,
@@ -207,7 +208,7 @@ function serveCall(call: AnyCall, handler: Handler<AnyCall>): ServedCall['run'] 
   }
 }
 
-/** Registers a call. The handler returns the documented data, an Answer, or throws ApiError. */
+/** Registers a call. The handler returns the documented data, an Answer, or throws Failure. */
 export function route<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
   app: FastifyInstance,
   call: CallSpec<Request, Response>,

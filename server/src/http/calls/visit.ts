@@ -1,8 +1,9 @@
 /** One request on its way through a call: first look, body, the call's own work, answer. */
+
+import { Failure } from '../../core/failure.ts'
 import type { ServerContext } from '../context.ts'
 import { type CallRequest, PlainRequest } from '../door/plain-request.ts'
 import { failureAnswer, successText } from '../envelope.ts'
-import { ApiError } from '../errors.ts'
 import { authenticate } from '../guard/auth-guard.ts'
 import { type Arrival, admit, arrive, type HostKind } from './arrival.ts'
 import { readBody } from './call-body.ts'
@@ -115,7 +116,7 @@ export class Visit {
       path: call.path,
     })
     // What is left of a body that nobody reads would have to be read away before the next request.
-    const closes = isLast || (!this.#request.complete && thrown instanceof ApiError)
+    const closes = isLast || (!this.#request.complete && thrown instanceof Failure)
     const extra = { ...(retryAfter > 0 && { 'retry-after': String(retryAfter) }), ...(closes && { connection: 'close' }) }
     this.#reply.answer(this.#arrival, status, retryAfter > 0 || closes ? extra : null, text)
   }

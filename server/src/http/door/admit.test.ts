@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import { expect, it } from 'vitest'
-import { readProxies } from '../../client-address.ts'
+import { readProxies } from '../../net/client-address.ts'
 import { ConnectionBounds } from './connection-bounds.ts'
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }

@@ -2,12 +2,11 @@
 import type { Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
-import { readProxies } from '../../client-address.ts'
 import { attachSockets, type SocketServer } from '../../feeds/socket-server.ts'
+import { readProxies } from '../../net/client-address.ts'
 import { type HttpWorld, httpWorld } from '../../testing/http-world.ts'
 import { allowsSocket } from '../hosts.ts'
-import type { ConnectionBoundsOptions } from './connection-bounds.ts'
-import { totalThatFits } from './connection-bounds.ts'
+import { type ConnectionBoundsOptions, totalThatFits } from './connection-bounds.ts'
 
 const CALL = '/api/home-web/v1/open/system/time'
 const ASK = `GET ${CALL} HTTP/1.1\r\nHost: localhost\r\n\r\n`

@@ -5,8 +5,8 @@
  */
 import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
-import { addressKey, isLoopback, isProxy, NO_PROXIES, type Proxies } from '../../client-address.ts'
-import type { Log } from '../context.ts'
+import type { Log } from '../../core/log.ts'
+import { addressKey, isLoopback, isProxy, NO_PROXIES, type Proxies } from '../../net/client-address.ts'
 
 export interface ConnectionSizes {
   /** Of one IPv4 address or one /64 network. */

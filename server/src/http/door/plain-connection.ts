@@ -4,7 +4,7 @@
  * answered, for as long as it lives: pages, files, uploads, sockets, slow and broken senders are Node's.
  */
 import type { Socket } from 'node:net'
-import { endSoon } from '../../end-soon.ts'
+import { endSoon } from '../../net/end-soon.ts'
 import type { Arrival } from '../calls/arrival.ts'
 import type { Reply } from '../calls/reply.ts'
 import { answerHeaders, headOf, jsonHead, KEEP_ALIVE_MS } from './answer-head.ts'

@@ -3,9 +3,9 @@ import type { ApiPermission, CallSpec } from '@agio/wire/call.ts'
 import { HEADERS } from '@agio/wire/headers.ts'
 import type * as z from 'zod/mini'
 import type { Session } from '../../auth/login/sessions.ts'
+import { Failure } from '../../core/failure.ts'
 import type { RequestState } from '../calls/request-state.ts'
 import type { CallRequest } from '../door/plain-request.ts'
-import { ApiError } from '../errors.ts'
 
 const NO_BODY = new Uint8Array(0)
 
@@ -20,14 +20,14 @@ export const isSigned = ({ headers }: CallRequest): boolean => headers[HEADERS.a
 const text = (value: string | string[] | undefined): string => (typeof value === 'string' ? value : '')
 
 /**
- * @throws ApiError API_KEY_NOT_ALLOWED for a call that needs a session, and the refusals of ApiCallers
+ * @throws Failure API_KEY_NOT_ALLOWED for a call that needs a session, and the refusals of ApiCallers
  */
 export async function authenticateKey(
   { apiKey: permission }: Pick<CallSpec<z.ZodMiniType, z.ZodMiniType>, 'apiKey'>,
   request: CallRequest,
   { tenant, ip }: Pick<RequestState, 'tenant' | 'ip'>,
 ): Promise<Session> {
-  if (permission === undefined) throw new ApiError('API_KEY_NOT_ALLOWED')
+  if (permission === undefined) throw new Failure('API_KEY_NOT_ALLOWED')
   const { headers, method = '', url = '' } = request
   const window = headers[HEADERS.apiWindow]
   return tenant.apiCallers.check({

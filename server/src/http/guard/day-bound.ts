@@ -1,5 +1,5 @@
 /** What one customer may store in a day. Counted in memory, by customers who stored something: a restart forgives. */
-import { invalid } from '../errors.ts'
+import { invalid } from '../../core/failure.ts'
 
 const DAY = 86_400_000
 const OWNERS_MAX = 100_000
@@ -28,7 +28,7 @@ export class DayBound {
    * Counts what is about to be stored; what is refused does not count, so that something smaller still has room.
    * @param owner unique among all tenants
    * @param now ms; the day of an owner runs from the first thing that is stored
-   * @throws ApiError VALIDATION_FAILED with rule `max`
+   * @throws Failure VALIDATION_FAILED with rule `max`
    */
   take(owner: string, amount: number, now: number): void {
     let spent = this.#spent.get(owner)

@@ -1,9 +1,9 @@
 /** Limits with their real sizes, as production has them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addressKey } from '../../client-address.ts'
+import type { Failure } from '../../core/failure.ts'
+import { createLimits, LIMIT_SIZES } from '../../limits/rate-limit.ts'
+import { addressKey } from '../../net/client-address.ts'
 import { type HttpWorld, httpWorld, userIdOf } from '../../testing/http-world.ts'
-import type { ApiError } from '../errors.ts'
-import { createLimits, LIMIT_SIZES } from './rate-limit.ts'
 
 const TIME = '/api/home-web/v1/open/system/time'
 let world: HttpWorld
@@ -124,7 +124,7 @@ describe('buckets', () => {
       work()
       return 'ok'
     } catch (error) {
-      return (error as ApiError).errorName
+      return (error as Failure).errorName
     }
   }
 
@@ -163,7 +163,7 @@ describe('buckets', () => {
         limits.takeUser(user, 1, 'order')
         return 0
       } catch (error) {
-        const { retryAfter, until } = (error as ApiError).params as { retryAfter?: number; until?: number }
+        const { retryAfter, until } = (error as Failure).params as { retryAfter?: number; until?: number }
         return retryAfter ?? Math.ceil(((until ?? 0) - clock.at) / 1000)
       }
     }

@@ -1,6 +1,7 @@
 /** What the application needs before its first paint; also stands in the head of every page. */
 import type { Bootstrap, Site } from '@agio/wire/home-web.ts'
-import type { ServerContext, Tenant } from '../context.ts'
+import type { Tenant } from '../../tenant/tenant.ts'
+import type { ServerContext } from '../context.ts'
 import { type Reach, webOrigins } from '../hosts.ts'
 import { underMaintenance } from '../trouble.ts'
 

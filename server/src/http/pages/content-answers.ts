@@ -11,7 +11,7 @@ import {
   LEGAL,
   neighboursOf,
 } from '../../content/inform/shelves.ts'
-import type { Tenant } from '../context.ts'
+import type { Tenant } from '../../tenant/tenant.ts'
 
 export type Answers = readonly (readonly [name: string, data: unknown])[]
 

@@ -1,5 +1,5 @@
 /** Answers of the calls that a page would make first: they stand in its head, so that it is complete before its first request. */
-import type { Tenant } from '../context.ts'
+import type { Tenant } from '../../tenant/tenant.ts'
 import { classRows, coinRows } from '../routes/market.ts'
 import { groupRows, visitorPairs } from '../routes/spot-pairs.ts'
 import { type Answers, bulletins } from './content-answers.ts'

@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Log } from '../context.ts'
+import type { Log } from '../../core/log.ts'
 
 export interface FirstPicture {
   /**

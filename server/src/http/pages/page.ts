@@ -7,12 +7,13 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { addressKey } from '../../client-address.ts'
 import { pageDescription } from '../../content/site-texts.ts'
-import { steadyNow } from '../../steady-time.ts'
+import { steadyNow } from '../../core/clock.ts'
+import { Failure } from '../../core/failure.ts'
+import { addressKey } from '../../net/client-address.ts'
+import type { Tenant } from '../../tenant/tenant.ts'
 import { stateOf } from '../calls/request-state.ts'
-import type { ServerContext, Tenant } from '../context.ts'
-import { ApiError } from '../errors.ts'
+import type { ServerContext } from '../context.ts'
 import { COMMON_HEADERS, pageHeaders } from '../guard/security-headers.ts'
 import { type Reach, reach } from '../hosts.ts'
 import { sendFailure } from '../server.ts'
@@ -201,7 +202,7 @@ export async function registerPages(app: FastifyInstance, context: ServerContext
   app.get('/*', { exposeHeadRoute: true }, async (request, answer) => {
     const path = request.url.split('?', 1)[0] ?? '/'
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !isCallPath(path)
-    if (!isPage || (request.arrival?.state ?? null) === null) return sendFailure(context, new ApiError('PATH_NOT_FOUND'), request, answer)
+    if (!isPage || (request.arrival?.state ?? null) === null) return sendFailure(context, new Failure('PATH_NOT_FOUND'), request, answer)
     const file = path.slice(1)
     if (pages.has(file)) return sendFile(answer, file)
     const { tenant, limits, ip, way } = stateOf(request)

@@ -1,7 +1,7 @@
 /** What an address shows: the part of it that counts, in one spelling, and the words and answers that only this address has. */
 import { symbolFromQuery, symbolToQuery } from '@agio/wire/pair-address.ts'
 import { isPublished, LEGAL } from '../../content/inform/shelves.ts'
-import type { Tenant } from '../context.ts'
+import type { Tenant } from '../../tenant/tenant.ts'
 import { type Answers, helpAnswers, helpIndexAnswers, noticeAnswers, noticeListAnswers, type ReadText } from './content-answers.ts'
 
 /** What the head and the picture of an address are made of besides the page's own. */

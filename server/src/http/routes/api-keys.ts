@@ -3,8 +3,8 @@ import type { UserId } from '@agio/engine/ids/id.ts'
 import { apiKeyCreate, apiKeyDelete, apiKeyList, apiKeyUpdate } from '@agio/wire/api-keys.ts'
 import type { FastifyInstance } from 'fastify'
 import { canAct, type Permissions } from '../../auth/keys/api-keys.ts'
+import type { Tenant } from '../../tenant/tenant.ts'
 import { route, sessionOf } from '../calls/route.ts'
-import type { Tenant } from '../context.ts'
 
 /** A key that only looks takes no money with it: withdrawals go on. */
 const lockFor = async (tenant: Tenant, userId: UserId, permissions: Permissions): Promise<void> =>

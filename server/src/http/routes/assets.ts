@@ -18,12 +18,13 @@ import { billSchema } from '@agio/wire/assets-types.ts'
 import { balanceView, billView, type CoinListing, coinView, valueInUsdt, valueView } from '@agio/wire/assets-view.ts'
 import type { RequestOf } from '@agio/wire/call.ts'
 import type { FastifyInstance } from 'fastify'
+import { Failure } from '../../core/failure.ts'
 import type { StatementQuery, StatementRow } from '../../projections/port.ts'
+import { allRows, csvText } from '../../sheets/csv-file.ts'
+import type { Tenant } from '../../tenant/tenant.ts'
 import { csv, route } from '../calls/route.ts'
-import type { ServerContext, Tenant } from '../context.ts'
-import { ApiError } from '../errors.ts'
+import type { ServerContext } from '../context.ts'
 import { pricedCoin, pricedCoins } from '../trading/coins.ts'
-import { allRows, csvText } from '../trading/csv-file.ts'
 import { dailyValues, liveTotal } from '../trading/daily-values.ts'
 import { Faucet } from '../trading/faucet.ts'
 import { coinById } from '../trading/lookups.ts'
@@ -160,7 +161,7 @@ function registerFaucet(app: FastifyInstance, profile: ServerContext['profile'])
   const taps = new Faucet(profile)
   userRoute(app, faucet, async ({ tenant, request, userId }) => {
     const asset = tenant.feeds.listings.assetBySymbol(request.coinName)
-    if (asset === undefined) throw new ApiError('COIN_NOT_FOUND', { coinName: request.coinName })
+    if (asset === undefined) throw new Failure('COIN_NOT_FOUND', { coinName: request.coinName })
     const { amount, nextAt } = await taps.give(tenant, userId, asset)
     return { coinName: asset.symbol, amount: formatDecimal(amount, asset.scale), nextTime: nextAt }
   })

@@ -21,8 +21,8 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { emailName } from '../../auth/account/account-name.ts'
 import type { NewRecovery } from '../../auth/factors/factor-changes.ts'
+import type { Tenant } from '../../tenant/tenant.ts'
 import { type CallContext, route, sessionOf } from '../calls/route.ts'
-import type { Tenant } from '../context.ts'
 import { securityFacts } from './auth.ts'
 
 /** First and last character; the owner knows the rest. */

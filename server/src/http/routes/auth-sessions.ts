@@ -4,9 +4,9 @@ import { sessionList, sessionRevoke, sessionRevokeOthers } from '@agio/wire/auth
 import { confirmDevice, loginHistory, refuseDevice } from '@agio/wire/devices.ts'
 import { passkeyLogin } from '@agio/wire/passkeys.ts'
 import type { FastifyInstance } from 'fastify'
+import { Failure } from '../../core/failure.ts'
 import { route, sessionOf } from '../calls/route.ts'
 import type { ServerContext } from '../context.ts'
-import { ApiError } from '../errors.ts'
 import { timeRange } from '../trading/range.ts'
 import { wholeHistory } from '../trading/submit.ts'
 import { loginFrom } from './login-from.ts'
@@ -34,7 +34,7 @@ function registerSessions(app: FastifyInstance): void {
     const { userId, sessionId } = sessionOf(context)
     const { sessions } = context.tenant
     const asked = context.request.sessionId
-    if (asked === sessionId || !sessions.revoke(userId, asked, 'revoked')) throw new ApiError('SESSION_NOT_FOUND')
+    if (asked === sessionId || !sessions.revoke(userId, asked, 'revoked')) throw new Failure('SESSION_NOT_FOUND')
     await sessions.persist()
     return {}
   })
@@ -85,7 +85,7 @@ function registerDevices(app: FastifyInstance, server: ServerContext): void {
   route(app, refuseDevice, async ({ tenant, request }) => {
     const userId = tenant.refusalLinks.use(request.token)
     // A frozen account can be let go again; a closed one must stay what it is.
-    if (userStatusOf(tenant.exchange.state, userId) === 'disabled') throw new ApiError('DEVICE_LINK_INVALID')
+    if (userStatusOf(tenant.exchange.state, userId) === 'disabled') throw new Failure('DEVICE_LINK_INVALID')
     await tenant.freezes.freeze(userId, 'this was not me')
     await tenant.knownDevices.forgetAll(userId)
     return {}

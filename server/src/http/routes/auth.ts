@@ -20,9 +20,10 @@ import { type AccountName, accountPlace, codePlace } from '../../auth/account/ac
 import type { Account } from '../../auth/account/account-record.ts'
 import { securityInfoOf } from '../../auth/account/account-view.ts'
 import { countriesIn } from '../../content/countries.ts'
+import { Failure } from '../../core/failure.ts'
+import type { Tenant } from '../../tenant/tenant.ts'
 import { type CallContext, route, sessionOf } from '../calls/route.ts'
-import type { ServerContext, Tenant } from '../context.ts'
-import { ApiError } from '../errors.ts'
+import type { ServerContext } from '../context.ts'
 import { loginFrom, originOf } from './login-from.ts'
 
 const REGISTER = 'REGISTER'
@@ -37,21 +38,21 @@ interface RegisterRequest {
   readonly agreeTerms?: 0 | 1 | null | undefined
 }
 
-/** @throws ApiError INVITE_CODE_INVALID for a code that is nobody's, and where inviting is not open */
+/** @throws Failure INVITE_CODE_INVALID for a code that is nobody's, and where inviting is not open */
 async function inviterOf(tenant: Tenant, code: string): Promise<UserId | undefined> {
   if (code === '') return undefined
-  if (tenant.content.switches().inviteSwitch !== 1) throw new ApiError('INVITE_CODE_INVALID')
+  if (tenant.content.switches().inviteSwitch !== 1) throw new Failure('INVITE_CODE_INVALID')
   return tenant.invites.ownerOf(code)
 }
 
-/** Wrong codes are counted by address, whatever account they are for. @throws ApiError RATE_LIMIT_AUTH, CODE_INVALID, CODE_EXPIRED, CODE_TOO_MANY_TRIES */
+/** Wrong codes are counted by address, whatever account they are for. @throws Failure RATE_LIMIT_AUTH, CODE_INVALID, CODE_EXPIRED, CODE_TOO_MANY_TRIES */
 function useRegistrationCode({ tenant, request, limits, ip }: CallContext<RegisterRequest>, place: string): void {
   const guesses = limits.codesOf(ip)
   guesses.check()
   try {
     tenant.codes.use(REGISTER, place, request.code)
   } catch (error) {
-    if (error instanceof ApiError && error.errorName !== 'CODE_EXPIRED') guesses.spend()
+    if (error instanceof Failure && error.errorName !== 'CODE_EXPIRED') guesses.spend()
     throw error
   }
 }
@@ -63,21 +64,21 @@ function countriesOf(digits: string): readonly Country[] {
   return countries.filter(({ areaCode }) => areaCode.length === longest)
 }
 
-/** Telephone numbers of countries that are all closed; an e-mail address tells no country. @throws ApiError REGION_DENIED */
+/** Telephone numbers of countries that are all closed; an e-mail address tells no country. @throws Failure REGION_DENIED */
 function refuseClosedRegion({ content }: Tenant, name: AccountName): void {
   if (name.type !== 2) return
   const closed = content.closedCountries()
   const countries = countriesOf(accountPlace(name))
   const [first] = countries
   if (first !== undefined && countries.every(({ countryCode }) => closed.has(countryCode)))
-    throw new ApiError('REGION_DENIED', { country: first.countryCode })
+    throw new Failure('REGION_DENIED', { country: first.countryCode })
 }
 
 async function registerAccount(context: CallContext<RegisterRequest>, server: ServerContext): Promise<LoginDone> {
   const { tenant, request, lang } = context
   const from = loginFrom(context, server)
   const name = tenant.accounts.nameOf(request)
-  if (request.agreeTerms !== 1) throw new ApiError('TERMS_NOT_ACCEPTED')
+  if (request.agreeTerms !== 1) throw new Failure('TERMS_NOT_ACCEPTED')
   refuseClosedRegion(tenant, name)
   await tenant.passwords.refuseWeak(request.password, name)
   const inviterId = await inviterOf(tenant, request.inviteCode ?? '')

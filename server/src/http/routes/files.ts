@@ -2,14 +2,14 @@
 import type { UserId } from '@agio/engine/ids/id.ts'
 import { fileRead, fileUrl, IMAGE_TYPES, imageUpload } from '@agio/wire/files.ts'
 import type { FastifyInstance } from 'fastify'
+import { Failure } from '../../core/failure.ts'
 import { DOCUMENTS_MAX, isAvatarKey } from '../../files/file-store.ts'
 import type { EncodedImage, ImageUse } from '../../files/image-codecs.ts'
 import { type ImageKind, ImageRefused, kindOf, MEGAPIXELS_MAX, SIDE_MAX } from '../../files/image-format.ts'
 import { ImageStudio, StudioBusy } from '../../files/image-studio.ts'
 import { ownerByLink } from '../../files/staff-link.ts'
+import type { Tenant } from '../../tenant/tenant.ts'
 import { Answer, type CallContext, route, sessionOf } from '../calls/route.ts'
-import type { Tenant } from '../context.ts'
-import { ApiError } from '../errors.ts'
 import { DayBound, dayOwner } from '../guard/day-bound.ts'
 
 const AVATAR_HEADERS = {
@@ -25,20 +25,20 @@ const DOCUMENT_HEADERS = {
   'content-disposition': 'inline',
 }
 
-/** By its first bytes; a longer look would hold up orders. @throws ApiError FILE_TYPE */
+/** By its first bytes; a longer look would hold up orders. @throws Failure FILE_TYPE */
 function kindIn(file: Uint8Array): ImageKind {
   const kind = kindOf(file)
   if (kind === undefined) throw notAllowed()
   return kind
 }
 
-const notAllowed = (): ApiError => new ApiError('FILE_TYPE', { allowed: IMAGE_TYPES })
+const notAllowed = (): Failure => new Failure('FILE_TYPE', { allowed: IMAGE_TYPES })
 
-function refusalOf({ refusal }: ImageRefused, kind: ImageKind): ApiError {
-  if (refusal === 'large') return new ApiError('FILE_PIXELS', { maxPixels: MEGAPIXELS_MAX[kind] * 1_000_000, maxSide: SIDE_MAX })
-  if (refusal === 'slow') return new ApiError('FILE_SLOW')
-  if (refusal === 'damaged') return new ApiError('FILE_DAMAGED')
-  return refusal === 'colours' ? new ApiError('FILE_COLOURS') : notAllowed()
+function refusalOf({ refusal }: ImageRefused, kind: ImageKind): Failure {
+  if (refusal === 'large') return new Failure('FILE_PIXELS', { maxPixels: MEGAPIXELS_MAX[kind] * 1_000_000, maxSide: SIDE_MAX })
+  if (refusal === 'slow') return new Failure('FILE_SLOW')
+  if (refusal === 'damaged') return new Failure('FILE_DAMAGED')
+  return refusal === 'colours' ? new Failure('FILE_COLOURS') : notAllowed()
 }
 
 async function encode(studio: ImageStudio, file: Buffer<ArrayBuffer>, use: ImageUse, owner: string): Promise<EncodedImage> {
@@ -47,7 +47,7 @@ async function encode(studio: ImageStudio, file: Buffer<ArrayBuffer>, use: Image
     return await studio.encode(file, use, owner)
   } catch (error) {
     if (error instanceof ImageRefused) throw refusalOf(error, kind)
-    if (error instanceof StudioBusy) throw new ApiError('ENGINE_BUSY', { retryAfter: 5 })
+    if (error instanceof StudioBusy) throw new Failure('ENGINE_BUSY', { retryAfter: 5 })
     throw error
   }
 }
@@ -59,7 +59,7 @@ async function upload(studio: ImageStudio, avatars: DayBound, context: CallConte
   const { tenant, request, file } = context
   const { userId } = sessionOf(context)
   const use = request.scene ?? 'avatar'
-  if (file === null) throw new ApiError('FILE_MISSING')
+  if (file === null) throw new Failure('FILE_MISSING')
   if (use === 'kyc') await tenant.identities.makeRoom(userId, DOCUMENTS_MAX)
   const owner = dayOwner(tenant.tenantId, userId)
   const { bytes, mime, width, height } = await encode(studio, file, use, owner)
@@ -88,7 +88,7 @@ async function read(context: CallContext<{ readonly key: string; readonly link?:
   const byLink = link == null ? undefined : ownerByLink(tenant, key, link)
   const owner = byLink?.userId ?? session?.userId
   const bytes = owner === undefined ? undefined : await documentOf(tenant, owner, key)
-  if (bytes === undefined) throw new ApiError('FILE_NOT_FOUND')
+  if (bytes === undefined) throw new Failure('FILE_NOT_FOUND')
   if (byLink !== undefined) await tenant.identities.opened(byLink.userId, key, byLink.actor)
   return new Answer(null, DOCUMENT_HEADERS, bytes)
 }

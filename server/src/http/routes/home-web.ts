@@ -24,10 +24,11 @@ import type { FastifyInstance } from 'fastify'
 import { countriesIn } from '../../content/countries.ts'
 import { isPublicKey } from '../../content/key-values.ts'
 import type { TextFile } from '../../content/texts.ts'
-import { steadyNow } from '../../steady-time.ts'
+import { steadyNow } from '../../core/clock.ts'
+import { Failure } from '../../core/failure.ts'
+import type { Tenant } from '../../tenant/tenant.ts'
 import { Answer, reply, route } from '../calls/route.ts'
-import type { ServerContext, Tenant } from '../context.ts'
-import { ApiError } from '../errors.ts'
+import type { ServerContext } from '../context.ts'
 import { reach } from '../hosts.ts'
 import { bootstrapOf, siteOf, siteVersion } from '../pages/bootstrap.ts'
 import { refuseInTrouble, underMaintenance } from '../trouble.ts'
@@ -67,7 +68,7 @@ function registerKeyValues(app: FastifyInstance): void {
   route(app, kvParamsByKeys, ({ tenant, request }) => chosenKeys(tenant, request.keys))
   route(app, kvParam, ({ tenant, request }) => {
     // A key that exists and is not set is no error; one that nobody knows is a mistake of the caller.
-    if (!isPublicKey(request.key)) throw new ApiError('KV_KEY_UNKNOWN', { key: request.key })
+    if (!isPublicKey(request.key)) throw new Failure('KV_KEY_UNKNOWN', { key: request.key })
     return chosenKeys(tenant, [request.key])
   })
   route(app, kvConfig, ({ tenant, request }) =>
@@ -151,7 +152,7 @@ export function registerHomeWebRoutes(app: FastifyInstance, context: ServerConte
     }
   })
   route(app, health, () => {
-    if (!context.ready()) throw new ApiError('MAINTENANCE', { until: null })
+    if (!context.ready()) throw new Failure('MAINTENANCE', { until: null })
     refuseInTrouble(context)
     return { status: 'ok' as const, version: context.version, uptime: steadyNow(clock) - startedAt }
   })

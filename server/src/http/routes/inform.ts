@@ -29,9 +29,9 @@ import {
   LEGAL,
   neighboursOf,
 } from '../../content/inform/shelves.ts'
+import { Failure } from '../../core/failure.ts'
+import type { Tenant } from '../../tenant/tenant.ts'
 import { route } from '../calls/route.ts'
-import type { Tenant } from '../context.ts'
-import { ApiError } from '../errors.ts'
 import { userRoute } from '../trading/user-route.ts'
 
 const NEIGHBOURS_MAX = 200
@@ -79,24 +79,24 @@ function registerAnnouncements(app: FastifyInstance): void {
     const facts = library.announcements.get(id)
     const language = tenant.content.language(languageCode)
     const text = library.text('announcementTexts', id, language)
-    if (facts === undefined || text === undefined || facts.releaseAt > tenant.exchange.now()) throw new ApiError('ANNOUNCEMENT_NOT_FOUND')
+    if (facts === undefined || text === undefined || facts.releaseAt > tenant.exchange.now()) throw new Failure('ANNOUNCEMENT_NOT_FOUND')
     if (session !== null) await reads.mark(session.userId, id, facts.releaseAt)
     const bulletin = bulletinOf(library, id, language, session === null ? undefined : () => true)
-    if (bulletin === undefined) throw new ApiError('ANNOUNCEMENT_NOT_FOUND')
+    if (bulletin === undefined) throw new Failure('ANNOUNCEMENT_NOT_FOUND')
     return { ...bulletin, classMenu: facts.classId, content: text.content, languageCode: text.language }
   })
   route(app, announcementNeighbours, ({ tenant, request: { id, classId } }) => {
     const query = { now: tenant.exchange.now(), classId: classId ?? undefined, size: NEIGHBOURS_MAX }
     const around = neighboursOf(tenant.inform.library, id, query)
-    if (around === undefined) throw new ApiError('ANNOUNCEMENT_NOT_FOUND')
+    if (around === undefined) throw new Failure('ANNOUNCEMENT_NOT_FOUND')
     return around
   })
 }
 
-/** The ids that exist. @throws ApiError MESSAGE_NOT_FOUND when none does, whoever else they may belong to */
+/** The ids that exist. @throws Failure MESSAGE_NOT_FOUND when none does, whoever else they may belong to */
 async function existing(tenant: Tenant, userId: UserId, ids: readonly string[]) {
   const found = await tenant.inform.existing(userId, ids)
-  if (found.length === 0) throw new ApiError('MESSAGE_NOT_FOUND')
+  if (found.length === 0) throw new Failure('MESSAGE_NOT_FOUND')
   return found
 }
 
@@ -113,7 +113,7 @@ function registerMessages(app: FastifyInstance): void {
     const query = { userId, ids: [id], pageNo: 1, pageSize: 1 }
     const { rows } = await tenant.inform.messages(query, tenant.content.language(languageCode))
     const [message] = rows
-    if (message === undefined) throw new ApiError('MESSAGE_NOT_FOUND')
+    if (message === undefined) throw new Failure('MESSAGE_NOT_FOUND')
     if (message.isRead === 0) await tenant.inform.mark(userId, [id], 'read')
     return { ...message, isRead: 1 as const }
   })
@@ -150,7 +150,7 @@ function registerHelp(app: FastifyInstance): void {
   })
   route(app, helpDetail, ({ tenant, request: { id, languageCode } }) => {
     const article = articleOf(tenant.inform.library, id, tenant.content.language(languageCode))
-    if (article === undefined) throw new ApiError('HELP_NOT_FOUND')
+    if (article === undefined) throw new Failure('HELP_NOT_FOUND')
     return article
   })
 }

@@ -17,15 +17,16 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { maskedAccount } from '../../auth/account/account-name.ts'
 import { maskPhone } from '../../auth/account/mask.ts'
+import { Failure } from '../../core/failure.ts'
 import { commissionRows, worthOf } from '../../invite/commissions.ts'
 import type { Invitee } from '../../invite/invites.ts'
 import type { StatementQuery, StatementSum, TimeRange } from '../../projections/port.ts'
+import { allRows, csvText, EXPORT_ROWS_MAX } from '../../sheets/csv-file.ts'
+import type { Tenant } from '../../tenant/tenant.ts'
 import { DataKeyGone } from '../../vault/vault.ts'
 import { csv, route, sessionOf } from '../calls/route.ts'
-import type { ServerContext, Tenant } from '../context.ts'
-import { ApiError } from '../errors.ts'
+import type { ServerContext } from '../context.ts'
 import { reach } from '../hosts.ts'
-import { allRows, csvText, EXPORT_ROWS_MAX } from '../trading/csv-file.ts'
 import { coinById } from '../trading/lookups.ts'
 import { timeRange } from '../trading/range.ts'
 import { wholeHistory } from '../trading/submit.ts'
@@ -34,9 +35,9 @@ const PAGE_SIZE = 20
 const RATE_SCALE = 8
 const COMMISSION = 'commission'
 
-/** @throws ApiError FEATURE_OFF */
+/** @throws Failure FEATURE_OFF */
 function mustBeOpen(tenant: Tenant): void {
-  if (tenant.content.switches().inviteSwitch !== 1) throw new ApiError('FEATURE_OFF', { feature: 'invite' })
+  if (tenant.content.switches().inviteSwitch !== 1) throw new Failure('FEATURE_OFF', { feature: 'invite' })
 }
 
 const sumsOf = (tenant: Tenant, userId: UserId, range?: TimeRange): Promise<readonly StatementSum[]> =>
@@ -136,7 +137,7 @@ function registerList(app: FastifyInstance): void {
     mustBeOpen(tenant)
     await wholeHistory(tenant)
     const invitees = await inviteesOf(tenant, userId, request)
-    if (invitees.length > EXPORT_ROWS_MAX) throw new ApiError('EXPORT_TOO_LARGE', { maxRows: EXPORT_ROWS_MAX })
+    if (invitees.length > EXPORT_ROWS_MAX) throw new Failure('EXPORT_TOO_LARGE', { maxRows: EXPORT_ROWS_MAX })
     const rows = await inviteRows(tenant, userId, invitees)
     return csv('friends.csv', csvText(Object.keys(inviteSchema.shape), rows, request.timezone ?? 'UTC'))
   })

@@ -22,13 +22,13 @@ import {
 import { klineView, tradeView, VALUE_PRICE_SCALE } from '@agio/wire/market-view.ts'
 import { formatSteps } from '@agio/wire/steps.ts'
 import type { FastifyInstance } from 'fastify'
+import { Failure } from '../../core/failure.ts'
 import { bucketStart, nextBucket } from '../../feeds/candle-buckets.ts'
 import type { ListedPair } from '../../feeds/listings.ts'
 import type { CandleInterval, TimeRange } from '../../projections/port.ts'
+import type { Tenant } from '../../tenant/tenant.ts'
 import { Answer, route } from '../calls/route.ts'
-import type { Tenant } from '../context.ts'
 import { successText } from '../envelope.ts'
-import { ApiError } from '../errors.ts'
 import { pricedCoins } from '../trading/coins.ts'
 import { shownPair } from '../trading/lookups.ts'
 
@@ -89,7 +89,7 @@ function registerCoins(app: FastifyInstance): void {
 
   route(app, coinInfo, ({ tenant, request }) => {
     const asset = tenant.feeds.listings.assetBySymbol(request.coinName)
-    if (asset === undefined) throw new ApiError('COIN_NOT_FOUND', { coinName: request.coinName })
+    if (asset === undefined) throw new Failure('COIN_NOT_FOUND', { coinName: request.coinName })
     // What the operator wrote about the coin goes before what its listing says.
     const document: Readonly<Record<string, unknown>> = { ...asset.document, ...tenant.content.coinInfo(asset.symbol) }
     const textOf = (field: string): string | null => {
@@ -116,7 +116,7 @@ function registerCoins(app: FastifyInstance): void {
 
 /** Window of a kline request: what it names, else the newest `limit` buckets up to the end. */
 function klineRange(interval: CandleInterval, limit: number, now: number, asked: { from?: number | null; to?: number | null }): TimeRange {
-  if (asked.from != null && asked.from > (asked.to ?? now)) throw new ApiError('TIME_RANGE_INVALID', { maxDays: 0 })
+  if (asked.from != null && asked.from > (asked.to ?? now)) throw new Failure('TIME_RANGE_INVALID', { maxDays: 0 })
   // Buckets of the future would count among the newest and push out those that there are.
   const to = Math.min(asked.to ?? now, now)
   if (asked.from != null) return { from: asked.from, to }

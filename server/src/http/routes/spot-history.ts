@@ -6,11 +6,11 @@ import { orderDetail, orderExport, orderList, userTrades } from '@agio/wire/spot
 import { spotFillSchema, spotOrderSchema } from '@agio/wire/spot-types.ts'
 import { assetFilters, fillView, isLive, ORDER_STATUSES, ORDER_TYPES, type OrderView, orderView, SIDES } from '@agio/wire/spot-view.ts'
 import type { FastifyInstance } from 'fastify'
+import { Failure } from '../../core/failure.ts'
 import type { FillRow, OrderName, OrderQuery } from '../../projections/port.ts'
+import { allRows, csvText } from '../../sheets/csv-file.ts'
+import type { Tenant } from '../../tenant/tenant.ts'
 import { csv } from '../calls/route.ts'
-import type { Tenant } from '../context.ts'
-import { ApiError } from '../errors.ts'
-import { allRows, csvText } from '../trading/csv-file.ts'
 import { anyOrder, anyPair, NO_ORDER, openOrders, orderIdOf, orderIdOrNone, orderName, originOf } from '../trading/lookups.ts'
 import { timeRange } from '../trading/range.ts'
 import { historyReached, wholeHistory } from '../trading/submit.ts'
@@ -129,7 +129,7 @@ function eventsOf(order: Order, reason: string | null): { time: number; kind: st
 function registerOrderDetail(app: FastifyInstance): void {
   userRoute(app, orderDetail, async ({ tenant, request, userId, caller }) => {
     const order = await anyOrder(tenant, userId, orderName(caller, request))
-    if (order === undefined) throw new ApiError('ORDER_NOT_FOUND', {})
+    if (order === undefined) throw new Failure('ORDER_NOT_FOUND', {})
     await historyReached(tenant)
     const { rows } = await tenant.models.fills({ userId, orderId: order.orderId, pageNo: 1, pageSize: DETAIL_FILLS })
     const view = viewOrder(tenant, order)
@@ -144,7 +144,7 @@ function registerFills(app: FastifyInstance): void {
     const range = timeRange(request, tenant.exchange.now())
     const rebuilding = await historyReached(tenant)
     const orderId = request.orderId == null ? undefined : orderIdOf(request.orderId)
-    if (orderId !== undefined && (await anyOrder(tenant, userId, { orderId })) === undefined) throw new ApiError('ORDER_NOT_FOUND', {})
+    if (orderId !== undefined && (await anyOrder(tenant, userId, { orderId })) === undefined) throw new Failure('ORDER_NOT_FOUND', {})
     const instrumentIds = instrumentsOf(tenant, { symbol: request.symbol ?? null })
     const side = request.direction == null ? undefined : SIDES.get(request.direction)
     const fromTradeId = request.fromTradeId == null ? undefined : asTradeId(Number(request.fromTradeId))
@@ -166,8 +166,8 @@ function registerFills(app: FastifyInstance): void {
 
 function registerExport(app: FastifyInstance): void {
   userRoute(app, orderExport, async ({ tenant, request, userId }) => {
-    if (request.kind === 'flashOrder') throw new ApiError('FEATURE_OFF', { feature: 'flashConvert' })
-    if (request.kind === 'financialOrder') throw new ApiError('FEATURE_OFF', { feature: 'financial' })
+    if (request.kind === 'flashOrder') throw new Failure('FEATURE_OFF', { feature: 'flashConvert' })
+    if (request.kind === 'financialOrder') throw new Failure('FEATURE_OFF', { feature: 'financial' })
     const range = timeRange(request, tenant.exchange.now())
     const instrumentIds = request.symbol == null ? undefined : [anyPair(tenant, request.symbol).instrumentId]
     const common = { userId, range, ...(instrumentIds && { instrumentIds }) }

@@ -16,9 +16,9 @@ import {
 } from '@agio/wire/spot.ts'
 import { formatSteps } from '@agio/wire/steps.ts'
 import type { FastifyInstance } from 'fastify'
+import { Failure } from '../../core/failure.ts'
+import type { Tenant } from '../../tenant/tenant.ts'
 import { route } from '../calls/route.ts'
-import type { Tenant } from '../context.ts'
-import { ApiError } from '../errors.ts'
 import { shownPair } from '../trading/lookups.ts'
 import { submit, wholeHistory } from '../trading/submit.ts'
 import { userRoute } from '../trading/user-route.ts'
@@ -114,7 +114,7 @@ function registerFavorites(app: FastifyInstance): void {
     await wholeHistory(tenant)
     const marked = await favoriteIds(tenant, userId)
     if (!marked.includes(pair.instrumentId)) {
-      if (marked.length >= FAVORITES_MAX) throw new ApiError('FAVORITE_LIMIT', { max: FAVORITES_MAX })
+      if (marked.length >= FAVORITES_MAX) throw new Failure('FAVORITE_LIMIT', { max: FAVORITES_MAX })
       await mark(tenant, userId, pair.instrumentId, true)
     }
     return { symbol: pair.symbol, isFavorite: 1 as const }

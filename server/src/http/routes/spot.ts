@@ -9,11 +9,12 @@ import { amendOrder, cancelAllAfter, cancelOrders, placeOrder, previewOrder } fr
 import { averagePrice, clientOrderIdView, WIRE_ORDER_STATUSES, WIRE_ORDER_TYPES } from '@agio/wire/spot-view.ts'
 import { formatSteps } from '@agio/wire/steps.ts'
 import type { FastifyInstance } from 'fastify'
+import { Failure } from '../../core/failure.ts'
 import type { ListedPair } from '../../feeds/listings.ts'
 import type { OrderName } from '../../projections/port.ts'
+import type { Tenant } from '../../tenant/tenant.ts'
 import { replayed } from '../calls/route.ts'
-import type { Tenant } from '../context.ts'
-import { ApiError, asApiError } from '../errors.ts'
+import { asFailure } from '../errors.ts'
 import { amendedAnswer, pairOfAmend } from '../trading/amended.ts'
 import {
   anyOrder,
@@ -61,9 +62,9 @@ function placedAnswer(outcome: Outcome, isList: boolean) {
 /** True for a pair whose operator asks for a verified identity; other pairs cost this look alone. */
 const needsIdentity = ({ terms }: ListedPair): boolean => terms.document.isRealname === 1
 
-/** @throws ApiError KYC_REQUIRED */
+/** @throws Failure KYC_REQUIRED */
 async function mustBeVerified(tenant: Tenant, userId: UserId): Promise<void> {
-  if ((await tenant.identities.level(userId)) === 0) throw new ApiError('KYC_REQUIRED', { level: '1' })
+  if ((await tenant.identities.level(userId)) === 0) throw new Failure('KYC_REQUIRED', { level: '1' })
 }
 
 function previewAnswer(tenant: Tenant, pair: ListedPair, command: PlaceOrder) {
@@ -115,10 +116,10 @@ function registerPlacing(app: FastifyInstance): void {
   })
 }
 
-/** @throws ApiError ORDER_NOT_FOUND */
+/** @throws Failure ORDER_NOT_FOUND */
 async function knownOrder(tenant: Tenant, userId: UserId, name: OrderName): Promise<Order> {
   const order = await anyOrder(tenant, userId, name)
-  if (order === undefined) throw new ApiError('ORDER_NOT_FOUND', {})
+  if (order === undefined) throw new Failure('ORDER_NOT_FOUND', {})
   return order
 }
 
@@ -175,7 +176,7 @@ const cancelRow = (tenant: Tenant, order: OutcomeOrder): CancelRow => ({
   status: WIRE_ORDER_STATUSES[order.status],
 })
 
-/** Cancels what one name stands for. @throws ApiError ORDER_NOT_FOUND, ORDER_CLOSED */
+/** Cancels what one name stands for. @throws Failure ORDER_NOT_FOUND, ORDER_CLOSED */
 async function cancelOne(tenant: Tenant, userId: UserId, name: OrderName | { readonly orderListId: OrderId }): Promise<CancelRow[]> {
   const outcome = await submit(tenant, {
     kind: 'cancelOrder',
@@ -192,7 +193,7 @@ async function cancelRows(tenant: Tenant, userId: UserId, orderId: string): Prom
   try {
     return await cancelOne(tenant, userId, { orderId: orderIdOf(orderId) })
   } catch (thrown) {
-    const error = asApiError(thrown)
+    const error = asFailure(thrown)
     if (error === undefined) throw thrown
     const { errorName, params } = error
     // History that is away now tells no more when it is asked again.
@@ -215,7 +216,7 @@ function registerCancelling(app: FastifyInstance): void {
     if (request.all === 1) {
       const instrumentId = request.symbol == null ? 0 : anyPair(tenant, request.symbol).instrumentId
       const outcome = await submit(tenant, { kind: 'cancelAllOrders', userId, instrumentId: asInstrumentId(instrumentId) })
-      if (outcome.reason !== 'none') throw new ApiError(wireNameOf(outcome.reason), {})
+      if (outcome.reason !== 'none') throw new Failure(wireNameOf(outcome.reason), {})
       return { list: outcome.orders.map((order) => cancelRow(tenant, order)) }
     }
     if (request.orderIds != null) {
@@ -234,7 +235,7 @@ function registerCancelling(app: FastifyInstance): void {
       instrumentId: asInstrumentId(instrumentId),
       timeoutMs: request.timeout,
     })
-    if (outcome.reason !== 'none') throw new ApiError(wireNameOf(outcome.reason), {})
+    if (outcome.reason !== 'none') throw new Failure(wireNameOf(outcome.reason), {})
     return { triggerTime: outcome.value === 0 ? null : outcome.value }
   })
 }

@@ -10,10 +10,10 @@ import type { FastifyInstance } from 'fastify'
 import { userInfoOf } from '../../auth/account/account-view.ts'
 import type { Settings } from '../../auth/account/accounts.ts'
 import { changedChannels, channelsOf } from '../../auth/account/notify.ts'
+import { Failure, invalid } from '../../core/failure.ts'
 import { identityLevels } from '../../identity/limits.ts'
+import type { Tenant } from '../../tenant/tenant.ts'
 import { type CallContext, route, sessionOf } from '../calls/route.ts'
-import type { Tenant } from '../context.ts'
-import { ApiError, invalid } from '../errors.ts'
 import { DayBound, dayOwner } from '../guard/day-bound.ts'
 import { securityOf } from './auth.ts'
 
@@ -74,11 +74,11 @@ function feeCoinOf({ exchange, feeds }: Tenant): UserCenter['feeCoin'] {
   return { coinName: feeds.listings.assetFacts(feeAssetId).symbol, discount: formatDecimal(BigInt(RATE_ONE - feeAssetShareE8), 8) }
 }
 
-/** '' takes the picture away. @throws ApiError FILE_TYPE for anything but a picture that this customer uploaded */
+/** '' takes the picture away. @throws Failure FILE_TYPE for anything but a picture that this customer uploaded */
 async function avatarKeyOf(tenant: Tenant, userId: UserId, avatarUrl: string): Promise<string> {
   if (avatarUrl === '') return ''
   const key = fileKeyOf(avatarUrl) ?? ''
-  if (!(await tenant.files.hasAvatar(userId, key))) throw new ApiError('FILE_TYPE', { allowed: IMAGE_TYPES })
+  if (!(await tenant.files.hasAvatar(userId, key))) throw new Failure('FILE_TYPE', { allowed: IMAGE_TYPES })
   return key
 }
 
@@ -95,7 +95,7 @@ const keptLength = (value: unknown): number => JSON.stringify(value).replace(/[^
 
 type Edit = (kept: Settings) => Settings
 
-/** Journals what differs from what is kept, if anything does. @throws ApiError VALIDATION_FAILED for more than a day's share */
+/** Journals what differs from what is kept, if anything does. @throws Failure VALIDATION_FAILED for more than a day's share */
 async function saveChanged(context: CallContext<unknown>, bounds: DayBounds, edit: Edit): Promise<void> {
   const { tenant } = context
   const { userId } = sessionOf(context)
@@ -109,7 +109,7 @@ async function saveChanged(context: CallContext<unknown>, bounds: DayBounds, edi
   })
 }
 
-/** Made of the newest settings, so that of two changes at once neither is lost. @throws ApiError NICKNAME_TOO_SOON */
+/** Made of the newest settings, so that of two changes at once neither is lost. @throws Failure NICKNAME_TOO_SOON */
 function centerEdit(context: CallContext<CenterChange>, avatarKey: string | undefined): Edit {
   const { nickname, currency, lang, notify } = context.request
   const now = context.tenant.exchange.now()
@@ -118,7 +118,7 @@ function centerEdit(context: CallContext<CenterChange>, avatarKey: string | unde
   return (kept) => {
     const isRenamed = nickname != null && nickname !== kept.nickname
     const nextAt = nicknameNextAt(kept, days)
-    if (isRenamed && nextAt !== null && nextAt > now) throw new ApiError('NICKNAME_TOO_SOON', { nextTime: nextAt })
+    if (isRenamed && nextAt !== null && nextAt > now) throw new Failure('NICKNAME_TOO_SOON', { nextTime: nextAt })
     return {
       ...(isRenamed && { nickname, nicknameAt: now }),
       ...(avatarKey !== undefined && { avatarKey }),
@@ -143,7 +143,7 @@ async function changeCenter(context: CallContext<CenterChange>, bounds: DayBound
   else await tenant.nicknames.take(userId, nickname, save)
   if (feeCoinSwitch != null) {
     const outcome = await tenant.exchange.submit({ kind: 'setUserTerms', userId, payFeeInFeeAsset: feeCoinSwitch === 1 })
-    if (outcome.reason !== 'none') throw new ApiError('ENGINE_BUSY')
+    if (outcome.reason !== 'none') throw new Failure('ENGINE_BUSY')
   }
   return centerOf(context)
 }

@@ -7,10 +7,11 @@ import type { OrderId, UserId } from '@agio/engine/ids/id.ts'
 import { orderOf } from '@agio/engine/read.ts'
 import { clientOrderIdView, WIRE_ORDER_STATUSES } from '@agio/wire/spot-view.ts'
 import { formatSteps } from '@agio/wire/steps.ts'
+import { Failure } from '../../core/failure.ts'
 import type { ListedPair } from '../../feeds/listings.ts'
 import type { OrderName } from '../../projections/port.ts'
-import type { Tenant } from '../context.ts'
-import { ApiError, asApiError } from '../errors.ts'
+import type { Tenant } from '../../tenant/tenant.ts'
+import { asFailure } from '../errors.ts'
 import { anyOrder, originOf } from './lookups.ts'
 
 interface Figures {
@@ -30,11 +31,11 @@ export interface Amend {
 
 /**
  * Pair of the order that a request names, live or ended: without its scales a repeat could not be read, and the engine not be asked
- * what it remembers. @throws ApiError ORDER_NOT_FOUND
+ * what it remembers. @throws Failure ORDER_NOT_FOUND
  */
 export async function pairOfAmend(tenant: Tenant, userId: UserId, name: OrderName, live: Order | undefined): Promise<ListedPair> {
   const order = live ?? (await anyOrder(tenant, userId, name))
-  if (order === undefined) throw new ApiError('ORDER_NOT_FOUND', {})
+  if (order === undefined) throw new Failure('ORDER_NOT_FOUND', {})
   return tenant.feeds.listings.pairFacts(order.instrumentId)
 }
 
@@ -78,12 +79,12 @@ async function replacedFigures(amend: Amend, { orderId }: OutcomeOrder, replaced
     return replacementOf(await knownOrder(amend, replacedOrderId), asked)
   } catch (error) {
     // It is done: nobody is told to try again because history is away.
-    if (expected === undefined || asApiError(error)?.errorName !== 'ENGINE_BUSY') throw error
+    if (expected === undefined || asFailure(error)?.errorName !== 'ENGINE_BUSY') throw error
     return live ?? expected
   }
 }
 
-/** The answer to an amend that the engine took. @throws ApiError ENGINE_BUSY when a repeat needs history and that is away */
+/** The answer to an amend that the engine took. @throws Failure ENGINE_BUSY when a repeat needs history and that is away */
 export async function amendedAnswer(amend: Amend, pair: ListedPair, outcome: Outcome) {
   const order = namedOrder(outcome, amend.name)
   const { orderId, status, priorityKept, replacedOrderId } = order

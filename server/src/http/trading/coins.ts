@@ -1,7 +1,7 @@
 /** Coins with their price, as every money answer shows them. */
 import type { CoinListing } from '@agio/wire/assets-view.ts'
 import type { ListedAsset } from '../../feeds/listings.ts'
-import type { Tenant } from '../context.ts'
+import type { Tenant } from '../../tenant/tenant.ts'
 
 export const pricedCoin = (tenant: Tenant, asset: ListedAsset): CoinListing => ({ ...asset, usdtPrice: tenant.feeds.usdtPrice(asset) })
 

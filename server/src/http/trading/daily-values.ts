@@ -8,7 +8,7 @@ import { balancesOf } from '@agio/engine/read.ts'
 import { valueInUsdt } from '@agio/wire/assets-view.ts'
 import { VALUE_PRICE_SCALE } from '@agio/wire/market-view.ts'
 import type { ListedAsset } from '../../feeds/listings.ts'
-import type { Tenant } from '../context.ts'
+import type { Tenant } from '../../tenant/tenant.ts'
 import { utcDay, utcDayStart } from './range.ts'
 
 const DAY_MS = 86_400_000

@@ -2,9 +2,9 @@
 import type { AssetId, UserId } from '@agio/engine/ids/id.ts'
 import { pow10 } from '@agio/engine/money/decimal.ts'
 import { VALUE_PRICE_SCALE } from '@agio/wire/market-view.ts'
+import { Failure } from '../../core/failure.ts'
 import type { ListedAsset } from '../../feeds/listings.ts'
-import type { Tenant } from '../context.ts'
-import { ApiError } from '../errors.ts'
+import type { Tenant } from '../../tenant/tenant.ts'
 import { submit } from './submit.ts'
 
 const HOUR_MS = 3_600_000
@@ -39,14 +39,14 @@ export class Faucet {
     this.#factor = profile === 'test' ? BigInt(TEST_FACTOR) : 1n
   }
 
-  /** @throws ApiError FAUCET_WAIT before the hour is over */
+  /** @throws Failure FAUCET_WAIT before the hour is over */
   async give(tenant: Tenant, userId: UserId, asset: ListedAsset): Promise<Gift> {
     const now = tenant.exchange.now()
     const taken = this.#taken.get(tenant) ?? new Map<string, number>()
     this.#taken.set(tenant, taken)
     const slot = `${userId}:${asset.assetId}`
     const nextAt = (taken.get(slot) ?? 0) + this.#intervalMs
-    if (now < nextAt) throw new ApiError('FAUCET_WAIT', { nextTime: nextAt })
+    if (now < nextAt) throw new Failure('FAUCET_WAIT', { nextTime: nextAt })
     // Marked before the answer, so that two requests at once get one gift.
     taken.set(slot, now)
     const amount = giftAmount(asset, tenant.feeds.usdtPrice(asset)) * this.#factor
@@ -60,5 +60,5 @@ export class Faucet {
 
 async function credit(tenant: Tenant, userId: UserId, assetId: AssetId, amount: bigint): Promise<void> {
   const outcome = await submit(tenant, { kind: 'creditUser', userId, assetId, amount, cause: 'airdrop', reference: 'faucet' })
-  if (outcome.reason !== 'none') throw new ApiError('ACCOUNT_FROZEN', {})
+  if (outcome.reason !== 'none') throw new Failure('ACCOUNT_FROZEN', {})
 }

@@ -3,30 +3,30 @@ import type { Order } from '@agio/engine/event.ts'
 import { asAssetId, asOrderId, type InstrumentId, type OrderId, type UserId } from '@agio/engine/ids/id.ts'
 import { openOrdersOf, orderByClientId, orderByOrigin, orderOf } from '@agio/engine/read.ts'
 import { isLive, orderIdInClientId, WIRE_ORDER_STATUSES } from '@agio/wire/spot-view.ts'
+import { Failure } from '../../core/failure.ts'
 import type { ListedAsset, ListedPair } from '../../feeds/listings.ts'
 import type { OrderName } from '../../projections/port.ts'
-import type { Tenant } from '../context.ts'
-import { ApiError } from '../errors.ts'
+import type { Tenant } from '../../tenant/tenant.ts'
 import { historyReached, wholeHistory } from './submit.ts'
 
-/** A pair that may be shown and traded. @throws ApiError PAIR_NOT_FOUND */
+/** A pair that may be shown and traded. @throws Failure PAIR_NOT_FOUND */
 export function shownPair(tenant: Tenant, symbol: string): ListedPair {
   const pair = tenant.feeds.listings.pairBySymbol(symbol)
-  if (pair === undefined || !pair.terms.visible) throw new ApiError('PAIR_NOT_FOUND', { symbol })
+  if (pair === undefined || !pair.terms.visible) throw new Failure('PAIR_NOT_FOUND', { symbol })
   return pair
 }
 
-/** Any pair, hidden ones too: their orders stay visible and cancellable to the owners (MKT-006). @throws ApiError PAIR_NOT_FOUND */
+/** Any pair, hidden ones too: their orders stay visible and cancellable to the owners (MKT-006). @throws Failure PAIR_NOT_FOUND */
 export function anyPair(tenant: Tenant, symbol: string): ListedPair {
   const pair = tenant.feeds.listings.pairBySymbol(symbol)
-  if (pair === undefined) throw new ApiError('PAIR_NOT_FOUND', { symbol })
+  if (pair === undefined) throw new Failure('PAIR_NOT_FOUND', { symbol })
   return pair
 }
 
-/** @throws ApiError COIN_NOT_FOUND */
+/** @throws Failure COIN_NOT_FOUND */
 export function coinById(tenant: Tenant, coinId: string): ListedAsset {
   const asset = /^[1-9][0-9]{0,8}$/.test(coinId) ? tenant.feeds.listings.asset(asAssetId(Number(coinId))) : undefined
-  if (asset === undefined) throw new ApiError('COIN_NOT_FOUND', { coinId })
+  if (asset === undefined) throw new Failure('COIN_NOT_FOUND', { coinId })
   return asset
 }
 
@@ -37,10 +37,10 @@ export const NO_ORDER = asOrderId(0)
 export const orderIdOrNone = (text: string): OrderId =>
   /^[1-9][0-9]{0,15}$/.test(text) && Number.isSafeInteger(Number(text)) ? asOrderId(Number(text)) : NO_ORDER
 
-/** The same of a request that is about this order. @throws ApiError ORDER_NOT_FOUND */
+/** The same of a request that is about this order. @throws Failure ORDER_NOT_FOUND */
 export function orderIdOf(text: string): OrderId {
   const orderId = orderIdOrNone(text)
-  if (orderId === NO_ORDER) throw new ApiError('ORDER_NOT_FOUND', {})
+  if (orderId === NO_ORDER) throw new Failure('ORDER_NOT_FOUND', {})
   return orderId
 }
 
@@ -93,17 +93,17 @@ export async function anyOrder(tenant: Tenant, userId: UserId, name: OrderName):
 }
 
 /** One that lives came after the engine was asked, under a client id that was free by then. */
-const missingAnswer = (order: Order | undefined): ApiError =>
+const missingAnswer = (order: Order | undefined): Failure =>
   order === undefined || isLive(order.status)
-    ? new ApiError('ORDER_NOT_FOUND', {})
-    : new ApiError('ORDER_CLOSED', { status: WIRE_ORDER_STATUSES[order.status] })
+    ? new Failure('ORDER_NOT_FOUND', {})
+    : new Failure('ORDER_CLOSED', { status: WIRE_ORDER_STATUSES[order.status] })
 
 /** Why an order is not there to be changed: it ended, or it never was this user's. */
-export const missingOrder = async (tenant: Tenant, userId: UserId, name: OrderName): Promise<ApiError> =>
+export const missingOrder = async (tenant: Tenant, userId: UserId, name: OrderName): Promise<Failure> =>
   missingAnswer(await anyOrder(tenant, userId, name))
 
 /** The same of an order list. Its id is its first leg's: history knows whether that leg ended or never was. */
-export async function missingList(tenant: Tenant, userId: UserId, orderListId: OrderId): Promise<ApiError> {
+export async function missingList(tenant: Tenant, userId: UserId, orderListId: OrderId): Promise<Failure> {
   const order = await anyOrder(tenant, userId, { orderId: orderListId })
   // The id of an order that is in no list names no list.
   return missingAnswer(Number(order?.orderListId) === Number(orderListId) ? order : undefined)

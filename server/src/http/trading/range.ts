@@ -1,16 +1,16 @@
 /** Time ranges of list calls. */
 import { RANGE_DAYS_MAX } from '@agio/wire/fields.ts'
+import { Failure } from '../../core/failure.ts'
 import type { TimeRange } from '../../projections/port.ts'
-import { ApiError } from '../errors.ts'
 
 const DAY_MS = 86_400_000
 const DEFAULT_DAYS = 90
 
-/** Inclusive range of a request; without one the last 90 days. @throws ApiError TIME_RANGE_INVALID */
+/** Inclusive range of a request; without one the last 90 days. @throws Failure TIME_RANGE_INVALID */
 export function timeRange(request: { startTime?: number | null | undefined; endTime?: number | null | undefined }, now: number): TimeRange {
   const to = request.endTime ?? Math.max(now, request.startTime ?? 0)
   const from = request.startTime ?? Math.max(0, to - DEFAULT_DAYS * DAY_MS)
-  if (from > to || to - from > RANGE_DAYS_MAX * DAY_MS) throw new ApiError('TIME_RANGE_INVALID', { maxDays: RANGE_DAYS_MAX })
+  if (from > to || to - from > RANGE_DAYS_MAX * DAY_MS) throw new Failure('TIME_RANGE_INVALID', { maxDays: RANGE_DAYS_MAX })
   return { from, to }
 }
 

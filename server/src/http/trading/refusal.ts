@@ -8,9 +8,9 @@ import { instrumentAt } from '@agio/engine/state.ts'
 import { wireNameOf } from '@agio/wire/reasons.ts'
 import { WIRE_ORDER_TYPES, WIRE_SIDES, WIRE_TIMES_IN_FORCE } from '@agio/wire/spot-view.ts'
 import { formatSteps } from '@agio/wire/steps.ts'
+import { Failure, type FailureParams } from '../../core/failure.ts'
 import type { ListedPair } from '../../feeds/listings.ts'
-import type { Tenant } from '../context.ts'
-import { ApiError, type ErrorParams } from '../errors.ts'
+import type { Tenant } from '../../tenant/tenant.ts'
 import { boundPassed } from './order-bounds.ts'
 import type { FieldFault } from './order-command.ts'
 import { preview } from './preview.ts'
@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000
 const EXPIRE_MIN_MS = MINUTE_MS
 const EXPIRE_MAX_MS = 90 * DAY_MS
 
-type Params = ErrorParams
+type Params = FailureParams
 
 const PLACE = new Map(REASONS.map((reason, index) => [reason, index]))
 const place = (reason: Reason): number => PLACE.get(reason) ?? 0
@@ -113,13 +113,13 @@ function orderParams(reason: Reason, tenant: Tenant, pair: ListedPair, command: 
 }
 
 /** The answer to a refused order; `key` is its client id. */
-export function orderRefusal(reason: Reason, tenant: Tenant, pair: ListedPair, command: PlaceOrder, key: string): ApiError {
+export function orderRefusal(reason: Reason, tenant: Tenant, pair: ListedPair, command: PlaceOrder, key: string): Failure {
   const { terms } = command
   const overMarketCap = reason === 'valueTooLarge' && terms.type === 'market' && pair.terms.marketNotionalCap > 0n
   if (overMarketCap && (pair.terms.notionalMax === 0n || pair.terms.marketNotionalCap <= pair.terms.notionalMax)) {
-    return new ApiError('MARKET_TURNOVER_MAX', { max: formatDecimal(pair.terms.marketNotionalCap, pair.quote.scale) })
+    return new Failure('MARKET_TURNOVER_MAX', { max: formatDecimal(pair.terms.marketNotionalCap, pair.quote.scale) })
   }
-  return new ApiError(wireNameOf(reason), orderParams(reason, tenant, pair, command, key))
+  return new Failure(wireNameOf(reason), orderParams(reason, tenant, pair, command, key))
 }
 
 /** Figures that an amend would change; 0 = unchanged. */
@@ -141,42 +141,42 @@ function foreignFields({ type }: Pick<Order, 'type'>, asked: AskedFigures): read
  * The answer to an amend with a figure that the order lacks: its type has none of the kind, or it had one until it fired.
  * @param order as it is or was
  */
-export function figureRefusal(order: Pick<Order, 'type'>, asked: AskedFigures): ApiError {
+export function figureRefusal(order: Pick<Order, 'type'>, asked: AskedFigures): Failure {
   const foreign = foreignFields(order, asked)
-  if (foreign.length === 0) return new ApiError('AMEND_NOT_ALLOWED', { reason: 'state' })
-  return new ApiError('VALIDATION_FAILED', { issues: foreign.map((path) => ({ path, rule: 'exclusive' })) })
+  if (foreign.length === 0) return new Failure('AMEND_NOT_ALLOWED', { reason: 'state' })
+  return new Failure('VALIDATION_FAILED', { issues: foreign.map((path) => ({ path, rule: 'exclusive' })) })
 }
 
 /** The answer to an amend that may not be: of what the order is, or because all of the amount asked for is traded or prevented already. */
-export function amendRefusal(order: Order | undefined, asked: { readonly quantity: number }): ApiError {
+export function amendRefusal(order: Order | undefined, asked: { readonly quantity: number }): Failure {
   const done = order === undefined ? 0 : order.executedQuantity + order.preventedQuantity
-  return new ApiError('AMEND_NOT_ALLOWED', { reason: asked.quantity !== 0 && asked.quantity <= done ? 'amount' : 'state' })
+  return new Failure('AMEND_NOT_ALLOWED', { reason: asked.quantity !== 0 && asked.quantity <= done ? 'amount' : 'state' })
 }
 
 /** The answer to a refused amend or cancel. */
-export function changeRefusal(reason: Reason, tenant: Tenant, pair: ListedPair, key: string): ApiError {
-  return new ApiError(wireNameOf(reason), reason === 'clientIdConflict' ? { key } : pairParams(reason, tenant, pair))
+export function changeRefusal(reason: Reason, tenant: Tenant, pair: ListedPair, key: string): Failure {
+  return new Failure(wireNameOf(reason), reason === 'clientIdConflict' ? { key } : pairParams(reason, tenant, pair))
 }
 
-const invalid = (path: string, rule: string): ApiError => new ApiError('VALIDATION_FAILED', { issues: [{ path, rule }] })
+const invalid = (path: string, rule: string): Failure => new Failure('VALIDATION_FAILED', { issues: [{ path, rule }] })
 
 /** The answer to a field that has no exact form. */
-export function faultRefusal(fault: FieldFault, request: Readonly<Record<string, unknown>>): ApiError {
+export function faultRefusal(fault: FieldFault, request: Readonly<Record<string, unknown>>): Failure {
   const { reason, field, scale } = fault
   const sent = (name: string): string => String(request[name] ?? '')
   switch (reason) {
     case 'priceStep':
-      return new ApiError(wireNameOf(reason), { tick: step(scale) })
+      return new Failure(wireNameOf(reason), { tick: step(scale) })
     case 'quantityStep':
-      return new ApiError(wireNameOf(reason), { step: step(scale) })
+      return new Failure(wireNameOf(reason), { step: step(scale) })
     case 'orderTypeUnsupported':
-      return new ApiError(wireNameOf(reason), { type: sent('type') })
+      return new Failure(wireNameOf(reason), { type: sent('type') })
     case 'timeInForceUnsupported':
-      return new ApiError(wireNameOf(reason), { type: sent('type'), timeInForce: sent('timeInForce') })
+      return new Failure(wireNameOf(reason), { type: sent('type'), timeInForce: sent('timeInForce') })
     case 'selfTradeModeUnsupported':
-      return new ApiError(wireNameOf(reason), { stpMode: sent('stpMode') })
+      return new Failure(wireNameOf(reason), { stpMode: sent('stpMode') })
     default:
-      return field === 'turnover' ? new ApiError('DECIMAL_SCALE', { field, maxScale: scale }) : invalid(field, 'max')
+      return field === 'turnover' ? new Failure('DECIMAL_SCALE', { field, maxScale: scale }) : invalid(field, 'max')
   }
 }
 
@@ -186,7 +186,7 @@ export function firstRefusal(
   pair: ListedPair,
   reading: { readonly command: PlaceOrder; readonly fault: FieldFault },
   request: Readonly<Record<string, unknown>>,
-): ApiError {
+): Failure {
   const { reason } = preview(tenant, reading.command)
   if (reason !== 'none' && place(reason) < place(reading.fault.reason)) return orderRefusal(reason, tenant, pair, reading.command, '')
   return faultRefusal(reading.fault, request)

@@ -1,11 +1,12 @@
 /** The one door of these routes to the sequencer. */
 import type { Command } from '@agio/engine/command.ts'
 import type { Outcome } from '@agio/engine/event.ts'
+import { Failure } from '../../core/failure.ts'
 import { Refused } from '../../sequencer/exchange.ts'
-import type { Tenant } from '../context.ts'
-import { ApiError, refusedError } from '../errors.ts'
+import type { Tenant } from '../../tenant/tenant.ts'
+import { refusedError } from '../errors.ts'
 
-/** @throws ApiError ENGINE_BUSY, MAINTENANCE or INTERNAL_ERROR when nothing was journaled; the key is then still free */
+/** @throws Failure ENGINE_BUSY, MAINTENANCE or INTERNAL_ERROR when nothing was journaled; the key is then still free */
 export const submit = (tenant: Tenant, command: Command, key = ''): Promise<Outcome> => submitThen(tenant, command, key, same)
 
 const same = (outcome: Outcome): Outcome => outcome
@@ -34,7 +35,7 @@ export async function historyReached(tenant: Tenant): Promise<number | undefined
   try {
     await models.reached(exchange.durableSeq, WAIT_MS)
   } catch {
-    throw new ApiError('ENGINE_BUSY', { retryAfter: 1 })
+    throw new Failure('ENGINE_BUSY', { retryAfter: 1 })
   }
   return undefined
 }
@@ -42,7 +43,7 @@ export async function historyReached(tenant: Tenant): Promise<number | undefined
 /** A rebuild goes on for seconds or minutes. */
 const REBUILD_RETRY_S = 5
 
-/** As `historyReached`, for answers that cannot say how much is missing: half of a list must not pass for all of it. @throws ApiError ENGINE_BUSY */
+/** As `historyReached`, for answers that cannot say how much is missing: half of a list must not pass for all of it. @throws Failure ENGINE_BUSY */
 export async function wholeHistory(tenant: Tenant): Promise<void> {
-  if ((await historyReached(tenant)) !== undefined) throw new ApiError('ENGINE_BUSY', { retryAfter: REBUILD_RETRY_S })
+  if ((await historyReached(tenant)) !== undefined) throw new Failure('ENGINE_BUSY', { retryAfter: REBUILD_RETRY_S })
 }

@@ -1,8 +1,8 @@
 /** Verifications of identity: what waits, what was sent, and the decision. */
 import type { UserId } from '@agio/engine/ids/id.ts'
 import { visible } from '@agio/wire/visible-text.ts'
+import { Failure } from '../../core/failure.ts'
 import { staffLink } from '../../files/staff-link.ts'
-import { ApiError } from '../../http/errors.ts'
 import { BadTransition, type Level } from '../../identity/identities.ts'
 import { customerOf, type OperatorTenant, operatorCommand, refuse } from '../operator-command.ts'
 
@@ -71,7 +71,7 @@ async function decide({ tenant, given, actor, why }: Decided, status: 2 | 3 | 4,
     await tenant.identities.decide(userId, asked, { status, actor, why, reason })
   } catch (error) {
     if (error instanceof BadTransition) refuse(`${error.message}: the verification is ${STATES[error.from]}`)
-    if (error instanceof ApiError && error.errorName === 'KYC_ID_IN_USE')
+    if (error instanceof Failure && error.errorName === 'KYC_ID_IN_USE')
       refuse('identityInUse: this document is approved for another account')
     throw error
   }

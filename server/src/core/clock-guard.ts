@@ -4,7 +4,8 @@
  * end. In production the exchange's time then goes on as if nobody had set the clock, and no order is taken, until an operator says that
  * the new time is right; elsewhere the jump is followed, with a line in the log.
  */
-import type { Clock, Log } from './http/context.ts'
+import type { Clock } from './clock.ts'
+import type { Log } from './log.ts'
 
 const JUMP_MS = 60_000
 const LOOK_MS = 1000

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asInstrumentId, asUserId } from '@agio/engine/ids/id.ts'
 import { expect, it } from 'vitest'
+import { OPERATOR_COMMANDS } from '../operator/commands.ts'
+import { runOperatorCommand } from '../operator/run-command.ts'
+import type { Refused } from '../sequencer/exchange.ts'
+import { openExchange } from '../sequencer/open-exchange.ts'
 import { ClockGuard } from './clock-guard.ts'
-import { OPERATOR_COMMANDS } from './operator/commands.ts'
-import { runOperatorCommand } from './operator/run-command.ts'
-import type { Refused } from './sequencer/exchange.ts'
-import { openExchange } from './sequencer/open-exchange.ts'
 
 const START = Date.UTC(2026, 10, 25, 9)
 const HOUR = 3_600_000

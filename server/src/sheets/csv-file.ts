@@ -1,5 +1,5 @@
 /** CSV as spreadsheets read it: UTF-8 with BOM, comma, CRLF, wire field names on top; a text cell can never become a formula (ORD-007). */
-import { ApiError } from '../errors.ts'
+import { Failure } from '../core/failure.ts'
 
 /** Most rows of one file. */
 export const EXPORT_ROWS_MAX = 50_000
@@ -16,7 +16,7 @@ function cellText(cell: Cell): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** Prints a moment as ISO 8601 in one IANA zone. @throws ApiError VALIDATION_FAILED for a zone that does not exist */
+/** Prints a moment as ISO 8601 in one IANA zone. @throws Failure VALIDATION_FAILED for a zone that does not exist */
 export function timePrinter(timezone: string): (at: number) => string {
   if (timezone === 'UTC') return (at) => new Date(at).toISOString()
   let format: Intl.DateTimeFormat
@@ -34,7 +34,7 @@ export function timePrinter(timezone: string): (at: number) => string {
       timeZoneName: 'longOffset',
     })
   } catch {
-    throw new ApiError('VALIDATION_FAILED', { issues: [{ path: 'timezone', rule: 'format' }] })
+    throw new Failure('VALIDATION_FAILED', { issues: [{ path: 'timezone', rule: 'format' }] })
   }
   return (at) => {
     const part = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]))
@@ -64,12 +64,12 @@ interface ListedPage<Row> {
   readonly asOf: number
 }
 
-/** Every row of a paged list as it was at its first page. @throws ApiError EXPORT_TOO_LARGE */
+/** Every row of a paged list as it was at its first page. @throws Failure EXPORT_TOO_LARGE */
 export async function allRows<Row>(
   page: (at: { readonly pageNo: number; readonly pageSize: number; readonly asOf?: number }) => Promise<ListedPage<Row>>,
 ): Promise<Row[]> {
   const first = await page({ pageNo: 1, pageSize: PAGE })
-  if (first.total > EXPORT_ROWS_MAX) throw new ApiError('EXPORT_TOO_LARGE', { maxRows: EXPORT_ROWS_MAX })
+  if (first.total > EXPORT_ROWS_MAX) throw new Failure('EXPORT_TOO_LARGE', { maxRows: EXPORT_ROWS_MAX })
   const rows = [...first.rows]
   for (let pageNo = 2; rows.length < first.total; pageNo += 1) {
     const next = await page({ pageNo, pageSize: PAGE, asOf: first.asOf })

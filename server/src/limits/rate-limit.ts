@@ -4,11 +4,9 @@
  */
 import type { UserId } from '@agio/engine/ids/id.ts'
 import type { ErrorName } from '@agio/wire/codes.ts'
-import type { GuessBudget } from '../../auth/login/login.ts'
-import { addressKey } from '../../client-address.ts'
-import { steadyNow, wallTime } from '../../steady-time.ts'
-import type { Clock } from '../context.ts'
-import { ApiError } from '../errors.ts'
+import { type Clock, steadyNow, wallTime } from '../core/clock.ts'
+import { Failure } from '../core/failure.ts'
+import { addressKey } from '../net/client-address.ts'
 
 const MINUTE = 60_000
 
@@ -155,7 +153,7 @@ class BanLadder<Key> {
 }
 
 /** Beyond a bucket. Only refusals by an address's own buckets lead to its ban: behind it are others than the customer who was refused. */
-export class OverLimit extends ApiError {
+export class OverLimit extends Failure {
   readonly isOfAddress: boolean
 
   constructor(name: ErrorName, retryAfter: number, isOfAddress: boolean) {
@@ -179,6 +177,13 @@ const AUTH_OF_MANY: Refusal = { name: 'RATE_LIMIT_AUTH', isOfAddress: false }
 /** @param usage its window's end is steady time here */
 const refuse = ({ name, isOfAddress }: Refusal, usage: Usage, now: number): void => {
   if (usage.used > usage.limit) throw new OverLimit(name, Math.max(1, Math.ceil((usage.reset - now) / 1000)), isOfAddress)
+}
+
+/** How many wrong guesses are taken. */
+export interface GuessBudget {
+  /** @throws OverLimit RATE_LIMIT_AUTH when it is used up */
+  check(): void
+  spend(): void
 }
 
 /** What is counted once it is known to have failed, and checked before. */
@@ -228,7 +233,7 @@ class UserLimits {
   }
 
   #checkBan(until: number): void {
-    if (until > 0) throw new ApiError('IP_BANNED', { until: wallTime(this.#clock, until) })
+    if (until > 0) throw new Failure('IP_BANNED', { until: wallTime(this.#clock, until) })
   }
 
   /** Who goes on after being told to slow down is shut out, and nobody else. */
@@ -241,9 +246,9 @@ class UserLimits {
 export interface Limits {
   /** Every call of an address, which has to be checked then; nothing of a banned one is counted. */
   takeAddress(ip: string, weight: number): Usage
-  /** @throws OverLimit RATE_LIMIT_IP, ApiError IP_BANNED */
+  /** @throws OverLimit RATE_LIMIT_IP, Failure IP_BANNED */
   check(usage: Usage): void
-  /** @throws OverLimit RATE_LIMIT_USER, RATE_LIMIT_ORDERS; ApiError IP_BANNED for a user who went on: of orders for orders, else for all but cancels */
+  /** @throws OverLimit RATE_LIMIT_USER, RATE_LIMIT_ORDERS; Failure IP_BANNED for a user who went on: of orders for orders, else for all but cancels */
   takeUser(userId: UserId, weight: number, work: UserWork): void
   /** @param what an address, or an account that anybody may name @throws OverLimit RATE_LIMIT_AUTH */
   takeAuth(what: 'address' | 'account', key: string): void
@@ -273,7 +278,7 @@ export function createLimits(sizes: LimitSizes, clock: Clock): Limits {
       return until > 0 ? { ...told, until: wallTime(clock, until) } : told
     },
     check(usage) {
-      if (usage.until !== undefined) throw new ApiError('IP_BANNED', { until: usage.until })
+      if (usage.until !== undefined) throw new Failure('IP_BANNED', { until: usage.until })
       refuse(OF_ADDRESS, usage, clock.now())
     },
     takeUser: (userId, weight, work) => users.take(userId, weight, work),

@@ -3,9 +3,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { release } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { describe, expect, it } from 'vitest'
-import type { HashTask } from './auth/factors/hash-thread.ts'
-import { hashPassword } from './auth/factors/password.ts'
-import { TaskThread } from './auth/factors/task-thread.ts'
+import type { HashTask } from '../auth/factors/hash-thread.ts'
+import { hashPassword } from '../auth/factors/password.ts'
+import { TaskThread } from '../auth/factors/task-thread.ts'
 
 const TASKS = '/proc/self/task'
 const [major = 0, minor = 0] = release().split('.').map(Number)
@@ -54,7 +54,7 @@ describe('a thread that hashes passwords', () => {
   const task = { password: Buffer.from('x'), nonce: Buffer.alloc(16, 1), memory: 19_456, passes: 2, parallelism: 1, tagBytes: 32 }
 
   it('SEC-007 that ends in the middle refuses the password in hand, and the next gets a new thread', async () => {
-    const hasher = new TaskThread<HashTask, Uint8Array>(new URL('./auth/factors/hash-thread.ts', import.meta.url), 'passwords')
+    const hasher = new TaskThread<HashTask, Uint8Array>(new URL('../auth/factors/hash-thread.ts', import.meta.url), 'passwords')
     await expect(hasher.run({ ...task, memory: 1 })).rejects.toThrow()
     expect((await hasher.run(task)).length).toBe(32)
   })

@@ -1,0 +1,20 @@
+/** What went wrong for whoever asked: a name of the contract's catalogue and the facts that come with it. Any room throws it; `http` alone makes an answer of it. */
+import type { ErrorName } from '@agio/wire/codes.ts'
+import type { Issue } from '@agio/wire/envelope.ts'
+
+export type FailureParams = Readonly<Record<string, unknown>>
+
+export class Failure extends Error {
+  override readonly name = 'Failure'
+  readonly errorName: ErrorName
+  readonly params: FailureParams
+
+  constructor(errorName: ErrorName, params: FailureParams = {}) {
+    super(errorName)
+    this.errorName = errorName
+    this.params = params
+  }
+}
+
+/** One field of what was asked breaks a rule. */
+export const invalid = (path: string, rule: Issue['rule']): Failure => new Failure('VALIDATION_FAILED', { issues: [{ path, rule }] })
