@@ -809,7 +809,7 @@
   @inline set sum(value: i64) {
     store<i64>((2151677952 + changetype<usize>(this)), value, 8)
   }
-  /** 30 × int64: see `market/fee-schedule.ts` of the kernel. */
+  /** int64 by day: see `market/fee-schedule.ts` of the kernel. */
   @inline get days(): usize {
     return (2151677952 + changetype<usize>(this)) + 16
   }
@@ -1110,7 +1110,7 @@
   @inline set listsMost(value: f64) {
     store<f64>(changetype<usize>(this), value, 352)
   }
-  /** Window of the reference price: open times, −1 = none; cached mean, totals, ring of buckets. */
+  /** Window of the reference price: open times, −1 = none; cached mean, totals. All follow from the buckets. */
   @inline get windowNewest(): f64 {
     return load<f64>(changetype<usize>(this), 360)
   }
@@ -1214,6 +1214,7 @@
   @inline get exists(): bool {
     return changetype<usize>(this) != 0
   }
+  /** Which levels there are, their own rows say. */
   @inline get best(): Level {
     return changetype<Level>(load<usize>(changetype<usize>(this), 0))
   }

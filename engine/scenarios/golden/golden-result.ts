@@ -1,4 +1,6 @@
 /** What a journal comes to, in words that do not depend on how the engine lays out its rows. */
+import { hashBytes } from '../../src/codec/hash-bytes.ts'
+import { contentHash } from '../../src/content.ts'
 import { apply } from '../../src/engine.ts'
 import { decodeEntry, entryLength } from '../../src/entry.ts'
 import { lastOutcome, readEvents } from '../../src/event-buffer.ts'
@@ -11,6 +13,10 @@ export interface GoldenResult {
   /** Outcome of every entry, every trade with its fees, then balances and open orders. */
   readonly text: string
   readonly hash: string
+  /** Hash of what the state means, which no layout moves. */
+  readonly content: string
+  /** Hash of the bytes of all records. */
+  readonly records: string
   /** What the journal exercises: command kinds, and types, times in force and end reasons of its orders. */
   readonly covered: ReadonlySet<string>
 }
@@ -22,6 +28,7 @@ export function resultOf(journal: Uint8Array): GoldenResult {
   const lines: string[] = []
   const covered = new Set<string>()
   const users = new Set<number>()
+  const records: string[] = []
   for (let at = 0; at < journal.byteLength; at += entryLength(journal, at)) {
     const { seq, command } = decodeEntry(journal, at)
     covered.add(command.kind)
@@ -30,6 +37,7 @@ export function resultOf(journal: Uint8Array): GoldenResult {
     const { reason, replayed, orders } = lastOutcome(out)
     const answered = orders.map((order) => `${order.orderId}:${order.status}`).join(' ')
     lines.push(`${seq} ${command.kind} ${reason}${replayed ? ' replayed' : ''} ${answered}`.trimEnd())
+    records.push(hashBytes(out.bytes()))
     for (const { event } of readEvents(out.bytes())) {
       if (event.kind === 'userRegistered') users.add(event.userId)
       if (event.kind === 'orderClosed')
@@ -40,7 +48,7 @@ export function resultOf(journal: Uint8Array): GoldenResult {
     }
   }
   lines.push(...holdingsOf(state, users))
-  return { text: `${lines.join('\n')}\n`, hash: stateHash(state), covered }
+  return { text: `${lines.join('\n')}\n`, hash: stateHash(state), content: contentHash(state), records: hashBytes(Buffer.from(records.join(''))), covered }
 }
 
 /** Balances and open orders of users, the end of a result's text. */

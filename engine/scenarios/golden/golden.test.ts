@@ -7,13 +7,16 @@ const journal = new Uint8Array(readFileSync(new URL('spot-1.journal', import.met
 const text = readFileSync(new URL('spot-1.result.txt', import.meta.url), 'utf8')
 /** Changes with the layout of rows as well: renew it only while the result above stays equal. */
 const HASH = '184656639206107cdebb91d205a5f4d6'
+/** What the state means: stays, whatever becomes of rows. */
+const CONTENT = '3bc887939e115830304175fc96e6d7ab'
 
 test('REL-003 the golden journal comes to the same outcomes, trades, fees, balances and open orders as when it was written', () => {
   expect(resultOf(journal).text).toBe(text)
 })
 
 test('REL-003 the golden journal ends in the same state hash, on every machine and from bytes at any offset', () => {
-  expect(resultOf(journal).hash).toBe(HASH)
+  const { hash, content } = resultOf(journal)
+  expect([hash, content]).toEqual([HASH, CONTENT])
   const moved = new Uint8Array(journal.byteLength + 24)
   moved.set(journal, 24)
   expect(resultOf(moved.subarray(24)).hash).toBe(HASH)

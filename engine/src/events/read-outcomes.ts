@@ -62,7 +62,8 @@ function readOutcome(view: DataView, at: number, orders: readonly OutcomeOrder[]
   }
 }
 
-function readOutcomeOrder(view: DataView, at: number): OutcomeOrder {
+/** One order of an answer, from its record. */
+export function readOutcomeOrder(view: DataView, at: number): OutcomeOrder {
   const isOrigin = view.getUint8(at + OUTCOME_ORDER_HAS_ORIGIN) === 1
   const textAt = at + OUTCOME_ORDER_TEXT
   return {

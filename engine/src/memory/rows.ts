@@ -50,6 +50,13 @@ export class Rows {
     return new Uint8Array(this.view.buffer, this.view.byteOffset, this.used)
   }
 
+  /** Handles of the rows that are given out, in the order of their places. */
+  *live(): Generator<number> {
+    const free = new Uint8Array(this.used / this.rowBytes)
+    for (let row = this.freeHead; row !== 0; row = this.view.getUint32(row, true)) free[row / this.rowBytes] = 1
+    for (let position = 1; position < free.length; position += 1) if (free[position] === 0) yield position * this.rowBytes
+  }
+
   /** Fills an empty table with bytes that `usedBytes` gave. */
   restore(bytes: Uint8Array, freeHead: number, liveCount: number): void {
     new Uint8Array(this.view.buffer, this.view.byteOffset, bytes.byteLength).set(bytes)

@@ -196,12 +196,15 @@ export const LABEL = describe(
   },
 )
 
+/** Complete days of which a volume is the sum. */
+export const VOLUME_DAYS_KEPT = 30
+
 export const VOLUME = describe(
   'volume',
   {
     user: row('user'),
     sum: i64('amount', 'Of the last 30 complete days.'),
-    days: block(240, '30 × int64: see `market/fee-schedule.ts` of the kernel.'),
+    days: block(VOLUME_DAYS_KEPT * 8, 'int64 by day: see `market/fee-schedule.ts` of the kernel.'),
   },
   { about: 'Traded value of one user on the last 30 complete UTC days.', base: 'VOLUMES' },
 )

@@ -1,0 +1,92 @@
+/** What rows are called by what they are, whatever place they have: a handle's value is the name of what it leads to. */
+import * as layout from '../../generated/layout.ts'
+import { readAscii } from '../codec/text.ts'
+import type { State } from '../state.ts'
+import { type Name, quoted, wordsOf } from './row.ts'
+
+const LADDER_WORDS = ['bids', 'asks', 'rising', 'falling']
+
+export class Names {
+  readonly #state: State
+  /** Orders by their label. */
+  readonly #labelled = new Map<number, number>()
+
+  constructor(state: State) {
+    this.#state = state
+    const orders = state.orders.view
+    for (const order of state.orders.live()) {
+      const label = orders.getUint32(order + layout.ORDER_LABEL, true)
+      if (label !== 0) this.#labelled.set(label, order)
+    }
+  }
+
+  /** Name of the row that a handle leads to, '' = none. @throws RangeError for a row that has no name of its own */
+  readonly of = (row: string, handle: number): string => {
+    if (handle === 0) return ''
+    switch (row) {
+      case 'order':
+        return wordsOf(this.order(handle))
+      case 'level':
+        return wordsOf(this.level(handle))
+      case 'account':
+        return wordsOf(this.account(handle))
+      case 'desk':
+        return wordsOf(this.desk(handle))
+      case 'user':
+        return `user ${wordsOf(this.user(handle))}`
+      case 'key':
+        return this.isKey(handle) ? wordsOf(this.key(handle)) : ''
+      default:
+        throw new RangeError(`a row of ${row} has no name`)
+    }
+  }
+
+  order(handle: number): Name {
+    return [this.#state.orders.view.getFloat64(handle + layout.ORDER_ID, true)]
+  }
+
+  /** Pair, ladder, price in ticks. */
+  level(handle: number): Name {
+    const { view } = this.#state.levels
+    const book = view.getUint32(handle + layout.LEVEL_BOOK, true)
+    return [book >>> 2, LADDER_WORDS[book & 3] ?? '', view.getFloat64(handle + layout.LEVEL_PRICE, true)]
+  }
+
+  /** Owner, asset. */
+  account(handle: number): Name {
+    const { view } = this.#state.accounts
+    return [view.getInt32(handle + layout.ACCOUNT_OWNER, true), view.getInt32(handle + layout.ACCOUNT_ASSET, true)]
+  }
+
+  /** User, pair. */
+  desk(handle: number): Name {
+    const { view } = this.#state.desks
+    return [view.getInt32(handle + layout.DESK_USER_ID, true), view.getInt32(handle + layout.DESK_INSTRUMENT, true)]
+  }
+
+  /** Id; 0 is the tenant itself. */
+  user(handle: number): Name {
+    return [this.#state.users.view.getInt32(handle + layout.USER_ID, true)]
+  }
+
+  /** User, caller, text, and how many keys the user had had before: a text that was used again has more rows than one. */
+  key(handle: number): Name {
+    const { view } = this.#state.keys
+    const text = readAscii(view, handle + layout.KEY_TEXT, view.getUint8(handle + layout.KEY_LENGTH))
+    const caller = view.getUint16(handle + layout.KEY_CALLER, true)
+    const [user = 0] = this.user(view.getUint32(handle + layout.KEY_USER, true))
+    return [user, caller, quoted(text), view.getUint32(handle + layout.KEY_INDEX, true)]
+  }
+
+  /** A free row has none. */
+  isKey(handle: number): boolean {
+    return this.#state.keys.view.getUint8(handle + layout.KEY_LENGTH) !== 0
+  }
+
+  /** The order that lives under a key by this label, '' = none does: a key is not told when its order ends. */
+  labelOfKey(key: number, label: number): string {
+    if (label === 0 || this.#state.labels.view.getUint32(label + layout.LABEL_KEY, true) !== key) return ''
+    const order = this.#labelled.get(label)
+    return order === undefined ? '' : wordsOf(this.order(order))
+  }
+}

@@ -1,0 +1,64 @@
+/** What an exchange knows of a pair: its terms as they were given, and what became of it since. */
+import * as layout from '../../generated/layout.ts'
+import { plainTerms } from '../codec/document-json.ts'
+import type { Instrument } from '../market/instrument.ts'
+import { readLongWindow } from '../market/long-window.ts'
+import { readPriceWindow } from '../market/price-window.ts'
+import * as map from '../memory/map.ts'
+import { INSTRUMENT } from '../schema/market.ts'
+import type { State } from '../state.ts'
+import { fieldsAt, type NamedValue } from './fields.ts'
+import type { Names } from './names.ts'
+import { type ContentRow, isNothing, quoted, type Value, wordsOf } from './row.ts'
+
+export function pairRow(state: State, names: Names, instrument: Instrument): ContentRow {
+  const { address, instrumentId, terms } = instrument
+  const { memory } = state
+  const hasLongWindow = (terms.breakerLongWindowMs ?? 0) !== 0
+  const none = (): readonly NamedValue[] => []
+  const long = hasLongWindow ? longWindow(memory, address) : []
+  const fields = fieldsAt(INSTRUMENT, memory, address, {
+    nameOf: names.of,
+    special: {
+      windowRing: () =>
+        readPriceWindow(memory, address, state.at).map(
+          ([from, trades, sum]): NamedValue => [`window.${from}`, `${trades} trades, sum ${sum}`],
+        ),
+      waiting: (at) => waiting(state, names, at),
+      longBase: () => long,
+      longFirst: none,
+      longCount: none,
+      longRing: none,
+    },
+  })
+  return { table: 'pair', name: [instrumentId], fields: [...fields, ...termsFields(instrument)] }
+}
+
+function longWindow(memory: DataView, address: number): NamedValue[] {
+  const { base, prices } = readLongWindow(memory, address)
+  return [
+    ...(base === 0 ? [] : [['longBase', base] as const]),
+    ...prices.map(([from, price]): NamedValue => [`longWindow.${from}`, price || 'none']),
+  ]
+}
+
+/** Children that wait for the end of a halt, in the order of their coming. One whose order has ended since waits for nothing. */
+function waiting({ memory, orders }: State, names: Names, list: number): NamedValue[] {
+  const at = memory.getUint32(list + layout.LIST_AT, true)
+  const count = memory.getUint32(list + layout.LIST_COUNT, true)
+  const waiters: string[] = []
+  for (let entrant = at; entrant < at + count * map.ENTRANT_BYTES; entrant += map.ENTRANT_BYTES) {
+    const order = memory.getUint32(entrant, true)
+    const id = memory.getFloat64(entrant + 8, true)
+    if (orders.view.getFloat64(order + layout.ORDER_ID, true) === id) waiters.push(wordsOf(names.order(order)))
+  }
+  return count === 0 || waiters.length === 0 ? [] : [['waiting', waiters.join(' ')]]
+}
+
+/** No maker rate of its own is not a maker rate of zero. */
+function termsFields({ terms }: Instrument): NamedValue[] {
+  return Object.entries(plainTerms(terms)).flatMap(([name, term]): NamedValue[] => {
+    const value: Value = typeof term === 'number' ? term : term === false || term === '0' || term === '' ? '' : quoted(term)
+    return isNothing(value) ? [] : [[`terms.${name}`, value]]
+  })
+}

@@ -1,0 +1,24 @@
+/** The tables of an exchange, each with the description of its rows, in the order in which snapshots have them. */
+import type { Rows } from './memory/rows.ts'
+import type { RowDescription } from './schema/field.ts'
+import * as rows from './schema/rows.ts'
+import type { State } from './state.ts'
+
+export interface Table {
+  readonly description: RowDescription
+  readonly rows: Rows
+}
+
+export function tablesOf(state: State): readonly Table[] {
+  return [
+    { description: rows.ORDER, rows: state.orders },
+    { description: rows.EXTRA, rows: state.extras },
+    { description: rows.LEVEL, rows: state.levels },
+    { description: rows.ACCOUNT, rows: state.accounts },
+    { description: rows.DESK, rows: state.desks },
+    { description: rows.USER, rows: state.users },
+    { description: rows.KEY, rows: state.keys },
+    { description: rows.LABEL, rows: state.labels },
+    { description: rows.VOLUME, rows: state.volumes },
+  ]
+}
