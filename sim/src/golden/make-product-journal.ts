@@ -1,7 +1,8 @@
 /**
  * Writes a golden data folder of the product: node sim/src/golden/make-product-journal.ts <name>
  *
- * `<name>/` gets the journal and the snapshot that the process of `npm start` left behind, each file compressed, and `<name>.result.txt`
+ * `<name>/` gets the journal and the snapshots that the process of `npm start` left behind, with the days after it that nobody waits for
+ * (see product-day.ts), each file compressed, and `<name>.result.txt`
  * what they come to. Made once by each version whose data later ones must open, and kept; never made anew.
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,6 +12,7 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { Product } from '../crash/product.ts'
 import { goldenFolder, resultOfFolder, unpack } from './folder-result.ts'
+import { inviteAndProgram, liveOn } from './product-day.ts'
 import { live } from './product-life.ts'
 
 const name = process.argv[2] ?? ''
@@ -18,11 +20,12 @@ if (!/^[a-z0-9-]+$/.test(name)) throw new Error('usage: make-product-journal <na
 const dataDir = mkdtempSync(join(tmpdir(), 'agio-golden-'))
 const product = await Product.open(dataDir)
 try {
-  await live(product)
+  await live(product, inviteAndProgram)
 } finally {
   await product.stop()
 }
 const journal = join(dataDir, 'agio', 'journal')
+await liveOn(journal)
 const target = goldenFolder(name)
 mkdirSync(target, { recursive: true })
 for (const file of readdirSync(journal)) {

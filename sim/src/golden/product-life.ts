@@ -189,13 +189,16 @@ async function waitForState(client: SessionClient, symbols: readonly string[], s
  * The whole life: takes six minutes, since a halt lasts five.
  *
  * @param product started on an empty folder
+ * @param first what the customers do before they trade
  */
-export async function live(product: Product): Promise<void> {
+export async function live(product: Product, first: (clients: readonly SessionClient[]) => Promise<void>): Promise<void> {
   const clients = await enter(product)
-  const [first, , , freezing, timed] = clients
-  if (first === undefined || freezing === undefined || timed === undefined) return
+  const [watcher, , , freezing, timed] = clients
+  if (watcher === undefined || freezing === undefined || timed === undefined) return
   const desksAt = (stage: Stage): Desk[] => clients.map((client) => new Desk(client, stage))
   await product.operate('invite rate', { rate: '0.2' }, 'golden life')
+  await product.operate('kv set', { key: 'account_configuration', value: '1' }, 'golden life')
+  await first(clients)
   for (const stage of STAGES) await trade(desksAt(stage))
   const [a, b, c, d, e] = desksAt(QUIET)
   if (a === undefined || b === undefined || c === undefined || d === undefined || e === undefined) return
@@ -211,16 +214,16 @@ export async function live(product: Product): Promise<void> {
     const [seller, , buyer] = desksAt(stage)
     if (seller !== undefined && buyer !== undefined) await jump(seller, buyer)
   }
-  await waitForState(first, symbols, 'HALT')
+  await waitForState(watcher, symbols, 'HALT')
   for (const stage of STAGES) await desksAt(stage)[0]?.limit('BUY', 1, 1)
   await fall(...pairOf(desksAt(FALLING)))
   await d.limit('BUY', 0.4, 1)
   await product.operate('freeze', { account: 'golden-3@example.com' }, 'golden life')
   await product.operate('halt', { pair: 'LTC/USDT' }, 'golden life')
   await product.operate('resume', { pair: 'LTC/USDT' }, 'golden life')
-  await waitForState(first, symbols, 'AUCTION')
+  await waitForState(watcher, symbols, 'AUCTION')
   for (const stage of STAGES) await collect(desksAt(stage), stage)
-  await waitForState(first, symbols, 'TRADING')
+  await waitForState(watcher, symbols, 'TRADING')
   for (const stage of STAGES) await amendTraded(...pairOf(desksAt(stage)))
   await product.operate('halt', { pair: 'XRP/USDT' }, 'golden life')
 }
