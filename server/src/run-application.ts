@@ -117,7 +117,7 @@ export async function runApplication(config: Config, report: StartReport, histor
     async stop() {
       ready = false
       clock.stop()
-      for (const market of markets) market.stop()
+      await Promise.all(markets.map((market) => market.stop()))
       control.close()
       await doors.close()
       await house.empty()

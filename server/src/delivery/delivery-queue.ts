@@ -1,18 +1,21 @@
 /**
- * Letters on their way out. Nobody waits for them: a call hands its letter over and goes on. A few are carried at a time; one that
- * cannot be delivered now is tried again while its code is still of use; a notice, which is kept as a row, for three days. Bounded, in
- * memory.
+ * Letters of one tenant on their way out. Nobody waits for them: a call hands its letter over and goes on. A few are carried at a time,
+ * by whoever leads the tenant; one that cannot be delivered now is tried again while its code is still of use; a notice, which is kept as
+ * a row, for three days. Bounded, in memory.
  */
+
+import type { Leadership } from '../core/leadership.ts'
 import type { Log } from '../core/log.ts'
 import type { Carrier, Letter } from './carrier.ts'
 
 export interface QueueOptions {
   readonly carrier: Carrier
   readonly log: Log
+  readonly leadership: Leadership
   readonly channel: string
   /** Waits before the second, third … try, ms. After the last one the letter is given up. */
   readonly retryAfterMs?: readonly number[]
-  /** How long a stop waits for what is on the road, ms. */
+  /** How long a stop, or an end of leading, waits for what is on the road, ms. */
   readonly closeWaitMs?: number
 }
 
@@ -41,10 +44,20 @@ export class DeliveryQueue {
   /** Of those being carried, the ones without a row. */
   #given = 0
   #closed = false
+  #closing: Promise<void> | undefined
+  #isCarrying = false
+  readonly #leave: () => Promise<void>
 
   constructor(options: QueueOptions) {
     this.#options = options
     this.#retryAfterMs = options.retryAfterMs ?? RETRY_MS
+    this.#leave = options.leadership.join({
+      begin: () => {
+        this.#isCarrying = true
+        this.#fill()
+      },
+      end: () => this.#rest(),
+    })
   }
 
   get waiting(): number {
@@ -73,7 +86,12 @@ export class DeliveryQueue {
    * Everything that waits gets one more try, now, and a moment for it. Of what is left then, notices are rows and go out after the next
    * start; the rest is given up and told: whoever waits for a code asks for a new one.
    */
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close(): Promise<void> {
     this.#closed = true
     for (const [timer, waiting] of this.#later) {
       clearTimeout(timer)
@@ -81,16 +99,29 @@ export class DeliveryQueue {
     }
     this.#later.clear()
     this.#fill()
+    await this.#emptiedSoon()
+    this.#isCarrying = false
+    void this.#leave()
+    const count = this.#given + this.#ready.filter(({ settled }) => settled === undefined).length
+    this.#ready.length = 0
+    if (count > 0) this.#options.log.warn('messages given up: the exchange stops', { channel: this.#options.channel, count })
+    this.#options.carrier.close()
+  }
+
+  /** What waits goes on waiting; what is on the road may arrive. One that closes has its last try meanwhile. */
+  async #rest(): Promise<void> {
+    if (this.#closed) return this.#closing
+    this.#isCarrying = false
+    await this.#emptiedSoon()
+  }
+
+  async #emptiedSoon(): Promise<void> {
     let timer: NodeJS.Timeout | undefined
     const patience = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, this.#options.closeWaitMs ?? CLOSE_WAIT_MS)
     })
     await Promise.race([this.#emptied(), patience])
     clearTimeout(timer)
-    const count = this.#given + this.#ready.filter(({ settled }) => settled === undefined).length
-    this.#ready.length = 0
-    if (count > 0) this.#options.log.warn('messages given up: the exchange stops', { channel: this.#options.channel, count })
-    this.#options.carrier.close()
   }
 
   async #emptied(): Promise<void> {
@@ -98,7 +129,7 @@ export class DeliveryQueue {
   }
 
   #fill(): void {
-    while (this.#carried.size < CARRIED_AT_ONCE) {
+    while (this.#isCarrying && this.#carried.size < CARRIED_AT_ONCE) {
       const next = this.#ready.shift()
       if (next === undefined) return
       const isGiven = next.settled === undefined ? 1 : 0

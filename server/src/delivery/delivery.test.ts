@@ -3,11 +3,12 @@ import { createServer as createHttpServer, type IncomingMessage } from 'node:htt
 import { createServer as createTcpServer, type Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, describe, expect, it } from 'vitest'
+import { ALWAYS_LEADING } from '../core/leadership.ts'
 import type { Log } from '../core/log.ts'
 import { httpWorld } from '../testing/http-world.ts'
 import type { Carrier, Letter } from './carrier.ts'
 import { DeliveryQueue } from './delivery-queue.ts'
-import { NO_DELIVERY, openDelivery, outboxOver } from './open-delivery.ts'
+import { NO_WAYS_OUT, openDelivery, outboxOver } from './open-delivery.ts'
 import { smsCarrier } from './sms-carrier.ts'
 import { smtpCarrier } from './smtp-carrier.ts'
 
@@ -72,7 +73,7 @@ function silentLog(): { readonly log: Log; readonly lines: string[] } {
 
 const queueOver = (carrier: Carrier, retryAfterMs: readonly number[] = [10, 10]) => {
   const { log, lines } = silentLog()
-  const queue = new DeliveryQueue({ carrier, log, channel: 'email', retryAfterMs })
+  const queue = new DeliveryQueue({ carrier, log, leadership: ALWAYS_LEADING, channel: 'email', retryAfterMs })
   closing.push(() => queue.close())
   return { queue, lines }
 }
@@ -173,7 +174,14 @@ describe('mail', () => {
       close: () => undefined,
     }
     const { log, lines } = silentLog()
-    const queue = new DeliveryQueue({ carrier, log, channel: 'email', retryAfterMs: [3_600_000], closeWaitMs: 50 })
+    const queue = new DeliveryQueue({
+      carrier,
+      log,
+      leadership: ALWAYS_LEADING,
+      channel: 'email',
+      retryAfterMs: [3_600_000],
+      closeWaitMs: 50,
+    })
     for (const id of ['one', 'two', 'three']) queue.send(letter({ id }))
     await until(() => queue.waiting === 3)
     await new Promise((resolve) => setTimeout(resolve, 5))
@@ -267,12 +275,12 @@ it('AUTH-003 [part] a channel is open when its adapter is configured, or in the 
   const { url, mails } = await mailServer()
   const delivery = await openDelivery({ smtp: { url, from: FROM }, sms: undefined }, log)
   closing.push(() => delivery.close())
-  const outbox = outboxOver(delivery, 'Nova', closed, NO_ROWS)
+  const outbox = outboxOver(delivery.of(ALWAYS_LEADING), 'Nova', closed, NO_ROWS)
   expect([outbox.canSend('email'), outbox.canSend('phone')]).toEqual([true, false])
   await outbox.send(letter())
   await until(() => mails.length === 1)
   expect(mails[0]).toContain('From: Nova <')
-  expect(outboxOver(NO_DELIVERY, 'Nova', closed, NO_ROWS).canSend('email')).toBe(false)
+  expect(outboxOver(NO_WAYS_OUT.of(ALWAYS_LEADING), 'Nova', closed, NO_ROWS).canSend('email')).toBe(false)
 })
 
 it('AUTH-003 [part] with a mail server production registers by e-mail, and names the channel that is closed', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AppendLog } from '../auth/append-log.ts'
 import { type MailLine, MessageMails } from '../content/inform/message-mails.ts'
+import { ALWAYS_LEADING } from '../core/leadership.ts'
 import type { Log } from '../core/log.ts'
 import type { MailedMessage } from '../projections/message-source.ts'
 import { Vault } from '../vault/vault.ts'
@@ -37,11 +38,11 @@ afterEach(async () => {
 
 /** A process: its queue and its rows over the folder. Dropping it without a word is its crash. */
 async function run(carry: Carrier['carry']) {
-  const queue = new DeliveryQueue({ carrier: { carry, close: () => undefined }, log, channel: 'email', closeWaitMs: 20 })
+  const carrier = { carry, close: () => undefined }
+  const queue = new DeliveryQueue({ carrier, log, leadership: ALWAYS_LEADING, channel: 'email', closeWaitMs: 20 })
   const delivery: Delivery = {
     canSend: () => true,
     send: (letter, settled) => queue.send(letter, settled),
-    close: () => queue.close(),
   }
   const onFault = (error: unknown): void => expect(error).toBeUndefined()
   const rows = new NoticeRows({ log: new AppendLog<NoticeLine>(join(dir, 'notices.jsonl'), onFault), vault, clock, onFault })
@@ -125,6 +126,7 @@ describe('messages by mail', () => {
         wishes: async () => new Set(['assets', 'account', 'transaction'] as const),
         write: async (userId) => void written.push(Number(userId)),
         log: new AppendLog<MailLine>(join(dir, 'mails.jsonl')),
+        leadership: ALWAYS_LEADING,
         onFault: (error) => expect(error).toBeUndefined(),
         waits,
       })

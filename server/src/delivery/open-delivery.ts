@@ -1,8 +1,9 @@
 /** The ways out of the house that are configured, shared by the tenants of a process. */
 import { randomUUID } from 'node:crypto'
 import type { Channel, Outbox, SentMessage } from '../auth/mail/outbox.ts'
+import type { Leadership } from '../core/leadership.ts'
 import type { Log } from '../core/log.ts'
-import type { Letter } from './carrier.ts'
+import type { Carrier, Letter } from './carrier.ts'
 import { DeliveryQueue } from './delivery-queue.ts'
 import type { NoticeRows } from './notice-rows.ts'
 import { type SmsSettings, smsCarrier } from './sms-carrier.ts'
@@ -13,26 +14,45 @@ export interface DeliverySettings {
   readonly sms: SmsSettings | undefined
 }
 
+/** A tenant's letters on their way out. */
 export interface Delivery {
   canSend(channel: Channel): boolean
   /** @param settled of a letter that is kept as a row */
   send(letter: Letter, settled?: () => void): void
+}
+
+export interface WaysOut {
+  /** Of one tenant: carried by whoever leads it. */
+  of(leadership: Leadership): Delivery
   close(): Promise<void>
 }
 
 /** What no channel needs is not read either. */
-export async function openDelivery({ smtp, sms }: DeliverySettings, log: Log): Promise<Delivery> {
-  const queues = new Map<Channel, DeliveryQueue>()
+export async function openDelivery({ smtp, sms }: DeliverySettings, log: Log): Promise<WaysOut> {
+  const carriers = new Map<Channel, Carrier>()
   if (smtp !== undefined) {
     const { smtpCarrier } = await import('./smtp-carrier.ts')
-    queues.set('email', new DeliveryQueue({ carrier: smtpCarrier(smtp), log, channel: 'email' }))
+    carriers.set('email', smtpCarrier(smtp))
   }
-  if (sms !== undefined) queues.set('phone', new DeliveryQueue({ carrier: smsCarrier(sms), log, channel: 'phone' }))
+  if (sms !== undefined) carriers.set('phone', smsCarrier(sms))
+  const open: DeliveryQueue[] = []
   return {
-    canSend: (channel) => queues.has(channel),
-    send: (letter, settled) => queues.get(letter.channel)?.send(letter, settled),
-    close: async () => {
-      await Promise.all([...queues.values()].map((queue) => queue.close()))
+    of(leadership) {
+      const queues = new Map<Channel, DeliveryQueue>()
+      for (const [channel, { carry }] of carriers) {
+        // The others' letters are on the same road.
+        const carrier: Carrier = { carry, close: () => undefined }
+        queues.set(channel, new DeliveryQueue({ carrier, log, leadership, channel }))
+      }
+      open.push(...queues.values())
+      return {
+        canSend: (channel) => queues.has(channel),
+        send: (letter, settled) => queues.get(letter.channel)?.send(letter, settled),
+      }
+    },
+    async close() {
+      await Promise.all(open.map((queue) => queue.close()))
+      for (const carrier of carriers.values()) carrier.close()
     },
   }
 }
@@ -54,4 +74,7 @@ export function outboxOver(delivery: Delivery, senderName: string, inbox: Outbox
 }
 
 /** Nothing leaves the machine. */
-export const NO_DELIVERY: Delivery = { canSend: () => false, send: () => undefined, close: () => Promise.resolve() }
+export const NO_WAYS_OUT: WaysOut = {
+  of: () => ({ canSend: () => false, send: () => undefined }),
+  close: () => Promise.resolve(),
+}

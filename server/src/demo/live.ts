@@ -89,7 +89,7 @@ function needySide(bids: readonly Order[], asks: readonly Order[], mid: number, 
 }
 
 export interface LiveMarket {
-  stop(): void
+  stop(): Promise<void>
 }
 
 /** Places the whole ladder at once: used at start so that no page ever sees an empty book, or one that stands elsewhere. */
@@ -154,7 +154,7 @@ function beat(exchange: Exchange, market: DemoMarket, all: readonly Quoted[], ra
   return nextQuote(other === 'buy' ? bids : asks, other === 'buy' ? quoted.demo.bidMaker : quoted.demo.askMaker, quoted, other, random)
 }
 
-/** Starts the beat; a refused or busy command is skipped, the next beat tries again. */
+/** Beats while the exchange leads; a refused or busy command is skipped, the next beat tries again. */
 export function runLiveMarket(exchange: Exchange, market: DemoMarket, seed: number): LiveMarket {
   const random = seededRandom(seed)
   const all = market.pairs.map<Quoted>((demo, index) => ({
@@ -164,9 +164,16 @@ export function runLiveMarket(exchange: Exchange, market: DemoMarket, seed: numb
     mid: instrumentOf(exchange.state, demo.instrumentId)?.lastPrice || ticks(demo.pair.reference, demo.pair.priceScale),
     movedAt: exchange.now(),
   }))
-  const timer = setInterval(() => {
+  let timer: NodeJS.Timeout | undefined
+  const beatOnce = (): void => {
     const command = beat(exchange, market, all, random)
     if (command !== undefined) exchange.submit(command).catch(() => undefined)
-  }, BEAT_MS)
-  return { stop: () => clearInterval(timer) }
+  }
+  const stop = exchange.leadership.join({
+    begin() {
+      timer = setInterval(beatOnce, BEAT_MS)
+    },
+    end: () => clearInterval(timer),
+  })
+  return { stop }
 }

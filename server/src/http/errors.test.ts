@@ -12,10 +12,11 @@ it('REL-013 [part] a want of descriptors, of room or of history is answered as b
   expect(nameOf(system('ERR_WORKER_INIT_FAILED', 'Worker initialization failure: EMFILE'))).toBe('ENGINE_BUSY')
   for (const code of ['ENOSPC', 'EDQUOT']) expect(nameOf(system(code))).toBe('MAINTENANCE')
   expect(nameOf(new HistoryUnavailable('the disk is full'))).toBe('ENGINE_BUSY')
-  expect([nameOf(new Refused('busy', 1)), nameOf(new Refused('readOnly', 1)), nameOf(new Refused('clock', 30))]).toEqual([
-    'ENGINE_BUSY',
-    'MAINTENANCE',
-    'MAINTENANCE',
-  ])
+  expect([
+    nameOf(new Refused('busy', 1)),
+    nameOf(new Refused('readOnly', 1)),
+    nameOf(new Refused('clock', 30)),
+    nameOf(new Refused('notLeading', 1)),
+  ]).toEqual(['ENGINE_BUSY', 'MAINTENANCE', 'MAINTENANCE', 'MAINTENANCE'])
   expect([nameOf(system('EIO')), nameOf(new Error('a defect'))]).toEqual([undefined, undefined])
 })

@@ -147,6 +147,7 @@ describe('settings', () => {
       wishes: async (userId) => wantedKinds(await agio.accounts.settings(userId), 'email'),
       write: (userId, words) => agio.mailer.write(userId, 'MESSAGES', words),
       log: new AppendLog<MailLine>(join(world.dir, 'mails.jsonl')),
+      leadership: agio.exchange.leadership,
       onFault: (error) => expect(error).toBeUndefined(),
       waits,
     })
@@ -166,7 +167,7 @@ describe('settings', () => {
     await new Promise((resolve) => setTimeout(resolve, 3 * waits.betweenMs))
     expect(mailed(reader)).toHaveLength(1)
     expect(mailed(deaf)).toHaveLength(0)
-    mails.stop()
+    await mails.stop()
   })
 
   it('USER-013 [part] a kind that is off is off on every channel', () => {

@@ -83,7 +83,6 @@ export class Identities {
   /** What waits, as of the last change; whoever waits asks for a place in it again and again. */
   #waiting: readonly Waiting[] | undefined
   #changes = 0
-  #isStopped = false
   #changing: Promise<unknown> = Promise.resolve()
 
   constructor(options: IdentitiesOptions) {
@@ -206,10 +205,11 @@ export class Identities {
   /**
    * Finishes what a stop cut off: the pictures of a rejection go, and so do places in the queue that nothing waits in. Pictures that
    * were sent after the decision stay: their verification only was not heard.
+   * @param isOver ends it while it still waits for history
    */
-  async resume(): Promise<void> {
+  async resume(isOver: () => boolean = () => false): Promise<void> {
     const { models, exchange } = this.#options
-    if (!(await wheneverReached(models, exchange.durableSeq, () => this.#isStopped))) return
+    if (!(await wheneverReached(models, exchange.durableSeq, isOver))) return
     return this.#exclusive(async () => {
       for (const { id, document } of await this.#documents(TENANT, QUEUE)) {
         const { userId, level } = inQueue(id)
@@ -222,11 +222,6 @@ export class Identities {
         await this.#save(TENANT, QUEUE, id, null, 'system')
       }
     })
-  }
-
-  /** Ends a `resume` that still waits for history. */
-  stop(): void {
-    this.#isStopped = true
   }
 
   /** Writes down that a member of staff opened a picture. */

@@ -40,6 +40,8 @@ export interface FileJournalOptions {
    * fdatasync nobody knows what is on disk.
    */
   readonly onFatal?: (error: Error) => void
+  /** Told before `onFatal`: nothing is written any more. */
+  readonly onLost?: () => void
 }
 
 export interface FileJournal extends Journal {
@@ -137,6 +139,7 @@ class OpenedFileJournal implements FileJournal {
       onCommitted: (count: number) => this.#committed(count),
       onFatal: (error: Error) => {
         this.#failed = true
+        options.onLost?.()
         onFatal(error)
       },
     }

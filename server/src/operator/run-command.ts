@@ -36,6 +36,7 @@ function pictureIn(given: OperatorRequest['given'], hosts: readonly string[]): s
 
 function wordsOf(refusal: RefusalName, trouble: Trouble | undefined): string {
   if (refusal === 'duePoisoned') return 'scheduled work breaks the engine, so that nothing is taken: see due list'
+  if (refusal === 'notLeading') return 'this process does not lead the exchange at present, so that nothing is taken'
   if (refusal === 'readOnly') return `the disk is full, ${mebibytes(trouble?.freeBytes)} are free: only what cancels or stops is taken`
   if (refusal === 'poison') return 'this very command broke the engine less than a day ago'
   if (refusal === 'clock') return 'the clock of the machine jumped: see clock show'

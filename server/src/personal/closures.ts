@@ -55,7 +55,6 @@ export class Closures {
   readonly #options: ClosuresOptions
   /** Being closed by a call right now. */
   readonly #closing = new Set<UserId>()
-  #isStopped = false
 
   constructor(options: ClosuresOptions) {
     this.#options = options
@@ -88,11 +87,12 @@ export class Closures {
 
   /**
    * Makes good what a stop left half done, once every note can be read.
-   * @throws Failure ENGINE_BUSY when a command is refused; the rest waits for the next start
+   * @param isOver ends it while it still waits for history
+   * @throws Failure ENGINE_BUSY, or Refused, when a command is refused; the rest waits for the next start
    */
-  async resume(): Promise<void> {
+  async resume(isOver: () => boolean = () => false): Promise<void> {
     const { models, exchange } = this.#options
-    if (!(await wheneverReached(models, exchange.durableSeq, () => this.#isStopped))) return
+    if (!(await wheneverReached(models, exchange.durableSeq, isOver))) return
     for (const { id, document } of await models.documents(TENANT, CLOSURES)) {
       const userId = asUserId(Number(id))
       if (document.done === true || this.#closing.has(userId)) continue
@@ -101,11 +101,6 @@ export class Closures {
       if (!closure.success || !isShut) await this.#note(userId, null)
       else await this.#finishOrReopen(userId, closure.data).catch(ignoreHeld)
     }
-  }
-
-  /** Ends a `resume` that still waits for the projections. */
-  stop(): void {
-    this.#isStopped = true
   }
 
   /** What was on its way when the account was shut is counted now. @throws Failure ACCOUNT_NOT_EMPTY: the account is open again */

@@ -304,9 +304,9 @@ describe('closure', () => {
       reached: (seq) => position.reached(seq, 5),
       documents: async (...query) => (position.rebuilding() === null ? models.documents(...query) : []),
     }
-    const stopped = closuresOver({ models: behind })
-    const never = stopped.resume()
-    stopped.stop()
+    let isOver = false
+    const never = closuresOver({ models: behind }).resume(() => isOver)
+    isOver = true
     await never
     const resumed = closuresOver({ models: behind }).resume()
     await new Promise((resolve) => setTimeout(resolve, 20))

@@ -4,7 +4,7 @@
  * own reserves alone would let it take orders for hours while nothing else can be kept.
  */
 import { statfs } from 'node:fs/promises'
-import type { WritableJournal } from './sequencer.ts'
+import type { WritableJournal } from './parts.ts'
 
 const LOOK_MS = 5000
 const MEBI = 2 ** 20

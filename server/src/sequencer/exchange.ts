@@ -2,17 +2,19 @@
 import type { Command } from '@agio/engine/command.ts'
 import type { Outcome } from '@agio/engine/event.ts'
 import type { State } from '@agio/engine/state.ts'
+import type { Leadership } from '../core/leadership.ts'
 import type { SkippedRow } from '../journal/port.ts'
 
 /**
  * Refused before the sequencer: the idempotency key stays free. `poison`: this command broke the engine not long ago. `duePoisoned`:
  * scheduled work breaks it, so that nothing behind it can happen until an operator skips it. `clock`: nobody knows what time it is.
+ * `notLeading`: another one takes the commands, or nobody does at present.
  */
-export type Refusal = 'busy' | 'readOnly' | 'stopping' | 'poison' | 'duePoisoned' | 'clock'
+export type Refusal = 'busy' | 'readOnly' | 'stopping' | 'poison' | 'duePoisoned' | 'clock' | 'notLeading'
 
 /** A named state of an exchange that does not take everything. */
 export interface Trouble {
-  readonly state: 'readOnly' | 'duePoisoned' | 'clock'
+  readonly state: 'readOnly' | 'duePoisoned' | 'clock' | 'notLeading'
   /** Bytes free on the journal's disk; undefined where nobody looked yet. */
   readonly freeBytes: number | undefined
 }
@@ -51,6 +53,8 @@ export interface Exchange {
   readonly state: State
   /** Sequence of the last durable entry. */
   readonly durableSeq: number
+  /** What only the one that takes commands may do hangs on it. */
+  readonly leadership: Leadership
   /**
    * Journals and applies a command. Resolves after fdatasync with the engine's outcome, refusals of the engine included.
    * @param key idempotency key, unique per user; '' = none

@@ -6,6 +6,7 @@ import { RoomAhead } from '@agio/engine/memory/room-ahead.ts'
 import { stateSeq } from '@agio/engine/state.ts'
 import type { Clock } from '../core/clock.ts'
 import { EXIT_INVARIANT } from '../core/exit-codes.ts'
+import { Leader } from '../core/leadership.ts'
 import { type FileJournal, type FileJournalOptions, openFileJournal } from '../journal/file-journal.ts'
 import { type FileSystem, nodeFileSystem } from '../journal/file-system.ts'
 import type { AcceptedLoss } from '../journal/lost-tail.ts'
@@ -14,9 +15,10 @@ import { DiskWatch } from './disk-watch.ts'
 import { type DueDecision, DueDecisions } from './due-decisions.ts'
 import { type Exchange, type PoisonedDue, Refused, type Trouble } from './exchange.ts'
 import { type MadeSnapshot, makeSnapshot } from './make-snapshot.ts'
+import type { SequencerOptions, StampedCommand } from './parts.ts'
 import { PoisonNotes } from './poison-notes.ts'
 import { Replay, stateAtMost } from './recover-state.ts'
-import { Sequencer, type SequencerOptions, type StampedCommand } from './sequencer.ts'
+import { Sequencer } from './sequencer.ts'
 import { SnapshotSchedule } from './snapshot-schedule.ts'
 
 export interface OpenExchangeOptions {
@@ -34,6 +36,8 @@ export interface OpenExchangeOptions {
 
 export interface LiveExchange extends Exchange {
   readonly journal: FileJournal
+  /** Leads from its opening on until its stop, or until the journal is lost; given away before, nothing is taken until it is back. */
+  readonly leadership: Leader
   /** Bulk path with stamps of its own; see Sequencer.submitMany. */
   submitMany(items: readonly StampedCommand[]): Promise<readonly Outcome[]>
   readonly due: DueControl
@@ -111,15 +115,25 @@ async function noteSkips(sequencer: Sequencer, decisions: DueDecisions): Promise
 }
 
 function troubleOf(
+  { leadership, clock, journal }: { readonly leadership: Leader; readonly clock: Clock; readonly journal: FileJournal },
   poisoned: PoisonedDue | undefined,
-  clock: Clock,
-  journal: FileJournal,
   disks: DiskWatch | undefined,
 ): Trouble | undefined {
   const freeBytes = disks?.freeBytes
+  if (!leadership.isLeading) return { state: 'notLeading', freeBytes }
   if (poisoned !== undefined) return { state: 'duePoisoned', freeBytes }
   if (clock.isHeld === true) return { state: 'clock', freeBytes }
   return (disks ?? { isFull: journal.room().outOfSpace }).isFull ? { state: 'readOnly', freeBytes } : undefined
+}
+
+/** A process that must not go on waits for no duty. */
+function endQuietly(leadership: Leader): void {
+  leadership.end().catch(() => undefined)
+}
+
+function snapshotSchedule(dir: string, snapshotSeq: number, exchange: Exchange): SnapshotSchedule {
+  const onError = ({ message }: Error): void => void process.stderr.write(`snapshot: ${message}\n`)
+  return new SnapshotSchedule(dir, snapshotSeq, () => exchange.durableSeq, onError)
 }
 
 function dueControl(
@@ -153,47 +167,49 @@ export async function openExchange(options: OpenExchangeOptions): Promise<LiveEx
   const verifyFromSeq = listSnapshots(dir, disk).at(-1) ?? 0
   const decisions = new DueDecisions(dir, disk)
   const skip = decisions.in('decided').at(-1)?.row
-  const journal = await openFileJournal(dir, { verifyFromSeq, ...(skip && { skip }), ...options.journal })
-  const onBroken = options.onBroken ?? endProcess
+  const leadership = new Leader()
+  let giveUp = (): void => undefined
+  const onLost = (): void => {
+    giveUp()
+    endQuietly(leadership)
+  }
+  const journal = await openFileJournal(dir, { verifyFromSeq, ...(skip && { skip }), ...options.journal, onLost })
+  const onBroken = (error: Error, exitCode: number): void => {
+    endQuietly(leadership)
+    ;(options.onBroken ?? endProcess)(error, exitCode)
+  }
   const disks = fileSystem === undefined ? new DiskWatch({ dir, journal }) : undefined
   try {
     decisions.move('decided', 'skipped')
     const inFlightMax = options.inFlightMax ?? IN_FLIGHT_MAX
     const poison = new PoisonNotes(dir, journal.recordBytesMax, disk)
-    const parts = { tenantId, journal, clock, inFlightMax, poison, onBroken, disk: disks }
+    const parts = { tenantId, journal, clock, leadership, inFlightMax, poison, onBroken, disk: disks }
     const { sequencer, snapshotSeq, poisonedDue } = await startSequencer(dir, fileSystem, parts)
+    giveUp = () => sequencer.giveUp()
+    await leadership.begin()
     if (poisonedDue === undefined) {
       if (journal.loss !== undefined) await noteLoss(sequencer, journal.loss).catch(noteLater)
       await noteSkips(sequencer, decisions).catch(noteLater)
     }
     const room = new RoomAhead(sequencer.state)
     const readying = setInterval(() => room.grow(ROOM_PAGES), ROOM_EVERY_MS).unref()
-    const schedule =
-      fileSystem === undefined
-        ? new SnapshotSchedule(
-            dir,
-            snapshotSeq,
-            () => sequencer.durableSeq,
-            (error) => {
-              process.stderr.write(`snapshot: ${error.message}\n`)
-            },
-          )
-        : undefined
+    const schedule = fileSystem === undefined ? snapshotSchedule(dir, snapshotSeq, sequencer) : undefined
     return Object.assign(sequencer, {
       journal,
+      leadership,
       due: dueControl(decisions, poisonedDue, onBroken),
-      trouble: () => troubleOf(poisonedDue, clock, journal, disks),
+      trouble: () => troubleOf(parts, poisonedDue, disks),
       snapshot: async () => schedule?.make() ?? makeSnapshot(dir, sequencer.durableSeq, fileSystem),
       async stop() {
         clearInterval(readying)
         disks?.stop()
-        await schedule?.stop()
-        await sequencer.drain()
+        await Promise.all([sequencer.drain(), leadership.end(), schedule?.stop()])
         await journal.close()
       },
     })
   } catch (error) {
     disks?.stop()
+    await leadership.end().catch(() => undefined)
     await journal.close()
     throw error
   }

@@ -12,7 +12,8 @@ import { expect, test } from 'vitest'
 import type { Clock } from '../core/clock.ts'
 import type { AppendResult, JournalRecord } from '../journal/port.ts'
 import { Refused } from './exchange.ts'
-import { Sequencer, type WritableJournal } from './sequencer.ts'
+import type { WritableJournal } from './parts.ts'
+import { Sequencer } from './sequencer.ts'
 
 class HeldJournal implements WritableJournal {
   readonly epoch = 1

@@ -13,44 +13,13 @@ import { ENGINE_VERSION, engineVersionOf } from '@agio/engine/rules.ts'
 import { nextDeadline, type State, stateSeq, stateTime } from '@agio/engine/state.ts'
 import type { Clock } from '../core/clock.ts'
 import { EXIT_FENCED, EXIT_INVARIANT } from '../core/exit-codes.ts'
-import type { Journal } from '../journal/port.ts'
+import { ALWAYS_LEADING, type Leadership } from '../core/leadership.ts'
 import { type Batch, BatchPool } from './batch.ts'
 import { DueTimer } from './due-timer.ts'
 import { type DurableBatch, type Exchange, type PoisonedDue, Refused } from './exchange.ts'
+import type { SequencerOptions, StampedCommand, WritableJournal } from './parts.ts'
 import type { PoisonNotes } from './poison-notes.ts'
 import { isRelief } from './relief.ts'
-
-/** The journal as its writer needs it: the port, the writer's epoch and, where the disk is our own, how much room is certain. */
-export interface WritableJournal extends Journal {
-  readonly epoch: number
-  readonly recordBytesMax: number
-  room?(): { readonly bytes: number; readonly outOfSpace: boolean }
-}
-
-/** A command with its own stamp, for bulk loads. */
-export interface StampedCommand {
-  /** ms; raised to the last stamp when it lies before it. */
-  readonly at: number
-  readonly key: string
-  readonly command: Command
-}
-
-export interface SequencerOptions {
-  readonly tenantId: string
-  readonly state: State
-  readonly journal: WritableJournal
-  readonly clock: Clock
-  /** Commands under way from which on placing is refused; relief (cancels and the like) is taken up to twice as many. */
-  readonly inFlightMax: number
-  /** Commands that are refused because they broke the engine before; none are remembered without it. */
-  readonly poison?: PoisonNotes
-  /** Room for everything that is written beside the journal as well; only the journal's own counts without it. */
-  readonly disk?: { readonly isFull: boolean } | undefined
-  /** Scheduled work broke the engine at this start: the state is the one before it, and nothing is taken. */
-  readonly poisonedDue?: PoisonedDue | undefined
-  /** The process must not go on. The default says why and ends it. */
-  readonly onBroken: (error: Error, exitCode: number) => void
-}
 
 const BATCHES_IN_FLIGHT_MAX = 3
 const BATCH_COMMANDS_MAX = 1024
@@ -66,6 +35,7 @@ const ORDERS: ReadonlySet<Command['kind']> = new Set(['placeOrder', 'amendOrder'
 export class Sequencer implements Exchange {
   readonly tenantId: string
   readonly state: State
+  readonly leadership: Leadership
   readonly #journal: WritableJournal
   readonly #clock: Clock
   readonly #inFlightMax: number
@@ -97,6 +67,7 @@ export class Sequencer implements Exchange {
   constructor(options: SequencerOptions) {
     this.tenantId = options.tenantId
     this.state = options.state
+    this.leadership = options.leadership ?? ALWAYS_LEADING
     this.#journal = options.journal
     this.#clock = options.clock
     this.#inFlightMax = options.inFlightMax
@@ -148,9 +119,9 @@ export class Sequencer implements Exchange {
   }
 
   /**
-   * Tells a journal that an older build led that this one's rules begin, runs everything that is due now, in one entry, and then whenever
-   * it becomes due. Resolves when the first is durable, or with the scheduled work that broke the engine: its state must not be used
-   * then, and nothing was journaled.
+   * Tells a journal that an older build led that this one's rules begin, and runs everything that is due now, in one entry; from then on
+   * whenever it becomes due, while it leads. Resolves when the first is durable, or with the scheduled work that broke the engine: its
+   * state must not be used then, and nothing was journaled.
    */
   async start(): Promise<PoisonedDue | undefined> {
     if (this.#poisonedDue !== undefined) return undefined
@@ -159,13 +130,13 @@ export class Sequencer implements Exchange {
     })
     const poisoned = await Promise.race([broken, this.#begin()])
     this.#onDueBroken = undefined
+    if (poisoned === undefined) this.leadership.join({ begin: () => this.#runDue(), end: () => this.#rest() })
     return poisoned
   }
 
   async #begin(): Promise<undefined> {
     if (engineVersionOf(this.state) < ENGINE_VERSION) await this.#taken({ kind: 'setEngineVersion', version: ENGINE_VERSION })
     if (nextDeadline(this.state) <= this.now()) await this.#taken({ kind: 'tick' })
-    this.#timer.arm(nextDeadline(this.state))
   }
 
   /** What a start has to say is never refused. */
@@ -176,15 +147,21 @@ export class Sequencer implements Exchange {
   /** Takes nothing more; resolves when everything taken is durable. */
   async drain(): Promise<void> {
     if (this.#ended === 'no') this.#ended = 'stopping'
+    await this.#rest()
+  }
+
+  /** What was taken is durable when it resolves, or will never be: the journal is lost. */
+  async #rest(): Promise<void> {
     this.#timer.stop()
     await this.#bulk
     this.#flush()
-    if (this.#pendingCount > 0) await new Promise<void>((resolve) => this.#drained.push(resolve))
+    if (this.#pendingCount > 0 && this.#ended !== 'broken') await new Promise<void>((resolve) => this.#drained.push(resolve))
     this.#timer.stop()
   }
 
   #refusal(command: Command): Refused | undefined {
     if (this.#ended !== 'no') return new Refused('stopping', RETRY_AFTER_SECONDS)
+    if (!this.leadership.isLeading) return new Refused('notLeading', RETRY_AFTER_SECONDS)
     if (this.#poisonedDue !== undefined) return new Refused('duePoisoned', RETRY_AFTER_SECONDS)
     if (this.#poison?.holds(command, this.now()) === true) return new Refused('poison', RETRY_AFTER_SECONDS)
     const relief = isRelief(command)
@@ -331,7 +308,7 @@ export class Sequencer implements Exchange {
         // A listener that throws has missed events: whatever it keeps is wrong from here on.
         .catch((error: Error) => this.#break(error, EXIT_INVARIANT))
     }
-    if (this.#ended === 'no') this.#timer.arm(nextDeadline(this.state))
+    this.#arm()
   }
 
   /** Appends until it is known what came of it. @throws when another writer holds the position */
@@ -366,11 +343,26 @@ export class Sequencer implements Exchange {
     for (const listener of this.#listeners) listener(durable)
     this.#pool.give(batch)
     this.#flush()
-    if (this.#pendingCount === 0) for (const resolve of this.#drained.splice(0)) resolve()
+    if (this.#pendingCount === 0) this.#tellDrained()
+  }
+
+  /** The journal is lost: what is under way will be answered by nobody. */
+  giveUp(): void {
+    this.#ended = 'broken'
+    this.#timer.stop()
+    this.#tellDrained()
+  }
+
+  #tellDrained(): void {
+    for (const resolve of this.#drained.splice(0)) resolve()
+  }
+
+  #arm(): void {
+    if (this.#ended === 'no' && this.leadership.isLeading) this.#timer.arm(nextDeadline(this.state))
   }
 
   #runDue(): void {
-    if (this.#ended !== 'no') return
+    if (this.#ended !== 'no' || !this.leadership.isLeading) return
     const sinceBulk = performance.now() - this.#bulkEndedAt
     if (this.#bulkCount > 0 || sinceBulk < BULK_REST_MS) {
       this.#timer.rest(BULK_REST_MS)
@@ -379,13 +371,12 @@ export class Sequencer implements Exchange {
     // A command that waits runs what is due as well as a tick would.
     this.#applyOpen()
     if (nextDeadline(this.state) <= this.now()) this.#take({ kind: 'tick' }, '', this.now(), () => {})
-    else this.#timer.arm(nextDeadline(this.state))
+    else this.#arm()
   }
 
   #break(error: Error, exitCode: number): void {
     if (this.#ended === 'broken') return
-    this.#ended = 'broken'
-    this.#timer.stop()
+    this.giveUp()
     this.#onBroken(error, exitCode)
   }
 }

@@ -23,14 +23,14 @@ import type { Log } from '../core/log.ts'
 import type { RandomBytes } from '../core/random.ts'
 import type { Profile, TenantConfig } from '../core/tenant-config.ts'
 import { type NoticeLine, NoticeRows } from '../delivery/notice-rows.ts'
-import { type Delivery, NO_DELIVERY, outboxOver } from '../delivery/open-delivery.ts'
+import { NO_WAYS_OUT, outboxOver, type WaysOut } from '../delivery/open-delivery.ts'
 import type { Feeds } from '../feeds/feeds.ts'
 import { FileStore } from '../files/file-store.ts'
-import { Identities, type IdentitiesOptions } from '../identity/identities.ts'
+import { Identities } from '../identity/identities.ts'
 import { Nicknames } from '../identity/nicknames.ts'
 import { Invites } from '../invite/invites.ts'
 import { createLimits, LIMIT_SIZES, type LimitSizes, widened } from '../limits/rate-limit.ts'
-import { Closures, type ClosuresOptions } from '../personal/closures.ts'
+import { Closures } from '../personal/closures.ts'
 import type { ReadModels } from '../projections/port.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
 import type { Vault } from '../vault/vault.ts'
@@ -59,7 +59,7 @@ export interface TenantOptions {
   readonly limitSizes?: LimitSizes
   readonly webDir?: string
   /** Ways out of the house; absent = none. */
-  readonly delivery?: Delivery
+  readonly delivery?: WaysOut
   /** Accounts that an operator gives up, because their keys are lost. */
   readonly lostKeysAccepted?: number
   readonly breached?: BreachedPasswords | undefined
@@ -73,24 +73,25 @@ export interface OpenedTenant extends Tenant {
   close(): Promise<void>
 }
 
-/** What the last run left half closed is finished beside everything else. */
-function openClosures({ config, exchange, models, log }: TenantOptions, parts: Omit<ClosuresOptions, 'exchange' | 'models'>): Closures {
-  const closures = new Closures({ exchange, models, ...parts })
-  closures
-    .resume()
-    .catch((error: unknown) => log.warn('closures wait for the next start', { tenant: config.tenantId, error: String(error) }))
-  return closures
-}
-
-function openIdentities(
-  { config, exchange, models, log }: TenantOptions,
-  parts: Omit<IdentitiesOptions, 'exchange' | 'models'>,
-): Identities {
-  const identities = new Identities({ exchange, models, ...parts })
-  identities
-    .resume()
-    .catch((error: unknown) => log.warn('decisions wait for the next start', { tenant: config.tenantId, error: String(error) }))
-  return identities
+/** What the last leader left half done the next one finishes, beside everything else. */
+function resumes({ config, exchange, log }: TenantOptions, parts: readonly Pick<Closures | Identities, 'resume'>[]): () => Promise<void> {
+  const leaving = parts.map((part) => {
+    let isOver = false
+    let resumed = Promise.resolve()
+    return exchange.leadership.join({
+      begin() {
+        isOver = false
+        resumed = part
+          .resume(() => isOver)
+          .catch((error: unknown) => log.warn('half done work waits for the next start', { tenant: config.tenantId, error: String(error) }))
+      },
+      end() {
+        isOver = true
+        return resumed
+      },
+    })
+  })
+  return async () => void (await Promise.all(leaving.map((leave) => leave())))
 }
 
 function limitsOf({ profile, limitSizes = LIMIT_SIZES, clock }: TenantOptions): Pick<Tenant, 'limits' | 'wideLimits'> {
@@ -100,7 +101,8 @@ function limitsOf({ profile, limitSizes = LIMIT_SIZES, clock }: TenantOptions): 
 
 /** What the last run did not carry goes out first. */
 async function openOutbox(options: TenantOptions, vault: Vault, onFault: (error: unknown) => void) {
-  const { profile, clock, config, dir, delivery = NO_DELIVERY } = options
+  const { profile, clock, config, dir, exchange } = options
+  const delivery = (options.delivery ?? NO_WAYS_OUT).of(exchange.leadership)
   const rows = new NoticeRows({ log: new AppendLog<NoticeLine>(join(dir, 'soft', 'notices.jsonl'), onFault), vault, clock, onFault })
   for (const letter of await rows.open()) delivery.send(letter, () => rows.settle(letter.id))
   return { rows, outbox: outboxOver(delivery, config.name, profile === 'production' ? closedOutbox : developmentOutbox(clock), rows) }
@@ -119,7 +121,7 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
   const accounts = new Accounts({ exchange, models, vault })
   const inform = openInform(options, accounts)
   const files = new FileStore(join(dir, 'files'), vault, onError)
-  const identities = openIdentities(options, { vault, accounts, files, closedCountries: () => content.closedCountries() })
+  const identities = new Identities({ exchange, models, vault, accounts, files, closedCountries: () => content.closedCountries() })
   const parts = { exchange, models, vault, accounts, clock, random, softDir: join(dir, 'soft'), onError }
   const devices = await openDeviceParts(parts)
   const security = await openSecurityParts({
@@ -134,7 +136,8 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
   const mails = await openMails(options, accounts, security.mailer, onError)
   const levelOf = (userId: UserId): Promise<number> => identities.level(userId)
   const logins = new Logins({ clock, random, exchange, accounts, sessions, devices, levelOf, ...security })
-  const closures = openClosures(options, { vault, accounts, files, sessions, devices })
+  const closures = new Closures({ exchange, models, vault, accounts, files, sessions, devices })
+  const stopResuming = resumes(options, [closures, identities])
   const stopWatching = endSessionsOfDisabled(exchange, sessions, devices.apiKeys)
   return {
     tenantId: config.tenantId,
@@ -164,8 +167,8 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
     async close() {
       isClosed = true
       stopWatching()
-      for (const part of [closures, identities, inform, mails, feeds]) part.stop()
-      await security.close()
+      for (const part of [inform, feeds]) part.stop()
+      await Promise.all([stopResuming(), mails.stop(), security.close()])
       await Promise.all([soft.close(), flushDeviceParts(devices), rows.flush(), mails.flush()])
     },
   }
@@ -191,7 +194,7 @@ function openInform({ exchange, models, feeds }: TenantOptions, accounts: Accoun
 
 /** Messages by mail to those who want them so; there is no SMS for them. */
 async function openMails(
-  { models, feeds, dir }: TenantOptions,
+  { exchange, models, feeds, dir }: TenantOptions,
   accounts: Accounts,
   mailer: Mailer,
   onFault: (error: unknown) => void,
@@ -205,6 +208,7 @@ async function openMails(
     },
     write: (userId, words) => mailer.write(userId, 'MESSAGES', words),
     log: new AppendLog<MailLine>(join(dir, 'soft', 'message-mails.jsonl'), onFault),
+    leadership: exchange.leadership,
     onFault,
   })
   await mails.open()

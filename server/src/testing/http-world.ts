@@ -9,7 +9,7 @@ import { Aes256Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke
 import type { FastifyInstance } from 'fastify'
 import type { Log } from '../core/log.ts'
 import type { Profile, TenantConfig } from '../core/tenant-config.ts'
-import type { Delivery } from '../delivery/open-delivery.ts'
+import type { WaysOut } from '../delivery/open-delivery.ts'
 import { createFeeds } from '../feeds/feeds.ts'
 import { buildApp } from '../http/app.ts'
 import type { ServerContext } from '../http/context.ts'
@@ -66,7 +66,7 @@ interface WorldOptions {
   readonly webDir?: string
   readonly dir?: string
   readonly proxies?: ServerContext['proxies']
-  readonly delivery?: Delivery
+  readonly delivery?: WaysOut
   /** Public origins of the first tenant. */
   readonly origins?: readonly string[]
   /** Of the first tenant. */

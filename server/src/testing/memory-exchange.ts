@@ -6,6 +6,7 @@ import type { Outcome } from '@agio/engine/event.ts'
 import { hasDocuments, lastOutcome } from '@agio/engine/event-buffer.ts'
 import { ENGINE_VERSION, takeRules } from '@agio/engine/rules.ts'
 import { createState, type State } from '@agio/engine/state.ts'
+import { ALWAYS_LEADING } from '../core/leadership.ts'
 import { type DurableBatch, type Exchange, Refused } from '../sequencer/exchange.ts'
 
 const ENTRY_BYTES = 256 * 1024
@@ -14,6 +15,7 @@ export class MemoryExchange implements Exchange {
   readonly tenantId = 'test'
   readonly state: State = createState()
   durableSeq = 0
+  readonly leadership = ALWAYS_LEADING
   /** ms; tests move it. */
   clock = Date.UTC(2026, 10, 21, 12)
   /** While set, every submit is refused before it is journaled. */

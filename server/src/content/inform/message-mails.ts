@@ -1,10 +1,11 @@
 /**
- * Messages by mail, for whoever wants them so. What comes in a short while goes in one mail, and a customer gets one a minute at most.
+ * Messages by mail, for whoever wants them so, sent by whoever leads the tenant. What comes in a short while goes in one mail, and a customer gets one a minute at most.
  * What waits is a row in a file, so that a crash or a stop costs no mail; one may come twice.
  */
 import { asOrderId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { type AppendLog, linesOf } from '../../auth/append-log.ts'
 import { fill, type MailText } from '../../auth/mail/mail-texts.ts'
+import type { Leadership } from '../../core/leadership.ts'
 import type { Listings } from '../../feeds/listings.ts'
 import { isMailed, type MailedMessage, MESSAGE_KINDS, type MessageType, messageIdOf } from '../../projections/message-source.ts'
 import type { MessageRow, ReadModels } from '../../projections/port.ts'
@@ -20,6 +21,7 @@ export interface MessageMailsParts {
   write(userId: UserId, words: (language: string, tenantName: string) => MailText): Promise<void>
   /** What waits, for the next start. */
   readonly log: AppendLog<MailLine>
+  readonly leadership: Leadership
   onFault(error: unknown): void
   /** Waits; the real ones unless a test gives shorter ones. */
   readonly waits?: Waits
@@ -41,6 +43,8 @@ interface Waiting {
   readonly mails: Map<string, MailedMessage>
   /** Messages beyond those that a mail names. */
   more: number
+  /** Before its next mail, ms. */
+  waitMs: number
   timer: NodeJS.Timeout | undefined
 }
 
@@ -54,12 +58,22 @@ export class MessageMails {
   /** Those that no mail has named yet. */
   readonly #rows = new Map<string, MailedMessage>()
   readonly #stopListening: () => void
+  readonly #leave: () => Promise<void>
+  readonly #writing = new Set<Promise<void>>()
+  #isLeading = false
 
   constructor(parts: MessageMailsParts) {
     this.#parts = parts
     this.#waits = parts.waits ?? WAITS
     this.#stopListening = parts.models.onMailed((mails) => {
       for (const mail of mails) this.#add(mail)
+    })
+    this.#leave = parts.leadership.join({
+      begin: () => {
+        this.#isLeading = true
+        for (const [userId, waiting] of this.#waiting) this.#arm(userId, waiting)
+      },
+      end: () => this.#rest(),
     })
   }
 
@@ -79,18 +93,25 @@ export class MessageMails {
     return this.#parts.log.flush()
   }
 
-  stop(): void {
+  async stop(): Promise<void> {
     this.#stopListening()
-    for (const { timer } of this.#waiting.values()) clearTimeout(timer)
+    await this.#leave()
     this.#waiting.clear()
+  }
+
+  /** What waits goes on waiting; what is being written is handed over. */
+  async #rest(): Promise<void> {
+    this.#isLeading = false
+    for (const { timer } of this.#waiting.values()) clearTimeout(timer)
+    await Promise.allSettled(this.#writing)
   }
 
   #add(mail: MailedMessage): void {
     const known = this.#waiting.get(mail.userId)
-    const waiting: Waiting = known ?? { mails: new Map(), more: 0, timer: undefined }
+    const waiting: Waiting = known ?? { mails: new Map(), more: 0, waitMs: this.#waits.firstMs, timer: undefined }
     if (known === undefined) {
       this.#waiting.set(mail.userId, waiting)
-      this.#wait(mail.userId, waiting, this.#waits.firstMs)
+      this.#arm(mail.userId, waiting)
     }
     const key = messageIdOf(mail)
     if (waiting.mails.size >= NAMED_MAX && !waiting.mails.has(key)) {
@@ -102,8 +123,8 @@ export class MessageMails {
     this.#parts.log.append({ mail })
   }
 
-  #wait(userId: UserId, waiting: Waiting, ms: number): void {
-    waiting.timer = setTimeout(() => this.#due(userId, waiting), ms).unref()
+  #arm(userId: UserId, waiting: Waiting): void {
+    if (this.#isLeading) waiting.timer = setTimeout(() => this.#due(userId, waiting), waiting.waitMs).unref()
   }
 
   #due(userId: UserId, waiting: Waiting): void {
@@ -115,12 +136,18 @@ export class MessageMails {
     }
     waiting.mails.clear()
     waiting.more = 0
-    this.#wait(userId, waiting, this.#waits.betweenMs)
+    waiting.waitMs = this.#waits.betweenMs
+    this.#arm(userId, waiting)
     this.#send(userId, mails, more).then(
-      () => this.#done(mails),
+      (isDone) => (isDone ? this.#done(mails) : this.#again(mails)),
       // Its rows stay for the next start.
       (error: unknown) => this.#parts.onFault(error),
     )
+  }
+
+  /** Leading ended before they were written. */
+  #again(mails: readonly MailedMessage[]): void {
+    for (const mail of mails) this.#add(mail)
   }
 
   #done(mails: readonly MailedMessage[]): void {
@@ -129,18 +156,23 @@ export class MessageMails {
     this.#parts.log.append({ done })
   }
 
-  async #send(userId: UserId, mails: readonly MailedMessage[], more: number): Promise<void> {
+  /** @returns false when it is no longer ours to send */
+  async #send(userId: UserId, mails: readonly MailedMessage[], more: number): Promise<boolean> {
     const { models, listings, wishes, write } = this.#parts
     const wanted = await wishes(userId)
     const shown = wanted === undefined ? [] : mails.filter(({ kind }) => isMailed(kind, wanted))
-    if (shown.length === 0) return
+    if (shown.length === 0) return true
     await models.reached(Math.max(...shown.map(({ seq }) => seq)))
     const rows: MessageRow[] = []
     for (const { kind, ...mail } of shown) {
       const order = mail.reference > 0 ? await models.order(userId, { orderId: asOrderId(mail.reference) }) : undefined
       rows.push({ ...mail, kind, type: MESSAGE_KINDS[kind], isRead: false, order })
     }
-    await write(userId, (language, tenantName) => mailOf(rows, more, language, tenantName, listings))
+    if (!this.#isLeading) return false
+    const written = write(userId, (language, tenantName) => mailOf(rows, more, language, tenantName, listings))
+    this.#writing.add(written)
+    await written.finally(() => this.#writing.delete(written))
+    return true
   }
 }
 
