@@ -274,7 +274,8 @@ export const S_RECORDS_FULL = 1204
 export const S_FREE_CHUNK = 1208
 export const S_ENGINE_VERSION = 1212
 export const S_KEYS_SHARED = 1216
-export const STATE_BYTES = 1224
+export const S_FEE_SHARE = 1224
+export const STATE_BYTES = 1232
 
 // An order that is checked or made.
 export const D_SIDE = 0

@@ -1576,6 +1576,13 @@
   @inline set keysShared(value: f64) {
     store<f64>(changetype<usize>(this), value, 1216)
   }
+  /** Multiplier of a fee paid in the fee asset: 1e8 − discount. */
+  @inline get feeShare(): i64 {
+    return load<i64>(changetype<usize>(this), 1224)
+  }
+  @inline set feeShare(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1224)
+  }
 }
 
 /** An order that is checked or made. */

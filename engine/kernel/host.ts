@@ -1,5 +1,5 @@
-/** What the kernel asks of TypeScript: documents, deadlines, long outcomes, and arithmetic beyond 64 bits, all of it rare. */
-import { Desk, Instrument, Key, Order, User } from '../generated/rows'
+/** What the kernel asks of TypeScript: documents, deadlines, long outcomes, all of it rare. */
+import { Key, User } from '../generated/rows'
 
 /** A broken invariant: throws. `why` is one of the codes below. */
 @external('host', 'broken') export declare function broken(why: i32): void
@@ -15,21 +15,6 @@ import { Desk, Instrument, Key, Order, User } from '../generated/rows'
 @external('host', 'keepOutcome') export declare function keepOutcome(key: Key, from: usize, to: usize): void
 @external('host', 'recallOutcome') export declare function recallOutcome(key: Key): void
 @external('host', 'forgetOutcome') export declare function forgetOutcome(key: Key): void
-/** Fee of a trade in the fee asset, 0 = it does not apply. */
-@external('host', 'feeInFeeAsset') export declare function feeInFeeAsset(instrument: Instrument, user: User, notional: i64, rate: i64): i64
-/** Largest quantity whose cost with its fee in quote a hold covers. */
-@external('host', 'affordableLots') export declare function affordableLots(held: i64, lot: i64, rate: i64): f64
-/** ceil(price × quantity × unit × (1 + δ) × (1 + slippage cap)), rounded once; at most 2^63 − 1. */
-@external('host', 'trailingNeed') export declare function trailingNeed(price: f64, quantity: f64, unit: f64, bps: f64, slippage: f64): i64
-/** Would an order bring the user's holding above the pair's bound? `spared` is an order left out of the count. */
-@external('host', 'exceedsPosition') export declare function exceedsPosition(
-  instrument: Instrument,
-  user: User,
-  desk: Desk,
-  quantity: f64,
-  quoteAmount: i64,
-  spared: Order,
-): bool
 
 // Codes of broken invariants: their words stand in `engine/src/kernel.ts`.
 export const BROKEN_BALANCE: i32 = 0

@@ -1,4 +1,4 @@
-/** What the kernel leaves to TypeScript, over the same memory: documents, the heap of deadlines, and arithmetic beyond 64 bits. */
+/** What the kernel leaves to TypeScript, over the same memory: documents and the heap of deadlines. */
 import * as layout from '../generated/layout.ts'
 import { CLOSE_CANCEL_ALL_TIMER } from './codec/code.ts'
 import { nextDueRow } from './due-row.ts'
@@ -7,19 +7,11 @@ import { RECORD_KIND, RECORD_OUTCOME_ORDER } from './events/event-layout.ts'
 import { writeDocument } from './events/write-document.ts'
 import { asInstrumentId, asUserId } from './ids/id.ts'
 import type { Host } from './kernel.ts'
-import type { Instrument } from './market/instrument.ts'
 import { DUE_CANCEL_ALL, DUE_DAY, DUE_EXPIRY } from './memory/deadlines.ts'
-import * as map from './memory/map.ts'
-import { affordableLots } from './money/notional.ts'
-import { divideCeil, RATE_ONE } from './money/rounding.ts'
 import { runDocument } from './operator/run-document.ts'
 import { reasonCode } from './reason.ts'
-import { feeInFeeAsset } from './spot/fee-asset.ts'
-import { exceedsPosition } from './spot/position.ts'
 import { nextDeadline, type State } from './state.ts'
 import { userHandle } from './user/user.ts'
-
-const MOST = 2n ** 63n - 1n
 
 /** The kernel's host of one exchange. */
 export function hostOf(state: State): Host {
@@ -43,18 +35,7 @@ export function hostOf(state: State): Host {
     keepOutcome: (key, from, to) => state.longOutcomes.set(key, answersBetween(state.memory, from >>> 0, to >>> 0)),
     recallOutcome: (key) => recall(state, key),
     forgetOutcome: (key) => state.longOutcomes.delete(key),
-    feeInFeeAsset: (instrument, user, notional, rate) => feeInFeeAsset(state, instrumentAtAddress(state, instrument), user, notional, rate),
-    affordableLots,
-    trailingNeed,
-    exceedsPosition: (instrument, user, desk, quantity, quoteAmount, spared) =>
-      exceedsPosition(state, instrumentAtAddress(state, instrument), user, desk, quantity, quoteAmount, spared),
   }
-}
-
-function instrumentAtAddress(state: State, address: number): Instrument {
-  const instrument = state.instruments[(address - map.INSTRUMENTS) / layout.INSTRUMENT_BYTES]
-  if (instrument === undefined) throw new RangeError('no pair has this address')
-  return instrument
 }
 
 /** Everything due by now, in order of due time; at the same time the day first, then expiries, timers, re-openings. */
@@ -104,11 +85,4 @@ function recall(state: State, key: number): void {
     const at = state.out.record(view.getInt32(from + RECORD_KIND, true), length)
     new Uint8Array(state.out.view.buffer, state.out.view.byteOffset + at, length).set(records.subarray(from, from + length))
   }
-}
-
-/** ceil(price × quantity × unit × (1 + δ) × (1 + slippage cap)), rounded once. */
-function trailingNeed(price: number, quantity: number, unit: number, bps: number, slippage: number): bigint {
-  const scaled = BigInt(price) * BigInt(quantity) * BigInt(unit) * BigInt(10_000 + bps) * BigInt(RATE_ONE + slippage)
-  const need = divideCeil(scaled, 10n ** 12n)
-  return need > MOST ? MOST : need
 }

@@ -20,6 +20,9 @@ export interface Kernel {
   openAccount(owner: number, assetId: number): number
   post(account: number, availableDelta: bigint, heldDelta: bigint, cause: number, reference: number): void
   postHouse(account: number, delta: bigint): void
+  affordableLots(held: bigint, lot: bigint, rate: bigint): number
+  mulDivFloor(a: bigint, b: bigint, divisor: bigint): bigint
+  mulDivCeil(a: bigint, b: bigint, divisor: bigint): bigint
   bandNow(instrument: number): void
   findDesk(userId: number, instrumentId: number): number
   rateOf(user: number, instrument: number, side: number, role: number): bigint
@@ -55,10 +58,6 @@ export interface Host {
   keepOutcome(key: number, from: number, to: number): void
   recallOutcome(key: number): void
   forgetOutcome(key: number): void
-  feeInFeeAsset(instrument: number, user: number, notional: bigint, rate: bigint): bigint
-  affordableLots(held: bigint, lot: bigint, rate: bigint): number
-  trailingNeed(price: number, quantity: number, unit: number, bps: number, slippage: number): bigint
-  exceedsPosition(instrument: number, user: number, desk: number, quantity: number, quoteAmount: bigint, spared: number): boolean
 }
 
 /** By the codes in `kernel/host.ts`. */

@@ -8,7 +8,7 @@ import { encodeEntry } from './entry.ts'
 import { type AssetId, asAssetId } from './ids/id.ts'
 import type { Instrument } from './market/instrument.ts'
 import { ENTRIES } from './memory/map.ts'
-import { affordableLots, feeOf } from './money/notional.ts'
+import { feeOf } from './money/notional.ts'
 import { REASONS, type Reason, reasonCode } from './reason.ts'
 import { paysInFeeAsset } from './spot/fee-asset.ts'
 import { type FeeInAsset, FeesAhead } from './spot/fees-ahead.ts'
@@ -119,7 +119,7 @@ function simulate(state: State, instrument: Instrument, user: number, command: P
   let left = terms.quoteAmount !== 0n ? Infinity : terms.quantity
   const lotsAt = (price: number, shown: number): number => {
     const spent = instrument.feeInQuote ? done.quote + fees.fee : done.quote
-    return Math.min(left, shown, affordable(instrument, terms, price, held - released - spent, rate))
+    return Math.min(left, shown, affordable(state, instrument, terms, price, held - released - spent, rate))
   }
   let released = 0n
   for (const { price, shown, isOwn } of makersAhead(state, instrument, terms, command.selfTrade === 'none' ? 0 : desk)) {
@@ -192,8 +192,8 @@ function notionalOf(instrument: Instrument, price: number, quantity: number): bi
 }
 
 /** Lots that a market buy's hold covers at a price; unlimited for orders that hold by quantity. */
-function affordable(instrument: Instrument, terms: OrderTerms, price: number, left: bigint, rate: bigint): number {
+function affordable(state: State, instrument: Instrument, terms: OrderTerms, price: number, left: bigint, rate: bigint): number {
   if (terms.side === 'sell' || terms.type === 'limit') return Infinity
   const lot = notionalOf(instrument, price, 1)
-  return instrument.feeInQuote ? affordableLots(left, lot, rate) : Number(left / lot)
+  return instrument.feeInQuote ? state.kernel.affordableLots(left, lot, rate) : Number(left / lot)
 }

@@ -62,7 +62,7 @@ export class State {
   readonly instruments: Instrument[] = []
   /** Σ issued per asset id, minor units. */
   readonly issued: bigint[] = [0n]
-  fees: FeeSchedule = NO_FEES
+  #fees: FeeSchedule = NO_FEES
   /** Of pairs that are listed from now on, and of all when an operator set it last. */
   feeDirection: FeeDirection = 'received'
   readonly deadlines: Deadlines
@@ -117,6 +117,15 @@ export class State {
   /** Next 00:00 UTC at which levels change; 0 = nothing traded yet. */
   get nextDay(): number {
     return this.memory.getFloat64(layout.S_NEXT_DAY, true)
+  }
+
+  get fees(): FeeSchedule {
+    return this.#fees
+  }
+
+  set fees(fees: FeeSchedule) {
+    this.#fees = fees
+    this.memory.setBigInt64(layout.S_FEE_SHARE, BigInt(fees.feeAssetShareE8), true)
   }
 
   /** Share of a fee for the inviter of who paid it, 1e-8. */

@@ -1,5 +1,5 @@
 /** Price band around the reference: the best and worst price a taker may trade at, and an order may be placed at. */
-import { RATE_ONE, SAFE_MOST, shareOf } from '../money'
+import { RATE_ONE, SAFE_MOST, shareOf } from '../money/exact'
 import { referencePrice } from './instrument'
 import { Instrument, state } from '../../generated/rows'
 

@@ -1,5 +1,5 @@
 /** The circuit breaker: a taker phase that moves the price too far halts the pair for a while. */
-import { isProductAtMost, RATE_ONE } from '../money'
+import { isProductAtMost, RATE_ONE } from '../money/exact'
 import { referencePrice } from './instrument'
 import { moveLongWindow } from './long-window'
 import { setStatus } from './status'

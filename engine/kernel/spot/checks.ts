@@ -5,7 +5,7 @@
  */
 import { bandNow } from '../market/band'
 import { marketPrice, referencePrice } from '../market/instrument'
-import { isSafeInteger, NOTIONAL_LIMIT } from '../money'
+import { isSafeInteger, NOTIONAL_LIMIT } from '../money/exact'
 import { hasLimit, quoteValue } from './holds'
 import { Draft, Instrument, state, User } from '../../generated/rows'
 import {

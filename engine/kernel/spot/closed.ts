@@ -1,5 +1,5 @@
 /** Orders that ended not long ago: of each leg of the last 32768 sequences, whose it was and how it ended. */
-import { isSafeInteger } from '../money'
+import { isSafeInteger } from '../money/exact'
 import { FIRST_USER_ID } from '../user/user'
 import { findOrder } from './order'
 import { statusOf } from './order-flags'

@@ -5,7 +5,7 @@
 import { findAccount, openAccount } from '../ledger/account'
 import { post, postHouse } from '../ledger/posting'
 import { hasRoom } from '../memory/tables'
-import { shareOf } from '../money'
+import { shareOf } from '../money/exact'
 import { userHandle } from '../user/user'
 import { Account, accountsTable, state, User } from '../../generated/rows'
 import { CAUSE_COMMISSION, DISABLED } from '../constants/code'

@@ -1,6 +1,6 @@
 /** From the names a customer uses (order id, client order id, list id) to live orders of that customer. */
 import { clear, pushEntrant, sortEntrants } from '../memory/lists'
-import { isSafeInteger } from '../money'
+import { isSafeInteger } from '../money/exact'
 import { callerOf, findKey, hashKey, orderIdOfKey } from '../user/keys'
 import { originIn } from '../user/label'
 import { wasClosed } from './closed'

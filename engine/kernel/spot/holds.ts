@@ -1,6 +1,6 @@
 /** What an order must keep on hold, and the posting of holds. */
 import { post } from '../ledger/posting'
-import { feeOf, int64Of, notionalOf } from '../money'
+import { feeOf, int64Of, notionalOf } from '../money/exact'
 import { paysInQuote, sideOf, typeOf } from './order-flags'
 import { Account, Instrument, Order } from '../../generated/rows'
 import { BUY, CAUSE_HOLD, CAUSE_RELEASE, LIMIT, STOP_LIMIT, TAKE_PROFIT_LIMIT } from '../constants/code'

@@ -3,10 +3,9 @@ import { ASKS, BIDS, ladderOf } from '../book/ladder'
 import { changeShown, joinQueue, leaveQueue } from '../book/queue'
 import { makeSure } from '../events/out'
 import { UPDATED, writeOrder } from '../events/write-order'
-import * as host from '../host'
 import { bandNow } from '../market/band'
 import { rateOf, TAKER } from '../market/fee-schedule'
-import { int64Of } from '../money'
+import { affordableLots, int64Of } from '../money/exact'
 import { hasLimit } from './holds'
 import { dropPartner, finishFilled, shownOf } from './order'
 import { bitsOf, paysInQuote, selfTradeOf, sideOf, typeOf } from './order-flags'
@@ -44,7 +43,7 @@ export function match(instrument: Instrument, taker: Order): i32 {
     const remaining = taker.remaining
     let wanted = isByAmount ? Infinity : remaining
     if (isBudgeted) {
-      const affordable = affordableLots(instrument, taker, price)
+      const affordable = lotsInHold(instrument, taker, price)
       if (affordable < 1) return OUT_OF_FUNDS
       if (affordable < wanted) wanted = affordable
     }
@@ -67,12 +66,12 @@ export function match(instrument: Instrument, taker: Order): i32 {
 }
 
 /** Largest quantity whose cost at this price, fee in quote included, the order's hold covers. */
-function affordableLots(instrument: Instrument, order: Order, price: f64): f64 {
+function lotsInHold(instrument: Instrument, order: Order, price: f64): f64 {
   const held = order.held
   const lot = int64Of(price) * instrument.unitNotional
   if (!paysInQuote(order)) return <f64>(held / lot)
   const user = order.desk.user
-  return host.affordableLots(held, lot, rateOf(user, instrument, BUY, TAKER))
+  return affordableLots(held, lot, rateOf(user, instrument, BUY, TAKER))
 }
 
 /** Settles one fill and lets the maker advance: gone when filled, refilled at the back when its slice is used up. */

@@ -1,13 +1,15 @@
 /** What an order needs on hold at its placing. Pure. A need beyond int64 counts as 2^63 − 1, which nobody can cover. */
 import { ASKS, ladderOf } from '../book/ladder'
-import { trailingNeed } from '../host'
 import { bandNow } from '../market/band'
 import { highestRateOf } from '../market/fee-schedule'
 import { feeInQuote, marketPrice } from '../market/instrument'
-import { addUpTo, feeOf } from '../money'
+import { addUpTo, feeOf, RATE_ONE } from '../money/exact'
+import { mulDivCeil } from '../money/wide'
 import { hasLimit, lotsToAmount, quoteValue } from './holds'
 import { Draft, Instrument, User } from '../../generated/rows'
 import { BUY, MARKET, ONE_CANCELS_OTHER, SELL, TRAILING_STOP } from '../constants/code'
+
+const BPS_ONE: u64 = 10_000
 
 /** Hold of a draft, minor units of quote (buys) or base (sells); −1 when no price is known to compute it. */
 export function needOfDraft(instrument: Instrument, user: User, draft: Draft): i64 {
@@ -54,8 +56,8 @@ function withSlippage(instrument: Instrument, value: i64): i64 {
 function trailingValue(instrument: Instrument, draft: Draft): i64 {
   const price = marketPrice(instrument)
   if (price == 0) return -1
-  const unit = instrument.notionalUnit
-  return trailingNeed(price, draft.quantity, unit, draft.trailingBps, instrument.slippage)
+  const factor = (BPS_ONE + u64(draft.trailingBps)) * u64(<f64>RATE_ONE + instrument.slippage)
+  return mulDivCeil(quoteValue(instrument, price, draft.quantity), factor, BPS_ONE * RATE_ONE)
 }
 
 /** ceil(Σ asks that the quantity needs × (1 + slippage cap)): best first, inside the band, hidden and own ones too. */

@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { affordableLots, feeOf } from './notional.ts'
+import { createState } from '../state.ts'
+import { feeOf } from './notional.ts'
 import { mulRate } from './rounding.ts'
+
+const { affordableLots, mulDivCeil, mulDivFloor } = createState().kernel
 
 const amounts = fc.bigInt({ min: 0n, max: 2n ** 62n - 1n })
 const rates = fc.bigInt({ min: 0n, max: 100_000_000n })
@@ -31,5 +34,23 @@ test('what a hold affords with its fee in quote is the largest quantity that cos
       expect([cost(most) <= held, cost(most + 1n) <= held]).toEqual([true, false])
     }),
     { numRuns: 1000 },
+  )
+})
+
+test('a product of 128 bits is divided with the rounding that is named, and 2^63 − 1 stands for more', () => {
+  const edges = [0n, 1n, 2n, 2n ** 31n, 2n ** 32n - 1n, 2n ** 32n, 2n ** 62n, 2n ** 63n - 1n, 2n ** 63n, 2n ** 64n - 1n]
+  const word = fc.oneof(fc.constantFrom(...edges), fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), fc.bigInt({ min: 0n, max: 2n ** 33n }))
+  const signed = (value: bigint): bigint => BigInt.asIntN(64, value)
+  const most = 2n ** 63n - 1n
+  const bounded = (value: bigint): bigint => (value > most ? most : value)
+  fc.assert(
+    fc.property(word, word, word, (a, b, divisor) => {
+      if (divisor === 0n) return
+      const floor = (a * b) / divisor
+      const ceil = floor * divisor === a * b ? floor : floor + 1n
+      expect(mulDivFloor(signed(a), signed(b), signed(divisor))).toBe(bounded(floor))
+      expect(mulDivCeil(signed(a), signed(b), signed(divisor))).toBe(bounded(ceil))
+    }),
+    { numRuns: 20_000 },
   )
 })

@@ -56,6 +56,7 @@ export const STATE = describe(
     freeChunk: u32('address', 'First free chunk of ladders, 0 = none.', cached),
     engineVersion: u32('count', 'Version of the engine whose rules hold: see `rules.ts`.'),
     keysShared: f64('id', 'Sequence before which keys are of no caller but of all of their user: see `user/keys.ts`. 0 = none are.'),
+    feeShare: i64('rate', 'Multiplier of a fee paid in the fee asset: 1e8 − discount.', cached),
   },
   { about: 'The scalars of an exchange.', prefix: 'S' },
 )

@@ -13,15 +13,6 @@ const { ACCOUNT_AVAILABLE, USER_ID, USER_PAY_FEE_ASSET } = layout
 /** A rate times a share, both in 1e-8. */
 const WORTH_UNIT = 10n ** 16n
 
-/**
- * Fee of a trade in the fee asset: ceil(notional × rate × (1 − discount) ÷ price of the fee asset), 0n when it does not apply:
- * switched off, no price known, or the user's available balance does not cover all of it.
- */
-export function feeInFeeAsset(state: State, instrument: Instrument, user: number, notional: bigint, rate: bigint): bigint {
-  const fee = wholeFee(state, instrument, user, notional, rate)
-  return fee > 0n && freeFeeAsset(state, user) >= fee ? fee : 0n
-}
-
 /** Does the user want fees paid in a fee asset that there is? */
 export function paysInFeeAsset(state: State, user: number): boolean {
   return state.fees.feeAssetId !== 0 && state.users.view.getUint8(user + USER_PAY_FEE_ASSET) !== 0

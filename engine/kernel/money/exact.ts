@@ -1,4 +1,5 @@
 /** Exact arithmetic on money (int64) and on prices and quantities, which are safe integers in float64. Every division names its rounding. */
+import { highOf, mulDivFloor } from './wide'
 
 /** Below this an integer fits the mantissa with room to spare, so that adding 2^52 leaves it in the low bits. */
 const EXACT: f64 = 4503599627370496
@@ -60,13 +61,14 @@ export function isProductAtMost(a: u64, b: u64, c: u64, d: u64): bool {
   return left != right ? left < right : a * b <= c * d
 }
 
-/** Upper 64 bits of a product. */
-function highOf(a: u64, b: u64): u64 {
-  const aLow = a & 0xffffffff
-  const aHigh = a >> 32
-  const bLow = b & 0xffffffff
-  const bHigh = b >> 32
-  const middle = aHigh * bLow + ((aLow * bLow) >> 32)
-  const other = aLow * bHigh + (middle & 0xffffffff)
-  return aHigh * bHigh + (middle >> 32) + (other >> 32)
+/** Largest quantity whose cost, its fee in quote included, a hold covers. `lot` is the value of one lot; hold and lot are below 2^62. */
+export function affordableLots(held: i64, lot: i64, rate: i64): f64 {
+  // floor(held × 1e8 ÷ (lot × (1e8 + rate))): the fee rounds up, so it may be a lot or more too few
+  let lots = mulDivFloor(held, RATE_ONE, RATE_ONE + rate) / lot
+  while (isAffordable((lots + 1) * lot, rate, held)) lots += 1
+  return <f64>lots
+}
+
+function isAffordable(cost: i64, rate: i64, held: i64): bool {
+  return cost <= held && cost + feeOf(cost, rate) <= held
 }
