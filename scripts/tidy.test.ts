@@ -82,6 +82,24 @@ const PLANTED = [
     'server/src/vault/key.ts:1: room vault may not import from the root, which stands behind it',
   ],
   [
+    'an order that knows what it is traded for',
+    'engine/kernel/orders/left.ts',
+    'export const left = (desk: Desk) => desk.quoteAccount\n',
+    'engine/kernel/orders/left.ts: orders know nothing of quoteAccount; ask product.ts',
+  ],
+  [
+    'a kernel file that imports itself',
+    'engine/kernel/round.ts',
+    "import { x } from './round'\n",
+    'engine/kernel/round.ts: a circle of imports: engine/kernel/round.ts → engine/kernel/round.ts',
+  ],
+  [
+    'a long function in the kernel',
+    'engine/kernel/long.ts',
+    `function long(): void {\n${'  x()\n'.repeat(60)}}\n`,
+    'engine/kernel/long.ts:1: long has 62 lines, at most 60',
+  ],
+  [
     'a setting that stands nowhere',
     'server/src/config.ts',
     "export const shape = { AGIO_SECRET_SWITCH: 'on' }\n",

@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { checkKernel } from './tidy-kernel.ts'
 import { checkLicences } from './tidy-licences.ts'
 import { checkLocales } from './tidy-locales.ts'
 import { checkRooms } from './tidy-rooms.ts'
@@ -153,6 +154,7 @@ for (const file of files.filter((name) => name.endsWith('.css')))
 checkLinks()
 checkRoot()
 checkSecrets()
+checkKernel(code, text, fault)
 checkLocales(root, fault)
 checkLicences(root, fault)
 checkRooms(code, text, fault)

@@ -1,12 +1,12 @@
 /** Order events: the row as it stands, copied with what a reader needs to know around it. */
 import { knownInstrument } from '../market/instrument'
 import { copyText, padded4 } from '../memory/text'
+import { feeAssetOf } from '../product'
 import { nameLength, originIn } from '../user/label'
 import { makeSure, record } from './out'
-import { Desk, Instrument, Order } from '../../generated/rows'
-import { BUY } from '../constants/code'
+import { Desk, Order } from '../../generated/rows'
 import * as event from '../constants/event'
-import { BIT_FEE_IN_QUOTE, EXTRA_BYTES } from '../constants/layout'
+import { EXTRA_BYTES } from '../constants/layout'
 import { EXTRAS, ORDERS } from '../constants/map'
 
 export const PLACED: i32 = 0
@@ -39,29 +39,17 @@ export function writeOrder(order: Order, change: i32, closeReason: i32): void {
   const flags = order.flags
   const caller: u64 = label.exists ? label.caller : 0
   store<u64>(at, <u64>flags | (<u64>closeReason << 32) | (caller << 48), event.ORDER_FLAGS)
-  writeOwner(at, order.desk, paysInBase(flags))
+  writeOwner(at, order.desk, flags)
   copyText(at + event.ORDER_TEXT, label.text, length)
   if (!extra.exists) return
   const to = at + bytes - EXTRA_BYTES
   for (let offset: usize = 0; offset < EXTRA_BYTES; offset += 8) store<i64>(to + offset, load<i64>(changetype<usize>(extra) + offset, EXTRAS))
 }
 
-/** Of the word of an order's flags: is its fee in base, being a buy that does not pay in quote? */
-@inline function paysInBase(flags: u32): bool {
-  return (flags & 1) == BUY && (flags & ((<u32>BIT_FEE_IN_QUOTE) << 24)) == 0
-}
-
-@inline function writeOwner(at: usize, desk: Desk, inBase: bool): void {
+@inline function writeOwner(at: usize, desk: Desk, flags: u32): void {
   const instrumentId = <u32>desk.instrument
   const instrument = knownInstrument(instrumentId)
-  const base = <u32>instrument.baseAsset
-  const quote = <u32>instrument.quoteAsset
   store<u64>(at, <u64><u32>desk.userId | (<u64>instrumentId << 32), event.ORDER_USER)
-  store<u64>(at, <u64>base | (<u64>quote << 32), event.ORDER_BASE_ASSET)
-  store<u32>(at, inBase ? base : quote, event.ORDER_FEE_ASSET)
-}
-
-/** Asset of the order's fee column: what it receives, or quote where it pays there. */
-@inline export function orderFeeAsset(order: Order, instrument: Instrument): i32 {
-  return paysInBase(order.flags) ? instrument.baseAsset : instrument.quoteAsset
+  store<u64>(at, <u64><u32>instrument.baseAsset | (<u64><u32>instrument.quoteAsset << 32), event.ORDER_BASE_ASSET)
+  store<i32>(at, feeAssetOf(flags, instrument), event.ORDER_FEE_ASSET)
 }

@@ -1,7 +1,7 @@
 /** Outcome records: one for each order of the answer, then one that ends the entry. */
 import { copyText, padded4 } from '../memory/text'
-import { statusNow } from '../spot/closed'
-import { typeOf } from '../spot/order-flags'
+import { statusNow } from '../orders/closed'
+import { typeOf } from '../orders/order-flags'
 import { nameLength, originIn } from '../user/label'
 import { makeSure, out, record } from './out'
 import { Key, Order, state } from '../../generated/rows'

@@ -1,8 +1,8 @@
 /** Desks: one row per (user, instrument) with its accounts, its live orders and their counts. */
-import { openAccount } from '../ledger/account'
 import { after, hashAt, homeOf, indexAdd, mixPair, rowAt } from '../memory/handle-index'
 import { WALKED_MOST } from '../memory/own-list'
 import { allocateZeroed } from '../memory/tables'
+import { openAccounts } from '../product'
 import { userHandle } from '../user/user'
 import { idOf } from './instrument'
 import { Desk, desksIndex, desksTable, Instrument, none, User } from '../../generated/rows'
@@ -44,15 +44,12 @@ export function openDesk(userId: i32, instrument: Instrument): Desk {
   const instrumentId = idOf(instrument)
   const known = findDesk(userId, instrumentId)
   if (known.exists) return known
-  const base = openAccount(userId, instrument.baseAsset)
-  const quote = openAccount(userId, instrument.quoteAsset)
   const user = userHandle(userId)
   const desk = allocateZeroed<Desk>(DESKS, desksTable, DESK_BYTES)
   desk.user = user
   desk.userId = userId
   desk.instrument = instrumentId
-  desk.baseAccount = base
-  desk.quoteAccount = quote
+  openAccounts(desk, instrument)
   desk.next = user.desks
   user.desks = desk
   // the row that a walk from the new one does not reach any more

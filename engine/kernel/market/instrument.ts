@@ -1,4 +1,5 @@
 /** A spot pair: the row that TypeScript's Instrument fills with its terms. */
+import { notionalOf } from '../money/exact'
 import { windowMean } from './reference-price'
 import { Instrument, none, state } from '../../generated/rows'
 import { INSTRUMENT_BYTES, INSTRUMENTS } from '../constants/map'
@@ -17,10 +18,6 @@ import { INSTRUMENT_BYTES, INSTRUMENTS } from '../constants/map'
   return <i32>((changetype<usize>(instrument) - INSTRUMENTS) / INSTRUMENT_BYTES) + 1
 }
 
-@inline export function feeInQuote(instrument: Instrument): bool {
-  return instrument.feeInQuote != 0
-}
-
 /** Price that conditions are tested against: last trade, else the configured reference, else 0. */
 @inline export function marketPrice(instrument: Instrument): f64 {
   const last = instrument.lastPrice
@@ -31,4 +28,9 @@ import { INSTRUMENT_BYTES, INSTRUMENTS } from '../constants/map'
 @inline export function referencePrice(instrument: Instrument, now: f64): f64 {
   const mean = windowMean(instrument, now)
   return mean != 0 ? mean : marketPrice(instrument)
+}
+
+/** Value of price × quantity, minor units of what the pair is priced in. */
+@inline export function valueOf(instrument: Instrument, price: f64, quantity: f64): i64 {
+  return notionalOf(price, quantity, instrument.unitNotional)
 }

@@ -1,29 +1,18 @@
 /** What an order must keep on hold, and the posting of holds. */
 import { post } from '../ledger/posting'
-import { feeOf, int64Of, notionalOf } from '../money/exact'
-import { paysInQuote, sideOf, typeOf } from './order-flags'
-import { Account, Instrument, Order } from '../../generated/rows'
-import { BUY, CAUSE_HOLD, CAUSE_RELEASE, LIMIT, STOP_LIMIT, TAKE_PROFIT_LIMIT } from '../constants/code'
-
-/** True for types that trade at a limit price. */
-@inline export function hasLimit(type: i32): bool {
-  return type == LIMIT || type == STOP_LIMIT || type == TAKE_PROFIT_LIMIT
-}
+import { highestRateOf, rateOf, TAKER } from '../market/fee-schedule'
+import { valueOf } from '../market/instrument'
+import { affordableLots, feeOf, int64Of } from '../money/exact'
+import { extraOf } from '../orders/extra'
+import { hasLimit, paysInQuote, sideOf, typeOf } from '../orders/order-flags'
+import { payingAccount } from './accounts'
+import { Draft, Instrument, Order, User } from '../../generated/rows'
+import { BUY, CAUSE_HOLD, CAUSE_RELEASE } from '../constants/code'
+import { BIT_FEE_IN_QUOTE } from '../constants/layout'
 
 /** Base minor units of a quantity. */
 @inline export function lotsToAmount(instrument: Instrument, quantity: f64): i64 {
   return int64Of(quantity) * instrument.unitLot
-}
-
-/** Quote minor units of price × quantity. */
-@inline export function quoteValue(instrument: Instrument, price: f64, quantity: f64): i64 {
-  return notionalOf(price, quantity, instrument.unitNotional)
-}
-
-/** Account that pays for an order: quote for buys, base for sells. */
-@inline export function payingAccount(order: Order): Account {
-  const desk = order.desk
-  return sideOf(order) == BUY ? desk.quoteAccount : desk.baseAccount
 }
 
 /** Rate that the hold of a buy with fees in quote includes, 0 otherwise. */
@@ -36,7 +25,7 @@ import { BUY, CAUSE_HOLD, CAUSE_RELEASE, LIMIT, STOP_LIMIT, TAKE_PROFIT_LIMIT } 
 export function needOf(instrument: Instrument, order: Order): i64 {
   const remaining = order.remaining
   if (sideOf(order) != BUY) return lotsToAmount(instrument, remaining)
-  const value = quoteValue(instrument, order.price, remaining)
+  const value = valueOf(instrument, order.price, remaining)
   if (!paysInQuote(order)) return value
   return value + feeOf(value, holdRateOf(order))
 }
@@ -60,4 +49,34 @@ export function trimHold(instrument: Instrument, order: Order): void {
   if (sideOf(order) == BUY && !hasLimit(typeOf(order))) return
   const excess = order.held - needOf(instrument, order)
   if (excess > 0) releaseHold(order, excess)
+}
+
+/** The hold of a child covers the fee at the rate of its placing, not of its parent's. */
+export function renewHoldRate(instrument: Instrument, order: Order): void {
+  if (!paysInQuote(order)) return
+  extraOf(order).holdRate = highestRateOf(order.desk.user, instrument, BUY)
+}
+
+/** Does a draft become a buy that pays its fee in quote? */
+@inline export function holdsFee(instrument: Instrument, draft: Draft): bool {
+  return instrument.feeInQuote != 0 && draft.side == BUY
+}
+
+/** Bits of an order that a draft becomes. */
+@inline export function feeBits(instrument: Instrument, draft: Draft): u32 {
+  return holdsFee(instrument, draft) ? <u32>BIT_FEE_IN_QUOTE : 0
+}
+
+/** Rate of the fee that the hold of such a buy includes. */
+export function holdRateOfDraft(instrument: Instrument, user: User): i64 {
+  return highestRateOf(user, instrument, BUY)
+}
+
+/** Largest quantity whose cost at this price, fee in quote included, the order's hold covers. */
+export function lotsInHold(instrument: Instrument, order: Order, price: f64): f64 {
+  const held = order.held
+  const lot = int64Of(price) * instrument.unitNotional
+  if (!paysInQuote(order)) return <f64>(held / lot)
+  const user = order.desk.user
+  return affordableLots(held, lot, rateOf(user, instrument, BUY, TAKER))
 }

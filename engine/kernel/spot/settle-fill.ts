@@ -1,16 +1,16 @@
 /** One fill: money of both sides moves, both orders advance, the trade is recorded. The sum of its postings per asset is zero. */
 import { record } from '../events/out'
-import { orderFeeAsset } from '../events/write-order'
 import { INCOME_FEE, openAccount } from '../ledger/account'
 import { post, postHouse } from '../ledger/posting'
 import { addVolume, MAKER, rateOf, TAKER } from '../market/fee-schedule'
-import { idOf } from '../market/instrument'
+import { idOf, valueOf } from '../market/instrument'
 import { windowAdd } from '../market/reference-price'
 import { feeOf } from '../money/exact'
+import { hasLimit, paysInQuote, setStatus, sideOf, typeOf } from '../orders/order-flags'
+import { feeAssetOf } from './accounts'
 import { payCommission } from './commission'
 import { feeInFeeAsset } from './fee-asset'
-import { hasLimit, lotsToAmount, needOf, quoteValue, trimHold } from './holds'
-import { paysInQuote, setStatus, sideOf, typeOf } from './order-flags'
+import { lotsToAmount, needOf, trimHold } from './holds'
 import { Account, Desk, Instrument, Order, state, User } from '../../generated/rows'
 import { BUY, CAUSE_FEE, CAUSE_RELEASE, CAUSE_TRADE, PARTIALLY_FILLED, SELL } from '../constants/code'
 import {
@@ -41,7 +41,7 @@ export function settleFill(instrument: Instrument, maker: Order, taker: Order, p
   const at = state.at
   const tradeId = state.trades + 1
   state.trades = tradeId
-  const notional = quoteValue(instrument, price, quantity)
+  const notional = valueOf(instrument, price, quantity)
   const amount = lotsToAmount(instrument, quantity)
   advance(maker, quantity, notional, at)
   advance(taker, quantity, notional, at)
@@ -132,7 +132,7 @@ export function settleFill(instrument: Instrument, maker: Order, taker: Order, p
 /** What a buy without fees in quote keeps on hold: of a limit order, what a better price leaves over is freed. */
 @inline function trimmed(instrument: Instrument, order: Order, held: i64, account: Account): i64 {
   if (!hasLimit(typeOf(order))) return held
-  const need = quoteValue(instrument, order.price, order.remaining)
+  const need = valueOf(instrument, order.price, order.remaining)
   if (held <= need) return held
   post(account, held - need, need - held, CAUSE_RELEASE, order.id)
   return need
@@ -214,7 +214,7 @@ function chargeFee(instrument: Instrument, order: Order, isBuy: bool, tradeId: f
   const user = userOf(order)
   if (user.inviter != 0) payCommission(user, house, fee, chargedAsset)
   // the order's fee column sums what was paid in its side's asset; a fee in the fee asset stands in the trade and the statement
-  if (chargedAsset == orderFeeAsset(order, instrument)) order.fee += fee
+  if (chargedAsset == feeAssetOf(order.flags, instrument)) order.fee += fee
 }
 
 /** A fee is paid from one of the desk's own two accounts, unless the fee asset is a third one. */

@@ -14,7 +14,7 @@ export const FEE_LEVELS = 0x1_0000
 export const FEE_LEVEL_BYTES = 24
 export const FEE_LEVELS_MOST = 1024
 
-/** Orders that ended not long ago: see `spot/closed.ts` of the kernel. */
+/** Orders that ended not long ago: see `orders/closed.ts` of the kernel. */
 export const CLOSED = 0x2_0000
 
 /** Entries whose places are fetched together: see `ahead.ts` of the kernel. */

@@ -1,9 +1,9 @@
 /** Placing orders: checks, then the rows, then the hold, then the market. */
 import { PLACED, writeOrder } from '../events/write-order'
 import { writeOutcomeOrder } from '../events/write-outcome'
-import { findAccount } from '../ledger/account'
 import { findDesk, openDesk } from '../market/desk'
 import { idOf, instrumentAt, marketPrice } from '../market/instrument'
+import { hold, needOfDraft, payerAt, payerOf } from '../product'
 import { holds } from '../rules'
 import { bindKey, settlePlainKey } from '../user/keys'
 import { makeLabel } from '../user/label'
@@ -12,12 +12,11 @@ import { checkPair, checkTerms, checkUser } from './checks'
 import { statusNow } from './closed'
 import { DRAFT_CHILD, DRAFT_PARENT, readDraft } from './draft'
 import { enterMarket, restOrder } from './enter'
-import { hold } from './holds'
+import { extraOf, partnerOf } from './extra'
 import { checkCounts, checkPosition, checkRoom, countChildren } from './limits'
 import { makeLegs, makeOrder } from './make-order'
 import { wouldCross } from './match'
-import { needOfDraft } from './needs'
-import { count, extraOf, partnerOf } from './order'
+import { count } from './order'
 import { setStatus } from './order-flags'
 import { joinTriggers, startTrailing } from './trigger'
 import { Desk, Draft, Instrument, Key, Label, none, Order, state, User } from '../../generated/rows'
@@ -130,10 +129,7 @@ export function checkPlacement(instrument: Instrument, user: User, userId: i32, 
 function checkFunds(instrument: Instrument, user: User, userId: i32, desk: Desk, draft: Draft): i32 {
   const need = needOfDraft(instrument, user, draft)
   const side = draft.side
-  const account =
-    desk.exists
-      ? (side == BUY ? desk.quoteAccount : desk.baseAccount)
-      : findAccount(userId, side == BUY ? instrument.quoteAsset : instrument.baseAsset)
+  const account = desk.exists ? payerAt(desk, side == BUY) : payerOf(userId, instrument, side == BUY)
   state.need = need
   checkedDesk = desk
   if (need > (account.exists ? account.available : 0)) return INSUFFICIENT_BALANCE

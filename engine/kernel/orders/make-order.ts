@@ -1,15 +1,14 @@
 /** Rows of new orders, single ones and the legs of order lists. */
 import { setDeadline } from '../host'
-import { highestRateOf } from '../market/fee-schedule'
-import { feeInQuote } from '../market/instrument'
 import { DUE_EXPIRY } from '../market/status'
 import { allocate } from '../memory/tables'
-import { hasLimit } from './holds'
-import { extraOf, registerOrder } from './order'
-import { packKind, packTerms } from './order-flags'
+import { feeBits, holdRateOfDraft, holdsFee } from '../product'
+import { extraOf } from './extra'
+import { registerOrder } from './order'
+import { hasLimit, packKind, packTerms } from './order-flags'
 import { Desk, Draft, Extra, Instrument, Label, Level, none, Order, ordersTable, state } from '../../generated/rows'
-import { BUY, IOC, LIMIT, NEW, ONE_CANCELS_OTHER, PENDING_TRIGGER, STOP_LIMIT, STOP_MARKET } from '../constants/code'
-import { BIT_BY_AMOUNT, BIT_FEE_IN_QUOTE, ORDER_BYTES } from '../constants/layout'
+import { IOC, LIMIT, NEW, ONE_CANCELS_OTHER, PENDING_TRIGGER, STOP_LIMIT, STOP_MARKET } from '../constants/code'
+import { BIT_BY_AMOUNT, ORDER_BYTES } from '../constants/layout'
 import { ORDERS } from '../constants/map'
 
 /** Makes the row of an order at a desk: known to desk and index, in no queue, without a hold. `label` 0 = no client order id. */
@@ -38,19 +37,14 @@ export function makeOrder(instrument: Instrument, desk: Desk, draft: Draft, type
   return order
 }
 
-/** Kind, terms, status and bits of a new order as one word: see `spot/order-flags.ts`. */
+/** Kind, terms, status and bits of a new order as one word: see `orders/order-flags.ts`. */
 function flagsOf(instrument: Instrument, draft: Draft, type: i32): u32 {
   const timeInForce = hasLimit(type) ? draft.timeInForce : IOC
   const terms = packTerms(timeInForce, draft.selfTrade, draft.source) & 0xff
   const status = type >= STOP_LIMIT ? PENDING_TRIGGER : NEW
   const byAmount: u32 = draft.quoteAmount == 0 ? 0 : <u32>BIT_BY_AMOUNT
-  const bits: u32 = holdsFee(instrument, draft) ? byAmount | <u32>BIT_FEE_IN_QUOTE : byAmount
+  const bits = byAmount | feeBits(instrument, draft)
   return <u32>packKind(draft.side, type) | (<u32>terms << 8) | (<u32>status << 16) | (bits << 24)
-}
-
-/** Does a draft become a buy that pays its fee in quote? */
-@inline function holdsFee(instrument: Instrument, draft: Draft): bool {
-  return feeInQuote(instrument) && draft.side == BUY
 }
 
 function writeExtra(instrument: Instrument, desk: Desk, draft: Draft, order: Order, isConditional: bool): void {
@@ -67,7 +61,7 @@ function writeExtra(instrument: Instrument, desk: Desk, draft: Draft, order: Ord
   extra.visible = visible
   extra.expireAt = expireAt
   extra.quoteAmount = amount
-  if (isFeeHeld) extra.holdRate = highestRateOf(desk.user, instrument, BUY)
+  if (isFeeHeld) extra.holdRate = holdRateOfDraft(instrument, desk.user)
   if (expireAt != 0) setDeadline(expireAt, DUE_EXPIRY, order.id, 0)
 }
 

@@ -4,19 +4,19 @@ import { UPDATED, writeOrder } from '../events/write-order'
 import { writeOutcomeInPlace, writeOutcomeOfOrder, writeOutcomeOrder } from '../events/write-outcome'
 import { idOf } from '../market/instrument'
 import { isSafeInteger } from '../money/exact'
+import { hold, needOfAmended, needOfDraft, payingAccount, releaseHold, trimHold } from '../product'
 import { holds } from '../rules'
 import { bindKey } from '../user/keys'
 import { makeOriginLabel } from '../user/label'
 import { checkPair, checkSize, checkTerms, checkUser } from './checks'
 import { DRAFT_AMENDED as DRAFT, draftOfOrder } from './draft'
+import { childOf, extraOf, partnerOf, shownOf } from './extra'
 import { listIdOf, missingReason, namedOrder, originOf } from './find-order'
-import { hasLimit, hold, holdRateOf, payingAccount, releaseHold, trimHold } from './holds'
 import { checkPosition } from './limits'
 import { makeLegs, setListId } from './make-order'
 import { wouldCross } from './match'
-import { needAtRate, needOfDraft } from './needs'
-import { childOf, extraOf, finish, instrumentOfOrder, leave, partnerOf, shownOf, unpair } from './order'
-import { bitsOf, sideOf, statusOf, timeInForceOf, typeOf } from './order-flags'
+import { finish, instrumentOfOrder, leave, unpair } from './order'
+import { bitsOf, hasLimit, sideOf, statusOf, timeInForceOf, typeOf } from './order-flags'
 import { adopt, isPostOnly, lacksPrice, start, startLegs, stopTypeOf } from './place-order'
 import { Draft, Instrument, Key, Label, none, Order, state, User } from '../../generated/rows'
 import {
@@ -183,7 +183,7 @@ function freeExcess(instrument: Instrument, order: Order, isList: bool): void {
     trimHold(instrument, order)
     return
   }
-  const excess = order.held - needAtRate(instrument, DRAFT, holdRateOf(order))
+  const excess = order.held - needOfAmended(instrument, order, DRAFT)
   if (excess > 0) releaseHold(order, excess)
 }
 

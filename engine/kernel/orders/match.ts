@@ -4,13 +4,11 @@ import { changeShown, joinQueue, leaveQueue } from '../book/queue'
 import { makeSure } from '../events/out'
 import { UPDATED, writeOrder } from '../events/write-order'
 import { bandNow } from '../market/band'
-import { rateOf, TAKER } from '../market/fee-schedule'
-import { affordableLots, int64Of } from '../money/exact'
-import { hasLimit } from './holds'
-import { dropPartner, finishFilled, shownOf } from './order'
-import { bitsOf, paysInQuote, selfTradeOf, sideOf, typeOf } from './order-flags'
+import { lotsInHold, settleFill } from '../product'
+import { shownOf } from './extra'
+import { dropPartner, finishFilled } from './order'
+import { bitsOf, hasLimit, selfTradeOf, sideOf, typeOf } from './order-flags'
 import { preventSelfTrade } from './self-trade'
-import { settleFill } from './settle-fill'
 import { testTriggers } from './trigger'
 import { Extra, Instrument, Level, Order } from '../../generated/rows'
 import { BUY, CLOSE_FILLED, CLOSE_NONE, STP_MAKER, STP_NONE } from '../constants/code'
@@ -63,15 +61,6 @@ export function match(instrument: Instrument, taker: Order): i32 {
   if (instrument.bandRate == 0) return isBuy ? Infinity : 0
   bandNow(instrument)
   return isBuy ? instrument.bandHigh : instrument.bandLow
-}
-
-/** Largest quantity whose cost at this price, fee in quote included, the order's hold covers. */
-function lotsInHold(instrument: Instrument, order: Order, price: f64): f64 {
-  const held = order.held
-  const lot = int64Of(price) * instrument.unitNotional
-  if (!paysInQuote(order)) return <f64>(held / lot)
-  const user = order.desk.user
-  return affordableLots(held, lot, rateOf(user, instrument, BUY, TAKER))
 }
 
 /** Settles one fill and lets the maker advance: gone when filled, refilled at the back when its slice is used up. */

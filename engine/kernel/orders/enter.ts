@@ -3,17 +3,16 @@ import { ASKS, BIDS } from '../book/ladder'
 import { joinQueue } from '../book/queue'
 import { UPDATED, writeOrder } from '../events/write-order'
 import { armBreaker, testBreaker } from '../market/breaker'
-import { highestRateOf } from '../market/fee-schedule'
 import { clear, entrantId, entrantOrder, pushEntrant } from '../memory/lists'
+import { hold, needOfChild, needOfFired, payingAccount, releaseHold, renewHoldRate } from '../product'
 import { checkBand, isBeyondBand, wouldTrigger } from './checks'
 import { DRAFT_CHILDREN, draftOfOrder } from './draft'
-import { hasLimit, hold, holdRateOf, needOf, payingAccount, releaseHold } from './holds'
+import { extraOf, partnerOf } from './extra'
 import { canFillWhole, DONE, match, OUT_OF_BAND, OUT_OF_FUNDS, PREVENTED, wouldCross } from './match'
-import { marketBuyNeed, needAtRate } from './needs'
-import { count, dropPartner, end, extraOf, finish, finishFilled, instrumentOfOrder, partnerOf, uncount, unpair } from './order'
-import { bitsOf, paysInQuote, setBits, setStatus, sideOf, statusOf, timeInForceOf, typeOf } from './order-flags'
+import { count, dropPartner, end, finish, finishFilled, instrumentOfOrder, uncount, unpair } from './order'
+import { bitsOf, hasLimit, setBits, setStatus, sideOf, statusOf, timeInForceOf, typeOf } from './order-flags'
 import { joinTriggers, startTrailing } from './trigger'
-import { entrantsList, Instrument, Order, state, User } from '../../generated/rows'
+import { entrantsList, Instrument, Order, state } from '../../generated/rows'
 import {
   AUCTION,
   BUY,
@@ -161,10 +160,7 @@ function takeOverHold(order: Order): void {
 
 /** Brings the hold of a fired order to what it needs now; false when the user cannot cover it. */
 function refund(instrument: Instrument, order: Order): bool {
-  const isMarketBuy = sideOf(order) == BUY && !hasLimit(typeOf(order))
-  const need = isMarketBuy
-    ? marketBuyNeed(instrument, holdRateOf(order), order.remaining)
-    : needOf(instrument, order)
+  const need = needOfFired(instrument, order)
   const missing = need - order.held
   if (missing <= 0) {
     releaseHold(order, -missing)
@@ -178,9 +174,8 @@ function refund(instrument: Instrument, order: Order): bool {
 /** The parent is filled: its child, or both legs of its child list, are placed for the first time. */
 function placeChildren(instrument: Instrument, child: Order): void {
   const second = partnerOf(child)
-  const user = child.desk.user
   draftOfOrder(DRAFT_CHILDREN, child, second)
-  const need = needAtRate(instrument, DRAFT_CHILDREN, paysInQuote(child) ? highestRateOf(user, instrument, BUY) : 0)
+  const need = needOfChild(instrument, child, DRAFT_CHILDREN)
   if (need < 0 || need > payingAccount(child).available) {
     refuseChildren(child, second, CLOSE_INSUFFICIENT_BALANCE)
     return
@@ -196,19 +191,12 @@ function placeChildren(instrument: Instrument, child: Order): void {
   }
   uncount(child, COUNTED)
   if (second.exists) uncount(second, COUNTED)
-  renewHoldRate(instrument, user, child)
-  if (second.exists) renewHoldRate(instrument, user, second)
+  renewHoldRate(instrument, child)
+  if (second.exists) renewHoldRate(instrument, second)
   hold(child, need)
   if (second.exists) count(child, BIT_COUNTED_LIST)
   startChild(instrument, child)
   if (second.exists) startChild(instrument, second)
-}
-
-/** The hold of a child covers the fee at the rate of its placing, not of its parent's. */
-function renewHoldRate(instrument: Instrument, user: User, order: Order): void {
-  if (!paysInQuote(order)) return
-  const rate = highestRateOf(user, instrument, BUY)
-  extraOf(order).holdRate = rate
 }
 
 function refuseChildren(child: Order, second: Order, why: i32): void {

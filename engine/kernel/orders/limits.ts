@@ -1,9 +1,10 @@
 /** Checks against what a user already has: counts of live orders and the largest holding. */
 import { hasRoom } from '../memory/tables'
+import { exceedsPosition } from '../product'
 import { holds } from '../rules'
-import { count, partnerOf } from './order'
+import { partnerOf } from './extra'
+import { count } from './order'
 import { timeInForceOf, typeOf } from './order-flags'
-import { exceedsPosition } from './position'
 import { accountsTable, Desk, desksTable, Draft, extrasTable, Instrument, Order, ordersTable, User } from '../../generated/rows'
 import { BUY, FOK, IOC, LIMIT, ONE_CANCELS_OTHER, STOP_LIMIT, TRAILING_STOP } from '../constants/code'
 import { BIT_COUNTED_LIST, BIT_COUNTED_OPEN, BIT_COUNTED_TRIGGER } from '../constants/layout'

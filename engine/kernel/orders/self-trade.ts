@@ -1,9 +1,11 @@
 /** What becomes of a would-be trade of one user with himself, by the taker's mode. */
 import { changeShown, leaveQueue } from '../book/queue'
 import { UPDATED, writeOrder } from '../events/write-order'
-import { hasLimit, quoteValue, releaseHold, trimHold } from './holds'
-import { dropPartner, end, extraOf, shownOf } from './order'
-import { bitsOf, selfTradeOf, sideOf, typeOf } from './order-flags'
+import { valueOf } from '../market/instrument'
+import { releaseHold, trimHold } from '../product'
+import { extraOf, shownOf } from './extra'
+import { dropPartner, end } from './order'
+import { bitsOf, hasLimit, selfTradeOf, sideOf, typeOf } from './order-flags'
 import { Instrument, Order, state } from '../../generated/rows'
 import {
   BUY,
@@ -78,7 +80,7 @@ function decrement(instrument: Instrument, maker: Order, taker: Order, wanted: f
 
 function decrementTaker(instrument: Instrument, taker: Order, quantity: f64, price: f64): void {
   if (isByAmount(taker)) {
-    releaseHold(taker, quoteValue(instrument, price, quantity))
+    releaseHold(taker, valueOf(instrument, price, quantity))
     return
   }
   prevent(taker, quantity)

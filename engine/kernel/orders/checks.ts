@@ -4,9 +4,9 @@
  * it are they turned to integers.
  */
 import { bandNow } from '../market/band'
-import { marketPrice, referencePrice } from '../market/instrument'
+import { marketPrice, referencePrice, valueOf } from '../market/instrument'
 import { isSafeInteger, NOTIONAL_LIMIT } from '../money/exact'
-import { hasLimit, quoteValue } from './holds'
+import { hasLimit } from './order-flags'
 import { Draft, Instrument, state, User } from '../../generated/rows'
 import {
   ACTIVE,
@@ -181,7 +181,7 @@ function checkValueAt(instrument: Instrument, draft: Draft, price: f64): i32 {
   if (price == 0) return NONE
   const quantity = draft.quantity
   if (price * quantity * instrument.notionalUnit >= NOTIONAL_LIMIT) return VALUE_TOO_LARGE
-  return checkAmount(instrument, draft.type, quoteValue(instrument, price, quantity))
+  return checkAmount(instrument, draft.type, valueOf(instrument, price, quantity))
 }
 
 function checkAmount(instrument: Instrument, type: i32, value: i64): i32 {

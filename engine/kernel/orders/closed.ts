@@ -1,8 +1,8 @@
 /** Orders that ended not long ago: of each leg of the last 32768 sequences, whose it was and how it ended. */
 import { isSafeInteger } from '../money/exact'
 import { FIRST_USER_ID } from '../user/user'
-import { findOrder } from './order'
 import { statusOf } from './order-flags'
+import { findOrder } from './order-index'
 import { CLOSED_BYTES, CLOSED_SEQUENCES } from '../constants/layout'
 import { CLOSED } from '../constants/map'
 

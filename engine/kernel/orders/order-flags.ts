@@ -4,6 +4,7 @@
  * byte that was stored into its word just before.
  */
 import { Order } from '../../generated/rows'
+import { LIMIT, STOP_LIMIT, TAKE_PROFIT_LIMIT } from '../constants/code'
 import { BIT_FEE_IN_QUOTE } from '../constants/layout'
 
 const SELF_TRADE_SHIFT: u32 = 3
@@ -69,4 +70,9 @@ const WITHOUT_BITS: u32 = 0x00ffffff
 /** Byte `terms`. */
 @inline export function packTerms(timeInForce: i32, selfTrade: i32, source: i32): i32 {
   return (source << SOURCE_SHIFT) | (selfTrade << SELF_TRADE_SHIFT) | timeInForce
+}
+
+/** True for types that trade at a limit price. */
+@inline export function hasLimit(type: i32): bool {
+  return type == LIMIT || type == STOP_LIMIT || type == TAKE_PROFIT_LIMIT
 }

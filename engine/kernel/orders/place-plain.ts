@@ -6,7 +6,6 @@
 import { ASKS, BIDS, ladderOf } from '../book/ladder'
 import { PLACED, writeOrder } from '../events/write-order'
 import { writeOutcomeOrder } from '../events/write-outcome'
-import { findAccount } from '../ledger/account'
 import { post } from '../ledger/posting'
 import { bandNow } from '../market/band'
 import { findDeskFrom, openDesk } from '../market/desk'
@@ -14,6 +13,7 @@ import { instrumentAt } from '../market/instrument'
 import { indexAdd, mixId } from '../memory/handle-index'
 import { allocate, hasRoom } from '../memory/tables'
 import { smallInt64 } from '../money/exact'
+import { needOfPlain, payerAt, payerOf } from '../product'
 import { bindKey, settlePlainKey } from '../user/keys'
 import { makeLabel } from '../user/label'
 import { enterMarket, restOrder } from './enter'
@@ -63,12 +63,12 @@ export function placePlain(start: usize, user: User, key: Key): bool {
   const isResting = ((terms >>> 16) & 0xff) == GTC
   const price = load<f64>(start, PRICE)
   const quantity = load<f64>(start, QUANTITY)
-  const need = isBuy ? price * quantity * instrument.notionalUnit : quantity * instrument.lotUnit
+  const need = needOfPlain(instrument, isBuy, price, quantity)
   if (need >= EXACT) return false
   const userId = load<i32>(start, ENTRY_USER)
   let desk = findDeskFrom(user, userId, instrumentId)
   if (isResting && desk.exists && <f64>desk.openCount >= instrument.openMost) return false
-  const account = desk.exists ? (isBuy ? desk.quoteAccount : desk.baseAccount) : accountFor(instrument, userId, isBuy)
+  const account = desk.exists ? payerAt(desk, isBuy) : accountFor(instrument, userId, isBuy)
   const held = smallInt64(need)
   if (!account.exists || account.available < held || !hasRows()) return false
   if (!desk.exists) desk = openDesk(userId, instrument)
@@ -105,7 +105,7 @@ export function placePlain(start: usize, user: User, key: Key): bool {
 /** Account that pays for a user's first order on a pair, none when there is none yet, or no room for the rows of a desk. */
 function accountFor(instrument: Instrument, userId: i32, isBuy: bool): Account {
   if (!hasRoom(desksTable, 1) || !hasRoom(accountsTable, DESK_ACCOUNTS)) return none<Account>()
-  return findAccount(userId, isBuy ? instrument.quoteAsset : instrument.baseAsset)
+  return payerOf(userId, instrument, isBuy)
 }
 
 @inline function hasRows(): bool {

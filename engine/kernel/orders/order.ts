@@ -5,29 +5,18 @@ import { broken, BROKEN_PAIR, clearDeadline } from '../host'
 import { post } from '../ledger/posting'
 import { instrumentAt } from '../market/instrument'
 import { DUE_EXPIRY } from '../market/status'
-import { after, hashAt, homeOf, indexAdd, indexRemove, mixId, rowAt } from '../memory/handle-index'
+import { indexAdd, indexRemove, mixId } from '../memory/handle-index'
 import { pushEntrant } from '../memory/lists'
-import { allocateZeroed, release } from '../memory/tables'
+import { release } from '../memory/tables'
+import { payingAccount } from '../product'
 import { endLabel } from '../user/label'
 import { noteClosed } from './closed'
-import { payingAccount } from './holds'
+import { childOf, parentOf, partnerOf, shownOf } from './extra'
 import { bitsOf, setBits, setStatus, statusOf, typeOf } from './order-flags'
 import { Desk, entrantsList, Extra, extrasTable, Instrument, none, Order, ordersIndex, ordersTable, state } from '../../generated/rows'
 import { CANCELED, CAUSE_RELEASE, CLOSE_ORDER_LIST, FILLED, PENDING_NEW, PENDING_TRIGGER, TRAILING_STOP } from '../constants/code'
-import { BIT_COUNTED_LIST, BIT_COUNTED_OPEN, BIT_COUNTED_TRIGGER, BIT_HIT, EXTRA_BYTES } from '../constants/layout'
+import { BIT_COUNTED_LIST, BIT_COUNTED_OPEN, BIT_COUNTED_TRIGGER, BIT_HIT } from '../constants/layout'
 import { EXTRAS, ORDERS } from '../constants/map'
-
-/** Live order of an id, none when there is none. */
-@inline export function findOrder(orderId: f64): Order {
-  const hash = mixId(orderId)
-  let slot = homeOf(ordersIndex, hash)
-  let order = rowAt<Order>(ordersIndex, slot)
-  while (order.exists && (hashAt(ordersIndex, slot) != hash || order.id != orderId)) {
-    slot = after(ordersIndex, slot)
-    order = rowAt<Order>(ordersIndex, slot)
-  }
-  return order
-}
 
 /** Pair of a live order. */
 export function instrumentOfOrder(order: Order): Instrument {
@@ -35,39 +24,6 @@ export function instrumentOfOrder(order: Order): Instrument {
   const instrument = instrumentAt(desk.instrument)
   if (!instrument.exists) broken(BROKEN_PAIR)
   return instrument
-}
-
-/** The extra row of an order, made when it has none. */
-export function extraOf(order: Order): Extra {
-  const known = order.extra
-  if (known.exists) return known
-  const extra = allocateZeroed<Extra>(EXTRAS, extrasTable, EXTRA_BYTES)
-  order.extra = extra
-  return extra
-}
-
-/** The other leg of an order's list, none when it is in none. */
-@inline export function partnerOf(order: Order): Order {
-  const extra = order.extra
-  return extra.exists ? extra.partner : none<Order>()
-}
-
-/** First child of a one-triggers-other parent; a second one is its partner. */
-@inline export function childOf(order: Order): Order {
-  const extra = order.extra
-  return extra.exists ? extra.child : none<Order>()
-}
-
-function parentOf(order: Order): Order {
-  const extra = order.extra
-  return extra.exists ? extra.parent : none<Order>()
-}
-
-/** Lots of a resting order that its level shows. */
-@inline export function shownOf(order: Order): f64 {
-  const extra = order.extra
-  if (!extra.exists || extra.visible == 0) return order.remaining
-  return extra.shown
 }
 
 /** Adds a row to the front of its desk's orders and to the index. */

@@ -1,10 +1,11 @@
 /** From the names a customer uses (order id, client order id, list id) to live orders of that customer. */
 import { clear, pushEntrant, sortEntrants } from '../memory/lists'
 import { isSafeInteger } from '../money/exact'
-import { callerOf, findKey, hashKey, orderIdOfKey } from '../user/keys'
+import { hashKey } from '../user/key-buckets'
+import { callerOf, findKey, orderIdOfKey } from '../user/keys'
 import { originIn } from '../user/label'
 import { wasClosed } from './closed'
-import { findOrder } from './order'
+import { findOrder } from './order-index'
 import { Desk, Key, namedList, none, Order, User } from '../../generated/rows'
 import { ENTRY_IS_ORIGIN, ENTRY_TEXT_LENGTH } from '../constants/entry'
 import { KEY_BYTES, KEY_TEXT } from '../constants/layout'

@@ -3,7 +3,7 @@
  * be crossed. It would be where prevention takes away what the price was chosen for; then there may not be trading at this price.
  */
 import { ASKS, BIDS, ladderOf } from '../book/ladder'
-import { shownOf } from './order'
+import { shownOf } from './extra'
 import { meetingMode } from './self-trade'
 import { Cell, Instrument, none, Order } from '../../generated/rows'
 import { STP_BOTH, STP_DECREMENT, STP_MAKER, STP_TAKER } from '../constants/code'
