@@ -8,6 +8,7 @@ import { visitorsHost } from '@agio/server/testing/visitors-host.ts'
 import { Book, readDepth } from '@agio/web/data/live/book.ts'
 import type { Push } from '@agio/web/data/live/messages.ts'
 import { SocketClient, type SocketLike } from '@agio/web/data/live/socket-client.ts'
+import { checkFrame } from '@agio/wire/testing/read-frame.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { seededNumbers } from './crash/memory-disk.ts'
@@ -63,6 +64,7 @@ function lossySocket(loses: (text: string) => boolean): SocketLike & { readonly 
   socket.on('open', () => like.onopen?.())
   socket.on('message', (data) => {
     const text = data.toString()
+    checkFrame(JSON.parse(text))
     if (!loses(text)) like.onmessage?.({ data: text })
   })
   socket.on('close', (code, reason) => like.onclose?.({ code, reason: reason.toString() }))
@@ -89,7 +91,7 @@ function page(loses: (text: string) => boolean) {
     sessionEnded: () => undefined,
   })
   client.listen(CHANNEL, {
-    push(push: Push) {
+    push(push: Push<'depth'>) {
       const message = readDepth(push.data)
       if (message === undefined) return false
       seq = push.seq

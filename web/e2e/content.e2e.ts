@@ -1,6 +1,7 @@
 /** Announcements, messages, help, and what the home page shows of them, with invented answers. */
 import type { Page, WebSocketRoute } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { pushText } from './frames.ts'
 import { type Harness, startHarness } from './harness.ts'
 
 const AT = Date.UTC(2026, 6, 14, 9)
@@ -111,9 +112,8 @@ test('SHELL-017 NOTE-006 NOTE-008 a message shows its words, time, state and lin
   await asked.promise
   answers['announcement/unread-info'] = unread(1)
   // What the server says to every tab of the reader once the message is read.
-  const data = { ids: ['1_1'], isRead: 1, unread: unread(1) }
-  for (const socket of subscribed.values())
-    socket.send(JSON.stringify({ ch: 'messages', type: 'event', seq: 1, prevSeq: null, time: Date.now(), data }))
+  const data = { message: null, push: 0, unread: unread(1) } as const
+  for (const socket of subscribed.values()) socket.send(pushText('messages', { type: 'event', seq: 2, prevSeq: 1, time: Date.now(), data }))
   for (const page of [reader, other]) await bell(page).getByText('1', { exact: true }).waitFor()
   news.resolve()
   await reader.waitForTimeout(300)
@@ -153,12 +153,11 @@ test('USER-013 a message that is wanted so is shown by the browser, and only whi
   await page.goto(`${harness.fake.base}/marketData`)
   await expect.poll(() => sockets.length, { timeout: 20_000 }).toBeGreaterThan(0)
   const unread = { count: 0, latestId: null, messageCount: 1, byType: { account: 0, assets: 1, transaction: 0 } }
-  let seq = 0
+  let seq = 1
   const come = (id: string, push: 0 | 1): void => {
     seq += 1
     const data = { message: message(id, 'assets'), push, unread }
-    for (const socket of sockets)
-      socket.send(JSON.stringify({ ch: 'messages', type: 'event', seq, prevSeq: seq === 1 ? null : seq - 1, time: Date.now(), data }))
+    for (const socket of sockets) socket.send(pushText('messages', { type: 'event', seq, prevSeq: seq - 1, time: Date.now(), data }))
   }
   const shown = () => page.evaluate(() => (window as unknown as { noticeState: { shown: string[] } }).noticeState.shown)
   come('1_1', 0)

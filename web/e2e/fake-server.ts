@@ -8,8 +8,10 @@ import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { depthChecksum } from '../../wire/src/depth-checksum.ts'
-import { CLOSE_CODES } from '../../wire/src/topics.ts'
+import type { UnreadInfo } from '../../wire/src/inform.ts'
+import { CLOSE_CODES, type ClientMessage, clientMessageSchema } from '../../wire/src/socket.ts'
 import { book, closes, footer, LANGUAGES, menus, pairs, RATES, tickers } from './fake-data.ts'
+import { answerText, pushText } from './frames.ts'
 
 /** The build to serve: `web/dist` unless a run brings its own. */
 const dist = process.env.AGIO_E2E_DIST ?? join(import.meta.dirname, '..', 'dist')
@@ -163,7 +165,7 @@ function failureIn(value: unknown): { code: string; message: string; name: strin
 
 async function endSockets(sockets: WebSocketServer): Promise<void> {
   for (const socket of sockets.clients) {
-    socket.send(JSON.stringify({ op: 'notice', kind: 'session', code: '10118', message: SESSION_OVER, time: Date.now() }))
+    socket.send(answerText({ op: 'notice', kind: 'session', code: '10118', message: SESSION_OVER, time: Date.now() }))
     socket.close(CLOSE_CODES.sessionEnded)
   }
   await new Promise((resolve) => setTimeout(resolve, 200))
@@ -223,21 +225,36 @@ function page(request: IncomingMessage, behaviour: Behaviour, port: number): { s
   return { status: route === undefined ? 404 : 200, html }
 }
 
-function serveSocket(socket: WebSocket): void {
+function firstPush(channel: string, behaviour: Behaviour): string | undefined {
+  const begin = { type: 'snapshot', seq: 1, prevSeq: null, time: Date.now() } as const
+  if (channel === 'tickers') return pushText('tickers', { ...begin, data: tickers() })
+  if (channel === 'messages') {
+    const data = (behaviour.answers['announcement/unread-info'] ?? informAnswer('unread-info')) as UnreadInfo
+    return pushText('messages', { ...begin, data })
+  }
+  if (!channel.startsWith('depth:')) return undefined
+  const symbol = channel.slice('depth:'.length)
+  const { bids, asks } = book(symbol)
+  return pushText(`depth:${symbol}`, { ...begin, data: { symbol, bids, asks, checksum: depthChecksum(bids, asks) } })
+}
+
+/** Answers like a server at which anybody may do anything. */
+function answerTo({ op, id }: ClientMessage, args: readonly string[]): string {
+  if (op === 'ping') return answerText({ op: 'pong', id, time: Date.now() })
+  const good = { id, code: '0', message: '' }
+  if (op === 'auth') return answerText({ op, ...good, data: { userId: USER.userId, expireTime: Date.now() + 60_000 } })
+  return answerText({ op, ...good, data: { ok: [...args], failed: [] } })
+}
+
+function serveSocket(socket: WebSocket, behaviour: Behaviour): void {
   socket.on('message', (raw) => {
-    const message = JSON.parse(String(raw)) as { op: string; id?: string; args?: string[] }
-    if (message.op === 'ping') return socket.send(JSON.stringify({ op: 'pong', id: message.id, time: Date.now() }))
-    socket.send(JSON.stringify({ op: message.op, id: message.id, code: '0', message: '', data: { ok: message.args ?? [], failed: [] } }))
+    const message = clientMessageSchema.parse(JSON.parse(String(raw)))
+    const args = 'args' in message ? message.args : []
+    socket.send(answerTo(message, args))
     if (message.op !== 'sub') return
-    for (const channel of message.args ?? []) {
-      const [kind, symbol = ''] = channel.split(':')
-      const push = (data: unknown) =>
-        socket.send(JSON.stringify({ ch: channel, type: 'snapshot', seq: 1, prevSeq: null, time: Date.now(), data }))
-      if (kind === 'tickers') push(tickers())
-      if (kind === 'depth') {
-        const { bids, asks } = book(symbol)
-        push({ symbol, bids, asks, checksum: depthChecksum(bids, asks) })
-      }
+    for (const channel of args) {
+      const first = firstPush(channel, behaviour)
+      if (first !== undefined) socket.send(first)
     }
   })
 }
@@ -282,7 +299,7 @@ export async function startFakeServer(port = 0): Promise<FakeServer> {
     response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }).end(html)
   })
   const sockets = new WebSocketServer({ server, path: '/ws' })
-  sockets.on('connection', serveSocket)
+  sockets.on('connection', (socket) => serveSocket(socket, behaviour))
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {
     base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -1,6 +1,7 @@
 /** Browser tests: one Chromium for the file, pages against AGIO_E2E_BASE, or against the invented exchange for what must not depend on one. */
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { findChromium } from '../../scripts/chromium.mjs'
+import { checkFrame } from '../../wire/src/testing/read-frame.ts'
 import { alive } from './alive.ts'
 import { type FakeServer, startFakeServer } from './fake-server.ts'
 
@@ -46,6 +47,8 @@ export class Harness {
   readonly browser: Browser
   readonly fake: FakeServer
   #contexts: BrowserContext[] = []
+  /** What servers said on sockets that the contract does not have. */
+  readonly #offContract = new Set<string>()
 
   constructor(browser: Browser, fake: FakeServer) {
     this.browser = browser
@@ -79,8 +82,21 @@ export class Harness {
       for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
     }, stored)
     if (visit.clockOff !== undefined) await context.addInitScript(shiftClock, visit.clockOff)
+    context.on('page', (page) => this.#hear(page))
     this.#contexts.push(context)
     return context
+  }
+
+  #hear(page: Page): void {
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        try {
+          checkFrame(JSON.parse(String(payload)))
+        } catch (error) {
+          this.#offContract.add(String(error))
+        }
+      }),
+    )
   }
 
   /** Opens a path and waits until its heading is drawn and the application runs. */
@@ -116,6 +132,7 @@ export class Harness {
     await this.reset()
     await this.browser.close()
     await this.fake.stop()
+    if (this.#offContract.size > 0) throw new Error([...this.#offContract].join('\n'))
   }
 }
 

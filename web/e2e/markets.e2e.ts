@@ -2,6 +2,7 @@
 import type { Page, WebSocketRoute } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { pairs, tickers } from './fake-data.ts'
+import { pushText } from './frames.ts'
 import { type Harness, startHarness } from './harness.ts'
 
 let harness: Harness
@@ -82,7 +83,7 @@ test('MKT-012 MKT-010 a head sorts and reverses; rows stay where they are while 
     ticker.symbol === 'DOGE/USDT' ? { ...ticker, price: '99999.5', usdtPrice: '99999.5' } : ticker,
   )
   for (const socket of sockets)
-    socket.send(JSON.stringify({ ch: 'tickers', type: 'snapshot', seq: 2, prevSeq: null, time: Date.now(), data: dearest }))
+    socket.send(pushText('tickers', { type: 'snapshot', seq: 2, prevSeq: null, time: Date.now(), data: dearest }))
   await page.getByText('99,999.5').first().waitFor()
   expect(await names(page)).toEqual([...byPrice].reverse())
   await page.getByRole('heading', { level: 1 }).hover()

@@ -4,23 +4,18 @@
  */
 import type { Duplex } from 'node:stream'
 import type { UserId } from '@agio/engine/ids/id.ts'
-import { type ClientMessage, PRIVATE_CHANNELS } from '@agio/wire/topics.ts'
+import { CHANNELS, readChannelName } from '@agio/wire/channels.ts'
+import { ERRORS } from '@agio/wire/codes.ts'
+import { type Answer, CLOSE_CODES, type ClientMessage } from '@agio/wire/socket.ts'
 import type { WebSocket } from 'ws'
 import { LINGER_MS } from '../net/end-soon.ts'
 import { type Faulty, readClientMessage } from './client-message.ts'
 import type { ChannelFault } from './feeds.ts'
-import {
-  type SignedEntry,
-  SOCKET_ERRORS,
-  type SocketErrorName,
-  type SocketLimits,
-  type SocketSession,
-  type SocketTenant,
-} from './socket-port.ts'
+import type { SignedEntry, SocketErrorName, SocketLimits, SocketSession, SocketTenant } from './socket-port.ts'
 import type { Subscriber, Topic } from './topic.ts'
 
-/** Close codes of the contract. */
-export const CLOSE = { idle: 4000, sessionDead: 4001, unreadable: 4002, limit: 4003, slow: 4004, restart: 4005, internal: 1011 } as const
+/** Something of ours failed; the contract leaves that to WebSocket's own codes. */
+const INTERNAL_ERROR = 1011
 
 const UNREADABLE_MAX = 3
 /** How long a slow reader has to take what is queued and the close frame before the line is cut. */
@@ -38,7 +33,10 @@ type Entry = Pick<SignedEntry, 'path' | 'ip'>
 type Auth = Extract<ClientMessage, { op: 'auth' }>
 type Channels = Extract<ClientMessage, { op: 'sub' | 'unsub' }>
 
-const PRIVATE: ReadonlySet<string> = new Set(PRIVATE_CHANNELS)
+const isPrivate = (name: string): boolean => {
+  const channel = readChannelName(name)
+  return channel !== undefined && CHANNELS[channel.kind].access === 'user'
+}
 
 export class Connection implements Subscriber {
   readonly tenant: SocketTenant
@@ -93,7 +91,7 @@ export class Connection implements Subscriber {
 
   /** Answers count like pushes: who asks and never reads would fill the memory as well. */
   #dropIfSlow(): void {
-    if (this.#stream.writableLength > this.#limits.queueBytes) this.close(CLOSE.slow, 'slow consumer')
+    if (this.#stream.writableLength > this.#limits.queueBytes) this.close(CLOSE_CODES.slowReader, 'slow consumer')
   }
 
   /** One text message; binary ones come as undefined. */
@@ -103,7 +101,7 @@ export class Connection implements Subscriber {
     if (this.#closing) return
     if (!this.#take(now)) {
       this.#error('WS_RATE_LIMIT', { retryAfter: 1 })
-      this.close(CLOSE.limit, 'too many messages')
+      this.close(CLOSE_CODES.limit, 'too many messages')
       return
     }
     const request = text === undefined ? undefined : readClientMessage(text)
@@ -116,7 +114,7 @@ export class Connection implements Subscriber {
     if (running === undefined) return
     this.#pending += 1
     this.#work = running
-      .catch(() => this.close(CLOSE.internal, 'internal error'))
+      .catch(() => this.close(INTERNAL_ERROR, 'internal error'))
       .finally(() => {
         this.#pending -= 1
       })
@@ -125,7 +123,7 @@ export class Connection implements Subscriber {
   /** The session is over: says why, then closes. */
   endSession(code: string, message: string): void {
     this.#send({ op: 'notice', kind: 'session', code, message, time: this.tenant.now() })
-    this.close(CLOSE.sessionDead, 'session ended')
+    this.close(CLOSE_CODES.sessionEnded, 'session ended')
   }
 
   close(code: number, reason: string): void {
@@ -134,7 +132,7 @@ export class Connection implements Subscriber {
     this.#frames = []
     this.release()
     this.#socket.close(code, reason)
-    const cut = setTimeout(() => this.#socket.terminate(), code === CLOSE.limit ? LINGER_MS : CLOSE_GRACE_MS)
+    const cut = setTimeout(() => this.#socket.terminate(), code === CLOSE_CODES.limit ? LINGER_MS : CLOSE_GRACE_MS)
     cut.unref()
     this.#socket.once('close', () => clearTimeout(cut))
   }
@@ -171,7 +169,7 @@ export class Connection implements Subscriber {
     const found: Topic[] = []
     const userId: UserId | undefined = this.#session?.userId
     for (const name of new Set(args)) {
-      const fail = (fault: SocketErrorName) => failed.push({ ch: name, code: SOCKET_ERRORS[fault], name: fault })
+      const fail = (fault: SocketErrorName) => failed.push({ ch: name, code: ERRORS[fault].code, name: fault })
       const channel = await this.tenant.feeds.channel(name, userId)
       if (typeof channel === 'string') fail(FAULTS[channel])
       else if (this.#channels.has(name)) ok.push(name)
@@ -214,7 +212,7 @@ export class Connection implements Subscriber {
     if (this.#session !== undefined && this.#session.userId !== result.userId) this.#leavePrivate()
     if (!this.tenant.admits(this, result.userId)) {
       this.#error('WS_RATE_LIMIT', { retryAfter: 60 })
-      this.close(CLOSE.limit, 'too many connections of this user')
+      this.close(CLOSE_CODES.limit, 'too many connections of this user')
       return
     }
     this.#session = result
@@ -225,7 +223,7 @@ export class Connection implements Subscriber {
   /** Nobody or another user is on the line from now on: the private channels of the one before end. */
   #leavePrivate(): void {
     for (const [name, topic] of this.#channels) {
-      if (!PRIVATE.has(name)) continue
+      if (!isPrivate(name)) continue
       topic.unsubscribe(this)
       this.#channels.delete(name)
     }
@@ -234,13 +232,13 @@ export class Connection implements Subscriber {
   /** What the sender can put right is answered to him, and closes nothing. */
   #answerFaulty({ op, id, issues }: Faulty): void {
     const name = 'WS_BAD_MESSAGE'
-    this.#send({ op, id, code: SOCKET_ERRORS[name], message: this.#message(name), data: { name, issues } })
+    this.#send({ op, id, code: ERRORS[name].code, message: this.#message(name), data: { name, issues } })
   }
 
   #refuse(): void {
     this.#unreadable += 1
     this.#error('WS_BAD_MESSAGE', {})
-    if (this.#unreadable >= UNREADABLE_MAX) this.close(CLOSE.unreadable, 'unreadable messages')
+    if (this.#unreadable >= UNREADABLE_MAX) this.close(CLOSE_CODES.unreadable, 'unreadable messages')
   }
 
   #take(now: number): boolean {
@@ -257,10 +255,10 @@ export class Connection implements Subscriber {
   }
 
   #error(name: SocketErrorName, params: Readonly<Record<string, unknown>>): void {
-    this.#send({ op: 'error', code: SOCKET_ERRORS[name], name, message: this.#message(name, params), params })
+    this.#send({ op: 'error', code: ERRORS[name].code, name, message: this.#message(name, params), params })
   }
 
-  #send(message: object): void {
+  #send(message: Answer): void {
     if (this.#closing || this.#socket.readyState !== this.#socket.OPEN) return
     this.#socket.send(JSON.stringify(message))
     this.#dropIfSlow()

@@ -3,19 +3,19 @@ import type { Event } from '@agio/engine/event.ts'
 import type { InstrumentId } from '@agio/engine/ids/id.ts'
 import { depthOf } from '@agio/engine/read.ts'
 import type { State } from '@agio/engine/state.ts'
+import { CHANNELS } from '@agio/wire/channels.ts'
 import type { DepthRow } from '@agio/wire/depth-checksum.ts'
 import type { Listings } from './listings.ts'
 import { Pace } from './pace.ts'
 import { PUBLISHED_LEVELS, PublishedBook } from './published-book.ts'
 import { type Outbox, Topic } from './topic.ts'
 
-const DELTA_INTERVAL_MS = 50
 /** Every level of a side: the published window is cut from all of them. */
 const ALL_LEVELS = Number.MAX_SAFE_INTEGER
 
 interface Entry {
   readonly book: PublishedBook
-  readonly topic: Topic
+  readonly topic: Topic<'depth'>
   readonly pace: Pace
 }
 
@@ -78,7 +78,7 @@ export class DepthFeed {
     return { symbol: book.pair.symbol, seq: book.seq, time: book.time, checksum: book.checksum, bids, asks }
   }
 
-  topic(instrumentId: InstrumentId): Topic {
+  topic(instrumentId: InstrumentId): Topic<'depth'> {
     return this.#entry(instrumentId).topic
   }
 
@@ -95,14 +95,14 @@ export class DepthFeed {
       sell: depthOf(this.#state, instrumentId, 'sell', ALL_LEVELS),
     }
     const book = new PublishedBook(pair, initial, this.#startSeq, this.#startAt)
-    const topic = new Topic(`depth:${pair.symbol}`, this.#outbox, () => ({
+    const topic = new Topic<'depth'>(`depth:${pair.symbol}`, this.#outbox, () => ({
       type: 'snapshot',
       seq: book.seq,
       prevSeq: null,
       time: book.time,
       data: { symbol: pair.symbol, ...book.snapshot(PUBLISHED_LEVELS), checksum: book.checksum },
     }))
-    const pace = new Pace(DELTA_INTERVAL_MS, () => {
+    const pace = new Pace(CHANNELS.depth.apartMs, () => {
       const delta = book.publish()
       if (delta === undefined) return
       const { seq, prevSeq, ...data } = delta

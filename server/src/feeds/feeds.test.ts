@@ -2,8 +2,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { asUserId } from '@agio/engine/ids/id.ts'
+import { CHANNELS } from '@agio/wire/channels.ts'
 import { type DepthRow, depthChecksum } from '@agio/wire/depth-checksum.ts'
-import { depthSchema } from '@agio/wire/topics.ts'
+import { readFrameText } from '@agio/wire/testing/read-frame.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import * as z from 'zod/mini'
@@ -62,7 +63,7 @@ async function reader(args: readonly string[], user?: number) {
   clients.push(socket)
   const pushes: Push[] = []
   socket.on('message', (data) => {
-    const message = JSON.parse(data.toString()) as Push
+    const message = readFrameText<Push>(data.toString())
     if (message.ch !== undefined) pushes.push(message)
   })
   await new Promise((resolve) => socket.once('open', resolve))
@@ -94,7 +95,7 @@ describe('public feeds', () => {
     await settled()
     const [first, ...deltas] = page.of('depth:BTC/USDT')
     expect(first).toMatchObject({ type: 'snapshot', prevSeq: null, data: { symbol: 'BTC/USDT' } })
-    const begin = dataOf(depthSchema, first)
+    const begin = dataOf(CHANNELS.depth.change, first)
     const sides = { bids: new Map(begin.bids), asks: new Map(begin.asks) }
     const rows = (side: 'bids' | 'asks'): DepthRow[] =>
       [...sides[side]].sort(([a], [b]) => (side === 'bids' ? Number(b) - Number(a) : Number(a) - Number(b)))
@@ -103,7 +104,7 @@ describe('public feeds', () => {
       expect(delta).toMatchObject({ type: 'delta', prevSeq: seq })
       expect(delta.seq).toBeGreaterThan(seq)
       seq = delta.seq
-      const change = dataOf(depthSchema, delta)
+      const change = dataOf(CHANNELS.depth.change, delta)
       for (const side of ['bids', 'asks'] as const) {
         for (const [price, amount] of change[side]) {
           if (amount === '0') sides[side].delete(price)

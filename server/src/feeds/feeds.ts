@@ -4,6 +4,7 @@ import { readEvents } from '@agio/engine/event-buffer.ts'
 import type { InstrumentId, UserId } from '@agio/engine/ids/id.ts'
 import { pow10 } from '@agio/engine/money/decimal.ts'
 import { instrumentOf } from '@agio/engine/read.ts'
+import { CHANNELS, type ChannelKind, FUTURES_CHANNELS, type PublicChannel, readChannelName, type UserChannel } from '@agio/wire/channels.ts'
 import type { TickerView } from '@agio/wire/market-view.ts'
 import { CANDLE_INTERVALS, type CandleInterval, type ReadModels } from '../projections/port.ts'
 import type { DurableBatch, Exchange } from '../sequencer/exchange.ts'
@@ -15,10 +16,13 @@ import { hotPairs, type Ranked, type Ranking, ranked } from './rankings.ts'
 import { TickerFeed } from './ticker-feed.ts'
 import { Outbox, type Topic } from './topic.ts'
 import { TAPE_LENGTH, TradeFeed } from './trade-feed.ts'
-import { PRIVATE_CHANNELS, type PrivateChannel, UserFeed } from './user-feed.ts'
+import { UserFeed } from './user-feed.ts'
 
 /** Why a channel cannot be had. */
 export type ChannelFault = 'unknownChannel' | 'authRequired' | 'wrongHost'
+
+type Found<Kind extends ChannelKind> = Topic<Kind> | ChannelFault
+type Finding<Kind extends ChannelKind> = Promise<Found<Kind>> | Found<Kind>
 
 export interface Feeds {
   readonly listings: Listings
@@ -32,7 +36,7 @@ export interface Feeds {
   /** USDT for one coin at VALUE_PRICE_SCALE; 0 = no price. */
   usdtPrice(asset: ListedAsset): bigint
   /** The topic of a channel's name, e.g. `depth:BTC/USDT`; a private one needs the user. */
-  channel(name: string, userId: UserId | undefined): Promise<Topic | ChannelFault> | Topic | ChannelFault
+  channel(name: string, userId: UserId | undefined): Finding<ChannelKind>
   /** Opens the channels of messages and announcements; before that they are unknown. */
   serveMessages(source: MessageSource): void
   /** Resolves when history stands behind tickers and tapes. */
@@ -47,7 +51,6 @@ export interface FeedSources {
   readonly coalesceMs?: number
 }
 
-const FUTURES_CHANNELS = new Set(['mark', 'positions'])
 const PUBLIC_ONLY: ReadonlySet<Event['kind']> = new Set([
   'levelChanged',
   'traded',
@@ -69,6 +72,21 @@ class TenantFeeds implements Feeds {
   readonly #tickers: TickerFeed
   readonly #users: UserFeed
   readonly #messages: MessageFeed
+  readonly #public: { readonly [Kind in PublicChannel]: (symbol?: string, interval?: string) => Finding<Kind> } = {
+    tickers: () => this.#tickers.list,
+    ticker: (symbol) => this.#ofPair(symbol, (instrumentId) => this.#tickers.topic(instrumentId)),
+    depth: (symbol) => this.#ofPair(symbol, (instrumentId) => this.#depth.topic(instrumentId)),
+    trades: (symbol) => this.#ofPair(symbol, (instrumentId) => this.#trades.topic(instrumentId)),
+    kline: (symbol, interval) =>
+      this.#ofPair(symbol, (instrumentId) => (isInterval(interval) ? this.#klines.topic(instrumentId, interval) : 'unknownChannel')),
+    announcements: () => this.#messages.announcements,
+  }
+  readonly #private: { readonly [Kind in UserChannel]: (userId: UserId) => Finding<Kind> } = {
+    orders: (userId) => this.#users.topic(userId, 'orders'),
+    fills: (userId) => this.#users.topic(userId, 'fills'),
+    balances: (userId) => this.#users.topic(userId, 'balances'),
+    messages: (userId) => this.#messagesOf(userId),
+  }
   readonly #exchange: Exchange
   readonly #stopListening: () => void
 
@@ -116,21 +134,17 @@ class TenantFeeds implements Feeds {
     return this.#tickers.usdtPrice(asset)
   }
 
-  channel(name: string, userId: UserId | undefined): Promise<Topic | ChannelFault> | Topic | ChannelFault {
-    const [kind = '', symbol = '', interval = ''] = name.split(':')
-    if (FUTURES_CHANNELS.has(kind)) return 'wrongHost'
-    if (isPrivate(name)) return userId === undefined ? 'authRequired' : this.#users.topic(userId, name)
-    if (name === 'messages') return userId === undefined ? 'authRequired' : this.#messagesOf(userId)
-    if (name === 'announcements') return this.#messages.announcements
-    if (name === 'tickers') return this.#tickers.list
-    const pair = this.listings.pairBySymbol(symbol)
-    if (pair === undefined || !pair.terms.visible) return 'unknownChannel'
-    if (kind === 'kline') return isInterval(interval) ? this.#klines.topic(pair.instrumentId, interval) : 'unknownChannel'
-    if (interval !== '') return 'unknownChannel'
-    if (kind === 'ticker') return this.#tickers.topic(pair.instrumentId)
-    if (kind === 'depth') return this.#depth.topic(pair.instrumentId)
-    if (kind === 'trades') return this.#trades.topic(pair.instrumentId)
-    return 'unknownChannel'
+  channel(name: string, userId: UserId | undefined): Finding<ChannelKind> {
+    const channel = readChannelName(name)
+    if (channel === undefined) return FUTURES_CHANNELS.includes(name.split(':')[0] ?? '') ? 'wrongHost' : 'unknownChannel'
+    const { kind, parameters } = channel
+    if (isPublic(kind)) return this.#public[kind](...parameters)
+    return userId === undefined ? 'authRequired' : this.#private[kind](userId)
+  }
+
+  #ofPair<Kind extends ChannelKind>(symbol: string | undefined, topic: (instrumentId: InstrumentId) => Finding<Kind>): Finding<Kind> {
+    const pair = this.listings.pairBySymbol(symbol ?? '')
+    return pair?.terms.visible === true ? topic(pair.instrumentId) : 'unknownChannel'
   }
 
   serveMessages(source: MessageSource): void {
@@ -147,7 +161,7 @@ class TenantFeeds implements Feeds {
     this.#outbox.stop()
   }
 
-  async #messagesOf(userId: UserId): Promise<Topic | ChannelFault> {
+  async #messagesOf(userId: UserId): Promise<Found<'messages'>> {
     try {
       return (await this.#messages.topic(userId, this.#exchange.durableSeq)) ?? 'unknownChannel'
     } catch {
@@ -216,8 +230,8 @@ class TenantFeeds implements Feeds {
 /** For ordering only: a quotient of two prices, never shown and never money. */
 const relativeChange = (last: number, previous: number): number => (previous > 0 && last > 0 ? last / previous : 1)
 
-const isPrivate = (name: string): name is PrivateChannel => PRIVATE_CHANNELS.some((known) => known === name)
-const isInterval = (name: string): name is CandleInterval => CANDLE_INTERVALS.some((known) => known === name)
+const isPublic = (kind: ChannelKind): kind is PublicChannel => CHANNELS[kind].access === 'visitor'
+const isInterval = (name: string | undefined): name is CandleInterval => CANDLE_INTERVALS.some((known) => known === name)
 
 /** Starts to listen at once; history is read in the background (`seeded`), trading does not wait for it. */
 export function createFeeds(sources: FeedSources): Promise<Feeds> {

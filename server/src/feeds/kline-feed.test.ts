@@ -1,6 +1,8 @@
 import { asInstrumentId } from '@agio/engine/ids/id.ts'
+import { readFrameText } from '@agio/wire/testing/read-frame.ts'
 import { describe, expect, it, vi } from 'vitest'
 import type { ReadModels } from '../projections/port.ts'
+import { frameTexts } from '../testing/frame-texts.ts'
 import { listedAsset, listedPair } from '../testing/market-fixtures.ts'
 import { bucketStart, nextBucket } from './candle-buckets.ts'
 import { KlineFeed } from './kline-feed.ts'
@@ -61,12 +63,11 @@ describe('kline feed', () => {
     const topic = await opening
     const texts: string[] = []
     const subscriber: Subscriber = {
-      deliver: (frames) => texts.push(frames.toString('latin1').replaceAll(/[^\x20-\x7e]/g, '')),
+      deliver: (frames) => texts.push(...frameTexts(frames)),
       drain: () => undefined,
     }
     topic.subscribe(subscriber)
-    const pushed = (index: number): { type: string; data: unknown } =>
-      JSON.parse((texts[index] ?? '').slice((texts[index] ?? '').indexOf('{')))
+    const pushed = (index: number): { type: string; data: unknown } => readFrameText(texts[index] ?? '')
     expect(pushed(0).data).toEqual([
       [9 * MINUTE, '1', '1.2', '0.9', '1.1', '0.00007', '0.000007', 3],
       [10 * MINUTE, '1', '1.25', '0.9', '1.25', '0.00009', '0.000032', 4],
@@ -75,6 +76,7 @@ describe('kline feed', () => {
     now = 12 * MINUTE + 1
     vi.advanceTimersByTime(260)
     const all = texts.join('')
+    for (const text of texts) readFrameText(text)
     expect(all).toContain(`[${10 * MINUTE},"1","1.25","0.9","1.25","0.00009","0.000032",4,1]`)
     expect(all).toContain(`[${11 * MINUTE},"1.25","1.25","1.25","1.25","0","0",0,1]`)
     expect(all).toContain(`[${12 * MINUTE},"1.25","1.25","1.25","1.25","0","0",0,0]`)

@@ -1,7 +1,8 @@
 /** Live candles of the pairs and intervals somebody watches: seeded from history at one position, grown by the trades after it. */
 import type { Event } from '@agio/engine/event.ts'
 import type { InstrumentId } from '@agio/engine/ids/id.ts'
-import { type CandleFacts, klineView } from '@agio/wire/market-view.ts'
+import type { ChannelName } from '@agio/wire/channels.ts'
+import { type CandleFacts, type KlineView, klineView } from '@agio/wire/market-view.ts'
 import type { CandleInterval, ReadModels } from '../projections/port.ts'
 import { bucketStart, nextBucket } from './candle-buckets.ts'
 import type { ListedPair, Listings } from './listings.ts'
@@ -23,7 +24,7 @@ type Candle = { -readonly [Key in keyof CandleFacts]: CandleFacts[Key] }
 class Series {
   readonly pair: ListedPair
   readonly interval: CandleInterval
-  readonly topic: Topic
+  readonly topic: Topic<'kline'>
   seq = 0
   dirty = false
   #previous: Candle | undefined
@@ -31,7 +32,7 @@ class Series {
   /** Trades that came while history was being read; undefined once it is there. */
   #waiting: Print[] | undefined = []
 
-  constructor(pair: ListedPair, interval: CandleInterval, topic: (series: Series) => Topic) {
+  constructor(pair: ListedPair, interval: CandleInterval, topic: (series: Series) => Topic<'kline'>) {
     this.pair = pair
     this.interval = interval
     this.topic = topic(this)
@@ -94,7 +95,7 @@ class Series {
     this.topic.publish({ type: 'event', seq: this.seq, prevSeq, time: now, data: [...klineView(this.pair, candle), closed] })
   }
 
-  shown(): unknown[] {
+  shown(): KlineView[] {
     return [this.#previous, this.#current].filter((candle) => candle !== undefined).map((candle) => klineView(this.pair, candle))
   }
 }
@@ -133,9 +134,9 @@ export class KlineFeed {
   }
 
   /** Resolves when the history is read; a failed read leaves an empty series that the first trade begins. */
-  async topic(instrumentId: InstrumentId, interval: CandleInterval): Promise<Topic> {
+  async topic(instrumentId: InstrumentId, interval: CandleInterval): Promise<Topic<'kline'>> {
     const pair = this.#listings.pairFacts(instrumentId)
-    const channel = `kline:${pair.symbol}:${interval}`
+    const channel = `kline:${pair.symbol}:${interval}` as const
     let entry = this.#series.get(channel)
     if (entry === undefined) {
       entry = this.#open(channel, pair, interval)
@@ -149,10 +150,10 @@ export class KlineFeed {
     clearInterval(this.#timer)
   }
 
-  #open(channel: string, pair: ListedPair, interval: CandleInterval): { series: Series; ready: Promise<void> } {
+  #open(channel: ChannelName<'kline'>, pair: ListedPair, interval: CandleInterval): { series: Series; ready: Promise<void> } {
     const series = new Series(pair, interval, (self) => {
       const snapshot = () => ({ type: 'snapshot' as const, seq: self.seq, prevSeq: null, time: this.#now(), data: self.shown() })
-      return new Topic(channel, this.#outbox, snapshot, () => this.#close(channel))
+      return new Topic<'kline'>(channel, this.#outbox, snapshot, () => this.#close(channel))
     })
     const all = this.#byInstrument.get(pair.instrumentId) ?? new Set()
     all.add(series)
@@ -171,7 +172,7 @@ export class KlineFeed {
     }
   }
 
-  #close(channel: string): void {
+  #close(channel: ChannelName<'kline'>): void {
     const entry = this.#series.get(channel)
     if (entry === undefined) return
     this.#series.delete(channel)

@@ -1,5 +1,7 @@
 import { asAssetId, asUserId } from '@agio/engine/ids/id.ts'
+import { readFrameText } from '@agio/wire/testing/read-frame.ts'
 import { expect, it, vi } from 'vitest'
+import { frameTexts } from '../testing/frame-texts.ts'
 import { MessageFeed } from './message-feed.ts'
 import { Outbox, type Subscriber } from './topic.ts'
 
@@ -19,13 +21,29 @@ const credit = {
 it('SHELL-017 NOTE-006 counts reach every reader of the user within two seconds, one event a message', async () => {
   const outbox = new Outbox(1)
   const feed = new MessageFeed(outbox, () => 7)
+  const counts = (messageCount: number) => ({
+    count: 0,
+    latestId: null,
+    messageCount,
+    byType: { account: 0, assets: messageCount, transaction: 0 },
+  })
+  const message = {
+    id: '9_-1',
+    titleTemplate: 'Airdrop',
+    contentTemplate: '{amount}',
+    params: { amount: '5' },
+    createTime: 7,
+    isRead: 0,
+    link: null,
+    bizType: 'assets',
+  } as const
   let count = 0
-  let fresh: { message: unknown; push: 0 | 1 }[] = []
+  let fresh: { message: typeof message; push: 0 | 1 }[] = []
   feed.serve({
-    unread: async () => ({ messageCount: count }),
+    unread: async () => counts(count),
     since: async () => ({ messages: fresh.splice(0), seq: 9 }),
     onDue: () => undefined,
-    announcement: (id) => (id === 'a' ? { id } : undefined),
+    announcement: () => undefined,
     collections: { reads: 'announcementReads', announcements: 'announcements' },
   })
   const topic = await feed.topic(USER, 8)
@@ -33,7 +51,7 @@ it('SHELL-017 NOTE-006 counts reach every reader of the user within two seconds,
     const got: { type: string; seq: number; prevSeq: number | null; data: unknown }[] = []
     const subscriber: Subscriber = {
       deliver: (frames) => {
-        for (const [json] of frames.toString().matchAll(/\{"ch".*?\}(?=[^,}\]]|$)/g)) got.push(JSON.parse(json))
+        for (const text of frameTexts(frames)) got.push(readFrameText(text))
       },
       drain: () => undefined,
     }
@@ -44,7 +62,7 @@ it('SHELL-017 NOTE-006 counts reach every reader of the user within two seconds,
   expect(one).toMatchObject([{ type: 'snapshot', data: { messageCount: 0 } }])
   await vi.waitFor(() => undefined)
   count = 1
-  fresh = [{ message: { id: '9_-1' }, push: 1 }]
+  fresh = [{ message, push: 1 }]
   feed.event(credit)
   await vi.waitFor(() => expect(one).toHaveLength(2), 2000)
   expect(one[1]).toMatchObject({

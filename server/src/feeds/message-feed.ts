@@ -4,34 +4,33 @@
  */
 import type { Event } from '@agio/engine/event.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
+import type { ChangeData, SnapshotData } from '@agio/wire/channels.ts'
 import { MESSAGE_MARKS, messageOf } from '../projections/message-source.ts'
 import { type Outbox, Topic } from './topic.ts'
 
 /** What the channels say; given by the part of the server that knows it. */
 export interface MessageSource {
   /** The data of `unread-info`. */
-  unread(userId: UserId): Promise<unknown>
+  unread(userId: UserId): Promise<Unread>
   /** Messages that came after an entry, oldest first, each with `push` 1 when its reader wants it shown by the browser; the entry of the newest. */
   since(userId: UserId, seq: number): Promise<{ readonly messages: readonly MessagePush[]; readonly seq: number }>
   /** The announcement as lists show it; undefined while it is in none. */
-  announcement(id: string): unknown
+  announcement(id: string): ChangeData<'announcements'> | undefined
   /** Tells of an announcement that came into the lists, or left them, because its time came. */
   onDue(listener: (id: string) => void): void
   /** Names of the collections whose documents change what is unread, and of the announcements themselves. */
   readonly collections: { readonly reads: string; readonly announcements: string }
 }
 
-interface MessagePush {
-  readonly message: unknown
-  readonly push: 0 | 1
-}
+type Unread = SnapshotData<'messages'>
+type MessagePush = Omit<ChangeData<'messages'>, 'unread'>
 
 interface Listener {
-  readonly topic: Topic
+  readonly topic: Topic<'messages'>
   seq: number
   /** Entry of the newest message that was pushed or is in the snapshot. */
   pushed: number
-  unread: unknown
+  unread: Unread
   timer: NodeJS.Timeout | undefined
 }
 
@@ -46,14 +45,14 @@ export class MessageFeed {
   readonly #now: () => number
   readonly #listeners = new Map<UserId, Listener>()
   readonly #lastSeq = new Map<UserId, number>()
-  readonly #announcements: Topic
+  readonly #announcements: Topic<'announcements'>
   #announced = 0
   #source: MessageSource | undefined
 
   constructor(outbox: Outbox, now: () => number) {
     this.#outbox = outbox
     this.#now = now
-    this.#announcements = new Topic('announcements', outbox, () => undefined)
+    this.#announcements = new Topic<'announcements'>('announcements', outbox, () => undefined)
   }
 
   serve(source: MessageSource): void {
@@ -70,12 +69,12 @@ export class MessageFeed {
     return this.#announcements.size > 0
   }
 
-  get announcements(): Topic {
+  get announcements(): Topic<'announcements'> {
     return this.#announcements
   }
 
   /** Resolves when the counts are known. @param seq of the newest durable entry; undefined while there is no source */
-  async topic(userId: UserId, seq: number): Promise<Topic | undefined> {
+  async topic(userId: UserId, seq: number): Promise<Topic<'messages'> | undefined> {
     const source = this.#source
     if (source === undefined) return undefined
     const known = this.#listeners.get(userId)
@@ -88,7 +87,7 @@ export class MessageFeed {
       pushed: seq,
       unread,
       timer: undefined,
-      topic: new Topic(
+      topic: new Topic<'messages'>(
         'messages',
         this.#outbox,
         () => ({ type: 'snapshot', seq: listener.seq, prevSeq: null, time: this.#now(), data: listener.unread }),

@@ -1,18 +1,11 @@
 /** What the socket server needs of a tenant, and its own limits and errors. */
 import type { UserId } from '@agio/engine/ids/id.ts'
+import type { ErrorName } from '@agio/wire/codes.ts'
 import type { Connection } from './connection.ts'
 import type { Feeds } from './feeds.ts'
 
 /** The socket's entries of the error catalogue. */
-export const SOCKET_ERRORS = {
-  WS_BAD_MESSAGE: '91001',
-  WS_UNKNOWN_CHANNEL: '91002',
-  WS_AUTH_REQUIRED: '91003',
-  WS_CHANNEL_LIMIT: '91004',
-  WS_RATE_LIMIT: '91005',
-  WS_WRONG_HOST: '91006',
-} as const
-export type SocketErrorName = keyof typeof SOCKET_ERRORS
+export type SocketErrorName = Extract<ErrorName, `WS_${string}`>
 
 export interface SocketSession {
   readonly userId: UserId

@@ -2,6 +2,8 @@
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { asUserId } from '@agio/engine/ids/id.ts'
+import type { ChannelName } from '@agio/wire/channels.ts'
+import { readFrameText } from '@agio/wire/testing/read-frame.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { readProxies } from '../net/client-address.ts'
@@ -17,9 +19,21 @@ const outbox = new Outbox(2)
 let endSession: (sessionId: string, why: SessionFault) => void = () => undefined
 const opened: { server: Server; sockets: SocketServer; clients: WebSocket[] }[] = []
 
-function topic(channel: string, seq = 0): Topic {
-  return new Topic(channel, outbox, () => ({ type: 'snapshot', seq, prevSeq: null, time: 1, data: [] }))
+type List = 'tickers' | 'trades' | 'orders'
+
+/** A channel whose snapshot is an empty list. */
+function topic(channel: ChannelName<List>, seq = 0): Topic<List> {
+  return new Topic<List>(channel, outbox, () => ({ type: 'snapshot', seq, prevSeq: null, time: 1, data: [] }))
 }
+
+function emptyBook(): Topic<'depth'> {
+  const data = { symbol: 'BTC/USDT', bids: [], asks: [], checksum: 0 }
+  return new Topic<'depth'>('depth:BTC/USDT', outbox, () => ({ type: 'snapshot', seq: 0, prevSeq: null, time: 1, data }))
+}
+
+/** A change of the book whose text has about so many bytes. */
+const delta = (seq: number, bytes: number) =>
+  ({ type: 'delta', seq, prevSeq: seq - 1, time: 1, data: { bids: [['9'.repeat(bytes), '1']], asks: [], checksum: 0 } }) as const
 
 function host(topics: ReadonlyMap<string, Topic>): SocketHost {
   const channel: Feeds['channel'] = (name, userId) => {
@@ -56,7 +70,7 @@ async function start(topics: ReadonlyMap<string, Topic> = new Map(), limits: Par
     const closed = new Promise<{ code: number; reason: string }>((resolve) =>
       socket.on('close', (code, reason) => resolve({ code, reason: reason.toString() })),
     )
-    socket.on('message', (data) => messages.push(JSON.parse(data.toString()) as Message))
+    socket.on('message', (data) => messages.push(readFrameText<Message>(data.toString())))
     await new Promise((resolve, reject) => {
       socket.once('open', resolve)
       socket.once('error', reject)
@@ -98,7 +112,7 @@ describe('socket protocol', () => {
     ])
     reader.send({ op: 'auth', id: '2', token: 'bad' })
     expect(await reader.until(({ op }) => op === 'auth')).toMatchObject({ id: '2', code: '10046' })
-    trades.publish({ type: 'event', seq: 1, prevSeq: 0, time: 1, data: ['x'] })
+    trades.publish({ type: 'event', seq: 1, prevSeq: 0, time: 1, data: [] })
     await reader.until(({ ch, seq }) => ch === 'trades:BTC/USDT' && seq === 1)
   })
 
@@ -124,7 +138,7 @@ describe('socket protocol', () => {
   it('API-020 a reader whose queue passes 1 MB is closed with 4004, the others miss nothing and wait under 50 ms', {
     retry: 2,
   }, async () => {
-    const busy = topic('depth:BTC/USDT')
+    const busy = emptyBook()
     const { client } = await start(new Map([['depth:BTC/USDT', busy]]))
     const slow = await client()
     const quick = await client()
@@ -132,11 +146,10 @@ describe('socket protocol', () => {
     await slow.until(({ ch }) => ch !== undefined)
     await quick.until(({ ch }) => ch !== undefined)
     slow.socket.pause()
-    const filler = 'x'.repeat(100_000)
     const delays: number[] = []
     for (let seq = 1; seq <= 120; seq += 1) {
       const sent = performance.now()
-      busy.publish({ type: 'event', seq, prevSeq: seq - 1, time: 1, data: filler })
+      busy.publish(delta(seq, 100_000))
       await quick.until((message) => message.seq === seq)
       delays.push(performance.now() - sent)
     }
@@ -192,7 +205,12 @@ describe('socket protocol', () => {
   })
 
   it('API-017 [part] who fails to show who he is goes on as a visitor, whoever he was before', async () => {
-    const topics = new Map(['orders', 'announcements', 'tickers', 'depth:BTC/USDT'].map((name) => [name, topic(name)]))
+    const topics = new Map<string, Topic>([
+      ['orders', topic('orders')],
+      ['announcements', new Topic<'announcements'>('announcements', outbox, () => undefined)],
+      ['tickers', topic('tickers')],
+      ['depth:BTC/USDT', emptyBook()],
+    ])
     const { client } = await start(topics)
     const reader = await client()
     reader.send({ op: 'auth', id: '1', token: 'good' })
@@ -247,11 +265,13 @@ describe('socket protocol', () => {
   })
 
   it('limits messages, channels and connections, each with its own code', async () => {
-    const topics = new Map(['a', 'b', 'c'].map((name) => [name, topic(name)]))
+    const topics = new Map(['A', 'B', 'C'].map((name) => [`trades:${name}`, topic(`trades:${name}`)]))
     const { client } = await start(topics, { channels: 2, connectionsPerAddress: 2 })
     const reader = await client()
-    reader.send({ op: 'sub', id: '1', args: ['a', 'b', 'c'] })
-    expect((await reader.until(({ op }) => op === 'sub')).data?.failed).toEqual([{ ch: 'c', code: '91004', name: 'WS_CHANNEL_LIMIT' }])
+    reader.send({ op: 'sub', id: '1', args: [...topics.keys()] })
+    expect((await reader.until(({ op }) => op === 'sub')).data?.failed).toEqual([
+      { ch: 'trades:C', code: '91004', name: 'WS_CHANNEL_LIMIT' },
+    ])
     for (let count = 0; count < 30; count += 1) reader.send({ op: 'ping' })
     expect((await reader.closed).code).toBe(4003)
     const [one, two] = [await client(), await client()]
@@ -336,7 +356,7 @@ describe('socket protocol', () => {
 })
 
 it('REL-012 readers of a busy book get every sequence number within half a second [part]', async () => {
-  const book = topic('depth:BTC/USDT')
+  const book = emptyBook()
   const { client } = await start(new Map([['depth:BTC/USDT', book]]))
   const readers = await Promise.all(Array.from({ length: 200 }, () => client()))
   const sentAt: number[] = []
@@ -346,7 +366,7 @@ it('REL-012 readers of a busy book get every sequence number within half a secon
     let last = 0
     reader.send({ op: 'sub', id: '1', args: ['depth:BTC/USDT'] })
     reader.socket.on('message', (data) => {
-      const { seq, prevSeq } = JSON.parse(data.toString()) as { seq?: number; prevSeq?: number | null }
+      const { seq, prevSeq } = readFrameText<{ seq?: number; prevSeq?: number | null }>(data.toString())
       if (seq === undefined || prevSeq === null || prevSeq === undefined) return
       if (prevSeq !== last) wrong += 1
       last = seq
@@ -356,7 +376,7 @@ it('REL-012 readers of a busy book get every sequence number within half a secon
   while (book.size < readers.length) await new Promise((resolve) => setTimeout(resolve, 5))
   for (let seq = 1; seq <= 40; seq += 1) {
     sentAt[seq] = performance.now()
-    book.publish({ type: 'delta', seq, prevSeq: seq - 1, time: 1, data: { bids: [], asks: [], checksum: 0, filler: 'x'.repeat(900) } })
+    book.publish(delta(seq, 900))
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   while (delays.length < readers.length * 40) await new Promise((resolve) => setTimeout(resolve, 5))

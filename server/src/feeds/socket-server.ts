@@ -1,10 +1,11 @@
 /** WebSockets on the gateway's listener: who may open one, and what keeps it open. The protocol itself is a `Connection`'s. */
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { CLOSE_CODES } from '@agio/wire/socket.ts'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { addressKey, clientAddress, NO_PROXIES, type Proxies } from '../net/client-address.ts'
 import { endSoon } from '../net/end-soon.ts'
-import { CLOSE, Connection } from './connection.ts'
+import { Connection } from './connection.ts'
 import { SOCKET_LIMITS, type SocketHost, type SocketLimits, type SocketTenant } from './socket-port.ts'
 
 const PATH = '/ws'
@@ -73,7 +74,7 @@ class Sockets implements SocketServer {
       ([connection, socket]) =>
         new Promise<void>((resolve) => {
           socket.once('close', () => resolve())
-          connection.close(CLOSE.restart, 'restart')
+          connection.close(CLOSE_CODES.restart, 'restart')
           setTimeout(() => socket.terminate(), 1000).unref()
         }),
     )
@@ -116,7 +117,7 @@ class Sockets implements SocketServer {
       else this.#perAddress.delete(address)
     })
     if (count > this.#limits.connectionsPerAddress) {
-      connection.close(CLOSE.limit, 'too many connections')
+      connection.close(CLOSE_CODES.limit, 'too many connections')
       return
     }
     const heard = (): void => {
@@ -160,7 +161,7 @@ class Sockets implements SocketServer {
     const now = performance.now()
     for (const [connection, socket] of this.#connections) {
       const silentMs = now - connection.heardAt
-      if (silentMs > this.#limits.idleAfterMs) connection.close(CLOSE.idle, 'idle')
+      if (silentMs > this.#limits.idleAfterMs) connection.close(CLOSE_CODES.idle, 'idle')
       else if (silentMs > this.#limits.pingAfterMs) socket.ping()
     }
   }

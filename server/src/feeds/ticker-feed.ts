@@ -1,6 +1,7 @@
 /** Tickers of all pairs, live: one row a pair, the list channel every half second, a pair's own channel ten times a second. */
 import type { Event } from '@agio/engine/event.ts'
 import type { InstrumentId } from '@agio/engine/ids/id.ts'
+import { CHANNELS } from '@agio/wire/channels.ts'
 import { type TickerView, tickerView } from '@agio/wire/market-view.ts'
 import type { ReadModels } from '../projections/port.ts'
 import type { ListedAsset, ListedPair, Listings } from './listings.ts'
@@ -9,8 +10,6 @@ import { Pace } from './pace.ts'
 import { type Outbox, Topic } from './topic.ts'
 import { usdtPriceOf } from './valuation.ts'
 
-const LIST_INTERVAL_MS = 500
-const PAIR_INTERVAL_MS = 100
 const ROLL_INTERVAL_MS = 1000
 /** History may first have to be rebuilt from the journal. */
 const SEED_WAIT_MS = 600_000
@@ -18,7 +17,7 @@ const SEED_WAIT_MS = 600_000
 interface Row {
   readonly pair: ListedPair
   readonly live: LiveTicker
-  readonly topic: Topic
+  readonly topic: Topic<'ticker'>
   readonly pace: Pace
   seq: number
 }
@@ -41,7 +40,7 @@ export interface TickerSources {
 export class TickerFeed {
   readonly #from: TickerSources
   readonly #rows = new Map<number, Row>()
-  readonly list: Topic
+  readonly list: Topic<'tickers'>
   readonly #listPace: Pace
   readonly #listDirty = new Set<Row>()
   readonly #timer: NodeJS.Timeout
@@ -51,14 +50,14 @@ export class TickerFeed {
 
   constructor(from: TickerSources) {
     this.#from = from
-    this.list = new Topic('tickers', from.outbox, () => ({
+    this.list = new Topic<'tickers'>('tickers', from.outbox, () => ({
       type: 'snapshot',
       seq: this.#listSeq,
       prevSeq: null,
       time: from.now(),
       data: this.all(),
     }))
-    this.#listPace = new Pace(LIST_INTERVAL_MS, () => this.#publishList())
+    this.#listPace = new Pace(CHANNELS.tickers.apartMs, () => this.#publishList())
     this.#timer = setInterval(() => this.#roll(), ROLL_INTERVAL_MS)
     this.#timer.unref()
   }
@@ -122,7 +121,7 @@ export class TickerFeed {
     return this.#from.listings.shownPairs().map((pair) => this.ticker(pair))
   }
 
-  topic(instrumentId: InstrumentId): Topic {
+  topic(instrumentId: InstrumentId): Topic<'ticker'> {
     return this.#row(instrumentId).topic
   }
 
@@ -161,14 +160,14 @@ export class TickerFeed {
     const row: Row = {
       pair,
       live: new LiveTicker(engineLastPrice(instrumentId), now()),
-      topic: new Topic(`ticker:${pair.symbol}`, outbox, () => ({
+      topic: new Topic<'ticker'>(`ticker:${pair.symbol}`, outbox, () => ({
         type: 'snapshot',
         seq: row.seq,
         prevSeq: null,
         time: now(),
         data: this.ticker(pair),
       })),
-      pace: new Pace(PAIR_INTERVAL_MS, () => {
+      pace: new Pace(CHANNELS.ticker.apartMs, () => {
         const prevSeq = row.seq
         row.seq += 1
         row.topic.publish({ type: 'event', seq: row.seq, prevSeq, time: now(), data: this.ticker(pair) })

@@ -2,14 +2,7 @@
  * Fan-out. A message is encoded once per topic, also as a WebSocket frame; frames of one topic that come within a few milliseconds
  * travel as one buffer, and a socket gets everything due to it in one write.
  */
-
-export interface Push {
-  readonly type: 'snapshot' | 'delta' | 'event'
-  readonly seq: number
-  readonly prevSeq: number | null
-  readonly time: number
-  readonly data: unknown
-}
+import type { ChangePush, ChannelKind, ChannelName, SnapshotPush } from '@agio/wire/channels.ts'
 
 /** Who receives: one connection. `deliver` gets whole frames back to back; `drain` is called once after all of a flush were delivered. */
 export interface Subscriber {
@@ -37,8 +30,7 @@ export function textFrame(text: string): Buffer {
   return frame
 }
 
-/** `data` may be ready JSON text, so that a message with two readers (socket and HTTP) is printed once. */
-export function pushText(channel: string, push: Push): string {
+export function pushText<Kind extends ChannelKind>(channel: ChannelName<Kind>, push: SnapshotPush<Kind> | ChangePush<Kind>): string {
   return JSON.stringify({ ch: channel, type: push.type, seq: push.seq, prevSeq: push.prevSeq, time: push.time, data: push.data })
 }
 
@@ -77,17 +69,17 @@ export class Outbox {
 }
 
 /** What a new subscriber gets first, or undefined when the channel starts with the next event. */
-export type Snapshot = () => Push | undefined
+export type Snapshot<Kind extends ChannelKind> = () => SnapshotPush<Kind> | undefined
 
-export class Topic {
-  readonly channel: string
+export class Topic<Kind extends ChannelKind = ChannelKind> {
+  readonly channel: ChannelName<Kind>
   readonly #outbox: Outbox
-  readonly #snapshot: Snapshot
+  readonly #snapshot: Snapshot<Kind>
   readonly #onIdle: () => void
   readonly #subscribers = new Set<Subscriber>()
   #pending: Buffer[] = []
 
-  constructor(channel: string, outbox: Outbox, snapshot: Snapshot, onIdle: () => void = () => undefined) {
+  constructor(channel: ChannelName<Kind>, outbox: Outbox, snapshot: Snapshot<Kind>, onIdle: () => void = () => undefined) {
     this.channel = channel
     this.#outbox = outbox
     this.#snapshot = snapshot
@@ -117,7 +109,7 @@ export class Topic {
     }
   }
 
-  publish(push: Push): void {
+  publish(push: ChangePush<Kind>): void {
     if (this.#subscribers.size === 0) return
     this.publishText(pushText(this.channel, push))
   }

@@ -12,7 +12,7 @@ const PAUSE_MS = 50
 
 interface Tape {
   readonly pair: ListedPair
-  readonly topic: Topic
+  readonly topic: Topic<'trades'>
   /** Oldest first. */
   recent: PublicTrade[]
   fresh: PublicTrade[]
@@ -58,7 +58,7 @@ export class TradeFeed {
     this.#timer.unref()
   }
 
-  topic(instrumentId: InstrumentId): Topic {
+  topic(instrumentId: InstrumentId): Topic<'trades'> {
     return this.#tape(instrumentId).topic
   }
 
@@ -85,7 +85,7 @@ export class TradeFeed {
     const pair = this.#listings.pairFacts(instrumentId)
     const tape: Tape = {
       pair,
-      topic: new Topic(`trades:${pair.symbol}`, this.#outbox, () => {
+      topic: new Topic<'trades'>(`trades:${pair.symbol}`, this.#outbox, () => {
         // What is fresh was not sent yet: the newcomer's snapshot ends where the next event begins.
         const shown = tape.fresh.length === 0 ? tape.recent : tape.recent.slice(0, -tape.fresh.length)
         const data = shown.map((trade) => tradeView(pair, trade))

@@ -7,18 +7,27 @@ import type { UserId } from '@agio/engine/ids/id.ts'
 import { balancesOf, openOrdersOf, orderOf } from '@agio/engine/read.ts'
 import type { State } from '@agio/engine/state.ts'
 import { balanceView } from '@agio/wire/assets-view.ts'
+import type { ChangeData, ChannelKind, ChannelName, SnapshotData, SnapshotPush, UserChannel } from '@agio/wire/channels.ts'
 import { fillView, orderView } from '@agio/wire/spot-view.ts'
 import type { ListedAsset, Listings } from './listings.ts'
-import { type Outbox, type Push, Topic } from './topic.ts'
+import { type Outbox, Topic } from './topic.ts'
 
-export const PRIVATE_CHANNELS = ['orders', 'fills', 'balances'] as const
-export type PrivateChannel = (typeof PRIVATE_CHANNELS)[number]
+/** What the engine alone knows; messages come from history. */
+export type AccountChannel = Exclude<UserChannel, 'messages'>
 
 const SPOT_ACCOUNT = 1
 
-interface Channel {
-  readonly topic: Topic
+interface Channel<Kind extends ChannelKind> {
+  readonly topic: Topic<Kind>
   seq: number
+}
+
+type Channels = { [Kind in AccountChannel]?: Channel<Kind> }
+
+interface Opening<Kind extends ChannelKind> {
+  readonly name: ChannelName<Kind>
+  /** What a newcomer gets; undefined where the channel begins with its next event. */
+  readonly shown: (userId: UserId) => SnapshotData<Kind> | undefined
 }
 
 type Changed = Extract<Event, { kind: 'balanceChanged' }>
@@ -43,7 +52,12 @@ export interface UserSources {
 
 export class UserFeed {
   readonly #from: UserSources
-  readonly #channels = new Map<UserId, Partial<Record<PrivateChannel, Channel>>>()
+  readonly #channels = new Map<UserId, Channels>()
+  readonly #openings: { readonly [Kind in AccountChannel]: Opening<Kind> } = {
+    orders: { name: 'orders', shown: (userId) => this.#openOrders(userId) },
+    fills: { name: 'fills', shown: () => undefined },
+    balances: { name: 'balances', shown: (userId) => this.#allBalances(userId) },
+  }
   /** Sequences outlive the last listener, so that one who comes back sees them rise. */
   readonly #lastSeq = new Map<string, number>()
   /** Orders of this batch that fills may belong to: an order that ended is no longer in the state. */
@@ -63,22 +77,21 @@ export class UserFeed {
     return this.#channels.size > 0
   }
 
-  topic(userId: UserId, name: PrivateChannel): Topic {
-    const channels = this.#channels.get(userId) ?? {}
+  topic<Kind extends AccountChannel>(userId: UserId, kind: Kind): Topic<Kind> {
+    const channels: Channels = this.#channels.get(userId) ?? {}
     this.#channels.set(userId, channels)
-    const known = channels[name]
+    const known: Channel<Kind> | undefined = channels[kind]
     if (known !== undefined) return known.topic
-    const key = `${userId}:${name}`
-    const channel: Channel = {
-      seq: this.#lastSeq.get(key) ?? 0,
-      topic: new Topic(
-        name,
-        this.#from.outbox,
-        () => this.#snapshot(userId, name, channel),
-        () => this.#close(userId, name, channel),
-      ),
+    const { name, shown } = this.#openings[kind]
+    const snapshot = (): SnapshotPush<Kind> | undefined => {
+      const data = shown(userId)
+      return data === undefined ? undefined : { type: 'snapshot', seq: channel.seq, prevSeq: null, time: this.#from.now(), data }
     }
-    channels[name] = channel
+    const channel: Channel<Kind> = {
+      seq: this.#lastSeq.get(`${userId}:${kind}`) ?? 0,
+      topic: new Topic(name, this.#from.outbox, snapshot, () => this.#close(userId, kind, channel.seq)),
+    }
+    Object.assign(channels, { [kind]: channel })
     return channel.topic
   }
 
@@ -169,37 +182,37 @@ export class UserFeed {
     this.#publish(channel, fillView(fill, listings.pairFacts(event.instrumentId), listings.assetFacts))
   }
 
-  #balanceRow(change: Changed): unknown {
+  #balanceRow(change: Changed): ChangeData<'balances'>[number] {
     const asset = this.#from.listings.assetFacts(change.assetId)
     const row = balanceView({ ...asset, usdtPrice: this.#from.usdtPrice(asset) }, change)
     const refId = change.reference === 0 ? null : String(change.reference)
     return { ...row, accountType: SPOT_ACCOUNT, cause: change.cause, refId }
   }
 
-  #snapshot(userId: UserId, name: PrivateChannel, channel: Channel): Push | undefined {
-    if (name === 'fills') return undefined
-    const { state, listings, now, usdtPrice } = this.#from
-    const data =
-      name === 'orders'
-        ? openOrdersOf(state, userId).map((order) => orderView(order, listings.pairFacts(order.instrumentId), listings.assetFacts))
-        : balancesOf(state, userId).map((balance) => {
-            const asset = listings.assetFacts(balance.assetId)
-            return balanceView({ ...asset, usdtPrice: usdtPrice(asset) }, balance)
-          })
-    return { type: 'snapshot', seq: channel.seq, prevSeq: null, time: now(), data }
+  #openOrders(userId: UserId): SnapshotData<'orders'> {
+    const { state, listings } = this.#from
+    return openOrdersOf(state, userId).map((order) => orderView(order, listings.pairFacts(order.instrumentId), listings.assetFacts))
   }
 
-  #publish(channel: Channel, data: unknown): void {
+  #allBalances(userId: UserId): SnapshotData<'balances'> {
+    const { state, listings, usdtPrice } = this.#from
+    return balancesOf(state, userId).map((balance) => {
+      const asset = listings.assetFacts(balance.assetId)
+      return balanceView({ ...asset, usdtPrice: usdtPrice(asset) }, balance)
+    })
+  }
+
+  #publish<Kind extends AccountChannel>(channel: Channel<Kind>, data: ChangeData<Kind>): void {
     const prevSeq = channel.seq
     channel.seq += 1
     channel.topic.publish({ type: 'event', seq: channel.seq, prevSeq, time: this.#entryAt, data })
   }
 
-  #close(userId: UserId, name: PrivateChannel, channel: Channel): void {
-    this.#lastSeq.set(`${userId}:${name}`, channel.seq)
+  #close(userId: UserId, kind: AccountChannel, seq: number): void {
+    this.#lastSeq.set(`${userId}:${kind}`, seq)
     const channels = this.#channels.get(userId)
     if (channels === undefined) return
-    delete channels[name]
+    delete channels[kind]
     if (Object.keys(channels).length === 0) this.#channels.delete(userId)
   }
 }

@@ -1,8 +1,10 @@
 /** API keys over HTTP and sockets: signing, permissions, addresses, expiry, revocation. */
+
 import { generateKeyPairSync, sign } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { asAssetId, asUserId } from '@agio/engine/ids/id.ts'
+import { readFrameText } from '@agio/wire/testing/read-frame.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { AppendLog } from '../auth/append-log.ts'
@@ -355,7 +357,7 @@ describe('sockets', () => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, { headers: { host: 'localhost' } })
     const heard: Record<string, unknown>[] = []
     const closed = new Promise<number>((resolve) => socket.on('close', (code) => resolve(code)))
-    socket.on('message', (data) => heard.push(JSON.parse(data.toString()) as Record<string, unknown>))
+    socket.on('message', (data) => heard.push(readFrameText<Record<string, unknown>>(data.toString())))
     await new Promise((resolve) => socket.on('open', resolve))
     const parts = { timestamp: String(world.clock.at), window: undefined, method: 'GET', path: '/ws', body: Buffer.alloc(0) }
     const say = (secret: string) =>

@@ -2,6 +2,7 @@
  * The whole list of served calls against the other tenant: as nobody, as one of its customers who has proved everything that a call
  * asks for, and with a token of this one. Then pages, pictures and sockets.
  */
+
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,6 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asAssetId } from '@agio/engine/ids/id.ts'
 import { openOrdersOf } from '@agio/engine/read.ts'
+import { readFrameText } from '@agio/wire/testing/read-frame.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import * as z from 'zod/mini'
@@ -316,7 +318,7 @@ async function listen(server: Server, host: string): Promise<Listener & { close(
   const { port } = server.address() as AddressInfo
   const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, { headers: { host } })
   const messages: Record<string, unknown>[] = []
-  socket.on('message', (data) => messages.push(JSON.parse(data.toString()) as Record<string, unknown>))
+  socket.on('message', (data) => messages.push(readFrameText<Record<string, unknown>>(data.toString())))
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
   const until = async (test: (message: Record<string, unknown>) => boolean) => {
     for (let tries = 0; tries < 2000; tries += 1) {

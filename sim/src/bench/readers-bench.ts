@@ -64,7 +64,7 @@ async function read({ port, readers, updates }: ReadersOrder): Promise<ReadersAn
 /** The share of the bound that the 99th percentile takes; a gap makes it infinite. */
 export async function readersBench({ readers = 1000, updates = 200 } = {}): Promise<readonly Measure[]> {
   const server = createServer()
-  const topic = new Topic(CHANNEL, new Outbox(), () => undefined)
+  const topic = new Topic<'depth'>(CHANNEL, new Outbox(), () => undefined)
   const host = visitorsHost({ channel: () => topic } as Partial<Feeds> as Feeds)
   const sockets = attachSockets(server, () => host, { connectionsPerAddress: readers })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -73,7 +73,8 @@ export async function readersBench({ readers = 1000, updates = 200 } = {}): Prom
   const child = fork(fileURLToPath(import.meta.url), [JSON.stringify(order)])
   const answered = new Promise<ReadersAnswer>((resolve) => child.once('message', (message) => resolve(message as ReadersAnswer)))
   while (topic.size < readers) await new Promise((resolve) => setTimeout(resolve, 10))
-  const data = { bids: [], asks: [], checksum: 0, filler: 'x'.repeat(900) }
+  // One level whose price is as long as a kilobyte of levels.
+  const data = { bids: [['9'.repeat(900), '1']], asks: [], checksum: 0 } as const
   for (let seq = 1; seq <= updates; seq += 1) {
     topic.publish({ type: 'delta', seq, prevSeq: seq - 1, time: clock(), data })
     await new Promise((resolve) => setTimeout(resolve, UPDATE_EVERY_MS))

@@ -16,24 +16,26 @@ export function followUnread(userId: string, open: (link: string) => void): () =
   const client = liveClient()
   const stopMessages = client.listen('messages', {
     push(push) {
-      const data = fieldsOf(push.data)
-      const unread = push.type === 'snapshot' ? data : fieldsOf(data?.unread)
+      const data = push.type === 'event' ? fieldsOf(push.data) : undefined
+      const unread = push.type === 'snapshot' ? fieldsOf(push.data) : fieldsOf(data?.unread)
       if (unread !== undefined) void keep(userId, unread)
-      if (push.type === 'event' && data?.push === 1)
-        void import('./browser-notice.ts').then(({ showInBrowser }) => showInBrowser(data.message, open))
+      if (data?.push === 1) void import('./browser-notice.ts').then(({ showInBrowser }) => showInBrowser(data.message, open))
       if (push.type === 'event') void queryClient.invalidateQueries({ queryKey: ['messages', userId] })
       return true
     },
     reset: () => undefined,
   })
+  const readAgain = (): void => {
+    void queryClient.invalidateQueries({ queryKey: ['bulletins'] })
+    void queryClient.invalidateQueries({ queryKey: ['unread', userId] })
+  }
   const stopAnnouncements = client.listen('announcements', {
-    push(push) {
-      if (push.type !== 'event') return true
-      void queryClient.invalidateQueries({ queryKey: ['bulletins'] })
-      void queryClient.invalidateQueries({ queryKey: ['unread', userId] })
+    push() {
+      readAgain()
       return true
     },
-    reset: () => undefined,
+    // One of them was missed, and there is no snapshot that has it.
+    reset: readAgain,
   })
   return () => {
     stopMessages()

@@ -1,4 +1,5 @@
 /** How long to wait before the next try to connect: 1 s, doubling to 30 s, ±20 %, so that a restarted server is not met by everyone at once. */
+import type { CloseCodes } from '@agio/wire/socket.ts'
 
 const FIRST_MS = 1000
 const LONGEST_MS = 30_000
@@ -14,15 +15,15 @@ export function reconnectDelay(attempt: number, random: number): number {
   return Math.round(base * (1 - JITTER + 2 * JITTER * random))
 }
 
-/** Close codes that say the connection must not come back by itself. */
-const FINAL_CLOSES: ReadonlySet<number> = new Set([4002])
+/** What this page wrote could not be read: the connection must not come back by itself. */
+const UNREADABLE_CLOSE: CloseCodes['unreadable'] = 4002
 /** Limits reached: trying earlier would only be refused again. */
-const LIMIT_CLOSE = 4003
+const LIMIT_CLOSE: CloseCodes['limit'] = 4003
 const LIMIT_WAIT_MS = 60_000
-export const SESSION_CLOSE = 4001
+export const SESSION_CLOSE: CloseCodes['sessionEnded'] = 4001
 
 /** Milliseconds until the next try after a close, or undefined when there must be none. */
 export function delayAfterClose(code: number, attempt: number, random: number): number | undefined {
-  if (FINAL_CLOSES.has(code)) return undefined
+  if (code === UNREADABLE_CLOSE) return undefined
   return code === LIMIT_CLOSE ? LIMIT_WAIT_MS : reconnectDelay(attempt, random)
 }

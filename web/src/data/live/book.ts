@@ -2,6 +2,7 @@
  * The published order book of one pair as the socket tells it: absolute amounts of price levels, checked against the server's checksum.
  * Prices are ticks and amounts lots, both safe integers; the canonical texts of the wire are kept for the checksum.
  */
+import type { ChangeData } from '@agio/wire/channels.ts'
 import { type DepthRow, depthChecksum } from '@agio/wire/depth-checksum.ts'
 import { parseSteps } from '@agio/wire/steps.ts'
 
@@ -13,7 +14,7 @@ export interface BookLevel {
 }
 
 interface KeptLevel extends BookLevel {
-  readonly row: DepthRow
+  readonly row: Readonly<DepthRow>
 }
 
 export interface BookScales {
@@ -22,11 +23,7 @@ export interface BookScales {
 }
 
 /** What a depth message carries, snapshot and delta alike. */
-export interface DepthMessage {
-  readonly bids: readonly DepthRow[]
-  readonly asks: readonly DepthRow[]
-  readonly checksum: number
-}
+export type DepthMessage = ChangeData<'depth'>
 
 const isRow = (value: unknown): value is DepthRow =>
   Array.isArray(value) && value.length >= 2 && typeof value[0] === 'string' && typeof value[1] === 'string'
@@ -115,7 +112,7 @@ export class Book {
     return true
   }
 
-  #write(side: BookSide, rows: readonly DepthRow[]): boolean {
+  #write(side: BookSide, rows: readonly Readonly<DepthRow>[]): boolean {
     for (const row of rows) {
       const price = parseSteps(row[0], this.#scales.priceScale)
       const quantity = parseSteps(row[1], this.#scales.quantityScale)
@@ -126,7 +123,7 @@ export class Book {
   }
 
   #checksum(): number {
-    const best = (side: BookSide): DepthRow[] => side.levels.slice(0, 25).map((level) => level.row)
+    const best = (side: BookSide): Readonly<DepthRow>[] => side.levels.slice(0, 25).map((level) => level.row)
     return depthChecksum(best(this.#bids), best(this.#asks))
   }
 }

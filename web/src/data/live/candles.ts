@@ -20,7 +20,7 @@ export function readCandle(row: unknown): LiveCandle | undefined {
   return { at: row[0], open, high, low, close, quantity }
 }
 
-const candlesOf = topicFamily((key: string) => {
+const candlesOf = topicFamily((key: `${string}:${string}`) => {
   let candles: readonly LiveCandle[] = []
   return createTopic(`kline:${key}`, {
     push(push) {

@@ -25,8 +25,10 @@ describe('gap detector', () => {
   })
 
   it('starts an event channel without a snapshot at its first event', () => {
-    const detector = new GapDetector()
-    expect(detector.judge({ type: 'event', seq: 4, prevSeq: null })).toBe('apply')
-    expect(detector.judge({ type: 'event', seq: 5, prevSeq: 4 })).toBe('apply')
+    const event = (seq: number) => ({ type: 'event', seq, prevSeq: seq - 1 }) as const
+    expect(new GapDetector().judge(event(4))).toBe('ignore')
+    const detector = new GapDetector('event')
+    expect([4, 5, 7].map((seq) => detector.judge(event(seq)))).toEqual(['apply', 'apply', 'gap'])
+    expect(detector.judge(event(8))).toBe('apply')
   })
 })

@@ -10,15 +10,21 @@ export interface Numbered {
 export type Verdict = 'apply' | 'ignore' | 'gap'
 
 export class GapDetector {
+  readonly #beginsWith: 'snapshot' | 'event'
   #last: number | undefined
   #gaps = 0
+
+  /** @param beginsWith what has to come first for the rest to mean anything */
+  constructor(beginsWith: 'snapshot' | 'event' = 'snapshot') {
+    this.#beginsWith = beginsWith
+  }
 
   /** Gaps seen since the detector was made. */
   get gaps(): number {
     return this.#gaps
   }
 
-  /** Forgets the position: everything but a snapshot is ignored until one comes. */
+  /** Forgets the position: everything is ignored until what the channel begins with comes. */
   reset(): void {
     this.#last = undefined
   }
@@ -31,7 +37,6 @@ export class GapDetector {
 
   /**
    * Judges a push and moves the position. After `gap` the position is forgotten, so that late deltas of the broken run are ignored.
-   * Event channels without a snapshot (fills, announcements) start at their first event.
    */
   judge(push: Numbered): Verdict {
     if (push.type === 'snapshot') {
@@ -39,7 +44,7 @@ export class GapDetector {
       return 'apply'
     }
     if (this.#last === undefined) {
-      if (push.type === 'delta' || push.prevSeq !== null) return 'ignore'
+      if (this.#beginsWith === 'snapshot') return 'ignore'
       this.#last = push.seq
       return 'apply'
     }

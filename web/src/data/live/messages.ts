@@ -1,17 +1,17 @@
 /** Reads frames of the socket. Hot path: shape checks only as deep as the handlers rely on. */
+import type { ChangePush, ChannelKind, SnapshotPush } from '@agio/wire/channels.ts'
+import type { Answer } from '@agio/wire/socket.ts'
 
-export interface Push {
-  readonly ch: string
-  readonly type: 'snapshot' | 'delta' | 'event'
-  readonly seq: number
-  readonly prevSeq: number | null
-  /** Server clock, ms. */
-  readonly time: number
-  readonly data: unknown
-}
+/** Its shape is the contract's word; whoever reads the data looks at each field before using it. */
+export type Push<Kind extends ChannelKind = ChannelKind> = SnapshotPush<Kind> | ChangePush<Kind>
+
+type FieldsOf<Row> = Row extends unknown ? keyof Row : never
+/** What any frame of the contract may have. */
+type FrameFields = { readonly [Field in 'ch' | FieldsOf<Push> | FieldsOf<Answer>]?: unknown }
+type Op = Answer['op']
 
 export interface Reply {
-  readonly op: string
+  readonly op: Op
   readonly id: string | undefined
   readonly code: string
   readonly message: string
@@ -19,7 +19,7 @@ export interface Reply {
 }
 
 export type Frame =
-  | { readonly kind: 'push'; readonly push: Push }
+  | { readonly kind: 'push'; readonly channel: string; readonly push: Push }
   | { readonly kind: 'reply'; readonly reply: Reply }
   | { readonly kind: 'pong'; readonly id: string | undefined; readonly time: number | undefined }
   | { readonly kind: 'notice'; readonly notice: string; readonly code: string; readonly message: string }
@@ -37,22 +37,24 @@ export function readFrame(data: string): Frame | undefined {
   } catch {
     return undefined
   }
-  const fields = record(parsed)
+  const fields: FrameFields | undefined = record(parsed)
   if (fields === undefined) return undefined
   if (typeof fields.ch === 'string') return readPush(fields)
   const id = typeof fields.id === 'string' ? fields.id : undefined
-  if (fields.op === 'pong') return { kind: 'pong', id, time: typeof fields.time === 'number' ? fields.time : undefined }
-  if (fields.op === 'notice') return { kind: 'notice', notice: text(fields.kind), code: text(fields.code), message: text(fields.message) }
-  if (fields.op === 'error') return { kind: 'error', code: text(fields.code), name: text(fields.name) }
   if (typeof fields.op !== 'string') return undefined
-  return { kind: 'reply', reply: { op: fields.op, id, code: text(fields.code), message: text(fields.message), data: fields.data } }
+  const op = fields.op as Op
+  if (op === 'pong') return { kind: 'pong', id, time: typeof fields.time === 'number' ? fields.time : undefined }
+  if (op === 'notice') return { kind: 'notice', notice: text(fields.kind), code: text(fields.code), message: text(fields.message) }
+  if (op === 'error') return { kind: 'error', code: text(fields.code), name: text(fields.name) }
+  return { kind: 'reply', reply: { op, id, code: text(fields.code), message: text(fields.message), data: fields.data } }
 }
 
-function readPush(fields: Readonly<Record<string, unknown>>): Frame | undefined {
+function readPush(fields: FrameFields): Frame | undefined {
   const { ch, type, seq, prevSeq, time, data } = fields
   if (type !== 'snapshot' && type !== 'delta' && type !== 'event') return undefined
   if (typeof seq !== 'number' || (prevSeq !== null && prevSeq !== undefined && typeof prevSeq !== 'number')) return undefined
-  return { kind: 'push', push: { ch: text(ch), type, seq, prevSeq: prevSeq ?? null, time: typeof time === 'number' ? time : 0, data } }
+  const push = { type, seq, prevSeq: prevSeq ?? null, time: typeof time === 'number' ? time : 0, data } as Push
+  return { kind: 'push', channel: text(ch), push }
 }
 
 /** Channels that a sub reply refused, with the reason's name. */

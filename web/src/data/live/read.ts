@@ -2,10 +2,17 @@
 
 export type Fields = Readonly<Record<string, unknown>>
 
+/** A row that the contract has, as it came over a line: no field but its own, and each still to be looked at. */
+export type Claimed<Row> = { readonly [Field in keyof Row]?: unknown }
+
+export function fieldsOf<Row extends object>(value: Row): Claimed<Row> | undefined
+export function fieldsOf(value: unknown): Fields | undefined
 export function fieldsOf(value: unknown): Fields | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined
 }
 
+export function listOf<Row extends object>(value: readonly Row[]): readonly Claimed<Row>[]
+export function listOf(value: unknown): readonly Fields[]
 export function listOf(value: unknown): readonly Fields[] {
   return Array.isArray(value)
     ? value.flatMap((item: unknown): Fields[] => {

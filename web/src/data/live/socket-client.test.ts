@@ -92,6 +92,15 @@ describe('live connection', () => {
     client.close()
   })
 
+  it('NOTE-006 [part] a channel without a snapshot begins with whatever it says first', () => {
+    const { client, last, pushes, listener } = setup()
+    client.listen('announcements', listener)
+    last().onopen?.()
+    for (const seq of [8, 9]) last().say({ ch: 'announcements', type: 'event', prevSeq: seq - 1, seq, time: 1, data: {} })
+    expect(pushes.map((push) => push.seq)).toEqual([8, 9])
+    client.close()
+  })
+
   it('SHELL-053 [part] notices silence within 5 s, says offline, and comes back by itself', () => {
     const { client, sockets, last, listener } = setup()
     client.listen('depth:A/B', listener)

@@ -2,14 +2,35 @@
  * The live connection of the page: one WebSocket, many channels. It authenticates, subscribes, checks sequence numbers, asks for a fresh
  * snapshot when something was missed, and comes back by itself. What a channel means is its listener's business.
  */
+
+import type { ChannelKind, ChannelName, EventChannel, KindOf, UserChannel } from '@agio/wire/channels.ts'
+import type { ClientMessage } from '@agio/wire/socket.ts'
 import { delayAfterClose, SESSION_CLOSE } from './backoff.ts'
 import { ConnectionFacts } from './connection.ts'
 import { GapDetector } from './gap-detector.ts'
 import { type Frame, type Push, type Reply, readFrame, refusedChannels } from './messages.ts'
 
-export interface ChannelListener {
+/** Whether the page listens to a channel: one that the contract gains has to be decided on here. */
+type Decided<Decisions extends Readonly<Record<ChannelKind, boolean>>> = Decisions
+type Decisions = Decided<{
+  tickers: true
+  ticker: true
+  depth: true
+  trades: true
+  kline: true
+  announcements: true
+  orders: true
+  /** Programs follow their trades by it. Each of them also comes here as an event of its order, after which the lists are read again. */
+  fills: false
+  balances: true
+  messages: true
+}>
+type HeardKind = { [Kind in ChannelKind]: Decisions[Kind] extends true ? Kind : never }[ChannelKind]
+export type HeardChannel = ChannelName<HeardKind>
+
+export interface ChannelListener<Kind extends ChannelKind = ChannelKind> {
   /** A push in order. Answering false says that the state does not add up (a checksum failed) and asks for a fresh snapshot. */
-  push(push: Push): boolean | undefined
+  push(push: Push<Kind>): boolean | undefined
   /** What was built from this channel is no longer true; a snapshot follows. */
   reset(): void
 }
@@ -37,7 +58,10 @@ export interface SocketHost {
 }
 
 /** Private channels: they need a session and are only asked for with one. */
-const PRIVATE: ReadonlySet<string> = new Set(['orders', 'fills', 'balances', 'messages', 'deposits', 'withdrawals', 'converts', 'earn'])
+const PRIVATE: Readonly<Record<UserChannel, true>> = { orders: true, fills: true, balances: true, messages: true }
+/** They begin with their next event. */
+const WITHOUT_SNAPSHOT: Readonly<Record<EventChannel, true>> = { fills: true, announcements: true }
+const isPrivate = ({ name }: Channel): boolean => Object.hasOwn(PRIVATE, name)
 const ARGS_MAX = 50
 const PING_MS = 1000
 /** A connection that was open for so long has held, though no snapshot came over it. */
@@ -81,9 +105,10 @@ export class SocketClient {
   }
 
   /** Listens to a channel; the first listener subscribes it, the last one to leave unsubscribes. Returns the way to leave. */
-  listen(name: string, listener: ChannelListener): () => void {
+  listen<Name extends HeardChannel>(name: Name, listener: ChannelListener<KindOf<Name>>): () => void {
     const known = this.#channels.get(name)
-    const channel = known ?? { name, detector: new GapDetector(), listeners: new Set(), askedAt: Number.NEGATIVE_INFINITY }
+    const detector = new GapDetector(Object.hasOwn(WITHOUT_SNAPSHOT, name) ? 'event' : 'snapshot')
+    const channel = known ?? { name, detector, listeners: new Set(), askedAt: Number.NEGATIVE_INFINITY }
     this.#channels.set(name, channel)
     channel.listeners.add(listener)
     if (known === undefined) this.#subscribe([channel])
@@ -141,7 +166,7 @@ export class SocketClient {
     this.#held = false
     socket?.close()
     if (next === 'connecting') this.facts.enter('connecting')
-    for (const channel of this.#channels.values()) if (PRIVATE.has(channel.name)) this.#forget(channel)
+    for (const channel of this.#channels.values()) if (isPrivate(channel)) this.#forget(channel)
   }
 
   #opened(socket: SocketLike): void {
@@ -155,7 +180,7 @@ export class SocketClient {
     const all = [...this.#channels.values()]
     // What was known before the break stays readable; the fresh snapshot replaces it.
     for (const channel of all) channel.detector.reset()
-    this.#subscribe(all.filter((channel) => !PRIVATE.has(channel.name)))
+    this.#subscribe(all.filter((channel) => !isPrivate(channel)))
     this.#ping()
   }
 
@@ -187,7 +212,7 @@ export class SocketClient {
   }
 
   #handle(frame: Frame): void {
-    if (frame.kind === 'push') this.#push(frame.push)
+    if (frame.kind === 'push') this.#push(frame.channel, frame.push)
     else if (frame.kind === 'reply') this.#reply(frame.reply)
     else if (frame.kind === 'pong') this.#pong(frame.id, frame.time)
     else if (frame.kind === 'notice' && frame.notice === 'session') this.#sessionNotice = { code: frame.code, message: frame.message }
@@ -201,9 +226,9 @@ export class SocketClient {
     this.facts.enter('live')
   }
 
-  #push(push: Push): void {
+  #push(name: string, push: Push): void {
     if (!this.#held && push.type === 'snapshot') this.#hold()
-    const channel = this.#channels.get(push.ch)
+    const channel = this.#channels.get(name)
     if (channel === undefined) return
     const verdict = channel.detector.judge(push)
     if (verdict === 'ignore') return
@@ -225,7 +250,7 @@ export class SocketClient {
       if (reply.code !== '0' && this.#token !== undefined) this.#host.sessionEnded(this.#token, reply.code, reply.message)
       else {
         this.#admitted = true
-        this.#subscribe([...this.#channels.values()].filter((channel) => PRIVATE.has(channel.name)))
+        this.#subscribe([...this.#channels.values()].filter(isPrivate))
       }
       return
     }
@@ -254,7 +279,7 @@ export class SocketClient {
 
   #subscribe(channels: readonly Channel[]): void {
     if (!this.#open) return
-    const names = channels.filter((channel) => !PRIVATE.has(channel.name) || this.#admitted).map((channel) => channel.name)
+    const names = channels.filter((channel) => !isPrivate(channel) || this.#admitted).map((channel) => channel.name)
     for (let from = 0; from < names.length; from += ARGS_MAX)
       this.#send({ op: 'sub', id: this.#id(), args: names.slice(from, from + ARGS_MAX) })
   }
@@ -297,7 +322,7 @@ export class SocketClient {
     return id
   }
 
-  #send(message: object): void {
+  #send(message: ClientMessage): void {
     this.#socket?.send(JSON.stringify(message))
   }
 }

@@ -1,8 +1,9 @@
 /** Prices of all pairs and of one pair as they move. */
 
+import type { Ticker } from '@agio/wire/market-types.ts'
 import { boot, firstAnswer } from '../boot.ts'
 import { useCalm } from './calm.ts'
-import { fieldsOf, listOf, numberOf, textOf, textOrNull } from './read.ts'
+import { type Claimed, fieldsOf, listOf, numberOf, textOf, textOrNull } from './read.ts'
 import { createTopic, topicFamily, useTopic } from './topic.ts'
 
 /** Decimal strings as the wire prints them. */
@@ -27,7 +28,7 @@ export interface LiveTicker {
   readonly moved: 'up' | 'down' | 'flat'
 }
 
-function readTicker(data: unknown, before: LiveTicker | undefined): LiveTicker | undefined {
+function readTicker(data: Claimed<Ticker>, before: LiveTicker | undefined): LiveTicker | undefined {
   const fields = fieldsOf(data)
   if (fields === undefined || typeof fields.symbol !== 'string' || typeof fields.price !== 'string') return undefined
   const moved =

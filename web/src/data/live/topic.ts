@@ -1,12 +1,14 @@
 /** Turns a channel into a store: state built from pushes, published by the page's scheduler, alive while somebody reads it. */
+import type { ChannelKind, KindOf } from '@agio/wire/channels.ts'
 import { useCalm } from './calm.ts'
 import { liveClient } from './live.ts'
 import { createLiveStore, type LiveStore } from './live-store.ts'
 import type { Push } from './messages.ts'
+import type { HeardChannel } from './socket-client.ts'
 
-export interface TopicState<View> {
+export interface TopicState<View, Kind extends ChannelKind = ChannelKind> {
   /** Takes a push; false when it shows that the state is wrong. */
-  push(push: Push): boolean | undefined
+  push(push: Push<Kind>): boolean | undefined
   reset(): void
   /** Drops everything, when the last reader has left: a panel that crashed on what it was shown must find something else on Retry. */
   forget?(): void
@@ -22,7 +24,7 @@ export interface Topic<View> {
 /** How long a channel stays subscribed after its last reader left: long enough to survive a change of page. */
 const LINGER_MS = 2000
 
-export function createTopic<View>(channel: string, state: TopicState<View>): Topic<View> {
+export function createTopic<Name extends HeardChannel, View>(channel: Name, state: TopicState<View, KindOf<Name>>): Topic<View> {
   const store = createLiveStore(() => state.view())
   let readers = 0
   let leave: (() => void) | undefined

@@ -1,4 +1,5 @@
 /** The newest public trades of a pair. */
+import type { PublicTradeRow } from '@agio/wire/market-types.ts'
 import { listOf, numberOf, textOf } from './read.ts'
 import { createTopic, topicFamily, useTopic } from './topic.ts'
 
@@ -12,7 +13,7 @@ export interface LiveTrade {
 
 const TRADES_KEPT = 50
 
-function readTrades(data: unknown): LiveTrade[] {
+function readTrades(data: readonly PublicTradeRow[]): LiveTrade[] {
   return listOf(data).map((row) => ({
     tradeId: textOf(row.id),
     price: textOf(row.price),

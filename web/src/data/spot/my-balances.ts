@@ -1,5 +1,6 @@
 /** The user's spot balances as they change. */
-import { type Fields, listOf, textOf, textOrNull } from '../live/read.ts'
+import type { Balance as WireBalance } from '@agio/wire/assets-types.ts'
+import { type Claimed, listOf, textOf, textOrNull } from '../live/read.ts'
 import { createTopic, useTopic } from '../live/topic.ts'
 
 /** Decimal strings. */
@@ -15,7 +16,7 @@ export interface Balance {
   readonly value: string
 }
 
-export function readBalance(fields: Fields): Balance {
+export function readBalance(fields: Claimed<WireBalance>): Balance {
   return {
     assetId: textOf(fields.coinId),
     asset: textOf(fields.coinName),
@@ -33,7 +34,7 @@ function balancesTopic() {
   let known = false
   return createTopic('balances', {
     push(push) {
-      const rows = listOf(push.data).filter((row) => row.accountType === undefined || row.accountType === 1)
+      const rows = push.type === 'snapshot' ? listOf(push.data) : listOf(push.data).filter((row) => row.accountType === 1)
       const next = push.type === 'snapshot' ? new Map<string, Balance>() : new Map(balances)
       for (const row of rows) next.set(textOf(row.coinName), readBalance(row))
       balances = next

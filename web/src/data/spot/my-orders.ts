@@ -3,7 +3,7 @@
 import { createLiveStore, useLive } from '../live/live-store.ts'
 import { fieldsOf, listOf } from '../live/read.ts'
 import { createTopic, useTopic } from '../live/topic.ts'
-import { type Fill, isOpen, type Order, readFill, readOrder } from './order.ts'
+import { isOpen, type Order, readOrder } from './order.ts'
 import { spotChanged } from './spot-changes.ts'
 
 export interface OrderCounters {
@@ -81,27 +81,4 @@ export function useOpenOrders(loggedIn: boolean): OpenOrders {
   topic ??= ordersTopic()
   const live = useTopic(topic)
   return loggedIn ? live : NO_ORDERS
-}
-
-function fillsTopic() {
-  let fills: readonly Fill[] = []
-  return createTopic('fills', {
-    push(push) {
-      const rows = Array.isArray(push.data) ? listOf(push.data) : listOf([push.data])
-      const fresh = rows.map((row) => readFill(row)).filter((fill) => !fills.some((known) => known.tradeId === fill.tradeId))
-      fills = [...fresh, ...fills].slice(0, 200)
-      if (fresh.length > 0) spotChanged()
-      return true
-    },
-    reset: () => undefined,
-    view: () => fills,
-  })
-}
-
-let fillTopic: ReturnType<typeof fillsTopic> | undefined
-
-/** The user's fills since the page was opened, newest first. */
-export function useFreshFills(): readonly Fill[] {
-  fillTopic ??= fillsTopic()
-  return useTopic(fillTopic)
 }

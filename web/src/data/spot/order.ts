@@ -1,6 +1,7 @@
 /** Orders and fills in our words, as the socket and the order lists bring them. Decimals stay strings until something computes with them. */
+import type { SpotFill, SpotOrder } from '@agio/wire/spot-types.ts'
 import { ORDER_STATUSES, ORDER_TYPES, TIMES_IN_FORCE } from '@agio/wire/spot-view.ts'
-import { type Fields, numberOf, numberOrNull, textOf, textOrNull } from '../live/read.ts'
+import { type Claimed, numberOf, numberOrNull, textOf, textOrNull } from '../live/read.ts'
 
 export type OrderKind =
   | 'limit'
@@ -68,7 +69,7 @@ export interface Fill {
 }
 
 /** A row of an order list or socket event. Unknown words fall back to the plainest one rather than hiding the order. */
-export function readOrder(fields: Fields): Order {
+export function readOrder(fields: Claimed<SpotOrder>): Order {
   return {
     orderId: textOf(fields.orderId),
     clientOrderId: textOf(fields.clientOrderId),
@@ -100,7 +101,7 @@ export function readOrder(fields: Fields): Order {
   }
 }
 
-export function readFill(fields: Fields): Fill {
+export function readFill(fields: Claimed<SpotFill>): Fill {
   return {
     tradeId: textOf(fields.tradeId),
     orderId: textOf(fields.orderId),
