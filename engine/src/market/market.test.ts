@@ -31,7 +31,7 @@ function traders(terms: Partial<InstrumentTerms>) {
     const terms = { ...PLAIN_PAIR, ...FINE, ...changed }
     exchange.must({ kind: 'changeInstrument', instrumentId: PAIR, terms, actor: 'ops', why: '' })
   }
-  return { exchange, trade, change }
+  return { exchange, seller, place, trade, change }
 }
 
 test('the reference price equals the mean of its buckets for any trades and times', () => {
@@ -102,6 +102,14 @@ test('value and fees of a trade are exact up to the largest amounts: notional wh
   expect(exchange.faults()).toEqual([])
 })
 
+test('SPOT-009 [part] an order is worth less than 2^62 minor units of either coin', () => {
+  const { seller, place } = traders(FINE)
+  const sell = (price: number, quantity: number) => place(seller, { side: 'sell', price, quantity }).reason
+  expect([sell(2 ** 31, 2 ** 31), sell(2 ** 31, 2 ** 31 - 1)]).toEqual(['valueTooLarge', 'none'])
+  // A lot is 10^4 minor units of the base coin.
+  expect([sell(1, 461_168_601_842_739), sell(1, 461_168_601_842_738)]).toEqual(['valueTooLarge', 'insufficientBalance'])
+})
+
 test('SPOT-047 a fall of a third within seconds, in steps near the mean of the last minutes, halts by the longer window and by nothing else', () => {
   /** Price, in per cent of the first, at which the pair stops; a price of thirteen steps of 3.5 % where it does not. */
   const lowest = (terms: Partial<InstrumentTerms>): { readonly share: number; readonly status: string | undefined } => {
@@ -135,10 +143,11 @@ test('a longer window is a share and whole minutes together, a day at most', () 
     { breakerLongMoveE8: 1 },
     { breakerLongWindowMs: 60_000 },
     { breakerLongMoveE8: 1, breakerLongWindowMs: 60_001 },
+    { breakerLongMoveE8: 1, breakerLongWindowMs: 90_000 },
     { breakerLongMoveE8: 1, breakerLongWindowMs: 86_460_000 },
     { breakerLongMoveE8: -1, breakerLongWindowMs: 60_000 },
     { breakerLongMoveE8: 1, breakerLongWindowMs: 60_000, breakerHaltMs: 0 },
   ]
   for (const terms of wrong) expect(() => change(terms), JSON.stringify(terms)).toThrow('badParameter')
-  change({ breakerLongMoveE8: 1, breakerLongWindowMs: 60_000 })
+  for (const breakerLongWindowMs of [60_000, 86_400_000]) change({ breakerLongMoveE8: 1, breakerLongWindowMs })
 })

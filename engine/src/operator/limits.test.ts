@@ -27,6 +27,19 @@ test('an exchange refuses an asset that it has no room for by name', () => {
   expect(define('MORE').reason).toBe('engineFull')
 })
 
+test('an asset has whole decimals from none to eight', () => {
+  const exchange = new ExchangeDriver()
+  const define = (scale: number) => exchange.run({ kind: 'defineAsset', symbol: `S${scale}`, scale, document: {} }).reason
+  expect([-1, 0, 8, 9, 0.5, Number.NaN].map(define)).toEqual([
+    'badParameter',
+    'none',
+    'none',
+    'badParameter',
+    'badParameter',
+    'badParameter',
+  ])
+})
+
 test('a fee schedule has at most so many levels, and volumes beyond 64 bits are reached by nobody', () => {
   const exchange = new ExchangeDriver()
   exchange.open()
