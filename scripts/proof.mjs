@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * `npm run proof`: what takes too long for `npm test` and still must hold: more seeds of the simulator, more kills of
- * the process, the product in the engines of Safari and Firefox. Seeds are fixed, nothing is judged by its time. A part that ends with
+ * the process, the product in the engines of Safari and Firefox, the tests whose files are named `.long`. Seeds are fixed, nothing is judged by its time. A part that ends with
  * `N passed, N failed` counts as that many, any other as one. Ends with the sum and exits non-zero on any failure.
  *
  * `npm run proof -- engines`: only the parts whose names hold one of the words.
@@ -20,11 +20,13 @@ const LANES = [
     { name: 'kills over HTTP, 16 rounds', args: ['sim/src/crash/run.ts', '16', 'http', '41'] },
     { name: 'engines of Safari and Firefox', args: ['web/e2e/engines/run.ts'] },
     { name: 'kills over accounts, 8 rounds', args: ['sim/src/crash/run.ts', '8', 'accounts', '43'] },
+    { name: 'long unit tests', args: ['scripts/long-tests.mjs', 'unit'] },
   ],
   [
     { name: 'simulator, 80 seeds against the reference', args: ['sim/src/run.ts', '20001', '--seeds', '80', '--commands', '2500'] },
     { name: 'simulator, 4 long seeds', args: ['sim/src/run.ts', '30001', '--seeds', '4', '--commands', '25000'] },
     { name: 'kills of the core, 60 rounds', args: ['sim/src/crash/run.ts', '60', '42'] },
+    { name: 'long browser tests', args: ['scripts/long-tests.mjs', 'browser'] },
   ],
 ]
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const NAME = /\bAGIO_[A-Z][A-Z0-9_]*\b/g
 /** Tests hand these to one another. */
-const OF_TESTS = /^AGIO_E2E_/
+const OF_TESTS = /^AGIO_(E2E_|PROOF$)/
 const README = 'README.md'
 
 const namesIn = (source: string): Set<string> => new Set([...source.matchAll(NAME)].map(([name]) => name))

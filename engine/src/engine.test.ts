@@ -11,7 +11,10 @@ import { asOrderId, asOrderListId, asUserId } from './ids/id.ts'
 /** Commands in a second of processor time that even a busy machine must reach; what the engine really does is measured by the benchmark. */
 const FLOOR = 200_000
 
-test('REL-010 [part] the engine with holds, fees and ledger takes at least 200,000 commands in a second of processor time', () => {
+// About time: a machine that is busy elsewhere may be late once.
+test('REL-010 [part] the engine with holds, fees and ledger takes at least 200,000 commands in a second of processor time', {
+  retry: 1,
+}, () => {
   const script = fileURLToPath(new URL('../scenarios/speed.ts', import.meta.url))
   const { perSecond, trades, isBalanced } = JSON.parse(execFileSync(process.execPath, [script], { encoding: 'utf8' }))
   expect(isBalanced).toBe(true)

@@ -18,6 +18,7 @@ describe('small screens and languages', () => {
       const page = await harness.open(path, { width: 320, height: 640, lang })
       await page.waitForTimeout(300)
       expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+      await page.context().close()
     }
   })
 

@@ -1,7 +1,7 @@
 /** Many keys of many users: which of them are known, and whether the rows of the others come back. */
 import { expect, test } from 'vitest'
-import { S_OLD_BUCKETS } from '../../generated/layout.ts'
 import { START_MS } from '../../scenarios/exchange-driver.ts'
+import { Keyring } from '../../scenarios/keyring.ts'
 import { drawFrom } from '../../scenarios/random-commands.ts'
 import type { Command } from '../command.ts'
 import { applyAll } from '../engine.ts'
@@ -15,49 +15,6 @@ import { FIRST_USER_ID } from './user.ts'
 
 const KEYS_OF_USER_MAX = 1000
 const DAY_MS = 86_400_000
-
-/** Runs commands under keys and answers whether each was known. Several exchanges may follow the same commands. */
-class Keyring {
-  states = [createState()]
-  now = START_MS
-  #seq = 0
-  readonly #bytes = new Uint8Array(1 << 20)
-
-  join(count: number): UserId[] {
-    return Array.from({ length: count }, (_, position) => {
-      this.#seq += 1
-      const command = { kind: 'registerUser', accountKey: `user ${position}`, document: {}, role: 'customer' } as const
-      const length = encodeEntry(this.#bytes, 0, this.#seq, this.now, '', command)
-      for (const state of this.states) applyAll(state, this.#bytes, 0, length)
-      return asUserId(FIRST_USER_ID + position)
-    })
-  }
-
-  use(uses: readonly (readonly [userId: UserId, key: string])[]): boolean[] {
-    const known: boolean[] = []
-    for (let from = 0; from < uses.length; from += 1000) known.push(...this.#batch(uses.slice(from, from + 1000)))
-    return known
-  }
-
-  #batch(uses: readonly (readonly [userId: UserId, key: string])[]): boolean[] {
-    let length = 0
-    for (const [userId, key] of uses) {
-      this.#seq += 1
-      const command = { kind: 'cancelAllOrders', userId, instrumentId: asInstrumentId(0) } as const
-      length += encodeEntry(this.#bytes, length, this.#seq, this.now, key, command)
-    }
-    const answers = this.states.map((state) => {
-      state.out.reset()
-      applyAll(state, this.#bytes, 0, length)
-      return [...readOutcomes(state.out.bytes())].map((outcome) => {
-        expect(outcome.reason).toBe('none')
-        return outcome.replayed
-      })
-    })
-    for (const answer of answers) expect(answer).toEqual(answers[0])
-    return answers[0] ?? []
-  }
-}
 
 /** What is known by a plain list: of each user the last thousand keys. */
 class Model {
@@ -124,24 +81,6 @@ test('SPOT-044 [part] rows of keys that are a day old come back', () => {
   }
   expect(ring.states[0]?.keys.used).toBeLessThan((rows ?? 0) * 1.1)
   expect(ring.states[0]?.keys.liveCount).toBe(40 * 810)
-  const [live, restored] = ring.states.map(stateHash)
-  expect(restored).toBe(live)
-})
-
-test('SPOT-044 [part] while a million keys move to more buckets, each of them stays known and new ones are not', () => {
-  const ring = new Keyring()
-  const users = ring.join(1000)
-  const round = (number: number): (readonly [UserId, string])[] => users.map((userId) => [userId, `key ${number}`] as const)
-  // The move begins at 917,504 keys and takes some 8,000 new ones.
-  for (let number = 0; number < 917; number += 1) ring.use(round(number))
-  const isMoving = (): boolean => ring.states[0]?.memory.getUint32(S_OLD_BUCKETS, true) !== 0
-  expect(isMoving()).toBe(false)
-  for (let number = 917; number < 930; number += 1) {
-    expect(ring.use(round(number))).not.toContain(true)
-    expect(isMoving()).toBe(number < 925)
-    for (const old of [0, 1, 500, 916, number]) expect(ring.use(round(old))).not.toContain(false)
-    if (number === 920) ring.states.push(decodeSnapshot(encodeSnapshot(ring.states[0] ?? createState())))
-  }
   const [live, restored] = ring.states.map(stateHash)
   expect(restored).toBe(live)
 })

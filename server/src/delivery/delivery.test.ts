@@ -103,7 +103,8 @@ describe('mail', () => {
     expect(Buffer.from(body, 'base64').toString() + body).toContain('Your code is 123456.')
   })
 
-  it('a refusal for ever is not tried again; a passing one is, and the caller waits for neither', async () => {
+  // About time: a machine that is busy elsewhere may be late once.
+  it('a refusal for ever is not tried again; a passing one is, and the caller waits for neither', { retry: 1 }, async () => {
     let asked = 0
     const { url, mails } = await mailServer({
       onRcptTo({ address }, _session, done) {

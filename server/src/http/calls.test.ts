@@ -63,6 +63,8 @@ it('API-001 API-012 answers the envelope to an empty body', async () => {
   }
 })
 
+/** Of a field; one field takes these and the next field the next ones, and in `npm run proof` each takes all. */
+const PAYLOADS_OF_FIELD = process.env.AGIO_PROOF === undefined ? 8 : Number.POSITIVE_INFINITY
 const PAYLOADS: readonly unknown[] = [
   null,
   true,
@@ -99,6 +101,11 @@ const PAYLOADS: readonly unknown[] = [
   { toString: 'x', valueOf: 1, constructor: { prototype: { polluted: 1 } } },
 ]
 
+function payloadsFrom(field: number): readonly unknown[] {
+  const start = (field * PAYLOADS_OF_FIELD) % PAYLOADS.length || 0
+  return [...PAYLOADS.slice(start), ...PAYLOADS.slice(0, start)].slice(0, PAYLOADS_OF_FIELD)
+}
+
 /** Money and orders of the customer whose token is used. */
 const stateText = (): string => {
   const { state } = world.exchange
@@ -124,19 +131,21 @@ describe('fuzz', () => {
 
   it('API-012 SEC-011 no field of any call makes a 5xx, and refused bodies change nothing', async () => {
     let sent = 0
+    let fields = 0
     for (const call of servedCalls(world.app)) {
       if (call.path.endsWith('/logout')) continue
       for (const field of fieldsOf(call)) {
-        for (const payload of PAYLOADS) {
+        for (const payload of payloadsFrom(fields)) {
           const before = stateText()
           const answer = await ask(call, { ...bodyOf(call), [field]: payload })
           expectEnvelope(answer, `${call.path} ${field}=${JSON.stringify(payload)?.slice(0, 60)}`)
           if (answer.code !== '0') expect(stateText(), `${call.path} ${field}`).toBe(before)
           sent += 1
         }
+        fields += 1
       }
     }
-    expect(sent).toBeGreaterThan(1000)
+    expect(sent).toBeGreaterThan(500)
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })
 
@@ -188,9 +197,10 @@ describe('fuzz', () => {
       const body = bodyOf(call)
       for (const field of fieldsOf(call)) {
         for (const text of hostile) {
-          const startedAt = performance.now()
+          const started = process.cpuUsage()
           z.safeParse(call.request, { ...body, [field]: text })
-          expect(performance.now() - startedAt, `${call.path} ${field}`).toBeLessThan(50)
+          const { user, system } = process.cpuUsage(started)
+          expect((user + system) / 1000, `${call.path} ${field}`).toBeLessThan(50)
         }
       }
     }

@@ -46,6 +46,7 @@ export class MemoryModels {
   #position = new ProjectionPosition(0, false, () => undefined)
   #taken = 0
   #isHeld = false
+  #waitedFor: () => void = () => undefined
 
   constructor(exchange: Exchange) {
     this.#now = () => exchange.now()
@@ -64,12 +65,23 @@ export class MemoryModels {
   }
 
   reached(seq: number, timeoutMs?: number): Promise<void> {
-    return this.#position.reached(seq, this.patienceMs ?? timeoutMs)
+    const reached = this.#position.reached(seq, this.patienceMs ?? timeoutMs)
+    if (seq > this.seq) this.#waitedFor()
+    return reached
   }
 
   /** From now on what becomes durable is not seen, until `catchUp`. */
   lag(): void {
     this.#isHeld = true
+  }
+
+  /** Sees nothing new until somebody waits for what it has not seen, and then all of it. */
+  lagUntilWaitedFor(): void {
+    this.lag()
+    this.#waitedFor = () => {
+      this.#waitedFor = () => undefined
+      setImmediate(() => this.catchUp())
+    }
   }
 
   /** Everything is dropped, and nothing is seen until `catchUp`. */

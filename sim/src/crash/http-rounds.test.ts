@@ -1,14 +1,14 @@
-/** The product itself, killed while customers trade. More rounds: `npm run crash -- 200 http`. */
+/** The product itself, killed while customers trade. Sixteen rounds in `npm run proof`; more: `npm run crash -- 200 http`. */
 import { expect, test } from 'vitest'
 import { httpKillRounds, isFlawless } from './http-rounds.ts'
 import { seededNumbers } from './memory-disk.ts'
 
-const ROUNDS = 8
+const ROUNDS = 2
 
-test('REL-001 REL-002 REL-008 [part] the running product, killed eight times under load and while it starts, keeps every answer it gave over HTTP, once', async () => {
+test('REL-001 REL-002 REL-008 [part] the running product, killed twice under load and in its first start, keeps every answer it gave over HTTP, once', async () => {
   const report = await httpKillRounds(ROUNDS, seededNumbers(20_261_121))
   expect(isFlawless(report), JSON.stringify(report)).toBe(true)
-  expect(report).toMatchObject({ rounds: ROUNDS, startsKilled: 3, stops: 1 })
+  expect(report).toMatchObject({ rounds: ROUNDS, startsKilled: 1, stops: 0 })
   expect(report.acknowledged).toBeGreaterThan(ROUNDS * 20)
-  for (const kind of [report.repeated, report.cancelled, report.shrunk]) expect(kind).toBeGreaterThan(0)
+  expect(report.repeated).toBeGreaterThan(0)
 }, 600_000)

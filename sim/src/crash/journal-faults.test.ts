@@ -141,10 +141,13 @@ async function runUntilCut(seed: number): Promise<{ acked: number; sent: number;
   return { acked, sent, after: disk.crash(random) }
 }
 
-test('REL-001 [part] 3,000 power cuts that keep any part of what was not synced lose no acknowledged record', async () => {
+/** The rest of the 3,000 in `npm run proof`. */
+const CUTS = process.env.AGIO_PROOF === undefined ? 500 : 3000
+
+test('REL-001 [part] power cuts that keep any part of what was not synced lose no acknowledged record', async () => {
   let ackedTotal = 0
   let torn = 0
-  for (let seed = 1; seed <= 3000; seed += 1) {
+  for (let seed = 1; seed <= CUTS; seed += 1) {
     const { acked, sent, after } = await runUntilCut(seed)
     ackedTotal += acked
     const journal = await openFileJournal(DIR, { segmentBytes: 4096, sealAfterMs: 60_000, fileSystem: after })
@@ -157,8 +160,8 @@ test('REL-001 [part] 3,000 power cuts that keep any part of what was not synced 
     await journal.close()
     expectWhole(after, last + 1)
   }
-  expect(ackedTotal).toBeGreaterThan(100_000)
-  expect(torn).toBeGreaterThan(100)
+  expect(ackedTotal).toBeGreaterThan(CUTS * 33)
+  expect(torn).toBeGreaterThan(CUTS / 30)
 }, 300_000)
 
 test('a failed fdatasync ends the journal: nothing is acknowledged and nothing is written again', async () => {

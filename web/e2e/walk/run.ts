@@ -1,6 +1,6 @@
 /**
  * `npm run walk [-- --languages] [--only <text>] [--pictures <folder>]`: every page in all sixteen ways, or on a phone in every language,
- * against a fresh demo world, with a picture of each. Too long for `npm test`, which walks every page once. Ends with `N passed, N failed`.
+ * against a fresh demo world, with a picture of each. Too long for `npm run proof`, which walks every page once. Ends with `N passed, N failed`.
  */
 import { mkdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -69,4 +69,19 @@ export function shortWalk(): readonly WalkVisit[] {
   })
 }
 
+/** What most people see most, two addresses for each of the four pairs that `shortWalk` turns through. */
+const BRIEF = [
+  '/',
+  '/marketData',
+  '/spotOrder',
+  '/assets/spot',
+  '/userCenter/safeCenter',
+  '/login',
+  '/userCenter/userSettings',
+  '/helpCenter/legal/privacy_policy',
+]
+
+/** The part of the short walk that every change is walked through with. */
+export const briefWalk = (): readonly WalkVisit[] => shortWalk().filter(({ address }) => BRIEF.includes(address))
+
 export const nameOf = ({ address, who, mode, lang, screen }: WalkVisit): string => `${address} ${who} ${mode} ${lang} ${screen}`

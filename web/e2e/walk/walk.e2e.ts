@@ -1,8 +1,8 @@
-/** Every page of the running exchange once: no error, no raw key, nothing too wide, axe finds nothing. */
+/** Eight pages of the running exchange, in every pair of light, direction and screen: no error, no raw key, nothing too wide, axe finds nothing. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Harness, startHarness } from '../harness.ts'
 import { type Customer, newCustomer } from '../terminal-desk.ts'
-import { nameOf, shortWalk } from './visits.ts'
+import { briefWalk, nameOf } from './visits.ts'
 import { walk } from './walker.ts'
 
 const base = process.env.AGIO_E2E_BASE ?? ''
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => harness.stop())
 
 describe.skipIf(base === '')('the walk', () => {
-  test.each(shortWalk().map((visit) => [nameOf(visit), visit] as const))('ROUTE-017 %s A11Y-001 I18N-006 [part]', async (_, visit) => {
+  test.each(briefWalk().map((visit) => [nameOf(visit), visit] as const))('ROUTE-017 %s A11Y-001 I18N-006 [part]', async (_, visit) => {
     expect(await walk({ harness, base, stored: customer.stored }, visit)).toEqual([])
   })
 })

@@ -49,8 +49,9 @@ describe('market data', () => {
     await place('BUY', '100')
     await place('SELL', '102')
     await place('SELL', '101', '0.25')
-    await new Promise((resolve) => setTimeout(resolve, 60))
-    const { data } = await market.get(`${OPEN}/market/depth?${symbol}&limit=5`)
+    const read = async () => (await market.get(`${OPEN}/market/depth?${symbol}&limit=5`)).data
+    await expect.poll(async () => (await read()).seq, { timeout: 10_000 }).toBe(market.exchange.durableSeq)
+    const data = await read()
     expect(data.bids).toEqual([
       ['100', '0.1'],
       ['99', '0.1'],

@@ -41,12 +41,10 @@ it('REL-008 [part] an amend that filled is answered the same again, by order id 
     await sell({ price: '60000', amount: '0.5' })
     const orderId = await place({ clientOrderId: `mine-${name}` })
     const body = { [name]: name === 'orderId' ? orderId : 'mine-clientOrderId', price: '60000', newClientId: `key-${name}` }
-    const asked = amend(body)
-    setTimeout(() => market.models.rows.catchUp(), 20)
-    const first = await asked
+    market.models.rows.lagUntilWaitedFor()
+    const first = await amend(body)
     expect(first.data).toMatchObject({ status: 'FILLED', price: '60000', amount: '0.5', priorityKept: 0, replacedOrderId: orderId })
-    market.models.rows.lag()
-    setTimeout(() => market.models.rows.catchUp(), 20)
+    market.models.rows.lagUntilWaitedFor()
     await again(body, first)
   }
 })
@@ -88,7 +86,7 @@ it('SPOT-041 [part] an amend after the end says how the order ended, with a key 
     for (const key of [{}, { newClientId: `late-${Object.keys(name)}` }]) {
       market.models.rows.lag()
       await cancel(name)
-      setTimeout(() => market.models.rows.catchUp(), 20)
+      market.models.rows.lagUntilWaitedFor()
       expect((await amend({ ...name, price: '58000', ...key })).data).toMatchObject({
         name: 'ORDER_CLOSED',
         params: { status: 'CANCELED' },

@@ -1,0 +1,114 @@
+/** Runs test projects of vitest.config.ts and counts what came of them; starts the product for those that drive a browser. Plain JavaScript: Node 20 reads it. */
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildWeb, webIsFresh } from './build-web.mjs'
+import { findChromium } from './chromium.mjs'
+import { node26, root } from './install.mjs'
+
+/** Sum of everything that was run, as the last line of a command tells it. */
+export class Tally {
+  passed = 0
+  failed = 0
+  skipped = 0
+
+  line() {
+    return `${this.passed} passed, ${this.failed} failed${this.skipped > 0 ? `, ${this.skipped} skipped` : ''}`
+  }
+}
+
+/** Adds to the tally what vitest reports of the projects; a run without a report is a failure. */
+export function runProjects(projects, env, tally) {
+  const scratch = mkdtempSync(join(tmpdir(), 'agio-report-'))
+  const report = join(scratch, 'report.json')
+  const failedBefore = tally.failed
+  const args = [
+    join(root, 'node_modules', 'vitest', 'vitest.mjs'),
+    'run',
+    ...projects.flatMap((project) => ['--project', project]),
+    '--reporter=dot',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ]
+  const result = spawnSync(node26, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
+  try {
+    const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(readFileSync(report, 'utf8'))
+    tally.passed += numPassedTests
+    tally.failed += numFailedTests + testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length
+    tally.skipped += numPendingTests
+  } catch {
+    tally.failed += 1
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+  if (result.status !== 0 && tally.failed === failedBefore) tally.failed += 1
+}
+
+function isFree(port) {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+}
+
+/** Free loopback ports below the range that the system hands out by itself. */
+async function freePorts(count) {
+  const ports = []
+  while (ports.length < count) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000)
+    if (!ports.includes(port) && (await isFree(port))) ports.push(port)
+  }
+  return ports
+}
+
+/** Starts the product the way a user does and resolves when it prints `ready`. */
+async function startProduct() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'agio-test-'))
+  const [port, futuresPort, consolePort] = await freePorts(3)
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    FUTURES_PORT: String(futuresPort),
+    CONSOLE_PORT: String(consolePort),
+    AGIO_PROFILE: 'test',
+    AGIO_DATA_DIR: dataDir,
+  }
+  const child = spawn(process.execPath, [join(root, 'scripts', 'start.mjs')], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  const ready = new Promise((resolve, reject) => {
+    const read = (chunk) => {
+      output += chunk
+      if (/\bready\b/.test(output)) resolve()
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    child.on('exit', (code) => reject(new Error(`the server ended with ${code} before it was ready:\n${output}`)))
+    setTimeout(() => reject(new Error(`the server was not ready after 120 s:\n${output}`)), 120_000).unref()
+  })
+  await ready
+  const stop = async () => {
+    if (child.exitCode === null) {
+      child.kill('SIGTERM')
+      await new Promise((resolve) => child.once('exit', resolve))
+    }
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  return { stop, env: { AGIO_E2E_BASE: `http://localhost:${port}`, AGIO_E2E_DATA: dataDir } }
+}
+
+/** Builds and starts what the browser tests visit; undefined, and a failure, when there is no Chromium. */
+export async function prepareBrowser(tally, say) {
+  const chromium = findChromium(say)
+  if (chromium === undefined) {
+    tally.skipped += 1
+    tally.failed += 1
+    say('FAIL no Chromium here (set CHROME_PATH, or pass --no-browser to leave the browser tests out)')
+    return undefined
+  }
+  if (!webIsFresh()) await buildWeb()
+  const { stop, env } = await startProduct()
+  return { stop, env: { ...env, CHROME_PATH: chromium } }
+}
