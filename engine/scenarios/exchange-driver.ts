@@ -1,5 +1,6 @@
 /** An exchange that is driven in words and decimal strings, and that can prove itself at the end. Used by scenarios and unit tests. */
 import type { Command, InstrumentTerms } from '../src/command.ts'
+import { createState } from '../src/create-state.ts'
 import { apply } from '../src/engine.ts'
 import { encodeEntry, entryLength } from '../src/entry.ts'
 import type { Event, Order, OrderStatus, Outcome } from '../src/event.ts'
@@ -12,7 +13,7 @@ import { balancesOf, depthOf, instrumentOf, openOrdersOf } from '../src/read.ts'
 import type { Reason } from '../src/reason.ts'
 import { ENGINE_VERSION, FIRST_ENGINE_VERSION } from '../src/rules.ts'
 import { decodeSnapshot, encodeSnapshot } from '../src/snapshot.ts'
-import { createState, type State } from '../src/state.ts'
+import type { State } from '../src/state.ts'
 
 /** 2026-01-01 00:00:00 UTC. */
 export const START_MS = 1_767_225_600_000

@@ -1,5 +1,6 @@
 /** Runs a scenario against an exchange of its own and tells every difference. */
 import type { Command, FeeDirection, InstrumentTerms, OrderTerms, OrderType, SelfTradeMode, Side, TimeInForce } from '../src/command.ts'
+import { createState } from '../src/create-state.ts'
 import type { Outcome } from '../src/event.ts'
 import { asAssetId, asInstrumentId, asOrderId, asOrderListId, asUserId, type OrderId, type UserId } from '../src/ids/id.ts'
 import { formatDecimal, parseDecimal } from '../src/money/decimal.ts'
@@ -7,7 +8,6 @@ import { PLAIN_PAIR, PLAIN_TERMS } from '../src/plain-terms.ts'
 import { balanceOf, depthOf, instrumentOf, openOrdersOf } from '../src/read.ts'
 import type { Reason } from '../src/reason.ts'
 import { FIRST_ENGINE_VERSION } from '../src/rules.ts'
-import { createState } from '../src/state.ts'
 import { ExchangeDriver, SPOT_FIXTURE } from './exchange-driver.ts'
 import type { Scenario } from './scenario-parser.ts'
 

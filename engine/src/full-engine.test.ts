@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { ORDER_BYTES } from '../generated/layout.ts'
 import { ExchangeDriver } from '../scenarios/exchange-driver.ts'
+import { createState } from './create-state.ts'
 import type { Outcome } from './event.ts'
 import { asInstrumentId, asOrderId, asOrderListId, type UserId } from './ids/id.ts'
 import { PLAIN_TERMS } from './plain-terms.ts'
 import { balancesOf, openOrdersOf } from './read.ts'
-import { State } from './state.ts'
 
 const PAIR = asInstrumentId(1)
 
@@ -15,7 +15,7 @@ function place(exchange: ExchangeDriver, userId: UserId, price: number, key = ''
 }
 
 function openSmall(rows: number): { exchange: ExchangeDriver; seller: UserId } {
-  const exchange = new ExchangeDriver(new State(ORDER_BYTES * rows))
+  const exchange = new ExchangeDriver(createState(ORDER_BYTES * rows))
   exchange.open()
   return { exchange, seller: exchange.join('seller', { 1: 10n ** 15n }) }
 }

@@ -1,6 +1,6 @@
 /// <reference path="webassembly.d.ts" />
 /** The compiled kernel (`engine/kernel`), which does everything that changes orders, books and balances. */
-import { readFileSync } from 'node:fs'
+import { compiledKernel } from '../node/compiled-kernel.mjs'
 import { InvariantViolation } from './assert.ts'
 
 /** Functions of the kernel. Rows are handles, `instrument` is the address of a pair's row, amounts are int64. */
@@ -70,8 +70,6 @@ const BROKEN: readonly string[] = [
   'an entry makes more records than there is room for',
 ]
 
-const compiled = new WebAssembly.Module(readFileSync(new URL('../kernel/kernel.wasm', import.meta.url)))
-
 /** A kernel that works on a memory. Handles come back unsigned: those of tables are below 2^30, addresses are not handed out. */
 export function openKernel(memory: WebAssembly.Memory, host: Host): Kernel {
   const broken = (why: number): never => {
@@ -80,6 +78,6 @@ export function openKernel(memory: WebAssembly.Memory, host: Host): Kernel {
   const abort = (): never => {
     throw new InvariantViolation('the kernel contradicts itself')
   }
-  const { exports } = new WebAssembly.Instance(compiled, { env: { memory, abort }, host: { ...host, broken } })
+  const { exports } = new WebAssembly.Instance(compiledKernel, { env: { memory, abort }, host: { ...host, broken } })
   return exports as unknown as Kernel
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { ExchangeDriver } from '../scenarios/exchange-driver.ts'
 import { InvariantViolation } from './assert.ts'
+import { createState } from './create-state.ts'
 import { stateHash } from './hash.ts'
 import { ENGINE_VERSION, engineVersionOf, FIRST_ENGINE_VERSION, holds } from './rules.ts'
 import { decodeSnapshot, encodeSnapshot } from './snapshot.ts'
-import { createState } from './state.ts'
 
 const older = (): ExchangeDriver => new ExchangeDriver(createState(), FIRST_ENGINE_VERSION)
 

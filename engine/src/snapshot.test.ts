@@ -4,12 +4,13 @@ import { ExchangeDriver, SPOT_FIXTURE } from '../scenarios/exchange-driver.ts'
 import { runRandomMarket } from '../scenarios/random-commands.ts'
 import { HALT } from './codec/code.ts'
 import type { OrderTerms } from './command.ts'
+import { createState } from './create-state.ts'
 import { stateHash } from './hash.ts'
 import { asInstrumentId, type UserId } from './ids/id.ts'
 import { LADDERS } from './market/instrument.ts'
 import { orderTerms } from './plain-terms.ts'
 import { decodeSnapshot, encodeSnapshot } from './snapshot.ts'
-import { createState, nextDeadline, type State } from './state.ts'
+import { nextDeadline, type State } from './state.ts'
 
 function market(seed: number, count: number): ExchangeDriver {
   const exchange = new ExchangeDriver()

@@ -9,6 +9,7 @@ import { plainTerms, termsOf } from './codec/document-json.ts'
 import { hashBytes } from './codec/hash-bytes.ts'
 import { asciiJson, padded8, readAscii, readJson, writeAscii } from './codec/text.ts'
 import type { FeeDirection, JsonObject } from './command.ts'
+import { createState } from './create-state.ts'
 import type { AssetId } from './ids/id.ts'
 import { BIDS, FALLING, Instrument, LADDERS } from './market/instrument.ts'
 import { type LongWindow, readLongWindow, writeLongWindow } from './market/long-window.ts'
@@ -20,7 +21,7 @@ import type { Rows } from './memory/rows.ts'
 import { ENGINE_VERSION, engineVersionOf, FIRST_ENGINE_VERSION, holds, takeRules } from './rules.ts'
 import * as bits from './schema/bits.ts'
 import * as market from './schema/market.ts'
-import { type Asset, State } from './state.ts'
+import type { Asset, State } from './state.ts'
 
 const { KEY_BYTES, KEY_NEXT, LEVEL_PRICE, LEVEL_WORSE } = layout
 const { CLOSED_BYTES, CLOSED_SEQUENCES } = bits
@@ -212,7 +213,7 @@ export function decodeSnapshot(bytes: Uint8Array): State {
 }
 
 function restore(head: Head, sections: readonly Uint8Array[]): State {
-  const state = new State()
+  const state = createState()
   const { memory } = state
   let next = 0
   const take = (): Uint8Array => sections[next++] ?? new Uint8Array(0)

@@ -3,9 +3,8 @@
 import * as layout from '../generated/layout.ts'
 import type { FeeDirection, JsonObject } from './command.ts'
 import { EventBuffer } from './event-buffer.ts'
-import { hostOf } from './host.ts'
 import type { AssetId, InstrumentId } from './ids/id.ts'
-import { type Kernel, openKernel } from './kernel.ts'
+import { type Host, type Kernel, openKernel } from './kernel.ts'
 import type { Instrument } from './market/instrument.ts'
 import { openArena } from './memory/arena.ts'
 import { type Deadline, Deadlines } from './memory/deadlines.ts'
@@ -69,8 +68,8 @@ export class State {
   /** The scheduled work that was begun last. Told to nobody but who asks after a throw. */
   dueRow: Deadline | undefined
 
-  /** @param tableBytesMost bound of each table; smaller ones are for tests of a full engine */
-  constructor(tableBytesMost: number = map.MEMORY_BYTES) {
+  /** By `createState`, which knows the host. @param tableBytesMost bound of each table */
+  constructor(hostOf: (state: State) => Host, tableBytesMost: number) {
     const memory = new WebAssembly.Memory({ initial: PAGES, maximum: PAGES })
     const { buffer } = memory
     const table = (rowBytes: number, base: number, space: number, scalars: number): Rows =>
@@ -141,11 +140,6 @@ export class State {
   get runsDue(): boolean {
     return this.memory.getUint32(layout.S_RUNS_DUE, true) === 1
   }
-}
-
-/** A new, empty exchange. */
-export function createState(): State {
-  return new State()
 }
 
 /** Time of the next scheduled work, ms; Infinity = none. Send a `tick` then. */

@@ -1,12 +1,13 @@
 /** A whole exchange on a simulated disk: power cuts, damaged and missing files. What was acknowledged is there afterwards, or the start refuses. */
 
+import { createState } from '@agio/engine/create-state.ts'
 import { apply } from '@agio/engine/engine.ts'
 import { entryLength } from '@agio/engine/entry.ts'
 import type { Outcome } from '@agio/engine/event.ts'
 import { readOutcomes } from '@agio/engine/event-buffer.ts'
 import { stateHash } from '@agio/engine/hash.ts'
 import { trialBalance } from '@agio/engine/ledger/trial-balance.ts'
-import { createState, type State } from '@agio/engine/state.ts'
+import type { State } from '@agio/engine/state.ts'
 import { JournalCorrupt } from '@agio/server/journal/record.ts'
 import { type LiveExchange, openExchange } from '@agio/server/sequencer/open-exchange.ts'
 import { expect, test } from 'vitest'

@@ -1,11 +1,12 @@
 /** Runs the engine through its public interface, one entry at a time, and reads back what each entry did. */
 import type { Command } from '@agio/engine/command.ts'
+import { createState } from '@agio/engine/create-state.ts'
 import { apply } from '@agio/engine/engine.ts'
 import { encodeEntry } from '@agio/engine/entry.ts'
 import type { Event, Outcome } from '@agio/engine/event.ts'
 import { lastOutcome, readEvents } from '@agio/engine/event-buffer.ts'
 import { replay } from '@agio/engine/replay.ts'
-import { createState, type State } from '@agio/engine/state.ts'
+import type { State } from '@agio/engine/state.ts'
 
 export interface EngineStep {
   readonly outcome: Outcome

@@ -1,8 +1,10 @@
 /** Length: what a hundred thousand commands leave right, a million must leave right too. The engine runs alone here. */
+
+import { createState } from '@agio/engine/create-state.ts'
 import { apply } from '@agio/engine/engine.ts'
 import { encodeEntry } from '@agio/engine/entry.ts'
 import { tradeCount } from '@agio/engine/read.ts'
-import { createState, type State } from '@agio/engine/state.ts'
+import type { State } from '@agio/engine/state.ts'
 import { expect, test } from 'vitest'
 import { checkZeroSum } from './invariants.ts'
 import { resolve } from './simulation.ts'

@@ -1,9 +1,9 @@
 /** One seed: the same commands to the engine and to the reference, compared after each, with the rules checked along the way. */
 import type { Command } from '@agio/engine/command.ts'
+import { createState } from '@agio/engine/create-state.ts'
 import { stateHash } from '@agio/engine/hash.ts'
 import { asOrderId, asOrderListId } from '@agio/engine/ids/id.ts'
 import { decodeSnapshot, encodeSnapshot } from '@agio/engine/snapshot.ts'
-import { createState } from '@agio/engine/state.ts'
 import { type Auditor, createAuditor } from './auditor.ts'
 import { compareOpenOrders, compareStep } from './compare.ts'
 import { type Engine, replayInto, startEngine } from './engine-driver.ts'

@@ -7,7 +7,8 @@ import { lastOutcome, readEvents } from '../../src/event-buffer.ts'
 import { stateHash } from '../../src/hash.ts'
 import { asUserId } from '../../src/ids/id.ts'
 import { balancesOf, openOrdersOf } from '../../src/read.ts'
-import { createState, type State } from '../../src/state.ts'
+import { createState } from '../../src/create-state.ts'
+import type { State } from '../../src/state.ts'
 
 export interface GoldenResult {
   /** Outcome of every entry, every trade with its fees, then balances and open orders. */

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { ExchangeDriver, SPOT_FIXTURE } from '../../scenarios/exchange-driver.ts'
 import { runRandomMarket } from '../../scenarios/random-commands.ts'
+import { createState } from '../create-state.ts'
 import { apply } from '../engine.ts'
 import { entryLength } from '../entry.ts'
 import type { Event } from '../event.ts'
 import { hasDocuments, lastOutcome, readEvents, readOutcomes, readTotals } from '../event-buffer.ts'
 import { asInstrumentId } from '../ids/id.ts'
 import { balancesOf, depthOf, openOrdersOf, tradeCount } from '../read.ts'
-import { createState } from '../state.ts'
 
 const exchange = new ExchangeDriver()
 runRandomMarket(exchange, { ...SPOT_FIXTURE, breakerMoveE8: 330_000, breakerHaltMs: 10_000 }, 41, 500)

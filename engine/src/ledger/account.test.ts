@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { USER_ID } from '../../generated/layout.ts'
-import { createState } from '../state.ts'
+import { createState } from '../create-state.ts'
 import { FIRST_USER_ID } from '../user/user.ts'
 
 test('an account is found among few and among many of its user, and nobody else’s is', () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { T_KEYS, TABLE_USED } from '../../generated/layout.ts'
+import { createState } from '../create-state.ts'
 import { stateHash } from '../hash.ts'
-import { createState } from '../state.ts'
 import { AHEAD_BYTES, RoomAhead } from './room-ahead.ts'
 
 const PAGES = AHEAD_BYTES / 4096

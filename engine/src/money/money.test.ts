@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createState } from '../state.ts'
+import { createState } from '../create-state.ts'
 import { feeOf } from './notional.ts'
 import { mulRate } from './rounding.ts'
 

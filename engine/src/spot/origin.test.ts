@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { ExchangeDriver } from '../../scenarios/exchange-driver.ts'
 import type { OrderTerms } from '../command.ts'
+import { createState } from '../create-state.ts'
 import type { Outcome } from '../event.ts'
 import { stateHash } from '../hash.ts'
 import { asAssetId, asInstrumentId, asOrderId, asOrderListId, type OrderId } from '../ids/id.ts'
@@ -9,7 +10,6 @@ import { PLAIN_TERMS } from '../plain-terms.ts'
 import { openOrdersOf, orderByOrigin } from '../read.ts'
 import { ENGINE_VERSION, RULE_ORIGIN_IS_KEPT } from '../rules.ts'
 import { decodeSnapshot, encodeSnapshot } from '../snapshot.ts'
-import { createState } from '../state.ts'
 
 const PAIR = asInstrumentId(1)
 const NONE = asOrderId(0)

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ExchangeDriver } from '../../scenarios/exchange-driver.ts'
 import type { Command } from '../command.ts'
+import { createState } from '../create-state.ts'
 import { CALLER_MAX } from '../entry.ts'
 import { asInstrumentId, asOrderId, asOrderListId, type UserId } from '../ids/id.ts'
 import { PLAIN_TERMS } from '../plain-terms.ts'
 import { highestCallerOf, openOrdersOf, orderByClientId } from '../read.ts'
 import { ENGINE_VERSION, FIRST_ENGINE_VERSION } from '../rules.ts'
 import { decodeSnapshot, encodeSnapshot } from '../snapshot.ts'
-import { createState } from '../state.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,10 +1,12 @@
 /** State from disk: the newest snapshot that proves good, and the journal after it. */
+
+import { createState } from '@agio/engine/create-state.ts'
 import { skipDueRow } from '@agio/engine/due-row.ts'
 import { entryLength, entrySeq } from '@agio/engine/entry.ts'
 import { stateHash } from '@agio/engine/hash.ts'
 import { replay } from '@agio/engine/replay.ts'
 import { decodeSnapshot } from '@agio/engine/snapshot.ts'
-import { createState, type State, stateSeq } from '@agio/engine/state.ts'
+import { type State, stateSeq } from '@agio/engine/state.ts'
 import { type FileSystem, nodeFileSystem } from '../journal/file-system.ts'
 import type { JournalRecord } from '../journal/port.ts'
 import { goodSnapshots, type Snapshot } from '../journal/snapshot-store.ts'

@@ -1,11 +1,12 @@
 /** An exchange over the real engine without a journal: every command is applied and durable at once. For tests only. */
 import type { Command } from '@agio/engine/command.ts'
+import { createState } from '@agio/engine/create-state.ts'
 import { apply } from '@agio/engine/engine.ts'
 import { encodeEntry } from '@agio/engine/entry.ts'
 import type { Outcome } from '@agio/engine/event.ts'
 import { hasDocuments, lastOutcome } from '@agio/engine/event-buffer.ts'
 import { ENGINE_VERSION, takeRules } from '@agio/engine/rules.ts'
-import { createState, type State } from '@agio/engine/state.ts'
+import type { State } from '@agio/engine/state.ts'
 import { ALWAYS_LEADING } from '../core/leadership.ts'
 import { type DurableBatch, type Exchange, Refused } from '../sequencer/exchange.ts'
 

@@ -4,10 +4,11 @@
  * compiled kernel.
  */
 import type { InstrumentTerms } from '@agio/engine/command.ts'
+import { createState } from '@agio/engine/create-state.ts'
 import * as layout from '@agio/engine/generated/layout.ts'
 import type { Kernel } from '@agio/engine/kernel.ts'
 import { ASKS, BIDS, Instrument } from '@agio/engine/market/instrument.ts'
-import { createState, type State } from '@agio/engine/state.ts'
+import type { State } from '@agio/engine/state.ts'
 import type { PeerCommand } from './core-workload.ts'
 
 const { LEVEL_HEAD, LEVEL_PRICE, ORDER_REMAINING } = layout

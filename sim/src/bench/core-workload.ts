@@ -4,6 +4,7 @@
  * itself, so that a cancel always names a live order.
  */
 import type { Command } from '@agio/engine/command.ts'
+import { createState } from '@agio/engine/create-state.ts'
 import { apply } from '@agio/engine/engine.ts'
 import { encodeEntry } from '@agio/engine/entry.ts'
 import { asAssetId, asInstrumentId, asOrderId, asOrderListId, asUserId } from '@agio/engine/ids/id.ts'
@@ -11,7 +12,7 @@ import { PLAIN_TERMS } from '@agio/engine/plain-terms.ts'
 import { depthOf, orderOf } from '@agio/engine/read.ts'
 import { ENGINE_VERSION } from '@agio/engine/rules.ts'
 import { encodeSnapshot } from '@agio/engine/snapshot.ts'
-import { createState, type State } from '@agio/engine/state.ts'
+import type { State } from '@agio/engine/state.ts'
 import { createPrng, type Prng } from '../prng.ts'
 
 /** A command in the peer's terms; price and size in ticks and lots. */

@@ -1,9 +1,11 @@
 /** Full replay of a journal: the judge of the kill rounds, that never saw a snapshot. */
+
+import { createState } from '@agio/engine/create-state.ts'
 import { apply } from '@agio/engine/engine.ts'
 import { decodeEntry } from '@agio/engine/entry.ts'
 import { lastOutcome } from '@agio/engine/event-buffer.ts'
 import { stateHash } from '@agio/engine/hash.ts'
-import { createState, stateSeq } from '@agio/engine/state.ts'
+import { stateSeq } from '@agio/engine/state.ts'
 import { readJournal } from '@agio/server/journal/read-journal.ts'
 
 /** What must not change however often a command is sent. */

@@ -2,12 +2,12 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Command } from '@agio/engine/command.ts'
+import { createState } from '@agio/engine/create-state.ts'
 import { applyAll } from '@agio/engine/engine.ts'
 import * as entry from '@agio/engine/entry.ts'
 import { readEvents, readOutcomes } from '@agio/engine/event-buffer.ts'
 import * as rules from '@agio/engine/rules.ts'
 import { decodeSnapshot, encodeSnapshot } from '@agio/engine/snapshot.ts'
-import { createState } from '@agio/engine/state.ts'
 
 export interface Exchange {
   /** Applies entries that stand back to back. @returns their records, valid until the next call */
@@ -82,7 +82,7 @@ export const hereSide = (): Side =>
 
 const MODULES = ['engine', 'state', 'snapshot', 'entry', 'event-buffer']
 /** Absent in the engines of some versions. */
-const LATER_MODULES = ['rules', 'content-hash']
+const LATER_MODULES = ['rules', 'content-hash', 'create-state']
 
 /** The engine of another checkout, with its own kernel. @throws Error when there is none */
 export async function otherSide(checkout: string): Promise<Side> {

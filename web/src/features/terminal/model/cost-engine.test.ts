@@ -1,6 +1,7 @@
 /** The card before sending against the engine itself: what it promises is what the engine holds, trades and charges. */
 
 import type { OrderTerms, PlaceOrder } from '@agio/engine/command.ts'
+import { createState } from '@agio/engine/create-state.ts'
 import { apply } from '@agio/engine/engine.ts'
 import { encodeEntry } from '@agio/engine/entry.ts'
 import { lastOutcome, readEvents } from '@agio/engine/event-buffer.ts'
@@ -8,7 +9,6 @@ import { type AssetId, asAssetId, asInstrumentId, asUserId, type UserId } from '
 import { orderTerms, pairTerms } from '@agio/engine/plain-terms.ts'
 import { type Preview, previewOrder } from '@agio/engine/preview.ts'
 import { depthOf } from '@agio/engine/read.ts'
-import { createState } from '@agio/engine/state.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { context, draft } from '../../../testing-terminal/ticket-context.ts'
