@@ -82,7 +82,7 @@ export const hereSide = (): Side =>
 
 const MODULES = ['engine', 'state', 'snapshot', 'entry', 'event-buffer']
 /** Absent in the engines of some versions. */
-const LATER_MODULES = ['rules', 'content-hash', 'create-state']
+const LATER_MODULES = ['rules', 'content', 'create-state']
 
 /** The engine of another checkout, with its own kernel. @throws Error when there is none */
 export async function otherSide(checkout: string): Promise<Side> {
