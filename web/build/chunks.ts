@@ -62,7 +62,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
       'data/spot',
       'order.ts money-scale.ts pair-terms.ts my-orders.ts my-balances.ts spot-changes.ts order-actions.ts order-lists.ts',
     ),
-    ...web('features/terminal', 'desk.ts later.ts use-layout.ts orders/use-order-changes.ts'),
+    ...web('features/terminal', 'desk.ts arrangements.ts later.ts use-layout.ts orders/use-order-changes.ts'),
     ...web('features/terminal/model', 'order-words.ts ticket.ts context.ts grouping.ts'),
     'web/src/data/balance-visibility.ts',
     'wire/src/spot-view.ts',

@@ -1,7 +1,7 @@
 /** The text of an announcement or article, cleaned again before it is drawn. Links inside the application are routed, not loaded. */
 import { useNavigate } from 'react-router'
 import { cleanArticle } from '../data/inform/clean-article.ts'
-import { ARTICLE_LOOK } from './article.tsx'
+import { ARTICLE_LOOK } from './article-look.ts'
 
 export function ArticleText({ html }: { readonly html: string }) {
   const navigate = useNavigate()

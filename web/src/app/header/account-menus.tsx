@@ -1,28 +1,18 @@
 /** Wallet, orders and user menu of a logged-in user. */
 import { ChevronDown } from 'lucide-react'
-import { type ReactNode, Suspense } from 'react'
-import { displayName } from '../../data/mask.ts'
-import { useCurrentUser } from '../../data/session.ts'
-import { openFeatures } from '../../data/shell/menu-model.ts'
-import { useSite } from '../../data/site.ts'
+import { Suspense } from 'react'
 import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { MenuButton, PanelButton } from '../../ui/menu-button.tsx'
 import { part } from '../../ui/part.tsx'
 import { type AccountEntry, orderEntries, walletEntries } from './account-model.ts'
-import { useForbidden } from './main-menu.tsx'
+import { Avatar, useInitials } from './avatar.tsx'
+import { useEntries } from './use-entries.ts'
 
 const UserPanel = part(async () => (await import('./user-menu.tsx')).UserPanel)
 
 const OPENER =
   'inline-flex h-9 items-center gap-1 rounded-control px-2.5 text-base font-medium text-muted hover:text-fg aria-expanded:bg-press aria-expanded:text-fg'
-
-/** Entries that the configuration has not taken out. */
-export function useEntries(make: (open: ReturnType<typeof openFeatures>) => readonly AccountEntry[]): readonly AccountEntry[] {
-  const forbidden = useForbidden()
-  const { switches } = useSite()
-  return make(openFeatures(switches)).filter((entry) => entry.to === undefined || !forbidden.includes(entry.to))
-}
 
 function EntryMenu({ title, entries }: { readonly title: string; readonly entries: readonly AccountEntry[] }) {
   const t = useT()
@@ -44,28 +34,6 @@ function EntryMenu({ title, entries }: { readonly title: string; readonly entrie
         ...(entry.to === undefined ? {} : { to: entry.to }),
       }))}
     />
-  )
-}
-
-/** Two letters of the name; empty with a picture or without a user. */
-function useInitials(): string {
-  const user = useCurrentUser()
-  return user === undefined || user.avatarUrl !== null ? '' : displayName(user).slice(0, 2).toUpperCase()
-}
-
-/** Two letters of the name in a disc, or the picture. */
-export function Avatar({ size = 28 }: { readonly size?: number }): ReactNode {
-  const user = useCurrentUser()
-  const initials = useInitials()
-  if (user?.avatarUrl != null) return <img src={user.avatarUrl} alt="" width={size} height={size} className="rounded-full object-cover" />
-  return (
-    <span
-      aria-hidden="true"
-      style={{ inlineSize: size, blockSize: size, fontSize: size * 0.43 }}
-      className="inline-flex shrink-0 items-center justify-center rounded-full bg-press font-semibold text-fg"
-    >
-      {initials}
-    </span>
   )
 }
 

@@ -8,8 +8,9 @@ import { copyText } from '../../ui/copy.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
 import { useLogout } from '../use-logout.ts'
-import { Avatar, useEntries } from './account-menus.tsx'
 import { userEntries } from './account-model.ts'
+import { Avatar } from './avatar.tsx'
+import { useEntries } from './use-entries.ts'
 
 const USER_ICONS: Readonly<Record<string, LucideIcon>> = {
   overview: LayoutDashboard,

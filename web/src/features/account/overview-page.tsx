@@ -16,7 +16,7 @@ import {
   ShieldCheck,
 } from 'lucide-react'
 import { useState } from 'react'
-import { Avatar } from '../../app/header/account-menus.tsx'
+import { Avatar } from '../../app/header/avatar.tsx'
 import { type UserCenter, useUserCenter } from '../../data/account/account.ts'
 import { useBalancesVisible } from '../../data/balance-visibility.ts'
 import { useFiat } from '../../data/fiat.ts'

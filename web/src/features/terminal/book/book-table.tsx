@@ -3,12 +3,14 @@ import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import { formatSteps } from '@agio/wire/steps.ts'
 import { type KeyboardEvent, type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
 import { useT } from '../../../i18n/i18n.ts'
+import { part } from '../../../ui/part.tsx'
 import { useDesk } from '../desk.ts'
-import { SweepTip } from '../later.ts'
 import { quoteUnit, type TicketContext } from '../model/context.ts'
 import type { LadderRow } from '../model/grouping.ts'
 import { BookRow } from './book-row.tsx'
 import type { Ladders } from './use-ladders.ts'
+
+const SweepTip = part(async () => (await import('./sweep-tip.tsx')).SweepTip)
 
 interface BookTableProps {
   readonly ladders: Ladders

@@ -5,8 +5,10 @@ import type { DrawingTool } from '../../../chart/chart-port.ts'
 import type { DrawingBoard } from '../../../chart/drawings.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { Icon } from '../../../ui/icons.tsx'
+import { part } from '../../../ui/part.tsx'
 import { toast } from '../../../ui/toast-store.ts'
-import { NoteDialog } from '../later.ts'
+
+const NoteDialog = part(async () => (await import('./note-dialog.tsx')).NoteDialog)
 
 const TOOLS: readonly (readonly [DrawingTool, LucideIcon])[] = [
   ['segment', TrendingUp],

@@ -10,11 +10,13 @@ import { useT } from '../../../i18n/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Chip } from '../../../ui/chip.tsx'
 import { Filled, orderValue, triggerText } from '../../../ui/order-cells.tsx'
+import { part } from '../../../ui/part.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { useDesk } from '../desk.ts'
-import { EditOrder } from '../later.ts'
 import { useOrderChanges } from './use-order-changes.ts'
 import { useTermsOf } from './use-terms-of.ts'
+
+const EditOrder = part(async () => (await import('./edit-order.tsx')).EditOrder)
 
 interface OpenOrdersProps {
   readonly orders: readonly Order[]

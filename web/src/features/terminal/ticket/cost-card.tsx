@@ -11,7 +11,7 @@ import { HIDDEN_AMOUNT } from '../../../ui/number-text.tsx'
 import type { TicketContext } from '../model/context.ts'
 import type { Cost, Short } from '../model/cost.ts'
 import type { Ticket } from '../model/resolve.ts'
-import { leftToRight } from './use-ticket.ts'
+import { leftToRight } from './left-to-right.ts'
 
 /** Outside components: the React compiler loses BigInt literals inside them. */
 const ZERO = 0n

@@ -3,7 +3,7 @@ import type { PairTerms } from '@agio/wire/pair-terms.ts'
 import { loadOrder } from '../../../data/spot/order-lists.ts'
 import { formatNumber } from '../../../i18n/format.ts'
 import type { Translate } from '../../../i18n/i18n.ts'
-import { leftToRight } from './use-ticket.ts'
+import { leftToRight } from './left-to-right.ts'
 
 export async function filledPart(t: Translate, orderId: string, terms: PairTerms): Promise<string | undefined> {
   const { order } = await loadOrder(orderId)

@@ -25,6 +25,7 @@ import { entryValue, mostOf, readTicket, shareOf, type Ticket, tellsBalance } fr
 import { ticketThrough } from '../model/through.ts'
 import type { TicketText } from '../model/ticket.ts'
 import { faultText } from './fault-text.ts'
+import { leftToRight } from './left-to-right.ts'
 import { usePreview } from './use-preview.ts'
 
 /** Outside components: the React compiler loses BigInt literals inside them. */
@@ -44,9 +45,6 @@ export function useLock(): string | undefined {
   const enabled = draft.side === 'buy' ? terms.buyEnabled : terms.sellEnabled
   return enabled ? undefined : t(`terminal:lock.${draft.side}Closed`)
 }
-
-/** Keeps number and unit in their order inside a sentence that runs from right to left. */
-export const leftToRight = (text: string): string => (document.documentElement.dir === 'rtl' ? `\u2066${text}\u2069` : text)
 
 /** `Buy 0.03500 BTC at 67,050.00`. */
 export function useSentence(ticket: Ticket, context: TicketContext, secret: boolean): string {
