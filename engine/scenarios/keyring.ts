@@ -1,9 +1,10 @@
 /** Many commands under keys of many users, for tests of what is known and what is forgotten. */
+
+import { createState } from '../src/create-state.ts'
 import { applyAll } from '../src/engine.ts'
 import { encodeEntry } from '../src/entry.ts'
 import { readOutcomes } from '../src/event-buffer.ts'
 import { asInstrumentId, asUserId, type UserId } from '../src/ids/id.ts'
-import { createState } from '../src/state.ts'
 import { FIRST_USER_ID } from '../src/user/user.ts'
 import { START_MS } from './exchange-driver.ts'
 

@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest'
 import { S_OLD_BUCKETS } from '../../generated/layout.ts'
 import { Keyring } from '../../scenarios/keyring.ts'
+import { createState } from '../create-state.ts'
 import { stateHash } from '../hash.ts'
 import type { UserId } from '../ids/id.ts'
 import { decodeSnapshot, encodeSnapshot } from '../snapshot.ts'
-import { createState } from '../state.ts'
 
 test('SPOT-044 [part] while a million keys move to more buckets, each of them stays known and new ones are not', () => {
   const ring = new Keyring()
