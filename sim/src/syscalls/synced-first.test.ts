@@ -23,6 +23,8 @@ const CALLS = ['write', 'writev', 'pwrite64', 'pwritev', 'pwritev2', 'sendto', '
 /** Longer than any feed waits to gather more. */
 const SYNC_LATE_MS = 150
 const EACH = 8
+/** A machine with many times its work to do is slow, not wrong. */
+const LATE = { timeout: 60_000 }
 
 interface Company {
   readonly tenantId: string
@@ -70,10 +72,10 @@ async function listen({ base }: Product, host: string, token: string | undefined
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
   socket.on('message', (data) => heard.push(data.toString()))
   socket.send(JSON.stringify({ op: 'auth', id: 'in', token }))
-  await expect.poll(() => heard.some((text) => text.includes('"id":"in"'))).toBe(true)
+  await expect.poll(() => heard.some((text) => text.includes('"id":"in"')), LATE).toBe(true)
   const args = ['orders', 'fills', 'balances', `depth:${SYMBOL}`, `trades:${SYMBOL}`, `ticker:${SYMBOL}`, `kline:${SYMBOL}:1m`]
   socket.send(JSON.stringify({ op: 'sub', id: 'on', args }))
-  await expect.poll(() => heard.some((text) => text.includes('"id":"on"'))).toBe(true)
+  await expect.poll(() => heard.some((text) => text.includes('"id":"on"')), LATE).toBe(true)
 }
 
 async function found(running: Product, tenantId: string, host: string, hundred: number): Promise<Company> {
@@ -120,11 +122,11 @@ const isHeard = (company: Company, channel: string, part: string): boolean => he
 
 /** All that is to leave has left: the answers by then, and what the feeds hold back for a while. */
 async function expectHeard(company: Company): Promise<void> {
-  await expect.poll(() => numbers.filter((number) => !isHeard(company, 'orders', takerOrder(company, number)))).toEqual([])
-  for (const channel of ['fills', 'balances', 'ticker:']) await expect.poll(() => heardOn(company, channel).length).toBeGreaterThan(0)
-  await expect.poll(() => isHeard(company, 'trades:', amountOf(company, 1))).toBe(true)
-  await expect.poll(() => isHeard(company, 'depth:', askOf(company, EACH))).toBe(true)
-  await expect.poll(() => isHeard(company, 'kline:', `"${company.hundred}.`)).toBe(true)
+  await expect.poll(() => numbers.filter((number) => !isHeard(company, 'orders', takerOrder(company, number))), LATE).toEqual([])
+  for (const channel of ['fills', 'balances', 'ticker:']) await expect.poll(() => heardOn(company, channel).length, LATE).toBeGreaterThan(0)
+  await expect.poll(() => isHeard(company, 'trades:', amountOf(company, 1)), LATE).toBe(true)
+  await expect.poll(() => isHeard(company, 'depth:', askOf(company, EACH)), LATE).toBe(true)
+  await expect.poll(() => isHeard(company, 'kline:', `"${company.hundred}.`), LATE).toBe(true)
 }
 
 const quoted = (text: string): RegExp => new RegExp(`"${text.replaceAll('.', '\\.')}"`)
@@ -185,7 +187,7 @@ test.runIf(canTrace)(
       expect(writes.length, `${tenantId}: entries share a write and its sync`).toBeGreaterThan(new Set(writes).size)
     }
   },
-  120_000,
+  600_000,
 )
 
 test.skipIf(canTrace)('what leaves before a sync: not tested, there is no strace here', () => undefined)
