@@ -64,6 +64,9 @@ async function freePorts(count) {
   return ports
 }
 
+/** Far above what a start takes, so that one that hangs is told. */
+const READY_WITHIN_MS = 300_000
+
 /** Starts the product the way a user does and resolves when it prints `ready`. */
 async function startProduct() {
   const dataDir = mkdtempSync(join(tmpdir(), 'agio-test-'))
@@ -86,15 +89,20 @@ async function startProduct() {
     child.stdout.on('data', read)
     child.stderr.on('data', read)
     child.on('exit', (code) => reject(new Error(`the server ended with ${code} before it was ready:\n${output}`)))
-    setTimeout(() => reject(new Error(`the server was not ready after 120 s:\n${output}`)), 120_000).unref()
+    setTimeout(() => reject(new Error(`the server was not ready after ${READY_WITHIN_MS / 1000} s:\n${output}`)), READY_WITHIN_MS).unref()
   })
-  await ready
   const stop = async () => {
-    if (child.exitCode === null) {
+    if (child.exitCode === null && child.signalCode === null) {
       child.kill('SIGTERM')
       await new Promise((resolve) => child.once('exit', resolve))
     }
     rmSync(dataDir, { recursive: true, force: true })
+  }
+  try {
+    await ready
+  } catch (error) {
+    await stop()
+    throw error
   }
   return { stop, env: { AGIO_E2E_BASE: `http://localhost:${port}`, AGIO_E2E_DATA: dataDir } }
 }
