@@ -1,9 +1,9 @@
 /** The records of what happened, where the kernel writes them, and the readers that make plain objects of them. */
 
+import { RECORD_DOCUMENT, RECORD_KIND, RECORD_LENGTH } from '../generated/event-layout.ts'
 import { S_ENTRY_START, S_RECORDS_FULL } from '../generated/layout.ts'
 import { InvariantViolation } from './assert.ts'
 import type { Event, Outcome } from './event.ts'
-import { RECORD_DOCUMENT, RECORD_KIND, RECORD_LENGTH } from './events/event-layout.ts'
 import { eventsFrom, type StampedEvent } from './events/read-events.ts'
 import { outcomeOf, outcomesFrom } from './events/read-outcomes.ts'
 import { RECORDS, RECORDS_SPACE } from './memory/map.ts'

@@ -2,18 +2,9 @@
  * What happened, in the past tense. `apply` writes events as typed records into an EventBuffer; these plain shapes are what the
  * named readers make of them outside the hot path.
  */
-import type {
-  InstrumentStatus,
-  InstrumentTerms,
-  JsonObject,
-  OrderSource,
-  OrderType,
-  SelfTradeMode,
-  Side,
-  TimeInForce,
-  UserStatus,
-} from './command.ts'
-import type { Amount, AssetId, InstrumentId, OrderId, OrderListId, PriceTicks, QuantityLots, TradeId, UserId } from './ids/id.ts'
+import type { OrderSource, OrderType, SelfTradeMode, Side, TimeInForce } from './command.ts'
+import type { Amount, AssetId, InstrumentId, OrderId, OrderListId, PriceTicks, QuantityLots, UserId } from './ids/id.ts'
+import type { EventByKind } from './schema/events.ts'
 
 export type OrderStatus =
   | 'pendingTrigger'
@@ -92,96 +83,7 @@ export interface Order {
 
 export type StatementCause = 'hold' | 'release' | 'trade' | 'fee' | 'airdrop' | 'adjustment' | 'deposit' | 'commission'
 
-export type Event =
-  /** First event of an order, also of the new order of an atomic replace. */
-  | { readonly kind: 'orderPlaced'; readonly order: Order }
-  /** Anything about a live order changed: partial fill, amend, trigger, decrement, iceberg refill is silent. */
-  | { readonly kind: 'orderUpdated'; readonly order: Order }
-  /** Last event of an order. */
-  | { readonly kind: 'orderClosed'; readonly order: Order }
-  | {
-      readonly kind: 'traded'
-      readonly tradeId: TradeId
-      readonly instrumentId: InstrumentId
-      readonly price: PriceTicks
-      readonly quantity: QuantityLots
-      readonly notional: Amount
-      readonly takerSide: Side
-      readonly makerOrderId: OrderId
-      readonly takerOrderId: OrderId
-      readonly makerUserId: UserId
-      readonly takerUserId: UserId
-      readonly makerFee: Amount
-      readonly makerFeeAssetId: AssetId
-      readonly takerFee: Amount
-      readonly takerFeeAssetId: AssetId
-    }
-  /** One posting of a user account: the change and what it left. `reference` is an order or trade id, for a commission the user who paid the fee, or 0. */
-  | {
-      readonly kind: 'balanceChanged'
-      readonly userId: UserId
-      readonly assetId: AssetId
-      readonly availableDelta: Amount
-      readonly heldDelta: Amount
-      readonly available: Amount
-      readonly held: Amount
-      readonly cause: StatementCause
-      readonly reference: number
-    }
-  /** Visible quantity of a price level after the entry; 0 = the level is gone. At most one per level and entry. */
-  | {
-      readonly kind: 'levelChanged'
-      readonly instrumentId: InstrumentId
-      readonly side: Side
-      readonly price: PriceTicks
-      readonly quantity: QuantityLots
-    }
-  | { readonly kind: 'instrumentDefined'; readonly instrumentId: InstrumentId; readonly terms: InstrumentTerms }
-  | { readonly kind: 'instrumentChanged'; readonly instrumentId: InstrumentId; readonly terms: InstrumentTerms }
-  | {
-      readonly kind: 'instrumentStatusChanged'
-      readonly instrumentId: InstrumentId
-      readonly status: InstrumentStatus
-      readonly until: number
-    }
-  | {
-      readonly kind: 'assetDefined'
-      readonly assetId: AssetId
-      readonly symbol: string
-      readonly scale: number
-      readonly document: JsonObject
-    }
-  | {
-      readonly kind: 'userRegistered'
-      readonly userId: UserId
-      readonly accountKey: string
-      readonly role: 'customer' | 'maker'
-      readonly document: JsonObject
-    }
-  | {
-      readonly kind: 'userStatusChanged'
-      readonly userId: UserId
-      readonly status: UserStatus
-      readonly actor: string
-      readonly why: string
-    }
-  | {
-      readonly kind: 'userTermsChanged'
-      readonly userId: UserId
-      readonly feeLevel: number
-      readonly payFeeInFeeAsset: boolean
-      readonly tradingEnabled: boolean
-    }
-  | { readonly kind: 'feeScheduleChanged' }
-  | {
-      readonly kind: 'documentSaved'
-      readonly userId: UserId
-      readonly collection: string
-      readonly id: string
-      readonly document: JsonObject | null
-      readonly actor: string
-    }
-  | { readonly kind: 'cancelAllTimerSet'; readonly userId: UserId; readonly instrumentId: InstrumentId; readonly triggerAt: number }
+export type Event = EventByKind[keyof EventByKind]
 
 /** The answer to a command, remembered with its key. */
 export interface Outcome {

@@ -1,9 +1,10 @@
 /** What the kernel leaves to TypeScript, over the same memory: documents and the heap of deadlines. */
+
+import { RECORD_KIND, RECORD_OUTCOME_ORDER } from '../generated/event-layout.ts'
 import * as layout from '../generated/layout.ts'
 import { CLOSE_CANCEL_ALL_TIMER } from './codec/code.ts'
 import { nextDueRow } from './due-row.ts'
 import { readDocumentCommand } from './entry.ts'
-import { RECORD_KIND, RECORD_OUTCOME_ORDER } from './events/event-layout.ts'
 import { writeDocument } from './events/write-document.ts'
 import { asInstrumentId, asUserId } from './ids/id.ts'
 import type { Host } from './kernel.ts'

@@ -5,8 +5,8 @@
  */
 
 import * as layout from '../generated/layout.ts'
-import { plainTerms, termsOf } from './codec/document-json.ts'
 import { hashBytes } from './codec/hash-bytes.ts'
+import { plainTerms, termsOf } from './codec/terms-json.ts'
 import { asciiJson, padded8, readAscii, readJson, writeAscii } from './codec/text.ts'
 import type { FeeDirection, JsonObject } from './command.ts'
 import { createState } from './create-state.ts'

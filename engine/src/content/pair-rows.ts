@@ -1,6 +1,6 @@
 /** What an exchange knows of a pair: its terms as they were given, and what became of it since. */
 import * as layout from '../../generated/layout.ts'
-import { plainTerms } from '../codec/document-json.ts'
+import { plainTerms } from '../codec/terms-json.ts'
 import type { Instrument } from '../market/instrument.ts'
 import { readLongWindow } from '../market/long-window.ts'
 import { readPriceWindow } from '../market/price-window.ts'

@@ -1,73 +1,42 @@
 /** Event records to plain events. */
-import { CAUSES, INSTRUMENT_STATUSES, SIDES, wordOf } from '../codec/code.ts'
-import { termsOf } from '../codec/document-json.ts'
-import { padded4, readAscii, readJson } from '../codec/text.ts'
-import type { JsonObject } from '../command.ts'
-import type { Event } from '../event.ts'
-import { asAssetId, asInstrumentId, asOrderId, asTradeId, asUserId } from '../ids/id.ts'
-import * as layout from './event-layout.ts'
-import { orderFromBytes } from './read-order.ts'
-
-const {
-  BALANCE_ASSET,
-  BALANCE_AVAILABLE,
+import {
   BALANCE_AVAILABLE_DELTA,
-  BALANCE_CAUSE,
-  BALANCE_HELD,
   BALANCE_HELD_DELTA,
-  BALANCE_REFERENCE,
-  BALANCE_USER,
   DOCUMENT_TEXT,
   DOCUMENT_TEXT_LENGTH,
   ENTRY_AT,
   ENTRY_SEQ,
-  LEVEL_INSTRUMENT,
-  LEVEL_PRICE,
-  LEVEL_QUANTITY,
-  LEVEL_SIDE,
-  ORDER_BASE_ASSET,
+  ORDER_BASE_ASSET_ID,
   ORDER_CALLER,
   ORDER_CHANGE,
   ORDER_CLOSE_REASON,
-  ORDER_FEE_ASSET,
+  ORDER_FEE_ASSET_ID,
   ORDER_FLAGS,
-  ORDER_INSTRUMENT,
+  ORDER_INSTRUMENT_ID,
   ORDER_PARTS,
-  ORDER_QUOTE_ASSET,
+  ORDER_QUOTE_ASSET_ID,
   ORDER_ROW,
   ORDER_TEXT,
   ORDER_TEXT_LENGTH,
-  ORDER_USER,
-  PART_EXTRA,
-  PART_ORIGIN,
-  RECORD_BALANCE,
+  ORDER_USER_ID,
   RECORD_DOCUMENT,
   RECORD_ENTRY,
   RECORD_KIND,
-  RECORD_LEVEL,
   RECORD_ORDER,
-  RECORD_STATUS,
-  RECORD_TRADE,
-  STATUS_INSTRUMENT,
-  STATUS_STATUS,
-  STATUS_UNTIL,
-  TRADE_ID,
-  TRADE_INSTRUMENT,
-  TRADE_MAKER_FEE,
-  TRADE_MAKER_FEE_ASSET,
-  TRADE_MAKER_ORDER,
-  TRADE_MAKER_USER,
-  TRADE_NOTIONAL,
-  TRADE_PRICE,
-  TRADE_QUANTITY,
-  TRADE_SIDE,
-  TRADE_TAKER_FEE,
-  TRADE_TAKER_FEE_ASSET,
-  TRADE_TAKER_ORDER,
-  TRADE_TAKER_USER,
-} = layout
+} from '../../generated/event-layout.ts'
+import { readRecord } from '../../generated/record-readers.ts'
+import { eventOfDocument } from '../codec/event-json.ts'
+import { padded4, readAscii, readJson } from '../codec/text.ts'
+import type { Event } from '../event.ts'
+import { EVENTS, type EventKind } from '../schema/events.ts'
+import { PART_EXTRA, PART_ORIGIN } from '../schema/records.ts'
+import { orderFromBytes } from './read-order.ts'
 
 const ORDER_KINDS = ['orderPlaced', 'orderUpdated', 'orderClosed'] as const
+
+/** Kinds of events whose records are theirs alone, by the record's code. */
+const RECORD_KINDS: (EventKind | undefined)[] = []
+for (const [kind, event] of Object.entries(EVENTS)) if (event.form === 'record') RECORD_KINDS[event.record.code] = kind as EventKind
 
 /** An event with sequence and time of its entry. */
 export interface StampedEvent {
@@ -107,22 +76,9 @@ const movesTotal = (view: DataView, at: number): boolean =>
   view.getBigInt64(at + BALANCE_AVAILABLE_DELTA, true) !== -view.getBigInt64(at + BALANCE_HELD_DELTA, true)
 
 function kindAt(view: DataView, at: number): Event['kind'] | undefined {
-  switch (view.getUint8(at + RECORD_KIND)) {
-    case RECORD_ORDER:
-      return ORDER_KINDS[view.getUint8(at + ORDER_CHANGE)]
-    case RECORD_TRADE:
-      return 'traded'
-    case RECORD_BALANCE:
-      return 'balanceChanged'
-    case RECORD_LEVEL:
-      return 'levelChanged'
-    case RECORD_STATUS:
-      return 'instrumentStatusChanged'
-    case RECORD_DOCUMENT:
-      return documentKindAt(view, at)
-    default:
-      return undefined
-  }
+  const code = view.getUint8(at + RECORD_KIND)
+  if (code === RECORD_ORDER) return ORDER_KINDS[view.getUint8(at + ORDER_CHANGE)]
+  return code === RECORD_DOCUMENT ? documentKindAt(view, at) : RECORD_KINDS[code]
 }
 
 /** A document's text starts with its kind. */
@@ -134,31 +90,10 @@ function documentKindAt(view: DataView, at: number): Event['kind'] {
 }
 
 function eventAt(view: DataView, at: number, kind: Event['kind']): Event {
-  switch (view.getUint8(at + RECORD_KIND)) {
-    case RECORD_ORDER:
-      return readOrder(view, at, kind)
-    case RECORD_TRADE:
-      return readTrade(view, at)
-    case RECORD_BALANCE:
-      return readBalance(view, at)
-    case RECORD_LEVEL:
-      return {
-        kind: 'levelChanged',
-        instrumentId: asInstrumentId(view.getInt32(at + LEVEL_INSTRUMENT, true)),
-        side: wordOf(SIDES, view.getUint8(at + LEVEL_SIDE)),
-        price: view.getFloat64(at + LEVEL_PRICE, true),
-        quantity: view.getFloat64(at + LEVEL_QUANTITY, true),
-      }
-    case RECORD_STATUS:
-      return {
-        kind: 'instrumentStatusChanged',
-        instrumentId: asInstrumentId(view.getInt32(at + STATUS_INSTRUMENT, true)),
-        status: wordOf(INSTRUMENT_STATUSES, view.getUint8(at + STATUS_STATUS)),
-        until: view.getFloat64(at + STATUS_UNTIL, true),
-      }
-    default:
-      return readDocument(view, at)
-  }
+  const code = view.getUint8(at + RECORD_KIND)
+  if (code === RECORD_ORDER) return readOrder(view, at, kind)
+  if (code !== RECORD_DOCUMENT) return readRecord(view, at, code)
+  return eventOfDocument(readJson(view, at + DOCUMENT_TEXT, view.getInt32(at + DOCUMENT_TEXT_LENGTH, true)))
 }
 
 function readOrder(view: DataView, at: number, kind: Event['kind']): Event {
@@ -175,52 +110,11 @@ function readOrder(view: DataView, at: number, kind: Event['kind']): Event {
     clientOrderId: isOrigin ? '' : readAscii(view, at + ORDER_TEXT, textLength),
     originOrderId: isOrigin ? view.getFloat64(at + ORDER_TEXT, true) : 0,
     caller: view.getUint16(at + ORDER_CALLER, true),
-    userId: view.getInt32(at + ORDER_USER, true),
-    instrumentId: view.getInt32(at + ORDER_INSTRUMENT, true),
-    baseAssetId: view.getInt32(at + ORDER_BASE_ASSET, true),
-    quoteAssetId: view.getInt32(at + ORDER_QUOTE_ASSET, true),
-    feeAssetId: view.getInt32(at + ORDER_FEE_ASSET, true),
+    userId: view.getInt32(at + ORDER_USER_ID, true),
+    instrumentId: view.getInt32(at + ORDER_INSTRUMENT_ID, true),
+    baseAssetId: view.getInt32(at + ORDER_BASE_ASSET_ID, true),
+    quoteAssetId: view.getInt32(at + ORDER_QUOTE_ASSET_ID, true),
+    feeAssetId: view.getInt32(at + ORDER_FEE_ASSET_ID, true),
   })
   return kind === 'orderPlaced' || kind === 'orderUpdated' ? { kind, order } : { kind: 'orderClosed', order }
-}
-
-function readTrade(view: DataView, at: number): Event {
-  return {
-    kind: 'traded',
-    tradeId: asTradeId(view.getFloat64(at + TRADE_ID, true)),
-    instrumentId: asInstrumentId(view.getInt32(at + TRADE_INSTRUMENT, true)),
-    price: view.getFloat64(at + TRADE_PRICE, true),
-    quantity: view.getFloat64(at + TRADE_QUANTITY, true),
-    notional: view.getBigInt64(at + TRADE_NOTIONAL, true),
-    takerSide: wordOf(SIDES, view.getUint8(at + TRADE_SIDE)),
-    makerOrderId: asOrderId(view.getFloat64(at + TRADE_MAKER_ORDER, true)),
-    takerOrderId: asOrderId(view.getFloat64(at + TRADE_TAKER_ORDER, true)),
-    makerUserId: asUserId(view.getInt32(at + TRADE_MAKER_USER, true)),
-    takerUserId: asUserId(view.getInt32(at + TRADE_TAKER_USER, true)),
-    makerFee: view.getBigInt64(at + TRADE_MAKER_FEE, true),
-    makerFeeAssetId: asAssetId(view.getInt32(at + TRADE_MAKER_FEE_ASSET, true)),
-    takerFee: view.getBigInt64(at + TRADE_TAKER_FEE, true),
-    takerFeeAssetId: asAssetId(view.getInt32(at + TRADE_TAKER_FEE_ASSET, true)),
-  }
-}
-
-function readBalance(view: DataView, at: number): Event {
-  return {
-    kind: 'balanceChanged',
-    userId: asUserId(view.getInt32(at + BALANCE_USER, true)),
-    assetId: asAssetId(view.getInt32(at + BALANCE_ASSET, true)),
-    availableDelta: view.getBigInt64(at + BALANCE_AVAILABLE_DELTA, true),
-    heldDelta: view.getBigInt64(at + BALANCE_HELD_DELTA, true),
-    available: view.getBigInt64(at + BALANCE_AVAILABLE, true),
-    held: view.getBigInt64(at + BALANCE_HELD, true),
-    cause: wordOf(CAUSES, view.getUint8(at + BALANCE_CAUSE)),
-    reference: view.getFloat64(at + BALANCE_REFERENCE, true),
-  }
-}
-
-function readDocument(view: DataView, at: number): Event {
-  const value = readJson(view, at + DOCUMENT_TEXT, view.getInt32(at + DOCUMENT_TEXT_LENGTH, true))
-  const event = value as unknown as Event
-  if (event.kind !== 'instrumentDefined' && event.kind !== 'instrumentChanged') return event
-  return { ...event, terms: termsOf(event.terms as unknown as JsonObject) }
 }

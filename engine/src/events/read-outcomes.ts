@@ -1,20 +1,13 @@
 /** Outcome records to plain outcomes. */
-import { ORDER_TYPES, STATUSES, wordOf } from '../codec/code.ts'
-import { readAscii } from '../codec/text.ts'
-import type { Outcome, OutcomeOrder } from '../event.ts'
-import { asInstrumentId, asOrderId, type OrderListId } from '../ids/id.ts'
-import { REASONS } from '../reason.ts'
-import * as layout from './event-layout.ts'
-
-const {
+import {
   OUTCOME_AT,
   OUTCOME_ORDER_HAS_ORIGIN,
-  OUTCOME_ORDER_ID,
-  OUTCOME_ORDER_INSTRUMENT,
-  OUTCOME_ORDER_LIST,
+  OUTCOME_ORDER_INSTRUMENT_ID,
+  OUTCOME_ORDER_ORDER_ID,
+  OUTCOME_ORDER_ORDER_LIST_ID,
   OUTCOME_ORDER_PRIORITY_KEPT,
   OUTCOME_ORDER_REASON,
-  OUTCOME_ORDER_REPLACED,
+  OUTCOME_ORDER_REPLACED_ORDER_ID,
   OUTCOME_ORDER_STATUS,
   OUTCOME_ORDER_TEXT,
   OUTCOME_ORDER_TEXT_LENGTH,
@@ -26,7 +19,12 @@ const {
   RECORD_KIND,
   RECORD_OUTCOME,
   RECORD_OUTCOME_ORDER,
-} = layout
+} from '../../generated/event-layout.ts'
+import { ORDER_TYPES, STATUSES, wordOf } from '../codec/code.ts'
+import { readAscii } from '../codec/text.ts'
+import type { Outcome, OutcomeOrder } from '../event.ts'
+import { asInstrumentId, asOrderId, type OrderListId } from '../ids/id.ts'
+import { REASONS } from '../reason.ts'
 
 /** The outcomes of a part of a buffer that starts and ends at record boundaries. */
 export function* outcomesFrom(view: DataView, from: number, to: number): Generator<Outcome> {
@@ -67,15 +65,15 @@ export function readOutcomeOrder(view: DataView, at: number): OutcomeOrder {
   const isOrigin = view.getUint8(at + OUTCOME_ORDER_HAS_ORIGIN) === 1
   const textAt = at + OUTCOME_ORDER_TEXT
   return {
-    orderId: asOrderId(view.getFloat64(at + OUTCOME_ORDER_ID, true)),
-    orderListId: view.getFloat64(at + OUTCOME_ORDER_LIST, true) as OrderListId | 0,
+    orderId: asOrderId(view.getFloat64(at + OUTCOME_ORDER_ORDER_ID, true)),
+    orderListId: view.getFloat64(at + OUTCOME_ORDER_ORDER_LIST_ID, true) as OrderListId | 0,
     clientOrderId: isOrigin ? '' : readAscii(view, textAt, view.getUint8(at + OUTCOME_ORDER_TEXT_LENGTH)),
     originOrderId: isOrigin ? asOrderId(view.getFloat64(textAt, true)) : 0,
-    instrumentId: asInstrumentId(view.getInt32(at + OUTCOME_ORDER_INSTRUMENT, true)),
+    instrumentId: asInstrumentId(view.getInt32(at + OUTCOME_ORDER_INSTRUMENT_ID, true)),
     type: wordOf(ORDER_TYPES, view.getUint8(at + OUTCOME_ORDER_TYPE)),
     status: wordOf(STATUSES, view.getUint8(at + OUTCOME_ORDER_STATUS)),
     reason: wordOf(REASONS, view.getUint8(at + OUTCOME_ORDER_REASON)),
     priorityKept: view.getUint8(at + OUTCOME_ORDER_PRIORITY_KEPT) === 1,
-    replacedOrderId: asOrderId(view.getFloat64(at + OUTCOME_ORDER_REPLACED, true)),
+    replacedOrderId: asOrderId(view.getFloat64(at + OUTCOME_ORDER_REPLACED_ORDER_ID, true)),
   }
 }

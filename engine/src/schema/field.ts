@@ -64,9 +64,11 @@ interface Options {
   readonly derived?: true
 }
 
+export type NumberField<Type extends NumberType = NumberType> = Field & { readonly type: Type }
+
 const number =
-  (type: NumberType) =>
-  (unit: Unit, about = '', options: Options = {}): Field => ({ type, unit, about, ...options })
+  <Type extends NumberType>(type: Type) =>
+  (unit: Unit, about = '', options: Options = {}): NumberField<Type> => ({ type, unit, about, ...options })
 
 export const f64 = number('f64')
 export const i64 = number('i64')

@@ -1,5 +1,5 @@
 /** Records that the two engines made of the same entries. */
-import { ENTRY_SEQ, RECORD_ENTRY, RECORD_KIND, RECORD_LENGTH, RECORD_TRADE } from '@agio/engine/events/event-layout.ts'
+import { ENTRY_SEQ, RECORD_ENTRY, RECORD_KIND, RECORD_LENGTH, RECORD_TRADE } from '@agio/engine/generated/event-layout.ts'
 import { type LayoutChange, RECORD_KINDS } from './layout-changes.ts'
 import type { Side } from './side.ts'
 

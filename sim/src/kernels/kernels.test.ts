@@ -1,5 +1,5 @@
 /** The comparison of two engines: equal ones are equal, and whatever one of them does otherwise is found where it happens. */
-import { ENTRY_SEQ, RECORD_KIND, RECORD_LENGTH, RECORD_LEVEL } from '@agio/engine/events/event-layout.ts'
+import { ENTRY_SEQ, RECORD_KIND, RECORD_LENGTH, RECORD_LEVEL } from '@agio/engine/generated/event-layout.ts'
 import { expect, test } from 'vitest'
 import { root } from '../bench/processes.ts'
 import { encode } from '../engine-driver.ts'

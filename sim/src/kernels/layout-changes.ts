@@ -2,7 +2,7 @@
  * Records whose bytes differ between the two engines on purpose, and the fields that are new in them. Such records are read by each
  * side's own readers and compared by name without these fields; all others are compared byte for byte. Empty means: nothing differs.
  */
-import * as event from '@agio/engine/events/event-layout.ts'
+import * as event from '@agio/engine/generated/event-layout.ts'
 
 export const RECORD_KINDS = {
   entry: event.RECORD_ENTRY,

@@ -7,6 +7,7 @@ import { applyAll } from '@agio/engine/engine.ts'
 import * as entry from '@agio/engine/entry.ts'
 import { readEvents, readOutcomes } from '@agio/engine/event-buffer.ts'
 import * as rules from '@agio/engine/rules.ts'
+import { COMMANDS } from '@agio/engine/schema/commands.ts'
 import { decodeSnapshot, encodeSnapshot } from '@agio/engine/snapshot.ts'
 
 export interface Exchange {
@@ -46,11 +47,17 @@ interface Parts<State extends AnyState> {
   encodeEntry(into: Uint8Array, offset: number, seq: number, at: number, key: string, command: Command): number
   readEvents(bytes: Uint8Array): Iterable<unknown>
   readOutcomes(bytes: Uint8Array): Iterable<unknown>
-  readonly DOCUMENT_KINDS: readonly string[]
+  /** Descriptions of its commands; engines without them list the kinds of those that travel as JSON. */
+  readonly COMMANDS?: Readonly<Record<string, { readonly form: string }>>
+  readonly DOCUMENT_KINDS?: readonly string[]
   readonly CALLER_MAX?: number
   readonly ENGINE_VERSION?: number
   readonly RULE_ORIGIN_IS_KEPT?: number
   contentHash?(state: State): string
+}
+
+function documentKindsOf({ COMMANDS = {}, DOCUMENT_KINDS }: Pick<Parts<AnyState>, 'COMMANDS' | 'DOCUMENT_KINDS'>): readonly string[] {
+  return DOCUMENT_KINDS ?? Object.keys(COMMANDS).filter((kind) => COMMANDS[kind]?.form === 'document')
 }
 
 export function sideOf<State extends AnyState>(name: string, parts: Parts<State>): Side {
@@ -65,7 +72,7 @@ export function sideOf<State extends AnyState>(name: string, parts: Parts<State>
   })
   return {
     name,
-    documentKinds: new Set(parts.DOCUMENT_KINDS),
+    documentKinds: new Set(documentKindsOf(parts)),
     engineVersion: parts.ENGINE_VERSION ?? 0,
     knowsCallers: parts.CALLER_MAX !== undefined,
     knowsOrigins: parts.RULE_ORIGIN_IS_KEPT !== undefined,
@@ -78,11 +85,11 @@ export function sideOf<State extends AnyState>(name: string, parts: Parts<State>
 
 /** The engine of this checkout. */
 export const hereSide = (): Side =>
-  sideOf('here', { createState, applyAll, encodeSnapshot, decodeSnapshot, readEvents, readOutcomes, ...entry, ...rules })
+  sideOf('here', { createState, applyAll, encodeSnapshot, decodeSnapshot, readEvents, readOutcomes, ...entry, ...rules, COMMANDS })
 
 const MODULES = ['engine', 'state', 'snapshot', 'entry', 'event-buffer']
 /** Absent in the engines of some versions. */
-const LATER_MODULES = ['rules', 'content', 'create-state']
+const LATER_MODULES = ['rules', 'content', 'create-state', 'schema/commands']
 
 /** The engine of another checkout, with its own kernel. @throws Error when there is none */
 export async function otherSide(checkout: string): Promise<Side> {

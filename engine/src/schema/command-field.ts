@@ -1,0 +1,125 @@
+/** How a command is described, and what its description makes of it in TypeScript. */
+import type { JsonValue, OfCaller, OfOrder } from '../command.ts'
+import type { Amount, UserId } from '../ids/id.ts'
+import type { Reason } from '../reason.ts'
+import { ENTRY_BODY, ENTRY_HEAD, ORDER_NAME, ORDER_NAME_TEXT } from './entry.ts'
+import { describe, type Fields, type RowDescription, type Unit } from './field.ts'
+import type { Flat, Ids, ValueOf } from './value.ts'
+
+/** `customer`: in his own name, by screens or an API key; `operator`: staff; `system`: the process that leads the journal. */
+export type Giver = 'customer' | 'operator' | 'system'
+
+interface Common {
+  readonly about: string
+  readonly givenBy: readonly Giver[]
+  /** What its rule can answer besides `none`. `clientIdConflict` and `userNotFound` may come before any rule. */
+  readonly reasons: readonly Reason[]
+  /** Lowers risk or load, or leads to it: taken when others are refused. */
+  readonly isRelief?: true
+}
+
+/** Whom the command names: a customer, one of his orders (then it may have a caller of its own), or nobody. */
+export type Named = 'user' | 'order' | 'nobody'
+
+/** A command whose entry is fields at fixed places: the fast ones, which the kernel reads itself. */
+export interface FixedCommand<F extends Fields = Fields, Of extends Named = Named> extends Common {
+  readonly form: 'fixed'
+  /** Kind of the entry, below KIND_DOCUMENT: the format, never given twice. */
+  readonly code: number
+  readonly names: Of
+  /** Its own fields, without header and name of an order. */
+  readonly fields: F
+  /** The whole entry up to its key. */
+  readonly entry: RowDescription
+}
+
+/** A command whose entry has a shape of its own, written by hand in `codec/`. */
+export interface OwnCommand<Shape = unknown> extends Common {
+  readonly form: 'own'
+  readonly code: number
+  readonly entry: RowDescription
+  /** A type, nothing else. */
+  readonly shape?: Shape
+}
+
+/** A value of a document. `toJson` where JSON has no such values: int64 is a decimal string there. */
+export interface JsonField<Value = unknown> {
+  readonly unit: Unit | 'json'
+  readonly about: string
+  toJson?(value: Value): JsonValue
+  fromJson?(value: JsonValue): Value
+}
+
+export interface OptionalField<Value = unknown> extends JsonField<Value> {
+  readonly isOptional: true
+}
+
+export type JsonFields = Readonly<Record<string, JsonField>>
+
+/** A command that travels as JSON. */
+export interface DocumentCommandDescription<F extends JsonFields = JsonFields> extends Common {
+  readonly form: 'document'
+  /** Added to KIND_DOCUMENT: the format, never given twice. */
+  readonly code: number
+  readonly fields: F
+}
+
+export type CommandDescription = FixedCommand | OwnCommand | DocumentCommandDescription
+
+type JsonValueOf<Described> = Described extends JsonField<infer Value> ? Value : never
+type OptionalNames<F> = { [Name in keyof F]: F[Name] extends { readonly isOptional: true } ? Name : never }[keyof F]
+
+/** What JSON fields are in TypeScript. */
+export type JsonShape<F> = { readonly [Name in Exclude<keyof F, OptionalNames<F>>]: JsonValueOf<F[Name]> } & {
+  readonly [Name in OptionalNames<F>]?: JsonValueOf<F[Name]>
+}
+
+type NameShape<Of> = Of extends 'order' ? OfOrder : Of extends 'user' ? { readonly userId: UserId } : unknown
+
+/** The command that a description describes. */
+export type CommandOf<Kind, Described> =
+  Described extends FixedCommand<infer F, infer Of>
+    ? Flat<{ readonly kind: Kind } & NameShape<Of> & { readonly [Name in keyof F]: ValueOf<F[Name]> }>
+    : Described extends DocumentCommandDescription<infer F>
+      ? Flat<{ readonly kind: Kind } & JsonShape<F>>
+      : Described extends OwnCommand<infer Shape>
+        ? Flat<{ readonly kind: Kind } & Shape & OfCaller>
+        : never
+
+type Words<Described> = Omit<Described, 'form' | 'entry' | 'shape'>
+
+/** A fixed command. Its fields begin in the header's last word, those of a command that names an order behind the order's id. */
+export function fixed<F extends Fields, Of extends Named>(kind: string, words: Words<FixedCommand<F, Of>>): FixedCommand<F, Of> {
+  const own = words.names === 'order' ? { ...ORDER_NAME, ...words.fields, ...ORDER_NAME_TEXT } : words.fields
+  const fields = { ...ENTRY_HEAD, ...own }
+  const end = describe(kind, fields, { about: '' }).bytes
+  const entry = describe(`${kind}Entry`, fields, {
+    about: words.about,
+    prefix: kind.replace(/[A-Z]/g, '_$&').toUpperCase(),
+    bytes: Math.max(ENTRY_BODY, (end + 3) & ~3),
+  })
+  return { form: 'fixed', ...words, entry }
+}
+
+export const own = <Shape>(words: Words<OwnCommand<Shape>> & { readonly entry: RowDescription }): OwnCommand<Shape> => ({
+  form: 'own',
+  ...words,
+})
+
+export const document = <F extends JsonFields>(words: Words<DocumentCommandDescription<F>>): DocumentCommandDescription<F> => ({
+  form: 'document',
+  ...words,
+})
+
+export const json = <Value>(unit: Unit | 'json', about = ''): JsonField<Value> => ({ unit, about })
+export const text = (about = ''): JsonField<string> => json('text', about)
+export const jsonId = <Name extends keyof Ids>(_name: Name, about = ''): JsonField<Ids[Name]> => json('id', about)
+export const jsonAmount = (about = ''): JsonField<Amount> => ({
+  unit: 'amount',
+  about,
+  toJson: String,
+  fromJson: (value) => BigInt(String(value)),
+})
+
+/** A field that may be left out. */
+export const optional = <Value>(field: JsonField<Value>): OptionalField<Value> => ({ ...field, isOptional: true })

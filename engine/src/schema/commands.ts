@@ -1,0 +1,33 @@
+/** Every command, described once. */
+import type { CommandDescription, CommandOf, DocumentCommandDescription, FixedCommand, Giver, OwnCommand } from './command-field.ts'
+import { HOUSE_COMMANDS } from './commands/house.ts'
+import { PEOPLE_COMMANDS } from './commands/people.ts'
+import { TRADING_COMMANDS } from './commands/trading.ts'
+import type { Fields } from './field.ts'
+
+export const COMMANDS = { ...TRADING_COMMANDS, ...PEOPLE_COMMANDS, ...HOUSE_COMMANDS } as const satisfies Readonly<
+  Record<string, CommandDescription>
+>
+
+type Commands = typeof COMMANDS
+export type CommandKind = keyof Commands
+/** By kind. */
+export type CommandByKind = { readonly [Kind in CommandKind]: CommandOf<Kind, Commands[Kind]> }
+
+type KindsThat<Asked> = { [Kind in CommandKind]: Commands[Kind] extends Asked ? Kind : never }[CommandKind]
+export type DocumentKind = KindsThat<DocumentCommandDescription>
+export type FixedKind = KindsThat<FixedCommand>
+export type OwnKind = KindsThat<OwnCommand>
+
+type WithCaller = OwnKind | KindsThat<FixedCommand<Fields, 'order'>>
+
+/** Commands that an API key can give, with keys and client order ids of its own. */
+export const hasCaller = (command: CommandByKind[CommandKind]): command is CommandByKind[WithCaller] => {
+  const described: CommandDescription = COMMANDS[command.kind]
+  return described.form === 'own' || (described.form === 'fixed' && described.names === 'order')
+}
+
+export const mayGive = (giver: Giver, kind: CommandKind): boolean => {
+  const described: CommandDescription = COMMANDS[kind]
+  return described.givenBy.includes(giver)
+}

@@ -1,0 +1,97 @@
+/** Commands about users, their money from the house and their documents. */
+import type { JsonObject, UserStatus } from '../../command.ts'
+import { document, json, jsonAmount, jsonId, optional, text } from '../command-field.ts'
+
+const ACTOR = text('Who gives it.')
+const WHY = text('What stands in the records of the house.')
+
+/** A document of the tenant that is saved or removed in the same entry: no stop comes between it and the change. */
+export interface Note {
+  readonly collection: string
+  readonly id: string
+  readonly document: JsonObject | null
+}
+
+export const PEOPLE_COMMANDS = {
+  registerUser: document({
+    about: 'A new customer. Personal data is sealed before it gets here.',
+    code: 0,
+    givenBy: ['customer', 'system'],
+    reasons: ['accountExists', 'engineFull'],
+    fields: {
+      accountKey: text('The blind index that makes an account unique.'),
+      document: json<JsonObject>('json'),
+      role: json<'customer' | 'maker'>('code'),
+      inviterId: optional(jsonId('UserId', 'Who invited the customer; absent = nobody.')),
+    },
+  }),
+  setUserStatus: document({
+    about: 'Freezes, disables or frees an account. Freezing cancels every open order of the user.',
+    code: 1,
+    givenBy: ['customer', 'operator'],
+    isRelief: true,
+    reasons: ['badParameter'],
+    fields: { userId: jsonId('UserId'), status: json<UserStatus>('code'), actor: ACTOR, why: WHY, note: optional(json<Note>('json')) },
+  }),
+  setUserTerms: document({
+    about: 'What the engine decides with besides status. Absent = unchanged.',
+    code: 2,
+    givenBy: ['customer', 'operator'],
+    reasons: ['badParameter'],
+    fields: {
+      userId: jsonId('UserId'),
+      feeLevel: optional(json<number | null>('count', 'Overrides the level that volume gives; null = no more.')),
+      payFeeInFeeAsset: optional(json<boolean>('flag')),
+      tradingEnabled: optional(json<boolean>('flag')),
+    },
+  }),
+  creditUser: document({
+    about: 'House money to a user’s available balance. The contra account is named by `cause`.',
+    code: 8,
+    givenBy: ['customer', 'operator', 'system'],
+    reasons: ['badNumber', 'assetNotFound', 'badParameter', 'valueTooLarge', 'engineFull'],
+    fields: {
+      userId: jsonId('UserId'),
+      assetId: jsonId('AssetId'),
+      amount: jsonAmount(),
+      cause: json<'airdrop' | 'adjustment' | 'deposit'>('code'),
+      reference: text(),
+    },
+  }),
+  saveDocument: document({
+    about: 'A validated document that only projections read: see `documents.ts`.',
+    code: 9,
+    givenBy: ['customer', 'operator', 'system'],
+    reasons: [],
+    fields: {
+      userId: jsonId('UserId', '0 = the tenant’s.'),
+      collection: json<string>('text'),
+      id: text(),
+      document: json<JsonObject | null>('json', 'null removes it.'),
+      actor: ACTOR,
+    },
+  }),
+  changeAccountKeys: document({
+    about:
+      'Gives an account another key beside its own (`bind`), takes one away (`release`), or both at once, together with the document that holds the sealed address: all of it happens or nothing.',
+    code: 10,
+    givenBy: ['customer', 'operator', 'system'],
+    reasons: ['badParameter', 'accountExists'],
+    fields: {
+      userId: jsonId('UserId'),
+      bind: text("'' = none."),
+      release: text("'' = none."),
+      collection: json<string>('text'),
+      id: text(),
+      document: json<JsonObject>('json'),
+      actor: ACTOR,
+    },
+  }),
+  setInviter: document({
+    about: 'Names who invited a customer that has no inviter yet.',
+    code: 11,
+    givenBy: ['customer'],
+    reasons: ['badParameter', 'selfReferral', 'referralCycle'],
+    fields: { userId: jsonId('UserId'), inviterId: jsonId('UserId') },
+  }),
+} as const

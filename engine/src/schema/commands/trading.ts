@@ -1,0 +1,106 @@
+/** Commands about orders. */
+import type { OrderSource, OrderTerms, SelfTradeMode } from '../../command.ts'
+import type { InstrumentId, UserId } from '../../ids/id.ts'
+import type { Reason } from '../../reason.ts'
+import { fixed, own } from '../command-field.ts'
+import { PLACE } from '../entry.ts'
+import { f64 } from '../field.ts'
+import { id } from '../value.ts'
+
+/** Of checks that placing and replacing an order share. */
+const ORDER_CHECKS = [
+  'accountDisabled',
+  'accountFrozen',
+  'tradingDisabled',
+  'pairDisabled',
+  'sideDisabled',
+  'pairHalted',
+  'badNumber',
+  'priceTooHigh',
+  'quantityTooSmall',
+  'quantityTooLarge',
+  'valueTooSmall',
+  'valueTooLarge',
+  'priceBand',
+  'badIceberg',
+  'badListPrices',
+  'wouldTriggerImmediately',
+  'positionLimit',
+  'insufficientBalance',
+  'postOnlyWouldCross',
+  'badParameter',
+  'engineFull',
+] as const satisfies readonly Reason[]
+
+interface Placement {
+  readonly userId: UserId
+  readonly instrumentId: InstrumentId
+  readonly terms: OrderTerms
+  readonly selfTrade: SelfTradeMode
+  readonly source: OrderSource
+  /** One-triggers-other: placed when the order above is completely filled. */
+  readonly child: OrderTerms | null
+}
+
+export const TRADING_COMMANDS = {
+  placeOrder: own<Placement>({
+    about: 'A new order, an order list, or an order with the one that it triggers.',
+    code: 1,
+    givenBy: ['customer', 'system'],
+    reasons: [
+      ...ORDER_CHECKS,
+      'instrumentNotFound',
+      'orderTypeUnsupported',
+      'timeInForceUnsupported',
+      'selfTradeModeUnsupported',
+      'badExpiry',
+      'trailingDeltaRange',
+      'tooManyOrders',
+    ],
+    entry: PLACE,
+  }),
+  cancelOrder: fixed('cancelOrder', {
+    about: 'Takes an order or an order list back.',
+    code: 2,
+    names: 'order',
+    givenBy: ['customer'],
+    isRelief: true,
+    reasons: ['orderNotFound', 'orderClosed'],
+    fields: { orderListId: id('OrderListId', 'Names a list; then `orderId` is 0.') },
+  }),
+  amendOrder: fixed('amendOrder', {
+    about: 'Changes a live order: in its place where it only shrinks, else by another one.',
+    code: 3,
+    names: 'order',
+    givenBy: ['customer'],
+    reasons: [...ORDER_CHECKS, 'orderNotFound', 'orderClosed', 'amendNotAllowed', 'amendNoChange'],
+    fields: { price: f64('ticks'), quantity: f64('lots', 'New total quantity; 0 = unchanged.'), triggerPrice: f64('ticks') },
+  }),
+  cancelAllOrders: fixed('cancelAllOrders', {
+    about: 'Takes all orders back, of one pair or of all.',
+    code: 4,
+    names: 'user',
+    givenBy: ['customer'],
+    isRelief: true,
+    reasons: ['instrumentNotFound'],
+    fields: { instrumentId: id('InstrumentId', '0 = every pair.') },
+  }),
+  setCancelAllTimer: fixed('setCancelAllTimer', {
+    about: 'Cancels all orders of the user `timeoutMs` after this entry unless renewed; 0 switches it off.',
+    code: 5,
+    names: 'user',
+    givenBy: ['customer'],
+    isRelief: true,
+    reasons: ['instrumentNotFound', 'badParameter'],
+    fields: { instrumentId: id('InstrumentId', '0 = every pair.'), timeoutMs: f64('ms') },
+  }),
+  tick: fixed('tick', {
+    about: 'Moves engine time. Sent when `nextDeadline(state)` is due; any other entry moves time as well.',
+    code: 6,
+    names: 'nobody',
+    givenBy: ['system'],
+    isRelief: true,
+    reasons: [],
+    fields: {},
+  }),
+} as const

@@ -1,0 +1,85 @@
+/**
+ * An entry of the journal: a header of 32 bytes, then the body, then the key and, if it has one, its caller, zero padded to a multiple of 8.
+ * Documents hold their key at 32 and ASCII JSON behind it. A fixed command's fields start at 28, in the last word of the header.
+ */
+import { block, describe, f64, i64, u8, u16, u32 } from './field.ts'
+import { id, word } from './value.ts'
+
+/** Of the byte `keyLength`: the length, and whether the number of a caller (u32) stands behind the padded key. */
+export const KEY_LENGTH_BITS = 0x7f
+export const KEY_HAS_CALLER = 0x80
+
+/** Where body or key start. */
+export const ENTRY_BODY = 32
+
+/** Code of the first document; the others follow by their own numbers. */
+export const KIND_DOCUMENT = 16
+
+export const ENTRY_HEAD = {
+  length: u32('count'),
+  kind: u8('code'),
+  keyLength: u8('bits', 'Length of the key, and whether it has a caller.'),
+  keyAt: u16('count', 'Where the key starts, from the start of the entry.'),
+  seq: f64('id'),
+  at: f64('ms'),
+  userId: id('UserId', 'Whom the command is about, 0 = the tenant.'),
+} as const
+
+/** Of commands that name an order: before the fields of their own … */
+export const ORDER_NAME = {
+  textLength: u8('count', 'Length of the client order id.'),
+  isOrigin: u8('flag', 'The id is that of an origin.'),
+  orderId: id('OrderId', '', ENTRY_BODY),
+} as const
+/** … and behind them. */
+export const ORDER_NAME_TEXT = { text: block(0, 'The client order id, padded to 4.') } as const
+
+/** What all commands that name an order begin with. */
+export const NAMED = describe('namedEntry', { ...ENTRY_HEAD, ...ORDER_NAME }, { about: 'A command that names an order.', prefix: 'NAMED' })
+
+export const ENTRY = describe(
+  'entry',
+  { ...ENTRY_HEAD, instrumentId: id('InstrumentId') },
+  {
+    about: 'What stands before the body of every command.',
+    words: { textBytes: u32('count', 'Documents: length of the JSON.', { at: 28 }) },
+  },
+)
+
+/** The terms of an order. A plain one has the first three numbers only. */
+export const TERMS = describe(
+  'terms',
+  {
+    side: word('SIDES'),
+    type: word('ORDER_TYPES'),
+    timeInForce: word('TIMES_IN_FORCE'),
+    price: f64('ticks'),
+    quantity: f64('lots'),
+    quoteAmount: i64('amount'),
+    triggerPrice: f64('ticks'),
+    triggerLimitPrice: f64('ticks'),
+    activationPrice: f64('ticks'),
+    trailingBps: f64('bps'),
+    visibleQuantity: f64('lots'),
+    expireAt: f64('ms'),
+  },
+  { about: 'What an order asks for.' },
+)
+/** Bytes of plain terms. */
+export const TERMS_SHORT_BYTES = 24
+
+/** A placement: terms, short or long, and behind long ones those of a child. Its flags stand in what terms leave free of their first word. */
+export const PLACE = describe(
+  'placeOrderEntry',
+  { ...ENTRY_HEAD, instrumentId: id('InstrumentId'), terms: block(TERMS_SHORT_BYTES) },
+  {
+    about: 'The entry of a placement.',
+    prefix: 'PLACE',
+    words: {
+      selfTrade: word('SELF_TRADE_MODES', '', 35),
+      source: word('SOURCES', '', 36),
+      hasChild: u8('flag', '', { at: 37 }),
+      isLong: u8('flag', '', { at: 38 }),
+    },
+  },
+)

@@ -1,0 +1,182 @@
+/**
+ * The records of what happened: u32 length, u8 kind, then the fields. An entry record comes first and gives sequence and time of the records
+ * behind it; an outcome record ends an entry, behind the records of its orders. The kinds are the format: a number is never given twice.
+ */
+import { block, describe, type Fields, f64, i64, type RowDescription, u8, u16, u32, u64 } from './field.ts'
+import { id, word } from './value.ts'
+
+export interface RecordDescription<F extends Fields = Fields> extends RowDescription<F> {
+  /** Kind of the record. */
+  readonly code: number
+}
+
+interface Parts {
+  readonly about: string
+  readonly words?: Fields
+}
+
+/** Before the fields of every record. */
+export const RECORD_HEAD = { length: u32('count'), kind: u8('code') } as const
+
+function record<F extends Fields>(
+  name: string,
+  code: number,
+  fields: F,
+  { about, words }: Parts,
+): RecordDescription<F & typeof RECORD_HEAD> {
+  const prefix = name.replace(/[A-Z]/g, '_$&').toUpperCase()
+  return { ...describe(`${name}Record`, { ...RECORD_HEAD, ...fields }, { about, prefix, ...(words && { words }) }), code }
+}
+
+/** Of an order record's `parts`. */
+export const PART_EXTRA = 1
+export const PART_ORIGIN = 2
+
+export const ENTRY_RECORD = record('entry', 1, { seq: f64('id'), at: f64('ms') }, { about: 'Whose the records behind it are.' })
+
+export const ORDER_RECORD = record(
+  'order',
+  2,
+  {
+    change: u8('code', '0 placed, 1 updated, 2 closed.'),
+    textLength: u8('count'),
+    parts: u8('bits', 'An extra row stands behind the text; the text is not one but the id (float64) of the origin.'),
+    row: block(72, 'The order’s row up to `previous`.'),
+    flags: u32('bits', 'The word of the row’s flags.'),
+    closeReason: word('CLOSE_REASONS'),
+    caller: u16('id', 'Number of the caller who placed it.'),
+    userId: id('UserId'),
+    instrumentId: id('InstrumentId'),
+    baseAssetId: id('AssetId'),
+    quoteAssetId: id('AssetId'),
+    feeAssetId: id('AssetId'),
+    text: block(0, 'The client order id, padded to 4; behind it the extra row, if any.'),
+  },
+  {
+    about: 'An order as it stands, with what a reader needs to know around it.',
+    words: {
+      ending: u64('bits', 'flags, closeReason and caller', { at: 80 }),
+      owner: u64('id', 'userId and instrumentId', { at: 88 }),
+      assets: u64('id', 'baseAssetId and quoteAssetId', { at: 96 }),
+    },
+  },
+)
+
+export const TRADE_RECORD = record(
+  'trade',
+  3,
+  {
+    takerSide: word('SIDES'),
+    instrumentId: id('InstrumentId', '', 8),
+    makerUserId: id('UserId'),
+    takerUserId: id('UserId'),
+    makerFeeAssetId: id('AssetId'),
+    takerFeeAssetId: id('AssetId'),
+    tradeId: id('TradeId'),
+    price: f64('ticks'),
+    quantity: f64('lots'),
+    notional: i64('amount'),
+    makerOrderId: id('OrderId'),
+    takerOrderId: id('OrderId'),
+    makerFee: i64('amount'),
+    takerFee: i64('amount'),
+  },
+  {
+    about: 'A trade.',
+    words: {
+      instrumentAndMaker: u64('id', 'instrumentId and makerUserId', { at: 8 }),
+      takerAndMakerFeeAsset: u64('id', 'takerUserId and makerFeeAssetId', { at: 16 }),
+      takerFeeAssetWord: u64('id', 'takerFeeAssetId and the four bytes behind it', { at: 24 }),
+    },
+  },
+)
+
+export const BALANCE_RECORD = record(
+  'balance',
+  4,
+  {
+    cause: word('CAUSES'),
+    userId: id('UserId', '', 8),
+    assetId: id('AssetId'),
+    reference: f64('id', 'An order or trade, for a commission the user who paid the fee, or 0.'),
+    availableDelta: i64('amount'),
+    heldDelta: i64('amount'),
+    available: i64('amount'),
+    held: i64('amount'),
+  },
+  {
+    about: 'A posting of a user account: the change and what it left.',
+    words: { ownerAndAsset: u64('id', 'userId and assetId', { at: 8 }) },
+  },
+)
+
+export const LEVEL_RECORD = record(
+  'level',
+  5,
+  { side: word('SIDES'), instrumentId: id('InstrumentId', '', 8), price: f64('ticks'), quantity: f64('lots') },
+  {
+    about: 'What a price level shows after an entry.',
+    words: { instrumentWord: u64('id', 'instrumentId and the four bytes behind it', { at: 8 }) },
+  },
+)
+
+export const STATUS_RECORD = record(
+  'status',
+  6,
+  { status: word('INSTRUMENT_STATUSES'), instrumentId: id('InstrumentId', '', 8), until: f64('ms', '0 = until further notice.') },
+  { about: 'A pair’s status.', words: { instrumentWord: u64('id', 'instrumentId and the four bytes behind it', { at: 8 }) } },
+)
+
+export const DOCUMENT_RECORD = record(
+  'document',
+  7,
+  { textLength: u32('count', '', { at: 8 }), text: block(0, 'JSON in ASCII that starts with the event’s kind.') },
+  { about: 'An event that is rare enough to travel as JSON.' },
+)
+
+export const OUTCOME_ORDER_RECORD = record(
+  'outcomeOrder',
+  8,
+  {
+    type: word('ORDER_TYPES'),
+    status: word('STATUSES'),
+    reason: u8('code', 'Position in REASONS.'),
+    orderId: id('OrderId'),
+    orderListId: id('OrderListId'),
+    replacedOrderId: id('OrderId'),
+    instrumentId: id('InstrumentId'),
+    priorityKept: u8('flag'),
+    textLength: u8('count'),
+    hasOrigin: u8('flag', 'The text is not one but the id (float64) of the origin.'),
+    text: block(0, 'The client order id, padded to 4.', { at: 40 }),
+  },
+  {
+    about: 'An order of an answer.',
+    words: { instrumentAndFlags: u64('bits', 'instrumentId, priorityKept, textLength and hasOrigin', { at: 32 }) },
+  },
+)
+
+export const OUTCOME_RECORD = record(
+  'outcome',
+  9,
+  {
+    reason: u8('code', 'Position in REASONS.'),
+    replayed: u8('flag'),
+    seq: f64('id'),
+    at: f64('ms'),
+    value: f64('id', 'An id or a time, by the command; else 0.'),
+  },
+  { about: 'The answer to the entry, its last record.' },
+)
+
+export const RECORDS = [
+  ENTRY_RECORD,
+  ORDER_RECORD,
+  TRADE_RECORD,
+  BALANCE_RECORD,
+  LEVEL_RECORD,
+  STATUS_RECORD,
+  DOCUMENT_RECORD,
+  OUTCOME_ORDER_RECORD,
+  OUTCOME_RECORD,
+] as const

@@ -1,0 +1,53 @@
+/** Fields that are more than numbers in TypeScript: ids with their brand, words with their code; and what a described field is there. */
+import type * as code from '../codec/code.ts'
+import type { AssetId, InstrumentId, OrderId, OrderListId, TradeId, UserId } from '../ids/id.ts'
+import type { Field, NumberField } from './field.ts'
+
+export interface Ids {
+  readonly AssetId: AssetId
+  readonly InstrumentId: InstrumentId
+  readonly OrderId: OrderId
+  readonly OrderListId: OrderListId
+  readonly TradeId: TradeId
+  readonly UserId: UserId
+}
+
+/** Lists of words, by their names in `codec/code.ts`. */
+export type Words = {
+  readonly [Name in keyof typeof code as (typeof code)[Name] extends readonly string[]
+    ? Name
+    : never]: (typeof code)[Name] extends readonly (infer Word)[] ? Word : never
+}
+
+const ID_TYPES = { AssetId: 'i32', InstrumentId: 'i32', OrderId: 'f64', OrderListId: 'f64', TradeId: 'f64', UserId: 'i32' } as const
+
+export type IdField<Name extends keyof Ids = keyof Ids> = Field & { readonly id: Name }
+export type WordField<Name extends keyof Words = keyof Words> = NumberField<'u8'> & { readonly words: Name }
+
+export const id = <Name extends keyof Ids>(name: Name, about = '', at?: number): IdField<Name> => ({
+  type: ID_TYPES[name],
+  unit: 'id',
+  id: name,
+  about,
+  ...(at !== undefined && { at }),
+})
+
+export const word = <Name extends keyof Words>(words: Name, about = '', at?: number): WordField<Name> => ({
+  type: 'u8',
+  unit: 'code',
+  words,
+  about,
+  ...(at !== undefined && { at }),
+})
+
+/** What a field of bytes is in TypeScript. */
+export type ValueOf<Described> =
+  Described extends IdField<infer Name>
+    ? Ids[Name]
+    : Described extends WordField<infer Name>
+      ? Words[Name]
+      : Described extends NumberField<'i64' | 'u64'>
+        ? bigint
+        : number
+
+export type Flat<Shape> = { readonly [Name in keyof Shape]: Shape[Name] }
