@@ -9,14 +9,15 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '..', '..').replaceAll('\\', '/')
 
 /** Libraries that every page needs stay in one long-lived file. */
-const EVERY_PAGE = /node_modules\/(react|react-dom|scheduler|react-router|cookie|@tanstack\/(react-query|query-core)|i18next)\//
+const EVERY_PAGE =
+  /node_modules\/(react|react-dom|scheduler|react-router|@tanstack\/(react-query|query-core))\/(?!.*(mutationObserver|useMutation)\.js)/
 
 /** Small things that most pages use: a file of its own for each costs more than its bytes. Nothing that needs the schemas. */
 const COMMON =
-  /web\/src\/(ui\/(?!choice|text-field|dialog|select)|i18n|theme|data\/(?!spot|live|http-client|account|inform|market))|wire\/src\/(steps|pair-terms)\.ts|engine\/src\/|node_modules\/lucide-react\//
+  /web\/src\/(ui\/(?!choice|text-field|dialog|select|tabs|use-typed|use-modal)|i18n|theme|data\/(?!spot|live|http-client|account|inform|market))|wire\/src\/(steps|pair-terms)\.ts|engine\/src\/|node_modules\/lucide-react\//
 
-/** Controls of forms: home and markets have none, so they stay out of what those load. */
-const FORMS = /web\/src\/ui\/(choice|text-field|dialog)\.tsx/
+/** Controls of forms: home, markets and the terminal's first view have none, so they stay out of what those load. */
+const FORMS = /web\/src\/ui\/(text-field|use-typed)\.tsx?/
 
 /** Every file of a folder by name; the icons of lucide have a folder of their own. */
 const inside = (folder: string, names: string): readonly string[] => names.split(' ').map((name) => `${folder}/${name}`)
@@ -42,18 +43,24 @@ const BASE = [
 ]
 
 const SHARED: Readonly<Record<string, readonly string[]>> = {
-  /** What tables and cards of prices show. */
-  quotes: [
-    ...web('data', 'fiat.ts live/calm.ts inform/inform.ts'),
-    ...web('data/market', 'pairs.ts quotes.ts read-quote.ts market-model.ts sparklines.ts decode.ts'),
-    ...web('ui', 'coin-logo.tsx coin-artwork.ts sparkline.tsx tabs.tsx'),
+  /** What every page with prices shows them with, the terminal too. */
+  prices: [
+    ...web('data', 'fiat.ts live/calm.ts market/decode.ts'),
+    ...web('ui', 'coin-logo.tsx coin-artwork.ts'),
     ...icons('star arrow-down arrow-left arrow-right arrow-up'),
   ],
+  /** What tables and cards of prices show. */
+  quotes: [
+    'web/src/data/inform/inform.ts',
+    ...web('data/market', 'pairs.ts quotes.ts read-quote.ts market-model.ts sparklines.ts'),
+    'web/src/ui/sparkline.tsx',
+  ],
+  /** Joins the two, once a page stands: neither needs the other before. */
+  'live-quotes': ['web/src/data/market/live-quotes.tsx'],
   /** The live line. */
   live: [
     ...web('data/live', 'tickers.ts topic.ts live.ts live-store.ts socket-client.ts messages.ts connection.ts gap-detector.ts backoff.ts'),
     ...web('data/live', 'depth.ts book.ts flush-scheduler.ts'),
-    'web/src/data/market/live-quotes.tsx',
     'wire/src/depth-checksum.ts',
   ],
   /** What a page that trades knows. */
@@ -67,6 +74,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
     'web/src/data/balance-visibility.ts',
     'wire/src/spot-view.ts',
   ],
+  dialogs: web('ui', 'dialog.tsx use-modal.ts'),
   /** Panels that the terminal has in every size. */
   panels: [
     ...web('chart', 'colours.ts throttle.ts chart-port.ts drawings.ts'),
@@ -77,8 +85,9 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   ],
   /** The contract's schemas, in lots that are quick to evaluate, and the calls that every market page makes. */
   'spot-schemas': inside('wire/src', 'order-fields.ts spot-types.ts spot.ts market-types.ts assets-types.ts'),
-  calls: [...inside('wire/src', 'home-web.ts call-target.ts'), 'web/src/data/http-client.ts'],
-  'market-calls': ['wire/src/market.ts', 'web/src/data/market/market-calls.ts'],
+  calls: ['wire/src/call-target.ts', 'web/src/data/http-client.ts'],
+  'market-schemas': ['wire/src/market.ts'],
+  'market-calls': ['web/src/data/market/market-calls.ts'],
 }
 
 /** Tells whether a module is one of these files. Throws for a name that no file has. */

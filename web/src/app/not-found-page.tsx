@@ -1,7 +1,8 @@
 /** An address that is in no table: says so, shows the address, offers the search. */
-import { useLocation } from 'react-router'
+
 import { useT } from '../i18n/i18n.ts'
 import { Sentence } from '../i18n/sentence.tsx'
+import { useLocation } from '../ui/navigation.tsx'
 import { SearchBox } from './header/search-box.tsx'
 import { useTitle } from './page-frame.tsx'
 

@@ -3,13 +3,14 @@
  * then. A refused address is replaced, so that it leaves no trace in the history.
  */
 import { type ComponentType, startTransition, useEffect, useLayoutEffect, useState } from 'react'
-import { type Location, type NavigationType, type Navigator, Router, type To, UNSAFE_createBrowserHistory } from 'react-router'
+import { type Location, type NavigationType, UNSAFE_createBrowserHistory } from 'react-router'
 import { isLoggedIn } from '../data/session.ts'
 import { readStored } from '../data/storage.ts'
 import { admit } from '../guards.ts'
 import { loadTexts } from '../i18n/i18n.ts'
 import { pageOf } from '../pages.ts'
 import { elementOf } from '../routes.tsx'
+import { AtPlace, type Navigator } from '../ui/navigation.tsx'
 import { framed } from './page-frame.tsx'
 import { failedPage } from './route-failure.tsx'
 import { placeScroll, rememberScroll, takeOverScroll } from './scroll.ts'
@@ -73,7 +74,7 @@ export class AppRouter {
     return this.#place ?? { location: this.#history.location, action: 'POP', Page: await notFound() }
   }
 
-  navigate(to: To, options: { readonly replace?: boolean } = {}): void {
+  navigate(to: string, options: { readonly replace?: boolean } = {}): void {
     if (options.replace === true) this.#history.replace(to)
     else this.#history.push(to)
   }
@@ -113,10 +114,10 @@ export function App({ router, first }: { readonly router: AppRouter; readonly fi
   // biome-ignore lint/correctness/useExhaustiveDependencies: a place that is only checked again keeps its scroll position
   useLayoutEffect(() => placeScroll(location, action), [location.key])
   return (
-    <Router location={location} navigationType={action as NavigationType} navigator={router.navigator}>
+    <AtPlace location={location} navigator={router.navigator}>
       <Shell at={location.key}>
         <Page />
       </Shell>
-    </Router>
+    </AtPlace>
   )
 }

@@ -1,8 +1,8 @@
 /** Header, page, footer. Which parts a page hides stands in the page table. */
 import { type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
-import { useLocation } from 'react-router'
 import { useT } from '../i18n/i18n.ts'
 import { pageOf } from '../pages.ts'
+import { useLocation } from '../ui/navigation.tsx'
 import { part } from '../ui/part.tsx'
 import { onToasts, shownToasts } from '../ui/toast-store.ts'
 import { Bands } from './bands/bands.tsx'

@@ -1,13 +1,11 @@
 /** The application for one address without a history behind it: what the server draws first. */
 import type { ComponentType } from 'react'
-import { createPath, Router, type To } from 'react-router'
+import { AtPlace } from '../ui/navigation.tsx'
 import { Shell } from './shell.tsx'
 
 const STILL = {
-  createHref: (to: To) => (typeof to === 'string' ? to : createPath(to)),
   push() {},
   replace() {},
-  go() {},
 }
 
 interface StillAppProps {
@@ -19,10 +17,10 @@ interface StillAppProps {
 
 export function StillApp({ pathname, search, Page }: StillAppProps) {
   return (
-    <Router location={{ pathname, search, hash: '', state: null, key: 'default' }} navigator={STILL} static>
+    <AtPlace location={{ pathname, search, hash: '', state: null, key: 'default' }} navigator={STILL}>
       <Shell at="default">
         <Page />
       </Shell>
-    </Router>
+    </AtPlace>
   )
 }

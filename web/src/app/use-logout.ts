@@ -1,9 +1,9 @@
 /** An ordinary logout: this browser forgets the token, /login opens, the server ends it. */
 
-import { useNavigate } from 'react-router'
 import { clearSession } from '../data/session.ts'
 import { readStored } from '../data/storage.ts'
 import { paths } from '../paths.ts'
+import { useNavigate } from '../ui/navigation.tsx'
 
 async function endOnServer(forgotten: string): Promise<void> {
   const [{ logout }, { send }] = await Promise.all([import('@agio/wire/auth.ts'), import('../data/http-client.ts')])
@@ -18,7 +18,7 @@ export function useLogout(): () => Promise<void> {
     // and in others, that is no news. It also holds where the server cannot be reached.
     clearSession()
     const ended = token === undefined ? undefined : endOnServer(token)
-    await navigate(paths.login)
+    navigate(paths.login)
     await ended?.catch((error: unknown) => console.warn('logout was not confirmed', error))
   }
 }

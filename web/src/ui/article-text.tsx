@@ -1,7 +1,7 @@
 /** The text of an announcement or article, cleaned again before it is drawn. Links inside the application are routed, not loaded. */
-import { useNavigate } from 'react-router'
 import { cleanArticle } from '../data/inform/clean-article.ts'
 import { ARTICLE_LOOK } from './article-look.ts'
+import { useNavigate } from './navigation.tsx'
 
 export function ArticleText({ html }: { readonly html: string }) {
   const navigate = useNavigate()
@@ -16,7 +16,7 @@ export function ArticleText({ html }: { readonly html: string }) {
         // What the server answers by itself is loaded as usual.
         if (event.metaKey || event.ctrlKey || !/^\/(?![/\\]|api\/)/.test(href)) return
         event.preventDefault()
-        void navigate(href)
+        navigate(href)
       }}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: the text has just been cleaned
       dangerouslySetInnerHTML={{ __html: cleanArticle(html) }}

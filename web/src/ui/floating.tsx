@@ -4,8 +4,8 @@ import { Dialog } from 'react-aria-components/Dialog'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { Menu, MenuItem } from 'react-aria-components/Menu'
 import { Popover } from 'react-aria-components/Popover'
-import { useNavigate } from 'react-router'
 import { intlTag, wireLocale } from '../i18n/locale.ts'
+import { useNavigate } from './navigation.tsx'
 
 export interface FloatingMenuItem {
   readonly key: string
@@ -79,7 +79,7 @@ export function FloatingMenu({
     rest.onClose()
     const target = items.find((item) => item.key === key)?.to
     if (target === undefined) onAction?.(key)
-    else void navigate(target)
+    else navigate(target)
   }
   return (
     <Frame {...rest}>

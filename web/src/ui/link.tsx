@@ -2,8 +2,8 @@
  * A link inside the application. It reads nothing but the navigator: the router library's own link resolves and compares its address
  * whenever it is drawn, which was a tenth of what drawing a list of pairs costs.
  */
-import { type ComponentPropsWithRef, type MouseEvent, useContext } from 'react'
-import { UNSAFE_NavigationContext } from 'react-router'
+import type { ComponentPropsWithRef, MouseEvent } from 'react'
+import { useNavigator } from './navigation.tsx'
 
 export interface LinkProps extends Omit<ComponentPropsWithRef<'a'>, 'href' | 'target'> {
   /** Path with search and hash, from the root: `/spotTrade?symbol=BTC_USDT`. */
@@ -16,7 +16,7 @@ function opensHere(event: MouseEvent): boolean {
 }
 
 export function Link({ to, onClick, ...rest }: LinkProps) {
-  const { navigator } = useContext(UNSAFE_NavigationContext)
+  const navigator = useNavigator()
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)
     if (event.defaultPrevented || !opensHere(event)) return

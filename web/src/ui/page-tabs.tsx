@@ -1,6 +1,7 @@
 /** The tab row of pages that belong together; each tab is an address of its own. */
-import { useLocation } from 'react-router'
+
 import { Link } from './link.tsx'
+import { useLocation } from './navigation.tsx'
 
 export interface PageTab {
   readonly to: string

@@ -1,10 +1,17 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
+import { AtPlace } from './navigation.tsx'
 import { NoAddress, NoData, NotLoggedIn } from './states.tsx'
 
 const draw = (element: React.ReactNode) =>
-  renderToStaticMarkup(<MemoryRouter initialEntries={['/assets/spot?a=1']}>{element}</MemoryRouter>)
+  renderToStaticMarkup(
+    <AtPlace
+      location={{ pathname: '/assets/spot', search: '?a=1', hash: '', state: null, key: 'default' }}
+      navigator={{ push: () => undefined, replace: () => undefined }}
+    >
+      {element}
+    </AtPlace>,
+  )
 
 test('SHELL-045 an empty address book says so and offers to add an address', () => {
   const html = draw(<NoAddress onAdd={() => undefined} />)

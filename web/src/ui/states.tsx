@@ -1,12 +1,12 @@
 /** What is shown when there is nothing to show: what is missing, why, and what to do next. */
 import { BookUser, CirclePause, Inbox, Lock, type LucideIcon, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useLocation } from 'react-router'
 import { useT } from '../i18n/i18n.ts'
 import { loginPath, registerPath } from '../paths.ts'
 import { Button, ButtonLink } from './button.tsx'
 import { Icon } from './icons.tsx'
 import { Link } from './link.tsx'
+import { useLocation } from './navigation.tsx'
 
 interface EmptyStateProps {
   readonly icon: LucideIcon

@@ -1,7 +1,6 @@
 /** The user centre's frame: side menu on wide screens, a row of tabs on narrow ones, the head of the page, and the question for codes. */
 import { Gift, IdCard, KeyRound, LogOut, type LucideIcon, MonitorSmartphone, ShieldCheck, SlidersHorizontal, User } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
 import { useForbidden } from '../app/header/main-menu.tsx'
 import { useLogout } from '../app/use-logout.ts'
 import { useT } from '../i18n/i18n.ts'
@@ -10,6 +9,7 @@ import { paths } from '../paths.ts'
 import { ProofDialog } from '../proof/proof-dialog.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Link } from '../ui/link.tsx'
+import { useLocation } from '../ui/navigation.tsx'
 
 interface Entry {
   readonly to: string

@@ -1,5 +1,5 @@
 /** The tenant's own footer, cleaned to a list of harmless tags, attributes and style properties. */
-import { useNavigate } from 'react-router'
+import { useNavigate } from '../../ui/navigation.tsx'
 import { cleanFooter } from './clean-footer.ts'
 
 export function FooterHtml({ html }: { readonly html: string }) {
@@ -14,7 +14,7 @@ export function FooterHtml({ html }: { readonly html: string }) {
         const href = link?.getAttribute('href') ?? ''
         if (!/^\/(?![/\\])/.test(href)) return
         event.preventDefault()
-        void navigate(href)
+        navigate(href)
       }}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: the text has just been cleaned
       dangerouslySetInnerHTML={{ __html: cleanFooter(html) }}

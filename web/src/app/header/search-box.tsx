@@ -1,7 +1,6 @@
 /** The search field with its list of hits: arrows move, Enter opens. */
 import { CandlestickChart, List, Search } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { isClosed } from '../../closed-paths.ts'
 import { usePairs } from '../../data/market/pairs.ts'
 import { useLoggedIn } from '../../data/session.ts'
@@ -11,6 +10,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { PAGES } from '../../pages.ts'
 import { paths, spotTerminalPath } from '../../paths.ts'
 import { Icon } from '../../ui/icons.tsx'
+import { useNavigate } from '../../ui/navigation.tsx'
 import { useForbidden } from './main-menu.tsx'
 import { type Findable, find, suggested } from './search-model.ts'
 
@@ -67,7 +67,7 @@ export function SearchBox({ label, onFollow, takesFocus = false }: SearchBoxProp
   const open = (hit: Findable | undefined) => {
     if (hit === undefined) return
     onFollow?.()
-    void navigate(hit.to)
+    navigate(hit.to)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown') setAt((at + 1) % Math.max(1, hits.length))

@@ -1,6 +1,6 @@
 /** How much is unread, for the bell: asked once a login after the first drawing, then kept by the socket. */
 import { useEffect, useEffectEvent } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '../../ui/navigation.tsx'
 import { useIdle } from '../idle.ts'
 import { useUnreadInfo } from '../inform/unread.ts'
 import { useCurrentUser, useLoggedIn } from '../session.ts'
@@ -13,7 +13,7 @@ export function useUnread(): number {
   const info = useUnreadInfo(idle)
   const navigate = useNavigate()
   // Another function at every address: the channels must not be left and joined again for that.
-  const follow = useEffectEvent((link: string) => void navigate(link))
+  const follow = useEffectEvent((link: string) => navigate(link))
   useEffect(() => {
     if (!idle || !loggedIn || userId === undefined) return
     let stop: (() => void) | undefined

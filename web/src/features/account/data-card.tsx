@@ -2,7 +2,6 @@
 import { closeAccount } from '@agio/wire/personal-data.ts'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { loadArchive } from '../../data/account/archive.ts'
 import { send } from '../../data/http-client.ts'
 import { endOwnSession } from '../../data/session.ts'
@@ -11,6 +10,7 @@ import { paths } from '../../paths.ts'
 import { withProof } from '../../proof/proof-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icons.tsx'
+import { useNavigate } from '../../ui/navigation.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { Card, Row } from '../../user-centre/account-card.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
@@ -62,7 +62,7 @@ function CloseDialog({ onClose }: { readonly onClose: () => void }) {
   const close = async () => {
     if ((await withProof(() => endOwnSession(() => send(closeAccount, { confirm: 'CLOSE' })))) === undefined) return
     toast({ kind: 'info', title: t('account:data.closed') })
-    await navigate(paths.home)
+    navigate(paths.home)
   }
   return (
     <ConfirmDialog

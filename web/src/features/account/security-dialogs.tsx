@@ -1,7 +1,6 @@
 /** The dialogs of the security centre, one at a time. */
 import { accountFreeze, emailUnbind, phoneUnbind, totpRecoveryCodes, totpUnbind } from '@agio/wire/auth-factors.ts'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { type SecurityInfo, takeSecurity } from '../../data/account/account.ts'
 import { send } from '../../data/http-client.ts'
 import { endOwnSession, useCurrentUser } from '../../data/session.ts'
@@ -9,6 +8,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { paths } from '../../paths.ts'
 import type { ProofMethod } from '../../proof/proof-model.ts'
 import { prove, withProof } from '../../proof/proof-store.ts'
+import { useNavigate } from '../../ui/navigation.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { AddressDialog } from './address-dialog.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
@@ -89,7 +89,7 @@ function FreezeDialog({ onClose }: Pick<DialogProps, 'onClose'>) {
   const freeze = async () => {
     if ((await withProof(() => endOwnSession(() => send(accountFreeze, {})))) === undefined) return
     toast({ kind: 'info', title: t('account:freeze.done') })
-    await navigate(paths.login)
+    navigate(paths.login)
   }
   return (
     <ConfirmDialog

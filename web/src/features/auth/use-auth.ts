@@ -5,13 +5,13 @@ import { resetPassword } from '@agio/wire/auth-factors.ts'
 import type { ResponseOf } from '@agio/wire/call.ts'
 import type { DeviceStep } from '@agio/wire/device-step.ts'
 import { confirmDevice, refuseDevice } from '@agio/wire/devices.ts'
-import { useNavigate, useSearchParams } from 'react-router'
 import { loadUser } from '../../data/account/load-user.ts'
 import { send } from '../../data/http-client.ts'
 import { startSession } from '../../data/session.ts'
 import { readStored, type StoredUser, writeStored } from '../../data/storage.ts'
 import { safeReturnPath } from '../../paths.ts'
 import type { AccountInput } from '../../proof/auth-model.ts'
+import { useNavigate, useSearchParams } from '../../ui/navigation.tsx'
 
 /** What the server asks for after the password. */
 export type LoginStep = Extract<ResponseOf<typeof login>, { stage: 'secondFactor' }>
@@ -37,7 +37,7 @@ export function useFinish(): (done: Omit<Done, 'stage'>) => Promise<void> {
     startSession(token, { userId, avatarUrl, registerAccount, nickname })
     void loadUser()
     void import('../../data/account/settings.ts').then(({ bringSettings }) => bringSettings())
-    await navigate(safeReturnPath(search.get('returnUrl')), { replace: true })
+    navigate(safeReturnPath(search.get('returnUrl')), { replace: true })
   }
 }
 

@@ -1,11 +1,12 @@
 /** A page whose feature is closed in this installation: says so, says what is unaffected, leads on. Shows no invented data. */
-import { useLocation } from 'react-router'
+
 import { OpenPlaces } from '../../app/open-places.tsx'
 import { useT } from '../../i18n/i18n.ts'
 import { type Feature, pageOf } from '../../pages.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Wordmark } from '../../ui/logo.tsx'
+import { useLocation } from '../../ui/navigation.tsx'
 import { ClosedFeature } from '../../ui/states.tsx'
 
 /** Where each closed feature sends people meanwhile. */

@@ -1,5 +1,5 @@
 /** `/helpCenter` and everything below: the classes, one class, one article, a legal document, or a search. */
-import { useLocation, useSearchParams } from 'react-router'
+
 import { useArticle, useHelpCategories, useHelpList } from '../../data/inform/help.ts'
 import { useWireLocale } from '../../data/shell/menus.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -7,6 +7,7 @@ import { helpPath, legalPath, paths } from '../../paths.ts'
 import { Article } from '../../ui/article.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Link } from '../../ui/link.tsx'
+import { useLocation, useSearchParams } from '../../ui/navigation.tsx'
 import { useOwnTitle } from '../../ui/own-title.ts'
 import { Bar, SkeletonRows } from '../../ui/skeleton.tsx'
 import { NoData } from '../../ui/states.tsx'

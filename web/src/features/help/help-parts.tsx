@@ -12,7 +12,6 @@ import {
   Wallet,
 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { useMounted } from '../../data/mounted.ts'
 import { formatDate } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -20,6 +19,7 @@ import { helpPath, paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
+import { useNavigate } from '../../ui/navigation.tsx'
 
 const ICONS: Readonly<Record<string, LucideIcon>> = {
   start: LifeBuoy,
@@ -39,7 +39,7 @@ export function HelpSearch({ words, large = false }: { readonly words: string; r
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const asked = text.trim().slice(0, 50)
-    void navigate(asked === '' ? paths.help : searchPath(asked))
+    navigate(asked === '' ? paths.help : searchPath(asked))
   }
   return (
     <search>

@@ -1,7 +1,6 @@
 /** The headline, one way in, and the gap of a real book measured beside it. */
 import { ArrowRight, Check } from 'lucide-react'
 import { type FormEvent, Suspense, useState } from 'react'
-import { useNavigate } from 'react-router'
 import type { MarketPair } from '../../data/market/market-model.ts'
 import { displayName } from '../../data/mask.ts'
 import { useCurrentUser } from '../../data/session.ts'
@@ -10,6 +9,7 @@ import { paths, registerPath } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
+import { useNavigate } from '../../ui/navigation.tsx'
 import { part } from '../../ui/part.tsx'
 import { CaliperFrame } from './caliper-frame.tsx'
 
@@ -21,7 +21,7 @@ function VisitorEntrance() {
   const [account, setAccount] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void navigate(registerPath, { state: account.trim() })
+    navigate(registerPath, { state: account.trim() })
   }
   return (
     <>

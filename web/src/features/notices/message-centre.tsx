@@ -1,7 +1,6 @@
 /** `/bulletinCenter` and `/bulletin?type=`: messages of the three kinds with their unread counts, and the announcements. */
 import { CheckCheck, Settings2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
 import { NOTICES_PAGE, useBulletinClasses, useBulletins } from '../../data/inform/inform.ts'
 import { type BizType, useMessageActions } from '../../data/inform/messages.ts'
 import { useUnreadInfo } from '../../data/inform/unread.ts'
@@ -12,6 +11,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Segmented } from '../../ui/choice.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Icon } from '../../ui/icons.tsx'
+import { useNavigate, useSearchParams } from '../../ui/navigation.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { NoData } from '../../ui/states.tsx'
 import { TabList, TabPanel } from '../../ui/tabs.tsx'
@@ -143,7 +143,7 @@ export function MessagesPage() {
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const kind = KINDS.find((one) => one.tab === search.get('type')) ?? KINDS[0]
-  const go = (tab: Tab) => void navigate(tab === 'bulletins' ? paths.messageCentre : `${paths.messages}?type=${tab}`)
+  const go = (tab: Tab) => navigate(tab === 'bulletins' ? paths.messageCentre : `${paths.messages}?type=${tab}`)
   return (
     <Centre title={t('notices:messages')} tab={kind.tab} onTab={go}>
       <Messages key={kind.type} type={kind.type} />

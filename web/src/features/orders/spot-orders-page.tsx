@@ -1,7 +1,6 @@
 /** `/spotOrder`: open orders, history and own trades, with filters that stand in the address. */
 
 import { Download, Inbox } from 'lucide-react'
-import { useSearchParams } from 'react-router'
 import { CallError } from '../../data/call-error.ts'
 import { serverNow } from '../../data/clock.ts'
 import { cancelSet } from '../../data/spot/cancel-set.ts'
@@ -19,6 +18,7 @@ import { Segmented } from '../../ui/choice.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { MoreRows, NewerRows } from '../../ui/list-ends.tsx'
+import { useSearchParams } from '../../ui/navigation.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { NoData } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast-store.ts'

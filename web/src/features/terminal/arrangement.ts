@@ -1,7 +1,7 @@
 /** How the panels of a wide window stand: one of four presets and the height of the order lists, kept on this device, shareable as `?layout=`. */
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { readStored, writeStored } from '../../data/storage.ts'
+import { useSearchParams } from '../../ui/navigation.tsx'
 
 export const PRESETS = ['standard', 'focus', 'pro', 'left'] as const
 export type Preset = (typeof PRESETS)[number]

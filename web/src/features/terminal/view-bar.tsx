@@ -1,11 +1,11 @@
 /** At the top of the view that is open to everybody: what it is, why it is here, and the one way on to where orders are placed. */
 import { Eye } from 'lucide-react'
-import { useSearchParams } from 'react-router'
 import { useLoggedIn } from '../../data/session.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { loginPath, spotTerminalPath } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icons.tsx'
+import { useSearchParams } from '../../ui/navigation.tsx'
 import { useDesk } from './desk.ts'
 
 /** The bar's height for what fills the rest of the window. */

@@ -1,10 +1,10 @@
 /** The one button that sends. Its label is the order as a sentence; when it is locked, the reason stands directly below. */
 import type { ReactNode } from 'react'
-import { useLocation } from 'react-router'
 import { useT } from '../../../i18n/i18n.ts'
 import { loginPath, paths } from '../../../paths.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Link } from '../../../ui/link.tsx'
+import { useLocation } from '../../../ui/navigation.tsx'
 import { useDesk, useDraft } from '../desk.ts'
 import { type TicketWork, useSentence } from './use-ticket.ts'
 

@@ -3,7 +3,6 @@
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import { formatSteps } from '@agio/wire/steps.ts'
 import { useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { useBalancesVisible } from '../../../data/balance-visibility.ts'
 import { CallError } from '../../../data/call-error.ts'
 import { serverNow } from '../../../data/clock.ts'
@@ -12,6 +11,7 @@ import { place } from '../../../data/spot/order-actions.ts'
 import { formatNumber } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { paths } from '../../../paths.ts'
+import { useNavigate } from '../../../ui/navigation.tsx'
 import { HIDDEN_AMOUNT } from '../../../ui/number-text.tsx'
 import { toast } from '../../../ui/toast-store.ts'
 import { ask } from '../ask/ask-store.ts'
@@ -142,7 +142,7 @@ function useSending(ticket: Ticket, context: TicketContext, secret: boolean, onS
         detail: error instanceof CallError ? t('terminal:toast.nothingHeld') : t('terminal:toast.checkOrders'),
         ...(error instanceof CallError &&
           error.errorName === 'KYC_REQUIRED' && {
-            action: { label: t('terminal:toast.verify'), onPress: () => void navigate(paths.identity) },
+            action: { label: t('terminal:toast.verify'), onPress: () => navigate(paths.identity) },
           }),
       })
     } finally {
