@@ -127,11 +127,11 @@ test('USER-013 a message that is wanted so is shown by the browser, and only whi
   const sockets: WebSocketRoute[] = []
   await context.routeWebSocket(/\/ws/, (socket) => {
     const server = socket.connectToServer()
-    server.onMessage((text) => socket.send(text))
-    socket.onMessage((text) => {
-      server.send(text)
-      if (String(text).includes('messages')) sockets.push(socket)
+    server.onMessage((text) => {
+      socket.send(text)
+      if (String(text).includes('"ch":"messages"')) sockets.push(socket)
     })
+    socket.onMessage((text) => server.send(text))
   })
   await context.addInitScript(() => {
     const shown: string[] = []
