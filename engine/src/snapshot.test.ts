@@ -71,6 +71,8 @@ const PASSING: ReadonlySet<number> = new Set([
 const PASSING_OF_PAIR: ReadonlySet<number> = new Set([
   ...[layout.I_BASE_FEE_ACCOUNT, layout.I_QUOTE_FEE_ACCOUNT, layout.I_WAITING + layout.LIST_AT, layout.I_WAITING + layout.LIST_ROOM],
   ...[layout.I_BAND_HIGH, layout.I_BAND_LOW, layout.I_BAND_REFERENCE, layout.I_BAND_KNOWN_RATE].flatMap((at) => [at, at + 4]),
+  // the window is told by its buckets; others in the ring are from before
+  ...Array.from({ length: (layout.I_WAITING - layout.I_WINDOW_NEWEST) / 4 }, (_, word) => layout.I_WINDOW_NEWEST + word * 4),
   ...[layout.I_BREAKER_REFERENCE, layout.I_BREAKER_TRADES, layout.I_WINDOW_CACHED_AT, layout.I_WINDOW_CACHED_MEAN].flatMap((at) => [
     at,
     at + 4,
@@ -91,6 +93,11 @@ test('REL-006 [part] every number that a state keeps comes back from a snapshot'
     expect(wordsOf(restored)).toEqual(wordsOf(state))
     for (const [position, pair] of state.instruments.entries())
       for (const which of LADDERS) expect(restored.instruments[position]?.best(which)).toBe(pair.best(which))
+    for (const [position, pair] of state.instruments.entries())
+      for (const later of [0, 5000, 200_000]) {
+        const at = state.at + later
+        expect(restored.instruments[position]?.referencePrice(at)).toBe(pair.referencePrice(at))
+      }
   }
 })
 

@@ -1,143 +1,70 @@
 /**
- * The whole state as bytes and back: a JSON head for what is small, then the tables as they are. A snapshot is a copy, so the
- * entries behind it continue exactly as they would have without it. What only makes things faster (buckets of keys, inner form of ladders,
- * cached prices) is left out and made anew, so that equal states give equal bytes.
+ * The whole state as bytes and back: a JSON head for what is small, by the names of fields, then the tables as they are, with the names and
+ * places of their fields. So a snapshot of a build whose rows were other ones opens as well. Between builds with the same rows it is a copy,
+ * and the entries behind it continue exactly as they would have without it. What only makes things faster (buckets of keys, inner form of
+ * ladders, cached prices) is left out and made anew, so that equal states give equal bytes.
  */
 
 import * as layout from '../generated/layout.ts'
-import { hashBytes } from './codec/hash-bytes.ts'
-import { plainTerms, termsOf } from './codec/terms-json.ts'
-import { asciiJson, padded8, readAscii, readJson, writeAscii } from './codec/text.ts'
-import type { FeeDirection, JsonObject } from './command.ts'
-import { createState } from './create-state.ts'
-import type { AssetId } from './ids/id.ts'
-import { BIDS, FALLING, Instrument, LADDERS } from './market/instrument.ts'
-import { type LongWindow, readLongWindow, writeLongWindow } from './market/long-window.ts'
-import { takeFromArena } from './memory/arena.ts'
-import type { Deadline } from './memory/deadlines.ts'
-import type { HandleIndex } from './memory/handle-index.ts'
+import { plainTerms } from './codec/terms-json.ts'
+import { keptFields } from './content/fields.ts'
+import { LADDERS } from './market/instrument.ts'
+import { readLongWindow } from './market/long-window.ts'
+import { readPriceWindow } from './market/price-window.ts'
 import * as map from './memory/map.ts'
-import type { Rows } from './memory/rows.ts'
-import { ENGINE_VERSION, engineVersionOf, FIRST_ENGINE_VERSION, holds, takeRules } from './rules.ts'
-import * as bits from './schema/bits.ts'
-import * as market from './schema/market.ts'
-import type { Asset, State } from './state.ts'
+import { readNumber } from './memory/numbers.ts'
+import { ENGINE_VERSION } from './rules.ts'
+import { CLOSED_SEQUENCES } from './schema/bits.ts'
+import { CLOSED_ORDER, FEE_LEVEL } from './schema/places.ts'
+import { STATE } from './schema/scalars.ts'
+import { pack, readHead, type Section, sectionsOf, unpack } from './snapshot/container.ts'
+import * as contents from './snapshot/contents.ts'
+import { layoutOf } from './snapshot/layout-text.ts'
+import { hasSameTables, indexesOf, PLACES, pairFields, restore } from './snapshot/restore.ts'
+import { contentsOf9, type Head9 } from './snapshot/version-9.ts'
+import type { State } from './state.ts'
+import { tablesOf } from './tables.ts'
 
-const { KEY_BYTES, KEY_NEXT, LEVEL_PRICE, LEVEL_WORSE } = layout
-const { CLOSED_BYTES, CLOSED_SEQUENCES } = bits
+type Contents = contents.Contents
+type NamedNumbers = contents.NamedNumbers
 
-const MAGIC = 0x4f494741
-const VERSION = 9
-const HEAD_BYTES = 16
-const CHECKSUM_LENGTH = 32
+const { KEY_BYTES, KEY_NEXT, LEVEL_WORSE } = layout
 
-/** Numbers of the state (float64) and positions in its tables (uint32), as the memory has them. */
-const FLOATS = [layout.S_SEQ, layout.S_AT, layout.S_TRADES, layout.S_NEXT_DAY, layout.S_SWEEP_AT, layout.S_SWEEP_OLDEST] as const
-const WORDS = [
-  layout.S_FEE_LEVELS,
-  layout.S_FEE_ASSET,
-  layout.S_KEY_HAND,
-  layout.S_KEYS_STALE,
-  layout.S_KEYS_STALE_SINCE,
-  layout.S_KEYS_FRESH,
-] as const
+const VERSION = 10
+const isKnownVersion = (version: number): boolean => version === VERSION || version === 9
 
-/** The same of a pair. */
-const PAIR_FLOATS = [layout.I_STATUS_UNTIL, layout.I_LAST_PRICE, layout.I_WINDOW_NEWEST, layout.I_WINDOW_OLDEST] as const
-const PAIR_WORDS = [layout.I_STATUS, layout.I_TRAILING_HEAD, layout.I_TRAILING_TAIL] as const
-
-const CLOSED_LENGTH = CLOSED_SEQUENCES * 4 * CLOSED_BYTES
-/** The price window: counts and sums of its buckets, and their totals. */
-const TOTALS_BYTES = 16
-const RING_BYTES = market.W_BUCKETS * market.W_BUCKET_BYTES
-const BUCKET_MS = 10_000
-
-interface InstrumentHead {
-  readonly terms: JsonObject
-  readonly countsVolume: boolean
-  readonly floats: readonly number[]
-  readonly words: readonly number[]
-  /** Of a pair with a longer window for its breaker. */
-  readonly longWindow?: LongWindow
-}
-
-interface Head {
-  readonly floats: readonly number[]
-  readonly words: readonly number[]
-  readonly assets: readonly Asset[]
-  readonly issued: readonly string[]
-  readonly instruments: readonly InstrumentHead[]
-  readonly fees: { readonly volumeMins: readonly string[]; readonly feeAssetId: number; readonly feeAssetShareE8: number }
-  readonly commissionE8: number
-  /** Absent where fees are taken in what is received. */
-  readonly feeDirection?: FeeDirection
-  /** Absent for the first: its states have the bytes that they always had. */
-  readonly engineVersion?: number
-  /** Absent with the first version, and in journals that began with a later one. */
-  readonly keysShared?: number
-  readonly deadlines: readonly Deadline[]
-  readonly accountKeys: readonly (readonly [string, number])[]
-  readonly longOutcomes: readonly number[]
-  /** Rows: first free row, live rows. */
-  readonly tables: readonly (readonly [number, number])[]
-  readonly sections: readonly number[]
-}
-
-function tablesOf(state: State): readonly Rows[] {
-  const { orders, extras, levels, accounts, desks, users, keys, labels, volumes } = state
-  return [orders, extras, levels, accounts, desks, users, keys, labels, volumes]
-}
-
-function indexesOf(state: State): readonly HandleIndex[] {
-  return [state.orderIndex, state.accountIndex, state.deskIndex]
-}
+/** Fields of earlier rows, as `table.field`, whose values mean nothing any more. One that is not named here is refused. */
+const DROPPED: readonly string[] = []
 
 /** Bytes of the state, with a checksum behind them. Equal states give equal bytes. */
 export function encodeSnapshot(state: State): Uint8Array {
-  for (const instrument of state.instruments) state.kernel.windowDrop(instrument.address, state.at)
-  const keys = state.keys.usedBytes()
-  const sections = sectionsOf(state, keys)
-  const text = asciiJson(headOf(state, sections))
-  const head = HEAD_BYTES + padded8(text.length)
-  const total = sections.reduce((sum, section) => sum + padded8(section.byteLength), head)
-  const bytes = new Uint8Array(total + CHECKSUM_LENGTH)
-  const view = new DataView(bytes.buffer)
-  view.setUint32(0, MAGIC, true)
-  view.setUint32(4, VERSION, true)
-  view.setUint32(8, text.length, true)
-  writeAscii(view, HEAD_BYTES, text)
-  let at = head
-  for (const section of sections) {
-    bytes.set(section, at)
-    if (section === keys) unchain(view, at, at + section.byteLength)
-    at += padded8(section.byteLength)
-  }
-  writeAscii(view, total, hashBytes(bytes.subarray(0, total)))
-  return bytes
+  return pack(VERSION, headOf(state), sectionsOfState(state), (name, bytes) => {
+    if (name === contents.tableSection('key')) unchain(bytes)
+  })
 }
 
 /** In which order keys hang in their buckets depends on when those were made. */
-function unchain(view: DataView, from: number, to: number): void {
-  for (let key = from; key < to; key += KEY_BYTES) view.setUint32(key + KEY_NEXT, 0, true)
+function unchain(bytes: Uint8Array): void {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  for (let key = 0; key < bytes.byteLength; key += KEY_BYTES) view.setUint32(key + KEY_NEXT, 0, true)
 }
 
-function sectionsOf(state: State, keys: Uint8Array): Uint8Array[] {
-  const { memory } = state
-  const sections = tablesOf(state).map((table) => (table === state.keys ? keys : table.usedBytes()))
-  for (const index of indexesOf(state)) sections.push(index.slots)
-  const levelBytes = memory.getUint32(layout.S_FEE_LEVELS, true) * map.FEE_LEVEL_BYTES
-  sections.push(bytesAt(memory, map.CLOSED, CLOSED_LENGTH), bytesAt(memory, map.FEE_LEVELS, levelBytes))
-  for (const instrument of state.instruments) {
-    const { address } = instrument
-    sections.push(
-      bytesAt(memory, address + layout.I_WINDOW_RING, RING_BYTES),
-      bytesAt(memory, address + layout.I_WINDOW_COUNT, TOTALS_BYTES),
-    )
-    sections.push(waitingOf(memory, address))
-    for (const which of LADDERS) sections.push(handlesFrom(state, instrument.best(which)))
-  }
-  for (const outcome of state.longOutcomes.values()) sections.push(outcome)
-  return sections
+function sectionsOfState(state: State): Section[] {
+  const { instruments, memory } = state
+  const feeLevels = memory.getUint32(layout.S_FEE_LEVELS, true)
+  return [
+    ...tablesOf(state).map(({ description, rows }): Section => [contents.tableSection(description.name), rows.usedBytes()]),
+    ...indexesOf(state).map(([name, index]): Section => [contents.indexSection(name), index.slots]),
+    [contents.placeSection(CLOSED_ORDER.name), bytesAt(memory, map.CLOSED, CLOSED_SEQUENCES * 4 * CLOSED_ORDER.bytes)],
+    [contents.placeSection(FEE_LEVEL.name), bytesAt(memory, map.FEE_LEVELS, feeLevels * FEE_LEVEL.bytes)],
+    ...instruments.flatMap((instrument): Section[] => [
+      [contents.waitingSection(instrument.instrumentId), waitingOf(memory, instrument.address)],
+      ...LADDERS.map(
+        (which): Section => [contents.ladderSection(instrument.instrumentId, which), handlesFrom(state, instrument.best(which))],
+      ),
+    ]),
+    ...[...state.longOutcomes].map(([key, outcome]): Section => [contents.outcomeSection(key), outcome]),
+  ]
 }
 
 /** A view of the memory. */
@@ -161,136 +88,60 @@ function handlesFrom(state: State, best: number): Uint8Array {
   return new Uint8Array(view.buffer)
 }
 
-function headOf(state: State, sections: readonly Uint8Array[]): Head {
+function headOf(state: State): contents.Head {
   const { assets, fees, memory } = state
-  const keysShared = memory.getFloat64(layout.S_KEYS_SHARED, true)
   return {
-    floats: FLOATS.map((at) => memory.getFloat64(at, true)),
-    words: WORDS.map((at) => memory.getUint32(at, true)),
+    tables: tablesOf(state).map(({ description, rows }) => ({ ...layoutOf(description), free: rows.freeHead, live: rows.liveCount })),
+    places: PLACES.map(([description]) => layoutOf(description)),
+    state: numbersAt(memory, 0, keptFields(STATE)),
     assets,
     issued: state.issued.map(String),
-    instruments: state.instruments.map(({ address, countsVolume, terms }) => ({
+    pairs: state.instruments.map(({ address, terms }) => ({
       terms: plainTerms(terms),
-      countsVolume,
-      floats: PAIR_FLOATS.map((field) => memory.getFloat64(address + field, true)),
-      words: PAIR_WORDS.map((field) => memory.getUint32(address + field, true)),
+      fields: numbersAt(memory, address, pairFields()),
+      window: readPriceWindow(memory, address, state.at).map(([from, trades, sum]) => [from, String(trades), String(sum)] as const),
       ...((terms.breakerLongWindowMs ?? 0) !== 0 && { longWindow: readLongWindow(memory, address) }),
     })),
     fees: { volumeMins: fees.volumeMins.map(String), feeAssetId: fees.feeAssetId, feeAssetShareE8: fees.feeAssetShareE8 },
-    commissionE8: state.commissionE8,
     ...(state.feeDirection !== 'received' && { feeDirection: state.feeDirection }),
-    ...(holds(state, FIRST_ENGINE_VERSION + 1) && { engineVersion: engineVersionOf(state) }),
-    ...(keysShared > 0 && { keysShared }),
     deadlines: state.deadlines.heap,
     accountKeys: [...state.userByAccountKey],
     longOutcomes: [...state.longOutcomes.keys()],
-    tables: tablesOf(state).map((table) => [table.freeHead, table.liveCount]),
-    sections: sections.map((section) => section.byteLength),
   }
+}
+
+function numbersAt(memory: DataView, row: number, fields: ReturnType<typeof keptFields>): NamedNumbers {
+  const numbers: Record<string, number | string> = {}
+  for (const { name, field, at } of fields) {
+    if (field.type === 'bytes') continue
+    const value = readNumber(field.type, memory, row + at)
+    if (value !== 0 && value !== 0n) numbers[name] = typeof value === 'bigint' ? String(value) : value
+  }
+  return numbers
 }
 
 /**
- * The state that `encodeSnapshot` gave bytes of.
+ * The state that `encodeSnapshot` of this build, or of one whose rows were other ones, gave bytes of.
  *
- * @throws RangeError when the bytes are no snapshot of this version, or damaged
+ * @param dropped fields of earlier rows that are left out
+ * @throws RangeError when the bytes are no snapshot of a version that is known, damaged, or hold what has no place in this build
  */
-export function decodeSnapshot(bytes: Uint8Array): State {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const total = bytes.byteLength - CHECKSUM_LENGTH
-  if (total < HEAD_BYTES || view.getUint32(0, true) !== MAGIC) throw new RangeError('these bytes are no snapshot')
-  if (view.getUint32(4, true) !== VERSION) throw new RangeError(`snapshot version ${view.getUint32(4, true)} is not ${VERSION}`)
-  if (readAscii(view, total, CHECKSUM_LENGTH) !== hashBytes(bytes.subarray(0, total))) throw new RangeError('the snapshot is damaged')
-  const textLength = view.getUint32(8, true)
-  const head = readJson(view, HEAD_BYTES, textLength) as unknown as Head
-  if ((head.engineVersion ?? 0) > ENGINE_VERSION) throw new RangeError(`a snapshot of engine version ${head.engineVersion}`)
-  let at = HEAD_BYTES + padded8(textLength)
-  const sections: Uint8Array[] = []
-  for (const length of head.sections) {
-    sections.push(bytes.subarray(at, at + length))
-    at += padded8(length)
-  }
-  return restore(head, sections)
+export function decodeSnapshot(bytes: Uint8Array, dropped: readonly string[] = DROPPED): State {
+  const found = contentsOf(bytes)
+  if (Number(found.head.state.engineVersion ?? 0) > ENGINE_VERSION)
+    throw new RangeError(`a snapshot of engine version ${found.head.state.engineVersion}`)
+  return restore(found, dropped)
 }
 
-function restore(head: Head, sections: readonly Uint8Array[]): State {
-  const state = createState()
-  const { memory } = state
-  let next = 0
-  const take = (): Uint8Array => sections[next++] ?? new Uint8Array(0)
-  for (const [position, table] of tablesOf(state).entries()) {
-    const [freeHead, liveCount] = head.tables[position] ?? [0, 0]
-    table.restore(take(), freeHead, liveCount)
-  }
-  for (const index of indexesOf(state)) index.restore(take())
-  for (const address of [map.CLOSED, map.FEE_LEVELS]) copyTo(memory, address, take())
-  restoreScalars(state, head)
-  for (const one of head.instruments) restoreInstrument(state, one, take)
-  for (const key of head.longOutcomes) state.longOutcomes.set(key, take().slice())
-  state.kernel.makeBuckets()
-  return state
+function contentsOf(bytes: Uint8Array): Contents {
+  const { version, head, rest } = unpack(bytes, isKnownVersion)
+  if (version === 9) return contentsOf9(head as Head9, rest)
+  const named = head as contents.Head & { readonly sections: readonly (readonly [string, number])[] }
+  return { head: named, sections: sectionsOf(rest, named.sections) }
 }
 
-function copyTo(memory: DataView, address: number, bytes: Uint8Array): void {
-  bytesAt(memory, address, bytes.byteLength).set(bytes)
-}
-
-function restoreScalars(state: State, head: Head): void {
-  for (const [position, at] of FLOATS.entries()) state.memory.setFloat64(at, head.floats[position] ?? 0, true)
-  for (const [position, at] of WORDS.entries()) state.memory.setUint32(at, head.words[position] ?? 0, true)
-  state.assets.push(...head.assets)
-  state.issued.length = 0
-  state.issued.push(...head.issued.map(BigInt))
-  state.fees = {
-    volumeMins: head.fees.volumeMins.map(BigInt),
-    feeAssetId: head.fees.feeAssetId as AssetId | 0,
-    feeAssetShareE8: head.fees.feeAssetShareE8,
-  }
-  state.commissionE8 = head.commissionE8
-  state.feeDirection = head.feeDirection ?? 'received'
-  takeRules(state, head.engineVersion ?? FIRST_ENGINE_VERSION)
-  state.memory.setFloat64(layout.S_KEYS_SHARED, head.keysShared ?? 0, true)
-  state.deadlines.restore(head.deadlines)
-  for (const [key, userId] of head.accountKeys) state.userByAccountKey.set(key, userId)
-}
-
-function restoreInstrument(state: State, head: InstrumentHead, take: () => Uint8Array): void {
-  const { memory } = state
-  const terms = termsOf(head.terms)
-  const baseScale = state.assets[terms.baseAssetId - 1]?.scale ?? 0
-  const quoteScale = state.assets[terms.quoteAssetId - 1]?.scale ?? 0
-  const instrument = new Instrument(state, state.instruments.length + 1, terms, baseScale, quoteScale, head.countsVolume)
-  const { address } = instrument
-  for (const [position, field] of PAIR_FLOATS.entries()) memory.setFloat64(address + field, head.floats[position] ?? 0, true)
-  for (const [position, field] of PAIR_WORDS.entries()) memory.setUint32(address + field, head.words[position] ?? 0, true)
-  if (head.longWindow !== undefined) writeLongWindow(memory, address, head.longWindow)
-  for (const field of [layout.I_WINDOW_RING, layout.I_WINDOW_COUNT]) copyTo(memory, address + field, take())
-  const newest = memory.getFloat64(address + layout.I_WINDOW_NEWEST, true)
-  const bucket = newest < 0 ? 0 : (newest / BUCKET_MS) % market.W_BUCKETS
-  memory.setUint32(address + layout.I_WINDOW_NEWEST_BUCKET, address + layout.I_WINDOW_RING + bucket * market.W_BUCKET_BYTES, true)
-  restoreWaiting(memory, address, take())
-  for (const which of LADDERS) restoreLadder(state, instrument, which, take())
-  state.instruments.push(instrument)
-}
-
-function restoreWaiting(memory: DataView, address: number, entrants: Uint8Array): void {
-  const count = entrants.byteLength / map.ENTRANT_BYTES
-  if (count === 0) return
-  const at = takeFromArena(memory, entrants.byteLength)
-  copyTo(memory, at, entrants)
-  const list = address + layout.I_WAITING
-  memory.setUint32(list + layout.LIST_AT, at, true)
-  memory.setUint32(list + layout.LIST_ROOM, count, true)
-  memory.setUint32(list + layout.LIST_COUNT, count, true)
-}
-
-/** Puts levels back into a ladder. Its keys ascend to the best: prices, negated where the lowest is best. */
-function restoreLadder(state: State, instrument: Instrument, which: number, handles: Uint8Array): void {
-  const view = new DataView(handles.buffer, handles.byteOffset, handles.byteLength)
-  const ladder = instrument.ladder(which)
-  const rises = which === BIDS || which === FALLING
-  for (let at = 0; at < handles.byteLength; at += 4) {
-    const level = view.getInt32(at, true)
-    const price = state.levels.view.getFloat64(level + LEVEL_PRICE, true)
-    state.kernel.ladderInsert(ladder, rises ? price : -price, level)
-  }
+/** Would this build write these bytes of the state that `decodeSnapshot` finds in them? */
+export function isOfThisLayout(bytes: Uint8Array): boolean {
+  const { version, head } = readHead(bytes, isKnownVersion)
+  return version === VERSION && hasSameTables((head as contents.Head).tables)
 }

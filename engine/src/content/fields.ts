@@ -1,4 +1,5 @@
 /** The fields of a row, read by its description: wherever they stand, and whatever bytes they take. */
+import { readNumber } from '../memory/numbers.ts'
 import { type Field, offsetsOf, type RowDescription } from '../schema/field.ts'
 import { isNothing, type Value } from './row.ts'
 
@@ -23,7 +24,9 @@ export function fieldsAt(description: RowDescription, view: DataView, row: numbe
     const special = words.special?.[name]
     if (special !== undefined) found.push(...special(row + at))
     else {
-      const value = field.unit === 'row' ? words.nameOf(field.row ?? '', view.getUint32(row + at, true)) : numberAt(field, view, row + at)
+      if (field.type === 'bytes') throw new RangeError(`${description.name}.${name} is a block, which is no number`)
+      const value =
+        field.unit === 'row' ? words.nameOf(field.row ?? '', view.getUint32(row + at, true)) : readNumber(field.type, view, row + at)
       if (!isNothing(value)) found.push([name, value])
     }
   }
@@ -49,26 +52,4 @@ export function keptFields(description: RowDescription): readonly KeptField[] {
     known.set(description, kept)
   }
   return kept
-}
-
-/** @throws RangeError for a block, which is no number */
-export function numberAt({ type }: Field, view: DataView, at: number): number | bigint {
-  switch (type) {
-    case 'f64':
-      return view.getFloat64(at, true)
-    case 'i64':
-      return view.getBigInt64(at, true)
-    case 'u64':
-      return view.getBigUint64(at, true)
-    case 'i32':
-      return view.getInt32(at, true)
-    case 'u32':
-      return view.getUint32(at, true)
-    case 'u16':
-      return view.getUint16(at, true)
-    case 'u8':
-      return view.getUint8(at)
-    case 'bytes':
-      throw new RangeError('a block of bytes is no number')
-  }
 }

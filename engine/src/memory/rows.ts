@@ -57,8 +57,9 @@ export class Rows {
     for (let position = 1; position < free.length; position += 1) if (free[position] === 0) yield position * this.rowBytes
   }
 
-  /** Fills an empty table with bytes that `usedBytes` gave. */
+  /** Fills an empty table with bytes that `usedBytes` gave. @throws RangeError when it has no room for them */
   restore(bytes: Uint8Array, freeHead: number, liveCount: number): void {
+    if (bytes.byteLength > this.view.byteLength) throw new RangeError(`the table has no room for ${bytes.byteLength / this.rowBytes} rows`)
     new Uint8Array(this.view.buffer, this.view.byteOffset, bytes.byteLength).set(bytes)
     this.#scalars.setUint32(TABLE_USED, bytes.byteLength, true)
     this.#scalars.setUint32(TABLE_FREE, freeHead, true)

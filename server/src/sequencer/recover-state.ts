@@ -1,11 +1,11 @@
 /** State from disk: the newest snapshot that proves good, and the journal after it. */
-
+import { hashBytes } from '@agio/engine/codec/hash-bytes.ts'
 import { createState } from '@agio/engine/create-state.ts'
 import { skipDueRow } from '@agio/engine/due-row.ts'
 import { entryLength, entrySeq } from '@agio/engine/entry.ts'
 import { stateHash } from '@agio/engine/hash.ts'
 import { replay } from '@agio/engine/replay.ts'
-import { decodeSnapshot } from '@agio/engine/snapshot.ts'
+import { decodeSnapshot, isOfThisLayout } from '@agio/engine/snapshot.ts'
 import { type State, stateSeq } from '@agio/engine/state.ts'
 import { type FileSystem, nodeFileSystem } from '../journal/file-system.ts'
 import type { JournalRecord } from '../journal/port.ts'
@@ -36,13 +36,17 @@ export class Replay {
   }
 }
 
-/** The state of a snapshot, or undefined when it does not hash to what it was saved with. */
-export function openSnapshot(snapshot: Snapshot): State | undefined {
+/**
+ * The state of a snapshot, or undefined when it does not hash to what it was saved with. The hash is of the bytes that a state is written
+ * as: where the rows of another build were other ones, this build would write others, and the bytes that are there must do.
+ */
+export function openSnapshot({ bytes, seq, stateHash: saved }: Snapshot): State | undefined {
   try {
-    const state = decodeSnapshot(snapshot.bytes)
-    return stateSeq(state) === snapshot.seq && stateHash(state) === snapshot.stateHash ? state : undefined
+    const state = decodeSnapshot(bytes)
+    const hash = isOfThisLayout(bytes) ? stateHash(state) : hashBytes(bytes)
+    return stateSeq(state) === seq && hash === saved ? state : undefined
   } catch {
-    // Written by another version, or damaged in a way its checksum does not show: the older one and more of the journal will do.
+    // Written by a later version, or damaged in a way its checksum does not show: the older one and more of the journal will do.
     return undefined
   }
 }

@@ -1,0 +1,54 @@
+/** What stands in a snapshot, whatever version wrote it: small things by name, tables with their layouts, sections of bytes. */
+import type { FeeDirection, JsonObject } from '../command.ts'
+import type { LongWindow } from '../market/long-window.ts'
+import type { Deadline } from '../memory/deadlines.ts'
+import type { Asset } from '../state.ts'
+import type { Layout } from './layout-text.ts'
+
+/** Numbers by the names of their fields; those of 64 bits as text; zero is left out. */
+export type NamedNumbers = Readonly<Record<string, number | string>>
+
+export interface PairHead {
+  readonly terms: JsonObject
+  readonly fields: NamedNumbers
+  /** Buckets of the reference price: when each opened, ms, its trades, the sum of their prices. */
+  readonly window: readonly (readonly [from: number, trades: string, sum: string])[]
+  /** Of a pair with a longer window for its breaker. */
+  readonly longWindow?: LongWindow
+}
+
+export interface TableHead extends Layout {
+  /** First free row, 0 = none. */
+  readonly free: number
+  readonly live: number
+}
+
+export interface Head {
+  readonly tables: readonly TableHead[]
+  /** Rows at fixed places. */
+  readonly places: readonly Layout[]
+  readonly state: NamedNumbers
+  readonly assets: readonly Asset[]
+  readonly issued: readonly string[]
+  readonly pairs: readonly PairHead[]
+  readonly fees: { readonly volumeMins: readonly string[]; readonly feeAssetId: number; readonly feeAssetShareE8: number }
+  /** Absent where fees are taken in what is received. */
+  readonly feeDirection?: FeeDirection
+  readonly deadlines: readonly Deadline[]
+  readonly accountKeys: readonly (readonly [string, number])[]
+  /** Keys whose outcome is long: handles. */
+  readonly longOutcomes: readonly number[]
+}
+
+export interface Contents {
+  readonly head: Head
+  readonly sections: ReadonlyMap<string, Uint8Array>
+}
+
+/** Names of sections. */
+export const tableSection = (name: string): string => `table ${name}`
+export const indexSection = (name: string): string => `index ${name}`
+export const placeSection = (name: string): string => `places ${name}`
+export const waitingSection = (pair: number): string => `pair ${pair} waiting`
+export const ladderSection = (pair: number, which: number): string => `pair ${pair} ladder ${which}`
+export const outcomeSection = (key: number): string => `outcome ${key}`

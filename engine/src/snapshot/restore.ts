@@ -1,0 +1,197 @@
+/** From what stands in a snapshot to a state. */
+import * as layout from '../../generated/layout.ts'
+import { termsOf } from '../codec/terms-json.ts'
+import { keptFields } from '../content/fields.ts'
+import { createState } from '../create-state.ts'
+import type { AssetId } from '../ids/id.ts'
+import { BIDS, FALLING, Instrument, LADDERS } from '../market/instrument.ts'
+import { writeLongWindow } from '../market/long-window.ts'
+import { writePriceWindow } from '../market/price-window.ts'
+import { takeFromArena } from '../memory/arena.ts'
+import type { HandleIndex } from '../memory/handle-index.ts'
+import * as map from '../memory/map.ts'
+import { writeNumber } from '../memory/numbers.ts'
+import type { RowDescription } from '../schema/field.ts'
+import { INSTRUMENT } from '../schema/market.ts'
+import { CLOSED_ORDER, FEE_LEVEL } from '../schema/places.ts'
+import { TABLES } from '../schema/rows.ts'
+import { STATE } from '../schema/scalars.ts'
+import type { State } from '../state.ts'
+import { tablesOf } from '../tables.ts'
+import * as contents from './contents.ts'
+import { isSameLayout, type Layout, layoutOf } from './layout-text.ts'
+import { handlesOf, type MoveHandle, moveRows, moveTable } from './relocate.ts'
+import { remakeDerived } from './remake.ts'
+
+/** Rows at fixed places, and where those begin. */
+export const PLACES: readonly (readonly [description: RowDescription, address: number])[] = [
+  [CLOSED_ORDER, map.CLOSED],
+  [FEE_LEVEL, map.FEE_LEVELS],
+]
+
+type KeptFields = ReturnType<typeof keptFields>
+
+/** Of a pair: what is a number. Its windows stand apart from it. */
+export const pairFields = (): KeptFields =>
+  keptFields(INSTRUMENT).filter(({ name, field }) => field.type !== 'bytes' && !name.startsWith('long'))
+
+export function indexesOf(state: State): readonly (readonly [name: string, index: HandleIndex])[] {
+  return [
+    ['orders', state.orderIndex],
+    ['accounts', state.accountIndex],
+    ['desks', state.deskIndex],
+  ]
+}
+
+/** Have the tables of a snapshot the rows of this build? */
+export function hasSameTables(stored: readonly Layout[]): boolean {
+  const isSame = (description: RowDescription, position: number): boolean => {
+    const table = stored[position]
+    return table?.name === description.name && isSameLayout(table, layoutOf(description))
+  }
+  return stored.length === TABLES.length && TABLES.every(isSame)
+}
+
+/** A snapshot's contents on their way into a state. */
+interface Source {
+  readonly head: contents.Head
+  readonly take: (section: string) => Uint8Array
+  readonly handleOf: MoveHandle
+  readonly dropped: readonly string[]
+}
+
+/**
+ * @param dropped names that may be left out
+ * @throws RangeError for what has no place in this build
+ */
+export function restore({ head, sections }: contents.Contents, dropped: readonly string[]): State {
+  const state = createState()
+  const take = (name: string): Uint8Array => sections.get(name) ?? new Uint8Array(0)
+  const source = { head, take, handleOf: restoreTables(state, head, take, dropped), dropped }
+  for (const [description, address] of PLACES) {
+    const place = head.places.find(({ name }) => name === description.name)
+    if (place !== undefined) copyTo(state.memory, address, moveRows(place, take(contents.placeSection(place.name)), description, dropped))
+  }
+  restoreScalars(state, source)
+  for (const pair of head.pairs) restorePair(state, source, pair)
+  for (const key of head.longOutcomes) state.longOutcomes.set(source.handleOf('key', key), take(contents.outcomeSection(key)).slice())
+  state.kernel.makeBuckets()
+  return state
+}
+
+function restoreTables(state: State, head: contents.Head, take: Source['take'], dropped: readonly string[]): MoveHandle {
+  const stored = head.tables.map((table) => ({
+    layout: table,
+    free: table.free,
+    live: table.live,
+    bytes: take(contents.tableSection(table.name)),
+  }))
+  const tables = tablesOf(state)
+  if (hasSameTables(head.tables)) {
+    for (const [position, { rows }] of tables.entries()) {
+      const table = stored[position]
+      if (table !== undefined) rows.restore(table.bytes, table.free, table.live)
+    }
+    for (const [name, index] of indexesOf(state)) index.restore(take(contents.indexSection(name)))
+    return (_table, handle) => handle
+  }
+  for (const {
+    layout: { name, bytes: rowBytes },
+    bytes,
+  } of stored) {
+    const isLost = bytes.byteLength > rowBytes && !tables.some(({ description }) => description.name === name)
+    if (isLost && !dropped.includes(name)) throw new RangeError(`the snapshot has a table ${name}, which this build does not know`)
+  }
+  const handleOf = handlesOf(
+    stored,
+    tables.map(({ description }) => description),
+  )
+  for (const { description, rows } of tables) {
+    const table = stored.find(({ layout: { name } }) => name === description.name)
+    if (table !== undefined)
+      rows.restore(moveTable(table, description, handleOf, dropped), handleOf(description.name, table.free), table.live)
+  }
+  remakeDerived(state)
+  return handleOf
+}
+
+function copyTo(memory: DataView, address: number, bytes: Uint8Array): void {
+  new Uint8Array(memory.buffer, address, bytes.byteLength).set(bytes)
+}
+
+/** Writes fields by their names; one that is not there is zero. */
+function writeNumbers(
+  memory: DataView,
+  row: number,
+  { name: table }: RowDescription,
+  fields: KeptFields,
+  numbers: contents.NamedNumbers,
+  { dropped, handleOf }: Source,
+): void {
+  for (const { name, field, at } of fields) {
+    if (field.type === 'bytes') continue
+    const value = numbers[name] ?? 0
+    if (field.unit === 'row') memory.setUint32(row + at, handleOf(field.row ?? '', Number(value)), true)
+    else writeNumber(field.type, memory, row + at, typeof value === 'string' ? BigInt(value) : value)
+  }
+  for (const [name, value] of Object.entries(numbers))
+    if (value !== 0 && !fields.some((field) => field.name === name) && !dropped.includes(`${table}.${name}`))
+      throw new RangeError(`the snapshot has a field ${table}.${name}, which this build does not know`)
+}
+
+function restoreScalars(state: State, source: Source): void {
+  const { head } = source
+  writeNumbers(state.memory, 0, STATE, keptFields(STATE), head.state, source)
+  state.assets.push(...head.assets)
+  state.issued.length = 0
+  state.issued.push(...head.issued.map(BigInt))
+  state.fees = {
+    volumeMins: head.fees.volumeMins.map(BigInt),
+    feeAssetId: head.fees.feeAssetId as AssetId | 0,
+    feeAssetShareE8: head.fees.feeAssetShareE8,
+  }
+  state.feeDirection = head.feeDirection ?? 'received'
+  state.deadlines.restore(head.deadlines)
+  for (const [key, userId] of head.accountKeys) state.userByAccountKey.set(key, userId)
+}
+
+function restorePair(state: State, source: Source, head: contents.PairHead): void {
+  const { memory } = state
+  const terms = termsOf(head.terms)
+  const baseScale = state.assets[terms.baseAssetId - 1]?.scale ?? 0
+  const quoteScale = state.assets[terms.quoteAssetId - 1]?.scale ?? 0
+  const instrument = new Instrument(state, state.instruments.length + 1, terms, baseScale, quoteScale, head.fields.countsVolume === 1)
+  const { address, instrumentId } = instrument
+  writeNumbers(memory, address, INSTRUMENT, pairFields(), head.fields, source)
+  if (head.longWindow !== undefined) writeLongWindow(memory, address, head.longWindow)
+  const buckets = head.window.map(([from, trades, sum]) => [from, BigInt(trades), BigInt(sum)] as const)
+  writePriceWindow(memory, address, buckets)
+  restoreWaiting(memory, address, source.take(contents.waitingSection(instrumentId)), source)
+  for (const which of LADDERS) restoreLadder(state, instrument, which, source.take(contents.ladderSection(instrumentId, which)), source)
+  state.instruments.push(instrument)
+}
+
+function restoreWaiting(memory: DataView, address: number, entrants: Uint8Array, { handleOf }: Source): void {
+  const count = entrants.byteLength / map.ENTRANT_BYTES
+  if (count === 0) return
+  const at = takeFromArena(memory, entrants.byteLength)
+  copyTo(memory, at, entrants)
+  for (let entrant = at; entrant < at + entrants.byteLength; entrant += map.ENTRANT_BYTES)
+    memory.setUint32(entrant, handleOf('order', memory.getUint32(entrant, true)), true)
+  const list = address + layout.I_WAITING
+  memory.setUint32(list + layout.LIST_AT, at, true)
+  memory.setUint32(list + layout.LIST_ROOM, count, true)
+  memory.setUint32(list + layout.LIST_COUNT, count, true)
+}
+
+/** Puts levels back into a ladder. Its keys ascend to the best: prices, negated where the lowest is best. */
+function restoreLadder(state: State, instrument: Instrument, which: number, handles: Uint8Array, { handleOf }: Source): void {
+  const view = new DataView(handles.buffer, handles.byteOffset, handles.byteLength)
+  const ladder = instrument.ladder(which)
+  const rises = which === BIDS || which === FALLING
+  for (let at = 0; at < handles.byteLength; at += 4) {
+    const level = handleOf('level', view.getUint32(at, true))
+    const price = state.levels.view.getFloat64(level + layout.LEVEL_PRICE, true)
+    state.kernel.ladderInsert(ladder, rises ? price : -price, level)
+  }
+}
