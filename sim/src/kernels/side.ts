@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Command } from '@agio/engine/command.ts'
+import { contentHash } from '@agio/engine/content.ts'
 import { createState } from '@agio/engine/create-state.ts'
 import { applyAll } from '@agio/engine/engine.ts'
 import * as entry from '@agio/engine/entry.ts'
@@ -85,7 +86,18 @@ export function sideOf<State extends AnyState>(name: string, parts: Parts<State>
 
 /** The engine of this checkout. */
 export const hereSide = (): Side =>
-  sideOf('here', { createState, applyAll, encodeSnapshot, decodeSnapshot, readEvents, readOutcomes, ...entry, ...rules, COMMANDS })
+  sideOf('here', {
+    createState,
+    applyAll,
+    contentHash,
+    encodeSnapshot,
+    decodeSnapshot,
+    readEvents,
+    readOutcomes,
+    ...entry,
+    ...rules,
+    COMMANDS,
+  })
 
 const MODULES = ['engine', 'state', 'snapshot', 'entry', 'event-buffer']
 /** Absent in the engines of some versions. */
