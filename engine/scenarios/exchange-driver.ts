@@ -12,6 +12,7 @@ import { PLAIN_PAIR } from '../src/plain-terms.ts'
 import { balancesOf, depthOf, instrumentOf, openOrdersOf } from '../src/read.ts'
 import type { Reason } from '../src/reason.ts'
 import { ENGINE_VERSION, FIRST_ENGINE_VERSION } from '../src/rules.ts'
+import { mayAnswer } from '../src/schema/commands.ts'
 import { decodeSnapshot, encodeSnapshot } from '../src/snapshot.ts'
 import type { State } from '../src/state.ts'
 
@@ -41,6 +42,8 @@ export class ExchangeDriver {
   readonly orders = new Map<number, Order>()
   readonly events: Event[] = []
   readonly reasons = new Set<Reason>()
+  /** Answers that the command's description does not know. */
+  readonly unforeseen: string[] = []
   /** Orders that changed after they had ended. */
   readonly revived: number[] = []
   bytes = new Uint8Array(1 << 20)
@@ -78,6 +81,7 @@ export class ExchangeDriver {
     }
     const outcome = lastOutcome(out)
     this.reasons.add(outcome.reason)
+    if (!mayAnswer(command.kind, outcome.reason)) this.unforeseen.push(`${command.kind} answers ${outcome.reason}`)
     return outcome
   }
 
@@ -139,7 +143,7 @@ export class ExchangeDriver {
 
   /** What must hold of any exchange at any time; the faults found, none when sound. */
   faults(): string[] {
-    const faults = this.revived.map((orderId) => `order ${orderId} changed after its end`)
+    const faults = [...this.unforeseen, ...this.revived.map((orderId) => `order ${orderId} changed after its end`)]
     for (const { assetId, sum } of trialBalance(this.state)) if (sum !== 0n) faults.push(`asset ${assetId} sums to ${sum}`)
     for (const userId of this.users) faults.push(...this.holdFaults(userId))
     for (const order of this.openOrders()) {

@@ -1,5 +1,5 @@
 /** Runs a scenario against an exchange of its own and tells every difference. */
-import type { Command, FeeDirection, InstrumentTerms, OrderTerms, OrderType, SelfTradeMode, Side, TimeInForce } from '../src/command.ts'
+import type { Command, InstrumentTerms, OrderTerms, OrderType, SelfTradeMode, Side, TimeInForce } from '../src/command.ts'
 import { createState } from '../src/create-state.ts'
 import type { Outcome } from '../src/event.ts'
 import { asAssetId, asInstrumentId, asOrderId, asOrderListId, asUserId, type OrderId, type UserId } from '../src/ids/id.ts'
@@ -10,6 +10,7 @@ import type { Reason } from '../src/reason.ts'
 import { FIRST_ENGINE_VERSION } from '../src/rules.ts'
 import { ExchangeDriver, SPOT_FIXTURE } from './exchange-driver.ts'
 import type { Scenario } from './scenario-parser.ts'
+import { VERBS } from './verbs.ts'
 
 const ASSETS = ['BTC', 'USDT', 'GIO']
 const SCALE = 8
@@ -183,41 +184,8 @@ class ScenarioRun {
   }
 
   adminCommand(act: string, userId: UserId, cell: (column: string) => string): Command | undefined {
-    const admin = { actor: 'ops', why: 'test' }
-    switch (act) {
-      case 'tick':
-        return { kind: 'tick' }
-      case 'cancelAll':
-        return { kind: 'cancelAllOrders', userId, instrumentId: asInstrumentId(Number(cell('pair') || '0')) }
-      case 'timer':
-        return { kind: 'setCancelAllTimer', userId, instrumentId: asInstrumentId(0), timeoutMs: Number(cell('quantity')) }
-      case 'register':
-        return { kind: 'registerUser', accountKey: cell('who'), document: {}, role: 'customer' }
-      case 'credit':
-        return { kind: 'creditUser', userId, assetId: asAssetId(Number(cell('asset'))), amount: 1n, cause: 'airdrop', reference: '' }
-      case 'freeze':
-        return { kind: 'setUserStatus', userId, status: 'frozen', ...admin }
-      case 'disable':
-        return { kind: 'setUserStatus', userId, status: 'disabled', ...admin }
-      case 'activate':
-        return { kind: 'setUserStatus', userId, status: 'active', ...admin }
-      case 'stopTrading':
-        return { kind: 'setUserTerms', userId, tradingEnabled: false }
-      case 'payFeeInAsset':
-        return { kind: 'setUserTerms', userId, payFeeInFeeAsset: true }
-      case 'inviteBy':
-        return { kind: 'setInviter', userId, inviterId: this.users.get(cell('inviter')) ?? STRANGER }
-      case 'commission':
-        return { kind: 'setCommission', rateE8: Number(cell('rate')), ...admin }
-      case 'feeDirection':
-        return { kind: 'setFeeDirection', direction: cell('label') as FeeDirection, ...admin }
-      case 'halt':
-      case 'trading':
-      case 'cancelOnly':
-        return { kind: 'setInstrumentStatus', instrumentId: PAIR, status: act, ...admin }
-      default:
-        return undefined
-    }
+    const inviterId = this.users.get(cell('inviter')) ?? STRANGER
+    return VERBS.get(act)?.({ userId, inviterId, cell })
   }
 
   /** label or label#leg, to the order it stands for. */

@@ -3,6 +3,8 @@
  * nothing of the engine's state and nothing of the reference; what does not add up is reported as a sentence.
  */
 import type { Event, Order, OrderStatus } from '@agio/engine/event.ts'
+import type { EventByKind } from '@agio/engine/schema/events.ts'
+import { type Handlers, handle, ignored } from '@agio/engine/schema/handlers.ts'
 
 const END_STATES: readonly OrderStatus[] = ['filled', 'canceled', 'rejected', 'expired', 'expiredInMatch']
 
@@ -102,6 +104,30 @@ export function createAuditor(): Auditor {
     return faults
   }
 
+  /** What was found wrong, with what the entry has done so far. */
+  const books: Handlers<EventByKind, [after: Map<number, Live>, trades: Trade[]], string[]> = {
+    orderPlaced: (event, after) => takeOrder(after, event),
+    orderUpdated: (event, after) => takeOrder(after, event),
+    orderClosed: (event, after) => takeOrder(after, event),
+    balanceChanged: (event) => auditBalance(balances, event),
+    traded: (event, _after, trades) => {
+      tradeId += 1
+      trades.push(event)
+      return event.tradeId === tradeId ? [] : [`trade ${event.tradeId} should be ${tradeId}`]
+    },
+    levelChanged: ignored('the book is compared with the reference'),
+    instrumentStatusChanged: ignored('moves nothing: what it does to orders has events of its own'),
+    instrumentDefined: ignored('moves nothing'),
+    instrumentChanged: ignored('moves nothing'),
+    assetDefined: ignored('moves nothing'),
+    userRegistered: ignored('moves nothing'),
+    userStatusChanged: ignored('moves nothing: what it does to orders has events of its own'),
+    userTermsChanged: ignored('moves nothing'),
+    feeScheduleChanged: ignored('moves nothing'),
+    documentSaved: ignored('moves nothing'),
+    cancelAllTimerSet: ignored('moves nothing: what it does to orders has events of its own'),
+  }
+
   return {
     balances,
     get orders() {
@@ -115,13 +141,7 @@ export function createAuditor(): Auditor {
       const trades: Trade[] = []
       for (const { seq, event } of events) {
         if (seq !== entrySeq) faults.push(`event ${event.kind} has sequence ${seq} in entry ${entrySeq}`)
-        if (event.kind === 'balanceChanged') faults.push(...auditBalance(balances, event))
-        else if ('order' in event) faults.push(...takeOrder(after, event))
-        else if (event.kind === 'traded') {
-          tradeId += 1
-          if (event.tradeId !== tradeId) faults.push(`trade ${event.tradeId} should be ${tradeId}`)
-          trades.push(event)
-        }
+        faults.push(...(handle(books, event, after, trades) ?? []))
       }
       faults.push(...auditPriority(live, after, trades))
       live = after

@@ -1,7 +1,8 @@
 /** The engine against the naive reference: the same random commands, compared after each of them. */
+import type { Ignored } from '@agio/engine/schema/handlers.ts'
 import { describe, expect, test } from 'vitest'
 import { runSteps, simulate } from './simulation.ts'
-import { FEATURES, makeWorkload } from './workload.ts'
+import { FEATURES, MADE_BY, makeWorkload } from './workload.ts'
 
 /** The rest of the forty in `npm run proof`. */
 const SEEDS = process.env.AGIO_PROOF === undefined ? 12 : 40
@@ -46,4 +47,10 @@ test('REL-003 REL-006 [part] live, replay and snapshot with tail have one state 
   const again = simulate(77, 1_500)
   expect(first.differences).toEqual([])
   expect(again).toEqual(first)
+})
+
+test('the workload makes every command that it says it makes', () => {
+  const made = new Set([5, 9_001].flatMap((seed) => makeWorkload(seed, 4_000, new Set(FEATURES)).map(({ command }) => command.kind)))
+  const promised = Object.entries<string | Ignored>(MADE_BY).flatMap(([kind, by]) => (typeof by === 'string' ? [kind] : []))
+  expect([...made].sort()).toEqual(promised.sort())
 })

@@ -3,6 +3,7 @@ import type { Command } from '@agio/engine/command.ts'
 import { createState } from '@agio/engine/create-state.ts'
 import { stateHash } from '@agio/engine/hash.ts'
 import { asOrderId, asOrderListId } from '@agio/engine/ids/id.ts'
+import { mayAnswer } from '@agio/engine/schema/commands.ts'
 import { decodeSnapshot, encodeSnapshot } from '@agio/engine/snapshot.ts'
 import { type Auditor, createAuditor } from './auditor.ts'
 import { compareOpenOrders, compareStep } from './compare.ts'
@@ -51,6 +52,8 @@ function runStep(run: Run, seq: number, step: SimStep, command: Command): string
   run.trades += reference.trades.length
   const differences = compareStep(run.world, run.engine.state, reference, engine)
   differences.push(...run.auditor.audit(seq, engine.events))
+  const { reason } = engine.outcome
+  if (!mayAnswer(command.kind, reason)) differences.push(`${command.kind} answers ${reason}, which its description does not know`)
   if (seq % FULL_CHECK_EVERY === 0) differences.push(...fullCheck(run))
   return differences
 }

@@ -10,9 +10,11 @@ export interface OperatorMaker {
   readonly repairs: Command[]
 }
 
+export type OperatorMakerName = 'tick' | 'status' | 'freeze' | 'terms' | 'schedule' | 'credit' | 'listing' | 'feeDirection' | 'document'
+
 const SIGNED = { actor: 'operator', why: 'simulation' } as const
 
-export function makeOperatorCommand(maker: OperatorMaker, kind: string, userId: UserId, id: number): Command {
+export function makeOperatorCommand(maker: OperatorMaker, kind: OperatorMakerName, userId: UserId, id: number): Command {
   const { random } = maker
   switch (kind) {
     case 'status':
@@ -51,7 +53,7 @@ export function makeOperatorCommand(maker: OperatorMaker, kind: string, userId: 
       if (id % 2 === 1) return makeKeyChange(userId, id)
       if (id % 4 === 0) return makeInvite(userId, id)
       return { kind: 'saveDocument', userId, collection: 'favourites', id: 'spot', document: { list: [1, 2] }, actor: '' }
-    default:
+    case 'tick':
       return { kind: 'tick' }
   }
 }

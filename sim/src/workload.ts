@@ -5,8 +5,9 @@
 import type { Command, SelfTradeMode, Side } from '@agio/engine/command.ts'
 import { asInstrumentId, asOrderId, asOrderListId, asUserId } from '@agio/engine/ids/id.ts'
 import { ENGINE_VERSION } from '@agio/engine/rules.ts'
+import type { Ignored } from '@agio/engine/schema/handlers.ts'
 import { createPrng, type Prng } from './prng.ts'
-import { makeOperatorCommand } from './workload-operator.ts'
+import { makeOperatorCommand, type OperatorMakerName } from './workload-operator.ts'
 import { makeTerms, spoil } from './workload-orders.ts'
 import { type Listing, listingsOf, openingSteps } from './workload-world.ts'
 
@@ -54,6 +55,8 @@ export type Feature = (typeof FEATURES)[number]
 
 export const START_MS = Date.UTC(2026, 0, 15, 23, 50)
 export const USER_COUNT = 5
+
+type MakerName = 'place' | 'cancel' | 'amend' | 'cancelAll' | 'timer' | OperatorMakerName
 
 interface Maker {
   readonly random: Prng
@@ -187,13 +190,38 @@ function nextStep(maker: Maker, elapsedMs: number): SimStep {
   return step
 }
 
+/** What of the workload makes a command, or why nothing does. */
+export const MADE_BY = {
+  placeOrder: 'place',
+  cancelOrder: 'cancel',
+  amendOrder: 'amend',
+  tick: 'tick',
+  cancelAllOrders: 'cancelAll',
+  setCancelAllTimer: 'timer',
+  setInstrumentStatus: 'status',
+  setUserStatus: 'freeze',
+  setUserTerms: 'terms',
+  setFeeSchedule: 'schedule',
+  creditUser: 'credit',
+  changeInstrument: 'listing',
+  setFeeDirection: 'feeDirection',
+  saveDocument: 'document',
+  changeAccountKeys: 'document',
+  setInviter: 'document',
+  setCommission: 'document',
+  registerUser: 'opening',
+  defineAsset: 'opening',
+  defineInstrument: 'opening',
+  setEngineVersion: 'opening',
+} as const satisfies Readonly<Record<Command['kind'], MakerName | 'opening' | Ignored>>
+
 interface Made {
   readonly command: Command
   readonly key?: string
   readonly target?: SimStep['target']
 }
 
-function makeCommand(maker: Maker, kind: string, id: number): Made {
+function makeCommand(maker: Maker, kind: MakerName, id: number): Made {
   const { random } = maker
   switch (kind) {
     case 'place':

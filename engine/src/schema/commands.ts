@@ -1,5 +1,6 @@
 /** Every command, described once. */
-import type { CommandDescription, CommandOf, DocumentCommandDescription, FixedCommand, Giver, OwnCommand } from './command-field.ts'
+import type { Reason } from '../reason.ts'
+import type { CommandDescription, CommandOf, DocumentCommandDescription, FixedCommand, OwnCommand } from './command-field.ts'
 import { HOUSE_COMMANDS } from './commands/house.ts'
 import { PEOPLE_COMMANDS } from './commands/people.ts'
 import { TRADING_COMMANDS } from './commands/trading.ts'
@@ -27,7 +28,15 @@ export const hasCaller = (command: CommandByKind[CommandKind]): command is Comma
   return described.form === 'own' || (described.form === 'fixed' && described.names === 'order')
 }
 
-export const mayGive = (giver: Giver, kind: CommandKind): boolean => {
+const BEFORE_ANY_RULE: readonly Reason[] = ['none', 'clientIdConflict', 'userNotFound']
+
+/** Whether a command's description knows of an answer. */
+export const mayAnswer = (kind: CommandKind, reason: Reason): boolean => {
   const described: CommandDescription = COMMANDS[kind]
-  return described.givenBy.includes(giver)
+  return BEFORE_ANY_RULE.includes(reason) || described.reasons.includes(reason)
 }
+
+/** Kinds that are taken when others are refused. */
+export const RELIEF_KINDS: ReadonlySet<CommandKind> = new Set(
+  (Object.keys(COMMANDS) as CommandKind[]).filter((kind) => (COMMANDS[kind] as CommandDescription).isRelief === true),
+)

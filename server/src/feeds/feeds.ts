@@ -1,9 +1,10 @@
 /** One tenant's feeds: what became durable goes in, topics and the public answers of HTTP come out. */
-import type { Event } from '@agio/engine/event.ts'
 import { readEvents } from '@agio/engine/event-buffer.ts'
 import type { InstrumentId, UserId } from '@agio/engine/ids/id.ts'
 import { pow10 } from '@agio/engine/money/decimal.ts'
 import { instrumentOf } from '@agio/engine/read.ts'
+import type { EventByKind, EventKind, KindFor } from '@agio/engine/schema/events.ts'
+import { type Handlers, handle, handledKinds, ignored } from '@agio/engine/schema/handlers.ts'
 import { CHANNELS, type ChannelKind, FUTURES_CHANNELS, type PublicChannel, readChannelName, type UserChannel } from '@agio/wire/channels.ts'
 import type { TickerView } from '@agio/wire/market-view.ts'
 import { CANDLE_INTERVALS, type CandleInterval, type ReadModels } from '../projections/port.ts'
@@ -51,16 +52,8 @@ export interface FeedSources {
   readonly coalesceMs?: number
 }
 
-const PUBLIC_ONLY: ReadonlySet<Event['kind']> = new Set([
-  'levelChanged',
-  'traded',
-  'assetDefined',
-  'instrumentDefined',
-  'instrumentChanged',
-  'instrumentStatusChanged',
-])
-
-const WITH_DOCUMENTS: ReadonlySet<Event['kind']> = new Set([...PUBLIC_ONLY, 'documentSaved'])
+/** What everybody may be told, and nothing else. */
+type PublicHandlers = Handlers<Pick<EventByKind, KindFor<'public'>>, [seq: number, at: number]>
 
 class TenantFeeds implements Feeds {
   readonly listings: Listings
@@ -88,6 +81,10 @@ class TenantFeeds implements Feeds {
     messages: (userId) => this.#messagesOf(userId),
   }
   readonly #exchange: Exchange
+  readonly #told: PublicHandlers
+  /** Which events are read while nobody private listens, and with documents while somebody waits for announcements. */
+  readonly #publicOnly: ReadonlySet<EventKind>
+  readonly #withDocuments: ReadonlySet<EventKind>
   readonly #stopListening: () => void
 
   constructor({ exchange, models, coalesceMs }: FeedSources) {
@@ -111,6 +108,9 @@ class TenantFeeds implements Feeds {
     this.#users = new UserFeed({ state, listings, outbox, now, usdtPrice: (asset) => this.usdtPrice(asset) })
     this.#messages = new MessageFeed(outbox, now)
     this.#exchange = exchange
+    this.#told = this.#publicHandlers()
+    this.#publicOnly = handledKinds(this.#told)
+    this.#withDocuments = new Set([...this.#publicOnly, 'documentSaved'])
     this.#stopListening = exchange.onDurable((batch) => this.#take(batch))
     this.seeded = this.#seed(models, start.seq)
   }
@@ -170,40 +170,36 @@ class TenantFeeds implements Feeds {
     }
   }
 
-  #wanted(): ReadonlySet<Event['kind']> | undefined {
+  #publicHandlers(): PublicHandlers {
+    return {
+      levelChanged: (event, seq, at) => this.#depth.levelChanged(event, seq, at),
+      traded: (event, seq, at) => {
+        this.#trades.traded(event, at)
+        this.#klines.traded(event, seq, at)
+        this.#tickers.traded(event, seq, at)
+      },
+      assetDefined: (event) => this.listings.see(event),
+      instrumentDefined: (event) => this.listings.see(event),
+      instrumentChanged: (event) => this.listings.see(event),
+      instrumentStatusChanged: ignored('listings ask the engine'),
+      feeScheduleChanged: ignored('nobody is shown the schedule live'),
+    }
+  }
+
+  #wanted(): ReadonlySet<EventKind> | undefined {
     if (this.#users.listening || this.#messages.listening) return undefined
-    return this.#messages.announcing ? WITH_DOCUMENTS : PUBLIC_ONLY
+    return this.#messages.announcing ? this.#withDocuments : this.#publicOnly
   }
 
   #take(batch: DurableBatch): void {
     const wanted = this.#wanted()
     for (const { seq, at, event } of readEvents(batch.events, wanted)) {
-      this.#see(event, seq, at)
+      handle(this.#told, event, seq, at)
       if (wanted === undefined) this.#users.event(event, seq, at)
-      if (wanted !== PUBLIC_ONLY) this.#messages.event(event)
+      if (wanted !== this.#publicOnly) this.#messages.event(event)
     }
     this.#depth.settle()
     this.#users.settle()
-  }
-
-  #see(event: Event, seq: number, at: number): void {
-    switch (event.kind) {
-      case 'levelChanged':
-        this.#depth.levelChanged(event, seq, at)
-        return
-      case 'traded':
-        this.#trades.traded(event, at)
-        this.#klines.traded(event, seq, at)
-        this.#tickers.traded(event, seq, at)
-        return
-      case 'assetDefined':
-      case 'instrumentDefined':
-      case 'instrumentChanged':
-        this.listings.see(event)
-        return
-      default:
-        return
-    }
   }
 
   #ranked(): Ranked[] {

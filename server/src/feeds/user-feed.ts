@@ -5,6 +5,8 @@
 import type { Event, Order } from '@agio/engine/event.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
 import { balancesOf, openOrdersOf, orderOf } from '@agio/engine/read.ts'
+import type { EventByKind, KindFor } from '@agio/engine/schema/events.ts'
+import { type Handlers, handle, ignored } from '@agio/engine/schema/handlers.ts'
 import type { State } from '@agio/engine/state.ts'
 import { balanceView } from '@agio/wire/assets-view.ts'
 import type { ChangeData, ChannelKind, ChannelName, SnapshotData, SnapshotPush, UserChannel } from '@agio/wire/channels.ts'
@@ -68,6 +70,25 @@ export class UserFeed {
   #entrySeq = 0
   #entryAt = 0
 
+  readonly #private: Handlers<Pick<EventByKind, KindFor<'user'>>> = {
+    orderPlaced: ({ order }) => this.#order(order, 'place'),
+    orderUpdated: ({ order }) => this.#order(order, 'update'),
+    orderClosed: ({ order }) => this.#order(order, 'delete'),
+    traded: (event) => {
+      if (this.#channels.has(event.makerUserId) || this.#channels.has(event.takerUserId)) this.#fills.push({ event, at: this.#entryAt })
+    },
+    balanceChanged: (event) => {
+      if (this.#channels.get(event.userId)?.balances === undefined) return
+      const changes = this.#balances.get(event.userId) ?? new Map<number, Changed>()
+      changes.set(event.assetId, merged(changes.get(event.assetId), event))
+      this.#balances.set(event.userId, changes)
+    },
+    userStatusChanged: ignored('a page learns from the next answer'),
+    userTermsChanged: ignored('a page learns from the next answer'),
+    documentSaved: ignored('the feed of messages tells of those that matter'),
+    cancelAllTimerSet: ignored('whoever sets it is answered'),
+  }
+
   constructor(from: UserSources) {
     this.#from = from
   }
@@ -99,29 +120,7 @@ export class UserFeed {
     if (seq !== this.#entrySeq) this.#settleEntry()
     this.#entrySeq = seq
     this.#entryAt = at
-    switch (event.kind) {
-      case 'orderPlaced':
-        this.#order(event.order, 'place')
-        return
-      case 'orderUpdated':
-        this.#order(event.order, 'update')
-        return
-      case 'orderClosed':
-        this.#order(event.order, 'delete')
-        return
-      case 'traded':
-        if (this.#channels.has(event.makerUserId) || this.#channels.has(event.takerUserId)) this.#fills.push({ event, at })
-        return
-      case 'balanceChanged': {
-        if (this.#channels.get(event.userId)?.balances === undefined) return
-        const changes = this.#balances.get(event.userId) ?? new Map<number, Changed>()
-        changes.set(event.assetId, merged(changes.get(event.assetId), event))
-        this.#balances.set(event.userId, changes)
-        return
-      }
-      default:
-        return
-    }
+    handle(this.#private, event)
   }
 
   /** After a durable batch. */

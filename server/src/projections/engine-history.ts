@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import { skipDueRow } from '@agio/engine/due-row.ts'
 import { entryLength } from '@agio/engine/entry.ts'
-import type { Event } from '@agio/engine/event.ts'
 import { readTotals } from '@agio/engine/event-buffer.ts'
 import { replay } from '@agio/engine/replay.ts'
 import { type State, stateSeq } from '@agio/engine/state.ts'
@@ -16,11 +15,9 @@ import type { EventBatch, EventHistory } from './tenant-run.ts'
 /** Entries applied before their events are handed on: small enough to keep the thread answering. */
 const ENTRIES_A_BATCH = 64
 
-const WANTED: ReadonlySet<Event['kind']> = new Set(FOLDED)
-
 /** Live events, as the exchange publishes them. */
 export function eventBatch(firstSeq: number, lastSeq: number, bytes: Uint8Array): EventBatch {
-  return { firstSeq, lastSeq, byteLength: bytes.byteLength, events: () => readTotals(bytes, WANTED) }
+  return { firstSeq, lastSeq, byteLength: bytes.byteLength, events: () => readTotals(bytes, FOLDED) }
 }
 
 export class EngineHistory implements EventHistory {

@@ -5,6 +5,8 @@
 import type { JsonObject } from '@agio/engine/command.ts'
 import type { CloseReason, Event, Order } from '@agio/engine/event.ts'
 import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
+import type { EventByKind } from '@agio/engine/schema/events.ts'
+import { type Handlers, handle, ignored } from '@agio/engine/schema/handlers.ts'
 
 export type MessageType = 'account' | 'assets' | 'transaction'
 
@@ -97,30 +99,35 @@ function ofDocument(userId: UserId, collection: string, document: JsonObject | n
   return { userId, kind: message.kind as MessageKind, reference: 0, params }
 }
 
-/** The message that an event makes, if any; whether its user is a customer and wants it is not asked here. */
-export function messageOf(event: Event): MessageFact | undefined {
-  switch (event.kind) {
-    case 'orderClosed': {
-      const kind = kindOfEnd(event.order)
-      return kind === undefined ? undefined : { userId: event.order.userId, kind, reference: event.order.orderId, params: {} }
-    }
-    case 'balanceChanged': {
-      const kind = kindOfPosting(event)
-      const amount = event.availableDelta + event.heldDelta
-      if (kind === undefined || amount === 0n) return undefined
-      return {
-        userId: event.userId,
-        kind,
-        reference: -event.assetId,
-        params: { amount: String(amount), asset: String(event.assetId) },
-      }
-    }
-    case 'documentSaved':
-      return event.userId === TENANT ? undefined : ofDocument(event.userId, event.collection, event.document)
-    default:
-      return undefined
-  }
+const MESSAGES: Handlers<EventByKind, [], MessageFact | undefined> = {
+  orderClosed: ({ order }) => {
+    const kind = kindOfEnd(order)
+    return kind === undefined ? undefined : { userId: order.userId, kind, reference: order.orderId, params: {} }
+  },
+  balanceChanged: (event) => {
+    const kind = kindOfPosting(event)
+    const amount = event.availableDelta + event.heldDelta
+    if (kind === undefined || amount === 0n) return undefined
+    return { userId: event.userId, kind, reference: -event.assetId, params: { amount: String(amount), asset: String(event.assetId) } }
+  },
+  documentSaved: (event) => (event.userId === TENANT ? undefined : ofDocument(event.userId, event.collection, event.document)),
+  orderPlaced: ignored('whoever places it is answered'),
+  orderUpdated: ignored('its end is worth a message, not its way there'),
+  traded: ignored('the end of its orders is told'),
+  levelChanged: ignored('public'),
+  instrumentStatusChanged: ignored('public'),
+  instrumentDefined: ignored('public'),
+  instrumentChanged: ignored('public'),
+  assetDefined: ignored('public'),
+  feeScheduleChanged: ignored('public'),
+  userRegistered: ignored('the welcome is a page'),
+  userStatusChanged: ignored('its document carries the message'),
+  userTermsChanged: ignored('asked for by the user, or told by the operator'),
+  cancelAllTimerSet: ignored('whoever sets it is answered'),
 }
+
+/** The message that an event makes, if any; whether its user is a customer and wants it is not asked here. */
+export const messageOf = (event: Event): MessageFact | undefined => handle(MESSAGES, event)
 
 const TENANT = asUserId(0)
 /** Where a customer's logins stand. */

@@ -168,7 +168,7 @@ export class ProjectionWriter {
 }
 
 function byKind(projectors: readonly Projector[]): ReadonlyMap<Event['kind'], readonly Projector[]> {
-  return new Map(FOLDED.map((kind) => [kind, projectors.filter((projector) => projector.kinds.includes(kind))]))
+  return new Map([...FOLDED].map((kind) => [kind, projectors.filter(({ kinds }) => kinds.some((own) => own === kind))]))
 }
 
 interface LoadedParts {

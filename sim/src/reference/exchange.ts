@@ -2,6 +2,7 @@
 import type { Command } from '@agio/engine/command.ts'
 import type { Order, Outcome, OutcomeOrder } from '@agio/engine/event.ts'
 import type { Reason } from '@agio/engine/reason.ts'
+import type { CommandByKind } from '@agio/engine/schema/commands.ts'
 import { drainQueue } from './activate.ts'
 import * as admin from './admin.ts'
 import { amendOrder } from './amend.ts'
@@ -102,49 +103,33 @@ function remember(world: World, key: string, command: Command, outcome: Outcome)
   }
 }
 
+type Rules = { readonly [Kind in Command['kind']]: (world: World, command: CommandByKind[Kind], key: string) => Result }
+
+const RULES: Rules = {
+  placeOrder,
+  cancelOrder,
+  amendOrder,
+  cancelAllOrders,
+  setCancelAllTimer,
+  tick: () => ({ reason: 'none' }),
+  saveDocument: (world, { userId }) => ({ reason: userId === 0 || world.users.has(userId) ? 'none' : 'userNotFound' }),
+  changeAccountKeys: admin.changeAccountKeys,
+  setInviter: admin.setInviter,
+  setCommission: admin.setCommission,
+  setEngineVersion: admin.setEngineVersion,
+  registerUser: admin.registerUser,
+  setUserStatus: admin.setUserStatus,
+  setUserTerms: admin.setUserTerms,
+  defineAsset: admin.defineAsset,
+  defineInstrument: admin.defineInstrument,
+  changeInstrument: admin.changeInstrument,
+  setInstrumentStatus: admin.setInstrumentStatus,
+  setFeeDirection: admin.setFeeDirection,
+  setFeeSchedule: admin.setFeeSchedule,
+  creditUser: admin.creditUser,
+}
+
 function run(world: World, key: string, command: Command): Result {
-  switch (command.kind) {
-    case 'placeOrder':
-      return placeOrder(world, command, key)
-    case 'cancelOrder':
-      return cancelOrder(world, command)
-    case 'amendOrder':
-      return amendOrder(world, command)
-    case 'cancelAllOrders':
-      return cancelAllOrders(world, command)
-    case 'setCancelAllTimer':
-      return setCancelAllTimer(world, command)
-    case 'tick':
-      return { reason: 'none' }
-    case 'saveDocument':
-      return { reason: command.userId === 0 || world.users.has(command.userId) ? 'none' : 'userNotFound' }
-    case 'changeAccountKeys':
-      return admin.changeAccountKeys(world, command)
-    case 'setInviter':
-      return admin.setInviter(world, command)
-    case 'setCommission':
-      return admin.setCommission(world, command)
-    case 'setEngineVersion':
-      return admin.setEngineVersion(world, command)
-    case 'registerUser':
-      return admin.registerUser(world, command)
-    case 'setUserStatus':
-      return admin.setUserStatus(world, command)
-    case 'setUserTerms':
-      return admin.setUserTerms(world, command)
-    case 'defineAsset':
-      return admin.defineAsset(world, command)
-    case 'defineInstrument':
-      return admin.defineInstrument(world, command)
-    case 'changeInstrument':
-      return admin.changeInstrument(world, command)
-    case 'setInstrumentStatus':
-      return admin.setInstrumentStatus(world, command)
-    case 'setFeeDirection':
-      return admin.setFeeDirection(world, command)
-    case 'setFeeSchedule':
-      return admin.setFeeSchedule(world, command)
-    case 'creditUser':
-      return admin.creditUser(world, command)
-  }
+  const rule = RULES[command.kind] as (world: World, command: Command, key: string) => Result
+  return rule(world, command, key)
 }

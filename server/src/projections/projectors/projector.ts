@@ -4,6 +4,8 @@
  */
 import type { Event } from '@agio/engine/event.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
+import type { EventKind } from '@agio/engine/schema/events.ts'
+import { type Ignored, ignored } from '@agio/engine/schema/handlers.ts'
 import type { CopyIn, Statement } from '../store/sql-connection.ts'
 
 export interface Moment {
@@ -12,12 +14,36 @@ export interface Moment {
   readonly at: number
 }
 
-/** What projectors fold. The rest, depth and holds above all, is most of the stream and is not even made into objects. */
-export const FOLDED = ['orderPlaced', 'orderUpdated', 'orderClosed', 'traded', 'balanceChanged', 'userRegistered', 'documentSaved'] as const
+/** What becomes of each event. Of what is ignored, depth and holds above all, most of the stream is, not even objects are made. */
+const PROJECTED = {
+  orderPlaced: 'folded',
+  orderUpdated: 'folded',
+  orderClosed: 'folded',
+  traded: 'folded',
+  balanceChanged: 'folded',
+  userRegistered: 'folded',
+  documentSaved: 'folded',
+  levelChanged: ignored('the book is read from the engine'),
+  instrumentStatusChanged: ignored('read from the engine'),
+  instrumentDefined: ignored('read from the engine'),
+  instrumentChanged: ignored('read from the engine'),
+  assetDefined: ignored('read from the engine'),
+  userStatusChanged: ignored('read from the engine; who did it stands in the operator’s log'),
+  userTermsChanged: ignored('read from the engine'),
+  feeScheduleChanged: ignored('read from the engine'),
+  cancelAllTimerSet: ignored('read from the engine'),
+} as const satisfies Readonly<Record<EventKind, 'folded' | Ignored>>
+
+export type FoldedKind = { [Kind in EventKind]: (typeof PROJECTED)[Kind] extends 'folded' ? Kind : never }[EventKind]
+
+/** What projectors fold. */
+export const FOLDED: ReadonlySet<EventKind> = new Set(
+  Object.entries(PROJECTED).flatMap(([kind, fate]) => (fate === 'folded' ? [kind as EventKind] : [])),
+)
 
 export interface Projector {
   /** Those that it makes rows of; it is not asked about others. */
-  readonly kinds: readonly (typeof FOLDED)[number][]
+  readonly kinds: readonly FoldedKind[]
   fold(event: Event, moment: Moment): void
   /** Rows gathered since the last `take`. */
   readonly pending: number

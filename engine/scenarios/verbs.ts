@@ -1,0 +1,80 @@
+/** What a row of a scenario can do: the verbs of every command. Those that name an order by its label are the runner's own. */
+import type { Command, FeeDirection } from '../src/command.ts'
+import { asAssetId, asInstrumentId, type UserId } from '../src/ids/id.ts'
+import type { CommandByKind } from '../src/schema/commands.ts'
+import { type Ignored, ignored } from '../src/schema/handlers.ts'
+
+export interface Row {
+  readonly userId: UserId
+  readonly inviterId: UserId
+  readonly cell: (column: string) => string
+}
+
+type Verb<Made> = (row: Row) => Made
+const ADMIN = { actor: 'ops', why: 'test' } as const
+const PAIR = asInstrumentId(1)
+const LABELS = ignored('names its order by a label: see the runner')
+const OPENING = ignored('part of how a scenario opens')
+
+const status = (to: 'halt' | 'trading' | 'cancelOnly') => () =>
+  ({ kind: 'setInstrumentStatus', instrumentId: PAIR, status: to, ...ADMIN }) as const
+const account =
+  (to: 'frozen' | 'disabled' | 'active') =>
+  ({ userId }: Row) =>
+    ({ kind: 'setUserStatus', userId, status: to, ...ADMIN }) as const
+
+const VERBS_OF: { readonly [Kind in Command['kind']]: Readonly<Record<string, Verb<CommandByKind[Kind]>>> | Ignored } = {
+  placeOrder: LABELS,
+  cancelOrder: LABELS,
+  amendOrder: LABELS,
+  tick: { tick: () => ({ kind: 'tick' }) },
+  cancelAllOrders: {
+    cancelAll: ({ userId, cell }) => ({ kind: 'cancelAllOrders', userId, instrumentId: asInstrumentId(Number(cell('pair') || '0')) }),
+  },
+  setCancelAllTimer: {
+    timer: ({ userId, cell }) => ({
+      kind: 'setCancelAllTimer',
+      userId,
+      instrumentId: asInstrumentId(0),
+      timeoutMs: Number(cell('quantity')),
+    }),
+  },
+  registerUser: { register: ({ cell }) => ({ kind: 'registerUser', accountKey: cell('who'), document: {}, role: 'customer' }) },
+  creditUser: {
+    credit: ({ userId, cell }) => ({
+      kind: 'creditUser',
+      userId,
+      assetId: asAssetId(Number(cell('asset'))),
+      amount: 1n,
+      cause: 'airdrop',
+      reference: '',
+    }),
+  },
+  setUserStatus: { freeze: account('frozen'), disable: account('disabled'), activate: account('active') },
+  setUserTerms: {
+    stopTrading: ({ userId }) => ({ kind: 'setUserTerms', userId, tradingEnabled: false }),
+    payFeeInAsset: ({ userId }) => ({ kind: 'setUserTerms', userId, payFeeInFeeAsset: true }),
+  },
+  setInviter: { inviteBy: ({ userId, inviterId }) => ({ kind: 'setInviter', userId, inviterId }) },
+  setCommission: { commission: ({ cell }) => ({ kind: 'setCommission', rateE8: Number(cell('rate')), ...ADMIN }) },
+  setFeeDirection: {
+    feeDirection: ({ cell }) => ({ kind: 'setFeeDirection', direction: cell('label') as FeeDirection, ...ADMIN }),
+  },
+  setInstrumentStatus: { halt: status('halt'), trading: status('trading'), cancelOnly: status('cancelOnly') },
+  defineAsset: OPENING,
+  defineInstrument: OPENING,
+  setFeeSchedule: OPENING,
+  setEngineVersion: OPENING,
+  changeInstrument: ignored('its rule has a test of its own: no scenario needs it'),
+  saveDocument: ignored('nothing in the engine reads documents'),
+  changeAccountKeys: ignored('its rule has a test of its own: no order depends on it'),
+}
+
+const isVerbs = <Made>(entry: Readonly<Record<string, Verb<Made>>> | Ignored): entry is Readonly<Record<string, Verb<Made>>> =>
+  typeof entry.ignored !== 'string'
+
+export const VERBS: ReadonlyMap<string, Verb<Command>> = new Map(
+  Object.values(VERBS_OF).flatMap((entry: Readonly<Record<string, Verb<Command>>> | Ignored) =>
+    isVerbs(entry) ? Object.entries(entry) : [],
+  ),
+)

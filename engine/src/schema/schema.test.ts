@@ -1,0 +1,43 @@
+/** The descriptions hold together: no number stands for two things. */
+import { expect, test } from 'vitest'
+import { COMMANDS } from './commands.ts'
+import { EVENTS } from './events.ts'
+import { RECORDS } from './records.ts'
+
+const twice = (values: readonly string[]): string[] => values.filter((value, place) => values.indexOf(value) !== place)
+
+test('no two commands have one code, no two records one kind, and no two events are one record', () => {
+  expect(twice(Object.values(COMMANDS).map(({ form, code }) => `${form === 'document' ? 'document' : 'entry'} ${code}`))).toEqual([])
+  expect(twice(RECORDS.map(({ code }) => String(code)))).toEqual([])
+  const records = Object.values(EVENTS).flatMap((event) =>
+    event.form === 'document' ? [] : [`${event.record.name} ${event.form === 'order' ? event.change : ''}`],
+  )
+  expect(twice(records)).toEqual([])
+})
+
+test('codes of commands are those of every journal so far', () => {
+  const codes = Object.entries(COMMANDS).map(([kind, { form, code }]) => [form === 'document' ? code + 16 : code, kind])
+  expect(codes.sort(([one], [other]) => Number(one) - Number(other)).slice(0, 21)).toEqual([
+    [1, 'placeOrder'],
+    [2, 'cancelOrder'],
+    [3, 'amendOrder'],
+    [4, 'cancelAllOrders'],
+    [5, 'setCancelAllTimer'],
+    [6, 'tick'],
+    [16, 'registerUser'],
+    [17, 'setUserStatus'],
+    [18, 'setUserTerms'],
+    [19, 'defineAsset'],
+    [20, 'defineInstrument'],
+    [21, 'changeInstrument'],
+    [22, 'setInstrumentStatus'],
+    [23, 'setFeeSchedule'],
+    [24, 'creditUser'],
+    [25, 'saveDocument'],
+    [26, 'changeAccountKeys'],
+    [27, 'setInviter'],
+    [28, 'setCommission'],
+    [29, 'setEngineVersion'],
+    [30, 'setFeeDirection'],
+  ])
+})
