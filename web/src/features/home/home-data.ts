@@ -24,10 +24,8 @@ export function useRanking(kind: RankingKind): { readonly pending: boolean; read
     queryKey: ['ranking', kind],
     meta: { public: true },
     refetchInterval: 30_000,
-    initialData: () => {
-      const ranked = quotesInHead(kind)
-      return ranked.length > 0 ? ranked : undefined
-    },
+    // None at all is an answer too: on a day on which everything rises nobody has lost.
+    initialData: () => (firstAnswer(kind) === undefined ? undefined : quotesInHead(kind)),
     queryFn: () => logged(kind, async () => (await calls()).loadRanking(kind)),
   })
   const { data } = query
