@@ -66,12 +66,12 @@ const commands: readonly Command[] = [
     feeAssetDiscountE8: 3,
   },
   { kind: 'creditUser', userId, assetId: asAssetId(2), amount: 12n, cause: 'deposit', reference: 'r' },
-  { kind: 'saveDocument', userId, collection: 'favourites', id: 'x', document: null, actor: '' },
+  { kind: 'saveDocument', userId, collection: 'favorites', id: 'x', document: null, actor: '' },
   { kind: 'setInviter', userId, inviterId: asUserId(100_002) },
   { kind: 'setEngineVersion', version: 2 },
   { kind: 'setFeeDirection', direction: 'quote', ...admin, note: { collection: 'kv', id: 'fee_direction', document: { value: 2 } } },
   { kind: 'setCommission', rateE8: 20_000_000, actor: 'olga', why: 'more friends' },
-  { kind: 'changeAccountKeys', userId, bind: 'b', release: 'a', collection: 'c', id: 'c', document: { a: 1 }, actor: 'user' },
+  { kind: 'changeAccountKeys', userId, bind: 'b', release: 'a', collection: 'security', id: 'c', document: { a: 1 }, actor: 'user' },
 ]
 
 test('every command reads back as it was written, at any offset and with any key', () => {
@@ -112,7 +112,7 @@ test('documents of any content survive the codec', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (document) => {
       const plain = JSON.parse(JSON.stringify(document))
-      encodeEntry(into, 0, 1, 1, '', { kind: 'saveDocument', userId, collection: 'c', id: 'i', document: plain, actor: '' })
+      encodeEntry(into, 0, 1, 1, '', { kind: 'saveDocument', userId, collection: 'kv', id: 'i', document: plain, actor: '' })
       expect(decodeEntry(into, 0).command).toMatchObject({ document: plain })
     }),
     { numRuns: 200 },

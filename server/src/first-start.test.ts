@@ -24,7 +24,8 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const start = (): Promise<StartedTenant> =>
   startTenant(readConfig({ AGIO_DATA_DIR: dataDir, AGIO_DEMO: 'off' }), AGIO, silent, { now: () => Date.now() })
-const note = (id: string) => ({ kind: 'saveDocument', userId: asUserId(0), collection: 'notes', id, document: {}, actor: 'test' }) as const
+const note = (id: string) =>
+  ({ kind: 'saveDocument', userId: asUserId(0), collection: 'favorites', id, document: {}, actor: 'test' }) as const
 
 it('REL-001 [part] a first start that was cut off before it was complete begins again and is whole', async () => {
   const cutOff = await start()

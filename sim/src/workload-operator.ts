@@ -52,7 +52,7 @@ export function makeOperatorCommand(maker: OperatorMaker, kind: OperatorMakerNam
     case 'document':
       if (id % 2 === 1) return makeKeyChange(userId, id)
       if (id % 4 === 0) return makeInvite(userId, id)
-      return { kind: 'saveDocument', userId, collection: 'favourites', id: 'spot', document: { list: [1, 2] }, actor: '' }
+      return { kind: 'saveDocument', userId, collection: 'favorites', id: 'spot', document: { list: [1, 2] }, actor: '' }
     case 'tick':
       return { kind: 'tick' }
   }

@@ -3,6 +3,7 @@ import type { JsonObject, UserStatus } from '../command.ts'
 import type { Order } from '../event.ts'
 import { type JsonFields, type JsonShape, json, jsonId, text } from './command-field.ts'
 import { PAIR_TERMS } from './commands/house.ts'
+import type { Collection } from './documents.ts'
 import {
   BALANCE_RECORD,
   LEVEL_RECORD,
@@ -111,7 +112,7 @@ export const EVENTS = {
     audience: ['user', 'operator'],
     fields: {
       userId: jsonId('UserId'),
-      collection: json<string>('text'),
+      collection: json<Collection>('text'),
       id: text(),
       document: json<JsonObject | null>('json'),
       actor: text(),

@@ -1,6 +1,7 @@
 /** The descriptions hold together: no number stands for two things. */
 import { expect, test } from 'vitest'
 import { COMMANDS } from './commands.ts'
+import { collectionEntry } from './documents.ts'
 import { EVENTS } from './events.ts'
 import { RECORDS } from './records.ts'
 
@@ -40,4 +41,10 @@ test('codes of commands are those of every journal so far', () => {
     [29, 'setEngineVersion'],
     [30, 'setFeeDirection'],
   ])
+})
+
+test('a collection has one line, a claim that of its claims, and what nobody registered none', () => {
+  expect(collectionEntry('kv')?.owner).toBe('content')
+  expect(collectionEntry('nickname/abc')?.owner).toBe('identity')
+  for (const name of ['favourites', 'nickname', 'toString', '']) expect(collectionEntry(name), name).toBeUndefined()
 })

@@ -1,6 +1,8 @@
 /** The first documents of a tenant: its site as defaults.ts describes it and its own look over that, written by ordinary commands. */
+
 import type { JsonValue } from '@agio/engine/command.ts'
 import { asUserId } from '@agio/engine/ids/id.ts'
+import type { Collection } from '@agio/engine/schema/documents.ts'
 import type { TenantConfig } from '../core/tenant-config.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
 import { defaultContent } from './defaults.ts'
@@ -38,7 +40,7 @@ function ownTexts(words: FirstLook['words']): ReadonlyMap<string, Readonly<Recor
 
 /** Run once, at the first start: a later run would undo what an operator changed. @throws Error when a document is refused */
 export async function seedContent(exchange: Exchange, tenant: TenantConfig, look: FirstLook = NO_LOOK): Promise<void> {
-  const save = async (collection: string, id: string, value: JsonValue): Promise<void> => {
+  const save = async (collection: Collection, id: string, value: JsonValue): Promise<void> => {
     const outcome = await exchange.submit({
       kind: 'saveDocument',
       userId: TENANT,

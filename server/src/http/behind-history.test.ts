@@ -1,6 +1,8 @@
 /** Calls while history lags, fails or is made anew: they wait, or say that they cannot tell, and nothing is remembered wrongly. */
+
 import { join } from 'node:path'
 import { asAssetId, type UserId } from '@agio/engine/ids/id.ts'
+import type { Collection } from '@agio/engine/schema/documents.ts'
 import { ERRORS } from '@agio/wire/codes.ts'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { hashPassword } from '../auth/factors/password.ts'
@@ -159,7 +161,7 @@ it('KYC-001 USER-003 [part] a verification that cannot be read is not taken for 
 
 it('TEN-013 [part] configuration stays as it was known while history is away, and follows when it is back', async () => {
   const { content } = world.agio
-  const set = (id: string, collection: string, value: unknown) =>
+  const set = (id: string, collection: Collection, value: unknown) =>
     world.exchange.must({
       ...{ kind: 'saveDocument', userId: 0 as UserId, collection, id, actor: 'ops' },
       document: { value: value as string },

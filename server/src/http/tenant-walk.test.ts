@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asAssetId } from '@agio/engine/ids/id.ts'
 import { openOrdersOf } from '@agio/engine/read.ts'
+import type { Collection } from '@agio/engine/schema/documents.ts'
 import { readFrameText } from '@agio/wire/testing/read-frame.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
@@ -37,7 +38,7 @@ let avatarUrl: string
 let documentKey: string
 
 /** A document of the first tenant, as an operator's command writes it. */
-function save(collection: string, id: string, document: object): void {
+function save(collection: Collection, id: string, document: object): void {
   world.exchange.must({ kind: 'saveDocument', userId: 0 as never, collection, id, document: document as never, actor: 'operator' })
 }
 

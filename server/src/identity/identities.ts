@@ -3,8 +3,10 @@
  * decisions cannot both hold. Beside them stand two look-ups, a number's owner and what waits: they are written before what they point
  * to and believed only when that bears them out, so a stop between two commands leaves nothing that shows.
  */
+
 import type { JsonObject } from '@agio/engine/command.ts'
 import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
+import type { Collection } from '@agio/engine/schema/documents.ts'
 import type { Identity, IdentityForm, ImageField } from '@agio/wire/identity.ts'
 import type { Accounts } from '../auth/account/accounts.ts'
 import { countriesIn } from '../content/countries.ts'
@@ -61,7 +63,7 @@ const TENANT = asUserId(0)
 const KEPT = 20_000
 const QUEUE = 'identity-queue'
 const OPENINGS = 'identity-opening'
-const numberCollection = (index: string): string => `identity-number/${index}`
+const numberCollection = (index: string): Collection => `identity-number/${index}`
 
 type Both = Readonly<Record<Level, Verification | undefined>>
 
@@ -322,7 +324,7 @@ export class Identities {
   }
 
   /** Durable, and seen by every later read, when it resolves. */
-  async #save(userId: UserId, collection: string, id: string, document: JsonObject | null, actor: string): Promise<void> {
+  async #save(userId: UserId, collection: Collection, id: string, document: JsonObject | null, actor: string): Promise<void> {
     const { exchange, models } = this.#options
     const outcome = await exchange.submit({ kind: 'saveDocument', userId, collection, id, document, actor })
     if (outcome.reason !== 'none') throw new Failure('ENGINE_BUSY')

@@ -51,7 +51,7 @@ export class Nicknames {
     const name = comparable(nickname)
     if (DEFAULT_NAME.test(name) && name !== `imuser-${userId}`) throw new Failure('NICKNAME_TAKEN')
     const { exchange, models } = this.#options
-    const collection = `nickname/${createHash('sha256').update(name).digest('base64url')}`
+    const collection = `nickname/${createHash('sha256').update(name).digest('base64url')}` as const
     await models.reached(exchange.durableSeq)
     const [claim] = await models.documents(TENANT, collection)
     const owner = asUserId(Number(claim?.document.userId ?? 0))

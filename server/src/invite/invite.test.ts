@@ -13,7 +13,7 @@ let world: HttpWorld
 
 async function openFeature(value: 0 | 1): Promise<void> {
   const document = { value }
-  const target = { userId: asUserId(0), collection: 'kv', id: 'account_configuration' }
+  const target = { userId: asUserId(0), collection: 'kv', id: 'account_configuration' } as const
   world.exchange.must({ kind: 'saveDocument', ...target, document, actor: 'olga' })
   world.exchange.must({ kind: 'saveDocument', ...target, collection: 'content', id: 'seeded', document, actor: 'olga' })
   world.clock.at += 3000

@@ -2,8 +2,10 @@
  * Invite codes and who came by them. A code is one journaled document of its user; the look-up by code is written before it and counts
  * only while the user's own document bears it out. Who invited whom is the engine's, which pays by it.
  */
+
 import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { userOf, userStatusOf } from '@agio/engine/read.ts'
+import type { Collection } from '@agio/engine/schema/documents.ts'
 import { Failure } from '../core/failure.ts'
 import type { RandomBytes } from '../core/random.ts'
 import type { ReadModels } from '../projections/port.ts'
@@ -117,7 +119,7 @@ export class Invites {
     return models.documents(userId, collection)
   }
 
-  async #save(userId: UserId, collection: string, id: string, document: { readonly [name: string]: string | number }): Promise<void> {
+  async #save(userId: UserId, collection: Collection, id: string, document: { readonly [name: string]: string | number }): Promise<void> {
     const { reason, seq } = await this.#options.exchange.submit({ kind: 'saveDocument', userId, collection, id, document, actor: 'user' })
     if (reason !== 'none') throw new Failure('ENGINE_BUSY')
     await this.#options.models.reached(seq).catch(() => undefined)

@@ -1,8 +1,10 @@
 /** The form of one operator command: its words, what it takes, whether it changes anything, and what it does. */
+
 import type { Command, FeeDirection, JsonObject } from '@agio/engine/command.ts'
 import type { Outcome } from '@agio/engine/event.ts'
 import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { type Instrument, instrumentsOf, userByAccountKey, userOf } from '@agio/engine/read.ts'
+import type { Collection } from '@agio/engine/schema/documents.ts'
 import { FEE_DIRECTIONS } from '../content/key-values.ts'
 import { KEY_VALUES } from '../content/seed-content.ts'
 import type { ClockGuard } from '../core/clock-guard.ts'
@@ -87,7 +89,7 @@ export const TENANT_OWNER = asUserId(0)
 /** Saves a document of the tenant with who and why; null removes it. */
 export function savedDocument(
   call: Asked,
-  target: { readonly collection: string; readonly id: string },
+  target: { readonly collection: Collection; readonly id: string },
   document: JsonObject | null,
 ): Promise<Outcome> {
   const { collection, id } = target

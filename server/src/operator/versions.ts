@@ -1,12 +1,14 @@
 /** What every versioned document of the tenant can do: be looked at, changed, told its history, and go back to any version in one step. */
+
 import type { JsonObject, JsonValue } from '@agio/engine/command.ts'
+import type { Collection } from '@agio/engine/schema/documents.ts'
 import type { DocumentVersion } from '../projections/port.ts'
 import { type OperatorCall, refuse, savedDocument } from './operator-command.ts'
 
 type Call = Pick<OperatorCall<Record<never, string>, Record<never, string>>, 'tenant' | 'actor' | 'why'>
 
 export interface Target {
-  readonly collection: string
+  readonly collection: Collection
   readonly id: string
 }
 

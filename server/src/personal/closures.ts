@@ -124,7 +124,7 @@ export class Closures {
     const { exchange, accounts, files, sessions, devices } = this.#options
     for (const key of closure.accountKeys) {
       if (userByAccountKey(exchange.state, key) !== userId) continue
-      const place = { collection: CLOSURES, id: CLOSURES, document: { at: closure.at }, actor: ACTOR }
+      const place = { collection: CLOSURES, id: CLOSURES, document: { at: closure.at }, actor: ACTOR } as const
       const { reason } = await exchange.submit({ kind: 'changeAccountKeys', userId, bind: '', release: key, ...place })
       if (reason !== 'none') throw new Failure('ENGINE_BUSY')
     }
@@ -148,13 +148,13 @@ export class Closures {
   /** Status and note in one entry. */
   async #setStatus(userId: UserId, status: 'active' | 'disabled', closure: Closure | null): Promise<void> {
     const why = status === 'disabled' ? 'closed by the customer' : 'closure refused: not empty'
-    const note = { collection: CLOSURES, id: String(userId), document: documentOf(closure) }
+    const note = { collection: CLOSURES, id: String(userId), document: documentOf(closure) } as const
     const outcome = await this.#options.exchange.submit({ kind: 'setUserStatus', userId, status, actor: ACTOR, why, note })
     if (outcome.reason !== 'none') throw new Failure('ENGINE_BUSY')
   }
 
   async #note(userId: UserId, closure: Closure | null): Promise<void> {
-    const place = { userId: TENANT, collection: CLOSURES, id: String(userId), document: documentOf(closure) }
+    const place = { userId: TENANT, collection: CLOSURES, id: String(userId), document: documentOf(closure) } as const
     const outcome = await this.#options.exchange.submit({ kind: 'saveDocument', ...place, actor: ACTOR })
     if (outcome.reason !== 'none') throw new Failure('ENGINE_BUSY')
   }

@@ -278,7 +278,7 @@ describe('closure', () => {
   it('USER-014 a note that did not shut the account itself destroys nothing', async () => {
     const { userId, keyId, addressKey } = await someone('stale@example.com')
     const document = { keyId, accountKeys: [addressKey], at: world.clock.at, done: false }
-    const note = { collection: 'closure', id: String(userId) }
+    const note = { collection: 'closure', id: String(userId) } as const
     world.exchange.must({ kind: 'saveDocument', userId: asUserId(0), ...note, document, actor: 'closure' })
     world.exchange.must({ kind: 'setUserStatus', userId, status: 'disabled', actor: 'olga', why: 'test' })
     await closuresOver().resume()

@@ -1,13 +1,15 @@
 /** Messages to customers: on every database there is, the same events give the same messages, with the same ids. */
+
 import type { JsonObject } from '@agio/engine/command.ts'
 import { asAssetId, type UserId } from '@agio/engine/ids/id.ts'
+import type { Collection } from '@agio/engine/schema/documents.ts'
 import { expect, it } from 'vitest'
 import { MESSAGE_MARKS, MESSAGES_KEPT, type MessageMark, markDocument, messageIdOf, SETTINGS } from './message-source.ts'
 import type { MessageQuery, ReadModels } from './port.ts'
 import { balance, CUSTOMER, MAKER, order, type StampedEvent, traded } from './testing/events.ts'
 import { MONDAY, onEveryDatabase, PEOPLE } from './testing/every-database.ts'
 
-const document = (seq: number, collection: string, value: JsonObject | null, userId: UserId = CUSTOMER): StampedEvent => ({
+const document = (seq: number, collection: Collection, value: JsonObject | null, userId: UserId = CUSTOMER): StampedEvent => ({
   seq,
   at: MONDAY + seq,
   event: { kind: 'documentSaved', userId, collection, id: 'x', document: value, actor: 'user' },
@@ -91,14 +93,14 @@ onEveryDatabase('messages', (stage) => {
       ...PEOPLE,
       credit(3, 'airdrop'),
       credit(4, 'trade'),
-      document(5, 'devices', { message: { kind: 'newDevice', params: { device: 'Chrome', n: 7 } } }),
-      document(6, 'devices', { message: { kind: 'nonsense', params: {} } }),
-      document(7, 'devices', { message: { kind: 'toString' } }),
+      document(5, 'alert', { message: { kind: 'newDevice', params: { device: 'Chrome', n: 7 } } }),
+      document(6, 'alert', { message: { kind: 'nonsense', params: {} } }),
+      document(7, 'alert', { message: { kind: 'toString' } }),
       document(8, SETTINGS, { notify: { assets: 0 }, channels: { transaction: { inApp: 0 }, account: { inApp: 0 } } }),
       credit(9, 'airdrop'),
       filled(10),
-      document(11, 'kyc', { message: { kind: 'identityApproved', params: {} } }),
-      document(12, 'credentials', { message: { kind: 'passwordChanged', params: {} } }),
+      document(11, 'identity', { message: { kind: 'identityApproved', params: {} } }),
+      document(12, 'security', { message: { kind: 'passwordChanged', params: {} } }),
       document(13, SETTINGS, { notify: { assets: 1 } }),
       filled(14),
     ])

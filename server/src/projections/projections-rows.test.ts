@@ -213,7 +213,7 @@ function mixedEvents(entries: number): StampedEvent[] {
     events.push({
       seq,
       at,
-      event: { kind: 'documentSaved', userId: CUSTOMER, collection: 'notes', id: `${seq % 50}`, document, actor: 'user' },
+      event: { kind: 'documentSaved', userId: CUSTOMER, collection: 'favorites', id: `${seq % 50}`, document, actor: 'user' },
     })
   }
   return events

@@ -16,7 +16,8 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
 const BY = { actor: 'ann', why: 'the disk was replaced' }
 const open = (accept = false): Promise<LiveExchange> => openExchange({ tenantId: 'agio', dir, journal: accept ? { acceptLoss: BY } : {} })
-const note = (id: string) => ({ kind: 'saveDocument', userId: asUserId(0), collection: 'notes', id, document: {}, actor: 'test' }) as const
+const note = (id: string) =>
+  ({ kind: 'saveDocument', userId: asUserId(0), collection: 'favorites', id, document: {}, actor: 'test' }) as const
 
 async function traded(): Promise<number> {
   const exchange = await open()

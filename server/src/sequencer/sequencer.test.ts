@@ -1,4 +1,5 @@
 /** Order, durability and backpressure, with a journal that answers when the test says so. */
+
 import type { Command } from '@agio/engine/command.ts'
 import { createState } from '@agio/engine/create-state.ts'
 import { apply } from '@agio/engine/engine.ts'
@@ -8,6 +9,7 @@ import { S_RECORDS_FULL } from '@agio/engine/generated/layout.ts'
 import { asOrderId, asUserId } from '@agio/engine/ids/id.ts'
 import { RECORDS } from '@agio/engine/memory/map.ts'
 import { assetsOf } from '@agio/engine/read.ts'
+import type { Collection } from '@agio/engine/schema/documents.ts'
 import { stateSeq } from '@agio/engine/state.ts'
 import { expect, test } from 'vitest'
 import type { Clock } from '../core/clock.ts'
@@ -184,9 +186,9 @@ test('REL-013 [part] on a full disk new commands are refused as read only before
   await turn()
   await journal.answer('ok')
   expect((await relief).seq).toBe(1)
-  const document = (collection: string) =>
+  const document = (collection: Collection) =>
     sequencer.submit({ kind: 'saveDocument', userId: asUserId(1), collection, id: 'f0', document: {}, actor: 'user' })
-  await expect(document('setting')).rejects.toMatchObject({ refusal: 'readOnly' })
+  await expect(document('settings')).rejects.toMatchObject({ refusal: 'readOnly' })
   const login = document('login')
   await turn()
   await journal.answer('ok')

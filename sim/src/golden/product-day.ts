@@ -1,8 +1,10 @@
 /** More of a golden life: invitations and programs with API keys, and the days after it, whose clock is set because nobody waits for them. */
+
 import type { Command, OrderTerms } from '@agio/engine/command.ts'
 import { asAssetId, asInstrumentId, asOrderId, asOrderListId, asUserId } from '@agio/engine/ids/id.ts'
 import { orderTerms } from '@agio/engine/plain-terms.ts'
 import { instrumentOf } from '@agio/engine/read.ts'
+import type { Collection } from '@agio/engine/schema/documents.ts'
 import { hmacSignature } from '@agio/server/auth/keys/api-signature.ts'
 import { type LiveExchange, openExchange } from '@agio/server/sequencer/open-exchange.ts'
 import { apiKeyCreate } from '@agio/wire/api-keys.ts'
@@ -10,6 +12,9 @@ import { HEADERS } from '@agio/wire/headers.ts'
 import { inviteBind, inviteMyCode } from '@agio/wire/invite.ts'
 import { cancelOrders, placeOrder } from '@agio/wire/spot.ts'
 import type { SessionClient } from '../client/session-client.ts'
+
+/** A collection that no build has registered: journals may hold such. */
+const UNKNOWN = 'golden' as string as Collection
 
 const DAY_MS = 86_400_000
 const FIRST_CUSTOMER = 100_001
@@ -114,7 +119,7 @@ async function changeMuch(exchange: LiveExchange): Promise<void> {
     { kind: 'setUserTerms', userId, feeLevel: 3, payFeeInFeeAsset: false },
     { kind: 'setUserTerms', userId: other, tradingEnabled: false },
     { kind: 'changeAccountKeys', userId, bind: 'golden-key', release: '', collection: 'security', id: 'security', document: {}, actor },
-    { kind: 'saveDocument', userId, collection: 'golden', id: 'golden', document: { text: 'golden', list: [1, 2.5, null] }, actor },
+    { kind: 'saveDocument', userId, collection: UNKNOWN, id: 'golden', document: { text: 'golden', list: [1, 2.5, null] }, actor },
     { kind: 'cancelAllOrders', userId: other, instrumentId: asInstrumentId(0) },
     { kind: 'cancelOrder', userId, orderId: asOrderId(0), clientOrderId: 'dated', orderListId: asOrderListId(0) },
     { kind: 'setUserStatus', userId: customer(exchange, 4), status: 'disabled', actor, why: 'golden life' },

@@ -56,7 +56,7 @@ function strange(number: number, users: number): Command {
     { kind: 'registerUser', accountKey: `late-${number}`, document, role: 'customer', inviterId: userId },
     { kind: 'registerUser', accountKey: `account-${number % 9}`, document, role: 'maker' },
     { kind: 'defineAsset', symbol: number % 2 === 0 ? 'CASH' : `LATE${number}`, scale: number % 12, document },
-    { kind: 'saveDocument', userId, collection: 'favourites', id: 'spot', document: number % 2 === 0 ? null : document, actor: 'user' },
+    { kind: 'saveDocument', userId, collection: 'favorites', id: 'spot', document: number % 2 === 0 ? null : document, actor: 'user' },
     { kind: 'setCommission', rateE8: (number % 7) * 10_000_000, ...signed },
     { kind: 'creditUser', userId, assetId: asAssetId(1 + (number % 3)), amount: 10n ** 10n, cause: 'deposit', reference: `late-${number}` },
     { kind: 'setUserTerms', userId, feeLevel: (number % 5) - 1 },

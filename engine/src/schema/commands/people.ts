@@ -1,13 +1,14 @@
 /** Commands about users, their money from the house and their documents. */
 import type { JsonObject, UserStatus } from '../../command.ts'
 import { document, json, jsonAmount, jsonId, optional, text } from '../command-field.ts'
+import type { Collection } from '../documents.ts'
 
 const ACTOR = text('Who gives it.')
 const WHY = text('What stands in the records of the house.')
 
 /** A document of the tenant that is saved or removed in the same entry: no stop comes between it and the change. */
 export interface Note {
-  readonly collection: string
+  readonly collection: Collection
   readonly id: string
   readonly document: JsonObject | null
 }
@@ -65,7 +66,7 @@ export const PEOPLE_COMMANDS = {
     reasons: [],
     fields: {
       userId: jsonId('UserId', '0 = the tenant’s.'),
-      collection: json<string>('text'),
+      collection: json<Collection>('text'),
       id: text(),
       document: json<JsonObject | null>('json', 'null removes it.'),
       actor: ACTOR,
@@ -81,7 +82,7 @@ export const PEOPLE_COMMANDS = {
       userId: jsonId('UserId'),
       bind: text("'' = none."),
       release: text("'' = none."),
-      collection: json<string>('text'),
+      collection: json<Collection>('text'),
       id: text(),
       document: json<JsonObject>('json'),
       actor: ACTOR,

@@ -53,7 +53,7 @@ export class Freezes {
     const at = exchange.now()
     freezing.add(userId)
     try {
-      const note = { collection: FREEZES, id: String(userId), document: { at } }
+      const note = { collection: FREEZES, id: String(userId), document: { at } } as const
       const outcome = await exchange.submit({ kind: 'setUserStatus', userId, status: 'frozen', actor: 'user', why, note })
       if (outcome.reason !== 'none') throw new Failure('ENGINE_BUSY')
       sessions.revokeOthers(userId, '', 'accountFrozen')
@@ -109,7 +109,7 @@ export class Freezes {
       if ((await closeNewKeys(devices, userId, at)) > 0) await mailer.tell(userId, 'newKeysClosed')
       await accounts.change(userId, (account) => account, { message: { kind: 'accountFrozen', params: {} } })
     }
-    const place = { userId: TENANT, collection: FREEZES, id: String(userId), document: null }
+    const place = { userId: TENANT, collection: FREEZES, id: String(userId), document: null } as const
     const { reason } = await exchange.submit({ kind: 'saveDocument', ...place, actor: 'user' })
     if (reason !== 'none') throw new Failure('ENGINE_BUSY')
   }

@@ -1,7 +1,9 @@
 /** How announcements and help get into the journal: checked, cleaned, each edition whole or not at all. */
+
 import { randomBytes } from 'node:crypto'
 import type { JsonObject } from '@agio/engine/command.ts'
 import { asUserId } from '@agio/engine/ids/id.ts'
+import type { Collection } from '@agio/engine/schema/documents.ts'
 import { visible } from '@agio/wire/visible-text.ts'
 import * as z from 'zod/mini'
 import type { Exchange } from '../../sequencer/exchange.ts'
@@ -50,7 +52,7 @@ export type AnnouncementInput = z.output<typeof announcementInput>
 export type ArticleInput = z.output<typeof articleInput>
 
 /** @throws Error with the engine's reason */
-async function save(exchange: Exchange, collection: string, id: string, document: JsonObject | null, author: Author): Promise<void> {
+async function save(exchange: Exchange, collection: Collection, id: string, document: JsonObject | null, author: Author): Promise<void> {
   const marked = document === null || author.why === undefined ? document : { ...document, why: author.why }
   const outcome = await exchange.submit({ kind: 'saveDocument', userId: TENANT, collection, id, document: marked, actor: author.actor })
   if (outcome.reason !== 'none') throw new Error(`${collection} ${id}: ${outcome.reason}`)

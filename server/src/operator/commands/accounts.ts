@@ -73,7 +73,7 @@ export const unfreeze = operatorCommand({
     refuseClosed('unfreeze', call, userId)
     if (userStatusOf(exchange.state, userId) === 'active') refuse(`unfreeze ${given.account}: the account is not frozen`)
     await models.reached(exchange.durableSeq)
-    const place = { collection: REQUESTS, id: String(userId) }
+    const place = { collection: REQUESTS, id: String(userId) } as const
     const request = (await models.documents(TENANT_OWNER, REQUESTS)).find(({ id }) => id === place.id)
     if (request === undefined || exchange.now() - Number(request.document.at) >= REQUEST_MS) {
       const { seq } = await savedDocument(call, place, { by: claimed, account: from, at: exchange.now() })

@@ -68,7 +68,14 @@ export function trading(seed: number, count: number, startAt: number, stepMs: nu
 function commandOf(pick: number, userId: UserId, price: number, size: number): Command {
   if (pick < 4) return { kind: 'cancelAllOrders', userId, instrumentId: THE_PAIR }
   if (pick < 6) {
-    return { kind: 'saveDocument', userId, collection: 'notes', id: `${size % 20}`, document: pick === 4 ? null : { size }, actor: 'user' }
+    return {
+      kind: 'saveDocument',
+      userId,
+      collection: 'favorites',
+      id: `${size % 20}`,
+      document: pick === 4 ? null : { size },
+      actor: 'user',
+    }
   }
   const side = size % 2 === 0 ? 'buy' : 'sell'
   if (pick < 16) return place(userId, { side, type: 'market', timeInForce: 'ioc', price: 0, quantity: size })

@@ -1,0 +1,77 @@
+/**
+ * Every collection of documents, a line each: what is saved with `saveDocument`, `changeAccountKeys` or as the note of another command.
+ * Nothing else can be saved. The engine passes documents on and looks at no name: journals may hold some that are no longer here, and open
+ * all the same.
+ */
+
+export interface CollectionEntry {
+  /** The room of the server whose documents they are; its schema reads them. */
+  readonly owner: string
+  /** Whose: a customer's each, or the house's. */
+  readonly of: 'user' | 'tenant'
+  /** `sealed`: a part of it is sealed with its user's key; `clear`: nothing in it is about a person that only staff or nobody may read. */
+  readonly content: 'sealed' | 'clear'
+  /** Where its shape is checked. */
+  readonly schema: string
+  /** Of the shapes that are read; one that does not say which is the first. */
+  readonly versions: readonly number[]
+  /** Saved by what leads to less risk: taken when others are refused. */
+  readonly isRelief?: true
+}
+
+const line = (owner: string, of: 'user' | 'tenant', content: 'sealed' | 'clear', schema: string): CollectionEntry => ({
+  owner,
+  of,
+  content,
+  schema,
+  versions: [1],
+})
+
+export const COLLECTIONS = {
+  acceptedLosses: line('sequencer', 'tenant', 'clear', 'sequencer/open-exchange.ts'),
+  alert: line('auth/login', 'user', 'clear', 'auth/login/alerts.ts'),
+  announcementClasses: line('content/inform', 'tenant', 'clear', 'content/inform/documents.ts'),
+  announcementReads: line('content/inform', 'user', 'clear', 'content/inform/announcement-reads.ts'),
+  announcementTexts: line('content/inform', 'tenant', 'clear', 'content/inform/documents.ts'),
+  announcements: line('content/inform', 'tenant', 'clear', 'content/inform/documents.ts'),
+  apiKey: line('auth/keys', 'user', 'sealed', 'auth/keys/api-keys.ts'),
+  closure: line('personal', 'user', 'clear', 'personal/closures.ts'),
+  commission: line('engine', 'tenant', 'clear', 'engine/operator/invite-admin.ts'),
+  content: line('content', 'tenant', 'clear', 'content/site-documents.ts'),
+  device: { ...line('auth/login', 'user', 'sealed', 'auth/login/known-devices.ts'), isRelief: true },
+  favorites: line('http/routes', 'user', 'clear', 'http/routes/spot-pairs.ts'),
+  freeze: line('auth/factors', 'tenant', 'clear', 'auth/factors/freezes.ts'),
+  help: line('content/inform', 'tenant', 'clear', 'content/inform/documents.ts'),
+  helpCategories: line('content/inform', 'tenant', 'clear', 'content/inform/documents.ts'),
+  helpTexts: line('content/inform', 'tenant', 'clear', 'content/inform/documents.ts'),
+  identity: line('identity', 'user', 'sealed', 'identity/verification.ts'),
+  'identity-opening': line('identity', 'tenant', 'clear', 'identity/identities.ts'),
+  'identity-queue': line('identity', 'tenant', 'clear', 'identity/identities.ts'),
+  'invite-code': line('invite', 'user', 'clear', 'invite/invites.ts'),
+  invitees: line('engine', 'user', 'clear', 'engine/operator/invite-admin.ts'),
+  inviter: line('engine', 'user', 'clear', 'engine/operator/invite-admin.ts'),
+  kv: line('content', 'tenant', 'clear', 'content/key-values.ts'),
+  login: { ...line('auth/login', 'user', 'sealed', 'auth/login/login-history.ts'), isRelief: true },
+  messageMarks: line('projections', 'user', 'clear', 'projections/message-source.ts'),
+  passkey: line('auth/keys', 'user', 'sealed', 'auth/keys/passkeys.ts'),
+  security: line('auth/account', 'user', 'sealed', 'auth/account/account-record.ts'),
+  settings: line('auth/account', 'user', 'clear', 'auth/account/account-record.ts'),
+  skippedDueRows: line('sequencer', 'tenant', 'clear', 'sequencer/open-exchange.ts'),
+  texts: line('content', 'tenant', 'clear', 'content/texts.ts'),
+  unfreeze: line('operator', 'tenant', 'clear', 'operator/commands/accounts.ts'),
+} as const satisfies Readonly<Record<string, CollectionEntry>>
+
+/** Collections of one document each, whose name says what it claims: `nickname/…`. */
+export const CLAIMS = {
+  'identity-number/': line('identity', 'tenant', 'clear', 'identity/identities.ts'),
+  'invite-code/': line('invite', 'tenant', 'clear', 'invite/invites.ts'),
+  'nickname/': line('identity', 'tenant', 'clear', 'identity/nicknames.ts'),
+} as const satisfies Readonly<Record<string, CollectionEntry>>
+
+export type Collection = keyof typeof COLLECTIONS | `${keyof typeof CLAIMS}${string}`
+
+/** The line of a collection. */
+export function collectionEntry(name: string): CollectionEntry | undefined {
+  if (Object.hasOwn(COLLECTIONS, name)) return COLLECTIONS[name as keyof typeof COLLECTIONS]
+  return Object.entries(CLAIMS).find(([prefix]) => name.startsWith(prefix))?.[1]
+}
