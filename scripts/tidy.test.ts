@@ -188,13 +188,14 @@ describe('form of the repository', () => {
   test('engine has no dependency, and of the platform reads its compiled kernel only', () => {
     const manifest = JSON.parse(readFileSync(join(root, 'engine/package.json'), 'utf8'))
     expect(manifest.dependencies).toBeUndefined()
-    const sources = readdirSync(join(root, 'engine/src'), { recursive: true, encoding: 'utf8' }).filter((name) =>
-      /(?<!\.test)\.ts$/.test(name),
-    )
-    const platform = sources.flatMap((name) => {
-      const imports = readFileSync(join(root, 'engine/src', name), 'utf8').matchAll(/from '((?!\.)[^']+)'/g)
-      return [...imports].map(([, specifier]) => `${name}: ${specifier}`)
-    })
-    expect(platform).toEqual(['kernel.ts: node:fs'])
+    const platformOf = (folder: string): readonly string[] =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+        .filter((name) => /(?<!\.test)\.m?ts$|\.mjs$/.test(name))
+        .flatMap((name) => {
+          const imports = readFileSync(join(root, folder, name), 'utf8').matchAll(/from '((?!\.)[^']+)'/g)
+          return [...imports].map(([, specifier]) => `${name}: ${specifier}`)
+        })
+    expect(platformOf('engine/src')).toEqual([])
+    expect(platformOf('engine/node')).toEqual(['compiled-kernel.mjs: node:fs'])
   })
 })
