@@ -47,7 +47,7 @@ export function readersStage(): OpenPage {
 /** What came first is drawn and nothing says any more that it loads: rows, prices or a chart of the exchange are there. */
 async function settled(page: Page): Promise<void> {
   await alive(page)
-  await page.locator('tr[data-order], tr[data-balance], tr[data-bill], [data-price]').first().waitFor({ state: 'attached' })
+  await page.locator('tr[data-order], tr[data-trade], tr[data-balance], tr[data-bill], [data-price]').first().waitFor({ state: 'attached' })
   await until(async () => (await page.locator('[aria-busy=true]').count()) === 0)
 }
 
