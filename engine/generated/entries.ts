@@ -8,132 +8,49 @@
   @inline get length(): u32 {
     return load<u32>(changetype<usize>(this), 0)
   }
-  @inline set length(value: u32) {
-    store<u32>(changetype<usize>(this), value, 0)
-  }
   @inline get kind(): i32 {
     return load<u8>(changetype<usize>(this), 4)
-  }
-  @inline set kind(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 4)
   }
   /** Length of the key, and whether it has a caller. */
   @inline get keyLength(): i32 {
     return load<u8>(changetype<usize>(this), 5)
   }
-  @inline set keyLength(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 5)
-  }
   /** Where the key starts, from the start of the entry. */
   @inline get keyAt(): i32 {
     return load<u16>(changetype<usize>(this), 6)
   }
-  @inline set keyAt(value: i32) {
-    store<u16>(changetype<usize>(this), <u16>value, 6)
-  }
   @inline get seq(): f64 {
     return load<f64>(changetype<usize>(this), 8)
-  }
-  @inline set seq(value: f64) {
-    store<f64>(changetype<usize>(this), value, 8)
   }
   @inline get at(): f64 {
     return load<f64>(changetype<usize>(this), 16)
   }
-  @inline set at(value: f64) {
-    store<f64>(changetype<usize>(this), value, 16)
-  }
   /** Whom the command is about, 0 = the tenant. */
   @inline get userId(): i32 {
     return load<i32>(changetype<usize>(this), 24)
-  }
-  @inline set userId(value: i32) {
-    store<i32>(changetype<usize>(this), value, 24)
-  }
-  @inline get instrumentId(): i32 {
-    return load<i32>(changetype<usize>(this), 28)
-  }
-  @inline set instrumentId(value: i32) {
-    store<i32>(changetype<usize>(this), value, 28)
   }
   /** Documents: length of the JSON. */
   @inline get textBytes(): u32 {
     return load<u32>(changetype<usize>(this), 28)
   }
-  @inline set textBytes(value: u32) {
-    store<u32>(changetype<usize>(this), value, 28)
+  /** From the user to the key: what tells fixed commands apart. */
+  @inline get hashed(): usize {
+    return changetype<usize>(this) + 24
   }
 }
 
 /** A command that names an order. */
-@unmanaged export class NamedEntry {
-  @inline get exists(): bool {
-    return changetype<usize>(this) != 0
-  }
-  @inline get length(): u32 {
-    return load<u32>(changetype<usize>(this), 0)
-  }
-  @inline set length(value: u32) {
-    store<u32>(changetype<usize>(this), value, 0)
-  }
-  @inline get kind(): i32 {
-    return load<u8>(changetype<usize>(this), 4)
-  }
-  @inline set kind(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 4)
-  }
-  /** Length of the key, and whether it has a caller. */
-  @inline get keyLength(): i32 {
-    return load<u8>(changetype<usize>(this), 5)
-  }
-  @inline set keyLength(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 5)
-  }
-  /** Where the key starts, from the start of the entry. */
-  @inline get keyAt(): i32 {
-    return load<u16>(changetype<usize>(this), 6)
-  }
-  @inline set keyAt(value: i32) {
-    store<u16>(changetype<usize>(this), <u16>value, 6)
-  }
-  @inline get seq(): f64 {
-    return load<f64>(changetype<usize>(this), 8)
-  }
-  @inline set seq(value: f64) {
-    store<f64>(changetype<usize>(this), value, 8)
-  }
-  @inline get at(): f64 {
-    return load<f64>(changetype<usize>(this), 16)
-  }
-  @inline set at(value: f64) {
-    store<f64>(changetype<usize>(this), value, 16)
-  }
-  /** Whom the command is about, 0 = the tenant. */
-  @inline get userId(): i32 {
-    return load<i32>(changetype<usize>(this), 24)
-  }
-  @inline set userId(value: i32) {
-    store<i32>(changetype<usize>(this), value, 24)
-  }
+@unmanaged export class NamedEntry extends Entry {
   /** Length of the client order id. */
   @inline get textLength(): i32 {
     return load<u8>(changetype<usize>(this), 28)
-  }
-  @inline set textLength(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 28)
   }
   /** The id is that of an origin. */
   @inline get isOrigin(): i32 {
     return load<u8>(changetype<usize>(this), 29)
   }
-  @inline set isOrigin(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 29)
-  }
   @inline get orderId(): f64 {
     return load<f64>(changetype<usize>(this), 32)
-  }
-  @inline set orderId(value: f64) {
-    store<f64>(changetype<usize>(this), value, 32)
   }
 }
 
@@ -145,238 +62,90 @@
   @inline get side(): i32 {
     return load<u8>(changetype<usize>(this), 0)
   }
-  @inline set side(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 0)
-  }
   @inline get type(): i32 {
     return load<u8>(changetype<usize>(this), 1)
-  }
-  @inline set type(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1)
   }
   @inline get timeInForce(): i32 {
     return load<u8>(changetype<usize>(this), 2)
   }
-  @inline set timeInForce(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 2)
-  }
   @inline get price(): f64 {
     return load<f64>(changetype<usize>(this), 8)
-  }
-  @inline set price(value: f64) {
-    store<f64>(changetype<usize>(this), value, 8)
   }
   @inline get quantity(): f64 {
     return load<f64>(changetype<usize>(this), 16)
   }
-  @inline set quantity(value: f64) {
-    store<f64>(changetype<usize>(this), value, 16)
-  }
   @inline get quoteAmount(): i64 {
     return load<i64>(changetype<usize>(this), 24)
-  }
-  @inline set quoteAmount(value: i64) {
-    store<i64>(changetype<usize>(this), value, 24)
   }
   @inline get triggerPrice(): f64 {
     return load<f64>(changetype<usize>(this), 32)
   }
-  @inline set triggerPrice(value: f64) {
-    store<f64>(changetype<usize>(this), value, 32)
-  }
   @inline get triggerLimitPrice(): f64 {
     return load<f64>(changetype<usize>(this), 40)
-  }
-  @inline set triggerLimitPrice(value: f64) {
-    store<f64>(changetype<usize>(this), value, 40)
   }
   @inline get activationPrice(): f64 {
     return load<f64>(changetype<usize>(this), 48)
   }
-  @inline set activationPrice(value: f64) {
-    store<f64>(changetype<usize>(this), value, 48)
-  }
   @inline get trailingBps(): f64 {
     return load<f64>(changetype<usize>(this), 56)
-  }
-  @inline set trailingBps(value: f64) {
-    store<f64>(changetype<usize>(this), value, 56)
   }
   @inline get visibleQuantity(): f64 {
     return load<f64>(changetype<usize>(this), 64)
   }
-  @inline set visibleQuantity(value: f64) {
-    store<f64>(changetype<usize>(this), value, 64)
-  }
   @inline get expireAt(): f64 {
     return load<f64>(changetype<usize>(this), 72)
-  }
-  @inline set expireAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 72)
   }
 }
 
 /** The entry of a placement. */
-@unmanaged export class PlaceOrderEntry {
-  @inline get exists(): bool {
-    return changetype<usize>(this) != 0
-  }
-  @inline get length(): u32 {
-    return load<u32>(changetype<usize>(this), 0)
-  }
-  @inline set length(value: u32) {
-    store<u32>(changetype<usize>(this), value, 0)
-  }
-  @inline get kind(): i32 {
-    return load<u8>(changetype<usize>(this), 4)
-  }
-  @inline set kind(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 4)
-  }
-  /** Length of the key, and whether it has a caller. */
-  @inline get keyLength(): i32 {
-    return load<u8>(changetype<usize>(this), 5)
-  }
-  @inline set keyLength(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 5)
-  }
-  /** Where the key starts, from the start of the entry. */
-  @inline get keyAt(): i32 {
-    return load<u16>(changetype<usize>(this), 6)
-  }
-  @inline set keyAt(value: i32) {
-    store<u16>(changetype<usize>(this), <u16>value, 6)
-  }
-  @inline get seq(): f64 {
-    return load<f64>(changetype<usize>(this), 8)
-  }
-  @inline set seq(value: f64) {
-    store<f64>(changetype<usize>(this), value, 8)
-  }
-  @inline get at(): f64 {
-    return load<f64>(changetype<usize>(this), 16)
-  }
-  @inline set at(value: f64) {
-    store<f64>(changetype<usize>(this), value, 16)
-  }
-  /** Whom the command is about, 0 = the tenant. */
-  @inline get userId(): i32 {
-    return load<i32>(changetype<usize>(this), 24)
-  }
-  @inline set userId(value: i32) {
-    store<i32>(changetype<usize>(this), value, 24)
-  }
+@unmanaged export class PlaceOrderEntry extends Entry {
+  @inline static readonly KIND: i32 = 1
   @inline get instrumentId(): i32 {
     return load<i32>(changetype<usize>(this), 28)
   }
-  @inline set instrumentId(value: i32) {
-    store<i32>(changetype<usize>(this), value, 28)
-  }
-  @inline get terms(): usize {
-    return changetype<usize>(this) + 32
+  @inline get terms(): Terms {
+    return changetype<Terms>(changetype<usize>(this) + 32)
   }
   @inline get selfTrade(): i32 {
     return load<u8>(changetype<usize>(this), 35)
   }
-  @inline set selfTrade(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 35)
-  }
   @inline get source(): i32 {
     return load<u8>(changetype<usize>(this), 36)
-  }
-  @inline set source(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 36)
   }
   @inline get hasChild(): i32 {
     return load<u8>(changetype<usize>(this), 37)
   }
-  @inline set hasChild(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 37)
-  }
   @inline get isLong(): i32 {
     return load<u8>(changetype<usize>(this), 38)
   }
-  @inline set isLong(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 38)
+  /** Terms of the child, if it has one. */
+  @inline get child(): Terms {
+    return changetype<Terms>(changetype<usize>(this) + 112)
+  }
+  /** side, type, timeInForce and selfTrade */
+  @inline get asked(): u32 {
+    return load<u32>(changetype<usize>(this), 32)
+  }
+  /** source, hasChild and isLong */
+  @inline get options(): u32 {
+    return load<u32>(changetype<usize>(this), 36)
+  }
+  /** Of its terms. */
+  @inline get price(): f64 {
+    return load<f64>(changetype<usize>(this), 40)
+  }
+  /** Of its terms. */
+  @inline get quantity(): f64 {
+    return load<f64>(changetype<usize>(this), 48)
   }
 }
 
 /** Takes an order or an order list back. */
-@unmanaged export class CancelOrderEntry {
-  @inline get exists(): bool {
-    return changetype<usize>(this) != 0
-  }
-  @inline get length(): u32 {
-    return load<u32>(changetype<usize>(this), 0)
-  }
-  @inline set length(value: u32) {
-    store<u32>(changetype<usize>(this), value, 0)
-  }
-  @inline get kind(): i32 {
-    return load<u8>(changetype<usize>(this), 4)
-  }
-  @inline set kind(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 4)
-  }
-  /** Length of the key, and whether it has a caller. */
-  @inline get keyLength(): i32 {
-    return load<u8>(changetype<usize>(this), 5)
-  }
-  @inline set keyLength(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 5)
-  }
-  /** Where the key starts, from the start of the entry. */
-  @inline get keyAt(): i32 {
-    return load<u16>(changetype<usize>(this), 6)
-  }
-  @inline set keyAt(value: i32) {
-    store<u16>(changetype<usize>(this), <u16>value, 6)
-  }
-  @inline get seq(): f64 {
-    return load<f64>(changetype<usize>(this), 8)
-  }
-  @inline set seq(value: f64) {
-    store<f64>(changetype<usize>(this), value, 8)
-  }
-  @inline get at(): f64 {
-    return load<f64>(changetype<usize>(this), 16)
-  }
-  @inline set at(value: f64) {
-    store<f64>(changetype<usize>(this), value, 16)
-  }
-  /** Whom the command is about, 0 = the tenant. */
-  @inline get userId(): i32 {
-    return load<i32>(changetype<usize>(this), 24)
-  }
-  @inline set userId(value: i32) {
-    store<i32>(changetype<usize>(this), value, 24)
-  }
-  /** Length of the client order id. */
-  @inline get textLength(): i32 {
-    return load<u8>(changetype<usize>(this), 28)
-  }
-  @inline set textLength(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 28)
-  }
-  /** The id is that of an origin. */
-  @inline get isOrigin(): i32 {
-    return load<u8>(changetype<usize>(this), 29)
-  }
-  @inline set isOrigin(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 29)
-  }
-  @inline get orderId(): f64 {
-    return load<f64>(changetype<usize>(this), 32)
-  }
-  @inline set orderId(value: f64) {
-    store<f64>(changetype<usize>(this), value, 32)
-  }
+@unmanaged export class CancelOrderEntry extends NamedEntry {
+  @inline static readonly KIND: i32 = 2
   /** Names a list; then `orderId` is 0. */
   @inline get orderListId(): f64 {
     return load<f64>(changetype<usize>(this), 40)
-  }
-  @inline set orderListId(value: f64) {
-    store<f64>(changetype<usize>(this), value, 40)
   }
   /** The client order id, padded to 4. */
   @inline get text(): usize {
@@ -385,93 +154,17 @@
 }
 
 /** Changes a live order: in its place where it only shrinks, else by another one. */
-@unmanaged export class AmendOrderEntry {
-  @inline get exists(): bool {
-    return changetype<usize>(this) != 0
-  }
-  @inline get length(): u32 {
-    return load<u32>(changetype<usize>(this), 0)
-  }
-  @inline set length(value: u32) {
-    store<u32>(changetype<usize>(this), value, 0)
-  }
-  @inline get kind(): i32 {
-    return load<u8>(changetype<usize>(this), 4)
-  }
-  @inline set kind(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 4)
-  }
-  /** Length of the key, and whether it has a caller. */
-  @inline get keyLength(): i32 {
-    return load<u8>(changetype<usize>(this), 5)
-  }
-  @inline set keyLength(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 5)
-  }
-  /** Where the key starts, from the start of the entry. */
-  @inline get keyAt(): i32 {
-    return load<u16>(changetype<usize>(this), 6)
-  }
-  @inline set keyAt(value: i32) {
-    store<u16>(changetype<usize>(this), <u16>value, 6)
-  }
-  @inline get seq(): f64 {
-    return load<f64>(changetype<usize>(this), 8)
-  }
-  @inline set seq(value: f64) {
-    store<f64>(changetype<usize>(this), value, 8)
-  }
-  @inline get at(): f64 {
-    return load<f64>(changetype<usize>(this), 16)
-  }
-  @inline set at(value: f64) {
-    store<f64>(changetype<usize>(this), value, 16)
-  }
-  /** Whom the command is about, 0 = the tenant. */
-  @inline get userId(): i32 {
-    return load<i32>(changetype<usize>(this), 24)
-  }
-  @inline set userId(value: i32) {
-    store<i32>(changetype<usize>(this), value, 24)
-  }
-  /** Length of the client order id. */
-  @inline get textLength(): i32 {
-    return load<u8>(changetype<usize>(this), 28)
-  }
-  @inline set textLength(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 28)
-  }
-  /** The id is that of an origin. */
-  @inline get isOrigin(): i32 {
-    return load<u8>(changetype<usize>(this), 29)
-  }
-  @inline set isOrigin(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 29)
-  }
-  @inline get orderId(): f64 {
-    return load<f64>(changetype<usize>(this), 32)
-  }
-  @inline set orderId(value: f64) {
-    store<f64>(changetype<usize>(this), value, 32)
-  }
+@unmanaged export class AmendOrderEntry extends NamedEntry {
+  @inline static readonly KIND: i32 = 3
   @inline get price(): f64 {
     return load<f64>(changetype<usize>(this), 40)
-  }
-  @inline set price(value: f64) {
-    store<f64>(changetype<usize>(this), value, 40)
   }
   /** New total quantity; 0 = unchanged. */
   @inline get quantity(): f64 {
     return load<f64>(changetype<usize>(this), 48)
   }
-  @inline set quantity(value: f64) {
-    store<f64>(changetype<usize>(this), value, 48)
-  }
   @inline get triggerPrice(): f64 {
     return load<f64>(changetype<usize>(this), 56)
-  }
-  @inline set triggerPrice(value: f64) {
-    store<f64>(changetype<usize>(this), value, 56)
   }
   /** The client order id, padded to 4. */
   @inline get text(): usize {
@@ -480,177 +173,27 @@
 }
 
 /** Takes all orders back, of one pair or of all. */
-@unmanaged export class CancelAllOrdersEntry {
-  @inline get exists(): bool {
-    return changetype<usize>(this) != 0
-  }
-  @inline get length(): u32 {
-    return load<u32>(changetype<usize>(this), 0)
-  }
-  @inline set length(value: u32) {
-    store<u32>(changetype<usize>(this), value, 0)
-  }
-  @inline get kind(): i32 {
-    return load<u8>(changetype<usize>(this), 4)
-  }
-  @inline set kind(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 4)
-  }
-  /** Length of the key, and whether it has a caller. */
-  @inline get keyLength(): i32 {
-    return load<u8>(changetype<usize>(this), 5)
-  }
-  @inline set keyLength(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 5)
-  }
-  /** Where the key starts, from the start of the entry. */
-  @inline get keyAt(): i32 {
-    return load<u16>(changetype<usize>(this), 6)
-  }
-  @inline set keyAt(value: i32) {
-    store<u16>(changetype<usize>(this), <u16>value, 6)
-  }
-  @inline get seq(): f64 {
-    return load<f64>(changetype<usize>(this), 8)
-  }
-  @inline set seq(value: f64) {
-    store<f64>(changetype<usize>(this), value, 8)
-  }
-  @inline get at(): f64 {
-    return load<f64>(changetype<usize>(this), 16)
-  }
-  @inline set at(value: f64) {
-    store<f64>(changetype<usize>(this), value, 16)
-  }
-  /** Whom the command is about, 0 = the tenant. */
-  @inline get userId(): i32 {
-    return load<i32>(changetype<usize>(this), 24)
-  }
-  @inline set userId(value: i32) {
-    store<i32>(changetype<usize>(this), value, 24)
-  }
+@unmanaged export class CancelAllOrdersEntry extends Entry {
+  @inline static readonly KIND: i32 = 4
   /** 0 = every pair. */
   @inline get instrumentId(): i32 {
     return load<i32>(changetype<usize>(this), 28)
-  }
-  @inline set instrumentId(value: i32) {
-    store<i32>(changetype<usize>(this), value, 28)
   }
 }
 
 /** Cancels all orders of the user `timeoutMs` after this entry unless renewed; 0 switches it off. */
-@unmanaged export class SetCancelAllTimerEntry {
-  @inline get exists(): bool {
-    return changetype<usize>(this) != 0
-  }
-  @inline get length(): u32 {
-    return load<u32>(changetype<usize>(this), 0)
-  }
-  @inline set length(value: u32) {
-    store<u32>(changetype<usize>(this), value, 0)
-  }
-  @inline get kind(): i32 {
-    return load<u8>(changetype<usize>(this), 4)
-  }
-  @inline set kind(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 4)
-  }
-  /** Length of the key, and whether it has a caller. */
-  @inline get keyLength(): i32 {
-    return load<u8>(changetype<usize>(this), 5)
-  }
-  @inline set keyLength(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 5)
-  }
-  /** Where the key starts, from the start of the entry. */
-  @inline get keyAt(): i32 {
-    return load<u16>(changetype<usize>(this), 6)
-  }
-  @inline set keyAt(value: i32) {
-    store<u16>(changetype<usize>(this), <u16>value, 6)
-  }
-  @inline get seq(): f64 {
-    return load<f64>(changetype<usize>(this), 8)
-  }
-  @inline set seq(value: f64) {
-    store<f64>(changetype<usize>(this), value, 8)
-  }
-  @inline get at(): f64 {
-    return load<f64>(changetype<usize>(this), 16)
-  }
-  @inline set at(value: f64) {
-    store<f64>(changetype<usize>(this), value, 16)
-  }
-  /** Whom the command is about, 0 = the tenant. */
-  @inline get userId(): i32 {
-    return load<i32>(changetype<usize>(this), 24)
-  }
-  @inline set userId(value: i32) {
-    store<i32>(changetype<usize>(this), value, 24)
-  }
+@unmanaged export class SetCancelAllTimerEntry extends Entry {
+  @inline static readonly KIND: i32 = 5
   /** 0 = every pair. */
   @inline get instrumentId(): i32 {
     return load<i32>(changetype<usize>(this), 28)
   }
-  @inline set instrumentId(value: i32) {
-    store<i32>(changetype<usize>(this), value, 28)
-  }
   @inline get timeoutMs(): f64 {
     return load<f64>(changetype<usize>(this), 32)
-  }
-  @inline set timeoutMs(value: f64) {
-    store<f64>(changetype<usize>(this), value, 32)
   }
 }
 
 /** Moves engine time. Sent when `nextDeadline(state)` is due; any other entry moves time as well. */
-@unmanaged export class TickEntry {
-  @inline get exists(): bool {
-    return changetype<usize>(this) != 0
-  }
-  @inline get length(): u32 {
-    return load<u32>(changetype<usize>(this), 0)
-  }
-  @inline set length(value: u32) {
-    store<u32>(changetype<usize>(this), value, 0)
-  }
-  @inline get kind(): i32 {
-    return load<u8>(changetype<usize>(this), 4)
-  }
-  @inline set kind(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 4)
-  }
-  /** Length of the key, and whether it has a caller. */
-  @inline get keyLength(): i32 {
-    return load<u8>(changetype<usize>(this), 5)
-  }
-  @inline set keyLength(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 5)
-  }
-  /** Where the key starts, from the start of the entry. */
-  @inline get keyAt(): i32 {
-    return load<u16>(changetype<usize>(this), 6)
-  }
-  @inline set keyAt(value: i32) {
-    store<u16>(changetype<usize>(this), <u16>value, 6)
-  }
-  @inline get seq(): f64 {
-    return load<f64>(changetype<usize>(this), 8)
-  }
-  @inline set seq(value: f64) {
-    store<f64>(changetype<usize>(this), value, 8)
-  }
-  @inline get at(): f64 {
-    return load<f64>(changetype<usize>(this), 16)
-  }
-  @inline set at(value: f64) {
-    store<f64>(changetype<usize>(this), value, 16)
-  }
-  /** Whom the command is about, 0 = the tenant. */
-  @inline get userId(): i32 {
-    return load<i32>(changetype<usize>(this), 24)
-  }
-  @inline set userId(value: i32) {
-    store<i32>(changetype<usize>(this), value, 24)
-  }
+@unmanaged export class TickEntry extends Entry {
+  @inline static readonly KIND: i32 = 6
 }

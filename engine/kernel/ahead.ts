@@ -6,10 +6,10 @@
  */
 import { homeOf, mixId, rowAt } from './memory/handle-index'
 import { hashKey, lineOfKey } from './user/key-buckets'
-import { callerOf, keyLengthOf } from './user/keys'
+import { callerOf, keyLengthOf, keyOf } from './user/keys'
 import { userHandle } from './user/user'
+import { CancelOrderEntry, Entry } from '../generated/entries'
 import { Desk, Order, ordersIndex, state, User } from '../generated/rows'
-import { CANCEL_ORDER, ENTRY_KEY_AT, ENTRY_KIND, ENTRY_LENGTH, ENTRY_SEQ, ENTRY_USER, KIND_CANCEL } from './constants/entry'
 import { AHEAD, AHEAD_BYTES, AHEAD_HASH, AHEAD_LINE, AHEAD_MOST, AHEAD_SLOT, AHEAD_USER } from './constants/map'
 
 /** The hash of this entry's key was not computed. */
@@ -17,7 +17,7 @@ const NO_HASH: usize = 0xffffffff
 
 /** Fetches what the entries between two addresses need, of the first ones if they are many. Returns where those end. */
 @inline export function fetchAhead(from: usize, to: usize): usize {
-  const second = from + load<u32>(from, ENTRY_LENGTH)
+  const second = from + changetype<Entry>(from).length
   if (second < to) return fetchTogether(from, to)
   store<usize>(AHEAD, NO_HASH, AHEAD_USER)
   return second
@@ -30,29 +30,30 @@ const NO_HASH: usize = 0xffffffff
 
 function fetchTogether(from: usize, to: usize): usize {
   let sum: u32 = 0
-  let entry = from
+  let start = from
   let end = AHEAD
   do {
+    const entry = changetype<Entry>(start)
     sum += fetchUser(entry, end)
-    entry += load<u32>(entry, ENTRY_LENGTH)
+    start += entry.length
     end += AHEAD_BYTES
-  } while (entry < to && end < AHEAD + AHEAD_MOST * AHEAD_BYTES)
+  } while (start < to && end < AHEAD + AHEAD_MOST * AHEAD_BYTES)
   for (let at = AHEAD; at < end; at += AHEAD_BYTES) sum += load<u32>(load<usize>(at, AHEAD_LINE)) + changetype<u32>(orderAt(at))
   for (let at = AHEAD; at < end; at += AHEAD_BYTES) sum += changetype<u32>(deskAt(at).baseAccount) + changetype<u32>(orderAt(at).label)
   for (let at = AHEAD; at < end; at += AHEAD_BYTES) sum += fetchBehind(deskAt(at), orderAt(at))
   state.aheadSum = sum
-  return entry
+  return start
 }
 
 /** Step one: notes where user, key and order of an entry are looked for, and reads the user. */
-@inline function fetchUser(entry: usize, at: usize): u32 {
-  const user = userHandle(load<i32>(entry, ENTRY_USER))
+@inline function fetchUser(entry: Entry, at: usize): u32 {
+  const user = userHandle(entry.userId)
   const keyLength = keyLengthOf(entry)
   store<usize>(at, changetype<usize>(user), AHEAD_USER)
-  const hash = hashKey(entry + load<u16>(entry, ENTRY_KEY_AT), keyLength, user, callerOf(entry))
+  const hash = hashKey(keyOf(entry), keyLength, user, callerOf(entry))
   store<i32>(at, hash, AHEAD_HASH)
   store<usize>(at, keyLength == 0 ? AHEAD : lineOfKey(hash), AHEAD_LINE)
-  const orderId = load<u8>(entry, ENTRY_KIND) == KIND_CANCEL ? load<f64>(entry, CANCEL_ORDER) : load<f64>(entry, ENTRY_SEQ) * 8
+  const orderId = entry.kind == CancelOrderEntry.KIND ? changetype<CancelOrderEntry>(entry).orderId : entry.seq * 8
   store<u32>(at, homeOf(ordersIndex, mixId(orderId)), AHEAD_SLOT)
   return <u32>user.id
 }

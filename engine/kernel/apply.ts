@@ -1,38 +1,20 @@
 /** apply: the one way to change an exchange. One entry in, its outcome and events out. */
 import { fetchAhead, hashAhead } from './ahead'
 import { reportLevels } from './book/queue'
-import { makeSure, out, record } from './events/out'
+import { makeSure, out } from './events/out'
 import { refreshAnswers, writeOutcome } from './events/write-outcome'
-import { broken, BROKEN_ENTRY, runDocument, runDue } from './host'
-import { amendOrder } from './orders/amend-order'
-import { cancelAllOrders, cancelOrder, setCancelAllTimer } from './orders/cancel-order'
+import { broken, BROKEN_ENTRY, runDue } from './host'
 import { drainEntrants } from './orders/enter'
-import { placeOrder } from './orders/place-order'
-import { placePlain } from './orders/place-plain'
-import { callerOf, findKey, hashBody, hasSameBody, keyLengthOf, rememberKey, settleKey } from './user/keys'
+import { callerOf, findKey, hashBody, hasSameBody, keyLengthOf, keyOf, rememberKey, settleKey } from './user/keys'
 import { replayOutcome } from './user/replay-outcome'
 import { userHandle } from './user/user'
+import { dispatch, needsUser } from '../generated/dispatch'
+import { Entry } from '../generated/entries'
+import { EntryRecord } from '../generated/records'
 import { entrantsList, Key, none, state, User } from '../generated/rows'
-import {
-  ENTRY_AT,
-  ENTRY_BODY,
-  ENTRY_INSTRUMENT,
-  ENTRY_KEY_AT,
-  ENTRY_KIND,
-  ENTRY_LENGTH,
-  ENTRY_SEQ,
-  ENTRY_USER,
-  KIND_AMEND,
-  KIND_CANCEL,
-  KIND_CANCEL_ALL,
-  KIND_CANCEL_ALL_TIMER,
-  KIND_PLACE,
-  KIND_TICK,
-  TIMER_TIMEOUT,
-} from './constants/entry'
-import * as event from './constants/event'
+import { ENTRY_BODY } from './constants/entry'
 import { AHEAD, AHEAD_BYTES } from './constants/map'
-import { CLIENT_ID_CONFLICT, NONE, USER_NOT_FOUND } from './constants/reason'
+import { CLIENT_ID_CONFLICT, USER_NOT_FOUND } from './constants/reason'
 
 /** Sequences stay below 2^50, so that eight ids of each are safe integers. */
 const SEQUENCE_END: f64 = 1125899906842624
@@ -51,19 +33,20 @@ export function applyEntries(from: usize, to: usize): usize {
     const end = fetchAhead(start, to)
     let ahead = AHEAD
     do {
-      applyEntry(start, ahead)
-      start += load<u32>(start, ENTRY_LENGTH)
+      const entry = changetype<Entry>(start)
+      applyEntry(entry, ahead)
+      start += entry.length
       ahead += AHEAD_BYTES
     } while (start < end && out < full)
   } while (start < to && out < full)
   return start
 }
 
-@inline function applyEntry(start: usize, ahead: usize): void {
+@inline function applyEntry(entry: Entry, ahead: usize): void {
   makeSure()
-  const seq = load<f64>(start, ENTRY_SEQ)
-  const stamp = load<f64>(start, ENTRY_AT)
-  if (!(seq > state.seq && seq < SEQUENCE_END) || load<u32>(start, ENTRY_LENGTH) < <u32>ENTRY_BODY) broken(BROKEN_ENTRY)
+  const seq = entry.seq
+  const stamp = entry.at
+  if (!(seq > state.seq && seq < SEQUENCE_END) || entry.length < <u32>ENTRY_BODY) broken(BROKEN_ENTRY)
   state.seq = seq
   let at = state.at
   if (stamp > at) {
@@ -71,9 +54,9 @@ export function applyEntries(from: usize, to: usize): usize {
     state.at = at
   }
   state.entryStart = out
-  const head = record(event.RECORD_ENTRY, event.ENTRY_BYTES)
-  store<f64>(head, seq, event.ENTRY_SEQ)
-  store<f64>(head, at, event.ENTRY_AT)
+  const record = EntryRecord.begin()
+  record.seq = seq
+  record.at = at
   const nextDay = state.nextDay
   if (at >= state.deadline || (nextDay != 0 && at >= nextDay)) {
     state.runsDue = 1
@@ -81,30 +64,30 @@ export function applyEntries(from: usize, to: usize): usize {
     state.runsDue = 0
   }
   state.value = 0
-  runOnce(start, ahead)
+  runOnce(entry, ahead)
 }
 
 /** Runs the command unless its key was seen before, and answers. */
-@inline function runOnce(start: usize, ahead: usize): void {
-  const userId = load<i32>(start, ENTRY_USER)
-  const kind = <u32>load<u8>(start, ENTRY_KIND)
+@inline function runOnce(entry: Entry, ahead: usize): void {
+  const userId = entry.userId
+  const kind = entry.kind
   const user = userHandle(userId)
-  if (!user.exists || (userId == 0 && kind < <u32>KIND_TICK)) {
+  if (!user.exists || (userId == 0 && needsUser(kind))) {
     finishEntry(none<Key>())
     writeOutcome(USER_NOT_FOUND, false)
     return
   }
-  const keyLength = keyLengthOf(start)
+  const keyLength = keyLengthOf(entry)
   if (keyLength == 0) {
-    const reason = run(start, kind, user, none<Key>())
+    const reason = dispatch(kind, entry, user, none<Key>())
     finishEntry(none<Key>())
     writeOutcome(reason, false)
     return
   }
-  const keyAt = start + load<u16>(start, ENTRY_KEY_AT)
-  const caller = callerOf(start)
+  const keyAt = keyOf(entry)
+  const caller = callerOf(entry)
   const hash = hashAhead(ahead, keyAt, keyLength, user, caller)
-  const body = hashBody(start)
+  const body = hashBody(entry)
   const known = findKey(keyAt, keyLength, user, caller, hash)
   if (known.exists) {
     repeat(known, body)
@@ -112,7 +95,7 @@ export function applyEntries(from: usize, to: usize): usize {
   }
   const key = rememberKey(keyAt, keyLength, user, caller, hash, body)
   const from = out
-  const reason = run(start, kind, user, key)
+  const reason = dispatch(kind, entry, user, key)
   finishEntry(key)
   if (key.orderCount == 0) settleKey(key, reason, state.value, from)
   writeOutcome(reason, false)
@@ -132,18 +115,4 @@ function repeat(known: Key, body: u64): void {
     refreshAnswers(key)
   }
   reportLevels()
-}
-
-@inline function run(start: usize, kind: u32, user: User, key: Key): i32 {
-  if (kind == KIND_PLACE) return placePlain(start, user, key) ? NONE : placeOrder(start, user, key)
-  if (kind == KIND_CANCEL) return cancelOrder(start, user)
-  return runOther(start, kind, user)
-}
-
-function runOther(start: usize, kind: u32, user: User): i32 {
-  const instrumentId = load<i32>(start, ENTRY_INSTRUMENT)
-  if (kind == KIND_AMEND) return amendOrder(start, user)
-  if (kind == KIND_CANCEL_ALL) return cancelAllOrders(user, instrumentId)
-  if (kind == KIND_CANCEL_ALL_TIMER) return setCancelAllTimer(load<i32>(start, ENTRY_USER), instrumentId, load<f64>(start, TIMER_TIMEOUT))
-  return kind == KIND_TICK ? NONE : runDocument(start, user)
 }

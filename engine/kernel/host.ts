@@ -1,10 +1,11 @@
 /** What the kernel asks of TypeScript: documents, deadlines, long outcomes, all of it rare. */
+import { Entry } from '../generated/entries'
 import { Key, User } from '../generated/rows'
 
 /** A broken invariant: throws. `why` is one of the codes below. */
 @external('host', 'broken') export declare function broken(why: i32): void
 /** Runs a document command. Returns the reason; a value goes to S_VALUE. */
-@external('host', 'document') export declare function runDocument(start: usize, user: User): i32
+@external('host', 'document') export declare function runDocument(entry: Entry, user: User): i32
 /** Runs everything due by S_AT, in order. */
 @external('host', 'runDue') export declare function runDue(): void
 @external('host', 'setDeadline') export declare function setDeadline(at: f64, due: i32, id: f64, detail: i32): void

@@ -3,7 +3,6 @@
 import { readFixed, writeFixed } from '../generated/entry-codec.ts'
 import {
   ENTRY_AT,
-  ENTRY_INSTRUMENT_ID,
   ENTRY_KEY_AT,
   ENTRY_KEY_LENGTH,
   ENTRY_KIND,
@@ -62,7 +61,7 @@ export function encodeEntry(into: Uint8Array, offset: number, seq: number, at: n
   view.setFloat64(offset + ENTRY_SEQ, seq, true)
   view.setFloat64(offset + ENTRY_AT, at, true)
   view.setInt32(offset + ENTRY_USER_ID, 'userId' in command ? command.userId : 0, true)
-  view.setInt32(offset + ENTRY_INSTRUMENT_ID, 0, true)
+  view.setInt32(offset + ENTRY_TEXT_BYTES, 0, true)
   const body = writeBody(view, offset, key, command)
   view.setUint16(offset + ENTRY_KEY_AT, body.keyAt, true)
   writeAscii(view, offset + body.keyAt, key)

@@ -1,11 +1,11 @@
 /** Queues of orders at a price, in the book and in the trigger book alike. Knows rows and ladders, not what an order means. */
-import { makeSure, record } from '../events/out'
+import { makeSure } from '../events/out'
 import { idOf } from '../market/instrument'
 import { clear, pushRow, rowIn, takeOut } from '../memory/lists'
 import { allocate, release } from '../memory/tables'
 import { ASKS, keyOf, ladderFind, ladderInsert, ladderOf, ladderRemove } from './ladder'
+import { LevelRecord } from '../../generated/records'
 import { changedList, emptiedList, Instrument, Level, levelsTable, none, Order } from '../../generated/rows'
-import * as event from '../constants/event'
 import { LEVEL_BYTES } from '../constants/layout'
 import { LEVELS } from '../constants/map'
 
@@ -101,10 +101,10 @@ function closeLevel(instrument: Instrument, level: Level): void {
     const level = rowIn<Level>(changedList, position)
     level.changed = 0
     const book = level.book
-    const at = record(event.RECORD_LEVEL | ((book & 3) << 8), event.LEVEL_BYTES)
-    store<u64>(at, book >> 2, event.LEVEL_INSTRUMENT)
-    store<f64>(at, level.price, event.LEVEL_PRICE)
-    store<f64>(at, level.quantity, event.LEVEL_QUANTITY)
+    const record = LevelRecord.begin(book & 3)
+    record.instrumentWord = book >> 2
+    record.price = level.price
+    record.quantity = level.quantity
   }
   clear(changedList)
   const emptied = emptiedList.count

@@ -8,16 +8,11 @@ export let out: usize = RECORDS
 /** More than any record, and than all records that are written between two calls of `makeSure`. */
 const HEADROOM: usize = 0x2000
 
-/** Length and kind (with the bytes behind it) of a record, as one word. */
-@inline export function head(kind: u32, bytes: u32): u64 {
-  return <u64>bytes | (<u64>kind << 32)
-}
-
-/** A record with its head written; the caller writes its fields. */
-@inline export function record(kind: u32, bytes: u32): usize {
+/** A record whose first two words are written: length, and kind with the three bytes behind it. For the generated records alone. */
+@inline export function beginRecord(kind: u32, bytes: u32): usize {
   const at = out
   out = at + bytes
-  store<u64>(at, head(kind, bytes))
+  store<u64>(at, <u64>bytes | (<u64>kind << 32))
   return at
 }
 

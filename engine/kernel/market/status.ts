@@ -1,9 +1,8 @@
 /** Status of a pair and the time it ends by itself. */
-import { record } from '../events/out'
 import { clearDeadline, setDeadline } from '../host'
 import { idOf } from './instrument'
+import { StatusRecord } from '../../generated/records'
 import { Instrument } from '../../generated/rows'
-import * as event from '../constants/event'
 
 /** Classes of deadlines: see `memory/deadlines.ts` of the engine. */
 export const DUE_EXPIRY: i32 = 1
@@ -17,7 +16,7 @@ export function setStatus(instrument: Instrument, status: i32, until: f64): void
   const instrumentId = idOf(instrument)
   if (until == 0) clearDeadline(DUE_STATUS, <f64>instrumentId, 0)
   else setDeadline(until, DUE_STATUS, <f64>instrumentId, 0)
-  const at = record(event.RECORD_STATUS | (<u32>status << 8), event.STATUS_BYTES)
-  store<u64>(at, <u64>instrumentId, event.STATUS_INSTRUMENT)
-  store<f64>(at, until, event.STATUS_UNTIL)
+  const record = StatusRecord.begin(status)
+  record.instrumentWord = <u64>instrumentId
+  record.until = until
 }

@@ -18,6 +18,7 @@ import { wouldCross } from './match'
 import { finish, instrumentOfOrder, leave, unpair } from './order'
 import { bitsOf, hasLimit, sideOf, statusOf, timeInForceOf, typeOf } from './order-flags'
 import { adopt, isPostOnly, lacksPrice, start, startLegs, stopTypeOf } from './place-order'
+import { AmendOrderEntry } from '../../generated/entries'
 import { Draft, Instrument, Key, Label, none, Order, state, User } from '../../generated/rows'
 import {
   AUCTION,
@@ -32,8 +33,6 @@ import {
   PENDING_TRIGGER,
   TRAILING_STOP,
 } from '../constants/code'
-import { AMEND_ORDER, AMEND_PRICE, AMEND_QUANTITY, AMEND_TEXT, AMEND_TRIGGER_PRICE } from '../constants/entry'
-import { OUTCOME_ORDER_PRIORITY_KEPT, OUTCOME_ORDER_REPLACED } from '../constants/event'
 import { BIT_TRIGGERED } from '../constants/layout'
 import {
   AMEND_NO_CHANGE,
@@ -58,17 +57,17 @@ let partnerId: f64 = 0
 let partnerOrigin: f64 = 0
 
 /** Runs an amendOrder entry. */
-export function amendOrder(start: usize, user: User): i32 {
+export function amendOrder(entry: AmendOrderEntry, user: User): i32 {
   const userReason = checkUser(user)
   if (userReason != NONE) return userReason
-  const order = namedOrder(start, user, AMEND_ORDER, AMEND_TEXT)
-  if (!order.exists) return missingReason(start, user, AMEND_ORDER, AMEND_TEXT)
+  const order = namedOrder(entry, entry.text, user)
+  if (!order.exists) return missingReason(entry, entry.text, user)
   const instrument = instrumentOfOrder(order)
   const pairReason = checkPair(instrument, sideOf(order), typeOf(order), timeInForceOf(order))
   if (pairReason != NONE) return pairReason
-  newPrice = load<f64>(start, AMEND_PRICE)
-  newQuantity = load<f64>(start, AMEND_QUANTITY)
-  newTriggerPrice = load<f64>(start, AMEND_TRIGGER_PRICE)
+  newPrice = entry.price
+  newQuantity = entry.quantity
+  newTriggerPrice = entry.triggerPrice
   return amend(instrument, user, order)
 }
 
@@ -157,8 +156,8 @@ function decrease(instrument: Instrument, order: Order): i32 {
 
 function reportDecrease(instrument: Instrument, order: Order): void {
   writeOrder(order, UPDATED, CLOSE_NONE)
-  const at = writeOutcomeOfOrder(order, listIdOf(order), statusOf(order), idOf(instrument))
-  store<u8>(at, 1, OUTCOME_ORDER_PRIORITY_KEPT)
+  const record = writeOutcomeOfOrder(order, listIdOf(order), statusOf(order), idOf(instrument))
+  record.priorityKept = 1
 }
 
 function shrink(order: Order): void {
@@ -276,19 +275,19 @@ function report(instrument: Instrument, firstId: f64, listId: f64, key: Key, sta
   const type = DRAFT.type
   const instrumentId = idOf(instrument)
   const isList = partnerId != 0
-  const at =
+  const record =
     oldOrigin == 0
       ? writeOutcomeOrder(firstId, listId, isList ? LIMIT : type, status, key, instrumentId)
       : writeOutcomeInPlace(firstId, listId, isList ? LIMIT : type, status, oldOrigin, instrumentId)
-  store<f64>(at, oldId, OUTCOME_ORDER_REPLACED)
+  record.replacedOrderId = oldId
   if (isList) reportStopLeg(firstId, instrumentId)
 }
 
 function reportStopLeg(listId: f64, instrumentId: i32): void {
   const type = stopTypeOf(DRAFT)
-  const at =
+  const record =
     partnerOrigin == 0
       ? writeOutcomeOrder(listId + 1, listId, type, PENDING_TRIGGER, none<Key>(), instrumentId)
       : writeOutcomeInPlace(listId + 1, listId, type, PENDING_TRIGGER, partnerOrigin, instrumentId)
-  store<f64>(at, partnerId, OUTCOME_ORDER_REPLACED)
+  record.replacedOrderId = partnerId
 }

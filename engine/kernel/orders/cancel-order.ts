@@ -8,21 +8,21 @@ import { isSafeInteger } from '../money/exact'
 import { listIdOf, memberOfList, membersAt, missingListReason, missingReason, namedOrder, ordersOfUser } from './find-order'
 import { end, instrumentOfOrder } from './order'
 import { findOrder } from './order-index'
+import { CancelOrderEntry } from '../../generated/entries'
 import { namedList, none, Order, state, User } from '../../generated/rows'
 import { CANCELED, CLOSE_GTD, CLOSE_ORDER_LIST, CLOSE_USER, EXPIRED } from '../constants/code'
-import { CANCEL_LIST, CANCEL_ORDER, CANCEL_TEXT, ENTRY_TEXT_LENGTH } from '../constants/entry'
 import { BAD_PARAMETER, INSTRUMENT_NOT_FOUND, NONE } from '../constants/reason'
 
 const TIMEOUT_MIN_MS: f64 = 5_000
 const TIMEOUT_MAX_MS: f64 = 600_000
 
 /** Runs a cancelOrder entry. */
-export function cancelOrder(start: usize, user: User): i32 {
-  if (load<f64>(start, CANCEL_ORDER) != 0 || load<u8>(start, ENTRY_TEXT_LENGTH) != 0) {
-    const order = namedOrder(start, user, CANCEL_ORDER, CANCEL_TEXT)
-    return order.exists ? cancelMembers(order) : missingReason(start, user, CANCEL_ORDER, CANCEL_TEXT)
+export function cancelOrder(entry: CancelOrderEntry, user: User): i32 {
+  if (entry.orderId != 0 || entry.textLength != 0) {
+    const order = namedOrder(entry, entry.text, user)
+    return order.exists ? cancelMembers(order) : missingReason(entry, entry.text, user)
   }
-  const listId = load<f64>(start, CANCEL_LIST)
+  const listId = entry.orderListId
   const member = listId == 0 ? none<Order>() : memberOfList(user, listId)
   return member.exists ? cancelMembers(member) : missingListReason(user.id, listId)
 }

@@ -1,21 +1,8 @@
 /** An order before it exists: terms read from an entry, from a waiting child or from an order that is being replaced. */
 import { selfTradeOf, sideOf, sourceOf, timeInForceOf, typeOf } from './order-flags'
+import { Terms } from '../../generated/entries'
 import { Draft, Order } from '../../generated/rows'
 import { ONE_CANCELS_OTHER } from '../constants/code'
-import {
-  TERMS_ACTIVATION_PRICE,
-  TERMS_EXPIRE_AT,
-  TERMS_PRICE,
-  TERMS_QUANTITY,
-  TERMS_QUOTE_AMOUNT,
-  TERMS_SIDE,
-  TERMS_TIME_IN_FORCE,
-  TERMS_TRAILING_BPS,
-  TERMS_TRIGGER_LIMIT_PRICE,
-  TERMS_TRIGGER_PRICE,
-  TERMS_TYPE,
-  TERMS_VISIBLE,
-} from '../constants/entry'
 
 // Drafts: fixed blocks behind the scalars of the state, reused from command to command. Several may be in use at a time.
 /** The order of a placeOrder entry, and the child that comes with it. */
@@ -26,20 +13,20 @@ import {
 /** Children of a filled parent while they are placed. */
 @inline export const DRAFT_CHILDREN: Draft = changetype<Draft>(0x880)
 
-/** Reads the terms block at `at`; the short form has price and quantity only. */
-export function readDraft(draft: Draft, at: usize, isLong: bool): void {
-  draft.side = load<u8>(at, TERMS_SIDE)
-  draft.type = load<u8>(at, TERMS_TYPE)
-  draft.timeInForce = load<u8>(at, TERMS_TIME_IN_FORCE)
-  draft.price = load<f64>(at, TERMS_PRICE)
-  draft.quantity = load<f64>(at, TERMS_QUANTITY)
-  draft.quoteAmount = isLong ? load<i64>(at, TERMS_QUOTE_AMOUNT) : 0
-  draft.triggerPrice = isLong ? load<f64>(at, TERMS_TRIGGER_PRICE) : 0
-  draft.triggerLimitPrice = isLong ? load<f64>(at, TERMS_TRIGGER_LIMIT_PRICE) : 0
-  draft.activationPrice = isLong ? load<f64>(at, TERMS_ACTIVATION_PRICE) : 0
-  draft.trailingBps = isLong ? load<f64>(at, TERMS_TRAILING_BPS) : 0
-  draft.visible = isLong ? load<f64>(at, TERMS_VISIBLE) : 0
-  draft.expireAt = isLong ? load<f64>(at, TERMS_EXPIRE_AT) : 0
+/** Reads terms; the short form has price and quantity only. */
+export function readDraft(draft: Draft, terms: Terms, isLong: bool): void {
+  draft.side = terms.side
+  draft.type = terms.type
+  draft.timeInForce = terms.timeInForce
+  draft.price = terms.price
+  draft.quantity = terms.quantity
+  draft.quoteAmount = isLong ? terms.quoteAmount : 0
+  draft.triggerPrice = isLong ? terms.triggerPrice : 0
+  draft.triggerLimitPrice = isLong ? terms.triggerLimitPrice : 0
+  draft.activationPrice = isLong ? terms.activationPrice : 0
+  draft.trailingBps = isLong ? terms.trailingBps : 0
+  draft.visible = isLong ? terms.visibleQuantity : 0
+  draft.expireAt = isLong ? terms.expireAt : 0
 }
 
 /** Reads the terms of a live order back; with `second`, of the list whose limit and stop legs are the two. */

@@ -6,8 +6,8 @@ import { callerOf, findKey, orderIdOfKey } from '../user/keys'
 import { originIn } from '../user/label'
 import { wasClosed } from './closed'
 import { findOrder } from './order-index'
+import { NamedEntry } from '../../generated/entries'
 import { Desk, Key, namedList, none, Order, User } from '../../generated/rows'
-import { ENTRY_IS_ORIGIN, ENTRY_TEXT_LENGTH } from '../constants/entry'
 import { KEY_BYTES, KEY_TEXT } from '../constants/layout'
 import { ORDER_CLOSED, ORDER_NOT_FOUND } from '../constants/reason'
 
@@ -21,27 +21,27 @@ const TEXT_MOST: usize = KEY_BYTES - KEY_TEXT
 }
 
 /** Live order that an entry names by id, by client order id or by origin, none when there is none; `missingReason` tells why. */
-export function namedOrder(start: usize, user: User, orderAt: usize, textAt: usize): Order {
-  const orderId = load<f64>(start + orderAt)
-  const isOrigin = load<u8>(start, ENTRY_IS_ORIGIN) == 1
+export function namedOrder(entry: NamedEntry, text: usize, user: User): Order {
+  const orderId = entry.orderId
+  const isOrigin = entry.isOrigin == 1
   if (orderId != 0 && !isOrigin) return ownOrder(user.id, orderId)
-  const named = orderOfKey(namedKey(start, user, textAt))
+  const named = orderOfKey(namedKey(entry, text, user))
   return !named.exists && isOrigin ? orderOfOrigin(user, orderId) : named
 }
 
 /** Why an entry names no live order: what it names ended, or never was one of this user's. */
-export function missingReason(start: usize, user: User, orderAt: usize, textAt: usize): i32 {
-  const orderId = load<f64>(start + orderAt)
-  const isById = orderId != 0 && load<u8>(start, ENTRY_IS_ORIGIN) == 0
-  const key = isById ? none<Key>() : namedKey(start, user, textAt)
+export function missingReason(entry: NamedEntry, text: usize, user: User): i32 {
+  const orderId = entry.orderId
+  const isById = orderId != 0 && entry.isOrigin == 0
+  const key = isById ? none<Key>() : namedKey(entry, text, user)
   if (key.exists && orderIdOfKey(key) != 0) return ORDER_CLOSED
   return wasClosed(orderId, user.id) ? ORDER_CLOSED : ORDER_NOT_FOUND
 }
 
 /** Key row of the client order id in an entry, none when there is none. */
-function namedKey(start: usize, user: User, textAt: usize): Key {
-  const length: u32 = load<u8>(start, ENTRY_TEXT_LENGTH)
-  return length == 0 ? none<Key>() : clientKey(start + textAt, length, user, callerOf(start))
+function namedKey(entry: NamedEntry, text: usize, user: User): Key {
+  const length: u32 = entry.textLength
+  return length == 0 ? none<Key>() : clientKey(text, length, user, callerOf(entry))
 }
 
 /** Live order of a user without a client order id, whose name is made from this order id, none when there is none. */

@@ -19,6 +19,7 @@ import { wouldCross } from './match'
 import { count } from './order'
 import { setStatus } from './order-flags'
 import { joinTriggers, startTrailing } from './trigger'
+import { PlaceOrderEntry } from '../../generated/entries'
 import { Desk, Draft, Instrument, Key, Label, none, Order, state, User } from '../../generated/rows'
 import {
   AUCTION,
@@ -34,16 +35,6 @@ import {
   STOP_MARKET,
   TRAILING_STOP,
 } from '../constants/code'
-import {
-  ENTRY_INSTRUMENT,
-  ENTRY_USER,
-  PLACE_HAS_CHILD,
-  PLACE_IS_LONG,
-  PLACE_SELF_TRADE,
-  PLACE_SOURCE,
-  PLACE_TERMS,
-  TERMS_BYTES,
-} from '../constants/entry'
 import { BIT_COUNTED_LIST, BIT_COUNTED_TRIGGER } from '../constants/layout'
 import {
   BAD_PARAMETER,
@@ -60,12 +51,12 @@ import { RULE_CHILDREN_COUNT } from '../constants/rules'
 let checkedDesk: Desk = changetype<Desk>(0)
 
 /** Runs a placeOrder entry. `key` is the row of its idempotency key, none when there is none. Returns the reason. */
-export function placeOrder(start: usize, user: User, key: Key): i32 {
-  const child = readDrafts(start)
-  const reason = checkDrafts(start, user, child)
+export function placeOrder(entry: PlaceOrderEntry, user: User, key: Key): i32 {
+  const child = readDrafts(entry)
+  const reason = checkDrafts(entry, user, child)
   if (reason != NONE) return reason
   const need = state.need
-  const instrument = instrumentAt(load<i32>(start, ENTRY_INSTRUMENT))
+  const instrument = instrumentAt(entry.instrumentId)
   const desk = checkedDesk.exists ? checkedDesk : openDesk(user.id, instrument)
   const isList = DRAFT_PARENT.type == ONE_CANCELS_OTHER || child.exists
   if (isList) placeList(instrument, desk, DRAFT_PARENT, child, need, key)
@@ -77,31 +68,31 @@ export function placeOrder(start: usize, user: User, key: Key): i32 {
  * What `placeOrder` would answer to an entry now, for previews: nothing is placed. Leaves the need of its hold in `state.need` when all that
  * comes before funds passed.
  */
-export function checkEntry(start: usize): i32 {
-  const userId = load<i32>(start, ENTRY_USER)
+export function checkEntry(entry: PlaceOrderEntry): i32 {
+  const userId = entry.userId
   const user = userId == 0 ? none<User>() : userHandle(userId)
-  return user.exists ? checkDrafts(start, user, readDrafts(start)) : USER_NOT_FOUND
+  return user.exists ? checkDrafts(entry, user, readDrafts(entry)) : USER_NOT_FOUND
 }
 
 /** Reads the order of a placeOrder entry and its child. Returns the child's draft, none when it has none. */
-function readDrafts(start: usize): Draft {
-  const selfTrade: i32 = load<u8>(start, PLACE_SELF_TRADE)
-  const source: i32 = load<u8>(start, PLACE_SOURCE)
-  readDraft(DRAFT_PARENT, start + PLACE_TERMS, load<u8>(start, PLACE_IS_LONG) == 1)
+function readDrafts(entry: PlaceOrderEntry): Draft {
+  const selfTrade = entry.selfTrade
+  const source = entry.source
+  readDraft(DRAFT_PARENT, entry.terms, entry.isLong == 1)
   DRAFT_PARENT.selfTrade = selfTrade
   DRAFT_PARENT.source = source
-  if (load<u8>(start, PLACE_HAS_CHILD) != 1) return none<Draft>()
-  readDraft(DRAFT_CHILD, start + PLACE_TERMS + TERMS_BYTES, true)
+  if (entry.hasChild != 1) return none<Draft>()
+  readDraft(DRAFT_CHILD, entry.child, true)
   DRAFT_CHILD.selfTrade = selfTrade
   DRAFT_CHILD.source = source
   return DRAFT_CHILD
 }
 
 /** Checks of the user, of the pair and of the drafts that were read. */
-function checkDrafts(start: usize, user: User, child: Draft): i32 {
+function checkDrafts(entry: PlaceOrderEntry, user: User, child: Draft): i32 {
   const userReason = checkUser(user)
   if (userReason != NONE) return userReason
-  const instrument = instrumentAt(load<i32>(start, ENTRY_INSTRUMENT))
+  const instrument = instrumentAt(entry.instrumentId)
   if (!instrument.exists) return INSTRUMENT_NOT_FOUND
   const type = DRAFT_PARENT.type
   const pairReason = checkPair(instrument, DRAFT_PARENT.side, type, DRAFT_PARENT.timeInForce)

@@ -19,6 +19,7 @@ import { makeLabel } from '../user/label'
 import { enterMarket, restOrder } from './enter'
 import { DESK_ACCOUNTS } from './limits'
 import { packTerms } from './order-flags'
+import { PlaceOrderEntry } from '../../generated/entries'
 import {
   Account,
   accountsTable,
@@ -36,13 +37,10 @@ import {
   User,
 } from '../../generated/rows'
 import { BUY, CAUSE_HOLD, CLOSE_NONE, GTC, IOC, LIMIT, NEW, SELL, STP_DECREMENT, TRADING } from '../constants/code'
-import { ENTRY_INSTRUMENT, ENTRY_USER, PLACE_SELF_TRADE, PLACE_SOURCE, PLACE_TERMS, TERMS_PRICE, TERMS_QUANTITY } from '../constants/entry'
 import { ORDER_BYTES } from '../constants/layout'
 import { ORDERS } from '../constants/map'
 
-const PRICE: usize = PLACE_TERMS + TERMS_PRICE
-const QUANTITY: usize = PLACE_TERMS + TERMS_QUANTITY
-/** Bytes "has a child" and "is long" of the word at PLACE_SOURCE; byte "type" of the word at PLACE_TERMS. */
+/** Bytes "has a child" and "is long" of an entry's `options`; byte "type" of what is `asked`. */
 const CHILD_OR_LONG: u32 = 0xffff00
 const TYPE_BYTE: u32 = 0xff00
 /** Of the user's word of status, role, trading: active and allowed to trade. */
@@ -54,25 +52,25 @@ const EXACT: f64 = 4503599627370496
 const ROWS_SPARED: u32 = 8
 
 /** Places the order of a placeOrder entry if it is plain and passes every check; false when nothing happened. */
-export function placePlain(start: usize, user: User, key: Key): bool {
-  const instrumentId = load<i32>(start, ENTRY_INSTRUMENT)
+export function placePlain(entry: PlaceOrderEntry, user: User, key: Key): bool {
+  const instrumentId = entry.instrumentId
   const instrument = instrumentAt(instrumentId)
-  if (!instrument.exists || !isPlain(start, user, instrument)) return false
-  const terms = load<u32>(start, PLACE_TERMS)
+  if (!instrument.exists || !isPlain(entry, user, instrument)) return false
+  const terms = entry.asked
   const isBuy = (terms & 0xff) == BUY
   const isResting = ((terms >>> 16) & 0xff) == GTC
-  const price = load<f64>(start, PRICE)
-  const quantity = load<f64>(start, QUANTITY)
+  const price = entry.price
+  const quantity = entry.quantity
   const need = needOfPlain(instrument, isBuy, price, quantity)
   if (need >= EXACT) return false
-  const userId = load<i32>(start, ENTRY_USER)
+  const userId = entry.userId
   let desk = findDeskFrom(user, userId, instrumentId)
   if (isResting && desk.exists && <f64>desk.openCount >= instrument.openMost) return false
   const account = desk.exists ? payerAt(desk, isBuy) : accountFor(instrument, userId, isBuy)
   const held = smallInt64(need)
   if (!account.exists || account.available < held || !hasRows()) return false
   if (!desk.exists) desk = openDesk(userId, instrument)
-  const order = open(start, terms, desk, key, price, quantity, held)
+  const order = open(entry, terms, desk, key, price, quantity, held)
   post(account, -held, held, CAUSE_HOLD, order.id)
   writeOrder(order, PLACED, CLOSE_NONE)
   const status = isResting && meetsNothing(instrument, price, isBuy) ? restOrder(instrument, order) : enterMarket(instrument, order)
@@ -82,15 +80,15 @@ export function placePlain(start: usize, user: User, key: Key): bool {
 }
 
 /** User, pair, form, ranges, value and band. */
-@inline function isPlain(start: usize, user: User, instrument: Instrument): bool {
-  const terms = load<u32>(start, PLACE_TERMS)
+@inline function isPlain(entry: PlaceOrderEntry, user: User, instrument: Instrument): bool {
+  const terms = entry.asked
   const side = terms & 0xff
   if (side > <u32>SELL || (terms & TYPE_BYTE) != 0 || ((terms >>> 16) & 0xff) > <u32>IOC || terms >>> 24 > <u32>STP_DECREMENT) return false
-  if ((load<u32>(start, PLACE_SOURCE) & CHILD_OR_LONG) != 0) return false
+  if ((entry.options & CHILD_OR_LONG) != 0) return false
   if ((user.gate & USER_GATE) != USER_OPEN) return false
   if (instrument.status != TRADING || load<u8>(instrument.takesPlain + side) == 0) return false
-  const price = load<f64>(start, PRICE)
-  const quantity = load<f64>(start, QUANTITY)
+  const price = entry.price
+  const quantity = entry.quantity
   if (!(price >= 1 && price <= instrument.priceMost)) return false
   if (!(quantity >= instrument.quantityLeast && quantity <= instrument.quantityMost)) return false
   if (floor(price) != price || floor(quantity) != quantity) return false
@@ -122,12 +120,12 @@ function accountFor(instrument: Instrument, userId: i32, isBuy: bool): Account {
 }
 
 /** The row of the order, known to desk, index and key, with its hold noted. */
-@inline function open(start: usize, terms: u32, desk: Desk, key: Key, price: f64, quantity: f64, held: i64): Order {
+@inline function open(entry: PlaceOrderEntry, terms: u32, desk: Desk, key: Key, price: f64, quantity: f64, held: i64): Order {
   const order = allocate<Order>(ORDERS, ordersTable, ORDER_BYTES)
   const label = key.exists ? makeLabel(key) : none<Label>()
   const orderId = state.seq * 8
   const at = state.at
-  const packed = packTerms((terms >>> 16) & 0xff, load<u8>(start, PLACE_SELF_TRADE), load<u8>(start, PLACE_SOURCE)) & 0xff
+  const packed = packTerms((terms >>> 16) & 0xff, entry.selfTrade, entry.source) & 0xff
   const first = desk.orders
   order.id = orderId
   order.price = price

@@ -1,5 +1,4 @@
 /** One fill: money of both sides moves, both orders advance, the trade is recorded. The sum of its postings per asset is zero. */
-import { record } from '../events/out'
 import { INCOME_FEE, openAccount } from '../ledger/account'
 import { post, postHouse } from '../ledger/posting'
 import { addVolume, MAKER, rateOf, TAKER } from '../market/fee-schedule'
@@ -11,24 +10,9 @@ import { feeAssetOf } from './accounts'
 import { payCommission } from './commission'
 import { feeInFeeAsset } from './fee-asset'
 import { lotsToAmount, needOf, trimHold } from './holds'
+import { TradeRecord } from '../../generated/records'
 import { Account, Desk, Instrument, Order, state, User } from '../../generated/rows'
 import { BUY, CAUSE_FEE, CAUSE_RELEASE, CAUSE_TRADE, PARTIALLY_FILLED, SELL } from '../constants/code'
-import {
-  RECORD_TRADE,
-  TRADE_BYTES,
-  TRADE_ID,
-  TRADE_INSTRUMENT,
-  TRADE_MAKER_FEE,
-  TRADE_MAKER_FEE_ASSET,
-  TRADE_MAKER_ORDER,
-  TRADE_NOTIONAL,
-  TRADE_PRICE,
-  TRADE_QUANTITY,
-  TRADE_TAKER_FEE,
-  TRADE_TAKER_FEE_ASSET,
-  TRADE_TAKER_ORDER,
-  TRADE_TAKER_USER,
-} from '../constants/event'
 
 // What a fee that may be paid in the fee asset comes to; computed after the proceeds are credited, because a fee asset just bought may
 // pay the fee.
@@ -46,8 +30,8 @@ export function settleFill(instrument: Instrument, maker: Order, taker: Order, p
   advance(maker, quantity, notional, at)
   advance(taker, quantity, notional, at)
   const trade = recordTrade(instrument, maker, taker, price, quantity)
-  store<f64>(trade, tradeId, TRADE_ID)
-  store<i64>(trade, notional, TRADE_NOTIONAL)
+  trade.tradeId = tradeId
+  trade.notional = notional
   const makerBuys = sideOf(maker) == BUY
   move(instrument, makerBuys ? maker : taker, makerBuys ? MAKER : TAKER, BUY, notional, amount, tradeId, trade)
   move(instrument, makerBuys ? taker : maker, makerBuys ? TAKER : MAKER, SELL, notional, amount, tradeId, trade)
@@ -67,25 +51,25 @@ export function settleFill(instrument: Instrument, maker: Order, taker: Order, p
 }
 
 /** The trade's record, in which the caller writes id and value, and `move` the fees. */
-@inline function recordTrade(instrument: Instrument, maker: Order, taker: Order, price: f64, quantity: f64): usize {
+@inline function recordTrade(instrument: Instrument, maker: Order, taker: Order, price: f64, quantity: f64): TradeRecord {
   const makerUser = <u32>maker.desk.userId
   const takerUser = <u32>taker.desk.userId
-  const trade = record(<u32>RECORD_TRADE | (<u32>sideOf(taker) << 8), <u32>TRADE_BYTES)
-  store<u64>(trade, <u64><u32>idOf(instrument) | (<u64>makerUser << 32), TRADE_INSTRUMENT)
+  const trade = TradeRecord.begin(sideOf(taker))
+  trade.instrumentAndMaker = <u64><u32>idOf(instrument) | (<u64>makerUser << 32)
   // the assets of the fees, and what lies behind them, are zero so far
-  store<u64>(trade, <u64>takerUser, TRADE_TAKER_USER)
-  store<u64>(trade, 0, TRADE_TAKER_FEE_ASSET)
-  store<f64>(trade, price, TRADE_PRICE)
-  store<f64>(trade, quantity, TRADE_QUANTITY)
-  store<f64>(trade, maker.id, TRADE_MAKER_ORDER)
-  store<f64>(trade, taker.id, TRADE_TAKER_ORDER)
+  trade.takerAndMakerFeeAsset = <u64>takerUser
+  trade.takerFeeAssetWord = 0
+  trade.price = price
+  trade.quantity = quantity
+  trade.makerOrderId = maker.id
+  trade.takerOrderId = taker.id
   return trade
 }
 
 /** Notes a side's fee in the trade's record. */
-@inline function noteFee(trade: usize, role: i32, fee: i64, assetId: i32): void {
-  store<i64>(trade + (role == MAKER ? TRADE_MAKER_FEE : TRADE_TAKER_FEE), fee)
-  store<i32>(trade + (role == MAKER ? TRADE_MAKER_FEE_ASSET : TRADE_TAKER_FEE_ASSET), assetId)
+@inline function noteFee(trade: TradeRecord, role: i32, fee: i64, assetId: i32): void {
+  store<i64>(trade.fees + (role == MAKER ? 0 : 8), fee)
+  store<i32>(trade.feeAssetIds + (role == MAKER ? 0 : 4), assetId)
 }
 
 /** Moves the money of one side: what it pays out of its hold, what it gains, and its fee out of that, which the house earns. */
@@ -97,7 +81,7 @@ export function settleFill(instrument: Instrument, maker: Order, taker: Order, p
   notional: i64,
   amount: i64,
   tradeId: f64,
-  trade: usize,
+  trade: TradeRecord,
 ): void {
   const isBuy = side == BUY
   if (state.feeAsset != 0 || (isBuy && paysInQuote(order))) {
@@ -157,7 +141,7 @@ function openHouse(instrument: Instrument, isBase: bool): Account {
 }
 
 /** As `move`, where the fee may be paid in the fee asset, or by a buyer in quote. */
-function moveWithCharge(instrument: Instrument, order: Order, role: i32, notional: i64, amount: i64, tradeId: f64, trade: usize): void {
+function moveWithCharge(instrument: Instrument, order: Order, role: i32, notional: i64, amount: i64, tradeId: f64, trade: TradeRecord): void {
   const desk = order.desk
   const base = desk.baseAccount
   const quote = desk.quoteAccount

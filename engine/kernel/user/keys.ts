@@ -9,19 +9,10 @@ import { allocate } from '../memory/tables'
 import { firstOf, growBuckets, hashKey, nextOf, putKey } from './key-buckets'
 import { counts, noteStale, sweepFor } from './key-sweep'
 import { copyIntoRow } from './label'
+import { Entry } from '../../generated/entries'
+import { OutcomeOrderRecord, Record } from '../../generated/records'
 import { Key, keysTable, none, state, User } from '../../generated/rows'
-import {
-  ENTRY_BODY,
-  ENTRY_KEY_AT,
-  ENTRY_KEY_LENGTH,
-  ENTRY_KIND,
-  ENTRY_LENGTH,
-  ENTRY_USER,
-  KEY_HAS_CALLER,
-  KEY_LENGTH_BITS,
-  KIND_DOCUMENT,
-} from '../constants/entry'
-import { RECORD_KIND, RECORD_OUTCOME_ORDER } from '../constants/event'
+import { ENTRY_BODY, KEY_HAS_CALLER, KEY_LENGTH_BITS, KIND_DOCUMENT } from '../constants/entry'
 import { KEY_BYTES, KEY_LONG, KEY_NAMES_ORDER } from '../constants/layout'
 import { KEYS } from '../constants/map'
 
@@ -34,18 +25,23 @@ const IS_LONG: u32 = <u32>KEY_LONG << 24
 const NAMES_ORDER: u32 = <u32>KEY_NAMES_ORDER << 24
 
 /** Length of an entry's key. */
-@inline export function keyLengthOf(start: usize): u32 {
-  return <u32>load<u8>(start, ENTRY_KEY_LENGTH) & KEY_LENGTH_BITS
+@inline export function keyLengthOf(entry: Entry): u32 {
+  return <u32>entry.keyLength & KEY_LENGTH_BITS
+}
+
+/** Where an entry's key stands. */
+@inline export function keyOf(entry: Entry): usize {
+  return changetype<usize>(entry) + entry.keyAt
 }
 
 /** Number of the caller who gives an entry, 0 = a session of the user. */
-@inline export function callerOf(start: usize): u32 {
-  const word: u32 = load<u8>(start, ENTRY_KEY_LENGTH)
-  return (word & KEY_HAS_CALLER) == 0 ? 0 : callerBehind(start, word & KEY_LENGTH_BITS)
+@inline export function callerOf(entry: Entry): u32 {
+  const word: u32 = entry.keyLength
+  return (word & KEY_HAS_CALLER) == 0 ? 0 : callerBehind(entry, word & KEY_LENGTH_BITS)
 }
 
-function callerBehind(start: usize, keyLength: u32): u32 {
-  return load<u32>(start + load<u16>(start, ENTRY_KEY_AT) + ((keyLength + 3) & ~3)) & 0xffff
+function callerBehind(entry: Entry, keyLength: u32): u32 {
+  return load<u32>(keyOf(entry) + ((keyLength + 3) & ~3)) & 0xffff
 }
 
 /** Key row of a user, a caller and a text, none when none counts. The text is zero padded to words of 4. */
@@ -80,13 +76,13 @@ function isSameKey(key: Key, at: usize, length: u32, user: User, caller: u32): b
 }
 
 /** Hash of an entry's body: all but sequence, time and key. */
-export function hashBody(start: usize): u64 {
-  const kind = <u32>load<u8>(start, ENTRY_KIND)
-  let at = start + ENTRY_USER
-  let to = start + load<u16>(start, ENTRY_KEY_AT)
+export function hashBody(entry: Entry): u64 {
+  const kind = <u32>entry.kind
+  let at = entry.hashed
+  let to = keyOf(entry)
   if (kind >= <u32>KIND_DOCUMENT) {
-    at = start + ENTRY_BODY + ((keyLengthOf(start) + 3) & ~3)
-    to = start + load<u32>(start, ENTRY_LENGTH)
+    at = changetype<usize>(entry) + ENTRY_BODY + ((keyLengthOf(entry) + 3) & ~3)
+    to = changetype<usize>(entry) + entry.length
   }
   let hash: u64 = kind
   // Each step is a bijection, so one changed word always shows.
@@ -149,7 +145,8 @@ export function settleKey(key: Key, reason: i32, value: f64, from: usize): void 
 
 /** Do the records from `from` on answer with orders? */
 function hasOrders(from: usize): bool {
-  for (let at = from; at < out; at += load<u32>(at)) if (load<u8>(at, RECORD_KIND) == RECORD_OUTCOME_ORDER) return true
+  for (let at = from; at < out; at += changetype<Record>(at).length)
+    if (changetype<Record>(at).kind == OutcomeOrderRecord.KIND) return true
   return false
 }
 

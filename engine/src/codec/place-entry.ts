@@ -1,10 +1,10 @@
 /** Entries of placements, whose terms are short or long: see `schema/entry.ts`. */
 import {
-  ENTRY_INSTRUMENT_ID,
   ENTRY_KIND,
   ENTRY_USER_ID,
   KIND_PLACE_ORDER,
   PLACE_HAS_CHILD,
+  PLACE_INSTRUMENT_ID,
   PLACE_IS_LONG,
   PLACE_SELF_TRADE,
   PLACE_SOURCE,
@@ -33,7 +33,7 @@ import { int64 } from './entry-parts.ts'
 export function writePlace(view: DataView, offset: number, command: PlaceOrder): number {
   const { terms, child } = command
   view.setUint8(offset + ENTRY_KIND, KIND_PLACE_ORDER)
-  view.setInt32(offset + ENTRY_INSTRUMENT_ID, command.instrumentId, true)
+  view.setInt32(offset + PLACE_INSTRUMENT_ID, command.instrumentId, true)
   const isLong = child !== null || needsLongForm(terms)
   writeTerms(view, offset + PLACE_TERMS, terms, isLong)
   view.setUint8(offset + PLACE_SELF_TRADE, codeOf(SELF_TRADE_MODES, command.selfTrade))
@@ -83,7 +83,7 @@ export function readPlace(view: DataView, offset: number): PlaceOrder {
   return {
     kind: 'placeOrder',
     userId: asUserId(view.getInt32(offset + ENTRY_USER_ID, true)),
-    instrumentId: asInstrumentId(view.getInt32(offset + ENTRY_INSTRUMENT_ID, true)),
+    instrumentId: asInstrumentId(view.getInt32(offset + PLACE_INSTRUMENT_ID, true)),
     terms: readTerms(view, offset + PLACE_TERMS, isLong),
     selfTrade: wordOf(SELF_TRADE_MODES, view.getUint8(offset + PLACE_SELF_TRADE)),
     source: wordOf(SOURCES, view.getUint8(offset + PLACE_SOURCE)),

@@ -37,14 +37,14 @@ export const ORDER_NAME_TEXT = { text: block(0, 'The client order id, padded to 
 /** What all commands that name an order begin with. */
 export const NAMED = describe('namedEntry', { ...ENTRY_HEAD, ...ORDER_NAME }, { about: 'A command that names an order.', prefix: 'NAMED' })
 
-export const ENTRY = describe(
-  'entry',
-  { ...ENTRY_HEAD, instrumentId: id('InstrumentId') },
-  {
-    about: 'What stands before the body of every command.',
-    words: { textBytes: u32('count', 'Documents: length of the JSON.', { at: 28 }) },
+export const ENTRY = describe('entry', ENTRY_HEAD, {
+  about: 'What stands before the body of every command.',
+  bytes: ENTRY_BODY,
+  words: {
+    textBytes: u32('count', 'Documents: length of the JSON.', { at: 28 }),
+    hashed: block(8, 'From the user to the key: what tells fixed commands apart.', { at: 24 }),
   },
-)
+})
 
 /** The terms of an order. A plain one has the first three numbers only. */
 export const TERMS = describe(
@@ -71,7 +71,7 @@ export const TERMS_SHORT_BYTES = 24
 /** A placement: terms, short or long, and behind long ones those of a child. Its flags stand in what terms leave free of their first word. */
 export const PLACE = describe(
   'placeOrderEntry',
-  { ...ENTRY_HEAD, instrumentId: id('InstrumentId'), terms: block(TERMS_SHORT_BYTES) },
+  { ...ENTRY_HEAD, instrumentId: id('InstrumentId'), terms: block(TERMS_SHORT_BYTES, '', { row: 'terms' }) },
   {
     about: 'The entry of a placement.',
     prefix: 'PLACE',
@@ -80,6 +80,11 @@ export const PLACE = describe(
       source: word('SOURCES', '', 36),
       hasChild: u8('flag', '', { at: 37 }),
       isLong: u8('flag', '', { at: 38 }),
+      child: block(TERMS.bytes, 'Terms of the child, if it has one.', { at: ENTRY_BODY + TERMS.bytes, row: 'terms' }),
+      asked: u32('bits', 'side, type, timeInForce and selfTrade', { at: 32 }),
+      options: u32('bits', 'source, hasChild and isLong', { at: 36 }),
+      price: f64('ticks', 'Of its terms.', { at: 40 }),
+      quantity: f64('lots', 'Of its terms.', { at: 48 }),
     },
   },
 )

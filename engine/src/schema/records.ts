@@ -17,6 +17,7 @@ interface Parts {
 
 /** Before the fields of every record. */
 export const RECORD_HEAD = { length: u32('count'), kind: u8('code') } as const
+export const RECORD = describe('record', RECORD_HEAD, { about: 'What every record begins with.' })
 
 function record<F extends Fields>(
   name: string,
@@ -87,6 +88,8 @@ export const TRADE_RECORD = record(
       instrumentAndMaker: u64('id', 'instrumentId and makerUserId', { at: 8 }),
       takerAndMakerFeeAsset: u64('id', 'takerUserId and makerFeeAssetId', { at: 16 }),
       takerFeeAssetWord: u64('id', 'takerFeeAssetId and the four bytes behind it', { at: 24 }),
+      feeAssetIds: block(8, 'makerFeeAssetId and takerFeeAssetId', { at: 20 }),
+      fees: block(16, 'makerFee and takerFee', { at: 80 }),
     },
   },
 )
@@ -152,7 +155,10 @@ export const OUTCOME_ORDER_RECORD = record(
   },
   {
     about: 'An order of an answer.',
-    words: { instrumentAndFlags: u64('bits', 'instrumentId, priorityKept, textLength and hasOrigin', { at: 32 }) },
+    words: {
+      instrumentAndFlags: u64('bits', 'instrumentId, priorityKept, textLength and hasOrigin', { at: 32 }),
+      origin: f64('id', 'In the place of the text.', { at: 40 }),
+    },
   },
 )
 

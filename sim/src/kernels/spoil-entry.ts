@@ -35,7 +35,7 @@ export function spoilEntry(entry: Uint8Array, salt: number): void {
   if (what === 'number') view.setFloat64(numbers[random.below(numbers.length)] ?? ENTRY_BODY, random.pick(NUMBERS), true)
   if (what === 'flag') view.setUint8(random.between(layout.PLACE_TERMS, layout.PLACE_SOURCE), random.pick(FLAGS))
   if (what === 'user') view.setInt32(layout.ENTRY_USER_ID, random.pick(WORDS), true)
-  if (what === 'instrument') view.setInt32(layout.ENTRY_INSTRUMENT_ID, random.pick(WORDS), true)
+  if (what === 'instrument') view.setInt32(layout.PLACE_INSTRUMENT_ID, random.pick(WORDS), true)
 }
 
 /** Places of the float64 (and, for amounts, int64) of a command. */
