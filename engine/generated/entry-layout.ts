@@ -69,6 +69,7 @@ export const KIND_REGISTER_USER = 16
 export const KIND_SET_USER_STATUS = 17
 export const KIND_SET_USER_TERMS = 18
 export const KIND_CREDIT_USER = 24
+export const KIND_REVERSE_CREDIT = 31
 export const KIND_SAVE_DOCUMENT = 25
 export const KIND_CHANGE_ACCOUNT_KEYS = 26
 export const KIND_SET_INVITER = 27

@@ -52,6 +52,7 @@ export const TRADE_FEE_ASSET_IDS = 20
 export const TRADE_FEES = 80
 export const TRADE_BYTES = 96
 export const BALANCE_CAUSE = 5
+export const BALANCE_ACCOUNT = 6
 export const BALANCE_USER_ID = 8
 export const BALANCE_ASSET_ID = 12
 export const BALANCE_REFERENCE = 16

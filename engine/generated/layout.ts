@@ -62,12 +62,13 @@ export const LEVEL_ENDS = 16
 export const LEVEL_BOOK_AND_CHANGED = 32
 export const LEVEL_BYTES = 40
 
-// One (owner, asset); owners below 100001 are the house.
+// One (owner, asset, kind); owners below 100001 are the house. A debt is what its user owes, told as a negative balance.
 export const ACCOUNT_AVAILABLE = 0
 export const ACCOUNT_HELD = 8
 export const ACCOUNT_OWNER = 16
 export const ACCOUNT_ASSET = 20
 export const ACCOUNT_NEXT = 24
+export const ACCOUNT_KIND = 28
 export const ACCOUNT_OWNER_AND_ASSET = 16
 export const ACCOUNT_BYTES = 32
 
@@ -98,6 +99,7 @@ export const USER_ACCOUNTS = 24
 export const USER_KEY_COUNT = 28
 export const USER_INVITER = 32
 export const USER_CALLERS = 36
+export const USER_DEBTS = 38
 export const USER_TODAY = 40
 export const USER_GATE = 4
 export const USER_BYTES = 48

@@ -276,14 +276,20 @@ import { beginRecord } from '../kernel/events/out'
 @unmanaged export class BalanceRecord extends Record {
   @inline static readonly KIND: i32 = 4
   /** A new one behind all others, whose head is written; the caller writes the other fields. */
-  @inline static begin(cause: i32): BalanceRecord {
-    return changetype<BalanceRecord>(beginRecord(4 | (<u32>cause << 8), 56))
+  @inline static begin(cause: i32, account: i32): BalanceRecord {
+    return changetype<BalanceRecord>(beginRecord(4 | (<u32>cause << 8) | (<u32>account << 16), 56))
   }
   @inline get cause(): i32 {
     return load<u8>(changetype<usize>(this), 5)
   }
   @inline set cause(value: i32) {
     store<u8>(changetype<usize>(this), <u8>value, 5)
+  }
+  @inline get account(): i32 {
+    return load<u8>(changetype<usize>(this), 6)
+  }
+  @inline set account(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 6)
   }
   @inline get userId(): i32 {
     return load<i32>(changetype<usize>(this), 8)

@@ -386,7 +386,7 @@
   }
 }
 
-/** One (owner, asset); owners below 100001 are the house. */
+/** One (owner, asset, kind); owners below 100001 are the house. A debt is what its user owes, told as a negative balance. */
 @unmanaged export class Account {
   @inline get exists(): bool {
     return changetype<usize>(this) != 0
@@ -421,6 +421,13 @@
   }
   @inline set next(value: Account) {
     store<usize>(changetype<usize>(this), changetype<usize>(value), 318767128)
+  }
+  /** Position in ACCOUNT_KINDS; the house’s are 0. */
+  @inline get kind(): i32 {
+    return load<i32>(changetype<usize>(this), 318767132)
+  }
+  @inline set kind(value: i32) {
+    store<i32>(changetype<usize>(this), value, 318767132)
   }
   /** owner and asset */
   @inline get ownerAndAsset(): u64 {
@@ -589,6 +596,13 @@
   }
   @inline set callers(value: i32) {
     store<u16>(changetype<usize>(this), <u16>value, 16777252)
+  }
+  /** Assets in which the user owes what a reversal could not take; while there is one the account is frozen. */
+  @inline get debts(): i32 {
+    return load<u16>(changetype<usize>(this), 16777254)
+  }
+  @inline set debts(value: i32) {
+    store<u16>(changetype<usize>(this), <u16>value, 16777254)
   }
   /** Value traded since 00:00 UTC; here, because every fill adds to it and reads this row anyway. */
   @inline get today(): i64 {

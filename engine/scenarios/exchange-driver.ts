@@ -161,7 +161,11 @@ export class ExchangeDriver {
   holdFaults(userId: UserId): string[] {
     const faults: string[] = []
     const open = openOrdersOf(this.state, userId)
-    for (const { assetId, available, held } of balancesOf(this.state, userId)) {
+    for (const { account, assetId, available, held } of balancesOf(this.state, userId)) {
+      if (account === 'debt') {
+        if (available > 0n || held !== 0n) faults.push(`user ${userId} asset ${assetId} owes less than nothing`)
+        continue
+      }
       if (available < 0n || held < 0n) faults.push(`user ${userId} asset ${assetId} is negative`)
       const needed = open.filter((order) => order.heldAssetId === assetId).reduce((sum, order) => sum + order.held, 0n)
       if (needed !== held) faults.push(`user ${userId} asset ${assetId} holds ${held}, orders need ${needed}`)

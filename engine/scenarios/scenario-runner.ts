@@ -5,7 +5,7 @@ import type { Outcome } from '../src/event.ts'
 import { asAssetId, asInstrumentId, asOrderId, asOrderListId, asUserId, type OrderId, type UserId } from '../src/ids/id.ts'
 import { formatDecimal, parseDecimal } from '../src/money/decimal.ts'
 import { PLAIN_PAIR, PLAIN_TERMS } from '../src/plain-terms.ts'
-import { balanceOf, depthOf, instrumentOf, openOrdersOf } from '../src/read.ts'
+import { balanceOf, debtOf, depthOf, instrumentOf, openOrdersOf } from '../src/read.ts'
 import type { Reason } from '../src/reason.ts'
 import { FIRST_ENGINE_VERSION } from '../src/rules.ts'
 import { ExchangeDriver, SPOT_FIXTURE } from './exchange-driver.ts'
@@ -246,6 +246,10 @@ class ScenarioRun {
         const userId = this.users.get(first) ?? STRANGER
         const { available, held } = balanceOf(this.exchange.state, userId, asAssetId(ASSETS.indexOf(second) + 1))
         return `${first} ${second} ${formatDecimal(available, SCALE)} held ${formatDecimal(held, SCALE)}`
+      }
+      case 'debt': {
+        const userId = this.users.get(first) ?? STRANGER
+        return `${first} ${second} ${formatDecimal(debtOf(this.exchange.state, userId, asAssetId(ASSETS.indexOf(second) + 1)), SCALE)}`
       }
       case 'order':
         return `${first} ${this.orderFacts(first, rest.slice(1))}`

@@ -1,6 +1,7 @@
 /** What a row of a scenario can do: the verbs of every command. Those that name an order by its label are the runner's own. */
 import type { Command, FeeDirection } from '../src/command.ts'
 import { asAssetId, asInstrumentId, type UserId } from '../src/ids/id.ts'
+import { parseDecimal } from '../src/money/decimal.ts'
 import type { CommandByKind } from '../src/schema/commands.ts'
 import { type Ignored, ignored } from '../src/schema/handlers.ts'
 
@@ -15,6 +16,13 @@ const ADMIN = { actor: 'ops', why: 'test' } as const
 const PAIR = asInstrumentId(1)
 const LABELS = ignored('names its order by a label: see the runner')
 const OPENING = ignored('part of how a scenario opens')
+
+/** Minor units of an amount with 8 decimals; one unit where none is named. */
+function amountOf(text: string): bigint {
+  const amount = text === '' ? 1n : parseDecimal(text, 8)
+  if (typeof amount === 'string') throw new RangeError(`${text}: ${amount}`)
+  return amount
+}
 
 const status = (to: 'halt' | 'trading' | 'cancelOnly') => () =>
   ({ kind: 'setInstrumentStatus', instrumentId: PAIR, status: to, ...ADMIN }) as const
@@ -45,9 +53,20 @@ const VERBS_OF: { readonly [Kind in Command['kind']]: Readonly<Record<string, Ve
       kind: 'creditUser',
       userId,
       assetId: asAssetId(Number(cell('asset'))),
-      amount: 1n,
+      amount: amountOf(cell('amount')),
       cause: 'airdrop',
       reference: '',
+    }),
+  },
+  reverseCredit: {
+    reverse: ({ userId, cell }) => ({
+      kind: 'reverseCredit',
+      userId,
+      assetId: asAssetId(Number(cell('asset'))),
+      amount: amountOf(cell('amount')),
+      cause: 'airdrop',
+      reference: '',
+      ...ADMIN,
     }),
   },
   setUserStatus: { freeze: account('frozen'), disable: account('disabled'), activate: account('active') },

@@ -81,7 +81,10 @@ export interface Order {
   readonly replacedOrderId: OrderId | 0
 }
 
-export type StatementCause = 'hold' | 'release' | 'trade' | 'fee' | 'airdrop' | 'adjustment' | 'deposit' | 'commission'
+export type StatementCause = 'hold' | 'release' | 'trade' | 'fee' | 'airdrop' | 'adjustment' | 'deposit' | 'commission' | 'debt'
+
+/** Accounts that a customer has in each asset. `debt` is what a reversal could not take, as a balance of at most 0. */
+export type AccountKind = 'spot' | 'contract' | 'financial' | 'debt'
 
 export type Event = EventByKind[keyof EventByKind]
 

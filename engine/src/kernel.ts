@@ -16,8 +16,11 @@ export interface Kernel {
   closePlain(order: number): void
   makeLadder(ladder: number): void
   ladderInsert(ladder: number, key: number, handle: number): void
-  findAccount(owner: number, assetId: number): number
-  openAccount(owner: number, assetId: number): number
+  findAccount(owner: number, assetId: number, kind: number): number
+  openAccount(owner: number, assetId: number, kind: number): number
+  openHouseAccount(owner: number, assetId: number): number
+  takeBack(user: number, assetId: number, amount: bigint, cause: number): void
+  payDebt(user: number, account: number): void
   post(account: number, availableDelta: bigint, heldDelta: bigint, cause: number, reference: number): void
   postHouse(account: number, delta: bigint): void
   affordableLots(held: bigint, lot: bigint, rate: bigint): number

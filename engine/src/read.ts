@@ -2,10 +2,10 @@
 
 import * as layout from '../generated/layout.ts'
 import { InvariantViolation } from './assert.ts'
-import { BUY, CLOSE_NONE, INSTRUMENT_STATUSES, SELL, USER_STATUSES, wordOf } from './codec/code.ts'
+import { ACCOUNT_KINDS, BUY, CLOSE_NONE, codeOf, INSTRUMENT_STATUSES, SELL, USER_STATUSES, wordOf } from './codec/code.ts'
 import { KEY_LENGTH_MAX, readAscii, writeAscii } from './codec/text.ts'
 import type { FeeDirection, InstrumentStatus, InstrumentTerms, Side, UserStatus } from './command.ts'
-import type { Order } from './event.ts'
+import type { AccountKind, Order } from './event.ts'
 import { orderFromBytes } from './events/read-order.ts'
 import { type AssetId, asAssetId, asInstrumentId, asUserId, type InstrumentId, type OrderId, type UserId } from './ids/id.ts'
 import { HOUSE_ACCOUNTS } from './ledger/chart-of-accounts.ts'
@@ -19,6 +19,7 @@ const {
   ACCOUNT_ASSET,
   ACCOUNT_AVAILABLE,
   ACCOUNT_HELD,
+  ACCOUNT_KIND,
   ACCOUNT_NEXT,
   DESK_INSTRUMENT,
   DESK_NEXT,
@@ -55,6 +56,7 @@ const TAKER = 0
 const MAKER = 1
 
 export interface Balance {
+  readonly account: AccountKind
   readonly assetId: AssetId
   /** Minor units. */
   readonly available: bigint
@@ -101,9 +103,14 @@ export interface FeeRates {
   readonly volume30d: bigint
 }
 
-/** Balance of a user in an asset; zeros when there is no account. */
-export function balanceOf(state: State, userId: UserId, assetId: AssetId): { readonly available: bigint; readonly held: bigint } {
-  const account = state.kernel.findAccount(userId, assetId)
+/** What a user has of an asset in one of his accounts; zeros when there is none. */
+export function balanceOf(
+  state: State,
+  userId: UserId,
+  assetId: AssetId,
+  kind: AccountKind = 'spot',
+): { readonly available: bigint; readonly held: bigint } {
+  const account = state.kernel.findAccount(userId, assetId, codeOf(ACCOUNT_KINDS, kind))
   if (account === 0) return { available: 0n, held: 0n }
   const view = state.accounts.view
   return {
@@ -112,7 +119,12 @@ export function balanceOf(state: State, userId: UserId, assetId: AssetId): { rea
   }
 }
 
-/** Balances of a user in every asset he ever had an account in, by asset id. */
+/** What a user owes of an asset, minor units: what a reversal could not take. */
+export function debtOf(state: State, userId: UserId, assetId: AssetId): bigint {
+  return -balanceOf(state, userId, assetId, 'debt').available
+}
+
+/** Balances of a user in every account and asset he ever had one in, by asset id. A debt is a balance of at most 0. */
 export function balancesOf(state: State, userId: UserId): readonly Balance[] {
   const user = userHandle(state, userId)
   const balances: Balance[] = []
@@ -124,6 +136,7 @@ export function balancesOf(state: State, userId: UserId): readonly Balance[] {
     account = view.getInt32(account + ACCOUNT_NEXT, true)
   )
     balances.push({
+      account: wordOf(ACCOUNT_KINDS, view.getInt32(account + ACCOUNT_KIND, true)),
       assetId: asAssetId(view.getInt32(account + ACCOUNT_ASSET, true)),
       available: view.getBigInt64(account + ACCOUNT_AVAILABLE, true),
       held: view.getBigInt64(account + ACCOUNT_HELD, true),
@@ -135,7 +148,7 @@ export function balancesOf(state: State, userId: UserId): readonly Balance[] {
 export function houseBalancesOf(state: State): readonly { readonly account: string; readonly assetId: AssetId; readonly amount: bigint }[] {
   return HOUSE_ACCOUNTS.flatMap(([owner, account]) =>
     state.assets.flatMap((asset) => {
-      const row = state.kernel.findAccount(owner, asset.assetId)
+      const row = state.kernel.findAccount(owner, asset.assetId, 0)
       const amount = row === 0 ? 0n : state.accounts.view.getBigInt64(row + ACCOUNT_AVAILABLE, true)
       return row === 0 ? [] : [{ account, assetId: asset.assetId, amount }]
     }),

@@ -27,7 +27,7 @@ type BalanceChange = Extract<Event, { kind: 'balanceChanged' }>
 type Trade = Extract<Event, { kind: 'traded' }>
 
 function auditBalance(balances: Balances, event: BalanceChange): string[] {
-  const key = `${event.userId}/${event.assetId}`
+  const key = `${event.userId}/${event.assetId}/${event.account}`
   const before = balances.get(key) ?? { available: 0n, held: 0n }
   const after = { available: before.available + event.availableDelta, held: before.held + event.heldDelta }
   balances.set(key, after)
@@ -35,7 +35,8 @@ function auditBalance(balances: Balances, event: BalanceChange): string[] {
   if (after.available !== event.available || after.held !== event.held) {
     faults.push(`balance ${key}: changes sum up to ${after.available} + ${after.held}, event says ${event.available} + ${event.held}`)
   }
-  if (after.available < 0n || after.held < 0n) faults.push(`balance ${key} is negative: ${after.available} + ${after.held}`)
+  const isSound = event.account === 'debt' ? after.available <= 0n : after.available >= 0n
+  if (!isSound || after.held < 0n) faults.push(`balance ${key} is on the wrong side of nought: ${after.available} + ${after.held}`)
   return faults
 }
 

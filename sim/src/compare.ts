@@ -1,12 +1,12 @@
 /** Differences between the engine and the reference after one command. An empty list means: equal. */
 import type { Order, Outcome } from '@agio/engine/event.ts'
 import { asAssetId, asInstrumentId, asOrderId, asUserId } from '@agio/engine/ids/id.ts'
-import { balanceOf, depthOf, openOrdersOf, orderOf } from '@agio/engine/read.ts'
+import { balanceOf, debtOf as debtIn, depthOf, openOrdersOf, orderOf } from '@agio/engine/read.ts'
 import type { State } from '@agio/engine/state.ts'
 import type { EngineStep } from './engine-driver.ts'
 import { depth } from './reference/book.ts'
 import type { Step } from './reference/exchange.ts'
-import { availableOf, heldOf } from './reference/ledger.ts'
+import { availableOf, debtOf, heldOf } from './reference/ledger.ts'
 import type { World } from './reference/model.ts'
 import { orderFact } from './reference/view.ts'
 
@@ -65,6 +65,8 @@ function compareBalances(world: World, state: State): string[] {
       if (got.available !== available || got.held !== held) {
         differences.push(`balance ${userId}/${assetId}: expected ${available} + ${held}, got ${got.available} + ${got.held}`)
       }
+      const [debt, owed] = [debtOf(world, userId, assetId), debtIn(state, asUserId(userId), asAssetId(assetId))]
+      if (debt !== owed) differences.push(`debt ${userId}/${assetId}: expected ${debt}, got ${owed}`)
     }
   }
   return differences

@@ -1,16 +1,18 @@
 /** Rules that hold after every command, checked on what the engine's readers say. */
+import type { AccountKind } from '@agio/engine/event.ts'
 import { asAssetId, asUserId } from '@agio/engine/ids/id.ts'
 import { assetsOf, balanceOf, balancesOf, depthOf, houseBalancesOf, instrumentsOf, openOrdersOf } from '@agio/engine/read.ts'
 import type { State } from '@agio/engine/state.ts'
 import type { Auditor } from './auditor.ts'
 
-/** Σ of all accounts of an asset, users and house, is zero; no user is below zero. */
+/** Σ of all accounts of an asset, users and house, is zero; no user is below zero, and no debt above it. */
 export function checkZeroSum(state: State, userIds: readonly number[]): string[] {
   const sums = new Map<number, bigint>()
   const faults: string[] = []
   for (const userId of userIds) {
-    for (const { assetId, available, held } of balancesOf(state, asUserId(userId))) {
-      if (available < 0n || held < 0n) faults.push(`user ${userId}, asset ${assetId}: ${available} + ${held}`)
+    for (const { account, assetId, available, held } of balancesOf(state, asUserId(userId))) {
+      const isSound = account === 'debt' ? available <= 0n && held === 0n : available >= 0n && held >= 0n
+      if (!isSound) faults.push(`user ${userId}, ${account}, asset ${assetId}: ${available} + ${held}`)
       sums.set(assetId, (sums.get(assetId) ?? 0n) + available + held)
     }
   }
@@ -51,7 +53,7 @@ function checkAuditor(state: State, auditor: Auditor): string[] {
   const faults: string[] = []
   for (const [key, { available, held }] of auditor.balances) {
     const [userId, assetId] = key.split('/').map(Number)
-    const got = balanceOf(state, asUserId(userId ?? 0), asAssetId(assetId ?? 0))
+    const got = balanceOf(state, asUserId(userId ?? 0), asAssetId(assetId ?? 0), key.split('/')[2] as AccountKind)
     if (got.available !== available || got.held !== held) {
       faults.push(`balance ${key}: events say ${available} + ${held}, state says ${got.available} + ${got.held}`)
     }

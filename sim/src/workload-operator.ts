@@ -45,6 +45,7 @@ export function makeOperatorCommand(maker: OperatorMaker, kind: OperatorMakerNam
     case 'listing':
       return makeListingChange(maker)
     case 'credit': {
+      if (id % 3 === 0) return makeReversal(maker, userId, id)
       const amount = random.pick([1n, 0n, -1n, 1_000_000n, 10n ** 12n, (1n << 62n) - 1n])
       const cause = random.pick(['airdrop', 'adjustment', 'deposit'] as const)
       return { kind: 'creditUser', userId, assetId: asAssetId(random.between(1, 4)), amount, cause, reference: `c${id}` }
@@ -56,6 +57,15 @@ export function makeOperatorCommand(maker: OperatorMaker, kind: OperatorMakerNam
     case 'tick':
       return { kind: 'tick' }
   }
+}
+
+/** No random number. Most customers have less than the larger amounts: they come to owe, and a later credit lets them trade again. */
+function makeReversal(maker: OperatorMaker, userId: UserId, id: number): Command {
+  const assetId = asAssetId(1 + (id % 4))
+  const amount = 10n ** BigInt(8 + ((id >> 2) % 8)) * BigInt((id >> 3) % 3)
+  const cause = (['airdrop', 'airdrop', 'adjustment', 'deposit'] as const)[(id >> 1) % 4] ?? 'airdrop'
+  maker.repairs.push({ kind: 'creditUser', userId, assetId, amount, cause, reference: `r${id}` })
+  return { kind: 'reverseCredit', userId, assetId, amount, cause, reference: `r${id}`, ...SIGNED }
 }
 
 /** Few names, so that accounts take each other's and free them again. No random number: the rest of a seed stays as it was. */

@@ -203,6 +203,7 @@ export const MADE_BY = {
   setUserTerms: 'terms',
   setFeeSchedule: 'schedule',
   creditUser: 'credit',
+  reverseCredit: 'credit',
   changeInstrument: 'listing',
   setFeeDirection: 'feeDirection',
   saveDocument: 'document',

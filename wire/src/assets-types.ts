@@ -35,6 +35,7 @@ export const balanceSchema = named(
     frozenBalance: decimal,
     withdrawPending: decimal,
     lockedDeposit: decimal,
+    debt: decimal,
     total: decimal,
     usdtPrice: decimal,
     valueU: decimal,

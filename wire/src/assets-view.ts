@@ -1,4 +1,5 @@
 /** Coins, balances and statement lines in engine words → the contract's `Coin`, `Balance` and `Bill`. */
+import type { AccountKind } from '@agio/engine/event.ts'
 import { formatDecimal, rescaleFloor } from '@agio/engine/money/decimal.ts'
 import { type AssetFacts, VALUE_PRICE_SCALE } from './market-view.ts'
 
@@ -42,9 +43,15 @@ export function coinView(coin: CoinListing) {
   }
 }
 
+/** Accounts by the numbers that the contract calls them. */
+export const ACCOUNT_TYPES = { spot: 1, contract: 2, financial: 3 } as const satisfies Record<WalletAccount, number>
+export type WalletAccount = Exclude<AccountKind, 'debt'>
+
 export interface BalanceFacts {
   readonly available: bigint
   readonly held: bigint
+  /** What the user owes of the asset: of the spot account alone. */
+  readonly debt: bigint
 }
 
 export function balanceView(coin: CoinListing, balance: BalanceFacts) {
@@ -58,6 +65,7 @@ export function balanceView(coin: CoinListing, balance: BalanceFacts) {
     frozenBalance: amount(balance.held),
     withdrawPending: '0',
     lockedDeposit: '0',
+    debt: amount(balance.debt),
     total: amount(total),
     usdtPrice: formatDecimal(coin.usdtPrice, VALUE_PRICE_SCALE),
     valueU: valueView(valueInUsdt(total, coin, coin.usdtPrice)),
@@ -67,13 +75,17 @@ export type BalanceView = ReturnType<typeof balanceView>
 
 export interface StatementFacts {
   readonly lineId: number
-  readonly cause: 'trade' | 'fee' | 'airdrop' | 'adjustment' | 'deposit' | 'commission'
+  readonly account: WalletAccount
+  readonly cause: 'trade' | 'fee' | 'airdrop' | 'adjustment' | 'deposit' | 'commission' | 'debt'
   readonly amount: bigint
   readonly totalAfter: bigint
   /** Order or trade id, 0 = none. */
   readonly reference: number
   readonly at: number
 }
+
+/** Categories by cause, where they are called otherwise: a debt that a credit paid is a correction. */
+const CATEGORIES: Partial<Record<StatementFacts['cause'], string>> = { debt: 'adjustment' }
 
 const REFERENCE_TYPES = {
   trade: 'tradeId',
@@ -82,13 +94,14 @@ const REFERENCE_TYPES = {
   adjustment: 'operator',
   deposit: 'walletTx',
   commission: 'invite',
+  debt: 'operator',
 } as const
 
 export function billView(line: StatementFacts, asset: AssetFacts) {
   return {
     id: String(line.lineId),
-    category: line.cause,
-    accountType: 1 as const,
+    category: CATEGORIES[line.cause] ?? line.cause,
+    accountType: ACCOUNT_TYPES[line.account],
     coinId: String(asset.assetId),
     coinName: asset.symbol,
     amount: formatDecimal(line.amount, asset.scale),

@@ -25,7 +25,8 @@ interface ChannelRow {
 const levels = z.array(z.tuple([decimal, decimal]))
 /** Absolute amounts of changed levels; "0" removes one. */
 const depthDelta = z.object({ bids: levels, asks: levels, checksum: z.int() })
-const balanceChange = z.extend(balanceSchema, { accountType: z.int(), cause: z.string(), refId: z.nullable(z.string()) })
+const balanceRow = z.extend(balanceSchema, { accountType: z.int() })
+const balanceChange = z.extend(balanceRow, { cause: z.string(), refId: z.nullable(z.string()) })
 const orderEvent = z.object({ event: z.enum(['place', 'update', 'delete']), order: spotOrderSchema })
 /** `push` 1: the reader wants it shown by the browser. Counts that changed by a mark come without a message. */
 const messageEvent = z.object({ message: z.nullable(messageSchema), push: switch01, unread: unreadInfoSchema })
@@ -74,7 +75,7 @@ export const CHANNELS = {
   balances: {
     parameters: [],
     access: 'user',
-    snapshot: z.array(balanceSchema),
+    snapshot: z.array(balanceRow),
     later: 'event',
     change: z.array(balanceChange),
     apartMs: 0,

@@ -1,4 +1,4 @@
-/** Accounts: one row per (owner, asset) with an available and a held balance. */
+/** Accounts: one row per (owner, asset, kind) with an available and a held balance. */
 import { after, hashAt, homeOf, indexAdd, mixPair, rowAt } from '../memory/handle-index'
 import { WALKED_MOST } from '../memory/own-list'
 import { allocateZeroed } from '../memory/tables'
@@ -11,40 +11,51 @@ import { ACCOUNTS } from '../constants/map'
 export const INCOME_FEE: i32 = 2
 
 /** Account of an owner, none when there is none yet. */
-export function findAccount(owner: i32, assetId: i32): Account {
-  if (owner < FIRST_USER_ID) return searchAccount(owner, assetId)
+export function findAccount(owner: i32, assetId: i32, kind: i32): Account {
+  if (owner < FIRST_USER_ID) return searchAccount(owner, assetId, kind)
   let account = userHandle(owner).accounts
   for (let walked: i32 = 0; walked < WALKED_MOST; walked += 1) {
-    if (!account.exists || account.asset == assetId) return account
+    if (!account.exists || (account.asset == assetId && account.kind == kind)) return account
     account = account.next
   }
-  return account.exists ? searchAccount(owner, assetId) : none<Account>()
+  return account.exists ? searchAccount(owner, assetId, kind) : none<Account>()
 }
 
-function searchAccount(owner: i32, assetId: i32): Account {
-  const hash = mixPair(owner, assetId)
+function searchAccount(owner: i32, assetId: i32, kind: i32): Account {
+  const hash = mixAccount(owner, assetId, kind)
   let slot = homeOf(accountsIndex, hash)
   let account = rowAt<Account>(accountsIndex, slot)
-  while (account.exists && (hashAt(accountsIndex, slot) != hash || !isOf(account, owner, assetId))) {
+  while (account.exists && (hashAt(accountsIndex, slot) != hash || !isOf(account, owner, assetId, kind))) {
     slot = after(accountsIndex, slot)
     account = rowAt<Account>(accountsIndex, slot)
   }
   return account
 }
 
-@inline function isOf(account: Account, owner: i32, assetId: i32): bool {
-  return account.owner == owner && account.asset == assetId
+@inline function isOf(account: Account, owner: i32, assetId: i32, kind: i32): bool {
+  return account.owner == owner && account.asset == assetId && account.kind == kind
+}
+
+/** Asset ids stay below 2^16. */
+@inline function mixAccount(owner: i32, assetId: i32, kind: i32): i32 {
+  return mixPair(owner, assetId | (kind << 16))
+}
+
+/** Account of the house, opened when there is none. */
+@inline export function openHouseAccount(owner: i32, assetId: i32): Account {
+  return openAccount(owner, assetId, 0)
 }
 
 /** Account of an owner, opened when there is none. */
-export function openAccount(owner: i32, assetId: i32): Account {
-  const known = findAccount(owner, assetId)
+export function openAccount(owner: i32, assetId: i32, kind: i32): Account {
+  const known = findAccount(owner, assetId, kind)
   if (known.exists) return known
   const account = allocateZeroed<Account>(ACCOUNTS, accountsTable, ACCOUNT_BYTES)
   account.owner = owner
   account.asset = assetId
+  account.kind = kind
   if (owner < FIRST_USER_ID) {
-    indexAdd<Account>(accountsIndex, mixPair(owner, assetId), account)
+    indexAdd<Account>(accountsIndex, mixAccount(owner, assetId, kind), account)
     return account
   }
   const user = userHandle(owner)
@@ -53,6 +64,6 @@ export function openAccount(owner: i32, assetId: i32): Account {
   // the row that a walk from the new one does not reach any more
   let deeper = account
   for (let walked: i32 = 0; walked < WALKED_MOST && deeper.exists; walked += 1) deeper = deeper.next
-  if (deeper.exists) indexAdd<Account>(accountsIndex, mixPair(owner, deeper.asset), deeper)
+  if (deeper.exists) indexAdd<Account>(accountsIndex, mixAccount(owner, deeper.asset, deeper.kind), deeper)
   return account
 }

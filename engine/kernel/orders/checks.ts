@@ -64,6 +64,7 @@ const AMOUNT_LIMIT: i64 = 1 << 62
 export function checkUser(user: User): i32 {
   const status: i32 = user.status
   if (status != ACTIVE) return status == DISABLED ? ACCOUNT_DISABLED : ACCOUNT_FROZEN
+  if (user.debts != 0) return ACCOUNT_FROZEN
   return user.trading == 0 ? TRADING_DISABLED : NONE
 }
 

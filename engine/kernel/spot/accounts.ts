@@ -2,13 +2,13 @@
 import { findAccount, openAccount } from '../ledger/account'
 import { sideOf } from '../orders/order-flags'
 import { Account, Desk, Instrument, Order } from '../../generated/rows'
-import { BUY } from '../constants/code'
+import { BUY, SPOT_ACCOUNT } from '../constants/code'
 import { BIT_FEE_IN_QUOTE } from '../constants/layout'
 
 /** Gives a new desk its accounts. */
 export function openAccounts(desk: Desk, instrument: Instrument): void {
-  desk.baseAccount = openAccount(desk.userId, instrument.baseAsset)
-  desk.quoteAccount = openAccount(desk.userId, instrument.quoteAsset)
+  desk.baseAccount = openAccount(desk.userId, instrument.baseAsset, SPOT_ACCOUNT)
+  desk.quoteAccount = openAccount(desk.userId, instrument.quoteAsset, SPOT_ACCOUNT)
 }
 
 /** Account that pays for an order: quote for buys, base for sells. */
@@ -23,7 +23,7 @@ export function openAccounts(desk: Desk, instrument: Instrument): void {
 
 /** The same of a user without a desk, none when he has no such account yet. */
 export function payerOf(userId: i32, instrument: Instrument, isBuy: bool): Account {
-  return findAccount(userId, isBuy ? instrument.quoteAsset : instrument.baseAsset)
+  return findAccount(userId, isBuy ? instrument.quoteAsset : instrument.baseAsset, SPOT_ACCOUNT)
 }
 
 /** Of the word of an order's flags: is its fee in base, being a buy that does not pay in quote? */

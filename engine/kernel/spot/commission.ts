@@ -3,12 +3,13 @@
  * entry of the trade. Only fills of users with an inviter come here.
  */
 import { findAccount, openAccount } from '../ledger/account'
+import { payDebt } from '../ledger/debt'
 import { post, postHouse } from '../ledger/posting'
 import { hasRoom } from '../memory/tables'
 import { shareOf } from '../money/exact'
 import { userHandle } from '../user/user'
 import { Account, accountsTable, state, User } from '../../generated/rows'
-import { CAUSE_COMMISSION, DISABLED } from '../constants/code'
+import { CAUSE_COMMISSION, DISABLED, SPOT_ACCOUNT } from '../constants/code'
 
 /** Pays the inviter of `user` the share of a fee, which the account `house` has earned; the line's reference is who paid the fee. */
 export function payCommission(user: User, house: Account, fee: i64, assetId: i32): void {
@@ -16,15 +17,17 @@ export function payCommission(user: User, house: Account, fee: i64, assetId: i32
   if (share == 0) return
   const inviter = user.inviter
   // A closed account can never be opened again: what it were paid would be lost to everybody. A frozen one may thaw.
-  if (<i32>userHandle(inviter).status == DISABLED) return
+  const invitedBy = userHandle(inviter)
+  if (<i32>invitedBy.status == DISABLED) return
   const account = accountOf(inviter, assetId)
   if (!account.exists) return
   postHouse(house, -share)
   post(account, share, 0, CAUSE_COMMISSION, <f64>user.id)
+  payDebt(invitedBy, account)
 }
 
 /** None when the table of accounts is full: a trade must not fail for a share of its fee. */
 function accountOf(inviter: i32, assetId: i32): Account {
-  const known = findAccount(inviter, assetId)
-  return !known.exists && hasRoom(accountsTable, 1) ? openAccount(inviter, assetId) : known
+  const known = findAccount(inviter, assetId, SPOT_ACCOUNT)
+  return !known.exists && hasRoom(accountsTable, 1) ? openAccount(inviter, assetId, SPOT_ACCOUNT) : known
 }

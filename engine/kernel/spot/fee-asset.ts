@@ -3,6 +3,7 @@ import { findAccount } from '../ledger/account'
 import { knownInstrument, marketPrice } from '../market/instrument'
 import { divideCeil, multiply, quotient } from '../money/wide'
 import { Instrument, none, state, User } from '../../generated/rows'
+import { SPOT_ACCOUNT } from '../constants/code'
 
 /** A rate times a share, both in 1e-8. */
 const WORTH_UNIT: u64 = 10_000_000_000_000_000
@@ -14,7 +15,7 @@ const WORTH_UNIT: u64 = 10_000_000_000_000_000
 export function feeInFeeAsset(instrument: Instrument, user: User, notional: i64, rate: i64): i64 {
   const fee = wholeFee(instrument, notional, rate)
   if (fee <= 0) return 0
-  const account = findAccount(user.id, state.feeAsset)
+  const account = findAccount(user.id, state.feeAsset, SPOT_ACCOUNT)
   return account.exists && account.available >= fee ? fee : 0
 }
 

@@ -7,7 +7,7 @@ import { partnerOf } from '../orders/extra'
 import { bitsOf, sideOf, statusOf, typeOf } from '../orders/order-flags'
 import { holds } from '../rules'
 import { Desk, Instrument, Order, User } from '../../generated/rows'
-import { BUY, LIMIT, PENDING_NEW } from '../constants/code'
+import { BUY, LIMIT, PENDING_NEW, SPOT_ACCOUNT } from '../constants/code'
 import { BIT_BY_AMOUNT } from '../constants/layout'
 import { RULE_CHILDREN_COUNT } from '../constants/rules'
 
@@ -20,7 +20,7 @@ export function exceedsPosition(instrument: Instrument, user: User, desk: Desk, 
   if (desk.exists) lots = addUpTo(lots, openBuys(instrument, desk, spared))
   const most = int64Of(instrument.positionMax)
   if (lots > most) return true
-  const account = findAccount(user.id, instrument.baseAsset)
+  const account = findAccount(user.id, instrument.baseAsset, SPOT_ACCOUNT)
   return account.exists && !isProductAtMost(account.available + account.held, 1, most - lots, instrument.unitLot)
 }
 

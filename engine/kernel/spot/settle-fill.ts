@@ -1,5 +1,5 @@
 /** One fill: money of both sides moves, both orders advance, the trade is recorded. The sum of its postings per asset is zero. */
-import { INCOME_FEE, openAccount } from '../ledger/account'
+import { INCOME_FEE, openAccount, openHouseAccount } from '../ledger/account'
 import { post, postHouse } from '../ledger/posting'
 import { addVolume, MAKER, rateOf, TAKER } from '../market/fee-schedule'
 import { idOf, valueOf } from '../market/instrument'
@@ -12,7 +12,7 @@ import { feeInFeeAsset } from './fee-asset'
 import { lotsToAmount, needOf, trimHold } from './holds'
 import { TradeRecord } from '../../generated/records'
 import { Account, Desk, Instrument, Order, state, User } from '../../generated/rows'
-import { BUY, CAUSE_FEE, CAUSE_RELEASE, CAUSE_TRADE, PARTIALLY_FILLED, SELL } from '../constants/code'
+import { BUY, CAUSE_FEE, CAUSE_RELEASE, CAUSE_TRADE, PARTIALLY_FILLED, SELL, SPOT_ACCOUNT } from '../constants/code'
 
 // What a fee that may be paid in the fee asset comes to; computed after the proceeds are credited, because a fee asset just bought may
 // pay the fee.
@@ -134,7 +134,7 @@ export function settleFill(instrument: Instrument, maker: Order, taker: Order, p
 }
 
 function openHouse(instrument: Instrument, isBase: bool): Account {
-  const account = openAccount(INCOME_FEE, assetOf(instrument, isBase))
+  const account = openHouseAccount(INCOME_FEE, assetOf(instrument, isBase))
   if (isBase) instrument.baseFeeAccount = account
   else instrument.quoteFeeAccount = account
   return account
@@ -193,7 +193,7 @@ function chargeFee(instrument: Instrument, order: Order, isBuy: bool, tradeId: f
   const fromHold = paysInQuote(order) && !isInFeeAsset
   if (fromHold) order.held -= fee
   post(account, fromHold ? 0 : -fee, fromHold ? -fee : 0, CAUSE_FEE, tradeId)
-  const house = openAccount(INCOME_FEE, chargedAsset)
+  const house = openHouseAccount(INCOME_FEE, chargedAsset)
   postHouse(house, fee)
   const user = userOf(order)
   if (user.inviter != 0) payCommission(user, house, fee, chargedAsset)
@@ -205,5 +205,5 @@ function chargeFee(instrument: Instrument, order: Order, isBuy: bool, tradeId: f
 function accountOfDesk(instrument: Instrument, desk: Desk, assetId: i32): Account {
   if (assetId == instrument.quoteAsset) return desk.quoteAccount
   if (assetId == instrument.baseAsset) return desk.baseAccount
-  return openAccount(desk.userId, assetId)
+  return openAccount(desk.userId, assetId, SPOT_ACCOUNT)
 }

@@ -56,8 +56,8 @@ export function resultOf(journal: Uint8Array): GoldenResult {
 export function holdingsOf(state: State, users: Iterable<number>): string[] {
   const lines: string[] = []
   for (const user of users) {
-    for (const { assetId, available, held } of balancesOf(state, asUserId(user)))
-      lines.push(`balance ${user} ${assetId} ${available} ${held}`)
+    for (const { account, assetId, available, held } of balancesOf(state, asUserId(user)))
+      lines.push(`${account === 'spot' ? 'balance' : account} ${user} ${assetId} ${available} ${held}`)
     for (const order of openOrdersOf(state, asUserId(user)))
       lines.push(`open ${order.orderId} ${order.status} ${order.executedQuantity}/${order.quantity} held ${order.held}`)
   }

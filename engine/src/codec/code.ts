@@ -2,7 +2,7 @@
 
 import { InvariantViolation } from '../assert.ts'
 import type { InstrumentStatus, OrderSource, OrderType, SelfTradeMode, Side, TimeInForce, UserStatus } from '../command.ts'
-import type { CloseReason, OrderStatus, StatementCause } from '../event.ts'
+import type { AccountKind, CloseReason, OrderStatus, StatementCause } from '../event.ts'
 
 export const BUY = 0
 export const SELL = 1
@@ -106,7 +106,24 @@ export const CAUSE_RELEASE = 1
 export const CAUSE_TRADE = 2
 export const CAUSE_FEE = 3
 export const CAUSE_COMMISSION = 7
-export const CAUSES: readonly StatementCause[] = ['hold', 'release', 'trade', 'fee', 'airdrop', 'adjustment', 'deposit', 'commission']
+export const CAUSE_DEBT = 8
+export const CAUSES: readonly StatementCause[] = [
+  'hold',
+  'release',
+  'trade',
+  'fee',
+  'airdrop',
+  'adjustment',
+  'deposit',
+  'commission',
+  'debt',
+]
+
+export const SPOT_ACCOUNT = 0
+export const CONTRACT_ACCOUNT = 1
+export const FINANCIAL_ACCOUNT = 2
+export const DEBT_ACCOUNT = 3
+export const ACCOUNT_KINDS: readonly AccountKind[] = ['spot', 'contract', 'financial', 'debt']
 
 export const ACTIVE = 0
 export const FROZEN = 1

@@ -1,5 +1,6 @@
 /** What rows are called by what they are, whatever place they have: a handle's value is the name of what it leads to. */
 import * as layout from '../../generated/layout.ts'
+import { ACCOUNT_KINDS, SPOT_ACCOUNT, wordOf } from '../codec/code.ts'
 import { readAscii } from '../codec/text.ts'
 import type { State } from '../state.ts'
 import { type Name, quoted, wordsOf } from './row.ts'
@@ -52,10 +53,12 @@ export class Names {
     return [book >>> 2, LADDER_WORDS[book & 3] ?? '', view.getFloat64(handle + layout.LEVEL_PRICE, true)]
   }
 
-  /** Owner, asset. */
+  /** Owner, asset, and the kind where it is another than spot. */
   account(handle: number): Name {
     const { view } = this.#state.accounts
-    return [view.getInt32(handle + layout.ACCOUNT_OWNER, true), view.getInt32(handle + layout.ACCOUNT_ASSET, true)]
+    const kind = view.getInt32(handle + layout.ACCOUNT_KIND, true)
+    const name: Name = [view.getInt32(handle + layout.ACCOUNT_OWNER, true), view.getInt32(handle + layout.ACCOUNT_ASSET, true)]
+    return kind === SPOT_ACCOUNT ? name : [...name, wordOf(ACCOUNT_KINDS, kind)]
   }
 
   /** User, pair. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { USER_ID } from '../../generated/layout.ts'
+import { SPOT_ACCOUNT } from '../codec/code.ts'
 import { createState } from '../create-state.ts'
 import { FIRST_USER_ID } from '../user/user.ts'
 
@@ -9,13 +10,13 @@ test('an account is found among few and among many of its user, and nobody elseâ
   expect([ann, bob]).toEqual([FIRST_USER_ID, FIRST_USER_ID + 1])
   const opened = new Map<number, number>()
   for (let assetId = 1; assetId <= 9; assetId += 1) {
-    expect(kernel.findAccount(ann, assetId)).toBe(0)
-    opened.set(assetId, kernel.openAccount(ann, assetId))
-    expect(kernel.openAccount(ann, assetId)).toBe(opened.get(assetId))
-    for (const [known, account] of opened) expect(kernel.findAccount(ann, known)).toBe(account)
-    expect(kernel.findAccount(bob, assetId)).toBe(0)
+    expect(kernel.findAccount(ann, assetId, SPOT_ACCOUNT)).toBe(0)
+    opened.set(assetId, kernel.openAccount(ann, assetId, SPOT_ACCOUNT))
+    expect(kernel.openAccount(ann, assetId, SPOT_ACCOUNT)).toBe(opened.get(assetId))
+    for (const [known, account] of opened) expect(kernel.findAccount(ann, known, SPOT_ACCOUNT)).toBe(account)
+    expect(kernel.findAccount(bob, assetId, SPOT_ACCOUNT)).toBe(0)
   }
-  const house = kernel.openAccount(2, 1)
-  expect(kernel.findAccount(2, 1)).toBe(house)
-  for (const stranger of [0, 1, FIRST_USER_ID + 2, 2 ** 31 - 1]) expect(kernel.findAccount(stranger, 1)).toBe(0)
+  const house = kernel.openHouseAccount(2, 1)
+  expect(kernel.findAccount(2, 1, SPOT_ACCOUNT)).toBe(house)
+  for (const stranger of [0, 1, FIRST_USER_ID + 2, 2 ** 31 - 1]) expect(kernel.findAccount(stranger, 1, SPOT_ACCOUNT)).toBe(0)
 })

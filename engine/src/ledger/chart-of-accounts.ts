@@ -1,4 +1,4 @@
-/** The accounts that are not customers'. Their ids share the owner column with user ids, which start at 100001. */
+/** The accounts that are not customers', of whom each has up to four an asset: see `AccountKind`. Their ids share the owner column with user ids, which start at 100001. */
 export const EQUITY_HOUSE = 1
 export const INCOME_FEE = 2
 export const INCOME_ROUNDING = 3

@@ -17,7 +17,9 @@ export function runDocument(state: State, user: number, command: DocumentCommand
     case 'setUserTerms':
       return command.userId === 0 ? 'userNotFound' : users.setUserTerms(state, user, command)
     case 'creditUser':
-      return command.userId === 0 ? 'userNotFound' : users.creditUser(state, command)
+      return command.userId === 0 ? 'userNotFound' : users.creditUser(state, user, command)
+    case 'reverseCredit':
+      return command.userId === 0 ? 'userNotFound' : users.reverseCredit(state, user, command)
     case 'saveDocument':
       return users.saveDocument(state, command)
     case 'changeAccountKeys':

@@ -2,17 +2,18 @@
 
 import * as layout from '../../generated/layout.ts'
 import * as code from '../codec/code.ts'
-import type { ChangeAccountKeys, CreditUser, RegisterUser, SaveDocument, SetUserStatus, SetUserTerms } from '../command.ts'
+import type { ChangeAccountKeys, CreditUser, RegisterUser, ReverseCredit, SaveDocument, SetUserStatus, SetUserTerms } from '../command.ts'
 import { writeDocument } from '../events/write-document.ts'
-import { asUserId } from '../ids/id.ts'
+import { type AssetId, asUserId } from '../ids/id.ts'
 import { ASSET_DEPOSIT_ADDRESSES, EQUITY_HOUSE } from '../ledger/chart-of-accounts.ts'
+import { balanceOf } from '../read.ts'
 import type { Reason } from '../reason.ts'
 import type { State } from '../state.ts'
 import { userHandle } from '../user/user.ts'
 import { noteInviter } from './invite-admin.ts'
 
-const { ACTIVE, CAUSES, CAUSE_FEE, CLOSE_FREEZE, DISABLED, USER_STATUSES } = code
-const { USER_ID, USER_LEVEL, USER_LEVEL_OVERRIDE, USER_PAY_FEE_ASSET, USER_STATUS, USER_TRADING } = layout
+const { ACTIVE, CAUSES, CLOSE_FREEZE, DISABLED, SPOT_ACCOUNT, USER_STATUSES } = code
+const { ACCOUNT_AVAILABLE, USER_ID, USER_LEVEL, USER_LEVEL_OVERRIDE, USER_PAY_FEE_ASSET, USER_STATUS, USER_TRADING } = layout
 
 const ISSUED_LIMIT = 2n ** 62n
 const MAKER_ROLE = 1
@@ -67,20 +68,53 @@ export function setUserTerms(state: State, user: number, command: SetUserTerms):
 }
 
 /** House money to a user. The amounts ever issued of an asset stay below 2^62, which bounds every balance. */
-export function creditUser(state: State, command: CreditUser): Reason {
+export function creditUser(state: State, user: number, command: CreditUser): Reason {
   const { userId, assetId, amount, cause } = command
   const issued = state.issued[assetId]
   if (amount <= 0n) return 'badNumber'
   if (issued === undefined || assetId < 1) return 'assetNotFound'
-  const causeCode = code.codeOf(CAUSES, cause)
-  if (causeCode <= CAUSE_FEE || causeCode >= CAUSES.length) return 'badParameter'
+  if (!CREDITS.includes(cause)) return 'badParameter'
   if (issued + amount >= ISSUED_LIMIT) return 'valueTooLarge'
   if (!state.accounts.hasRoom(2)) return 'engineFull'
   state.issued[assetId] = issued + amount
   const { kernel } = state
-  kernel.postHouse(kernel.openAccount(cause === 'deposit' ? ASSET_DEPOSIT_ADDRESSES : EQUITY_HOUSE, assetId), -amount)
-  kernel.post(kernel.openAccount(userId, assetId), amount, 0n, causeCode, 0)
+  kernel.postHouse(kernel.openHouseAccount(contraOf(cause), assetId), -amount)
+  const account = kernel.openAccount(userId, assetId, SPOT_ACCOUNT)
+  kernel.post(account, amount, 0n, code.codeOf(CAUSES, cause), 0)
+  kernel.payDebt(user, account)
   return 'none'
+}
+
+/**
+ * Takes a credit back. What is on hold is freed first where the rest does not suffice, by ending every order; what is missing even then
+ * becomes a debt, so that money which is gone never stops the house from booking what happened.
+ */
+export function reverseCredit(state: State, user: number, command: ReverseCredit): Reason {
+  const { userId, assetId, amount, cause } = command
+  if (amount <= 0n) return 'badNumber'
+  if (state.assets[assetId - 1] === undefined) return 'assetNotFound'
+  if (!CREDITS.includes(cause)) return 'badParameter'
+  const contra = contraOf(cause)
+  const given = -houseBalance(state, contra, assetId)
+  if (amount > given) return 'valueTooLarge'
+  if (!state.accounts.hasRoom(2)) return 'engineFull'
+  const { kernel } = state
+  if (balanceOf(state, userId, assetId).available < amount) kernel.endAll(user, 0, CLOSE_FREEZE)
+  kernel.takeBack(user, assetId, amount, code.codeOf(CAUSES, cause))
+  kernel.postHouse(kernel.openHouseAccount(contra, assetId), amount)
+  return 'none'
+}
+
+type CreditCause = CreditUser['cause']
+const CREDITS: readonly CreditCause[] = ['airdrop', 'adjustment', 'deposit']
+
+/** House account that stands against a credit. */
+const contraOf = (cause: CreditCause): number => (cause === 'deposit' ? ASSET_DEPOSIT_ADDRESSES : EQUITY_HOUSE)
+
+/** What the house never gave it does not take back: so reversals, like credits, stay below 2^62 together. */
+function houseBalance(state: State, owner: number, assetId: AssetId): bigint {
+  const account = state.kernel.findAccount(owner, assetId, 0)
+  return account === 0 ? 0n : state.accounts.view.getBigInt64(account + ACCOUNT_AVAILABLE, true)
 }
 
 /** Passes a document through to the projections. */

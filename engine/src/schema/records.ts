@@ -99,6 +99,7 @@ export const BALANCE_RECORD = record(
   4,
   {
     cause: word('CAUSES'),
+    account: word('ACCOUNT_KINDS'),
     userId: id('UserId', '', 8),
     assetId: id('AssetId'),
     reference: f64('id', 'An order or trade, for a commission the user who paid the fee, or 0.'),

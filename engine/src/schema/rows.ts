@@ -93,9 +93,10 @@ export const ACCOUNT = describe(
     owner: i32('id'),
     asset: i32('id'),
     next: row('account', 'Next of the same owner.', { derived: true }),
+    kind: i32('code', 'Position in ACCOUNT_KINDS; the house’s are 0.'),
   },
   {
-    about: 'One (owner, asset); owners below 100001 are the house.',
+    about: 'One (owner, asset, kind); owners below 100001 are the house. A debt is what its user owes, told as a negative balance.',
     base: 'ACCOUNTS',
     bytes: 32,
     words: { ownerAndAsset: u64('id', 'owner and asset', { at: 16 }) },
@@ -135,6 +136,7 @@ export const USER = describe(
     keyCount: u32('count', 'Keys that the user ever had, modulo 2^32.'),
     inviter: i32('id', 'Id of the user who invited this one, 0 = nobody.'),
     callers: u16('id', 'Highest number of a caller that ever gave a key.'),
+    debts: u16('count', 'Assets in which the user owes what a reversal could not take; while there is one the account is frozen.'),
     today: i64('amount', 'Value traded since 00:00 UTC; here, because every fill adds to it and reads this row anyway.'),
   },
   {

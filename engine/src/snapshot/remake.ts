@@ -20,8 +20,12 @@ export function remakeDerived(state: State): void {
 }
 
 function remakeAccounts(state: State, { view }: Rows): void {
+  // as `mixAccount` of the kernel
   const hashOf = (account: number): number =>
-    mixPair(view.getInt32(account + layout.ACCOUNT_OWNER, true), view.getInt32(account + layout.ACCOUNT_ASSET, true))
+    mixPair(
+      view.getInt32(account + layout.ACCOUNT_OWNER, true),
+      view.getInt32(account + layout.ACCOUNT_ASSET, true) | (view.getInt32(account + layout.ACCOUNT_KIND, true) << 16),
+    )
   for (const account of state.accounts.live()) {
     const owner = view.getInt32(account + layout.ACCOUNT_OWNER, true)
     if (owner < FIRST_USER_ID) state.accountIndex.add(hashOf(account), account)

@@ -3,6 +3,7 @@
  * bigint arithmetic, so that the conversion rounds once, up.
  */
 import * as layout from '../../generated/layout.ts'
+import { SPOT_ACCOUNT } from '../codec/code.ts'
 import type { Instrument } from '../market/instrument.ts'
 import { pow10 } from '../money/decimal.ts'
 import { divideCeil } from '../money/rounding.ts'
@@ -36,7 +37,7 @@ export function worthOfFee(state: State, notional: bigint, rate: bigint): bigint
 /** What the user has available of the fee asset, minor units. */
 export function freeFeeAsset(state: State, user: number): bigint {
   const { feeAssetId } = state.fees
-  const account = feeAssetId === 0 ? 0 : state.kernel.findAccount(state.users.view.getInt32(user + USER_ID, true), feeAssetId)
+  const account = feeAssetId === 0 ? 0 : state.kernel.findAccount(state.users.view.getInt32(user + USER_ID, true), feeAssetId, SPOT_ACCOUNT)
   return account === 0 ? 0n : state.accounts.view.getBigInt64(account + ACCOUNT_AVAILABLE, true)
 }
 

@@ -8,6 +8,7 @@ import { Outbox, type Subscriber } from './topic.ts'
 const USER = asUserId(100001)
 const credit = {
   kind: 'balanceChanged',
+  account: 'spot',
   userId: USER,
   assetId: asAssetId(1),
   availableDelta: 5n,

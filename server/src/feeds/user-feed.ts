@@ -4,11 +4,11 @@
  */
 import type { Event, Order } from '@agio/engine/event.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
-import { balancesOf, openOrdersOf, orderOf } from '@agio/engine/read.ts'
+import { type Balance, balanceOf, balancesOf, debtOf, openOrdersOf, orderOf } from '@agio/engine/read.ts'
 import type { EventByKind, KindFor } from '@agio/engine/schema/events.ts'
 import { type Handlers, handle, ignored } from '@agio/engine/schema/handlers.ts'
 import type { State } from '@agio/engine/state.ts'
-import { balanceView } from '@agio/wire/assets-view.ts'
+import { ACCOUNT_TYPES, balanceView } from '@agio/wire/assets-view.ts'
 import type { ChangeData, ChannelKind, ChannelName, SnapshotData, SnapshotPush, UserChannel } from '@agio/wire/channels.ts'
 import { fillView, orderView } from '@agio/wire/spot-view.ts'
 import type { ListedAsset, Listings } from './listings.ts'
@@ -16,8 +16,6 @@ import { type Outbox, Topic } from './topic.ts'
 
 /** What the engine alone knows; messages come from history. */
 export type AccountChannel = Exclude<UserChannel, 'messages'>
-
-const SPOT_ACCOUNT = 1
 
 interface Channel<Kind extends ChannelKind> {
   readonly topic: Topic<Kind>
@@ -36,7 +34,7 @@ type Changed = Extract<Event, { kind: 'balanceChanged' }>
 type Traded = Extract<Event, { kind: 'traded' }>
 
 /** A hold that moves is a by-work: a row of several changes names what they were for. */
-const BY_WORK: ReadonlySet<Changed['cause']> = new Set(['hold', 'release', 'fee'])
+const BY_WORK: ReadonlySet<Changed['cause']> = new Set(['hold', 'release', 'fee', 'debt'])
 
 /** The newest figures of an asset in one entry, with the cause that tells most. */
 function merged(before: Changed | undefined, now: Changed): Changed {
@@ -64,8 +62,8 @@ export class UserFeed {
   readonly #lastSeq = new Map<string, number>()
   /** Orders of this batch that fills may belong to: an order that ended is no longer in the state. */
   readonly #seen = new Map<number, Order>()
-  /** Balance changes of the entry that is being read, by user; the last of an asset counts. */
-  readonly #balances = new Map<UserId, Map<number, Changed>>()
+  /** Balance changes of the entry that is being read, by user; the last of an account and asset counts. */
+  readonly #balances = new Map<UserId, Map<string, Changed>>()
   readonly #fills: { readonly event: Traded; readonly at: number }[] = []
   #entrySeq = 0
   #entryAt = 0
@@ -79,8 +77,10 @@ export class UserFeed {
     },
     balanceChanged: (event) => {
       if (this.#channels.get(event.userId)?.balances === undefined) return
-      const changes = this.#balances.get(event.userId) ?? new Map<number, Changed>()
-      changes.set(event.assetId, merged(changes.get(event.assetId), event))
+      const changes = this.#balances.get(event.userId) ?? new Map<string, Changed>()
+      const change = event.account === 'debt' ? this.#inSpot(event) : event
+      const place = `${change.assetId} ${change.account}`
+      changes.set(place, merged(changes.get(place), change))
       this.#balances.set(event.userId, changes)
     },
     userStatusChanged: ignored('a page learns from the next answer'),
@@ -150,7 +150,7 @@ export class UserFeed {
       if (channel !== undefined)
         this.#publish(
           channel,
-          [...changes.values()].map((change) => this.#balanceRow(change)),
+          [...changes.values()].map((change) => this.#balanceChange(change)),
         )
     }
     this.#balances.clear()
@@ -181,11 +181,22 @@ export class UserFeed {
     this.#publish(channel, fillView(fill, listings.pairFacts(event.instrumentId), listings.assetFacts))
   }
 
-  #balanceRow(change: Changed): ChangeData<'balances'>[number] {
-    const asset = this.#from.listings.assetFacts(change.assetId)
-    const row = balanceView({ ...asset, usdtPrice: this.#from.usdtPrice(asset) }, change)
+  /** What is owed is shown with the spot account. */
+  #inSpot(event: Changed): Changed {
+    return { ...event, account: 'spot', ...balanceOf(this.#from.state, event.userId, event.assetId) }
+  }
+
+  #balanceChange(change: Changed): ChangeData<'balances'>[number] {
     const refId = change.reference === 0 ? null : String(change.reference)
-    return { ...row, accountType: SPOT_ACCOUNT, cause: change.cause, refId }
+    return { ...this.#balanceRow(change.userId, change), cause: change.cause, refId }
+  }
+
+  #balanceRow(userId: UserId, { account, assetId, available, held }: Balance): SnapshotData<'balances'>[number] {
+    const { listings, state, usdtPrice } = this.#from
+    const kind = account === 'debt' ? 'spot' : account
+    const asset = listings.assetFacts(assetId)
+    const debt = kind === 'spot' ? debtOf(state, userId, assetId) : 0n
+    return { ...balanceView({ ...asset, usdtPrice: usdtPrice(asset) }, { available, held, debt }), accountType: ACCOUNT_TYPES[kind] }
   }
 
   #openOrders(userId: UserId): SnapshotData<'orders'> {
@@ -194,11 +205,9 @@ export class UserFeed {
   }
 
   #allBalances(userId: UserId): SnapshotData<'balances'> {
-    const { state, listings, usdtPrice } = this.#from
-    return balancesOf(state, userId).map((balance) => {
-      const asset = listings.assetFacts(balance.assetId)
-      return balanceView({ ...asset, usdtPrice: usdtPrice(asset) }, balance)
-    })
+    // An account is opened before it owes anything: each debt has a spot row to stand in.
+    const balances = balancesOf(this.#from.state, userId).filter(({ account }) => account !== 'debt')
+    return balances.map((balance) => this.#balanceRow(userId, balance))
   }
 
   #publish<Kind extends AccountChannel>(channel: Channel<Kind>, data: ChangeData<Kind>): void {

@@ -80,7 +80,10 @@ function kindOfEnd({ status, closeReason, executedQuantity }: Order): MessageKin
 
 type Posting = Extract<Event, { kind: 'balanceChanged' }>
 
-function kindOfPosting({ cause }: Posting): MessageKind | undefined {
+/** What the house takes back of a credit is told as a correction. */
+function kindOfPosting({ account, cause, availableDelta }: Posting): MessageKind | undefined {
+  if (account === 'debt') return undefined
+  if (availableDelta < 0n && cause !== 'adjustment') return cause === 'deposit' || cause === 'airdrop' ? 'balanceAdjusted' : undefined
   if (cause === 'deposit') return 'depositCredited'
   if (cause === 'airdrop') return 'airdropCredited'
   return cause === 'adjustment' ? 'balanceAdjusted' : undefined

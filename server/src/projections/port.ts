@@ -1,7 +1,7 @@
 /** What SQL answers: history. Money, open orders and depth never come from here. Rows are in engine words and units. */
 
 import type { JsonObject, OrderType, Side } from '@agio/engine/command.ts'
-import type { Order, OrderStatus, StatementCause } from '@agio/engine/event.ts'
+import type { AccountKind, Order, OrderStatus, StatementCause } from '@agio/engine/event.ts'
 import type { AssetId, InstrumentId, OrderId, TradeId, UserId } from '@agio/engine/ids/id.ts'
 import type { MailedMessage, MessageKind, MessageType } from './message-source.ts'
 
@@ -84,6 +84,7 @@ export interface StatementRow {
   readonly lineId: number
   readonly userId: UserId
   readonly assetId: AssetId
+  readonly account: Exclude<AccountKind, 'debt'>
   readonly cause: Exclude<StatementCause, 'hold' | 'release'>
   readonly amount: bigint
   /** Total after the line. */
@@ -94,6 +95,7 @@ export interface StatementRow {
 
 export interface StatementQuery extends Page {
   readonly userId: UserId
+  readonly account?: StatementRow['account']
   readonly assetId?: AssetId
   readonly causes?: readonly StatementRow['cause'][]
   readonly direction?: 'in' | 'out'
@@ -165,6 +167,7 @@ export interface CandleSeed {
 export interface BalanceDayRow {
   readonly day: string
   readonly assetId: AssetId
+  readonly account: StatementRow['account']
   /** Total at the end of the UTC day, or now for today. */
   readonly total: bigint
 }

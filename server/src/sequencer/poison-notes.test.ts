@@ -2,6 +2,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { SPOT_ACCOUNT } from '@agio/engine/codec/code.ts'
 import type { Command, OrderTerms } from '@agio/engine/command.ts'
 import { apply } from '@agio/engine/engine.ts'
 import { encodeEntry } from '@agio/engine/entry.ts'
@@ -118,7 +119,7 @@ async function unsound(exchange: LiveExchange, over: Partial<OrderTerms> = {}): 
   await exchange.submit({ ...credit(10n ** 15n), assetId: asAssetId(2) } as Command)
   const placed = (await exchange.submit(order(over))).orders[0]
   const { state } = exchange
-  state.accounts.view.setBigInt64(state.kernel.findAccount(USER, asAssetId(2)) + ACCOUNT_HELD, 0n, true)
+  state.accounts.view.setBigInt64(state.kernel.findAccount(USER, asAssetId(2), SPOT_ACCOUNT) + ACCOUNT_HELD, 0n, true)
   return placed?.orderId ?? asOrderId(0)
 }
 

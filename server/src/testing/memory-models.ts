@@ -149,12 +149,13 @@ export class MemoryModels {
   }
 
   #line(event: Extract<Event, { kind: 'balanceChanged' }>, seq: number, at: number): void {
-    const { userId, assetId, cause, reference } = event
+    const { userId, assetId, account, cause, reference } = event
     const amount = event.availableDelta + event.heldDelta
-    if (cause === 'hold' || cause === 'release' || amount === 0n) return
-    const totalAfter = (this.#totals.get(`${userId}:${assetId}`) ?? 0n) + amount
-    this.#totals.set(`${userId}:${assetId}`, totalAfter)
-    this.lines.push({ lineId: seq * 1000 + this.lines.length, userId, assetId, cause, amount, totalAfter, reference, at })
+    if (cause === 'hold' || cause === 'release' || account === 'debt' || amount === 0n) return
+    const key = `${userId}:${assetId}:${account}`
+    const totalAfter = (this.#totals.get(key) ?? 0n) + amount
+    this.#totals.set(key, totalAfter)
+    this.lines.push({ lineId: seq * 1000 + this.lines.length, userId, assetId, account, cause, amount, totalAfter, reference, at })
   }
 
   page<Row>(rows: readonly Row[], { pageNo, pageSize }: Page): Listing<Row> {
@@ -344,9 +345,11 @@ export function memoryModels(exchange: Exchange): ReadModels & { readonly rows: 
       const days: Awaited<ReturnType<ReadModels['balanceDays']>>[number][] = []
       for (let at = Date.parse(fromDay); at <= exchange.now(); at += DAY_MS) {
         const totals = new Map(
-          rows.lines.filter((line) => line.userId === userId && line.at < at + DAY_MS).map((line) => [line.assetId, line.totalAfter]),
+          rows.lines
+            .filter((line) => line.userId === userId && line.at < at + DAY_MS)
+            .map(({ assetId, account, totalAfter }) => [`${assetId} ${account}`, { assetId, account, total: totalAfter }] as const),
         )
-        for (const [assetId, total] of totals) days.push({ day: new Date(at).toISOString().slice(0, 10), assetId, total })
+        for (const held of totals.values()) days.push({ day: new Date(at).toISOString().slice(0, 10), ...held })
       }
       return Promise.resolve(days)
     },

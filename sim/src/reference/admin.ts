@@ -7,6 +7,7 @@ import type {
   DefineInstrument,
   InstrumentTerms,
   RegisterUser,
+  ReverseCredit,
   SetCommission,
   SetEngineVersion,
   SetFeeDirection,
@@ -21,7 +22,7 @@ import { RULE_KEYS_OF_CALLERS } from '@agio/engine/rules.ts'
 import { openForTrading } from './auction.ts'
 import { cancelAll } from './cancel.ts'
 import { setLevel } from './clock.ts'
-import { contraAccount, move, userAccount } from './ledger.ts'
+import { availableOf, balanceAt, contraAccount, debtAccount, move, payDebt, userAccount } from './ledger.ts'
 import { AMOUNT_LIMIT, FIRST_USER_ID, type RefUser, type World } from './model.ts'
 import { beginLongWindow } from './prices.ts'
 
@@ -199,5 +200,26 @@ export function creditUser(world: World, command: CreditUser): Answer {
   asset.issued += command.amount
   const account = userAccount(command.userId, asset.assetId, 'available')
   move(world, contraAccount(command.cause, asset.assetId), account, command.amount)
+  payDebt(world, command.userId, asset.assetId)
   return ok()
 }
+
+/** What the user does not have, even with no order left, becomes a debt. */
+export function reverseCredit(world: World, { userId, assetId, amount, cause }: ReverseCredit): Answer {
+  if (!world.users.has(userId)) return no('userNotFound')
+  if (amount <= 0n) return no('badNumber')
+  if (world.assets[assetId - 1] === undefined) return no('assetNotFound')
+  const contra = contraAccount(cause, assetId)
+  const given = cause === 'deposit' ? -balanceAt(world, contra) : -equityAt(world, assetId)
+  if (amount > given) return no('valueTooLarge')
+  if (availableOf(world, userId, assetId) < amount) cancelAll(world, userId, 0, 'freeze')
+  const available = availableOf(world, userId, assetId)
+  const taken = available < amount ? available : amount
+  move(world, userAccount(userId, assetId, 'available'), contra, taken)
+  move(world, debtAccount(userId, assetId), contra, amount - taken)
+  return ok()
+}
+
+/** Gifts and corrections stand against one account of the house. */
+const equityAt = (world: World, assetId: number): bigint =>
+  balanceAt(world, contraAccount('airdrop', assetId)) + balanceAt(world, contraAccount('adjustment', assetId))

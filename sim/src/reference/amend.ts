@@ -32,7 +32,7 @@ const refused = (reason: Reason): Amended => ({ reason, orders: [], priorityKept
 const isUsable = (value: number): boolean => Number.isSafeInteger(value) && value >= 0
 
 export function amendOrder(world: World, command: AmendOrder): Amended {
-  const userReason = checkUser(world.users.get(command.userId))
+  const userReason = checkUser(world, world.users.get(command.userId))
   if (userReason !== 'none') return refused(userReason)
   const order = findOrder(world, command)
   if (typeof order === 'string') return refused(order)

@@ -127,6 +127,7 @@ const RULES: Rules = {
   setFeeDirection: admin.setFeeDirection,
   setFeeSchedule: admin.setFeeSchedule,
   creditUser: admin.creditUser,
+  reverseCredit: admin.reverseCredit,
 }
 
 function run(world: World, key: string, command: Command): Result {

@@ -1,9 +1,11 @@
 /** Double entry in its simplest form: named accounts in a map, and one function that moves money between two of them. */
-import type { World } from './model.ts'
+import { smaller, type World } from './model.ts'
 
 export type Bin = 'available' | 'held'
 
 export const userAccount = (userId: number, assetId: number, bin: Bin): string => `user:${userId}:${assetId}:${bin}`
+/** What a user owes; unlike his other accounts it goes below zero. */
+export const debtAccount = (userId: number, assetId: number): string => `debt:${userId}:${assetId}`
 export const feeAccount = (assetId: number): string => `income:fee:${assetId}`
 export const contraAccount = (cause: string, assetId: number): string => `contra:${cause}:${assetId}`
 
@@ -21,5 +23,17 @@ export function move(world: World, from: string, to: string, amount: bigint): vo
 
 export const availableOf = (world: World, userId: number, assetId: number): bigint =>
   balanceAt(world, userAccount(userId, assetId, 'available'))
+
+export const debtOf = (world: World, userId: number, assetId: number): bigint => -balanceAt(world, debtAccount(userId, assetId))
+
+/** Whoever owes anything is frozen. */
+export const owes = (world: World, userId: number): boolean => world.assets.some(({ assetId }) => debtOf(world, userId, assetId) > 0n)
+
+/** A debt is paid first, out of what the user has available of the asset. */
+export function payDebt(world: World, userId: number, assetId: number): void {
+  const debt = debtOf(world, userId, assetId)
+  const available = availableOf(world, userId, assetId)
+  move(world, userAccount(userId, assetId, 'available'), debtAccount(userId, assetId), smaller(debt, available))
+}
 
 export const heldOf = (world: World, userId: number, assetId: number): bigint => balanceAt(world, userAccount(userId, assetId, 'held'))

@@ -5,7 +5,7 @@ import { enter, groupNeed, isWaitingType, startTrailing } from './activate.ts'
 import { wouldCross } from './book.ts'
 import * as filters from './filters.ts'
 import { heldRateFor, setHeld } from './holds.ts'
-import { availableOf } from './ledger.ts'
+import { availableOf, owes } from './ledger.ts'
 import { addLive } from './lifecycle.ts'
 import { heldAssetOf, type PlainType, type RefInstrument, type RefOrder, type RefUser, type World } from './model.ts'
 import { marketPrice } from './prices.ts'
@@ -32,10 +32,10 @@ export function firstFailure(checks: readonly (() => Reason)[]): Reason {
   return 'none'
 }
 
-export function checkUser(user: RefUser | undefined): Reason {
+export function checkUser(world: World, user: RefUser | undefined): Reason {
   if (user === undefined) return 'userNotFound'
   if (user.status === 'disabled') return 'accountDisabled'
-  if (user.status === 'frozen') return 'accountFrozen'
+  if (user.status === 'frozen' || owes(world, user.userId)) return 'accountFrozen'
   return user.tradingEnabled ? 'none' : 'tradingDisabled'
 }
 
@@ -194,7 +194,7 @@ const refused = (reason: Reason): Placed => ({ reason, orders: [] })
 
 export function placeOrder(world: World, command: PlaceOrder, key: string): Placed {
   const { terms, child, selfTrade } = command
-  const userReason = checkUser(world.users.get(command.userId))
+  const userReason = checkUser(world, world.users.get(command.userId))
   if (userReason !== 'none') return refused(userReason)
   const instrument = world.instruments[command.instrumentId - 1]
   if (instrument === undefined) return refused('instrumentNotFound')

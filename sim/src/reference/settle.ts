@@ -2,7 +2,7 @@
 import { rest as restInBook, slice, unrest } from './book.ts'
 import { discountedFee, type FeeCharge, ordinaryFee, type Role, rateOf } from './fees.ts'
 import { limitNeed } from './holds.ts'
-import { feeAccount, move, userAccount } from './ledger.ts'
+import { feeAccount, move, payDebt, userAccount } from './ledger.ts'
 import { close, endPartner, openStatus, releaseChildren, touch } from './lifecycle.ts'
 import { feeAssetOf, isMarketLike, notionalOf, type RefInstrument, type RefOrder, restOf, smaller, userAt, type World } from './model.ts'
 import { recordTradePrice } from './prices.ts'
@@ -19,9 +19,13 @@ function charge(world: World, userId: number, fee: FeeCharge, order: RefOrder, i
   move(world, userAccount(userId, fee.assetId, 'available'), feeAccount(fee.assetId), fee.amount)
   const { inviterId } = userAt(world, userId)
   const share = (fee.amount * BigInt(world.commissionE8)) / 100_000_000n
-  if (inviterId !== 0 && userAt(world, inviterId).status !== 'disabled')
-    move(world, feeAccount(fee.assetId), userAccount(inviterId, fee.assetId, 'available'), share)
+  if (inviterId !== 0 && userAt(world, inviterId).status !== 'disabled') payInviter(world, fee, inviterId, share)
   if (fee.assetId === feeAssetOf(instrument, order)) order.fee += fee.amount
+}
+
+function payInviter(world: World, { assetId }: FeeCharge, inviterId: number, share: bigint): void {
+  move(world, feeAccount(assetId), userAccount(inviterId, assetId, 'available'), share)
+  if (share > 0n) payDebt(world, inviterId, assetId)
 }
 
 /** Buyer's side: pays from the hold, pays the fee, gets back at once what the rest of the order no longer needs. */

@@ -1,4 +1,5 @@
 /** Vectors about the ledger: their postings are made with the engine's own posting functions and judged by its trial balance. */
+import { SPOT_ACCOUNT } from '@agio/engine/codec/code.ts'
 import { type AssetId, asAssetId, asUserId } from '@agio/engine/ids/id.ts'
 import { INCOME_FEE } from '@agio/engine/ledger/chart-of-accounts.ts'
 import { trialBalance } from '@agio/engine/ledger/trial-balance.ts'
@@ -40,10 +41,10 @@ function sumsOf(rows: readonly Input[]): Map<string, string> {
     const name = String(row.account)
     const owner = owners.indexOf(name)
     if (owner < 0) {
-      kernel.postHouse(kernel.openAccount(INCOME_FEE, assetId), amount)
+      kernel.postHouse(kernel.openHouseAccount(INCOME_FEE, assetId), amount)
       continue
     }
-    const account = kernel.openAccount(FIRST_USER + owner, assetId)
+    const account = kernel.openAccount(FIRST_USER + owner, assetId, SPOT_ACCOUNT)
     const isAvailable = name.endsWith(':available')
     // What is not available is on hold; a hold starts full too.
     if (!isAvailable) kernel.post(account, -OPENING, OPENING, CAUSE, 0)

@@ -59,6 +59,22 @@ export const PEOPLE_COMMANDS = {
       reference: text(),
     },
   }),
+  reverseCredit: document({
+    about:
+      'Takes a credit back from a user’s available balance; what is not there becomes his debt, which freezes him and is paid first by later credits.',
+    code: 15,
+    givenBy: ['operator', 'system'],
+    reasons: ['badNumber', 'assetNotFound', 'badParameter', 'valueTooLarge', 'engineFull'],
+    fields: {
+      userId: jsonId('UserId'),
+      assetId: jsonId('AssetId'),
+      amount: jsonAmount(),
+      cause: json<'airdrop' | 'adjustment' | 'deposit'>('code', 'Of the credit.'),
+      reference: text(),
+      actor: ACTOR,
+      why: WHY,
+    },
+  }),
   saveDocument: document({
     about: 'A validated document that only projections read: see `documents.ts`.',
     code: 9,

@@ -63,6 +63,30 @@ describe('balances', () => {
   })
 })
 
+describe('debts', () => {
+  it('WAL-012 [part] what a reversal cannot take is shown as owed, stops orders, and is paid by the next credit', async () => {
+    const { ann, bob, btc, exchange, usdt } = market
+    await place('SELL', '60000', '0.1', bob)
+    await place('BUY', '60000', '0.1', ann)
+    const signed = { reference: '', actor: 'ops', why: 'test' }
+    exchange.must({ kind: 'reverseCredit', userId: ann, assetId: usdt, amount: units('9000'), cause: 'airdrop', ...signed })
+    const balance = async () => (await market.post(`${ASSETS}/user-wallet/userBalance?coinId=${usdt}`, {}, ann)).data
+    expect(await balance()).toMatchObject({ balance: '0', total: '0', debt: '5000' })
+    const hidden = await market.post(`${ASSETS}/user-wallet/userBalanceAll`, { hideZero: 1 }, ann)
+    expect(hidden.data.list.map((row: { coinName: string }) => row.coinName)).toEqual(['BTC', 'USDT'])
+    expect((await place('SELL', '60000', '0.01', ann)).failure.name).toBe('ACCOUNT_FROZEN')
+    market.fund(ann, usdt, '5001')
+    expect(await balance()).toMatchObject({ balance: '1', debt: '0' })
+    expect((await place('SELL', '60000', '0.01', ann)).code).toBe('0')
+    const lines = await market.post(`${ASSETS}/bill/queryByCategory`, { coinId: String(usdt) }, ann)
+    const shown = lines.data.list.map((line: { category: string; amount: string }) => `${line.category} ${line.amount}`)
+    expect(shown).toEqual(['adjustment -5000', 'airdrop 5001', 'airdrop -4000', 'trade -6000', 'airdrop 10000'])
+    const corrections = await market.post(`${ASSETS}/bill/queryByCategory`, { category: 'adjustment' }, ann)
+    expect(corrections.data).toMatchObject({ total: 1, list: [{ amount: '-5000', balanceAfter: '1', refType: null }] })
+    expect((await market.post(`${ASSETS}/user-wallet/userBalance?coinId=${btc}`, {}, ann)).data.debt).toBe('0')
+  })
+})
+
 describe('statement', () => {
   it('WAL-037 every change is a line with what it left; the lines of a coin add up to its balance', async () => {
     await place('BUY', '60000', '0.1', market.ann)

@@ -2,7 +2,7 @@
 import type { AssetId, UserId } from '@agio/engine/ids/id.ts'
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import { divideHalfUp } from '@agio/engine/money/rounding.ts'
-import { balanceOf, balancesOf } from '@agio/engine/read.ts'
+import { balanceOf, balancesOf, debtOf } from '@agio/engine/read.ts'
 import {
   balanceByDay,
   billExport,
@@ -15,7 +15,17 @@ import {
   walletOverview,
 } from '@agio/wire/assets.ts'
 import { billSchema } from '@agio/wire/assets-types.ts'
-import { balanceView, billView, type CoinListing, coinView, valueInUsdt, valueView } from '@agio/wire/assets-view.ts'
+import {
+  ACCOUNT_TYPES,
+  type BalanceFacts,
+  balanceView,
+  billView,
+  type CoinListing,
+  coinView,
+  valueInUsdt,
+  valueView,
+  type WalletAccount,
+} from '@agio/wire/assets-view.ts'
 import type { RequestOf } from '@agio/wire/call.ts'
 import type { FastifyInstance } from 'fastify'
 import { Failure } from '../../core/failure.ts'
@@ -34,8 +44,6 @@ import { userRoute } from '../trading/user-route.ts'
 
 const PAGE_SIZE = 20
 const DAYS = 30
-/** Account types of the contract; contract and financial accounts hold nothing yet. */
-const SPOT = 1
 const ALL = 0
 
 function registerCoins(app: FastifyInstance): void {
@@ -47,33 +55,45 @@ interface Worth {
   readonly coin: CoinListing
   readonly available: bigint
   readonly held: bigint
+  readonly debt: bigint
   /** USDT at VALUE_SCALE, rounded down. */
   readonly value: bigint
 }
 
-function worths(tenant: Tenant, userId: UserId): Worth[] {
-  const balances = new Map<AssetId, { available: bigint; held: bigint }>(
-    balancesOf(tenant.exchange.state, userId).map((balance) => [balance.assetId, balance]),
-  )
+/** By its number in the contract; spot when none is named. */
+const accountOf = (type: number | null | undefined): WalletAccount => ACCOUNTS.find((account) => ACCOUNT_TYPES[account] === type) ?? 'spot'
+const ACCOUNTS = Object.keys(ACCOUNT_TYPES) as WalletAccount[]
+
+function worths(tenant: Tenant, userId: UserId, account: WalletAccount): Worth[] {
+  const { state } = tenant.exchange
+  const balances = new Map<AssetId, BalanceFacts>()
+  for (const balance of balancesOf(state, userId))
+    if (balance.account === account) balances.set(balance.assetId, { ...balance, debt: debtIn(tenant, userId, account, balance.assetId) })
   return pricedCoins(tenant)
     .map((coinOf) => {
-      const { available, held } = balances.get(coinOf.assetId as AssetId) ?? { available: 0n, held: 0n }
-      return { coin: coinOf, available, held, value: valueInUsdt(available + held, coinOf, coinOf.usdtPrice) }
+      const { available, held, debt } = balances.get(coinOf.assetId as AssetId) ?? NOTHING
+      return { coin: coinOf, available, held, debt, value: valueInUsdt(available + held, coinOf, coinOf.usdtPrice) }
     })
     .sort((a, b) => (a.value === b.value ? a.coin.sort - b.coin.sort : a.value < b.value ? 1 : -1))
 }
 
+const NOTHING: BalanceFacts = { available: 0n, held: 0n, debt: 0n }
+const debtIn = (tenant: Tenant, userId: UserId, account: WalletAccount, assetId: AssetId): bigint =>
+  account === 'spot' ? debtOf(tenant.exchange.state, userId, assetId) : 0n
+
 function registerBalances(app: FastifyInstance): void {
   userRoute(app, userBalance, ({ tenant, request, userId }) => {
     const asset = coinById(tenant, request.coinId)
-    return balanceView(pricedCoin(tenant, asset), balanceOf(tenant.exchange.state, userId, asset.assetId))
+    const { state } = tenant.exchange
+    const debt = debtOf(state, userId, asset.assetId)
+    return balanceView(pricedCoin(tenant, asset), { ...balanceOf(state, userId, asset.assetId), debt })
   })
 
   userRoute(app, userBalanceAll, ({ tenant, request, userId }) => {
-    const all = (request.accountType ?? SPOT) === SPOT ? worths(tenant, userId) : []
+    const all = worths(tenant, userId, accountOf(request.accountType))
     const total = all.reduce((sum, { value }) => sum + value, 0n)
     const frozen = all.reduce((sum, worth) => sum + valueInUsdt(worth.held, worth.coin, worth.coin.usdtPrice), 0n)
-    const shown = request.hideZero === 1 ? all.filter(({ available, held }) => available + held > 0n) : all
+    const shown = request.hideZero === 1 ? all.filter(({ available, held, debt }) => available + held + debt > 0n) : all
     // Available is what is left of the total, so that the three always add up to the last digit.
     return {
       totalU: valueView(total),
@@ -85,9 +105,8 @@ function registerBalances(app: FastifyInstance): void {
 
   userRoute(app, balanceByDay, async ({ tenant, request, userId }) => {
     const account = request.accountType ?? ALL
-    if (account !== ALL && account !== SPOT) return []
     await historyReached(tenant)
-    const values = await dailyValues(tenant, userId, request.days ?? DAYS)
+    const values = await dailyValues(tenant, userId, request.days ?? DAYS, account === ALL ? undefined : accountOf(account))
     return values.map(({ day, total, result }) => ({ day, totalU: valueView(total), pnlU: valueView(result) }))
   })
 
@@ -99,34 +118,42 @@ function registerBalances(app: FastifyInstance): void {
     const before = total - result
     return {
       totalU: valueView(total),
-      spotU: valueView(total),
-      contractU: '0',
-      financialU: '0',
+      spotU: valueView(liveTotal(tenant, userId, 'spot')),
+      contractU: valueView(liveTotal(tenant, userId, 'contract')),
+      financialU: valueView(liveTotal(tenant, userId, 'financial')),
       todayPnlU: valueView(result),
       todayPnlPercent: before > 0n ? formatDecimal(divideHalfUp(result * 10_000n, before), 2) : '0',
     }
   })
 }
 
-const CAUSES: ReadonlySet<string> = new Set<StatementRow['cause']>(['trade', 'fee', 'airdrop', 'adjustment', 'deposit', 'commission'])
-const isCause = (text: string): text is StatementRow['cause'] => CAUSES.has(text)
+/** Causes of the contract's categories; one that is not here has no lines yet. */
+const CAUSES_OF: Readonly<Record<string, readonly StatementRow['cause'][]>> = {
+  trade: ['trade'],
+  fee: ['fee'],
+  airdrop: ['airdrop'],
+  adjustment: ['adjustment', 'debt'],
+  deposit: ['deposit'],
+  commission: ['commission'],
+}
 
 type BillFilter = Pick<
   RequestOf<typeof billExport>,
   'category' | 'accountType' | 'coinId' | 'direction' | 'refId' | 'startTime' | 'endTime'
 >
 
-/** The statement that a request asks for; undefined when nothing can match (another account, a category that has no lines yet). */
+/** The statement that a request asks for; undefined when nothing can match (a category that has no lines yet). */
 function statementOf(tenant: Tenant, userId: UserId, request: BillFilter): Omit<StatementQuery, 'pageNo' | 'pageSize'> | undefined {
   const range = timeRange(request, tenant.exchange.now())
   const { category, refId } = request
-  if ((request.accountType ?? SPOT) !== SPOT) return undefined
-  if (category && !isCause(category)) return undefined
+  const causes = category ? CAUSES_OF[category] : undefined
+  if (category && causes === undefined) return undefined
   if (refId != null && !Number.isSafeInteger(Number(refId))) return undefined
   return {
     userId,
     range,
-    ...(category && isCause(category) && { causes: [category] }),
+    ...(request.accountType != null && { account: accountOf(request.accountType) }),
+    ...(causes !== undefined && { causes }),
     ...(request.coinId != null && { assetId: coinById(tenant, request.coinId).assetId }),
     ...(request.direction != null && { direction: request.direction === 1 ? ('in' as const) : ('out' as const) }),
     ...(refId != null && { reference: Number(refId) }),

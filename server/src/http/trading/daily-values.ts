@@ -5,14 +5,15 @@
 import type { UserId } from '@agio/engine/ids/id.ts'
 import { pow10 } from '@agio/engine/money/decimal.ts'
 import { balancesOf } from '@agio/engine/read.ts'
-import { valueInUsdt } from '@agio/wire/assets-view.ts'
+import { valueInUsdt, type WalletAccount } from '@agio/wire/assets-view.ts'
 import { VALUE_PRICE_SCALE } from '@agio/wire/market-view.ts'
 import type { ListedAsset } from '../../feeds/listings.ts'
 import type { Tenant } from '../../tenant/tenant.ts'
 import { utcDay, utcDayStart } from './range.ts'
 
 const DAY_MS = 86_400_000
-const CREDITS = ['airdrop', 'adjustment', 'deposit'] as const
+/** What the house gave, or took back of it. */
+const CREDITS = ['airdrop', 'adjustment', 'deposit', 'debt'] as const
 const CREDITS_READ_MAX = 1000
 
 export interface DayValue {
@@ -36,28 +37,31 @@ async function pricesOf(tenant: Tenant, asset: ListedAsset, from: number, to: nu
   return (day) => (day === today ? current : (closes.get(day) ?? current))
 }
 
-/** Live total of the account in USDT: each coin's value is rounded down and then summed, as the page sums its rows (WAL-002). */
-export function liveTotal(tenant: Tenant, userId: UserId): bigint {
+/** Live total of an account, or of all, in USDT: each coin's value is rounded down and then summed, as the page sums its rows (WAL-002). */
+export function liveTotal(tenant: Tenant, userId: UserId, account?: WalletAccount): bigint {
   let total = 0n
-  for (const { assetId, available, held } of balancesOf(tenant.exchange.state, userId)) {
+  for (const { account: kind, assetId, available, held } of balancesOf(tenant.exchange.state, userId)) {
+    if (kind === 'debt' || (account !== undefined && kind !== account)) continue
     const asset = tenant.feeds.listings.assetFacts(assetId)
     total += valueInUsdt(available + held, asset, tenant.feeds.usdtPrice(asset))
   }
   return total
 }
 
-/** One value a day, oldest first, today last and live (WAL-003). */
-export async function dailyValues(tenant: Tenant, userId: UserId, days: number): Promise<DayValue[]> {
+/** One value a day of an account, or of all, oldest first, today last and live (WAL-003). */
+export async function dailyValues(tenant: Tenant, userId: UserId, days: number, account?: WalletAccount): Promise<DayValue[]> {
   const now = tenant.exchange.now()
   const today = utcDayStart(now)
   // One day more than asked: a day's result is the difference to the day before.
   const from = today - days * DAY_MS
-  const rows = await tenant.models.balanceDays(userId, utcDay(from))
+  const allRows = await tenant.models.balanceDays(userId, utcDay(from))
+  const rows = allRows.filter((row) => account === undefined || row.account === account)
   const { assetFacts } = tenant.feeds.listings
   const assetIds = new Set(rows.map((row) => row.assetId))
   const credits = await tenant.models.statement({
     userId,
     causes: CREDITS,
+    ...(account !== undefined && { account }),
     range: { from: from + DAY_MS, to: now },
     pageNo: 1,
     pageSize: CREDITS_READ_MAX,
@@ -69,7 +73,7 @@ export async function dailyValues(tenant: Tenant, userId: UserId, days: number):
     valueInUsdt(amount, assetFacts(assetId), prices.get(assetId)?.(day) ?? 0n)
   const totals = new Map<string, bigint>()
   for (const row of rows) totals.set(row.day, (totals.get(row.day) ?? 0n) + valueAt(row.assetId, row.total, row.day))
-  totals.set(utcDay(today), liveTotal(tenant, userId))
+  totals.set(utcDay(today), liveTotal(tenant, userId, account))
   const given = new Map<string, bigint>()
   for (const row of credits.rows) {
     const day = utcDay(row.at)

@@ -1,19 +1,20 @@
-/** What a customer owned of an asset at the end of each UTC day in which it changed. */
+/** What a customer owned of an asset in each of his accounts at the end of each UTC day in which it changed. */
 import type { Event } from '@agio/engine/event.ts'
 import type { CopyIn, Statement } from '../store/sql-connection.ts'
 import { type Customers, dayStart, type Moment, type Projector } from './projector.ts'
 import { RowBatch, type RowTarget, replaceRow, takeAll } from './row-batch.ts'
 
-const COLUMNS = { user_id: 'bigint', asset_id: 'integer', day_at: 'bigint', total: 'bigint' } as const
+const COLUMNS = { user_id: 'bigint', asset_id: 'integer', account: 'text', day_at: 'bigint', total: 'bigint' } as const
 const DAYS: RowTarget = {
   table: 'balance_days',
   columns: COLUMNS,
-  onConflict: replaceRow(['user_id', 'asset_id', 'day_at'], COLUMNS),
+  onConflict: replaceRow(['user_id', 'asset_id', 'account', 'day_at'], COLUMNS),
 }
 
 interface DayTotal {
   readonly userId: number
   readonly assetId: number
+  readonly account: string
   readonly dayAt: number
   total: bigint
 }
@@ -34,18 +35,19 @@ export class BalanceDaysProjector implements Projector {
   }
 
   fold(event: Event, { at }: Moment): void {
-    if (event.kind !== 'balanceChanged' || event.availableDelta + event.heldDelta === 0n) return
+    if (event.kind !== 'balanceChanged' || event.account === 'debt' || event.availableDelta + event.heldDelta === 0n) return
     if (!this.#customers.has(event.userId)) return
     const dayAt = dayStart(at)
     const total = event.available + event.held
-    const key = `${event.userId} ${event.assetId} ${dayAt}`
+    const { userId, assetId, account } = event
+    const key = `${userId} ${assetId} ${account} ${dayAt}`
     const known = this.#totals.get(key)
-    if (known === undefined) this.#totals.set(key, { userId: event.userId, assetId: event.assetId, dayAt, total })
+    if (known === undefined) this.#totals.set(key, { userId, assetId, account, dayAt, total })
     else known.total = total
   }
 
   take(): readonly (Statement | CopyIn)[] {
-    for (const { userId, assetId, dayAt, total } of this.#totals.values()) this.#rows.add([userId, assetId, dayAt, total])
+    for (const { userId, assetId, account, dayAt, total } of this.#totals.values()) this.#rows.add([userId, assetId, account, dayAt, total])
     this.#totals.clear()
     return takeAll(this.#rows)
   }

@@ -1,6 +1,6 @@
 /**
- * Statement lines: every change of a customer's total of an asset, with what it left. Holds and releases move nothing in or out. Lines of a
- * trade stand in the row of their fill, the others in `other_lines`; the view `statement_lines` is both.
+ * Statement lines: every change of a customer's total of an asset, with what it left. Holds and releases move nothing in or out; what is
+ * owed is no account of the contract's, and its postings are no lines. Lines of a trade stand in the row of their fill, the others in `other_lines`; the view `statement_lines` is both.
  */
 import type { Event } from '@agio/engine/event.ts'
 import type { CopyIn, Statement } from '../store/sql-connection.ts'
@@ -11,11 +11,11 @@ import { takeAll } from './row-batch.ts'
 
 const LINES_OF_ENTRY = 1000
 
-const COLUMNS = ['user_id', 'line_id', 'asset_id', 'cause', 'amount', 'total_after', 'reference', 'at', 'seq'] as const
+const COLUMNS = ['user_id', 'line_id', 'asset_id', 'account', 'cause', 'amount', 'total_after', 'reference', 'at', 'seq'] as const
 
 type Posting = Extract<Event, { kind: 'balanceChanged' }>
 
-interface Line extends Pick<Posting, 'userId' | 'assetId' | 'cause' | 'reference'> {
+interface Line extends Pick<Posting, 'userId' | 'assetId' | 'account' | 'cause' | 'reference'> {
   readonly amount: bigint
   readonly totalAfter: bigint
 }
@@ -58,11 +58,11 @@ export class StatementProjector implements Projector {
   }
 
   fold(event: Event, moment: Moment): void {
-    if (event.kind !== 'balanceChanged' || event.cause === 'hold' || event.cause === 'release') return
+    if (event.kind !== 'balanceChanged' || event.cause === 'hold' || event.cause === 'release' || event.account === 'debt') return
     const amount = event.availableDelta + event.heldDelta
     if (amount === 0n || !this.#customers.has(event.userId)) return
-    const { userId, assetId, cause, reference } = event
-    const line = { userId, assetId, cause, reference, amount, totalAfter: event.available + event.held }
+    const { userId, assetId, account, cause, reference } = event
+    const line = { userId, assetId, account, cause, reference, amount, totalAfter: event.available + event.held }
     const lineId = Math.max(this.#lastLineId + 1, moment.seq * LINES_OF_ENTRY)
     this.#lastLineId = lineId
     const group = this.#group
@@ -87,8 +87,19 @@ export class StatementProjector implements Projector {
     if (this.#fills.attach(group)) return
     for (const [place, line] of [group.first, group.second, group.third].entries()) {
       if (line === undefined) break
-      const { userId, assetId, cause, amount, totalAfter, reference } = line
-      this.#rows.add([userId, group.lineId + place, assetId, cause, amount, totalAfter, reference, group.moment.at, group.moment.seq])
+      const { userId, assetId, account, cause, amount, totalAfter, reference } = line
+      this.#rows.add([
+        userId,
+        group.lineId + place,
+        assetId,
+        account,
+        cause,
+        amount,
+        totalAfter,
+        reference,
+        group.moment.at,
+        group.moment.seq,
+      ])
     }
   }
 }

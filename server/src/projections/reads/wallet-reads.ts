@@ -3,7 +3,7 @@ import { asAssetId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import type { Selectable } from 'kysely'
 import type { BalanceDayRow, Listing, StatementQuery, StatementRow, StatementSum, StatementSumsQuery } from '../port.ts'
 import { DAY_MS, dayStart } from '../projectors/projector.ts'
-import type { StatementLinesTable } from '../store/tables.ts'
+import type { BalanceDaysTable, StatementLinesTable } from '../store/tables.ts'
 import { anyOf, offsetOf } from './order-reads.ts'
 import { int, type TenantReader } from './reader.ts'
 
@@ -12,6 +12,7 @@ export async function listStatement(reader: TenantReader, query: StatementQuery)
   let rows = reader.db.selectFrom('statement_lines').where('user_id', '=', String(query.userId))
   if (query.asOf !== undefined) rows = rows.where('seq', '<=', String(query.asOf))
   if (query.assetId !== undefined) rows = rows.where('asset_id', '=', query.assetId)
+  if (query.account !== undefined) rows = rows.where('account', '=', query.account)
   if (query.causes !== undefined) rows = rows.where('cause', 'in', anyOf<string>(query.causes, ''))
   if (query.direction === 'in') rows = rows.where('amount', '>', '0')
   if (query.direction === 'out') rows = rows.where('amount', '<', '0')
@@ -46,8 +47,8 @@ export async function sumStatement(reader: TenantReader, query: StatementSumsQue
 }
 
 /**
- * One row for every UTC day from `fromDay` to the day of `now` and every asset that the user held by then; a day without a change
- * repeats the one before.
+ * One row for every UTC day from `fromDay` to the day of `now` and every account and asset that the user held by then; a day without a
+ * change repeats the one before.
  * @param fromDay YYYY-MM-DD
  */
 export async function balanceDays(reader: TenantReader, userId: UserId, fromDay: string, now: number): Promise<readonly BalanceDayRow[]> {
@@ -55,33 +56,38 @@ export async function balanceDays(reader: TenantReader, userId: UserId, fromDay:
   if (!Number.isFinite(fromAt)) throw new RangeError(`projections: ${JSON.stringify(fromDay)} is no day`)
   const ofUser = reader.db.selectFrom('balance_days').where('user_id', '=', String(userId))
   const before = ofUser
-    .select(['asset_id', 'day_at', 'total'])
+    .select(['asset_id', 'account', 'day_at', 'total'])
     .where('day_at', '<', String(fromAt))
-    .distinctOn('asset_id')
+    .distinctOn(['asset_id', 'account'])
     .orderBy('asset_id')
+    .orderBy('account')
     .orderBy('day_at', 'desc')
-  const since = ofUser.select(['asset_id', 'day_at', 'total']).where('day_at', '>=', String(fromAt)).orderBy('day_at').orderBy('asset_id')
+  const since = ofUser.select(['asset_id', 'account', 'day_at', 'total']).where('day_at', '>=', String(fromAt)).orderBy('day_at')
   const [opening, changes] = await reader.together(before.compile(), since.compile())
-  const totals = new Map(opening.map((row) => [row.asset_id, BigInt(row.total)]))
+  const totals = new Map(opening.map((row) => [keyOf(row), { ...ofRow(row), total: BigInt(row.total) }]))
   const rows: BalanceDayRow[] = []
   let next = 0
   for (let dayAt = fromAt; dayAt <= dayStart(now); dayAt += DAY_MS) {
     for (let change = changes[next]; change !== undefined && int(change.day_at) === dayAt; change = changes[next]) {
-      totals.set(change.asset_id, BigInt(change.total))
+      totals.set(keyOf(change), { ...ofRow(change), total: BigInt(change.total) })
       next += 1
     }
     const day = new Date(dayAt).toISOString().slice(0, 10)
-    for (const [assetId, total] of [...totals].sort(([left], [right]) => left - right))
-      rows.push({ day, assetId: asAssetId(assetId), total })
+    for (const held of [...totals.values()].sort((left, right) => left.assetId - right.assetId)) rows.push({ day, ...held })
   }
   return rows
 }
+
+type DayKey = Pick<Selectable<BalanceDaysTable>, 'asset_id' | 'account'>
+const keyOf = ({ asset_id, account }: DayKey): string => `${asset_id} ${account}`
+const ofRow = ({ asset_id, account }: DayKey) => ({ assetId: asAssetId(asset_id), account: account as StatementRow['account'] })
 
 function lineOf(row: Selectable<StatementLinesTable>): StatementRow {
   return {
     lineId: int(row.line_id),
     userId: asUserId(int(row.user_id)),
     assetId: asAssetId(row.asset_id),
+    account: row.account as StatementRow['account'],
     cause: row.cause as StatementRow['cause'],
     amount: BigInt(row.amount),
     totalAfter: BigInt(row.total_after),

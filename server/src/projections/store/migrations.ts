@@ -158,18 +158,41 @@ async function createStatement(db: Kysely<Tables>, schemaName: string): Promise<
     ...text('cause'),
   }
   await table(schema, 'other_lines', lines, ['user_id', 'line_id']).execute()
+  await createLinesView(db, schemaName, `'spot'`)
+}
+
+/** @param account of the lines that are no trade's: SQL */
+async function createLinesView(db: Kysely<Tables>, schemaName: string, account: string): Promise<void> {
   const fills = sql.id(schemaName, 'fills')
   await sql`create view ${sql.id(schemaName, 'statement_lines')} as
-    select line_id, user_id, asset_id, cause, amount, total_after, reference, at, seq from ${sql.id(schemaName, 'other_lines')}
+    select line_id, user_id, asset_id, cause, amount, total_after, reference, at, seq, ${sql.raw(account)} as account
+    from ${sql.id(schemaName, 'other_lines')}
     union all
-    select line_id, user_id, paid_asset_id, 'trade', paid_amount, paid_total, trade_id, at, seq
+    select line_id, user_id, paid_asset_id, 'trade', paid_amount, paid_total, trade_id, at, seq, 'spot'
     from ${fills} where line_id is not null
     union all
-    select line_id + 1, user_id, gained_asset_id, 'trade', gained_amount, gained_total, trade_id, at, seq
+    select line_id + 1, user_id, gained_asset_id, 'trade', gained_amount, gained_total, trade_id, at, seq, 'spot'
     from ${fills} where line_id is not null
     union all
-    select line_id + 2, user_id, fee_asset_id, 'fee', -fee, fee_total, trade_id, at, seq
+    select line_id + 2, user_id, fee_asset_id, 'fee', -fee, fee_total, trade_id, at, seq, 'spot'
     from ${fills} where fee_total is not null`.execute(db)
+}
+
+/** Lines and days of each account; every trade is one of spot. */
+async function addAccounts(db: Kysely<Tables>, schemaName: string): Promise<void> {
+  const { schema } = db.withSchema(schemaName)
+  for (const name of ['other_lines', 'balance_days'])
+    await schema
+      .alterTable(name)
+      .addColumn('account', 'text', (each) => each.notNull().defaultTo('spot'))
+      .execute()
+  await schema.alterTable('balance_days').dropConstraint('balance_days_key').execute()
+  await schema
+    .alterTable('balance_days')
+    .addPrimaryKeyConstraint('balance_days_key', ['user_id', 'asset_id', 'account', 'day_at'])
+    .execute()
+  await schema.dropView('statement_lines').execute()
+  await createLinesView(db, schemaName, 'account')
 }
 
 /** For a step that needs what older rows do not hold: the journal is read again from its start. */
@@ -228,6 +251,10 @@ function migrations(schemaName: string): Record<string, Migration> {
           .where('origin_order_id', 'is not', null)
           .execute()
       },
+    },
+    '0007 accounts': {
+      // All there was until then was spot.
+      up: (db) => addAccounts(db, schemaName),
     },
   }
 }

@@ -82,6 +82,7 @@ export interface StatementLinesTable {
   line_id: Int8
   user_id: Int8
   asset_id: number
+  account: string
   cause: string
   amount: Int8
   total_after: Int8
@@ -127,6 +128,7 @@ export interface TickersTable {
 export interface BalanceDaysTable {
   user_id: Int8
   asset_id: number
+  account: string
   day_at: Int8
   total: Int8
 }

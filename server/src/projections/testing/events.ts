@@ -91,6 +91,7 @@ export type BalanceChanged = Extract<Event, { kind: 'balanceChanged' }>
 export function balance(changes: Partial<BalanceChanged>): BalanceChanged {
   return {
     kind: 'balanceChanged',
+    account: 'spot',
     userId: CUSTOMER,
     assetId: QUOTE,
     availableDelta: 0n,

@@ -3,6 +3,8 @@ import type { Balance as WireBalance } from '@agio/wire/assets-types.ts'
 import { type Claimed, listOf, textOf, textOrNull } from '../live/read.ts'
 import { createTopic, useTopic } from '../live/topic.ts'
 
+const SPOT_ACCOUNT = 1
+
 /** Decimal strings. */
 export interface Balance {
   readonly assetId: string
@@ -34,7 +36,7 @@ function balancesTopic() {
   let known = false
   return createTopic('balances', {
     push(push) {
-      const rows = push.type === 'snapshot' ? listOf(push.data) : listOf(push.data).filter((row) => row.accountType === 1)
+      const rows = listOf(push.data).filter((row) => row.accountType === SPOT_ACCOUNT)
       const next = push.type === 'snapshot' ? new Map<string, Balance>() : new Map(balances)
       for (const row of rows) next.set(textOf(row.coinName), readBalance(row))
       balances = next
