@@ -16,6 +16,7 @@ import * as entry from '../engine/src/schema/entry.ts'
 import * as market from '../engine/src/schema/market.ts'
 import * as records from '../engine/src/schema/records.ts'
 import { generated, numbers, writeGenerated } from './generate-engine.ts'
+import { mapNumbers } from './generate-map.ts'
 
 const engine = join(dirname(dirname(fileURLToPath(import.meta.url))), 'engine')
 const PAGES = String(map.MEMORY_BYTES / map.PAGE_BYTES)
@@ -25,7 +26,7 @@ const reasons = Object.fromEntries(REASONS.map((reason, position) => [reason.rep
 
 const CONSTANTS: Readonly<Record<string, string>> = {
   'constants/layout': constants({ ...numbers(), ...bits }, 'usize'),
-  'constants/map': constants({ ...map, ...numbers(), ...market }, 'usize'),
+  'constants/map': constants({ ...map, ...mapNumbers(), ...numbers(), ...market }, 'usize'),
   'constants/entry': constants(entry, 'usize'),
   'constants/event': constants(records, 'usize'),
   'constants/code': constants(code, 'i32'),

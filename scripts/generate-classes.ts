@@ -1,9 +1,8 @@
 /** Source of the kernel's classes over described rows, entries and records: accessors that are inlined to one load at an offset. */
-import * as map from '../engine/src/memory/map.ts'
 import { type Field, type Fields, type NumberType, offsetsOf, type RowDescription } from '../engine/src/schema/field.ts'
+import { mapNumbers, OFFSET_END } from './generate-map.ts'
 
-/** As far as the compiler lets an offset go. */
-const OFFSET_END = 2 ** 31
+const BASES = mapNumbers()
 
 /** `quoteAmount` is QUOTE_AMOUNT. */
 export const constantOf = (name: string): string => name.replace(/[A-Z]/g, '_$&').toUpperCase()
@@ -33,8 +32,8 @@ const comment = (text: string, indent = ''): string => (text === '' ? '' : `${in
 /** Where a field is, as two arguments of `load`: a sum and what becomes part of the instruction. */
 function placeOf(base: string | undefined, at: number): readonly [string, string] {
   const self = 'changetype<usize>(this)'
-  const start = base === undefined ? 0 : (map as Readonly<Record<string, unknown>>)[base]
-  if (typeof start !== 'number') throw new RangeError(`memory/map.ts has no ${base}`)
+  const start = base === undefined ? 0 : BASES[base]
+  if (start === undefined) throw new RangeError(`schema/capacities.ts has no ${base}`)
   return start + at < OFFSET_END ? [self, String(start + at)] : [`(${start} + ${self})`, String(at)]
 }
 

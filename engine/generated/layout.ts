@@ -241,6 +241,7 @@ export const TABLE_BYTES = 16
 export const INDEX_SLOTS = 0
 export const INDEX_MASK = 4
 export const INDEX_COUNT = 8
+export const INDEX_SPACE = 12
 export const INDEX_BYTES = 16
 
 // The scalars of an exchange.
@@ -277,7 +278,8 @@ export const S_FREE_CHUNK = 1208
 export const S_ENGINE_VERSION = 1212
 export const S_KEYS_SHARED = 1216
 export const S_FEE_SHARE = 1224
-export const STATE_BYTES = 1232
+export const S_TRADERS = 1232
+export const STATE_BYTES = 1236
 
 // An order that is checked or made.
 export const D_SIDE = 0

@@ -31,171 +31,171 @@
     return changetype<usize>(this) != 0
   }
   @inline get id(): f64 {
-    return load<f64>(changetype<usize>(this), 633339904)
+    return load<f64>(changetype<usize>(this), 704241664)
   }
   @inline set id(value: f64) {
-    store<f64>(changetype<usize>(this), value, 633339904)
+    store<f64>(changetype<usize>(this), value, 704241664)
   }
   @inline get price(): f64 {
-    return load<f64>(changetype<usize>(this), 633339912)
+    return load<f64>(changetype<usize>(this), 704241672)
   }
   @inline set price(value: f64) {
-    store<f64>(changetype<usize>(this), value, 633339912)
+    store<f64>(changetype<usize>(this), value, 704241672)
   }
   /** Still to trade. A market buy by amount has no quantity: there it counts down from 0. */
   @inline get remaining(): f64 {
-    return load<f64>(changetype<usize>(this), 633339920)
+    return load<f64>(changetype<usize>(this), 704241680)
   }
   @inline set remaining(value: f64) {
-    store<f64>(changetype<usize>(this), value, 633339920)
+    store<f64>(changetype<usize>(this), value, 704241680)
   }
   @inline get quantity(): f64 {
-    return load<f64>(changetype<usize>(this), 633339928)
+    return load<f64>(changetype<usize>(this), 704241688)
   }
   @inline set quantity(value: f64) {
-    store<f64>(changetype<usize>(this), value, 633339928)
+    store<f64>(changetype<usize>(this), value, 704241688)
   }
   @inline get held(): i64 {
-    return load<i64>(changetype<usize>(this), 633339936)
+    return load<i64>(changetype<usize>(this), 704241696)
   }
   @inline set held(value: i64) {
-    store<i64>(changetype<usize>(this), value, 633339936)
+    store<i64>(changetype<usize>(this), value, 704241696)
   }
   @inline get executedQuote(): i64 {
-    return load<i64>(changetype<usize>(this), 633339944)
+    return load<i64>(changetype<usize>(this), 704241704)
   }
   @inline set executedQuote(value: i64) {
-    store<i64>(changetype<usize>(this), value, 633339944)
+    store<i64>(changetype<usize>(this), value, 704241704)
   }
   @inline get fee(): i64 {
-    return load<i64>(changetype<usize>(this), 633339952)
+    return load<i64>(changetype<usize>(this), 704241712)
   }
   @inline set fee(value: i64) {
-    store<i64>(changetype<usize>(this), value, 633339952)
+    store<i64>(changetype<usize>(this), value, 704241712)
   }
   @inline get created(): f64 {
-    return load<f64>(changetype<usize>(this), 633339960)
+    return load<f64>(changetype<usize>(this), 704241720)
   }
   @inline set created(value: f64) {
-    store<f64>(changetype<usize>(this), value, 633339960)
+    store<f64>(changetype<usize>(this), value, 704241720)
   }
   @inline get updated(): f64 {
-    return load<f64>(changetype<usize>(this), 633339968)
+    return load<f64>(changetype<usize>(this), 704241728)
   }
   @inline set updated(value: f64) {
-    store<f64>(changetype<usize>(this), value, 633339968)
+    store<f64>(changetype<usize>(this), value, 704241728)
   }
   /** Neighbours in the queue of the level (of the book or of the trigger book), or in the list of trailing orders. */
   @inline get previous(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 633339976))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 704241736))
   }
   @inline set previous(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 633339976)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 704241736)
   }
   @inline get next(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 633339980))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 704241740))
   }
   @inline set next(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 633339980)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 704241740)
   }
   @inline get level(): Level {
-    return changetype<Level>(load<usize>(changetype<usize>(this), 633339984))
+    return changetype<Level>(load<usize>(changetype<usize>(this), 704241744))
   }
   @inline set level(value: Level) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 633339984)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 704241744)
   }
   @inline get desk(): Desk {
-    return changetype<Desk>(load<usize>(changetype<usize>(this), 633339988))
+    return changetype<Desk>(load<usize>(changetype<usize>(this), 704241748))
   }
   @inline set desk(value: Desk) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 633339988)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 704241748)
   }
   /** Neighbours among the orders of the desk. */
   @inline get deskPrevious(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 633339992))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 704241752))
   }
   @inline set deskPrevious(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 633339992)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 704241752)
   }
   @inline get deskNext(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 633339996))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 704241756))
   }
   @inline set deskNext(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 633339996)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 704241756)
   }
   /** Side and type, and how it trades: see order-flags.ts. */
   @inline get kind(): i32 {
-    return load<u8>(changetype<usize>(this), 633340000)
+    return load<u8>(changetype<usize>(this), 704241760)
   }
   @inline set kind(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 633340000)
+    store<u8>(changetype<usize>(this), <u8>value, 704241760)
   }
   @inline get terms(): i32 {
-    return load<u8>(changetype<usize>(this), 633340001)
+    return load<u8>(changetype<usize>(this), 704241761)
   }
   @inline set terms(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 633340001)
+    store<u8>(changetype<usize>(this), <u8>value, 704241761)
   }
   @inline get status(): i32 {
-    return load<u8>(changetype<usize>(this), 633340002)
+    return load<u8>(changetype<usize>(this), 704241762)
   }
   @inline set status(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 633340002)
+    store<u8>(changetype<usize>(this), <u8>value, 704241762)
   }
   @inline get bits(): i32 {
-    return load<u8>(changetype<usize>(this), 633340003)
+    return load<u8>(changetype<usize>(this), 704241763)
   }
   @inline set bits(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 633340003)
+    store<u8>(changetype<usize>(this), <u8>value, 704241763)
   }
   /** Row of rarer facts, 0 = none. */
   @inline get extra(): Extra {
-    return changetype<Extra>(load<usize>(changetype<usize>(this), 633340004))
+    return changetype<Extra>(load<usize>(changetype<usize>(this), 704241764))
   }
   @inline set extra(value: Extra) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 633340004)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 704241764)
   }
   /** Row of the client order id, 0 = none. */
   @inline get label(): Label {
-    return changetype<Label>(load<usize>(changetype<usize>(this), 633340008))
+    return changetype<Label>(load<usize>(changetype<usize>(this), 704241768))
   }
   @inline set label(value: Label) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 633340008)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 704241768)
   }
   /** previous and next */
   @inline get neighbours(): u64 {
-    return load<u64>(changetype<usize>(this), 633339976)
+    return load<u64>(changetype<usize>(this), 704241736)
   }
   @inline set neighbours(value: u64) {
-    store<u64>(changetype<usize>(this), value, 633339976)
+    store<u64>(changetype<usize>(this), value, 704241736)
   }
   /** level and desk */
   @inline get levelAndDesk(): u64 {
-    return load<u64>(changetype<usize>(this), 633339984)
+    return load<u64>(changetype<usize>(this), 704241744)
   }
   @inline set levelAndDesk(value: u64) {
-    store<u64>(changetype<usize>(this), value, 633339984)
+    store<u64>(changetype<usize>(this), value, 704241744)
   }
   /** deskPrevious and deskNext */
   @inline get deskNeighbours(): u64 {
-    return load<u64>(changetype<usize>(this), 633339992)
+    return load<u64>(changetype<usize>(this), 704241752)
   }
   @inline set deskNeighbours(value: u64) {
-    store<u64>(changetype<usize>(this), value, 633339992)
+    store<u64>(changetype<usize>(this), value, 704241752)
   }
   /** kind, terms, status and bits */
   @inline get flags(): u32 {
-    return load<u32>(changetype<usize>(this), 633340000)
+    return load<u32>(changetype<usize>(this), 704241760)
   }
   @inline set flags(value: u32) {
-    store<u32>(changetype<usize>(this), value, 633340000)
+    store<u32>(changetype<usize>(this), value, 704241760)
   }
   /** kind, terms, status, bits and extra */
   @inline get flagsAndExtra(): u64 {
-    return load<u64>(changetype<usize>(this), 633340000)
+    return load<u64>(changetype<usize>(this), 704241760)
   }
   @inline set flagsAndExtra(value: u64) {
-    store<u64>(changetype<usize>(this), value, 633340000)
+    store<u64>(changetype<usize>(this), value, 704241760)
   }
 }
 
@@ -205,112 +205,112 @@
     return changetype<usize>(this) != 0
   }
   @inline get triggerPrice(): f64 {
-    return load<f64>(changetype<usize>(this), 968884224)
+    return load<f64>((2726797312 + changetype<usize>(this)), 0)
   }
   @inline set triggerPrice(value: f64) {
-    store<f64>(changetype<usize>(this), value, 968884224)
+    store<f64>((2726797312 + changetype<usize>(this)), value, 0)
   }
   @inline get activationPrice(): f64 {
-    return load<f64>(changetype<usize>(this), 968884232)
+    return load<f64>((2726797312 + changetype<usize>(this)), 8)
   }
   @inline set activationPrice(value: f64) {
-    store<f64>(changetype<usize>(this), value, 968884232)
+    store<f64>((2726797312 + changetype<usize>(this)), value, 8)
   }
   /** Trailing: best price since activation; 0 = not yet. */
   @inline get extreme(): f64 {
-    return load<f64>(changetype<usize>(this), 968884240)
+    return load<f64>((2726797312 + changetype<usize>(this)), 16)
   }
   @inline set extreme(value: f64) {
-    store<f64>(changetype<usize>(this), value, 968884240)
+    store<f64>((2726797312 + changetype<usize>(this)), value, 16)
   }
   @inline get visible(): f64 {
-    return load<f64>(changetype<usize>(this), 968884248)
+    return load<f64>((2726797312 + changetype<usize>(this)), 24)
   }
   @inline set visible(value: f64) {
-    store<f64>(changetype<usize>(this), value, 968884248)
+    store<f64>((2726797312 + changetype<usize>(this)), value, 24)
   }
   /** Iceberg: lots of the slice that is shown now. */
   @inline get shown(): f64 {
-    return load<f64>(changetype<usize>(this), 968884256)
+    return load<f64>((2726797312 + changetype<usize>(this)), 32)
   }
   @inline set shown(value: f64) {
-    store<f64>(changetype<usize>(this), value, 968884256)
+    store<f64>((2726797312 + changetype<usize>(this)), value, 32)
   }
   @inline get expireAt(): f64 {
-    return load<f64>(changetype<usize>(this), 968884264)
+    return load<f64>((2726797312 + changetype<usize>(this)), 40)
   }
   @inline set expireAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 968884264)
+    store<f64>((2726797312 + changetype<usize>(this)), value, 40)
   }
   @inline get triggeredAt(): f64 {
-    return load<f64>(changetype<usize>(this), 968884272)
+    return load<f64>((2726797312 + changetype<usize>(this)), 48)
   }
   @inline set triggeredAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 968884272)
+    store<f64>((2726797312 + changetype<usize>(this)), value, 48)
   }
   @inline get quoteAmount(): i64 {
-    return load<i64>(changetype<usize>(this), 968884280)
+    return load<i64>((2726797312 + changetype<usize>(this)), 56)
   }
   @inline set quoteAmount(value: i64) {
-    store<i64>(changetype<usize>(this), value, 968884280)
+    store<i64>((2726797312 + changetype<usize>(this)), value, 56)
   }
   @inline get replaced(): f64 {
-    return load<f64>(changetype<usize>(this), 968884288)
+    return load<f64>((2726797312 + changetype<usize>(this)), 64)
   }
   @inline set replaced(value: f64) {
-    store<f64>(changetype<usize>(this), value, 968884288)
+    store<f64>((2726797312 + changetype<usize>(this)), value, 64)
   }
   @inline get prevented(): f64 {
-    return load<f64>(changetype<usize>(this), 968884296)
+    return load<f64>((2726797312 + changetype<usize>(this)), 72)
   }
   @inline set prevented(value: f64) {
-    store<f64>(changetype<usize>(this), value, 968884296)
+    store<f64>((2726797312 + changetype<usize>(this)), value, 72)
   }
   @inline get listId(): f64 {
-    return load<f64>(changetype<usize>(this), 968884304)
+    return load<f64>((2726797312 + changetype<usize>(this)), 80)
   }
   @inline set listId(value: f64) {
-    store<f64>(changetype<usize>(this), value, 968884304)
+    store<f64>((2726797312 + changetype<usize>(this)), value, 80)
   }
   @inline get trailingBps(): i32 {
-    return load<i32>(changetype<usize>(this), 968884312)
+    return load<i32>((2726797312 + changetype<usize>(this)), 88)
   }
   @inline set trailingBps(value: i32) {
-    store<i32>(changetype<usize>(this), value, 968884312)
+    store<i32>((2726797312 + changetype<usize>(this)), value, 88)
   }
   /** The other leg of an order list. */
   @inline get partner(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 968884316))
+    return changetype<Order>(load<usize>((2726797312 + changetype<usize>(this)), 92))
   }
   @inline set partner(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 968884316)
+    store<usize>((2726797312 + changetype<usize>(this)), changetype<usize>(value), 92)
   }
   /** First child of a one-triggers-other parent; a second one is its partner. */
   @inline get child(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 968884320))
+    return changetype<Order>(load<usize>((2726797312 + changetype<usize>(this)), 96))
   }
   @inline set child(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 968884320)
+    store<usize>((2726797312 + changetype<usize>(this)), changetype<usize>(value), 96)
   }
   @inline get parent(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 968884324))
+    return changetype<Order>(load<usize>((2726797312 + changetype<usize>(this)), 100))
   }
   @inline set parent(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 968884324)
+    store<usize>((2726797312 + changetype<usize>(this)), changetype<usize>(value), 100)
   }
   /** Fee rate that the hold of a buy with fees in quote includes. */
   @inline get holdRate(): i64 {
-    return load<i64>(changetype<usize>(this), 968884328)
+    return load<i64>((2726797312 + changetype<usize>(this)), 104)
   }
   @inline set holdRate(value: i64) {
-    store<i64>(changetype<usize>(this), value, 968884328)
+    store<i64>((2726797312 + changetype<usize>(this)), value, 104)
   }
   /** Trailing: 0 follows, 1 activates at prices ≥, 2 at prices ≤ the activation price. */
   @inline get activationSide(): i32 {
-    return load<i32>(changetype<usize>(this), 968884336)
+    return load<i32>((2726797312 + changetype<usize>(this)), 112)
   }
   @inline set activationSide(value: i32) {
-    store<i32>(changetype<usize>(this), value, 968884336)
+    store<i32>((2726797312 + changetype<usize>(this)), value, 112)
   }
 }
 
@@ -320,69 +320,69 @@
     return changetype<usize>(this) != 0
   }
   @inline get price(): f64 {
-    return load<f64>(changetype<usize>(this), 503316480)
+    return load<f64>(changetype<usize>(this), 574197760)
   }
   @inline set price(value: f64) {
-    store<f64>(changetype<usize>(this), value, 503316480)
+    store<f64>(changetype<usize>(this), value, 574197760)
   }
   /** Lots shown to the public. */
   @inline get quantity(): f64 {
-    return load<f64>(changetype<usize>(this), 503316488)
+    return load<f64>(changetype<usize>(this), 574197768)
   }
   @inline set quantity(value: f64) {
-    store<f64>(changetype<usize>(this), value, 503316488)
+    store<f64>(changetype<usize>(this), value, 574197768)
   }
   @inline get head(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 503316496))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 574197776))
   }
   @inline set head(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 503316496)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 574197776)
   }
   @inline get tail(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 503316500))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 574197780))
   }
   @inline set tail(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 503316500)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 574197780)
   }
   @inline get better(): Level {
-    return changetype<Level>(load<usize>(changetype<usize>(this), 503316504))
+    return changetype<Level>(load<usize>(changetype<usize>(this), 574197784))
   }
   @inline set better(value: Level) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 503316504)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 574197784)
   }
   @inline get worse(): Level {
-    return changetype<Level>(load<usize>(changetype<usize>(this), 503316508))
+    return changetype<Level>(load<usize>(changetype<usize>(this), 574197788))
   }
   @inline set worse(value: Level) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 503316508)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 574197788)
   }
   /** instrument × 4 + ladder. */
   @inline get book(): u32 {
-    return load<u32>(changetype<usize>(this), 503316512)
+    return load<u32>(changetype<usize>(this), 574197792)
   }
   @inline set book(value: u32) {
-    store<u32>(changetype<usize>(this), value, 503316512)
+    store<u32>(changetype<usize>(this), value, 574197792)
   }
   /** 1 while it waits in the list of levels changed by this entry. */
   @inline get changed(): i32 {
-    return load<i32>(changetype<usize>(this), 503316516)
+    return load<i32>(changetype<usize>(this), 574197796)
   }
   @inline set changed(value: i32) {
-    store<i32>(changetype<usize>(this), value, 503316516)
+    store<i32>(changetype<usize>(this), value, 574197796)
   }
   /** head and tail */
   @inline get ends(): u64 {
-    return load<u64>(changetype<usize>(this), 503316496)
+    return load<u64>(changetype<usize>(this), 574197776)
   }
   @inline set ends(value: u64) {
-    store<u64>(changetype<usize>(this), value, 503316496)
+    store<u64>(changetype<usize>(this), value, 574197776)
   }
   /** book and changed */
   @inline get bookAndChanged(): u64 {
-    return load<u64>(changetype<usize>(this), 503316512)
+    return load<u64>(changetype<usize>(this), 574197792)
   }
   @inline set bookAndChanged(value: u64) {
-    store<u64>(changetype<usize>(this), value, 503316512)
+    store<u64>(changetype<usize>(this), value, 574197792)
   }
 }
 
@@ -392,49 +392,49 @@
     return changetype<usize>(this) != 0
   }
   @inline get available(): i64 {
-    return load<i64>(changetype<usize>(this), 318767104)
+    return load<i64>(changetype<usize>(this), 316096512)
   }
   @inline set available(value: i64) {
-    store<i64>(changetype<usize>(this), value, 318767104)
+    store<i64>(changetype<usize>(this), value, 316096512)
   }
   @inline get held(): i64 {
-    return load<i64>(changetype<usize>(this), 318767112)
+    return load<i64>(changetype<usize>(this), 316096520)
   }
   @inline set held(value: i64) {
-    store<i64>(changetype<usize>(this), value, 318767112)
+    store<i64>(changetype<usize>(this), value, 316096520)
   }
   @inline get owner(): i32 {
-    return load<i32>(changetype<usize>(this), 318767120)
+    return load<i32>(changetype<usize>(this), 316096528)
   }
   @inline set owner(value: i32) {
-    store<i32>(changetype<usize>(this), value, 318767120)
+    store<i32>(changetype<usize>(this), value, 316096528)
   }
   @inline get asset(): i32 {
-    return load<i32>(changetype<usize>(this), 318767124)
+    return load<i32>(changetype<usize>(this), 316096532)
   }
   @inline set asset(value: i32) {
-    store<i32>(changetype<usize>(this), value, 318767124)
+    store<i32>(changetype<usize>(this), value, 316096532)
   }
   /** Next of the same owner. */
   @inline get next(): Account {
-    return changetype<Account>(load<usize>(changetype<usize>(this), 318767128))
+    return changetype<Account>(load<usize>(changetype<usize>(this), 316096536))
   }
   @inline set next(value: Account) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 318767128)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 316096536)
   }
   /** Position in ACCOUNT_KINDS; the house’s are 0. */
   @inline get kind(): i32 {
-    return load<i32>(changetype<usize>(this), 318767132)
+    return load<i32>(changetype<usize>(this), 316096540)
   }
   @inline set kind(value: i32) {
-    store<i32>(changetype<usize>(this), value, 318767132)
+    store<i32>(changetype<usize>(this), value, 316096540)
   }
   /** owner and asset */
   @inline get ownerAndAsset(): u64 {
-    return load<u64>(changetype<usize>(this), 318767120)
+    return load<u64>(changetype<usize>(this), 316096528)
   }
   @inline set ownerAndAsset(value: u64) {
-    store<u64>(changetype<usize>(this), value, 318767120)
+    store<u64>(changetype<usize>(this), value, 316096528)
   }
 }
 
@@ -444,66 +444,66 @@
     return changetype<usize>(this) != 0
   }
   @inline get user(): User {
-    return changetype<User>(load<usize>(changetype<usize>(this), 117440512))
+    return changetype<User>(load<usize>(changetype<usize>(this), 114495488))
   }
   @inline set user(value: User) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 117440512)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 114495488)
   }
   @inline get instrument(): i32 {
-    return load<i32>(changetype<usize>(this), 117440516)
+    return load<i32>(changetype<usize>(this), 114495492)
   }
   @inline set instrument(value: i32) {
-    store<i32>(changetype<usize>(this), value, 117440516)
+    store<i32>(changetype<usize>(this), value, 114495492)
   }
   @inline get baseAccount(): Account {
-    return changetype<Account>(load<usize>(changetype<usize>(this), 117440520))
+    return changetype<Account>(load<usize>(changetype<usize>(this), 114495496))
   }
   @inline set baseAccount(value: Account) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 117440520)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 114495496)
   }
   @inline get quoteAccount(): Account {
-    return changetype<Account>(load<usize>(changetype<usize>(this), 117440524))
+    return changetype<Account>(load<usize>(changetype<usize>(this), 114495500))
   }
   @inline set quoteAccount(value: Account) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 117440524)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 114495500)
   }
   /** The newest one. */
   @inline get orders(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 117440528))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 114495504))
   }
   @inline set orders(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 117440528)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 114495504)
   }
   @inline get openCount(): i32 {
-    return load<i32>(changetype<usize>(this), 117440532)
+    return load<i32>(changetype<usize>(this), 114495508)
   }
   @inline set openCount(value: i32) {
-    store<i32>(changetype<usize>(this), value, 117440532)
+    store<i32>(changetype<usize>(this), value, 114495508)
   }
   @inline get triggerCount(): i32 {
-    return load<i32>(changetype<usize>(this), 117440536)
+    return load<i32>(changetype<usize>(this), 114495512)
   }
   @inline set triggerCount(value: i32) {
-    store<i32>(changetype<usize>(this), value, 117440536)
+    store<i32>(changetype<usize>(this), value, 114495512)
   }
   @inline get listCount(): i32 {
-    return load<i32>(changetype<usize>(this), 117440540)
+    return load<i32>(changetype<usize>(this), 114495516)
   }
   @inline set listCount(value: i32) {
-    store<i32>(changetype<usize>(this), value, 117440540)
+    store<i32>(changetype<usize>(this), value, 114495516)
   }
   /** Next of the same user. */
   @inline get next(): Desk {
-    return changetype<Desk>(load<usize>(changetype<usize>(this), 117440544))
+    return changetype<Desk>(load<usize>(changetype<usize>(this), 114495520))
   }
   @inline set next(value: Desk) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 117440544)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 114495520)
   }
   @inline get userId(): i32 {
-    return load<i32>(changetype<usize>(this), 117440548)
+    return load<i32>(changetype<usize>(this), 114495524)
   }
   @inline set userId(value: i32) {
-    store<i32>(changetype<usize>(this), value, 117440548)
+    store<i32>(changetype<usize>(this), value, 114495524)
   }
 }
 
@@ -513,110 +513,110 @@
     return changetype<usize>(this) != 0
   }
   @inline get id(): i32 {
-    return load<i32>(changetype<usize>(this), 16777216)
+    return load<i32>(changetype<usize>(this), 13692928)
   }
   @inline set id(value: i32) {
-    store<i32>(changetype<usize>(this), value, 16777216)
+    store<i32>(changetype<usize>(this), value, 13692928)
   }
   @inline get status(): i32 {
-    return load<u8>(changetype<usize>(this), 16777220)
+    return load<u8>(changetype<usize>(this), 13692932)
   }
   @inline set status(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 16777220)
+    store<u8>(changetype<usize>(this), <u8>value, 13692932)
   }
   @inline get role(): i32 {
-    return load<u8>(changetype<usize>(this), 16777221)
+    return load<u8>(changetype<usize>(this), 13692933)
   }
   @inline set role(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 16777221)
+    store<u8>(changetype<usize>(this), <u8>value, 13692933)
   }
   @inline get trading(): i32 {
-    return load<u8>(changetype<usize>(this), 16777222)
+    return load<u8>(changetype<usize>(this), 13692934)
   }
   @inline set trading(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 16777222)
+    store<u8>(changetype<usize>(this), <u8>value, 13692934)
   }
   @inline get payFeeAsset(): i32 {
-    return load<u8>(changetype<usize>(this), 16777223)
+    return load<u8>(changetype<usize>(this), 13692935)
   }
   @inline set payFeeAsset(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 16777223)
+    store<u8>(changetype<usize>(this), <u8>value, 13692935)
   }
   /** Fee level in force, −1 = none. */
   @inline get level(): i32 {
-    return load<i32>(changetype<usize>(this), 16777224)
+    return load<i32>(changetype<usize>(this), 13692936)
   }
   @inline set level(value: i32) {
-    store<i32>(changetype<usize>(this), value, 16777224)
+    store<i32>(changetype<usize>(this), value, 13692936)
   }
   /** Level set by the operator, −1 = none. */
   @inline get levelOverride(): i32 {
-    return load<i32>(changetype<usize>(this), 16777228)
+    return load<i32>(changetype<usize>(this), 13692940)
   }
   @inline set levelOverride(value: i32) {
-    store<i32>(changetype<usize>(this), value, 16777228)
+    store<i32>(changetype<usize>(this), value, 13692940)
   }
   @inline get volume(): Volume {
-    return changetype<Volume>(load<usize>(changetype<usize>(this), 16777232))
+    return changetype<Volume>(load<usize>(changetype<usize>(this), 13692944))
   }
   @inline set volume(value: Volume) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 16777232)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 13692944)
   }
   /** The newest one. */
   @inline get desks(): Desk {
-    return changetype<Desk>(load<usize>(changetype<usize>(this), 16777236))
+    return changetype<Desk>(load<usize>(changetype<usize>(this), 13692948))
   }
   @inline set desks(value: Desk) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 16777236)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 13692948)
   }
   /** The newest one. */
   @inline get accounts(): Account {
-    return changetype<Account>(load<usize>(changetype<usize>(this), 16777240))
+    return changetype<Account>(load<usize>(changetype<usize>(this), 13692952))
   }
   @inline set accounts(value: Account) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 16777240)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 13692952)
   }
   /** Keys that the user ever had, modulo 2^32. */
   @inline get keyCount(): u32 {
-    return load<u32>(changetype<usize>(this), 16777244)
+    return load<u32>(changetype<usize>(this), 13692956)
   }
   @inline set keyCount(value: u32) {
-    store<u32>(changetype<usize>(this), value, 16777244)
+    store<u32>(changetype<usize>(this), value, 13692956)
   }
   /** Id of the user who invited this one, 0 = nobody. */
   @inline get inviter(): i32 {
-    return load<i32>(changetype<usize>(this), 16777248)
+    return load<i32>(changetype<usize>(this), 13692960)
   }
   @inline set inviter(value: i32) {
-    store<i32>(changetype<usize>(this), value, 16777248)
+    store<i32>(changetype<usize>(this), value, 13692960)
   }
   /** Highest number of a caller that ever gave a key. */
   @inline get callers(): i32 {
-    return load<u16>(changetype<usize>(this), 16777252)
+    return load<u16>(changetype<usize>(this), 13692964)
   }
   @inline set callers(value: i32) {
-    store<u16>(changetype<usize>(this), <u16>value, 16777252)
+    store<u16>(changetype<usize>(this), <u16>value, 13692964)
   }
   /** Assets in which the user owes what a reversal could not take; while there is one the account is frozen. */
   @inline get debts(): i32 {
-    return load<u16>(changetype<usize>(this), 16777254)
+    return load<u16>(changetype<usize>(this), 13692966)
   }
   @inline set debts(value: i32) {
-    store<u16>(changetype<usize>(this), <u16>value, 16777254)
+    store<u16>(changetype<usize>(this), <u16>value, 13692966)
   }
   /** Value traded since 00:00 UTC; here, because every fill adds to it and reads this row anyway. */
   @inline get today(): i64 {
-    return load<i64>(changetype<usize>(this), 16777256)
+    return load<i64>(changetype<usize>(this), 13692968)
   }
   @inline set today(value: i64) {
-    store<i64>(changetype<usize>(this), value, 16777256)
+    store<i64>(changetype<usize>(this), value, 13692968)
   }
   /** status, role, trading and payFeeAsset */
   @inline get gate(): u32 {
-    return load<u32>(changetype<usize>(this), 16777220)
+    return load<u32>(changetype<usize>(this), 13692932)
   }
   @inline set gate(value: u32) {
-    store<u32>(changetype<usize>(this), value, 16777220)
+    store<u32>(changetype<usize>(this), value, 13692932)
   }
 }
 
@@ -626,138 +626,138 @@
     return changetype<usize>(this) != 0
   }
   @inline get seq(): f64 {
-    return load<f64>(changetype<usize>(this), 1480589312)
+    return load<f64>(changetype<usize>(this), 1177051136)
   }
   @inline set seq(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1480589312)
+    store<f64>(changetype<usize>(this), value, 1177051136)
   }
   @inline get at(): f64 {
-    return load<f64>(changetype<usize>(this), 1480589320)
+    return load<f64>(changetype<usize>(this), 1177051144)
   }
   @inline set at(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1480589320)
+    store<f64>(changetype<usize>(this), value, 1177051144)
   }
   @inline get bodyHash(): u64 {
-    return load<u64>(changetype<usize>(this), 1480589328)
+    return load<u64>(changetype<usize>(this), 1177051152)
   }
   @inline set bodyHash(value: u64) {
-    store<u64>(changetype<usize>(this), value, 1480589328)
+    store<u64>(changetype<usize>(this), value, 1177051152)
   }
   /** Id of the order under the key (then KEY_NAMES_ORDER is set), else the outcome’s value. */
   @inline get value(): f64 {
-    return load<f64>(changetype<usize>(this), 1480589336)
+    return load<f64>(changetype<usize>(this), 1177051160)
   }
   @inline set value(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1480589336)
+    store<f64>(changetype<usize>(this), value, 1177051160)
   }
   @inline get user(): User {
-    return changetype<User>(load<usize>(changetype<usize>(this), 1480589344))
+    return changetype<User>(load<usize>(changetype<usize>(this), 1177051168))
   }
   @inline set user(value: User) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1480589344)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1177051168)
   }
   /** Length, reason, count of orders and bits are one word; the length is 0 in a free row. */
   @inline get length(): i32 {
-    return load<u8>(changetype<usize>(this), 1480589348)
+    return load<u8>(changetype<usize>(this), 1177051172)
   }
   @inline set length(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1480589348)
+    store<u8>(changetype<usize>(this), <u8>value, 1177051172)
   }
   @inline get reason(): i32 {
-    return load<u8>(changetype<usize>(this), 1480589349)
+    return load<u8>(changetype<usize>(this), 1177051173)
   }
   @inline set reason(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1480589349)
+    store<u8>(changetype<usize>(this), <u8>value, 1177051173)
   }
   @inline get orderCount(): i32 {
-    return load<u8>(changetype<usize>(this), 1480589350)
+    return load<u8>(changetype<usize>(this), 1177051174)
   }
   @inline set orderCount(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1480589350)
+    store<u8>(changetype<usize>(this), <u8>value, 1177051174)
   }
   @inline get bits(): i32 {
-    return load<u8>(changetype<usize>(this), 1480589351)
+    return load<u8>(changetype<usize>(this), 1177051175)
   }
   @inline set bits(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1480589351)
+    store<u8>(changetype<usize>(this), <u8>value, 1177051175)
   }
   /** Next older key of the same bucket. */
   @inline get next(): Key {
-    return changetype<Key>(load<usize>(changetype<usize>(this), 1480589352))
+    return changetype<Key>(load<usize>(changetype<usize>(this), 1177051176))
   }
   @inline set next(value: Key) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1480589352)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1177051176)
   }
   /** How many keys its user had had before, modulo 2^32. */
   @inline get index(): u32 {
-    return load<u32>(changetype<usize>(this), 1480589356)
+    return load<u32>(changetype<usize>(this), 1177051180)
   }
   @inline set index(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1480589356)
+    store<u32>(changetype<usize>(this), value, 1177051180)
   }
   /** Label of the order under the key while it lives; left behind afterwards. */
   @inline get label(): Label {
-    return changetype<Label>(load<usize>(changetype<usize>(this), 1480589360))
+    return changetype<Label>(load<usize>(changetype<usize>(this), 1177051184))
   }
   @inline set label(value: Label) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1480589360)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1177051184)
   }
   /** Status and type of the one order of a plain outcome. */
   @inline get status(): i32 {
-    return load<u8>(changetype<usize>(this), 1480589364)
+    return load<u8>(changetype<usize>(this), 1177051188)
   }
   @inline set status(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1480589364)
+    store<u8>(changetype<usize>(this), <u8>value, 1177051188)
   }
   @inline get type(): i32 {
-    return load<u8>(changetype<usize>(this), 1480589365)
+    return load<u8>(changetype<usize>(this), 1177051189)
   }
   @inline set type(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1480589365)
+    store<u8>(changetype<usize>(this), <u8>value, 1177051189)
   }
   /** Number of the caller whose key it is, 0 = the user’s sessions. */
   @inline get caller(): i32 {
-    return load<u16>(changetype<usize>(this), 1480589366)
+    return load<u16>(changetype<usize>(this), 1177051190)
   }
   @inline set caller(value: i32) {
-    store<u16>(changetype<usize>(this), <u16>value, 1480589366)
+    store<u16>(changetype<usize>(this), <u16>value, 1177051190)
   }
   @inline get text(): usize {
-    return changetype<usize>(this) + 1480589368
+    return changetype<usize>(this) + 1177051192
   }
   @inline get instrument(): i32 {
-    return load<i32>(changetype<usize>(this), 1480589404)
+    return load<i32>(changetype<usize>(this), 1177051228)
   }
   @inline set instrument(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1480589404)
+    store<i32>(changetype<usize>(this), value, 1177051228)
   }
   /** length, reason, orderCount and bits */
   @inline get head(): u32 {
-    return load<u32>(changetype<usize>(this), 1480589348)
+    return load<u32>(changetype<usize>(this), 1177051172)
   }
   @inline set head(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1480589348)
+    store<u32>(changetype<usize>(this), value, 1177051172)
   }
   /** user, length, reason, orderCount and bits */
   @inline get userAndHead(): u64 {
-    return load<u64>(changetype<usize>(this), 1480589344)
+    return load<u64>(changetype<usize>(this), 1177051168)
   }
   @inline set userAndHead(value: u64) {
-    store<u64>(changetype<usize>(this), value, 1480589344)
+    store<u64>(changetype<usize>(this), value, 1177051168)
   }
   /** status and type */
   @inline get statusAndType(): i32 {
-    return load<u16>(changetype<usize>(this), 1480589364)
+    return load<u16>(changetype<usize>(this), 1177051188)
   }
   @inline set statusAndType(value: i32) {
-    store<u16>(changetype<usize>(this), <u16>value, 1480589364)
+    store<u16>(changetype<usize>(this), <u16>value, 1177051188)
   }
   /** label, status, type and caller */
   @inline get labelAndRest(): u64 {
-    return load<u64>(changetype<usize>(this), 1480589360)
+    return load<u64>(changetype<usize>(this), 1177051184)
   }
   @inline set labelAndRest(value: u64) {
-    store<u64>(changetype<usize>(this), value, 1480589360)
+    store<u64>(changetype<usize>(this), value, 1177051184)
   }
 }
 
@@ -767,41 +767,41 @@
     return changetype<usize>(this) != 0
   }
   @inline get length(): i32 {
-    return load<u8>(changetype<usize>(this), 1342177280)
+    return load<u8>(changetype<usize>(this), 1040121856)
   }
   @inline set length(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1342177280)
+    store<u8>(changetype<usize>(this), <u8>value, 1040121856)
   }
   /** The key’s caller. */
   @inline get caller(): i32 {
-    return load<u16>(changetype<usize>(this), 1342177282)
+    return load<u16>(changetype<usize>(this), 1040121858)
   }
   @inline set caller(value: i32) {
-    store<u16>(changetype<usize>(this), <u16>value, 1342177282)
+    store<u16>(changetype<usize>(this), <u16>value, 1040121858)
   }
   /** 0 in a free row and where the label is an id. */
   @inline get key(): Key {
-    return changetype<Key>(load<usize>(changetype<usize>(this), 1342177284))
+    return changetype<Key>(load<usize>(changetype<usize>(this), 1040121860))
   }
   @inline set key(value: Key) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1342177284)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1040121860)
   }
   @inline get text(): usize {
-    return changetype<usize>(this) + 1342177288
+    return changetype<usize>(this) + 1040121864
   }
   /** length, caller and key */
   @inline get head(): u64 {
-    return load<u64>(changetype<usize>(this), 1342177280)
+    return load<u64>(changetype<usize>(this), 1040121856)
   }
   @inline set head(value: u64) {
-    store<u64>(changetype<usize>(this), value, 1342177280)
+    store<u64>(changetype<usize>(this), value, 1040121856)
   }
   /** In the place of the text. */
   @inline get origin(): f64 {
-    return load<f64>(changetype<usize>(this), 1342177288)
+    return load<f64>(changetype<usize>(this), 1040121864)
   }
   @inline set origin(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1342177288)
+    store<f64>(changetype<usize>(this), value, 1040121864)
   }
 }
 
@@ -811,21 +811,21 @@
     return changetype<usize>(this) != 0
   }
   @inline get user(): User {
-    return changetype<User>(load<usize>((2151677952 + changetype<usize>(this)), 0))
+    return changetype<User>(load<usize>((3100000256 + changetype<usize>(this)), 0))
   }
   @inline set user(value: User) {
-    store<usize>((2151677952 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((3100000256 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   /** Of the last 30 complete days. */
   @inline get sum(): i64 {
-    return load<i64>((2151677952 + changetype<usize>(this)), 8)
+    return load<i64>((3100000256 + changetype<usize>(this)), 8)
   }
   @inline set sum(value: i64) {
-    store<i64>((2151677952 + changetype<usize>(this)), value, 8)
+    store<i64>((3100000256 + changetype<usize>(this)), value, 8)
   }
   /** int64 by day: see `market/fee-schedule.ts` of the kernel. */
   @inline get days(): usize {
-    return (2151677952 + changetype<usize>(this)) + 16
+    return (3100000256 + changetype<usize>(this)) + 16
   }
 }
 
@@ -1371,6 +1371,12 @@
   @inline set count(value: u32) {
     store<u32>(changetype<usize>(this), value, 8)
   }
+  @inline get space(): u32 {
+    return load<u32>(changetype<usize>(this), 12)
+  }
+  @inline set space(value: u32) {
+    store<u32>(changetype<usize>(this), value, 12)
+  }
 }
 
 /** The scalars of an exchange. */
@@ -1596,6 +1602,13 @@
   }
   @inline set feeShare(value: i64) {
     store<i64>(changetype<usize>(this), value, 1224)
+  }
+  /** Users who have a desk: each may come to need a row of volumes. */
+  @inline get traders(): u32 {
+    return load<u32>(changetype<usize>(this), 1232)
+  }
+  @inline set traders(value: u32) {
+    store<u32>(changetype<usize>(this), value, 1232)
   }
 }
 

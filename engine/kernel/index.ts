@@ -1,4 +1,4 @@
-/** What TypeScript may call. Addresses and handles as in `engine/src/memory/map.ts`. */
+/** What TypeScript may call. Addresses as in `engine/generated/map.ts`. */
 export { applyEntries } from './apply'
 export { changeShown, joinQueue, leaveQueue, reportLevels } from './book/queue'
 export { makeLadder } from './book/ladder'

@@ -4,6 +4,7 @@
  * and a table or a field that comes later changes nothing in a state that does not use it.
  */
 import * as layout from '../generated/layout.ts'
+import * as map from '../generated/map.ts'
 import { hashBytes } from './codec/hash-bytes.ts'
 import type { JsonValue } from './command.ts'
 import { fieldsAt } from './content/fields.ts'
@@ -11,7 +12,6 @@ import { Names } from './content/names.ts'
 import { pairRow } from './content/pair-rows.ts'
 import { type ContentRow, compareNames, isNothing, quoted, type Value, wordsOf } from './content/row.ts'
 import { tableRows } from './content/table-rows.ts'
-import * as map from './memory/map.ts'
 import { CLOSED_SEQUENCES } from './schema/bits.ts'
 import { offsetsOf } from './schema/field.ts'
 import { CLOSED_ORDER, FEE_LEVEL } from './schema/places.ts'

@@ -1,9 +1,8 @@
 /** Where an exchange and what its kernel asks of TypeScript are joined. */
 import { hostOf } from './host.ts'
-import { MEMORY_BYTES } from './memory/map.ts'
 import { State } from './state.ts'
 
-/** A new, empty exchange. @param tableBytesMost bound of each table; smaller ones are for tests of a full engine */
-export function createState(tableBytesMost: number = MEMORY_BYTES): State {
-  return new State(hostOf, tableBytesMost)
+/** A new, empty exchange. @param share of its rows that each table holds; less than all is for tests of a full engine */
+export function createState(share = 1): State {
+  return new State(hostOf, share)
 }

@@ -1,7 +1,7 @@
 /** apply: the one way to change an exchange. Entries in, their outcomes and events out. */
+import { ENTRIES, ENTRIES_SPACE } from '../generated/map.ts'
 import { InvariantViolation } from './assert.ts'
 import { entryLength } from './entry.ts'
-import { ENTRIES, ENTRIES_BYTES } from './memory/map.ts'
 import type { State } from './state.ts'
 
 /** Entries that are copied to the kernel at once: what the cache holds beside the rest. */
@@ -41,7 +41,7 @@ function tooMany(): never {
 /** Where the last entry ends that fits a piece; the first one always does. */
 function endOfPiece(entries: Uint8Array, from: number, to: number): number {
   let end = from + entryLength(entries, from)
-  if (end - from > ENTRIES_BYTES) throw new InvariantViolation('an entry is too long')
+  if (end - from > ENTRIES_SPACE) throw new InvariantViolation('an entry is too long')
   while (end < to) {
     const next = end + entryLength(entries, end)
     if (next - from > PIECE_BYTES) break

@@ -2,11 +2,11 @@
 
 import { RECORD_DOCUMENT, RECORD_KIND, RECORD_LENGTH } from '../generated/event-layout.ts'
 import { S_ENTRY_START, S_RECORDS_FULL } from '../generated/layout.ts'
+import { RECORDS, RECORDS_SPACE } from '../generated/map.ts'
 import { InvariantViolation } from './assert.ts'
 import type { Event, Outcome } from './event.ts'
 import { eventsFrom, type StampedEvent } from './events/read-events.ts'
 import { outcomeOf, outcomesFrom } from './events/read-outcomes.ts'
-import { RECORDS, RECORDS_SPACE } from './memory/map.ts'
 
 /** Where the kernel's next record goes: an address, as the signed number that the global's value is. */
 interface Position {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ORDER_BYTES } from '../generated/layout.ts'
+import { ORDERS_MOST } from '../generated/map.ts'
 import { ExchangeDriver } from '../scenarios/exchange-driver.ts'
 import { createState } from './create-state.ts'
 import type { Outcome } from './event.ts'
@@ -15,7 +15,7 @@ function place(exchange: ExchangeDriver, userId: UserId, price: number, key = ''
 }
 
 function openSmall(rows: number): { exchange: ExchangeDriver; seller: UserId } {
-  const exchange = new ExchangeDriver(createState(ORDER_BYTES * rows))
+  const exchange = new ExchangeDriver(createState(rows / ORDERS_MOST))
   exchange.open()
   return { exchange, seller: exchange.join('seller', { 1: 10n ** 15n }) }
 }

@@ -2,12 +2,12 @@
 
 import * as layout from '../generated/layout.ts'
 import { S_NEED } from '../generated/layout.ts'
+import { ENTRIES } from '../generated/map.ts'
 import { BUY, SELL, TRADING } from './codec/code.ts'
 import type { OrderTerms, PlaceOrder, SelfTradeMode } from './command.ts'
 import { encodeEntry } from './entry.ts'
 import { type AssetId, asAssetId } from './ids/id.ts'
 import type { Instrument } from './market/instrument.ts'
-import { ENTRIES } from './memory/map.ts'
 import { feeOf } from './money/notional.ts'
 import { REASONS, type Reason, reasonCode } from './reason.ts'
 import { paysInFeeAsset } from './spot/fee-asset.ts'

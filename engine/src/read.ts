@@ -1,6 +1,7 @@
 /** Named readers of the live state: plain objects for whoever asks, never used while commands run. */
 
 import * as layout from '../generated/layout.ts'
+import { ENTRIES } from '../generated/map.ts'
 import { InvariantViolation } from './assert.ts'
 import { ACCOUNT_KINDS, BUY, CLOSE_NONE, codeOf, INSTRUMENT_STATUSES, SELL, USER_STATUSES, wordOf } from './codec/code.ts'
 import { KEY_LENGTH_MAX, readAscii, writeAscii } from './codec/text.ts'
@@ -10,7 +11,6 @@ import { orderFromBytes } from './events/read-order.ts'
 import { type AssetId, asAssetId, asInstrumentId, asUserId, type InstrumentId, type OrderId, type UserId } from './ids/id.ts'
 import { HOUSE_ACCOUNTS } from './ledger/chart-of-accounts.ts'
 import { ASKS, BIDS, type Instrument as InstrumentRow } from './market/instrument.ts'
-import { ENTRIES } from './memory/map.ts'
 import { paysInQuote, sideOf } from './order-flags.ts'
 import { type Asset, instrumentAt, type State } from './state.ts'
 import { userHandle } from './user/user.ts'

@@ -6,12 +6,13 @@
  */
 
 import * as layout from '../generated/layout.ts'
+import * as map from '../generated/map.ts'
 import { plainTerms } from './codec/terms-json.ts'
 import { keptFields } from './content/fields.ts'
 import { LADDERS } from './market/instrument.ts'
 import { readLongWindow } from './market/long-window.ts'
 import { readPriceWindow } from './market/price-window.ts'
-import * as map from './memory/map.ts'
+import { ENTRANT_BYTES } from './memory/map.ts'
 import { readNumber } from './memory/numbers.ts'
 import { ENGINE_VERSION } from './rules.ts'
 import { CLOSED_SEQUENCES } from './schema/bits.ts'
@@ -76,7 +77,7 @@ function bytesAt(memory: DataView, address: number, length: number): Uint8Array 
 function waitingOf(memory: DataView, address: number): Uint8Array {
   const list = address + layout.I_WAITING
   const count = memory.getUint32(list + layout.LIST_COUNT, true)
-  return bytesAt(memory, memory.getUint32(list + layout.LIST_AT, true), count * map.ENTRANT_BYTES)
+  return bytesAt(memory, memory.getUint32(list + layout.LIST_AT, true), count * ENTRANT_BYTES)
 }
 
 /** Level handles from the best one on, as int32. */

@@ -1,6 +1,7 @@
 /** The whole of what an exchange knows: a fold over its journal. Mutated only inside `apply`. */
 
 import * as layout from '../generated/layout.ts'
+import * as map from '../generated/map.ts'
 import type { FeeDirection, JsonObject } from './command.ts'
 import { EventBuffer } from './event-buffer.ts'
 import type { AssetId, InstrumentId } from './ids/id.ts'
@@ -9,11 +10,12 @@ import type { Instrument } from './market/instrument.ts'
 import { openArena } from './memory/arena.ts'
 import { type Deadline, Deadlines } from './memory/deadlines.ts'
 import { HandleIndex } from './memory/handle-index.ts'
-import * as map from './memory/map.ts'
+import { openLists } from './memory/lists.ts'
+import { MEMORY_BYTES, PAGE_BYTES, RECORDS_TAKEN } from './memory/map.ts'
 import { Rows } from './memory/rows.ts'
 import { FIRST_ENGINE_VERSION, takeRules } from './rules.ts'
 
-const PAGES = map.MEMORY_BYTES / map.PAGE_BYTES
+const PAGES = MEMORY_BYTES / PAGE_BYTES
 
 /** What an exchange can trade. */
 export interface Asset {
@@ -35,7 +37,7 @@ export interface FeeSchedule {
 export const NO_FEES: FeeSchedule = { volumeMins: [], feeAssetId: 0, feeAssetShareE8: 100_000_000 }
 
 export class State {
-  /** All of it, by address: see `memory/map.ts`. Untouched pages cost nothing. */
+  /** All of it, by address: see `schema/capacities.ts`. Untouched pages cost nothing. */
   readonly memory: DataView
   readonly kernel: Kernel
   /** Where entries stand while they are applied. */
@@ -68,28 +70,29 @@ export class State {
   /** The scheduled work that was begun last. Told to nobody but who asks after a throw. */
   dueRow: Deadline | undefined
 
-  /** By `createState`, which knows the host. @param tableBytesMost bound of each table */
-  constructor(hostOf: (state: State) => Host, tableBytesMost: number) {
+  /** By `createState`, which knows the host. @param share of its rows that each table holds */
+  constructor(hostOf: (state: State) => Host, share: number) {
     const memory = new WebAssembly.Memory({ initial: PAGES, maximum: PAGES })
     const { buffer } = memory
-    const table = (rowBytes: number, base: number, space: number, scalars: number): Rows =>
-      new Rows(buffer, rowBytes, base, space, scalars, tableBytesMost)
+    const table = (rowBytes: number, scalars: number, base: number, space: number, most: number): Rows =>
+      new Rows(buffer, rowBytes, scalars, base, space, Math.ceil(most * share))
     this.memory = new DataView(buffer)
-    this.entries = new Uint8Array(buffer, map.ENTRIES, map.ENTRIES_BYTES)
+    this.entries = new Uint8Array(buffer, map.ENTRIES, map.ENTRIES_SPACE)
     openArena(this.memory)
-    this.memory.setUint32(layout.S_RECORDS_FULL, map.RECORDS_FULL, true)
-    this.orders = table(layout.ORDER_BYTES, map.ORDERS, map.ORDERS_SPACE, layout.T_ORDERS)
-    this.extras = table(layout.EXTRA_BYTES, map.EXTRAS, map.EXTRAS_SPACE, layout.T_EXTRAS)
-    this.levels = table(layout.LEVEL_BYTES, map.LEVELS, map.LEVELS_SPACE, layout.T_LEVELS)
-    this.accounts = table(layout.ACCOUNT_BYTES, map.ACCOUNTS, map.ACCOUNTS_SPACE, layout.T_ACCOUNTS)
-    this.desks = table(layout.DESK_BYTES, map.DESKS, map.DESKS_SPACE, layout.T_DESKS)
-    this.users = table(layout.USER_BYTES, map.USERS, map.USERS_SPACE, layout.T_USERS)
-    this.keys = table(layout.KEY_BYTES, map.KEYS, map.KEYS_SPACE, layout.T_KEYS)
-    this.labels = table(layout.LABEL_BYTES, map.LABELS, map.LABELS_SPACE, layout.T_LABELS)
-    this.volumes = table(layout.VOLUME_BYTES, map.VOLUMES, map.VOLUMES_SPACE, layout.T_VOLUMES)
-    this.orderIndex = new HandleIndex(this.memory, layout.X_ORDERS, 1 << 11)
-    this.accountIndex = new HandleIndex(this.memory, layout.X_ACCOUNTS, 1 << 9)
-    this.deskIndex = new HandleIndex(this.memory, layout.X_DESKS, 1 << 9)
+    openLists(this.memory)
+    this.memory.setUint32(layout.S_RECORDS_FULL, map.RECORDS + RECORDS_TAKEN, true)
+    this.orders = table(layout.ORDER_BYTES, layout.T_ORDERS, map.ORDERS, map.ORDERS_SPACE, map.ORDERS_MOST)
+    this.extras = table(layout.EXTRA_BYTES, layout.T_EXTRAS, map.EXTRAS, map.EXTRAS_SPACE, map.EXTRAS_MOST)
+    this.levels = table(layout.LEVEL_BYTES, layout.T_LEVELS, map.LEVELS, map.LEVELS_SPACE, map.LEVELS_MOST)
+    this.accounts = table(layout.ACCOUNT_BYTES, layout.T_ACCOUNTS, map.ACCOUNTS, map.ACCOUNTS_SPACE, map.ACCOUNTS_MOST)
+    this.desks = table(layout.DESK_BYTES, layout.T_DESKS, map.DESKS, map.DESKS_SPACE, map.DESKS_MOST)
+    this.users = table(layout.USER_BYTES, layout.T_USERS, map.USERS, map.USERS_SPACE, map.USERS_MOST)
+    this.keys = table(layout.KEY_BYTES, layout.T_KEYS, map.KEYS, map.KEYS_SPACE, map.KEYS_MOST)
+    this.labels = table(layout.LABEL_BYTES, layout.T_LABELS, map.LABELS, map.LABELS_SPACE, map.LABELS_MOST)
+    this.volumes = table(layout.VOLUME_BYTES, layout.T_VOLUMES, map.VOLUMES, map.VOLUMES_SPACE, map.VOLUMES_MOST)
+    this.orderIndex = new HandleIndex(this.memory, layout.X_ORDERS, map.ORDER_SLOTS, map.ORDER_SLOTS_SPACE, 1 << 11)
+    this.accountIndex = new HandleIndex(this.memory, layout.X_ACCOUNTS, map.ACCOUNT_SLOTS, map.ACCOUNT_SLOTS_SPACE, 1 << 9)
+    this.deskIndex = new HandleIndex(this.memory, layout.X_DESKS, map.DESK_SLOTS, map.DESK_SLOTS_SPACE, 1 << 9)
     this.deadlines = new Deadlines((next) => this.memory.setFloat64(layout.S_DEADLINE, next, true))
     this.kernel = openKernel(memory, hostOf(this))
     this.out = new EventBuffer(this.memory, this.kernel.out)

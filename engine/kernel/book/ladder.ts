@@ -20,8 +20,10 @@ const CHUNK_ENTRIES: u32 = 256
 const CHUNK_KEYS: usize = 8
 const CHUNK_HANDLES: usize = 8 + 2048
 const CHUNK_BYTES: usize = 8 + 2048 + 1024
-/** So few entries are joined to a neighbour's when both are so many together. */
+/** So few entries are joined to a neighbour's when both are so many together. A chunk that shrinks to those is looked at now and then before. */
 const CHUNK_SMALL: u32 = 64
+const CHUNK_HALF: u32 = 128
+const CHUNK_LOOK: u32 = 32
 const CHUNK_JOINED: u32 = 192
 /** Keys remembered by their low bits: neighbouring prices, where most orders arrive, never push each other out. */
 const RECENT: usize = 512
@@ -249,7 +251,7 @@ export function ladderRemove(ladder: Ladder, key: f64): void {
   if (count == 1) removeChunk(ladder, at)
   else {
     if (position == 0) store<f64>(ladder.dirKeys + (at << 3), load<f64>(chunk, CHUNK_KEYS))
-    if (count <= CHUNK_SMALL) joinNeighbour(ladder, at)
+    if (count <= CHUNK_SMALL || (count <= CHUNK_HALF && count % CHUNK_LOOK == 0)) joinNeighbour(ladder, at)
   }
   const last = <i32>ladder.chunks - 1
   if (at >= last) ladder.best = lastOf(ladder, last)

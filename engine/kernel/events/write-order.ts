@@ -31,7 +31,8 @@ export function writeOrder(order: Order, change: i32, closeReason: i32): void {
   copyText(record.text, label.text, length)
   if (!extra.exists) return
   const to = record.text + textBytes
-  for (let offset: usize = 0; offset < EXTRA_BYTES; offset += 8) store<i64>(to + offset, load<i64>(changetype<usize>(extra) + offset, EXTRAS))
+  const from = EXTRAS + changetype<usize>(extra)
+  for (let offset: usize = 0; offset < EXTRA_BYTES; offset += 8) store<i64>(to + offset, load<i64>(from + offset))
 }
 
 /** The words of a row up to its neighbours, one by one: a loop would take longer. */

@@ -1,13 +1,22 @@
 /** Desks: one row per (user, instrument) with its accounts, its live orders and their counts. */
 import { after, hashAt, homeOf, indexAdd, mixPair, rowAt } from '../memory/handle-index'
 import { WALKED_MOST } from '../memory/own-list'
-import { allocateZeroed } from '../memory/tables'
+import { allocateZeroed, hasRoom } from '../memory/tables'
 import { openAccounts } from '../product'
 import { userHandle } from '../user/user'
 import { idOf } from './instrument'
-import { Desk, desksIndex, desksTable, Instrument, none, User } from '../../generated/rows'
+import { accountsTable, Desk, desksIndex, desksTable, Instrument, none, state, User, volumesTable } from '../../generated/rows'
 import { DESK_BYTES } from '../constants/layout'
 import { DESKS } from '../constants/map'
+
+/** Accounts that a new desk opens, with some to spare. */
+const DESK_ACCOUNTS: u32 = 64
+
+/** Room for one more desk of a user, and for the row of volumes that whoever has one may come to need in the middle of a match. */
+export function hasRoomForDesk(user: User): bool {
+  if (!hasRoom(desksTable, 1) || !hasRoom(accountsTable, DESK_ACCOUNTS)) return false
+  return user.desks.exists || state.traders < volumesTable.most
+}
 
 /** Desk of a user on a pair, none when there is none yet. */
 @inline export function findDesk(userId: i32, instrumentId: i32): Desk {
@@ -50,6 +59,7 @@ export function openDesk(userId: i32, instrument: Instrument): Desk {
   desk.userId = userId
   desk.instrument = instrumentId
   openAccounts(desk, instrument)
+  if (!user.desks.exists) state.traders += 1
   desk.next = user.desks
   user.desks = desk
   // the row that a walk from the new one does not reach any more

@@ -5,7 +5,6 @@
  * Look-up is a loop in the caller, who knows what makes two keys equal:
  * `for (let slot = homeOf(index, hash); (order = rowAt<Order>(index, slot)).exists; slot = after(index, slot)) …`
  */
-import { arena } from './tables'
 import { Index } from '../../generated/rows'
 
 @inline export function homeOf(index: Index, hash: i32): u32 {
@@ -27,7 +26,7 @@ import { Index } from '../../generated/rows'
 
 @inline export function indexAdd<Row>(index: Index, hash: i32, row: Row): void {
   const count = index.count
-  // seven tenths full at most
+  // seven tenths full at most, as long as it can grow
   if ((count + 1) * 80 > (index.mask + 1) * 7) indexGrow(index)
   index.count = count + 1
   indexPut(index, hash, changetype<usize>(row))
@@ -41,14 +40,23 @@ import { Index } from '../../generated/rows'
   store<u64>(slots + slot, <u64><u32>hash | (<u64>handle << 32))
 }
 
+/**
+ * Doubles the slots where they stand. From an empty slot on round the old ones, each row is taken out and put in again: its home is there
+ * or as far behind the old end, and it finds a free slot no later than where it was, so it never comes behind one that waits still.
+ */
 function indexGrow(index: Index): void {
-  const old = index.slots
   const bytes = index.mask + 1
-  index.slots = arena(bytes * 2)
+  if (bytes == index.space) return
+  const slots = index.slots
   index.mask = bytes * 2 - 1
-  for (let slot: u32 = 0; slot < bytes; slot += 8) {
-    const handle = load<usize>(old + slot, 4)
-    if (handle != 0) indexPut(index, load<i32>(old + slot), handle)
+  let first: u32 = 0
+  while (load<u32>(slots + first, 4) != 0) first += 8
+  for (let passed: u32 = 8; passed < bytes; passed += 8) {
+    const at = slots + ((first + passed) & (bytes - 1))
+    const cell = load<u64>(at)
+    if (cell >> 32 == 0) continue
+    store<u64>(at, 0)
+    indexPut(index, <i32>cell, <usize>(cell >> 32))
   }
 }
 

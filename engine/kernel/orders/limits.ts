@@ -1,11 +1,12 @@
 /** Checks against what a user already has: counts of live orders and the largest holding. */
+import { hasRoomForDesk } from '../market/desk'
 import { hasRoom } from '../memory/tables'
 import { exceedsPosition } from '../product'
 import { holds } from '../rules'
 import { partnerOf } from './extra'
 import { count } from './order'
 import { timeInForceOf, typeOf } from './order-flags'
-import { accountsTable, Desk, desksTable, Draft, extrasTable, Instrument, Order, ordersTable, User } from '../../generated/rows'
+import { Desk, Draft, extrasTable, Instrument, Order, ordersTable, User } from '../../generated/rows'
 import { BUY, FOK, IOC, LIMIT, ONE_CANCELS_OTHER, STOP_LIMIT, TRAILING_STOP } from '../constants/code'
 import { BIT_COUNTED_LIST, BIT_COUNTED_OPEN, BIT_COUNTED_TRIGGER } from '../constants/layout'
 import { ENGINE_FULL, NONE, POSITION_LIMIT, TOO_MANY_ORDERS } from '../constants/reason'
@@ -13,17 +14,15 @@ import { RULE_CHILDREN_COUNT } from '../constants/rules'
 
 /** Rows that one placement may need before others are freed: a list with its children, and the twin of a replaced one. */
 const PLACEMENT_ROWS: u32 = 8
-/** Accounts that a new desk opens, with some to spare for the house's. */
-export const DESK_ACCOUNTS: u32 = 64
 
 /**
  * Room for one more placement in tables that cannot grow without end; `desk` may be none yet. Any order may come to need an extra row, so
  * orders are bounded by that table too; levels never outnumber orders.
  */
-export function checkRoom(desk: Desk): i32 {
+export function checkRoom(user: User, desk: Desk): i32 {
   if (!hasRoom(ordersTable, PLACEMENT_ROWS)) return ENGINE_FULL
   if (ordersTable.live + PLACEMENT_ROWS > extrasTable.most) return ENGINE_FULL
-  return desk.exists || (hasRoom(desksTable, 1) && hasRoom(accountsTable, DESK_ACCOUNTS)) ? NONE : ENGINE_FULL
+  return desk.exists || hasRoomForDesk(user) ? NONE : ENGINE_FULL
 }
 
 /**

@@ -126,7 +126,7 @@ function checkFunds(instrument: Instrument, user: User, userId: i32, desk: Desk,
   if (need > (account.exists ? account.available : 0)) return INSUFFICIENT_BALANCE
   const isMaker = isPostOnly(draft) && instrument.status != AUCTION
   if (isMaker && wouldCross(instrument, side, draft.price)) return POST_ONLY_WOULD_CROSS
-  return checkRoom(desk)
+  return checkRoom(user, desk)
 }
 
 /** The limit leg of a list rests as post-only. */

@@ -8,23 +8,20 @@ import { PLACED, writeOrder } from '../events/write-order'
 import { writeOutcomeOrder } from '../events/write-outcome'
 import { post } from '../ledger/posting'
 import { bandNow } from '../market/band'
-import { findDeskFrom, openDesk } from '../market/desk'
+import { findDeskFrom, hasRoomForDesk, openDesk } from '../market/desk'
 import { instrumentAt } from '../market/instrument'
 import { indexAdd, mixId } from '../memory/handle-index'
-import { allocate, hasRoom } from '../memory/tables'
+import { allocate } from '../memory/tables'
 import { smallInt64 } from '../money/exact'
 import { needOfPlain, payerAt, payerOf } from '../product'
 import { bindKey, settlePlainKey } from '../user/keys'
 import { makeLabel } from '../user/label'
 import { enterMarket, restOrder } from './enter'
-import { DESK_ACCOUNTS } from './limits'
 import { packTerms } from './order-flags'
 import { PlaceOrderEntry } from '../../generated/entries'
 import {
   Account,
-  accountsTable,
   Desk,
-  desksTable,
   extrasTable,
   Instrument,
   Key,
@@ -66,7 +63,7 @@ export function placePlain(entry: PlaceOrderEntry, user: User, key: Key): bool {
   const userId = entry.userId
   let desk = findDeskFrom(user, userId, instrumentId)
   if (isResting && desk.exists && <f64>desk.openCount >= instrument.openMost) return false
-  const account = desk.exists ? payerAt(desk, isBuy) : accountFor(instrument, userId, isBuy)
+  const account = desk.exists ? payerAt(desk, isBuy) : accountFor(instrument, user, isBuy)
   const held = smallInt64(need)
   if (!account.exists || account.available < held || !hasRows()) return false
   if (!desk.exists) desk = openDesk(userId, instrument)
@@ -101,9 +98,8 @@ export function placePlain(entry: PlaceOrderEntry, user: User, key: Key): bool {
 }
 
 /** Account that pays for a user's first order on a pair, none when there is none yet, or no room for the rows of a desk. */
-function accountFor(instrument: Instrument, userId: i32, isBuy: bool): Account {
-  if (!hasRoom(desksTable, 1) || !hasRoom(accountsTable, DESK_ACCOUNTS)) return none<Account>()
-  return payerOf(userId, instrument, isBuy)
+function accountFor(instrument: Instrument, user: User, isBuy: bool): Account {
+  return hasRoomForDesk(user) ? payerOf(user.id, instrument, isBuy) : none<Account>()
 }
 
 @inline function hasRows(): bool {

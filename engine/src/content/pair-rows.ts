@@ -4,7 +4,7 @@ import { plainTerms } from '../codec/terms-json.ts'
 import type { Instrument } from '../market/instrument.ts'
 import { readLongWindow } from '../market/long-window.ts'
 import { readPriceWindow } from '../market/price-window.ts'
-import * as map from '../memory/map.ts'
+import { ENTRANT_BYTES } from '../memory/map.ts'
 import { INSTRUMENT } from '../schema/market.ts'
 import type { State } from '../state.ts'
 import { fieldsAt, type NamedValue } from './fields.ts'
@@ -47,7 +47,7 @@ function waiting({ memory, orders }: State, names: Names, list: number): NamedVa
   const at = memory.getUint32(list + layout.LIST_AT, true)
   const count = memory.getUint32(list + layout.LIST_COUNT, true)
   const waiters: string[] = []
-  for (let entrant = at; entrant < at + count * map.ENTRANT_BYTES; entrant += map.ENTRANT_BYTES) {
+  for (let entrant = at; entrant < at + count * ENTRANT_BYTES; entrant += ENTRANT_BYTES) {
     const order = memory.getUint32(entrant, true)
     const id = memory.getFloat64(entrant + 8, true)
     if (orders.view.getFloat64(order + layout.ORDER_ID, true) === id) waiters.push(wordsOf(names.order(order)))

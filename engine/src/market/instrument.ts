@@ -1,9 +1,9 @@
 /** A spot pair: its terms, and the row in memory that the kernel checks and matches by. */
 
 import * as layout from '../../generated/layout.ts'
+import * as map from '../../generated/map.ts'
 import { TRADING } from '../codec/code.ts'
 import type { InstrumentTerms } from '../command.ts'
-import * as map from '../memory/map.ts'
 import { pow10 } from '../money/decimal.ts'
 import type { State } from '../state.ts'
 

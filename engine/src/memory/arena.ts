@@ -1,6 +1,6 @@
 /** Memory for what grows, as the kernel gives it out: from one end, in lines of the cache, never back. */
 import { S_ARENA } from '../../generated/layout.ts'
-import { ARENA } from './map.ts'
+import { ARENA } from '../../generated/map.ts'
 
 const LINE = 64
 

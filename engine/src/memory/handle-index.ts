@@ -1,7 +1,6 @@
 /** An index of the kernel (see `kernel/memory/handle-index.ts`) as snapshots see it and make it anew: its slots, each a hash and a handle. */
 
-import { INDEX_COUNT, INDEX_MASK, INDEX_SLOTS } from '../../generated/layout.ts'
-import { takeFromArena } from './arena.ts'
+import { INDEX_COUNT, INDEX_MASK, INDEX_SLOTS, INDEX_SPACE } from '../../generated/layout.ts'
 
 const SLOT_BYTES = 8
 
@@ -9,11 +8,16 @@ export class HandleIndex {
   readonly #memory: DataView
   readonly #scalars: number
 
-  /** @param firstSlots a power of two */
-  constructor(memory: DataView, scalars: number, firstSlots: number) {
+  /**
+   * @param space bytes behind `base` that its slots may grow to, a power of two
+   * @param firstSlots a power of two
+   */
+  constructor(memory: DataView, scalars: number, base: number, space: number, firstSlots: number) {
     this.#memory = memory
     this.#scalars = scalars
-    this.#open(firstSlots * SLOT_BYTES)
+    memory.setUint32(scalars + INDEX_SLOTS, base, true)
+    memory.setUint32(scalars + INDEX_SPACE, space, true)
+    this.#resize(firstSlots * SLOT_BYTES)
   }
 
   get count(): number {
@@ -26,34 +30,38 @@ export class HandleIndex {
     return new Uint8Array(this.#memory.buffer, at, this.#memory.getUint32(this.#scalars + INDEX_MASK, true) + 1)
   }
 
-  /** Replaces the content by the slots of another index. */
+  get #space(): number {
+    return this.#memory.getUint32(this.#scalars + INDEX_SPACE, true)
+  }
+
+  /** Fills an empty index with the slots of another one, which may have grown to more than this one does. */
   restore(bytes: Uint8Array): void {
-    if (bytes.byteLength !== this.slots.byteLength) this.#open(bytes.byteLength)
-    const { slots } = this
-    slots.set(bytes)
-    const view = new DataView(slots.buffer, slots.byteOffset, slots.byteLength)
+    if (bytes.byteLength > this.#space) {
+      for (const [hash, handle] of cellsOf(bytes)) this.add(hash, handle)
+      return
+    }
+    this.#resize(bytes.byteLength)
+    this.slots.set(bytes)
     let count = 0
-    for (let slot = 0; slot < slots.byteLength; slot += SLOT_BYTES) if (view.getInt32(slot + 4, true) !== 0) count += 1
+    for (const _ of cellsOf(bytes)) count += 1
     this.#memory.setUint32(this.#scalars + INDEX_COUNT, count, true)
   }
 
-  /** Adds a handle. Growing makes the slots anew, as the kernel does. */
+  /** Adds a handle. Growing puts all of them in anew. */
   add(hash: number, handle: number): void {
     const { count } = this
     const { slots } = this
-    // seven tenths full at most
-    if ((count + 1) * 80 > slots.byteLength * 7) this.#grow(slots)
+    // seven tenths full at most, as long as it can grow
+    if ((count + 1) * 80 > slots.byteLength * 7 && slots.byteLength < this.#space) this.#grow(slots)
     this.#put(hash, handle)
     this.#memory.setUint32(this.#scalars + INDEX_COUNT, count + 1, true)
   }
 
-  #grow(old: Uint8Array): void {
-    this.#open(old.byteLength * 2)
-    const view = new DataView(old.buffer, old.byteOffset, old.byteLength)
-    for (let slot = 0; slot < old.byteLength; slot += SLOT_BYTES) {
-      const handle = view.getUint32(slot + 4, true)
-      if (handle !== 0) this.#put(view.getInt32(slot, true), handle)
-    }
+  #grow(slots: Uint8Array): void {
+    const old = slots.slice()
+    slots.fill(0)
+    this.#resize(old.byteLength * 2)
+    for (const [hash, handle] of cellsOf(old)) this.#put(hash, handle)
   }
 
   #put(hash: number, handle: number): void {
@@ -66,9 +74,17 @@ export class HandleIndex {
     view.setUint32(slot + 4, handle, true)
   }
 
-  #open(bytes: number): void {
-    this.#memory.setUint32(this.#scalars + INDEX_SLOTS, takeFromArena(this.#memory, bytes), true)
+  #resize(bytes: number): void {
     this.#memory.setUint32(this.#scalars + INDEX_MASK, bytes - 1, true)
+  }
+}
+
+/** Hashes and handles of taken slots. */
+function* cellsOf(slots: Uint8Array): Generator<readonly [hash: number, handle: number]> {
+  const view = new DataView(slots.buffer, slots.byteOffset, slots.byteLength)
+  for (let slot = 0; slot < slots.byteLength; slot += SLOT_BYTES) {
+    const handle = view.getUint32(slot + 4, true)
+    if (handle !== 0) yield [view.getInt32(slot, true), handle]
   }
 }
 

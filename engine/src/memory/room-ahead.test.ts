@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { T_KEYS, TABLE_USED } from '../../generated/layout.ts'
+import { KEYS_SPACE } from '../../generated/map.ts'
 import { createState } from '../create-state.ts'
 import { stateHash } from '../hash.ts'
 import { AHEAD_BYTES, RoomAhead } from './room-ahead.ts'
@@ -20,6 +21,6 @@ it('readies room page by page, follows the keys, and changes nothing that the ex
   // Further than what was ready: what was filled meanwhile needs no touch.
   state.memory.setUint32(T_KEYS + TABLE_USED, 2 * AHEAD_BYTES, true)
   expect(room.grow(Infinity)).toBe(PAGES)
-  state.memory.setUint32(T_KEYS + TABLE_USED, 640 * 2 ** 20, true)
+  state.memory.setUint32(T_KEYS + TABLE_USED, KEYS_SPACE, true)
   expect(room.grow(Infinity)).toBe(0)
 })

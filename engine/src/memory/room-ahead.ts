@@ -2,8 +2,8 @@
  * Room for keys of clients, asked of the system before an order needs it. Whoever touches a page of memory first waits some 2 µs for it;
  * every fortieth key begins one, and none gives its room back within a day.
  */
+import { KEYS, KEYS_SPACE } from '../../generated/map.ts'
 import type { State } from '../state.ts'
-import { KEYS, KEYS_SPACE } from './map.ts'
 
 const PAGE_BYTES = 4096
 /** Kept ready: room for 700,000 keys. */

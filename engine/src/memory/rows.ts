@@ -12,14 +12,14 @@ export class Rows {
 
   /**
    * @param scalars address of the table's scalars
-   * @param bytesMost bound of the table, at most its space
+   * @param rowsMost rows that admission gives out
    */
-  constructor(memory: ArrayBuffer, rowBytes: number, base: number, space: number, scalars: number, bytesMost: number) {
+  constructor(memory: ArrayBuffer, rowBytes: number, scalars: number, base: number, space: number, rowsMost: number) {
     this.rowBytes = rowBytes
     this.view = new DataView(memory, base, space)
     this.#scalars = new DataView(memory, scalars, 16)
     this.#scalars.setUint32(TABLE_USED, rowBytes, true)
-    this.#scalars.setUint32(TABLE_MOST, Math.floor(Math.min(bytesMost, space) / rowBytes) - 1, true)
+    this.#scalars.setUint32(TABLE_MOST, rowsMost, true)
   }
 
   /** Byte offset behind the last row ever given out. */

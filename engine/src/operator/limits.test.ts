@@ -1,8 +1,9 @@
 /** What the tables of assets, pairs and fee levels have room for. */
 import { expect, test } from 'vitest'
+import { FEE_LEVELS_MOST, INSTRUMENTS_MOST } from '../../generated/map.ts'
 import { ExchangeDriver } from '../../scenarios/exchange-driver.ts'
 import { asAssetId } from '../ids/id.ts'
-import { ASSETS_MOST, FEE_LEVELS_MOST, INSTRUMENTS_MOST } from '../memory/map.ts'
+import { ASSETS_MOST } from '../memory/map.ts'
 import { PLAIN_PAIR } from '../plain-terms.ts'
 import { feeRatesOf } from '../read.ts'
 

@@ -1,5 +1,6 @@
 /** Operator commands about assets, pairs and fees. */
 import * as layout from '../../generated/layout.ts'
+import * as map from '../../generated/map.ts'
 import * as code from '../codec/code.ts'
 import type {
   ChangeInstrument,
@@ -14,7 +15,7 @@ import { writeDocument } from '../events/write-document.ts'
 import { asAssetId, asInstrumentId, asUserId } from '../ids/id.ts'
 import { Instrument, NOTIONAL_LIMIT } from '../market/instrument.ts'
 import { REFERENCE_WINDOW_MS } from '../market/reference-price.ts'
-import * as map from '../memory/map.ts'
+import { ASSETS_MOST, FEE_LEVEL_BYTES } from '../memory/map.ts'
 import { pow10 } from '../money/decimal.ts'
 import { RATE_ONE } from '../money/rounding.ts'
 import type { Reason } from '../reason.ts'
@@ -32,7 +33,7 @@ export function defineAsset(state: State, command: DefineAsset): number | Reason
   const { symbol, scale, document } = command
   if (!Number.isInteger(scale) || scale < 0 || scale > SCALE_MAX || symbol === '') return 'badParameter'
   if (state.assets.some((asset) => asset.symbol === symbol)) return 'badParameter'
-  if (state.assets.length >= map.ASSETS_MOST - 1) return 'engineFull'
+  if (state.assets.length >= ASSETS_MOST - 1) return 'engineFull'
   const assetId = asAssetId(state.assets.length + 1)
   state.assets.push({ assetId, symbol, scale, document })
   state.issued.push(0n)
@@ -173,7 +174,7 @@ function writeLevels({ memory }: State, { levels, feeAssetId }: SetFeeSchedule):
   memory.setUint32(layout.S_FEE_LEVELS, levels.length, true)
   memory.setUint32(layout.S_FEE_ASSET, feeAssetId, true)
   for (const [position, level] of levels.entries()) {
-    const at = map.FEE_LEVELS + position * map.FEE_LEVEL_BYTES
+    const at = map.FEE_LEVELS + position * FEE_LEVEL_BYTES
     memory.setBigInt64(at, level.volumeMin < 0n ? 0n : level.volumeMin > INT64_MOST ? INT64_MOST : level.volumeMin, true)
     memory.setBigInt64(at + 8, BigInt(level.takerFeeE8), true)
     memory.setBigInt64(at + 16, BigInt(level.makerFeeE8), true)

@@ -23,8 +23,7 @@ export function registerUser(state: State, command: RegisterUser): number | Reas
   const { accountKey, role, document, inviterId } = command
   if (state.userByAccountKey.has(accountKey)) return 'accountExists'
   if (inviterId !== undefined && (inviterId === 0 || userHandle(state, inviterId) === 0)) return 'userNotFound'
-  // Every user may come to need a row of volumes, in the middle of a match.
-  if (!state.users.hasRoom(1) || state.users.liveCount >= state.volumes.rowsMax) return 'engineFull'
+  if (!state.users.hasRoom(1)) return 'engineFull'
   const user = state.kernel.addUser(role === 'maker' ? MAKER_ROLE : 0)
   const userId = state.users.view.getInt32(user + USER_ID, true)
   state.userByAccountKey.set(accountKey, userId)

@@ -49,7 +49,7 @@ export interface RowDescription<F extends Fields = Fields> {
   /** Of the numbers: `ORDER`. */
   readonly prefix: string
   readonly about: string
-  /** Name of the table's base in `memory/map.ts`; a handle is an offset from it. Absent: a handle is an address. */
+  /** Name of the table's room in `capacities.ts`; a handle is an offset from it. Absent: a handle is an address. */
   readonly base?: string
   readonly fields: F
   /** Whole words over several fields, which are read or written at once. */

@@ -11,11 +11,11 @@ export const TABLE = describe(
   { about: 'A table of fixed-size rows.' },
 )
 
-/** Scalars of an index: address of its slots, their bytes − 1, how many are taken. */
+/** Scalars of an index: address of its slots, their bytes − 1, how many are taken, bytes that they may grow to. */
 export const INDEX = describe(
   'index',
-  { slots: u32('address'), mask: u32('count'), count: u32('count') },
-  { about: 'An open-addressing index.', bytes: 16 },
+  { slots: u32('address'), mask: u32('count'), count: u32('count'), space: u32('count') },
+  { about: 'An open-addressing index.' },
 )
 
 export const STATE = describe(
@@ -57,6 +57,7 @@ export const STATE = describe(
     engineVersion: u32('count', 'Version of the engine whose rules hold: see `rules.ts`.'),
     keysShared: f64('id', 'Sequence before which keys are of no caller but of all of their user: see `user/keys.ts`. 0 = none are.'),
     feeShare: i64('rate', 'Multiplier of a fee paid in the fee asset: 1e8 − discount.', cached),
+    traders: u32('count', 'Users who have a desk: each may come to need a row of volumes.', cached),
   },
   { about: 'The scalars of an exchange.', prefix: 'S' },
 )

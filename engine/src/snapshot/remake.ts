@@ -19,6 +19,14 @@ export function remakeDerived(state: State): void {
   remakeDesks(state, desks)
 }
 
+/** Notes how many users have a desk. */
+export function countTraders({ memory, users }: State): void {
+  let count = 0
+  for (let user = layout.USER_BYTES; user < users.used; user += layout.USER_BYTES)
+    if (users.view.getUint32(user + layout.USER_DESKS, true) !== 0) count += 1
+  memory.setUint32(layout.S_TRADERS, count, true)
+}
+
 function remakeAccounts(state: State, { view }: Rows): void {
   // as `mixAccount` of the kernel
   const hashOf = (account: number): number =>

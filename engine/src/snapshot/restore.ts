@@ -1,5 +1,6 @@
 /** From what stands in a snapshot to a state. */
 import * as layout from '../../generated/layout.ts'
+import * as map from '../../generated/map.ts'
 import { termsOf } from '../codec/terms-json.ts'
 import { keptFields } from '../content/fields.ts'
 import { createState } from '../create-state.ts'
@@ -9,7 +10,7 @@ import { writeLongWindow } from '../market/long-window.ts'
 import { writePriceWindow } from '../market/price-window.ts'
 import { takeFromArena } from '../memory/arena.ts'
 import type { HandleIndex } from '../memory/handle-index.ts'
-import * as map from '../memory/map.ts'
+import { ENTRANT_BYTES } from '../memory/map.ts'
 import { writeNumber } from '../memory/numbers.ts'
 import type { RowDescription } from '../schema/field.ts'
 import { INSTRUMENT } from '../schema/market.ts'
@@ -21,7 +22,7 @@ import { tablesOf } from '../tables.ts'
 import * as contents from './contents.ts'
 import { isSameLayout, type Layout, layoutOf } from './layout-text.ts'
 import { handlesOf, type MoveHandle, moveRows, moveTable } from './relocate.ts'
-import { remakeDerived } from './remake.ts'
+import { countTraders, remakeDerived } from './remake.ts'
 
 /** Rows at fixed places, and where those begin. */
 export const PLACES: readonly (readonly [description: RowDescription, address: number])[] = [
@@ -72,6 +73,7 @@ export function restore({ head, sections }: contents.Contents, dropped: readonly
     const place = head.places.find(({ name }) => name === description.name)
     if (place !== undefined) copyTo(state.memory, address, moveRows(place, take(contents.placeSection(place.name)), description, dropped))
   }
+  countTraders(state)
   restoreScalars(state, source)
   for (const pair of head.pairs) restorePair(state, source, pair)
   for (const key of head.longOutcomes) state.longOutcomes.set(source.handleOf('key', key), take(contents.outcomeSection(key)).slice())
@@ -172,11 +174,11 @@ function restorePair(state: State, source: Source, head: contents.PairHead): voi
 }
 
 function restoreWaiting(memory: DataView, address: number, entrants: Uint8Array, { handleOf }: Source): void {
-  const count = entrants.byteLength / map.ENTRANT_BYTES
+  const count = entrants.byteLength / ENTRANT_BYTES
   if (count === 0) return
   const at = takeFromArena(memory, entrants.byteLength)
   copyTo(memory, at, entrants)
-  for (let entrant = at; entrant < at + entrants.byteLength; entrant += map.ENTRANT_BYTES)
+  for (let entrant = at; entrant < at + entrants.byteLength; entrant += ENTRANT_BYTES)
     memory.setUint32(entrant, handleOf('order', memory.getUint32(entrant, true)), true)
   const list = address + layout.I_WAITING
   memory.setUint32(list + layout.LIST_AT, at, true)

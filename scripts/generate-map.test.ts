@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { MEMORY_BYTES } from '../engine/src/memory/map.ts'
+import { PROMISED, ROOMS, type Room } from '../engine/src/schema/capacities.ts'
+import { TABLES } from '../engine/src/schema/rows.ts'
+import { mapNumbers, mapOf, OFFSET_END } from './generate-map.ts'
+
+const GiB = 2 ** 30
+const more = (name: string, rows: number): readonly Room[] => ROOMS.map((room) => (room.name === name ? { ...room, rows } : room))
+
+test('nothing overlaps, every table has room for its rows, and a gibibyte is free and in one piece', () => {
+  const numbers = mapNumbers()
+  const at = (name: string): number => numbers[name] ?? Number.NaN
+  const parts = [...ROOMS.map(({ name }) => name), 'FREE'].map((name) => ({ from: at(name), to: at(name) + at(`${name}_SPACE`) }))
+  parts.sort((one, other) => one.from - other.from)
+  for (const [position, { to }] of parts.entries()) expect(parts[position + 1]?.from ?? MEMORY_BYTES).toBeGreaterThanOrEqual(to)
+  for (const { name, bytes, base = '' } of TABLES)
+    expect(at(`${base}_SPACE`), name).toBeGreaterThanOrEqual((at(`${base}_MOST`) + 1) * bytes)
+  expect(at('FREE_SPACE')).toBeGreaterThanOrEqual(GiB)
+})
+
+test('what is low lies below the end of offsets, what is high above it', () => {
+  const numbers = mapNumbers()
+  for (const { name, stands } of ROOMS) {
+    const from = numbers[name] ?? Number.NaN
+    if (stands === 'low') expect(from + (numbers[`${name}_SPACE`] ?? Number.NaN), name).toBeLessThanOrEqual(OFFSET_END)
+    else expect(from, name).toBeGreaterThanOrEqual(OFFSET_END)
+  }
+})
+
+test('capacities that do not fit are refused by name', () => {
+  expect(() => mapOf(more('ORDERS', 20_000_000), {})).toThrow('above 2^31')
+  expect(() => mapOf(more('ARENA', 2 * GiB), {})).toThrow('below 2^31')
+  expect(() => mapOf(ROOMS, { ...PROMISED, perp: { hot: 0, cold: 1000 } })).toThrow('promised')
+  expect(() => mapOf(ROOMS, { perp: { hot: 600, cold: 0 } })).toThrow('too many below 2^31')
+})
+
+test('no table holds fewer rows than before its room was cut anew', () => {
+  const numbers = mapNumbers()
+  const least = {
+    ORDERS: 3_106_890,
+    EXTRAS: 3_106_890,
+    LABELS: 3_106_890,
+    LEVELS: 3_250_584,
+    USERS: 2_097_151,
+    ACCOUNTS: 8_000_000,
+    DESKS: 5_033_163,
+  }
+  for (const [name, rows] of Object.entries(least)) expect(numbers[`${name}_MOST`], name).toBeGreaterThanOrEqual(rows)
+})
