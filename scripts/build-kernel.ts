@@ -12,6 +12,7 @@ import * as map from '../engine/src/memory/map.ts'
 import { REASONS } from '../engine/src/reason.ts'
 import * as rules from '../engine/src/rules.ts'
 import * as bits from '../engine/src/schema/bits.ts'
+import * as due from '../engine/src/schema/due.ts'
 import * as entry from '../engine/src/schema/entry.ts'
 import * as market from '../engine/src/schema/market.ts'
 import * as records from '../engine/src/schema/records.ts'
@@ -30,6 +31,7 @@ const CONSTANTS: Readonly<Record<string, string>> = {
   'constants/entry': constants(entry, 'usize'),
   'constants/event': constants(records, 'usize'),
   'constants/code': constants(code, 'i32'),
+  'constants/due': constants(due, 'i32'),
   'constants/reason': constants(reasons, 'i32'),
   'constants/rules': constants(rules, 'u32'),
 }

@@ -143,6 +143,14 @@ export const VOLUME_SUM = 8
 export const VOLUME_DAYS = 16
 export const VOLUME_BYTES = 256
 
+// Work that falls due by itself, found by class, id and detail.
+export const DUE_AT = 0
+export const DUE_ID = 8
+export const DUE_DETAIL = 16
+export const DUE_WORK = 20
+export const DUE_PLACE = 24
+export const DUE_BYTES = 28
+
 // A spot pair.
 export const I_STATUS = 0
 export const I_BASE_ASSET = 4
@@ -279,7 +287,11 @@ export const S_ENGINE_VERSION = 1212
 export const S_KEYS_SHARED = 1216
 export const S_FEE_SHARE = 1224
 export const S_TRADERS = 1232
-export const STATE_BYTES = 1236
+export const S_BEGUN_AT = 1240
+export const S_BEGUN_ID = 1248
+export const S_BEGUN_DETAIL = 1256
+export const S_BEGUN_WORK = 1260
+export const STATE_BYTES = 1264
 
 // An order that is checked or made.
 export const D_SIDE = 0
@@ -316,11 +328,14 @@ export const T_USERS = 1360
 export const T_KEYS = 1376
 export const T_LABELS = 1392
 export const T_VOLUMES = 1408
+export const T_DUES = 1424
 export const X_ORDERS = 1440
 export const X_ACCOUNTS = 1456
 export const X_DESKS = 1472
+export const X_DUES = 1488
 export const Q_CHANGED = 1504
 export const Q_EMPTIED = 1520
 export const Q_ENTRANTS = 1536
 export const Q_HITS = 1552
 export const Q_NAMED = 1568
+export const Q_DUES = 1584

@@ -63,34 +63,49 @@ export const KEYS = 0x46286000
 export const KEYS_SPACE = 0x1b775000
 export const KEYS_MOST = 4800000
 
-// products to come: 1038.5 MiB
+// products to come: 918.0 MiB
 export const FREE = 0x619fb000
-export const FREE_SPACE = 0x40e7f000
+export const FREE_SPACE = 0x395fd000
 
 // common: 355.9 MiB
-export const EXTRAS = 0xa287a000
+export const EXTRAS = 0x9aff8000
 export const EXTRAS_SPACE = 0x163ea000
 export const EXTRAS_MOST = 3110000
 
 // spot: 256.4 MiB
-export const VOLUMES = 0xb8c64000
+export const VOLUMES = 0xb13e2000
 export const VOLUMES_SPACE = 0x1005a000
 export const VOLUMES_MOST = 1050000
 
+// due: 77.4 MiB
+export const DUES = 0xc143c000
+export const DUES_SPACE = 0x4d71000
+export const DUES_MOST = 2900000
+
 // common: 32.0 MiB
-export const ORDER_SLOTS = 0xc8cbe000
+export const ORDER_SLOTS = 0xc61ad000
 export const ORDER_SLOTS_SPACE = 0x2000000
 export const ORDER_SLOTS_MOST = 4194304
 
 // common: 64.0 MiB
-export const ACCOUNT_SLOTS = 0xcacbe000
+export const ACCOUNT_SLOTS = 0xc81ad000
 export const ACCOUNT_SLOTS_SPACE = 0x4000000
 export const ACCOUNT_SLOTS_MOST = 8388608
 
 // common: 64.0 MiB
-export const DESK_SLOTS = 0xcecbe000
+export const DESK_SLOTS = 0xcc1ad000
 export const DESK_SLOTS_SPACE = 0x4000000
 export const DESK_SLOTS_MOST = 8388608
+
+// due: 32.0 MiB
+export const DUE_SLOTS = 0xd01ad000
+export const DUE_SLOTS_SPACE = 0x2000000
+export const DUE_SLOTS_MOST = 4194304
+
+// due: 11.1 MiB
+export const DUE_QUEUE = 0xd21ad000
+export const DUE_QUEUE_SPACE = 0xb11000
+export const DUE_QUEUE_MOST = 2900001
 
 // common: 7.6 MiB
 export const CHANGED = 0xd2cbe000

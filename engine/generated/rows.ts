@@ -16,14 +16,17 @@
 @inline export const keysTable: Table = changetype<Table>(1376)
 @inline export const labelsTable: Table = changetype<Table>(1392)
 @inline export const volumesTable: Table = changetype<Table>(1408)
+@inline export const duesTable: Table = changetype<Table>(1424)
 @inline export const ordersIndex: Index = changetype<Index>(1440)
 @inline export const accountsIndex: Index = changetype<Index>(1456)
 @inline export const desksIndex: Index = changetype<Index>(1472)
+@inline export const duesIndex: Index = changetype<Index>(1488)
 @inline export const changedList: List = changetype<List>(1504)
 @inline export const emptiedList: List = changetype<List>(1520)
 @inline export const entrantsList: List = changetype<List>(1536)
 @inline export const hitsList: List = changetype<List>(1552)
 @inline export const namedList: List = changetype<List>(1568)
+@inline export const duesList: List = changetype<List>(1584)
 
 /** Every live order, resting, waiting for a trigger or for its parent. */
 @unmanaged export class Order {
@@ -205,112 +208,112 @@
     return changetype<usize>(this) != 0
   }
   @inline get triggerPrice(): f64 {
-    return load<f64>((2726797312 + changetype<usize>(this)), 0)
+    return load<f64>((2600435712 + changetype<usize>(this)), 0)
   }
   @inline set triggerPrice(value: f64) {
-    store<f64>((2726797312 + changetype<usize>(this)), value, 0)
+    store<f64>((2600435712 + changetype<usize>(this)), value, 0)
   }
   @inline get activationPrice(): f64 {
-    return load<f64>((2726797312 + changetype<usize>(this)), 8)
+    return load<f64>((2600435712 + changetype<usize>(this)), 8)
   }
   @inline set activationPrice(value: f64) {
-    store<f64>((2726797312 + changetype<usize>(this)), value, 8)
+    store<f64>((2600435712 + changetype<usize>(this)), value, 8)
   }
   /** Trailing: best price since activation; 0 = not yet. */
   @inline get extreme(): f64 {
-    return load<f64>((2726797312 + changetype<usize>(this)), 16)
+    return load<f64>((2600435712 + changetype<usize>(this)), 16)
   }
   @inline set extreme(value: f64) {
-    store<f64>((2726797312 + changetype<usize>(this)), value, 16)
+    store<f64>((2600435712 + changetype<usize>(this)), value, 16)
   }
   @inline get visible(): f64 {
-    return load<f64>((2726797312 + changetype<usize>(this)), 24)
+    return load<f64>((2600435712 + changetype<usize>(this)), 24)
   }
   @inline set visible(value: f64) {
-    store<f64>((2726797312 + changetype<usize>(this)), value, 24)
+    store<f64>((2600435712 + changetype<usize>(this)), value, 24)
   }
   /** Iceberg: lots of the slice that is shown now. */
   @inline get shown(): f64 {
-    return load<f64>((2726797312 + changetype<usize>(this)), 32)
+    return load<f64>((2600435712 + changetype<usize>(this)), 32)
   }
   @inline set shown(value: f64) {
-    store<f64>((2726797312 + changetype<usize>(this)), value, 32)
+    store<f64>((2600435712 + changetype<usize>(this)), value, 32)
   }
   @inline get expireAt(): f64 {
-    return load<f64>((2726797312 + changetype<usize>(this)), 40)
+    return load<f64>((2600435712 + changetype<usize>(this)), 40)
   }
   @inline set expireAt(value: f64) {
-    store<f64>((2726797312 + changetype<usize>(this)), value, 40)
+    store<f64>((2600435712 + changetype<usize>(this)), value, 40)
   }
   @inline get triggeredAt(): f64 {
-    return load<f64>((2726797312 + changetype<usize>(this)), 48)
+    return load<f64>((2600435712 + changetype<usize>(this)), 48)
   }
   @inline set triggeredAt(value: f64) {
-    store<f64>((2726797312 + changetype<usize>(this)), value, 48)
+    store<f64>((2600435712 + changetype<usize>(this)), value, 48)
   }
   @inline get quoteAmount(): i64 {
-    return load<i64>((2726797312 + changetype<usize>(this)), 56)
+    return load<i64>((2600435712 + changetype<usize>(this)), 56)
   }
   @inline set quoteAmount(value: i64) {
-    store<i64>((2726797312 + changetype<usize>(this)), value, 56)
+    store<i64>((2600435712 + changetype<usize>(this)), value, 56)
   }
   @inline get replaced(): f64 {
-    return load<f64>((2726797312 + changetype<usize>(this)), 64)
+    return load<f64>((2600435712 + changetype<usize>(this)), 64)
   }
   @inline set replaced(value: f64) {
-    store<f64>((2726797312 + changetype<usize>(this)), value, 64)
+    store<f64>((2600435712 + changetype<usize>(this)), value, 64)
   }
   @inline get prevented(): f64 {
-    return load<f64>((2726797312 + changetype<usize>(this)), 72)
+    return load<f64>((2600435712 + changetype<usize>(this)), 72)
   }
   @inline set prevented(value: f64) {
-    store<f64>((2726797312 + changetype<usize>(this)), value, 72)
+    store<f64>((2600435712 + changetype<usize>(this)), value, 72)
   }
   @inline get listId(): f64 {
-    return load<f64>((2726797312 + changetype<usize>(this)), 80)
+    return load<f64>((2600435712 + changetype<usize>(this)), 80)
   }
   @inline set listId(value: f64) {
-    store<f64>((2726797312 + changetype<usize>(this)), value, 80)
+    store<f64>((2600435712 + changetype<usize>(this)), value, 80)
   }
   @inline get trailingBps(): i32 {
-    return load<i32>((2726797312 + changetype<usize>(this)), 88)
+    return load<i32>((2600435712 + changetype<usize>(this)), 88)
   }
   @inline set trailingBps(value: i32) {
-    store<i32>((2726797312 + changetype<usize>(this)), value, 88)
+    store<i32>((2600435712 + changetype<usize>(this)), value, 88)
   }
   /** The other leg of an order list. */
   @inline get partner(): Order {
-    return changetype<Order>(load<usize>((2726797312 + changetype<usize>(this)), 92))
+    return changetype<Order>(load<usize>((2600435712 + changetype<usize>(this)), 92))
   }
   @inline set partner(value: Order) {
-    store<usize>((2726797312 + changetype<usize>(this)), changetype<usize>(value), 92)
+    store<usize>((2600435712 + changetype<usize>(this)), changetype<usize>(value), 92)
   }
   /** First child of a one-triggers-other parent; a second one is its partner. */
   @inline get child(): Order {
-    return changetype<Order>(load<usize>((2726797312 + changetype<usize>(this)), 96))
+    return changetype<Order>(load<usize>((2600435712 + changetype<usize>(this)), 96))
   }
   @inline set child(value: Order) {
-    store<usize>((2726797312 + changetype<usize>(this)), changetype<usize>(value), 96)
+    store<usize>((2600435712 + changetype<usize>(this)), changetype<usize>(value), 96)
   }
   @inline get parent(): Order {
-    return changetype<Order>(load<usize>((2726797312 + changetype<usize>(this)), 100))
+    return changetype<Order>(load<usize>((2600435712 + changetype<usize>(this)), 100))
   }
   @inline set parent(value: Order) {
-    store<usize>((2726797312 + changetype<usize>(this)), changetype<usize>(value), 100)
+    store<usize>((2600435712 + changetype<usize>(this)), changetype<usize>(value), 100)
   }
   /** Fee rate that the hold of a buy with fees in quote includes. */
   @inline get holdRate(): i64 {
-    return load<i64>((2726797312 + changetype<usize>(this)), 104)
+    return load<i64>((2600435712 + changetype<usize>(this)), 104)
   }
   @inline set holdRate(value: i64) {
-    store<i64>((2726797312 + changetype<usize>(this)), value, 104)
+    store<i64>((2600435712 + changetype<usize>(this)), value, 104)
   }
   /** Trailing: 0 follows, 1 activates at prices ≥, 2 at prices ≤ the activation price. */
   @inline get activationSide(): i32 {
-    return load<i32>((2726797312 + changetype<usize>(this)), 112)
+    return load<i32>((2600435712 + changetype<usize>(this)), 112)
   }
   @inline set activationSide(value: i32) {
-    store<i32>((2726797312 + changetype<usize>(this)), value, 112)
+    store<i32>((2600435712 + changetype<usize>(this)), value, 112)
   }
 }
 
@@ -811,21 +814,61 @@
     return changetype<usize>(this) != 0
   }
   @inline get user(): User {
-    return changetype<User>(load<usize>((3100000256 + changetype<usize>(this)), 0))
+    return changetype<User>(load<usize>((2973638656 + changetype<usize>(this)), 0))
   }
   @inline set user(value: User) {
-    store<usize>((3100000256 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2973638656 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   /** Of the last 30 complete days. */
   @inline get sum(): i64 {
-    return load<i64>((3100000256 + changetype<usize>(this)), 8)
+    return load<i64>((2973638656 + changetype<usize>(this)), 8)
   }
   @inline set sum(value: i64) {
-    store<i64>((3100000256 + changetype<usize>(this)), value, 8)
+    store<i64>((2973638656 + changetype<usize>(this)), value, 8)
   }
   /** int64 by day: see `market/fee-schedule.ts` of the kernel. */
   @inline get days(): usize {
-    return (3100000256 + changetype<usize>(this)) + 16
+    return (2973638656 + changetype<usize>(this)) + 16
+  }
+}
+
+/** Work that falls due by itself, found by class, id and detail. */
+@unmanaged export class Due {
+  @inline get exists(): bool {
+    return changetype<usize>(this) != 0
+  }
+  @inline get at(): f64 {
+    return load<f64>((3242442752 + changetype<usize>(this)), 0)
+  }
+  @inline set at(value: f64) {
+    store<f64>((3242442752 + changetype<usize>(this)), value, 0)
+  }
+  /** What of the class it is: see `schema/due.ts`. */
+  @inline get id(): f64 {
+    return load<f64>((3242442752 + changetype<usize>(this)), 8)
+  }
+  @inline set id(value: f64) {
+    store<f64>((3242442752 + changetype<usize>(this)), value, 8)
+  }
+  @inline get detail(): i32 {
+    return load<i32>((3242442752 + changetype<usize>(this)), 16)
+  }
+  @inline set detail(value: i32) {
+    store<i32>((3242442752 + changetype<usize>(this)), value, 16)
+  }
+  /** Class. */
+  @inline get work(): i32 {
+    return load<u8>((3242442752 + changetype<usize>(this)), 20)
+  }
+  @inline set work(value: i32) {
+    store<u8>((3242442752 + changetype<usize>(this)), <u8>value, 20)
+  }
+  /** Where in the queue it stands. */
+  @inline get place(): u32 {
+    return load<u32>((3242442752 + changetype<usize>(this)), 24)
+  }
+  @inline set place(value: u32) {
+    store<u32>((3242442752 + changetype<usize>(this)), value, 24)
   }
 }
 
@@ -1609,6 +1652,31 @@
   }
   @inline set traders(value: u32) {
     store<u32>(changetype<usize>(this), value, 1232)
+  }
+  /** The scheduled work that was begun last: its time, class, id and detail. */
+  @inline get begunAt(): f64 {
+    return load<f64>(changetype<usize>(this), 1240)
+  }
+  @inline set begunAt(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1240)
+  }
+  @inline get begunId(): f64 {
+    return load<f64>(changetype<usize>(this), 1248)
+  }
+  @inline set begunId(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1248)
+  }
+  @inline get begunDetail(): i32 {
+    return load<i32>(changetype<usize>(this), 1256)
+  }
+  @inline set begunDetail(value: i32) {
+    store<i32>(changetype<usize>(this), value, 1256)
+  }
+  @inline get begunWork(): u32 {
+    return load<u32>(changetype<usize>(this), 1260)
+  }
+  @inline set begunWork(value: u32) {
+    store<u32>(changetype<usize>(this), value, 1260)
   }
 }
 

@@ -1,9 +1,10 @@
 /** apply: the one way to change an exchange. One entry in, its outcome and events out. */
 import { fetchAhead, hashAhead } from './ahead'
 import { reportLevels } from './book/queue'
+import { isAnyDue, runDue } from './due/run'
 import { makeSure, out } from './events/out'
 import { refreshAnswers, writeOutcome } from './events/write-outcome'
-import { broken, BROKEN_ENTRY, runDue } from './host'
+import { broken, BROKEN_ENTRY } from './host'
 import { drainEntrants } from './orders/enter'
 import { callerOf, findKey, hashBody, hasSameBody, keyLengthOf, keyOf, rememberKey, settleKey } from './user/keys'
 import { replayOutcome } from './user/replay-outcome'
@@ -57,12 +58,7 @@ export function applyEntries(from: usize, to: usize): usize {
   const record = EntryRecord.begin()
   record.seq = seq
   record.at = at
-  const nextDay = state.nextDay
-  if (at >= state.deadline || (nextDay != 0 && at >= nextDay)) {
-    state.runsDue = 1
-    runDue()
-    state.runsDue = 0
-  }
+  if (isAnyDue(at)) runDue()
   state.value = 0
   runOnce(entry, ahead)
 }

@@ -1,4 +1,4 @@
-/** What the kernel asks of TypeScript: documents, deadlines, long outcomes, all of it rare. */
+/** What the kernel asks of TypeScript: documents, long outcomes, all of it rare. */
 import { Entry } from '../generated/entries'
 import { Key, User } from '../generated/rows'
 
@@ -6,10 +6,6 @@ import { Key, User } from '../generated/rows'
 @external('host', 'broken') export declare function broken(why: i32): void
 /** Runs a document command. Returns the reason; a value goes to S_VALUE. */
 @external('host', 'document') export declare function runDocument(entry: Entry, user: User): i32
-/** Runs everything due by S_AT, in order. */
-@external('host', 'runDue') export declare function runDue(): void
-@external('host', 'setDeadline') export declare function setDeadline(at: f64, due: i32, id: f64, detail: i32): void
-@external('host', 'clearDeadline') export declare function clearDeadline(due: i32, id: f64, detail: i32): void
 /** Records that a cancel-all timer was set (0 = switched off). */
 @external('host', 'timerSet') export declare function timerSet(userId: i32, instrumentId: i32, triggerAt: f64): void
 /** Keeps the outcome records between two addresses for a key; writes them again at `out`; forgets them. */

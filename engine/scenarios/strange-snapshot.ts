@@ -17,7 +17,7 @@ export interface Strangeness {
 }
 
 /** Tables whose rows may stand anywhere: users are found by their place, keys are swept in its order. */
-const MOVABLE: ReadonlySet<string> = new Set(['order', 'extra', 'level', 'account', 'desk', 'label', 'volume'])
+const MOVABLE: ReadonlySet<string> = new Set(['order', 'extra', 'level', 'account', 'desk', 'label', 'volume', 'due'])
 
 /** A table in another layout, with its rows in another order. */
 interface StrangeTable {

@@ -75,7 +75,7 @@ test('what exists once beside the rows moves the hash of content too', () => {
   const hashes = new Set([contentHash(state)])
   const changes: readonly (() => unknown)[] = [
     () => state.userByAccountKey.set('somebody', 100_001),
-    () => state.deadlines.set({ at: 5, due: 2, id: 100_001, detail: 1 }),
+    () => state.kernel.setDue(5, 2, 100_001, 1),
     () => state.issued.splice(1, 1, 3n),
     () => Object.assign(state, { feeDirection: 'quote' }),
     () => Object.assign(state.fees, { feeAssetShareE8: 5 }),

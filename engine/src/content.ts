@@ -12,6 +12,7 @@ import { Names } from './content/names.ts'
 import { pairRow } from './content/pair-rows.ts'
 import { type ContentRow, compareNames, isNothing, quoted, type Value, wordsOf } from './content/row.ts'
 import { tableRows } from './content/table-rows.ts'
+import { dueRows } from './due-row.ts'
 import { CLOSED_SEQUENCES } from './schema/bits.ts'
 import { offsetsOf } from './schema/field.ts'
 import { CLOSED_ORDER, FEE_LEVEL } from './schema/places.ts'
@@ -57,7 +58,7 @@ function contentRows(state: State): ContentRow[] {
     ...state.instruments.map((instrument) => pairRow(state, names, instrument)),
     ...tableRows(state, names),
     ...closedOrders(state),
-    ...state.deadlines.heap.map(({ at, due, id, detail }) => rowOf('deadline', [due, id, detail], { at })),
+    ...[...dueRows(state)].map(({ at, due, id, detail }) => rowOf('deadline', [due, id, detail], { at })),
     ...[...state.userByAccountKey].map(([key, user]) => rowOf('accountKey', [quoted(key)], { user })),
   ].filter(({ fields }) => fields.length > 0)
   return rows.sort(

@@ -1,35 +1,56 @@
 /** Single pieces of scheduled work: which one comes next, and how one that breaks the engine is left out. */
 import * as layout from '../generated/layout.ts'
-import { type Deadline, DUE_CANCEL_ALL, DUE_DAY, DUE_EXPIRY } from './memory/deadlines.ts'
+import { DUE_CANCEL_ALL, DUE_DAY, DUE_EXPIRY } from './schema/due.ts'
 import type { State } from './state.ts'
 
 const DAY_MS = 86_400_000
 
-/** The scheduled work that comes first, due or not; undefined when there is none. At the same time the day comes first. */
-export function nextDueRow(state: State): Deadline | undefined {
-  const { deadlines, nextDay } = state
-  if (nextDay !== 0 && nextDay <= deadlines.next()) return { at: nextDay, due: DUE_DAY, id: 0, detail: 0 }
-  return deadlines.first()
+export interface DueRow {
+  readonly at: number
+  /** Class: see `schema/due.ts`, which says what id and detail are. */
+  readonly due: number
+  readonly id: number
+  readonly detail: number
 }
 
-/** The scheduled work that was begun last: after a throw, what threw. */
-export const begunDueRow = (state: State): Deadline | undefined => state.dueRow
+/** All that is scheduled but the day, in no order. */
+export function* dueRows({ dues: { view }, dues }: State): Generator<DueRow> {
+  for (const row of dues.live())
+    yield {
+      at: view.getFloat64(row + layout.DUE_AT, true),
+      due: view.getUint8(row + layout.DUE_WORK),
+      id: view.getFloat64(row + layout.DUE_ID, true),
+      detail: view.getInt32(row + layout.DUE_DETAIL, true),
+    }
+}
+
+/** The scheduled work that was begun last: after a throw, what threw. Undefined when none was since the state was made. */
+export function begunDueRow({ memory }: State): DueRow | undefined {
+  const at = memory.getFloat64(layout.S_BEGUN_AT, true)
+  if (at === 0) return undefined
+  return {
+    at,
+    due: memory.getUint32(layout.S_BEGUN_WORK, true),
+    id: memory.getFloat64(layout.S_BEGUN_ID, true),
+    detail: memory.getInt32(layout.S_BEGUN_DETAIL, true),
+  }
+}
 
 /**
  * Takes a piece of scheduled work out, as if it had never been scheduled; of a day its change of levels and no more. Nothing when it is not
  * there at that time.
  */
-export function skipDueRow(state: State, row: Deadline): void {
-  const { at, due, id, detail } = row
+export function skipDueRow({ dues, kernel, memory, nextDay }: State, { at, due, id, detail }: DueRow): void {
   if (due === DUE_DAY) {
-    if (state.nextDay === at) state.memory.setFloat64(layout.S_NEXT_DAY, at + DAY_MS, true)
-  } else if (state.deadlines.find(due, id, detail)?.at === at) {
-    state.deadlines.clear(due, id, detail)
+    if (nextDay === at) memory.setFloat64(layout.S_NEXT_DAY, at + DAY_MS, true)
+    return
   }
+  const row = kernel.findDue(due, id, detail)
+  if (row !== 0 && dues.view.getFloat64(row + layout.DUE_AT, true) === at) kernel.clearDue(due, id, detail)
 }
 
 /** For people: `expiry of order 17`. */
-export function describeDueRow({ due, id, detail }: Deadline): string {
+export function describeDueRow({ due, id, detail }: DueRow): string {
   if (due === DUE_DAY) return 'the change of levels at the end of a day'
   if (due === DUE_EXPIRY) return `expiry of order ${id}`
   if (due === DUE_CANCEL_ALL) return `cancel-all timer of user ${id} at ${detail === 0 ? 'all pairs' : `pair ${detail}`}`

@@ -1,18 +1,14 @@
-/** What the kernel leaves to TypeScript, over the same memory: documents and the heap of deadlines. */
+/** What the kernel leaves to TypeScript, over the same memory: documents, long outcomes. */
 
 import { RECORD_KIND, RECORD_OUTCOME_ORDER } from '../generated/event-layout.ts'
 import * as layout from '../generated/layout.ts'
-import { CLOSE_CANCEL_ALL_TIMER } from './codec/code.ts'
-import { nextDueRow } from './due-row.ts'
 import { readDocumentCommand } from './entry.ts'
 import { writeDocument } from './events/write-document.ts'
 import { asInstrumentId, asUserId } from './ids/id.ts'
 import type { Host } from './kernel.ts'
-import { DUE_CANCEL_ALL, DUE_DAY, DUE_EXPIRY } from './memory/deadlines.ts'
 import { runDocument } from './operator/run-document.ts'
 import { reasonCode } from './reason.ts'
-import { nextDeadline, type State } from './state.ts'
-import { userHandle } from './user/user.ts'
+import type { State } from './state.ts'
 
 /** The kernel's host of one exchange. */
 export function hostOf(state: State): Host {
@@ -23,9 +19,6 @@ export function hostOf(state: State): Host {
       state.memory.setFloat64(layout.S_VALUE, result, true)
       return 0
     },
-    runDue: () => runDue(state),
-    setDeadline: (at, due, id, detail) => state.deadlines.set({ at, due, id, detail }),
-    clearDeadline: (due, id, detail) => state.deadlines.clear(due, id, detail),
     timerSet: (userId, instrumentId, triggerAt) =>
       writeDocument(state.out, {
         kind: 'cancelAllTimerSet',
@@ -36,27 +29,6 @@ export function hostOf(state: State): Host {
     keepOutcome: (key, from, to) => state.longOutcomes.set(key, answersBetween(state.memory, from >>> 0, to >>> 0)),
     recallOutcome: (key) => recall(state, key),
     forgetOutcome: (key) => state.longOutcomes.delete(key),
-  }
-}
-
-/** Everything due by now, in order of due time; at the same time the day first, then expiries, timers, re-openings. */
-function runDue(state: State): void {
-  const { deadlines, kernel } = state
-  while (nextDeadline(state) <= state.at) {
-    state.dueRow = nextDueRow(state)
-    if (state.dueRow?.due === DUE_DAY) {
-      kernel.rollDay()
-      continue
-    }
-    const due = deadlines.take()
-    if (due === undefined) return
-    if (due.due === DUE_EXPIRY) kernel.expireOrder(due.id)
-    else if (due.due === DUE_CANCEL_ALL) kernel.endAll(userHandle(state, due.id), due.detail, CLOSE_CANCEL_ALL_TIMER)
-    else {
-      const instrument = state.instruments[due.id - 1]
-      if (instrument !== undefined) kernel.statusEnded(instrument.address)
-    }
-    kernel.drainEntrants()
   }
 }
 

@@ -29,7 +29,6 @@ export interface Kernel {
   bandNow(instrument: number): void
   findDesk(userId: number, instrumentId: number): number
   rateOf(user: number, instrument: number, side: number, role: number): bigint
-  rollDay(): void
   setAllLevels(): void
   setLevel(user: number): void
   referencePrice(instrument: number, now: number): number
@@ -37,10 +36,12 @@ export interface Kernel {
   windowDrop(instrument: number, now: number): void
   setStatus(instrument: number, status: number, until: number): void
   resume(instrument: number): void
-  statusEnded(instrument: number): void
   endAll(user: number, instrumentId: number, closeReason: number): void
-  expireOrder(orderId: number): void
   drainEntrants(): void
+  findDue(work: number, id: number, detail: number): number
+  setDue(at: number, work: number, id: number, detail: number): void
+  clearDue(work: number, id: number, detail: number): void
+  hangDue(row: number): void
   findOrder(orderId: number): number
   orderOfOrigin(user: number, originId: number): number
   checkEntry(start: number): number
@@ -54,9 +55,6 @@ export interface Kernel {
 /** What the kernel asks of TypeScript: see `kernel/host.ts`. */
 export interface Host {
   document(start: number, user: number): number
-  runDue(): void
-  setDeadline(at: number, due: number, id: number, detail: number): void
-  clearDeadline(due: number, id: number, detail: number): void
   timerSet(userId: number, instrumentId: number, triggerAt: number): void
   keepOutcome(key: number, from: number, to: number): void
   recallOutcome(key: number): void

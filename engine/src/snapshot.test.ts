@@ -65,6 +65,7 @@ test('SPOT-023 [part] SPOT-045 [part] after every command of a random market the
 const PASSING: ReadonlySet<number> = new Set([
   ...[layout.S_VALUE, layout.S_VALUE + 4, layout.S_NEED, layout.S_NEED + 4, layout.S_ENTRY_START, layout.S_RUNS_DUE],
   ...[layout.S_AHEAD_SUM],
+  ...[layout.S_BEGUN_AT, layout.S_BEGUN_AT + 4, layout.S_BEGUN_ID, layout.S_BEGUN_ID + 4, layout.S_BEGUN_DETAIL, layout.S_BEGUN_WORK],
   ...[layout.S_OLD_BUCKETS, layout.S_OLD_SHIFT, layout.S_OLD_HAND, layout.S_FREE_CHUNK],
   ...[layout.S_ARENA, layout.S_BUCKETS, layout.S_BUCKET_SHIFT, layout.S_BUCKET_LINES],
 ])

@@ -29,10 +29,10 @@ import { tablesOf } from './tables.ts'
 type Contents = contents.Contents
 type NamedNumbers = contents.NamedNumbers
 
-const { KEY_BYTES, KEY_NEXT, LEVEL_WORSE } = layout
+const { DUE_BYTES, DUE_PLACE, KEY_BYTES, KEY_NEXT, LEVEL_WORSE } = layout
 
-const VERSION = 10
-const isKnownVersion = (version: number): boolean => version === VERSION || version === 9
+const VERSION = 11
+const isKnownVersion = (version: number): boolean => version >= 9 && version <= VERSION
 
 /** Fields of earlier rows, as `table.field`, whose values mean nothing any more. One that is not named here is refused. */
 const DROPPED: readonly string[] = []
@@ -40,14 +40,15 @@ const DROPPED: readonly string[] = []
 /** Bytes of the state, with a checksum behind them. Equal states give equal bytes. */
 export function encodeSnapshot(state: State): Uint8Array {
   return pack(VERSION, headOf(state), sectionsOfState(state), (name, bytes) => {
-    if (name === contents.tableSection('key')) unchain(bytes)
+    if (name === contents.tableSection('key')) clearField(bytes, KEY_BYTES, KEY_NEXT)
+    if (name === contents.tableSection('due')) clearField(bytes, DUE_BYTES, DUE_PLACE)
   })
 }
 
-/** In which order keys hang in their buckets depends on when those were made. */
-function unchain(bytes: Uint8Array): void {
+/** In which order keys hang in their buckets depends on when those were made, and where work stands in the queue on what came before it. */
+function clearField(bytes: Uint8Array, rowBytes: number, field: number): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  for (let key = 0; key < bytes.byteLength; key += KEY_BYTES) view.setUint32(key + KEY_NEXT, 0, true)
+  for (let row = 0; row < bytes.byteLength; row += rowBytes) view.setUint32(row + field, 0, true)
 }
 
 function sectionsOfState(state: State): Section[] {
@@ -105,7 +106,6 @@ function headOf(state: State): contents.Head {
     })),
     fees: { volumeMins: fees.volumeMins.map(String), feeAssetId: fees.feeAssetId, feeAssetShareE8: fees.feeAssetShareE8 },
     ...(state.feeDirection !== 'received' && { feeDirection: state.feeDirection }),
-    deadlines: state.deadlines.heap,
     accountKeys: [...state.userByAccountKey],
     longOutcomes: [...state.longOutcomes.keys()],
   }

@@ -8,7 +8,6 @@ import type { AssetId, InstrumentId } from './ids/id.ts'
 import { type Host, type Kernel, openKernel } from './kernel.ts'
 import type { Instrument } from './market/instrument.ts'
 import { openArena } from './memory/arena.ts'
-import { type Deadline, Deadlines } from './memory/deadlines.ts'
 import { HandleIndex } from './memory/handle-index.ts'
 import { openLists } from './memory/lists.ts'
 import { MEMORY_BYTES, PAGE_BYTES, RECORDS_TAKEN } from './memory/map.ts'
@@ -53,6 +52,7 @@ export class State {
   readonly keys: Rows
   readonly labels: Rows
   readonly volumes: Rows
+  readonly dues: Rows
   readonly orderIndex: HandleIndex
   readonly accountIndex: HandleIndex
   readonly deskIndex: HandleIndex
@@ -66,9 +66,6 @@ export class State {
   #fees: FeeSchedule = NO_FEES
   /** Of pairs that are listed from now on, and of all when an operator set it last. */
   feeDirection: FeeDirection = 'received'
-  readonly deadlines: Deadlines
-  /** The scheduled work that was begun last. Told to nobody but who asks after a throw. */
-  dueRow: Deadline | undefined
 
   /** By `createState`, which knows the host. @param share of its rows that each table holds */
   constructor(hostOf: (state: State) => Host, share: number) {
@@ -90,10 +87,12 @@ export class State {
     this.keys = table(layout.KEY_BYTES, layout.T_KEYS, map.KEYS, map.KEYS_SPACE, map.KEYS_MOST)
     this.labels = table(layout.LABEL_BYTES, layout.T_LABELS, map.LABELS, map.LABELS_SPACE, map.LABELS_MOST)
     this.volumes = table(layout.VOLUME_BYTES, layout.T_VOLUMES, map.VOLUMES, map.VOLUMES_SPACE, map.VOLUMES_MOST)
+    this.dues = table(layout.DUE_BYTES, layout.T_DUES, map.DUES, map.DUES_SPACE, map.DUES_MOST)
     this.orderIndex = new HandleIndex(this.memory, layout.X_ORDERS, map.ORDER_SLOTS, map.ORDER_SLOTS_SPACE, 1 << 11)
     this.accountIndex = new HandleIndex(this.memory, layout.X_ACCOUNTS, map.ACCOUNT_SLOTS, map.ACCOUNT_SLOTS_SPACE, 1 << 9)
     this.deskIndex = new HandleIndex(this.memory, layout.X_DESKS, map.DESK_SLOTS, map.DESK_SLOTS_SPACE, 1 << 9)
-    this.deadlines = new Deadlines((next) => this.memory.setFloat64(layout.S_DEADLINE, next, true))
+    new HandleIndex(this.memory, layout.X_DUES, map.DUE_SLOTS, map.DUE_SLOTS_SPACE, 1 << 9)
+    this.memory.setFloat64(layout.S_DEADLINE, Infinity, true)
     this.kernel = openKernel(memory, hostOf(this))
     this.out = new EventBuffer(this.memory, this.kernel.out)
     this.kernel.makeBuckets()
@@ -147,8 +146,8 @@ export class State {
 
 /** Time of the next scheduled work, ms; Infinity = none. Send a `tick` then. */
 export function nextDeadline(state: State): number {
-  const next = state.deadlines.next()
-  const { nextDay } = state
+  const { memory, nextDay } = state
+  const next = memory.getFloat64(layout.S_DEADLINE, true)
   return nextDay === 0 ? next : Math.min(next, nextDay)
 }
 

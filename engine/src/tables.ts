@@ -20,5 +20,6 @@ export function tablesOf(state: State): readonly Table[] {
     { description: rows.KEY, rows: state.keys },
     { description: rows.LABEL, rows: state.labels },
     { description: rows.VOLUME, rows: state.volumes },
+    { description: rows.DUE, rows: state.dues },
   ]
 }

@@ -1,17 +1,19 @@
 /** Cancelling: one order with its list, all orders of a user, the timer that does it by itself, and orders whose date has come. */
+import { clearDue, findDue, setDue } from '../due/queue'
 import { writeOutcomeOfOrder } from '../events/write-outcome'
-import { clearDeadline, setDeadline, timerSet } from '../host'
+import { timerSet } from '../host'
 import { idOf, instrumentAt } from '../market/instrument'
-import { DUE_CANCEL_ALL } from '../market/status'
 import { entrantId, entrantOrder } from '../memory/lists'
 import { isSafeInteger } from '../money/exact'
 import { listIdOf, memberOfList, membersAt, missingListReason, missingReason, namedOrder, ordersOfUser } from './find-order'
+import { hasRoomForDue } from './limits'
 import { end, instrumentOfOrder } from './order'
 import { findOrder } from './order-index'
 import { CancelOrderEntry } from '../../generated/entries'
 import { namedList, none, Order, state, User } from '../../generated/rows'
 import { CANCELED, CLOSE_GTD, CLOSE_ORDER_LIST, CLOSE_USER, EXPIRED } from '../constants/code'
-import { BAD_PARAMETER, INSTRUMENT_NOT_FOUND, NONE } from '../constants/reason'
+import { DUE_CANCEL_ALL } from '../constants/due'
+import { BAD_PARAMETER, ENGINE_FULL, INSTRUMENT_NOT_FOUND, NONE } from '../constants/reason'
 
 const TIMEOUT_MIN_MS: f64 = 5_000
 const TIMEOUT_MAX_MS: f64 = 600_000
@@ -88,8 +90,9 @@ export function setCancelAllTimer(userId: i32, instrumentId: i32, timeoutMs: f64
   const isOff = timeoutMs == 0
   if (!isOff && !(isSafeInteger(timeoutMs) && timeoutMs >= TIMEOUT_MIN_MS && timeoutMs <= TIMEOUT_MAX_MS)) return BAD_PARAMETER
   const triggerAt = isOff ? 0 : state.at + timeoutMs
-  if (isOff) clearDeadline(DUE_CANCEL_ALL, <f64>userId, instrumentId)
-  else setDeadline(triggerAt, DUE_CANCEL_ALL, <f64>userId, instrumentId)
+  if (!isOff && !hasRoomForDue() && !findDue(DUE_CANCEL_ALL, <f64>userId, instrumentId).exists) return ENGINE_FULL
+  if (isOff) clearDue(DUE_CANCEL_ALL, <f64>userId, instrumentId)
+  else setDue(triggerAt, DUE_CANCEL_ALL, <f64>userId, instrumentId)
   timerSet(userId, instrumentId, triggerAt)
   state.value = triggerAt
   return NONE

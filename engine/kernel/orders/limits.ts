@@ -6,7 +6,7 @@ import { holds } from '../rules'
 import { partnerOf } from './extra'
 import { count } from './order'
 import { timeInForceOf, typeOf } from './order-flags'
-import { Desk, Draft, extrasTable, Instrument, Order, ordersTable, User } from '../../generated/rows'
+import { Desk, Draft, duesTable, extrasTable, Instrument, Order, ordersTable, state, User } from '../../generated/rows'
 import { BUY, FOK, IOC, LIMIT, ONE_CANCELS_OTHER, STOP_LIMIT, TRAILING_STOP } from '../constants/code'
 import { BIT_COUNTED_LIST, BIT_COUNTED_OPEN, BIT_COUNTED_TRIGGER } from '../constants/layout'
 import { ENGINE_FULL, NONE, POSITION_LIMIT, TOO_MANY_ORDERS } from '../constants/reason'
@@ -15,13 +15,19 @@ import { RULE_CHILDREN_COUNT } from '../constants/rules'
 /** Rows that one placement may need before others are freed: a list with its children, and the twin of a replaced one. */
 const PLACEMENT_ROWS: u32 = 8
 
+/** Room for what one more placement or timer schedules. The rest is kept for the ends of halts, one a pair. */
+export function hasRoomForDue(): bool {
+  return hasRoom(duesTable, PLACEMENT_ROWS + state.instruments)
+}
+
 /**
  * Room for one more placement in tables that cannot grow without end; `desk` may be none yet. Any order may come to need an extra row, so
  * orders are bounded by that table too; levels never outnumber orders.
  */
-export function checkRoom(user: User, desk: Desk): i32 {
+export function checkRoom(user: User, desk: Desk, isDated: bool): i32 {
   if (!hasRoom(ordersTable, PLACEMENT_ROWS)) return ENGINE_FULL
   if (ordersTable.live + PLACEMENT_ROWS > extrasTable.most) return ENGINE_FULL
+  if (isDated && !hasRoomForDue()) return ENGINE_FULL
   return desk.exists || hasRoomForDesk(user) ? NONE : ENGINE_FULL
 }
 

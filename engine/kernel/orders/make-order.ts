@@ -1,6 +1,5 @@
 /** Rows of new orders, single ones and the legs of order lists. */
-import { setDeadline } from '../host'
-import { DUE_EXPIRY } from '../market/status'
+import { setDue } from '../due/queue'
 import { allocate } from '../memory/tables'
 import { feeBits, holdRateOfDraft, holdsFee } from '../product'
 import { extraOf } from './extra'
@@ -8,6 +7,7 @@ import { registerOrder } from './order'
 import { hasLimit, packKind, packTerms } from './order-flags'
 import { Desk, Draft, Extra, Instrument, Label, Level, none, Order, ordersTable, state } from '../../generated/rows'
 import { IOC, LIMIT, NEW, ONE_CANCELS_OTHER, PENDING_TRIGGER, STOP_LIMIT, STOP_MARKET } from '../constants/code'
+import { DUE_EXPIRY } from '../constants/due'
 import { BIT_BY_AMOUNT, ORDER_BYTES } from '../constants/layout'
 import { ORDERS } from '../constants/map'
 
@@ -62,7 +62,7 @@ function writeExtra(instrument: Instrument, desk: Desk, draft: Draft, order: Ord
   extra.expireAt = expireAt
   extra.quoteAmount = amount
   if (isFeeHeld) extra.holdRate = holdRateOfDraft(instrument, desk.user)
-  if (expireAt != 0) setDeadline(expireAt, DUE_EXPIRY, order.id, 0)
+  if (expireAt != 0) setDue(expireAt, DUE_EXPIRY, order.id, 0)
 }
 
 /**

@@ -1,10 +1,10 @@
 /** Life of an order row: its making, its place in lists and counts, its end. */
 import { leaveQueue } from '../book/queue'
+import { clearDue } from '../due/queue'
 import { CLOSED, writeOrder } from '../events/write-order'
-import { broken, BROKEN_PAIR, clearDeadline } from '../host'
+import { broken, BROKEN_PAIR } from '../host'
 import { post } from '../ledger/posting'
 import { instrumentAt } from '../market/instrument'
-import { DUE_EXPIRY } from '../market/status'
 import { indexAdd, indexRemove, mixId } from '../memory/handle-index'
 import { pushEntrant } from '../memory/lists'
 import { release } from '../memory/tables'
@@ -15,6 +15,7 @@ import { childOf, parentOf, partnerOf, shownOf } from './extra'
 import { bitsOf, setBits, setStatus, statusOf, typeOf } from './order-flags'
 import { Desk, entrantsList, Extra, extrasTable, Instrument, none, Order, ordersIndex, ordersTable, state } from '../../generated/rows'
 import { CANCELED, CAUSE_RELEASE, CLOSE_ORDER_LIST, FILLED, PENDING_NEW, PENDING_TRIGGER, TRAILING_STOP } from '../constants/code'
+import { DUE_EXPIRY } from '../constants/due'
 import { BIT_COUNTED_LIST, BIT_COUNTED_OPEN, BIT_COUNTED_TRIGGER, BIT_HIT } from '../constants/layout'
 import { EXTRAS, ORDERS } from '../constants/map'
 
@@ -115,7 +116,7 @@ export function finish(order: Order, status: i32, closeReason: i32): void {
 }
 
 function forgetExtra(order: Order, extra: Extra): void {
-  if (extra.expireAt != 0) clearDeadline(DUE_EXPIRY, order.id, 0)
+  if (extra.expireAt != 0) clearDue(DUE_EXPIRY, order.id, 0)
   release<Extra>(EXTRAS, extrasTable, extra)
 }
 

@@ -114,7 +114,9 @@ export function checkPlacement(instrument: Instrument, user: User, userId: i32, 
   if (counts != NONE) return counts
   const position = checkPosition(instrument, user, desk, draft, child, none<Order>())
   if (position != NONE) return position
-  return checkFunds(instrument, user, userId, desk, draft)
+  const isDated = draft.expireAt != 0 || (child.exists && child.expireAt != 0)
+  const funds = checkFunds(instrument, user, userId, desk, draft)
+  return funds != NONE ? funds : checkRoom(user, desk, isDated)
 }
 
 function checkFunds(instrument: Instrument, user: User, userId: i32, desk: Desk, draft: Draft): i32 {
@@ -126,7 +128,7 @@ function checkFunds(instrument: Instrument, user: User, userId: i32, desk: Desk,
   if (need > (account.exists ? account.available : 0)) return INSUFFICIENT_BALANCE
   const isMaker = isPostOnly(draft) && instrument.status != AUCTION
   if (isMaker && wouldCross(instrument, side, draft.price)) return POST_ONLY_WOULD_CROSS
-  return checkRoom(user, desk)
+  return NONE
 }
 
 /** The limit leg of a list rests as post-only. */

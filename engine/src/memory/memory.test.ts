@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ORDER_BYTES, ORDER_ID } from '../../generated/layout.ts'
+import { DUE_AT, DUE_DETAIL, DUE_ID, DUE_WORK, LIST_AT, ORDER_BYTES, ORDER_ID, Q_DUES } from '../../generated/layout.ts'
 import { ExchangeDriver } from '../../scenarios/exchange-driver.ts'
+import { createState } from '../create-state.ts'
 import { asAssetId, asInstrumentId, asOrderId, asOrderListId } from '../ids/id.ts'
 import { PLAIN_TERMS } from '../plain-terms.ts'
-import { Deadlines } from './deadlines.ts'
+import { decodeSnapshot, encodeSnapshot } from '../snapshot.ts'
+import { nextDeadline, type State } from '../state.ts'
 
 /** An exchange with one seller, who places and cancels orders far from each other. */
 function seller() {
@@ -64,33 +66,58 @@ test('rows keep their content while others come and go, and freed rows come back
   expect(state.orders.used).toBe(used + ORDER_BYTES)
 })
 
-test('deadlines come out by time, class and id, whatever was set and cleared', () => {
+interface Work {
+  readonly at: number
+  readonly due: number
+  readonly id: number
+  readonly detail: number
+}
+
+/** The row in front of the queue of what is due. */
+function firstOf({ dues, memory }: State): Work {
+  const row = memory.getUint32(memory.getUint32(Q_DUES + LIST_AT, true), true)
+  const { view } = dues
+  return {
+    at: view.getFloat64(row + DUE_AT, true),
+    due: view.getUint8(row + DUE_WORK),
+    id: view.getFloat64(row + DUE_ID, true),
+    detail: view.getInt32(row + DUE_DETAIL, true),
+  }
+}
+
+test('what is due comes out by time, class, id and detail, whatever was scheduled, moved and cleared, and in a state that was restored', () => {
   const entry = fc.record({
-    at: fc.integer({ min: 0, max: 50 }),
-    due: fc.integer({ min: 0, max: 3 }),
+    at: fc.integer({ min: 1, max: 50 }),
+    due: fc.integer({ min: 1, max: 3 }),
     id: fc.integer({ min: 1, max: 20 }),
-    detail: fc.constant(0),
+    detail: fc.integer({ min: 0, max: 1 }),
   })
+  const live = createState()
+  const inOrder = (state: State, count: number): Work[] =>
+    Array.from({ length: count }, () => {
+      const first = firstOf(state)
+      expect(nextDeadline(state)).toBe(first.at)
+      state.kernel.clearDue(first.due, first.id, first.detail)
+      return first
+    })
+  const check = (entries: readonly Work[], cleared: readonly number[], isRestored: boolean): void => {
+    const known = new Map<string, Work>()
+    for (const { at, due, id, detail } of entries) {
+      live.kernel.setDue(at, due, id, detail)
+      known.set(`${due}:${id}:${detail}`, { at, due, id, detail })
+    }
+    for (const id of cleared) {
+      live.kernel.clearDue(1, id, 0)
+      known.delete(`1:${id}:0`)
+    }
+    const sorted = [...known.values()].sort((a, b) => a.at - b.at || a.due - b.due || a.id - b.id || a.detail - b.detail)
+    if (isRestored) expect(inOrder(decodeSnapshot(encodeSnapshot(live)), sorted.length)).toEqual(sorted)
+    expect(inOrder(live, sorted.length)).toEqual(sorted)
+    expect([nextDeadline(live), live.dues.liveCount]).toEqual([Infinity, 0])
+  }
+  fc.assert(fc.property(fc.array(entry), fc.array(fc.nat(19)), (entries, cleared) => check(entries, cleared, false)))
   fc.assert(
-    fc.property(fc.array(entry), fc.array(fc.nat(19)), (entries, cleared) => {
-      let told = 0
-      const deadlines = new Deadlines((next) => {
-        told = next
-      })
-      const known = new Map<string, (typeof entries)[number]>()
-      for (const one of entries) {
-        deadlines.set(one)
-        known.set(`${one.due}:${one.id}`, one)
-      }
-      for (const id of cleared) {
-        deadlines.clear(1, id, 0)
-        known.delete(`1:${id}`)
-      }
-      expect(told).toBe(deadlines.next())
-      const taken = [...known].map(() => deadlines.take())
-      const sorted = [...known.values()].sort((a, b) => a.at - b.at || a.due - b.due || a.id - b.id)
-      expect(taken).toEqual(sorted)
-      expect([deadlines.next(), told]).toEqual([Infinity, Infinity])
-    }),
+    fc.property(fc.array(entry, { minLength: 20 }), (entries) => check(entries, [3], true)),
+    { numRuns: 3 },
   )
 })

@@ -7,7 +7,7 @@ import { CLOSED_SEQUENCES } from './bits.ts'
 import type { RowDescription } from './field.ts'
 import { INSTRUMENT } from './market.ts'
 import { CLOSED_ORDER, FEE_LEVEL } from './places.ts'
-import { ACCOUNT, DESK, EXTRA, KEY, LABEL, LEVEL, ORDER, USER, VOLUME } from './rows.ts'
+import { ACCOUNT, DESK, DUE, EXTRA, KEY, LABEL, LEVEL, ORDER, USER, VOLUME } from './rows.ts'
 
 /** Whose rows they are. `common` stands for what every product needs. */
 export type Product = 'common' | 'spot' | 'due' | 'index' | 'convert' | 'earn' | 'perp' | 'wallet'
@@ -54,6 +54,7 @@ const high = { stands: 'high' } as const
 /** Every live order may need an extra row, a label and a level of its own: these tables hold as many, and some for what is replaced in one entry. */
 const ORDERS_MOST = 3_110_000
 const REPLACED = 2_000
+const DUES_MOST = 2_900_000
 /** Slots of an index: a power of two. */
 const slots = (name: string, exponent: number, about: string): Room => rows(name, 8, { ...high, rows: 2 ** exponent, about })
 
@@ -98,6 +99,12 @@ export const ROOMS: readonly Room[] = [
     rows: 1_050_000,
     about: 'Users who have a desk: half of all. Fills add to the user’s row, the roll of a day walks here.',
   }),
+  table(DUE, {
+    ...high,
+    product: 'due',
+    rows: DUES_MOST,
+    about: 'Dated orders and timers of users: nearly every live order may have a date. Beyond, a date or a timer is refused.',
+  }),
   slots('ORDER_SLOTS', 22, 'All live orders, three quarters full then.'),
   slots(
     'ACCOUNT_SLOTS',
@@ -105,6 +112,8 @@ export const ROOMS: readonly Room[] = [
     'Accounts behind the newest four of their owner. Were they all of few users, it would be nearly full and slow, but hold them.',
   ),
   slots('DESK_SLOTS', 23, 'Desks behind the newest four of their user.'),
+  { ...slots('DUE_SLOTS', 22, 'All that is due, seven tenths full then.'), product: 'due' },
+  rows('DUE_QUEUE', 4, { ...high, product: 'due', rows: DUES_MOST + 1, about: 'The order of what is due: a heap of rows.' }),
   rows('CHANGED', 4, {
     ...high,
     rows: 2_000_000,
@@ -139,7 +148,6 @@ export interface Promised {
 }
 
 export const PROMISED: Readonly<Partial<Record<Product, Promised>>> = {
-  due: { hot: 0, cold: 128 },
   index: { hot: 16, cold: 0 },
   convert: { hot: 0, cold: 32 },
   earn: { hot: 0, cold: 128 },

@@ -211,4 +211,16 @@ export const VOLUME = describe(
   { about: 'Traded value of one user on the last 30 complete UTC days.', base: 'VOLUMES' },
 )
 
-export const TABLES = [ORDER, EXTRA, LEVEL, ACCOUNT, DESK, USER, KEY, LABEL, VOLUME] as const
+export const DUE = describe(
+  'due',
+  {
+    at: f64('ms'),
+    id: f64('id', 'What of the class it is: see `schema/due.ts`.'),
+    detail: i32('id'),
+    work: u8('code', 'Class.'),
+    place: u32('count', 'Where in the queue it stands.', { derived: true }),
+  },
+  { about: 'Work that falls due by itself, found by class, id and detail.', base: 'DUES', bytes: 28 },
+)
+
+export const TABLES = [ORDER, EXTRA, LEVEL, ACCOUNT, DESK, USER, KEY, LABEL, VOLUME, DUE] as const

@@ -58,11 +58,15 @@ export const STATE = describe(
     keysShared: f64('id', 'Sequence before which keys are of no caller but of all of their user: see `user/keys.ts`. 0 = none are.'),
     feeShare: i64('rate', 'Multiplier of a fee paid in the fee asset: 1e8 − discount.', cached),
     traders: u32('count', 'Users who have a desk: each may come to need a row of volumes.', cached),
+    begunAt: f64('ms', 'The scheduled work that was begun last: its time, class, id and detail.', cached),
+    begunId: f64('id', '', cached),
+    begunDetail: i32('id', '', cached),
+    begunWork: u32('code', '', cached),
   },
   { about: 'The scalars of an exchange.', prefix: 'S' },
 )
 
-const NAMES = ['orders', 'extras', 'levels', 'accounts', 'desks', 'users', 'keys', 'labels', 'volumes']
+const NAMES = ['orders', 'extras', 'levels', 'accounts', 'desks', 'users', 'keys', 'labels', 'volumes', 'dues']
 
 export interface Place {
   /** In the kernel; the number is `number`. */
@@ -84,10 +88,10 @@ function places(row: RowDescription, from: number, prefix: string, names: readon
 
 export const PLACES: readonly Place[] = [
   ...places(TABLE, 1280, 'T', NAMES, 'Table'),
-  ...places(INDEX, 1440, 'X', ['orders', 'accounts', 'desks'], 'Index'),
+  ...places(INDEX, 1440, 'X', ['orders', 'accounts', 'desks', 'dues'], 'Index'),
   // levels changed by the entry that runs, and levels that it emptied; orders hit by a trade and children of filled parents, in the order in
-  // which they enter; orders hit by the trade that runs; orders that a command names. Empty between entries
-  ...places(LIST, 1504, 'Q', ['changed', 'emptied', 'entrants', 'hits', 'named'], 'List'),
+  // which they enter; orders hit by the trade that runs; orders that a command names; all these are empty between entries. The queue of what is due
+  ...places(LIST, 1504, 'Q', ['changed', 'emptied', 'entrants', 'hits', 'named', 'dues'], 'List'),
 ]
 
 /** Terms of an order while it is checked and made: fixed blocks, reused from command to command. Codes are int32; 0 = not given. */

@@ -1,7 +1,7 @@
 /** What stands in a snapshot, whatever version wrote it: small things by name, tables with their layouts, sections of bytes. */
 import type { FeeDirection, JsonObject } from '../command.ts'
+import type { DueRow } from '../due-row.ts'
 import type { LongWindow } from '../market/long-window.ts'
-import type { Deadline } from '../memory/deadlines.ts'
 import type { Asset } from '../state.ts'
 import type { Layout } from './layout-text.ts'
 
@@ -34,7 +34,8 @@ export interface Head {
   readonly fees: { readonly volumeMins: readonly string[]; readonly feeAssetId: number; readonly feeAssetShareE8: number }
   /** Absent where fees are taken in what is received. */
   readonly feeDirection?: FeeDirection
-  readonly deadlines: readonly Deadline[]
+  /** What is due, where versions 9 and 10 have it: rows of a table since. */
+  readonly deadlines?: readonly DueRow[]
   readonly accountKeys: readonly (readonly [string, number])[]
   /** Keys whose outcome is long: handles. */
   readonly longOutcomes: readonly number[]

@@ -6,13 +6,14 @@ import { drawFrom, randomCommand } from '../../scenarios/random-commands.ts'
 import { richExchange } from '../../scenarios/rich-exchange.ts'
 import { strangeSnapshot } from '../../scenarios/strange-snapshot.ts'
 import { contentHash } from '../content.ts'
+import { dueRows } from '../due-row.ts'
 import { apply } from '../engine.ts'
 import { entryLength } from '../entry.ts'
 import { lastOutcome, readEvents } from '../event-buffer.ts'
 import { asAssetId, asInstrumentId } from '../ids/id.ts'
 import { ORDER } from '../schema/rows.ts'
 import { decodeSnapshot, encodeSnapshot, isOfThisLayout } from '../snapshot.ts'
-import type { State } from '../state.ts'
+import { nextDeadline, type State } from '../state.ts'
 import { pack, sectionsOf, unpack } from './container.ts'
 import type { Head } from './contents.ts'
 import { layoutOf } from './layout-text.ts'
@@ -118,6 +119,23 @@ test('REL-006 [part] what has no place in this build is refused by its name, unl
   expect(() => decodeSnapshot(otherOrder('price what 8'))).toThrow(RangeError)
 })
 
+test('REL-006 [part] what is due stands in the head of a snapshot of version 10, and opens to the same', () => {
+  const { state } = richExchange()
+  const { head, rest } = unpack(encodeSnapshot(state), () => true)
+  const { sections, ...known } = head as Head & { readonly sections: readonly (readonly [string, number])[] }
+  const deadlines = [...dueRows(state)].reverse()
+  expect(new Set(deadlines.map(({ due }) => due)).size).toBeGreaterThan(1)
+  const tables = known.tables.filter(({ name }) => name !== 'due')
+  const bytes = pack(
+    10,
+    { ...known, tables, deadlines },
+    [...sectionsOf(rest, sections)].filter(([name]) => name !== 'table due'),
+  )
+  const opened = decodeSnapshot(bytes)
+  expect([contentHash(opened), nextDeadline(opened)]).toEqual([contentHash(state), nextDeadline(state)])
+  expect(isOfThisLayout(bytes)).toBe(false)
+})
+
 test('REL-006 [part] a table that this build does not know is refused when it holds rows', () => {
   const { state } = richExchange(3, 40)
   const renamed = withHead(state, (head) => ({
@@ -132,5 +150,5 @@ test('REL-006 [part] a later version of snapshots is refused before anything is 
   const later = encodeSnapshot(richExchange(3, 10).state)
   const { head, rest } = unpack(later, () => true)
   const { sections, ...known } = head as Head & { readonly sections: readonly (readonly [string, number])[] }
-  expect(() => decodeSnapshot(pack(11, known, [...sectionsOf(rest, sections)]))).toThrow('this build does not know version 11 of snapshots')
+  expect(() => decodeSnapshot(pack(12, known, [...sectionsOf(rest, sections)]))).toThrow('this build does not know version 12 of snapshots')
 })

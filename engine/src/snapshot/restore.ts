@@ -69,6 +69,7 @@ export function restore({ head, sections }: contents.Contents, dropped: readonly
   const state = createState()
   const take = (name: string): Uint8Array => sections.get(name) ?? new Uint8Array(0)
   const source = { head, take, handleOf: restoreTables(state, head, take, dropped), dropped }
+  for (const row of state.dues.live()) state.kernel.hangDue(row)
   for (const [description, address] of PLACES) {
     const place = head.places.find(({ name }) => name === description.name)
     if (place !== undefined) copyTo(state.memory, address, moveRows(place, take(contents.placeSection(place.name)), description, dropped))
@@ -76,6 +77,7 @@ export function restore({ head, sections }: contents.Contents, dropped: readonly
   countTraders(state)
   restoreScalars(state, source)
   for (const pair of head.pairs) restorePair(state, source, pair)
+  for (const { at, due, id, detail } of head.deadlines ?? []) state.kernel.setDue(at, due, id, detail)
   for (const key of head.longOutcomes) state.longOutcomes.set(source.handleOf('key', key), take(contents.outcomeSection(key)).slice())
   state.kernel.makeBuckets()
   return state
@@ -153,7 +155,6 @@ function restoreScalars(state: State, source: Source): void {
     feeAssetShareE8: head.fees.feeAssetShareE8,
   }
   state.feeDirection = head.feeDirection ?? 'received'
-  state.deadlines.restore(head.deadlines)
   for (const [key, userId] of head.accountKeys) state.userByAccountKey.set(key, userId)
 }
 

@@ -1,7 +1,7 @@
 /** Snapshots of version 9: positions in lists where names stand now. Its layout is data, which no later description changes. */
 import type { FeeDirection, JsonObject } from '../command.ts'
+import type { DueRow } from '../due-row.ts'
 import type { LongWindow } from '../market/long-window.ts'
-import type { Deadline } from '../memory/deadlines.ts'
 import type { Asset } from '../state.ts'
 import { sectionsOf } from './container.ts'
 import {
@@ -114,7 +114,7 @@ export interface Head9 {
   /** Absent for the first. */
   readonly engineVersion?: number
   readonly keysShared?: number
-  readonly deadlines: readonly Deadline[]
+  readonly deadlines: readonly DueRow[]
   readonly accountKeys: readonly (readonly [string, number])[]
   readonly longOutcomes: readonly number[]
   readonly tables: readonly (readonly [free: number, live: number])[]

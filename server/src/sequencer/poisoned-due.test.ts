@@ -3,11 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Command } from '@agio/engine/command.ts'
+import { ENTRY_AT } from '@agio/engine/generated/entry-layout.ts'
+import { DUE_AT, ORDER_DESK } from '@agio/engine/generated/layout.ts'
 import { stateHash } from '@agio/engine/hash.ts'
 import { asAssetId, asInstrumentId, asUserId } from '@agio/engine/ids/id.ts'
-import { Deadlines, DUE_EXPIRY } from '@agio/engine/memory/deadlines.ts'
 import { orderTerms, pairTerms } from '@agio/engine/plain-terms.ts'
 import { orderByClientId } from '@agio/engine/read.ts'
+import { DUE_EXPIRY } from '@agio/engine/schema/due.ts'
 import { stateSeq } from '@agio/engine/state.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { EXIT_INVARIANT } from '../core/exit-codes.ts'
@@ -30,7 +32,7 @@ beforeEach(() => {
   broken.length = 0
 })
 afterEach(() => {
-  vi.restoreAllMocks()
+  brokenOrder = 0
   rmSync(dir, { recursive: true, force: true })
 })
 
@@ -61,15 +63,21 @@ const expiring = (minutes: number): Command => ({
   child: null,
 })
 
-/** The one order's expiry throws, half done: it is out of the heap by then. No product code knows of it. */
-function breakExpiryOf(orderId: number): void {
-  const { take } = Deadlines.prototype
-  vi.spyOn(Deadlines.prototype, 'take').mockImplementation(function (this: Deadlines) {
-    const row = take.call(this)
-    if (row?.due === DUE_EXPIRY && row.id === orderId) throw new Error('this expiry breaks')
-    return row
-  })
-}
+/** The order whose expiry breaks; 0 = none does. No product code knows of it. */
+let brokenOrder = 0
+
+/** As soon as that expiry is due, its order has no desk any more, which breaks the kernel half way: the row is out of the queue by then. */
+vi.mock('@agio/engine/engine.ts', async (original) => {
+  const engine = await original<typeof import('@agio/engine/engine.ts')>()
+  const applyAll: typeof engine.applyAll = (state, entries, from, ...rest) => {
+    const row = brokenOrder === 0 ? 0 : state.kernel.findDue(DUE_EXPIRY, brokenOrder, 0)
+    const at = new DataView(entries.buffer, entries.byteOffset).getFloat64(from + ENTRY_AT, true)
+    if (row !== 0 && state.dues.view.getFloat64(row + DUE_AT, true) <= at)
+      state.orders.view.setUint32(state.kernel.findOrder(brokenOrder) + ORDER_DESK, 0, true)
+    engine.applyAll(state, entries, from, ...rest)
+  }
+  return { ...engine, applyAll }
+})
 
 async function withOrders(): Promise<number> {
   const exchange = await open()
@@ -93,11 +101,11 @@ async function replayed(seq: number): Promise<string[]> {
 }
 
 test('scheduled work that throws stops the exchange, not the start; skipped by an operator it alone is left out, live and in replay', async () => {
-  breakExpiryOf(await withOrders())
+  brokenOrder = await withOrders()
   now = START + 25 * MINUTE
   const stuck = await open()
   const { durableSeq } = stuck
-  expect(stuck.due.poisoned).toMatchObject({ row: { due: DUE_EXPIRY, at: START + 20 * MINUTE }, error: 'this expiry breaks' })
+  expect(stuck.due.poisoned).toMatchObject({ row: { due: DUE_EXPIRY, at: START + 20 * MINUTE }, error: 'an order has no pair' })
   await expect(stuck.submit(expiring(60), 'new')).rejects.toMatchObject({ refusal: 'duePoisoned' })
   // What was half changed is gone: the state is the journal's.
   expect([stateHash(stuck.state)]).toEqual([...new Set(await replayed(durableSeq))])
@@ -133,7 +141,7 @@ test('scheduled work that throws stops the exchange, not the start; skipped by a
 })
 
 test('a skip that no entry stands behind yet outlives a kill', async () => {
-  breakExpiryOf(await withOrders())
+  brokenOrder = await withOrders()
   now = START + 25 * MINUTE
   const stuck = await open()
   stuck.due.setAside('ann', 'a test')

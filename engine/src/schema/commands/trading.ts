@@ -91,7 +91,7 @@ export const TRADING_COMMANDS = {
     names: 'user',
     givenBy: ['customer'],
     isRelief: true,
-    reasons: ['instrumentNotFound', 'badParameter'],
+    reasons: ['instrumentNotFound', 'badParameter', 'engineFull'],
     fields: { instrumentId: id('InstrumentId', '0 = every pair.'), timeoutMs: f64('ms') },
   }),
   tick: fixed('tick', {

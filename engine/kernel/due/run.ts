@@ -1,0 +1,54 @@
+/** Runs what is due, before the command of an entry: in order of due time, at one time the day first, then by class. */
+import { makeSure } from '../events/out'
+import { rollDay } from '../market/fee-schedule'
+import { knownInstrument } from '../market/instrument'
+import { statusEnded } from '../orders/auction'
+import { endAll, expireOrder } from '../orders/cancel-order'
+import { drainEntrants } from '../orders/enter'
+import { userHandle } from '../user/user'
+import { firstDue, removeDue } from './queue'
+import { state } from '../../generated/rows'
+import { CLOSE_CANCEL_ALL_TIMER } from '../constants/code'
+import { DUE_CANCEL_ALL, DUE_DAY, DUE_EXPIRY, DUE_STATUS } from '../constants/due'
+
+/** Is anything due at this time? */
+@inline export function isAnyDue(at: f64): bool {
+  const nextDay = state.nextDay
+  return at >= state.deadline || (nextDay != 0 && at >= nextDay)
+}
+
+export function runDue(): void {
+  state.runsDue = 1
+  while (isAnyDue(state.at)) {
+    makeSure()
+    const nextDay = state.nextDay
+    if (nextDay != 0 && nextDay <= state.deadline) {
+      begin(nextDay, DUE_DAY, 0, 0)
+      rollDay()
+    } else runFirst()
+  }
+  state.runsDue = 0
+}
+
+/** Runs the first row of the queue, which is gone by then. */
+function runFirst(): void {
+  const row = firstDue()
+  const work = row.work
+  const id = row.id
+  const detail = row.detail
+  begin(row.at, work, id, detail)
+  removeDue(row)
+  // a class is a line here
+  if (work == DUE_EXPIRY) expireOrder(id)
+  else if (work == DUE_CANCEL_ALL) endAll(userHandle(i32(id)), detail, CLOSE_CANCEL_ALL_TIMER)
+  else if (work == DUE_STATUS) statusEnded(knownInstrument(i32(id)))
+  drainEntrants()
+}
+
+/** Says what runs: where it breaks the engine, nobody else knows. */
+function begin(at: f64, work: i32, id: f64, detail: i32): void {
+  state.begunAt = at
+  state.begunWork = work
+  state.begunId = id
+  state.begunDetail = detail
+}
