@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
 import { ORDERS_MOST } from '../generated/map.ts'
+import { ANSWERS, faultsOfService, fillAll, notFull } from '../scenarios/check-full.ts'
 import { ExchangeDriver } from '../scenarios/exchange-driver.ts'
+import { FullExchange } from '../scenarios/full-exchange.ts'
+import { contentHash } from './content.ts'
 import { createState } from './create-state.ts'
 import type { Outcome } from './event.ts'
 import { asInstrumentId, asOrderId, asOrderListId, type UserId } from './ids/id.ts'
 import { PLAIN_TERMS } from './plain-terms.ts'
 import { balancesOf, openOrdersOf } from './read.ts'
+import { decodeSnapshot, encodeSnapshot } from './snapshot.ts'
 
 const PAIR = asInstrumentId(1)
 
@@ -56,4 +60,12 @@ test('a full table of users refuses registrations, and money for accounts that c
   while (register(index).reason === 'none') index += 1
   expect(register(index).reason).toBe('engineFull')
   expect(index).toBeGreaterThan(5)
+})
+
+test('with every table full at once each refuses by name and changes nothing, and cancels, fills and reads go on', () => {
+  const full = new FullExchange(1 / 5000)
+  expect(fillAll(full)).toEqual(ANSWERS)
+  expect(notFull(full.state)).toEqual([])
+  expect(faultsOfService(full)).toEqual([])
+  expect(contentHash(decodeSnapshot(encodeSnapshot(full.state)))).toBe(contentHash(full.state))
 })

@@ -1,7 +1,16 @@
 /** The sorted prices of one side against a plain sorted list, with more of them than any chunk holds. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { LEVEL_BETTER, LEVEL_PRICE, LEVEL_QUANTITY, LEVEL_WORSE, ORDER_BYTES, S_ARENA } from '../../generated/layout.ts'
+import {
+  LADDER_CHUNKS,
+  LADDER_COUNT,
+  LEVEL_BETTER,
+  LEVEL_PRICE,
+  LEVEL_QUANTITY,
+  LEVEL_WORSE,
+  ORDER_BYTES,
+  S_ARENA,
+} from '../../generated/layout.ts'
 import { ExchangeDriver } from '../../scenarios/exchange-driver.ts'
 import { asAssetId, asInstrumentId, asOrderId, asOrderListId } from '../ids/id.ts'
 import { BIDS, FALLING, LADDERS } from '../market/instrument.ts'
@@ -139,4 +148,32 @@ test('a price left alone of many that were near takes no memory of its own, wher
   expect(used() - (rows[0] ?? 0)).toBeLessThan(40_000)
   const prices = depthOf(exchange.state, asInstrumentId(1), 'buy', 1000).map(({ price }) => price)
   expect(prices).toEqual(Array.from({ length: 400 }, (_, index) => (400 - index) * 1000))
+})
+
+test('chunks whose neighbours shrank later are joined too: all levels there may be fit the arena, however they came', () => {
+  const exchange = new ExchangeDriver()
+  exchange.open()
+  const { kernel, memory, instruments } = exchange.state
+  const { address = 0 } = instruments[0] ?? {}
+  const ladder = instruments[0]?.ladder(BIDS) ?? 0
+  const rest = (price: number): number => {
+    const order = kernel.openPlain(price * 8, price, 1, 1)
+    kernel.joinQueue(address, BIDS, price, order, 1)
+    return order
+  }
+  const leave = (order: number): void => {
+    kernel.leaveQueue(address, order, 1)
+    kernel.closePlain(order)
+    kernel.reportLevels()
+    exchange.state.out.reset()
+  }
+  // Fifty chunks of half their room, every other one with 72 prices more.
+  const chunks = Array.from({ length: 50 }, (_, chunk) => Array.from({ length: 128 }, (_one, place) => rest((chunk * 128 + place + 1) * 2)))
+  for (const [chunk, orders] of chunks.entries())
+    if (chunk % 2 === 1) for (let place = 0; place < 72; place += 1) orders.push(rest((chunk * 128 + place + 1) * 2 + 1))
+  for (const [chunk, orders] of chunks.entries()) if (chunk % 2 === 0) orders.slice(1).forEach(leave)
+  for (const [chunk, orders] of chunks.entries()) if (chunk % 2 === 1) orders.slice(65).forEach(leave)
+  const levels = memory.getUint32(ladder + LADDER_COUNT, true)
+  expect(levels).toBe(25 * 66)
+  expect(memory.getUint32(ladder + LADDER_CHUNKS, true)).toBeLessThanOrEqual(levels / 64 + 1)
 })

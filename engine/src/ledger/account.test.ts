@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { USER_ID } from '../../generated/layout.ts'
+import { INDEX_MASK, INDEX_SPACE, USER_ID, X_ACCOUNTS } from '../../generated/layout.ts'
 import { SPOT_ACCOUNT } from '../codec/code.ts'
 import { createState } from '../create-state.ts'
 import { FIRST_USER_ID } from '../user/user.ts'
@@ -19,4 +19,17 @@ test('an account is found among few and among many of its user, and nobody elseâ
   const house = kernel.openHouseAccount(2, 1)
   expect(kernel.findAccount(2, 1, SPOT_ACCOUNT)).toBe(house)
   for (const stranger of [0, 1, FIRST_USER_ID + 2, 2 ** 31 - 1]) expect(kernel.findAccount(stranger, 1, SPOT_ACCOUNT)).toBe(0)
+})
+
+test('an index that cannot grow any more finds all it holds, until hardly a slot is free', () => {
+  const { kernel, memory } = createState()
+  kernel.addUser(0)
+  const bytes = memory.getUint32(X_ACCOUNTS + INDEX_MASK, true) + 1
+  memory.setUint32(X_ACCOUNTS + INDEX_SPACE, bytes, true)
+  const owner = FIRST_USER_ID
+  // all but the newest four of a user are in the index
+  const opened = Array.from({ length: bytes / 8 + 3 }, (_, position) => kernel.openAccount(owner, position + 1, SPOT_ACCOUNT))
+  expect(memory.getUint32(X_ACCOUNTS + INDEX_MASK, true)).toBe(bytes - 1)
+  for (const [position, account] of opened.entries()) expect(kernel.findAccount(owner, position + 1, SPOT_ACCOUNT)).toBe(account)
+  expect(kernel.findAccount(owner, opened.length + 1, SPOT_ACCOUNT)).toBe(0)
 })

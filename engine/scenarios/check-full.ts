@@ -1,0 +1,89 @@
+/** What an exchange answers whose tables are full, one after the other and all at once: the same checks whatever its size. */
+import type { Outcome } from '../src/event.ts'
+import { asInstrumentId } from '../src/ids/id.ts'
+import { trialBalance } from '../src/ledger/trial-balance.ts'
+import { balancesOf, depthOf, openOrdersOf } from '../src/read.ts'
+import type { State } from '../src/state.ts'
+import { ASSETS, type FullExchange, PAIRS, userAt } from './full-exchange.ts'
+
+type Table = keyof FullExchange['steps']
+
+const LIMIT = { side: 'sell', price: 900_000, quantity: 1 } as const
+
+/** What a command that needs one more row of a table answers when nothing but that table and those before it is full. */
+const PROBES: Readonly<Record<Table, (full: FullExchange) => string>> = {
+  users: (full) => full.refused(full.register()),
+  // somebody without a desk, who has money
+  volumes: (full) => {
+    full.must(full.credit(full.traders, 1))
+    return full.refused(full.place(full.traders, 1, LIMIT))
+  },
+  // somebody who has a desk on another pair
+  desks: (full) => full.refused(full.place(full.traders - 1, 2, LIMIT)),
+  orders: (full) => full.refused(full.place(0, 1, LIMIT)),
+  keys: (full) => oldestGoes(full),
+  accounts: (full) => full.refused(full.credit(full.traders, ASSETS)),
+}
+
+/** What the probes answer. */
+export const ANSWERS: Readonly<Record<Table, string>> = {
+  users: 'engineFull',
+  volumes: 'engineFull',
+  desks: 'engineFull',
+  orders: 'engineFull',
+  keys: 'none, older keys go',
+  accounts: 'engineFull',
+}
+
+/** Fills everything, with a probe behind each step. */
+export function fillAll(full: FullExchange): Record<string, string> {
+  const fill = (table: Table): string => {
+    full.steps[table]()
+    return PROBES[table](full)
+  }
+  return Object.fromEntries((Object.keys(PROBES) as Table[]).map((table) => [table, fill(table)]))
+}
+
+/** A new key takes the place of an older one, but of no live order's. */
+function oldestGoes(full: FullExchange): string {
+  const { reason } = full.run(full.idle(0), 'one more key')
+  const isFirstKnown = full.run(full.order(0), 'order 0').replayed
+  const isLastKnown = full.run(full.order(full.orders - 1), `order ${full.orders - 1}`).replayed
+  const isNewKnown = full.run(full.idle(0), 'one more key').replayed
+  const isOldKnown = full.run(full.idle(0), 'key 0').replayed
+  return `${reason}${isFirstKnown && isLastKnown && isNewKnown && !isOldKnown ? ', older keys go' : ''}`
+}
+
+/** Tables that are not full. Every live order has an extra row, a label and a level of its own; a list of eight needs room for its rows. */
+export function notFull({ orders, extras, labels, levels, accounts, desks, users, keys, volumes }: State): string[] {
+  const most = Object.entries({
+    orders: [orders, 8],
+    accounts: [accounts, 2],
+    desks: [desks, 1],
+    users: [users, 1],
+    volumes: [volumes, 1],
+  } as const)
+  const short = most.filter(([, [rows, needed]]) => rows.liveCount + needed <= rows.rowsMax).map(([name]) => name)
+  const ofOrders = Object.entries({ extras, labels, levels }).filter(([, rows]) => rows.liveCount !== orders.liveCount)
+  // one more key has just taken the place of some older ones
+  const isKeysShort = keys.liveCount < keys.rowsMax - 2048
+  return [...short, ...ofOrders.map(([name]) => name), ...(isKeysShort ? ['keys'] : [])]
+}
+
+/** Faults of what a full exchange must go on with: cancels, fills with fees in assets that earned none yet, reads. */
+export function faultsOfService(full: FullExchange): string[] {
+  const { state } = full
+  const faults: string[] = []
+  const expectThat = (isSo: boolean, what: string): void => void (isSo || faults.push(what))
+  for (let number = 40; number < 80; number += 1)
+    expectThat(full.run(full.cancel(number)).reason === 'none', `order ${number} is not cancelled`)
+  for (let pair = 2; pair <= ASSETS; pair += 1) {
+    const taken: Outcome = full.run(full.place(pair, pair, { side: 'sell', timeInForce: 'ioc', price: 1, quantity: 2 }))
+    expectThat(taken.reason === 'none' && taken.orders[0]?.status === 'filled', `nothing is filled on pair ${pair}: ${taken.reason}`)
+  }
+  expectThat(openOrdersOf(state, userAt(0)).length > 0, 'nobody reads his orders')
+  expectThat(balancesOf(state, userAt(0)).length === ASSETS, 'nobody reads his balances')
+  expectThat(depthOf(state, asInstrumentId(PAIRS), 'buy', 10).length > 0, 'nobody reads the book')
+  for (const { assetId, sum } of trialBalance(state)) expectThat(sum === 0n, `asset ${assetId} sums to ${sum}`)
+  return faults
+}
