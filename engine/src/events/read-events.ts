@@ -1,5 +1,15 @@
 /** Event records to plain events. */
-import {
+import * as layout from '../../generated/event-layout.ts'
+import { readRecord } from '../../generated/record-readers.ts'
+import { eventOfDocument } from '../codec/event-json.ts'
+import { padded4, readAscii, readJson } from '../codec/text.ts'
+import type { Event } from '../event.ts'
+import { EVENTS, type EventKind } from '../schema/events.ts'
+import { PART_EXTRA, PART_ORIGIN } from '../schema/records.ts'
+import { orderFromBytes } from './read-order.ts'
+
+// As constants of this file: the compiler knows them, and loads what is imported each time anew.
+const {
   BALANCE_AVAILABLE_DELTA,
   BALANCE_HELD_DELTA,
   DOCUMENT_TEXT,
@@ -23,14 +33,7 @@ import {
   RECORD_ENTRY,
   RECORD_KIND,
   RECORD_ORDER,
-} from '../../generated/event-layout.ts'
-import { readRecord } from '../../generated/record-readers.ts'
-import { eventOfDocument } from '../codec/event-json.ts'
-import { padded4, readAscii, readJson } from '../codec/text.ts'
-import type { Event } from '../event.ts'
-import { EVENTS, type EventKind } from '../schema/events.ts'
-import { PART_EXTRA, PART_ORIGIN } from '../schema/records.ts'
-import { orderFromBytes } from './read-order.ts'
+} = layout
 
 const ORDER_KINDS = ['orderPlaced', 'orderUpdated', 'orderClosed'] as const
 

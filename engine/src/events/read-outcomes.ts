@@ -1,5 +1,13 @@
 /** Outcome records to plain outcomes. */
-import {
+import * as layout from '../../generated/event-layout.ts'
+import { ORDER_TYPES, STATUSES, wordOf } from '../codec/code.ts'
+import { readAscii } from '../codec/text.ts'
+import type { Outcome, OutcomeOrder } from '../event.ts'
+import { asInstrumentId, asOrderId, type OrderListId } from '../ids/id.ts'
+import { REASONS } from '../reason.ts'
+
+// As constants of this file: the compiler knows them, and loads what is imported each time anew.
+const {
   OUTCOME_AT,
   OUTCOME_ORDER_HAS_ORIGIN,
   OUTCOME_ORDER_INSTRUMENT_ID,
@@ -19,12 +27,7 @@ import {
   RECORD_KIND,
   RECORD_OUTCOME,
   RECORD_OUTCOME_ORDER,
-} from '../../generated/event-layout.ts'
-import { ORDER_TYPES, STATUSES, wordOf } from '../codec/code.ts'
-import { readAscii } from '../codec/text.ts'
-import type { Outcome, OutcomeOrder } from '../event.ts'
-import { asInstrumentId, asOrderId, type OrderListId } from '../ids/id.ts'
-import { REASONS } from '../reason.ts'
+} = layout
 
 /** The outcomes of a part of a buffer that starts and ends at record boundaries. */
 export function* outcomesFrom(view: DataView, from: number, to: number): Generator<Outcome> {
