@@ -4,13 +4,16 @@
  * all the same.
  */
 
+/** Under whom documents are saved: a customer each, the house (user 0), or both, which then tell the two sides of one thing. */
+type Whose = 'user' | 'tenant' | 'both'
+/** `sealed`: a part of it is sealed with its user's key; `clear`: nothing in it is about a customer that only staff or nobody may read. */
+type Content = 'sealed' | 'clear'
+
 export interface CollectionEntry {
   /** The room of the server whose documents they are; its schema reads them. */
   readonly owner: string
-  /** Whose: a customer's each, or the house's. */
-  readonly of: 'user' | 'tenant'
-  /** `sealed`: a part of it is sealed with its user's key; `clear`: nothing in it is about a person that only staff or nobody may read. */
-  readonly content: 'sealed' | 'clear'
+  readonly of: Whose
+  readonly content: Content
   /** Where its shape is checked. */
   readonly schema: string
   /** Of the shapes that are read; one that does not say which is the first. */
@@ -19,7 +22,9 @@ export interface CollectionEntry {
   readonly isRelief?: true
 }
 
-const line = (owner: string, of: 'user' | 'tenant', content: 'sealed' | 'clear', schema: string): CollectionEntry => ({
+type Line<Of extends Whose, Kept extends Content> = CollectionEntry & { readonly of: Of; readonly content: Kept }
+
+const line = <Of extends Whose, Kept extends Content>(owner: string, of: Of, content: Kept, schema: string): Line<Of, Kept> => ({
   owner,
   of,
   content,
@@ -35,7 +40,8 @@ export const COLLECTIONS = {
   announcementTexts: line('content/inform', 'tenant', 'clear', 'content/inform/documents.ts'),
   announcements: line('content/inform', 'tenant', 'clear', 'content/inform/documents.ts'),
   apiKey: line('auth/keys', 'user', 'sealed', 'auth/keys/api-keys.ts'),
-  closure: line('personal', 'user', 'clear', 'personal/closures.ts'),
+  // The note that the house works off; the customer's own document gives an address free.
+  closure: line('personal', 'both', 'clear', 'personal/closures.ts'),
   commission: line('engine', 'tenant', 'clear', 'engine/operator/invite-admin.ts'),
   content: line('content', 'tenant', 'clear', 'content/site-documents.ts'),
   device: { ...line('auth/login', 'user', 'sealed', 'auth/login/known-devices.ts'), isRelief: true },
@@ -45,7 +51,7 @@ export const COLLECTIONS = {
   helpCategories: line('content/inform', 'tenant', 'clear', 'content/inform/documents.ts'),
   helpTexts: line('content/inform', 'tenant', 'clear', 'content/inform/documents.ts'),
   identity: line('identity', 'user', 'sealed', 'identity/verification.ts'),
-  'identity-opening': line('identity', 'tenant', 'clear', 'identity/identities.ts'),
+  'identity-opening': line('identity', 'user', 'clear', 'identity/identities.ts'),
   'identity-queue': line('identity', 'tenant', 'clear', 'identity/identities.ts'),
   'invite-code': line('invite', 'user', 'clear', 'invite/invites.ts'),
   invitees: line('engine', 'user', 'clear', 'engine/operator/invite-admin.ts'),
@@ -55,7 +61,7 @@ export const COLLECTIONS = {
   messageMarks: line('projections', 'user', 'clear', 'projections/message-source.ts'),
   passkey: line('auth/keys', 'user', 'sealed', 'auth/keys/passkeys.ts'),
   security: line('auth/account', 'user', 'sealed', 'auth/account/account-record.ts'),
-  settings: line('auth/account', 'user', 'clear', 'auth/account/account-record.ts'),
+  settings: line('auth/account', 'user', 'sealed', 'auth/account/accounts.ts'),
   skippedDueRows: line('sequencer', 'tenant', 'clear', 'sequencer/open-exchange.ts'),
   texts: line('content', 'tenant', 'clear', 'content/texts.ts'),
   unfreeze: line('operator', 'tenant', 'clear', 'operator/commands/accounts.ts'),
@@ -67,6 +73,12 @@ export const CLAIMS = {
   'invite-code/': line('invite', 'tenant', 'clear', 'invite/invites.ts'),
   'nickname/': line('identity', 'tenant', 'clear', 'identity/nicknames.ts'),
 } as const satisfies Readonly<Record<string, CollectionEntry>>
+
+type Named = typeof COLLECTIONS
+/** Names of collections whose documents are a customer's, with a sealed part or without. */
+export type UserCollection<Kept extends Content = Content> = {
+  [Name in keyof Named]: Named[Name]['of'] extends 'user' ? (Named[Name]['content'] extends Kept ? Name : never) : never
+}[keyof Named]
 
 export type Collection = keyof typeof COLLECTIONS | `${keyof typeof CLAIMS}${string}`
 

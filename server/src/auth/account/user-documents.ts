@@ -5,7 +5,7 @@
 
 import type { JsonObject } from '@agio/engine/command.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
-import type { Collection } from '@agio/engine/schema/documents.ts'
+import type { UserCollection } from '@agio/engine/schema/documents.ts'
 import * as z from 'zod/mini'
 import { Failure } from '../../core/failure.ts'
 import type { ReadModels } from '../../projections/port.ts'
@@ -50,7 +50,7 @@ export function openDocument<Schema extends z.ZodMiniType>(
 /** Saves or removes a document; durable when it resolves. @returns the sequence of its entry @throws Failure ENGINE_BUSY @throws Refused */
 export async function submitDocument(
   { exchange }: Pick<DocumentParts, 'exchange'>,
-  place: { readonly userId: UserId; readonly collection: Collection; readonly id: string; readonly actor?: string },
+  place: { readonly userId: UserId; readonly collection: UserCollection; readonly id: string; readonly actor?: string },
   document: JsonObject | null,
 ): Promise<number> {
   const { userId, collection, id, actor = 'user' } = place
@@ -61,14 +61,14 @@ export async function submitDocument(
 
 export class UserDocuments<Schema extends z.ZodMiniType> {
   readonly #parts: DocumentParts
-  readonly #collection: Collection
+  readonly #collection: UserCollection<'sealed'>
   readonly #schema: Schema
   readonly #kept = new Map<UserId, Promise<Map<string, z.output<Schema>>>>()
   /** Last entry that may hold a change of one of these documents: an older picture is not believed. */
   #changedSeq: number
   readonly #turns = new Map<UserId, Promise<unknown>>()
 
-  constructor(parts: DocumentParts, collection: Collection, schema: Schema) {
+  constructor(parts: DocumentParts, collection: UserCollection<'sealed'>, schema: Schema) {
     this.#parts = parts
     this.#collection = collection
     this.#schema = schema
