@@ -2,14 +2,13 @@
 import * as z from 'zod/mini'
 import { coinSchema } from './assets-types.ts'
 import { call } from './call.ts'
+import { CANDLE_INTERVALS } from './candle-intervals.ts'
 import { decimal, id, ms, optional, queryInt, switch01, symbol, text } from './fields.ts'
 import { depthSchema, klineSchema, tickerSchema, tradeSchema } from './market-types.ts'
 
 const ROOT = '/api/home-web/v1/open'
 const empty = z.object({})
 const tickers = z.array(tickerSchema)
-
-export const KLINE_INTERVALS = ['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d', '1w', '1M'] as const
 
 const ranking = (kind: number, summary: string) =>
   call({
@@ -138,7 +137,7 @@ export const marketKlines = call({
   access: 'visitor',
   request: z.object({
     symbol,
-    interval: z.enum(KLINE_INTERVALS),
+    interval: z.enum(CANDLE_INTERVALS),
     startTime: optional(z.union([ms, queryInt(0, Number.MAX_SAFE_INTEGER)])),
     endTime: optional(z.union([ms, queryInt(0, Number.MAX_SAFE_INTEGER)])),
     limit: optional(queryInt(1, 1000)),

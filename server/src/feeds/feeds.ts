@@ -1,13 +1,15 @@
 /** One tenant's feeds: what became durable goes in, topics and the public answers of HTTP come out. */
+
 import { readEvents } from '@agio/engine/event-buffer.ts'
 import type { InstrumentId, UserId } from '@agio/engine/ids/id.ts'
 import { pow10 } from '@agio/engine/money/decimal.ts'
 import { instrumentOf } from '@agio/engine/read.ts'
 import type { EventByKind, EventKind, KindFor } from '@agio/engine/schema/events.ts'
 import { type Handlers, handle, handledKinds, ignored } from '@agio/engine/schema/handlers.ts'
+import { CANDLE_INTERVALS, type CandleInterval } from '@agio/wire/candle-intervals.ts'
 import { CHANNELS, type ChannelKind, FUTURES_CHANNELS, type PublicChannel, readChannelName, type UserChannel } from '@agio/wire/channels.ts'
 import type { TickerView } from '@agio/wire/market-view.ts'
-import { CANDLE_INTERVALS, type CandleInterval, type ReadModels } from '../projections/port.ts'
+import type { ReadModels } from '../projections/port.ts'
 import type { DurableBatch, Exchange } from '../sequencer/exchange.ts'
 import { type DepthAnswer, DepthFeed } from './depth-feed.ts'
 import { KlineFeed } from './kline-feed.ts'

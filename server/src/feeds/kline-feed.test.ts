@@ -2,9 +2,9 @@ import { asInstrumentId } from '@agio/engine/ids/id.ts'
 import { readFrameText } from '@agio/wire/testing/read-frame.ts'
 import { describe, expect, it, vi } from 'vitest'
 import type { ReadModels } from '../projections/port.ts'
+import { bucketAfter, bucketStart } from '../projections/reads/candle-buckets.ts'
 import { frameTexts } from '../testing/frame-texts.ts'
 import { listedAsset, listedPair } from '../testing/market-fixtures.ts'
-import { bucketStart, nextBucket } from './candle-buckets.ts'
 import { KlineFeed } from './kline-feed.ts'
 import type { Listings } from './listings.ts'
 import { Outbox, type Subscriber } from './topic.ts'
@@ -34,8 +34,8 @@ describe('kline feed', () => {
       '2026-11-16T00:00',
       '2026-11-01T00:00',
     ])
-    expect(nextBucket('1M', Date.UTC(2027, 0, 1))).toBe(Date.UTC(2027, 1, 1))
-    expect(nextBucket('1w', Date.UTC(2026, 10, 16))).toBe(Date.UTC(2026, 10, 23))
+    expect(bucketAfter('1M', Date.UTC(2027, 0, 1), 1)).toBe(Date.UTC(2027, 1, 1))
+    expect(bucketAfter('1w', Date.UTC(2026, 10, 16), 1)).toBe(Date.UTC(2026, 10, 23))
   })
 
   it('MKT-016 the live series continues history: a trade before the seed is counted once, an empty minute repeats the close [part]', async () => {

@@ -1,10 +1,12 @@
 /** Live candles of the pairs and intervals somebody watches: seeded from history at one position, grown by the trades after it. */
+
 import type { Event } from '@agio/engine/event.ts'
 import type { InstrumentId } from '@agio/engine/ids/id.ts'
+import type { CandleInterval } from '@agio/wire/candle-intervals.ts'
 import type { ChannelName } from '@agio/wire/channels.ts'
 import { type CandleFacts, type KlineView, klineView } from '@agio/wire/market-view.ts'
-import type { CandleInterval, ReadModels } from '../projections/port.ts'
-import { bucketStart, nextBucket } from './candle-buckets.ts'
+import type { ReadModels } from '../projections/port.ts'
+import { bucketAfter, bucketStart } from '../projections/reads/candle-buckets.ts'
 import type { ListedPair, Listings } from './listings.ts'
 import { type Outbox, Topic } from './topic.ts'
 
@@ -73,7 +75,7 @@ class Series {
   /** Closes buckets that are over; a bucket without a trade repeats the close before it (MKT-016). */
   roll(now: number): void {
     for (let candle = this.#current; candle !== undefined; candle = this.#current) {
-      const openAt = nextBucket(this.interval, candle.openAt)
+      const openAt = bucketAfter(this.interval, candle.openAt, 1)
       if (now < openAt) return
       this.push(candle, 1, now)
       const { close } = candle

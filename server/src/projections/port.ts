@@ -3,6 +3,7 @@
 import type { JsonObject, OrderType, Side } from '@agio/engine/command.ts'
 import type { AccountKind, Order, OrderStatus, StatementCause } from '@agio/engine/event.ts'
 import type { AssetId, InstrumentId, OrderId, TradeId, UserId } from '@agio/engine/ids/id.ts'
+import type { CandleInterval } from '@agio/wire/candle-intervals.ts'
 import type { MailedMessage, MessageKind, MessageType } from './message-source.ts'
 
 export interface Page {
@@ -115,9 +116,6 @@ export interface StatementSum {
   readonly amount: bigint
   readonly lines: number
 }
-
-export const CANDLE_INTERVALS = ['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d', '1w', '1M'] as const
-export type CandleInterval = (typeof CANDLE_INTERVALS)[number]
 
 export interface Candle {
   readonly openAt: number

@@ -1,8 +1,9 @@
 /** Candles, tickers and the tape: on every database there is, the same events give the same answers. */
 
 import { asInstrumentId } from '@agio/engine/ids/id.ts'
+import { CANDLE_INTERVALS } from '@agio/wire/candle-intervals.ts'
 import { expect, it } from 'vitest'
-import { CANDLE_INTERVALS, type Candle, type PublicTrade } from './port.ts'
+import type { Candle, PublicTrade } from './port.ts'
 import { bucketStart } from './reads/candle-buckets.ts'
 import { PAIR, type StampedEvent, traded } from './testing/events.ts'
 import { DAY, MONDAY, onEveryDatabase, PEOPLE } from './testing/every-database.ts'

@@ -1,9 +1,10 @@
 /** The port's reads over SQL, with the position that the projectors report. */
+
 import type { InstrumentId, TradeId, UserId } from '@agio/engine/ids/id.ts'
+import type { CandleInterval } from '@agio/wire/candle-intervals.ts'
 import type { Mailed } from './mailed.ts'
 import type {
   Candle,
-  CandleInterval,
   FillQuery,
   MessageQuery,
   OrderQuery,

@@ -5,7 +5,6 @@
 import type { Event, Order } from '@agio/engine/event.ts'
 import { readEvents } from '@agio/engine/event-buffer.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
-import { bucketStart, nextBucket } from '../feeds/candle-buckets.ts'
 import type {
   Candle,
   FillRow,
@@ -19,6 +18,7 @@ import type {
   UserRow,
 } from '../projections/port.ts'
 import { ProjectionPosition } from '../projections/projection-position.ts'
+import { bucketAfter, bucketStart } from '../projections/reads/candle-buckets.ts'
 import { HistoryUnavailable } from '../projections/thread-client.ts'
 import type { DurableBatch, Exchange } from '../sequencer/exchange.ts'
 import { MemoryMessages } from './memory-messages.ts'
@@ -168,7 +168,7 @@ export class MemoryModels {
     if (first === undefined) return []
     const candles: Candle[] = []
     let close = first.price
-    for (let openAt = bucketStart(interval, first.at); openAt <= Math.min(to, this.#now()); openAt = nextBucket(interval, openAt)) {
+    for (let openAt = bucketStart(interval, first.at); openAt <= Math.min(to, this.#now()); openAt = bucketAfter(interval, openAt, 1)) {
       const own = trades.filter((trade) => bucketStart(interval, trade.at) === openAt)
       const prices = own.length === 0 ? [close] : own.map((trade) => trade.price)
       close = prices.at(-1) ?? close

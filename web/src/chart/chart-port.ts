@@ -1,4 +1,5 @@
 /** What the terminal asks of a candle chart. One adapter speaks to the library; everything else knows only these words. */
+import type { CandleInterval } from '@agio/wire/candle-intervals.ts'
 import type { DrawingBoard } from './drawings.ts'
 
 /** Numbers are for drawing only; money is never computed from them. `at` is the start of the bucket, ms. */
@@ -11,7 +12,7 @@ export interface Bar {
   readonly quantity: number
 }
 
-export const INTERVALS = ['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w', '1M'] as const
+export const INTERVALS = ['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w', '1M'] as const satisfies readonly CandleInterval[]
 export type Interval = (typeof INTERVALS)[number]
 
 /** Indicators drawn over the candles, then those with a pane of their own. */

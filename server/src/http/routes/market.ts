@@ -1,7 +1,9 @@
 /** home-web: market data for everyone. */
+
 import { asTradeId } from '@agio/engine/ids/id.ts'
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import { coinView } from '@agio/wire/assets-view.ts'
+import type { CandleInterval } from '@agio/wire/candle-intervals.ts'
 import {
   allPricesPost,
   busiest,
@@ -23,9 +25,9 @@ import { klineView, tradeView, VALUE_PRICE_SCALE } from '@agio/wire/market-view.
 import { formatSteps } from '@agio/wire/steps.ts'
 import type { FastifyInstance } from 'fastify'
 import { Failure } from '../../core/failure.ts'
-import { bucketStart, nextBucket } from '../../feeds/candle-buckets.ts'
 import type { ListedPair } from '../../feeds/listings.ts'
-import type { CandleInterval, TimeRange } from '../../projections/port.ts'
+import type { TimeRange } from '../../projections/port.ts'
+import { bucketAfter, bucketStart } from '../../projections/reads/candle-buckets.ts'
 import type { Tenant } from '../../tenant/tenant.ts'
 import { Answer, route } from '../calls/route.ts'
 import { successText } from '../envelope.ts'
@@ -121,7 +123,7 @@ function klineRange(interval: CandleInterval, limit: number, now: number, asked:
   const to = Math.min(asked.to ?? now, now)
   if (asked.from != null) return { from: asked.from, to }
   const open = bucketStart(interval, to)
-  const width = nextBucket(interval, open) - open
+  const width = bucketAfter(interval, open, 1) - open
   return { from: Math.max(0, open - width * limit), to }
 }
 

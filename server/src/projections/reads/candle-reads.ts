@@ -1,7 +1,9 @@
 /** Candles of any interval from the stored widths, without gaps. */
+
 import type { InstrumentId } from '@agio/engine/ids/id.ts'
+import type { CandleInterval } from '@agio/wire/candle-intervals.ts'
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
-import type { Candle, CandleInterval, CandleSeed, TimeRange } from '../port.ts'
+import type { Candle, CandleSeed, TimeRange } from '../port.ts'
 import { MINUTE_MS } from '../projectors/projector.ts'
 import { bucketAfter, bucketStart, bucketStarts, stepOf, widthOf } from './candle-buckets.ts'
 import { type PackedColumn, packed, unpacked } from './packed-rows.ts'
