@@ -4,10 +4,12 @@ import { asInstrumentId } from '../src/ids/id.ts'
 import { trialBalance } from '../src/ledger/trial-balance.ts'
 import { balancesOf, depthOf, openOrdersOf } from '../src/read.ts'
 import type { State } from '../src/state.ts'
+import { START_MS } from './exchange-driver.ts'
 import { ASSETS, type FullExchange, PAIRS, userAt } from './full-exchange.ts'
 
 type Table = keyof FullExchange['steps']
 
+const DAY_MS = 86_400_000
 const LIMIT = { side: 'sell', price: 900_000, quantity: 1 } as const
 
 /** What a command that needs one more row of a table answers when nothing but that table and those before it is full. */
@@ -20,6 +22,10 @@ const PROBES: Readonly<Record<Table, (full: FullExchange) => string>> = {
   },
   // somebody who has a desk on another pair
   desks: (full) => full.refused(full.place(full.traders - 1, 2, LIMIT)),
+  dues: (full) => {
+    const isDated = { timeInForce: 'gtd', expireAt: START_MS + DAY_MS } as const
+    return `${full.refused(full.timer(full.users * 2 - 1))}, dated ${full.refused(full.place(0, 1, { ...LIMIT, ...isDated }))}`
+  },
   orders: (full) => full.refused(full.place(0, 1, LIMIT)),
   keys: (full) => oldestGoes(full),
   accounts: (full) => full.refused(full.credit(full.traders, ASSETS)),
@@ -30,6 +36,7 @@ export const ANSWERS: Readonly<Record<Table, string>> = {
   users: 'engineFull',
   volumes: 'engineFull',
   desks: 'engineFull',
+  dues: 'engineFull, dated engineFull',
   orders: 'engineFull',
   keys: 'none, older keys go',
   accounts: 'engineFull',
@@ -54,14 +61,15 @@ function oldestGoes(full: FullExchange): string {
   return `${reason}${isFirstKnown && isLastKnown && isNewKnown && !isOldKnown ? ', older keys go' : ''}`
 }
 
-/** Tables that are not full. Every live order has an extra row, a label and a level of its own; a list of eight needs room for its rows. */
-export function notFull({ orders, extras, labels, levels, accounts, desks, users, keys, volumes }: State): string[] {
+/** Tables that are not full. Every live order has an extra row, a label and a level of its own; and the end of each pair’s halt has its row of what is due. */
+export function notFull({ orders, extras, labels, levels, accounts, desks, users, keys, volumes, dues }: State): string[] {
   const most = Object.entries({
     orders: [orders, 8],
     accounts: [accounts, 2],
     desks: [desks, 1],
     users: [users, 1],
     volumes: [volumes, 1],
+    dues: [dues, 8 + PAIRS],
   } as const)
   const short = most.filter(([, [rows, needed]]) => rows.liveCount + needed <= rows.rowsMax).map(([name]) => name)
   const ofOrders = Object.entries({ extras, labels, levels }).filter(([, rows]) => rows.liveCount !== orders.liveCount)

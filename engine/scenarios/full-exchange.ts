@@ -1,6 +1,6 @@
 /**
  * An exchange whose tables are filled all at once, up to what admission gives out: users, traders with a row of volumes, desks, accounts,
- * orders that each have an extra row, a label, a key and a level of their own, and keys.
+ * what is due, orders that each have an extra row, a label, a key and a level of their own, and keys.
  */
 import { S_SEQ } from '../generated/layout.ts'
 import type { Command, OrderTerms, PlaceOrder } from '../src/command.ts'
@@ -21,6 +21,8 @@ import { START_MS } from './exchange-driver.ts'
 export const ASSETS = 8
 /** Every two assets. */
 export const PAIRS = (ASSETS * (ASSETS - 1)) / 2
+/** The longest that a timer takes. */
+const TIMER_MS = 600_000
 const FUNDS = 10n ** 12n
 /** Where pairs trade; orders that wait for a higher or a lower price, and resting ones, stand apart from it. */
 const LAST = 700_000
@@ -126,6 +128,7 @@ export class FullExchange {
     users: () => this.#fillUsers(),
     volumes: () => this.#trade(),
     desks: () => this.#fillDesks(),
+    dues: () => this.#fillDues(),
     orders: () => this.#fillOrders(),
     keys: () => this.#fillKeys(),
     accounts: () => this.#fillAccounts(),
@@ -154,6 +157,19 @@ export class FullExchange {
       for (let asset = 3; asset <= ASSETS; asset += 1) this.must(this.credit(position, asset))
       for (let pair = 2; pair <= PAIRS && desks.liveCount < desks.rowsMax; pair += 1)
         this.must(this.place(position, pair, { side: 'buy', timeInForce: 'ioc', price: LAST, quantity: 1 }))
+    }
+  }
+
+  timer(number: number): Command {
+    const [position, pair] = [number % this.#users, Math.floor(number / this.#users)]
+    return { kind: 'setCancelAllTimer', userId: userAt(position), instrumentId: asInstrumentId(pair), timeoutMs: TIMER_MS }
+  }
+
+  #fillDues(): void {
+    for (let number = 0; ; number += 1) {
+      const { reason } = this.run(this.timer(number))
+      if (reason === 'engineFull') return
+      if (reason !== 'none') throw new Error(`timer ${number}: ${reason}`)
     }
   }
 
