@@ -1,12 +1,7 @@
-/** What was thrown behind a call, as the contract's failure: the one place that turns it into an answer. */
+/** What was thrown behind a call, as the contract's failure, faults of the transport included. */
 import { ERRORS, type ErrorName } from '@agio/wire/codes.ts'
-import { isOutOfDescriptors } from '../core/descriptors.ts'
 import { Failure } from '../core/failure.ts'
-import { isOutOfSpace } from '../core/system-error.ts'
-import { PositionTimeout } from '../projections/projection-position.ts'
-import { HistoryUnavailable } from '../projections/thread-client.ts'
-import { Refused } from '../sequencer/exchange.ts'
-import { DataKeyGone } from '../vault/vault.ts'
+import { knownFailure } from '../tenant/known-failure.ts'
 
 /** Faults that Fastify itself finds while it reads a request. */
 const NAME_OF_FASTIFY_CODE: Readonly<Record<string, ErrorName>> = {
@@ -20,23 +15,12 @@ const NAME_OF_FASTIFY_CODE: Readonly<Record<string, ErrorName>> = {
   FST_ERR_MAX_PARAM_LENGTH: 'PATH_NOT_FOUND',
 }
 
-/** The sequencer took nothing: try again, wait for the operator, or know that this very command is at fault, which is ours to mend. */
-export function refusedError({ refusal, retryAfterSeconds: retryAfter }: Refused): Failure {
-  if (refusal === 'poison') return new Failure('INTERNAL_ERROR')
-  return new Failure(refusal === 'busy' ? 'ENGINE_BUSY' : 'MAINTENANCE', { retryAfter })
-}
-
 export const BODY_BYTES_MAX = 256 * 1024
 
 /** The contract's failure for anything thrown; undefined for a defect, which the caller logs and answers as INTERNAL_ERROR. */
 export function asFailure(thrown: unknown): Failure | undefined {
-  if (thrown instanceof Failure) return thrown
-  if (thrown instanceof Refused) return refusedError(thrown)
-  // Closed this moment, or given up by an operator because its key was lost.
-  if (thrown instanceof DataKeyGone) return new Failure('ACCOUNT_DISABLED')
-  if (thrown instanceof HistoryUnavailable || thrown instanceof PositionTimeout) return new Failure('ENGINE_BUSY', { retryAfter: 1 })
-  if (isOutOfSpace(thrown)) return new Failure('MAINTENANCE', { until: null })
-  if (isOutOfDescriptors(thrown)) return new Failure('ENGINE_BUSY', { retryAfter: 1 })
+  const known = knownFailure(thrown)
+  if (known !== undefined) return known
   const code = (thrown as { code?: unknown } | null)?.code
   if (typeof code !== 'string') return undefined
   if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') return new Failure('BODY_NOT_JSON')

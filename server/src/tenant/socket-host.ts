@@ -1,7 +1,8 @@
 /** A tenant as its socket server sees it: who connects, and when a connection has to end. */
 import { ERRORS, type ErrorName } from '@agio/wire/codes.ts'
-import { Failure } from '../core/failure.ts'
+import type { FailureParams } from '../core/failure.ts'
 import type { SessionFault, SocketHost } from '../feeds/socket-port.ts'
+import { knownFailure } from './known-failure.ts'
 import type { Tenant } from './tenant.ts'
 
 type Parts = Pick<Tenant, 'sessions' | 'content' | 'feeds' | 'exchange' | 'apiCallers' | 'apiKeys'>
@@ -11,14 +12,15 @@ const TIMER_MAX_MS = 2 ** 31 - 1
 const NO_BODY = new Uint8Array(0)
 
 export function socketHostOf({ sessions, content, feeds, exchange, apiCallers, apiKeys }: Parts): SocketHost {
-  const faultOf = (name: ErrorName, params: Failure['params'], lang: string | undefined): SessionFault => ({
+  const faultOf = (name: ErrorName, params: FailureParams, lang: string | undefined): SessionFault => ({
     code: ERRORS[name].code,
     name,
     message: content.errorText(content.language(lang), name, params),
   })
   const faultFrom = (error: unknown, lang: string | undefined): SessionFault => {
-    if (error instanceof Failure) return faultOf(error.errorName, error.params, lang)
-    throw error
+    const known = knownFailure(error)
+    if (known === undefined) throw error
+    return faultOf(known.errorName, known.params, lang)
   }
   const expired = new Set<(sessionId: string) => void>()
   const timers = new Map<string, NodeJS.Timeout>()
