@@ -12,6 +12,7 @@ import * as map from '../engine/src/memory/map.ts'
 import { REASONS } from '../engine/src/reason.ts'
 import * as rules from '../engine/src/rules.ts'
 import * as bits from '../engine/src/schema/bits.ts'
+import { COMMANDS } from '../engine/src/schema/commands.ts'
 import * as due from '../engine/src/schema/due.ts'
 import * as entry from '../engine/src/schema/entry.ts'
 import * as market from '../engine/src/schema/market.ts'
@@ -28,7 +29,7 @@ const reasons = Object.fromEntries(REASONS.map((reason, position) => [reason.rep
 const CONSTANTS: Readonly<Record<string, string>> = {
   'constants/layout': constants({ ...numbers(), ...bits }, 'usize'),
   'constants/map': constants({ ...map, ...mapNumbers(), ...numbers(), ...market }, 'usize'),
-  'constants/entry': constants(entry, 'usize'),
+  'constants/entry': constants({ ...entry, KIND_TICK: COMMANDS.tick.code }, 'usize'),
   'constants/event': constants(records, 'usize'),
   'constants/code': constants(code, 'i32'),
   'constants/due': constants(due, 'i32'),

@@ -139,6 +139,7 @@ export const LABEL_BYTES = 44
 
 // Traded value of one user on the last 30 complete UTC days.
 export const VOLUME_USER = 0
+export const VOLUME_AHEAD = 4
 export const VOLUME_SUM = 8
 export const VOLUME_DAYS = 16
 export const VOLUME_BYTES = 256
@@ -287,11 +288,14 @@ export const S_ENGINE_VERSION = 1212
 export const S_KEYS_SHARED = 1216
 export const S_FEE_SHARE = 1224
 export const S_TRADERS = 1232
-export const S_BEGUN_AT = 1240
-export const S_BEGUN_ID = 1248
-export const S_BEGUN_DETAIL = 1256
-export const S_BEGUN_WORK = 1260
-export const STATE_BYTES = 1264
+export const S_ROLL_HAND = 1236
+export const S_BEHIND = 1240
+export const S_DUE_SLICE = 1244
+export const S_BEGUN_AT = 1248
+export const S_BEGUN_ID = 1256
+export const S_BEGUN_DETAIL = 1264
+export const S_BEGUN_WORK = 1268
+export const STATE_BYTES = 1272
 
 // An order that is checked or made.
 export const D_SIDE = 0

@@ -819,6 +819,13 @@
   @inline set user(value: User) {
     store<usize>((2973638656 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
+  /** Days that are closed for this user before the roll came to him; 0 but while one is under way. */
+  @inline get ahead(): u32 {
+    return load<u32>((2973638656 + changetype<usize>(this)), 4)
+  }
+  @inline set ahead(value: u32) {
+    store<u32>((2973638656 + changetype<usize>(this)), value, 4)
+  }
   /** Of the last 30 complete days. */
   @inline get sum(): i64 {
     return load<i64>((2973638656 + changetype<usize>(this)), 8)
@@ -1653,30 +1660,51 @@
   @inline set traders(value: u32) {
     store<u32>(changetype<usize>(this), value, 1232)
   }
+  /** Whose day is closed next; 0 = no roll is under way. */
+  @inline get rollHand(): Volume {
+    return changetype<Volume>(load<usize>(changetype<usize>(this), 1236))
+  }
+  @inline set rollHand(value: Volume) {
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1236)
+  }
+  /** 1 while something is due that no entry came to yet: then what a command touches is brought up to its time first. */
+  @inline get behind(): u32 {
+    return load<u32>(changetype<usize>(this), 1240)
+  }
+  @inline set behind(value: u32) {
+    store<u32>(changetype<usize>(this), value, 1240)
+  }
+  /** DUE_SLICE, or less in tests. */
+  @inline get dueSlice(): u32 {
+    return load<u32>(changetype<usize>(this), 1244)
+  }
+  @inline set dueSlice(value: u32) {
+    store<u32>(changetype<usize>(this), value, 1244)
+  }
   /** The scheduled work that was begun last: its time, class, id and detail. */
   @inline get begunAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1240)
-  }
-  @inline set begunAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1240)
-  }
-  @inline get begunId(): f64 {
     return load<f64>(changetype<usize>(this), 1248)
   }
-  @inline set begunId(value: f64) {
+  @inline set begunAt(value: f64) {
     store<f64>(changetype<usize>(this), value, 1248)
   }
+  @inline get begunId(): f64 {
+    return load<f64>(changetype<usize>(this), 1256)
+  }
+  @inline set begunId(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1256)
+  }
   @inline get begunDetail(): i32 {
-    return load<i32>(changetype<usize>(this), 1256)
+    return load<i32>(changetype<usize>(this), 1264)
   }
   @inline set begunDetail(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1256)
+    store<i32>(changetype<usize>(this), value, 1264)
   }
   @inline get begunWork(): u32 {
-    return load<u32>(changetype<usize>(this), 1260)
+    return load<u32>(changetype<usize>(this), 1268)
   }
   @inline set begunWork(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1260)
+    store<u32>(changetype<usize>(this), value, 1268)
   }
 }
 

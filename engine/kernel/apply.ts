@@ -6,6 +6,7 @@ import { makeSure, out } from './events/out'
 import { refreshAnswers, writeOutcome } from './events/write-outcome'
 import { broken, BROKEN_ENTRY } from './host'
 import { drainEntrants } from './orders/enter'
+import { reachDay } from './market/fee-schedule'
 import { callerOf, findKey, hashBody, hasSameBody, keyLengthOf, keyOf, rememberKey, settleKey } from './user/keys'
 import { replayOutcome } from './user/replay-outcome'
 import { userHandle } from './user/user'
@@ -58,7 +59,7 @@ export function applyEntries(from: usize, to: usize): usize {
   const record = EntryRecord.begin()
   record.seq = seq
   record.at = at
-  if (isAnyDue(at)) runDue()
+  if (isAnyDue(at)) runDue(entry.kind)
   state.value = 0
   runOnce(entry, ahead)
 }
@@ -73,6 +74,7 @@ export function applyEntries(from: usize, to: usize): usize {
     writeOutcome(USER_NOT_FOUND, false)
     return
   }
+  if (state.behind != 0) reachDay(user)
   const keyLength = keyLengthOf(entry)
   if (keyLength == 0) {
     const reason = dispatch(kind, entry, user, none<Key>())

@@ -3,8 +3,6 @@ import * as layout from '../generated/layout.ts'
 import { DUE_CANCEL_ALL, DUE_DAY, DUE_EXPIRY } from './schema/due.ts'
 import type { State } from './state.ts'
 
-const DAY_MS = 86_400_000
-
 export interface DueRow {
   readonly at: number
   /** Class: see `schema/due.ts`, which says what id and detail are. */
@@ -40,9 +38,9 @@ export function begunDueRow({ memory }: State): DueRow | undefined {
  * Takes a piece of scheduled work out, as if it had never been scheduled; of a day its change of levels and no more. Nothing when it is not
  * there at that time.
  */
-export function skipDueRow({ dues, kernel, memory, nextDay }: State, { at, due, id, detail }: DueRow): void {
+export function skipDueRow({ dues, kernel, nextDay }: State, { at, due, id, detail }: DueRow): void {
   if (due === DUE_DAY) {
-    if (nextDay === at) memory.setFloat64(layout.S_NEXT_DAY, at + DAY_MS, true)
+    if (nextDay === at) kernel.skipDay()
     return
   }
   const row = kernel.findDue(due, id, detail)

@@ -29,6 +29,9 @@ export interface Kernel {
   bandNow(instrument: number): void
   findDesk(userId: number, instrumentId: number): number
   rateOf(user: number, instrument: number, side: number, role: number): bigint
+  levelOf(user: number): number
+  volumeOf(user: number): bigint
+  skipDay(): void
   setAllLevels(): void
   setLevel(user: number): void
   referencePrice(instrument: number, now: number): number
@@ -42,6 +45,7 @@ export interface Kernel {
   setDue(at: number, work: number, id: number, detail: number): void
   clearDue(work: number, id: number, detail: number): void
   hangDue(row: number): void
+  noteBehind(): void
   findOrder(orderId: number): number
   orderOfOrigin(user: number, originId: number): number
   checkEntry(start: number): number

@@ -41,14 +41,10 @@ const {
   USER_ACCOUNTS,
   USER_CALLERS,
   USER_DESKS,
-  USER_LEVEL,
   USER_PAY_FEE_ASSET,
   USER_ROLE,
   USER_STATUS,
   USER_TRADING,
-  USER_TODAY,
-  USER_VOLUME,
-  VOLUME_SUM,
 } = layout
 
 /** Roles of a fill, as the kernel knows them. */
@@ -278,18 +274,11 @@ export function userOf(state: State, userId: UserId): User | undefined {
     status: wordOf(USER_STATUSES, view.getUint8(user + USER_STATUS)),
     role: view.getUint8(user + USER_ROLE) === 1 ? 'maker' : 'customer',
     tradingEnabled: view.getUint8(user + USER_TRADING) === 1,
-    feeLevel: Math.max(0, view.getInt32(user + USER_LEVEL, true)),
+    feeLevel: Math.max(0, state.kernel.levelOf(user)),
     payFeeInFeeAsset: view.getUint8(user + USER_PAY_FEE_ASSET) === 1,
     inviterId: view.getInt32(user + layout.USER_INVITER, true) as UserId | 0,
-    volume30d: volumeOf(state, user),
+    volume30d: state.kernel.volumeOf(user),
   }
-}
-
-/** Value traded on the last 30 complete UTC days and today, minor units of the value asset. */
-function volumeOf(state: State, user: number): bigint {
-  const volume = state.users.view.getInt32(user + USER_VOLUME, true)
-  if (volume === 0) return 0n
-  return state.volumes.view.getBigInt64(volume + VOLUME_SUM, true) + state.users.view.getBigInt64(user + USER_TODAY, true)
 }
 
 /** Share of the fees of invited customers that their inviters get, 1e-8. */
@@ -335,7 +324,7 @@ export function feeRatesOf(state: State, userId: UserId, instrumentId: Instrumen
   const user = userId === 0 ? 0 : userHandle(state, userId)
   const instrument = instrumentAt(state, instrumentId)
   if (user === 0 || instrument === undefined) throw new RangeError('unknown user or pair')
-  const hasLevel = state.users.view.getInt32(user + USER_LEVEL, true) >= 0 && state.fees.volumeMins.length > 0
+  const hasLevel = state.kernel.levelOf(user) >= 0 && state.fees.volumeMins.length > 0
   const { buyFeeE8, sellFeeE8, makerFeeE8, takerFeeE8 } = instrument.terms
   const maker = Number(state.kernel.rateOf(user, instrument.address, BUY, MAKER))
   const taker = Number(state.kernel.rateOf(user, instrument.address, SELL, TAKER))
@@ -344,7 +333,7 @@ export function feeRatesOf(state: State, userId: UserId, instrumentId: Instrumen
     sellFeeE8,
     makerFeeE8: hasLevel || makerFeeE8 !== null ? maker : null,
     takerFeeE8: hasLevel || takerFeeE8 !== null ? taker : null,
-    volume30d: volumeOf(state, user),
+    volume30d: state.kernel.volumeOf(user),
   }
 }
 

@@ -7,7 +7,7 @@ import * as layout from '../generated/layout.ts'
 import type { State } from './state.ts'
 
 /** Rules of this build. */
-export const ENGINE_VERSION = 3
+export const ENGINE_VERSION = 4
 /** Rules of a journal that says nothing. */
 export const FIRST_ENGINE_VERSION = 1
 
@@ -22,6 +22,9 @@ export const RULE_AMEND_TO_TRADED_IS_NO_AMEND = 2
 
 /** An order that replaces one without a client order id remembers the first of them, so that it can keep the name made from its id. */
 export const RULE_ORIGIN_IS_KEPT = 3
+
+/** What is due runs in slices, before the command of each entry: see `due/run.ts` of the kernel. Before, all of it ran in the first entry. */
+export const RULE_DUE_IN_SLICES = 4
 
 /** Does a rule hold for the entry that is being applied? */
 export function holds(state: State, rule: number): boolean {

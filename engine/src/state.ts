@@ -13,6 +13,7 @@ import { openLists } from './memory/lists.ts'
 import { MEMORY_BYTES, PAGE_BYTES, RECORDS_TAKEN } from './memory/map.ts'
 import { Rows } from './memory/rows.ts'
 import { FIRST_ENGINE_VERSION, takeRules } from './rules.ts'
+import { DUE_SLICE } from './schema/due.ts'
 
 const PAGES = MEMORY_BYTES / PAGE_BYTES
 
@@ -93,6 +94,7 @@ export class State {
     this.deskIndex = new HandleIndex(this.memory, layout.X_DESKS, map.DESK_SLOTS, map.DESK_SLOTS_SPACE, 1 << 9)
     new HandleIndex(this.memory, layout.X_DUES, map.DUE_SLOTS, map.DUE_SLOTS_SPACE, 1 << 9)
     this.memory.setFloat64(layout.S_DEADLINE, Infinity, true)
+    this.memory.setUint32(layout.S_DUE_SLICE, DUE_SLICE, true)
     this.kernel = openKernel(memory, hostOf(this))
     this.out = new EventBuffer(this.memory, this.kernel.out)
     this.kernel.makeBuckets()
@@ -144,7 +146,7 @@ export class State {
   }
 }
 
-/** Time of the next scheduled work, ms; Infinity = none. Send a `tick` then. */
+/** Time of the next scheduled work, ms; Infinity = none. Send a `tick` then, and again as long as it is not later than now. */
 export function nextDeadline(state: State): number {
   const { memory, nextDay } = state
   const next = memory.getFloat64(layout.S_DEADLINE, true)

@@ -1,12 +1,13 @@
 /** Differences between the engine and the reference after one command. An empty list means: equal. */
 import type { Order, Outcome } from '@agio/engine/event.ts'
 import { asAssetId, asInstrumentId, asOrderId, asUserId } from '@agio/engine/ids/id.ts'
-import { balanceOf, debtOf as debtIn, depthOf, openOrdersOf, orderOf } from '@agio/engine/read.ts'
+import { balanceOf, debtOf as debtIn, depthOf, openOrdersOf, orderOf, userOf } from '@agio/engine/read.ts'
 import type { State } from '@agio/engine/state.ts'
 import type { EngineStep } from './engine-driver.ts'
 import { depth } from './reference/book.ts'
 import type { Step } from './reference/exchange.ts'
 import { availableOf, debtOf, heldOf } from './reference/ledger.ts'
+import { levelFact } from './reference/levels.ts'
 import type { World } from './reference/model.ts'
 import { orderFact } from './reference/view.ts'
 
@@ -86,6 +87,14 @@ function compareBooks(world: World, state: State): string[] {
   return differences
 }
 
+/** Level and volume of everybody, also of who was not reached yet by a day that is being closed. */
+function compareLevels(world: World, state: State): string[] {
+  return [...world.users.values()].flatMap((user) => {
+    const got = userOf(state, asUserId(user.userId))
+    return fieldDifferences(`user ${user.userId}`, levelFact(world, user), got)
+  })
+}
+
 /** Everything that one command can change. */
 export function compareStep(world: World, state: State, reference: Step, engine: EngineStep): string[] {
   return [
@@ -94,6 +103,7 @@ export function compareStep(world: World, state: State, reference: Step, engine:
     ...compareOrders(world, state, reference, engine),
     ...compareBalances(world, state),
     ...compareBooks(world, state),
+    ...compareLevels(world, state),
   ]
 }
 

@@ -4,10 +4,11 @@ import { createState } from '@agio/engine/create-state.ts'
 import { stateHash } from '@agio/engine/hash.ts'
 import { asOrderId, asOrderListId } from '@agio/engine/ids/id.ts'
 import { mayAnswer } from '@agio/engine/schema/commands.ts'
+import { DUE_SLICE } from '@agio/engine/schema/due.ts'
 import { decodeSnapshot, encodeSnapshot } from '@agio/engine/snapshot.ts'
 import { type Auditor, createAuditor } from './auditor.ts'
 import { compareOpenOrders, compareStep } from './compare.ts'
-import { type Engine, replayInto, startEngine } from './engine-driver.ts'
+import { type Engine, replayInto, startEngine, withSlice } from './engine-driver.ts'
 import { checkInvariants } from './invariants.ts'
 import { applyCommand } from './reference/exchange.ts'
 import { createWorld, type World } from './reference/model.ts'
@@ -31,6 +32,7 @@ interface Run {
   readonly engine: Engine
   readonly world: World
   readonly auditor: Auditor
+  readonly slice: number
   clock: number
   trades: number
 }
@@ -67,15 +69,19 @@ const fullCheck = (run: Run): string[] => [
 function checkReplays(run: Run, snapshot: Uint8Array | null, snapshotSeq: number): string[] {
   const live = stateHash(run.engine.state)
   const faults: string[] = []
-  const replayed = createState()
+  const replayed = withSlice(createState(), run.slice)
   replayInto(replayed, run.engine.entries)
   if (stateHash(replayed) !== live) faults.push(`replay has hash ${stateHash(replayed)}, live ${live}`)
   if (snapshot === null) return faults
-  const restored = decodeSnapshot(snapshot)
+  const restored = withSlice(decodeSnapshot(snapshot), run.slice)
   replayInto(restored, run.engine.entries.slice(snapshotSeq))
   if (stateHash(restored) !== live) faults.push(`snapshot ${snapshotSeq} and tail have hash ${stateHash(restored)}, live ${live}`)
   return faults
 }
+
+/** The product's, and so little that work is left for the next entries: orders one by one, or for ticks alone. */
+const SLICES = [DUE_SLICE, 16, 1_024, 64, 3]
+const sliceOf = (seed: number): number => SLICES[seed % SLICES.length] ?? DUE_SLICE
 
 export interface RunOptions {
   /** Leaves out the state hash and the replays: for the many runs of a shrink. */
@@ -84,7 +90,9 @@ export interface RunOptions {
 
 /** Runs steps until the first difference. Exceptions of either side count as one. */
 export function runSteps(seed: number, steps: readonly SimStep[], { quick = false }: RunOptions = {}): Verdict {
-  const run: Run = { engine: startEngine(), world: createWorld(), auditor: createAuditor(), clock: START_MS, trades: 0 }
+  const slice = sliceOf(seed)
+  const engine = startEngine(withSlice(createState(), slice))
+  const run: Run = { engine, world: { ...createWorld(), slice }, auditor: createAuditor(), slice, clock: START_MS, trades: 0 }
   const sequences = new Map<number, number>()
   const middle = Math.floor(steps.length / 2)
   let snapshot: Uint8Array | null = null

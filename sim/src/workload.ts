@@ -118,12 +118,18 @@ export function makeWorkload(
 
 /**
  * Versions of the rules by the step with which they begin: most journals know today's from their first entry on; one in eight never does,
- * one in eight is taken over in its middle, and one is of the version before and then taken over.
+ * two in eight are taken over in their middle, from the first version or from one of those between, and one is taken over twice.
  */
 function versionsOf(seed: number, count: number): ReadonlyMap<number, number> {
   const middle = Math.floor(count / 2)
+  const between = 2 + (Math.floor(seed / 8) % (ENGINE_VERSION - 2))
   if (seed % 8 === 6) return new Map()
   if (seed % 8 === 7) return new Map([[middle, ENGINE_VERSION]])
+  if (seed % 8 === 4)
+    return new Map([
+      [Math.floor(count / 4), between],
+      [middle, ENGINE_VERSION],
+    ])
   if (seed % 8 !== 5) return new Map([[0, ENGINE_VERSION]])
   return new Map([
     [0, ENGINE_VERSION - 1],

@@ -5,11 +5,14 @@ import { knownInstrument } from '../market/instrument'
 import { statusEnded } from '../orders/auction'
 import { endAll, expireOrder } from '../orders/cancel-order'
 import { drainEntrants } from '../orders/enter'
+import { holds } from '../rules'
 import { userHandle } from '../user/user'
 import { firstDue, removeDue } from './queue'
 import { state } from '../../generated/rows'
 import { CLOSE_CANCEL_ALL_TIMER } from '../constants/code'
-import { DUE_CANCEL_ALL, DUE_DAY, DUE_EXPIRY, DUE_STATUS } from '../constants/due'
+import { DUE_CANCEL_ALL, DUE_DAY, DUE_EXPIRY, DUE_PART_SHIFT, DUE_STATUS } from '../constants/due'
+import { KIND_TICK } from '../constants/entry'
+import { RULE_DUE_IN_SLICES } from '../constants/rules'
 
 /** Is anything due at this time? */
 @inline export function isAnyDue(at: f64): bool {
@@ -17,17 +20,38 @@ import { DUE_CANCEL_ALL, DUE_DAY, DUE_EXPIRY, DUE_STATUS } from '../constants/du
   return at >= state.deadline || (nextDay != 0 && at >= nextDay)
 }
 
-export function runDue(): void {
+/** What is left of the entry's slice, in units of a user whose day is closed. */
+let left: i32 = 0
+
+/**
+ * Runs a slice of what is due before the command of an entry; what is left goes on with the entries behind it. Meanwhile `state.behind` is
+ * set, so that whatever a command touches is brought up to its time first. By the old rule a slice has no end.
+ */
+export function runDue(kind: i32): void {
+  const inSlices = holds(RULE_DUE_IN_SLICES)
   state.runsDue = 1
-  while (isAnyDue(state.at)) {
+  state.behind = u32(inSlices)
+  left = inSlices ? sliceFor(kind) : i32.MAX_VALUE
+  while (left > 0 && isAnyDue(state.at)) {
     makeSure()
     const nextDay = state.nextDay
     if (nextDay != 0 && nextDay <= state.deadline) {
       begin(nextDay, DUE_DAY, 0, 0)
-      rollDay()
+      left -= max(1, rollDay(left))
     } else runFirst()
   }
+  noteBehind()
   state.runsDue = 0
+}
+
+/** Says whether anything is left that is due. */
+export function noteBehind(): void {
+  state.behind = u32(holds(RULE_DUE_IN_SLICES) && isAnyDue(state.at))
+}
+
+@inline function sliceFor(kind: i32): i32 {
+  const slice = <i32>state.dueSlice
+  return kind == <i32>KIND_TICK ? slice : slice >> DUE_PART_SHIFT
 }
 
 /** Runs the first row of the queue, which is gone by then. */

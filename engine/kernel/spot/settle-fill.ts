@@ -1,7 +1,7 @@
 /** One fill: money of both sides moves, both orders advance, the trade is recorded. The sum of its postings per asset is zero. */
 import { INCOME_FEE, openAccount, openHouseAccount } from '../ledger/account'
 import { post, postHouse } from '../ledger/posting'
-import { addVolume, MAKER, rateOf, TAKER } from '../market/fee-schedule'
+import { addVolume, MAKER, rateOfReached, reachDay, TAKER } from '../market/fee-schedule'
 import { idOf, valueOf } from '../market/instrument'
 import { windowAdd } from '../market/reference-price'
 import { feeOf } from '../money/exact'
@@ -22,6 +22,7 @@ let isInFeeAsset: bool = false
 
 /** Settles `quantity` at `price`. Both orders hold enough; the caller ends or requeues them afterwards. */
 export function settleFill(instrument: Instrument, maker: Order, taker: Order, price: f64, quantity: f64): void {
+  if (state.behind != 0) reachBoth(maker, taker)
   const at = state.at
   const tradeId = state.trades + 1
   state.trades = tradeId
@@ -37,6 +38,11 @@ export function settleFill(instrument: Instrument, maker: Order, taker: Order, p
   move(instrument, makerBuys ? taker : maker, makerBuys ? TAKER : MAKER, SELL, notional, amount, tradeId, trade)
   instrument.lastPrice = price
   windowAdd(instrument, price, at)
+}
+
+function reachBoth(maker: Order, taker: Order): void {
+  reachDay(userOf(maker))
+  reachDay(userOf(taker))
 }
 
 @inline function userOf(order: Order): User {
@@ -97,7 +103,7 @@ export function settleFill(instrument: Instrument, maker: Order, taker: Order, p
   const paid = isBuy ? notional : amount
   const gained = isBuy ? amount : notional
   const assetId = assetOf(instrument, isBuy)
-  const fee = feeOf(gained, rateOf(user, instrument, side, role))
+  const fee = feeOf(gained, rateOfReached(user, instrument, side, role))
   post(paying, 0, -paid, CAUSE_TRADE, tradeId)
   post(gaining, gained, 0, CAUSE_TRADE, tradeId)
   if (fee != 0) {
@@ -160,7 +166,7 @@ function moveWithCharge(instrument: Instrument, order: Order, role: i32, notiona
 function computeCharge(instrument: Instrument, order: Order, role: i32, notional: i64, amount: i64): void {
   const user = userOf(order)
   const side = sideOf(order)
-  const rate = rateOf(user, instrument, side, role)
+  const rate = rateOfReached(user, instrument, side, role)
   const feeAsset = state.feeAsset
   if (feeAsset != 0 && rate != 0 && user.payFeeAsset != 0) {
     const inFeeAsset = feeInFeeAsset(instrument, user, notional, rate)

@@ -35,6 +35,8 @@ export class Names {
         return wordsOf(this.desk(handle))
       case 'user':
         return `user ${wordsOf(this.user(handle))}`
+      case 'volume':
+        return this.of('user', this.#state.volumes.view.getUint32(handle + layout.VOLUME_USER, true))
       case 'key':
         return this.isKey(handle) ? wordsOf(this.key(handle)) : ''
       default:

@@ -11,3 +11,13 @@ export const DUE_EXPIRY = 1
 export const DUE_CANCEL_ALL = 2
 /** Id: the pair. */
 export const DUE_STATUS = 3
+
+/**
+ * What one entry does at most of what is due, in units of a user whose day is closed (some 0.1 µs): a tick takes a whole slice, well below a
+ * millisecond, any other entry a part, because a thousand of them may come at once.
+ */
+export const DUE_SLICE = 8192
+/** An order that ends costs so many units. */
+export const DUE_ORDER_UNITS = 16
+/** Part of a slice that an entry with a command takes: one in 2^n. */
+export const DUE_PART_SHIFT = 6

@@ -205,6 +205,7 @@ export const VOLUME = describe(
   'volume',
   {
     user: row('user'),
+    ahead: u32('count', 'Days that are closed for this user before the roll came to him; 0 but while one is under way.'),
     sum: i64('amount', 'Of the last 30 complete days.'),
     days: block(VOLUME_DAYS_KEPT * 8, 'int64 by day: see `market/fee-schedule.ts` of the kernel.'),
   },

@@ -58,6 +58,13 @@ export const STATE = describe(
     keysShared: f64('id', 'Sequence before which keys are of no caller but of all of their user: see `user/keys.ts`. 0 = none are.'),
     feeShare: i64('rate', 'Multiplier of a fee paid in the fee asset: 1e8 − discount.', cached),
     traders: u32('count', 'Users who have a desk: each may come to need a row of volumes.', cached),
+    rollHand: row('volume', 'Whose day is closed next; 0 = no roll is under way.'),
+    behind: u32(
+      'flag',
+      '1 while something is due that no entry came to yet: then what a command touches is brought up to its time first.',
+      cached,
+    ),
+    dueSlice: u32('count', 'DUE_SLICE, or less in tests.', cached),
     begunAt: f64('ms', 'The scheduled work that was begun last: its time, class, id and detail.', cached),
     begunId: f64('id', '', cached),
     begunDetail: i32('id', '', cached),

@@ -80,6 +80,7 @@ export function restore({ head, sections }: contents.Contents, dropped: readonly
   for (const { at, due, id, detail } of head.deadlines ?? []) state.kernel.setDue(at, due, id, detail)
   for (const key of head.longOutcomes) state.longOutcomes.set(source.handleOf('key', key), take(contents.outcomeSection(key)).slice())
   state.kernel.makeBuckets()
+  state.kernel.noteBehind()
   return state
 }
 

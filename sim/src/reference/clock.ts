@@ -1,63 +1,90 @@
-/** Work that falls due by itself: day roll, expiries, cancel-all timers, ends of halts. It runs before the command of an entry, by due time. */
+/**
+ * Work that falls due by itself: day roll, expiries, cancel-all timers, ends of halts. It runs before the command of an entry, by due time:
+ * all of it, and since version 4 a slice of it.
+ */
 import { drainQueue } from './activate.ts'
 import { endPhase } from './auction.ts'
 import { cancelAll } from './cancel.ts'
+import { setLevel } from './levels.ts'
 import { close } from './lifecycle.ts'
-import { DAY_MS, type RefUser, type World } from './model.ts'
+import { DAY_MS, isSliced, type RefInstrument, type RefOrder, type World } from './model.ts'
 
 interface Due {
   readonly at: number
   /** Order of kinds that fall due together. */
   readonly rank: number
   readonly id: number
-  readonly run: () => void
+  /** Does it, or as much as so many units are for. @returns units */
+  readonly run: (units: number) => number
 }
-
-const VOLUME_DAYS = 30
 
 function dueItems(world: World): Due[] {
   const items: Due[] = []
-  if (world.users.size > 0) items.push({ at: (world.day + 1) * DAY_MS, rank: 0, id: 0, run: () => rollDay(world) })
+  if (isSliced(world)) {
+    if (world.nextDay > 0) items.push({ at: world.nextDay, rank: 0, id: 0, run: (units) => passDay(world, units) })
+  } else if (world.users.size > 0) items.push({ at: (world.day + 1) * DAY_MS, rank: 0, id: 0, run: () => rollDay(world) })
   for (const order of world.live.values()) {
-    if (order.expireAt > 0) items.push({ at: order.expireAt, rank: 1, id: order.orderId, run: () => close(world, order, 'expired', 'gtd') })
+    if (order.expireAt > 0) items.push({ at: order.expireAt, rank: 1, id: order.orderId, run: () => expire(world, order) })
   }
   for (const [key, timer] of world.timers) {
-    const run = (): void => {
+    const run = (): number => {
       world.timers.delete(key)
       cancelAll(world, timer.userId, timer.instrumentId, 'cancelAllTimer')
+      return 0
     }
     items.push({ at: timer.dueAt, rank: 2, id: timer.userId * 4096 + timer.instrumentId, run })
   }
   for (const instrument of world.instruments) {
     if (instrument.statusUntil === 0) continue
-    items.push({ at: instrument.statusUntil, rank: 3, id: instrument.instrumentId, run: () => endPhase(world, instrument) })
+    items.push({ at: instrument.statusUntil, rank: 3, id: instrument.instrumentId, run: () => endStatus(world, instrument) })
   }
   return items
 }
 
-/** Moves the clock to `at`, never backwards, and runs everything due until then. */
-export function advance(world: World, at: number): void {
+function expire(world: World, order: RefOrder): number {
+  close(world, order, 'expired', 'gtd')
+  return 0
+}
+
+function endStatus(world: World, instrument: RefInstrument): number {
+  endPhase(world, instrument)
+  return 0
+}
+
+/** Part of a slice that an entry with a command does. */
+const PART = 64
+
+/** Moves the clock to `at`, never backwards, and runs what is due until then. @param isTick an entry that has nothing else to do */
+export function advance(world: World, at: number, isTick: boolean): void {
   world.time = Math.max(world.time, at)
   if (world.day === 0) world.day = Math.floor(world.time / DAY_MS)
-  for (;;) {
+  let units = isSliced(world) ? (isTick ? world.slice : Math.floor(world.slice / PART)) : Number.POSITIVE_INFINITY
+  while (units > 0) {
     const [next] = dueItems(world)
       .filter((item) => item.at <= world.time)
       .sort((a, b) => a.at - b.at || a.rank - b.rank || a.id - b.id)
     if (next === undefined) return
-    next.run()
+    units -= next.run(units)
     drainQueue(world)
   }
 }
 
 /** A new UTC day: everybody's level follows the value traded in the thirty days before it. */
-function rollDay(world: World): void {
+function rollDay(world: World): number {
   world.day += 1
+  if (world.nextDay > 0) world.nextDay += DAY_MS
   for (const user of world.users.values()) setLevel(world, user)
+  return 0
 }
 
-export function setLevel(world: World, user: RefUser): void {
-  let volume = 0n
-  for (const [day, amount] of user.volumes) if (day < world.day && day >= world.day - VOLUME_DAYS) volume += amount
-  user.volume30d = volume
-  user.feeLevel = world.levels.reduce((level, { volumeMin }, index) => (volume >= volumeMin ? index : level), 0)
+/** Goes on to close a day, customer by customer. When each was reached shows nowhere: what anybody asks about one is as of today. */
+function passDay(world: World, units: number): number {
+  const traders = [...world.users.values()].filter(({ volumes }) => volumes.size > 0).length
+  const passed = Math.min(units, traders - world.rolled)
+  world.rolled += passed
+  if (world.rolled === traders) {
+    world.rolled = 0
+    world.nextDay += DAY_MS
+  }
+  return Math.max(1, passed)
 }

@@ -33,7 +33,7 @@ export function applyCommand(world: World, seq: number, at: number, key: string,
   world.seq = seq
   world.trades = []
   world.touched = new Set()
-  advance(world, at)
+  advance(world, at, command.kind === 'tick')
   const outcome = answer(world, key, command)
   drainQueue(world)
   const final = outcome.replayed ? outcome : { ...outcome, orders: outcome.orders.map((order) => refresh(world, order)) }

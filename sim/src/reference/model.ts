@@ -172,8 +172,14 @@ export interface World {
   keysShared: number
   seq: number
   time: number
-  /** UTC day whose fee levels are in force. */
+  /** UTC day whose fee levels are in force, by the rules before version 4. */
   day: number
+  /** 00:00 UTC of the day that is closed next; 0 = nobody traded yet. */
+  nextDay: number
+  /** Of the customers who ever traded, how many have seen that day closed. */
+  rolled: number
+  /** Units of work that is due which a tick does: a customer whose day is closed is one. */
+  slice: number
   readonly assets: RefAsset[]
   readonly instruments: RefInstrument[]
   readonly users: Map<number, RefUser>
@@ -211,6 +217,9 @@ export function createWorld(): World {
     seq: 0,
     time: 0,
     day: 0,
+    nextDay: 0,
+    rolled: 0,
+    slice: 8_192,
     assets: [],
     instruments: [],
     users: new Map(),
@@ -232,6 +241,9 @@ export function createWorld(): World {
     touched: new Set(),
   }
 }
+
+/** Does what is due run in slices? */
+export const isSliced = (world: World): boolean => world.engineVersion >= 4
 
 /** The pair of a live order; the reference never drops a pair, so a missing one is a mistake in the reference. */
 export function instrumentAt(world: World, instrumentId: number): RefInstrument {

@@ -3,8 +3,20 @@ import { rest as restInBook, slice, unrest } from './book.ts'
 import { discountedFee, type FeeCharge, ordinaryFee, type Role, rateOf } from './fees.ts'
 import { limitNeed } from './holds.ts'
 import { feeAccount, move, payDebt, userAccount } from './ledger.ts'
+import { today } from './levels.ts'
 import { close, endPartner, openStatus, releaseChildren, touch } from './lifecycle.ts'
-import { feeAssetOf, isMarketLike, notionalOf, type RefInstrument, type RefOrder, restOf, smaller, userAt, type World } from './model.ts'
+import {
+  DAY_MS,
+  feeAssetOf,
+  isMarketLike,
+  notionalOf,
+  type RefInstrument,
+  type RefOrder,
+  restOf,
+  smaller,
+  userAt,
+  type World,
+} from './model.ts'
 import { recordTradePrice } from './prices.ts'
 import { collectHits } from './triggers.ts'
 
@@ -138,5 +150,7 @@ const lastQuantity = (world: World): number => world.trades.at(-1)?.quantity ?? 
 function addVolume(world: World, userId: number, instrument: RefInstrument, notional: bigint): void {
   if (instrument.terms.quoteAssetId !== world.instruments[0]?.terms.quoteAssetId) return
   const { volumes } = userAt(world, userId)
-  volumes.set(world.day, (volumes.get(world.day) ?? 0n) + notional)
+  const day = today(world)
+  if (world.nextDay === 0) world.nextDay = (day + 1) * DAY_MS
+  volumes.set(day, (volumes.get(day) ?? 0n) + notional)
 }
