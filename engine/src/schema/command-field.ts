@@ -11,6 +11,7 @@ export type Giver = 'customer' | 'operator' | 'system'
 
 interface Common {
   readonly about: string
+  /** Ports of the server take commands of their givers alone: see `CommandGivenBy`. */
   readonly givenBy: readonly Giver[]
   /** What its rule can answer besides `none`. `clientIdConflict` and `userNotFound` may come before any rule. */
   readonly reasons: readonly Reason[]
@@ -86,10 +87,15 @@ export type CommandOf<Kind, Described> =
         ? Flat<{ readonly kind: Kind } & Shape & OfCaller>
         : never
 
-type Words<Described> = Omit<Described, 'form' | 'entry' | 'shape'>
+/** With its givers by name. */
+type By<G extends Giver> = { readonly givenBy: readonly G[] }
+type Words<Described, G extends Giver> = Omit<Described, 'form' | 'entry' | 'shape' | 'givenBy'> & By<G>
 
 /** A fixed command. Its fields begin in the header's last word, those of a command that names an order behind the order's id. */
-export function fixed<F extends Fields, Of extends Named>(kind: string, words: Words<FixedCommand<F, Of>>): FixedCommand<F, Of> {
+export function fixed<F extends Fields, Of extends Named, G extends Giver>(
+  kind: string,
+  words: Words<FixedCommand<F, Of>, G>,
+): FixedCommand<F, Of> & By<G> {
   const own = words.names === 'order' ? { ...ORDER_NAME, ...words.fields, ...ORDER_NAME_TEXT } : words.fields
   const fields = { ...ENTRY_HEAD, ...own }
   const end = describe(kind, fields, { about: '' }).bytes
@@ -101,12 +107,16 @@ export function fixed<F extends Fields, Of extends Named>(kind: string, words: W
   return { form: 'fixed', ...words, entry }
 }
 
-export const own = <Shape>(words: Words<OwnCommand<Shape>> & { readonly entry: RowDescription }): OwnCommand<Shape> => ({
+type OwnWords<G extends Giver> = Words<OwnCommand, G> & { readonly entry: RowDescription }
+
+export const own = <Shape, G extends Giver>(words: OwnWords<G>): OwnCommand<Shape> & By<G> => ({
   form: 'own',
   ...words,
 })
 
-export const document = <F extends JsonFields>(words: Words<DocumentCommandDescription<F>>): DocumentCommandDescription<F> => ({
+type DocumentWords<F extends JsonFields, G extends Giver> = Words<DocumentCommandDescription<F>, G>
+
+export const document = <F extends JsonFields, G extends Giver>(words: DocumentWords<F, G>): DocumentCommandDescription<F> & By<G> => ({
   form: 'document',
   ...words,
 })

@@ -1,6 +1,6 @@
 /** Every command, described once. */
 import type { Reason } from '../reason.ts'
-import type { CommandDescription, CommandOf, DocumentCommandDescription, FixedCommand, OwnCommand } from './command-field.ts'
+import type { CommandDescription, CommandOf, DocumentCommandDescription, FixedCommand, Giver, OwnCommand } from './command-field.ts'
 import { HOUSE_COMMANDS } from './commands/house.ts'
 import { PEOPLE_COMMANDS } from './commands/people.ts'
 import { TRADING_COMMANDS } from './commands/trading.ts'
@@ -14,6 +14,12 @@ type Commands = typeof COMMANDS
 export type CommandKind = keyof Commands
 /** By kind. */
 export type CommandByKind = { readonly [Kind in CommandKind]: CommandOf<Kind, Commands[Kind]> }
+
+type KindsBy<G extends Giver> = {
+  [Kind in CommandKind]: Extract<Commands[Kind]['givenBy'][number], G> extends never ? never : Kind
+}[CommandKind]
+/** What these givers may send. */
+export type CommandGivenBy<G extends Giver> = CommandByKind[KindsBy<G>]
 
 type KindsThat<Asked> = { [Kind in CommandKind]: Commands[Kind] extends Asked ? Kind : never }[CommandKind]
 export type DocumentKind = KindsThat<DocumentCommandDescription>

@@ -1,6 +1,8 @@
 /** The descriptions hold together: no number stands for two things. */
 import { expect, test } from 'vitest'
-import { COMMANDS } from './commands.ts'
+import { asInstrumentId, asUserId } from '../ids/id.ts'
+import type { Giver } from './command-field.ts'
+import { COMMANDS, type CommandGivenBy } from './commands.ts'
 import { collectionEntry } from './documents.ts'
 import { EVENTS } from './events.ts'
 import { RECORDS } from './records.ts'
@@ -47,4 +49,21 @@ test('a collection has one line, a claim that of its claims, and what nobody reg
   expect(collectionEntry('kv')?.owner).toBe('content')
   expect(collectionEntry('nickname/abc')?.owner).toBe('identity')
   for (const name of ['favourites', 'nickname', 'toString', '']) expect(collectionEntry(name), name).toBeUndefined()
+})
+
+test('a port takes what its givers may send and nothing else, as types that no build passes without', () => {
+  const port = <G extends Giver>() => ({ submit: ({ kind }: CommandGivenBy<G>): readonly Giver[] => COMMANDS[kind].givenBy })
+  const customer = port<'customer'>()
+  const operator = port<'operator'>()
+  const stop = { kind: 'setInstrumentStatus', instrumentId: asInstrumentId(1), status: 'halt', actor: 'ann', why: 'test' } as const
+  const cancel = { kind: 'cancelAllOrders', userId: asUserId(100_001), instrumentId: asInstrumentId(0) } as const
+  expect(customer.submit(cancel)).toContain('customer')
+  expect(operator.submit(stop)).toContain('operator')
+  expect(port<Giver>().submit({ kind: 'tick' })).toContain('system')
+  // @ts-expect-error a customer stops no pair
+  expect(customer.submit(stop)).not.toContain('customer')
+  // @ts-expect-error an operator cancels nothing in a customer's name
+  expect(operator.submit(cancel)).not.toContain('operator')
+  // @ts-expect-error nobody but the process sends ticks
+  expect(operator.submit({ kind: 'tick' })).toEqual(['system'])
 })

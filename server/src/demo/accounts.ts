@@ -1,9 +1,14 @@
 /** The simulated makers and takers: ordinary accounts that use ordinary commands. Stop them and the market is silent and correct. */
-import type { Command } from '@agio/engine/command.ts'
 import { type AssetId, asAssetId, asInstrumentId, asUserId, type InstrumentId, type UserId } from '@agio/engine/ids/id.ts'
 import { assetsOf, instrumentsOf, userByAccountKey } from '@agio/engine/read.ts'
+import type { CommandGivenBy } from '@agio/engine/schema/commands.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
 import { instrumentTerms, type ListedPair, listedAssets, listedPairs, units } from './listing.ts'
+
+/** The process sets the demo up, and does what its simulated customers would. */
+type Givers = 'customer' | 'system'
+export type DemoExchange = Exchange<Givers>
+export type DemoCommand = CommandGivenBy<Givers>
 
 export interface DemoPair {
   readonly pair: ListedPair
@@ -23,27 +28,27 @@ const LEDGER_SCALE = 8
 /** House money of one simulated account, in whole coins of every asset: large enough to last, far below the ledger's bound. */
 const FUNDS = '400000000'
 
-async function must(exchange: Exchange, command: Command): Promise<number> {
+async function must(exchange: DemoExchange, command: DemoCommand): Promise<number> {
   const outcome = await exchange.submit(command)
   if (outcome.reason !== 'none') throw new Error(`demo: ${command.kind} was refused: ${outcome.reason}`)
   return outcome.value
 }
 
-async function account(exchange: Exchange, name: string): Promise<UserId> {
+async function account(exchange: DemoExchange, name: string): Promise<UserId> {
   const accountKey = `demo:${name}`
   const known = userByAccountKey(exchange.state, accountKey)
   if (known !== undefined) return known
   return asUserId(await must(exchange, { kind: 'registerUser', accountKey, document: {}, role: 'maker' }))
 }
 
-async function fund(exchange: Exchange, userId: UserId, assetIds: Iterable<AssetId | undefined>): Promise<void> {
+async function fund(exchange: DemoExchange, userId: UserId, assetIds: Iterable<AssetId | undefined>): Promise<void> {
   for (const assetId of assetIds) {
     if (assetId === undefined) continue
     await must(exchange, { kind: 'creditUser', userId, assetId, amount: units(FUNDS, LEDGER_SCALE), cause: 'airdrop', reference: 'demo' })
   }
 }
 
-async function listAssets(exchange: Exchange, platformCoin: string, platformName: string): Promise<Map<string, AssetId>> {
+async function listAssets(exchange: DemoExchange, platformCoin: string, platformName: string): Promise<Map<string, AssetId>> {
   const ids = new Map(assetsOf(exchange.state).map((asset) => [asset.symbol, asset.assetId]))
   for (const asset of listedAssets(platformCoin, platformName)) {
     if (!ids.has(asset.symbol)) {
@@ -64,7 +69,7 @@ export interface Listing {
 }
 
 /** Lists the assets, pairs and fees that are missing. */
-export async function openListing(exchange: Exchange, platformCoin: string, platformName: string): Promise<Listing> {
+export async function openListing(exchange: DemoExchange, platformCoin: string, platformName: string): Promise<Listing> {
   const assetIds = await listAssets(exchange, platformCoin, platformName)
   const listed = new Map(instrumentsOf(exchange.state).map((instrument) => [instrument.terms.symbol, instrument.instrumentId]))
   const pairs: { pair: ListedPair; instrumentId: InstrumentId }[] = []
@@ -78,7 +83,7 @@ export async function openListing(exchange: Exchange, platformCoin: string, plat
 }
 
 /** Opens and funds the simulated accounts that are missing; on a later start it only looks them up. */
-export async function openDemoMarket(exchange: Exchange, platformCoin: string, platformName: string): Promise<DemoMarket> {
+export async function openDemoMarket(exchange: DemoExchange, platformCoin: string, platformName: string): Promise<DemoMarket> {
   const { assetIds, pairs: listed } = await openListing(exchange, platformCoin, platformName)
   const funded = async (name: string, assets: Iterable<AssetId | undefined>): Promise<UserId> => {
     const isNew = userByAccountKey(exchange.state, `demo:${name}`) === undefined
@@ -97,7 +102,7 @@ export async function openDemoMarket(exchange: Exchange, platformCoin: string, p
   return { pairs, takers, assetIds }
 }
 
-async function setFees(exchange: Exchange, assetIds: ReadonlyMap<string, AssetId>, platformCoin: string): Promise<void> {
+async function setFees(exchange: DemoExchange, assetIds: ReadonlyMap<string, AssetId>, platformCoin: string): Promise<void> {
   const feeAssetId = assetIds.get(platformCoin)
   if (feeAssetId === undefined) throw new Error(`demo: ${platformCoin} is not listed`)
   const level = (volume: string, makerFeeE8: number, takerFeeE8: number) => ({

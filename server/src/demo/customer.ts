@@ -1,9 +1,7 @@
 /** The demo customer's money and open orders. */
-import type { Command } from '@agio/engine/command.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
 import { instrumentOf } from '@agio/engine/read.ts'
-import type { Exchange } from '../sequencer/exchange.ts'
-import type { DemoMarket } from './accounts.ts'
+import type { DemoCommand, DemoExchange, DemoMarket } from './accounts.ts'
 import { ticks, units } from './listing.ts'
 import { limit, order } from './orders.ts'
 import type { StampedCommand } from './time-lapse.ts'
@@ -31,8 +29,8 @@ export function grantCommands(market: DemoMarket, userId: UserId, at: number): S
 }
 
 /** Orders the customer has open when the page is first seen: two limits, a stop, and a one-cancels-other list. */
-export function openOrderCommands(exchange: Exchange, market: DemoMarket, userId: UserId): Command[] {
-  const commands: Command[] = []
+export function openOrderCommands(exchange: DemoExchange, market: DemoMarket, userId: UserId): DemoCommand[] {
+  const commands: DemoCommand[] = []
   for (const demo of market.pairs.slice(0, 2)) {
     const last = instrumentOf(exchange.state, demo.instrumentId)?.lastPrice ?? 0
     if (last === 0) continue

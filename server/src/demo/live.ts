@@ -2,12 +2,11 @@
  * The living market: makers keep a ladder around a walking reference by placing what is missing and amending what is furthest
  * from its place; takers hit it. A few commands a second for all pairs together.
  */
-import type { Command, Side } from '@agio/engine/command.ts'
+import type { Side } from '@agio/engine/command.ts'
 import type { Order } from '@agio/engine/event.ts'
 import { asOrderId, type UserId } from '@agio/engine/ids/id.ts'
 import { instrumentOf, openOrdersOf } from '@agio/engine/read.ts'
-import type { Exchange } from '../sequencer/exchange.ts'
-import type { DemoMarket, DemoPair } from './accounts.ts'
+import type { DemoCommand, DemoExchange, DemoMarket, DemoPair } from './accounts.ts'
 import { ticks } from './listing.ts'
 import { limit, take } from './orders.ts'
 import { stepChange } from './price-walk.ts'
@@ -46,7 +45,7 @@ export function nextQuote(
   quoted: Pick<Quoted, 'demo' | 'tradeLots' | 'mid'>,
   side: Side,
   random: SeededRandom,
-): Command | undefined {
+): DemoCommand | undefined {
   const targets = targetsOf(side, quoted.mid)
   const free = targets.filter((price) => !orders.some((order) => order.price === price))
   const hole = free[0]
@@ -93,9 +92,9 @@ export interface LiveMarket {
 }
 
 /** Places the whole ladder at once: used at start so that no page ever sees an empty book, or one that stands elsewhere. */
-export function ladderCommands(exchange: Exchange, market: DemoMarket, seed: number): Command[] {
+export function ladderCommands(exchange: DemoExchange, market: DemoMarket, seed: number): DemoCommand[] {
   const random = seededRandom(seed)
-  const commands: Command[] = []
+  const commands: DemoCommand[] = []
   for (const demo of market.pairs) {
     const instrument = instrumentOf(exchange.state, demo.instrumentId)
     const mid = instrument?.lastPrice || ticks(demo.pair.reference, demo.pair.priceScale)
@@ -126,7 +125,7 @@ function pick(all: readonly Quoted[], random: SeededRandom): Quoted | undefined 
   })
 }
 
-function takeCommand(quoted: Quoted, market: DemoMarket, random: SeededRandom): Command | undefined {
+function takeCommand(quoted: Quoted, market: DemoMarket, random: SeededRandom): DemoCommand | undefined {
   const taker = market.takers[random.between(0, market.takers.length - 1)]
   if (taker === undefined) return undefined
   const side: Side = random.next() < 0.5 ? 'buy' : 'sell'
@@ -137,7 +136,7 @@ function takeCommand(quoted: Quoted, market: DemoMarket, random: SeededRandom): 
   return take(taker, quoted.demo.instrumentId, side, price, quantity)
 }
 
-function beat(exchange: Exchange, market: DemoMarket, all: readonly Quoted[], random: SeededRandom): Command | undefined {
+function beat(exchange: DemoExchange, market: DemoMarket, all: readonly Quoted[], random: SeededRandom): DemoCommand | undefined {
   const quoted = pick(all, random)
   if (quoted === undefined) return undefined
   const now = exchange.now()
@@ -155,7 +154,7 @@ function beat(exchange: Exchange, market: DemoMarket, all: readonly Quoted[], ra
 }
 
 /** Beats while the exchange leads; a refused or busy command is skipped, the next beat tries again. */
-export function runLiveMarket(exchange: Exchange, market: DemoMarket, seed: number): LiveMarket {
+export function runLiveMarket(exchange: DemoExchange, market: DemoMarket, seed: number): LiveMarket {
   const random = seededRandom(seed)
   const all = market.pairs.map<Quoted>((demo, index) => ({
     demo,

@@ -2,9 +2,8 @@
  * The first start's history: about 180 days sparsely, five days a little and the last 72 hours densely, traded by makers and takers with ordinary
  * commands and a simulated clock. Runs once, on an empty exchange.
  */
-import type { Command } from '@agio/engine/command.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
-import type { DemoMarket, DemoPair } from './accounts.ts'
+import type { DemoCommand, DemoMarket, DemoPair } from './accounts.ts'
 import { ticks } from './listing.ts'
 import { limit, take } from './orders.ts'
 import { pathEndingAt } from './price-walk.ts'
@@ -24,7 +23,7 @@ const GUEST_SHARE = 0.002
 export interface StampedCommand {
   readonly at: number
   readonly key: string
-  readonly command: Command
+  readonly command: DemoCommand
 }
 
 const halfDenseFrom = (endAt: number, denseDays: number): number => endAt - (denseDays + HALF_DENSE_DAYS) * 24 * HOUR

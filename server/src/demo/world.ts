@@ -1,9 +1,7 @@
 /** First start and later starts of the demo world of one tenant. */
-import type { Command } from '@agio/engine/command.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
 import type { Clock } from '../core/clock.ts'
-import type { Exchange } from '../sequencer/exchange.ts'
-import { type DemoMarket, openDemoMarket, openListing } from './accounts.ts'
+import { type DemoCommand, type DemoExchange, type DemoMarket, openDemoMarket, openListing } from './accounts.ts'
 import { grantCommands, openOrderCommands } from './customer.ts'
 import { inviteCommands } from './invites.ts'
 import { type LiveMarket, ladderCommands, runLiveMarket } from './live.ts'
@@ -18,7 +16,7 @@ export const lapseStart = (endAt: number): number => endAt - LAPSE_MS - SETUP_MS
 const DAY_MS = 86_400_000
 
 /** An exchange that also takes a chunk of stamped commands: the lapse's simulated clock. */
-export interface BulkExchange extends Exchange {
+export interface BulkExchange extends DemoExchange {
   submitMany(items: readonly StampedCommand[]): Promise<readonly unknown[]>
 }
 
@@ -58,7 +56,7 @@ export const DEMO_TENANTS: Readonly<Record<string, DemoTenant>> = {
 }
 
 /** Lists assets and pairs without any simulated account: an exchange whose market its customers make. */
-export async function listMarkets(exchange: Exchange, tenant: DemoTenant): Promise<void> {
+export async function listMarkets(exchange: DemoExchange, tenant: DemoTenant): Promise<void> {
   await openListing(exchange, tenant.platformCoin, tenant.platformName)
 }
 
@@ -111,7 +109,7 @@ export async function runLapse(
   return market
 }
 
-async function submitNow(exchange: BulkExchange, commands: readonly Command[]): Promise<void> {
+async function submitNow(exchange: BulkExchange, commands: readonly DemoCommand[]): Promise<void> {
   const at = exchange.now()
   await exchange.submitMany(commands.map((command) => ({ at, key: '', command })))
 }

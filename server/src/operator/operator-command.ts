@@ -1,20 +1,22 @@
 /** The form of one operator command: its words, what it takes, whether it changes anything, and what it does. */
 
-import type { Command, FeeDirection, JsonObject } from '@agio/engine/command.ts'
+import type { FeeDirection, JsonObject } from '@agio/engine/command.ts'
 import type { Outcome } from '@agio/engine/event.ts'
 import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { type Instrument, instrumentsOf, userByAccountKey, userOf } from '@agio/engine/read.ts'
+import type { CommandGivenBy } from '@agio/engine/schema/commands.ts'
 import type { Collection } from '@agio/engine/schema/documents.ts'
 import { FEE_DIRECTIONS } from '../content/key-values.ts'
 import { KEY_VALUES } from '../content/seed-content.ts'
 import type { ClockGuard } from '../core/clock-guard.ts'
 import type { Profile } from '../core/tenant-config.ts'
+import type { Exchange } from '../sequencer/exchange.ts'
 import type { LiveExchange } from '../sequencer/open-exchange.ts'
 import type { OpenedTenant } from '../tenant/open-tenant.ts'
 
 /** A tenant as its operator reaches it: with the exchange that was opened, which can do more than the one that customers' calls see. */
 export type OperatorTenant = Omit<OpenedTenant, 'exchange'> & {
-  readonly exchange: OpenedTenant['exchange'] & Pick<LiveExchange, 'snapshot'> & Partial<Pick<LiveExchange, 'due'>>
+  readonly exchange: Exchange<'customer' | 'operator'> & Pick<LiveExchange, 'snapshot'> & Partial<Pick<LiveExchange, 'due'>>
 }
 
 /** Names with a sentence each. */
@@ -69,7 +71,7 @@ export function operatorCommand<const Arguments extends Described, const Options
 type Asked = Pick<OperatorCall<Described, Described>, 'tenant' | 'actor' | 'why'>
 
 /** Journals a command and waits until reads see it. @throws Refusal with the engine's reason */
-export async function submitted({ tenant }: Pick<Asked, 'tenant'>, command: Command): Promise<Outcome> {
+export async function submitted({ tenant }: Pick<Asked, 'tenant'>, command: CommandGivenBy<'operator'>): Promise<Outcome> {
   const outcome = await tenant.exchange.submit(command)
   if (outcome.reason !== 'none') refuse(`refused: ${outcome.reason}`)
   // What is durable is done; a slow projection only makes the next read late.

@@ -1,6 +1,7 @@
 /** One tenant's exchange as the rest of the server sees it: submit commands, read state, listen to what became durable. */
-import type { Command } from '@agio/engine/command.ts'
 import type { Outcome } from '@agio/engine/event.ts'
+import type { Giver } from '@agio/engine/schema/command-field.ts'
+import type { CommandGivenBy } from '@agio/engine/schema/commands.ts'
 import type { State } from '@agio/engine/state.ts'
 import type { Leadership } from '../core/leadership.ts'
 import type { SkippedRow } from '../journal/port.ts'
@@ -44,7 +45,8 @@ export interface DurableBatch {
   readonly hasDocuments: boolean
 }
 
-export interface Exchange {
+/** As those see it who send what customers do, unless it says who else sends here. */
+export interface Exchange<G extends Giver = 'customer'> {
   readonly tenantId: string
   /**
    * Read only, through the engine's named readers. May be ahead of what is durable by the batches in flight; what was submitted in this
@@ -60,7 +62,7 @@ export interface Exchange {
    * @param key idempotency key, unique per user; '' = none
    * @throws Refused when nothing was journaled
    */
-  submit(command: Command, key?: string): Promise<Outcome>
+  submit(command: CommandGivenBy<G>, key?: string): Promise<Outcome>
   /** Called in sequence order after each batch is durable. Listeners must not throw and must not block. Returns the unsubscribe. */
   onDurable(listener: (batch: DurableBatch) => void): () => void
   /** Why it does not take everything; undefined when it does. Absent on exchanges that are always well. */

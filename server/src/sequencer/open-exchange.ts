@@ -3,6 +3,7 @@ import { describeDueRow, skipDueRow } from '@agio/engine/due-row.ts'
 import type { Outcome } from '@agio/engine/event.ts'
 import { asUserId } from '@agio/engine/ids/id.ts'
 import { RoomAhead } from '@agio/engine/memory/room-ahead.ts'
+import type { Giver } from '@agio/engine/schema/command-field.ts'
 import { stateSeq } from '@agio/engine/state.ts'
 import type { Clock } from '../core/clock.ts'
 import { EXIT_INVARIANT } from '../core/exit-codes.ts'
@@ -34,7 +35,7 @@ export interface OpenExchangeOptions {
   readonly onBroken?: (error: Error, exitCode: number) => void
 }
 
-export interface LiveExchange extends Exchange {
+export interface LiveExchange extends Exchange<Giver> {
   readonly journal: FileJournal
   /** Leads from its opening on until its stop, or until the journal is lost; given away before, nothing is taken until it is back. */
   readonly leadership: Leader

@@ -3,6 +3,7 @@ import type { Command, OrderTerms, PlaceOrder } from '@agio/engine/command.ts'
 import { asAssetId, asInstrumentId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { orderTerms, pairTerms } from '@agio/engine/plain-terms.ts'
 import { assetsOf, balanceOf, instrumentsOf, userByAccountKey } from '@agio/engine/read.ts'
+import type { Giver } from '@agio/engine/schema/command-field.ts'
 import type { Exchange } from '@agio/server/sequencer/exchange.ts'
 
 const USERS = 6
@@ -60,7 +61,7 @@ const INSTRUMENT = pairTerms({
 })
 
 /** Assets, a pair and funded users; what is there already is left alone, so that a kill in the middle does no harm. */
-export async function prepare(exchange: Exchange): Promise<readonly UserId[]> {
+export async function prepare(exchange: Exchange<Giver>): Promise<readonly UserId[]> {
   const { state } = exchange
   for (const [index, symbol] of ['BTC', 'USDT'].entries()) {
     if (assetsOf(state).length <= index) await exchange.submit({ kind: 'defineAsset', symbol, scale: 8, document: {} })

@@ -43,7 +43,7 @@ interface Placement {
 }
 
 export const TRADING_COMMANDS = {
-  placeOrder: own<Placement>({
+  placeOrder: own<Placement, 'customer' | 'system'>({
     about: 'A new order, an order list, or an order with the one that it triggers.',
     code: 1,
     givenBy: ['customer', 'system'],

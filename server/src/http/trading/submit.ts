@@ -1,10 +1,12 @@
 /** The one door of these routes to the sequencer. */
-import type { Command } from '@agio/engine/command.ts'
 import type { Outcome } from '@agio/engine/event.ts'
+import type { CommandGivenBy } from '@agio/engine/schema/commands.ts'
 import { Failure } from '../../core/failure.ts'
 import { Refused } from '../../sequencer/exchange.ts'
 import { refusedError } from '../../tenant/known-failure.ts'
 import type { Tenant } from '../../tenant/tenant.ts'
+
+type Command = CommandGivenBy<'customer'>
 
 /** @throws Failure ENGINE_BUSY, MAINTENANCE or INTERNAL_ERROR when nothing was journaled; the key is then still free */
 export const submit = (tenant: Tenant, command: Command, key = ''): Promise<Outcome> => submitThen(tenant, command, key, same)
