@@ -14,7 +14,7 @@ function digest(state: State): string {
   return JSON.stringify([rows, indexed, state.issued.map(String), state.memory.getUint32(S_ARENA, true)])
 }
 
-test('with all rows of all tables in use each refuses by name, and cancels, fills and reads go on', { timeout: 1_500_000 }, () => {
+test('with all rows of all tables in use each refuses by name, and cancels, fills and reads go on', { timeout: 3_600_000 }, () => {
   const full = new FullExchange(1, digest)
   expect(fillAll(full)).toEqual(ANSWERS)
   expect(notFull(full.state)).toEqual([])
