@@ -162,8 +162,9 @@ export class ExchangeDriver {
     const faults: string[] = []
     const open = openOrdersOf(this.state, userId)
     for (const { account, assetId, available, held } of balancesOf(this.state, userId)) {
-      if (account === 'debt') {
-        if (available > 0n || held !== 0n) faults.push(`user ${userId} asset ${assetId} owes less than nothing`)
+      if (account !== 'spot') {
+        const isSound = account === 'debt' ? available <= 0n : available >= 0n
+        if (!isSound || held !== 0n) faults.push(`user ${userId} asset ${assetId} ${account}: ${available} + ${held}`)
         continue
       }
       if (available < 0n || held < 0n) faults.push(`user ${userId} asset ${assetId} is negative`)

@@ -247,6 +247,8 @@ class ScenarioRun {
         const { available, held } = balanceOf(this.exchange.state, userId, asAssetId(ASSETS.indexOf(second) + 1))
         return `${first} ${second} ${formatDecimal(available, SCALE)} held ${formatDecimal(held, SCALE)}`
       }
+      case 'financial':
+        return this.financial(first, second)
       case 'debt': {
         const userId = this.users.get(first) ?? STRANGER
         return `${first} ${second} ${formatDecimal(debtOf(this.exchange.state, userId, asAssetId(ASSETS.indexOf(second) + 1)), SCALE)}`
@@ -270,6 +272,11 @@ class ScenarioRun {
       default:
         throw new Error(`unknown expectation ${what}`)
     }
+  }
+
+  financial(user: string, symbol: string): string {
+    const asset = asAssetId(ASSETS.indexOf(symbol) + 1)
+    return `${user} ${symbol} ${formatDecimal(balanceOf(this.exchange.state, this.users.get(user) ?? STRANGER, asset, 'financial').available, SCALE)}`
   }
 
   /** What the order's first hold took, whatever it released since. */

@@ -2,6 +2,7 @@
  * What happened, in the past tense. `apply` writes events as typed records into an EventBuffer; these plain shapes are what the
  * named readers make of them outside the hot path.
  */
+import type { CAUSES } from './codec/code.ts'
 import type { OrderSource, OrderType, SelfTradeMode, Side, TimeInForce } from './command.ts'
 import type { Amount, AssetId, InstrumentId, OrderId, OrderListId, PriceTicks, QuantityLots, UserId } from './ids/id.ts'
 import type { EventByKind } from './schema/events.ts'
@@ -81,7 +82,8 @@ export interface Order {
   readonly replacedOrderId: OrderId | 0
 }
 
-export type StatementCause = 'hold' | 'release' | 'trade' | 'fee' | 'airdrop' | 'adjustment' | 'deposit' | 'commission' | 'debt'
+/** What a posting is for. */
+export type StatementCause = (typeof CAUSES)[number]
 
 /** Accounts that a customer has in each asset. `debt` is what a reversal could not take, as a balance of at most 0. */
 export type AccountKind = 'spot' | 'contract' | 'financial' | 'debt'

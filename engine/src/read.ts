@@ -201,14 +201,23 @@ export function orderOf(state: State, orderId: OrderId): Order | undefined {
   return order === 0 ? undefined : plainOrder(state, order)
 }
 
+/** Does a key stand for something that was asked already? Whatever has changed since, it is answered with what came of that. */
+export const knowsKey = (state: State, userId: UserId, caller: number, key: string): boolean => keyRow(state, userId, caller, key) !== 0
+
+/** Row of a caller's key, 0 = none. */
+function keyRow(state: State, userId: UserId, caller: number, text: string): number {
+  const user = userHandle(state, userId)
+  const { length } = text
+  if (user === 0 || length === 0 || length > KEY_LENGTH_MAX || !/^[\x20-\x7e]+$/.test(text)) return 0
+  const { kernel } = state
+  writeAscii(state.memory, ENTRIES, text)
+  return kernel.findKey(ENTRIES, length, user, caller, kernel.hashKey(ENTRIES, length, user, caller))
+}
+
 /** A live order by its client order id, which is the caller's own: 0 = the sessions of the user, else the number of an API key. */
 export function orderByClientId(state: State, userId: UserId, caller: number, clientOrderId: string): Order | undefined {
-  const user = userHandle(state, userId)
-  const { length } = clientOrderId
-  if (user === 0 || length === 0 || length > KEY_LENGTH_MAX || !/^[\x20-\x7e]+$/.test(clientOrderId)) return undefined
   const { kernel } = state
-  writeAscii(state.memory, ENTRIES, clientOrderId)
-  const key = kernel.findKey(ENTRIES, length, user, caller, kernel.hashKey(ENTRIES, length, user, caller))
+  const key = keyRow(state, userId, caller, clientOrderId)
   const orderId = key === 0 ? 0 : kernel.orderIdOfKey(key)
   const order = orderId === 0 ? 0 : kernel.findOrder(orderId)
   return order === 0 ? undefined : plainOrder(state, order)

@@ -6,7 +6,7 @@ import type { State } from '@agio/engine/state.ts'
 import type { EngineStep } from './engine-driver.ts'
 import { depth } from './reference/book.ts'
 import type { Step } from './reference/exchange.ts'
-import { availableOf, debtOf, heldOf } from './reference/ledger.ts'
+import { availableOf, balanceAt, debtOf, heldOf, userAccount } from './reference/ledger.ts'
 import { levelFact } from './reference/levels.ts'
 import type { World } from './reference/model.ts'
 import { orderFact } from './reference/view.ts'
@@ -66,6 +66,9 @@ function compareBalances(world: World, state: State): string[] {
       if (got.available !== available || got.held !== held) {
         differences.push(`balance ${userId}/${assetId}: expected ${available} + ${held}, got ${got.available} + ${got.held}`)
       }
+      const saved = balanceAt(world, userAccount(userId, assetId, 'available', 'financial'))
+      const kept = balanceOf(state, asUserId(userId), asAssetId(assetId), 'financial').available
+      if (saved !== kept) differences.push(`financial ${userId}/${assetId}: expected ${saved}, got ${kept}`)
       const [debt, owed] = [debtOf(world, userId, assetId), debtIn(state, asUserId(userId), asAssetId(assetId))]
       if (debt !== owed) differences.push(`debt ${userId}/${assetId}: expected ${debt}, got ${owed}`)
     }

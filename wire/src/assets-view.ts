@@ -11,6 +11,10 @@ export function valueInUsdt(amount: bigint, asset: AssetFacts, usdtPrice: bigint
   return rescaleFloor(amount * usdtPrice, asset.scale + VALUE_PRICE_SCALE, VALUE_SCALE)
 }
 
+/** An account by its number in the contract; undefined for another. */
+export const accountOfType = (type: number): WalletAccount | undefined =>
+  (Object.keys(ACCOUNT_TYPES) as WalletAccount[]).find((account) => ACCOUNT_TYPES[account] === type)
+
 export const valueView = (value: bigint): string => formatDecimal(value, VALUE_SCALE)
 
 export interface CoinListing extends AssetFacts {

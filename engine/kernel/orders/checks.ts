@@ -6,13 +6,12 @@
 import { bandNow } from '../market/band'
 import { marketPrice, referencePrice, valueOf } from '../market/instrument'
 import { isSafeInteger, NOTIONAL_LIMIT } from '../money/exact'
+import { checkStanding } from '../user/user'
 import { hasLimit } from './order-flags'
 import { Draft, Instrument, state, User } from '../../generated/rows'
 import {
-  ACTIVE,
   AUCTION,
   BUY,
-  DISABLED,
   FOK,
   GTC,
   GTD,
@@ -30,8 +29,6 @@ import {
   TRAILING_STOP,
 } from '../constants/code'
 import {
-  ACCOUNT_DISABLED,
-  ACCOUNT_FROZEN,
   BAD_EXPIRY,
   BAD_ICEBERG,
   BAD_LIST_PRICES,
@@ -62,9 +59,8 @@ const AMOUNT_LIMIT: i64 = 1 << 62
 
 /** May this user place or amend anything? */
 export function checkUser(user: User): i32 {
-  const status: i32 = user.status
-  if (status != ACTIVE) return status == DISABLED ? ACCOUNT_DISABLED : ACCOUNT_FROZEN
-  if (user.debts != 0) return ACCOUNT_FROZEN
+  const standing = checkStanding(user)
+  if (standing != NONE) return standing
   return user.trading == 0 ? TRADING_DISABLED : NONE
 }
 

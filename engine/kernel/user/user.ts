@@ -1,8 +1,10 @@
 /** User rows: their position is their id. */
 import { allocateZeroed } from '../memory/tables'
 import { none, User, usersTable } from '../../generated/rows'
+import { ACTIVE, DISABLED } from '../constants/code'
 import { USER_BYTES } from '../constants/layout'
 import { USERS } from '../constants/map'
+import { ACCOUNT_DISABLED, ACCOUNT_FROZEN, NONE } from '../constants/reason'
 
 export const FIRST_USER_ID: i32 = 100_001
 
@@ -13,6 +15,13 @@ export const FIRST_USER_ID: i32 = 100_001
   // in 64 bits: an id of an entry may be anything
   const handle = <u64>(userId - FIRST_USER_ID + 2) * <u64>USER_BYTES
   return handle < <u64>usersTable.used ? changetype<User>(<usize>handle) : none<User>()
+}
+
+/** May this user move anything? Whoever owes something may not. */
+export function checkStanding(user: User): i32 {
+  const status: i32 = user.status
+  if (status != ACTIVE) return status == DISABLED ? ACCOUNT_DISABLED : ACCOUNT_FROZEN
+  return user.debts == 0 ? NONE : ACCOUNT_FROZEN
 }
 
 /** Adds a user, or at first the tenant, who has no id. Returns the row. */

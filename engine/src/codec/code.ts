@@ -2,7 +2,7 @@
 
 import { InvariantViolation } from '../assert.ts'
 import type { InstrumentStatus, OrderSource, OrderType, SelfTradeMode, Side, TimeInForce, UserStatus } from '../command.ts'
-import type { AccountKind, CloseReason, OrderStatus, StatementCause } from '../event.ts'
+import type { AccountKind, CloseReason, OrderStatus } from '../event.ts'
 
 export const BUY = 0
 export const SELL = 1
@@ -107,17 +107,7 @@ export const CAUSE_TRADE = 2
 export const CAUSE_FEE = 3
 export const CAUSE_COMMISSION = 7
 export const CAUSE_DEBT = 8
-export const CAUSES: readonly StatementCause[] = [
-  'hold',
-  'release',
-  'trade',
-  'fee',
-  'airdrop',
-  'adjustment',
-  'deposit',
-  'commission',
-  'debt',
-]
+export const CAUSES = ['hold', 'release', 'trade', 'fee', 'airdrop', 'adjustment', 'deposit', 'commission', 'debt'] as const
 
 export const SPOT_ACCOUNT = 0
 export const CONTRACT_ACCOUNT = 1

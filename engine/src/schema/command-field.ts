@@ -28,6 +28,8 @@ export interface FixedCommand<F extends Fields = Fields, Of extends Named = Name
   /** Kind of the entry, below KIND_DOCUMENT: the format, never given twice. */
   readonly code: number
   readonly names: Of
+  /** Names a user, and has idempotency keys of each caller of his. Commands that name an order always have. */
+  readonly hasCaller?: true
   /** Its own fields, without header and name of an order. */
   readonly fields: F
   /** The whole entry up to its key. */
@@ -77,10 +79,12 @@ export type JsonShape<F> = { readonly [Name in Exclude<keyof F, OptionalNames<F>
 
 type NameShape<Of> = Of extends 'order' ? OfOrder : Of extends 'user' ? { readonly userId: UserId } : unknown
 
+type CallerShape<Described> = Described extends { readonly hasCaller: true } ? OfCaller : unknown
+
 /** The command that a description describes. */
 export type CommandOf<Kind, Described> =
   Described extends FixedCommand<infer F, infer Of>
-    ? Flat<{ readonly kind: Kind } & NameShape<Of> & { readonly [Name in keyof F]: ValueOf<F[Name]> }>
+    ? Flat<{ readonly kind: Kind } & NameShape<Of> & CallerShape<Described> & { readonly [Name in keyof F]: ValueOf<F[Name]> }>
     : Described extends DocumentCommandDescription<infer F>
       ? Flat<{ readonly kind: Kind } & JsonShape<F>>
       : Described extends OwnCommand<infer Shape>
@@ -92,10 +96,10 @@ type By<G extends Giver> = { readonly givenBy: readonly G[] }
 type Words<Described, G extends Giver> = Omit<Described, 'form' | 'entry' | 'shape' | 'givenBy'> & By<G>
 
 /** A fixed command. Its fields begin in the header's last word, those of a command that names an order behind the order's id. */
-export function fixed<F extends Fields, Of extends Named, G extends Giver>(
+export function fixed<F extends Fields, Of extends Named, G extends Giver, W extends Words<FixedCommand<F, Of>, G>>(
   kind: string,
-  words: Words<FixedCommand<F, Of>, G>,
-): FixedCommand<F, Of> & By<G> {
+  words: W & Words<FixedCommand<F, Of>, G>,
+): FixedCommand<F, Of> & By<G> & Pick<W, 'hasCaller' & keyof W> {
   const own = words.names === 'order' ? { ...ORDER_NAME, ...words.fields, ...ORDER_NAME_TEXT } : words.fields
   const fields = { ...ENTRY_HEAD, ...own }
   const end = describe(kind, fields, { about: '' }).bytes

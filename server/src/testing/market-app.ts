@@ -43,6 +43,8 @@ export interface MarketApp {
   get<const Url extends string>(url: Url, user?: UserId): Promise<Envelope<DataAt<Url>>>
   post<const Url extends string>(url: Url, body?: unknown, user?: UserId): Promise<Envelope<DataAt<Url>>>
   /** Gives a customer money, as a decimal. */
+  /** Switches that are open. */
+  readonly features: Set<string>
   fund(userId: UserId, assetId: AssetId, amount: string): void
   /** Changes terms of BTC/USDT. */
   change(terms: Partial<InstrumentTerms>): void
@@ -55,7 +57,7 @@ const amountOf = (text: string): bigint => {
   return amount
 }
 
-function tenantOf(parts: { exchange: MemoryExchange; models: ReadModels; feeds: Feeds }): Tenant {
+function tenantOf({ features, ...parts }: { exchange: MemoryExchange; models: ReadModels; feeds: Feeds; features: Set<string> }): Tenant {
   const sessions = {
     authenticate: (token: string) => {
       if (!/^\d+$/.test(token)) throw new Failure('SESSION_INVALID')
@@ -77,6 +79,7 @@ function tenantOf(parts: { exchange: MemoryExchange; models: ReadModels; feeds: 
     classLabels: () => [{ id: 'layer1', name: 'Layer 1' }],
     groups: () => [],
     coinInfo: () => undefined,
+    isFeatureOpen: (feature: string) => features.has(feature),
   }
   return { tenantId: 'test', ...parts, sessions, limits, wideLimits: limits, content } as unknown as Tenant
 }
@@ -129,7 +132,8 @@ export async function marketApp(terms: Partial<InstrumentTerms> = {}): Promise<M
   const register = (accountKey: string): UserId =>
     asUserId(exchange.must({ kind: 'registerUser', accountKey, document: {}, role: 'customer' }).value)
   const feeds = await createFeeds({ exchange, models, coalesceMs: 1 })
-  const app = bareApp(tenantOf({ exchange, models, feeds }))
+  const features = new Set<string>()
+  const app = bareApp(tenantOf({ exchange, models, feeds, features }))
   registerSpotRoutes(app)
   registerMarketRoutes(app)
   registerAssetsRoutes(app, { profile: 'demo' })
@@ -146,6 +150,7 @@ export async function marketApp(terms: Partial<InstrumentTerms> = {}): Promise<M
     btcUsdt,
     get: (url, user) => call('GET', url, user),
     post: (url, body, user) => call('POST', url, user, body),
+    features,
     fund: (userId, assetId, amount) => {
       exchange.must({ kind: 'creditUser', userId, assetId, amount: amountOf(amount), cause: 'airdrop', reference: 'test' })
     },

@@ -19,6 +19,7 @@ import type {
 } from '@agio/engine/command.ts'
 import type { Reason } from '@agio/engine/reason.ts'
 import { RULE_KEYS_OF_CALLERS } from '@agio/engine/rules.ts'
+import { type Answer, no, ok } from './answer.ts'
 import { openForTrading } from './auction.ts'
 import { cancelAll } from './cancel.ts'
 import { availableOf, balanceAt, contraAccount, debtAccount, move, payDebt, userAccount } from './ledger.ts'
@@ -26,13 +27,6 @@ import { setLevel } from './levels.ts'
 import { AMOUNT_LIMIT, FIRST_USER_ID, type RefUser, type World } from './model.ts'
 import { beginLongWindow } from './prices.ts'
 
-export interface Answer {
-  readonly reason: Reason
-  readonly value: number
-}
-
-const ok = (value = 0): Answer => ({ reason: 'none', value })
-const no = (reason: Reason): Answer => ({ reason, value: 0 })
 const MAX_SCALE = 8
 
 export function registerUser(world: World, command: RegisterUser): Answer {

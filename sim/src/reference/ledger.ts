@@ -1,9 +1,11 @@
 /** Double entry in its simplest form: named accounts in a map, and one function that moves money between two of them. */
+import type { AccountKind } from '@agio/engine/event.ts'
 import { smaller, type World } from './model.ts'
 
 export type Bin = 'available' | 'held'
 
-export const userAccount = (userId: number, assetId: number, bin: Bin): string => `user:${userId}:${assetId}:${bin}`
+export const userAccount = (userId: number, assetId: number, bin: Bin, kind: AccountKind = 'spot'): string =>
+  `user:${userId}:${assetId}:${kind}:${bin}`
 /** What a user owes; unlike his other accounts it goes below zero. */
 export const debtAccount = (userId: number, assetId: number): string => `debt:${userId}:${assetId}`
 export const feeAccount = (assetId: number): string => `income:fee:${assetId}`

@@ -17,6 +17,7 @@ import {
 import { billSchema } from '@agio/wire/assets-types.ts'
 import {
   ACCOUNT_TYPES,
+  accountOfType,
   type BalanceFacts,
   balanceView,
   billView,
@@ -61,8 +62,7 @@ interface Worth {
 }
 
 /** By its number in the contract; spot when none is named. */
-const accountOf = (type: number | null | undefined): WalletAccount => ACCOUNTS.find((account) => ACCOUNT_TYPES[account] === type) ?? 'spot'
-const ACCOUNTS = Object.keys(ACCOUNT_TYPES) as WalletAccount[]
+const accountOf = (type: number | null | undefined): WalletAccount => accountOfType(type ?? ACCOUNT_TYPES.spot) ?? 'spot'
 
 function worths(tenant: Tenant, userId: UserId, account: WalletAccount): Worth[] {
   const { state } = tenant.exchange
