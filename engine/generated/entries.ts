@@ -197,3 +197,20 @@
 @unmanaged export class TickEntry extends Entry {
   @inline static readonly KIND: i32 = 6
 }
+
+/** Moves coins from one account of the customer to another, at once and free. The outcome’s value is the id of the transfer. */
+@unmanaged export class TransferBetweenAccountsEntry extends Entry {
+  @inline static readonly KIND: i32 = 7
+  @inline get from(): i32 {
+    return load<u8>(changetype<usize>(this), 28)
+  }
+  @inline get to(): i32 {
+    return load<u8>(changetype<usize>(this), 29)
+  }
+  @inline get assetId(): i32 {
+    return load<i32>(changetype<usize>(this), 32)
+  }
+  @inline get amount(): i64 {
+    return load<i64>(changetype<usize>(this), 40)
+  }
+}

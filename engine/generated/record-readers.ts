@@ -38,6 +38,16 @@ export function readRecord(view: DataView, at: number, code: number): RecordEven
         available: view.getBigInt64(at + 40, true),
         held: view.getBigInt64(at + 48, true),
       }
+    case 10:
+      return {
+        kind: 'transferred',
+        from: wordOf(ACCOUNT_KINDS, view.getUint8(at + 5)),
+        to: wordOf(ACCOUNT_KINDS, view.getUint8(at + 6)),
+        userId: asUserId(view.getInt32(at + 8, true)),
+        assetId: asAssetId(view.getInt32(at + 12, true)),
+        transferId: view.getFloat64(at + 16, true),
+        amount: view.getBigInt64(at + 24, true),
+      }
     case 5:
       return {
         kind: 'levelChanged',

@@ -566,3 +566,49 @@ import { beginRecord } from '../kernel/events/out'
     store<f64>(changetype<usize>(this), value, 24)
   }
 }
+
+/** Coins that moved between the accounts of one user. */
+@unmanaged export class TransferRecord extends Record {
+  @inline static readonly KIND: i32 = 10
+  /** A new one behind all others, whose head is written; the caller writes the other fields. */
+  @inline static begin(from: i32, to: i32): TransferRecord {
+    return changetype<TransferRecord>(beginRecord(10 | (<u32>from << 8) | (<u32>to << 16), 32))
+  }
+  @inline get from(): i32 {
+    return load<u8>(changetype<usize>(this), 5)
+  }
+  @inline set from(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 5)
+  }
+  @inline get to(): i32 {
+    return load<u8>(changetype<usize>(this), 6)
+  }
+  @inline set to(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 6)
+  }
+  @inline get userId(): i32 {
+    return load<i32>(changetype<usize>(this), 8)
+  }
+  @inline set userId(value: i32) {
+    store<i32>(changetype<usize>(this), value, 8)
+  }
+  @inline get assetId(): i32 {
+    return load<i32>(changetype<usize>(this), 12)
+  }
+  @inline set assetId(value: i32) {
+    store<i32>(changetype<usize>(this), value, 12)
+  }
+  /** The sequence of its entry. */
+  @inline get transferId(): f64 {
+    return load<f64>(changetype<usize>(this), 16)
+  }
+  @inline set transferId(value: f64) {
+    store<f64>(changetype<usize>(this), value, 16)
+  }
+  @inline get amount(): i64 {
+    return load<i64>(changetype<usize>(this), 24)
+  }
+  @inline set amount(value: i64) {
+    store<i64>(changetype<usize>(this), value, 24)
+  }
+}

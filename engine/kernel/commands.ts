@@ -3,6 +3,7 @@
  * of the entry's idempotency key, none when it has none. Each returns its reason.
  */
 import { runDocument } from './host'
+import { transferBetweenAccounts as transfer } from './ledger/transfer'
 import { amendOrder as amend } from './orders/amend-order'
 import { cancelAllOrders as cancelAll, cancelOrder as cancel, setCancelAllTimer as setTimer } from './orders/cancel-order'
 import { placeOrder as place } from './orders/place-order'
@@ -15,6 +16,7 @@ import {
   PlaceOrderEntry,
   SetCancelAllTimerEntry,
   TickEntry,
+  TransferBetweenAccountsEntry,
 } from '../generated/entries'
 import { Key, User } from '../generated/rows'
 import { NONE } from './constants/reason'
@@ -37,6 +39,10 @@ import { NONE } from './constants/reason'
 
 @inline export function setCancelAllTimer(entry: SetCancelAllTimerEntry, _user: User, _key: Key): i32 {
   return setTimer(entry.userId, entry.instrumentId, entry.timeoutMs)
+}
+
+@inline export function transferBetweenAccounts(entry: TransferBetweenAccountsEntry, user: User, _key: Key): i32 {
+  return transfer(entry, user)
 }
 
 @inline export function tick(_entry: TickEntry, _user: User, _key: Key): i32 {

@@ -1,5 +1,6 @@
 /** What a row of a scenario can do: the verbs of every command. Those that name an order by its label are the runner's own. */
 import type { Command, FeeDirection } from '../src/command.ts'
+import type { AccountKind } from '../src/event.ts'
 import { asAssetId, asInstrumentId, type UserId } from '../src/ids/id.ts'
 import { parseDecimal } from '../src/money/decimal.ts'
 import type { CommandByKind } from '../src/schema/commands.ts'
@@ -45,6 +46,16 @@ const VERBS_OF: { readonly [Kind in Command['kind']]: Readonly<Record<string, Ve
       userId,
       instrumentId: asInstrumentId(0),
       timeoutMs: Number(cell('quantity')),
+    }),
+  },
+  transferBetweenAccounts: {
+    transfer: ({ userId, cell }) => ({
+      kind: 'transferBetweenAccounts',
+      userId,
+      from: cell('from') as AccountKind,
+      to: cell('to') as AccountKind,
+      assetId: asAssetId(Number(cell('asset'))),
+      amount: amountOf(cell('amount')),
     }),
   },
   registerUser: { register: ({ cell }) => ({ kind: 'registerUser', accountKey: cell('who'), document: {}, role: 'customer' }) },

@@ -44,6 +44,7 @@ export const REASONS = [
   'engineFull',
   'selfReferral',
   'referralCycle',
+  'contractNotOpened',
 ] as const
 
 export type Reason = (typeof REASONS)[number]

@@ -116,6 +116,7 @@ export function createAuditor(): Auditor {
       trades.push(event)
       return event.tradeId === tradeId ? [] : [`trade ${event.tradeId} should be ${tradeId}`]
     },
+    transferred: ignored('both of its postings have events of their own'),
     levelChanged: ignored('the book is compared with the reference'),
     instrumentStatusChanged: ignored('moves nothing: what it does to orders has events of its own'),
     instrumentDefined: ignored('moves nothing'),

@@ -10,7 +10,17 @@ export interface OperatorMaker {
   readonly repairs: Command[]
 }
 
-export type OperatorMakerName = 'tick' | 'status' | 'freeze' | 'terms' | 'schedule' | 'credit' | 'listing' | 'feeDirection' | 'document'
+export type OperatorMakerName =
+  | 'tick'
+  | 'status'
+  | 'freeze'
+  | 'terms'
+  | 'schedule'
+  | 'credit'
+  | 'transfer'
+  | 'listing'
+  | 'feeDirection'
+  | 'document'
 
 const SIGNED = { actor: 'operator', why: 'simulation' } as const
 
@@ -49,6 +59,18 @@ export function makeOperatorCommand(maker: OperatorMaker, kind: OperatorMakerNam
       const amount = random.pick([1n, 0n, -1n, 1_000_000n, 10n ** 12n, (1n << 62n) - 1n])
       const cause = random.pick(['airdrop', 'adjustment', 'deposit'] as const)
       return { kind: 'creditUser', userId, assetId: asAssetId(random.between(1, 4)), amount, cause, reference: `c${id}` }
+    }
+    case 'transfer': {
+      const [from, to] = random.pick([
+        ['spot', 'financial'],
+        ['spot', 'financial'],
+        ['financial', 'spot'],
+        ['spot', 'spot'],
+        ['contract', 'spot'],
+        ['spot', 'debt'],
+      ] as const)
+      const amount = random.pick([1n, 0n, 10n ** 6n, 10n ** 10n, 10n ** 13n, -1n])
+      return { kind: 'transferBetweenAccounts', userId, from, to, assetId: asAssetId(random.between(1, 4)), amount }
     }
     case 'document':
       if (id % 2 === 1) return makeKeyChange(userId, id)

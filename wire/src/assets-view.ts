@@ -11,6 +11,8 @@ export function valueInUsdt(amount: bigint, asset: AssetFacts, usdtPrice: bigint
   return rescaleFloor(amount * usdtPrice, asset.scale + VALUE_PRICE_SCALE, VALUE_SCALE)
 }
 
+const typeOf = (account: AccountKind): number => (account === 'debt' ? 0 : ACCOUNT_TYPES[account])
+
 /** An account by its number in the contract; undefined for another. */
 export const accountOfType = (type: number): WalletAccount | undefined =>
   (Object.keys(ACCOUNT_TYPES) as WalletAccount[]).find((account) => ACCOUNT_TYPES[account] === type)
@@ -28,6 +30,7 @@ export interface CoinListing extends AssetFacts {
 
 /** Coins move on chains only through the wallet, which is not built in yet: the contract's 2 says closed. */
 const CLOSED = 2 as 1 | 2
+const OPEN = 1 as 1 | 2
 
 export function coinView(coin: CoinListing) {
   return {
@@ -38,7 +41,7 @@ export function coinView(coin: CoinListing) {
     scale: coin.scale,
     depositStatus: CLOSED,
     withdrawStatus: CLOSED,
-    transferStatus: CLOSED,
+    transferStatus: OPEN,
     isStable: coin.isStable ? (1 as const) : (0 as const),
     show: 1 as 0 | 1,
     sort: coin.sort,
@@ -80,7 +83,7 @@ export type BalanceView = ReturnType<typeof balanceView>
 export interface StatementFacts {
   readonly lineId: number
   readonly account: WalletAccount
-  readonly cause: 'trade' | 'fee' | 'airdrop' | 'adjustment' | 'deposit' | 'commission' | 'debt'
+  readonly cause: 'trade' | 'fee' | 'airdrop' | 'adjustment' | 'deposit' | 'commission' | 'debt' | 'transfer'
   readonly amount: bigint
   readonly totalAfter: bigint
   /** Order or trade id, 0 = none. */
@@ -99,6 +102,7 @@ const REFERENCE_TYPES = {
   deposit: 'walletTx',
   commission: 'invite',
   debt: 'operator',
+  transfer: 'transfer',
 } as const
 
 export function billView(line: StatementFacts, asset: AssetFacts) {
@@ -116,6 +120,27 @@ export function billView(line: StatementFacts, asset: AssetFacts) {
     refType: line.reference === 0 ? null : REFERENCE_TYPES[line.cause],
     remark: null,
     createTime: line.at,
+  }
+}
+export interface TransferFacts {
+  readonly id: number
+  /** A debt neither gives nor takes. */
+  readonly from: AccountKind
+  readonly to: AccountKind
+  readonly amount: bigint
+  readonly at: number
+}
+
+export function transferView(transfer: TransferFacts, asset: AssetFacts) {
+  return {
+    id: String(transfer.id),
+    coinId: String(asset.assetId),
+    coinName: asset.symbol,
+    amount: formatDecimal(transfer.amount, asset.scale),
+    fromAccount: typeOf(transfer.from),
+    toAccount: typeOf(transfer.to),
+    status: 1 as const,
+    createTime: transfer.at,
   }
 }
 export type BillView = ReturnType<typeof billView>

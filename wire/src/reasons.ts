@@ -43,6 +43,7 @@ const NAMES: Readonly<Record<Exclude<Reason, 'none'>, ErrorName>> = {
   engineFull: 'ENGINE_BUSY',
   selfReferral: 'SELF_REFERRAL',
   referralCycle: 'REFERRAL_CYCLE',
+  contractNotOpened: 'CONTRACT_NOT_OPENED',
 }
 
 /** @throws RangeError for 'none', which is no refusal */

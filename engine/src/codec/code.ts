@@ -107,7 +107,8 @@ export const CAUSE_TRADE = 2
 export const CAUSE_FEE = 3
 export const CAUSE_COMMISSION = 7
 export const CAUSE_DEBT = 8
-export const CAUSES = ['hold', 'release', 'trade', 'fee', 'airdrop', 'adjustment', 'deposit', 'commission', 'debt'] as const
+export const CAUSE_TRANSFER = 9
+export const CAUSES = ['hold', 'release', 'trade', 'fee', 'airdrop', 'adjustment', 'deposit', 'commission', 'debt', 'transfer'] as const
 
 export const SPOT_ACCOUNT = 0
 export const CONTRACT_ACCOUNT = 1

@@ -4,9 +4,10 @@ import type { CommandDescription, CommandOf, DocumentCommandDescription, FixedCo
 import { HOUSE_COMMANDS } from './commands/house.ts'
 import { PEOPLE_COMMANDS } from './commands/people.ts'
 import { TRADING_COMMANDS } from './commands/trading.ts'
+import { WALLET_COMMANDS } from './commands/wallet.ts'
 import type { Fields } from './field.ts'
 
-export const COMMANDS = { ...TRADING_COMMANDS, ...PEOPLE_COMMANDS, ...HOUSE_COMMANDS } as const satisfies Readonly<
+export const COMMANDS = { ...TRADING_COMMANDS, ...WALLET_COMMANDS, ...PEOPLE_COMMANDS, ...HOUSE_COMMANDS } as const satisfies Readonly<
   Record<string, CommandDescription>
 >
 
@@ -26,12 +27,12 @@ export type DocumentKind = KindsThat<DocumentCommandDescription>
 export type FixedKind = KindsThat<FixedCommand>
 export type OwnKind = KindsThat<OwnCommand>
 
-type WithCaller = OwnKind | KindsThat<FixedCommand<Fields, 'order'>>
+type WithCaller = OwnKind | KindsThat<FixedCommand<Fields, 'order'>> | KindsThat<{ readonly hasCaller: true }>
 
 /** Commands that an API key can give, with keys and client order ids of its own. */
 export const hasCaller = (command: CommandByKind[CommandKind]): command is CommandByKind[WithCaller] => {
   const described: CommandDescription = COMMANDS[command.kind]
-  return described.form === 'own' || (described.form === 'fixed' && described.names === 'order')
+  return described.form === 'own' || (described.form === 'fixed' && (described.names === 'order' || described.hasCaller === true))
 }
 
 const BEFORE_ANY_RULE: readonly Reason[] = ['none', 'clientIdConflict', 'userNotFound']

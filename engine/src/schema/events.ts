@@ -12,6 +12,7 @@ import {
   type RecordDescription,
   STATUS_RECORD,
   TRADE_RECORD,
+  TRANSFER_RECORD,
 } from './records.ts'
 import type { Flat, ValueOf } from './value.ts'
 
@@ -57,6 +58,7 @@ export const EVENTS = {
     about: 'One posting of a user account: the change and what it left.',
     audience: ['user'],
   },
+  transferred: { form: 'record', record: TRANSFER_RECORD, about: 'A user moved coins between his accounts.', audience: ['user'] },
   levelChanged: {
     form: 'record',
     record: LEVEL_RECORD,

@@ -176,6 +176,20 @@ export const OUTCOME_RECORD = record(
   { about: 'The answer to the entry, its last record.' },
 )
 
+export const TRANSFER_RECORD = record(
+  'transfer',
+  10,
+  {
+    from: word('ACCOUNT_KINDS'),
+    to: word('ACCOUNT_KINDS'),
+    userId: id('UserId', '', 8),
+    assetId: id('AssetId'),
+    transferId: f64('id', 'The sequence of its entry.'),
+    amount: i64('amount'),
+  },
+  { about: 'Coins that moved between the accounts of one user.' },
+)
+
 export const RECORDS = [
   ENTRY_RECORD,
   ORDER_RECORD,
@@ -186,4 +200,5 @@ export const RECORDS = [
   DOCUMENT_RECORD,
   OUTCOME_ORDER_RECORD,
   OUTCOME_RECORD,
+  TRANSFER_RECORD,
 ] as const

@@ -83,6 +83,7 @@ export class UserFeed {
       changes.set(place, merged(changes.get(place), change))
       this.#balances.set(event.userId, changes)
     },
+    transferred: ignored('its postings are told'),
     userStatusChanged: ignored('a page learns from the next answer'),
     userTermsChanged: ignored('a page learns from the next answer'),
     documentSaved: ignored('the feed of messages tells of those that matter'),

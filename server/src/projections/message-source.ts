@@ -116,6 +116,7 @@ const MESSAGES: Handlers<EventByKind, [], MessageFact | undefined> = {
   documentSaved: (event) => (event.userId === TENANT ? undefined : ofDocument(event.userId, event.collection, event.document)),
   orderPlaced: ignored('whoever places it is answered'),
   orderUpdated: ignored('its end is worth a message, not its way there'),
+  transferred: ignored('whoever moves coins is answered'),
   traded: ignored('the end of its orders is told'),
   levelChanged: ignored('public'),
   instrumentStatusChanged: ignored('public'),

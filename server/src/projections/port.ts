@@ -4,6 +4,7 @@ import type { JsonObject, OrderType, Side } from '@agio/engine/command.ts'
 import type { AccountKind, Order, OrderStatus, StatementCause } from '@agio/engine/event.ts'
 import type { AssetId, InstrumentId, OrderId, TradeId, UserId } from '@agio/engine/ids/id.ts'
 import type { CandleInterval } from '@agio/wire/candle-intervals.ts'
+import type { HistoryName, HistoryQuery, HistoryRow } from './histories.ts'
 import type { MailedMessage, MessageKind, MessageType } from './message-source.ts'
 
 export interface Page {
@@ -217,7 +218,7 @@ export interface UnreadMessages extends Readonly<Record<MessageType, number>> {
 }
 
 /**
- * Orders, fills, statement lines, messages and balance days exist for the role `customer` only: makers quote by the thousand and nobody pages
+ * Orders, fills, statement lines, transfers, messages and balance days exist for the role `customer` only: makers quote by the thousand and nobody pages
  * through that. Trades, candles and tickers cover everybody.
  */
 export interface ReadModels {
@@ -236,6 +237,8 @@ export interface ReadModels {
   order(userId: UserId, name: OrderName): Promise<Order | undefined>
   fills(query: FillQuery): Promise<Listing<FillRow>>
   statement(query: StatementQuery): Promise<Listing<StatementRow>>
+  /** What a customer did of a kind that `histories.ts` describes, newest first. */
+  history<Name extends HistoryName>(name: Name, query: HistoryQuery<Name>): Promise<Listing<HistoryRow<Name>>>
   /** Sums of a user's lines of one cause, by reference and asset. */
   statementSums(query: StatementSumsQuery): Promise<readonly StatementSum[]>
   /**

@@ -3,11 +3,13 @@ import type { JsonObject } from '@agio/engine/command.ts'
 import type { Event } from '@agio/engine/event.ts'
 import { asInstrumentId, asUserId, type InstrumentId, type UserId } from '@agio/engine/ids/id.ts'
 import { Kysely } from 'kysely'
+import { HISTORY_NAMES } from './histories.ts'
 import { type MailedMessage, mailedBy, mutedBy, SETTINGS } from './message-source.ts'
 import { BalanceDaysProjector } from './projectors/balance-days.ts'
 import { CandlesProjector } from './projectors/candles.ts'
 import { DocumentsProjector } from './projectors/documents.ts'
 import { FillsProjector } from './projectors/fills.ts'
+import { HistoryProjector } from './projectors/history.ts'
 import { type MessageMemory, MessagesProjector } from './projectors/messages.ts'
 import { OrdersProjector } from './projectors/orders.ts'
 import { FOLDED, type Moment, type Projector } from './projectors/projector.ts'
@@ -68,6 +70,7 @@ export class ProjectionWriter {
       this.#statement,
       fills,
       new BalanceDaysProjector(schema, users),
+      ...HISTORY_NAMES.map((name) => new HistoryProjector(schema, name, users)),
       new TradesProjector(schema),
       new CandlesProjector(schema),
       new TickersProjector(schema, parts.tickers),

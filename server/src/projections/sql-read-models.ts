@@ -16,6 +16,7 @@ import type {
 } from './port.ts'
 import type { ProjectionPosition } from './projection-position.ts'
 import { listCandles, seedCandles } from './reads/candle-reads.ts'
+import { listHistory } from './reads/history-reads.ts'
 import { listLastTrades, listTrades, seedTickers } from './reads/market-reads.ts'
 import { countUnread, listMessages } from './reads/message-reads.ts'
 import { findOrder, listFills, listOrders } from './reads/order-reads.ts'
@@ -45,6 +46,7 @@ export function sqlReadModels(tenantId: string, sql: SqlReader, { position, mail
     order: (userId: UserId, by) => findOrder(reader, userId, by),
     fills: (query: FillQuery) => listFills(reader, query),
     statement: (query: StatementQuery) => listStatement(reader, query),
+    history: (name, query) => listHistory(reader, name, query),
     statementSums: (query: StatementSumsQuery) => sumStatement(reader, query),
     candles: (instrumentId: InstrumentId, interval: CandleInterval, range: TimeRange, limit: number) =>
       listCandles(reader, candles, instrumentId, interval, range, limit, now()),

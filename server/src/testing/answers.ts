@@ -14,6 +14,7 @@ import type * as invite from '@agio/wire/invite.ts'
 import type * as market from '@agio/wire/market.ts'
 import type * as passkeys from '@agio/wire/passkeys.ts'
 import type * as spot from '@agio/wire/spot.ts'
+import type * as transfers from '@agio/wire/transfers.ts'
 import type * as user from '@agio/wire/user.ts'
 import type * as z from 'zod/mini'
 
@@ -30,6 +31,7 @@ type Services = typeof apiKeys &
   typeof market &
   typeof passkeys &
   typeof spot &
+  typeof transfers &
   typeof user
 type Spec = Extract<Services[keyof Services], { readonly path: string; readonly response: unknown }>
 

@@ -5,6 +5,7 @@
 import type { Event, Order } from '@agio/engine/event.ts'
 import { readEvents } from '@agio/engine/event-buffer.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
+import { HISTORY_NAMES, type HistoryRow, historyOf } from '../projections/histories.ts'
 import type {
   Candle,
   FillRow,
@@ -24,6 +25,8 @@ import type { DurableBatch, Exchange } from '../sequencer/exchange.ts'
 import { MemoryMessages } from './memory-messages.ts'
 
 type Traded = Extract<Event, { kind: 'traded' }> & { readonly at: number }
+type Done = Extract<Event, { readonly userId: UserId }> & { readonly at: number }
+const HISTORY_EVENTS: ReadonlySet<Event['kind']> = new Set(HISTORY_NAMES.map((name) => historyOf(name).event))
 type Saved = Extract<Event, { kind: 'documentSaved' }> & { readonly at: number; readonly seq: number }
 
 const DAY_MS = 86_400_000
@@ -33,6 +36,8 @@ export class MemoryModels {
   readonly trades: Traded[] = []
   readonly fillRows: FillRow[] = []
   readonly lines: StatementRow[] = []
+  /** What histories are made of. */
+  readonly done: Done[] = []
   readonly saved: Saved[] = []
   readonly users = new Map<UserId, UserRow>()
   messages = new MemoryMessages()
@@ -112,6 +117,7 @@ export class MemoryModels {
   }
 
   #see(event: Event, seq: number, at: number): void {
+    if ('userId' in event && HISTORY_EVENTS.has(event.kind)) this.done.push({ ...event, at })
     if (event.kind === 'orderPlaced' || event.kind === 'orderUpdated' || event.kind === 'orderClosed') {
       this.orderRows.set(event.order.orderId, event.order)
     } else if (event.kind === 'traded') {
@@ -229,7 +235,16 @@ const LIVE: readonly string[] = ['pendingTrigger', 'pendingNew', 'new', 'partial
 
 type Lists = Pick<
   ReadModels,
-  'messages' | 'unreadMessages' | 'orders' | 'order' | 'fills' | 'statement' | 'statementSums' | 'documents' | 'documentVersions'
+  | 'messages'
+  | 'unreadMessages'
+  | 'orders'
+  | 'order'
+  | 'fills'
+  | 'statement'
+  | 'statementSums'
+  | 'history'
+  | 'documents'
+  | 'documentVersions'
 >
 
 const lists = (rows: MemoryModels): Lists => ({
@@ -265,9 +280,24 @@ const lists = (rows: MemoryModels): Lists => ({
     const found = rows.lines
       .filter((line) => line.userId === query.userId && has(query.causes, line.cause) && within(line.at, query.range))
       .filter((line) => (query.assetId ?? line.assetId) === line.assetId && (query.reference ?? line.reference) === line.reference)
+      .filter((line) => (query.account ?? line.account) === line.account)
       .filter((line) => query.direction === undefined || line.amount > 0n === (query.direction === 'in'))
       .reverse()
     return Promise.resolve(rows.page(found, query))
+  },
+  history: (name, query) => {
+    const { event, id } = historyOf(name)
+    const wanted = Object.entries(query.where ?? {})
+    const found = rows.done
+      .filter((row) => row.kind === event && row.userId === query.userId && within(row.at, query.range))
+      .map((row) => ({ ...row, id: Number((row as unknown as Record<string, unknown>)[id]) }))
+      .filter(
+        (row) =>
+          (query.id ?? row.id) === row.id &&
+          wanted.every(([column, value]) => Object.entries(row).some(([own, has]) => own === column && has === value)),
+      )
+      .reverse()
+    return Promise.resolve(rows.page(found, query) as unknown as Listing<HistoryRow<typeof name>>)
   },
   statementSums: ({ userId, cause, range }) => {
     const sums = new Map<string, StatementSum>()

@@ -10,6 +10,7 @@ import { cancelAllOrders, cancelOrder, setCancelAllTimer } from './cancel.ts'
 import { advance } from './clock.ts'
 import { isLiveName, keyName, knownKey, memoryOf, type RefOrder, type TradeFact, type World } from './model.ts'
 import { placeOrder } from './place.ts'
+import { transferBetweenAccounts } from './transfer.ts'
 import { orderFact } from './view.ts'
 
 const REMEMBER_COUNT = 1_000
@@ -111,6 +112,7 @@ const RULES: Rules = {
   amendOrder,
   cancelAllOrders,
   setCancelAllTimer,
+  transferBetweenAccounts,
   tick: () => ({ reason: 'none' }),
   saveDocument: (world, { userId }) => ({ reason: userId === 0 || world.users.has(userId) ? 'none' : 'userNotFound' }),
   changeAccountKeys: admin.changeAccountKeys,

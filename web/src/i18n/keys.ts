@@ -13,6 +13,7 @@ import type orders from './locales/en_US/orders.json'
 import type pages from './locales/en_US/pages.json'
 import type shell from './locales/en_US/shell.json'
 import type terminal from './locales/en_US/terminal.json'
+import type transfer from './locales/en_US/transfer.json'
 import type ui from './locales/en_US/ui.json'
 
 interface Texts {
@@ -30,6 +31,7 @@ interface Texts {
   pages: typeof pages
   shell: typeof shell
   terminal: typeof terminal
+  transfer: typeof transfer
   ui: typeof ui
 }
 

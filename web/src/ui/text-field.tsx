@@ -18,11 +18,25 @@ interface TextFieldProps extends Omit<ComponentPropsWithRef<'input'>, 'size' | '
   /** Field height in px. */
   readonly height?: 40 | 44 | 52
   readonly numeric?: boolean
+  /** The one thing that a form is about. */
+  readonly large?: boolean
 }
 
 const HEIGHTS = { 40: 'h-10', 44: 'h-11', 52: 'h-13' } as const
 
-export function TextField({ label, labelEnd, hint, fault, start, end, height = 44, numeric = false, id, ...rest }: TextFieldProps) {
+export function TextField({
+  label,
+  labelEnd,
+  hint,
+  fault,
+  start,
+  end,
+  height = 44,
+  numeric = false,
+  large = false,
+  id,
+  ...rest
+}: TextFieldProps) {
   const ownId = useId()
   const inputId = id ?? ownId
   const noteId = `${inputId}-note`
@@ -43,7 +57,7 @@ export function TextField({ label, labelEnd, hint, fault, start, end, height = 4
         <input
           {...rest}
           id={inputId}
-          className={`min-w-0 flex-1 bg-transparent text-base font-medium outline-none placeholder:font-normal max-md:text-[16px] ${rest.type === 'date' && rest.value === '' ? 'not-focus:text-transparent' : ''} ${numeric ? 'num text-end' : rest.dir === 'ltr' && start === undefined ? 'rtl:text-end' : ''}`}
+          className={`min-w-0 flex-1 bg-transparent outline-none placeholder:font-normal ${large ? 'num text-[20px] font-semibold' : 'text-base font-medium max-md:text-[16px]'} ${rest.type === 'date' && rest.value === '' ? 'not-focus:text-transparent' : ''} ${numeric ? 'num text-end' : rest.dir === 'ltr' && start === undefined ? 'rtl:text-end' : ''}`}
           aria-invalid={fault !== undefined || undefined}
           aria-describedby={fault !== undefined || hint !== undefined ? noteId : undefined}
         />

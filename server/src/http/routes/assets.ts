@@ -42,6 +42,7 @@ import { coinById } from '../trading/lookups.ts'
 import { timeRange } from '../trading/range.ts'
 import { historyReached, wholeHistory } from '../trading/submit.ts'
 import { userRoute } from '../trading/user-route.ts'
+import { registerTransferRoutes } from './transfers.ts'
 
 const PAGE_SIZE = 20
 const DAYS = 30
@@ -135,6 +136,7 @@ const CAUSES_OF: Readonly<Record<string, readonly StatementRow['cause'][]>> = {
   adjustment: ['adjustment', 'debt'],
   deposit: ['deposit'],
   commission: ['commission'],
+  transfer: ['transfer'],
 }
 
 type BillFilter = Pick<
@@ -199,5 +201,6 @@ export function registerAssetsRoutes(app: FastifyInstance, context: Pick<ServerC
   registerCoins(app)
   registerBalances(app)
   registerBills(app)
+  registerTransferRoutes(app)
   if (context.profile !== 'production') registerFaucet(app, context.profile)
 }

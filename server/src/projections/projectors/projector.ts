@@ -21,6 +21,7 @@ const PROJECTED = {
   orderClosed: 'folded',
   traded: 'folded',
   balanceChanged: 'folded',
+  transferred: 'folded',
   userRegistered: 'folded',
   documentSaved: 'folded',
   levelChanged: ignored('the book is read from the engine'),

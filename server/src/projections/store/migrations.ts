@@ -1,6 +1,7 @@
 /** The shape of a tenant's tables, as steps that only grow: a released step is never edited. The SQL level is PostgreSQL 15. */
 import { type CreateTableBuilder, type Kysely, type SchemaModule, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
+import { HISTORY_NAMES, type HistoryName, historyOf } from '../histories.ts'
 import type { Tables } from './tables.ts'
 
 type ColumnType = 'bigint' | 'integer' | 'text' | 'boolean'
@@ -195,6 +196,12 @@ async function addAccounts(db: Kysely<Tables>, schemaName: string): Promise<void
   await createLinesView(db, schemaName, 'account')
 }
 
+async function addHistory(db: Kysely<Tables>, schemaName: string, name: HistoryName): Promise<void> {
+  const columns = Object.entries(historyOf(name).columns)
+  const own = Object.fromEntries(columns.map(([column, kind]) => [column, kind === 'text' ? 'text' : 'bigint'] as const))
+  await table(db.withSchema(schemaName).schema, name, { ...big('user_id', 'id', 'at', 'seq'), ...own }, ['user_id', 'id']).execute()
+}
+
 /** For a step that needs what older rows do not hold: the journal is read again from its start. */
 async function projectAgain(db: Kysely<Tables>, schemaName: string, also: readonly (keyof Tables)[]): Promise<void> {
   const all = ['position', 'users', 'candles', 'tickers', 'balance_days', 'documents', ...also]
@@ -256,6 +263,9 @@ function migrations(schemaName: string): Record<string, Migration> {
       // All there was until then was spot.
       up: (db) => addAccounts(db, schemaName),
     },
+    ...Object.fromEntries(
+      HISTORY_NAMES.map((name) => [historyOf(name).since, { up: (db) => addHistory(db, schemaName, name) } satisfies Migration]),
+    ),
   }
 }
 

@@ -1,5 +1,7 @@
 /** Rows as Kysely reads them: int8 comes as a string, int4 as a number. Money never passes through a float. */
 
+import type { HistoryName } from '../histories.ts'
+
 type Int8 = string
 
 export interface PositionTable {
@@ -91,6 +93,14 @@ export interface StatementLinesTable {
   seq: Int8
 }
 
+/** What every described history has; its own columns stand in `histories.ts`. */
+export interface HistoryTable {
+  user_id: Int8
+  id: Int8
+  at: Int8
+  seq: Int8
+}
+
 export interface TradesTable {
   trade_id: Int8
   instrument_id: number
@@ -167,7 +177,7 @@ export interface MessagesTable {
   state: number
 }
 
-export interface Tables {
+export interface Tables extends Record<HistoryName, HistoryTable> {
   position: PositionTable
   users: UsersTable
   orders: OrdersTable

@@ -14,6 +14,8 @@ export interface Balance {
   readonly held: string
   readonly total: string
   readonly usdtPrice: string
+  /** What a reversed credit left owed of the coin; no part of the total. */
+  readonly debt: string
   /** Value in USDT. */
   readonly value: string
 }
@@ -27,6 +29,7 @@ export function readBalance(fields: Claimed<WireBalance>): Balance {
     held: textOf(fields.frozenBalance) || '0',
     total: textOf(fields.total) || '0',
     usdtPrice: textOf(fields.usdtPrice) || '0',
+    debt: textOf(fields.debt) || '0',
     value: textOf(fields.valueU) || '0',
   }
 }

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { addsUp, balanceRows } from './assets-model.ts'
 
-const balance = (asset: string, total: string, value: string, held = '0') => ({
+const balance = (asset: string, total: string, value: string, held = '0', debt = '0') => ({
   assetId: asset,
   asset,
   iconUrl: null,
   available: total,
   held,
   total,
+  debt,
   usdtPrice: '1',
   value,
 })
@@ -22,5 +23,10 @@ describe('balances', () => {
     ])
     expect(addsUp(balance('A', '1', '1'))).toBe(true)
     expect(addsUp(balance('A', '1', '1', '0.1'))).toBe(false)
+  })
+
+  it('WAL-012 [part] a coin of which nothing is left but a debt is shown, and is not hidden as small', () => {
+    const [row] = balanceRows([balance('A', '0', '0', '0', '12.5'), balance('B', '0', '0')])
+    expect([row?.asset, row?.debt, row?.small, row?.shareE3]).toEqual(['A', '12.5', false, 0])
   })
 })

@@ -17,16 +17,19 @@ export interface BalanceRow extends Balance {
   readonly small: boolean
 }
 
-/** The most valuable first; assets never held are left out. */
+/** Something owed is never small: it closes the account's orders. */
+export const owes = (balance: Balance): boolean => minor(balance.debt) > 0n
+
+/** The most valuable first; assets that are neither held nor owed are left out. */
 export function balanceRows(balances: readonly Balance[]): readonly BalanceRow[] {
-  const held = balances.filter((balance) => minor(balance.total) > 0n)
+  const held = balances.filter((balance) => minor(balance.total) > 0n || owes(balance))
   const whole = held.reduce((sum, balance) => sum + minor(balance.value), 0n)
   const small = SMALL * 10n ** BigInt(SCALE)
   return held
     .map((balance) => ({
       ...balance,
       shareE3: whole === 0n ? 0 : Number((minor(balance.value) * 1000n) / whole),
-      small: minor(balance.value) < small,
+      small: minor(balance.value) < small && !owes(balance),
     }))
     .sort((one, other) => compare(minor(other.value), minor(one.value)) || one.asset.localeCompare(other.asset))
 }

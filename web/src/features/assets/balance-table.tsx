@@ -9,7 +9,8 @@ import { paths, spotTerminalPath } from '../../paths.ts'
 import { CoinLogo } from '../../ui/coin-logo.tsx'
 import { Link } from '../../ui/link.tsx'
 import { HIDDEN_AMOUNT, NumberText } from '../../ui/number-text.tsx'
-import type { BalanceRow } from './assets-model.ts'
+import { type BalanceRow, owes } from './assets-model.ts'
+import { DebtNote } from './debt-note.tsx'
 import { FaucetButton } from './faucet-button.tsx'
 
 /** Decimals of the ledger: equal everywhere, so that the points stand below each other. */
@@ -18,7 +19,13 @@ const SCALE = 8
 /** A share in tenths of a percent. */
 export const shareText = (shareE3: number): string => inPercent(formatNumber(`${Math.floor(shareE3 / 10)}.${shareE3 % 10}`, { scale: 1 }))
 
-export function BalanceTable({ rows }: { readonly rows: readonly BalanceRow[] }) {
+interface BalanceTableProps {
+  readonly rows: readonly BalanceRow[]
+  /** Absent where coins can move nowhere. */
+  readonly onTransfer: ((coin: string) => void) | undefined
+}
+
+export function BalanceTable({ rows, onTransfer }: BalanceTableProps) {
   const t = useT()
   const head = (key: 'coin' | 'total' | 'available' | 'held' | 'share' | 'action', className = '', end = true) => (
     <th scope="col" className={`h-9 px-2 text-small font-normal text-faint ${end ? 'text-end' : 'text-start'} ${className}`}>
@@ -40,14 +47,14 @@ export function BalanceTable({ rows }: { readonly rows: readonly BalanceRow[] })
       </thead>
       <tbody>
         {rows.map((row) => (
-          <Row key={row.asset} row={row} />
+          <Row key={row.asset} row={row} onTransfer={onTransfer} />
         ))}
       </tbody>
     </table>
   )
 }
 
-function Row({ row }: { readonly row: BalanceRow }) {
+function Row({ row, onTransfer }: { readonly row: BalanceRow; readonly onTransfer: BalanceTableProps['onTransfer'] }) {
   const t = useT()
   const visible = useBalancesVisible()
   const fiat = useFiat()
@@ -61,8 +68,9 @@ function Row({ row }: { readonly row: BalanceRow }) {
       data-total={row.total}
       data-available={row.available}
       data-held={row.held}
+      data-debt={row.debt}
     >
-      <td className="px-2 ps-5 max-md:ps-4">
+      <td className={`px-2 ps-5 max-md:ps-4 ${owes(row) ? 'py-1.5' : ''}`}>
         <span className="flex items-center gap-3">
           <CoinLogo coin={row.asset} size={28} url={row.iconUrl} />
           <span>
@@ -76,6 +84,7 @@ function Row({ row }: { readonly row: BalanceRow }) {
               )}
             </span>
             <span className="block text-small text-muted">{asset?.fullName}</span>
+            {owes(row) && <DebtNote coin={row.asset} debt={row.debt} />}
           </span>
         </span>
       </td>
@@ -112,6 +121,16 @@ function Row({ row }: { readonly row: BalanceRow }) {
           <span className="max-md:hidden">
             <FaucetButton asset={row.asset} />
           </span>
+          {onTransfer !== undefined && (
+            <button
+              type="button"
+              className="hit-area font-medium hover:text-theme-text"
+              onClick={() => onTransfer(row.asset)}
+              data-transfer-coin={row.asset}
+            >
+              {t('assets:transfer')}
+            </button>
+          )}
           {pair === undefined ? (
             <span aria-hidden="true" className="invisible font-medium">
               {t('assets:trade')}

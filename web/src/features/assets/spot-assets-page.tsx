@@ -1,53 +1,41 @@
 /** `/assets/spot`: the total in the chosen currency, its course by day, where it is, and every balance. */
-import { balanceByDay, userBalanceAll, walletOverview } from '@agio/wire/assets.ts'
+import { balanceByDay } from '@agio/wire/assets.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Eye, EyeOff, Wallet } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { toggleBalances, useBalancesVisible } from '../../data/balance-visibility.ts'
 import { useFiat } from '../../data/fiat.ts'
 import { send } from '../../data/http-client.ts'
-import { fieldsOf } from '../../data/live/read.ts'
-import { readBalance, useLiveBalances } from '../../data/spot/my-balances.ts'
 import { useOrderCounters } from '../../data/spot/my-orders.ts'
 import { SPOT_QUERIES } from '../../data/spot/spot-changes.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { latinText } from '../../i18n/typed-text.ts'
 import { paths } from '../../paths.ts'
-import { ButtonLink, IconButton } from '../../ui/button.tsx'
+import { Button, ButtonLink, IconButton } from '../../ui/button.tsx'
 import { Checkbox, Segmented } from '../../ui/choice.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Arrow, ChangeText, directionOfChange, HIDDEN_AMOUNT } from '../../ui/number-text.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { NoData } from '../../ui/states.tsx'
-import { type BalanceRow, balanceRows } from './assets-model.ts'
+import type { BalanceRow } from './assets-model.ts'
+import { useBalances, useOverview } from './assets-queries.ts'
 import { AssetsTabs } from './assets-tabs.tsx'
 import { BalanceTable, shareText } from './balance-table.tsx'
 import { DayChart } from './day-chart.tsx'
 import { FaucetButton } from './faucet-button.tsx'
+import { TransferDialog } from './transfer/lazy-transfer.ts'
+import { mayTransfer } from './transfer/transfer-model.ts'
+import { useAccounts } from './transfer/use-accounts.ts'
 
 const SPANS = ['7', '30', '90', '365'] as const
 type Span = (typeof SPANS)[number]
 
-/** The balances of the answer, with what the socket has told since. */
-function useBalances() {
-  const answer = useQuery({
-    queryKey: [SPOT_QUERIES, 'balances'],
-    refetchInterval: 10_000,
-    queryFn: () => send(userBalanceAll, { accountType: 1 }),
-  })
-  const live = useLiveBalances()
-  const listed = answer.data?.list.map((row) => readBalance(fieldsOf(row) ?? {}))
-  if (listed === undefined) return { answer, rows: undefined }
-  const merged = new Map(listed.map((balance) => [balance.asset, balance]))
-  if (live.known) for (const balance of live.balances.values()) merged.set(balance.asset, balance)
-  return { answer, rows: balanceRows([...merged.values()]) }
-}
-
 export function SpotAssetsPage() {
   const t = useT()
   const { answer, rows } = useBalances()
+  const transfer = useTransferOpener(rows ?? [])
   const counters = useOrderCounters()
   return (
     <div
@@ -59,7 +47,7 @@ export function SpotAssetsPage() {
       <AssetsTabs />
       <h1 className="visually-hidden">{t('assets:title')}</h1>
       <div className="mb-6 grid gap-6 xl:grid-cols-[minmax(0,1fr)_360px]">
-        <TotalCard />
+        <TotalCard onTransfer={transfer.open} />
         <WhereCard rows={rows} />
       </div>
       {answer.isPending ? (
@@ -71,18 +59,34 @@ export function SpotAssetsPage() {
           <ErrorPanel title={t('assets:failed')} error={answer.error} onRetry={() => void answer.refetch()} />
         </div>
       ) : (
-        <BalanceCard rows={rows ?? []} />
+        <BalanceCard rows={rows ?? []} onTransfer={transfer.open} />
       )}
+      {transfer.dialog}
     </div>
   )
 }
 
-function TotalCard() {
+type OpenTransfer = ((coin?: string) => void) | undefined
+
+/** The dialog while it is open, and the way to open it where there is another account. */
+function useTransferOpener(rows: readonly BalanceRow[]) {
+  const accounts = useAccounts()
+  const [asked, setAsked] = useState<{ readonly coin: string | undefined }>()
+  const open: OpenTransfer = mayTransfer(accounts) ? (coin) => setAsked({ coin }) : undefined
+  const dialog = asked !== undefined && (
+    <Suspense>
+      <TransferDialog coin={asked.coin} accounts={accounts} rows={rows} onClose={() => setAsked(undefined)} />
+    </Suspense>
+  )
+  return { open, dialog }
+}
+
+function TotalCard({ onTransfer }: { readonly onTransfer: OpenTransfer }) {
   const t = useT()
   const visible = useBalancesVisible()
   const fiat = useFiat()
   const [span, setSpan] = useState<Span>('30')
-  const overview = useQuery({ queryKey: [SPOT_QUERIES, 'overview'], refetchInterval: 10_000, queryFn: () => send(walletOverview, {}) }).data
+  const overview = useOverview()
   const days = useQuery({
     queryKey: [SPOT_QUERIES, 'days', span],
     refetchInterval: 30_000,
@@ -118,8 +122,13 @@ function TotalCard() {
             <span className="text-muted">{t('assets:today')}</span>
           </p>
         </div>
-        <span className="flex flex-wrap gap-2">
+        <span className="flex flex-wrap gap-2 max-md:grid max-md:w-full max-md:grid-cols-2">
           <FaucetButton asset="USDT" large />
+          {onTransfer !== undefined && (
+            <Button onClick={() => onTransfer()} data-transfer-open>
+              {t('assets:transfer')}
+            </Button>
+          )}
           <ButtonLink to={paths.spotTerminal}>{t('assets:trade')}</ButtonLink>
           <ButtonLink to={paths.bills}>{t('assets:tab.bills')}</ButtonLink>
         </span>
@@ -164,7 +173,8 @@ function WhereCard({ rows }: { readonly rows: readonly BalanceRow[] | undefined 
   const t = useT()
   const visible = useBalancesVisible()
   const fiat = useFiat()
-  const shown = rows?.slice(0, LINES) ?? []
+  const held = rows?.filter(({ total }) => /[1-9]/.test(total))
+  const shown = held?.slice(0, LINES) ?? []
   return (
     <section aria-label={t('assets:where')} className="card">
       <h2 className="flex h-13 items-center border-b border-line px-5 text-base font-semibold max-md:px-4">{t('assets:where')}</h2>
@@ -185,13 +195,13 @@ function WhereCard({ rows }: { readonly rows: readonly BalanceRow[] | undefined 
             </div>
           ))}
         </dl>
-        {rows !== undefined && rows.length === 0 && <p className="text-dense text-muted">{t('assets:nothing')}</p>}
+        {held?.length === 0 && <p className="text-dense text-muted">{t('assets:nothing')}</p>}
       </div>
     </section>
   )
 }
 
-function BalanceCard({ rows }: { readonly rows: readonly BalanceRow[] }) {
+function BalanceCard({ rows, onTransfer }: { readonly rows: readonly BalanceRow[]; readonly onTransfer: OpenTransfer }) {
   const t = useT()
   const [hideSmall, setHideSmall] = useState(false)
   const [search, setSearch] = useState('')
@@ -216,7 +226,11 @@ function BalanceCard({ rows }: { readonly rows: readonly BalanceRow[] }) {
           />
         </span>
       </div>
-      {rows.length === 0 ? <NoData icon={Wallet} title={t('assets:none')} text={t('assets:noneText')} /> : <BalanceTable rows={shown} />}
+      {rows.length === 0 ? (
+        <NoData icon={Wallet} title={t('assets:none')} text={t('assets:noneText')} />
+      ) : (
+        <BalanceTable rows={shown} onTransfer={onTransfer} />
+      )}
       <p className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-t border-line px-5 text-small max-md:px-4 text-muted">
         <span>
           <span>

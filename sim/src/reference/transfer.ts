@@ -1,0 +1,22 @@
+/** Coins between the accounts of one customer, from what is available. */
+import type { CommandByKind } from '@agio/engine/schema/commands.ts'
+import { type Answer, no, ok } from './answer.ts'
+import { balanceAt, move, owes, userAccount } from './ledger.ts'
+import type { World } from './model.ts'
+
+export function transferBetweenAccounts(
+  world: World,
+  { userId, from, to, assetId, amount }: CommandByKind['transferBetweenAccounts'],
+): Answer {
+  const user = world.users.get(userId)
+  if (user === undefined) return no('userNotFound')
+  if (from === to || from === 'debt' || to === 'debt') return no('badParameter')
+  if (from === 'contract' || to === 'contract') return no('contractNotOpened')
+  if (amount <= 0n) return no('badNumber')
+  const source = userAccount(userId, assetId, 'available', from)
+  if (balanceAt(world, source) < amount) return no('insufficientBalance')
+  if (user.status === 'disabled') return no('accountDisabled')
+  if (user.status === 'frozen' || owes(world, userId)) return no('accountFrozen')
+  move(world, source, userAccount(userId, assetId, 'available', to), amount)
+  return ok(world.seq)
+}
