@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { compiledSources, installWhenNeeded, node26, root } from './install.mjs'
 
 /** Minutes after which a part is ended and counts as failed: far above what it takes, so that one that hangs is named. */
-const MINUTES_MAX = 15
+const MINUTES_MAX = 45
 const CLOSING_LINE = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/m
 
 /** @type {{ name: string, args: string[] }[]} Two lanes, each in order: a part that starts the product lets the other core to one that does not. */

@@ -16,7 +16,7 @@ export interface Product {
   stop(): Promise<void>
 }
 
-const READY_WITHIN_MS = 180_000
+const READY_WITHIN_MS = 300_000
 
 function waitForReady(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -7,7 +7,7 @@ import WebSocket from 'ws'
 import { stop } from '../../../sim/src/bench/processes.ts'
 import { ANSWER_WITHIN_MS, type EngineBrowser, type InputSource, type RawTab } from './raw-tab.ts'
 
-const STARTS_WITHIN_MS = 60_000
+const STARTS_WITHIN_MS = 120_000
 const LISTENING = /WebDriver BiDi listening on (ws:\/\/\S+)/
 
 interface Message {

@@ -10,7 +10,7 @@ import { ANSWER_WITHIN_MS, type EngineBrowser, type RawTab } from './raw-tab.ts'
 /** The browser's own bar is 447 px wide at least; a phone is narrower. */
 const LOW_BAR = `* { font-size: 1px; padding: 0; margin: 0; border-width: 0; min-width: 0; min-height: 0 }
 image { -gtk-icon-transform: scale(0.1) }`
-const STARTS_WITHIN_MS = 20_000
+const STARTS_WITHIN_MS = 120_000
 
 interface Answer {
   readonly value: { readonly error?: string; readonly message?: string; readonly sessionId?: string } | string | null
