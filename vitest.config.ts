@@ -32,7 +32,11 @@ class LongestFirst extends BaseSequencer {
 const NO_HURRY = '--max-old-space-size=65536'
 
 /** Many small files that load the same large parts and change nothing around them: a process of its own for each costs more than its tests. */
-const SHARED = ['wire/**/*.test.ts', 'server/src/http/**/*.test.ts', 'web/{src,build}/**/*.test.{ts,tsx}']
+const SHARED = [
+  'wire/**/*.test.ts',
+  'server/src/{auth,content,delivery,feeds,http,invite,net,operator,sheets}/**/*.test.ts',
+  'web/{src,build}/**/*.test.{ts,tsx}',
+]
 
 /** Files of which `npm test` runs a part: some seeds of many. They ask for AGIO_PROOF, and the proof runs them whole. */
 const MORE_IN_PROOF = [

@@ -79,20 +79,24 @@ async function reader(args: readonly string[], user?: number) {
 
 const place = (direction: string, price: string, amount: string, user = direction === 'BUY' ? market.ann : market.bob, fields = {}) =>
   market.post('/api/user-web/v1/order/createOrder', { symbol: 'BTC/USDT', direction, type: 'LIMIT', price, amount, ...fields }, user)
-const settled = () => new Promise((resolve) => setTimeout(resolve, 80))
 
 describe('public feeds', () => {
   it('API-018 a snapshot plus all later deltas equals the HTTP book at the same sequence, gapless and with its checksum', async () => {
     await place('BUY', '100', '1')
     const page = await reader(['depth:BTC/USDT'])
     await page.until(() => page.of('depth:BTC/USDT').length === 1)
+    const book = async () => (await market.get('/api/home-web/v1/open/market/depth?symbol=BTC%2FUSDT&limit=1000')).data
+    const caughtUp = async () => {
+      const { seq } = await book()
+      await page.until(() => page.of('depth:BTC/USDT').at(-1)?.seq === seq)
+    }
     for (let step = 0; step < 30; step += 1) {
       await place('BUY', String(100 - (step % 7)), '0.5')
       if (step % 3 === 0) await place('SELL', String(101 + (step % 5)), '0.25')
       if (step % 5 === 0) await place('SELL', '98', '0.4')
-      if (step % 10 === 0) await settled()
+      if (step % 10 === 0) await caughtUp()
     }
-    await settled()
+    await caughtUp()
     const [first, ...deltas] = page.of('depth:BTC/USDT')
     expect(first).toMatchObject({ type: 'snapshot', prevSeq: null, data: { symbol: 'BTC/USDT' } })
     const begin = dataOf(CHANNELS.depth.change, first)
@@ -113,7 +117,7 @@ describe('public feeds', () => {
       }
       expect(change.checksum).toBe(depthChecksum(rows('bids'), rows('asks')))
     }
-    const { data } = await market.get('/api/home-web/v1/open/market/depth?symbol=BTC%2FUSDT&limit=1000')
+    const data = await book()
     expect(deltas.length).toBeGreaterThan(1)
     expect(data).toMatchObject({ seq, bids: rows('bids'), asks: rows('asks') })
   })
@@ -213,8 +217,9 @@ describe('private feeds', () => {
     await early.until(() => early.of('orders').length === 1)
     await place('BUY', '100', '1')
     await early.until(() => early.of('orders').length === 2)
+    const closed = new Promise((resolve) => early.socket.once('close', resolve))
     early.socket.close()
-    await settled()
+    await closed
     await place('BUY', '99', '1')
     const late = await reader(['orders'], market.ann)
     await late.until(() => late.of('orders').length === 1)
