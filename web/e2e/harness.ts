@@ -1,4 +1,4 @@
-/** Browser tests: one Chromium for the file, pages against AGIO_E2E_BASE, or against the invented exchange for what must not depend on one. */
+/** Browser tests: one Chromium for the process, pages against AGIO_E2E_BASE, or against the invented exchange for what must not depend on one. */
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { findChromium } from '../../scripts/chromium.mjs'
 import { checkFrame } from '../../wire/src/testing/read-frame.ts'
@@ -128,9 +128,10 @@ export class Harness {
     this.fake.behaviour.switches = { financialSwitch: 2, flashConvertSwitch: 0, contractSwitch: false, inviteSwitch: 0 }
   }
 
+  /** The browser stays for the files that the process runs next. */
   async stop(): Promise<void> {
+    for (const context of this.browser.contexts()) await context.close()
     await this.reset()
-    await this.browser.close()
     await this.fake.stop()
     if (this.#offContract.size > 0) throw new Error([...this.#offContract].join('\n'))
   }
@@ -139,8 +140,19 @@ export class Harness {
 /** A camera that shows a moving pattern, and leave to use it. */
 export const CAMERA = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'] as const
 
-export async function startHarness(flags: readonly string[] = []): Promise<Harness> {
+/** What was started with the same flags before; it ends with the process. */
+const browsers = new Map<string, Browser>()
+
+async function browserWith(flags: readonly string[]): Promise<Browser> {
+  const started = browsers.get(flags.join())
+  if (started?.isConnected() === true) return started
   const executablePath = findChromium(() => undefined)
   if (executablePath === undefined || executablePath === null) throw new Error('no Chromium was found')
-  return new Harness(await chromium.launch({ executablePath, args: [...FLAGS, ...flags] }), await startFakeServer())
+  const browser = await chromium.launch({ executablePath, args: [...FLAGS, ...flags] })
+  browsers.set(flags.join(), browser)
+  return browser
+}
+
+export async function startHarness(flags: readonly string[] = []): Promise<Harness> {
+  return new Harness(await browserWith(flags), await startFakeServer())
 }

@@ -1,6 +1,6 @@
 /** `/spotOrder`: moments stand as the language is read, and dates filter what is open. */
 import { describe, expect, test } from 'vitest'
-import { PAIR } from './terminal-desk.ts'
+import { lastPrice, PAIR } from './terminal-desk.ts'
 import { base, terminalStage } from './terminal-stage.ts'
 
 const PLACE = '/api/user-web/v1/order/createOrder'
@@ -31,18 +31,14 @@ describe.skipIf(base === '')('spot orders page', () => {
   })
 
   test('ORD-002 [part] dates narrow the open orders too', async () => {
-    const desk = await stage.open()
-    await desk.fill({ price: ((await desk.last()) * 0.96).toFixed(2), quantity: '0.002' })
-    await desk.send()
-    await (await desk.rows('Open orders')).first().waitFor()
-    const { page } = desk
+    const price = ((await lastPrice(stage.customer)) * 0.96).toFixed(2)
+    await stage.customer.client.must(PLACE, { symbol: PAIR, direction: 'BUY', type: 'LIMIT', price, amount: '0.002' })
     const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
-    await page.goto(`${base}/spotOrder?to=${day(-1)}`)
+    const page = await stage.goTo(`/spotOrder?to=${day(-1)}`)
     await page.locator('[data-filters]').waitFor()
     await page.getByText('Rows: 0', { exact: true }).waitFor()
     expect(await page.locator('tr[data-order]').count()).toBe(0)
     await page.getByLabel('To', { exact: true }).fill(day(0))
     await page.locator('tr[data-order]').first().waitFor()
-    await stage.customer.client.post('/api/user-web/v1/order/revocationOrder', { all: 1 })
   })
 })

@@ -1,6 +1,6 @@
 /** `/spotOrder` with a long history: pages stay steady while orders arrive. */
 import { describe, expect, test } from 'vitest'
-import { PAIR, until } from './terminal-desk.ts'
+import { lastPrice, PAIR, until } from './terminal-desk.ts'
 import { base, terminalStage } from './terminal-stage.ts'
 
 const PLACE = '/api/user-web/v1/order/createOrder'
@@ -19,15 +19,13 @@ async function endedOrders(price: string, count: number): Promise<string[]> {
 
 describe.skipIf(base === '')('spot orders page', () => {
   test('ORD-006 paging through 1,000 rows while new orders arrive shows none twice and misses none that existed at the start', async () => {
-    const desk = await stage.open()
-    const { page } = desk
-    const price = ((await desk.last()) * 0.95).toFixed(2)
+    const price = ((await lastPrice(stage.customer)) * 0.95).toFixed(2)
     const first = await endedOrders(price, 1000)
     await until(async () => {
       const answer = await stage.customer.client.must('/api/user-web/v1/order/exchangeOrderList', { state: 2 })
       return Number(answer.total) >= first.length
     }, 30_000)
-    await page.goto(`${base}/spotOrder?tab=history`)
+    const page = await stage.goTo('/spotOrder?tab=history')
     const rows = page.locator('tr[data-order]')
     await rows.first().waitFor()
     const later: string[] = []

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { alive } from './alive.ts'
 import { axeFaults } from './axe.ts'
 import { type Harness, startHarness, type Visit } from './harness.ts'
-import { type Customer, Desk, newCustomer, PAIR, until } from './terminal-desk.ts'
+import { type Customer, lastPrice, newCustomer, PAIR, until } from './terminal-desk.ts'
 
 export const base = process.env.AGIO_E2E_BASE ?? ''
 const PLACE = '/api/user-web/v1/order/createOrder'
@@ -25,12 +25,10 @@ export function readersStage(): OpenPage {
     customer = await newCustomer(base)
     // One trade, one order that waits in the book and one that waits for its trigger: no list is empty.
     await customer.client.must(PLACE, { symbol: PAIR, direction: 'BUY', type: 'MARKET', turnover: '50' })
-    const { page } = await Desk.open(harness, base, customer)
-    const last = Number((await page.locator('[data-price]').first().textContent())?.replace(/[^\d.]/g, ''))
+    const last = await lastPrice(customer)
     const order = { symbol: PAIR, direction: 'SELL', amount: '0.01' }
     await customer.client.must(PLACE, { ...order, type: 'LIMIT', price: (last * 1.003).toFixed(2) })
     await customer.client.must(PLACE, { ...order, type: 'STOP_MARKET', triggerPrice: (last * 0.997).toFixed(2) })
-    await harness.reset()
   })
   afterEach(() => harness.reset())
   afterAll(() => harness.stop())

@@ -77,12 +77,11 @@ describe.skipIf(base === '')('a page that was away', () => {
   })
 
   test('SHELL-053 [part] other pages say it too', async () => {
-    const desk = await stage.open({}, '/spotTrade?symbol=BTC_USDT')
-    await desk.page.goto(`${base}/marketData`)
-    await desk.page.waitForFunction(() => document.querySelectorAll('tr').length > 5)
-    await desk.context.setOffline(true)
-    await desk.page.locator('[data-band=offline] [data-age]').waitFor()
-    await desk.context.setOffline(false)
-    await desk.page.locator('[data-band=offline]').waitFor({ state: 'detached', timeout: 40_000 })
+    const page = await stage.goTo('/marketData')
+    await page.waitForFunction(() => document.querySelectorAll('tr').length > 5)
+    await page.context().setOffline(true)
+    await page.locator('[data-band=offline] [data-age]').waitFor()
+    await page.context().setOffline(false)
+    await page.locator('[data-band=offline]').waitFor({ state: 'detached', timeout: 40_000 })
   })
 })

@@ -1,5 +1,5 @@
 /** What the terminal does so that nobody loses an order by a careless press; further ones: terminal-care.long.e2e.ts. */
-import { describe, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { asksBeforeAll, leavesTwo, PLACE, threeOrders } from './terminal-care.ts'
 import { PAIR, until } from './terminal-desk.ts'
 import { base, terminalStage } from './terminal-stage.ts'
@@ -15,7 +15,7 @@ async function stopOrder(last: number): Promise<void> {
 
 describe.skipIf(base === '')('careless presses', () => {
   test('SPOT-042 [part] cancelling all of a tab takes the orders that it shows, says how many of each kind, and leaves the others', async () => {
-    const desk = await stage.open()
+    const desk = await stage.keep()
     const last = await desk.last()
     await threeOrders(stage, last)
     await stopOrder(last)
@@ -35,10 +35,33 @@ describe.skipIf(base === '')('careless presses', () => {
   })
 
   test('SPOT-041 SPOT-042 [part] in the terminal a slow double click cancels one order, and all go only after a question', async () => {
-    const desk = await stage.open()
+    const desk = await stage.keep()
     await threeOrders(stage, await desk.last())
     await desk.rows('Open orders')
     await leavesTwo(desk.page)
     await asksBeforeAll(desk.page)
+  })
+
+  test('a limit more than five percent through the market is asked about once, and goes back where the answer is no', async () => {
+    const desk = await stage.keep()
+    const { page } = desk
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (/createOrder$|updateOrder$/.test(request.url())) sent.push(request.url())
+    })
+    const price = (await desk.last()) * 1.07
+    await desk.fill({ price: price.toFixed(2), quantity: '0.0003' })
+    const dialog = page.locator('[data-through]')
+    await page.locator('[data-submit]').focus()
+    await page.keyboard.press('Enter')
+    await dialog.waitFor()
+    // The way back has the focus: a second Enter sends nothing.
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    expect(sent).toEqual([])
+    await desk.send()
+    await page.locator('[data-go-on]').click()
+    await until(async () => sent.length === 1)
+    await dialog.waitFor({ state: 'detached' })
   })
 })

@@ -2,18 +2,17 @@
 import { describe, expect, test } from 'vitest'
 import { alive } from './alive.ts'
 import { asksBeforeAll, leavesTwo, PLACE, threeOrders, toasts } from './terminal-care.ts'
-import { PAIR, until } from './terminal-desk.ts'
+import { lastPrice, PAIR, until } from './terminal-desk.ts'
 import { base, terminalStage } from './terminal-stage.ts'
 
 const stage = terminalStage()
 
 describe.skipIf(base === '')('careless presses', () => {
   test('ORD-005 SPOT-042 [part] on the orders page a slow double click cancels one order, and all go only after a question', async () => {
-    const desk = await stage.open()
-    await threeOrders(stage, await desk.last())
-    await desk.page.goto(`${base}/spotOrder`)
-    await leavesTwo(desk.page)
-    await asksBeforeAll(desk.page)
+    await threeOrders(stage, await lastPrice(stage.customer))
+    const page = await stage.goTo('/spotOrder')
+    await leavesTwo(page)
+    await asksBeforeAll(page)
   })
 })
 

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from 'playwright-core'
 import { SessionClient } from '../../sim/src/client/session-client.ts'
+import { marketTickers } from '../../wire/src/market.ts'
 import { alive } from './alive.ts'
 import type { Harness, Visit } from './harness.ts'
 
@@ -19,6 +20,12 @@ export async function newCustomer(base: string): Promise<Customer> {
   await client.register(`e2e-${randomUUID().slice(0, 12)}@example.com`, 'Correct-horse-7')
   for (const coinName of ['USDT', 'BTC']) await client.must('/api/assets-web/v1/demo/faucet', { coinName })
   return { client, stored: customerStorage(client) }
+}
+
+/** Last traded price of the pair as a number, for tests that need no terminal to learn it. */
+export async function lastPrice({ client }: Customer): Promise<number> {
+  const [ticker] = await client.call(marketTickers, { symbol: PAIR })
+  return Number(ticker?.price)
 }
 
 /** What the web application keeps of a login. */

@@ -46,7 +46,9 @@ describe.skipIf(base === '')('before an order', () => {
   })
 
   test('SPOT-049 [part] the exchange’s own refusal stands below the button before anything is sent', async () => {
-    const desk = await stage.open()
+    const desk = await stage.keep()
+    await desk.type('Limit')
+    const placed = await desk.counter('place')
     await desk.page.route('**/order/createOrder/test', (route) =>
       route.fulfill({
         contentType: 'application/json',
@@ -55,6 +57,7 @@ describe.skipIf(base === '')('before an order', () => {
     )
     await desk.fill({ price: ((await desk.last()) * 0.96).toFixed(2), quantity: '0.002' })
     await until(async () => ((await desk.page.locator('[data-submit-area]').textContent()) ?? '').includes('Not in this band.'))
-    expect(await desk.counter('place')).toBe(0)
+    expect(await desk.counter('place')).toBe(placed)
+    await desk.page.unroute('**/order/createOrder/test')
   })
 })

@@ -59,7 +59,8 @@ describe.skipIf(base === '')('order types', () => {
   }
 
   test('SPOT-004 WAL-004 a market buy by total fills, stands in the trade history and moves the balances within a second', async () => {
-    const desk = await stage.open()
+    const desk = await stage.keep()
+    await desk.side('Buy')
     await desk.type('Market')
     await desk.fill({ total: '200' })
     const before = await desk.page.locator('[data-available]').textContent()
@@ -72,7 +73,9 @@ describe.skipIf(base === '')('order types', () => {
   })
 
   test('one-triggers-other, iceberg, post only and good-till-date go with a limit order and are listed', async () => {
-    const desk = await stage.open()
+    const desk = await stage.keep()
+    await desk.side('Buy')
+    await desk.type('Limit')
     const last = await desk.last()
     const price = (factor: number) => (last * factor).toFixed(2)
     await desk.fill({ price: price(0.96), quantity: '0.002' })

@@ -1,5 +1,8 @@
 /** What every file of terminal tests begins with: a browser, a customer of its own, and none of his orders left behind. */
+
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
+import { alive } from './alive.ts'
 import { type Harness, startHarness, type Visit } from './harness.ts'
 import { type Customer, Desk, newCustomer } from './terminal-desk.ts'
 
@@ -13,6 +16,8 @@ export interface Stage {
   open(visit?: Visit, path?: string): Promise<Desk>
   /** The same terminal for test after test, until one of them fails: to open it takes longer than most of what is done in it. */
   keep(visit?: Visit): Promise<Desk>
+  /** Another page of the customer's, in one window for test after test: the terminal is not started for what does not need it. */
+  goTo(path: string): Promise<Page>
   /** The same without a login. */
   openVisitor(path: string): Promise<Desk>
 }
@@ -22,6 +27,7 @@ export function terminalStage(): Stage {
   let harness: Harness
   let customer: Customer
   let kept = new Map<string, Desk>()
+  let around: Page | undefined
   beforeAll(async () => {
     harness = await startHarness()
     if (base !== '') customer = await newCustomer(base)
@@ -30,6 +36,8 @@ export function terminalStage(): Stage {
     if (task.result?.state === 'fail') {
       for (const { context } of kept.values()) await context.close()
       kept = new Map()
+      await around?.context().close()
+      around = undefined
     }
     if (base !== '') await customer.client.post('/api/user-web/v1/order/revocationOrder', { all: 1 })
     await harness.reset()
@@ -48,6 +56,17 @@ export function terminalStage(): Stage {
       kept.set(key, desk)
       harness.keep(desk.context)
       return desk
+    },
+    async goTo(path) {
+      if (around === undefined) {
+        const context = await harness.context({ lang: 'en_US', mode: 'night', stored: customer.stored }, base)
+        around = await context.newPage()
+        around.setDefaultTimeout(20_000)
+      }
+      harness.keep(around.context())
+      await around.goto(base + path)
+      await alive(around)
+      return around
     },
     open: (visit, path) => Desk.open(harness, base, customer, visit, path),
     openVisitor: (path) => Desk.open(harness, base, undefined, {}, path),

@@ -1,4 +1,4 @@
-/** Who sees which terminal of a pair, how far a crash reaches, and that one state of the connection has one banner. */
+/** Who sees which terminal of a pair, and how far a crash reaches. */
 import { describe, expect, test } from 'vitest'
 import { type Desk, until } from './terminal-desk.ts'
 import { base, terminalStage } from './terminal-stage.ts'
@@ -72,9 +72,9 @@ describe.skipIf(base === '')('views of a pair', () => {
       '/assets/contract',
       '/assets/address',
     ]
-    const { page } = await stage.open()
+    let page = user.page
     for (const path of ['/', '/spotOrder', '/assets/spot']) {
-      await page.goto(base + path)
+      page = await stage.goTo(path)
       await page.locator('footer a').first().waitFor({ state: 'attached' })
       const targets = await page.locator('a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
       expect([path, targets.filter((target) => closed.includes(target ?? ''))]).toEqual([path, []])
@@ -120,14 +120,5 @@ describe.skipIf(base === '')('views of a pair', () => {
       if ((await retry.count()) > 0) await retry.click({ timeout: 1000 }).catch(() => undefined)
       return (await page.locator('[data-panel=trades] tbody tr').count()) > 0
     }, 30_000)
-  })
-
-  test('a lost connection is told by one banner, not by two', async () => {
-    const { page, context } = await stage.open()
-    await context.setOffline(true)
-    await page.locator('[data-stale]').waitFor()
-    expect(await page.locator('[data-band=offline]').isVisible()).toBe(false)
-    await context.setOffline(false)
-    await page.locator('[data-stale]').waitFor({ state: 'detached', timeout: 15_000 })
   })
 })
