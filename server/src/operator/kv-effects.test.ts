@@ -110,3 +110,20 @@ it('TEN-001 [part] a value that nothing would follow is refused by name and leav
     expect(world.agio.content.keyValues()[key]).toEqual(before)
   }
 })
+
+it('WAL-035 [part] a tenant’s switch decides what may go into an account, and never what may come out of it', async () => {
+  const customer = await Member.join(world, 'transfers@example.com')
+  const credit = { kind: 'creditUser', userId: customer.userId as never, assetId: 1 as never, amount: 10n ** 10n } as const
+  world.exchange.must({ ...credit, cause: 'airdrop', reference: 'test' })
+  const financial = (financialSwitch: 1 | 2) =>
+    set('financial', { financialSwitch, isRealname: 0, isDisplayAssets: 0, isDisplayBackground: 0 })
+  const move = async (fromAccount: number, toAccount: number, amount: string) => {
+    const answer = await customer.post('/api/assets-web/v1/transfer/all', { coinId: '1', amount, fromAccount, toAccount })
+    return answer.code === '0' ? answer.data.toAccount : answer.failure.name
+  }
+  expect((await financial(1)).ok).toBe(true)
+  expect(await move(1, 3, '40')).toBe(3)
+  expect((await financial(2)).ok).toBe(true)
+  expect(await move(1, 3, '1')).toBe('TRANSFER_CLOSED')
+  expect(await move(3, 1, '40')).toBe(1)
+})
