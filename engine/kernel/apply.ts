@@ -6,7 +6,7 @@ import { makeSure, out } from './events/out'
 import { refreshAnswers, writeOutcome } from './events/write-outcome'
 import { broken, BROKEN_ENTRY } from './host'
 import { drainEntrants } from './orders/enter'
-import { reachDay } from './market/fee-schedule'
+import { reachUser } from './orders/late'
 import { callerOf, findKey, hashBody, hasSameBody, keyLengthOf, keyOf, rememberKey, settleKey } from './user/keys'
 import { replayOutcome } from './user/replay-outcome'
 import { userHandle } from './user/user'
@@ -74,7 +74,7 @@ export function applyEntries(from: usize, to: usize): usize {
     writeOutcome(USER_NOT_FOUND, false)
     return
   }
-  if (state.behind != 0) reachDay(user)
+  if (state.behind != 0) reachUser(user)
   const keyLength = keyLengthOf(entry)
   if (keyLength == 0) {
     const reason = dispatch(kind, entry, user, none<Key>())

@@ -47,6 +47,7 @@ export interface Kernel {
   hangDue(row: number): void
   noteBehind(): void
   findOrder(orderId: number): number
+  lateReason(order: number): number
   orderOfOrigin(user: number, originId: number): number
   checkEntry(start: number): number
   hashKey(at: number, length: number, user: number, caller: number): number

@@ -86,9 +86,12 @@ function makeLimit(maker: OrderMaker, side: Side, price: number, quantity: numbe
   ] as const)
   const isIceberg = has(maker, 'iceberg') && random.oneIn(4)
   const visibleQuantity = isIceberg ? Math.max(1, Math.floor(quantity / random.between(1, 6))) : 0
-  const expireAt = timeInForce === 'gtd' ? maker.clock + random.pick([60_000, 61_000, 120_000, 600_000]) : 0
+  const expireAt = timeInForce === 'gtd' ? dateFrom(maker, maker.clock + random.pick([60_000, 61_000, 120_000, 600_000])) : 0
   return { ...PLAIN_TERMS, side, type: 'limit', timeInForce, price, quantity, visibleQuantity, expireAt }
 }
+
+/** Where many orders end together, they do so at whole minutes. */
+const dateFrom = (maker: OrderMaker, at: number): number => (has(maker, 'bursts') ? Math.ceil(at / 60_000) * 60_000 : at)
 
 /** Now and then one field gets a value that nobody sane would send. */
 export function spoil(maker: OrderMaker, terms: OrderTerms): OrderTerms {

@@ -50,6 +50,7 @@ export const FEATURES = [
   'credit',
   'callers',
   'feeDirection',
+  'bursts',
 ] as const
 export type Feature = (typeof FEATURES)[number]
 

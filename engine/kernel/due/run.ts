@@ -3,14 +3,14 @@ import { makeSure } from '../events/out'
 import { rollDay } from '../market/fee-schedule'
 import { knownInstrument } from '../market/instrument'
 import { statusEnded } from '../orders/auction'
-import { endAll, expireOrder } from '../orders/cancel-order'
+import { endOldest, expireOrder } from '../orders/cancel-order'
 import { drainEntrants } from '../orders/enter'
 import { holds } from '../rules'
 import { userHandle } from '../user/user'
 import { firstDue, removeDue } from './queue'
-import { state } from '../../generated/rows'
+import { Due, state } from '../../generated/rows'
 import { CLOSE_CANCEL_ALL_TIMER } from '../constants/code'
-import { DUE_CANCEL_ALL, DUE_DAY, DUE_EXPIRY, DUE_PART_SHIFT, DUE_STATUS } from '../constants/due'
+import { DUE_CANCEL_ALL, DUE_DAY, DUE_EXPIRY, DUE_ORDER_UNITS, DUE_PART_SHIFT, DUE_STATUS } from '../constants/due'
 import { KIND_TICK } from '../constants/entry'
 import { RULE_DUE_IN_SLICES } from '../constants/rules'
 
@@ -38,7 +38,7 @@ export function runDue(kind: i32): void {
     if (nextDay != 0 && nextDay <= state.deadline) {
       begin(nextDay, DUE_DAY, 0, 0)
       left -= max(1, rollDay(left))
-    } else runFirst()
+    } else runFirst(inSlices)
   }
   noteBehind()
   state.runsDue = 0
@@ -54,19 +54,34 @@ export function noteBehind(): void {
   return kind == <i32>KIND_TICK ? slice : slice >> DUE_PART_SHIFT
 }
 
-/** Runs the first row of the queue, which is gone by then. */
-function runFirst(): void {
+/** Runs the first row of the queue, or as much of it as the slice is for, and takes what that costs off the slice. */
+function runFirst(inSlices: bool): void {
   const row = firstDue()
   const work = row.work
   const id = row.id
-  const detail = row.detail
-  begin(row.at, work, id, detail)
-  removeDue(row)
+  begin(row.at, work, id, row.detail)
+  let units: i32 = DUE_ORDER_UNITS
   // a class is a line here
-  if (work == DUE_EXPIRY) expireOrder(id)
-  else if (work == DUE_CANCEL_ALL) endAll(userHandle(i32(id)), detail, CLOSE_CANCEL_ALL_TIMER)
-  else if (work == DUE_STATUS) statusEnded(knownInstrument(i32(id)))
+  if (work == DUE_CANCEL_ALL) units *= max(1, runTimer(row))
+  else {
+    removeDue(row)
+    if (work == DUE_EXPIRY) expireOrder(id)
+    else if (work == DUE_STATUS) {
+      statusEnded(knownInstrument(i32(id)))
+      // however long it takes, it is one piece: nothing else of the slice comes behind it
+      if (inSlices) units = left
+    }
+  }
   drainEntrants()
+  left -= units
+}
+
+/** Ends orders of a user whose timer fired; the row stays until none is left. Returns how many. */
+function runTimer(row: Due): i32 {
+  const most = <u32>((left - 1) / DUE_ORDER_UNITS + 1)
+  const ended = endOldest(userHandle(i32(row.id)), row.detail, CLOSE_CANCEL_ALL_TIMER, most)
+  if (ended < most) removeDue(row)
+  return <i32>ended
 }
 
 /** Says what runs: where it breaks the engine, nobody else knows. */

@@ -38,6 +38,21 @@ export function pushEntrant(list: List, order: Order, orderId: f64): void {
   list.count = count + 1
 }
 
+/** As pushEntrant, but a list that has so many keeps those with the lowest ids. Nothing else fills it meanwhile. */
+export function pushLowest(list: List, order: Order, orderId: f64, most: u32): void {
+  const count = list.count
+  if (count < most) {
+    pushEntrant(list, order, orderId)
+    if (count + 1 == most) for (let root = most >> 1; root > 0; root -= 1) sink(list.at, root - 1, most)
+    return
+  }
+  const at = list.at
+  if (orderId >= idAt(at, 0)) return
+  store<u64>(at, <u64>changetype<usize>(order))
+  store<f64>(at, orderId, 8)
+  sink(at, 0, most)
+}
+
 @inline export function entrantOrder(list: List, position: u32): Order {
   return changetype<Order>(load<usize>(list.at + position * ENTRANT_BYTES))
 }

@@ -10,6 +10,7 @@ import { settleFill } from '../product'
 import { holds } from '../rules'
 import { metAsk, metBid, mustGiveWay, SCRATCH } from './auction-trial'
 import { shownOf } from './extra'
+import { clearCrossing } from './late'
 import { afterMakerFill } from './match'
 import { dropPartner } from './order'
 import { meetingMode, preventMeeting } from './self-trade'
@@ -34,6 +35,7 @@ export function statusEnded(instrument: Instrument): void {
 
 /** Back to trading: crossed orders trade at one price, then every waiting order is tested against the last price. */
 export function resume(instrument: Instrument): void {
+  if (state.behind != 0) clearCrossing(instrument)
   const isPrevented = holds(RULE_AUCTION_PREVENTS_SELF_TRADES)
   const price = openingPrice(instrument, isPrevented)
   if (price != 0) uncross(instrument, price, isPrevented)

@@ -5,7 +5,7 @@ import { timerSet } from '../host'
 import { idOf, instrumentAt } from '../market/instrument'
 import { entrantId, entrantOrder } from '../memory/lists'
 import { isSafeInteger } from '../money/exact'
-import { listIdOf, memberOfList, membersAt, missingListReason, missingReason, namedOrder, ordersOfUser } from './find-order'
+import { listIdOf, memberOfList, membersAt, missingListReason, missingReason, namedOrder, oldestOfUser, ordersOfUser } from './find-order'
 import { hasRoomForDue } from './limits'
 import { end, instrumentOfOrder } from './order'
 import { findOrder } from './order-index'
@@ -76,6 +76,14 @@ export function cancelAllOrders(user: User, instrumentId: i32): i32 {
 export function endAll(user: User, instrumentId: i32, closeReason: i32): void {
   ordersOfUser(user, instrumentId)
   endNamed(closeReason)
+}
+
+/** Ends so many live orders of a user at most, the oldest ones, ascending by id. Returns how many it took. */
+export function endOldest(user: User, instrumentId: i32, closeReason: i32, most: u32): u32 {
+  oldestOfUser(user, instrumentId, most)
+  const taken = namedList.count
+  endNamed(closeReason)
+  return taken
 }
 
 /** Ends an order that was good till now. */

@@ -8,6 +8,7 @@ import { hold, needOfChild, needOfFired, payingAccount, releaseHold, renewHoldRa
 import { checkBand, isBeyondBand, wouldTrigger } from './checks'
 import { DRAFT_CHILDREN, draftOfOrder } from './draft'
 import { extraOf, partnerOf } from './extra'
+import { clearFront, reachUser } from './late'
 import { canFillWhole, DONE, match, OUT_OF_BAND, OUT_OF_FUNDS, PREVENTED, wouldCross } from './match'
 import { count, dropPartner, end, finish, finishFilled, instrumentOfOrder, uncount, unpair } from './order'
 import { bitsOf, hasLimit, setBits, setStatus, sideOf, statusOf, timeInForceOf, typeOf } from './order-flags'
@@ -95,6 +96,7 @@ function expire(instrument: Instrument, order: Order, status: i32, why: i32): i3
 
 /** Puts the rest of a limit order into the book. */
 export function restOrder(instrument: Instrument, order: Order): i32 {
+  if (state.behind != 0 && instrument.status != AUCTION) clearFront(instrument, sideOf(order), order.price)
   const remaining = order.remaining
   const extra = order.extra
   let shown = remaining
@@ -116,6 +118,10 @@ export function drainEntrants(): void {
     const order = entrantOrder(entrantsList, position)
     const orderId = entrantId(entrantsList, position)
     if (order.id != orderId) continue
+    if (state.behind != 0) {
+      reachUser(order.desk.user)
+      if (order.id != orderId) continue
+    }
     const instrument = instrumentOfOrder(order)
     const isTrading = instrument.status == TRADING
     if (statusOf(order) == PENDING_NEW) {

@@ -1,5 +1,5 @@
 /** From the names a customer uses (order id, client order id, list id) to live orders of that customer. */
-import { clear, pushEntrant, sortEntrants } from '../memory/lists'
+import { clear, pushEntrant, pushLowest, sortEntrants } from '../memory/lists'
 import { isSafeInteger } from '../money/exact'
 import { hashKey } from '../user/key-buckets'
 import { callerOf, findKey, orderIdOfKey } from '../user/keys'
@@ -103,11 +103,16 @@ export function memberOfList(user: User, listId: f64): Order {
 
 /** Puts all live orders of a user on a pair (0 = all pairs) into namedList, ascending by id. */
 export function ordersOfUser(user: User, instrumentId: i32): void {
+  oldestOfUser(user, instrumentId, u32.MAX_VALUE)
+}
+
+/** The same of so many of them, the oldest ones. */
+export function oldestOfUser(user: User, instrumentId: i32, most: u32): void {
   clear(namedList)
   for (let desk = user.desks; desk.exists; desk = desk.next) {
     if (instrumentId != 0 && desk.instrument != instrumentId) continue
     for (let order = desk.orders; order.exists; order = order.deskNext)
-      pushEntrant(namedList, order, order.id)
+      pushLowest(namedList, order, order.id, most)
   }
   sortEntrants(namedList)
 }

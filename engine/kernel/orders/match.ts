@@ -6,11 +6,12 @@ import { UPDATED, writeOrder } from '../events/write-order'
 import { bandNow } from '../market/band'
 import { lotsInHold, settleFill } from '../product'
 import { shownOf } from './extra'
+import { endLate, lateReason, meetsStanding } from './late'
 import { dropPartner, finishFilled } from './order'
 import { bitsOf, hasLimit, selfTradeOf, sideOf, typeOf } from './order-flags'
 import { preventSelfTrade } from './self-trade'
 import { testTriggers } from './trigger'
-import { Extra, Instrument, Level, Order } from '../../generated/rows'
+import { Extra, Instrument, Level, Order, state } from '../../generated/rows'
 import { BUY, CLOSE_FILLED, CLOSE_NONE, STP_MAKER, STP_NONE } from '../constants/code'
 import { BIT_BY_AMOUNT } from '../constants/layout'
 
@@ -44,6 +45,10 @@ export function match(instrument: Instrument, taker: Order): i32 {
       const affordable = lotsInHold(instrument, taker, price)
       if (affordable < 1) return OUT_OF_FUNDS
       if (affordable < wanted) wanted = affordable
+    }
+    if (state.behind != 0 && lateReason(maker) != CLOSE_NONE) {
+      endLate(maker)
+      continue
     }
     if (mode != STP_NONE && maker.desk == desk) {
       if (preventSelfTrade(instrument, maker, taker, mode, wanted, price)) return PREVENTED
@@ -125,6 +130,7 @@ function availableAt(level: Level, taker: Order): f64 {
   let whole: f64 = 0
   let maker = level.head
   for (; maker.exists; maker = maker.next) {
+    if (state.behind != 0 && lateReason(maker) != CLOSE_NONE) continue
     const isOwn = mode != STP_NONE && maker.desk == desk
     if (isOwn && mode != STP_MAKER) return -1 - shown
     if (isOwn) continue
@@ -138,6 +144,7 @@ function availableAt(level: Level, taker: Order): f64 {
 export function wouldCross(instrument: Instrument, side: i32, price: f64): bool {
   const best = ladderOf(instrument, side == BUY ? ASKS : BIDS).best
   if (!best.exists) return false
+  if (state.behind != 0) return meetsStanding(best, side, price)
   const bestPrice = best.price
   return side == BUY ? price >= bestPrice : price <= bestPrice
 }

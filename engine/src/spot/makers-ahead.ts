@@ -1,6 +1,7 @@
 /** The resting orders that an order would meet, in matching order and in the pieces in which it would meet them; nothing changes. */
 
 import * as layout from '../../generated/layout.ts'
+import { CLOSE_NONE } from '../codec/code.ts'
 import type { OrderTerms } from '../command.ts'
 import { ASKS, BIDS, type Instrument } from '../market/instrument.ts'
 import type { State } from '../state.ts'
@@ -38,7 +39,9 @@ export function* makersAhead(state: State, instrument: Instrument, terms: OrderT
 function* piecesAt(state: State, level: number, price: number, desk: number): Generator<Piece> {
   const orders = state.orders.view
   const behind: Iceberg[] = []
+  const isBehind = state.memory.getUint32(layout.S_BEHIND, true) === 1
   for (let order = state.levels.view.getInt32(level + LEVEL_HEAD, true); order !== 0; order = orders.getInt32(order + ORDER_NEXT, true)) {
+    if (isBehind && state.kernel.lateReason(order) !== CLOSE_NONE) continue
     const remaining = orders.getFloat64(order + ORDER_REMAINING, true)
     const isOwn = desk !== 0 && orders.getInt32(order + ORDER_DESK, true) === desk
     const extra = orders.getInt32(order + ORDER_EXTRA, true)

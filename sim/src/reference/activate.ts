@@ -1,6 +1,7 @@
 /** What happens between a placed order and its taker phase: firing of waiting orders, placing of children, and the queue of both. */
 import { wouldCross } from './book.ts'
 import { heldRateFor, needOf, setHeld, waitingNeed } from './holds.ts'
+import { reachUser } from './late.ts'
 import { availableOf } from './ledger.ts'
 import { close, endPartner, touch } from './lifecycle.ts'
 import { restQuietly, runTaker } from './match.ts'
@@ -13,6 +14,9 @@ export function drainQueue(world: World): void {
   for (;;) {
     const work = world.queue.shift()
     if (work === undefined) return
+    const owner = world.live.get(work.orderId)?.userId
+    if (owner === undefined) continue
+    reachUser(world, owner)
     const order = world.live.get(work.orderId)
     if (order === undefined) continue
     const instrument = instrumentAt(world, order.instrumentId)
@@ -82,7 +86,7 @@ function placeChild(world: World, instrument: RefInstrument, first: RefOrder): v
   const need = groupNeed(world, instrument, legs)
   const lacks = need > availableOf(world, first.userId, heldAssetOf(instrument, first.side))
   const isPostOnly = second !== undefined || first.timeInForce === 'postOnly'
-  const crosses = isPostOnly && !isWaitingType(first) && wouldCross(instrument, first.side, first.price)
+  const crosses = isPostOnly && !isWaitingType(first) && wouldCross(world, instrument, first.side, first.price)
   const inBand = isWaitingType(first) || insideBand(instrument, first.side, first.price, referencePrice(instrument, world.time))
   if (lacks || crosses || (first.type === 'limit' && !inBand)) {
     reject(world, legs, lacks ? 'insufficientBalance' : crosses ? 'postOnly' : 'priceBand')
@@ -111,7 +115,7 @@ export function enter(world: World, instrument: RefInstrument, legs: readonly Re
   for (const leg of legs) {
     if (!world.live.has(leg.orderId)) continue
     if (instrument.status === 'auction') {
-      if (!isWaitingType(leg)) restQuietly(instrument, leg)
+      if (!isWaitingType(leg)) restQuietly(world, instrument, leg)
     } else if (!isWaitingType(leg)) runTaker(world, instrument, leg)
     else if (leg.type !== 'trailingStop' && instrument.lastPrice !== 0 && conditionMet(leg, instrument.lastPrice))
       fire(world, instrument, leg)

@@ -3,6 +3,7 @@
 import { reopen } from './activate.ts'
 import { keepApart, modeOf, pairThatGivesWay } from './auction-self-trade.ts'
 import { sideOf } from './book.ts'
+import { clearCrossing } from './late.ts'
 import { type RefInstrument, restOf, type World } from './model.ts'
 import { beginLongWindow, referencePrice } from './prices.ts'
 import { afterFill, trade } from './settle.ts'
@@ -34,6 +35,7 @@ const total = (orders: Parameters<typeof restOf>[0][]): number => orders.reduce(
 
 /** Trades a crossed book at one price, in price and time order; of two orders the later one counts as the taker. */
 export function uncross(world: World, instrument: RefInstrument): void {
+  clearCrossing(world, instrument)
   const knowsPrevention = world.engineVersion >= 2
   const reference = referencePrice(instrument, world.time)
   for (;;) {

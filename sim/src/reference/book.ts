@@ -1,6 +1,7 @@
 /** Two sorted arrays a pair. Insertion walks the array; nothing here is clever. */
 import type { Side } from '@agio/engine/command.ts'
-import { type RefInstrument, type RefOrder, restOf } from './model.ts'
+import { isLate } from './lateness.ts'
+import { type RefInstrument, type RefOrder, restOf, type World } from './model.ts'
 
 export const sideOf = (instrument: RefInstrument, side: Side): RefOrder[] => (side === 'buy' ? instrument.bids : instrument.asks)
 
@@ -35,8 +36,8 @@ export function crosses(side: Side, limit: number, price: number): boolean {
 }
 
 /** Would a limit order meet anything at all? */
-export function wouldCross(instrument: RefInstrument, side: Side, limit: number): boolean {
-  const best = sideOf(instrument, opposite(side))[0]
+export function wouldCross(world: World, instrument: RefInstrument, side: Side, limit: number): boolean {
+  const best = sideOf(instrument, opposite(side)).find((order) => !isLate(world, order))
   return best !== undefined && crosses(side, limit, best.price)
 }
 

@@ -66,10 +66,17 @@ function end(world: World, order: RefOrder, reason: CloseReason): void {
 }
 
 /** Cancels all live orders of a user, on one pair or (0) on every pair, by rising id; each for the reason given unless it ended as a consequence before. */
-export function cancelAll(world: World, userId: number, instrumentId: number, reason: CloseReason): RefOrder[] {
+export function cancelAll(
+  world: World,
+  userId: number,
+  instrumentId: number,
+  reason: CloseReason,
+  most = Number.POSITIVE_INFINITY,
+): RefOrder[] {
   const orders = [...world.live.values()]
     .filter((order) => order.userId === userId && (instrumentId === 0 || order.instrumentId === instrumentId))
     .sort(byId)
+    .slice(0, most)
   for (const order of orders) if (world.live.has(order.orderId)) close(world, order, 'canceled', reason)
   return orders
 }

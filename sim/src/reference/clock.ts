@@ -7,7 +7,7 @@ import { endPhase } from './auction.ts'
 import { cancelAll } from './cancel.ts'
 import { setLevel } from './levels.ts'
 import { close } from './lifecycle.ts'
-import { DAY_MS, isSliced, type RefInstrument, type RefOrder, type World } from './model.ts'
+import { DAY_MS, isSliced, type RefInstrument, type RefOrder, type Timer, type World } from './model.ts'
 
 interface Due {
   readonly at: number
@@ -27,28 +27,36 @@ function dueItems(world: World): Due[] {
     if (order.expireAt > 0) items.push({ at: order.expireAt, rank: 1, id: order.orderId, run: () => expire(world, order) })
   }
   for (const [key, timer] of world.timers) {
-    const run = (): number => {
-      world.timers.delete(key)
-      cancelAll(world, timer.userId, timer.instrumentId, 'cancelAllTimer')
-      return 0
-    }
+    const run = (units: number): number => runTimer(world, key, timer, units)
     items.push({ at: timer.dueAt, rank: 2, id: timer.userId * 4096 + timer.instrumentId, run })
   }
   for (const instrument of world.instruments) {
     if (instrument.statusUntil === 0) continue
-    items.push({ at: instrument.statusUntil, rank: 3, id: instrument.instrumentId, run: () => endStatus(world, instrument) })
+    items.push({ at: instrument.statusUntil, rank: 3, id: instrument.instrumentId, run: (units) => endStatus(world, instrument, units) })
   }
   return items
 }
 
+/** An order that ends costs as much as so many customers whose day is closed. */
+const ORDER_UNITS = 16
+
 function expire(world: World, order: RefOrder): number {
   close(world, order, 'expired', 'gtd')
-  return 0
+  return ORDER_UNITS
 }
 
-function endStatus(world: World, instrument: RefInstrument): number {
+/** The oldest orders first, as many as the units are for; the timer is done when it found fewer. */
+function runTimer(world: World, key: string, timer: Timer, units: number): number {
+  const most = isSliced(world) ? Math.ceil(units / ORDER_UNITS) : Number.POSITIVE_INFINITY
+  const ended = cancelAll(world, timer.userId, timer.instrumentId, 'cancelAllTimer', most).length
+  if (ended < most) world.timers.delete(key)
+  return ORDER_UNITS * Math.max(1, ended)
+}
+
+/** One piece, however much it does: nothing else comes in the same slice. */
+function endStatus(world: World, instrument: RefInstrument, units: number): number {
   endPhase(world, instrument)
-  return 0
+  return isSliced(world) ? units : 0
 }
 
 /** Part of a slice that an entry with a command does. */

@@ -8,6 +8,7 @@ import * as admin from './admin.ts'
 import { amendOrder } from './amend.ts'
 import { cancelAllOrders, cancelOrder, setCancelAllTimer } from './cancel.ts'
 import { advance } from './clock.ts'
+import { reachUser } from './late.ts'
 import { isLiveName, keyName, knownKey, memoryOf, type RefOrder, type TradeFact, type World } from './model.ts'
 import { placeOrder } from './place.ts'
 import { transferBetweenAccounts } from './transfer.ts'
@@ -35,6 +36,7 @@ export function applyCommand(world: World, seq: number, at: number, key: string,
   world.trades = []
   world.touched = new Set()
   advance(world, at, command.kind === 'tick')
+  reachUser(world, userIdOf(command))
   const outcome = answer(world, key, command)
   drainQueue(world)
   const final = outcome.replayed ? outcome : { ...outcome, orders: outcome.orders.map((order) => refresh(world, order)) }

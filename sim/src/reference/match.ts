@@ -2,6 +2,8 @@
 import type { CloseReason, OrderStatus } from '@agio/engine/event.ts'
 import { crosses, opposite, rest, sideOf, slice } from './book.ts'
 import { affordableLots, limitNeed, setHeld } from './holds.ts'
+import { clearFront, endLate } from './late.ts'
+import { isLate } from './lateness.ts'
 import { close, endPartner, openStatus, touch } from './lifecycle.ts'
 import { isMarketLike, notionalOf, RATE_ONE, type RefInstrument, type RefOrder, restOf, type World } from './model.ts'
 import { insideBand, priceAtLongStart, referencePrice } from './prices.ts'
@@ -15,7 +17,7 @@ export function runTaker(world: World, instrument: RefInstrument, order: RefOrde
   const reference = referencePrice(instrument, world.time)
   const before = world.trades.length
   touch(world, order)
-  if (order.timeInForce === 'fok' && !fillsCompletely(instrument, order, reference)) {
+  if (order.timeInForce === 'fok' && !fillsCompletely(world, instrument, order, reference)) {
     close(world, order, 'expired', 'fok')
     return
   }
@@ -35,6 +37,10 @@ function sweep(world: World, instrument: RefInstrument, order: RefOrder, referen
     if (!insideBand(instrument, order.side, maker.price, reference)) return 'band'
     const budget = isMarketLike(order) && order.side === 'buy' ? affordableLots(world, instrument, order, maker.price) : Infinity
     if (budget === 0) return 'budget'
+    if (isLate(world, maker)) {
+      endLate(world, maker)
+      continue
+    }
     const wanted = Math.min(isByAmount(order) ? Infinity : restOf(order), budget)
     if (maker.userId === order.userId && order.selfTrade !== 'none') {
       if (preventSelfTrade(world, instrument, order, maker, wanted) === 'stop') return 'selfTrade'
@@ -100,19 +106,22 @@ function finish(world: World, instrument: RefInstrument, order: RefOrder, stop: 
     close(world, order, ...end)
     return
   }
-  restQuietly(instrument, order)
+  restQuietly(world, instrument, order)
 }
 
 /** Rests an order without looking at the other side: the end of a taker phase, and all that an auction does with an order. */
-export function restQuietly(instrument: RefInstrument, order: RefOrder): void {
+export function restQuietly(world: World, instrument: RefInstrument, order: RefOrder): void {
+  if (instrument.status === 'trading') clearFront(world, instrument, order)
   order.status = openStatus(order)
   order.shown = slice(order)
   rest(instrument, order)
 }
 
 /** Fill-or-kill, tried on a copy of the other side: own orders are skipped, counted or end the count as the taker's mode says. */
-function fillsCompletely(instrument: RefInstrument, order: RefOrder, reference: number): boolean {
-  const queue = sideOf(instrument, opposite(order.side)).map((maker) => ({ maker, shown: maker.shown, rest: restOf(maker) }))
+function fillsCompletely(world: World, instrument: RefInstrument, order: RefOrder, reference: number): boolean {
+  const queue = sideOf(instrument, opposite(order.side))
+    .filter((maker) => !isLate(world, maker))
+    .map((maker) => ({ maker, shown: maker.shown, rest: restOf(maker) }))
   let left = restOf(order)
   while (left > 0) {
     const next = queue[0]

@@ -164,7 +164,7 @@ export function checkAccount(
       return need > available ? 'insufficientBalance' : 'none'
     },
     () => {
-      const meets = instrument.status === 'trading' && isPostOnly && wouldCross(instrument, first.side, first.price)
+      const meets = instrument.status === 'trading' && isPostOnly && wouldCross(world, instrument, first.side, first.price)
       return meets ? 'postOnlyWouldCross' : 'none'
     },
   ])

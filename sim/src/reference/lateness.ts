@@ -1,0 +1,22 @@
+/**
+ * Orders that should have ended already, since version 4, which runs what is due in slices: their date or their owner's timer came, and the
+ * turn has not come to them. Nobody ever trades with one, and nobody's check sees one.
+ */
+import { isSliced, type RefOrder, type World } from './model.ts'
+
+/** What ends an order: when, and in which class of work. */
+interface Cause {
+  readonly at: number
+  readonly rank: 1 | 2
+}
+
+/** The earliest of what ended it; undefined where nothing did so far. */
+export function causeOf(world: World, order: RefOrder): Cause | undefined {
+  if (!isSliced(world)) return undefined
+  const causes: Cause[] = order.expireAt > 0 ? [{ at: order.expireAt, rank: 1 }] : []
+  for (const { userId, instrumentId, dueAt } of world.timers.values())
+    if (userId === order.userId && (instrumentId === 0 || instrumentId === order.instrumentId)) causes.push({ at: dueAt, rank: 2 })
+  return causes.filter(({ at }) => at <= world.time).sort((a, b) => a.at - b.at || a.rank - b.rank)[0]
+}
+
+export const isLate = (world: World, order: RefOrder): boolean => causeOf(world, order) !== undefined
