@@ -6,7 +6,7 @@ import { resultOf } from './golden-result.ts'
 const journal = new Uint8Array(readFileSync(new URL('spot-1.journal', import.meta.url)))
 const text = readFileSync(new URL('spot-1.result.txt', import.meta.url), 'utf8')
 /** Changes with the layout of rows as well: renew it only while the result above stays equal. */
-const HASH = '8f158d3290bd42d514e9fbc562743735'
+const HASH = '1e39fe66bd4a07b00ee02d9db608bab5'
 /** What the state means: stays, whatever becomes of rows. */
 const CONTENT = '3bc887939e115830304175fc96e6d7ab'
 
