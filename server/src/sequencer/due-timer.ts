@@ -6,6 +6,8 @@ export class DueTimer {
   readonly #now: () => number
   readonly #fire: () => void
   #armedFor = Number.POSITIVE_INFINITY
+  /** Whether it fires as soon as it can. */
+  #isSoon = false
   #timer: NodeJS.Timeout | undefined
 
   /** @param now the sequencer's clock, ms */
@@ -14,14 +16,19 @@ export class DueTimer {
     this.#fire = fire
   }
 
-  /** Fires at `deadline` (ms; Infinity = never). Arming again for the same moment costs nothing. */
+  /**
+   * Fires at `deadline` (ms; Infinity = never). Arming again for the same moment costs nothing, unless the clock jumped to it: what an entry
+   * left of it must not wait for as long as the moment once was away.
+   */
   arm(deadline: number): void {
-    if (deadline === this.#armedFor) return
+    // At least a millisecond: due work that leaves work due must not starve everything else.
+    const delay = Math.min(DELAY_MAX, Math.max(1, deadline - this.#now()))
+    if (deadline === this.#armedFor && (delay > 1 || this.#isSoon)) return
     this.stop()
     if (deadline === Number.POSITIVE_INFINITY) return
     this.#armedFor = deadline
-    // At least a millisecond: due work that leaves work due must not starve everything else.
-    this.#start(Math.min(DELAY_MAX, Math.max(1, deadline - this.#now())))
+    this.#isSoon = delay === 1
+    this.#start(delay)
   }
 
   /** Fires after `delayMs`, whatever was armed before. */
