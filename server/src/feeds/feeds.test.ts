@@ -86,17 +86,17 @@ describe('public feeds', () => {
     const page = await reader(['depth:BTC/USDT'])
     await page.until(() => page.of('depth:BTC/USDT').length === 1)
     const book = async () => (await market.get('/api/home-web/v1/open/market/depth?symbol=BTC%2FUSDT&limit=1000')).data
-    const caughtUp = async () => {
-      const { seq } = await book()
-      await page.until(() => page.of('depth:BTC/USDT').at(-1)?.seq === seq)
-    }
+    const told = () => page.of('depth:BTC/USDT').length
     for (let step = 0; step < 30; step += 1) {
+      const before = told()
       await place('BUY', String(100 - (step % 7)), '0.5')
       if (step % 3 === 0) await place('SELL', String(101 + (step % 5)), '0.25')
       if (step % 5 === 0) await place('SELL', '98', '0.4')
-      if (step % 10 === 0) await caughtUp()
+      if (step % 10 === 0) await page.until(() => told() > before)
     }
-    await caughtUp()
+    // Told last, so that everything before it was told.
+    await place('BUY', '50', '0.5')
+    await page.until(() => JSON.stringify(page.of('depth:BTC/USDT').at(-1)).includes('["50","0.5"]'))
     const [first, ...deltas] = page.of('depth:BTC/USDT')
     expect(first).toMatchObject({ type: 'snapshot', prevSeq: null, data: { symbol: 'BTC/USDT' } })
     const begin = dataOf(CHANNELS.depth.change, first)
