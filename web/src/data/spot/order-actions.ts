@@ -1,5 +1,6 @@
 /** Placing, changing and cancelling orders. Answers come back as values or throw CallError; the socket brings the new state of the lists. */
 import { amendOrder, cancelOrders, placeOrder, previewOrder } from '@agio/wire/spot.ts'
+import { clientKey } from '../client-key.ts'
 import { send } from '../http-client.ts'
 import type { Order } from './order.ts'
 
@@ -20,7 +21,7 @@ export interface Amendment {
   readonly trigger?: string
 }
 
-const attemptId = (): string => `amend-${crypto.randomUUID().replaceAll('-', '').slice(0, 16)}`
+const attemptId = (): string => clientKey('amend')
 
 /** Answers the id under which the order goes on: a changed price makes a new one. */
 export async function amend(order: Order, change: Amendment): Promise<string> {

@@ -1,6 +1,7 @@
 /** What a transfer between a user's own accounts may be, and what it leaves. Pure; decimal strings in and out, integers inside. */
 import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
 import type { WalletAccount } from '@agio/wire/assets-view.ts'
+import { clientKey } from '../../../data/client-key.ts'
 import { openFeatures, type Switches } from '../../../data/shell/menu-model.ts'
 import { hasOtherMarks } from '../../../i18n/typed-text.ts'
 
@@ -133,7 +134,7 @@ export class TransferKeys {
   readonly #make: () => string
   #known: { readonly of: string; readonly key: string } | undefined
 
-  constructor(make: () => string = () => `web-${crypto.randomUUID().replaceAll('-', '').slice(0, 16)}`) {
+  constructor(make: () => string = () => clientKey('web')) {
     this.#make = make
   }
 

@@ -1,7 +1,9 @@
 /** A checked ticket as the body of an order call. The one place where the contract's words for order types are written. */
+
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import { WIRE_ORDER_TYPES, WIRE_SELF_TRADE_MODES, WIRE_SIDES, WIRE_TIMES_IN_FORCE } from '@agio/wire/spot-view.ts'
 import { formatSteps } from '@agio/wire/steps.ts'
+import { clientKey } from '../../../data/client-key.ts'
 import type { TicketContext } from './context.ts'
 import { FIELDS } from './order-words.ts'
 import type { Ticket } from './resolve.ts'
@@ -75,5 +77,5 @@ function childBody(ticket: Ticket, price: (ticks: number) => string, amount: str
 
 /** A fresh client order id: 20 characters, unique for practical purposes. */
 export function newClientOrderId(): string {
-  return `web-${crypto.randomUUID().replaceAll('-', '').slice(0, 16)}`
+  return clientKey('web')
 }
