@@ -1,13 +1,16 @@
-/** `/billDetails`, spot account: every change of a balance, newest first, and the proof that the lines add up. */
+/** `/billDetails`: every change of a balance, newest first, and the proof that the lines add up. */
 
 import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
 import { billsByCategory, userBalance } from '@agio/wire/assets.ts'
+import { ACCOUNT_TYPES } from '@agio/wire/assets-view.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Check, Download, Inbox, Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useBalancesVisible } from '../../data/balance-visibility.ts'
 import { serverNow } from '../../data/clock.ts'
 import { send } from '../../data/http-client.ts'
+import { openFeatures } from '../../data/shell/menu-model.ts'
+import { useSite } from '../../data/site.ts'
 import { csvDay, csvFile, csvTime, saveFile } from '../../data/spot/csv.ts'
 import { type AllRows, loadAll, PAGE_SIZE, type Place, usePages } from '../../data/spot/order-lists.ts'
 import { useAssets } from '../../data/spot/pair-terms.ts'
@@ -35,18 +38,21 @@ const ZERO = 0n
 
 const CATEGORIES = ['deposit', 'withdraw', 'transfer', 'trade', 'fee', 'convert', 'earn', 'commission', 'airdrop', 'adjustment'] as const
 type Category = (typeof CATEGORIES)[number]
+/** Contract bills have a list of their own. */
+type Account = 'spot' | 'financial'
 const SCALE = 18
 /** Decimals of the ledger: equal everywhere, so that the points stand below each other. */
 const SHOWN = 8
 
 interface BillFilter {
+  readonly account: Account
   readonly category: Category | undefined
   readonly coinId: string | undefined
 }
 
 async function loadBills(filter: BillFilter, place: Place, size = PAGE_SIZE) {
   const answer = await send(billsByCategory, {
-    accountType: 1,
+    accountType: ACCOUNT_TYPES[filter.account],
     ...(filter.category !== undefined && { category: filter.category }),
     ...(filter.coinId !== undefined && { coinId: filter.coinId }),
     pageNo: place.page,
@@ -84,12 +90,14 @@ async function saveBills(filter: BillFilter): Promise<AllRows<Bill>> {
 
 export function BillsPage() {
   const t = useT()
+  const { switches } = useSite()
   const [search, setSearch] = useSearchParams()
   const assets = [...(useAssets().data?.values() ?? [])]
   const coin = search.get('coin')?.toUpperCase()
   const asset = assets.find((one) => one.symbol === coin)
   const category = CATEGORIES.find((one) => one === search.get('kind'))
-  const filter = { category, coinId: asset?.assetId }
+  const account: Account = search.get('account') === 'earn' ? 'financial' : 'spot'
+  const filter = { account, category, coinId: asset?.assetId }
   const bills = usePages(['bills', filter], (place) => loadBills(filter, place))
   const { rows } = bills
   const choose = (name: string, value: string) => {
@@ -110,8 +118,21 @@ export function BillsPage() {
       <OrderTabs />
       <h1 className="text-title">{t('orders:bills.title')}</h1>
       <p className="mb-5 text-muted">{t('orders:bills.text')}</p>
-      {asset !== undefined && <Proof assetId={asset.assetId} symbol={asset.symbol} rows={rows} complete={category === undefined} />}
+      {asset !== undefined && account === 'spot' && (
+        <Proof assetId={asset.assetId} symbol={asset.symbol} rows={rows} complete={category === undefined} />
+      )}
       <div className="mb-4 flex flex-wrap items-end gap-2" data-filters>
+        {(account === 'financial' || openFeatures(switches).earn) && (
+          <Select
+            label={t('orders:bills.account')}
+            value={account === 'spot' ? '' : 'earn'}
+            onChange={(value) => choose('account', value)}
+            options={[
+              { value: '', label: t('shell:wallet.spot') },
+              { value: 'earn', label: t('shell:wallet.earn') },
+            ]}
+          />
+        )}
         <Select
           label={t('orders:bills.coin')}
           value={asset?.symbol ?? ''}
@@ -127,7 +148,7 @@ export function BillsPage() {
             ...CATEGORIES.map((one) => ({ value: one, label: t(`orders:bill.${one}`) })),
           ]}
         />
-        {(asset !== undefined || category !== undefined) && (
+        {(asset !== undefined || category !== undefined || account !== 'spot') && (
           <Button look="quiet" className="!text-theme-text" onClick={() => setSearch(new URLSearchParams())} data-reset>
             {t('orders:filter.reset')}
           </Button>
@@ -212,7 +233,8 @@ function BillRows({ rows }: { readonly rows: readonly Bill[] }) {
     const known = REFERENCES.find((one) => one === row.refType)
     return (
       <>
-        <span>{known === undefined ? row.refType : t(`orders:ref.${known}`)}</span> <bdi className="code">{row.refId}</bdi>
+        <span>{row.refType === 'transfer' ? t('orders:bill.transfer') : known === undefined ? row.refType : t(`orders:ref.${known}`)}</span>{' '}
+        <bdi className="code">{row.refId}</bdi>
       </>
     )
   }
