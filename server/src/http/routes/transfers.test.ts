@@ -35,6 +35,11 @@ test('WAL-035 [part] coins move at once and free, the sum stays, and both sides 
   expect([await available(SPOT), await available(FINANCIAL), await available(CONTRACT)]).toEqual(['599.5', '400.5', '0'])
   const overview = await market.get(`${ASSETS}/user-wallet/overview`, market.ann)
   expect(overview.data).toMatchObject({ totalU: '1000', spotU: '599.5', contractU: '0', financialU: '400.5', todayPnlU: '0' })
+  const results = async (accountType: number) => {
+    const { data } = await market.get(`${ASSETS}/user-wallet/getUserBalanceByDay?days=1&accountType=${accountType}`, market.ann)
+    return data.map(({ totalU, pnlU }) => [totalU, pnlU])
+  }
+  expect([await results(SPOT), await results(FINANCIAL), await results(0)]).toEqual([[['599.5', '0']], [['400.5', '0']], [['1000', '0']]])
   const lines = async (accountType: number) =>
     (await market.post(`${ASSETS}/bill/queryByCategory`, { category: 'transfer', accountType }, market.ann)).data.list
   const facts = { category: 'transfer', refId: moved.data.id, refType: 'transfer' }

@@ -14,6 +14,8 @@ import { utcDay, utcDayStart } from './range.ts'
 const DAY_MS = 86_400_000
 /** What the house gave, or took back of it. */
 const CREDITS = ['airdrop', 'adjustment', 'deposit', 'debt'] as const
+/** Of one account, what came from another or went there is no gain either. */
+const BROUGHT = [...CREDITS, 'transfer'] as const
 const CREDITS_READ_MAX = 1000
 
 export interface DayValue {
@@ -60,7 +62,7 @@ export async function dailyValues(tenant: Tenant, userId: UserId, days: number, 
   const assetIds = new Set(rows.map((row) => row.assetId))
   const credits = await tenant.models.statement({
     userId,
-    causes: CREDITS,
+    causes: account === undefined ? CREDITS : BROUGHT,
     ...(account !== undefined && { account }),
     range: { from: from + DAY_MS, to: now },
     pageNo: 1,

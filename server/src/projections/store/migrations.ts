@@ -162,7 +162,10 @@ async function createStatement(db: Kysely<Tables>, schemaName: string): Promise<
   await createLinesView(db, schemaName, `'spot'`)
 }
 
-/** @param account of the lines that are no trade's: SQL */
+/**
+ * Step 0004 made it without the account; nobody reads it before 0007 makes it anew, so the end is the same.
+ * @param account of the lines that are no trade's: SQL
+ */
 async function createLinesView(db: Kysely<Tables>, schemaName: string, account: string): Promise<void> {
   const fills = sql.id(schemaName, 'fills')
   await sql`create view ${sql.id(schemaName, 'statement_lines')} as
