@@ -2,7 +2,19 @@
 import * as z from 'zod/mini'
 import { balanceSchema, billSchema, coinSchema } from './assets-types.ts'
 import { call } from './call.ts'
-import { decimal, id, listOf, optional, pageFields, pageWithinBound, queryInt, rangeFields, switch01, text } from './fields.ts'
+import {
+  asOfField,
+  decimal,
+  historyOf,
+  id,
+  optional,
+  pageFields,
+  pageWithinBound,
+  queryInt,
+  rangeFields,
+  switch01,
+  text,
+} from './fields.ts'
 
 const ROOT = '/api/assets-web/v1'
 const empty = z.object({})
@@ -94,8 +106,8 @@ export const billsByCategory = call({
   path: `${ROOT}/bill/queryByCategory`,
   access: 'user',
   apiKey: 'read',
-  request: z.object({ ...billFilter, ...pageFields, asOf: optional(z.int().check(z.minimum(0))) }).check(pageWithinBound),
-  response: z.extend(listOf(billSchema), { asOf: z.optional(z.int()), rebuilding: z.optional(z.int()) }),
+  request: z.object({ ...billFilter, ...pageFields, ...asOfField }).check(pageWithinBound),
+  response: historyOf(billSchema),
   weight: 2,
   errors: ['TIME_RANGE_INVALID'],
   summary: 'Every change of a balance, newest first.',

@@ -280,15 +280,3 @@ export const sessionRevokeOthers = call({
   errors: [],
   summary: 'Ends every other session of the account.',
 })
-
-export const devOutbox = call({
-  method: 'GET',
-  path: `${ROOT}/dev/outbox`,
-  access: 'visitor',
-  request: z.object({ account: text(1, 254) }),
-  response: z.object({
-    list: z.array(z.object({ channel: z.enum(['email', 'phone']), scene: z.string(), code: z.string(), time: z.int() })),
-  }),
-  errors: ['PATH_NOT_FOUND'],
-  summary: 'Codes that would have been mailed; demo and test profiles only.',
-})

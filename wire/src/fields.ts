@@ -74,6 +74,13 @@ export const exactlyOne = (fields: readonly string[]) =>
 export const listOf = <Row extends z.ZodMiniType>(row: Row) =>
   z.object({ list: z.array(row), total: z.int(), pageNo: z.int(), pageSize: z.int() })
 
+/** The state of history at which a list was begun: kept on, the pages that follow stay steady while rows arrive. */
+export const asOfField = { asOf: optional(z.int().check(z.minimum(0))) } as const
+
+/** A list from history; `rebuilding` says up to where it reaches while it is made anew. */
+export const historyOf = <Row extends z.ZodMiniType>(row: Row) =>
+  z.extend(listOf(row), { asOf: z.optional(z.int()), rebuilding: z.optional(z.int()) })
+
 /** Decimal text of an answer; negative where the contract says so. */
 export const decimal = z.string()
 export const decimalOrNull = z.nullable(z.string())

@@ -1,7 +1,7 @@
 /** assets-web: moving coins between a user's own accounts, at once and free. */
 import * as z from 'zod/mini'
 import { call } from './call.ts'
-import { decimal, decPositive, id, listOf, optional, orderKey, pageFields, pageWithinBound, rangeFields } from './fields.ts'
+import { asOfField, decimal, decPositive, historyOf, id, optional, orderKey, pageFields, pageWithinBound, rangeFields } from './fields.ts'
 import { named } from './named.ts'
 
 const ROOT = '/api/assets-web/v1/transfer'
@@ -59,10 +59,10 @@ export const transferRecords = call({
       toAccount: optional(account),
       ...rangeFields,
       ...pageFields,
-      asOf: optional(z.int().check(z.minimum(0))),
+      ...asOfField,
     })
     .check(pageWithinBound),
-  response: z.extend(listOf(transferSchema), { asOf: z.optional(z.int()), rebuilding: z.optional(z.int()) }),
+  response: historyOf(transferSchema),
   weight: 2,
   errors: ['COIN_NOT_FOUND', 'TIME_RANGE_INVALID'],
   summary: 'Transfers between the accounts of the user, newest first.',

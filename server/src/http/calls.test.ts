@@ -5,7 +5,7 @@ import { balancesOf, openOrdersOf } from '@agio/engine/read.ts'
 import { envelopeSchema, failureSchema } from '@agio/wire/envelope.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { addressOf, bodyOf, describedCalls, fieldsOf, filledPath } from '../testing/call-samples.ts'
+import { AWAITED, addressOf, bodyOf, describedCalls, fieldsOf, filledPath } from '../testing/call-samples.ts'
 import { type HttpWorld, httpWorld, type Reply, userIdOf } from '../testing/http-world.ts'
 import { type AnyCall, servedCalls } from './calls/route.ts'
 
@@ -41,7 +41,9 @@ function expectEnvelope(answer: Reply, at: string): void {
 
 it('API-012 every call that is described is served, with its spelling and method', () => {
   const served = new Set([world.app, world.futures].flatMap(servedCalls).map((call) => `${call.method} ${call.path}`))
-  expect(DESCRIBED.map((call) => `${call.method} ${call.path}`).filter((call) => !served.has(call))).toEqual([])
+  const missing = DESCRIBED.map((call) => `${call.method} ${call.path}`).filter((call) => !served.has(call))
+  expect(missing.filter((call) => !AWAITED.some((place) => call.includes(place)))).toEqual([])
+  expect(AWAITED.filter((place) => !missing.some((call) => call.includes(place)))).toEqual([])
   for (const seed of [
     'POST /api/user-web/v1/order/createOrder',
     'POST /api/user-web/v1/order/revocationOrder',

@@ -4,11 +4,16 @@ import type * as assets from '@agio/wire/assets.ts'
 import type * as auth from '@agio/wire/auth.ts'
 import type * as authFactors from '@agio/wire/auth-factors.ts'
 import type { ResponseOf } from '@agio/wire/call.ts'
+import type * as convert from '@agio/wire/convert.ts'
+import type * as dev from '@agio/wire/dev.ts'
 import type * as devices from '@agio/wire/devices.ts'
+import type * as earn from '@agio/wire/earn.ts'
+import type * as earnOpen from '@agio/wire/earn-open.ts'
 import { failureSchema } from '@agio/wire/envelope.ts'
 import type * as files from '@agio/wire/files.ts'
 import type * as homeWeb from '@agio/wire/home-web.ts'
 import type * as identity from '@agio/wire/identity.ts'
+import type * as indexPrice from '@agio/wire/index-price.ts'
 import type * as inform from '@agio/wire/inform.ts'
 import type * as invite from '@agio/wire/invite.ts'
 import type * as market from '@agio/wire/market.ts'
@@ -22,11 +27,16 @@ type Services = typeof apiKeys &
   typeof assets &
   typeof auth &
   typeof authFactors &
+  typeof convert &
+  typeof dev &
   typeof devices &
+  typeof earn &
+  typeof earnOpen &
   typeof files &
   typeof identity &
   typeof invite &
   typeof homeWeb &
+  typeof indexPrice &
   typeof inform &
   typeof market &
   typeof passkeys &

@@ -16,6 +16,15 @@ export async function describedCalls(): Promise<readonly AnyCall[]> {
   return modules.flatMap((module) => Object.values(module).filter(isCall))
 }
 
+/** Where calls stand whose routes are still to come. What is served whole is taken out: a test says so. */
+export const AWAITED: readonly string[] = [
+  '/api/user-web/v1/trade_convert/',
+  '/api/user-web/v1/open/user-project/',
+  '/api/user-web/v1/user-project/',
+  '/api/home-web/v1/open/index/',
+  '/api/auth/v1/dev/',
+]
+
 export type JsonSchema = {
   readonly const?: unknown
   readonly enum?: readonly unknown[]
@@ -66,6 +75,8 @@ const FIXED: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   '/api/user-web/v1/order/revocationOrder': { orderId: '1' },
   '/api/user-web/v1/order/updateOrder': { orderId: '1', price: '101' },
   '/api/user-web/v1/order/detail': { orderId: '1' },
+  '/api/user-web/v1/trade_convert/pre_trade/:send/:receive': { send: 'USDT', receive: 'BTC', sendAmount: '100' },
+  '/api/auth/v1/dev/index': { coinName: 'USDT', price: '1' },
 }
 
 const propertiesOf = (call: AnyCall): Readonly<Record<string, JsonSchema>> =>

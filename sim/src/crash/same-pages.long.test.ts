@@ -28,7 +28,7 @@ const PAGES = ['/', '/Notice', '/marketData', '/helpCenter', '/trade?symbol=BTC_
 
 /** Calls that change something, or say what is kept nowhere: clocks, codes, challenges. */
 const NOT_ASKED =
-  /^(health|systemTime|systemStatus|devOutbox|publicKey|login|logout|register|reset|refuse|confirm|save|update|send|add|remove|delete|place|preview|amend|cancel|faucet|close|session(Revoke|RevokeOthers)$|secondFactor(?!Info)|totp|email|phone|password|accountFreeze|antiPhishingSave|apiKey(Create|Delete|Update)|invite(Bind)|read(All)?Messages|unreadMessages|userConfigSave|announcementDetail|messageDetail|passkey(?!List))/
+  /^(health|systemTime|systemStatus|publicKey|login|logout|register|reset|refuse|confirm|save|update|send|add|remove|delete|place|preview|amend|cancel|faucet|close|session(Revoke|RevokeOthers)$|secondFactor(?!Info)|totp|email|phone|password|accountFreeze|antiPhishingSave|apiKey(Create|Delete|Update)|invite(Bind)|read(All)?Messages|unreadMessages|userConfigSave|announcementDetail|messageDetail|passkey(?!List))/
 
 const MODULES: readonly object[] = [
   apiKeys,

@@ -2,6 +2,8 @@
 import * as assets from '@agio/wire/assets.ts'
 import * as auth from '@agio/wire/auth.ts'
 import type { CallSpec } from '@agio/wire/call.ts'
+import * as convert from '@agio/wire/convert.ts'
+import * as earn from '@agio/wire/earn.ts'
 import * as homeWeb from '@agio/wire/home-web.ts'
 import * as market from '@agio/wire/market.ts'
 import * as spot from '@agio/wire/spot.ts'
@@ -14,7 +16,7 @@ import { quickParser, UNSURE } from './quick-parse.ts'
 type Call = CallSpec<z.ZodMiniType, z.ZodMiniType>
 const isCall = (value: unknown): value is Call =>
   typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'access' in value
-const CALLS = [homeWeb, market, auth, spot, user, assets].flatMap((file) => Object.values(file).filter(isCall))
+const CALLS = [homeWeb, market, auth, spot, user, assets, convert, earn].flatMap((file) => Object.values(file).filter(isCall))
 
 const TYPES = ['LIMIT', 'MARKET', 'STOP_LIMIT', 'STOP_MARKET', 'TRAILING_STOP', 'OCO', 'constructor']
 const VALUE: fc.Arbitrary<unknown> = fc.oneof(

@@ -10,7 +10,7 @@ export const AREAS: Readonly<Record<Service, string>> = {
   'home-web': 'Shell, configuration and market data',
   'inform-web': 'Announcements, messages and help',
   auth: 'Accounts: registration, login, second factors, sessions',
-  'user-web': 'User centre, spot trading, API keys, friends',
+  'user-web': 'User centre, spot trading, conversion, savings, API keys, friends',
   oss: 'Pictures and files',
   'assets-web': 'Coins, balances and statements',
 }

@@ -1,7 +1,7 @@
 /** For developers, in the demo and test profiles only: the inbox of everything that would have been mailed. */
 
 import { randomBytes } from 'node:crypto'
-import { devOutbox } from '@agio/wire/auth.ts'
+import { devOutbox } from '@agio/wire/dev.ts'
 import type { FastifyInstance } from 'fastify'
 import { accountPlace, namesOf } from '../../auth/account/account-name.ts'
 import type { SentMessage } from '../../auth/mail/outbox.ts'
