@@ -21,13 +21,21 @@ let server: Server
 let sockets: SocketServer
 let base = ''
 const open: WebSocket[] = []
+const frames = new Set<NodeJS.Timeout>()
+
+/** A frame of the page that ends with its test: a later one would find no page. */
+function requestFrame(callback: (time: number) => void): void {
+  const frame = setTimeout(() => {
+    frames.delete(frame)
+    callback(performance.now())
+  }, 16)
+  frames.add(frame)
+}
 
 beforeEach(async () => {
   // The little of a browser that the page's own code asks for.
   vi.stubGlobal('document', { hidden: false, addEventListener: () => undefined })
-  vi.stubGlobal('window', {
-    requestAnimationFrame: (callback: (time: number) => void) => setTimeout(() => callback(performance.now()), 16),
-  })
+  vi.stubGlobal('window', { requestAnimationFrame: requestFrame })
   market = await marketApp()
   market.fund(market.ann, market.usdt, '1000000000')
   market.fund(market.bob, market.btc, '1000000')
@@ -39,6 +47,8 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   for (const socket of open.splice(0)) socket.terminate()
+  for (const frame of frames) clearTimeout(frame)
+  frames.clear()
   await sockets.close()
   server.close()
   await market.close()
