@@ -4,6 +4,8 @@
  */
 import * as z from 'zod/mini'
 import { balanceSchema } from './assets-types.ts'
+import { convertRecordSchema } from './convert-types.ts'
+import { earnOrderSchema } from './earn-types.ts'
 import { decimal, switch01 } from './fields.ts'
 import { bulletinSchema, messageSchema, unreadInfoSchema } from './inform.ts'
 import { klineSchema, tickerSchema, tradeSchema } from './market-types.ts'
@@ -81,6 +83,9 @@ export const CHANNELS = {
     apartMs: 0,
   },
   messages: { parameters: [], access: 'user', snapshot: unreadInfoSchema, later: 'event', change: messageEvent, apartMs: 0 },
+  converts: { parameters: [], access: 'user', snapshot: null, later: 'event', change: convertRecordSchema, apartMs: 0 },
+  /** An order of savings as it is after each change: bought, interest paid, redeemed, matured, renewed. */
+  earn: { parameters: [], access: 'user', snapshot: null, later: 'event', change: earnOrderSchema, apartMs: 0 },
 } as const satisfies Readonly<Record<string, ChannelRow>>
 
 /** Channels of the futures host, which this one names instead of not knowing them. */

@@ -80,6 +80,8 @@ class TenantFeeds implements Feeds {
     orders: (userId) => this.#users.topic(userId, 'orders'),
     fills: (userId) => this.#users.topic(userId, 'fills'),
     balances: (userId) => this.#users.topic(userId, 'balances'),
+    converts: (userId) => this.#users.topic(userId, 'converts'),
+    earn: (userId) => this.#users.topic(userId, 'earn'),
     messages: (userId) => this.#messagesOf(userId),
   }
   readonly #exchange: Exchange

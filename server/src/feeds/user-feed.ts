@@ -1,6 +1,6 @@
 /**
- * Private channels of the users who listen: orders, fills, balances. Each has its own sequence per user; a snapshot is read from the
- * engine, everything after it comes from durable events.
+ * Private channels of the users who listen: orders, fills, balances, conversions, savings. Each has its own sequence per user; a snapshot
+ * is read from the engine, everything after it comes from durable events.
  */
 import type { Event, Order } from '@agio/engine/event.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
@@ -57,6 +57,8 @@ export class UserFeed {
     orders: { name: 'orders', shown: (userId) => this.#openOrders(userId) },
     fills: { name: 'fills', shown: () => undefined },
     balances: { name: 'balances', shown: (userId) => this.#allBalances(userId) },
+    converts: { name: 'converts', shown: () => undefined },
+    earn: { name: 'earn', shown: () => undefined },
   }
   /** Sequences outlive the last listener, so that one who comes back sees them rise. */
   readonly #lastSeq = new Map<string, number>()

@@ -146,7 +146,7 @@ it('SEC-011 [part] no address that a customer gives is fetched', async () => {
 it('SEC-002 API-023 [part] a private channel has no name of another customer, and a key without the right to read none at all', async () => {
   const other = await Member.join(world, 'bob.list@example.com', 'two')
   const own = asUserId(member.userId)
-  for (const name of ['orders', 'fills', 'balances']) {
+  for (const name of ['orders', 'fills', 'balances', 'converts', 'earn']) {
     for (const asked of [`${name}:${other.userId}`, `${name}:BTC/USDT:${other.userId}`, `${name}/${other.userId}`, `${name}:*`])
       expect(await world.agio.feeds.channel(asked, own), asked).toBe('unknownChannel')
     expect(await world.agio.feeds.channel(name, undefined)).toBe('authRequired')

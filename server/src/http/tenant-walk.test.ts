@@ -336,7 +336,7 @@ it('TEN-010 TEN-011 [part] a socket takes tokens of its own tenant only, and hea
   const server = createServer()
   const sockets = attachSockets(server, (host) => world.context.tenants.get(host)?.socketHost)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const args = ['orders', 'fills', 'balances', 'messages', 'tickers', 'trades:BTC/USDT', 'depth:BTC/USDT']
+  const args = ['orders', 'fills', 'balances', 'converts', 'earn', 'messages', 'tickers', 'trades:BTC/USDT', 'depth:BTC/USDT']
   const listeners = [await listen(server, 'nova.localhost'), await listen(server, 'nova.localhost'), await listen(server, 'localhost')]
   const [stranger, other, owner] = listeners
   if (stranger === undefined || other === undefined || owner === undefined) throw new Error('no listener')

@@ -23,6 +23,8 @@ type Decisions = Decided<{
   /** Programs follow their trades by it. Each of them also comes here as an event of its order, after which the lists are read again. */
   fills: false
   balances: true
+  converts: true
+  earn: true
   messages: true
 }>
 type HeardKind = { [Kind in ChannelKind]: Decisions[Kind] extends true ? Kind : never }[ChannelKind]
@@ -58,9 +60,16 @@ export interface SocketHost {
 }
 
 /** Private channels: they need a session and are only asked for with one. */
-const PRIVATE: Readonly<Record<UserChannel, true>> = { orders: true, fills: true, balances: true, messages: true }
+const PRIVATE: Readonly<Record<UserChannel, true>> = {
+  orders: true,
+  fills: true,
+  balances: true,
+  converts: true,
+  earn: true,
+  messages: true,
+}
 /** They begin with their next event. */
-const WITHOUT_SNAPSHOT: Readonly<Record<EventChannel, true>> = { fills: true, announcements: true }
+const WITHOUT_SNAPSHOT: Readonly<Record<EventChannel, true>> = { fills: true, converts: true, earn: true, announcements: true }
 const isPrivate = ({ name }: Channel): boolean => Object.hasOwn(PRIVATE, name)
 const ARGS_MAX = 50
 const PING_MS = 1000
