@@ -197,6 +197,7 @@ const catalogue = {
   REDEEM_POOL_LIMIT: { code: '75010', status: 200, params: ['left'], means: 'day pool for instant redemption' },
   AUTO_PURCHASE_LOCKED: { code: '75011', status: 200, params: ['since'], means: 'last hour before maturity' },
   EARN_ORDER_CLOSED: { code: '75012', status: 200, params: ['status'], means: 'already ended' },
+  EARN_ORDER_LIMIT: { code: '75013', status: 200, params: ['max'], means: 'holding orders of a user' },
   // Content and files
   ANNOUNCEMENT_NOT_FOUND: { code: '80001', status: 200, means: 'unknown or not released' },
   MESSAGE_NOT_FOUND: { code: '80002', status: 200, means: 'not this user’s' },

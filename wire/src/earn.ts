@@ -163,7 +163,7 @@ export const purchaseProduct = call({
     'KYC_REQUIRED',
     'TERMS_NOT_ACCEPTED',
     'BALANCE_INSUFFICIENT',
-    'OPEN_ORDER_LIMIT',
+    'EARN_ORDER_LIMIT',
     'ACCOUNT_FROZEN',
     'ACCOUNT_DISABLED',
     'IDEMPOTENCY_CONFLICT',

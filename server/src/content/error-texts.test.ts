@@ -78,6 +78,12 @@ describe('error texts', () => {
     expect(said('en_US', 'BODY_TOO_LARGE', { maxBytes: 262_144 })).toContain('256 kB')
     expect(said('', 'REGION_DENIED', { country: 'KP' })).toContain('North Korea')
     expect(said('en_US', 'FILE_TYPE', { allowed: ['image/jpeg', 'image/png'] })).toContain('JPEG, PNG')
+    // A bound that is none is not spoken of.
+    expect(said('en_US', 'CONVERT_AMOUNT_RANGE', { minTradeU: '1', maxTradeU: '0', valueU: '0.5' })).toBe(
+      'Enter another amount. The value must be at least 1 USDT.',
+    )
+    expect(said('zh_CN', 'CONVERT_AMOUNT_RANGE', { minTradeU: '0', maxTradeU: '0', valueU: '0' })).toBe('请更改数量。')
+    expect(said('en_US', 'DECIMAL_SCALE', { field: 'receiveAmount', maxScale: 8 })).toBe('Too many decimals (amount to get): at most 8.')
     // A fact that is not known is not spoken of, unless nothing else is left to say.
     expect(said('en_US', 'SECOND_FACTOR_INVALID', { method: 'google' })).toBe('The code is wrong or was used already.')
   })

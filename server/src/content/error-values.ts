@@ -32,6 +32,8 @@ const MOMENT_MIN = 1e11
 const DECIMAL = /^-?\d+(\.\d+)?$/
 /** What the caller named itself is said as it was written, even when it looks like a number. */
 const AS_WRITTEN: ReadonlySet<string> = new Set(['key', 'ch', 'ip', 'symbol', 'coin', 'coinName', 'send', 'receive', 'memoName'])
+/** Bounds of which zero says that there is none: nothing to speak of. */
+const ZERO_IS_NONE: ReadonlySet<string> = new Set(['minTradeU', 'maxTradeU'])
 /** The distance of a trailing order travels in hundredths of a percent and is typed in percent. */
 const IN_BASIS_POINTS: ReadonlySet<string> = new Set(['TRAILING_DELTA_RANGE'])
 const BYTES_IN_KILOBYTE = 1024
@@ -98,6 +100,7 @@ function plainText(param: string, value: string, name: string, tag: string): str
  */
 export function valueText(name: string, param: string, value: unknown, language: string): string | undefined {
   if (value === undefined || value === null || value === '') return undefined
+  if (value === '0' && ZERO_IS_NONE.has(param)) return undefined
   const spoken = words.has(language) ? language : DEFAULT_LANGUAGE
   const kind = WORDED[param]
   if (kind !== undefined) return worded(kind, value, spoken)
