@@ -83,7 +83,7 @@ async function compile(modules: readonly string[], options: readonly string[]): 
 
 /** The compiled kernel. @throws Error with the compiler's words */
 export async function compileKernel(): Promise<Uint8Array> {
-  const { binary, text, said } = await compile(['kernel/index.ts'], ['--outFile', 'kernel.wasm', '--textFile', 'kernel.wat', ...SPEED])
+  const { binary, text, said } = await compile(['kernel/exports.ts'], ['--outFile', 'kernel.wasm', '--textFile', 'kernel.wat', ...SPEED])
   if (binary === undefined) throw new Error(`the kernel does not compile\n${said}`)
   // What the compiler makes, without a word, of an offset of 2^31 or more.
   if (/\bunreachable\b/.test(text)) throw new Error('the kernel holds an instruction that can only trap')

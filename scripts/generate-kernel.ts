@@ -4,7 +4,7 @@
  */
 import type { FixedCommand, OwnCommand } from '../engine/src/schema/command-field.ts'
 import { COMMANDS } from '../engine/src/schema/commands.ts'
-import { ENTRY, KIND_DOCUMENT, NAMED, TERMS } from '../engine/src/schema/entry.ts'
+import { ENTRY, KIND_DOCUMENT, KIND_DOCUMENT_END, NAMED, PRICE_ITEM, TERMS } from '../engine/src/schema/entry.ts'
 import type { RowDescription } from '../engine/src/schema/field.ts'
 import { RECORD, RECORDS, type RecordDescription } from '../engine/src/schema/records.ts'
 import { classOf, placedOf, rowClass } from './generate-classes.ts'
@@ -27,7 +27,8 @@ export function entriesSource(): string {
       members: fixedNumber('KIND', 'i32', command.code),
     }),
   )
-  return [...shared, rowClass(TERMS, { isReadOnly: true }), ...commands].join('')
+  const parts = [TERMS, PRICE_ITEM].map((row) => rowClass(row, { isReadOnly: true }))
+  return [...shared, ...parts, ...commands].join('')
 }
 
 /** Bytes of a record's first two words, which are written as one. */
@@ -61,7 +62,7 @@ const call = (kind: string, entry: RowDescription): string => `commands.${kind}(
 /** From the kind of a command to its rule, which has the command's name in `kernel/commands.ts`: one that is missing there does not compile. */
 export function dispatchSource(): string {
   const types = RULED.map(([, { entry }]) => classOf(entry.name))
-  const nobodys = RULED.flatMap(([, command]) => (command.form === 'fixed' && command.names === 'nobody' ? [command.code] : []))
+  const nobodys = RULED.flatMap(([, command]) => (command.names === 'nobody' ? [command.code] : []))
   const cases = RULED.map(([kind, { code, entry }]) => `  if (kind == ${code}) return ${call(kind, entry)}\n`)
   return `import { ${['Entry', ...types].sort().join(', ')} } from './entries'
 import { Key, User } from './rows'
@@ -69,7 +70,7 @@ import * as commands from '../kernel/commands'
 
 /** Is a command one that only a user can give? */
 @inline export function needsUser(kind: i32): bool {
-  return kind < ${KIND_DOCUMENT}${nobodys.map((code) => ` && kind != ${code}`).join('')}
+  return (kind < ${KIND_DOCUMENT} || kind >= ${KIND_DOCUMENT_END})${nobodys.map((code) => ` && kind != ${code}`).join('')}
 }
 
 /** Runs a command. Returns its reason. */

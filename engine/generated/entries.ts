@@ -97,6 +97,29 @@
   }
 }
 
+/** What a source says of an asset. */
+@unmanaged export class PriceItem {
+  @inline get exists(): bool {
+    return changetype<usize>(this) != 0
+  }
+  @inline get assetId(): i32 {
+    return load<i32>(changetype<usize>(this), 0)
+  }
+  @inline get source(): i32 {
+    return load<u8>(changetype<usize>(this), 4)
+  }
+  @inline get state(): i32 {
+    return load<u8>(changetype<usize>(this), 5)
+  }
+  /** 1e-12 of the unit asset. */
+  @inline get price(): i64 {
+    return load<i64>(changetype<usize>(this), 8)
+  }
+  @inline get venueAt(): f64 {
+    return load<f64>(changetype<usize>(this), 16)
+  }
+}
+
 /** The entry of a placement. */
 @unmanaged export class PlaceOrderEntry extends Entry {
   @inline static readonly KIND: i32 = 1
@@ -212,5 +235,98 @@
   }
   @inline get amount(): i64 {
     return load<i64>(changetype<usize>(this), 40)
+  }
+}
+
+/** The entry of prices. */
+@unmanaged export class ReportPricesEntry extends Entry {
+  @inline static readonly KIND: i32 = 128
+  @inline get count(): u32 {
+    return load<u32>(changetype<usize>(this), 28)
+  }
+  @inline get items(): usize {
+    return changetype<usize>(this) + 32
+  }
+}
+
+/** Executes a quote, which the command carries whole, once. The outcome’s value is the id of the conversion. */
+@unmanaged export class AcceptQuoteEntry extends Entry {
+  @inline static readonly KIND: i32 = 129
+  @inline get sendAssetId(): i32 {
+    return load<i32>(changetype<usize>(this), 28)
+  }
+  @inline get receiveAssetId(): i32 {
+    return load<i32>(changetype<usize>(this), 32)
+  }
+  @inline get quoteId(): f64 {
+    return load<f64>(changetype<usize>(this), 40)
+  }
+  @inline get sendAmount(): i64 {
+    return load<i64>(changetype<usize>(this), 48)
+  }
+  @inline get receiveAmount(): i64 {
+    return load<i64>(changetype<usize>(this), 56)
+  }
+  /** Index price at the quote, 1e-12. */
+  @inline get sendIndex(): i64 {
+    return load<i64>(changetype<usize>(this), 64)
+  }
+  @inline get receiveIndex(): i64 {
+    return load<i64>(changetype<usize>(this), 72)
+  }
+  /** What of the middle price the house keeps. */
+  @inline get spread(): i64 {
+    return load<i64>(changetype<usize>(this), 80)
+  }
+  /** Last instant at which it can be executed. */
+  @inline get validUntil(): f64 {
+    return load<f64>(changetype<usize>(this), 88)
+  }
+  /** Of what is sent, at the middle price: 1e-8 of the unit asset. */
+  @inline get value(): i64 {
+    return load<i64>(changetype<usize>(this), 96)
+  }
+}
+
+/** Puts coins of the customer into a savings product. The outcome’s value is the id of the order. */
+@unmanaged export class PurchaseProductEntry extends Entry {
+  @inline static readonly KIND: i32 = 130
+  @inline get productId(): i32 {
+    return load<i32>(changetype<usize>(this), 28)
+  }
+  @inline get amount(): i64 {
+    return load<i64>(changetype<usize>(this), 32)
+  }
+  @inline get payAccount(): i32 {
+    return load<u8>(changetype<usize>(this), 40)
+  }
+  @inline get renewal(): i32 {
+    return load<u8>(changetype<usize>(this), 41)
+  }
+}
+
+/** Takes coins out of a savings order, or all of them. The outcome’s value is the id of the order. */
+@unmanaged export class RedeemProductEntry extends Entry {
+  @inline static readonly KIND: i32 = 131
+  @inline get toAccount(): i32 {
+    return load<u8>(changetype<usize>(this), 28)
+  }
+  @inline get orderId(): f64 {
+    return load<f64>(changetype<usize>(this), 32)
+  }
+  /** 0 = all. */
+  @inline get amount(): i64 {
+    return load<i64>(changetype<usize>(this), 40)
+  }
+}
+
+/** What becomes of a term order when it matures. */
+@unmanaged export class SetRenewalEntry extends Entry {
+  @inline static readonly KIND: i32 = 132
+  @inline get renewal(): i32 {
+    return load<u8>(changetype<usize>(this), 28)
+  }
+  @inline get orderId(): f64 {
+    return load<f64>(changetype<usize>(this), 32)
   }
 }

@@ -101,8 +101,11 @@ export const USER_INVITER = 32
 export const USER_CALLERS = 36
 export const USER_DEBTS = 38
 export const USER_TODAY = 40
+export const USER_CONVERTED = 48
+export const USER_CONVERT_DAY = 56
+export const USER_EARN_ORDERS = 60
 export const USER_GATE = 4
-export const USER_BYTES = 48
+export const USER_BYTES = 64
 
 // An idempotency key with the outcome it stands for.
 export const KEY_SEQ = 0
@@ -151,6 +154,65 @@ export const DUE_DETAIL = 16
 export const DUE_WORK = 20
 export const DUE_PLACE = 24
 export const DUE_BYTES = 28
+
+// The index price of an asset; the row’s number is the asset’s id.
+export const ASSET_INDEX_PRICE = 0
+export const ASSET_INDEX_AT = 8
+export const ASSET_INDEX_RECHECK_AT = 16
+export const ASSET_INDEX_LIVE = 24
+export const ASSET_INDEX_IS_CHANGED = 28
+export const ASSET_INDEX_UNIT = 32
+export const ASSET_INDEX_SOURCES = 40
+export const ASSET_INDEX_BYTES = 240
+
+// A savings product; the row’s number is its id.
+export const PRODUCT_ID = 0
+export const PRODUCT_ASSET = 4
+export const PRODUCT_TYPE = 8
+export const PRODUCT_RATE_TYPE = 9
+export const PRODUCT_PAYOUT = 10
+export const PRODUCT_STATUS = 11
+export const PRODUCT_EARLY_REDEEM = 12
+export const PRODUCT_RENEWABLE = 13
+export const PRODUCT_TERM_DAYS = 16
+export const PRODUCT_RATE = 20
+export const PRODUCT_POOL_DAY = 24
+export const PRODUCT_TOTAL_QUOTA = 32
+export const PRODUCT_SOLD = 40
+export const PRODUCT_USER_MIN = 48
+export const PRODUCT_USER_MAX = 56
+export const PRODUCT_STEP = 64
+export const PRODUCT_POOL_LIMIT = 72
+export const PRODUCT_POOL_USED = 80
+export const PRODUCT_START_TIME = 88
+export const PRODUCT_END_TIME = 96
+export const PRODUCT_BYTES = 104
+
+// What a product earns from a day on. It never changes: another one stands before it.
+export const EARN_RATE_OLDER = 0
+export const EARN_RATE_FROM = 4
+export const EARN_RATE_COUNT = 8
+export const EARN_RATE_TIERS = 16
+export const EARN_RATE_BYTES = 144
+
+// A savings order that holds.
+export const EARN_ORDER_NEXT = 0
+export const EARN_ORDER_PREVIOUS = 4
+export const EARN_ORDER_ID = 8
+export const EARN_ORDER_PRINCIPAL = 16
+export const EARN_ORDER_LOWEST = 24
+export const EARN_ORDER_ACCRUED = 32
+export const EARN_ORDER_REST = 40
+export const EARN_ORDER_PAID = 48
+export const EARN_ORDER_START_AT = 56
+export const EARN_ORDER_EXPIRE_AT = 64
+export const EARN_ORDER_USER = 72
+export const EARN_ORDER_PRODUCT = 76
+export const EARN_ORDER_RATE = 80
+export const EARN_ORDER_DAY = 84
+export const EARN_ORDER_PAY_ACCOUNT = 88
+export const EARN_ORDER_RENEWAL = 89
+export const EARN_ORDER_BYTES = 104
 
 // A spot pair.
 export const I_STATUS = 0
@@ -295,7 +357,23 @@ export const S_BEGUN_AT = 1248
 export const S_BEGUN_ID = 1256
 export const S_BEGUN_DETAIL = 1264
 export const S_BEGUN_WORK = 1268
-export const STATE_BYTES = 1272
+export const S_INDEX_FRESH_MS = 1272
+export const S_INDEX_CAP = 1280
+export const S_UNIT_ASSET = 1288
+export const S_INDEX_SOURCES = 1292
+export const S_CONVERT_LIMIT = 1296
+export const S_CONVERT_LOSS_BOUND = 1304
+export const S_CONVERT_VALUE = 1312
+export const S_CONVERT_DAY_VALUE = 1320
+export const S_CONVERT_FUNDED = 1328
+export const S_CONVERT_DESK = 1336
+export const S_CONVERT_DAY = 1340
+export const S_CONVERT_CLOSED = 1344
+export const S_EARN_HAND = 1348
+export const S_EARN_ORDERS = 1352
+export const S_ASSETS = 1360
+export const S_TOLD_AT = 1368
+export const STATE_BYTES = 1376
 
 // An order that is checked or made.
 export const D_SIDE = 0
@@ -322,24 +400,40 @@ export const CELL_SHOWN = 16
 export const CELL_PRICE = 24
 export const CELL_BYTES = 32
 
+// What a source said of an asset last. Nothing yet: a price of 0.
+export const SOURCE_PRICE = 0
+export const SOURCE_AT = 8
+export const SOURCE_STATE = 16
+export const SOURCE_WEIGHT = 17
+export const SOURCE_BYTES = 24
+
+// A bracket of a rate.
+export const TIER_UP_TO = 0
+export const TIER_RATE = 8
+export const TIER_BYTES = 16
+
 // Where the scalars of tables, indexes and lists stand.
-export const T_ORDERS = 1280
-export const T_EXTRAS = 1296
-export const T_LEVELS = 1312
-export const T_ACCOUNTS = 1328
-export const T_DESKS = 1344
-export const T_USERS = 1360
-export const T_KEYS = 1376
-export const T_LABELS = 1392
-export const T_VOLUMES = 1408
-export const T_DUES = 1424
-export const X_ORDERS = 1440
-export const X_ACCOUNTS = 1456
-export const X_DESKS = 1472
-export const X_DUES = 1488
-export const Q_CHANGED = 1504
-export const Q_EMPTIED = 1520
-export const Q_ENTRANTS = 1536
-export const Q_HITS = 1552
-export const Q_NAMED = 1568
-export const Q_DUES = 1584
+export const T_ORDERS = 4096
+export const T_EXTRAS = 4112
+export const T_LEVELS = 4128
+export const T_ACCOUNTS = 4144
+export const T_DESKS = 4160
+export const T_USERS = 4176
+export const T_KEYS = 4192
+export const T_LABELS = 4208
+export const T_VOLUMES = 4224
+export const T_DUES = 4240
+export const T_ASSET_INDEXES = 4256
+export const T_PRODUCTS = 4272
+export const T_EARN_RATES = 4288
+export const T_EARN_ORDERS = 4304
+export const X_ORDERS = 4608
+export const X_ACCOUNTS = 4624
+export const X_DESKS = 4640
+export const X_DUES = 4656
+export const Q_CHANGED = 4736
+export const Q_EMPTIED = 4752
+export const Q_ENTRANTS = 4768
+export const Q_HITS = 4784
+export const Q_NAMED = 4800
+export const Q_DUES = 4816

@@ -28,44 +28,64 @@ export const INSTRUMENTS_MOST = 1024
 export const ENTRIES = 0x50f000
 export const ENTRIES_SPACE = 0x800000
 
-// common: 96.1 MiB
+// common: 128.2 MiB
 export const USERS = 0xd0f000
-export const USERS_SPACE = 0x6022000
+export const USERS_SPACE = 0x802d000
 export const USERS_MOST = 2100000
 
 // common: 192.3 MiB
-export const DESKS = 0x6d31000
+export const DESKS = 0x8d3c000
 export const DESKS_SPACE = 0xc043000
 export const DESKS_MOST = 5040000
 
 // common: 246.1 MiB
-export const ACCOUNTS = 0x12d74000
+export const ACCOUNTS = 0x14d7f000
 export const ACCOUNTS_SPACE = 0xf625000
 export const ACCOUNTS_MOST = 8000000
 
 // common: 124.0 MiB
-export const LEVELS = 0x22399000
+export const LEVELS = 0x243a4000
 export const LEVELS_SPACE = 0x7c05000
 export const LEVELS_MOST = 3251000
 
 // common: 320.3 MiB
-export const ORDERS = 0x29f9e000
+export const ORDERS = 0x2bfa9000
 export const ORDERS_SPACE = 0x14052000
 export const ORDERS_MOST = 3110000
 
 // common: 130.6 MiB
-export const LABELS = 0x3dff0000
+export const LABELS = 0x3fffb000
 export const LABELS_SPACE = 0x8296000
 export const LABELS_MOST = 3112000
 
 // common: 439.5 MiB
-export const KEYS = 0x46286000
+export const KEYS = 0x48291000
 export const KEYS_SPACE = 0x1b775000
 export const KEYS_MOST = 4800000
 
-// products to come: 918.0 MiB
-export const FREE = 0x619fb000
-export const FREE_SPACE = 0x395fd000
+// index: 15.0 MiB
+export const ASSET_INDEXES = 0x63a06000
+export const ASSET_INDEXES_SPACE = 0xf01000
+export const ASSET_INDEXES_MOST = 65536
+
+// earn: 0.4 MiB
+export const PRODUCTS = 0x64907000
+export const PRODUCTS_SPACE = 0x69000
+export const PRODUCTS_MOST = 4096
+
+// products to come: 712.2 MiB
+export const FREE = 0x64970000
+export const FREE_SPACE = 0x2c837000
+
+// earn: 34.3 MiB
+export const EARN_RATES = 0x911a7000
+export const EARN_RATES_SPACE = 0x2256000
+export const EARN_RATES_MOST = 250000
+
+// earn: 124.0 MiB
+export const EARN_ORDERS = 0x933fd000
+export const EARN_ORDERS_SPACE = 0x7bfb000
+export const EARN_ORDERS_MOST = 1250000
 
 // common: 355.9 MiB
 export const EXTRAS = 0x9aff8000

@@ -612,3 +612,366 @@ import { beginRecord } from '../kernel/events/out'
     store<i64>(changetype<usize>(this), value, 24)
   }
 }
+
+/** What a source says of an asset. */
+@unmanaged export class SourcePriceRecord extends Record {
+  @inline static readonly KIND: i32 = 11
+  /** A new one behind all others, whose head is written; the caller writes the other fields. */
+  @inline static begin(source: i32, state: i32): SourcePriceRecord {
+    return changetype<SourcePriceRecord>(beginRecord(11 | (<u32>source << 8) | (<u32>state << 16), 32))
+  }
+  @inline get source(): i32 {
+    return load<u8>(changetype<usize>(this), 5)
+  }
+  @inline set source(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 5)
+  }
+  @inline get state(): i32 {
+    return load<u8>(changetype<usize>(this), 6)
+  }
+  @inline set state(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 6)
+  }
+  @inline get assetId(): i32 {
+    return load<i32>(changetype<usize>(this), 8)
+  }
+  @inline set assetId(value: i32) {
+    store<i32>(changetype<usize>(this), value, 8)
+  }
+  /** 1e-12 of the unit asset. */
+  @inline get price(): i64 {
+    return load<i64>(changetype<usize>(this), 16)
+  }
+  @inline set price(value: i64) {
+    store<i64>(changetype<usize>(this), value, 16)
+  }
+  /** When the venue said so. */
+  @inline get venueAt(): f64 {
+    return load<f64>(changetype<usize>(this), 24)
+  }
+  @inline set venueAt(value: f64) {
+    store<f64>(changetype<usize>(this), value, 24)
+  }
+}
+
+/** The index price of an asset. */
+@unmanaged export class IndexRecord extends Record {
+  @inline static readonly KIND: i32 = 12
+  /** A new one behind all others, whose head is written; the caller writes the other fields. */
+  @inline static begin(live: i32): IndexRecord {
+    return changetype<IndexRecord>(beginRecord(12 | (<u32>live << 8), 24))
+  }
+  /** Sources that it is made of; 0 = it is frozen. */
+  @inline get live(): i32 {
+    return load<u8>(changetype<usize>(this), 5)
+  }
+  @inline set live(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 5)
+  }
+  @inline get assetId(): i32 {
+    return load<i32>(changetype<usize>(this), 8)
+  }
+  @inline set assetId(value: i32) {
+    store<i32>(changetype<usize>(this), value, 8)
+  }
+  @inline get price(): i64 {
+    return load<i64>(changetype<usize>(this), 16)
+  }
+  @inline set price(value: i64) {
+    store<i64>(changetype<usize>(this), value, 16)
+  }
+}
+
+/** A quote that was executed. */
+@unmanaged export class ConversionRecord extends Record {
+  @inline static readonly KIND: i32 = 13
+  /** A new one behind all others, whose head is written; the caller writes the other fields. */
+  @inline static begin(): ConversionRecord {
+    return changetype<ConversionRecord>(beginRecord(13, 88))
+  }
+  @inline get userId(): i32 {
+    return load<i32>(changetype<usize>(this), 8)
+  }
+  @inline set userId(value: i32) {
+    store<i32>(changetype<usize>(this), value, 8)
+  }
+  @inline get sendAssetId(): i32 {
+    return load<i32>(changetype<usize>(this), 12)
+  }
+  @inline set sendAssetId(value: i32) {
+    store<i32>(changetype<usize>(this), value, 12)
+  }
+  @inline get receiveAssetId(): i32 {
+    return load<i32>(changetype<usize>(this), 16)
+  }
+  @inline set receiveAssetId(value: i32) {
+    store<i32>(changetype<usize>(this), value, 16)
+  }
+  /** The sequence of its entry. */
+  @inline get conversionId(): f64 {
+    return load<f64>(changetype<usize>(this), 24)
+  }
+  @inline set conversionId(value: f64) {
+    store<f64>(changetype<usize>(this), value, 24)
+  }
+  @inline get quoteId(): f64 {
+    return load<f64>(changetype<usize>(this), 32)
+  }
+  @inline set quoteId(value: f64) {
+    store<f64>(changetype<usize>(this), value, 32)
+  }
+  @inline get sendAmount(): i64 {
+    return load<i64>(changetype<usize>(this), 40)
+  }
+  @inline set sendAmount(value: i64) {
+    store<i64>(changetype<usize>(this), value, 40)
+  }
+  @inline get receiveAmount(): i64 {
+    return load<i64>(changetype<usize>(this), 48)
+  }
+  @inline set receiveAmount(value: i64) {
+    store<i64>(changetype<usize>(this), value, 48)
+  }
+  /** At the quote, as all of it. */
+  @inline get sendIndex(): i64 {
+    return load<i64>(changetype<usize>(this), 56)
+  }
+  @inline set sendIndex(value: i64) {
+    store<i64>(changetype<usize>(this), value, 56)
+  }
+  @inline get receiveIndex(): i64 {
+    return load<i64>(changetype<usize>(this), 64)
+  }
+  @inline set receiveIndex(value: i64) {
+    store<i64>(changetype<usize>(this), value, 64)
+  }
+  @inline get spread(): i64 {
+    return load<i64>(changetype<usize>(this), 72)
+  }
+  @inline set spread(value: i64) {
+    store<i64>(changetype<usize>(this), value, 72)
+  }
+  /** 1e-8 of the unit asset. */
+  @inline get value(): i64 {
+    return load<i64>(changetype<usize>(this), 80)
+  }
+  @inline set value(value: i64) {
+    store<i64>(changetype<usize>(this), value, 80)
+  }
+}
+
+/** The stock that conversions are served from changed by something else than a conversion. */
+@unmanaged export class InventoryRecord extends Record {
+  @inline static readonly KIND: i32 = 14
+  /** A new one behind all others, whose head is written; the caller writes the other fields. */
+  @inline static begin(isFunding: i32): InventoryRecord {
+    return changetype<InventoryRecord>(beginRecord(14 | (<u32>isFunding << 8), 32))
+  }
+  /** From or to the house’s own money; else the desk’s account. */
+  @inline get isFunding(): i32 {
+    return load<u8>(changetype<usize>(this), 5)
+  }
+  @inline set isFunding(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 5)
+  }
+  @inline get assetId(): i32 {
+    return load<i32>(changetype<usize>(this), 8)
+  }
+  @inline set assetId(value: i32) {
+    store<i32>(changetype<usize>(this), value, 8)
+  }
+  /** Below zero where it left the stock. */
+  @inline get amount(): i64 {
+    return load<i64>(changetype<usize>(this), 16)
+  }
+  @inline set amount(value: i64) {
+    store<i64>(changetype<usize>(this), value, 16)
+  }
+  /** What is left in stock. */
+  @inline get available(): i64 {
+    return load<i64>(changetype<usize>(this), 24)
+  }
+  @inline set available(value: i64) {
+    store<i64>(changetype<usize>(this), value, 24)
+  }
+}
+
+/** What the house’s stock is worth: at the end of a day, and when conversion closes or opens. */
+@unmanaged export class ConvertValueRecord extends Record {
+  @inline static readonly KIND: i32 = 15
+  /** A new one behind all others, whose head is written; the caller writes the other fields. */
+  @inline static begin(closed: i32): ConvertValueRecord {
+    return changetype<ConvertValueRecord>(beginRecord(15 | (<u32>closed << 8), 40))
+  }
+  /** Why conversion is closed; 0 = it is open. */
+  @inline get closed(): i32 {
+    return load<u8>(changetype<usize>(this), 5)
+  }
+  @inline set closed(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 5)
+  }
+  /** UTC day since 1970. */
+  @inline get day(): u32 {
+    return load<u32>(changetype<usize>(this), 8)
+  }
+  @inline set day(value: u32) {
+    store<u32>(changetype<usize>(this), value, 8)
+  }
+  /** Value of stock and desk when the day began, 1e-8 of the unit asset. */
+  @inline get dayValue(): i64 {
+    return load<i64>(changetype<usize>(this), 16)
+  }
+  @inline set dayValue(value: i64) {
+    store<i64>(changetype<usize>(this), value, 16)
+  }
+  @inline get funded(): i64 {
+    return load<i64>(changetype<usize>(this), 24)
+  }
+  @inline set funded(value: i64) {
+    store<i64>(changetype<usize>(this), value, 24)
+  }
+  @inline get value(): i64 {
+    return load<i64>(changetype<usize>(this), 32)
+  }
+  @inline set value(value: i64) {
+    store<i64>(changetype<usize>(this), value, 32)
+  }
+}
+
+/** Something happened to a savings order. */
+@unmanaged export class EarnRecord extends Record {
+  @inline static readonly KIND: i32 = 16
+  /** A new one behind all others, whose head is written; the caller writes the other fields. */
+  @inline static begin(change: i32, payAccount: i32, renewal: i32): EarnRecord {
+    return changetype<EarnRecord>(beginRecord(16 | (<u32>change << 8) | (<u32>payAccount << 16) | (<u32>renewal << 24), 104))
+  }
+  @inline get change(): i32 {
+    return load<u8>(changetype<usize>(this), 5)
+  }
+  @inline set change(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 5)
+  }
+  @inline get payAccount(): i32 {
+    return load<u8>(changetype<usize>(this), 6)
+  }
+  @inline set payAccount(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 6)
+  }
+  @inline get renewal(): i32 {
+    return load<u8>(changetype<usize>(this), 7)
+  }
+  @inline set renewal(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 7)
+  }
+  @inline get userId(): i32 {
+    return load<i32>(changetype<usize>(this), 8)
+  }
+  @inline set userId(value: i32) {
+    store<i32>(changetype<usize>(this), value, 8)
+  }
+  @inline get assetId(): i32 {
+    return load<i32>(changetype<usize>(this), 12)
+  }
+  @inline set assetId(value: i32) {
+    store<i32>(changetype<usize>(this), value, 12)
+  }
+  @inline get productId(): i32 {
+    return load<i32>(changetype<usize>(this), 16)
+  }
+  @inline set productId(value: i32) {
+    store<i32>(changetype<usize>(this), value, 16)
+  }
+  /** Of a line of interest: the UTC day since 1970 that earned it. */
+  @inline get day(): u32 {
+    return load<u32>(changetype<usize>(this), 20)
+  }
+  @inline set day(value: u32) {
+    store<u32>(changetype<usize>(this), value, 20)
+  }
+  @inline get orderId(): f64 {
+    return load<f64>(changetype<usize>(this), 24)
+  }
+  @inline set orderId(value: f64) {
+    store<f64>(changetype<usize>(this), value, 24)
+  }
+  /** matured: as which it was renewed; renewed: what it renews; 0 = none. */
+  @inline get otherOrderId(): f64 {
+    return load<f64>(changetype<usize>(this), 32)
+  }
+  @inline set otherOrderId(value: f64) {
+    store<f64>(changetype<usize>(this), value, 32)
+  }
+  /** Principal that came or went. */
+  @inline get amount(): i64 {
+    return load<i64>(changetype<usize>(this), 40)
+  }
+  @inline set amount(value: i64) {
+    store<i64>(changetype<usize>(this), value, 40)
+  }
+  /** Paid with it. */
+  @inline get interest(): i64 {
+    return load<i64>(changetype<usize>(this), 48)
+  }
+  @inline set interest(value: i64) {
+    store<i64>(changetype<usize>(this), value, 48)
+  }
+  @inline get forfeited(): i64 {
+    return load<i64>(changetype<usize>(this), 56)
+  }
+  @inline set forfeited(value: i64) {
+    store<i64>(changetype<usize>(this), value, 56)
+  }
+  /** What is left. */
+  @inline get principal(): i64 {
+    return load<i64>(changetype<usize>(this), 64)
+  }
+  @inline set principal(value: i64) {
+    store<i64>(changetype<usize>(this), value, 64)
+  }
+  @inline get accrued(): i64 {
+    return load<i64>(changetype<usize>(this), 72)
+  }
+  @inline set accrued(value: i64) {
+    store<i64>(changetype<usize>(this), value, 72)
+  }
+  @inline get paid(): i64 {
+    return load<i64>(changetype<usize>(this), 80)
+  }
+  @inline set paid(value: i64) {
+    store<i64>(changetype<usize>(this), value, 80)
+  }
+  @inline get startAt(): f64 {
+    return load<f64>(changetype<usize>(this), 88)
+  }
+  @inline set startAt(value: f64) {
+    store<f64>(changetype<usize>(this), value, 88)
+  }
+  /** 0 = flexible. */
+  @inline get expireAt(): f64 {
+    return load<f64>(changetype<usize>(this), 96)
+  }
+  @inline set expireAt(value: f64) {
+    store<f64>(changetype<usize>(this), value, 96)
+  }
+}
+
+/** A product goes on sale, is sold out or ends. */
+@unmanaged export class ProductStatusRecord extends Record {
+  @inline static readonly KIND: i32 = 17
+  /** A new one behind all others, whose head is written; the caller writes the other fields. */
+  @inline static begin(status: i32): ProductStatusRecord {
+    return changetype<ProductStatusRecord>(beginRecord(17 | (<u32>status << 8), 12))
+  }
+  @inline get status(): i32 {
+    return load<u8>(changetype<usize>(this), 5)
+  }
+  @inline set status(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 5)
+  }
+  @inline get productId(): i32 {
+    return load<i32>(changetype<usize>(this), 8)
+  }
+  @inline set productId(value: i32) {
+    store<i32>(changetype<usize>(this), value, 8)
+  }
+}

@@ -7,26 +7,30 @@
 
 /** The scalars of the exchange, at their addresses. */
 @inline export const state: State = changetype<State>(0)
-@inline export const ordersTable: Table = changetype<Table>(1280)
-@inline export const extrasTable: Table = changetype<Table>(1296)
-@inline export const levelsTable: Table = changetype<Table>(1312)
-@inline export const accountsTable: Table = changetype<Table>(1328)
-@inline export const desksTable: Table = changetype<Table>(1344)
-@inline export const usersTable: Table = changetype<Table>(1360)
-@inline export const keysTable: Table = changetype<Table>(1376)
-@inline export const labelsTable: Table = changetype<Table>(1392)
-@inline export const volumesTable: Table = changetype<Table>(1408)
-@inline export const duesTable: Table = changetype<Table>(1424)
-@inline export const ordersIndex: Index = changetype<Index>(1440)
-@inline export const accountsIndex: Index = changetype<Index>(1456)
-@inline export const desksIndex: Index = changetype<Index>(1472)
-@inline export const duesIndex: Index = changetype<Index>(1488)
-@inline export const changedList: List = changetype<List>(1504)
-@inline export const emptiedList: List = changetype<List>(1520)
-@inline export const entrantsList: List = changetype<List>(1536)
-@inline export const hitsList: List = changetype<List>(1552)
-@inline export const namedList: List = changetype<List>(1568)
-@inline export const duesList: List = changetype<List>(1584)
+@inline export const ordersTable: Table = changetype<Table>(4096)
+@inline export const extrasTable: Table = changetype<Table>(4112)
+@inline export const levelsTable: Table = changetype<Table>(4128)
+@inline export const accountsTable: Table = changetype<Table>(4144)
+@inline export const desksTable: Table = changetype<Table>(4160)
+@inline export const usersTable: Table = changetype<Table>(4176)
+@inline export const keysTable: Table = changetype<Table>(4192)
+@inline export const labelsTable: Table = changetype<Table>(4208)
+@inline export const volumesTable: Table = changetype<Table>(4224)
+@inline export const duesTable: Table = changetype<Table>(4240)
+@inline export const assetIndexesTable: Table = changetype<Table>(4256)
+@inline export const productsTable: Table = changetype<Table>(4272)
+@inline export const earnRatesTable: Table = changetype<Table>(4288)
+@inline export const earnOrdersTable: Table = changetype<Table>(4304)
+@inline export const ordersIndex: Index = changetype<Index>(4608)
+@inline export const accountsIndex: Index = changetype<Index>(4624)
+@inline export const desksIndex: Index = changetype<Index>(4640)
+@inline export const duesIndex: Index = changetype<Index>(4656)
+@inline export const changedList: List = changetype<List>(4736)
+@inline export const emptiedList: List = changetype<List>(4752)
+@inline export const entrantsList: List = changetype<List>(4768)
+@inline export const hitsList: List = changetype<List>(4784)
+@inline export const namedList: List = changetype<List>(4800)
+@inline export const duesList: List = changetype<List>(4816)
 
 /** Every live order, resting, waiting for a trigger or for its parent. */
 @unmanaged export class Order {
@@ -34,171 +38,171 @@
     return changetype<usize>(this) != 0
   }
   @inline get id(): f64 {
-    return load<f64>(changetype<usize>(this), 704241664)
+    return load<f64>(changetype<usize>(this), 737841152)
   }
   @inline set id(value: f64) {
-    store<f64>(changetype<usize>(this), value, 704241664)
+    store<f64>(changetype<usize>(this), value, 737841152)
   }
   @inline get price(): f64 {
-    return load<f64>(changetype<usize>(this), 704241672)
+    return load<f64>(changetype<usize>(this), 737841160)
   }
   @inline set price(value: f64) {
-    store<f64>(changetype<usize>(this), value, 704241672)
+    store<f64>(changetype<usize>(this), value, 737841160)
   }
   /** Still to trade. A market buy by amount has no quantity: there it counts down from 0. */
   @inline get remaining(): f64 {
-    return load<f64>(changetype<usize>(this), 704241680)
+    return load<f64>(changetype<usize>(this), 737841168)
   }
   @inline set remaining(value: f64) {
-    store<f64>(changetype<usize>(this), value, 704241680)
+    store<f64>(changetype<usize>(this), value, 737841168)
   }
   @inline get quantity(): f64 {
-    return load<f64>(changetype<usize>(this), 704241688)
+    return load<f64>(changetype<usize>(this), 737841176)
   }
   @inline set quantity(value: f64) {
-    store<f64>(changetype<usize>(this), value, 704241688)
+    store<f64>(changetype<usize>(this), value, 737841176)
   }
   @inline get held(): i64 {
-    return load<i64>(changetype<usize>(this), 704241696)
+    return load<i64>(changetype<usize>(this), 737841184)
   }
   @inline set held(value: i64) {
-    store<i64>(changetype<usize>(this), value, 704241696)
+    store<i64>(changetype<usize>(this), value, 737841184)
   }
   @inline get executedQuote(): i64 {
-    return load<i64>(changetype<usize>(this), 704241704)
+    return load<i64>(changetype<usize>(this), 737841192)
   }
   @inline set executedQuote(value: i64) {
-    store<i64>(changetype<usize>(this), value, 704241704)
+    store<i64>(changetype<usize>(this), value, 737841192)
   }
   @inline get fee(): i64 {
-    return load<i64>(changetype<usize>(this), 704241712)
+    return load<i64>(changetype<usize>(this), 737841200)
   }
   @inline set fee(value: i64) {
-    store<i64>(changetype<usize>(this), value, 704241712)
+    store<i64>(changetype<usize>(this), value, 737841200)
   }
   @inline get created(): f64 {
-    return load<f64>(changetype<usize>(this), 704241720)
+    return load<f64>(changetype<usize>(this), 737841208)
   }
   @inline set created(value: f64) {
-    store<f64>(changetype<usize>(this), value, 704241720)
+    store<f64>(changetype<usize>(this), value, 737841208)
   }
   @inline get updated(): f64 {
-    return load<f64>(changetype<usize>(this), 704241728)
+    return load<f64>(changetype<usize>(this), 737841216)
   }
   @inline set updated(value: f64) {
-    store<f64>(changetype<usize>(this), value, 704241728)
+    store<f64>(changetype<usize>(this), value, 737841216)
   }
   /** Neighbours in the queue of the level (of the book or of the trigger book), or in the list of trailing orders. */
   @inline get previous(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 704241736))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 737841224))
   }
   @inline set previous(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 704241736)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 737841224)
   }
   @inline get next(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 704241740))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 737841228))
   }
   @inline set next(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 704241740)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 737841228)
   }
   @inline get level(): Level {
-    return changetype<Level>(load<usize>(changetype<usize>(this), 704241744))
+    return changetype<Level>(load<usize>(changetype<usize>(this), 737841232))
   }
   @inline set level(value: Level) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 704241744)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 737841232)
   }
   @inline get desk(): Desk {
-    return changetype<Desk>(load<usize>(changetype<usize>(this), 704241748))
+    return changetype<Desk>(load<usize>(changetype<usize>(this), 737841236))
   }
   @inline set desk(value: Desk) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 704241748)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 737841236)
   }
   /** Neighbours among the orders of the desk. */
   @inline get deskPrevious(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 704241752))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 737841240))
   }
   @inline set deskPrevious(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 704241752)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 737841240)
   }
   @inline get deskNext(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 704241756))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 737841244))
   }
   @inline set deskNext(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 704241756)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 737841244)
   }
   /** Side and type, and how it trades: see order-flags.ts. */
   @inline get kind(): i32 {
-    return load<u8>(changetype<usize>(this), 704241760)
+    return load<u8>(changetype<usize>(this), 737841248)
   }
   @inline set kind(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 704241760)
+    store<u8>(changetype<usize>(this), <u8>value, 737841248)
   }
   @inline get terms(): i32 {
-    return load<u8>(changetype<usize>(this), 704241761)
+    return load<u8>(changetype<usize>(this), 737841249)
   }
   @inline set terms(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 704241761)
+    store<u8>(changetype<usize>(this), <u8>value, 737841249)
   }
   @inline get status(): i32 {
-    return load<u8>(changetype<usize>(this), 704241762)
+    return load<u8>(changetype<usize>(this), 737841250)
   }
   @inline set status(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 704241762)
+    store<u8>(changetype<usize>(this), <u8>value, 737841250)
   }
   @inline get bits(): i32 {
-    return load<u8>(changetype<usize>(this), 704241763)
+    return load<u8>(changetype<usize>(this), 737841251)
   }
   @inline set bits(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 704241763)
+    store<u8>(changetype<usize>(this), <u8>value, 737841251)
   }
   /** Row of rarer facts, 0 = none. */
   @inline get extra(): Extra {
-    return changetype<Extra>(load<usize>(changetype<usize>(this), 704241764))
+    return changetype<Extra>(load<usize>(changetype<usize>(this), 737841252))
   }
   @inline set extra(value: Extra) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 704241764)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 737841252)
   }
   /** Row of the client order id, 0 = none. */
   @inline get label(): Label {
-    return changetype<Label>(load<usize>(changetype<usize>(this), 704241768))
+    return changetype<Label>(load<usize>(changetype<usize>(this), 737841256))
   }
   @inline set label(value: Label) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 704241768)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 737841256)
   }
   /** previous and next */
   @inline get neighbours(): u64 {
-    return load<u64>(changetype<usize>(this), 704241736)
+    return load<u64>(changetype<usize>(this), 737841224)
   }
   @inline set neighbours(value: u64) {
-    store<u64>(changetype<usize>(this), value, 704241736)
+    store<u64>(changetype<usize>(this), value, 737841224)
   }
   /** level and desk */
   @inline get levelAndDesk(): u64 {
-    return load<u64>(changetype<usize>(this), 704241744)
+    return load<u64>(changetype<usize>(this), 737841232)
   }
   @inline set levelAndDesk(value: u64) {
-    store<u64>(changetype<usize>(this), value, 704241744)
+    store<u64>(changetype<usize>(this), value, 737841232)
   }
   /** deskPrevious and deskNext */
   @inline get deskNeighbours(): u64 {
-    return load<u64>(changetype<usize>(this), 704241752)
+    return load<u64>(changetype<usize>(this), 737841240)
   }
   @inline set deskNeighbours(value: u64) {
-    store<u64>(changetype<usize>(this), value, 704241752)
+    store<u64>(changetype<usize>(this), value, 737841240)
   }
   /** kind, terms, status and bits */
   @inline get flags(): u32 {
-    return load<u32>(changetype<usize>(this), 704241760)
+    return load<u32>(changetype<usize>(this), 737841248)
   }
   @inline set flags(value: u32) {
-    store<u32>(changetype<usize>(this), value, 704241760)
+    store<u32>(changetype<usize>(this), value, 737841248)
   }
   /** kind, terms, status, bits and extra */
   @inline get flagsAndExtra(): u64 {
-    return load<u64>(changetype<usize>(this), 704241760)
+    return load<u64>(changetype<usize>(this), 737841248)
   }
   @inline set flagsAndExtra(value: u64) {
-    store<u64>(changetype<usize>(this), value, 704241760)
+    store<u64>(changetype<usize>(this), value, 737841248)
   }
 }
 
@@ -323,69 +327,69 @@
     return changetype<usize>(this) != 0
   }
   @inline get price(): f64 {
-    return load<f64>(changetype<usize>(this), 574197760)
+    return load<f64>(changetype<usize>(this), 607797248)
   }
   @inline set price(value: f64) {
-    store<f64>(changetype<usize>(this), value, 574197760)
+    store<f64>(changetype<usize>(this), value, 607797248)
   }
   /** Lots shown to the public. */
   @inline get quantity(): f64 {
-    return load<f64>(changetype<usize>(this), 574197768)
+    return load<f64>(changetype<usize>(this), 607797256)
   }
   @inline set quantity(value: f64) {
-    store<f64>(changetype<usize>(this), value, 574197768)
+    store<f64>(changetype<usize>(this), value, 607797256)
   }
   @inline get head(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 574197776))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 607797264))
   }
   @inline set head(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 574197776)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 607797264)
   }
   @inline get tail(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 574197780))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 607797268))
   }
   @inline set tail(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 574197780)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 607797268)
   }
   @inline get better(): Level {
-    return changetype<Level>(load<usize>(changetype<usize>(this), 574197784))
+    return changetype<Level>(load<usize>(changetype<usize>(this), 607797272))
   }
   @inline set better(value: Level) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 574197784)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 607797272)
   }
   @inline get worse(): Level {
-    return changetype<Level>(load<usize>(changetype<usize>(this), 574197788))
+    return changetype<Level>(load<usize>(changetype<usize>(this), 607797276))
   }
   @inline set worse(value: Level) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 574197788)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 607797276)
   }
   /** instrument × 4 + ladder. */
   @inline get book(): u32 {
-    return load<u32>(changetype<usize>(this), 574197792)
+    return load<u32>(changetype<usize>(this), 607797280)
   }
   @inline set book(value: u32) {
-    store<u32>(changetype<usize>(this), value, 574197792)
+    store<u32>(changetype<usize>(this), value, 607797280)
   }
   /** 1 while it waits in the list of levels changed by this entry. */
   @inline get changed(): i32 {
-    return load<i32>(changetype<usize>(this), 574197796)
+    return load<i32>(changetype<usize>(this), 607797284)
   }
   @inline set changed(value: i32) {
-    store<i32>(changetype<usize>(this), value, 574197796)
+    store<i32>(changetype<usize>(this), value, 607797284)
   }
   /** head and tail */
   @inline get ends(): u64 {
-    return load<u64>(changetype<usize>(this), 574197776)
+    return load<u64>(changetype<usize>(this), 607797264)
   }
   @inline set ends(value: u64) {
-    store<u64>(changetype<usize>(this), value, 574197776)
+    store<u64>(changetype<usize>(this), value, 607797264)
   }
   /** book and changed */
   @inline get bookAndChanged(): u64 {
-    return load<u64>(changetype<usize>(this), 574197792)
+    return load<u64>(changetype<usize>(this), 607797280)
   }
   @inline set bookAndChanged(value: u64) {
-    store<u64>(changetype<usize>(this), value, 574197792)
+    store<u64>(changetype<usize>(this), value, 607797280)
   }
 }
 
@@ -395,49 +399,49 @@
     return changetype<usize>(this) != 0
   }
   @inline get available(): i64 {
-    return load<i64>(changetype<usize>(this), 316096512)
+    return load<i64>(changetype<usize>(this), 349696000)
   }
   @inline set available(value: i64) {
-    store<i64>(changetype<usize>(this), value, 316096512)
+    store<i64>(changetype<usize>(this), value, 349696000)
   }
   @inline get held(): i64 {
-    return load<i64>(changetype<usize>(this), 316096520)
+    return load<i64>(changetype<usize>(this), 349696008)
   }
   @inline set held(value: i64) {
-    store<i64>(changetype<usize>(this), value, 316096520)
+    store<i64>(changetype<usize>(this), value, 349696008)
   }
   @inline get owner(): i32 {
-    return load<i32>(changetype<usize>(this), 316096528)
+    return load<i32>(changetype<usize>(this), 349696016)
   }
   @inline set owner(value: i32) {
-    store<i32>(changetype<usize>(this), value, 316096528)
+    store<i32>(changetype<usize>(this), value, 349696016)
   }
   @inline get asset(): i32 {
-    return load<i32>(changetype<usize>(this), 316096532)
+    return load<i32>(changetype<usize>(this), 349696020)
   }
   @inline set asset(value: i32) {
-    store<i32>(changetype<usize>(this), value, 316096532)
+    store<i32>(changetype<usize>(this), value, 349696020)
   }
   /** Next of the same owner. */
   @inline get next(): Account {
-    return changetype<Account>(load<usize>(changetype<usize>(this), 316096536))
+    return changetype<Account>(load<usize>(changetype<usize>(this), 349696024))
   }
   @inline set next(value: Account) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 316096536)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 349696024)
   }
   /** Position in ACCOUNT_KINDS; the house’s are 0. */
   @inline get kind(): i32 {
-    return load<i32>(changetype<usize>(this), 316096540)
+    return load<i32>(changetype<usize>(this), 349696028)
   }
   @inline set kind(value: i32) {
-    store<i32>(changetype<usize>(this), value, 316096540)
+    store<i32>(changetype<usize>(this), value, 349696028)
   }
   /** owner and asset */
   @inline get ownerAndAsset(): u64 {
-    return load<u64>(changetype<usize>(this), 316096528)
+    return load<u64>(changetype<usize>(this), 349696016)
   }
   @inline set ownerAndAsset(value: u64) {
-    store<u64>(changetype<usize>(this), value, 316096528)
+    store<u64>(changetype<usize>(this), value, 349696016)
   }
 }
 
@@ -447,66 +451,66 @@
     return changetype<usize>(this) != 0
   }
   @inline get user(): User {
-    return changetype<User>(load<usize>(changetype<usize>(this), 114495488))
+    return changetype<User>(load<usize>(changetype<usize>(this), 148094976))
   }
   @inline set user(value: User) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 114495488)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 148094976)
   }
   @inline get instrument(): i32 {
-    return load<i32>(changetype<usize>(this), 114495492)
+    return load<i32>(changetype<usize>(this), 148094980)
   }
   @inline set instrument(value: i32) {
-    store<i32>(changetype<usize>(this), value, 114495492)
+    store<i32>(changetype<usize>(this), value, 148094980)
   }
   @inline get baseAccount(): Account {
-    return changetype<Account>(load<usize>(changetype<usize>(this), 114495496))
+    return changetype<Account>(load<usize>(changetype<usize>(this), 148094984))
   }
   @inline set baseAccount(value: Account) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 114495496)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 148094984)
   }
   @inline get quoteAccount(): Account {
-    return changetype<Account>(load<usize>(changetype<usize>(this), 114495500))
+    return changetype<Account>(load<usize>(changetype<usize>(this), 148094988))
   }
   @inline set quoteAccount(value: Account) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 114495500)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 148094988)
   }
   /** The newest one. */
   @inline get orders(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 114495504))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 148094992))
   }
   @inline set orders(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 114495504)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 148094992)
   }
   @inline get openCount(): i32 {
-    return load<i32>(changetype<usize>(this), 114495508)
+    return load<i32>(changetype<usize>(this), 148094996)
   }
   @inline set openCount(value: i32) {
-    store<i32>(changetype<usize>(this), value, 114495508)
+    store<i32>(changetype<usize>(this), value, 148094996)
   }
   @inline get triggerCount(): i32 {
-    return load<i32>(changetype<usize>(this), 114495512)
+    return load<i32>(changetype<usize>(this), 148095000)
   }
   @inline set triggerCount(value: i32) {
-    store<i32>(changetype<usize>(this), value, 114495512)
+    store<i32>(changetype<usize>(this), value, 148095000)
   }
   @inline get listCount(): i32 {
-    return load<i32>(changetype<usize>(this), 114495516)
+    return load<i32>(changetype<usize>(this), 148095004)
   }
   @inline set listCount(value: i32) {
-    store<i32>(changetype<usize>(this), value, 114495516)
+    store<i32>(changetype<usize>(this), value, 148095004)
   }
   /** Next of the same user. */
   @inline get next(): Desk {
-    return changetype<Desk>(load<usize>(changetype<usize>(this), 114495520))
+    return changetype<Desk>(load<usize>(changetype<usize>(this), 148095008))
   }
   @inline set next(value: Desk) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 114495520)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 148095008)
   }
   @inline get userId(): i32 {
-    return load<i32>(changetype<usize>(this), 114495524)
+    return load<i32>(changetype<usize>(this), 148095012)
   }
   @inline set userId(value: i32) {
-    store<i32>(changetype<usize>(this), value, 114495524)
+    store<i32>(changetype<usize>(this), value, 148095012)
   }
 }
 
@@ -614,6 +618,27 @@
   @inline set today(value: i64) {
     store<i64>(changetype<usize>(this), value, 13692968)
   }
+  /** Value converted on `convertDay`, 1e-8 of the unit asset. */
+  @inline get converted(): i64 {
+    return load<i64>(changetype<usize>(this), 13692976)
+  }
+  @inline set converted(value: i64) {
+    store<i64>(changetype<usize>(this), value, 13692976)
+  }
+  /** UTC day since 1970. */
+  @inline get convertDay(): u32 {
+    return load<u32>(changetype<usize>(this), 13692984)
+  }
+  @inline set convertDay(value: u32) {
+    store<u32>(changetype<usize>(this), value, 13692984)
+  }
+  /** The newest one that holds. */
+  @inline get earnOrders(): EarnOrder {
+    return changetype<EarnOrder>(load<usize>(changetype<usize>(this), 13692988))
+  }
+  @inline set earnOrders(value: EarnOrder) {
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 13692988)
+  }
   /** status, role, trading and payFeeAsset */
   @inline get gate(): u32 {
     return load<u32>(changetype<usize>(this), 13692932)
@@ -629,138 +654,138 @@
     return changetype<usize>(this) != 0
   }
   @inline get seq(): f64 {
-    return load<f64>(changetype<usize>(this), 1177051136)
+    return load<f64>(changetype<usize>(this), 1210650624)
   }
   @inline set seq(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1177051136)
+    store<f64>(changetype<usize>(this), value, 1210650624)
   }
   @inline get at(): f64 {
-    return load<f64>(changetype<usize>(this), 1177051144)
+    return load<f64>(changetype<usize>(this), 1210650632)
   }
   @inline set at(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1177051144)
+    store<f64>(changetype<usize>(this), value, 1210650632)
   }
   @inline get bodyHash(): u64 {
-    return load<u64>(changetype<usize>(this), 1177051152)
+    return load<u64>(changetype<usize>(this), 1210650640)
   }
   @inline set bodyHash(value: u64) {
-    store<u64>(changetype<usize>(this), value, 1177051152)
+    store<u64>(changetype<usize>(this), value, 1210650640)
   }
   /** Id of the order under the key (then KEY_NAMES_ORDER is set), else the outcome’s value. */
   @inline get value(): f64 {
-    return load<f64>(changetype<usize>(this), 1177051160)
+    return load<f64>(changetype<usize>(this), 1210650648)
   }
   @inline set value(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1177051160)
+    store<f64>(changetype<usize>(this), value, 1210650648)
   }
   @inline get user(): User {
-    return changetype<User>(load<usize>(changetype<usize>(this), 1177051168))
+    return changetype<User>(load<usize>(changetype<usize>(this), 1210650656))
   }
   @inline set user(value: User) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1177051168)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1210650656)
   }
   /** Length, reason, count of orders and bits are one word; the length is 0 in a free row. */
   @inline get length(): i32 {
-    return load<u8>(changetype<usize>(this), 1177051172)
+    return load<u8>(changetype<usize>(this), 1210650660)
   }
   @inline set length(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1177051172)
+    store<u8>(changetype<usize>(this), <u8>value, 1210650660)
   }
   @inline get reason(): i32 {
-    return load<u8>(changetype<usize>(this), 1177051173)
+    return load<u8>(changetype<usize>(this), 1210650661)
   }
   @inline set reason(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1177051173)
+    store<u8>(changetype<usize>(this), <u8>value, 1210650661)
   }
   @inline get orderCount(): i32 {
-    return load<u8>(changetype<usize>(this), 1177051174)
+    return load<u8>(changetype<usize>(this), 1210650662)
   }
   @inline set orderCount(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1177051174)
+    store<u8>(changetype<usize>(this), <u8>value, 1210650662)
   }
   @inline get bits(): i32 {
-    return load<u8>(changetype<usize>(this), 1177051175)
+    return load<u8>(changetype<usize>(this), 1210650663)
   }
   @inline set bits(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1177051175)
+    store<u8>(changetype<usize>(this), <u8>value, 1210650663)
   }
   /** Next older key of the same bucket. */
   @inline get next(): Key {
-    return changetype<Key>(load<usize>(changetype<usize>(this), 1177051176))
+    return changetype<Key>(load<usize>(changetype<usize>(this), 1210650664))
   }
   @inline set next(value: Key) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1177051176)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1210650664)
   }
   /** How many keys its user had had before, modulo 2^32. */
   @inline get index(): u32 {
-    return load<u32>(changetype<usize>(this), 1177051180)
+    return load<u32>(changetype<usize>(this), 1210650668)
   }
   @inline set index(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1177051180)
+    store<u32>(changetype<usize>(this), value, 1210650668)
   }
   /** Label of the order under the key while it lives; left behind afterwards. */
   @inline get label(): Label {
-    return changetype<Label>(load<usize>(changetype<usize>(this), 1177051184))
+    return changetype<Label>(load<usize>(changetype<usize>(this), 1210650672))
   }
   @inline set label(value: Label) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1177051184)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1210650672)
   }
   /** Status and type of the one order of a plain outcome. */
   @inline get status(): i32 {
-    return load<u8>(changetype<usize>(this), 1177051188)
+    return load<u8>(changetype<usize>(this), 1210650676)
   }
   @inline set status(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1177051188)
+    store<u8>(changetype<usize>(this), <u8>value, 1210650676)
   }
   @inline get type(): i32 {
-    return load<u8>(changetype<usize>(this), 1177051189)
+    return load<u8>(changetype<usize>(this), 1210650677)
   }
   @inline set type(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1177051189)
+    store<u8>(changetype<usize>(this), <u8>value, 1210650677)
   }
   /** Number of the caller whose key it is, 0 = the user’s sessions. */
   @inline get caller(): i32 {
-    return load<u16>(changetype<usize>(this), 1177051190)
+    return load<u16>(changetype<usize>(this), 1210650678)
   }
   @inline set caller(value: i32) {
-    store<u16>(changetype<usize>(this), <u16>value, 1177051190)
+    store<u16>(changetype<usize>(this), <u16>value, 1210650678)
   }
   @inline get text(): usize {
-    return changetype<usize>(this) + 1177051192
+    return changetype<usize>(this) + 1210650680
   }
   @inline get instrument(): i32 {
-    return load<i32>(changetype<usize>(this), 1177051228)
+    return load<i32>(changetype<usize>(this), 1210650716)
   }
   @inline set instrument(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1177051228)
+    store<i32>(changetype<usize>(this), value, 1210650716)
   }
   /** length, reason, orderCount and bits */
   @inline get head(): u32 {
-    return load<u32>(changetype<usize>(this), 1177051172)
+    return load<u32>(changetype<usize>(this), 1210650660)
   }
   @inline set head(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1177051172)
+    store<u32>(changetype<usize>(this), value, 1210650660)
   }
   /** user, length, reason, orderCount and bits */
   @inline get userAndHead(): u64 {
-    return load<u64>(changetype<usize>(this), 1177051168)
+    return load<u64>(changetype<usize>(this), 1210650656)
   }
   @inline set userAndHead(value: u64) {
-    store<u64>(changetype<usize>(this), value, 1177051168)
+    store<u64>(changetype<usize>(this), value, 1210650656)
   }
   /** status and type */
   @inline get statusAndType(): i32 {
-    return load<u16>(changetype<usize>(this), 1177051188)
+    return load<u16>(changetype<usize>(this), 1210650676)
   }
   @inline set statusAndType(value: i32) {
-    store<u16>(changetype<usize>(this), <u16>value, 1177051188)
+    store<u16>(changetype<usize>(this), <u16>value, 1210650676)
   }
   /** label, status, type and caller */
   @inline get labelAndRest(): u64 {
-    return load<u64>(changetype<usize>(this), 1177051184)
+    return load<u64>(changetype<usize>(this), 1210650672)
   }
   @inline set labelAndRest(value: u64) {
-    store<u64>(changetype<usize>(this), value, 1177051184)
+    store<u64>(changetype<usize>(this), value, 1210650672)
   }
 }
 
@@ -770,41 +795,41 @@
     return changetype<usize>(this) != 0
   }
   @inline get length(): i32 {
-    return load<u8>(changetype<usize>(this), 1040121856)
+    return load<u8>(changetype<usize>(this), 1073721344)
   }
   @inline set length(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1040121856)
+    store<u8>(changetype<usize>(this), <u8>value, 1073721344)
   }
   /** The key’s caller. */
   @inline get caller(): i32 {
-    return load<u16>(changetype<usize>(this), 1040121858)
+    return load<u16>(changetype<usize>(this), 1073721346)
   }
   @inline set caller(value: i32) {
-    store<u16>(changetype<usize>(this), <u16>value, 1040121858)
+    store<u16>(changetype<usize>(this), <u16>value, 1073721346)
   }
   /** 0 in a free row and where the label is an id. */
   @inline get key(): Key {
-    return changetype<Key>(load<usize>(changetype<usize>(this), 1040121860))
+    return changetype<Key>(load<usize>(changetype<usize>(this), 1073721348))
   }
   @inline set key(value: Key) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1040121860)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1073721348)
   }
   @inline get text(): usize {
-    return changetype<usize>(this) + 1040121864
+    return changetype<usize>(this) + 1073721352
   }
   /** length, caller and key */
   @inline get head(): u64 {
-    return load<u64>(changetype<usize>(this), 1040121856)
+    return load<u64>(changetype<usize>(this), 1073721344)
   }
   @inline set head(value: u64) {
-    store<u64>(changetype<usize>(this), value, 1040121856)
+    store<u64>(changetype<usize>(this), value, 1073721344)
   }
   /** In the place of the text. */
   @inline get origin(): f64 {
-    return load<f64>(changetype<usize>(this), 1040121864)
+    return load<f64>(changetype<usize>(this), 1073721352)
   }
   @inline set origin(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1040121864)
+    store<f64>(changetype<usize>(this), value, 1073721352)
   }
 }
 
@@ -876,6 +901,335 @@
   }
   @inline set place(value: u32) {
     store<u32>((3242442752 + changetype<usize>(this)), value, 24)
+  }
+}
+
+/** The index price of an asset; the row’s number is the asset’s id. */
+@unmanaged export class AssetIndex {
+  @inline get exists(): bool {
+    return changetype<usize>(this) != 0
+  }
+  /** 1e-12 of the unit asset; 0 = there never was one. */
+  @inline get price(): i64 {
+    return load<i64>(changetype<usize>(this), 1671454720)
+  }
+  @inline set price(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1671454720)
+  }
+  /** Since when it is that. */
+  @inline get at(): f64 {
+    return load<f64>(changetype<usize>(this), 1671454728)
+  }
+  @inline set at(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1671454728)
+  }
+  /** When the first of the sources that it is made of gets too old; 0 = never. */
+  @inline get recheckAt(): f64 {
+    return load<f64>(changetype<usize>(this), 1671454736)
+  }
+  @inline set recheckAt(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1671454736)
+  }
+  /** Sources that it is made of; 0 = it is frozen. */
+  @inline get live(): u32 {
+    return load<u32>(changetype<usize>(this), 1671454744)
+  }
+  @inline set live(value: u32) {
+    store<u32>(changetype<usize>(this), value, 1671454744)
+  }
+  /** 1 while a report waits to be worked into it. */
+  @inline get isChanged(): u32 {
+    return load<u32>(changetype<usize>(this), 1671454748)
+  }
+  @inline set isChanged(value: u32) {
+    store<u32>(changetype<usize>(this), value, 1671454748)
+  }
+  /** Minor units of a whole coin. */
+  @inline get unit(): i64 {
+    return load<i64>(changetype<usize>(this), 1671454752)
+  }
+  @inline set unit(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1671454752)
+  }
+  /** By the number of the source. */
+  @inline get sources(): usize {
+    return changetype<usize>(this) + 1671454760
+  }
+}
+
+/** A savings product; the row’s number is its id. */
+@unmanaged export class Product {
+  @inline get exists(): bool {
+    return changetype<usize>(this) != 0
+  }
+  @inline get id(): i32 {
+    return load<i32>(changetype<usize>(this), 1687187456)
+  }
+  @inline set id(value: i32) {
+    store<i32>(changetype<usize>(this), value, 1687187456)
+  }
+  @inline get asset(): i32 {
+    return load<i32>(changetype<usize>(this), 1687187460)
+  }
+  @inline set asset(value: i32) {
+    store<i32>(changetype<usize>(this), value, 1687187460)
+  }
+  @inline get type(): i32 {
+    return load<u8>(changetype<usize>(this), 1687187464)
+  }
+  @inline set type(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 1687187464)
+  }
+  @inline get rateType(): i32 {
+    return load<u8>(changetype<usize>(this), 1687187465)
+  }
+  @inline set rateType(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 1687187465)
+  }
+  @inline get payout(): i32 {
+    return load<u8>(changetype<usize>(this), 1687187466)
+  }
+  @inline set payout(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 1687187466)
+  }
+  @inline get status(): i32 {
+    return load<u8>(changetype<usize>(this), 1687187467)
+  }
+  @inline set status(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 1687187467)
+  }
+  @inline get earlyRedeem(): i32 {
+    return load<u8>(changetype<usize>(this), 1687187468)
+  }
+  @inline set earlyRedeem(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 1687187468)
+  }
+  @inline get renewable(): i32 {
+    return load<u8>(changetype<usize>(this), 1687187469)
+  }
+  @inline set renewable(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 1687187469)
+  }
+  /** 0 = flexible. */
+  @inline get termDays(): i32 {
+    return load<i32>(changetype<usize>(this), 1687187472)
+  }
+  @inline set termDays(value: i32) {
+    store<i32>(changetype<usize>(this), value, 1687187472)
+  }
+  /** The newest one, by its day. */
+  @inline get rate(): EarnRate {
+    return changetype<EarnRate>(load<usize>(changetype<usize>(this), 1687187476))
+  }
+  @inline set rate(value: EarnRate) {
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1687187476)
+  }
+  /** UTC day of which `poolUsed` is. */
+  @inline get poolDay(): u32 {
+    return load<u32>(changetype<usize>(this), 1687187480)
+  }
+  @inline set poolDay(value: u32) {
+    store<u32>(changetype<usize>(this), value, 1687187480)
+  }
+  /** 0 = unbounded, as everywhere here. */
+  @inline get totalQuota(): i64 {
+    return load<i64>(changetype<usize>(this), 1687187488)
+  }
+  @inline set totalQuota(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1687187488)
+  }
+  @inline get sold(): i64 {
+    return load<i64>(changetype<usize>(this), 1687187496)
+  }
+  @inline set sold(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1687187496)
+  }
+  @inline get userMin(): i64 {
+    return load<i64>(changetype<usize>(this), 1687187504)
+  }
+  @inline set userMin(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1687187504)
+  }
+  @inline get userMax(): i64 {
+    return load<i64>(changetype<usize>(this), 1687187512)
+  }
+  @inline set userMax(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1687187512)
+  }
+  @inline get step(): i64 {
+    return load<i64>(changetype<usize>(this), 1687187520)
+  }
+  @inline set step(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1687187520)
+  }
+  /** What may be redeemed of it in a day. */
+  @inline get poolLimit(): i64 {
+    return load<i64>(changetype<usize>(this), 1687187528)
+  }
+  @inline set poolLimit(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1687187528)
+  }
+  @inline get poolUsed(): i64 {
+    return load<i64>(changetype<usize>(this), 1687187536)
+  }
+  @inline set poolUsed(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1687187536)
+  }
+  @inline get startTime(): f64 {
+    return load<f64>(changetype<usize>(this), 1687187544)
+  }
+  @inline set startTime(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1687187544)
+  }
+  /** 0 = never. */
+  @inline get endTime(): f64 {
+    return load<f64>(changetype<usize>(this), 1687187552)
+  }
+  @inline set endTime(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1687187552)
+  }
+}
+
+/** What a product earns from a day on. It never changes: another one stands before it. */
+@unmanaged export class EarnRate {
+  @inline get exists(): bool {
+    return changetype<usize>(this) != 0
+  }
+  /** The one before. */
+  @inline get older(): EarnRate {
+    return changetype<EarnRate>(load<usize>((2434428928 + changetype<usize>(this)), 0))
+  }
+  @inline set older(value: EarnRate) {
+    store<usize>((2434428928 + changetype<usize>(this)), changetype<usize>(value), 0)
+  }
+  /** First UTC day of it, since 1970. */
+  @inline get from(): u32 {
+    return load<u32>((2434428928 + changetype<usize>(this)), 4)
+  }
+  @inline set from(value: u32) {
+    store<u32>((2434428928 + changetype<usize>(this)), value, 4)
+  }
+  /** Brackets. */
+  @inline get count(): u32 {
+    return load<u32>((2434428928 + changetype<usize>(this)), 8)
+  }
+  @inline set count(value: u32) {
+    store<u32>((2434428928 + changetype<usize>(this)), value, 8)
+  }
+  @inline get tiers(): usize {
+    return (2434428928 + changetype<usize>(this)) + 16
+  }
+}
+
+/** A savings order that holds. */
+@unmanaged export class EarnOrder {
+  @inline get exists(): bool {
+    return changetype<usize>(this) != 0
+  }
+  /** Next of the same user. */
+  @inline get next(): EarnOrder {
+    return changetype<EarnOrder>(load<usize>((2470432768 + changetype<usize>(this)), 0))
+  }
+  @inline set next(value: EarnOrder) {
+    store<usize>((2470432768 + changetype<usize>(this)), changetype<usize>(value), 0)
+  }
+  @inline get previous(): EarnOrder {
+    return changetype<EarnOrder>(load<usize>((2470432768 + changetype<usize>(this)), 4))
+  }
+  @inline set previous(value: EarnOrder) {
+    store<usize>((2470432768 + changetype<usize>(this)), changetype<usize>(value), 4)
+  }
+  /** 0 in a free row. */
+  @inline get id(): f64 {
+    return load<f64>((2470432768 + changetype<usize>(this)), 8)
+  }
+  @inline set id(value: f64) {
+    store<f64>((2470432768 + changetype<usize>(this)), value, 8)
+  }
+  @inline get principal(): i64 {
+    return load<i64>((2470432768 + changetype<usize>(this)), 16)
+  }
+  @inline set principal(value: i64) {
+    store<i64>((2470432768 + changetype<usize>(this)), value, 16)
+  }
+  /** Lowest principal of the day that runs. */
+  @inline get lowest(): i64 {
+    return load<i64>((2470432768 + changetype<usize>(this)), 24)
+  }
+  @inline set lowest(value: i64) {
+    store<i64>((2470432768 + changetype<usize>(this)), value, 24)
+  }
+  /** Interest of finished days that is not paid. */
+  @inline get accrued(): i64 {
+    return load<i64>((2470432768 + changetype<usize>(this)), 32)
+  }
+  @inline set accrued(value: i64) {
+    store<i64>((2470432768 + changetype<usize>(this)), value, 32)
+  }
+  /** What of it is less than a minor unit: of YEAR_E8 parts. */
+  @inline get rest(): i64 {
+    return load<i64>((2470432768 + changetype<usize>(this)), 40)
+  }
+  @inline set rest(value: i64) {
+    store<i64>((2470432768 + changetype<usize>(this)), value, 40)
+  }
+  /** Interest that was paid. */
+  @inline get paid(): i64 {
+    return load<i64>((2470432768 + changetype<usize>(this)), 48)
+  }
+  @inline set paid(value: i64) {
+    store<i64>((2470432768 + changetype<usize>(this)), value, 48)
+  }
+  @inline get startAt(): f64 {
+    return load<f64>((2470432768 + changetype<usize>(this)), 56)
+  }
+  @inline set startAt(value: f64) {
+    store<f64>((2470432768 + changetype<usize>(this)), value, 56)
+  }
+  /** 0 = flexible. */
+  @inline get expireAt(): f64 {
+    return load<f64>((2470432768 + changetype<usize>(this)), 64)
+  }
+  @inline set expireAt(value: f64) {
+    store<f64>((2470432768 + changetype<usize>(this)), value, 64)
+  }
+  @inline get user(): User {
+    return changetype<User>(load<usize>((2470432768 + changetype<usize>(this)), 72))
+  }
+  @inline set user(value: User) {
+    store<usize>((2470432768 + changetype<usize>(this)), changetype<usize>(value), 72)
+  }
+  @inline get product(): Product {
+    return changetype<Product>(load<usize>((2470432768 + changetype<usize>(this)), 76))
+  }
+  @inline set product(value: Product) {
+    store<usize>((2470432768 + changetype<usize>(this)), changetype<usize>(value), 76)
+  }
+  /** Of a fixed rate: the one that held at the purchase. */
+  @inline get rate(): EarnRate {
+    return changetype<EarnRate>(load<usize>((2470432768 + changetype<usize>(this)), 80))
+  }
+  @inline set rate(value: EarnRate) {
+    store<usize>((2470432768 + changetype<usize>(this)), changetype<usize>(value), 80)
+  }
+  /** First UTC day without a line. */
+  @inline get day(): u32 {
+    return load<u32>((2470432768 + changetype<usize>(this)), 84)
+  }
+  @inline set day(value: u32) {
+    store<u32>((2470432768 + changetype<usize>(this)), value, 84)
+  }
+  @inline get payAccount(): i32 {
+    return load<u8>((2470432768 + changetype<usize>(this)), 88)
+  }
+  @inline set payAccount(value: i32) {
+    store<u8>((2470432768 + changetype<usize>(this)), <u8>value, 88)
+  }
+  @inline get renewal(): i32 {
+    return load<u8>((2470432768 + changetype<usize>(this)), 89)
+  }
+  @inline set renewal(value: i32) {
+    store<u8>((2470432768 + changetype<usize>(this)), <u8>value, 89)
   }
 }
 
@@ -1706,6 +2060,117 @@
   @inline set begunWork(value: u32) {
     store<u32>(changetype<usize>(this), value, 1268)
   }
+  /** How long what a source says is fresh. */
+  @inline get indexFreshMs(): f64 {
+    return load<f64>(changetype<usize>(this), 1272)
+  }
+  @inline set indexFreshMs(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1272)
+  }
+  /** How far a source may be away from the median. */
+  @inline get indexCap(): i64 {
+    return load<i64>(changetype<usize>(this), 1280)
+  }
+  @inline set indexCap(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1280)
+  }
+  /** What index prices are told in; 0 = nobody said yet. */
+  @inline get unitAsset(): i32 {
+    return load<i32>(changetype<usize>(this), 1288)
+  }
+  @inline set unitAsset(value: i32) {
+    store<i32>(changetype<usize>(this), value, 1288)
+  }
+  /** Sources that have a name. */
+  @inline get indexSources(): u32 {
+    return load<u32>(changetype<usize>(this), 1292)
+  }
+  @inline set indexSources(value: u32) {
+    store<u32>(changetype<usize>(this), value, 1292)
+  }
+  /** Value that a user may convert in a day; 0 = unbounded. Values are 1e-8 of the unit asset. */
+  @inline get convertLimit(): i64 {
+    return load<i64>(changetype<usize>(this), 1296)
+  }
+  @inline set convertLimit(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1296)
+  }
+  /** What the house may lose in a day; 0 = unbounded. */
+  @inline get convertLossBound(): i64 {
+    return load<i64>(changetype<usize>(this), 1304)
+  }
+  @inline set convertLossBound(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1304)
+  }
+  /** Of the stock and of what the desk has, at the last prices. */
+  @inline get convertValue(): i64 {
+    return load<i64>(changetype<usize>(this), 1312)
+  }
+  @inline set convertValue(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1312)
+  }
+  /** The same when the day began. */
+  @inline get convertDayValue(): i64 {
+    return load<i64>(changetype<usize>(this), 1320)
+  }
+  @inline set convertDayValue(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1320)
+  }
+  /** Value that was put in since, less what was taken out. */
+  @inline get convertFunded(): i64 {
+    return load<i64>(changetype<usize>(this), 1328)
+  }
+  @inline set convertFunded(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1328)
+  }
+  /** User who hedges, 0 = nobody. */
+  @inline get convertDesk(): i32 {
+    return load<i32>(changetype<usize>(this), 1336)
+  }
+  @inline set convertDesk(value: i32) {
+    store<i32>(changetype<usize>(this), value, 1336)
+  }
+  /** UTC day since 1970. */
+  @inline get convertDay(): u32 {
+    return load<u32>(changetype<usize>(this), 1340)
+  }
+  @inline set convertDay(value: u32) {
+    store<u32>(changetype<usize>(this), value, 1340)
+  }
+  /** CLOSED_BY_OPERATOR, CLOSED_BY_LOSS; 0 = open. */
+  @inline get convertClosed(): u32 {
+    return load<u32>(changetype<usize>(this), 1344)
+  }
+  @inline set convertClosed(value: u32) {
+    store<u32>(changetype<usize>(this), value, 1344)
+  }
+  /** Whom the run under way comes to next; 0 = none is. */
+  @inline get earnHand(): EarnOrder {
+    return changetype<EarnOrder>(load<usize>(changetype<usize>(this), 1348))
+  }
+  @inline set earnHand(value: EarnOrder) {
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1348)
+  }
+  /** Savings orders that there ever were. */
+  @inline get earnOrders(): f64 {
+    return load<f64>(changetype<usize>(this), 1352)
+  }
+  @inline set earnOrders(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1352)
+  }
+  @inline get assets(): u32 {
+    return load<u32>(changetype<usize>(this), 1360)
+  }
+  @inline set assets(value: u32) {
+    store<u32>(changetype<usize>(this), value, 1360)
+  }
+  /** Time of the records that are written, where it is another than that of the entry; 0 = it is not. */
+  @inline get toldAt(): f64 {
+    return load<f64>(changetype<usize>(this), 1368)
+  }
+  @inline set toldAt(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1368)
+  }
 }
 
 /** An order that is checked or made. */
@@ -1834,5 +2299,59 @@
   }
   @inline set price(value: f64) {
     store<f64>(changetype<usize>(this), value, 24)
+  }
+}
+
+/** What a source said of an asset last. Nothing yet: a price of 0. */
+@unmanaged export class Source {
+  @inline get exists(): bool {
+    return changetype<usize>(this) != 0
+  }
+  /** 1e-12 of the unit asset. */
+  @inline get price(): i64 {
+    return load<i64>(changetype<usize>(this), 0)
+  }
+  @inline set price(value: i64) {
+    store<i64>(changetype<usize>(this), value, 0)
+  }
+  /** When the venue said so. */
+  @inline get at(): f64 {
+    return load<f64>(changetype<usize>(this), 8)
+  }
+  @inline set at(value: f64) {
+    store<f64>(changetype<usize>(this), value, 8)
+  }
+  @inline get state(): i32 {
+    return load<u8>(changetype<usize>(this), 16)
+  }
+  @inline set state(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 16)
+  }
+  @inline get weight(): i32 {
+    return load<u8>(changetype<usize>(this), 17)
+  }
+  @inline set weight(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 17)
+  }
+}
+
+/** A bracket of a rate. */
+@unmanaged export class Tier {
+  @inline get exists(): bool {
+    return changetype<usize>(this) != 0
+  }
+  /** Of the principal; int64’s most in the last one. */
+  @inline get upTo(): i64 {
+    return load<i64>(changetype<usize>(this), 0)
+  }
+  @inline set upTo(value: i64) {
+    store<i64>(changetype<usize>(this), value, 0)
+  }
+  /** A year. */
+  @inline get rate(): i64 {
+    return load<i64>(changetype<usize>(this), 8)
+  }
+  @inline set rate(value: i64) {
+    store<i64>(changetype<usize>(this), value, 8)
   }
 }

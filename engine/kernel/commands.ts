@@ -2,19 +2,27 @@
  * The rule of each command that the kernel runs itself, by the command's name: `engine/generated/dispatch.ts` calls them. `key` is the row
  * of the entry's idempotency key, none when it has none. Each returns its reason.
  */
+import { acceptQuote as accept } from './convert/accept-quote'
+import { purchaseProduct as purchase, redeemProduct as redeem, setRenewal as renewal } from './earn/commands'
 import { runDocument } from './host'
+import { reportPrices as report } from './index/report'
 import { transferBetweenAccounts as transfer } from './ledger/transfer'
 import { amendOrder as amend } from './orders/amend-order'
 import { cancelAllOrders as cancelAll, cancelOrder as cancel, setCancelAllTimer as setTimer } from './orders/cancel-order'
 import { placeOrder as place } from './orders/place-order'
 import { placePlain } from './orders/place-plain'
 import {
+  AcceptQuoteEntry,
   AmendOrderEntry,
   CancelAllOrdersEntry,
   CancelOrderEntry,
   Entry,
   PlaceOrderEntry,
+  PurchaseProductEntry,
+  RedeemProductEntry,
+  ReportPricesEntry,
   SetCancelAllTimerEntry,
+  SetRenewalEntry,
   TickEntry,
   TransferBetweenAccountsEntry,
 } from '../generated/entries'
@@ -43,6 +51,26 @@ import { NONE } from './constants/reason'
 
 @inline export function transferBetweenAccounts(entry: TransferBetweenAccountsEntry, user: User, _key: Key): i32 {
   return transfer(entry, user)
+}
+
+@inline export function reportPrices(entry: ReportPricesEntry, _user: User, _key: Key): i32 {
+  return report(entry)
+}
+
+@inline export function acceptQuote(entry: AcceptQuoteEntry, user: User, _key: Key): i32 {
+  return accept(entry, user)
+}
+
+@inline export function purchaseProduct(entry: PurchaseProductEntry, user: User, _key: Key): i32 {
+  return purchase(entry, user)
+}
+
+@inline export function redeemProduct(entry: RedeemProductEntry, user: User, _key: Key): i32 {
+  return redeem(entry, user)
+}
+
+@inline export function setRenewal(entry: SetRenewalEntry, user: User, _key: Key): i32 {
+  return renewal(entry, user)
 }
 
 @inline export function tick(_entry: TickEntry, _user: User, _key: Key): i32 {

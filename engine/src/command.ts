@@ -2,7 +2,7 @@
  * Everything that may change an exchange. Commands are imperatives; they are journaled before they have any effect that shows. Each is
  * described in `schema/commands/`; here are its type and the values that are more than a number or a word.
  */
-import type { Amount, AssetId, OrderId, PriceTicks, QuantityLots, RateE8, UserId } from './ids/id.ts'
+import type { Amount, AssetId, IndexPrice, OrderId, PriceTicks, QuantityLots, RateE8, UserId } from './ids/id.ts'
 import type { CommandByKind } from './schema/commands.ts'
 
 export type Side = 'buy' | 'sell'
@@ -119,6 +119,60 @@ export interface FeeLevelTerms {
   readonly takerFeeE8: RateE8
 }
 
+/** What a source of prices says of itself: `crossed` when its bid is above its ask, `pinned` in tests alone. */
+export type SourceState = 'live' | 'crossed' | 'silent' | 'pinned'
+
+/** What a source says of an asset. */
+export interface SourcePrice {
+  readonly assetId: AssetId
+  /** Position in the list of names that `setIndexTerms` gave. */
+  readonly source: number
+  readonly state: SourceState
+  /** 1e-12 of the unit asset for a whole coin; 0 where it is silent. */
+  readonly price: IndexPrice
+  /** When the venue said so, ms. */
+  readonly at: number
+}
+
+/** Of one asset: a weight for each source, 0 = it does not count. */
+export interface SourceWeights {
+  readonly assetId: AssetId
+  readonly weights: readonly number[]
+}
+
+export type ProductType = 'fixed' | 'flexible'
+export type RateType = 'fixed' | 'current'
+export type Payout = 'daily' | 'atEnd'
+export type ProductStatus = 'notReleased' | 'onSale' | 'waiting' | 'suspended' | 'offShelf' | 'soldOut' | 'ended'
+/** What becomes of a term order when it matures: paid out, its principal renewed, or principal and interest. */
+export type Renewal = 'none' | 'principal' | 'all'
+
+/** A bracket: the part of the principal up to `upTo` (null: all above the one before) earns this annual rate. */
+export interface RateTier {
+  readonly upTo: Amount | null
+  readonly rateE8: RateE8
+}
+
+/** Terms of a savings product. Amounts in minor units of its asset; bounds of 0 are off. */
+export interface ProductTerms {
+  readonly assetId: AssetId
+  readonly type: ProductType
+  readonly rateType: RateType
+  readonly payout: Payout
+  /** Days that a term earns; 0 for flexible ones. */
+  readonly termDays: number
+  readonly totalQuota: Amount
+  readonly userMin: Amount
+  readonly userMax: Amount
+  readonly step: Amount
+  readonly startTime: number
+  readonly endTime: number
+  readonly earlyRedeem: boolean
+  readonly renewable: boolean
+  /** Flexible: what may be redeemed of it in a UTC day. */
+  readonly poolLimit: Amount
+}
+
 export type Command = CommandByKind[keyof CommandByKind]
 
 export type PlaceOrder = CommandByKind['placeOrder']
@@ -142,6 +196,15 @@ export type ChangeAccountKeys = CommandByKind['changeAccountKeys']
 export type SetInviter = CommandByKind['setInviter']
 export type SetCommission = CommandByKind['setCommission']
 export type SetEngineVersion = CommandByKind['setEngineVersion']
+export type ReportPrices = CommandByKind['reportPrices']
+export type SetIndexTerms = CommandByKind['setIndexTerms']
+export type SetConvertTerms = CommandByKind['setConvertTerms']
+export type FundInventory = CommandByKind['fundInventory']
+export type MoveInventory = CommandByKind['moveInventory']
+export type DefineProduct = CommandByKind['defineProduct']
+export type ChangeProduct = CommandByKind['changeProduct']
+export type SetProductStatus = CommandByKind['setProductStatus']
+export type SetProductRate = CommandByKind['setProductRate']
 
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject
 export interface JsonObject {

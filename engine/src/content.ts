@@ -55,6 +55,7 @@ function contentRows(state: State): ContentRow[] {
     scalars(state, names),
     ...assets(state),
     ...feeLevels(state),
+    ...state.indexSources.map((name, number) => rowOf('indexSource', [number], { name: quoted(name) })),
     ...state.instruments.map((instrument) => pairRow(state, names, instrument)),
     ...tableRows(state, names),
     ...closedOrders(state),

@@ -1,6 +1,16 @@
 /** Single pieces of scheduled work: which one comes next, and how one that breaks the engine is left out. */
 import * as layout from '../generated/layout.ts'
-import { DUE_CANCEL_ALL, DUE_DAY, DUE_EXPIRY } from './schema/due.ts'
+import {
+  DUE_CANCEL_ALL,
+  DUE_DAY,
+  DUE_EARN_DAY,
+  DUE_EARN_MATURITY,
+  DUE_EXPIRY,
+  DUE_INDEX,
+  DUE_PRODUCT,
+  DUE_QUOTE,
+  DUE_STATUS,
+} from './schema/due.ts'
 import type { State } from './state.ts'
 
 export interface DueRow {
@@ -38,19 +48,35 @@ export function begunDueRow({ memory }: State): DueRow | undefined {
  * Takes a piece of scheduled work out, as if it had never been scheduled; of a day its change of levels and no more. Nothing when it is not
  * there at that time.
  */
-export function skipDueRow({ dues, kernel, nextDay }: State, { at, due, id, detail }: DueRow): void {
+export function skipDueRow({ dues, kernel, memory, nextDay }: State, { at, due, id, detail }: DueRow): void {
   if (due === DUE_DAY) {
     if (nextDay === at) kernel.skipDay()
     return
   }
   const row = kernel.findDue(due, id, detail)
-  if (row !== 0 && dues.view.getFloat64(row + layout.DUE_AT, true) === at) kernel.clearDue(due, id, detail)
+  if (row === 0 || dues.view.getFloat64(row + layout.DUE_AT, true) !== at) return
+  kernel.clearDue(due, id, detail)
+  if (due !== DUE_EARN_DAY && due !== DUE_EARN_MATURITY) return
+  // what orders have missed the run of the next day makes up for
+  memory.setUint32(layout.S_EARN_HAND, 0, true)
+  kernel.setDue(at + DAY_MS, due, id, detail)
+}
+
+const DAY_MS = 86_400_000
+
+const WORDS: Readonly<Record<number, (id: number, detail: number) => string>> = {
+  [DUE_DAY]: () => 'the change of levels at the end of a day',
+  [DUE_EXPIRY]: (id) => `expiry of order ${id}`,
+  [DUE_CANCEL_ALL]: (id, detail) => `cancel-all timer of user ${id} at ${detail === 0 ? 'all pairs' : `pair ${detail}`}`,
+  [DUE_STATUS]: (id) => `change of status of pair ${id}`,
+  [DUE_INDEX]: (id) => `a source of the index of asset ${id} gets too old`,
+  [DUE_QUOTE]: (id) => `quote ${id} is forgotten`,
+  [DUE_PRODUCT]: (id, detail) => `the sale of product ${id} ${detail === 1 ? 'begins' : 'ends'}`,
+  [DUE_EARN_DAY]: () => 'interest of a day',
+  [DUE_EARN_MATURITY]: () => 'the end of terms',
 }
 
 /** For people: `expiry of order 17`. */
 export function describeDueRow({ due, id, detail }: DueRow): string {
-  if (due === DUE_DAY) return 'the change of levels at the end of a day'
-  if (due === DUE_EXPIRY) return `expiry of order ${id}`
-  if (due === DUE_CANCEL_ALL) return `cancel-all timer of user ${id} at ${detail === 0 ? 'all pairs' : `pair ${detail}`}`
-  return `change of status of pair ${id}`
+  return WORDS[due]?.(id, detail) ?? `work ${due} of ${id}`
 }

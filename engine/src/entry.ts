@@ -11,13 +11,15 @@ import {
   ENTRY_TEXT_BYTES,
   ENTRY_USER_ID,
   KIND_PLACE_ORDER,
+  KIND_REPORT_PRICES,
 } from '../generated/entry-layout.ts'
 import { commandOfDocument, type DocumentCommand, documentOf } from './codec/document-json.ts'
 import { readPlace, writePlace } from './codec/place-entry.ts'
+import { readReport, writeReport } from './codec/prices-entry.ts'
 import { asciiJson, KEY_LENGTH_MAX, padded4, padded8, readAscii, readJson, writeAscii } from './codec/text.ts'
 import type { Command, OfCaller } from './command.ts'
 import { COMMANDS, hasCaller } from './schema/commands.ts'
-import { ENTRY_BODY, KEY_HAS_CALLER, KEY_LENGTH_BITS, KIND_DOCUMENT } from './schema/entry.ts'
+import { ENTRY_BODY, isDocumentKind, KEY_HAS_CALLER, KEY_LENGTH_BITS, KIND_DOCUMENT } from './schema/entry.ts'
 
 /** Highest number of an API key among the callers of its user. */
 export const CALLER_MAX = 0xffff
@@ -50,7 +52,7 @@ export function entrySeq(bytes: Uint8Array, offset: number): number {
  * Writes one entry.
  *
  * @returns bytes written, a multiple of 8
- * @throws RangeError when it does not fit, when key or client order id are over 36 characters or not printable ASCII, for a caller
+ * @throws RangeError when it does not fit, for more prices than an entry holds, when key or client order id are over 36 characters or not printable ASCII, for a caller
  *   that is none, or when an order is named by its id and by its origin's
  */
 export function encodeEntry(into: Uint8Array, offset: number, seq: number, at: number, key: string, command: Command): number {
@@ -110,8 +112,14 @@ interface Body {
 
 /** Writes kind and body. */
 function writeBody(view: DataView, offset: number, key: string, command: Command): Body {
-  const keyAt = command.kind === 'placeOrder' ? writePlace(view, offset, command) : writeFixed(view, offset, command)
+  const keyAt = writeOwn(view, offset, command)
   return keyAt < 0 ? writeDocumentBody(view, offset, key, command as DocumentCommand) : { keyAt, end: keyAt + padded4(key.length) }
+}
+
+/** Where the body ends of what is no document, −1 of what is one. */
+function writeOwn(view: DataView, offset: number, command: Command): number {
+  if (command.kind === 'placeOrder') return writePlace(view, offset, command)
+  return command.kind === 'reportPrices' ? writeReport(view, offset, command) : writeFixed(view, offset, command)
 }
 
 function writeDocumentBody(view: DataView, offset: number, key: string, command: DocumentCommand): Body {
@@ -126,7 +134,8 @@ function writeDocumentBody(view: DataView, offset: number, key: string, command:
 function readCommand(view: DataView, offset: number): Command {
   const kind = view.getUint8(offset + ENTRY_KIND)
   if (kind === KIND_PLACE_ORDER) return readPlace(view, offset)
-  return kind < KIND_DOCUMENT ? readFixed(view, offset, kind) : readDocumentCommand(view, offset)
+  if (kind === KIND_REPORT_PRICES) return readReport(view, offset)
+  return isDocumentKind(kind) ? readDocumentCommand(view, offset) : readFixed(view, offset, kind)
 }
 
 /** Reads the command of a document entry. */

@@ -88,6 +88,9 @@ export type StatementCause = (typeof CAUSES)[number]
 /** Accounts that a customer has in each asset. `debt` is what a reversal could not take, as a balance of at most 0. */
 export type AccountKind = 'spot' | 'contract' | 'financial' | 'debt'
 
+/** What happened to a savings order. */
+export type EarnChange = 'purchased' | 'interest' | 'redeemed' | 'matured' | 'renewed' | 'renewalSet'
+
 export type Event = EventByKind[keyof EventByKind]
 
 /** The answer to a command, remembered with its key. */

@@ -41,6 +41,26 @@ export interface Kernel {
   resume(instrument: number): void
   endAll(user: number, instrumentId: number, closeReason: number): void
   drainEntrants(): void
+  openIndex(unit: bigint): void
+  settleIndex(index: number, assetId: number): void
+  hasMoved(sendNow: bigint, receiveNow: bigint, sendThen: bigint, receiveThen: bigint): number
+  convertedToday(user: number): bigint
+  valueOf(assetId: number, amount: bigint): bigint
+  valueStock(): void
+  noteFunding(assetId: number, amount: bigint): void
+  tellValue(): void
+  tellInventory(assetId: number, amount: bigint, isFunding: number): void
+  readonly rest: { value: bigint }
+  interestOf(rate: number, principal: bigint, rest: bigint): bigint
+  openProduct(): number
+  openRate(): number
+  rateOn(product: number, day: number): number
+  leftOf(product: number): bigint
+  heldOf(user: number, product: number): bigint
+  usedOfPool(product: number): bigint
+  noteQuota(product: number): void
+  reachProduct(product: number): void
+  setProductStatus(product: number, status: number): void
   findDue(work: number, id: number, detail: number): number
   setDue(at: number, work: number, id: number, detail: number): void
   clearDue(work: number, id: number, detail: number): void

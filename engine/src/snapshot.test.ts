@@ -86,7 +86,8 @@ test('REL-006 [part] every number that a state keeps comes back from a snapshot'
       Array.from({ length: (to - from) / 4 }, (_, word) => (passing.has(word * 4) ? 0 : memory.getUint32(from + word * 4, true)))
     const shifted = new Set([...PASSING].map((at) => at - layout.S_SEQ))
     const pairs = instruments.map(({ address }) => words(address, address + layout.I_LADDERS, PASSING_OF_PAIR))
-    return [words(layout.S_SEQ, layout.X_ORDERS, shifted), ...pairs]
+    const scalars = [words(layout.S_SEQ, layout.STATE_BYTES, shifted), words(layout.T_ORDERS, layout.X_ORDERS, new Set())]
+    return [...scalars, ...pairs]
   }
   for (const seed of [13, 14]) {
     const { state } = market(seed, 300)

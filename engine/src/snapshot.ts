@@ -98,6 +98,7 @@ function headOf(state: State): contents.Head {
     state: numbersAt(memory, 0, keptFields(STATE)),
     assets,
     issued: state.issued.map(String),
+    ...(state.indexSources.length > 0 && { indexSources: state.indexSources }),
     pairs: state.instruments.map(({ address, terms }) => ({
       terms: plainTerms(terms),
       fields: numbersAt(memory, address, pairFields()),

@@ -54,6 +54,10 @@ export class State {
   readonly labels: Rows
   readonly volumes: Rows
   readonly dues: Rows
+  readonly assetIndexes: Rows
+  readonly products: Rows
+  readonly earnRates: Rows
+  readonly earnOrders: Rows
   readonly orderIndex: HandleIndex
   readonly accountIndex: HandleIndex
   readonly deskIndex: HandleIndex
@@ -61,6 +65,8 @@ export class State {
   readonly longOutcomes = new Map<number, Uint8Array>()
   readonly userByAccountKey = new Map<string, number>()
   readonly assets: Asset[] = []
+  /** Names of the sources of index prices, by number. */
+  readonly indexSources: string[] = []
   readonly instruments: Instrument[] = []
   /** Σ issued per asset id, minor units. */
   readonly issued: bigint[] = [0n]
@@ -89,6 +95,16 @@ export class State {
     this.labels = table(layout.LABEL_BYTES, layout.T_LABELS, map.LABELS, map.LABELS_SPACE, map.LABELS_MOST)
     this.volumes = table(layout.VOLUME_BYTES, layout.T_VOLUMES, map.VOLUMES, map.VOLUMES_SPACE, map.VOLUMES_MOST)
     this.dues = table(layout.DUE_BYTES, layout.T_DUES, map.DUES, map.DUES_SPACE, map.DUES_MOST)
+    this.assetIndexes = table(
+      layout.ASSET_INDEX_BYTES,
+      layout.T_ASSET_INDEXES,
+      map.ASSET_INDEXES,
+      map.ASSET_INDEXES_SPACE,
+      map.ASSET_INDEXES_MOST,
+    )
+    this.products = table(layout.PRODUCT_BYTES, layout.T_PRODUCTS, map.PRODUCTS, map.PRODUCTS_SPACE, map.PRODUCTS_MOST)
+    this.earnRates = table(layout.EARN_RATE_BYTES, layout.T_EARN_RATES, map.EARN_RATES, map.EARN_RATES_SPACE, map.EARN_RATES_MOST)
+    this.earnOrders = table(layout.EARN_ORDER_BYTES, layout.T_EARN_ORDERS, map.EARN_ORDERS, map.EARN_ORDERS_SPACE, map.EARN_ORDERS_MOST)
     this.orderIndex = new HandleIndex(this.memory, layout.X_ORDERS, map.ORDER_SLOTS, map.ORDER_SLOTS_SPACE, 1 << 11)
     this.accountIndex = new HandleIndex(this.memory, layout.X_ACCOUNTS, map.ACCOUNT_SLOTS, map.ACCOUNT_SLOTS_SPACE, 1 << 9)
     this.deskIndex = new HandleIndex(this.memory, layout.X_DESKS, map.DESK_SLOTS, map.DESK_SLOTS_SPACE, 1 << 9)

@@ -1,6 +1,8 @@
 /** The tables of an exchange, each with the description of its rows, in the order in which snapshots have them. */
 import type { Rows } from './memory/rows.ts'
+import { EARN_ORDER, EARN_RATE, PRODUCT } from './schema/earn.ts'
 import type { RowDescription } from './schema/field.ts'
+import { ASSET_INDEX } from './schema/index-price.ts'
 import * as rows from './schema/rows.ts'
 import type { State } from './state.ts'
 
@@ -21,5 +23,9 @@ export function tablesOf(state: State): readonly Table[] {
     { description: rows.LABEL, rows: state.labels },
     { description: rows.VOLUME, rows: state.volumes },
     { description: rows.DUE, rows: state.dues },
+    { description: ASSET_INDEX, rows: state.assetIndexes },
+    { description: PRODUCT, rows: state.products },
+    { description: EARN_RATE, rows: state.earnRates },
+    { description: EARN_ORDER, rows: state.earnOrders },
   ]
 }

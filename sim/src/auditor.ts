@@ -77,6 +77,35 @@ function auditPriority(before: ReadonlyMap<number, Live>, after: ReadonlyMap<num
 
 const isResting = (order: Order): boolean => order.status === 'new' || order.status === 'partiallyFilled'
 
+/** Events that change nothing which is audited here. */
+const SILENT = {
+  transferred: ignored('both of its postings have events of their own'),
+  levelChanged: ignored('the book is compared with the reference'),
+  instrumentStatusChanged: ignored('moves nothing: what it does to orders has events of its own'),
+  instrumentDefined: ignored('moves nothing'),
+  instrumentChanged: ignored('moves nothing'),
+  assetDefined: ignored('moves nothing'),
+  userRegistered: ignored('moves nothing'),
+  userStatusChanged: ignored('moves nothing: what it does to orders has events of its own'),
+  userTermsChanged: ignored('moves nothing'),
+  feeScheduleChanged: ignored('moves nothing'),
+  documentSaved: ignored('moves nothing'),
+  cancelAllTimerSet: ignored('moves nothing: what it does to orders has events of its own'),
+  sourcePriced: ignored('moves nothing of a customer’s'),
+  indexChanged: ignored('moves nothing of a customer’s'),
+  indexTermsSet: ignored('moves nothing of a customer’s'),
+  converted: ignored('both of its postings have events of their own'),
+  inventoryMoved: ignored('moves nothing of a customer’s'),
+  convertValued: ignored('moves nothing of a customer’s'),
+  convertTermsSet: ignored('moves nothing of a customer’s'),
+  earnChanged: ignored('its postings have events of their own'),
+  productStatusChanged: ignored('moves nothing of a customer’s'),
+  productDefined: ignored('moves nothing of a customer’s'),
+  productChanged: ignored('moves nothing of a customer’s'),
+  productStatusSet: ignored('moves nothing of a customer’s'),
+  productRateSet: ignored('moves nothing of a customer’s'),
+} as const
+
 /** An auditor that has seen nothing yet. */
 export function createAuditor(): Auditor {
   const balances: Balances = new Map()
@@ -116,18 +145,7 @@ export function createAuditor(): Auditor {
       trades.push(event)
       return event.tradeId === tradeId ? [] : [`trade ${event.tradeId} should be ${tradeId}`]
     },
-    transferred: ignored('both of its postings have events of their own'),
-    levelChanged: ignored('the book is compared with the reference'),
-    instrumentStatusChanged: ignored('moves nothing: what it does to orders has events of its own'),
-    instrumentDefined: ignored('moves nothing'),
-    instrumentChanged: ignored('moves nothing'),
-    assetDefined: ignored('moves nothing'),
-    userRegistered: ignored('moves nothing'),
-    userStatusChanged: ignored('moves nothing: what it does to orders has events of its own'),
-    userTermsChanged: ignored('moves nothing'),
-    feeScheduleChanged: ignored('moves nothing'),
-    documentSaved: ignored('moves nothing'),
-    cancelAllTimerSet: ignored('moves nothing: what it does to orders has events of its own'),
+    ...SILENT,
   }
 
   return {

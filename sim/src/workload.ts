@@ -5,7 +5,7 @@
 import type { Command, SelfTradeMode, Side } from '@agio/engine/command.ts'
 import { asInstrumentId, asOrderId, asOrderListId, asUserId } from '@agio/engine/ids/id.ts'
 import { ENGINE_VERSION } from '@agio/engine/rules.ts'
-import type { Ignored } from '@agio/engine/schema/handlers.ts'
+import { type Ignored, ignored } from '@agio/engine/schema/handlers.ts'
 import { createPrng, type Prng } from './prng.ts'
 import { makeOperatorCommand, type OperatorMakerName } from './workload-operator.ts'
 import { makeTerms, spoil } from './workload-orders.ts'
@@ -223,6 +223,19 @@ export const MADE_BY = {
   defineAsset: 'opening',
   defineInstrument: 'opening',
   setEngineVersion: 'opening',
+  reportPrices: ignored('no world of the simulator has these products'),
+  setIndexTerms: ignored('no world of the simulator has these products'),
+  acceptQuote: ignored('no world of the simulator has these products'),
+  setConvertTerms: ignored('no world of the simulator has these products'),
+  fundInventory: ignored('no world of the simulator has these products'),
+  moveInventory: ignored('no world of the simulator has these products'),
+  purchaseProduct: ignored('no world of the simulator has these products'),
+  redeemProduct: ignored('no world of the simulator has these products'),
+  setRenewal: ignored('no world of the simulator has these products'),
+  defineProduct: ignored('no world of the simulator has these products'),
+  changeProduct: ignored('no world of the simulator has these products'),
+  setProductStatus: ignored('no world of the simulator has these products'),
+  setProductRate: ignored('no world of the simulator has these products'),
 } as const satisfies Readonly<Record<Command['kind'], MakerName | 'opening' | Ignored>>
 
 interface Made {

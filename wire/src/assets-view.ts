@@ -83,16 +83,22 @@ export type BalanceView = ReturnType<typeof balanceView>
 export interface StatementFacts {
   readonly lineId: number
   readonly account: WalletAccount
-  readonly cause: 'trade' | 'fee' | 'airdrop' | 'adjustment' | 'deposit' | 'commission' | 'debt' | 'transfer'
+  readonly cause: keyof typeof REFERENCE_TYPES
   readonly amount: bigint
   readonly totalAfter: bigint
-  /** Order or trade id, 0 = none. */
+  /** Id of what the type of reference names, 0 = none. */
   readonly reference: number
   readonly at: number
 }
 
 /** Categories by cause, where they are called otherwise: a debt that a credit paid is a correction. */
-const CATEGORIES: Partial<Record<StatementFacts['cause'], string>> = { debt: 'adjustment' }
+const CATEGORIES: Partial<Record<StatementFacts['cause'], string>> = {
+  debt: 'adjustment',
+  earnPurchase: 'earn',
+  earnRedeem: 'earn',
+  earnInterest: 'earn',
+  inventory: 'adjustment',
+}
 
 const REFERENCE_TYPES = {
   trade: 'tradeId',
@@ -103,6 +109,11 @@ const REFERENCE_TYPES = {
   commission: 'invite',
   debt: 'operator',
   transfer: 'transfer',
+  convert: 'convert',
+  earnPurchase: 'earnOrder',
+  earnRedeem: 'earnOrder',
+  earnInterest: 'earnOrder',
+  inventory: 'operator',
 } as const
 
 export function billView(line: StatementFacts, asset: AssetFacts) {

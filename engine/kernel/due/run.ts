@@ -1,5 +1,9 @@
 /** Runs what is due, before the command of an entry: in order of due time, at one time the day first, then by class. */
+import { runOrders } from '../earn/run'
+import { runProduct } from '../earn/product'
 import { makeSure } from '../events/out'
+import { tellTime } from '../events/told'
+import { indexOf, settleIndex } from '../index/asset-index'
 import { rollDay } from '../market/fee-schedule'
 import { knownInstrument } from '../market/instrument'
 import { statusEnded } from '../orders/auction'
@@ -10,7 +14,18 @@ import { userHandle } from '../user/user'
 import { firstDue, removeDue } from './queue'
 import { Due, state } from '../../generated/rows'
 import { CLOSE_CANCEL_ALL_TIMER } from '../constants/code'
-import { DUE_CANCEL_ALL, DUE_DAY, DUE_EXPIRY, DUE_ORDER_UNITS, DUE_PART_SHIFT, DUE_STATUS } from '../constants/due'
+import {
+  DUE_CANCEL_ALL,
+  DUE_DAY,
+  DUE_EARN_DAY,
+  DUE_EARN_MATURITY,
+  DUE_EXPIRY,
+  DUE_INDEX,
+  DUE_ORDER_UNITS,
+  DUE_PART_SHIFT,
+  DUE_PRODUCT,
+  DUE_STATUS,
+} from '../constants/due'
 import { KIND_TICK } from '../constants/entry'
 import { RULE_DUE_IN_SLICES } from '../constants/rules'
 
@@ -40,6 +55,8 @@ export function runDue(kind: i32): void {
       left -= max(1, rollDay(left))
     } else runFirst(inSlices)
   }
+  // what comes behind happened at the time of the entry
+  tellTime(state.at)
   noteBehind()
   state.runsDue = 0
 }
@@ -59,13 +76,21 @@ function runFirst(inSlices: bool): void {
   const row = firstDue()
   const work = row.work
   const id = row.id
-  begin(row.at, work, id, row.detail)
+  const detail = row.detail
+  begin(row.at, work, id, detail)
   let units: i32 = DUE_ORDER_UNITS
   // a class is a line here
   if (work == DUE_CANCEL_ALL) units *= max(1, runTimer(row))
+  else if (work == DUE_EARN_DAY || work == DUE_EARN_MATURITY) units = runOrders(row, left)
   else {
+    const at = row.at
     removeDue(row)
     if (work == DUE_EXPIRY) expireOrder(id)
+    else if (work == DUE_INDEX) settleIndex(indexOf(i32(id)), i32(id))
+    else if (work == DUE_PRODUCT) {
+      tellTime(at)
+      runProduct(i32(id), detail)
+    }
     else if (work == DUE_STATUS) {
       statusEnded(knownInstrument(i32(id)))
       // however long it takes, it is one piece: nothing else of the slice comes behind it

@@ -7,8 +7,10 @@ import { Account, accountsIndex, accountsTable, none } from '../../generated/row
 import { ACCOUNT_BYTES } from '../constants/layout'
 import { ACCOUNTS } from '../constants/map'
 
-/** The house's account that earns fees: see chart-of-accounts.ts of the engine. */
+/** Accounts of the house: see chart-of-accounts.ts of the engine. */
 export const INCOME_FEE: i32 = 2
+export const INVENTORY_CONVERT: i32 = 5
+export const EXPENSE_SAVINGS_INTEREST: i32 = 6
 
 /** Account of an owner, none when there is none yet. */
 export function findAccount(owner: i32, assetId: i32, kind: i32): Account {

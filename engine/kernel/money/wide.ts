@@ -23,6 +23,20 @@ export function multiply(a: u64, b: u64): void {
   low = a * b
 }
 
+/** Adds a × b to what was multiplied; the sum stays below 2^128. */
+export function addProduct(a: u64, b: u64): void {
+  const sum = low + a * b
+  high += highOf(a, b) + u64(sum < low)
+  low = sum
+}
+
+/** a × b < c × d. */
+export function isProductLess(a: u64, b: u64, c: u64, d: u64): bool {
+  const one = highOf(a, b)
+  const other = highOf(c, d)
+  return one != other ? one < other : a * b < c * d
+}
+
 /** Divides what was multiplied and leaves the quotient, rounded down. Returns the rest. */
 export function divideFloor(divisor: u64): u64 {
   if (high == 0) {

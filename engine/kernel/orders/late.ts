@@ -5,7 +5,9 @@
  */
 import { ASKS, BIDS, ladderOf } from '../book/ladder'
 import { findDue, removeDue } from '../due/queue'
+import { reachEarn } from '../earn/run'
 import { makeSure } from '../events/out'
+import { tellTime } from '../events/told'
 import { reachDay } from '../market/fee-schedule'
 import { entrantId, entrantOrder } from '../memory/lists'
 import { childOf } from './extra'
@@ -66,9 +68,14 @@ function isDueBefore(one: Order, other: Order): bool {
   return one.id < other.id
 }
 
-/** Brings a user up to his time: his days are closed, his late orders end, ascending by id, and his timers that fired are done. */
+/**
+ * Brings a user up to his time: his days are closed, his savings paid, his late orders end, ascending by id, and his timers that fired are
+ * done.
+ */
 export function reachUser(user: User): void {
   reachDay(user)
+  reachEarn(user)
+  tellTime(state.at)
   ordersOfUser(user, 0)
   const count = namedList.count
   for (let position: u32 = 0; position < count; position += 1) {

@@ -12,7 +12,7 @@ import { copyIntoRow } from './label'
 import { Entry } from '../../generated/entries'
 import { OutcomeOrderRecord, Record } from '../../generated/records'
 import { Key, keysTable, none, state, User } from '../../generated/rows'
-import { ENTRY_BODY, KEY_HAS_CALLER, KEY_LENGTH_BITS, KIND_DOCUMENT } from '../constants/entry'
+import { ENTRY_BODY, KEY_HAS_CALLER, KEY_LENGTH_BITS, KIND_DOCUMENT, KIND_DOCUMENT_END } from '../constants/entry'
 import { KEY_BYTES, KEY_LONG, KEY_NAMES_ORDER } from '../constants/layout'
 import { KEYS } from '../constants/map'
 
@@ -80,7 +80,7 @@ export function hashBody(entry: Entry): u64 {
   const kind = <u32>entry.kind
   let at = entry.hashed
   let to = keyOf(entry)
-  if (kind >= <u32>KIND_DOCUMENT) {
+  if (kind >= <u32>KIND_DOCUMENT && kind < <u32>KIND_DOCUMENT_END) {
     at = changetype<usize>(entry) + ENTRY_BODY + ((keyLengthOf(entry) + 3) & ~3)
     to = changetype<usize>(entry) + entry.length
   }

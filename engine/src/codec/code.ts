@@ -1,8 +1,22 @@
 /** Small integers for the closed vocabularies: what entries, rows and events hold instead of words. Order is part of the journal format. */
 
 import { InvariantViolation } from '../assert.ts'
-import type { InstrumentStatus, OrderSource, OrderType, SelfTradeMode, Side, TimeInForce, UserStatus } from '../command.ts'
-import type { AccountKind, CloseReason, OrderStatus } from '../event.ts'
+import type {
+  InstrumentStatus,
+  OrderSource,
+  OrderType,
+  Payout,
+  ProductStatus,
+  ProductType,
+  RateType,
+  Renewal,
+  SelfTradeMode,
+  Side,
+  SourceState,
+  TimeInForce,
+  UserStatus,
+} from '../command.ts'
+import type { AccountKind, CloseReason, EarnChange, OrderStatus } from '../event.ts'
 
 export const BUY = 0
 export const SELL = 1
@@ -108,7 +122,28 @@ export const CAUSE_FEE = 3
 export const CAUSE_COMMISSION = 7
 export const CAUSE_DEBT = 8
 export const CAUSE_TRANSFER = 9
-export const CAUSES = ['hold', 'release', 'trade', 'fee', 'airdrop', 'adjustment', 'deposit', 'commission', 'debt', 'transfer'] as const
+export const CAUSE_CONVERT = 10
+export const CAUSE_EARN_PURCHASE = 11
+export const CAUSE_EARN_REDEEM = 12
+export const CAUSE_EARN_INTEREST = 13
+export const CAUSE_INVENTORY = 14
+export const CAUSES = [
+  'hold',
+  'release',
+  'trade',
+  'fee',
+  'airdrop',
+  'adjustment',
+  'deposit',
+  'commission',
+  'debt',
+  'transfer',
+  'convert',
+  'earnPurchase',
+  'earnRedeem',
+  'earnInterest',
+  'inventory',
+] as const
 
 export const SPOT_ACCOUNT = 0
 export const CONTRACT_ACCOUNT = 1
@@ -126,6 +161,47 @@ export const HALT = 1
 export const CANCEL_ONLY = 2
 export const AUCTION = 3
 export const INSTRUMENT_STATUSES: readonly InstrumentStatus[] = ['trading', 'halt', 'cancelOnly', 'auction']
+
+export const SOURCE_LIVE = 0
+export const SOURCE_CROSSED = 1
+export const SOURCE_SILENT = 2
+export const SOURCE_PINNED = 3
+export const SOURCE_STATES: readonly SourceState[] = ['live', 'crossed', 'silent', 'pinned']
+
+export const FIXED_TERM = 0
+export const FLEXIBLE = 1
+export const PRODUCT_TYPES: readonly ProductType[] = ['fixed', 'flexible']
+
+export const FIXED_RATE = 0
+export const CURRENT_RATE = 1
+export const RATE_TYPES: readonly RateType[] = ['fixed', 'current']
+
+export const PAYS_DAILY = 0
+export const PAYS_AT_END = 1
+export const PAYOUTS: readonly Payout[] = ['daily', 'atEnd']
+
+/** Their positions are the statuses of the contract. */
+export const NOT_RELEASED = 0
+export const ON_SALE = 1
+export const WAITING = 2
+export const SUSPENDED = 3
+export const OFF_SHELF = 4
+export const SOLD_OUT = 5
+export const ENDED = 6
+export const PRODUCT_STATUSES: readonly ProductStatus[] = ['notReleased', 'onSale', 'waiting', 'suspended', 'offShelf', 'soldOut', 'ended']
+
+export const RENEW_NONE = 0
+export const RENEW_PRINCIPAL = 1
+export const RENEW_ALL = 2
+export const RENEWALS: readonly Renewal[] = ['none', 'principal', 'all']
+
+export const EARN_PURCHASED = 0
+export const EARN_INTEREST = 1
+export const EARN_REDEEMED = 2
+export const EARN_MATURED = 3
+export const EARN_RENEWED = 4
+export const EARN_RENEWAL_SET = 5
+export const EARN_CHANGES: readonly EarnChange[] = ['purchased', 'interest', 'redeemed', 'matured', 'renewed', 'renewalSet']
 
 /** The code of a word; a word outside the list gives 255, which every check refuses. */
 export function codeOf<Word extends string>(words: readonly Word[], word: Word): number {

@@ -37,6 +37,12 @@ export class Names {
         return `user ${wordsOf(this.user(handle))}`
       case 'volume':
         return this.of('user', this.#state.volumes.view.getUint32(handle + layout.VOLUME_USER, true))
+      case 'earnOrder':
+        return wordsOf(this.earnOrder(handle))
+      case 'product':
+        return wordsOf([this.#state.products.view.getInt32(handle + layout.PRODUCT_ID, true)])
+      case 'earnRate':
+        return wordsOf([handle / layout.EARN_RATE_BYTES])
       case 'key':
         return this.isKey(handle) ? wordsOf(this.key(handle)) : ''
       default:
@@ -46,6 +52,10 @@ export class Names {
 
   order(handle: number): Name {
     return [this.#state.orders.view.getFloat64(handle + layout.ORDER_ID, true)]
+  }
+
+  earnOrder(handle: number): Name {
+    return [this.#state.earnOrders.view.getFloat64(handle + layout.EARN_ORDER_ID, true)]
   }
 
   /** Pair, ladder, price in ticks. */

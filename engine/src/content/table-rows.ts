@@ -7,6 +7,7 @@ import * as rows from '../schema/rows.ts'
 import type { State } from '../state.ts'
 import { type FieldWords, fieldsAt, type NamedValue } from './fields.ts'
 import type { Names } from './names.ts'
+import { productRows } from './product-rows.ts'
 import { type ContentRow, quoted } from './row.ts'
 
 export function* tableRows(state: State, names: Names): Generator<ContentRow> {
@@ -21,6 +22,7 @@ export function* tableRows(state: State, names: Names): Generator<ContentRow> {
   for (const at of desks.live()) yield { table: 'desk', name: names.desk(at), fields: fieldsAt(rows.DESK, desks.view, at, plain) }
   for (const at of users.live())
     yield { table: 'user', name: names.user(at), fields: fieldsAt(rows.USER, users.view, at, { ...plain, special: special.user }) }
+  yield* productRows(state, names)
   for (const at of keys.live()) yield { table: 'key', name: names.key(at), fields: keyFields(state, names, at) }
 }
 

@@ -17,6 +17,11 @@ export type OrderListId = Brand<number, 'OrderListId'>
 /** Rising count of trades of this exchange. */
 export type TradeId = Brand<number, 'TradeId'>
 
+/** Position of a savings product in the product table, from 1. */
+export type ProductId = Brand<number, 'ProductId'>
+/** Rising count of savings orders of this exchange. */
+export type EarnOrderId = Brand<number, 'EarnOrderId'>
+
 export const asSequence = (value: number): Sequence => value as Sequence
 export const asUserId = (value: number): UserId => value as UserId
 export const asAssetId = (value: number): AssetId => value as AssetId
@@ -24,6 +29,8 @@ export const asInstrumentId = (value: number): InstrumentId => value as Instrume
 export const asOrderId = (value: number): OrderId => value as OrderId
 export const asOrderListId = (value: number): OrderListId => value as OrderListId
 export const asTradeId = (value: number): TradeId => value as TradeId
+export const asProductId = (value: number): ProductId => value as ProductId
+export const asEarnOrderId = (value: number): EarnOrderId => value as EarnOrderId
 
 /** Prices in ticks and quantities in lots are plain safe integers; the instrument's scales give them meaning. */
 export type PriceTicks = number
@@ -32,3 +39,5 @@ export type QuantityLots = number
 export type Amount = bigint
 /** Integer rate in 1e-8. */
 export type RateE8 = number
+/** Price of a whole coin in the unit asset, int64 in 1e-12. */
+export type IndexPrice = bigint

@@ -37,6 +37,7 @@ export function defineAsset(state: State, command: DefineAsset): number | Reason
   const assetId = asAssetId(state.assets.length + 1)
   state.assets.push({ assetId, symbol, scale, document })
   state.issued.push(0n)
+  state.kernel.openIndex(pow10(scale))
   writeDocument(state.out, { kind: 'assetDefined', assetId, symbol, scale, document })
   return assetId
 }

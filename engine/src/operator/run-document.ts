@@ -1,5 +1,8 @@
 /** Commands that travel as documents, each to the function that runs it. */
 import type { DocumentCommand } from '../codec/document-json.ts'
+import * as convert from '../convert/convert-admin.ts'
+import * as products from '../earn/product-admin.ts'
+import { setIndexTerms } from '../index/index-admin.ts'
 import type { Reason } from '../reason.ts'
 import type { State } from '../state.ts'
 import * as invites from './invite-admin.ts'
@@ -40,6 +43,22 @@ export function runDocument(state: State, user: number, command: DocumentCommand
       return market.setFeeDirection(state, command)
     case 'setFeeSchedule':
       return market.setFeeSchedule(state, command)
+    case 'setIndexTerms':
+      return setIndexTerms(state, command)
+    case 'setConvertTerms':
+      return convert.setConvertTerms(state, command)
+    case 'fundInventory':
+      return convert.fundInventory(state, command)
+    case 'moveInventory':
+      return convert.moveInventory(state, command)
+    case 'defineProduct':
+      return products.defineProduct(state, command)
+    case 'changeProduct':
+      return products.changeProduct(state, command)
+    case 'setProductStatus':
+      return products.setProductStatus(state, command)
+    case 'setProductRate':
+      return products.setProductRate(state, command)
     case 'setEngineVersion':
       return setEngineVersion(state, command)
   }

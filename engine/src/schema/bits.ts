@@ -20,3 +20,7 @@ export const KEY_NAMES_ORDER = 8
 /** Orders whose end is remembered: sequence modulo this, four legs each. */
 export const CLOSED_SEQUENCES = 32768
 export const CLOSED_BYTES = 8
+
+// Why conversion is closed.
+export const CLOSED_BY_OPERATOR = 1
+export const CLOSED_BY_LOSS = 2

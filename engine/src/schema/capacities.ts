@@ -4,7 +4,9 @@
  * between is free for products to come. Untouched pages cost nothing, so room costs addresses alone.
  */
 import { CLOSED_SEQUENCES } from './bits.ts'
+import { EARN_ORDER, EARN_RATE, PRODUCT } from './earn.ts'
 import type { RowDescription } from './field.ts'
+import { ASSET_INDEX } from './index-price.ts'
 import { INSTRUMENT } from './market.ts'
 import { CLOSED_ORDER, FEE_LEVEL } from './places.ts'
 import { ACCOUNT, DESK, DUE, EXTRA, KEY, LABEL, LEVEL, ORDER, USER, VOLUME } from './rows.ts'
@@ -88,6 +90,15 @@ export const ROOMS: readonly Room[] = [
     about:
       'Keys of live orders, which never go, and of a day’s other commands, the last 1,000 of each user at most. 50 orders in 10 s bring a user there in 200 s, so what counts is how many users are busy: besides 1 M live orders there is room for 3,800 who send all they may, or 95,000 with 40 commands a day. Beyond, the older ones are forgotten first.',
   }),
+  table(ASSET_INDEX, { product: 'index', rows: 0x1_0000, about: 'One for each asset that there may be.' }),
+  table(PRODUCT, { product: 'earn', rows: 4_096, about: 'Savings products, ended ones included: a new one each day for ten years.' }),
+  table(EARN_RATE, {
+    ...high,
+    product: 'earn',
+    rows: 250_000,
+    about: 'Rates that ever were: sixty of each product, or a new one each day for half a year of all that may be there.',
+  }),
+  table(EARN_ORDER, { ...high, product: 'earn', rows: 1_250_000, about: 'Savings orders that hold: one of every second user.' }),
   table(EXTRA, {
     ...high,
     rows: ORDERS_MOST,
@@ -148,9 +159,6 @@ export interface Promised {
 }
 
 export const PROMISED: Readonly<Partial<Record<Product, Promised>>> = {
-  index: { hot: 16, cold: 0 },
-  convert: { hot: 0, cold: 32 },
-  earn: { hot: 0, cold: 128 },
   perp: { hot: 400, cold: 112 },
   wallet: { hot: 0, cold: 160 },
 }

@@ -25,7 +25,7 @@ export type Named = 'user' | 'order' | 'nobody'
 /** A command whose entry is fields at fixed places: the fast ones, which the kernel reads itself. */
 export interface FixedCommand<F extends Fields = Fields, Of extends Named = Named> extends Common {
   readonly form: 'fixed'
-  /** Kind of the entry, below KIND_DOCUMENT: the format, never given twice. */
+  /** Kind of the entry, below KIND_DOCUMENT or from KIND_DOCUMENT_END on: the format, never given twice. */
   readonly code: number
   readonly names: Of
   /** Names a user, and has idempotency keys of each caller of his. Commands that name an order always have. */
@@ -39,6 +39,8 @@ export interface FixedCommand<F extends Fields = Fields, Of extends Named = Name
 /** A command whose entry has a shape of its own, written by hand in `codec/`. */
 export interface OwnCommand<Shape = unknown> extends Common {
   readonly form: 'own'
+  /** Absent: a user. */
+  readonly names?: 'nobody'
   readonly code: number
   readonly entry: RowDescription
   /** A type, nothing else. */
@@ -88,7 +90,7 @@ export type CommandOf<Kind, Described> =
     : Described extends DocumentCommandDescription<infer F>
       ? Flat<{ readonly kind: Kind } & JsonShape<F>>
       : Described extends OwnCommand<infer Shape>
-        ? Flat<{ readonly kind: Kind } & Shape & OfCaller>
+        ? Flat<{ readonly kind: Kind } & Shape & (Described extends { readonly names: 'nobody' } ? unknown : OfCaller)>
         : never
 
 /** With its givers by name. */
@@ -115,6 +117,13 @@ type OwnWords<G extends Giver> = Words<OwnCommand, G> & { readonly entry: RowDes
 
 export const own = <Shape, G extends Giver>(words: OwnWords<G>): OwnCommand<Shape> & By<G> => ({
   form: 'own',
+  ...words,
+})
+
+/** As own, of a command that is about no user. */
+export const ownOfNobody = <Shape, G extends Giver>(words: OwnWords<G>): OwnCommand<Shape> & By<G> & { readonly names: 'nobody' } => ({
+  form: 'own',
+  names: 'nobody',
   ...words,
 })
 

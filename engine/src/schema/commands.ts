@@ -1,15 +1,24 @@
 /** Every command, described once. */
 import type { Reason } from '../reason.ts'
 import type { CommandDescription, CommandOf, DocumentCommandDescription, FixedCommand, Giver, OwnCommand } from './command-field.ts'
+import { CONVERT_COMMANDS } from './commands/convert.ts'
+import { EARN_COMMANDS } from './commands/earn.ts'
 import { HOUSE_COMMANDS } from './commands/house.ts'
+import { INDEX_COMMANDS } from './commands/index-price.ts'
 import { PEOPLE_COMMANDS } from './commands/people.ts'
 import { TRADING_COMMANDS } from './commands/trading.ts'
 import { WALLET_COMMANDS } from './commands/wallet.ts'
 import type { Fields } from './field.ts'
 
-export const COMMANDS = { ...TRADING_COMMANDS, ...WALLET_COMMANDS, ...PEOPLE_COMMANDS, ...HOUSE_COMMANDS } as const satisfies Readonly<
-  Record<string, CommandDescription>
->
+export const COMMANDS = {
+  ...TRADING_COMMANDS,
+  ...WALLET_COMMANDS,
+  ...PEOPLE_COMMANDS,
+  ...HOUSE_COMMANDS,
+  ...INDEX_COMMANDS,
+  ...CONVERT_COMMANDS,
+  ...EARN_COMMANDS,
+} as const satisfies Readonly<Record<string, CommandDescription>>
 
 type Commands = typeof COMMANDS
 export type CommandKind = keyof Commands
@@ -27,12 +36,16 @@ export type DocumentKind = KindsThat<DocumentCommandDescription>
 export type FixedKind = KindsThat<FixedCommand>
 export type OwnKind = KindsThat<OwnCommand>
 
-type WithCaller = OwnKind | KindsThat<FixedCommand<Fields, 'order'>> | KindsThat<{ readonly hasCaller: true }>
+type WithCaller =
+  | Exclude<OwnKind, KindsThat<{ readonly names: 'nobody' }>>
+  | KindsThat<FixedCommand<Fields, 'order'>>
+  | KindsThat<{ readonly hasCaller: true }>
 
 /** Commands that an API key can give, with keys and client order ids of its own. */
 export const hasCaller = (command: CommandByKind[CommandKind]): command is CommandByKind[WithCaller] => {
   const described: CommandDescription = COMMANDS[command.kind]
-  return described.form === 'own' || (described.form === 'fixed' && (described.names === 'order' || described.hasCaller === true))
+  if (described.form === 'own') return described.names !== 'nobody'
+  return described.form === 'fixed' && (described.names === 'order' || described.hasCaller === true)
 }
 
 const BEFORE_ANY_RULE: readonly Reason[] = ['none', 'clientIdConflict', 'userNotFound']

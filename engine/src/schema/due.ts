@@ -12,6 +12,21 @@ export const DUE_CANCEL_ALL = 2
 /** Id: the pair. */
 export const DUE_STATUS = 3
 
+/** Id: the asset. A source of its index gets too old. */
+export const DUE_INDEX = 4
+/** Id: the quote, which was used. Nothing is done: it is remembered until it would have expired. */
+export const DUE_QUOTE = 5
+/** Id: the product; detail: whether its sale begins or ends. */
+export const DUE_PRODUCT = 6
+/** 00:00 UTC: a line of interest for every savings order. */
+export const DUE_EARN_DAY = 7
+/** 08:00 UTC: terms end. */
+export const DUE_EARN_MATURITY = 8
+
+/** Details of DUE_PRODUCT. */
+export const PRODUCT_STARTS = 1
+export const PRODUCT_ENDS = 2
+
 /**
  * What one entry does at most of what is due, in units of a user whose day is closed (some 0.1 µs): a tick takes a whole slice, well below a
  * millisecond, any other entry a part, because a thousand of them may come at once.
@@ -21,3 +36,5 @@ export const DUE_SLICE = 8192
 export const DUE_ORDER_UNITS = 16
 /** Part of a slice that an entry with a command takes: one in 2^n. */
 export const DUE_PART_SHIFT = 6
+/** A savings order that is passed by costs one unit, one that something is paid for so many. */
+export const DUE_EARN_UNITS = 12

@@ -12,8 +12,10 @@ export const KEY_HAS_CALLER = 0x80
 /** Where body or key start. */
 export const ENTRY_BODY = 32
 
-/** Code of the first document; the others follow by their own numbers. */
+/** Codes of documents, which follow by their own numbers, and from where on they are those of other commands again. */
 export const KIND_DOCUMENT = 16
+export const KIND_DOCUMENT_END = 128
+export const isDocumentKind = (kind: number): boolean => kind >= KIND_DOCUMENT && kind < KIND_DOCUMENT_END
 
 export const ENTRY_HEAD = {
   length: u32('count'),
@@ -87,4 +89,27 @@ export const PLACE = describe(
       quantity: f64('lots', 'Of its terms.', { at: 48 }),
     },
   },
+)
+
+/** What a source says of an asset. */
+export const PRICE_ITEM = describe(
+  'priceItem',
+  {
+    assetId: id('AssetId'),
+    source: u8('id'),
+    state: word('SOURCE_STATES'),
+    price: i64('amount', '1e-12 of the unit asset.'),
+    venueAt: f64('ms'),
+  },
+  { about: 'What a source says of an asset.', prefix: 'PRICE_ITEM' },
+)
+export const PRICE_ITEM_BYTES = PRICE_ITEM.bytes
+/** Most of them in an entry: what a body can hold whose end is told by 16 bits. */
+export const PRICE_ITEMS_MOST = 2_000
+
+/** What sources say: so many items behind each other. */
+export const REPORT_PRICES = describe(
+  'reportPricesEntry',
+  { ...ENTRY_HEAD, count: u32('count'), items: block(0) },
+  { about: 'The entry of prices.', prefix: 'REPORT_PRICES', bytes: ENTRY_BODY },
 )

@@ -1,15 +1,23 @@
 /** Every event, described once. */
-import type { JsonObject, UserStatus } from '../command.ts'
+import type { JsonObject, ProductStatus, SourceWeights, UserStatus } from '../command.ts'
 import type { Order } from '../event.ts'
-import { type JsonFields, type JsonShape, json, jsonId, text } from './command-field.ts'
+import { type JsonFields, type JsonShape, json, jsonAmount, jsonId, text } from './command-field.ts'
+import { PRODUCT_TERMS, TIERS } from './commands/earn.ts'
 import { PAIR_TERMS } from './commands/house.ts'
 import type { Collection } from './documents.ts'
 import {
   BALANCE_RECORD,
+  CONVERSION_RECORD,
+  CONVERT_VALUE_RECORD,
+  EARN_RECORD,
+  INDEX_RECORD,
+  INVENTORY_RECORD,
   LEVEL_RECORD,
   ORDER_RECORD,
+  PRODUCT_STATUS_RECORD,
   type RECORD_HEAD,
   type RecordDescription,
+  SOURCE_PRICE_RECORD,
   STATUS_RECORD,
   TRADE_RECORD,
   TRANSFER_RECORD,
@@ -125,6 +133,79 @@ export const EVENTS = {
     about: 'All orders will end at `triggerAt` unless the timer is renewed; 0 = it is off.',
     audience: ['user'],
     fields: { userId: jsonId('UserId'), instrumentId: jsonId('InstrumentId'), triggerAt: json<number>('ms') },
+  },
+  sourcePriced: { form: 'record', record: SOURCE_PRICE_RECORD, about: 'A source of prices said something.', audience: ['public'] },
+  indexChanged: {
+    form: 'record',
+    record: INDEX_RECORD,
+    about: 'An asset has another index price, or of another number of sources.',
+    audience: ['public'],
+  },
+  indexTermsSet: {
+    form: 'document',
+    about: 'There are other sources, or other rules for them.',
+    audience: ['public'],
+    fields: {
+      unitAssetId: jsonId('AssetId'),
+      sources: json<readonly string[]>('json'),
+      freshMs: json<number>('ms'),
+      capE8: json<number>('rate'),
+      weights: json<readonly SourceWeights[]>('json'),
+      actor: text(),
+      why: text(),
+    },
+  },
+  converted: { form: 'record', record: CONVERSION_RECORD, about: 'A customer turned one asset into another.', audience: ['user'] },
+  inventoryMoved: {
+    form: 'record',
+    record: INVENTORY_RECORD,
+    about: 'The house’s stock grew or shrank without a conversion.',
+    audience: ['operator'],
+  },
+  convertValued: { form: 'record', record: CONVERT_VALUE_RECORD, about: 'What the house’s stock is worth.', audience: ['operator'] },
+  convertTermsSet: {
+    form: 'document',
+    about: 'Conversion has other limits, was closed or opened.',
+    audience: ['operator'],
+    fields: {
+      dailyLimit: jsonAmount(),
+      lossBound: jsonAmount(),
+      deskUserId: jsonId('UserId'),
+      isClosed: json<boolean>('flag'),
+      actor: text(),
+      why: text(),
+    },
+  },
+  earnChanged: { form: 'record', record: EARN_RECORD, about: 'Something happened to a savings order.', audience: ['user'] },
+  productStatusChanged: {
+    form: 'record',
+    record: PRODUCT_STATUS_RECORD,
+    about: 'A product goes on sale, is suspended, sold out, over or off the shelf.',
+    audience: ['public'],
+  },
+  productDefined: {
+    form: 'document',
+    about: 'A new savings product.',
+    audience: ['public'],
+    fields: { productId: jsonId('ProductId'), terms: PRODUCT_TERMS, document: json<JsonObject>('json'), actor: text(), why: text() },
+  },
+  productChanged: {
+    form: 'document',
+    about: 'A savings product has other terms.',
+    audience: ['public'],
+    fields: { productId: jsonId('ProductId'), terms: PRODUCT_TERMS, document: json<JsonObject>('json'), actor: text(), why: text() },
+  },
+  productStatusSet: {
+    form: 'document',
+    about: 'An operator moved a product to another status.',
+    audience: ['operator'],
+    fields: { productId: jsonId('ProductId'), status: json<ProductStatus>('code'), actor: text(), why: text() },
+  },
+  productRateSet: {
+    form: 'document',
+    about: 'A product earns something else from a day on.',
+    audience: ['public'],
+    fields: { productId: jsonId('ProductId'), fromDay: json<number>('count'), tiers: TIERS, actor: text(), why: text() },
   },
 } as const satisfies Readonly<Record<string, EventDescription>>
 

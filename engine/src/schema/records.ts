@@ -190,6 +190,106 @@ export const TRANSFER_RECORD = record(
   { about: 'Coins that moved between the accounts of one user.' },
 )
 
+export const SOURCE_PRICE_RECORD = record(
+  'sourcePrice',
+  11,
+  {
+    source: u8('id'),
+    state: word('SOURCE_STATES'),
+    assetId: id('AssetId', '', 8),
+    price: i64('amount', '1e-12 of the unit asset.', { at: 16 }),
+    venueAt: f64('ms', 'When the venue said so.'),
+  },
+  { about: 'What a source says of an asset.' },
+)
+
+export const INDEX_RECORD = record(
+  'index',
+  12,
+  {
+    live: u8('count', 'Sources that it is made of; 0 = it is frozen.'),
+    assetId: id('AssetId', '', 8),
+    price: i64('amount', '', { at: 16 }),
+  },
+  { about: 'The index price of an asset.' },
+)
+
+export const CONVERSION_RECORD = record(
+  'conversion',
+  13,
+  {
+    userId: id('UserId', '', 8),
+    sendAssetId: id('AssetId'),
+    receiveAssetId: id('AssetId'),
+    conversionId: f64('id', 'The sequence of its entry.', { at: 24 }),
+    quoteId: f64('id'),
+    sendAmount: i64('amount'),
+    receiveAmount: i64('amount'),
+    sendIndex: i64('amount', 'At the quote, as all of it.'),
+    receiveIndex: i64('amount'),
+    spread: i64('rate'),
+    value: i64('amount', '1e-8 of the unit asset.'),
+  },
+  { about: 'A quote that was executed.' },
+)
+
+export const INVENTORY_RECORD = record(
+  'inventory',
+  14,
+  {
+    isFunding: u8('flag', 'From or to the house’s own money; else the desk’s account.'),
+    assetId: id('AssetId', '', 8),
+    amount: i64('amount', 'Below zero where it left the stock.', { at: 16 }),
+    available: i64('amount', 'What is left in stock.'),
+  },
+  { about: 'The stock that conversions are served from changed by something else than a conversion.' },
+)
+
+export const CONVERT_VALUE_RECORD = record(
+  'convertValue',
+  15,
+  {
+    closed: u8('bits', 'Why conversion is closed; 0 = it is open.'),
+    day: u32('count', 'UTC day since 1970.', { at: 8 }),
+    dayValue: i64('amount', 'Value of stock and desk when the day began, 1e-8 of the unit asset.', { at: 16 }),
+    funded: i64('amount'),
+    value: i64('amount'),
+  },
+  { about: 'What the house’s stock is worth: at the end of a day, and when conversion closes or opens.' },
+)
+
+export const EARN_RECORD = record(
+  'earn',
+  16,
+  {
+    change: word('EARN_CHANGES'),
+    payAccount: word('ACCOUNT_KINDS'),
+    renewal: word('RENEWALS'),
+    userId: id('UserId'),
+    assetId: id('AssetId'),
+    productId: id('ProductId'),
+    day: u32('count', 'Of a line of interest: the UTC day since 1970 that earned it.'),
+    orderId: id('EarnOrderId', '', 24),
+    otherOrderId: id('EarnOrderId', 'matured: as which it was renewed; renewed: what it renews; 0 = none.'),
+    amount: i64('amount', 'Principal that came or went.'),
+    interest: i64('amount', 'Paid with it.'),
+    forfeited: i64('amount'),
+    principal: i64('amount', 'What is left.'),
+    accrued: i64('amount'),
+    paid: i64('amount'),
+    startAt: f64('ms'),
+    expireAt: f64('ms', '0 = flexible.'),
+  },
+  { about: 'Something happened to a savings order.' },
+)
+
+export const PRODUCT_STATUS_RECORD = record(
+  'productStatus',
+  17,
+  { status: word('PRODUCT_STATUSES'), productId: id('ProductId', '', 8) },
+  { about: 'A product goes on sale, is sold out or ends.' },
+)
+
 export const RECORDS = [
   ENTRY_RECORD,
   ORDER_RECORD,
@@ -201,4 +301,11 @@ export const RECORDS = [
   OUTCOME_ORDER_RECORD,
   OUTCOME_RECORD,
   TRANSFER_RECORD,
+  SOURCE_PRICE_RECORD,
+  INDEX_RECORD,
+  CONVERSION_RECORD,
+  INVENTORY_RECORD,
+  CONVERT_VALUE_RECORD,
+  EARN_RECORD,
+  PRODUCT_STATUS_RECORD,
 ] as const

@@ -1,5 +1,7 @@
 /** The tables of an exchange: what a row of each holds. Money is int64, prices, quantities, ids and times are safe integers in float64. */
+import { EARN_ORDER, EARN_RATE, PRODUCT } from './earn.ts'
 import { block, describe, f64, i32, i64, row, u8, u16, u32, u64 } from './field.ts'
+import { ASSET_INDEX } from './index-price.ts'
 
 export const ORDER = describe(
   'order',
@@ -138,6 +140,9 @@ export const USER = describe(
     callers: u16('id', 'Highest number of a caller that ever gave a key.'),
     debts: u16('count', 'Assets in which the user owes what a reversal could not take; while there is one the account is frozen.'),
     today: i64('amount', 'Value traded since 00:00 UTC; here, because every fill adds to it and reads this row anyway.'),
+    converted: i64('amount', 'Value converted on `convertDay`, 1e-8 of the unit asset.'),
+    convertDay: u32('count', 'UTC day since 1970.'),
+    earnOrders: row('earnOrder', 'The newest one that holds.'),
   },
   {
     about: 'A user; the first row is the tenant itself, whose keys commands without a user share.',
@@ -224,4 +229,19 @@ export const DUE = describe(
   { about: 'Work that falls due by itself, found by class, id and detail.', base: 'DUES', bytes: 28 },
 )
 
-export const TABLES = [ORDER, EXTRA, LEVEL, ACCOUNT, DESK, USER, KEY, LABEL, VOLUME, DUE] as const
+export const TABLES = [
+  ORDER,
+  EXTRA,
+  LEVEL,
+  ACCOUNT,
+  DESK,
+  USER,
+  KEY,
+  LABEL,
+  VOLUME,
+  DUE,
+  ASSET_INDEX,
+  PRODUCT,
+  EARN_RATE,
+  EARN_ORDER,
+] as const

@@ -69,11 +69,42 @@ export const STATE = describe(
     begunId: f64('id', '', cached),
     begunDetail: i32('id', '', cached),
     begunWork: u32('code', '', cached),
+    indexFreshMs: f64('ms', 'How long what a source says is fresh.'),
+    indexCap: i64('rate', 'How far a source may be away from the median.'),
+    unitAsset: i32('id', 'What index prices are told in; 0 = nobody said yet.'),
+    indexSources: u32('count', 'Sources that have a name.'),
+    convertLimit: i64('amount', 'Value that a user may convert in a day; 0 = unbounded. Values are 1e-8 of the unit asset.'),
+    convertLossBound: i64('amount', 'What the house may lose in a day; 0 = unbounded.'),
+    convertValue: i64('amount', 'Of the stock and of what the desk has, at the last prices.'),
+    convertDayValue: i64('amount', 'The same when the day began.'),
+    convertFunded: i64('amount', 'Value that was put in since, less what was taken out.'),
+    convertDesk: i32('id', 'User who hedges, 0 = nobody.'),
+    convertDay: u32('count', 'UTC day since 1970.'),
+    convertClosed: u32('bits', 'CLOSED_BY_OPERATOR, CLOSED_BY_LOSS; 0 = open.'),
+    earnHand: row('earnOrder', 'Whom the run under way comes to next; 0 = none is.'),
+    earnOrders: f64('count', 'Savings orders that there ever were.'),
+    assets: u32('count', '', cached),
+    toldAt: f64('ms', 'Time of the records that are written, where it is another than that of the entry; 0 = it is not.', cached),
   },
   { about: 'The scalars of an exchange.', prefix: 'S' },
 )
 
-const NAMES = ['orders', 'extras', 'levels', 'accounts', 'desks', 'users', 'keys', 'labels', 'volumes', 'dues']
+const NAMES = [
+  'orders',
+  'extras',
+  'levels',
+  'accounts',
+  'desks',
+  'users',
+  'keys',
+  'labels',
+  'volumes',
+  'dues',
+  'assetIndexes',
+  'products',
+  'earnRates',
+  'earnOrders',
+]
 
 export interface Place {
   /** In the kernel; the number is `number`. */
@@ -87,18 +118,18 @@ export interface Place {
 function places(row: RowDescription, from: number, prefix: string, names: readonly string[], suffix: string): readonly Place[] {
   return names.map((name, position) => ({
     name: `${name}${suffix}`,
-    number: `${prefix}_${name.toUpperCase()}`,
+    number: `${prefix}_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`,
     row: row.name,
     at: from + position * row.bytes,
   }))
 }
 
 export const PLACES: readonly Place[] = [
-  ...places(TABLE, 1280, 'T', NAMES, 'Table'),
-  ...places(INDEX, 1440, 'X', ['orders', 'accounts', 'desks', 'dues'], 'Index'),
+  ...places(TABLE, 0x1000, 'T', NAMES, 'Table'),
+  ...places(INDEX, 0x1200, 'X', ['orders', 'accounts', 'desks', 'dues'], 'Index'),
   // levels changed by the entry that runs, and levels that it emptied; orders hit by a trade and children of filled parents, in the order in
   // which they enter; orders hit by the trade that runs; orders that a command names; all these are empty between entries. The queue of what is due
-  ...places(LIST, 1504, 'Q', ['changed', 'emptied', 'entrants', 'hits', 'named', 'dues'], 'List'),
+  ...places(LIST, 0x1280, 'Q', ['changed', 'emptied', 'entrants', 'hits', 'named', 'dues'], 'List'),
 ]
 
 /** Terms of an order while it is checked and made: fixed blocks, reused from command to command. Codes are int32; 0 = not given. */

@@ -1,13 +1,15 @@
 /** Fields that are more than numbers in TypeScript: ids with their brand, words with their code; and what a described field is there. */
 import type * as code from '../codec/code.ts'
-import type { AssetId, InstrumentId, OrderId, OrderListId, TradeId, UserId } from '../ids/id.ts'
+import type { AssetId, EarnOrderId, InstrumentId, OrderId, OrderListId, ProductId, TradeId, UserId } from '../ids/id.ts'
 import type { Field, NumberField } from './field.ts'
 
 export interface Ids {
   readonly AssetId: AssetId
+  readonly EarnOrderId: EarnOrderId
   readonly InstrumentId: InstrumentId
   readonly OrderId: OrderId
   readonly OrderListId: OrderListId
+  readonly ProductId: ProductId
   readonly TradeId: TradeId
   readonly UserId: UserId
 }
@@ -19,7 +21,16 @@ export type Words = {
     : never]: (typeof code)[Name] extends readonly (infer Word)[] ? Word : never
 }
 
-const ID_TYPES = { AssetId: 'i32', InstrumentId: 'i32', OrderId: 'f64', OrderListId: 'f64', TradeId: 'f64', UserId: 'i32' } as const
+const ID_TYPES = {
+  AssetId: 'i32',
+  EarnOrderId: 'f64',
+  InstrumentId: 'i32',
+  OrderId: 'f64',
+  OrderListId: 'f64',
+  ProductId: 'i32',
+  TradeId: 'f64',
+  UserId: 'i32',
+} as const
 
 export type IdField<Name extends keyof Ids = keyof Ids> = Field & { readonly id: Name }
 export type WordField<Name extends keyof Words = keyof Words> = NumberField<'u8'> & { readonly words: Name }

@@ -30,6 +30,8 @@ export interface Head {
   readonly state: NamedNumbers
   readonly assets: readonly Asset[]
   readonly issued: readonly string[]
+  /** Names of the sources of index prices; absent while there are none. */
+  readonly indexSources?: readonly string[]
   readonly pairs: readonly PairHead[]
   readonly fees: { readonly volumeMins: readonly string[]; readonly feeAssetId: number; readonly feeAssetShareE8: number }
   /** Absent where fees are taken in what is received. */

@@ -12,6 +12,7 @@ import { takeFromArena } from '../memory/arena.ts'
 import type { HandleIndex } from '../memory/handle-index.ts'
 import { ENTRANT_BYTES } from '../memory/map.ts'
 import { writeNumber } from '../memory/numbers.ts'
+import { pow10 } from '../money/decimal.ts'
 import type { RowDescription } from '../schema/field.ts'
 import { INSTRUMENT } from '../schema/market.ts'
 import { CLOSED_ORDER, FEE_LEVEL } from '../schema/places.ts'
@@ -147,7 +148,11 @@ function writeNumbers(
 function restoreScalars(state: State, source: Source): void {
   const { head } = source
   writeNumbers(state.memory, 0, STATE, keptFields(STATE), head.state, source)
-  state.assets.push(...head.assets)
+  for (const asset of head.assets) {
+    state.assets.push(asset)
+    state.kernel.openIndex(pow10(asset.scale))
+  }
+  state.indexSources.push(...(head.indexSources ?? []))
   state.issued.length = 0
   state.issued.push(...head.issued.map(BigInt))
   state.fees = {

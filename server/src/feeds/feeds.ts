@@ -187,6 +187,13 @@ class TenantFeeds implements Feeds {
       instrumentChanged: (event) => this.listings.see(event),
       instrumentStatusChanged: ignored('listings ask the engine'),
       feeScheduleChanged: ignored('nobody is shown the schedule live'),
+      sourcePriced: ignored('read from the engine'),
+      indexChanged: ignored('read from the engine'),
+      indexTermsSet: ignored('read from the engine'),
+      productStatusChanged: ignored('read from the engine'),
+      productDefined: ignored('read from the engine'),
+      productChanged: ignored('read from the engine'),
+      productRateSet: ignored('read from the engine'),
     }
   }
 

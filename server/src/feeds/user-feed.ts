@@ -86,6 +86,8 @@ export class UserFeed {
       this.#balances.set(event.userId, changes)
     },
     transferred: ignored('its postings are told'),
+    converted: ignored('its postings are told'),
+    earnChanged: ignored('its postings are told'),
     userStatusChanged: ignored('a page learns from the next answer'),
     userTermsChanged: ignored('a page learns from the next answer'),
     documentSaved: ignored('the feed of messages tells of those that matter'),

@@ -128,6 +128,19 @@ const MESSAGES: Handlers<EventByKind, [], MessageFact | undefined> = {
   userStatusChanged: ignored('its document carries the message'),
   userTermsChanged: ignored('asked for by the user, or told by the operator'),
   cancelAllTimerSet: ignored('whoever sets it is answered'),
+  sourcePriced: ignored('public'),
+  indexChanged: ignored('public'),
+  indexTermsSet: ignored('public'),
+  converted: ignored('whoever converts is answered'),
+  inventoryMoved: ignored('the house’s'),
+  convertValued: ignored('the house’s'),
+  convertTermsSet: ignored('the house’s'),
+  earnChanged: ignored('its postings are told'),
+  productStatusChanged: ignored('public'),
+  productDefined: ignored('public'),
+  productChanged: ignored('public'),
+  productStatusSet: ignored('the house’s'),
+  productRateSet: ignored('public'),
 }
 
 /** The message that an event makes, if any; whether its user is a customer and wants it is not asked here. */

@@ -108,6 +108,11 @@ function remember(world: World, key: string, command: Command, outcome: Outcome)
 
 type Rules = { readonly [Kind in Command['kind']]: (world: World, command: CommandByKind[Kind], key: string) => Result }
 
+/** No world of the simulator has these products. */
+const unknown = (): never => {
+  throw new Error('the reference has no rule for it')
+}
+
 const RULES: Rules = {
   placeOrder,
   cancelOrder,
@@ -132,6 +137,19 @@ const RULES: Rules = {
   setFeeSchedule: admin.setFeeSchedule,
   creditUser: admin.creditUser,
   reverseCredit: admin.reverseCredit,
+  reportPrices: unknown,
+  setIndexTerms: unknown,
+  acceptQuote: unknown,
+  setConvertTerms: unknown,
+  fundInventory: unknown,
+  moveInventory: unknown,
+  purchaseProduct: unknown,
+  redeemProduct: unknown,
+  setRenewal: unknown,
+  defineProduct: unknown,
+  changeProduct: unknown,
+  setProductStatus: unknown,
+  setProductRate: unknown,
 }
 
 function run(world: World, key: string, command: Command): Result {

@@ -33,6 +33,19 @@ const PROJECTED = {
   userTermsChanged: ignored('read from the engine'),
   feeScheduleChanged: ignored('read from the engine'),
   cancelAllTimerSet: ignored('read from the engine'),
+  sourcePriced: ignored('read from the engine'),
+  indexChanged: ignored('read from the engine'),
+  indexTermsSet: ignored('read from the engine'),
+  converted: ignored('read from the engine'),
+  inventoryMoved: ignored('read from the engine'),
+  convertValued: ignored('read from the engine'),
+  convertTermsSet: ignored('read from the engine'),
+  earnChanged: ignored('read from the engine'),
+  productStatusChanged: ignored('read from the engine'),
+  productDefined: ignored('read from the engine'),
+  productChanged: ignored('read from the engine'),
+  productStatusSet: ignored('read from the engine'),
+  productRateSet: ignored('read from the engine'),
 } as const satisfies Readonly<Record<EventKind, 'folded' | Ignored>>
 
 export type FoldedKind = { [Kind in EventKind]: (typeof PROJECTED)[Kind] extends 'folded' ? Kind : never }[EventKind]

@@ -1,0 +1,143 @@
+/**
+ * What savings orders come to by themselves: a line of interest for each finished UTC day at 00:00, the end of a term at 08:00. Both are
+ * posted with the instant at which they were due, and once: an order knows the first day that it has no line for.
+ */
+import { tellTime } from '../events/told'
+import { EXPENSE_SAVINGS_INTEREST, openAccount, openHouseAccount } from '../ledger/account'
+import { payDebt } from '../ledger/debt'
+import { post, postHouse } from '../ledger/posting'
+import { interestOf, rest } from './interest'
+import { beginTerm, closeOrder, heldOf, startOf, tell } from './order'
+import { addSold, leftOf, rateOn } from './product'
+import { EarnOrder, state, User } from '../../generated/rows'
+import {
+  CAUSE_EARN_INTEREST,
+  CAUSE_EARN_REDEEM,
+  EARN_INTEREST,
+  EARN_MATURED,
+  EARN_RENEWED,
+  FINANCIAL_ACCOUNT,
+  ON_SALE,
+  PAYS_DAILY,
+  RENEW_ALL,
+  RENEW_NONE,
+  SOLD_OUT,
+  SPOT_ACCOUNT,
+} from '../constants/code'
+
+/** Brings an order up to a time: each line and each end of a term, as they were due. Returns how many there were. */
+export function reachOrder(order: EarnOrder, at: f64): u32 {
+  let done: u32 = 0
+  while (order.id != 0) {
+    const lineAt = startOf(order.day + 1)
+    const expireAt = order.expireAt == 0 ? Infinity : order.expireAt
+    if (min(lineAt, expireAt) > at) break
+    done += 1
+    if (lineAt <= expireAt) addLine(order, lineAt)
+    else mature(order)
+  }
+  return done
+}
+
+/** The line of the first day without one, at the midnight that ends it. */
+function addLine(order: EarnOrder, at: f64): void {
+  const day = order.day
+  const principal = order.lowest
+  order.day = day + 1
+  order.lowest = order.principal
+  const product = order.product
+  const rate = order.rate.exists ? order.rate : rateOn(product, day)
+  if (product.payout != PAYS_DAILY) {
+    order.accrued += interestOf(rate, principal, order.rest)
+    order.rest = rest
+    return
+  }
+  const interest = interestOf(rate, principal, 0)
+  if (interest == 0) return
+  tellTime(at)
+  order.paid += interest
+  payInterest(order, order.payAccount, interest)
+  const record = tell(order, EARN_INTEREST)
+  record.day = day
+  record.interest = interest
+}
+
+/** Pays interest of an order to one of its owner's accounts. */
+export function payInterest(order: EarnOrder, kind: i32, interest: i64): void {
+  if (interest == 0) return
+  takeFromHouse(order, interest)
+  credit(order.user, order.product.asset, kind, interest, CAUSE_EARN_INTEREST, order.id)
+}
+
+/** Interest is an expense of the house; what it gets back of it is less of one. */
+export function takeFromHouse(order: EarnOrder, interest: i64): void {
+  postHouse(openHouseAccount(EXPENSE_SAVINGS_INTEREST, order.product.asset), -interest)
+}
+
+/** Gives a customer what is his; what he owes is paid of it first. */
+export function credit(user: User, assetId: i32, kind: i32, amount: i64, cause: i32, reference: f64): void {
+  if (amount == 0) return
+  const account = openAccount(user.id, assetId, kind)
+  post(account, amount, 0, cause, reference)
+  if (kind == SPOT_ACCOUNT) payDebt(user, account)
+}
+
+/** Principal that holds is on hold of the financial account. */
+export function holdPrincipal(order: EarnOrder, amount: i64, cause: i32): void {
+  post(openAccount(order.user.id, order.product.asset, FINANCIAL_ACCOUNT), 0, amount, cause, order.id)
+}
+
+/** 08:00 of the day behind the last one that earned: the term is renewed, or principal and interest are paid out. */
+function mature(order: EarnOrder): void {
+  const expiredAt = order.expireAt
+  tellTime(expiredAt)
+  const interest = order.accrued
+  const principal = order.principal
+  const renewed = renewedAmount(order)
+  order.accrued = 0
+  order.paid += interest
+  if (renewed == 0) {
+    holdPrincipal(order, -principal, CAUSE_EARN_REDEEM)
+    credit(order.user, order.product.asset, order.payAccount, principal, CAUSE_EARN_REDEEM, order.id)
+  }
+  if (renewed > principal) {
+    takeFromHouse(order, interest)
+    holdPrincipal(order, interest, CAUSE_EARN_INTEREST)
+  } else payInterest(order, order.payAccount, interest)
+  order.principal = 0
+  const record = tell(order, EARN_MATURED)
+  record.amount = principal
+  record.interest = interest
+  if (renewed != 0) record.otherOrderId = state.earnOrders + 1
+  addSold(order.product, renewed - principal)
+  if (renewed == 0) closeOrder(order)
+  else renew(order, renewed, expiredAt)
+}
+
+/** Principal of the next term, 0 when there is none: where the product is sold no more, or has no room for it. */
+function renewedAmount(order: EarnOrder): i64 {
+  if (order.renewal == RENEW_NONE) return 0
+  const product = order.product
+  const principal = order.principal
+  const amount = order.renewal == RENEW_ALL ? principal + order.accrued : principal
+  // its own principal makes room first, so that what was sold out by it is on sale again
+  const left = leftOf(product)
+  const room = left == i64.MAX_VALUE ? left : left + principal
+  const isSold = product.status == ON_SALE || (product.status == SOLD_OUT && room >= product.userMin)
+  const most = product.userMax
+  const fits = room >= amount && (most == 0 || heldOf(order.user, product) - principal + amount <= most)
+  return isSold && fits ? amount : 0
+}
+
+/** The row goes on as another order, which earns by the terms of the day on which it begins. */
+function renew(order: EarnOrder, principal: i64, at: f64): void {
+  const from = order.id
+  order.rest = 0
+  order.paid = 0
+  order.principal = principal
+  order.lowest = principal
+  beginTerm(order, at)
+  const record = tell(order, EARN_RENEWED)
+  record.otherOrderId = from
+  record.amount = principal
+}

@@ -1,0 +1,70 @@
+/** Commands of the house about conversion: its limits, and the stock that it is served from. */
+import * as layout from '../../generated/layout.ts'
+import { CAUSE_INVENTORY, SPOT_ACCOUNT } from '../codec/code.ts'
+import type { FundInventory, MoveInventory, SetConvertTerms } from '../command.ts'
+import { writeDocument } from '../events/write-document.ts'
+import { type AssetId, asUserId } from '../ids/id.ts'
+import { EQUITY_HOUSE, INVENTORY_CONVERT } from '../ledger/chart-of-accounts.ts'
+import { balanceOf } from '../read.ts'
+import type { Reason } from '../reason.ts'
+import { CLOSED_BY_OPERATOR } from '../schema/bits.ts'
+import type { State } from '../state.ts'
+import { userHandle } from '../user/user.ts'
+import { inventoryOf } from './read-convert.ts'
+
+const VALUE_MOST = 2n ** 60n
+const ISSUED_LIMIT = 2n ** 62n
+
+export function setConvertTerms(state: State, command: SetConvertTerms): Reason {
+  const { dailyLimit, lossBound, deskUserId, isClosed, actor, why, note } = command
+  const isBound = (value: bigint): boolean => value >= 0n && value < VALUE_MOST
+  if (!isBound(dailyLimit) || !isBound(lossBound)) return 'badParameter'
+  if (deskUserId !== 0 && userHandle(state, deskUserId) === 0) return 'userNotFound'
+  const { kernel, memory } = state
+  const wasClosed = memory.getUint32(layout.S_CONVERT_CLOSED, true)
+  memory.setBigInt64(layout.S_CONVERT_LIMIT, dailyLimit, true)
+  memory.setBigInt64(layout.S_CONVERT_LOSS_BOUND, lossBound, true)
+  memory.setInt32(layout.S_CONVERT_DESK, deskUserId, true)
+  memory.setUint32(layout.S_CONVERT_CLOSED, isClosed ? wasClosed | CLOSED_BY_OPERATOR : 0, true)
+  writeDocument(state.out, { kind: 'convertTermsSet', dailyLimit, lossBound, deskUserId, isClosed, actor, why })
+  if (memory.getUint32(layout.S_CONVERT_CLOSED, true) !== wasClosed) kernel.tellValue()
+  if (note !== undefined) writeDocument(state.out, { kind: 'documentSaved', userId: asUserId(0), ...note, actor })
+  return 'none'
+}
+
+/** House money to or from the stock. What was ever issued of an asset stays below 2^62, as with credits to customers. */
+export function fundInventory(state: State, { assetId, amount }: FundInventory): Reason {
+  const issued = state.issued[assetId]
+  if (amount === 0n) return 'badNumber'
+  if (issued === undefined || assetId < 1) return 'assetNotFound'
+  if (amount < 0n && inventoryOf(state, assetId) < -amount) return 'inventoryShort'
+  if (amount > 0n && issued + amount >= ISSUED_LIMIT) return 'valueTooLarge'
+  if (!state.accounts.hasRoom(2)) return 'engineFull'
+  if (amount > 0n) state.issued[assetId] = issued + amount
+  const { kernel } = state
+  kernel.postHouse(kernel.openHouseAccount(EQUITY_HOUSE, assetId), -amount)
+  move(state, assetId, amount, true)
+  kernel.noteFunding(assetId, amount)
+  return 'none'
+}
+
+/** Between the stock and the spot account of the desk. */
+export function moveInventory(state: State, { assetId, amount }: MoveInventory): Reason {
+  const desk = asUserId(state.memory.getInt32(layout.S_CONVERT_DESK, true))
+  if (amount === 0n) return 'badNumber'
+  if (state.assets[assetId - 1] === undefined) return 'assetNotFound'
+  if (desk === 0) return 'badParameter'
+  if (amount > 0n && inventoryOf(state, assetId) < amount) return 'inventoryShort'
+  if (amount < 0n && balanceOf(state, desk, assetId).available < -amount) return 'insufficientBalance'
+  if (!state.accounts.hasRoom(2)) return 'engineFull'
+  const { kernel } = state
+  kernel.post(kernel.openAccount(desk, assetId, SPOT_ACCOUNT), amount, 0n, CAUSE_INVENTORY, 0)
+  move(state, assetId, -amount, false)
+  return 'none'
+}
+
+function move(state: State, assetId: AssetId, amount: bigint, isFunding: boolean): void {
+  const { kernel } = state
+  kernel.postHouse(kernel.openHouseAccount(INVENTORY_CONVERT, assetId), amount)
+  kernel.tellInventory(assetId, amount, isFunding ? 1 : 0)
+}

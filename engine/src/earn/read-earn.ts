@@ -1,0 +1,128 @@
+/** Readers of savings: products as they stand, and the orders that a customer holds. */
+import * as layout from '../../generated/layout.ts'
+import { ACCOUNT_KINDS, PRODUCT_STATUSES, RENEWALS, wordOf } from '../codec/code.ts'
+import type { ProductStatus, ProductTerms, Renewal } from '../command.ts'
+import type { AccountKind } from '../event.ts'
+import { asEarnOrderId, asProductId, type EarnOrderId, type ProductId, type UserId } from '../ids/id.ts'
+import type { State } from '../state.ts'
+import { userHandle } from '../user/user.ts'
+import { productRow, termsAt } from './product-row.ts'
+import { type Rate, rateAt, ratesOf } from './rates.ts'
+
+export interface Product {
+  readonly productId: ProductId
+  readonly terms: ProductTerms
+  readonly status: ProductStatus
+  /** Principal that is held of it, minor units. */
+  readonly sold: bigint
+  /** What is left for sale; null where nothing bounds it. */
+  readonly left: bigint | null
+  /** What may still be redeemed of it today; null where nothing bounds it. */
+  readonly poolLeft: bigint | null
+  /** Versions of its rate, the newest first, those for days to come included. */
+  readonly rates: readonly Rate[]
+}
+
+export interface EarnOrder {
+  readonly orderId: EarnOrderId
+  readonly productId: ProductId
+  readonly principal: bigint
+  /** Interest of finished days that is not paid. */
+  readonly accrued: bigint
+  readonly paid: bigint
+  readonly startAt: number
+  /** 0 = flexible. */
+  readonly expireAt: number
+  /** First UTC day without a line, since 1970. */
+  readonly day: number
+  readonly payAccount: AccountKind
+  readonly renewal: Renewal
+  /** Of a fixed rate: the one that holds for it; else that of the product by day. */
+  readonly rate: Rate | null
+}
+
+/** A product, undefined when there is none of that id. */
+export function productAt(state: State, productId: number): Product | undefined {
+  const row = productRow(state, productId)
+  if (row === 0) return undefined
+  const { kernel, products } = state
+  const terms = termsAt(state, row)
+  return {
+    productId: asProductId(productId),
+    terms,
+    status: wordOf(PRODUCT_STATUSES, products.view.getUint8(row + layout.PRODUCT_STATUS)),
+    sold: products.view.getBigInt64(row + layout.PRODUCT_SOLD, true),
+    left: terms.totalQuota === 0n ? null : kernel.leftOf(row),
+    poolLeft: terms.poolLimit === 0n ? null : terms.poolLimit - kernel.usedOfPool(row),
+    rates: ratesOf(state, row),
+  }
+}
+
+/** All products, by id. */
+export function productsOf(state: State): readonly Product[] {
+  const count = state.products.used / layout.PRODUCT_BYTES
+  return Array.from({ length: count }, (_, id) => productAt(state, id)).filter((product) => product !== undefined)
+}
+
+/** Orders that a customer holds, the newest first. */
+export function earnOrdersOf(state: State, userId: UserId): readonly EarnOrder[] {
+  const user = userHandle(state, userId)
+  if (user === 0) return []
+  const orders: EarnOrder[] = []
+  const { view } = state.earnOrders
+  for (
+    let row = state.users.view.getUint32(user + layout.USER_EARN_ORDERS, true);
+    row !== 0;
+    row = view.getUint32(row + layout.EARN_ORDER_NEXT, true)
+  )
+    orders.push(orderAt(state, row))
+  return orders
+}
+
+function orderAt(state: State, row: number): EarnOrder {
+  const {
+    earnOrders: { view },
+  } = state
+  const rate = view.getUint32(row + layout.EARN_ORDER_RATE, true)
+  return {
+    orderId: asEarnOrderId(view.getFloat64(row + layout.EARN_ORDER_ID, true)),
+    productId: asProductId(view.getUint32(row + layout.EARN_ORDER_PRODUCT, true) / layout.PRODUCT_BYTES),
+    principal: view.getBigInt64(row + layout.EARN_ORDER_PRINCIPAL, true),
+    accrued: view.getBigInt64(row + layout.EARN_ORDER_ACCRUED, true),
+    paid: view.getBigInt64(row + layout.EARN_ORDER_PAID, true),
+    startAt: view.getFloat64(row + layout.EARN_ORDER_START_AT, true),
+    expireAt: view.getFloat64(row + layout.EARN_ORDER_EXPIRE_AT, true),
+    day: view.getUint32(row + layout.EARN_ORDER_DAY, true),
+    payAccount: wordOf(ACCOUNT_KINDS, view.getUint8(row + layout.EARN_ORDER_PAY_ACCOUNT)),
+    renewal: wordOf(RENEWALS, view.getUint8(row + layout.EARN_ORDER_RENEWAL)),
+    rate: rate === 0 ? null : rateAt(state, rate),
+  }
+}
+
+/** Principal that a customer holds of a product. */
+export function heldOfProduct(state: State, userId: UserId, productId: number): bigint {
+  const user = userHandle(state, userId)
+  const row = productRow(state, productId)
+  return user === 0 || row === 0 ? 0n : state.kernel.heldOf(user, row)
+}
+
+/**
+ * Interest of finished days, day by day, by the function that the accrual runs: `perDay` rounds each day down, else what is less than a minor
+ * unit is carried on.
+ *
+ * @param rateOfDay row of the rate that holds on a day
+ */
+export function interestOfDays(state: State, productId: number, principal: bigint, fromDay: number, days: number): readonly bigint[] {
+  const row = productRow(state, productId)
+  const { kernel } = state
+  if (row === 0) return []
+  const isFixed = termsAt(state, row).rateType === 'fixed'
+  const perDay = termsAt(state, row).payout === 'daily'
+  const first = kernel.rateOn(row, fromDay)
+  let rest = 0n
+  return Array.from({ length: days }, (_, day) => {
+    const interest = kernel.interestOf(isFixed ? first : kernel.rateOn(row, fromDay + day), principal, perDay ? 0n : rest)
+    rest = kernel.rest.value
+    return interest
+  })
+}
