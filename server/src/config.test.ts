@@ -56,3 +56,9 @@ it('names the setting of a port that is in use', async () => {
   await new Promise((resolve) => other.close(resolve))
   await checkPorts({ host: '127.0.0.1', port: 0, futuresPort: port })
 })
+
+it('takes the sources of the index prices, and names the setting that is wrong', () => {
+  expect(readConfig({}).index.sources.get('nova')).toEqual(['simulated-1', 'simulated-2', 'simulated-3'])
+  expect(() => readConfig({ AGIO_INDEX_SOURCES: 'mtgox' })).toThrow('settings: AGIO_INDEX_SOURCES: mtgox is no source')
+  expect(() => readConfig({ AGIO_INDEX_PAIRS: 'x' })).toThrow('settings: AGIO_INDEX_PAIRS: x is no pair')
+})

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import type { Profile, TenantConfig } from './core/tenant-config.ts'
 import type { DeliverySettings } from './delivery/open-delivery.ts'
 import { type ConnectionSizes, PER_ADDRESS, TOTAL, totalThatFits } from './http/door/connection-bounds.ts'
+import { type IndexSettings, readPairs, readSources } from './index/settings.ts'
 import type { AcceptedBy } from './journal/lost-tail.ts'
 import { type Proxies, readProxies } from './net/client-address.ts'
 import { thisMachineAccount } from './operator/machine-account.ts'
@@ -50,6 +51,8 @@ const schema = z.object({
   AGIO_PROXIES: z._default(z.string(), ''),
   AGIO_CONNECTIONS: count(TOTAL),
   AGIO_CONNECTIONS_PER_ADDRESS: count(PER_ADDRESS),
+  AGIO_INDEX_SOURCES: z.optional(z.string()),
+  AGIO_INDEX_PAIRS: z._default(z.string(), ''),
   AGIO_SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\/\S+$/, 'is no smtp:// or smtps:// address'))),
   AGIO_MAIL_FROM: z.optional(z.string().check(z.regex(EMAIL, 'is no e-mail address'))),
   AGIO_SMS_URL: z.optional(z.string().check(z.regex(/^https?:\/\/\S+$/, 'is no http:// or https:// address'))),
@@ -80,6 +83,8 @@ export interface Config {
   readonly connections: ConnectionSizes
   /** Where mails and SMS go out; without one its channel is closed, and says so. */
   readonly delivery: DeliverySettings
+  /** Sources of the index prices. */
+  readonly index: IndexSettings
 }
 
 export const TENANTS: readonly TenantConfig[] = [
@@ -125,6 +130,21 @@ function proxiesOf(list: string): Proxies {
     return readProxies(list)
   } catch (error) {
     throw new Error(`settings: AGIO_PROXIES: ${(error as Error).message}`)
+  }
+}
+
+/** @throws Error naming the setting that cannot be used */
+function indexOf({ AGIO_INDEX_SOURCES, AGIO_INDEX_PAIRS, AGIO_PROFILE }: Settings, tenantIds: readonly string[]): IndexSettings {
+  const named = <Value>(setting: string, read: () => Value): Value => {
+    try {
+      return read()
+    } catch (error) {
+      throw new Error(`settings: ${setting}: ${(error as Error).message}`)
+    }
+  }
+  return {
+    sources: named('AGIO_INDEX_SOURCES', () => readSources(AGIO_INDEX_SOURCES, tenantIds, AGIO_PROFILE)),
+    pairs: named('AGIO_INDEX_PAIRS', () => readPairs(AGIO_INDEX_PAIRS)),
   }
 }
 
@@ -184,5 +204,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ar
     proxies,
     connections: { perAddress: settings.AGIO_CONNECTIONS_PER_ADDRESS, total: totalThatFits(settings.AGIO_CONNECTIONS) },
     delivery: deliveryOf(settings),
+    index: indexOf(settings, ids),
   }
 }
