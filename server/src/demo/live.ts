@@ -1,5 +1,5 @@
 /**
- * The living market: makers keep a ladder around a walking reference by placing what is missing and amending what is furthest
+ * The living market: makers keep a ladder around a walking reference, that of the simulated sources of the index, by placing what is missing and amending what is furthest
  * from its place; takers hit it. A few commands a second for all pairs together.
  */
 import type { Side } from '@agio/engine/command.ts'
@@ -9,20 +9,21 @@ import { instrumentOf, openOrdersOf } from '@agio/engine/read.ts'
 import type { DemoCommand, DemoExchange, DemoMarket, DemoPair } from './accounts.ts'
 import { ticks } from './listing.ts'
 import { limit, take } from './orders.ts'
-import { stepChange } from './price-walk.ts'
+import type { References } from './references.ts'
 import { type SeededRandom, seededRandom } from './seeded-random.ts'
 
 const LEVELS = 24
 const BEAT_MS = 125
 const TAKE_SHARE = 0.18
+/** How far a beat moves a pair towards its reference: after a jump of the clock the market follows within minutes, and no breaker trips. */
+const FOLLOW_MAX = 0.0004
 
 interface Quoted {
   readonly demo: DemoPair
   readonly tradeLots: number
   readonly weight: number
-  /** Reference in ticks, with a fraction. */
+  /** What is quoted around, in ticks with a fraction. */
   mid: number
-  movedAt: number
 }
 
 /** Offset of level n (from 0) from the reference, in ticks: close together at the touch, wider further out. */
@@ -136,13 +137,18 @@ function takeCommand(quoted: Quoted, market: DemoMarket, random: SeededRandom): 
   return take(taker, quoted.demo.instrumentId, side, price, quantity)
 }
 
-function beat(exchange: DemoExchange, market: DemoMarket, all: readonly Quoted[], random: SeededRandom): DemoCommand | undefined {
+interface Beaten {
+  readonly exchange: DemoExchange
+  readonly market: DemoMarket
+  readonly references: References
+  readonly all: readonly Quoted[]
+}
+
+function beat({ exchange, market, references, all }: Beaten, random: SeededRandom): DemoCommand | undefined {
   const quoted = pick(all, random)
   if (quoted === undefined) return undefined
-  const now = exchange.now()
-  quoted.mid *= 1 + stepChange(random, random.normal() * 0.4, quoted.demo.pair.liveliness * 0.5, Math.min(60_000, now - quoted.movedAt))
-  quoted.mid += (ticks(quoted.demo.pair.reference, quoted.demo.pair.priceScale) - quoted.mid) * 0.00002
-  quoted.movedAt = now
+  const step = references.ticksOf(quoted.demo.pair, exchange.now()) - quoted.mid
+  quoted.mid += Math.max(-quoted.mid * FOLLOW_MAX, Math.min(quoted.mid * FOLLOW_MAX, step))
   if (random.next() < TAKE_SHARE) return takeCommand(quoted, market, random)
   const bids = openOrdersOf(exchange.state, quoted.demo.bidMaker)
   const asks = openOrdersOf(exchange.state, quoted.demo.askMaker)
@@ -154,18 +160,17 @@ function beat(exchange: DemoExchange, market: DemoMarket, all: readonly Quoted[]
 }
 
 /** Beats while the exchange leads; a refused or busy command is skipped, the next beat tries again. */
-export function runLiveMarket(exchange: DemoExchange, market: DemoMarket, seed: number): LiveMarket {
+export function runLiveMarket(exchange: DemoExchange, market: DemoMarket, references: References, seed: number): LiveMarket {
   const random = seededRandom(seed)
   const all = market.pairs.map<Quoted>((demo, index) => ({
     demo,
     tradeLots: ticks(demo.pair.tradeSize, demo.pair.quantityScale),
     weight: index === 0 ? 4 : index === 1 ? 3 : 1,
     mid: instrumentOf(exchange.state, demo.instrumentId)?.lastPrice || ticks(demo.pair.reference, demo.pair.priceScale),
-    movedAt: exchange.now(),
   }))
   let timer: NodeJS.Timeout | undefined
   const beatOnce = (): void => {
-    const command = beat(exchange, market, all, random)
+    const command = beat({ exchange, market, references, all }, random)
     if (command !== undefined) exchange.submit(command).catch(() => undefined)
   }
   const stop = exchange.leadership.join({

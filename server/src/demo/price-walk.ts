@@ -9,14 +9,14 @@ const HOUR_DEVIATION = 0.0045
 const STEP_LIMIT = 0.03
 
 /** One step's relative change for a span of time; the common part moves pairs together. */
-export function stepChange(random: SeededRandom, commonShock: number, liveliness: number, spanMs: number): number {
+function stepChange(random: SeededRandom, commonShock: number, liveliness: number, spanMs: number): number {
   const spanDeviation = HOUR_DEVIATION * Math.sqrt(spanMs / 3_600_000)
   const change = spanDeviation * liveliness * (0.65 * commonShock + 0.75 * random.normal())
   return Math.max(-STEP_LIMIT, Math.min(STEP_LIMIT, change))
 }
 
 /**
- * A path of prices in ticks that ends at `last`, walked backwards from it so that the present is where the listing says.
+ * A path of prices in ticks that ends at `last`, walked backwards from it so that the present is where the world believes it to be.
  * @param spans ms between consecutive steps, oldest first
  * @param shocks one common shock a step, shared by all pairs
  */

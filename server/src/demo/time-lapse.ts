@@ -7,6 +7,7 @@ import type { DemoCommand, DemoMarket, DemoPair } from './accounts.ts'
 import { ticks } from './listing.ts'
 import { limit, take } from './orders.ts'
 import { pathEndingAt } from './price-walk.ts'
+import type { References } from './references.ts'
 import { type SeededRandom, seededRandom } from './seeded-random.ts'
 
 const HOUR = 3_600_000
@@ -46,12 +47,13 @@ interface Track {
   readonly tradeLots: number
 }
 
-function tracks(market: DemoMarket, moments: readonly number[], random: SeededRandom): Track[] {
+/** Their ends are where the living market goes on. */
+function tracks(market: DemoMarket, moments: readonly number[], random: SeededRandom, references: References): Track[] {
   const spans = moments.map((at, index) => (index + 1 < moments.length ? (moments[index + 1] ?? at) - at : MINUTE))
   const shocks = moments.map(() => random.normal())
   return market.pairs.map((demo) => ({
     demo,
-    path: pathEndingAt(random, ticks(demo.pair.reference, demo.pair.priceScale), demo.pair.liveliness, spans, shocks),
+    path: pathEndingAt(random, references.ticksOf(demo.pair, moments.at(-1) ?? 0), demo.pair.liveliness, spans, shocks),
     tradeLots: ticks(demo.pair.tradeSize, demo.pair.quantityScale),
   }))
 }
@@ -91,11 +93,12 @@ export function* lapseCommands(
   endAt: number,
   denseDays: number,
   seed: number,
+  references: References,
 ): Generator<StampedCommand> {
   const random = seededRandom(seed)
   const moments = lapseMoments(endAt, denseDays)
   const halfDenseAt = halfDenseFrom(endAt, denseDays)
-  const all = tracks(market, moments, random)
+  const all = tracks(market, moments, random, references)
   for (const [step, at] of moments.entries()) {
     const dense = at >= endAt - denseDays * 24 * HOUR
     for (const track of all) {

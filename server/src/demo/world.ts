@@ -5,6 +5,7 @@ import { type DemoCommand, type DemoExchange, type DemoMarket, openDemoMarket, o
 import { grantCommands, openOrderCommands } from './customer.ts'
 import { inviteCommands } from './invites.ts'
 import { type LiveMarket, ladderCommands, runLiveMarket } from './live.ts'
+import { demoReferences } from './references.ts'
 import { lapseCommands, lapseLength, type StampedCommand } from './time-lapse.ts'
 
 const CHUNK = 2000
@@ -92,7 +93,7 @@ export async function runLapse(
     sent += items.length
     progress(Math.min(0.99, sent / expected))
   }
-  for (const item of lapseCommands(market, userId, endAt, tenant.denseDays, tenant.seed)) {
+  for (const item of lapseCommands(market, userId, endAt, tenant.denseDays, tenant.seed, demoReferences(tenant))) {
     if (!granted && item.at >= denseAt) {
       granted = true
       chunk.push(...grantCommands(market, userId, item.at))
@@ -118,5 +119,5 @@ async function submitNow(exchange: BulkExchange, commands: readonly DemoCommand[
 export async function startDemoMarket(exchange: BulkExchange, tenant: DemoTenant): Promise<LiveMarket> {
   const market = await openDemoMarket(exchange, tenant.platformCoin, tenant.platformName)
   await submitNow(exchange, ladderCommands(exchange, market, tenant.seed + 2))
-  return runLiveMarket(exchange, market, tenant.seed + 3 + (exchange.now() % 100_000))
+  return runLiveMarket(exchange, market, demoReferences(tenant), tenant.seed + 3 + (exchange.now() % 100_000))
 }
