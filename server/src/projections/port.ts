@@ -5,6 +5,7 @@ import type { AccountKind, Order, OrderStatus, StatementCause } from '@agio/engi
 import type { AssetId, InstrumentId, OrderId, TradeId, UserId } from '@agio/engine/ids/id.ts'
 import type { CandleInterval } from '@agio/wire/candle-intervals.ts'
 import type { HistoryName, HistoryQuery, HistoryRow } from './histories.ts'
+import type { IndexMinute } from './index-minutes/minute.ts'
 import type { MailedMessage, MessageKind, MessageType } from './message-source.ts'
 
 export interface Page {
@@ -255,6 +256,12 @@ export interface ReadModels {
   /** Ticker of every pair that ever traded, now; live tickers are kept by the feeds. */
   tickers(): Promise<readonly TickerRow[]>
   tickerSeed(): Promise<TickerSeed>
+  /**
+   * One minute of a coin's index; one in which nothing happened begins with what was before it.
+   * @param at ms, a moment in it; absent = the newest in which something happened
+   * @returns undefined for a coin of which nothing was said until then, and for minutes of more than 30 days ago
+   */
+  indexMinute(assetId: AssetId, at?: number): Promise<IndexMinute | undefined>
   /** For every UTC day from `fromDay` (YYYY-MM-DD) to today and every asset held by then; a day without a change repeats the one before. */
   balanceDays(userId: UserId, fromDay: string): Promise<readonly BalanceDayRow[]>
   /** The newest 1,000 messages of a user exist. */

@@ -1,7 +1,7 @@
 /** One tenant's tables and the way rows get there: projectors fold, and a commit stores their rows together with the journal position. */
 import type { JsonObject } from '@agio/engine/command.ts'
 import type { Event } from '@agio/engine/event.ts'
-import { asInstrumentId, asUserId, type InstrumentId, type UserId } from '@agio/engine/ids/id.ts'
+import { type AssetId, asInstrumentId, asUserId, type InstrumentId, type UserId } from '@agio/engine/ids/id.ts'
 import { Kysely } from 'kysely'
 import { HISTORY_NAMES } from './histories.ts'
 import { type MailedMessage, mailedBy, mutedBy, SETTINGS } from './message-source.ts'
@@ -10,6 +10,7 @@ import { CandlesProjector } from './projectors/candles.ts'
 import { DocumentsProjector } from './projectors/documents.ts'
 import { FillsProjector } from './projectors/fills.ts'
 import { HistoryProjector } from './projectors/history.ts'
+import { IndexMinutesProjector, type MinuteRow, pruneMinutes } from './projectors/index-minutes.ts'
 import { type MessageMemory, MessagesProjector } from './projectors/messages.ts'
 import { OrdersProjector } from './projectors/orders.ts'
 import { FOLDED, type Moment, type Projector } from './projectors/projector.ts'
@@ -17,6 +18,7 @@ import { StatementProjector } from './projectors/statement.ts'
 import { type TickerState, TickersProjector } from './projectors/tickers.ts'
 import { pruneTrades, TradesProjector, tradesKeptFrom } from './projectors/trades.ts'
 import { UsersProjector } from './projectors/users.ts'
+import { minutesNow } from './reads/index-reads.ts'
 import { dropSchema, migrate } from './store/migrations.ts'
 import { connectionDialect, type SqlWriter } from './store/sql-connection.ts'
 import { schemaOf, type Tables } from './store/tables.ts'
@@ -53,6 +55,7 @@ export class ProjectionWriter {
   readonly #folding: ReadonlyMap<Event['kind'], readonly Projector[]>
   readonly #statement: StatementProjector
   readonly #messages: MessagesProjector
+  readonly #index: IndexMinutesProjector
   #stored: StoredPosition
   #prunedFrom = 0
 
@@ -64,6 +67,7 @@ export class ProjectionWriter {
     const fills = new FillsProjector(schema, users)
     this.#statement = new StatementProjector(schema, users, fills, stored.lastLineId)
     this.#messages = new MessagesProjector(schema, users, parts.messages, mailsAfter)
+    this.#index = new IndexMinutesProjector(schema, parts.index)
     this.#projectors = [
       users,
       new OrdersProjector(schema, users),
@@ -76,6 +80,7 @@ export class ProjectionWriter {
       new TickersProjector(schema, parts.tickers),
       new DocumentsProjector(schema),
       this.#messages,
+      this.#index,
     ]
     this.#folding = byKind(this.#projectors)
   }
@@ -160,12 +165,13 @@ export class ProjectionWriter {
     return this.#messages.takeMails()
   }
 
-  /** Removes a part of the trades and messages that are too old, when nothing is pending. @returns true when there may be more */
+  /** Removes a part of the trades, minutes of the index and messages that are too old, when nothing is pending. @returns true when there may be more */
   async prune(now: number): Promise<boolean> {
     const run = this.#connection.run.bind(this.#connection)
     if (this.#prunedFrom >= tradesKeptFrom(now)) return this.#messages.tidy(run)
-    const { affectedRows } = await run(pruneTrades(this.#schema, now))
-    if (affectedRows === 0) this.#prunedFrom = tradesKeptFrom(now)
+    const trades = await run(pruneTrades(this.#schema, now))
+    const minutes = await run(pruneMinutes(this.#schema, this.#index.assets, now))
+    if (trades.affectedRows + minutes.affectedRows === 0) this.#prunedFrom = tradesKeptFrom(now)
     return true
   }
 }
@@ -178,6 +184,7 @@ interface LoadedParts {
   readonly customers: Set<UserId>
   readonly tickers: Map<InstrumentId, TickerState>
   readonly messages: MessageMemory
+  readonly index: Map<AssetId, MinuteRow>
 }
 
 async function storedPosition(db: Kysely<Tables>, schema: string): Promise<StoredPosition> {
@@ -205,6 +212,7 @@ async function loadParts(db: Kysely<Tables>, schema: string): Promise<LoadedPart
       muted: new Map(wishes.map(([userId, wish]) => [userId, mutedBy(wish)] as const).filter(([, muted]) => muted.size > 0)),
       mailed: new Map(wishes.map(([userId, wish]) => [userId, mailedBy(wish)])),
     },
+    index: await minutesNow(tenant),
     customers: new Set(customers.map((row) => asUserId(Number(row.user_id)))),
     tickers: new Map(
       tickers.map((row) => [

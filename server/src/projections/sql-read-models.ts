@@ -1,6 +1,6 @@
 /** The port's reads over SQL, with the position that the projectors report. */
 
-import type { InstrumentId, TradeId, UserId } from '@agio/engine/ids/id.ts'
+import type { AssetId, InstrumentId, TradeId, UserId } from '@agio/engine/ids/id.ts'
 import type { CandleInterval } from '@agio/wire/candle-intervals.ts'
 import type { Mailed } from './mailed.ts'
 import type {
@@ -17,6 +17,7 @@ import type {
 import type { ProjectionPosition } from './projection-position.ts'
 import { listCandles, seedCandles } from './reads/candle-reads.ts'
 import { listHistory } from './reads/history-reads.ts'
+import { findIndexMinute } from './reads/index-reads.ts'
 import { listLastTrades, listTrades, seedTickers } from './reads/market-reads.ts'
 import { countUnread, listMessages } from './reads/message-reads.ts'
 import { findOrder, listFills, listOrders } from './reads/order-reads.ts'
@@ -56,6 +57,7 @@ export function sqlReadModels(tenantId: string, sql: SqlReader, { position, mail
     lastTrades: (limit: number) => listLastTrades(reader, limit, now()),
     tickers: async () => (await seedTickers(reader, now())).rows,
     tickerSeed: () => seedTickers(reader, now()),
+    indexMinute: (assetId: AssetId, at?: number) => findIndexMinute(reader, assetId, at, now()),
     balanceDays: (userId: UserId, fromDay: string) => balanceDays(reader, userId, fromDay, now()),
     messages: (query: MessageQuery) => listMessages(reader, query),
     unreadMessages: (userId: UserId) => countUnread(reader, userId),

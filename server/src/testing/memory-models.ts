@@ -22,6 +22,7 @@ import { ProjectionPosition } from '../projections/projection-position.ts'
 import { bucketAfter, bucketStart } from '../projections/reads/candle-buckets.ts'
 import { HistoryUnavailable } from '../projections/thread-client.ts'
 import type { DurableBatch, Exchange } from '../sequencer/exchange.ts'
+import { MemoryIndex } from './memory-index.ts'
 import { MemoryMessages } from './memory-messages.ts'
 
 type Traded = Extract<Event, { kind: 'traded' }> & { readonly at: number }
@@ -41,6 +42,7 @@ export class MemoryModels {
   readonly saved: Saved[] = []
   readonly users = new Map<UserId, UserRow>()
   messages = new MemoryMessages()
+  readonly index = new MemoryIndex()
   /** Every read is refused while this is true. */
   isFailing = false
   /** How long `reached` waits, whatever was asked for; undefined = as asked. */
@@ -93,7 +95,7 @@ export class MemoryModels {
   drop(): void {
     this.lag()
     for (const rows of [this.trades, this.fillRows, this.lines, this.saved]) rows.length = 0
-    for (const rows of [this.orderRows, this.users, this.#totals]) rows.clear()
+    for (const rows of [this.orderRows, this.users, this.#totals, this.index]) rows.clear()
     this.messages = new MemoryMessages()
     this.#position = new ProjectionPosition(this.#batches.at(-1)?.lastSeq ?? 0, true, () => undefined)
     this.#taken = 0
@@ -125,7 +127,8 @@ export class MemoryModels {
       this.#fill(event, 'maker', at)
       this.#fill(event, 'taker', at)
     } else if (event.kind === 'balanceChanged') this.#line(event, seq, at)
-    else if (event.kind === 'documentSaved') this.saved.push({ ...event, at, seq })
+    else this.index.fold(event, at)
+    if (event.kind === 'documentSaved') this.saved.push({ ...event, at, seq })
     else if (event.kind === 'userRegistered') {
       const { userId, accountKey, role, document } = event
       this.users.set(userId, { userId, accountKey, role, document, createdAt: at })
@@ -236,6 +239,7 @@ const LIVE: readonly string[] = ['pendingTrigger', 'pendingNew', 'new', 'partial
 type Lists = Pick<
   ReadModels,
   | 'messages'
+  | 'indexMinute'
   | 'unreadMessages'
   | 'orders'
   | 'order'
@@ -248,6 +252,7 @@ type Lists = Pick<
 >
 
 const lists = (rows: MemoryModels): Lists => ({
+  indexMinute: (assetId, at) => Promise.resolve(rows.index.minute(assetId, at)),
   messages: (query) => Promise.resolve(rows.page(rows.messages.find(query, rows.orderRows), query)),
   unreadMessages: (userId) => {
     const unread = rows.messages.find({ userId, isRead: false }, rows.orderRows)

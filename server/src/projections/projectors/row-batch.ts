@@ -7,7 +7,8 @@ import type { NewRows } from './new-rows.ts'
 
 export type Cell = string | number | bigint | boolean | null
 
-type SqlType = 'bigint' | 'integer' | 'text' | 'boolean'
+/** A cell of bytes is text: `\x` and two hexadecimal digits a byte. */
+type SqlType = 'bigint' | 'integer' | 'text' | 'boolean' | 'bytea'
 
 export interface RowTarget {
   readonly table: string
@@ -52,7 +53,9 @@ export class RowBatch {
     for (let column = 0; column < types.length; column += 1) {
       const cell = cells[column]
       if (cell === undefined) throw new Error(`projections: ${this.#target.table} row has ${cells.length} cells`)
-      this.#cells[column]?.push(types[column] === 'text' && cell !== null ? quoted(String(cell)) : String(cell))
+      this.#cells[column]?.push(
+        (types[column] === 'text' || types[column] === 'bytea') && cell !== null ? quoted(String(cell)) : String(cell),
+      )
     }
   }
 

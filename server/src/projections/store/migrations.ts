@@ -4,7 +4,7 @@ import { type Migration, Migrator } from 'kysely/migration'
 import { HISTORY_NAMES, type HistoryName, historyOf } from '../histories.ts'
 import type { Tables } from './tables.ts'
 
-type ColumnType = 'bigint' | 'integer' | 'text' | 'boolean'
+type ColumnType = 'bigint' | 'integer' | 'text' | 'boolean' | 'bytea'
 
 /**
  * Columns by type, none of them null: an absent figure is 0 and an absent text is '' (but see `withNulls`).
@@ -199,6 +199,14 @@ async function addAccounts(db: Kysely<Tables>, schemaName: string): Promise<void
   await createLinesView(db, schemaName, 'account')
 }
 
+/** Nothing was said of an index before: there is nothing to read again. */
+async function addIndexMinutes(db: Kysely<Tables>, schemaName: string): Promise<void> {
+  const columns = { asset_id: 'integer', minute: 'integer', packed: 'bytea' } as const
+  const { schema } = db.withSchema(schemaName)
+  await table(schema, 'index_minutes', columns, ['asset_id', 'minute']).execute()
+  await table(schema, 'index_now', columns, ['asset_id'], 20).execute()
+}
+
 async function addHistory(db: Kysely<Tables>, schemaName: string, name: HistoryName): Promise<void> {
   const columns = Object.entries(historyOf(name).columns)
   const own = Object.fromEntries(columns.map(([column, kind]) => [column, kind === 'text' ? 'text' : 'bigint'] as const))
@@ -265,6 +273,9 @@ function migrations(schemaName: string): Record<string, Migration> {
     '0007 accounts': {
       // All there was until then was spot.
       up: (db) => addAccounts(db, schemaName),
+    },
+    '0009 index minutes': {
+      up: (db) => addIndexMinutes(db, schemaName),
     },
     ...Object.fromEntries(
       HISTORY_NAMES.map((name) => [historyOf(name).since, { up: (db) => addHistory(db, schemaName, name) } satisfies Migration]),

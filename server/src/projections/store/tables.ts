@@ -177,6 +177,14 @@ export interface MessagesTable {
   state: number
 }
 
+/** What sources said of a coin in a minute, and its index: see `packed-minute.ts`. */
+export interface IndexMinutesTable {
+  asset_id: number
+  /** Since 1970. */
+  minute: number
+  packed: Uint8Array
+}
+
 export interface Tables extends Record<HistoryName, HistoryTable> {
   position: PositionTable
   users: UsersTable
@@ -190,6 +198,9 @@ export interface Tables extends Record<HistoryName, HistoryTable> {
   documents: DocumentsTable
   document_versions: DocumentVersionsTable
   messages: MessagesTable
+  index_minutes: IndexMinutesTable
+  /** The minute under way of each coin. */
+  index_now: IndexMinutesTable
 }
 
 /** SQL schema of a tenant. @throws Error for a tenant id that is not `[a-z0-9_-]{1,40}` */

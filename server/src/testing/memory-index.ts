@@ -1,0 +1,46 @@
+/** The index of every minute in plain arrays. For tests only. */
+import type { Event } from '@agio/engine/event.ts'
+import type { IndexChange, IndexMinute, IndexWord } from '../projections/index-minutes/minute.ts'
+
+const MINUTE_MS = 60_000
+
+const startOf = (time: number): number => Math.floor(time / MINUTE_MS) * MINUTE_MS
+
+interface Rows {
+  readonly words: IndexWord[]
+  readonly changes: IndexChange[]
+}
+
+export class MemoryIndex {
+  readonly #rows = new Map<number, Rows>()
+
+  fold(event: Event, time: number): void {
+    if (event.kind !== 'sourcePriced' && event.kind !== 'indexChanged') return
+    const rows = this.#rows.get(event.assetId) ?? { words: [], changes: [] }
+    this.#rows.set(event.assetId, rows)
+    const { price } = event
+    if (event.kind === 'sourcePriced') rows.words.push({ source: event.source, state: event.state, price, at: event.venueAt, time })
+    else rows.changes.push({ price, live: event.live, time })
+  }
+
+  /** As the read model gives it. */
+  minute(assetId: number, at?: number): IndexMinute | undefined {
+    const { words = [], changes = [] } = this.#rows.get(assetId) ?? {}
+    const times = [...words, ...changes].map(({ time }) => time)
+    const startAt = startOf(at ?? Math.max(...times))
+    if (times.length === 0 || Math.min(...times) >= startAt + MINUTE_MS) return undefined
+    const inside = ({ time }: { readonly time: number }): boolean => startOf(time) === startAt
+    const last = new Map(words.filter(({ time }) => time < startAt).map((word) => [word.source, word]))
+    return {
+      startAt,
+      begunWith: changes.findLast(({ time }) => time < startAt),
+      before: [...last.values()].sort((one, other) => one.source - other.source),
+      words: words.filter(inside),
+      changes: changes.filter(inside),
+    }
+  }
+
+  clear(): void {
+    this.#rows.clear()
+  }
+}
