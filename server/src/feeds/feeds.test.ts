@@ -81,6 +81,17 @@ const place = (direction: string, price: string, amount: string, user = directio
   market.post('/api/user-web/v1/order/createOrder', { symbol: 'BTC/USDT', direction, type: 'LIMIT', price, amount, ...fields }, user)
 
 describe('public feeds', () => {
+  it('a ticker is told again when the index of its coin moves, though nothing is traded', async () => {
+    const { exchange, btc, usdt } = market
+    const why = { actor: 'test', why: 'test' }
+    exchange.must({ kind: 'setIndexTerms', unitAssetId: usdt, sources: ['one'], freshMs: 30_000, capE8: 1_000_000, ...why })
+    const page = await reader(['ticker:BTC/USDT'])
+    await page.until(() => page.of('ticker:BTC/USDT').length === 1)
+    const word = { assetId: btc, source: 0, price: 61_000n * 10n ** 12n, at: exchange.clock, state: 'live' } as const
+    exchange.must({ kind: 'reportPrices', items: [word] })
+    await page.until(() => JSON.stringify(page.of('ticker:BTC/USDT').at(-1)).includes('"usdtPrice":"61000"'))
+  })
+
   it('API-018 a snapshot plus all later deltas equals the HTTP book at the same sequence, gapless and with its checksum', async () => {
     await place('BUY', '100', '1')
     const page = await reader(['depth:BTC/USDT'])

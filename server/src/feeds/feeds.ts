@@ -2,6 +2,7 @@
 
 import { readEvents } from '@agio/engine/event-buffer.ts'
 import type { InstrumentId, UserId } from '@agio/engine/ids/id.ts'
+import { indexOf } from '@agio/engine/index/read-index.ts'
 import { pow10 } from '@agio/engine/money/decimal.ts'
 import { instrumentOf } from '@agio/engine/read.ts'
 import type { EventByKind, EventKind, KindFor } from '@agio/engine/schema/events.ts'
@@ -107,6 +108,7 @@ class TenantFeeds implements Feeds {
       outbox,
       now,
       engineLastPrice: (instrumentId) => instrumentOf(state, instrumentId)?.lastPrice ?? 0,
+      index: (assetId) => indexOf(state, assetId).price,
       best: (instrumentId) => this.#depth.best(instrumentId),
     })
     this.#users = new UserFeed({ state, listings, outbox, now, usdtPrice: (asset) => this.usdtPrice(asset) })
@@ -182,13 +184,13 @@ class TenantFeeds implements Feeds {
         this.#klines.traded(event, seq, at)
         this.#tickers.traded(event, seq, at)
       },
+      indexChanged: ({ assetId }) => this.#tickers.indexMoved(assetId),
+      sourcePriced: ignored('what it does to the index is told'),
       assetDefined: (event) => this.listings.see(event),
       instrumentDefined: (event) => this.listings.see(event),
       instrumentChanged: (event) => this.listings.see(event),
       instrumentStatusChanged: ignored('listings ask the engine'),
       feeScheduleChanged: ignored('nobody is shown the schedule live'),
-      sourcePriced: ignored('read from the engine'),
-      indexChanged: ignored('read from the engine'),
       indexTermsSet: ignored('read from the engine'),
       productStatusChanged: ignored('read from the engine'),
       productDefined: ignored('read from the engine'),

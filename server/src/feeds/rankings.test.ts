@@ -56,7 +56,10 @@ describe('valuation', () => {
     pairBySymbol: (symbol: string) => (symbol === 'BTC/USDT' ? btcUsdt : undefined),
     pairs: () => [btcUsdt, ethBtc],
   } as Partial<Listings> as Listings
-  const last = (pair: { instrumentId: number }): number => (pair.instrumentId === 1 ? 6_000_000 : 5_211)
+  const last = {
+    index: () => 0n,
+    last: (pair: { instrumentId: number }): number => (pair.instrumentId === 1 ? 6_000_000 : 5_211),
+  }
 
   it('HOME-003 a coin is worth its last price, a cross its product, a stable coin 1', () => {
     expect(usdtPriceOf(usdt, listings, last)).toBe(10n ** 12n)
@@ -64,5 +67,12 @@ describe('valuation', () => {
     expect(usdtPriceOf(eth, listings, last)).toBe((5_211n * 60_000n * 10n ** 12n) / 100_000n)
     expect(usdtPriceOf(listedAsset(9, 'DAI', true), listings, last)).toBe(10n ** 12n)
     expect(usdtPriceOf(listedAsset(8, 'NEW'), listings, last)).toBe(0n)
+  })
+
+  it('a coin that has an index is worth that, and carries others that are traded against it', () => {
+    const indexed = { ...last, index: (assetId: number) => (assetId === btc.assetId ? 61_000n * 10n ** 12n : 0n) }
+    expect(usdtPriceOf(btc, listings, indexed)).toBe(61_000n * 10n ** 12n)
+    expect(usdtPriceOf(eth, listings, indexed)).toBe((5_211n * 61_000n * 10n ** 12n) / 100_000n)
+    expect(usdtPriceOf(usdt, listings, { ...last, index: () => 5n })).toBe(10n ** 12n)
   })
 })

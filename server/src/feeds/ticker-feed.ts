@@ -1,6 +1,6 @@
 /** Tickers of all pairs, live: one row a pair, the list channel every half second, a pair's own channel ten times a second. */
 import type { Event } from '@agio/engine/event.ts'
-import type { InstrumentId } from '@agio/engine/ids/id.ts'
+import type { AssetId, InstrumentId } from '@agio/engine/ids/id.ts'
 import { CHANNELS } from '@agio/wire/channels.ts'
 import { type TickerView, tickerView } from '@agio/wire/market-view.ts'
 import type { ReadModels } from '../projections/port.ts'
@@ -34,6 +34,8 @@ export interface TickerSources {
   readonly now: () => number
   /** Last price of the engine, for the time before history is read. */
   readonly engineLastPrice: (instrumentId: InstrumentId) => number
+  /** Index price of a coin at VALUE_PRICE_SCALE, 0n = none. */
+  readonly index: (assetId: AssetId) => bigint
   readonly best: (instrumentId: InstrumentId) => { readonly bid: number; readonly ask: number }
 }
 
@@ -101,13 +103,18 @@ export class TickerFeed {
     this.#touch(this.#row(instrumentId))
   }
 
+  indexMoved(assetId: AssetId): void {
+    for (const row of this.#rows.values()) if (row.pair.base.assetId === assetId) this.#touch(row)
+  }
+
   figures(instrumentId: InstrumentId): TickerFigures {
     return this.#row(instrumentId).live.figures(this.#from.now())
   }
 
   /** USDT for one coin, at VALUE_PRICE_SCALE; 0 when nothing tells. */
   usdtPrice(asset: ListedAsset): bigint {
-    return usdtPriceOf(asset, this.#from.listings, (pair) => this.figures(pair.instrumentId).lastPrice)
+    const { index, listings } = this.#from
+    return usdtPriceOf(asset, listings, { index, last: (pair) => this.figures(pair.instrumentId).lastPrice })
   }
 
   ticker(pair: ListedPair): TickerView {

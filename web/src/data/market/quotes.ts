@@ -51,6 +51,7 @@ export function putQuotes(next: Iterable<Quote>): void {
       before !== undefined &&
       before.price === quote.price &&
       before.turnover === quote.turnover &&
+      before.usdtPrice === quote.usdtPrice &&
       before.changePercent === quote.changePercent
     )
       continue
