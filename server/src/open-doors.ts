@@ -8,13 +8,17 @@ import type { Config } from './config.ts'
 import type { Clock } from './core/clock.ts'
 import type { Log } from './core/log.ts'
 import { openDelivery } from './delivery/open-delivery.ts'
+import { demoReferences } from './demo/references.ts'
+import { DEMO_TENANTS } from './demo/world.ts'
 import { attachSockets } from './feeds/socket-server.ts'
 import { buildApp } from './http/app.ts'
 import type { ServerContext } from './http/context.ts'
 import { ConnectionBounds } from './http/door/connection-bounds.ts'
 import { buildFuturesApp } from './http/futures-app.ts'
 import { allowsSocket } from './http/hosts.ts'
-import type { Fed } from './open-feeds.ts'
+import { type IndexPrices, NO_INDEX, openIndex } from './index/open-index.ts'
+import { openSources } from './index/open-sources.ts'
+import type { Fed, FedTenant } from './open-feeds.ts'
 import { type OpenedTenant, openTenant } from './tenant/open-tenant.ts'
 
 const WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url))
@@ -32,14 +36,26 @@ export interface House {
   close(): Promise<void>
 }
 
+/** @throws Error for a source whose library is not installed */
+async function openPrices({ index }: Config, { config: { tenantId }, exchange }: FedTenant, log: Log): Promise<IndexPrices> {
+  const names = index.sources.get(tenantId) ?? []
+  if (names.length === 0) return NO_INDEX
+  const demo = DEMO_TENANTS[tenantId]
+  const simulated = demo === undefined ? { seed: 0, of: () => undefined } : { seed: demo.seed, of: demoReferences(demo).of }
+  const sources = await openSources({ names, pairs: index.pairs, simulated, now: () => exchange.now() })
+  return openIndex({ exchange, sources, log })
+}
+
 /** Opens what the doors lead to. */
 export async function openHouse(config: Config, fed: Fed, log: Log, clock: Clock): Promise<House> {
   const { profile, masterKey, lostKeysAccepted } = config
   const breached = config.breachedPasswords === undefined ? undefined : await BreachedPasswords.open(config.breachedPasswords)
   const delivery = await openDelivery(config.delivery, log)
   const tenants: OpenedTenant[] = []
-  for (const tenant of fed.tenants)
-    tenants.push(await openTenant({ ...tenant, clock, profile, masterKey, lostKeysAccepted, breached, random, log, delivery }))
+  for (const tenant of fed.tenants) {
+    const index = await openPrices(config, tenant, log)
+    tenants.push(await openTenant({ ...tenant, clock, profile, masterKey, lostKeysAccepted, breached, random, log, delivery, index }))
+  }
   return {
     tenants,
     clock,

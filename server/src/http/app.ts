@@ -13,6 +13,7 @@ import { registerSessionRoutes } from './routes/auth-sessions.ts'
 import { registerFileRoutes } from './routes/files.ts'
 import { registerHomeWebRoutes } from './routes/home-web.ts'
 import { registerIdentityRoutes } from './routes/identity.ts'
+import { registerIndexPriceRoutes } from './routes/index-price.ts'
 import { registerInformRoutes } from './routes/inform.ts'
 import { registerInviteRoutes } from './routes/invite.ts'
 import { registerMarketRoutes } from './routes/market.ts'
@@ -41,6 +42,7 @@ export async function buildApp(context: ServerContext): Promise<FastifyInstance>
   registerToolRoutes(app, context)
   registerSpotRoutes(app)
   registerMarketRoutes(app)
+  registerIndexPriceRoutes(app)
   registerAssetsRoutes(app, context)
   registerApiDocs(app, context)
   await registerPages(app, context)

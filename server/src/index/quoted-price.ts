@@ -1,9 +1,8 @@
 /** A source's texts as one integer price. */
 import { parseDecimal, rescaleFloor } from '@agio/engine/money/decimal.ts'
+import { INDEX_SCALE } from '@agio/engine/schema/index-price.ts'
 import type { Quote } from './source.ts'
 
-/** Decimals of an index price: USDT for one whole coin. */
-export const INDEX_SCALE = 12
 /** Venues write up to so many decimals; what is finer than an index price is cut off. */
 const TEXT_SCALE = 18
 /** Prices are int64: 9.2 million USDT for one coin. */

@@ -1,9 +1,10 @@
+import type { SourcePrice } from '@agio/engine/command.ts'
 import { type AssetId, asAssetId } from '@agio/engine/ids/id.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Leader } from '../core/leadership.ts'
 import { IndexReporter, type ReporterParts } from './reporter.ts'
 import { faulty, type IndexSource, type Quote, type SourceAnswer } from './source.ts'
-import { isDue, type SourceWord } from './tell-rule.ts'
+import { isDue } from './tell-rule.ts'
 
 const BTC = asAssetId(2)
 const ETH = asAssetId(3)
@@ -34,7 +35,7 @@ class Desk implements IndexSource {
 
 interface Sent {
   readonly at: number
-  readonly words: readonly SourceWord[]
+  readonly words: readonly SourcePrice[]
 }
 
 function opened(desks: readonly Desk[], parts: Partial<ReporterParts> = {}) {
@@ -94,7 +95,7 @@ it('a price that stands still is told every 5 s, so that it is never taken for a
 it('sends at most one command a second, with what changed in it, and none while one is under way', async () => {
   const desks = [new Desk('one'), new Desk('two')]
   let release: (isTaken: boolean) => void = () => undefined
-  const sent: (readonly SourceWord[])[] = []
+  const sent: (readonly SourcePrice[])[] = []
   const { reporter } = opened(desks, {
     tell: (words) => {
       sent.push(words)
@@ -161,8 +162,10 @@ it('a source that hangs or fails delays no other, and is told as silent', async 
     well.says({ BTC: String(60_100 + second * 100) })
     await vi.advanceTimersByTimeAsync(1000)
   }
-  expect(told().filter(([source]) => source === 0)).toHaveLength(8)
+  expect(told().filter(([source]) => source === 0)).toHaveLength(9)
+  // What it said last is told once more while its answer is out.
   expect(told().filter(([source]) => source === 1)).toEqual([
+    [1, 'live', 60_010n * USDT],
     [1, 'live', 60_010n * USDT],
     [1, 'silent', 60_010n * USDT],
   ])
@@ -262,7 +265,7 @@ it('after a jump of the clock every source is read anew before the answer', asyn
 it('begins with what the exchange holds: names that are gone fall silent, others are told when they changed', async () => {
   const desk = new Desk('one')
   desk.says({ BTC: '60000' })
-  const held = (source: number, state: SourceWord['state']): SourceWord => ({ assetId: BTC, source, state, price: 60_000n * USDT, at: 5 })
+  const held = (source: number, state: SourcePrice['state']): SourcePrice => ({ assetId: BTC, source, state, price: 60_000n * USDT, at: 5 })
   const { reporter, told } = opened([desk], { held: () => [held(0, 'pinned'), held(4, 'live'), held(5, 'silent')] })
   reporter.begin()
   await vi.advanceTimersByTimeAsync(1000)
@@ -274,7 +277,7 @@ it('begins with what the exchange holds: names that are gone fall silent, others
 })
 
 it('a price that its source did not say again is not told again', () => {
-  const word: SourceWord = { assetId: BTC, source: 0, state: 'live', price: 100n, at: 10 }
+  const word: SourcePrice = { assetId: BTC, source: 0, state: 'live', price: 100n, at: 10 }
   expect(isDue(word, { ...word, toldAt: 0 }, 60_000)).toBe(false)
   expect(isDue({ ...word, at: 11 }, { ...word, toldAt: 0 }, 4999)).toBe(false)
   expect(isDue({ ...word, at: 11 }, { ...word, toldAt: 0 }, 5000)).toBe(true)

@@ -2,14 +2,17 @@
  * Tells the exchange what the sources of the index say: the leader's work. Each source is read at its own pace; once a second what is
  * due goes out as one command. What could not be told is not told later: the next second tells what is true then.
  */
+import type { SourcePrice } from '@agio/engine/command.ts'
 import type { AssetId } from '@agio/engine/ids/id.ts'
 import type { Duty } from '../core/leadership.ts'
 import { quotedPrice } from './quoted-price.ts'
 import type { FaultReason, IndexSource, SourceAnswer } from './source.ts'
 import { SourceReader } from './source-reader.ts'
-import { isDue, type SourceWord, type Told } from './tell-rule.ts'
+import { isDue, type Told } from './tell-rule.ts'
 
 const TELL_EVERY_MS = 1000
+/** Sources that answer at once are told at once when leading begins. */
+const FIRST_AFTER_MS = 100
 
 export interface IndexCoin {
   readonly assetId: AssetId
@@ -25,9 +28,9 @@ export interface ReporterParts {
   /** The exchange's clock, ms. */
   now(): number
   /** Journals what changed. @returns whether the exchange took it; false and a rejection are the same */
-  tell(words: readonly SourceWord[]): Promise<boolean>
+  tell(words: readonly SourcePrice[]): Promise<boolean>
   /** What the exchange holds already. */
-  held(): readonly SourceWord[]
+  held(): readonly SourcePrice[]
   /** A source fell silent, or speaks again (without a reason). */
   onSilence(name: string, reason: FaultReason | undefined): void
 }
@@ -39,7 +42,7 @@ export interface SourceHealth {
   readonly silentBecause: FaultReason | undefined
 }
 
-type Seen = Omit<SourceWord, 'assetId' | 'source'>
+type Seen = Omit<SourcePrice, 'assetId' | 'source'>
 
 interface Read {
   readonly reader: SourceReader
@@ -49,7 +52,7 @@ interface Read {
   silentBecause: FaultReason | undefined
 }
 
-const slotOf = ({ source, assetId }: Pick<SourceWord, 'source' | 'assetId'>): string => `${source} ${assetId}`
+const slotOf = ({ source, assetId }: Pick<SourcePrice, 'source' | 'assetId'>): string => `${source} ${assetId}`
 
 export class IndexReporter implements Duty {
   readonly #parts: ReporterParts
@@ -83,15 +86,12 @@ export class IndexReporter implements Duty {
       seen.clear()
       reader.begin()
     }
-    this.#timer = setInterval(() => {
-      if (this.#telling === undefined) void this.#tellDue()
-    }, TELL_EVERY_MS)
-    this.#timer.unref()
+    this.#tellIn(FIRST_AFTER_MS)
   }
 
   async end(): Promise<void> {
     this.#isOn = false
-    clearInterval(this.#timer)
+    clearTimeout(this.#timer)
     for (const { reader } of this.#reads) reader.end()
     await this.#telling
   }
@@ -118,6 +118,14 @@ export class IndexReporter implements Duty {
     await this.#tellAll()
   }
 
+  #tellIn(delayMs: number): void {
+    this.#timer = setTimeout(() => {
+      this.#tellIn(TELL_EVERY_MS)
+      if (this.#telling === undefined) void this.#tellDue()
+    }, delayMs)
+    this.#timer.unref()
+  }
+
   #take(read: Read, answer: SourceAnswer): void {
     const { reader, seen } = read
     const now = this.#parts.now()
@@ -141,9 +149,9 @@ export class IndexReporter implements Duty {
     return source === undefined ? undefined : this.#told.get(slotOf({ source, assetId }))
   }
 
-  #due(): SourceWord[] {
+  #due(): SourcePrice[] {
     const now = this.#parts.now()
-    const words: SourceWord[] = []
+    const words: SourcePrice[] = []
     for (const { reader, seen, pins } of this.#reads) {
       const source = this.#parts.positionOf(reader.source.name)
       if (source === undefined) continue
@@ -159,7 +167,7 @@ export class IndexReporter implements Duty {
   }
 
   /** Words of sources that the settings no longer name: nobody speaks for them any more. */
-  #orphans(): SourceWord[] {
+  #orphans(): SourcePrice[] {
     const own = new Set(this.#reads.map(({ reader }) => this.#parts.positionOf(reader.source.name)))
     return [...this.#told.values()]
       .filter(({ source, state }) => state !== 'silent' && !own.has(source))
@@ -177,7 +185,7 @@ export class IndexReporter implements Duty {
     return telling
   }
 
-  async #tell(words: readonly SourceWord[]): Promise<boolean> {
+  async #tell(words: readonly SourcePrice[]): Promise<boolean> {
     const toldAt = this.#parts.now()
     const isTaken = await this.#parts.tell(words).catch(() => false)
     if (isTaken) for (const word of words) this.#told.set(slotOf(word), { ...word, toldAt })

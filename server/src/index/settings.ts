@@ -1,4 +1,5 @@
 /** Which sources the index of each tenant is made of: a list in the settings. */
+import { SOURCES_MOST } from '@agio/engine/schema/index-price.ts'
 import type { Profile } from '../core/tenant-config.ts'
 import { SIMULATED_NAMES } from './simulated/simulated-sources.ts'
 import type { PairOverrides } from './venues/venue.ts'
@@ -9,8 +10,6 @@ export type VenueName = (typeof VENUE_NAMES)[number]
 /** Of the demo and the test profile: the sources that quote what their simulated makers believe. */
 const SIMULATED = 'simulated'
 const CCXT = /^ccxt-([a-z0-9]{1,30})$/
-/** The journal has places for so many. */
-const SOURCES_MAX = 8
 
 export interface IndexSettings {
   /** Names of sources by tenant, in the order in which they were given; a tenant without any has no index. */
@@ -33,7 +32,7 @@ function namesOf(list: string, profile: Profile): string[] {
       )
     if (names.indexOf(name) !== names.lastIndexOf(name)) throw new Error(`${name} stands there twice`)
   }
-  if (names.length > SOURCES_MAX) throw new Error(`more than ${SOURCES_MAX} sources`)
+  if (names.length > SOURCES_MOST) throw new Error(`more than ${SOURCES_MOST} sources`)
   return names
 }
 

@@ -27,6 +27,8 @@ export class SourceReader {
   #row = 0
   #restsUntil = 0
   #timer: NodeJS.Timeout | undefined
+  /** Of the question that is out. */
+  #asking: AbortController | undefined
 
   /** @param take called with every answer while reading is on, in the order of the questions */
   constructor(source: IndexSource, coins: () => readonly string[], take: (answer: SourceAnswer) => void) {
@@ -44,7 +46,7 @@ export class SourceReader {
     this.#isOn = true
     this.#row = 0
     this.#restsUntil = 0
-    void this.readNow()
+    void this.#read()
   }
 
   /** Nothing is taken any more, also of what was asked already. */
@@ -52,18 +54,23 @@ export class SourceReader {
     this.#isOn = false
     this.#turn += 1
     clearTimeout(this.#timer)
+    this.#asking?.abort()
   }
 
   /** Asks at once, unless the source wants rest. An answer that is still out counts no more. Never throws. */
   async readNow(): Promise<void> {
-    if (!this.#isOn || performance.now() < this.#restsUntil) return
+    if (this.#isOn && performance.now() >= this.#restsUntil) await this.#read()
+  }
+
+  async #read(): Promise<void> {
     clearTimeout(this.#timer)
     this.#turn += 1
     const turn = this.#turn
+    this.#asking?.abort()
     const answer = await this.#answer()
     if (turn !== this.#turn) return
     const rest = this.#restAfter(answer.fault)
-    this.#timer = setTimeout(() => void this.readNow(), rest)
+    this.#timer = setTimeout(() => void this.#read(), rest)
     this.#timer.unref()
     this.#take(answer)
   }
@@ -80,12 +87,11 @@ export class SourceReader {
 
   async #answer(): Promise<SourceAnswer> {
     const end = new AbortController()
+    this.#asking = end
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<SourceAnswer>((resolve) => {
-      timer = setTimeout(() => {
-        end.abort()
-        resolve(faulty('timeout'))
-      }, TIMEOUT_MS)
+      end.signal.addEventListener('abort', () => resolve(faulty('timeout')), { once: true })
+      timer = setTimeout(() => end.abort(), TIMEOUT_MS)
     })
     try {
       return await Promise.race([late, this.source.read(this.#coins(), end.signal).catch(() => faulty('failed'))])

@@ -1,22 +1,8 @@
 /** When the exchange is told of a source, and what. */
-import type { AssetId } from '@agio/engine/ids/id.ts'
-
-export type SourceState = 'live' | 'crossed' | 'silent' | 'pinned'
-
-/** One source of one coin, as it is journaled. */
-export interface SourceWord {
-  readonly assetId: AssetId
-  /** Position in the journaled list of names. */
-  readonly source: number
-  /** 1e-12 USDT for a coin; of a silent source the last one that it said. */
-  readonly price: bigint
-  /** When the source said so, ms by the exchange's clock. */
-  readonly at: number
-  readonly state: SourceState
-}
+import type { SourcePrice } from '@agio/engine/command.ts'
 
 /** What was told, and when. */
-export interface Told extends SourceWord {
+export interface Told extends SourcePrice {
   readonly toldAt: number
 }
 
@@ -28,7 +14,7 @@ const MOVE_PARTS = 10_000n
 const magnitude = (value: bigint): bigint => (value < 0n ? -value : value)
 
 /** Whether a word is due: it moved by 1 bp, changed its state, or 5 s passed and the source has said something since. */
-export function isDue(word: SourceWord, told: Told | undefined, now: number): boolean {
+export function isDue(word: SourcePrice, told: Told | undefined, now: number): boolean {
   if (told === undefined) return word.state !== 'silent'
   if (word.state !== told.state) return true
   if (word.state === 'silent') return false

@@ -28,6 +28,7 @@ import type { Feeds } from '../feeds/feeds.ts'
 import { FileStore } from '../files/file-store.ts'
 import { Identities } from '../identity/identities.ts'
 import { Nicknames } from '../identity/nicknames.ts'
+import { type IndexPrices, NO_INDEX } from '../index/open-index.ts'
 import { Invites } from '../invite/invites.ts'
 import { createLimits, LIMIT_SIZES, type LimitSizes, widened } from '../limits/rate-limit.ts'
 import { Closures } from '../personal/closures.ts'
@@ -63,6 +64,8 @@ export interface TenantOptions {
   /** Accounts that an operator gives up, because their keys are lost. */
   readonly lostKeysAccepted?: number
   readonly breached?: BreachedPasswords | undefined
+  /** What tells the exchange its index prices; absent = nobody does. */
+  readonly index?: IndexPrices
 }
 
 export interface OpenedTenant extends Tenant {
@@ -157,9 +160,8 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
     payloads,
     files,
     identities,
-    invites: new Invites({ exchange, models, random }),
+    ...smallParts(options, accounts),
     closures,
-    nicknames: new Nicknames({ exchange, models, accounts }),
     ...devices,
     socketHost: socketHostOf({ sessions, content, feeds, exchange, ...devices }),
     accountKeyOf: (email) => accountKeyOf(vault, emailName(email)),
@@ -168,10 +170,14 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
       isClosed = true
       stopWatching()
       for (const part of [inform, feeds]) part.stop()
-      await Promise.all([stopResuming(), mails.stop(), security.close()])
+      await Promise.all([options.index?.stop(), stopResuming(), mails.stop(), security.close()])
       await Promise.all([soft.close(), flushDeviceParts(devices), rows.flush(), mails.flush()])
     },
   }
+}
+
+function smallParts({ exchange, models, random, index = NO_INDEX }: TenantOptions, accounts: Accounts) {
+  return { index, invites: new Invites({ exchange, models, random }), nicknames: new Nicknames({ exchange, models, accounts }) }
 }
 
 async function openContent({ config, models, exchange, clock, dir, webDir = WEB_DIR }: TenantOptions): Promise<Content> {

@@ -21,6 +21,7 @@ import type { SocketHost } from '../feeds/socket-port.ts'
 import type { FileStore } from '../files/file-store.ts'
 import type { Identities } from '../identity/identities.ts'
 import type { Nicknames } from '../identity/nicknames.ts'
+import type { IndexPrices } from '../index/open-index.ts'
 import type { Invites } from '../invite/invites.ts'
 import type { Limits } from '../limits/rate-limit.ts'
 import type { Closures } from '../personal/closures.ts'
@@ -56,6 +57,7 @@ export interface Tenant extends DeviceParts {
   readonly files: FileStore
   readonly identities: Identities
   readonly invites: Invites
+  readonly index: IndexPrices
   readonly nicknames: Nicknames
   readonly closures: Closures
   readonly socketHost: SocketHost

@@ -9,6 +9,7 @@ import { createFeeds, type Feeds } from '../feeds/feeds.ts'
 import type { ServerContext } from '../http/context.ts'
 import { isCallPath } from '../http/pages/app-paths.ts'
 import { registerAssetsRoutes } from '../http/routes/assets.ts'
+import { registerIndexPriceRoutes } from '../http/routes/index-price.ts'
 import { registerMarketRoutes } from '../http/routes/market.ts'
 import { registerSpotRoutes } from '../http/routes/spot.ts'
 import { createServer } from '../http/server.ts'
@@ -136,6 +137,7 @@ export async function marketApp(terms: Partial<InstrumentTerms> = {}): Promise<M
   const app = bareApp(tenantOf({ exchange, models, feeds, features }))
   registerSpotRoutes(app)
   registerMarketRoutes(app)
+  registerIndexPriceRoutes(app)
   registerAssetsRoutes(app, { profile: 'demo' })
   const call = caller(app)
   return {

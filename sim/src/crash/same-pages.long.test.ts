@@ -17,7 +17,7 @@ import * as market from '@agio/wire/market.ts'
 import * as passkeys from '@agio/wire/passkeys.ts'
 import * as spot from '@agio/wire/spot.ts'
 import * as user from '@agio/wire/user.ts'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import { Door } from '../client/door.ts'
 import { SessionClient } from '../client/session-client.ts'
 import { Product } from './product.ts'
@@ -49,6 +49,9 @@ const isCall = (value: unknown): value is AnyCall => typeof value === 'object' &
 const asked = MODULES.flatMap((module) => Object.entries(module)).filter(
   (entry): entry is [string, AnyCall] => isCall(entry[1]) && !(NOT_ASKED.test(entry[0]) && entry[0] !== 'loginHistory'),
 )
+
+// What coins are worth moves by itself, and pages with it.
+vi.stubEnv('AGIO_INDEX_SOURCES', '')
 
 const dataDir = mkdtempSync(join(tmpdir(), 'agio-same-pages-'))
 const doors: Door[] = []
