@@ -3,7 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Action, RawTab } from './raw-tab.ts'
 
-const PATIENCE_MS = 25_000
+/** Other parts of the proof keep both processors busy meanwhile. */
+const PATIENCE_MS = 60_000
 const LOOK_AGAIN_MS = 80
 /** As the WebDriver standard names it. */
 const CONTROL = '\uE009'
@@ -66,7 +67,9 @@ export class Hand {
       last = await this.run(inPage, argument).catch((error: Error) => error.message)
       if (last === true) return
     }
-    throw new Error(`${what}: it did not come to pass (${JSON.stringify(last)})`)
+    const said = () => [...document.querySelectorAll('[role="alert"], [aria-invalid="true"]')].map((one) => one.textContent).join(' | ')
+    const alerts = await this.run(said, null).catch((error: Error) => error.message)
+    throw new Error(`${what}: it did not come to pass (${JSON.stringify(last)}); the page says "${alerts}"`)
   }
 
   /** Opens an address and waits until the application has taken over what the server drew. */

@@ -59,8 +59,13 @@ async function logIn(walker: Walker): Promise<void> {
   const { hand, base, customer, account } = walker
   await prepare(walker)
   await hand.open(`${base}/login?returnUrl=${encodeURIComponent(TERMINAL)}`)
-  await hand.write('[name="username"]', account.email)
-  await hand.write('[name="password"]', account.password)
+  for (const [css, text] of [
+    ['[name="username"]', account.email],
+    ['[name="password"]', account.password],
+  ] as const) {
+    const typed = await hand.write(css, text)
+    if (typed !== text) await hand.overwrite(css, text)
+  }
   await hand.click({ css: 'form [type="submit"]' })
   await hand.until('a second step is asked for', () => document.querySelector('form [name="email"]') !== null, null)
   await hand.click({ css: 'div:has(> div > input[name="email"]) button' })
