@@ -14,6 +14,7 @@ import { type DemoLogin, demoLogins } from './demo/logins.ts'
 import { lookOf } from './demo/looks.ts'
 import { DEMO_TENANTS, lapseStart, listMarkets, runLapse, type SimulatedClock, simulatedClock } from './demo/world.ts'
 import { lockFolder } from './folder-lock/lock-folder.ts'
+import { isSimulated } from './index/settings.ts'
 import { type LiveExchange, openExchange } from './sequencer/open-exchange.ts'
 import type { StartReport } from './start-report.ts'
 import { openIdentity } from './tenant/open-identity.ts'
@@ -78,7 +79,8 @@ async function seed(
   const identity = await openIdentity({ ...tenant, profile: config.profile, masterKey: config.masterKey })
   const register = () => identity.createCustomer(tenant.exchange, { email: login.email, password: login.password, nickname: 'Demo' })
   const label = `half a year of trading at ${tenant.config.name}`
-  await runLapse(tenant.exchange, clock, demo, endAt, register, (share) => report.bar(label, share))
+  const indexSources = (config.index.sources.get(tenant.config.tenantId) ?? []).filter(isSimulated)
+  await runLapse(tenant.exchange, clock, demo, endAt, register, indexSources, (share) => report.bar(label, share))
 }
 
 /** Opens the exchange of a tenant and, when it is new, fills it. */

@@ -4,6 +4,7 @@
  */
 import type { UserId } from '@agio/engine/ids/id.ts'
 import type { DemoCommand, DemoMarket, DemoPair } from './accounts.ts'
+import { lapseWords, type WorthOf } from './lapse-words.ts'
 import { ticks } from './listing.ts'
 import { limit, take } from './orders.ts'
 import { pathEndingAt } from './price-walk.ts'
@@ -86,21 +87,47 @@ export function lapseLength(market: DemoMarket, endAt: number, denseDays: number
   return Math.round(2 * ((moments.length - dense) * market.pairs.length + dense * tradesDense))
 }
 
-/** All commands of the lapse in time order; each trade is one maker's order and the taker that hits it. */
-export function* lapseCommands(
-  market: DemoMarket,
-  customer: UserId,
-  endAt: number,
-  denseDays: number,
-  seed: number,
-  references: References,
-): Generator<StampedCommand> {
+export interface Lapse {
+  readonly market: DemoMarket
+  readonly customer: UserId
+  readonly endAt: number
+  readonly denseDays: number
+  readonly seed: number
+  readonly references: References
+  /** Names of the index's simulated sources; none where it has others. */
+  readonly indexSources: readonly string[]
+}
+
+/** How old a source's word may be in the lapse's sparse and in its dense part. */
+export const LAPSE_FRESH_MS = { sparse: 2 * HOUR, dense: 2 * MINUTE } as const
+
+/** What the coins of the pairs in USDT are worth at a step. */
+function worthsAt(all: readonly Track[], { assetIds }: DemoMarket, step: number): WorthOf[] {
+  return all.flatMap(({ demo: { pair }, path }) => {
+    const [assetId, price] = [assetIds.get(pair.base), path[step]]
+    return pair.quote !== 'USDT' || assetId === undefined || price === undefined
+      ? []
+      : [{ coin: pair.base, assetId, price: price / 10 ** pair.priceScale }]
+  })
+}
+
+/**
+ * All commands of the lapse in time order; each trade is one maker's order and the taker that hits it. The index gets a word of each source
+ * every hour, every minute in the dense part.
+ */
+export function* lapseCommands(lapse: Lapse): Generator<StampedCommand> {
+  const { market, customer, endAt, denseDays, seed, references, indexSources } = lapse
   const random = seededRandom(seed)
   const moments = lapseMoments(endAt, denseDays)
   const halfDenseAt = halfDenseFrom(endAt, denseDays)
   const all = tracks(market, moments, random, references)
+  let toldAt = Number.NEGATIVE_INFINITY
   for (const [step, at] of moments.entries()) {
     const dense = at >= endAt - denseDays * 24 * HOUR
+    if (indexSources.length > 0 && (dense || at - toldAt >= HOUR)) {
+      toldAt = at
+      yield { at, key: '', command: lapseWords(worthsAt(all, market, step), indexSources, seed, at) }
+    }
     for (const track of all) {
       const target = track.path[step] ?? 1
       const before = track.path[Math.max(0, step - 1)] ?? target

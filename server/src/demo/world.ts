@@ -1,12 +1,13 @@
 /** First start and later starts of the demo world of one tenant. */
 import type { UserId } from '@agio/engine/ids/id.ts'
 import type { Clock } from '../core/clock.ts'
+import { FRESH_MS, indexTerms } from '../index/terms.ts'
 import { type DemoCommand, type DemoExchange, type DemoMarket, openDemoMarket, openListing } from './accounts.ts'
 import { grantCommands, openOrderCommands } from './customer.ts'
 import { inviteCommands } from './invites.ts'
 import { type LiveMarket, ladderCommands, runLiveMarket } from './live.ts'
 import { demoReferences } from './references.ts'
-import { lapseCommands, lapseLength, type StampedCommand } from './time-lapse.ts'
+import { LAPSE_FRESH_MS, lapseCommands, lapseLength, type StampedCommand } from './time-lapse.ts'
 
 const CHUNK = 2000
 const LAPSE_MS = 180 * 86_400_000
@@ -63,6 +64,7 @@ export async function listMarkets(exchange: DemoExchange, tenant: DemoTenant): P
 
 /**
  * Runs the lapse on a fresh exchange whose clock already stands at or before its start.
+ * @param indexSources names of the index's simulated sources; none where it has others
  * @param progress called with 0…1
  */
 export async function runLapse(
@@ -71,11 +73,14 @@ export async function runLapse(
   tenant: DemoTenant,
   endAt: number,
   registerCustomer: () => Promise<UserId>,
+  indexSources: readonly string[],
   progress: (share: number) => void,
 ): Promise<DemoMarket> {
   const market = await openDemoMarket(exchange, tenant.platformCoin, tenant.platformName)
   const userId = await registerCustomer()
   if (tenant.inviteRateE8 > 0) await submitNow(exchange, inviteCommands(tenant.inviteRateE8))
+  const terms = (freshMs: number): DemoCommand[] => [indexTerms(exchange.state, indexSources, freshMs)].filter((set) => set !== undefined)
+  await submitNow(exchange, terms(LAPSE_FRESH_MS.sparse))
   const denseAt = endAt - tenant.denseDays * DAY_MS
   let granted = false
   let chunk: StampedCommand[] = []
@@ -93,10 +98,20 @@ export async function runLapse(
     sent += items.length
     progress(Math.min(0.99, sent / expected))
   }
-  for (const item of lapseCommands(market, userId, endAt, tenant.denseDays, tenant.seed, demoReferences(tenant))) {
+  const { denseDays, seed } = tenant
+  for (const item of lapseCommands({
+    market,
+    customer: userId,
+    endAt,
+    denseDays,
+    seed,
+    references: demoReferences(tenant),
+    indexSources,
+  })) {
     if (!granted && item.at >= denseAt) {
       granted = true
       chunk.push(...grantCommands(market, userId, item.at))
+      chunk.push(...terms(LAPSE_FRESH_MS.dense).map((command) => ({ at: item.at, key: '', command })))
     }
     chunk.push(item)
     if (chunk.length >= CHUNK) await send()
@@ -106,6 +121,7 @@ export async function runLapse(
   clock.set(undefined)
   await submitNow(exchange, ladderCommands(exchange, market, tenant.seed + 1))
   await submitNow(exchange, openOrderCommands(exchange, market, userId))
+  await submitNow(exchange, terms(FRESH_MS))
   progress(1)
   return market
 }
