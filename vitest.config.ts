@@ -9,7 +9,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const FIRST = [
   'sim/src/crash/',
   'sim/src/syscalls/',
-  'server/src/projections/open-projections',
+  'server/src/projections/',
   'sim/src/simulation',
   'web/e2e/walk/',
   'web/e2e/shell.e2e',
@@ -45,7 +45,6 @@ const MORE_IN_PROOF = [
   'sim/src/model.test.ts',
   'sim/src/crash/journal-faults.test.ts',
   'server/src/http/calls.test.ts',
-  'server/src/projections/open-projections.test.ts',
   'web/src/features/terminal/model/cost-engine.test.ts',
 ]
 

@@ -1,4 +1,4 @@
-/** The product itself, killed while customers trade. Sixteen rounds in `npm run proof`; more: `npm run crash -- 200 http`. */
+/** The product itself, killed while customers trade, in a few rounds of fixed kinds. `npm run proof` has sixteen more of any kind, and as many as wanted: `npm run crash -- 200 http`. */
 import { expect, test } from 'vitest'
 import { httpKillRounds, isFlawless } from './http-rounds.ts'
 import { seededNumbers } from './memory-disk.ts'
