@@ -42,7 +42,7 @@ export async function buildApp(context: ServerContext): Promise<FastifyInstance>
   registerToolRoutes(app, context)
   registerSpotRoutes(app)
   registerMarketRoutes(app)
-  registerIndexPriceRoutes(app)
+  registerIndexPriceRoutes(app, context)
   registerAssetsRoutes(app, context)
   registerApiDocs(app, context)
   await registerPages(app, context)

@@ -7,10 +7,7 @@ import type { Exchange } from '../sequencer/exchange.ts'
 import { type IndexCoin, IndexReporter, type SourceHealth } from './reporter.ts'
 import { isSimulated } from './settings.ts'
 import type { IndexSource } from './source.ts'
-import { indexTerms } from './terms.ts'
-
-/** What index prices are told in. */
-export const UNIT_COIN = 'USDT'
+import { indexTerms, UNIT_COIN } from './terms.ts'
 
 export interface IndexPrices {
   /** Names of the sources that are read. */

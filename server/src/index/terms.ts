@@ -10,7 +10,8 @@ import type { State } from '@agio/engine/state.ts'
 export const FRESH_MS = 30_000
 /** 1 %. */
 const CAP_E8 = 1_000_000
-const UNIT_COIN = 'USDT'
+/** What index prices are told in. */
+export const UNIT_COIN = 'USDT'
 const ACTOR = 'system'
 
 /** Terms are given whole: weights that an operator set are given again. */

@@ -21,7 +21,6 @@ export const AWAITED: readonly string[] = [
   '/api/user-web/v1/trade_convert/',
   '/api/user-web/v1/open/user-project/',
   '/api/user-web/v1/user-project/',
-  '/api/home-web/v1/open/index/',
   '/api/auth/v1/dev/',
 ]
 

@@ -13,6 +13,7 @@ import { registerIndexPriceRoutes } from '../http/routes/index-price.ts'
 import { registerMarketRoutes } from '../http/routes/market.ts'
 import { registerSpotRoutes } from '../http/routes/spot.ts'
 import { createServer } from '../http/server.ts'
+import { type IndexPrices, NO_INDEX } from '../index/open-index.ts'
 import type { ReadModels } from '../projections/port.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { type DataAt, type FailureData, failureOf } from './answers.ts'
@@ -58,7 +59,9 @@ const amountOf = (text: string): bigint => {
   return amount
 }
 
-function tenantOf({ features, ...parts }: { exchange: MemoryExchange; models: ReadModels; feeds: Feeds; features: Set<string> }): Tenant {
+type TenantParts = Pick<Tenant, 'models' | 'feeds' | 'index'> & { readonly exchange: MemoryExchange; readonly features: Set<string> }
+
+function tenantOf({ features, ...parts }: TenantParts): Tenant {
   const sessions = {
     authenticate: (token: string) => {
       if (!/^\d+$/.test(token)) throw new Failure('SESSION_INVALID')
@@ -118,8 +121,14 @@ function caller(app: FastifyInstance) {
   }
 }
 
-/** @param terms what differs from plain terms on BTC/USDT */
-export async function marketApp(terms: Partial<InstrumentTerms> = {}): Promise<MarketApp> {
+/**
+ * @param terms what differs from plain terms on BTC/USDT
+ * @param indexOver what tells the exchange its index prices; nobody does unless it is given
+ */
+export async function marketApp(
+  terms: Partial<InstrumentTerms> = {},
+  indexOver: (exchange: MemoryExchange) => IndexPrices = () => NO_INDEX,
+): Promise<MarketApp> {
   const exchange = new MemoryExchange()
   const models = memoryModels(exchange)
   const define = (symbol: string, isStable: boolean): AssetId =>
@@ -134,10 +143,11 @@ export async function marketApp(terms: Partial<InstrumentTerms> = {}): Promise<M
     asUserId(exchange.must({ kind: 'registerUser', accountKey, document: {}, role: 'customer' }).value)
   const feeds = await createFeeds({ exchange, models, coalesceMs: 1 })
   const features = new Set<string>()
-  const app = bareApp(tenantOf({ exchange, models, feeds, features }))
+  const index = indexOver(exchange)
+  const app = bareApp(tenantOf({ exchange, models, feeds, features, index }))
   registerSpotRoutes(app)
   registerMarketRoutes(app)
-  registerIndexPriceRoutes(app)
+  registerIndexPriceRoutes(app, { profile: 'test' })
   registerAssetsRoutes(app, { profile: 'demo' })
   const call = caller(app)
   return {
@@ -162,7 +172,7 @@ export async function marketApp(terms: Partial<InstrumentTerms> = {}): Promise<M
     },
     close: async () => {
       feeds.stop()
-      await app.close()
+      await Promise.all([index.stop(), app.close()])
     },
   }
 }

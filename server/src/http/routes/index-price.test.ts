@@ -1,5 +1,7 @@
 import type { SourceState } from '@agio/engine/command.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openIndex } from '../../index/open-index.ts'
+import type { IndexSource } from '../../index/source.ts'
 import { type MarketApp, marketApp } from '../../testing/market-app.ts'
 
 const OPEN = '/api/home-web/v1/open'
@@ -74,4 +76,41 @@ it('WAL-001 [part] coins are worth their index, not what they last traded at her
   // Frozen: the last index stays, whatever is traded.
   say([61_000, 61_000, 61_000], 'silent')
   expect(await coin('BTC')).toBe('61000')
+})
+
+const DEV = '/api/auth/v1/dev/index'
+const priceNow = async () => (await market.post(`${OPEN}/getUsdtPriceWithStables`, { coinNames: ['BTC'] })).data[0]?.price
+
+it('PERP-026 [part] dev/index pins all sources of a coin or single ones, and the index stands there when the answer has come', async () => {
+  await market.close()
+  const source = (name: string): IndexSource => ({
+    ...{ name, paceMs: 1_000_000 },
+    read: () => Promise.resolve({ quotes: new Map([['BTC', { last: '60000', ageMs: 0 }]]) }),
+  })
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+  market = await marketApp({}, (exchange) => openIndex({ exchange, sources: [source('one'), source('two')], log }))
+  await market.post(DEV, { coinName: 'BTC', price: '50000' })
+  expect(await priceNow()).toBe('50000')
+  await market.post(DEV, { coinName: 'BTC', sources: { one: '40000.5', two: null } })
+  expect(await priceNow()).toBe('40000.5')
+  await market.post(DEV, { coinName: 'BTC', price: null })
+  expect(await priceNow()).toBe('60000')
+  const refused = async (body: object) => (await market.post(DEV, body)).failure
+  expect(await refused({ coinName: 'NOPE', price: '1' })).toMatchObject({ name: 'COIN_NOT_FOUND' })
+  for (const [path, body] of [
+    ['sources.three', { coinName: 'BTC', sources: { three: '1' } }],
+    ['price', { coinName: 'BTC', price: '0.0000000000001' }],
+    ['price', { coinName: 'BTC', price: '9300000' }],
+    ['price', { coinName: 'BTC', price: '-1' }],
+    ['price', { coinName: 'USDT', price: '2' }],
+  ] as const)
+    expect(await refused(body), path).toMatchObject({ name: 'VALIDATION_FAILED', params: { issues: [{ path }] } })
+  expect(await priceNow()).toBe('60000')
+  const stranger = await market.app.inject({
+    method: 'POST',
+    url: DEV,
+    remoteAddress: '198.51.100.7',
+    payload: { coinName: 'BTC', price: '1' },
+  })
+  expect(stranger.statusCode).toBe(404)
 })
