@@ -5,7 +5,7 @@ import type { AccountKind, Order, OrderStatus, StatementCause } from '@agio/engi
 import type { AssetId, InstrumentId, OrderId, TradeId, UserId } from '@agio/engine/ids/id.ts'
 import type { CandleInterval } from '@agio/wire/candle-intervals.ts'
 import type { HistoryName, HistoryQuery, HistoryRow } from './histories.ts'
-import type { IndexMinute } from './index-minutes/minute.ts'
+import type { RuledMinute } from './index-minutes/minute.ts'
 import type { MailedMessage, MessageKind, MessageType } from './message-source.ts'
 
 export interface Page {
@@ -261,7 +261,7 @@ export interface ReadModels {
    * @param at ms, a moment in it; absent = the newest in which something happened
    * @returns undefined for a coin of which nothing was said until then, and for minutes of more than 30 days ago
    */
-  indexMinute(assetId: AssetId, at?: number): Promise<IndexMinute | undefined>
+  indexMinute(assetId: AssetId, at?: number): Promise<RuledMinute | undefined>
   /** For every UTC day from `fromDay` (YYYY-MM-DD) to today and every asset held by then; a day without a change repeats the one before. */
   balanceDays(userId: UserId, fromDay: string): Promise<readonly BalanceDayRow[]>
   /** The newest 1,000 messages of a user exist. */

@@ -36,7 +36,14 @@ function hours(count: number): StampedEvent[] {
 onEveryDatabase('index', (stage) => {
   it('TRUST-007 [part] every minute of a coin opens to its words and its index, whatever was written at a time', async () => {
     stage.now = MONDAY + DAY
+    const terms = (freshMs: number): Event => {
+      const rest = { capE8: 1_000_000, weights: [{ assetId: ETH, weights: [2] }], actor: 'test', why: 'test' }
+      return { kind: 'indexTermsSet', unitAssetId: asAssetId(1), sources: ['one'], freshMs, ...rest }
+    }
     const events = hours(2)
+    const [first, later] = [events[0], events[events.length >> 1]]
+    for (const [index, event] of [first, later].entries())
+      if (event !== undefined) events.splice(events.indexOf(event), 0, { ...event, event: terms(index === 0 ? 7_200_000 : 30_000) })
     const plain = new MemoryIndex()
     for (const { event, at } of events) plain.fold(event, at)
     const { models, project, stop } = await stage.open(events)
@@ -49,8 +56,9 @@ onEveryDatabase('index', (stage) => {
       }
       expect(await models.indexMinute(assetId)).toEqual(plain.minute(assetId))
     }
-    const later = await models.indexMinute(BTC, MONDAY + 5 * 3_600_000)
-    expect([later?.words, later?.changes, later?.before.length]).toEqual([[], [], 3])
+    const empty = await models.indexMinute(BTC, MONDAY + 5 * 3_600_000)
+    expect([empty?.words, empty?.changes, empty?.before.length, empty?.terms?.freshMs]).toEqual([[], [], 3, 30_000])
+    expect((await models.indexMinute(BTC, MONDAY))?.terms?.freshMs).toBe(7_200_000)
     expect(await models.indexMinute(BTC, MONDAY - 1)).toBeUndefined()
     expect(await models.indexMinute(asAssetId(9))).toBeUndefined()
     await stop()

@@ -1,6 +1,6 @@
 /** The index of every minute in plain arrays. For tests only. */
 import type { Event } from '@agio/engine/event.ts'
-import type { IndexChange, IndexMinute, IndexWord } from '../projections/index-minutes/minute.ts'
+import type { IndexChange, IndexTermsThen, IndexWord, RuledMinute } from '../projections/index-minutes/minute.ts'
 
 const MINUTE_MS = 60_000
 
@@ -13,8 +13,13 @@ interface Rows {
 
 export class MemoryIndex {
   readonly #rows = new Map<number, Rows>()
+  readonly #terms: (IndexTermsThen & { readonly time: number })[] = []
 
   fold(event: Event, time: number): void {
+    if (event.kind === 'indexTermsSet') {
+      const { freshMs, capE8, weights } = event
+      this.#terms.push({ freshMs, capE8, weights, time })
+    }
     if (event.kind !== 'sourcePriced' && event.kind !== 'indexChanged') return
     const rows = this.#rows.get(event.assetId) ?? { words: [], changes: [] }
     this.#rows.set(event.assetId, rows)
@@ -24,12 +29,13 @@ export class MemoryIndex {
   }
 
   /** As the read model gives it. */
-  minute(assetId: number, at?: number): IndexMinute | undefined {
+  minute(assetId: number, at?: number): RuledMinute | undefined {
     const { words = [], changes = [] } = this.#rows.get(assetId) ?? {}
     const times = [...words, ...changes].map(({ time }) => time)
     const startAt = startOf(at ?? Math.max(...times))
     if (times.length === 0 || Math.min(...times) >= startAt + MINUTE_MS) return undefined
     const inside = ({ time }: { readonly time: number }): boolean => startOf(time) === startAt
+    const terms = this.#terms.findLast((set) => set.time < startAt + MINUTE_MS)
     const last = new Map(words.filter(({ time }) => time < startAt).map((word) => [word.source, word]))
     return {
       startAt,
@@ -37,10 +43,12 @@ export class MemoryIndex {
       before: [...last.values()].sort((one, other) => one.source - other.source),
       words: words.filter(inside),
       changes: changes.filter(inside),
+      terms: terms && { freshMs: terms.freshMs, capE8: terms.capE8, weights: terms.weights },
     }
   }
 
   clear(): void {
+    this.#terms.length = 0
     this.#rows.clear()
   }
 }

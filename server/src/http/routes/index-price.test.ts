@@ -53,10 +53,20 @@ it('TRUST-007 [part] a minute of the index opens to its sources, and says by whi
       ...{ source: ['one', 'two', 'three'][number], time: minute + 59_000, at: minute + 58_750, price, state: 'live' },
     })),
   })
+  // Other rules from here on: what was made before was made by the old ones.
+  const why = { actor: 'test', why: 'test' }
+  const weights = [{ assetId: market.btc, weights: [1, 2, 3] }]
+  const changed = { unitAssetId: market.usdt, sources: ['one', 'two', 'three'], freshMs: 20_000, capE8: 2_000_000, weights, ...why }
+  market.exchange.clock = minute + 120_000
+  market.exchange.must({ kind: 'setIndexTerms', ...changed })
+  const old = (await market.get(`${OPEN}/index/sources?coinName=BTC&minute=${minute + 60_000}`)).data
+  expect([old.cap, old.freshMs, old.sources.map(({ weight }) => weight)]).toEqual(['0.01', 30_000, [1, 1, 1]])
+  const now = (await market.get(`${OPEN}/index/sources?coinName=BTC&minute=${minute + 120_000}`)).data
+  expect([now.cap, now.freshMs, now.sources.map(({ weight }) => weight)]).toEqual(['0.02', 20_000, [1, 2, 3]])
   const first = (await market.get(`${OPEN}/index/sources?coinName=BTC&minute=${minute + 5}`)).data
   expect([first.minute, first.index.length, first.before]).toEqual([minute, 1, []])
   const never = (await market.get(`${OPEN}/index/sources?coinName=ETH`)).data
-  expect([never.minute, never.index, never.sources.map(({ prices }) => prices)]).toEqual([minute + 60_000, [], [[], [], []]])
+  expect([never.minute, never.index, never.sources.map(({ prices }) => prices)]).toEqual([minute + 120_000, [], [[], [], []]])
   expect((await market.get(`${OPEN}/index/sources?coinName=NOPE`)).failure.name).toBe('COIN_NOT_FOUND')
 })
 

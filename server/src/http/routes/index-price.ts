@@ -72,7 +72,8 @@ export function registerIndexPriceRoutes(app: FastifyInstance, { profile }: Pick
     const found = await models.indexMinute(asset.assetId, at)
     const startAt = Math.floor((at ?? exchange.now()) / MINUTE_MS) * MINUTE_MS
     const { begunWith, before, words, changes } = found ?? { begunWith: undefined, before: [], words: [], changes: [] }
-    const { capE8, freshMs } = indexTermsOf(exchange.state)
+    const { capE8, freshMs } = found?.terms ?? indexTermsOf(exchange.state)
+    const weights = found?.terms?.weights.find(({ assetId }) => assetId === asset.assetId)?.weights ?? []
     const sources = sourcesOf(exchange.state, asset.assetId)
     return {
       coinName: asset.symbol,
@@ -80,9 +81,9 @@ export function registerIndexPriceRoutes(app: FastifyInstance, { profile }: Pick
       cap: formatDecimal(BigInt(capE8), CAP_SCALE),
       freshMs,
       index: [...(begunWith === undefined ? [] : [begunWith]), ...changes].map(changeView),
-      sources: sources.map(({ name, weight }, number) => ({
+      sources: sources.map(({ name }, number) => ({
         source: name,
-        weight,
+        weight: weights[number] ?? 1,
         prices: words.filter(({ source }) => source === number).map(wordView),
       })),
       before: before.flatMap((word) => {

@@ -1,5 +1,5 @@
 /** The index of one coin in one minute: what its sources said, and what it became. */
-import type { SourceState } from '@agio/engine/command.ts'
+import type { SourceState, SourceWeights } from '@agio/engine/command.ts'
 
 /** A word of a source, as the exchange took it. */
 export interface IndexWord {
@@ -21,6 +21,13 @@ export interface IndexChange {
   readonly time: number
 }
 
+/** The rules in force, as `setIndexTerms` gave them. */
+export interface IndexTermsThen {
+  readonly freshMs: number
+  readonly capE8: number
+  readonly weights: readonly SourceWeights[]
+}
+
 export interface IndexMinute {
   /** Its start, ms. */
   readonly startAt: number
@@ -32,3 +39,6 @@ export interface IndexMinute {
   readonly words: readonly IndexWord[]
   readonly changes: readonly IndexChange[]
 }
+
+/** With the rules by which its index was made; undefined when nobody had set any. */
+export type RuledMinute = IndexMinute & { readonly terms: IndexTermsThen | undefined }

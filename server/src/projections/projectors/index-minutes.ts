@@ -4,6 +4,7 @@
  */
 import type { Event } from '@agio/engine/event.ts'
 import type { AssetId } from '@agio/engine/ids/id.ts'
+import type { IndexTermsThen } from '../index-minutes/minute.ts'
 import { MinutePacker, memoryAfter, minuteOf } from '../index-minutes/packed-minute.ts'
 import type { CopyIn, Statement } from '../store/sql-connection.ts'
 import { NewRows } from './new-rows.ts'
@@ -32,7 +33,8 @@ interface Open {
 const hexOf = (bytes: Uint8Array): string => `\\x${Buffer.from(bytes).toString('hex')}`
 
 export class IndexMinutesProjector implements Projector {
-  readonly kinds = ['sourcePriced', 'indexChanged'] as const
+  readonly kinds = ['sourcePriced', 'indexChanged', 'indexTermsSet'] as const
+  readonly #terms: NewRows
   readonly #over: NewRows
   readonly #now: RowBatch
   readonly #open: Map<AssetId, Open>
@@ -44,6 +46,7 @@ export class IndexMinutesProjector implements Projector {
   constructor(schema: string, stored: ReadonlyMap<AssetId, MinuteRow>) {
     this.#over = new NewRows(schema, 'index_minutes', Object.keys(COLUMNS))
     this.#now = new RowBatch(schema, NOW)
+    this.#terms = new NewRows(schema, 'index_terms', ['seq', 'at', 'terms'])
     this.#open = new Map(
       [...stored].map(([assetId, { minute, packed }]) => [assetId, { packer: new MinutePacker(memoryAfter(minute, packed)), packed }]),
     )
@@ -58,13 +61,17 @@ export class IndexMinutesProjector implements Projector {
     return [...this.#open.keys()]
   }
 
-  fold(event: Event, { at: time }: Moment): void {
+  fold(event: Event, { seq, at: time }: Moment): void {
     if (event.kind === 'sourcePriced') {
       const { source, state, price, venueAt: at } = event
       this.#packerAt(event.assetId, time).word({ source, state, price, at, time })
     } else if (event.kind === 'indexChanged') {
       const { price, live } = event
       this.#packerAt(event.assetId, time).change({ price, live, time })
+    } else if (event.kind === 'indexTermsSet') {
+      const { freshMs, capE8, weights } = event
+      this.#terms.add([seq, time, JSON.stringify({ freshMs, capE8, weights } satisfies IndexTermsThen)])
+      this.#pending += 1
     }
   }
 
@@ -77,7 +84,7 @@ export class IndexMinutesProjector implements Projector {
     }
     this.#changed.clear()
     this.#pending = 0
-    return takeAll(this.#over, this.#now)
+    return takeAll(this.#over, this.#now, this.#terms)
   }
 
   #packerAt(assetId: AssetId, time: number): MinutePacker {

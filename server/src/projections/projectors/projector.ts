@@ -35,7 +35,7 @@ const PROJECTED = {
   userTermsChanged: ignored('read from the engine'),
   feeScheduleChanged: ignored('read from the engine'),
   cancelAllTimerSet: ignored('read from the engine'),
-  indexTermsSet: ignored('read from the engine'),
+  indexTermsSet: 'folded',
   converted: ignored('read from the engine'),
   inventoryMoved: ignored('read from the engine'),
   convertValued: ignored('read from the engine'),

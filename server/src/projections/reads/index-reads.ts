@@ -1,7 +1,7 @@
 /** Minutes of the index, as rows of bytes hold them. */
 import { type AssetId, asAssetId } from '@agio/engine/ids/id.ts'
 import { type Kysely, sql } from 'kysely'
-import type { IndexMinute } from '../index-minutes/minute.ts'
+import type { IndexMinute, IndexTermsThen, RuledMinute } from '../index-minutes/minute.ts'
 import { memoryAfter, minuteOf, unpackMinute } from '../index-minutes/packed-minute.ts'
 import { type MinuteRow, minutesKeptFrom } from '../projectors/index-minutes.ts'
 import { MINUTE_MS } from '../projectors/projector.ts'
@@ -24,7 +24,7 @@ export async function findIndexMinute(
   assetId: AssetId,
   at: number | undefined,
   now: number,
-): Promise<IndexMinute | undefined> {
+): Promise<RuledMinute | undefined> {
   const asked = at === undefined ? NEVER : minuteOf(at)
   const from = minutesKeptFrom(now)
   if (asked < from) return undefined
@@ -34,9 +34,21 @@ export async function findIndexMinute(
   )
   const row = open[0] ?? over[0]
   if (row === undefined) return undefined
-  const bytes = bytesOf(row.hex)
-  if (asked === NEVER || asked === row.minute) return unpackMinute(row.minute, bytes)
-  const { words, index } = memoryAfter(row.minute, bytes)
+  const minute = minuteFrom(row.minute, bytesOf(row.hex), asked === NEVER ? row.minute : asked)
+  const terms = await reader.db
+    .selectFrom('index_terms')
+    .select('terms')
+    .where('at', '<', String(minute.startAt + MINUTE_MS))
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return { ...minute, terms: terms && (JSON.parse(terms.terms) as IndexTermsThen) }
+}
+
+/** @param asked the row's minute, or one after it in which nothing happened */
+function minuteFrom(stored: number, bytes: Uint8Array, asked: number): IndexMinute {
+  if (asked === stored) return unpackMinute(stored, bytes)
+  const { words, index } = memoryAfter(stored, bytes)
   return { startAt: asked * MINUTE_MS, begunWith: index, before: words.filter((word) => word !== undefined), words: [], changes: [] }
 }
 

@@ -277,6 +277,12 @@ function migrations(schemaName: string): Record<string, Migration> {
     '0009 index minutes': {
       up: (db) => addIndexMinutes(db, schemaName),
     },
+    '0010 index terms': {
+      async up(db) {
+        const { schema } = db.withSchema(schemaName)
+        await table(schema, 'index_terms', { ...big('seq', 'at'), ...text('terms') }, ['seq']).execute()
+      },
+    },
     ...Object.fromEntries(
       HISTORY_NAMES.map((name) => [historyOf(name).since, { up: (db) => addHistory(db, schemaName, name) } satisfies Migration]),
     ),

@@ -177,6 +177,14 @@ export interface MessagesTable {
   state: number
 }
 
+/** Rules by which the index was made, from `at` on. */
+export interface IndexTermsTable {
+  seq: Int8
+  at: Int8
+  /** JSON text. */
+  terms: string
+}
+
 /** What sources said of a coin in a minute, and its index: see `packed-minute.ts`. */
 export interface IndexMinutesTable {
   asset_id: number
@@ -201,6 +209,7 @@ export interface Tables extends Record<HistoryName, HistoryTable> {
   index_minutes: IndexMinutesTable
   /** The minute under way of each coin. */
   index_now: IndexMinutesTable
+  index_terms: IndexTermsTable
 }
 
 /** SQL schema of a tenant. @throws Error for a tenant id that is not `[a-z0-9_-]{1,40}` */
