@@ -10,6 +10,7 @@ import type { Log } from './core/log.ts'
 import { openDelivery } from './delivery/open-delivery.ts'
 import { demoReferences } from './demo/references.ts'
 import { DEMO_TENANTS } from './demo/world.ts'
+import type { DevTools } from './dev/dev-tools.ts'
 import { attachSockets } from './feeds/socket-server.ts'
 import { buildApp } from './http/app.ts'
 import type { ServerContext } from './http/context.ts'
@@ -73,7 +74,7 @@ function versionOf(manifest: string): string {
   return version
 }
 
-function contextOf(config: Config, { tenants, clock }: House, log: Log, ready: () => boolean): ServerContext {
+function contextOf(config: Config, { tenants, clock }: House, log: Log, dev: DevTools | undefined, ready: () => boolean): ServerContext {
   return {
     profile: config.profile,
     tenants: new Map(tenants.flatMap((tenant) => tenant.config.hosts.map((host) => [host, tenant] as const))),
@@ -89,6 +90,7 @@ function contextOf(config: Config, { tenants, clock }: House, log: Log, ready: (
       isLoopbackFree: config.profile === 'test',
       log,
     }),
+    ...(dev !== undefined && { dev }),
     addresses: { port: config.port, futuresPort: config.futuresPort },
     ready,
   }
@@ -98,9 +100,9 @@ export interface Doors {
   close(): Promise<void>
 }
 
-/** Opens the ports. @param ready what the health calls say */
-export async function openDoors(config: Config, house: House, log: Log, ready: () => boolean): Promise<Doors> {
-  const context = contextOf(config, house, log, ready)
+/** Opens the ports. @param dev what testers may do; absent outside the test profile @param ready what the health calls say */
+export async function openDoors(config: Config, house: House, log: Log, dev: DevTools | undefined, ready: () => boolean): Promise<Doors> {
+  const context = contextOf(config, house, log, dev, ready)
   const gateway = await buildApp(context)
   const futures = await buildFuturesApp(context)
   const entrance = { proxies: config.proxies, isAllowed: (request: IncomingMessage) => allowsSocket(context, request) }

@@ -35,6 +35,8 @@ export interface CallSpec<Request extends z.ZodMiniType, Response extends z.ZodM
   readonly orderBucket?: boolean
   /** Takes orders away: a user's own limits and bans do not hold it up. */
   readonly cancels?: boolean
+  /** Answers the machine itself alone; to anybody else there is no such path. */
+  readonly local?: boolean
   /** Counts against the login bucket. */
   readonly authBucket?: boolean
   /** Also callable with an API key that has this permission. */

@@ -24,6 +24,7 @@ export const devClock = call({
   method: 'POST',
   path: `${ROOT}/clock`,
   access: 'visitor',
+  local: true,
   request: z.object({ advance: z.int().check(z.minimum(0), z.maximum(ADVANCE_DAYS_MAX * DAY_MS)) }),
   response: z.object({ serverTime: z.number() }),
   errors: ['PATH_NOT_FOUND'],
@@ -34,6 +35,7 @@ export const devIndex = call({
   method: 'POST',
   path: `${ROOT}/index`,
   access: 'visitor',
+  local: true,
   request: z
     .object({
       coinName: text(1, 20),
@@ -50,6 +52,7 @@ export const devOperator = call({
   method: 'POST',
   path: `${ROOT}/operator`,
   access: 'visitor',
+  local: true,
   request: z.object({ command: z.array(z.string().check(z.maxLength(65_536))).check(z.minLength(1), z.maxLength(64)) }),
   response: z.object({ exit: z.int(), output: z.string() }),
   errors: ['PATH_NOT_FOUND'],
@@ -60,6 +63,7 @@ export const devGrant = call({
   method: 'POST',
   path: `${ROOT}/grant`,
   access: 'visitor',
+  local: true,
   request: z.object({ userId: id, coinName: text(1, 20), amount: decPositive }),
   response: nothing,
   errors: ['PATH_NOT_FOUND', 'COIN_NOT_FOUND', 'DECIMAL_SCALE'],

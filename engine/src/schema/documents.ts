@@ -40,6 +40,8 @@ export const COLLECTIONS = {
   announcementTexts: line('content/inform', 'tenant', 'clear', 'content/inform/documents.ts'),
   announcements: line('content/inform', 'tenant', 'clear', 'content/inform/documents.ts'),
   apiKey: line('auth/keys', 'user', 'sealed', 'auth/keys/api-keys.ts'),
+  // How far a tester put the clock ahead.
+  clock: line('dev', 'tenant', 'clear', 'dev/clock-jump.ts'),
   // The note that the house works off; the customer's own document gives an address free.
   closure: line('personal', 'both', 'clear', 'personal/closures.ts'),
   commission: line('engine', 'tenant', 'clear', 'engine/operator/invite-admin.ts'),

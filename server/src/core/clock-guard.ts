@@ -29,6 +29,8 @@ export class ClockGuard implements Clock {
   readonly #startedAt: number
   /** What the exchange's time is ahead of the monotonic one. */
   #offset: number
+  /** ms that a tester put it ahead. */
+  #aheadMs = 0
   #isHeld = false
   #toldAt = Number.NEGATIVE_INFINITY
   #timer: NodeJS.Timeout | undefined
@@ -44,11 +46,26 @@ export class ClockGuard implements Clock {
 
   now(): number {
     if (!this.#isHeld) this.#follow()
-    return Math.floor(this.#monotonic() + this.#offset)
+    return Math.floor(this.#monotonic() + this.#offset) + this.#aheadMs
   }
 
   steady(): number {
-    return Math.floor(this.#monotonic() + this.#startedAt)
+    return Math.floor(this.#monotonic() + this.#startedAt) + this.#aheadMs
+  }
+
+  /** ms; see `advance`. */
+  get aheadMs(): number {
+    return this.#aheadMs
+  }
+
+  /**
+   * In the test profile alone: everything that asks for the time is ahead by so much more, waits and lives of codes too. No fault of the
+   * machine's clock is seen in it, and what watches over processes has its own, which only passes.
+   *
+   * @param byMs ≥ 0
+   */
+  advance(byMs: number): void {
+    this.#aheadMs += Math.max(0, byMs)
   }
 
   /** New orders are refused: nobody knows what time it is. */

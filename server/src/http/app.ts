@@ -10,6 +10,7 @@ import { registerAssetsRoutes } from './routes/assets.ts'
 import { registerAuthRoutes } from './routes/auth.ts'
 import { registerFactorRoutes } from './routes/auth-factors.ts'
 import { registerSessionRoutes } from './routes/auth-sessions.ts'
+import { registerDevRoutes } from './routes/dev.ts'
 import { registerFileRoutes } from './routes/files.ts'
 import { registerHomeWebRoutes } from './routes/home-web.ts'
 import { registerIdentityRoutes } from './routes/identity.ts'
@@ -40,6 +41,7 @@ export async function buildApp(context: ServerContext): Promise<FastifyInstance>
   registerFileRoutes(app)
   registerInformRoutes(app)
   registerToolRoutes(app, context)
+  registerDevRoutes(app, context)
   registerSpotRoutes(app)
   registerMarketRoutes(app)
   registerIndexPriceRoutes(app, context)

@@ -19,7 +19,15 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 it('SEC-001 SEC-002 [part] nothing of the operator answers over HTTP, to a customer as little as to a visitor', async () => {
-  for (const { path } of world.app.calls.calls) expect(path).not.toMatch(/admin|operator|console|manage|internal|debug/i)
+  const ofProfile = (tests: HttpWorld) => tests.app.calls.calls.map(({ path }) => path)
+  const ways = /admin|operator|console|manage|internal|debug/i
+  // The test profile's one: it answers the machine itself alone, and in no other profile.
+  expect(ofProfile(world).filter((path) => ways.test(path))).toEqual(['/api/auth/v1/dev/operator'])
+  for (const profile of ['demo', 'production'] as const) {
+    const other = await httpWorld({ profile })
+    expect(ofProfile(other).filter((path) => ways.test(path))).toEqual([])
+    await other.close()
+  }
   for (const root of [
     '/api/admin',
     '/api/admin-web/v1/users',

@@ -3,6 +3,7 @@ import type { Clock } from '../core/clock.ts'
 import type { Log } from '../core/log.ts'
 import type { RandomBytes } from '../core/random.ts'
 import type { Profile } from '../core/tenant-config.ts'
+import type { DevTools } from '../dev/dev-tools.ts'
 import type { Proxies } from '../net/client-address.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import type { ConnectionBounds } from './door/connection-bounds.ts'
@@ -28,6 +29,8 @@ export interface ServerContext {
   readonly proxies?: Proxies
   /** Of all listeners together; absent = as many as come. */
   readonly connections?: ConnectionBounds
+  /** What testers do from outside: in the test profile alone. */
+  readonly dev?: DevTools
   /** True once pages, market data and order entry answer. */
   ready(): boolean
 }

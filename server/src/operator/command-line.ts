@@ -18,6 +18,7 @@ export class UsageError extends Error {}
 
 const COMMON: Readonly<Record<string, string>> = {
   why: 'the reason, at least 3 letters; it is kept in the journal with your name',
+  reason: 'the same as --why',
   tenant: 'whose exchange; default agio',
   actor: 'who you are; default the name of your account on this machine',
 }
@@ -92,7 +93,7 @@ export function readCommandLine(commands: readonly OperatorCommand[], words: rea
     command: command.name,
     given,
     actor: named.get('actor') ?? actor,
-    why: named.get('why') ?? '',
+    why: named.get('why') ?? named.get('reason') ?? '',
   }
   const fault = faultOf(command, request)
   if (fault !== undefined) throw new UsageError(fault)
@@ -110,7 +111,7 @@ function details(command: OperatorCommand): string {
     ...Object.entries(command.arguments).map(([name, text]) => [`<${name}>`, text] as const),
     ...Object.entries(command.options).map(([name, text]) => [`--${name}`, text] as const),
     ...Object.entries(COMMON)
-      .filter(([name]) => name !== 'why' || command.needsReason)
+      .filter(([name]) => (name !== 'why' && name !== 'reason') || command.needsReason)
       .map(([name, text]) => [`--${name}`, text] as const),
   ]
   return [`operator ${usageOf(command)}`, command.summary, ...lines.map(([name, text]) => `  ${name.padEnd(14)} ${text}`)].join('\n')

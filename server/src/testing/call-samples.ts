@@ -21,7 +21,6 @@ export const AWAITED: readonly string[] = [
   '/api/user-web/v1/trade_convert/',
   '/api/user-web/v1/open/user-project/',
   '/api/user-web/v1/user-project/',
-  '/api/auth/v1/dev/',
 ]
 
 export type JsonSchema = {
@@ -76,6 +75,8 @@ const FIXED: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   '/api/user-web/v1/order/detail': { orderId: '1' },
   '/api/user-web/v1/trade_convert/pre_trade/:send/:receive': { send: 'USDT', receive: 'BTC', sendAmount: '100' },
   '/api/auth/v1/dev/index': { coinName: 'USDT', price: '1' },
+  // The first customer of an exchange.
+  '/api/auth/v1/dev/grant': { userId: '100001', coinName: 'USDT', amount: '1' },
 }
 
 const propertiesOf = (call: AnyCall): Readonly<Record<string, JsonSchema>> =>

@@ -10,11 +10,14 @@ import type { FastifyInstance } from 'fastify'
 import type { Log } from '../core/log.ts'
 import type { Profile, TenantConfig } from '../core/tenant-config.ts'
 import type { WaysOut } from '../delivery/open-delivery.ts'
+import { type DevTools, openDevTools } from '../dev/dev-tools.ts'
 import { createFeeds } from '../feeds/feeds.ts'
 import { buildApp } from '../http/app.ts'
 import type { ServerContext } from '../http/context.ts'
 import { ConnectionBounds, type ConnectionBoundsOptions } from '../http/door/connection-bounds.ts'
 import { buildFuturesApp } from '../http/futures-app.ts'
+import { openIndex } from '../index/open-index.ts'
+import type { IndexSource } from '../index/source.ts'
 import type { LimitSizes } from '../limits/rate-limit.ts'
 import { type OpenedTenant, openTenant } from '../tenant/open-tenant.ts'
 import { type DataAt, type FailureData, failureOf } from './answers.ts'
@@ -72,6 +75,8 @@ interface WorldOptions {
   /** Of the first tenant. */
   readonly pictureHosts?: readonly string[]
   readonly connections?: Omit<ConnectionBoundsOptions, 'log'>
+  /** Sources of the index of both tenants; absent = nobody tells one. */
+  readonly sources?: readonly IndexSource[]
 }
 
 async function openOne(config: TenantConfig, dir: string, clock: { now(): number }, log: Log, options: WorldOptions) {
@@ -100,6 +105,7 @@ async function openOne(config: TenantConfig, dir: string, clock: { now(): number
     webDir,
     ...(limitSizes !== undefined && { limitSizes }),
     ...(options.delivery !== undefined && { delivery: options.delivery }),
+    ...(options.sources !== undefined && { index: openIndex({ exchange, sources: options.sources, log }) }),
   })
   return { tenant, exchange, history: models.rows }
 }
@@ -292,6 +298,27 @@ export class HttpWorld {
   }
 }
 
+/** The entries of the memory exchanges carry the clock of the exchange, which a jump takes along. */
+function devToolsOf(opened: readonly Awaited<ReturnType<typeof openOne>>[], clock: HttpWorld['clock'], log: Log): DevTools {
+  let aheadMs = 0
+  const snapshot = () => Promise.reject(new Error('no disk'))
+  return openDevTools({
+    clock: {
+      now: () => clock.at,
+      get aheadMs() {
+        return aheadMs
+      },
+      advance(byMs) {
+        aheadMs += byMs
+        clock.at += byMs
+        for (const { exchange } of opened) exchange.clock = clock.at
+      },
+    },
+    tenants: opened.map(({ tenant, exchange }) => ({ ...tenant, exchange: Object.assign(exchange, { snapshot }) })),
+    log,
+  })
+}
+
 export async function httpWorld(options: WorldOptions = {}): Promise<HttpWorld> {
   const dir = options.dir ?? (await mkdtemp(join(tmpdir(), 'agio-http-')))
   const clock = { at: Date.UTC(2026, 10, 21, 12), now: () => clock.at }
@@ -315,6 +342,7 @@ export async function httpWorld(options: WorldOptions = {}): Promise<HttpWorld> 
     ...(options.connections !== undefined && { connections: new ConnectionBounds({ ...options.connections, log: memoryLog(log) }) }),
     addresses: { port: 8080, futuresPort: 8081 },
     ready: () => state.isReady(),
+    dev: devToolsOf([agio, nova], clock, memoryLog(log)),
   }
   const app = await buildApp(context)
   const futures = await buildFuturesApp(context)

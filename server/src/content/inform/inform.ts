@@ -88,6 +88,11 @@ export class Inform {
     }
   }
 
+  /** The clock was put ahead: what came or went meanwhile is told now. */
+  followClock(): void {
+    this.#due.look()
+  }
+
   stop(): void {
     this.#due.stop()
     this.library.stop()

@@ -14,7 +14,7 @@ import type { Session } from '../../auth/login/sessions.ts'
 import { Failure, invalid } from '../../core/failure.ts'
 import { issuesOf } from '../../core/issues.ts'
 import type { Limits } from '../../limits/rate-limit.ts'
-import { addressKey } from '../../net/client-address.ts'
+import { addressKey, isLoopback } from '../../net/client-address.ts'
 import type { Tenant } from '../../tenant/tenant.ts'
 import type { CallRequest } from '../door/plain-request.ts'
 import { authenticateKey, isSigned } from '../guard/api-key-guard.ts'
@@ -169,6 +169,7 @@ function serveCall(call: AnyCall, handler: Handler<AnyCall>): ServedCall['run'] 
     return data
   }
   const serve = (state: RequestState, request: CallRequest, input: CallInput, session: Session | null): unknown => {
+    if (call.local === true && !isLoopback(state.ip)) throw new Failure('PATH_NOT_FOUND')
     if (session !== null) state.limits.takeUser(session.userId, weight, work)
     const fields = merge(call, input, hasPlaces)
     const { tenant, lang, requestId, ip, way } = state

@@ -8,7 +8,6 @@ import type { FastifyInstance } from 'fastify'
 import { Failure, invalid } from '../../core/failure.ts'
 import type { ListedAsset } from '../../feeds/listings.ts'
 import { UNIT_COIN } from '../../index/terms.ts'
-import { isLoopback } from '../../net/client-address.ts'
 import type { IndexChange, IndexWord } from '../../projections/index-minutes/minute.ts'
 import type { Tenant } from '../../tenant/tenant.ts'
 import { route } from '../calls/route.ts'
@@ -40,8 +39,7 @@ function pinOf(price: string, field: string): bigint {
 }
 
 function registerPins(app: FastifyInstance): void {
-  route(app, devIndex, async ({ tenant, request, ip }) => {
-    if (!isLoopback(ip)) throw new Failure('PATH_NOT_FOUND')
+  route(app, devIndex, async ({ tenant, request }) => {
     const { index } = tenant
     const { assetId, symbol } = coinOf(tenant, request.coinName)
     const single = Object.entries(request.sources ?? {}).map(
