@@ -49,6 +49,8 @@ export function runDue(kind: i32): void {
   left = inSlices ? sliceFor(kind) : i32.MAX_VALUE
   while (left > 0 && isAnyDue(state.at)) {
     makeSure()
+    // what was done before may have told the instant at which it was due
+    tellTime(state.at)
     const nextDay = state.nextDay
     if (nextDay != 0 && nextDay <= state.deadline) {
       begin(nextDay, DUE_DAY, 0, 0)

@@ -21,6 +21,10 @@ export const MESSAGE_KINDS = {
   depositCredited: 'assets',
   airdropCredited: 'assets',
   balanceAdjusted: 'assets',
+  earnInterest: 'assets',
+  earnMatured: 'assets',
+  earnRenewed: 'assets',
+  earnNotRenewed: 'assets',
   newDevice: 'account',
   passwordChanged: 'account',
   factorChanged: 'account',
@@ -44,13 +48,19 @@ const ALWAYS: ReadonlySet<MessageKind> = new Set([
   'codesTried',
 ])
 
+/** What comes every day fills no mailbox. */
+const NEVER_MAILED: ReadonlySet<MessageKind> = new Set(['earnInterest'])
+
 /** Types of messages that are mailed too, until their reader says otherwise. */
 export const MAILED: ReadonlySet<MessageType> = new Set(['account', 'assets'])
 
 export interface MessageFact {
   readonly userId: UserId
   readonly kind: MessageKind
-  /** What tells it from others of the same entry and user: the order's id; the asset's, negative; 0 for a document. */
+  /**
+   * What tells it from others of the same entry and user: the order's id; the asset's, negative; 0 for a document; of a savings order its
+   * id and the day, negative and beyond every asset's.
+   */
   readonly reference: number
   /** Besides what stands in the order. */
   readonly params: Readonly<Record<string, string>>
@@ -102,6 +112,26 @@ function ofDocument(userId: UserId, collection: string, document: JsonObject | n
   return { userId, kind: message.kind as MessageKind, reference: 0, params }
 }
 
+/** More than there are assets, and than days up to the year 2200. */
+const EARN_REFERENCES = 100_000
+
+/** A message for each payout; what a customer asks for himself he is answered. */
+function ofSavings(event: Extract<Event, { kind: 'earnChanged' }>): MessageFact | undefined {
+  const kind = kindOfSavings(event)
+  if (kind === undefined) return undefined
+  const { userId, orderId, otherOrderId, assetId, amount, interest, day } = event
+  const renewedAs = kind === 'earnRenewed' ? { renewedAs: String(otherOrderId) } : {}
+  const params = { amount: String(amount), interest: String(interest), asset: String(assetId), orderNo: String(orderId), ...renewedAs }
+  return { userId, kind, reference: -(orderId * EARN_REFERENCES + day), params }
+}
+
+function kindOfSavings({ change, renewal, otherOrderId }: Extract<Event, { kind: 'earnChanged' }>): MessageKind | undefined {
+  if (change === 'interest') return 'earnInterest'
+  if (change !== 'matured') return undefined
+  if (Number(otherOrderId) !== 0) return 'earnRenewed'
+  return renewal === 'none' ? 'earnMatured' : 'earnNotRenewed'
+}
+
 const MESSAGES: Handlers<EventByKind, [], MessageFact | undefined> = {
   orderClosed: ({ order }) => {
     const kind = kindOfEnd(order)
@@ -135,7 +165,7 @@ const MESSAGES: Handlers<EventByKind, [], MessageFact | undefined> = {
   inventoryMoved: ignored('the house’s'),
   convertValued: ignored('the house’s'),
   convertTermsSet: ignored('the house’s'),
-  earnChanged: ignored('its postings are told'),
+  earnChanged: ofSavings,
   productStatusChanged: ignored('public'),
   productDefined: ignored('public'),
   productChanged: ignored('public'),
@@ -183,7 +213,7 @@ export const mailedBy = (settings: JsonObject | null): ReadonlySet<MessageType> 
 
 /** Those about the security of the account have mails of their own. */
 export const isMailed = (kind: MessageKind, mailed: ReadonlySet<MessageType> = MAILED): boolean =>
-  !ALWAYS.has(kind) && mailed.has(MESSAGE_KINDS[kind])
+  !ALWAYS.has(kind) && !NEVER_MAILED.has(kind) && mailed.has(MESSAGE_KINDS[kind])
 
 /** A message on its way to a mail. */
 export interface MailedMessage extends MessageFact {

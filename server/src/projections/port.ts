@@ -4,6 +4,7 @@ import type { JsonObject, OrderType, Side } from '@agio/engine/command.ts'
 import type { AccountKind, Order, OrderStatus, StatementCause } from '@agio/engine/event.ts'
 import type { AssetId, InstrumentId, OrderId, TradeId, UserId } from '@agio/engine/ids/id.ts'
 import type { CandleInterval } from '@agio/wire/candle-intervals.ts'
+import type { EarnLineQuery, EarnLineRow, EarnOrderQuery, EarnOrderRow, EarnSum } from './earn-rows.ts'
 import type { HistoryName, HistoryQuery, HistoryRow } from './histories.ts'
 import type { RuledMinute } from './index-minutes/minute.ts'
 import type { MailedMessage, MessageKind, MessageType } from './message-source.ts'
@@ -219,7 +220,7 @@ export interface UnreadMessages extends Readonly<Record<MessageType, number>> {
 }
 
 /**
- * Orders, fills, statement lines, transfers, messages and balance days exist for the role `customer` only: makers quote by the thousand and nobody pages
+ * Orders, fills, statement lines, transfers, savings, messages and balance days exist for the role `customer` only: makers quote by the thousand and nobody pages
  * through that. Trades, candles and tickers cover everybody.
  */
 export interface ReadModels {
@@ -240,6 +241,12 @@ export interface ReadModels {
   statement(query: StatementQuery): Promise<Listing<StatementRow>>
   /** What a customer did of a kind that `histories.ts` describes, newest first. */
   history<Name extends HistoryName>(name: Name, query: HistoryQuery<Name>): Promise<Listing<HistoryRow<Name>>>
+  /** Savings orders, the newest first. */
+  earnOrders(query: EarnOrderQuery): Promise<Listing<EarnOrderRow>>
+  /** Bills of savings, the newest first. */
+  earnLines(query: EarnLineQuery): Promise<Listing<EarnLineRow>>
+  /** Interest ever paid, by product. @param day UTC day since 1970 that is summed apart as well */
+  earnSums(userId: UserId, day: number): Promise<readonly EarnSum[]>
   /** Sums of a user's lines of one cause, by reference and asset. */
   statementSums(query: StatementSumsQuery): Promise<readonly StatementSum[]>
   /**

@@ -8,12 +8,13 @@ import { type MailedMessage, mailedBy, mutedBy, SETTINGS } from './message-sourc
 import { BalanceDaysProjector } from './projectors/balance-days.ts'
 import { CandlesProjector } from './projectors/candles.ts'
 import { DocumentsProjector } from './projectors/documents.ts'
+import { EarnProjector } from './projectors/earn.ts'
 import { FillsProjector } from './projectors/fills.ts'
 import { HistoryProjector } from './projectors/history.ts'
 import { IndexMinutesProjector, type MinuteRow, pruneMinutes } from './projectors/index-minutes.ts'
 import { type MessageMemory, MessagesProjector } from './projectors/messages.ts'
 import { OrdersProjector } from './projectors/orders.ts'
-import { FOLDED, type Moment, type Projector } from './projectors/projector.ts'
+import { dayStart, FOLDED, type Moment, type Projector } from './projectors/projector.ts'
 import { StatementProjector } from './projectors/statement.ts'
 import { type TickerState, TickersProjector } from './projectors/tickers.ts'
 import { pruneTrades, TradesProjector, tradesKeptFrom } from './projectors/trades.ts'
@@ -43,6 +44,8 @@ export class PositionTaken extends Error {
 
 interface StoredPosition {
   readonly seq: number
+  /** Of the entry, ms. */
+  readonly at: number
   readonly lastLineId: number
   readonly journalMark: string
 }
@@ -73,7 +76,8 @@ export class ProjectionWriter {
       new OrdersProjector(schema, users),
       this.#statement,
       fills,
-      new BalanceDaysProjector(schema, users),
+      new BalanceDaysProjector(schema, users, dayStart(stored.at)),
+      new EarnProjector(schema, users, this.#statement),
       ...HISTORY_NAMES.map((name) => new HistoryProjector(schema, name, users)),
       new TradesProjector(schema),
       new CandlesProjector(schema),
@@ -148,7 +152,7 @@ export class ProjectionWriter {
       })
       if (moved.affectedRows !== 1) throw new PositionTaken(this.#schema, this.#stored.seq)
       await run({ sql: 'commit', parameters: [] })
-      this.#stored = { seq: moment.seq, lastLineId, journalMark }
+      this.#stored = { seq: moment.seq, at: moment.at, lastLineId, journalMark }
     } catch (error) {
       await run({ sql: 'rollback', parameters: [] }).catch(() => undefined)
       throw error
@@ -190,9 +194,10 @@ interface LoadedParts {
 async function storedPosition(db: Kysely<Tables>, schema: string): Promise<StoredPosition> {
   const tenant = db.withSchema(schema)
   const row = await tenant.selectFrom('position').selectAll().executeTakeFirst()
-  if (row !== undefined) return { seq: Number(row.seq), lastLineId: Number(row.last_line_id), journalMark: row.journal_mark }
+  if (row !== undefined)
+    return { seq: Number(row.seq), at: Number(row.at), lastLineId: Number(row.last_line_id), journalMark: row.journal_mark }
   await tenant.insertInto('position').values({ one: 1, seq: '0', at: '0', last_line_id: '0', journal_mark: '' }).execute()
-  return { seq: 0, lastLineId: 0, journalMark: '' }
+  return { seq: 0, at: 0, lastLineId: 0, journalMark: '' }
 }
 
 async function loadParts(db: Kysely<Tables>, schema: string): Promise<LoadedParts> {

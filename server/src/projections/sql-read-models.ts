@@ -16,6 +16,7 @@ import type {
 } from './port.ts'
 import type { ProjectionPosition } from './projection-position.ts'
 import { listCandles, seedCandles } from './reads/candle-reads.ts'
+import { listEarnLines, listEarnOrders, sumEarn } from './reads/earn-reads.ts'
 import { listHistory } from './reads/history-reads.ts'
 import { findIndexMinute } from './reads/index-reads.ts'
 import { listLastTrades, listTrades, seedTickers } from './reads/market-reads.ts'
@@ -48,6 +49,9 @@ export function sqlReadModels(tenantId: string, sql: SqlReader, { position, mail
     fills: (query: FillQuery) => listFills(reader, query),
     statement: (query: StatementQuery) => listStatement(reader, query),
     history: (name, query) => listHistory(reader, name, query),
+    earnOrders: (query) => listEarnOrders(reader, query),
+    earnLines: (query) => listEarnLines(reader, query),
+    earnSums: (userId, day) => sumEarn(reader, userId, day),
     statementSums: (query: StatementSumsQuery) => sumStatement(reader, query),
     candles: (instrumentId: InstrumentId, interval: CandleInterval, range: TimeRange, limit: number) =>
       listCandles(reader, candles, instrumentId, interval, range, limit, now()),

@@ -148,11 +148,11 @@ export class TenantRun {
             sliceEnd = performance.now() + FOLD_SLICE_MS
           }
         }
-      }
+      } else if (at !== moment.at) moment = { seq, at }
       unseen += 1
       this.#writer.fold(event, moment)
     }
-    this.#folded = { seq: Math.max(after, batch.lastSeq), at: moment.at }
+    this.#folded = { seq: Math.max(after, batch.lastSeq), at: Math.max(this.#folded.at, moment.at) }
     if (this.#isFull) await this.#commit()
     else this.#report()
   }

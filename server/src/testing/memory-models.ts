@@ -19,16 +19,18 @@ import type {
   UserRow,
 } from '../projections/port.ts'
 import { ProjectionPosition } from '../projections/projection-position.ts'
+import { savedBy } from '../projections/projectors/documents.ts'
 import { bucketAfter, bucketStart } from '../projections/reads/candle-buckets.ts'
 import { HistoryUnavailable } from '../projections/thread-client.ts'
 import type { DurableBatch, Exchange } from '../sequencer/exchange.ts'
+import { MemoryEarn } from './memory-earn.ts'
 import { MemoryIndex } from './memory-index.ts'
 import { MemoryMessages } from './memory-messages.ts'
 
 type Traded = Extract<Event, { kind: 'traded' }> & { readonly at: number }
 type Done = Extract<Event, { readonly userId: UserId }> & { readonly at: number }
 const HISTORY_EVENTS: ReadonlySet<Event['kind']> = new Set(HISTORY_NAMES.map((name) => historyOf(name).event))
-type Saved = Extract<Event, { kind: 'documentSaved' }> & { readonly at: number; readonly seq: number }
+type Saved = NonNullable<ReturnType<typeof savedBy>> & { readonly at: number; readonly seq: number }
 
 const DAY_MS = 86_400_000
 
@@ -43,6 +45,7 @@ export class MemoryModels {
   readonly users = new Map<UserId, UserRow>()
   messages = new MemoryMessages()
   readonly index = new MemoryIndex()
+  readonly earn = new MemoryEarn()
   /** Every read is refused while this is true. */
   isFailing = false
   /** How long `reached` waits, whatever was asked for; undefined = as asked. */
@@ -95,7 +98,7 @@ export class MemoryModels {
   drop(): void {
     this.lag()
     for (const rows of [this.trades, this.fillRows, this.lines, this.saved]) rows.length = 0
-    for (const rows of [this.orderRows, this.users, this.#totals, this.index]) rows.clear()
+    for (const rows of [this.orderRows, this.users, this.#totals, this.index, this.earn]) rows.clear()
     this.messages = new MemoryMessages()
     this.#position = new ProjectionPosition(this.#batches.at(-1)?.lastSeq ?? 0, true, () => undefined)
     this.#taken = 0
@@ -113,6 +116,7 @@ export class MemoryModels {
       for (const { seq, at, event } of readEvents(batch.events)) {
         this.#see(event, seq, at)
         this.messages.see(event, seq, at)
+        this.earn.see(event, seq, at)
       }
       this.#position.moved(batch.lastSeq)
     }
@@ -128,7 +132,8 @@ export class MemoryModels {
       this.#fill(event, 'taker', at)
     } else if (event.kind === 'balanceChanged') this.#line(event, seq, at)
     else this.index.fold(event, at)
-    if (event.kind === 'documentSaved') this.saved.push({ ...event, at, seq })
+    const saved = savedBy(event)
+    if (saved !== undefined) this.saved.push({ ...saved, at, seq })
     else if (event.kind === 'userRegistered') {
       const { userId, accountKey, role, document } = event
       this.users.set(userId, { userId, accountKey, role, document, createdAt: at })
@@ -346,6 +351,7 @@ export function memoryModels(exchange: Exchange): ReadModels & { readonly rows: 
   const models: Partial<ReadModels> & { rows: MemoryModels } = {
     rows,
     ...lists(rows),
+    ...rows.earn.reads((found, query) => rows.page(found, query)),
     position: () => rows.seq,
     reached: (seq, timeoutMs) => rows.reached(seq, timeoutMs),
     onMailed: (listener) => rows.messages.mails.on(listener),

@@ -15,6 +15,7 @@ const wordIn = (language: string, key: string): string => informText(language, `
 
 const HISTORY = '/spotOrder?tab=history'
 const BILLS = '/billDetails'
+const SAVINGS = '/financialOrder'
 const SECURITY = '/userCenter/safeCenter'
 const IDENTITY = '/userCenter/identity'
 
@@ -29,6 +30,10 @@ const LINKS: Readonly<Record<MessageKind, string>> = {
   depositCredited: BILLS,
   airdropCredited: BILLS,
   balanceAdjusted: BILLS,
+  earnInterest: SAVINGS,
+  earnMatured: SAVINGS,
+  earnRenewed: SAVINGS,
+  earnNotRenewed: SAVINGS,
   newDevice: SECURITY,
   passwordChanged: SECURITY,
   factorChanged: SECURITY,
@@ -58,13 +63,14 @@ function orderParams({ order }: MessageRow, listings: Listings, language: string
   }
 }
 
-/** A stored amount is in minor units; a method is a word of ours; the rest is text as it is. */
+/** Stored amounts are in minor units; a method is a word of ours; the rest is text as it is. */
 function ownParams({ params }: MessageRow, listings: Listings, language: string): Texts {
-  const { amount, asset, method, ...rest } = params
+  const { amount, interest, asset, method, ...rest } = params
   const credited: Record<string, string> = {}
-  if (amount !== undefined && asset !== undefined) {
+  if (asset !== undefined) {
     const facts = listings.assetFacts(asAssetId(Number(asset)))
-    credited.amount = formatDecimal(BigInt(amount), facts.scale)
+    if (amount !== undefined) credited.amount = formatDecimal(BigInt(amount), facts.scale)
+    if (interest !== undefined) credited.interest = formatDecimal(BigInt(interest), facts.scale)
     credited.asset = facts.symbol
   }
   return { ...rest, ...credited, ...(method !== undefined && { method: wordIn(language, `factor.${method}`) || method }) }

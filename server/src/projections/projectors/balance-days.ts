@@ -11,6 +11,8 @@ const DAYS: RowTarget = {
   onConflict: replaceRow(['user_id', 'asset_id', 'account', 'day_at'], COLUMNS),
 }
 
+type Changed = Extract<Event, { kind: 'balanceChanged' }>
+
 interface DayTotal {
   readonly userId: number
   readonly assetId: number
@@ -24,8 +26,11 @@ export class BalanceDaysProjector implements Projector {
   readonly #customers: Customers
   readonly #rows: RowBatch
   readonly #totals = new Map<string, DayTotal>()
+  #today: number
 
-  constructor(schema: string, customers: Customers) {
+  /** @param today start of the newest day that rows were stored for */
+  constructor(schema: string, customers: Customers, today: number) {
+    this.#today = today
     this.#customers = customers
     this.#rows = new RowBatch(schema, DAYS)
   }
@@ -38,8 +43,14 @@ export class BalanceDaysProjector implements Projector {
     if (event.kind !== 'balanceChanged' || event.account === 'debt' || event.availableDelta + event.heldDelta === 0n) return
     if (!this.#customers.has(event.userId)) return
     const dayAt = dayStart(at)
-    const total = event.available + event.held
-    const { userId, assetId, account } = event
+    if (dayAt > this.#today) this.#today = dayAt
+    this.#set(event, dayAt)
+    // What comes late is in what the days since have left as well, of which a row may stand already.
+    if (dayAt < this.#today) this.#set(event, this.#today)
+  }
+
+  #set({ userId, assetId, account, available, held }: Changed, dayAt: number): void {
+    const total = available + held
     const key = `${userId} ${assetId} ${account} ${dayAt}`
     const known = this.#totals.get(key)
     if (known === undefined) this.#totals.set(key, { userId, assetId, account, dayAt, total })

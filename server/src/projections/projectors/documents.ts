@@ -23,10 +23,21 @@ const DOCUMENTS: RowTarget = {
 const VERSION_COLUMNS = ['collection', 'document_id', 'seq', 'document', 'saved_at', 'actor'] as const
 const TENANT = asUserId(0)
 
-type Saved = Extract<Event, { kind: 'documentSaved' }>
+type Saved = Pick<Extract<Event, { kind: 'documentSaved' }>, 'userId' | 'id' | 'document' | 'actor'> & { readonly collection: string }
+
+/** Names and texts of savings products come with the commands about them; by product id. */
+export const PRODUCTS = 'products'
+
+/** What an event saves, if anything. */
+export function savedBy(event: Event): Saved | undefined {
+  if (event.kind === 'documentSaved') return event
+  if (event.kind !== 'productDefined' && event.kind !== 'productChanged') return undefined
+  const { productId, document, actor } = event
+  return { userId: TENANT, collection: PRODUCTS, id: String(productId), document, actor }
+}
 
 export class DocumentsProjector implements Projector {
-  readonly kinds = ['documentSaved'] as const
+  readonly kinds = ['documentSaved', 'productDefined', 'productChanged'] as const
   readonly #schema: string
   readonly #rows: RowBatch
   readonly #versions: NewRows
@@ -43,12 +54,11 @@ export class DocumentsProjector implements Projector {
   }
 
   fold(event: Event, { seq, at }: Moment): void {
-    if (event.kind !== 'documentSaved') return
-    if (event.userId === TENANT) {
-      const { collection, id, document, actor } = event
-      this.#versions.add([collection, id, seq, JSON.stringify(document), at, actor])
-    }
-    this.#newest.set(JSON.stringify([event.userId, event.collection, event.id]), { saved: event, at })
+    const saved = savedBy(event)
+    if (saved === undefined) return
+    const { userId, collection, id, document, actor } = saved
+    if (userId === TENANT) this.#versions.add([collection, id, seq, JSON.stringify(document), at, actor])
+    this.#newest.set(JSON.stringify([userId, collection, id]), { saved, at })
   }
 
   take(): readonly (Statement | CopyIn)[] {

@@ -52,7 +52,7 @@ const REMOVED_AT_ONCE = 1000
 const MAILS_MAX = 10_000
 
 export class MessagesProjector implements Projector {
-  readonly kinds = ['orderClosed', 'balanceChanged', 'documentSaved'] as const
+  readonly kinds = ['orderClosed', 'balanceChanged', 'earnChanged', 'documentSaved'] as const
   readonly #table: string
   readonly #customers: Customers
   readonly #memory: MessageMemory

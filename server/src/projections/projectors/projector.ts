@@ -10,7 +10,7 @@ import type { CopyIn, Statement } from '../store/sql-connection.ts'
 
 export interface Moment {
   readonly seq: number
-  /** Stamp of the entry, ms. */
+  /** When it happened, ms: the stamp of the entry, or the instant at which work was due that the entry did late. */
   readonly at: number
 }
 
@@ -40,10 +40,10 @@ const PROJECTED = {
   inventoryMoved: ignored('read from the engine'),
   convertValued: ignored('read from the engine'),
   convertTermsSet: ignored('read from the engine'),
-  earnChanged: ignored('read from the engine'),
+  earnChanged: 'folded',
+  productDefined: 'folded',
+  productChanged: 'folded',
   productStatusChanged: ignored('read from the engine'),
-  productDefined: ignored('read from the engine'),
-  productChanged: ignored('read from the engine'),
   productStatusSet: ignored('read from the engine'),
   productRateSet: ignored('read from the engine'),
 } as const satisfies Readonly<Record<EventKind, 'folded' | Ignored>>

@@ -20,7 +20,7 @@ interface Line extends Pick<Posting, 'userId' | 'assetId' | 'account' | 'cause' 
   readonly totalAfter: bigint
 }
 
-/** Up to three lines with ids that follow on each other, of one user, entry and reference. */
+/** Up to three lines with ids that follow on each other, of one user, entry, time and reference. */
 export interface LineGroup {
   /** Of the first line. */
   readonly lineId: number
@@ -75,6 +75,13 @@ export class StatementProjector implements Projector {
     this.#group = { lineId, moment, first: line, second: undefined, third: undefined }
   }
 
+  /** An id of the same rising row for a line that stands elsewhere. */
+  takeLineId({ seq }: Moment): number {
+    this.#close()
+    this.#lastLineId = Math.max(this.#lastLineId + 1, seq * LINES_OF_ENTRY)
+    return this.#lastLineId
+  }
+
   take(): readonly (Statement | CopyIn)[] {
     this.#close()
     return takeAll(this.#rows)
@@ -105,6 +112,6 @@ export class StatementProjector implements Projector {
 }
 
 /** Every line since the group began is in it, so that its ids follow on each other. */
-function belongs({ moment, first, third }: LineGroup, line: Line, { seq }: Moment): boolean {
-  return third === undefined && moment.seq === seq && first.userId === line.userId && first.reference === line.reference
+function belongs({ moment, first, third }: LineGroup, line: Line, { seq, at }: Moment): boolean {
+  return third === undefined && moment.seq === seq && moment.at === at && first.userId === line.userId && first.reference === line.reference
 }

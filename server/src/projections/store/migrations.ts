@@ -207,6 +207,17 @@ async function addIndexMinutes(db: Kysely<Tables>, schemaName: string): Promise<
   await table(schema, 'index_now', columns, ['asset_id'], 20).execute()
 }
 
+/** Rows are written once: a roll of a day brings a line for every order there is. */
+async function addEarn(db: Kysely<Tables>, schemaName: string): Promise<void> {
+  const { schema } = db.withSchema(schemaName)
+  const order = { ...big('user_id', 'order_id', 'amount', 'start_at', 'expire_at', 'seq'), ...int('product_id', 'asset_id') }
+  await table(schema, 'earn_orders', { ...order, ...text('pay_account') }, ['user_id', 'order_id']).execute()
+  const end = { ...big('user_id', 'order_id', 'principal', 'paid', 'forfeited', 'ended_at', 'ended_seq'), ...text('how', 'renewal') }
+  await table(schema, 'earn_ends', end, ['user_id', 'order_id']).execute()
+  const line = { ...big('user_id', 'line_id', 'order_id', 'amount', 'at', 'seq'), ...int('product_id', 'asset_id', 'day') }
+  await table(schema, 'earn_lines', { ...line, ...text('kind') }, ['user_id', 'line_id']).execute()
+}
+
 async function addHistory(db: Kysely<Tables>, schemaName: string, name: HistoryName): Promise<void> {
   const columns = Object.entries(historyOf(name).columns)
   const own = Object.fromEntries(columns.map(([column, kind]) => [column, kind === 'text' ? 'text' : 'bigint'] as const))
@@ -282,6 +293,9 @@ function migrations(schemaName: string): Record<string, Migration> {
         const { schema } = db.withSchema(schemaName)
         await table(schema, 'index_terms', { ...big('seq', 'at'), ...text('terms') }, ['seq']).execute()
       },
+    },
+    '0011 savings': {
+      up: (db) => addEarn(db, schemaName),
     },
     ...Object.fromEntries(
       HISTORY_NAMES.map((name) => [historyOf(name).since, { up: (db) => addHistory(db, schemaName, name) } satisfies Migration]),

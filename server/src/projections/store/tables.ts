@@ -193,6 +193,48 @@ export interface IndexMinutesTable {
   packed: Uint8Array
 }
 
+/** A term or a flexible order of savings, as it began. */
+export interface EarnOrdersTable {
+  user_id: Int8
+  order_id: Int8
+  product_id: number
+  asset_id: number
+  amount: Int8
+  start_at: Int8
+  /** 0 = flexible. */
+  expire_at: Int8
+  pay_account: string
+  seq: Int8
+}
+
+/** How one ended; no row while it holds. */
+export interface EarnEndsTable {
+  user_id: Int8
+  order_id: Int8
+  how: string
+  principal: Int8
+  paid: Int8
+  forfeited: Int8
+  renewal: string
+  ended_at: Int8
+  ended_seq: Int8
+}
+
+/** Bills of savings. */
+export interface EarnLinesTable {
+  user_id: Int8
+  line_id: Int8
+  order_id: Int8
+  product_id: number
+  asset_id: number
+  kind: string
+  amount: Int8
+  /** Of interest: the UTC day since 1970 that earned it; 0 where it is of several. */
+  day: number
+  at: Int8
+  seq: Int8
+}
+
 export interface Tables extends Record<HistoryName, HistoryTable> {
   position: PositionTable
   users: UsersTable
@@ -206,6 +248,9 @@ export interface Tables extends Record<HistoryName, HistoryTable> {
   documents: DocumentsTable
   document_versions: DocumentVersionsTable
   messages: MessagesTable
+  earn_orders: EarnOrdersTable
+  earn_ends: EarnEndsTable
+  earn_lines: EarnLinesTable
   index_minutes: IndexMinutesTable
   /** The minute under way of each coin. */
   index_now: IndexMinutesTable

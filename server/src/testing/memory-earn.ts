@@ -1,0 +1,74 @@
+/** Savings in plain arrays. For tests only. */
+import type { Event } from '@agio/engine/event.ts'
+import type { EarnLineKind, EarnLineRow, EarnOrderRow } from '../projections/earn-rows.ts'
+import type { Listing, Page, ReadModels, TimeRange } from '../projections/port.ts'
+
+type Changed = Extract<Event, { kind: 'earnChanged' }>
+type Owned<Row> = Row & { readonly userId: number }
+type Reads = Pick<ReadModels, 'earnOrders' | 'earnLines' | 'earnSums'>
+
+const within = (at: number, range: TimeRange | undefined): boolean => range === undefined || (at >= range.from && at <= range.to)
+const is = <Value>(asked: Value | undefined, value: Value): boolean => asked === undefined || asked === value
+
+export class MemoryEarn {
+  readonly #orders = new Map<number, Owned<EarnOrderRow>>()
+  readonly #lines: Owned<EarnLineRow>[] = []
+  #given = 0n
+
+  see(event: Event, seq: number, at: number): void {
+    if (event.kind === 'balanceChanged' && event.cause === 'earnRedeem' && event.availableDelta > 0n) this.#given = event.availableDelta
+    if (event.kind !== 'earnChanged') return
+    const line = (kind: EarnLineKind, amount: bigint): void => {
+      const { userId, orderId, productId, assetId, day } = event
+      const lineId = seq * 1000 + this.#lines.length
+      if (amount !== 0n) this.#lines.push({ userId, lineId, orderId, productId, assetId, kind, amount, day, at, seq })
+    }
+    const { change, amount, expireAt, principal } = event
+    if (change === 'purchased' || change === 'renewed') {
+      this.#orders.set(event.orderId, { ...event, end: null })
+      line('purchase', -amount)
+      return
+    }
+    if (change === 'redeemed') line('redemption', expireAt === 0 ? amount : this.#given)
+    if (change === 'matured') line('redemption', amount)
+    line('interest', event.interest)
+    if (change === 'matured') this.#end(event, 'mature', at)
+    if (change === 'redeemed' && principal === 0n) this.#end(event, expireAt === 0 ? 'flexible' : 'early', at)
+  }
+
+  #end({ orderId, amount, paid, forfeited, renewal }: Changed, how: NonNullable<EarnOrderRow['end']>['how'], at: number): void {
+    const order = this.#orders.get(orderId)
+    if (order !== undefined) this.#orders.set(orderId, { ...order, end: { how, principal: amount, paid, forfeited, renewal, at } })
+  }
+
+  reads(page: <Row>(rows: readonly Row[], asked: Page) => Listing<Row>): Reads {
+    return {
+      earnOrders: async (query) => {
+        const found = [...this.#orders.values()]
+          .filter((row) => row.userId === query.userId && is(query.orderId, row.orderId) && is(query.assetId, row.assetId))
+          .filter((row) => is(query.isHolding, row.end === null) && is(query.isTerm, row.expireAt > 0) && within(row.startAt, query.range))
+        return page(found.reverse(), query)
+      },
+      earnLines: async (query) => {
+        const found = this.#lines
+          .filter((row) => row.userId === query.userId && is(query.orderId, row.orderId) && is(query.assetId, row.assetId))
+          .filter((row) => is(query.kind, row.kind) && within(row.at, query.range))
+        return page(found.reverse(), query)
+      },
+      earnSums: async (userId, day) => {
+        const lines = this.#lines.filter((row) => row.userId === userId && row.kind === 'interest')
+        const sum = (rows: readonly EarnLineRow[]): bigint => rows.reduce((total, { amount }) => total + amount, 0n)
+        return [...Map.groupBy(lines, ({ productId }) => productId)].flatMap(([productId, own]) => {
+          const assetId = own[0]?.assetId
+          const ofDay = sum(own.filter((row) => row.day === day))
+          return assetId === undefined ? [] : [{ productId, assetId, interest: sum(own), ofDay }]
+        })
+      },
+    }
+  }
+
+  clear(): void {
+    this.#orders.clear()
+    this.#lines.length = 0
+  }
+}
