@@ -269,6 +269,12 @@ export interface ReadModels {
    * @returns undefined for a coin of which nothing was said until then, and for minutes of more than 30 days ago
    */
   indexMinute(assetId: AssetId, at?: number): Promise<RuledMinute | undefined>
+  /**
+   * What indexes stood at when UTC days ended, 1e-12 USDT for a coin.
+   * @param days their starts, ms; of days that are over
+   * @returns by coin and start of the day; without those of which there was no index, or that are of more than 30 days ago
+   */
+  indexCloses(assetIds: readonly AssetId[], days: readonly number[]): Promise<ReadonlyMap<AssetId, ReadonlyMap<number, bigint>>>
   /** For every UTC day from `fromDay` (YYYY-MM-DD) to today and every asset held by then; a day without a change repeats the one before. */
   balanceDays(userId: UserId, fromDay: string): Promise<readonly BalanceDayRow[]>
   /** The newest 1,000 messages of a user exist. */

@@ -64,6 +64,36 @@ onEveryDatabase('index', (stage) => {
     await stop()
   })
 
+  it('days end at the index that stood then, also of a coin that fell silent before', async () => {
+    const events: StampedEvent[] = [0, 1, 2].flatMap((day) => {
+      const at = MONDAY + day * DAY + 1000
+      const seq = 4 * day + 1
+      const price = BigInt(60_000 + day) * USDT
+      return [
+        { seq, at, event: said(BTC, 0, price, at) },
+        { seq: seq + 1, at, event: became(BTC, price, 1) },
+        { seq: seq + 2, at: at + MINUTE, event: became(BTC, price + 1n, 1) },
+        ...(day === 0 ? [{ seq: seq + 3, at: at + MINUTE, event: became(ETH, 7n, 1) }] : []),
+      ]
+    })
+    const plain = new MemoryIndex()
+    for (const { event, at } of events) plain.fold(event, at)
+    stage.now = MONDAY + 3 * DAY
+    const { models, project, stop } = await stage.open(events)
+    const coins = [BTC, ETH, asAssetId(9)]
+    const days = [-1, 0, 1, 2].map((day) => MONDAY + day * DAY)
+    // Not whole yet: what is told later of the second day counts.
+    await project(events.filter(({ seq }) => seq <= 5))
+    expect((await models.indexCloses(coins, days)).get(BTC)?.get(MONDAY + DAY)).toBe(60_000n * USDT + 1n)
+    await project(events)
+    const expected = plain.closes(coins, days)
+    expect(expected.get(BTC)?.get(MONDAY + DAY)).toBe(60_001n * USDT + 1n)
+    for (let turn = 0; turn < 2; turn += 1) expect(await models.indexCloses(coins, days)).toEqual(expected)
+    stage.now = MONDAY + 32 * DAY
+    expect(await models.indexCloses([BTC], days)).toEqual(new Map([[BTC, new Map([[MONDAY + 2 * DAY, 60_002n * USDT + 1n]])]]))
+    await stop()
+  })
+
   it('minutes older than thirty days are dropped', async () => {
     stage.now = MONDAY + DAY
     const events = hours(1)

@@ -18,7 +18,7 @@ import type { ProjectionPosition } from './projection-position.ts'
 import { listCandles, seedCandles } from './reads/candle-reads.ts'
 import { listEarnLines, listEarnOrders, sumEarn } from './reads/earn-reads.ts'
 import { listHistory } from './reads/history-reads.ts'
-import { findIndexMinute } from './reads/index-reads.ts'
+import { findIndexMinute, IndexCloses } from './reads/index-reads.ts'
 import { listLastTrades, listTrades, seedTickers } from './reads/market-reads.ts'
 import { countUnread, listMessages } from './reads/message-reads.ts'
 import { findOrder, listFills, listOrders } from './reads/order-reads.ts'
@@ -39,6 +39,7 @@ export function sqlReadModels(tenantId: string, sql: SqlReader, { position, mail
   const reader = new TenantReader(sql, tenantId, () => position.seq)
   const candles = new SharedReads<readonly Candle[]>(() => position.seq)
   const trades = new SharedReads<readonly PublicTrade[]>(() => position.seq)
+  const closes = new IndexCloses(reader)
   return {
     position: () => position.seq,
     reached: (seq: number, timeoutMs?: number) => position.reached(seq, timeoutMs),
@@ -62,6 +63,7 @@ export function sqlReadModels(tenantId: string, sql: SqlReader, { position, mail
     tickers: async () => (await seedTickers(reader, now())).rows,
     tickerSeed: () => seedTickers(reader, now()),
     indexMinute: (assetId: AssetId, at?: number) => findIndexMinute(reader, assetId, at, now()),
+    indexCloses: (assetIds: readonly AssetId[], days: readonly number[]) => closes.of(assetIds, days, now()),
     balanceDays: (userId: UserId, fromDay: string) => balanceDays(reader, userId, fromDay, now()),
     messages: (query: MessageQuery) => listMessages(reader, query),
     unreadMessages: (userId: UserId) => countUnread(reader, userId),

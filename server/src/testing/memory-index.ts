@@ -1,8 +1,11 @@
 /** The index of every minute in plain arrays. For tests only. */
 import type { Event } from '@agio/engine/event.ts'
+import type { AssetId } from '@agio/engine/ids/id.ts'
 import type { IndexChange, IndexTermsThen, IndexWord, RuledMinute } from '../projections/index-minutes/minute.ts'
+import type { ReadModels } from '../projections/port.ts'
 
 const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
 
 const startOf = (time: number): number => Math.floor(time / MINUTE_MS) * MINUTE_MS
 
@@ -47,8 +50,22 @@ export class MemoryIndex {
     }
   }
 
+  /** As the read model gives them. */
+  closes(assetIds: readonly AssetId[], days: readonly number[]): ReadonlyMap<AssetId, ReadonlyMap<number, bigint>> {
+    const close = (assetId: AssetId, day: number): (readonly [number, bigint])[] => {
+      const last = this.#rows.get(assetId)?.changes.findLast(({ time }) => time < day + DAY_MS)
+      return last === undefined ? [] : [[day, last.price]]
+    }
+    return new Map(assetIds.map((assetId) => [assetId, new Map(days.flatMap((day) => close(assetId, day)))]))
+  }
+
   clear(): void {
     this.#terms.length = 0
     this.#rows.clear()
   }
 }
+
+export const indexReads = (index: MemoryIndex): Pick<ReadModels, 'indexMinute' | 'indexCloses'> => ({
+  indexMinute: (assetId, at) => Promise.resolve(index.minute(assetId, at)),
+  indexCloses: (assetIds, days) => Promise.resolve(index.closes(assetIds, days)),
+})

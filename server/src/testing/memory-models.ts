@@ -24,7 +24,7 @@ import { bucketAfter, bucketStart } from '../projections/reads/candle-buckets.ts
 import { HistoryUnavailable } from '../projections/thread-client.ts'
 import type { DurableBatch, Exchange } from '../sequencer/exchange.ts'
 import { MemoryEarn } from './memory-earn.ts'
-import { MemoryIndex } from './memory-index.ts'
+import { indexReads, MemoryIndex } from './memory-index.ts'
 import { MemoryMessages } from './memory-messages.ts'
 
 type Traded = Extract<Event, { kind: 'traded' }> & { readonly at: number }
@@ -245,6 +245,7 @@ type Lists = Pick<
   ReadModels,
   | 'messages'
   | 'indexMinute'
+  | 'indexCloses'
   | 'unreadMessages'
   | 'orders'
   | 'order'
@@ -257,7 +258,7 @@ type Lists = Pick<
 >
 
 const lists = (rows: MemoryModels): Lists => ({
-  indexMinute: (assetId, at) => Promise.resolve(rows.index.minute(assetId, at)),
+  ...indexReads(rows.index),
   messages: (query) => Promise.resolve(rows.page(rows.messages.find(query, rows.orderRows), query)),
   unreadMessages: (userId) => {
     const unread = rows.messages.find({ userId, isRead: false }, rows.orderRows)

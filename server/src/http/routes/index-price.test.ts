@@ -88,6 +88,18 @@ it('WAL-001 [part] coins are worth their index, not what they last traded at her
   expect(await coin('BTC')).toBe('61000')
 })
 
+it('WAL-003 [part] a day that is over counts at the index that it ended with, and the result of today is measured from there', async () => {
+  market.fund(market.ann, market.btc, '1')
+  say([60_000, 60_000, 60_000])
+  market.exchange.clock += 86_400_000
+  say([61_000, 61_000, 61_000])
+  const { data } = await market.get('/api/assets-web/v1/user-wallet/getUserBalanceByDay?days=2', market.ann)
+  expect(data.map(({ totalU, pnlU }) => [totalU, pnlU])).toEqual([
+    ['60000', '0'],
+    ['61000', '1000'],
+  ])
+})
+
 const DEV = '/api/auth/v1/dev/index'
 const priceNow = async () => (await market.post(`${OPEN}/getUsdtPriceWithStables`, { coinNames: ['BTC'] })).data[0]?.price
 

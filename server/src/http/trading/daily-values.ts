@@ -1,8 +1,8 @@
 /**
- * What an account was worth at the end of each UTC day: its totals of that day at that day's closing prices. Gifts and corrections
+ * What an account was worth at the end of each UTC day: its totals of that day at what its coins were worth then. Gifts and corrections
  * of the house are no gain, so they are taken out of a day's result.
  */
-import type { UserId } from '@agio/engine/ids/id.ts'
+import type { AssetId, UserId } from '@agio/engine/ids/id.ts'
 import { pow10 } from '@agio/engine/money/decimal.ts'
 import { balancesOf } from '@agio/engine/read.ts'
 import { valueInUsdt, type WalletAccount } from '@agio/wire/assets-view.ts'
@@ -27,12 +27,27 @@ export interface DayValue {
 
 type PriceByDay = (day: string) => bigint
 
-/** Closing prices of a coin by day, from its USDT pair; the price of now where there is no candle (and for coins without such a pair). */
-async function pricesOf(tenant: Tenant, asset: ListedAsset, from: number, to: number, days: number): Promise<PriceByDay> {
+interface Days {
+  readonly from: number
+  readonly to: number
+  readonly count: number
+  /** Indexes at the ends of those that are over. */
+  readonly closes: ReadonlyMap<AssetId, ReadonlyMap<number, bigint>>
+}
+
+/** Of each coin the index at the end of each day; where it had none, its last price that day in USDT; and the price of now where there is neither. */
+async function pricesOf(tenant: Tenant, asset: ListedAsset, days: Days): Promise<PriceByDay> {
+  const last = await lastPricesOf(tenant, asset, days)
+  const indexes = days.closes.get(asset.assetId)
+  const today = utcDay(days.to)
+  return (day) => (day === today ? undefined : indexes?.get(Date.parse(day))) ?? last(day)
+}
+
+async function lastPricesOf(tenant: Tenant, asset: ListedAsset, { from, to, count }: Days): Promise<PriceByDay> {
   const current = tenant.feeds.usdtPrice(asset)
   const pair = tenant.feeds.listings.pairBySymbol(`${asset.symbol}/USDT`)
   if (pair === undefined) return () => current
-  const candles = await tenant.models.candles(pair.instrumentId, '1d', { from, to }, days)
+  const candles = await tenant.models.candles(pair.instrumentId, '1d', { from, to }, count)
   const unit = pow10(VALUE_PRICE_SCALE - pair.priceScale)
   const closes = new Map(candles.map((candle) => [utcDay(candle.openAt), BigInt(candle.close) * unit]))
   const today = utcDay(to)
@@ -69,8 +84,11 @@ export async function dailyValues(tenant: Tenant, userId: UserId, days: number, 
     pageSize: CREDITS_READ_MAX,
   })
   for (const row of credits.rows) assetIds.add(row.assetId)
+  const starts = Array.from({ length: days }, (_, index) => from + index * DAY_MS)
+  const closes = await tenant.models.indexCloses([...assetIds], starts)
   const prices = new Map<number, PriceByDay>()
-  for (const assetId of assetIds) prices.set(assetId, await pricesOf(tenant, assetFacts(assetId), from, now, days + 1))
+  for (const assetId of assetIds)
+    prices.set(assetId, await pricesOf(tenant, assetFacts(assetId), { from, to: now, count: days + 1, closes }))
   const valueAt = (assetId: number, amount: bigint, day: string): bigint =>
     valueInUsdt(amount, assetFacts(assetId), prices.get(assetId)?.(day) ?? 0n)
   const totals = new Map<string, bigint>()
