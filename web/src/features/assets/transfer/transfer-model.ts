@@ -1,9 +1,8 @@
 /** What a transfer between a user's own accounts may be, and what it leaves. Pure; decimal strings in and out, integers inside. */
 import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
 import type { WalletAccount } from '@agio/wire/assets-view.ts'
-import { clientKey } from '../../../data/client-key.ts'
 import { openFeatures, type Switches } from '../../../data/shell/menu-model.ts'
-import { hasOtherMarks } from '../../../i18n/typed-text.ts'
+import type { Entry } from '../../../data/typed-amount.ts'
 
 export type Account = WalletAccount
 
@@ -56,25 +55,6 @@ export const leaving = (from: Account, route: Route, accounts: Accounts): Route 
 /** Another target: when it is what coins leave, the two change places. */
 export const reaching = (to: Account, route: Route): Route => ({ from: route.from === to ? route.to : route.from, to })
 
-export type Entry = { readonly kind: 'empty' } | { readonly kind: 'amount'; readonly value: bigint } | { readonly kind: EntryFault }
-export type EntryFault = 'notANumber' | 'marks' | 'tooFine' | 'nothing'
-
-const PLAIN = /^\d{0,18}(\.\d{0,18})?$/
-
-/** @param text in the wire's spelling, as `typedNumber` gives it. Never rounded: what is too fine is refused. */
-export function readAmount(text: string, scale: number): Entry {
-  const typed = text.trim()
-  if (typed === '') return { kind: 'empty' }
-  if (hasOtherMarks(typed)) return { kind: 'marks' }
-  if (!PLAIN.test(typed) || typed === '.') return { kind: 'notANumber' }
-  const [whole = '', fraction = ''] = typed.split('.')
-  const fine = fraction.replace(/0+$/, '')
-  const value = parseDecimal(`${whole.replace(/^0+(?=\d)/, '') || '0'}${fine && '.'}${fine}`, scale)
-  if (value === 'tooManyDecimals') return { kind: 'tooFine' }
-  if (value === 'badNumber') return { kind: 'notANumber' }
-  return value === 0n ? { kind: 'nothing' } : { kind: 'amount', value }
-}
-
 /** Minor units of what the server told; undefined while it has not. */
 export function unitsOf(decimal: string | undefined, scale: number): bigint | undefined {
   const value = decimal === undefined ? undefined : parseDecimal(decimal, scale)
@@ -126,30 +106,8 @@ export interface Transfer extends Route {
   readonly amount: string
 }
 
-/**
- * Keys by which the server knows a transfer again: one while the same transfer is tried, so that a second press or a lost answer moves
- * nothing twice; another one for another amount, coin or way, and after it was done or surely refused.
- */
-export class TransferKeys {
-  readonly #make: () => string
-  #known: { readonly of: string; readonly key: string } | undefined
+/** @param name of the refusal; empty when no answer came */
+export const isCertain = (name: string): boolean => CERTAIN.has(name)
 
-  constructor(make: () => string = () => clientKey('web')) {
-    this.#make = make
-  }
-
-  keyOf({ coin, from, to, amount }: Transfer): string {
-    const of = [coin, from, to, amount].join(' ')
-    if (this.#known?.of !== of) this.#known = { of, key: this.#make() }
-    return this.#known.key
-  }
-
-  done(): void {
-    this.#known = undefined
-  }
-
-  /** @param name of the refusal; empty when no answer came */
-  refused(name: string): void {
-    if (CERTAIN.has(name)) this.done()
-  }
-}
+/** What makes a transfer the same one. */
+export const sameTransfer = ({ coin, from, to, amount }: Transfer): string => [coin, from, to, amount].join(' ')

@@ -6,10 +6,12 @@ import { transferAll, transferAvailable } from '@agio/wire/transfers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { CallError } from '../../../data/call-error.ts'
+import { StickyKey } from '../../../data/client-key.ts'
 import { send } from '../../../data/http-client.ts'
 import { messageOf } from '../../../data/message-of.ts'
 import type { Asset } from '../../../data/spot/pair-terms.ts'
 import { SPOT_QUERIES, spotChanged } from '../../../data/spot/spot-changes.ts'
+import { readAmount } from '../../../data/typed-amount.ts'
 import { formatNumber, isolated } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { toast } from '../../../ui/toast-store.ts'
@@ -19,15 +21,15 @@ import {
   balancesAfter,
   exceeds,
   firstRoute,
+  isCertain,
   isEmpty,
   leaving,
   type Place,
   placeOf,
   type Route,
   reaching,
-  readAmount,
+  sameTransfer,
   type Transfer,
-  TransferKeys,
   unitsOf,
 } from './transfer-model.ts'
 
@@ -67,7 +69,7 @@ export function useChoice(accounts: Accounts, first: { readonly coin: string | u
 /** Sends a transfer; one at a time, and the same one under the same key. */
 function useSending(onDone: () => void) {
   const t = useT()
-  const [keys] = useState(() => new TransferKeys())
+  const [keys] = useState(() => new StickyKey())
   const [refused, setRefused] = useState<Refusal & { readonly of: Transfer }>()
   const [busy, setBusy] = useState(false)
   const running = useRef(false)
@@ -89,16 +91,16 @@ function useSending(onDone: () => void) {
         amount: of.amount,
         fromAccount: ACCOUNT_TYPES[of.from],
         toAccount: ACCOUNT_TYPES[of.to],
-        clientId: keys.keyOf(of),
+        clientId: keys.keyOf(sameTransfer(of)),
       })
-      keys.done()
+      keys.settled()
       const amount = isolated(`${formatNumber(of.amount)} ${of.coin}`)
       toast({ kind: 'success', title: t(`transfer:done.${of.to}`, { amount }) })
       if (isOpen.current) onDone()
       return undefined
     } catch (error) {
       const name = error instanceof CallError ? error.errorName : ''
-      keys.refused(name)
+      if (isCertain(name)) keys.settled()
       const text = error instanceof CallError ? messageOf(error) : t('transfer:unknown')
       const place = placeOf(name)
       setRefused({ place, text, of })
