@@ -21,6 +21,8 @@ export interface Page {
   readonly hideFooter?: true
   /** Present while the page is only a notice that its feature is closed in this installation. */
   readonly closed?: Feature
+  /** The part of the product that it belongs to: nothing leads to it where the operator has switched that off. */
+  readonly feature?: Feature
 }
 
 export type PageTitle =
@@ -59,6 +61,7 @@ export type PageTitle =
 const open = (path: string, title: PageTitle, texts: readonly string[]): Page => ({ path, access: 'visitor', title, texts })
 const own = (path: string, title: PageTitle, texts: readonly string[]): Page => ({ path, access: 'user', title, texts })
 const closed = (page: Page, feature: Feature): Page => ({ ...page, texts: ['closed'], closed: feature })
+const of = (feature: Feature, page: Page): Page => ({ ...page, feature })
 
 export const PAGES: readonly Page[] = [
   open('/', 'home', ['home']),
@@ -70,7 +73,7 @@ export const PAGES: readonly Page[] = [
   open('/Notice', 'notice', ['notices']),
   open('/helpCenter/*', 'help', ['help']),
   open('/marketData', 'markets', ['markets']),
-  closed(open('/financial', 'financial', []), 'earn'),
+  of('earn', open('/financial', 'financial', ['earn', 'closed'])),
   own('/userCenter', 'userCenter', ['account', 'auth']),
   own('/userCenter/safeCenter', 'safeCenter', ['account', 'auth']),
   own('/userCenter/identity', 'identity', ['identity', 'account', 'auth']),

@@ -12,6 +12,7 @@ const ELEMENTS: Readonly<Record<string, Load>> = {
   [paths.register]: async () => (await import('./features/auth/register-page.tsx')).RegisterPage,
   [paths.notices]: async () => (await import('./features/notices/notice-page.tsx')).NoticePage,
   [`${paths.help}/*`]: async () => (await import('./features/help/help-page.tsx')).HelpPage,
+  [paths.earn]: async () => (await import('./features/earn/earn-page.tsx')).EarnPage,
   [paths.markets]: async () => (await import('./features/markets/markets-page.tsx')).MarketsPage,
   [paths.contractTerminal]: async () => (await import('./features/terminal/spot-page.tsx')).VisitorSpotPage,
   [paths.spotTerminal]: async () => (await import('./features/terminal/spot-page.tsx')).SpotPage,
@@ -19,7 +20,7 @@ const ELEMENTS: Readonly<Record<string, Load>> = {
 
 /** The component of a page; pages of closed features share one. */
 export async function elementOf(page: Page): Promise<ComponentType> {
-  if (page.closed !== undefined) return (await import('./features/closed/closed-page.tsx')).ClosedPage
+  if (page.closed !== undefined) return (await import('./app/closed-page.tsx')).ClosedPage
   const load = ELEMENTS[page.path] ?? (await import('./own-routes.ts')).OWN_ELEMENTS[page.path]
   if (load === undefined) throw new Error(`no component draws ${page.path}`)
   return load()

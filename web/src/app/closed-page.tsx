@@ -1,13 +1,13 @@
 /** A page whose feature is closed in this installation: says so, says what is unaffected, leads on. Shows no invented data. */
 
-import { OpenPlaces } from '../../app/open-places.tsx'
-import { useT } from '../../i18n/i18n.ts'
-import { type Feature, pageOf } from '../../pages.ts'
-import { paths } from '../../paths.ts'
-import { ButtonLink } from '../../ui/button.tsx'
-import { Wordmark } from '../../ui/logo.tsx'
-import { useLocation } from '../../ui/navigation.tsx'
-import { ClosedFeature } from '../../ui/states.tsx'
+import { useT } from '../i18n/i18n.ts'
+import { type Feature, pageOf } from '../pages.ts'
+import { paths } from '../paths.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { Wordmark } from '../ui/logo.tsx'
+import { useLocation } from '../ui/navigation.tsx'
+import { ClosedFeature } from '../ui/states.tsx'
+import { OpenPlaces } from './open-places.tsx'
 
 /** Where each closed feature sends people meanwhile. */
 const NEXT: Readonly<Record<Feature, string>> = {
@@ -25,7 +25,7 @@ export function ClosedPage() {
   const t = useT()
   const { pathname } = useLocation()
   const page = pageOf(pathname)
-  const feature = page?.closed ?? 'help'
+  const feature = page?.closed ?? page?.feature ?? 'help'
   return (
     <div className="page-column w-full flex-1 py-8">
       {page?.hideHeader === true && (

@@ -146,6 +146,11 @@ export function formatCount(count: number): string {
   return numberFormat({ maximumFractionDigits: 0 }).format(count)
 }
 
+/** `30 days`, in the words and forms of the language. */
+export function formatDays(days: number): string {
+  return numberFormat({ style: 'unit', unit: 'day', unitDisplay: 'long' }).format(days)
+}
+
 /** Money in the chosen currency, two decimals, its symbol in front: `$67,391.50`. Amounts under one keep four significant digits. */
 export function formatFiat(amount: string, symbol: string): string {
   if (!DECIMAL.test(amount)) return '--'
@@ -179,6 +184,29 @@ export function formatDayTime(time: number): string {
 /** `16:40 UTC`. */
 export function formatTimeUtc(time: number): string {
   return `${dateFormat({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC' }).format(time)} UTC`
+}
+
+/** `Jul 14` of UTC: for days that the product counts, which are the same for everybody. */
+export function formatDayUtc(time: number): string {
+  return dateFormat({ month: 'short', day: 'numeric', timeZone: 'UTC' }).format(time)
+}
+
+/** `Jul 14, 08:00 UTC`. */
+export function formatMomentUtc(time: number): string {
+  const text = dateFormat({ month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC' }).format(
+    time,
+  )
+  return inReadingOrder(`${text} UTC`)
+}
+
+/** `August 2026`, of UTC. */
+export function formatMonthUtc(time: number): string {
+  return dateFormat({ year: 'numeric', month: 'long', timeZone: 'UTC' }).format(time)
+}
+
+/** `Mo`, of UTC. */
+export function formatWeekdayUtc(time: number): string {
+  return dateFormat({ weekday: 'short', timeZone: 'UTC' }).format(time)
 }
 
 /** A number inside a sentence, kept left to right by isolate marks. */

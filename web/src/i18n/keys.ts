@@ -3,6 +3,7 @@ import type account from './locales/en_US/account.json'
 import type assets from './locales/en_US/assets.json'
 import type auth from './locales/en_US/auth.json'
 import type closed from './locales/en_US/closed.json'
+import type earn from './locales/en_US/earn.json'
 import type help from './locales/en_US/help.json'
 import type home from './locales/en_US/home.json'
 import type identity from './locales/en_US/identity.json'
@@ -11,6 +12,7 @@ import type markets from './locales/en_US/markets.json'
 import type notices from './locales/en_US/notices.json'
 import type orders from './locales/en_US/orders.json'
 import type pages from './locales/en_US/pages.json'
+import type savings from './locales/en_US/savings.json'
 import type shell from './locales/en_US/shell.json'
 import type terminal from './locales/en_US/terminal.json'
 import type transfer from './locales/en_US/transfer.json'
@@ -21,6 +23,7 @@ interface Texts {
   assets: typeof assets
   auth: typeof auth
   closed: typeof closed
+  earn: typeof earn
   help: typeof help
   home: typeof home
   identity: typeof identity
@@ -29,6 +32,7 @@ interface Texts {
   notices: typeof notices
   orders: typeof orders
   pages: typeof pages
+  savings: typeof savings
   shell: typeof shell
   terminal: typeof terminal
   transfer: typeof transfer
