@@ -42,7 +42,8 @@ export interface Kernel {
   endAll(user: number, instrumentId: number, closeReason: number): void
   drainEntrants(): void
   openIndex(unit: bigint): void
-  settleIndex(index: number, assetId: number): void
+  reachIndex(index: number, assetId: number): void
+  settleIndex(index: number, assetId: number, at: number): void
   hasMoved(sendNow: bigint, receiveNow: bigint, sendThen: bigint, receiveThen: bigint): number
   convertedToday(user: number): bigint
   valueOf(assetId: number, amount: bigint): bigint

@@ -44,7 +44,8 @@ export function acceptQuote(entry: AcceptQuoteEntry, user: User): i32 {
   const account = openAccount(user.id, entry.receiveAssetId, SPOT_ACCOUNT)
   post(account, received, 0, CAUSE_CONVERT, id)
   payDebt(user, account)
-  user.converted = convertedToday(user) + entry.value
+  // no limit is higher than what is counted
+  user.converted = min(convertedToday(user) + entry.value, VALUE_MOST)
   user.convertDay = today()
   writeRecord(entry, id)
   state.value = id
@@ -72,7 +73,7 @@ function check(entry: AcceptQuoteEntry, user: User): i32 {
   return hasRoom(accountsTable, 2) && hasRoom(duesTable, 1) ? NONE : ENGINE_FULL
 }
 
-/** Values stay below 2^60, so that those of a day cannot leave int64. */
+/** Values, limits and what is counted of a day stay at or below 2^60, so that no sum leaves int64. */
 const VALUE_MOST: i64 = 1 << 60
 
 function checkShape(entry: AcceptQuoteEntry): i32 {

@@ -81,6 +81,8 @@ function runFirst(inSlices: bool): void {
   const detail = row.detail
   begin(row.at, work, id, detail)
   let units: i32 = DUE_ORDER_UNITS
+  // savings, products and indexes say themselves when it was; what becomes of orders happens now
+  if (work < <i32>DUE_INDEX) tellTime(state.at)
   // a class is a line here
   if (work == DUE_CANCEL_ALL) units *= max(1, runTimer(row))
   else if (work == DUE_EARN_DAY || work == DUE_EARN_MATURITY) units = runOrders(row, left)
@@ -88,7 +90,7 @@ function runFirst(inSlices: bool): void {
     const at = row.at
     removeDue(row)
     if (work == DUE_EXPIRY) expireOrder(id)
-    else if (work == DUE_INDEX) settleIndex(indexOf(i32(id)), i32(id))
+    else if (work == DUE_INDEX) settleIndex(indexOf(i32(id)), i32(id), at)
     else if (work == DUE_PRODUCT) {
       tellTime(at)
       runProduct(i32(id), detail)

@@ -8,7 +8,7 @@ import { payDebt } from '../ledger/debt'
 import { post, postHouse } from '../ledger/posting'
 import { interestOf, rest } from './interest'
 import { beginTerm, closeOrder, heldOf, startOf, tell } from './order'
-import { addSold, leftOf, rateOn } from './product'
+import { addSold, rateOn } from './product'
 import { EarnOrder, state, User } from '../../generated/rows'
 import {
   CAUSE_EARN_INTEREST,
@@ -25,18 +25,19 @@ import {
   SPOT_ACCOUNT,
 } from '../constants/code'
 
-/** Brings an order up to a time: each line and each end of a term, as they were due. Returns how many there were. */
-export function reachOrder(order: EarnOrder, at: f64): u32 {
-  let done: u32 = 0
-  while (order.id != 0) {
-    const lineAt = startOf(order.day + 1)
-    const expireAt = order.expireAt == 0 ? Infinity : order.expireAt
-    if (min(lineAt, expireAt) > at) break
-    done += 1
-    if (lineAt <= expireAt) addLine(order, lineAt)
-    else mature(order)
-  }
-  return done
+/** When the next line or the end of the term of an order is due. */
+@inline export function dueOf(order: EarnOrder): f64 {
+  const lineAt = startOf(order.day + 1)
+  const expireAt = order.expireAt
+  return expireAt == 0 ? lineAt : min(lineAt, expireAt)
+}
+
+/** Does what is due next of an order: a line of interest, or the end of its term. */
+export function stepOrder(order: EarnOrder): void {
+  const lineAt = startOf(order.day + 1)
+  const expireAt = order.expireAt
+  if (expireAt == 0 || lineAt <= expireAt) addLine(order, lineAt)
+  else mature(order)
 }
 
 /** The line of the first day without one, at the midnight that ends it. */
@@ -120,9 +121,9 @@ function renewedAmount(order: EarnOrder): i64 {
   const product = order.product
   const principal = order.principal
   const amount = order.renewal == RENEW_ALL ? principal + order.accrued : principal
-  // its own principal makes room first, so that what was sold out by it is on sale again
-  const left = leftOf(product)
-  const room = left == i64.MAX_VALUE ? left : left + principal
+  // its own principal makes room first, so that what was sold out by it is on sale again; not where less is for sale now than is sold
+  const total = product.totalQuota
+  const room = total == 0 ? i64.MAX_VALUE : total - product.sold + principal
   const isSold = product.status == ON_SALE || (product.status == SOLD_OUT && room >= product.userMin)
   const most = product.userMax
   const fits = room >= amount && (most == 0 || heldOf(order.user, product) - principal + amount <= most)

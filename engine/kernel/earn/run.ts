@@ -3,7 +3,8 @@
  * owner did something meanwhile are ahead already and are passed by.
  */
 import { setDue, removeDue } from '../due/queue'
-import { reachOrder } from './accrue'
+import { dueOf, stepOrder } from './accrue'
+import { makeSure } from '../events/out'
 import { Due, EarnOrder, earnOrdersTable, none, state, User } from '../../generated/rows'
 import { DUE_EARN_UNITS } from '../constants/due'
 import { EARN_ORDER_BYTES } from '../constants/layout'
@@ -20,7 +21,10 @@ export function runOrders(row: Due, left: i32): i32 {
   for (; hand < end && units < left; hand += <u32>EARN_ORDER_BYTES) {
     const order = changetype<EarnOrder>(<usize>hand)
     units += 1
-    if (order.id != 0) units += <i32>(reachOrder(order, at) * DUE_EARN_UNITS)
+    while (order.id != 0 && dueOf(order) <= at) {
+      units += <i32>DUE_EARN_UNITS
+      stepOrder(order)
+    }
   }
   if (hand < end) {
     state.earnHand = changetype<EarnOrder>(<usize>hand)
@@ -33,12 +37,26 @@ export function runOrders(row: Due, left: i32): i32 {
   return units
 }
 
-/** Brings all that a user holds up to the time: whatever he does next finds his interest paid and his terms ended. */
+/**
+ * Brings all that a user holds up to the time, in the order in which it was due: whatever he does next finds his interest paid and his terms
+ * ended, as they would have been in time.
+ */
 export function reachEarn(user: User): void {
-  const at = state.at
-  for (let order = user.earnOrders; order.exists; ) {
-    const next = order.next
-    reachOrder(order, at)
-    order = next
+  for (let order = firstDueOf(user); order.exists; order = firstDueOf(user)) {
+    makeSure()
+    stepOrder(order)
   }
+}
+
+/** Of what is due of a user the earliest, and of that the one whose row the runs come to first. */
+function firstDueOf(user: User): EarnOrder {
+  let first = none<EarnOrder>()
+  let firstAt = state.at
+  for (let order = user.earnOrders; order.exists; order = order.next) {
+    const at = dueOf(order)
+    if (at > firstAt || (at == firstAt && first.exists && changetype<u32>(first) < changetype<u32>(order))) continue
+    first = order
+    firstAt = at
+  }
+  return first
 }

@@ -6,6 +6,8 @@
  * apart, the one nearer to the last index. One: that. None: the index is frozen at what it was.
  */
 import { clearDue, setDue } from '../due/queue'
+import { makeSure } from '../events/out'
+import { tellTime } from '../events/told'
 import { addProduct, divideFloor, isProductLess, mulDivCeil, mulDivFloor, multiply, quotient } from '../money/wide'
 import { allocateZeroed } from '../memory/tables'
 import { IndexRecord } from '../../generated/records'
@@ -44,8 +46,11 @@ const SOURCES_OF_ROW: u32 = 8
   return changetype<Source>(row.sources + <usize>source * SOURCE_BYTES)
 }
 
+/** Time of which an index is made: that of the entry, or the instant at which a source got too old. */
+let now: f64 = 0
+
 @inline function isFresh(source: Source): bool {
-  return source.state == SOURCE_PINNED || source.at >= state.at - state.indexFreshMs
+  return source.state == SOURCE_PINNED || source.at >= now - state.indexFreshMs
 }
 
 /** Does a source count now? */
@@ -53,22 +58,28 @@ const SOURCES_OF_ROW: u32 = 8
   return source.price != 0 && source.weight != 0 && (source.state == SOURCE_LIVE || source.state == SOURCE_PINNED) && isFresh(source)
 }
 
-/** Is the index as old as the clock says it may be? Asked while something due was not come to. */
-@inline export function reachIndex(row: AssetIndex, assetId: i32): void {
-  const recheckAt = row.recheckAt
-  if (recheckAt != 0 && recheckAt <= state.at) settleIndex(row, assetId)
+/** Makes the index as old as the clock says it is, step by step as its sources got too old. Asked while something due was not come to. */
+export function reachIndex(row: AssetIndex, assetId: i32): void {
+  const at = state.at
+  for (let recheckAt = row.recheckAt; recheckAt != 0 && recheckAt <= at; recheckAt = row.recheckAt) {
+    makeSure()
+    settleIndex(row, assetId, recheckAt)
+  }
+  tellTime(at)
 }
 
-/** Makes the index of what its sources said, and looks again when the first of them gets too old. */
-export function settleIndex(row: AssetIndex, assetId: i32): void {
+/** Makes the index of what its sources said, as of a time, and looks again when the first of them gets too old. */
+export function settleIndex(row: AssetIndex, assetId: i32, at: f64): void {
+  now = at
   const before = row.price
   const live = countLive(row)
   const price = live == 0 ? before : priceOf(row, live)
   noteRecheck(row, assetId)
   if (price == before && live == row.live) return
+  tellTime(at)
   if (price != before) {
     row.price = price
-    row.at = state.at
+    row.at = at
   }
   row.live = live
   const record = IndexRecord.begin(live)

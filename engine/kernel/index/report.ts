@@ -2,7 +2,7 @@
 import { makeSure } from '../events/out'
 import { valueStock } from '../convert/stock'
 import { hasRoom } from '../memory/tables'
-import { indexOf, settleIndex, sourceOf } from './asset-index'
+import { indexOf, reachIndex, settleIndex, sourceOf } from './asset-index'
 import { PriceItem, ReportPricesEntry } from '../../generated/entries'
 import { SourcePriceRecord } from '../../generated/records'
 import { duesTable, state } from '../../generated/rows'
@@ -27,7 +27,7 @@ export function reportPrices(entry: ReportPricesEntry): i32 {
     if (row.isChanged == 0) continue
     row.isChanged = 0
     makeSure()
-    settleIndex(row, assetId)
+    settleIndex(row, assetId, state.at)
   }
   valueStock()
   return NONE
@@ -44,6 +44,7 @@ function checkItem(item: PriceItem): i32 {
 
 function note(item: PriceItem): void {
   const row = indexOf(item.assetId)
+  if (state.behind != 0) reachIndex(row, item.assetId)
   const source = sourceOf(row, item.source)
   source.price = item.price
   // nobody speaks from later than now: a clock that is ahead would keep its source fresh for too long

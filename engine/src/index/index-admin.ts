@@ -20,6 +20,9 @@ export function setIndexTerms(state: State, command: SetIndexTerms): Reason {
   if (!areTermsSound(state, command)) return 'badParameter'
   const isAsset = (assetId: AssetId): boolean => state.assets[assetId - 1] !== undefined
   if (!isAsset(unitAssetId) || !weights.every(({ assetId }) => isAsset(assetId))) return 'assetNotFound'
+  // what has been fresh long enough to be too old by now may be fresh again
+  if (!state.dues.hasRoom(state.assets.length)) return 'engineFull'
+  for (const { assetId } of state.assets) state.kernel.reachIndex(rowOf(assetId), assetId)
   state.indexSources.push(...sources.slice(state.indexSources.length))
   const { memory } = state
   memory.setUint32(layout.S_INDEX_SOURCES, sources.length, true)
@@ -29,7 +32,7 @@ export function setIndexTerms(state: State, command: SetIndexTerms): Reason {
   writeDocument(state.out, { kind: 'indexTermsSet', unitAssetId, sources, freshMs, capE8, weights, actor, why })
   for (const { assetId } of state.assets) {
     setWeights(state, assetId, weights.find((given) => given.assetId === assetId)?.weights ?? [])
-    if (assetId !== unitAssetId) state.kernel.settleIndex(rowOf(assetId), assetId)
+    if (assetId !== unitAssetId) state.kernel.settleIndex(rowOf(assetId), assetId, state.at)
   }
   setUnit(state, unitAssetId)
   return 'none'

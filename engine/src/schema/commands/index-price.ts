@@ -19,7 +19,7 @@ export const INDEX_COMMANDS = {
     about: 'Which sources there are, how long what they say is fresh, and how far one may be away from the others.',
     code: 16,
     givenBy: ['operator', 'system'],
-    reasons: ['badParameter', 'assetNotFound'],
+    reasons: ['badParameter', 'assetNotFound', 'engineFull'],
     fields: {
       unitAssetId: jsonId('AssetId', 'What prices are told in: its own price is always 1.'),
       sources: json<readonly string[]>('json', 'Names by number. Those that are known stay in their places; new ones come behind.'),
