@@ -5,6 +5,7 @@ import { apply } from '../src/engine.ts'
 import { encodeEntry, entryLength } from '../src/entry.ts'
 import type { Event, Order, OrderStatus, Outcome } from '../src/event.ts'
 import { lastOutcome, readEvents } from '../src/event-buffer.ts'
+import type { StampedEvent } from '../src/events/read-events.ts'
 import { stateHash } from '../src/hash.ts'
 import { asAssetId, asInstrumentId, asUserId, type UserId } from '../src/ids/id.ts'
 import { trialBalance } from '../src/ledger/trial-balance.ts'
@@ -15,6 +16,7 @@ import { ENGINE_VERSION, FIRST_ENGINE_VERSION } from '../src/rules.ts'
 import { mayAnswer } from '../src/schema/commands.ts'
 import { decodeSnapshot, encodeSnapshot } from '../src/snapshot.ts'
 import type { State } from '../src/state.ts'
+import { savingsFaults } from './product-facts.ts'
 
 /** 2026-01-01 00:00:00 UTC. */
 export const START_MS = 1_767_225_600_000
@@ -41,6 +43,8 @@ export class ExchangeDriver {
   /** Last shape of every order, live or ended. */
   readonly orders = new Map<number, Order>()
   readonly events: Event[] = []
+  /** The same with the instants at which they happened. */
+  readonly stamped: StampedEvent[] = []
   readonly reasons = new Set<Reason>()
   /** Answers that the command's description does not know. */
   readonly unforeseen: string[] = []
@@ -50,6 +54,7 @@ export class ExchangeDriver {
   length = 0
   seq = 0
   now = START_MS
+  readonly startedAt = START_MS
 
   /**
    * @param state an exchange that nothing was journaled on yet
@@ -73,8 +78,10 @@ export class ExchangeDriver {
     out.reset()
     apply(this.state, this.bytes, this.length)
     this.length += length
-    for (const { event } of readEvents(out.bytes())) {
+    for (const stamped of readEvents(out.bytes())) {
+      const { event } = stamped
       this.events.push(event)
+      this.stamped.push(stamped)
       if (event.kind === 'orderPlaced' || event.kind === 'orderUpdated' || event.kind === 'orderClosed') {
         this.noteOrder(event.order)
       }
@@ -146,6 +153,7 @@ export class ExchangeDriver {
     const faults = [...this.unforeseen, ...this.revived.map((orderId) => `order ${orderId} changed after its end`)]
     for (const { assetId, sum } of trialBalance(this.state)) if (sum !== 0n) faults.push(`asset ${assetId} sums to ${sum}`)
     for (const userId of this.users) faults.push(...this.holdFaults(userId))
+    faults.push(...savingsFaults(this))
     for (const order of this.openOrders()) {
       const known = this.orders.get(order.orderId)
       if (known === undefined || known.status !== order.status || known.held !== order.held)
@@ -164,7 +172,8 @@ export class ExchangeDriver {
     for (const { account, assetId, available, held } of balancesOf(this.state, userId)) {
       if (account !== 'spot') {
         const isSound = account === 'debt' ? available <= 0n : available >= 0n
-        if (!isSound || held !== 0n) faults.push(`user ${userId} asset ${assetId} ${account}: ${available} + ${held}`)
+        if (!isSound || held < 0n || (held !== 0n && account !== 'financial'))
+          faults.push(`user ${userId} asset ${assetId} ${account}: ${available} + ${held}`)
         continue
       }
       if (available < 0n || held < 0n) faults.push(`user ${userId} asset ${assetId} is negative`)

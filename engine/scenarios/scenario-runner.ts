@@ -9,8 +9,9 @@ import { balanceOf, debtOf, depthOf, instrumentOf, openOrdersOf } from '../src/r
 import type { Reason } from '../src/reason.ts'
 import { FIRST_ENGINE_VERSION } from '../src/rules.ts'
 import { ExchangeDriver, SPOT_FIXTURE } from './exchange-driver.ts'
+import { makeQuote, PRODUCT_FACTS } from './product-facts.ts'
 import type { Scenario } from './scenario-parser.ts'
-import { VERBS } from './verbs.ts'
+import { type Quote, VERBS } from './verbs.ts'
 
 const ASSETS = ['BTC', 'USDT', 'GIO']
 const SCALE = 8
@@ -49,6 +50,7 @@ class ScenarioRun {
   readonly users = new Map<string, UserId>()
   /** Sequence of the entry that placed the order of a label. */
   readonly labels = new Map<string, number>()
+  readonly quotes = new Map<string, Quote>()
   pair: Partial<InstrumentTerms> = {}
   columns: string[] = []
   isOpen = false
@@ -62,6 +64,7 @@ class ScenarioRun {
     else if (text.startsWith('trade ')) this.trade(words(text))
     else if (text.startsWith('user ')) this.join(words(text))
     else if (text.startsWith('levels ')) this.levels(words(text))
+    else if (text.startsWith('quote ')) this.quote(words(text))
     else if (text.startsWith('expect ')) this.expect(words(text))
     else throw new Error(`not understood: ${text}`)
   }
@@ -147,7 +150,7 @@ class ScenarioRun {
     }
     this.open()
     const row = new Map(this.columns.map((column, index) => [column, cells[index] ?? '']))
-    this.exchange.now += Number(row.get('after') ?? '0')
+    this.exchange.now += durationOf(row.get('after') ?? '')
     const expected = row.get('outcome') ?? ''
     const outcome = this.command(row)
     const actual = outcome.reason !== 'none' ? outcome.reason : outcome.orders.map((order) => order.status).join(' ') || 'done'
@@ -185,7 +188,8 @@ class ScenarioRun {
 
   adminCommand(act: string, userId: UserId, cell: (column: string) => string): Command | undefined {
     const inviterId = this.users.get(cell('inviter')) ?? STRANGER
-    return VERBS.get(act)?.({ userId, inviterId, cell })
+    const { now, startedAt: start } = this.exchange
+    return VERBS.get(act)?.({ userId, inviterId, cell, now, start, quote: (label) => this.quoteOf(label) })
   }
 
   /** label or label#leg, to the order it stands for. */
@@ -270,8 +274,30 @@ class ScenarioRun {
       case 'status':
         return instrumentOf(this.exchange.state, PAIR)?.status ?? ''
       default:
-        throw new Error(`unknown expectation ${what}`)
+        return this.productFact(what, rest)
     }
+  }
+
+  quote(cells: readonly string[]): void {
+    this.open()
+    const names = { users: this.users, assets: ASSETS }
+    this.quotes.set(cells[1] ?? '', makeQuote(this.exchange, names, this.quotes.size + 1, cells.slice(1)))
+  }
+
+  quoteOf(label: string): Quote {
+    const quote = this.quotes.get(label)
+    if (quote === undefined) throw new Error(`no quote ${label}`)
+    return quote
+  }
+
+  productFact(what: string, rest: readonly string[]): string {
+    if (what === 'quote') {
+      const { sendAmount, receiveAmount } = this.quoteOf(rest[0] ?? '')
+      return `${rest[0]} ${formatDecimal(sendAmount, SCALE)} for ${formatDecimal(receiveAmount, SCALE)}`
+    }
+    const fact = PRODUCT_FACTS[what]
+    if (fact === undefined) throw new Error(`unknown expectation ${what}`)
+    return fact(this.exchange, { users: this.users, assets: ASSETS }, rest)
   }
 
   financial(user: string, symbol: string): string {
@@ -317,6 +343,16 @@ class ScenarioRun {
 /** Number of the API key that gives the command of a row; without one a session does. */
 const callerOf = (cell: (column: string) => string): { readonly caller?: number } =>
   cell('caller') === '' ? {} : { caller: Number(cell('caller')) }
+
+/** `90` ms, `30s`, `2d8h`. */
+function durationOf(text: string): number {
+  if (/^\d*$/.test(text)) return Number(text)
+  const units = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000, ms: 1 }
+  return [...text.matchAll(/(\d+)(ms|[dhms])/g)].reduce(
+    (sum, [, count, unit]) => sum + Number(count) * units[unit as keyof typeof units],
+    0,
+  )
+}
 
 const words = (text: string): string[] => text.split(/\s+/)
 

@@ -5,11 +5,19 @@ import { asAssetId, asInstrumentId, type UserId } from '../src/ids/id.ts'
 import { parseDecimal } from '../src/money/decimal.ts'
 import type { CommandByKind } from '../src/schema/commands.ts'
 import { type Ignored, ignored } from '../src/schema/handlers.ts'
+import { PRODUCT_VERBS } from './product-verbs.ts'
+
+/** A quote that a scenario made: all of a command that accepts it but who does. */
+export type Quote = Omit<CommandByKind['acceptQuote'], 'kind' | 'userId'>
 
 export interface Row {
   readonly userId: UserId
   readonly inviterId: UserId
+  /** Time of the row, and of the scenario's first one. */
+  readonly now: number
+  readonly start: number
   readonly cell: (column: string) => string
+  readonly quote: (label: string) => Quote
 }
 
 type Verb<Made> = (row: Row) => Made
@@ -98,19 +106,7 @@ const VERBS_OF: { readonly [Kind in Command['kind']]: Readonly<Record<string, Ve
   changeInstrument: ignored('its rule has a test of its own: no scenario needs it'),
   saveDocument: ignored('nothing in the engine reads documents'),
   changeAccountKeys: ignored('its rule has a test of its own: no order depends on it'),
-  reportPrices: ignored('its rules have tests of their own'),
-  setIndexTerms: ignored('its rules have tests of their own'),
-  acceptQuote: ignored('its rules have tests of their own'),
-  setConvertTerms: ignored('its rules have tests of their own'),
-  fundInventory: ignored('its rules have tests of their own'),
-  moveInventory: ignored('its rules have tests of their own'),
-  purchaseProduct: ignored('its rules have tests of their own'),
-  redeemProduct: ignored('its rules have tests of their own'),
-  setRenewal: ignored('its rules have tests of their own'),
-  defineProduct: ignored('its rules have tests of their own'),
-  changeProduct: ignored('its rules have tests of their own'),
-  setProductStatus: ignored('its rules have tests of their own'),
-  setProductRate: ignored('its rules have tests of their own'),
+  ...PRODUCT_VERBS,
 }
 
 const isVerbs = <Made>(entry: Readonly<Record<string, Verb<Made>>> | Ignored): entry is Readonly<Record<string, Verb<Made>>> =>

@@ -81,8 +81,6 @@ function runFirst(inSlices: bool): void {
   const detail = row.detail
   begin(row.at, work, id, detail)
   let units: i32 = DUE_ORDER_UNITS
-  // savings, products and indexes say themselves when it was; what becomes of orders happens now
-  if (work < <i32>DUE_INDEX) tellTime(state.at)
   // a class is a line here
   if (work == DUE_CANCEL_ALL) units *= max(1, runTimer(row))
   else if (work == DUE_EARN_DAY || work == DUE_EARN_MATURITY) units = runOrders(row, left)
