@@ -15,7 +15,7 @@ export const UNIT_COIN = 'USDT'
 const ACTOR = 'system'
 
 /** Terms are given whole: weights that an operator set are given again. */
-function weightsOf(state: State): SourceWeights[] {
+export function weightsOf(state: State): SourceWeights[] {
   return assetsOf(state).flatMap(({ assetId }) => {
     const weights = sourcesOf(state, assetId).map(({ weight }) => weight)
     return weights.every((weight) => weight === 1) ? [] : [{ assetId, weights }]

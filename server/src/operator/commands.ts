@@ -3,6 +3,7 @@ import { freeze, unfreeze } from './commands/accounts.ts'
 import { breaker } from './commands/breaker.ts'
 import { clockAccept, clockShow } from './commands/clock.ts'
 import { dueList, dueSkip } from './commands/due.ts'
+import { indexSources, indexWeight } from './commands/index-sources.ts'
 import { INFORM_COMMANDS } from './commands/inform.ts'
 import { inviteRate } from './commands/invite.ts'
 import { kvGet, kvHistory, kvList, kvRollback, kvSet, kvUnset } from './commands/key-values.ts'
@@ -18,6 +19,8 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
   halt,
   resume,
   breaker,
+  indexSources,
+  indexWeight,
   kvList,
   kvGet,
   kvSet,
