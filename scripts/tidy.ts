@@ -56,8 +56,8 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   sim: ['engine', 'wire', 'server', 'web'],
 }
 const ENGINE_FOR: Readonly<Record<string, RegExp>> = {
-  wire: /^@agio\/engine\/(money\/|ids\/|reason\.ts|command\.ts|event\.ts)/,
-  web: /^@agio\/engine\/(money\/|ids\/)/,
+  wire: /^@agio\/engine\/(money\/|ids\/|convert\/quote\.ts|reason\.ts|command\.ts|event\.ts)/,
+  web: /^@agio\/engine\/(money\/|ids\/|convert\/quote\.ts)/,
 }
 
 function checkFile(file: string): void {
@@ -99,7 +99,7 @@ function checkImport(file: string, at: string, place: string, specifier: string,
   if (allowed !== undefined && !allowed.includes(target)) fault(at, `${place} may not import ${target}`)
   const narrow = ENGINE_FOR[place]
   if (target === 'engine' && narrow !== undefined && !narrow.test(specifier))
-    fault(at, `${place} may import only money, ids${place === 'wire' ? ', reason and vocabularies' : ''} of the engine`)
+    fault(at, `${place} may import only money, ids, quotes${place === 'wire' ? ', reason and vocabularies' : ''} of the engine`)
 }
 
 /** Folders of pages know nothing of one another, and what they share nothing of them: only the tables of routes name them. */

@@ -4,7 +4,6 @@
  */
 import { pow10 } from '../money/decimal.ts'
 import { divideCeil, divideFloor, RATE_ONE } from '../money/rounding.ts'
-import { INDEX_SCALE } from '../schema/index-price.ts'
 
 /** Decimals of a price: minor units below are 1e-18 of the coin that is received for a whole coin that is sent. */
 export const PRICE_SCALE = 18
@@ -13,7 +12,8 @@ export const VALUE_SCALE = 8
 
 const ONE = pow10(PRICE_SCALE)
 const RATE_ONE_BIG = BigInt(RATE_ONE)
-const INDEX_TO_VALUE = pow10(INDEX_SCALE - VALUE_SCALE)
+/** Index prices have 12 decimals, values 8. */
+const INDEX_TO_VALUE = pow10(4)
 
 /** Decimals of the two coins. */
 export interface Scales {

@@ -46,6 +46,7 @@ export const COLLECTIONS = {
   closure: line('personal', 'both', 'clear', 'personal/closures.ts'),
   commission: line('engine', 'tenant', 'clear', 'engine/operator/invite-admin.ts'),
   content: line('content', 'tenant', 'clear', 'content/site-documents.ts'),
+  convert: line('convert', 'tenant', 'clear', 'convert/settings.ts'),
   device: { ...line('auth/login', 'user', 'sealed', 'auth/login/known-devices.ts'), isRelief: true },
   favorites: line('http/routes', 'user', 'clear', 'http/routes/spot-pairs.ts'),
   freeze: line('auth/factors', 'tenant', 'clear', 'auth/factors/freezes.ts'),

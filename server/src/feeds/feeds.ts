@@ -28,6 +28,9 @@ export type ChannelFault = 'unknownChannel' | 'authRequired' | 'wrongHost'
 type Found<Kind extends ChannelKind> = Topic<Kind> | ChannelFault
 type Finding<Kind extends ChannelKind> = Promise<Found<Kind>> | Found<Kind>
 
+/** Hears of an index price, with the time of its entry. */
+export type IndexListener = (event: EventByKind['indexChanged'], at: number) => void
+
 export interface Feeds {
   readonly listings: Listings
   ticker(pair: ListedPair): TickerView
@@ -43,6 +46,8 @@ export interface Feeds {
   channel(name: string, userId: UserId | undefined): Finding<ChannelKind>
   /** Opens the channels of messages and announcements; before that they are unknown. */
   serveMessages(source: MessageSource): void
+  /** Tells of every index price that became durable, with the time of its entry. @returns the way to stop */
+  onIndex(listener: IndexListener): () => void
   /** Resolves when history stands behind tickers and tapes. */
   readonly seeded: Promise<void>
   stop(): void
@@ -85,6 +90,7 @@ class TenantFeeds implements Feeds {
     earn: (userId) => this.#users.topic(userId, 'earn'),
     messages: (userId) => this.#messagesOf(userId),
   }
+  readonly #indexListeners = new Set<IndexListener>()
   readonly #exchange: Exchange
   readonly #told: PublicHandlers
   /** Which events are read while nobody private listens, and with documents while somebody waits for announcements. */
@@ -140,6 +146,11 @@ class TenantFeeds implements Feeds {
     return this.#tickers.usdtPrice(asset)
   }
 
+  onIndex(listener: IndexListener): () => void {
+    this.#indexListeners.add(listener)
+    return () => this.#indexListeners.delete(listener)
+  }
+
   channel(name: string, userId: UserId | undefined): Finding<ChannelKind> {
     const channel = readChannelName(name)
     if (channel === undefined) return FUTURES_CHANNELS.includes(name.split(':')[0] ?? '') ? 'wrongHost' : 'unknownChannel'
@@ -184,7 +195,10 @@ class TenantFeeds implements Feeds {
         this.#klines.traded(event, seq, at)
         this.#tickers.traded(event, seq, at)
       },
-      indexChanged: ({ assetId }) => this.#tickers.indexMoved(assetId),
+      indexChanged: (event, _seq, at) => {
+        this.#tickers.indexMoved(event.assetId)
+        for (const listener of this.#indexListeners) listener(event, at)
+      },
       sourcePriced: ignored('what it does to the index is told'),
       assetDefined: (event) => this.listings.see(event),
       instrumentDefined: (event) => this.listings.see(event),

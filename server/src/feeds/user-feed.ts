@@ -10,6 +10,7 @@ import { type Handlers, handle, ignored } from '@agio/engine/schema/handlers.ts'
 import type { State } from '@agio/engine/state.ts'
 import { ACCOUNT_TYPES, balanceView } from '@agio/wire/assets-view.ts'
 import type { ChangeData, ChannelKind, ChannelName, SnapshotData, SnapshotPush, UserChannel } from '@agio/wire/channels.ts'
+import { conversionView } from '@agio/wire/convert-view.ts'
 import { fillView, orderView } from '@agio/wire/spot-view.ts'
 import type { ListedAsset, Listings } from './listings.ts'
 import { type Outbox, Topic } from './topic.ts'
@@ -86,7 +87,7 @@ export class UserFeed {
       this.#balances.set(event.userId, changes)
     },
     transferred: ignored('its postings are told'),
-    converted: ignored('its postings are told'),
+    converted: (event) => this.#converted(event),
     earnChanged: ignored('its postings are told'),
     userStatusChanged: ignored('a page learns from the next answer'),
     userTermsChanged: ignored('a page learns from the next answer'),
@@ -132,6 +133,13 @@ export class UserFeed {
   settle(): void {
     this.#settleEntry()
     this.#seen.clear()
+  }
+
+  #converted(event: EventByKind['converted']): void {
+    const channel = this.#channels.get(event.userId)?.converts
+    if (channel === undefined) return
+    const { assetFacts } = this.#from.listings
+    this.#publish(channel, conversionView({ ...event, id: event.conversionId, at: this.#entryAt }, assetFacts))
   }
 
   #order(order: Order, event: 'place' | 'update' | 'delete'): void {

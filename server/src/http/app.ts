@@ -10,6 +10,7 @@ import { registerAssetsRoutes } from './routes/assets.ts'
 import { registerAuthRoutes } from './routes/auth.ts'
 import { registerFactorRoutes } from './routes/auth-factors.ts'
 import { registerSessionRoutes } from './routes/auth-sessions.ts'
+import { registerConvertRoutes } from './routes/convert.ts'
 import { registerDevRoutes } from './routes/dev.ts'
 import { registerFileRoutes } from './routes/files.ts'
 import { registerHomeWebRoutes } from './routes/home-web.ts'
@@ -46,6 +47,7 @@ export async function buildApp(context: ServerContext): Promise<FastifyInstance>
   registerMarketRoutes(app)
   registerIndexPriceRoutes(app, context)
   registerAssetsRoutes(app, context)
+  registerConvertRoutes(app)
   registerApiDocs(app, context)
   await registerPages(app, context)
   await app.ready()

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { AWAITED, addressOf, bodyOf, describedCalls, fieldsOf, filledPath } from '../testing/call-samples.ts'
 import { type HttpWorld, httpWorld, type Reply, userIdOf } from '../testing/http-world.ts'
+import { openConversion } from '../testing/open-products.ts'
 import { type AnyCall, servedCalls } from './calls/route.ts'
 
 const DESCRIBED = await describedCalls()
@@ -16,6 +17,7 @@ let token: string
 let userId: UserId
 beforeAll(async () => {
   world = await httpWorld()
+  await openConversion(world.agio)
   const registered = await world.register('ann@example.com')
   token = registered.data.token
   userId = userIdOf(registered)

@@ -19,6 +19,7 @@ import { attachSockets } from '../feeds/socket-server.ts'
 import { staffLink } from '../files/staff-link.ts'
 import { type HttpWorld, httpWorld, PASSWORD, type Reply, seal, userIdOf } from '../testing/http-world.ts'
 import { bodyOf, MULTIPART, part, pngOf } from '../testing/images.ts'
+import { openConversion } from '../testing/open-products.ts'
 import { type AnyCall, servedCalls } from './calls/route.ts'
 
 const NOVA = { host: 'nova.localhost' }
@@ -90,6 +91,7 @@ beforeAll(async () => {
   }))
   await writeFile(join(webDir, 'routes.json'), JSON.stringify(pages))
   world = await httpWorld({ webDir })
+  for (const tenant of [world.agio, world.nova]) await openConversion(tenant)
   const ann = await world.register(`${NAME}@example.com`)
   here = ann.data.token
   there = (await world.register('other@example.com', PASSWORD, NOVA)).data.token
@@ -111,6 +113,7 @@ beforeAll(async () => {
     ...{ kind: 'saveDocument', userId: 0 as never, collection: 'content', id: 'groups', document: { value: [] }, actor: 'ops' },
   })
   await world.nova.content.load()
+  const quoted = await world.get('/api/user-web/v1/trade_convert/pre_trade/USDT/BTC?sendAmount=100', { token: here })
   const [orderId, invite] = [placed.data.orderId ?? '', await world.agio.invites.codeOf(userId)]
   names = {
     ...{
@@ -135,6 +138,7 @@ beforeAll(async () => {
       phone: '15112345678',
     },
     ...{ agreeTerms: 1, token: 'x'.repeat(43), ticket: NAME, setupId: NAME, challengeId: NAME, birthday: '1990-01-01', label: 'a key' },
+    ...{ send: 'USDT', receive: 'BTC', sendCoin: 'USDT', receiveCoin: 'BTC', sendAmount: '100', quoteId: quoted.data.quoteId },
     ...{ antiPhishingCode: 'my words', timeout: 5000 },
     ...{ countryCode: 'PT', firstName: 'Ann', lastName: 'Other', idType: 'PASSPORT', idCard: 'AB123456', expireDate: '2030-01-01' },
   }

@@ -34,6 +34,15 @@ export const HISTORIES = {
     id: 'transferId',
     columns: { assetId: 'number', from: 'text', to: 'text', amount: 'amount' },
   }),
+  conversions: history({
+    event: 'converted',
+    since: '0011 conversions',
+    id: 'conversionId',
+    columns: {
+      ...{ quoteId: 'number', sendAssetId: 'number', receiveAssetId: 'number' },
+      ...{ sendAmount: 'amount', receiveAmount: 'amount', sendIndex: 'amount', receiveIndex: 'amount', spread: 'amount', value: 'amount' },
+    },
+  }),
 } as const
 
 type Histories = typeof HISTORIES

@@ -18,6 +18,7 @@ import { openSecurityParts } from '../auth/security-parts.ts'
 import { Content } from '../content/content.ts'
 import { Inform } from '../content/inform/inform.ts'
 import { type MailLine, MessageMails } from '../content/inform/message-mails.ts'
+import { openConvert } from '../convert/open-convert.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Log } from '../core/log.ts'
 import type { RandomBytes } from '../core/random.ts'
@@ -140,6 +141,7 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
   const levelOf = (userId: UserId): Promise<number> => identities.level(userId)
   const logins = new Logins({ clock, random, exchange, accounts, sessions, devices, levelOf, ...security })
   const closures = new Closures({ exchange, models, vault, accounts, files, sessions, devices })
+  const small = smallParts(options, accounts)
   const stopResuming = resumes(options, [closures, identities])
   const stopWatching = endSessionsOfDisabled(exchange, sessions, devices.apiKeys)
   return {
@@ -160,7 +162,7 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
     payloads,
     files,
     identities,
-    ...smallParts(options, accounts),
+    ...small,
     closures,
     ...devices,
     socketHost: socketHostOf({ sessions, content, feeds, exchange, ...devices }),
@@ -169,15 +171,16 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
     async close() {
       isClosed = true
       stopWatching()
-      for (const part of [inform, feeds]) part.stop()
+      for (const part of [inform, feeds, small.convert]) part.stop()
       await Promise.all([options.index?.stop(), stopResuming(), mails.stop(), security.close()])
       await Promise.all([soft.close(), flushDeviceParts(devices), rows.flush(), mails.flush()])
     },
   }
 }
 
-function smallParts({ exchange, models, random, index = NO_INDEX }: TenantOptions, accounts: Accounts) {
-  return { index, invites: new Invites({ exchange, models, random }), nicknames: new Nicknames({ exchange, models, accounts }) }
+function smallParts({ exchange, models, random, feeds, log, index = NO_INDEX }: TenantOptions, accounts: Accounts) {
+  const convert = openConvert({ exchange, models, feeds, log })
+  return { index, convert, invites: new Invites({ exchange, models, random }), nicknames: new Nicknames({ exchange, models, accounts }) }
 }
 
 async function openContent({ config, models, exchange, clock, dir, webDir = WEB_DIR }: TenantOptions): Promise<Content> {

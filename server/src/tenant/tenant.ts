@@ -15,6 +15,7 @@ import type { Mailer } from '../auth/mail/mailer.ts'
 import type { Outbox } from '../auth/mail/outbox.ts'
 import type { Content } from '../content/content.ts'
 import type { Inform } from '../content/inform/inform.ts'
+import type { Convert } from '../convert/open-convert.ts'
 import type { TenantConfig } from '../core/tenant-config.ts'
 import type { Feeds } from '../feeds/feeds.ts'
 import type { SocketHost } from '../feeds/socket-port.ts'
@@ -58,6 +59,7 @@ export interface Tenant extends DeviceParts {
   readonly identities: Identities
   readonly invites: Invites
   readonly index: IndexPrices
+  readonly convert: Convert
   readonly nicknames: Nicknames
   readonly closures: Closures
   readonly socketHost: SocketHost

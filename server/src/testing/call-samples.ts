@@ -17,11 +17,7 @@ export async function describedCalls(): Promise<readonly AnyCall[]> {
 }
 
 /** Where calls stand whose routes are still to come. What is served whole is taken out: a test says so. */
-export const AWAITED: readonly string[] = [
-  '/api/user-web/v1/trade_convert/',
-  '/api/user-web/v1/open/user-project/',
-  '/api/user-web/v1/user-project/',
-]
+export const AWAITED: readonly string[] = ['/api/user-web/v1/open/user-project/', '/api/user-web/v1/user-project/']
 
 export type JsonSchema = {
   readonly const?: unknown

@@ -4,11 +4,13 @@ import type { InstrumentTerms } from '@agio/engine/command.ts'
 import { type AssetId, asAssetId, asInstrumentId, asUserId, type InstrumentId, type UserId } from '@agio/engine/ids/id.ts'
 import { parseDecimal } from '@agio/engine/money/decimal.ts'
 import type { FastifyInstance } from 'fastify'
+import { type Convert, openConvert } from '../convert/open-convert.ts'
 import { Failure } from '../core/failure.ts'
 import { createFeeds, type Feeds } from '../feeds/feeds.ts'
 import type { ServerContext } from '../http/context.ts'
 import { isCallPath } from '../http/pages/app-paths.ts'
 import { registerAssetsRoutes } from '../http/routes/assets.ts'
+import { registerConvertRoutes } from '../http/routes/convert.ts'
 import { registerIndexPriceRoutes } from '../http/routes/index-price.ts'
 import { registerMarketRoutes } from '../http/routes/market.ts'
 import { registerSpotRoutes } from '../http/routes/spot.ts'
@@ -44,14 +46,19 @@ export interface MarketApp {
   readonly btcUsdt: InstrumentId
   get<const Url extends string>(url: Url, user?: UserId): Promise<Envelope<DataAt<Url>>>
   post<const Url extends string>(url: Url, body?: unknown, user?: UserId): Promise<Envelope<DataAt<Url>>>
-  /** Gives a customer money, as a decimal. */
   /** Switches that are open. */
   readonly features: Set<string>
+  /** Quotes are lost, as at a restart. */
+  forget(): Promise<void>
+  /** Gives a customer money, as a decimal. */
   fund(userId: UserId, assetId: AssetId, amount: string): void
   /** Changes terms of BTC/USDT. */
   change(terms: Partial<InstrumentTerms>): void
   close(): Promise<void>
 }
+
+const nobody = (): void => undefined
+const SILENT = { info: nobody, warn: nobody, error: nobody }
 
 const amountOf = (text: string): bigint => {
   const amount = parseDecimal(text, 8)
@@ -59,7 +66,10 @@ const amountOf = (text: string): bigint => {
   return amount
 }
 
-type TenantParts = Pick<Tenant, 'models' | 'feeds' | 'index'> & { readonly exchange: MemoryExchange; readonly features: Set<string> }
+type TenantParts = Pick<Tenant, 'models' | 'feeds' | 'index' | 'convert'> & {
+  readonly exchange: MemoryExchange
+  readonly features: Set<string>
+}
 
 function tenantOf({ features, ...parts }: TenantParts): Tenant {
   const sessions = {
@@ -85,15 +95,15 @@ function tenantOf({ features, ...parts }: TenantParts): Tenant {
     coinInfo: () => undefined,
     isFeatureOpen: (feature: string) => features.has(feature),
   }
-  return { tenantId: 'test', ...parts, sessions, limits, wideLimits: limits, content } as unknown as Tenant
+  const payloads = { open: () => Promise.resolve(null) }
+  return { tenantId: 'test', ...parts, sessions, payloads, limits, wideLimits: limits, content } as unknown as Tenant
 }
 
 function bareApp(tenant: Tenant): FastifyInstance {
-  const nobody = (): void => undefined
   const context = {
     tenants: new Map([['localhost', tenant]]),
     clock: { now: () => tenant.exchange.now() },
-    log: { info: nobody, warn: nobody, error: nobody },
+    log: SILENT,
     addresses: { port: 80, futuresPort: 81 },
   }
   return createServer(context as unknown as ServerContext, { languageHeader: 'lang', isCall: isCallPath })
@@ -143,12 +153,19 @@ export async function marketApp(
     asUserId(exchange.must({ kind: 'registerUser', accountKey, document: {}, role: 'customer' }).value)
   const feeds = await createFeeds({ exchange, models, coalesceMs: 1 })
   const features = new Set<string>()
+  const open = async (): Promise<Convert> => {
+    const opened = openConvert({ exchange, models, feeds, log: SILENT })
+    await opened.settings.load()
+    return opened
+  }
+  const convert = { ...(await open()) }
   const index = indexOver(exchange)
-  const app = bareApp(tenantOf({ exchange, models, feeds, features, index }))
+  const app = bareApp(tenantOf({ exchange, models, feeds, convert, features, index }))
   registerSpotRoutes(app)
   registerMarketRoutes(app)
   registerIndexPriceRoutes(app, { profile: 'test' })
   registerAssetsRoutes(app, { profile: 'demo' })
+  registerConvertRoutes(app)
   const call = caller(app)
   return {
     app,
@@ -163,6 +180,10 @@ export async function marketApp(
     get: (url, user) => call('GET', url, user),
     post: (url, body, user) => call('POST', url, user, body),
     features,
+    forget: async () => {
+      convert.stop()
+      Object.assign(convert, await open())
+    },
     fund: (userId, assetId, amount) => {
       exchange.must({ kind: 'creditUser', userId, assetId, amount: amountOf(amount), cause: 'airdrop', reference: 'test' })
     },
@@ -171,6 +192,7 @@ export async function marketApp(
       exchange.must({ kind: 'changeInstrument', instrumentId: btcUsdt, terms: current, actor: 'test', why: 'test' })
     },
     close: async () => {
+      convert.stop()
       feeds.stop()
       await Promise.all([index.stop(), app.close()])
     },

@@ -133,10 +133,11 @@ const CAUSES_OF: Readonly<Record<string, readonly StatementRow['cause'][]>> = {
   trade: ['trade'],
   fee: ['fee'],
   airdrop: ['airdrop'],
-  adjustment: ['adjustment', 'debt'],
+  adjustment: ['adjustment', 'debt', 'inventory'],
   deposit: ['deposit'],
   commission: ['commission'],
   transfer: ['transfer'],
+  convert: ['convert'],
 }
 
 type BillFilter = Pick<

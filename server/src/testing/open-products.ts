@@ -1,0 +1,26 @@
+/** Opens to customers what a new tenant keeps closed, with what it needs to work. For tests only. */
+import { asAssetId, asUserId } from '@agio/engine/ids/id.ts'
+import { seedContent } from '../content/seed-content.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import type { MemoryExchange } from './memory-exchange.ts'
+
+const USDT = asAssetId(1)
+const BTC = asAssetId(2)
+const WHY = { actor: 'test', why: 'test' } as const
+const STOCK = 10n ** 14n
+
+/** Conversion between USDT and BTC, which is 60,000 of them, for ten minutes; the house has a million of each. */
+export async function openConversion(tenant: Tenant): Promise<void> {
+  const exchange = tenant.exchange as MemoryExchange
+  await seedContent(exchange, tenant.config)
+  const place = { userId: asUserId(0), collection: 'kv', id: 'flashConvertSwitch', actor: 'operator' } as const
+  exchange.must({ kind: 'saveDocument', ...place, document: { value: 1 } })
+  exchange.must({ kind: 'setIndexTerms', unitAssetId: USDT, sources: ['one'], freshMs: 600_000, capE8: 1_000_000, ...WHY })
+  exchange.must({
+    kind: 'reportPrices',
+    items: [{ assetId: BTC, source: 0, price: 60_000n * 10n ** 12n, at: exchange.now(), state: 'live' }],
+  })
+  for (const assetId of [USDT, BTC]) exchange.must({ kind: 'fundInventory', assetId, amount: STOCK, reference: 'test', ...WHY })
+  await tenant.content.load()
+  await tenant.convert.settings.load()
+}
