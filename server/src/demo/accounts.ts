@@ -20,6 +20,8 @@ export interface DemoPair {
 export interface DemoMarket {
   readonly pairs: readonly DemoPair[]
   readonly takers: readonly UserId[]
+  /** Hedges what customers convert. */
+  readonly desk: UserId
   readonly assetIds: ReadonlyMap<string, AssetId>
 }
 
@@ -99,7 +101,7 @@ export async function openDemoMarket(exchange: DemoExchange, platformCoin: strin
   }
   const takers: UserId[] = []
   for (let index = 0; index < TAKERS; index += 1) takers.push(await funded(`taker:${index}`, assetIds.values()))
-  return { pairs, takers, assetIds }
+  return { pairs, takers, assetIds, desk: await account(exchange, 'desk') }
 }
 
 async function setFees(exchange: DemoExchange, assetIds: ReadonlyMap<string, AssetId>, platformCoin: string): Promise<void> {

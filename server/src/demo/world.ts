@@ -1,4 +1,5 @@
 /** First start and later starts of the demo world of one tenant. */
+import type { Outcome } from '@agio/engine/event.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
 import type { Clock } from '../core/clock.ts'
 import { FRESH_MS, indexTerms } from '../index/terms.ts'
@@ -6,6 +7,9 @@ import { type DemoCommand, type DemoExchange, type DemoMarket, openDemoMarket, o
 import { grantCommands, openOrderCommands } from './customer.ts'
 import { inviteCommands } from './invites.ts'
 import { type LiveMarket, ladderCommands, runLiveMarket } from './live.ts'
+import { conversionHappenings } from './products/conversion.ts'
+import { type Happening, happen } from './products/happenings.ts'
+import { savingsHappenings } from './products/savings.ts'
 import { demoReferences } from './references.ts'
 import { LAPSE_FRESH_MS, lapseCommands, lapseLength, type StampedCommand } from './time-lapse.ts'
 
@@ -19,7 +23,7 @@ const DAY_MS = 86_400_000
 
 /** An exchange that also takes a chunk of stamped commands: the lapse's simulated clock. */
 export interface BulkExchange extends DemoExchange {
-  submitMany(items: readonly StampedCommand[]): Promise<readonly unknown[]>
+  submitMany(items: readonly StampedCommand[]): Promise<readonly Outcome[]>
 }
 
 /** A clock that can stand in the past while the lapse runs. */
@@ -49,12 +53,14 @@ export interface DemoTenant {
   readonly denseDays: number
   /** Share of fees for inviters; 0 = nobody can invite. */
   readonly inviteRateE8: number
+  /** Whether it has savings. */
+  readonly hasSavings: boolean
 }
 
 /** The two demo tenants list the same pairs and each a coin of its own. */
 export const DEMO_TENANTS: Readonly<Record<string, DemoTenant>> = {
-  agio: { platformCoin: 'AGIO', platformName: 'Agio', seed: 20_260_101, denseDays: 3, inviteRateE8: 20_000_000 },
-  nova: { platformCoin: 'NOVA', platformName: 'Nova', seed: 20_260_707, denseDays: 1, inviteRateE8: 0 },
+  agio: { platformCoin: 'AGIO', platformName: 'Agio', seed: 20_260_101, denseDays: 3, inviteRateE8: 20_000_000, hasSavings: true },
+  nova: { platformCoin: 'NOVA', platformName: 'Nova', seed: 20_260_707, denseDays: 1, inviteRateE8: 0, hasSavings: false },
 }
 
 /** Lists assets and pairs without any simulated account: an exchange whose market its customers make. */
@@ -86,6 +92,7 @@ export async function runLapse(
   let chunk: StampedCommand[] = []
   let sending: Promise<unknown> = Promise.resolve()
   let sent = 0
+  const waiting = happenings(market, userId, tenant, endAt)
   const expected = lapseLength(market, endAt, tenant.denseDays)
   const send = async (): Promise<void> => {
     const items = chunk
@@ -108,6 +115,11 @@ export async function runLapse(
     references: demoReferences(tenant),
     indexSources,
   })) {
+    while (waiting[0] !== undefined && waiting[0].at <= item.at) {
+      await send()
+      await sending
+      await goOn(exchange, clock, waiting.shift())
+    }
     if (!granted && item.at >= denseAt) {
       granted = true
       chunk.push(...grantCommands(market, userId, item.at))
@@ -124,6 +136,26 @@ export async function runLapse(
   await submitNow(exchange, terms(FRESH_MS))
   progress(1)
   return market
+}
+
+/** What happens once, in the order of its instants. */
+export function happenings(market: DemoMarket, customer: UserId, tenant: DemoTenant, endAt: number): Happening[] {
+  const { platformCoin, hasSavings } = tenant
+  const all = [
+    ...conversionHappenings({ market, customer, desk: market.desk, references: demoReferences(tenant), endAt }),
+    ...(hasSavings ? savingsHappenings({ market, customer, platformCoin, endAt }) : []),
+  ]
+  return all.sort((a, b) => a.at - b.at)
+}
+
+async function goOn(exchange: BulkExchange, clock: SimulatedClock, happening: Happening | undefined): Promise<void> {
+  if (happening === undefined) return
+  clock.set(happening.at)
+  await happen(happening, exchange.state, async (at, command) => {
+    const [outcome] = await exchange.submitMany([{ at, key: '', command }])
+    if (outcome === undefined) throw new Error('demo: a command without an outcome')
+    return outcome
+  })
 }
 
 async function submitNow(exchange: BulkExchange, commands: readonly DemoCommand[]): Promise<void> {
