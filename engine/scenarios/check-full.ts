@@ -1,6 +1,6 @@
 /** What an exchange answers whose tables are full, one after the other and all at once: the same checks whatever its size. */
 import type { Outcome } from '../src/event.ts'
-import { asInstrumentId } from '../src/ids/id.ts'
+import { asEarnOrderId, asInstrumentId } from '../src/ids/id.ts'
 import { trialBalance } from '../src/ledger/trial-balance.ts'
 import { balancesOf, depthOf, openOrdersOf } from '../src/read.ts'
 import type { State } from '../src/state.ts'
@@ -22,6 +22,9 @@ const PROBES: Readonly<Record<Table, (full: FullExchange) => string>> = {
   },
   // somebody who has a desk on another pair
   desks: (full) => full.refused(full.place(full.traders - 1, 2, LIMIT)),
+  products: (full) => full.refused(full.product()),
+  earnRates: (full) => `${full.refused(full.rate(1))}, product ${full.refused(full.product())}`,
+  earnOrders: (full) => full.refused(full.buy(full.allround - 1)),
   dues: (full) => {
     const isDated = { timeInForce: 'gtd', expireAt: START_MS + DAY_MS } as const
     return `${full.refused(full.timer(full.users * 2 - 1))}, dated ${full.refused(full.place(0, 1, { ...LIMIT, ...isDated }))}`
@@ -36,6 +39,9 @@ export const ANSWERS: Readonly<Record<Table, string>> = {
   users: 'engineFull',
   volumes: 'engineFull',
   desks: 'engineFull',
+  products: 'engineFull',
+  earnRates: 'engineFull, product engineFull',
+  earnOrders: 'engineFull',
   dues: 'engineFull, dated engineFull',
   orders: 'engineFull',
   keys: 'none, older keys go',
@@ -62,7 +68,21 @@ function oldestGoes(full: FullExchange): string {
 }
 
 /** Tables that are not full. Every live order has an extra row, a label and a level of its own; and the end of each pair’s halt has its row of what is due. */
-export function notFull({ orders, extras, labels, levels, accounts, desks, users, keys, volumes, dues }: State): string[] {
+export function notFull({
+  orders,
+  extras,
+  labels,
+  levels,
+  accounts,
+  desks,
+  users,
+  keys,
+  volumes,
+  dues,
+  products,
+  earnRates,
+  earnOrders,
+}: State): string[] {
   const most = Object.entries({
     orders: [orders, 8],
     accounts: [accounts, 2],
@@ -70,6 +90,9 @@ export function notFull({ orders, extras, labels, levels, accounts, desks, users
     users: [users, 1],
     volumes: [volumes, 1],
     dues: [dues, 8 + PAIRS],
+    products: [products, 1],
+    earnRates: [earnRates, 1],
+    earnOrders: [earnOrders, 1],
   } as const)
   const short = most.filter(([, [rows, needed]]) => rows.liveCount + needed <= rows.rowsMax).map(([name]) => name)
   const ofOrders = Object.entries({ extras, labels, levels }).filter(([, rows]) => rows.liveCount !== orders.liveCount)
@@ -89,8 +112,13 @@ export function faultsOfService(full: FullExchange): string[] {
     const taken: Outcome = full.run(full.place(pair, pair, { side: 'sell', timeInForce: 'ioc', price: 1, quantity: 2 }))
     expectThat(taken.reason === 'none' && taken.orders[0]?.status === 'filled', `nothing is filled on pair ${pair}: ${taken.reason}`)
   }
+  for (const orderId of [1, 2]) {
+    const order = { userId: userAt(0), orderId: asEarnOrderId(orderId), amount: 0n, toAccount: 'spot' } as const
+    expectThat(full.run({ kind: 'redeemProduct', ...order }).reason === 'none', `savings order ${orderId} is not redeemed`)
+    expectThat(full.run(full.buy(0)).reason === 'none', 'nobody buys what was given back')
+  }
   expectThat(openOrdersOf(state, userAt(0)).length > 0, 'nobody reads his orders')
-  expectThat(balancesOf(state, userAt(0)).length === ASSETS, 'nobody reads his balances')
+  expectThat(balancesOf(state, userAt(0)).length === ASSETS + 1, 'nobody reads his balances')
   expectThat(depthOf(state, asInstrumentId(PAIRS), 'buy', 10).length > 0, 'nobody reads the book')
   for (const { assetId, sum } of trialBalance(state)) expectThat(sum === 0n, `asset ${assetId} sums to ${sum}`)
   return faults

@@ -1,6 +1,6 @@
 /**
  * An exchange whose tables are filled all at once, up to what admission gives out: users, traders with a row of volumes, desks, accounts,
- * what is due, orders that each have an extra row, a label, a key and a level of their own, and keys.
+ * savings, what is due, orders that each have an extra row, a label, a key and a level of their own, and keys.
  */
 import { S_SEQ } from '../generated/layout.ts'
 import type { Command, OrderTerms, PlaceOrder } from '../src/command.ts'
@@ -10,13 +10,14 @@ import { apply } from '../src/engine.ts'
 import { encodeEntry } from '../src/entry.ts'
 import type { Outcome } from '../src/event.ts'
 import { lastOutcome } from '../src/event-buffer.ts'
-import { asAssetId, asInstrumentId, asOrderId, asOrderListId, asUserId, type UserId } from '../src/ids/id.ts'
+import { asAssetId, asInstrumentId, asOrderId, asOrderListId, asProductId, asUserId, type UserId } from '../src/ids/id.ts'
 import { orderTerms, pairTerms } from '../src/plain-terms.ts'
 import type { Reason } from '../src/reason.ts'
 import { ENGINE_VERSION } from '../src/rules.ts'
 import type { State } from '../src/state.ts'
 import { FIRST_USER_ID } from '../src/user/user.ts'
 import { START_MS } from './exchange-driver.ts'
+import { PLAIN_PRODUCT } from './rich-products.ts'
 
 export const ASSETS = 8
 /** Every two assets. */
@@ -24,6 +25,11 @@ export const PAIRS = (ASSETS * (ASSETS - 1)) / 2
 /** The longest that a timer takes. */
 const TIMER_MS = 600_000
 const FUNDS = 10n ** 12n
+const DAY_MS = 86_400_000
+const HOUSE = { actor: 'ops', why: '' } as const
+const TIERS = [{ upTo: null, rateE8: 1 }] as const
+/** Savings orders that one may hold. */
+const SAVINGS_OF_ONE = 200
 /** Where pairs trade; orders that wait for a higher or a lower price, and resting ones, stand apart from it. */
 const LAST = 700_000
 const ABOVE = 1_000_000
@@ -128,6 +134,9 @@ export class FullExchange {
     users: () => this.#fillUsers(),
     volumes: () => this.#trade(),
     desks: () => this.#fillDesks(),
+    products: () => this.#fill(() => this.product()),
+    earnRates: () => this.#fill(() => this.rate(1)),
+    earnOrders: () => this.#fillEarnOrders(),
     dues: () => this.#fillDues(),
     orders: () => this.#fillOrders(),
     keys: () => this.#fillKeys(),
@@ -158,6 +167,35 @@ export class FullExchange {
       for (let pair = 2; pair <= PAIRS && desks.liveCount < desks.rowsMax; pair += 1)
         this.must(this.place(position, pair, { side: 'buy', timeInForce: 'ioc', price: LAST, quantity: 1 }))
     }
+  }
+
+  product(): Command {
+    return { kind: 'defineProduct', terms: PLAIN_PRODUCT, tiers: TIERS, document: {}, ...HOUSE }
+  }
+
+  rate(productId: number): Command {
+    const fromDay = Math.ceil(START_MS / DAY_MS)
+    return { kind: 'setProductRate', productId: asProductId(productId), fromDay, tiers: TIERS, ...HOUSE }
+  }
+
+  buy(position: number): Command {
+    const order = { productId: asProductId(1), amount: PLAIN_PRODUCT.userMin, payAccount: 'spot', renewal: 'none' } as const
+    return { kind: 'purchaseProduct', userId: userAt(position), ...order }
+  }
+
+  #fill(next: () => Command): void {
+    for (;;) {
+      const { reason } = this.run(next())
+      if (reason === 'engineFull') return
+      if (reason !== 'none') throw new Error(`${next().kind}: ${reason}`)
+    }
+  }
+
+  /** Of those who have a desk on each pair each has as many orders as he may. */
+  #fillEarnOrders(): void {
+    this.must({ kind: 'setProductStatus', productId: asProductId(1), status: 'waiting', ...HOUSE })
+    const { earnOrders } = this.state
+    this.#fill(() => this.buy(Math.floor(earnOrders.liveCount / SAVINGS_OF_ONE)))
   }
 
   timer(number: number): Command {

@@ -98,7 +98,13 @@ function checkPurchase(entry: PurchaseProductEntry, user: User, product: Product
   if (!account.exists || account.available < amount) return INSUFFICIENT_BALANCE
   const standing = checkStanding(user)
   if (standing != NONE) return standing
-  return hasRoom(earnOrdersTable, 1) && hasRoom(accountsTable, 1) && hasRoom(duesTable, 2) ? NONE : ENGINE_FULL
+  const hasDays = findDue(DUE_EARN_DAY, 0, 0).exists || hasRoom(duesTable, 2)
+  return hasDays && hasRoom(earnOrdersTable, 1) && hasPlace(user, product, FINANCIAL_ACCOUNT) ? NONE : ENGINE_FULL
+}
+
+/** Has a customer an account of this kind, or is there room for one? */
+function hasPlace(user: User, product: Product, kind: i32): bool {
+  return findAccount(user.id, product.asset, kind).exists || hasRoom(accountsTable, 1)
 }
 
 /** From the first order on every day has its lines and its ends of terms. */
@@ -121,7 +127,7 @@ export function redeemProduct(entry: RedeemProductEntry, user: User): i32 {
   if (amount > order.principal || (isTerm && amount != order.principal)) return REDEEM_RANGE
   if (isTerm && product.earlyRedeem == 0) return NOT_REDEEMABLE
   if (!isTerm && product.poolLimit != 0 && usedOfPool(product) + amount > product.poolLimit) return REDEEM_POOL
-  if (!hasRoom(accountsTable, 1)) return ENGINE_FULL
+  if (!hasPlace(user, product, entry.toAccount)) return ENGINE_FULL
   if (isTerm) redeemTerm(order, entry.toAccount)
   else redeemFlexible(order, amount, entry.toAccount)
   state.value = entry.orderId

@@ -15,11 +15,15 @@ export function reportPrices(entry: ReportPricesEntry): i32 {
   const count = entry.count
   if (count > <u32>PRICE_ITEMS_MOST) return BAD_PARAMETER
   const end = entry.items + <usize>count * PRICE_ITEM_BYTES
+  let waiting: u32 = 0
   for (let at = entry.items; at < end; at += PRICE_ITEM_BYTES) {
-    const fault = checkItem(changetype<PriceItem>(at))
+    const item = changetype<PriceItem>(at)
+    const fault = checkItem(item)
     if (fault != NONE) return fault
+    // those that have a place in the queue keep it, however full that is
+    waiting += u32(indexOf(item.assetId).recheckAt == 0)
   }
-  if (!hasRoom(duesTable, count)) return ENGINE_FULL
+  if (waiting != 0 && !hasRoom(duesTable, waiting)) return ENGINE_FULL
   for (let at = entry.items; at < end; at += PRICE_ITEM_BYTES) note(changetype<PriceItem>(at))
   for (let at = entry.items; at < end; at += PRICE_ITEM_BYTES) {
     const assetId = changetype<PriceItem>(at).assetId
