@@ -2,9 +2,11 @@
 import { freeze, unfreeze } from './commands/accounts.ts'
 import { breaker } from './commands/breaker.ts'
 import { clockAccept, clockShow } from './commands/clock.ts'
+import { convertClose, convertLimit, convertOpen, convertShow, convertSpread } from './commands/convert.ts'
 import { dueList, dueSkip } from './commands/due.ts'
 import { indexSources, indexWeight } from './commands/index-sources.ts'
 import { INFORM_COMMANDS } from './commands/inform.ts'
+import { inventoryFund, inventoryLimit, inventoryShow } from './commands/inventory.ts'
 import { inviteRate } from './commands/invite.ts'
 import { kvGet, kvHistory, kvList, kvRollback, kvSet, kvUnset } from './commands/key-values.ts'
 import { halt, resume, snapshot } from './commands/markets.ts'
@@ -19,6 +21,14 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
   halt,
   resume,
   breaker,
+  convertShow,
+  convertLimit,
+  convertSpread,
+  convertClose,
+  convertOpen,
+  inventoryShow,
+  inventoryFund,
+  inventoryLimit,
   indexSources,
   indexWeight,
   kvList,
