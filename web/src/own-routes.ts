@@ -12,9 +12,11 @@ export const OWN_ELEMENTS: Readonly<Record<string, Load>> = {
   [paths.bulletin]: async () => (await import('./features/notices/bulletin-details-page.tsx')).BulletinDetailsPage,
   [paths.invite]: async () => (await import('./features/invite/invite-page.tsx')).InvitePage,
   [paths.spotOrders]: async () => (await import('./features/orders/spot-orders-page.tsx')).SpotOrdersPage,
+  [paths.earnOrders]: async () => (await import('./features/orders/earn/earn-orders-page.tsx')).EarnOrdersPage,
   [paths.bills]: async () => (await import('./features/orders/bills-page.tsx')).BillsPage,
   [paths.userCenter]: async () => (await import('./features/account/overview-page.tsx')).OverviewPage,
   [paths.security]: async () => (await import('./features/account/security-page.tsx')).SecurityPage,
   [paths.settings]: async () => (await import('./features/account/settings-page.tsx')).SettingsPage,
   [paths.spotAssets]: async () => (await import('./features/assets/spot-assets-page.tsx')).SpotAssetsPage,
+  [paths.earnAssets]: async () => (await import('./features/assets/earn-assets-page.tsx')).EarnAssetsPage,
 }

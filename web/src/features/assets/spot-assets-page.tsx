@@ -1,19 +1,15 @@
 /** `/assets/spot`: the total in the chosen currency, its course by day, where it is, and every balance. */
-import { balanceByDay } from '@agio/wire/assets.ts'
-import { useQuery } from '@tanstack/react-query'
 import { Eye, EyeOff, Wallet } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { toggleBalances, useBalancesVisible } from '../../data/balance-visibility.ts'
 import { useFiat } from '../../data/fiat.ts'
-import { send } from '../../data/http-client.ts'
 import { useOrderCounters } from '../../data/spot/my-orders.ts'
-import { SPOT_QUERIES } from '../../data/spot/spot-changes.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { latinText } from '../../i18n/typed-text.ts'
 import { paths } from '../../paths.ts'
 import { Button, ButtonLink, IconButton } from '../../ui/button.tsx'
-import { Checkbox, Segmented } from '../../ui/choice.tsx'
+import { Checkbox } from '../../ui/choice.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Arrow, ChangeText, directionOfChange, HIDDEN_AMOUNT } from '../../ui/number-text.tsx'
@@ -23,14 +19,9 @@ import type { BalanceRow } from './assets-model.ts'
 import { useBalances, useOverview } from './assets-queries.ts'
 import { AssetsTabs } from './assets-tabs.tsx'
 import { BalanceTable, shareText } from './balance-table.tsx'
-import { DayChart } from './day-chart.tsx'
+import { DayCourse } from './day-course.tsx'
 import { FaucetButton } from './faucet-button.tsx'
-import { TransferDialog } from './transfer/lazy-transfer.ts'
-import { mayTransfer } from './transfer/transfer-model.ts'
-import { useAccounts } from './transfer/use-accounts.ts'
-
-const SPANS = ['7', '30', '90', '365'] as const
-type Span = (typeof SPANS)[number]
+import { type OpenTransfer, useTransferOpener } from './transfer/use-transfer-opener.tsx'
 
 export function SpotAssetsPage() {
   const t = useT()
@@ -66,34 +57,11 @@ export function SpotAssetsPage() {
   )
 }
 
-type OpenTransfer = ((coin?: string) => void) | undefined
-
-/** The dialog while it is open, and the way to open it where there is another account. */
-function useTransferOpener(rows: readonly BalanceRow[]) {
-  const accounts = useAccounts()
-  const [asked, setAsked] = useState<{ readonly coin: string | undefined }>()
-  const open: OpenTransfer = mayTransfer(accounts) ? (coin) => setAsked({ coin }) : undefined
-  const dialog = asked !== undefined && (
-    <Suspense>
-      <TransferDialog coin={asked.coin} accounts={accounts} rows={rows} onClose={() => setAsked(undefined)} />
-    </Suspense>
-  )
-  return { open, dialog }
-}
-
 function TotalCard({ onTransfer }: { readonly onTransfer: OpenTransfer }) {
   const t = useT()
   const visible = useBalancesVisible()
   const fiat = useFiat()
-  const [span, setSpan] = useState<Span>('30')
   const overview = useOverview()
-  const days = useQuery({
-    queryKey: [SPOT_QUERIES, 'days', span],
-    refetchInterval: 30_000,
-    placeholderData: (before) => before,
-    queryFn: () => send(balanceByDay, { days: Number(span), accountType: 1 }),
-  })
-  const points = days.data?.map((row) => ({ day: row.day, total: row.totalU })) ?? []
   const change = overview?.todayPnlU ?? '0'
   const direction = directionOfChange(change)
   const magnitude = change.startsWith('-') ? change.slice(1) : change
@@ -133,25 +101,7 @@ function TotalCard({ onTransfer }: { readonly onTransfer: OpenTransfer }) {
           <ButtonLink to={paths.bills}>{t('assets:tab.bills')}</ButtonLink>
         </span>
       </div>
-      <div className="mt-6 mb-3 flex flex-wrap items-center justify-between gap-2">
-        <h2 className="text-base font-semibold">
-          {t('assets:byDay')} <span className="text-small font-normal text-muted">{t('assets:lastIsNow')}</span>
-        </h2>
-        <Segmented
-          label={t('assets:span')}
-          height={28}
-          value={span}
-          onChange={setSpan}
-          options={SPANS.map((value) => ({ value, label: t(`assets:span.${value}`) }))}
-        />
-      </div>
-      {points.length === 0 ? (
-        <div className="h-[200px] max-md:h-[130px]">
-          {days.isError && <ErrorPanel title={t('assets:chart.failed')} error={days.error} onRetry={() => void days.refetch()} />}
-        </div>
-      ) : (
-        <DayChart points={points} visible={visible} />
-      )}
+      <DayCourse account={1} />
     </section>
   )
 }

@@ -68,7 +68,7 @@ interface ChoiceProps<Value extends string> {
   readonly options: readonly { readonly value: Value | ''; readonly label: string }[]
 }
 
-function Choice<Value extends string>({ label, value, onChange, options }: ChoiceProps<Value>) {
+export function Choice<Value extends string>({ label, value, onChange, options }: ChoiceProps<Value>) {
   return (
     <div
       className={`[&_label]:!mb-1 [&_label]:!text-small [&_label]:!text-muted pointer-coarse:[&_select]:!h-11 ${value === undefined ? '' : '[&_select]:!border-fg'}`}
@@ -83,7 +83,7 @@ function Choice<Value extends string>({ label, value, onChange, options }: Choic
   )
 }
 
-function Day({
+export function Day({
   label,
   value,
   onChange,

@@ -26,6 +26,8 @@ interface TransferDialogProps {
   /** The coin of the row that asked for it. */
   readonly coin: string | undefined
   readonly accounts: Accounts
+  /** The account to leave first, where coins may leave it. */
+  readonly from?: Account
   /** Balances of the spot account, the most valuable first. */
   readonly rows: readonly BalanceRow[]
   readonly onClose: () => void
@@ -59,12 +61,12 @@ function useCoins(from: Account, assets: Assets, rows: readonly BalanceRow[]) {
   return { coins, priceOf }
 }
 
-function TransferForm({ coin: first, accounts, rows, onClose, assets }: TransferDialogProps & { readonly assets: Assets }) {
+function TransferForm({ coin: first, from, accounts, rows, onClose, assets }: TransferDialogProps & { readonly assets: Assets }) {
   const t = useT()
   const visible = useBalancesVisible()
   const form = useRef<HTMLFormElement>(null)
   const [tried, setTried] = useState(false)
-  const choice = useChoice(accounts, { coin: first })
+  const choice = useChoice(accounts, { coin: first, from })
   const { route, text } = choice
   const { coins, priceOf } = useCoins(route.from, assets, rows)
   const coin = choice.coin ?? coins[0] ?? ''

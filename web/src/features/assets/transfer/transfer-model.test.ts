@@ -29,6 +29,8 @@ describe('accounts of a transfer', () => {
     expect([mayTransfer(accounts(true, false)), mayTransfer(accounts(false, true))]).toEqual([true, true])
     expect(firstRoute(accounts(true, true, 'spot'))).toEqual({ from: 'spot', to: 'financial' })
     expect(firstRoute(accounts(false, true, 'spot'))).toEqual({ from: 'spot', to: 'contract' })
+    expect(firstRoute(accounts(true, false, 'spot', 'financial'), 'financial')).toEqual({ from: 'financial', to: 'spot' })
+    expect(firstRoute(accounts(true, false, 'spot'), 'financial')).toEqual({ from: 'spot', to: 'financial' })
     const left = accounts(false, false, 'spot', 'financial')
     expect(mayTransfer(left)).toBe(true)
     expect(firstRoute(left)).toEqual({ from: 'financial', to: 'spot' })

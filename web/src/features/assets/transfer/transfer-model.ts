@@ -40,8 +40,9 @@ export interface Route {
   readonly to: Account
 }
 
-/** Out of spot where something else is open, else out of what is closed and still holds something. */
-export function firstRoute(accounts: Accounts): Route {
+/** Out of the wanted account where that may be; else out of spot where something else is open, else out of what is closed and still holds something. */
+export function firstRoute(accounts: Accounts, wanted?: Account): Route {
+  if (wanted !== undefined && accounts.holds.has(wanted)) return { from: wanted, to: targetOf(wanted, accounts) ?? 'spot' }
   const from = ACCOUNTS.find((account) => mayLeave(account, accounts)) ?? 'spot'
   return { from, to: targetOf(from, accounts) ?? 'spot' }
 }

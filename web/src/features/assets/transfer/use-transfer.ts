@@ -51,8 +51,8 @@ export interface Refusal {
 }
 
 /** What may be chosen; the first values are chosen once, when the dialog opens. */
-export function useChoice(accounts: Accounts, first: { readonly coin: string | undefined }) {
-  const [route, setRoute] = useState<Route>(() => firstRoute(accounts))
+export function useChoice(accounts: Accounts, first: { readonly coin: string | undefined; readonly from?: Account | undefined }) {
+  const [route, setRoute] = useState<Route>(() => firstRoute(accounts, first.from))
   const [coin, setCoin] = useState(first.coin)
   const [text, setText] = useState('')
   return {
