@@ -203,4 +203,23 @@ export const earnAnswers = () => ({
     schedule: [{ time: TODAY + 31 * DAY_MS + 8 * HOUR_MS, interest: '12.16438356' }],
   },
   tenantCurrencyCoinAll: COINS,
+  'user-wallet/overview': {
+    ...{ totalU: '14000', spotU: '10522.59', contractU: '0', financialU: '3477.41' },
+    ...{ todayPnlU: '0.42', todayPnlPercent: '0.01' },
+  },
+  getUserBalanceByDay: Array.from({ length: 30 }, (_, at) => ({
+    day: new Date(TODAY - (29 - at) * DAY_MS).toISOString().slice(0, 10),
+    totalU: String(3200 + at * 9.5),
+    pnlU: '0',
+  })),
+  userBalanceAll: { totalU: '0', availableU: '0', frozenU: '0', list: [] },
+  redeemDisplay: {
+    ...{ orderNo: '29', principal: '800', max: '800', accruedInterest: '0.11945205', forfeited: '0', receive: '800.11945205' },
+    ...{ arrivalTime: TODAY, poolLeft: null },
+  },
+  regularRedeemDisplay: {
+    ...{ orderNo: '31', principal: '2000', accruedInterest: '4.46027397', paidInterest: '0', forfeited: '4.46027397', receive: '2000' },
+    ...{ arrivalTime: TODAY, early: 1, allowed: 1, expireTime: TODAY + 19 * DAY_MS + 8 * HOUR_MS },
+  },
+  'demo/faucet': { fail: { code: '404', message: 'None', name: 'PATH_NOT_FOUND' } },
 })

@@ -131,8 +131,8 @@ function Head({ query, loggedIn, onQuery }: HeadProps) {
         <h1 className="text-title">{t('earn:title')}</h1>
         <p className="mt-1 text-muted">{t('earn:text')}</p>
       </div>
-      <div className="flex flex-wrap gap-2 max-md:w-full">
-        <label className="flex h-9 w-55 items-center gap-2 rounded-control border border-line2 bg-field px-3 has-[:focus-visible]:outline-2 has-[:focus-visible]:-outline-offset-1 has-[:focus-visible]:outline-fg max-md:h-11 max-md:w-auto max-md:flex-1">
+      <div className="flex gap-2 max-md:w-full">
+        <label className="flex h-9 w-55 items-center gap-2 rounded-control border border-line2 bg-field px-3 has-[:focus-visible]:outline-2 has-[:focus-visible]:-outline-offset-1 has-[:focus-visible]:outline-fg max-md:h-11 max-md:w-auto max-md:min-w-0 max-md:flex-1">
           <Icon as={Search} size={16} className="text-muted" />
           <span className="visually-hidden">{t('earn:search')}</span>
           <input

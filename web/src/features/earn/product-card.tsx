@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { earnedIn } from '../../data/earn/interest.ts'
 import type { EarnCoin } from '../../data/earn/products.ts'
 import { useLoggedIn } from '../../data/session.ts'
-import { formatCompact, formatDays, formatRate, inPercent } from '../../i18n/format.ts'
+import { formatCompact, formatDays, formatRate, inPercent, isolated } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { loginPath, paths } from '../../paths.ts'
 import { Button, ButtonLink, buttonClass } from '../../ui/button.tsx'
@@ -162,7 +162,7 @@ function Quota({ product }: { readonly product: Product }) {
       </span>
       <p className="mt-1.5 flex flex-wrap justify-between gap-x-3 text-small text-muted">
         <span>{t('earn:quota.taken', { percent: inPercent(String(taken)) })}</span>
-        <span className="num">{t('earn:quota.left', { amount: `${formatCompact(product.leftQuota)} ${product.coinName}` })}</span>
+        <span>{t('earn:quota.left', { amount: isolated(`${formatCompact(product.leftQuota)} ${product.coinName}`) })}</span>
       </p>
     </div>
   )

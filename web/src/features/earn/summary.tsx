@@ -67,7 +67,9 @@ function Figure({ name, note, children }: { readonly name: string; readonly note
   return (
     <div className="min-w-0 p-5 max-md:p-4 max-lg:[&:nth-child(-n+2)]:border-b max-lg:[&:nth-child(odd)]:border-e max-lg:border-line">
       <dt className="text-dense text-muted">{name}</dt>
-      <dd className="num mt-0.5 text-[20px] leading-7 font-semibold break-words">{children}</dd>
+      <dd className="mt-0.5 text-[20px] leading-7 font-semibold break-words">
+        <bdi className="num">{children}</bdi>
+      </dd>
       <dd className="mt-0.5 min-h-4 text-small text-muted">{note}</dd>
     </div>
   )

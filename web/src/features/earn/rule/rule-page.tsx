@@ -172,8 +172,10 @@ function Step({ name, value, strong = false }: { readonly name: string; readonly
       <dt className="text-muted">
         <bdi className="num">{name}</bdi>
       </dt>
-      <dd className={`num text-end break-all ${strong ? 'font-semibold' : ''}`}>
-        <bdi dir="ltr">{value}</bdi>
+      <dd className={`text-end break-all ${strong ? 'font-semibold' : ''}`}>
+        <bdi dir="ltr" className="num">
+          {value}
+        </bdi>
       </dd>
     </div>
   )
@@ -219,7 +221,9 @@ function History({ product }: { readonly product: Product }) {
                 <td className="h-8">
                   <bdi className="num">{day}</bdi>
                 </td>
-                <td className="num text-end font-medium">{formatRate(annualRate)}</td>
+                <td className="text-end font-medium">
+                  <bdi className="num">{formatRate(annualRate)}</bdi>
+                </td>
               </tr>
             ))}
           </tbody>

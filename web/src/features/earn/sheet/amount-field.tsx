@@ -29,7 +29,7 @@ export function AmountField({ product, purchase, tried }: AmountFieldProps) {
       <TypedField
         label={t('savings:amount')}
         labelEnd={
-          <span className="num text-small text-muted">
+          <span className="text-small text-muted">
             {t('savings:free', { amount: isolated(visible ? formatNumber(bounds.balance) : HIDDEN_AMOUNT) })}
           </span>
         }
@@ -122,7 +122,7 @@ function AmountSlider({ product, purchase }: { readonly product: Product; readon
       </div>
       <p className="flex justify-between gap-4 text-small text-muted">
         <bdi className="num">{formatNumber(bounds.min)}</bdi>
-        <span className="num">{t('savings:quota.own', { amount: formatCompact(mostAllowed(bounds)) })}</span>
+        <span>{t('savings:quota.own', { amount: isolated(formatCompact(mostAllowed(bounds))) })}</span>
       </p>
     </div>
   )

@@ -33,7 +33,9 @@ export function Bought({ order, onClose }: { readonly order: EarnOrder; readonly
         {facts.map(([name, value]) => (
           <div key={name} className="flex min-h-8 items-center justify-between gap-4">
             <dt className="text-muted">{name}</dt>
-            <dd className="num text-end font-medium">{value}</dd>
+            <dd className="text-end font-medium">
+              <bdi>{value}</bdi>
+            </dd>
           </div>
         ))}
       </dl>

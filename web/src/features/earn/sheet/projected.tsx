@@ -95,7 +95,9 @@ function Line({ name, children }: { readonly name: string; readonly children: Re
   return (
     <p className="flex min-h-11 items-center justify-between gap-4 border-y border-line py-2">
       <span className="text-muted">{name}</span>
-      <span className="num text-end font-semibold">{children}</span>
+      <span className="text-end font-semibold">
+        <bdi className="num">{children}</bdi>
+      </span>
     </p>
   )
 }

@@ -4,7 +4,7 @@ import { BadgeCheck } from 'lucide-react'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { useBalancesVisible } from '../../../data/balance-visibility.ts'
 import type { EarnCoin } from '../../../data/earn/products.ts'
-import { formatCompact, formatMomentUtc, formatNumber } from '../../../i18n/format.ts'
+import { formatCompact, formatMomentUtc, formatNumber, isolated } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -60,7 +60,7 @@ export function PurchaseForm({ product, terms, coin, onBought }: PurchaseFormPro
       >
         <Agreement url={terms.agreementUrl} />
       </Checkbox>
-      <div>
+      <div className="max-md:sticky max-md:bottom-0 max-md:-mx-4 max-md:border-t max-md:border-line max-md:bg-raised max-md:px-4 max-md:py-3">
         <Button type="submit" look="primary" size={52} wide sending={purchase.busy} lockedBecause={lock} data-subscribe>
           {amount === '' ? t('earn:action.subscribe') : t('savings:subscribe', { amount: amountText(amount, product.coinName) })}
         </Button>
@@ -144,12 +144,15 @@ function Facts({ product, terms }: { readonly product: Product; readonly terms: 
       {line(t('savings:fact.firstPayout'), formatMomentUtc(firstPayout(product, terms.interestStart, terms.expireTime)))}
       {terms.expireTime !== null && line(t('savings:fact.end'), formatMomentUtc(terms.expireTime))}
       {line(t('savings:fact.early'), earlyText(t, product))}
-      {line(t('savings:fact.ownQuota'), `${formatCompact(terms.userQuotaLeft)} ${coin}`)}
+      {line(t('savings:fact.ownQuota'), isolated(`${formatCompact(terms.userQuotaLeft)} ${coin}`))}
       {line(
         t('savings:fact.quota'),
-        t('savings:quota.of', { left: formatCompact(product.leftQuota), total: `${formatCompact(product.totalQuota)} ${coin}` }),
+        t('savings:quota.of', {
+          left: isolated(formatCompact(product.leftQuota)),
+          total: isolated(`${formatCompact(product.totalQuota)} ${coin}`),
+        }),
       )}
-      {product.redeemPoolLeft !== null && line(t('savings:fact.pool'), `${formatCompact(product.redeemPoolLeft)} ${coin}`)}
+      {product.redeemPoolLeft !== null && line(t('savings:fact.pool'), isolated(`${formatCompact(product.redeemPoolLeft)} ${coin}`))}
     </dl>
   )
 }
