@@ -134,8 +134,8 @@ export const terms = (product: Product) => ({
   expireTime: product.termDays === 0 ? null : product.interestStart + product.termDays * DAY_MS + 8 * HOUR_MS,
 })
 
-/** Answers of every call of savings, by the last part of its path. */
-export const earnAnswers = () => ({
+/** What everybody is answered. */
+const openAnswers = () => ({
   getFunctionalConfiguration: CONFIGURATION,
   getBackgroundImageConfiguration: { dayUrl: null, nightUrl: null, mobileDayUrl: null, mobileNightUrl: null },
   groupedProductList: groups(PRODUCTS),
@@ -145,6 +145,10 @@ export const earnAnswers = () => ({
   },
   'user-project/tenantCurrencyCoinList': COINS,
   rateHistory: RATES,
+})
+
+/** What the user holds. */
+const heldAnswers = () => ({
   holdAssets: { totalU: '3102.44', yesterdayU: '0.42', cumulativeU: '61.08', fixedU: '2300', flexibleU: '800', accruedU: '6.22' },
   financialOrderList: listed(ORDERS),
   financialAssets: listed([
@@ -197,6 +201,10 @@ export const earnAnswers = () => ({
       createTime: TODAY - 12 * DAY_MS,
     },
   ]),
+})
+
+/** What comes before a purchase and a redemption, and the accounts around. */
+const otherAnswers = () => ({
   purchaseDisplay: terms(PRODUCTS[1] ?? product('2', '2')),
   estimatedInterest: {
     ...{ perDay: '0.40547945', total: '12.16438356', annualRate: '0.074', estimated: 0 },
@@ -223,3 +231,6 @@ export const earnAnswers = () => ({
   },
   'demo/faucet': { fail: { code: '404', message: 'None', name: 'PATH_NOT_FOUND' } },
 })
+
+/** Answers of every call of savings, by the last part of its path. */
+export const earnAnswers = () => ({ ...openAnswers(), ...heldAnswers(), ...otherAnswers() })
