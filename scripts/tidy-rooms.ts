@@ -3,7 +3,22 @@ import { dirname, join, normalize } from 'node:path'
 
 const ROOMS = [
   ...['core', 'net', 'vault', 'folder-lock', 'journal', 'sequencer', 'projections', 'feeds', 'files', 'limits', 'sheets'],
-  ...['auth', 'delivery', 'content', 'identity', 'invite', 'personal', 'index', 'convert', 'demo', 'tenant', 'operator', 'dev', 'http'],
+  ...[
+    'auth',
+    'delivery',
+    'content',
+    'identity',
+    'invite',
+    'personal',
+    'index',
+    'convert',
+    'earn',
+    'demo',
+    'tenant',
+    'operator',
+    'dev',
+    'http',
+  ],
 ]
 /** A program of its own, like those at the root. */
 const PROGRAM = 'server/src/operator/cli.ts'

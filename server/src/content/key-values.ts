@@ -1,5 +1,5 @@
 /** The configuration keys that visitors read: what each may hold, and how a value that was typed is understood. */
-import type { FeeDirection, JsonObject, JsonValue } from '@agio/engine/command.ts'
+import type { FeeDirection, JsonValue } from '@agio/engine/command.ts'
 import { dec, switch01, switch12 } from '@agio/wire/fields.ts'
 import * as z from 'zod/mini'
 import type { TenantConfig } from '../core/tenant-config.ts'
@@ -40,6 +40,13 @@ export const KEY_VALUES_BY_KEY = {
   user_agreement: emptyOr(address),
   privacy_policy: emptyOr(address),
   financial: z.object({ financialSwitch: switch12, isRealname: switch01, isDisplayAssets: switch01, isDisplayBackground: switch01 }),
+  /** Pictures behind the page of savings, by day and night, on a desk and on a phone. */
+  financial_background: z.object({
+    dayUrl: z.optional(emptyOr(address)),
+    nightUrl: z.optional(emptyOr(address)),
+    mobileDayUrl: z.optional(emptyOr(address)),
+    mobileNightUrl: z.optional(emptyOr(address)),
+  }),
   flashConvertSwitch: switch01,
   contractSwitch: z.union([z.literal(0), z.literal(1), z.literal(2)]),
   /** Where the application can be installed from: what the code in the footer says. '' = this tenant's own address. */
@@ -55,11 +62,7 @@ export const isPublicKey = (key: string): key is PublicKey => Object.hasOwn(KEY_
  * follows. Visitors read the key all the same, with what it holds by default.
  */
 export function effectless(key: PublicKey, value: JsonValue): string | undefined {
-  if (key === 'flash_img' && value !== '') return 'has no effect: no page of this build shows it'
-  if (key !== 'financial') return undefined
-  const { isRealname, isDisplayAssets, isDisplayBackground } = value as JsonObject
-  const set = Object.entries({ isRealname, isDisplayAssets, isDisplayBackground }).find(([, flag]) => flag === 1)
-  return set === undefined ? undefined : `${set[0]} has no effect: no page of this build asks for it`
+  return key === 'flash_img' && value !== '' ? 'has no effect: no page of this build shows it' : undefined
 }
 
 /** Where fees are taken, by the wire's numbers from 1 on. */

@@ -12,6 +12,8 @@ import { registerFactorRoutes } from './routes/auth-factors.ts'
 import { registerSessionRoutes } from './routes/auth-sessions.ts'
 import { registerConvertRoutes } from './routes/convert.ts'
 import { registerDevRoutes } from './routes/dev.ts'
+import { registerEarnRoutes } from './routes/earn.ts'
+import { registerOpenEarnRoutes } from './routes/earn-open.ts'
 import { registerFileRoutes } from './routes/files.ts'
 import { registerHomeWebRoutes } from './routes/home-web.ts'
 import { registerIdentityRoutes } from './routes/identity.ts'
@@ -48,6 +50,8 @@ export async function buildApp(context: ServerContext): Promise<FastifyInstance>
   registerIndexPriceRoutes(app, context)
   registerAssetsRoutes(app, context)
   registerConvertRoutes(app)
+  registerOpenEarnRoutes(app)
+  registerEarnRoutes(app)
   registerApiDocs(app, context)
   await registerPages(app, context)
   await app.ready()

@@ -40,6 +40,10 @@ const EFFECTS: Readonly<Record<string, readonly [value: unknown, observe: () => 
   account_configuration: [1, async () => (await center()).invite.enabled],
   nickname_modify_time: [5, async () => (await center()).nicknameNextTime],
   financial: [{ financialSwitch: 1, isRealname: 0, isDisplayAssets: 0, isDisplayBackground: 0 }, async () => (await site()).switches],
+  financial_background: [
+    { dayUrl: '/pictures/day.png' },
+    async () => (await world.post(`${USER}/open/user-project/getBackgroundImageConfiguration`)).data,
+  ],
   flashConvertSwitch: [1, async () => (await site()).switches],
   contractSwitch: [1, async () => (await site()).switches],
   app_download: ['https://apps.example/agio', async () => (await site()).appUrl],
@@ -56,10 +60,6 @@ const READ_BY_PAGES: Readonly<Record<string, string>> = {
 /** With a value that would have an effect if any page asked for it. */
 const REFUSED: readonly (readonly [key: string, value: unknown, named: string])[] = [
   ['flash_img', '/pictures/a.png', 'flash_img: has no effect'],
-  ...['isRealname', 'isDisplayAssets', 'isDisplayBackground'].map((flag) => {
-    const off = { financialSwitch: 1, isRealname: 0, isDisplayAssets: 0, isDisplayBackground: 0 }
-    return ['financial', { ...off, [flag]: 1 }, `financial: ${flag} has no effect`] as const
-  }),
 ]
 
 it('TEN-013 [part] a closed country is not served: no number of its alone registers, no document of it is taken', async () => {

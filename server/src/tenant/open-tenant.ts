@@ -25,6 +25,7 @@ import type { RandomBytes } from '../core/random.ts'
 import type { Profile, TenantConfig } from '../core/tenant-config.ts'
 import { type NoticeLine, NoticeRows } from '../delivery/notice-rows.ts'
 import { NO_WAYS_OUT, outboxOver, type WaysOut } from '../delivery/open-delivery.ts'
+import { ProductTexts } from '../earn/product-texts.ts'
 import type { Feeds } from '../feeds/feeds.ts'
 import { FileStore } from '../files/file-store.ts'
 import { Identities } from '../identity/identities.ts'
@@ -171,7 +172,7 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
     async close() {
       isClosed = true
       stopWatching()
-      for (const part of [inform, feeds, small.convert]) part.stop()
+      for (const part of [inform, feeds, small.convert, small.productTexts]) part.stop()
       await Promise.all([options.index?.stop(), stopResuming(), mails.stop(), security.close()])
       await Promise.all([soft.close(), flushDeviceParts(devices), rows.flush(), mails.flush()])
     },
@@ -179,8 +180,13 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
 }
 
 function smallParts({ exchange, models, random, feeds, log, index = NO_INDEX }: TenantOptions, accounts: Accounts) {
-  const convert = openConvert({ exchange, models, feeds, log })
-  return { index, convert, invites: new Invites({ exchange, models, random }), nicknames: new Nicknames({ exchange, models, accounts }) }
+  return {
+    index,
+    convert: openConvert({ exchange, models, feeds, log }),
+    productTexts: new ProductTexts(exchange, models),
+    invites: new Invites({ exchange, models, random }),
+    nicknames: new Nicknames({ exchange, models, accounts }),
+  }
 }
 
 async function openContent({ config, models, exchange, clock, dir, webDir = WEB_DIR }: TenantOptions): Promise<Content> {

@@ -17,6 +17,7 @@ import type { Content } from '../content/content.ts'
 import type { Inform } from '../content/inform/inform.ts'
 import type { Convert } from '../convert/open-convert.ts'
 import type { TenantConfig } from '../core/tenant-config.ts'
+import type { ProductTexts } from '../earn/product-texts.ts'
 import type { Feeds } from '../feeds/feeds.ts'
 import type { SocketHost } from '../feeds/socket-port.ts'
 import type { FileStore } from '../files/file-store.ts'
@@ -60,6 +61,7 @@ export interface Tenant extends DeviceParts {
   readonly invites: Invites
   readonly index: IndexPrices
   readonly convert: Convert
+  readonly productTexts: ProductTexts
   readonly nicknames: Nicknames
   readonly closures: Closures
   readonly socketHost: SocketHost

@@ -16,9 +16,6 @@ export async function describedCalls(): Promise<readonly AnyCall[]> {
   return modules.flatMap((module) => Object.values(module).filter(isCall))
 }
 
-/** Where calls stand whose routes are still to come. What is served whole is taken out: a test says so. */
-export const AWAITED: readonly string[] = ['/api/user-web/v1/open/user-project/', '/api/user-web/v1/user-project/']
-
 export type JsonSchema = {
   readonly const?: unknown
   readonly enum?: readonly unknown[]

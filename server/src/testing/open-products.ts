@@ -1,5 +1,5 @@
 /** Opens to customers what a new tenant keeps closed, with what it needs to work. For tests only. */
-import { asAssetId, asUserId } from '@agio/engine/ids/id.ts'
+import { asAssetId, asProductId, asUserId } from '@agio/engine/ids/id.ts'
 import { seedContent } from '../content/seed-content.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import type { MemoryExchange } from './memory-exchange.ts'
@@ -23,4 +23,19 @@ export async function openConversion(tenant: Tenant): Promise<void> {
   for (const assetId of [USDT, BTC]) exchange.must({ kind: 'fundInventory', assetId, amount: STOCK, reference: 'test', ...WHY })
   await tenant.content.load()
   await tenant.convert.settings.load()
+}
+
+/** Savings, with a flexible product in USDT of 5 % that is on sale; its id is 1. The site has its documents already. */
+export async function openSavings(tenant: Tenant): Promise<void> {
+  const exchange = tenant.exchange as MemoryExchange
+  const place = { userId: asUserId(0), collection: 'kv', id: 'financial', actor: 'operator' } as const
+  const value = { financialSwitch: 1, isRealname: 0, isDisplayAssets: 1, isDisplayBackground: 1 }
+  exchange.must({ kind: 'saveDocument', ...place, document: { value } })
+  const kind = { type: 'flexible', rateType: 'current', payout: 'daily', termDays: 0, earlyRedeem: false, renewable: false } as const
+  const bounds = { totalQuota: STOCK, userMin: 1n, userMax: 0n, step: 1n, startTime: 0, endTime: 0, poolLimit: 0n }
+  const terms = { assetId: USDT, ...kind, ...bounds }
+  const tiers = [{ upTo: null, rateE8: 5_000_000 }]
+  const productId = asProductId(exchange.must({ kind: 'defineProduct', terms, tiers, document: { name: 'Flexible' }, ...WHY }).value)
+  exchange.must({ kind: 'setProductStatus', productId, status: 'waiting', ...WHY })
+  await tenant.content.load()
 }

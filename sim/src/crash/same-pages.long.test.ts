@@ -9,6 +9,8 @@ import * as auth from '@agio/wire/auth.ts'
 import * as factors from '@agio/wire/auth-factors.ts'
 import { type AnyCall, targetOf } from '@agio/wire/call-target.ts'
 import * as devices from '@agio/wire/devices.ts'
+import * as earn from '@agio/wire/earn.ts'
+import * as earnOpen from '@agio/wire/earn-open.ts'
 import * as homeWeb from '@agio/wire/home-web.ts'
 import * as identity from '@agio/wire/identity.ts'
 import * as inform from '@agio/wire/inform.ts'
@@ -28,7 +30,7 @@ const PAGES = ['/', '/Notice', '/marketData', '/helpCenter', '/trade?symbol=BTC_
 
 /** Calls that change something, or say what is kept nowhere: clocks, codes, challenges. */
 const NOT_ASKED =
-  /^(health|systemTime|systemStatus|publicKey|login|logout|register|reset|refuse|confirm|save|update|send|add|remove|delete|place|preview|amend|cancel|faucet|close|session(Revoke|RevokeOthers)$|secondFactor(?!Info)|totp|email|phone|password|accountFreeze|antiPhishingSave|apiKey(Create|Delete|Update)|invite(Bind)|read(All)?Messages|unreadMessages|userConfigSave|announcementDetail|messageDetail|passkey(?!List))/
+  /^(health|systemTime|systemStatus|publicKey|login|logout|register|reset|refuse|confirm|save|update|send|add|remove|delete|place|preview|amend|cancel|faucet|redeem$|purchaseProduct|setRenewal|close|session(Revoke|RevokeOthers)$|secondFactor(?!Info)|totp|email|phone|password|accountFreeze|antiPhishingSave|apiKey(Create|Delete|Update)|invite(Bind)|read(All)?Messages|unreadMessages|userConfigSave|announcementDetail|messageDetail|passkey(?!List))/
 
 const MODULES: readonly object[] = [
   apiKeys,
@@ -36,6 +38,8 @@ const MODULES: readonly object[] = [
   auth,
   factors,
   devices,
+  earn,
+  earnOpen,
   homeWeb,
   identity,
   inform,

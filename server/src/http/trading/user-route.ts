@@ -14,6 +14,8 @@ export interface UserCall<Request> {
   readonly source: 'web' | 'api'
   /** Whose keys and client order ids the request means: 0 = those of all sessions of the user, else of the API key of that number. */
   readonly caller: number
+  /** Locale on the wire: `en_US`. */
+  readonly lang: string
 }
 
 export function userRoute<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
@@ -24,6 +26,6 @@ export function userRoute<Request extends z.ZodMiniType, Response extends z.ZodM
   route(app, call, (context) => {
     const { userId, apiKeyId, caller = 0 } = sessionOf(context)
     const source = apiKeyId === undefined ? 'web' : 'api'
-    return handler({ tenant: context.tenant, request: context.request, userId, source, caller })
+    return handler({ tenant: context.tenant, request: context.request, userId, source, caller, lang: context.lang })
   })
 }

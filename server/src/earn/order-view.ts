@@ -1,0 +1,92 @@
+/** A savings order as the contract has it: one that holds as the engine has it, one that ended as history knows it. */
+import { type EarnOrder, earnOrdersOf, type Product, productAt } from '@agio/engine/earn/read-earn.ts'
+import type { EarnOrderId, UserId } from '@agio/engine/ids/id.ts'
+import { formatDecimal } from '@agio/engine/money/decimal.ts'
+import type { EarnOrder as EarnOrderView } from '@agio/wire/earn-types.ts'
+import type { EarnOrderRow } from '../projections/earn-rows.ts'
+import { interestStart, type Viewer } from './product-view.ts'
+import { dayOf, rateOfAmount, rateText, tiersOn } from './rates.ts'
+
+export const RENEWAL_NUMBERS = { none: 0, principal: 1, all: 2 } as const
+export const RENEWALS_BY_NUMBER = ['none', 'principal', 'all'] as const
+
+const HOLDING = 1
+const ENDED = 2
+
+/** What is the same of an order all its life. */
+type Begun = Pick<EarnOrder, 'orderId' | 'productId' | 'startAt' | 'expireAt'>
+
+/** Products are never removed: an order's is there. */
+function productOf({ tenant }: Viewer, productId: number): Product {
+  const product = productAt(tenant.exchange.state, productId)
+  if (product === undefined) throw new Error(`earn: no product ${productId}`)
+  return product
+}
+
+/** What it earns: of a fixed rate the one of its first day, else what is paid now. */
+function rateOf(viewer: Viewer, product: Product, startAt: number, principal: bigint): string {
+  const isFixed = product.terms.rateType === 'fixed'
+  const tiers = tiersOn(product, dayOf(isFixed ? startAt : viewer.tenant.exchange.now()))
+  return rateText(rateOfAmount(tiers, principal))
+}
+
+function begunView(viewer: Viewer, { orderId, productId, startAt, expireAt }: Begun, principal: bigint) {
+  const { tenant, lang } = viewer
+  const product = productOf(viewer, productId)
+  const { terms } = product
+  const asset = tenant.feeds.listings.assetFacts(terms.assetId)
+  return {
+    orderNo: String(orderId),
+    productId: String(productId),
+    productName: tenant.productTexts.nameOf(product.productId, lang),
+    coinId: String(terms.assetId),
+    coinName: asset.symbol,
+    type: terms.type === 'fixed' ? 1 : 2,
+    rateType: terms.rateType === 'fixed' ? 1 : 2,
+    annualRate: rateOf(viewer, product, startAt, principal),
+    principal: formatDecimal(principal, asset.scale),
+    termDays: terms.termDays,
+    startTime: startAt,
+    interestStart: interestStart(startAt),
+    expireTime: expireAt === 0 ? null : expireAt,
+    payoutMode: terms.payout === 'daily' ? 1 : 2,
+    createTime: startAt,
+  } as const
+}
+
+const scaleOf = (viewer: Viewer, productId: number): number =>
+  viewer.tenant.feeds.listings.assetFacts(productOf(viewer, productId).terms.assetId).scale
+
+/** One that holds. */
+export function holdingView(viewer: Viewer, order: Omit<EarnOrder, 'rate' | 'day' | 'payAccount'>): EarnOrderView {
+  const scale = scaleOf(viewer, order.productId)
+  return {
+    ...begunView(viewer, order, order.principal),
+    accruedInterest: formatDecimal(order.accrued, scale),
+    paidInterest: formatDecimal(order.paid, scale),
+    redeemTime: null,
+    autoPurchase: RENEWAL_NUMBERS[order.renewal],
+    status: HOLDING,
+    redeemType: null,
+  }
+}
+
+/** One that ended: its principal is what it held to the end. */
+export function endedView(viewer: Viewer, row: Begun, end: Omit<NonNullable<EarnOrderRow['end']>, 'forfeited'>): EarnOrderView {
+  return {
+    ...begunView(viewer, row, end.principal),
+    accruedInterest: '0',
+    paidInterest: formatDecimal(end.paid, scaleOf(viewer, row.productId)),
+    redeemTime: end.at,
+    autoPurchase: RENEWAL_NUMBERS[end.renewal],
+    status: ENDED,
+    redeemType: end.how,
+  }
+}
+
+/** An order that a user holds, as the engine has it. */
+export const heldOrder = ({ tenant }: Pick<Viewer, 'tenant'>, userId: UserId, orderId: number): EarnOrder | undefined =>
+  earnOrdersOf(tenant.exchange.state, userId).find((order) => order.orderId === orderId)
+
+/** An order id of the wire; 0, which no order has, for text that cannot be one. */
+export const earnOrderIdOf = (text: string): EarnOrderId => (/^[1-9][0-9]{0,14}$/.test(text) ? Number(text) : 0) as EarnOrderId

@@ -1,0 +1,101 @@
+/** user-web: a user's subscriptions and bills of savings. */
+import { formatDecimal } from '@agio/engine/money/decimal.ts'
+import { earnBills, earnOrders } from '@agio/wire/earn.ts'
+import type { EarnBill, EarnOrder as EarnOrderView } from '@agio/wire/earn-types.ts'
+import type { FastifyInstance } from 'fastify'
+import { earnOrderIdOf, endedView, heldOrder, holdingView } from '../../earn/order-view.ts'
+import type { EarnLineKind, EarnLineRow, EarnOrderRow } from '../../projections/earn-rows.ts'
+import { coinById } from '../trading/lookups.ts'
+import { timeRange } from '../trading/range.ts'
+import { historyReached } from '../trading/submit.ts'
+import { type UserCall, userRoute } from '../trading/user-route.ts'
+
+const PAGE_SIZE = 20
+const FAILED = 0
+const HOLDING = 1
+const TYPES = { purchase: 1, redemption: 2, interest: 3 } as const satisfies Record<EarnLineKind, number>
+const KINDS = { 1: 'purchase', 2: 'redemption', 3: 'interest' } as const
+
+/** A row as the engine knows it while it holds. One that ended since it was read is read again. */
+async function rowView(call: UserCall<unknown>, row: EarnOrderRow, isAgain = false): Promise<EarnOrderView> {
+  const { tenant, userId } = call
+  if (row.end !== null) return endedView(call, row, row.end)
+  const order = heldOrder(call, userId, row.orderId)
+  if (order !== undefined) return holdingView(call, order)
+  if (!isAgain) await historyReached(tenant)
+  const [now] = isAgain ? [] : (await tenant.models.earnOrders({ userId, orderId: row.orderId, pageNo: 1, pageSize: 1 })).rows
+  if (now !== undefined) return rowView(call, now, true)
+  // History is being made anew and has not come to its end yet.
+  return holdingView(call, { ...row, principal: row.amount, accrued: 0n, paid: 0n, renewal: 'none' })
+}
+
+function billView({ tenant, lang }: UserCall<unknown>, line: EarnLineRow): EarnBill {
+  const asset = tenant.feeds.listings.assetFacts(line.assetId)
+  return {
+    id: String(line.lineId),
+    type: TYPES[line.kind],
+    coinId: String(line.assetId),
+    coinName: asset.symbol,
+    amount: formatDecimal(line.amount, asset.scale),
+    orderNo: String(line.orderId),
+    productName: tenant.productTexts.nameOf(line.productId, lang),
+    createTime: line.at,
+  }
+}
+
+interface Paged {
+  readonly pageNo?: number | null | undefined
+  readonly pageSize?: number | null | undefined
+  readonly asOf?: number | null | undefined
+}
+const pageOf = ({ pageNo, pageSize, asOf }: Paged) => ({
+  pageNo: pageNo ?? 1,
+  pageSize: pageSize ?? PAGE_SIZE,
+  ...(asOf != null && { asOf }),
+})
+
+function coinOf({ tenant }: UserCall<unknown>, coinId: string | null | undefined) {
+  return coinId == null ? {} : { assetId: coinById(tenant, coinId).assetId }
+}
+
+/** Both lists, from history. */
+export function registerEarnListRoutes(app: FastifyInstance): void {
+  userRoute(app, earnOrders, async (call) => {
+    const { tenant, request, userId } = call
+    const page = pageOf(request)
+    const query = {
+      userId,
+      ...page,
+      ...coinOf(call, request.coinId),
+      range: timeRange(request, tenant.exchange.now()),
+      ...(request.type != null && { isTerm: request.type === 1 }),
+      ...(request.status != null && { isHolding: request.status === HOLDING }),
+    }
+    const rebuilding = await historyReached(tenant)
+    const { rows, total, asOf } = await tenant.models.earnOrders(query)
+    // A purchase that fails leaves no order behind.
+    const shown = request.status === FAILED ? [] : rows
+    const list = await Promise.all(shown.map((row) => rowView(call, row)))
+    const { pageNo, pageSize } = page
+    const count = request.status === FAILED ? 0 : total
+    return { list, total: count, pageNo, pageSize, asOf, ...(rebuilding !== undefined && { rebuilding }) }
+  })
+
+  userRoute(app, earnBills, async (call) => {
+    const { tenant, request, userId } = call
+    const page = pageOf(request)
+    const query = {
+      userId,
+      ...page,
+      ...coinOf(call, request.coinId),
+      range: timeRange(request, tenant.exchange.now()),
+      ...(request.type != null && { kind: KINDS[request.type] }),
+      ...(request.orderNo != null && { orderId: earnOrderIdOf(request.orderNo) }),
+    }
+    const rebuilding = await historyReached(tenant)
+    const { rows, total, asOf } = await tenant.models.earnLines(query)
+    const { pageNo, pageSize } = page
+    const list = rows.map((line) => billView(call, line))
+    return { list, total, pageNo, pageSize, asOf, ...(rebuilding !== undefined && { rebuilding }) }
+  })
+}

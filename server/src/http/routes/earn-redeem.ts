@@ -1,0 +1,118 @@
+/** user-web: money out of savings. */
+import type { EarnOrder } from '@agio/engine/earn/read-earn.ts'
+import { formatDecimal } from '@agio/engine/money/decimal.ts'
+import type { Reason } from '@agio/engine/reason.ts'
+import type { RequestOf } from '@agio/wire/call.ts'
+import { fixedRedeemDisplay, redeem, redeemDisplay } from '@agio/wire/earn.ts'
+import { wireNameOf } from '@agio/wire/reasons.ts'
+import type { FastifyInstance } from 'fastify'
+import { Failure, type FailureParams } from '../../core/failure.ts'
+import { earnOrderIdOf, heldOrder } from '../../earn/order-view.ts'
+import { exactAmount } from '../../earn/purchase.ts'
+import { flexibleDisplay, type HeldProduct, heldProduct, termDisplay } from '../../earn/redemption.ts'
+import type { EarnLineRow } from '../../projections/earn-rows.ts'
+import { replayed } from '../calls/route.ts'
+import { submit, wholeHistory } from '../trading/submit.ts'
+import { type UserCall, userRoute } from '../trading/user-route.ts'
+import { missingEarnOrder, orderView } from './earn-order.ts'
+
+const FINANCIAL = 3
+
+/** An order that holds, of a kind. @throws Failure EARN_ORDER_NOT_FOUND */
+function heldOf(call: UserCall<unknown>, orderNo: string, isTerm: boolean): HeldProduct {
+  const order = heldOrder(call, call.userId, earnOrderIdOf(orderNo))
+  if (order === undefined || order.expireAt > 0 !== isTerm) throw new Failure('EARN_ORDER_NOT_FOUND', {})
+  return heldProduct(call, order)
+}
+
+function registerDisplays(app: FastifyInstance): void {
+  userRoute(app, redeemDisplay, (call) => {
+    const held = heldOf(call, call.request.orderNo, false)
+    const { amount } = call.request
+    const minor = amount == null ? undefined : exactAmount(amount, held.scale)
+    return flexibleDisplay(held, minor, call.tenant.exchange.now())
+  })
+
+  userRoute(app, fixedRedeemDisplay, (call) => termDisplay(heldOf(call, call.request.orderNo, true), call.tenant.exchange.now()))
+}
+
+type Redeem = UserCall<RequestOf<typeof redeem>>
+
+function refusal({ order, product, scale }: HeldProduct, reason: Exclude<Reason, 'none'>, key: string): Failure {
+  const text = (minor: bigint): string => formatDecimal(minor, scale)
+  const figures: Partial<Record<Reason, FailureParams>> = {
+    redeemRange: { max: text(order.principal) },
+    notRedeemable: { expireTime: order.expireAt },
+    redeemPool: { left: text(product.poolLeft ?? 0n) },
+    clientIdConflict: { key },
+    badNumber: { issues: [{ path: 'amount', rule: 'max' }] },
+    badParameter: { issues: [{ path: 'toAccount', rule: 'enum' }] },
+  }
+  return new Failure(wireNameOf(reason), figures[reason] ?? {})
+}
+
+/** What a redemption brought, from its bills: the newest of this order, of the entry where it is known, else of what was asked for. */
+async function redemptionOf({ tenant, userId, request }: Redeem, scale: number, seq: number | undefined) {
+  await wholeHistory(tenant)
+  const orderId = earnOrderIdOf(request.orderNo)
+  const find = async (kind: EarnLineRow['kind']) =>
+    (await tenant.models.earnLines({ userId, orderId, kind, pageNo: 1, pageSize: 100 })).rows
+  const redemptions = await find('redemption')
+  const asked = request.amount == null ? undefined : exactAmount(request.amount, scale)
+  const line = redemptions.find((row) => (seq === undefined ? asked === undefined || row.amount === asked : row.seq === seq))
+  const [row] = (await tenant.models.earnOrders({ userId, orderId, pageNo: 1, pageSize: 1 })).rows
+  const isEarly = row?.end?.how === 'early'
+  const interest = (await find('interest')).find(({ seq: of }) => of === line?.seq)?.amount ?? 0n
+  const given = line?.amount ?? 0n
+  return {
+    redeemed: isEarly ? (row?.end?.principal ?? 0n) : given,
+    interest,
+    forfeited: isEarly ? (row?.end?.forfeited ?? 0n) : 0n,
+    receive: given + interest,
+    at: line?.at ?? row?.end?.at ?? tenant.exchange.now(),
+  }
+}
+
+/** Scale of an order's coin, also of one that ended. */
+async function scaleOf(call: Redeem, order: EarnOrder | undefined): Promise<number> {
+  const { tenant, userId, request } = call
+  if (order !== undefined) return heldProduct(call, order).scale
+  await wholeHistory(tenant)
+  const [row] = (await tenant.models.earnOrders({ userId, orderId: earnOrderIdOf(request.orderNo), pageNo: 1, pageSize: 1 })).rows
+  if (row === undefined) throw new Failure('EARN_ORDER_NOT_FOUND', {})
+  return tenant.feeds.listings.assetFacts(row.assetId).scale
+}
+
+/** Both displays, and the redemption itself. */
+export function registerRedeemRoutes(app: FastifyInstance): void {
+  registerDisplays(app)
+  userRoute(app, redeem, async (call) => {
+    const { tenant, request, userId, caller } = call
+    const orderId = earnOrderIdOf(request.orderNo)
+    const held = heldOrder(call, userId, orderId)
+    const scale = await scaleOf(call, held)
+    const amount = request.amount == null ? 0n : exactAmount(request.amount, scale)
+    const toAccount = request.toAccount === FINANCIAL ? ('financial' as const) : ('spot' as const)
+    const key = request.clientId ?? ''
+    const outcome = await submit(tenant, { kind: 'redeemProduct', userId, caller, orderId, amount, toAccount }, key)
+    const { reason } = outcome
+    if (reason === 'earnOrderNotFound') throw await missingEarnOrder(call, request.orderNo)
+    if (reason !== 'none') {
+      const order = heldOrder(call, userId, orderId) ?? held
+      if (order === undefined) throw await missingEarnOrder(call, request.orderNo)
+      throw refusal(heldProduct(call, order), reason, key)
+    }
+    const done = await redemptionOf(call, scale, outcome.replayed ? undefined : outcome.seq)
+    const text = (minor: bigint): string => formatDecimal(minor, scale)
+    const answer = {
+      orderNo: String(orderId),
+      redeemed: text(done.redeemed),
+      interest: text(done.interest),
+      forfeited: text(done.forfeited),
+      receive: text(done.receive),
+      arrivalTime: done.at,
+      order: await orderView(call, orderId),
+    }
+    return outcome.replayed ? replayed(answer) : answer
+  })
+}

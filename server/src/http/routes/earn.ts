@@ -1,0 +1,145 @@
+/** user-web: coins that earn interest. */
+
+import { knowsKey } from '@agio/engine/read.ts'
+import type { Reason } from '@agio/engine/reason.ts'
+import type { CommandByKind } from '@agio/engine/schema/commands.ts'
+import type { RequestOf } from '@agio/wire/call.ts'
+import {
+  earnAssets,
+  earnTotals,
+  estimatedInterest,
+  purchaseDisplay as purchaseDisplayCall,
+  purchaseProduct,
+  setRenewal,
+  userProducts,
+} from '@agio/wire/earn.ts'
+import { wireNameOf } from '@agio/wire/reasons.ts'
+import type { FastifyInstance } from 'fastify'
+import { Failure, invalid } from '../../core/failure.ts'
+import { savingsAssets, savingsTotals } from '../../earn/holdings.ts'
+import { earnOrderIdOf, heldOrder, RENEWALS_BY_NUMBER } from '../../earn/order-view.ts'
+import { kycLevelOf, listedProducts, productView, releasedProduct } from '../../earn/product-view.ts'
+import { askedAmount, estimate, exactAmount, levelOf, purchaseDisplay, purchaseFigures, quotaFault } from '../../earn/purchase.ts'
+import { replayed } from '../calls/route.ts'
+import { coinById } from '../trading/lookups.ts'
+import { historyReached, submit } from '../trading/submit.ts'
+import { type UserCall, userRoute } from '../trading/user-route.ts'
+import { registerEarnListRoutes } from './earn-lists.ts'
+import { missingEarnOrder, orderView } from './earn-order.ts'
+import { registerRedeemRoutes } from './earn-redeem.ts'
+
+const PAGE_SIZE = 20
+const FINANCIAL = 3
+/** Until so long before a term ends it may be said what becomes of it. */
+const RENEWAL_LOCK_MS = 3_600_000
+
+/** @throws Failure PRODUCT_NOT_FOUND */
+function productOf({ tenant }: UserCall<unknown>, productId: string) {
+  const product = releasedProduct(tenant, productId)
+  if (product === undefined) throw new Failure('PRODUCT_NOT_FOUND', {})
+  return product
+}
+
+function registerHoldings(app: FastifyInstance): void {
+  userRoute(app, earnTotals, async ({ tenant, userId }) => {
+    await historyReached(tenant)
+    return savingsTotals(tenant, userId)
+  })
+
+  userRoute(app, earnAssets, async ({ tenant, request, userId }) => {
+    const pageNo = request.pageNo ?? 1
+    const pageSize = request.pageSize ?? PAGE_SIZE
+    const coinId = request.coinId == null ? undefined : String(coinById(tenant, request.coinId).assetId)
+    await historyReached(tenant)
+    const kind = request.type == null ? undefined : request.type === 1 ? 'fixed' : 'flexible'
+    const rows = (await savingsAssets(tenant, userId, kind)).filter((row) => (coinId ?? row.coinId) === row.coinId)
+    return { list: rows.slice((pageNo - 1) * pageSize, pageNo * pageSize), total: rows.length, pageNo, pageSize }
+  })
+
+  userRoute(app, userProducts, (call) => {
+    const { tenant, request } = call
+    const assetId = request.coinId == null ? undefined : coinById(tenant, request.coinId).assetId
+    return listedProducts(tenant)
+      .filter(({ terms }) => request.type == null || (request.type === 1) === (terms.type === 'fixed'))
+      .filter(({ terms }) => (assetId ?? terms.assetId) === terms.assetId)
+      .map((product) => productView(call, product))
+  })
+}
+
+function registerDisplays(app: FastifyInstance): void {
+  userRoute(app, purchaseDisplayCall, (call) => purchaseDisplay(call, productOf(call, call.request.productId)))
+
+  userRoute(app, estimatedInterest, (call) => {
+    const { tenant, request } = call
+    const product = productOf(call, request.productId)
+    const { scale } = tenant.feeds.listings.assetFacts(product.terms.assetId)
+    return estimate(call, product, exactAmount(request.amount, scale))
+  })
+}
+
+type Purchase = UserCall<RequestOf<typeof purchaseProduct>>
+
+/** The checks that no retry of a known key passes again. @throws Failure in the order of the contract */
+async function checkPurchase(
+  call: Purchase,
+  command: CommandByKind['purchaseProduct'],
+  isOffScale: boolean,
+  refuse: (reason: Exclude<Reason, 'none'>) => Failure,
+): Promise<void> {
+  const { tenant, request, userId } = call
+  const product = productOf(call, request.productId)
+  if (command.renewal !== 'none' && !(product.terms.type === 'fixed' && product.terms.renewable)) throw invalid('autoPurchase', 'enum')
+  const level = kycLevelOf(call, product)
+  const isShort = level > 0 && (await levelOf(tenant, userId)) < level
+  if (!isShort && request.agree === 1 && !isOffScale) return
+  const fault = quotaFault(tenant, userId, product, { minor: command.amount, isOffScale })
+  if (fault !== 'none') throw refuse(fault)
+  throw isShort ? new Failure('KYC_REQUIRED', { level }) : new Failure('TERMS_NOT_ACCEPTED', {})
+}
+
+function registerPurchase(app: FastifyInstance): void {
+  userRoute(app, purchaseProduct, async (call) => {
+    const { tenant, request, userId, caller } = call
+    const key = request.clientId ?? ''
+    const product = productOf(call, request.productId)
+    const { scale } = tenant.feeds.listings.assetFacts(product.terms.assetId)
+    const { minor: amount, isOffScale } = askedAmount(request.amount, scale)
+    const payAccount = request.payAccount === FINANCIAL ? ('financial' as const) : ('spot' as const)
+    const renewal = RENEWALS_BY_NUMBER[request.autoPurchase ?? 0]
+    const { productId } = product
+    const command = { kind: 'purchaseProduct', userId, caller, productId, amount, payAccount, renewal } as const
+    const refuse = (reason: Exclude<Reason, 'none'>): Failure => {
+      const figures = purchaseFigures(tenant, userId, productOf(call, request.productId), { amount, payAccount, key })
+      return new Failure(wireNameOf(reason), figures[reason] ?? {})
+    }
+    if (!knowsKey(tenant.exchange.state, userId, caller, key)) await checkPurchase(call, command, isOffScale, refuse)
+    const outcome = await submit(tenant, command, key)
+    // Of one user there may be many orders here, of a pair as well: the same word, another bound.
+    if (outcome.reason === 'tooManyOrders') throw new Failure('EARN_ORDER_LIMIT', { max: 200 })
+    if (outcome.reason !== 'none') throw refuse(outcome.reason)
+    const view = await orderView(call, outcome.value)
+    return outcome.replayed ? replayed(view) : view
+  })
+
+  userRoute(app, setRenewal, async (call) => {
+    const { tenant, request, userId, caller } = call
+    const orderId = earnOrderIdOf(request.orderNo)
+    const renewal = RENEWALS_BY_NUMBER[request.autoPurchase]
+    const outcome = await submit(tenant, { kind: 'setRenewal', userId, caller, orderId, renewal })
+    const { reason } = outcome
+    if (reason === 'none') return orderView(call, orderId)
+    if (reason === 'earnOrderNotFound') throw await missingEarnOrder(call, request.orderNo)
+    if (reason === 'badParameter') throw invalid('autoPurchase', 'enum')
+    const expireAt = heldOrder(call, userId, orderId)?.expireAt ?? 0
+    throw new Failure(wireNameOf(reason), reason === 'renewalLocked' ? { since: expireAt - RENEWAL_LOCK_MS } : {})
+  })
+}
+
+/** All calls of savings that a user makes. */
+export function registerEarnRoutes(app: FastifyInstance): void {
+  registerHoldings(app)
+  registerDisplays(app)
+  registerPurchase(app)
+  registerRedeemRoutes(app)
+  registerEarnListRoutes(app)
+}
