@@ -44,9 +44,9 @@ const OTHER_ORDER: readonly Seeded[] = [
 const HELP: Readonly<Record<string, readonly string[]>> = {
   start: ['create-account', 'first-order'],
   trading: ['order-types', 'stop-orders', 'oco', 'cancel-change', 'refused-order'],
-  fees: ['trading-fees', 'spread-slippage'],
+  fees: ['trading-fees', 'spread-slippage', 'convert-price'],
   security: ['two-factor', 'forged-sites', 'account-taken'],
-  assets: ['deposits', 'balances-bills'],
+  assets: ['deposits', 'balances-bills', 'interest'],
   api: ['api-keys'],
   legal: ['user_agreement', 'privacy_policy'],
 }
