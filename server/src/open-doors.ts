@@ -5,6 +5,7 @@ import type { IncomingMessage } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { BreachedPasswords } from './auth/factors/breached-passwords.ts'
 import type { Config } from './config.ts'
+import { Desk } from './convert/desk.ts'
 import type { Clock } from './core/clock.ts'
 import type { Log } from './core/log.ts'
 import { openDelivery } from './delivery/open-delivery.ts'
@@ -53,14 +54,19 @@ export async function openHouse(config: Config, fed: Fed, log: Log, clock: Clock
   const breached = config.breachedPasswords === undefined ? undefined : await BreachedPasswords.open(config.breachedPasswords)
   const delivery = await openDelivery(config.delivery, log)
   const tenants: OpenedTenant[] = []
+  const desks: (() => Promise<void>)[] = []
   for (const tenant of fed.tenants) {
     const index = await openPrices(config, tenant, log)
-    tenants.push(await openTenant({ ...tenant, clock, profile, masterKey, lostKeysAccepted, breached, random, log, delivery, index }))
+    const opened = await openTenant({ ...tenant, clock, profile, masterKey, lostKeysAccepted, breached, random, log, delivery, index })
+    tenants.push(opened)
+    const desk = new Desk({ exchange: tenant.exchange, settings: opened.convert.settings, feeds: tenant.feeds, log })
+    desks.push(tenant.exchange.leadership.join(desk))
   }
   return {
     tenants,
     clock,
     async empty() {
+      await Promise.all(desks.map((leave) => leave()))
       await Promise.all(tenants.map((tenant) => tenant.close()))
     },
     async close() {

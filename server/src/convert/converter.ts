@@ -1,7 +1,7 @@
 /** Prices and quotes of one tenant, from the index prices that its engine has. Nothing here moves money: a quote binds once the engine takes it. */
 
 import { amountsWorth, priceOf, receivedFor, type Scales, sentFor, VALUE_SCALE, valueAtMid } from '@agio/engine/convert/quote.ts'
-import { convertStateOf, convertUsedToday, inventoryOf } from '@agio/engine/convert/read-convert.ts'
+import { convertStateOf, convertUsedToday } from '@agio/engine/convert/read-convert.ts'
 import type { AssetId, UserId } from '@agio/engine/ids/id.ts'
 import { indexOf, sourcesOf } from '@agio/engine/index/read-index.ts'
 import { formatDecimal, parseDecimal, rescaleFloor } from '@agio/engine/money/decimal.ts'
@@ -15,7 +15,8 @@ import { IndexMoves } from './index-moves.ts'
 import type { LiveSettings } from './live-settings.ts'
 import { type Quote, Quotes } from './quotes.ts'
 import type { ConvertSettings } from './settings.ts'
-import { type Stock, spreadOf } from './spread.ts'
+import { spreadOf } from './spread.ts'
+import { stockOf } from './stock-of.ts'
 
 /** Amounts and values that the engine takes. */
 const AMOUNT_MOST = 2n ** 60n
@@ -168,19 +169,13 @@ export class Converter {
   }
 
   #spread({ send, receive }: Pair, value: bigint): bigint {
-    const now = this.#parts.exchange.now()
+    const { settings } = this
+    const { exchange } = this.#parts
+    const { state } = exchange
+    const now = exchange.now()
     const range = this.#moves.range(send.assetId, now) + this.#moves.range(receive.assetId, now)
-    const terms = this.settings.spread(send.symbol, receive.symbol)
-    return spreadOf(terms, { value, range, send: this.#stock(send), receive: this.#stock(receive) })
-  }
-
-  #stock({ assetId, symbol, scale }: ListedAsset): Stock {
-    const { least, target, most } = this.settings.stock(symbol)
-    const minor = (text: string | undefined): bigint | undefined => {
-      const amount = text === undefined ? undefined : parseDecimal(text, scale)
-      return typeof amount === 'bigint' ? amount : undefined
-    }
-    return { amount: inventoryOf(this.#parts.exchange.state, assetId), least: minor(least), target: minor(target), most: minor(most) }
+    const terms = settings.spread(send.symbol, receive.symbol)
+    return spreadOf(terms, { value, range, send: stockOf(state, settings, send), receive: stockOf(state, settings, receive) })
   }
 
   /** @param decimals of what is given: its coin's, or more @throws Failure CONVERT_AMOUNT_RANGE */

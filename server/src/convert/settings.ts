@@ -48,6 +48,8 @@ export const convertDocument = z.object({
   spreads: z.optional(z.record(z.union([coin, pair]), spreadDocument)),
   /** Limits of the stock in whole coins, and coins that cannot be converted. */
   coins: z.optional(z.record(coin, coinDocument)),
+  /** What the desk trades within a minute, in value, and how far from the index at most. */
+  hedge: z.optional(z.object({ perMinuteU: z.optional(value), slip: z.optional(rate) })),
   /** Ordered pairs that cannot be converted. */
   closedPairs: z.optional(z.array(pair)),
 })
@@ -80,11 +82,15 @@ export interface ConvertSettings {
   readonly closedPairs: readonly string[]
   spread(send: string, receive: string): SpreadTerms
   stock(symbol: string): StockLimits
+  readonly hedge: { readonly perMinute: bigint; readonly slip: bigint }
   /** As it was saved. */
   readonly document: ConvertDocument
 }
 
 const DEFAULT_SPREAD: SpreadTerms = { base: 50_000n, volatility: 10_000_000n, size: 10_000n, skew: 100_000n }
+const HEDGE_PER_MINUTE = '100000'
+/** 30 bps. */
+const HEDGE_SLIP = '0.003'
 const NO_LIMITS: StockLimits = { least: undefined, target: undefined, most: undefined }
 const NAMES = ['base', 'volatility', 'size', 'skew'] as const
 
@@ -111,7 +117,7 @@ export function readSettings(saved: JsonObject | null): ConvertSettings | undefi
   const parsed = z.safeParse(convertDocument, saved ?? {})
   if (!parsed.success) return undefined
   const document = parsed.data
-  const { minTradeU, maxTradeU, quoteSeconds = 10, coins = {}, closedPairs = [] } = document
+  const { minTradeU, maxTradeU, quoteSeconds = 10, coins = {}, closedPairs = [], hedge } = document
   const spreads = new Map<string, SpreadTerms>()
   return {
     minTrade: e8(minTradeU ?? '0'),
@@ -127,6 +133,7 @@ export function readSettings(saved: JsonObject | null): ConvertSettings | undefi
       return known
     },
     stock: (symbol) => ({ ...NO_LIMITS, ...coins[symbol] }),
+    hedge: { perMinute: e8(hedge?.perMinuteU ?? HEDGE_PER_MINUTE), slip: e8(hedge?.slip ?? HEDGE_SLIP) },
     document,
   }
 }
