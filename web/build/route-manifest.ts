@@ -17,7 +17,7 @@ const LANDING: Readonly<Record<string, string>> = {
   '/Notice': 'features/notices/notice-page.tsx',
   '/helpCenter/*': 'features/help/help-page.tsx',
   '/financial': 'features/earn/earn-page.tsx',
-  '/exchange': 'app/closed-page.tsx',
+  '/exchange': 'features/convert/convert-page.tsx',
   '/marketData': 'features/markets/markets-page.tsx',
   '/trade': 'features/terminal/spot-page.tsx',
   '/spotTrade': 'features/terminal/spot-page.tsx',

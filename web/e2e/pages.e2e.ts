@@ -42,7 +42,7 @@ test('SHELL-040 [part] the languages of the footer are there when somebody comes
   await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe('zh-CN')
 })
 
-test.each([{ id: 'ROUTE-010', path: '/exchange', loggedIn: false }])(
+test.each([{ id: 'CONV-014', path: '/exchange', loggedIn: false }])(
   '$id [part] the closed page at $path says what is closed and leads on',
   async ({ path, loggedIn }) => {
     const page = await harness.open(path, { loggedIn })

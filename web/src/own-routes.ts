@@ -12,6 +12,7 @@ export const OWN_ELEMENTS: Readonly<Record<string, Load>> = {
   [paths.bulletin]: async () => (await import('./features/notices/bulletin-details-page.tsx')).BulletinDetailsPage,
   [paths.invite]: async () => (await import('./features/invite/invite-page.tsx')).InvitePage,
   [paths.spotOrders]: async () => (await import('./features/orders/spot-orders-page.tsx')).SpotOrdersPage,
+  [paths.convertOrders]: async () => (await import('./features/orders/flash/flash-orders-page.tsx')).FlashOrdersPage,
   [paths.earnOrders]: async () => (await import('./features/orders/earn/earn-orders-page.tsx')).EarnOrdersPage,
   [paths.bills]: async () => (await import('./features/orders/bills-page.tsx')).BillsPage,
   [paths.userCenter]: async () => (await import('./features/account/overview-page.tsx')).OverviewPage,

@@ -71,6 +71,11 @@ export function noticePath(id: string): string {
   return `${paths.notices}?id=${encodeURIComponent(id)}`
 }
 
+/** A conversion in the list of them, opened. */
+export function conversionPath(id: string): string {
+  return `${paths.convertOrders}?id=${encodeURIComponent(id)}`
+}
+
 /** An article or class of the help centre. */
 export function helpPath(id: string): string {
   return `${paths.help}/${encodeURIComponent(id)}`

@@ -13,6 +13,7 @@ const ELEMENTS: Readonly<Record<string, Load>> = {
   [paths.notices]: async () => (await import('./features/notices/notice-page.tsx')).NoticePage,
   [`${paths.help}/*`]: async () => (await import('./features/help/help-page.tsx')).HelpPage,
   [paths.earn]: async () => (await import('./features/earn/earn-page.tsx')).EarnPage,
+  [paths.convert]: async () => (await import('./features/convert/convert-page.tsx')).ConvertPage,
   [paths.markets]: async () => (await import('./features/markets/markets-page.tsx')).MarketsPage,
   [paths.contractTerminal]: async () => (await import('./features/terminal/spot-page.tsx')).VisitorSpotPage,
   [paths.spotTerminal]: async () => (await import('./features/terminal/spot-page.tsx')).SpotPage,

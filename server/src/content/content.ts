@@ -106,7 +106,7 @@ export class Content {
 
   carousel(language: string): readonly CarouselImage[] {
     return this.#site('carousel')
-      .filter(({ linkUrl }) => this.#leadsOn(linkUrl))
+      .filter(({ linkUrl }) => this.leadsOn(linkUrl))
       .map((image) => ({ ...image, title: typeof image.title === 'string' ? image.title : inLanguage(image.title, language) }))
   }
 
@@ -123,7 +123,7 @@ export class Content {
       menuDescription: inLanguage(item.description, language),
       typeId: item.children.length > 0 ? 1 : 2,
       accessPath: item.path,
-      displayStatus: item.shown && this.#leadsOn(item.path) ? 1 : 0,
+      displayStatus: item.shown && this.leadsOn(item.path) ? 1 : 0,
       iconUrlDay: item.iconDay ?? null,
       iconUrlNight: item.iconNight ?? null,
       children: item.children.map(print),
@@ -135,14 +135,14 @@ export class Content {
     const print = (item: FooterDocument): FooterItem => ({
       bottomName: inLanguage(item.name, language),
       accessPath: item.path,
-      show: item.shown && this.#leadsOn(item.path) ? 1 : 0,
+      show: item.shown && this.leadsOn(item.path) ? 1 : 0,
       children: item.children.map(print),
     })
     return this.#site('footer').map(print)
   }
 
   /** False for an address of a product that is closed here. */
-  #leadsOn(address: string | null): boolean {
+  leadsOn(address: string | null): boolean {
     const product = productOf(address)
     return product === undefined || this.isFeatureOpen(product)
   }

@@ -34,7 +34,17 @@ export function ClosedPage() {
         </div>
       )}
       <h1 className="mb-6 text-title">{t(`pages:title.${page?.title ?? 'help'}`)}</h1>
-      <div className="card">
+      <ClosedNotice feature={feature} />
+    </div>
+  )
+}
+
+/** The same below a head of the page's own. */
+export function ClosedNotice({ feature }: { readonly feature: Feature }) {
+  const t = useT()
+  return (
+    <>
+      <div className="card" data-closed={feature}>
         <ClosedFeature
           as="h2"
           title={t(`closed:${feature}.title`)}
@@ -43,6 +53,6 @@ export function ClosedPage() {
         />
       </div>
       <OpenPlaces />
-    </div>
+    </>
   )
 }

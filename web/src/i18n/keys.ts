@@ -3,6 +3,7 @@ import type account from './locales/en_US/account.json'
 import type assets from './locales/en_US/assets.json'
 import type auth from './locales/en_US/auth.json'
 import type closed from './locales/en_US/closed.json'
+import type convert from './locales/en_US/convert.json'
 import type earn from './locales/en_US/earn.json'
 import type help from './locales/en_US/help.json'
 import type home from './locales/en_US/home.json'
@@ -23,6 +24,7 @@ interface Texts {
   assets: typeof assets
   auth: typeof auth
   closed: typeof closed
+  convert: typeof convert
   earn: typeof earn
   help: typeof help
   home: typeof home

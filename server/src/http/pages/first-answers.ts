@@ -1,6 +1,6 @@
 /** Answers of the calls that a page would make first: they stand in its head, so that it is complete before its first request. */
 import type { Tenant } from '../../tenant/tenant.ts'
-import { classRows, coinRows } from '../routes/market.ts'
+import { classRows, coinRows, usdtPriceRows } from '../routes/market.ts'
 import { groupRows, visitorPairs } from '../routes/spot-pairs.ts'
 import { type Answers, bulletins } from './content-answers.ts'
 
@@ -25,6 +25,11 @@ function pageAnswers(tenant: Tenant, lang: string, path: string): Answers {
       ['pairs', visitorPairs(tenant)],
       ['coins', coinRows(tenant)],
       ['tickers', feeds.tickers()],
+    ]
+  if (path === '/exchange')
+    return [
+      ['coins', coinRows(tenant)],
+      ['usdtPrices', usdtPriceRows(tenant)],
     ]
   if (path === '/marketData')
     return [

@@ -31,6 +31,8 @@ interface PageEntry {
   readonly texts: readonly string[]
   /** Name of the closed feature that the page stands for. */
   readonly closed?: string
+  /** Name of the part of the product that it belongs to. */
+  readonly feature?: string
   /** Scripts of the page that run before the entry. */
   readonly early?: readonly string[]
   /** Those that run behind it. */
@@ -145,7 +147,8 @@ class Pages {
     const { text, answers } = shown.content?.(lang) ?? { answers: [] }
     const name = text?.title ?? word('pages', `title.${page?.title ?? 'notFound'}`)
     // What is closed says so before anybody comes to read it.
-    const closed = page?.closed === undefined ? '' : word('closed', `${page.closed}.text`)
+    const closedName = page?.closed ?? (tenant.content.leadsOn(page?.path ?? null) ? undefined : page?.feature)
+    const closed = closedName === undefined ? '' : word('closed', `${closedName}.text`)
     const own = text?.description || closed || word('pages', `description.${page?.title ?? 'home'}`)
     return {
       bootstrap: bootstrapOf(this.#context, tenant, lang, addresses),

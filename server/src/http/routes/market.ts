@@ -47,6 +47,14 @@ function registerRankings(app: FastifyInstance): void {
   route(app, hotSymbols, ({ tenant }) => tenant.feeds.hot())
 }
 
+/** What each coin is worth in USDT. */
+export const usdtPriceRows = (tenant: Tenant) =>
+  pricedCoins(tenant).map((coin) => ({
+    coinName: coin.symbol,
+    price: formatDecimal(coin.usdtPrice, VALUE_PRICE_SCALE),
+    isStable: coin.isStable ? (1 as const) : (0 as const),
+  }))
+
 function registerPrices(app: FastifyInstance): void {
   route(app, allPricesPost, ({ tenant, request }) => {
     const asked = request.symbols
@@ -56,13 +64,7 @@ function registerPrices(app: FastifyInstance): void {
 
   route(app, usdtPrices, ({ tenant, request }) => {
     const asked = request.coinNames
-    return pricedCoins(tenant)
-      .filter(({ symbol }) => asked == null || asked.length === 0 || asked.includes(symbol))
-      .map((coin) => ({
-        coinName: coin.symbol,
-        price: formatDecimal(coin.usdtPrice, VALUE_PRICE_SCALE),
-        isStable: coin.isStable ? (1 as const) : (0 as const),
-      }))
+    return usdtPriceRows(tenant).filter(({ coinName }) => asked == null || asked.length === 0 || asked.includes(coinName))
   })
 
   route(app, marketTickers, ({ tenant, request }) =>

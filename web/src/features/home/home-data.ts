@@ -5,7 +5,6 @@ import { firstAnswer } from '../../data/boot.ts'
 import type { loadCarousel, RankingKind } from '../../data/market/market-calls.ts'
 import type { Quote } from '../../data/market/market-model.ts'
 import { putQuotes, quotesInHead } from '../../data/market/quotes.ts'
-import { writeStored } from '../../data/storage.ts'
 
 const calls = () => import('../../data/market/market-calls.ts')
 
@@ -65,20 +64,4 @@ export function useSlides(): readonly Slide[] {
     target: item.linkUrl,
     title: item.title,
   }))
-}
-
-/** USDT prices of coins by symbol, kept for the next visit. @param wanted false while nothing that shows them is in the window */
-export function useUsdtPrices(wanted: boolean): Readonly<Record<string, string>> {
-  const query = useQuery({
-    queryKey: ['usdt-prices'],
-    enabled: wanted,
-    meta: { public: true },
-    refetchInterval: 30_000,
-    queryFn: async () => {
-      const prices = await (await calls()).loadUsdtPrices()
-      writeStored('usdtRate', prices)
-      return prices
-    },
-  })
-  return query.data ?? {}
 }

@@ -5,6 +5,7 @@ import type { RankingKind } from '../../data/market/market-calls.ts'
 import type { MarketPair, Quote } from '../../data/market/market-model.ts'
 import { useQuote, useStill } from '../../data/market/quotes.ts'
 import { type ClosesOf, useSparklines } from '../../data/market/sparklines.ts'
+import { useUsdtPrices } from '../../data/market/usdt-prices.ts'
 import { useLoggedIn } from '../../data/session.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { TextKey } from '../../i18n/keys.ts'
@@ -17,7 +18,7 @@ import { ChangeText, directionOfChange, NumberText } from '../../ui/number-text.
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { NoData } from '../../ui/states.tsx'
-import { useRanking, useUsdtPrices } from './home-data.ts'
+import { useRanking } from './home-data.ts'
 
 const ROWS = 5
 
@@ -131,7 +132,7 @@ function RankingCard({ kind, pairs, usdt, tools }: RankingCardProps) {
 export function Rankings({ pairs }: { readonly pairs: readonly MarketPair[] }) {
   const t = useT()
   const { element, near } = useNear<HTMLElement>()
-  const usdt = useUsdtPrices(near)
+  const usdt = useUsdtPrices(near).prices
   const tools = { loggedIn: useLoggedIn(), toFiat: useFiat(), closesOf: useSparklines(near) }
   return (
     <section ref={element} aria-labelledby="markets-today" className="page-column py-11 lg:py-18">

@@ -224,7 +224,7 @@ function Proof({
 }
 
 /** What a line may refer to. */
-const REFERENCES = ['orderId', 'tradeId'] as const
+const REFERENCES = ['orderId', 'tradeId', 'convert'] as const
 
 function BillRows({ rows }: { readonly rows: readonly Bill[] }) {
   const t = useT()

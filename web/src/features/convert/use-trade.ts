@@ -1,0 +1,55 @@
+/** Takes a quote, once: a press after a lost answer is the same conversion under the same key. */
+import type { Quote } from '@agio/wire/convert-types.ts'
+import { useRef, useState } from 'react'
+import { CallError } from '../../data/call-error.ts'
+import { StickyKey } from '../../data/client-key.ts'
+import type { Conversion } from '../../data/convert/convert-calls.ts'
+import { spotChanged } from '../../data/spot/spot-changes.ts'
+import { isInDoubt } from './model/refusals.ts'
+
+export interface Trade {
+  readonly busy: boolean
+  /** Why the last try for this quote did not end in a conversion. */
+  readonly error: unknown
+  /** No answer came, or none that says what became of it. */
+  readonly inDoubt: boolean
+  readonly done: Conversion | undefined
+  accept(): Promise<void>
+  /** Leaves what was done behind. */
+  clear(): void
+}
+
+export function useTrade(quote: Quote | undefined): Trade {
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState<{ readonly quoteId: string; readonly error: unknown }>()
+  const [done, setDone] = useState<Conversion>()
+  const [key] = useState(() => new StickyKey())
+  const running = useRef(false)
+  const accept = async () => {
+    if (quote === undefined || running.current) return
+    const { quoteId, sendCoin, receiveCoin, sendAmount } = quote
+    running.current = true
+    setBusy(true)
+    setFailed(undefined)
+    try {
+      const calls = await import('../../data/convert/convert-calls.ts')
+      setDone(await calls.acceptQuote({ quoteId, sendCoin, receiveCoin, sendAmount, clientId: key.keyOf(quoteId) }))
+    } catch (error) {
+      setFailed({ quoteId, error })
+    } finally {
+      running.current = false
+      setBusy(false)
+      // Also after a lost answer: balances and records tell what became of it.
+      spotChanged()
+    }
+  }
+  const mine = failed?.quoteId === quote?.quoteId ? failed : undefined
+  return {
+    busy,
+    error: mine?.error,
+    inDoubt: mine !== undefined && isInDoubt(mine.error instanceof CallError ? mine.error.errorName : ''),
+    done,
+    accept,
+    clear: () => setDone(undefined),
+  }
+}
