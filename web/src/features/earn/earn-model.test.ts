@@ -1,5 +1,6 @@
 import type { Product } from '@agio/wire/earn-types.ts'
 import { describe, expect, it, test } from 'vitest'
+import { topRate } from '../../data/earn/top-rate.ts'
 import {
   cardsOf,
   type EarnAddress,
@@ -12,7 +13,6 @@ import {
   readAddress,
   sampleOf,
   takenPercent,
-  topRate,
   writeAddress,
 } from './earn-model.ts'
 

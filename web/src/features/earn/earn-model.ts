@@ -2,6 +2,7 @@
 import type { Product } from '@agio/wire/earn-types.ts'
 import { compare, isPositive, least, times, units } from '../../data/earn/amounts.ts'
 import type { ProductGroup } from '../../data/earn/products.ts'
+import { topRate } from '../../data/earn/top-rate.ts'
 
 export const SORTS = ['rate', 'coin', 'term'] as const
 export type Sort = (typeof SORTS)[number]
@@ -74,10 +75,6 @@ export interface CoinCard {
   /** By term, flexible first; never empty. */
   readonly products: readonly [Product, ...Product[]]
 }
-
-/** Highest annual rate that any part of an amount can earn. */
-export const topRate = ({ annualRate, tiers }: Product): string =>
-  tiers.reduce((top, tier) => (compare(tier.annualRate, top) > 0 ? tier.annualRate : top), annualRate)
 
 const isOne = (products: readonly Product[]): products is readonly [Product, ...Product[]] => products.length > 0
 

@@ -1,10 +1,13 @@
 /** The first page: what a price is made of, what moves, what can be checked. */
 import { Suspense } from 'react'
+import { isClosed } from '../../closed-paths.ts'
 import { useIdle } from '../../data/idle.ts'
 import type { MarketPair } from '../../data/market/market-model.ts'
 import { usePairs } from '../../data/market/pairs.ts'
 import { useFirstQuotes } from '../../data/market/quotes.ts'
-import { useT } from '../../i18n/i18n.ts'
+import { useSite } from '../../data/site.ts'
+import { loadTexts, useT } from '../../i18n/i18n.ts'
+import { paths } from '../../paths.ts'
 import { PanelBoundary } from '../../ui/error-panel.tsx'
 import { part } from '../../ui/part.tsx'
 import { Announcements } from './announcements.tsx'
@@ -14,6 +17,11 @@ import { PriceStrip } from './price-strip.tsx'
 import { Rankings } from './rankings.tsx'
 import { TrustSection } from './trust-section.tsx'
 
+/** Comes with its texts, where savings are open, once the page stands. */
+const EarnTeaser = part(async () => {
+  const [teaser] = await Promise.all([import('./earn-teaser.tsx'), loadTexts(['earn'])])
+  return teaser.EarnTeaser
+})
 const LiveQuotes = part(async () => (await import('../../data/market/live-quotes.tsx')).LiveQuotes)
 
 /** The pair that the hero measures: the first of the list that is open. */
@@ -27,6 +35,7 @@ export function HomePage() {
   useFirstQuotes()
   const idle = useIdle()
   const below = useIdle(2)
+  const teaser = !isClosed(paths.earn, useSite().switches)
   return (
     <>
       <Hero pair={measuredPair(pairs)} live={idle} />
@@ -44,6 +53,13 @@ export function HomePage() {
           <PanelBoundary title={t('home:markets.title')}>
             <Rankings pairs={pairs} />
           </PanelBoundary>
+          {teaser && (
+            <PanelBoundary title={t('pages:title.financial')}>
+              <Suspense>
+                <EarnTeaser />
+              </Suspense>
+            </PanelBoundary>
+          )}
           <TrustSection />
         </>
       ) : (

@@ -1,7 +1,7 @@
 /** Amount, account, renewal and agreement of a purchase; below each what follows from it. */
 import type { EarnOrder, Product } from '@agio/wire/earn-types.ts'
 import { BadgeCheck } from 'lucide-react'
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useBalancesVisible } from '../../../data/balance-visibility.ts'
 import type { EarnCoin } from '../../../data/earn/products.ts'
 import { formatCompact, formatMomentUtc, formatNumber, isolated } from '../../../i18n/format.ts'
@@ -30,6 +30,8 @@ export function PurchaseForm({ product, terms, coin, onBought }: PurchaseFormPro
   const t = useT()
   const form = useRef<HTMLFormElement>(null)
   const [tried, setTried] = useState(false)
+  // The sheet stood before its form did: the focus follows as soon as there is something to type into.
+  useEffect(() => form.current?.querySelector<HTMLElement>('[data-focus]')?.focus(), [])
   const purchase = usePurchase(product, terms, coin.scale, onBought)
   const { choice, amount, fault, refusal } = purchase
   const known = fault === undefined || fault === 'balance' ? amount : undefined
