@@ -73,7 +73,7 @@ async function seed(
 ): Promise<void> {
   const demo = DEMO_TENANTS[tenant.config.tenantId]
   if (demo === undefined) throw new Error(`no listing for tenant ${tenant.config.tenantId}`)
-  await seedContent(tenant.exchange, tenant.config, lookOf(tenant.config.tenantId))
+  await seedContent(tenant.exchange, tenant.config, lookOf(tenant.config.tenantId, login !== undefined))
   await seedInform(tenant.exchange, tenant.config, endAt)
   if (login === undefined) return listMarkets(tenant.exchange, demo)
   const identity = await openIdentity({ ...tenant, profile: config.profile, masterKey: config.masterKey })

@@ -192,7 +192,7 @@ const FIRST_SCREENS = [
   { path: '/', lang: 'ar_SA', words: /السعر/ },
   { path: '/marketData', lang: 'zh_CN', words: /BTC/ },
   { path: '/trade?type=spot&symbol=eth-usdt', lang: 'en_US', words: /ETH\/USDT/ },
-  { path: '/financial', lang: 'en_US', words: /Earn is closed/ },
+  { path: '/financial', lang: 'en_US', words: /payout days/ },
   { path: '/Notice?id=welcome', lang: 'en_US', words: /<article/ },
   { path: '/helpCenter/order-types', lang: 'ar_SA', words: /<article/ },
 ]

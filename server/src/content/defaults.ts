@@ -35,7 +35,12 @@ const menu = (): JsonValue => [
 ]
 
 const footer = (): JsonValue => [
-  footerEntry('products', null, [footerEntry('markets', '/marketData'), footerEntry('spot', '/spotTrade')]),
+  footerEntry('products', null, [
+    footerEntry('markets', '/marketData'),
+    footerEntry('spot', '/spotTrade'),
+    footerEntry('convert', '/exchange'),
+    footerEntry('earn', '/financial'),
+  ]),
   footerEntry('help', null, [
     footerEntry('helpCentre', '/helpCenter'),
     footerEntry('announcements', '/Notice'),

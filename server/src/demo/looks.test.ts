@@ -14,7 +14,7 @@ const PUBLIC = fileURLToPath(new URL('../../../web/public', import.meta.url))
 
 it('TEN-005 [part] what a new tenant is seeded with fits the schemas that its operator is held to', () => {
   for (const tenant of TENANTS) {
-    const look = lookOf(tenant.tenantId)
+    const look = lookOf(tenant.tenantId, true)
     for (const [id, value] of Object.entries({ ...defaultContent(), ...look?.content }))
       expect(isContentId(id) && z.safeParse<z.ZodMiniType>(SITE_DOCUMENTS[id], value).error, `${tenant.tenantId} ${id}`).toBeUndefined()
     for (const [key, value] of Object.entries({ ...defaultKeyValues(tenant), ...look?.keyValues }))
@@ -36,4 +36,19 @@ it('SHELL-032 [part] every picture of a look is there, and every text of it is w
   }
   expect(lookOf('agio')).not.toEqual(lookOf('nova'))
   expect(lookOf('unknown')).toBeUndefined()
+})
+
+it('CONV-014 EARN-022 [part] the demo opens conversion at both tenants and savings at one; without its world nothing is open', () => {
+  const open = (tenantId: string, isDemo: boolean) => {
+    const { financial, flashConvertSwitch } = { ...defaultKeyValues({ name: '', themeColor: '' }), ...lookOf(tenantId, isDemo)?.keyValues }
+    return [(financial as { financialSwitch: number }).financialSwitch, flashConvertSwitch]
+  }
+  expect([open('agio', true), open('nova', true)]).toEqual([
+    [1, 1],
+    [2, 1],
+  ])
+  expect([open('agio', false), open('nova', false)]).toEqual([
+    [2, 0],
+    [2, 0],
+  ])
 })

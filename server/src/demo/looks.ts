@@ -40,12 +40,20 @@ const agio = (): Look => ({
 const nova = (): Look => ({
   content: {
     menu: [
-      { ...menuEntry('trade', '/trade'), path: null, children: [menuEntry('spot', '/spotTrade'), menuEntry('markets', '/marketData')] },
+      {
+        ...menuEntry('trade', '/trade'),
+        path: null,
+        children: [menuEntry('spot', '/spotTrade'), menuEntry('convert', '/exchange'), menuEntry('markets', '/marketData')],
+      },
       menuEntry('news', '/Notice'),
       menuEntry('help', '/helpCenter'),
     ],
     footer: [
-      footerEntry('trade', null, [footerEntry('spot', '/spotTrade'), footerEntry('markets', '/marketData')]),
+      footerEntry('trade', null, [
+        footerEntry('spot', '/spotTrade'),
+        footerEntry('convert', '/exchange'),
+        footerEntry('markets', '/marketData'),
+      ]),
       footerEntry('support', null, [footerEntry('helpCentre', '/helpCenter'), footerEntry('announcements', '/Notice')]),
       footerEntry('legal', null, [
         footerEntry('agreement', '/helpCenter/legal/user_agreement'),
@@ -66,6 +74,19 @@ const nova = (): Look => ({
   },
 })
 
+/** What the demo world has open: one tenant savings and conversion, the other conversion alone, so that both looks can be seen. */
+const OPEN: Readonly<Record<string, Look['keyValues']>> = {
+  agio: {
+    flashConvertSwitch: 1,
+    financial: { financialSwitch: 1, isRealname: 0, isDisplayAssets: 1, isDisplayBackground: 1 },
+  },
+  nova: { flashConvertSwitch: 1 },
+}
+
 const LOOKS: Readonly<Record<string, () => Look>> = { agio, nova }
 
-export const lookOf = (tenantId: string): Look | undefined => LOOKS[tenantId]?.()
+/** @param isDemo whether its products have a demo world behind them; without one an operator opens what there is */
+export function lookOf(tenantId: string, isDemo = false): Look | undefined {
+  const look = LOOKS[tenantId]?.()
+  return look === undefined || !isDemo ? look : { ...look, keyValues: { ...look.keyValues, ...OPEN[tenantId] } }
+}

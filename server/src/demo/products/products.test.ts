@@ -6,6 +6,7 @@ import { type AssetId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { indexOf } from '@agio/engine/index/read-index.ts'
 import type { EventByKind } from '@agio/engine/schema/events.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { productDocument } from '../../earn/product-texts.ts'
 import { indexTerms } from '../../index/terms.ts'
 import { MemoryExchange } from '../../testing/memory-exchange.ts'
 import { openDemoMarket } from '../accounts.ts'
@@ -89,7 +90,7 @@ describe.each([
     expect(sold.filter((product) => product.terms.rateType === 'current').every(({ rates }) => rates.length > 1)).toBe(true)
     for (const event of world.told) {
       if (event.kind !== 'productDefined') continue
-      const { name } = event.document as { name: Record<string, string> }
+      const { name } = productDocument.parse(event.document)
       expect(Object.keys(name).sort()).toEqual(TWELVE)
       expect(Object.values(name).join()).not.toMatch(/[{}]/)
     }

@@ -13,6 +13,7 @@ const DAY = 24 * HOUR
 const MATURITY = 8 * HOUR
 const SCALE = 8
 const BY = { actor: 'system', why: 'demo' } as const
+const AGREEMENT = '/helpCenter/legal/user_agreement'
 
 const rateE8 = (percent: string): number => Number(units(percent, 6))
 
@@ -135,8 +136,7 @@ class Shelf {
     for (const [sort, product] of PRODUCTS.entries()) {
       const coin = product.coin === OWN_COIN ? platformCoin : product.coin
       const terms = termsOf(product, this.#asset(coin), endAt)
-      const isRealname = product.level === 0 ? 0 : 1
-      const document = { name: nameOf(product, coin), sort: sort + 1, isRealname, requiredKycLevel: product.level }
+      const document = { name: nameOf(product, coin), kycLevel: product.level, agreementUrl: AGREEMENT, sort: sort + 1 }
       const define = { kind: 'defineProduct', terms, tiers: tiersOf(product.rates), document, ...BY } as const
       const productId = asProductId(await moment.does(define))
       this.#ids.set(product.name, productId)

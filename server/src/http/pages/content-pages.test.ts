@@ -68,7 +68,7 @@ it('NOTE-013 [part] the help centre, a class and an article stand in the documen
   expect([index.place, index.one]).toEqual(['/helpCenter', 'one:undefined'])
   expect(index.list).toContain('order-types')
   const fees = await drawnAt('/helpCenter/fees')
-  expect([fees.place, fees.list]).toEqual(['/helpCenter/fees', 'list:trading-fees,spread-slippage'])
+  expect([fees.place, fees.list]).toEqual(['/helpCenter/fees', 'list:trading-fees,spread-slippage,convert-price'])
   const article = await drawnAt('/helpCenter/order-types', 'ar_SA')
   expect([article.language, article.place, article.one]).toEqual(['ar_SA', '/helpCenter/order-types', 'one:order-types'])
   expect(article.content).toMatch(/[\u0600-\u06ff]/)
