@@ -2,7 +2,7 @@
 import { freeze, unfreeze } from './commands/accounts.ts'
 import { breaker } from './commands/breaker.ts'
 import { clockAccept, clockShow } from './commands/clock.ts'
-import { convertClose, convertLimit, convertOpen, convertShow, convertSpread } from './commands/convert.ts'
+import { convertClose, convertDays, convertLimit, convertOpen, convertShow, convertSpread } from './commands/convert.ts'
 import { dueList, dueSkip } from './commands/due.ts'
 import { indexSources, indexWeight } from './commands/index-sources.ts'
 import { INFORM_COMMANDS } from './commands/inform.ts'
@@ -22,6 +22,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
   resume,
   breaker,
   convertShow,
+  convertDays,
   convertLimit,
   convertSpread,
   convertClose,

@@ -95,3 +95,18 @@ it('funds the stock, shows it, and a loss that closed conversion is opened by no
   // A tenth of how far it went within the minute.
   expect(await quote('1')).toBe('0.02')
 })
+
+it('shows profit and loss by day, today first', async () => {
+  const [today, ...over] = (await look('convert days')).text.split('\n')
+  expect([today, over]).toEqual([expect.stringMatching(/^2026-11-21 {2}began with 0 {2}funded .* result -[\d.]+$/), []])
+  world.exchange.clock += 86_400_000
+  const items = [{ assetId: asAssetId(2), source: 0, price: 55_000n * 10n ** 12n, at: world.exchange.clock, state: 'live' }] as const
+  world.exchange.must({ kind: 'reportPrices', items })
+  const lines = (await look('convert days')).text.split('\n')
+  expect(lines).toHaveLength(2)
+  // Half a coin that is worth 5,000 more.
+  expect(lines[0]).toMatch(/^2026-11-22 .* funded 0 .* result 2500$/)
+  expect(lines[1]).toBe(today)
+  expect((await look('convert days --days 1')).text).toBe(lines[0])
+  expect((await look('convert days --days 0')).ok).toBe(false)
+})

@@ -173,6 +173,17 @@ export interface BalanceDayRow {
   readonly total: bigint
 }
 
+/** Values in 1e-8 USDT. */
+export interface ConvertDayRow {
+  /** UTC day since 1970. */
+  readonly day: number
+  readonly wasClosed: boolean
+  /** What stock and desk were worth when the day began, what was put in during it, and what they were worth at its last word. */
+  readonly dayValue: bigint
+  readonly funded: bigint
+  readonly value: bigint
+}
+
 export interface UserRow {
   readonly userId: UserId
   readonly accountKey: string
@@ -275,6 +286,8 @@ export interface ReadModels {
    * @returns by coin and start of the day; without those of which there was no index, or that are of more than 30 days ago
    */
   indexCloses(assetIds: readonly AssetId[], days: readonly number[]): Promise<ReadonlyMap<AssetId, ReadonlyMap<number, bigint>>>
+  /** Days of the stock of conversions that are over, or in which it was closed or opened; newest first. */
+  convertDays(limit: number): Promise<readonly ConvertDayRow[]>
   /** For every UTC day from `fromDay` (YYYY-MM-DD) to today and every asset held by then; a day without a change repeats the one before. */
   balanceDays(userId: UserId, fromDay: string): Promise<readonly BalanceDayRow[]>
   /** The newest 1,000 messages of a user exist. */

@@ -7,6 +7,7 @@ import { HISTORY_NAMES } from './histories.ts'
 import { type MailedMessage, mailedBy, mutedBy, SETTINGS } from './message-source.ts'
 import { BalanceDaysProjector } from './projectors/balance-days.ts'
 import { CandlesProjector } from './projectors/candles.ts'
+import { ConvertDaysProjector } from './projectors/convert-days.ts'
 import { DocumentsProjector } from './projectors/documents.ts'
 import { EarnProjector } from './projectors/earn.ts'
 import { FillsProjector } from './projectors/fills.ts'
@@ -79,6 +80,7 @@ export class ProjectionWriter {
       new BalanceDaysProjector(schema, users, dayStart(stored.at)),
       new EarnProjector(schema, users, this.#statement),
       ...HISTORY_NAMES.map((name) => new HistoryProjector(schema, name, users)),
+      new ConvertDaysProjector(schema),
       new TradesProjector(schema),
       new CandlesProjector(schema),
       new TickersProjector(schema, parts.tickers),

@@ -16,6 +16,7 @@ import type {
 } from './port.ts'
 import type { ProjectionPosition } from './projection-position.ts'
 import { listCandles, seedCandles } from './reads/candle-reads.ts'
+import { listConvertDays } from './reads/convert-reads.ts'
 import { listEarnLines, listEarnOrders, sumEarn } from './reads/earn-reads.ts'
 import { listHistory } from './reads/history-reads.ts'
 import { findIndexMinute, IndexCloses } from './reads/index-reads.ts'
@@ -64,6 +65,7 @@ export function sqlReadModels(tenantId: string, sql: SqlReader, { position, mail
     tickerSeed: () => seedTickers(reader, now()),
     indexMinute: (assetId: AssetId, at?: number) => findIndexMinute(reader, assetId, at, now()),
     indexCloses: (assetIds: readonly AssetId[], days: readonly number[]) => closes.of(assetIds, days, now()),
+    convertDays: (limit: number) => listConvertDays(reader, limit),
     balanceDays: (userId: UserId, fromDay: string) => balanceDays(reader, userId, fromDay, now()),
     messages: (query: MessageQuery) => listMessages(reader, query),
     unreadMessages: (userId: UserId) => countUnread(reader, userId),

@@ -1,8 +1,8 @@
-/** The index of every minute in plain arrays. For tests only. */
+/** The index of every minute, and the days of the stock that is valued at it, in plain arrays. For tests only. */
 import type { Event } from '@agio/engine/event.ts'
 import type { AssetId } from '@agio/engine/ids/id.ts'
 import type { IndexChange, IndexTermsThen, IndexWord, RuledMinute } from '../projections/index-minutes/minute.ts'
-import type { ReadModels } from '../projections/port.ts'
+import type { ConvertDayRow, ReadModels } from '../projections/port.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
@@ -18,7 +18,10 @@ export class MemoryIndex {
   readonly #rows = new Map<number, Rows>()
   readonly #terms: (IndexTermsThen & { readonly time: number })[] = []
 
+  readonly #days = new Map<number, ConvertDayRow>()
+
   fold(event: Event, time: number): void {
+    if (event.kind === 'convertValued') this.#days.set(event.day, { ...event, wasClosed: event.closed !== 0 })
     if (event.kind === 'indexTermsSet') {
       const { freshMs, capE8, weights } = event
       this.#terms.push({ freshMs, capE8, weights, time })
@@ -59,13 +62,20 @@ export class MemoryIndex {
     return new Map(assetIds.map((assetId) => [assetId, new Map(days.flatMap((day) => close(assetId, day)))]))
   }
 
+  /** As the read model gives them. */
+  convertDays(limit: number): readonly ConvertDayRow[] {
+    return [...this.#days.values()].sort((one, other) => other.day - one.day).slice(0, limit)
+  }
+
   clear(): void {
+    this.#days.clear()
     this.#terms.length = 0
     this.#rows.clear()
   }
 }
 
-export const indexReads = (index: MemoryIndex): Pick<ReadModels, 'indexMinute' | 'indexCloses'> => ({
+export const indexReads = (index: MemoryIndex): Pick<ReadModels, 'indexMinute' | 'indexCloses' | 'convertDays'> => ({
+  convertDays: (limit) => Promise.resolve(index.convertDays(limit)),
   indexMinute: (assetId, at) => Promise.resolve(index.minute(assetId, at)),
   indexCloses: (assetIds, days) => Promise.resolve(index.closes(assetIds, days)),
 })

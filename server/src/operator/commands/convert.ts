@@ -208,3 +208,30 @@ export const convertOpen = operatorCommand({
   needsReason: true,
   run: (call) => setClosed(call, false),
 })
+
+const DAY_MS = 86_400_000
+const DAYS_DEFAULT = 30
+
+export const convertDays = operatorCommand({
+  name: 'convert days',
+  summary: 'Shows by UTC day what the stock was worth, what was put in, and what it earned or lost at the index prices; today first.',
+  arguments: {},
+  options: { days: `how many; default ${DAYS_DEFAULT}` },
+  needsReason: false,
+  async run({ tenant, given }) {
+    const { exchange, models } = tenant
+    const wanted = Number(given.days ?? DAYS_DEFAULT)
+    if (!Number.isInteger(wanted) || wanted < 1 || wanted > 1000) refuse('days: 1 to 1000')
+    await models.reached(exchange.durableSeq).catch(() => refuse('history is not complete yet; try again in a moment'))
+    const now = convertStateOf(exchange.state)
+    if (now.day === 0) return 'there never was a stock'
+    const today = { ...now, wasClosed: now.isClosedByLoss || now.isClosedByOperator }
+    const over = (await models.convertDays(wanted + 1)).filter(({ day }) => day < now.day)
+    const lines = [today, ...over].slice(0, wanted).map(({ day, dayValue, funded, value, wasClosed }) => {
+      const date = new Date(day * DAY_MS).toISOString().slice(0, 10)
+      const result = valueText(value - dayValue - funded)
+      return `${date}  began with ${valueText(dayValue)}  funded ${valueText(funded)}  ended with ${valueText(value)}  result ${result}${wasClosed ? '  closed' : ''}`
+    })
+    return lines.join('\n')
+  },
+})

@@ -38,7 +38,7 @@ const PROJECTED = {
   cancelAllTimerSet: ignored('read from the engine'),
   indexTermsSet: 'folded',
   inventoryMoved: ignored('read from the engine'),
-  convertValued: ignored('read from the engine'),
+  convertValued: 'folded',
   convertTermsSet: ignored('read from the engine'),
   earnChanged: 'folded',
   productDefined: 'folded',

@@ -297,6 +297,12 @@ function migrations(schemaName: string): Record<string, Migration> {
     '0011 savings': {
       up: (db) => addEarn(db, schemaName),
     },
+    '0012 days of conversion': {
+      async up(db) {
+        const days = { ...int('day', 'closed'), ...big('day_value', 'funded', 'value') }
+        await table(db.withSchema(schemaName).schema, 'convert_days', days, ['day']).execute()
+      },
+    },
     ...Object.fromEntries(
       HISTORY_NAMES.map((name) => [historyOf(name).since, { up: (db) => addHistory(db, schemaName, name) } satisfies Migration]),
     ),

@@ -177,6 +177,17 @@ export interface MessagesTable {
   state: number
 }
 
+/** What the stock of conversions was worth, 1e-8 USDT. */
+export interface ConvertDaysTable {
+  /** Since 1970. */
+  day: number
+  /** Why conversion was closed at the last word of the day; 0 = it was not. */
+  closed: number
+  day_value: Int8
+  funded: Int8
+  value: Int8
+}
+
 /** Rules by which the index was made, from `at` on. */
 export interface IndexTermsTable {
   seq: Int8
@@ -251,6 +262,7 @@ export interface Tables extends Record<HistoryName, HistoryTable> {
   earn_orders: EarnOrdersTable
   earn_ends: EarnEndsTable
   earn_lines: EarnLinesTable
+  convert_days: ConvertDaysTable
   index_minutes: IndexMinutesTable
   /** The minute under way of each coin. */
   index_now: IndexMinutesTable
