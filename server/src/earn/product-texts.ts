@@ -5,6 +5,7 @@
 import type { JsonObject } from '@agio/engine/command.ts'
 import { readEvents } from '@agio/engine/event-buffer.ts'
 import { asUserId, type ProductId } from '@agio/engine/ids/id.ts'
+import { switch01 } from '@agio/wire/fields.ts'
 import { DEFAULT_LANGUAGE } from '@agio/wire/headers.ts'
 import * as z from 'zod/mini'
 import type { ReadModels } from '../projections/port.ts'
@@ -21,8 +22,9 @@ const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(80))
 export const productDocument = z.object({
   /** By language; one text stands for all of them. */
   name: z.union([name, z.record(z.string().check(z.regex(/^[a-z]{2}_[A-Z]{2}$/)), name)]),
-  /** Of the buyer's identity, 0 = none. */
-  kycLevel: z.optional(z.int().check(z.minimum(0), z.maximum(2))),
+  /** Of the buyer's identity, 0 = none; `isRealname` 1 asks for 1 at least. */
+  isRealname: z.optional(switch01),
+  requiredKycLevel: z.optional(z.int().check(z.minimum(0), z.maximum(2))),
   agreementUrl: z.optional(z.string().check(z.maxLength(2000), z.regex(/^(\/(?![/\\])|https:\/\/)/))),
   sort: z.optional(z.int()),
 })

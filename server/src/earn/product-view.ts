@@ -42,7 +42,8 @@ export const expiryOf = ({ terms }: Product, at: number): number | null =>
 export function kycLevelOf({ tenant }: Pick<Viewer, 'tenant'>, product: Product): number {
   const { financial } = tenant.content.keyValues()
   const asked = typeof financial === 'object' && financial !== null && 'isRealname' in financial && isYes(financial.isRealname)
-  return Math.max(asked ? 1 : 0, tenant.productTexts.of(product.productId).kycLevel ?? 0)
+  const { isRealname = 0, requiredKycLevel = 0 } = tenant.productTexts.of(product.productId)
+  return Math.max(asked ? 1 : 0, isRealname, requiredKycLevel)
 }
 
 /** What a customer may still buy of a product by his own quota; by the product's where it has none. */

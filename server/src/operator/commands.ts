@@ -10,6 +10,7 @@ import { inventoryFund, inventoryLimit, inventoryShow } from './commands/invento
 import { inviteRate } from './commands/invite.ts'
 import { kvGet, kvHistory, kvList, kvRollback, kvSet, kvUnset } from './commands/key-values.ts'
 import { halt, resume, snapshot } from './commands/markets.ts'
+import { PRODUCT_COMMANDS } from './commands/products.ts'
 import { siteGet, siteHistory, siteRollback, siteSet } from './commands/site.ts'
 import { textHistory, textRollback, textSet } from './commands/texts.ts'
 import { kycApprove, kycList, kycReject, kycRevoke, kycShow } from './commands/verifications.ts'
@@ -30,6 +31,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
   inventoryShow,
   inventoryFund,
   inventoryLimit,
+  ...PRODUCT_COMMANDS,
   indexSources,
   indexWeight,
   kvList,

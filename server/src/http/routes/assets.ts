@@ -138,6 +138,7 @@ const CAUSES_OF: Readonly<Record<string, readonly StatementRow['cause'][]>> = {
   commission: ['commission'],
   transfer: ['transfer'],
   convert: ['convert'],
+  earn: ['earnPurchase', 'earnRedeem', 'earnInterest'],
 }
 
 type BillFilter = Pick<

@@ -14,8 +14,8 @@ import { utcDay, utcDayStart } from './range.ts'
 const DAY_MS = 86_400_000
 /** What the house gave, or took back of it. */
 const CREDITS = ['airdrop', 'adjustment', 'deposit', 'debt'] as const
-/** Of one account, what came from another or went there is no gain either. */
-const BROUGHT = [...CREDITS, 'transfer'] as const
+/** Of one account, what came from another or went there is no gain either, as principal of savings does; their interest is one. */
+const BROUGHT = [...CREDITS, 'transfer', 'earnPurchase', 'earnRedeem'] as const
 const CREDITS_READ_MAX = 1000
 
 export interface DayValue {
