@@ -3,6 +3,7 @@ import type { Order, Outcome } from '@agio/engine/event.ts'
 import { asAssetId, asInstrumentId, asOrderId, asUserId } from '@agio/engine/ids/id.ts'
 import { balanceOf, debtOf as debtIn, depthOf, openOrdersOf, orderOf, userOf } from '@agio/engine/read.ts'
 import type { State } from '@agio/engine/state.ts'
+import { compareProducts } from './compare-products.ts'
 import type { EngineStep } from './engine-driver.ts'
 import { depth } from './reference/book.ts'
 import type { Step } from './reference/exchange.ts'
@@ -107,6 +108,7 @@ export function compareStep(world: World, state: State, reference: Step, engine:
     ...compareBalances(world, state),
     ...compareBooks(world, state),
     ...compareLevels(world, state),
+    ...compareProducts(world, state),
   ]
 }
 

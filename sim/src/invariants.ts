@@ -1,9 +1,12 @@
 /** Rules that hold after every command, checked on what the engine's readers say. */
+
+import { earnOrdersOf, productsOf } from '@agio/engine/earn/read-earn.ts'
 import type { AccountKind } from '@agio/engine/event.ts'
 import { asAssetId, asUserId } from '@agio/engine/ids/id.ts'
 import { assetsOf, balanceOf, balancesOf, depthOf, houseBalancesOf, instrumentsOf, openOrdersOf } from '@agio/engine/read.ts'
 import type { State } from '@agio/engine/state.ts'
 import type { Auditor } from './auditor.ts'
+import type { ProductAuditor } from './auditor-products.ts'
 
 /** Σ of all accounts of an asset, users and house, is zero; no user is below zero, and no debt above it. */
 export function checkZeroSum(state: State, userIds: readonly number[]): string[] {
@@ -64,4 +67,29 @@ function checkAuditor(state: State, auditor: Auditor): string[] {
 /** All rules; an empty list means that they hold. */
 export function checkInvariants(state: State, userIds: readonly number[], auditor: Auditor): string[] {
   return [...checkZeroSum(state, userIds), ...checkHolds(state, userIds), ...checkCrossed(state), ...checkAuditor(state, auditor)]
+}
+
+/** Holds of financial accounts and quotas are the principals of orders, and what the house spent is what its books say was paid. */
+export function checkSavings(state: State, userIds: readonly number[], auditor: ProductAuditor): string[] {
+  const faults: string[] = []
+  const orders = userIds.flatMap((userId) => earnOrdersOf(state, asUserId(userId)).map((order) => ({ userId, ...order })))
+  const products = productsOf(state)
+  const principalOf = (isMeant: (order: (typeof orders)[number]) => boolean): bigint =>
+    orders.filter(isMeant).reduce((sum, { principal }) => sum + principal, 0n)
+  for (const { productId, sold } of products) {
+    const principal = principalOf((order) => order.productId === productId)
+    if (sold !== principal || sold < 0n) faults.push(`product ${productId}: sold ${sold}, its orders hold ${principal}`)
+  }
+  const assetOf = new Map(products.map(({ productId, terms }) => [productId, terms.assetId]))
+  for (const { assetId } of assetsOf(state)) {
+    for (const userId of userIds) {
+      const { held } = balanceOf(state, asUserId(userId), assetId, 'financial')
+      const principal = principalOf((order) => order.userId === userId && assetOf.get(order.productId) === assetId)
+      if (held !== principal) faults.push(`user ${userId}, asset ${assetId}: ${held} on hold, savings of ${principal}`)
+    }
+    const spent = houseBalancesOf(state).find((house) => house.assetId === assetId && house.account === 'expense:savings_interest')
+    const paid = auditor.paid.get(assetId) ?? 0n
+    if ((spent?.amount ?? 0n) !== -paid) faults.push(`asset ${assetId}: the house spent ${spent?.amount}, orders were paid ${paid}`)
+  }
+  return faults
 }

@@ -1,11 +1,12 @@
 /**
- * `npm run sim -- <seed> [--commands N] [--seeds N]`: one line a seed, the same on every machine. A failing seed also prints its
+ * `npm run sim -- <seed> [--commands N] [--seeds N] [--products]`: one line a seed, the same on every machine. A failing seed also prints its
  * differences and the shortest command list that still shows them.
  */
 import { parseArgs } from 'node:util'
 import { shrink } from './shrink.ts'
-import { resolve, runSteps, type Verdict } from './simulation.ts'
+import { resolve, runSteps, type Verdict, WHOLE } from './simulation.ts'
 import { makeWorkload, type SimStep } from './workload.ts'
+import { makeProductWorkload } from './workload-products.ts'
 
 const DEFAULT_COMMANDS = 5_000
 
@@ -15,7 +16,7 @@ const line = (verdict: Verdict): string =>
   `seed ${verdict.seed} commands ${verdict.commands} trades ${verdict.trades} state ${verdict.stateHash} ${verdict.failedAt < 0 ? 'ok' : 'DIFFERENT'}`
 
 function printFailure(steps: readonly SimStep[], verdict: Verdict): void {
-  const shrunk = shrink(steps, verdict, (candidate) => runSteps(verdict.seed, candidate, { quick: true }))
+  const shrunk = shrink(steps, verdict, (candidate) => runSteps(verdict.seed, candidate, { ...options, quick: true }))
   const sequences = new Map(shrunk.steps.map((step, index) => [step.id, index + 1]))
   console.log(`  fails the same way with ${shrunk.steps.length} commands:`)
   for (const step of shrunk.steps) {
@@ -26,19 +27,21 @@ function printFailure(steps: readonly SimStep[], verdict: Verdict): void {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { commands: { type: 'string' }, seeds: { type: 'string' } },
+  options: { commands: { type: 'string' }, seeds: { type: 'string' }, products: { type: 'boolean' } },
 })
 const firstSeed = Number(positionals[0] ?? '1')
 const commands = Number(values.commands ?? DEFAULT_COMMANDS)
 const seeds = Number(values.seeds ?? '1')
 if (![firstSeed, commands, seeds].every((value) => Number.isSafeInteger(value) && value >= 0)) {
-  console.error('usage: sim <seed> [--commands N] [--seeds N]')
+  console.error('usage: sim <seed> [--commands N] [--seeds N] [--products]')
   process.exit(2)
 }
+/** With index prices, conversion and savings, or with spot alone. */
+const options = values.products === true ? { slice: WHOLE } : {}
 let failed = 0
 for (let seed = firstSeed; seed < firstSeed + seeds; seed += 1) {
-  const steps = makeWorkload(seed, commands)
-  const verdict = runSteps(seed, steps)
+  const steps = values.products === true ? makeProductWorkload(seed, commands) : makeWorkload(seed, commands)
+  const verdict = runSteps(seed, steps, options)
   console.log(line(verdict))
   if (verdict.failedAt < 0) continue
   failed += 1

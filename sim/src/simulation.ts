@@ -7,12 +7,14 @@ import { mayAnswer } from '@agio/engine/schema/commands.ts'
 import { DUE_SLICE } from '@agio/engine/schema/due.ts'
 import { decodeSnapshot, encodeSnapshot } from '@agio/engine/snapshot.ts'
 import { type Auditor, createAuditor } from './auditor.ts'
+import { createProductAuditor, type ProductAuditor } from './auditor-products.ts'
 import { compareOpenOrders, compareStep } from './compare.ts'
 import { type Engine, replayInto, startEngine, withSlice } from './engine-driver.ts'
-import { checkInvariants } from './invariants.ts'
+import { checkInvariants, checkSavings } from './invariants.ts'
 import { applyCommand } from './reference/exchange.ts'
 import { createWorld, type World } from './reference/model.ts'
 import { makeWorkload, type SimStep, START_MS } from './workload.ts'
+import { makeProductWorkload } from './workload-products.ts'
 
 export interface Verdict {
   readonly seed: number
@@ -32,6 +34,7 @@ interface Run {
   readonly engine: Engine
   readonly world: World
   readonly auditor: Auditor
+  readonly products: ProductAuditor
   readonly slice: number
   clock: number
   trades: number
@@ -53,7 +56,7 @@ function runStep(run: Run, seq: number, step: SimStep, command: Command): string
   const engine = run.engine.step(seq, run.clock, step.key, command)
   run.trades += reference.trades.length
   const differences = compareStep(run.world, run.engine.state, reference, engine)
-  differences.push(...run.auditor.audit(seq, engine.events))
+  differences.push(...run.auditor.audit(seq, engine.events), ...run.products.audit(engine.events))
   const { reason } = engine.outcome
   if (!mayAnswer(command.kind, reason)) differences.push(`${command.kind} answers ${reason}, which its description does not know`)
   if (seq % FULL_CHECK_EVERY === 0) differences.push(...fullCheck(run))
@@ -63,6 +66,7 @@ function runStep(run: Run, seq: number, step: SimStep, command: Command): string
 const fullCheck = (run: Run): string[] => [
   ...compareOpenOrders(run.world, run.engine.state),
   ...checkInvariants(run.engine.state, [...run.world.users.keys()], run.auditor),
+  ...checkSavings(run.engine.state, [...run.world.users.keys()], run.products),
 ]
 
 /** Replay from nothing, and snapshot of the middle plus the rest, both against the live hash. */
@@ -86,13 +90,15 @@ const sliceOf = (seed: number): number => SLICES[seed % SLICES.length] ?? DUE_SL
 export interface RunOptions {
   /** Leaves out the state hash and the replays: for the many runs of a shrink. */
   readonly quick?: boolean
+  /** Units of a slice; else by the seed. */
+  readonly slice?: number
 }
 
 /** Runs steps until the first difference. Exceptions of either side count as one. */
-export function runSteps(seed: number, steps: readonly SimStep[], { quick = false }: RunOptions = {}): Verdict {
-  const slice = sliceOf(seed)
+export function runSteps(seed: number, steps: readonly SimStep[], { quick = false, slice = sliceOf(seed) }: RunOptions = {}): Verdict {
   const engine = startEngine(withSlice(createState(), slice))
-  const run: Run = { engine, world: { ...createWorld(), slice }, auditor: createAuditor(), slice, clock: START_MS, trades: 0 }
+  const auditors = { auditor: createAuditor(), products: createProductAuditor() }
+  const run: Run = { engine, world: { ...createWorld(), slice }, ...auditors, slice, clock: START_MS, trades: 0 }
   const sequences = new Map<number, number>()
   const middle = Math.floor(steps.length / 2)
   let snapshot: Uint8Array | null = null
@@ -118,6 +124,15 @@ export function runSteps(seed: number, steps: readonly SimStep[], { quick = fals
   const faults = [...fullCheck(run), ...(quick ? [] : checkReplays(run, snapshot, middle))]
   return verdict(faults, faults.length > 0 ? steps.length - 1 : -1)
 }
+
+/**
+ * The verdict of a seed with index prices, conversion and savings. What is due is done at once there: that slices of it come to the same is
+ * a test of the engine's own.
+ */
+export const simulateProducts = (seed: number, commands: number): Verdict =>
+  runSteps(seed, makeProductWorkload(seed, commands), { slice: WHOLE })
+/** More than is ever due. */
+export const WHOLE = 2 ** 30
 
 /** The verdict of a seed over a number of commands. */
 export const simulate = (seed: number, commands: number): Verdict => runSteps(seed, makeWorkload(seed, commands))

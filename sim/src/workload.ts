@@ -198,6 +198,8 @@ function nextStep(maker: Maker, elapsedMs: number): SimStep {
   return step
 }
 
+const PRODUCTS = ignored('worlds with these products are made by `workload-products.ts`')
+
 /** What of the workload makes a command, or why nothing does. */
 export const MADE_BY = {
   placeOrder: 'place',
@@ -223,19 +225,19 @@ export const MADE_BY = {
   defineAsset: 'opening',
   defineInstrument: 'opening',
   setEngineVersion: 'opening',
-  reportPrices: ignored('no world of the simulator has these products'),
-  setIndexTerms: ignored('no world of the simulator has these products'),
-  acceptQuote: ignored('no world of the simulator has these products'),
-  setConvertTerms: ignored('no world of the simulator has these products'),
-  fundInventory: ignored('no world of the simulator has these products'),
-  moveInventory: ignored('no world of the simulator has these products'),
-  purchaseProduct: ignored('no world of the simulator has these products'),
-  redeemProduct: ignored('no world of the simulator has these products'),
-  setRenewal: ignored('no world of the simulator has these products'),
-  defineProduct: ignored('no world of the simulator has these products'),
-  changeProduct: ignored('no world of the simulator has these products'),
-  setProductStatus: ignored('no world of the simulator has these products'),
-  setProductRate: ignored('no world of the simulator has these products'),
+  reportPrices: PRODUCTS,
+  setIndexTerms: PRODUCTS,
+  acceptQuote: PRODUCTS,
+  setConvertTerms: PRODUCTS,
+  fundInventory: PRODUCTS,
+  moveInventory: PRODUCTS,
+  purchaseProduct: PRODUCTS,
+  redeemProduct: PRODUCTS,
+  setRenewal: PRODUCTS,
+  defineProduct: PRODUCTS,
+  changeProduct: PRODUCTS,
+  setProductStatus: PRODUCTS,
+  setProductRate: PRODUCTS,
 } as const satisfies Readonly<Record<Command['kind'], MakerName | 'opening' | Ignored>>
 
 interface Made {

@@ -5,6 +5,9 @@
 import { drainQueue } from './activate.ts'
 import { endPhase } from './auction.ts'
 import { cancelAll } from './cancel.ts'
+import { endTerms, postLines } from './earn.ts'
+import { runSale, saleTurn } from './earn-products.ts'
+import { makeIndex } from './index-price.ts'
 import { setLevel } from './levels.ts'
 import { close } from './lifecycle.ts'
 import { DAY_MS, isSliced, type RefInstrument, type RefOrder, type Timer, type World } from './model.ts'
@@ -34,7 +37,26 @@ function dueItems(world: World): Due[] {
     if (instrument.statusUntil === 0) continue
     items.push({ at: instrument.statusUntil, rank: 3, id: instrument.instrumentId, run: (units) => endStatus(world, instrument, units) })
   }
+  items.push(...productItems(world))
   return items
+}
+
+/** Indexes of which a source gets too old, sales that begin or end, and the two runs of a day over all savings. */
+function productItems(world: World): Due[] {
+  const items: Due[] = []
+  for (const [assetId, { recheckAt }] of world.indexes)
+    items.push({ at: recheckAt, rank: 4, id: assetId, run: () => makeIndexAt(world, assetId, recheckAt) })
+  for (const product of world.earn.products)
+    items.push({ at: saleTurn(product), rank: 6, id: product.productId, run: () => runSale(product) })
+  if (world.earn.nextLines === 0) return items
+  items.push({ at: world.earn.nextLines, rank: 7, id: 0, run: () => postLines(world) })
+  items.push({ at: world.earn.nextEnds, rank: 8, id: 0, run: () => endTerms(world) })
+  return items
+}
+
+function makeIndexAt(world: World, assetId: number, at: number): number {
+  makeIndex(world, assetId, at)
+  return 1
 }
 
 /** An order that ends costs as much as so many customers whose day is closed. */

@@ -8,6 +8,10 @@ import * as admin from './admin.ts'
 import { amendOrder } from './amend.ts'
 import { cancelAllOrders, cancelOrder, setCancelAllTimer } from './cancel.ts'
 import { advance } from './clock.ts'
+import * as convert from './convert.ts'
+import * as earn from './earn.ts'
+import * as products from './earn-products.ts'
+import * as index from './index-price.ts'
 import { reachUser } from './late.ts'
 import { isLiveName, keyName, knownKey, memoryOf, type RefOrder, type TradeFact, type World } from './model.ts'
 import { placeOrder } from './place.ts'
@@ -108,11 +112,6 @@ function remember(world: World, key: string, command: Command, outcome: Outcome)
 
 type Rules = { readonly [Kind in Command['kind']]: (world: World, command: CommandByKind[Kind], key: string) => Result }
 
-/** No world of the simulator has these products. */
-const unknown = (): never => {
-  throw new Error('the reference has no rule for it')
-}
-
 const RULES: Rules = {
   placeOrder,
   cancelOrder,
@@ -137,19 +136,19 @@ const RULES: Rules = {
   setFeeSchedule: admin.setFeeSchedule,
   creditUser: admin.creditUser,
   reverseCredit: admin.reverseCredit,
-  reportPrices: unknown,
-  setIndexTerms: unknown,
-  acceptQuote: unknown,
-  setConvertTerms: unknown,
-  fundInventory: unknown,
-  moveInventory: unknown,
-  purchaseProduct: unknown,
-  redeemProduct: unknown,
-  setRenewal: unknown,
-  defineProduct: unknown,
-  changeProduct: unknown,
-  setProductStatus: unknown,
-  setProductRate: unknown,
+  reportPrices: index.reportPrices,
+  setIndexTerms: index.setIndexTerms,
+  acceptQuote: convert.acceptQuote,
+  setConvertTerms: convert.setConvertTerms,
+  fundInventory: convert.fundInventory,
+  moveInventory: convert.moveInventory,
+  purchaseProduct: earn.purchaseProduct,
+  redeemProduct: earn.redeemProduct,
+  setRenewal: earn.setRenewal,
+  defineProduct: products.defineProduct,
+  changeProduct: products.changeProduct,
+  setProductStatus: products.setProductStatus,
+  setProductRate: products.setProductRate,
 }
 
 function run(world: World, key: string, command: Command): Result {

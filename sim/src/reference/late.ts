@@ -1,5 +1,6 @@
 /** Ends orders that should have ended already, where a command would touch them: see `lateness.ts`. */
 import { sideOf } from './book.ts'
+import { reachSavings } from './earn.ts'
 import { causeOf, isLate } from './lateness.ts'
 import { close } from './lifecycle.ts'
 import { isSliced, type RefInstrument, type RefOrder, type World } from './model.ts'
@@ -22,6 +23,7 @@ export function endLate(world: World, order: RefOrder): void {
 /** Before a user's command, and before an order of his enters: what of his should have ended ends, and his timers are done. */
 export function reachUser(world: World, userId: number): void {
   if (!isSliced(world)) return
+  reachSavings(world, userId)
   const orders = [...world.live.values()].filter((order) => order.userId === userId).sort((a, b) => a.orderId - b.orderId)
   for (const order of orders) if (world.live.has(order.orderId) && isLate(world, order)) endLate(world, order)
   for (const [key, timer] of world.timers) if (timer.userId === userId && timer.dueAt <= world.time) world.timers.delete(key)

@@ -14,6 +14,8 @@ import type {
 } from '@agio/engine/command.ts'
 import type { CloseReason, Order, OrderStatus, Outcome } from '@agio/engine/event.ts'
 
+import { type IndexTerms, newConvert, newEarn, type RefConvert, type RefEarn, type RefIndex } from './product-model.ts'
+
 export type PlainType = Exclude<Order['type'], 'oneCancelsOther'>
 
 /** A live or ended order. Quantities are lots, prices ticks, money minor units. */
@@ -197,6 +199,10 @@ export interface World {
   feeAssetDiscountE8: number
   commissionE8: number
   feeDirection: FeeDirection
+  index: IndexTerms
+  readonly indexes: Map<number, RefIndex>
+  readonly convert: RefConvert
+  readonly earn: RefEarn
   tradeCount: number
   queue: Work[]
   /** What the entry in progress did. */
@@ -235,11 +241,23 @@ export function createWorld(): World {
     feeAssetDiscountE8: 0,
     commissionE8: 0,
     feeDirection: 'received',
+    index: { unitAssetId: 0, sources: [], freshMs: 0, cap: 0n },
+    indexes: new Map(),
+    convert: newConvert(),
+    earn: newEarn(),
     tradeCount: 0,
     queue: [],
     trades: [],
     touched: new Set(),
   }
+}
+
+export function indexAt(world: World, assetId: number): RefIndex {
+  const known = world.indexes.get(assetId)
+  if (known !== undefined) return known
+  const made: RefIndex = { price: 0n, live: 0, at: 0, said: [], weights: [], recheckAt: Number.POSITIVE_INFINITY }
+  world.indexes.set(assetId, made)
+  return made
 }
 
 /** Does what is due run in slices? */

@@ -1,0 +1,34 @@
+/** Index prices, conversion and savings: the engine against the naive reference, and against a stranger who recomputes each line. */
+import { expect, test } from 'vitest'
+import { runSteps, simulateProducts, WHOLE } from './simulation.ts'
+import { makeProductWorkload } from './workload-products.ts'
+
+/** The rest in `npm run proof`. */
+const SEEDS = process.env.AGIO_PROOF === undefined ? 4 : 30
+const COMMANDS = 2_000
+
+const seeds = Array.from({ length: SEEDS }, (_, index) => index + 1)
+
+test.each(seeds)(
+  'R2 CONV-005 EARN-015 [part] seed %i: indexes, conversions, savings and every balance are equal, jumps over days included',
+  (seed) => {
+    const verdict = simulateProducts(seed, COMMANDS)
+    expect(verdict.differences, `npm run sim -- ${seed} --products --commands ${COMMANDS}`).toEqual([])
+    expect(verdict.commands).toBe(COMMANDS)
+  },
+)
+
+test('the workload with products makes every command of theirs', () => {
+  const made = new Set([1, 2].flatMap((seed) => makeProductWorkload(seed, COMMANDS).map(({ command }) => command.kind)))
+  for (const kind of ['reportPrices', 'setIndexTerms', 'acceptQuote', 'setConvertTerms', 'fundInventory', 'moveInventory'] as const)
+    expect(made).toContain(kind)
+  for (const kind of ['purchaseProduct', 'redeemProduct', 'setRenewal', 'defineProduct', 'changeProduct', 'setProductStatus'] as const)
+    expect(made).toContain(kind)
+})
+
+test('REL-003 [part] a seed with products always comes to one state', () => {
+  const steps = makeProductWorkload(7, 600)
+  const [first, again] = [1, 2].map(() => runSteps(7, steps, { slice: WHOLE }))
+  expect(first).toEqual(again)
+  expect(first?.differences).toEqual([])
+})
