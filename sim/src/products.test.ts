@@ -18,6 +18,10 @@ test.each(seeds)(
   },
 )
 
+test('R2 [part] seed 30, whose stock came to be worth more than int64 holds', () => {
+  expect(simulateProducts(30, 1_500).differences).toEqual([])
+})
+
 test('the workload with products makes every command of theirs', () => {
   const made = new Set([1, 2].flatMap((seed) => makeProductWorkload(seed, COMMANDS).map(({ command }) => command.kind)))
   for (const kind of ['reportPrices', 'setIndexTerms', 'acceptQuote', 'setConvertTerms', 'fundInventory', 'moveInventory'] as const)

@@ -25,6 +25,13 @@ export function valueOf(assetId: i32, amount: i64): i64 {
   return amount <= 0 ? 0 : mulDivFloor(<u64>amount, <u64>row.price, <u64>row.unit * PRICE_TO_VALUE)
 }
 
+/** Values of the stock count up to 2^60 (11 billion of the unit asset), so that no sum or difference of them leaves int64. */
+const COUNTED_MOST: i64 = 1 << 60
+
+@inline function bounded(value: i64): i64 {
+  return max(-COUNTED_MOST, min(value, COUNTED_MOST))
+}
+
 /** What is in stock of an asset. */
 export function stockOf(assetId: i32): i64 {
   const account = findAccount(INVENTORY_CONVERT, assetId, 0)
@@ -41,7 +48,7 @@ function stockAndDesk(assetId: i32): i64 {
 export function valueStock(): void {
   if (state.convertDay == 0) return
   let value: i64 = 0
-  for (let assetId: i32 = 1; <u32>assetId <= state.assets; assetId += 1) value += valueOf(assetId, stockAndDesk(assetId))
+  for (let assetId: i32 = 1; <u32>assetId <= state.assets; assetId += 1) value = bounded(value + bounded(valueOf(assetId, stockAndDesk(assetId))))
   const day = today()
   if (day != state.convertDay) beginDay(day)
   state.convertValue = value
@@ -78,9 +85,9 @@ export function noteFunding(assetId: i32, amount: i64): void {
   const day = today()
   if (state.convertDay == 0) state.convertDay = day
   else if (day != state.convertDay) beginDay(day)
-  const value = amount < 0 ? -valueOf(assetId, -amount) : valueOf(assetId, amount)
-  state.convertFunded += value
-  state.convertValue += value
+  const value = bounded(amount < 0 ? -valueOf(assetId, -amount) : valueOf(assetId, amount))
+  state.convertFunded = bounded(state.convertFunded + value)
+  state.convertValue = bounded(state.convertValue + value)
 }
 
 /** Writes that the stock of an asset changed, after it did. */

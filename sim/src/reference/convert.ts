@@ -5,7 +5,7 @@ import { type Answer, no, ok } from './answer.ts'
 import { reachIndex } from './index-price.ts'
 import { availableOf, balanceAt, contraAccount, move, owes, payDebt, userAccount } from './ledger.ts'
 import { AMOUNT_LIMIT, indexAt, type World } from './model.ts'
-import { beginDay, stockAccount, today, worthOf } from './stock.ts'
+import { beginDay, counted, stockAccount, today, worthOf } from './stock.ts'
 
 type AcceptQuote = CommandByKind['acceptQuote']
 
@@ -32,9 +32,9 @@ export function fundInventory(world: World, { assetId, amount }: FundInventory):
   const { convert } = world
   if (convert.day === 0) convert.day = today(world)
   beginDay(world)
-  const value = amount < 0n ? -worthOf(world, assetId, -amount) : worthOf(world, assetId, amount)
-  convert.funded += value
-  convert.value += value
+  const value = counted(amount < 0n ? -worthOf(world, assetId, -amount) : worthOf(world, assetId, amount))
+  convert.funded = counted(convert.funded + value)
+  convert.value = counted(convert.value + value)
   return ok()
 }
 

@@ -10,6 +10,13 @@ export function worthOf(world: World, assetId: number, amount: bigint): bigint {
   return amount <= 0n ? 0n : (amount * indexAt(world, assetId).price) / 10n ** BigInt(scale + 4)
 }
 
+/** No value of the stock counts beyond 2^60, in either direction. */
+export function counted(value: bigint): bigint {
+  const most = 1n << 60n
+  if (value > most) return most
+  return value < -most ? -most : value
+}
+
 export function valueStock(world: World): void {
   const { convert } = world
   if (convert.day === 0) return
@@ -17,7 +24,7 @@ export function valueStock(world: World): void {
   let value = 0n
   for (const { assetId } of world.assets) {
     const hedged = desk === 0 ? 0n : availableOf(world, desk, assetId) + heldOf(world, desk, assetId)
-    value += worthOf(world, assetId, balanceAt(world, stockAccount(assetId)) + hedged)
+    value = counted(value + counted(worthOf(world, assetId, balanceAt(world, stockAccount(assetId)) + hedged)))
   }
   beginDay(world)
   convert.value = value
