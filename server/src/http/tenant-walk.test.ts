@@ -8,7 +8,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { asAssetId } from '@agio/engine/ids/id.ts'
+import { earnOrdersOf, productAt } from '@agio/engine/earn/read-earn.ts'
+import { asAssetId, asProductId, type UserId } from '@agio/engine/ids/id.ts'
 import { openOrdersOf } from '@agio/engine/read.ts'
 import type { Collection } from '@agio/engine/schema/documents.ts'
 import { readFrameText } from '@agio/wire/testing/read-frame.ts'
@@ -19,7 +20,7 @@ import { attachSockets } from '../feeds/socket-server.ts'
 import { staffLink } from '../files/staff-link.ts'
 import { type HttpWorld, httpWorld, PASSWORD, type Reply, seal, userIdOf } from '../testing/http-world.ts'
 import { bodyOf, MULTIPART, part, pngOf } from '../testing/images.ts'
-import { openConversion } from '../testing/open-products.ts'
+import { openConversion, openSavings } from '../testing/open-products.ts'
 import { type AnyCall, servedCalls } from './calls/route.ts'
 
 const NOVA = { host: 'nova.localhost' }
@@ -61,6 +62,20 @@ function fillSite(): void {
   save('help', NAME, { categoryId: NAME, sort: 1, updatedAt: 1, version: null })
 }
 
+/** A product that the other tenant does not have, and what a customer holds of it. @returns their ids */
+function saving(userId: UserId): readonly [productId: string, orderNo: string] {
+  const first = productAt(world.exchange.state, 1)
+  if (first === undefined) throw new Error('no product')
+  const why = { actor: 'operator', why: 'test' } as const
+  const tiers = [{ upTo: null, rateE8: 7_000_000 }]
+  const define = { kind: 'defineProduct', terms: first.terms, tiers, document: { name: SECRET }, ...why } as const
+  const productId = asProductId(world.exchange.must(define).value)
+  world.exchange.must({ kind: 'setProductStatus', productId, status: 'waiting', ...why })
+  const terms = { amount: 10n ** 9n, payAccount: 'spot', renewal: 'none' } as const
+  const { value } = world.exchange.must({ kind: 'purchaseProduct', userId, caller: 0, productId, ...terms })
+  return [String(productId), String(value)]
+}
+
 async function upload(scene: string, token: string) {
   const sent = await world.ask('POST', `/api/oss/v1/image/upload?scene=${scene}`, PICTURE, { token, headers: MULTIPART })
   return sent.data as { readonly key: string; readonly url: string | null }
@@ -91,7 +106,10 @@ beforeAll(async () => {
   }))
   await writeFile(join(webDir, 'routes.json'), JSON.stringify(pages))
   world = await httpWorld({ webDir })
-  for (const tenant of [world.agio, world.nova]) await openConversion(tenant)
+  for (const tenant of [world.agio, world.nova]) {
+    await openConversion(tenant)
+    await openSavings(tenant)
+  }
   const ann = await world.register(`${NAME}@example.com`)
   here = ann.data.token
   there = (await world.register('other@example.com', PASSWORD, NOVA)).data.token
@@ -114,6 +132,7 @@ beforeAll(async () => {
   })
   await world.nova.content.load()
   const quoted = await world.get('/api/user-web/v1/trade_convert/pre_trade/USDT/BTC?sendAmount=100', { token: here })
+  const [productId, orderNo] = saving(userId)
   const [orderId, invite] = [placed.data.orderId ?? '', await world.agio.invites.codeOf(userId)]
   names = {
     ...{
@@ -139,6 +158,7 @@ beforeAll(async () => {
     },
     ...{ agreeTerms: 1, token: 'x'.repeat(43), ticket: NAME, setupId: NAME, challengeId: NAME, birthday: '1990-01-01', label: 'a key' },
     ...{ send: 'USDT', receive: 'BTC', sendCoin: 'USDT', receiveCoin: 'BTC', sendAmount: '100', quoteId: quoted.data.quoteId },
+    ...{ productId, orderNo },
     ...{ antiPhishingCode: 'my words', timeout: 5000 },
     ...{ countryCode: 'PT', firstName: 'Ann', lastName: 'Other', idType: 'PASSPORT', idCard: 'AB123456', expireDate: '2030-01-01' },
   }
@@ -255,7 +275,9 @@ it('TEN-010 no call under the other tenant’s host says anything of this one, w
     }
   }
   expect(stopped).toEqual([])
-  expect(openOrdersOf(world.exchange.state, userIdOf({ data: { userInfo: { userId: names.userId } } } as never))).toHaveLength(1)
+  const owner = userIdOf({ data: { userInfo: { userId: names.userId } } } as never)
+  expect(openOrdersOf(world.exchange.state, owner)).toHaveLength(1)
+  expect(earnOrdersOf(world.exchange.state, owner).map(({ principal }) => principal)).toEqual([10n ** 9n])
 })
 
 it('TEN-010 the same questions at home find what they look for, so that the marks are where they should be', async () => {
