@@ -31,8 +31,8 @@ export interface Grant {
 export interface DevTools {
   /** See `ClockJumps.advance`. */
   advance(byMs: number): Promise<number>
-  /** Runs what was typed behind `npm run operator --`. */
-  operator(words: readonly string[]): Promise<Ran>
+  /** Runs what was typed behind `npm run operator --`; for the tenant that is asked, where the words name none. */
+  operator(tenantId: string, words: readonly string[]): Promise<Ran>
   /** Credits a spot account; durable and in the history when it resolves. @throws Failure VALIDATION_FAILED for nobody */
   grant(what: Grant): Promise<void>
 }
@@ -51,11 +51,12 @@ export interface DevToolsOptions {
 }
 
 /** A value of the form `@path` is taken as it stands: only who types on this machine names its files. */
-async function run(words: readonly string[], { tenants, guard }: DevToolsOptions): Promise<Ran> {
+async function run(tenantId: string, words: readonly string[], { tenants, guard }: DevToolsOptions): Promise<Ran> {
   if (words[0] === 'help') return { exit: 0, output: helpText(OPERATOR_COMMANDS, words.slice(1)) }
   try {
     const account = thisMachineAccount()
-    const request = readCommandLine(OPERATOR_COMMANDS, words, account)
+    const isNamed = words.some((word) => word === '--tenant' || word.startsWith('--tenant='))
+    const request = readCommandLine(OPERATOR_COMMANDS, isNamed ? words : [...words, '--tenant', tenantId], account)
     const { ok, text } = await runOperatorCommand(tenants, { ...request, account }, 'test', guard)
     return { exit: ok ? 0 : 1, output: text }
   } catch (error) {
@@ -69,7 +70,7 @@ export function openDevTools(options: DevToolsOptions): DevTools {
   const jumps = new ClockJumps(clock, tenants, log)
   return {
     advance: (byMs) => jumps.advance(byMs),
-    operator: (words) => run(words, options),
+    operator: (tenantId, words) => run(tenantId, words, options),
     async grant({ tenantId, userId: number, assetId, amount }) {
       const tenant = tenants.find((each) => each.tenantId === tenantId)
       const userId = asUserId(number)

@@ -93,5 +93,10 @@ it("runs the operator's command line, and exits as it does", async () => {
   expect(await run('halt', 'NO/PAIR', '--actor', 'ann', '--reason', 'a test of it')).toMatchObject({ exit: 1 })
   expect(await run('halt', 'BTC/USDT', '--actor', 'ann', '--reason', 'a test of it')).toMatchObject({ exit: 0 })
   expect(await run('halt', 'BTC/USDT', '--actor', 'ann')).toMatchObject({ exit: 2, output: expect.stringContaining('why') })
+  const nova = { host: 'nova.localhost' }
+  const there = async (...command: string[]) => (await world.post(`${DEV}/operator` as string, { command }, nova)).data
+  expect(await there('kv', 'set', 'theme', '#123456', '--why', 'of this tenant')).toMatchObject({ exit: 0 })
+  expect(await run('kv', 'get', 'theme', '--tenant=nova')).toMatchObject({ output: expect.stringContaining('#123456') })
+  expect(await run('kv', 'get', 'theme')).toMatchObject({ output: expect.not.stringContaining('#123456') })
   expect(await run('kv', 'set', 'theme', '@/etc/hostname', '--why', 'files stay closed')).toMatchObject({ exit: 1 })
 })

@@ -28,7 +28,7 @@ export function registerDevRoutes(app: FastifyInstance, { profile, dev }: Server
   if (profile !== 'test' || dev === undefined) return
   route(app, devClock, async ({ request }) => ({ serverTime: await dev.advance(request.advance) }))
 
-  route(app, devOperator, ({ request }) => dev.operator(request.command))
+  route(app, devOperator, ({ tenant, request }) => dev.operator(tenant.tenantId, request.command))
 
   route(app, devGrant, async ({ tenant, request }) => {
     const { assetId, scale } = coinNamed(tenant, request.coinName)

@@ -105,8 +105,11 @@ describe('account menus', () => {
     expect(keys(walletEntries(all))).toEqual(['spotAssets', 'earnAssets', 'contractAssets'])
   })
 
-  test('SHELL-013 the orders menu always has spot orders and bills', () => {
+  test('SHELL-013 the orders menu always has spot orders and bills, and each other list by its own switch', () => {
     expect(keys(orderEntries(none))).toEqual(['spotOrders', 'bills'])
+    expect(keys(orderEntries({ ...none, convert: true }))).toEqual(['spotOrders', 'convertOrders', 'bills'])
+    expect(keys(orderEntries({ ...none, earn: true }))).toEqual(['spotOrders', 'earnOrders', 'bills'])
+    expect(keys(orderEntries({ ...none, contract: true }))).toEqual(['spotOrders', 'contractOrders', 'bills'])
     expect(keys(orderEntries(all))).toEqual(['spotOrders', 'convertOrders', 'earnOrders', 'contractOrders', 'bills'])
   })
 
