@@ -1,5 +1,6 @@
 /** A savings order as the contract has it: one that holds as the engine has it, one that ended as history knows it. */
 import { type EarnOrder, earnOrdersOf, type Product, productAt } from '@agio/engine/earn/read-earn.ts'
+import type { Event } from '@agio/engine/event.ts'
 import type { EarnOrderId, UserId } from '@agio/engine/ids/id.ts'
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import type { EarnOrder as EarnOrderView } from '@agio/wire/earn-types.ts'
@@ -90,3 +91,12 @@ export const heldOrder = ({ tenant }: Pick<Viewer, 'tenant'>, userId: UserId, or
 
 /** An order id of the wire; 0, which no order has, for text that cannot be one. */
 export const earnOrderIdOf = (text: string): EarnOrderId => (/^[1-9][0-9]{0,14}$/.test(text) ? Number(text) : 0) as EarnOrderId
+
+/** One as an event left it: what ended holds nothing. */
+export function changedView(viewer: Viewer, event: Extract<Event, { kind: 'earnChanged' }>, at: number): EarnOrderView {
+  const { change, principal, amount, expireAt, paid, renewal } = event
+  const isOver = change === 'matured' || (change === 'redeemed' && principal === 0n)
+  if (!isOver) return holdingView(viewer, event)
+  const how = change === 'matured' ? 'mature' : expireAt === 0 ? 'flexible' : 'early'
+  return endedView(viewer, event, { how, principal: amount, paid, renewal, at })
+}

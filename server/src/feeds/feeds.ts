@@ -20,7 +20,7 @@ import { hotPairs, type Ranked, type Ranking, ranked } from './rankings.ts'
 import { TickerFeed } from './ticker-feed.ts'
 import { Outbox, type Topic } from './topic.ts'
 import { TAPE_LENGTH, TradeFeed } from './trade-feed.ts'
-import { UserFeed } from './user-feed.ts'
+import { type SavingsOrderView, UserFeed } from './user-feed.ts'
 
 /** Why a channel cannot be had. */
 export type ChannelFault = 'unknownChannel' | 'authRequired' | 'wrongHost'
@@ -46,6 +46,8 @@ export interface Feeds {
   channel(name: string, userId: UserId | undefined): Finding<ChannelKind>
   /** Opens the channels of messages and announcements; before that they are unknown. */
   serveMessages(source: MessageSource): void
+  /** Lets the channel of savings tell of orders; before that it is silent. */
+  serveSavings(view: SavingsOrderView): void
   /** Tells of every index price that became durable, with the time of its entry. @returns the way to stop */
   onIndex(listener: IndexListener): () => void
   /** Resolves when history stands behind tickers and tapes. */
@@ -73,6 +75,7 @@ class TenantFeeds implements Feeds {
   readonly #tickers: TickerFeed
   readonly #users: UserFeed
   readonly #messages: MessageFeed
+  #savingsOrder: SavingsOrderView = () => undefined
   readonly #public: { readonly [Kind in PublicChannel]: (symbol?: string, interval?: string) => Finding<Kind> } = {
     tickers: () => this.#tickers.list,
     ticker: (symbol) => this.#ofPair(symbol, (instrumentId) => this.#tickers.topic(instrumentId)),
@@ -117,7 +120,14 @@ class TenantFeeds implements Feeds {
       index: (assetId) => indexOf(state, assetId).price,
       best: (instrumentId) => this.#depth.best(instrumentId),
     })
-    this.#users = new UserFeed({ state, listings, outbox, now, usdtPrice: (asset) => this.usdtPrice(asset) })
+    this.#users = new UserFeed({
+      state,
+      listings,
+      outbox,
+      now,
+      usdtPrice: (asset) => this.usdtPrice(asset),
+      savingsOrder: (event, at) => this.#savingsOrder(event, at),
+    })
     this.#messages = new MessageFeed(outbox, now)
     this.#exchange = exchange
     this.#told = this.#publicHandlers()
@@ -166,6 +176,10 @@ class TenantFeeds implements Feeds {
 
   serveMessages(source: MessageSource): void {
     this.#messages.serve(source)
+  }
+
+  serveSavings(view: SavingsOrderView): void {
+    this.#savingsOrder = view
   }
 
   stop(): void {

@@ -49,7 +49,11 @@ export interface UserSources {
   readonly outbox: Outbox
   readonly now: () => number
   readonly usdtPrice: (asset: ListedAsset) => bigint
+  readonly savingsOrder: SavingsOrderView
 }
+
+/** A savings order as an event left it; undefined while nobody can tell what its product is called. */
+export type SavingsOrderView = (event: EventByKind['earnChanged'], at: number) => ChangeData<'earn'> | undefined
 
 export class UserFeed {
   readonly #from: UserSources
@@ -88,7 +92,11 @@ export class UserFeed {
     },
     transferred: ignored('its postings are told'),
     converted: (event) => this.#converted(event),
-    earnChanged: ignored('its postings are told'),
+    earnChanged: (event) => {
+      const channel = this.#channels.get(event.userId)?.earn
+      const order = channel === undefined ? undefined : this.#from.savingsOrder(event, this.#entryAt)
+      if (channel !== undefined && order !== undefined) this.#publish(channel, order)
+    },
     userStatusChanged: ignored('a page learns from the next answer'),
     userTermsChanged: ignored('a page learns from the next answer'),
     documentSaved: ignored('the feed of messages tells of those that matter'),

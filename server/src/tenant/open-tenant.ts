@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readEvents } from '@agio/engine/event-buffer.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
+import { DEFAULT_LANGUAGE } from '@agio/wire/headers.ts'
 import { accountKeyOf, emailName } from '../auth/account/account-name.ts'
 import { Accounts } from '../auth/account/accounts.ts'
 import { wantedKinds } from '../auth/account/notify.ts'
@@ -25,6 +26,7 @@ import type { RandomBytes } from '../core/random.ts'
 import type { Profile, TenantConfig } from '../core/tenant-config.ts'
 import { type NoticeLine, NoticeRows } from '../delivery/notice-rows.ts'
 import { NO_WAYS_OUT, outboxOver, type WaysOut } from '../delivery/open-delivery.ts'
+import { changedView } from '../earn/order-view.ts'
 import { ProductTexts } from '../earn/product-texts.ts'
 import type { Feeds } from '../feeds/feeds.ts'
 import { FileStore } from '../files/file-store.ts'
@@ -142,7 +144,7 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
   const levelOf = (userId: UserId): Promise<number> => identities.level(userId)
   const logins = new Logins({ clock, random, exchange, accounts, sessions, devices, levelOf, ...security })
   const closures = new Closures({ exchange, models, vault, accounts, files, sessions, devices })
-  const small = smallParts(options, accounts)
+  const small = smallParts(options, accounts, content)
   const stopResuming = resumes(options, [closures, identities])
   const stopWatching = endSessionsOfDisabled(exchange, sessions, devices.apiKeys)
   return {
@@ -179,11 +181,15 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
   }
 }
 
-function smallParts({ exchange, models, random, feeds, log, index = NO_INDEX }: TenantOptions, accounts: Accounts) {
+function smallParts(options: TenantOptions, accounts: Accounts, content: Content) {
+  const { exchange, models, random, feeds, log, index = NO_INDEX } = options
+  const productTexts = new ProductTexts(exchange, models)
+  const tenant = { exchange, feeds, content, productTexts }
+  feeds.serveSavings((event, at) => changedView({ tenant, lang: DEFAULT_LANGUAGE }, event, at))
   return {
     index,
     convert: openConvert({ exchange, models, feeds, log }),
-    productTexts: new ProductTexts(exchange, models),
+    productTexts,
     invites: new Invites({ exchange, models, random }),
     nicknames: new Nicknames({ exchange, models, accounts }),
   }
