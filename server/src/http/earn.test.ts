@@ -392,8 +392,8 @@ describe('days', () => {
     const overview = await member.get(`${WALLET}/user-wallet/overview`)
     expect(overview.data).toMatchObject({ totalU: '5000.1369863', spotU: '4000.1369863', financialU: '1000', todayPnlU: '0.1369863' })
     const days = async (accountType: number) =>
-      (await member.get(`${WALLET}/user-wallet/getUserBalanceByDay?days=2&accountType=${accountType}`)).data.map(({ pnlU }) => pnlU)
-    expect(await days(0)).toEqual(['0', '0.1369863'])
-    expect(await days(3)).toEqual(['0', '0'])
+      (await member.get(`${WALLET}/user-wallet/getUserBalanceByDay?days=3&accountType=${accountType}`)).data.map(({ pnlU }) => pnlU)
+    for (const account of [0, 1]) expect(await days(account)).toEqual(['0', '0', '0.1369863'])
+    expect(await days(3)).toEqual(['0', '0', '0'])
   })
 })
