@@ -130,6 +130,10 @@ beforeAll(async () => {
   await world.nova.exchange.submit({
     ...{ kind: 'saveDocument', userId: 0 as never, collection: 'content', id: 'groups', document: { value: [] }, actor: 'ops' },
   })
+  const financial = { financialSwitch: 1, isRealname: 0, isDisplayAssets: 0, isDisplayBackground: 0 }
+  await world.nova.exchange.submit({
+    ...{ kind: 'saveDocument', userId: 0 as never, collection: 'kv', id: 'financial', document: { value: financial }, actor: 'ops' },
+  })
   await world.nova.content.load()
   const quoted = await world.get('/api/user-web/v1/trade_convert/pre_trade/USDT/BTC?sendAmount=100', { token: here })
   const [productId, orderNo] = saving(userId)

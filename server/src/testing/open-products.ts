@@ -8,8 +8,13 @@ const USDT = asAssetId(1)
 const BTC = asAssetId(2)
 const WHY = { actor: 'test', why: 'test' } as const
 const STOCK = 10n ** 14n
+/** A million USDT, a hundred BTC. */
+const STOCK_OF_EACH = [
+  [USDT, 10n ** 14n],
+  [BTC, 10n ** 10n],
+] as const
 
-/** Conversion between USDT and BTC, which is 60,000 of them, for ten minutes; the house has a million of each. */
+/** Conversion between USDT and BTC, which is 60,000 of them, for ten minutes; the house has a stock of both. */
 export async function openConversion(tenant: Tenant): Promise<void> {
   const exchange = tenant.exchange as MemoryExchange
   await seedContent(exchange, tenant.config)
@@ -20,7 +25,7 @@ export async function openConversion(tenant: Tenant): Promise<void> {
     kind: 'reportPrices',
     items: [{ assetId: BTC, source: 0, price: 60_000n * 10n ** 12n, at: exchange.now(), state: 'live' }],
   })
-  for (const assetId of [USDT, BTC]) exchange.must({ kind: 'fundInventory', assetId, amount: STOCK, reference: 'test', ...WHY })
+  for (const [assetId, amount] of STOCK_OF_EACH) exchange.must({ kind: 'fundInventory', assetId, amount, reference: 'test', ...WHY })
   await tenant.content.load()
   await tenant.convert.settings.load()
 }
