@@ -1,5 +1,7 @@
 /** Every operation the adapter knows, by the name the vectors call it. */
+import { FOREIGN_OPERATIONS } from './foreign/savings.ts'
 import { ledgerOperations } from './ledger-operations.ts'
+import { productOperations } from './product-operations.ts'
 import { securityOperations } from './security-operations.ts'
 import { bookOperations } from './spot-book.ts'
 import { feeOperations } from './spot-fees.ts'
@@ -16,4 +18,9 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   ...priceOperations,
   ...ledgerOperations,
   ...securityOperations,
+  ...productOperations,
+  ...FOREIGN_OPERATIONS,
 }
+
+/** Is it a formula of another venue, which nothing in this product runs? */
+export const isForeign = (op: string): boolean => op in FOREIGN_OPERATIONS

@@ -3,7 +3,14 @@ import { expect, test } from 'vitest'
 import { checkVector, checkVectors, readVectors } from './check-vectors.ts'
 import { OPERATIONS } from './operations.ts'
 
-const published = readVectors(new URL('./vectors.json', import.meta.url), ['spot', 'ledger', 'security'])
+const published = readVectors(new URL('./vectors.json', import.meta.url), [
+  'spot',
+  'ledger',
+  'security',
+  'convert',
+  'financial',
+  'perp.index',
+])
 const derived = readVectors(new URL('./derived.json', import.meta.url))
 const known = published.filter(({ input }) => input.op in OPERATIONS)
 const named = [...known, ...derived].map((vector, index) => [`${index + 1} ${vector.input.op}: ${vector.source}`, vector] as const)
@@ -12,7 +19,7 @@ test.each(named)('%s', (_, vector) => {
   expect(checkVector(vector)).toEqual([])
 })
 
-test('every spot, ledger and security operation of the catalogue is known and has a vector', () => {
+test('every spot, ledger, security, conversion, savings and index operation of the catalogue is known and has a vector', () => {
   const catalogue = [
     'spot.amend.priority',
     'spot.commission',
@@ -33,6 +40,29 @@ test('every spot, ledger and security operation of the catalogue is known and ha
     'spot.stp.transferBalances',
     'spot.tif',
     'spot.trailing',
+    'convert.inverseRatio',
+    'convert.limit',
+    'convert.quote',
+    'convert.quote.byTo',
+    'convert.quote.byTo.round',
+    'convert.quote.spread',
+    'convert.quote.valid',
+    'fin.apy',
+    'fin.atEnd',
+    'fin.calendar.flexible',
+    'fin.compound',
+    'fin.coupon',
+    'fin.daily',
+    'fin.dailyFromApy',
+    'fin.dailySum',
+    'fin.earlyRedeem',
+    'fin.hourly',
+    'fin.lendingAuction',
+    'fin.principalForDaily',
+    'fin.simple',
+    'fin.tieredDaily',
+    'perp.index.medianCapMean',
+    'perp.index.weighted',
     'ledger.reject',
     'ledger.zeroSum',
     'sec.emailValid',

@@ -1,0 +1,176 @@
+/** Vectors of this product's own rules: index prices, conversion and savings, through the kernel. */
+import type { RateTier } from '@agio/engine/command.ts'
+import { amountsWorth, inverseOf, PRICE_SCALE, priceOf, receivedFor, sentFor } from '@agio/engine/convert/quote.ts'
+import { asEarnOrderId } from '@agio/engine/ids/id.ts'
+import { INDEX_SCALE } from '@agio/engine/schema/index-price.ts'
+import { compare, exact, format, unitsAt, whole } from './exact.ts'
+import { COIN, DAY_MS, ProductEngine, UNIT, USER } from './product-engine.ts'
+
+type Input = Readonly<Record<string, unknown>>
+
+const SCALE = 8
+const NOON = Date.UTC(2026, 0, 15, 12)
+const ONE = 10n ** BigInt(INDEX_SCALE)
+/** A cap that lets every price count as it is. */
+const NO_CAP = 99_999_999
+const money = (value: unknown): bigint => unitsAt(exact(value), SCALE)
+const said = (amount: bigint, scale = SCALE): string => format(whole(amount, scale))
+const rateOf = (value: unknown): number => Number(unitsAt(exact(value), SCALE))
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+// ---- index prices ----
+
+/** The median is the index of the middle prices alone. */
+function medianCapMean({ prices, capFraction }: Input): Input {
+  const all = listOf(prices).map((price) => unitsAt(exact(price), INDEX_SCALE))
+  const sorted = [...all].sort((one, other) => (one < other ? -1 : 1))
+  const middle = sorted.slice(Math.floor((sorted.length - 1) / 2), Math.floor(sorted.length / 2) + 1)
+  const index = new ProductEngine(NOON).index(all, rateOf(capFraction))
+  return { index: said(index, INDEX_SCALE), median: said(new ProductEngine(NOON).index(middle, NO_CAP), INDEX_SCALE) }
+}
+
+function weightedIndex({ sources }: Input): Input {
+  const all = listOf(sources) as readonly { readonly price: unknown; readonly weight: unknown }[]
+  const prices = all.map(({ price }) => unitsAt(exact(price), INDEX_SCALE))
+  const weights = all.map(({ weight }) => Number(unitsAt(exact(weight), 2)))
+  return { index: said(new ProductEngine(NOON).index(prices, NO_CAP, weights), INDEX_SCALE) }
+}
+
+// ---- conversion ----
+
+const priceFrom = (value: unknown): bigint => unitsAt(exact(value), PRICE_SCALE)
+
+function quote({ fromAmount, ratio }: Input): Input {
+  return { toAmount: said(receivedFor(money(fromAmount), priceFrom(ratio), { send: SCALE, receive: SCALE })) }
+}
+
+function quoteByTo({ toAmount, ratio }: Input): Input {
+  return { fromAmount: said(sentFor(money(toAmount), priceFrom(ratio), { send: SCALE, receive: SCALE })) }
+}
+
+function quoteByToRound({ toAmount, rate, fromScale }: Input): Input {
+  const send = Number(fromScale)
+  return { fromAmount: said(sentFor(money(toAmount), priceFrom(rate), { send, receive: SCALE }), send) }
+}
+
+function quoteSpread({ fromAmount, mid, spreadBps, toScale }: Input): Input {
+  const receive = Number(toScale)
+  const price = priceOf(unitsAt(exact(mid), INDEX_SCALE), ONE, unitsAt(exact(spreadBps), 4))
+  return { rate: said(price, PRICE_SCALE), toAmount: said(receivedFor(money(fromAmount), price, { send: SCALE, receive }), receive) }
+}
+
+/** Whether the engine takes a quote at an instant. */
+function quoteValid({ now, validTimestamp }: Input): Input {
+  const house = new ProductEngine(Number(now))
+  const index = house.index([60_000n * ONE], NO_CAP)
+  house.fund()
+  const amounts = { sendAmount: 10n ** 8n, receiveAmount: 1_000n, value: 10n ** 8n, spread: 0n, quoteId: 1 }
+  const indexes = { sendIndex: ONE, receiveIndex: index, sendAssetId: UNIT, receiveAssetId: COIN }
+  const { reason } = house.run({ kind: 'acceptQuote', userId: USER, validUntil: Number(validTimestamp), ...amounts, ...indexes })
+  if (reason !== 'none' && reason !== 'quoteExpired') throw new Error(reason)
+  return { ok: reason === 'none' }
+}
+
+/** An amount of the unit asset is its own value. A highest value of 0 is none. */
+function limit({ valueU, minTradeU, maxTradeU }: Input): Input {
+  const value = money(valueU)
+  const most = money(maxTradeU)
+  const bounds = amountsWorth(money(minTradeU), most === 0n ? value : most, ONE, SCALE)
+  return { ok: value >= bounds.least && value <= bounds.most }
+}
+
+function inverseRatio({ ratio, decimals }: Input): Input {
+  const scale = Number(decimals)
+  return { inverseRatio: said(inverseOf(priceFrom(ratio)) / 10n ** BigInt(PRICE_SCALE - scale), scale) }
+}
+
+// ---- savings ----
+
+const flat = (apr: unknown): RateTier[] => [{ upTo: null, rateE8: rateOf(apr) }]
+
+/** First line of a flexible order. */
+function firstDay(principal: unknown, tiers: readonly RateTier[]): bigint {
+  const house = new ProductEngine(NOON)
+  const orderId = house.save({}, tiers, money(principal))
+  house.pass(2 * DAY_MS)
+  return house.linesOf(orderId)[0]?.interest ?? 0n
+}
+
+function isOurYear(dayCount: unknown): void {
+  if (compare(exact(dayCount ?? 365), whole(365)) !== 0) throw new Error('a year has 365 days here')
+}
+
+function daily({ principal, apr, dayCount }: Input): Input {
+  isOurYear(dayCount)
+  return { daily: said(firstDay(principal, flat(apr))) }
+}
+
+function tieredDaily({ principal, tiers, dayCount }: Input): Input {
+  isOurYear(dayCount)
+  const all = listOf(tiers) as readonly { readonly to: unknown; readonly apr: unknown }[]
+  const brackets = all.map(({ to, apr }) => ({ upTo: to === null ? null : money(to), rateE8: rateOf(apr) }))
+  return { daily: said(firstDay(principal, brackets)) }
+}
+
+/** All that a term of so many days is paid. */
+function termOf({ principal, apr, days }: Input, payout: 'daily' | 'atEnd'): readonly bigint[] {
+  const house = new ProductEngine(NOON)
+  const termDays = Number(days)
+  const orderId = house.save({ type: 'fixed', rateType: 'fixed', payout, termDays }, flat(apr), money(principal))
+  for (let day = 0; day <= termDays + 1; day += 1) house.pass(DAY_MS)
+  return house.linesOf(orderId).map(({ interest }) => interest)
+}
+
+const sumOf = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, amount) => sum + amount, 0n)
+
+const atEnd = (input: Input): Input => ({ interest: said(sumOf(termOf(input, 'atEnd'))) })
+
+function dailySum(input: Input): Input {
+  const lines = termOf(input, 'daily')
+  return { perDay: said(lines[0] ?? 0n), total: said(sumOf(lines)) }
+}
+
+/** A term whose first day pays what was distributed, redeemed then. */
+function earlyRedeem({ subscription, distributed }: Input): Input {
+  const house = new ProductEngine(NOON)
+  const principal = money(subscription)
+  // the rate, rounded up, whose day pays just so much
+  const rateE8 = Number((money(distributed) * 36_500_000_000n + principal - 1n) / principal)
+  const orderId = house.save({ type: 'fixed', rateType: 'fixed', termDays: 30 }, [{ upTo: null, rateE8 }], principal)
+  house.pass(2 * DAY_MS)
+  house.must({ kind: 'redeemProduct', userId: USER, orderId: asEarnOrderId(orderId), amount: 0n, toAccount: 'financial' })
+  const received = house.events.flatMap(({ event }) =>
+    event.kind === 'balanceChanged' && event.cause === 'earnRedeem' && event.account === 'financial' ? [event.availableDelta] : [],
+  )
+  const forfeited = house.events.flatMap(({ event }) => (event.kind === 'earnChanged' ? [event.forfeited] : []))
+  return { received: said(sumOf(received)), forfeited: said(sumOf(forfeited)) }
+}
+
+/** The first line says which day it is of and when it was due. */
+function flexibleCalendar({ entered }: Input): Input {
+  const house = new ProductEngine(Date.parse(`${String(entered)}T12:00:00Z`))
+  house.save({}, flat('0.1'), 10n ** 12n)
+  house.pass(2 * DAY_MS)
+  const line = house.events.find(({ event }) => event.kind === 'earnChanged' && event.change === 'interest')
+  if (line?.event.kind !== 'earnChanged') throw new Error('no line')
+  const dayText = (at: number): string => new Date(at).toISOString().slice(0, 10)
+  return { accrualStart: dayText(line.event.day * DAY_MS), firstPayout: dayText(line.at) }
+}
+
+export const productOperations = {
+  'perp.index.medianCapMean': medianCapMean,
+  'perp.index.weighted': weightedIndex,
+  'convert.quote': quote,
+  'convert.quote.byTo': quoteByTo,
+  'convert.quote.byTo.round': quoteByToRound,
+  'convert.quote.spread': quoteSpread,
+  'convert.quote.valid': quoteValid,
+  'convert.limit': limit,
+  'convert.inverseRatio': inverseRatio,
+  'fin.daily': daily,
+  'fin.tieredDaily': tieredDaily,
+  'fin.atEnd': atEnd,
+  'fin.dailySum': dailySum,
+  'fin.earlyRedeem': earlyRedeem,
+  'fin.calendar.flexible': flexibleCalendar,
+}
