@@ -1,11 +1,12 @@
 /**
- * `npm run bench [-- --only core,http,convert,login,fanout,web,start] [--json]`: the figures of docs/benchmarks.md, each with its peer in the same
- * run. With --json one array is printed and nothing else.
+ * `npm run bench [-- --only core,earn,http,convert,login,fanout,web,start] [--json]`: the figures of docs/benchmarks.md, each with its peer in
+ * the same run. With --json one array is printed and nothing else.
  */
 import { parseArgs } from 'node:util'
 import { chromiumPath } from './chromium.ts'
 import { convertMeasures } from './convert-bench.ts'
 import { coreMeasures } from './core-bench.ts'
+import { earnMeasures } from './earn-bench.ts'
 import { fanoutBench } from './fanout-bench.ts'
 import { frameMeasures } from './frames-bench.ts'
 import { httpMeasures } from './http-bench.ts'
@@ -17,6 +18,7 @@ import { webMeasures } from './web-bench.ts'
 
 const PARTS: Readonly<Record<string, () => Promise<readonly Measure[]>>> = {
   core: async () => coreMeasures(),
+  earn: async () => earnMeasures(),
   http: httpMeasures,
   convert: convertMeasures,
   login: loginMeasures,
