@@ -110,7 +110,7 @@ export function heldOfProduct(state: State, userId: UserId, productId: number): 
  * Interest of finished days, day by day, by the function that the accrual runs: `perDay` rounds each day down, else what is less than a minor
  * unit is carried on.
  *
- * @param rateOfDay row of the rate that holds on a day
+ * @param fromDay the first day that earns; a fixed rate is the one of the day before, on which the order begins
  */
 export function interestOfDays(state: State, productId: number, principal: bigint, fromDay: number, days: number): readonly bigint[] {
   const row = productRow(state, productId)
@@ -118,10 +118,10 @@ export function interestOfDays(state: State, productId: number, principal: bigin
   if (row === 0) return []
   const isFixed = termsAt(state, row).rateType === 'fixed'
   const perDay = termsAt(state, row).payout === 'daily'
-  const first = kernel.rateOn(row, fromDay)
+  const fixed = kernel.rateOn(row, fromDay - 1)
   let rest = 0n
   return Array.from({ length: days }, (_, day) => {
-    const interest = kernel.interestOf(isFixed ? first : kernel.rateOn(row, fromDay + day), principal, perDay ? 0n : rest)
+    const interest = kernel.interestOf(isFixed ? fixed : kernel.rateOn(row, fromDay + day), principal, perDay ? 0n : rest)
     rest = kernel.rest.value
     return interest
   })

@@ -24,8 +24,8 @@ export interface Quote {
 }
 
 /** How long one that expired is remembered, so that it is called expired and not unknown. */
-const KEPT_MS = 60_000
-/** So many of one customer, the newest: nobody's asking pushes out what another was given. */
+const KEPT_MS = 3_600_000
+/** So many of one customer, the newest, and all that are valid: how often somebody may ask bounds them. */
 const PER_USER = 20
 const ALL_MOST = 200_000
 /** An id is the time at which the process began, and a count: for a million quotes a second none is given twice. */
@@ -49,8 +49,8 @@ export class Quotes {
     const own = this.#byUser.get(quote.userId) ?? []
     own.push(quote.quoteId)
     this.#byUser.set(quote.userId, own)
-    const pushedOut = own.length > PER_USER ? own[0] : undefined
-    if (pushedOut !== undefined) this.#remove(pushedOut)
+    const oldest = own.length > PER_USER ? this.#byId.get(own[0] ?? 0) : undefined
+    if (oldest !== undefined && oldest.validUntil < quote.createdAt) this.#remove(oldest.quoteId)
     return quote
   }
 

@@ -15,7 +15,7 @@ const HOLDING = 1
 const ENDED = 2
 
 /** What is the same of an order all its life. */
-type Begun = Pick<EarnOrder, 'orderId' | 'productId' | 'startAt' | 'expireAt'>
+type Begun = Pick<EarnOrder, 'orderId' | 'productId' | 'startAt' | 'expireAt'> & Partial<Pick<EarnOrder, 'rate'>>
 
 /** Products are never removed: an order's is there. */
 function productOf({ tenant }: Viewer, productId: number): Product {
@@ -24,14 +24,15 @@ function productOf({ tenant }: Viewer, productId: number): Product {
   return product
 }
 
-/** What it earns: of a fixed rate the one of its first day, else what is paid now. */
-function rateOf(viewer: Viewer, product: Product, startAt: number, principal: bigint): string {
+/** What it earns: of a fixed rate the version that it holds, or that of its first day; else what is paid now. */
+function rateOf(viewer: Viewer, product: Product, { startAt, rate }: Begun, principal: bigint): string {
   const isFixed = product.terms.rateType === 'fixed'
-  const tiers = tiersOn(product, dayOf(isFixed ? startAt : viewer.tenant.exchange.now()))
+  const tiers = rate?.tiers ?? tiersOn(product, dayOf(isFixed ? startAt : viewer.tenant.exchange.now()))
   return rateText(rateOfAmount(tiers, principal))
 }
 
-function begunView(viewer: Viewer, { orderId, productId, startAt, expireAt }: Begun, principal: bigint) {
+function begunView(viewer: Viewer, begun: Begun, principal: bigint) {
+  const { orderId, productId, startAt, expireAt } = begun
   const { tenant, lang } = viewer
   const product = productOf(viewer, productId)
   const { terms } = product
@@ -44,7 +45,7 @@ function begunView(viewer: Viewer, { orderId, productId, startAt, expireAt }: Be
     coinName: asset.symbol,
     type: terms.type === 'fixed' ? 1 : 2,
     rateType: terms.rateType === 'fixed' ? 1 : 2,
-    annualRate: rateOf(viewer, product, startAt, principal),
+    annualRate: rateOf(viewer, product, begun, principal),
     principal: formatDecimal(principal, asset.scale),
     termDays: terms.termDays,
     startTime: startAt,
@@ -59,7 +60,10 @@ const scaleOf = (viewer: Viewer, productId: number): number =>
   viewer.tenant.feeds.listings.assetFacts(productOf(viewer, productId).terms.assetId).scale
 
 /** One that holds. */
-export function holdingView(viewer: Viewer, order: Omit<EarnOrder, 'rate' | 'day' | 'payAccount'>): EarnOrderView {
+export function holdingView(
+  viewer: Viewer,
+  order: Omit<EarnOrder, 'rate' | 'day' | 'payAccount'> & Partial<Pick<EarnOrder, 'rate'>>,
+): EarnOrderView {
   const scale = scaleOf(viewer, order.productId)
   return {
     ...begunView(viewer, order, order.principal),

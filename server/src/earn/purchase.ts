@@ -9,6 +9,8 @@ import type { SavingsParts } from './parts.ts'
 import { expiryOf, interestStart, kycLevelOf, productView, STATUS_NUMBERS, userQuotaLeft, type Viewer } from './product-view.ts'
 import { DAY_MS, dayOf, rateOfAmount, rateText, tiersOn } from './rates.ts'
 
+/** What quotas of products stay below. */
+const AMOUNT_MOST = 2n ** 62n
 /** Orders that a customer may hold. */
 const ORDERS_MAX = 200
 const PAYMENTS_SHOWN = 60
@@ -42,10 +44,15 @@ export async function purchaseDisplay(viewer: Viewer & { readonly tenant: Saving
   }
 }
 
-/** What an amount would earn from the next day on, by the accrual's own function; a rate that may change as it is known now. */
+/**
+ * What an amount would earn from the next day on, by the accrual's own function; a rate that may change as it is known now.
+ *
+ * @throws Failure VALIDATION_FAILED for an amount that no purchase may have
+ */
 export function estimate({ tenant }: Pick<Viewer, 'tenant'>, product: Product, amount: bigint) {
   const { state } = tenant.exchange
   const { productId, terms } = product
+  if (amount >= AMOUNT_MOST) throw invalid('amount', 'max')
   const { scale } = tenant.feeds.listings.assetFacts(terms.assetId)
   const text = (minor: bigint): string => formatDecimal(minor, scale)
   const begins = Math.max(tenant.exchange.now(), terms.startTime)
@@ -59,7 +66,7 @@ export function estimate({ tenant }: Pick<Viewer, 'tenant'>, product: Product, a
   return {
     perDay: text(days[0] ?? 0n),
     total: isTerm ? text(total) : null,
-    annualRate: rateText(rateOfAmount(tiersOn(product, first), amount)),
+    annualRate: rateText(rateOfAmount(tiersOn(product, terms.rateType === 'fixed' ? first - 1 : first), amount)),
     estimated: terms.rateType === 'current' ? (1 as const) : (0 as const),
     schedule: terms.payout === 'daily' ? daily : atEnd,
   }

@@ -170,6 +170,17 @@ test('CONV-009 another customer’s quote, another coin or amount and one that n
   expect((await accept(shown, { sendAmount: '100.00' })).code).toBe('0')
 })
 
+test('CONV-008 [part] another body behind the key of a conversion is a conflict, not an unknown quote', async () => {
+  const shown = await given()
+  const done = await accept(shown, { clientId: 'c1' })
+  for (const changed of [{ sendAmount: '99' }, { receiveCoin: 'ETH' }])
+    expect((await accept(shown, { clientId: 'c1', ...changed })).failure).toMatchObject({
+      name: 'IDEMPOTENCY_CONFLICT',
+      params: { key: 'c1' },
+    })
+  expect((await accept(shown, { clientId: 'c1' })).data).toEqual(done.data)
+})
+
 test('CONV-010 the balance is looked at again; short of it the quote stays unused', async () => {
   const shown = await given('sendAmount=9000')
   await accept(await given('sendAmount=2000'))

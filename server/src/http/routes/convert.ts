@@ -91,10 +91,15 @@ function fits({ sendCoin, receiveCoin, sendAmount }: Named, send: ListedAsset, r
   return sendCoin === send.symbol && receiveCoin === receive.symbol && parseDecimal(sendAmount, send.scale) === amount
 }
 
-/** The quote that a request accepts. @throws Failure QUOTE_NOT_FOUND */
-function quoteOf({ tenant, request, userId }: Trade): Quote {
+/** What fits no quote never came to the engine: with a key that it knows it is another request. */
+const misfit = ({ clientId }: Trade['request'], isRetry: boolean): Failure =>
+  isRetry ? new Failure('IDEMPOTENCY_CONFLICT', { key: clientId }) : new Failure('QUOTE_NOT_FOUND')
+
+/** The quote that a request accepts. @throws Failure QUOTE_NOT_FOUND, IDEMPOTENCY_CONFLICT */
+function quoteOf({ tenant, request, userId }: Trade, isRetry: boolean): Quote {
   const quote = tenant.convert.converter.find(userId, request.quoteId)
-  if (quote === undefined || !fits(request, quote.send, quote.receive, quote.sendAmount)) throw new Failure('QUOTE_NOT_FOUND')
+  if (quote === undefined) throw new Failure('QUOTE_NOT_FOUND')
+  if (!fits(request, quote.send, quote.receive, quote.sendAmount)) throw misfit(request, isRetry)
   return quote
 }
 
@@ -105,7 +110,8 @@ async function earlierAnswer({ tenant, request, userId, caller }: Trade) {
   if (!isRetry || !/^[1-9]\d{0,15}$/.test(quoteId)) return undefined
   const [row] = await conversionsOf(tenant, userId, { quoteId: Number(quoteId) })
   const { assetFacts } = tenant.feeds.listings
-  if (row === undefined || !fits(request, assetFacts(row.sendAssetId), assetFacts(row.receiveAssetId), row.sendAmount)) return undefined
+  if (row === undefined) return undefined
+  if (!fits(request, assetFacts(row.sendAssetId), assetFacts(row.receiveAssetId), row.sendAmount)) throw misfit(request, isRetry)
   return replayed(viewOf(tenant, row))
 }
 
@@ -151,7 +157,7 @@ function registerTrading(app: FastifyInstance): void {
     const key = clientId ?? ''
     const isRetry = knowsKey(tenant.exchange.state, userId, caller, key)
     if (!isRetry && tenant.convert.converter.isClosed) throw new Failure('FEATURE_OFF', { feature: 'flashConvert' })
-    const quote = quoteOf(call)
+    const quote = quoteOf(call, isRetry)
     const { send, receive, sendAmount, receiveAmount, sendIndex, receiveIndex, spread, validUntil, value } = quote
     const facts = {
       ...{ userId, quoteId: quote.quoteId, sendAssetId: send.assetId, receiveAssetId: receive.assetId },

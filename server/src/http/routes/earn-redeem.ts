@@ -38,13 +38,12 @@ function registerDisplays(app: FastifyInstance): void {
 
 type Redeem = UserCall<RequestOf<typeof redeem>>
 
-function refusal({ order, product, scale }: HeldProduct, reason: Exclude<Reason, 'none'>, key: string): Failure {
+function refusal({ order, product, scale }: HeldProduct, reason: Exclude<Reason, 'none'>): Failure {
   const text = (minor: bigint): string => formatDecimal(minor, scale)
   const figures: Partial<Record<Reason, FailureParams>> = {
     redeemRange: { max: text(order.principal) },
     notRedeemable: { expireTime: order.expireAt },
     redeemPool: { left: text(product.poolLeft ?? 0n) },
-    clientIdConflict: { key },
     badNumber: { issues: [{ path: 'amount', rule: 'max' }] },
     badParameter: { issues: [{ path: 'toAccount', rule: 'enum' }] },
   }
@@ -96,11 +95,12 @@ export function registerRedeemRoutes(app: FastifyInstance): void {
     const key = request.clientId ?? ''
     const outcome = await submit(tenant, { kind: 'redeemProduct', userId, caller, orderId, amount, toAccount }, key)
     const { reason } = outcome
+    if (reason === 'clientIdConflict') throw new Failure('IDEMPOTENCY_CONFLICT', { key })
     if (reason === 'earnOrderNotFound') throw await missingEarnOrder(call, request.orderNo)
     if (reason !== 'none') {
       const order = heldOrder(call, userId, orderId) ?? held
       if (order === undefined) throw await missingEarnOrder(call, request.orderNo)
-      throw refusal(heldProduct(call, order), reason, key)
+      throw refusal(heldProduct(call, order), reason)
     }
     const done = await redemptionOf(call, scale, outcome.replayed ? undefined : outcome.seq)
     const text = (minor: bigint): string => formatDecimal(minor, scale)

@@ -113,6 +113,8 @@ function registerPurchase(app: FastifyInstance): void {
       return new Failure(wireNameOf(reason), figures[reason] ?? {})
     }
     if (!knowsKey(tenant.exchange.state, userId, caller, key)) await checkPurchase(call, command, isOffScale, refuse)
+    // What came to the engine was an amount of the coin, and the terms were accepted: this is another request.
+    else if (isOffScale || request.agree !== 1) throw refuse('clientIdConflict')
     const outcome = await submit(tenant, command, key)
     // Of one user there may be many orders here, of a pair as well: the same word, another bound.
     if (outcome.reason === 'tooManyOrders') throw new Failure('EARN_ORDER_LIMIT', { max: 200 })

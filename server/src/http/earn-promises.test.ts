@@ -1,0 +1,81 @@
+/** Savings over HTTP: what is shown before a purchase is what comes of it, and a key stands for one request. */
+import type { ProductTerms } from '@agio/engine/command.ts'
+import { type AssetId, asAssetId, asProductId } from '@agio/engine/ids/id.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type HttpWorld, httpWorld } from '../testing/http-world.ts'
+import { Member } from '../testing/member.ts'
+
+const OWN = '/api/user-web/v1/user-project'
+const DAY = 86_400_000
+/** 2026-11-21 00:00 UTC, where the world stands at noon. */
+const TODAY = Date.UTC(2026, 10, 21)
+const COIN = 100_000_000n
+const USDT: AssetId = asAssetId(1)
+const WHO = { actor: 'test', why: 'test' } as const
+const TERMS: ProductTerms = {
+  ...{ assetId: USDT, type: 'fixed', rateType: 'fixed', payout: 'atEnd', termDays: 5, totalQuota: 10n ** 18n, userMin: COIN },
+  ...{ userMax: 0n, step: COIN, startTime: TODAY, endTime: 0, earlyRedeem: true, renewable: true, poolLimit: 0n },
+}
+
+let world: HttpWorld
+let ann: Member
+
+/** A product on sale at 5 %. */
+function sell(changes: Partial<ProductTerms> = {}): string {
+  const tiers = [{ upTo: null, rateE8: 5_000_000 }]
+  const command = { kind: 'defineProduct', terms: { ...TERMS, ...changes }, tiers, document: { name: 'Five' }, ...WHO } as const
+  const productId = asProductId(world.exchange.must(command).value)
+  world.exchange.must({ kind: 'setProductStatus', productId, status: 'waiting', ...WHO })
+  return String(productId)
+}
+const rate = (id: string, fromDay: number, rateE8: number) =>
+  world.exchange.must({ kind: 'setProductRate', productId: asProductId(Number(id)), fromDay, tiers: [{ upTo: null, rateE8 }], ...WHO })
+const buy = (productId: string, amount: string, more: object = {}) =>
+  ann.seal(`${OWN}/purchaseProject`, { productId, amount, agree: 1, ...more })
+const estimate = (productId: string, amount: string) => ann.post(`${OWN}/estimatedInterest`, { productId, amount })
+
+beforeAll(async () => {
+  world = await httpWorld()
+  const financial = { financialSwitch: 1, isRealname: 0, isDisplayAssets: 1, isDisplayBackground: 0 }
+  const place = { userId: 0 as never, actor: 'x' } as const
+  world.exchange.must({ kind: 'saveDocument', ...place, collection: 'content', id: 'social', document: { value: [] } })
+  world.exchange.must({ kind: 'saveDocument', ...place, collection: 'kv', id: 'financial', document: { value: financial } })
+  await world.agio.content.load()
+  ann = await Member.join(world, 'ann@example.com', 'ann')
+  const gift = { kind: 'creditUser', userId: ann.userId as never, assetId: USDT, amount: 100_000n * COIN } as const
+  world.exchange.must({ ...gift, cause: 'airdrop', reference: 'test' })
+})
+afterAll(() => world.close())
+
+it('EARN-009 EARN-013 [part] an order of a fixed rate keeps the one of its day, and was estimated by it', async () => {
+  const id = sell()
+  rate(id, TODAY / DAY + 1, 20_000_000)
+  expect((await estimate(id, '1000')).data).toMatchObject({ annualRate: '0.05', total: '0.6849315' })
+  const { orderNo } = (await buy(id, '1000')).data
+  rate(id, TODAY / DAY, 10_000_000)
+  const [order] = (await ann.post(`${OWN}/financialOrderList`, {})).data.list
+  expect(order).toMatchObject({ orderNo, annualRate: '0.05' })
+  expect((await estimate(id, '1000')).data).toMatchObject({ annualRate: '0.1', total: '1.36986301' })
+})
+
+it('EARN-009 [part] estimates no amount that nobody can buy', async () => {
+  const id = sell()
+  for (const amount of ['999999999999999999', '184467440738', '46116860185'])
+    expect((await estimate(id, amount)).failure).toMatchObject({
+      name: 'VALIDATION_FAILED',
+      params: { issues: [{ path: 'amount', rule: 'max' }] },
+    })
+  expect((await estimate(id, '46116860184')).code).toBe('0')
+})
+
+it('EARN-007 EARN-018 [part] another body behind a known key is a conflict, whatever became of the order', async () => {
+  const id = sell()
+  const { orderNo } = (await buy(id, '10', { clientId: 'k1' })).data
+  for (const changed of [{ amount: '10.000000001' }, { agree: 0 }])
+    expect((await buy(id, '10', { clientId: 'k1', ...changed })).failure.name).toBe('IDEMPOTENCY_CONFLICT')
+  const redeem = (body: object) => ann.seal(`${OWN}/redeem`, { orderNo, clientId: 'r1', ...body })
+  const first = await redeem({})
+  expect(first.data).toMatchObject({ redeemed: '10', order: { status: 2 } })
+  expect((await redeem({ amount: '9' })).failure).toMatchObject({ name: 'IDEMPOTENCY_CONFLICT', params: { key: 'r1' } })
+  expect((await redeem({})).data).toEqual(first.data)
+})
