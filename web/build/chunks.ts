@@ -61,17 +61,15 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   live: [
     ...web('data/live', 'tickers.ts topic.ts live.ts live-store.ts socket-client.ts messages.ts connection.ts gap-detector.ts backoff.ts'),
     ...web('data/live', 'depth.ts book.ts flush-scheduler.ts'),
+    // What the line tells is read again by whoever shows it, on pages that do not trade too.
+    'web/src/data/spot/spot-changes.ts',
     'wire/src/depth-checksum.ts',
   ],
   /** What a page that trades knows. */
   trade: [
-    ...web(
-      'data/spot',
-      'order.ts money-scale.ts pair-terms.ts my-orders.ts my-balances.ts spot-changes.ts order-actions.ts order-lists.ts',
-    ),
+    ...web('data/spot', 'order.ts money-scale.ts pair-terms.ts my-orders.ts my-balances.ts order-actions.ts order-lists.ts'),
     ...web('features/terminal', 'desk.ts arrangements.ts later.ts use-layout.ts orders/use-order-changes.ts'),
     ...web('features/terminal/model', 'order-words.ts ticket.ts context.ts grouping.ts'),
-    'web/src/data/balance-visibility.ts',
     'wire/src/spot-view.ts',
   ],
   dialogs: web('ui', 'dialog.tsx use-modal.ts'),
@@ -85,7 +83,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   ],
   /** The contract's schemas, in lots that are quick to evaluate, and the calls that every market page makes. */
   'spot-schemas': inside('wire/src', 'order-fields.ts spot-types.ts spot.ts market-types.ts assets-types.ts'),
-  calls: ['wire/src/call-target.ts', 'web/src/data/http-client.ts'],
+  calls: ['wire/src/call-target.ts', 'web/src/data/http-client.ts', 'web/src/data/balance-visibility.ts'],
   'market-schemas': ['wire/src/market.ts'],
   'market-calls': ['web/src/data/market/market-calls.ts'],
 }
