@@ -193,6 +193,7 @@ const FIRST_SCREENS = [
   { path: '/marketData', lang: 'zh_CN', words: /BTC/ },
   { path: '/trade?type=spot&symbol=eth-usdt', lang: 'en_US', words: /ETH\/USDT/ },
   { path: '/financial', lang: 'en_US', words: /payout days/ },
+  { path: '/exchange', lang: 'en_US', words: /You give.*BTC/ },
   { path: '/Notice?id=welcome', lang: 'en_US', words: /<article/ },
   { path: '/helpCenter/order-types', lang: 'ar_SA', words: /<article/ },
 ]

@@ -13,7 +13,7 @@ import { Icon } from '../../ui/icons.tsx'
 import { HIDDEN_AMOUNT } from '../../ui/number-text.tsx'
 import { part } from '../../ui/part.tsx'
 import { AmountBox } from './amount-box.tsx'
-import { type Side, spreadCost, usedPercent, worthIn } from './model/quote-model.ts'
+import { type Side, shownRate, spreadCost, usedPercent, worthIn } from './model/quote-model.ts'
 import { PriceText, QuoteBox } from './quote-box.tsx'
 import type { Coins } from './use-coins.ts'
 import type { ConvertView } from './use-convert.ts'
@@ -193,7 +193,7 @@ function Costs({ view, limits }: { readonly view: ConvertView; readonly limits: 
         {quote === undefined
           ? '—'
           : t('convert:spreadValue', {
-              rate: isolated(formatRate(quote.spread)),
+              rate: isolated(formatRate(shownRate(quote.spread))),
               amount: isolated(`${formatNumber(cost, { scale: 2, round: true })} USDT`),
             })}
       </Line>

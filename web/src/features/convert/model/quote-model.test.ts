@@ -8,6 +8,7 @@ import {
   leftOf,
   secondsOf,
   shareLeft,
+  shownRate,
   spotPrice,
   spreadCost,
   usedPercent,
@@ -55,6 +56,7 @@ describe('amounts', () => {
 
   it('the spread is told as a part of the value, a value by its price', () => {
     expect(spreadCost(quote)).toBe('1')
+    expect(['0.001', '0.00052277', '0.0005', 'x'].map(shownRate)).toEqual(['0.001', '0.000523', '0.0005', ''])
     expect(worthIn('0.542137', '67412.38')).toBe('36546.74545606')
     expect([worthIn('1', undefined), worthIn('x', '1')]).toEqual(['', ''])
     expect([exceeds('12480.520001', '12480.52'), exceeds('12480.52', '12480.52'), exceeds('1', undefined)]).toEqual([true, false, false])

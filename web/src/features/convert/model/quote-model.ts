@@ -7,6 +7,8 @@ export type Side = 'send' | 'receive'
 
 const SCALE = 18
 const ONE = 10n ** 18n
+/** Decimals of a share that people read: `0.0523%`. */
+const RATE_DIGITS = 6
 /** Decimals of values in USDT. */
 const VALUE_SCALE = 8
 
@@ -25,6 +27,12 @@ export const secondsOf = (left: number): number => Math.ceil(Math.max(0, left - 
 export function shareLeft({ createTime, validTimestamp }: Pick<Quote, 'createTime' | 'validTimestamp'>, left: number): number {
   const whole = validTimestamp - createTime
   return whole <= 0 ? 0 : Math.min(1, left / whole)
+}
+
+/** A share of one to a hundredth of a basis point, half up: for people. */
+export function shownRate(rate: string): string {
+  const share = minor(rate)
+  return share === undefined ? '' : formatDecimal(divideHalfUp(share, 10n ** BigInt(SCALE - RATE_DIGITS)), RATE_DIGITS)
 }
 
 /** What the spread takes of a value, 8 decimals half up: for people. */

@@ -14,7 +14,7 @@ import { Segmented } from '../../../ui/choice.tsx'
 import { Icon } from '../../../ui/icons.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { NumberText } from '../../../ui/number-text.tsx'
-import { spotPrice } from '../model/quote-model.ts'
+import { shownRate, spotPrice } from '../model/quote-model.ts'
 import { UNIT } from '../use-coins.ts'
 import { HalfHour } from './half-hour.tsx'
 import { SourceTable, useIndex } from './sources.tsx'
@@ -94,9 +94,9 @@ function Facts({ one, other, send, quote, guidance }: FactsProps) {
   const facts: readonly (readonly [string, ReactNode])[] = [
     [t('convert:source.middle'), <NumberText key="middle" value={shown === '' ? '' : shortPrice(shown)} />],
     [
-      t('convert:spread'),
+      t('convert:source.spread'),
       <bdi key="spread" className="num">
-        {quote === undefined ? '—' : formatRate(quote.spread)}
+        {quote === undefined ? '—' : formatRate(shownRate(quote.spread))}
       </bdi>,
     ],
     [t('convert:source.yours'), <NumberText key="yours" value={quote === undefined ? '' : spoken(quote).price} />],

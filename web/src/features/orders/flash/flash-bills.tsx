@@ -76,7 +76,7 @@ function Lines({ bills }: { readonly bills: Bills }) {
           <th scope="col" className="px-2 pb-2 text-end font-normal">
             {t('orders:bills.change')}
           </th>
-          <th scope="col" className="px-2 pb-2 text-end font-normal">
+          <th scope="col" className="px-2 pb-2 text-end font-normal max-sm:hidden">
             {t('orders:bills.after')}
           </th>
         </tr>
@@ -93,7 +93,7 @@ function Lines({ bills }: { readonly bills: Bills }) {
             <td className={`px-2 text-end font-medium ${bill.amount.startsWith('-') ? 'text-down-text' : 'text-up-text'}`}>
               <NumberText value={bill.amount} sign="always" {...FEE} hidden={!visible} />
             </td>
-            <td className="px-2 text-end">
+            <td className="px-2 text-end max-sm:hidden">
               <NumberText value={bill.balanceAfter} {...FEE} hidden={!visible} />
             </td>
           </tr>

@@ -55,7 +55,7 @@ export function FlashRows({ rows, opened, empty }: FlashRowsProps) {
             <FlashRow row={row} open={open === row.id} onOpen={toggle} />
             {open === row.id && (
               <tr className="border-b border-line bg-field">
-                <td colSpan={7} className="px-5 py-4">
+                <td colSpan={7} className="px-5 py-4 max-md:px-3">
                   <FlashBills record={row} />
                 </td>
               </tr>
