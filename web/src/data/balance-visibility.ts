@@ -11,5 +11,9 @@ export function toggleBalances(): void {
 }
 
 export function useBalancesVisible(): boolean {
-  return useSyncExternalStore((listener) => onStored('balanceVisible', listener), areBalancesVisible)
+  return useSyncExternalStore(
+    (listener) => onStored('balanceVisible', listener),
+    areBalancesVisible,
+    () => true,
+  )
 }
