@@ -57,14 +57,6 @@ export type PublicKey = keyof typeof KEY_VALUES_BY_KEY
 
 export const isPublicKey = (key: string): key is PublicKey => Object.hasOwn(KEY_VALUES_BY_KEY, key)
 
-/**
- * Why a value would change nothing; undefined where it has an effect. Such a value is refused: whoever saved it would believe that something
- * follows. Visitors read the key all the same, with what it holds by default.
- */
-export function effectless(key: PublicKey, value: JsonValue): string | undefined {
-  return key === 'flash_img' && value !== '' ? 'has no effect: no page of this build shows it' : undefined
-}
-
 /** Where fees are taken, by the wire's numbers from 1 on. */
 export const FEE_DIRECTIONS: readonly FeeDirection[] = ['received', 'quote']
 

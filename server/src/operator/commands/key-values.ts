@@ -1,6 +1,6 @@
 /** The tenant's configuration: theme, logo, switches and what else visitors' pages read. */
 import * as z from 'zod/mini'
-import { effectless, isPublicKey, KEY_VALUES_BY_KEY, type PublicKey, typedValue } from '../../content/key-values.ts'
+import { isPublicKey, KEY_VALUES_BY_KEY, type PublicKey, typedValue } from '../../content/key-values.ts'
 import { KEY_VALUES } from '../../content/seed-content.ts'
 import { operatorCommand, refuse } from '../operator-command.ts'
 import { changeValue, historyOf, presentValue, rollBack, type Target } from '../versions.ts'
@@ -52,8 +52,6 @@ export const kvSet = operatorCommand({
     const checked = z.safeParse<z.ZodMiniType>(KEY_VALUES_BY_KEY[key], kept)
     if (!checked.success)
       refuse(`${key}: ${checked.error.issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(' ')).join('; ')}`)
-    const vain = effectless(key, kept)
-    if (vain !== undefined) refuse(`${key}: ${vain}`)
     return changeValue(call, targetOf(key), kept)
   },
 })
