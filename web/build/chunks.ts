@@ -45,7 +45,7 @@ const BASE = [
 const SHARED: Readonly<Record<string, readonly string[]>> = {
   /** What every page with prices shows them with, the terminal too. */
   prices: [
-    ...web('data', 'fiat.ts live/calm.ts market/decode.ts'),
+    ...web('data', 'fiat.ts live/calm.ts market/decode.ts spot/pair-terms.ts'),
     ...web('ui', 'coin-logo.tsx coin-artwork.ts'),
     ...icons('star arrow-down arrow-left arrow-right arrow-up'),
   ],
@@ -67,7 +67,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   ],
   /** What a page that trades knows. */
   trade: [
-    ...web('data/spot', 'order.ts money-scale.ts pair-terms.ts my-orders.ts my-balances.ts order-actions.ts order-lists.ts'),
+    ...web('data/spot', 'order.ts money-scale.ts my-orders.ts my-balances.ts order-actions.ts order-lists.ts'),
     ...web('features/terminal', 'desk.ts arrangements.ts later.ts use-layout.ts orders/use-order-changes.ts'),
     ...web('features/terminal/model', 'order-words.ts ticket.ts context.ts grouping.ts'),
     'wire/src/spot-view.ts',
