@@ -305,7 +305,7 @@
   }
 }
 
-/** Takes coins out of a savings order, or all of them. The outcome’s value is the id of the order. */
+/** Takes coins out of a savings order, or all of them. The outcome’s value is the sequence of the entry that did it. */
 @unmanaged export class RedeemProductEntry extends Entry {
   @inline static readonly KIND: i32 = 131
   @inline get toAccount(): i32 {

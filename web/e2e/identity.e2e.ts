@@ -97,5 +97,5 @@ describe.skipIf(process.env.AGIO_E2E_BASE === undefined || process.env.AGIO_E2E_
     await page.reload()
     await page.getByRole('heading', { name: /You are verified/ }).waitFor()
     await page.getByText('Level 1', { exact: true }).first().waitFor()
-  })
+  }, 180_000)
 })

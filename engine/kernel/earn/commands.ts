@@ -115,7 +115,7 @@ function scheduleDays(): void {
   setDue(midnight + MATURITY_MS, DUE_EARN_MATURITY, 0, 0)
 }
 
-/** Pays at once, to whichever purse. The entry's value becomes the id of the order. */
+/** Pays at once, to whichever purse. The entry's value becomes the id of the redemption, which is the sequence of its records. */
 export function redeemProduct(entry: RedeemProductEntry, user: User): i32 {
   const order = orderOf(user, entry.orderId)
   if (!order.exists) return EARN_ORDER_NOT_FOUND
@@ -130,7 +130,7 @@ export function redeemProduct(entry: RedeemProductEntry, user: User): i32 {
   if (!hasPlace(user, product, entry.toAccount)) return ENGINE_FULL
   if (isTerm) redeemTerm(order, entry.toAccount)
   else redeemFlexible(order, amount, entry.toAccount)
-  state.value = entry.orderId
+  state.value = state.seq
   return NONE
 }
 

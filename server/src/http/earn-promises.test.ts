@@ -79,3 +79,19 @@ it('EARN-007 EARN-018 [part] another body behind a known key is a conflict, what
   expect((await redeem({ amount: '9' })).failure).toMatchObject({ name: 'IDEMPOTENCY_CONFLICT', params: { key: 'r1' } })
   expect((await redeem({})).data).toEqual(first.data)
 })
+
+it('EARN-018 [part] a repeated redemption tells what it brought, also when another of the same amount came behind it', async () => {
+  const id = sell({ type: 'flexible', termDays: 0, renewable: false })
+  const { orderNo } = (await buy(id, '1000')).data
+  world.clock.at = TODAY + 3 * DAY + DAY / 3
+  world.exchange.clock = world.clock.at
+  for (let round = 0; round < 5; round += 1) world.exchange.must({ kind: 'tick' })
+  Object.assign(ann, { token: (await world.login(ann.email)).data.token })
+  const redeem = async (clientId: string) => (await ann.seal(`${OWN}/redeem`, { orderNo, amount: '100', clientId })).data
+  const first = await redeem('f1')
+  expect(first).toMatchObject({ interest: '0.2739726', receive: '100.2739726' })
+  expect(await redeem('f2')).toMatchObject({ interest: '0', receive: '100' })
+  const { order: _now, ...again } = await redeem('f1')
+  const { order: _then, ...told } = first
+  expect(again).toEqual(told)
+})

@@ -131,7 +131,7 @@ export function redeemProduct(world: World, { userId, orderId, amount: asked, to
   }
   if (saving.principal === 0n) closed(world, saving)
   sell(saving, -amount)
-  return ok(orderId)
+  return ok(world.seq)
 }
 
 /** The house takes back what it paid, as far as there is principal. */

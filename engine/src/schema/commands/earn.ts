@@ -47,7 +47,7 @@ export const EARN_COMMANDS = {
     fields: { productId: id('ProductId'), amount: i64('amount'), payAccount: word('ACCOUNT_KINDS'), renewal: word('RENEWALS') },
   }),
   redeemProduct: fixed('redeemProduct', {
-    about: 'Takes coins out of a savings order, or all of them. The outcome’s value is the id of the order.',
+    about: 'Takes coins out of a savings order, or all of them. The outcome’s value is the sequence of the entry that did it.',
     code: 131,
     names: 'user',
     hasCaller: true,

@@ -50,18 +50,16 @@ function refusal({ order, product, scale }: HeldProduct, reason: Exclude<Reason,
   return new Failure(wireNameOf(reason), figures[reason] ?? {})
 }
 
-/** What a redemption brought, from its bills: the newest of this order, of the entry where it is known, else of what was asked for. */
-async function redemptionOf({ tenant, userId, request }: Redeem, scale: number, seq: number | undefined) {
+/** What a redemption brought, from its bills: those of the entry that did it. */
+async function redemptionOf({ tenant, userId, request }: Redeem, seq: number) {
   await wholeHistory(tenant)
   const orderId = earnOrderIdOf(request.orderNo)
   const find = async (kind: EarnLineRow['kind']) =>
     (await tenant.models.earnLines({ userId, orderId, kind, pageNo: 1, pageSize: 100 })).rows
-  const redemptions = await find('redemption')
-  const asked = request.amount == null ? undefined : exactAmount(request.amount, scale)
-  const line = redemptions.find((row) => (seq === undefined ? asked === undefined || row.amount === asked : row.seq === seq))
+  const line = (await find('redemption')).find((row) => row.seq === seq)
   const [row] = (await tenant.models.earnOrders({ userId, orderId, pageNo: 1, pageSize: 1 })).rows
   const isEarly = row?.end?.how === 'early'
-  const interest = (await find('interest')).find(({ seq: of }) => of === line?.seq)?.amount ?? 0n
+  const interest = (await find('interest')).find(({ seq: of }) => of === seq)?.amount ?? 0n
   const given = line?.amount ?? 0n
   return {
     redeemed: isEarly ? (row?.end?.principal ?? 0n) : given,
@@ -102,7 +100,7 @@ export function registerRedeemRoutes(app: FastifyInstance): void {
       if (order === undefined) throw await missingEarnOrder(call, request.orderNo)
       throw refusal(heldProduct(call, order), reason)
     }
-    const done = await redemptionOf(call, scale, outcome.replayed ? undefined : outcome.seq)
+    const done = await redemptionOf(call, outcome.value)
     const text = (minor: bigint): string => formatDecimal(minor, scale)
     const answer = {
       orderNo: String(orderId),
