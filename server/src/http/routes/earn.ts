@@ -97,7 +97,12 @@ async function checkPurchase(
   throw isShort ? new Failure('KYC_REQUIRED', { level }) : new Failure('TERMS_NOT_ACCEPTED', {})
 }
 
+/** So long a purchase that came behind the last of a product hears of the quota, not of a status that its page could not show yet. */
+const RACE_MS = 2000
+
 function registerPurchase(app: FastifyInstance): void {
+  /** When a purchase here took the last of a product, by exchange. */
+  const soldOut = new WeakMap<object, Map<number, number>>()
   userRoute(app, purchaseProduct, async (call) => {
     const { tenant, request, userId, caller } = call
     const key = request.clientId ?? ''
@@ -108,8 +113,13 @@ function registerPurchase(app: FastifyInstance): void {
     const renewal = RENEWALS_BY_NUMBER[request.autoPurchase ?? 0]
     const { productId } = product
     const command = { kind: 'purchaseProduct', userId, caller, productId, amount, payAccount, renewal } as const
-    const refuse = (reason: Exclude<Reason, 'none'>): Failure => {
-      const figures = purchaseFigures(tenant, userId, productOf(call, request.productId), { amount, payAccount, key })
+    const soldOutAt = soldOut.get(tenant.exchange) ?? new Map<number, number>()
+    soldOut.set(tenant.exchange, soldOutAt)
+    const refuse = (given: Exclude<Reason, 'none'>): Failure => {
+      const now = productOf(call, request.productId)
+      const isRace = now.status === 'soldOut' && tenant.exchange.now() - (soldOutAt.get(productId) ?? 0) < RACE_MS
+      const reason = given === 'productNotOpen' && isRace ? 'soldOut' : given
+      const figures = purchaseFigures(tenant, userId, now, { amount, payAccount, key })
       return new Failure(wireNameOf(reason), figures[reason] ?? {})
     }
     if (!knowsKey(tenant.exchange.state, userId, caller, key)) await checkPurchase(call, command, isOffScale, refuse)
@@ -119,6 +129,7 @@ function registerPurchase(app: FastifyInstance): void {
     // Of one user there may be many orders here, of a pair as well: the same word, another bound.
     if (outcome.reason === 'tooManyOrders') throw new Failure('EARN_ORDER_LIMIT', { max: 200 })
     if (outcome.reason !== 'none') throw refuse(outcome.reason)
+    if (productOf(call, request.productId).status === 'soldOut' && !outcome.replayed) soldOutAt.set(productId, tenant.exchange.now())
     const view = await orderView(call, outcome.value)
     return outcome.replayed ? replayed(view) : view
   })
