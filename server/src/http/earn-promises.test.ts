@@ -80,6 +80,20 @@ it('EARN-007 EARN-018 [part] another body behind a known key is a conflict, what
   expect((await redeem({})).data).toEqual(first.data)
 })
 
+it('EARN-008 of two who race for the last unit one holds it, and the other hears of the quota', async () => {
+  const bob = await Member.join(world, 'bob@example.com', 'bob')
+  const gift = { kind: 'creditUser', userId: bob.userId as never, assetId: USDT, amount: 100n * COIN } as const
+  world.exchange.must({ ...gift, cause: 'airdrop', reference: 'test' })
+  const productId = sell({ totalQuota: 10n * COIN })
+  const take = (member: Member) => member.seal(`${OWN}/purchaseProject`, { productId, amount: '10', agree: 1 })
+  const both = await Promise.all([take(ann), take(bob)])
+  expect(both.filter(({ code }) => code === '0')).toHaveLength(1)
+  expect(both.find(({ code }) => code !== '0')?.failure).toMatchObject({ name: 'PRODUCT_SOLD_OUT', params: { left: '0' } })
+  world.clock.at += 3000
+  world.exchange.clock += 3000
+  expect((await take(bob)).failure).toMatchObject({ name: 'PRODUCT_NOT_ON_SALE', params: { status: 5 } })
+})
+
 it('EARN-018 [part] a repeated redemption tells what it brought, also when another of the same amount came behind it', async () => {
   const id = sell({ type: 'flexible', termDays: 0, renewable: false })
   const { orderNo } = (await buy(id, '1000')).data

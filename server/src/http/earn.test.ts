@@ -185,17 +185,6 @@ describe('purchases', () => {
     expect(await orders(member)).toEqual([first.data])
   })
 
-  it('EARN-008 of two who race for the last unit one holds it, and the other hears of the quota', async () => {
-    const [one, other] = [await newcomer('racer-one', 20_000n), await newcomer('racer-two', 20_000n)]
-    const id = sell({ totalQuota: 10n * COIN })
-    const both = await Promise.all([buy(one, id, '10'), buy(other, id, '10')])
-    expect(both.filter(({ code }) => code === '0')).toHaveLength(1)
-    expect(both.find(({ code }) => code !== '0')?.failure).toMatchObject({ name: 'PRODUCT_SOLD_OUT', params: { left: '0' } })
-    world.clock.at += 3000
-    world.exchange.clock += 3000
-    expect((await buy(other, id, '10')).failure).toMatchObject({ name: 'PRODUCT_NOT_ON_SALE', params: { status: 5 } })
-  })
-
   it('EARN-004 EARN-008 KYC-007 [part] refuses in the order of the contract, each with its own reason', async () => {
     const member = await newcomer('refused', 20_000n)
     const id = sell({ userMax: 15_000n * COIN, totalQuota: 16_000n * COIN })
