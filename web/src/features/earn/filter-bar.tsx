@@ -24,14 +24,14 @@ export function FilterBar({ address, options, mayHold, onChange }: FilterBarProp
       <div className="flex flex-wrap gap-2 max-md:grid max-md:w-full max-md:grid-cols-2">
         <Choice
           label={t('earn:filter.coin')}
-          any={t('earn:filter.anyCoin')}
+          anyText={t('earn:filter.anyCoin')}
           value={address.coinId}
           options={(options?.coins ?? []).map((coin) => ({ value: coin.coinId, label: coin.coinName }))}
           onChange={(coinId) => onChange({ coinId })}
         />
         <Choice
           label={t('earn:filter.term')}
-          any={t('earn:filter.anyTerm')}
+          anyText={t('earn:filter.anyTerm')}
           value={address.termDays === undefined ? undefined : String(address.termDays)}
           options={(options?.terms ?? []).map((days) => ({
             value: String(days),
@@ -41,7 +41,7 @@ export function FilterBar({ address, options, mayHold, onChange }: FilterBarProp
         />
         <Choice
           label={t('earn:filter.payout')}
-          any={t('earn:filter.anyPayout')}
+          anyText={t('earn:filter.anyPayout')}
           value={address.payout === undefined ? undefined : address.payout === 1 ? 'daily' : 'end'}
           options={[
             { value: 'daily', label: t('earn:payout.daily') },
@@ -51,7 +51,7 @@ export function FilterBar({ address, options, mayHold, onChange }: FilterBarProp
         />
         <Choice
           label={t('earn:filter.rate')}
-          any={t('earn:filter.anyRate')}
+          anyText={t('earn:filter.anyRate')}
           value={address.rateType === undefined ? undefined : String(address.rateType)}
           options={(options?.rateTypes ?? []).map((kind) => ({
             value: String(kind),
@@ -108,14 +108,14 @@ function TypePills({ address, options, onChange }: Omit<FilterBarProps, 'mayHold
 
 interface ChoiceProps {
   readonly label: string
-  readonly any: string
+  readonly anyText: string
   readonly value: string | undefined
   readonly options: readonly { readonly value: string; readonly label: string }[]
   readonly onChange: (value: string | undefined) => void
 }
 
 /** What is set has an ink border. */
-function Choice({ label, any, value, options, onChange }: ChoiceProps) {
+function Choice({ label, anyText, value, options, onChange }: ChoiceProps) {
   return (
     <div className={`pointer-coarse:[&_select]:!h-11 ${value === undefined ? '' : '[&_select]:!border-fg'}`}>
       <Select
@@ -123,7 +123,7 @@ function Choice({ label, any, value, options, onChange }: ChoiceProps) {
         hideLabel
         value={value ?? ''}
         onChange={(next) => onChange(next === '' ? undefined : next)}
-        options={[{ value: '', label: any }, ...options]}
+        options={[{ value: '', label: anyText }, ...options]}
       />
     </div>
   )
