@@ -8,7 +8,7 @@ import { payDebt } from '../ledger/debt'
 import { post, postHouse } from '../ledger/posting'
 import { interestOf, rest } from './interest'
 import { beginTerm, closeOrder, heldOf, startOf, tell } from './order'
-import { addSold, rateOn } from './product'
+import { addSold, rateOn, reachSale } from './product'
 import { EarnOrder, state, User } from '../../generated/rows'
 import {
   CAUSE_EARN_INTEREST,
@@ -119,6 +119,8 @@ function mature(order: EarnOrder): void {
 function renewedAmount(order: EarnOrder): i64 {
   if (order.renewal == RENEW_NONE) return 0
   const product = order.product
+  // a sale that was over by then is over, whoever is brought up to his time first
+  if (state.behind != 0) reachSale(product, order.expireAt)
   const principal = order.principal
   const amount = order.renewal == RENEW_ALL ? principal + order.accrued : principal
   // its own principal makes room first, so that what was sold out by it is on sale again; not where less is for sale now than is sold

@@ -48,9 +48,14 @@ export function runProduct(productId: i32, detail: i32): void {
 
 /** Brings a product up to its time: asked while something is due that was not come to. */
 export function reachProduct(product: Product): void {
+  reachSale(product, state.at)
+}
+
+/** Begins and ends the sale of a product, if either was due by a time. */
+export function reachSale(product: Product, at: f64): void {
   for (let detail: i32 = PRODUCT_STARTS; detail <= <i32>PRODUCT_ENDS; detail += 1) {
     const row = findDue(DUE_PRODUCT, <f64>product.id, detail)
-    if (!row.exists || row.at > state.at) continue
+    if (!row.exists || row.at > at) continue
     removeDue(row)
     runProduct(product.id, detail)
   }

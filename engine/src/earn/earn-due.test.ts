@@ -149,6 +149,20 @@ test('EARN-016 EARN-018 [part] who acts in the middle of a roll finds his intere
   expect(faultsOf(exchange)).toEqual([])
 })
 
+test('EARN-019 [part] a term does not renew into a sale that was over by then, also where its owner is brought up to his time first', () => {
+  const exchange = opened(WHOLE)
+  const productId = asProductId(3)
+  const terms = { ...TERM, endTime: exchange.now + DAY_MS }
+  exchange.must({ kind: 'changeProduct', productId, terms, document: {}, ...HOUSE })
+  const userId = exchange.users.at(-1) as UserId
+  exchange.now += 4 * DAY_MS
+  slice(exchange.state, 60)
+  exchange.must({ kind: 'transferBetweenAccounts', userId, from: 'financial', to: 'spot', assetId: asAssetId(2), amount: ONE })
+  expect(earnOrdersOf(exchange.state, userId).filter((order) => order.productId === productId)).toEqual([])
+  settle(exchange)
+  expect(faultsOf(exchange)).toEqual([])
+})
+
 test('REL-006 [part] a snapshot in the middle of a roll goes on where it stood', () => {
   const { exchange } = inTheMiddle()
   const copy = decodeSnapshot(encodeSnapshot(exchange.state))
