@@ -70,12 +70,19 @@ export default defineConfig({
         test: {
           ...UNIT,
           name: 'unit',
-          include: ['{engine,wire,server,sim,scripts}/**/*.test.ts'],
+          include: ['{engine,wire,chain,server,sim,scripts}/**/*.test.ts'],
           exclude: [...LEFT_OUT, ...SHARED],
         },
       },
       { test: { ...UNIT, name: 'unit-shared', include: SHARED, exclude: LEFT_OUT, isolate: false } },
-      { test: { ...UNIT, name: 'long', include: ['{engine,server,sim}/**/*.long.test.ts', ...MORE_IN_PROOF], env: { AGIO_PROOF: '1' } } },
+      {
+        test: {
+          ...UNIT,
+          name: 'long',
+          include: ['{engine,chain,server,sim}/**/*.long.test.ts', ...MORE_IN_PROOF],
+          env: { AGIO_PROOF: '1' },
+        },
+      },
       // Pages wait for their server and their server for pages: two of them leave a third of two processors idle.
       { test: { ...BROWSER, name: 'browser', include: ['web/e2e/**/*.e2e.ts'], exclude: LEFT_OUT, maxWorkers: 3 } },
       { test: { ...BROWSER, name: 'long-browser', include: ['web/e2e/**/*.long.e2e.ts'] } },

@@ -24,12 +24,13 @@ const OS = {
   aix: 'aix',
   openharmony: 'openharmony',
 }
+/** Names of processors in names of packages; some say amd64. */
 const CPU = ['x64', 'arm64', 'arm', 'ia32', 'riscv64', 'ppc64', 's390x', 'loong64', 'mips64el', 'wasm32']
 
 function platformOf(name) {
   const parts = name.replace(/^@[^/]+\//, '').split('-')
   const os = parts.map((part) => OS[part]).find(Boolean)
-  const cpu = parts.find((part) => CPU.includes(part))
+  const cpu = parts.map((part) => (part === 'amd64' ? 'x64' : part)).find((part) => CPU.includes(part))
   return { ...(os && { os: [os] }), ...(cpu && { cpu: [cpu] }) }
 }
 

@@ -12,7 +12,18 @@ import { prepareBrowser, runProjects, Tally } from './run-tests.mjs'
 
 const say = (line) => process.stdout.write(`${line}\n`)
 /** The largest first: the others fill the second core beside it. */
-const AREAS = ['web', 'server', 'web/e2e', 'sim', 'wire/tsconfig.test.json', 'engine/tsconfig.test.json', 'wire', 'engine', 'scripts']
+const AREAS = [
+  'web',
+  'server',
+  'web/e2e',
+  'sim',
+  'wire/tsconfig.test.json',
+  'engine/tsconfig.test.json',
+  'wire',
+  'chain',
+  'engine',
+  'scripts',
+]
 const total = new Tally()
 const browserWanted = !process.argv.includes('--no-browser')
 /** Servers are started dozens of times; what Node makes of their sources is kept between them. */

@@ -51,11 +51,13 @@ const UNFINISHED = new RegExp(`\\b(${['TO', 'FIX'].map((word, index) => word + [
 const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   engine: [],
   wire: ['engine'],
-  server: ['engine', 'wire'],
-  web: ['wire', 'engine'],
-  sim: ['engine', 'wire', 'server', 'web'],
+  chain: ['engine'],
+  server: ['engine', 'wire', 'chain'],
+  web: ['wire', 'engine', 'chain'],
+  sim: ['engine', 'wire', 'chain', 'server', 'web'],
 }
 const ENGINE_FOR: Readonly<Record<string, RegExp>> = {
+  chain: /^@agio\/engine\/(money\/|ids\/|reason\.ts)/,
   wire: /^@agio\/engine\/(money\/|ids\/|convert\/quote\.ts|reason\.ts|command\.ts|event\.ts)/,
   web: /^@agio\/engine\/(money\/|ids\/|convert\/quote\.ts)/,
 }
@@ -100,6 +102,8 @@ function checkImport(file: string, at: string, place: string, specifier: string,
   const narrow = ENGINE_FOR[place]
   if (target === 'engine' && narrow !== undefined && !narrow.test(specifier))
     fault(at, `${place} may import only money, ids, quotes${place === 'wire' ? ', reason and vocabularies' : ''} of the engine`)
+  if (target === 'chain' && place === 'web' && !specifier.startsWith('@agio/chain/address/'))
+    fault(at, 'web may import only addresses of the chains: keys and nodes are none of a browser’s business')
 }
 
 /** Folders of pages know nothing of one another, and what they share nothing of them: only the tables of routes name them. */
