@@ -52,6 +52,8 @@ export interface AddressFilter {
   /** @param handle 0 … 2^32 − 1. Adding an address again changes its handle. */
   add(address: string, handle: number): void
   has(address: string): boolean
+  /** @returns the handle of an address, null when it is not watched. Exact: nothing is found that was not added. */
+  find(address: string): number | null
 }
 
 export interface WatchWishes {
@@ -98,6 +100,7 @@ export type Slot =
 
 /** One transaction to be made: payments, how it exists once, what it may cost. */
 export interface Plan {
+  /** None: the slot is spent on nothing, which ends a transaction that waits in it. */
   readonly payments: readonly Payment[]
   readonly slot: Slot
   readonly fee: FeeQuote
@@ -108,6 +111,8 @@ export interface Plan {
 /** A transaction without signatures, in the bytes of its chain as hex, with all that a signer must know to check and sign it. */
 export interface Unsigned {
   readonly bytes: string
+  /** Who pays, where the bytes do not tell it (EVM: only a signature does); else null. */
+  readonly from: string | null
   /** Coins that it spends, for signers of chains whose signatures cover amounts. */
   readonly coins: readonly Coin[]
   /** What it costs at most, in the chain's own coin. */
