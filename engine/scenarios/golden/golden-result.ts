@@ -3,22 +3,24 @@ import { hashBytes } from '../../src/codec/hash-bytes.ts'
 import { contentHash } from '../../src/content.ts'
 import { apply } from '../../src/engine.ts'
 import { decodeEntry, entryLength } from '../../src/entry.ts'
+import type { Event } from '../../src/event.ts'
 import { lastOutcome, readEvents } from '../../src/event-buffer.ts'
 import { stateHash } from '../../src/hash.ts'
 import { asUserId } from '../../src/ids/id.ts'
 import { balancesOf, openOrdersOf } from '../../src/read.ts'
 import { createState } from '../../src/create-state.ts'
+import { earnOrdersOf } from '../../src/earn/read-earn.ts'
 import type { State } from '../../src/state.ts'
 
 export interface GoldenResult {
-  /** Outcome of every entry, every trade with its fees, then balances and open orders. */
+  /** Outcome of every entry, every trade with its fees, what became of index prices, conversions and savings, then holdings. */
   readonly text: string
   readonly hash: string
   /** Hash of what the state means, which no layout moves. */
   readonly content: string
   /** Hash of the bytes of all records. */
   readonly records: string
-  /** What the journal exercises: command kinds, and types, times in force and end reasons of its orders. */
+  /** What the journal exercises: command kinds, alone and with each reason, words of its orders, sources and savings. */
   readonly covered: ReadonlySet<string>
 }
 
@@ -31,15 +33,21 @@ export function resultOf(journal: Uint8Array): GoldenResult {
   const users = new Set<number>()
   const records: string[] = []
   for (let at = 0; at < journal.byteLength; at += entryLength(journal, at)) {
-    const { seq, command } = decodeEntry(journal, at)
+    const { seq, at: stamp, command } = decodeEntry(journal, at)
     covered.add(command.kind)
     out.reset()
     apply(state, journal, at)
     const { reason, replayed, orders } = lastOutcome(out)
     const answered = orders.map((order) => `${order.orderId}:${order.status}`).join(' ')
+    covered.add(`${command.kind} ${reason}`)
+    if (command.kind === 'reportPrices') for (const item of command.items) covered.add(item.state)
     lines.push(`${seq} ${command.kind} ${reason}${replayed ? ' replayed' : ''} ${answered}`.trimEnd())
     records.push(hashBytes(out.bytes()))
-    for (const { event } of readEvents(out.bytes())) {
+    for (const stamped of readEvents(out.bytes())) {
+      const { event } = stamped
+      if (event.kind === 'earnChanged') covered.add(`${event.change} ${event.renewal}`)
+      const line = productLine(event)
+      if (line !== '') lines.push(`  ${line}${stamped.at === stamp ? '' : ` @${stamped.at}`}`)
       if (event.kind === 'userRegistered') users.add(event.userId)
       if (event.kind === 'orderClosed')
         for (const word of [event.order.type, event.order.timeInForce, event.order.status, event.order.closeReason]) covered.add(word)
@@ -52,7 +60,30 @@ export function resultOf(journal: Uint8Array): GoldenResult {
   return { text: `${lines.join('\n')}\n`, hash: stateHash(state), content: contentHash(state), records: hashBytes(Buffer.from(records.join(''))), covered }
 }
 
-/** Balances and open orders of users, the end of a result's text. */
+/** What happened to an index price, to the house's stock or to savings; '' for anything else. */
+function productLine(event: Event): string {
+  switch (event.kind) {
+    case 'indexChanged':
+      return `index ${event.assetId} ${event.price} of ${event.live}`
+    case 'converted':
+      return `converted ${event.quoteId} ${event.sendAssetId}:${event.sendAmount} ${event.receiveAssetId}:${event.receiveAmount}`
+    case 'inventoryMoved':
+      return `stock ${event.assetId} ${event.amount} to ${event.available}`
+    case 'convertValued':
+      return `stock value of day ${event.day}: ${event.dayValue} ${event.funded} ${event.value} closed ${event.closed}`
+    case 'productStatusChanged':
+      return `product ${event.productId} ${event.status}`
+    case 'earnChanged': {
+      const { change, orderId, otherOrderId, day, amount, interest, forfeited, principal, accrued, paid } = event
+      if (change === 'interest') return `interest ${orderId} day ${day} ${interest}`
+      return `${change} ${orderId} ${otherOrderId} ${amount} ${interest} ${forfeited} left ${principal} ${accrued} ${paid}`
+    }
+    default:
+      return ''
+  }
+}
+
+/** Balances, open orders and savings of users, the end of a result's text. */
 export function holdingsOf(state: State, users: Iterable<number>): string[] {
   const lines: string[] = []
   for (const user of users) {
@@ -60,6 +91,8 @@ export function holdingsOf(state: State, users: Iterable<number>): string[] {
       lines.push(`${account === 'spot' ? 'balance' : account} ${user} ${assetId} ${available} ${held}`)
     for (const order of openOrdersOf(state, asUserId(user)))
       lines.push(`open ${order.orderId} ${order.status} ${order.executedQuantity}/${order.quantity} held ${order.held}`)
+    for (const { orderId, productId, principal, accrued, paid, renewal } of earnOrdersOf(state, asUserId(user)))
+      lines.push(`saving ${orderId} ${productId} ${principal} ${accrued} ${paid} ${renewal}`)
   }
   return lines
 }

@@ -1,0 +1,77 @@
+/** Journals of index prices, conversion and savings, by the rules of the version that led them. */
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { contentHash } from '../../src/content.ts'
+import { createState } from '../../src/create-state.ts'
+import { apply } from '../../src/engine.ts'
+import { entryLength } from '../../src/entry.ts'
+import { CONVERT_COMMANDS } from '../../src/schema/commands/convert.ts'
+import { EARN_COMMANDS } from '../../src/schema/commands/earn.ts'
+import { INDEX_COMMANDS } from '../../src/schema/commands/index-price.ts'
+import { decodeSnapshot, encodeSnapshot } from '../../src/snapshot.ts'
+import type { State } from '../../src/state.ts'
+import { resultOf } from './golden-result.ts'
+
+/** What each comes to: what its state means stays for ever; bytes of records are renewed when records get a field. */
+const JOURNALS = [{ version: 4, content: 'cc40c5f94bf98f238775b0ecb4af1f89', records: 'b281df5134827ea56c6f06839b3f551f' }]
+/** What no life of some days meets: a full exchange, and a customer with two hundred orders. */
+const NOT_MET = ['engineFull', 'tooManyOrders']
+
+describe.each(JOURNALS)('REL-003 conversion and savings by the rules of version $version', ({ version, content, records }) => {
+  const file = (ending: string): URL => new URL(`convert-earn-${version}.${ending}`, import.meta.url)
+  const journal = new Uint8Array(gunzipSync(readFileSync(file('journal.gz'))))
+  const text = readFileSync(file('result.txt'), 'utf8')
+  const result = resultOf(journal)
+
+  test('come to the same outcomes, index prices, conversions, lines of interest, balances and savings as when they were written', () => {
+    expect(result.text).toBe(text)
+    expect([result.content, result.records]).toEqual([content, records])
+  })
+
+  test('come to the same content through snapshots between two slices of a roll', () => {
+    const cuts = [...rollsOf(text).values()].map(([first = 0]) => first).filter((_, index) => index % 6 === 0)
+    expect(cuts.length).toBeGreaterThan(2)
+    expect(contentHash(replayed(journal, new Set(cuts)))).toBe(content)
+  })
+
+  test('hold every command with every reason, each kind of source, of renewal and of end, and rolls of several slices', () => {
+    const { covered } = result
+    const missing = Object.entries({ ...INDEX_COMMANDS, ...CONVERT_COMMANDS, ...EARN_COMMANDS }).flatMap(([kind, { reasons }]) =>
+      ['none', ...reasons].filter((reason) => !NOT_MET.includes(reason) && !covered.has(`${kind} ${reason}`)).map((reason) => `${kind} ${reason}`),
+    )
+    expect(missing).toEqual([])
+    const words = ['live', 'crossed', 'silent', 'pinned', 'interest none', 'redeemed none', 'matured none', 'renewed principal', 'renewed all']
+    for (const word of words) expect(covered.has(word), word).toBe(true)
+    expect(text).toMatch(/redeemed \d+ 0 \d+ 0 [1-9]/)
+    for (const [roll, entries] of rollsOf(text)) expect(entries.length, roll).toBeGreaterThan(1)
+  })
+})
+
+/** Entries that did something of a roll, by the instant at which it was due. */
+function rollsOf(text: string): Map<string, number[]> {
+  const rolls = new Map<string, number[]>()
+  let entry = 0
+  for (const line of text.split('\n')) {
+    entry = Number(/^(\d+) /.exec(line)?.[1] ?? entry)
+    const due = /^ {2}(interest|matured) .*@(\d+)$/.exec(line)?.[2]
+    if (due === undefined) continue
+    const entries = rolls.get(due) ?? []
+    if (entries.at(-1) !== entry) entries.push(entry)
+    rolls.set(due, entries)
+  }
+  return rolls
+}
+
+/** Replays a journal whose state goes through a snapshot behind each of the entries given. */
+function replayed(journal: Uint8Array, cuts: ReadonlySet<number>): State {
+  let state = createState()
+  let entry = 0
+  for (let at = 0; at < journal.byteLength; at += entryLength(journal, at)) {
+    state.out.reset()
+    apply(state, journal, at)
+    entry += 1
+    if (cuts.has(entry)) state = decodeSnapshot(encodeSnapshot(state))
+  }
+  return state
+}
