@@ -1,5 +1,5 @@
 /** C2: the roll of a day over a million savings orders of 200,000 customers: what an order costs, and the longest slice. */
-import type { Command, ProductTerms } from '@agio/engine/command.ts'
+import type { Command } from '@agio/engine/command.ts'
 import { createState } from '@agio/engine/create-state.ts'
 import { earnOrdersOf } from '@agio/engine/earn/read-earn.ts'
 import { apply } from '@agio/engine/engine.ts'
@@ -8,31 +8,13 @@ import { lastOutcome } from '@agio/engine/event-buffer.ts'
 import { asAssetId, asProductId, asUserId } from '@agio/engine/ids/id.ts'
 import { nextDeadline } from '@agio/engine/state.ts'
 import type { Measure } from './measure.ts'
+import { defineProducts, fundSaver, ORDERS_OF_ONE, purchases, registerSaver, type Saved, startProduct } from './savers.ts'
 
 const CUSTOMERS = 200_000
-const ORDERS_OF_ONE = 5
 const FIRST_USER = 100_001
 const DAY_MS = 86_400_000
 const START_MS = Date.UTC(2026, 0, 15, 12)
-const ONE = 10n ** 8n
-const HOUSE = { actor: 'bench', why: '' } as const
-
-const FLEXIBLE: ProductTerms = {
-  assetId: asAssetId(1),
-  type: 'flexible',
-  rateType: 'current',
-  payout: 'daily',
-  termDays: 0,
-  totalQuota: 0n,
-  userMin: 0n,
-  userMax: 0n,
-  step: 0n,
-  startTime: 0,
-  endTime: 0,
-  earlyRedeem: true,
-  renewable: false,
-  poolLimit: 0n,
-}
+const USDT: Saved = { assetId: asAssetId(1), one: 10n ** 8n }
 
 /** Milliseconds. Of one slice what it used says more than what passed: a busy machine takes the processor away for longer than a slice. */
 interface Took {
@@ -65,36 +47,20 @@ function openHouse(): House {
   return { state, give }
 }
 
-/** Five orders each: four that are paid each day, one of a term. */
 function filled(): House {
   const house = openHouse()
-  const { give } = house
-  give(START_MS, { kind: 'setEngineVersion', version: 4 })
-  give(START_MS, { kind: 'defineAsset', symbol: 'USDT', scale: 8, document: {} })
-  const tiers = [
-    { upTo: 500n * ONE, rateE8: 10_000_000 },
-    { upTo: null, rateE8: 2_000_000 },
-  ]
-  for (const [index, terms] of [FLEXIBLE, { ...FLEXIBLE, type: 'fixed', rateType: 'fixed', termDays: 30 } as const].entries()) {
-    give(START_MS, { kind: 'defineProduct', terms, tiers, document: {}, ...HOUSE })
-    give(START_MS, { kind: 'setProductStatus', productId: asProductId(index + 1), status: 'waiting', ...HOUSE })
+  const give = (command: Command): void => void house.give(START_MS, command)
+  give({ kind: 'setEngineVersion', version: 4 })
+  give({ kind: 'defineAsset', symbol: 'USDT', scale: 8, document: {} })
+  const products = [1, 2].map(asProductId)
+  for (const define of defineProducts(USDT)) give(define)
+  for (const productId of products) give(startProduct(productId))
+  const savers = Array.from({ length: CUSTOMERS }, (_, index) => asUserId(FIRST_USER + index))
+  for (const [index, userId] of savers.entries()) {
+    give(registerSaver(index))
+    give(fundSaver(userId, USDT))
   }
-  for (let customer = 0; customer < CUSTOMERS; customer += 1) {
-    const userId = asUserId(FIRST_USER + customer)
-    give(START_MS, { kind: 'registerUser', accountKey: `saver-${customer}`, document: {}, role: 'customer' })
-    give(START_MS, { kind: 'creditUser', userId, assetId: asAssetId(1), amount: 10_000n * ONE, cause: 'airdrop', reference: '' })
-  }
-  // one order after the other of different customers, as they come in life
-  for (let order = 0; order < ORDERS_OF_ONE; order += 1)
-    for (let customer = 0; customer < CUSTOMERS; customer += 1)
-      give(START_MS, {
-        kind: 'purchaseProduct',
-        userId: asUserId(FIRST_USER + customer),
-        productId: asProductId(order === 0 ? 2 : 1),
-        amount: (100n + BigInt(customer % 900)) * ONE,
-        payAccount: 'spot',
-        renewal: 'none',
-      })
+  for (const purchase of purchases(savers, products, USDT)) give(purchase)
   return house
 }
 

@@ -1,6 +1,7 @@
 /** The exchange that the HTTP measures load. */
 import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
+import { devClock } from '@agio/wire/dev.ts'
 import { SessionClient } from '../client/session-client.ts'
 import type { LoadPlan } from './load-generator.ts'
 import { freePort, root, startAndWait } from './processes.ts'
@@ -26,7 +27,12 @@ export interface ExchangeTarget extends Target {
   readonly customers: readonly Customer[]
 }
 
-async function startExchange(dataDir: string): Promise<{ child: ChildProcess; port: number }> {
+/** @param settings besides those of every target @param withinMs until it is ready */
+export async function startExchange(
+  dataDir: string,
+  settings: NodeJS.ProcessEnv = {},
+  withinMs?: number,
+): Promise<{ readonly child: ChildProcess; readonly port: number }> {
   const [port, futuresPort, consolePort] = [await freePort(), await freePort(), await freePort()]
   const env = {
     PORT: String(port),
@@ -35,16 +41,20 @@ async function startExchange(dataDir: string): Promise<{ child: ChildProcess; po
     AGIO_DATA_DIR: dataDir,
     AGIO_PROFILE: 'test',
     AGIO_DEMO: 'off',
+    ...settings,
   }
-  return { child: await startAndWait(join(root, 'server/src/main.ts'), [], env, /\bready\b/), port }
+  return { child: await startAndWait(join(root, 'server/src/main.ts'), [], env, /\bready\b/, withinMs), port }
 }
 
 /** Customers with money from the faucet: even ones buy, odd ones sell, so that orders trade and the book stays small. */
-async function customers(port: number): Promise<Customer[]> {
+async function customers(port: number, name: string): Promise<Customer[]> {
   const made: Customer[] = []
+  const { serverTime } = await new SessionClient(`http://localhost:${port}`).call(devClock, { advance: 0 })
+  const aheadMs = serverTime - Date.now()
   for (let index = 0; index < USERS; index += 1) {
     const client = new SessionClient(`http://localhost:${port}`)
-    const account = `bench${index}@example.com`
+    client.aheadMs = aheadMs
+    const account = `${name}${index}@example.com`
     await client.register(account, PASSWORD)
     for (const coinName of ['BTC', 'USDT']) await client.must('/api/assets-web/v1/demo/faucet', { coinName })
     made.push({ account, password: PASSWORD, token: client.token ?? '' })
@@ -54,8 +64,12 @@ async function customers(port: number): Promise<Customer[]> {
 
 /** The server as users run it, test profile, without a demo market; its customers buy and sell at one price. */
 export async function exchangeTarget(dataDir: string): Promise<ExchangeTarget> {
-  const { child, port } = await startExchange(dataDir)
-  const accounts = await customers(port)
+  return targetOf(await startExchange(dataDir))
+}
+
+/** @param name of its customers, which nobody has yet */
+export async function targetOf({ child, port }: Pick<Target, 'child' | 'port'>, name = 'bench'): Promise<ExchangeTarget> {
+  const accounts = await customers(port, name)
   const body = (direction: string): string =>
     JSON.stringify({ symbol: 'BTC/USDT', direction, type: 'LIMIT', price: '67400', amount: '0.0001', clientOrderId: 'b{n}' })
   const plan = {

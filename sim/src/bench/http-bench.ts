@@ -5,11 +5,11 @@
  * takes 30 %, is what the exchange finishes, history included: loads of P12 run with history beside them, and no server can go on
  * with more.
  */
-import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { exchangeTarget, type Target } from './exchange-target.ts'
+import { historyAtRest } from './history-rest.ts'
 import { measureLoneCommit } from './journal-bench.ts'
 import type { LoadPlan, LoadResult } from './load-generator.ts'
 import { type Measure, median } from './measure.ts'
@@ -25,11 +25,6 @@ const WARM_SECONDS = 2
 const ROUNDS = 3
 const EASY_ROUNDS = 5
 const EASY_SHARE = 0.3
-const CATCH_UP_MS_MAX = 240_000
-const LOOK_MS = 100
-/** Processor seconds of history's thread in one look that count as work; the clock has hundredths. */
-const WORK_SECONDS = 0.02
-const LOOKS_AT_REST = 5
 
 async function noopTarget(): Promise<Target> {
   const port = await freePort()
@@ -81,27 +76,12 @@ interface Acknowledgement {
   readonly commit: number
 }
 
-/** Waits until history's thread rests. @returns when it last worked, on `performance.now()` */
-async function caughtUp(child: ChildProcess): Promise<number> {
-  const until = performance.now() + CATCH_UP_MS_MAX
-  let workedAt = performance.now()
-  let before = processorSeconds(child).projections
-  for (let looks = 0; looks < LOOKS_AT_REST; looks += 1) {
-    if (performance.now() > until) throw new Error('history did not come to rest')
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
-    const now = processorSeconds(child).projections
-    if (now - before >= WORK_SECONDS) [workedAt, looks] = [performance.now(), -1]
-    before = now
-  }
-  return workedAt
-}
-
 /** Orders a second that are answered and written into history: a full load is answered faster than its history is written. */
 async function finishedRate(target: Target): Promise<number> {
-  await caughtUp(target.child)
+  await historyAtRest(target.child)
   const result = await takenLoad(target, { connections: CONNECTIONS, rate: 0 }, FINISH_SECONDS)
   const answeredAt = performance.now()
-  const finishedAt = await caughtUp(target.child)
+  const finishedAt = await historyAtRest(target.child)
   return result.answers / (result.wallSeconds + Math.max(0, finishedAt - answeredAt) / 1000)
 }
 

@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- --only core,earn,http,convert,login,fanout,web,start] [--json]`: the figures of docs/benchmarks.md, each with its peer in
- * the same run. With --json one array is printed and nothing else.
+ * `npm run bench [-- --only core,earn,night,http,convert,login,fanout,web,start] [--lines 50000] [--json]`: the figures of docs/benchmarks.md,
+ * each with its peer in the same run. With --json one array is printed and nothing else. `--lines` shortens the night.
  */
 import { parseArgs } from 'node:util'
 import { chromiumPath } from './chromium.ts'
@@ -12,13 +12,23 @@ import { frameMeasures } from './frames-bench.ts'
 import { httpMeasures } from './http-bench.ts'
 import { loginMeasures } from './login-bench.ts'
 import type { Measure } from './measure.ts'
+import { NIGHT_LINES, nightMeasures } from './night-bench.ts'
 import { readersBench } from './readers-bench.ts'
 import { startMeasures } from './start-bench.ts'
 import { webMeasures } from './web-bench.ts'
 
+// An option that nobody knows is refused: it must not start minutes of measuring.
+const {
+  json: asJson,
+  only: chosen,
+  lines,
+} = parseArgs({
+  options: { json: { type: 'boolean', default: false }, only: { type: 'string' }, lines: { type: 'string', default: String(NIGHT_LINES) } },
+}).values
 const PARTS: Readonly<Record<string, () => Promise<readonly Measure[]>>> = {
   core: async () => coreMeasures(),
   earn: async () => earnMeasures(),
+  night: () => nightMeasures(Number(lines)),
   http: httpMeasures,
   convert: convertMeasures,
   login: loginMeasures,
@@ -27,10 +37,6 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Measure[]>>> = {
   start: startMeasures,
 }
 
-// An option that nobody knows is refused: it must not start minutes of measuring.
-const { json: asJson, only: chosen } = parseArgs({
-  options: { json: { type: 'boolean', default: false }, only: { type: 'string' } },
-}).values
 const only = chosen === undefined ? Object.keys(PARTS) : chosen.split(',')
 
 function passes(measure: Measure): boolean {

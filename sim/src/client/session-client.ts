@@ -23,6 +23,8 @@ export class SessionClient {
   readonly base: string
   readonly identity: string
   token: string | undefined
+  /** ms that the server's clock was put ahead of this machine's. */
+  aheadMs = 0
 
   constructor(base: string, identity: string = randomUUID()) {
     this.base = base
@@ -63,7 +65,7 @@ export class SessionClient {
   /** A call with the sealed report of this client's device. @throws Refusal */
   async sealed(path: string, body: object): Promise<Record<string, unknown>> {
     const key = await this.get('/api/auth/v1/open/security/publicKey')
-    const report = await sealReport(key.data as unknown as PublicKey, `POST ${path}`, this.identity, Date.now())
+    const report = await sealReport(key.data as unknown as PublicKey, `POST ${path}`, this.identity, Date.now() + this.aheadMs)
     return this.must(path, { ...body, ...report })
   }
 
