@@ -61,8 +61,8 @@ function replacementTests(house: SuiteHouse, can: WorldPowers): void {
     const cheap = await house.plan(purse.address, [house.coin(house.world.stranger())], await port.fee(0))
     const first = house.sign(cheap)
     expect((await port.send(first)).outcome).toBe('sent')
-    const hardly = { rate: cheap.fee.rate + 1n, tip: cheap.fee.tip }
-    expect(await port.send(house.sign({ ...cheap, fee: hardly }))).toMatchObject({ outcome: 'refused', why: 'tooCheap' })
+    const cheaper = { rate: cheap.fee.rate - 1n, tip: cheap.fee.tip }
+    expect(await port.send(house.sign({ ...cheap, fee: cheaper }))).toMatchObject({ outcome: 'refused', why: 'tooCheap' })
 
     const bumped = { ...cheap, fee: port.bump(cheap.fee, await port.fee(0)) }
     const second = house.sign(bumped)

@@ -23,7 +23,7 @@ export interface WorldPowers {
   readonly history: boolean
 }
 
-/** What the node does instead of answering. */
+/** What the node does instead of answering; `silent` hangs up, so that a test waits for no time limit. */
 export type NodeFault = 'silent' | 'nonsense' | 'error'
 
 export interface Reorganisation {
@@ -36,7 +36,7 @@ export interface Reorganisation {
 }
 
 export interface World {
-  /** With a time limit of some hundred ms, so that a silent node costs a test no more. */
+  /** Over a node that `break` breaks. */
   readonly port: ChainPort
   readonly signing: SigningPort
   /** Of the house. */

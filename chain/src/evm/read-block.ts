@@ -1,0 +1,118 @@
+/**
+ * A block with what it brings: its transactions, the logs of listed tokens and its calls in one request, then the receipts of what may
+ * count. All is asked by the block's hash, so that a re-organisation between two requests mixes nothing.
+ */
+
+import { type Arrival, type BlockRef, ChainFault, type WatchedBlock, type WatchWishes } from '../port.ts'
+import { checksummed } from './addresses.ts'
+import {
+  type Candidate,
+  coinCandidates,
+  debugCandidates,
+  flatCandidates,
+  listedTokens,
+  ownOf,
+  type Proven,
+  TRANSFER,
+  tokenCandidates,
+  wordOf,
+} from './candidates.ts'
+import type { EvmConfig } from './config.ts'
+import { headOf } from './head.ts'
+import { measured } from './measured.ts'
+import { type Rpc, type RpcAnswer, type RpcCall, resultOf } from './rpc.ts'
+import { hash, hex, type Json, list, object, quantity, smallNumber } from './shapes.ts'
+
+/** @returns null when the block is not on the node's chain */
+export async function readBlock(rpc: Rpc, config: EvmConfig, ref: BlockRef, wishes: WatchWishes): Promise<WatchedBlock | null> {
+  const tokens = listedTokens(wishes)
+  const calls = callsFor(config, ref, [...tokens.keys()])
+  const [block, ...rest] = await rpc.answers(calls)
+  const answered = block === undefined ? null : resultOf(block, 'eth_getBlockByNumber')
+  if (answered === null) return null
+  const head = headOf(answered)
+  if (head.hash !== ref.hash) return null
+  if (head.height !== ref.height) throw new ChainFault('nonsense', `a node gave block ${head.height} for ${ref.height}`)
+
+  const transactions = list(object(answered, 'block').transactions, 'transactions')
+  const candidates = candidatesOf({ config, transactions, calls, answers: rest, tokens, wishes, block: ref.hash })
+  const own = ownOf(transactions, wishes)
+  if (candidates.length === 0) return { ...head, arrivals: [], own }
+  const proven = await provenBy(rpc, ref, candidates)
+  const believed = await measured(rpc, config, head, proven, tokens)
+  const arrivals = believed.map(({ candidate, position }) => arrivalOf(candidate, position, tokens))
+  return { ...head, arrivals, own }
+}
+
+function callsFor({ internalCalls }: EvmConfig, { height, hash: block }: BlockRef, tokens: readonly string[]): readonly RpcCall[] {
+  const calls: RpcCall[] = [{ method: 'eth_getBlockByNumber', params: [hex(height), true] }]
+  // An empty list of contracts would mean all of them.
+  if (tokens.length > 0) calls.push({ method: 'eth_getLogs', params: [{ blockHash: block, address: tokens, topics: [TRANSFER] }] })
+  if (internalCalls === 'debug') calls.push({ method: 'debug_traceBlockByHash', params: [block, { tracer: 'callTracer' }] })
+  if (internalCalls === 'flat') calls.push({ method: 'trace_block', params: [hex(height)] })
+  return calls
+}
+
+interface Answered {
+  readonly config: EvmConfig
+  readonly transactions: readonly unknown[]
+  readonly calls: readonly RpcCall[]
+  /** Of the calls after the first. */
+  readonly answers: readonly RpcAnswer[]
+  readonly tokens: ReadonlyMap<string, string>
+  readonly wishes: WatchWishes
+  readonly block: string
+}
+
+function candidatesOf({ transactions, calls, answers, tokens, wishes, block }: Answered): readonly Candidate[] {
+  const found = coinCandidates(transactions, wishes)
+  for (const [index, answer] of answers.entries()) {
+    const { method } = calls[index + 1] ?? { method: '' }
+    const entries = list(resultOf(answer, method), `answer of ${method}`)
+    if (method === 'eth_getLogs') found.push(...tokenCandidates(entries, tokens, wishes, block))
+    else if (method === 'debug_traceBlockByHash') found.push(...debugCandidates(entries, transactions, wishes))
+    else {
+      // It is asked by height: the block may be another by now.
+      if (entries.some((entry) => (entry as Json).blockHash !== block))
+        throw new ChainFault('nonsense', 'a node gave traces of another block')
+      found.push(...flatCandidates(entries, transactions, wishes))
+    }
+  }
+  return found.sort((one, other) => one.order - other.order)
+}
+
+/** Those whose transaction succeeded, with their position. @throws ChainFault when a receipt does not say what the block said */
+async function provenBy(rpc: Rpc, ref: BlockRef, candidates: readonly Candidate[]): Promise<readonly Proven[]> {
+  const hashes = [...new Set(candidates.map(({ tx }) => tx))]
+  const receipts = await rpc.results(hashes.map((tx) => ({ method: 'eth_getTransactionReceipt', params: [tx] })))
+  const byHash = new Map(hashes.map((tx, index) => [tx, receiptOf(receipts[index], tx, ref)]))
+  return candidates.flatMap((candidate) => {
+    const receipt = byHash.get(candidate.tx)
+    if (receipt === undefined || quantity(receipt.status, 'status of a receipt') !== 1n) return []
+    return [{ candidate, position: candidate.position ?? `l${placeOfLog(receipt, candidate)}` }]
+  })
+}
+
+function receiptOf(value: unknown, tx: string, { hash: block }: BlockRef): Json {
+  if (value === null) throw new ChainFault('nonsense', `a node has no receipt of ${tx} of its block`)
+  const receipt = object(value, 'receipt')
+  // It moved meanwhile: whoever follows the chain finds the block gone.
+  if (hash(receipt.transactionHash, 'transaction of a receipt') !== tx || hash(receipt.blockHash, 'block of a receipt') !== block)
+    throw new ChainFault('disagreement', `the receipt of ${tx} is of another block`)
+  return receipt
+}
+
+/** The log must stand in the receipt as it was told. */
+function placeOfLog(receipt: Json, { logIndex, token, amount, tx }: Candidate): number {
+  const logs = list(receipt.logs, 'logs of a receipt').map((entry) => object(entry, 'log of a receipt'))
+  const place = logs.findIndex((log) => smallNumber(log.logIndex, 'index of a log') === logIndex)
+  const log = logs[place]
+  if (log === undefined || String(log.address).toLowerCase() !== token || wordOf(log.data) !== amount)
+    throw new ChainFault('nonsense', `the receipt of ${tx} does not tell of log ${logIndex}`)
+  return place
+}
+
+function arrivalOf({ tx, to, from, token, amount, watched }: Candidate, position: string, tokens: ReadonlyMap<string, string>): Arrival {
+  const listed = token === null ? null : (tokens.get(token) ?? token)
+  return { tx, position, to: checksummed(to), tag: null, from: checksummed(from), token: listed, amount, watched }
+}
