@@ -13,13 +13,13 @@ export const compiledSources = join(root, 'node_modules', '.cache', 'compiled')
 /** Path of the Node 26 that the platform package brings. */
 export const node26 = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
 
-/** Runs npm in the root, also where only its script is known. */
-export function npm(args) {
+/** Runs npm in the root or another folder, also where only its script is known. */
+export function npm(args, cwd = root) {
   const execPath = process.env.npm_execpath
   const viaNode = execPath?.endsWith('.js') === true
   const command = viaNode ? process.execPath : process.platform === 'win32' ? 'npm.cmd' : 'npm'
   const result = spawnSync(command, viaNode ? [execPath, ...args] : args, {
-    cwd: root,
+    cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NODE_OPTIONS: '' },
     encoding: 'utf8',
