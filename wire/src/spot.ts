@@ -277,8 +277,8 @@ export const orderExport = call({
   }),
   response: z.string(),
   weight: 10,
-  errors: ['EXPORT_TOO_LARGE', 'TIME_RANGE_INVALID', 'PAIR_NOT_FOUND', 'FEATURE_OFF'],
-  summary: 'Orders or fills as a CSV file.',
+  errors: ['EXPORT_TOO_LARGE', 'TIME_RANGE_INVALID', 'PAIR_NOT_FOUND'],
+  summary: 'Orders, fills, conversions or savings orders as a CSV file, newest first.',
 })
 
 const groups = z.array(

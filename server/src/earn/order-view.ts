@@ -89,6 +89,17 @@ export function endedView(viewer: Viewer, row: Begun, end: Omit<NonNullable<Earn
   }
 }
 
+/** One that holds, of which no more is known than how it began. */
+export const begunOrder = (viewer: Viewer, row: EarnOrderRow): EarnOrderView =>
+  holdingView(viewer, { ...row, principal: row.amount, accrued: 0n, paid: 0n, renewal: 'none' })
+
+/** An order of a list as it stands now; undefined for one that ended since the list was read. */
+export function listedOrder(viewer: Viewer, userId: UserId, row: EarnOrderRow): EarnOrderView | undefined {
+  if (row.end !== null) return endedView(viewer, row, row.end)
+  const order = heldOrder(viewer, userId, row.orderId)
+  return order === undefined ? undefined : holdingView(viewer, order)
+}
+
 /** An order that a user holds, as the engine has it. */
 export const heldOrder = ({ tenant }: Pick<Viewer, 'tenant'>, userId: UserId, orderId: number): EarnOrder | undefined =>
   earnOrdersOf(tenant.exchange.state, userId).find((order) => order.orderId === orderId)

@@ -81,6 +81,8 @@ onEveryDatabase('savings', (stage) => {
     expect(await found({ isHolding: true })).toEqual([])
     expect(await found({ range: { from: EXPIRES, to: EXPIRES } })).toEqual([3])
     expect(await found({ asOf: 3 })).toEqual([1])
+    expect([await found({ isHolding: true, asOf: 6 }), await found({ isHolding: false, asOf: 6 })]).toEqual([[2, 1], []])
+    expect([await found({ isHolding: true, asOf: 7 }), await found({ isHolding: false, asOf: 7 })]).toEqual([[1], [2]])
     await stop()
   })
 

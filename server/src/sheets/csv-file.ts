@@ -7,7 +7,7 @@ export const EXPORT_ROWS_MAX = 50_000
 type Cell = string | number | null | undefined
 
 const NUMBER = /^-?\d+(\.\d+)?$/
-const TIME_FIELD = /^(time|.*Time)$/
+const TIME_FIELD = /^(time|.*Time|interestStart)$/
 
 function cellText(cell: Cell): string {
   if (cell === null || cell === undefined) return ''
@@ -43,7 +43,7 @@ export function timePrinter(timezone: string): (at: number) => string {
   }
 }
 
-/** @param rows objects of the same shape; fields named `time` or `…Time` are moments in ms */
+/** @param rows objects of the same shape; fields named `time`, `…Time` or `interestStart` are moments in ms */
 export function csvText(fields: readonly string[], rows: readonly Readonly<Record<string, Cell>>[], timezone: string): string {
   const print = timePrinter(timezone)
   const line = (row: Readonly<Record<string, Cell>>): string =>

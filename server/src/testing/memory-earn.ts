@@ -4,11 +4,17 @@ import type { EarnLineKind, EarnLineRow, EarnOrderRow } from '../projections/ear
 import type { Listing, Page, ReadModels, TimeRange } from '../projections/port.ts'
 
 type Changed = Extract<Event, { kind: 'earnChanged' }>
-type Owned<Row> = Row & { readonly userId: number }
+type Owned<Row> = Row & { readonly userId: number; readonly seq: number }
 type Reads = Pick<ReadModels, 'earnOrders' | 'earnLines' | 'earnSums'>
 
 const within = (at: number, range: TimeRange | undefined): boolean => range === undefined || (at >= range.from && at <= range.to)
 const is = <Value>(asked: Value | undefined, value: Value): boolean => asked === undefined || asked === value
+
+/** A page of rows as they stood at an entry; rows that do not say theirs were always there. */
+export function pageAt<Row>(rows: readonly Row[], { pageNo, pageSize, asOf }: Page, seq: number): Listing<Row> {
+  const seen = rows.filter((row) => ((row as { readonly seq?: number }).seq ?? 0) <= (asOf ?? seq))
+  return { rows: seen.slice((pageNo - 1) * pageSize, pageNo * pageSize), total: seen.length, asOf: asOf ?? seq }
+}
 
 export class MemoryEarn {
   readonly #orders = new Map<number, Owned<EarnOrderRow>>()
@@ -25,7 +31,7 @@ export class MemoryEarn {
     }
     const { change, amount, expireAt, principal } = event
     if (change === 'purchased' || change === 'renewed') {
-      this.#orders.set(event.orderId, { ...event, end: null })
+      this.#orders.set(event.orderId, { ...event, seq, end: null })
       line('purchase', -amount)
       return
     }

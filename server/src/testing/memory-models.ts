@@ -23,12 +23,12 @@ import { savedBy } from '../projections/projectors/documents.ts'
 import { bucketAfter, bucketStart } from '../projections/reads/candle-buckets.ts'
 import { HistoryUnavailable } from '../projections/thread-client.ts'
 import type { DurableBatch, Exchange } from '../sequencer/exchange.ts'
-import { MemoryEarn } from './memory-earn.ts'
+import { MemoryEarn, pageAt } from './memory-earn.ts'
 import { indexReads, MemoryIndex } from './memory-index.ts'
 import { MemoryMessages } from './memory-messages.ts'
 
 type Traded = Extract<Event, { kind: 'traded' }> & { readonly at: number }
-type Done = Extract<Event, { readonly userId: UserId }> & { readonly at: number }
+type Done = Extract<Event, { readonly userId: UserId }> & { readonly at: number; readonly seq: number }
 const HISTORY_EVENTS: ReadonlySet<Event['kind']> = new Set(HISTORY_NAMES.map((name) => historyOf(name).event))
 type Saved = NonNullable<ReturnType<typeof savedBy>> & { readonly at: number; readonly seq: number }
 
@@ -123,7 +123,7 @@ export class MemoryModels {
   }
 
   #see(event: Event, seq: number, at: number): void {
-    if ('userId' in event && HISTORY_EVENTS.has(event.kind)) this.done.push({ ...event, at })
+    if ('userId' in event && HISTORY_EVENTS.has(event.kind)) this.done.push({ ...event, at, seq })
     if (event.kind === 'orderPlaced' || event.kind === 'orderUpdated' || event.kind === 'orderClosed') {
       this.orderRows.set(event.order.orderId, event.order)
     } else if (event.kind === 'traded') {
@@ -172,8 +172,8 @@ export class MemoryModels {
     this.lines.push({ lineId: seq * 1000 + this.lines.length, userId, assetId, account, cause, amount, totalAfter, reference, at })
   }
 
-  page<Row>(rows: readonly Row[], { pageNo, pageSize }: Page): Listing<Row> {
-    return { rows: rows.slice((pageNo - 1) * pageSize, pageNo * pageSize), total: rows.length, asOf: this.seq }
+  page<Row>(rows: readonly Row[], asked: Page): Listing<Row> {
+    return pageAt(rows, asked, this.seq)
   }
 
   candles(instrumentId: number, interval: Parameters<ReadModels['candles']>[1], from: number, to: number, limit: number): Candle[] {

@@ -3,7 +3,7 @@ import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import { earnBills, earnOrders } from '@agio/wire/earn.ts'
 import type { EarnBill, EarnOrder as EarnOrderView } from '@agio/wire/earn-types.ts'
 import type { FastifyInstance } from 'fastify'
-import { earnOrderIdOf, endedView, heldOrder, holdingView } from '../../earn/order-view.ts'
+import { begunOrder, earnOrderIdOf, listedOrder } from '../../earn/order-view.ts'
 import type { EarnLineKind, EarnLineRow, EarnOrderRow } from '../../projections/earn-rows.ts'
 import { coinById } from '../trading/lookups.ts'
 import { timeRange } from '../trading/range.ts'
@@ -16,17 +16,15 @@ const HOLDING = 1
 const TYPES = { purchase: 1, redemption: 2, interest: 3 } as const satisfies Record<EarnLineKind, number>
 const KINDS = { 1: 'purchase', 2: 'redemption', 3: 'interest' } as const
 
-/** A row as the engine knows it while it holds. One that ended since it was read is read again. */
-async function rowView(call: UserCall<unknown>, row: EarnOrderRow, isAgain = false): Promise<EarnOrderView> {
+/** An order of a list. One that ended since the list was read is read again. */
+export async function rowView(call: UserCall<unknown>, row: EarnOrderRow): Promise<EarnOrderView> {
   const { tenant, userId } = call
-  if (row.end !== null) return endedView(call, row, row.end)
-  const order = heldOrder(call, userId, row.orderId)
-  if (order !== undefined) return holdingView(call, order)
-  if (!isAgain) await historyReached(tenant)
-  const [now] = isAgain ? [] : (await tenant.models.earnOrders({ userId, orderId: row.orderId, pageNo: 1, pageSize: 1 })).rows
-  if (now !== undefined) return rowView(call, now, true)
-  // History is being made anew and has not come to its end yet.
-  return holdingView(call, { ...row, principal: row.amount, accrued: 0n, paid: 0n, renewal: 'none' })
+  const view = listedOrder(call, userId, row)
+  if (view !== undefined) return view
+  await historyReached(tenant)
+  const [now] = (await tenant.models.earnOrders({ userId, orderId: row.orderId, pageNo: 1, pageSize: 1 })).rows
+  // Where history is being made anew it has not come to its end yet.
+  return (now === undefined ? undefined : listedOrder(call, userId, now)) ?? begunOrder(call, row)
 }
 
 function billView({ tenant, lang }: UserCall<unknown>, line: EarnLineRow): EarnBill {

@@ -159,7 +159,6 @@ describe('history', () => {
     expect(header.startsWith('orderId,clientOrderId,symbol')).toBe(true)
     expect(row.startsWith(`${orderId},x-1,BTC/USDT`)).toBe(true)
     expect(row).toContain(new Date(market.exchange.clock).toISOString())
-    expect((await market.post(`${USER_WEB}/order/export`, { kind: 'flashOrder' }, market.ann)).failure.name).toBe('FEATURE_OFF')
   })
 })
 

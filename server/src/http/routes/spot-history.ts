@@ -2,18 +2,15 @@
 import type { Order } from '@agio/engine/event.ts'
 import { asTradeId, type InstrumentId, type UserId } from '@agio/engine/ids/id.ts'
 import type { RequestOf } from '@agio/wire/call.ts'
-import { orderDetail, orderExport, orderList, userTrades } from '@agio/wire/spot.ts'
-import { spotFillSchema, spotOrderSchema } from '@agio/wire/spot-types.ts'
+import { orderDetail, orderList, userTrades } from '@agio/wire/spot.ts'
 import { assetFilters, fillView, isLive, ORDER_STATUSES, ORDER_TYPES, type OrderView, orderView, SIDES } from '@agio/wire/spot-view.ts'
 import type { FastifyInstance } from 'fastify'
 import { Failure } from '../../core/failure.ts'
 import type { FillRow, OrderName, OrderQuery } from '../../projections/port.ts'
-import { allRows, csvText } from '../../sheets/csv-file.ts'
 import type { Tenant } from '../../tenant/tenant.ts'
-import { csv } from '../calls/route.ts'
-import { anyOrder, anyPair, NO_ORDER, openOrders, orderIdOf, orderIdOrNone, orderName, originOf } from '../trading/lookups.ts'
+import { anyOrder, NO_ORDER, openOrders, orderIdOf, orderIdOrNone, orderName, originOf } from '../trading/lookups.ts'
 import { timeRange } from '../trading/range.ts'
-import { historyReached, wholeHistory } from '../trading/submit.ts'
+import { historyReached } from '../trading/submit.ts'
 import { userRoute } from '../trading/user-route.ts'
 
 type ListRequest = RequestOf<typeof orderList>
@@ -22,10 +19,10 @@ const PAGE_SIZE = 20
 /** Fills shown with one order; a larger one is read page by page through the trades call. */
 const DETAIL_FILLS = 1000
 
-const viewOrder = (tenant: Tenant, order: Order): OrderView =>
+export const viewOrder = (tenant: Tenant, order: Order): OrderView =>
   orderView(order, tenant.feeds.listings.pairFacts(order.instrumentId), tenant.feeds.listings.assetFacts)
 
-const viewFill = (tenant: Tenant, fill: FillRow) =>
+export const viewFill = (tenant: Tenant, fill: FillRow) =>
   fillView(fill, tenant.feeds.listings.pairFacts(fill.instrumentId), tenant.feeds.listings.assetFacts)
 
 /** Pairs that a request's symbol and coins stand for; undefined = all. */
@@ -164,30 +161,9 @@ function registerFills(app: FastifyInstance): void {
   })
 }
 
-function registerExport(app: FastifyInstance): void {
-  userRoute(app, orderExport, async ({ tenant, request, userId }) => {
-    if (request.kind === 'flashOrder') throw new Failure('FEATURE_OFF', { feature: 'flashConvert' })
-    if (request.kind === 'financialOrder') throw new Failure('FEATURE_OFF', { feature: 'financial' })
-    const range = timeRange(request, tenant.exchange.now())
-    const instrumentIds = request.symbol == null ? undefined : [anyPair(tenant, request.symbol).instrumentId]
-    const common = { userId, range, ...(instrumentIds && { instrumentIds }) }
-    const timezone = request.timezone ?? 'UTC'
-    await wholeHistory(tenant)
-    if (request.kind === 'spotOrder') {
-      const rows = await allRows((page) => tenant.models.orders({ ...common, ...page, state: 'all' }))
-      const cells = rows.map((order) => viewOrder(tenant, order))
-      return csv('spot-orders.csv', csvText(Object.keys(spotOrderSchema.shape), cells, timezone))
-    }
-    const rows = await allRows((page) => tenant.models.fills({ ...common, ...page }))
-    const cells = rows.map((fill) => viewFill(tenant, fill))
-    return csv('spot-trades.csv', csvText(Object.keys(spotFillSchema.shape), cells, timezone))
-  })
-}
-
-/** Lists, details and files of orders and fills. */
+/** Lists and details of orders and fills. */
 export function registerSpotHistoryRoutes(app: FastifyInstance): void {
   registerOrderList(app)
   registerOrderDetail(app)
   registerFills(app)
-  registerExport(app)
 }

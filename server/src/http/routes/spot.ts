@@ -33,6 +33,7 @@ import { preview } from '../trading/preview.ts'
 import { amendRefusal, changeRefusal, faultRefusal, figureRefusal, firstRefusal, orderRefusal } from '../trading/refusal.ts'
 import { submit, submitThen } from '../trading/submit.ts'
 import { userRoute } from '../trading/user-route.ts'
+import { registerOrderExport } from './order-export.ts'
 import { registerSpotHistoryRoutes } from './spot-history.ts'
 import { registerSpotPairRoutes } from './spot-pairs.ts'
 
@@ -246,5 +247,6 @@ export function registerSpotRoutes(app: FastifyInstance): void {
   registerAmending(app)
   registerCancelling(app)
   registerSpotHistoryRoutes(app)
+  registerOrderExport(app)
   registerSpotPairRoutes(app)
 }

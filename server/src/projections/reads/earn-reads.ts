@@ -17,7 +17,10 @@ export async function listEarnOrders(reader: TenantReader, query: EarnOrderQuery
     .where('began.user_id', '=', String(query.userId))
   if (query.asOf !== undefined) rows = rows.where('began.seq', '<=', String(query.asOf))
   if (query.orderId !== undefined) rows = rows.where('began.order_id', '=', String(query.orderId))
-  if (query.isHolding !== undefined) rows = rows.where('ended.how', query.isHolding ? 'is' : 'is not', null)
+  // What ended since the first page still stands where it stood.
+  const asOf = String(query.asOf ?? Number.MAX_SAFE_INTEGER)
+  if (query.isHolding === true) rows = rows.where((is) => is.or([is('ended.ended_seq', 'is', null), is('ended.ended_seq', '>', asOf)]))
+  if (query.isHolding === false) rows = rows.where('ended.ended_seq', '<=', asOf)
   if (query.isTerm !== undefined) rows = rows.where('began.expire_at', query.isTerm ? '>' : '=', '0')
   if (query.assetId !== undefined) rows = rows.where('began.asset_id', '=', query.assetId)
   if (query.range !== undefined)
