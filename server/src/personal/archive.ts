@@ -2,25 +2,27 @@
 import { asInstrumentId, type UserId } from '@agio/engine/ids/id.ts'
 import { instrumentOf } from '@agio/engine/read.ts'
 import { billSchema } from '@agio/wire/assets-types.ts'
-import { billView } from '@agio/wire/assets-view.ts'
+import { billView, transferView } from '@agio/wire/assets-view.ts'
+import { convertRecordSchema } from '@agio/wire/convert-types.ts'
+import { conversionView } from '@agio/wire/convert-view.ts'
+import { earnOrderSchema } from '@agio/wire/earn-types.ts'
 import { spotFillSchema, spotOrderSchema } from '@agio/wire/spot-types.ts'
 import { fillView, orderView } from '@agio/wire/spot-view.ts'
+import { transferSchema } from '@agio/wire/transfers.ts'
 import type { Accounts } from '../auth/account/accounts.ts'
 import type { DeviceParts } from '../auth/device-parts.ts'
 import type { SessionStore } from '../auth/login/sessions.ts'
-import type { Feeds } from '../feeds/feeds.ts'
+import { begunOrder, listedOrder } from '../earn/order-view.ts'
+import type { SavingsParts } from '../earn/parts.ts'
 import type { FileStore } from '../files/file-store.ts'
 import type { Identities } from '../identity/identities.ts'
 import type { Listing, Page, ReadModels } from '../projections/port.ts'
-import type { Exchange } from '../sequencer/exchange.ts'
 import { csvText } from '../sheets/csv-file.ts'
 import { type ZipEntry, zipStream } from './zip-stream.ts'
 
 /** Whatever holds something of a customer. */
-export interface ArchiveParts {
-  readonly exchange: Pick<Exchange, 'state'>
+export interface ArchiveParts extends Pick<SavingsParts, 'exchange' | 'feeds' | 'content' | 'productTexts'> {
   readonly models: ReadModels
-  readonly feeds: Pick<Feeds, 'listings'>
   readonly accounts: Accounts
   readonly sessions: SessionStore
   readonly passkeys: DeviceParts['passkeys']
@@ -75,19 +77,23 @@ api-keys.json    your API keys without their secrets
 favourites.json  pairs that you marked
 orders.csv       your orders
 fills.csv        your side of each trade
+conversions.csv  what you converted, at which price
+savings.csv      what you put into savings, and how it ended
+transfers.csv    what you moved between your accounts
 statement.csv    every change of a balance
 
 Times are UTC. Amounts are decimal numbers in the unit that the row names.
 `
 
-function tradingEntries(tenant: ArchiveParts, userId: UserId, at: number): ZipEntry[] {
+type Sheet = (name: string, shape: object, source: () => AsyncIterable<readonly object[]>) => ZipEntry
+
+const sheetAt =
+  (at: number): Sheet =>
+  (name, shape, source) => ({ name, at, content: () => csvPieces(Object.keys(shape), source() as AsyncIterable<readonly Cells[]>) })
+
+function tradingEntries(tenant: ArchiveParts, userId: UserId, sheet: Sheet): ZipEntry[] {
   const { models, feeds } = tenant
   const { pairFacts, assetFacts } = feeds.listings
-  const sheet = (name: string, shape: object, source: () => AsyncIterable<readonly object[]>): ZipEntry => ({
-    name,
-    at,
-    content: () => csvPieces(Object.keys(shape), source() as AsyncIterable<readonly Cells[]>),
-  })
   return [
     sheet('orders.csv', spotOrderSchema.shape, () =>
       mapped(
@@ -99,6 +105,32 @@ function tradingEntries(tenant: ArchiveParts, userId: UserId, at: number): ZipEn
       mapped(
         pages((page) => models.fills({ userId, ...page })),
         (fill) => fillView(fill, pairFacts(fill.instrumentId), assetFacts),
+      ),
+    ),
+  ]
+}
+
+function moneyEntries(tenant: ArchiveParts, userId: UserId, lang: string, sheet: Sheet): ZipEntry[] {
+  const { models, feeds } = tenant
+  const { assetFacts } = feeds.listings
+  const viewer = { tenant, lang, userId }
+  return [
+    sheet('conversions.csv', convertRecordSchema.shape, () =>
+      mapped(
+        pages((page) => models.history('conversions', { userId, ...page })),
+        (row) => conversionView(row, assetFacts),
+      ),
+    ),
+    sheet('savings.csv', earnOrderSchema.shape, () =>
+      mapped(
+        pages((page) => models.earnOrders({ userId, ...page })),
+        (row) => listedOrder(viewer, userId, row) ?? begunOrder(viewer, row),
+      ),
+    ),
+    sheet('transfers.csv', transferSchema.shape, () =>
+      mapped(
+        pages((page) => models.history('transfers', { userId, ...page })),
+        (row) => transferView(row, assetFacts(row.assetId)),
       ),
     ),
     sheet('statement.csv', billSchema.shape, () =>
@@ -150,7 +182,9 @@ async function* entriesOf(tenant: ArchiveParts, userId: UserId, at: number): Asy
   yield file('passkeys.json', await passkeys.list(userId))
   yield file('api-keys.json', await apiKeys.list(userId))
   yield file('favourites.json', await favourites(tenant, userId))
-  yield* tradingEntries(tenant, userId, at)
+  const sheet = sheetAt(at)
+  yield* tradingEntries(tenant, userId, sheet)
+  yield* moneyEntries(tenant, userId, lang ?? 'en_US', sheet)
 }
 
 /** The archive, piece by piece. The history it is made of has to be whole. */

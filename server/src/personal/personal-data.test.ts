@@ -4,15 +4,17 @@ import { join } from 'node:path'
 import { crc32, inflateRawSync } from 'node:zlib'
 import type { Command } from '@agio/engine/command.ts'
 import { asAssetId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
-import { userByAccountKey, userStatusOf } from '@agio/engine/read.ts'
+import { balancesOf, userByAccountKey, userStatusOf } from '@agio/engine/read.ts'
 import { fileUrl } from '@agio/wire/files.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seedContent } from '../content/seed-content.ts'
 import type { ReadModels } from '../projections/port.ts'
 import { ProjectionPosition } from '../projections/projection-position.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
 import { type HttpWorld, httpWorld, PASSWORD } from '../testing/http-world.ts'
 import { Member } from '../testing/member.ts'
+import { openSavings } from '../testing/open-products.ts'
 import { personalArchive } from './archive.ts'
 import { Closures, type ClosuresOptions } from './closures.ts'
 import { zipStream } from './zip-stream.ts'
@@ -123,6 +125,8 @@ describe('archive', () => {
     expect(files.get('settings.json')).toContain('Take Out')
     expect(files.get('orders.csv')?.trim().split('\r\n')).toHaveLength(3)
     expect(files.get('statement.csv')?.trim().split('\r\n')).toHaveLength(2)
+    for (const name of ['conversions.csv', 'savings.csv', 'transfers.csv'])
+      expect(files.get(name)?.trim().split('\r\n'), name).toHaveLength(1)
     expect(files.get('logins.csv')).toContain('127.0.0.1')
     for (const text of files.values()) expect(text).not.toMatch(/\$argon2|"secret"|v1\.[A-Za-z0-9_-]{40}/)
     const again = await member.post('/api/user-web/v1/user/dataExport')
@@ -160,6 +164,27 @@ describe('closure', () => {
     await member.post('/api/user-web/v1/order/revocationOrder', { all: 1 })
     expect((await close(member)).failure).toMatchObject({ name: 'ACCOUNT_NOT_EMPTY', params: { kind: 'balances' } })
     expect((await member.get('/api/auth/v1/session/list')).code).toBe('0')
+  })
+
+  it('USER-014 is refused while savings hold anything, and while what they gave back is not gone', async () => {
+    await seedContent(world.exchange, world.agio.config)
+    await openSavings(world.agio)
+    const member = await steppedUp('saving@example.com')
+    const userId = asUserId(member.userId)
+    give(member, 10n ** 10n)
+    const terms = { productId: '1', amount: '100', agree: 1 }
+    const { orderNo } = (await member.seal('/api/user-web/v1/user-project/purchaseProject', terms)).data
+    // Nothing is free any more: what is left is principal.
+    expect(balancesOf(world.exchange.state, userId).map(({ account, available, held }) => [account, available, held])).toEqual([
+      ['financial', 0n, 10n ** 10n],
+      ['spot', 0n, 0n],
+    ])
+    expect((await close(member)).failure).toMatchObject({ name: 'ACCOUNT_NOT_EMPTY', params: { kind: 'balances' } })
+    const held = await member.post('/api/user-web/v1/user-project/financialOrderList', {})
+    expect(held.data.list).toMatchObject([{ orderNo, principal: '100', status: 1 }])
+    await member.seal('/api/user-web/v1/user-project/redeem', { orderNo, toAccount: 3 })
+    expect((await close(member)).failure).toMatchObject({ name: 'ACCOUNT_NOT_EMPTY', params: { kind: 'balances' } })
+    expect(userStatusOf(world.exchange.state, userId)).toBe('active')
   })
 
   it('USER-014 ends everything, frees the address, and no copy of the journal opens what was sealed', async () => {
