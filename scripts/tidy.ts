@@ -57,9 +57,9 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   sim: ['engine', 'wire', 'chain', 'server', 'web'],
 }
 const ENGINE_FOR: Readonly<Record<string, RegExp>> = {
-  chain: /^@agio\/engine\/(money\/|ids\/|reason\.ts)/,
-  wire: /^@agio\/engine\/(money\/|ids\/|convert\/quote\.ts|reason\.ts|command\.ts|event\.ts)/,
-  web: /^@agio\/engine\/(money\/|ids\/|convert\/quote\.ts)/,
+  chain: /^@agio\/engine\/(money\/|ids\/|wallet\/|reason\.ts)/,
+  wire: /^@agio\/engine\/(money\/|ids\/|wallet\/|convert\/quote\.ts|reason\.ts|command\.ts|event\.ts)/,
+  web: /^@agio\/engine\/(money\/|ids\/|wallet\/|convert\/quote\.ts)/,
 }
 
 function checkFile(file: string): void {

@@ -18,7 +18,7 @@ import { hashPassword, verifyPassword } from './password.ts'
 import type { PasswordPolicy } from './password-policy.ts'
 import { requiredMethods } from './second-factor.ts'
 import { factorTries, type SecondFactors } from './second-factors.ts'
-import { LONG_LOCK_MS, type SecurityChanges } from './security-change.ts'
+import type { SecurityChanges } from './security-change.ts'
 
 export interface CredentialsOptions {
   readonly exchange: Exchange
@@ -120,7 +120,7 @@ export class Credentials {
   ): Promise<void> {
     const { changes, exchange } = this.#options
     const passwordAt = exchange.now()
-    const change = { cause, lockMs: LONG_LOCK_MS, message: PASSWORD_CHANGED } as const
+    const change = { cause, message: PASSWORD_CHANGED } as const
     await changes.make(userId, keptSessionId, (account) => ({ ...account, password, passwordAt }), change)
   }
 }

@@ -16,7 +16,7 @@ import type { CodeBook } from './codes.ts'
 import { newRecoveryCodes, recoveryHash } from './recovery-codes.ts'
 import { type Factors, requiredMethods } from './second-factor.ts'
 import { addressOf, ownPlace, type SecondFactors } from './second-factors.ts'
-import { LONG_LOCK_MS, type SecurityChanges, SHORT_LOCK_MS } from './security-change.ts'
+import type { SecurityChanges } from './security-change.ts'
 import { fromBase32, matchingStep, newSecret, otpauthUrl } from './totp.ts'
 import type { UsedSteps } from './used-steps.ts'
 
@@ -142,7 +142,7 @@ export class FactorChanges {
         const totp = vault.seal(now.keyId, TOTP, setup.secret)
         return { ...now, totp, recovery: fresh.hashes, factors: withFactor(now.factors, 'google', true) }
       },
-      { cause: 'factorBound', lockMs: SHORT_LOCK_MS, message: message('google') },
+      { cause: 'factorBound', message: message('google') },
     )
     await mailer.tell(userId, 'googleBound')
     return { account: bound, recoveryCodes: fresh.codes }
@@ -155,7 +155,7 @@ export class FactorChanges {
       session.userId,
       session.sessionId,
       (account) => withoutMethod(requireBound(account, 'google'), 'google'),
-      { cause: 'factorRemoved', lockMs: LONG_LOCK_MS, message: message('google') },
+      { cause: 'factorRemoved', message: message('google') },
     )
     await this.#options.mailer.tell(session.userId, 'googleRemoved')
     return after
@@ -206,7 +206,6 @@ export class FactorChanges {
     const after = await changes
       .make(userId, sessionId, edit, {
         cause: isNew ? 'factorBound' : 'factorReplaced',
-        lockMs: isNew ? SHORT_LOCK_MS : LONG_LOCK_MS,
         message: message(method),
         bind: to,
         ...(old !== undefined && { release: old }),
@@ -229,7 +228,6 @@ export class FactorChanges {
     const release = method === 'email' ? emailName(before.email ?? '') : phoneName(before.phone ?? { areaCode: '', number: '' })
     const after = await this.#options.changes.make(session.userId, session.sessionId, without, {
       cause: 'factorRemoved',
-      lockMs: LONG_LOCK_MS,
       message: message(method),
       release,
     })
@@ -245,7 +243,6 @@ export class FactorChanges {
     await this.#prove(session, codes, switched)
     const after = await this.#options.changes.make(session.userId, session.sessionId, switched, {
       cause: on ? 'factorSwitched' : 'factorRemoved',
-      lockMs: on ? 0 : LONG_LOCK_MS,
       message: message(method),
     })
     await this.#options.mailer.tell(session.userId, 'methodSwitched')
@@ -256,7 +253,7 @@ export class FactorChanges {
   async setLoginMode(session: Session, loginMode: 0 | 1, codes: Codes): Promise<Account> {
     const edit = (account: Account): Account => ({ ...account, loginMode })
     await this.#prove(session, codes, edit)
-    const after = await this.#options.changes.make(session.userId, session.sessionId, edit, { cause: 'factorSwitched', lockMs: 0 })
+    const after = await this.#options.changes.make(session.userId, session.sessionId, edit, { cause: 'factorSwitched' })
     await this.#options.mailer.tell(session.userId, 'methodSwitched')
     return after
   }

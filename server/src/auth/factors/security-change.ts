@@ -3,28 +3,26 @@
  * dies in between has signed somebody out for nothing, never left a session alive that the change should have ended.
  */
 import type { UserId } from '@agio/engine/ids/id.ts'
+import { lockAfter } from '@agio/engine/wallet/security-lock.ts'
 import type { LockCause } from '@agio/wire/auth-factors.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Account, WithdrawLock } from '../account/account-record.ts'
 import type { Accounts, ChangeOptions } from '../account/accounts.ts'
 import type { SessionStore } from '../login/sessions.ts'
 
-const HOUR = 3_600_000
-/** After a method was added. */
-export const SHORT_LOCK_MS = 6 * HOUR
-/** After a method or the password was changed or removed. */
-export const LONG_LOCK_MS = 24 * HOUR
-
 export interface SecurityChange extends ChangeOptions {
-  /** What the ended sessions are told, and the lock's cause if there is one. */
+  /** What the ended sessions are told, and why withdrawals rest; they do not when a method was switched on or its use changed. */
   readonly cause: LockCause | 'factorSwitched'
-  /** How long withdrawals rest, ms; 0 = they do not. */
-  readonly lockMs: number
 }
 
-/** The later end holds: a short lock never shortens a long one. */
-function locked(lock: WithdrawLock | null, until: number, cause: LockCause): WithdrawLock {
-  return lock !== null && lock.until >= until ? lock : { until, cause }
+/** Something was added. All other causes changed something or took it away, and lock for long. */
+const isShort = (cause: LockCause): boolean => cause === 'factorBound' || cause === 'apiKeyAdded'
+
+/** A long lock that starts again keeps the cause that made it long. */
+function locked(lock: WithdrawLock | null, at: number, cause: LockCause): WithdrawLock {
+  const running = lock === null ? null : { until: lock.until, isLong: !isShort(lock.cause) }
+  const { until, isLong } = lockAfter(running, at, !isShort(cause))
+  return { until, cause: lock !== null && isLong && isShort(cause) ? lock.cause : cause }
 }
 
 export class SecurityChanges {
@@ -40,8 +38,8 @@ export class SecurityChanges {
 
   /** Lets withdrawals rest for a while and ends no session: something was added that can act for the account. Durable when it resolves. */
   async lock(userId: UserId, cause: LockCause): Promise<void> {
-    const until = this.#clock.now() + SHORT_LOCK_MS
-    await this.#accounts.change(userId, (account) => ({ ...account, lock: locked(account.lock, until, cause) }))
+    const at = this.#clock.now()
+    await this.#accounts.change(userId, (account) => ({ ...account, lock: locked(account.lock, at, cause) }))
   }
 
   /**
@@ -49,15 +47,15 @@ export class SecurityChanges {
    * @param edit as of `Accounts.change`
    */
   async make(userId: UserId, keptSessionId: string, edit: (account: Account) => Account, change: SecurityChange): Promise<Account> {
-    const { cause, lockMs } = change
+    const { cause } = change
     this.#sessions.revokeOthers(userId, keptSessionId, cause)
     await this.#sessions.persist()
-    const until = this.#clock.now() + lockMs
+    const at = this.#clock.now()
     const after = await this.#accounts.change(
       userId,
       (account) => {
         const edited = edit(account)
-        return lockMs === 0 || cause === 'factorSwitched' ? edited : { ...edited, lock: locked(account.lock, until, cause) }
+        return cause === 'factorSwitched' ? edited : { ...edited, lock: locked(account.lock, at, cause) }
       },
       change,
     )
