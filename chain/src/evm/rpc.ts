@@ -149,7 +149,8 @@ function inOrder(parsed: unknown, count: number, url: string): readonly RpcAnswe
     if (error !== undefined && error !== null) answers[id] = { error: errorOf(error) }
     else if (result !== undefined) answers[id] = { result }
   }
-  return answers.map((answer) => {
+  // What was never answered is a hole, which `map` would pass over.
+  return Array.from(answers, (answer) => {
     if (answer === undefined) throw nonsense('left a call without an answer')
     return answer
   })
