@@ -84,6 +84,17 @@ describe('filters of products', () => {
     ]).toEqual([false, false, true])
   })
 
+  it('sort by the rate that the card shows, and what cannot be bought now comes last', () => {
+    const order = (...groups: Parameters<typeof cardsOf>[0]) => cardsOf(groups, NO_FILTER, new Set()).map(({ coinName }) => coinName)
+    const soon = product('8', { annualRate: '0.2', status: 2 })
+    expect(order(group('5', 'ARB', soon), group('6', 'LINK', product('9', { annualRate: '0.3', status: 5 })), ...GROUPS)).toEqual([
+      ...['SOL', 'USDT', 'BTC'],
+      ...['LINK', 'ARB'],
+    ])
+    // A coin of which something can be bought stands where that would stand.
+    expect(order(group('5', 'ARB', soon, product('9', { annualRate: '0.06' })), ...GROUPS)).toEqual(['SOL', 'USDT', 'ARB', 'BTC'])
+  })
+
   it('leave one card a coin with the products that fit, the best rate first', () => {
     expect(shown({})).toEqual(['SOL 7', 'USDT 1,2', 'BTC 4'])
     expect(shown({ sort: 'coin' })).toEqual(['BTC 4', 'SOL 7', 'USDT 1,2'])

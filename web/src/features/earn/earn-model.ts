@@ -78,10 +78,14 @@ export interface CoinCard {
 
 const isOne = (products: readonly Product[]): products is readonly [Product, ...Product[]] => products.length > 0
 
-const bestOf = (card: CoinCard): string => card.products.reduce((top, one) => (compare(topRate(one), top) > 0 ? topRate(one) : top), '0')
+/** What can be bought now comes before what cannot, whatever that would pay. */
+function byRate(one: CoinCard, other: CoinCard): number {
+  const [mine, yours] = [firstShown(one), firstShown(other)]
+  return Number(yours.status === 1) - Number(mine.status === 1) || compare(topRate(yours), topRate(mine))
+}
 
 const ORDERS: Readonly<Record<Sort, (one: CoinCard, other: CoinCard) => number>> = {
-  rate: (one, other) => compare(bestOf(other), bestOf(one)),
+  rate: byRate,
   coin: (one, other) => one.coinName.localeCompare(other.coinName),
   term: (one, other) => one.products[0].termDays - other.products[0].termDays,
 }
