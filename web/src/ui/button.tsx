@@ -40,7 +40,10 @@ interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'className'>
   readonly wide?: boolean
   /** Shows the arc and ignores presses; the width stays. */
   readonly sending?: boolean
-  /** Why it cannot be pressed: locks the button and is shown below it. */
+  /**
+   * Why it cannot be pressed: locks the button and is shown below it. Whoever may lock it gives this also while it is undefined: the frame
+   * around both then stays, and with it the focus of whoever stands on the button.
+   */
   readonly lockedBecause?: string | undefined
   readonly className?: string
   readonly children: ReactNode
@@ -52,18 +55,8 @@ interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'className'>
  */
 const ownElement = (children: ReactNode): ReactNode => (typeof children === 'string' ? <span>{children}</span> : children)
 
-export function Button({
-  look,
-  size,
-  wide = false,
-  sending = false,
-  lockedBecause,
-  className = '',
-  children,
-  onClick,
-  type = 'button',
-  ...rest
-}: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { look, size, wide = false, sending = false, lockedBecause, className = '', children, onClick, type = 'button', ...rest } = props
   const reasonId = useId()
   const locked = lockedBecause !== undefined
   const button = (
@@ -82,14 +75,16 @@ export function Button({
       {ownElement(children)}
     </button>
   )
-  if (!locked) return button
+  if (!('lockedBecause' in props)) return button
   return (
     <div className={wide ? 'w-full' : 'inline-block'}>
       {button}
-      <p id={reasonId} className="mt-1.5 flex items-start justify-center gap-1.5 text-small text-warning-text">
-        <Icon as={Info} size={14} className="mt-px" />
-        <span>{lockedBecause}</span>
-      </p>
+      {locked && (
+        <p id={reasonId} className="mt-1.5 flex items-start justify-center gap-1.5 text-small text-warning-text">
+          <Icon as={Info} size={14} className="mt-px" />
+          <span>{lockedBecause}</span>
+        </p>
+      )}
     </div>
   )
 }
