@@ -1,15 +1,15 @@
-/** The amount of a purchase: typed, by Max, or on a slider between the least and what one's quota allows. */
+/** The amount of a purchase: typed, by Max, or on a slider between the least and what can be paid. */
 import type { Product } from '@agio/wire/earn-types.ts'
 import { useBalancesVisible } from '../../../data/balance-visibility.ts'
 import { isPositive } from '../../../data/earn/amounts.ts'
-import { formatCompact, formatNumber, isolated } from '../../../i18n/format.ts'
+import { formatCompact, formatNumber, isolated, withUnit } from '../../../i18n/format.ts'
 import { type Translate, useT } from '../../../i18n/i18n.ts'
 import { typedNumber } from '../../../i18n/typed-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { HIDDEN_AMOUNT } from '../../../ui/number-text.tsx'
 import { TypedField } from '../../../ui/text-field.tsx'
 import { amountText } from '../product-words.ts'
-import { amountAt, mostAllowed, mostPayable, placeOf, SLIDER_PARTS } from './sheet-model.ts'
+import { amountAt, mostAllowed, mostPayable, placeOf, reachOf, SLIDER_PARTS } from './sheet-model.ts'
 import type { Purchase } from './use-purchase.ts'
 
 interface AmountFieldProps {
@@ -77,7 +77,7 @@ function faultText(t: Translate, { fault, bounds }: Purchase, coin: string, trie
     case 'quota':
       return t('savings:fault.quota', say(bounds.leftQuota))
     case 'balance':
-      return t('savings:fault.balance', { amount: isolated(`${visible ? formatNumber(bounds.balance) : HIDDEN_AMOUNT} ${coin}`) })
+      return t('savings:fault.balance', { amount: withUnit(visible ? formatNumber(bounds.balance) : HIDDEN_AMOUNT, coin) })
     default:
       return t(`savings:fault.${fault}`)
   }
@@ -87,9 +87,15 @@ const STOPS = [0, 25, 50, 75, 100] as const
 
 function AmountSlider({ product, purchase }: { readonly product: Product; readonly purchase: Purchase }) {
   const t = useT()
+  const visible = useBalancesVisible()
   const { choice, bounds, amount } = purchase
   const place = amount === '' ? 0 : placeOf(amount, bounds)
   const percent = (place * 100) / SLIDER_PARTS
+  const [reach, allowed] = [reachOf(bounds), mostAllowed(bounds)]
+  const end =
+    reach === allowed
+      ? t('savings:quota.own', { amount: isolated(formatCompact(allowed)) })
+      : t('savings:free', { amount: isolated(visible ? formatNumber(reach) : HIDDEN_AMOUNT) })
   return (
     <div className="mt-2">
       <div className="relative mx-1 h-8 pointer-coarse:h-11">
@@ -122,7 +128,7 @@ function AmountSlider({ product, purchase }: { readonly product: Product; readon
       </div>
       <p className="flex justify-between gap-4 text-small text-muted">
         <bdi className="num">{formatNumber(bounds.min)}</bdi>
-        <span>{t('savings:quota.own', { amount: isolated(formatCompact(mostAllowed(bounds))) })}</span>
+        <span>{end}</span>
       </p>
     </div>
   )

@@ -4,7 +4,7 @@ import { BadgeCheck } from 'lucide-react'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useBalancesVisible } from '../../../data/balance-visibility.ts'
 import type { EarnCoin } from '../../../data/earn/products.ts'
-import { formatCompact, formatMomentUtc, formatNumber, isolated } from '../../../i18n/format.ts'
+import { formatCompact, formatMomentUtc, formatNumber, isolated, withUnit } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -105,8 +105,8 @@ function PayFrom({ purchase, terms }: { readonly purchase: Purchase; readonly te
   const option = (value: 'spot' | 'financial', name: string, balance: string) => ({
     value,
     label: (
-      <span className="flex flex-wrap items-baseline justify-center gap-x-1.5">
-        <span>{name}</span>
+      <span className="block py-0.5">
+        <span className="block">{name}</span>
         <bdi className="num text-small font-normal text-muted">{visible ? formatNumber(balance) : HIDDEN_AMOUNT}</bdi>
       </span>
     ),
@@ -146,15 +146,15 @@ function Facts({ product, terms }: { readonly product: Product; readonly terms: 
       {line(t('savings:fact.firstPayout'), formatMomentUtc(firstPayout(product, terms.interestStart, terms.expireTime)))}
       {terms.expireTime !== null && line(t('savings:fact.end'), formatMomentUtc(terms.expireTime))}
       {line(t('savings:fact.early'), earlyText(t, product))}
-      {line(t('savings:fact.ownQuota'), isolated(`${formatCompact(terms.userQuotaLeft)} ${coin}`))}
+      {line(t('savings:fact.ownQuota'), withUnit(formatCompact(terms.userQuotaLeft), coin))}
       {line(
         t('savings:fact.quota'),
         t('savings:quota.of', {
           left: isolated(formatCompact(product.leftQuota)),
-          total: isolated(`${formatCompact(product.totalQuota)} ${coin}`),
+          total: withUnit(formatCompact(product.totalQuota), coin),
         }),
       )}
-      {product.redeemPoolLeft !== null && line(t('savings:fact.pool'), isolated(`${formatCompact(product.redeemPoolLeft)} ${coin}`))}
+      {product.redeemPoolLeft !== null && line(t('savings:fact.pool'), withUnit(formatCompact(product.redeemPoolLeft), coin))}
     </dl>
   )
 }

@@ -54,9 +54,13 @@ describe('bounds of a purchase', () => {
     expect(mostAllowed({ ...bounds, max: '0', userQuotaLeft: '50' })).toBe('0')
   })
 
-  it('the slider goes from the least to the most in steps, and finds a typed amount again', () => {
-    expect([0, 1, 500, 1000].map((place) => amountAt(place, bounds))).toEqual(['100', '100', '4000', '8000'])
-    expect([placeOf('100', bounds), placeOf('8000', bounds), placeOf('99999', bounds)]).toEqual([0, 1000, 1000])
+  it('the slider goes from the least to what can be paid in steps, and finds a typed amount again', () => {
+    expect([0, 1, 500, 1000].map((place) => amountAt(place, bounds))).toEqual(['100', '100', '1300', '2500'])
+    expect([placeOf('100', bounds), placeOf('2500', bounds), placeOf('99999', bounds)]).toEqual([0, 1000, 1000])
+  })
+
+  it('the slider ends at the quota where the account has more, or nothing at all', () => {
+    expect([amountAt(1000, { ...bounds, balance: '20000' }), amountAt(1000, { ...bounds, balance: '0' })]).toEqual(['8000', '8000'])
   })
 })
 

@@ -29,6 +29,9 @@ export function mostAllowed({ min, max, step, userQuotaLeft, leftQuota }: Bounds
 
 export const mostPayable = (bounds: Bounds): string => floorToStep(least(mostAllowed(bounds), bounds.balance), bounds.min, bounds.step)
 
+/** Where the slider ends: at what can be paid, as long as that is enough for any purchase. */
+export const reachOf = (bounds: Bounds): string => (isPositive(mostPayable(bounds)) ? mostPayable(bounds) : mostAllowed(bounds))
+
 export type AmountFault =
   | 'empty'
   | 'marks'
@@ -57,9 +60,9 @@ export function faultOf(entry: Entry, amount: string, bounds: Bounds): AmountFau
 /** Parts of the slider. */
 export const SLIDER_PARTS = 1000
 
-/** The amount at a place of the slider, on a step between the least and the most allowed. */
+/** The amount at a place of the slider, on a step between the least and the slider's end. */
 export function amountAt(place: number, bounds: Bounds): string {
-  const most = mostAllowed(bounds)
+  const most = reachOf(bounds)
   if (place >= SLIDER_PARTS) return most
   const reach = units(minus(most, bounds.min))
   const raw = units(bounds.min) + (reach * BigInt(Math.max(0, place))) / BigInt(SLIDER_PARTS)
@@ -70,7 +73,7 @@ export function amountAt(place: number, bounds: Bounds): string {
 
 /** The slider's place of an amount. */
 export function placeOf(amount: string, bounds: Bounds): number {
-  const reach = units(minus(mostAllowed(bounds), bounds.min))
+  const reach = units(minus(reachOf(bounds), bounds.min))
   const above = units(minus(amount, bounds.min))
   if (reach <= 0n || above <= 0n) return 0
   const place = Number((above * BigInt(SLIDER_PARTS)) / reach)
