@@ -79,7 +79,7 @@ test('CONV-004 CONV-007 A11Y-002 [part] by keyboard alone: a coin is found, a pr
     ...{ clientId: expect.stringMatching(/^web-/), data: expect.stringMatching(/^test-key\./) },
   })
   await page.getByRole('heading', { name: 'Converted' }).waitFor()
-  await page.getByText(/0\.01481925 BTC.* is in your spot account/).waitFor()
+  await page.getByText(/0\.01481925\sBTC.* is in your spot account/).waitFor()
   expect(await page.locator('[data-convert=done] a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
     '/flashOrder?id=905',
     '/billDetails?kind=convert',

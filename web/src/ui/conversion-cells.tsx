@@ -1,6 +1,7 @@
 /** Pieces of a row of a conversion: what was given and got, its state in a word. */
 import type { ConvertRecord } from '@agio/wire/convert-types.ts'
 import { ArrowRight } from 'lucide-react'
+import { useBalancesVisible } from '../data/balance-visibility.ts'
 import { useT } from '../i18n/i18n.ts'
 import { Chip, type ChipTone } from './chip.tsx'
 import { Icon } from './icons.tsx'
@@ -20,16 +21,25 @@ export function ConversionChip({ status }: { readonly status: ConvertRecord['sta
   return <Chip tone={TONES[status] ?? 'neutral'}>{t(`ui:conversion.${stateOf(status)}`)}</Chip>
 }
 
+interface RecordProps {
+  readonly record: ConvertRecord
+}
+
+export function Gave({ record }: RecordProps) {
+  return <NumberText value={record.sendAmount} unit={record.sendCoin} hidden={!useBalancesVisible()} />
+}
+
 /** What came of a conversion that failed is nothing. */
-export function Got({ record }: { readonly record: ConvertRecord }) {
-  return record.status === 0 ? <span>—</span> : <NumberText value={record.receiveAmount} unit={record.receiveCoin} />
+export function Got({ record }: RecordProps) {
+  const visible = useBalancesVisible()
+  return record.status === 0 ? <span>—</span> : <NumberText value={record.receiveAmount} unit={record.receiveCoin} hidden={!visible} />
 }
 
 /** `500 USDT → 0.14205 ETH`. */
-export function GaveGot({ record }: { readonly record: ConvertRecord }) {
+export function GaveGot({ record }: RecordProps) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-1.5">
-      <NumberText value={record.sendAmount} unit={record.sendCoin} />
+      <Gave record={record} />
       <Icon as={ArrowRight} size={14} directional className="text-muted" />
       <Got record={record} />
     </span>

@@ -1,5 +1,5 @@
 /** Numbers on screen: tabular, left to right in every language, never coloured without a sign or an arrow. */
-import { formatNumber, formatPercent, type NumberStyle } from '../i18n/format.ts'
+import { decimalsOf, formatNumber, formatPercent, type NumberStyle } from '../i18n/format.ts'
 
 export const HIDDEN_AMOUNT = '****'
 
@@ -14,11 +14,16 @@ interface NumberTextProps extends NumberStyle {
 
 export function NumberText({ value, unit, className = '', hidden = false, ...style }: NumberTextProps) {
   return (
-    <bdi dir="ltr" className={`num ${className}`}>
+    <bdi dir="ltr" className={`num ${unit === undefined ? '' : 'whitespace-nowrap'} ${className}`}>
       {`${hidden ? HIDDEN_AMOUNT : formatNumber(value, style)}${unit === undefined ? '' : ` ${unit}`}`}
     </bdi>
   )
 }
+
+/** A price that comes as it is to be read: all of its decimals stay, so that prices below each other line up. */
+export const QuotedPrice = ({ price, unit }: { readonly price: string; readonly unit?: string }) => (
+  <NumberText value={price} scale={decimalsOf(price)} {...(unit !== undefined && { unit })} />
+)
 
 export type Direction = 'up' | 'down' | 'flat'
 

@@ -18,14 +18,13 @@ export function ratio(one: string | undefined, other: string | undefined): strin
   return above === undefined || below === undefined || above === 0n || below === 0n ? '' : formatDecimal((above * ONE) / below, SCALE)
 }
 
-/** A price in as many digits as people read: its whole part and seven digits at most, cut. */
+/** A price in as many digits as people read: its whole part and seven digits, cut; zeros at the end stay, so that it keeps its width. */
 export function shortPrice(price: string): string {
   const [whole = '', fraction = ''] = price.split('.', 2)
   if (fraction === '') return price
   const zeros = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0
   const kept = whole === '0' ? zeros + PRICE_DIGITS - 1 : Math.max(2, PRICE_DIGITS - whole.length)
-  const digits = fraction.slice(0, kept).replace(/0+$/, '')
-  return digits === '' ? whole : `${whole}.${digits}`
+  return `${whole}.${fraction.slice(0, kept).padEnd(kept, '0')}`
 }
 
 export interface Spoken {

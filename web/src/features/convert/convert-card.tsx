@@ -5,7 +5,7 @@ import { useBalancesVisible } from '../../data/balance-visibility.ts'
 import { ratio, shortPrice, spoken } from '../../data/convert/spoken-price.ts'
 import { useFiat } from '../../data/fiat.ts'
 import type { UsdtPrices } from '../../data/market/usdt-prices.ts'
-import { formatNumber, formatRate, isolated } from '../../i18n/format.ts'
+import { formatNumber, formatPrice, formatRate, isolated, withUnit } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { loginPath, paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -194,7 +194,7 @@ function Costs({ view, limits }: { readonly view: ConvertView; readonly limits: 
           ? '—'
           : t('convert:spreadValue', {
               rate: isolated(formatRate(shownRate(quote.spread))),
-              amount: isolated(`${formatNumber(cost, { scale: 2, round: true })} USDT`),
+              amount: withUnit(formatNumber(cost, { scale: 2, round: true }), 'USDT'),
             })}
       </Line>
       <Line name={t('convert:inverse')}>
@@ -259,7 +259,7 @@ function Action({
       ? t('convert:retry')
       : quote === undefined
         ? t('convert:title')
-        : t('convert:submit', { amount: isolated(`${formatNumber(quote.sendAmount)} ${quote.sendCoin}`) })
+        : t('convert:submit', { amount: withUnit(formatNumber(quote.sendAmount), quote.sendCoin) })
   return (
     <Button
       ref={action}
@@ -284,7 +284,7 @@ function Announcement({ view }: { readonly view: ConvertView }) {
     if (phase === 'expired') return t('convert:expired.title')
     if (phase !== 'quoted' || quote === undefined) return ''
     const { one, other, price } = spoken(quote)
-    return `1 ${one} = ${formatNumber(price)} ${other}. ${t('convert:fixed')}`
+    return `1 ${one} = ${formatPrice(price)} ${other}. ${t('convert:fixed')}`
   }
   return (
     <p role="status" className="visually-hidden">

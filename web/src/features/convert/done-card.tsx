@@ -3,7 +3,7 @@ import { Check } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { Conversion } from '../../data/convert/convert-calls.ts'
 import { ratio, spoken } from '../../data/convert/spoken-price.ts'
-import { formatDayTime, formatNumber, isolated } from '../../i18n/format.ts'
+import { formatDayTime, formatNumber, withUnit } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { conversionPath, paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -38,7 +38,7 @@ export function DoneCard({ done, onAgain }: { readonly done: Conversion; readonl
       <h2 ref={head} tabIndex={-1} className="text-title outline-none">
         {t('convert:done.title')}
       </h2>
-      <p className="mt-1 text-muted">{t('convert:done.text', { amount: isolated(`${formatNumber(receiveAmount)} ${receiveCoin}`) })}</p>
+      <p className="mt-1 text-muted">{t('convert:done.text', { amount: withUnit(formatNumber(receiveAmount), receiveCoin) })}</p>
       <dl className="my-4 text-dense">
         {facts.map(([name, value]) => (
           <div key={name} className="flex min-h-8 items-center justify-between gap-4">

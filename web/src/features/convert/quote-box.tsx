@@ -2,7 +2,7 @@
 import { CircleAlert, RotateCw, Scale } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { spoken } from '../../data/convert/spoken-price.ts'
-import { formatNumber } from '../../i18n/format.ts'
+import { formatPrice } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { secondsOf, shareLeft } from './model/quote-model.ts'
@@ -46,7 +46,7 @@ function Lines({ title, text }: { readonly title: ReactNode; readonly text: Reac
 
 /** `1 BTC = 67,479.79 USDT`. */
 export function PriceText({ one, price, other }: { readonly one: string; readonly price: string; readonly other: string }) {
-  return <bdi dir="ltr" className="num">{`1 ${one} = ${formatNumber(price)} ${other}`}</bdi>
+  return <bdi dir="ltr" className="num">{`1 ${one} = ${formatPrice(price)} ${other}`}</bdi>
 }
 
 interface QuoteBoxProps {

@@ -7,11 +7,11 @@ import { SPOT_QUERIES } from '../../data/spot/spot-changes.ts'
 import { formatDayTime } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { conversionPath, paths } from '../../paths.ts'
-import { ConversionChip, GaveGot, Got } from '../../ui/conversion-cells.tsx'
+import { ConversionChip, Gave, GaveGot, Got } from '../../ui/conversion-cells.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
-import { NumberText } from '../../ui/number-text.tsx'
+import { QuotedPrice } from '../../ui/number-text.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { NoData } from '../../ui/states.tsx'
 
@@ -81,20 +81,20 @@ function Rows({ rows }: { readonly rows: readonly Conversion[] }) {
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={row.id} className="relative h-11 border-b border-grid last:border-0 hover:bg-hover max-md:h-15" data-conversion={row.id}>
+          <tr key={row.id} className="h-11 border-b border-grid last:border-0 hover:bg-hover max-md:h-15" data-conversion={row.id}>
             <td className="px-2 ps-5 text-muted max-md:hidden">
               <bdi className="num">{formatDayTime(row.createTime)}</bdi>
             </td>
             <td className="px-2 text-end font-medium max-md:ps-5 max-md:text-start">
               <span className="max-md:hidden">
-                <NumberText value={row.sendAmount} unit={row.sendCoin} />
+                <Gave record={row} />
               </span>
-              <span className="md:hidden">
+              <Link to={conversionPath(row.id)} className="flex min-h-15 flex-col justify-center md:hidden">
                 <GaveGot record={row} />
                 <span className="block text-small font-normal text-muted">
                   <bdi className="num">{formatDayTime(row.createTime)}</bdi>
                 </span>
-              </span>
+              </Link>
             </td>
             <td className="px-2 text-end font-medium max-md:hidden">
               <Got record={row} />
@@ -109,7 +109,7 @@ function Rows({ rows }: { readonly rows: readonly Conversion[] }) {
               <Link
                 to={conversionPath(row.id)}
                 aria-label={t('convert:recent.open', { id: row.id })}
-                className="inline-flex size-6 items-center justify-center text-muted after:absolute after:inset-0 hover:text-fg"
+                className="hit-area inline-flex size-6 items-center justify-center text-muted hover:text-fg"
               >
                 <Icon as={ChevronRight} size={14} directional />
               </Link>
@@ -123,5 +123,5 @@ function Rows({ rows }: { readonly rows: readonly Conversion[] }) {
 
 function Price({ row }: { readonly row: Conversion }) {
   const { price, other } = spoken({ ...row, inversePrice: ratio('1', row.price) })
-  return <NumberText value={price} unit={other} />
+  return <QuotedPrice price={price} unit={other} />
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CallError } from '../../data/call-error.ts'
 import { flashBounds } from '../../data/convert/flash-config.ts'
 import { messageOf } from '../../data/message-of.ts'
-import { formatNumber, isolated } from '../../i18n/format.ts'
+import { formatNumber, isolated, withUnit } from '../../i18n/format.ts'
 import { type Translate, useT } from '../../i18n/i18n.ts'
 import { type Difference, differenceAt, isBound } from './model/quote-model.ts'
 import { type Refusal, refusalOf } from './model/refusals.ts'
@@ -11,7 +11,7 @@ import type { ConvertView } from './use-convert.ts'
 
 const OFTEN_MS = 5000
 
-const amountText = (amount: string, coin: string): string => isolated(`${formatNumber(amount)} ${coin}`)
+const amountText = (amount: string, coin: string): string => withUnit(formatNumber(amount), coin)
 
 /** How many USDT one conversion may be worth; undefined where nothing bounds it. */
 export function rangeText(t: Translate, min: string, max: string): string | undefined {

@@ -1,7 +1,7 @@
 /** Half an hour of the price by trades on the spot market; of two coins that are both priced in USDT, of one in the other. */
 import { useQuery } from '@tanstack/react-query'
 import { shortPrice } from '../../../data/convert/spoken-price.ts'
-import { formatNumber, formatTime } from '../../../i18n/format.ts'
+import { formatPrice, formatTime } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { sparklinePath } from '../../../ui/sparkline.tsx'
 import { UNIT } from '../use-coins.ts'
@@ -44,7 +44,7 @@ export function HalfHour({ one, other }: { readonly one: string; readonly other:
     return <p className="flex h-[148px] items-center text-dense text-muted">{t('convert:chart.none')}</p>
   const values = points.map(([, price]) => price)
   const drawn = sparklinePath(values, WIDTH, HEIGHT)
-  const text = (price: number): string => formatNumber(shortPrice(price.toFixed(12)))
+  const text = (price: number): string => formatPrice(shortPrice(price.toFixed(12)))
   const marks = [0, 1, 2, 3].map((index) => first[0] + ((last[0] - first[0]) * index) / 3)
   const summary = t('convert:chart.summary', {
     pair: `${one}/${other}`,

@@ -13,7 +13,7 @@ import { spotTerminalPath } from '../../../paths.ts'
 import { Segmented } from '../../../ui/choice.tsx'
 import { Icon } from '../../../ui/icons.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { NumberText } from '../../../ui/number-text.tsx'
+import { NumberText, QuotedPrice } from '../../../ui/number-text.tsx'
 import { shownRate, spotPrice } from '../model/quote-model.ts'
 import { UNIT } from '../use-coins.ts'
 import { HalfHour } from './half-hour.tsx'
@@ -92,14 +92,14 @@ function Facts({ one, other, send, quote, guidance }: FactsProps) {
   const middle = quote === undefined ? guidance.price : quote.midPrice
   const shown = one === send ? middle : ratio('1', middle)
   const facts: readonly (readonly [string, ReactNode])[] = [
-    [t('convert:source.middle'), <NumberText key="middle" value={shown === '' ? '' : shortPrice(shown)} />],
+    [t('convert:source.middle'), <QuotedPrice key="middle" price={shown === '' ? '' : shortPrice(shown)} />],
     [
       t('convert:source.spread'),
       <bdi key="spread" className="num">
         {quote === undefined ? '—' : formatRate(shownRate(quote.spread))}
       </bdi>,
     ],
-    [t('convert:source.yours'), <NumberText key="yours" value={quote === undefined ? '' : spoken(quote).price} />],
+    [t('convert:source.yours'), <QuotedPrice key="yours" price={quote === undefined ? '' : spoken(quote).price} />],
     [t('convert:source.spot'), <SpotPrice key="spot" one={one} other={other} isBuy={one !== send} />],
   ]
   return (

@@ -4,11 +4,11 @@ import { Check, CircleAlert } from 'lucide-react'
 import { serverNow } from '../../../data/clock.ts'
 import type { Sources } from '../../../data/convert/convert-calls.ts'
 import { shortPrice } from '../../../data/convert/spoken-price.ts'
-import { formatNumber, formatTime, isolated } from '../../../i18n/format.ts'
+import { formatNumber, formatPrice, formatTime, isolated } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { Icon } from '../../../ui/icons.tsx'
-import { NumberText } from '../../../ui/number-text.tsx'
+import { QuotedPrice } from '../../../ui/number-text.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import { type Remade, remake, type SourceNow } from '../model/index-model.ts'
@@ -83,7 +83,7 @@ function Row({ source: { source, word, out }, now }: { readonly source: SourceNo
         <bdi>{named(source)}</bdi>
       </td>
       <td className="px-2 text-end font-medium">
-        <NumberText value={word === undefined || word.price === '0' ? '' : shortPrice(word.price)} />
+        <QuotedPrice price={word === undefined || word.price === '0' ? '' : shortPrice(word.price)} />
       </td>
       <td className="px-2 text-end">
         {age === undefined ? '—' : t('convert:source.seconds', { seconds: isolated(formatNumber(String(age))) })}
@@ -122,8 +122,8 @@ function Verdict({ remade, coin }: { readonly remade: Remade; readonly coin: str
       <Icon as={fits ? Check : CircleAlert} size={14} className={`mt-px ${fits ? 'text-up-text' : ''}`} />
       <span>
         {t(fits ? 'convert:source.same' : 'convert:source.other', {
-          made: isolated(formatNumber(shortPrice(made))),
-          told: isolated(formatNumber(shortPrice(told))),
+          made: isolated(formatPrice(shortPrice(made))),
+          told: isolated(formatPrice(shortPrice(told))),
           time,
         })}
       </span>

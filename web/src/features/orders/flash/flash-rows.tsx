@@ -5,9 +5,9 @@ import type { Conversion } from '../../../data/convert/convert-calls.ts'
 import { ratio, spoken } from '../../../data/convert/spoken-price.ts'
 import { formatDayTime } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
-import { ConversionChip, GaveGot, Got } from '../../../ui/conversion-cells.tsx'
+import { ConversionChip, Gave, GaveGot, Got } from '../../../ui/conversion-cells.tsx'
 import { Icon } from '../../../ui/icons.tsx'
-import { NumberText } from '../../../ui/number-text.tsx'
+import { QuotedPrice } from '../../../ui/number-text.tsx'
 import { Head } from '../order-rows.tsx'
 import { FlashBills } from './flash-bills.tsx'
 
@@ -98,7 +98,7 @@ const FlashRow = memo(function FlashRow({ row, open, onOpen }: FlashRowProps) {
         <bdi className="num">{formatDayTime(row.createTime)}</bdi>
       </td>
       <td className="px-2 text-end font-medium max-md:hidden">
-        <NumberText value={row.sendAmount} unit={row.sendCoin} />
+        <Gave record={row} />
       </td>
       <td className="px-2 text-end font-medium max-md:hidden">
         <Got record={row} />
@@ -110,7 +110,7 @@ const FlashRow = memo(function FlashRow({ row, open, onOpen }: FlashRowProps) {
         </span>
       </td>
       <td className="px-2 text-end max-md:hidden">
-        <NumberText value={price} unit={other} />
+        <QuotedPrice price={price} unit={other} />
       </td>
       <td className="ps-8 pe-5 max-md:ps-2 max-md:text-end">
         <ConversionChip status={row.status} />
