@@ -51,7 +51,7 @@ const sent = () =>
 async function openDialog(page: Page) {
   await page.locator('[data-transfer-coin=USDT]').click()
   const dialog = page.getByRole('dialog', { name: 'Transfer' })
-  await dialog.getByText(/12,480\.52 USDT.? free/).waitFor()
+  await dialog.getByText(/12,480\.52\sUSDT.? free/).waitFor()
   return dialog
 }
 
@@ -69,21 +69,21 @@ test('WAL-035 WAL-036 [part] a transfer says what it leaves, keeps its key over 
   await amount.fill('0.0000001')
   await dialog.getByText('USDT has at most 6 decimals.').waitFor()
   await amount.fill('12480.53')
-  await dialog.getByText(/At most .*12,480.52 USDT.* can be moved/).waitFor()
+  await dialog.getByText(/At most .*12,480.52\sUSDT.* can be moved/).waitFor()
   await dialog.locator('button[type=submit]').click()
   expect(sent()).toEqual([])
 
   await amount.fill('2500')
   await expect.poll(() => dialog.locator('[data-after]').allTextContents()).toEqual(['9,980.52 USDT', '14,980.52 USDT'])
   expect(await axeFaults(page)).toEqual([])
-  const send = dialog.getByRole('button', { name: /Transfer .*2,500 USDT.* to Earn/ })
+  const send = dialog.getByRole('button', { name: /Transfer .*2,500\sUSDT.* to Earn/ })
   await send.dblclick()
   await dialog.getByRole('alert').getByText('Busy. Try again.').waitFor()
   answers['transfer/all'] = {
     ...{ id: '9', coinId: '2', coinName: 'USDT', amount: '2500', fromAccount: 1, toAccount: 3, status: 1, createTime: 1 },
   }
   await send.click()
-  await page.getByText(/2,500 USDT.* moved to your earn account/).waitFor()
+  await page.getByText(/2,500\sUSDT.* moved to your earn account/).waitFor()
   await dialog.waitFor({ state: 'detached' })
   const [first] = sent()
   expect(first).toMatchObject({ coinId: '2', amount: '2500', fromAccount: 1, toAccount: 3, clientId: expect.stringMatching(/^web-/) })

@@ -104,13 +104,25 @@ export function formatPercent(percent: string): string {
   return inPercent(formatNumber(percent, { scale: 2, round: true, sign: 'always' }))
 }
 
+/** A fraction in percent, whole: `"0.00075"` → `000.075`. */
+function percentOf(fraction: string): string {
+  const [whole = '0', digits = ''] = fraction.split('.', 2)
+  return `${whole}${digits.slice(0, 2).padEnd(2, '0')}.${digits.slice(2)}0`
+}
+
 /** A fee rate given as a fraction, as a percentage with two decimals or as many more as it has: `"0.001"` → `0.10%`, `"0.00075"` → `0.075%`. */
 export function formatRate(fraction: string): string {
   if (!DECIMAL.test(fraction)) return '--'
-  const [whole = '0', digits = ''] = fraction.split('.', 2)
-  const percent = `${whole}${digits.slice(0, 2).padEnd(2, '0')}`
-  const rest = digits.slice(2).replace(/0+$/, '')
-  return inPercent(formatNumber(`${percent}.${rest}0`, { scale: Math.max(2, rest.length) }))
+  const percent = percentOf(fraction)
+  const decimals = percent.replace(/^.*\./, '').replace(/0+$/, '').length
+  return inPercent(formatNumber(percent, { scale: Math.max(2, decimals) }))
+}
+
+/** A yearly rate to be compared at a glance: two decimals, halves up; one that would look like nothing keeps all that it has. */
+export function formatYearlyRate(fraction: string): string {
+  if (!DECIMAL.test(fraction)) return '--'
+  const text = formatNumber(percentOf(fraction), { scale: 2, round: true })
+  return /[1-9]/.test(text) ? inPercent(text) : formatRate(fraction)
 }
 
 const UNITS = ['', 'K', 'M', 'B', 'T'] as const
@@ -150,6 +162,9 @@ export function formatCount(count: number): string {
 export function formatDays(days: number): string {
   return numberFormat({ style: 'unit', unit: 'day', unitDisplay: 'long' }).format(days)
 }
+
+/** A short text that stays on one line inside a longer one. */
+export const together = (text: string): string => text.replaceAll(' ', '\u00a0')
 
 /** Money in the chosen currency, two decimals, its symbol in front: `$67,391.50`. Amounts under one keep four significant digits. */
 export function formatFiat(amount: string, symbol: string): string {
@@ -212,4 +227,14 @@ export function formatWeekdayUtc(time: number): string {
 /** A number inside a sentence, kept left to right by isolate marks. */
 export function isolated(text: string): string {
   return `\u2066${text}\u2069`
+}
+
+/** A price with as many decimals as it comes with: where prices change in place, none drops its last zeros. */
+export const formatPrice = (price: string): string => formatNumber(price, { scale: decimalsOf(price) })
+
+export const decimalsOf = (decimal: string): number => decimal.split('.')[1]?.length ?? 0
+
+/** A formatted amount and its unit inside a sentence: left to right, and never on two lines. */
+export function withUnit(amount: string, unit: string): string {
+  return isolated(`${amount}\u00a0${unit}`)
 }

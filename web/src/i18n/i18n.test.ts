@@ -8,6 +8,7 @@ import {
   formatNumber,
   formatPercent,
   formatRate,
+  formatYearlyRate,
   inPercent,
 } from './format.ts'
 import { detectLocale, directionOf, fullLocale, intlTag, regionOf, setWireLocale, shortLocale } from './locale.ts'
@@ -177,6 +178,19 @@ describe('texts and numbers', () => {
       '0.00%',
       '10.00%',
       '100.00%',
+      '--',
+    ])
+  })
+
+  test('a yearly rate has two decimals, halves up, and never looks like nothing', () => {
+    expect(['0.02709677', '0.02705', '0.99999', '0.074', '0.1', '0.00002', '0', ''].map(formatYearlyRate)).toEqual([
+      '2.71%',
+      '2.71%',
+      '100.00%',
+      '7.40%',
+      '10.00%',
+      '0.002%',
+      '0.00%',
       '--',
     ])
   })

@@ -1,6 +1,6 @@
 /** What a reversed credit left owed of a coin, and what follows from it. */
 import { useBalancesVisible } from '../../data/balance-visibility.ts'
-import { formatNumber, isolated } from '../../i18n/format.ts'
+import { formatNumber, withUnit } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { PanelButton } from '../../ui/menu-button.tsx'
@@ -9,7 +9,7 @@ import { HIDDEN_AMOUNT } from '../../ui/number-text.tsx'
 export function DebtNote({ coin, debt }: { readonly coin: string; readonly debt: string }) {
   const t = useT()
   const visible = useBalancesVisible()
-  const amount = isolated(`${visible ? formatNumber(debt) : HIDDEN_AMOUNT} ${coin}`)
+  const amount = withUnit(visible ? formatNumber(debt) : HIDDEN_AMOUNT, coin)
   const name = t('assets:owed', { amount })
   return (
     <PanelButton name={name} width={320} content={<Chip tone="warning">{name}</Chip>} className="hit-area mt-1 rounded-chip">

@@ -5,7 +5,7 @@ import { earnedIn } from '../../data/earn/interest.ts'
 import type { EarnCoin } from '../../data/earn/products.ts'
 import { topRate } from '../../data/earn/top-rate.ts'
 import { useLoggedIn } from '../../data/session.ts'
-import { formatCompact, formatDays, formatRate, inPercent, isolated } from '../../i18n/format.ts'
+import { formatCompact, formatDays, formatYearlyRate, inPercent, together, withUnit } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { loginPath, paths } from '../../paths.ts'
 import { Button, ButtonLink, buttonClass } from '../../ui/button.tsx'
@@ -75,7 +75,7 @@ function Picker({ card, product, onChange }: PickerProps) {
         hideLabel
         value={product.id}
         onChange={onChange}
-        options={card.products.map((one) => ({ value: one.id, label: `${one.name} · ${formatRate(topRate(one))}` }))}
+        options={card.products.map((one) => ({ value: one.id, label: `${one.name} · ${formatYearlyRate(topRate(one))}` }))}
       />
     )
   return (
@@ -94,7 +94,7 @@ function Rate({ product }: { readonly product: Product }) {
     <p className="mt-4 flex flex-wrap items-baseline gap-x-2">
       {hasBrackets(product) && <span className="text-dense text-muted">{t('earn:rate.upTo')}</span>}
       <bdi className="num text-[32px] leading-10 font-semibold tracking-[-0.01em]" data-rate={product.annualRate}>
-        {formatRate(topRate(product))}
+        {formatYearlyRate(topRate(product))}
       </bdi>
       <span className="text-dense text-muted">{rateKind(t, product)}</span>
     </p>
@@ -140,8 +140,10 @@ function Example({ product, scale }: { readonly product: Product; readonly scale
   const sample = sampleOf(product)
   const days = daysShown(product)
   return (
-    <p className="flex min-h-9 items-center justify-between gap-3 rounded-control bg-field px-3 py-1.5 text-dense">
-      <span className="text-muted">{t('earn:example', { amount: amountText(sample, product.coinName), days: formatDays(days) })}</span>
+    <p className="flex min-h-9 items-center justify-between gap-2 rounded-control bg-field px-3 py-1.5 text-dense">
+      <span className="text-balance text-muted">
+        {t('earn:example', { amount: amountText(sample, product.coinName), days: together(formatDays(days)) })}
+      </span>
       <span className="text-end font-semibold">
         {scale === undefined ? (
           <span>…</span>
@@ -163,7 +165,7 @@ function Quota({ product }: { readonly product: Product }) {
       </span>
       <p className="mt-1.5 flex flex-wrap justify-between gap-x-3 text-small text-muted">
         <span>{t('earn:quota.taken', { percent: inPercent(String(taken)) })}</span>
-        <span>{t('earn:quota.left', { amount: isolated(`${formatCompact(product.leftQuota)} ${product.coinName}`) })}</span>
+        <span>{t('earn:quota.left', { amount: withUnit(formatCompact(product.leftQuota), product.coinName) })}</span>
       </p>
     </div>
   )

@@ -1,7 +1,7 @@
 /** A product in words. */
 import type { Product } from '@agio/wire/earn-types.ts'
 import { compare } from '../../data/earn/amounts.ts'
-import { formatDays, formatMomentUtc, formatNumber, formatRate, isolated } from '../../i18n/format.ts'
+import { formatDays, formatMomentUtc, formatNumber, formatRate, isolated, withUnit } from '../../i18n/format.ts'
 import type { Translate } from '../../i18n/i18n.ts'
 import { hindranceOf } from './earn-model.ts'
 
@@ -14,7 +14,7 @@ export const productTitle = (t: Translate, { coinName, termDays }: Product): str
     : t('earn:title.fixed', { coin: isolated(coinName), term: formatDays(termDays) })
 
 /** An amount of the product's coin, as it stands in a sentence. */
-export const amountText = (amount: string, coin: string): string => isolated(`${formatNumber(amount)} ${coin}`)
+export const amountText = (amount: string, coin: string): string => withUnit(formatNumber(amount), coin)
 
 export const rateKind = (t: Translate, { rateType }: Product): string => t(rateType === 1 ? 'earn:rate.fixed' : 'earn:rate.current')
 

@@ -2,7 +2,7 @@
 import type { Product } from '@agio/wire/earn-types.ts'
 import { useProductGroups } from '../../data/earn/products.ts'
 import { bestOf, topRate } from '../../data/earn/top-rate.ts'
-import { formatDays, formatNumber, formatRate, isolated } from '../../i18n/format.ts'
+import { formatDays, formatNumber, formatYearlyRate, withUnit } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -55,15 +55,13 @@ function Cell({ product }: { readonly product: Product }) {
           </span>
         </span>
         <span className="mt-4 flex flex-wrap items-baseline gap-x-2">
-          <bdi className="num text-[34px] leading-10 font-semibold tracking-[-0.02em]">{formatRate(topRate(product))}</bdi>
+          <bdi className="num text-[34px] leading-10 font-semibold tracking-[-0.02em]">{formatYearlyRate(topRate(product))}</bdi>
           <span className="text-small text-muted">{t(product.rateType === 1 ? 'earn:rate.fixed' : 'earn:rate.current')}</span>
         </span>
         <span className="mt-3 block text-dense">
           {t(termDays === 0 ? 'earn:teaser.anyTime' : payoutMode === 1 ? 'earn:teaser.daily' : 'earn:teaser.end')}
         </span>
-        <span className="block text-small text-muted">
-          {t('earn:teaser.from', { amount: isolated(`${formatNumber(userMin)} ${coinName}`) })}
-        </span>
+        <span className="block text-small text-muted">{t('earn:teaser.from', { amount: withUnit(formatNumber(userMin), coinName) })}</span>
       </Link>
     </li>
   )

@@ -2,7 +2,7 @@
 import { Copy, Download, Share2 } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import type { useInvite } from '../../data/account/invite.ts'
-import { formatNumber, inPercent, isolated } from '../../i18n/format.ts'
+import { formatNumber, inPercent, isolated, withUnit } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy.ts'
@@ -52,7 +52,7 @@ function Figure({ name, value, text }: { readonly name: string; readonly value: 
   )
 }
 
-const usdt = (amount: string): string => isolated(`${formatNumber(amount, { scale: 2 })} USDT`)
+const usdt = (amount: string): string => withUnit(formatNumber(amount, { scale: 2 }), 'USDT')
 
 export function CodeCard({ invite }: { readonly invite: Invite }) {
   const t = useT()

@@ -5,7 +5,7 @@ import { useBalancesVisible } from '../../../data/balance-visibility.ts'
 import { useFiat } from '../../../data/fiat.ts'
 import { worth } from '../../../data/shell/rate-model.ts'
 import { type Asset, useAssets } from '../../../data/spot/pair-terms.ts'
-import { formatNumber, isolated } from '../../../i18n/format.ts'
+import { formatNumber, isolated, withUnit } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { typedNumber } from '../../../i18n/typed-text.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -138,7 +138,7 @@ interface SendingProps {
 
 function Sending({ view, route, coin, mayReturn }: SendingProps) {
   const t = useT()
-  const amount = isolated(`${formatNumber(view.amount)} ${coin}`)
+  const amount = withUnit(formatNumber(view.amount), coin)
   const refused = view.refusal?.place === 'form' ? view.refusal.text : undefined
   return (
     <div>
@@ -164,7 +164,7 @@ function useAmountFault(view: View, tried: boolean, coin: string, asset: Asset |
   const { kind } = view.entry
   if (kind === 'amount') {
     const free = visible ? formatNumber(view.source.data ?? '') : HIDDEN_AMOUNT
-    return view.tooMuch ? t('transfer:fault.tooMuch', { free: isolated(`${free} ${coin}`) }) : undefined
+    return view.tooMuch ? t('transfer:fault.tooMuch', { free: withUnit(free, coin) }) : undefined
   }
   if (kind === 'tooFine') return t('transfer:fault.tooFine', { coin, decimals: asset?.scale ?? 0 })
   if (kind === 'marks' || kind === 'notANumber') return t(`transfer:fault.${kind}`)
@@ -184,7 +184,7 @@ function Has({
   const t = useT()
   const visible = useBalancesVisible()
   const amount = visible ? formatNumber(query.data ?? '') : HIDDEN_AMOUNT
-  return <span className="num">{query.isPending ? '…' : t(text, { amount: isolated(`${amount} ${coin}`) })}</span>
+  return <span className="num">{query.isPending ? '…' : t(text, { amount: withUnit(amount, coin) })}</span>
 }
 
 function Transferable({ query }: { readonly query: View['source'] }) {

@@ -12,7 +12,7 @@ import { messageOf } from '../../../data/message-of.ts'
 import type { Asset } from '../../../data/spot/pair-terms.ts'
 import { SPOT_QUERIES, spotChanged } from '../../../data/spot/spot-changes.ts'
 import { readAmount } from '../../../data/typed-amount.ts'
-import { formatNumber, isolated } from '../../../i18n/format.ts'
+import { formatNumber, withUnit } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import {
@@ -94,7 +94,7 @@ function useSending(onDone: () => void) {
         clientId: keys.keyOf(sameTransfer(of)),
       })
       keys.settled()
-      const amount = isolated(`${formatNumber(of.amount)} ${of.coin}`)
+      const amount = withUnit(formatNumber(of.amount), of.coin)
       toast({ kind: 'success', title: t(`transfer:done.${of.to}`, { amount }) })
       if (isOpen.current) onDone()
       return undefined

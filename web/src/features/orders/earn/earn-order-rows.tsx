@@ -4,7 +4,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { Fragment, type ReactNode, useState } from 'react'
 import { useBalancesVisible } from '../../../data/balance-visibility.ts'
 import { useProductGroups } from '../../../data/earn/products.ts'
-import { formatDays, formatDayTime, formatMomentUtc, formatRate } from '../../../i18n/format.ts'
+import { formatDays, formatDayTime, formatMomentUtc, formatRate, formatYearlyRate } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Chip, type ChipTone } from '../../../ui/chip.tsx'
@@ -124,11 +124,11 @@ function Row({ order, open, onOpen, onRedeem }: RowProps) {
         <NumberText value={order.principal} hidden={!visible} />{' '}
         <span className="font-normal text-muted max-md:hidden">{order.coinName}</span>
         <span className="block text-small font-normal text-muted md:hidden">
-          <bdi className="num">{formatRate(order.annualRate)}</bdi>
+          <bdi className="num">{formatYearlyRate(order.annualRate)}</bdi>
         </span>
       </td>
       <td className="px-2 text-end max-md:hidden">
-        <bdi className="num">{formatRate(order.annualRate)}</bdi>
+        <bdi className="num">{formatYearlyRate(order.annualRate)}</bdi>
       </td>
       <td className="px-2 text-end max-md:hidden">
         <NumberText value={order.accruedInterest} hidden={!visible} />
@@ -137,7 +137,7 @@ function Row({ order, open, onOpen, onRedeem }: RowProps) {
         <NumberText value={order.paidInterest} hidden={!visible} />
       </td>
       <td className="ps-8 text-muted max-lg:hidden">
-        {order.expireTime === null ? t('earn:type.flexible') : formatMomentUtc(order.expireTime)}
+        {order.expireTime === null ? t('earn:early.anyTime') : formatMomentUtc(order.expireTime)}
       </td>
       <td className="px-2 pe-5 text-end max-md:pe-4">
         {order.status === 1 ? (
@@ -162,6 +162,7 @@ function Details({ order }: { readonly order: EarnOrder }) {
     [t('savings:fact.order'), order.orderNo],
     [t('savings:fact.interestStart'), formatMomentUtc(order.interestStart)],
     ...(order.expireTime === null ? [] : [[t('savings:fact.end'), formatMomentUtc(order.expireTime)] as const]),
+    [t('earn:filter.rate'), `${formatRate(order.annualRate)} ${t(order.rateType === 1 ? 'earn:rate.fixed' : 'earn:rate.current')}`],
     [t('earn:fact.interest'), t(order.payoutMode === 1 ? 'earn:payout.daily' : 'earn:payout.end')],
     [t('orders:head.state'), t(`savings:status.${order.status}`)],
   ] as const

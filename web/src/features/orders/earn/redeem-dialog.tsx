@@ -5,7 +5,7 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { useBalancesVisible } from '../../../data/balance-visibility.ts'
 import { compare, isPositive } from '../../../data/earn/amounts.ts'
 import { useAssets } from '../../../data/spot/pair-terms.ts'
-import { formatMomentUtc, formatNumber, isolated } from '../../../i18n/format.ts'
+import { formatMomentUtc, formatNumber, withUnit } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { typedNumber } from '../../../i18n/typed-text.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -32,7 +32,7 @@ export function RedeemDialog({ order, onClose }: RedeemProps) {
   )
 }
 
-const amountIn = (amount: string, { coinName }: EarnOrder): string => isolated(`${formatNumber(amount)} ${coinName}`)
+const amountIn = (amount: string, { coinName }: EarnOrder): string => withUnit(formatNumber(amount), coinName)
 
 function Fixed({ order, onClose }: RedeemProps) {
   const t = useT()

@@ -11,7 +11,7 @@ import { messageOf } from '../../../data/message-of.ts'
 import { useSettled } from '../../../data/settled.ts'
 import { SPOT_QUERIES } from '../../../data/spot/spot-changes.ts'
 import { readAmount } from '../../../data/typed-amount.ts'
-import { formatNumber, isolated } from '../../../i18n/format.ts'
+import { formatNumber, withUnit } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { isCertain } from './earn-address.ts'
@@ -59,7 +59,7 @@ export function useRedeeming(order: EarnOrder, onDone: () => void) {
     try {
       const answer = await takeOut({ ...request, clientId: keys.keyOf(JSON.stringify(request)) })
       keys.settled()
-      toast({ kind: 'success', title: t('savings:redeem.done', { amount: isolated(`${formatNumber(answer.receive)} ${order.coinName}`) }) })
+      toast({ kind: 'success', title: t('savings:redeem.done', { amount: withUnit(formatNumber(answer.receive), order.coinName) }) })
       onDone()
     } catch (error) {
       if (isCertain(error instanceof CallError ? error.errorName : '')) keys.settled()
