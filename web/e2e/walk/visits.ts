@@ -15,6 +15,7 @@ export const SCREENS = { desktop: { width: 1440, height: 900 }, phone: { width: 
 /** A page whose path is a pattern, or that shows nothing without its query, is opened at these addresses. */
 const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   '/helpCenter/*': ['/helpCenter', '/helpCenter/legal/privacy_policy', '/helpCenter/no/such/article'],
+  '/financial': ['/financial', '/financial?rule=1'],
   '/trade': ['/trade?type=spot&symbol=BTC_USDT'],
   '/spotTrade': ['/spotTrade?symbol=BTC_USDT'],
   '/billDetails': ['/billDetails?coin=USDT'],

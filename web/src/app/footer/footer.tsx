@@ -32,7 +32,7 @@ function Column({ column }: { readonly column: FooterLink }) {
           <li key={link.name}>
             <SmartLink
               to={link.target}
-              className="flex min-h-7 items-center text-dense text-muted hyphens-auto [overflow-wrap:anywhere] hover:text-fg pointer-coarse:min-h-11"
+              className="flex min-h-7 items-center py-1 text-dense text-muted hyphens-auto [overflow-wrap:anywhere] hover:text-fg pointer-coarse:min-h-11"
             >
               {link.name}
             </SmartLink>

@@ -79,7 +79,7 @@ function TotalCard({ onTransfer }: { readonly onTransfer: OpenTransfer }) {
             {!visible ? HIDDEN_AMOUNT : overview === undefined ? '--' : fiat(overview.financialU)}
           </p>
         </div>
-        <span className="flex flex-wrap gap-2 max-md:grid max-md:w-full max-md:grid-cols-2">
+        <span className="flex flex-wrap gap-2 max-md:grid max-md:w-full max-md:grid-cols-2 max-md:[&>:first-child:nth-last-child(odd)]:col-span-2">
           {earn && (
             <ButtonLink look="primary" to={paths.earn}>
               {t('savings:rule.back')}

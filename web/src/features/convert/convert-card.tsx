@@ -175,11 +175,7 @@ function Guess({ view, prices }: { readonly view: ConvertView; readonly prices: 
   const inverse = ratio(prices[receive], prices[send])
   if (price === '' || inverse === '') return t('convert:idle.title')
   const { one, other, price: each } = spoken({ sendCoin: send, receiveCoin: receive, price, inversePrice: inverse })
-  return (
-    <span>
-      ≈ <PriceText one={one} other={other} price={shortPrice(each)} />
-    </span>
-  )
+  return <PriceText one={one} other={other} price={shortPrice(each)} about />
 }
 
 function Costs({ view, limits }: { readonly view: ConvertView; readonly limits: Limits }) {

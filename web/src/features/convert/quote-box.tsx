@@ -1,7 +1,7 @@
 /** What the price is and how long it holds: a ring that empties, and at its end a question, never another price. */
 import { CircleAlert, RotateCw, Scale } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { spoken } from '../../data/convert/spoken-price.ts'
+import { type Spoken, spoken } from '../../data/convert/spoken-price.ts'
 import { formatPrice } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../../ui/icons.tsx'
@@ -44,9 +44,9 @@ function Lines({ title, text }: { readonly title: ReactNode; readonly text: Reac
   )
 }
 
-/** `1 BTC = 67,479.79 USDT`. */
-export function PriceText({ one, price, other }: { readonly one: string; readonly price: string; readonly other: string }) {
-  return <bdi dir="ltr" className="num">{`1 ${one} = ${formatPrice(price)} ${other}`}</bdi>
+/** `1 BTC = 67,479.79 USDT`. @param about it is for guidance alone */
+export function PriceText({ one, price, other, about = false }: Spoken & { readonly about?: boolean }) {
+  return <bdi dir="ltr" className="num">{`${about ? '≈ ' : ''}1 ${one} = ${formatPrice(price)} ${other}`}</bdi>
 }
 
 interface QuoteBoxProps {

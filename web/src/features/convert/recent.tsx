@@ -28,7 +28,7 @@ export function Recent() {
   })
   return (
     <section className="card overflow-hidden lg:col-span-2 lg:row-start-2" aria-labelledby="convert-recent" data-recent>
-      <div className="flex min-h-13 items-center justify-between gap-3 border-b border-line px-5">
+      <div className="flex min-h-13 items-center justify-between gap-3 border-b border-line px-5 max-md:px-4">
         <h2 id="convert-recent" className="text-strong">
           {t('convert:recent.title')}
         </h2>
@@ -85,7 +85,7 @@ function Rows({ rows }: { readonly rows: readonly Conversion[] }) {
             <td className="px-2 ps-5 text-muted max-md:hidden">
               <bdi className="num">{formatDayTime(row.createTime)}</bdi>
             </td>
-            <td className="px-2 text-end font-medium max-md:ps-5 max-md:text-start">
+            <td className="px-2 text-end font-medium max-md:ps-4 max-md:text-start">
               <span className="max-md:hidden">
                 <Gave record={row} />
               </span>

@@ -7,6 +7,7 @@ import { deviceNow, pageTime } from '../../data/clock.ts'
 import { useHeldOrders } from '../../data/earn/my-earn.ts'
 import { useBackgrounds, useEarnCoins, useEarnConfiguration, useFilters, useProductGroups } from '../../data/earn/products.ts'
 import { loadableOf, loadedValue } from '../../data/loadable.ts'
+import { useMounted } from '../../data/mounted.ts'
 import { useLoggedIn } from '../../data/session.ts'
 import { openFeatures } from '../../data/shell/menu-model.ts'
 import { useSite } from '../../data/site.ts'
@@ -43,14 +44,19 @@ function useParts() {
   }
 }
 
+const RULE_TO_COME = <div className="min-h-dvh" />
+
 export function EarnPage() {
   const { isOpen } = useParts()
   const [search] = useSearchParams()
+  const mounted = useMounted()
   const { rule } = readAddress(search)
   if (!isOpen) return <ClosedPage />
   if (rule === undefined) return <Catalogue />
+  // Taken over only once its script is there, what the server drew would meet products that have come meanwhile.
+  if (!mounted) return RULE_TO_COME
   return (
-    <Suspense fallback={<div className="min-h-dvh" />}>
+    <Suspense fallback={RULE_TO_COME}>
       <RulePage productId={rule} />
     </Suspense>
   )
@@ -132,7 +138,7 @@ function Head({ query, loggedIn, onQuery }: HeadProps) {
         <p className="mt-1 text-muted">{t('earn:text')}</p>
       </div>
       <div className="flex gap-2 max-md:w-full">
-        <label className="flex h-9 w-55 items-center gap-2 rounded-control border border-line2 bg-field px-3 has-[:focus-visible]:outline-2 has-[:focus-visible]:-outline-offset-1 has-[:focus-visible]:outline-fg max-md:h-11 max-md:w-auto max-md:min-w-0 max-md:flex-1">
+        <label className="flex h-9 w-64 items-center gap-2 rounded-control border border-line2 bg-field px-3 has-[:focus-visible]:outline-2 has-[:focus-visible]:-outline-offset-1 has-[:focus-visible]:outline-fg max-md:h-11 max-md:w-auto max-md:min-w-0 max-md:flex-1">
           <Icon as={Search} size={16} className="text-muted" />
           <span className="visually-hidden">{t('earn:search')}</span>
           <input
@@ -141,7 +147,7 @@ function Head({ query, loggedIn, onQuery }: HeadProps) {
             maxLength={64}
             placeholder={t('earn:search')}
             onChange={(event) => onQuery(event.target.value)}
-            className="min-w-0 flex-1 bg-transparent text-dense outline-none max-md:text-[16px]"
+            className="min-w-0 flex-1 bg-transparent text-dense text-ellipsis outline-none max-md:text-[16px]"
           />
         </label>
         {loggedIn && <ButtonLink to={paths.earnAssets}>{t('earn:mine')}</ButtonLink>}

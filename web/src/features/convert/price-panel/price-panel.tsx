@@ -43,18 +43,18 @@ export function PricePanel({ send, receive, quote, prices }: PanelProps) {
   return (
     <>
       <section className="card" aria-labelledby="convert-source" data-price-panel>
-        <div className="flex min-h-13 items-center justify-between gap-3 border-b border-line px-5">
+        <div className="flex min-h-13 items-center justify-between gap-3 border-b border-line px-5 max-md:px-4">
           <h2 id="convert-source" className="text-base font-semibold">
             {t('convert:source.title')}
           </h2>
           {index !== undefined && (
-            <span className={`inline-flex items-center gap-1.5 text-small ${isFrozen ? 'text-warning-text' : 'text-up-text'}`}>
+            <span className={`inline-flex shrink-0 items-center gap-1.5 text-small ${isFrozen ? 'text-warning-text' : 'text-up-text'}`}>
               <span aria-hidden="true" className={`size-1.5 rounded-full ${isFrozen ? 'bg-warning' : 'bg-up'}`} />
               {isFrozen ? t('convert:source.still') : t('convert:source.asOf', { time: isolated(formatTime(index.at)) })}
             </span>
           )}
         </div>
-        <div className="p-5">
+        <div className="p-5 max-md:p-4">
           <Facts one={one} other={other} send={send} quote={quote} guidance={guidance} />
           <HalfHour one={one} other={other} />
           <div className="mt-5 flex flex-wrap items-center justify-between gap-3">

@@ -38,7 +38,13 @@ export function SourceTable({ coin }: { readonly coin: string }) {
   const t = useT()
   const query = useIndex(coin)
   useNow(1000)
-  if (query.isPending) return <SkeletonRows rows={3} height={36} />
+  // As high as three sources with their head and what is computed from them.
+  if (query.isPending)
+    return (
+      <div className="min-h-[178px] max-md:min-h-[194px]">
+        <SkeletonRows rows={4} height={36} />
+      </div>
+    )
   if (query.data === undefined)
     return <ErrorPanel title={t('convert:source.failed')} error={query.error} onRetry={() => void query.refetch()} />
   const remade = query.data

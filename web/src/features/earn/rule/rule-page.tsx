@@ -188,7 +188,10 @@ function History({ product }: { readonly product: Product }) {
   const lines = tierLines(t, product)
   return (
     <Card title={t('savings:rule.history')}>
-      <p className="mb-3 text-dense text-muted">{rateKind(t, product)}</p>
+      <p className="mb-3 text-dense text-muted">
+        {lines.length === 0 && <bdi className="num font-semibold text-fg">{`${formatRate(product.annualRate)} `}</bdi>}
+        <span>{rateKind(t, product)}</span>
+      </p>
       {lines.length > 0 && (
         <dl className="mb-3 border-b border-line pb-3 text-dense">
           {lines.map(({ name, rate }) => (
