@@ -109,6 +109,8 @@ it('leaves searches and what does not exist to the browser, and out of search en
     '/Notice?q=x',
     '/Notice?id=none',
     '/Notice?class=none',
+    '/financial?rule=1',
+    '/financial?type=1&term=30',
   ]) {
     const { status, text } = await drawnAt(address)
     expect([address, status, text.includes('<div id="root"></div>'), nameOf(text).index]).toEqual([address, 200, true, false])

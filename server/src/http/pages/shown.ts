@@ -89,12 +89,17 @@ function helpAt({ tenant, path, query }: Asked): Shown {
   return { ...drawn(path, '', (lang) => reading(helpAnswers(tenant, lang, id))), canonical }
 }
 
+const EARN = '/financial'
+/** What filters the products of savings, or leads from them to the rule of one: the list as it is drawn here would be another one. */
+const OF_EARN = ['type', 'coin', 'term', 'rate', 'payout', 'held', 'sort', 'q', 'rule'] as const
+
 export function shownAt(asked: Asked): Shown {
   const { page } = asked
   if (page === undefined) return inBrowser('404')
   if (TERMINALS.has(page)) return terminalAt(asked)
   if (page === NOTICE) return noticesAt(asked)
   if (page === `${HELP}/*`) return helpAt(asked)
+  if (page === EARN && OF_EARN.some((name) => asked.query.has(name))) return inBrowser(EARN)
   // Addresses with places in them are many.
   return page.includes('*') || page.includes(':') ? inBrowser(page) : drawn(page)
 }

@@ -7,7 +7,6 @@ import { deviceNow, pageTime } from '../../data/clock.ts'
 import { useHeldOrders } from '../../data/earn/my-earn.ts'
 import { useBackgrounds, useEarnCoins, useEarnConfiguration, useFilters, useProductGroups } from '../../data/earn/products.ts'
 import { loadableOf, loadedValue } from '../../data/loadable.ts'
-import { useMounted } from '../../data/mounted.ts'
 import { useLoggedIn } from '../../data/session.ts'
 import { openFeatures } from '../../data/shell/menu-model.ts'
 import { useSite } from '../../data/site.ts'
@@ -44,19 +43,14 @@ function useParts() {
   }
 }
 
-const RULE_TO_COME = <div className="min-h-dvh" />
-
 export function EarnPage() {
   const { isOpen } = useParts()
   const [search] = useSearchParams()
-  const mounted = useMounted()
   const { rule } = readAddress(search)
   if (!isOpen) return <ClosedPage />
   if (rule === undefined) return <Catalogue />
-  // Taken over only once its script is there, what the server drew would meet products that have come meanwhile.
-  if (!mounted) return RULE_TO_COME
   return (
-    <Suspense fallback={RULE_TO_COME}>
+    <Suspense fallback={<div className="min-h-dvh" />}>
       <RulePage productId={rule} />
     </Suspense>
   )

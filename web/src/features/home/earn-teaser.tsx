@@ -14,7 +14,7 @@ const SHOWN = 4
 
 export function EarnTeaser() {
   const t = useT()
-  const { element, near } = useNear<HTMLElement>('200px')
+  const { element, near } = useNear<HTMLElement>('600px')
   const groups = useProductGroups(near).data ?? []
   // The best of each coin that can be bought now.
   const products = groups.flatMap((group) => bestOf(group.products.filter(({ status }) => status === 1)) ?? []).slice(0, SHOWN)
