@@ -4,12 +4,12 @@ import { ChainFault } from '../port.ts'
 /** Sends the text of a request and gives back the text of the answer. @throws whatever kept the answer away */
 export type Transport = (body: string) => Promise<string>
 
-/** The node understood and refused. Codes are Core's: −5 not found, −8 out of range, −25…−27 about a transaction, −32601 unknown method. */
-export class NodeRefusal extends Error {
+/** The node understood and refused; whoever does not expect that has a fault before him. Codes are Core's: −5 not found, −8 out of range, −25…−27 about a transaction, −32601 unknown method. */
+export class NodeRefusal extends ChainFault {
   readonly code: number
 
   constructor(code: number, text: string) {
-    super(text)
+    super('nonsense', text)
     this.name = 'NodeRefusal'
     this.code = code
   }

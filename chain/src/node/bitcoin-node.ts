@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { BitcoinRpc, httpTransport, NodeRefusal } from '../bitcoin/rpc.ts'
 import { ChainFault } from '../port.ts'
-import { BlockFile } from './block-file.ts'
+import { BlockFile, blockHash } from './block-file.ts'
 import { endFormer, rememberProcess } from './former-process.ts'
 import { freePort, isFree } from './free-port.ts'
 
@@ -186,17 +186,9 @@ async function submitAgain(rpc: BitcoinRpc, blocks: readonly string[]): Promise<
   return answers.filter((answer) => answer === null || (typeof answer === 'string' && DUPLICATE.test(answer))).length
 }
 
-/** Names of the blocks that stand in the file: the hash of the header, as nodes write it. */
-function hashOf(block: string): string {
-  const once = createHash('sha256')
-    .update(Buffer.from(block.slice(0, 160), 'hex'))
-    .digest()
-  return createHash('sha256').update(once).digest().reverse().toString('hex')
-}
-
 async function keep(kind: BitcoinNode['kind'], started: Started, file: BlockFile, blocks: readonly string[]): Promise<BitcoinNode> {
   const { child, pid, url, rpc, ended } = started
-  const saved = new Set(blocks.map(hashOf))
+  const saved = new Set(blocks.map(blockHash))
   const restored = await submitAgain(rpc, blocks)
   /** Walks back from the head to what is saved. The first block of all is in every node. */
   const saveNew = async (): Promise<void> => {
