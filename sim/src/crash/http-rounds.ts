@@ -14,7 +14,7 @@ import { Refusal, SessionClient } from '../client/session-client.ts'
 import { Answers, type Findings } from './http-answers.ts'
 import { CUSTOMERS, callOf, clientIdOf } from './http-workload.ts'
 import { Judge, sameAnswer } from './judge.ts'
-import type { KillReport } from './kill-rounds.ts'
+import type { RoundsReport } from './kill-rounds.ts'
 import type { Random } from './memory-disk.ts'
 import { Product } from './product.ts'
 
@@ -31,7 +31,7 @@ const LIFE_MS_SPREAD = 900
 type Ending = 'anywhere' | 'answer' | 'snapshot' | 'stop'
 const ENDINGS: readonly Ending[] = ['anywhere', 'answer', 'anywhere', 'snapshot']
 
-export interface HttpKillReport extends KillReport {
+export interface HttpKillReport extends RoundsReport {
   /** Starts that were killed before they were ready, and lives ended by SIGTERM; both beyond `rounds`. */
   readonly startsKilled: number
   readonly stops: number
@@ -57,6 +57,7 @@ interface Judgement {
   readonly entries: number
   readonly lost: number
   readonly doubled: number
+  readonly faults: readonly string[]
   readonly wrongHashes: number
 }
 
@@ -224,9 +225,9 @@ class World {
     let lost = 0
     for (const [number, { orderId }] of this.answers.placed) {
       const effects = judge.effects.get(clientIdOf(number)) ?? []
-      if (!effects.some((effect) => sameAnswer(effect, { reason: 'none', orderIds: orderId }))) lost += 1
+      if (!effects.some((effect) => sameAnswer(effect, { reason: 'none', ids: orderId }))) lost += 1
     }
-    return { entries: lastSeq, lost, doubled: judge.doubled(), wrongHashes: recovered === replayed ? 0 : 1 }
+    return { entries: lastSeq, lost, doubled: judge.doubled(), faults: judge.faults(), wrongHashes: recovered === replayed ? 0 : 1 }
   }
 }
 
@@ -257,7 +258,8 @@ export async function httpKillRounds(count: number, random: Random, progress: (r
 
 function reportOf(world: World, rounds: number, judged: Judgement): HttpKillReport {
   const { answers, findings, startsKilled, stops, badStops, snapshots, sessionsLost } = world
-  for (const line of [...Object.values(findings).flat(), ...answers.differing].slice(0, 5)) process.stderr.write(`found: ${line}\n`)
+  for (const line of [...Object.values(findings).flat(), ...answers.differing, ...judged.faults].slice(0, 5))
+    process.stderr.write(`found: ${line}\n`)
   return {
     rounds,
     startsKilled,
@@ -272,7 +274,7 @@ function reportOf(world: World, rounds: number, judged: Judgement): HttpKillRepo
     doubled: findings.doubled.length + judged.doubled,
     differing: answers.differing.length,
     contradicted: findings.contradicted.length,
-    unbalanced: findings.unbalanced.length,
+    unbalanced: findings.unbalanced.length + judged.faults.length,
     sessionsLost,
     wrongHashes: judged.wrongHashes,
     badStops,

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { type Answer, Judge, sameAnswer } from './judge.ts'
-import { keyOf } from './kill-workload.ts'
+import { IN_FLIGHT, keyOf } from './kill-workload.ts'
 import type { Random } from './memory-disk.ts'
 
 /** Numbers sent again after each restart: the answered ones of the last moments and everything that was under way. */
@@ -17,7 +17,14 @@ const REPEAT = 256
 /** A machine with many times its work to do is slow, not wrong. */
 const START_MS_MAX = 300_000
 
-export interface KillReport {
+/** A life is not over before so many, however slow the machine is. */
+const ANSWERS_MIN = 150
+/** Batches of a roll that a life sees which ends in it; it is over after some more. */
+const ROLL_BATCHES = 4
+/** A life that waits for its roll ends anyway, cut or not. */
+const ROLL_MS_MAX = 60_000
+
+export interface RoundsReport {
   readonly rounds: number
   readonly acknowledged: number
   /** Commands sent again with their key and answered as before. */
@@ -30,7 +37,17 @@ export interface KillReport {
   readonly wrongHashes: number
 }
 
+export interface KillReport extends RoundsReport {
+  /** Restarts that found a roll of savings between two of its slices. */
+  readonly rollsCut: number
+  readonly conversions: number
+  readonly redemptions: number
+  /** What is wrong with stock, savings and their lines of interest. */
+  readonly faults: number
+}
+
 interface Round {
+  rollCut: boolean
   recoveredSeq: number
   recoveredHash: string
   repeated: number
@@ -41,26 +58,35 @@ class Rounds {
   readonly acknowledged = new Map<number, Answer & { readonly seq: number }>()
   readonly differing: string[] = []
   #highest = -1
+  /** The first number whose key is known for sure: the clock jumped by more than keys last before it. */
+  #fresh = 0
 
-  /** One life of the process: from start to kill. */
+  /** One life of the process: from start to kill. Every third begins a roll of the day, and every second of those ends in it. */
   async live(index: number, lifeMs: number): Promise<Round> {
-    const first = Math.max(0, this.#highest - REPEAT)
+    const first = Math.max(this.#fresh, this.#highest - REPEAT)
     const script = fileURLToPath(new URL('./kill-child.ts', import.meta.url))
-    const args = ['--no-warnings', script, this.dir, String(first), index % 3 === 2 ? '1' : '0']
+    const [rolls, endsInRoll] = [index % 3 !== 2, index % 3 === 1]
+    const roll = [rolls ? Math.ceil(lifeMs / 2) : 0, endsInRoll ? 1 + (index % ROLL_BATCHES) : 0]
+    const args = ['--no-warnings', script, this.dir, ...[first, this.#highest + IN_FLIGHT, index % 3 === 2 ? 1 : 0, ...roll].map(String)]
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-    const round: Round = { recoveredSeq: -1, recoveredHash: '', repeated: 0 }
+    const round: Round = { rollCut: false, recoveredSeq: -1, recoveredHash: '', repeated: 0 }
     const ready = Promise.withResolvers<void>()
+    const busy = Promise.withResolvers<void>()
+    let answers = 0
     const lines = createInterface({ input: child.stdout })
     lines.on('line', (line) => {
       if (line === 'ready') ready.resolve()
       else this.#read(line, round)
+      answers += 1
+      if (answers === ANSWERS_MIN) busy.resolve()
     })
     const ended = new Promise<void>((resolve) => lines.once('close', resolve))
+    const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
     child.once('exit', (code) => ready.reject(new Error(`the process ended by itself with ${code}`)))
     const late = setTimeout(() => ready.reject(new Error('the process was not ready in time')), START_MS_MAX)
     try {
       await ready.promise
-      await new Promise((resolve) => setTimeout(resolve, lifeMs))
+      await Promise.race([exited, endsInRoll ? pause(ROLL_MS_MAX) : Promise.all([pause(lifeMs), busy.promise])])
     } finally {
       clearTimeout(late)
       await kill(child)
@@ -74,8 +100,10 @@ class Rounds {
     if (word === 'recovered') {
       round.recoveredSeq = Number(rest[0])
       round.recoveredHash = rest[1] ?? ''
-    } else if (word === 'ack' && rest.length === 5) {
-      const answer = { seq: Number(rest[1]), reason: rest[2] ?? '', orderIds: rest[3] ?? '' }
+      round.rollCut = rest[2] === 'cut'
+    } else if (word === 'jumped') this.#fresh = Number(rest[0])
+    else if (word === 'ack' && rest.length === 5) {
+      const answer = { seq: Number(rest[1]), reason: rest[2] ?? '', ids: rest[3] ?? '' }
       this.#acknowledge(Number(rest[0]), answer, round)
     }
   }
@@ -91,6 +119,8 @@ class Rounds {
     if (!sameAnswer(before, answer)) this.differing.push(`${number}: ${JSON.stringify(before)}, then ${JSON.stringify(answer)}`)
   }
 }
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref())
 
 function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
@@ -109,6 +139,7 @@ export async function killRounds(count: number, random: Random, progress: (round
   const rounds = new Rounds()
   const judge = new Judge()
   let repeated = 0
+  let rollsCut = 0
   let wrongHashes = 0
   let entries = 0
   try {
@@ -116,6 +147,7 @@ export async function killRounds(count: number, random: Random, progress: (round
       // The last life only shows what the last kill left.
       const round = await rounds.live(index, index === count ? 50 : 20 + random() * 410)
       repeated += round.repeated
+      if (round.rollCut) rollsCut += 1
       entries = round.recoveredSeq
       if ((await judge.readUpTo(rounds.dir, round.recoveredSeq)) !== round.recoveredHash) wrongHashes += 1
       progress(index)
@@ -123,6 +155,8 @@ export async function killRounds(count: number, random: Random, progress: (round
     // Answers of the last life were never put to the test.
     const acknowledged = [...rounds.acknowledged].filter(([, answer]) => answer.seq <= entries)
     for (const line of rounds.differing.slice(0, 5)) process.stderr.write(`differs: ${line}\n`)
+    const faults = judge.faults()
+    for (const line of faults.slice(0, 5)) process.stderr.write(`money: ${line}\n`)
     return {
       rounds: count,
       acknowledged: acknowledged.length,
@@ -132,6 +166,10 @@ export async function killRounds(count: number, random: Random, progress: (round
       doubled: judge.doubled(),
       differing: rounds.differing.length,
       wrongHashes,
+      rollsCut,
+      conversions: judge.books.conversions,
+      redemptions: judge.books.redemptions,
+      faults: faults.length,
     }
   } finally {
     rmSync(rounds.dir, { recursive: true, force: true })

@@ -3,10 +3,12 @@ import type { Command, OrderTerms, PlaceOrder } from '@agio/engine/command.ts'
 import { asAssetId, asInstrumentId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { orderTerms, pairTerms } from '@agio/engine/plain-terms.ts'
 import { assetsOf, balanceOf, instrumentsOf, userByAccountKey } from '@agio/engine/read.ts'
-import type { Giver } from '@agio/engine/schema/command-field.ts'
-import type { Exchange } from '@agio/server/sequencer/exchange.ts'
+import type { LiveExchange } from '@agio/server/sequencer/open-exchange.ts'
+import { prepareSavings, type Savers, savingsCommandOf } from './kill-savings.ts'
 
 const USERS = 6
+/** Commands under way at a time: so many may have been sent behind the last that was answered. */
+export const IN_FLIGHT = 64
 const FUNDS = 1_000_000_000_000_000n
 
 export const keyOf = (number: number): string => `kill-${number}`
@@ -30,9 +32,14 @@ function order(userId: UserId, over: Partial<OrderTerms>): PlaceOrder {
   }
 }
 
-/** Command `number` for the given users: mostly limit orders around one price, some that cross, some cancels by client id. */
-export function commandOf(number: number, users: readonly UserId[]): Command {
+/**
+ * Command `number` for the given users: mostly limit orders around one price, some that cross, some cancels by client id; every fourth is about
+ * conversion or savings.
+ */
+export function commandOf(number: number, people: Savers): Command {
+  const { users } = people
   const bits = spread(number)
+  if (bits >>> 30 === 0) return savingsCommandOf(number, spread(bits), people)
   const userId = users[bits % users.length] ?? asUserId(0)
   const side = (bits >>> 3) & 1 ? 'buy' : 'sell'
   const quantity = 1 + ((bits >>> 4) & 63)
@@ -60,8 +67,8 @@ const INSTRUMENT = pairTerms({
   sellFeeE8: 100_000,
 })
 
-/** Assets, a pair and funded users; what is there already is left alone, so that a kill in the middle does no harm. */
-export async function prepare(exchange: Exchange<Giver>): Promise<readonly UserId[]> {
+/** Assets, a pair, funded users and what they save; what is there already is left alone. */
+export async function prepare(exchange: LiveExchange): Promise<Savers> {
   const { state } = exchange
   for (const [index, symbol] of ['BTC', 'USDT'].entries()) {
     if (assetsOf(state).length <= index) await exchange.submit({ kind: 'defineAsset', symbol, scale: 8, document: {} })
@@ -84,5 +91,5 @@ export async function prepare(exchange: Exchange<Giver>): Promise<readonly UserI
       await exchange.submit(credit)
     }
   }
-  return users
+  return { users, savers: await prepareSavings(exchange) }
 }

@@ -1,0 +1,93 @@
+/**
+ * Books of a killed exchange, kept from its events alone: what the stock of conversions came to, and which line of interest each savings order
+ * has of each day.
+ */
+
+import { inventoryOf } from '@agio/engine/convert/read-convert.ts'
+import { DAY_MS } from '@agio/engine/earn/rates.ts'
+import { earnOrdersOf, productAt } from '@agio/engine/earn/read-earn.ts'
+import type { Event } from '@agio/engine/event.ts'
+import { readEvents } from '@agio/engine/event-buffer.ts'
+import { asAssetId, asUserId } from '@agio/engine/ids/id.ts'
+import { nextDeadline, type State, stateTime } from '@agio/engine/state.ts'
+import { createProductAuditor } from '../auditor-products.ts'
+import { checkSavings, checkZeroSum } from '../invariants.ts'
+
+const FAULTS_KEPT = 20
+
+export class MoneyBooks {
+  readonly #auditor = createProductAuditor()
+  readonly #faults: string[] = []
+  readonly #users: number[] = []
+  readonly #stock = new Map<number, bigint>()
+  readonly #quotes = new Set<number>()
+  /** Lines of interest by order. */
+  readonly #lines = new Map<number, number>()
+  redemptions = 0
+
+  get conversions(): number {
+    return this.#quotes.size
+  }
+
+  /** The events of one entry. */
+  take(bytes: Uint8Array): void {
+    const events = [...readEvents(bytes)]
+    this.#found(...this.#auditor.audit(events))
+    for (const { event } of events) this.#note(event)
+  }
+
+  /** What is wrong; nothing when all is right. */
+  faults(state: State): readonly string[] {
+    const found = [...checkZeroSum(state, this.#users), ...checkSavings(state, this.#users, this.#auditor)]
+    for (const [assetId, amount] of this.#stock) {
+      const stock = inventoryOf(state, asAssetId(assetId))
+      if (stock !== amount) found.push(`asset ${assetId}: ${stock} in stock, ${amount} by what was converted`)
+    }
+    for (const userId of this.#users) found.push(...this.#lineFaults(state, userId))
+    return [...this.#faults, ...found]
+  }
+
+  /** Of every day that is over an order that is paid day by day has one line: the auditor says that none has two. */
+  #lineFaults(state: State, userId: number): string[] {
+    const isBehind = nextDeadline(state) <= stateTime(state)
+    const today = Math.floor(stateTime(state) / DAY_MS)
+    return earnOrdersOf(state, asUserId(userId)).flatMap(({ orderId, productId, startAt, day }) => {
+      if (productAt(state, productId)?.terms.payout !== 'daily') return []
+      const first = Math.floor(startAt / DAY_MS) + 1
+      const due = (isBehind ? day : Math.max(first, today)) - first
+      const lines = this.#lines.get(orderId) ?? 0
+      return lines === due ? [] : [`order ${orderId}: ${lines} lines of ${due} days`]
+    })
+  }
+
+  #found(...faults: readonly string[]): void {
+    this.#faults.push(...faults.slice(0, FAULTS_KEPT - this.#faults.length))
+  }
+
+  #note(event: Event): void {
+    switch (event.kind) {
+      case 'userRegistered':
+        this.#users.push(event.userId)
+        break
+      case 'inventoryMoved':
+        this.#addStock(event.assetId, event.amount)
+        break
+      case 'converted':
+        if (this.#quotes.has(event.quoteId)) this.#found(`quote ${event.quoteId} was executed twice`)
+        this.#quotes.add(event.quoteId)
+        this.#addStock(event.sendAssetId, event.sendAmount)
+        this.#addStock(event.receiveAssetId, -event.receiveAmount)
+        break
+      case 'earnChanged':
+        if (event.change === 'interest') this.#lines.set(event.orderId, (this.#lines.get(event.orderId) ?? 0) + 1)
+        if (event.change === 'redeemed') this.redemptions += 1
+        break
+      default:
+        break
+    }
+  }
+
+  #addStock(assetId: number, amount: bigint): void {
+    this.#stock.set(assetId, (this.#stock.get(assetId) ?? 0n) + amount)
+  }
+}
