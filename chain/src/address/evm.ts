@@ -22,3 +22,6 @@ export function checkEvm(text: string): CheckedAddress | AddressFault {
   const isPlain = digits === digits.toLowerCase() || digits === digits.toUpperCase()
   return isPlain || address === text ? { address, form: 'account' } : 'checksum'
 }
+
+/** The 20 bytes of a public key. @param publicKey 65 bytes, which begin with 4 */
+export const accountOfKey = (publicKey: Uint8Array): Uint8Array => keccak_256(publicKey.subarray(1)).subarray(12)

@@ -15,7 +15,7 @@ export interface VectorReport {
   passed: number
   failed: number
   skipped: number
-  /** Of those that passed, formulas of other venues. */
+  /** Of those that passed, formulas of other venues and chains. */
   foreign: number
   readonly failures: string[]
 }
@@ -45,7 +45,7 @@ export function checkVectors(vectors: readonly Vector[]): VectorReport {
     if (found === undefined) report.skipped += 1
     else if (found.length === 0) {
       report.passed += 1
-      if (isForeign(vector.input.op)) report.foreign += 1
+      if (isForeign(vector.input)) report.foreign += 1
     } else {
       report.failed += 1
       report.failures.push(`${vector.input.op} (${vector.source}) ${JSON.stringify(vector.input)}: ${found.join('; ')}`)

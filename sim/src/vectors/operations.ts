@@ -1,5 +1,6 @@
 /** Every operation the adapter knows, by the name the vectors call it. */
 import { FOREIGN_OPERATIONS } from './foreign/savings.ts'
+import { FOREIGN_CHAINS, FOREIGN_WALLET_OPERATIONS } from './foreign/wallets.ts'
 import { ledgerOperations } from './ledger-operations.ts'
 import { productOperations } from './product-operations.ts'
 import { securityOperations } from './security-operations.ts'
@@ -7,6 +8,7 @@ import { bookOperations } from './spot-book.ts'
 import { feeOperations } from './spot-fees.ts'
 import { filterOperations } from './spot-filters.ts'
 import { priceOperations } from './spot-prices.ts'
+import { walletOperations } from './wallet-operations.ts'
 
 /** Takes a vector's input and gives what the real code makes of it. */
 export type Operation = (input: Readonly<Record<string, unknown>>) => unknown
@@ -19,8 +21,11 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   ...ledgerOperations,
   ...securityOperations,
   ...productOperations,
+  ...walletOperations,
   ...FOREIGN_OPERATIONS,
+  ...FOREIGN_WALLET_OPERATIONS,
 }
 
-/** Is it a formula of another venue, which nothing in this product runs? */
-export const isForeign = (op: string): boolean => op in FOREIGN_OPERATIONS
+/** Is it a formula of another venue or chain, which nothing in this product runs? */
+export const isForeign = ({ op, chain }: Readonly<Record<string, unknown>>): boolean =>
+  String(op) in FOREIGN_OPERATIONS || String(op) in FOREIGN_WALLET_OPERATIONS || String(chain) in FOREIGN_CHAINS

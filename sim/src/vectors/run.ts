@@ -8,6 +8,6 @@ const areas = (values.area ?? '').split(',').filter((area) => area !== '')
 const report = checkVectors(readVectors(file, areas))
 for (const failure of report.failures) console.log(`FAILED ${failure}`)
 const skipped = report.skipped > 0 ? `, ${report.skipped} skipped` : ''
-const foreign = report.foreign > 0 ? ` (${report.foreign} of them formulas of other venues)` : ''
+const foreign = report.foreign > 0 ? ` (${report.foreign} of them formulas of other venues and chains)` : ''
 console.log(`${report.passed} passed${foreign}, ${report.failed} failed${skipped}`)
 process.exitCode = report.failed === 0 ? 0 : 1

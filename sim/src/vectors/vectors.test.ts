@@ -10,6 +10,7 @@ const published = readVectors(new URL('./vectors.json', import.meta.url), [
   'convert',
   'financial',
   'perp.index',
+  'wallet',
 ])
 const derived = readVectors(new URL('./derived.json', import.meta.url))
 const known = published.filter(({ input }) => input.op in OPERATIONS)
@@ -19,7 +20,7 @@ test.each(named)('%s', (_, vector) => {
   expect(checkVector(vector)).toEqual([])
 })
 
-test('every spot, ledger, security, conversion, savings and index operation of the catalogue is known and has a vector', () => {
+test('every spot, ledger, security, conversion, savings, index and wallet operation of the catalogue is known and has a vector', () => {
   const catalogue = [
     'spot.amend.priority',
     'spot.commission',
@@ -73,6 +74,25 @@ test('every spot, ledger, security, conversion, savings and index operation of t
     'sec.pwd2faCount',
     'sec.scrypt',
     'sec.totp',
+    'wallet.address',
+    'wallet.addressFromKey',
+    'wallet.addressFromPub',
+    'wallet.bip32',
+    'wallet.bip39',
+    'wallet.cooldown',
+    'wallet.deposit.state',
+    'wallet.eip55',
+    'wallet.evm.baseFee',
+    'wallet.evm.effectiveFee',
+    'wallet.fee.service',
+    'wallet.limit.display',
+    'wallet.limit.kyc',
+    'wallet.limit.rolling',
+    'wallet.slip10.ed25519',
+    'wallet.solana.ata',
+    'wallet.tron.valid',
+    'wallet.xrp.decodeX',
+    'wallet.xrp.xAddress',
   ]
   const covered = new Set([...published, ...derived].map(({ input }) => input.op))
   expect(catalogue.filter((name) => !(name in OPERATIONS) || !covered.has(name))).toEqual([])
