@@ -12,6 +12,7 @@ import { type AssetId, asAssetId, asInstrumentId, asUserId, type InstrumentId, t
 import { HOUSE_ACCOUNTS } from './ledger/chart-of-accounts.ts'
 import { ASKS, BIDS, type Instrument as InstrumentRow } from './market/instrument.ts'
 import { paysInQuote, sideOf } from './order-flags.ts'
+import { REASONS, type Reason } from './reason.ts'
 import { type Asset, instrumentAt, type State } from './state.ts'
 import { userHandle } from './user/user.ts'
 
@@ -25,6 +26,8 @@ const {
   DESK_NEXT,
   DESK_ORDERS,
   DESK_USER_ID,
+  KEY_REASON,
+  KEY_SEQ,
   LABEL_CALLER,
   LABEL_LENGTH,
   LABEL_ORIGIN,
@@ -199,6 +202,20 @@ export function openOrdersOf(state: State, userId: UserId): readonly Order[] {
 export function orderOf(state: State, orderId: OrderId): Order | undefined {
   const order = Number.isSafeInteger(orderId) ? state.kernel.findOrder(orderId) : 0
   return order === 0 ? undefined : plainOrder(state, order)
+}
+
+/** What came of a request under a key; `seq` is that of its entry. */
+export interface KeyOutcome {
+  readonly seq: number
+  readonly reason: Reason
+}
+
+/** What came of the first request under a key, undefined for a key that stands for none. */
+export function outcomeOfKey(state: State, userId: UserId, caller: number, key: string): KeyOutcome | undefined {
+  const row = keyRow(state, userId, caller, key)
+  const { view } = state.keys
+  if (row === 0) return undefined
+  return { seq: view.getFloat64(row + KEY_SEQ, true), reason: wordOf(REASONS, view.getUint8(row + KEY_REASON)) }
 }
 
 /** Does a key stand for something that was asked already? Whatever has changed since, it is answered with what came of that. */

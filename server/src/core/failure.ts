@@ -8,11 +8,19 @@ export class Failure extends Error {
   override readonly name = 'Failure'
   readonly errorName: ErrorName
   readonly params: FailureParams
+  /** What the first request of a key was answered, again. */
+  readonly isReplay: boolean
 
-  constructor(errorName: ErrorName, params: FailureParams = {}) {
+  constructor(errorName: ErrorName, params: FailureParams = {}, isReplay = false) {
     super(errorName)
     this.errorName = errorName
     this.params = params
+    this.isReplay = isReplay
+  }
+
+  /** The same, marked as given again if it is. Its figures are those of now: of the first refusal only its name is remembered. */
+  asReplay(isReplay: boolean): Failure {
+    return isReplay ? new Failure(this.errorName, this.params, true) : this
   }
 }
 

@@ -34,13 +34,18 @@ const buy = (productId: string, amount: string, more: object = {}) =>
   ann.seal(`${OWN}/purchaseProject`, { productId, amount, agree: 1, ...more })
 const estimate = (productId: string, amount: string) => ann.post(`${OWN}/estimatedInterest`, { productId, amount })
 
+async function setSavings(financialSwitch: 1 | 2): Promise<void> {
+  const value = { financialSwitch, isRealname: 0, isDisplayAssets: 1, isDisplayBackground: 0 }
+  const place = { userId: 0 as never, collection: 'kv', id: 'financial', actor: 'x' } as const
+  world.exchange.must({ kind: 'saveDocument', ...place, document: { value } })
+  await world.agio.content.load()
+}
+
 beforeAll(async () => {
   world = await httpWorld()
-  const financial = { financialSwitch: 1, isRealname: 0, isDisplayAssets: 1, isDisplayBackground: 0 }
   const place = { userId: 0 as never, actor: 'x' } as const
   world.exchange.must({ kind: 'saveDocument', ...place, collection: 'content', id: 'social', document: { value: [] } })
-  world.exchange.must({ kind: 'saveDocument', ...place, collection: 'kv', id: 'financial', document: { value: financial } })
-  await world.agio.content.load()
+  await setSavings(1)
   ann = await Member.join(world, 'ann@example.com', 'ann')
   const gift = { kind: 'creditUser', userId: ann.userId as never, assetId: USDT, amount: 100_000n * COIN } as const
   world.exchange.must({ ...gift, cause: 'airdrop', reference: 'test' })
@@ -78,6 +83,24 @@ it('EARN-007 EARN-018 [part] another body behind a known key is a conflict, what
   expect(first.data).toMatchObject({ redeemed: '10', order: { status: 2 } })
   expect((await redeem({ amount: '9' })).failure).toMatchObject({ name: 'IDEMPOTENCY_CONFLICT', params: { key: 'r1' } })
   expect((await redeem({})).data).toEqual(first.data)
+})
+
+it('EARN-007 EARN-022 REL-008 a purchase whose answer was lost is told of also where savings were closed meanwhile; a new one is refused', async () => {
+  const id = sell()
+  const first = await buy(id, '10', { clientId: 'lost' })
+  const refused = await buy(id, '10000000', { clientId: 'much' })
+  expect([refused.failure.name, refused.headers['idempotent-replay']]).toEqual(['BALANCE_INSUFFICIENT', undefined])
+  await setSavings(2)
+  const [again, still, another] = [
+    await buy(id, '10', { clientId: 'lost' }),
+    await buy(id, '10000000', { clientId: 'much' }),
+    await buy(id, '10', { clientId: 'new' }),
+  ]
+  expect([again.data, again.headers['idempotent-replay']]).toEqual([first.data, '1'])
+  expect([still.failure.name, still.headers['idempotent-replay']]).toEqual(['BALANCE_INSUFFICIENT', '1'])
+  expect([another.failure.name, another.headers['idempotent-replay']]).toEqual(['FEATURE_OFF', undefined])
+  expect((await buy(id, '11', { clientId: 'lost' })).failure.name).toBe('IDEMPOTENCY_CONFLICT')
+  await setSavings(1)
 })
 
 it('EARN-008 of two who race for the last unit one holds it, and the other hears of the quota', async () => {

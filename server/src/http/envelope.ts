@@ -32,6 +32,7 @@ export interface FailureAnswer {
   readonly retryAfter: number
   /** Whoever is told to come later, or knocked at nobody's door, is not held meanwhile. */
   readonly isLast: boolean
+  readonly isReplay: boolean
   readonly text: string
 }
 
@@ -60,5 +61,6 @@ export function failureAnswer(
       ? errorText('', error.errorName, error.params)
       : state.tenant.content.errorText(state.lang, error.errorName, error.params)
   const isLast = state === null || LAST.has(error.errorName)
-  return { status, retryAfter: retryAfterOf(error, context.clock.now()), isLast, text: failureText(error, message, requestId) }
+  const retryAfter = retryAfterOf(error, context.clock.now())
+  return { status, retryAfter, isLast, isReplay: error.isReplay, text: failureText(error, message, requestId) }
 }

@@ -3,6 +3,7 @@
  * limits, schema, sealed payload, second factor, then the handler's own.
  */
 import type { IncomingHttpHeaders } from 'node:http'
+import { knowsKey } from '@agio/engine/read.ts'
 import type { CallSpec, RequestOf, ResponseOf } from '@agio/wire/call.ts'
 import { HEADERS } from '@agio/wire/headers.ts'
 import { type DeviceReport, PAYLOAD_FIELDS } from '@agio/wire/security.ts'
@@ -148,6 +149,13 @@ function ownFields(fields: Fields): Fields {
   return own
 }
 
+/** One whose key is known: what it was answered it is answered again, and nothing new is done, whatever was closed since. */
+function isRepeat({ exchange }: Tenant, session: Session | null, data: unknown): boolean {
+  if (session === null || !isFields(data)) return false
+  const { clientId } = data
+  return typeof clientId === 'string' && knowsKey(exchange.state, session.userId, session.caller ?? 0, clientId)
+}
+
 /** What a request has to be before the handler sees it. @throws Failure */
 function serveCall(call: AnyCall, handler: Handler<AnyCall>): ServedCall['run'] {
   const hasPlaces = call.path.includes('/:')
@@ -174,7 +182,7 @@ function serveCall(call: AnyCall, handler: Handler<AnyCall>): ServedCall['run'] 
     const fields = merge(call, input, hasPlaces)
     const { tenant, lang, requestId, ip, way } = state
     const data = check(state, fields)
-    if (call.feature !== undefined && !tenant.content.isFeatureOpen(call.feature))
+    if (call.feature !== undefined && !tenant.content.isFeatureOpen(call.feature) && !isRepeat(tenant, session, data))
       throw new Failure('FEATURE_OFF', { feature: call.feature })
     const context = {
       tenant,

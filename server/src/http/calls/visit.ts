@@ -1,5 +1,6 @@
 /** One request on its way through a call: first look, body, the call's own work, answer. */
 
+import { HEADERS } from '@agio/wire/headers.ts'
 import { Failure } from '../../core/failure.ts'
 import type { ServerContext } from '../context.ts'
 import { type CallRequest, PlainRequest } from '../door/plain-request.ts'
@@ -111,13 +112,17 @@ export class Visit {
 
   #fail(thrown: unknown): void {
     const { call } = this.#served
-    const { status, retryAfter, isLast, text } = failureAnswer(this.#context, thrown, this.#arrival, {
+    const { status, retryAfter, isLast, isReplay, text } = failureAnswer(this.#context, thrown, this.#arrival, {
       method: this.#request.method ?? '',
       path: call.path,
     })
     // What is left of a body that nobody reads would have to be read away before the next request.
     const closes = isLast || (!this.#request.complete && thrown instanceof Failure)
-    const extra = { ...(retryAfter > 0 && { 'retry-after': String(retryAfter) }), ...(closes && { connection: 'close' }) }
-    this.#reply.answer(this.#arrival, status, retryAfter > 0 || closes ? extra : null, text)
+    const extra = {
+      ...(retryAfter > 0 && { 'retry-after': String(retryAfter) }),
+      ...(closes && { connection: 'close' }),
+      ...(isReplay && { [HEADERS.replay]: '1' }),
+    }
+    this.#reply.answer(this.#arrival, status, retryAfter > 0 || closes || isReplay ? extra : null, text)
   }
 }

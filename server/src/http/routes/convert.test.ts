@@ -294,6 +294,32 @@ test('REL-008 a key takes a quote once: asked again it tells of the first, also 
   expect(await balances()).toEqual({ USDT: '9900', BTC: '0.00166583' })
 })
 
+test('REL-008 a key stands for its own quote also behind a restart: the body of another one is a conflict, converted or not', async () => {
+  const [first, second, third] = [await given(), await given(), await given()]
+  const done = await accept(first, { clientId: 'one' })
+  await accept(second, { clientId: 'two' })
+  await market.forget()
+  for (const other of [second, third, { ...first, sendAmount: '99' }])
+    expect((await accept(other, { clientId: 'one' })).failure).toMatchObject({ name: 'IDEMPOTENCY_CONFLICT', params: { key: 'one' } })
+  const again = await accept(first, { clientId: 'one' })
+  expect([again.data, again.headers['idempotent-replay']]).toEqual([done.data, '1'])
+  expect(await balances()).toEqual({ USDT: '9800', BTC: '0.00333166' })
+})
+
+test('REL-008 a known key is answered as it was, also with the switch off and where it was refused', async () => {
+  const [first, second] = [await given(), await given('sendAmount=9950')]
+  const done = await accept(first, { clientId: 'one' })
+  const refused = await accept(second, { clientId: 'two' })
+  expect([refused.failure.name, refused.headers['idempotent-replay']]).toEqual(['BALANCE_INSUFFICIENT', undefined])
+  market.features.delete('flashConvert')
+  const [again, still] = [await accept(first, { clientId: 'one' }), await accept(second, { clientId: 'two' })]
+  expect([again.data, again.headers['idempotent-replay']]).toEqual([done.data, '1'])
+  expect([still.failure.name, still.headers['idempotent-replay']]).toEqual(['BALANCE_INSUFFICIENT', '1'])
+  expect((await accept(second, { clientId: 'one' })).failure.name).toBe('IDEMPOTENCY_CONFLICT')
+  expect((await accept(second, { clientId: 'three' })).failure.name).toBe('FEATURE_OFF')
+  expect(await balances()).toEqual({ USDT: '9900', BTC: '0.00166583' })
+})
+
 test('a quote that a restart forgot is not found; ids rise over it', async () => {
   const shown = await given()
   market.exchange.clock += 1

@@ -5,7 +5,7 @@ import { convertStateOf, convertUsedToday } from '@agio/engine/convert/read-conv
 import type { Outcome } from '@agio/engine/event.ts'
 import { asAssetId, type UserId } from '@agio/engine/ids/id.ts'
 import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
-import { balanceOf, knowsKey } from '@agio/engine/read.ts'
+import { balanceOf, knowsKey, outcomeOfKey } from '@agio/engine/read.ts'
 import type { RequestOf } from '@agio/wire/call.ts'
 import { convertConfig, convertPrice, convertQuote, convertRecords, convertTrade } from '@agio/wire/convert.ts'
 import { CONVERTED, conversionView, priceView, quoteView } from '@agio/wire/convert-view.ts'
@@ -76,18 +76,20 @@ function registerPrices(app: FastifyInstance): void {
 type Trade = UserCall<RequestOf<typeof convertTrade>>
 type Conversion = HistoryRow<'conversions'>
 
-async function conversionsOf(tenant: Tenant, userId: UserId, of: { id: number } | { quoteId: number }): Promise<readonly Conversion[]> {
+type Named = { readonly id: number } | { readonly where: { readonly quoteId: number } }
+
+async function conversionOf(tenant: Tenant, userId: UserId, named: Named): Promise<Conversion | undefined> {
   await wholeHistory(tenant)
-  const where = 'id' in of ? { id: of.id } : { where: { quoteId: of.quoteId } }
-  return (await tenant.models.history('conversions', { userId, ...where, pageNo: 1, pageSize: 1 })).rows
+  const [row] = (await tenant.models.history('conversions', { userId, ...named, pageNo: 1, pageSize: 1 })).rows
+  return row
 }
 
 const viewOf = (tenant: Tenant, row: Conversion) => conversionView(row, tenant.feeds.listings.assetFacts)
 
-type Named = Pick<Trade['request'], 'sendCoin' | 'receiveCoin' | 'sendAmount'>
+type Shown = Pick<Trade['request'], 'sendCoin' | 'receiveCoin' | 'sendAmount'>
 
 /** Coins and amount say what the customer saw: they must be those of the quote. */
-function fits({ sendCoin, receiveCoin, sendAmount }: Named, send: ListedAsset, receive: ListedAsset, amount: bigint): boolean {
+function fits({ sendCoin, receiveCoin, sendAmount }: Shown, send: ListedAsset, receive: ListedAsset, amount: bigint): boolean {
   return sendCoin === send.symbol && receiveCoin === receive.symbol && parseDecimal(sendAmount, send.scale) === amount
 }
 
@@ -103,23 +105,26 @@ function quoteOf({ tenant, request, userId }: Trade, isRetry: boolean): Quote {
   return quote
 }
 
-/** Of a quote that this process does not know: what a request of the same key was answered, if it was done. */
+/**
+ * Of a quote that this process does not know: what the first request of the same key was answered, if it was done. One that was refused
+ * moved nothing, and of which quote it was nobody knows any more: it is answered as any quote that is not known.
+ * @throws Failure IDEMPOTENCY_CONFLICT where the key stands for anything else
+ */
 async function earlierAnswer({ tenant, request, userId, caller }: Trade) {
-  const { quoteId, clientId } = request
-  const isRetry = clientId != null && knowsKey(tenant.exchange.state, userId, caller, clientId)
-  if (!isRetry || !/^[1-9]\d{0,15}$/.test(quoteId)) return undefined
-  const [row] = await conversionsOf(tenant, userId, { quoteId: Number(quoteId) })
+  const outcome = outcomeOfKey(tenant.exchange.state, userId, caller, request.clientId ?? '')
+  if (outcome?.reason !== 'none') return undefined
+  // A conversion has the number of its entry.
+  const row = await conversionOf(tenant, userId, { id: outcome.seq })
   const { assetFacts } = tenant.feeds.listings
-  if (row === undefined) return undefined
-  if (!fits(request, assetFacts(row.sendAssetId), assetFacts(row.receiveAssetId), row.sendAmount)) throw misfit(request, isRetry)
+  const isSame = row !== undefined && String(row.quoteId) === request.quoteId
+  if (!isSame || !fits(request, assetFacts(row.sendAssetId), assetFacts(row.receiveAssetId), row.sendAmount)) throw misfit(request, true)
   return replayed(viewOf(tenant, row))
 }
 
 /** Of one that is used up: which conversion it became. */
 async function conversionIdOf(tenant: Tenant, { userId, quoteId, conversionId }: Quote): Promise<number> {
   if (conversionId !== undefined) return conversionId
-  const [row] = await conversionsOf(tenant, userId, { quoteId })
-  return row?.id ?? 0
+  return (await conversionOf(tenant, userId, { where: { quoteId } }))?.id ?? 0
 }
 
 async function refusal({ tenant, request, userId }: Trade, reason: Exclude<Outcome['reason'], 'none'>, quote: Quote): Promise<Failure> {
@@ -164,10 +169,10 @@ function registerTrading(app: FastifyInstance): void {
       ...{ sendAmount, receiveAmount, sendIndex, receiveIndex, spread, validUntil, value },
     }
     const outcome = await submit(tenant, { kind: 'acceptQuote', caller, ...facts }, key)
-    if (outcome.reason !== 'none') throw await refusal(call, outcome.reason, quote)
+    if (outcome.reason !== 'none') throw (await refusal(call, outcome.reason, quote)).asReplay(outcome.replayed)
     quote.conversionId = outcome.value
     if (!outcome.replayed) return conversionView({ ...facts, id: outcome.value, at: outcome.at }, tenant.feeds.listings.assetFacts)
-    const [first] = await conversionsOf(tenant, userId, { id: outcome.value })
+    const first = await conversionOf(tenant, userId, { id: outcome.value })
     if (first === undefined) throw new Error(`conversion ${outcome.value} is not in the history`)
     return replayed(viewOf(tenant, first))
   })

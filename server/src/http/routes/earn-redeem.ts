@@ -94,11 +94,11 @@ export function registerRedeemRoutes(app: FastifyInstance): void {
     const outcome = await submit(tenant, { kind: 'redeemProduct', userId, caller, orderId, amount, toAccount }, key)
     const { reason } = outcome
     if (reason === 'clientIdConflict') throw new Failure('IDEMPOTENCY_CONFLICT', { key })
-    if (reason === 'earnOrderNotFound') throw await missingEarnOrder(call, request.orderNo)
+    if (reason === 'earnOrderNotFound') throw (await missingEarnOrder(call, request.orderNo)).asReplay(outcome.replayed)
     if (reason !== 'none') {
       const order = heldOrder(call, userId, orderId) ?? held
-      if (order === undefined) throw await missingEarnOrder(call, request.orderNo)
-      throw refusal(heldProduct(call, order), reason)
+      const refused = order === undefined ? await missingEarnOrder(call, request.orderNo) : refusal(heldProduct(call, order), reason)
+      throw refused.asReplay(outcome.replayed)
     }
     const done = await redemptionOf(call, outcome.value)
     const text = (minor: bigint): string => formatDecimal(minor, scale)

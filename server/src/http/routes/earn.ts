@@ -127,8 +127,8 @@ function registerPurchase(app: FastifyInstance): void {
     else if (isOffScale || request.agree !== 1) throw refuse('clientIdConflict')
     const outcome = await submit(tenant, command, key)
     // Of one user there may be many orders here, of a pair as well: the same word, another bound.
-    if (outcome.reason === 'tooManyOrders') throw new Failure('EARN_ORDER_LIMIT', { max: 200 })
-    if (outcome.reason !== 'none') throw refuse(outcome.reason)
+    if (outcome.reason === 'tooManyOrders') throw new Failure('EARN_ORDER_LIMIT', { max: 200 }, outcome.replayed)
+    if (outcome.reason !== 'none') throw refuse(outcome.reason).asReplay(outcome.replayed)
     if (productOf(call, request.productId).status === 'soldOut' && !outcome.replayed) soldOutAt.set(productId, tenant.exchange.now())
     const view = await orderView(call, outcome.value)
     return outcome.replayed ? replayed(view) : view

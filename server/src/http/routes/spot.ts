@@ -3,6 +3,7 @@ import type { PlaceOrder } from '@agio/engine/command.ts'
 import type { Order, Outcome, OutcomeOrder } from '@agio/engine/event.ts'
 import { asInstrumentId, asOrderListId, type OrderId, type UserId } from '@agio/engine/ids/id.ts'
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
+import type { Reason } from '@agio/engine/reason.ts'
 import { ERRORS } from '@agio/wire/codes.ts'
 import { wireNameOf } from '@agio/wire/reasons.ts'
 import { amendOrder, cancelAllAfter, cancelOrders, placeOrder, previewOrder } from '@agio/wire/spot.ts'
@@ -101,7 +102,7 @@ function registerPlacing(app: FastifyInstance): void {
     const key = request.clientOrderId ?? ''
     const place = () =>
       submitThen(tenant, command, key, (outcome) => {
-        if (outcome.reason !== 'none') throw orderRefusal(outcome.reason, tenant, pair, command, key)
+        if (outcome.reason !== 'none') throw orderRefusal(outcome.reason, tenant, pair, command, key).asReplay(outcome.replayed)
         const answer = placedAnswer(outcome, command.terms.type === 'oneCancelsOther')
         return outcome.replayed ? replayed(answer) : answer
       })
@@ -148,11 +149,13 @@ function registerAmending(app: FastifyInstance): void {
       },
       key,
     )
-    const { reason } = outcome
-    if (reason === 'orderNotFound' || reason === 'orderClosed') throw await missingOrder(tenant, userId, name)
-    if (reason === 'badNumber') throw figureRefusal(order ?? (await knownOrder(tenant, userId, name)), asked)
-    if (reason === 'amendNotAllowed') throw amendRefusal(order, asked)
-    if (reason !== 'none') throw changeRefusal(reason, tenant, pair, key)
+    const refusal = async (reason: Reason): Promise<Failure> => {
+      if (reason === 'orderNotFound' || reason === 'orderClosed') return missingOrder(tenant, userId, name)
+      if (reason === 'badNumber') return figureRefusal(order ?? (await knownOrder(tenant, userId, name)), asked)
+      if (reason === 'amendNotAllowed') return amendRefusal(order, asked)
+      return changeRefusal(reason, tenant, pair, key)
+    }
+    if (outcome.reason !== 'none') throw (await refusal(outcome.reason)).asReplay(outcome.replayed)
     const answer = await amendedAnswer({ tenant, userId, name, asked, before: order }, pair, outcome)
     return outcome.replayed ? replayed(answer) : answer
   })

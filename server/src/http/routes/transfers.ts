@@ -78,7 +78,7 @@ function registerMoving(app: FastifyInstance): void {
     const amount = amountIn(request.amount, asset)
     const key = request.clientId ?? ''
     const outcome = await submit(tenant, { ...asked, amount }, key)
-    if (outcome.reason !== 'none') throw refusal(tenant, outcome.reason, { ...asked, asset }, amount, key)
+    if (outcome.reason !== 'none') throw refusal(tenant, outcome.reason, { ...asked, asset }, amount, key).asReplay(outcome.replayed)
     if (outcome.replayed) return replayed(transferView(await firstTransfer(tenant, userId, outcome.value), asset))
     return transferView({ ...asked, id: outcome.value, amount, at: outcome.at }, asset)
   })
