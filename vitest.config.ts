@@ -43,6 +43,7 @@ const MORE_IN_PROOF = [
   'sim/src/disk-faults.test.ts',
   'sim/src/simulation.test.ts',
   'sim/src/model.test.ts',
+  'sim/src/wallet.test.ts',
   'sim/src/crash/journal-faults.test.ts',
   'server/src/http/calls.test.ts',
   'web/src/features/terminal/model/cost-engine.test.ts',

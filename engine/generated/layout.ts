@@ -214,6 +214,112 @@ export const EARN_ORDER_PAY_ACCOUNT = 88
 export const EARN_ORDER_RENEWAL = 89
 export const EARN_ORDER_BYTES = 104
 
+// A blockchain, or a part of one; the row’s number is its id.
+export const NETWORK_ID = 0
+export const NETWORK_FAMILY = 4
+export const NETWORK_HALTED = 5
+export const NETWORK_HEIGHT = 8
+export const NETWORK_BLOCK = 16
+export const NETWORK_WAITING = 24
+export const NETWORK_WAITING_LAST = 28
+export const NETWORK_SETTLED = 32
+export const NETWORK_SETTLED_LAST = 36
+export const NETWORK_PAYMENTS = 40
+export const NETWORK_BYTES = 44
+
+// An asset on a network; the row’s number is its id.
+export const LISTING_ID = 0
+export const LISTING_ASSET = 4
+export const LISTING_NETWORK = 8
+export const LISTING_DEPOSIT_OPEN = 12
+export const LISTING_WITHDRAW_OPEN = 13
+export const LISTING_HALTED = 14
+export const LISTING_UNIT_SCALE = 15
+export const LISTING_DUST_SCALE = 16
+export const LISTING_WITHDRAW_SCALE = 17
+export const LISTING_CREDIT_AT = 20
+export const LISTING_UNLOCK_AT = 24
+export const LISTING_MIN_DEPOSIT = 32
+export const LISTING_MIN_WITHDRAW = 40
+export const LISTING_MAX_WITHDRAW = 48
+export const LISTING_FEE = 56
+export const LISTING_FEE_RATE = 64
+export const LISTING_ON_ADDRESSES = 72
+export const LISTING_HOT = 80
+export const LISTING_WARM = 88
+export const LISTING_COLD = 96
+export const LISTING_ON_THE_WAY = 104
+export const LISTING_DUST = 112
+export const LISTING_BYTES = 120
+
+// An address; the row’s number is its id, from which its key is derived.
+export const ADDRESS_WALLET = 0
+export const ADDRESS_NEXT = 4
+export const ADDRESS_TAG = 8
+export const ADDRESS_FAMILY = 12
+export const ADDRESS_PLACE = 13
+export const ADDRESS_BYTES = 16
+
+// What a user has with chains; of users who have anything.
+export const WALLET_USER = 0
+export const WALLET_ADDRESSES = 4
+export const WALLET_DEPOSITS = 8
+export const WALLET_WITHDRAWALS = 12
+export const WALLET_BYTES = 16
+
+// Coins that came, or are about to.
+export const DEPOSIT_NEXT = 0
+export const DEPOSIT_PREVIOUS = 4
+export const DEPOSIT_NEXT_OWN = 8
+export const DEPOSIT_PREVIOUS_OWN = 12
+export const DEPOSIT_LISTING = 16
+export const DEPOSIT_ADDRESS = 20
+export const DEPOSIT_WALLET = 24
+export const DEPOSIT_STATUS = 28
+export const DEPOSIT_HELD = 29
+export const DEPOSIT_DEEP = 30
+export const DEPOSIT_KEY_HIGH = 32
+export const DEPOSIT_KEY_LOW = 40
+export const DEPOSIT_ID = 48
+export const DEPOSIT_HEIGHT = 56
+export const DEPOSIT_AMOUNT = 64
+export const DEPOSIT_DUST = 72
+export const DEPOSIT_BYTES = 80
+
+// Coins that a user takes out, as long as they count for his limit.
+export const WITHDRAWAL_NEXT_OWN = 0
+export const WITHDRAWAL_PREVIOUS_OWN = 4
+export const WITHDRAWAL_NEXT_PAID = 8
+export const WITHDRAWAL_WALLET = 12
+export const WITHDRAWAL_LISTING = 16
+export const WITHDRAWAL_PAYMENT = 20
+export const WITHDRAWAL_RECEIVER = 24
+export const WITHDRAWAL_STATUS = 28
+export const WITHDRAWAL_ID = 32
+export const WITHDRAWAL_AT = 40
+export const WITHDRAWAL_AMOUNT = 48
+export const WITHDRAWAL_FEE = 56
+export const WITHDRAWAL_VALUE = 64
+export const WITHDRAWAL_BYTES = 72
+
+// A transaction of the house on a chain, with all that replaced it.
+export const PAYMENT_NEXT = 0
+export const PAYMENT_PREVIOUS = 4
+export const PAYMENT_NETWORK = 8
+export const PAYMENT_LISTING = 12
+export const PAYMENT_GAS_LISTING = 16
+export const PAYMENT_WITHDRAWALS = 20
+export const PAYMENT_FROM = 24
+export const PAYMENT_TO = 25
+export const PAYMENT_SIGNED = 26
+export const PAYMENT_MINED = 27
+export const PAYMENT_ID = 32
+export const PAYMENT_HEIGHT = 40
+export const PAYMENT_AMOUNT = 48
+export const PAYMENT_GAS = 56
+export const PAYMENT_GAS_DUST = 64
+export const PAYMENT_BYTES = 72
+
 // A spot pair.
 export const I_STATUS = 0
 export const I_BASE_ASSET = 4
@@ -427,10 +533,19 @@ export const T_ASSET_INDEXES = 4256
 export const T_PRODUCTS = 4272
 export const T_EARN_RATES = 4288
 export const T_EARN_ORDERS = 4304
+export const T_NETWORKS = 4320
+export const T_LISTINGS = 4336
+export const T_ADDRESSES = 4352
+export const T_WALLETS = 4368
+export const T_DEPOSITS = 4384
+export const T_WITHDRAWALS = 4400
+export const T_PAYMENTS = 4416
 export const X_ORDERS = 4608
 export const X_ACCOUNTS = 4624
 export const X_DESKS = 4640
 export const X_DUES = 4656
+export const X_WALLETS = 4672
+export const X_DEPOSITS = 4688
 export const Q_CHANGED = 4736
 export const Q_EMPTIED = 4752
 export const Q_ENTRANTS = 4768

@@ -73,49 +73,94 @@ export const PRODUCTS = 0x64907000
 export const PRODUCTS_SPACE = 0x69000
 export const PRODUCTS_MOST = 4096
 
-// products to come: 712.2 MiB
+// products to come: 591.4 MiB
 export const FREE = 0x64970000
-export const FREE_SPACE = 0x2c837000
+export const FREE_SPACE = 0x24f71000
 
 // earn: 34.3 MiB
-export const EARN_RATES = 0x911a7000
+export const EARN_RATES = 0x898e1000
 export const EARN_RATES_SPACE = 0x2256000
 export const EARN_RATES_MOST = 250000
 
 // earn: 124.0 MiB
-export const EARN_ORDERS = 0x933fd000
+export const EARN_ORDERS = 0x8bb37000
 export const EARN_ORDERS_SPACE = 0x7bfb000
 export const EARN_ORDERS_MOST = 1250000
 
+// wallet: 0.0 MiB
+export const NETWORKS = 0x93732000
+export const NETWORKS_SPACE = 0x3000
+export const NETWORKS_MOST = 255
+
+// wallet: 0.2 MiB
+export const LISTINGS = 0x93735000
+export const LISTINGS_SPACE = 0x3b000
+export const LISTINGS_MOST = 2000
+
+// wallet: 30.5 MiB
+export const ADDRESSES = 0x93770000
+export const ADDRESSES_SPACE = 0x1e85000
+export const ADDRESSES_MOST = 2000000
+
+// wallet: 15.3 MiB
+export const WALLETS = 0x955f5000
+export const WALLETS_SPACE = 0xf43000
+export const WALLETS_MOST = 1000000
+
+// wallet: 38.1 MiB
+export const DEPOSITS = 0x96538000
+export const DEPOSITS_SPACE = 0x2626000
+export const DEPOSITS_MOST = 500000
+
+// wallet: 17.2 MiB
+export const WITHDRAWALS = 0x98b5e000
+export const WITHDRAWALS_SPACE = 0x112b000
+export const WITHDRAWALS_MOST = 250000
+
+// wallet: 3.4 MiB
+export const PAYMENTS = 0x99c89000
+export const PAYMENTS_SPACE = 0x36f000
+export const PAYMENTS_MOST = 50000
+
 // common: 355.9 MiB
-export const EXTRAS = 0x9aff8000
+export const EXTRAS = 0x99ff8000
 export const EXTRAS_SPACE = 0x163ea000
 export const EXTRAS_MOST = 3110000
 
 // spot: 256.4 MiB
-export const VOLUMES = 0xb13e2000
+export const VOLUMES = 0xb03e2000
 export const VOLUMES_SPACE = 0x1005a000
 export const VOLUMES_MOST = 1050000
 
 // due: 77.4 MiB
-export const DUES = 0xc143c000
+export const DUES = 0xc043c000
 export const DUES_SPACE = 0x4d71000
 export const DUES_MOST = 2900000
 
 // common: 32.0 MiB
-export const ORDER_SLOTS = 0xc61ad000
+export const ORDER_SLOTS = 0xc51ad000
 export const ORDER_SLOTS_SPACE = 0x2000000
 export const ORDER_SLOTS_MOST = 4194304
 
 // common: 64.0 MiB
-export const ACCOUNT_SLOTS = 0xc81ad000
+export const ACCOUNT_SLOTS = 0xc71ad000
 export const ACCOUNT_SLOTS_SPACE = 0x4000000
 export const ACCOUNT_SLOTS_MOST = 8388608
 
 // common: 64.0 MiB
-export const DESK_SLOTS = 0xcc1ad000
+export const DESK_SLOTS = 0xcb1ad000
 export const DESK_SLOTS_SPACE = 0x4000000
 export const DESK_SLOTS_MOST = 8388608
+
+// wallet: 8.0 MiB
+export const WALLET_SLOTS = 0xcf1ad000
+export const WALLET_SLOTS_SPACE = 0x800000
+export const WALLET_SLOTS_MOST = 1048576
+
+// wallet: 8.0 MiB
+export const DEPOSIT_SLOTS = 0xcf9ad000
+export const DEPOSIT_SLOTS_SPACE = 0x800000
+export const DEPOSIT_SLOTS_MOST = 1048576
 
 // due: 32.0 MiB
 export const DUE_SLOTS = 0xd01ad000

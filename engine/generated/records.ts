@@ -975,3 +975,222 @@ import { beginRecord } from '../kernel/events/out'
     store<i32>(changetype<usize>(this), value, 8)
   }
 }
+
+/** A deposit came to a status. */
+@unmanaged export class DepositRecord extends Record {
+  @inline static readonly KIND: i32 = 18
+  /** A new one behind all others, whose head is written; the caller writes the other fields. */
+  @inline static begin(status: i32): DepositRecord {
+    return changetype<DepositRecord>(beginRecord(18 | (<u32>status << 8), 48))
+  }
+  @inline get status(): i32 {
+    return load<u8>(changetype<usize>(this), 5)
+  }
+  @inline set status(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 5)
+  }
+  /** Who gets it; 0 = nobody yet, or the house. */
+  @inline get userId(): i32 {
+    return load<i32>(changetype<usize>(this), 8)
+  }
+  @inline set userId(value: i32) {
+    store<i32>(changetype<usize>(this), value, 8)
+  }
+  @inline get assetId(): i32 {
+    return load<i32>(changetype<usize>(this), 12)
+  }
+  @inline set assetId(value: i32) {
+    store<i32>(changetype<usize>(this), value, 12)
+  }
+  @inline get networkId(): i32 {
+    return load<i32>(changetype<usize>(this), 16)
+  }
+  @inline set networkId(value: i32) {
+    store<i32>(changetype<usize>(this), value, 16)
+  }
+  @inline get listingId(): i32 {
+    return load<i32>(changetype<usize>(this), 20)
+  }
+  @inline set listingId(value: i32) {
+    store<i32>(changetype<usize>(this), value, 20)
+  }
+  @inline get depositId(): f64 {
+    return load<f64>(changetype<usize>(this), 24)
+  }
+  @inline set depositId(value: f64) {
+    store<f64>(changetype<usize>(this), value, 24)
+  }
+  /** Of its block; 0 = it is in none. */
+  @inline get height(): f64 {
+    return load<f64>(changetype<usize>(this), 32)
+  }
+  @inline set height(value: f64) {
+    store<f64>(changetype<usize>(this), value, 32)
+  }
+  @inline get amount(): i64 {
+    return load<i64>(changetype<usize>(this), 40)
+  }
+  @inline set amount(value: i64) {
+    store<i64>(changetype<usize>(this), value, 40)
+  }
+}
+
+/** A withdrawal came to a status. */
+@unmanaged export class WithdrawalRecord extends Record {
+  @inline static readonly KIND: i32 = 19
+  /** A new one behind all others, whose head is written; the caller writes the other fields. */
+  @inline static begin(status: i32): WithdrawalRecord {
+    return changetype<WithdrawalRecord>(beginRecord(19 | (<u32>status << 8), 72))
+  }
+  @inline get status(): i32 {
+    return load<u8>(changetype<usize>(this), 5)
+  }
+  @inline set status(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 5)
+  }
+  @inline get userId(): i32 {
+    return load<i32>(changetype<usize>(this), 8)
+  }
+  @inline set userId(value: i32) {
+    store<i32>(changetype<usize>(this), value, 8)
+  }
+  @inline get assetId(): i32 {
+    return load<i32>(changetype<usize>(this), 12)
+  }
+  @inline set assetId(value: i32) {
+    store<i32>(changetype<usize>(this), value, 12)
+  }
+  @inline get networkId(): i32 {
+    return load<i32>(changetype<usize>(this), 16)
+  }
+  @inline set networkId(value: i32) {
+    store<i32>(changetype<usize>(this), value, 16)
+  }
+  @inline get listingId(): i32 {
+    return load<i32>(changetype<usize>(this), 20)
+  }
+  @inline set listingId(value: i32) {
+    store<i32>(changetype<usize>(this), value, 20)
+  }
+  /** Who gets it inside the house; 0 = it leaves. */
+  @inline get receiverId(): i32 {
+    return load<i32>(changetype<usize>(this), 24)
+  }
+  @inline set receiverId(value: i32) {
+    store<i32>(changetype<usize>(this), value, 24)
+  }
+  @inline get withdrawalId(): f64 {
+    return load<f64>(changetype<usize>(this), 32)
+  }
+  @inline set withdrawalId(value: f64) {
+    store<f64>(changetype<usize>(this), value, 32)
+  }
+  /** 0 = none yet. */
+  @inline get paymentId(): f64 {
+    return load<f64>(changetype<usize>(this), 40)
+  }
+  @inline set paymentId(value: f64) {
+    store<f64>(changetype<usize>(this), value, 40)
+  }
+  /** With the fee. */
+  @inline get amount(): i64 {
+    return load<i64>(changetype<usize>(this), 48)
+  }
+  @inline set amount(value: i64) {
+    store<i64>(changetype<usize>(this), value, 48)
+  }
+  @inline get fee(): i64 {
+    return load<i64>(changetype<usize>(this), 56)
+  }
+  @inline set fee(value: i64) {
+    store<i64>(changetype<usize>(this), value, 56)
+  }
+  /** When it was asked for, 1e-8 of the unit asset. */
+  @inline get value(): i64 {
+    return load<i64>(changetype<usize>(this), 64)
+  }
+  @inline set value(value: i64) {
+    store<i64>(changetype<usize>(this), value, 64)
+  }
+}
+
+/** Something happened to a transaction of the house. */
+@unmanaged export class PaymentRecord extends Record {
+  @inline static readonly KIND: i32 = 20
+  /** A new one behind all others, whose head is written; the caller writes the other fields. */
+  @inline static begin(change: i32): PaymentRecord {
+    return changetype<PaymentRecord>(beginRecord(20 | (<u32>change << 8), 52))
+  }
+  @inline get change(): i32 {
+    return load<u8>(changetype<usize>(this), 5)
+  }
+  @inline set change(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 5)
+  }
+  @inline get networkId(): i32 {
+    return load<i32>(changetype<usize>(this), 8)
+  }
+  @inline set networkId(value: i32) {
+    store<i32>(changetype<usize>(this), value, 8)
+  }
+  @inline get listingId(): i32 {
+    return load<i32>(changetype<usize>(this), 12)
+  }
+  @inline set listingId(value: i32) {
+    store<i32>(changetype<usize>(this), value, 12)
+  }
+  @inline get paymentId(): f64 {
+    return load<f64>(changetype<usize>(this), 16)
+  }
+  @inline set paymentId(value: f64) {
+    store<f64>(changetype<usize>(this), value, 16)
+  }
+  /** Of its block; 0 = it is in none. */
+  @inline get height(): f64 {
+    return load<f64>(changetype<usize>(this), 24)
+  }
+  @inline set height(value: f64) {
+    store<f64>(changetype<usize>(this), value, 24)
+  }
+  @inline get amount(): i64 {
+    return load<i64>(changetype<usize>(this), 32)
+  }
+  @inline set amount(value: i64) {
+    store<i64>(changetype<usize>(this), value, 32)
+  }
+  /** Of the asset of `gasListingId`. */
+  @inline get gas(): i64 {
+    return load<i64>(changetype<usize>(this), 40)
+  }
+  @inline set gas(value: i64) {
+    store<i64>(changetype<usize>(this), value, 40)
+  }
+  /** 0 = none yet. */
+  @inline get gasListingId(): i32 {
+    return load<i32>(changetype<usize>(this), 48)
+  }
+  @inline set gasListingId(value: i32) {
+    store<i32>(changetype<usize>(this), value, 48)
+  }
+}
+
+/** The last block of a network that is booked is another one. */
+@unmanaged export class BlockRecord extends Record {
+  @inline static readonly KIND: i32 = 21
+  /** A new one behind all others, whose head is written; the caller writes the other fields. */
+  @inline static begin(): BlockRecord {
+    return changetype<BlockRecord>(beginRecord(21, 24))
+  }
+  @inline get networkId(): i32 {
+    return load<i32>(changetype<usize>(this), 8)
+  }
+  @inline set networkId(value: i32) {
+    store<i32>(changetype<usize>(this), value, 8)
+  }
+  @inline get height(): f64 {
+    return load<f64>(changetype<usize>(this), 16)
+  }
+  @inline set height(value: f64) {
+    store<f64>(changetype<usize>(this), value, 16)
+  }
+}

@@ -21,10 +21,19 @@
 @inline export const productsTable: Table = changetype<Table>(4272)
 @inline export const earnRatesTable: Table = changetype<Table>(4288)
 @inline export const earnOrdersTable: Table = changetype<Table>(4304)
+@inline export const networksTable: Table = changetype<Table>(4320)
+@inline export const listingsTable: Table = changetype<Table>(4336)
+@inline export const addressesTable: Table = changetype<Table>(4352)
+@inline export const walletsTable: Table = changetype<Table>(4368)
+@inline export const depositsTable: Table = changetype<Table>(4384)
+@inline export const withdrawalsTable: Table = changetype<Table>(4400)
+@inline export const paymentsTable: Table = changetype<Table>(4416)
 @inline export const ordersIndex: Index = changetype<Index>(4608)
 @inline export const accountsIndex: Index = changetype<Index>(4624)
 @inline export const desksIndex: Index = changetype<Index>(4640)
 @inline export const duesIndex: Index = changetype<Index>(4656)
+@inline export const walletsIndex: Index = changetype<Index>(4672)
+@inline export const depositsIndex: Index = changetype<Index>(4688)
 @inline export const changedList: List = changetype<List>(4736)
 @inline export const emptiedList: List = changetype<List>(4752)
 @inline export const entrantsList: List = changetype<List>(4768)
@@ -212,112 +221,112 @@
     return changetype<usize>(this) != 0
   }
   @inline get triggerPrice(): f64 {
-    return load<f64>((2600435712 + changetype<usize>(this)), 0)
+    return load<f64>((2583658496 + changetype<usize>(this)), 0)
   }
   @inline set triggerPrice(value: f64) {
-    store<f64>((2600435712 + changetype<usize>(this)), value, 0)
+    store<f64>((2583658496 + changetype<usize>(this)), value, 0)
   }
   @inline get activationPrice(): f64 {
-    return load<f64>((2600435712 + changetype<usize>(this)), 8)
+    return load<f64>((2583658496 + changetype<usize>(this)), 8)
   }
   @inline set activationPrice(value: f64) {
-    store<f64>((2600435712 + changetype<usize>(this)), value, 8)
+    store<f64>((2583658496 + changetype<usize>(this)), value, 8)
   }
   /** Trailing: best price since activation; 0 = not yet. */
   @inline get extreme(): f64 {
-    return load<f64>((2600435712 + changetype<usize>(this)), 16)
+    return load<f64>((2583658496 + changetype<usize>(this)), 16)
   }
   @inline set extreme(value: f64) {
-    store<f64>((2600435712 + changetype<usize>(this)), value, 16)
+    store<f64>((2583658496 + changetype<usize>(this)), value, 16)
   }
   @inline get visible(): f64 {
-    return load<f64>((2600435712 + changetype<usize>(this)), 24)
+    return load<f64>((2583658496 + changetype<usize>(this)), 24)
   }
   @inline set visible(value: f64) {
-    store<f64>((2600435712 + changetype<usize>(this)), value, 24)
+    store<f64>((2583658496 + changetype<usize>(this)), value, 24)
   }
   /** Iceberg: lots of the slice that is shown now. */
   @inline get shown(): f64 {
-    return load<f64>((2600435712 + changetype<usize>(this)), 32)
+    return load<f64>((2583658496 + changetype<usize>(this)), 32)
   }
   @inline set shown(value: f64) {
-    store<f64>((2600435712 + changetype<usize>(this)), value, 32)
+    store<f64>((2583658496 + changetype<usize>(this)), value, 32)
   }
   @inline get expireAt(): f64 {
-    return load<f64>((2600435712 + changetype<usize>(this)), 40)
+    return load<f64>((2583658496 + changetype<usize>(this)), 40)
   }
   @inline set expireAt(value: f64) {
-    store<f64>((2600435712 + changetype<usize>(this)), value, 40)
+    store<f64>((2583658496 + changetype<usize>(this)), value, 40)
   }
   @inline get triggeredAt(): f64 {
-    return load<f64>((2600435712 + changetype<usize>(this)), 48)
+    return load<f64>((2583658496 + changetype<usize>(this)), 48)
   }
   @inline set triggeredAt(value: f64) {
-    store<f64>((2600435712 + changetype<usize>(this)), value, 48)
+    store<f64>((2583658496 + changetype<usize>(this)), value, 48)
   }
   @inline get quoteAmount(): i64 {
-    return load<i64>((2600435712 + changetype<usize>(this)), 56)
+    return load<i64>((2583658496 + changetype<usize>(this)), 56)
   }
   @inline set quoteAmount(value: i64) {
-    store<i64>((2600435712 + changetype<usize>(this)), value, 56)
+    store<i64>((2583658496 + changetype<usize>(this)), value, 56)
   }
   @inline get replaced(): f64 {
-    return load<f64>((2600435712 + changetype<usize>(this)), 64)
+    return load<f64>((2583658496 + changetype<usize>(this)), 64)
   }
   @inline set replaced(value: f64) {
-    store<f64>((2600435712 + changetype<usize>(this)), value, 64)
+    store<f64>((2583658496 + changetype<usize>(this)), value, 64)
   }
   @inline get prevented(): f64 {
-    return load<f64>((2600435712 + changetype<usize>(this)), 72)
+    return load<f64>((2583658496 + changetype<usize>(this)), 72)
   }
   @inline set prevented(value: f64) {
-    store<f64>((2600435712 + changetype<usize>(this)), value, 72)
+    store<f64>((2583658496 + changetype<usize>(this)), value, 72)
   }
   @inline get listId(): f64 {
-    return load<f64>((2600435712 + changetype<usize>(this)), 80)
+    return load<f64>((2583658496 + changetype<usize>(this)), 80)
   }
   @inline set listId(value: f64) {
-    store<f64>((2600435712 + changetype<usize>(this)), value, 80)
+    store<f64>((2583658496 + changetype<usize>(this)), value, 80)
   }
   @inline get trailingBps(): i32 {
-    return load<i32>((2600435712 + changetype<usize>(this)), 88)
+    return load<i32>((2583658496 + changetype<usize>(this)), 88)
   }
   @inline set trailingBps(value: i32) {
-    store<i32>((2600435712 + changetype<usize>(this)), value, 88)
+    store<i32>((2583658496 + changetype<usize>(this)), value, 88)
   }
   /** The other leg of an order list. */
   @inline get partner(): Order {
-    return changetype<Order>(load<usize>((2600435712 + changetype<usize>(this)), 92))
+    return changetype<Order>(load<usize>((2583658496 + changetype<usize>(this)), 92))
   }
   @inline set partner(value: Order) {
-    store<usize>((2600435712 + changetype<usize>(this)), changetype<usize>(value), 92)
+    store<usize>((2583658496 + changetype<usize>(this)), changetype<usize>(value), 92)
   }
   /** First child of a one-triggers-other parent; a second one is its partner. */
   @inline get child(): Order {
-    return changetype<Order>(load<usize>((2600435712 + changetype<usize>(this)), 96))
+    return changetype<Order>(load<usize>((2583658496 + changetype<usize>(this)), 96))
   }
   @inline set child(value: Order) {
-    store<usize>((2600435712 + changetype<usize>(this)), changetype<usize>(value), 96)
+    store<usize>((2583658496 + changetype<usize>(this)), changetype<usize>(value), 96)
   }
   @inline get parent(): Order {
-    return changetype<Order>(load<usize>((2600435712 + changetype<usize>(this)), 100))
+    return changetype<Order>(load<usize>((2583658496 + changetype<usize>(this)), 100))
   }
   @inline set parent(value: Order) {
-    store<usize>((2600435712 + changetype<usize>(this)), changetype<usize>(value), 100)
+    store<usize>((2583658496 + changetype<usize>(this)), changetype<usize>(value), 100)
   }
   /** Fee rate that the hold of a buy with fees in quote includes. */
   @inline get holdRate(): i64 {
-    return load<i64>((2600435712 + changetype<usize>(this)), 104)
+    return load<i64>((2583658496 + changetype<usize>(this)), 104)
   }
   @inline set holdRate(value: i64) {
-    store<i64>((2600435712 + changetype<usize>(this)), value, 104)
+    store<i64>((2583658496 + changetype<usize>(this)), value, 104)
   }
   /** Trailing: 0 follows, 1 activates at prices ≥, 2 at prices ≤ the activation price. */
   @inline get activationSide(): i32 {
-    return load<i32>((2600435712 + changetype<usize>(this)), 112)
+    return load<i32>((2583658496 + changetype<usize>(this)), 112)
   }
   @inline set activationSide(value: i32) {
-    store<i32>((2600435712 + changetype<usize>(this)), value, 112)
+    store<i32>((2583658496 + changetype<usize>(this)), value, 112)
   }
 }
 
@@ -839,28 +848,28 @@
     return changetype<usize>(this) != 0
   }
   @inline get user(): User {
-    return changetype<User>(load<usize>((2973638656 + changetype<usize>(this)), 0))
+    return changetype<User>(load<usize>((2956861440 + changetype<usize>(this)), 0))
   }
   @inline set user(value: User) {
-    store<usize>((2973638656 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2956861440 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   /** Days that are closed for this user before the roll came to him; 0 but while one is under way. */
   @inline get ahead(): u32 {
-    return load<u32>((2973638656 + changetype<usize>(this)), 4)
+    return load<u32>((2956861440 + changetype<usize>(this)), 4)
   }
   @inline set ahead(value: u32) {
-    store<u32>((2973638656 + changetype<usize>(this)), value, 4)
+    store<u32>((2956861440 + changetype<usize>(this)), value, 4)
   }
   /** Of the last 30 complete days. */
   @inline get sum(): i64 {
-    return load<i64>((2973638656 + changetype<usize>(this)), 8)
+    return load<i64>((2956861440 + changetype<usize>(this)), 8)
   }
   @inline set sum(value: i64) {
-    store<i64>((2973638656 + changetype<usize>(this)), value, 8)
+    store<i64>((2956861440 + changetype<usize>(this)), value, 8)
   }
   /** int64 by day: see `market/fee-schedule.ts` of the kernel. */
   @inline get days(): usize {
-    return (2973638656 + changetype<usize>(this)) + 16
+    return (2956861440 + changetype<usize>(this)) + 16
   }
 }
 
@@ -870,37 +879,37 @@
     return changetype<usize>(this) != 0
   }
   @inline get at(): f64 {
-    return load<f64>((3242442752 + changetype<usize>(this)), 0)
+    return load<f64>((3225665536 + changetype<usize>(this)), 0)
   }
   @inline set at(value: f64) {
-    store<f64>((3242442752 + changetype<usize>(this)), value, 0)
+    store<f64>((3225665536 + changetype<usize>(this)), value, 0)
   }
   /** What of the class it is: see `schema/due.ts`. */
   @inline get id(): f64 {
-    return load<f64>((3242442752 + changetype<usize>(this)), 8)
+    return load<f64>((3225665536 + changetype<usize>(this)), 8)
   }
   @inline set id(value: f64) {
-    store<f64>((3242442752 + changetype<usize>(this)), value, 8)
+    store<f64>((3225665536 + changetype<usize>(this)), value, 8)
   }
   @inline get detail(): i32 {
-    return load<i32>((3242442752 + changetype<usize>(this)), 16)
+    return load<i32>((3225665536 + changetype<usize>(this)), 16)
   }
   @inline set detail(value: i32) {
-    store<i32>((3242442752 + changetype<usize>(this)), value, 16)
+    store<i32>((3225665536 + changetype<usize>(this)), value, 16)
   }
   /** Class. */
   @inline get work(): i32 {
-    return load<u8>((3242442752 + changetype<usize>(this)), 20)
+    return load<u8>((3225665536 + changetype<usize>(this)), 20)
   }
   @inline set work(value: i32) {
-    store<u8>((3242442752 + changetype<usize>(this)), <u8>value, 20)
+    store<u8>((3225665536 + changetype<usize>(this)), <u8>value, 20)
   }
   /** Where in the queue it stands. */
   @inline get place(): u32 {
-    return load<u32>((3242442752 + changetype<usize>(this)), 24)
+    return load<u32>((3225665536 + changetype<usize>(this)), 24)
   }
   @inline set place(value: u32) {
-    store<u32>((3242442752 + changetype<usize>(this)), value, 24)
+    store<u32>((3225665536 + changetype<usize>(this)), value, 24)
   }
 }
 
@@ -1097,27 +1106,27 @@
   }
   /** The one before. */
   @inline get older(): EarnRate {
-    return changetype<EarnRate>(load<usize>((2434428928 + changetype<usize>(this)), 0))
+    return changetype<EarnRate>(load<usize>((2307788800 + changetype<usize>(this)), 0))
   }
   @inline set older(value: EarnRate) {
-    store<usize>((2434428928 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2307788800 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   /** First UTC day of it, since 1970. */
   @inline get from(): u32 {
-    return load<u32>((2434428928 + changetype<usize>(this)), 4)
+    return load<u32>((2307788800 + changetype<usize>(this)), 4)
   }
   @inline set from(value: u32) {
-    store<u32>((2434428928 + changetype<usize>(this)), value, 4)
+    store<u32>((2307788800 + changetype<usize>(this)), value, 4)
   }
   /** Brackets. */
   @inline get count(): u32 {
-    return load<u32>((2434428928 + changetype<usize>(this)), 8)
+    return load<u32>((2307788800 + changetype<usize>(this)), 8)
   }
   @inline set count(value: u32) {
-    store<u32>((2434428928 + changetype<usize>(this)), value, 8)
+    store<u32>((2307788800 + changetype<usize>(this)), value, 8)
   }
   @inline get tiers(): usize {
-    return (2434428928 + changetype<usize>(this)) + 16
+    return (2307788800 + changetype<usize>(this)) + 16
   }
 }
 
@@ -1128,108 +1137,719 @@
   }
   /** Next of the same user. */
   @inline get next(): EarnOrder {
-    return changetype<EarnOrder>(load<usize>((2470432768 + changetype<usize>(this)), 0))
+    return changetype<EarnOrder>(load<usize>((2343792640 + changetype<usize>(this)), 0))
   }
   @inline set next(value: EarnOrder) {
-    store<usize>((2470432768 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2343792640 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   @inline get previous(): EarnOrder {
-    return changetype<EarnOrder>(load<usize>((2470432768 + changetype<usize>(this)), 4))
+    return changetype<EarnOrder>(load<usize>((2343792640 + changetype<usize>(this)), 4))
   }
   @inline set previous(value: EarnOrder) {
-    store<usize>((2470432768 + changetype<usize>(this)), changetype<usize>(value), 4)
+    store<usize>((2343792640 + changetype<usize>(this)), changetype<usize>(value), 4)
   }
   /** 0 in a free row. */
   @inline get id(): f64 {
-    return load<f64>((2470432768 + changetype<usize>(this)), 8)
+    return load<f64>((2343792640 + changetype<usize>(this)), 8)
   }
   @inline set id(value: f64) {
-    store<f64>((2470432768 + changetype<usize>(this)), value, 8)
+    store<f64>((2343792640 + changetype<usize>(this)), value, 8)
   }
   @inline get principal(): i64 {
-    return load<i64>((2470432768 + changetype<usize>(this)), 16)
+    return load<i64>((2343792640 + changetype<usize>(this)), 16)
   }
   @inline set principal(value: i64) {
-    store<i64>((2470432768 + changetype<usize>(this)), value, 16)
+    store<i64>((2343792640 + changetype<usize>(this)), value, 16)
   }
   /** Lowest principal of the day that runs. */
   @inline get lowest(): i64 {
-    return load<i64>((2470432768 + changetype<usize>(this)), 24)
+    return load<i64>((2343792640 + changetype<usize>(this)), 24)
   }
   @inline set lowest(value: i64) {
-    store<i64>((2470432768 + changetype<usize>(this)), value, 24)
+    store<i64>((2343792640 + changetype<usize>(this)), value, 24)
   }
   /** Interest of finished days that is not paid. */
   @inline get accrued(): i64 {
-    return load<i64>((2470432768 + changetype<usize>(this)), 32)
+    return load<i64>((2343792640 + changetype<usize>(this)), 32)
   }
   @inline set accrued(value: i64) {
-    store<i64>((2470432768 + changetype<usize>(this)), value, 32)
+    store<i64>((2343792640 + changetype<usize>(this)), value, 32)
   }
   /** What of it is less than a minor unit: of YEAR_E8 parts. */
   @inline get rest(): i64 {
-    return load<i64>((2470432768 + changetype<usize>(this)), 40)
+    return load<i64>((2343792640 + changetype<usize>(this)), 40)
   }
   @inline set rest(value: i64) {
-    store<i64>((2470432768 + changetype<usize>(this)), value, 40)
+    store<i64>((2343792640 + changetype<usize>(this)), value, 40)
   }
   /** Interest that was paid. */
   @inline get paid(): i64 {
-    return load<i64>((2470432768 + changetype<usize>(this)), 48)
+    return load<i64>((2343792640 + changetype<usize>(this)), 48)
   }
   @inline set paid(value: i64) {
-    store<i64>((2470432768 + changetype<usize>(this)), value, 48)
+    store<i64>((2343792640 + changetype<usize>(this)), value, 48)
   }
   @inline get startAt(): f64 {
-    return load<f64>((2470432768 + changetype<usize>(this)), 56)
+    return load<f64>((2343792640 + changetype<usize>(this)), 56)
   }
   @inline set startAt(value: f64) {
-    store<f64>((2470432768 + changetype<usize>(this)), value, 56)
+    store<f64>((2343792640 + changetype<usize>(this)), value, 56)
   }
   /** 0 = flexible. */
   @inline get expireAt(): f64 {
-    return load<f64>((2470432768 + changetype<usize>(this)), 64)
+    return load<f64>((2343792640 + changetype<usize>(this)), 64)
   }
   @inline set expireAt(value: f64) {
-    store<f64>((2470432768 + changetype<usize>(this)), value, 64)
+    store<f64>((2343792640 + changetype<usize>(this)), value, 64)
   }
   @inline get user(): User {
-    return changetype<User>(load<usize>((2470432768 + changetype<usize>(this)), 72))
+    return changetype<User>(load<usize>((2343792640 + changetype<usize>(this)), 72))
   }
   @inline set user(value: User) {
-    store<usize>((2470432768 + changetype<usize>(this)), changetype<usize>(value), 72)
+    store<usize>((2343792640 + changetype<usize>(this)), changetype<usize>(value), 72)
   }
   @inline get product(): Product {
-    return changetype<Product>(load<usize>((2470432768 + changetype<usize>(this)), 76))
+    return changetype<Product>(load<usize>((2343792640 + changetype<usize>(this)), 76))
   }
   @inline set product(value: Product) {
-    store<usize>((2470432768 + changetype<usize>(this)), changetype<usize>(value), 76)
+    store<usize>((2343792640 + changetype<usize>(this)), changetype<usize>(value), 76)
   }
   /** Of a fixed rate: the one that held at the purchase. */
   @inline get rate(): EarnRate {
-    return changetype<EarnRate>(load<usize>((2470432768 + changetype<usize>(this)), 80))
+    return changetype<EarnRate>(load<usize>((2343792640 + changetype<usize>(this)), 80))
   }
   @inline set rate(value: EarnRate) {
-    store<usize>((2470432768 + changetype<usize>(this)), changetype<usize>(value), 80)
+    store<usize>((2343792640 + changetype<usize>(this)), changetype<usize>(value), 80)
   }
   /** First UTC day without a line. */
   @inline get day(): u32 {
-    return load<u32>((2470432768 + changetype<usize>(this)), 84)
+    return load<u32>((2343792640 + changetype<usize>(this)), 84)
   }
   @inline set day(value: u32) {
-    store<u32>((2470432768 + changetype<usize>(this)), value, 84)
+    store<u32>((2343792640 + changetype<usize>(this)), value, 84)
   }
   @inline get payAccount(): i32 {
-    return load<u8>((2470432768 + changetype<usize>(this)), 88)
+    return load<u8>((2343792640 + changetype<usize>(this)), 88)
   }
   @inline set payAccount(value: i32) {
-    store<u8>((2470432768 + changetype<usize>(this)), <u8>value, 88)
+    store<u8>((2343792640 + changetype<usize>(this)), <u8>value, 88)
   }
   @inline get renewal(): i32 {
-    return load<u8>((2470432768 + changetype<usize>(this)), 89)
+    return load<u8>((2343792640 + changetype<usize>(this)), 89)
   }
   @inline set renewal(value: i32) {
-    store<u8>((2470432768 + changetype<usize>(this)), <u8>value, 89)
+    store<u8>((2343792640 + changetype<usize>(this)), <u8>value, 89)
+  }
+}
+
+/** A blockchain, or a part of one; the row’s number is its id. */
+@unmanaged export class Network {
+  @inline get exists(): bool {
+    return changetype<usize>(this) != 0
+  }
+  @inline get id(): i32 {
+    return load<i32>((2473795584 + changetype<usize>(this)), 0)
+  }
+  @inline set id(value: i32) {
+    store<i32>((2473795584 + changetype<usize>(this)), value, 0)
+  }
+  /** Networks of a family share addresses. */
+  @inline get family(): i32 {
+    return load<u8>((2473795584 + changetype<usize>(this)), 4)
+  }
+  @inline set family(value: i32) {
+    store<u8>((2473795584 + changetype<usize>(this)), <u8>value, 4)
+  }
+  /** Nothing is paid out on it. */
+  @inline get halted(): i32 {
+    return load<u8>((2473795584 + changetype<usize>(this)), 5)
+  }
+  @inline set halted(value: i32) {
+    store<u8>((2473795584 + changetype<usize>(this)), <u8>value, 5)
+  }
+  /** Of the last block that was booked. */
+  @inline get height(): f64 {
+    return load<f64>((2473795584 + changetype<usize>(this)), 8)
+  }
+  @inline set height(value: f64) {
+    store<f64>((2473795584 + changetype<usize>(this)), value, 8)
+  }
+  /** Of that block’s name; 0 = none was booked yet. */
+  @inline get block(): u64 {
+    return load<u64>((2473795584 + changetype<usize>(this)), 16)
+  }
+  @inline set block(value: u64) {
+    store<u64>((2473795584 + changetype<usize>(this)), value, 16)
+  }
+  /** The oldest deposit that may not be withdrawn yet, and the newest. */
+  @inline get waiting(): Deposit {
+    return changetype<Deposit>(load<usize>((2473795584 + changetype<usize>(this)), 24))
+  }
+  @inline set waiting(value: Deposit) {
+    store<usize>((2473795584 + changetype<usize>(this)), changetype<usize>(value), 24)
+  }
+  @inline get waitingLast(): Deposit {
+    return changetype<Deposit>(load<usize>((2473795584 + changetype<usize>(this)), 28))
+  }
+  @inline set waitingLast(value: Deposit) {
+    store<usize>((2473795584 + changetype<usize>(this)), changetype<usize>(value), 28)
+  }
+  /** The same of those that are as deep as they need to be: kept so that they are known when they come again. */
+  @inline get settled(): Deposit {
+    return changetype<Deposit>(load<usize>((2473795584 + changetype<usize>(this)), 32))
+  }
+  @inline set settled(value: Deposit) {
+    store<usize>((2473795584 + changetype<usize>(this)), changetype<usize>(value), 32)
+  }
+  @inline get settledLast(): Deposit {
+    return changetype<Deposit>(load<usize>((2473795584 + changetype<usize>(this)), 36))
+  }
+  @inline set settledLast(value: Deposit) {
+    store<usize>((2473795584 + changetype<usize>(this)), changetype<usize>(value), 36)
+  }
+  /** The newest one under way. */
+  @inline get payments(): Payment {
+    return changetype<Payment>(load<usize>((2473795584 + changetype<usize>(this)), 40))
+  }
+  @inline set payments(value: Payment) {
+    store<usize>((2473795584 + changetype<usize>(this)), changetype<usize>(value), 40)
+  }
+}
+
+/** An asset on a network; the row’s number is its id. */
+@unmanaged export class Listing {
+  @inline get exists(): bool {
+    return changetype<usize>(this) != 0
+  }
+  @inline get id(): i32 {
+    return load<i32>((2473807872 + changetype<usize>(this)), 0)
+  }
+  @inline set id(value: i32) {
+    store<i32>((2473807872 + changetype<usize>(this)), value, 0)
+  }
+  @inline get asset(): i32 {
+    return load<i32>((2473807872 + changetype<usize>(this)), 4)
+  }
+  @inline set asset(value: i32) {
+    store<i32>((2473807872 + changetype<usize>(this)), value, 4)
+  }
+  @inline get network(): Network {
+    return changetype<Network>(load<usize>((2473807872 + changetype<usize>(this)), 8))
+  }
+  @inline set network(value: Network) {
+    store<usize>((2473807872 + changetype<usize>(this)), changetype<usize>(value), 8)
+  }
+  @inline get depositOpen(): i32 {
+    return load<u8>((2473807872 + changetype<usize>(this)), 12)
+  }
+  @inline set depositOpen(value: i32) {
+    store<u8>((2473807872 + changetype<usize>(this)), <u8>value, 12)
+  }
+  @inline get withdrawOpen(): i32 {
+    return load<u8>((2473807872 + changetype<usize>(this)), 13)
+  }
+  @inline set withdrawOpen(value: i32) {
+    store<u8>((2473807872 + changetype<usize>(this)), <u8>value, 13)
+  }
+  /** Ledger and chain differ: nothing is paid out. */
+  @inline get halted(): i32 {
+    return load<u8>((2473807872 + changetype<usize>(this)), 14)
+  }
+  @inline set halted(value: i32) {
+    store<u8>((2473807872 + changetype<usize>(this)), <u8>value, 14)
+  }
+  /** Decimals of the unit that the chain counts in. */
+  @inline get unitScale(): i32 {
+    return load<u8>((2473807872 + changetype<usize>(this)), 15)
+  }
+  @inline set unitScale(value: i32) {
+    store<u8>((2473807872 + changetype<usize>(this)), <u8>value, 15)
+  }
+  /** Those of them that the ledger has not: dust counts up to 10 to this power. */
+  @inline get dustScale(): i32 {
+    return load<u8>((2473807872 + changetype<usize>(this)), 16)
+  }
+  @inline set dustScale(value: i32) {
+    store<u8>((2473807872 + changetype<usize>(this)), <u8>value, 16)
+  }
+  /** Decimals that a withdrawal may have. */
+  @inline get withdrawScale(): i32 {
+    return load<u8>((2473807872 + changetype<usize>(this)), 17)
+  }
+  @inline set withdrawScale(value: i32) {
+    store<u8>((2473807872 + changetype<usize>(this)), <u8>value, 17)
+  }
+  /** Confirmations at which a deposit is credited, and at which it may be withdrawn. */
+  @inline get creditAt(): u32 {
+    return load<u32>((2473807872 + changetype<usize>(this)), 20)
+  }
+  @inline set creditAt(value: u32) {
+    store<u32>((2473807872 + changetype<usize>(this)), value, 20)
+  }
+  @inline get unlockAt(): u32 {
+    return load<u32>((2473807872 + changetype<usize>(this)), 24)
+  }
+  @inline set unlockAt(value: u32) {
+    store<u32>((2473807872 + changetype<usize>(this)), value, 24)
+  }
+  @inline get minDeposit(): i64 {
+    return load<i64>((2473807872 + changetype<usize>(this)), 32)
+  }
+  @inline set minDeposit(value: i64) {
+    store<i64>((2473807872 + changetype<usize>(this)), value, 32)
+  }
+  @inline get minWithdraw(): i64 {
+    return load<i64>((2473807872 + changetype<usize>(this)), 40)
+  }
+  @inline set minWithdraw(value: i64) {
+    store<i64>((2473807872 + changetype<usize>(this)), value, 40)
+  }
+  /** 0 = unbounded. */
+  @inline get maxWithdraw(): i64 {
+    return load<i64>((2473807872 + changetype<usize>(this)), 48)
+  }
+  @inline set maxWithdraw(value: i64) {
+    store<i64>((2473807872 + changetype<usize>(this)), value, 48)
+  }
+  /** Of a withdrawal; where it is a share, the least one. */
+  @inline get fee(): i64 {
+    return load<i64>((2473807872 + changetype<usize>(this)), 56)
+  }
+  @inline set fee(value: i64) {
+    store<i64>((2473807872 + changetype<usize>(this)), value, 56)
+  }
+  /** Share of a withdrawal; 0 = the fee is fixed. */
+  @inline get feeRate(): i64 {
+    return load<i64>((2473807872 + changetype<usize>(this)), 64)
+  }
+  @inline set feeRate(value: i64) {
+    store<i64>((2473807872 + changetype<usize>(this)), value, 64)
+  }
+  /** What the house holds on the chain, by place: see HOLDING_PLACES. On the way: below zero. */
+  @inline get onAddresses(): i64 {
+    return load<i64>((2473807872 + changetype<usize>(this)), 72)
+  }
+  @inline set onAddresses(value: i64) {
+    store<i64>((2473807872 + changetype<usize>(this)), value, 72)
+  }
+  @inline get hot(): i64 {
+    return load<i64>((2473807872 + changetype<usize>(this)), 80)
+  }
+  @inline set hot(value: i64) {
+    store<i64>((2473807872 + changetype<usize>(this)), value, 80)
+  }
+  @inline get warm(): i64 {
+    return load<i64>((2473807872 + changetype<usize>(this)), 88)
+  }
+  @inline set warm(value: i64) {
+    store<i64>((2473807872 + changetype<usize>(this)), value, 88)
+  }
+  @inline get cold(): i64 {
+    return load<i64>((2473807872 + changetype<usize>(this)), 96)
+  }
+  @inline set cold(value: i64) {
+    store<i64>((2473807872 + changetype<usize>(this)), value, 96)
+  }
+  @inline get onTheWay(): i64 {
+    return load<i64>((2473807872 + changetype<usize>(this)), 104)
+  }
+  @inline set onTheWay(value: i64) {
+    store<i64>((2473807872 + changetype<usize>(this)), value, 104)
+  }
+  /** Units of the chain that are less than one of the ledger, from 0. */
+  @inline get dust(): i64 {
+    return load<i64>((2473807872 + changetype<usize>(this)), 112)
+  }
+  @inline set dust(value: i64) {
+    store<i64>((2473807872 + changetype<usize>(this)), value, 112)
+  }
+}
+
+/** An address; the row’s number is its id, from which its key is derived. */
+@unmanaged export class Address {
+  @inline get exists(): bool {
+    return changetype<usize>(this) != 0
+  }
+  /** Whose it is; none = the house’s. */
+  @inline get wallet(): Wallet {
+    return changetype<Wallet>(load<usize>((2474049536 + changetype<usize>(this)), 0))
+  }
+  @inline set wallet(value: Wallet) {
+    store<usize>((2474049536 + changetype<usize>(this)), changetype<usize>(value), 0)
+  }
+  /** Next older one of the same wallet. */
+  @inline get next(): Address {
+    return changetype<Address>(load<usize>((2474049536 + changetype<usize>(this)), 4))
+  }
+  @inline set next(value: Address) {
+    store<usize>((2474049536 + changetype<usize>(this)), changetype<usize>(value), 4)
+  }
+  /** Where one address serves many: whose it is; 0 = none. */
+  @inline get tag(): u32 {
+    return load<u32>((2474049536 + changetype<usize>(this)), 8)
+  }
+  @inline set tag(value: u32) {
+    store<u32>((2474049536 + changetype<usize>(this)), value, 8)
+  }
+  @inline get family(): i32 {
+    return load<u8>((2474049536 + changetype<usize>(this)), 12)
+  }
+  @inline set family(value: i32) {
+    store<u8>((2474049536 + changetype<usize>(this)), <u8>value, 12)
+  }
+  /** Position in HOLDING_PLACES of what lies there. */
+  @inline get place(): i32 {
+    return load<u8>((2474049536 + changetype<usize>(this)), 13)
+  }
+  @inline set place(value: i32) {
+    store<u8>((2474049536 + changetype<usize>(this)), <u8>value, 13)
+  }
+}
+
+/** What a user has with chains; of users who have anything. */
+@unmanaged export class Wallet {
+  @inline get exists(): bool {
+    return changetype<usize>(this) != 0
+  }
+  @inline get user(): User {
+    return changetype<User>(load<usize>((2506051584 + changetype<usize>(this)), 0))
+  }
+  @inline set user(value: User) {
+    store<usize>((2506051584 + changetype<usize>(this)), changetype<usize>(value), 0)
+  }
+  /** The newest one. */
+  @inline get addresses(): Address {
+    return changetype<Address>(load<usize>((2506051584 + changetype<usize>(this)), 4))
+  }
+  @inline set addresses(value: Address) {
+    store<usize>((2506051584 + changetype<usize>(this)), changetype<usize>(value), 4)
+  }
+  /** The newest one that is kept. */
+  @inline get deposits(): Deposit {
+    return changetype<Deposit>(load<usize>((2506051584 + changetype<usize>(this)), 8))
+  }
+  @inline set deposits(value: Deposit) {
+    store<usize>((2506051584 + changetype<usize>(this)), changetype<usize>(value), 8)
+  }
+  /** The newest one that is kept. */
+  @inline get withdrawals(): Withdrawal {
+    return changetype<Withdrawal>(load<usize>((2506051584 + changetype<usize>(this)), 12))
+  }
+  @inline set withdrawals(value: Withdrawal) {
+    store<usize>((2506051584 + changetype<usize>(this)), changetype<usize>(value), 12)
+  }
+}
+
+/** Coins that came, or are about to. */
+@unmanaged export class Deposit {
+  @inline get exists(): bool {
+    return changetype<usize>(this) != 0
+  }
+  /** Neighbours in the network’s list, from old to new. */
+  @inline get next(): Deposit {
+    return changetype<Deposit>(load<usize>((2522054656 + changetype<usize>(this)), 0))
+  }
+  @inline set next(value: Deposit) {
+    store<usize>((2522054656 + changetype<usize>(this)), changetype<usize>(value), 0)
+  }
+  @inline get previous(): Deposit {
+    return changetype<Deposit>(load<usize>((2522054656 + changetype<usize>(this)), 4))
+  }
+  @inline set previous(value: Deposit) {
+    store<usize>((2522054656 + changetype<usize>(this)), changetype<usize>(value), 4)
+  }
+  /** Neighbours in the wallet’s list, from new to old. */
+  @inline get nextOwn(): Deposit {
+    return changetype<Deposit>(load<usize>((2522054656 + changetype<usize>(this)), 8))
+  }
+  @inline set nextOwn(value: Deposit) {
+    store<usize>((2522054656 + changetype<usize>(this)), changetype<usize>(value), 8)
+  }
+  @inline get previousOwn(): Deposit {
+    return changetype<Deposit>(load<usize>((2522054656 + changetype<usize>(this)), 12))
+  }
+  @inline set previousOwn(value: Deposit) {
+    store<usize>((2522054656 + changetype<usize>(this)), changetype<usize>(value), 12)
+  }
+  @inline get listing(): Listing {
+    return changetype<Listing>(load<usize>((2522054656 + changetype<usize>(this)), 16))
+  }
+  @inline set listing(value: Listing) {
+    store<usize>((2522054656 + changetype<usize>(this)), changetype<usize>(value), 16)
+  }
+  /** None where the tag said nobody. */
+  @inline get address(): Address {
+    return changetype<Address>(load<usize>((2522054656 + changetype<usize>(this)), 20))
+  }
+  @inline set address(value: Address) {
+    store<usize>((2522054656 + changetype<usize>(this)), changetype<usize>(value), 20)
+  }
+  /** Who gets it; none = nobody yet. */
+  @inline get wallet(): Wallet {
+    return changetype<Wallet>(load<usize>((2522054656 + changetype<usize>(this)), 24))
+  }
+  @inline set wallet(value: Wallet) {
+    store<usize>((2522054656 + changetype<usize>(this)), changetype<usize>(value), 24)
+  }
+  /** Position in DEPOSIT_STATUSES. */
+  @inline get status(): i32 {
+    return load<u8>((2522054656 + changetype<usize>(this)), 28)
+  }
+  @inline set status(value: i32) {
+    store<u8>((2522054656 + changetype<usize>(this)), <u8>value, 28)
+  }
+  /** Screening wants a person to look at it first. */
+  @inline get held(): i32 {
+    return load<u8>((2522054656 + changetype<usize>(this)), 29)
+  }
+  @inline set held(value: i32) {
+    store<u8>((2522054656 + changetype<usize>(this)), <u8>value, 29)
+  }
+  /** It stands in the list of settled ones. */
+  @inline get deep(): i32 {
+    return load<u8>((2522054656 + changetype<usize>(this)), 30)
+  }
+  @inline set deep(value: i32) {
+    store<u8>((2522054656 + changetype<usize>(this)), <u8>value, 30)
+  }
+  /** The business key: 128 bits of a digest over chain, transaction and place in it. */
+  @inline get keyHigh(): u64 {
+    return load<u64>((2522054656 + changetype<usize>(this)), 32)
+  }
+  @inline set keyHigh(value: u64) {
+    store<u64>((2522054656 + changetype<usize>(this)), value, 32)
+  }
+  @inline get keyLow(): u64 {
+    return load<u64>((2522054656 + changetype<usize>(this)), 40)
+  }
+  @inline set keyLow(value: u64) {
+    store<u64>((2522054656 + changetype<usize>(this)), value, 40)
+  }
+  /** Sequence of its entry × 1024 + its place in it. */
+  @inline get id(): f64 {
+    return load<f64>((2522054656 + changetype<usize>(this)), 48)
+  }
+  @inline set id(value: f64) {
+    store<f64>((2522054656 + changetype<usize>(this)), value, 48)
+  }
+  /** Of its block; 0 = it is in none. */
+  @inline get height(): f64 {
+    return load<f64>((2522054656 + changetype<usize>(this)), 56)
+  }
+  @inline set height(value: f64) {
+    store<f64>((2522054656 + changetype<usize>(this)), value, 56)
+  }
+  @inline get amount(): i64 {
+    return load<i64>((2522054656 + changetype<usize>(this)), 64)
+  }
+  @inline set amount(value: i64) {
+    store<i64>((2522054656 + changetype<usize>(this)), value, 64)
+  }
+  @inline get dust(): i64 {
+    return load<i64>((2522054656 + changetype<usize>(this)), 72)
+  }
+  @inline set dust(value: i64) {
+    store<i64>((2522054656 + changetype<usize>(this)), value, 72)
+  }
+}
+
+/** Coins that a user takes out, as long as they count for his limit. */
+@unmanaged export class Withdrawal {
+  @inline get exists(): bool {
+    return changetype<usize>(this) != 0
+  }
+  /** Neighbours in the wallet’s list, from new to old. */
+  @inline get nextOwn(): Withdrawal {
+    return changetype<Withdrawal>(load<usize>((2562056192 + changetype<usize>(this)), 0))
+  }
+  @inline set nextOwn(value: Withdrawal) {
+    store<usize>((2562056192 + changetype<usize>(this)), changetype<usize>(value), 0)
+  }
+  @inline get previousOwn(): Withdrawal {
+    return changetype<Withdrawal>(load<usize>((2562056192 + changetype<usize>(this)), 4))
+  }
+  @inline set previousOwn(value: Withdrawal) {
+    store<usize>((2562056192 + changetype<usize>(this)), changetype<usize>(value), 4)
+  }
+  /** Next one that the same payment pays. */
+  @inline get nextPaid(): Withdrawal {
+    return changetype<Withdrawal>(load<usize>((2562056192 + changetype<usize>(this)), 8))
+  }
+  @inline set nextPaid(value: Withdrawal) {
+    store<usize>((2562056192 + changetype<usize>(this)), changetype<usize>(value), 8)
+  }
+  @inline get wallet(): Wallet {
+    return changetype<Wallet>(load<usize>((2562056192 + changetype<usize>(this)), 12))
+  }
+  @inline set wallet(value: Wallet) {
+    store<usize>((2562056192 + changetype<usize>(this)), changetype<usize>(value), 12)
+  }
+  @inline get listing(): Listing {
+    return changetype<Listing>(load<usize>((2562056192 + changetype<usize>(this)), 16))
+  }
+  @inline set listing(value: Listing) {
+    store<usize>((2562056192 + changetype<usize>(this)), changetype<usize>(value), 16)
+  }
+  @inline get payment(): Payment {
+    return changetype<Payment>(load<usize>((2562056192 + changetype<usize>(this)), 20))
+  }
+  @inline set payment(value: Payment) {
+    store<usize>((2562056192 + changetype<usize>(this)), changetype<usize>(value), 20)
+  }
+  /** User who gets it inside the house; 0 = it leaves. */
+  @inline get receiver(): i32 {
+    return load<i32>((2562056192 + changetype<usize>(this)), 24)
+  }
+  @inline set receiver(value: i32) {
+    store<i32>((2562056192 + changetype<usize>(this)), value, 24)
+  }
+  /** Position in WITHDRAWAL_STATUSES. */
+  @inline get status(): i32 {
+    return load<u8>((2562056192 + changetype<usize>(this)), 28)
+  }
+  @inline set status(value: i32) {
+    store<u8>((2562056192 + changetype<usize>(this)), <u8>value, 28)
+  }
+  /** Sequence of its entry. */
+  @inline get id(): f64 {
+    return load<f64>((2562056192 + changetype<usize>(this)), 32)
+  }
+  @inline set id(value: f64) {
+    store<f64>((2562056192 + changetype<usize>(this)), value, 32)
+  }
+  /** When it was asked for. */
+  @inline get at(): f64 {
+    return load<f64>((2562056192 + changetype<usize>(this)), 40)
+  }
+  @inline set at(value: f64) {
+    store<f64>((2562056192 + changetype<usize>(this)), value, 40)
+  }
+  /** With the fee. */
+  @inline get amount(): i64 {
+    return load<i64>((2562056192 + changetype<usize>(this)), 48)
+  }
+  @inline set amount(value: i64) {
+    store<i64>((2562056192 + changetype<usize>(this)), value, 48)
+  }
+  @inline get fee(): i64 {
+    return load<i64>((2562056192 + changetype<usize>(this)), 56)
+  }
+  @inline set fee(value: i64) {
+    store<i64>((2562056192 + changetype<usize>(this)), value, 56)
+  }
+  /** When it was asked for, 1e-8 of the unit asset. */
+  @inline get value(): i64 {
+    return load<i64>((2562056192 + changetype<usize>(this)), 64)
+  }
+  @inline set value(value: i64) {
+    store<i64>((2562056192 + changetype<usize>(this)), value, 64)
+  }
+}
+
+/** A transaction of the house on a chain, with all that replaced it. */
+@unmanaged export class Payment {
+  @inline get exists(): bool {
+    return changetype<usize>(this) != 0
+  }
+  /** Neighbours in the network’s list, from new to old. */
+  @inline get next(): Payment {
+    return changetype<Payment>(load<usize>((2580058112 + changetype<usize>(this)), 0))
+  }
+  @inline set next(value: Payment) {
+    store<usize>((2580058112 + changetype<usize>(this)), changetype<usize>(value), 0)
+  }
+  @inline get previous(): Payment {
+    return changetype<Payment>(load<usize>((2580058112 + changetype<usize>(this)), 4))
+  }
+  @inline set previous(value: Payment) {
+    store<usize>((2580058112 + changetype<usize>(this)), changetype<usize>(value), 4)
+  }
+  @inline get network(): Network {
+    return changetype<Network>(load<usize>((2580058112 + changetype<usize>(this)), 8))
+  }
+  @inline set network(value: Network) {
+    store<usize>((2580058112 + changetype<usize>(this)), changetype<usize>(value), 8)
+  }
+  /** Of what is paid or moved. */
+  @inline get listing(): Listing {
+    return changetype<Listing>(load<usize>((2580058112 + changetype<usize>(this)), 12))
+  }
+  @inline set listing(value: Listing) {
+    store<usize>((2580058112 + changetype<usize>(this)), changetype<usize>(value), 12)
+  }
+  /** What the fee of the chain was paid in. */
+  @inline get gasListing(): Listing {
+    return changetype<Listing>(load<usize>((2580058112 + changetype<usize>(this)), 16))
+  }
+  @inline set gasListing(value: Listing) {
+    store<usize>((2580058112 + changetype<usize>(this)), changetype<usize>(value), 16)
+  }
+  /** The first that it pays; none = it moves coins of the house. */
+  @inline get withdrawals(): Withdrawal {
+    return changetype<Withdrawal>(load<usize>((2580058112 + changetype<usize>(this)), 20))
+  }
+  @inline set withdrawals(value: Withdrawal) {
+    store<usize>((2580058112 + changetype<usize>(this)), changetype<usize>(value), 20)
+  }
+  /** Places in HOLDING_PLACES. */
+  @inline get from(): i32 {
+    return load<u8>((2580058112 + changetype<usize>(this)), 24)
+  }
+  @inline set from(value: i32) {
+    store<u8>((2580058112 + changetype<usize>(this)), <u8>value, 24)
+  }
+  @inline get to(): i32 {
+    return load<u8>((2580058112 + changetype<usize>(this)), 25)
+  }
+  @inline set to(value: i32) {
+    store<u8>((2580058112 + changetype<usize>(this)), <u8>value, 25)
+  }
+  /** Some of it may be on the chain. */
+  @inline get signed(): i32 {
+    return load<u8>((2580058112 + changetype<usize>(this)), 26)
+  }
+  @inline set signed(value: i32) {
+    store<u8>((2580058112 + changetype<usize>(this)), <u8>value, 26)
+  }
+  /** 0 no, 1 done, 2 failed. */
+  @inline get mined(): i32 {
+    return load<u8>((2580058112 + changetype<usize>(this)), 27)
+  }
+  @inline set mined(value: i32) {
+    store<u8>((2580058112 + changetype<usize>(this)), <u8>value, 27)
+  }
+  /** Sequence of its entry. */
+  @inline get id(): f64 {
+    return load<f64>((2580058112 + changetype<usize>(this)), 32)
+  }
+  @inline set id(value: f64) {
+    store<f64>((2580058112 + changetype<usize>(this)), value, 32)
+  }
+  /** Of its block; 0 = it is in none. */
+  @inline get height(): f64 {
+    return load<f64>((2580058112 + changetype<usize>(this)), 40)
+  }
+  @inline set height(value: f64) {
+    store<f64>((2580058112 + changetype<usize>(this)), value, 40)
+  }
+  /** That leaves, or is moved. */
+  @inline get amount(): i64 {
+    return load<i64>((2580058112 + changetype<usize>(this)), 48)
+  }
+  @inline set amount(value: i64) {
+    store<i64>((2580058112 + changetype<usize>(this)), value, 48)
+  }
+  @inline get gas(): i64 {
+    return load<i64>((2580058112 + changetype<usize>(this)), 56)
+  }
+  @inline set gas(value: i64) {
+    store<i64>((2580058112 + changetype<usize>(this)), value, 56)
+  }
+  @inline get gasDust(): i64 {
+    return load<i64>((2580058112 + changetype<usize>(this)), 64)
+  }
+  @inline set gasDust(value: i64) {
+    store<i64>((2580058112 + changetype<usize>(this)), value, 64)
   }
 }
 

@@ -34,6 +34,25 @@ export { orderOfOrigin } from './orders/find-order'
 export { lateReason } from './orders/late'
 export { findOrder } from './orders/order-index'
 export { checkEntry } from './orders/place-order'
+export { reachBlock, settleNetwork, unbookAbove } from './wallet/blocks'
+export {
+  bookDeposit,
+  creditByHand,
+  detectAgain,
+  findDeposit,
+  hangDeposit,
+  isBooked,
+  keepDeposit,
+  openDeposit,
+  setDeposit,
+  vanish,
+} from './wallet/deposit'
+export { addDust, heldAt, hold } from './wallet/holding'
+export { openListing, openNetwork } from './wallet/network'
+export { dropPayment, minePayment, openPayment, paymentOf, payWith, signPayment, tellBegun } from './wallet/payment'
+export { checkWithdrawal, feeOf, withdrawableOf } from './wallet/request'
+export { countAddresses, findWallet, hangWallet, openAddress, openWallet } from './wallet/wallet'
+export { approve, endUnpaid, openWithdrawal, setWithdrawal, stopExpiry, usedSince, withdrawalOf } from './wallet/withdrawal'
 export { findKey, hashKey, orderIdOfKey } from './user/keys'
 export { makeBuckets } from './user/key-buckets'
 export { addUser } from './user/user'

@@ -6,6 +6,7 @@ import { balancesOf, depthOf, openOrdersOf } from '../src/read.ts'
 import type { State } from '../src/state.ts'
 import { START_MS } from './exchange-driver.ts'
 import { ASSETS, type FullExchange, PAIRS, userAt } from './full-exchange.ts'
+import * as wallet from './full-wallet.ts'
 
 type Table = keyof FullExchange['steps']
 
@@ -25,6 +26,15 @@ const PROBES: Readonly<Record<Table, (full: FullExchange) => string>> = {
   products: (full) => full.refused(full.product()),
   earnRates: (full) => `${full.refused(full.rate(1))}, product ${full.refused(full.product())}`,
   earnOrders: (full) => full.refused(full.buy(full.allround - 1)),
+  networks: (full) => full.refused(wallet.network()),
+  listings: (full) => full.refused(full.listing()),
+  // somebody who has none yet
+  wallets: (full) => full.refused(wallet.address(userAt(full.users - 1))),
+  // somebody who has one, and may have more
+  addresses: (full) => full.refused(wallet.address(userAt(full.state.wallets.liveCount - 1))),
+  deposits: (full) => full.refused(wallet.seen(1 << 30, 1)),
+  withdrawals: (full) => full.refused(wallet.withdraw(userAt(0))),
+  payments: (full) => full.refused(wallet.pay()),
   dues: (full) => {
     const isDated = { timeInForce: 'gtd', expireAt: START_MS + DAY_MS } as const
     return `${full.refused(full.timer(full.users * 2 - 1))}, dated ${full.refused(full.place(0, 1, { ...LIMIT, ...isDated }))}`
@@ -42,6 +52,13 @@ export const ANSWERS: Readonly<Record<Table, string>> = {
   products: 'engineFull',
   earnRates: 'engineFull, product engineFull',
   earnOrders: 'engineFull',
+  networks: 'engineFull',
+  listings: 'engineFull',
+  wallets: 'engineFull',
+  addresses: 'engineFull',
+  deposits: 'engineFull',
+  withdrawals: 'engineFull',
+  payments: 'engineFull',
   dues: 'engineFull, dated engineFull',
   orders: 'engineFull',
   keys: 'none, older keys go',
@@ -82,6 +99,13 @@ export function notFull({
   products,
   earnRates,
   earnOrders,
+  networks,
+  listings,
+  wallets,
+  addresses,
+  deposits,
+  withdrawals,
+  payments,
 }: State): string[] {
   const most = Object.entries({
     orders: [orders, 8],
@@ -93,6 +117,13 @@ export function notFull({
     products: [products, 1],
     earnRates: [earnRates, 1],
     earnOrders: [earnOrders, 1],
+    networks: [networks, 1],
+    listings: [listings, 1],
+    wallets: [wallets, 1],
+    addresses: [addresses, 1],
+    deposits: [deposits, 1],
+    withdrawals: [withdrawals, 1],
+    payments: [payments, 1],
   } as const)
   const short = most.filter(([, [rows, needed]]) => rows.liveCount + needed <= rows.rowsMax).map(([name]) => name)
   const ofOrders = Object.entries({ extras, labels, levels }).filter(([, rows]) => rows.liveCount !== orders.liveCount)
@@ -118,7 +149,7 @@ export function faultsOfService(full: FullExchange): string[] {
     expectThat(full.run(full.buy(0)).reason === 'none', 'nobody buys what was given back')
   }
   expectThat(openOrdersOf(state, userAt(0)).length > 0, 'nobody reads his orders')
-  expectThat(balancesOf(state, userAt(0)).length === ASSETS + 1, 'nobody reads his balances')
+  expectThat(balancesOf(state, userAt(0)).length === ASSETS + 2, 'nobody reads his balances')
   expectThat(depthOf(state, asInstrumentId(PAIRS), 'buy', 10).length > 0, 'nobody reads the book')
   for (const { assetId, sum } of trialBalance(state)) expectThat(sum === 0n, `asset ${assetId} sums to ${sum}`)
   return faults

@@ -17,6 +17,7 @@ import { ENGINE_VERSION } from '../src/rules.ts'
 import type { State } from '../src/state.ts'
 import { FIRST_USER_ID } from '../src/user/user.ts'
 import { START_MS } from './exchange-driver.ts'
+import * as wallet from './full-wallet.ts'
 import { PLAIN_PRODUCT } from './rich-products.ts'
 
 export const ASSETS = 8
@@ -137,6 +138,14 @@ export class FullExchange {
     products: () => this.#fill(() => this.product()),
     earnRates: () => this.#fill(() => this.rate(1)),
     earnOrders: () => this.#fillEarnOrders(),
+    networks: () => this.#fill(wallet.network),
+    listings: () => this.#fill(() => this.listing()),
+    wallets: () => this.#fill(() => wallet.address(userAt(this.state.wallets.liveCount))),
+    addresses: () =>
+      this.#fill(() => wallet.address(userAt(wallet.ownerOf(this.state.addresses.liveCount - this.state.wallets.liveCount)))),
+    deposits: () => this.#fillDeposits(),
+    withdrawals: () => this.#fillWithdrawals(),
+    payments: () => this.#fill(wallet.pay),
     dues: () => this.#fillDues(),
     orders: () => this.#fillOrders(),
     keys: () => this.#fillKeys(),
@@ -170,7 +179,7 @@ export class FullExchange {
   }
 
   product(): Command {
-    return { kind: 'defineProduct', terms: PLAIN_PRODUCT, tiers: TIERS, document: {}, ...HOUSE }
+    return { kind: 'defineProduct', terms: { ...PLAIN_PRODUCT, totalQuota: 0n }, tiers: TIERS, document: {}, ...HOUSE }
   }
 
   rate(productId: number): Command {
@@ -181,6 +190,25 @@ export class FullExchange {
   buy(position: number): Command {
     const order = { productId: asProductId(1), amount: PLAIN_PRODUCT.userMin, payAccount: 'spot', renewal: 'none' } as const
     return { kind: 'purchaseProduct', userId: userAt(position), ...order }
+  }
+
+  listing(): Command {
+    return wallet.listing(this.state.listings.liveCount, this.state.networks.liveCount)
+  }
+
+  #fillDeposits(): void {
+    const { deposits } = this.state
+    let number = 0
+    while (this.run(wallet.seen(number)).reason === 'none') number += 1
+    for (let more = 1; deposits.liveCount < deposits.rowsMax; more += 1) this.must(wallet.seen(number + more, 1))
+  }
+
+  /** Of one who has enough of the asset. */
+  #fillWithdrawals(): void {
+    this.must(wallet.unit())
+    this.must(wallet.funded())
+    this.must(this.credit(0, 1))
+    this.#fill(() => wallet.withdraw(userAt(0)))
   }
 
   #fill(next: () => Command): void {

@@ -5,6 +5,7 @@ import { orderTerms, PLAIN_PAIR } from '../src/plain-terms.ts'
 import { ExchangeDriver, SPOT_FIXTURE } from './exchange-driver.ts'
 import { runRandomMarket } from './random-commands.ts'
 import { openProducts } from './rich-products.ts'
+import { openWallets } from './rich-wallet.ts'
 
 const SECOND = asInstrumentId(2)
 
@@ -25,6 +26,7 @@ export function richExchange(seed = 7, count = 100): ExchangeDriver {
   exchange.must({ kind: 'setUserTerms', userId: ann, feeLevel: 1, payFeeInFeeAsset: true })
   exchange.must({ kind: 'creditUser', userId: bob, assetId: asAssetId(1), amount: 5n, cause: 'deposit', reference: '' })
   openProducts(exchange, ann, bob)
+  openWallets(exchange, ann, bob)
   placeAll(exchange, ann, bob)
   return exchange
 }

@@ -3,15 +3,17 @@ import type { Command, InstrumentTerms, OrderTerms, OrderType, SelfTradeMode, Si
 import { createState } from '../src/create-state.ts'
 import type { Outcome } from '../src/event.ts'
 import { asAssetId, asInstrumentId, asOrderId, asOrderListId, asUserId, type OrderId, type UserId } from '../src/ids/id.ts'
-import { formatDecimal, parseDecimal } from '../src/money/decimal.ts'
+import { formatDecimal } from '../src/money/decimal.ts'
 import { PLAIN_PAIR, PLAIN_TERMS } from '../src/plain-terms.ts'
 import { balanceOf, debtOf, depthOf, instrumentOf, openOrdersOf } from '../src/read.ts'
 import type { Reason } from '../src/reason.ts'
 import { FIRST_ENGINE_VERSION } from '../src/rules.ts'
+import { decimal, durationOf, fields, lots, pairOf, price, rate, show, words } from './cells.ts'
 import { ExchangeDriver, SPOT_FIXTURE } from './exchange-driver.ts'
 import { makeQuote, PRODUCT_FACTS } from './product-facts.ts'
 import type { Scenario } from './scenario-parser.ts'
 import { type Quote, VERBS } from './verbs.ts'
+import { isSame, WALLET_FACTS } from './wallet-facts.ts'
 
 const ASSETS = ['BTC', 'USDT', 'GIO']
 const SCALE = 8
@@ -19,6 +21,9 @@ const PAIR = asInstrumentId(1)
 const NO_USER = asUserId(0)
 /** For rows whose user must not exist. */
 const STRANGER = asUserId(100_999)
+
+/** Commands whose entry is what their label stands for. */
+const LABELLED: readonly Command['kind'][] = ['requestWithdrawal', 'beginPayment']
 
 /** What came of a scenario. */
 export interface ScenarioResult {
@@ -164,7 +169,11 @@ class ScenarioRun {
     const label = cell('label')
     const act = cell('do')
     const admin = this.adminCommand(act, userId, cell)
-    if (admin !== undefined) return this.exchange.run(admin)
+    if (admin !== undefined) {
+      const outcome = this.exchange.run(admin)
+      if (LABELLED.includes(admin.kind) && outcome.reason === 'none') this.labels.set(label, this.exchange.seq)
+      return outcome
+    }
     if (act === 'place') return this.place(userId, label, cell)
     const address = act === 'cancelKey' ? { orderId: asOrderId(0), clientOrderId: label, ...callerOf(cell) } : this.address(label)
     if (act === 'cancel' || act === 'cancelKey')
@@ -189,8 +198,12 @@ class ScenarioRun {
   adminCommand(act: string, userId: UserId, cell: (column: string) => string): Command | undefined {
     const inviterId = this.users.get(cell('inviter')) ?? STRANGER
     const { now, startedAt: start } = this.exchange
-    return VERBS.get(act)?.({ userId, inviterId, cell, now, start, quote: (label) => this.quoteOf(label) })
+    const { seqOf, userNamed } = this
+    return VERBS.get(act)?.({ userId, inviterId, cell, now, start, quote: (label) => this.quoteOf(label), seqOf, userNamed })
   }
+
+  readonly userNamed = (name: string): UserId => this.users.get(name) ?? STRANGER
+  readonly seqOf = (label: string): number => this.labels.get(label) ?? 999_999_999
 
   /** label or label#leg, to the order it stands for. */
   address(label: string): { readonly orderId: OrderId } {
@@ -295,6 +308,13 @@ class ScenarioRun {
       const { sendAmount, receiveAmount } = this.quoteOf(rest[0] ?? '')
       return `${rest[0]} ${formatDecimal(sendAmount, SCALE)} for ${formatDecimal(receiveAmount, SCALE)}`
     }
+    const wallet = WALLET_FACTS[what]
+    if (wallet !== undefined) {
+      const { seqOf, userNamed } = this
+      const found = wallet({ state: this.exchange.state, seqOf, userNamed, assetOf: (symbol) => ASSETS.indexOf(symbol) + 1 }, rest)
+      const said = rest.at(-1) ?? ''
+      return [...rest.slice(0, -1), isSame(found, said) ? said : found].join(' ')
+    }
     const fact = PRODUCT_FACTS[what]
     if (fact === undefined) throw new Error(`unknown expectation ${what}`)
     return fact(this.exchange, { users: this.users, assets: ASSETS }, rest)
@@ -343,45 +363,3 @@ class ScenarioRun {
 /** Number of the API key that gives the command of a row; without one a session does. */
 const callerOf = (cell: (column: string) => string): { readonly caller?: number } =>
   cell('caller') === '' ? {} : { caller: Number(cell('caller')) }
-
-/** `90` ms, `30s`, `2d8h`. */
-function durationOf(text: string): number {
-  if (/^\d*$/.test(text)) return Number(text)
-  const units = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000, ms: 1 }
-  return [...text.matchAll(/(\d+)(ms|[dhms])/g)].reduce(
-    (sum, [, count, unit]) => sum + Number(count) * units[unit as keyof typeof units],
-    0,
-  )
-}
-
-const words = (text: string): string[] => text.split(/\s+/)
-
-const fields = (cells: readonly string[]): Map<string, string> =>
-  new Map(cells.filter((cell) => cell.includes('=')).map((cell) => [cell.split('=')[0] ?? '', cell.split('=')[1] ?? '']))
-
-function decimal(text: string, scale: number): bigint {
-  const value = parseDecimal(text, scale)
-  if (typeof value !== 'bigint') throw new Error(`${text}: ${value}`)
-  return value
-}
-
-const price = (text: string): number => (text === '' ? 0 : Number(decimal(text, 2)))
-const lots = (text: string): number => (text === '' ? 0 : Number(decimal(text, 5)))
-const rate = (text: string): number => Number(decimal(text, 8))
-const show = (value: number, scale: number): string => formatDecimal(BigInt(value), scale)
-
-/** Settings of the pair by their short names. */
-function pairOf(cells: readonly string[]): Partial<InstrumentTerms> {
-  const changes: Record<string, unknown> = {}
-  for (const [name, value] of fields(cells)) {
-    if (['limitPriceCap', 'referencePrice'].includes(name)) changes[name] = price(value)
-    else if (['quantityMin', 'quantityMax', 'positionMax'].includes(name)) changes[name] = lots(value)
-    else if (['notionalMin', 'notionalMax', 'marketNotionalCap'].includes(name)) changes[name] = decimal(value, SCALE)
-    else if (['priceBand', 'buyFee', 'sellFee', 'makerFee', 'takerFee', 'slippageCap', 'breakerMove', 'breakerLongMove'].includes(name))
-      changes[`${name}E8`] = rate(value)
-    else if (['enabled', 'buyEnabled', 'sellEnabled'].includes(name)) changes[name] = value === 'on'
-    else if (name === 'feeDirection') changes[name] = value
-    else changes[name] = Number(value)
-  }
-  return changes
-}

@@ -6,6 +6,7 @@ import { parseDecimal } from '../src/money/decimal.ts'
 import type { CommandByKind } from '../src/schema/commands.ts'
 import { type Ignored, ignored } from '../src/schema/handlers.ts'
 import { PRODUCT_VERBS } from './product-verbs.ts'
+import { WALLET_VERBS } from './wallet-verbs.ts'
 
 /** A quote that a scenario made: all of a command that accepts it but who does. */
 export type Quote = Omit<CommandByKind['acceptQuote'], 'kind' | 'userId'>
@@ -18,6 +19,9 @@ export interface Row {
   readonly start: number
   readonly cell: (column: string) => string
   readonly quote: (label: string) => Quote
+  readonly userNamed: (name: string) => UserId
+  /** Sequence of the entry that a label stands for. */
+  readonly seqOf: (label: string) => number
 }
 
 type Verb<Made> = (row: Row) => Made
@@ -107,6 +111,7 @@ const VERBS_OF: { readonly [Kind in Command['kind']]: Readonly<Record<string, Ve
   saveDocument: ignored('nothing in the engine reads documents'),
   changeAccountKeys: ignored('its rule has a test of its own: no order depends on it'),
   ...PRODUCT_VERBS,
+  ...WALLET_VERBS,
 }
 
 const isVerbs = <Made>(entry: Readonly<Record<string, Verb<Made>>> | Ignored): entry is Readonly<Record<string, Verb<Made>>> =>

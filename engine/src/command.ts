@@ -2,7 +2,21 @@
  * Everything that may change an exchange. Commands are imperatives; they are journaled before they have any effect that shows. Each is
  * described in `schema/commands/`; here are its type and the values that are more than a number or a word.
  */
-import type { Amount, AssetId, IndexPrice, OrderId, PriceTicks, QuantityLots, RateE8, UserId } from './ids/id.ts'
+import type {
+  AddressId,
+  Amount,
+  AssetId,
+  IndexPrice,
+  ListingId,
+  NetworkId,
+  OrderId,
+  PaymentId,
+  PriceTicks,
+  QuantityLots,
+  RateE8,
+  UserId,
+  WithdrawalId,
+} from './ids/id.ts'
 import type { CommandByKind } from './schema/commands.ts'
 
 export type Side = 'buy' | 'sell'
@@ -173,6 +187,71 @@ export interface ProductTerms {
   readonly poolLimit: Amount
 }
 
+/** Terms of an asset on a network. Amounts in minor units of the asset. */
+export interface ListingTerms {
+  readonly assetId: AssetId
+  readonly networkId: NetworkId
+  readonly depositOpen: boolean
+  readonly withdrawOpen: boolean
+  /** Decimals of the unit that the chain counts in. */
+  readonly chainScale: number
+  /** Decimals that a withdrawal may have; no more than ledger and chain know. */
+  readonly withdrawScale: number
+  /** Confirmations at which a deposit is credited, and at which it may be withdrawn; at the latter a payment is final. */
+  readonly creditAt: number
+  readonly unlockAt: number
+  readonly minDeposit: Amount
+  readonly minWithdraw: Amount
+  /** 0 = unbounded. */
+  readonly maxWithdraw: Amount
+  /** Of a withdrawal, inside its amount; where the fee is a share, the least one. */
+  readonly fee: Amount
+  /** Share of a withdrawal, rounded up at `withdrawScale`; 0 = the fee is fixed. */
+  readonly feeRateE8: RateE8
+}
+
+/** A block by height and hash, as the chain writes it. */
+export interface BlockName {
+  readonly height: number
+  readonly block: string
+}
+
+/** Coins that came to an address of the house. */
+export interface Arrival {
+  readonly listingId: ListingId
+  /** 0: the tag says nobody. */
+  readonly addressId: AddressId | 0
+  /** The business key: the first 32 hexadecimal digits of SHA-256 over network, transaction and place in it. */
+  readonly key: string
+  readonly tx: string
+  readonly position: string
+  readonly from: string | null
+  readonly amount: Amount
+  /** Units of the chain that are less than a minor unit, together. */
+  readonly dust: bigint
+  /** Of its block; 0 where it is in none. */
+  readonly height: number
+  /** Screening wants a person to look at it first. */
+  readonly isHeld: boolean
+}
+
+/** A payment of the house in a block. */
+export interface MinedPayment {
+  readonly paymentId: PaymentId
+  readonly tx: string
+  readonly height: number
+  readonly succeeded: boolean
+  /** What the chain took its fee in: an asset on the same network. */
+  readonly gasListingId: ListingId
+  readonly gas: Amount
+  readonly gasDust: bigint
+}
+
+export interface WithdrawalName {
+  readonly userId: UserId
+  readonly withdrawalId: WithdrawalId
+}
+
 export type Command = CommandByKind[keyof CommandByKind]
 
 export type PlaceOrder = CommandByKind['placeOrder']
@@ -205,6 +284,25 @@ export type DefineProduct = CommandByKind['defineProduct']
 export type ChangeProduct = CommandByKind['changeProduct']
 export type SetProductStatus = CommandByKind['setProductStatus']
 export type SetProductRate = CommandByKind['setProductRate']
+
+export type DefineNetwork = CommandByKind['defineNetwork']
+export type ChangeNetwork = CommandByKind['changeNetwork']
+export type DefineListing = CommandByKind['defineListing']
+export type ChangeListing = CommandByKind['changeListing']
+export type HaltListing = CommandByKind['haltListing']
+export type AssignAddress = CommandByKind['assignAddress']
+export type BookBlocks = CommandByKind['bookBlocks']
+export type LeaveBlocks = CommandByKind['leaveBlocks']
+export type NoteArrivals = CommandByKind['noteArrivals']
+export type JudgeDeposit = CommandByKind['judgeDeposit']
+export type RequestWithdrawal = CommandByKind['requestWithdrawal']
+export type VerifyWithdrawal = CommandByKind['verifyWithdrawal']
+export type JudgeWithdrawal = CommandByKind['judgeWithdrawal']
+export type CancelWithdrawal = CommandByKind['cancelWithdrawal']
+export type BeginPayment = CommandByKind['beginPayment']
+export type SignPayment = CommandByKind['signPayment']
+export type DropPayment = CommandByKind['dropPayment']
+export type FundHolding = CommandByKind['fundHolding']
 
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject
 export interface JsonObject {

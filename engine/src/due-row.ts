@@ -10,6 +10,8 @@ import {
   DUE_PRODUCT,
   DUE_QUOTE,
   DUE_STATUS,
+  DUE_WITHDRAWAL,
+  DUE_WITHDRAWAL_PAST,
 } from './schema/due.ts'
 import type { State } from './state.ts'
 
@@ -74,6 +76,8 @@ const WORDS: Readonly<Record<number, (id: number, detail: number) => string>> = 
   [DUE_PRODUCT]: (id, detail) => `the sale of product ${id} ${detail === 1 ? 'begins' : 'ends'}`,
   [DUE_EARN_DAY]: () => 'interest of a day',
   [DUE_EARN_MATURITY]: () => 'the end of terms',
+  [DUE_WITHDRAWAL]: (id, detail) => `withdrawal ${id} of user ${detail} runs out`,
+  [DUE_WITHDRAWAL_PAST]: (id, detail) => `withdrawal ${id} of user ${detail} is forgotten`,
 }
 
 /** For people: `expiry of order 17`. */

@@ -85,8 +85,34 @@ export interface Order {
 /** What a posting is for. */
 export type StatementCause = (typeof CAUSES)[number]
 
-/** Accounts that a customer has in each asset. `debt` is what a reversal could not take, as a balance of at most 0. */
-export type AccountKind = 'spot' | 'contract' | 'financial' | 'debt'
+/**
+ * Accounts that a customer has in each asset. `debt` is what a reversal could not take, as a balance of at most 0; `pending` what a
+ * withdrawal is about to take, which is part of what the spot account holds.
+ */
+export type AccountKind = 'spot' | 'contract' | 'financial' | 'debt' | 'pending'
+
+export type HoldingPlace = 'addresses' | 'hot' | 'warm' | 'cold'
+
+/** What happened to a transaction of the house; `left`: its block is not on the chain any more. */
+export type PaymentChange = 'begun' | 'signed' | 'mined' | 'failed' | 'left' | 'final' | 'dropped'
+
+export type DepositStatus = 'detected' | 'confirming' | 'credited' | 'unlocked' | 'reorged' | 'belowMin' | 'review' | 'held' | 'vanished'
+
+export type WithdrawalStatus =
+  | 'created'
+  | 'awaitsFactor'
+  | 'verified'
+  | 'review'
+  | 'approved'
+  | 'queued'
+  | 'signing'
+  | 'broadcast'
+  | 'confirming'
+  | 'completed'
+  | 'canceled'
+  | 'rejected'
+  | 'failed'
+  | 'expired'
 
 /** What happened to a savings order. */
 export type EarnChange = 'purchased' | 'interest' | 'redeemed' | 'matured' | 'renewed' | 'renewalSet'

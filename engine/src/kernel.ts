@@ -62,6 +62,46 @@ export interface Kernel {
   noteQuota(product: number): void
   reachProduct(product: number): void
   setProductStatus(product: number, status: number): void
+  openNetwork(): number
+  openListing(): number
+  openAddress(user: number, family: number, place: number, tag: number): number
+  countAddresses(user: number, family: number): number
+  findWallet(user: number): number
+  openWallet(user: number): number
+  hangWallet(wallet: number): void
+  findDeposit(high: bigint, low: bigint): number
+  openDeposit(high: bigint, low: bigint, id: number, listing: number, address: number, amount: bigint, dust: bigint): number
+  hangDeposit(deposit: number): void
+  isBooked(deposit: number): number
+  bookDeposit(deposit: number, height: number, held: number): void
+  setDeposit(deposit: number, status: number): void
+  creditByHand(deposit: number, wallet: number): void
+  keepDeposit(deposit: number): void
+  vanish(deposit: number): void
+  detectAgain(deposit: number): void
+  reachBlock(network: number, height: number, block: bigint): void
+  settleNetwork(network: number): void
+  unbookAbove(network: number, height: number): void
+  hold(listing: number, place: number, amount: bigint): void
+  heldAt(listing: number, place: number): bigint
+  addDust(listing: number, place: number, dust: bigint): void
+  checkWithdrawal(user: number, listing: number, amount: bigint, receiver: number, limit: bigint, windowMs: number): number
+  feeOf(listing: number, amount: bigint, receiver: number): bigint
+  withdrawableOf(user: number, assetId: number): bigint
+  openWithdrawal(wallet: number, listing: number, amount: bigint, fee: bigint, value: bigint, receiver: number): number
+  withdrawalOf(wallet: number, id: number): number
+  setWithdrawal(withdrawal: number, status: number): void
+  stopExpiry(withdrawal: number): void
+  approve(withdrawal: number): void
+  endUnpaid(withdrawal: number, status: number): void
+  usedSince(wallet: number, since: number): bigint
+  paymentOf(network: number, id: number): number
+  openPayment(listing: number, from: number, to: number, amount: bigint): number
+  payWith(payment: number, withdrawal: number): void
+  tellBegun(payment: number): void
+  signPayment(payment: number): void
+  minePayment(payment: number, height: number, succeeded: number, gasListing: number, gas: bigint, gasDust: bigint): void
+  dropPayment(payment: number, waitsAgain: number): void
   findDue(work: number, id: number, detail: number): number
   setDue(at: number, work: number, id: number, detail: number): void
   clearDue(work: number, id: number, detail: number): void

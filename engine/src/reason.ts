@@ -63,6 +63,19 @@ export const REASONS = [
   'notRedeemable',
   'redeemPool',
   'renewalLocked',
+  'networkNotFound',
+  'listingNotFound',
+  'addressLimit',
+  'depositNotFound',
+  'notNextBlock',
+  'withdrawClosed',
+  'withdrawHalted',
+  'withdrawRange',
+  'withdrawScale',
+  'withdrawLimit',
+  'withdrawalNotFound',
+  'withdrawalState',
+  'paymentNotFound',
 ] as const
 
 export type Reason = (typeof REASONS)[number]

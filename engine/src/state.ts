@@ -58,12 +58,21 @@ export class State {
   readonly products: Rows
   readonly earnRates: Rows
   readonly earnOrders: Rows
+  readonly networks: Rows
+  readonly listings: Rows
+  readonly addresses: Rows
+  readonly wallets: Rows
+  readonly deposits: Rows
+  readonly withdrawals: Rows
+  readonly payments: Rows
   readonly orderIndex: HandleIndex
   readonly accountIndex: HandleIndex
   readonly deskIndex: HandleIndex
   /** Outcomes too long for a key row, as event records, by key handle. */
   readonly longOutcomes = new Map<number, Uint8Array>()
   readonly userByAccountKey = new Map<string, number>()
+  /** Addresses that many share, by family and tag: see `tagName`. */
+  readonly addressByTag = new Map<string, number>()
   readonly assets: Asset[] = []
   /** Names of the sources of index prices, by number. */
   readonly indexSources: string[] = []
@@ -105,10 +114,19 @@ export class State {
     this.products = table(layout.PRODUCT_BYTES, layout.T_PRODUCTS, map.PRODUCTS, map.PRODUCTS_SPACE, map.PRODUCTS_MOST)
     this.earnRates = table(layout.EARN_RATE_BYTES, layout.T_EARN_RATES, map.EARN_RATES, map.EARN_RATES_SPACE, map.EARN_RATES_MOST)
     this.earnOrders = table(layout.EARN_ORDER_BYTES, layout.T_EARN_ORDERS, map.EARN_ORDERS, map.EARN_ORDERS_SPACE, map.EARN_ORDERS_MOST)
+    this.networks = table(layout.NETWORK_BYTES, layout.T_NETWORKS, map.NETWORKS, map.NETWORKS_SPACE, map.NETWORKS_MOST)
+    this.listings = table(layout.LISTING_BYTES, layout.T_LISTINGS, map.LISTINGS, map.LISTINGS_SPACE, map.LISTINGS_MOST)
+    this.addresses = table(layout.ADDRESS_BYTES, layout.T_ADDRESSES, map.ADDRESSES, map.ADDRESSES_SPACE, map.ADDRESSES_MOST)
+    this.wallets = table(layout.WALLET_BYTES, layout.T_WALLETS, map.WALLETS, map.WALLETS_SPACE, map.WALLETS_MOST)
+    this.deposits = table(layout.DEPOSIT_BYTES, layout.T_DEPOSITS, map.DEPOSITS, map.DEPOSITS_SPACE, map.DEPOSITS_MOST)
+    this.withdrawals = table(layout.WITHDRAWAL_BYTES, layout.T_WITHDRAWALS, map.WITHDRAWALS, map.WITHDRAWALS_SPACE, map.WITHDRAWALS_MOST)
+    this.payments = table(layout.PAYMENT_BYTES, layout.T_PAYMENTS, map.PAYMENTS, map.PAYMENTS_SPACE, map.PAYMENTS_MOST)
     this.orderIndex = new HandleIndex(this.memory, layout.X_ORDERS, map.ORDER_SLOTS, map.ORDER_SLOTS_SPACE, 1 << 11)
     this.accountIndex = new HandleIndex(this.memory, layout.X_ACCOUNTS, map.ACCOUNT_SLOTS, map.ACCOUNT_SLOTS_SPACE, 1 << 9)
     this.deskIndex = new HandleIndex(this.memory, layout.X_DESKS, map.DESK_SLOTS, map.DESK_SLOTS_SPACE, 1 << 9)
     new HandleIndex(this.memory, layout.X_DUES, map.DUE_SLOTS, map.DUE_SLOTS_SPACE, 1 << 9)
+    new HandleIndex(this.memory, layout.X_WALLETS, map.WALLET_SLOTS, map.WALLET_SLOTS_SPACE, 1 << 9)
+    new HandleIndex(this.memory, layout.X_DEPOSITS, map.DEPOSIT_SLOTS, map.DEPOSIT_SLOTS_SPACE, 1 << 9)
     this.memory.setFloat64(layout.S_DEADLINE, Infinity, true)
     this.memory.setUint32(layout.S_DUE_SLICE, DUE_SLICE, true)
     this.kernel = openKernel(memory, hostOf(this))

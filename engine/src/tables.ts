@@ -4,6 +4,7 @@ import { EARN_ORDER, EARN_RATE, PRODUCT } from './schema/earn.ts'
 import type { RowDescription } from './schema/field.ts'
 import { ASSET_INDEX } from './schema/index-price.ts'
 import * as rows from './schema/rows.ts'
+import { ADDRESS, DEPOSIT, LISTING, NETWORK, PAYMENT, WALLET, WITHDRAWAL } from './schema/wallet.ts'
 import type { State } from './state.ts'
 
 export interface Table {
@@ -27,5 +28,12 @@ export function tablesOf(state: State): readonly Table[] {
     { description: PRODUCT, rows: state.products },
     { description: EARN_RATE, rows: state.earnRates },
     { description: EARN_ORDER, rows: state.earnOrders },
+    { description: NETWORK, rows: state.networks },
+    { description: LISTING, rows: state.listings },
+    { description: ADDRESS, rows: state.addresses },
+    { description: WALLET, rows: state.wallets },
+    { description: DEPOSIT, rows: state.deposits },
+    { description: WITHDRAWAL, rows: state.withdrawals },
+    { description: PAYMENT, rows: state.payments },
   ]
 }

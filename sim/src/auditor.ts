@@ -77,6 +77,30 @@ function auditPriority(before: ReadonlyMap<number, Live>, after: ReadonlyMap<num
 
 const isResting = (order: Order): boolean => order.status === 'new' || order.status === 'partiallyFilled'
 
+const BY_WALLET = ignored('see `auditor-wallet.ts`')
+
+const WALLET = {
+  depositChanged: BY_WALLET,
+  withdrawalChanged: BY_WALLET,
+  paymentChanged: BY_WALLET,
+  blockReached: BY_WALLET,
+  networkDefined: BY_WALLET,
+  networkChanged: BY_WALLET,
+  listingDefined: BY_WALLET,
+  listingChanged: BY_WALLET,
+  listingHalted: BY_WALLET,
+  addressAssigned: BY_WALLET,
+  depositSeen: BY_WALLET,
+  depositJudged: BY_WALLET,
+  withdrawalRequested: BY_WALLET,
+  withdrawalReviewed: BY_WALLET,
+  paymentBegun: BY_WALLET,
+  paymentSigned: BY_WALLET,
+  paymentFound: BY_WALLET,
+  paymentDropped: BY_WALLET,
+  holdingFunded: BY_WALLET,
+} as const
+
 /** Events that change nothing which is audited here. */
 const SILENT = {
   transferred: ignored('both of its postings have events of their own'),
@@ -104,6 +128,7 @@ const SILENT = {
   productChanged: ignored('moves nothing of a customer’s'),
   productStatusSet: ignored('moves nothing of a customer’s'),
   productRateSet: ignored('moves nothing of a customer’s'),
+  ...WALLET,
 } as const
 
 /** An auditor that has seen nothing yet. */

@@ -4,6 +4,7 @@ import { asAssetId, asInstrumentId, asOrderId, asUserId } from '@agio/engine/ids
 import { balanceOf, debtOf as debtIn, depthOf, openOrdersOf, orderOf, userOf } from '@agio/engine/read.ts'
 import type { State } from '@agio/engine/state.ts'
 import { compareProducts } from './compare-products.ts'
+import { compareWallet } from './compare-wallet.ts'
 import type { EngineStep } from './engine-driver.ts'
 import { depth } from './reference/book.ts'
 import type { Step } from './reference/exchange.ts'
@@ -109,6 +110,7 @@ export function compareStep(world: World, state: State, reference: Step, engine:
     ...compareBooks(world, state),
     ...compareLevels(world, state),
     ...compareProducts(world, state),
+    ...compareWallet(world, state),
   ]
 }
 

@@ -8,6 +8,7 @@ import { DUE_SLICE } from '@agio/engine/schema/due.ts'
 import { decodeSnapshot, encodeSnapshot } from '@agio/engine/snapshot.ts'
 import { type Auditor, createAuditor } from './auditor.ts'
 import { createProductAuditor, type ProductAuditor } from './auditor-products.ts'
+import { createWalletAuditor, type WalletAuditor } from './auditor-wallet.ts'
 import { compareOpenOrders, compareStep } from './compare.ts'
 import { type Engine, replayInto, startEngine, withSlice } from './engine-driver.ts'
 import { checkInvariants, checkSavings } from './invariants.ts'
@@ -35,6 +36,7 @@ interface Run {
   readonly world: World
   readonly auditor: Auditor
   readonly products: ProductAuditor
+  readonly wallet: WalletAuditor
   readonly slice: number
   clock: number
   trades: number
@@ -56,7 +58,7 @@ function runStep(run: Run, seq: number, step: SimStep, command: Command): string
   const engine = run.engine.step(seq, run.clock, step.key, command)
   run.trades += reference.trades.length
   const differences = compareStep(run.world, run.engine.state, reference, engine)
-  differences.push(...run.auditor.audit(seq, engine.events), ...run.products.audit(engine.events))
+  differences.push(...run.auditor.audit(seq, engine.events), ...run.products.audit(engine.events), ...run.wallet.audit(engine.events))
   const { reason } = engine.outcome
   if (!mayAnswer(command.kind, reason)) differences.push(`${command.kind} answers ${reason}, which its description does not know`)
   if (seq % FULL_CHECK_EVERY === 0) differences.push(...fullCheck(run))
@@ -97,7 +99,7 @@ export interface RunOptions {
 /** Runs steps until the first difference. Exceptions of either side count as one. */
 export function runSteps(seed: number, steps: readonly SimStep[], { quick = false, slice = sliceOf(seed) }: RunOptions = {}): Verdict {
   const engine = startEngine(withSlice(createState(), slice))
-  const auditors = { auditor: createAuditor(), products: createProductAuditor() }
+  const auditors = { auditor: createAuditor(), products: createProductAuditor(), wallet: createWalletAuditor() }
   const run: Run = { engine, world: { ...createWorld(), slice }, ...auditors, slice, clock: START_MS, trades: 0 }
   const sequences = new Map<number, number>()
   const middle = Math.floor(steps.length / 2)

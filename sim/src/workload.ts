@@ -198,6 +198,7 @@ function nextStep(maker: Maker, elapsedMs: number): SimStep {
   return step
 }
 
+const WALLET = ignored('worlds with chains are made by `workload-wallet.ts`')
 const PRODUCTS = ignored('worlds with these products are made by `workload-products.ts`')
 
 /** What of the workload makes a command, or why nothing does. */
@@ -238,6 +239,24 @@ export const MADE_BY = {
   changeProduct: PRODUCTS,
   setProductStatus: PRODUCTS,
   setProductRate: PRODUCTS,
+  defineNetwork: WALLET,
+  changeNetwork: WALLET,
+  defineListing: WALLET,
+  changeListing: WALLET,
+  haltListing: WALLET,
+  assignAddress: WALLET,
+  bookBlocks: WALLET,
+  leaveBlocks: WALLET,
+  noteArrivals: WALLET,
+  judgeDeposit: WALLET,
+  requestWithdrawal: WALLET,
+  verifyWithdrawal: WALLET,
+  judgeWithdrawal: WALLET,
+  cancelWithdrawal: WALLET,
+  beginPayment: WALLET,
+  signPayment: WALLET,
+  dropPayment: WALLET,
+  fundHolding: WALLET,
 } as const satisfies Readonly<Record<Command['kind'], MakerName | 'opening' | Ignored>>
 
 interface Made {

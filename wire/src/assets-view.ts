@@ -11,7 +11,9 @@ export function valueInUsdt(amount: bigint, asset: AssetFacts, usdtPrice: bigint
   return rescaleFloor(amount * usdtPrice, asset.scale + VALUE_PRICE_SCALE, VALUE_SCALE)
 }
 
-const typeOf = (account: AccountKind): number => (account === 'debt' ? 0 : ACCOUNT_TYPES[account])
+/** What is set aside for a withdrawal is part of the spot account. */
+const typeOf = (account: AccountKind): number =>
+  account === 'debt' ? 0 : account === 'pending' ? ACCOUNT_TYPES.spot : ACCOUNT_TYPES[account]
 
 /** An account by its number in the contract; undefined for another. */
 export const accountOfType = (type: number): WalletAccount | undefined =>
@@ -52,7 +54,7 @@ export function coinView(coin: CoinListing) {
 
 /** Accounts by the numbers that the contract calls them. */
 export const ACCOUNT_TYPES = { spot: 1, contract: 2, financial: 3 } as const satisfies Record<WalletAccount, number>
-export type WalletAccount = Exclude<AccountKind, 'debt'>
+export type WalletAccount = Exclude<AccountKind, 'debt' | 'pending'>
 
 export interface BalanceFacts {
   readonly available: bigint
@@ -114,6 +116,7 @@ const REFERENCE_TYPES = {
   earnRedeem: 'earnOrder',
   earnInterest: 'earnOrder',
   inventory: 'operator',
+  withdraw: 'walletTx',
 } as const
 
 export function billView(line: StatementFacts, asset: AssetFacts) {

@@ -62,6 +62,19 @@ const NAMES: Readonly<Record<Exclude<Reason, 'none'>, ErrorName>> = {
   notRedeemable: 'EARLY_REDEEM_NOT_ALLOWED',
   redeemPool: 'REDEEM_POOL_LIMIT',
   renewalLocked: 'AUTO_PURCHASE_LOCKED',
+  networkNotFound: 'CHAIN_NOT_SUPPORTED',
+  listingNotFound: 'COIN_NETWORK_NOT_FOUND',
+  addressLimit: 'ADDRESS_LIMIT',
+  depositNotFound: 'WITHDRAW_NOT_FOUND',
+  notNextBlock: 'VALIDATION_FAILED',
+  withdrawClosed: 'WITHDRAW_CLOSED',
+  withdrawHalted: 'WITHDRAW_HALTED',
+  withdrawRange: 'WITHDRAW_AMOUNT_RANGE',
+  withdrawScale: 'WITHDRAW_SCALE',
+  withdrawLimit: 'WITHDRAW_LIMIT',
+  withdrawalNotFound: 'WITHDRAW_NOT_FOUND',
+  withdrawalState: 'WITHDRAW_STATE',
+  paymentNotFound: 'WITHDRAW_NOT_FOUND',
 }
 
 /** @throws RangeError for 'none', which is no refusal */

@@ -10,6 +10,7 @@ import { statusEnded } from '../orders/auction'
 import { endOldest, expireOrder } from '../orders/cancel-order'
 import { drainEntrants } from '../orders/enter'
 import { holds } from '../rules'
+import { expireWithdrawal, passWithdrawal } from '../wallet/withdrawal'
 import { userHandle } from '../user/user'
 import { firstDue, removeDue } from './queue'
 import { Due, state } from '../../generated/rows'
@@ -25,6 +26,8 @@ import {
   DUE_PART_SHIFT,
   DUE_PRODUCT,
   DUE_STATUS,
+  DUE_WITHDRAWAL,
+  DUE_WITHDRAWAL_PAST,
 } from '../constants/due'
 import { KIND_TICK } from '../constants/entry'
 import { RULE_DUE_IN_SLICES } from '../constants/rules'
@@ -93,6 +96,10 @@ function runFirst(inSlices: bool): void {
       tellTime(at)
       runProduct(i32(id), detail)
     }
+    else if (work == DUE_WITHDRAWAL) {
+      tellTime(at)
+      expireWithdrawal(id, detail)
+    } else if (work == DUE_WITHDRAWAL_PAST) passWithdrawal(id, detail, at)
     else if (work == DUE_STATUS) {
       statusEnded(knownInstrument(i32(id)))
       // however long it takes, it is one piece: nothing else of the slice comes behind it

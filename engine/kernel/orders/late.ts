@@ -3,6 +3,7 @@
  * of this is asked only while `state.behind` is set, so by the old rule never. Who only looks passes over them; who would trade with one, or
  * lets something of its owner happen, ends it first.
  */
+import { reachWithdrawals } from '../wallet/withdrawal'
 import { ASKS, BIDS, ladderOf } from '../book/ladder'
 import { findDue, removeDue } from '../due/queue'
 import { reachEarn } from '../earn/run'
@@ -75,6 +76,7 @@ function isDueBefore(one: Order, other: Order): bool {
 export function reachUser(user: User): void {
   reachDay(user)
   reachEarn(user)
+  reachWithdrawals(user)
   tellTime(state.at)
   ordersOfUser(user, 0)
   const count = namedList.count

@@ -16,7 +16,16 @@ import type {
   TimeInForce,
   UserStatus,
 } from '../command.ts'
-import type { AccountKind, CloseReason, EarnChange, OrderStatus } from '../event.ts'
+import type {
+  AccountKind,
+  CloseReason,
+  DepositStatus,
+  EarnChange,
+  HoldingPlace,
+  OrderStatus,
+  PaymentChange,
+  WithdrawalStatus,
+} from '../event.ts'
 
 export const BUY = 0
 export const SELL = 1
@@ -120,6 +129,7 @@ export const CAUSE_RELEASE = 1
 export const CAUSE_TRADE = 2
 export const CAUSE_FEE = 3
 export const CAUSE_COMMISSION = 7
+export const CAUSE_DEPOSIT = 6
 export const CAUSE_DEBT = 8
 export const CAUSE_TRANSFER = 9
 export const CAUSE_CONVERT = 10
@@ -127,6 +137,7 @@ export const CAUSE_EARN_PURCHASE = 11
 export const CAUSE_EARN_REDEEM = 12
 export const CAUSE_EARN_INTEREST = 13
 export const CAUSE_INVENTORY = 14
+export const CAUSE_WITHDRAW = 15
 export const CAUSES = [
   'hold',
   'release',
@@ -143,13 +154,15 @@ export const CAUSES = [
   'earnRedeem',
   'earnInterest',
   'inventory',
+  'withdraw',
 ] as const
 
 export const SPOT_ACCOUNT = 0
 export const CONTRACT_ACCOUNT = 1
 export const FINANCIAL_ACCOUNT = 2
 export const DEBT_ACCOUNT = 3
-export const ACCOUNT_KINDS: readonly AccountKind[] = ['spot', 'contract', 'financial', 'debt']
+export const PENDING_ACCOUNT = 4
+export const ACCOUNT_KINDS: readonly AccountKind[] = ['spot', 'contract', 'financial', 'debt', 'pending']
 
 export const ACTIVE = 0
 export const FROZEN = 1
@@ -202,6 +215,75 @@ export const EARN_MATURED = 3
 export const EARN_RENEWED = 4
 export const EARN_RENEWAL_SET = 5
 export const EARN_CHANGES: readonly EarnChange[] = ['purchased', 'interest', 'redeemed', 'matured', 'renewed', 'renewalSet']
+
+/** Where the house holds coins of an asset on a chain. */
+export const ON_ADDRESSES = 0
+export const HOT = 1
+export const WARM = 2
+export const COLD = 3
+export const HOLDING_PLACES: readonly HoldingPlace[] = ['addresses', 'hot', 'warm', 'cold']
+
+export const PAYMENT_BEGUN = 0
+export const PAYMENT_SIGNED = 1
+export const PAYMENT_MINED = 2
+export const PAYMENT_FAILED = 3
+export const PAYMENT_LEFT = 4
+export const PAYMENT_FINAL = 5
+export const PAYMENT_DROPPED = 6
+export const PAYMENT_CHANGES: readonly PaymentChange[] = ['begun', 'signed', 'mined', 'failed', 'left', 'final', 'dropped']
+
+/** Their positions, 20 higher, are the statuses of the contract. */
+export const DEPOSIT_DETECTED = 0
+export const DEPOSIT_CONFIRMING = 1
+export const DEPOSIT_CREDITED = 2
+export const DEPOSIT_UNLOCKED = 3
+export const DEPOSIT_REORGED = 4
+export const DEPOSIT_BELOW_MIN = 5
+export const DEPOSIT_REVIEW = 6
+export const DEPOSIT_HELD = 7
+export const DEPOSIT_VANISHED = 8
+export const DEPOSIT_STATUSES: readonly DepositStatus[] = [
+  'detected',
+  'confirming',
+  'credited',
+  'unlocked',
+  'reorged',
+  'belowMin',
+  'review',
+  'held',
+  'vanished',
+]
+
+export const WITHDRAWAL_CREATED = 0
+export const WITHDRAWAL_AWAITS_FACTOR = 1
+export const WITHDRAWAL_VERIFIED = 2
+export const WITHDRAWAL_REVIEW = 3
+export const WITHDRAWAL_APPROVED = 4
+export const WITHDRAWAL_QUEUED = 5
+export const WITHDRAWAL_SIGNING = 6
+export const WITHDRAWAL_BROADCAST = 7
+export const WITHDRAWAL_CONFIRMING = 8
+export const WITHDRAWAL_COMPLETED = 9
+export const WITHDRAWAL_CANCELED = 10
+export const WITHDRAWAL_REJECTED = 11
+export const WITHDRAWAL_FAILED = 12
+export const WITHDRAWAL_EXPIRED = 13
+export const WITHDRAWAL_STATUSES: readonly WithdrawalStatus[] = [
+  'created',
+  'awaitsFactor',
+  'verified',
+  'review',
+  'approved',
+  'queued',
+  'signing',
+  'broadcast',
+  'confirming',
+  'completed',
+  'canceled',
+  'rejected',
+  'failed',
+  'expired',
+]
 
 /** The code of a word; a word outside the list gives 255, which every check refuses. */
 export function codeOf<Word extends string>(words: readonly Word[], word: Word): number {

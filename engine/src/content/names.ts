@@ -43,6 +43,20 @@ export class Names {
         return wordsOf([this.#state.products.view.getInt32(handle + layout.PRODUCT_ID, true)])
       case 'earnRate':
         return wordsOf([handle / layout.EARN_RATE_BYTES])
+      case 'network':
+        return wordsOf([this.#state.networks.view.getInt32(handle + layout.NETWORK_ID, true)])
+      case 'listing':
+        return wordsOf([this.#state.listings.view.getInt32(handle + layout.LISTING_ID, true)])
+      case 'address':
+        return wordsOf([handle / layout.ADDRESS_BYTES])
+      case 'wallet':
+        return this.of('user', this.#state.wallets.view.getUint32(handle + layout.WALLET_USER, true))
+      case 'deposit':
+        return wordsOf([this.#state.deposits.view.getFloat64(handle + layout.DEPOSIT_ID, true)])
+      case 'withdrawal':
+        return wordsOf([this.#state.withdrawals.view.getFloat64(handle + layout.WITHDRAWAL_ID, true)])
+      case 'payment':
+        return wordsOf([this.#state.payments.view.getFloat64(handle + layout.PAYMENT_ID, true)])
       case 'key':
         return this.isKey(handle) ? wordsOf(this.key(handle)) : ''
       default:

@@ -9,6 +9,7 @@ import { type FieldWords, fieldsAt, type NamedValue } from './fields.ts'
 import type { Names } from './names.ts'
 import { productRows } from './product-rows.ts'
 import { type ContentRow, quoted } from './row.ts'
+import { walletRows } from './wallet-rows.ts'
 
 export function* tableRows(state: State, names: Names): Generator<ContentRow> {
   const plain = { nameOf: names.of }
@@ -23,6 +24,7 @@ export function* tableRows(state: State, names: Names): Generator<ContentRow> {
   for (const at of users.live())
     yield { table: 'user', name: names.user(at), fields: fieldsAt(rows.USER, users.view, at, { ...plain, special: special.user }) }
   yield* productRows(state, names)
+  yield* walletRows(state, names)
   for (const at of keys.live()) yield { table: 'key', name: names.key(at), fields: keyFields(state, names, at) }
 }
 

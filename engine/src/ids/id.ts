@@ -22,6 +22,19 @@ export type ProductId = Brand<number, 'ProductId'>
 /** Rising count of savings orders of this exchange. */
 export type EarnOrderId = Brand<number, 'EarnOrderId'>
 
+/** Position of a network in its table, from 1. */
+export type NetworkId = Brand<number, 'NetworkId'>
+/** Position of an asset on a network in its table, from 1. */
+export type ListingId = Brand<number, 'ListingId'>
+/** Position of an address in its table, from 1; its key is derived from it. */
+export type AddressId = Brand<number, 'AddressId'>
+/** `seq × 1024 + place` of the entry that told of the deposit first. */
+export type DepositId = Brand<number, 'DepositId'>
+/** Sequence of the entry that asked for it. */
+export type WithdrawalId = Brand<number, 'WithdrawalId'>
+/** Sequence of the entry that began it. */
+export type PaymentId = Brand<number, 'PaymentId'>
+
 export const asSequence = (value: number): Sequence => value as Sequence
 export const asUserId = (value: number): UserId => value as UserId
 export const asAssetId = (value: number): AssetId => value as AssetId
@@ -30,6 +43,12 @@ export const asOrderId = (value: number): OrderId => value as OrderId
 export const asOrderListId = (value: number): OrderListId => value as OrderListId
 export const asTradeId = (value: number): TradeId => value as TradeId
 export const asProductId = (value: number): ProductId => value as ProductId
+export const asNetworkId = (value: number): NetworkId => value as NetworkId
+export const asListingId = (value: number): ListingId => value as ListingId
+export const asAddressId = (value: number): AddressId => value as AddressId
+export const asDepositId = (value: number): DepositId => value as DepositId
+export const asWithdrawalId = (value: number): WithdrawalId => value as WithdrawalId
+export const asPaymentId = (value: number): PaymentId => value as PaymentId
 export const asEarnOrderId = (value: number): EarnOrderId => value as EarnOrderId
 
 /** Prices in ticks and quantities in lots are plain safe integers; the instrument's scales give them meaning. */

@@ -5,6 +5,7 @@ import * as products from '../earn/product-admin.ts'
 import { setIndexTerms } from '../index/index-admin.ts'
 import type { Reason } from '../reason.ts'
 import type { State } from '../state.ts'
+import { runWallet } from '../wallet/run-wallet.ts'
 import * as invites from './invite-admin.ts'
 import * as market from './market-admin.ts'
 import { setEngineVersion } from './set-engine-version.ts'
@@ -61,5 +62,7 @@ export function runDocument(state: State, user: number, command: DocumentCommand
       return products.setProductRate(state, command)
     case 'setEngineVersion':
       return setEngineVersion(state, command)
+    default:
+      return runWallet(state, user, command)
   }
 }

@@ -10,6 +10,7 @@ import { ASSET_INDEX } from './index-price.ts'
 import { INSTRUMENT } from './market.ts'
 import { CLOSED_ORDER, FEE_LEVEL } from './places.ts'
 import { ACCOUNT, DESK, DUE, EXTRA, KEY, LABEL, LEVEL, ORDER, USER, VOLUME } from './rows.ts'
+import { ADDRESS, DEPOSIT, LISTING, NETWORK, PAYMENT, WALLET, WITHDRAWAL } from './wallet.ts'
 
 /** Whose rows they are. `common` stands for what every product needs. */
 export type Product = 'common' | 'spot' | 'due' | 'index' | 'convert' | 'earn' | 'perp' | 'wallet'
@@ -99,6 +100,18 @@ export const ROOMS: readonly Room[] = [
     about: 'Rates that ever were: sixty of each product, or a new one each day for half a year of all that may be there.',
   }),
   table(EARN_ORDER, { ...high, product: 'earn', rows: 1_250_000, about: 'Savings orders that hold: one of every second user.' }),
+  table(NETWORK, { ...high, product: 'wallet', rows: 255, about: 'Blockchains.' }),
+  table(LISTING, { ...high, product: 'wallet', rows: 2_000, about: 'Coins on networks.' }),
+  table(ADDRESS, { ...high, product: 'wallet', rows: 2_000_000, about: 'Addresses: one of nearly every user, or two of every second.' }),
+  table(WALLET, { ...high, product: 'wallet', rows: 1_000_000, about: 'Users who have an address, or took coins out: half of all.' }),
+  table(DEPOSIT, {
+    ...high,
+    product: 'wallet',
+    rows: 500_000,
+    about: 'Deposits that are not as deep as they need to be, and those of the last 20,000 blocks behind them.',
+  }),
+  table(WITHDRAWAL, { ...high, product: 'wallet', rows: 250_000, about: 'Withdrawals of the last week, and older ones under way.' }),
+  table(PAYMENT, { ...high, product: 'wallet', rows: 50_000, about: 'Transactions of the house under way.' }),
   table(EXTRA, {
     ...high,
     rows: ORDERS_MOST,
@@ -123,6 +136,8 @@ export const ROOMS: readonly Room[] = [
     'Accounts behind the newest four of their owner. Were they all of few users, it would be nearly full and slow, but hold them.',
   ),
   slots('DESK_SLOTS', 23, 'Desks behind the newest four of their user.'),
+  { ...slots('WALLET_SLOTS', 20, 'Wallets, by user.'), product: 'wallet' },
+  { ...slots('DEPOSIT_SLOTS', 20, 'Deposits, by their business keys: half full.'), product: 'wallet' },
   { ...slots('DUE_SLOTS', 22, 'All that is due, seven tenths full then.'), product: 'due' },
   rows('DUE_QUEUE', 4, { ...high, product: 'due', rows: DUES_MOST + 1, about: 'The order of what is due: a heap of rows.' }),
   rows('CHANGED', 4, {
@@ -160,5 +175,4 @@ export interface Promised {
 
 export const PROMISED: Readonly<Partial<Record<Product, Promised>>> = {
   perp: { hot: 400, cold: 112 },
-  wallet: { hot: 0, cold: 160 },
 }

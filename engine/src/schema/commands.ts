@@ -1,6 +1,7 @@
 /** Every command, described once. */
 import type { Reason } from '../reason.ts'
 import type { CommandDescription, CommandOf, DocumentCommandDescription, FixedCommand, Giver, OwnCommand } from './command-field.ts'
+import { CHAIN_COMMANDS } from './commands/chain.ts'
 import { CONVERT_COMMANDS } from './commands/convert.ts'
 import { EARN_COMMANDS } from './commands/earn.ts'
 import { HOUSE_COMMANDS } from './commands/house.ts'
@@ -18,6 +19,7 @@ export const COMMANDS = {
   ...INDEX_COMMANDS,
   ...CONVERT_COMMANDS,
   ...EARN_COMMANDS,
+  ...CHAIN_COMMANDS,
 } as const satisfies Readonly<Record<string, CommandDescription>>
 
 type Commands = typeof COMMANDS

@@ -23,6 +23,11 @@ export const DUE_EARN_DAY = 7
 /** 08:00 UTC: terms end. */
 export const DUE_EARN_MATURITY = 8
 
+/** Id: the withdrawal; detail: its user. Nobody proved in time that he wants it. */
+export const DUE_WITHDRAWAL = 9
+/** The same. It does not count for any limit any more. */
+export const DUE_WITHDRAWAL_PAST = 10
+
 /** Details of DUE_PRODUCT. */
 export const PRODUCT_STARTS = 1
 export const PRODUCT_ENDS = 2

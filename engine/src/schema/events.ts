@@ -1,6 +1,7 @@
 /** Every event, described once. */
 import type { JsonObject, ProductStatus, SourceWeights, UserStatus } from '../command.ts'
 import type { Order } from '../event.ts'
+import { CHAIN_EVENTS } from './chain-events.ts'
 import { type JsonFields, type JsonShape, json, jsonAmount, jsonId, text } from './command-field.ts'
 import { PRODUCT_TERMS, TIERS } from './commands/earn.ts'
 import { PAIR_TERMS } from './commands/house.ts'
@@ -207,6 +208,7 @@ export const EVENTS = {
     audience: ['public'],
     fields: { productId: jsonId('ProductId'), fromDay: json<number>('count'), tiers: TIERS, actor: text(), why: text() },
   },
+  ...CHAIN_EVENTS,
 } as const satisfies Readonly<Record<string, EventDescription>>
 
 type Events = typeof EVENTS

@@ -290,6 +290,64 @@ export const PRODUCT_STATUS_RECORD = record(
   { about: 'A product goes on sale, is sold out or ends.' },
 )
 
+export const DEPOSIT_RECORD = record(
+  'deposit',
+  18,
+  {
+    status: word('DEPOSIT_STATUSES'),
+    userId: id('UserId', 'Who gets it; 0 = nobody yet, or the house.', 8),
+    assetId: id('AssetId'),
+    networkId: id('NetworkId'),
+    listingId: id('ListingId'),
+    depositId: id('DepositId', '', 24),
+    height: f64('count', 'Of its block; 0 = it is in none.'),
+    amount: i64('amount'),
+  },
+  { about: 'A deposit came to a status.' },
+)
+
+export const WITHDRAWAL_RECORD = record(
+  'withdrawal',
+  19,
+  {
+    status: word('WITHDRAWAL_STATUSES'),
+    userId: id('UserId', '', 8),
+    assetId: id('AssetId'),
+    networkId: id('NetworkId'),
+    listingId: id('ListingId'),
+    receiverId: id('UserId', 'Who gets it inside the house; 0 = it leaves.'),
+    withdrawalId: id('WithdrawalId', '', 32),
+    paymentId: id('PaymentId', '0 = none yet.'),
+    amount: i64('amount', 'With the fee.'),
+    fee: i64('amount'),
+    value: i64('amount', 'When it was asked for, 1e-8 of the unit asset.'),
+  },
+  { about: 'A withdrawal came to a status.' },
+)
+
+export const PAYMENT_RECORD = record(
+  'payment',
+  20,
+  {
+    change: word('PAYMENT_CHANGES'),
+    networkId: id('NetworkId', '', 8),
+    listingId: id('ListingId'),
+    paymentId: id('PaymentId'),
+    height: f64('count', 'Of its block; 0 = it is in none.'),
+    amount: i64('amount'),
+    gas: i64('amount', 'Of the asset of `gasListingId`.'),
+    gasListingId: id('ListingId', '0 = none yet.'),
+  },
+  { about: 'Something happened to a transaction of the house.' },
+)
+
+export const BLOCK_RECORD = record(
+  'block',
+  21,
+  { networkId: id('NetworkId', '', 8), height: f64('count', '', { at: 16 }) },
+  { about: 'The last block of a network that is booked is another one.' },
+)
+
 export const RECORDS = [
   ENTRY_RECORD,
   ORDER_RECORD,
@@ -308,4 +366,8 @@ export const RECORDS = [
   CONVERT_VALUE_RECORD,
   EARN_RECORD,
   PRODUCT_STATUS_RECORD,
+  DEPOSIT_RECORD,
+  WITHDRAWAL_RECORD,
+  PAYMENT_RECORD,
+  BLOCK_RECORD,
 ] as const

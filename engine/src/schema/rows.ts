@@ -2,6 +2,7 @@
 import { EARN_ORDER, EARN_RATE, PRODUCT } from './earn.ts'
 import { block, describe, f64, i32, i64, row, u8, u16, u32, u64 } from './field.ts'
 import { ASSET_INDEX } from './index-price.ts'
+import { ADDRESS, DEPOSIT, LISTING, NETWORK, PAYMENT, WALLET, WITHDRAWAL } from './wallet.ts'
 
 export const ORDER = describe(
   'order',
@@ -244,4 +245,11 @@ export const TABLES = [
   PRODUCT,
   EARN_RATE,
   EARN_ORDER,
+  NETWORK,
+  LISTING,
+  ADDRESS,
+  WALLET,
+  DEPOSIT,
+  WITHDRAWAL,
+  PAYMENT,
 ] as const

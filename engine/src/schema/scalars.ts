@@ -104,6 +104,13 @@ const NAMES = [
   'products',
   'earnRates',
   'earnOrders',
+  'networks',
+  'listings',
+  'addresses',
+  'wallets',
+  'deposits',
+  'withdrawals',
+  'payments',
 ]
 
 export interface Place {
@@ -126,7 +133,7 @@ function places(row: RowDescription, from: number, prefix: string, names: readon
 
 export const PLACES: readonly Place[] = [
   ...places(TABLE, 0x1000, 'T', NAMES, 'Table'),
-  ...places(INDEX, 0x1200, 'X', ['orders', 'accounts', 'desks', 'dues'], 'Index'),
+  ...places(INDEX, 0x1200, 'X', ['orders', 'accounts', 'desks', 'dues', 'wallets', 'deposits'], 'Index'),
   // levels changed by the entry that runs, and levels that it emptied; orders hit by a trade and children of filled parents, in the order in
   // which they enter; orders hit by the trade that runs; orders that a command names; all these are empty between entries. The queue of what is due
   ...places(LIST, 0x1280, 'Q', ['changed', 'emptied', 'entrants', 'hits', 'named', 'dues'], 'List'),

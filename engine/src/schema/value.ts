@@ -1,9 +1,30 @@
 /** Fields that are more than numbers in TypeScript: ids with their brand, words with their code; and what a described field is there. */
 import type * as code from '../codec/code.ts'
-import type { AssetId, EarnOrderId, InstrumentId, OrderId, OrderListId, ProductId, TradeId, UserId } from '../ids/id.ts'
+import type {
+  AddressId,
+  AssetId,
+  DepositId,
+  EarnOrderId,
+  InstrumentId,
+  ListingId,
+  NetworkId,
+  OrderId,
+  OrderListId,
+  PaymentId,
+  ProductId,
+  TradeId,
+  UserId,
+  WithdrawalId,
+} from '../ids/id.ts'
 import type { Field, NumberField } from './field.ts'
 
 export interface Ids {
+  readonly AddressId: AddressId
+  readonly DepositId: DepositId
+  readonly ListingId: ListingId
+  readonly NetworkId: NetworkId
+  readonly PaymentId: PaymentId
+  readonly WithdrawalId: WithdrawalId
   readonly AssetId: AssetId
   readonly EarnOrderId: EarnOrderId
   readonly InstrumentId: InstrumentId
@@ -22,6 +43,12 @@ export type Words = {
 }
 
 const ID_TYPES = {
+  AddressId: 'i32',
+  DepositId: 'f64',
+  ListingId: 'i32',
+  NetworkId: 'i32',
+  PaymentId: 'f64',
+  WithdrawalId: 'f64',
   AssetId: 'i32',
   EarnOrderId: 'f64',
   InstrumentId: 'i32',

@@ -4,6 +4,7 @@ import { type HandleIndex, mixId, mixPair } from '../memory/handle-index.ts'
 import type { Rows } from '../memory/rows.ts'
 import type { State } from '../state.ts'
 import { FIRST_USER_ID, userHandle } from '../user/user.ts'
+import { tagName } from '../wallet/wallet-rows.ts'
 
 /** So many rows of a user's list are walked before the index is asked: see `memory/own-list.ts` of the kernel. */
 const WALKED_MOST = 4
@@ -17,6 +18,15 @@ export function remakeDerived(state: State): void {
   }
   remakeAccounts(state, accounts)
   remakeDesks(state, desks)
+}
+
+/** Notes whose each tag is. */
+export function noteTags({ addresses, addressByTag }: State): void {
+  const { view } = addresses
+  for (const row of addresses.live()) {
+    const tag = view.getUint32(row + layout.ADDRESS_TAG, true)
+    if (tag !== 0) addressByTag.set(tagName(view.getUint8(row + layout.ADDRESS_FAMILY), tag), row / layout.ADDRESS_BYTES)
+  }
 }
 
 /** Notes how many users have a desk. */

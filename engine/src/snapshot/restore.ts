@@ -23,7 +23,7 @@ import { tablesOf } from '../tables.ts'
 import * as contents from './contents.ts'
 import { isSameLayout, type Layout, layoutOf } from './layout-text.ts'
 import { handlesOf, type MoveHandle, moveRows, moveTable } from './relocate.ts'
-import { countTraders, remakeDerived } from './remake.ts'
+import { countTraders, noteTags, remakeDerived } from './remake.ts'
 
 /** Rows at fixed places, and where those begin. */
 export const PLACES: readonly (readonly [description: RowDescription, address: number])[] = [
@@ -71,6 +71,9 @@ export function restore({ head, sections }: contents.Contents, dropped: readonly
   const take = (name: string): Uint8Array => sections.get(name) ?? new Uint8Array(0)
   const source = { head, take, handleOf: restoreTables(state, head, take, dropped), dropped }
   for (const row of state.dues.live()) state.kernel.hangDue(row)
+  noteTags(state)
+  for (const row of state.wallets.live()) state.kernel.hangWallet(row)
+  for (const row of state.deposits.live()) state.kernel.hangDeposit(row)
   for (const [description, address] of PLACES) {
     const place = head.places.find(({ name }) => name === description.name)
     if (place !== undefined) copyTo(state.memory, address, moveRows(place, take(contents.placeSection(place.name)), description, dropped))

@@ -224,6 +224,12 @@ class TenantFeeds implements Feeds {
       productDefined: ignored('read from the engine'),
       productChanged: ignored('read from the engine'),
       productRateSet: ignored('read from the engine'),
+      blockReached: ignored('read from the engine'),
+      networkDefined: ignored('read from the engine'),
+      networkChanged: ignored('read from the engine'),
+      listingDefined: ignored('read from the engine'),
+      listingChanged: ignored('read from the engine'),
+      listingHalted: ignored('read from the engine'),
     }
   }
 

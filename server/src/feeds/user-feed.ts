@@ -85,7 +85,7 @@ export class UserFeed {
     balanceChanged: (event) => {
       if (this.#channels.get(event.userId)?.balances === undefined) return
       const changes = this.#balances.get(event.userId) ?? new Map<string, Changed>()
-      const change = event.account === 'debt' ? this.#inSpot(event) : event
+      const change = event.account === 'debt' || event.account === 'pending' ? this.#inSpot(event) : event
       const place = `${change.assetId} ${change.account}`
       changes.set(place, merged(changes.get(place), change))
       this.#balances.set(event.userId, changes)
@@ -101,6 +101,12 @@ export class UserFeed {
     userTermsChanged: ignored('a page learns from the next answer'),
     documentSaved: ignored('the feed of messages tells of those that matter'),
     cancelAllTimerSet: ignored('whoever sets it is answered'),
+    addressAssigned: ignored('whoever asks for it is answered'),
+    depositSeen: ignored('no page shows it yet'),
+    depositChanged: ignored('no page shows it yet'),
+    withdrawalRequested: ignored('whoever asks for it is answered'),
+    withdrawalReviewed: ignored('no page shows it yet'),
+    withdrawalChanged: ignored('no page shows it yet'),
   }
 
   constructor(from: UserSources) {
@@ -214,7 +220,7 @@ export class UserFeed {
 
   #balanceRow(userId: UserId, { account, assetId, available, held }: Balance): SnapshotData<'balances'>[number] {
     const { listings, state, usdtPrice } = this.#from
-    const kind = account === 'debt' ? 'spot' : account
+    const kind = account === 'debt' || account === 'pending' ? 'spot' : account
     const asset = listings.assetFacts(assetId)
     const debt = kind === 'spot' ? debtOf(state, userId, assetId) : 0n
     return { ...balanceView({ ...asset, usdtPrice: usdtPrice(asset) }, { available, held, debt }), accountType: ACCOUNT_TYPES[kind] }

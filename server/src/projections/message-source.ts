@@ -92,7 +92,7 @@ type Posting = Extract<Event, { kind: 'balanceChanged' }>
 
 /** What the house takes back of a credit is told as a correction. */
 function kindOfPosting({ account, cause, availableDelta }: Posting): MessageKind | undefined {
-  if (account === 'debt') return undefined
+  if (account === 'debt' || account === 'pending') return undefined
   if (availableDelta < 0n && cause !== 'adjustment') return cause === 'deposit' || cause === 'airdrop' ? 'balanceAdjusted' : undefined
   if (cause === 'deposit') return 'depositCredited'
   if (cause === 'airdrop') return 'airdropCredited'
@@ -171,6 +171,25 @@ const MESSAGES: Handlers<EventByKind, [], MessageFact | undefined> = {
   productChanged: ignored('public'),
   productStatusSet: ignored('the house’s'),
   productRateSet: ignored('public'),
+  depositChanged: ignored('nobody can deposit yet'),
+  withdrawalChanged: ignored('nobody can withdraw yet'),
+  paymentChanged: ignored('how it stands is told'),
+  blockReached: ignored('public'),
+  networkDefined: ignored('public'),
+  networkChanged: ignored('public'),
+  listingDefined: ignored('public'),
+  listingChanged: ignored('public'),
+  listingHalted: ignored('public'),
+  addressAssigned: ignored('how it stands is told'),
+  depositSeen: ignored('how it stands is told'),
+  depositJudged: ignored('how it stands is told'),
+  withdrawalRequested: ignored('how it stands is told'),
+  withdrawalReviewed: ignored('how it stands is told'),
+  paymentBegun: ignored('how it stands is told'),
+  paymentSigned: ignored('how it stands is told'),
+  paymentFound: ignored('how it stands is told'),
+  paymentDropped: ignored('how it stands is told'),
+  holdingFunded: ignored('how it stands is told'),
 }
 
 /** The message that an event makes, if any; whether its user is a customer and wants it is not asked here. */

@@ -88,7 +88,7 @@ export interface StatementRow {
   readonly lineId: number
   readonly userId: UserId
   readonly assetId: AssetId
-  readonly account: Exclude<AccountKind, 'debt'>
+  readonly account: Exclude<AccountKind, 'debt' | 'pending'>
   readonly cause: Exclude<StatementCause, 'hold' | 'release'>
   readonly amount: bigint
   /** Total after the line. */

@@ -165,7 +165,7 @@ export class MemoryModels {
   #line(event: Extract<Event, { kind: 'balanceChanged' }>, seq: number, at: number): void {
     const { userId, assetId, account, cause, reference } = event
     const amount = event.availableDelta + event.heldDelta
-    if (cause === 'hold' || cause === 'release' || account === 'debt' || amount === 0n) return
+    if (cause === 'hold' || cause === 'release' || account === 'debt' || account === 'pending' || amount === 0n) return
     const key = `${userId}:${assetId}:${account}`
     const totalAfter = (this.#totals.get(key) ?? 0n) + amount
     this.#totals.set(key, totalAfter)

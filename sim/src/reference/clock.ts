@@ -12,6 +12,8 @@ import { setLevel } from './levels.ts'
 import { close } from './lifecycle.ts'
 import { DAY_MS, isSliced, type RefInstrument, type RefOrder, type Timer, type World } from './model.ts'
 
+import { pass, runOut, runsOutAt } from './withdrawals.ts'
+
 interface Due {
   readonly at: number
   /** Order of kinds that fall due together. */
@@ -48,6 +50,10 @@ function productItems(world: World): Due[] {
     items.push({ at: recheckAt, rank: 4, id: assetId, run: () => makeIndexAt(world, assetId, recheckAt) })
   for (const product of world.earn.products)
     items.push({ at: saleTurn(product), rank: 6, id: product.productId, run: () => runSale(product) })
+  for (const withdrawal of world.wallet.withdrawals.values()) {
+    items.push({ at: runsOutAt(withdrawal), rank: 9, id: withdrawal.id, run: () => runOut(world, withdrawal) })
+    items.push({ at: withdrawal.pastAt, rank: 10, id: withdrawal.id, run: () => pass(world, withdrawal) })
+  }
   if (world.earn.nextLines === 0) return items
   items.push({ at: world.earn.nextLines, rank: 7, id: 0, run: () => postLines(world) })
   items.push({ at: world.earn.nextEnds, rank: 8, id: 0, run: () => endTerms(world) })

@@ -9,14 +9,18 @@ import { amendOrder } from './amend.ts'
 import { cancelAllOrders, cancelOrder, setCancelAllTimer } from './cancel.ts'
 import { advance } from './clock.ts'
 import * as convert from './convert.ts'
+import * as deposits from './deposits.ts'
 import * as earn from './earn.ts'
 import * as products from './earn-products.ts'
 import * as index from './index-price.ts'
 import { reachUser } from './late.ts'
 import { isLiveName, keyName, knownKey, memoryOf, type RefOrder, type TradeFact, type World } from './model.ts'
+import * as networks from './networks.ts'
+import * as payments from './payments.ts'
 import { placeOrder } from './place.ts'
 import { transferBetweenAccounts } from './transfer.ts'
 import { orderFact } from './view.ts'
+import * as withdrawals from './withdrawals.ts'
 
 const REMEMBER_COUNT = 1_000
 
@@ -149,6 +153,24 @@ const RULES: Rules = {
   changeProduct: products.changeProduct,
   setProductStatus: products.setProductStatus,
   setProductRate: products.setProductRate,
+  defineNetwork: networks.defineNetwork,
+  changeNetwork: networks.changeNetwork,
+  defineListing: networks.defineListing,
+  changeListing: networks.changeListing,
+  haltListing: networks.haltListing,
+  assignAddress: networks.assignAddress,
+  bookBlocks: deposits.bookBlocks,
+  leaveBlocks: deposits.leaveBlocks,
+  noteArrivals: deposits.noteArrivals,
+  judgeDeposit: deposits.judgeDeposit,
+  requestWithdrawal: withdrawals.requestWithdrawal,
+  verifyWithdrawal: withdrawals.verifyWithdrawal,
+  judgeWithdrawal: withdrawals.judgeWithdrawal,
+  cancelWithdrawal: withdrawals.cancelWithdrawal,
+  beginPayment: payments.beginPayment,
+  signPayment: payments.signPayment,
+  dropPayment: payments.dropPayment,
+  fundHolding: networks.fundHolding,
 }
 
 function run(world: World, key: string, command: Command): Result {

@@ -4,6 +4,7 @@ import { reachSavings } from './earn.ts'
 import { causeOf, isLate } from './lateness.ts'
 import { close } from './lifecycle.ts'
 import { isSliced, type RefInstrument, type RefOrder, type World } from './model.ts'
+import { reachWithdrawals } from './withdrawals.ts'
 
 /** Ends a late order as its turn would have, and before it a child that waits for it and whose turn was earlier. */
 export function endLate(world: World, order: RefOrder): void {
@@ -24,6 +25,7 @@ export function endLate(world: World, order: RefOrder): void {
 export function reachUser(world: World, userId: number): void {
   if (!isSliced(world)) return
   reachSavings(world, userId)
+  reachWithdrawals(world, userId)
   const orders = [...world.live.values()].filter((order) => order.userId === userId).sort((a, b) => a.orderId - b.orderId)
   for (const order of orders) if (world.live.has(order.orderId) && isLate(world, order)) endLate(world, order)
   for (const [key, timer] of world.timers) if (timer.userId === userId && timer.dueAt <= world.time) world.timers.delete(key)

@@ -16,6 +16,8 @@ import type { CloseReason, Order, OrderStatus, Outcome } from '@agio/engine/even
 
 import { type IndexTerms, newConvert, newEarn, type RefConvert, type RefEarn, type RefIndex } from './product-model.ts'
 
+import { newWallet, type RefWallet } from './wallet-model.ts'
+
 export type PlainType = Exclude<Order['type'], 'oneCancelsOther'>
 
 /** A live or ended order. Quantities are lots, prices ticks, money minor units. */
@@ -203,6 +205,7 @@ export interface World {
   readonly indexes: Map<number, RefIndex>
   readonly convert: RefConvert
   readonly earn: RefEarn
+  readonly wallet: RefWallet
   tradeCount: number
   queue: Work[]
   /** What the entry in progress did. */
@@ -245,6 +248,7 @@ export function createWorld(): World {
     indexes: new Map(),
     convert: newConvert(),
     earn: newEarn(),
+    wallet: newWallet(),
     tradeCount: 0,
     queue: [],
     trades: [],

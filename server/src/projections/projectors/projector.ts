@@ -14,6 +14,31 @@ export interface Moment {
   readonly at: number
 }
 
+const NO_PAGE = ignored('no page shows it yet')
+
+/** What chains bring has no page yet. */
+const WALLET = {
+  depositChanged: NO_PAGE,
+  withdrawalChanged: NO_PAGE,
+  paymentChanged: NO_PAGE,
+  blockReached: NO_PAGE,
+  networkDefined: NO_PAGE,
+  networkChanged: NO_PAGE,
+  listingDefined: NO_PAGE,
+  listingChanged: NO_PAGE,
+  listingHalted: NO_PAGE,
+  addressAssigned: NO_PAGE,
+  depositSeen: NO_PAGE,
+  depositJudged: NO_PAGE,
+  withdrawalRequested: NO_PAGE,
+  withdrawalReviewed: NO_PAGE,
+  paymentBegun: NO_PAGE,
+  paymentSigned: NO_PAGE,
+  paymentFound: NO_PAGE,
+  paymentDropped: NO_PAGE,
+  holdingFunded: NO_PAGE,
+} as const
+
 /** What becomes of each event. Of what is ignored, depth and holds above all, most of the stream is, not even objects are made. */
 const PROJECTED = {
   orderPlaced: 'folded',
@@ -46,6 +71,7 @@ const PROJECTED = {
   productStatusChanged: ignored('read from the engine'),
   productStatusSet: ignored('read from the engine'),
   productRateSet: ignored('read from the engine'),
+  ...WALLET,
 } as const satisfies Readonly<Record<EventKind, 'folded' | Ignored>>
 
 export type FoldedKind = { [Kind in EventKind]: (typeof PROJECTED)[Kind] extends 'folded' ? Kind : never }[EventKind]

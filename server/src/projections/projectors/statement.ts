@@ -58,7 +58,14 @@ export class StatementProjector implements Projector {
   }
 
   fold(event: Event, moment: Moment): void {
-    if (event.kind !== 'balanceChanged' || event.cause === 'hold' || event.cause === 'release' || event.account === 'debt') return
+    if (
+      event.kind !== 'balanceChanged' ||
+      event.cause === 'hold' ||
+      event.cause === 'release' ||
+      event.account === 'debt' ||
+      event.account === 'pending'
+    )
+      return
     const amount = event.availableDelta + event.heldDelta
     if (amount === 0n || !this.#customers.has(event.userId)) return
     const { userId, assetId, account, cause, reference } = event

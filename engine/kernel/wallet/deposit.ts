@@ -1,0 +1,309 @@
+/**
+ * Deposits: rows under their business key, so that what is told twice is booked once. From the block that has it on, a deposit is part of
+ * what the house holds; until it is credited it stands in suspense.
+ */
+import { after, hashAt, homeOf, indexAdd, indexRemove, rowAt } from '../memory/handle-index'
+import { allocateZeroed, release } from '../memory/tables'
+import { endAll } from '../orders/cancel-order'
+import { reachUser } from '../orders/late'
+import { makeSure } from '../events/out'
+import { findAccount, openAccount, openHouseAccount } from '../ledger/account'
+import { payDebt, takeBack } from '../ledger/debt'
+import { post, postHouse } from '../ledger/posting'
+import { addDust, EQUITY_HOUSE, hold, SUSPENSE_DEPOSIT } from './holding'
+import { DepositRecord } from '../../generated/records'
+import { Address, Deposit, depositsIndex, depositsTable, Listing, Network, none, state, Wallet } from '../../generated/rows'
+import {
+  CAUSE_DEPOSIT,
+  CLOSE_FREEZE,
+  DEPOSIT_BELOW_MIN,
+  DEPOSIT_CONFIRMING,
+  DEPOSIT_CREDITED,
+  DEPOSIT_DETECTED,
+  DEPOSIT_HELD,
+  DEPOSIT_REORGED,
+  DEPOSIT_REVIEW,
+  DEPOSIT_UNLOCKED,
+  DEPOSIT_VANISHED,
+  ON_ADDRESSES,
+  SPOT_ACCOUNT,
+} from '../constants/code'
+import { DEPOSIT_BYTES } from '../constants/layout'
+import { DEPOSITS } from '../constants/map'
+
+/** The key is a digest: any word of it is spread well. */
+@inline function hashOf(low: u64): i32 {
+  return <i32>low
+}
+
+/** The deposit under a key, none when none is known. */
+export function findDeposit(high: u64, low: u64): Deposit {
+  const hash = hashOf(low)
+  let slot = homeOf(depositsIndex, hash)
+  let deposit = rowAt<Deposit>(depositsIndex, slot)
+  while (deposit.exists && (hashAt(depositsIndex, slot) != hash || deposit.keyLow != low || deposit.keyHigh != high)) {
+    slot = after(depositsIndex, slot)
+    deposit = rowAt<Deposit>(depositsIndex, slot)
+  }
+  return deposit
+}
+
+/** A new deposit, in no block yet. Room for it is what admission has asked for. */
+export function openDeposit(high: u64, low: u64, id: f64, listing: Listing, address: Address, amount: i64, dust: i64): Deposit {
+  const deposit = allocateZeroed<Deposit>(DEPOSITS, depositsTable, DEPOSIT_BYTES)
+  deposit.keyHigh = high
+  deposit.keyLow = low
+  deposit.id = id
+  deposit.listing = listing
+  deposit.address = address
+  deposit.amount = amount
+  deposit.dust = dust
+  hangDeposit(deposit)
+  if (address.exists) own(deposit, address.wallet)
+  join(deposit, 0)
+  return deposit
+}
+
+/** Puts a row, whose table was filled from a snapshot or which is new, into the index. */
+export function hangDeposit(deposit: Deposit): void {
+  indexAdd<Deposit>(depositsIndex, hashOf(deposit.keyLow), deposit)
+}
+
+/** Makes a deposit a wallet's, where that is somebody's. */
+function own(deposit: Deposit, wallet: Wallet): void {
+  deposit.wallet = wallet
+  if (!wallet.exists) return
+  const next = wallet.deposits
+  deposit.nextOwn = next
+  if (next.exists) next.previousOwn = deposit
+  wallet.deposits = deposit
+}
+
+/** Puts a deposit behind the others of its network: those that wait, or those that are settled. */
+function join(deposit: Deposit, deep: i32): void {
+  const network = deposit.listing.network
+  const last = deep ? network.settledLast : network.waitingLast
+  deposit.deep = deep
+  deposit.previous = last
+  deposit.next = none<Deposit>()
+  if (last.exists) last.next = deposit
+  else if (deep) network.settled = deposit
+  else network.waiting = deposit
+  if (deep) network.settledLast = deposit
+  else network.waitingLast = deposit
+}
+
+function leave(deposit: Deposit): void {
+  const network = deposit.listing.network
+  const next = deposit.next
+  const previous = deposit.previous
+  if (previous.exists) previous.next = next
+  else if (deposit.deep) network.settled = next
+  else network.waiting = next
+  if (next.exists) next.previous = previous
+  else if (deposit.deep) network.settledLast = previous
+  else network.waitingLast = previous
+}
+
+/** Moves a deposit to the other list of its network. */
+export function moveTo(deposit: Deposit, deep: i32): void {
+  if (<i32>deposit.deep == deep) return
+  leave(deposit)
+  join(deposit, deep)
+}
+
+/** Forgets a deposit: it is too deep to come again, or was never there. */
+export function forget(deposit: Deposit): void {
+  leave(deposit)
+  const wallet = deposit.wallet
+  if (wallet.exists) {
+    const next = deposit.nextOwn
+    const previous = deposit.previousOwn
+    if (next.exists) next.previousOwn = previous
+    if (previous.exists) previous.nextOwn = next
+    else wallet.deposits = next
+  }
+  indexRemove<Deposit>(depositsIndex, hashOf(deposit.keyLow), deposit)
+  release<Deposit>(DEPOSITS, depositsTable, deposit)
+}
+
+/** Moves a deposit to a status and tells so. */
+export function setDeposit(deposit: Deposit, status: i32): void {
+  deposit.status = status
+  tellDeposit(deposit)
+}
+
+/** Tells how a deposit stands. */
+export function tellDeposit(deposit: Deposit): void {
+  makeSure()
+  const listing = deposit.listing
+  const record = DepositRecord.begin(deposit.status)
+  record.userId = deposit.wallet.exists ? deposit.wallet.user.id : 0
+  record.assetId = listing.asset
+  record.networkId = listing.network.id
+  record.listingId = listing.id
+  record.depositId = deposit.id
+  record.height = deposit.height
+  record.amount = deposit.amount
+}
+
+@inline function suspend(listing: Listing, amount: i64): void {
+  postHouse(openHouseAccount(SUSPENSE_DEPOSIT, listing.asset), amount)
+}
+
+/** A block has it: from now on the house holds it. */
+export function bookDeposit(deposit: Deposit, height: f64, held: i32): void {
+  const listing = deposit.listing
+  const address = deposit.address
+  const place: i32 = address.exists ? address.place : ON_ADDRESSES
+  deposit.height = height
+  deposit.held = held
+  hold(listing, place, deposit.amount)
+  suspend(listing, deposit.amount)
+  addDust(listing, place, deposit.dust)
+  setDeposit(deposit, DEPOSIT_CONFIRMING)
+}
+
+/** Is it in a block that is on the chain? */
+export function isBooked(deposit: Deposit): bool {
+  return !isWaiting(deposit) && deposit.status != DEPOSIT_VANISHED
+}
+
+/** Its block is not on the chain any more. What was credited is taken back; what is not there any more becomes a debt. */
+export function unbook(deposit: Deposit): void {
+  const listing = deposit.listing
+  const address = deposit.address
+  const place: i32 = address.exists ? address.place : ON_ADDRESSES
+  const status: i32 = deposit.status
+  const amount = deposit.amount
+  addDust(listing, place, -deposit.dust)
+  hold(listing, place, -amount)
+  if (status == DEPOSIT_UNLOCKED && !deposit.wallet.exists) postHouse(openHouseAccount(EQUITY_HOUSE, listing.asset), -amount)
+  else if (status == DEPOSIT_CREDITED || status == DEPOSIT_UNLOCKED) {
+    const user = deposit.wallet.user
+    if (state.behind != 0) reachUser(user)
+    const account = findAccount(user.id, listing.asset, SPOT_ACCOUNT)
+    if (!account.exists || account.available < amount) endAll(user, 0, CLOSE_FREEZE)
+    takeBack(user, listing.asset, amount, CAUSE_DEPOSIT)
+  } else suspend(listing, -amount)
+  deposit.height = 0
+  moveTo(deposit, 0)
+  setDeposit(deposit, DEPOSIT_REORGED)
+}
+
+/** Gives a booked deposit to whose it is. */
+function credit(deposit: Deposit): void {
+  const listing = deposit.listing
+  const user = deposit.wallet.user
+  const account = openAccount(user.id, listing.asset, SPOT_ACCOUNT)
+  suspend(listing, -deposit.amount)
+  post(account, deposit.amount, 0, CAUSE_DEPOSIT, deposit.id)
+  payDebt(user, account)
+  setDeposit(deposit, DEPOSIT_CREDITED)
+}
+
+/** A person says that a deposit which waits for one is a wallet's (none = whose it is already). */
+export function creditByHand(deposit: Deposit, wallet: Wallet): void {
+  if (wallet.exists && !deposit.wallet.exists) own(deposit, wallet)
+  credit(deposit)
+  if (deposit.deep) setDeposit(deposit, DEPOSIT_UNLOCKED)
+}
+
+/** It came to an address of the house and is its own. */
+export function keepDeposit(deposit: Deposit): void {
+  const listing = deposit.listing
+  suspend(listing, -deposit.amount)
+  postHouse(openHouseAccount(EQUITY_HOUSE, listing.asset), deposit.amount)
+  setDeposit(deposit, DEPOSIT_UNLOCKED)
+}
+
+@inline function confirmationsOf(deposit: Deposit): f64 {
+  return deposit.listing.network.height - deposit.height + 1
+}
+
+/** What follows from how deep a deposit is by now. */
+export function settleDepth(deposit: Deposit): void {
+  if (!isBooked(deposit)) return
+  const listing = deposit.listing
+  const depth = confirmationsOf(deposit)
+  if (deposit.status == DEPOSIT_CONFIRMING && depth >= <f64>listing.creditAt) judge(deposit)
+  if (depth < <f64>listing.unlockAt) return
+  if (deposit.status == DEPOSIT_CREDITED) setDeposit(deposit, DEPOSIT_UNLOCKED)
+  moveTo(deposit, 1)
+}
+
+/** Deep enough to be credited: unless a person has to look at it, nobody's tag is on it, or it is too little by itself. */
+function judge(deposit: Deposit): void {
+  if (deposit.held) setDeposit(deposit, DEPOSIT_HELD)
+  else if (!deposit.wallet.exists) setDeposit(deposit, DEPOSIT_REVIEW)
+  else if (deposit.amount >= deposit.listing.minDeposit) credit(deposit)
+  else {
+    setDeposit(deposit, DEPOSIT_BELOW_MIN)
+    creditTogether(deposit)
+  }
+}
+
+/** Credits what is too little by itself, once there is enough of it at one address. */
+function creditTogether(last: Deposit): void {
+  let sum: i64 = 0
+  for (let deposit = last.wallet.deposits; deposit.exists; deposit = deposit.nextOwn) if (isTogether(deposit, last)) sum += deposit.amount
+  if (sum < last.listing.minDeposit) return
+  for (let deposit = last.wallet.deposits; deposit.exists; deposit = deposit.nextOwn) {
+    if (!isTogether(deposit, last)) continue
+    credit(deposit)
+    // what stands among the settled ones is not looked at again
+    if (deposit.deep) setDeposit(deposit, DEPOSIT_UNLOCKED)
+  }
+}
+
+function isTogether(deposit: Deposit, other: Deposit): bool {
+  return deposit.status == DEPOSIT_BELOW_MIN && deposit.listing == other.listing && deposit.address == other.address
+}
+
+/** What of a user's spot account in an asset was credited and may not leave yet. */
+export function lockedOf(wallet: Wallet, assetId: i32): i64 {
+  let locked: i64 = 0
+  if (!wallet.exists) return locked
+  for (let deposit = wallet.deposits; deposit.exists; deposit = deposit.nextOwn)
+    if (deposit.status == DEPOSIT_CREDITED && deposit.listing.asset == assetId) locked += deposit.amount
+  return locked
+}
+
+/** Is it seen, and in no block? */
+export function isWaiting(deposit: Deposit): bool {
+  return deposit.status == DEPOSIT_DETECTED || deposit.status == DEPOSIT_REORGED
+}
+
+/** It is seen nowhere any more; it may come again. */
+export function vanish(deposit: Deposit): void {
+  moveTo(deposit, 1)
+  setDeposit(deposit, DEPOSIT_VANISHED)
+  // since when, so that it is forgotten some day
+  deposit.height = deposit.listing.network.height
+}
+
+/** It is seen again. */
+export function detectAgain(deposit: Deposit): void {
+  deposit.height = 0
+  moveTo(deposit, 0)
+  setDeposit(deposit, DEPOSIT_DETECTED)
+}
+
+/** Deposits of a network that have their depth are forgotten so many blocks later. */
+const KEPT_BLOCKS: f64 = 20_000
+/** So many are looked at with each block. */
+const FORGOTTEN_MOST: i32 = 64
+
+/** Forgets the oldest deposits of a network that cannot come again; one that waits for a person goes to the end. */
+export function forgetOld(network: Network): void {
+  for (let looked: i32 = 0; looked < FORGOTTEN_MOST; looked += 1) {
+    const oldest = network.settled
+    if (!oldest.exists || network.height - oldest.height < KEPT_BLOCKS) return
+    if (oldest.status == DEPOSIT_UNLOCKED || oldest.status == DEPOSIT_VANISHED) forget(oldest)
+    else {
+      leave(oldest)
+      join(oldest, 1)
+      return
+    }
+  }
+}

@@ -1,0 +1,97 @@
+/** What a withdrawal has to pass, and what it costs. */
+import { findAccount } from '../ledger/account'
+import { indexOf } from '../index/asset-index'
+import { hasRoom } from '../memory/tables'
+import { mulDivCeil, mulDivFloor } from '../money/wide'
+import { checkStanding } from '../user/user'
+import { valueOf } from '../convert/stock'
+import { lockedOf } from './deposit'
+import { usedSince } from './withdrawal'
+import { findWallet } from './wallet'
+import { accountsTable, duesTable, Listing, state, User, Wallet, walletsTable, withdrawalsTable } from '../../generated/rows'
+import { DEPOSIT_CREDITED, FINANCIAL_ACCOUNT, SPOT_ACCOUNT } from '../constants/code'
+import {
+  BAD_NUMBER,
+  ENGINE_FULL,
+  INDEX_FROZEN,
+  INSUFFICIENT_BALANCE,
+  NONE,
+  WITHDRAW_CLOSED,
+  WITHDRAW_HALTED,
+  WITHDRAW_LIMIT,
+  WITHDRAW_RANGE,
+  WITHDRAW_SCALE,
+} from '../constants/reason'
+
+const ONE_E8: u64 = 100_000_000
+
+/** What a withdrawal inside the house costs nothing, and any other one: the fixed fee, or a share rounded up at the scale of withdrawals. */
+export function feeOf(listing: Listing, amount: i64, receiver: i32): i64 {
+  if (receiver != 0) return 0
+  const rate = listing.feeRate
+  if (rate == 0) return listing.fee
+  const step = stepOf(listing)
+  const share = mulDivCeil(<u64>amount, <u64>rate, ONE_E8)
+  return max(listing.fee, ((share + step - 1) / step) * step)
+}
+
+/** The smallest difference between two amounts of withdrawals. */
+function stepOf(listing: Listing): i64 {
+  let step = <i64>indexOf(listing.asset).unit
+  for (let digit: i32 = 0; digit < <i32>listing.withdrawScale; digit += 1) step /= 10
+  return max(step, 1)
+}
+
+/** What of a user's spot account may leave: neither more than what of the asset is not locked, nor more value than all that is not. */
+export function withdrawableOf(user: User, assetId: i32): i64 {
+  const account = findAccount(user.id, assetId, SPOT_ACCOUNT)
+  if (!account.exists) return 0
+  const wallet = findWallet(user)
+  const locked = lockedOf(wallet, assetId)
+  const left = max<i64>(account.available - locked, 0)
+  const price = indexOf(assetId).price
+  if (left == 0 || price == 0 || !hasLocked(wallet)) return left
+  const free = freeValue(user) - lockedValue(wallet)
+  if (free <= 0) return 0
+  const value = valueOf(assetId, left)
+  // what is worth no more than what is free; rounded down
+  return value <= free ? left : mulDivFloor(<u64>free, <u64>indexOf(assetId).unit * 10_000, <u64>price)
+}
+
+function hasLocked(wallet: Wallet): bool {
+  if (!wallet.exists) return false
+  for (let deposit = wallet.deposits; deposit.exists; deposit = deposit.nextOwn) if (deposit.status == DEPOSIT_CREDITED) return true
+  return false
+}
+
+/** Value of everything that a user has free, in his spot and financial accounts. */
+function freeValue(user: User): i64 {
+  let value: i64 = 0
+  for (let account = user.accounts; account.exists; account = account.next)
+    if (account.kind == SPOT_ACCOUNT || account.kind == FINANCIAL_ACCOUNT) value += valueOf(account.asset, account.available)
+  return value
+}
+
+function lockedValue(wallet: Wallet): i64 {
+  let value: i64 = 0
+  for (let deposit = wallet.deposits; deposit.exists; deposit = deposit.nextOwn)
+    if (deposit.status == DEPOSIT_CREDITED) value += valueOf(deposit.listing.asset, deposit.amount)
+  return value
+}
+
+/** In the order of the contract. @param limit value in the window, 0 = unbounded */
+export function checkWithdrawal(user: User, listing: Listing, amount: i64, receiver: i32, limit: i64, windowMs: f64): i32 {
+  if (amount <= 0) return BAD_NUMBER
+  if (!listing.withdrawOpen) return WITHDRAW_CLOSED
+  if (listing.halted || listing.network.halted) return WITHDRAW_HALTED
+  const standing = checkStanding(user)
+  if (standing != NONE) return standing
+  const most = listing.maxWithdraw
+  if (amount < listing.minWithdraw || (most != 0 && amount > most) || amount <= feeOf(listing, amount, receiver)) return WITHDRAW_RANGE
+  if (amount % stepOf(listing) != 0) return WITHDRAW_SCALE
+  if (withdrawableOf(user, listing.asset) < amount) return INSUFFICIENT_BALANCE
+  if (indexOf(listing.asset).price == 0) return INDEX_FROZEN
+  if (limit != 0 && usedSince(findWallet(user), state.at - windowMs) + valueOf(listing.asset, amount) > limit) return WITHDRAW_LIMIT
+  const isRoom = hasRoom(accountsTable, 4) && hasRoom(duesTable, 2) && hasRoom(withdrawalsTable, 1)
+  return isRoom && (findWallet(user).exists || hasRoom(walletsTable, 1)) ? NONE : ENGINE_FULL
+}

@@ -1,0 +1,136 @@
+/** The wallet: networks, coins on them, addresses, deposits, withdrawals and the transactions that pay them. See `kernel/wallet`. */
+import { describe, f64, i32, i64, row, u8, u32, u64 } from './field.ts'
+
+export const NETWORK = describe(
+  'network',
+  {
+    id: i32('id'),
+    family: u8('id', 'Networks of a family share addresses.'),
+    halted: u8('flag', 'Nothing is paid out on it.'),
+    height: f64('count', 'Of the last block that was booked.'),
+    block: u64('hash', 'Of that block’s name; 0 = none was booked yet.'),
+    waiting: row('deposit', 'The oldest deposit that may not be withdrawn yet, and the newest.'),
+    waitingLast: row('deposit'),
+    settled: row('deposit', 'The same of those that are as deep as they need to be: kept so that they are known when they come again.'),
+    settledLast: row('deposit'),
+    payments: row('payment', 'The newest one under way.'),
+  },
+  { about: 'A blockchain, or a part of one; the row’s number is its id.', base: 'NETWORKS' },
+)
+
+export const LISTING = describe(
+  'listing',
+  {
+    id: i32('id'),
+    asset: i32('id'),
+    network: row('network'),
+    depositOpen: u8('flag'),
+    withdrawOpen: u8('flag'),
+    halted: u8('flag', 'Ledger and chain differ: nothing is paid out.'),
+    unitScale: u8('count', 'Decimals of the unit that the chain counts in.'),
+    dustScale: u8('count', 'Those of them that the ledger has not: dust counts up to 10 to this power.'),
+    withdrawScale: u8('count', 'Decimals that a withdrawal may have.'),
+    creditAt: u32('count', 'Confirmations at which a deposit is credited, and at which it may be withdrawn.'),
+    unlockAt: u32('count'),
+    minDeposit: i64('amount'),
+    minWithdraw: i64('amount'),
+    maxWithdraw: i64('amount', '0 = unbounded.'),
+    fee: i64('amount', 'Of a withdrawal; where it is a share, the least one.'),
+    feeRate: i64('rate', 'Share of a withdrawal; 0 = the fee is fixed.'),
+    onAddresses: i64('amount', 'What the house holds on the chain, by place: see HOLDING_PLACES. On the way: below zero.'),
+    hot: i64('amount'),
+    warm: i64('amount'),
+    cold: i64('amount'),
+    onTheWay: i64('amount'),
+    dust: i64('count', 'Units of the chain that are less than one of the ledger, from 0.'),
+  },
+  { about: 'An asset on a network; the row’s number is its id.', base: 'LISTINGS' },
+)
+
+export const ADDRESS = describe(
+  'address',
+  {
+    wallet: row('wallet', 'Whose it is; none = the house’s.'),
+    next: row('address', 'Next older one of the same wallet.'),
+    tag: u32('id', 'Where one address serves many: whose it is; 0 = none.'),
+    family: u8('id'),
+    place: u8('code', 'Position in HOLDING_PLACES of what lies there.'),
+  },
+  { about: 'An address; the row’s number is its id, from which its key is derived.', base: 'ADDRESSES', bytes: 16 },
+)
+
+export const WALLET = describe(
+  'wallet',
+  {
+    user: row('user'),
+    addresses: row('address', 'The newest one.'),
+    deposits: row('deposit', 'The newest one that is kept.'),
+    withdrawals: row('withdrawal', 'The newest one that is kept.'),
+  },
+  { about: 'What a user has with chains; of users who have anything.', base: 'WALLETS' },
+)
+
+export const DEPOSIT = describe(
+  'deposit',
+  {
+    next: row('deposit', 'Neighbours in the network’s list, from old to new.'),
+    previous: row('deposit'),
+    nextOwn: row('deposit', 'Neighbours in the wallet’s list, from new to old.'),
+    previousOwn: row('deposit'),
+    listing: row('listing'),
+    address: row('address', 'None where the tag said nobody.'),
+    wallet: row('wallet', 'Who gets it; none = nobody yet.'),
+    status: u8('code', 'Position in DEPOSIT_STATUSES.'),
+    held: u8('flag', 'Screening wants a person to look at it first.'),
+    deep: u8('flag', 'It stands in the list of settled ones.'),
+    keyHigh: u64('hash', 'The business key: 128 bits of a digest over chain, transaction and place in it.'),
+    keyLow: u64('hash'),
+    id: f64('id', 'Sequence of its entry × 1024 + its place in it.'),
+    height: f64('count', 'Of its block; 0 = it is in none.'),
+    amount: i64('amount'),
+    dust: i64('count'),
+  },
+  { about: 'Coins that came, or are about to.', base: 'DEPOSITS' },
+)
+
+export const WITHDRAWAL = describe(
+  'withdrawal',
+  {
+    nextOwn: row('withdrawal', 'Neighbours in the wallet’s list, from new to old.'),
+    previousOwn: row('withdrawal'),
+    nextPaid: row('withdrawal', 'Next one that the same payment pays.'),
+    wallet: row('wallet'),
+    listing: row('listing'),
+    payment: row('payment'),
+    receiver: i32('id', 'User who gets it inside the house; 0 = it leaves.'),
+    status: u8('code', 'Position in WITHDRAWAL_STATUSES.'),
+    id: f64('id', 'Sequence of its entry.'),
+    at: f64('ms', 'When it was asked for.'),
+    amount: i64('amount', 'With the fee.'),
+    fee: i64('amount'),
+    value: i64('amount', 'When it was asked for, 1e-8 of the unit asset.'),
+  },
+  { about: 'Coins that a user takes out, as long as they count for his limit.', base: 'WITHDRAWALS' },
+)
+
+export const PAYMENT = describe(
+  'payment',
+  {
+    next: row('payment', 'Neighbours in the network’s list, from new to old.'),
+    previous: row('payment'),
+    network: row('network'),
+    listing: row('listing', 'Of what is paid or moved.'),
+    gasListing: row('listing', 'What the fee of the chain was paid in.'),
+    withdrawals: row('withdrawal', 'The first that it pays; none = it moves coins of the house.'),
+    from: u8('code', 'Places in HOLDING_PLACES.'),
+    to: u8('code'),
+    signed: u8('flag', 'Some of it may be on the chain.'),
+    mined: u8('code', '0 no, 1 done, 2 failed.'),
+    id: f64('id', 'Sequence of its entry.'),
+    height: f64('count', 'Of its block; 0 = it is in none.'),
+    amount: i64('amount', 'That leaves, or is moved.'),
+    gas: i64('amount'),
+    gasDust: i64('count'),
+  },
+  { about: 'A transaction of the house on a chain, with all that replaced it.', base: 'PAYMENTS' },
+)

@@ -1,0 +1,196 @@
+/** Commands about what chains brought: blocks, blocks that are none any more, and what waits for a block or a person. */
+import * as layout from '../../generated/layout.ts'
+import * as code from '../codec/code.ts'
+import { hashBytes } from '../codec/hash-bytes.ts'
+import type { Arrival, BlockName, BookBlocks, JudgeDeposit, LeaveBlocks, MinedPayment, NoteArrivals } from '../command.ts'
+import { writeDocument } from '../events/write-document.ts'
+import { asDepositId, asNetworkId, asUserId, type UserId } from '../ids/id.ts'
+import { pow10 } from '../money/decimal.ts'
+import type { Reason } from '../reason.ts'
+import type { State } from '../state.ts'
+import { userHandle } from '../user/user.ts'
+import { HOUSE_ACCOUNTS } from './network-admin.ts'
+import { addressRow, listingRow, networkOf, networkRow } from './wallet-rows.ts'
+
+const ISSUED_LIMIT = 2n ** 62n
+/** Arrivals that one entry may tell: their ids are its sequence times this, plus their place. */
+export const ARRIVALS_MOST = 1024
+/** Hashes as chains write them: printable ASCII. */
+const NAME = /^[!-~]{1,128}$/
+const KEY = /^[0-9a-f]{32}$/
+/** Deposits are kept so many blocks behind their depth: see `kernel/wallet/deposit.ts`. Deeper the chain is not gone back by itself. */
+const BACK_MOST = 20_000
+
+/** Blocks are known by 64 bits of a hash of their names: who tells of one has compared the whole name with the chain before. */
+function blockHash({ block }: BlockName): bigint {
+  const bytes = Uint8Array.from(block, (character) => character.charCodeAt(0))
+  return BigInt(`0x${hashBytes(bytes).slice(0, 16)}`)
+}
+
+/** Is a block the last one of a network that was booked? Before the first one any is. */
+function isLast({ networks: { view } }: State, network: number, name: BlockName): boolean {
+  const height = view.getFloat64(network + layout.NETWORK_HEIGHT, true)
+  return name.height === height && (height === 0 || blockHash(name) === view.getBigUint64(network + layout.NETWORK_BLOCK, true))
+}
+
+export function bookBlocks(state: State, command: BookBlocks): Reason {
+  const { networkId, after, upTo, arrivals, mined } = command
+  const network = networkRow(state, networkId)
+  if (network === 0) return 'networkNotFound'
+  if (!isLast(state, network, after)) return 'notNextBlock'
+  if (!NAME.test(upTo.block) || !Number.isSafeInteger(upTo.height) || upTo.height <= after.height) return 'badParameter'
+  const isInside = ({ height }: { readonly height: number }): boolean =>
+    Number.isSafeInteger(height) && height > after.height && height <= upTo.height
+  if (!arrivals.every(isInside) || !mined.every(isInside)) return 'badParameter'
+  const fault = checkArrivals(state, network, arrivals) ?? checkMined(state, network, mined)
+  if (fault !== undefined) return fault
+  const { kernel } = state
+  for (const payment of mined) mine(state, network, payment)
+  for (const [place, arrival] of arrivals.entries()) {
+    const deposit = seen(state, arrival, place)
+    if (kernel.isBooked(deposit) === 0) kernel.bookDeposit(deposit, arrival.height, arrival.isHeld ? 1 : 0)
+  }
+  kernel.reachBlock(network, upTo.height, blockHash(upTo))
+  kernel.settleNetwork(network)
+  return 'none'
+}
+
+export function leaveBlocks(state: State, command: LeaveBlocks): Reason {
+  const { networkId, from, backTo } = command
+  const network = networkRow(state, networkId)
+  if (network === 0) return 'networkNotFound'
+  if (from.height === 0 || !isLast(state, network, from)) return 'notNextBlock'
+  const isBack = NAME.test(backTo.block) && Number.isSafeInteger(backTo.height) && backTo.height > 0 && backTo.height < from.height
+  if (!isBack || from.height - backTo.height > BACK_MOST) return 'badParameter'
+  if (!state.accounts.hasRoom(HOUSE_ACCOUNTS + state.deposits.liveCount * 2)) return 'engineFull'
+  state.kernel.unbookAbove(network, backTo.height)
+  state.kernel.reachBlock(network, backTo.height, blockHash(backTo))
+  return 'none'
+}
+
+export function noteArrivals(state: State, command: NoteArrivals): Reason {
+  const { networkId, arrivals } = command
+  const network = networkRow(state, networkId)
+  if (network === 0) return 'networkNotFound'
+  if (!arrivals.every(({ height }) => height === 0)) return 'badParameter'
+  const fault = checkArrivals(state, network, arrivals)
+  if (fault !== undefined) return fault
+  for (const [place, arrival] of arrivals.entries()) {
+    const known = find(state, arrival.key)
+    const status = known === 0 ? code.DEPOSIT_DETECTED : state.deposits.view.getUint8(known + layout.DEPOSIT_STATUS)
+    const deposit = seen(state, arrival, place)
+    if (known === 0) state.kernel.setDeposit(deposit, code.DEPOSIT_DETECTED)
+    else if (status === code.DEPOSIT_REORGED || status === code.DEPOSIT_VANISHED) state.kernel.detectAgain(deposit)
+  }
+  return 'none'
+}
+
+/** What a person decides about, by the deposit's status. */
+const WAITS_FOR_PERSON: readonly number[] = [code.DEPOSIT_REVIEW, code.DEPOSIT_HELD, code.DEPOSIT_BELOW_MIN]
+const SEEN_ONLY: readonly number[] = [code.DEPOSIT_DETECTED, code.DEPOSIT_REORGED]
+
+export function judgeDeposit(state: State, command: JudgeDeposit): Reason {
+  const { key, verdict, userId, actor, why } = command
+  const deposit = KEY.test(key) ? find(state, key) : 0
+  if (deposit === 0) return 'depositNotFound'
+  const { deposits, kernel } = state
+  const status = deposits.view.getUint8(deposit + layout.DEPOSIT_STATUS)
+  const wallet = deposits.view.getUint32(deposit + layout.DEPOSIT_WALLET, true)
+  const receiver = userId === 0 ? 0 : userHandle(state, userId)
+  const isPossible = {
+    credit: WAITS_FOR_PERSON.includes(status) && (wallet === 0 ? receiver !== 0 : userId === 0),
+    keep: status === code.DEPOSIT_REVIEW && wallet === 0 && userId === 0,
+    hold: status === code.DEPOSIT_CONFIRMING && userId === 0,
+    vanished: SEEN_ONLY.includes(status) && userId === 0,
+  }[verdict]
+  if (isPossible !== true) return 'badParameter'
+  if (!state.accounts.hasRoom(HOUSE_ACCOUNTS + 2) || !state.wallets.hasRoom(1)) return 'engineFull'
+  const depositId = asDepositId(deposits.view.getFloat64(deposit + layout.DEPOSIT_ID, true))
+  writeDocument(state.out, { kind: 'depositJudged', depositId, verdict, userId, actor, why })
+  if (verdict === 'hold') deposits.view.setUint8(deposit + layout.DEPOSIT_HELD, 1)
+  else if (verdict === 'keep') kernel.keepDeposit(deposit)
+  else if (verdict === 'vanished') kernel.vanish(deposit)
+  else kernel.creditByHand(deposit, wallet === 0 ? kernel.openWallet(receiver) : 0)
+  return 'none'
+}
+
+/** The deposit under a key, 0 = none is known. */
+function find({ kernel }: State, key: string): number {
+  return kernel.findDeposit(BigInt(`0x${key.slice(0, 16)}`), BigInt(`0x${key.slice(16)}`))
+}
+
+function checkArrivals(state: State, network: number, arrivals: readonly Arrival[]): Reason | undefined {
+  if (arrivals.length > ARRIVALS_MOST) return 'badParameter'
+  const sums = new Map<number, bigint>()
+  for (const arrival of arrivals) {
+    const listing = listingRow(state, arrival.listingId)
+    if (listing === 0 || networkOf(state, listing) !== network) return 'listingNotFound'
+    if (!isSound(state, network, listing, arrival)) return 'badParameter'
+    const assetId = state.listings.view.getInt32(listing + layout.LISTING_ASSET, true)
+    sums.set(assetId, (sums.get(assetId) ?? 0n) + arrival.amount)
+  }
+  for (const [assetId, sum] of sums) if ((state.issued[assetId] ?? 0n) + sum >= ISSUED_LIMIT) return 'valueTooLarge'
+  const isRoom =
+    state.deposits.hasRoom(arrivals.length) &&
+    state.accounts.hasRoom((sums.size + 1) * HOUSE_ACCOUNTS + state.deposits.liveCount + arrivals.length)
+  return isRoom ? undefined : 'engineFull'
+}
+
+function isSound(state: State, network: number, listing: number, arrival: Arrival): boolean {
+  const { addressId, amount, dust, key } = arrival
+  const dustMost = pow10(state.listings.view.getUint8(listing + layout.LISTING_DUST_SCALE))
+  if (!KEY.test(key) || amount < 0n || dust < 0n || dust >= dustMost || (amount === 0n && dust === 0n)) return false
+  if (addressId === 0) return true
+  const address = addressRow(state, addressId)
+  const family = state.networks.view.getUint8(network + layout.NETWORK_FAMILY)
+  return address !== 0 && state.addresses.view.getUint8(address + layout.ADDRESS_FAMILY) === family
+}
+
+/** The deposit of an arrival, told where it is new. What is known stays as it is: a business key stands for one thing. */
+function seen(state: State, arrival: Arrival, place: number): number {
+  const known = find(state, arrival.key)
+  if (known !== 0) return known
+  const { addressId, amount, dust, from, key, listingId, position, tx } = arrival
+  const { kernel } = state
+  const listing = listingRow(state, listingId)
+  const address = addressId === 0 ? 0 : addressRow(state, addressId)
+  const depositId = asDepositId(state.seq * ARRIVALS_MOST + place)
+  const [high, low] = [BigInt(`0x${key.slice(0, 16)}`), BigInt(`0x${key.slice(16)}`)]
+  const deposit = kernel.openDeposit(high, low, depositId, listing, address, amount, dust)
+  const assetId = state.listings.view.getInt32(listing + layout.LISTING_ASSET, true)
+  state.issued[assetId] = (state.issued[assetId] ?? 0n) + amount
+  const facts = { depositId, listingId, addressId, key, tx, position, from, amount }
+  writeDocument(state.out, { kind: 'depositSeen', userId: ownerOf(state, deposit), ...facts })
+  return deposit
+}
+
+/** Who gets a deposit, 0 = nobody yet. */
+function ownerOf({ deposits, users, wallets }: State, deposit: number): UserId {
+  const wallet = deposits.view.getUint32(deposit + layout.DEPOSIT_WALLET, true)
+  const user = wallet === 0 ? 0 : wallets.view.getUint32(wallet + layout.WALLET_USER, true)
+  return asUserId(user === 0 ? 0 : users.view.getInt32(user + layout.USER_ID, true))
+}
+
+function checkMined(state: State, network: number, mined: readonly MinedPayment[]): Reason | undefined {
+  const ids = new Set<number>()
+  for (const { paymentId, gasListingId, gas, gasDust } of mined) {
+    const gasListing = listingRow(state, gasListingId)
+    if (gasListing === 0 || networkOf(state, gasListing) !== network) return 'listingNotFound'
+    const dustMost = pow10(state.listings.view.getUint8(gasListing + layout.LISTING_DUST_SCALE))
+    const isSmall = gas >= 0n && gas < ISSUED_LIMIT && gasDust >= 0n && gasDust < dustMost
+    if (!isSmall || ids.has(paymentId)) return 'badParameter'
+    ids.add(paymentId)
+  }
+  return undefined
+}
+
+/** A block has a payment. One that is not under way is over already, or is none of ours: nothing follows. */
+function mine(state: State, network: number, { paymentId, tx, height, succeeded, gasListingId, gas, gasDust }: MinedPayment): void {
+  const { kernel, networks, payments } = state
+  const payment = kernel.paymentOf(network, paymentId)
+  if (payment === 0 || payments.view.getUint8(payment + layout.PAYMENT_SIGNED) === 0) return
+  if (payments.view.getUint8(payment + layout.PAYMENT_MINED) !== 0) return
+  const networkId = asNetworkId(networks.view.getInt32(network + layout.NETWORK_ID, true))
+  writeDocument(state.out, { kind: 'paymentFound', paymentId, networkId, tx, height })
+  kernel.minePayment(payment, height, succeeded ? 1 : 0, listingRow(state, gasListingId), gas, gasDust)
+}

@@ -1,0 +1,84 @@
+/** Commands about withdrawals: asked for, verified, judged, taken back. */
+import * as layout from '../../generated/layout.ts'
+import * as code from '../codec/code.ts'
+import type { CancelWithdrawal, JudgeWithdrawal, RequestWithdrawal, VerifyWithdrawal } from '../command.ts'
+import { writeDocument } from '../events/write-document.ts'
+import { asWithdrawalId, type UserId, type WithdrawalId } from '../ids/id.ts'
+import { REASONS, type Reason } from '../reason.ts'
+import type { State } from '../state.ts'
+import { userHandle } from '../user/user.ts'
+import { listingRow } from './wallet-rows.ts'
+
+const LIMIT_MOST = 2n ** 60n
+const AMOUNT_MOST = 2n ** 62n
+const WINDOW_MOST_MS = 604_800_000
+/** Accounts that the end of a withdrawal may open: two of each side and one for fees. */
+const ROOM = 8
+
+/** The new withdrawal's id, or why not. @param user the row of whose it is */
+export function requestWithdrawal(state: State, user: number, command: RequestWithdrawal): number | Reason {
+  const { userId, listingId, amount, receiverId, limit, windowMs, isVerified, reviews, document } = command
+  const listing = listingRow(state, listingId)
+  if (listing === 0) return 'listingNotFound'
+  if (amount <= 0n || amount >= AMOUNT_MOST) return 'badNumber'
+  const isWindow = Number.isInteger(windowMs) && windowMs >= 0 && windowMs <= WINDOW_MOST_MS
+  const isReceiver = receiverId === 0 || (receiverId !== userId && userHandle(state, receiverId) !== 0)
+  if (!isWindow || !isReceiver || limit < 0n || limit >= LIMIT_MOST) return 'badParameter'
+  const { kernel, listings } = state
+  const reason = REASONS[kernel.checkWithdrawal(user, listing, amount, receiverId, limit, windowMs)] ?? 'badParameter'
+  if (reason !== 'none') return reason
+  const value = kernel.valueOf(listings.view.getInt32(listing + layout.LISTING_ASSET, true), amount)
+  const withdrawalId = asWithdrawalId(state.seq)
+  writeDocument(state.out, { kind: 'withdrawalRequested', withdrawalId, userId, listingId, document })
+  const fee = kernel.feeOf(listing, amount, receiverId)
+  const row = kernel.openWithdrawal(kernel.openWallet(user), listing, amount, fee, value, receiverId)
+  if (isVerified) verify(state, row, userId, withdrawalId, reviews)
+  return withdrawalId
+}
+
+export function verifyWithdrawal(state: State, user: number, { userId, withdrawalId, reviews }: VerifyWithdrawal): Reason {
+  const row = rowOf(state, user, withdrawalId)
+  if (row === 0) return 'withdrawalNotFound'
+  if (statusAt(state, row) !== code.WITHDRAWAL_AWAITS_FACTOR) return 'withdrawalState'
+  if (!state.accounts.hasRoom(ROOM)) return 'engineFull'
+  verify(state, row, userId, withdrawalId, reviews)
+  return 'none'
+}
+
+function verify({ kernel, out }: State, row: number, userId: UserId, withdrawalId: WithdrawalId, reviews: readonly string[]): void {
+  kernel.stopExpiry(row)
+  kernel.setWithdrawal(row, code.WITHDRAWAL_VERIFIED)
+  kernel.setWithdrawal(row, code.WITHDRAWAL_REVIEW)
+  if (reviews.length === 0) kernel.approve(row)
+  else writeDocument(out, { kind: 'withdrawalReviewed', withdrawalId, userId, reviews, isApproved: null, actor: '', why: '' })
+}
+
+export function judgeWithdrawal(state: State, user: number, command: JudgeWithdrawal): Reason {
+  const { userId, withdrawalId, isApproved, actor, why } = command
+  const row = rowOf(state, user, withdrawalId)
+  if (row === 0) return 'withdrawalNotFound'
+  if (statusAt(state, row) !== code.WITHDRAWAL_REVIEW) return 'withdrawalState'
+  if (!state.accounts.hasRoom(ROOM)) return 'engineFull'
+  writeDocument(state.out, { kind: 'withdrawalReviewed', withdrawalId, userId, reviews: [], isApproved, actor, why })
+  if (isApproved) state.kernel.approve(row)
+  else state.kernel.endUnpaid(row, code.WITHDRAWAL_REJECTED)
+  return 'none'
+}
+
+/** Until a payment takes it. */
+export function cancelWithdrawal(state: State, user: number, { withdrawalId }: CancelWithdrawal): Reason {
+  const row = rowOf(state, user, withdrawalId)
+  if (row === 0) return 'withdrawalNotFound'
+  if (statusAt(state, row) >= code.WITHDRAWAL_SIGNING) return 'withdrawalState'
+  if (!state.accounts.hasRoom(ROOM)) return 'engineFull'
+  state.kernel.endUnpaid(row, code.WITHDRAWAL_CANCELED)
+  return 'none'
+}
+
+/** Row of a user's withdrawal, 0 = none of that id is kept. */
+export function rowOf({ kernel }: State, user: number, withdrawalId: number): number {
+  const wallet = kernel.findWallet(user)
+  return wallet === 0 ? 0 : kernel.withdrawalOf(wallet, withdrawalId)
+}
+
+export const statusAt = ({ withdrawals }: State, row: number): number => withdrawals.view.getUint8(row + layout.WITHDRAWAL_STATUS)

@@ -1,0 +1,196 @@
+/** What chains bring: blocks with deposits and payments in them, blocks that are none any more, and what waits for one or for a person. */
+import type { Arrival, BookBlocks, JudgeDeposit, LeaveBlocks, MinedPayment, NoteArrivals } from '@agio/engine/command.ts'
+import type { DepositStatus } from '@agio/engine/event.ts'
+import { type Answer, no, ok } from './answer.ts'
+import { cancelAll } from './cancel.ts'
+import { reachUser } from './late.ts'
+import { availableOf, contraAccount, debtAccount, move, payDebt, userAccount } from './ledger.ts'
+import { AMOUNT_LIMIT, smaller, type World } from './model.ts'
+import { addDust, hold, suspenseAccount, unitsOf } from './networks.ts'
+import { finish, leaveBlock, mine } from './payments.ts'
+import type { RefDeposit, RefNetwork } from './wallet-model.ts'
+
+const NOT_BOOKED: readonly DepositStatus[] = ['detected', 'reorged', 'vanished']
+const isBooked = ({ status }: RefDeposit): boolean => !NOT_BOOKED.includes(status)
+const isName = (block: string): boolean => /^[!-~]{1,128}$/.test(block)
+
+const ofNetwork = (world: World, { networkId }: RefNetwork): RefDeposit[] =>
+  [...world.wallet.deposits.values()].filter(({ listing }) => listing.terms.networkId === networkId)
+
+function faultOf(world: World, network: RefNetwork, arrivals: readonly Arrival[]): Answer | undefined {
+  if (arrivals.length > 1024) return no('badParameter')
+  const sums = new Map<number, bigint>()
+  for (const { listingId, addressId, key, amount, dust } of arrivals) {
+    const listing = world.wallet.listings[listingId - 1]
+    if (listing === undefined || listing.terms.networkId !== network.networkId) return no('listingNotFound')
+    const isAmount = amount >= 0n && dust >= 0n && dust < unitsOf(world, listing) && amount + dust > 0n
+    const isOurs = addressId === 0 || world.wallet.addresses[addressId - 1]?.family === network.family
+    if (!/^[0-9a-f]{32}$/.test(key) || !isAmount || !isOurs) return no('badParameter')
+    const { assetId } = listing.terms
+    sums.set(assetId, (sums.get(assetId) ?? 0n) + amount)
+  }
+  const isTooMuch = [...sums].some(([assetId, sum]) => (world.assets[assetId - 1]?.issued ?? 0n) + sum >= AMOUNT_LIMIT)
+  return isTooMuch ? no('valueTooLarge') : undefined
+}
+
+function faultOfMined(world: World, network: RefNetwork, mined: readonly MinedPayment[]): Answer | undefined {
+  for (const [place, { paymentId, gasListingId, gas, gasDust }] of mined.entries()) {
+    const listing = world.wallet.listings[gasListingId - 1]
+    if (listing === undefined || listing.terms.networkId !== network.networkId) return no('listingNotFound')
+    const isSmall = gas >= 0n && gas < AMOUNT_LIMIT && gasDust >= 0n && gasDust < unitsOf(world, listing)
+    if (!isSmall || mined.findIndex((other) => other.paymentId === paymentId) !== place) return no('badParameter')
+  }
+  return undefined
+}
+
+/** The deposit of an arrival: a business key stands for one. */
+function seen(world: World, { key, listingId, addressId, amount, dust }: Arrival, place: number): RefDeposit {
+  const known = world.wallet.deposits.get(key)
+  const listing = world.wallet.listings[listingId - 1]
+  if (known !== undefined || listing === undefined) return known as RefDeposit
+  const asset = world.assets[listing.terms.assetId - 1]
+  if (asset !== undefined) asset.issued += amount
+  const userId = world.wallet.addresses[addressId - 1]?.userId ?? 0
+  const id = world.seq * 1024 + place
+  const deposit: RefDeposit = { key, id, listing, addressId, userId, status: 'detected', isHeld: false, height: 0, amount, dust }
+  world.wallet.deposits.set(key, deposit)
+  return deposit
+}
+
+const placeOf = (world: World, { addressId }: RefDeposit) => world.wallet.addresses[addressId - 1]?.place ?? 'addresses'
+
+export function bookBlocks(world: World, { networkId, after, upTo, arrivals, mined }: BookBlocks): Answer {
+  const network = world.wallet.networks[networkId - 1]
+  if (network === undefined) return no('networkNotFound')
+  if (after.height !== network.height || (network.height !== 0 && after.block !== network.block)) return no('notNextBlock')
+  const isInside = (height: number): boolean => Number.isSafeInteger(height) && height > after.height && height <= upTo.height
+  if (!isName(upTo.block) || !isInside(upTo.height) || ![...arrivals, ...mined].every(({ height }) => isInside(height)))
+    return no('badParameter')
+  const fault = faultOf(world, network, arrivals) ?? faultOfMined(world, network, mined)
+  if (fault !== undefined) return fault
+  for (const payment of mined) mine(world, network, payment)
+  for (const [place, arrival] of arrivals.entries()) {
+    const deposit = seen(world, arrival, place)
+    if (isBooked(deposit)) continue
+    const { assetId } = deposit.listing.terms
+    Object.assign(deposit, { height: arrival.height, isHeld: arrival.isHeld, status: 'confirming' })
+    hold(world, deposit.listing, placeOf(world, deposit), deposit.amount, suspenseAccount(assetId))
+    addDust(world, deposit.listing, placeOf(world, deposit), deposit.dust)
+  }
+  Object.assign(network, upTo)
+  for (const deposit of ofNetwork(world, network)) settle(world, network, deposit)
+  for (const payment of [...world.wallet.payments.values()]) {
+    const { networkId: on, unlockAt } = payment.listing.terms
+    if (on === networkId && payment.mined !== 'no' && network.height - payment.height + 1 >= unlockAt) finish(world, payment)
+  }
+  return ok()
+}
+
+function settle(world: World, network: RefNetwork, deposit: RefDeposit): void {
+  if (!isBooked(deposit)) return
+  const { creditAt, unlockAt, minDeposit } = deposit.listing.terms
+  const depth = network.height - deposit.height + 1
+  if (deposit.status === 'confirming' && depth >= creditAt) {
+    if (deposit.isHeld) deposit.status = 'held'
+    else if (deposit.userId === 0) deposit.status = 'review'
+    else if (deposit.amount >= minDeposit) credit(world, deposit)
+    else {
+      deposit.status = 'belowMin'
+      creditTogether(world, network, deposit)
+    }
+  }
+  if (deposit.status === 'credited' && depth >= unlockAt) deposit.status = 'unlocked'
+}
+
+function credit(world: World, deposit: RefDeposit): void {
+  const { assetId } = deposit.listing.terms
+  move(world, suspenseAccount(assetId), userAccount(deposit.userId, assetId, 'available'), deposit.amount)
+  payDebt(world, deposit.userId, assetId)
+  deposit.status = 'credited'
+}
+
+/** What is too little by itself is credited when there is enough of it at one address. */
+function creditTogether(world: World, network: RefNetwork, last: RefDeposit): void {
+  const together = ofNetwork(world, network).filter(
+    ({ status, listing, addressId }) => status === 'belowMin' && listing === last.listing && addressId === last.addressId,
+  )
+  if (together.reduce((sum, { amount }) => sum + amount, 0n) < last.listing.terms.minDeposit) return
+  for (const deposit of together) {
+    credit(world, deposit)
+    if (network.height - deposit.height + 1 >= deposit.listing.terms.unlockAt) deposit.status = 'unlocked'
+  }
+}
+
+export function leaveBlocks(world: World, { networkId, from, backTo }: LeaveBlocks): Answer {
+  const network = world.wallet.networks[networkId - 1]
+  if (network === undefined) return no('networkNotFound')
+  if (network.height === 0 || from.height !== network.height || from.block !== network.block) return no('notNextBlock')
+  const isBack = isName(backTo.block) && Number.isSafeInteger(backTo.height) && backTo.height > 0 && backTo.height < from.height
+  if (!isBack || from.height - backTo.height > 20_000) return no('badParameter')
+  for (const payment of world.wallet.payments.values())
+    if (payment.listing.terms.networkId === networkId && payment.mined !== 'no' && payment.height > backTo.height)
+      leaveBlock(world, payment)
+  for (const deposit of ofNetwork(world, network)) if (isBooked(deposit) && deposit.height > backTo.height) unbook(world, deposit)
+  Object.assign(network, backTo)
+  return ok()
+}
+
+/** The house has it no more; what it credited it takes back, what is missing becomes a debt. */
+function unbook(world: World, deposit: RefDeposit): void {
+  const { amount, listing, status, userId } = deposit
+  const { assetId } = listing.terms
+  addDust(world, listing, placeOf(world, deposit), -deposit.dust)
+  if (status === 'unlocked' && userId === 0) hold(world, listing, placeOf(world, deposit), -amount, contraAccount('adjustment', assetId))
+  else if (status === 'credited' || status === 'unlocked') {
+    reachUser(world, userId)
+    if (availableOf(world, userId, assetId) < amount) cancelAll(world, userId, 0, 'freeze')
+    const available = availableOf(world, userId, assetId)
+    const taken = smaller(available, amount)
+    hold(world, listing, placeOf(world, deposit), -taken, userAccount(userId, assetId, 'available'))
+    hold(world, listing, placeOf(world, deposit), taken - amount, debtAccount(userId, assetId))
+  } else hold(world, listing, placeOf(world, deposit), -amount, suspenseAccount(assetId))
+  Object.assign(deposit, { height: 0, status: 'reorged' })
+}
+
+export function noteArrivals(world: World, { networkId, arrivals }: NoteArrivals): Answer {
+  const network = world.wallet.networks[networkId - 1]
+  if (network === undefined) return no('networkNotFound')
+  if (arrivals.some(({ height }) => height !== 0)) return no('badParameter')
+  const fault = faultOf(world, network, arrivals)
+  if (fault !== undefined) return fault
+  for (const [place, arrival] of arrivals.entries()) {
+    const deposit = seen(world, arrival, place)
+    if (deposit.status === 'reorged' || deposit.status === 'vanished') deposit.status = 'detected'
+  }
+  return ok()
+}
+
+export function judgeDeposit(world: World, { key, verdict, userId }: JudgeDeposit): Answer {
+  if (userId !== 0 && !world.users.has(userId)) return no('userNotFound')
+  const deposit = world.wallet.deposits.get(key)
+  if (deposit === undefined) return no('depositNotFound')
+  const { status } = deposit
+  const waits = status === 'review' || status === 'held' || status === 'belowMin'
+  if (verdict === 'credit') {
+    if (!waits || (deposit.userId === 0) === (userId === 0)) return no('badParameter')
+    if (deposit.userId === 0) deposit.userId = userId
+    credit(world, deposit)
+    const network = world.wallet.networks[deposit.listing.terms.networkId - 1]
+    if (network !== undefined) settle(world, network, deposit)
+    return ok()
+  }
+  if (userId !== 0) return no('badParameter')
+  if (verdict === 'keep') {
+    if (status !== 'review') return no('badParameter')
+    const { assetId } = deposit.listing.terms
+    move(world, suspenseAccount(assetId), contraAccount('adjustment', assetId), deposit.amount)
+    deposit.status = 'unlocked'
+  } else if (verdict === 'hold') {
+    if (status !== 'confirming') return no('badParameter')
+    deposit.isHeld = true
+  } else {
+    if (status !== 'detected' && status !== 'reorged') return no('badParameter')
+    deposit.status = 'vanished'
+  }
+  return ok()
+}
