@@ -1,5 +1,6 @@
 /** Quotes that were given, until they are of no use any more. Soft: a process that begins anew knows none of them. */
 import type { UserId } from '@agio/engine/ids/id.ts'
+import { OldestFirst } from '../core/oldest-first.ts'
 import type { ListedAsset } from '../feeds/listings.ts'
 
 /** A quote, whole: what the command that accepts it carries. */
@@ -28,12 +29,15 @@ const KEPT_MS = 3_600_000
 /** So many of one customer, the newest, and all that are valid: how often somebody may ask bounds them. */
 const PER_USER = 20
 const ALL_MOST = 200_000
+/** Ids that are remembered in their order, of quotes that are gone too. */
+const ORDER_MOST = 4 * ALL_MOST
 /** An id is the time at which the process began, and a count: for a million quotes a second none is given twice. */
 const IDS_PER_MS = 1000
 
 export class Quotes {
   readonly #byId = new Map<number, Quote>()
-  readonly #byUser = new Map<UserId, number[]>()
+  readonly #order = new OldestFirst<number>()
+  readonly #byUser = new Map<UserId, OldestFirst<number>>()
   #lastId: number
 
   /** @param now of the exchange, which no restart sets back, ms */
@@ -46,11 +50,12 @@ export class Quotes {
     const quote: Quote = { ...given, quoteId: this.#lastId }
     this.#drop(quote.createdAt)
     this.#byId.set(quote.quoteId, quote)
-    const own = this.#byUser.get(quote.userId) ?? []
-    own.push(quote.quoteId)
+    this.#order.add(quote.quoteId)
+    const own = this.#byUser.get(quote.userId) ?? new OldestFirst<number>()
+    own.add(quote.quoteId)
     this.#byUser.set(quote.userId, own)
-    const oldest = own.length > PER_USER ? this.#byId.get(own[0] ?? 0) : undefined
-    if (oldest !== undefined && oldest.validUntil < quote.createdAt) this.#remove(oldest.quoteId)
+    const oldest = own.size > PER_USER ? this.#byId.get(own.oldest ?? 0) : undefined
+    if (oldest !== undefined && oldest.validUntil < quote.createdAt) this.#remove(oldest)
     return quote
   }
 
@@ -62,18 +67,20 @@ export class Quotes {
 
   /** Oldest first, as they were given: all that is too old, and whatever is one too many. */
   #drop(now: number): void {
-    for (const { quoteId, validUntil } of this.#byId.values()) {
-      if (validUntil + KEPT_MS >= now && this.#byId.size < ALL_MOST) return
-      this.#remove(quoteId)
+    for (let id = this.#order.oldest; id !== undefined; id = this.#order.oldest) {
+      const quote = this.#byId.get(id)
+      const isWanted = quote !== undefined && quote.validUntil + KEPT_MS >= now
+      if (isWanted && this.#byId.size < ALL_MOST && this.#order.size < ORDER_MOST) return
+      this.#order.dropOldest()
+      if (quote !== undefined) this.#remove(quote)
     }
   }
 
-  #remove(quoteId: number): void {
-    const quote = this.#byId.get(quoteId)
-    if (quote === undefined) return
+  /** The oldest of its customer, as the oldest of all is too. */
+  #remove({ quoteId, userId }: Quote): void {
     this.#byId.delete(quoteId)
-    const own = this.#byUser.get(quote.userId)?.filter((id) => id !== quoteId) ?? []
-    if (own.length === 0) this.#byUser.delete(quote.userId)
-    else this.#byUser.set(quote.userId, own)
+    const own = this.#byUser.get(userId)
+    own?.dropOldest()
+    if (own?.size === 0) this.#byUser.delete(userId)
   }
 }

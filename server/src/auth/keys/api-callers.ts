@@ -5,6 +5,7 @@ import { SIGNATURE_WINDOW_MAX_MS, SIGNATURE_WINDOW_MS } from '@agio/wire/api-key
 import type { ApiPermission } from '@agio/wire/call.ts'
 import type { Clock } from '../../core/clock.ts'
 import { Failure } from '../../core/failure.ts'
+import { OldestFirst } from '../../core/oldest-first.ts'
 import type { Exchange } from '../../sequencer/exchange.ts'
 import { type AppendLog, linesOf } from '../append-log.ts'
 import type { Session } from '../login/sessions.ts'
@@ -54,8 +55,9 @@ export class ApiCallers {
   readonly #exchange: Exchange
   readonly #clock: Clock
   readonly #networks = new WeakMap<ApiKey, (ip: string) => boolean>()
-  /** Signatures that acted, with the time until which their own time would still be accepted; oldest first. */
+  /** Signatures that acted, with the time until which their own time would still be accepted. */
   readonly #seen = new Map<string, number>()
+  readonly #order = new OldestFirst<string>()
   /** What was signed before may have acted in the process before, whose memory is gone. */
   readonly #since: number
 
@@ -75,7 +77,7 @@ export class ApiCallers {
     const now = this.#clock.now()
     for (const { signature, until } of await this.#log.read()) {
       if (until < now) continue
-      this.#seen.set(signature, until)
+      this.#see(signature, until)
       this.#ahead.set(signature, until)
     }
     await this.#log.compact(() => linesOf(this.#ahead, ([signature, until]) => ({ signature, until })))
@@ -127,12 +129,18 @@ export class ApiCallers {
     return test(ip)
   }
 
+  #see(signature: string, until: number): void {
+    this.#seen.set(signature, until)
+    this.#order.add(signature)
+  }
+
   /** The same bytes again are a replay: whoever means to repeat signs anew. */
   async #useUp(signature: string, { signedAt, until, now }: { signedAt: number; until: number; now: number }): Promise<void> {
     if (this.#seen.has(signature)) throw new Failure('API_SIGNATURE_INVALID')
-    this.#seen.set(signature, until)
-    for (const [oldest, end] of this.#seen) {
-      if (end >= now && this.#seen.size <= SIGNATURES_MAX) break
+    this.#see(signature, until)
+    for (let oldest = this.#order.oldest; oldest !== undefined; oldest = this.#order.oldest) {
+      if ((this.#seen.get(oldest) ?? 0) >= now && this.#order.size <= SIGNATURES_MAX) break
+      this.#order.dropOldest()
       this.#seen.delete(oldest)
       this.#ahead.delete(oldest)
     }
