@@ -44,7 +44,7 @@ async function noopTarget(): Promise<Target> {
   }
 }
 
-interface Rate {
+export interface Rate {
   /** Requests per processor second of the threads that answer: everything but the projections' thread. */
   readonly serving: number
   /** Requests per processor second of the whole process. */
@@ -59,7 +59,7 @@ async function takenLoad({ plan }: Target, how: Pick<LoadPlan, 'connections' | '
   return result
 }
 
-async function rateOf(target: Target): Promise<Rate> {
+export async function rateOf(target: Target): Promise<Rate> {
   await load({ ...target.plan, connections: CONNECTIONS, seconds: WARM_SECONDS, rate: 0 })
   const before = processorSeconds(target.child)
   const result = await takenLoad(target, { connections: CONNECTIONS, rate: 0 })
