@@ -116,15 +116,19 @@ interface MovedCall {
 /** Coins by calls inside transactions. @param traces of `debug_traceBlockByHash` with `callTracer`, one for each transaction */
 export function debugCandidates(traces: readonly unknown[], transactions: readonly unknown[], wishes: WatchWishes): Candidate[] {
   if (traces.length !== transactions.length) throw new ChainFault('nonsense', 'a node traced other transactions than the block has')
-  return traces.flatMap((entry, order) => {
+  const found: Candidate[] = []
+  for (const [order, entry] of traces.entries()) {
     const { result, txHash } = object(entry, 'trace')
-    const tx = hash((transactions[order] as Json).hash, 'hash of a transaction')
-    if (txHash !== undefined && hash(txHash, 'transaction of a trace') !== tx)
-      throw new ChainFault('nonsense', 'a node gave traces in another order')
+    const { hash: tx } = transactions[order] as Json
+    if (txHash !== undefined && txHash !== tx) throw new ChainFault('nonsense', 'a node gave traces in another order')
+    const top = object(result, 'trace of a transaction')
+    // Most transactions call nothing, and a block has thousands.
+    if (top.calls === undefined) continue
     const calls: MovedCall[] = []
-    walk(object(result, 'trace of a transaction'), [], calls)
-    return callCandidates(calls, tx, order, wishes)
-  })
+    walk(top, [], calls)
+    found.push(...callCandidates(calls, hash(tx, 'hash of a transaction'), order, wishes))
+  }
+  return found
 }
 
 /** Calls that lend their caller's value to code, or cannot have one. */

@@ -5,23 +5,13 @@
 
 import { type Arrival, type BlockRef, ChainFault, type WatchedBlock, type WatchWishes } from '../port.ts'
 import { checksummed } from './addresses.ts'
-import {
-  type Candidate,
-  coinCandidates,
-  debugCandidates,
-  flatCandidates,
-  listedTokens,
-  ownOf,
-  type Proven,
-  TRANSFER,
-  tokenCandidates,
-  wordOf,
-} from './candidates.ts'
+import { callsFor, candidatesIn } from './block-answer.ts'
+import { type Candidate, listedTokens, ownOf, type Proven, wordOf } from './candidates.ts'
 import type { EvmConfig } from './config.ts'
 import { headOf } from './head.ts'
 import { measured } from './measured.ts'
-import { type Rpc, type RpcAnswer, type RpcCall, resultOf } from './rpc.ts'
-import { hash, hex, type Json, list, object, quantity, smallNumber } from './shapes.ts'
+import { type Rpc, resultOf } from './rpc.ts'
+import { hash, type Json, list, object, quantity, smallNumber } from './shapes.ts'
 
 /** @returns null when the block is not on the node's chain */
 export async function readBlock(rpc: Rpc, config: EvmConfig, ref: BlockRef, wishes: WatchWishes): Promise<WatchedBlock | null> {
@@ -35,50 +25,13 @@ export async function readBlock(rpc: Rpc, config: EvmConfig, ref: BlockRef, wish
   if (head.height !== ref.height) throw new ChainFault('nonsense', `a node gave block ${head.height} for ${ref.height}`)
 
   const transactions = list(object(answered, 'block').transactions, 'transactions')
-  const candidates = candidatesOf({ config, transactions, calls, answers: rest, tokens, wishes, block: ref.hash })
+  const candidates = candidatesIn({ block: ref.hash, transactions, calls: calls.slice(1), answers: rest }, tokens, wishes)
   const own = ownOf(transactions, wishes)
   if (candidates.length === 0) return { ...head, arrivals: [], own }
   const proven = await provenBy(rpc, ref, candidates)
   const believed = await measured(rpc, config, head, proven, tokens)
   const arrivals = believed.map(({ candidate, position }) => arrivalOf(candidate, position, tokens))
   return { ...head, arrivals, own }
-}
-
-function callsFor({ internalCalls }: EvmConfig, { height, hash: block }: BlockRef, tokens: readonly string[]): readonly RpcCall[] {
-  const calls: RpcCall[] = [{ method: 'eth_getBlockByNumber', params: [hex(height), true] }]
-  // An empty list of contracts would mean all of them.
-  if (tokens.length > 0) calls.push({ method: 'eth_getLogs', params: [{ blockHash: block, address: tokens, topics: [TRANSFER] }] })
-  if (internalCalls === 'debug') calls.push({ method: 'debug_traceBlockByHash', params: [block, { tracer: 'callTracer' }] })
-  if (internalCalls === 'flat') calls.push({ method: 'trace_block', params: [hex(height)] })
-  return calls
-}
-
-interface Answered {
-  readonly config: EvmConfig
-  readonly transactions: readonly unknown[]
-  readonly calls: readonly RpcCall[]
-  /** Of the calls after the first. */
-  readonly answers: readonly RpcAnswer[]
-  readonly tokens: ReadonlyMap<string, string>
-  readonly wishes: WatchWishes
-  readonly block: string
-}
-
-function candidatesOf({ transactions, calls, answers, tokens, wishes, block }: Answered): readonly Candidate[] {
-  const found = coinCandidates(transactions, wishes)
-  for (const [index, answer] of answers.entries()) {
-    const { method } = calls[index + 1] ?? { method: '' }
-    const entries = list(resultOf(answer, method), `answer of ${method}`)
-    if (method === 'eth_getLogs') found.push(...tokenCandidates(entries, tokens, wishes, block))
-    else if (method === 'debug_traceBlockByHash') found.push(...debugCandidates(entries, transactions, wishes))
-    else {
-      // It is asked by height: the block may be another by now.
-      if (entries.some((entry) => (entry as Json).blockHash !== block))
-        throw new ChainFault('nonsense', 'a node gave traces of another block')
-      found.push(...flatCandidates(entries, transactions, wishes))
-    }
-  }
-  return found.sort((one, other) => one.order - other.order)
 }
 
 /** Those whose transaction succeeded, with their position. @throws ChainFault when a receipt does not say what the block said */

@@ -85,13 +85,7 @@ export class Rpc {
   async #batch(url: string, calls: readonly RpcCall[]): Promise<readonly RpcAnswer[]> {
     const body = JSON.stringify(calls.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params })))
     const text = await this.#post(url, body)
-    let parsed: unknown
-    try {
-      parsed = JSON.parse(text)
-    } catch {
-      throw new ChainFault('nonsense', `${hostOf(url)} answered what is no JSON`)
-    }
-    return inOrder(parsed, calls.length, url)
+    return answersIn(text, calls.length, hostOf(url))
   }
 
   async #post(url: string, body: string): Promise<string> {
@@ -138,8 +132,15 @@ function wordsOf(error: unknown): string {
   return `${error.message}${cause}`
 }
 
-function inOrder(parsed: unknown, count: number, url: string): readonly RpcAnswer[] {
-  const nonsense = (what: string): ChainFault => new ChainFault('nonsense', `${hostOf(url)} ${what}`)
+/** Answers of a batch in the order of its calls. @param who answered, for the words of a fault. @throws ChainFault for what answers no batch */
+export function answersIn(text: string, count: number, who: string): readonly RpcAnswer[] {
+  const nonsense = (what: string): ChainFault => new ChainFault('nonsense', `${who} ${what}`)
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch {
+    throw nonsense('answered what is no JSON')
+  }
   if (!Array.isArray(parsed)) throw nonsense('did not answer a batch with a batch')
   const answers = new Array<RpcAnswer | undefined>(count)
   for (const entry of parsed as readonly unknown[]) {

@@ -71,7 +71,7 @@ it('WAL-025 refuses a plan that is none: another slot, two payments, no amount, 
   for (const change of bad) expect(() => buildTransaction(CHAIN, plan(change)), JSON.stringify(Object.keys(change))).toThrow(RangeError)
 })
 
-it('SEC-001 reads back no transaction but those it builds', () => {
+it('reads back no transaction but those it builds', () => {
   const good = {
     type: 2,
     chainId: CHAIN,
@@ -113,7 +113,7 @@ it('SEC-001 reads back no transaction but those it builds', () => {
   for (const [what, bytes] of Object.entries(bad)) expect(() => signing.read(bytes, new Set()), what).toThrow(RangeError)
 })
 
-it('SEC-001 signs with no key but that of the address that pays', () => {
+it('signs with no key but that of the address that pays', () => {
   const unsigned = buildTransaction(CHAIN, plan())
   const key = (index: number) => () => signing.privateKey(SEED, { account: 0, branch: 0, index })
   const { tx, bytes } = signing.sign(unsigned, key(0))

@@ -39,7 +39,7 @@ const stateFiles = (): readonly string[] =>
     .filter((name) => name.startsWith('state-'))
     .sort()
 
-it('OPS-011 starts again with all blocks and balances, the same hashes, and mines on', async () => {
+it('starts again with all blocks and balances, the same hashes, and mines on', async () => {
   const first = await start()
   expect([first.restored, await heightOf(first)]).toEqual([false, 0])
   await give(first, 77)
@@ -57,7 +57,7 @@ it('OPS-011 starts again with all blocks and balances, the same hashes, and mine
   expect(stateFiles()).toHaveLength(2)
 })
 
-it('OPS-011 killed at any moment it starts, with every block that it said was mined', async () => {
+it('killed at any moment it starts, with every block that it said was mined', async () => {
   let told = 0
   for (const delayMs of [0, 3, 9, 20, 45, 80]) {
     const one = await start()
@@ -78,7 +78,7 @@ it('OPS-011 killed at any moment it starts, with every block that it said was mi
   expect(await heightOf(last)).toBe(height + 1)
 })
 
-it('OPS-011 takes the state before when the last one cannot be read, and begins no chain anew when none can', async () => {
+it('takes the state before when the last one cannot be read, and begins no chain anew when none can', async () => {
   const first = await start()
   await first.mine(1)
   await first.mine(1)

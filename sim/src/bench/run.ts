@@ -1,8 +1,9 @@
 /**
- * `npm run bench [-- --only core,earn,night,http,convert,login,fanout,web,start] [--lines 50000] [--json]`: the figures of docs/benchmarks.md,
+ * `npm run bench [-- --only core,chain,earn,night,http,convert,login,fanout,web,start] [--lines 50000] [--json]`: the figures of docs/benchmarks.md,
  * each with its peer in the same run. With --json one array is printed and nothing else. `--lines` shortens the night.
  */
 import { parseArgs } from 'node:util'
+import { chainMeasures } from './chain-bench.ts'
 import { chromiumPath } from './chromium.ts'
 import { convertMeasures } from './convert-bench.ts'
 import { coreMeasures } from './core-bench.ts'
@@ -27,6 +28,7 @@ const {
 }).values
 const PARTS: Readonly<Record<string, () => Promise<readonly Measure[]>>> = {
   core: async () => coreMeasures(),
+  chain: async () => chainMeasures(),
   earn: async () => earnMeasures(),
   night: () => nightMeasures(Number(lines)),
   http: httpMeasures,
