@@ -7,6 +7,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { auditDependencies } from './audit.mjs'
+import { bitcoinNode } from './bitcoin-node.mjs'
 import { compiledSources, installWhenNeeded, node26, root } from './install.mjs'
 import { prepareBrowser, runProjects, Tally } from './run-tests.mjs'
 
@@ -73,6 +74,15 @@ function audit() {
   )
 }
 
+/** Before tests wait for it with a bound. Where it cannot be had, they say why. */
+function prepareBitcoin() {
+  try {
+    bitcoinNode(say)
+  } catch (error) {
+    say(error.message)
+  }
+}
+
 function noteFailure(error) {
   total.failed += 1
   say(String(error.stack ?? error))
@@ -82,6 +92,7 @@ try {
   installWhenNeeded(say)
   // A start keeps little more than one processor busy: the checks run beside it. Its market trades on while it waits, so the browser is next.
   const preparing = browserWanted ? prepareBrowser(total, say).catch(noteFailure) : undefined
+  prepareBitcoin()
   await checks()
   audit()
   const prepared = await preparing

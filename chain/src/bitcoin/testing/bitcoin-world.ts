@@ -52,9 +52,9 @@ export interface BitcoinWorld extends World {
   readonly outside: OutsideWallet
 }
 
-/** Reads what is new on the chain, as a watcher does, so that the book knows it. */
-function follower(port: BitcoinPort, house: readonly string[]): () => Promise<BlockHead> {
-  const followed = new Set<string>()
+/** Reads what is new on the chain after a block, as a watcher does, so that the book knows it. */
+function follower(port: BitcoinPort, house: readonly string[], start: string): () => Promise<BlockHead> {
+  const followed = new Set([start])
   const wishes = { addresses: watchAll(new KeyFilter(bitcoinKeyForm(REGTEST)), house), tokens: new Set<string>(), own: new Set<string>() }
   return async () => {
     const head = await port.head()
@@ -92,7 +92,7 @@ export async function openBitcoinWorld(account: AccountKind): Promise<BitcoinWor
   const seed = new Uint8Array(64).fill(7)
   const own = signing.publicAccount(seed, 0)
   const house = Array.from({ length: FOLLOWED }, (_, index) => signing.addressOf(own, 0, index))
-  const follow = follower(port, house)
+  const follow = follower(port, house, (await port.head()).hash)
   let salt = 0
 
   async function reorganise({ depth, ahead, again }: Reorganisation): Promise<BlockHead> {
@@ -111,7 +111,6 @@ export async function openBitcoinWorld(account: AccountKind): Promise<BitcoinWor
     return follow()
   }
 
-  await follow()
   return {
     port,
     signing,

@@ -10,10 +10,10 @@ import { batchesOf } from '../select.ts'
 
 /** Satoshi of each coin after the split. */
 const EACH = 40_000_000n
-const COINS = 300
+const COINS = 120
 const RATE = { rate: 2000n, tip: 0n }
 /** 50 BTC each, less what a payment leaves for the fee. */
-const MINED = 3
+const MINED = 2
 const MATURITY = 100
 /** bcoin takes a transaction before it has looked at it. */
 const LOOK_MS = 20_000
