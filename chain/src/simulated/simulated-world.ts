@@ -1,9 +1,10 @@
 /** A simulated network as the world of the suite. */
 import type { World, WorldPowers } from '../suite/world.ts'
+import { KeyFilter } from '../watch/filter.ts'
+import { simulatedKeyForm } from './key-form.ts'
 import { newSimulatedNode, type SimulatedNode } from './node.ts'
 import { simulatedSigning } from './signing.ts'
 import { SimulatedPort } from './simulated-port.ts'
-import { TextFilter } from './text-filter.ts'
 
 export const NETWORK = { network: 'sim', seed: 'a world of tests', genesis: Date.UTC(2026, 0, 15, 12) }
 
@@ -25,7 +26,7 @@ export function simulatedWorld(node: SimulatedNode = newSimulatedNode(NETWORK)):
     seed: new Uint8Array(32).fill(7),
     tokens: { listed: 'USDT', unlisted: 'USDT-of-another' },
     unit: 1_000_000_000n,
-    newFilter: () => new TextFilter(),
+    newFilter: () => new KeyFilter(simulatedKeyForm(NETWORK.network)),
     stranger: () => node.stranger(),
     pay: (payment) => node.pay([payment]),
     payMany: (payments) => node.pay(payments),
