@@ -160,7 +160,7 @@ test('EARN-016 EARN-019 EARN-022 [part] orders: lines, what happens at the end, 
   await page.locator('[data-redeem-open="31"]').click()
   const dialog = page.getByRole('dialog', { name: /Redeem/ })
   await dialog.locator('[data-receive="2000"]').waitFor()
-  expect(await textOf(dialog)).toMatch(/pays no interest.*Forfeited4\.46027397 USDT.*You receive2,000 USDT/)
+  expect(await textOf(dialog)).toMatch(/Forfeited 4\.46027397 USDT.*pays no interest.*Forfeited−4\.46027397 USDT.*You receive2,000 USDT/)
   expect(await axeFaults(page)).toEqual([])
   await dialog.locator('[data-redeem-send]').dblclick()
   await dialog.waitFor({ state: 'detached' })

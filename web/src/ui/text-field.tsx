@@ -58,6 +58,7 @@ export function TextField({
           {...rest}
           id={inputId}
           className={`min-w-0 flex-1 bg-transparent outline-none placeholder:font-normal ${large ? 'num text-[20px] font-semibold' : 'text-base font-medium max-md:text-[16px]'} ${rest.type === 'date' && rest.value === '' ? 'not-focus:text-transparent' : ''} ${numeric ? 'num text-end' : rest.dir === 'ltr' && start === undefined ? 'rtl:text-end' : ''}`}
+          data-large={large || undefined}
           aria-invalid={fault !== undefined || undefined}
           aria-describedby={fault !== undefined || hint !== undefined ? noteId : undefined}
         />

@@ -30,11 +30,13 @@ interface AmountBoxProps {
   readonly locked: boolean
 }
 
-/** Long amounts are set smaller rather than cut. */
+/** Long amounts are set smaller rather than cut, and never below what a phone would zoom into. */
 function sizeOf(text: string): string {
-  if (text.length > 16) return 'text-[16px] max-[359px]:text-[12px]'
-  if (text.length > 11) return 'text-[20px] max-[359px]:text-[14px]'
-  return text.length > 7 ? 'text-[30px] max-[389px]:text-[24px] max-[359px]:text-[17px]' : 'text-[30px] max-[359px]:text-[24px]'
+  if (text.length > 16) return 'text-[16px]'
+  if (text.length > 11) return 'text-[20px] max-md:text-[17px] max-[359px]:text-[16px]'
+  return text.length > 7
+    ? 'text-[30px] max-md:text-[26px] max-[389px]:text-[22px] max-[359px]:text-[17px]'
+    : 'text-[30px] max-[359px]:text-[24px]'
 }
 
 export function AmountBox({
@@ -84,6 +86,7 @@ export function AmountBox({
           aria-invalid={fault !== undefined || undefined}
           aria-describedby={`${id}-worth`}
           data-answer={isAnswer || undefined}
+          data-large
           className={`num h-9 min-w-0 flex-1 bg-transparent font-semibold tracking-[-0.02em] outline-none rtl:text-end ${isOver ? 'text-faint' : ''} ${sizeOf(value)}`}
         />
         <button

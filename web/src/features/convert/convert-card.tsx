@@ -222,9 +222,9 @@ function opposite({ one, other }: { readonly one: string; readonly other: string
 
 function Line({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
-    <div className="flex min-h-8 items-center justify-between gap-4">
+    <div className="flex min-h-8 items-center justify-between gap-2 py-0.5">
       <dt className="text-muted">{name}</dt>
-      <dd className="text-end font-medium">{children}</dd>
+      <dd className="max-w-3/4 shrink-0 text-end font-medium">{children}</dd>
     </div>
   )
 }

@@ -44,7 +44,8 @@ export function PurchaseForm({ product, terms, coin, onBought }: PurchaseFormPro
     if (lock !== undefined || purchase.busy) return
     if (fault !== undefined) return focus('amount')
     if (!choice.agreed) return focus('agree')
-    void purchase.send()
+    // What is wrong stands at the amount, which may be far above the button.
+    void purchase.send().then((ofAmount) => ofAmount && focus('amount'))
   }
   return (
     <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-5" data-purchase>
@@ -69,7 +70,8 @@ export function PurchaseForm({ product, terms, coin, onBought }: PurchaseFormPro
         <div role="alert">
           {refusal !== undefined && !refusal.atAmount && <p className="mt-2 text-center text-dense text-down-text">{refusal.text}</p>}
         </div>
-        <p className="mt-2 text-center text-small text-balance text-muted">
+        {/* Above an open keyboard there is room for little else than the amount. */}
+        <p className="mt-2 text-center text-small text-balance text-muted [@media(max-height:480px)]:hidden">
           {t(product.rateType === 1 ? 'savings:note.fixed' : 'savings:note.current')}
         </p>
       </div>

@@ -69,8 +69,9 @@ function useSending(onBought: (order: EarnOrder) => void) {
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<Refusal>()
   const running = useRef(false)
-  const purchase = async (product: Product, amount: string, { account, renewal, agreed }: Choice) => {
-    if (running.current) return
+  /** @returns whether it was refused for its amount */
+  const purchase = async (product: Product, amount: string, { account, renewal, agreed }: Choice): Promise<boolean> => {
+    if (running.current) return false
     running.current = true
     setBusy(true)
     setRefused(undefined)
@@ -86,10 +87,12 @@ function useSending(onBought: (order: EarnOrder) => void) {
       const order = await buy({ ...request, clientId: keys.keyOf(of) })
       keys.settled()
       onBought(order)
+      return false
     } catch (error) {
       const name = error instanceof CallError ? error.errorName : ''
       if (isCertain(name)) keys.settled()
       setRefused({ text: error instanceof CallError ? messageOf(error) : t('savings:unknown'), atAmount: isOfAmount(name), of: amount })
+      return isOfAmount(name)
     } finally {
       running.current = false
       setBusy(false)

@@ -3,7 +3,7 @@ import type { EarnBill } from '@agio/wire/earn-types.ts'
 import type { ReactNode } from 'react'
 import { useBalancesVisible } from '../../../data/balance-visibility.ts'
 import { loadBills } from '../../../data/earn/my-earn-calls.ts'
-import { PAGE_SIZE, usePages } from '../../../data/spot/order-lists.ts'
+import { usePages } from '../../../data/spot/order-lists.ts'
 import { formatDayTime } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { CoinLogo } from '../../../ui/coin-logo.tsx'
@@ -89,10 +89,13 @@ export function LineRows({ lines, empty, ofOrder = false }: LineRowsProps) {
   )
 }
 
+/** A product that pays every day has a line for each: more of them are asked for. */
+const OF_ORDER = 10
+
 /** The lines of one order, newest first. */
 export function OrderLines({ orderNo }: { readonly orderNo: string }) {
   const t = useT()
-  const lines = usePages(['earnBills', { orderNo }], (place) => loadBills({ orderNo }, place, PAGE_SIZE))
+  const lines = usePages(['earnBills', { orderNo }], (place) => loadBills({ orderNo }, place, OF_ORDER))
   if (lines.isPending) return <SkeletonRows rows={3} />
   if (lines.error !== null && lines.rows.length === 0)
     return <ErrorPanel title={t('orders:failed')} error={lines.error} onRetry={lines.again} />

@@ -152,9 +152,25 @@ function Row({ order, open, onOpen, onRedeem }: RowProps) {
   )
 }
 
+interface FactProps {
+  readonly name: string
+  readonly look?: string
+  readonly children: ReactNode
+}
+
+function Fact({ name, look = '', children }: FactProps) {
+  return (
+    <div className={`flex min-h-8 items-center justify-between gap-4 ${look}`}>
+      <dt className="text-muted">{name}</dt>
+      <dd className="text-end font-medium">{children}</dd>
+    </div>
+  )
+}
+
 /** Facts at the side of the lines, as the rows of spot orders have them. */
 function Details({ order }: { readonly order: EarnOrder }) {
   const t = useT()
+  const visible = useBalancesVisible()
   const groups = useProductGroups().data ?? []
   const known = groups.flatMap(({ products }) => products).find(({ id }) => id === order.productId)
   const renews = order.status === 1 && order.type === 1 && known?.autoPurchase !== 0
@@ -169,16 +185,20 @@ function Details({ order }: { readonly order: EarnOrder }) {
   return (
     <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_300px]">
       <OrderLines orderNo={order.orderNo} />
-      <div>
+      <div className="max-lg:order-first">
         <dl className="text-dense">
           {facts.map(([name, value]) => (
-            <div key={name} className="flex min-h-8 items-center justify-between gap-4">
-              <dt className="text-muted">{name}</dt>
-              <dd className="text-end font-medium">
-                <bdi>{value}</bdi>
-              </dd>
-            </div>
+            <Fact key={name} name={name}>
+              <bdi>{value}</bdi>
+            </Fact>
           ))}
+          {/* Where the row has no column for them. */}
+          <Fact name={t('savings:assets.accrued')} look="md:hidden">
+            <NumberText value={order.accruedInterest} unit={order.coinName} hidden={!visible} />
+          </Fact>
+          <Fact name={t('savings:assets.paid')} look="lg:hidden">
+            <NumberText value={order.paidInterest} unit={order.coinName} hidden={!visible} />
+          </Fact>
         </dl>
         {renews && (
           <div className="mt-3">

@@ -44,7 +44,7 @@ function Fixed({ order, onClose }: RedeemProps) {
     ) : (
       <SkeletonRows rows={5} />
     )
-  const { allowed, early, principal, accruedInterest, forfeited, receive, expireTime } = terms.data
+  const { allowed, early, principal, accruedInterest, paidInterest, forfeited, receive, expireTime } = terms.data
   if (allowed === 0) return <p className="text-muted">{t('savings:redeem.never', { time: formatMomentUtc(expireTime) })}</p>
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -55,7 +55,14 @@ function Fixed({ order, onClose }: RedeemProps) {
       {early === 1 && (
         <p className="flex items-start gap-2.5 rounded-control bg-warning-tint p-3 text-dense">
           <Icon as={TriangleAlert} size={16} className="mt-0.5 text-warning-text" />
-          <span>{t('savings:redeem.early')}</span>
+          <span>
+            {isPositive(forfeited) && (
+              <span className="block font-semibold" data-forfeited={forfeited}>
+                {t('savings:redeem.forfeited')} <Amount value={forfeited} order={order} />
+              </span>
+            )}
+            <span>{t('savings:redeem.early')}</span>
+          </span>
         </p>
       )}
       <ToAccount redeeming={redeeming} />
@@ -64,7 +71,8 @@ function Fixed({ order, onClose }: RedeemProps) {
         lines={[
           ['principal', principal],
           ['accrued', accruedInterest],
-          ['forfeited', forfeited],
+          ...(isPositive(paidInterest) ? [['paid', paidInterest] as const] : []),
+          ['forfeited', isPositive(forfeited) ? `-${forfeited}` : forfeited],
         ]}
         receive={receive}
       />
@@ -163,28 +171,37 @@ function ToAccount({ redeeming }: { readonly redeeming: Redeeming }) {
   )
 }
 
+function Amount({ value, order }: { readonly value: string; readonly order: EarnOrder }) {
+  return <NumberText value={value} unit={order.coinName} hidden={!useBalancesVisible()} />
+}
+
+const NAMES = {
+  principal: 'savings:redeem.principal',
+  accrued: 'savings:redeem.accrued',
+  paid: 'savings:assets.paid',
+  forfeited: 'savings:redeem.forfeited',
+} as const
+
 interface LinesProps {
   readonly order: EarnOrder
-  readonly lines: readonly (readonly ['principal' | 'accrued' | 'forfeited', string | undefined])[]
+  readonly lines: readonly (readonly [keyof typeof NAMES, string | undefined])[]
   readonly receive: string | undefined
 }
 
 function Lines({ order, lines, receive }: LinesProps) {
   const t = useT()
-  const visible = useBalancesVisible()
   const line = (name: string, value: ReactNode, look = '') => (
     <div key={name} className={`flex min-h-8 items-center justify-between gap-4 ${look}`}>
       <dt className="text-muted">{name}</dt>
       <dd className="text-end font-semibold">{value}</dd>
     </div>
   )
-  const money = (value: string | undefined) =>
-    value === undefined ? '…' : <NumberText value={value} unit={order.coinName} hidden={!visible} />
+  const money = (value: string | undefined) => (value === undefined ? '…' : <Amount value={value} order={order} />)
   return (
     <dl className="rounded-control bg-hover px-3.5 py-2 text-dense" data-receive={receive}>
-      {lines.map(([key, value]) => line(t(`savings:redeem.${key}`), money(value)))}
+      {lines.map(([key, value]) => line(t(NAMES[key]), money(value), key === 'forfeited' ? '[&_dd]:text-warning-text' : ''))}
       {line(t('savings:redeem.arrives'), t('savings:redeem.now'))}
-      {line(t('savings:redeem.receive'), money(receive), 'mt-1 border-t border-line pt-1')}
+      {line(t('savings:redeem.receive'), money(receive), 'mt-1 border-t border-line2 pt-1')}
     </dl>
   )
 }
