@@ -64,7 +64,9 @@ export function AmountBox({
       className={`flex h-[118px] flex-col justify-between rounded-control border bg-field px-4 py-3.5 has-[input:focus-visible]:outline-2 has-[input:focus-visible]:-outline-offset-1 has-[input:focus-visible]:outline-fg ${fault === undefined ? 'border-line2' : 'border-down-text'}`}
     >
       <div className="flex items-baseline justify-between gap-2 text-dense text-muted">
-        <label htmlFor={id}>{label}</label>
+        <label htmlFor={id} className="shrink-0">
+          {label}
+        </label>
         <span className="min-w-0 truncate text-end">{note}</span>
       </div>
       <div className="flex items-center justify-between gap-3">

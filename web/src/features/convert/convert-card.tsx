@@ -224,7 +224,7 @@ function Line({ name, children }: { readonly name: string; readonly children: Re
   return (
     <div className="flex min-h-8 items-center justify-between gap-2 py-0.5">
       <dt className="text-muted">{name}</dt>
-      <dd className="max-w-3/4 shrink-0 text-end font-medium">{children}</dd>
+      <dd className="max-w-2/3 shrink-0 text-end font-medium">{children}</dd>
     </div>
   )
 }

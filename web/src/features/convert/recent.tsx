@@ -89,7 +89,7 @@ function Rows({ rows }: { readonly rows: readonly Conversion[] }) {
               <span className="max-md:hidden">
                 <Gave record={row} />
               </span>
-              <Link to={conversionPath(row.id)} className="flex min-h-15 flex-col justify-center md:hidden">
+              <Link to={conversionPath(row.id)} className="flex min-h-15 flex-col justify-center py-2 md:hidden">
                 <GaveGot record={row} />
                 <span className="block text-small font-normal text-muted">
                   <bdi className="num">{formatDayTime(row.createTime)}</bdi>
