@@ -164,7 +164,7 @@ function errorOf(error: unknown): RpcError {
 
 /** Words with which nodes say that they do not keep, or do not know, the state or the block asked for. */
 const NO_HISTORY =
-  /not found|missing trie node|unknown block|header for hash|pruned|historical|not canonical|state .*(unavailable|not available)|distance to target|is not available|required historical/i
+  /not found|missing trie node|unknown block|header for hash|pruned|historical|not canonical|state .*(unavailable|not available)|distance to target|is not available|required historical|block ?out ?of ?range/i
 
 export function isNoHistory({ message }: RpcError): boolean {
   return NO_HISTORY.test(message)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { evmPort } from '../evm/evm-port.ts'
 import { type EvmNode, startEvmNode } from './evm-node.ts'
 
 const WHO = '0x00000000000000000000000000000000000000aa'
@@ -53,6 +54,15 @@ it('starts again with all blocks and balances, the same hashes, and mines on', a
   expect(await second.rpc.call('eth_getBalance', WHO, 'latest')).toBe('0x4d')
   await second.mine(1)
   expect(await heightOf(second)).toBe(4)
+  // Blocks of before are there, their states are not: that is said, and nothing is guessed.
+  const port = evmPort(second.rpc, { chainId: 31_337n, internalCalls: 'debug', measuredTokens: [], tipLeast: 1n })
+  const held = async (height: number): Promise<readonly bigint[]> => {
+    const at = await port.blockAt(height)
+    if (at === null) throw new Error(`no block ${height}`)
+    return await port.holdings([{ address: WHO, token: null }], at)
+  }
+  await expect(held(2)).rejects.toMatchObject({ why: 'noHistory' })
+  expect(await held(3)).toEqual([77n])
   expect(await second.waits()).toBe(false)
   expect(stateFiles()).toHaveLength(2)
 })
