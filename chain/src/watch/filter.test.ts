@@ -36,6 +36,18 @@ it('tells addresses apart that share all bytes but one', () => {
   }
 })
 
+it('finds nothing that was not added, though all it meets on the way differs in one word alone', () => {
+  const filter = new KeyFilter(evmKeyForm)
+  const last = (number: number): string => `0x${'ab'.repeat(16)}${number.toString(16).padStart(8, '0')}`
+  const first = (number: number): string => `0x${number.toString(16).padStart(8, '0')}${'cd'.repeat(16)}`
+  for (let index = 0; index < 350; index += 1) {
+    filter.add(last(index), index)
+    filter.add(first(index), index)
+  }
+  for (let index = 350; index < 5_000; index += 1)
+    if (filter.has(last(index)) || filter.has(first(index))) expect.fail(`${last(index)} or ${first(index)} was never added`)
+})
+
 it('keys of another width keep all their bytes', () => {
   const form: KeyForm = {
     width: 36,
