@@ -1,5 +1,6 @@
 /** What the journal hands its batches to: a writer thread, or, on an injected disk, the same code in process. */
 import { Worker } from 'node:worker_threads'
+import { threadEnvironment } from '../core/thread-environment.ts'
 import { EpochFile, JournalTaken } from './epoch-file.ts'
 import { type FileSystem, nodeFileSystem } from './file-system.ts'
 import { HighWater } from './high-water.ts'
@@ -46,7 +47,11 @@ export async function threadCommitter(options: CommitterOptions, beatPath: strin
   const ring = new RingProducer(memory)
   const { dir, end, epoch, segmentBytes, sealAfterMs, inNewSegment, skip } = options
   const workerData: WriterThreadData = { dir, memory, epoch, segmentBytes, sealAfterMs, end, inNewSegment, skip, beatPath }
-  const writer = new Worker(new URL('./writer-thread.ts', import.meta.url), { workerData, execArgv: ['--no-warnings'], env: {} })
+  const writer = new Worker(new URL('./writer-thread.ts', import.meta.url), {
+    workerData,
+    execArgv: ['--no-warnings'],
+    env: threadEnvironment(),
+  })
   const keeper = keepHouse({ dir, epoch, segmentBytes }, () => ring.recount(), options.onFatal)
   let seen = 0
   const count = (): void => {

@@ -1,6 +1,7 @@
 /** The writer's housekeeping thread: one run at a time, again after a while when the disk was full, and ready before it is needed. */
 import { Worker } from 'node:worker_threads'
 import { isOutOfDescriptors } from '../core/descriptors.ts'
+import { threadEnvironment } from '../core/thread-environment.ts'
 import type { HousekeepingResult } from './housekeeping.ts'
 import type { KeeperThreadData, KeeperThreadMessage } from './keeper-thread.ts'
 
@@ -61,7 +62,7 @@ class HouseKeeper implements Keeper {
 
   #start(): Worker {
     const url = new URL('./keeper-thread.ts', import.meta.url)
-    const thread = new Worker(url, { workerData: this.#data, execArgv: ['--no-warnings'], env: {} })
+    const thread = new Worker(url, { workerData: this.#data, execArgv: ['--no-warnings'], env: threadEnvironment() })
     thread.unref()
     let isStarved = false
     thread.on('message', (message: KeeperThreadMessage) => {

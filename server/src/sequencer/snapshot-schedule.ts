@@ -1,6 +1,7 @@
 /** When snapshots are made: every five minutes of trading or million entries, one at a time, in a thread. */
 import { Worker } from 'node:worker_threads'
 import { isOutOfDescriptors } from '../core/descriptors.ts'
+import { threadEnvironment } from '../core/thread-environment.ts'
 import type { MadeSnapshot } from './make-snapshot.ts'
 import type { SnapshotThreadData } from './snapshot-thread.ts'
 
@@ -60,7 +61,11 @@ export class SnapshotSchedule {
   #run(throughSeq: number): Promise<MadeSnapshot> {
     this.#lastAt = performance.now()
     const workerData: SnapshotThreadData = { dir: this.#dir, throughSeq }
-    const thread = new Worker(new URL('./snapshot-thread.ts', import.meta.url), { workerData, execArgv: ['--no-warnings'], env: {} })
+    const thread = new Worker(new URL('./snapshot-thread.ts', import.meta.url), {
+      workerData,
+      execArgv: ['--no-warnings'],
+      env: threadEnvironment(),
+    })
     this.#thread = thread
     return new Promise((resolve, reject) => {
       thread.on('message', (made: MadeSnapshot) => {
