@@ -53,7 +53,13 @@ const LEFT_OUT = ['**/node_modules/**', '**/*.long.{test,e2e}.ts']
 
 /** Nothing is tried again: a test that is about time says so where it stands, and asks for it there. */
 const COMMON = { pool: 'forks', maxWorkers: 2, testTimeout: 60_000, retry: 0 } as const
-const UNIT = { ...COMMON, hookTimeout: 60_000, execArgv: [NO_HURRY] } as const
+const UNIT = {
+  ...COMMON,
+  hookTimeout: 60_000,
+  execArgv: [NO_HURRY],
+  // A thread starts in a tenth of a second, or in two where many others want the processor.
+  expect: { poll: { timeout: 20_000 } },
+} as const
 
 const BROWSER = {
   ...COMMON,
