@@ -62,11 +62,25 @@ test('a refusal because not everything is taken has the page look at the site at
   stop()
 })
 
+const SESSION_CODES = ['10005', '10046', '10047', '10106', '10118', '10132']
+
+test.each(SESSION_CODES)(
+  'AUTH-016 [part] code %s of the gateway ends the session: its words are told once, however many calls it meets',
+  async (code) => {
+    stored.set('token', '"t1"')
+    const ended = vi.fn(() => void stored.delete('token'))
+    onForcedLogout(ended)
+    fetched.mockImplementation(async () => answer(code))
+    await Promise.all([1, 2].map(() => expect(send(POST, {} as never)).rejects.toMatchObject({ code })))
+    expect(ended.mock.calls).toEqual([['no']])
+  },
+)
+
 test('AUTH-017 a session code of the futures host is an ordinary failure and leaves the token', async () => {
   stored.set('token', '"t1"')
   const ended = vi.fn()
   onForcedLogout(ended)
-  for (const code of ['10005', '10046', '10047', '10106', '10118', '10132']) {
+  for (const code of SESSION_CODES) {
     fetched.mockImplementation(async () => answer(code))
     await expect(send(FUTURES, {} as never)).rejects.toMatchObject({ code })
   }
