@@ -4,6 +4,7 @@ import { findChromium } from '../../scripts/chromium.mjs'
 import { checkFrame } from '../../wire/src/testing/read-frame.ts'
 import { alive } from './alive.ts'
 import { type FakeServer, startFakeServer } from './fake-server.ts'
+import { isPlain, makeReady, SparePages } from './spare-pages.ts'
 
 const FLAGS = [
   '--no-sandbox',
@@ -30,6 +31,8 @@ export interface Visit {
   readonly colorScheme?: 'light' | 'dark'
   /** How far the device's clock is ahead of the time (negative: behind), ms. */
   readonly clockOff?: number
+  /** A tab that never showed anything before, with nothing in its cache. */
+  readonly fresh?: boolean
 }
 
 /** Runs in the page: every reading of its clock is off by so much. */
@@ -43,10 +46,21 @@ function shiftClock(ms: number): void {
 
 export const TEST_USER = { userId: '100001', avatarUrl: null, registerAccount: 'al***er@mail.com', nickname: '' }
 
+/** Storage of a visit, entry by entry. */
+function storedOf(visit: Visit): Record<string, string> {
+  return {
+    ...(visit.lang === undefined ? {} : { language: JSON.stringify(visit.lang) }),
+    ...(visit.mode === undefined ? {} : { isDayMode: String(visit.mode === 'day') }),
+    ...(visit.loggedIn === true ? { token: '"test-token"', userInfo: JSON.stringify(TEST_USER) } : {}),
+    ...visit.stored,
+  }
+}
+
 export class Harness {
   readonly browser: Browser
   readonly fake: FakeServer
   #contexts: BrowserContext[] = []
+  readonly #spare = new SparePages()
   /** What servers said on sockets that the contract does not have. */
   readonly #offContract = new Set<string>()
 
@@ -68,19 +82,13 @@ export class Harness {
       ...(visit.browserLanguage === undefined ? {} : { locale: visit.browserLanguage }),
       ...(visit.colorScheme === undefined ? {} : { colorScheme: visit.colorScheme }),
     })
-    const stored: Record<string, string> = {
-      ...(visit.lang === undefined ? {} : { language: JSON.stringify(visit.lang) }),
-      ...(visit.mode === undefined ? {} : { isDayMode: String(visit.mode === 'day') }),
-      ...(visit.loggedIn === true ? { token: '"test-token"', userInfo: JSON.stringify(TEST_USER) } : {}),
-      ...visit.stored,
-    }
     if (visit.lang !== undefined) await context.addCookies([{ name: 'language', value: visit.lang, url: base }])
     // Only into an empty profile: a reload must find what the page has written since.
     await context.addInitScript((entries: Record<string, string>) => {
       if (localStorage.getItem('test.prepared') !== null) return
       localStorage.setItem('test.prepared', '1')
       for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
-    }, stored)
+    }, storedOf(visit))
     if (visit.clockOff !== undefined) await context.addInitScript(shiftClock, visit.clockOff)
     context.on('page', (page) => this.#hear(page))
     this.#contexts.push(context)
@@ -99,13 +107,24 @@ export class Harness {
     )
   }
 
-  /** Opens a path and waits until its heading is drawn and the application runs. */
+  /**
+   * Opens a path and waits until its heading is drawn and the application runs. Where there is a tab that an earlier test has done with, it
+   * is that one, emptied.
+   */
   async open(path: string, visit: Visit = {}, base = this.fake.base): Promise<Page> {
-    const context = await this.context(visit, base)
-    const page = await context.newPage()
+    const page = await this.#tab(visit, base)
     await page.goto(base + path)
     await page.locator('h1').first().waitFor()
     await alive(page)
+    return page
+  }
+
+  async #tab(visit: Visit, base: string): Promise<Page> {
+    if (!isPlain(visit)) return (await this.context(visit, base)).newPage()
+    const spare = await this.#spare.take(base)
+    if (spare !== undefined) this.#contexts.push(spare.context())
+    const page = spare ?? (await this.#spare.made(await this.context({}, base), base))
+    await makeReady(page, base, visit, storedOf(visit))
     return page
   }
 
@@ -116,7 +135,7 @@ export class Harness {
 
   /** Closes what a test opened and gives the invented exchange its first behaviour back. */
   async reset(): Promise<void> {
-    for (const context of this.#contexts.splice(0)) await context.close()
+    for (const context of this.#contexts.splice(0)) if (!(await this.#spare.keep(context))) await context.close()
     this.fake.behaviour.answers = {}
     this.fake.behaviour.endsSession = []
     this.fake.behaviour.calls = []
