@@ -104,6 +104,11 @@ export const PRODUCT_FACTS: Readonly<Record<string, Fact>> = {
       )
       .join(' ')}`.trim(),
   interest: (exchange, _names, [id = '']) => `${id} ${show(sumOf(exchange, Number(id), ({ interest }) => interest))}`,
+  /** What the last record of an order says that it was paid. */
+  paid: ({ stamped }, _names, [id = '']) => {
+    const last = stamped.findLast(({ event }) => event.kind === 'earnChanged' && event.orderId === Number(id))?.event
+    return `${id} ${show(last?.kind === 'earnChanged' ? last.paid : 0n)}`
+  },
   forfeited: (exchange, _names, [id = '']) => `${id} ${show(sumOf(exchange, Number(id), ({ forfeited }) => forfeited))}`,
 }
 
@@ -130,7 +135,7 @@ export function savingsFaults(exchange: ExchangeDriver): string[] {
       const { held } = balanceOf(state, userId, assetId, 'financial')
       if (held !== principal) faults.push(`user ${userId} asset ${assetId}: ${held} on hold, orders hold ${principal}`)
     }
-    const paid = [...paidOf(exchange, assetId).values()].reduce((sum, of) => sum + of, 0n)
+    const paid = paidOf(exchange, assetId)
     const account = state.kernel.findAccount(EXPENSE_SAVINGS_INTEREST, assetId, 0)
     const expense = account === 0 ? 0n : state.accounts.view.getBigInt64(account + ACCOUNT_AVAILABLE, true)
     if (expense !== -paid) faults.push(`asset ${assetId}: interest of ${paid} was paid, the house spent ${-expense}`)
@@ -138,9 +143,13 @@ export function savingsFaults(exchange: ExchangeDriver): string[] {
   return faults
 }
 
-/** Interest that orders of an asset were paid in the end, by order. */
-function paidOf({ stamped }: ExchangeDriver, assetId: AssetId): Map<number, bigint> {
-  const paid = new Map<number, bigint>()
-  for (const { event } of stamped) if (event.kind === 'earnChanged' && event.assetId === assetId) paid.set(event.orderId, event.paid)
+/** Interest that orders of an asset were paid, less what was taken back: of a term that is paid day by day, all that it forfeits. */
+function paidOf({ state, stamped }: ExchangeDriver, assetId: AssetId): bigint {
+  let paid = 0n
+  for (const { event } of stamped) {
+    if (event.kind !== 'earnChanged' || event.assetId !== assetId) continue
+    paid += event.interest
+    if (productAt(state, event.productId)?.terms.payout === 'daily') paid -= event.forfeited
+  }
   return paid
 }

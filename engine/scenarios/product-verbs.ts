@@ -126,6 +126,7 @@ export const PRODUCT_VERBS: {
       lossBound: minorOf(cell('loss')),
       deskUserId: cell('who') === '' ? asUserId(0) : userId,
       isClosed: cell('label') === 'closed',
+      ...(cell('label') === 'opened' && { opensLoss: true }),
       ...ADMIN,
     }),
   },

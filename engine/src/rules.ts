@@ -7,7 +7,7 @@ import * as layout from '../generated/layout.ts'
 import type { State } from './state.ts'
 
 /** Rules of this build. */
-export const ENGINE_VERSION = 4
+export const ENGINE_VERSION = 5
 /** Rules of a journal that says nothing. */
 export const FIRST_ENGINE_VERSION = 1
 
@@ -25,6 +25,13 @@ export const RULE_ORIGIN_IS_KEPT = 3
 
 /** What is due runs in slices, before the command of each entry: see `due/run.ts` of the kernel. Before, all of it ran in the first entry. */
 export const RULE_DUE_IN_SLICES = 4
+
+/** A quote whose amounts or value are not those of its own index prices and spread is refused. */
+export const RULE_QUOTES_ARE_PRICED = 5
+/** What a loss closed is opened by nobody who does not say so. */
+export const RULE_LOSS_STAYS_CLOSED = 5
+/** Of a savings order that ends early its records keep saying what it was paid, as its lines do; before, less what was taken back. */
+export const RULE_PAID_IS_WHAT_LINES_SAY = 5
 
 /** Does a rule hold for the entry that is being applied? */
 export function holds(state: State, rule: number): boolean {

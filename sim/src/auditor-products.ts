@@ -45,7 +45,7 @@ function tiersOn({ rates }: Known, day: number): readonly RateTier[] {
 export interface ProductAuditor {
   /** Takes the events of one entry and returns what is wrong with them. */
   audit(events: readonly { readonly at: number; readonly event: Event }[]): string[]
-  /** Interest that was paid in the end, by asset. */
+  /** Interest that was paid less what was taken back of it, by asset. */
   readonly paid: ReadonlyMap<number, bigint>
 }
 
@@ -77,14 +77,17 @@ export function createProductAuditor(): ProductAuditor {
     const { orderId, assetId, change, expireAt } = event
     orders.set(orderId, event)
     const more = event.paid - (before?.paid ?? 0n)
-    paid.set(assetId, (paid.get(assetId) ?? 0n) + more)
+    const product = products.get(event.productId)
+    // of what is forfeited of an order that is paid day by day, all was paid
+    const back = product?.terms.payout === 'daily' ? event.forfeited : 0n
+    paid.set(assetId, (paid.get(assetId) ?? 0n) + event.interest - back)
     const faults = change === 'interest' ? auditLine(at, event) : []
     const isFirst = change === 'purchased' || change === 'renewed'
-    const product = products.get(event.productId)
     if (isFirst && product?.terms.rateType === 'fixed') fixed.set(orderId, tiersOn(product, Math.floor(event.startAt / DAY_MS)))
     if (isFirst !== (before === undefined)) faults.push(`order ${orderId}: ${change}, which it was before or never`)
-    if (more !== event.interest && event.forfeited === 0n) faults.push(`order ${orderId}: paid grew by ${more}, ${event.interest} was paid`)
-    if (more > event.interest || -more > event.forfeited) faults.push(`order ${orderId}: paid moved by ${more}`)
+    // before version 5 of the rules what was taken back was no longer called paid
+    if (more !== event.interest && (back === 0n || more !== -back))
+      faults.push(`order ${orderId}: paid grew by ${more}, not ${event.interest}`)
     if (change === 'matured' && at !== expireAt) faults.push(`order ${orderId}: matured at ${at}, not at ${expireAt}`)
     if (before !== undefined && (change === 'redeemed' || change === 'matured') && before.principal - event.principal !== event.amount)
       faults.push(`order ${orderId}: ${before.principal} less ${event.amount} is not ${event.principal}`)

@@ -3,6 +3,7 @@
  * outrun ones), stock, products of all kinds, purchases, redemptions, renewals, and jumps over hours and days.
  */
 import type { Command, ProductTerms, RateTier, SourcePrice, SourceState } from '@agio/engine/command.ts'
+import { priceOf, receivedFor, sentFor, valueAtMid } from '@agio/engine/convert/quote.ts'
 import { asAssetId, asEarnOrderId, asInstrumentId, asProductId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { createPrng, type Prng } from './prng.ts'
 import { makeWorkload, type SimStep, START_MS, USER_COUNT } from './workload.ts'
@@ -16,6 +17,8 @@ const FRESH_MS = 30_000
 /** Ids of steps that the spot workload does not have. */
 const FIRST_ID = 1_000_000
 const SOURCES = ['a', 'b', 'c', 'd']
+/** Decimals of every coin of these worlds. */
+const SCALES = { send: 8, receive: 8 }
 
 interface Maker {
   readonly random: Prng
@@ -167,6 +170,7 @@ const MAKERS = {
     lossBound: random.pick([0n, 10n ** 10n, 10n ** 13n]),
     deskUserId: asUserId(random.pick([0, FIRST_USER + 4, FIRST_USER + 60])),
     isClosed: random.oneIn(6),
+    ...(random.oneIn(3) && { opensLoss: random.oneIn(2) }),
     ...SIGNED,
   }),
   status: (maker: Maker): Command => ({
@@ -242,18 +246,33 @@ function accepted(maker: Maker): Command {
   if (old === undefined) maker.quotes.push(quote)
   const indexOf = (assetId: number): bigint =>
     ((maker.prices[assetId] ?? 1n) * BigInt(random.pick([9_950, 10_000, 10_000, 10_060]))) / 10_000n
+  const indexes = { sendIndex: indexOf(sendAssetId), receiveIndex: indexOf(receiveAssetId) }
   return {
     kind: 'acceptQuote',
     userId: anyUser(maker),
     sendAssetId: asAssetId(sendAssetId),
     receiveAssetId: asAssetId(receiveAssetId),
     ...quote,
-    sendAmount: anyAmount(random),
-    receiveAmount: anyAmount(random),
-    sendIndex: indexOf(sendAssetId),
-    receiveIndex: indexOf(receiveAssetId),
-    spread: 50_000n,
-    value: anyAmount(random),
+    ...indexes,
+    ...figuresOf(random, indexes),
+  }
+}
+
+/** What a quote says of either side given, now and then a unit off. */
+function figuresOf(random: Prng, { sendIndex, receiveIndex }: { readonly sendIndex: bigint; readonly receiveIndex: bigint }) {
+  const spread = random.pick([50_000n, 50_000n, 0n, 1_234_567n])
+  const price = priceOf(sendIndex, receiveIndex || 1n, spread)
+  const given = anyAmount(random)
+  const amounts =
+    random.oneIn(2) || price === 0n
+      ? { sendAmount: given, receiveAmount: receivedFor(given, price, SCALES) }
+      : { sendAmount: sentFor(given, price, SCALES), receiveAmount: given }
+  const off = (): bigint => BigInt(random.oneIn(20) ? random.pick([-1, 1]) : 0)
+  return {
+    sendAmount: amounts.sendAmount + off(),
+    receiveAmount: amounts.receiveAmount + off(),
+    spread,
+    value: valueAtMid(amounts.sendAmount, sendIndex, SCALES.send) + off(),
   }
 }
 

@@ -7,13 +7,16 @@ import { post, postHouse } from '../ledger/posting'
 import { hasRoom } from '../memory/tables'
 import { isSafeInteger } from '../money/exact'
 import { hasMoved } from './moved'
+import { isPriced } from './priced'
 import { stockOf, today } from './stock'
+import { holds } from '../rules'
 import { checkStanding } from '../user/user'
 import { AcceptQuoteEntry } from '../../generated/entries'
 import { ConversionRecord } from '../../generated/records'
 import { accountsTable, AssetIndex, duesTable, state, User } from '../../generated/rows'
 import { CAUSE_CONVERT, SPOT_ACCOUNT } from '../constants/code'
 import { DUE_QUOTE } from '../constants/due'
+import { RULE_QUOTES_ARE_PRICED } from '../constants/rules'
 import {
   ASSET_NOT_FOUND,
   BAD_PARAMETER,
@@ -79,9 +82,10 @@ const VALUE_MOST: i64 = 1 << 60
 function checkShape(entry: AcceptQuoteEntry): i32 {
   if (!indexOf(entry.sendAssetId).exists || !indexOf(entry.receiveAssetId).exists) return ASSET_NOT_FOUND
   const isOne = entry.sendAssetId != entry.receiveAssetId && isSafeInteger(entry.quoteId) && entry.quoteId > 0
-  const isPriced = entry.sendIndex > 0 && entry.receiveIndex > 0 && entry.value >= 0 && entry.value < VALUE_MOST
+  const hasPrice = entry.sendIndex > 0 && entry.receiveIndex > 0 && entry.value >= 0 && entry.value < VALUE_MOST
   const isSomething = entry.sendAmount > 0 && entry.receiveAmount > 0 && isSafeInteger(entry.validUntil)
-  return isOne && isPriced && isSomething ? NONE : BAD_PARAMETER
+  if (!isOne || !hasPrice || !isSomething) return BAD_PARAMETER
+  return !holds(RULE_QUOTES_ARE_PRICED) || isPriced(entry) ? NONE : BAD_PARAMETER
 }
 
 function reached(assetId: i32): AssetIndex {

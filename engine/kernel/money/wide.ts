@@ -61,6 +61,15 @@ export function quotient(): i64 {
   return high != 0 || <i64>low < 0 ? i64.MAX_VALUE : <i64>low
 }
 
+/** What stands there, by its words. */
+@inline export function upperWord(): u64 {
+  return high
+}
+
+@inline export function lowerWord(): u64 {
+  return low
+}
+
 /** floor(a × b ÷ divisor); 2^63 − 1 where it is more. */
 export function mulDivFloor(a: u64, b: u64, divisor: u64): i64 {
   multiply(a, b)

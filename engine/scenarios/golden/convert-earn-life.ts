@@ -82,18 +82,20 @@ function convert(life: Life): void {
   life.accept('clientIdConflict', ann, life.quote(USDT, BTC, whole(90)), 'once')
   life.accept('quoteUsed', bob, quote)
   const price = priceOf(indexOf(life.exchange.state, GIO).price, indexOf(life.exchange.state, BTC).price, 50_000n)
-  life.accept('none', bob, { ...life.quote(GIO, BTC, 1n), sendAmount: sentFor(10_000_000n, price, { send: 6, receive: 8 }), receiveAmount: 10_000_000n })
+  const wanted = 10_000_000n
+  life.accept('none', bob, life.quote(GIO, BTC, sentFor(wanted, price, { send: 6, receive: 8 }), { receiveAmount: wanted }))
   life.accept('none', cat, life.quote(BTC, GIO, 12_345_678n))
-  // what a quote says is not looked at before a later version
-  life.accept('none', cat, life.quote(USDT, BTC, whole(100), { receiveAmount: 166_584n }))
+  // what a quote says is recomputed from version 5 on
+  const isRecomputed = life.version >= 5
+  life.accept(isRecomputed ? 'badParameter' : 'none', cat, life.quote(USDT, BTC, whole(100), { receiveAmount: 166_584n }))
   life.accept('userNotFound', STRANGER, life.quote(USDT, BTC, whole(1)))
   life.accept('badParameter', ann, life.quote(USDT, USDT, whole(1)))
   life.accept('badParameter', ann, life.quote(USDT, BTC, 0n))
   life.accept('assetNotFound', ann, life.quote(USDT, BTC, whole(1), { receiveAssetId: asAssetId(9) }))
   life.accept('quoteExpired', ann, life.quote(USDT, BTC, whole(1), { validUntil: life.exchange.now - 1 }))
   life.accept('inventoryShort', ann, life.quote(USDT, BTC, whole(190_000)))
-  life.accept('dailyLimit', dan, life.quote(BTC, USDT, 2n * whole(1), { value: whole(100_001), receiveAmount: whole(1) }))
-  life.accept('insufficientBalance', dan, life.quote(BTC, USDT, 30n * whole(1), { value: 0n, receiveAmount: whole(1) }))
+  life.accept('dailyLimit', dan, life.quote(BTC, GIO, whole(2)))
+  life.accept('insufficientBalance', life.desk, life.quote(BTC, GIO, whole(1)))
   for (const [status, reason] of [['frozen', 'accountFrozen'], ['disabled', 'accountDisabled'], ['active', 'none']] as const) {
     life.says('none', { kind: 'setUserStatus', userId: dan, status, ...HOUSE })
     life.accept(reason, dan, life.quote(USDT, BTC, whole(50)))
@@ -119,6 +121,10 @@ function close(life: Life): void {
   life.report(...life.prices(BTC, cents(5_000_000)))
   life.accept('convertClosed', ann, life.quote(USDT, BTC, whole(10)))
   life.convertTerms({ lossBound: whole(100_000) })
+  if (life.version >= 5) {
+    life.accept('convertClosed', ann, life.quote(USDT, BTC, whole(10)))
+    life.convertTerms({ lossBound: whole(100_000), opensLoss: true })
+  }
   life.accept('none', ann, life.quote(USDT, BTC, whole(10)))
   life.convertTerms({ lossBound: whole(2000) })
   life.report(...life.prices(BTC, cents(4_990_000)))
@@ -218,8 +224,8 @@ function redeemSome(life: Life): void {
   life.redeem('redeemPool', bob, life.orderOf(bob, 1), whole(5000))
   life.redeem('notRedeemable', cat, life.orderOf(cat, 5))
   life.redeem('redeemRange', cat, life.orderOf(cat, 6), whole(1))
-  life.redeem('none', cat, life.orderOf(cat, 6))
-  life.redeem('none', dan, life.orderOf(dan, 6), 0n, 'financial')
+  life.redeem('none', cat, life.oldestOf(cat, 6))
+  life.redeem('none', dan, life.oldestOf(dan, 6), 0n, 'financial')
   life.renewal('earnOrderNotFound', dan, 99_999, 'all')
   life.renewal('badParameter', ann, life.orderOf(ann, 1), 'all')
   for (const renewal of ['none', 'principal', 'all'] as const) life.renewal('none', ann, life.orderOf(ann, 6), renewal)

@@ -31,6 +31,7 @@ export const tier = (upTo: number | null, percent: number): RateTier => ({ upTo:
 export const flat = (percent: number): RateTier[] => [tier(null, percent)]
 
 export class Life {
+  readonly version: number
   readonly exchange: ExchangeDriver
   readonly draw: Draw
   readonly savers: UserId[] = []
@@ -38,6 +39,7 @@ export class Life {
   quotes = 0
 
   constructor(version: number, seed: number) {
+    this.version = version
     this.exchange = new ExchangeDriver(createState(), version)
     this.draw = drawFrom(seed)
   }
@@ -124,6 +126,11 @@ export class Life {
   /** An order that a customer holds of a product: his newest, as of what was done for him by now. */
   orderOf(userId: UserId, productId: number): number {
     return earnOrdersOf(this.exchange.state, userId).find((order) => order.productId === productId)?.orderId ?? 0
+  }
+
+  /** His oldest, which earned most. */
+  oldestOf(userId: UserId, productId: number): number {
+    return earnOrdersOf(this.exchange.state, userId).findLast((order) => order.productId === productId)?.orderId ?? 0
   }
 
   /** What reaches the engine by itself over a time: reports of prices, of which each does a part of what is due. */

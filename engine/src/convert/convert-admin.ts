@@ -7,7 +7,8 @@ import { type AssetId, asUserId } from '../ids/id.ts'
 import { EQUITY_HOUSE, INVENTORY_CONVERT } from '../ledger/chart-of-accounts.ts'
 import { balanceOf } from '../read.ts'
 import type { Reason } from '../reason.ts'
-import { CLOSED_BY_OPERATOR } from '../schema/bits.ts'
+import { holds, RULE_LOSS_STAYS_CLOSED } from '../rules.ts'
+import { CLOSED_BY_LOSS, CLOSED_BY_OPERATOR } from '../schema/bits.ts'
 import type { State } from '../state.ts'
 import { userHandle } from '../user/user.ts'
 import { inventoryOf } from './read-convert.ts'
@@ -16,7 +17,7 @@ const VALUE_MOST = 2n ** 60n
 const ISSUED_LIMIT = 2n ** 62n
 
 export function setConvertTerms(state: State, command: SetConvertTerms): Reason {
-  const { dailyLimit, lossBound, deskUserId, isClosed, actor, why, note } = command
+  const { dailyLimit, lossBound, deskUserId, isClosed, opensLoss, actor, why, note } = command
   const isBound = (value: bigint): boolean => value >= 0n && value < VALUE_MOST
   if (!isBound(dailyLimit) || !isBound(lossBound)) return 'badParameter'
   if (deskUserId !== 0 && userHandle(state, deskUserId) === 0) return 'userNotFound'
@@ -25,11 +26,27 @@ export function setConvertTerms(state: State, command: SetConvertTerms): Reason 
   memory.setBigInt64(layout.S_CONVERT_LIMIT, dailyLimit, true)
   memory.setBigInt64(layout.S_CONVERT_LOSS_BOUND, lossBound, true)
   memory.setInt32(layout.S_CONVERT_DESK, deskUserId, true)
-  memory.setUint32(layout.S_CONVERT_CLOSED, isClosed ? wasClosed | CLOSED_BY_OPERATOR : 0, true)
-  writeDocument(state.out, { kind: 'convertTermsSet', dailyLimit, lossBound, deskUserId, isClosed, actor, why })
+  memory.setUint32(layout.S_CONVERT_CLOSED, closedBy(state, command, wasClosed), true)
+  writeDocument(state.out, {
+    kind: 'convertTermsSet',
+    dailyLimit,
+    lossBound,
+    deskUserId,
+    isClosed,
+    ...(opensLoss !== undefined && { opensLoss }),
+    actor,
+    why,
+  })
   if (memory.getUint32(layout.S_CONVERT_CLOSED, true) !== wasClosed) kernel.tellValue()
   if (note !== undefined) writeDocument(state.out, { kind: 'documentSaved', userId: asUserId(0), ...note, actor })
   return 'none'
+}
+
+/** Why it is closed then. What a loss closed stays so until the day is over, or until somebody says that this is opened too. */
+function closedBy(state: State, { isClosed, opensLoss }: SetConvertTerms, was: number): number {
+  const byOperator = isClosed ? CLOSED_BY_OPERATOR : 0
+  if (!holds(state, RULE_LOSS_STAYS_CLOSED)) return isClosed ? was | byOperator : 0
+  return byOperator | (opensLoss === true ? 0 : was & CLOSED_BY_LOSS)
 }
 
 /** House money to or from the stock. What was ever issued of an asset stays below 2^62, as with credits to customers. */

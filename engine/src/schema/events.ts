@@ -2,7 +2,7 @@
 import type { JsonObject, ProductStatus, SourceWeights, UserStatus } from '../command.ts'
 import type { Order } from '../event.ts'
 import { CHAIN_EVENTS } from './chain-events.ts'
-import { type JsonFields, type JsonShape, json, jsonAmount, jsonId, text } from './command-field.ts'
+import { type JsonFields, type JsonShape, json, jsonAmount, jsonId, optional, text } from './command-field.ts'
 import { PRODUCT_TERMS, TIERS } from './commands/earn.ts'
 import { PAIR_TERMS } from './commands/house.ts'
 import type { Collection } from './documents.ts'
@@ -173,6 +173,7 @@ export const EVENTS = {
       lossBound: jsonAmount(),
       deskUserId: jsonId('UserId'),
       isClosed: json<boolean>('flag'),
+      opensLoss: optional(json<boolean>('flag', 'What a loss closed was opened too.')),
       actor: text(),
       why: text(),
     },

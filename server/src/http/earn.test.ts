@@ -310,7 +310,7 @@ describe('days', () => {
     expect((await bob.seal(`${OWN}/redeem`, { orderNo })).failure.name).toBe('EARN_ORDER_NOT_FOUND')
   })
 
-  it('EARN-016 EARN-017 EARN-018 a term is redeemed early at its cost, or not at all', async () => {
+  it('EARN-016 EARN-017 EARN-018 a term is redeemed early at its cost, which lists and lines agree about, or not at all', async () => {
     const member = await newcomer('early')
     const start = world.exchange.clock
     const daily = (await buy(member, sell({ payout: 'daily', startTime: start }), '1000')).data.orderNo
@@ -327,8 +327,9 @@ describe('days', () => {
     })
     const done = (await member.seal(`${OWN}/redeem`, { orderNo: daily, clientId: 'e1' })).data
     expect(done).toMatchObject({ redeemed: '1000', interest: '0', forfeited: '0.2739726', receive: '999.7260274' })
-    expect(done.order).toMatchObject({ status: 2, redeemType: 'early', principal: '1000', paidInterest: '0' })
-    expect((await bills(member, { type: 2 })).map(({ amount }) => amount)).toEqual(['999.7260274'])
+    expect((await orders(member, { status: 2 }))[0]).toEqual(done.order)
+    expect(done.order).toMatchObject({ status: 2, redeemType: 'early', principal: '1000', paidInterest: '0.2739726' })
+    expect((await bills(member, { orderNo: daily })).map((bill) => bill.amount).join(' ')).toBe('999.7260274 0.1369863 0.1369863 -1000')
     expect((await member.seal(`${OWN}/redeem`, { orderNo: daily })).failure).toMatchObject({
       name: 'EARN_ORDER_CLOSED',
       params: { status: 2 },

@@ -24,7 +24,7 @@ export interface EarnOrderRow {
     readonly how: EarnEnd
     /** Of what it held to the end. */
     readonly principal: bigint
-    /** Interest that it had paid, less what was taken back. */
+    /** Interest that it was paid, as its lines say; of one that ended early all or a part of it was taken back. */
     readonly paid: bigint
     /** Interest that was not paid, and what was taken back. */
     readonly forfeited: bigint

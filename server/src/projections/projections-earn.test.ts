@@ -56,7 +56,8 @@ onEveryDatabase('savings', (stage) => {
     const orders = await models.earnOrders({ userId: CUSTOMER, ...PAGE })
     expect(orders.total).toBe(3)
     expect(orders.rows.map(({ orderId, amount, end }) => [orderId, amount, end?.how, end?.principal, end?.paid, end?.forfeited])).toEqual([
-      [3, 100n, 'early', 100n, 0n, 5n],
+      // its lines paid 4, all of which was taken back: by the rules before version 5 its event does not say so
+      [3, 100n, 'early', 100n, 4n, 5n],
       [2, 50n, 'flexible', 30n, 5n, 0n],
       [1, 100n, 'mature', 100n, 7n, 0n],
     ])

@@ -7,12 +7,20 @@ import { availableOf, balanceAt, contraAccount, move, owes, payDebt, userAccount
 import { AMOUNT_LIMIT, indexAt, type World } from './model.ts'
 import { beginDay, counted, stockAccount, today, worthOf } from './stock.ts'
 
+const E8 = 10n ** 8n
+const E18 = 10n ** 18n
+
 type AcceptQuote = CommandByKind['acceptQuote']
 
-export function setConvertTerms(world: World, { dailyLimit, lossBound, deskUserId, isClosed }: SetConvertTerms): Answer {
+/** Version of the rules from which a quote is recomputed, and from which what a loss closed is opened by name alone. */
+const QUOTES_ARE_PRICED = 5
+const LOSS_STAYS_CLOSED = 5
+
+export function setConvertTerms(world: World, { dailyLimit, lossBound, deskUserId, isClosed, opensLoss }: SetConvertTerms): Answer {
   if ([dailyLimit, lossBound].some((bound) => bound < 0n || bound >= 1n << 60n)) return no('badParameter')
   if (deskUserId !== 0 && !world.users.has(deskUserId)) return no('userNotFound')
-  const isClosedByLoss = isClosed && world.convert.isClosedByLoss
+  const staysClosed = world.engineVersion < LOSS_STAYS_CLOSED ? isClosed : opensLoss !== true
+  const isClosedByLoss = world.convert.isClosedByLoss && staysClosed
   Object.assign(world.convert, { dailyLimit, lossBound, deskUserId, isClosedByOperator: isClosed, isClosedByLoss })
   return ok()
 }
@@ -59,6 +67,18 @@ function hasMoved(world: World, quote: AcceptQuote): boolean {
   return 100n * now < 99n * then
 }
 
+/** Is what is received, or what is sent, and the value what the quote's own indexes and spread make of it? */
+function isPriced(world: World, quote: AcceptQuote): boolean {
+  const { sendAmount, receiveAmount, sendIndex, receiveIndex, spread, value } = quote
+  const unitOf = (assetId: number): bigint => 10n ** BigInt(world.assets[assetId - 1]?.scale ?? 0)
+  const [sendUnit, receiveUnit] = [unitOf(quote.sendAssetId), unitOf(quote.receiveAssetId)]
+  if (spread < 0n || spread >= E8 || value !== (sendAmount * sendIndex) / (sendUnit * 10_000n)) return false
+  const price = (sendIndex * (E8 - spread) * E18) / (receiveIndex * E8)
+  const fetched = (sendAmount * price * receiveUnit) / (E18 * sendUnit)
+  const [cost, per] = [receiveAmount * E18 * sendUnit, price * receiveUnit]
+  return receiveAmount === fetched || (per > 0n && sendAmount === (cost + per - 1n) / per)
+}
+
 function faultOf(world: World, quote: AcceptQuote): Answer | undefined {
   const user = world.users.get(quote.userId)
   const { convert } = world
@@ -67,6 +87,7 @@ function faultOf(world: World, quote: AcceptQuote): Answer | undefined {
   if (assets.some((assetId) => world.assets[assetId - 1] === undefined)) return no('assetNotFound')
   if (quote.sendAssetId === quote.receiveAssetId || quote.sendAmount <= 0n || quote.receiveAmount <= 0n) return no('badParameter')
   if (quote.sendIndex <= 0n || quote.receiveIndex <= 0n || quote.value < 0n || quote.value >= 1n << 60n) return no('badParameter')
+  if (world.engineVersion >= QUOTES_ARE_PRICED && !isPriced(world, quote)) return no('badParameter')
   if (world.time > quote.validUntil) return no('quoteExpired')
   if (world.time <= (convert.executed.get(quote.quoteId) ?? -1)) return no('quoteUsed')
   for (const assetId of assets) reachIndex(world, assetId)

@@ -64,7 +64,7 @@ function quoteValid({ now, validTimestamp }: Input): Input {
   const house = new ProductEngine(Number(now))
   const index = house.index([60_000n * ONE], NO_CAP)
   house.fund()
-  const amounts = { sendAmount: 10n ** 8n, receiveAmount: 1_000n, value: 10n ** 8n, spread: 0n, quoteId: 1 }
+  const amounts = { sendAmount: 10n ** 8n, receiveAmount: 1_666n, value: 10n ** 8n, spread: 0n, quoteId: 1 }
   const indexes = { sendIndex: ONE, receiveIndex: index, sendAssetId: UNIT, receiveAssetId: COIN }
   const { reason } = house.run({ kind: 'acceptQuote', userId: USER, validUntil: Number(validTimestamp), ...amounts, ...indexes })
   if (reason !== 'none' && reason !== 'quoteExpired') throw new Error(reason)
