@@ -133,6 +133,12 @@ export class Converter {
     return this.#quotes.find(userId, quoteId)
   }
 
+  /** What was closed after a quote was given: all of it, one of its coins, or its direction. @throws Failure FEATURE_OFF */
+  mustBeOpenFor({ send, receive }: Quote): void {
+    this.#mustBeOpen()
+    if (this.#isPairClosed(send.symbol, receive.symbol)) throw closed()
+  }
+
   /** @throws Failure CONVERT_DAILY_LIMIT */
   mustBeWithinDay(userId: UserId, value: bigint): void {
     const { state } = this.#parts.exchange
@@ -147,7 +153,12 @@ export class Converter {
   }
 
   #mustBeOpen(): void {
-    if (this.isClosed) throw new Failure('FEATURE_OFF', { feature: 'flashConvert' })
+    if (this.isClosed) throw closed()
+  }
+
+  #isPairClosed(send: string, receive: string): boolean {
+    const { settings } = this
+    return settings.isCoinClosed(send) || settings.isCoinClosed(receive) || settings.isPairClosed(send, receive)
   }
 
   #index(assetId: AssetId): bigint {
@@ -155,12 +166,10 @@ export class Converter {
   }
 
   #pair(sendName: string, receiveName: string): Pair {
-    const { settings } = this
     const { feeds, exchange } = this.#parts
     const send = feeds.listings.assetBySymbol(sendName)
     const receive = feeds.listings.assetBySymbol(receiveName)
-    const isClosed = settings.isCoinClosed(sendName) || settings.isCoinClosed(receiveName) || settings.isPairClosed(sendName, receiveName)
-    if (send === undefined || receive === undefined || send === receive || isClosed)
+    if (send === undefined || receive === undefined || send === receive || this.#isPairClosed(sendName, receiveName))
       throw new Failure('CONVERT_PAIR_NOT_FOUND', { send: sendName, receive: receiveName })
     const [ofSend, ofReceive] = [indexOf(exchange.state, send.assetId), indexOf(exchange.state, receive.assetId)]
     if (ofSend.price === 0n || ofReceive.price === 0n) throw new Failure('CONVERT_PAIR_NOT_FOUND', { send: sendName, receive: receiveName })
@@ -214,5 +223,7 @@ function amountsOf(side: Asked['side'], given: bigint, price: bigint, scales: Sc
   if (side === 'send') return { sendAmount: given, receiveAmount: receivedFor(given, price, scales) }
   return { sendAmount: price === 0n ? 0n : sentFor(given, price, scales), receiveAmount: given }
 }
+
+const closed = (): Failure => new Failure('FEATURE_OFF', { feature: 'flashConvert' })
 
 export const valueText = (value: bigint): string => formatDecimal(value, VALUE_SCALE)

@@ -250,6 +250,22 @@ test('CONV-013 [part] records are what was executed, newest first, with two bill
   expect(lines).toHaveLength(4)
 })
 
+test('CONV-012 [part] a quote is not taken once its coin or direction was closed, and is again when that was opened in time', async () => {
+  const shown = await given()
+  const before = await balances()
+  const closed = { name: 'FEATURE_OFF', params: { feature: 'flashConvert' } }
+  for (const document of [{ closedPairs: ['USDT/BTC'] }, { coins: { BTC: { isClosed: true } } }, { coins: { USDT: { isClosed: true } } }]) {
+    settings(document)
+    expect((await accept(shown)).failure).toMatchObject(closed)
+  }
+  expect(await balances()).toEqual(before)
+  settings({ closedPairs: ['BTC/USDT'] })
+  expect((await accept(shown, { clientId: 'later' })).code).toBe('0')
+  // what was done under a key is answered again, whatever was closed since
+  settings({ closedPairs: ['USDT/BTC'] })
+  expect((await accept(shown, { clientId: 'later' })).code).toBe('0')
+})
+
 test('CONV-014 [part] with the switch off, or closed by the house, nothing is priced, quoted or taken', async () => {
   const shown = await given()
   const off = { name: 'FEATURE_OFF', params: { feature: 'flashConvert' } }

@@ -163,6 +163,7 @@ function registerTrading(app: FastifyInstance): void {
     const isRetry = knowsKey(tenant.exchange.state, userId, caller, key)
     if (!isRetry && tenant.convert.converter.isClosed) throw new Failure('FEATURE_OFF', { feature: 'flashConvert' })
     const quote = quoteOf(call, isRetry)
+    if (!isRetry) tenant.convert.converter.mustBeOpenFor(quote)
     const { send, receive, sendAmount, receiveAmount, sendIndex, receiveIndex, spread, validUntil, value } = quote
     const facts = {
       ...{ userId, quoteId: quote.quoteId, sendAssetId: send.assetId, receiveAssetId: receive.assetId },
