@@ -82,15 +82,28 @@ export const convertShow = operatorCommand({
   },
 })
 
-/** What the engine holds, changed in part. @throws Refusal */
-async function changeTerms(call: Call, change: { dailyLimit?: bigint; lossBound?: bigint; isClosed?: boolean }): Promise<number> {
-  const { dailyLimit, lossBound, deskUserId, isClosedByOperator, isClosedByLoss } = convertStateOf(call.tenant.exchange.state)
-  // Terms are given whole, and what does not close opens: nobody opens by chance what a loss closed.
-  if (isClosedByLoss && !isClosedByOperator && change.isClosed === undefined)
-    refuse('closed by the loss of today: say first whether it stays so, with convert close or convert open')
+interface TermsChange {
+  readonly dailyLimit?: bigint
+  readonly lossBound?: bigint
+  readonly isClosed?: boolean
+  readonly opensLoss?: boolean
+}
+
+/** What the engine holds, changed in part; what a loss closed is opened only where the change says so. @throws Refusal */
+async function changeTerms(call: Call, change: TermsChange): Promise<number> {
+  const { dailyLimit, lossBound, deskUserId, isClosedByOperator } = convertStateOf(call.tenant.exchange.state)
   const { actor, why } = call
   const terms = { dailyLimit, lossBound, deskUserId: asUserId(deskUserId), isClosed: isClosedByOperator, ...change }
   return (await submitted(call, { kind: 'setConvertTerms', ...terms, actor, why })).seq
+}
+
+/** What the loss of today means for conversion after a change, for who made it; '' where it means nothing. */
+function lossText(tenant: OperatorTenant): string {
+  const { isClosedByLoss, lossBound, day, dayValue, funded, value } = convertStateOf(tenant.exchange.state)
+  if (isClosedByLoss) return '; the loss of today keeps it closed until 00:00 UTC, unless convert open --loss yes'
+  const loss = dayValue + funded - value
+  if (day === 0 || lossBound === 0n || loss <= lossBound) return ''
+  return `; the loss of today, ${valueText(loss)}, is beyond its bound of ${valueText(lossBound)}: the next price closes it, unless convert limit --loss-u`
 }
 
 export const convertLimit = operatorCommand({
@@ -125,7 +138,7 @@ export const convertLimit = operatorCommand({
       ...(Object.keys(terms).length > 0 ? [await changeTerms(call, terms)] : []),
       ...(Object.keys(bounds).length > 0 ? [await changeDocument(call, (document) => ({ ...document, ...bounds }))] : []),
     ]
-    return `convert limit: done, entry ${entries.join(', ')}`
+    return `convert limit: done, entry ${entries.join(', ')}${lossText(call.tenant)}`
   },
 })
 
@@ -164,8 +177,8 @@ export const convertSpread = operatorCommand({
 
 type Closing = Pick<OperatorCall<Readonly<Record<never, string>>, { coin: string; pair: string }>, 'tenant' | 'actor' | 'why' | 'given'>
 
-/** All of it, a coin, or one direction of a pair. @throws Refusal */
-async function setClosed(call: Closing, isClosed: boolean): Promise<string> {
+/** All of it, a coin, or one direction of a pair. @param opensLoss also what the loss of today closed @throws Refusal */
+async function setClosed(call: Closing, isClosed: boolean, opensLoss = false): Promise<string> {
   const { tenant, given } = call
   const word = isClosed ? 'close' : 'open'
   if (given.coin !== undefined && given.pair !== undefined) refuse(`convert ${word}: a coin or a pair, not both`)
@@ -185,15 +198,15 @@ async function setClosed(call: Closing, isClosed: boolean): Promise<string> {
     })
     return `convert ${word} ${pair}: done, entry ${seq}`
   }
-  return `convert ${word}: done, entry ${await changeTerms(call, { isClosed })}`
+  const seq = await changeTerms(call, { isClosed, ...(opensLoss && { opensLoss }) })
+  return `convert ${word}: done, entry ${seq}${isClosed ? '' : lossText(tenant)}`
 }
 
 const WHAT = { coin: 'only this coin, such as BTC', pair: 'only this direction, such as USDT/BTC, what is sent first' } as const
 
 export const convertClose = operatorCommand({
   name: 'convert close',
-  summary:
-    'Closes conversion, a coin of it, or an ordered pair; quotes that were given stay good for their seconds where only coins or pairs close.',
+  summary: 'Closes conversion, a coin of it, or an ordered pair; quotes that were given for it are refused from then on.',
   arguments: {},
   options: WHAT,
   needsReason: true,
@@ -202,11 +215,16 @@ export const convertClose = operatorCommand({
 
 export const convertOpen = operatorCommand({
   name: 'convert open',
-  summary: 'Opens conversion again, also after a loss; or a coin of it, or an ordered pair.',
+  summary: 'Opens conversion again, or a coin of it, or an ordered pair; what the loss of today closed only where that is said.',
   arguments: {},
-  options: WHAT,
+  options: { ...WHAT, loss: 'yes opens again what the loss of today closed as well' },
   needsReason: true,
-  run: (call) => setClosed(call, false),
+  run(call) {
+    const { loss, coin, pair } = call.given
+    if (loss !== undefined && (loss !== 'yes' || coin !== undefined || pair !== undefined))
+      refuse('convert open --loss: yes, for all of conversion, or nothing')
+    return setClosed(call, false, loss === 'yes')
+  },
 })
 
 const DAY_MS = 86_400_000
