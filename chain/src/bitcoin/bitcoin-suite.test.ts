@@ -2,7 +2,7 @@
  * The adapter on a real node, which all tests here share: bcoin, or Bitcoin Core where BITCOIND_PATH names it; there for Taproot as well.
  * First the contract of every adapter, then what is Bitcoin's own.
  */
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Payment, Plan } from '../port.ts'
 import { portSuite } from '../suite/port-suite.ts'
 import type { World } from '../suite/world.ts'
@@ -15,6 +15,9 @@ import { type BitcoinWorld, ON_CORE, openBitcoinWorld, POWERS } from './testing/
 let opened: Promise<BitcoinWorld> | null = null
 const world = (): Promise<BitcoinWorld> => (opened ??= openBitcoinWorld('p2wpkh'))
 const borrowed = async (): Promise<World> => ({ ...(await world()), close: async () => undefined })
+/** Starting and mining take five seconds, and many times that on a machine that is busy. */
+const OPEN_MS = 240_000
+beforeAll(async () => void (await world()), OPEN_MS)
 afterAll(async () => (await opened)?.close())
 
 portSuite(`Bitcoin with p2wpkh on ${ON_CORE ? 'Bitcoin Core' : 'bcoin'}`, POWERS, borrowed)

@@ -1,4 +1,6 @@
 /** JSON-RPC as Bitcoin Core speaks it. It knows no method: it sends, bounds the time, and tells apart what failed. */
+import { request as plain } from 'node:http'
+import { request as secure } from 'node:https'
 import { ChainFault } from '../port.ts'
 
 /** Sends the text of a request and gives back the text of the answer. @throws whatever kept the answer away */
@@ -26,7 +28,7 @@ const BATCH_MOST = 200
 /** @param url with user and password where the node asks for them; they go into a header */
 export function httpTransport(url: string, timeoutMs: number): Transport {
   const target = new URL(url)
-  const headers: Record<string, string> = { 'content-type': 'application/json' }
+  const headers: Record<string, string> = { 'content-type': 'application/json', connection: 'close' }
   if (target.username !== '') {
     const pair = `${decodeURIComponent(target.username)}:${decodeURIComponent(target.password)}`
     headers.authorization = `Basic ${Buffer.from(pair).toString('base64')}`
@@ -34,12 +36,27 @@ export function httpTransport(url: string, timeoutMs: number): Transport {
     target.password = ''
   }
   return async (body) => {
-    const answer = await fetch(target, { method: 'POST', headers, body, signal: AbortSignal.timeout(timeoutMs) })
-    const text = await answer.text()
+    const { status, text } = await post(target, headers, body, timeoutMs)
     // Core gives 404 and 500 to requests that it refuses, with the reason as JSON; 401, 403 and 503 come without.
-    if (!answer.ok && !text.startsWith('{') && !text.startsWith('[')) throw new Error(`the node answered ${answer.status}`)
+    if (status !== 200 && !text.startsWith('{') && !text.startsWith('[')) throw new Error(`the node answered ${status}`)
     return text
   }
+}
+
+/** A connection for each request: one that a node closes while it is taken up again would fail a call that nobody may repeat blindly. */
+function post(target: URL, headers: Record<string, string>, body: string, timeoutMs: number): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const send = target.protocol === 'https:' ? secure : plain
+    const options = { method: 'POST', headers, agent: false, signal: AbortSignal.timeout(timeoutMs) }
+    const request = send(target, options, (answer) => {
+      const parts: Uint8Array[] = []
+      answer.on('data', (part) => parts.push(part))
+      answer.on('error', reject)
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8') }))
+    })
+    request.on('error', reject)
+    request.end(body)
+  })
 }
 
 interface Answer {

@@ -30,7 +30,7 @@ export const POWERS: WorldPowers = {
   history: false,
 }
 
-const CALL_MS = 20_000
+const CALL_MS = 60_000
 /** Addresses of the house that the world's watcher follows. */
 const FOLLOWED = 200
 

@@ -16,7 +16,7 @@ const RATE = { rate: 2000n, tip: 0n }
 const MINED = 2
 const MATURITY = 100
 /** bcoin takes a transaction before it has looked at it. */
-const LOOK_MS = 20_000
+const LOOK_MS = 60_000
 const POLL_MS = 10
 
 export interface PaidTransaction {
