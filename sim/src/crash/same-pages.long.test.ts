@@ -106,6 +106,17 @@ async function verify(client: SessionClient): Promise<void> {
   await client.sealed('/api/user-web/v1/user/saveIdentityVerification', { level: 1, ...person, ...document, ...pictures })
 }
 
+type Operate = (command: string, given: Readonly<Record<string, string>>) => Promise<string | undefined> | undefined
+
+/** Opens savings with a product; its id. */
+async function sell(operate: Operate): Promise<string> {
+  const open = { financialSwitch: 1, isRealname: 0, isDisplayAssets: 1, isDisplayBackground: 1 }
+  await operate('kv set', { key: 'financial', value: JSON.stringify(open) })
+  const fields = { name: 'Flexible', coinName: 'USDT', type: 2, totalQuota: '1000000', userMin: '1', annualRate: '0.05' }
+  const told = await operate('products create', { json: JSON.stringify(fields) })
+  return /product (\d+)/.exec(told ?? '')?.[1] ?? ''
+}
+
 /** Something of everything that pages show: trades, orders, bills, messages read and deleted, a friend, a verification, settings. */
 async function live(tenantId: string, host: string): Promise<Company> {
   const base = await doorOf(host)
@@ -121,6 +132,8 @@ async function live(tenantId: string, host: string): Promise<Company> {
   const [ann, bob] = [await joined(base, 'ann@example.com'), await joined(base, 'bob@example.com')]
   const { code } = await ann.call(invite.inviteMyCode, {})
   await bob.call(invite.inviteBind, { inviteCode: code ?? '' })
+  const productId = await sell(operate)
+  const { orderNo } = await ann.sealed('/api/user-web/v1/user-project/purchaseProject', { productId, amount: '100', agree: 1 })
   const order = { symbol: 'BTC/USDT', type: 'LIMIT', timeInForce: 'GTC', amount: '0.001' } as const
   const [, second] = [
     await ann.call(spot.placeOrder, { ...order, direction: 'SELL', price: '67000' }),
@@ -143,7 +156,7 @@ async function live(tenantId: string, host: string): Promise<Company> {
   const fields = {
     ...{ symbol: 'BTC/USDT', coinName: 'BTC', coin: 'BTC', symbols: 'BTC/USDT', interval: '1d', limit: 5, orderId: kept.orderId },
     ...{ id: 'news', languageCode: 'en_US', lang: 'en_US', ns: 'error', key: 'theme', keys: ['theme'], day: 7, days: 7 },
-    ...{ bizType: 'assets', coinId: '1', kind: 'spotOrder' },
+    ...{ bizType: 'assets', coinId: '1', kind: 'spotOrder', productId, orderNo, amount: '5' },
   }
   return { tenantId, ann, visitor: new SessionClient(base), fields }
 }
@@ -157,6 +170,7 @@ function requestOf(call: AnyCall, fields: Company['fields']): Readonly<Record<st
     ...Object.keys(fields).map((name) => [name]),
     ['id', 'languageCode'],
     ['languageCode', 'bizType'],
+    ['productId', 'amount'],
     ['symbol', 'interval'],
     Object.keys(fields),
   ]) {
@@ -215,6 +229,7 @@ it('REL-003 NOTE-010 TEN-010 [part] with all projections dropped and made again,
       'inviteList',
       'inviteCommissions',
       'announcementList',
+      'earnOrders',
     ])
       expect(answers.get(`ann ${name}`), name).toMatch(/"total":[1-9]/)
     expect(answers.get('ann userIdentity')).toContain('too dark')
