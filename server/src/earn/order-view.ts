@@ -1,4 +1,5 @@
 /** A savings order as the contract has it: one that holds as the engine has it, one that ended as history knows it. */
+import type { RateTier, Renewal } from '@agio/engine/command.ts'
 import { type EarnOrder, earnOrdersOf, type Product, productAt } from '@agio/engine/earn/read-earn.ts'
 import type { Event } from '@agio/engine/event.ts'
 import type { EarnOrderId, UserId } from '@agio/engine/ids/id.ts'
@@ -15,7 +16,11 @@ const HOLDING = 1
 const ENDED = 2
 
 /** What is the same of an order all its life. */
-type Begun = Pick<EarnOrder, 'orderId' | 'productId' | 'startAt' | 'expireAt'> & Partial<Pick<EarnOrder, 'rate'>>
+type Begun = Pick<EarnOrder, 'orderId' | 'productId' | 'startAt' | 'expireAt'> & {
+  readonly rate?: { readonly tiers: readonly RateTier[] } | null
+  /** Instant at which it is looked at; now, unless it is told. */
+  readonly seenAt?: number
+}
 
 /** Products are never removed: an order's is there. */
 function productOf({ tenant }: Viewer, productId: number): Product {
@@ -24,10 +29,11 @@ function productOf({ tenant }: Viewer, productId: number): Product {
   return product
 }
 
-/** What it earns: of a fixed rate the version that it holds, or that of its first day; else what is paid now. */
-function rateOf(viewer: Viewer, product: Product, { startAt, rate }: Begun, principal: bigint): string {
+/** What it earns: of a fixed rate the version that it holds or began with, or the last given one of its first day; else what is paid now. */
+function rateOf(viewer: Viewer, product: Product, { startAt, rate, seenAt }: Begun, principal: bigint): string {
   const isFixed = product.terms.rateType === 'fixed'
-  const tiers = rate?.tiers ?? tiersOn(product, dayOf(isFixed ? startAt : viewer.tenant.exchange.now()))
+  const own = isFixed ? rate?.tiers : undefined
+  const tiers = own ?? tiersOn(product, dayOf(isFixed ? startAt : (seenAt ?? viewer.tenant.exchange.now())))
   return rateText(rateOfAmount(tiers, principal))
 }
 
@@ -62,7 +68,7 @@ const scaleOf = (viewer: Viewer, productId: number): number =>
 /** One that holds. */
 export function holdingView(
   viewer: Viewer,
-  order: Omit<EarnOrder, 'rate' | 'day' | 'payAccount'> & Partial<Pick<EarnOrder, 'rate'>>,
+  order: Omit<EarnOrder, 'rate' | 'day' | 'payAccount'> & Pick<Begun, 'rate' | 'seenAt'>,
 ): EarnOrderView {
   const scale = scaleOf(viewer, order.productId)
   return {
@@ -89,13 +95,20 @@ export function endedView(viewer: Viewer, row: Begun, end: Omit<NonNullable<Earn
   }
 }
 
+/** As history knows its beginning. */
+export const begunAs = (row: EarnOrderRow): Begun => ({ ...row, rate: row.tiers === null ? null : { tiers: row.tiers } })
+
+/** As its purchase was answered, however it stands now. */
+export const firstView = (viewer: Viewer, row: EarnOrderRow, renewal: Renewal): EarnOrderView =>
+  holdingView(viewer, { ...row, ...begunAs(row), principal: row.amount, accrued: 0n, paid: 0n, renewal, seenAt: row.startAt })
+
 /** One that holds, of which no more is known than how it began. */
 export const begunOrder = (viewer: Viewer, row: EarnOrderRow): EarnOrderView =>
-  holdingView(viewer, { ...row, principal: row.amount, accrued: 0n, paid: 0n, renewal: 'none' })
+  holdingView(viewer, { ...row, ...begunAs(row), principal: row.amount, accrued: 0n, paid: 0n, renewal: 'none' })
 
 /** An order of a list as it stands now; undefined for one that ended since the list was read. */
 export function listedOrder(viewer: Viewer, userId: UserId, row: EarnOrderRow): EarnOrderView | undefined {
-  if (row.end !== null) return endedView(viewer, row, row.end)
+  if (row.end !== null) return endedView(viewer, begunAs(row), row.end)
   const order = heldOrder(viewer, userId, row.orderId)
   return order === undefined ? undefined : holdingView(viewer, order)
 }

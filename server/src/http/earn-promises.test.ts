@@ -61,6 +61,10 @@ it('EARN-009 EARN-013 [part] an order of a fixed rate keeps the one of its day, 
   const [order] = (await ann.post(`${OWN}/financialOrderList`, {})).data.list
   expect(order).toMatchObject({ orderNo, annualRate: '0.05' })
   expect((await estimate(id, '1000')).data).toMatchObject({ annualRate: '0.1', total: '1.36986301' })
+  // Also when it is over.
+  expect((await ann.seal(`${OWN}/redeem`, { orderNo })).data.order).toMatchObject({ status: 2, annualRate: '0.05' })
+  const [ended] = (await ann.post(`${OWN}/financialOrderList`, {})).data.list
+  expect(ended).toMatchObject({ orderNo, status: 2, annualRate: '0.05' })
 })
 
 it('EARN-009 [part] estimates no amount that nobody can buy', async () => {
@@ -128,7 +132,19 @@ it('EARN-018 [part] a repeated redemption tells what it brought, also when anoth
   const first = await redeem('f1')
   expect(first).toMatchObject({ interest: '0.2739726', receive: '100.2739726' })
   expect(await redeem('f2')).toMatchObject({ interest: '0', receive: '100' })
-  const { order: _now, ...again } = await redeem('f1')
-  const { order: _then, ...told } = first
-  expect(again).toEqual(told)
+  expect(await redeem('f1')).toEqual(first)
+  // As the order of the first answer, though it is over now.
+  await ann.seal(`${OWN}/redeem`, { orderNo })
+  expect(await redeem('f1')).toEqual(first)
+})
+
+it('EARN-007 REL-008 a repeated purchase tells what it was answered, whatever became of the order', async () => {
+  const id = sell()
+  const first = await buy(id, '1000', { clientId: 'then', autoPurchase: 1 })
+  const { orderNo } = first.data
+  const again = async () => (await buy(id, '1000', { clientId: 'then', autoPurchase: 1 })).data
+  await ann.post(`${OWN}/adjustAutoPurchase`, { orderNo, autoPurchase: 2 })
+  expect(await again()).toEqual(first.data)
+  await ann.seal(`${OWN}/redeem`, { orderNo })
+  expect(await again()).toEqual(first.data)
 })

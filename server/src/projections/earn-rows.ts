@@ -1,5 +1,5 @@
 /** What history knows of savings, and what it can be asked. Orders that hold are told by the engine as they stand. */
-import type { Renewal } from '@agio/engine/command.ts'
+import type { RateTier, Renewal } from '@agio/engine/command.ts'
 import type { AccountKind } from '@agio/engine/event.ts'
 import type { AssetId, EarnOrderId, ProductId, UserId } from '@agio/engine/ids/id.ts'
 import type { Page, TimeRange } from './port.ts'
@@ -19,6 +19,8 @@ export interface EarnOrderRow {
   /** 0 = flexible. */
   readonly expireAt: number
   readonly payAccount: AccountKind
+  /** What its product earned when it began, as it was given by then. Null where history does not go back so far. */
+  readonly tiers: readonly RateTier[] | null
   /** Null while it holds. */
   readonly end: {
     readonly how: EarnEnd
@@ -32,6 +34,16 @@ export interface EarnOrderRow {
     readonly at: number
   } | null
 }
+
+/** Brackets as they are stored. */
+export const ratesText = (tiers: readonly RateTier[]): string =>
+  JSON.stringify(tiers.map(({ upTo, rateE8 }) => [upTo === null ? null : String(upTo), rateE8]))
+
+export const ratesOf = (text: string): readonly RateTier[] =>
+  (JSON.parse(text) as readonly (readonly [string | null, number])[]).map(([upTo, rateE8]) => ({
+    upTo: upTo === null ? null : BigInt(upTo),
+    rateE8,
+  }))
 
 export interface EarnOrderQuery extends Page {
   readonly userId: UserId

@@ -1,4 +1,5 @@
 /** Savings of one customer, as the engine tells of them: orders, how they ended, bills, and the time of what came late. */
+import type { RateTier } from '@agio/engine/command.ts'
 import type { Event } from '@agio/engine/event.ts'
 import { asEarnOrderId, asProductId } from '@agio/engine/ids/id.ts'
 import { expect, it } from 'vitest'
@@ -31,6 +32,13 @@ const changed = (change: Changed['change'], orderId: number, fields: Partial<Cha
   ...fields,
 })
 
+const flat = (rateE8: number): readonly RateTier[] => [{ upTo: null, rateE8 }]
+const TIERED: readonly RateTier[] = [{ upTo: 2n ** 60n, rateE8: 10_000_000 }, ...flat(2_000_000)]
+const rated = (fromDay: number, tiers: readonly RateTier[]): Event => ({
+  kind: 'productRateSet',
+  ...{ productId: asProductId(1), fromDay, tiers, actor: 'test', why: 'test' },
+})
+
 onEveryDatabase('savings', (stage) => {
   const entry = (seq: number, at: number, ...events: readonly Event[]): StampedEvent[] => events.map((event) => ({ seq, at, event }))
 
@@ -38,18 +46,22 @@ onEveryDatabase('savings', (stage) => {
     const { models, project, stop } = await stage.open()
     await project([
       ...PEOPLE,
+      ...entry(2, MONDAY, rated(0, flat(5))),
       ...entry(3, MONDAY, changed('purchased', 1, { amount: 100n, principal: 100n })),
       ...entry(
         4,
         MONDAY,
+        rated(MONDAY / DAY, flat(7)),
         changed('purchased', 2, { amount: 50n, principal: 50n, expireAt: 0 }),
         changed('purchased', 9, { userId: MAKER }),
       ),
+      ...entry(4, MONDAY, rated(MONDAY / DAY + 1, flat(8)), rated(EXPIRES / DAY, TIERED)),
       ...entry(5, MONDAY + DAY, changed('interest', 2, { interest: 3n, paid: 3n, principal: 50n, expireAt: 0, day: 20514 })),
       ...entry(6, MONDAY + DAY, changed('redeemed', 2, { amount: 20n, principal: 30n, expireAt: 0 })),
       ...entry(7, MONDAY + DAY, changed('redeemed', 2, { amount: 30n, interest: 2n, paid: 5n, expireAt: 0 })),
       ...entry(8, EXPIRES, changed('matured', 1, { amount: 100n, interest: 7n, paid: 7n, otherOrderId: asEarnOrderId(3) })),
       ...entry(8, EXPIRES, changed('renewed', 3, { amount: 100n, principal: 100n, startAt: EXPIRES, otherOrderId: asEarnOrderId(1) })),
+      ...entry(9, EXPIRES + 1, rated(EXPIRES / DAY, flat(9))),
       ...entry(9, EXPIRES + 1, balance({ cause: 'earnRedeem', availableDelta: 96n, available: 96n, reference: 3 })),
       ...entry(9, EXPIRES + 1, changed('redeemed', 3, { amount: 100n, forfeited: 5n })),
     ])
@@ -81,6 +93,8 @@ onEveryDatabase('savings', (stage) => {
     expect(await found({ isTerm: false })).toEqual([2])
     expect(await found({ isHolding: true })).toEqual([])
     expect(await found({ range: { from: EXPIRES, to: EXPIRES } })).toEqual([3])
+    // Of two versions for a day that was given last, but none that came later than the order, and none of a later day.
+    expect(orders.rows.map(({ tiers }) => tiers)).toEqual([TIERED, flat(5), flat(5)])
     expect(await found({ asOf: 3 })).toEqual([1])
     expect([await found({ isHolding: true, asOf: 6 }), await found({ isHolding: false, asOf: 6 })]).toEqual([[2, 1], []])
     expect([await found({ isHolding: true, asOf: 7 }), await found({ isHolding: false, asOf: 7 })]).toEqual([[1], [2]])

@@ -3,6 +3,8 @@ import type { Event } from '@agio/engine/event.ts'
 import type { EarnLineKind, EarnLineRow, EarnOrderRow } from '../projections/earn-rows.ts'
 import type { Listing, Page, ReadModels, TimeRange } from '../projections/port.ts'
 
+const DAY_MS = 86_400_000
+
 type Changed = Extract<Event, { kind: 'earnChanged' }>
 type Owned<Row> = Row & { readonly userId: number; readonly seq: number }
 type Reads = Pick<ReadModels, 'earnOrders' | 'earnLines' | 'earnSums'>
@@ -19,10 +21,12 @@ export function pageAt<Row>(rows: readonly Row[], { pageNo, pageSize, asOf }: Pa
 export class MemoryEarn {
   readonly #orders = new Map<number, Owned<EarnOrderRow>>()
   readonly #lines: Owned<EarnLineRow>[] = []
+  readonly #rates: Extract<Event, { kind: 'productRateSet' }>[] = []
   #given = 0n
 
   see(event: Event, seq: number, at: number): void {
     if (event.kind === 'balanceChanged' && event.cause === 'earnRedeem' && event.availableDelta > 0n) this.#given = event.availableDelta
+    if (event.kind === 'productRateSet') this.#rates.unshift(event)
     if (event.kind !== 'earnChanged') return
     const line = (kind: EarnLineKind, amount: bigint): void => {
       const { userId, orderId, productId, assetId, day } = event
@@ -31,7 +35,7 @@ export class MemoryEarn {
     }
     const { change, amount, expireAt, principal } = event
     if (change === 'purchased' || change === 'renewed') {
-      this.#orders.set(event.orderId, { ...event, seq, end: null })
+      this.#orders.set(event.orderId, { ...event, seq, tiers: this.#tiersOf(event), end: null })
       line('purchase', -amount)
       return
     }
@@ -40,6 +44,11 @@ export class MemoryEarn {
     line('interest', event.interest)
     if (change === 'matured') this.#end(event, 'mature', at)
     if (change === 'redeemed' && principal === 0n) this.#end(event, expireAt === 0 ? 'flexible' : 'early', at)
+  }
+
+  #tiersOf({ productId, startAt }: Changed): EarnOrderRow['tiers'] {
+    const given = this.#rates.filter((rate) => rate.productId === productId && rate.fromDay <= startAt / DAY_MS)
+    return given.sort((a, b) => b.fromDay - a.fromDay)[0]?.tiers ?? null
   }
 
   #end({ orderId, amount, paid, forfeited, renewal }: Changed, how: NonNullable<EarnOrderRow['end']>['how'], at: number): void {
@@ -76,5 +85,6 @@ export class MemoryEarn {
   clear(): void {
     this.#orders.clear()
     this.#lines.length = 0
+    this.#rates.length = 0
   }
 }

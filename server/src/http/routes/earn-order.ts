@@ -1,7 +1,8 @@
 /** One savings order that a request names: as it is now, or why it is not there. */
+import type { Renewal } from '@agio/engine/command.ts'
 import type { EarnOrder as EarnOrderView } from '@agio/wire/earn-types.ts'
 import { Failure } from '../../core/failure.ts'
-import { earnOrderIdOf, endedView, heldOrder, holdingView } from '../../earn/order-view.ts'
+import { begunAs, earnOrderIdOf, endedView, firstView, heldOrder, holdingView } from '../../earn/order-view.ts'
 import { wholeHistory } from '../trading/submit.ts'
 import type { UserCall } from '../trading/user-route.ts'
 
@@ -13,7 +14,16 @@ export async function orderView(call: UserCall<unknown>, orderId: number): Promi
   await wholeHistory(tenant)
   const [row] = (await tenant.models.earnOrders({ userId, orderId: earnOrderIdOf(String(orderId)), pageNo: 1, pageSize: 1 })).rows
   if (row === undefined || row.end === null) throw new Error(`earn: order ${orderId} is neither held nor in the history`)
-  return endedView(call, row, row.end)
+  return endedView(call, begunAs(row), row.end)
+}
+
+/** What a purchase was answered, for whoever asks again. */
+export async function purchasedView(call: UserCall<unknown>, orderId: number, renewal: Renewal): Promise<EarnOrderView> {
+  const { tenant, userId } = call
+  await wholeHistory(tenant)
+  const [row] = (await tenant.models.earnOrders({ userId, orderId: earnOrderIdOf(String(orderId)), pageNo: 1, pageSize: 1 })).rows
+  if (row === undefined) throw new Error(`earn: order ${orderId} is not in the history`)
+  return firstView(call, row, renewal)
 }
 
 /** Why an order is not there to be changed: it ended, or it never was this user's. */

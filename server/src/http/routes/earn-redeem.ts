@@ -1,5 +1,6 @@
 /** user-web: money out of savings. */
 import type { EarnOrder } from '@agio/engine/earn/read-earn.ts'
+import type { EarnOrderId } from '@agio/engine/ids/id.ts'
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import type { Reason } from '@agio/engine/reason.ts'
 import type { RequestOf } from '@agio/wire/call.ts'
@@ -7,7 +8,7 @@ import { fixedRedeemDisplay, redeem, redeemDisplay } from '@agio/wire/earn.ts'
 import { wireNameOf } from '@agio/wire/reasons.ts'
 import type { FastifyInstance } from 'fastify'
 import { Failure, type FailureParams } from '../../core/failure.ts'
-import { earnOrderIdOf, heldOrder } from '../../earn/order-view.ts'
+import { earnOrderIdOf, heldOrder, holdingView } from '../../earn/order-view.ts'
 import { exactAmount } from '../../earn/purchase.ts'
 import { flexibleDisplay, type HeldProduct, heldProduct, termDisplay } from '../../earn/redemption.ts'
 import type { EarnLineRow } from '../../projections/earn-rows.ts'
@@ -48,6 +49,20 @@ function refusal({ order, product, scale }: HeldProduct, reason: Exclude<Reason,
     badParameter: { issues: [{ path: 'toAccount', rule: 'enum' }] },
   }
   return new Failure(wireNameOf(reason), figures[reason] ?? {})
+}
+
+/** The order as a redemption left it: as it is, less what came behind that entry. A term that is redeemed is over, and stays as it is. */
+async function orderBehind(call: Redeem, orderId: EarnOrderId, seq: number, at: number) {
+  const { tenant, userId } = call
+  const held = heldOrder(call, userId, orderId)
+  const [row] = (await tenant.models.earnOrders({ userId, orderId, pageNo: 1, pageSize: 1 })).rows
+  const { rows } = await tenant.models.earnLines({ userId, orderId, pageNo: 1, pageSize: 100 })
+  const sum = (kind: EarnLineRow['kind']): bigint =>
+    rows.filter((line) => line.kind === kind && line.seq > seq).reduce((total, { amount }) => total + amount, 0n)
+  const principal = (held?.principal ?? 0n) + sum('redemption')
+  if (row === undefined || row.expireAt > 0 || principal === 0n) return orderView(call, orderId)
+  const paid = (held?.paid ?? row.end?.paid ?? 0n) - sum('interest')
+  return holdingView(call, { ...row, principal, accrued: 0n, paid, renewal: 'none', seenAt: at })
 }
 
 /** What a redemption brought, from its bills: those of the entry that did it. */
@@ -109,7 +124,7 @@ export function registerRedeemRoutes(app: FastifyInstance): void {
       forfeited: text(done.forfeited),
       receive: text(done.receive),
       arrivalTime: done.at,
-      order: await orderView(call, orderId),
+      order: await (outcome.replayed ? orderBehind(call, orderId, outcome.value, done.at) : orderView(call, orderId)),
     }
     return outcome.replayed ? replayed(answer) : answer
   })

@@ -25,7 +25,7 @@ import { coinById } from '../trading/lookups.ts'
 import { historyReached, submit } from '../trading/submit.ts'
 import { type UserCall, userRoute } from '../trading/user-route.ts'
 import { registerEarnListRoutes } from './earn-lists.ts'
-import { missingEarnOrder, orderView } from './earn-order.ts'
+import { missingEarnOrder, orderView, purchasedView } from './earn-order.ts'
 import { registerRedeemRoutes } from './earn-redeem.ts'
 
 const PAGE_SIZE = 20
@@ -130,8 +130,7 @@ function registerPurchase(app: FastifyInstance): void {
     if (outcome.reason === 'tooManyOrders') throw new Failure('EARN_ORDER_LIMIT', { max: 200 }, outcome.replayed)
     if (outcome.reason !== 'none') throw refuse(outcome.reason).asReplay(outcome.replayed)
     if (productOf(call, request.productId).status === 'soldOut' && !outcome.replayed) soldOutAt.set(productId, tenant.exchange.now())
-    const view = await orderView(call, outcome.value)
-    return outcome.replayed ? replayed(view) : view
+    return outcome.replayed ? replayed(await purchasedView(call, outcome.value, renewal)) : orderView(call, outcome.value)
   })
 
   userRoute(app, setRenewal, async (call) => {

@@ -3,7 +3,7 @@
  * of a day brings a line for every order that holds, and an order that ends gets a row beside its own.
  */
 import type { Event } from '@agio/engine/event.ts'
-import type { EarnEnd, EarnLineKind } from '../earn-rows.ts'
+import { type EarnEnd, type EarnLineKind, ratesText } from '../earn-rows.ts'
 import type { CopyIn, Statement } from '../store/sql-connection.ts'
 import { NewRows } from './new-rows.ts'
 import type { Customers, Moment, Projector } from './projector.ts'
@@ -11,16 +11,18 @@ import { takeAll } from './row-batch.ts'
 import type { StatementProjector } from './statement.ts'
 
 const ORDERS = ['user_id', 'order_id', 'product_id', 'asset_id', 'amount', 'start_at', 'expire_at', 'pay_account', 'seq'] as const
+const RATES = ['product_id', 'seq', 'from_day', 'tiers'] as const
 const ENDS = ['user_id', 'order_id', 'how', 'principal', 'paid', 'forfeited', 'renewal', 'ended_at', 'ended_seq'] as const
 const LINES = ['user_id', 'line_id', 'order_id', 'product_id', 'asset_id', 'kind', 'amount', 'day', 'at', 'seq'] as const
 
 type Changed = Extract<Event, { kind: 'earnChanged' }>
 
 export class EarnProjector implements Projector {
-  readonly kinds = ['earnChanged', 'balanceChanged'] as const
+  readonly kinds = ['earnChanged', 'balanceChanged', 'productRateSet'] as const
   readonly #customers: Customers
   readonly #lineIds: Pick<StatementProjector, 'takeLineId'>
   readonly #orders: NewRows
+  readonly #rates: NewRows
   readonly #ends: NewRows
   readonly #lines: NewRows
   /** What the newest posting of a redemption gave, which comes before its event: principal less the interest that is taken back. */
@@ -31,23 +33,25 @@ export class EarnProjector implements Projector {
     this.#customers = customers
     this.#lineIds = lineIds
     this.#orders = new NewRows(schema, 'earn_orders', ORDERS)
+    this.#rates = new NewRows(schema, 'earn_rates', RATES)
     this.#ends = new NewRows(schema, 'earn_ends', ENDS)
     this.#lines = new NewRows(schema, 'earn_lines', LINES)
   }
 
   get pending(): number {
-    return this.#orders.size + this.#ends.size + this.#lines.size
+    return this.#orders.size + this.#rates.size + this.#ends.size + this.#lines.size
   }
 
   fold(event: Event, moment: Moment): void {
     if (event.kind === 'balanceChanged') {
       if (event.cause === 'earnRedeem' && event.availableDelta > 0n)
         this.#given = { orderId: event.reference, amount: event.availableDelta }
-    } else if (event.kind === 'earnChanged' && this.#customers.has(event.userId)) this.#change(event, moment)
+    } else if (event.kind === 'productRateSet') this.#rates.add([event.productId, moment.seq, event.fromDay, ratesText(event.tiers)])
+    else if (event.kind === 'earnChanged' && this.#customers.has(event.userId)) this.#change(event, moment)
   }
 
   take(): readonly (Statement | CopyIn)[] {
-    return takeAll(this.#orders, this.#ends, this.#lines)
+    return takeAll(this.#orders, this.#rates, this.#ends, this.#lines)
   }
 
   #change(event: Changed, moment: Moment): void {

@@ -70,7 +70,7 @@ const PROJECTED = {
   productChanged: 'folded',
   productStatusChanged: ignored('read from the engine'),
   productStatusSet: ignored('read from the engine'),
-  productRateSet: ignored('read from the engine'),
+  productRateSet: 'folded',
   ...WALLET,
 } as const satisfies Readonly<Record<EventKind, 'folded' | Ignored>>
 

@@ -3,11 +3,22 @@ import type { Renewal } from '@agio/engine/command.ts'
 import type { AccountKind } from '@agio/engine/event.ts'
 import { asAssetId, asEarnOrderId, asProductId, type UserId } from '@agio/engine/ids/id.ts'
 import { type Selectable, sql } from 'kysely'
-import type { EarnEnd, EarnLineKind, EarnLineQuery, EarnLineRow, EarnOrderQuery, EarnOrderRow, EarnSum } from '../earn-rows.ts'
+import {
+  type EarnEnd,
+  type EarnLineKind,
+  type EarnLineQuery,
+  type EarnLineRow,
+  type EarnOrderQuery,
+  type EarnOrderRow,
+  type EarnSum,
+  ratesOf,
+} from '../earn-rows.ts'
 import type { Listing } from '../port.ts'
 import type { EarnEndsTable, EarnLinesTable, EarnOrdersTable } from '../store/tables.ts'
 import { offsetOf } from './order-reads.ts'
 import { int, type TenantReader } from './reader.ts'
+
+const DAY_MS = 86_400_000
 
 /** Ids rise with time: newest first is by id alone. */
 export async function listEarnOrders(reader: TenantReader, query: EarnOrderQuery): Promise<Listing<EarnOrderRow>> {
@@ -28,6 +39,18 @@ export async function listEarnOrders(reader: TenantReader, query: EarnOrderQuery
   const page = rows
     .selectAll('began')
     .select(['ended.how', 'ended.principal', 'ended.paid', 'ended.forfeited', 'ended.renewal', 'ended.ended_at'])
+    .select((of) =>
+      of
+        .selectFrom('earn_rates as given')
+        .select('given.tiers')
+        .whereRef('given.product_id', '=', 'began.product_id')
+        .whereRef('given.seq', '<', 'began.seq')
+        .where('given.from_day', '<=', sql<number>`began.start_at / ${DAY_MS}`)
+        .orderBy('given.from_day', 'desc')
+        .orderBy('given.seq', 'desc')
+        .limit(1)
+        .as('tiers'),
+    )
     .orderBy('began.order_id', 'desc')
     .limit(query.pageSize)
     .offset(offsetOf(query))
@@ -78,7 +101,7 @@ export async function sumEarn(reader: TenantReader, userId: UserId, day: number)
 }
 
 type Nulls<Row> = { readonly [Column in keyof Row]: Row[Column] | null }
-type Found = Selectable<EarnOrdersTable> & Nulls<Omit<Selectable<EarnEndsTable>, 'user_id' | 'order_id' | 'ended_seq'>>
+type Found = Selectable<EarnOrdersTable> & Nulls<Omit<Selectable<EarnEndsTable>, 'user_id' | 'order_id' | 'ended_seq'> & { tiers: string }>
 
 function orderOf(row: Found): EarnOrderRow {
   const { how, principal, paid, forfeited, renewal, ended_at: endedAt } = row
@@ -90,6 +113,7 @@ function orderOf(row: Found): EarnOrderRow {
     startAt: int(row.start_at),
     expireAt: int(row.expire_at),
     payAccount: row.pay_account as AccountKind,
+    tiers: row.tiers === null ? null : ratesOf(row.tiers),
     end:
       how === null
         ? null

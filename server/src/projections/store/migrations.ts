@@ -218,6 +218,12 @@ async function addEarn(db: Kysely<Tables>, schemaName: string): Promise<void> {
   await table(schema, 'earn_lines', { ...line, ...text('kind') }, ['user_id', 'line_id']).execute()
 }
 
+/** Orders from before are shown with the rate of their first day, as it was given last. */
+async function addEarnRates(db: Kysely<Tables>, schemaName: string): Promise<void> {
+  const columns = { ...int('product_id', 'from_day'), ...big('seq'), ...text('tiers') }
+  await table(db.withSchema(schemaName).schema, 'earn_rates', columns, ['product_id', 'seq', 'from_day']).execute()
+}
+
 async function addHistory(db: Kysely<Tables>, schemaName: string, name: HistoryName): Promise<void> {
   const columns = Object.entries(historyOf(name).columns)
   const own = Object.fromEntries(columns.map(([column, kind]) => [column, kind === 'text' ? 'text' : 'bigint'] as const))
@@ -302,6 +308,9 @@ function migrations(schemaName: string): Record<string, Migration> {
         const days = { ...int('day', 'closed'), ...big('day_value', 'funded', 'value') }
         await table(db.withSchema(schemaName).schema, 'convert_days', days, ['day']).execute()
       },
+    },
+    '0013 rates of savings': {
+      up: (db) => addEarnRates(db, schemaName),
     },
     ...Object.fromEntries(
       HISTORY_NAMES.map((name) => [historyOf(name).since, { up: (db) => addHistory(db, schemaName, name) } satisfies Migration]),

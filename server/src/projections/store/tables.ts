@@ -218,6 +218,16 @@ export interface EarnOrdersTable {
   seq: Int8
 }
 
+/** What a product earned from a day on, as it was given at an entry. */
+export interface EarnRatesTable {
+  product_id: number
+  seq: Int8
+  /** UTC day since 1970. */
+  from_day: number
+  /** JSON: see `ratesText`. */
+  tiers: string
+}
+
 /** How one ended; no row while it holds. */
 export interface EarnEndsTable {
   user_id: Int8
@@ -260,6 +270,7 @@ export interface Tables extends Record<HistoryName, HistoryTable> {
   document_versions: DocumentVersionsTable
   messages: MessagesTable
   earn_orders: EarnOrdersTable
+  earn_rates: EarnRatesTable
   earn_ends: EarnEndsTable
   earn_lines: EarnLinesTable
   convert_days: ConvertDaysTable
