@@ -6,6 +6,7 @@ import {
   type EarnAddress,
   firstShown,
   hindranceOf,
+  isEarnOpen,
   isFiltered,
   NO_FILTER,
   needsNames,
@@ -17,6 +18,13 @@ import {
 } from './earn-model.ts'
 
 const DAY = 86_400_000
+
+test('TEN-006 the switch of the site holds until savings answer, whose word then wins', () => {
+  const site = (financialSwitch: number) => ({ financialSwitch, flashConvertSwitch: 0, contractSwitch: false, inviteSwitch: 0 })
+  expect([isEarnOpen(site(1), undefined), isEarnOpen(site(2), undefined)]).toEqual([true, false])
+  expect([isEarnOpen(site(1), { financialSwitch: 2 }), isEarnOpen(site(2), { financialSwitch: 1 })]).toEqual([false, true])
+  expect(isEarnOpen(site(1), { financialSwitch: 0 })).toBe(false)
+})
 
 const product = (id: string, change: Partial<Product> = {}): Product => ({
   ...{

@@ -3,6 +3,11 @@ import type { Product } from '@agio/wire/earn-types.ts'
 import { compare, isPositive, least, times, units } from '../../data/earn/amounts.ts'
 import type { ProductGroup } from '../../data/earn/products.ts'
 import { topRate } from '../../data/earn/top-rate.ts'
+import { openFeatures, type Switches } from '../../data/shell/menu-model.ts'
+
+/** What the site says holds until savings themselves have answered: 1 open, 2 closed. */
+export const isEarnOpen = (switches: Switches, configuration: { readonly financialSwitch: number } | undefined): boolean =>
+  openFeatures({ ...switches, ...(configuration && { financialSwitch: configuration.financialSwitch }) }).earn
 
 export const SORTS = ['rate', 'coin', 'term'] as const
 export type Sort = (typeof SORTS)[number]

@@ -8,7 +8,6 @@ import { useHeldOrders } from '../../data/earn/my-earn.ts'
 import { useBackgrounds, useEarnCoins, useEarnConfiguration, useFilters, useProductGroups } from '../../data/earn/products.ts'
 import { loadableOf, loadedValue } from '../../data/loadable.ts'
 import { useLoggedIn } from '../../data/session.ts'
-import { openFeatures } from '../../data/shell/menu-model.ts'
 import { useSite } from '../../data/site.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { paths } from '../../paths.ts'
@@ -20,7 +19,7 @@ import { useSearchParams } from '../../ui/navigation.tsx'
 import { part } from '../../ui/part.tsx'
 import { Bar } from '../../ui/skeleton.tsx'
 import { NoData } from '../../ui/states.tsx'
-import { cardsOf, type EarnAddress, isFiltered, NO_FILTER, productIn, readAddress, writeAddress } from './earn-model.ts'
+import { cardsOf, type EarnAddress, isEarnOpen, isFiltered, NO_FILTER, productIn, readAddress, writeAddress } from './earn-model.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { ProductCard } from './product-card.tsx'
 import { Summary } from './summary.tsx'
@@ -33,7 +32,7 @@ function useParts() {
   const { switches } = useSite()
   const loggedIn = useLoggedIn()
   const configuration = useEarnConfiguration().data
-  const isOpen = openFeatures(switches).earn && configuration?.financialSwitch !== 2
+  const isOpen = isEarnOpen(switches, configuration)
   return {
     isOpen,
     summary: loggedIn && configuration?.isDisplayAssets === 1,
