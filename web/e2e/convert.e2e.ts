@@ -136,7 +136,7 @@ test('CONV-010 CONV-011 a refusal says what, why and what next; a lost answer is
     .toMatch(/Not enough .*USDT.*Your spot account has less available/)
 })
 
-test('ROUTE-010 CONV-002 [part] a visitor sees what public prices come to and is asked to log in; nothing of a user is asked for', async () => {
+test('ROUTE-010 CONV-002 a visitor sees what public prices come to and is asked to log in; nothing of a user is asked for', async () => {
   const page = await harness.open('/exchange', { lang: 'ar_SA', mode: 'night', width: 390, height: 844, touch: true })
   await page.locator('[name=send]').fill('1000')
   await expect.poll(() => page.locator('[name=receive]').inputValue()).toBe('0.01483407')
@@ -149,7 +149,7 @@ test('ROUTE-010 CONV-002 [part] a visitor sees what public prices come to and is
   expect(await axeFaults(page)).toEqual([])
 })
 
-test('CONV-013 SHELL-013 ORD-002 [part] conversions are listed with their filters in the address; a row opens its two bill lines', async () => {
+test('CONV-013 SHELL-013 ORD-002 conversions are listed with their filters in the address; a row opens its two bill lines', async () => {
   const page = await harness.open('/flashOrder?id=904', { loggedIn: true })
   await page.locator('[data-conversion-bills]').waitFor()
   expect(await page.locator('[data-conversion-bills] tbody tr').allInnerTexts()).toEqual([

@@ -58,7 +58,7 @@ test('EARN-001 EARN-003 EARN-004 [part] a visitor sees every product without a t
   expect(await axeFaults(page)).toEqual([])
 })
 
-test('EARN-002 EARN-022 [part] each switch of the configuration decides about its part alone', async () => {
+test('EARN-002 EARN-022 each switch of the configuration decides about its part alone', async () => {
   answers().getFunctionalConfiguration = { ...CONFIGURATION, isDisplayAssets: 0, isDisplayBackground: 1, isRealname: 1 }
   answers().getBackgroundImageConfiguration = { dayUrl: '/favicon.svg', nightUrl: null, mobileDayUrl: null, mobileNightUrl: null }
   const page = await harness.open('/financial', { loggedIn: true })
@@ -122,7 +122,7 @@ test('EARN-006 EARN-007 A11Y [part] from the list to a subscription by keyboard:
   await sheet.waitFor({ state: 'detached' })
 })
 
-test('EARN-006 [part] who is not verified is told so, and led there', async () => {
+test('EARN-006 KYC-007 who is not verified is told so, and led there', async () => {
   const product = { ...(PRODUCTS[6] ?? PRODUCTS[0]) } as (typeof PRODUCTS)[number]
   answers().purchaseDisplay = { ...terms(product), kycOk: 0 }
   const page = await harness.open('/financial?product=7', { loggedIn: true })
@@ -133,7 +133,7 @@ test('EARN-006 [part] who is not verified is told so, and led there', async () =
   await sheet.getByText('Your identity is not verified for this product.').waitFor()
 })
 
-test('EARN-016 EARN-019 EARN-022 [part] orders: lines, what happens at the end, and the way out, also where savings are closed', async () => {
+test('EARN-016 EARN-019 EARN-022 orders: lines, what happens at the end, and the way out, also where savings are closed', async () => {
   harness.fake.behaviour.switches = { ...harness.fake.behaviour.switches, financialSwitch: 2 }
   answers().adjustAutoPurchase = { ...ORDERS[0], autoPurchase: 2 }
   answers().redeem = {

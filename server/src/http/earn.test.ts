@@ -133,7 +133,7 @@ describe('products', () => {
     expect((await world.post(`${OPEN}/rateHistory`, { productId: String(hidden) })).failure.name).toBe('PRODUCT_NOT_FOUND')
   })
 
-  it('EARN-006 [part] shows before a purchase what bounds it and when it earns', async () => {
+  it('EARN-006 shows before a purchase what bounds it and when it earns', async () => {
     const id = sell()
     const { data } = await ann.post(`${OWN}/purchaseDisplay`, { productId: id })
     expect(data).toMatchObject({ balance: '100000', financialBalance: '0', min: '10', max: '50000', step: '1', userQuotaLeft: '50000' })
@@ -163,7 +163,7 @@ describe('products', () => {
 })
 
 describe('purchases', () => {
-  it('EARN-007 EARN-021 [part] moves the amount into principal, once for a key, and writes a bill', async () => {
+  it('EARN-007 EARN-021 moves the amount into principal, once for a key, and writes a bill', async () => {
     const member = await newcomer('buyer')
     const id = sell()
     const first = await buy(member, id, '1000', { clientId: 'k1', autoPurchase: 1 })
@@ -217,7 +217,7 @@ describe('purchases', () => {
     }
   })
 
-  it('EARN-002 EARN-022 KYC-007 [part] switches: closed refuses purchases and lets holders redeem; a real name is asked for', async () => {
+  it('EARN-002 EARN-022 KYC-007 switches: closed refuses purchases and lets holders redeem; a real name is asked for', async () => {
     const member = await newcomer('closed')
     const id = sell(FLEXIBLE)
     const { orderNo } = (await buy(member, id, '100')).data

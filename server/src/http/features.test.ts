@@ -3,8 +3,9 @@ import { call } from '@agio/wire/call.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { seedContent } from '../content/seed-content.ts'
+import { addressOf, bodyOf } from '../testing/call-samples.ts'
 import { type HttpWorld, httpWorld } from '../testing/http-world.ts'
-import { route } from './calls/route.ts'
+import { route, servedCalls } from './calls/route.ts'
 import { createServer } from './server.ts'
 
 const HOME = '/api/home-web/v1'
@@ -75,3 +76,24 @@ it.each(TRADES)(
     await app.close()
   },
 )
+
+it('TEN-009 CONV-014 EARN-022 [part] every served call that opens a product to a customer is refused while it is closed', async () => {
+  const { token } = (await world.register('closed@example.com')).data
+  await set('financial', { financialSwitch: 2 })
+  await set('flashConvertSwitch', 0)
+  const closed = servedCalls(world.app).filter(({ feature }) => feature === 'financial' || feature === 'flashConvert')
+  expect(closed.map(({ path }) => path.split('/').slice(4).join('/')).sort()).toEqual([
+    'open/user-project/groupedProductList',
+    'trade_convert/pre_trade/:send/:receive',
+    'trade_convert/price/:send/:receive',
+    'trade_convert/trade',
+    'user-project/purchaseProject',
+    'user-project/userFinancialProductList',
+  ])
+  for (const call of closed) {
+    const body = bodyOf(call)
+    const url = addressOf(call, body, 'BTC')
+    const { failure } = call.method === 'POST' ? await world.post(url, body, { token }) : await world.get(url, { token })
+    expect(failure, call.path).toMatchObject({ name: 'FEATURE_OFF', params: { feature: call.feature } })
+  }
+})

@@ -169,7 +169,7 @@ it('KYC-005 approval raises the limit at once and sends a message; rejection kee
   expect(await state(fay)).toMatchObject({ status: 2, level: 2, asked: 2 })
 })
 
-it('KYC-007 [part] a pair marked as needing verification refuses an unverified customer, and takes a verified one', async () => {
+it('KYC-007 a pair marked as needing verification refuses an unverified customer, and takes a verified one', async () => {
   const lou = await person()
   world.exchange.must({
     kind: 'creditUser',

@@ -55,7 +55,7 @@ const balances = async () => {
   return Object.fromEntries(data.list.map(({ coinName, balance }) => [coinName, balance]))
 }
 
-test('CONV-001 [part] the configuration lists coins that have an index, with bounds, limit and what of it is used; also while the switch is off', async () => {
+test('CONV-001 the configuration lists coins that have an index, with bounds, limit and what of it is used; also while the switch is off', async () => {
   const data = await config()
   expect(data).toEqual({
     flashConvertSwitch: 1,
@@ -82,7 +82,7 @@ test('CONV-001 [part] the configuration lists coins that have an index, with bou
   ])
 })
 
-test('CONV-003 [part] values of the bounds pass, those beyond are refused; without bounds only what fetches nothing is', async () => {
+test('CONV-003 values of the bounds pass, those beyond are refused; without bounds only what fetches nothing is', async () => {
   expect((await quote('sendAmount=0.00000001')).failure).toMatchObject({
     name: 'CONVERT_AMOUNT_RANGE',
     params: { minTradeU: '0', maxTradeU: '0', valueU: '0.00000001' },
@@ -131,13 +131,13 @@ test('CONV-004 a price binds nobody; a quote holds for ten seconds, and taking i
   expect((await config()).usedTodayU).toBe('100')
 })
 
-test('CONV-005 CONV-006 [part] either amount may be given: what is received is rounded down, what is sent up', async () => {
+test('CONV-005 CONV-006 either amount may be given: what is received is rounded down, what is sent up', async () => {
   expect((await given('sendAmount=100')).receiveAmount).toBe('0.00166583')
   expect(await given('receiveAmount=0.001')).toMatchObject({ side: 'receive', sendAmount: '60.03001501', receiveAmount: '0.001' })
   expect((await quote('sendAmount=1&receiveAmount=1')).failure.name).toBe('VALIDATION_FAILED')
 })
 
-test('CONV-007 [part] a quote is taken at its last instant; a millisecond later it has expired and nothing moves', async () => {
+test('CONV-007 a quote is taken at its last instant; a millisecond later it has expired and nothing moves', async () => {
   const [first, second] = [await given(), await given()]
   market.exchange.clock = first.validTimestamp
   expect((await accept(first)).code).toBe('0')
@@ -190,7 +190,7 @@ test('CONV-010 the balance is looked at again; short of it the quote stays unuse
   expect((await accept(shown)).code).toBe('0')
 })
 
-test('CONV-011 [part] a price that ran away from the house, a frozen index and a short stock are refused by name', async () => {
+test('CONV-011 a price that ran away from the house, a frozen index and a short stock are refused by name', async () => {
   const shown = await given('sendAmount=0.01', 'BTC/USDT')
   market.fund(market.ann, market.btc, '1')
   say(59_400)
@@ -226,7 +226,7 @@ test('CONV-012 the same coin, an unknown one, one without an index and what an o
   expect((await price('USDT', 'BTC')).failure.name).toBe('CONVERT_PAIR_NOT_FOUND')
 })
 
-test('CONV-013 [part] records are what was executed, newest first, with two bill lines each; they filter by coin, status and time', async () => {
+test('CONV-013 records are what was executed, newest first, with two bill lines each; they filter by coin, status and time', async () => {
   const start = market.exchange.clock
   const first = (await accept(await given())).data
   market.exchange.clock += 1000
@@ -266,7 +266,7 @@ test('CONV-012 [part] a quote is not taken once its coin or direction was closed
   expect((await accept(shown, { clientId: 'later' })).code).toBe('0')
 })
 
-test('CONV-014 [part] with the switch off, or closed by the house, nothing is priced, quoted or taken', async () => {
+test('CONV-014 with the switch off, or closed by the house, nothing is priced, quoted or taken', async () => {
   const shown = await given()
   const off = { name: 'FEATURE_OFF', params: { feature: 'flashConvert' } }
   const refused = async () => {

@@ -23,7 +23,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('CONV-001 [part] the stored bounds are 0 and 0 before they load, then those of the configuration', async () => {
+it('CONV-001 the stored bounds are 0 and 0 before they load, then those of the configuration', async () => {
   expect(flashBounds()).toEqual({ minTradeU: '0', maxTradeU: '0' })
   const loaded = loadFlashConfig(async () => config)
   expect(readStored('flashConfig')).toEqual({ minTradeU: '0', maxTradeU: '0' })
@@ -31,7 +31,7 @@ it('CONV-001 [part] the stored bounds are 0 and 0 before they load, then those o
   expect(flashBounds()).toEqual({ minTradeU: '10', maxTradeU: '1000' })
 })
 
-it('CONV-002 [part] a failure is logged and leaves 0 and 0', async () => {
+it('CONV-002 a failure is logged and leaves 0 and 0', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   await loadFlashConfig(async () => config)
   await expect(loadFlashConfig(() => Promise.reject(new Error('down')))).rejects.toThrow('down')
