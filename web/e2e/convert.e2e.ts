@@ -105,13 +105,13 @@ test('CONV-010 CONV-011 a refusal says what, why and what next; a lost answer is
   refuse('INTERNAL')
   await page.locator('[name=send]').fill('1000')
   await page.locator('[data-action=convert]', { hasText: '1,000' }).waitFor()
-  // Once it was asked for, another press would be the next try.
+  // A press before its request is seen here is the next try of the same conversion: one key, as is looked at below.
   await expect
     .poll(async () => {
       if (trades().length === 0) await press()
       return trades().length
     })
-    .toBe(1)
+    .toBeGreaterThan(0)
   await page.getByText('No answer came').first().waitFor()
   refuse('QUOTE_MOVED')
   await press()
