@@ -183,7 +183,7 @@ function requestOf(call: AnyCall, fields: Company['fields']): Readonly<Record<st
 /** Without what each process and each answer makes anew: ports, nonces, the moment of a price, the position of a published book. */
 const plain = (text: string): string =>
   text
-    .replace(/"(serverTime|lastTime|requestId|asOf)":("[^"]*"|\d+)/g, '"$1":0')
+    .replace(/"(serverTime|lastTime|requestId|asOf|arrivalTime)":("[^"]*"|\d+)/g, '"$1":0')
     .replace(/("usdtPrice":"[^"]*","time":)\d+/g, '$1')
     .replace(/"seq":\d+,"time":\d+,"checksum"/g, '"checksum"')
     .replace(/nonce="[^"]*"|'nonce-[^']*'/g, '')
