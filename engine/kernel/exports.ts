@@ -50,7 +50,7 @@ export {
 export { addDust, heldAt, hold } from './wallet/holding'
 export { openListing, openNetwork } from './wallet/network'
 export { dropPayment, minePayment, openPayment, paymentOf, payWith, signPayment, tellBegun } from './wallet/payment'
-export { checkWithdrawal, feeOf, withdrawableOf } from './wallet/request'
+export { checkWithdrawal, feeOf, limitValueOf, withdrawableOf } from './wallet/request'
 export { countAddresses, findWallet, hangWallet, openAddress, openWallet } from './wallet/wallet'
 export { approve, endUnpaid, openWithdrawal, setWithdrawal, stopExpiry, usedSince, withdrawalOf } from './wallet/withdrawal'
 export { findKey, hashKey, orderIdOfKey } from './user/keys'

@@ -87,6 +87,7 @@ export interface Kernel {
   addDust(listing: number, place: number, dust: bigint): void
   checkWithdrawal(user: number, listing: number, amount: bigint, receiver: number, limit: bigint, windowMs: number): number
   feeOf(listing: number, amount: bigint, receiver: number): bigint
+  limitValueOf(assetId: number, amount: bigint): bigint
   withdrawableOf(user: number, assetId: number): bigint
   openWithdrawal(wallet: number, listing: number, amount: bigint, fee: bigint, value: bigint, receiver: number): number
   withdrawalOf(wallet: number, id: number): number

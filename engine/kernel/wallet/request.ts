@@ -6,7 +6,7 @@ import { mulDivCeil, mulDivFloor } from '../money/wide'
 import { checkStanding } from '../user/user'
 import { valueOf } from '../convert/stock'
 import { lockedOf } from './deposit'
-import { usedSince } from './withdrawal'
+import { COUNTED_MOST, usedSince } from './withdrawal'
 import { findWallet } from './wallet'
 import { accountsTable, duesTable, Listing, state, User, Wallet, walletsTable, withdrawalsTable } from '../../generated/rows'
 import { DEPOSIT_CREDITED, FINANCIAL_ACCOUNT, SPOT_ACCOUNT } from '../constants/code'
@@ -64,18 +64,28 @@ function hasLocked(wallet: Wallet): bool {
   return false
 }
 
+/** What an amount counts for a limit, 1e-8 of the unit asset, rounded up: many small withdrawals pass no more than one large one. */
+export function limitValueOf(assetId: i32, amount: i64): i64 {
+  const row = indexOf(assetId)
+  return min(mulDivCeil(<u64>amount, <u64>row.price, <u64>row.unit * 10_000), COUNTED_MOST)
+}
+
+@inline function plus(value: i64, assetId: i32, amount: i64): i64 {
+  return min(value + min(valueOf(assetId, amount), COUNTED_MOST), COUNTED_MOST)
+}
+
 /** Value of everything that a user has free, in his spot and financial accounts. */
 function freeValue(user: User): i64 {
   let value: i64 = 0
   for (let account = user.accounts; account.exists; account = account.next)
-    if (account.kind == SPOT_ACCOUNT || account.kind == FINANCIAL_ACCOUNT) value += valueOf(account.asset, account.available)
+    if (account.kind == SPOT_ACCOUNT || account.kind == FINANCIAL_ACCOUNT) value = plus(value, account.asset, account.available)
   return value
 }
 
 function lockedValue(wallet: Wallet): i64 {
   let value: i64 = 0
   for (let deposit = wallet.deposits; deposit.exists; deposit = deposit.nextOwn)
-    if (deposit.status == DEPOSIT_CREDITED) value += valueOf(deposit.listing.asset, deposit.amount)
+    if (deposit.status == DEPOSIT_CREDITED) value = plus(value, deposit.listing.asset, deposit.amount)
   return value
 }
 
@@ -91,7 +101,7 @@ export function checkWithdrawal(user: User, listing: Listing, amount: i64, recei
   if (amount % stepOf(listing) != 0) return WITHDRAW_SCALE
   if (withdrawableOf(user, listing.asset) < amount) return INSUFFICIENT_BALANCE
   if (indexOf(listing.asset).price == 0) return INDEX_FROZEN
-  if (limit != 0 && usedSince(findWallet(user), state.at - windowMs) + valueOf(listing.asset, amount) > limit) return WITHDRAW_LIMIT
+  if (limit != 0 && usedSince(findWallet(user), state.at - windowMs) + limitValueOf(listing.asset, amount) > limit) return WITHDRAW_LIMIT
   const isRoom = hasRoom(accountsTable, 4) && hasRoom(duesTable, 2) && hasRoom(withdrawalsTable, 1)
   return isRoom && (findWallet(user).exists || hasRoom(walletsTable, 1)) ? NONE : ENGINE_FULL
 }

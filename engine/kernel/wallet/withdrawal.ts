@@ -37,6 +37,9 @@ const FACTOR_MS: f64 = 1_800_000
 /** The longest window of a limit: so long a withdrawal is kept. */
 const WINDOW_MOST_MS: f64 = 604_800_000
 
+/** Values count up to 2^60, above every limit, so that no sum of them leaves int64. */
+export const COUNTED_MOST: i64 = 1 << 60
+
 /** A user's withdrawal by its id, none when none of that id is kept. */
 export function withdrawalOf(wallet: Wallet, id: f64): Withdrawal {
   if (!wallet.exists) return none<Withdrawal>()
@@ -55,7 +58,7 @@ export function usedSince(wallet: Wallet, since: f64): i64 {
   let used: i64 = 0
   if (!wallet.exists) return used
   for (let withdrawal = wallet.withdrawals; withdrawal.exists && withdrawal.at > since; withdrawal = withdrawal.nextOwn)
-    if (<i32>withdrawal.status <= WITHDRAWAL_COMPLETED) used += withdrawal.value
+    if (<i32>withdrawal.status <= WITHDRAWAL_COMPLETED) used = min(used + withdrawal.value, COUNTED_MOST)
   return used
 }
 

@@ -27,7 +27,7 @@ export function requestWithdrawal(state: State, user: number, command: RequestWi
   const { kernel, listings } = state
   const reason = REASONS[kernel.checkWithdrawal(user, listing, amount, receiverId, limit, windowMs)] ?? 'badParameter'
   if (reason !== 'none') return reason
-  const value = kernel.valueOf(listings.view.getInt32(listing + layout.LISTING_ASSET, true), amount)
+  const value = kernel.limitValueOf(listings.view.getInt32(listing + layout.LISTING_ASSET, true), amount)
   const withdrawalId = asWithdrawalId(state.seq)
   writeDocument(state.out, { kind: 'withdrawalRequested', withdrawalId, userId, listingId, document })
   const fee = kernel.feeOf(listing, amount, receiverId)

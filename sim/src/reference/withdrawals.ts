@@ -5,7 +5,7 @@ import type { Reason } from '@agio/engine/reason.ts'
 import { type Answer, no, ok } from './answer.ts'
 import { availableOf, balanceAt, move, owes, payDebt, userAccount } from './ledger.ts'
 import { AMOUNT_LIMIT, ceilDiv, DAY_MS, indexAt, larger, smaller, type World } from './model.ts'
-import { worthOf } from './stock.ts'
+import { counted, worthOf } from './stock.ts'
 import type { RefListing, RefWithdrawal } from './wallet-model.ts'
 
 const FACTOR_MS = 30 * 60_000
@@ -45,6 +45,12 @@ export function withdrawable(world: World, userId: number, assetId: number): big
   return smaller((value * unit * 10_000n) / price, (1n << 63n) - 1n)
 }
 
+/** What an amount counts for a limit: rounded up. */
+function limitValue(world: World, assetId: number, amount: bigint): bigint {
+  const scale = world.assets[assetId - 1]?.scale ?? 0
+  return counted(ceilDiv(amount * indexAt(world, assetId).price, 10n ** BigInt(scale + 4)))
+}
+
 export function usedOf(world: World, userId: number, windowMs: number): bigint {
   const counted = [...world.wallet.withdrawals.values()].filter(
     (withdrawal) => withdrawal.userId === userId && withdrawal.at > world.time - windowMs && !CAME_TO_NOTHING.includes(withdrawal.status),
@@ -65,7 +71,7 @@ function faultOf(world: World, listing: RefListing, command: RequestWithdrawal):
   if (amount % stepOf(world, listing) !== 0n) return 'withdrawScale'
   if (withdrawable(world, userId, terms.assetId) < amount) return 'insufficientBalance'
   if (indexAt(world, terms.assetId).price === 0n) return 'indexFrozen'
-  const value = worthOf(world, terms.assetId, amount)
+  const value = limitValue(world, terms.assetId, amount)
   return limit !== 0n && usedOf(world, userId, windowMs) + value > limit ? 'withdrawLimit' : 'none'
 }
 
@@ -81,7 +87,7 @@ export function requestWithdrawal(world: World, command: RequestWithdrawal): Ans
   const reason = faultOf(world, listing, command)
   if (reason !== 'none') return no(reason)
   const { assetId } = listing.terms
-  const facts = { fee: feeOf(world, listing, amount, receiverId), value: worthOf(world, assetId, amount), at: world.time }
+  const facts = { fee: feeOf(world, listing, amount, receiverId), value: limitValue(world, assetId, amount), at: world.time }
   const withdrawal: RefWithdrawal = {
     id: world.seq,
     userId,
