@@ -12,6 +12,7 @@ const ROOMS = [
     'index',
     'convert',
     'earn',
+    'wallet',
     'personal',
     'demo',
     'tenant',

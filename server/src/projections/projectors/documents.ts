@@ -27,17 +27,45 @@ type Saved = Pick<Extract<Event, { kind: 'documentSaved' }>, 'userId' | 'id' | '
 
 /** Names and texts of savings products come with the commands about them; by product id. */
 export const PRODUCTS = 'products'
+/** So do documents of networks and of assets on them; by their ids. */
+export const NETWORKS = 'networks'
+export const LISTINGS = 'listings'
+
+const KINDS = [
+  'documentSaved',
+  'productDefined',
+  'productChanged',
+  'networkDefined',
+  'networkChanged',
+  'listingDefined',
+  'listingChanged',
+] as const
 
 /** What an event saves, if anything. */
 export function savedBy(event: Event): Saved | undefined {
-  if (event.kind === 'documentSaved') return event
-  if (event.kind !== 'productDefined' && event.kind !== 'productChanged') return undefined
-  const { productId, document, actor } = event
-  return { userId: TENANT, collection: PRODUCTS, id: String(productId), document, actor }
+  switch (event.kind) {
+    case 'documentSaved':
+      return event
+    case 'productDefined':
+    case 'productChanged':
+      return ofTenant(PRODUCTS, event.productId, event)
+    case 'networkDefined':
+    case 'networkChanged':
+      return ofTenant(NETWORKS, event.networkId, event)
+    case 'listingDefined':
+    case 'listingChanged':
+      return ofTenant(LISTINGS, event.listingId, event)
+    default:
+      return undefined
+  }
+}
+
+function ofTenant(collection: string, id: number, { document, actor }: Pick<Saved, 'document' | 'actor'>): Saved {
+  return { userId: TENANT, collection, id: String(id), document, actor }
 }
 
 export class DocumentsProjector implements Projector {
-  readonly kinds = ['documentSaved', 'productDefined', 'productChanged'] as const
+  readonly kinds = KINDS
   readonly #schema: string
   readonly #rows: RowBatch
   readonly #versions: NewRows
