@@ -1,7 +1,7 @@
 /** Events about networks, addresses, deposits, withdrawals and payments. */
 import type { JsonObject } from '../command.ts'
 import type { HoldingPlace } from '../event.ts'
-import { json, jsonAmount, jsonId, text } from './command-field.ts'
+import { json, jsonAmount, jsonId, optional, text } from './command-field.ts'
 import { LISTING_TERMS } from './commands/chain.ts'
 import { BLOCK_RECORD, DEPOSIT_RECORD, PAYMENT_RECORD, WITHDRAWAL_RECORD } from './records.ts'
 
@@ -139,7 +139,13 @@ export const CHAIN_EVENTS = {
     form: 'document',
     about: 'Bytes of a payment that the chain may take.',
     audience: ['operator'],
-    fields: { paymentId: jsonId('PaymentId'), networkId: jsonId('NetworkId'), tx: text(), bytes: text() },
+    fields: {
+      paymentId: jsonId('PaymentId'),
+      networkId: jsonId('NetworkId'),
+      tx: text(),
+      bytes: text(),
+      fee: optional(json<JsonObject>('json', 'What it offers the chain.')),
+    },
   },
   paymentFound: {
     form: 'document',

@@ -51,13 +51,13 @@ function checkPaid(state: State, listing: number, rows: readonly number[]): Reas
   return areOne && new Set(rows).size === rows.length ? undefined : 'badParameter'
 }
 
-export function signPayment(state: State, { networkId, paymentId, tx, bytes }: SignPayment): Reason {
+export function signPayment(state: State, { networkId, paymentId, tx, bytes, fee }: SignPayment): Reason {
   const network = networkRow(state, networkId)
   if (network === 0) return 'networkNotFound'
   const payment = state.kernel.paymentOf(network, paymentId)
   if (payment === 0) return 'paymentNotFound'
   if (!state.accounts.hasRoom(HOUSE_ACCOUNTS)) return 'engineFull'
-  writeDocument(state.out, { kind: 'paymentSigned', paymentId, networkId, tx, bytes })
+  writeDocument(state.out, { kind: 'paymentSigned', paymentId, networkId, tx, bytes, ...(fee && { fee }) })
   state.kernel.signPayment(payment)
   return 'none'
 }

@@ -52,7 +52,9 @@ export const networkDocument = z.object({
   deadDepth: z.int().check(z.minimum(1)),
   /** A payment that no block took for so long is sent again with a higher fee, ms. */
   bumpAfterMs: z.int().check(z.minimum(1000)),
-  /** Unconfirmed payments of one hot address at a time. */
+  /** Hot addresses that payments are spread over; 1 where nothing is said. They are made when they are needed. */
+  hotAddresses: z.optional(z.int().check(z.minimum(1), z.maximum(64))),
+  /** Unconfirmed payments of one hot address at a time; 16 where nothing is said. */
   unconfirmedMost: z.optional(z.int().check(z.minimum(1), z.maximum(64))),
   /** Withdrawals in one transaction, where the chain can; else 1. */
   batchMost: z.optional(z.int().check(z.minimum(1), z.maximum(500))),

@@ -53,10 +53,15 @@ export interface OwnPayment {
 
 /** Own transactions by network, as the watcher looks for them. */
 export interface OwnPayments {
-  /** Those that no block made final yet. */
+  /** Resolves when those from before the start are known: no block is read before. */
+  readonly ready: Promise<void>
+  /** Those that were signed and that no block made final yet. */
   under(networkId: NetworkId): readonly OwnPayment[]
-  /** Told when one was signed or ended. @returns the unsubscribe */
-  onChange(listener: (networkId: NetworkId) => void): () => void
+  /**
+   * Told when one was signed or ended. A transaction that was just signed is sent when what the listeners return has resolved: a block that
+   * has it must not be read before somebody looks for it. @returns the unsubscribe
+   */
+  onChange(listener: (networkId: NetworkId) => void | Promise<void>): () => void
 }
 
 /** How a network's watcher is, for pages and operators. */

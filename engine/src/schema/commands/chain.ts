@@ -206,7 +206,13 @@ export const CHAIN_COMMANDS = {
     code: 39,
     givenBy: ['system'],
     reasons: ['networkNotFound', 'paymentNotFound', 'engineFull'],
-    fields: { networkId: jsonId('NetworkId'), paymentId: jsonId('PaymentId'), tx: text(), bytes: text('Hexadecimal.') },
+    fields: {
+      networkId: jsonId('NetworkId'),
+      paymentId: jsonId('PaymentId'),
+      tx: text(),
+      bytes: text('Hexadecimal.'),
+      fee: optional(json<JsonObject>('json', 'What it offers the chain, so that a replacement knows what to exceed: not read here.')),
+    },
   }),
   dropPayment: document({
     about: 'A payment that is proven dead, or was never signed. Its withdrawals wait again, or fail and come back.',
