@@ -202,6 +202,7 @@ export const WALLET_VERBS: WalletVerbs = {
   judgeWithdrawal: { approve: judged(true), reject: judged(false) },
   cancelWithdrawal: {
     undo: (row) => ({ kind: 'cancelWithdrawal', userId: row.userId, withdrawalId: withdrawalOf(row), actor: 'user' }),
+    giveUp: (row) => ({ kind: 'cancelWithdrawal', userId: row.userId, withdrawalId: withdrawalOf(row), actor: 'user', isExpired: true }),
   },
   beginPayment: { pay: payment },
   signPayment: { sign: (row) => ({ kind: 'signPayment', ...paymentOf(row), tx: 'tx', bytes: '00' }) },

@@ -2,12 +2,26 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Command } from './command.ts'
 import { decodeEntry, encodeEntry, entryLength } from './entry.ts'
-import { asAssetId, asInstrumentId, asOrderId, asOrderListId, asUserId } from './ids/id.ts'
+import { asAssetId, asInstrumentId, asListingId, asOrderId, asOrderListId, asUserId } from './ids/id.ts'
 import { PLAIN_PAIR, PLAIN_TERMS } from './plain-terms.ts'
 
 const userId = asUserId(100_001)
 const admin = { actor: 'ops', why: 'because' }
+/** A document that an API key can give. */
+const withdrawal: Command = {
+  kind: 'requestWithdrawal',
+  userId,
+  listingId: asListingId(1),
+  amount: 150_000_000n,
+  receiverId: asUserId(0),
+  limit: 10n ** 11n,
+  windowMs: 86_400_000,
+  isVerified: true,
+  reviews: [],
+  document: { address: '0x1' },
+}
 const commands: readonly Command[] = [
+  withdrawal,
   {
     kind: 'placeOrder',
     userId,
@@ -88,7 +102,7 @@ test('every command reads back as it was written, at any offset and with any key
 
 test('a caller stands behind the key, and entries without one are the bytes that they always were', () => {
   const into = new Uint8Array(8192)
-  for (const command of commands.slice(0, 4)) {
+  for (const command of [...commands.slice(1, 5), withdrawal, { ...withdrawal, document: { address: 'Zoë' } }]) {
     for (const key of ['', 'abc', 'abcd', 'abc-def:1234/567890.abcdefghijklmnop']) {
       const plain = encodeEntry(into, 8, 9, 10, key, command)
       const bytes = into.slice(8, 8 + plain)

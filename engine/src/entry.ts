@@ -82,12 +82,14 @@ export function decodeEntry(bytes: Uint8Array, offset: number): Entry {
   const keyByte = view.getUint8(offset + ENTRY_KEY_LENGTH)
   const keyLength = keyByte & KEY_LENGTH_BITS
   const command = readCommand(view, offset)
+  const isDocument = isDocumentKind(view.getUint8(offset + ENTRY_KIND))
+  const behindKey = isDocument ? padded4(view.getUint32(offset + ENTRY_TEXT_BYTES, true)) : 0
   const isKeyed = (keyByte & KEY_HAS_CALLER) !== 0
   return {
     seq: view.getFloat64(offset + ENTRY_SEQ, true),
     at: view.getFloat64(offset + ENTRY_AT, true),
     key: readAscii(view, keyAt, keyLength),
-    command: isKeyed ? withCaller(command, view.getUint32(keyAt + padded4(keyLength), true)) : command,
+    command: isKeyed ? withCaller(command, view.getUint32(keyAt + padded4(keyLength) + behindKey, true)) : command,
     byteLength: view.getUint32(offset + ENTRY_LENGTH, true),
   }
 }
@@ -140,7 +142,7 @@ function readCommand(view: DataView, offset: number): Command {
 
 /** Reads the command of a document entry. */
 export function readDocumentCommand(view: DataView, offset: number): DocumentCommand {
-  const textAt = offset + ENTRY_BODY + padded4(view.getUint8(offset + ENTRY_KEY_LENGTH))
+  const textAt = offset + ENTRY_BODY + padded4(view.getUint8(offset + ENTRY_KEY_LENGTH) & KEY_LENGTH_BITS)
   return commandOfDocument(readJson(view, textAt, view.getUint32(offset + ENTRY_TEXT_BYTES, true)))
 }
 

@@ -262,7 +262,10 @@ const MAKERS = {
     reviews: maker.random.oneIn(4) ? ['velocity'] : [],
   }),
   judge: (maker: Maker): Command => ({ kind: 'judgeWithdrawal', ...withdrawal(maker), isApproved: !maker.random.oneIn(3), ...SIGNED }),
-  cancel: (maker: Maker): Command => ({ kind: 'cancelWithdrawal', ...withdrawal(maker), actor: 'user' }),
+  cancel: (maker: Maker): Command => {
+    const isExpired = maker.random.oneIn(4)
+    return { kind: 'cancelWithdrawal', ...withdrawal(maker), actor: 'user', ...(isExpired && { isExpired }) }
+  },
   begin: (maker: Maker): Command => {
     const { random } = maker
     maker.payments.push(maker.seq)

@@ -34,14 +34,21 @@ const NAMES_ORDER: u32 = <u32>KEY_NAMES_ORDER << 24
   return changetype<usize>(entry) + entry.keyAt
 }
 
+/** Is an entry's body JSON? */
+@inline function isDocument(entry: Entry): bool {
+  return <u32>entry.kind >= <u32>KIND_DOCUMENT && <u32>entry.kind < <u32>KIND_DOCUMENT_END
+}
+
 /** Number of the caller who gives an entry, 0 = a session of the user. */
 @inline export function callerOf(entry: Entry): u32 {
   const word: u32 = entry.keyLength
   return (word & KEY_HAS_CALLER) == 0 ? 0 : callerBehind(entry, word & KEY_LENGTH_BITS)
 }
 
+/** It stands behind the key; of a document behind the JSON, which comes after the key. */
 function callerBehind(entry: Entry, keyLength: u32): u32 {
-  return load<u32>(keyOf(entry) + ((keyLength + 3) & ~3)) & 0xffff
+  const text: u32 = isDocument(entry) ? (entry.textBytes + 3) & ~3 : 0
+  return load<u32>(keyOf(entry) + ((keyLength + 3) & ~3) + text) & 0xffff
 }
 
 /** Key row of a user, a caller and a text, none when none counts. The text is zero padded to words of 4. */
@@ -80,7 +87,7 @@ export function hashBody(entry: Entry): u64 {
   const kind = <u32>entry.kind
   let at = entry.hashed
   let to = keyOf(entry)
-  if (kind >= <u32>KIND_DOCUMENT && kind < <u32>KIND_DOCUMENT_END) {
+  if (isDocument(entry)) {
     at = changetype<usize>(entry) + ENTRY_BODY + ((keyLengthOf(entry) + 3) & ~3)
     to = changetype<usize>(entry) + entry.length
   }

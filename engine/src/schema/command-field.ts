@@ -66,6 +66,8 @@ export interface DocumentCommandDescription<F extends JsonFields = JsonFields> e
   readonly form: 'document'
   /** Added to KIND_DOCUMENT: the format, never given twice. */
   readonly code: number
+  /** As of a fixed command. */
+  readonly hasCaller?: true
   readonly fields: F
 }
 
@@ -88,7 +90,7 @@ export type CommandOf<Kind, Described> =
   Described extends FixedCommand<infer F, infer Of>
     ? Flat<{ readonly kind: Kind } & NameShape<Of> & CallerShape<Described> & { readonly [Name in keyof F]: ValueOf<F[Name]> }>
     : Described extends DocumentCommandDescription<infer F>
-      ? Flat<{ readonly kind: Kind } & JsonShape<F>>
+      ? Flat<{ readonly kind: Kind } & CallerShape<Described> & JsonShape<F>>
       : Described extends OwnCommand<infer Shape>
         ? Flat<{ readonly kind: Kind } & Shape & (Described extends { readonly names: 'nobody' } ? unknown : OfCaller)>
         : never
@@ -133,6 +135,11 @@ export const document = <F extends JsonFields, G extends Giver>(words: DocumentW
   form: 'document',
   ...words,
 })
+
+/** As document, of a command that an API key can give too. */
+export const documentOfCaller = <F extends JsonFields, G extends Giver>(
+  words: DocumentWords<F, G>,
+): DocumentCommandDescription<F> & By<G> & { readonly hasCaller: true } => ({ form: 'document', ...words, hasCaller: true })
 
 export const json = <Value>(unit: Unit | 'json', about = ''): JsonField<Value> => ({ unit, about })
 export const text = (about = ''): JsonField<string> => json('text', about)

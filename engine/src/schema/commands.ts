@@ -47,7 +47,7 @@ type WithCaller =
 export const hasCaller = (command: CommandByKind[CommandKind]): command is CommandByKind[WithCaller] => {
   const described: CommandDescription = COMMANDS[command.kind]
   if (described.form === 'own') return described.names !== 'nobody'
-  return described.form === 'fixed' && (described.names === 'order' || described.hasCaller === true)
+  return described.hasCaller === true || (described.form === 'fixed' && described.names === 'order')
 }
 
 const BEFORE_ANY_RULE: readonly Reason[] = ['none', 'clientIdConflict', 'userNotFound']

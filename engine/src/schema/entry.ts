@@ -1,6 +1,6 @@
 /**
  * An entry of the journal: a header of 32 bytes, then the body, then the key and, if it has one, its caller, zero padded to a multiple of 8.
- * Documents hold their key at 32 and ASCII JSON behind it. A fixed command's fields start at 28, in the last word of the header.
+ * Documents hold their key at 32 and ASCII JSON behind it; the caller of one stands behind the JSON. A fixed command's fields start at 28, in the last word of the header.
  */
 import { block, describe, f64, i64, u8, u16, u32 } from './field.ts'
 import { id, word } from './value.ts'

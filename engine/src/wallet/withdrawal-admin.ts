@@ -65,13 +65,14 @@ export function judgeWithdrawal(state: State, user: number, command: JudgeWithdr
   return 'none'
 }
 
-/** Until a payment takes it. */
-export function cancelWithdrawal(state: State, user: number, { withdrawalId }: CancelWithdrawal): Reason {
+/** Until a payment takes it; one that expires still waits for its proof. */
+export function cancelWithdrawal(state: State, user: number, { withdrawalId, isExpired = false }: CancelWithdrawal): Reason {
   const row = rowOf(state, user, withdrawalId)
   if (row === 0) return 'withdrawalNotFound'
-  if (statusAt(state, row) >= code.WITHDRAWAL_SIGNING) return 'withdrawalState'
+  const status = statusAt(state, row)
+  if (isExpired ? status !== code.WITHDRAWAL_AWAITS_FACTOR : status >= code.WITHDRAWAL_SIGNING) return 'withdrawalState'
   if (!state.accounts.hasRoom(ROOM)) return 'engineFull'
-  state.kernel.endUnpaid(row, code.WITHDRAWAL_CANCELED)
+  state.kernel.endUnpaid(row, isExpired ? code.WITHDRAWAL_EXPIRED : code.WITHDRAWAL_CANCELED)
   return 'none'
 }
 

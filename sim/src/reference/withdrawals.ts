@@ -147,9 +147,10 @@ export function judgeWithdrawal(world: World, command: JudgeWithdrawal): Answer 
 }
 
 export function cancelWithdrawal(world: World, command: CancelWithdrawal): Answer {
-  const withdrawal = named(world, command, BEFORE_SIGNING)
+  const isExpired = command.isExpired === true
+  const withdrawal = named(world, command, isExpired ? ['awaitsFactor'] : BEFORE_SIGNING)
   if ('reason' in withdrawal) return withdrawal
-  endUnpaid(world, withdrawal, 'canceled')
+  endUnpaid(world, withdrawal, isExpired ? 'expired' : 'canceled')
   return ok()
 }
 

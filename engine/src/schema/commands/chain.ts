@@ -2,7 +2,7 @@
 import { arrivalsOf, listingTermsOf, minedOf, plainArrivals, plainListingTerms, plainMined } from '../../codec/wallet-json.ts'
 import type { Arrival, BlockName, JsonObject, ListingTerms, MinedPayment, WithdrawalName } from '../../command.ts'
 import type { HoldingPlace } from '../../event.ts'
-import { document, type JsonField, json, jsonAmount, jsonId, optional, text } from '../command-field.ts'
+import { document, documentOfCaller, type JsonField, json, jsonAmount, jsonId, optional, text } from '../command-field.ts'
 import type { Note } from './people.ts'
 
 const ACTOR = text('Who gives it.')
@@ -122,7 +122,7 @@ export const CHAIN_COMMANDS = {
       why: WHY,
     },
   }),
-  requestWithdrawal: document({
+  requestWithdrawal: documentOfCaller({
     about: 'Sets coins aside to leave. The outcome’s value is the id of the withdrawal.',
     code: 34,
     givenBy: ['customer'],
@@ -183,7 +183,14 @@ export const CHAIN_COMMANDS = {
     givenBy: ['customer', 'operator', 'system'],
     isRelief: true,
     reasons: ['withdrawalNotFound', 'withdrawalState', 'engineFull'],
-    fields: { userId: jsonId('UserId'), withdrawalId: jsonId('WithdrawalId'), actor: ACTOR },
+    fields: {
+      userId: jsonId('UserId'),
+      withdrawalId: jsonId('WithdrawalId'),
+      actor: ACTOR,
+      isExpired: optional(
+        json<boolean>('flag', 'Nobody proved that he wants it: too many wrong codes. It ends as one that ran out of time.'),
+      ),
+    },
   }),
   beginPayment: document({
     about:
