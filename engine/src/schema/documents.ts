@@ -68,6 +68,8 @@ export const COLLECTIONS = {
   skippedDueRows: line('sequencer', 'tenant', 'clear', 'sequencer/open-exchange.ts'),
   texts: line('content', 'tenant', 'clear', 'content/texts.ts'),
   unfreeze: line('operator', 'tenant', 'clear', 'operator/commands/accounts.ts'),
+  // Public keys that addresses follow from.
+  walletKeys: line('wallet', 'tenant', 'clear', 'wallet/addresses/public-keys.ts'),
 } as const satisfies Readonly<Record<string, CollectionEntry>>
 
 /** Collections of one document each, whose name says what it claims: `nickname/…`. */

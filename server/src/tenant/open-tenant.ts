@@ -1,6 +1,7 @@
 /** Opens the parts of a tenant and joins them: the one place where they meet. */
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { SignerPort } from '@agio/chain/signer/protocol.ts'
 import { readEvents } from '@agio/engine/event-buffer.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
 import { DEFAULT_LANGUAGE } from '@agio/wire/headers.ts'
@@ -39,6 +40,8 @@ import { Closures } from '../personal/closures.ts'
 import type { ReadModels } from '../projections/port.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
 import type { Vault } from '../vault/vault.ts'
+import { openWallet } from '../wallet/open-wallet.ts'
+import { type ChainUrls, NO_CHAINS, type WalletExchange } from '../wallet/parts.ts'
 import { refuseLostKeys } from './lost-keys.ts'
 import { openVault } from './open-identity.ts'
 import { socketHostOf } from './socket-host.ts'
@@ -54,7 +57,7 @@ export interface TenantOptions {
   /** Folder of the tenant. */
   readonly dir: string
   readonly masterKey: string | undefined
-  readonly exchange: Exchange
+  readonly exchange: WalletExchange
   readonly models: ReadModels
   readonly feeds: Feeds
   readonly clock: Clock
@@ -70,6 +73,10 @@ export interface TenantOptions {
   readonly breached?: BreachedPasswords | undefined
   /** What tells the exchange its index prices; absent = nobody does. */
   readonly index?: IndexPrices
+  /** Where nodes of networks answer; absent = nowhere. */
+  readonly chains?: ChainUrls
+  /** Absent = no address is made and nothing is paid. */
+  readonly signer?: SignerPort | undefined
 }
 
 export interface OpenedTenant extends Tenant {
@@ -175,14 +182,15 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
       isClosed = true
       stopWatching()
       for (const part of [inform, feeds, small.convert, small.productTexts]) part.stop()
-      await Promise.all([options.index?.stop(), stopResuming(), mails.stop(), security.close()])
+      await Promise.all([options.index?.stop(), small.wallet.stop(), stopResuming(), mails.stop(), security.close()])
       await Promise.all([soft.close(), flushDeviceParts(devices), rows.flush(), mails.flush()])
     },
   }
 }
 
 function smallParts(options: TenantOptions, accounts: Accounts, content: Content) {
-  const { exchange, models, random, feeds, log, index = NO_INDEX } = options
+  const { exchange, models, random, feeds, log, index = NO_INDEX, chains = NO_CHAINS, signer, clock, dir } = options
+  const { tenantId } = options.config
   const productTexts = new ProductTexts(exchange, models)
   const tenant = { exchange, feeds, content, productTexts }
   feeds.serveSavings((event, at) => changedView({ tenant, lang: DEFAULT_LANGUAGE }, event, at))
@@ -190,6 +198,7 @@ function smallParts(options: TenantOptions, accounts: Accounts, content: Content
     index,
     convert: openConvert({ exchange, models, feeds, log }),
     productTexts,
+    wallet: openWallet({ tenantId, exchange, models, urls: chains, signer, clock, random, log, dir: join(dir, 'soft') }),
     invites: new Invites({ exchange, models, random }),
     nicknames: new Nicknames({ exchange, models, accounts }),
   }

@@ -30,6 +30,7 @@ import type { Closures } from '../personal/closures.ts'
 import type { ReadModels } from '../projections/port.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
 import type { Vault } from '../vault/vault.ts'
+import type { Wallet } from '../wallet/open-wallet.ts'
 
 export interface Tenant extends DeviceParts {
   readonly tenantId: string
@@ -62,6 +63,7 @@ export interface Tenant extends DeviceParts {
   readonly index: IndexPrices
   readonly convert: Convert
   readonly productTexts: ProductTexts
+  readonly wallet: Wallet
   readonly nicknames: Nicknames
   readonly closures: Closures
   readonly socketHost: SocketHost

@@ -58,6 +58,11 @@ export const networkDocument = z.object({
   unconfirmedMost: z.optional(z.int().check(z.minimum(1), z.maximum(64))),
   /** Withdrawals in one transaction, where the chain can; else 1. */
   batchMost: z.optional(z.int().check(z.minimum(1), z.maximum(500))),
+  /**
+   * Height at which following begins, of a network that booked nothing yet; absent = at the newest block of its node. What came before is
+   * credited to nobody.
+   */
+  beginAt: z.optional(z.int().check(z.minimum(0))),
   /** Credits of that value and more need a second node that says the same, in the unit asset; absent = never asked. */
   quorumFromU: z.optional(digits),
 })

@@ -1,7 +1,9 @@
 /** What the parts of the wallet are handed, and what they show to one another. Each is opened in `open-wallet.ts`. */
+import type { ChainPort, FeeQuote, Plan, Unsigned } from '@agio/chain/port.ts'
 import type { SignerPort } from '@agio/chain/signer/protocol.ts'
 import type { HoldingPlace } from '@agio/engine/event.ts'
-import type { AddressId, NetworkId, PaymentId } from '@agio/engine/ids/id.ts'
+import type { AddressId, NetworkId, PaymentId, UserId } from '@agio/engine/ids/id.ts'
+import type { OwnAddress } from '@agio/engine/wallet/read-wallet.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Log } from '../core/log.ts'
 import type { RandomBytes } from '../core/random.ts'
@@ -21,8 +23,12 @@ export interface ChainUrls {
 
 export const NO_CHAINS: ChainUrls = { of: () => [], secondOf: () => [], onChange: () => () => undefined }
 
+/** Customers ask for withdrawals and addresses; what chains say comes from the system. */
+export type WalletExchange = Exchange & Exchange<'system'>
+
 export interface WalletParts {
-  readonly exchange: Exchange<'system'>
+  readonly tenantId: string
+  readonly exchange: WalletExchange
   readonly models: ReadModels
   readonly book: NetworkBook
   readonly urls: ChainUrls
@@ -37,10 +43,56 @@ export interface WalletParts {
 
 /** Texts of addresses: the engine numbers them, public keys that the signer gave out say what they are. */
 export interface AddressTexts {
-  /** Undefined while the network's public keys are not known. */
+  /** As the network's wallets show it; where one address serves many, that one. Undefined while it is being made. */
   textOf(network: KnownNetwork, place: HoldingPlace, addressId: AddressId): string | undefined
-  /** The address of this house that a text is, on a network; exact. */
-  find(network: KnownNetwork, text: string): AddressId | undefined
+  /**
+   * The address of this house that a text is, whichever way the text is written: exact. Where one address serves many, the house's.
+   * Waits until all addresses of the network's family are made; rejects with Failure ENGINE_BUSY when that takes longer.
+   */
+  find(network: KnownNetwork, text: string): Promise<OwnAddress | undefined>
+  /** As `find`, of a tag too: whose it is. The house's own address when the tag says nobody. */
+  receiverOf(network: KnownNetwork, text: string, tag: string | null): Promise<OwnAddress | undefined>
+}
+
+/** An address of a customer, as he sees it. */
+export interface CustomerAddress {
+  readonly addressId: AddressId
+  /** Undefined while it is being made. */
+  readonly text: string | undefined
+  /** Where one address serves many: whose it is. */
+  readonly tag: string | null
+  readonly label: string
+  /** ms */
+  readonly createdAt: number
+}
+
+export interface CustomerAddresses extends AddressTexts {
+  /** Of a customer on a network, the oldest first, which is the default. */
+  list(userId: UserId, network: KnownNetwork): Promise<readonly CustomerAddress[]>
+  /**
+   * A new one; the same label on networks that share addresses gives the same one again. It is watched before this resolves, wherever the
+   * network is followed.
+   * @throws Failure ADDRESS_LIMIT, ENGINE_BUSY, ACCOUNT_DISABLED
+   */
+  create(userId: UserId, network: KnownNetwork, label: string): Promise<CustomerAddress>
+  /** Why nothing may be paid on a network: the signer has other keys than addresses were made of. */
+  keyFault(network: KnownNetwork): string | undefined
+}
+
+/**
+ * A network's chain, asked by others than its watcher: it lives in the watcher's thread, so that libraries of chains are in no other, and
+ * building takes a message too. Whatever cannot be asked now rejects with `ChainFault` `unreachable`.
+ */
+export interface NetworkChain extends Omit<ChainPort, 'kind' | 'read' | 'waiting' | 'build' | 'bump'> {
+  build(plan: Plan): Promise<Unsigned>
+  bump(paid: FeeQuote, market: FeeQuote): Promise<FeeQuote>
+}
+
+/** The last block of a network that the engine booked, and the entry that did it. */
+export interface BookedBlock {
+  readonly height: number
+  readonly hash: string
+  readonly seq: number
 }
 
 /** A transaction of the house that is under way, with all that may be on the chain of it. */
@@ -63,6 +115,16 @@ export interface OwnPayments {
    */
   onChange(listener: (networkId: NetworkId) => void | Promise<void>): () => void
 }
+
+/** Without payments: what a part hangs in until one that has them is opened. */
+export const NO_PAYMENTS: OwnPayments = { ready: Promise.resolve(), under: () => [], onChange: () => () => undefined }
+
+/** Whether coins from an address may be credited without a person who looks at them. */
+export interface Screening {
+  isHeld(network: KnownNetwork, from: string | null): boolean
+}
+
+export const NO_SCREENING: Screening = { isHeld: () => false }
 
 /** How a network's watcher is, for pages and operators. */
 export interface WatchHealth {

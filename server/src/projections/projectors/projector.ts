@@ -27,7 +27,7 @@ const WALLET = {
   listingDefined: 'folded',
   listingChanged: 'folded',
   listingHalted: NO_PAGE,
-  addressAssigned: NO_PAGE,
+  addressAssigned: 'folded',
   depositSeen: NO_PAGE,
   depositJudged: NO_PAGE,
   withdrawalRequested: NO_PAGE,
