@@ -4,6 +4,7 @@ import { assetsOf, instrumentsOf, userByAccountKey } from '@agio/engine/read.ts'
 import type { CommandGivenBy } from '@agio/engine/schema/commands.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
 import { instrumentTerms, type ListedPair, listedAssets, listedPairs, units } from './listing.ts'
+import { stockOf } from './stock.ts'
 
 /** The process sets the demo up, and does what its simulated customers would. */
 type Givers = 'customer' | 'system'
@@ -13,8 +14,8 @@ export type DemoCommand = CommandGivenBy<Givers>
 export interface DemoPair {
   readonly pair: ListedPair
   readonly instrumentId: InstrumentId
-  readonly bidMaker: UserId
-  readonly askMaker: UserId
+  /** Each quotes both sides: whoever has more of what a side needs. */
+  readonly makers: readonly [UserId, UserId]
 }
 
 export interface DemoMarket {
@@ -25,10 +26,11 @@ export interface DemoMarket {
   readonly assetIds: ReadonlyMap<string, AssetId>
 }
 
+/** Accounts that trade against one another. */
+export const simulatedOf = ({ pairs, takers }: DemoMarket): readonly UserId[] => [...pairs.flatMap(({ makers }) => makers), ...takers]
+
 const TAKERS = 4
-const LEDGER_SCALE = 8
-/** House money of one simulated account, in whole coins of every asset: large enough to last, far below the ledger's bound. */
-const FUNDS = '400000000'
+export const LEDGER_SCALE = 8
 
 async function must(exchange: DemoExchange, command: DemoCommand): Promise<number> {
   const outcome = await exchange.submit(command)
@@ -43,10 +45,17 @@ async function account(exchange: DemoExchange, name: string): Promise<UserId> {
   return asUserId(await must(exchange, { kind: 'registerUser', accountKey, document: {}, role: 'maker' }))
 }
 
-async function fund(exchange: DemoExchange, userId: UserId, assetIds: Iterable<AssetId | undefined>): Promise<void> {
-  for (const assetId of assetIds) {
+async function fund(
+  exchange: DemoExchange,
+  userId: UserId,
+  assetIds: ReadonlyMap<string, AssetId>,
+  coins: Iterable<string>,
+): Promise<void> {
+  for (const coin of coins) {
+    const assetId = assetIds.get(coin)
     if (assetId === undefined) continue
-    await must(exchange, { kind: 'creditUser', userId, assetId, amount: units(FUNDS, LEDGER_SCALE), cause: 'airdrop', reference: 'demo' })
+    const amount = units(stockOf(coin), LEDGER_SCALE)
+    await must(exchange, { kind: 'creditUser', userId, assetId, amount, cause: 'airdrop', reference: 'demo' })
   }
 }
 
@@ -87,20 +96,20 @@ export async function openListing(exchange: DemoExchange, platformCoin: string, 
 /** Opens and funds the simulated accounts that are missing; on a later start it only looks them up. */
 export async function openDemoMarket(exchange: DemoExchange, platformCoin: string, platformName: string): Promise<DemoMarket> {
   const { assetIds, pairs: listed } = await openListing(exchange, platformCoin, platformName)
-  const funded = async (name: string, assets: Iterable<AssetId | undefined>): Promise<UserId> => {
+  const funded = async (name: string, coins: Iterable<string>): Promise<UserId> => {
     const isNew = userByAccountKey(exchange.state, `demo:${name}`) === undefined
     const userId = await account(exchange, name)
-    if (isNew) await fund(exchange, userId, assets)
+    if (isNew) await fund(exchange, userId, assetIds, coins)
     return userId
   }
   const pairs: DemoPair[] = []
   for (const { pair, instrumentId } of listed) {
     const symbol = `${pair.base}/${pair.quote}`
-    const assets = [assetIds.get(pair.base), assetIds.get(pair.quote)]
-    pairs.push({ pair, instrumentId, bidMaker: await funded(`bid:${symbol}`, assets), askMaker: await funded(`ask:${symbol}`, assets) })
+    const coins = [pair.base, pair.quote]
+    pairs.push({ pair, instrumentId, makers: [await funded(`bid:${symbol}`, coins), await funded(`ask:${symbol}`, coins)] })
   }
   const takers: UserId[] = []
-  for (let index = 0; index < TAKERS; index += 1) takers.push(await funded(`taker:${index}`, assetIds.values()))
+  for (let index = 0; index < TAKERS; index += 1) takers.push(await funded(`taker:${index}`, assetIds.keys()))
   return { pairs, takers, assetIds, desk: await account(exchange, 'desk') }
 }
 

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { MemoryExchange } from '../testing/memory-exchange.ts'
 import { openDemoMarket } from './accounts.ts'
 import { demoReferences } from './references.ts'
+import { Stocks } from './stock.ts'
 import { LAPSE_FRESH_MS, lapseCommands } from './time-lapse.ts'
 
 const HOUR = 3_600_000
@@ -12,7 +13,16 @@ it('the lapse has a word of each source every hour, every minute in its dense pa
   const market = await openDemoMarket(new MemoryExchange(), 'NOVA', 'Nova')
   const [endAt, seed] = [1_795_000_000_000, 7]
   const references = demoReferences({ platformCoin: 'NOVA', seed })
-  const lapse = { market, customer: asUserId(100_001), endAt, denseDays: 1, seed, references, indexSources: ['simulated-1', 'simulated-2'] }
+  const lapse = {
+    market,
+    customer: asUserId(100_001),
+    endAt,
+    denseDays: 1,
+    seed,
+    references,
+    indexSources: ['simulated-1', 'simulated-2'],
+    stocks: new Stocks(),
+  }
   const told: number[] = []
   const last = new Map<number, bigint>()
   for (const { at, command } of lapseCommands(lapse)) {

@@ -4,19 +4,23 @@
  */
 import type { Side } from '@agio/engine/command.ts'
 import type { Order } from '@agio/engine/event.ts'
-import { asOrderId, type UserId } from '@agio/engine/ids/id.ts'
+import { type AssetId, asOrderId, type UserId } from '@agio/engine/ids/id.ts'
 import { instrumentOf, openOrdersOf } from '@agio/engine/read.ts'
-import type { DemoCommand, DemoExchange, DemoMarket, DemoPair } from './accounts.ts'
+import type { State } from '@agio/engine/state.ts'
+import { type DemoCommand, type DemoExchange, type DemoMarket, type DemoPair, LEDGER_SCALE } from './accounts.ts'
 import { ticks } from './listing.ts'
-import { limit, take } from './orders.ts'
+import { quote, take } from './orders.ts'
 import type { References } from './references.ts'
 import { type SeededRandom, seededRandom } from './seeded-random.ts'
+import { freeOf } from './stock.ts'
 
 const LEVELS = 24
 const BEAT_MS = 125
 const TAKE_SHARE = 0.18
 /** How far a beat moves a pair towards its reference: after a jump of the clock the market follows within minutes, and no breaker trips. */
 const FOLLOW_MAX = 0.0004
+/** An order is at most this part of what its maker has free. */
+const LADDER_SHARE = 8
 
 interface Quoted {
   readonly demo: DemoPair
@@ -39,10 +43,44 @@ function targetsOf(side: Side, mid: number): number[] {
   ).filter((price) => price > 0)
 }
 
+/** Who quotes a side of a pair, and the largest order that his stock bears: a part of it, so that the whole ladder finds some. */
+interface Quoter {
+  readonly userId: UserId
+  readonly mostLots: number
+}
+
+type Resting = Pick<Order, 'price' | 'orderId' | 'userId'>
+
+const assetOf = ({ assetIds }: DemoMarket, coin: string): AssetId => {
+  const assetId = assetIds.get(coin)
+  if (assetId === undefined) throw new Error(`demo: ${coin} is not listed`)
+  return assetId
+}
+
+/** What somebody could give on a side of a pair, in lots at its price. */
+function lotsOf(
+  state: State,
+  market: DemoMarket,
+  { demo: { pair }, mid }: Pick<Quoted, 'demo' | 'mid'>,
+  userId: UserId,
+  side: Side,
+): number {
+  const has = freeOf(state, userId, assetOf(market, side === 'sell' ? pair.base : pair.quote), LEDGER_SCALE)
+  const coins = side === 'sell' ? has : has / (mid / 10 ** pair.priceScale)
+  return Math.floor(coins * 10 ** pair.quantityScale)
+}
+
+function quoterOf(state: State, market: DemoMarket, quoted: Pick<Quoted, 'demo' | 'mid'>, side: Side): Quoter {
+  const [one, other] = quoted.demo.makers
+  const [ofOne, ofOther] = [lotsOf(state, market, quoted, one, side), lotsOf(state, market, quoted, other, side)]
+  const [userId, lots] = ofOne >= ofOther ? [one, ofOne] : [other, ofOther]
+  return { userId, mostLots: Math.floor(lots / LADDER_SHARE) }
+}
+
 /** The one command that helps a ladder most: fill a hole, else move the order that is furthest from every target. */
 export function nextQuote(
-  orders: readonly Pick<Order, 'price' | 'orderId'>[],
-  maker: UserId,
+  orders: readonly Resting[],
+  quoter: Quoter,
   quoted: Pick<Quoted, 'demo' | 'tradeLots' | 'mid'>,
   side: Side,
   random: SeededRandom,
@@ -53,15 +91,17 @@ export function nextQuote(
   if (hole === undefined) return undefined
   const smallest = ticks(quoted.demo.pair.quantityMin, quoted.demo.pair.quantityScale)
   const depth = 1 + Math.abs(hole - quoted.mid) / Math.max(1, quoted.mid * 0.0008)
-  const quantity = Math.max(smallest * 2, Math.round(quoted.tradeLots * depth * (0.2 + random.next() * 1.4)))
-  if (orders.length < targets.length) return limit(maker, quoted.demo.instrumentId, side, hole, quantity)
+  const wanted = Math.max(smallest * 2, Math.round(quoted.tradeLots * depth * (0.2 + random.next() * 1.4)))
+  const quantity = Math.min(wanted, quoter.mostLots)
+  if (orders.length < targets.length && quantity >= smallest * 2)
+    return quote(quoter.userId, quoted.demo.instrumentId, side, hole, quantity)
   const astray = orders
     .filter((order) => !targets.includes(order.price))
     .sort((a, b) => Math.abs(b.price - quoted.mid) - Math.abs(a.price - quoted.mid) || a.orderId - b.orderId)[0]
   if (astray === undefined) return undefined
   return {
     kind: 'amendOrder',
-    userId: maker,
+    userId: astray.userId,
     orderId: asOrderId(astray.orderId),
     clientOrderId: '',
     price: hole,
@@ -101,15 +141,16 @@ export function ladderCommands(exchange: DemoExchange, market: DemoMarket, seed:
     const mid = instrument?.lastPrice || ticks(demo.pair.reference, demo.pair.priceScale)
     const tradeLots = ticks(demo.pair.tradeSize, demo.pair.quantityScale)
     for (const side of ['buy', 'sell'] as const) {
-      const maker = side === 'buy' ? demo.bidMaker : demo.askMaker
-      let present: readonly Pick<Order, 'price' | 'orderId'>[] = openOrdersOf(exchange.state, maker)
+      const quoter = quoterOf(exchange.state, market, { demo, mid }, side)
+      let present: readonly Resting[] = ladderOf(exchange.state, demo, side)
       // As many as there are levels: a whole ladder placed, or one that the lapse left elsewhere moved to where the price is.
       for (let turn = 0; turn < LEVELS; turn += 1) {
-        const command = nextQuote(present, maker, { demo, tradeLots, mid }, side, random)
-        if (command?.kind === 'placeOrder') present = [...present, { price: command.terms.price, orderId: asOrderId(0) }]
+        const command = nextQuote(present, quoter, { demo, tradeLots, mid }, side, random)
+        if (command?.kind === 'placeOrder')
+          present = [...present, { price: command.terms.price, orderId: asOrderId(0), userId: quoter.userId }]
         else if (command?.kind === 'amendOrder') {
-          const { orderId, price } = command
-          present = present.map((order) => (order.orderId === orderId ? { price, orderId } : order))
+          const { orderId, price, userId } = command
+          present = present.map((order) => (order.orderId === orderId ? { price, orderId, userId } : order))
         } else break
         commands.push(command)
       }
@@ -117,6 +158,10 @@ export function ladderCommands(exchange: DemoExchange, market: DemoMarket, seed:
   }
   return commands
 }
+
+/** A side's orders of both makers. */
+const ladderOf = (state: State, { makers }: DemoPair, side: Side): readonly Order[] =>
+  makers.flatMap((maker) => openOrdersOf(state, maker)).filter((order) => order.side === side)
 
 function pick(all: readonly Quoted[], random: SeededRandom): Quoted | undefined {
   let left = random.next() * all.reduce((sum, quoted) => sum + quoted.weight, 0)
@@ -126,10 +171,13 @@ function pick(all: readonly Quoted[], random: SeededRandom): Quoted | undefined 
   })
 }
 
-function takeCommand(quoted: Quoted, market: DemoMarket, random: SeededRandom): DemoCommand | undefined {
+/** Who has not enough of what he would give takes the other side. */
+function takeCommand(quoted: Quoted, { state }: DemoExchange, market: DemoMarket, random: SeededRandom): DemoCommand | undefined {
   const taker = market.takers[random.between(0, market.takers.length - 1)]
   if (taker === undefined) return undefined
-  const side: Side = random.next() < 0.5 ? 'buy' : 'sell'
+  const wanted: Side = random.next() < 0.5 ? 'buy' : 'sell'
+  const has = lotsOf(state, market, quoted, taker, wanted)
+  const side: Side = has >= quoted.tradeLots ? wanted : wanted === 'buy' ? 'sell' : 'buy'
   const reach = offsetAt(2, quoted.mid)
   const price = Math.max(1, Math.round(quoted.mid) + (side === 'buy' ? reach : -reach))
   const smallest = ticks(quoted.demo.pair.quantityMin, quoted.demo.pair.quantityScale)
@@ -149,14 +197,12 @@ function beat({ exchange, market, references, all }: Beaten, random: SeededRando
   if (quoted === undefined) return undefined
   const step = references.ticksOf(quoted.demo.pair, exchange.now()) - quoted.mid
   quoted.mid += Math.max(-quoted.mid * FOLLOW_MAX, Math.min(quoted.mid * FOLLOW_MAX, step))
-  if (random.next() < TAKE_SHARE) return takeCommand(quoted, market, random)
-  const bids = openOrdersOf(exchange.state, quoted.demo.bidMaker)
-  const asks = openOrdersOf(exchange.state, quoted.demo.askMaker)
+  if (random.next() < TAKE_SHARE) return takeCommand(quoted, exchange, market, random)
+  const [bids, asks] = [ladderOf(exchange.state, quoted.demo, 'buy'), ladderOf(exchange.state, quoted.demo, 'sell')]
+  const next = (side: Side): DemoCommand | undefined =>
+    nextQuote(side === 'buy' ? bids : asks, quoterOf(exchange.state, market, quoted, side), quoted, side, random)
   const side = needySide(bids, asks, quoted.mid, random)
-  const first = nextQuote(side === 'buy' ? bids : asks, side === 'buy' ? quoted.demo.bidMaker : quoted.demo.askMaker, quoted, side, random)
-  if (first !== undefined) return first
-  const other: Side = side === 'buy' ? 'sell' : 'buy'
-  return nextQuote(other === 'buy' ? bids : asks, other === 'buy' ? quoted.demo.bidMaker : quoted.demo.askMaker, quoted, other, random)
+  return next(side) ?? next(side === 'buy' ? 'sell' : 'buy')
 }
 
 /** Beats while the exchange leads; a refused or busy command is skipped, the next beat tries again. */

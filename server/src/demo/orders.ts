@@ -11,6 +11,12 @@ export function order(userId: UserId, instrumentId: InstrumentId, terms: Partial
 export const limit = (userId: UserId, instrumentId: InstrumentId, side: Side, price: number, quantity: number): PlaceOrder =>
   order(userId, instrumentId, { side, price, quantity })
 
+/** Of a maker, who quotes both sides: what he says now takes the place of what he said before. */
+export const quote = (userId: UserId, instrumentId: InstrumentId, side: Side, price: number, quantity: number): PlaceOrder => ({
+  ...limit(userId, instrumentId, side, price, quantity),
+  selfTrade: 'expireMaker',
+})
+
 /** Takes what rests up to a price and leaves nothing behind. */
 export const take = (userId: UserId, instrumentId: InstrumentId, side: Side, price: number, quantity: number): PlaceOrder =>
   order(userId, instrumentId, { side, price, quantity, timeInForce: 'ioc' })

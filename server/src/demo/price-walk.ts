@@ -37,3 +37,13 @@ export function pathEndingAt(
   }
   return path
 }
+
+/** How far from the listed price, as a logarithm, the first trade may be: inside the price band, or the pair would never trade. */
+const START_APART = 0.12
+
+/** The path tilted around its end, so that it starts near a price. @param near ticks */
+export function startingNear(path: readonly number[], near: number): number[] {
+  const apart = Math.log((path[0] ?? near) / near)
+  const tooFar = apart - Math.max(-START_APART, Math.min(START_APART, apart))
+  return path.map((price, step) => Math.max(2, Math.round(price * Math.exp(-tooFar * (1 - step / Math.max(1, path.length - 1))))))
+}

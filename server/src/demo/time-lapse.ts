@@ -2,14 +2,15 @@
  * The first start's history: about 180 days sparsely, five days a little and the last 72 hours densely, traded by makers and takers with ordinary
  * commands and a simulated clock. Runs once, on an empty exchange.
  */
-import type { UserId } from '@agio/engine/ids/id.ts'
+import type { AssetId, UserId } from '@agio/engine/ids/id.ts'
 import type { DemoCommand, DemoMarket, DemoPair } from './accounts.ts'
 import { lapseWords, type WorthOf } from './lapse-words.ts'
 import { ticks } from './listing.ts'
-import { limit, take } from './orders.ts'
-import { pathEndingAt } from './price-walk.ts'
+import { quote, take } from './orders.ts'
+import { pathEndingAt, startingNear } from './price-walk.ts'
 import type { References } from './references.ts'
 import { type SeededRandom, seededRandom } from './seeded-random.ts'
+import { type Stocks, stockOf } from './stock.ts'
 
 const HOUR = 3_600_000
 const MINUTE = 60_000
@@ -44,6 +45,8 @@ export function lapseMoments(endAt: number, denseDays: number): number[] {
 
 interface Track {
   readonly demo: DemoPair
+  readonly baseAssetId: AssetId
+  readonly quoteAssetId: AssetId
   readonly path: readonly number[]
   readonly tradeLots: number
 }
@@ -52,9 +55,19 @@ interface Track {
 function tracks(market: DemoMarket, moments: readonly number[], random: SeededRandom, references: References): Track[] {
   const spans = moments.map((at, index) => (index + 1 < moments.length ? (moments[index + 1] ?? at) - at : MINUTE))
   const shocks = moments.map(() => random.normal())
+  const assetOf = (coin: string): AssetId => {
+    const assetId = market.assetIds.get(coin)
+    if (assetId === undefined) throw new Error(`demo: ${coin} is not listed`)
+    return assetId
+  }
   return market.pairs.map((demo) => ({
     demo,
-    path: pathEndingAt(random, references.ticksOf(demo.pair, moments.at(-1) ?? 0), demo.pair.liveliness, spans, shocks),
+    baseAssetId: assetOf(demo.pair.base),
+    quoteAssetId: assetOf(demo.pair.quote),
+    path: startingNear(
+      pathEndingAt(random, references.ticksOf(demo.pair, moments.at(-1) ?? 0), demo.pair.liveliness, spans, shocks),
+      ticks(demo.pair.reference, demo.pair.priceScale),
+    ),
     tradeLots: ticks(demo.pair.tradeSize, demo.pair.quantityScale),
   }))
 }
@@ -71,12 +84,13 @@ function tradesAt(track: Track, dense: boolean, random: SeededRandom): number {
 function lots(track: Track, random: SeededRandom, scale: number): number {
   const tail = 0.3 + random.next() * random.next() * random.next() * 24
   const scaled = track.tradeLots * tail * scale
-  const price = track.path[0] ?? 1
-  const smallest = ticks(track.demo.pair.quantityMin, track.demo.pair.quantityScale)
-  const notionalFloor = Math.ceil(
-    (ticks(track.demo.pair.notionalMin, track.demo.pair.priceScale + track.demo.pair.quantityScale) * 2) / price,
-  )
-  return Math.max(smallest, notionalFloor, Math.round(scaled))
+  return Math.max(leastLots(track, track.path[0] ?? 1), Math.round(scaled))
+}
+
+function leastLots({ demo: { pair } }: Track, price: number): number {
+  const smallest = ticks(pair.quantityMin, pair.quantityScale)
+  const notionalFloor = Math.ceil((ticks(pair.notionalMin, pair.priceScale + pair.quantityScale) * 2) / price)
+  return Math.max(smallest, notionalFloor)
 }
 
 /** About how many commands the lapse has: for a progress bar. */
@@ -87,8 +101,54 @@ export function lapseLength(market: DemoMarket, endAt: number, denseDays: number
   return Math.round(2 * ((moments.length - dense) * market.pairs.length + dense * tradesDense))
 }
 
+interface Deal {
+  readonly maker: UserId
+  readonly taker: UserId
+  readonly takerBuys: boolean
+  readonly quantity: number
+}
+
+/** So much of what an account began with it does not trade away. */
+const KEPT_PART = 4
+
+/**
+ * Who trades with whom: the taker's side is where the price goes, unless somebody would run short; then the other one is, and where both are
+ * short the trade is smaller.
+ */
+function dealOf(track: Track, { market, stocks }: Lapse, price: number, quantity: number, takerBuys: boolean): Deal | undefined {
+  const { demo, baseAssetId, quoteAssetId } = track
+  const { pair, makers } = demo
+  const [lot, coins] = [10 ** pair.quantityScale, price / 10 ** pair.priceScale]
+  const deals = [takerBuys, !takerBuys].flatMap((buys) => {
+    const maker = stocks.richest(makers, buys ? baseAssetId : quoteAssetId)
+    const taker = stocks.richest(market.takers, buys ? quoteAssetId : baseAssetId)
+    if (maker === undefined || taker === undefined) return []
+    const base = stocks.of(buys ? maker : taker, baseAssetId) - Number(stockOf(pair.base)) / KEPT_PART
+    const quote = stocks.of(buys ? taker : maker, quoteAssetId) - Number(stockOf(pair.quote)) / KEPT_PART
+    return [{ maker, taker, takerBuys: buys, quantity: Math.min(quantity, Math.floor(Math.min(base, quote / coins) * lot)) }]
+  })
+  const deal = deals.find((one) => one.quantity === quantity) ?? deals.sort((one, other) => other.quantity - one.quantity)[0]
+  return deal === undefined || deal.quantity < leastLots(track, price) ? undefined : deal
+}
+
+/** What was dealt, fees aside. */
+function settle({ baseAssetId, quoteAssetId, demo: { pair } }: Track, stocks: Stocks, price: number, deal: Deal): void {
+  const coins = deal.quantity / 10 ** pair.quantityScale
+  const cost = (coins * price) / 10 ** pair.priceScale
+  const [buyer, seller] = deal.takerBuys ? [deal.taker, deal.maker] : [deal.maker, deal.taker]
+  for (const [userId, sign] of [
+    [buyer, 1],
+    [seller, -1],
+  ] as const) {
+    stocks.move(userId, baseAssetId, sign * coins)
+    stocks.move(userId, quoteAssetId, -sign * cost)
+  }
+}
+
 export interface Lapse {
   readonly market: DemoMarket
+  /** Kept by the lapse; whoever sends its commands looks again after what else happened. */
+  readonly stocks: Stocks
   readonly customer: UserId
   readonly endAt: number
   readonly denseDays: number
@@ -116,7 +176,7 @@ function worthsAt(all: readonly Track[], { assetIds }: DemoMarket, step: number)
  * every hour, every minute in the dense part.
  */
 export function* lapseCommands(lapse: Lapse): Generator<StampedCommand> {
-  const { market, customer, endAt, denseDays, seed, references, indexSources } = lapse
+  const { market, stocks, customer, endAt, denseDays, seed, references, indexSources } = lapse
   const random = seededRandom(seed)
   const moments = lapseMoments(endAt, denseDays)
   const halfDenseAt = halfDenseFrom(endAt, denseDays)
@@ -141,12 +201,14 @@ export function* lapseCommands(lapse: Lapse): Generator<StampedCommand> {
           ? ticks(GUEST_SIZES[track.demo.pair.base] ?? '0', track.demo.pair.quantityScale)
           : lots(track, random, dense ? 1 : at >= halfDenseAt ? HALF_DENSE_SCALE : SPARSE_SCALE)
         const up = target === before ? random.next() < 0.5 : target > before
-        const taker = guest ? customer : market.takers[random.between(0, market.takers.length - 1)]
-        if (taker === undefined) continue
+        const found = dealOf(track, lapse, price, quantity, up)
+        if (found === undefined) continue
+        const deal = guest ? { ...found, taker: customer } : found
+        settle(track, stocks, price, deal)
         const moment = at + Math.floor((MINUTE * (trade - 1)) / count / 2)
-        const maker = up ? track.demo.askMaker : track.demo.bidMaker
-        yield { at: moment, key: '', command: limit(maker, track.demo.instrumentId, up ? 'sell' : 'buy', price, quantity) }
-        yield { at: moment, key: '', command: take(taker, track.demo.instrumentId, up ? 'buy' : 'sell', price, quantity) }
+        const { maker, taker, takerBuys } = deal
+        yield { at: moment, key: '', command: quote(maker, track.demo.instrumentId, takerBuys ? 'sell' : 'buy', price, deal.quantity) }
+        yield { at: moment, key: '', command: take(taker, track.demo.instrumentId, takerBuys ? 'buy' : 'sell', price, deal.quantity) }
       }
     }
   }

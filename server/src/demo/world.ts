@@ -3,7 +3,7 @@ import type { Outcome } from '@agio/engine/event.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
 import type { Clock } from '../core/clock.ts'
 import { FRESH_MS, indexTerms } from '../index/terms.ts'
-import { type DemoCommand, type DemoExchange, type DemoMarket, openDemoMarket, openListing } from './accounts.ts'
+import { type DemoCommand, type DemoExchange, type DemoMarket, LEDGER_SCALE, openDemoMarket, openListing, simulatedOf } from './accounts.ts'
 import { grantCommands, openOrderCommands } from './customer.ts'
 import { inviteCommands } from './invites.ts'
 import { type LiveMarket, ladderCommands, runLiveMarket } from './live.ts'
@@ -11,9 +11,11 @@ import { conversionHappenings } from './products/conversion.ts'
 import { type Happening, happen } from './products/happenings.ts'
 import { savingsHappenings } from './products/savings.ts'
 import { demoReferences } from './references.ts'
+import { Stocks } from './stock.ts'
 import { LAPSE_FRESH_MS, lapseCommands, lapseLength, type StampedCommand } from './time-lapse.ts'
 
 const CHUNK = 2000
+const CHUNKS_A_LOOK = 4
 const LAPSE_MS = 180 * 86_400_000
 const SETUP_MS = 60_000
 
@@ -92,6 +94,7 @@ export async function runLapse(
   let chunk: StampedCommand[] = []
   let sending: Promise<unknown> = Promise.resolve()
   let sent = 0
+  let chunks = 0
   const waiting = happenings(market, userId, tenant, endAt)
   const expected = lapseLength(market, endAt, tenant.denseDays)
   const send = async (): Promise<void> => {
@@ -106,8 +109,12 @@ export async function runLapse(
     progress(Math.min(0.99, sent / expected))
   }
   const { denseDays, seed } = tenant
+  const stocks = new Stocks()
+  const look = (): void => stocks.look(exchange.state, simulatedOf(market), market.assetIds.values(), LEDGER_SCALE)
+  look()
   for (const item of lapseCommands({
     market,
+    stocks,
     customer: userId,
     endAt,
     denseDays,
@@ -119,6 +126,7 @@ export async function runLapse(
       await send()
       await sending
       await goOn(exchange, clock, waiting.shift())
+      look()
     }
     if (!granted && item.at >= denseAt) {
       granted = true
@@ -126,7 +134,13 @@ export async function runLapse(
       chunk.push(...terms(LAPSE_FRESH_MS.dense).map((command) => ({ at: item.at, key: '', command })))
     }
     chunk.push(item)
-    if (chunk.length >= CHUNK) await send()
+    if (chunk.length < CHUNK) continue
+    await send()
+    chunks += 1
+    // A pair that was halted traded nothing of what was believed.
+    if (chunks % CHUNKS_A_LOOK !== 0) continue
+    await sending
+    look()
   }
   await send()
   await sending

@@ -1,6 +1,7 @@
 /** Savings of the demo: products in every status, what they earned, and what the demo customer and others put into them. */
 import type { ProductTerms, RateTier, Renewal } from '@agio/engine/command.ts'
 import { type AssetId, asEarnOrderId, asProductId, type ProductId, type UserId } from '@agio/engine/ids/id.ts'
+import { balanceOf } from '@agio/engine/read.ts'
 import { siteText } from '../../content/site-texts.ts'
 import type { DemoMarket } from '../accounts.ts'
 import { units } from '../listing.ts'
@@ -85,7 +86,7 @@ const CHANGES: readonly (readonly [daysAgo: number, name: string, rates: Rates])
 /** Savings of others, so that a quota is used as it would be. */
 const OTHERS: readonly (readonly [daysAgo: number, name: string, amount: string])[] = [
   [150, 'flexible', '18400000'],
-  [140, 'tiered', '61.4'],
+  [140, 'tiered', '31.4'],
   [90, 'over', '212000'],
   [58, 'locked', '180'],
   [52, 'paused', '96500'],
@@ -155,6 +156,15 @@ class Shelf {
     return moment.does({ ...purchase, userId, caller: NOBODYS, renewal })
   }
 
+  /** The takers in turn, but whoever has enough: of some coins there is little. */
+  saver({ state }: Moment, index: number, name: string, text: string): UserId {
+    const { market, platformCoin, customer } = this.#savings
+    const coin = PRODUCTS.find((product) => product.name === name)?.coin ?? ''
+    const assetId = this.#asset(coin === OWN_COIN ? platformCoin : coin)
+    const inTurn = market.takers.map((_, at) => market.takers[(index + at) % market.takers.length] ?? customer)
+    return inTurn.find((userId) => balanceOf(state, userId, assetId).available >= units(text, SCALE)) ?? customer
+  }
+
   async fund(moment: Moment): Promise<void> {
     const { customer } = this.#savings
     for (const [coin, text] of FUNDS) {
@@ -181,9 +191,8 @@ const NOBODYS = 0
 
 /** In the order of their instants. */
 export function savingsHappenings(savings: Savings): readonly Happening[] {
-  const { market, customer, endAt } = savings
+  const { endAt } = savings
   const shelf = new Shelf(savings)
-  const other = (index: number): UserId => market.takers[index % market.takers.length] ?? customer
   const ago = (days: number): number => endAt - days * DAY
   const list: Happening[] = [
     { at: ago(179), run: (moment) => shelf.fill(moment) },
@@ -196,7 +205,7 @@ export function savingsHappenings(savings: Savings): readonly Happening[] {
     })),
     ...OTHERS.map(([days, name, text], index) => ({
       at: ago(days),
-      run: async (moment: Moment) => void (await shelf.buy(moment, other(index), name, text)),
+      run: async (moment: Moment) => void (await shelf.buy(moment, shelf.saver(moment, index, name, text), name, text)),
     })),
     ...PRODUCTS.flatMap(({ name, moved }) =>
       moved === undefined
