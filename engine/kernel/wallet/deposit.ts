@@ -158,6 +158,8 @@ export function bookDeposit(deposit: Deposit, height: f64, held: i32): void {
   const place: i32 = address.exists ? address.place : ON_ADDRESSES
   deposit.height = height
   deposit.held = held
+  // one that had vanished stands among the settled ones, which no block looks at
+  moveTo(deposit, 0)
   hold(listing, place, deposit.amount)
   suspend(listing, deposit.amount)
   addDust(listing, place, deposit.dust)
@@ -206,7 +208,14 @@ function credit(deposit: Deposit): void {
 export function creditByHand(deposit: Deposit, wallet: Wallet): void {
   if (wallet.exists && !deposit.wallet.exists) own(deposit, wallet)
   credit(deposit)
-  if (deposit.deep) setDeposit(deposit, DEPOSIT_UNLOCKED)
+  settleLate(deposit)
+}
+
+/** What was credited when it stood among the settled ones, which no block looks at: terms or a shorter chain may have made it shallow again. */
+function settleLate(deposit: Deposit): void {
+  if (!deposit.deep) return
+  if (confirmationsOf(deposit) >= <f64>deposit.listing.unlockAt) setDeposit(deposit, DEPOSIT_UNLOCKED)
+  else moveTo(deposit, 0)
 }
 
 /** It came to an address of the house and is its own. */
@@ -251,8 +260,7 @@ function creditTogether(last: Deposit): void {
   for (let deposit = last.wallet.deposits; deposit.exists; deposit = deposit.nextOwn) {
     if (!isTogether(deposit, last)) continue
     credit(deposit)
-    // what stands among the settled ones is not looked at again
-    if (deposit.deep) setDeposit(deposit, DEPOSIT_UNLOCKED)
+    settleLate(deposit)
   }
 }
 

@@ -38,7 +38,8 @@ export function withdrawable(world: World, userId: number, assetId: number): big
     const saved = balanceAt(world, userAccount(userId, asset.assetId, 'available', 'financial'))
     return sum + worthOf(world, asset.assetId, availableOf(world, userId, asset.assetId)) + worthOf(world, asset.assetId, saved)
   }, 0n)
-  const value = free - locked.reduce((sum, { listing, amount }) => sum + worthOf(world, listing.terms.assetId, amount), 0n)
+  const taken = locked.reduce((sum, { listing, amount }) => sum + worthOf(world, listing.terms.assetId, amount), 0n)
+  const value = counted(free) - counted(taken)
   if (value <= 0n) return 0n
   if (worthOf(world, assetId, left) <= value) return left
   const unit = 10n ** BigInt(world.assets[assetId - 1]?.scale ?? 0)
