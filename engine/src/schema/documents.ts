@@ -63,6 +63,8 @@ export const COLLECTIONS = {
   login: { ...line('auth/login', 'user', 'sealed', 'auth/login/login-history.ts'), isRelief: true },
   messageMarks: line('projections', 'user', 'clear', 'projections/message-source.ts'),
   passkey: line('auth/keys', 'user', 'sealed', 'auth/keys/passkeys.ts'),
+  // Why payments of an asset on a network were halted, and how it was cleared.
+  reconciliations: { ...line('wallet', 'tenant', 'clear', 'wallet/reconcile/documents.ts'), isRelief: true },
   security: line('auth/account', 'user', 'sealed', 'auth/account/account-record.ts'),
   settings: line('auth/account', 'user', 'sealed', 'auth/account/accounts.ts'),
   skippedDueRows: line('sequencer', 'tenant', 'clear', 'sequencer/open-exchange.ts'),

@@ -1,7 +1,6 @@
 /** Commands about what chains brought: blocks, blocks that are none any more, and what waits for a block or a person. */
 import * as layout from '../../generated/layout.ts'
 import * as code from '../codec/code.ts'
-import { hashBytes } from '../codec/hash-bytes.ts'
 import type { Arrival, BlockName, BookBlocks, JudgeDeposit, LeaveBlocks, MinedPayment, NoteArrivals } from '../command.ts'
 import { writeDocument } from '../events/write-document.ts'
 import { asDepositId, asNetworkId, asUserId, type UserId } from '../ids/id.ts'
@@ -10,7 +9,7 @@ import type { Reason } from '../reason.ts'
 import type { State } from '../state.ts'
 import { userHandle } from '../user/user.ts'
 import { HOUSE_ACCOUNTS } from './network-admin.ts'
-import { addressRow, listingRow, networkOf, networkRow } from './wallet-rows.ts'
+import { addressRow, blockHash, listingRow, networkOf, networkRow } from './wallet-rows.ts'
 
 const ISSUED_LIMIT = 2n ** 62n
 /** Arrivals that one entry may tell: their ids are its sequence times this, plus their place. */
@@ -20,12 +19,6 @@ const NAME = /^[!-~]{1,128}$/
 const KEY = /^[0-9a-f]{32}$/
 /** Deposits are kept so many blocks behind their depth: see `kernel/wallet/deposit.ts`. Deeper the chain is not gone back by itself. */
 const BACK_MOST = 20_000
-
-/** Blocks are known by 64 bits of a hash of their names: who tells of one has compared the whole name with the chain before. */
-function blockHash({ block }: BlockName): bigint {
-  const bytes = Uint8Array.from(block, (character) => character.charCodeAt(0))
-  return BigInt(`0x${hashBytes(bytes).slice(0, 16)}`)
-}
 
 /** Is a block the last one of a network that was booked? Before the first one any is. */
 function isLast({ networks: { view } }: State, network: number, name: BlockName): boolean {

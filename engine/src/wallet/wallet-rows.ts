@@ -1,6 +1,7 @@
 /** Rows of networks and listings, and terms as they stand in them. */
 import * as layout from '../../generated/layout.ts'
-import type { ListingTerms } from '../command.ts'
+import { hashBytes } from '../codec/hash-bytes.ts'
+import type { BlockName, ListingTerms } from '../command.ts'
 import { asAssetId, asNetworkId } from '../ids/id.ts'
 import type { Rows } from '../memory/rows.ts'
 import type { State } from '../state.ts'
@@ -15,6 +16,12 @@ export const listingRow = ({ listings }: State, listingId: number): number => ro
 
 /** Handle of an address's row, 0 = there is no such address. */
 export const addressRow = ({ addresses }: State, addressId: number): number => rowAt(addresses, addressId, layout.ADDRESS_BYTES)
+
+/** Blocks are known by 64 bits of a hash of their names: who tells of one has compared the whole name with the chain before. */
+export function blockHash({ block }: Pick<BlockName, 'block'>): bigint {
+  const bytes = Uint8Array.from(block, (character) => character.charCodeAt(0))
+  return BigInt(`0x${hashBytes(bytes).slice(0, 16)}`)
+}
 
 /** Whose a tag is, among the addresses of a family. */
 export const tagName = (family: number, tag: number): string => `${family}/${tag}`

@@ -1,0 +1,46 @@
+/** Texts of all addresses whose balances count on a network: the house's own, and those of customers that coins ever came to. */
+import type { AddressId } from '@agio/engine/ids/id.ts'
+import type { State } from '@agio/engine/state.ts'
+import { houseAddressesFrom } from '@agio/engine/wallet/read-holdings.ts'
+import { addressAt } from '@agio/engine/wallet/read-wallet.ts'
+import type { KnownNetwork } from '../network-book.ts'
+import type { AddressTexts } from '../parts.ts'
+import { NotYet } from './not-yet.ts'
+import type { ReceivedAddresses } from './received-addresses.ts'
+
+export class AskedAddresses {
+  readonly #state: State
+  readonly #texts: Pick<AddressTexts, 'textOf'>
+  readonly #received: Pick<ReceivedAddresses, 'isReady' | 'on'>
+  readonly #house: AddressId[] = []
+  #seenTo = 0
+
+  constructor(state: State, texts: Pick<AddressTexts, 'textOf'>, received: Pick<ReceivedAddresses, 'isReady' | 'on'>) {
+    this.#state = state
+    this.#texts = texts
+    this.#received = received
+  }
+
+  /** Ids of the house's addresses on a network, of all places. */
+  houseOn({ family }: KnownNetwork): readonly AddressId[] {
+    const { found, next } = houseAddressesFrom(this.#state, this.#seenTo)
+    this.#house.push(...found)
+    this.#seenTo = next
+    return this.#house.filter((addressId) => addressAt(this.#state, addressId)?.family === family)
+  }
+
+  /** Each text once. @throws NotYet while history, or the text of one of them, is not known */
+  of(network: KnownNetwork): readonly string[] {
+    if (!this.#received.isReady) throw new NotYet('history is being rebuilt')
+    const texts = new Set<string>()
+    for (const addressId of [...this.houseOn(network), ...this.#received.on(network.networkId)]) {
+      const address = addressAt(this.#state, addressId)
+      // An address with a tag is the house's own address, which stands there without one.
+      if (address === undefined || address.tag !== 0) continue
+      const text = this.#texts.textOf(network, address.place, addressId)
+      if (text === undefined) throw new NotYet(`the text of address ${addressId} on ${network.document.blockchain} is not known`)
+      texts.add(text)
+    }
+    return [...texts]
+  }
+}

@@ -1,0 +1,127 @@
+/**
+ * Compares ledger and chains every minute, and when somebody asks: the leader's work. A difference halts payments of that listing and
+ * alarms; only an operator lets them go on. What is seen once is looked at again at another cut before anything is halted, so that a node
+ * that erred once stops nobody's money.
+ */
+import type { Duty } from '../../core/leadership.ts'
+import type { Log } from '../../core/log.ts'
+import type { Exchange } from '../../sequencer/exchange.ts'
+import type { KnownNetwork } from '../network-book.ts'
+import { amountsText, discrepancyText, type Finding } from './compare.ts'
+import { type Compared, type CompareParts, compareNetwork, isCompared, type NotCompared } from './compare-network.ts'
+import { differenceDocument, RECONCILIATIONS } from './documents.ts'
+
+const EVERY_MS = 60_000
+const FIRST_AFTER_MS = 10_000
+
+export interface Run {
+  /** The exchange's clock, ms. */
+  readonly at: number
+  readonly networks: readonly (Compared | NotCompared)[]
+}
+
+export interface ReconcilerParts extends CompareParts {
+  readonly exchange: Pick<Exchange<'system'>, 'submit' | 'now'>
+  networks(): readonly KnownNetwork[]
+  readonly log: Log
+}
+
+export class Reconciler implements Duty {
+  readonly #parts: ReconcilerParts
+  #timer: NodeJS.Timeout | undefined
+  #isOn = false
+  #last: Run | undefined
+  #turn: Promise<unknown> = Promise.resolve()
+  /** What was told last of each listing and network, so that an alarm is raised when something changes. */
+  readonly #told = new Map<string, string>()
+
+  constructor(parts: ReconcilerParts) {
+    this.#parts = parts
+  }
+
+  /** The last run that ended; undefined before the first. */
+  get last(): Run | undefined {
+    return this.#last
+  }
+
+  begin(): void {
+    this.#isOn = true
+    this.#plan(FIRST_AFTER_MS)
+  }
+
+  async end(): Promise<void> {
+    this.#isOn = false
+    clearTimeout(this.#timer)
+    await this.#turn.catch(() => undefined)
+  }
+
+  /** Runs after those that are under way. @throws what is a defect */
+  run(): Promise<Run> {
+    const run = this.#turn.then(() => this.#run())
+    this.#turn = run.catch(() => undefined)
+    return run
+  }
+
+  #plan(after: number): void {
+    this.#timer = setTimeout(() => {
+      const begunAt = this.#parts.steady()
+      this.run()
+        .catch((error: unknown) => this.#parts.log.error('ledger and chains were not compared', { error: String(error) }))
+        .finally(() => {
+          if (this.#isOn) this.#plan(Math.max(0, EVERY_MS - (this.#parts.steady() - begunAt)))
+        })
+    }, after).unref()
+  }
+
+  async #run(): Promise<Run> {
+    const at = this.#parts.exchange.now()
+    const networks = await Promise.all(this.#parts.networks().map((network) => this.#compare(network)))
+    this.#last = { at, networks }
+    return this.#last
+  }
+
+  async #compare(network: KnownNetwork): Promise<Compared | NotCompared> {
+    const { document } = network
+    let result = await compareNetwork(this.#parts, network)
+    if (isCompared(result) && result.findings.some(isWrong)) {
+      this.#parts.log.warn('ledger and chain differ, looked at once more', { blockchain: document.blockchain })
+      result = await compareNetwork(this.#parts, network)
+    }
+    if (isCompared(result)) for (const finding of result.findings) await this.#judge(result, finding)
+    this.#alarm(document.blockchain, isCompared(result) ? '' : result.why, (why) =>
+      this.#parts.log.warn('ledger and chain were not compared', { blockchain: document.blockchain, why }),
+    )
+    return result
+  }
+
+  async #judge(compared: Compared, finding: Finding): Promise<void> {
+    const { listing, discrepancies } = finding
+    const { blockchain } = compared.network.document
+    const text = isWrong(finding) ? `${discrepancyText(discrepancies)}: ${amountsText(finding)}` : ''
+    this.#alarm(`${blockchain} ${listing.listingId}`, text, (difference) =>
+      this.#parts.log.error('ledger and chain differ: withdrawals are halted', { blockchain, coin: listing.symbol, difference }),
+    )
+    if (text === '' || listing.isHalted) return
+    const { exchange } = this.#parts
+    const document = differenceDocument(compared, finding, exchange.now())
+    const note = { collection: RECONCILIATIONS, id: String(listing.listingId), document } as const
+    const { reason } = await exchange.submit({
+      kind: 'haltListing',
+      listingId: listing.listingId,
+      isHalted: true,
+      actor: 'system',
+      why: text,
+      note,
+    })
+    if (reason !== 'none') throw new Error(`${listing.symbol} on ${blockchain} was not halted: ${reason}`)
+  }
+
+  /** Tells what is new; '' = all is well. */
+  #alarm(of: string, text: string, tell: (text: string) => void): void {
+    const before = this.#told.get(of) ?? ''
+    this.#told.set(of, text)
+    if (text !== '' && text !== before) tell(text)
+  }
+}
+
+export const isWrong = ({ discrepancies }: Finding): boolean => discrepancies.length > 0
