@@ -1,5 +1,5 @@
 /** What the parts of the wallet are handed, and what they show to one another. Each is opened in `open-wallet.ts`. */
-import type { ChainPort, FeeQuote, Plan, Unsigned } from '@agio/chain/port.ts'
+import type { ChainPort, FeeQuote, Plan, Slot, Unsigned } from '@agio/chain/port.ts'
 import type { SignerPort } from '@agio/chain/signer/protocol.ts'
 import type { HoldingPlace } from '@agio/engine/event.ts'
 import type { AddressId, NetworkId, PaymentId, UserId } from '@agio/engine/ids/id.ts'
@@ -101,6 +101,10 @@ export interface OwnPayment {
   readonly networkId: NetworkId
   /** Hashes that were signed, the newest last. */
   readonly txs: readonly string[]
+  /** What all of them exist once by: with it the chain is asked what one cost. */
+  readonly slot: Slot
+  /** It moves coins of the house: what it brings to a watched address is nobody's deposit. */
+  readonly isMove: boolean
 }
 
 /** Own transactions by network, as the watcher looks for them. */
