@@ -97,10 +97,15 @@ export function productView(viewer: Viewer, product: Product): ProductView {
   }
 }
 
-/** A product that was released, by its id on the wire. */
-export function releasedProduct({ exchange }: Pick<SavingsParts, 'exchange'>, id: string): Product | undefined {
-  const product = /^[1-9][0-9]{0,8}$/.test(id) ? productAt(exchange.state, Number(id)) : undefined
-  return product === undefined || product.status === 'notReleased' ? undefined : product
+/** A product by its id on the wire, whatever its status. */
+export function knownProduct({ exchange }: Pick<SavingsParts, 'exchange'>, id: string): Product | undefined {
+  return /^[1-9][0-9]{0,8}$/.test(id) ? productAt(exchange.state, Number(id)) : undefined
+}
+
+/** One that was released: others are shown to nobody. */
+export function releasedProduct(parts: Pick<SavingsParts, 'exchange'>, id: string): Product | undefined {
+  const product = knownProduct(parts, id)
+  return product?.status === 'notReleased' ? undefined : product
 }
 
 /** Products that lists show, in the operator's order. */

@@ -18,7 +18,7 @@ import type { FastifyInstance } from 'fastify'
 import { Failure, invalid } from '../../core/failure.ts'
 import { savingsAssets, savingsTotals } from '../../earn/holdings.ts'
 import { earnOrderIdOf, heldOrder, RENEWALS_BY_NUMBER } from '../../earn/order-view.ts'
-import { kycLevelOf, listedProducts, productView, releasedProduct } from '../../earn/product-view.ts'
+import { knownProduct, kycLevelOf, listedProducts, productView, releasedProduct } from '../../earn/product-view.ts'
 import { askedAmount, estimate, exactAmount, levelOf, purchaseDisplay, purchaseFigures, quotaFault } from '../../earn/purchase.ts'
 import { replayed } from '../calls/route.ts'
 import { coinById } from '../trading/lookups.ts'
@@ -36,6 +36,13 @@ const RENEWAL_LOCK_MS = 3_600_000
 /** @throws Failure PRODUCT_NOT_FOUND */
 function productOf({ tenant }: UserCall<unknown>, productId: string) {
   const product = releasedProduct(tenant, productId)
+  if (product === undefined) throw new Failure('PRODUCT_NOT_FOUND', {})
+  return product
+}
+
+/** What somebody wants to buy may be released at this very moment: a purchase is told its status. @throws Failure PRODUCT_NOT_FOUND */
+function wantedProduct({ tenant }: UserCall<unknown>, productId: string) {
+  const product = knownProduct(tenant, productId)
   if (product === undefined) throw new Failure('PRODUCT_NOT_FOUND', {})
   return product
 }
@@ -87,7 +94,7 @@ async function checkPurchase(
   refuse: (reason: Exclude<Reason, 'none'>) => Failure,
 ): Promise<void> {
   const { tenant, request, userId } = call
-  const product = productOf(call, request.productId)
+  const product = wantedProduct(call, request.productId)
   if (command.renewal !== 'none' && !(product.terms.type === 'fixed' && product.terms.renewable)) throw invalid('autoPurchase', 'enum')
   const level = kycLevelOf(call, product)
   const isShort = level > 0 && (await levelOf(tenant, userId)) < level
@@ -106,7 +113,7 @@ function registerPurchase(app: FastifyInstance): void {
   userRoute(app, purchaseProduct, async (call) => {
     const { tenant, request, userId, caller } = call
     const key = request.clientId ?? ''
-    const product = productOf(call, request.productId)
+    const product = wantedProduct(call, request.productId)
     const { scale } = tenant.feeds.listings.assetFacts(product.terms.assetId)
     const { minor: amount, isOffScale } = askedAmount(request.amount, scale)
     const payAccount = request.payAccount === FINANCIAL ? ('financial' as const) : ('spot' as const)
@@ -116,7 +123,7 @@ function registerPurchase(app: FastifyInstance): void {
     const soldOutAt = soldOut.get(tenant.exchange) ?? new Map<number, number>()
     soldOut.set(tenant.exchange, soldOutAt)
     const refuse = (given: Exclude<Reason, 'none'>): Failure => {
-      const now = productOf(call, request.productId)
+      const now = wantedProduct(call, request.productId)
       const isRace = now.status === 'soldOut' && tenant.exchange.now() - (soldOutAt.get(productId) ?? 0) < RACE_MS
       const reason = given === 'productNotOpen' && isRace ? 'soldOut' : given
       const figures = purchaseFigures(tenant, userId, now, { amount, payAccount, key })
@@ -129,7 +136,7 @@ function registerPurchase(app: FastifyInstance): void {
     // Of one user there may be many orders here, of a pair as well: the same word, another bound.
     if (outcome.reason === 'tooManyOrders') throw new Failure('EARN_ORDER_LIMIT', { max: 200 }, outcome.replayed)
     if (outcome.reason !== 'none') throw refuse(outcome.reason).asReplay(outcome.replayed)
-    if (productOf(call, request.productId).status === 'soldOut' && !outcome.replayed) soldOutAt.set(productId, tenant.exchange.now())
+    if (wantedProduct(call, request.productId).status === 'soldOut' && !outcome.replayed) soldOutAt.set(productId, tenant.exchange.now())
     return outcome.replayed ? replayed(await purchasedView(call, outcome.value, renewal)) : orderView(call, outcome.value)
   })
 
