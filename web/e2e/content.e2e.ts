@@ -297,12 +297,3 @@ test('HOME-001 HOME-005 HOME-006 slides in server order, the newest three announ
   await page.reload()
   await page.getByRole('region', { name: 'Gainers' }).getByRole('listitem').first().waitFor()
 })
-
-test('HOME-004 [part] a visitor’s home asks for its parts without a token', async () => {
-  const page = await harness.open('/')
-  await page.getByRole('region', { name: 'Hot' }).getByRole('listitem').first().waitFor()
-  for (const tail of ['carouselImageList', 'hotMarketSymbol/list', 'trade_raking/3', 'open/announcement/list']) {
-    await expect.poll(() => callsOf(tail).length, { message: tail }).toBeGreaterThan(0)
-    expect(callsOf(tail)[0]?.headers.authorization, tail).toBeUndefined()
-  }
-})

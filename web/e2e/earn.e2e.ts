@@ -198,8 +198,9 @@ test('EARN-013 [part] a line of interest is counted again by its rule, with the 
   expect(await axeFaults(page)).toEqual([])
 })
 
-test('HOME-004 [part] the first page shows products to visitors, and none where savings are closed', async () => {
+test('HOME-004 a visitor’s first page shows every section, and nothing that it or a form asks for carries a token; none of savings while they are closed', async () => {
   const page = await harness.open('/')
+  for (const name of ['Hot', 'Gainers', 'Losers']) await page.getByRole('region', { name }).getByRole('listitem').first().waitFor()
   await page.mouse.wheel(0, 4000)
   const teaser = page.locator('[data-earn-teaser]')
   await expect
@@ -209,8 +210,16 @@ test('HOME-004 [part] the first page shows products to visitors, and none where 
     })
     .toBe(1)
   expect(await teaser.getByRole('listitem').count()).toBe(3)
-  const own = harness.fake.behaviour.calls.filter(({ call }) => call.endsWith('/groupedProductList'))
-  expect(own.map(({ headers }) => headers.authorization).filter(Boolean)).toEqual([])
+  await page.goto(`${harness.fake.base}/register`)
+  for (const tail of [
+    ...['carouselImageList', 'hotMarketSymbol/list', 'trade_raking/3', 'trade_raking/4', 'open/announcement/list'],
+    ...['groupedProductList', 'selectHomeCountryList'],
+  ])
+    await expect
+      .poll(() => harness.fake.behaviour.calls.filter(({ call }) => call.endsWith(tail)).length, { message: tail })
+      .toBeGreaterThan(0)
+  const told = harness.fake.behaviour.calls.filter(({ headers }) => headers.authorization !== undefined || headers.token !== undefined)
+  expect(told.map(({ call }) => call)).toEqual([])
   harness.fake.behaviour.switches = { ...harness.fake.behaviour.switches, financialSwitch: 2 }
   harness.fake.behaviour.calls = []
   const closed = await harness.open('/')
