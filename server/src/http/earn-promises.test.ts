@@ -67,6 +67,24 @@ it('EARN-009 EARN-013 [part] an order of a fixed rate keeps the one of its day, 
   expect(ended).toMatchObject({ orderNo, status: 2, annualRate: '0.05' })
 })
 
+it('EARN-004 a purchase is refused in every status but 1, with that status, before anything else is said', async () => {
+  const command = { kind: 'defineProduct', terms: TERMS, tiers: [{ upTo: null, rateE8: 1 }], document: { name: 'x' }, ...WHO } as const
+  const unreleased = String(world.exchange.must(command).value)
+  const small = sell({ totalQuota: 20n * COIN })
+  expect((await buy(small, '20')).code).toBe('0')
+  // within two seconds it would hear that the last was taken
+  world.clock.at += 3000
+  world.exchange.clock = world.clock.at
+  const moved = (['suspended', 'offShelf', 'ended'] as const).map((status) => {
+    const id = sell()
+    world.exchange.must({ kind: 'setProductStatus', productId: asProductId(Number(id)), status, ...WHO })
+    return id
+  })
+  const products = [unreleased, sell({ startTime: TODAY + DAY, endTime: TODAY + 2 * DAY }), moved[0], moved[1], small, moved[2]]
+  const said = await Promise.all(products.map(async (id) => (await buy(id ?? '', '100', { agree: 0 })).failure))
+  expect(said.map(({ name, params }) => [name, params.status])).toEqual([0, 2, 3, 4, 5, 6].map((status) => ['PRODUCT_NOT_ON_SALE', status]))
+})
+
 it('EARN-009 [part] estimates no amount that nobody can buy', async () => {
   const id = sell()
   for (const amount of ['999999999999999999', '184467440738', '46116860185'])
