@@ -144,6 +144,7 @@ function bootOf(behaviour: Behaviour, lang: string, port: number) {
     futuresWsUrl: '',
     serverTime: Date.now(),
     maintenance: false,
+    halted: [],
   }
 }
 

@@ -195,6 +195,8 @@ const siteFields = {
   appUrl: z.string(),
   /** Not everything is taken: the server starts or stops, the disk is full, or an operator has to decide something. Cancels may still be. */
   maintenance: z.boolean(),
+  /** Names of coins whose withdrawals rest, because the books and a chain differ. */
+  halted: z.array(z.string()),
 } as const
 
 export const bootstrapSchema = named(

@@ -1,6 +1,6 @@
 /** Readers for whoever compares the ledger with chains, all of one moment: nothing is applied between two of them in one turn. */
 import * as layout from '../../generated/layout.ts'
-import { type AddressId, type AssetId, asAddressId, asListingId, type ListingId, type NetworkId } from '../ids/id.ts'
+import { type AddressId, type AssetId, asAddressId, asAssetId, asListingId, type ListingId, type NetworkId } from '../ids/id.ts'
 import { ASSET_COLD, ASSET_DEPOSIT_ADDRESSES, ASSET_HOT, ASSET_ON_THE_WAY, ASSET_WARM } from '../ledger/chart-of-accounts.ts'
 import type { State } from '../state.ts'
 import { blockHash, networkRow } from './wallet-rows.ts'
@@ -58,6 +58,15 @@ export function shallowDeposits(
     })
   }
   return found
+}
+
+/** Assets of which payments rest on some network, because ledger and chain differ. Asked for often, so nothing else is read. */
+export function haltedAssets({ listings }: State): readonly AssetId[] {
+  const { view, used } = listings
+  const found = new Set<AssetId>()
+  for (let row: number = layout.LISTING_BYTES; row < used; row += layout.LISTING_BYTES)
+    if (view.getUint8(row + layout.LISTING_HALTED) === 1) found.add(asAssetId(view.getInt32(row + layout.LISTING_ASSET, true)))
+  return [...found]
 }
 
 /** What the accounts of the house say that it holds of an asset on all chains, and what is on the way, minor units. */

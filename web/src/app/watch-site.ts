@@ -41,8 +41,9 @@ export async function lookForChange(answers: SiteAnswers): Promise<boolean> {
   const next = await answers.loadSite().catch(refusedSite)
   // No answer is the business of the connection's own notice.
   if (next === undefined) return false
-  // Whether everything is taken has no version.
-  if (next.maintenance !== site().maintenance) takeSite({ ...site(), maintenance: next.maintenance })
+  // Whether everything is taken, and paid, has no version.
+  const { maintenance, halted } = next
+  if (maintenance !== site().maintenance || halted.join() !== site().halted.join()) takeSite({ ...site(), maintenance, halted })
   if (next.version === site().version) return false
   try {
     takeConfiguration({ ...next, kv: await answers.loadConfig() })

@@ -35,6 +35,8 @@ export interface Boot {
   readonly serverTime: number
   /** Not everything is taken: orders and changes are refused, cancels may still be taken. */
   readonly maintenance: boolean
+  /** Names of coins whose withdrawals rest, because the books and a chain differ. */
+  readonly halted: readonly string[]
   /** Answers of the calls that the shell and the page would make first, by name; each optional. */
   readonly first: Readonly<Record<string, unknown>>
   /** Texts of the landing page by namespace, operator's changes already merged in. */
@@ -59,6 +61,7 @@ const FALLBACK: Boot = {
   futuresWsUrl: '',
   serverTime: 0,
   maintenance: false,
+  halted: [],
   first: {},
   texts: {},
 }

@@ -5,7 +5,7 @@
 import { useSyncExternalStore } from 'react'
 import { type Boot, boot } from './boot.ts'
 
-export interface Site extends Pick<Boot, 'version' | 'tenantName' | 'languages' | 'switches' | 'appUrl' | 'maintenance'> {
+export interface Site extends Pick<Boot, 'version' | 'tenantName' | 'languages' | 'switches' | 'appUrl' | 'maintenance' | 'halted'> {
   /** Usable values by key, transformed; see `configOf`. */
   readonly config: Readonly<Record<string, unknown>>
 }
@@ -20,8 +20,8 @@ export function site(): Site {
   if (taken !== undefined) return taken
   const head = boot()
   if (fromHead?.of !== head) {
-    const { version, tenantName, languages, switches, appUrl, maintenance } = head
-    fromHead = { of: head, site: { version, tenantName, languages, switches, appUrl, maintenance, config: NONE } }
+    const { version, tenantName, languages, switches, appUrl, maintenance, halted } = head
+    fromHead = { of: head, site: { version, tenantName, languages, switches, appUrl, maintenance, halted, config: NONE } }
   }
   return fromHead.site
 }

@@ -1,5 +1,6 @@
 /** What is to be said of the whole site, between header and page. */
 import { useEffect, useRef } from 'react'
+import { HaltedBand } from './halted-band.tsx'
 import { MaintenanceBand } from './maintenance-band.tsx'
 import { OfflineBand } from './offline-band.tsx'
 import { UnkeptBand } from './unkept-band.tsx'
@@ -21,6 +22,7 @@ export function Bands() {
     <div ref={useHeightTold()}>
       <OfflineBand />
       <MaintenanceBand />
+      <HaltedBand />
       <UnkeptBand />
     </div>
   )
