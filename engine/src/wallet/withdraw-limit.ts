@@ -1,39 +1,8 @@
-/** What a customer may withdraw in a rolling time, in the unit asset, and how that is written. */
+/** How a withdrawal limit is written. */
 import { formatDecimal, parseDecimal, pow10 } from '../money/decimal.ts'
-import { divideCeil } from '../money/rounding.ts'
 
-const HOUR_MS = 3_600_000
 /** Decimals of a value in the unit asset. */
 const VALUE_SCALE = 8
-/** Index prices have 12 decimals, values 8. */
-const INDEX_TO_VALUE = pow10(4)
-
-export interface ValuedWithdrawal {
-  /** When it was asked for, ms since 1970. */
-  readonly at: number
-  /** What it was worth then, 1e-8 of the unit asset. */
-  readonly value: bigint
-}
-
-/**
- * What an amount counts against the limit: 1e-8 of the unit asset, rounded up, so that many small ones pass no more than one large one.
- *
- * @param amount minor units
- * @param index price of a whole coin, 1e-12
- * @param scale decimals of the coin
- */
-export function limitValue(amount: bigint, index: bigint, scale: number): bigint {
-  return divideCeil(amount * index, pow10(scale) * INDEX_TO_VALUE)
-}
-
-/** Sum of those asked for in the hours up to now. One that is as old as the window counts no more. @param hours of the window */
-export function usedInWindow(withdrawals: readonly ValuedWithdrawal[], now: number, hours: number): bigint {
-  const from = now - hours * HOUR_MS
-  return withdrawals.reduce((sum, { at, value }) => (at > from ? sum + value : sum), 0n)
-}
-
-/** What is left of a limit; nothing when more was used, as after the limit was lowered. */
-export const leftOfLimit = (limit: bigint, used: bigint): bigint => (used > limit ? 0n : limit - used)
 
 export interface LimitTerms {
   /** Decimal text, in `coin`. */

@@ -2,14 +2,12 @@
 import { checkAddress } from '@agio/chain/address/check.ts'
 import { accountOfKey, withCapitals } from '@agio/chain/address/evm.ts'
 import { writeSegwit } from '@agio/chain/address/segwit.ts'
+import { effectiveGasPrice, nextBaseFee } from '@agio/chain/evm/fees.ts'
 import { associatedAccount } from '@agio/chain/solana/program-address.ts'
 import { hardenedNode } from '@agio/chain/solana/slip10.ts'
 import { TRON_VERSION, tronAddress } from '@agio/chain/tron/tron-address.ts'
-import { depositState } from '@agio/engine/wallet/deposit-state.ts'
-import { gasPaid, nextBaseFee } from '@agio/engine/wallet/gas.ts'
 import { lockedUntil } from '@agio/engine/wallet/security-lock.ts'
-import { serviceFee } from '@agio/engine/wallet/withdraw-fee.ts'
-import { leftOfLimit, limitText, limitValue, usedInWindow } from '@agio/engine/wallet/withdraw-limit.ts'
+import { limitText } from '@agio/engine/wallet/withdraw-limit.ts'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { ripemd160 } from '@noble/hashes/legacy.js'
@@ -19,15 +17,18 @@ import { HDKey } from '@scure/bip32'
 import { entropyToMnemonic, mnemonicToSeedSync } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { p2tr } from '@scure/btc-signer'
-import { decimalsOf, exact, format, unitsAt, whole } from './exact.ts'
+import { exact, format, unitsAt, whole } from './exact.ts'
 import { FOREIGN_CHAINS } from './foreign/wallets.ts'
+import { COIN, UNIT } from './product-engine.ts'
 import { statusText } from './scratch.ts'
+import { WalletEngine } from './wallet-engine.ts'
 
 type Input = Readonly<Record<string, unknown>>
 
 const SCALE = 8
 const INDEX_SCALE = 12
 const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 const money = (value: unknown): bigint => unitsAt(exact(value), SCALE)
 const said = (amount: bigint): string => format(whole(amount, SCALE))
 const listOf = (value: unknown): readonly Input[] => (Array.isArray(value) ? value : [])
@@ -80,17 +81,33 @@ function eip55({ lower }: Input): Input {
 
 const hoursOf = (value: unknown): number => Number(unitsAt(exact(value), 6)) * (HOUR_MS / 1e6)
 
+/** What is left is what the engine lets pass, to the unit: no more, and no less. */
 function rollingLimit({ limit, now, windowH, withdrawals }: Input): Input {
-  const asked = listOf(withdrawals).map(({ t, amount }) => ({ at: hoursOf(t), value: money(amount) }))
-  return { available: said(leftOfLimit(money(limit), usedInWindow(asked, hoursOf(now), Number(windowH)))) }
+  const engine = new WalletEngine()
+  for (const { t, amount } of listOf(withdrawals)) {
+    engine.at(hoursOf(t))
+    engine.withdraw(UNIT, money(amount))
+  }
+  engine.at(hoursOf(now))
+  const window = hoursOf(windowH)
+  const left = money(limit) - engine.used(window)
+  const available = left > 0n ? left : 0n
+  const beyond = engine.withdraw(UNIT, available + 1n, money(limit), window)
+  const within = available === 0n ? 'none' : engine.withdraw(UNIT, available, money(limit), window)
+  if (beyond !== 'withdrawLimit' || within !== 'none') throw new Error(`${within} within what is left, ${beyond} beyond it`)
+  return { available: said(available) }
 }
 
 function identityLimit({ limitU, requests }: Input): Input {
-  const used = listOf(requests).reduce((sum, { amount, priceU }) => {
-    const scale = Math.max(SCALE, decimalsOf(exact(amount)))
-    return sum + limitValue(unitsAt(exact(amount), scale), unitsAt(exact(priceU), INDEX_SCALE), scale)
-  }, 0n)
-  return { usedU: said(used), ok: used <= money(limitU) }
+  const all = (limit: bigint) => {
+    const engine = new WalletEngine()
+    const reasons = listOf(requests).map(({ amount, priceU }) => {
+      engine.price(unitsAt(exact(priceU), INDEX_SCALE))
+      return engine.withdraw(COIN, money(amount), limit, DAY_MS)
+    })
+    return { used: engine.used(DAY_MS), isWithin: !reasons.includes('withdrawLimit') }
+  }
+  return { usedU: said(all(0n).used), ok: all(money(limitU)).isWithin }
 }
 
 /** What adds something locks for a short time, all else for a long one. */
@@ -102,15 +119,15 @@ function cooldown({ events }: Input): Input {
 }
 
 function depositDepth({ confs, creditAt, unlockAt, orphaned }: Input): Input {
-  const terms = { creditAt: Number(creditAt), unlockAt: Number(unlockAt) }
-  return { state: statusText(depositState(Number(confs), terms, orphaned === true)) }
+  const engine = new WalletEngine({ creditAt: Number(creditAt), unlockAt: Number(unlockAt) })
+  return { state: statusText(engine.depositStatus(Number(confs), orphaned === true)) }
 }
 
 const units = (value: unknown): bigint => unitsAt(exact(value), 0)
 
 function effectiveFee({ baseFee, gasUsed, maxFee, maxPriority }: Input): Input {
-  const paid = gasPaid(units(baseFee), units(gasUsed), units(maxFee), units(maxPriority))
-  return { gasPrice: paid.gasPrice, feeWei: paid.fee, burnedWei: paid.burned }
+  const gasPrice = effectiveGasPrice({ rate: units(maxFee), tip: units(maxPriority) }, units(baseFee))
+  return { gasPrice, feeWei: gasPrice * units(gasUsed), burnedWei: units(baseFee) * units(gasUsed) }
 }
 
 export const walletOperations = {
@@ -131,9 +148,6 @@ export const walletOperations = {
   'wallet.limit.kyc': identityLimit,
   'wallet.limit.display': ({ amountLimit, coin, time }: Input): Input => ({
     text: limitText({ amountLimit: String(amountLimit), coin: String(coin), time: Number(time) }),
-  }),
-  'wallet.fee.service': ({ networkFeeU, serviceRate, minFeeU }: Input): Input => ({
-    fee: said(serviceFee(money(networkFeeU), money(serviceRate), money(minFeeU))),
   }),
   'wallet.cooldown': cooldown,
   'wallet.deposit.state': depositDepth,

@@ -7,6 +7,7 @@ import { writeVersioned } from '@agio/chain/address/base58.ts'
 import { ripemd160 } from '@noble/hashes/legacy.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { base58xrp, bech32, hex } from '@scure/base'
+import { exact, format, unitsAt, whole } from '../exact.ts'
 
 type Input = Readonly<Record<string, unknown>>
 type AddressOf = (publicKey: Uint8Array) => string
@@ -84,7 +85,19 @@ function xAddress({ x }: Input): Input {
   return { classic: classic(found.account), tag: found.tag, reencoded: packed(found) }
 }
 
+const FEE_SCALE = 8
+
+/** What a network takes and a service on top, at least a smallest fee; rounded up. Fees are fixed or a share of the amount here. */
+function serviceFee({ networkFeeU, serviceRate, minFeeU }: Input): Input {
+  const at = (value: unknown, scale: number): bigint => unitsAt(exact(value), scale)
+  const one = 10n ** BigInt(FEE_SCALE)
+  const fee = (at(networkFeeU, FEE_SCALE) * (one + at(serviceRate, FEE_SCALE)) + one - 1n) / one
+  const least = at(minFeeU, FEE_SCALE)
+  return { fee: format(whole(fee > least ? fee : least, FEE_SCALE)) }
+}
+
 export const FOREIGN_WALLET_OPERATIONS = {
+  'wallet.fee.service': serviceFee,
   'wallet.xrp.xAddress': xAddress,
   'wallet.xrp.decodeX': ({ x }: Input): Input => ({ classic: classic(unpacked(String(x)).account) }),
 }
