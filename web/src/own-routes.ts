@@ -19,5 +19,6 @@ export const OWN_ELEMENTS: Readonly<Record<string, Load>> = {
   [paths.security]: async () => (await import('./features/account/security-page.tsx')).SecurityPage,
   [paths.settings]: async () => (await import('./features/account/settings-page.tsx')).SettingsPage,
   [paths.spotAssets]: async () => (await import('./features/assets/spot-assets-page.tsx')).SpotAssetsPage,
+  [paths.deposit]: async () => (await import('./features/wallet/deposit/deposit-page.tsx')).DepositPage,
   [paths.earnAssets]: async () => (await import('./features/assets/earn-assets-page.tsx')).EarnAssetsPage,
 }

@@ -89,7 +89,7 @@ export const PAGES: readonly Page[] = [
   closed(own('/assets/contract', 'assetsContract', []), 'contract'),
   of('earn', own('/assets/financial', 'assetsFinancial', ['assets', 'orders', 'earn', 'savings'])),
   closed(own('/assets/spot/withdrawMoney', 'withdraw', []), 'wallet'),
-  closed(own('/assets/spot/topUp', 'topUp', []), 'wallet'),
+  own('/assets/spot/topUp', 'topUp', ['wallet', 'orders']),
   closed(own('/assets/contract/topUp', 'contractTopUp', []), 'contract'),
   closed(own('/assets/address', 'address', []), 'wallet'),
   own('/bulletinCenter', 'bulletinCenter', ['notices']),

@@ -18,6 +18,7 @@ import type shell from './locales/en_US/shell.json'
 import type terminal from './locales/en_US/terminal.json'
 import type transfer from './locales/en_US/transfer.json'
 import type ui from './locales/en_US/ui.json'
+import type wallet from './locales/en_US/wallet.json'
 
 interface Texts {
   account: typeof account
@@ -39,6 +40,7 @@ interface Texts {
   terminal: typeof terminal
   transfer: typeof transfer
   ui: typeof ui
+  wallet: typeof wallet
 }
 
 export type TextNamespace = keyof Texts

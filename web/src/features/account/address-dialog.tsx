@@ -13,9 +13,9 @@ import { prove } from '../../proof/proof-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast-store.ts'
+import { useAction } from '../../ui/use-action.ts'
 import { Note } from '../../user-centre/account-card.tsx'
 import { changeMethods } from './security-model.ts'
-import { useAction } from './use-action.ts'
 
 interface AddressDialogProps {
   readonly kind: AccountKind

@@ -6,7 +6,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast-store.ts'
-import { useAction } from './use-action.ts'
+import { useAction } from '../../ui/use-action.ts'
 
 const BYTES_MAX = 5 * 1024 * 1024
 

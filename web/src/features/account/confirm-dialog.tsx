@@ -5,8 +5,8 @@ import { useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/choice.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { useAction } from '../../ui/use-action.ts'
 import { Note } from '../../user-centre/account-card.tsx'
-import { useAction } from './use-action.ts'
 
 interface ConfirmDialogProps {
   readonly title: string

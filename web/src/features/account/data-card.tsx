@@ -12,10 +12,10 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { useNavigate } from '../../ui/navigation.tsx'
 import { toast } from '../../ui/toast-store.ts'
+import { useAction } from '../../ui/use-action.ts'
 import { Card, Row } from '../../user-centre/account-card.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { saveBlob } from './save-text.ts'
-import { useAction } from './use-action.ts'
 
 export function DataCard() {
   const t = useT()

@@ -17,12 +17,12 @@ import { Select } from '../../ui/select.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { NoData } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast-store.ts'
+import { useAction } from '../../ui/use-action.ts'
 import { Card, Row } from '../../user-centre/account-card.tsx'
 import { AccountFrame } from '../../user-centre/account-frame.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { loginFile, type MachineKind, machineKind, machineName, placeName, shortAddress, sortedSessions } from './login-model.ts'
 import { LoginTable } from './login-table.tsx'
-import { useAction } from './use-action.ts'
 
 const ICONS: Readonly<Record<MachineKind, LucideIcon>> = { computer: Laptop, phone: Smartphone, tablet: Tablet }
 

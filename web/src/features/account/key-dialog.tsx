@@ -8,10 +8,10 @@ import { prove, withProof } from '../../proof/proof-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast-store.ts'
+import { useAction } from '../../ui/use-action.ts'
 import { AddressField, LabelField, PermissionFields, useKeyFields } from './key-fields.tsx'
 import { formOfKey, growsKey, permissionFlags } from './key-model.ts'
 import { changeMethods } from './security-model.ts'
-import { useAction } from './use-action.ts'
 
 interface KeyDialogProps {
   readonly row: ApiKeyRow

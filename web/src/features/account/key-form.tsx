@@ -7,11 +7,11 @@ import { useT } from '../../i18n/i18n.ts'
 import { prove } from '../../proof/proof-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Segmented } from '../../ui/choice.tsx'
+import { useAction } from '../../ui/use-action.ts'
 import { Card } from '../../user-centre/account-card.tsx'
 import { AddressField, type KeyFields, LabelField, PermissionFields, useKeyFields } from './key-fields.tsx'
 import { EMPTY_KEY, ed25519Key, type KeyForm as Fields, permissionFlags } from './key-model.ts'
 import { changeMethods } from './security-model.ts'
-import { useAction } from './use-action.ts'
 
 interface KeyFormProps {
   readonly security: SecurityInfo

@@ -18,7 +18,7 @@ import { Icon } from '../../ui/icons.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast-store.ts'
-import { useAction } from './use-action.ts'
+import { useAction } from '../../ui/use-action.ts'
 
 interface Passkey {
   readonly passkeyId: string

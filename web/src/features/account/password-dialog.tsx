@@ -13,9 +13,9 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { PasswordField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast-store.ts'
+import { useAction } from '../../ui/use-action.ts'
 import { Note } from '../../user-centre/account-card.tsx'
 import { passwordMethods } from './security-model.ts'
-import { useAction } from './use-action.ts'
 
 interface PasswordDialogProps {
   readonly security: SecurityInfo

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast-store.ts'
-import { useAction } from './use-action.ts'
+import { useAction } from '../../ui/use-action.ts'
 
 const LENGTH_MIN = 4
 const LENGTH_MAX = 20

@@ -11,10 +11,10 @@ import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { Switch } from '../../ui/choice.tsx'
 import { toast } from '../../ui/toast-store.ts'
+import { useAction } from '../../ui/use-action.ts'
 import { Card, Row } from '../../user-centre/account-card.tsx'
 import type { OpenDialog } from './security-dialogs.tsx'
 import { changeMethods, mayRemove } from './security-model.ts'
-import { useAction } from './use-action.ts'
 
 interface CardsProps {
   readonly security: SecurityInfo

@@ -19,9 +19,9 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Bar } from '../../ui/skeleton.tsx'
+import { useAction } from '../../ui/use-action.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { changeMethods } from './security-model.ts'
-import { useAction } from './use-action.ts'
 
 interface Setup {
   readonly setupId: string

@@ -1,7 +1,7 @@
 /** Filters of the earn orders as they stand in the address: every one optional, unknown values ignored. Pure. */
 import type { EarnOrder } from '@agio/wire/earn-types.ts'
 import type { BillFilter, OrderFilter } from '../../../data/earn/my-earn-calls.ts'
-import { day, pick, startOf } from '../filters.ts'
+import { day, pick, startOf } from '../../../ui/filter-values.ts'
 
 export const VIEWS = ['holding', 'ended', 'lines'] as const
 export type View = (typeof VIEWS)[number]

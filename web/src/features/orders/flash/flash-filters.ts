@@ -1,7 +1,7 @@
 /** Filters of the list of conversions as they stand in the address: every one optional, unknown values ignored. Pure. */
 import type { ConvertFilter } from '../../../data/convert/convert-calls.ts'
 import { CONVERSION_STATES, type ConversionState } from '../../../ui/conversion-cells.tsx'
-import { day, pick, startOf } from '../filters.ts'
+import { day, pick, startOf } from '../../../ui/filter-values.ts'
 
 export interface FlashAddress {
   /** Coins by symbol. */

@@ -1,7 +1,7 @@
 /** One press, one call: busy while it runs, its refusal in words when it fails. */
 import { useRef, useState } from 'react'
-import { CallError } from '../../data/call-error.ts'
-import { messageOf } from '../../data/message-of.ts'
+import { CallError } from '../data/call-error.ts'
+import { messageOf } from '../data/message-of.ts'
 
 export interface Refusal {
   /** Stable name, `EMAIL_IN_USE`; empty when no answer came. */
