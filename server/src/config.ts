@@ -53,6 +53,8 @@ const schema = z.object({
   AGIO_CONNECTIONS_PER_ADDRESS: count(PER_ADDRESS),
   AGIO_INDEX_SOURCES: z.optional(z.string()),
   AGIO_INDEX_PAIRS: z._default(z.string(), ''),
+  AGIO_SIGNER_SOCKET: z.optional(z.string()),
+  AGIO_SIGNER_KEYS: z.optional(z.string()),
   AGIO_SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\/\S+$/, 'is no smtp:// or smtps:// address'))),
   AGIO_MAIL_FROM: z.optional(z.string().check(z.regex(EMAIL, 'is no e-mail address'))),
   AGIO_SMS_URL: z.optional(z.string().check(z.regex(/^https?:\/\/\S+$/, 'is no http:// or https:// address'))),
@@ -83,6 +85,8 @@ export interface Config {
   readonly connections: ConnectionSizes
   /** Where mails and SMS go out; without one its channel is closed, and says so. */
   readonly delivery: DeliverySettings
+  /** The signer's socket, and the folder of the keys by which both know each other; without one nothing can be paid out. */
+  readonly signer: { readonly socket: string; readonly keysDir: string } | undefined
   /** Sources of the index prices. */
   readonly index: IndexSettings
 }
@@ -169,6 +173,14 @@ function deliveryOf({ AGIO_SMTP_URL, AGIO_MAIL_FROM, AGIO_SMS_URL, AGIO_SMS_TOKE
   }
 }
 
+/** @throws Error for one of both without the other */
+function signerOf({ AGIO_SIGNER_SOCKET, AGIO_SIGNER_KEYS }: Settings): Config['signer'] {
+  if ((AGIO_SIGNER_SOCKET === undefined) !== (AGIO_SIGNER_KEYS === undefined))
+    throw new Error('settings: AGIO_SIGNER_SOCKET and AGIO_SIGNER_KEYS belong together')
+  if (AGIO_SIGNER_SOCKET === undefined || AGIO_SIGNER_KEYS === undefined) return undefined
+  return { socket: resolve(AGIO_SIGNER_SOCKET), keysDir: resolve(AGIO_SIGNER_KEYS) }
+}
+
 /** @throws Error naming each setting that is not usable */
 export function readConfig(env: Readonly<Record<string, string | undefined>>, args: readonly string[] = []): Config {
   const parsed = schema.safeParse(env)
@@ -204,6 +216,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ar
     proxies,
     connections: { perAddress: settings.AGIO_CONNECTIONS_PER_ADDRESS, total: totalThatFits(settings.AGIO_CONNECTIONS) },
     delivery: deliveryOf(settings),
+    signer: signerOf(settings),
     index: indexOf(settings, ids),
   }
 }

@@ -4,7 +4,7 @@ import { hex, utf8 } from '@scure/base'
 import { HDKey } from '@scure/bip32'
 import type { Plan, Unsigned } from '../port.ts'
 import type { KeyPlace, PublicAccount, SigningPort } from '../signing-port.ts'
-import { addressOfKey, idOf, readTransaction, signTransaction } from './transaction.ts'
+import { addressOfKey, feeOf, idOf, readTransaction, signTransaction } from './transaction.ts'
 
 /** Of all test networks (SLIP-44). */
 const COIN_TYPE = 1
@@ -35,9 +35,10 @@ export function simulatedSigning(network: string): SigningPort {
       if (privateKey === null) throw new RangeError('no key at this place')
       return privateKey
     },
-    read: ({ bytes }: Unsigned): Plan => {
+    read: ({ bytes, feeMost }: Unsigned): Plan => {
       const { from, nonce, rate, payments, network: stated } = readTransaction(bytes)
       if (stated !== network) throw new RangeError('a transaction of another network')
+      if (feeMost !== feeOf(payments.length, rate)) throw new RangeError('a transaction that costs something else')
       return { payments, slot: { kind: 'nonce', from, nonce }, fee: { rate, tip: 0n }, work: 0n }
     },
     sign({ bytes }, keyOf) {

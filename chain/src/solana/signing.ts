@@ -6,6 +6,7 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58, hex, utf8 } from '@scure/base'
 import type { Plan, Signed, Unsigned } from '../port.ts'
 import type { KeyPlace, PublicAccount, SigningPort } from '../signing-port.ts'
+import { feeMostOf } from './fee-most.ts'
 import { readMessage, type SolanaMessage, writeMessage } from './message.ts'
 import { hardenedNode } from './slip10.ts'
 
@@ -40,9 +41,10 @@ function partsOf(text: string): Parts {
   return { message: readMessage(bytes), bytes, lastHeight }
 }
 
-function read({ bytes }: Unsigned): Plan {
+function read({ bytes, feeMost }: Unsigned): Plan {
   const { message, lastHeight } = partsOf(bytes)
   const { from, blockhash, payments, rate, work } = message
+  if (feeMost !== feeMostOf(payments, rate, work)) throw new RangeError('a transaction that costs something else')
   return { payments, slot: { kind: 'blockhash', from, blockhash, lastHeight }, fee: { rate, tip: 0n }, work }
 }
 

@@ -26,6 +26,7 @@ import {
 } from '../port.ts'
 import { arrivalsOf } from './arrivals.ts'
 import { blockOf, headOf, type ReadBlock } from './block.ts'
+import { feeMostOf } from './fee-most.ts'
 import { holdingsAt } from './holdings.ts'
 import { readMessage } from './message.ts'
 import { amountOf, fieldsOf, heightOf, listOf, NodeError, SolanaRpc, textOf } from './rpc.ts'
@@ -41,18 +42,12 @@ const SKIPPED: readonly number[] = [-32_007, -32_009]
 /** So far back is the block before a gap looked for. */
 const GAP_MOST = 64
 
-const SIGNATURE_FEE = 5_000n
-/** Deposit of a token account, which its owner never gets back from another's. */
-const ACCOUNT_RENT = 2_039_280n
 /** Units of the instructions that a payment is made of, with room: a receiver's account is made where it is missing. */
 const COIN_WORK = 1_000n
 const TOKEN_WORK = 60_000n
-const MILLION = 1_000_000n
 
 /** Part of the recent fees that lies below, for the three speeds, in hundredths. */
 const PERCENTILES = [25, 50, 90] as const
-
-const priorityOf = (rate: bigint, work: bigint): bigint => (rate * work + MILLION - 1n) / MILLION
 
 /** What the sender paid beyond its payments: the fee, and deposits of accounts that it made. */
 function costOf(answer: unknown, succeeded: boolean): bigint {
@@ -165,9 +160,7 @@ export class SolanaPort implements ChainPort {
     if (slot.kind !== 'blockhash') throw new RangeError(`a slot of another kind of chain: ${slot.kind}`)
     const { from, blockhash, lastHeight } = slot
     const bytes = writeUnsigned({ from, blockhash, payments, rate: fee.rate, work }, lastHeight)
-    const accounts = payments.filter(({ token }) => token !== null).length
-    const feeMost = SIGNATURE_FEE + priorityOf(fee.rate, work) + BigInt(accounts) * ACCOUNT_RENT
-    return { bytes, from: null, coins: [], feeMost }
+    return { bytes, from: null, coins: [], feeMost: feeMostOf(payments, fee.rate, work) }
   }
 
   /** Nothing is replaced here: what expired is paid anew, at the market's fee. */

@@ -59,7 +59,11 @@ export function tronSigning(version = TRON_VERSION): SigningPort {
       if (privateKey === null) throw new RangeError('no key at this place')
       return privateKey
     },
-    read: (unsigned) => planOf(rawOf(unsigned, version).transaction),
+    read(unsigned) {
+      const plan = planOf(rawOf(unsigned, version).transaction)
+      if (unsigned.feeMost !== plan.work) throw new RangeError('a transaction that costs something else')
+      return plan
+    },
     sign,
     signText,
   }
