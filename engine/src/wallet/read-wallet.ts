@@ -21,7 +21,7 @@ import {
 } from '../ids/id.ts'
 import type { State } from '../state.ts'
 import { userHandle } from '../user/user.ts'
-import { addressRow, listingTermsAt } from './wallet-rows.ts'
+import { addressRow, listingRow, listingTermsAt } from './wallet-rows.ts'
 
 export interface Network {
   readonly networkId: NetworkId
@@ -166,6 +166,12 @@ export function withdrawalsOf(state: State, userId: UserId): readonly Withdrawal
 export function withdrawableOf(state: State, userId: UserId, assetId: number): bigint {
   const user = userHandle(state, userId)
   return user === 0 ? 0n : state.kernel.withdrawableOf(user, assetId)
+}
+
+/** What a withdrawal costs by the terms of its listing, minor units; one to another customer nothing. 0 where there is no such listing. */
+export function withdrawalFee(state: State, listingId: number, amount: bigint, isInternal: boolean): bigint {
+  const listing = listingRow(state, listingId)
+  return listing === 0 ? 0n : state.kernel.feeOf(listing, amount, isInternal ? 1 : 0)
 }
 
 /** Value that a customer took out in a window, 1e-8 of the unit asset. */
