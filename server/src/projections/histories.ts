@@ -43,12 +43,6 @@ export const HISTORIES = {
       ...{ sendAmount: 'amount', receiveAmount: 'amount', sendIndex: 'amount', receiveIndex: 'amount', spread: 'amount', value: 'amount' },
     },
   }),
-  addresses: history({
-    event: 'addressAssigned',
-    since: '0014 addresses',
-    id: 'addressId',
-    columns: { family: 'number', place: 'text', tag: 'number', label: 'text' },
-  }),
 } as const
 
 type Histories = typeof HISTORIES

@@ -8,6 +8,7 @@ import type { EarnLineQuery, EarnLineRow, EarnOrderQuery, EarnOrderRow, EarnSum 
 import type { HistoryName, HistoryQuery, HistoryRow } from './histories.ts'
 import type { RuledMinute } from './index-minutes/minute.ts'
 import type { MailedMessage, MessageKind, MessageType } from './message-source.ts'
+import type { WalletReads } from './wallet-rows.ts'
 
 export interface Page {
   /** From 1. */
@@ -234,7 +235,7 @@ export interface UnreadMessages extends Readonly<Record<MessageType, number>> {
  * Orders, fills, statement lines, transfers, savings, messages and balance days exist for the role `customer` only: makers quote by the thousand and nobody pages
  * through that. Trades, candles and tickers cover everybody.
  */
-export interface ReadModels {
+export interface ReadModels extends WalletReads {
   /** Sequence the projections have reached. */
   position(): number
   /** Resolves when `position() ≥ seq`, or rejects after `timeoutMs` (default 2000). */

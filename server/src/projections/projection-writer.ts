@@ -5,6 +5,7 @@ import { type AssetId, asInstrumentId, asUserId, type InstrumentId, type UserId 
 import { Kysely } from 'kysely'
 import { HISTORY_NAMES } from './histories.ts'
 import { type MailedMessage, mailedBy, mutedBy, SETTINGS } from './message-source.ts'
+import { AddressesProjector } from './projectors/addresses.ts'
 import { BalanceDaysProjector } from './projectors/balance-days.ts'
 import { CandlesProjector } from './projectors/candles.ts'
 import { ConvertDaysProjector } from './projectors/convert-days.ts'
@@ -15,11 +16,13 @@ import { HistoryProjector } from './projectors/history.ts'
 import { IndexMinutesProjector, type MinuteRow, pruneMinutes } from './projectors/index-minutes.ts'
 import { type MessageMemory, MessagesProjector } from './projectors/messages.ts'
 import { OrdersProjector } from './projectors/orders.ts'
+import { PaymentsProjector } from './projectors/payments.ts'
 import { dayStart, FOLDED, type Moment, type Projector } from './projectors/projector.ts'
 import { StatementProjector } from './projectors/statement.ts'
 import { type TickerState, TickersProjector } from './projectors/tickers.ts'
 import { pruneTrades, TradesProjector, tradesKeptFrom } from './projectors/trades.ts'
 import { UsersProjector } from './projectors/users.ts'
+import { WalletTxsProjector } from './projectors/wallet-txs.ts'
 import { minutesNow } from './reads/index-reads.ts'
 import { dropSchema, migrate } from './store/migrations.ts'
 import { connectionDialect, type SqlWriter } from './store/sql-connection.ts'
@@ -81,6 +84,9 @@ export class ProjectionWriter {
       new EarnProjector(schema, users, this.#statement),
       ...HISTORY_NAMES.map((name) => new HistoryProjector(schema, name, users)),
       new ConvertDaysProjector(schema),
+      new WalletTxsProjector(schema),
+      new PaymentsProjector(schema),
+      new AddressesProjector(schema),
       new TradesProjector(schema),
       new CandlesProjector(schema),
       new TickersProjector(schema, parts.tickers),

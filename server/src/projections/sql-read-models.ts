@@ -23,10 +23,12 @@ import { findIndexMinute, IndexCloses } from './reads/index-reads.ts'
 import { listLastTrades, listTrades, seedTickers } from './reads/market-reads.ts'
 import { countUnread, listMessages } from './reads/message-reads.ts'
 import { findOrder, listFills, listOrders } from './reads/order-reads.ts'
+import { findDocuments, findPayments, listAddresses, listPayments, listReceipts } from './reads/payment-reads.ts'
 import { allUsers, findUser, listDocuments, listDocumentVersions } from './reads/people-reads.ts'
 import { TenantReader } from './reads/reader.ts'
 import { SharedReads } from './reads/shared-reads.ts'
 import { balanceDays, listStatement, sumStatement } from './reads/wallet-reads.ts'
+import { listWalletSteps, listWalletTxs } from './reads/wallet-tx-reads.ts'
 import type { SqlReader } from './store/sql-connection.ts'
 
 /** What the projection thread tells besides rows. */
@@ -55,6 +57,13 @@ export function sqlReadModels(tenantId: string, sql: SqlReader, { position, mail
     earnLines: (query) => listEarnLines(reader, query),
     earnSums: (userId, day) => sumEarn(reader, userId, day),
     statementSums: (query: StatementSumsQuery) => sumStatement(reader, query),
+    walletTxs: (query) => listWalletTxs(reader, query),
+    walletSteps: (name) => listWalletSteps(reader, name),
+    paymentList: (query) => listPayments(reader, query),
+    payments: (ids) => findPayments(reader, ids),
+    withdrawalDocuments: (ids) => findDocuments(reader, ids),
+    receipts: () => listReceipts(reader),
+    addresses: (query) => listAddresses(reader, query),
     candles: (instrumentId: InstrumentId, interval: CandleInterval, range: TimeRange, limit: number) =>
       listCandles(reader, candles, instrumentId, interval, range, limit, now()),
     candleSeed: (instrumentId: InstrumentId, interval: CandleInterval) => seedCandles(reader, instrumentId, interval, now()),

@@ -21,11 +21,12 @@ import type {
 import { ProjectionPosition } from '../projections/projection-position.ts'
 import { savedBy } from '../projections/projectors/documents.ts'
 import { bucketAfter, bucketStart } from '../projections/reads/candle-buckets.ts'
-import { HistoryUnavailable } from '../projections/thread-client.ts'
 import type { DurableBatch, Exchange } from '../sequencer/exchange.ts'
 import { MemoryEarn, pageAt } from './memory-earn.ts'
 import { indexReads, MemoryIndex } from './memory-index.ts'
 import { MemoryMessages } from './memory-messages.ts'
+import { MemoryWallet } from './memory-wallet.ts'
+import { guarded } from './refused-reads.ts'
 
 type Traded = Extract<Event, { kind: 'traded' }> & { readonly at: number }
 type Done = Extract<Event, { readonly userId: UserId }> & { readonly at: number; readonly seq: number }
@@ -46,6 +47,7 @@ export class MemoryModels {
   messages = new MemoryMessages()
   readonly index = new MemoryIndex()
   readonly earn = new MemoryEarn()
+  readonly wallet = new MemoryWallet()
   /** Every read is refused while this is true. */
   isFailing = false
   /** How long `reached` waits, whatever was asked for; undefined = as asked. */
@@ -98,7 +100,7 @@ export class MemoryModels {
   drop(): void {
     this.lag()
     for (const rows of [this.trades, this.fillRows, this.lines, this.saved]) rows.length = 0
-    for (const rows of [this.orderRows, this.users, this.#totals, this.index, this.earn]) rows.clear()
+    for (const rows of [this.orderRows, this.users, this.#totals, this.index, this.earn, this.wallet]) rows.clear()
     this.messages = new MemoryMessages()
     this.#position = new ProjectionPosition(this.#batches.at(-1)?.lastSeq ?? 0, true, () => undefined)
     this.#taken = 0
@@ -117,6 +119,7 @@ export class MemoryModels {
         this.#see(event, seq, at)
         this.messages.see(event, seq, at)
         this.earn.see(event, seq, at)
+        this.wallet.see(event, seq, at)
       }
       this.#position.moved(batch.lastSeq)
     }
@@ -329,21 +332,6 @@ const lists = (rows: MemoryModels): Lists => ({
   },
 })
 
-/** Reads that say where history stands, and answer whatever its state is; and the one that is no promise. */
-const ALWAYS: readonly string[] = ['position', 'reached', 'onMailed', 'rebuilding', 'rows', 'users']
-
-type Reads = Readonly<Record<string, unknown>>
-
-/** Refuses every read while history fails. */
-const guarded = (rows: MemoryModels, reads: Reads): Reads =>
-  Object.fromEntries(
-    Object.entries(reads).map(([name, read]) =>
-      ALWAYS.includes(name) || typeof read !== 'function'
-        ? [name, read]
-        : [name, (...given: unknown[]) => (rows.isFailing ? Promise.reject(new HistoryUnavailable('the test says so')) : read(...given))],
-    ),
-  )
-
 /** ReadModels over the arrays; everything durable is reached at once, unless a test holds it back. */
 export function memoryModels(exchange: Exchange): ReadModels & { readonly rows: MemoryModels } {
   const rows = new MemoryModels(exchange)
@@ -353,6 +341,7 @@ export function memoryModels(exchange: Exchange): ReadModels & { readonly rows: 
     rows,
     ...lists(rows),
     ...rows.earn.reads((found, query) => rows.page(found, query)),
+    ...rows.wallet.reads((found, query) => rows.page(found, query)),
     position: () => rows.seq,
     reached: (seq, timeoutMs) => rows.reached(seq, timeoutMs),
     onMailed: (listener) => rows.messages.mails.on(listener),
@@ -396,5 +385,5 @@ export function memoryModels(exchange: Exchange): ReadModels & { readonly rows: 
       return Promise.resolve(days)
     },
   }
-  return guarded(rows, models) as unknown as ReadModels & { readonly rows: MemoryModels }
+  return guarded(models, () => rows.isFailing) as unknown as ReadModels & { readonly rows: MemoryModels }
 }

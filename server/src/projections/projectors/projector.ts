@@ -14,29 +14,27 @@ export interface Moment {
   readonly at: number
 }
 
-const NO_PAGE = ignored('no page shows it yet')
-
-/** What chains bring has no page yet. */
+/** What chains bring, and what the house sends there. */
 const WALLET = {
-  depositChanged: NO_PAGE,
-  withdrawalChanged: NO_PAGE,
-  paymentChanged: NO_PAGE,
-  blockReached: NO_PAGE,
+  depositChanged: 'folded',
+  withdrawalChanged: 'folded',
+  paymentChanged: 'folded',
+  blockReached: ignored('depth is counted when somebody asks, from the engine’s height'),
   networkDefined: 'folded',
   networkChanged: 'folded',
   listingDefined: 'folded',
   listingChanged: 'folded',
-  listingHalted: NO_PAGE,
+  listingHalted: ignored('read from the engine; who did it stands in the operator’s log'),
   addressAssigned: 'folded',
-  depositSeen: NO_PAGE,
-  depositJudged: NO_PAGE,
-  withdrawalRequested: NO_PAGE,
-  withdrawalReviewed: NO_PAGE,
-  paymentBegun: NO_PAGE,
-  paymentSigned: NO_PAGE,
-  paymentFound: NO_PAGE,
-  paymentDropped: NO_PAGE,
-  holdingFunded: NO_PAGE,
+  depositSeen: 'folded',
+  depositJudged: 'folded',
+  withdrawalRequested: 'folded',
+  withdrawalReviewed: 'folded',
+  paymentBegun: 'folded',
+  paymentSigned: 'folded',
+  paymentFound: 'folded',
+  paymentDropped: 'folded',
+  holdingFunded: ignored('read from the engine'),
 } as const
 
 /** What becomes of each event. Of what is ignored, depth and holds above all, most of the stream is, not even objects are made. */

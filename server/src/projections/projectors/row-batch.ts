@@ -4,11 +4,12 @@
  */
 import type { CopyIn, Statement } from '../store/sql-connection.ts'
 import type { NewRows } from './new-rows.ts'
+import type { RowChanges } from './row-changes.ts'
 
 export type Cell = string | number | bigint | boolean | null
 
 /** A cell of bytes is text: `\x` and two hexadecimal digits a byte. */
-type SqlType = 'bigint' | 'integer' | 'text' | 'boolean' | 'bytea'
+export type SqlType = 'bigint' | 'integer' | 'text' | 'boolean' | 'bytea'
 
 export interface RowTarget {
   readonly table: string
@@ -28,6 +29,14 @@ export function replaceRow(key: readonly string[], columns: Readonly<Record<stri
 function quoted(value: string): string {
   return `"${value.replaceAll('\u0000', '\ufffd').replace(/["\\]/g, '\\$&')}"`
 }
+
+/** A cell as it stands in the text of an array. */
+const cellText = (type: SqlType | undefined, cell: Cell): string =>
+  (type === 'text' || type === 'bytea') && cell !== null ? quoted(String(cell)) : String(cell)
+
+/** Rows as one bound array a column. */
+export const arraysOf = (types: readonly SqlType[], rows: readonly (readonly Cell[])[]): readonly string[] =>
+  types.map((type, column) => `{${rows.map((cells) => cellText(type, cells[column] ?? null)).join(',')}}`)
 
 export class RowBatch {
   readonly #target: RowTarget
@@ -53,9 +62,7 @@ export class RowBatch {
     for (let column = 0; column < types.length; column += 1) {
       const cell = cells[column]
       if (cell === undefined) throw new Error(`projections: ${this.#target.table} row has ${cells.length} cells`)
-      this.#cells[column]?.push(
-        (types[column] === 'text' || types[column] === 'bytea') && cell !== null ? quoted(String(cell)) : String(cell),
-      )
+      this.#cells[column]?.push(cellText(types[column], cell))
     }
   }
 
@@ -80,6 +87,6 @@ export class RowBatch {
 }
 
 /** What several batches store, empty ones left out. */
-export function takeAll(...batches: readonly (RowBatch | NewRows)[]): readonly (Statement | CopyIn)[] {
+export function takeAll(...batches: readonly (RowBatch | RowChanges | NewRows)[]): readonly (Statement | CopyIn)[] {
   return batches.flatMap((batch) => batch.take() ?? [])
 }

@@ -1,40 +1,10 @@
 /** The shape of a tenant's tables, as steps that only grow: a released step is never edited. The SQL level is PostgreSQL 15. */
-import { type CreateTableBuilder, type Kysely, type SchemaModule, sql } from 'kysely'
+import { type Kysely, type SchemaModule, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { HISTORY_NAMES, type HistoryName, historyOf } from '../histories.ts'
+import { big, int, table, text, withNulls } from './columns.ts'
 import type { Tables } from './tables.ts'
-
-type ColumnType = 'bigint' | 'integer' | 'text' | 'boolean' | 'bytea'
-
-/**
- * Columns by type, none of them null: an absent figure is 0 and an absent text is '' (but see `withNulls`).
- * @param fillPercent less than 100 where rows change often: PGlite has no autovacuum, but a page with room is tidied by every update
- */
-function table(
-  schema: SchemaModule,
-  name: keyof Tables | 'other_lines',
-  columns: Readonly<Record<string, ColumnType>>,
-  key: readonly string[],
-  fillPercent = 100,
-): CreateTableBuilder<string, string> {
-  let builder: CreateTableBuilder<string, string> = schema.createTable(name)
-  for (const [column, type] of Object.entries(columns)) builder = builder.addColumn(column, type, (each) => each.notNull())
-  return builder.addPrimaryKeyConstraint(`${name}_key`, [...key]).modifyEnd(sql`with (fillfactor = ${sql.lit(fillPercent)})`)
-}
-
-/** Columns that most rows have nothing in: a null takes no room. */
-function withNulls(
-  builder: CreateTableBuilder<string, string>,
-  columns: Readonly<Record<string, ColumnType>>,
-): CreateTableBuilder<string, string> {
-  let longer = builder
-  for (const [column, type] of Object.entries(columns)) longer = longer.addColumn(column, type)
-  return longer
-}
-
-const big = (...names: readonly string[]): Record<string, ColumnType> => Object.fromEntries(names.map((name) => [name, 'bigint']))
-const int = (...names: readonly string[]): Record<string, ColumnType> => Object.fromEntries(names.map((name) => [name, 'integer']))
-const text = (...names: readonly string[]): Record<string, ColumnType> => Object.fromEntries(names.map((name) => [name, 'text']))
+import { addWallet } from './wallet-tables.ts'
 
 async function createTrading(schema: SchemaModule): Promise<void> {
   const orders = {
@@ -311,6 +281,9 @@ function migrations(schemaName: string): Record<string, Migration> {
     },
     '0013 rates of savings': {
       up: (db) => addEarnRates(db, schemaName),
+    },
+    '0014 wallet': {
+      up: (db) => addWallet(db, schemaName),
     },
     ...Object.fromEntries(
       HISTORY_NAMES.map((name) => [historyOf(name).since, { up: (db) => addHistory(db, schemaName, name) } satisfies Migration]),

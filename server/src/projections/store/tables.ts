@@ -1,6 +1,7 @@
 /** Rows as Kysely reads them: int8 comes as a string, int4 as a number. Money never passes through a float. */
 
 import type { HistoryName } from '../histories.ts'
+import type { AddressesTable, PaymentsTable, PaymentTxsTable, WalletStepsTable, WalletTxsTable } from './wallet-tables.ts'
 
 type Int8 = string
 
@@ -278,6 +279,11 @@ export interface Tables extends Record<HistoryName, HistoryTable> {
   /** The minute under way of each coin. */
   index_now: IndexMinutesTable
   index_terms: IndexTermsTable
+  wallet_txs: WalletTxsTable
+  wallet_steps: WalletStepsTable
+  payments: PaymentsTable
+  payment_txs: PaymentTxsTable
+  addresses: AddressesTable
 }
 
 /** SQL schema of a tenant. @throws Error for a tenant id that is not `[a-z0-9_-]{1,40}` */

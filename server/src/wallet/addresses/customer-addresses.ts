@@ -17,7 +17,7 @@ const DRAWS = 8
 
 export interface CustomerAddressesParts {
   readonly exchange: WalletExchange
-  readonly models: Pick<ReadModels, 'reached' | 'history'>
+  readonly models: Pick<ReadModels, 'reached' | 'addresses'>
   readonly texts: AddressBook
   readonly keys: PublicKeys
   readonly random: RandomBytes
@@ -53,9 +53,8 @@ export class AddressDesk implements CustomerAddresses {
     const owned = addressesOf(exchange.state, userId).filter(({ family }) => family === network.family)
     if (owned.length === 0) return []
     await models.reached(exchange.durableSeq)
-    const where = { family: network.family }
-    const { rows } = await models.history('addresses', { userId, where, pageNo: 1, pageSize: ADDRESSES_MAX })
-    const known = new Map(rows.map((row) => [row.id, row]))
+    const rows = await models.addresses({ userId, family: network.family })
+    const known = new Map(rows.map((row) => [row.addressId, row]))
     return owned.reverse().flatMap((address) => {
       const row = known.get(address.addressId)
       return row === undefined ? [] : [this.#shown(network, address, row.label, row.at)]

@@ -1,0 +1,245 @@
+/**
+ * What becomes of deposits and withdrawals with each event, whoever keeps the rows: a row begins once, is changed column by column, and
+ * each status that it comes to is a step that stays. Events say what changed, never how a row stood before.
+ */
+import type { Event } from '@agio/engine/event.ts'
+import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
+import type { WalletTxKind, WalletTxName } from '@agio/wire/wallet-view.ts'
+import type { StepActor, WalletReason, WalletStepRow, WalletTxRow } from '../wallet-rows.ts'
+import type { Moment } from './projector.ts'
+
+/** A row without what other tables know: the address's place and tag, the payment's transaction and block. */
+export type KeptTx = Omit<WalletTxRow, 'place' | 'tag'> & {
+  /** Entry by which it came into its owner's list. */
+  readonly listedSeq: number
+}
+export type TxChanges = { -readonly [Field in Exclude<keyof KeptTx, 'kind' | 'txId'>]?: KeptTx[Field] }
+
+export interface KeptStep extends WalletTxName, WalletStepRow {
+  readonly seq: number
+  /** Among the steps of the entry. */
+  readonly place: number
+}
+
+/** Who keeps the rows. */
+export interface WalletRows {
+  begin(row: KeptTx): void
+  change(name: WalletTxName, changes: TxChanges): void
+  step(step: KeptStep): void
+}
+
+export const WALLET_EVENTS = [
+  'depositSeen',
+  'depositChanged',
+  'depositJudged',
+  'withdrawalRequested',
+  'withdrawalChanged',
+  'withdrawalReviewed',
+  'paymentSigned',
+  'paymentFound',
+  'paymentDropped',
+] as const
+
+type Of<Kind extends Event['kind']> = Extract<Event, { kind: Kind }>
+type DepositChanged = Of<'depositChanged'>
+type WithdrawalChanged = Of<'withdrawalChanged'>
+
+const NOBODY = asUserId(0)
+
+/** Statuses in which a withdrawal stands still for good. */
+const OVER: ReadonlySet<WithdrawalChanged['status']> = new Set(['completed', 'canceled', 'rejected', 'failed', 'expired'])
+/** Who brings a withdrawal there, where no reviewer does. */
+const WITHDRAWAL_ACTORS: Partial<Record<WithdrawalChanged['status'], StepActor>> = {
+  created: 'user',
+  verified: 'user',
+  canceled: 'user',
+  confirming: 'chain',
+  completed: 'chain',
+  failed: 'chain',
+}
+const DEPOSIT_REASONS: Partial<Record<DepositChanged['status'], WalletReason>> = {
+  belowMin: 'belowMin',
+  review: 'unknownTag',
+  held: 'screening',
+}
+/** Statuses that follow from a limit or a rule of the house, not from the chain. */
+const DEPOSIT_RULES: ReadonlySet<DepositChanged['status']> = new Set(['belowMin', 'review', 'held'])
+
+/** What was said in the entry that is folded, about what follows in it. */
+interface Said {
+  readonly seq: number
+  steps: number
+  /** Deposits of which a step to `detected` stands already. */
+  seen: Set<number>
+  requested: Of<'withdrawalRequested'> | undefined
+  reviewed: Of<'withdrawalReviewed'> | undefined
+  judged: Of<'depositJudged'> | undefined
+  /** Transaction of a payment that was signed, or that a block has. */
+  tx: { readonly paymentId: number; readonly tx: string } | undefined
+  dropped: Of<'paymentDropped'> | undefined
+}
+
+export class WalletFold {
+  readonly #rows: WalletRows
+  #said: Said = nothingSaid(0)
+
+  constructor(rows: WalletRows) {
+    this.#rows = rows
+  }
+
+  fold(event: Event, moment: Moment): void {
+    if (this.#said.seq !== moment.seq) this.#said = nothingSaid(moment.seq)
+    switch (event.kind) {
+      case 'depositSeen':
+        this.#seen(event, moment)
+        break
+      case 'depositJudged':
+        this.#said.judged = event
+        break
+      case 'depositChanged':
+        this.#depositChanged(event, moment)
+        break
+      case 'withdrawalRequested':
+        this.#said.requested = event
+        break
+      case 'withdrawalReviewed':
+        this.#reviewed(event)
+        break
+      case 'withdrawalChanged':
+        this.#withdrawalChanged(event, moment)
+        break
+      case 'paymentSigned':
+      case 'paymentFound':
+        this.#said.tx = event
+        break
+      case 'paymentDropped':
+        this.#said.dropped = event
+        break
+    }
+  }
+
+  #seen(event: Of<'depositSeen'>, { seq, at }: Moment): void {
+    const { depositId, userId, listingId, addressId, key, tx, position, from, amount } = event
+    this.#rows.begin({
+      ...emptyRow('deposit', depositId, at, seq),
+      ...{ userId, listingId, addressId: addressId as WalletTxRow['addressId'], key, tx, position, amount },
+      from: from ?? undefined,
+      status: 'detected',
+    })
+    this.#said.seen.add(depositId)
+    this.#step({ kind: 'deposit', txId: depositId }, 'detected', 'chain', at, { tx })
+  }
+
+  #depositChanged(event: DepositChanged, { seq, at }: Moment): void {
+    const { depositId, userId, assetId, networkId, height, status } = event
+    const name = { kind: 'deposit', txId: depositId } as const
+    const { judged, seen } = this.#said
+    const isJudged = judged?.depositId === depositId
+    const reason = DEPOSIT_REASONS[status]
+    const isCredited = status === 'credited'
+    const isOver = status === 'unlocked' || status === 'vanished'
+    const isTakenBack = status === 'reorged' || status === 'detected'
+    this.#rows.change(name, {
+      ...{ userId, assetId, networkId, height, status, updatedAt: at, reason, finishedAt: isOver ? at : 0 },
+      ...(isCredited && { creditedAt: at }),
+      ...(isTakenBack && { creditedAt: 0 }),
+      ...(isJudged && judged.userId !== NOBODY && { listedSeq: seq }),
+    })
+    if (status === 'detected' && seen.has(depositId)) return
+    const actor = isJudged ? 'reviewer' : DEPOSIT_RULES.has(status) ? 'system' : 'chain'
+    this.#step(name, status, actor, at, { reason, who: isJudged ? judged.actor : undefined })
+  }
+
+  /** Comes before what follows from a decision, and behind the status that waits for one. */
+  #reviewed(event: Of<'withdrawalReviewed'>): void {
+    this.#said.reviewed = event
+    if (event.isApproved !== null) return
+    this.#rows.change({ kind: 'withdrawal', txId: event.withdrawalId }, { reviews: event.reviews })
+  }
+
+  #withdrawalChanged(event: WithdrawalChanged, { seq, at }: Moment): void {
+    const { withdrawalId, status, paymentId } = event
+    const name = { kind: 'withdrawal', txId: withdrawalId } as const
+    if (status === 'created') this.#begin(event, { seq, at })
+    const { reason, ...by } = this.#whyOf(event)
+    this.#rows.change(name, {
+      ...{ status, updatedAt: at, reason },
+      ...(status === 'verified' && { checkedAt: at }),
+      ...(OVER.has(status) && { finishedAt: at }),
+      // What ended keeps the payment that it ended with; one that waits again has none.
+      ...((paymentId !== 0 || status === 'queued') && { paymentId }),
+    })
+    const { tx } = this.#said
+    const isItsPayment = paymentId !== 0 && tx?.paymentId === paymentId
+    this.#step(name, status, by.actor, at, { reason, who: by.who, tx: isItsPayment ? tx.tx : undefined })
+    if (status === 'completed' && event.receiverId !== 0) this.#received(event, { seq, at })
+  }
+
+  #whyOf({ withdrawalId, status, receiverId }: WithdrawalChanged): { actor: StepActor; who?: string; reason?: string } {
+    const { reviewed, dropped } = this.#said
+    const isOurs = receiverId !== 0 && status !== 'created' && status !== 'verified' && status !== 'canceled'
+    const actor = isOurs ? 'system' : (WITHDRAWAL_ACTORS[status] ?? 'system')
+    if (status === 'expired') return { actor, reason: 'notVerified' }
+    if (status === 'failed') return dropped === undefined ? { actor, reason: 'failedOnChain' } : { actor: 'system', reason: 'dropped' }
+    if (reviewed === undefined || reviewed.withdrawalId !== withdrawalId || reviewed.isApproved === null) return { actor }
+    if (status === 'approved') return { actor: 'reviewer', who: reviewed.actor }
+    return status === 'rejected' ? { actor: 'reviewer', who: reviewed.actor, reason: reviewed.why } : { actor }
+  }
+
+  #begin(event: WithdrawalChanged, { seq, at }: Moment): void {
+    const { withdrawalId, userId, receiverId, listingId, assetId, networkId, amount, fee, value } = event
+    const asked = this.#said.requested?.withdrawalId === withdrawalId ? this.#said.requested.document : undefined
+    this.#rows.begin({
+      ...emptyRow('withdrawal', withdrawalId, at, seq),
+      ...{ userId, otherUserId: receiverId, listingId, assetId, networkId, amount, fee, value },
+      document: asked,
+      clientId: typeof asked?.clientId === 'string' ? asked.clientId : undefined,
+      status: 'created',
+    })
+  }
+
+  /** It is a deposit for who gets it, that can be withdrawn at once. */
+  #received({ withdrawalId, userId, receiverId, listingId, assetId, networkId, amount, fee }: WithdrawalChanged, moment: Moment): void {
+    const { at, seq } = moment
+    this.#rows.begin({
+      ...emptyRow('received', withdrawalId, at, seq),
+      ...{ userId: receiverId, otherUserId: userId, listingId, assetId, networkId, amount: amount - fee },
+      ...{ status: 'unlocked', creditedAt: at, finishedAt: at },
+    })
+    this.#step({ kind: 'received', txId: withdrawalId }, 'unlocked', 'system', at, {})
+  }
+
+  #step(
+    { kind, txId }: WalletTxName,
+    status: WalletTxRow['status'],
+    actor: StepActor,
+    at: number,
+    more: { readonly who?: string | undefined; readonly reason?: string | undefined; readonly tx?: string | undefined },
+  ): void {
+    const { seq } = this.#said
+    const { who, reason, tx } = more
+    this.#rows.step({ kind, txId, seq, place: this.#said.steps, status, at, actor, who, reason, tx })
+    this.#said.steps += 1
+  }
+}
+
+const nothingSaid = (seq: number): Said => ({
+  seq,
+  steps: 0,
+  seen: new Set(),
+  requested: undefined,
+  reviewed: undefined,
+  judged: undefined,
+  tx: undefined,
+  dropped: undefined,
+})
+
+function emptyRow(kind: WalletTxKind, txId: number, at: number, seq: number) {
+  return {
+    ...{ kind, txId, createdAt: at, updatedAt: at, listedSeq: seq },
+    ...{ userId: NOBODY, otherUserId: NOBODY as UserId, assetId: 0 as WalletTxRow['assetId'], networkId: 0 as WalletTxRow['networkId'] },
+    ...{ fee: 0n, value: 0n, height: 0, addressId: 0 as const, paymentId: 0 as const },
+    ...{ tx: undefined, position: undefined, from: undefined, key: undefined, document: undefined, clientId: undefined },
+    ...{ reviews: [] as readonly string[], reason: undefined, checkedAt: 0, creditedAt: 0, finishedAt: 0 },
+  }
+}
