@@ -4,6 +4,7 @@ import type { AssetId } from '@agio/engine/ids/id.ts'
 import type { State } from '@agio/engine/state.ts'
 import type { KnownListing, KnownNetwork } from '../network-book.ts'
 import { type AskedChain, type Balances, balancesAt, blockNamed, wordsOf } from './ask-chain.ts'
+import type { AskedAddress } from './asked-addresses.ts'
 import { compareListing, type Finding } from './compare.ts'
 import { type Cut, type LedgerFault, ledgerFaults, takeCut } from './cut.ts'
 import { NotYet } from './not-yet.ts'
@@ -15,6 +16,7 @@ export interface Compared {
   readonly findings: readonly Finding[]
   /** By listing and address, as the first node says: what sweeps are planned with. */
   readonly balances: Balances
+  readonly addresses: readonly AskedAddress[]
   /** Balances that were asked for, and how long it took, ms. */
   readonly asked: number
   readonly tookMs: number
@@ -34,7 +36,7 @@ export interface CompareParts {
   durable(seq: number): Promise<void>
   listings(network: KnownNetwork): readonly KnownListing[]
   /** Addresses whose balances count. @throws NotYet */
-  addresses(network: KnownNetwork): readonly string[]
+  addresses(network: KnownNetwork): readonly AskedAddress[]
   /** Undefined while no node is known. */
   port(network: KnownNetwork): AskedChain | undefined
   /** Of another hand; undefined where there is none. */
@@ -88,16 +90,27 @@ async function compareAt(
     return { listingId, token: document.token }
   })
   const addresses = parts.addresses(network)
+  const texts = addresses.map(({ text }) => text)
   const block = await blockNamed(port, cut.block)
-  const first = await balancesAt(port, block, asked, addresses)
-  const other = await secondWord(parts, network, (second) => balancesAt(second, block, asked, addresses))
+  const first = await balancesAt(port, block, asked, texts)
+  const other = await secondWord(parts, network, (second) => balancesAt(second, block, asked, texts))
   const words = wordsOf(first, other.balances)
   const findings = cut.listings.map((listing) => {
     const word = words.get(listing.listingId) ?? { first: 0n, second: undefined }
     return compareListing(listing, word, faults.get(listing.assetId))
   })
   const tookMs = Math.round(parts.steady() - startedAt)
-  return { network, block, seq: cut.seq, findings, balances: first, asked: asked.length * addresses.length, tookMs, second: other.second }
+  return {
+    network,
+    block,
+    seq: cut.seq,
+    findings,
+    balances: first,
+    addresses,
+    asked: asked.length * addresses.length,
+    tookMs,
+    second: other.second,
+  }
 }
 
 /** A second node that is silent, or does not know that block, says nothing: that is told, and halts nothing. */

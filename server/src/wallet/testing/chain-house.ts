@@ -24,7 +24,7 @@ import {
 import { pow10 } from '@agio/engine/money/decimal.ts'
 import { addressAt } from '@agio/engine/wallet/read-wallet.ts'
 import { MemoryExchange } from '../../testing/memory-exchange.ts'
-import type { NetworkDocument } from '../documents.ts'
+import type { ListingDocument, NetworkDocument } from '../documents.ts'
 import type { KnownListing, KnownNetwork } from '../network-book.ts'
 
 export const NETWORK = asNetworkId(1)
@@ -59,6 +59,8 @@ export interface HouseOptions {
   readonly coinScale: number
   readonly tokenScale: number
   readonly tagged?: boolean
+  /** Of both listings. */
+  readonly documents?: Pick<ListingDocument, 'bands' | 'sweepFrom'>
 }
 
 /** A payment with all that it needs to be told of again. */
@@ -80,7 +82,7 @@ export class ChainHouse {
   readonly #names: BlockName[] = []
   readonly #payments = new Map<string, HousePayment>()
 
-  private constructor(world: World, { coinScale, tokenScale, tagged = false }: HouseOptions, from: BlockName) {
+  private constructor(world: World, { coinScale, tokenScale, tagged = false, documents = {} }: HouseOptions, from: BlockName) {
     this.world = world
     this.#filter = world.newFilter()
     const { exchange } = this
@@ -100,7 +102,7 @@ export class ChainHouse {
       listingId,
       assetId: asAssetId(listingId),
       network: this.network,
-      document: { token: listingId === COIN ? null : world.tokens.listed },
+      document: { token: listingId === COIN ? null : world.tokens.listed, ...documents },
     }))
     this.#bookEmpty(from)
   }

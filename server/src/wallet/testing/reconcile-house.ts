@@ -6,7 +6,9 @@ import { AskedAddresses } from '../reconcile/asked-addresses.ts'
 import { type Compared, isCompared } from '../reconcile/compare-network.ts'
 import { ReceivedAddresses } from '../reconcile/received-addresses.ts'
 import { Reconciler } from '../reconcile/reconciler.ts'
+import { Treasurer } from '../treasury/treasurer.ts'
 import { type ChainHouse, COIN, TOKEN } from './chain-house.ts'
+import { HouseMover } from './house-mover.ts'
 
 export interface Told {
   readonly level: string
@@ -17,6 +19,8 @@ export interface Told {
 export class ReconcileHouse {
   readonly house: ChainHouse
   readonly reconciler: Reconciler
+  readonly mover: HouseMover
+  readonly treasurer: Treasurer
   readonly told: Told[] = []
   /** Instead of the world's. */
   chain: AskedChain | undefined
@@ -31,6 +35,22 @@ export class ReconcileHouse {
       (level: string) =>
       (text: string, fields?: Readonly<Record<string, unknown>>): void =>
         void this.told.push({ level, text, fields })
+    const log = { info: tell('info'), warn: tell('warn'), error: tell('error') }
+    this.mover = new HouseMover(house)
+    const { port } = world
+    this.treasurer = new Treasurer({
+      state,
+      exchange,
+      mover: this.mover,
+      listings: () => listings,
+      port: () => ({
+        fee: (speed) => port.fee(speed),
+        nextSlot: (from) => port.nextSlot(from),
+        work: (from, payment) => port.work(from, payment),
+        build: (plan) => Promise.resolve(port.build(plan)),
+      }),
+      log,
+    })
     this.reconciler = new Reconciler({
       exchange,
       state,
@@ -42,7 +62,7 @@ export class ReconcileHouse {
       durable: () => Promise.resolve(),
       steady: () => performance.now(),
       wait: () => Promise.resolve(),
-      log: { info: tell('info'), warn: tell('warn'), error: tell('error') },
+      log,
     })
   }
 
@@ -67,6 +87,21 @@ export class ReconcileHouse {
       throw new Error(
         wrong.map(({ listing, discrepancies, ledger, chain }) => `${listing.symbol} ${discrepancies} ${ledger} ${chain}`).join(),
       )
+  }
+
+  /** A comparison, which has to be equal, and what the treasury does of it. */
+  async tend(): Promise<void> {
+    await this.equal()
+    await this.treasurer.take(await this.compare())
+  }
+
+  /** A block with all that waits, booked and equal. */
+  async block(count = 1): Promise<void> {
+    for (let block = 0; block < count; block += 1) {
+      await this.house.world.mine(1)
+      await this.house.book()
+      await this.equal()
+    }
   }
 
   get halted(): readonly number[] {

@@ -1,0 +1,203 @@
+/**
+ * Keeps coins where they should lie: sweeps deposit addresses, gives those the coin of the chain's fee that need it, fills and empties hot
+ * and warm. It plans after each comparison that found ledger and chain equal, from its balances; nothing of a listing that is halted, or
+ * that differs, is moved. Whatever touches cold is proposed alone.
+ */
+import { type AddressId, asUserId, type ListingId } from '@agio/engine/ids/id.ts'
+import { parseDecimal } from '@agio/engine/money/decimal.ts'
+import type { State } from '@agio/engine/state.ts'
+import { shallowDeposits } from '@agio/engine/wallet/read-holdings.ts'
+import { networksOf } from '@agio/engine/wallet/read-wallet.ts'
+import type { Log } from '../../core/log.ts'
+import type { Exchange } from '../../sequencer/exchange.ts'
+import type { Move, Mover } from '../move.ts'
+import type { KnownListing, KnownNetwork } from '../network-book.ts'
+import type { Compared } from '../reconcile/compare-network.ts'
+import { type Shift, shiftsOf } from './bands.ts'
+import { type FeeAsker, tokenFee } from './gas.ts'
+import { OpenMoves } from './open-moves.ts'
+import { type Lying, largest, minorFor, minorOf, type Stock, smallest, stocksOf, unitsOf } from './stock.ts'
+import { type Balance, planSweeps, type SweepPlan } from './sweep-plan.ts'
+
+type Swept = Balance & Lying
+
+const HOUSE = asUserId(0)
+const TREASURER = 'system'
+/** Begun with each comparison, of a listing: what is left follows a minute later. */
+const SWEEPS_MOST = 25
+
+export interface TreasurerParts {
+  readonly state: State
+  readonly exchange: Pick<Exchange<'system'>, 'submit'>
+  readonly mover: Mover
+  port(network: KnownNetwork): FeeAsker | undefined
+  listings(network: KnownNetwork): readonly KnownListing[]
+  readonly log: Log
+}
+
+/** What was last done and found of a listing, for whoever looks after it. */
+export interface TreasuryWord {
+  /** Why nothing moves that should; '' = nothing is in the way. */
+  readonly waits: string
+  /** What an operator should move. */
+  readonly proposed: readonly Shift[]
+  /** What the chain's fee of a sweep may come to, units of its own coin; undefined where none was planned, or none is needed. */
+  readonly fee: bigint | undefined
+}
+
+const NOTHING: TreasuryWord = { waits: '', proposed: [], fee: undefined }
+
+export class Treasurer {
+  readonly #parts: TreasurerParts
+  readonly moves: OpenMoves
+  readonly #words = new Map<ListingId, TreasuryWord>()
+
+  constructor(parts: TreasurerParts) {
+    this.#parts = parts
+    this.moves = new OpenMoves(parts.state)
+  }
+
+  wordOf(listingId: ListingId): TreasuryWord {
+    return this.#words.get(listingId) ?? NOTHING
+  }
+
+  /** Moves what a comparison shows to lie wrongly. @throws what is a defect, or a chain that does not answer */
+  async take(compared: Compared): Promise<void> {
+    const { network } = compared
+    const stocks = stocksOf(compared, this.#parts.listings(network))
+    const gas = stocks.find(({ known }) => known.document.token === null)
+    for (const stock of stocks) this.#words.set(stock.listing.listingId, await this.#tend(network, stock, gas))
+  }
+
+  async #tend(network: KnownNetwork, stock: Stock, gas: Stock | undefined): Promise<TreasuryWord> {
+    if (!stock.isSound) return { ...NOTHING, waits: 'payments are halted' }
+    const isHalted = networksOf(this.#parts.state).some(({ networkId, isHalted }) => networkId === network.networkId && isHalted)
+    if (isHalted) return { ...NOTHING, waits: 'payments of the network are halted' }
+    const swept = await this.#sweep(network, stock, gas)
+    const shifted = await this.#shift(network, stock)
+    return { ...shifted, waits: swept.waits === '' ? shifted.waits : swept.waits, fee: swept.fee }
+  }
+
+  // ---- from addresses of customers into hot ones ----
+
+  async #sweep(network: KnownNetwork, stock: Stock, gas: Stock | undefined): Promise<Pick<TreasuryWord, 'waits' | 'fee'>> {
+    const { document } = stock.known
+    const least = document.sweepFrom === undefined ? undefined : parseDecimal(document.sweepFrom, stock.listing.scale)
+    if (typeof least !== 'bigint')
+      return { waits: least === undefined ? '' : `sweepFrom ${document.sweepFrom} has too many decimals`, fee: undefined }
+    const hot = smallest(stock.at('hot'))
+    if (hot === undefined) return { waits: 'no hot address is known', fee: undefined }
+    const busy = this.moves.busyOn(network.networkId)
+    if (busy === undefined) return { waits: 'movements from before the start are under way', fee: undefined }
+    const shallow = this.#shallow(network, stock.listing.listingId)
+    const balances = stock.at('addresses').map((lying) => ({ ...lying, shallow: shallow.get(lying.addressId) ?? 0n }))
+    const terms = { from: unitsOf(least, stock.listing), most: SWEEPS_MOST }
+    const trial = planSweeps(balances, busy, terms, undefined)
+    const fee = await this.#feeOf(network, stock, trial, hot.text)
+    const gasAt = new Map(gas?.at('addresses').map(({ addressId, units }) => [addressId, units]))
+    const asked = fee === undefined ? undefined : { need: fee, balanceOf: (addressId: AddressId) => gasAt.get(addressId) ?? 0n }
+    const plan = asked === undefined ? trial : planSweeps(balances, busy, terms, asked)
+    const topped = gas === undefined ? '' : await this.#topUp(plan, gas)
+    const swept = await this.#moveSweeps(network, stock, plan, hot.addressId)
+    return { waits: swept === '' ? topped : swept, fee }
+  }
+
+  /** Of deposits that may still leave the chain, or whose block is awaited. */
+  #shallow({ networkId }: KnownNetwork, listingId: ListingId): ReadonlyMap<AddressId, bigint> {
+    const sums = new Map<AddressId, bigint>()
+    for (const deposit of shallowDeposits(this.#parts.state, networkId))
+      if (deposit.listingId === listingId && deposit.addressId !== 0)
+        sums.set(deposit.addressId, (sums.get(deposit.addressId) ?? 0n) + deposit.amount)
+    return sums
+  }
+
+  /** One is asked about for all: transfers of one token cost alike. */
+  async #feeOf(network: KnownNetwork, { known }: Stock, { sweeps }: SweepPlan<Swept>, to: string): Promise<bigint | undefined> {
+    const [first] = sweeps
+    const { token } = known.document
+    const port = this.#parts.port(network)
+    if (token === null || first === undefined || port === undefined) return undefined
+    return tokenFee(port, first.text, { to, tag: null, token, amount: first.units })
+  }
+
+  async #topUp({ topUps }: SweepPlan, gas: Stock): Promise<string> {
+    const station = largest(gas.at('hot'))
+    if (topUps.length === 0) return ''
+    if (!gas.isSound) return `payments of ${gas.listing.symbol} are halted, which fees are paid in`
+    if (station === undefined) return 'no hot address has the coin of the fee'
+    let waits = ''
+    for (const { addressId, units } of topUps) {
+      const to = { place: 'addresses', addressId } as const
+      const from = { place: 'hot', addressIds: [station.addressId] } as const
+      const amount = minorFor(units, gas.listing)
+      const why = await this.#move({ listingId: gas.listing.listingId, from, to, amount, actor: TREASURER, why: 'fee of a sweep' }, [
+        addressId,
+      ])
+      if (why !== '') waits = why
+    }
+    return waits
+  }
+
+  async #moveSweeps(network: KnownNetwork, { listing }: Stock, { sweeps }: SweepPlan, hot: AddressId): Promise<string> {
+    const to = { place: 'hot', addressId: hot } as const
+    const ids = sweeps.map(({ addressId }) => addressId)
+    // Where coins lie in outputs one transaction takes them all.
+    const groups =
+      network.document.adapter.kind === 'bitcoin' ? [ids].filter(({ length }) => length > 0) : ids.map((addressId) => [addressId])
+    let waits = ''
+    for (const addressIds of groups) {
+      const from = { place: 'addresses', addressIds } as const
+      const move: Move = { listingId: listing.listingId, from, to, amount: 'all', actor: TREASURER, why: 'sweep' }
+      const why = await this.#move(move, addressIds)
+      if (why !== '') waits = why
+    }
+    return waits
+  }
+
+  // ---- between hot, warm and cold ----
+
+  async #shift(network: KnownNetwork, stock: Stock): Promise<Pick<TreasuryWord, 'waits' | 'proposed' | 'fee'>> {
+    const { bands } = stock.known.document
+    if (bands === undefined) return NOTHING
+    const shifts = shiftsOf(stock.listing.held, bands)
+    let waits = ''
+    for (const shift of shifts) {
+      if (shift.isProposed || this.moves.isShifting(network.networkId, stock.listing.listingId, [shift.from, shift.to])) continue
+      const why = await this.shift(network, stock, shift, TREASURER, 'bands')
+      if (why !== '') waits = why
+    }
+    return { waits, proposed: shifts.filter(({ isProposed }) => isProposed), fee: undefined }
+  }
+
+  /** Moves between places, as much as the fullest address has, or all of them where outputs lie. @returns why it was not begun, '' = it was */
+  async shift(network: KnownNetwork, stock: Stock, { from, to, amount }: Shift, actor: string, why: string): Promise<string> {
+    const { listing } = stock
+    const isCoins = network.document.adapter.kind === 'bitcoin'
+    const full = largest(stock.at(from))
+    if (full === undefined) return `nothing lies at ${from}`
+    const addressIds = isCoins ? stock.at(from).flatMap(({ addressId, units }) => (units > 0n ? [addressId] : [])) : [full.addressId]
+    const lies = isCoins ? stock.at(from).reduce((sum, { units }) => sum + units, 0n) : full.units
+    const most = minorOf(lies, listing)
+    const target = smallest(stock.at(to))?.addressId ?? (await this.#newAddress(network, to))
+    const wanted = amount < most ? amount : ('all' as const)
+    return this.#move(
+      { listingId: listing.listingId, from: { place: from, addressIds }, to: { place: to, addressId: target }, amount: wanted, actor, why },
+      [],
+    )
+  }
+
+  async #newAddress({ family }: KnownNetwork, place: Shift['to']): Promise<AddressId> {
+    const outcome = await this.#parts.exchange.submit({ kind: 'assignAddress', userId: HOUSE, family, place, tag: 0, label: place })
+    if (outcome.reason !== 'none') throw new Error(`no ${place} address was made: ${outcome.reason}`)
+    return outcome.value as AddressId
+  }
+
+  async #move(move: Move, busy: readonly AddressId[]): Promise<string> {
+    const result = await this.#parts.mover.move(move)
+    if (!('paymentId' in result)) return result.text
+    this.moves.begun(result.paymentId, busy)
+    const { why, from, to } = move
+    this.#parts.log.info('coins of the house move', { why, from: from.place, to: to.place, payment: result.paymentId })
+    return ''
+  }
+}
