@@ -203,7 +203,8 @@ const MAKERS = {
     const network = random.between(1, NETWORKS)
     const chain = chainOf(maker, network)
     const after = random.oneIn(25) ? { height: lastOf(chain).height, block: 'another' } : lastOf(chain)
-    const upTo = named(maker, after.height + random.pick([1, 1, 1, 2, 3]))
+    // now and then more of the last block
+    const upTo = random.oneIn(12) ? after : named(maker, after.height + random.pick([1, 1, 1, 2, 3]))
     const arrivals = Array.from({ length: random.below(4) }, () => arrival(maker, network, upTo.height))
     const command: Command = {
       kind: 'bookBlocks',
@@ -214,7 +215,7 @@ const MAKERS = {
       mined: mined(maker, network, upTo.height),
     }
     // whether it was taken shows later: a chain that is wrong about it is told so, and goes on from what it knows
-    if (after === lastOf(chain) && arrivals.every((each) => isPlain(each, network))) chain.blocks.push(upTo)
+    if (after === lastOf(chain) && upTo !== after && arrivals.every((each) => isPlain(each, network))) chain.blocks.push(upTo)
     return command
   },
   leave: (maker: Maker): Command => {

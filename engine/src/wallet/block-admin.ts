@@ -31,9 +31,12 @@ export function bookBlocks(state: State, command: BookBlocks): Reason {
   const network = networkRow(state, networkId)
   if (network === 0) return 'networkNotFound'
   if (!isLast(state, network, after)) return 'notNextBlock'
-  if (!NAME.test(upTo.block) || !Number.isSafeInteger(upTo.height) || upTo.height <= after.height) return 'badParameter'
+  // More of the last block: it brought what one entry does not hold, or is told again by one who does not know what was booked of it.
+  const isMore = after.height > 0 && upTo.height === after.height && upTo.block === after.block
+  const from = isMore ? after.height - 1 : after.height
+  if (!NAME.test(upTo.block) || !Number.isSafeInteger(upTo.height) || upTo.height <= from) return 'badParameter'
   const isInside = ({ height }: { readonly height: number }): boolean =>
-    Number.isSafeInteger(height) && height > after.height && height <= upTo.height
+    Number.isSafeInteger(height) && height > from && height <= upTo.height
   if (!arrivals.every(isInside) || !mined.every(isInside)) return 'badParameter'
   const fault = checkArrivals(state, network, arrivals) ?? checkMined(state, network, mined)
   if (fault !== undefined) return fault

@@ -63,7 +63,8 @@ export function bookBlocks(world: World, { networkId, after, upTo, arrivals, min
   const network = world.wallet.networks[networkId - 1]
   if (network === undefined) return no('networkNotFound')
   if (after.height !== network.height || (network.height !== 0 && after.block !== network.block)) return no('notNextBlock')
-  const isInside = (height: number): boolean => Number.isSafeInteger(height) && height > after.height && height <= upTo.height
+  const from = after.height > 0 && after.height === upTo.height && after.block === upTo.block ? after.height - 1 : after.height
+  const isInside = (height: number): boolean => Number.isSafeInteger(height) && height > from && height <= upTo.height
   if (!isName(upTo.block) || !isInside(upTo.height) || ![...arrivals, ...mined].every(({ height }) => isInside(height)))
     return no('badParameter')
   const fault = faultOf(world, network, arrivals) ?? faultOfMined(world, network, mined)

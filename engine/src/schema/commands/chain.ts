@@ -82,7 +82,7 @@ export const CHAIN_COMMANDS = {
   }),
   bookBlocks: document({
     about:
-      'What blocks behind the last booked one brought, up to a block. Nothing is skipped and nothing booked twice: the first says which it follows.',
+      'What blocks behind the last booked one brought, up to a block, or more of that one. Nothing is skipped and nothing booked twice: it says which it follows.',
     code: 30,
     givenBy: ['system'],
     reasons: ['networkNotFound', 'notNextBlock', 'badParameter', 'listingNotFound', 'valueTooLarge', 'engineFull'],
