@@ -67,6 +67,7 @@ export async function keyFormOf(settings: AdapterSettings): Promise<KeyForm> {
 /**
  * @param urls of nodes, the preferred one first; only EVM adapters go on to the next by themselves
  * @param book outputs of the house, of chains whose coins lie in outputs: see `FollowedOutputs`
+ * @throws ChainFault where no node is named, or one of an EVM chain does not answer or is of another chain
  */
 export async function portOf(settings: AdapterSettings, urls: readonly string[], book?: FollowedOutputs): Promise<ChainPort> {
   const [url] = urls
@@ -100,8 +101,10 @@ export async function portOf(settings: AdapterSettings, urls: readonly string[],
 }
 
 async function evm(settings: Extract<AdapterSettings, { kind: 'evm' }>, urls: readonly string[]): Promise<ChainPort> {
-  const [{ evmPort }, { Rpc }] = await Promise.all([import('./evm/evm-port.ts'), import('./evm/rpc.ts')])
+  const [{ evmPort, proveChain }, { Rpc }] = await Promise.all([import('./evm/evm-port.ts'), import('./evm/rpc.ts')])
   const { chainId, internalCalls, measuredTokens = [], tipLeast } = settings
   const config = { chainId: BigInt(chainId), internalCalls, measuredTokens, tipLeast: BigInt(tipLeast) }
-  return evmPort(new Rpc({ urls, timeoutMs: TIMEOUT_MS }), config)
+  const rpc = new Rpc({ urls, timeoutMs: TIMEOUT_MS })
+  await proveChain(rpc, config)
+  return evmPort(rpc, config)
 }

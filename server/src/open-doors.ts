@@ -13,6 +13,7 @@ import { demoReferences } from './demo/references.ts'
 import { DEMO_TENANTS } from './demo/world.ts'
 import type { DevTools } from './dev/dev-tools.ts'
 import { attachSockets } from './feeds/socket-server.ts'
+import { journalDirOf } from './first-start.ts'
 import { buildApp } from './http/app.ts'
 import type { ServerContext } from './http/context.ts'
 import { ConnectionBounds } from './http/door/connection-bounds.ts'
@@ -57,7 +58,9 @@ export async function openHouse(config: Config, fed: Fed, log: Log, clock: Clock
   const desks: (() => Promise<void>)[] = []
   for (const tenant of fed.tenants) {
     const index = await openPrices(config, tenant, log)
-    const opened = await openTenant({ ...tenant, clock, profile, masterKey, lostKeysAccepted, breached, random, log, delivery, index })
+    const journalDir = journalDirOf(tenant.dir)
+    const secrets = { masterKey, lostKeysAccepted, breached }
+    const opened = await openTenant({ ...tenant, ...secrets, journalDir, clock, profile, random, log, delivery, index })
     tenants.push(opened)
     const desk = new Desk({ exchange: tenant.exchange, settings: opened.convert.settings, feeds: tenant.feeds, log })
     desks.push(tenant.exchange.leadership.join(desk))

@@ -18,11 +18,15 @@ export type Step = { readonly kind: 'block'; readonly block: WatchedBlock } | { 
 /**
  * Why there is no step now. `silent`: the node does not answer, or answers what cannot be. `behind`: it knows less of the same chain than was
  * booked, which proves nothing yet. `wiped`: it does not know the block with which following began. `tooDeep`: more blocks left the chain
- * than are kept. `unsteady`: its chain changed faster than it could be read.
+ * than are kept. `unsteady`: its chain changed faster than it could be read. `disagreement`: two nodes, or two answers of one, say different things.
  */
 export type Pause =
   | { readonly kind: 'atHead'; readonly block: BlockRef }
-  | { readonly kind: 'trouble'; readonly why: 'silent' | 'behind' | 'wiped' | 'tooDeep' | 'unsteady'; readonly text: string }
+  | {
+      readonly kind: 'trouble'
+      readonly why: 'silent' | 'behind' | 'wiped' | 'tooDeep' | 'unsteady' | 'disagreement'
+      readonly text: string
+    }
 
 /** Beyond the confirmations that a chain asks for. */
 const KEPT_BEYOND = 100
@@ -82,7 +86,7 @@ export class Follower {
       }
       return trouble('unsteady', 'its chain changes faster than it is read')
     } catch (error) {
-      if (error instanceof ChainFault) return trouble('silent', error.message)
+      if (error instanceof ChainFault) return trouble(error.why === 'disagreement' ? 'disagreement' : 'silent', error.message)
       throw error
     }
   }

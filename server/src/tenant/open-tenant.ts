@@ -75,6 +75,8 @@ export interface TenantOptions {
   readonly index?: IndexPrices
   /** Where nodes of networks answer; absent = nowhere. */
   readonly chains?: ChainUrls
+  /** Absent = there is none on a disk. */
+  readonly journalDir?: string
   /** Absent = no address is made and nothing is paid. */
   readonly signer?: SignerPort | undefined
 }
@@ -198,7 +200,18 @@ function smallParts(options: TenantOptions, accounts: Accounts, content: Content
     index,
     convert: openConvert({ exchange, models, feeds, log }),
     productTexts,
-    wallet: openWallet({ tenantId, exchange, models, urls: chains, signer, clock, random, log, dir: join(dir, 'soft') }),
+    wallet: openWallet({
+      tenantId,
+      exchange,
+      models,
+      urls: chains,
+      signer,
+      clock,
+      random,
+      log,
+      dir: join(dir, 'soft'),
+      journalDir: options.journalDir,
+    }),
     invites: new Invites({ exchange, models, random }),
     nicknames: new Nicknames({ exchange, models, accounts }),
   }

@@ -4,11 +4,13 @@
  */
 import { openAddresses } from './addresses/open-addresses.ts'
 import { NetworkBook } from './network-book.ts'
-import type { CustomerAddresses, WalletParts } from './parts.ts'
+import { type CustomerAddresses, NO_PAYMENTS, NO_SCREENING, type WalletParts } from './parts.ts'
+import { openWatch, type Watch } from './watch/open-watch.ts'
 
 export interface Wallet {
   readonly book: NetworkBook
   readonly addresses: CustomerAddresses
+  readonly watch: Watch
   stop(): Promise<void>
 }
 
@@ -18,10 +20,13 @@ export function openWallet(options: WalletOptions): Wallet {
   const book = new NetworkBook(options.exchange, options.models)
   const parts: WalletParts = { ...options, book }
   const addresses = openAddresses(parts)
+  const watch = openWatch({ ...parts, texts: addresses.texts, payments: NO_PAYMENTS, screening: NO_SCREENING })
   return {
     book,
     addresses: addresses.desk,
+    watch,
     async stop() {
+      await watch.stop()
       await addresses.stop()
       book.stop()
     },

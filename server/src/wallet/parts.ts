@@ -39,6 +39,8 @@ export interface WalletParts {
   readonly log: Log
   /** Of the tenant, for soft state: what is lost with it is found again. */
   readonly dir: string
+  /** Where the tenant's journal lies; undefined where there is none on a disk. */
+  readonly journalDir: string | undefined
 }
 
 /** Texts of addresses: the engine numbers them, public keys that the signer gave out say what they are. */

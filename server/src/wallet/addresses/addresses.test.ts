@@ -27,7 +27,18 @@ function open(by: SeedSigner | undefined = signer): Wallet {
   const note = (text: string, fields = {}): void => void logged.push(`${text} ${JSON.stringify(fields)}`)
   const log = { info: note, warn: note, error: note }
   const random = (count: number): Uint8Array => crypto.getRandomValues(new Uint8Array(count))
-  const options = { tenantId: 'agio', exchange, models, urls: NO_CHAINS, signer: by, clock: exchange, random, log, dir }
+  const options = {
+    tenantId: 'agio',
+    exchange,
+    models,
+    urls: NO_CHAINS,
+    signer: by,
+    clock: exchange,
+    random,
+    log,
+    dir,
+    journalDir: undefined,
+  }
   const wallet = openWallet(options)
   wallets.push(wallet)
   return wallet

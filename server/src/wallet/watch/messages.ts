@@ -1,0 +1,90 @@
+/** What a network's watcher and its thread say to each other. Plain values: they are copied from one thread to the other. */
+import type { AdapterSettings } from '@agio/chain/adapters.ts'
+import type { Arrival, ChainFault, Slot } from '@agio/chain/port.ts'
+import type { BlockName } from '@agio/engine/command.ts'
+import type { BookedBlock } from '@agio/engine/wallet/read-holdings.ts'
+
+/** First: the node that is followed. Second: one of another hand. */
+export type Hand = 'first' | 'second'
+
+/** Calls of a port that others than the watcher make. */
+export const ASKED = ['head', 'blockAt', 'holdings', 'coins', 'fee', 'nextSlot', 'work', 'build', 'bump', 'send', 'find'] as const
+export type AskedCall = (typeof ASKED)[number]
+
+export interface WatchStart {
+  readonly settings: AdapterSettings
+  readonly blockchain: string
+  readonly urls: readonly string[]
+  readonly secondUrls: readonly string[]
+  /** Of the deepest rule of the network's listings. */
+  readonly confirmations: number
+  readonly deadDepth: number
+  /** ms between two looks at the node when there is nothing new. */
+  readonly pollMs: number
+  /** Where it keeps names of blocks and outputs. */
+  readonly file: string
+  /** Where the journal lies that has them too; undefined where there is none on a disk. */
+  readonly journal: { readonly dir: string; readonly networkId: number } | undefined
+}
+
+/** Least amounts, in units of the chain, of which a second node has to say the same. `other`: of tokens that are not named. */
+export interface QuorumBounds {
+  readonly coin: bigint
+  readonly tokens: ReadonlyMap<string, bigint>
+}
+
+export type ToWatch =
+  | { readonly kind: 'watch'; readonly entries: readonly (readonly [address: string, handle: number])[]; readonly ackId: number }
+  | { readonly kind: 'own'; readonly own: ReadonlyMap<string, Slot>; readonly ackId: number }
+  | { readonly kind: 'tokens'; readonly tokens: ReadonlySet<string> }
+  /** Undefined: nothing is ever asked of a second node. */
+  | { readonly kind: 'bounds'; readonly bounds: QuorumBounds | undefined }
+  /** Go on behind the last booked block. `beginAt`: where, when none was booked yet. */
+  | { readonly kind: 'follow'; readonly booked: BookedBlock; readonly durableSeq: number; readonly beginAt: number | 'head' }
+  /** The step that was told last is booked; whatever else became of it, another `follow` says. */
+  | { readonly kind: 'booked'; readonly stepId: number }
+  | { readonly kind: 'ask'; readonly askId: number; readonly hand: Hand; readonly call: AskedCall; readonly args: readonly unknown[] }
+
+/** An arrival with its business key. */
+export interface SeenArrival extends Arrival {
+  readonly key: string
+  /** Of its block; 0 = it is in none. */
+  readonly height: number
+  /** A transaction of the house brings it. */
+  readonly isOwn: boolean
+}
+
+/** A transaction of the house that a block has. */
+export interface SeenOwn {
+  readonly tx: string
+  readonly height: number
+  readonly succeeded: boolean
+  /** In the chain's own coin. */
+  readonly fee: bigint
+}
+
+export type WatchStep =
+  | {
+      readonly kind: 'blocks'
+      readonly after: BlockName
+      readonly upTo: BlockName
+      readonly arrivals: readonly SeenArrival[]
+      readonly own: readonly SeenOwn[]
+    }
+  | { readonly kind: 'left'; readonly from: BlockName; readonly backTo: BlockName }
+
+export type WatchTrouble = 'silent' | 'behind' | 'wiped' | 'tooDeep' | 'unsteady' | 'disagreement' | 'lost' | 'broken'
+
+export type FromWatch =
+  | { readonly kind: 'ack'; readonly ackId: number }
+  | { readonly kind: 'step'; readonly stepId: number; readonly step: WatchStep }
+  /** All that waits for a block and comes to watched addresses. */
+  | { readonly kind: 'waiting'; readonly arrivals: readonly SeenArrival[] }
+  /** Trouble: undefined while it follows. */
+  | { readonly kind: 'state'; readonly trouble: WatchTrouble | undefined; readonly text: string }
+  | { readonly kind: 'answer'; readonly askId: number; readonly value: unknown }
+  | { readonly kind: 'fault'; readonly askId: number; readonly fault: AskFault }
+
+export type AskFault =
+  | { readonly name: 'ChainFault'; readonly why: ChainFault['why']; readonly text: string }
+  | { readonly name: 'RangeError' | 'Error'; readonly text: string }

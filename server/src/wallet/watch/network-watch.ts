@@ -1,0 +1,297 @@
+/**
+ * Follows one network, as long as this process leads: keeps a thread that reads the chain, books what it tells, and lets it go on when that
+ * is durable. A thread that dies starts again from where the engine stands.
+ */
+import { Worker } from 'node:worker_threads'
+import type { Slot } from '@agio/chain/port.ts'
+import { asUserId } from '@agio/engine/ids/id.ts'
+import type { CommandGivenBy } from '@agio/engine/schema/commands.ts'
+import { bookedBlockOf } from '@agio/engine/wallet/read-holdings.ts'
+import { listingsOf } from '@agio/engine/wallet/read-wallet.ts'
+import { Refused } from '../../sequencer/exchange.ts'
+import type { AddressBook } from '../addresses/address-book.ts'
+import type { KnownNetwork } from '../network-book.ts'
+import type { BookedBlock, OwnPayments, Screening, WalletParts, WatchHealth } from '../parts.ts'
+import { Booking } from './booking.ts'
+import { ChainClient } from './chain-client.ts'
+import type { FromWatch, ToWatch, WatchStart } from './messages.ts'
+import { quorumBounds } from './quorum-bounds.ts'
+import { SeenOnly } from './seen-only.ts'
+import { Waits } from './waits.ts'
+
+/** K1: half of what a deposit may take to show. */
+const POLL_MOST_MS = 250
+const POLL_LEAST_MS = 20
+const WATCH_AT_ONCE = 5000
+const RESTART_MS = 1000
+const RESTART_MOST_MS = 30_000
+const REFUSED_MS = 2000
+const LOOK_MS = 2000
+const BOUNDS_MS = 10_000
+/** Arrivals of one entry. */
+const NOTED_MOST = 1024
+const NOBODY = asUserId(0)
+
+export interface NetworkWatchParts extends WalletParts {
+  readonly texts: AddressBook
+  readonly payments: OwnPayments
+  readonly screening: Screening
+}
+
+export class NetworkWatch {
+  readonly network: KnownNetwork
+  readonly client = new ChainClient()
+  readonly #parts: NetworkWatchParts
+  readonly #booking: Booking
+  readonly #seenOnly: SeenOnly
+  readonly #acks = new Map<number, () => void>()
+  readonly #leave: (() => void)[] = []
+  readonly #waits = new Waits()
+  readonly #listeners = new Set<(booked: BookedBlock) => void>()
+  #worker: Worker | undefined
+  #lastAckId = 0
+  #restarts = 0
+  #isStopped = false
+  #booked: BookedBlock | undefined
+  #trouble: { readonly why: string; readonly text: string } | undefined
+  #heardAt = 0
+  #lookedAt = 0
+  #work: Promise<void> = Promise.resolve()
+
+  constructor(parts: NetworkWatchParts, network: KnownNetwork) {
+    this.#parts = parts
+    this.network = network
+    this.#booking = new Booking({ ...parts, state: parts.exchange.state }, network)
+    this.#seenOnly = new SeenOnly(parts.exchange, network.networkId)
+  }
+
+  /** Of this run of the process; undefined until it booked one. */
+  get booked(): BookedBlock | undefined {
+    return this.#booked
+  }
+
+  get health(): WatchHealth {
+    const { networkId } = this.network
+    const height = bookedBlockOf(this.#parts.exchange.state, networkId)?.height ?? 0
+    const state = this.#trouble !== undefined ? 'trouble' : this.#heardAt === 0 ? 'starting' : 'following'
+    const why = this.#trouble === undefined ? undefined : `${this.#trouble.why}: ${this.#trouble.text}`
+    return { networkId, state, why, height, heardAt: this.#heardAt }
+  }
+
+  onBooked(listener: (booked: BookedBlock) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  start(): void {
+    const { texts, payments, book } = this.#parts
+    const { family, networkId } = this.network
+    this.#leave.push(
+      texts.onText((of, addressId, text) => (of === family ? this.#watch([[text, addressId]]) : undefined)),
+      payments.onChange((of) => (of === networkId ? this.#tellOwn() : undefined)),
+      book.onChange(() => this.#tellTokens()),
+    )
+    this.#open()
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    this.#waits.end()
+    for (const leave of this.#leave.splice(0)) leave()
+    this.#seenOnly.stop()
+    const worker = this.#worker
+    this.#close()
+    await worker?.terminate()
+    await this.#work
+  }
+
+  #open(): void {
+    const { urls, log } = this.#parts
+    const { blockchain } = this.network.document
+    if (this.#isStopped || urls.of(blockchain).length === 0) return
+    const worker = new Worker(new URL('./watch-thread.ts', import.meta.url), {
+      name: `watch ${blockchain}`,
+      execArgv: ['--no-warnings'],
+      workerData: this.#startOf(),
+    })
+    this.#worker = worker
+    const startedAt = performance.now()
+    worker.on('message', (message: FromWatch) => this.#receive(worker, message))
+    worker.on('error', (error: unknown) => log.error('a watcher of a chain broke', { blockchain, error: String(error) }))
+    worker.on('exit', () => {
+      if (this.#worker !== worker) return
+      this.#close()
+      this.#restarts = performance.now() - startedAt > RESTART_MOST_MS ? 0 : this.#restarts + 1
+      this.#trouble = { why: 'broken', text: 'its thread ended' }
+      this.#waits.after(Math.min(RESTART_MS * 2 ** (this.#restarts - 1), RESTART_MOST_MS), () => this.#open())
+    })
+    this.client.attach((message) => worker.postMessage(message))
+    this.#prepare(worker).catch((error: unknown) => log.error('a watcher of a chain cannot begin', { blockchain, error: String(error) }))
+  }
+
+  #close(): void {
+    this.#worker = undefined
+    this.client.attach(undefined)
+    for (const resolve of this.#acks.values()) resolve()
+    this.#acks.clear()
+  }
+
+  #startOf(): WatchStart {
+    const { urls, dir, journalDir, exchange } = this.#parts
+    const { document, networkId } = this.network
+    const depths = listingsOf(exchange.state)
+      .filter(({ terms }) => terms.networkId === networkId)
+      .map(({ terms }) => terms.unlockAt)
+    return {
+      settings: document.adapter,
+      blockchain: document.blockchain,
+      urls: urls.of(document.blockchain),
+      secondUrls: urls.secondOf(document.blockchain),
+      confirmations: Math.max(document.deadDepth, ...depths),
+      deadDepth: document.deadDepth,
+      pollMs: Math.max(POLL_LEAST_MS, Math.min(POLL_MOST_MS, Math.floor(document.blockMs / 4))),
+      file: `${dir}/watch-${networkId}.jsonl`,
+      journal: journalDir === undefined ? undefined : { dir: journalDir, networkId },
+    }
+  }
+
+  /** Everything that a block may bring is known to the thread before it reads one. */
+  async #prepare(worker: Worker): Promise<void> {
+    const { texts, payments } = this.#parts
+    const [all] = await Promise.all([texts.all(this.network), payments.ready])
+    for (let from = 0; from < all.length; from += WATCH_AT_ONCE)
+      await this.#watch(all.slice(from, from + WATCH_AT_ONCE).map(([addressId, text]) => [text, addressId]))
+    await this.#tellOwn()
+    if (this.#worker !== worker) return
+    this.#tellTokens()
+    this.#tellBounds(worker)
+    this.#follow()
+  }
+
+  #post(message: ToWatch): void {
+    this.#worker?.postMessage(message)
+  }
+
+  #follow(): void {
+    const { state, durableSeq } = this.#parts.exchange
+    const { networkId, document } = this.network
+    const booked = bookedBlockOf(state, networkId) ?? { height: 0, hash: 0n }
+    this.#post({ kind: 'follow', booked, durableSeq, beginAt: document.beginAt ?? 'head' })
+  }
+
+  /** Resolves when the thread has it, or when it ended: the next one is told of all. */
+  #watch(entries: readonly (readonly [string, number])[]): Promise<void> {
+    return this.#acked((ackId) => ({ kind: 'watch', entries, ackId }))
+  }
+
+  #tellOwn(): Promise<void> {
+    const under = this.#parts.payments.under(this.network.networkId)
+    const own = new Map<string, Slot>(under.flatMap(({ txs, slot }) => txs.map((tx) => [tx, slot] as const)))
+    return this.#acked((ackId) => ({ kind: 'own', own, ackId }))
+  }
+
+  #acked(message: (ackId: number) => ToWatch): Promise<void> {
+    if (this.#worker === undefined) return Promise.resolve()
+    this.#lastAckId += 1
+    const ackId = this.#lastAckId
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#acks.set(ackId, resolve)
+    this.#post(message(ackId))
+    return promise
+  }
+
+  #tellTokens(): void {
+    const listings = this.#parts.book.listings().filter(({ network }) => network.networkId === this.network.networkId)
+    this.#post({ kind: 'tokens', tokens: new Set(listings.flatMap(({ document: { token } }) => (token === null ? [] : [token]))) })
+  }
+
+  #tellBounds(worker: Worker): void {
+    if (this.#worker !== worker || this.network.document.quorumFromU === undefined) return
+    this.#post({ kind: 'bounds', bounds: quorumBounds(this.#parts.exchange.state, this.#parts.book, this.network) })
+    this.#waits.after(BOUNDS_MS, () => this.#tellBounds(worker))
+  }
+
+  #receive(worker: Worker, message: FromWatch): void {
+    if (this.#worker !== worker) return
+    if (message.kind === 'ack') {
+      this.#acks.get(message.ackId)?.()
+      this.#acks.delete(message.ackId)
+    } else if (message.kind === 'answer' || message.kind === 'fault') this.client.take(message)
+    else if (message.kind === 'state') this.#hear(message)
+    else if (message.kind === 'step') this.#work = this.#work.then(() => this.#book(worker, message))
+    else this.#work = this.#work.then(() => this.#note(message.arrivals))
+  }
+
+  #hear({ trouble, text }: Extract<FromWatch, { kind: 'state' }>): void {
+    const { log, clock } = this.#parts
+    const { blockchain } = this.network.document
+    if (trouble === undefined) {
+      if (this.#trouble !== undefined) log.info('a chain is followed again', { blockchain })
+      this.#trouble = undefined
+      this.#heardAt = clock.now()
+      return
+    }
+    if (this.#trouble?.why !== trouble) log.warn('a chain cannot be followed', { blockchain, why: trouble, text })
+    this.#trouble = { why: trouble, text }
+  }
+
+  /** What is refused for a reason that may pass is found again; nothing of it is forgotten. */
+  async #book(worker: Worker, { stepId, step }: Extract<FromWatch, { kind: 'step' }>): Promise<void> {
+    if (this.#worker !== worker || this.#isStopped) return
+    try {
+      const { reason, seq } = await this.#parts.exchange.submit(this.#booking.commandOf(step))
+      if (reason === 'notNextBlock') this.#follow()
+      else if (reason !== 'none') this.#refused(reason)
+      else {
+        this.#reached(step.kind === 'left' ? step.backTo : step.upTo, seq)
+        if (this.#worker === worker) this.#post({ kind: 'booked', stepId })
+      }
+    } catch (error) {
+      this.#refused(error instanceof Refused ? error.refusal : String(error))
+    }
+    await this.#giveUpGone()
+  }
+
+  #refused(why: string): void {
+    const { blockchain } = this.network.document
+    if (this.#trouble?.text !== why) this.#parts.log.error('what a chain brought is not booked', { blockchain, why })
+    this.#trouble = { why: 'notBooked', text: why }
+    this.#waits.after(REFUSED_MS, () => this.#follow())
+  }
+
+  #reached({ height, block }: { readonly height: number; readonly block: string }, seq: number): void {
+    this.#heardAt = this.#parts.clock.now()
+    this.#booked = { height, hash: block, seq }
+    for (const listener of this.#listeners) listener(this.#booked)
+  }
+
+  /** Coins that wait for a block are shown, not booked. */
+  async #note(arrivals: Extract<FromWatch, { kind: 'waiting' }>['arrivals']): Promise<void> {
+    if (this.#isStopped) return
+    const keys = arrivals.map(({ key }) => key)
+    const fresh = this.#seenOnly.heard(keys, this.#booked?.height ?? 0)
+    const command = this.#booking.noteOf(arrivals.filter(({ key }) => fresh.has(key)).slice(0, NOTED_MOST))
+    if (command !== undefined) await this.#aside(command)
+    await this.#giveUpGone()
+  }
+
+  async #giveUpGone(): Promise<void> {
+    const now = performance.now()
+    const height = this.#booked?.height
+    if (height === undefined || this.#isStopped || now - this.#lookedAt < LOOK_MS) return
+    this.#lookedAt = now
+    const blocks = this.#startOf().confirmations
+    const why = `no node told of it for ${blocks} blocks`
+    for (const { key } of this.#seenOnly.goneAt(height, blocks))
+      await this.#aside({ kind: 'judgeDeposit', key, verdict: 'vanished', userId: NOBODY, actor: 'watch', why })
+  }
+
+  /** What is only shown: where the exchange takes it not now, a block brings it, or it is looked at again. */
+  async #aside(command: CommandGivenBy<'system'>): Promise<void> {
+    try {
+      await this.#parts.exchange.submit(command)
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+    }
+  }
+}
