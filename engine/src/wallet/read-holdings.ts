@@ -43,7 +43,7 @@ export function houseAddressesFrom(state: State, from: number): { readonly found
 export function shallowDeposits(
   state: State,
   networkId: NetworkId,
-): readonly { readonly listingId: ListingId; readonly addressId: AddressId | 0; readonly amount: bigint }[] {
+): readonly { readonly listingId: ListingId; readonly addressId: AddressId | 0; readonly amount: bigint; readonly dust: bigint }[] {
   const network = networkRow(state, networkId)
   if (network === 0) return []
   const { view } = state.deposits
@@ -55,6 +55,7 @@ export function shallowDeposits(
       listingId: asListingId(view.getUint32(row + layout.DEPOSIT_LISTING, true) / layout.LISTING_BYTES),
       addressId: address === 0 ? (0 as const) : asAddressId(address / layout.ADDRESS_BYTES),
       amount: view.getBigInt64(row + layout.DEPOSIT_AMOUNT, true),
+      dust: view.getBigInt64(row + layout.DEPOSIT_DUST, true),
     })
   }
   return found

@@ -24,6 +24,8 @@ export interface ReconcilerParts extends CompareParts {
   readonly exchange: Pick<Exchange<'system'>, 'submit' | 'now'>
   networks(): readonly KnownNetwork[]
   readonly log: Log
+  /** After each run of the leader's own: the next one waits for it. */
+  onRun?(run: Run): Promise<void>
 }
 
 export class Reconciler implements Duty {
@@ -66,11 +68,22 @@ export class Reconciler implements Duty {
     this.#timer = setTimeout(() => {
       const begunAt = this.#parts.steady()
       this.run()
+        .then((run) => this.#after(run))
         .catch((error: unknown) => this.#parts.log.error('ledger and chains were not compared', { error: String(error) }))
         .finally(() => {
           if (this.#isOn) this.#plan(Math.max(0, EVERY_MS - (this.#parts.steady() - begunAt)))
         })
     }, after).unref()
+  }
+
+  /** What follows of a run is a part of the turn, so that it has ended when the duty has. */
+  #after(run: Run): Promise<void> {
+    const { onRun, log } = this.#parts
+    const done = this.#turn
+      .then(() => (this.#isOn ? onRun?.(run) : undefined))
+      .catch((error: unknown) => log.warn('coins of the house were not moved', { error: String(error) }))
+    this.#turn = done
+    return done
   }
 
   async #run(): Promise<Run> {

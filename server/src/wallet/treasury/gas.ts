@@ -8,11 +8,11 @@ export type FeeAsker = Pick<NetworkChain, 'fee' | 'nextSlot' | 'work' | 'build'>
 const [OVER, UNDER] = [3n, 2n]
 
 /**
- * Units of the chain's own coin that an address should have to send a token, rounded up; undefined on chains whose fees are paid of the
+ * Units of the chain's own coin that an address should have to send this, rounded up; undefined on chains whose fees are paid of the
  * outputs that are spent.
  * @throws ChainFault
  */
-export async function tokenFee(port: FeeAsker, from: string, payment: Payment): Promise<bigint | undefined> {
+export async function transferFee(port: FeeAsker, from: string, payment: Payment): Promise<bigint | undefined> {
   const slot = await port.nextSlot(from)
   if (slot === null) return undefined
   const [fee, work] = await Promise.all([port.fee(2), port.work(from, payment)])

@@ -18,6 +18,13 @@ test('an address with a deposit that may still leave the chain is left alone, an
   expect(plan.sweeps.map(({ addressId }) => addressId)).toEqual([3])
 })
 
+test('of an address that serves many, what is deep enough is moved while more comes', () => {
+  const terms = { from: 10n, most: 9, isShared: true }
+  expect(planSweeps([balance(1, 50n, 45n), balance(2, 50n, 40n)], NONE, terms, undefined).sweeps.map(({ addressId }) => addressId)).toEqual(
+    [2],
+  )
+})
+
 test('a token is swept from where the fee can be paid; elsewhere exactly what is lacking comes first', () => {
   const gas = { need: 100n, balanceOf: (addressId: number) => ({ 1: 100n, 2: 99n, 3: 0n })[addressId] ?? 0n }
   const plan = planSweeps([balance(1, 50n), balance(2, 40n), balance(3, 30n)], NONE, { from: 1n, most: 9 }, gas)

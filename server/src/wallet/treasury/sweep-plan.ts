@@ -18,6 +18,8 @@ export interface SweepTerms {
   readonly from: bigint
   /** Sweeps begun at once. */
   readonly most: number
+  /** Of an address that serves many, to which coins always come, what is deep enough is moved alone. */
+  readonly isShared?: boolean
 }
 
 /** What a token's sweep costs at most in the chain's own coin, and who has how much of that. */
@@ -33,7 +35,8 @@ export interface SweepPlan<Of extends Balance = Balance> {
   readonly topUps: readonly { readonly addressId: AddressId; readonly units: bigint }[]
 }
 
-const settled = ({ units, shallow }: Balance): bigint => units - shallow
+/** Deep enough to be moved. */
+export const settled = ({ units, shallow }: Balance): bigint => units - shallow
 
 /**
  * @param busy addresses of which something is under way, which are left alone
@@ -42,12 +45,15 @@ const settled = ({ units, shallow }: Balance): bigint => units - shallow
 export function planSweeps<Of extends Balance>(
   balances: readonly Of[],
   busy: ReadonlySet<AddressId>,
-  { from, most }: SweepTerms,
+  { from, most, isShared = false }: SweepTerms,
   gas: GasTerms | undefined,
 ): SweepPlan<Of> {
   const worth = balances
-    // Of what may still leave the chain nothing is moved, and neither is what lies beside it: its transaction would fail with it.
-    .filter((balance) => balance.shallow === 0n && settled(balance) > 0n && settled(balance) >= from && !busy.has(balance.addressId))
+    // Of what may still leave the chain nothing is moved; what lies beside it waits too, so that one sweep takes all.
+    .filter(
+      (balance) =>
+        (isShared || balance.shallow === 0n) && settled(balance) > 0n && settled(balance) >= from && !busy.has(balance.addressId),
+    )
     .sort((one, other) => (settled(one) === settled(other) ? one.addressId - other.addressId : settled(one) > settled(other) ? -1 : 1))
     .slice(0, most)
   if (gas === undefined) return { sweeps: worth, topUps: [] }

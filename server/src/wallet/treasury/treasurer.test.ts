@@ -89,6 +89,26 @@ it('movements from before a start are let end before anything of such an address
   expect([said(), books.treasurer.wordOf(COIN).waits]).toEqual([[], 'movements from before the start are under way'])
 })
 
+it('where one address serves many, what is deep enough is swept while more comes, and the fee is left to it', async () => {
+  house = await ChainHouse.open(simulatedWorld(), { coinScale: 9, tokenScale: 6, tagged: true, documents: { sweepFrom: '5' } })
+  books = new ReconcileHouse(house)
+  house.address('hot')
+  const shared = house.address('addresses')
+  house.address('addresses', house.customer, 77)
+  await house.receive(shared, COIN_UNITS * 20n, COIN, '77')
+  await books.block(2)
+  await house.receive(shared, COIN_UNITS * 3n + 1n, COIN, '78')
+  await books.tend()
+  const [move] = books.mover.moves
+  expect([said(), move?.from.addressIds]).toEqual([['coin addresses hot sweep'], [shared]])
+  expect(Number(move?.amount)).toBeGreaterThan(Number(19n * WHOLE))
+  expect(Number(move?.amount)).toBeLessThan(Number(20n * WHOLE))
+  await books.block(1)
+  await books.tend()
+  expect(said().length).toBe(1)
+  expect(heldOf(COIN)?.addresses).toBeGreaterThanOrEqual(3n * WHOLE)
+})
+
 it('OPS-016 [part] hot is filled from warm and emptied into it by the bands; one such movement of a listing at a time; cold is proposed', async () => {
   await open({ bands: { hotLow: 20, hotHigh: 40, warmLow: 20, warmHigh: 50 } })
   const [hot, warm] = [house.address('hot'), house.address('warm')]

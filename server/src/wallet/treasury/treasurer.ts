@@ -14,10 +14,10 @@ import type { Move, Mover } from '../move.ts'
 import type { KnownListing, KnownNetwork } from '../network-book.ts'
 import type { Compared } from '../reconcile/compare-network.ts'
 import { type Shift, shiftsOf } from './bands.ts'
-import { type FeeAsker, tokenFee } from './gas.ts'
+import { type FeeAsker, transferFee } from './gas.ts'
 import { OpenMoves } from './open-moves.ts'
 import { type Lying, largest, minorFor, minorOf, type Stock, smallest, stocksOf, unitsOf } from './stock.ts'
-import { type Balance, planSweeps, type SweepPlan } from './sweep-plan.ts'
+import { type Balance, planSweeps, type SweepPlan, settled } from './sweep-plan.ts'
 
 type Swept = Balance & Lying
 
@@ -89,35 +89,43 @@ export class Treasurer {
     if (hot === undefined) return { waits: 'no hot address is known', fee: undefined }
     const busy = this.moves.busyOn(network.networkId)
     if (busy === undefined) return { waits: 'movements from before the start are under way', fee: undefined }
-    const shallow = this.#shallow(network, stock.listing.listingId)
-    const balances = stock.at('addresses').map((lying) => ({ ...lying, shallow: shallow.get(lying.addressId) ?? 0n }))
-    const terms = { from: unitsOf(least, stock.listing), most: SWEEPS_MOST }
+    const shallow = this.#shallow(network, stock)
+    const balances = stock.at('addresses').map((lying) => ({ ...lying, shallow: shallow(lying.addressId) }))
+    const terms = { from: unitsOf(least, stock.listing), most: SWEEPS_MOST, isShared: network.document.tag !== null }
     const trial = planSweeps(balances, busy, terms, undefined)
     const fee = await this.#feeOf(network, stock, trial, hot.text)
     const gasAt = new Map(gas?.at('addresses').map(({ addressId, units }) => [addressId, units]))
-    const asked = fee === undefined ? undefined : { need: fee, balanceOf: (addressId: AddressId) => gasAt.get(addressId) ?? 0n }
+    const asked =
+      fee === undefined || document.token === null
+        ? undefined
+        : { need: fee, balanceOf: (addressId: AddressId) => gasAt.get(addressId) ?? 0n }
     const plan = asked === undefined ? trial : planSweeps(balances, busy, terms, asked)
     const topped = gas === undefined ? '' : await this.#topUp(plan, gas)
-    const swept = await this.#moveSweeps(network, stock, plan, hot.addressId)
+    const swept = await this.#moveSweeps(network, stock, plan, { addressId: hot.addressId, fee: fee ?? 0n })
     return { waits: swept === '' ? topped : swept, fee }
   }
 
-  /** Of deposits that may still leave the chain, or whose block is awaited. */
-  #shallow({ networkId }: KnownNetwork, listingId: ListingId): ReadonlyMap<AddressId, bigint> {
-    const sums = new Map<AddressId, bigint>()
-    for (const deposit of shallowDeposits(this.#parts.state, networkId))
-      if (deposit.listingId === listingId && deposit.addressId !== 0)
-        sums.set(deposit.addressId, (sums.get(deposit.addressId) ?? 0n) + deposit.amount)
-    return sums
+  /** What of an address lies in deposits that may still leave the chain, or whose block is awaited, in units of the chain. */
+  #shallow({ networkId, document }: KnownNetwork, { listing }: Stock): (addressId: AddressId) => bigint {
+    const isShared = document.tag !== null
+    const sums = new Map<AddressId | 0, bigint>()
+    for (const { listingId, addressId, amount, dust } of shallowDeposits(this.#parts.state, networkId)) {
+      if (listingId !== listing.listingId) continue
+      // Deposits are booked for customers' tags; they lie on the address that has none.
+      const at = isShared ? 0 : addressId
+      sums.set(at, (sums.get(at) ?? 0n) + unitsOf(amount, listing) + dust)
+    }
+    return (addressId) => sums.get(isShared ? 0 : addressId) ?? 0n
   }
 
-  /** One is asked about for all: transfers of one token cost alike. */
+  /** One is asked about for all: transfers of one coin cost alike. */
   async #feeOf(network: KnownNetwork, { known }: Stock, { sweeps }: SweepPlan<Swept>, to: string): Promise<bigint | undefined> {
     const [first] = sweeps
-    const { token } = known.document
     const port = this.#parts.port(network)
-    if (token === null || first === undefined || port === undefined) return undefined
-    return tokenFee(port, first.text, { to, tag: null, token, amount: first.units })
+    if (first === undefined || port === undefined) return undefined
+    const { token } = known.document
+    // A trial of the chain's own coin leaves enough for its own fee.
+    return transferFee(port, first.text, { to, tag: null, token, amount: token === null ? first.units / 2n : first.units })
   }
 
   async #topUp({ topUps }: SweepPlan, gas: Stock): Promise<string> {
@@ -138,16 +146,25 @@ export class Treasurer {
     return waits
   }
 
-  async #moveSweeps(network: KnownNetwork, { listing }: Stock, { sweeps }: SweepPlan, hot: AddressId): Promise<string> {
-    const to = { place: 'hot', addressId: hot } as const
-    const ids = sweeps.map(({ addressId }) => addressId)
+  async #moveSweeps(
+    network: KnownNetwork,
+    { listing, known }: Stock,
+    { sweeps }: SweepPlan<Swept>,
+    { addressId, fee }: { readonly addressId: AddressId; readonly fee: bigint },
+  ): Promise<string> {
     // Where coins lie in outputs one transaction takes them all.
-    const groups =
-      network.document.adapter.kind === 'bitcoin' ? [ids].filter(({ length }) => length > 0) : ids.map((addressId) => [addressId])
+    const isCoins = network.document.adapter.kind === 'bitcoin'
+    const groups = isCoins && sweeps.length > 0 ? [sweeps] : sweeps.map((one) => [one])
     let waits = ''
-    for (const addressIds of groups) {
+    for (const group of groups) {
+      const addressIds = group.map((one) => one.addressId)
+      const kept = known.document.token === null ? fee : 0n
+      const part = group.find(({ shallow }) => shallow > 0n)
+      const amount = part === undefined ? ('all' as const) : minorOf(settled(part) - kept, listing)
+      if (amount !== 'all' && amount <= 0n) continue
       const from = { place: 'addresses', addressIds } as const
-      const move: Move = { listingId: listing.listingId, from, to, amount: 'all', actor: TREASURER, why: 'sweep' }
+      const to = { place: 'hot', addressId } as const
+      const move: Move = { listingId: listing.listingId, from, to, amount, actor: TREASURER, why: 'sweep' }
       const why = await this.#move(move, addressIds)
       if (why !== '') waits = why
     }

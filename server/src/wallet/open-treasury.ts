@@ -1,0 +1,87 @@
+/** The comparison of ledger and chains, and the treasury that plans with what it found: duties of the leader, joined to the wallet. */
+import { steadyNow } from '../core/clock.ts'
+import type { Mover } from './move.ts'
+import type { KnownNetwork } from './network-book.ts'
+import type { AddressTexts, NetworkChain, WalletParts } from './parts.ts'
+import { AskedAddresses } from './reconcile/asked-addresses.ts'
+import { isCompared } from './reconcile/compare-network.ts'
+import { NotYet } from './reconcile/not-yet.ts'
+import { ReceivedAddresses } from './reconcile/received-addresses.ts'
+import { Reconciler } from './reconcile/reconciler.ts'
+import { SecondNodes } from './reconcile/second-nodes.ts'
+import { Treasurer } from './treasury/treasurer.ts'
+
+const DURABLE_MS = 10_000
+
+export interface TreasuryNeeds {
+  readonly texts: Pick<AddressTexts, 'textOf'>
+  /** Undefined while no node of the network is known. */
+  chainOf(network: KnownNetwork): NetworkChain | undefined
+  /** Undefined where nothing can be paid. */
+  readonly mover: Mover | undefined
+}
+
+export interface Treasury {
+  readonly reconciler: Reconciler
+  /** Undefined where nothing can be paid. */
+  readonly treasurer: Treasurer | undefined
+  readonly addresses: AskedAddresses
+  stop(): Promise<void>
+}
+
+export function openTreasury(parts: WalletParts, { texts, chainOf, mover }: TreasuryNeeds): Treasury {
+  const { exchange, models, book, clock, log, urls } = parts
+  const received = new ReceivedAddresses(exchange, async (seq) => {
+    await models.reached(seq)
+    return models.receipts()
+  })
+  const addresses = new AskedAddresses(exchange.state, texts, received)
+  const seconds = new SecondNodes(urls)
+  const listings = (network: KnownNetwork) => book.listings().filter((listing) => listing.network.networkId === network.networkId)
+  const treasurer =
+    mover === undefined ? undefined : new Treasurer({ state: exchange.state, exchange, mover, port: chainOf, listings, log })
+  const reconciler = new Reconciler({
+    state: exchange.state,
+    exchange,
+    networks: () => book.networks(),
+    listings,
+    addresses: (network) => addresses.of(network),
+    port: chainOf,
+    second: (network) => seconds.of(network),
+    durable: (seq) => durable(parts, seq),
+    steady: () => steadyNow(clock),
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    log,
+    async onRun({ networks }) {
+      for (const compared of networks) if (isCompared(compared)) await treasurer?.take(compared)
+    },
+  })
+  const leave = exchange.leadership.join(reconciler)
+  return {
+    reconciler,
+    treasurer,
+    addresses,
+    async stop() {
+      await leave()
+      received.stop()
+    },
+  }
+}
+
+/** Listeners of durable entries have heard of it too. @throws NotYet when the disk is slow */
+async function durable({ exchange }: Pick<WalletParts, 'exchange'>, seq: number): Promise<void> {
+  if (exchange.durableSeq >= seq) return
+  let stop = (): void => undefined
+  let timer: NodeJS.Timeout | undefined
+  try {
+    await new Promise<void>((resolve, reject) => {
+      stop = exchange.onDurable(({ lastSeq }) => {
+        if (lastSeq >= seq) resolve()
+      })
+      timer = setTimeout(() => reject(new NotYet(`entry ${seq} is not durable yet`)), DURABLE_MS)
+    })
+  } finally {
+    clearTimeout(timer)
+    stop()
+  }
+}
