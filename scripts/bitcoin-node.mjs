@@ -14,15 +14,18 @@ import { fileURLToPath } from 'node:url'
 import { npm, root } from './install.mjs'
 
 const SOURCE = join(root, 'scripts', 'bitcoin-node')
-const CACHE = join(root, 'node_modules', '.cache')
+const SHARED_CACHE = join(root, 'node_modules', '.cache')
+/** What the start script made for the exchange's own user, who may not write where root's programs are. */
+const OWN_CACHE = join(SHARED_CACHE, `user-${process.getuid?.() ?? 0}`)
+const CACHE = existsSync(OWN_CACHE) ? OWN_CACHE : SHARED_CACHE
 const PREFIX = 'bitcoin-node-'
 
 /** Its name holds everything it is made of. */
-function installedPath() {
+function installedPath(cache) {
   const key = createHash('sha256')
   for (const name of ['package.json', 'package-lock.json', 'leveldown/package.json', 'leveldown/index.js'])
     key.update(readFileSync(join(SOURCE, name)))
-  return join(CACHE, `${PREFIX}${key.digest('hex').slice(0, 16)}`)
+  return join(cache, `${PREFIX}${key.digest('hex').slice(0, 16)}`)
 }
 
 /** Installs beside and renames: the folder appears whole, also when two install at once or one is killed. */
@@ -53,7 +56,7 @@ export function bitcoinNode(say = () => undefined) {
     if (!existsSync(named)) throw new Error(`BITCOIND_PATH names ${named}, which does not exist`)
     return { kind: 'bitcoind', command: [named], cwd: dirname(named) }
   }
-  const target = installedPath()
+  const target = [SHARED_CACHE, CACHE].map(installedPath).find(existsSync) ?? installedPath(CACHE)
   if (!existsSync(target)) {
     say('installing the Bitcoin node')
     install(target)

@@ -1,6 +1,7 @@
 /** The signer's socket: who is not the exchange gets no word, and until the seeds are unlocked everything but its status is refused. */
 import { chmodSync, rmSync } from 'node:fs'
 import { createConnection, createServer, type Server, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type ChannelKeys, greetExchange } from './channel.ts'
 import { BadShape, readJson } from './fields.ts'
 import type { SignerStatus, SignResult } from './protocol.ts'
@@ -10,6 +11,8 @@ import { type ShortPath, shortPath } from './socket-path.ts'
 import { type Request, readIntent, request, toText } from './wire.ts'
 
 const CONNECTIONS_MOST = 64
+const FORMER_ENDS_MS = 3000
+const POLL_MS = 100
 const LOCKED: SignResult = { refused: 'locked', text: 'the signer waits for its unlock secret' }
 const NO_STATUS: SignerStatus = { isUnlocked: false, policyHash: '', logEntries: 0, logHead: '', isApart: false }
 
@@ -38,7 +41,9 @@ class Host implements SignerHost {
   }
 
   async listen(): Promise<void> {
-    if (await answers(this.#short.path)) throw new Error(`a signer runs at ${this.#path} already`)
+    // One of an earlier start may just be ending.
+    for (const until = performance.now() + FORMER_ENDS_MS; await answers(this.#short.path); await pause(POLL_MS))
+      if (performance.now() > until) throw new Error(`a signer runs at ${this.#path} already`)
     rmSync(this.#path, { force: true })
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject)

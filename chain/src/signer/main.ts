@@ -8,8 +8,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { askHidden, readSecretLine } from './ask.ts'
-import { demoPolicy } from './demo-policy.ts'
-import { makeSeed, openSigner, seededTenants, UNLOCK_FILE, writeFirstPolicy } from './folder.ts'
+import { makeSeed, openSigner, POLICY_FILE, seededTenants, UNLOCK_FILE, writeFirstPolicy } from './folder.ts'
 import { openHost } from './host.ts'
 import { readSignerKeys } from './key-files.ts'
 import { COST_OF_RANDOM, WrongSecret } from './seed-file.ts'
@@ -41,6 +40,8 @@ async function prepareDemo({ dir, tenants }: Settings, secret: string): Promise<
   const seeded = seededTenants(dir)
   for (const tenant of tenants.filter((each) => !seeded.includes(each)))
     await makeSeed(dir, { tenant, secret, cost: COST_OF_RANDOM, now: now() }, (words) => words)
+  if (existsSync(join(dir, POLICY_FILE))) return
+  const { demoPolicy } = await import('./demo-policy.ts')
   writeFirstPolicy(dir, demoPolicy(tenants))
 }
 
@@ -61,6 +62,7 @@ async function unlock(settings: Settings): Promise<Signer> {
 }
 
 async function main(): Promise<void> {
+  process.umask(0o077)
   const settings = readSettings()
   if (settings.isProduction && existsSync(join(settings.dir, UNLOCK_FILE)))
     throw new Error(`${join(settings.dir, UNLOCK_FILE)} holds an unlock secret, which production does not take from a file. Remove it`)

@@ -34,10 +34,19 @@ function textOf(path: string): string {
   }
 }
 
+/** The exchange's own user has a number and no name. */
+function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return `#${process.getuid?.() ?? 0}`
+  }
+}
+
 export const thisMachineAccount = (): string =>
   machineAccount({
     loginId: textOf('/proc/self/loginuid'),
     accounts: textOf('/etc/passwd'),
     sudoUser: process.env.SUDO_USER ?? '',
-    user: userInfo().username,
+    user: userName(),
   })

@@ -3,7 +3,7 @@
  * copied from then on: for the next data folder, and for history that must be made again.
  */
 import { createHash, randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { access, cp, readdir, rename, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
@@ -13,7 +13,10 @@ import { bootId } from '../../folder-lock/boot-id.ts'
 import { INITDB_PARAMETERS } from './pglite-connection.ts'
 
 const PREFIX = 'empty-database-'
-const CACHE = fileURLToPath(new URL('../../../../node_modules/.cache/', import.meta.url))
+const SHARED_CACHE = fileURLToPath(new URL('../../../../node_modules/.cache/', import.meta.url))
+/** What the start script made for this process's own user, who may not write where root's programs read. */
+const OWN_CACHE = join(SHARED_CACHE, `user-${process.getuid?.() ?? 0}`)
+const CACHE = existsSync(OWN_CACHE) ? OWN_CACHE : SHARED_CACHE
 
 /** Its name holds what it depends on, and the boot: nothing puts its files on disk, so a power cut may have torn them. */
 function keptPath(cache: string): string {
