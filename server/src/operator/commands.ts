@@ -11,6 +11,7 @@ import { inviteRate } from './commands/invite.ts'
 import { kvGet, kvHistory, kvList, kvRollback, kvSet, kvUnset } from './commands/key-values.ts'
 import { halt, resume, snapshot } from './commands/markets.ts'
 import { PRODUCT_COMMANDS } from './commands/products.ts'
+import { reconcile, reconcileClear } from './commands/reconcile.ts'
 import { siteGet, siteHistory, siteRollback, siteSet } from './commands/site.ts'
 import { textHistory, textRollback, textSet } from './commands/texts.ts'
 import { kycApprove, kycList, kycReject, kycRevoke, kycShow } from './commands/verifications.ts'
@@ -48,6 +49,8 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
   textHistory,
   textRollback,
   inviteRate,
+  reconcile,
+  reconcileClear,
   kycList,
   kycShow,
   kycApprove,

@@ -8,15 +8,14 @@ import { isCompared } from './reconcile/compare-network.ts'
 import { NotYet } from './reconcile/not-yet.ts'
 import { ReceivedAddresses } from './reconcile/received-addresses.ts'
 import { Reconciler } from './reconcile/reconciler.ts'
-import { SecondNodes } from './reconcile/second-nodes.ts'
 import { Treasurer } from './treasury/treasurer.ts'
 
 const DURABLE_MS = 10_000
 
 export interface TreasuryNeeds {
   readonly texts: Pick<AddressTexts, 'textOf'>
-  /** Undefined while no node of the network is known. */
-  chainOf(network: KnownNetwork): NetworkChain | undefined
+  /** Rejects where no node is known. */
+  chainOf(network: KnownNetwork, hand?: 'second'): NetworkChain
   /** Undefined where nothing can be paid. */
   readonly mover: Mover | undefined
 }
@@ -36,7 +35,6 @@ export function openTreasury(parts: WalletParts, { texts, chainOf, mover }: Trea
     return models.receipts()
   })
   const addresses = new AskedAddresses(exchange.state, texts, received)
-  const seconds = new SecondNodes(urls)
   const listings = (network: KnownNetwork) => book.listings().filter((listing) => listing.network.networkId === network.networkId)
   const treasurer =
     mover === undefined ? undefined : new Treasurer({ state: exchange.state, exchange, mover, port: chainOf, listings, log })
@@ -46,8 +44,8 @@ export function openTreasury(parts: WalletParts, { texts, chainOf, mover }: Trea
     networks: () => book.networks(),
     listings,
     addresses: (network) => addresses.of(network),
-    port: chainOf,
-    second: (network) => seconds.of(network),
+    port: (network) => chainOf(network),
+    second: (network) => (urls.secondOf(network.document.blockchain).length === 0 ? undefined : chainOf(network, 'second')),
     durable: (seq) => durable(parts, seq),
     steady: () => steadyNow(clock),
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),

@@ -37,12 +37,12 @@ export interface CompareParts {
   listings(network: KnownNetwork): readonly KnownListing[]
   /** Addresses whose balances count. @throws NotYet */
   addresses(network: KnownNetwork): readonly AskedAddress[]
-  /** Undefined while no node is known. */
-  port(network: KnownNetwork): AskedChain | undefined
+  port(network: KnownNetwork): AskedChain
   /** Of another hand; undefined where there is none. */
-  second(network: KnownNetwork): Promise<AskedChain | undefined>
+  second(network: KnownNetwork): AskedChain | undefined
   /** ms that only pass. */
   steady(): number
+  /** @throws NotYet when nothing is waited for any more */
   wait(ms: number): Promise<void>
 }
 
@@ -54,14 +54,13 @@ export const isCompared = (result: Compared | NotCompared): result is Compared =
 
 export async function compareNetwork(parts: CompareParts, network: KnownNetwork): Promise<Compared | NotCompared> {
   const port = parts.port(network)
-  if (port === undefined) return { network, why: 'no node is known' }
   let why = ''
   for (let tried = 0; tried < TRIES; tried += 1) {
-    if (tried > 0) await parts.wait(BETWEEN_MS)
-    const faults = ledgerFaults(parts.state)
-    const cut = takeCut(parts.state, network.networkId)
-    if (cut === undefined || cut.block.height === 0) return { network, why: 'no block was booked yet' }
     try {
+      if (tried > 0) await parts.wait(BETWEEN_MS)
+      const faults = ledgerFaults(parts.state)
+      const cut = takeCut(parts.state, network.networkId)
+      if (cut === undefined || cut.block.height === 0) return { network, why: 'no block was booked yet' }
       return await compareAt(parts, network, port, cut, faults)
     } catch (error) {
       if (error instanceof NotYet) return { network, why: error.message }
@@ -120,7 +119,7 @@ async function secondWord(
   ask: (port: AskedChain) => Promise<Balances>,
 ): Promise<{ readonly balances: Balances | undefined; readonly second: Compared['second'] }> {
   try {
-    const port = await second(network)
+    const port = second(network)
     if (port === undefined) return { balances: undefined, second: 'none' }
     return { balances: await ask(port), second: 'asked' }
   } catch (error) {

@@ -10,6 +10,7 @@ import type { KnownNetwork } from '../network-book.ts'
 import { amountsText, discrepancyText, type Finding } from './compare.ts'
 import { type Compared, type CompareParts, compareNetwork, isCompared, type NotCompared } from './compare-network.ts'
 import { differenceDocument, RECONCILIATIONS } from './documents.ts'
+import { NotYet } from './not-yet.ts'
 
 const EVERY_MS = 60_000
 const FIRST_AFTER_MS = 10_000
@@ -32,13 +33,15 @@ export class Reconciler implements Duty {
   readonly #parts: ReconcilerParts
   #timer: NodeJS.Timeout | undefined
   #isOn = false
+  #isEnded = false
   #last: Run | undefined
   #turn: Promise<unknown> = Promise.resolve()
   /** What was told last of each listing and network, so that an alarm is raised when something changes. */
   readonly #told = new Map<string, string>()
 
   constructor(parts: ReconcilerParts) {
-    this.#parts = parts
+    const wait = (ms: number): Promise<void> => (this.#isEnded ? Promise.reject(new NotYet('it stops')) : parts.wait(ms))
+    this.#parts = { ...parts, wait }
   }
 
   /** The last run that ended; undefined before the first. */
@@ -48,11 +51,13 @@ export class Reconciler implements Duty {
 
   begin(): void {
     this.#isOn = true
+    this.#isEnded = false
     this.#plan(FIRST_AFTER_MS)
   }
 
   async end(): Promise<void> {
     this.#isOn = false
+    this.#isEnded = true
     clearTimeout(this.#timer)
     await this.#turn.catch(() => undefined)
   }

@@ -58,7 +58,7 @@ export class ReconcileHouse {
       listings: () => listings,
       addresses: (of) => asked.of(of),
       port: () => this.chain ?? world.port,
-      second: () => Promise.resolve(this.second),
+      second: () => this.second,
       durable: () => Promise.resolve(),
       steady: () => performance.now(),
       wait: () => Promise.resolve(),

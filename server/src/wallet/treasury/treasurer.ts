@@ -30,7 +30,7 @@ export interface TreasurerParts {
   readonly state: State
   readonly exchange: Pick<Exchange<'system'>, 'submit'>
   readonly mover: Mover
-  port(network: KnownNetwork): FeeAsker | undefined
+  port(network: KnownNetwork): FeeAsker
   listings(network: KnownNetwork): readonly KnownListing[]
   readonly log: Log
 }
@@ -122,7 +122,7 @@ export class Treasurer {
   async #feeOf(network: KnownNetwork, { known }: Stock, { sweeps }: SweepPlan<Swept>, to: string): Promise<bigint | undefined> {
     const [first] = sweeps
     const port = this.#parts.port(network)
-    if (first === undefined || port === undefined) return undefined
+    if (first === undefined) return undefined
     const { token } = known.document
     // A trial of the chain's own coin leaves enough for its own fee.
     return transferFee(port, first.text, { to, tag: null, token, amount: token === null ? first.units / 2n : first.units })
