@@ -4,7 +4,8 @@
  */
 import type { FollowedOutputs } from './bitcoin/followed-outputs.ts'
 import type { BitcoinNetwork } from './bitcoin/network.ts'
-import { ChainFault, type ChainPort } from './port.ts'
+import type { SelectionQuestion } from './bitcoin/select.ts'
+import { ChainFault, type ChainPort, type Coin } from './port.ts'
 import type { SigningPort } from './signing-port.ts'
 import type { KeyForm } from './watch/filter.ts'
 
@@ -46,6 +47,16 @@ export async function signingOf(settings: AdapterSettings): Promise<SigningPort>
     case 'simulated':
       return (await import('./simulated/signing.ts')).simulatedSigning(settings.hrp)
   }
+}
+
+/** Which coins cover payments and fee; null when all of them do not. Pure. */
+export type ChooseCoins = (question: SelectionQuestion) => readonly Coin[] | null
+
+/** Undefined on chains whose coins do not lie in outputs. */
+export async function chooserOf(settings: AdapterSettings): Promise<ChooseCoins | undefined> {
+  if (settings.kind !== 'bitcoin') return undefined
+  const [{ selectCoins }, network] = await Promise.all([import('./bitcoin/select.ts'), bitcoinNetwork(settings.network)])
+  return (question) => selectCoins(question, network)
 }
 
 /** How addresses of the network become keys of a filter. */

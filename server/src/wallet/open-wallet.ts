@@ -2,10 +2,13 @@
  * The wallet of a tenant: networks, addresses, and the duties that follow chains and pay. Each part is opened in its own file and joined
  * here. Without a network nothing runs; without a signer no address is made and nothing is paid.
  */
+import type { NetworkId } from '@agio/engine/ids/id.ts'
 import { openAddresses } from './addresses/open-addresses.ts'
 import { NetworkBook } from './network-book.ts'
 import { openTreasury, type Treasury, type TreasuryNeeds } from './open-treasury.ts'
-import { type CustomerAddresses, NO_PAYMENTS, NO_SCREENING, type WalletParts } from './parts.ts'
+import { type CustomerAddresses, NO_SCREENING, type WalletParts } from './parts.ts'
+import { openPayments, type Payments } from './pay/open-payments.ts'
+import { type Waiting, waiting } from './pay/waiting.ts'
 import { openWatch, type Watch } from './watch/open-watch.ts'
 
 export interface Wallet {
@@ -13,6 +16,7 @@ export interface Wallet {
   readonly addresses: CustomerAddresses
   readonly watch: Watch
   readonly treasury: Treasury
+  readonly payments: Payments
   stop(): Promise<void>
 }
 
@@ -22,19 +26,40 @@ export function openWallet(options: WalletOptions): Wallet {
   const book = new NetworkBook(options.exchange, options.models)
   const parts: WalletParts = { ...options, book }
   const addresses = openAddresses(parts)
-  const watch = openWatch({ ...parts, texts: addresses.texts, payments: NO_PAYMENTS, screening: NO_SCREENING })
+  // The watcher looks for what is paid, and who pays asks the chain that it follows.
+  const payments: Payments = openPayments({
+    ...parts,
+    history: options.models,
+    texts: addresses.texts,
+    portOf: (networkId) => watch.chain(networkId),
+    faultOf: (networkId) => {
+      const network = book.network(networkId)
+      const fault = network && addresses.desk.keyFault(network)
+      return fault === undefined ? notFollowed(watch, networkId) : waiting('noSigner', fault)
+    },
+  })
+  const watch = openWatch({ ...parts, texts: addresses.texts, payments: payments.own, screening: NO_SCREENING })
   const chainOf: TreasuryNeeds['chainOf'] = ({ networkId }, hand) => watch.chain(networkId, hand)
-  const treasury = openTreasury(parts, { texts: addresses.texts, chainOf, mover: undefined })
+  const mover = options.signer === undefined ? undefined : payments
+  const treasury = openTreasury(parts, { texts: addresses.texts, chainOf, mover })
   return {
     book,
     addresses: addresses.desk,
     watch,
+    payments,
     treasury,
     async stop() {
       await treasury.stop()
+      await payments.stop()
       await watch.stop()
       await addresses.stop()
       book.stop()
     },
   }
+}
+
+/** What is paid on a chain that nobody follows would never be seen in a block. */
+function notFollowed(watch: Watch, networkId: NetworkId): Waiting | undefined {
+  const health = watch.health().find((one) => one.networkId === networkId)
+  return health?.state === 'following' ? undefined : waiting('notWatched', health?.why ?? 'the chain is not followed yet')
 }

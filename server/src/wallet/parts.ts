@@ -113,7 +113,7 @@ export interface OwnPayment {
 export interface OwnPayments {
   /** Resolves when those from before the start are known: no block is read before. */
   readonly ready: Promise<void>
-  /** Those that were signed and that no block made final yet. */
+  /** Those that were signed and that no block made final yet, and the last that ended: a block may be read again. */
   under(networkId: NetworkId): readonly OwnPayment[]
   /**
    * Told when one was signed or ended. A transaction that was just signed is sent when what the listeners return has resolved: a block that

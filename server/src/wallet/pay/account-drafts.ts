@@ -1,0 +1,94 @@
+/** Plans payments on chains whose transactions have a sender: each hot address pays what it can, the one with the most room first. */
+import { ChainFault, type Payment, type Plan } from '@agio/chain/port.ts'
+import { type Draft, draftOf, type PassedOver, type Payable, type Planned, type Round } from './draft.ts'
+import { needOf, openPurses, type Purse } from './purse.ts'
+import { type Waiting, waiting } from './waiting.ts'
+
+interface Assigned {
+  readonly group: readonly Payable[]
+  readonly purse: Purse
+  readonly payments: readonly Payment[]
+}
+
+export async function planAccounts(round: Round, groups: readonly (readonly Payable[])[]): Promise<Planned> {
+  const { port, hot, under, most } = round
+  const tokens = new Set(groups.flat().map(({ payment }) => payment.token))
+  const purses = await openPurses({ port, payers: hot, under, tokens, most })
+  const passed: PassedOver[] = []
+  const assigned: Assigned[] = []
+  for (const group of groups) {
+    if (!purses.some(({ room }) => room > 0)) break
+    const found = assign(group, purses)
+    if ('why' in found) passed.push({ withdrawals: group.map(({ queued }) => queued), waiting: found })
+    else assigned.push(found)
+  }
+  // Asked together: a node answers one such question in milliseconds.
+  const costs = await Promise.all(assigned.map((one) => costOf(round, one)))
+  const drafts: Draft[] = []
+  for (const [index, one] of assigned.entries()) {
+    const cost = costs[index]
+    const made = cost === undefined ? waiting('cannotBuild', 'it has no cost') : draft(round, one, cost, drafts)
+    if ('why' in made) passed.push({ withdrawals: one.group.map(({ queued }) => queued), waiting: made })
+    else drafts.push(made)
+  }
+  return { drafts, passed }
+}
+
+/** The address with the most room among those that have what the group needs; of a group that none has enough for, its first ones. */
+function assign(group: readonly Payable[], purses: readonly Purse[]): Assigned | Waiting {
+  const roomy = purses.filter(({ room }) => room > 0).sort((one, other) => other.room - one.room)
+  for (let size = group.length; size > 0; size = Math.floor(size / 2)) {
+    const part = group.slice(0, size)
+    const payments = part.map(({ payment }) => payment)
+    const need = needOf(payments, 0n)
+    const purse = roomy.find((candidate) => candidate.lacks(need) === undefined)
+    if (purse === undefined) continue
+    purse.take(need)
+    return { group: part, purse, payments }
+  }
+  return waiting('noFunds', 'no hot address has enough')
+}
+
+interface Cost {
+  readonly work: bigint
+  readonly feeMost: bigint
+}
+
+/** What a transaction of them takes; what waits where the node says that they would fail, or where none can be made of them. */
+async function costOf({ port, fee }: Round, { payments, purse }: Assigned): Promise<Cost | Waiting> {
+  try {
+    const works = await Promise.all(payments.map((payment) => port.work(purse.payer.address, payment)))
+    const work = works.reduce((sum, one) => sum + one, 0n)
+    const { feeMost } = await port.build({ payments, slot: purse.trialSlot, fee, work })
+    return { work, feeMost }
+  } catch (error) {
+    // A node that says why is no node that is away.
+    if (error instanceof RangeError || (error instanceof ChainFault && error.why === 'nonsense'))
+      return waiting('cannotBuild', error.message)
+    throw error
+  }
+}
+
+function draft(round: Round, { group, purse, payments }: Assigned, cost: Cost | Waiting, others: readonly Draft[]): Draft | Waiting {
+  purse.give(needOf(payments, 0n))
+  if ('why' in cost) return cost
+  const { work, feeMost } = cost
+  const need = needOf(payments, feeMost)
+  const lack = purse.lacks(need)
+  if (lack !== undefined) return waiting(lack, `${purse.payer.address} has not enough${lack === 'noGas' ? ' for the fee' : ''}`)
+  purse.take(need)
+  const slot = purse.slot()
+  const plan = { payments, slot, fee: round.fee, work }
+  const told = slot.kind === 'blockhash' ? { ...plan, work: distinctWork(round, plan, others) } : plan
+  return draftOf(group, { plan: told, payers: [purse.payer], change: [], feeMost })
+}
+
+/** Two alike payments under one blockhash are one transaction: each gets another bound of work. */
+function distinctWork({ under }: Round, plan: Plan, others: readonly Draft[]): bigint {
+  const told = (one: Plan): string =>
+    JSON.stringify([one.slot, one.payments, one.fee, one.work], (_key, value) => (typeof value === 'bigint' ? `${value}` : value))
+  const taken = new Set([...under.flatMap(({ stored }) => stored?.plan ?? []), ...others.map(({ stored }) => stored.plan)].map(told))
+  let { work } = plan
+  while (taken.has(told({ ...plan, work }))) work += 1n
+  return work
+}

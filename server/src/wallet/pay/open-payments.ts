@@ -1,0 +1,141 @@
+/**
+ * The conductor: pays what is queued on every network, and moves what the house wants moved. A duty of the leader. What it did stands in the
+ * journal; whatever it knows beside that, it finds again.
+ */
+import type { Event } from '@agio/engine/event.ts'
+import { readEvents } from '@agio/engine/event-buffer.ts'
+import type { NetworkId, PaymentId } from '@agio/engine/ids/id.ts'
+import type { Move, MoveResult, Mover } from '../move.ts'
+import type { KnownListing } from '../network-book.ts'
+import type { OwnPayments } from '../parts.ts'
+import { HotAddresses } from './hot-addresses.ts'
+import { NetworkPayer } from './network-payer.ts'
+import type { PayHealth, PayParts } from './pay-parts.ts'
+import { type BookedPayment, PAYMENT_EVENTS, PaymentBook } from './payment-book.ts'
+import { Turn } from './turn.ts'
+import { waiting } from './waiting.ts'
+import { QUEUE_EVENTS, WithdrawalQueue } from './withdrawal-queue.ts'
+
+/** What waits for time alone is looked at so often, ms. */
+const TICK_MS = 250
+const RETRY_MS = 2000
+const WANTED: ReadonlySet<Event['kind']> = new Set([...PAYMENT_EVENTS, ...QUEUE_EVENTS])
+
+export interface Payments extends Mover {
+  readonly own: OwnPayments
+  health(): readonly PayHealth[]
+  /** A payment that is under way. */
+  payment(paymentId: PaymentId): BookedPayment | undefined
+  underWay(networkId: NetworkId): readonly BookedPayment[]
+  /** Nothing is signed or sent any more when it resolves. */
+  stop(): Promise<void>
+}
+
+export function openPayments(parts: PayParts): Payments {
+  return new Conductor(parts)
+}
+
+class Conductor implements Payments {
+  readonly own: PaymentBook
+  readonly #parts: PayParts
+  readonly #queue: WithdrawalQueue
+  readonly #hot: HotAddresses
+  readonly #leave: (() => void)[]
+  readonly #resign: () => Promise<void>
+  #payers = new Map<NetworkId, NetworkPayer>()
+  #addresses: Turn | undefined
+  #timer: NodeJS.Timeout | undefined
+  #isLeading = false
+
+  constructor(parts: PayParts) {
+    this.#parts = parts
+    const { exchange, history, clock, log, book } = parts
+    this.own = new PaymentBook({ exchange, history, clock, log })
+    this.#queue = new WithdrawalQueue({ exchange, history, now: () => clock.now() })
+    this.#hot = new HotAddresses(exchange, parts.texts)
+    this.#leave = [
+      // Most of these records have no document beside them: every batch is looked through.
+      exchange.onDurable(({ events }) => {
+        for (const { event } of readEvents(events, WANTED)) this.#take(event)
+      }),
+      this.#queue.onQueued((networkId) => this.#payers.get(networkId)?.rounds.ask()),
+      // whoever is woken looks at the book after all who listen to it
+      this.own.onChange((networkId) => void queueMicrotask(() => this.#payers.get(networkId)?.wake())),
+      book.onChange(() => this.#open()),
+    ]
+    this.#resign = exchange.leadership.join({ begin: () => this.#begin(), end: () => this.#end() })
+  }
+
+  health(): readonly PayHealth[] {
+    return [...this.#payers.values()].map((payer) => payer.health)
+  }
+
+  async move(order: Move): Promise<MoveResult> {
+    const listing: KnownListing | undefined = this.#parts.book.listings().find(({ listingId }) => listingId === order.listingId)
+    const payer = listing && this.#payers.get(listing.network.networkId)
+    return payer === undefined ? waiting('starting', 'nobody pays there now') : await payer.move(order)
+  }
+
+  payment(paymentId: PaymentId): BookedPayment | undefined {
+    return this.own.get(paymentId)
+  }
+
+  underWay(networkId: NetworkId): readonly BookedPayment[] {
+    return this.own.on(networkId)
+  }
+
+  async stop(): Promise<void> {
+    await this.#resign()
+    for (const leave of this.#leave) leave()
+    for (const part of [this.own, this.#hot]) part.stop()
+  }
+
+  #take(event: Event): void {
+    switch (event.kind) {
+      case 'withdrawalRequested':
+      case 'withdrawalChanged':
+        this.#queue.take(event)
+        break
+      case 'paymentBegun':
+      case 'paymentSigned':
+      case 'paymentChanged':
+        this.own.take(event)
+        break
+      default:
+    }
+  }
+
+  #begin(): void {
+    this.#isLeading = true
+    this.#addresses = new Turn(
+      () => this.#hot.make(this.#parts.signer === undefined ? [] : this.#parts.book.networks()),
+      (error) => {
+        this.#parts.log.warn('hot addresses wait', { tenant: this.#parts.tenantId, error: String(error) })
+        setTimeout(() => this.#addresses?.ask(), RETRY_MS).unref()
+      },
+    )
+    this.#timer = setInterval(() => {
+      for (const payer of this.#payers.values()) payer.wake()
+    }, TICK_MS).unref()
+    this.#open()
+  }
+
+  async #end(): Promise<void> {
+    this.#isLeading = false
+    clearInterval(this.#timer)
+    const payers = [...this.#payers.values()]
+    this.#payers = new Map()
+    await Promise.all([this.#addresses?.end(), ...payers.map((payer) => payer.end())])
+  }
+
+  /** Networks that came, and those that are there. */
+  #open(): void {
+    if (!this.#isLeading || !this.#parts.book.isReady) return
+    const parts = { ...this.#parts, payments: this.own, queue: this.#queue }
+    for (const { networkId } of this.#parts.book.networks()) {
+      if (!this.#payers.has(networkId)) this.#payers.set(networkId, new NetworkPayer(parts, networkId, this.#hot))
+      this.#payers.get(networkId)?.wake()
+    }
+    this.#addresses?.ask()
+  }
+}
