@@ -40,7 +40,7 @@ export class AddressBook implements AddressTexts {
   readonly #listeners = new Set<TextListener>()
   readonly #leave: (() => void)[]
   #isStopped = false
-  #making: Promise<void> = Promise.resolve()
+  #making: Promise<boolean> = Promise.resolve(true)
 
   constructor(parts: AddressBookParts) {
     this.#parts = parts
@@ -51,10 +51,10 @@ export class AddressBook implements AddressTexts {
       exchange.onDurable(({ events, hasDocuments }) => {
         if (hasDocuments) this.#see(events)
       }),
-      book.onChange(() => this.#make()),
-      keys.onChange(() => this.#make()),
+      book.onChange(() => void this.#make()),
+      keys.onChange(() => void this.#make()),
     ]
-    this.#make()
+    void this.#make()
   }
 
   textOf({ family }: KnownNetwork, _place: HoldingPlace, addressId: AddressId): string | undefined {
@@ -66,7 +66,7 @@ export class AddressBook implements AddressTexts {
     const checked = checkAddress(network.document.addressRules, text)
     if (typeof checked === 'string') return undefined
     const family = this.#family(network.family)
-    const isWhole = await within(family.whole(), FIND_WITHIN_MS)
+    const isWhole = await within(this.#whole(), FIND_WITHIN_MS)
     const found = family.find(checked.address)
     if (found !== undefined) return addressAt(this.#parts.exchange.state, found)
     if (!isWhole) throw new Failure('ENGINE_BUSY', { retryAfter: 1 })
@@ -86,11 +86,10 @@ export class AddressBook implements AddressTexts {
     return this.#family(family).hasShared
   }
 
-  /** Those whose text is known; resolves when that is so of all. */
+  /** Those whose text is known; resolves when that is so of all whose key is. The others nobody has seen: they are told when they are made. */
   async all({ family }: KnownNetwork): Promise<readonly (readonly [AddressId, string])[]> {
-    const texts = this.#family(family)
-    await texts.whole()
-    return [...texts.texts()]
+    await this.#whole()
+    return [...this.#family(family).texts()]
   }
 
   onText(listener: TextListener): () => void {
@@ -105,10 +104,8 @@ export class AddressBook implements AddressTexts {
     const texts = this.#family(family)
     texts.add(found)
     const wanted = found.tag === 0 ? addressId : undefined
-    this.#make()
-    await this.#making
-    if (!(await within(texts.known(wanted), MADE_WITHIN_MS))) return
-    await this.#making
+    await this.#make()
+    if (await within(texts.known(wanted), MADE_WITHIN_MS)) await this.#making
   }
 
   async stop(): Promise<void> {
@@ -129,18 +126,32 @@ export class AddressBook implements AddressTexts {
     let isNew = false
     for (const { event } of readEvents(events, ASSIGNED))
       if (event.kind === 'addressAssigned') isNew = this.#family(event.family).add(event) || isNew
-    if (isNew) this.#make()
+    if (isNew) void this.#make()
   }
 
-  /** One run after the other: a second one finds what the first left. */
-  #make(): void {
-    this.#making = this.#making.then(() => this.#makeAll()).catch((error: unknown) => this.#later(error))
+  /** All is made whose key is known, however often that fails. */
+  async #whole(): Promise<void> {
+    const { keys, book } = this.#parts
+    await Promise.all([keys.ready, book.ready])
+    while (!(await this.#make()) && !this.#isStopped) await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref())
   }
 
-  #later(error: unknown): void {
-    if (this.#isStopped) return
+  /** One run after the other: a second one finds what the first left. @returns whether all is made that could be */
+  #make(): Promise<boolean> {
+    this.#making = this.#making
+      .then(() => this.#makeAll())
+      .then(
+        () => true,
+        (error: unknown) => this.#later(error),
+      )
+    return this.#making
+  }
+
+  #later(error: unknown): false {
+    if (this.#isStopped) return false
     this.#parts.log.error('addresses cannot be made', { error: String(error) })
-    setTimeout(() => this.#make(), RETRY_MS).unref()
+    setTimeout(() => void this.#make(), RETRY_MS).unref()
+    return false
   }
 
   async #makeAll(): Promise<void> {
@@ -176,7 +187,7 @@ export class AddressBook implements AddressTexts {
 }
 
 /** @returns whether it came in time */
-async function within(promise: Promise<void>, ms: number): Promise<boolean> {
+async function within(promise: Promise<unknown>, ms: number): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<boolean>()
   const timer = setTimeout(() => resolve(false), ms)
   const isIn = await Promise.race([promise.then(() => true), late])

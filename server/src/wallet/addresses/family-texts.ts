@@ -61,11 +61,6 @@ export class FamilyTexts {
     return this.#texts.entries()
   }
 
-  /** Resolves when nothing is to be made any more. */
-  whole(): Promise<void> {
-    return this.#when(() => this.#unmade.size === 0)
-  }
-
   /** Resolves when the text of an address is known, or (undefined) that of the house's. */
   known(addressId: AddressId | undefined): Promise<void> {
     return this.#when(() => (addressId === undefined ? this.sharedText : this.#texts.get(addressId)) !== undefined)

@@ -153,7 +153,7 @@ export class WatchHouse {
     return {
       available: balanceOf(state, userId, assetId).available,
       withdrawable: withdrawableOf(state, userId, assetId),
-      owed: balanceOf(state, userId, assetId, 'debt').available,
+      owed: -balanceOf(state, userId, assetId, 'debt').available,
     }
   }
 
@@ -168,18 +168,19 @@ export class WatchHouse {
 
   /** Waits until a height is booked. */
   async reaches(networkId: NetworkId, height: number): Promise<void> {
-    await until(`block ${height}, at ${this.height(networkId)} ${JSON.stringify(this.wallet.watch.health())}`, () =>
-      Promise.resolve(this.height(networkId) === height ? true : undefined),
+    await until(
+      () => `block ${height}, at ${this.height(networkId)} ${JSON.stringify(this.wallet.watch.health())}`,
+      () => Promise.resolve(this.height(networkId) === height ? true : undefined),
     )
   }
 }
 
 /** Looks until there is something. @throws Error after half a minute */
-export async function until<Found>(what: string, look: () => Promise<Found | undefined>): Promise<Found> {
+export async function until<Found>(what: string | (() => string), look: () => Promise<Found | undefined>): Promise<Found> {
   for (const end = performance.now() + 30_000; performance.now() < end; ) {
     const found = await look()
     if (found !== undefined) return found
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
-  throw new Error(`waited in vain for ${what}`)
+  throw new Error(`waited in vain for ${typeof what === 'string' ? what : what()}`)
 }

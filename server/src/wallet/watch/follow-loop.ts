@@ -7,6 +7,7 @@ import { type BlockHead, ChainFault, type ChainPort, type Slot, type WatchedBloc
 import { Follower, type Pause } from '@agio/chain/watch/follow.ts'
 import type { BlockName } from '@agio/engine/command.ts'
 import { arrivalKey } from './arrival-key.ts'
+import { entryParts } from './entry-parts.ts'
 import type { KeptOutputs } from './kept-outputs.ts'
 import type { FromWatch, SeenArrival, SeenOwn, ToWatch, WatchStart, WatchStep, WatchTrouble } from './messages.ts'
 import { resume } from './resume.ts'
@@ -14,8 +15,6 @@ import type { ThreadChain } from './thread-chain.ts'
 import { type OutputChanges, readWatchFile, WatchFile } from './watch-file.ts'
 import type { ThreadWishes } from './wishes.ts'
 
-/** Arrivals that one entry of the journal may tell. */
-const ARRIVALS_MOST = 1024
 /** Blocks without anything that are booked together. */
 const TOGETHER = 512
 /** Waits after a fault, ms. */
@@ -202,9 +201,8 @@ export class FollowLoop {
   async #book(follower: Follower, { blocks, arrivals, own }: Gathered, after: BlockName): Promise<boolean> {
     const upTo = nameOf(follower.top)
     if (blocks.length > 0) this.#file.add(blocks)
-    for (let from = 0; from === 0 || from < arrivals.length; from += ARRIVALS_MOST) {
-      const part = arrivals.slice(from, from + ARRIVALS_MOST)
-      const step = { kind: 'blocks', after: from === 0 ? after : upTo, upTo, arrivals: part, own: from === 0 ? own : [] } as const
+    for (const [index, part] of entryParts(arrivals).entries()) {
+      const step = { kind: 'blocks', after: index === 0 ? after : upTo, upTo, arrivals: part, own: index === 0 ? own : [] } as const
       if (!(await this.#tellStep(step))) return false
     }
     if (this.#file.isLong) this.#file.begin(follower.cursor, this.#parts.outputs.all())

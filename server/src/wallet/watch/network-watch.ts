@@ -14,6 +14,8 @@ import type { KnownNetwork } from '../network-book.ts'
 import type { BookedBlock, OwnPayments, Screening, WalletParts, WatchHealth } from '../parts.ts'
 import { Booking } from './booking.ts'
 import { ChainClient } from './chain-client.ts'
+import { entryParts } from './entry-parts.ts'
+import { haltNetwork } from './halt-network.ts'
 import type { FromWatch, ToWatch, WatchStart } from './messages.ts'
 import { quorumBounds } from './quorum-bounds.ts'
 import { SeenOnly } from './seen-only.ts'
@@ -28,9 +30,9 @@ const RESTART_MOST_MS = 30_000
 const REFUSED_MS = 2000
 const LOOK_MS = 2000
 const BOUNDS_MS = 10_000
-/** Arrivals of one entry. */
-const NOTED_MOST = 1024
 const NOBODY = asUserId(0)
+/** Troubles in which nobody knows what is on the chain. */
+const HALTING: ReadonlySet<string> = new Set(['wiped', 'tooDeep'])
 
 export interface NetworkWatchParts extends WalletParts {
   readonly texts: AddressBook
@@ -233,6 +235,15 @@ export class NetworkWatch {
     }
     if (this.#trouble?.why !== trouble) log.warn('a chain cannot be followed', { blockchain, why: trouble, text })
     this.#trouble = { why: trouble, text }
+    if (HALTING.has(trouble)) this.#work = this.#work.then(() => this.#halt(`${trouble}: ${text}`))
+  }
+
+  async #halt(why: string): Promise<void> {
+    try {
+      if (!this.#isStopped) await haltNetwork(this.#parts, this.network, why)
+    } catch (error) {
+      this.#parts.log.warn('payments of a network are not halted yet', { why, error: String(error) })
+    }
   }
 
   /** What is refused for a reason that may pass is found again; nothing of it is forgotten. */
@@ -270,8 +281,10 @@ export class NetworkWatch {
     if (this.#isStopped) return
     const keys = arrivals.map(({ key }) => key)
     const fresh = this.#seenOnly.heard(keys, this.#booked?.height ?? 0)
-    const command = this.#booking.noteOf(arrivals.filter(({ key }) => fresh.has(key)).slice(0, NOTED_MOST))
-    if (command !== undefined) await this.#aside(command)
+    for (const part of entryParts(arrivals.filter(({ key }) => fresh.has(key)))) {
+      const command = this.#booking.noteOf(part)
+      if (command !== undefined) await this.#aside(command)
+    }
     await this.#giveUpGone()
   }
 
