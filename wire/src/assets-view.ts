@@ -2,6 +2,7 @@
 import type { AccountKind } from '@agio/engine/event.ts'
 import { formatDecimal, rescaleFloor } from '@agio/engine/money/decimal.ts'
 import { type AssetFacts, VALUE_PRICE_SCALE } from './market-view.ts'
+import { walletTxIdOf, walletTxOfLine } from './wallet-view.ts'
 
 /** Decimals of values in USDT. */
 export const VALUE_SCALE = 8
@@ -90,6 +91,8 @@ export interface StatementFacts {
   readonly totalAfter: bigint
   /** Id of what the type of reference names, 0 = none. */
   readonly reference: number
+  /** Part of `amount` that was the price of a withdrawal. */
+  readonly fee: bigint
   readonly at: number
 }
 
@@ -119,6 +122,12 @@ const REFERENCE_TYPES = {
   withdraw: 'walletTx',
 } as const
 
+function refIdOf({ cause, reference }: StatementFacts): string | null {
+  // A commission's reference is another customer, who is named to nobody.
+  if (reference === 0 || cause === 'commission') return null
+  return cause === 'deposit' || cause === 'withdraw' ? walletTxIdOf(walletTxOfLine({ cause, reference })) : String(reference)
+}
+
 export function billView(line: StatementFacts, asset: AssetFacts) {
   return {
     id: String(line.lineId),
@@ -128,9 +137,8 @@ export function billView(line: StatementFacts, asset: AssetFacts) {
     coinName: asset.symbol,
     amount: formatDecimal(line.amount, asset.scale),
     balanceAfter: formatDecimal(line.totalAfter, asset.scale),
-    fee: '0',
-    // A commission's reference is another customer, who is named to nobody.
-    refId: line.reference === 0 || line.cause === 'commission' ? null : String(line.reference),
+    fee: formatDecimal(line.fee, asset.scale),
+    refId: refIdOf(line),
     refType: line.reference === 0 ? null : REFERENCE_TYPES[line.cause],
     remark: null,
     createTime: line.at,

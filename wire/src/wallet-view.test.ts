@@ -1,7 +1,9 @@
 import { asAssetId } from '@agio/engine/ids/id.ts'
 import { expect, it } from 'vitest'
+import { billView } from './assets-view.ts'
 import { walletTxDetailSchema } from './wallet-types.ts'
 import {
+  lineOfWalletTx,
   timelineView,
   type WalletTxFacts,
   type WalletTxPlace,
@@ -10,6 +12,7 @@ import {
   walletTxFilter,
   walletTxIdOf,
   walletTxNameOf,
+  walletTxOfLine,
   walletTxView,
 } from './wallet-view.ts'
 
@@ -35,6 +38,19 @@ it('ids of the wallet say what they are of, and name nothing that they cannot', 
   expect(names.map(walletTxIdOf)).toEqual(['1831488', '2812', '3812'])
   expect(names.map((name) => walletTxNameOf(walletTxIdOf(name)))).toEqual(names)
   for (const text of ['', '2', '4812', '20', '208', '2-1', 'x', '29999999999999999']) expect(walletTxNameOf(text)).toBeUndefined()
+})
+
+it('WAL-037 [part] a line of the wallet refers to the row that the list shows, and says what of it was the fee', () => {
+  const line = { lineId: 1, account: 'spot', cause: 'withdraw', amount: -150_000_000n, totalAfter: 5n, fee: 10_000_000n, at: 9 } as const
+  const { asset } = PLACE
+  expect(billView({ ...line, reference: 812 }, asset)).toMatchObject({
+    ...{ category: 'withdraw', amount: '-1.5', fee: '0.1', refId: '2812', refType: 'walletTx' },
+  })
+  expect(billView({ ...line, cause: 'deposit', reference: 831_488, fee: 0n }, asset)).toMatchObject({ refId: '1831488', fee: '0' })
+  expect(billView({ ...line, cause: 'deposit', reference: -812, fee: 0n }, asset)).toMatchObject({ category: 'deposit', refId: '3812' })
+  expect(billView({ ...line, cause: 'trade', reference: 812, fee: 0n }, asset)).toMatchObject({ refId: '812', refType: 'tradeId' })
+  for (const kind of ['deposit', 'withdrawal', 'received'] as const)
+    expect(walletTxOfLine(lineOfWalletTx({ kind, txId: 7 }))).toEqual({ kind, txId: 7 })
 })
 
 it('WAL-023 [part] the finer states of the engine are those of the contract', () => {

@@ -30,6 +30,22 @@ export function walletTxNameOf(id: string): WalletTxName | undefined {
   return kind === undefined || !Number.isSafeInteger(txId) ? undefined : { kind, txId }
 }
 
+/** How lines of a statement name one: by a cause and the engine's number, below 0 of what was received inside the house. */
+export interface WalletLine {
+  readonly cause: 'deposit' | 'withdraw'
+  readonly reference: number
+}
+
+export function lineOfWalletTx({ kind, txId }: WalletTxName): WalletLine {
+  if (kind === 'withdrawal') return { cause: 'withdraw', reference: txId }
+  return { cause: 'deposit', reference: kind === 'received' ? -txId : txId }
+}
+
+export function walletTxOfLine({ cause, reference }: WalletLine): WalletTxName {
+  if (cause === 'withdraw') return { kind: 'withdrawal', txId: reference }
+  return reference < 0 ? { kind: 'received', txId: -reference } : { kind: 'deposit', txId: reference }
+}
+
 export type WalletTxStatus = DepositStatus | WithdrawalStatus
 
 /** Finer ones of the engine fall together. */

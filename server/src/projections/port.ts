@@ -4,6 +4,7 @@ import type { JsonObject, OrderType, Side } from '@agio/engine/command.ts'
 import type { AccountKind, Order, OrderStatus, StatementCause } from '@agio/engine/event.ts'
 import type { AssetId, InstrumentId, OrderId, TradeId, UserId } from '@agio/engine/ids/id.ts'
 import type { CandleInterval } from '@agio/wire/candle-intervals.ts'
+import type { WalletLine } from '@agio/wire/wallet-view.ts'
 import type { EarnLineQuery, EarnLineRow, EarnOrderQuery, EarnOrderRow, EarnSum } from './earn-rows.ts'
 import type { HistoryName, HistoryQuery, HistoryRow } from './histories.ts'
 import type { RuledMinute } from './index-minutes/minute.ts'
@@ -92,9 +93,12 @@ export interface StatementRow {
   readonly account: Exclude<AccountKind, 'debt' | 'pending'>
   readonly cause: Exclude<StatementCause, 'hold' | 'release'>
   readonly amount: bigint
-  /** Total after the line. */
+  /** Total after the line: with what is set aside for withdrawals. */
   readonly totalAfter: bigint
+  /** Of a withdrawal inside the house that came to its receiver: as `lineOfWalletTx` makes it. */
   readonly reference: number
+  /** Part of `amount` that was the price of a withdrawal. */
+  readonly fee: bigint
   readonly at: number
 }
 
@@ -104,8 +108,17 @@ export interface StatementQuery extends Page {
   readonly assetId?: AssetId
   readonly causes?: readonly StatementRow['cause'][]
   readonly direction?: 'in' | 'out'
-  readonly reference?: number
+  readonly about?: LineSubject
   readonly range?: TimeRange
+}
+
+/** Causes whose references are deposits and withdrawals; those of others may be the same numbers. */
+export const WALLET_CAUSES = ['deposit', 'withdraw'] as const satisfies readonly WalletLine['cause'][]
+
+/** What lines are about: a number that their cause says the kind of, and what of the wallet it may name. */
+export interface LineSubject {
+  readonly reference: number
+  readonly wallet?: WalletLine
 }
 
 export interface StatementSumsQuery {

@@ -20,9 +20,11 @@ import { PaymentsProjector } from './projectors/payments.ts'
 import { dayStart, FOLDED, type Moment, type Projector } from './projectors/projector.ts'
 import { StatementProjector } from './projectors/statement.ts'
 import { type TickerState, TickersProjector } from './projectors/tickers.ts'
+import type { Asides } from './projectors/total-changes.ts'
 import { pruneTrades, TradesProjector, tradesKeptFrom } from './projectors/trades.ts'
 import { UsersProjector } from './projectors/users.ts'
 import { WalletTxsProjector } from './projectors/wallet-txs.ts'
+import { asidesNow } from './reads/aside-reads.ts'
 import { minutesNow } from './reads/index-reads.ts'
 import { dropSchema, migrate } from './store/migrations.ts'
 import { connectionDialect, type SqlWriter } from './store/sql-connection.ts'
@@ -72,7 +74,8 @@ export class ProjectionWriter {
     this.#stored = stored
     const users = new UsersProjector(schema, parts.customers)
     const fills = new FillsProjector(schema, users)
-    this.#statement = new StatementProjector(schema, users, fills, stored.lastLineId)
+    const days = new BalanceDaysProjector(schema, dayStart(stored.at))
+    this.#statement = new StatementProjector(schema, users, fills, days, { lastLineId: stored.lastLineId, asides: parts.asides })
     this.#messages = new MessagesProjector(schema, users, parts.messages, mailsAfter)
     this.#index = new IndexMinutesProjector(schema, parts.index)
     this.#projectors = [
@@ -80,7 +83,7 @@ export class ProjectionWriter {
       new OrdersProjector(schema, users),
       this.#statement,
       fills,
-      new BalanceDaysProjector(schema, users, dayStart(stored.at)),
+      days,
       new EarnProjector(schema, users, this.#statement),
       ...HISTORY_NAMES.map((name) => new HistoryProjector(schema, name, users)),
       new ConvertDaysProjector(schema),
@@ -196,6 +199,7 @@ interface LoadedParts {
   readonly customers: Set<UserId>
   readonly tickers: Map<InstrumentId, TickerState>
   readonly messages: MessageMemory
+  readonly asides: Asides
   readonly index: Map<AssetId, MinuteRow>
 }
 
@@ -226,6 +230,7 @@ async function loadParts(db: Kysely<Tables>, schema: string): Promise<LoadedPart
       mailed: new Map(wishes.map(([userId, wish]) => [userId, mailedBy(wish)])),
     },
     index: await minutesNow(tenant),
+    asides: await asidesNow(tenant),
     customers: new Set(customers.map((row) => asUserId(Number(row.user_id)))),
     tickers: new Map(
       tickers.map((row) => [

@@ -147,7 +147,7 @@ onEveryDatabase('history', (stage) => {
     ])
     expect(total).toBe(4)
     expect((await models.statement({ ...all, assetId: COIN, direction: 'out' })).rows.map((row) => row.amount)).toEqual([-1n])
-    expect((await models.statement({ ...all, causes: ['trade'], reference: 7 })).total).toBe(2)
+    expect((await models.statement({ ...all, causes: ['trade'], about: { reference: 7 } })).total).toBe(2)
     expect((await models.statement({ ...all, asOf: 4 })).total).toBe(1)
     expect((await models.statement({ ...all, userId: MAKER })).total).toBe(0)
     await stop()

@@ -9,6 +9,7 @@ import { HISTORY_NAMES, type HistoryRow, historyOf } from '../projections/histor
 import type {
   Candle,
   FillRow,
+  LineSubject,
   Listing,
   OrderName,
   Page,
@@ -20,6 +21,7 @@ import type {
 } from '../projections/port.ts'
 import { ProjectionPosition } from '../projections/projection-position.ts'
 import { savedBy } from '../projections/projectors/documents.ts'
+import { type TotalChange, TotalChanges } from '../projections/projectors/total-changes.ts'
 import { bucketAfter, bucketStart } from '../projections/reads/candle-buckets.ts'
 import type { DurableBatch, Exchange } from '../sequencer/exchange.ts'
 import { MemoryEarn, pageAt } from './memory-earn.ts'
@@ -53,7 +55,7 @@ export class MemoryModels {
   /** How long `reached` waits, whatever was asked for; undefined = as asked. */
   patienceMs: number | undefined
   readonly #now: () => number
-  readonly #totals = new Map<string, bigint>()
+  #changes = new TotalChanges(new Map())
   readonly #batches: DurableBatch[] = []
   #position = new ProjectionPosition(0, false, () => undefined)
   #taken = 0
@@ -100,8 +102,9 @@ export class MemoryModels {
   drop(): void {
     this.lag()
     for (const rows of [this.trades, this.fillRows, this.lines, this.saved]) rows.length = 0
-    for (const rows of [this.orderRows, this.users, this.#totals, this.index, this.earn, this.wallet]) rows.clear()
+    for (const rows of [this.orderRows, this.users, this.index, this.earn, this.wallet]) rows.clear()
     this.messages = new MemoryMessages()
+    this.#changes = new TotalChanges(new Map())
     this.#position = new ProjectionPosition(this.#batches.at(-1)?.lastSeq ?? 0, true, () => undefined)
     this.#taken = 0
   }
@@ -133,8 +136,9 @@ export class MemoryModels {
       this.trades.push({ ...event, at })
       this.#fill(event, 'maker', at)
       this.#fill(event, 'taker', at)
-    } else if (event.kind === 'balanceChanged') this.#line(event, seq, at)
-    else this.index.fold(event, at)
+    } else this.index.fold(event, at)
+    const change = this.#changes.of(event)
+    if (change !== undefined) this.#line(change, seq, at)
     const saved = savedBy(event)
     if (saved !== undefined) this.saved.push({ ...saved, at, seq })
     else if (event.kind === 'userRegistered') {
@@ -165,14 +169,8 @@ export class MemoryModels {
     })
   }
 
-  #line(event: Extract<Event, { kind: 'balanceChanged' }>, seq: number, at: number): void {
-    const { userId, assetId, account, cause, reference } = event
-    const amount = event.availableDelta + event.heldDelta
-    if (cause === 'hold' || cause === 'release' || account === 'debt' || account === 'pending' || amount === 0n) return
-    const key = `${userId}:${assetId}:${account}`
-    const totalAfter = (this.#totals.get(key) ?? 0n) + amount
-    this.#totals.set(key, totalAfter)
-    this.lines.push({ lineId: seq * 1000 + this.lines.length, userId, assetId, account, cause, amount, totalAfter, reference, at })
+  #line(change: TotalChange, seq: number, at: number): void {
+    this.lines.push(Object.assign(change, { lineId: seq * 1000 + this.lines.length, at }))
   }
 
   page<Row>(rows: readonly Row[], asked: Page): Listing<Row> {
@@ -242,6 +240,12 @@ function isNamed(order: Order, name: OrderName): boolean {
   return order.clientOrderId === name.clientOrderId && order.caller === name.caller
 }
 
+const isSubject = ({ cause, reference }: StatementRow, about: LineSubject | undefined): boolean =>
+  about === undefined ||
+  (cause === 'deposit' || cause === 'withdraw'
+    ? cause === about.wallet?.cause && reference === about.wallet.reference
+    : reference === about.reference)
+
 const LIVE: readonly string[] = ['pendingTrigger', 'pendingNew', 'new', 'partiallyFilled']
 
 type Lists = Pick<
@@ -293,7 +297,7 @@ const lists = (rows: MemoryModels): Lists => ({
   statement: (query) => {
     const found = rows.lines
       .filter((line) => line.userId === query.userId && has(query.causes, line.cause) && within(line.at, query.range))
-      .filter((line) => (query.assetId ?? line.assetId) === line.assetId && (query.reference ?? line.reference) === line.reference)
+      .filter((line) => (query.assetId ?? line.assetId) === line.assetId && isSubject(line, query.about))
       .filter((line) => (query.account ?? line.account) === line.account)
       .filter((line) => query.direction === undefined || line.amount > 0n === (query.direction === 'in'))
       .reverse()

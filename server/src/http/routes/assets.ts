@@ -28,9 +28,10 @@ import {
   type WalletAccount,
 } from '@agio/wire/assets-view.ts'
 import type { RequestOf } from '@agio/wire/call.ts'
+import { lineOfWalletTx, walletTxNameOf } from '@agio/wire/wallet-view.ts'
 import type { FastifyInstance } from 'fastify'
 import { Failure } from '../../core/failure.ts'
-import type { StatementQuery, StatementRow } from '../../projections/port.ts'
+import type { LineSubject, StatementQuery, StatementRow } from '../../projections/port.ts'
 import { allRows, csvText } from '../../sheets/csv-file.ts'
 import type { Tenant } from '../../tenant/tenant.ts'
 import { csv, route } from '../calls/route.ts'
@@ -135,6 +136,7 @@ const CAUSES_OF: Readonly<Record<string, readonly StatementRow['cause'][]>> = {
   airdrop: ['airdrop'],
   adjustment: ['adjustment', 'debt', 'inventory'],
   deposit: ['deposit'],
+  withdraw: ['withdraw'],
   commission: ['commission'],
   transfer: ['transfer'],
   convert: ['convert'],
@@ -160,8 +162,14 @@ function statementOf(tenant: Tenant, userId: UserId, request: BillFilter): Omit<
     ...(causes !== undefined && { causes }),
     ...(request.coinId != null && { assetId: coinById(tenant, request.coinId).assetId }),
     ...(request.direction != null && { direction: request.direction === 1 ? ('in' as const) : ('out' as const) }),
-    ...(refId != null && { reference: Number(refId) }),
+    ...(refId != null && { about: subjectOf(refId) }),
   }
+}
+
+/** Ids of deposits and withdrawals are not the engine's numbers; other ids are. */
+function subjectOf(refId: string): LineSubject {
+  const name = walletTxNameOf(refId)
+  return { reference: Number(refId), ...(name !== undefined && { wallet: lineOfWalletTx(name) }) }
 }
 
 const viewBill = (tenant: Tenant, line: StatementRow) => billView(line, tenant.feeds.listings.assetFacts(line.assetId))

@@ -12,8 +12,8 @@ import type { Tenant } from '../../tenant/tenant.ts'
 import { utcDay, utcDayStart } from './range.ts'
 
 const DAY_MS = 86_400_000
-/** What the house gave, or took back of it. */
-const CREDITS = ['airdrop', 'adjustment', 'deposit', 'debt'] as const
+/** What the house gave, or took back of it, and what came from outside or went there. */
+const CREDITS = ['airdrop', 'adjustment', 'deposit', 'withdraw', 'debt'] as const
 /** Of one account, what came from another or went there is no gain either, as principal of savings does; their interest is one. */
 const BROUGHT = [...CREDITS, 'transfer', 'earnPurchase', 'earnRedeem'] as const
 const CREDITS_READ_MAX = 1000
@@ -56,11 +56,19 @@ async function lastPricesOf(tenant: Tenant, asset: ListedAsset, { from, to, coun
 
 /** Live total of an account, or of all, in USDT: each coin's value is rounded down and then summed, as the page sums its rows (WAL-002). */
 export function liveTotal(tenant: Tenant, userId: UserId, account?: WalletAccount): bigint {
-  let total = 0n
+  const owned = new Map<string, { readonly assetId: AssetId; amount: bigint }>()
   for (const { account: kind, assetId, available, held } of balancesOf(tenant.exchange.state, userId)) {
-    if (kind === 'debt' || (account !== undefined && kind !== account)) continue
+    // What is set aside for withdrawals is a part of the spot account, and of its row.
+    const own = kind === 'pending' ? 'spot' : kind
+    if (own === 'debt' || (account !== undefined && own !== account)) continue
+    const row = owned.get(`${own} ${assetId}`) ?? { assetId, amount: 0n }
+    row.amount += available + held
+    owned.set(`${own} ${assetId}`, row)
+  }
+  let total = 0n
+  for (const { assetId, amount } of owned.values()) {
     const asset = tenant.feeds.listings.assetFacts(assetId)
-    total += valueInUsdt(available + held, asset, tenant.feeds.usdtPrice(asset))
+    total += valueInUsdt(amount, asset, tenant.feeds.usdtPrice(asset))
   }
   return total
 }

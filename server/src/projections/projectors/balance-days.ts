@@ -1,8 +1,8 @@
 /** What a customer owned of an asset in each of his accounts at the end of each UTC day in which it changed. */
-import type { Event } from '@agio/engine/event.ts'
 import type { CopyIn, Statement } from '../store/sql-connection.ts'
-import { type Customers, dayStart, type Moment, type Projector } from './projector.ts'
+import { dayStart, type Projector } from './projector.ts'
 import { RowBatch, type RowTarget, replaceRow, takeAll } from './row-batch.ts'
+import type { TotalChange } from './total-changes.ts'
 
 const COLUMNS = { user_id: 'bigint', asset_id: 'integer', account: 'text', day_at: 'bigint', total: 'bigint' } as const
 const DAYS: RowTarget = {
@@ -10,8 +10,6 @@ const DAYS: RowTarget = {
   columns: COLUMNS,
   onConflict: replaceRow(['user_id', 'asset_id', 'account', 'day_at'], COLUMNS),
 }
-
-type Changed = Extract<Event, { kind: 'balanceChanged' }>
 
 interface DayTotal {
   readonly userId: number
@@ -22,16 +20,15 @@ interface DayTotal {
 }
 
 export class BalanceDaysProjector implements Projector {
-  readonly kinds = ['balanceChanged'] as const
-  readonly #customers: Customers
+  /** None: it is told by the projector of statement lines, which knows what a change is. */
+  readonly kinds = [] as const
   readonly #rows: RowBatch
   readonly #totals = new Map<string, DayTotal>()
   #today: number
 
   /** @param today start of the newest day that rows were stored for */
-  constructor(schema: string, customers: Customers, today: number) {
+  constructor(schema: string, today: number) {
     this.#today = today
-    this.#customers = customers
     this.#rows = new RowBatch(schema, DAYS)
   }
 
@@ -39,18 +36,20 @@ export class BalanceDaysProjector implements Projector {
     return this.#totals.size
   }
 
-  fold(event: Event, { at }: Moment): void {
-    if (event.kind !== 'balanceChanged' || event.account === 'debt' || event.availableDelta + event.heldDelta === 0n) return
-    if (!this.#customers.has(event.userId)) return
-    const dayAt = dayStart(at)
-    if (dayAt > this.#today) this.#today = dayAt
-    this.#set(event, dayAt)
-    // What comes late is in what the days since have left as well, of which a row may stand already.
-    if (dayAt < this.#today) this.#set(event, this.#today)
+  fold(): void {
+    throw new Error('projections: days are told what a change left')
   }
 
-  #set({ userId, assetId, account, available, held }: Changed, dayAt: number): void {
-    const total = available + held
+  /** What a change left, at its time. */
+  reached(change: TotalChange, at: number): void {
+    const dayAt = dayStart(at)
+    if (dayAt > this.#today) this.#today = dayAt
+    this.#set(change, dayAt)
+    // What comes late is in what the days since have left as well, of which a row may stand already.
+    if (dayAt < this.#today) this.#set(change, this.#today)
+  }
+
+  #set({ userId, assetId, account, totalAfter: total }: TotalChange, dayAt: number): void {
     const key = `${userId} ${assetId} ${account} ${dayAt}`
     const known = this.#totals.get(key)
     if (known === undefined) this.#totals.set(key, { userId, assetId, account, dayAt, total })

@@ -1,38 +1,34 @@
 /**
- * Statement lines: every change of a customer's total of an asset, with what it left. Holds and releases move nothing in or out; what is
- * owed is no account of the contract's, and its postings are no lines. Lines of a trade stand in the row of their fill, the others in `other_lines`; the view `statement_lines` is both.
+ * Statement lines: every change of a customer's total of an asset, with what it left. Holds and releases move nothing in or out. Lines of a trade stand in the row of their fill, the others in `other_lines`; the view `statement_lines` is both.
  */
 import type { Event } from '@agio/engine/event.ts'
 import type { CopyIn, Statement } from '../store/sql-connection.ts'
+import type { BalanceDaysProjector } from './balance-days.ts'
 import type { FillsProjector } from './fills.ts'
 import { NewRows } from './new-rows.ts'
 import type { Customers, Moment, Projector } from './projector.ts'
 import { takeAll } from './row-batch.ts'
+import { type Asides, type TotalChange, TotalChanges } from './total-changes.ts'
 
 const LINES_OF_ENTRY = 1000
 
-const COLUMNS = ['user_id', 'line_id', 'asset_id', 'account', 'cause', 'amount', 'total_after', 'reference', 'at', 'seq'] as const
-
-type Posting = Extract<Event, { kind: 'balanceChanged' }>
-
-interface Line extends Pick<Posting, 'userId' | 'assetId' | 'account' | 'cause' | 'reference'> {
-  readonly amount: bigint
-  readonly totalAfter: bigint
-}
+const COLUMNS = ['user_id', 'line_id', 'asset_id', 'account', 'cause', 'amount', 'total_after', 'reference', 'fee', 'at', 'seq'] as const
 
 /** Up to three lines with ids that follow on each other, of one user, entry, time and reference. */
 export interface LineGroup {
   /** Of the first line. */
   readonly lineId: number
   readonly moment: Moment
-  readonly first: Line
-  second: Line | undefined
-  third: Line | undefined
+  readonly first: TotalChange
+  second: TotalChange | undefined
+  third: TotalChange | undefined
 }
 
 export class StatementProjector implements Projector {
-  readonly kinds = ['balanceChanged'] as const
+  readonly kinds = ['balanceChanged', 'withdrawalChanged', 'depositChanged'] as const
   readonly #customers: Customers
+  readonly #changes: TotalChanges
+  readonly #days: Pick<BalanceDaysProjector, 'reached'>
   readonly #fills: Pick<FillsProjector, 'attach'>
   readonly #rows: NewRows
   #group: LineGroup | undefined
@@ -40,11 +36,20 @@ export class StatementProjector implements Projector {
 
   /**
    * @param fills takes lines with its rows: it folds an event before this projector, and gives its rows after it
-   * @param lastLineId id of the newest stored line, 0 when there is none
+   * @param days takes what a line left
+   * @param stored id of the newest stored line, 0 when there is none, and what was set aside by then
    */
-  constructor(schema: string, customers: Customers, fills: Pick<FillsProjector, 'attach'>, lastLineId: number) {
+  constructor(
+    schema: string,
+    customers: Customers,
+    fills: Pick<FillsProjector, 'attach'>,
+    days: Pick<BalanceDaysProjector, 'reached'>,
+    { lastLineId, asides }: { readonly lastLineId: number; readonly asides: Asides },
+  ) {
     this.#customers = customers
     this.#fills = fills
+    this.#days = days
+    this.#changes = new TotalChanges(asides)
     this.#rows = new NewRows(schema, 'other_lines', COLUMNS)
     this.#lastLineId = lastLineId
   }
@@ -58,18 +63,10 @@ export class StatementProjector implements Projector {
   }
 
   fold(event: Event, moment: Moment): void {
-    if (
-      event.kind !== 'balanceChanged' ||
-      event.cause === 'hold' ||
-      event.cause === 'release' ||
-      event.account === 'debt' ||
-      event.account === 'pending'
-    )
-      return
-    const amount = event.availableDelta + event.heldDelta
-    if (amount === 0n || !this.#customers.has(event.userId)) return
-    const { userId, assetId, account, cause, reference } = event
-    const line = { userId, assetId, account, cause, reference, amount, totalAfter: event.available + event.held }
+    if (!isAbout(event) || !this.#customers.has(event.userId)) return
+    const line = this.#changes.of(event)
+    if (line === undefined) return
+    this.#days.reached(line, moment.at)
     const lineId = Math.max(this.#lastLineId + 1, moment.seq * LINES_OF_ENTRY)
     this.#lastLineId = lineId
     const group = this.#group
@@ -101,7 +98,7 @@ export class StatementProjector implements Projector {
     if (this.#fills.attach(group)) return
     for (const [place, line] of [group.first, group.second, group.third].entries()) {
       if (line === undefined) break
-      const { userId, assetId, account, cause, amount, totalAfter, reference } = line
+      const { userId, assetId, account, cause, amount, totalAfter, reference, fee } = line
       this.#rows.add([
         userId,
         group.lineId + place,
@@ -111,6 +108,7 @@ export class StatementProjector implements Projector {
         amount,
         totalAfter,
         reference,
+        fee === 0n ? null : fee,
         group.moment.at,
         group.moment.seq,
       ])
@@ -118,7 +116,15 @@ export class StatementProjector implements Projector {
   }
 }
 
+type Told = Extract<Event, { kind: 'balanceChanged' | 'withdrawalChanged' | 'depositChanged' }>
+
+/** Most of the stream are holds: whose they are is not even asked. */
+function isAbout(event: Event): event is Told {
+  if (event.kind === 'balanceChanged') return event.cause !== 'hold' && event.cause !== 'release'
+  return event.kind === 'withdrawalChanged' || event.kind === 'depositChanged'
+}
+
 /** Every line since the group began is in it, so that its ids follow on each other. */
-function belongs({ moment, first, third }: LineGroup, line: Line, { seq, at }: Moment): boolean {
+function belongs({ moment, first, third }: LineGroup, line: TotalChange, { seq, at }: Moment): boolean {
   return third === undefined && moment.seq === seq && moment.at === at && first.userId === line.userId && first.reference === line.reference
 }

@@ -1,7 +1,15 @@
 /** Statement lines and balances by day of a customer. */
 import { asAssetId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import type { Selectable } from 'kysely'
-import type { BalanceDayRow, Listing, StatementQuery, StatementRow, StatementSum, StatementSumsQuery } from '../port.ts'
+import {
+  type BalanceDayRow,
+  type Listing,
+  type StatementQuery,
+  type StatementRow,
+  type StatementSum,
+  type StatementSumsQuery,
+  WALLET_CAUSES,
+} from '../port.ts'
 import { DAY_MS, dayStart } from '../projectors/projector.ts'
 import type { BalanceDaysTable, StatementLinesTable } from '../store/tables.ts'
 import { anyOf, offsetOf } from './order-reads.ts'
@@ -16,7 +24,16 @@ export async function listStatement(reader: TenantReader, query: StatementQuery)
   if (query.causes !== undefined) rows = rows.where('cause', 'in', anyOf<string>(query.causes, ''))
   if (query.direction === 'in') rows = rows.where('amount', '>', '0')
   if (query.direction === 'out') rows = rows.where('amount', '<', '0')
-  if (query.reference !== undefined) rows = rows.where('reference', '=', String(query.reference))
+  const { about } = query
+  if (about !== undefined)
+    rows = rows.where((is) =>
+      is.or([
+        is.and([is('reference', '=', String(about.reference)), is('cause', 'not in', [...WALLET_CAUSES])]),
+        ...(about.wallet === undefined
+          ? []
+          : [is.and([is('reference', '=', String(about.wallet.reference)), is('cause', '=', about.wallet.cause)])]),
+      ]),
+    )
   if (query.range !== undefined) {
     rows = rows.where('at', '>=', String(query.range.from)).where('at', '<=', String(query.range.to))
   }
@@ -92,6 +109,7 @@ function lineOf(row: Selectable<StatementLinesTable>): StatementRow {
     amount: BigInt(row.amount),
     totalAfter: BigInt(row.total_after),
     reference: int(row.reference),
+    fee: BigInt(row.fee),
     at: int(row.at),
   }
 }

@@ -129,26 +129,27 @@ async function createStatement(db: Kysely<Tables>, schemaName: string): Promise<
     ...text('cause'),
   }
   await table(schema, 'other_lines', lines, ['user_id', 'line_id']).execute()
-  await createLinesView(db, schemaName, `'spot'`)
+  await createLinesView(db, schemaName, { account: `'spot'`, fee: '0::bigint' })
 }
 
 /**
  * Step 0004 made it without the account; nobody reads it before 0007 makes it anew, so the end is the same.
- * @param account of the lines that are no trade's: SQL
+ * @param own of the lines that are no trade's: SQL
  */
-async function createLinesView(db: Kysely<Tables>, schemaName: string, account: string): Promise<void> {
+async function createLinesView(db: Kysely<Tables>, schemaName: string, own: { account: string; fee: string }): Promise<void> {
   const fills = sql.id(schemaName, 'fills')
   await sql`create view ${sql.id(schemaName, 'statement_lines')} as
-    select line_id, user_id, asset_id, cause, amount, total_after, reference, at, seq, ${sql.raw(account)} as account
+    select line_id, user_id, asset_id, cause, amount, total_after, reference, at, seq, ${sql.raw(own.account)} as account,
+    ${sql.raw(own.fee)} as fee
     from ${sql.id(schemaName, 'other_lines')}
     union all
-    select line_id, user_id, paid_asset_id, 'trade', paid_amount, paid_total, trade_id, at, seq, 'spot'
+    select line_id, user_id, paid_asset_id, 'trade', paid_amount, paid_total, trade_id, at, seq, 'spot', 0::bigint
     from ${fills} where line_id is not null
     union all
-    select line_id + 1, user_id, gained_asset_id, 'trade', gained_amount, gained_total, trade_id, at, seq, 'spot'
+    select line_id + 1, user_id, gained_asset_id, 'trade', gained_amount, gained_total, trade_id, at, seq, 'spot', 0::bigint
     from ${fills} where line_id is not null
     union all
-    select line_id + 2, user_id, fee_asset_id, 'fee', -fee, fee_total, trade_id, at, seq, 'spot'
+    select line_id + 2, user_id, fee_asset_id, 'fee', -fee, fee_total, trade_id, at, seq, 'spot', 0::bigint
     from ${fills} where fee_total is not null`.execute(db)
 }
 
@@ -166,7 +167,15 @@ async function addAccounts(db: Kysely<Tables>, schemaName: string): Promise<void
     .addPrimaryKeyConstraint('balance_days_key', ['user_id', 'asset_id', 'account', 'day_at'])
     .execute()
   await schema.dropView('statement_lines').execute()
-  await createLinesView(db, schemaName, 'account')
+  await createLinesView(db, schemaName, { account: 'account', fee: '0::bigint' })
+}
+
+/** Few lines have a fee in them: a null takes no room. */
+async function addLineFees(db: Kysely<Tables>, schemaName: string): Promise<void> {
+  const { schema } = db.withSchema(schemaName)
+  await schema.alterTable('other_lines').addColumn('fee', 'bigint').execute()
+  await schema.dropView('statement_lines').execute()
+  await createLinesView(db, schemaName, { account: 'account', fee: 'coalesce(fee, 0)' })
 }
 
 /** Nothing was said of an index before: there is nothing to read again. */
@@ -284,6 +293,9 @@ function migrations(schemaName: string): Record<string, Migration> {
     },
     '0014 wallet': {
       up: (db) => addWallet(db, schemaName),
+    },
+    '0015 fees of lines': {
+      up: (db) => addLineFees(db, schemaName),
     },
     ...Object.fromEntries(
       HISTORY_NAMES.map((name) => [historyOf(name).since, { up: (db) => addHistory(db, schemaName, name) } satisfies Migration]),

@@ -90,6 +90,7 @@ export interface StatementLinesTable {
   amount: Int8
   total_after: Int8
   reference: Int8
+  fee: Int8
   at: Int8
   seq: Int8
 }
