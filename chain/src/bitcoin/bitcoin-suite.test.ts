@@ -4,6 +4,9 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Payment, Plan } from '../port.ts'
+import { type KeyPurpose, keyPlaceOf } from '../signer/protocol.ts'
+import { Keys } from '../signer/read-intent.ts'
+import { findHoldings } from '../signer/recover.ts'
 import { portSuite } from '../suite/port-suite.ts'
 import type { World } from '../suite/world.ts'
 import { childPlan } from './fee-raise.ts'
@@ -57,6 +60,24 @@ class Purse {
 }
 
 describe('Bitcoin itself', () => {
+  it('finds the coins of a seed again by reading all blocks', async () => {
+    const opened = await world()
+    const settings = { kind: 'bitcoin', network: 'regtest', form: 'p2wpkh' } as const
+    const keys = await Keys.open(new Uint8Array(64).fill(61), settings)
+    const held: [KeyPurpose, number, bigint][] = [
+      ['addresses', 3, 1_000_000n],
+      ['hot', 9, 2_000_000n],
+      // Behind a gap that the one before makes smaller.
+      ['hot', 15, 3_000_000n],
+    ]
+    for (const [purpose, addressId, amount] of held) {
+      await opened.pay({ to: keys.addressAt(keyPlaceOf(purpose, addressId)), tag: null, token: null, amount })
+      await opened.mine(1)
+    }
+    const found = await findHoldings({ keys, settings, port: opened.port, tokens: [], gap: 10 })
+    expect(found.map(({ purpose, addressId, amount }) => [purpose, addressId, amount])).toEqual(held)
+  })
+
   it('K3 pays 200 customers in one transaction, whose coins arrive each at its place', async () => {
     const opened = await world()
     const [purse, goal] = [new Purse(opened, 0), new Purse(opened, 1)]

@@ -1,41 +1,57 @@
-/** Secrets from a terminal, unseen, or from a pipe. Never from the environment or an argument, which others can read. */
-import { createInterface } from 'node:readline/promises'
+/**
+ * What a person is asked for: at a terminal, secrets unseen; else lines of the standard input, of a pipe that whoever starts the program
+ * holds. Never the environment or an argument, which others can read.
+ */
+import { createInterface, type Interface } from 'node:readline'
 import { Writable } from 'node:stream'
 
-const SECRET_MOST = 1024
+const nowhere = (): Writable => new Writable({ write: (_, __, done) => done() })
 
-/** The first line of a stream, without its end. @throws Error where there is none */
-export async function readSecretLine(input: NodeJS.ReadableStream): Promise<string> {
-  let text = ''
-  for await (const chunk of input) {
-    text += String(chunk)
-    if (text.includes('\n') || text.length > SECRET_MOST) break
+export class Prompt {
+  readonly isTerminal = process.stdin.isTTY === true
+  #lines: AsyncIterator<string> | undefined
+
+  /** Asks, and shows nothing of what is typed. @throws Error at the end of the input */
+  async hidden(question: string): Promise<string> {
+    process.stderr.write(question)
+    const answer = await this.#answer(nowhere())
+    if (question !== '') process.stderr.write('\n')
+    return answer
   }
-  const [line = ''] = text.split('\n')
-  const secret = line.replace(/\r$/, '')
-  if (secret === '') throw new Error('no unlock secret came: it is asked for at a terminal, or read from the standard input')
-  return secret
-}
 
-/** Asks at the terminal; what is typed is not shown. */
-export async function askHidden(question: string): Promise<string> {
-  process.stderr.write(question)
-  const nowhere = new Writable({ write: (_, __, done) => done() })
-  const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true })
-  try {
-    return await lines.question('')
-  } finally {
-    lines.close()
-    process.stderr.write('\n')
+  /** @throws Error at the end of the input */
+  async shown(question: string): Promise<string> {
+    process.stderr.write(question)
+    return await this.#answer(process.stderr)
   }
-}
 
-/** Asks at the terminal, shown as it is typed. */
-export async function ask(question: string): Promise<string> {
-  const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: true })
-  try {
-    return await lines.question(question)
-  } finally {
-    lines.close()
+  /** What was shown is not to be read by the next one at this terminal. */
+  clear(): void {
+    if (this.isTerminal) process.stderr.write('\u001b[2J\u001b[3J\u001b[H')
+  }
+
+  /** No more is asked. */
+  close(): void {
+    process.stdin.unref?.()
+  }
+
+  async #answer(output: Writable | NodeJS.WriteStream): Promise<string> {
+    if (!this.isTerminal) {
+      this.#lines ??= createInterface({ input: process.stdin })[Symbol.asyncIterator]()
+      const next = await this.#lines.next()
+      if (next.done === true) throw new Error('no answer came: it is asked for at a terminal, or read from the standard input')
+      return next.value
+    }
+    const lines: Interface = createInterface({ input: process.stdin, output, terminal: true })
+    try {
+      return await new Promise((resolve, reject) => {
+        lines.once('line', resolve)
+        // Nobody who interrupts wants to be asked on.
+        lines.once('SIGINT', () => reject(new Error('interrupted')))
+        lines.once('close', () => reject(new Error('no answer came')))
+      })
+    } finally {
+      lines.close()
+    }
   }
 }

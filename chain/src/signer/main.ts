@@ -7,7 +7,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { askHidden, readSecretLine } from './ask.ts'
+import { Prompt } from './ask.ts'
 import { makeSeed, openSigner, POLICY_FILE, seededTenants, UNLOCK_FILE, writeFirstPolicy } from './folder.ts'
 import { openHost } from './host.ts'
 import { readSignerKeys } from './key-files.ts'
@@ -46,19 +46,21 @@ async function prepareDemo({ dir, tenants }: Settings, secret: string): Promise<
 }
 
 async function unlock(settings: Settings): Promise<Signer> {
-  if (settings.isProduction && process.stdin.isTTY) {
+  const prompt = new Prompt()
+  try {
     for (let tries = 1; ; tries += 1) {
+      const secret = await prompt.hidden(settings.isProduction && prompt.isTerminal ? 'unlock secret of the signer: ' : '')
+      if (!settings.isProduction) await prepareDemo(settings, secret)
       try {
-        return openSigner(settings.dir, await askHidden('unlock secret of the signer: '), now)
+        return openSigner(settings.dir, secret, now)
       } catch (error) {
-        if (!(error instanceof WrongSecret) || tries >= TRIES) throw error
+        if (!prompt.isTerminal || !(error instanceof WrongSecret) || tries >= TRIES) throw error
         say(error.message)
       }
     }
+  } finally {
+    prompt.close()
   }
-  const secret = await readSecretLine(process.stdin)
-  if (!settings.isProduction) await prepareDemo(settings, secret)
-  return openSigner(settings.dir, secret, now)
 }
 
 async function main(): Promise<void> {
