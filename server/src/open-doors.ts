@@ -23,6 +23,7 @@ import { type IndexPrices, NO_INDEX, openIndex } from './index/open-index.ts'
 import { openSources } from './index/open-sources.ts'
 import type { Fed, FedTenant } from './open-feeds.ts'
 import { type OpenedTenant, openTenant } from './tenant/open-tenant.ts'
+import { SignerClient } from './wallet/signer-client.ts'
 
 const WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url))
 const MANIFEST = fileURLToPath(new URL('../../package.json', import.meta.url))
@@ -54,13 +55,14 @@ export async function openHouse(config: Config, fed: Fed, log: Log, clock: Clock
   const { profile, masterKey, lostKeysAccepted } = config
   const breached = config.breachedPasswords === undefined ? undefined : await BreachedPasswords.open(config.breachedPasswords)
   const delivery = await openDelivery(config.delivery, log)
+  const signer = config.signer && new SignerClient(config.signer)
   const tenants: OpenedTenant[] = []
   const desks: (() => Promise<void>)[] = []
   for (const tenant of fed.tenants) {
     const index = await openPrices(config, tenant, log)
     const journalDir = journalDirOf(tenant.dir)
     const secrets = { masterKey, lostKeysAccepted, breached }
-    const opened = await openTenant({ ...tenant, ...secrets, journalDir, clock, profile, random, log, delivery, index })
+    const opened = await openTenant({ ...tenant, ...secrets, journalDir, clock, profile, random, log, delivery, index, signer })
     tenants.push(opened)
     const desk = new Desk({ exchange: tenant.exchange, settings: opened.convert.settings, feeds: tenant.feeds, log })
     desks.push(tenant.exchange.leadership.join(desk))
@@ -71,6 +73,7 @@ export async function openHouse(config: Config, fed: Fed, log: Log, clock: Clock
     async empty() {
       await Promise.all(desks.map((leave) => leave()))
       await Promise.all(tenants.map((tenant) => tenant.close()))
+      signer?.close()
     },
     async close() {
       await Promise.all([delivery.close(), breached?.close(), fed.stop()])
