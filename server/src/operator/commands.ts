@@ -14,6 +14,7 @@ import { PRODUCT_COMMANDS } from './commands/products.ts'
 import { reconcile, reconcileClear } from './commands/reconcile.ts'
 import { siteGet, siteHistory, siteRollback, siteSet } from './commands/site.ts'
 import { textHistory, textRollback, textSet } from './commands/texts.ts'
+import { treasury, treasuryMove } from './commands/treasury.ts'
 import { kycApprove, kycList, kycReject, kycRevoke, kycShow } from './commands/verifications.ts'
 import type { OperatorCommand } from './operator-command.ts'
 
@@ -51,6 +52,8 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
   inviteRate,
   reconcile,
   reconcileClear,
+  treasury,
+  treasuryMove,
   kycList,
   kycShow,
   kycApprove,

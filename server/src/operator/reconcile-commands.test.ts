@@ -1,8 +1,10 @@
+/** Commands over a house of tests: a simulated chain, its ledger, and what compares and moves between them. */
 import { simulatedWorld } from '@agio/chain/simulated/simulated-world.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type HttpWorld, httpWorld } from '../testing/http-world.ts'
 import { memoryModels } from '../testing/memory-models.ts'
-import { ChainHouse, COIN } from '../wallet/testing/chain-house.ts'
+import type { NetworkBook } from '../wallet/network-book.ts'
+import { ChainHouse, COIN, TOKEN } from '../wallet/testing/chain-house.ts'
 import { ReconcileHouse } from '../wallet/testing/reconcile-house.ts'
 import { readCommandLine } from './command-line.ts'
 import { OPERATOR_COMMANDS } from './commands.ts'
@@ -14,7 +16,8 @@ let books: ReconcileHouse
 let models: ReturnType<typeof memoryModels>
 beforeEach(async () => {
   world = await httpWorld()
-  house = await ChainHouse.open(simulatedWorld(), { coinScale: 9, tokenScale: 6 })
+  const documents = { sweepFrom: '5', bands: { hotLow: 10, hotHigh: 30, warmLow: 10, warmHigh: 30 } }
+  house = await ChainHouse.open(simulatedWorld(), { coinScale: 9, tokenScale: 6, documents })
   models = memoryModels(house.exchange)
   books = new ReconcileHouse(house)
 })
@@ -23,8 +26,10 @@ afterEach(() => world.close())
 async function run(...words: string[]) {
   const { agio } = world
   const exchange = Object.assign(house.exchange, { snapshot: () => Promise.resolve({ seq: 0, stateHash: '', byteLength: 0 }) })
-  const treasury = { ...agio.wallet.treasury, reconciler: books.reconciler }
-  const tenant = { ...agio, exchange, models, wallet: { ...agio.wallet, treasury } }
+  const { reconciler, treasurer } = books
+  const book = { networks: () => [house.network], listings: () => house.listings } as unknown as NetworkBook
+  const treasury = { ...agio.wallet.treasury, reconciler, treasurer }
+  const tenant = { ...agio, exchange, models, wallet: { ...agio.wallet, book, treasury } }
   return runOperatorCommand([tenant], readCommandLine(OPERATOR_COMMANDS, words, 'tester'), 'test')
 }
 
@@ -57,4 +62,49 @@ it('WAL-038 an operator compares on demand, sees what differs, and is the only o
     ok: false,
     text: expect.stringContaining('not halted'),
   })
+})
+
+it('OPS-016 [part] the treasury shows places against bands, sweeps under way, what there is for fees, and the ledger difference', async () => {
+  const [hot, own] = [house.address('hot'), house.address('addresses', house.customer)]
+  await house.receive(hot, 4_000_000_000n)
+  await house.receive(own, 20_000_000n, TOKEN)
+  expect((await run('treasury')).text).toContain('ledger difference: not compared yet')
+  await books.block(2)
+  await books.tend()
+  const shown = (await run('treasury')).text
+  expect(shown).toMatch(
+    /^Test chain\n {2}COIN +hot 4 \(100 %, band 0\.4 to 1\.2\); warm 0 \(0 %, band 0\.4 to 1\.2\); cold 0 \(0 %\); deposit addresses 0 \(0 %\); on the way 0\n/,
+  )
+  expect(shown).toMatch(/ledger difference: 0 at block \d+, entry \d+/)
+  expect(shown).toMatch(/gas stock: 4 COIN at hot; a sweep takes up to 0\.0+\d+, enough for \d{4,}/)
+  expect(shown).toMatch(/under way: payment \d+, hot to deposit addresses 0\.0+\d+, signed/)
+  expect(shown).toMatch(/TOKEN +hot 0 \(0 %, band 2 to 6\).*deposit addresses 20 \(100 %\)/)
+  house.exchange.must({ kind: 'fundHolding', listingId: COIN, place: 'hot', amount: 0n, dust: 1n, reference: '', actor: 'ops', why: '' })
+  await run('reconcile')
+  expect((await run('treasury')).text).toMatch(/ledger difference: -0\.000000001 at block \d+, entry \d+; withdrawals are halted/)
+})
+
+it('OPS-016 [part] what touches cold is proposed as the command that moves it; nothing is moved that is not there, or is halted', async () => {
+  const warm = house.address('warm')
+  house.address('cold')
+  await house.receive(warm, 100_000_000_000n)
+  await books.block(2)
+  await books.tend()
+  const proposal = /proposed: (treasury move COIN TST20 warm cold \d+)/.exec((await run('treasury')).text)?.[1]
+  expect(proposal).toBe('treasury move COIN TST20 warm cold 60')
+  const move = (words: string) => run(...words.split(' '), '--why', 'monthly')
+  const refused = async (words: string) => (await move(words)).text
+  expect(await refused('treasury move COIN TST20 cold hot 1')).toContain('cold holds 0 COIN')
+  expect(await refused('treasury move COIN TST20 warm warm 1')).toContain('the same place')
+  expect(await refused('treasury move COIN TST20 warm attic 1')).toContain('attic is none of hot, warm, cold')
+  expect(await refused('treasury move COIN ERC20 warm cold 1')).toContain('no network ERC20')
+  expect(await refused('treasury move COIN TST20 warm cold 0')).toContain('amount:')
+  const moved = books.mover.moves.length
+  expect((await move(proposal ?? '')).text).toMatch(/^treasury move COIN warm cold: begun, payment \d+, 60$/)
+  expect(books.mover.moves.slice(moved)).toMatchObject([
+    { amount: 6_000_000_000n, why: 'monthly', from: { place: 'warm' }, to: { place: 'cold' } },
+  ])
+  await books.block(1)
+  house.exchange.must({ kind: 'haltListing', listingId: COIN, isHalted: true, actor: 'ops', why: 'a test' })
+  expect(await refused('treasury move COIN TST20 warm cold 1')).toContain('halted')
 })

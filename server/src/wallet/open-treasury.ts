@@ -1,13 +1,14 @@
 /** The comparison of ledger and chains, and the treasury that plans with what it found: duties of the leader, joined to the wallet. */
 import { steadyNow } from '../core/clock.ts'
-import type { Mover } from './move.ts'
 import type { KnownNetwork } from './network-book.ts'
 import type { AddressTexts, NetworkChain, WalletParts } from './parts.ts'
+import type { Payments } from './pay/open-payments.ts'
 import { AskedAddresses } from './reconcile/asked-addresses.ts'
 import { isCompared } from './reconcile/compare-network.ts'
 import { NotYet } from './reconcile/not-yet.ts'
 import { ReceivedAddresses } from './reconcile/received-addresses.ts'
 import { Reconciler } from './reconcile/reconciler.ts'
+import type { EndsOf } from './treasury/open-moves.ts'
 import { Treasurer } from './treasury/treasurer.ts'
 
 const DURABLE_MS = 10_000
@@ -17,7 +18,7 @@ export interface TreasuryNeeds {
   /** Rejects where no node is known. */
   chainOf(network: KnownNetwork, hand?: 'second'): NetworkChain
   /** Undefined where nothing can be paid. */
-  readonly mover: Mover | undefined
+  readonly payments: Pick<Payments, 'move' | 'underWay'> | undefined
 }
 
 export interface Treasury {
@@ -28,7 +29,7 @@ export interface Treasury {
   stop(): Promise<void>
 }
 
-export function openTreasury(parts: WalletParts, { texts, chainOf, mover }: TreasuryNeeds): Treasury {
+export function openTreasury(parts: WalletParts, { texts, chainOf, payments }: TreasuryNeeds): Treasury {
   const { exchange, models, book, clock, log, urls } = parts
   const received = new ReceivedAddresses(exchange, async (seq) => {
     await models.reached(seq)
@@ -37,7 +38,9 @@ export function openTreasury(parts: WalletParts, { texts, chainOf, mover }: Trea
   const addresses = new AskedAddresses(exchange.state, texts, received)
   const listings = (network: KnownNetwork) => book.listings().filter((listing) => listing.network.networkId === network.networkId)
   const treasurer =
-    mover === undefined ? undefined : new Treasurer({ state: exchange.state, exchange, mover, port: chainOf, listings, log })
+    payments === undefined
+      ? undefined
+      : new Treasurer({ state: exchange.state, exchange, mover: payments, endsOf: endsOf(payments), port: chainOf, listings, log })
   const reconciler = new Reconciler({
     state: exchange.state,
     exchange,
@@ -65,6 +68,19 @@ export function openTreasury(parts: WalletParts, { texts, chainOf, mover }: Trea
     },
   }
 }
+
+/** Plans of payments say which addresses they are of; one that cannot be read says nothing. */
+const endsOf =
+  (payments: Pick<Payments, 'underWay'>): EndsOf =>
+  (networkId) =>
+    new Map(
+      payments.underWay(networkId).flatMap(({ paymentId, stored }) => {
+        if (stored?.purpose.kind !== 'move') return []
+        const { target } = stored.purpose
+        const from = stored.payers.map(({ addressId }) => addressId)
+        return [[paymentId, 'addressId' in target ? [...from, target.addressId] : from] as const]
+      }),
+    )
 
 /** Listeners of durable entries have heard of it too. @throws NotYet when the disk is slow */
 async function durable({ exchange }: Pick<WalletParts, 'exchange'>, seq: number): Promise<void> {

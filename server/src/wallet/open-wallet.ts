@@ -40,8 +40,7 @@ export function openWallet(options: WalletOptions): Wallet {
   })
   const watch = openWatch({ ...parts, texts: addresses.texts, payments: payments.own, screening: NO_SCREENING })
   const chainOf: TreasuryNeeds['chainOf'] = ({ networkId }, hand) => watch.chain(networkId, hand)
-  const mover = options.signer === undefined ? undefined : payments
-  const treasury = openTreasury(parts, { texts: addresses.texts, chainOf, mover })
+  const treasury = openTreasury(parts, { texts: addresses.texts, chainOf, payments: options.signer === undefined ? undefined : payments })
   return {
     book,
     addresses: addresses.desk,

@@ -5,7 +5,7 @@ import { NETWORK as SIMULATED, simulatedWorld } from '@agio/chain/simulated/simu
 import { readEvents } from '@agio/engine/event-buffer.ts'
 import { asAssetId, asUserId } from '@agio/engine/ids/id.ts'
 import { networksOf, withdrawalsOf } from '@agio/engine/wallet/read-wallet.ts'
-import { beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ChainHouse, COIN, TOKEN } from '../testing/chain-house.ts'
 import { ReconcileHouse } from '../testing/reconcile-house.ts'
 import { isCompared } from './compare-network.ts'
@@ -19,6 +19,8 @@ beforeEach(async () => {
   house = await ChainHouse.open(simulatedWorld(node), { coinScale: 9, tokenScale: 6 })
   books = new ReconcileHouse(house)
 })
+
+afterEach(() => vi.useRealTimers())
 
 const HOUSE = { actor: 'ops', why: 'a test', reference: '' } as const
 const [UNITS, MINOR] = [1_000_000_007n, 100_000_000n]
@@ -250,4 +252,32 @@ it('before the first block there is nothing to compare', async () => {
   house.exchange.must({ kind: 'defineNetwork', family: 9, document: {}, actor: 'ops', why: 'another' })
   expect(networksOf(house.state).map(({ height }) => height > 0)).toEqual([true, false])
   expect(isCompared((await empty.reconciler.run()).networks[0] ?? { network: house.network, why: '' })).toBe(true)
+})
+
+it('WAL-038 [part] it is the leader’s work of every minute, as long as he leads, and what follows of a run is done before it ends', async () => {
+  const runs: number[] = []
+  let isFollowing = false
+  books.onRun = async ({ at }) => {
+    isFollowing = true
+    await Promise.resolve()
+    runs.push(at)
+    isFollowing = false
+  }
+  await stocked()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  const { reconciler } = books
+  reconciler.begin()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(runs.length).toBe(1)
+  house.exchange.must({ kind: 'fundHolding', listingId: COIN, place: 'hot', amount: 0n, dust: 1n, ...HOUSE })
+  await vi.advanceTimersByTimeAsync(59_000)
+  expect(books.halted).toEqual([])
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(books.halted).toEqual([COIN])
+  await vi.advanceTimersByTimeAsync(180_000)
+  expect(runs.length).toBe(5)
+  await reconciler.end()
+  expect(isFollowing).toBe(false)
+  await vi.advanceTimersByTimeAsync(180_000)
+  expect(runs.length).toBe(5)
 })

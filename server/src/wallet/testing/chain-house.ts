@@ -264,7 +264,8 @@ export class ChainHouse {
     const { port } = this.world
     const payment: Payment = { to, tag: null, token: this.tokenOf(listingId), amount: this.units(listingId, amount) }
     const from = this.text(payer)
-    const slot: Slot = (await port.nextSlot(from)) ?? { kind: 'coins', coins: await port.coins([from]), change: from }
+    const next: Slot = (await port.nextSlot(from)) ?? { kind: 'coins', coins: await port.coins([from]), change: from }
+    const slot = next.kind === 'nonce' ? { ...next, nonce: this.#freeNonce(from, next.nonce) } : next
     const plan: Plan = { payments: [payment], slot, fee: await port.fee(1), work: await port.work(from, payment) }
     const paymentId = asPaymentId(
       this.exchange.must({
@@ -279,6 +280,12 @@ export class ChainHouse {
       }).value,
     )
     return { paymentId, plan, tx: '', bytes: '' }
+  }
+
+  /** Behind those of the same sender that wait. */
+  #freeNonce(from: string, next: number): number {
+    const slots = [...this.#payments.values()].map(({ plan }) => plan.slot)
+    return Math.max(next, ...slots.map((slot) => (slot.kind === 'nonce' && slot.from === from ? slot.nonce + 1 : 0)))
   }
 
   sign(payment: HousePayment, payer: AddressId): void {

@@ -1,5 +1,5 @@
 /** Moves coins of a house of tests the shortest way: begun, signed and sent at once. */
-import type { AddressId } from '@agio/engine/ids/id.ts'
+import type { AddressId, PaymentId } from '@agio/engine/ids/id.ts'
 import { addressAt } from '@agio/engine/wallet/read-wallet.ts'
 import type { Move, MoveResult, Mover } from '../move.ts'
 import type { ChainHouse } from './chain-house.ts'
@@ -7,6 +7,8 @@ import type { ChainHouse } from './chain-house.ts'
 export class HouseMover implements Mover {
   readonly #house: ChainHouse
   readonly moves: Move[] = []
+  /** Addresses of movements by their payments. */
+  readonly ends = new Map<PaymentId, readonly AddressId[]>()
   /** While set, nothing is begun. */
   refusal: Exclude<MoveResult, { readonly paymentId: unknown }> | undefined
 
@@ -25,6 +27,7 @@ export class HouseMover implements Mover {
     house.sign(payment, payer)
     await house.send(payment)
     this.moves.push(move)
+    this.ends.set(payment.paymentId, [...from.addressIds, to.addressId])
     return { paymentId: payment.paymentId, amount }
   }
 

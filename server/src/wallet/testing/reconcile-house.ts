@@ -5,7 +5,7 @@ import type { AskedChain } from '../reconcile/ask-chain.ts'
 import { AskedAddresses } from '../reconcile/asked-addresses.ts'
 import { type Compared, isCompared } from '../reconcile/compare-network.ts'
 import { ReceivedAddresses } from '../reconcile/received-addresses.ts'
-import { Reconciler } from '../reconcile/reconciler.ts'
+import { Reconciler, type Run } from '../reconcile/reconciler.ts'
 import { Treasurer } from '../treasury/treasurer.ts'
 import { type ChainHouse, COIN, TOKEN } from './chain-house.ts'
 import { HouseMover } from './house-mover.ts'
@@ -25,6 +25,7 @@ export class ReconcileHouse {
   /** Instead of the world's. */
   chain: AskedChain | undefined
   second: AskedChain | undefined
+  onRun: (run: Run) => Promise<void> = () => Promise.resolve()
 
   constructor(house: ChainHouse) {
     this.house = house
@@ -42,6 +43,7 @@ export class ReconcileHouse {
       state,
       exchange,
       mover: this.mover,
+      endsOf: () => this.mover.ends,
       listings: () => listings,
       port: () => ({
         fee: (speed) => port.fee(speed),
@@ -63,6 +65,7 @@ export class ReconcileHouse {
       steady: () => performance.now(),
       wait: () => Promise.resolve(),
       log,
+      onRun: (run) => this.onRun(run),
     })
   }
 

@@ -1,45 +1,40 @@
-/**
- * Addresses of which a movement is under way, until its block is as deep as it needs to be. It knows those that were begun here; of others
- * (from before a start) it only knows that they are there, and then nothing more is begun from such a place.
- */
+/** Movements of the house's coins that are under way, until their blocks are as deep as they need to be. */
 import type { HoldingPlace } from '@agio/engine/event.ts'
 import type { AddressId, ListingId, NetworkId, PaymentId } from '@agio/engine/ids/id.ts'
 import type { State } from '@agio/engine/state.ts'
 import { type Payment, paymentsOf } from '@agio/engine/wallet/read-payments.ts'
 
+/** Addresses that payments under way take coins from or bring them to, as far as whoever pays can tell. */
+export type EndsOf = (networkId: NetworkId) => ReadonlyMap<PaymentId, readonly AddressId[]>
+
 export class OpenMoves {
   readonly #state: State
-  readonly #begun = new Map<PaymentId, readonly AddressId[]>()
+  readonly #endsOf: EndsOf
 
-  constructor(state: State) {
+  constructor(state: State, endsOf: EndsOf) {
     this.#state = state
+    this.#endsOf = endsOf
   }
 
-  /** Movements on a network that are under way, the oldest first. */
+  /** The oldest first. */
   on(networkId: NetworkId): readonly Payment[] {
-    const all = paymentsOf(this.#state)
-    const ids = new Set(all.map(({ paymentId }) => paymentId))
-    for (const paymentId of this.#begun.keys()) if (!ids.has(paymentId)) this.#begun.delete(paymentId)
-    return all.filter((payment) => payment.networkId === networkId && payment.withdrawals.length === 0)
+    return paymentsOf(this.#state).filter((payment) => payment.networkId === networkId && payment.withdrawals.length === 0)
   }
 
-  begun(paymentId: PaymentId, addressIds: readonly AddressId[]): void {
-    this.#begun.set(paymentId, addressIds)
-  }
-
-  /** Addresses of customers that are to be left alone; undefined: all of them. */
+  /** Addresses of customers that are to be left alone; undefined: all of them, for nobody knows of which something is under way. */
   busyOn(networkId: NetworkId): ReadonlySet<AddressId> | undefined {
+    const ends = this.#endsOf(networkId)
     const busy = new Set<AddressId>()
     for (const { paymentId, from, to } of this.on(networkId)) {
       if (from !== 'addresses' && to !== 'addresses') continue
-      const addressIds = this.#begun.get(paymentId)
-      if (addressIds === undefined) return undefined
-      for (const addressId of addressIds) busy.add(addressId)
+      const known = ends.get(paymentId)
+      if (known === undefined) return undefined
+      for (const addressId of known) busy.add(addressId)
     }
     return busy
   }
 
-  /** Is something of a listing moved from or to a place of the house? */
+  /** Is something of a listing moved from or to one of these places, but for sweeps and what they need? */
   isShifting(networkId: NetworkId, listingId: ListingId, places: readonly HoldingPlace[]): boolean {
     return this.on(networkId).some(
       (move) =>

@@ -79,14 +79,14 @@ it('nothing is moved of a listing that is halted, nor of one whose fees cannot b
   expect(said()).toEqual(['coin hot addresses fee of a sweep'])
 })
 
-it('movements from before a start are let end before anything of such an address is begun', async () => {
+it('as long as nobody can say which addresses a movement is of, nothing of any of them is begun', async () => {
   const [hot, own] = [house.address('hot'), house.address('addresses', house.customer)]
   await house.receive(own, COIN_UNITS * 20n)
   await books.block(2)
   const move = { listingId: COIN, payer: own, to: house.text(hot), amount: WHOLE, place: 'hot' } as const
   house.sign(await house.begin(move), own)
   await books.tend()
-  expect([said(), books.treasurer.wordOf(COIN).waits]).toEqual([[], 'movements from before the start are under way'])
+  expect([said(), books.treasurer.wordOf(COIN).waits]).toEqual([[], 'it is not known of which addresses something is under way'])
 })
 
 it('where one address serves many, what is deep enough is swept while more comes, and the fee is left to it', async () => {

@@ -10,12 +10,12 @@ import { shallowDeposits } from '@agio/engine/wallet/read-holdings.ts'
 import { networksOf } from '@agio/engine/wallet/read-wallet.ts'
 import type { Log } from '../../core/log.ts'
 import type { Exchange } from '../../sequencer/exchange.ts'
-import type { Move, Mover } from '../move.ts'
+import type { Move, MoveResult, Mover } from '../move.ts'
 import type { KnownListing, KnownNetwork } from '../network-book.ts'
 import type { Compared } from '../reconcile/compare-network.ts'
 import { type Shift, shiftsOf } from './bands.ts'
 import { type FeeAsker, transferFee } from './gas.ts'
-import { OpenMoves } from './open-moves.ts'
+import { type EndsOf, OpenMoves } from './open-moves.ts'
 import { type Lying, largest, minorFor, minorOf, type Stock, smallest, stocksOf, unitsOf } from './stock.ts'
 import { type Balance, planSweeps, type SweepPlan, settled } from './sweep-plan.ts'
 
@@ -30,6 +30,7 @@ export interface TreasurerParts {
   readonly state: State
   readonly exchange: Pick<Exchange<'system'>, 'submit'>
   readonly mover: Mover
+  readonly endsOf: EndsOf
   port(network: KnownNetwork): FeeAsker
   listings(network: KnownNetwork): readonly KnownListing[]
   readonly log: Log
@@ -54,7 +55,7 @@ export class Treasurer {
 
   constructor(parts: TreasurerParts) {
     this.#parts = parts
-    this.moves = new OpenMoves(parts.state)
+    this.moves = new OpenMoves(parts.state, parts.endsOf)
   }
 
   wordOf(listingId: ListingId): TreasuryWord {
@@ -88,7 +89,7 @@ export class Treasurer {
     const hot = smallest(stock.at('hot'))
     if (hot === undefined) return { waits: 'no hot address is known', fee: undefined }
     const busy = this.moves.busyOn(network.networkId)
-    if (busy === undefined) return { waits: 'movements from before the start are under way', fee: undefined }
+    if (busy === undefined) return { waits: 'it is not known of which addresses something is under way', fee: undefined }
     const shallow = this.#shallow(network, stock)
     const balances = stock.at('addresses').map((lying) => ({ ...lying, shallow: shallow(lying.addressId) }))
     const terms = { from: unitsOf(least, stock.listing), most: SWEEPS_MOST, isShared: network.document.tag !== null }
@@ -138,10 +139,7 @@ export class Treasurer {
       const to = { place: 'addresses', addressId } as const
       const from = { place: 'hot', addressIds: [station.addressId] } as const
       const amount = minorFor(units, gas.listing)
-      const why = await this.#move({ listingId: gas.listing.listingId, from, to, amount, actor: TREASURER, why: 'fee of a sweep' }, [
-        addressId,
-      ])
-      if (why !== '') waits = why
+      waits = said(await this.#move({ listingId: gas.listing.listingId, from, to, amount, actor: TREASURER, why: 'fee of a sweep' }), waits)
     }
     return waits
   }
@@ -165,8 +163,7 @@ export class Treasurer {
       const from = { place: 'addresses', addressIds } as const
       const to = { place: 'hot', addressId } as const
       const move: Move = { listingId: listing.listingId, from, to, amount, actor: TREASURER, why: 'sweep' }
-      const why = await this.#move(move, addressIds)
-      if (why !== '') waits = why
+      waits = said(await this.#move(move), waits)
     }
     return waits
   }
@@ -180,27 +177,30 @@ export class Treasurer {
     let waits = ''
     for (const shift of shifts) {
       if (shift.isProposed || this.moves.isShifting(network.networkId, stock.listing.listingId, [shift.from, shift.to])) continue
-      const why = await this.shift(network, stock, shift, TREASURER, 'bands')
-      if (why !== '') waits = why
+      waits = said(await this.shift(network, stock, shift, TREASURER, 'bands'), waits)
     }
     return { waits, proposed: shifts.filter(({ isProposed }) => isProposed), fee: undefined }
   }
 
-  /** Moves between places, as much as the fullest address has, or all of them where outputs lie. @returns why it was not begun, '' = it was */
-  async shift(network: KnownNetwork, stock: Stock, { from, to, amount }: Shift, actor: string, why: string): Promise<string> {
+  /** Moves between places, as much as the fullest address has, or all of them where outputs lie. */
+  async shift(network: KnownNetwork, stock: Stock, { from, to, amount }: Shift, actor: string, why: string): Promise<MoveResult> {
     const { listing } = stock
     const isCoins = network.document.adapter.kind === 'bitcoin'
     const full = largest(stock.at(from))
-    if (full === undefined) return `nothing lies at ${from}`
+    if (full === undefined) return { why: 'noFunds', text: `nothing lies at ${from}` }
     const addressIds = isCoins ? stock.at(from).flatMap(({ addressId, units }) => (units > 0n ? [addressId] : [])) : [full.addressId]
     const lies = isCoins ? stock.at(from).reduce((sum, { units }) => sum + units, 0n) : full.units
     const most = minorOf(lies, listing)
     const target = smallest(stock.at(to))?.addressId ?? (await this.#newAddress(network, to))
     const wanted = amount < most ? amount : ('all' as const)
-    return this.#move(
-      { listingId: listing.listingId, from: { place: from, addressIds }, to: { place: to, addressId: target }, amount: wanted, actor, why },
-      [],
-    )
+    return this.#move({
+      listingId: listing.listingId,
+      from: { place: from, addressIds },
+      to: { place: to, addressId: target },
+      amount: wanted,
+      actor,
+      why,
+    })
   }
 
   async #newAddress({ family }: KnownNetwork, place: Shift['to']): Promise<AddressId> {
@@ -209,12 +209,14 @@ export class Treasurer {
     return outcome.value as AddressId
   }
 
-  async #move(move: Move, busy: readonly AddressId[]): Promise<string> {
+  async #move(move: Move): Promise<MoveResult> {
     const result = await this.#parts.mover.move(move)
-    if (!('paymentId' in result)) return result.text
-    this.moves.begun(result.paymentId, busy)
+    if (!('paymentId' in result)) return result
     const { why, from, to } = move
     this.#parts.log.info('coins of the house move', { why, from: from.place, to: to.place, payment: result.paymentId })
-    return ''
+    return result
   }
 }
+
+/** What is in the way: the newest word of it. */
+const said = (result: MoveResult, before: string): string => ('paymentId' in result ? before : result.text)
