@@ -31,25 +31,31 @@ export interface CoinListing extends AssetFacts {
   readonly usdtPrice: bigint
 }
 
-/** Coins move on chains only through the wallet, which is not built in yet: the contract's 2 says closed. */
-const CLOSED = 2 as 1 | 2
 const OPEN = 1 as 1 | 2
+const openOrClosed = (isOpen: boolean): 1 | 2 => (isOpen ? 1 : 2)
 
-export function coinView(coin: CoinListing) {
+/** How a coin comes and goes on chains, as it stands: on any of its networks. */
+export interface CoinMoves {
+  readonly canCome: boolean
+  readonly canGo: boolean
+  readonly protocolTypes: readonly string[]
+}
+
+export function coinView(coin: CoinListing, { canCome, canGo, protocolTypes }: CoinMoves) {
   return {
     coinId: String(coin.assetId),
     coinName: coin.symbol,
     fullName: coin.fullName,
     iconUrl: coin.iconUrl,
     scale: coin.scale,
-    depositStatus: CLOSED,
-    withdrawStatus: CLOSED,
+    depositStatus: openOrClosed(canCome),
+    withdrawStatus: openOrClosed(canGo),
     transferStatus: OPEN,
     isStable: coin.isStable ? (1 as const) : (0 as const),
     show: 1 as 0 | 1,
     sort: coin.sort,
     usdtPrice: formatDecimal(coin.usdtPrice, VALUE_PRICE_SCALE),
-    protocolTypes: [] as string[],
+    protocolTypes: [...protocolTypes],
   }
 }
 
@@ -57,15 +63,24 @@ export function coinView(coin: CoinListing) {
 export const ACCOUNT_TYPES = { spot: 1, contract: 2, financial: 3 } as const satisfies Record<WalletAccount, number>
 export type WalletAccount = Exclude<AccountKind, 'debt' | 'pending'>
 
+const smaller = (one: bigint, other: bigint): bigint => (one < other ? one : other)
+
 export interface BalanceFacts {
   readonly available: bigint
   readonly held: bigint
-  /** What the user owes of the asset: of the spot account alone. */
+  /** What the user owes of the asset; this and what follows is of the spot account alone. */
   readonly debt: bigint
+  /** Set aside for withdrawals. */
+  readonly pending: bigint
+  /** Of `available`, from deposits that may not be withdrawn yet. */
+  readonly locked: bigint
 }
 
+/** Of an account that neither owes nor moves on chains. */
+export const PLAIN_BALANCE = { debt: 0n, pending: 0n, locked: 0n } as const
+
 export function balanceView(coin: CoinListing, balance: BalanceFacts) {
-  const total = balance.available + balance.held
+  const total = balance.available + balance.held + balance.pending
   const amount = (minor: bigint): string => formatDecimal(minor, coin.scale)
   return {
     coinId: String(coin.assetId),
@@ -73,8 +88,9 @@ export function balanceView(coin: CoinListing, balance: BalanceFacts) {
     iconUrl: coin.iconUrl,
     balance: amount(balance.available),
     frozenBalance: amount(balance.held),
-    withdrawPending: '0',
-    lockedDeposit: '0',
+    withdrawPending: amount(balance.pending),
+    // Some of it may have been sold since.
+    lockedDeposit: amount(smaller(balance.locked, balance.available)),
     debt: amount(balance.debt),
     total: amount(total),
     usdtPrice: formatDecimal(coin.usdtPrice, VALUE_PRICE_SCALE),

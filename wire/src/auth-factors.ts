@@ -26,7 +26,15 @@ export const FACTOR_SCENES = ['STEP_UP', 'CHANGE_PASSWORD', 'CHANGE_FACTOR', 'BI
 export type FactorScene = (typeof FACTOR_SCENES)[number]
 
 /** Why withdrawals rest: values of `withdrawLockCause`. */
-export const LOCK_CAUSES = ['passwordChanged', 'passwordReset', 'factorBound', 'factorReplaced', 'factorRemoved', 'apiKeyAdded'] as const
+export const LOCK_CAUSES = [
+  'passwordChanged',
+  'passwordReset',
+  'factorBound',
+  'factorReplaced',
+  'factorRemoved',
+  'apiKeyAdded',
+  'whitelistClosed',
+] as const
 export type LockCause = (typeof LOCK_CAUSES)[number]
 
 /** How long a step-up lasts in its session, ms. */

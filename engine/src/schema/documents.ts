@@ -34,6 +34,8 @@ const line = <Of extends Whose, Kept extends Content>(owner: string, of: Of, con
 
 export const COLLECTIONS = {
   acceptedLosses: line('sequencer', 'tenant', 'clear', 'sequencer/open-exchange.ts'),
+  // Addresses that a customer sends to.
+  addressBook: line('wallet/request', 'user', 'sealed', 'wallet/request/user-addresses.ts'),
   alert: line('auth/login', 'user', 'clear', 'auth/login/alerts.ts'),
   announcementClasses: line('content/inform', 'tenant', 'clear', 'content/inform/documents.ts'),
   announcementReads: line('content/inform', 'user', 'clear', 'content/inform/announcement-reads.ts'),
@@ -65,13 +67,16 @@ export const COLLECTIONS = {
   passkey: line('auth/keys', 'user', 'sealed', 'auth/keys/passkeys.ts'),
   // Why payments of an asset on a network were halted, and how it was cleared.
   reconciliations: { ...line('wallet', 'tenant', 'clear', 'wallet/reconcile/documents.ts'), isRelief: true },
+  sanctions: line('wallet/request', 'tenant', 'clear', 'wallet/request/sanctions.ts'),
   security: line('auth/account', 'user', 'sealed', 'auth/account/account-record.ts'),
   settings: line('auth/account', 'user', 'sealed', 'auth/account/accounts.ts'),
   skippedDueRows: line('sequencer', 'tenant', 'clear', 'sequencer/open-exchange.ts'),
   texts: line('content', 'tenant', 'clear', 'content/texts.ts'),
   unfreeze: line('operator', 'tenant', 'clear', 'operator/commands/accounts.ts'),
+  walletHalts: line('wallet', 'tenant', 'clear', 'wallet/halts.ts'),
   // Public keys that addresses follow from.
   walletKeys: line('wallet', 'tenant', 'clear', 'wallet/addresses/public-keys.ts'),
+  withdrawPolicy: line('wallet/request', 'tenant', 'clear', 'wallet/request/policy.ts'),
 } as const satisfies Readonly<Record<string, CollectionEntry>>
 
 /** Collections of one document each, whose name says what it claims: `nickname/…`. */

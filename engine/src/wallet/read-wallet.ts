@@ -5,7 +5,9 @@ import type { ListingTerms } from '../command.ts'
 import type { DepositStatus, HoldingPlace, WithdrawalStatus } from '../event.ts'
 import {
   type AddressId,
+  type AssetId,
   asAddressId,
+  asAssetId,
   asDepositId,
   asListingId,
   asNetworkId,
@@ -141,6 +143,19 @@ export function depositsOf(state: State, userId: UserId): readonly Deposit[] {
   })
 }
 
+/** What of a customer's deposits he may trade and not withdraw yet, by asset; those that have none stand nowhere. */
+export function lockedDepositsOf(state: State, userId: UserId): ReadonlyMap<AssetId, bigint> {
+  const { deposits, listings } = state
+  const locked = new Map<AssetId, bigint>()
+  for (const row of ownRows(state, userId, layout.WALLET_DEPOSITS, layout.DEPOSIT_NEXT_OWN, deposits.view)) {
+    if (wordOf(DEPOSIT_STATUSES, deposits.view.getUint8(row + layout.DEPOSIT_STATUS)) !== 'credited') continue
+    const listing = deposits.view.getUint32(row + layout.DEPOSIT_LISTING, true)
+    const assetId = asAssetId(listings.view.getInt32(listing + layout.LISTING_ASSET, true))
+    locked.set(assetId, (locked.get(assetId) ?? 0n) + deposits.view.getBigInt64(row + layout.DEPOSIT_AMOUNT, true))
+  }
+  return locked
+}
+
 /** Withdrawals of a customer of the last week, and older ones under way, the newest first; others are history. */
 export function withdrawalsOf(state: State, userId: UserId): readonly Withdrawal[] {
   const { payments, withdrawals } = state
@@ -173,6 +188,10 @@ export function withdrawalFee(state: State, listingId: number, amount: bigint, i
   const listing = listingRow(state, listingId)
   return listing === 0 ? 0n : state.kernel.feeOf(listing, amount, isInternal ? 1 : 0)
 }
+
+/** What an amount counts for a limit at the index of now, 1e-8 of the unit asset, rounded up; 0 without a price. */
+export const limitValueNow = ({ assets, kernel }: State, assetId: AssetId, amount: bigint): bigint =>
+  assets[assetId - 1] === undefined ? 0n : kernel.limitValueOf(assetId, amount)
 
 /** Value that a customer took out in a window, 1e-8 of the unit asset. */
 export function withdrawnSince(state: State, userId: UserId, since: number): bigint {

@@ -30,7 +30,7 @@ export const KEY_VALUES_BY_KEY = {
   out_money: z.object({
     amountLimit: dec,
     coin: z.string().check(z.regex(/^[A-Z0-9]{1,20}$/)),
-    time: z.int().check(z.minimum(1)),
+    time: z.int().check(z.minimum(1), z.maximum(168)),
     levels: z.optional(z.tuple([dec, dec])),
   }),
   tenant_cache_name: z.string().check(z.maxLength(40)),

@@ -3,12 +3,13 @@
  * is read from the engine, everything after it comes from durable events.
  */
 import type { Event, Order } from '@agio/engine/event.ts'
-import type { UserId } from '@agio/engine/ids/id.ts'
+import type { AssetId, UserId } from '@agio/engine/ids/id.ts'
 import { type Balance, balanceOf, balancesOf, debtOf, openOrdersOf, orderOf } from '@agio/engine/read.ts'
 import type { EventByKind, KindFor } from '@agio/engine/schema/events.ts'
 import { type Handlers, handle, ignored } from '@agio/engine/schema/handlers.ts'
 import type { State } from '@agio/engine/state.ts'
-import { ACCOUNT_TYPES, balanceView } from '@agio/wire/assets-view.ts'
+import { lockedDepositsOf } from '@agio/engine/wallet/read-wallet.ts'
+import { ACCOUNT_TYPES, balanceView, PLAIN_BALANCE } from '@agio/wire/assets-view.ts'
 import type { ChangeData, ChannelKind, ChannelName, SnapshotData, SnapshotPush, UserChannel } from '@agio/wire/channels.ts'
 import { conversionView } from '@agio/wire/convert-view.ts'
 import { fillView, orderView } from '@agio/wire/spot-view.ts'
@@ -219,11 +220,17 @@ export class UserFeed {
   }
 
   #balanceRow(userId: UserId, { account, assetId, available, held }: Balance): SnapshotData<'balances'>[number] {
-    const { listings, state, usdtPrice } = this.#from
+    const { listings, usdtPrice } = this.#from
     const kind = account === 'debt' || account === 'pending' ? 'spot' : account
     const asset = listings.assetFacts(assetId)
-    const debt = kind === 'spot' ? debtOf(state, userId, assetId) : 0n
-    return { ...balanceView({ ...asset, usdtPrice: usdtPrice(asset) }, { available, held, debt }), accountType: ACCOUNT_TYPES[kind] }
+    const own = { available, held, ...(kind === 'spot' ? this.#ofSpot(userId, assetId) : PLAIN_BALANCE) }
+    return { ...balanceView({ ...asset, usdtPrice: usdtPrice(asset) }, own), accountType: ACCOUNT_TYPES[kind] }
+  }
+
+  #ofSpot(userId: UserId, assetId: AssetId): Record<keyof typeof PLAIN_BALANCE, bigint> {
+    const { state } = this.#from
+    const pending = balanceOf(state, userId, assetId, 'pending').available
+    return { debt: debtOf(state, userId, assetId), pending, locked: lockedDepositsOf(state, userId).get(assetId) ?? 0n }
   }
 
   #openOrders(userId: UserId): SnapshotData<'orders'> {
@@ -232,8 +239,8 @@ export class UserFeed {
   }
 
   #allBalances(userId: UserId): SnapshotData<'balances'> {
-    // An account is opened before it owes anything: each debt has a spot row to stand in.
-    const balances = balancesOf(this.#from.state, userId).filter(({ account }) => account !== 'debt')
+    // An account is opened before it owes anything or sets it aside: each of that has a spot row to stand in.
+    const balances = balancesOf(this.#from.state, userId).filter(({ account }) => account !== 'debt' && account !== 'pending')
     return balances.map((balance) => this.#balanceRow(userId, balance))
   }
 

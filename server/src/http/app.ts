@@ -5,6 +5,7 @@ import type { ServerContext } from './context.ts'
 import { registerApiDocs } from './openapi/docs-page.ts'
 import { isCallPath } from './pages/app-paths.ts'
 import { registerPages } from './pages/page.ts'
+import { registerAddressBookRoutes } from './routes/address-book.ts'
 import { registerApiKeyRoutes } from './routes/api-keys.ts'
 import { registerAssetsRoutes } from './routes/assets.ts'
 import { registerAuthRoutes } from './routes/auth.ts'
@@ -26,6 +27,8 @@ import { registerPersonalDataRoutes } from './routes/personal-data.ts'
 import { registerSpotRoutes } from './routes/spot.ts'
 import { registerToolRoutes } from './routes/tools.ts'
 import { registerUserRoutes } from './routes/user.ts'
+import { registerWalletRoutes } from './routes/wallet.ts'
+import { registerWalletChainRoutes } from './routes/wallet-chains.ts'
 import { createServer } from './server.ts'
 
 /** Does not listen; `app.server` takes the sockets' upgrades. */
@@ -49,6 +52,9 @@ export async function buildApp(context: ServerContext): Promise<FastifyInstance>
   registerMarketRoutes(app)
   registerIndexPriceRoutes(app, context)
   registerAssetsRoutes(app, context)
+  registerWalletRoutes(app)
+  registerWalletChainRoutes(app)
+  registerAddressBookRoutes(app)
   registerConvertRoutes(app)
   registerOpenEarnRoutes(app)
   registerEarnRoutes(app)

@@ -3,10 +3,12 @@ import type { IdentityLevel } from '@agio/wire/identity.ts'
 import * as z from 'zod/mini'
 
 const amount = z.string().check(z.regex(/^\d{1,18}(\.\d{1,18})?$/))
+/** The longest window that the engine counts in. */
+const HOURS_MOST = 168
 const limitsSchema = z.object({
   amountLimit: amount,
   coin: z.string(),
-  time: z.int(),
+  time: z.int().check(z.minimum(1), z.maximum(HOURS_MOST)),
   levels: z.optional(z.tuple([amount, amount])),
 })
 

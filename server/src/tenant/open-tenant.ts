@@ -40,8 +40,9 @@ import { Closures } from '../personal/closures.ts'
 import type { ReadModels } from '../projections/port.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
 import type { Vault } from '../vault/vault.ts'
-import { openWallet } from '../wallet/open-wallet.ts'
+import { openWallet, type Wallet } from '../wallet/open-wallet.ts'
 import { type ChainUrls, NO_CHAINS, type WalletExchange } from '../wallet/parts.ts'
+import { openWithdrawals, type WithdrawalOptions, type Withdrawals } from '../wallet/request/open-requests.ts'
 import { refuseLostKeys } from './lost-keys.ts'
 import { openVault } from './open-identity.ts'
 import { socketHostOf } from './socket-host.ts'
@@ -153,7 +154,7 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
   const levelOf = (userId: UserId): Promise<number> => identities.level(userId)
   const logins = new Logins({ clock, random, exchange, accounts, sessions, devices, levelOf, ...security })
   const closures = new Closures({ exchange, models, vault, accounts, files, sessions, devices })
-  const small = smallParts(options, accounts, content)
+  const small = smallParts(options, { vault, accounts, content, identities, ...security, ...devices })
   const stopResuming = resumes(options, [closures, identities])
   const stopWatching = endSessionsOfDisabled(exchange, sessions, devices.apiKeys)
   return {
@@ -183,35 +184,38 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
     async close() {
       isClosed = true
       stopWatching()
-      for (const part of [inform, feeds, small.convert, small.productTexts]) part.stop()
+      for (const part of [inform, feeds, small.convert, small.productTexts, small.withdrawals]) part.stop()
       await Promise.all([options.index?.stop(), small.wallet.stop(), stopResuming(), mails.stop(), security.close()])
       await Promise.all([soft.close(), flushDeviceParts(devices), rows.flush(), mails.flush()])
     },
   }
 }
 
-function smallParts(options: TenantOptions, accounts: Accounts, content: Content) {
+type WithdrawalsParts = Pick<WithdrawalOptions, 'vault' | 'accounts' | 'content' | 'identities' | 'factors' | 'knownDevices'>
+
+/** What customers ask of the wallet. */
+const withdrawalsOf = (
+  { exchange, models, feeds, random, log }: TenantOptions,
+  { book, addresses, halts, sanctions }: Wallet,
+  parts: WithdrawalsParts,
+): Withdrawals => openWithdrawals({ ...parts, exchange, models, feeds, random, log, book, texts: addresses, halts, sanctions })
+
+function smallParts(options: TenantOptions, parts: WithdrawalsParts) {
+  const { accounts, content } = parts
   const { exchange, models, random, feeds, log, index = NO_INDEX, chains = NO_CHAINS, signer, clock, dir } = options
   const { tenantId } = options.config
   const productTexts = new ProductTexts(exchange, models)
   const tenant = { exchange, feeds, content, productTexts }
   feeds.serveSavings((event, at) => changedView({ tenant, lang: DEFAULT_LANGUAGE }, event, at))
+  const { journalDir } = options
+  const softDir = join(dir, 'soft')
+  const wallet = openWallet({ tenantId, exchange, models, urls: chains, signer, clock, random, log, dir: softDir, journalDir })
   return {
     index,
     convert: openConvert({ exchange, models, feeds, log }),
     productTexts,
-    wallet: openWallet({
-      tenantId,
-      exchange,
-      models,
-      urls: chains,
-      signer,
-      clock,
-      random,
-      log,
-      dir: join(dir, 'soft'),
-      journalDir: options.journalDir,
-    }),
+    wallet,
+    withdrawals: withdrawalsOf(options, wallet, parts),
     invites: new Invites({ exchange, models, random }),
     nicknames: new Nicknames({ exchange, models, accounts }),
   }

@@ -31,6 +31,7 @@ import type { ReadModels } from '../projections/port.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { Wallet } from '../wallet/open-wallet.ts'
+import type { Withdrawals } from '../wallet/request/open-requests.ts'
 
 export interface Tenant extends DeviceParts {
   readonly tenantId: string
@@ -64,6 +65,7 @@ export interface Tenant extends DeviceParts {
   readonly convert: Convert
   readonly productTexts: ProductTexts
   readonly wallet: Wallet
+  readonly withdrawals: Withdrawals
   readonly nicknames: Nicknames
   readonly closures: Closures
   readonly socketHost: SocketHost

@@ -1,4 +1,5 @@
 /** Types of answers by the address that was called, so that a test reads what the contract promises and nothing else. */
+import type * as addressBook from '@agio/wire/address-book.ts'
 import type * as apiKeys from '@agio/wire/api-keys.ts'
 import type * as assets from '@agio/wire/assets.ts'
 import type * as auth from '@agio/wire/auth.ts'
@@ -21,9 +22,12 @@ import type * as passkeys from '@agio/wire/passkeys.ts'
 import type * as spot from '@agio/wire/spot.ts'
 import type * as transfers from '@agio/wire/transfers.ts'
 import type * as user from '@agio/wire/user.ts'
+import type * as wallet from '@agio/wire/wallet.ts'
+import type * as walletChains from '@agio/wire/wallet-chains.ts'
 import type * as z from 'zod/mini'
 
-type Services = typeof apiKeys &
+type Services = typeof addressBook &
+  typeof apiKeys &
   typeof assets &
   typeof auth &
   typeof authFactors &
@@ -42,7 +46,9 @@ type Services = typeof apiKeys &
   typeof passkeys &
   typeof spot &
   typeof transfers &
-  typeof user
+  typeof user &
+  typeof wallet &
+  typeof walletChains
 type Spec = Extract<Services[keyof Services], { readonly path: string; readonly response: unknown }>
 
 type PathOf<Url extends string> = Url extends `${infer Path}?${string}` ? Path : Url

@@ -67,6 +67,8 @@ const FIXED: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   '/api/user-web/v1/order/updateOrder': { orderId: '1', price: '101' },
   '/api/user-web/v1/order/detail': { orderId: '1' },
   '/api/user-web/v1/trade_convert/pre_trade/:send/:receive': { send: 'USDT', receive: 'BTC', sendAmount: '100' },
+  '/api/assets-web/v1/withdraw-deposit/createWithdrawDeposit': { coinId: '1', protocolType: 'ERC20', address: '0x1', amount: '1' },
+  '/api/assets-web/v1/withdraw-deposit/undoWithdrawDeposit': { id: '21' },
   '/api/auth/v1/dev/index': { coinName: 'USDT', price: '1' },
   // The first customer of an exchange.
   '/api/auth/v1/dev/grant': { userId: '100001', coinName: 'USDT', amount: '1' },

@@ -3,6 +3,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { SignerPort } from '@agio/chain/signer/protocol.ts'
 import { asAssetId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { canonicalReport, HPKE_INFO_PREFIX, payloadBinding, SECURITY_PREFIX } from '@agio/wire/security.ts'
 import { Aes256Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke/core'
@@ -77,6 +78,8 @@ interface WorldOptions {
   readonly connections?: Omit<ConnectionBoundsOptions, 'log'>
   /** Sources of the index of both tenants; absent = nobody tells one. */
   readonly sources?: readonly IndexSource[]
+  /** Gives public keys for addresses; absent = no address is made. */
+  readonly signer?: SignerPort
 }
 
 async function openOne(config: TenantConfig, dir: string, clock: { now(): number }, log: Log, options: WorldOptions) {
@@ -105,6 +108,7 @@ async function openOne(config: TenantConfig, dir: string, clock: { now(): number
     webDir,
     ...(limitSizes !== undefined && { limitSizes }),
     ...(options.delivery !== undefined && { delivery: options.delivery }),
+    ...(options.signer !== undefined && { signer: options.signer }),
     ...(options.sources !== undefined && { index: openIndex({ exchange, sources: options.sources, log }) }),
   })
   return { tenant, exchange, history: models.rows }

@@ -96,7 +96,9 @@ function tenantOf({ features, ...parts }: TenantParts): Tenant {
     isFeatureOpen: (feature: string) => features.has(feature),
   }
   const payloads = { open: () => Promise.resolve(null) }
-  return { tenantId: 'test', ...parts, sessions, payloads, limits, wideLimits: limits, content } as unknown as Tenant
+  // Coins that move on no chain.
+  const wallet = { book: { listings: () => [], networks: () => [] }, halts: { isHalted: () => false } }
+  return { tenantId: 'test', ...parts, sessions, payloads, limits, wideLimits: limits, content, wallet } as unknown as Tenant
 }
 
 function bareApp(tenant: Tenant): FastifyInstance {

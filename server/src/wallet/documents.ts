@@ -87,6 +87,10 @@ export const withdrawalDocument = z.object({
   /** The customer's own note. */
   remark: z.nullable(z.string()),
   clientId: z.nullable(z.string()),
+  /** Whose key `clientId` is: 0 = of the customer's sessions, else the number of an API key. */
+  caller: z.optional(z.int()),
+  /** Digest of what was asked, by which a repeated request is known. */
+  request: z.optional(z.string()),
   /** Methods of which codes confirm it; none of one that an API key asked for. */
   methods: z.array(z.enum(['google', 'email', 'phone'])),
   /** What a reviewer should know, found when it was asked for. */

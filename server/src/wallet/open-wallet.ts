@@ -5,13 +5,14 @@
 import type { NetworkId } from '@agio/engine/ids/id.ts'
 import { openAddresses } from './addresses/open-addresses.ts'
 import { NetworkBook } from './network-book.ts'
+import { type Guards, openGuards } from './open-guards.ts'
 import { openTreasury, type Treasury, type TreasuryNeeds } from './open-treasury.ts'
-import { type CustomerAddresses, NO_SCREENING, type WalletParts } from './parts.ts'
+import type { CustomerAddresses, WalletParts } from './parts.ts'
 import { openPayments, type Payments } from './pay/open-payments.ts'
 import { type Waiting, waiting } from './pay/waiting.ts'
 import { openWatch, type Watch } from './watch/open-watch.ts'
 
-export interface Wallet {
+export interface Wallet extends Guards {
   readonly book: NetworkBook
   readonly addresses: CustomerAddresses
   readonly watch: Watch
@@ -26,6 +27,7 @@ export function openWallet(options: WalletOptions): Wallet {
   const book = new NetworkBook(options.exchange, options.models)
   const parts: WalletParts = { ...options, book }
   const addresses = openAddresses(parts)
+  const guards = openGuards(options)
   // The watcher looks for what is paid, and who pays asks the chain that it follows.
   const payments: Payments = openPayments({
     ...parts,
@@ -38,7 +40,7 @@ export function openWallet(options: WalletOptions): Wallet {
       return fault === undefined ? notFollowed(watch, networkId) : waiting('noSigner', fault)
     },
   })
-  const watch = openWatch({ ...parts, texts: addresses.texts, payments: payments.own, screening: NO_SCREENING })
+  const watch = openWatch({ ...parts, texts: addresses.texts, payments: payments.own, screening: guards.sanctions })
   const chainOf: TreasuryNeeds['chainOf'] = ({ networkId }, hand) => watch.chain(networkId, hand)
   const treasury = openTreasury(parts, { texts: addresses.texts, chainOf, payments: options.signer === undefined ? undefined : payments })
   return {
@@ -47,11 +49,14 @@ export function openWallet(options: WalletOptions): Wallet {
     watch,
     payments,
     treasury,
+    halts: guards.halts,
+    sanctions: guards.sanctions,
     async stop() {
       await treasury.stop()
       await payments.stop()
       await watch.stop()
       await addresses.stop()
+      guards.stop()
       book.stop()
     },
   }

@@ -45,6 +45,8 @@ export interface Account {
   readonly recovery: readonly string[]
   readonly antiPhishing: string | null
   readonly lock: WithdrawLock | null
+  /** Withdrawals go to whitelisted addresses alone. */
+  readonly whitelist: boolean
 }
 
 const bit = z.boolean()
@@ -70,6 +72,8 @@ const securitySchema = z.object({
   totp: z.nullable(z.string()),
   recovery: z.string(),
   lock: z.nullable(z.object({ until: z.number(), cause: z.enum(LOCK_CAUSES) })),
+  /** Absent in documents from before there was one. */
+  whitelist: z.optional(z.boolean()),
 })
 
 const profileSchema = z.object({
@@ -110,6 +114,7 @@ export function securityDocument(vault: Vault, account: Account): JsonObject {
     totp: account.totp,
     recovery: vault.seal(keyId, RECOVERY, JSON.stringify(account.recovery)),
     lock: lock === null ? null : { ...lock },
+    whitelist: account.whitelist,
   }
 }
 
@@ -127,7 +132,7 @@ export function readAccount(vault: Vault, row: UserRow, changed: JsonObject | un
   if (changed !== undefined) {
     const document = z.parse(securitySchema, changed)
     const profile = z.parse(profileSchema, JSON.parse(vault.open(keyId, PROFILE, document.profile)))
-    const { passwordAt, factors, loginMode, totp, lock } = document
+    const { passwordAt, factors, loginMode, totp, lock, whitelist = false } = document
     return {
       ...base,
       name: shownName(profile.type, profile.email, profile.phone),
@@ -136,7 +141,7 @@ export function readAccount(vault: Vault, row: UserRow, changed: JsonObject | un
       antiPhishing: profile.antiPhishing,
       password: vault.open(keyId, 'password', document.password),
       recovery: z.parse(z.array(z.string()), JSON.parse(vault.open(keyId, RECOVERY, document.recovery))),
-      ...{ passwordAt, factors, loginMode, totp, lock },
+      ...{ passwordAt, factors, loginMode, totp, lock, whitelist },
     }
   }
   const name = z.parse(nameSchema, JSON.parse(vault.open(keyId, 'profile', first.profile)))
@@ -155,5 +160,6 @@ export function unchanged(name: AccountName, createdAt: number) {
     recovery: [],
     antiPhishing: null,
     lock: null,
+    whitelist: false,
   }
 }

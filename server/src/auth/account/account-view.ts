@@ -47,7 +47,7 @@ export function securityInfoOf(account: Account, { isFrozen, now }: SecurityFact
     withdrawMethods: requiredMethods(account, 'all'),
     passkeyCount: 0,
     antiPhishing: flag(account.antiPhishing !== null),
-    whitelistStatus: 2,
+    whitelistStatus: account.whitelist ? 1 : 2,
     passwordTime: account.passwordAt,
     withdrawLockUntil: lock?.until ?? null,
     withdrawLockCause: lock?.cause ?? null,

@@ -22,7 +22,7 @@ import { type Purpose, requiredMethods } from './second-factor.ts'
 import { fromBase32, matchingStep } from './totp.ts'
 import type { UsedSteps } from './used-steps.ts'
 
-export type Scene = FactorScene | 'LOGIN' | 'NEW_DEVICE'
+export type Scene = FactorScene | 'LOGIN' | 'NEW_DEVICE' | 'WITHDRAW'
 
 /** Codes that were right when they were checked. */
 export interface Proof {
@@ -49,6 +49,7 @@ interface SentCode {
   readonly code: string
   readonly scene: Scene
   readonly device: string
+  readonly about: string
 }
 
 /** What wrong factors of a customer are counted by. */
@@ -57,6 +58,8 @@ export const factorTries = (userId: UserId): string => `factors ${userId}`
 const SESSIONS_MAX = 100_000
 /** Before a session there is no other scene of a code that is sent. */
 const LOGIN = 'LOGIN'
+/** Codes of a withdrawal are good for that one alone. */
+const WITHDRAW = 'WITHDRAW'
 
 /** Where a code for a customer is kept: one of an address that was replaced is of no use for the new one. */
 export const ownPlace = (userId: UserId, to: AccountName): string => `${userId}|${to.type}|${accountPlace(to)}`
@@ -70,7 +73,11 @@ export class SecondFactors {
     this.#options = options
   }
 
-  /** Sends a code to an address of the account, in plain words unless others are given. @throws Failure SECOND_FACTOR_NOT_BOUND, CODE_RESEND_TOO_SOON, CODE_CHANNEL_UNAVAILABLE */
+  /**
+   * Sends a code to an address of the account, in plain words unless others are given.
+   * @param device who alone may use it: a device that the account knows, or what in scene WITHDRAW it confirms
+   * @throws Failure SECOND_FACTOR_NOT_BOUND, CODE_RESEND_TOO_SOON, CODE_CHANNEL_UNAVAILABLE
+   */
   sendCode(
     account: Account,
     scene: Scene,
@@ -100,7 +107,7 @@ export class SecondFactors {
    * @throws Failure SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, CODE_EXPIRED, CODE_TOO_MANY_TRIES, CODE_USED; LOGIN_LOCKED after
    *   five failures of this customer on this device, whatever the call was; devices that the account does not know count together
    */
-  check(account: Account, methods: readonly Method[], codes: Codes, scene: Scene, prover: Prover): Proof {
+  check(account: Account, methods: readonly Method[], codes: Codes, scene: Scene, prover: Prover, about = ''): Proof {
     const missing = methods.filter((method) => codes[method] == null)
     if (missing.length > 0) throw new Failure('SECOND_FACTOR_REQUIRED', { methods: missing })
     const attempt = this.#begin(account.userId, prover)
@@ -110,7 +117,7 @@ export class SecondFactors {
         const code = codes[method] ?? ''
         return method === 'google'
           ? this.#checkGoogle(account, code, attempt.left)
-          : this.#checkSent(account, { method, code, scene, device })
+          : this.#checkSent(account, { method, code, scene, device, about })
       }),
     )
     return {
@@ -151,11 +158,11 @@ export class SecondFactors {
     await this.require(session, 'login', codes, 'STEP_UP')
   }
 
-  #checkSent(account: Account, { method, code, scene, device }: SentCode): () => void {
+  #checkSent(account: Account, { method, code, scene, device, about }: SentCode): () => void {
     const { codes } = this.#options
     const to = addressOf(account, method)
     if (to === undefined) throw new Failure('SECOND_FACTOR_NOT_BOUND', { method })
-    const place = codePlace(ownPlace(account.userId, to), scene === LOGIN ? device : '')
+    const place = codePlace(ownPlace(account.userId, to), scene === LOGIN ? device : scene === WITHDRAW ? about : '')
     asFactor(method, () => codes.check(scene, place, code))
     return () => asFactor(method, () => codes.spend(scene, place))
   }

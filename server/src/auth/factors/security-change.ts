@@ -38,8 +38,13 @@ export class SecurityChanges {
 
   /** Lets withdrawals rest for a while and ends no session: something was added that can act for the account. Durable when it resolves. */
   async lock(userId: UserId, cause: LockCause): Promise<void> {
+    await this.lockWith(userId, cause, (account) => account)
+  }
+
+  /** As `lock`, together with a change that lets less protect the account. @param edit as of `Accounts.change` */
+  lockWith(userId: UserId, cause: LockCause, edit: (account: Account) => Account): Promise<Account> {
     const at = this.#clock.now()
-    await this.#accounts.change(userId, (account) => ({ ...account, lock: locked(account.lock, at, cause) }))
+    return this.#accounts.change(userId, (account) => ({ ...edit(account), lock: locked(account.lock, at, cause) }))
   }
 
   /**

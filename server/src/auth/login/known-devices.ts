@@ -21,6 +21,11 @@ export class KnownDevices {
     return (await this.#documents.all(userId)).has(this.#idOf(userId, identity))
   }
 
+  /** When the account first knew a device, ms; undefined of one that it does not know. */
+  async since(userId: UserId, identity: string): Promise<number | undefined> {
+    return (await this.#documents.all(userId)).get(this.#idOf(userId, identity))?.at
+  }
+
   /** Under which this device's tries are counted: its id where the account knows it, '' for every other device and account. */
   async countedAs(userId: UserId | undefined, identity: string): Promise<string> {
     return userId !== undefined && (await this.knows(userId, identity)) ? this.#idOf(userId, identity) : ''

@@ -32,6 +32,9 @@ export type Notice =
 interface Texts {
   readonly codeSubject: string
   readonly codeText: string
+  /** Of a code that lets coins leave: it names them, and where they go. */
+  readonly withdrawSubject: string
+  readonly withdrawText: string
   /** Follows what a security notice says. */
   readonly notYou: string
   readonly antiPhishing: string
@@ -64,6 +67,21 @@ export const fill = (template: string, values: Readonly<Record<string, string>>)
 export function codeMail(lang: string, tenant: string, code: string): MailText {
   const { codeSubject, codeText } = textsOf(lang)
   return { subject: fill(codeSubject, { tenant, code }), text: fill(codeText, { tenant, code }) }
+}
+
+/** What a withdrawal is, for whoever confirms it. */
+export interface WithdrawalWords {
+  /** `1.5 BTC` */
+  readonly amount: string
+  readonly network: string
+  /** With its tag, if it has one. */
+  readonly address: string
+}
+
+export function withdrawalMail(lang: string, tenant: string, code: string, withdrawal: WithdrawalWords): MailText {
+  const { withdrawSubject, withdrawText, notYou } = textsOf(lang)
+  const values = { tenant, code, ...withdrawal }
+  return { subject: fill(withdrawSubject, values), text: fill(`${withdrawText}\n\n${notYou}`, values) }
 }
 
 /** Notices of something the reader may not have done himself say what to do then; the others stand alone. */

@@ -3,6 +3,7 @@ import type { AssetId, UserId } from '@agio/engine/ids/id.ts'
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import { divideHalfUp } from '@agio/engine/money/rounding.ts'
 import { balanceOf, balancesOf, debtOf } from '@agio/engine/read.ts'
+import { lockedDepositsOf } from '@agio/engine/wallet/read-wallet.ts'
 import {
   balanceByDay,
   billExport,
@@ -22,7 +23,7 @@ import {
   balanceView,
   billView,
   type CoinListing,
-  coinView,
+  PLAIN_BALANCE,
   valueInUsdt,
   valueView,
   type WalletAccount,
@@ -36,7 +37,7 @@ import { allRows, csvText } from '../../sheets/csv-file.ts'
 import type { Tenant } from '../../tenant/tenant.ts'
 import { csv, route } from '../calls/route.ts'
 import type { ServerContext } from '../context.ts'
-import { pricedCoin, pricedCoins } from '../trading/coins.ts'
+import { coinRow, pricedCoin, pricedCoins } from '../trading/coins.ts'
 import { dailyValues, liveTotal } from '../trading/daily-values.ts'
 import { Faucet } from '../trading/faucet.ts'
 import { coinById } from '../trading/lookups.ts'
@@ -50,15 +51,12 @@ const DAYS = 30
 const ALL = 0
 
 function registerCoins(app: FastifyInstance): void {
-  route(app, coins, ({ tenant }) => pricedCoins(tenant).map(coinView))
-  route(app, coin, ({ tenant, request }) => coinView(pricedCoin(tenant, coinById(tenant, request.coinId))))
+  route(app, coins, ({ tenant }) => pricedCoins(tenant).map((one) => coinRow(tenant, one)))
+  route(app, coin, ({ tenant, request }) => coinRow(tenant, pricedCoin(tenant, coinById(tenant, request.coinId))))
 }
 
-interface Worth {
+interface Worth extends BalanceFacts {
   readonly coin: CoinListing
-  readonly available: bigint
-  readonly held: bigint
-  readonly debt: bigint
   /** USDT at VALUE_SCALE, rounded down. */
   readonly value: bigint
 }
@@ -68,34 +66,49 @@ const accountOf = (type: number | null | undefined): WalletAccount => accountOfT
 
 function worths(tenant: Tenant, userId: UserId, account: WalletAccount): Worth[] {
   const { state } = tenant.exchange
+  const locked = account === 'spot' ? lockedDepositsOf(state, userId) : new Map<AssetId, bigint>()
   const balances = new Map<AssetId, BalanceFacts>()
-  for (const balance of balancesOf(state, userId))
-    if (balance.account === account) balances.set(balance.assetId, { ...balance, debt: debtIn(tenant, userId, account, balance.assetId) })
+  for (const { assetId, account: kind } of balancesOf(state, userId))
+    if (kind === account) balances.set(assetId, factsOf(tenant, userId, account, assetId, locked))
   return pricedCoins(tenant)
     .map((coinOf) => {
-      const { available, held, debt } = balances.get(coinOf.assetId as AssetId) ?? NOTHING
-      return { coin: coinOf, available, held, debt, value: valueInUsdt(available + held, coinOf, coinOf.usdtPrice) }
+      const facts = balances.get(coinOf.assetId as AssetId) ?? NOTHING
+      const total = facts.available + facts.held + facts.pending
+      return { coin: coinOf, ...facts, value: valueInUsdt(total, coinOf, coinOf.usdtPrice) }
     })
     .sort((a, b) => (a.value === b.value ? a.coin.sort - b.coin.sort : a.value < b.value ? 1 : -1))
 }
 
-const NOTHING: BalanceFacts = { available: 0n, held: 0n, debt: 0n }
-const debtIn = (tenant: Tenant, userId: UserId, account: WalletAccount, assetId: AssetId): bigint =>
-  account === 'spot' ? debtOf(tenant.exchange.state, userId, assetId) : 0n
+const NOTHING: BalanceFacts = { available: 0n, held: 0n, ...PLAIN_BALANCE }
+
+/** What of a customer's account there is, with what only a spot account has. */
+function factsOf(
+  { exchange: { state } }: Tenant,
+  userId: UserId,
+  account: WalletAccount,
+  assetId: AssetId,
+  locked: ReadonlyMap<AssetId, bigint>,
+): BalanceFacts {
+  const { available, held } = balanceOf(state, userId, assetId, account)
+  if (account !== 'spot') return { available, held, ...PLAIN_BALANCE }
+  const pending = balanceOf(state, userId, assetId, 'pending').available
+  return { available, held, debt: debtOf(state, userId, assetId), pending, locked: locked.get(assetId) ?? 0n }
+}
 
 function registerBalances(app: FastifyInstance): void {
   userRoute(app, userBalance, ({ tenant, request, userId }) => {
     const asset = coinById(tenant, request.coinId)
-    const { state } = tenant.exchange
-    const debt = debtOf(state, userId, asset.assetId)
-    return balanceView(pricedCoin(tenant, asset), { ...balanceOf(state, userId, asset.assetId), debt })
+    const locked = lockedDepositsOf(tenant.exchange.state, userId)
+    return balanceView(pricedCoin(tenant, asset), factsOf(tenant, userId, 'spot', asset.assetId, locked))
   })
 
   userRoute(app, userBalanceAll, ({ tenant, request, userId }) => {
     const all = worths(tenant, userId, accountOf(request.accountType))
     const total = all.reduce((sum, { value }) => sum + value, 0n)
-    const frozen = all.reduce((sum, worth) => sum + valueInUsdt(worth.held, worth.coin, worth.coin.usdtPrice), 0n)
-    const shown = request.hideZero === 1 ? all.filter(({ available, held, debt }) => available + held + debt > 0n) : all
+    // What is set aside for withdrawals is as little at hand as what orders hold.
+    const frozen = all.reduce((sum, { held, pending, coin: of }) => sum + valueInUsdt(held + pending, of, of.usdtPrice), 0n)
+    const isSomething = ({ available, held, debt, pending }: Worth): boolean => available + held + debt + pending > 0n
+    const shown = request.hideZero === 1 ? all.filter(isSomething) : all
     // Available is what is left of the total, so that the three always add up to the last digit.
     return {
       totalU: valueView(total),

@@ -1,7 +1,6 @@
 /** user-web: what everybody may see of savings. */
 import type { JsonObject } from '@agio/engine/command.ts'
 import type { Product } from '@agio/engine/earn/read-earn.ts'
-import { coinView } from '@agio/wire/assets-view.ts'
 import type { RequestOf } from '@agio/wire/call.ts'
 import { earnBackgrounds, earnConfiguration, productCoins, productFilters, productGroups, rateHistory } from '@agio/wire/earn-open.ts'
 import { isYes } from '@agio/wire/switches.ts'
@@ -11,7 +10,7 @@ import { listedProducts, productView, releasedProduct, STATUS_NUMBERS, type View
 import { baseRate, DAY_MS, dayOf, rateText, tiersOn } from '../../earn/rates.ts'
 import type { Tenant } from '../../tenant/tenant.ts'
 import { route } from '../calls/route.ts'
-import { pricedCoin } from '../trading/coins.ts'
+import { coinRow, pricedCoin } from '../trading/coins.ts'
 import { coinById } from '../trading/lookups.ts'
 import { timeRange, utcDay } from '../trading/range.ts'
 
@@ -109,7 +108,7 @@ function registerProducts(app: FastifyInstance): void {
 
   route(app, productCoins, ({ tenant }) =>
     byCoin(listedProducts(tenant)).map(([first]) =>
-      coinView(pricedCoin(tenant, tenant.feeds.listings.assetFacts(first?.terms.assetId ?? 0))),
+      coinRow(tenant, pricedCoin(tenant, tenant.feeds.listings.assetFacts(first?.terms.assetId ?? 0))),
     ),
   )
 

@@ -2,7 +2,6 @@
 
 import { asTradeId } from '@agio/engine/ids/id.ts'
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
-import { coinView } from '@agio/wire/assets-view.ts'
 import type { CandleInterval } from '@agio/wire/candle-intervals.ts'
 import {
   allPricesPost,
@@ -31,7 +30,7 @@ import { bucketAfter, bucketStart } from '../../projections/reads/candle-buckets
 import type { Tenant } from '../../tenant/tenant.ts'
 import { Answer, route } from '../calls/route.ts'
 import { successText } from '../envelope.ts'
-import { pricedCoins } from '../trading/coins.ts'
+import { coinRow, pricedCoins } from '../trading/coins.ts'
 import { shownPair } from '../trading/lookups.ts'
 
 const RANKING_LIMIT = 10
@@ -76,7 +75,7 @@ function registerPrices(app: FastifyInstance): void {
 const capitalised = (id: string): string => `${id.slice(0, 1).toUpperCase()}${id.slice(1)}`
 
 /** Every coin that has a price, as a visitor sees it. */
-export const coinRows = (tenant: Tenant) => pricedCoins(tenant).map(coinView)
+export const coinRows = (tenant: Tenant) => pricedCoins(tenant).map((coin) => coinRow(tenant, coin))
 
 /** Classes that a shown pair belongs to: the operator's names and order first. */
 export function classRows(tenant: Tenant, lang: string) {

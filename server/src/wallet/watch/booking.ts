@@ -85,7 +85,8 @@ export class Booking {
       const coin = coins.get(arrival.token)
       if (coin === undefined || this.#isOurMove(arrival, payments.get(arrival.tx))) return []
       const { key, tx, position, from, height } = arrival
-      const isHeld = screening.isHeld(this.#network, from)
+      // What is in no block yet is shown and not credited.
+      const isHeld = height !== 0 && screening.isHeld(this.#network, from)
       const addressId = this.#addressOf(arrival)
       return [{ listingId: coin.listingId, addressId, key, tx, position, from, ...coin.measure(arrival.amount), height, isHeld }]
     })

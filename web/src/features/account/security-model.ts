@@ -47,7 +47,15 @@ export function timeLeft(until: number, now: number): { readonly hours: number; 
   return { hours: Math.floor(minutes / 60), minutes: minutes % 60 }
 }
 
-const CAUSES = ['passwordChanged', 'passwordReset', 'factorBound', 'factorReplaced', 'factorRemoved', 'apiKeyAdded'] as const
+const CAUSES = [
+  'passwordChanged',
+  'passwordReset',
+  'factorBound',
+  'factorReplaced',
+  'factorRemoved',
+  'apiKeyAdded',
+  'whitelistClosed',
+] as const
 export type Cause = (typeof CAUSES)[number] | 'other'
 
 export function causeOf(cause: string | null): Cause {

@@ -1,0 +1,152 @@
+/** Withdrawals as customers ask for them, once for each key. What is set aside the engine decides. */
+import type { JsonObject } from '@agio/engine/command.ts'
+import type { Outcome } from '@agio/engine/event.ts'
+import { formatDecimal } from '@agio/engine/money/decimal.ts'
+import type { KeyOutcome } from '@agio/engine/read.ts'
+import type { CommandByKind } from '@agio/engine/schema/commands.ts'
+import type { Method } from '@agio/wire/auth.ts'
+import { walletStatusOf, walletTxIdOf } from '@agio/wire/wallet-view.ts'
+import type { Account } from '../../auth/account/account-record.ts'
+import { Failure } from '../../core/failure.ts'
+import type { WithdrawalDocument } from '../documents.ts'
+import { type CheckParts, checkRequest, isKey, type PassedWithdrawal } from './checks.ts'
+import { FirstAnswers, requestDigest } from './first-answers.ts'
+import { ownWithdrawal } from './own-rows.ts'
+import type { AskedWithdrawal, Asker } from './parts.ts'
+import { masksOf } from './proofs.ts'
+import { refusalOf } from './refusals.ts'
+import { riskOf } from './reviewer.ts'
+import { type RiskFacts, reviewsOf } from './risk.ts'
+
+/** So long one waits for its codes. */
+const FACTOR_MS = 1_800_000
+
+/** The answer to a withdrawal that was asked for. */
+export interface CreatedWithdrawal {
+  readonly id: string
+  readonly status: number
+  readonly methods: Method[]
+  readonly masks: { email?: string; phone?: string }
+  readonly expireTime: number
+  readonly amount: string
+  readonly fee: string
+  readonly arrivedAmount: string
+}
+
+export interface FirstOrAgain {
+  readonly created: CreatedWithdrawal
+  /** It is what the first request of the same key was answered. */
+  readonly isReplay: boolean
+}
+
+interface Facts {
+  readonly withdrawalId: number
+  /** When it was asked for. */
+  readonly at: number
+  readonly scale: number
+  readonly amount: bigint
+  readonly fee: bigint
+  readonly methods: readonly Method[]
+  readonly account: Account
+}
+
+/** One of an API key begins verified: the key was made with the second factor. */
+function createdView(asker: Asker, { withdrawalId, at, scale, amount, fee, methods, account }: Facts): CreatedWithdrawal {
+  return {
+    id: walletTxIdOf({ kind: 'withdrawal', txId: withdrawalId }),
+    status: walletStatusOf('withdrawal', isKey(asker) ? 'verified' : 'awaitsFactor'),
+    methods: [...methods],
+    masks: masksOf(account, methods),
+    expireTime: at + FACTOR_MS,
+    amount: formatDecimal(amount, scale),
+    fee: formatDecimal(fee, scale),
+    arrivedAmount: formatDecimal(amount - fee, scale),
+  }
+}
+
+export class Creation {
+  readonly #parts: CheckParts
+  readonly #answers: FirstAnswers
+
+  constructor(parts: CheckParts) {
+    this.#parts = parts
+    this.#answers = new FirstAnswers(parts.exchange)
+  }
+
+  /** Durable when it resolves. @throws Failure in the order of the contract */
+  create(asker: Asker, asked: AskedWithdrawal): Promise<FirstOrAgain> {
+    const { userId, caller = 0 } = asker.session
+    const { coinId, protocolType, addressId, address, memo, amount, remark, clientId } = asked
+    const request = requestDigest({ coinId, protocolType, addressId, address, memo, amount, remark })
+    return this.#answers.run(
+      { userId, caller, key: clientId ?? '', request },
+      () => this.#create(asker, asked, request),
+      (first) => this.#again(asker, asked, request, first),
+    )
+  }
+
+  async #create(asker: Asker, asked: AskedWithdrawal, request: string): Promise<FirstOrAgain> {
+    const passed = await checkRequest(this.#parts, asker, asked)
+    const facts = await riskOf(this.#parts, asker, passed)
+    const outcome = await this.#submit(asker, asked, this.#commandOf(asker, asked, { passed, facts, request }))
+    const { place, ...own } = passed
+    return {
+      created: createdView(asker, { ...own, scale: place.coin.scale, withdrawalId: outcome.value, at: outcome.at }),
+      isReplay: outcome.replayed,
+    }
+  }
+
+  #commandOf(
+    asker: Asker,
+    asked: AskedWithdrawal,
+    { passed, facts, request }: { readonly passed: PassedWithdrawal; readonly facts: RiskFacts; readonly request: string },
+  ): CommandByKind['requestWithdrawal'] {
+    const { userId, caller = 0 } = asker.session
+    const { place, destination, amount, limit, methods } = passed
+    const { address, memo, receiverId } = destination
+    const isVerified = isKey(asker)
+    const document = {
+      address,
+      memo,
+      remark: asked.remark || null,
+      clientId: asked.clientId ?? null,
+      caller,
+      request,
+      methods: [...methods],
+      facts: { ...facts },
+    } satisfies WithdrawalDocument
+    return {
+      kind: 'requestWithdrawal',
+      userId,
+      ...(caller !== 0 && { caller }),
+      listingId: place.listing.listingId,
+      amount,
+      receiverId,
+      limit: limit.limit,
+      windowMs: limit.windowMs,
+      isVerified,
+      reviews: isVerified ? reviewsOf(facts, this.#parts.policy(), this.#parts.exchange.now()) : [],
+      document: document satisfies JsonObject,
+    }
+  }
+
+  async #submit(asker: Asker, asked: AskedWithdrawal, command: CommandByKind['requestWithdrawal']): Promise<Outcome> {
+    const outcome = await this.#parts.exchange.submit(command, asked.clientId ?? '')
+    if (outcome.reason === 'none') return outcome
+    throw (await refusalOf(this.#parts, asker, asked, outcome.reason)).asReplay(outcome.replayed)
+  }
+
+  /** @throws Failure IDEMPOTENCY_CONFLICT, or as the first request of the key was refused */
+  async #again(asker: Asker, asked: AskedWithdrawal, request: string, first: KeyOutcome): Promise<FirstOrAgain> {
+    const { userId } = asker.session
+    if (first.reason !== 'none') throw (await refusalOf(this.#parts, asker, asked, first.reason)).asReplay(true)
+    const own = await ownWithdrawal(this.#parts, userId, first.seq)
+    if (own?.document.request !== request) throw new Failure('IDEMPOTENCY_CONFLICT', { key: asked.clientId })
+    const { row, document } = own
+    const { scale } = this.#parts.feeds.listings.assetFacts(row.assetId)
+    const account = await this.#parts.accounts.get(userId)
+    const { amount, fee, createdAt: at } = row
+    const facts = { withdrawalId: first.seq, at, scale, amount, fee, methods: document.methods, account }
+    return { created: createdView(asker, facts), isReplay: true }
+  }
+}

@@ -1,0 +1,43 @@
+/** A customer's own withdrawal, as history has it after everything that is durable now. */
+import type { UserId } from '@agio/engine/ids/id.ts'
+import type { WalletTxStatus } from '@agio/wire/wallet-view.ts'
+import { walletStatusOf } from '@agio/wire/wallet-view.ts'
+import { Failure } from '../../core/failure.ts'
+import { PositionTimeout } from '../../projections/projection-position.ts'
+import type { WalletTxRow } from '../../projections/wallet-rows.ts'
+import { readDocument, type WithdrawalDocument, withdrawalDocument } from '../documents.ts'
+import type { RequestParts } from './parts.ts'
+
+const WAIT_MS = 2000
+const RETRY_S = 1
+
+export interface OwnWithdrawal {
+  readonly row: WalletTxRow
+  readonly document: WithdrawalDocument
+}
+
+export const stateFailure = (status: WalletTxStatus): Failure =>
+  new Failure('WITHDRAW_STATE', { status: String(walletStatusOf('withdrawal', status)) })
+
+/** @throws Failure ENGINE_BUSY while history is on its way */
+export async function historyIsWhole({ models, exchange }: Pick<RequestParts, 'models' | 'exchange'>): Promise<void> {
+  if (models.rebuilding() !== null) throw new Failure('ENGINE_BUSY', { retryAfter: RETRY_S })
+  try {
+    await models.reached(exchange.durableSeq, WAIT_MS)
+  } catch (error) {
+    if (error instanceof PositionTimeout) throw new Failure('ENGINE_BUSY', { retryAfter: RETRY_S })
+    throw error
+  }
+}
+
+/** Undefined for one that is not this customer's, or that there is not. @throws Failure ENGINE_BUSY */
+export async function ownWithdrawal(
+  parts: Pick<RequestParts, 'models' | 'exchange'>,
+  userId: UserId,
+  txId: number,
+): Promise<OwnWithdrawal | undefined> {
+  await historyIsWhole(parts)
+  const { rows } = await parts.models.walletTxs({ userId, name: { kind: 'withdrawal', txId }, pageNo: 1, pageSize: 1 })
+  const [row] = rows
+  return row === undefined ? undefined : { row, document: readDocument(withdrawalDocument, row.document ?? {}) }
+}

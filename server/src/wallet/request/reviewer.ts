@@ -1,0 +1,81 @@
+/** Looks up what a person should know of a withdrawal, and whether one has to look. */
+import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
+import { PositionTimeout } from '../../projections/projection-position.ts'
+import type { CheckParts, PassedWithdrawal } from './checks.ts'
+import { isKey } from './checks.ts'
+import { runningLock } from './locks.ts'
+import type { Asker } from './parts.ts'
+import { type EarlierWithdrawal, factsOf, type RiskFacts } from './risk.ts'
+
+/** So many of the newest withdrawals are looked at. */
+const LOOKED_AT = 100
+const WAIT_MS = 2000
+const VOID: ReadonlySet<string> = new Set(['canceled', 'rejected', 'failed', 'expired'])
+
+interface Earlier {
+  readonly rows: readonly EarlierWithdrawal[]
+  readonly count: number
+}
+
+/** Undefined where history cannot be read now. @param but a withdrawal that is not counted */
+async function earlierOf({ models, exchange }: CheckParts, userId: UserId, but: number): Promise<Earlier | undefined> {
+  if (models.rebuilding() !== null) return undefined
+  try {
+    await models.reached(exchange.durableSeq, WAIT_MS)
+  } catch (error) {
+    if (error instanceof PositionTimeout) return undefined
+    throw error
+  }
+  const { rows, total } = await models.walletTxs({ userId, kinds: ['withdrawal'], pageNo: 1, pageSize: LOOKED_AT })
+  const others = rows.filter(({ txId }) => txId !== but)
+  return {
+    count: total - (rows.length - others.length),
+    rows: others.map(({ createdAt, document, value, status }) => ({
+      at: createdAt,
+      address: String(document?.address ?? ''),
+      value,
+      isVoid: VOID.has(status),
+    })),
+  }
+}
+
+/** @param but the withdrawal itself, where it was asked for before; 0 = it was not */
+export async function riskOf(
+  parts: CheckParts,
+  asker: Asker,
+  {
+    amount,
+    withdrawable,
+    value,
+    destination,
+    account,
+    limit,
+  }: Pick<PassedWithdrawal, 'amount' | 'withdrawable' | 'value' | 'destination' | 'account' | 'limit'>,
+  but = 0,
+): Promise<RiskFacts> {
+  const { session } = asker
+  const userId = asUserId(session.userId)
+  const [earlier, entries, deviceSince] = await Promise.all([
+    earlierOf(parts, userId, but),
+    parts.addresses.list(userId),
+    isKey(asker) ? undefined : parts.knownDevices.since(userId, session.device.identity),
+  ])
+  const { lock } = account
+  return factsOf(
+    {
+      now: parts.exchange.now(),
+      address: destination.address,
+      amount,
+      withdrawable,
+      value,
+      earlier: earlier?.rows,
+      earlierCount: earlier?.count ?? 0,
+      book: entries.map(({ address }) => address),
+      deviceSince,
+      isByKey: isKey(asker),
+      lock: runningLock(account, parts.exchange.now()) ?? lock,
+      kycLevel: limit.level,
+    },
+    parts.policy(),
+  )
+}

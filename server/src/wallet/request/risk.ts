@@ -1,0 +1,107 @@
+/** Why a person should look at a withdrawal before it is paid, and what he is told of it. Pure. */
+import { lookAlike } from '@agio/chain/address/guard.ts'
+import { type PolicyDocument, reaches } from './policy.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 86_400_000
+
+/** A withdrawal of the same customer that was asked for before. */
+export interface EarlierWithdrawal {
+  readonly at: number
+  readonly address: string
+  /** 1e-8 of the unit asset, when it was asked for. */
+  readonly value: bigint
+  /** It came to nothing: taken back, rejected, run out, failed. */
+  readonly isVoid: boolean
+}
+
+export interface RiskSources {
+  /** ms */
+  readonly now: number
+  readonly address: string
+  /** Minor units, and what of the coin may leave. */
+  readonly amount: bigint
+  readonly withdrawable: bigint
+  /** 1e-8 of the unit asset. */
+  readonly value: bigint
+  /** Newest first; undefined where history could not be read. */
+  readonly earlier: readonly EarlierWithdrawal[] | undefined
+  /** How many there ever were. */
+  readonly earlierCount: number
+  /** Addresses in the customer's book, this one among them where it is. */
+  readonly book: readonly string[]
+  /** When the device was first known, ms; undefined of an API key, which has none. */
+  readonly deviceSince: number | undefined
+  readonly isByKey: boolean
+  /** The newest lock of withdrawals, over or not; null = there was none. */
+  readonly lock: { readonly until: number; readonly cause: string } | null
+  readonly kycLevel: number
+}
+
+/** As the withdrawal's document keeps them. Nothing in it says who somebody is. */
+export interface RiskFacts {
+  readonly isByKey: boolean
+  readonly isNewDevice: boolean
+  readonly isNewAddress: boolean
+  readonly isInBook: boolean
+  /** It looks like an address that is known and is another one. */
+  readonly looksLikeKnown: boolean
+  readonly isFirst: boolean
+  /** Asked for in the 24 hours before, this one not counted. */
+  readonly lastDay: number
+  /** Of the earlier ones, 1e-8 of the unit asset as text; null = none. */
+  readonly averageValue: string | null
+  readonly value: string
+  /** Of what could leave, percent, rounded down. */
+  readonly sharePercent: number
+  readonly lockUntil: number | null
+  readonly lockCause: string | null
+  readonly kycLevel: number
+  /** Nobody could look at what was before. */
+  readonly isHistoryMissing: boolean
+}
+
+/** Why a person has to look at one. */
+export type Review = 'large' | 'first' | 'newAddress' | 'newDevice' | 'lock' | 'share' | 'velocity' | 'historyMissing'
+
+export function factsOf(sources: RiskSources, { newDeviceHours }: PolicyDocument): RiskFacts {
+  const { now, address, amount, withdrawable, value, book, deviceSince, isByKey, lock, kycLevel, earlierCount } = sources
+  const earlier = sources.earlier ?? []
+  const done = earlier.filter(({ isVoid }) => !isVoid)
+  const known = [...book, ...done.map((one) => one.address)]
+  const sum = done.reduce((total, one) => total + one.value, 0n)
+  return {
+    isByKey,
+    isNewDevice: !isByKey && (deviceSince === undefined || now - deviceSince < newDeviceHours * HOUR_MS),
+    isNewAddress: !done.some((one) => one.address === address),
+    isInBook: book.includes(address),
+    looksLikeKnown: known.some((one) => lookAlike(one, address)),
+    isFirst: sources.earlier !== undefined && earlierCount === 0,
+    lastDay: earlier.filter(({ at }) => at > now - DAY_MS).length,
+    // Rounded down: a figure to compare by.
+    averageValue: done.length === 0 ? null : String(sum / BigInt(done.length)),
+    value: String(value),
+    sharePercent: withdrawable === 0n ? 100 : Number((amount * 100n) / withdrawable),
+    lockUntil: lock?.until ?? null,
+    lockCause: lock?.cause ?? null,
+    kycLevel,
+    isHistoryMissing: sources.earlier === undefined,
+  }
+}
+
+/** Empty: nobody has to look. @param now ms */
+export function reviewsOf(facts: RiskFacts, policy: PolicyDocument, now: number): readonly Review[] {
+  const value = BigInt(facts.value)
+  const isAfterLock = facts.lockUntil !== null && now < facts.lockUntil + policy.afterLockHours * HOUR_MS
+  const rules: readonly (readonly [Review, boolean])[] = [
+    ['large', reaches(policy.reviewFrom, value)],
+    ['first', facts.isFirst && reaches(policy.reviewFirstFrom, value)],
+    ['newAddress', facts.isNewAddress && reaches(policy.reviewNewAddressFrom, value)],
+    ['newDevice', facts.isNewDevice && reaches(policy.reviewNewDeviceFrom, value)],
+    ['lock', isAfterLock && reaches(policy.reviewAfterLockFrom, value)],
+    ['share', facts.sharePercent >= policy.sharePercent && reaches(policy.reviewShareFrom, value)],
+    ['velocity', facts.lastDay >= policy.perDay],
+    ['historyMissing', facts.isHistoryMissing],
+  ]
+  return rules.filter(([, holds]) => holds).map(([review]) => review)
+}
