@@ -22,14 +22,16 @@ export class ReconcileHouse {
   readonly mover: HouseMover
   readonly treasurer: Treasurer
   readonly told: Told[] = []
+  /** What a comparison did, in order. */
+  readonly steps: string[] = []
   /** Instead of the world's. */
   chain: AskedChain | undefined
   second: AskedChain | undefined
   onRun: (run: Run) => Promise<void> = () => Promise.resolve()
 
-  constructor(house: ChainHouse) {
+  constructor(house: ChainHouse, network = house.network) {
     this.house = house
-    const { exchange, network, listings, state, world } = house
+    const { exchange, listings, state, world } = house
     const received = new ReceivedAddresses(exchange, () => Promise.resolve([]))
     const asked = new AskedAddresses(state, house.texts, received)
     const tell =
@@ -58,10 +60,13 @@ export class ReconcileHouse {
       state,
       networks: () => [network],
       listings: () => listings,
-      addresses: (of) => asked.of(of),
+      addresses: (of) => {
+        this.steps.push('addresses')
+        return asked.of(of)
+      },
       port: () => this.chain ?? world.port,
       second: () => this.second,
-      durable: () => Promise.resolve(),
+      durable: async (seq) => void this.steps.push(`durable ${seq}`),
       steady: () => performance.now(),
       wait: () => Promise.resolve(),
       log,

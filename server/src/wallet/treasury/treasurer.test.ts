@@ -97,7 +97,7 @@ it('where one address serves many, what is deep enough is swept while more comes
   house.address('addresses', house.customer, 77)
   await house.receive(shared, COIN_UNITS * 20n, COIN, '77')
   await books.block(2)
-  await house.receive(shared, COIN_UNITS * 3n + 1n, COIN, '78')
+  await house.receive(shared, COIN_UNITS * 3n + 1n, COIN, '77')
   await books.tend()
   const [move] = books.mover.moves
   expect([said(), move?.from.addressIds]).toEqual([['coin addresses hot sweep'], [shared]])
