@@ -119,15 +119,13 @@ export class Signer implements SignerPort {
   }
 
   /**
-   * Whether no block can take what an entry signed, as far as the signer itself can know: its slot ended by its clock, it signed something
-   * else for the slot, or a person wrote into the policy that it was never paid.
+   * Whether no block can take what an entry signed, as far as the signer itself can know: its slot ended by its clock, or a person wrote into
+   * the policy that it was never paid. That something else was signed for the same slot proves nothing: either of both may be in a block.
    */
   #isOver(entry: SignedBefore, { intent: { purpose }, policy }: CheckedIntent): boolean {
     if (entry.endsAt !== null) return this.#now() > entry.endsAt
     const paid = purpose.kind === 'withdrawals' ? purpose.paid.map(({ withdrawalId }) => withdrawalId) : []
     const twice = entry.withdrawals.map(({ withdrawalId }) => withdrawalId).filter((withdrawalId) => paid.includes(withdrawalId))
-    const rivals = this.#ledger.entriesOf(entry.tenant, entry.slots, this.#log)
-    if (rivals.some((rival) => !rival.withdrawals.some(({ withdrawalId }) => twice.includes(withdrawalId)))) return true
     const again = (policy.tenant.payAgain ?? []).map(({ withdrawalId }) => withdrawalId)
     return twice.every((withdrawalId) => again.includes(withdrawalId)) && this.#ledger.isBeforePolicy(entry, this.#policy.hash)
   }
