@@ -5,11 +5,25 @@ import { join } from 'node:path'
 import { mnemonicToSeedSync } from '@scure/bip39'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readPolicy } from './policy.ts'
-import { type Intent, keyPlaceOf, type SignResult } from './protocol.ts'
+import { type Intent, keyPlaceOf, type NetworkName, type SignResult } from './protocol.ts'
 import { Keys } from './read-intent.ts'
 import { LogCut, SignedLog } from './signed-log.ts'
 import { Signer } from './signer.ts'
-import { BITCOIN, EVM, FOREIGN_BITCOIN, FOREIGN_EVM, GWEI, pay, TestHouse, TOKEN, withdrawal } from './testing/test-house.ts'
+import { openPolicy } from './testing/open-policy.ts'
+import {
+  BITCOIN,
+  EVM,
+  FOREIGN_BITCOIN,
+  FOREIGN_EVM,
+  GWEI,
+  pay,
+  SIMULATED,
+  SOLANA,
+  TestHouse,
+  TOKEN,
+  TRON,
+  withdrawal,
+} from './testing/test-house.ts'
 
 const [ALICE, BOB] = FOREIGN_EVM
 const COLD = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
@@ -221,6 +235,66 @@ describe('a withdrawal', () => {
     expect(await signs(evm.evm(2, withdrawal(1, pay(ALICE, ETHER))))).toBe('changed')
     await reopen({ ...POLICY, tenants: { ...POLICY.tenants, agio: again } })
     expect(await signs(evm.evm(2, withdrawal(1, pay(ALICE, ETHER))))).toBe('changed')
+  })
+})
+
+describe('on chains whose slots end by themselves', () => {
+  const houseOf = async (on: NetworkName): Promise<TestHouse> => new TestHouse(on, await Keys.open(seedOf('agio'), on.settings))
+  const open = openPolicy()
+
+  it('Solana: nothing but the same bytes is signed for a withdrawal until its blockhash is long over', async () => {
+    await reopen(open)
+    const solana = await houseOf(SOLANA)
+    const [one, other] = ['4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi', '8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR']
+    const to = (await houseOf({ ...SOLANA })).address('cold', 77)
+    const asks = (blockhash: string, rate = 0n): Intent => {
+      const purpose = { kind: 'withdrawals', paid: [withdrawal(1, pay(to, 1_000_000n), 'SOL')] } as const
+      return solana.intent({ purpose, slot: solana.blockhash(blockhash, 300), rate })
+    }
+    expect(await signs(asks(one))).toBe('signed')
+    expect(await signs(asks(one))).toBe('signed')
+    // Both of these could get into a block beside the first.
+    expect(await signs(asks(other))).toBe('changed')
+    expect(await signs(asks(one, 5n))).toBe('changed')
+    now += 899_000
+    expect(await signs(asks(other))).toBe('changed')
+    now += 2000
+    expect(await signs(asks(other))).toBe('signed')
+    const lying = asks(one)
+    expect(await signs({ ...lying, unsigned: { ...lying.unsigned, feeMost: 0n } })).toBe('mismatch')
+  })
+
+  it('Tron: until the time in its bytes is over', async () => {
+    await reopen(open)
+    const tron = await houseOf(TRON)
+    const to = tron.address('cold', 77)
+    const asks = (ends: number): Intent => {
+      const purpose = { kind: 'withdrawals', paid: [withdrawal(1, pay(to, 1_000_000n), 'TRX')] } as const
+      return tron.intent({ purpose, slot: tron.blockhash('a1b2c3d4e5f60718293a', ends) })
+    }
+    expect(await signs(asks(START + 20 * HOUR))).toBe('signed')
+    now += 10 * HOUR
+    expect(await signs(asks(START + 30 * HOUR))).toBe('changed')
+    now += 11 * HOUR
+    expect(await signs(asks(START + 30 * HOUR))).toBe('signed')
+  })
+
+  it('a simulated network: batches with tags and tokens', async () => {
+    await reopen(open)
+    const simulated = await houseOf(SIMULATED)
+    const to = simulated.address('cold', 77)
+    const tagged = { ...pay(to, 5n), tag: '12345' }
+    const paid = [withdrawal(1, tagged, 'SIM'), withdrawal(2, pay(to, 7n, 'ANY'), 'ANY')]
+    const intent = simulated.intent({
+      purpose: { kind: 'withdrawals', paid },
+      slot: simulated.nonce(0),
+      rate: 1n,
+      scales: { SIM: 8, ANY: 8 },
+    })
+    const untagged = { ...intent, purpose: { kind: 'withdrawals', paid: [withdrawal(1, pay(to, 5n), 'SIM'), paid[1]] } } as Intent
+    expect(await signs(untagged)).toBe('mismatch')
+    expect(await signs({ ...intent, unsigned: { ...intent.unsigned, feeMost: 1n } })).toBe('mismatch')
+    expect(await signs(intent)).toBe('signed')
   })
 })
 

@@ -1,6 +1,6 @@
 /** The signer's real process, asked by the server's client over its socket. */
 
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createConnection, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -80,6 +80,28 @@ describe('the signer over its socket', () => {
     expect(await client.sign(intent)).toEqual(first)
     expect(await client.sign(house.evm(1, withdrawal(2, pay(ALICE, ETHER))))).toMatchObject({ signed: {} })
     expect(await client.sign(house.evm(2, withdrawal(3, pay(ALICE, 1n))))).toMatchObject({ refused: 'overCap' })
+  })
+
+  it('killed the moment its log grows, whether the answer left or not, it knows afterwards what it signed', async () => {
+    const log = join(signer.dir, 'signed.log')
+    for (let round = 0; round < 3; round += 1) {
+      const before = statSync(log).size
+      const intent = house.evm(round, withdrawal(round + 1, pay(ALICE, ETHER)))
+      const asked = client.sign(intent).catch((error: unknown) => error)
+      // The test's own thread waits, so that nothing comes between the sight and the kill.
+      await expect.poll(() => statSync(log).size > before, { interval: 0 }).toBe(true)
+      process.kill(signer.pid, 'SIGKILL')
+      const heard = await asked
+      await signer.kill()
+      const { root, secret } = signer
+      signer = await startSigner({ tenants: ['agio'], root, secret })
+      const again = await client.sign(intent)
+      expect(again).toMatchObject({ signed: {} })
+      if (!(heard instanceof SignerAway)) expect(heard).toEqual(again)
+      expect(await client.sign(house.evm(9, withdrawal(round + 1, pay(ALICE, ETHER))))).toMatchObject({ refused: 'changed' })
+    }
+    // Three of three are used: each round counted once.
+    expect(await client.sign(house.evm(4, withdrawal(5, pay(ALICE, 1n))))).toMatchObject({ refused: 'overCap' })
   })
 
   it('is away when nobody listens, and there again when somebody does', async () => {

@@ -2,8 +2,10 @@
 import { buildTransaction as buildBitcoin } from '../../bitcoin/build.ts'
 import { REGTEST } from '../../bitcoin/network.ts'
 import { buildTransaction as buildEvm } from '../../evm/transactions.ts'
-import type { Coin, Payment, Plan, Slot } from '../../port.ts'
+import type { Coin, Payment, Plan, Slot, Unsigned } from '../../port.ts'
 import { SimulatedPort } from '../../simulated/simulated-port.ts'
+import { SolanaPort } from '../../solana/solana-port.ts'
+import { buildTron } from '../../tron/plans.ts'
 import { type Intent, type KeyPurpose, keyPlaceOf, type NetworkName, type PaidWithdrawal, type Purpose } from '../protocol.ts'
 import type { Keys } from '../read-intent.ts'
 
@@ -14,6 +16,8 @@ export const EVM = {
 } as const
 export const BITCOIN = { tenant: 'agio', network: 2, settings: { kind: 'bitcoin', network: 'regtest', form: 'p2wpkh' } } as const
 export const SIMULATED = { tenant: 'agio', network: 3, settings: { kind: 'simulated', hrp: 'sim' } } as const
+export const SOLANA = { tenant: 'agio', network: 4, settings: { kind: 'solana' } } as const
+export const TRON = { tenant: 'agio', network: 5, settings: { kind: 'tron', version: 65 } } as const
 
 export const FOREIGN_EVM = ['0x70997970C51812dc3A010C7d01b50e0d17dc79C8', '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'] as const
 export const FOREIGN_BITCOIN = ['bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080', 'bcrt1qqgpsgpgxquyqjzstpsxsurcszyfpx9q4yqfucg'] as const
@@ -21,7 +25,27 @@ export const TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
 const GAS = 21_000n
 export const GWEI = 1_000_000_000n
 
-const simulated = new SimulatedPort('sim', () => Promise.reject(new Error('no node in this test')))
+const noNode = () => Promise.reject(new Error('no node in this test'))
+const simulated = new SimulatedPort('sim', noNode)
+const solana = new SolanaPort({ transport: noNode, timeoutMs: 1 })
+
+/** Work of a payment, by kind of chain. */
+const WORK: Readonly<Record<string, bigint>> = { evm: GAS, solana: 1000n, tron: 1_000_000n }
+
+function build(kind: NetworkName['settings']['kind'], plan: Plan): Unsigned {
+  switch (kind) {
+    case 'evm':
+      return buildEvm(31_337n, plan)
+    case 'bitcoin':
+      return buildBitcoin(plan, REGTEST)
+    case 'simulated':
+      return simulated.build(plan)
+    case 'solana':
+      return solana.build(plan)
+    case 'tron':
+      return buildTron(plan)
+  }
+}
 
 export const pay = (to: string, amount: bigint, token: string | null = null): Payment => ({ to, tag: null, token, amount })
 
@@ -61,6 +85,11 @@ export class TestHouse {
     return { kind: 'nonce', from: this.address(purpose, addressId), nonce }
   }
 
+  /** @param ends height, or ms on Tron */
+  blockhash(blockhash: string, ends: number): Slot {
+    return { kind: 'blockhash', from: this.address(), blockhash, lastHeight: ends }
+  }
+
   coin(name: number, amount: bigint): Coin {
     return { tx: String(name).padStart(64, '0'), output: 0, amount, address: this.address(), height: 10 }
   }
@@ -76,8 +105,8 @@ export class TestHouse {
 
   intent({ purpose, slot, rate = GWEI, change, payers, scales, paymentId = 1 }: Draft): Intent {
     const { kind } = this.on.settings
-    const plan: Plan = { payments: paymentsOf(purpose), slot, fee: { rate, tip: 0n }, work: kind === 'evm' ? GAS : 0n }
-    const unsigned = kind === 'evm' ? buildEvm(31_337n, plan) : kind === 'bitcoin' ? buildBitcoin(plan, REGTEST) : simulated.build(plan)
+    const plan: Plan = { payments: paymentsOf(purpose), slot, fee: { rate, tip: 0n }, work: WORK[kind] ?? 0n }
+    const unsigned = build(kind, plan)
     return {
       on: this.on,
       paymentId,
@@ -86,7 +115,7 @@ export class TestHouse {
       unsigned,
       payers: payers ?? [this.own()],
       change: change ?? (slot.kind === 'coins' ? [this.own('hot', 9)] : []),
-      scales: scales ?? { ETH: 18, BTC: 8, SIM: 8, USDT: 6 },
+      scales: scales ?? { ETH: 18, BTC: 8, SIM: 8, SOL: 9, TRX: 6, USDT: 6 },
     }
   }
 }
