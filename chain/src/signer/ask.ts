@@ -13,16 +13,14 @@ export class Prompt {
 
   /** Asks, and shows nothing of what is typed. @throws Error at the end of the input */
   async hidden(question: string): Promise<string> {
-    process.stderr.write(question)
-    const answer = await this.#answer(nowhere())
+    const answer = await this.#ask(question, nowhere())
     if (question !== '') process.stderr.write('\n')
     return answer
   }
 
   /** @throws Error at the end of the input */
   async shown(question: string): Promise<string> {
-    process.stderr.write(question)
-    return await this.#answer(process.stderr)
+    return await this.#ask(question, process.stderr)
   }
 
   /** What was shown is not to be read by the next one at this terminal. */
@@ -35,14 +33,17 @@ export class Prompt {
     process.stdin.unref?.()
   }
 
-  async #answer(output: Writable | NodeJS.WriteStream): Promise<string> {
+  async #ask(question: string, output: Writable | NodeJS.WriteStream): Promise<string> {
     if (!this.isTerminal) {
+      process.stderr.write(question)
       this.#lines ??= createInterface({ input: process.stdin })[Symbol.asyncIterator]()
       const next = await this.#lines.next()
       if (next.done === true) throw new Error('no answer came: it is asked for at a terminal, or read from the standard input')
       return next.value
     }
+    // From here on the terminal shows nothing by itself, so that the question comes after: who is asked may type at once.
     const lines: Interface = createInterface({ input: process.stdin, output, terminal: true })
+    process.stderr.write(question)
     try {
       return await new Promise((resolve, reject) => {
         lines.once('line', resolve)
