@@ -50,6 +50,8 @@ export interface BitcoinWorld extends World {
   readonly port: BitcoinPort
   readonly rpc: BitcoinRpc
   readonly outside: OutsideWallet
+  /** Of the node itself: it does not fail as `break` says. */
+  readonly url: string
 }
 
 /** Reads what is new on the chain after a block, as a watcher does, so that the book knows it. */
@@ -117,6 +119,7 @@ export async function openBitcoinWorld(account: AccountKind): Promise<BitcoinWor
     seed,
     outside,
     rpc: node.rpc,
+    url: node.url,
     tokens: { listed: '', unlisted: '' },
     unit: 1_000_000n,
     newFilter: () => new KeyFilter(bitcoinKeyForm(REGTEST)),

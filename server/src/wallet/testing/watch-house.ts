@@ -10,12 +10,15 @@ import {
   asListingId,
   asNetworkId,
   asUserId,
+  asWithdrawalId,
   type ListingId,
   type NetworkId,
   type UserId,
+  type WithdrawalId,
 } from '@agio/engine/ids/id.ts'
 import { balanceOf } from '@agio/engine/read.ts'
 import { bookedBlockOf } from '@agio/engine/wallet/read-holdings.ts'
+import { houseAddresses } from '@agio/engine/wallet/read-payments.ts'
 import { depositsOf, listingsOf, withdrawableOf } from '@agio/engine/wallet/read-wallet.ts'
 import { MemoryExchange } from '../../testing/memory-exchange.ts'
 import { memoryModels } from '../../testing/memory-models.ts'
@@ -24,6 +27,7 @@ import { openWallet, type Wallet, type WalletOptions } from '../open-wallet.ts'
 import type { ChainUrls } from '../parts.ts'
 import { SeedSigner } from './seed-signer.ts'
 
+const NOBODY = asUserId(0)
 const TERMS = {
   ...{ depositOpen: true, withdrawOpen: true, chainScale: 8, withdrawScale: 8, creditAt: 2, unlockAt: 4 },
   ...{ minDeposit: 1_000n, minWithdraw: 1n, maxWithdraw: 0n, fee: 0n, feeRateE8: 0 },
@@ -105,6 +109,14 @@ export class WatchHouse {
     return asAssetId(this.exchange.must({ kind: 'defineAsset', symbol, scale, document: {} }).value)
   }
 
+  /** Gives an asset a price in another one, 1e-12 of it. */
+  price(assetId: AssetId, price: bigint, unitAssetId: AssetId): void {
+    const why = { actor: 'test', why: '' }
+    this.exchange.must({ kind: 'setIndexTerms', unitAssetId, sources: ['one'], freshMs: 86_000_000, capE8: 1_000_000, ...why })
+    const items = [{ assetId, source: 0, price: price as never, at: this.exchange.now(), state: 'live' as const }]
+    this.exchange.must({ kind: 'reportPrices', items })
+  }
+
   network(family: number, document: JsonObject): NetworkId {
     return asNetworkId(this.exchange.must({ kind: 'defineNetwork', family, document, actor: 'test', why: '' }).value)
   }
@@ -131,6 +143,23 @@ export class WatchHouse {
     return await until(`an address of ${userId}`, async () => {
       const made = (await this.wallet.addresses.list(userId, this.known(networkId))).find((address) => address.label === label)
       return made?.text === undefined ? undefined : { text: made.text, tag: made.tag }
+    })
+  }
+
+  /** One that nothing stands in the way of. @param amount with the fee, minor units */
+  withdraw(userId: UserId, listingId: ListingId, to: string, amount: bigint): WithdrawalId {
+    const ask = { kind: 'requestWithdrawal', userId, listingId, amount, receiverId: NOBODY, limit: 0n, windowMs: 0 } as const
+    const document = { address: to, memo: null, remark: null, clientId: null, methods: [], facts: {} }
+    return asWithdrawalId(this.exchange.must({ ...ask, isVerified: true, reviews: [], document }).value)
+  }
+
+  /** Text of the house's first hot address on a network, which whoever pays makes. */
+  hot(networkId: NetworkId): Promise<string> {
+    return until('a hot address', async () => {
+      const hot = houseAddresses(this.exchange.state).find(
+        ({ family, place }) => place === 'hot' && family === this.known(networkId).family,
+      )
+      return hot && this.wallet.addresses.textOf(this.known(networkId), 'hot', hot.addressId)
     })
   }
 

@@ -7,13 +7,13 @@ import type { Slot } from '@agio/chain/port.ts'
 import { asUserId } from '@agio/engine/ids/id.ts'
 import type { CommandGivenBy } from '@agio/engine/schema/commands.ts'
 import { bookedBlockOf } from '@agio/engine/wallet/read-holdings.ts'
-import { listingsOf } from '@agio/engine/wallet/read-wallet.ts'
 import { Refused } from '../../sequencer/exchange.ts'
 import type { AddressBook } from '../addresses/address-book.ts'
 import type { KnownNetwork } from '../network-book.ts'
 import type { BookedBlock, OwnPayments, Screening, WalletParts, WatchHealth } from '../parts.ts'
 import { Booking } from './booking.ts'
 import { ChainClient } from './chain-client.ts'
+import { confirmationsOf } from './confirmations.ts'
 import { entryParts } from './entry-parts.ts'
 import { haltNetwork } from './halt-network.ts'
 import type { FromWatch, ToWatch, WatchStart } from './messages.ts'
@@ -32,7 +32,7 @@ const LOOK_MS = 2000
 const BOUNDS_MS = 10_000
 const NOBODY = asUserId(0)
 /** Troubles in which nobody knows what is on the chain. */
-const HALTING: ReadonlySet<string> = new Set(['wiped', 'tooDeep'])
+const HALTING: ReadonlySet<string> = new Set(['wiped', 'tooDeep', 'lost'])
 
 export interface NetworkWatchParts extends WalletParts {
   readonly texts: AddressBook
@@ -141,15 +141,12 @@ export class NetworkWatch {
   #startOf(): WatchStart {
     const { urls, dir, journalDir, exchange } = this.#parts
     const { document, networkId } = this.network
-    const depths = listingsOf(exchange.state)
-      .filter(({ terms }) => terms.networkId === networkId)
-      .map(({ terms }) => terms.unlockAt)
     return {
       settings: document.adapter,
       blockchain: document.blockchain,
       urls: urls.of(document.blockchain),
       secondUrls: urls.secondOf(document.blockchain),
-      confirmations: Math.max(document.deadDepth, ...depths),
+      confirmations: confirmationsOf(exchange.state, this.network),
       deadDepth: document.deadDepth,
       pollMs: Math.max(POLL_LEAST_MS, Math.min(POLL_MOST_MS, Math.floor(document.blockMs / 4))),
       file: `${dir}/watch-${networkId}.jsonl`,
@@ -293,7 +290,7 @@ export class NetworkWatch {
     const height = this.#booked?.height
     if (height === undefined || this.#isStopped || now - this.#lookedAt < LOOK_MS) return
     this.#lookedAt = now
-    const blocks = this.#startOf().confirmations
+    const blocks = confirmationsOf(this.#parts.exchange.state, this.network)
     const why = `no node told of it for ${blocks} blocks`
     for (const { key } of this.#seenOnly.goneAt(height, blocks))
       await this.#aside({ kind: 'judgeDeposit', key, verdict: 'vanished', userId: NOBODY, actor: 'watch', why })

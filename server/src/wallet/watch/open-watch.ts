@@ -4,6 +4,7 @@ import { bookedBlockOf } from '@agio/engine/wallet/read-holdings.ts'
 import type { KnownNetwork } from '../network-book.ts'
 import type { BookedBlock, NetworkChain, WatchHealth } from '../parts.ts'
 import { ChainClient } from './chain-client.ts'
+import { confirmationsOf } from './confirmations.ts'
 import type { Hand } from './messages.ts'
 import { NetworkWatch, type NetworkWatchParts } from './network-watch.ts'
 
@@ -23,10 +24,11 @@ export interface OpenedWatch extends Watch {
 }
 
 /** What a thread is opened with: when it changes, the next one is. */
-const fingerprint = (
-  { document: { adapter, blockchain, blockMs, deadDepth, beginAt } }: KnownNetwork,
-  urls: NetworkWatchParts['urls'],
-): string => JSON.stringify([adapter, blockchain, blockMs, deadDepth, beginAt, urls.of(blockchain), urls.secondOf(blockchain)])
+function fingerprint(network: KnownNetwork, { urls, exchange }: NetworkWatchParts): string {
+  const { adapter, blockchain, blockMs, deadDepth, beginAt } = network.document
+  const confirmations = confirmationsOf(exchange.state, network)
+  return JSON.stringify([adapter, blockchain, blockMs, deadDepth, beginAt, confirmations, urls.of(blockchain), urls.secondOf(blockchain)])
+}
 
 export function openWatch(parts: NetworkWatchParts): OpenedWatch {
   const { book, exchange, urls } = parts
@@ -45,7 +47,7 @@ export function openWatch(parts: NetworkWatchParts): OpenedWatch {
     const networks = isLeading ? book.networks() : []
     for (const networkId of [...watches.keys()]) if (!networks.some((network) => network.networkId === networkId)) await stopOne(networkId)
     for (const network of networks) {
-      const of = fingerprint(network, urls)
+      const of = fingerprint(network, parts)
       const { networkId } = network
       if (watches.get(networkId)?.of === of) continue
       await stopOne(networkId)

@@ -73,6 +73,32 @@ it('WAL-011 [part] started again before a step is booked, and after it is but no
   expect(house.held(house.listingId)).toBe(11_000n)
 })
 
+it('WAL-011 [part] started again when a part of what a block brought is booked, the rest of it comes too', async () => {
+  const { exchange } = house
+  const submit = exchange.submit.bind(exchange)
+  const first = Promise.withResolvers<void>()
+  exchange.submit = async (...given) => {
+    const outcome = await submit(...given)
+    if (given[0].kind !== 'bookBlocks' || given[0].arrivals.length === 0) return outcome
+    exchange.refusal = 'stopping'
+    first.resolve()
+    return outcome
+  }
+  await house.node.pay(Array.from({ length: 1_200 }, () => ({ to: house.own, tag: null, token: null, amount: 2_000n })))
+  await house.node.mine()
+  await first.promise
+  await house.close()
+  const part = house.statuses(house.ann).filter((status) => status === 'confirming').length
+  expect(part).toBeGreaterThan(0)
+  expect(part).toBeLessThan(1_200)
+  exchange.submit = submit
+  exchange.refusal = undefined
+  await house.open()
+  await house.mine()
+  expect(house.statuses(house.ann)).toHaveLength(1_200)
+  expect(house.money(house.ann, house.coin).available).toBe(2_400_000n)
+})
+
 it('WAL-012 [part] a re-organisation while nobody watched is found when the watcher starts again', async () => {
   const tx = await house.pay(5_000n)
   await house.mine(2)

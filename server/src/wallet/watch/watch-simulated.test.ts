@@ -139,3 +139,20 @@ it('a block brings more than one entry holds, all of it once', async () => {
   expect(house.statuses(house.ann)).toHaveLength(1_500)
   expect(house.money(house.ann, house.coin).available).toBe(3_000_000n)
 })
+
+it('a deposit shows within half a second of its block, in more than half of all cases (about time)', { retry: 2 }, async () => {
+  const took: number[] = []
+  for (let count = 0; count < 15; count += 1) {
+    await house.pay(1_000n)
+    const shown = Promise.withResolvers<number>()
+    const stop = house.exchange.onDurable(() => {
+      if (house.statuses(house.ann)[count] === 'confirming') shown.resolve(performance.now())
+    })
+    await house.node.mine()
+    const from = performance.now()
+    took.push((await shown.promise) - from)
+    stop()
+  }
+  took.sort((one, other) => one - other)
+  expect(took[7]).toBeLessThan(500)
+})

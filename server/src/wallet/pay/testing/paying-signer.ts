@@ -2,6 +2,7 @@
 import { signingOf } from '@agio/chain/adapters.ts'
 import type { Intent, SignerPort, SignerStatus, SignResult } from '@agio/chain/signer/protocol.ts'
 import { SignerAway } from '@agio/chain/signer/protocol.ts'
+import type { PublicAccount } from '@agio/chain/signing-port.ts'
 
 export class PayingSigner implements SignerPort {
   readonly seed: Uint8Array
@@ -20,7 +21,7 @@ export class PayingSigner implements SignerPort {
     return { isUnlocked: !this.isLocked, policyHash: '', logEntries: 0, logHead: '', isApart: false }
   }
 
-  async publicAccount(): Promise<never> {
+  async publicAccount(..._asked: Parameters<SignerPort['publicAccount']>): Promise<PublicAccount> {
     throw new Error('tests derive addresses themselves')
   }
 
