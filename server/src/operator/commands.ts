@@ -2,7 +2,9 @@
 import { freeze, unfreeze } from './commands/accounts.ts'
 import { breaker } from './commands/breaker.ts'
 import { clockAccept, clockShow } from './commands/clock.ts'
+import { COIN_COMMANDS } from './commands/coins.ts'
 import { convertClose, convertDays, convertLimit, convertOpen, convertShow, convertSpread } from './commands/convert.ts'
+import { DEPOSIT_COMMANDS } from './commands/deposits.ts'
 import { dueList, dueSkip } from './commands/due.ts'
 import { indexSources, indexWeight } from './commands/index-sources.ts'
 import { INFORM_COMMANDS } from './commands/inform.ts'
@@ -10,12 +12,15 @@ import { inventoryFund, inventoryLimit, inventoryShow } from './commands/invento
 import { inviteRate } from './commands/invite.ts'
 import { kvGet, kvHistory, kvList, kvRollback, kvSet, kvUnset } from './commands/key-values.ts'
 import { halt, resume, snapshot } from './commands/markets.ts'
+import { NETWORK_COMMANDS } from './commands/networks.ts'
 import { PRODUCT_COMMANDS } from './commands/products.ts'
 import { reconcile, reconcileClear } from './commands/reconcile.ts'
+import { SANCTION_COMMANDS } from './commands/sanctions.ts'
 import { siteGet, siteHistory, siteRollback, siteSet } from './commands/site.ts'
 import { textHistory, textRollback, textSet } from './commands/texts.ts'
 import { treasury, treasuryMove } from './commands/treasury.ts'
 import { kycApprove, kycList, kycReject, kycRevoke, kycShow } from './commands/verifications.ts'
+import { WITHDRAWAL_COMMANDS } from './commands/withdrawals.ts'
 import type { OperatorCommand } from './operator-command.ts'
 
 export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
@@ -34,6 +39,11 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
   inventoryFund,
   inventoryLimit,
   ...PRODUCT_COMMANDS,
+  ...WITHDRAWAL_COMMANDS,
+  ...DEPOSIT_COMMANDS,
+  ...COIN_COMMANDS,
+  ...NETWORK_COMMANDS,
+  ...SANCTION_COMMANDS,
   indexSources,
   indexWeight,
   kvList,

@@ -1,0 +1,211 @@
+/** Withdrawals: what waits for a person, with what he should know of it; the decision; and halting all payments at once. */
+import type { JsonObject } from '@agio/engine/command.ts'
+import { asWithdrawalId } from '@agio/engine/ids/id.ts'
+import { formatDecimal } from '@agio/engine/money/decimal.ts'
+import { networksOf } from '@agio/engine/wallet/read-wallet.ts'
+import { statusNameOf } from '@agio/wire/wallet-types.ts'
+import { walletStatusOf, walletTxIdOf, walletTxNameOf } from '@agio/wire/wallet-view.ts'
+import type { WalletTxRow } from '../../projections/wallet-rows.ts'
+import { ALL, HALTS } from '../../wallet/halts.ts'
+import { POLICIES, POLICY, policyDocument } from '../../wallet/request/policy.ts'
+import { type OperatorCall, type OperatorTenant, operatorCommand, refuse, savedDocument, submitted } from '../operator-command.ts'
+import { jsonIn, shownTime } from './given.ts'
+
+const ID = { id: 'the withdrawal’s id' } as const
+const LISTED = 100
+const VALUE_SCALE = 8
+const HALT_WAIT = 'all'
+
+/** Statuses that `list` takes. */
+const STATES = { review: ['review'], queued: ['approved', 'queued'], sent: ['signing', 'broadcast', 'confirming'] } as const
+type State = keyof typeof STATES
+
+export async function withdrawalRow(tenant: OperatorTenant, id: string): Promise<WalletTxRow> {
+  const name = walletTxNameOf(id)
+  if (name?.kind !== 'withdrawal') return refuse(`${id} is no withdrawal’s id`)
+  const { rows } = await tenant.models.walletTxs({ name, pageNo: 1, pageSize: 1 })
+  return rows[0] ?? refuse(`no withdrawal ${id} at ${tenant.tenantId}`)
+}
+
+const statusText = (row: WalletTxRow): string => statusNameOf(walletStatusOf('withdrawal', row.status))
+
+function amountText({ feeds }: OperatorTenant, { assetId, amount }: WalletTxRow): string {
+  const { scale, symbol } = feeds.listings.assetFacts(assetId)
+  return `${formatDecimal(amount, scale)} ${symbol}`
+}
+
+function lineOf(tenant: OperatorTenant, row: WalletTxRow): string {
+  const { protocolType = '?' } = tenant.wallet.book.network(row.networkId)?.document ?? {}
+  const value = formatDecimal(row.value, VALUE_SCALE)
+  const why = row.reviews.length === 0 ? '' : `  because of ${row.reviews.join(', ')}`
+  const what = `${amountText(tenant, row)} on ${protocolType}, worth ${value}`
+  return `${walletTxIdOf(row)}  ${shownTime(row.createdAt)}  account ${row.userId}  ${what}  ${statusText(row)}${why}`
+}
+
+export const withdrawalsList = operatorCommand({
+  name: 'withdrawals list',
+  summary: 'Lists withdrawals that wait for a decision, oldest first, and why.',
+  arguments: {},
+  options: { status: `${Object.keys(STATES).join(', ')}; default review` },
+  needsReason: false,
+  async run({ tenant, given }) {
+    const state = given.status ?? 'review'
+    if (!Object.hasOwn(STATES, state)) refuse(`status: ${Object.keys(STATES).join(', ')}`)
+    const statuses = STATES[state as State]
+    const { rows, total } = await tenant.models.walletTxs({ kinds: ['withdrawal'], statuses, pageNo: 1, pageSize: LISTED })
+    const lines = [...rows].reverse().map((row) => lineOf(tenant, row))
+    if (total > rows.length) lines.push(`and ${total - rows.length} older ones`)
+    return lines.length === 0 ? 'nothing waits' : lines.join('\n')
+  },
+})
+
+const factText = (name: string, value: unknown): string =>
+  typeof value === 'number' && name.endsWith('Until')
+    ? shownTime(value)
+    : name.toLowerCase().endsWith('value') && typeof value === 'string'
+      ? formatDecimal(BigInt(value), VALUE_SCALE)
+      : String(value ?? '-')
+
+export const withdrawalsShow = operatorCommand({
+  name: 'withdrawals show',
+  summary: 'Shows a withdrawal: where it goes, what is known of the risk, and each step with who made it.',
+  arguments: ID,
+  options: {},
+  needsReason: false,
+  async run({ tenant, given }) {
+    const row = await withdrawalRow(tenant, given.id)
+    const steps = await tenant.models.walletSteps(row)
+    const { address = '', memo = null, facts = {} } = row.document ?? {}
+    const known = Object.entries(typeof facts === 'object' && facts !== null ? facts : {})
+    return [
+      lineOf(tenant, row),
+      `to           ${String(address)}${memo === null ? '' : `  memo ${String(memo)}`}`,
+      ...known.map(([name, value]) => `${name.padEnd(16)} ${factText(name, value)}`),
+      ...steps.map(
+        ({ at, status, actor, who, reason }) => `${shownTime(at)}  ${status}  ${who ?? actor}${reason === undefined ? '' : `  ${reason}`}`,
+      ),
+    ].join('\n')
+  },
+})
+
+type Judged = OperatorCall<typeof ID, Readonly<Record<never, string>>>
+
+async function judge({ tenant, given, actor, why }: Judged, isApproved: boolean): Promise<string> {
+  const row = await withdrawalRow(tenant, given.id)
+  const { userId, txId } = row
+  const command = { kind: 'judgeWithdrawal', userId, withdrawalId: asWithdrawalId(txId), isApproved, actor, why } as const
+  const { reason, seq } = await tenant.exchange.submit(command)
+  const done = isApproved ? 'approved' : 'rejected'
+  if (reason === 'withdrawalState')
+    refuse(`withdrawal ${given.id} waits for no decision: it is ${statusText(await withdrawalRow(tenant, given.id))}`)
+  if (reason !== 'none') refuse(`refused: ${reason}`)
+  await tenant.models.reached(seq).catch(() => undefined)
+  return `withdrawal ${given.id} of ${amountText(tenant, row)} is ${done}, entry ${seq}`
+}
+
+export const withdrawalsApprove = operatorCommand({
+  name: 'withdrawals approve',
+  summary: 'Lets a withdrawal that waits for a decision be paid.',
+  arguments: ID,
+  options: {},
+  needsReason: true,
+  run: (call) => judge(call, true),
+})
+
+export const withdrawalsReject = operatorCommand({
+  name: 'withdrawals reject',
+  summary: 'Refuses a withdrawal that waits for a decision: all of it comes back, and the customer reads the reason.',
+  arguments: ID,
+  options: {},
+  needsReason: true,
+  run: (call) => judge(call, false),
+})
+
+const WHAT = { what: 'all: every network' } as const
+type Halting = OperatorCall<typeof WHAT, Readonly<Record<never, string>>>
+
+/** @throws Refusal */
+function documentOf({ tenant }: Halting, networkId: number): JsonObject {
+  const known = tenant.wallet.book.networks().find((network) => network.networkId === networkId)
+  return known === undefined ? refuse(`the document of network ${networkId} cannot be read`) : (known.document as unknown as JsonObject)
+}
+
+/** One network after the other: the engine itself refuses to pay, and to set aside, from then on. */
+async function haltAll(call: Halting): Promise<string> {
+  const { tenant, actor, why } = call
+  if (call.given.what !== HALT_WAIT) refuse('halt: all; for one chain see networks halt')
+  if (tenant.wallet.halts.all !== undefined) refuse(`all payments are halted since ${shownTime(tenant.wallet.halts.all.since)}`)
+  const going = networksOf(tenant.exchange.state).filter(({ isHalted }) => !isHalted)
+  const networks = going.map(({ networkId }) => networkId)
+  await savedDocument(call, { collection: HALTS, id: ALL }, { since: tenant.exchange.now(), networks, actor })
+  for (const networkId of networks)
+    await submitted(call, { kind: 'changeNetwork', networkId, isHalted: true, document: documentOf(call, networkId), actor, why })
+  return `payments of ${networks.length} networks are halted, entry ${tenant.exchange.durableSeq}`
+}
+
+async function resumeAll(call: Halting): Promise<string> {
+  const { tenant, actor, why } = call
+  if (call.given.what !== HALT_WAIT) refuse('resume: all; for one chain see networks resume')
+  const halt = tenant.wallet.halts.all ?? refuse('there is no halt of all payments')
+  const halted = networksOf(tenant.exchange.state).filter(({ networkId, isHalted }) => isHalted && halt.networks.includes(networkId))
+  for (const { networkId } of halted)
+    await submitted(call, { kind: 'changeNetwork', networkId, isHalted: false, document: documentOf(call, networkId), actor, why })
+  await savedDocument(call, { collection: HALTS, id: ALL }, null)
+  const resting = networksOf(tenant.exchange.state).filter(({ isHalted }) => isHalted).length
+  return `payments of ${halted.length} networks go on${resting === 0 ? '' : `, ${resting} stay halted by themselves`}, entry ${tenant.exchange.durableSeq}`
+}
+
+export const withdrawalsHalt = operatorCommand({
+  name: 'withdrawals halt',
+  summary: 'Stops all payments at once: nothing is asked for, signed or sent any more until they are resumed.',
+  arguments: WHAT,
+  options: {},
+  needsReason: true,
+  run: haltAll,
+})
+
+export const withdrawalsResume = operatorCommand({
+  name: 'withdrawals resume',
+  summary: 'Lets payments go on that were halted all at once; what was halted by itself stays so.',
+  arguments: WHAT,
+  options: {},
+  needsReason: true,
+  run: resumeAll,
+})
+
+export const withdrawalsPolicy = operatorCommand({
+  name: 'withdrawals policy',
+  summary: 'Shows when two factors are wanted and when a person has to look at a withdrawal.',
+  arguments: {},
+  options: {},
+  needsReason: false,
+  run({ tenant }) {
+    const lines = Object.entries(tenant.withdrawals.policy()).map(([name, value]) => `${name.padEnd(22)} ${value ?? 'never'}`)
+    return Promise.resolve(lines.join('\n'))
+  },
+})
+
+export const withdrawalsSetPolicy = operatorCommand({
+  name: 'withdrawals set-policy',
+  summary: 'Changes fields of that policy; what is not named stays.',
+  arguments: { json: 'fields as `withdrawals policy` shows them; amounts are text, null = never' },
+  options: {},
+  needsReason: true,
+  async run(call) {
+    const { tenant, given } = call
+    const changed = jsonIn(policyDocument, { ...tenant.withdrawals.policy() }, given.json)
+    const { seq } = await savedDocument(call, { collection: POLICIES, id: POLICY }, { ...changed })
+    return `the policy of withdrawals is changed, entry ${seq}`
+  },
+})
+
+export const WITHDRAWAL_COMMANDS = [
+  withdrawalsList,
+  withdrawalsShow,
+  withdrawalsApprove,
+  withdrawalsReject,
+  withdrawalsHalt,
+  withdrawalsResume,
+  withdrawalsPolicy,
+  withdrawalsSetPolicy,
+]
