@@ -75,8 +75,8 @@ async function sendToBcoin(node: NodeView, signed: Signed, inputs: readonly Outp
   if (unspent.includes(null)) return refusal('bad-txns-inputs-missingorspent')
   await node.rpc.call('sendrawtransaction', signed.bytes)
   for (const until = performance.now() + LOOK_MS; performance.now() < until; await pause(POLL_MS))
-    if (await node.isWaiting(signed.tx)) return { outcome: 'sent' }
-  if ((await node.transaction(signed.tx)) !== null) return { outcome: 'sent' }
+    // A block may take it between two looks.
+    if ((await node.isWaiting(signed.tx)) || (await node.transaction(signed.tx)) !== null) return { outcome: 'sent' }
   // It was looked at and is not there, or is looked at still: nothing may be built in its place.
   return { outcome: 'unknown' }
 }

@@ -1,6 +1,6 @@
 /** Plans payments on chains whose transactions have a sender: each hot address pays what it can, the one with the most room first. */
 import { ChainFault, type Payment, type Plan } from '@agio/chain/port.ts'
-import { type Draft, draftOf, type PassedOver, type Payable, type Planned, type Round } from './draft.ts'
+import { type Draft, draftOf, type PassedOver, type Payable, type Planned, passedOf, type Round } from './draft.ts'
 import { needOf, openPurses, type Purse } from './purse.ts'
 import { type Waiting, waiting } from './waiting.ts'
 
@@ -16,11 +16,14 @@ export async function planAccounts(round: Round, groups: readonly (readonly Paya
   const purses = await openPurses({ port, payers: hot, under, tokens, most })
   const passed: PassedOver[] = []
   const assigned: Assigned[] = []
-  for (const group of groups) {
-    if (!purses.some(({ room }) => room > 0)) break
+  const left = [...groups]
+  for (let group = left.shift(); group !== undefined && purses.some(({ room }) => room > 0); group = left.shift()) {
     const found = assign(group, purses)
-    if ('why' in found) passed.push({ withdrawals: group.map(({ queued }) => queued), waiting: found })
-    else assigned.push(found)
+    const told = 'why' in found ? passedOf(group, found) : undefined
+    if (told !== undefined) passed.push(told)
+    else if (!('why' in found)) assigned.push(found)
+    const done = told?.withdrawals.length ?? assigned.at(-1)?.group.length ?? group.length
+    if (done < group.length) left.unshift(group.slice(done))
   }
   // Asked together: a node answers one such question in milliseconds.
   const costs = await Promise.all(assigned.map((one) => costOf(round, one)))
@@ -34,7 +37,7 @@ export async function planAccounts(round: Round, groups: readonly (readonly Paya
   return { drafts, passed }
 }
 
-/** The address with the most room among those that have what the group needs; of a group that none has enough for, its first ones. */
+/** The address with the most room among those that have what the group needs; of a group that none has enough for its first ones. */
 function assign(group: readonly Payable[], purses: readonly Purse[]): Assigned | Waiting {
   const roomy = purses.filter(({ room }) => room > 0).sort((one, other) => other.room - one.room)
   for (let size = group.length; size > 0; size = Math.floor(size / 2)) {

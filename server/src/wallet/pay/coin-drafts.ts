@@ -1,7 +1,7 @@
 /** Plans payments on chains whose coins lie in outputs: confirmed coins of all hot addresses that nothing under way spends. */
 import type { ChooseCoins } from '@agio/chain/adapters.ts'
 import type { Coin } from '@agio/chain/port.ts'
-import { type Draft, draftOf, type PassedOver, type Payable, type Planned, type Round } from './draft.ts'
+import { type Draft, draftOf, type PassedOver, type Payable, type Planned, passedOf, type Round } from './draft.ts'
 import type { BookedPayment } from './payment-book.ts'
 import type { Payer } from './plan-json.ts'
 import { type Waiting, waiting } from './waiting.ts'
@@ -31,14 +31,18 @@ export async function planCoins(round: Round, groups: readonly (readonly Payable
   const waitingOf = new Map(hot.map(({ address }) => [address, unconfirmedOf(round.under, address)]))
   const drafts: Draft[] = []
   const passed: PassedOver[] = []
-  for (const group of groups) {
+  const left = [...groups]
+  for (let group = left.shift(); group !== undefined; group = left.shift()) {
     const change = hot.filter(({ address }) => (waitingOf.get(address) ?? 0) < round.most).sort(fewest(waitingOf))[0]
     if (change === undefined) break
     const made = await draft(round, group, coins, change, choose)
     if ('why' in made) {
-      passed.push({ withdrawals: group.map(({ queued }) => queued), waiting: made })
+      const told = passedOf(group, made)
+      passed.push(told)
+      if (told.withdrawals.length < group.length) left.unshift(group.slice(told.withdrawals.length))
       continue
     }
+    if (made.withdrawals.length < group.length) left.unshift(group.slice(made.withdrawals.length))
     drafts.push(made)
     waitingOf.set(change.address, (waitingOf.get(change.address) ?? 0) + 1)
     const { slot } = made.stored.plan

@@ -80,6 +80,12 @@ export function groupsOf(payable: readonly Payable[], batch: number, mostOf: (on
   return groups
 }
 
+/** Where funds are short for all sizes of a group, its first one alone is too much; else nobody knows which of them it is. */
+export function passedOf(group: readonly Payable[], waiting: Waiting): PassedOver {
+  const withdrawals = group.map(({ queued }) => queued)
+  return { withdrawals: waiting.why === 'noFunds' ? withdrawals.slice(0, 1) : withdrawals, waiting }
+}
+
 /** The plan of a group. */
 export function draftOf(group: readonly Payable[], stored: Omit<StoredPlan, 'purpose'>): Draft {
   const withdrawals = group.map(({ queued }) => queued)

@@ -50,12 +50,20 @@ async function settle(desk: NetworkDesk, lane: Lane, payment: BookedPayment, { s
     )
     return
   }
-  const isOld = desk.now() - (signed.at(-1)?.at ?? 0) >= (desk.network?.document.bumpAfterMs ?? Number.POSITIVE_INFINITY)
-  if (stored.plan.slot.kind !== 'blockhash' && (isOld || lane.isTooCheap(paymentId)) && desk.port !== undefined) {
-    if (state === 'waiting' && newest !== 'waiting') lane.note(paymentId, waiting('sendRefused', 'the node takes no replacement'))
-    else if (await bump(lane, desk.port, payment)) return
+  // What was not handed in yet is the lane's to hand in.
+  const isTooCheap = lane.isTooCheap(paymentId)
+  if (!lane.isOut(paymentId) && !isTooCheap) return
+  if (isTooCheap || isOld(desk, payment)) {
+    if (!isTooCheap && state === 'waiting' && newest !== 'waiting')
+      lane.note(paymentId, waiting('sendRefused', 'the node takes no replacement'))
+    else if (stored.plan.slot.kind !== 'blockhash' && desk.port !== undefined && (await bump(lane, desk.port, payment))) return
   }
-  if (newest === 'unseen' && state === 'unseen' && lane.isOut(paymentId)) lane.sendAgain(paymentId)
+  if (state === 'unseen' && !isTooCheap) lane.sendAgain(paymentId)
+}
+
+function isOld(desk: NetworkDesk, { signed }: BookedPayment): boolean {
+  const { bumpAfterMs = Number.POSITIVE_INFINITY } = desk.network?.document ?? {}
+  return desk.now() - (signed.at(-1)?.at ?? 0) >= bumpAfterMs
 }
 
 /** Of all that was ever signed for a payment: any of it may be mined, and it is dead when all of it is. */

@@ -301,6 +301,7 @@ export class NetworkPayer {
       text: why?.text ?? '',
       queued,
       underWay: under.length,
+      unsent: under.filter((payment) => this.#lanes.get(laneKeyOf(payment))?.isOut(payment.paymentId) !== true).length,
       hot: hot.map(({ address }) => ({
         address,
         unconfirmed: this.#unconfirmed(under, address),

@@ -41,7 +41,9 @@ export interface PayHealth {
   readonly why: PayWhy | undefined
   readonly text: string
   readonly queued: number
+  /** Payments that no block has, and those of them that no node is known to have. */
   readonly underWay: number
+  readonly unsent: number
   readonly hot: readonly HotHealth[]
   readonly payments: readonly (Waiting & { readonly paymentId: PaymentId })[]
   readonly withdrawals: readonly (Waiting & { readonly withdrawalId: WithdrawalId; readonly until: number })[]

@@ -19,12 +19,6 @@ async function open(document: Options['document'] = {}, more: Options = {}): Pro
   house = await PayHouse.open(world, { ...usual, document: { batchMost: 1, ...document }, ...more })
 }
 
-const sent = (): Promise<void> =>
-  until(
-    () => node.chain.waiting.length > 0,
-    () => `a transaction that waits: ${JSON.stringify(house.health)}`,
-  )
-
 beforeEach(() => {
   node = newSimulatedNode(SIMULATED)
   world = simulatedWorld(node)
@@ -41,7 +35,7 @@ it('WAL-019 [part] WAL-023 [part] of 1.5 with a fee of 0.1 the chain delivers 1.
   const withdrawalId = house.withdraw(to, (ONE * 3n) / 2n, COIN, '7007')
   expect(house.balances()).toEqual({ available: before.available - (ONE * 3n) / 2n, pending: (ONE * 3n) / 2n })
   await house.reaches(withdrawalId, 'broadcast')
-  await sent()
+  await house.out()
   expect(node.chain.waiting[0]?.payments).toEqual([{ to, tag: '7007', token: null, amount: (ONE * 14n) / 10n }])
   await house.mine()
   expect(house.status(withdrawalId)).toBe('confirming')
@@ -69,7 +63,7 @@ it('WAL-022 [part] WAL-024 [part] until it is being signed a withdrawal can be t
   house.skewMs += 10_000
   await house.reaches(second, 'broadcast')
   expect(cancel(second)).toBe('withdrawalState')
-  await sent()
+  await house.out()
   await house.mine(2)
   expect(house.status(second)).toBe('completed')
   expect(await house.balance(to)).toBe(ONE * 2n)
@@ -137,7 +131,7 @@ it('waits where no hot address has enough, says so, pays what is small enough, a
   await until(() => house.health?.why === 'noFunds', 'a word about funds')
   expect(house.health?.withdrawals).toMatchObject([{ withdrawalId: large, why: 'noFunds' }])
   expect(house.status(large)).toBe('queued')
-  await sent()
+  await house.out(1)
   const [addressId] = [...new Set(house.payments.underWay(NETWORK).flatMap(({ stored }) => stored?.payers ?? []))].map(
     (payer) => payer.addressId,
   )
@@ -167,7 +161,7 @@ it('passes over what the signer refuses, says why, and lets others go; a cap tha
     plan.payments.some(({ amount }) => amount > ONE * 5n) ? { refused: 'overCap', text: 'more than 5', retryAfterMs: 30_000 } : undefined
   const [large, small] = [house.withdraw(to, ONE * 6n), house.withdraw(to, ONE)]
   await house.reaches(small, 'broadcast')
-  await sent()
+  await house.out(1)
   await house.mine(2)
   expect(house.status(small)).toBe('completed')
   expect(house.status(large)).toBe('queued')
@@ -175,7 +169,7 @@ it('passes over what the signer refuses, says why, and lets others go; a cap tha
   house.signer.refuses = () => undefined
   house.skewMs += 31_000
   await house.reaches(large, 'broadcast')
-  await sent()
+  await house.out()
   await house.mine(2)
   expect(await house.balance(to)).toBe(ONE * 7n)
 })
@@ -263,7 +257,7 @@ it('sends again what a node forgot, and what a re-organisation took out of the c
   await open({}, { unlockAt: 4 })
   const to = world.stranger()
   const id = house.withdraw(to, ONE)
-  await sent()
+  await house.out()
   const [tx = ''] = node.chain.waiting.map((transaction) => transaction.tx)
   await node.drop(tx)
   await until(() => node.chain.isWaiting(tx), 'the same transaction again')
@@ -291,7 +285,7 @@ it('WAL-025 gives up what is proven dead alone, and pays it in another slot', as
   const id = house.withdraw(to, ONE)
   node.fail(null)
   await house.reaches(id, 'broadcast')
-  await sent()
+  await house.out()
   const [tx = ''] = node.chain.waiting.map((transaction) => transaction.tx)
   const [payment] = paymentsOf(house.exchange.state)
   const [intent] = house.signer.signed.map((signed) => signed.intent)
@@ -310,7 +304,7 @@ it('WAL-025 gives up what is proven dead alone, and pays it in another slot', as
   expect(paymentsOf(house.exchange.state).map(({ paymentId }) => paymentId)).toEqual([payment.paymentId])
   await house.mine(1)
   await until(() => house.signer.signed.length === 2, 'another payment')
-  await sent()
+  await house.out()
   expect(house.signer.signed[1]?.intent.plan.slot).toEqual({ kind: 'nonce', from, nonce: 1 })
   await house.mine(5)
   expect(house.status(id)).toBe('completed')
@@ -329,7 +323,7 @@ it('moves coins of the house the same way, and names why it cannot', async () =>
   expect(await house.payments.move({ ...order, amount: 10n ** 30n })).toMatchObject({ why: 'noFunds' })
   const begun = await house.payments.move({ ...order, amount: ONE * 5n })
   expect(begun).toMatchObject({ amount: ONE * 5n })
-  await sent()
+  await house.out()
   expect(house.payments.own.under(NETWORK)).toMatchObject([{ isMove: true }])
   await house.mine(2)
   const after = listingsOf(house.exchange.state)[0]?.held
@@ -337,7 +331,7 @@ it('moves coins of the house the same way, and names why it cannot', async () =>
   expect(await house.balance(house.text('warm', warm))).toBe(ONE * 5n)
   const rest = await house.payments.move({ ...order, amount: 'all' })
   if (!('paymentId' in rest)) throw new Error(rest.text)
-  await sent()
+  await house.out()
   await house.mine(2)
   expect(await house.balance(house.hot[0] ?? '')).toBeLessThan(ONE)
   expect(await house.balance(house.text('warm', warm))).toBe(ONE * 5n + rest.amount)

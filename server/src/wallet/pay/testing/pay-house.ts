@@ -29,6 +29,7 @@ import type { KnownListing, KnownNetwork } from '../../network-book.ts'
 import type { NetworkChain } from '../../parts.ts'
 import { openPayments, type Payments } from '../open-payments.ts'
 import type { PayParts } from '../pay-parts.ts'
+import { type Death, Mortal } from './mortal.ts'
 import { PayingSigner } from './paying-signer.ts'
 
 export const NETWORK = asNetworkId(1)
@@ -72,6 +73,8 @@ export interface PayHouseOptions {
   /** On each hot address, units of the chain. */
   readonly hotCoins?: bigint
   readonly hotTokens?: bigint
+  /** Addresses that were given out before, so that a house has others than the one before it on the same chain. */
+  readonly addressesBefore?: number
 }
 
 /** As the watcher's thread gives a chain to others. */
@@ -128,6 +131,8 @@ export class PayHouse {
     exchange.must({ kind: 'reportPrices', items: [{ assetId: asAssetId(2), ...price }] })
     exchange.must({ kind: 'defineNetwork', family: FAMILY, document: {}, ...HOUSE })
     for (const listingId of [COIN, TOKEN]) exchange.must({ kind: 'defineListing', terms: this.#terms(listingId), document: {}, ...HOUSE })
+    for (let made = 0; made < (options.addressesBefore ?? 0); made += 1)
+      exchange.must({ kind: 'assignAddress', userId: NOBODY, family: FAMILY, place: 'cold', tag: 0, label: '' })
     for (const assetId of [1, 2].map(asAssetId))
       exchange.must({ kind: 'creditUser', userId: this.customer, assetId, amount: ONE * 100_000n, cause: 'deposit', reference: '' })
     this.network = { networkId: NETWORK, family: FAMILY, document: { ...DOCUMENT, adapter: options.adapter, ...options.document } }
@@ -145,7 +150,7 @@ export class PayHouse {
     house.exchange.must({ kind: 'bookBlocks', networkId: NETWORK, after: NO_BLOCK, upTo, arrivals: [], mined: [] })
     house.#names.push(upTo)
     const { hotCoins = world.unit * 10_000n, hotTokens = hotCoins } = options
-    for (const { addressId } of houseAddresses(house.exchange.state)) {
+    for (const { addressId } of houseAddresses(house.exchange.state).filter(({ place }) => place === 'hot')) {
       await house.fund(addressId, COIN, hotCoins)
       if (world.tokens.listed !== '') await house.fund(addressId, TOKEN, hotTokens)
     }
@@ -157,7 +162,7 @@ export class PayHouse {
   // ---- the conductor ----
 
   /** A new one over what the journal says: what a restart is. */
-  conductor(): Payments {
+  conductor(parts: Partial<PayParts> = this.parts): Payments {
     const listings: readonly KnownListing[] = [COIN, TOKEN].map((listingId) => ({
       listingId,
       assetId: asAssetId(listingId),
@@ -182,8 +187,28 @@ export class PayHouse {
       clock: { now: () => Date.now() + this.skewMs },
       log: { info: note, warn: note, error: note },
       followMs: 50,
-      ...this.parts,
+      ...parts,
     })
+  }
+
+  /** A conductor whose process is killed at a call; whoever opens the next one finds what it left. */
+  async dieAt(death: Death): Promise<Mortal> {
+    const mortal = new Mortal(death)
+    await this.payments.stop()
+    const exchange = mortal.of('exchange', this.exchange)
+    this.payments = this.conductor({
+      exchange,
+      portOf: () => mortal.of('port', this.#chain),
+      signer: mortal.of('signer', this.signer),
+    })
+    await this.payments.own.ready
+    return mortal
+  }
+
+  /** The conductor after the one that died: nothing of that one acts any more. */
+  async revive(): Promise<void> {
+    this.payments = this.conductor()
+    await this.payments.own.ready
   }
 
   readonly logged: string[] = []
@@ -201,6 +226,12 @@ export class PayHouse {
   text(place: HoldingPlace, addressId: AddressId): string {
     const { seed, signing } = this.world
     return signing.addressOf(signing.publicAccount(seed, ACCOUNT_OF_PLACE[place], 0, AHEAD), 0, addressId)
+  }
+
+  /** What comes to an address is followed, so that `balance` knows it on chains whose nodes do not. @returns the address */
+  follow(text: string): string {
+    this.#filter.add(text, 0)
+    return text
   }
 
   get hot(): readonly string[] {
@@ -228,9 +259,8 @@ export class PayHouse {
 
   /** Coins of the house's own on a hot address, on the chain and in the ledger. */
   async fund(addressId: AddressId, listingId: ListingId, units: bigint): Promise<void> {
-    const text = this.text('hot', addressId)
-    this.#filter.add(text, addressId)
-    await this.world.pay({ to: text, tag: null, token: this.tokenOf(listingId), amount: units })
+    this.follow(this.text('hot', addressId))
+    await this.world.pay({ to: this.text('hot', addressId), tag: null, token: this.tokenOf(listingId), amount: units })
     const { amount, dust } = this.#split(listingId, units)
     this.exchange.must({ kind: 'fundHolding', listingId, place: 'hot', amount, dust, reference: '', ...HOUSE })
   }
@@ -265,6 +295,17 @@ export class PayHouse {
 
   get health() {
     return this.payments.health()[0]
+  }
+
+  /** A node has all that is under way, and only so many wait to be paid. */
+  async out(queued = 0): Promise<void> {
+    await until(
+      () => {
+        const { health } = this
+        return health !== undefined && health.queued === queued && health.underWay > 0 && health.unsent === 0
+      },
+      () => `what is out: ${JSON.stringify([this.health, this.logged])}`,
+    )
   }
 
   // ---- blocks ----
