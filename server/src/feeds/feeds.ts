@@ -243,7 +243,7 @@ class TenantFeeds implements Feeds {
     for (const { seq, at, event } of readEvents(batch.events, wanted)) {
       handle(this.#told, event, seq, at)
       if (wanted === undefined) this.#users.event(event, seq, at)
-      if (wanted !== this.#publicOnly) this.#messages.event(event)
+      if (wanted !== this.#publicOnly) this.#messages.event(event, seq)
     }
     this.#depth.settle()
     this.#users.settle()

@@ -5,7 +5,7 @@
 import type { Event } from '@agio/engine/event.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
 import type { ChangeData, SnapshotData } from '@agio/wire/channels.ts'
-import { MESSAGE_MARKS, messageOf } from '../projections/message-source.ts'
+import { MESSAGE_MARKS, MessageReader } from '../projections/message-source.ts'
 import { type Outbox, Topic } from './topic.ts'
 
 /** What the channels say; given by the part of the server that knows it. */
@@ -46,6 +46,7 @@ export class MessageFeed {
   readonly #listeners = new Map<UserId, Listener>()
   readonly #lastSeq = new Map<UserId, number>()
   readonly #announcements: Topic<'announcements'>
+  readonly #reader = new MessageReader()
   #announced = 0
   #source: MessageSource | undefined
 
@@ -100,11 +101,10 @@ export class MessageFeed {
     return listener.topic
   }
 
-  event(event: Event): void {
+  event(event: Event, seq: number): void {
     if (event.kind === 'documentSaved') this.#document(event)
     if (this.#listeners.size === 0) return
-    const message = messageOf(event)
-    if (message !== undefined && this.#listeners.has(message.userId)) this.#look(message.userId, MESSAGE_MS)
+    for (const { userId } of this.#reader.of(event, seq)) if (this.#listeners.has(userId)) this.#look(userId, MESSAGE_MS)
   }
 
   stop(): void {

@@ -7,6 +7,7 @@ import type { CloseReason, Event, Order } from '@agio/engine/event.ts'
 import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import type { EventByKind } from '@agio/engine/schema/events.ts'
 import { type Handlers, handle, ignored } from '@agio/engine/schema/handlers.ts'
+import { WalletMessages } from './wallet-messages.ts'
 
 export type MessageType = 'account' | 'assets' | 'transaction'
 
@@ -19,6 +20,17 @@ export const MESSAGE_KINDS = {
   orderCanceled: 'transaction',
   orderRejected: 'transaction',
   depositCredited: 'assets',
+  depositBelowMin: 'assets',
+  depositHeld: 'assets',
+  depositReversed: 'assets',
+  depositOwed: 'assets',
+  withdrawalReview: 'assets',
+  withdrawalApproved: 'assets',
+  withdrawalRejected: 'assets',
+  withdrawalSent: 'assets',
+  withdrawalCompleted: 'assets',
+  withdrawalFailed: 'assets',
+  withdrawalExpired: 'assets',
   airdropCredited: 'assets',
   balanceAdjusted: 'assets',
   earnInterest: 'assets',
@@ -30,6 +42,7 @@ export const MESSAGE_KINDS = {
   factorChanged: 'account',
   apiKeyCreated: 'account',
   accountFrozen: 'account',
+  whitelistClosed: 'account',
   loginLocked: 'account',
   codesTried: 'account',
   identityApproved: 'account',
@@ -44,6 +57,7 @@ const ALWAYS: ReadonlySet<MessageKind> = new Set([
   'factorChanged',
   'apiKeyCreated',
   'accountFrozen',
+  'whitelistClosed',
   'loginLocked',
   'codesTried',
 ])
@@ -59,9 +73,11 @@ export interface MessageFact {
   readonly kind: MessageKind
   /**
    * What tells it from others of the same entry and user: the order's id; the asset's, negative; 0 for a document; of a savings order its
-   * id and the day, negative and beyond every asset's.
+   * id and the day, negative and beyond every asset's; of a deposit or a withdrawal a number beyond those.
    */
   readonly reference: number
+  /** Of another message of the entry to this user, that this one says better. */
+  readonly insteadOf?: number
   /** Besides what stands in the order. */
   readonly params: Readonly<Record<string, string>>
 }
@@ -90,9 +106,9 @@ function kindOfEnd({ status, closeReason, executedQuantity }: Order): MessageKin
 
 type Posting = Extract<Event, { kind: 'balanceChanged' }>
 
-/** What the house takes back of a credit is told as a correction. */
-function kindOfPosting({ account, cause, availableDelta }: Posting): MessageKind | undefined {
-  if (account === 'debt' || account === 'pending') return undefined
+/** What the house takes back of a credit is told as a correction; what a deposit brought is told by the deposit. */
+function kindOfPosting({ account, cause, availableDelta, reference }: Posting): MessageKind | undefined {
+  if (account === 'debt' || account === 'pending' || (cause === 'deposit' && reference !== 0)) return undefined
   if (availableDelta < 0n && cause !== 'adjustment') return cause === 'deposit' || cause === 'airdrop' ? 'balanceAdjusted' : undefined
   if (cause === 'deposit') return 'depositCredited'
   if (cause === 'airdrop') return 'airdropCredited'
@@ -171,8 +187,8 @@ const MESSAGES: Handlers<EventByKind, [], MessageFact | undefined> = {
   productChanged: ignored('public'),
   productStatusSet: ignored('the house’s'),
   productRateSet: ignored('public'),
-  depositChanged: ignored('nobody can deposit yet'),
-  withdrawalChanged: ignored('nobody can withdraw yet'),
+  depositChanged: ignored('see wallet-messages.ts'),
+  withdrawalChanged: ignored('see wallet-messages.ts'),
   paymentChanged: ignored('how it stands is told'),
   blockReached: ignored('public'),
   networkDefined: ignored('public'),
@@ -184,7 +200,7 @@ const MESSAGES: Handlers<EventByKind, [], MessageFact | undefined> = {
   depositSeen: ignored('how it stands is told'),
   depositJudged: ignored('how it stands is told'),
   withdrawalRequested: ignored('how it stands is told'),
-  withdrawalReviewed: ignored('how it stands is told'),
+  withdrawalReviewed: ignored('see wallet-messages.ts'),
   paymentBegun: ignored('how it stands is told'),
   paymentSigned: ignored('how it stands is told'),
   paymentFound: ignored('how it stands is told'),
@@ -192,8 +208,22 @@ const MESSAGES: Handlers<EventByKind, [], MessageFact | undefined> = {
   holdingFunded: ignored('how it stands is told'),
 }
 
-/** The message that an event makes, if any; whether its user is a customer and wants it is not asked here. */
-export const messageOf = (event: Event): MessageFact | undefined => handle(MESSAGES, event)
+const NONE: readonly MessageFact[] = []
+
+/** Whether a message's user is a customer and wants it is not asked here. */
+export class MessageReader {
+  readonly #wallet = new WalletMessages()
+
+  /** The messages that an event makes; they come in order. @param seq of the event's entry */
+  of(event: Event, seq: number): readonly MessageFact[] {
+    const fact = handle(MESSAGES, event)
+    const own = fact === undefined ? NONE : [fact]
+    if (!OF_WALLET.has(event.kind)) return own
+    return [...own, ...this.#wallet.of(event, seq)].filter((each) => each !== undefined)
+  }
+}
+
+const OF_WALLET: ReadonlySet<Event['kind']> = new Set(['balanceChanged', 'depositChanged', 'withdrawalChanged', 'withdrawalReviewed'])
 
 const TENANT = asUserId(0)
 /** Where a customer's logins stand. */

@@ -8,12 +8,13 @@ import {
   MESSAGE_KINDS,
   MESSAGE_MARKS,
   MESSAGES_KEPT,
+  type MessageFact,
+  MessageReader,
   type MessageState,
   type MessageType,
   mailedBy,
   markOf,
   messageIdOf,
-  messageOf,
   mutedBy,
   SETTINGS,
 } from '../projections/message-source.ts'
@@ -23,6 +24,7 @@ type Kept = Omit<MessageRow, 'isRead' | 'order'> & { state: MessageState }
 
 export class MemoryMessages {
   readonly mails = new Mailed()
+  readonly #reader = new MessageReader()
   readonly #rows: Kept[] = []
   readonly #mailed = new Map<UserId, ReadonlySet<MessageType>>()
   readonly #muted = new Map<UserId, ReadonlySet<MessageType>>()
@@ -37,8 +39,12 @@ export class MemoryMessages {
       }
       if (event.collection === MESSAGE_MARKS) this.#mark(event.userId, markOf(event.document))
     }
-    const fact = messageOf(event)
-    if (fact === undefined || !this.#customers.has(fact.userId)) return
+    for (const fact of this.#reader.of(event, seq)) if (this.#customers.has(fact.userId)) this.#tell(fact, seq, at)
+  }
+
+  #tell(fact: MessageFact, seq: number, at: number): void {
+    const better = this.#rows.findIndex((row) => row.userId === fact.userId && row.seq === seq && row.reference === fact.insteadOf)
+    if (better !== -1) this.#rows.splice(better, 1)
     if (isMailed(fact.kind, this.#mailed.get(fact.userId))) this.mails.tell([{ ...fact, seq, at }])
     if (!isWanted(fact.kind, this.#muted.get(fact.userId))) return
     this.#rows.push({ ...fact, seq, at, type: MESSAGE_KINDS[fact.kind], state: 'unread' })

@@ -3,6 +3,7 @@ import { asAssetId } from '@agio/engine/ids/id.ts'
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import type { Message } from '@agio/wire/inform.ts'
 import { orderView } from '@agio/wire/spot-view.ts'
+import { walletTxNameOf } from '@agio/wire/wallet-view.ts'
 import type { Listings } from '../../feeds/listings.ts'
 import { type MessageKind, messageIdOf } from '../../projections/message-source.ts'
 import type { MessageRow } from '../../projections/port.ts'
@@ -16,6 +17,9 @@ const wordIn = (language: string, key: string): string => informText(language, `
 const HISTORY = '/spotOrder?tab=history'
 const BILLS = '/billDetails'
 const SAVINGS = '/financialOrder'
+const DEPOSITS = '/assets/spot/topUp'
+const WITHDRAWALS = '/assets/spot/withdrawMoney'
+const ADDRESSES = '/assets/address'
 const SECURITY = '/userCenter/safeCenter'
 const IDENTITY = '/userCenter/identity'
 
@@ -28,6 +32,17 @@ const LINKS: Readonly<Record<MessageKind, string>> = {
   orderCanceled: HISTORY,
   orderRejected: HISTORY,
   depositCredited: BILLS,
+  depositBelowMin: DEPOSITS,
+  depositHeld: DEPOSITS,
+  depositReversed: DEPOSITS,
+  depositOwed: DEPOSITS,
+  withdrawalReview: WITHDRAWALS,
+  withdrawalApproved: WITHDRAWALS,
+  withdrawalRejected: WITHDRAWALS,
+  withdrawalSent: WITHDRAWALS,
+  withdrawalCompleted: WITHDRAWALS,
+  withdrawalFailed: WITHDRAWALS,
+  withdrawalExpired: WITHDRAWALS,
   airdropCredited: BILLS,
   balanceAdjusted: BILLS,
   earnInterest: SAVINGS,
@@ -39,11 +54,16 @@ const LINKS: Readonly<Record<MessageKind, string>> = {
   factorChanged: SECURITY,
   apiKeyCreated: SECURITY,
   accountFrozen: SECURITY,
+  whitelistClosed: ADDRESSES,
   loginLocked: SECURITY,
   codesTried: SECURITY,
   identityApproved: IDENTITY,
   identityRejected: IDENTITY,
 }
+
+/** Of a deposit or a withdrawal the page that shows it. */
+const linkOf = ({ kind, params: { txId } }: MessageRow): string =>
+  txId === undefined ? LINKS[kind] : `${walletTxNameOf(txId)?.kind === 'withdrawal' ? WITHDRAWALS : DEPOSITS}?id=${txId}`
 
 function orderParams({ order }: MessageRow, listings: Listings, language: string): Texts {
   if (order === undefined) return {}
@@ -63,14 +83,19 @@ function orderParams({ order }: MessageRow, listings: Listings, language: string
   }
 }
 
+/** Amounts, which are stored in minor units. */
+const AMOUNTS = ['amount', 'interest', 'arrived', 'owed'] as const
+
 /** Stored amounts are in minor units; a method is a word of ours; the rest is text as it is. */
 function ownParams({ params }: MessageRow, listings: Listings, language: string): Texts {
-  const { amount, interest, asset, method, ...rest } = params
+  const { asset, method, txId: _, ...rest } = params
   const credited: Record<string, string> = {}
   if (asset !== undefined) {
     const facts = listings.assetFacts(asAssetId(Number(asset)))
-    if (amount !== undefined) credited.amount = formatDecimal(BigInt(amount), facts.scale)
-    if (interest !== undefined) credited.interest = formatDecimal(BigInt(interest), facts.scale)
+    for (const name of AMOUNTS) {
+      const amount = params[name]
+      if (amount !== undefined) credited[name] = formatDecimal(BigInt(amount), facts.scale)
+    }
     credited.asset = facts.symbol
   }
   return { ...rest, ...credited, ...(method !== undefined && { method: wordIn(language, `factor.${method}`) || method }) }
@@ -92,7 +117,7 @@ export function messageView(row: MessageRow, language: string, listings: Listing
     },
     createTime: row.at,
     isRead: row.isRead ? 1 : 0,
-    link: LINKS[row.kind],
+    link: linkOf(row),
     bizType: row.type,
   }
 }

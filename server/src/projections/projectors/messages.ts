@@ -12,13 +12,14 @@ import {
   MESSAGE_MARKS,
   MESSAGES_KEPT,
   type MessageFact,
+  type MessageKey,
   type MessageMark,
+  MessageReader,
   type MessageType,
   mailedBy,
   markOf,
   messageIdOf,
   messageKeyOf,
-  messageOf,
   mutedBy,
   SETTINGS,
   STATE_NUMBERS,
@@ -52,7 +53,11 @@ const REMOVED_AT_ONCE = 1000
 const MAILS_MAX = 10_000
 
 export class MessagesProjector implements Projector {
-  readonly kinds = ['orderClosed', 'balanceChanged', 'earnChanged', 'documentSaved'] as const
+  readonly kinds = [
+    ...(['orderClosed', 'balanceChanged', 'earnChanged', 'documentSaved'] as const),
+    ...(['depositChanged', 'withdrawalChanged', 'withdrawalReviewed'] as const),
+  ]
+  readonly #reader = new MessageReader()
   readonly #table: string
   readonly #customers: Customers
   readonly #memory: MessageMemory
@@ -85,12 +90,25 @@ export class MessagesProjector implements Projector {
       if (event.collection === SETTINGS) this.#settings(event)
       else if (event.collection === MESSAGE_MARKS) this.#mark(event.userId, markOf(event.document))
     }
-    const fact = messageOf(event)
-    if (fact === undefined || !this.#customers.has(fact.userId)) return
+    for (const fact of this.#reader.of(event, moment.seq)) if (this.#customers.has(fact.userId)) this.#tell(fact, moment)
+  }
+
+  #tell(fact: MessageFact, moment: Moment): void {
+    if (fact.insteadOf !== undefined) this.#drop(fact.userId, { seq: moment.seq, reference: fact.insteadOf })
     if (moment.seq > this.#mailsAfter && this.#mails.length < MAILS_MAX && isMailed(fact.kind, this.#memory.mailed.get(fact.userId)))
       this.#mails.push({ ...fact, ...moment })
     if (!isWanted(fact.kind, this.#memory.muted.get(fact.userId))) return
     this.#gather({ fact, seq: moment.seq, at: moment.at, state: STATE_NUMBERS.unread })
+  }
+
+  /** Takes back what was gathered in this entry. */
+  #drop(userId: UserId, { seq, reference }: MessageKey): void {
+    this.#mails = this.#mails.filter((mail) => mail.userId !== userId || mail.seq !== seq || mail.reference !== reference)
+    const own = this.#gathered.get(userId) ?? []
+    const index = own.findLastIndex((row) => row.seq === seq && row.fact.reference === reference)
+    if (index === -1) return
+    own.splice(index, 1)
+    this.#size -= 1
   }
 
   /** A second message of the same entry about the same thing takes the place of the first. */

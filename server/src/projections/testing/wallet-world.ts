@@ -66,13 +66,17 @@ export class WalletWorld {
   }
 
   /** Books one block, with a deposit to each of these. */
-  mine(deposits: readonly (readonly [UserId, bigint])[] = [], mined: readonly (readonly [PaymentId, boolean])[] = []): void {
+  mine(
+    deposits: readonly (readonly [UserId, bigint])[] = [],
+    mined: readonly (readonly [PaymentId, boolean])[] = [],
+    isHeld = false,
+  ): void {
     const height = this.#height + 1
     const arrivals = deposits.map(([userId, amount]) => {
       this.#arrivals += 1
       const name = String(this.#arrivals)
       const to = { listingId: COINS, addressId: asAddressId(this.customers.indexOf(userId) + 1) }
-      return { ...to, key: name.padStart(32, '0'), tx: `0x${name}`, position: '0', from: null, amount, dust: 0n, height, isHeld: false }
+      return { ...to, key: name.padStart(32, '0'), tx: `0x${name}`, position: '0', from: null, amount, dust: 0n, height, isHeld }
     })
     const found = mined.map(([paymentId, succeeded]) => ({
       paymentId,
@@ -101,8 +105,8 @@ export class WalletWorld {
     this.#height -= blocks
   }
 
-  ask(userId: UserId, amount: bigint, receiverId: UserId = NOBODY, isVerified = true): WithdrawalId {
-    const asked = { userId, listingId: COINS, amount, receiverId, limit: 0n, windowMs: 0, isVerified, reviews: [] }
+  ask(userId: UserId, amount: bigint, receiverId: UserId = NOBODY, isVerified = true, reviews: readonly string[] = []): WithdrawalId {
+    const asked = { userId, listingId: COINS, amount, receiverId, limit: 0n, windowMs: 0, isVerified, reviews }
     return asWithdrawalId(this.exchange.must({ kind: 'requestWithdrawal', ...asked, document: { address: 'there' } }).value)
   }
 
