@@ -49,7 +49,8 @@ const sent = () =>
     .map(({ body }) => body as Readonly<Record<string, unknown>>)
 
 async function openDialog(page: Page) {
-  await page.locator('[data-transfer-coin=USDT]').click()
+  await page.getByRole('button', { name: 'More for USDT' }).click()
+  await page.getByRole('menuitem', { name: 'Transfer' }).click()
   const dialog = page.getByRole('dialog', { name: 'Transfer' })
   await dialog.getByText(/12,480\.52\sUSDT.? free/).waitFor()
   return dialog
@@ -88,5 +89,5 @@ test('WAL-035 WAL-036 [part] a transfer says what it leaves, keeps its key over 
   const [first] = sent()
   expect(first).toMatchObject({ coinId: '2', amount: '2500', fromAccount: 1, toAccount: 3, clientId: expect.stringMatching(/^web-/) })
   expect(sent().every((one) => one.clientId === first?.clientId)).toBe(true)
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('data-transfer-coin'))).toBe('USDT')
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('More for USDT')
 })

@@ -193,3 +193,41 @@ export const walletAnswers = () => ({
   userAddressList: listed(BOOK),
   'secondFactor/info': SECURITY,
 })
+
+const balance = (coinId: string, free: string, valueU: string, change: object = {}) => ({
+  ...{
+    coinId,
+    coinName: NAMES[coinId]?.[0] ?? '',
+    iconUrl: null,
+    balance: free,
+    frozenBalance: '0',
+    withdrawPending: '0',
+    lockedDeposit: '0',
+  },
+  ...{ debt: '0', total: free, usdtPrice: NAMES[coinId]?.[3] ?? '1', valueU },
+  ...change,
+})
+
+/** What `/assets/spot` asks for. */
+export const assetsAnswers = {
+  userBalanceAll: {
+    ...{ totalU: '66255.12', availableU: '66255.12', frozenU: '0' },
+    list: [
+      balance('1', '0.482137', '36546.75', { frozenBalance: '0.06', total: '0.542137' }),
+      balance('2', '12480.52', '15314.09', { withdrawPending: '1200', lockedDeposit: '1500', total: '13680.52' }),
+      balance('3', '0.9', '3165.6'),
+      balance('5', '14.5', '2505.69'),
+    ],
+  },
+  'user-wallet/overview': {
+    ...{ totalU: '66255.12', spotU: '59153.86', contractU: '0', financialU: '2897.08' },
+    ...{ todayPnlU: '277.11', todayPnlPercent: '0.42' },
+  },
+  getUserBalanceByDay: Array.from({ length: 30 }, (_, at) => ({
+    day: new Date(Date.now() - (29 - at) * 86_400_000).toISOString().slice(0, 10),
+    totalU: String(61_000 + at * 180 + (at % 5) * 90),
+    pnlU: '0',
+  })),
+  'open/coins': COINS,
+  'demo/faucet': { fail: { code: '404', message: 'None', name: 'PATH_NOT_FOUND' } },
+}

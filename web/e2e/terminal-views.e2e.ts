@@ -62,7 +62,7 @@ describe.skipIf(base === '')('views of a pair', () => {
     await user.page.locator('[data-open-trade][href="/spotTrade?symbol=BTC_USDT"]').waitFor()
     expect(await user.page.getByRole('button', { name: /^(Buy|Sell)$/ }).count()).toBe(0)
     // Nothing else leads to what is closed: neither the menu, nor the tabs of orders and assets, nor the search.
-    const closed = ['/trade', '/contractOrder', '/assets/contract', '/assets/address']
+    const closed = ['/trade', '/contractOrder', '/assets/contract']
     let page = user.page
     for (const path of ['/', '/spotOrder', '/assets/spot']) {
       page = await stage.goTo(path)

@@ -20,5 +20,7 @@ export const OWN_ELEMENTS: Readonly<Record<string, Load>> = {
   [paths.settings]: async () => (await import('./features/account/settings-page.tsx')).SettingsPage,
   [paths.spotAssets]: async () => (await import('./features/assets/spot-assets-page.tsx')).SpotAssetsPage,
   [paths.deposit]: async () => (await import('./features/wallet/deposit/deposit-page.tsx')).DepositPage,
+  [paths.withdraw]: async () => (await import('./features/wallet/withdraw/withdraw-page.tsx')).WithdrawPage,
+  [paths.addressBook]: async () => (await import('./features/wallet/book/book-page.tsx')).BookPage,
   [paths.earnAssets]: async () => (await import('./features/assets/earn-assets-page.tsx')).EarnAssetsPage,
 }

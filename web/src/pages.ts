@@ -7,7 +7,7 @@
 export type PageAccess = 'visitor' | 'user'
 
 /** A part of the product that an operator may switch off; its pages then say so. */
-export type Feature = 'contract' | 'convert' | 'earn' | 'invite' | 'wallet' | 'account' | 'notices' | 'help'
+export type Feature = 'contract' | 'convert' | 'earn' | 'invite' | 'account' | 'notices' | 'help'
 
 export interface Page {
   /** Path in the router's notation; `*` at the end covers everything below. */
@@ -88,10 +88,10 @@ export const PAGES: readonly Page[] = [
   own('/assets/spot', 'assetsSpot', ['assets', 'orders']),
   closed(own('/assets/contract', 'assetsContract', []), 'contract'),
   of('earn', own('/assets/financial', 'assetsFinancial', ['assets', 'orders', 'earn', 'savings'])),
-  closed(own('/assets/spot/withdrawMoney', 'withdraw', []), 'wallet'),
+  own('/assets/spot/withdrawMoney', 'withdraw', ['wallet', 'withdraw', 'orders', 'account', 'auth']),
   own('/assets/spot/topUp', 'topUp', ['wallet', 'orders']),
   closed(own('/assets/contract/topUp', 'contractTopUp', []), 'contract'),
-  closed(own('/assets/address', 'address', []), 'wallet'),
+  own('/assets/address', 'address', ['addresses', 'wallet', 'withdraw', 'orders', 'account', 'auth']),
   own('/bulletinCenter', 'bulletinCenter', ['notices']),
   own('/bulletin', 'bulletin', ['notices']),
   own('/bulletin/details', 'bulletinDetails', ['notices']),

@@ -15,7 +15,6 @@ const NEXT: Readonly<Record<Feature, string>> = {
   convert: paths.markets,
   earn: paths.markets,
   invite: paths.home,
-  wallet: paths.spotAssets,
   account: paths.spotAssets,
   notices: paths.home,
   help: paths.home,

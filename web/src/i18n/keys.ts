@@ -1,5 +1,6 @@
 /** Text keys, typed from the English texts: `shell:header.login`. A key that no file has does not compile. */
 import type account from './locales/en_US/account.json'
+import type addresses from './locales/en_US/addresses.json'
 import type assets from './locales/en_US/assets.json'
 import type auth from './locales/en_US/auth.json'
 import type closed from './locales/en_US/closed.json'
@@ -19,9 +20,11 @@ import type terminal from './locales/en_US/terminal.json'
 import type transfer from './locales/en_US/transfer.json'
 import type ui from './locales/en_US/ui.json'
 import type wallet from './locales/en_US/wallet.json'
+import type withdraw from './locales/en_US/withdraw.json'
 
 interface Texts {
   account: typeof account
+  addresses: typeof addresses
   assets: typeof assets
   auth: typeof auth
   closed: typeof closed
@@ -41,6 +44,7 @@ interface Texts {
   transfer: typeof transfer
   ui: typeof ui
   wallet: typeof wallet
+  withdraw: typeof withdraw
 }
 
 export type TextNamespace = keyof Texts

@@ -18,6 +18,10 @@ export interface Balance {
   readonly debt: string
   /** Value in USDT. */
   readonly value: string
+  /** Set aside for withdrawals; part of the total. */
+  readonly pending: string
+  /** Credited and not withdrawable yet; part of what is available. */
+  readonly locked: string
 }
 
 export function readBalance(fields: Claimed<WireBalance>): Balance {
@@ -31,6 +35,8 @@ export function readBalance(fields: Claimed<WireBalance>): Balance {
     usdtPrice: textOf(fields.usdtPrice) || '0',
     debt: textOf(fields.debt) || '0',
     value: textOf(fields.valueU) || '0',
+    pending: textOf(fields.withdrawPending) || '0',
+    locked: textOf(fields.lockedDeposit) || '0',
   }
 }
 

@@ -13,8 +13,13 @@ export interface Asset {
   readonly fullName: string
   readonly iconUrl: string | null
   readonly scale: number
+  /** Whether it can be deposited and withdrawn over a network. */
+  readonly deposits: boolean
+  readonly withdrawals: boolean
 }
 
+/** The contract's 1 says open, 2 closed. */
+const OPEN = 1
 const DAY_MS = 86_400_000
 const calls = () => import('./term-calls.ts')
 
@@ -27,7 +32,10 @@ const assetsOf = (rows: readonly CoinRow[]): ReadonlyMap<string, Asset> =>
   new Map(
     rows.map((coin): readonly [string, Asset] => [
       coin.coinName,
-      { assetId: coin.coinId, symbol: coin.coinName, fullName: coin.fullName, iconUrl: coin.iconUrl, scale: coin.scale },
+      {
+        ...{ assetId: coin.coinId, symbol: coin.coinName, fullName: coin.fullName, iconUrl: coin.iconUrl, scale: coin.scale },
+        ...{ deposits: coin.depositStatus === OPEN, withdrawals: coin.withdrawStatus === OPEN },
+      },
     ]),
   )
 
@@ -38,13 +46,15 @@ function coinsInHead(): ReadonlyMap<string, Asset> | undefined {
   const rows = listOf(firstAnswer('coins'))
   if (rows.length === 0) return undefined
   const assets = rows.map((row): Asset => {
-    const { coinId, coinName, fullName, iconUrl, scale } = fieldsOf(row) ?? {}
+    const { coinId, coinName, fullName, iconUrl, scale, depositStatus, withdrawStatus } = fieldsOf(row) ?? {}
     return {
       assetId: textOf(coinId),
       symbol: textOf(coinName),
       fullName: textOf(fullName),
       iconUrl: textOrNull(iconUrl),
       scale: numberOf(scale),
+      deposits: numberOf(depositStatus) === OPEN,
+      withdrawals: numberOf(withdrawStatus) === OPEN,
     }
   })
   return new Map(assets.map((asset) => [asset.symbol, asset]))

@@ -18,6 +18,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { NoData } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { useAction } from '../../ui/use-action.ts'
+import { useMinute } from '../../ui/use-minute.ts'
 import { Card } from '../../user-centre/account-card.tsx'
 import { AccountFrame } from '../../user-centre/account-frame.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
@@ -26,7 +27,6 @@ import { KeyForm } from './key-form.tsx'
 import { PERMISSIONS } from './key-model.ts'
 import { saveText } from './save-text.ts'
 import { changeMethods } from './security-model.ts'
-import { useMinute } from './use-minute.ts'
 
 interface Made {
   readonly label: string

@@ -15,6 +15,7 @@ import { useAction } from '../../ui/use-action.ts'
 import { Card, Row } from '../../user-centre/account-card.tsx'
 import type { OpenDialog } from './security-dialogs.tsx'
 import { changeMethods, mayRemove } from './security-model.ts'
+import { WhitelistRow } from './whitelist-row.tsx'
 
 interface CardsProps {
   readonly security: SecurityInfo
@@ -191,6 +192,7 @@ export function AccountCard({ security, phishing, onOpen }: CardsProps & { reado
         </Button>
       </Row>
       <LoginModeRow security={security} />
+      <WhitelistRow security={security} />
       <Row
         icon={MessageSquareLock}
         title={t('account:phishing')}

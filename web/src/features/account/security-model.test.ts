@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { SecurityInfo } from '../../data/account/account.ts'
 import { CallError } from '../../data/call-error.ts'
 import { askedMethods, completeProof, isAboutCodes, isProof, proofMethods, wrongMethod } from '../../proof/proof-model.ts'
-import { causeOf, checksOf, levelOf, mayRemove, nextCheck, scoreOf, timeLeft } from './security-model.ts'
+import { causeOf, timeLeft } from '../../user-centre/lock-model.ts'
+import { checksOf, levelOf, mayRemove, nextCheck, scoreOf } from './security-model.ts'
 
 const FRESH: SecurityInfo = {
   googleStatus: 0,

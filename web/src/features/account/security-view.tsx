@@ -2,22 +2,22 @@
 
 import { antiPhishingInfo } from '@agio/wire/auth-factors.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Clock, CloudOff } from 'lucide-react'
+import { CloudOff } from 'lucide-react'
 import { useState } from 'react'
 import { type SecurityInfo, useSecurity } from '../../data/account/account.ts'
 import { serverTimeOf } from '../../data/clock.ts'
 import { send } from '../../data/http-client.ts'
-import { formatDay, formatTime, isolated } from '../../i18n/format.ts'
+import { formatTime, isolated } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { Note } from '../../user-centre/account-card.tsx'
 import { AccountFrame } from '../../user-centre/account-frame.tsx'
+import { LockNote } from '../../user-centre/lock-note.tsx'
 import { ScoreCard } from './score-card.tsx'
 import { AccountCard, MethodsCard } from './security-cards.tsx'
 import { type OpenDialog, SecurityDialogs } from './security-dialogs.tsx'
-import { type Check, type CheckKey, causeOf, checksOf, timeLeft } from './security-model.ts'
-import { useMinute } from './use-minute.ts'
+import { type Check, type CheckKey, checksOf } from './security-model.ts'
 
 export function SecurityView() {
   const t = useT()
@@ -51,31 +51,6 @@ export function Stale({ at }: { readonly at: number }) {
         {t('account:stale', { time: isolated(formatTime(serverTimeOf(at), false)) })}
       </Note>
     </div>
-  )
-}
-
-/** The lock of withdrawals as it stands, or what would lock them. */
-export function LockNote({ security }: { readonly security: SecurityInfo }) {
-  const t = useT()
-  const now = useMinute()
-  const until = security.withdrawLockUntil
-  if (until === null || until <= now) {
-    return (
-      <Note icon={Clock}>
-        <strong>{t('account:lock.none')}</strong> {t('account:lock.rules')}
-      </Note>
-    )
-  }
-  const left = timeLeft(until, now)
-  return (
-    <Note icon={Clock} tone="warning">
-      <strong data-lock-until={until}>
-        {t('account:lock.left', { ...left, time: `${formatDay(until)} ${isolated(formatTime(until, false))}` })}
-      </strong>{' '}
-      <span>
-        {t(`account:lock.cause.${causeOf(security.withdrawLockCause)}`)} {t('account:lock.goesOn')}
-      </span>
-    </Note>
   )
 }
 

@@ -11,6 +11,8 @@ const balance = (asset: string, total: string, value: string, held = '0', debt =
   debt,
   usdtPrice: '1',
   value,
+  pending: '0',
+  locked: '0',
 })
 
 describe('balances', () => {
@@ -23,6 +25,12 @@ describe('balances', () => {
     ])
     expect(addsUp(balance('A', '1', '1'))).toBe(true)
     expect(addsUp(balance('A', '1', '1', '0.1'))).toBe(false)
+  })
+
+  it('WAL-002 WAL-019 [part] what waits to leave is held, and the parts of a row still add up', () => {
+    const [row] = balanceRows([{ ...balance('A', '3', '3', '0.5'), available: '1', pending: '1.5' }])
+    expect([row?.available, row?.held, row?.total]).toEqual(['1', '2', '3'])
+    expect(row !== undefined && addsUp(row)).toBe(true)
   })
 
   it('WAL-012 [part] a coin of which nothing is left but a debt is shown, and is not hidden as small', () => {

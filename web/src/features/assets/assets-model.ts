@@ -1,5 +1,5 @@
 /** Shares and filters of a list of balances. Pure; decimal strings in, integers inside. */
-import { parseDecimal } from '@agio/engine/money/decimal.ts'
+import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
 import type { Balance } from '../../data/spot/my-balances.ts'
 
 const SCALE = 18
@@ -20,7 +20,7 @@ export interface BalanceRow extends Balance {
 /** Something owed is never small: it closes the account's orders. */
 export const owes = (balance: Balance): boolean => minor(balance.debt) > 0n
 
-/** The most valuable first; assets that are neither held nor owed are left out. */
+/** The most valuable first; assets that are neither held nor owed are left out. What is on its way out counts as held. */
 export function balanceRows(balances: readonly Balance[]): readonly BalanceRow[] {
   const held = balances.filter((balance) => minor(balance.total) > 0n || owes(balance))
   const whole = held.reduce((sum, balance) => sum + minor(balance.value), 0n)
@@ -28,6 +28,7 @@ export function balanceRows(balances: readonly Balance[]): readonly BalanceRow[]
   return held
     .map((balance) => ({
       ...balance,
+      held: formatDecimal(minor(balance.held) + minor(balance.pending), SCALE),
       shareE3: whole === 0n ? 0 : Number((minor(balance.value) * 1000n) / whole),
       small: minor(balance.value) < small && !owes(balance),
     }))

@@ -3,21 +3,23 @@
 import { useBalancesVisible } from '../../data/balance-visibility.ts'
 import { useFiat } from '../../data/fiat.ts'
 import { useAllTerms, useAssets } from '../../data/spot/pair-terms.ts'
-import { formatNumber, inPercent } from '../../i18n/format.ts'
+import { formatNumber, inPercent, isolated } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { paths, spotTerminalPath } from '../../paths.ts'
 import { CoinLogo } from '../../ui/coin-logo.tsx'
 import { Link } from '../../ui/link.tsx'
 import { HIDDEN_AMOUNT, NumberText } from '../../ui/number-text.tsx'
 import { type BalanceRow, owes } from './assets-model.ts'
+import { CoinActions } from './coin-actions.tsx'
 import { DebtNote } from './debt-note.tsx'
-import { FaucetButton } from './faucet-button.tsx'
 
 /** Decimals of the ledger: equal everywhere, so that the points stand below each other. */
 const SCALE = 8
 
 /** A share in tenths of a percent. */
 export const shareText = (shareE3: number): string => inPercent(formatNumber(`${Math.floor(shareE3 / 10)}.${shareE3 % 10}`, { scale: 1 }))
+
+const some = (amount: string): boolean => /[1-9]/.test(amount)
 
 interface BalanceTableProps {
   readonly rows: readonly BalanceRow[]
@@ -38,11 +40,11 @@ export function BalanceTable({ rows, onTransfer }: BalanceTableProps) {
       <thead>
         <tr className="border-b border-line">
           {head('coin', 'ps-5 max-md:ps-4', false)}
-          {head('total', 'max-[419px]:pe-4')}
+          {head('total')}
           {head('available', 'max-md:hidden')}
           {head('held', 'max-md:hidden')}
           {head('share', 'max-lg:hidden')}
-          {head('action', 'pe-5 max-[419px]:hidden')}
+          {head('action', 'pe-5 max-md:pe-2 max-md:text-transparent')}
         </tr>
       </thead>
       <tbody>
@@ -60,7 +62,8 @@ function Row({ row, onTransfer }: { readonly row: BalanceRow; readonly onTransfe
   const fiat = useFiat()
   const asset = useAssets().data?.get(row.asset)
   const pair = [...(useAllTerms().data?.values() ?? [])].find((terms) => terms.base === row.asset)
-  const heldByOrders = /[1-9]/.test(row.held)
+  const note = (amount: string) => isolated(visible ? formatNumber(amount) : HIDDEN_AMOUNT)
+  const isHeld = some(row.held)
   return (
     <tr
       className="h-13 border-b border-grid last:border-0 hover:bg-hover"
@@ -88,7 +91,7 @@ function Row({ row, onTransfer }: { readonly row: BalanceRow; readonly onTransfe
           </span>
         </span>
       </td>
-      <td className="px-2 text-end max-[419px]:pe-4">
+      <td className="px-2 text-end ">
         <span className="block leading-5">
           <NumberText value={row.total} scale={SCALE} hidden={!visible} />
         </span>
@@ -98,15 +101,20 @@ function Row({ row, onTransfer }: { readonly row: BalanceRow; readonly onTransfe
       </td>
       <td className="px-2 text-end max-md:hidden">
         <NumberText value={row.available} scale={SCALE} hidden={!visible} />
+        {some(row.locked) && <span className="block text-small text-muted">{t('assets:locked', { amount: note(row.locked) })}</span>}
       </td>
       <td className="px-2 text-end max-md:hidden">
-        {heldByOrders ? (
-          <Link to={paths.spotOrders} className="underline decoration-ctl decoration-dotted underline-offset-3 hover:text-theme-text">
+        {isHeld ? (
+          <Link
+            to={some(row.pending) ? paths.withdraw : paths.spotOrders}
+            className="underline decoration-ctl decoration-dotted underline-offset-3 hover:text-theme-text"
+          >
             <NumberText value={row.held} scale={SCALE} hidden={!visible} />
           </Link>
         ) : (
           <NumberText value={row.held} scale={SCALE} hidden={!visible} className="text-muted" />
         )}
+        {some(row.pending) && <span className="block text-small text-muted">{t('assets:pending', { amount: note(row.pending) })}</span>}
       </td>
       <td className="px-2 text-end max-lg:hidden">
         <span className="inline-flex items-center gap-2">
@@ -116,31 +124,8 @@ function Row({ row, onTransfer }: { readonly row: BalanceRow; readonly onTransfe
           <bdi className="num w-12 text-muted">{shareText(row.shareE3)}</bdi>
         </span>
       </td>
-      <td className="px-2 pe-5 text-end whitespace-nowrap max-[419px]:hidden">
-        <span className="inline-flex items-center justify-end gap-x-4">
-          <span className="max-md:hidden">
-            <FaucetButton asset={row.asset} />
-          </span>
-          {onTransfer !== undefined && (
-            <button
-              type="button"
-              className="hit-area font-medium hover:text-theme-text"
-              onClick={() => onTransfer(row.asset)}
-              data-transfer-coin={row.asset}
-            >
-              {t('assets:transfer')}
-            </button>
-          )}
-          {pair === undefined ? (
-            <span aria-hidden="true" className="invisible font-medium">
-              {t('assets:trade')}
-            </span>
-          ) : (
-            <Link to={spotTerminalPath(pair.symbol, true)} className="hit-area font-medium hover:text-theme-text">
-              {t('assets:trade')}
-            </Link>
-          )}
-        </span>
+      <td className="px-2 pe-5 text-end whitespace-nowrap max-md:w-11 max-md:pe-2">
+        <CoinActions coin={row.asset} onTransfer={onTransfer} />
       </td>
     </tr>
   )

@@ -1,9 +1,12 @@
 /** `/assets/spot`: the total in the chosen currency, its course by day, where it is, and every balance. */
-import { Eye, EyeOff, Wallet } from 'lucide-react'
+import { ArrowDownToLine, ArrowLeftRight, ArrowUpFromLine, Eye, EyeOff, type LucideIcon, RefreshCw, Wallet } from 'lucide-react'
 import { useState } from 'react'
 import { toggleBalances, useBalancesVisible } from '../../data/balance-visibility.ts'
 import { useFiat } from '../../data/fiat.ts'
+import { openFeatures } from '../../data/shell/menu-model.ts'
+import { useSite } from '../../data/site.ts'
 import { useOrderCounters } from '../../data/spot/my-orders.ts'
+import { useAssets } from '../../data/spot/pair-terms.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { latinText } from '../../i18n/typed-text.ts'
@@ -90,19 +93,42 @@ function TotalCard({ onTransfer }: { readonly onTransfer: OpenTransfer }) {
             <span className="text-muted">{t('assets:today')}</span>
           </p>
         </div>
-        <span className="flex flex-wrap gap-2 max-md:grid max-md:w-full max-md:grid-cols-2">
-          <FaucetButton asset="USDT" large />
-          {onTransfer !== undefined && (
-            <Button onClick={() => onTransfer()} data-transfer-open>
-              {t('assets:transfer')}
-            </Button>
-          )}
-          <ButtonLink to={paths.spotTerminal}>{t('assets:trade')}</ButtonLink>
-          <ButtonLink to={paths.bills}>{t('assets:tab.bills')}</ButtonLink>
-        </span>
+        <Ways onTransfer={onTransfer} />
       </div>
       <DayCourse account={1} />
     </section>
+  )
+}
+
+/** Into the account, out of it, and between what is inside. */
+function Ways({ onTransfer }: { readonly onTransfer: OpenTransfer }) {
+  const t = useT()
+  const { switches } = useSite()
+  const assets = [...(useAssets().data?.values() ?? [])]
+  const text = (icon: LucideIcon, words: string) => (
+    <>
+      <Icon as={icon} size={16} />
+      <span>{words}</span>
+    </>
+  )
+  return (
+    <span className="flex flex-wrap gap-2 max-md:grid max-md:w-full max-md:grid-cols-2" data-ways>
+      {assets.some(({ deposits }) => deposits) && (
+        <ButtonLink look="primary" to={paths.deposit}>
+          {text(ArrowDownToLine, t('assets:action.deposit'))}
+        </ButtonLink>
+      )}
+      {assets.some(({ withdrawals }) => withdrawals) && (
+        <ButtonLink to={paths.withdraw}>{text(ArrowUpFromLine, t('assets:action.withdraw'))}</ButtonLink>
+      )}
+      {onTransfer !== undefined && (
+        <Button onClick={() => onTransfer()} data-transfer-open>
+          {text(ArrowLeftRight, t('assets:transfer'))}
+        </Button>
+      )}
+      {openFeatures(switches).convert && <ButtonLink to={paths.convert}>{text(RefreshCw, t('assets:action.convert'))}</ButtonLink>}
+      <FaucetButton asset="USDT" />
+    </span>
   )
 }
 

@@ -44,7 +44,7 @@ it('CONV-012 [part] a pair that the operator closed is closed one way; a coin th
 })
 
 it('ROUTE-010 [part] a visitor chooses among the coins that have a public price', () => {
-  const asset = (symbol: string) => ({ assetId: '1', symbol, fullName: symbol, iconUrl: null, scale: 8 })
+  const asset = (symbol: string) => ({ assetId: '1', symbol, fullName: symbol, iconUrl: null, scale: 8, deposits: true, withdrawals: true })
   const assets = new Map(['BTC', 'USDT', 'NEW'].map((symbol) => [symbol, asset(symbol)]))
   expect(coinsOf(undefined, assets, { BTC: '60000', USDT: '1' }).send.map((one) => one.coin)).toEqual(['BTC', 'USDT'])
   expect(coinsOf(undefined, new Map(), {}).isReady).toBe(false)

@@ -91,7 +91,9 @@ function Ready({ address, network }: { readonly address: ChainAddress; readonly 
           title={
             <>
               {t('wallet:address.yours', { coin: network.coinName })}{' '}
-              <bdi className="rounded-chip border border-line2 px-1.5 py-px text-small font-medium">{network.protocolType}</bdi>
+              <bdi className="inline-block rounded-chip border border-line2 px-1.5 text-small leading-4.5 font-medium text-fg">
+                {network.protocolType}
+              </bdi>
             </>
           }
           hint={t('wallet:address.compare')}

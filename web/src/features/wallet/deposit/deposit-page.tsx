@@ -151,11 +151,12 @@ function ClosedCoin({ coin, networks }: { readonly coin: Coin; readonly networks
   const t = useT()
   const tip = networks?.find((network) => network.tip !== null)?.tip
   return (
-    <div data-closed-coin={coin.coinName}>
+    <div data-closed-coin={coin.coinName} className="-mx-2 max-md:-mx-4">
       <ClosedFeature
         as="h2"
         title={t('wallet:coin.closed', { coin: coin.coinName })}
-        text={`${tip === undefined || tip === null ? '' : `${tip} `}${t('wallet:coin.closedText')}`}
+        text={t('wallet:coin.closedText')}
+        action={tip != null && <span className="text-dense text-warning-text">{tip}</span>}
       />
     </div>
   )

@@ -4,7 +4,7 @@ import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNetworks } from '../../../data/wallet/networks.ts'
 import type { TxKind } from '../../../data/wallet/transactions.ts'
-import { formatDayTime, isolated } from '../../../i18n/format.ts'
+import { formatDay, formatDayTime, formatTime, isolated } from '../../../i18n/format.ts'
 import { type Translate, useT } from '../../../i18n/i18n.ts'
 import { paths } from '../../../paths.ts'
 import { CoinLogo } from '../../../ui/coin-logo.tsx'
@@ -74,14 +74,14 @@ function TxRow({ tx, kind }: { readonly tx: WalletTx; readonly kind: TxKind }) {
       <td className="px-2 ps-5 text-muted whitespace-nowrap max-md:hidden">
         <bdi className="num">{formatDayTime(tx.createTime)}</bdi>
       </td>
-      <td className="px-2 max-md:ps-4">
+      <td className="px-2 max-md:py-2 max-md:ps-4">
         <span className="flex items-center gap-2.5 font-medium">
           <CoinLogo coin={tx.coinName} size={20} />
           <span className="max-md:hidden">{tx.coinName}</span>
           <span className="md:hidden">
             <NumberText value={tx.amount} unit={tx.coinName} className="font-semibold" />
             <span className="block text-small font-normal text-muted">
-              <bdi className="num">{formatDayTime(tx.createTime)}</bdi>
+              <bdi className="num whitespace-nowrap">{`${formatDay(tx.createTime)} ${formatTime(tx.createTime, false)}`}</bdi>
             </span>
           </span>
         </span>
@@ -95,7 +95,7 @@ function TxRow({ tx, kind }: { readonly tx: WalletTx; readonly kind: TxKind }) {
           <NumberText value={tx.fee} />
         </td>
       )}
-      <td className="px-2 ps-8 max-md:ps-2 max-md:text-end">
+      <td className="px-2 ps-8 max-md:py-2 max-md:ps-2 max-md:text-end">
         <StateChip tx={tx} />
         <span className="block text-small text-muted md:hidden">{noteOf(t, tx)}</span>
       </td>

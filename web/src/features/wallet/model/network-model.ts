@@ -1,4 +1,5 @@
 /** Whether a coin can move over a network, and which fee it pays there. Pure. */
+import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
 import type { CoinExt } from '@agio/wire/wallet-types.ts'
 
 /** Closed by the operator for one direction; a withdrawal also rests while ledger and chain differ. */
@@ -6,6 +7,14 @@ export function isPaused(network: CoinExt, direction: 'deposit' | 'withdrawal'):
   return direction === 'deposit' ? network.depositEnable === 0 : network.withdrawEnable === 0 || network.halted === 1
 }
 
+const FEE_SCALE = 18
+
 /** The contract of a token ends with so many letters, which is what people compare. */
 const CONTRACT_END = 6
 export const contractEnd = (contract: string): string => `…${contract.slice(-CONTRACT_END)}`
+
+/** A share as percent: `0.001` → `0.1`. @param share decimal text */
+export function feePercent(share: string): string {
+  const value = parseDecimal(share, FEE_SCALE)
+  return typeof value === 'bigint' ? formatDecimal(value, FEE_SCALE - 2) : share
+}

@@ -132,7 +132,9 @@ function Course({ tx }: { readonly tx: WalletTxDetail }) {
         <div className="flex items-center gap-4">
           <Ring share={shareDone(steps)} kind={kind} status={tx.status} />
           <div>
-            <p className="text-small text-muted">{t(kind === 'deposit' ? 'wallet:arrived' : 'wallet:arrives')}</p>
+            <p className="text-small text-muted">
+              {t(kind === 'withdrawal' ? 'wallet:arrives' : isMoving(tx) ? 'wallet:arriving' : 'wallet:arrived')}
+            </p>
             <p className="text-title">
               <NumberText value={tx.arrivedAmount} unit={tx.coinName} />
             </p>

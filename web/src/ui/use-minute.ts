@@ -1,6 +1,6 @@
 /** The server's time, new twice a minute: for locks and ages that nobody watches by the second. */
 import { useEffect, useState } from 'react'
-import { serverNow } from '../../data/clock.ts'
+import { serverNow } from '../data/clock.ts'
 
 export function useMinute(): number {
   const [now, setNow] = useState(() => serverNow())
