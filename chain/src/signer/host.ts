@@ -69,8 +69,11 @@ class Host implements SignerHost {
     socket.on('close', () => this.#sockets.delete(socket))
     socket.on('error', (error) => this.#say(`a connection ended: ${error.message}`))
     const greeted = greetExchange(socket, this.#keys, (text) => {
-      // The greeting is over before a message can be opened.
-      void greeted.then((channel) => this.#answer(text).then((answer) => channel.send(answer)))
+      // The greeting is over before a message can be opened. What is no request at all ends the connection, and nothing else.
+      Promise.all([greeted, this.#answer(text)]).then(
+        ([channel, answer]) => channel.send(answer),
+        (error: Error) => socket.destroy(error),
+      )
     })
     greeted.catch((error: Error) => this.#say(`somebody who is not the exchange was turned away: ${error.message}`))
   }

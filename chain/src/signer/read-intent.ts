@@ -96,6 +96,7 @@ export interface CheckedIntent {
   readonly parts: readonly PaidPart[]
   /** Of all that is signed over. */
   readonly digest: string
+  /** By the forms of the addresses that pay. */
   readonly placeOf: ReadonlyMap<string, KeyPlace>
 }
 
@@ -148,7 +149,7 @@ function ownAddresses({ payers, change, purpose }: Intent, keys: Keys): Readonly
   if (purpose.kind === 'withdrawals' && payers.some(({ place }) => place.account !== ACCOUNT_OF_PLACE.hot))
     throw notAllowed('withdrawals are paid from hot addresses alone')
   if (change.some(({ place }) => place.account === ACCOUNT_OF_PLACE.addresses)) throw notAllowed('change does not go to a deposit address')
-  return new Map(payers.map(({ address, place }) => [address, place]))
+  return new Map(payers.map(({ address, place }) => [keys.formOf(address) ?? address, place]))
 }
 
 function readBack({ unsigned, change }: Intent, keys: Keys): Plan {

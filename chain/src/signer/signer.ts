@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { ChainFault } from '../port.ts'
-import type { KeyPlace, PublicAccount } from '../signing-port.ts'
+import type { PublicAccount } from '../signing-port.ts'
 import { capsOfFees, isFee, type Signed as SignedBefore, SignerLedger, spentOnFees } from './ledger.ts'
 import { type Caps, type Policy, scaled } from './policy.ts'
 import {
@@ -19,6 +19,10 @@ import {
 } from './protocol.ts'
 import { type CheckedIntent, checkIntent, Keys, policyFor, SignRefusal } from './read-intent.ts'
 import { type LogBody, type LogHead, SignedLog, type Spent } from './signed-log.ts'
+import { networkKey } from './wire.ts'
+
+/** Chains with their libraries: more than a house has, and so few that nobody fills the memory with names of chains. */
+const KEYS_KEPT = 256
 
 export interface SignerParts {
   /** By tenant: 64 bytes each. */
@@ -161,8 +165,10 @@ export class Signer implements SignerPort {
   async #keysOf({ tenant, settings }: NetworkName): Promise<Keys> {
     const seed = this.#seeds.get(tenant)
     if (seed === undefined) throw new SignRefusal('notAllowed', `the signer has no seed of ${tenant}`)
-    const name = `${tenant} ${JSON.stringify(settings)}`
+    // Of the settings only these make a difference to addresses and bytes.
+    const name = `${tenant} ${networkKey(settings)} ${settings.kind === 'bitcoin' ? settings.form : ''}`
     const known = this.#keys.get(name) ?? Keys.open(seed, settings)
+    if (this.#keys.size >= KEYS_KEPT) this.#keys.clear()
     this.#keys.set(name, known)
     return await known
   }
@@ -200,10 +206,9 @@ function capsOf({ keys, parts, policy }: CheckedIntent, key: string): Caps {
 }
 
 function keyOf({ keys, placeOf }: CheckedIntent, address: string): Uint8Array {
-  const form = keys.formOf(address)
-  const place = [...placeOf].find(([own]) => keys.formOf(own) === form)?.[1]
+  const place = placeOf.get(keys.formOf(address) ?? address)
   if (place === undefined) throw new SignRefusal('mismatch', `${address} is to pay, and its key is not named`)
-  return keys.privateKey(place satisfies KeyPlace)
+  return keys.privateKey(place)
 }
 
 function entryOf(checked: CheckedIntent, spent: readonly Spent[], tx: string): LogBody {

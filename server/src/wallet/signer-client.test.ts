@@ -4,7 +4,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { createConnection, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { prepareKeys } from '@agio/chain/signer/key-files.ts'
+import { greetSigner } from '@agio/chain/signer/channel.ts'
+import { prepareKeys, readExchangeKeys } from '@agio/chain/signer/key-files.ts'
 import { SignerAway } from '@agio/chain/signer/protocol.ts'
 import { Keys } from '@agio/chain/signer/read-intent.ts'
 import { seedOfWords } from '@agio/chain/signer/seed-file.ts'
@@ -135,6 +136,40 @@ describe('the signer over its socket', () => {
     } finally {
       rmSync(stranger, { recursive: true, force: true })
     }
+  })
+
+  it('lives on when the exchange itself says nonsense', async () => {
+    const keys = readExchangeKeys(signer.keysDir)
+    for (const nonsense of [
+      '',
+      'no JSON',
+      '{"ask":"everything","id":1}',
+      '{"ask":"sign","id":1,"intent":"{}","signature":""}',
+      '[]'.repeat(9),
+    ]) {
+      const socket = createConnection(signer.socket)
+      const answers: string[] = []
+      const closed = new Promise((resolve) => socket.once('close', resolve))
+      const channel = await greetSigner(socket, keys, (text) => {
+        answers.push(text)
+        socket.destroy()
+      })
+      channel.send(nonsense)
+      await closed
+      if (answers.length > 0) expect(answers[0]).toContain('badIntent')
+    }
+    expect((await client.status()).isUnlocked).toBe(true)
+    // Signed by the exchange, and still no intent.
+    const intent = house.evm(0, withdrawal(1, pay(ALICE, ETHER)))
+    expect(await client.sign({ ...intent, paymentId: -1 })).toMatchObject({
+      refused: 'badIntent',
+      text: expect.stringContaining('paymentId'),
+    })
+    expect(await client.sign({ ...intent, more: 1 } as typeof intent)).toMatchObject({
+      refused: 'badIntent',
+      text: 'intent.more is unknown',
+    })
+    await expect(client.publicAccount({ ...EVM, tenant: 'nobody' }, 'hot', 0, 1)).rejects.toThrow('no seed of nobody')
   })
 
   it('SEC-010 [part] keeps no seed in its folder that can be read without the unlock secret, and none in its log or what it says', async () => {
