@@ -68,6 +68,8 @@ export const COLLECTIONS = {
   // Why payments of an asset on a network were halted, and how it was cleared.
   reconciliations: { ...line('wallet', 'tenant', 'clear', 'wallet/reconcile/documents.ts'), isRelief: true },
   sanctions: line('wallet/request', 'tenant', 'clear', 'wallet/request/sanctions.ts'),
+  // What the house’s own addresses held, with their signatures.
+  reserves: line('wallet', 'tenant', 'clear', 'wallet/treasury/reserves.ts'),
   security: line('auth/account', 'user', 'sealed', 'auth/account/account-record.ts'),
   settings: line('auth/account', 'user', 'sealed', 'auth/account/accounts.ts'),
   skippedDueRows: line('sequencer', 'tenant', 'clear', 'sequencer/open-exchange.ts'),

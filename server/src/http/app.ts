@@ -24,6 +24,7 @@ import { registerInviteRoutes } from './routes/invite.ts'
 import { registerMarketRoutes } from './routes/market.ts'
 import { registerPasskeyRoutes } from './routes/passkeys.ts'
 import { registerPersonalDataRoutes } from './routes/personal-data.ts'
+import { registerReserveRoutes } from './routes/reserves.ts'
 import { registerSpotRoutes } from './routes/spot.ts'
 import { registerToolRoutes } from './routes/tools.ts'
 import { registerUserRoutes } from './routes/user.ts'
@@ -55,6 +56,7 @@ export async function buildApp(context: ServerContext): Promise<FastifyInstance>
   registerWalletRoutes(app)
   registerWalletChainRoutes(app)
   registerAddressBookRoutes(app)
+  registerReserveRoutes(app)
   registerConvertRoutes(app)
   registerOpenEarnRoutes(app)
   registerEarnRoutes(app)

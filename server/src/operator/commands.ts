@@ -15,6 +15,7 @@ import { halt, resume, snapshot } from './commands/markets.ts'
 import { NETWORK_COMMANDS } from './commands/networks.ts'
 import { PRODUCT_COMMANDS } from './commands/products.ts'
 import { reconcile, reconcileClear } from './commands/reconcile.ts'
+import { reservesPublish, reservesShow } from './commands/reserves.ts'
 import { SANCTION_COMMANDS } from './commands/sanctions.ts'
 import { siteGet, siteHistory, siteRollback, siteSet } from './commands/site.ts'
 import { textHistory, textRollback, textSet } from './commands/texts.ts'
@@ -64,6 +65,8 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
   reconcileClear,
   treasury,
   treasuryMove,
+  reservesPublish,
+  reservesShow,
   kycList,
   kycShow,
   kycApprove,

@@ -19,6 +19,7 @@ import type * as inform from '@agio/wire/inform.ts'
 import type * as invite from '@agio/wire/invite.ts'
 import type * as market from '@agio/wire/market.ts'
 import type * as passkeys from '@agio/wire/passkeys.ts'
+import type * as reserves from '@agio/wire/reserves.ts'
 import type * as spot from '@agio/wire/spot.ts'
 import type * as transfers from '@agio/wire/transfers.ts'
 import type * as user from '@agio/wire/user.ts'
@@ -44,6 +45,7 @@ type Services = typeof addressBook &
   typeof inform &
   typeof market &
   typeof passkeys &
+  typeof reserves &
   typeof spot &
   typeof transfers &
   typeof user &

@@ -25,7 +25,8 @@ export interface Treasury {
   readonly reconciler: Reconciler
   /** Undefined where nothing can be paid. */
   readonly treasurer: Treasurer | undefined
-  readonly addresses: AskedAddresses
+  /** Undefined where none is configured. */
+  readonly signer: WalletParts['signer']
   stop(): Promise<void>
 }
 
@@ -61,7 +62,7 @@ export function openTreasury(parts: WalletParts, { texts, chainOf, payments }: T
   return {
     reconciler,
     treasurer,
-    addresses,
+    signer: parts.signer,
     async stop() {
       await leave()
       received.stop()

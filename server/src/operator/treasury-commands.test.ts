@@ -1,5 +1,7 @@
 /** Commands over a house of tests: a simulated chain, its ledger, and what compares and moves between them. */
+import { keyPlaceOf, type SignerPort } from '@agio/chain/signer/protocol.ts'
 import { simulatedWorld } from '@agio/chain/simulated/simulated-world.ts'
+import { asUserId } from '@agio/engine/ids/id.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type HttpWorld, httpWorld } from '../testing/http-world.ts'
 import { memoryModels } from '../testing/memory-models.ts'
@@ -23,12 +25,20 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
+const signer: Pick<SignerPort, 'signText'> = {
+  async signText(_on, purpose, addressId, text) {
+    const { seed, signing } = house.world
+    return signing.signText(text, signing.privateKey(seed, keyPlaceOf(purpose, addressId)))
+  },
+}
+let isAway = false
+
 async function run(...words: string[]) {
   const { agio } = world
   const exchange = Object.assign(house.exchange, { snapshot: () => Promise.resolve({ seq: 0, stateHash: '', byteLength: 0 }) })
   const { reconciler, treasurer } = books
   const book = { networks: () => [house.network], listings: () => house.listings } as unknown as NetworkBook
-  const treasury = { ...agio.wallet.treasury, reconciler, treasurer }
+  const treasury = { ...agio.wallet.treasury, reconciler, treasurer, signer: isAway ? undefined : (signer as SignerPort) }
   const tenant = { ...agio, exchange, models, wallet: { ...agio.wallet, book, treasury } }
   return runOperatorCommand([tenant], readCommandLine(OPERATOR_COMMANDS, words, 'tester'), 'test')
 }
@@ -107,4 +117,49 @@ it('OPS-016 [part] what touches cold is proposed as the command that moves it; n
   await books.block(1)
   house.exchange.must({ kind: 'haltListing', listingId: COIN, isHalted: true, actor: 'ops', why: 'a test' })
   expect(await refused('treasury move COIN TST20 warm cold 1')).toContain('halted')
+})
+
+it('TRUST-004 [part] the house’s addresses sign a text that names a block, and everybody sees them with what they hold there', async () => {
+  const [hot, cold, own] = [house.address('hot'), house.address('cold'), house.address('addresses', house.customer)]
+  await house.receive(hot, 4_000_000_007n)
+  await house.receive(cold, 5_000_000n, TOKEN)
+  await house.receive(own, 1_000_000_000n)
+  const path = '/api/home-web/v1/open/liabilities/reserves'
+  expect((await world.get(path)).failure).toMatchObject({ name: 'PROOF_NOT_FOUND' })
+  expect((await run('reserves', 'show')).text).toBe('nothing was published yet')
+  isAway = true
+  expect((await run('reserves', 'publish', '--why', 'monthly')).text).toContain('no signer is configured')
+  isAway = false
+  const published = await run('reserves', 'publish', '--why', 'monthly')
+  expect(published).toMatchObject({
+    ok: true,
+    text: expect.stringMatching(/^reserves publish: done, entry \d+\n4\.000000007 COIN on TST, hot: sim1/),
+  })
+  expect(published.text).not.toContain(house.text(own))
+  expect((await run('reserves', 'show')).text).toBe(published.text.slice(published.text.indexOf('\n') + 1))
+  const document = models.rows.saved.findLast(({ collection }) => collection === 'reserves')?.document
+  world.exchange.must({
+    kind: 'saveDocument',
+    userId: asUserId(0),
+    collection: 'reserves',
+    id: 'latest',
+    document: document ?? null,
+    actor: 'ops',
+  })
+  const rows = (await world.get(path)).data
+  expect(rows.map(({ coinName, address, balance }) => [coinName, address, balance])).toEqual([
+    ['COIN', house.text(hot), '4.000000007'],
+    ['TOKEN', house.text(hot), '0'],
+    ['COIN', house.text(cold), '0'],
+    ['TOKEN', house.text(cold), '5'],
+  ])
+  const [first] = rows
+  expect(first?.message).toBe(
+    `Agio holds ${house.text(hot)}. Test chain block ${house.booked.height} ${house.booked.block}, ${new Date(first?.time ?? 0).toISOString()}`,
+  )
+  expect(first?.blockHeight).toBe(String(house.booked.height))
+  expect(first?.signature).toBe(await signer.signText({} as never, 'hot', hot, first?.message ?? ''))
+  expect((await world.get(`${path}?snapshotId=1`)).failure).toMatchObject({ name: 'PROOF_NOT_FOUND' })
+  house.world.break('silent')
+  expect((await run('reserves', 'publish', '--why', 'monthly')).text).toContain('nothing was published: Test chain: the node')
 })

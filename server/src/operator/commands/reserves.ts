@@ -1,0 +1,43 @@
+/** What the house holds, with proof that it has the keys: published for everybody, and shown. */
+import * as z from 'zod/mini'
+import { LATEST, proofDocument, proveReserves, RESERVES, type ReserveRow, reservesDocument } from '../../wallet/treasury/reserves.ts'
+import { operatorCommand, refuse, savedDocument, TENANT_OWNER } from '../operator-command.ts'
+
+const rowText = ({ coinName, chain, place, address, message, signature, balance }: ReserveRow): string =>
+  [`${balance} ${coinName} on ${chain}, ${place}: ${address}`, `  ${message}`, `  ${signature}`].join('\n')
+
+export const reservesPublish = operatorCommand({
+  name: 'reserves publish',
+  summary: 'Has every hot, warm and cold address sign a text that names a block, and publishes them with their balances there.',
+  arguments: {},
+  options: {},
+  needsReason: true,
+  async run(call) {
+    const { tenant } = call
+    const { signer, reconciler } = tenant.wallet.treasury
+    if (signer === undefined) refuse('no signer is configured')
+    const { networks } = await reconciler.run()
+    const proof = await proveReserves(
+      { tenantId: tenant.tenantId, name: tenant.content.tenantName, signer, now: () => tenant.exchange.now() },
+      networks,
+    )
+    // Half of what the house has must not pass for all of it.
+    if (proof.missing.length > 0) refuse(`nothing was published: ${proof.missing.join('; ')}`)
+    if (proof.rows.length === 0) refuse('the house has no address yet')
+    const { seq } = await savedDocument(call, { collection: RESERVES, id: LATEST }, proofDocument(proof))
+    return [`reserves publish: done, entry ${seq}`, ...proof.rows.map(rowText)].join('\n')
+  },
+})
+
+export const reservesShow = operatorCommand({
+  name: 'reserves show',
+  summary: 'Shows what was published last.',
+  arguments: {},
+  options: {},
+  needsReason: false,
+  async run({ tenant }) {
+    const found = (await tenant.models.documents(TENANT_OWNER, RESERVES)).find(({ id }) => id === LATEST)
+    const parsed = z.safeParse(reservesDocument, found?.document)
+    return parsed.success ? parsed.data.rows.map(rowText).join('\n') : 'nothing was published yet'
+  },
+})
