@@ -1,6 +1,6 @@
 /** The signer's real process, asked by the server's client over its socket. */
 
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createConnection, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -69,6 +69,22 @@ describe('the signer over its socket', () => {
       retryAfterMs: expect.any(Number),
     })
     expect(await client.sign(house.evm(1, withdrawal(1, pay(ALICE, ETHER))))).toMatchObject({ refused: 'changed' })
+  })
+
+  it('takes a changed policy with a restart and the unlock secret, and not before', async () => {
+    const { agio } = POLICY.tenants
+    const wider = { ...POLICY, tenants: { agio: { ...agio, assets: { ETH: { ...CAPS, perTransaction: '3' } } } } }
+    const three = house.evm(0, withdrawal(1, pay(ALICE, 3n * ETHER)))
+    const { policyHash } = await client.status()
+    writeFileSync(join(signer.dir, 'policy.json'), JSON.stringify(wider))
+    expect(await client.sign(three)).toMatchObject({ refused: 'overCap' })
+    expect((await client.status()).policyHash).toBe(policyHash)
+    const { root, secret } = signer
+    await signer.stop({ keep: true })
+    await expect(startSigner({ tenants: ['agio'], root, secret: 'some other secret' })).rejects.toThrow('does not open')
+    signer = await startSigner({ tenants: ['agio'], root, secret })
+    expect(await client.sign(three)).toMatchObject({ signed: {} })
+    expect((await client.status()).policyHash).not.toBe(policyHash)
   })
 
   it('killed after it signed, it gives the same signature afterwards and counts it once', async () => {
