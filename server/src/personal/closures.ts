@@ -6,6 +6,7 @@
 import type { JsonObject } from '@agio/engine/command.ts'
 import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { balancesOf, openOrdersOf, userByAccountKey, userStatusOf } from '@agio/engine/read.ts'
+import { withdrawalsOf } from '@agio/engine/wallet/read-wallet.ts'
 import * as z from 'zod/mini'
 import { accountKeyOf, emailName, phoneName } from '../auth/account/account-name.ts'
 import type { Accounts } from '../auth/account/accounts.ts'
@@ -22,6 +23,9 @@ const TENANT = asUserId(0)
 export const CLOSURES = 'closure'
 /** Who the journal says shut the account: its owner, for good. */
 const ACTOR = 'closure'
+
+/** Withdrawals that nothing follows any more. */
+const OVER: ReadonlySet<string> = new Set(['completed', 'canceled', 'rejected', 'failed', 'expired'])
 
 const closureSchema = z.object({
   keyId: z.string(),
@@ -141,6 +145,9 @@ export class Closures {
   #refuseHeld(userId: UserId): void {
     const { state } = this.#options.exchange
     if (openOrdersOf(state, userId).length > 0) throw new Failure('ACCOUNT_NOT_EMPTY', { kind: 'orders' })
+    // What is signed stands in no balance, and may come back.
+    if (withdrawalsOf(state, userId).some(({ status }) => !OVER.has(status)))
+      throw new Failure('ACCOUNT_NOT_EMPTY', { kind: 'withdrawals' })
     const isHolding = balancesOf(state, userId).some(({ available, held }) => available !== 0n || held !== 0n)
     if (isHolding) throw new Failure('ACCOUNT_NOT_EMPTY', { kind: 'balances' })
   }

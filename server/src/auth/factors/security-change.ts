@@ -16,13 +16,13 @@ export interface SecurityChange extends ChangeOptions {
 }
 
 /** Something was added. All other causes changed something or took it away, and lock for long. */
-const isShort = (cause: LockCause): boolean => cause === 'factorBound' || cause === 'apiKeyAdded'
+export const isShortLock = (cause: LockCause): boolean => cause === 'factorBound' || cause === 'apiKeyAdded'
 
 /** A long lock that starts again keeps the cause that made it long. */
 function locked(lock: WithdrawLock | null, at: number, cause: LockCause): WithdrawLock {
-  const running = lock === null ? null : { until: lock.until, isLong: !isShort(lock.cause) }
-  const { until, isLong } = lockAfter(running, at, !isShort(cause))
-  return { until, cause: lock !== null && isLong && isShort(cause) ? lock.cause : cause }
+  const running = lock === null ? null : { until: lock.until, isLong: !isShortLock(lock.cause) }
+  const { until, isLong } = lockAfter(running, at, !isShortLock(cause))
+  return { until, cause: lock !== null && isLong && isShortLock(cause) ? lock.cause : cause }
 }
 
 export class SecurityChanges {

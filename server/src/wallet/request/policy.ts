@@ -23,7 +23,7 @@ export const policyDocument = z.strictObject({
   reviewFirstFrom: z.prefault(from, '500'),
   reviewNewAddressFrom: z.prefault(from, '2000'),
   reviewNewDeviceFrom: z.prefault(from, '500'),
-  /** … while withdrawals rest, or so many hours after they did … */
+  /** … while withdrawals rest, or so many hours after they rested for a day … */
   reviewAfterLockFrom: z.prefault(from, '0'),
   afterLockHours: z.prefault(count(720), 24),
   /** … or one that takes so large a part of what the account has of the coin, in percent. */

@@ -1,9 +1,8 @@
 /** Looks up what a person should know of a withdrawal, and whether one has to look. */
 import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
+import { isShortLock } from '../../auth/factors/security-change.ts'
 import { PositionTimeout } from '../../projections/projection-position.ts'
-import type { CheckParts, PassedWithdrawal } from './checks.ts'
-import { isKey } from './checks.ts'
-import { runningLock } from './locks.ts'
+import { type CheckParts, isKey, type PassedWithdrawal } from './checks.ts'
 import type { Asker } from './parts.ts'
 import { type EarlierWithdrawal, factsOf, type RiskFacts } from './risk.ts'
 
@@ -73,7 +72,7 @@ export async function riskOf(
       book: entries.map(({ address }) => address),
       deviceSince,
       isByKey: isKey(asker),
-      lock: runningLock(account, parts.exchange.now()) ?? lock,
+      lock: lock === null ? null : { ...lock, isShort: isShortLock(lock.cause) },
       kycLevel: limit.level,
     },
     parts.policy(),

@@ -33,8 +33,8 @@ export interface RiskSources {
   /** When the device was first known, ms; undefined of an API key, which has none. */
   readonly deviceSince: number | undefined
   readonly isByKey: boolean
-  /** The newest lock of withdrawals, over or not; null = there was none. */
-  readonly lock: { readonly until: number; readonly cause: string } | null
+  /** The newest lock of withdrawals, over or not; null = there was none. A short one is over when it ends. */
+  readonly lock: { readonly until: number; readonly cause: string; readonly isShort: boolean } | null
   readonly kycLevel: number
 }
 
@@ -56,6 +56,7 @@ export interface RiskFacts {
   readonly sharePercent: number
   readonly lockUntil: number | null
   readonly lockCause: string | null
+  readonly isLockShort: boolean
   readonly kycLevel: number
   /** Nobody could look at what was before. */
   readonly isHistoryMissing: boolean
@@ -84,6 +85,7 @@ export function factsOf(sources: RiskSources, { newDeviceHours }: PolicyDocument
     sharePercent: withdrawable === 0n ? 100 : Number((amount * 100n) / withdrawable),
     lockUntil: lock?.until ?? null,
     lockCause: lock?.cause ?? null,
+    isLockShort: lock?.isShort ?? false,
     kycLevel,
     isHistoryMissing: sources.earlier === undefined,
   }
@@ -92,7 +94,8 @@ export function factsOf(sources: RiskSources, { newDeviceHours }: PolicyDocument
 /** Empty: nobody has to look. @param now ms */
 export function reviewsOf(facts: RiskFacts, policy: PolicyDocument, now: number): readonly Review[] {
   const value = BigInt(facts.value)
-  const isAfterLock = facts.lockUntil !== null && now < facts.lockUntil + policy.afterLockHours * HOUR_MS
+  const restMs = facts.isLockShort ? 0 : policy.afterLockHours * HOUR_MS
+  const isAfterLock = facts.lockUntil !== null && now < facts.lockUntil + restMs
   const rules: readonly (readonly [Review, boolean])[] = [
     ['large', reaches(policy.reviewFrom, value)],
     ['first', facts.isFirst && reaches(policy.reviewFirstFrom, value)],
