@@ -6,7 +6,7 @@ import type { KnownListing, KnownNetwork } from '../network-book.ts'
 import { type AskedChain, type Balances, balancesAt, blockNamed, wordsOf } from './ask-chain.ts'
 import type { AskedAddress } from './asked-addresses.ts'
 import { compareListing, type Finding } from './compare.ts'
-import { type Cut, type LedgerFault, ledgerFaults, takeCut } from './cut.ts'
+import { type Cut, type LedgerFault, takeCut } from './cut.ts'
 import { NotYet } from './not-yet.ts'
 
 export interface Compared {
@@ -52,13 +52,17 @@ const BETWEEN_MS = 250
 
 export const isCompared = (result: Compared | NotCompared): result is Compared => 'findings' in result
 
-export async function compareNetwork(parts: CompareParts, network: KnownNetwork): Promise<Compared | NotCompared> {
+/** @param faults of the ledger in itself, as it was when the comparison began */
+export async function compareNetwork(
+  parts: CompareParts,
+  network: KnownNetwork,
+  faults: ReadonlyMap<AssetId, LedgerFault>,
+): Promise<Compared | NotCompared> {
   const port = parts.port(network)
   let why = ''
   for (let tried = 0; tried < TRIES; tried += 1) {
     try {
       if (tried > 0) await parts.wait(BETWEEN_MS)
-      const faults = ledgerFaults(parts.state)
       const cut = takeCut(parts.state, network.networkId)
       if (cut === undefined || cut.block.height === 0) return { network, why: 'no block was booked yet' }
       return await compareAt(parts, network, port, cut, faults)

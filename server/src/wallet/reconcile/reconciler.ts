@@ -9,6 +9,7 @@ import type { Exchange } from '../../sequencer/exchange.ts'
 import type { KnownNetwork } from '../network-book.ts'
 import { amountsText, discrepancyText, type Finding } from './compare.ts'
 import { type Compared, type CompareParts, compareNetwork, isCompared, type NotCompared } from './compare-network.ts'
+import { ledgerFaults } from './cut.ts'
 import { differenceDocument, RECONCILIATIONS } from './documents.ts'
 import { NotYet } from './not-yet.ts'
 
@@ -93,17 +94,19 @@ export class Reconciler implements Duty {
 
   async #run(): Promise<Run> {
     const at = this.#parts.exchange.now()
-    const networks = await Promise.all(this.#parts.networks().map((network) => this.#compare(network)))
+    // Once for all networks: it walks over every account.
+    const faults = ledgerFaults(this.#parts.state)
+    const networks = await Promise.all(this.#parts.networks().map((network) => this.#compare(network, faults)))
     this.#last = { at, networks }
     return this.#last
   }
 
-  async #compare(network: KnownNetwork): Promise<Compared | NotCompared> {
+  async #compare(network: KnownNetwork, faults: ReturnType<typeof ledgerFaults>): Promise<Compared | NotCompared> {
     const { document } = network
-    let result = await compareNetwork(this.#parts, network)
+    let result = await compareNetwork(this.#parts, network, faults)
     if (isCompared(result) && result.findings.some(isWrong)) {
       this.#parts.log.warn('ledger and chain differ, looked at once more', { blockchain: document.blockchain })
-      result = await compareNetwork(this.#parts, network)
+      result = await compareNetwork(this.#parts, network, ledgerFaults(this.#parts.state))
     }
     if (isCompared(result)) for (const finding of result.findings) await this.#judge(result, finding)
     this.#alarm(document.blockchain, isCompared(result) ? '' : result.why, (why) =>
