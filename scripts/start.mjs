@@ -15,7 +15,7 @@ const say = (line) => process.stdout.write(`agio  ${line}\n`)
 /** glibc keeps freed blocks of up to 32 MB once it has seen them; the first start's bulk work would stay resident for good. */
 const MEMORY = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_ARENA_MAX: '2' }
 
-const { AGIO_PROFILE = 'demo', AGIO_DATA_DIR = './data', PORT = '8080', FUTURES_PORT = '8081' } = process.env
+const { AGIO_PROFILE = 'demo', AGIO_CHAINS = 'on', AGIO_DATA_DIR = './data', PORT = '8080', FUTURES_PORT = '8081' } = process.env
 const dataDir = resolve(root, AGIO_DATA_DIR)
 
 /** The engine broke, or starts again without what broke it: what the journal holds is sound, and the next process opens with it. */
@@ -64,6 +64,13 @@ function startServer() {
   if (webIsBuilt) server.send('webReady')
 }
 
+/** The demo's Bitcoin node lies where the server's own user may not write; whoever may installs it, once, beside the running exchange. */
+function installNode() {
+  if (AGIO_PROFILE === 'production' || AGIO_CHAINS === 'off') return
+  // What goes wrong is said by the keeper of the nodes, which finds none.
+  spawn(process.execPath, [join(root, 'scripts', 'bitcoin-node.mjs')], { stdio: 'ignore' }).on('error', () => undefined)
+}
+
 /** The signer last: what it answered the server has to have heard. */
 function endWith(code) {
   if (signer === undefined) process.exit(code)
@@ -91,6 +98,7 @@ try {
   }
   webIsBuilt = true
   if (server.connected) server.send('webReady')
+  installNode()
 } catch (error) {
   process.stderr.write(`${error.message}\n`)
   // A server that nobody looks after would go on with the port and the data folder; its end is ours.

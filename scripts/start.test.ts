@@ -117,7 +117,14 @@ test.skipIf(!isRootOnLinux)(
     write('data/agio/earlier', 'now')
     write('outside', 'not theirs')
     symlinkSync(join(tree, 'outside'), join(data, 'agio', 'link'))
-    const env = { ...process.env, AGIO_DATA_DIR: data, AGIO_MASTER_KEY: 'k', AGIO_PROFILE: 'test', NODE_COMPILE_CACHE: '' }
+    const env = {
+      ...process.env,
+      AGIO_DATA_DIR: data,
+      AGIO_MASTER_KEY: 'k',
+      AGIO_PROFILE: 'test',
+      AGIO_CHAINS: 'off',
+      NODE_COMPILE_CACHE: '',
+    }
     const start = spawn(process.execPath, [join(tree, 'scripts/start.mjs')], { cwd: tree, stdio: ['ignore', 'ignore', 'pipe'], env })
     const ended = new Promise((resolve) => start.once('exit', resolve))
     try {

@@ -62,3 +62,20 @@ it('takes the sources of the index prices, and names the setting that is wrong',
   expect(() => readConfig({ AGIO_INDEX_SOURCES: 'mtgox' })).toThrow('settings: AGIO_INDEX_SOURCES: mtgox is no source')
   expect(() => readConfig({ AGIO_INDEX_PAIRS: 'x' })).toThrow('settings: AGIO_INDEX_PAIRS: x is no pair')
 })
+
+it('keeps nodes in the demo and in tests, never in production, and takes the URLs of others', () => {
+  expect(readConfig({}).chains).toEqual({ isOn: true, evmPort: 0, btcPort: 0, urls: new Map() })
+  expect(readConfig({ AGIO_DEMO: 'off' }).chains.isOn).toBe(false)
+  expect(readConfig({ AGIO_PROFILE: 'test', AGIO_DEMO: 'off' }).chains.isOn).toBe(true)
+  expect(readConfig({ AGIO_CHAINS: 'off', AGIO_EVM_RPC_PORT: '8545' }).chains).toMatchObject({ isOn: false, evmPort: 8545 })
+  const production = { AGIO_PROFILE: 'production', AGIO_MASTER_KEY: KEY }
+  expect(readConfig(production).chains.isOn).toBe(false)
+  expect(() => readConfig({ ...production, AGIO_CHAINS: 'on' })).toThrow('AGIO_CHAINS=on is refused')
+  const urls = readConfig({ AGIO_CHAIN_URLS: 'ethereum=http://a:1 https://b; ethereum/second=http://d;' }).chains.urls
+  expect([...urls]).toEqual([
+    ['ethereum', ['http://a:1', 'https://b']],
+    ['ethereum/second', ['http://d']],
+  ])
+  for (const wrong of ['ethereum', 'ethereum=', 'Ethereum=http://a', 'ethereum=ftp://a', 'a=http://b;a=http://c'])
+    expect(() => readConfig({ AGIO_CHAIN_URLS: wrong }), wrong).toThrow('AGIO_CHAIN_URLS')
+})

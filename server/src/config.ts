@@ -11,6 +11,7 @@ import { type Proxies, readProxies } from './net/client-address.ts'
 import { thisMachineAccount } from './operator/machine-account.ts'
 import { type PublicOrigins, readOrigins } from './public-origins.ts'
 import { readArguments } from './start-arguments.ts'
+import { readChainUrls } from './wallet/chain-urls.ts'
 
 const count = (fallback: number) =>
   z._default(
@@ -53,6 +54,10 @@ const schema = z.object({
   AGIO_CONNECTIONS_PER_ADDRESS: count(PER_ADDRESS),
   AGIO_INDEX_SOURCES: z.optional(z.string()),
   AGIO_INDEX_PAIRS: z._default(z.string(), ''),
+  AGIO_CHAINS: z.optional(z.enum(['on', 'off'])),
+  AGIO_CHAIN_URLS: z._default(z.string(), ''),
+  AGIO_EVM_RPC_PORT: port(0),
+  AGIO_BTC_RPC_PORT: port(0),
   AGIO_SIGNER_SOCKET: z.optional(z.string()),
   AGIO_SIGNER_KEYS: z.optional(z.string()),
   AGIO_SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\/\S+$/, 'is no smtp:// or smtps:// address'))),
@@ -85,6 +90,14 @@ export interface Config {
   readonly connections: ConnectionSizes
   /** Where mails and SMS go out; without one its channel is closed, and says so. */
   readonly delivery: DeliverySettings
+  /** Nodes that the demo and tests keep, and where others answer, by the name of the network. */
+  readonly chains: {
+    readonly isOn: boolean
+    /** 0: a free one. */
+    readonly evmPort: number
+    readonly btcPort: number
+    readonly urls: ReadonlyMap<string, readonly string[]>
+  }
   /** The signer's socket, and the folder of the keys by which both know each other; without one nothing can be paid out. */
   readonly signer: { readonly socket: string; readonly keysDir: string } | undefined
   /** Sources of the index prices. */
@@ -152,6 +165,26 @@ function indexOf({ AGIO_INDEX_SOURCES, AGIO_INDEX_PAIRS, AGIO_PROFILE }: Setting
   }
 }
 
+/** @throws Error naming the setting that cannot be used */
+function chainsOf(
+  { AGIO_CHAINS, AGIO_CHAIN_URLS, AGIO_EVM_RPC_PORT, AGIO_BTC_RPC_PORT, AGIO_PROFILE }: Settings,
+  demo: boolean,
+): Config['chains'] {
+  if (AGIO_PROFILE === 'production' && AGIO_CHAINS === 'on')
+    throw new Error('settings: AGIO_CHAINS=on is refused in the production profile: its nodes are development nodes')
+  const isWanted = AGIO_PROFILE === 'test' || (AGIO_PROFILE === 'demo' && demo)
+  try {
+    return {
+      isOn: AGIO_CHAINS === undefined ? isWanted : AGIO_CHAINS === 'on',
+      evmPort: AGIO_EVM_RPC_PORT,
+      btcPort: AGIO_BTC_RPC_PORT,
+      urls: readChainUrls(AGIO_CHAIN_URLS),
+    }
+  } catch (error) {
+    throw new Error(`settings: AGIO_CHAIN_URLS: ${(error as Error).message}`)
+  }
+}
+
 const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/|$)/
 
 type Settings = z.output<typeof schema>
@@ -216,6 +249,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ar
     proxies,
     connections: { perAddress: settings.AGIO_CONNECTIONS_PER_ADDRESS, total: totalThatFits(settings.AGIO_CONNECTIONS) },
     delivery: deliveryOf(settings),
+    chains: chainsOf(settings, demo),
     signer: signerOf(settings),
     index: indexOf(settings, ids),
   }

@@ -10,6 +10,7 @@ import { seedInform } from './content/inform/seed-inform.ts'
 import { seedContent } from './content/seed-content.ts'
 import type { Clock } from './core/clock.ts'
 import type { TenantConfig } from './core/tenant-config.ts'
+import { listNetworks } from './demo/chains/list-networks.ts'
 import { type DemoLogin, demoLogins } from './demo/logins.ts'
 import { lookOf } from './demo/looks.ts'
 import { DEMO_TENANTS, lapseStart, listMarkets, runLapse, type SimulatedClock, simulatedClock } from './demo/world.ts'
@@ -75,12 +76,20 @@ async function seed(
   if (demo === undefined) throw new Error(`no listing for tenant ${tenant.config.tenantId}`)
   await seedContent(tenant.exchange, tenant.config, lookOf(tenant.config.tenantId, login !== undefined))
   await seedInform(tenant.exchange, tenant.config, endAt)
-  if (login === undefined) return listMarkets(tenant.exchange, demo)
+  // Nothing was given out that is not to lie on chains from the first moment on: withdrawals need not wait.
+  const listChains = async (): Promise<void> => {
+    if (config.chains.isOn) await listNetworks(tenant.exchange, demo.platformCoin, new Map(), false)
+  }
+  if (login === undefined) {
+    await listMarkets(tenant.exchange, demo)
+    return listChains()
+  }
   const identity = await openIdentity({ ...tenant, profile: config.profile, masterKey: config.masterKey })
   const register = () => identity.createCustomer(tenant.exchange, { email: login.email, password: login.password, nickname: 'Demo' })
   const label = `half a year of trading at ${tenant.config.name}`
   const indexSources = (config.index.sources.get(tenant.config.tenantId) ?? []).filter(isSimulated)
   await runLapse(tenant.exchange, clock, demo, endAt, register, indexSources, (share) => report.bar(label, share))
+  await listChains()
 }
 
 /** Opens the exchange of a tenant and, when it is new, fills it. */

@@ -23,6 +23,7 @@ import { type IndexPrices, NO_INDEX, openIndex } from './index/open-index.ts'
 import { openSources } from './index/open-sources.ts'
 import type { Fed, FedTenant } from './open-feeds.ts'
 import { type OpenedTenant, openTenant } from './tenant/open-tenant.ts'
+import type { ChainUrls } from './wallet/parts.ts'
 import { SignerClient } from './wallet/signer-client.ts'
 
 const WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url))
@@ -50,8 +51,8 @@ async function openPrices({ index }: Config, { config: { tenantId }, exchange }:
   return openIndex({ exchange, sources, log })
 }
 
-/** Opens what the doors lead to. */
-export async function openHouse(config: Config, fed: Fed, log: Log, clock: Clock): Promise<House> {
+/** Opens what the doors lead to. @param chains where nodes of networks answer */
+export async function openHouse(config: Config, fed: Fed, log: Log, clock: Clock, chains: ChainUrls): Promise<House> {
   const { profile, masterKey, lostKeysAccepted } = config
   const breached = config.breachedPasswords === undefined ? undefined : await BreachedPasswords.open(config.breachedPasswords)
   const delivery = await openDelivery(config.delivery, log)
@@ -62,7 +63,8 @@ export async function openHouse(config: Config, fed: Fed, log: Log, clock: Clock
     const index = await openPrices(config, tenant, log)
     const journalDir = journalDirOf(tenant.dir)
     const secrets = { masterKey, lostKeysAccepted, breached }
-    const opened = await openTenant({ ...tenant, ...secrets, journalDir, clock, profile, random, log, delivery, index, signer })
+    const parts = { clock, profile, random, log, delivery, index, signer, chains }
+    const opened = await openTenant({ ...tenant, ...secrets, ...parts, journalDir })
     tenants.push(opened)
     const desk = new Desk({ exchange: tenant.exchange, settings: opened.convert.settings, feeds: tenant.feeds, log })
     desks.push(tenant.exchange.leadership.join(desk))
@@ -86,7 +88,17 @@ function versionOf(manifest: string): string {
   return version
 }
 
-function contextOf(config: Config, { tenants, clock }: House, log: Log, dev: DevTools | undefined, ready: () => boolean): ServerContext {
+/** What the doors are told beside the house. */
+export interface DoorParts {
+  readonly log: Log
+  /** What testers may do; absent outside the test profile. */
+  readonly dev: DevTools | undefined
+  readonly giverOf: ServerContext['giverOf']
+  /** What the health calls say. */
+  ready(): boolean
+}
+
+function contextOf(config: Config, { tenants, clock }: House, { log, dev, giverOf, ready }: DoorParts): ServerContext {
   return {
     profile: config.profile,
     tenants: new Map(tenants.flatMap((tenant) => tenant.config.hosts.map((host) => [host, tenant] as const))),
@@ -103,6 +115,7 @@ function contextOf(config: Config, { tenants, clock }: House, log: Log, dev: Dev
       log,
     }),
     ...(dev !== undefined && { dev }),
+    ...(giverOf !== undefined && { giverOf }),
     addresses: { port: config.port, futuresPort: config.futuresPort },
     ready,
   }
@@ -112,9 +125,9 @@ export interface Doors {
   close(): Promise<void>
 }
 
-/** Opens the ports. @param dev what testers may do; absent outside the test profile @param ready what the health calls say */
-export async function openDoors(config: Config, house: House, log: Log, dev: DevTools | undefined, ready: () => boolean): Promise<Doors> {
-  const context = contextOf(config, house, log, dev, ready)
+/** Opens the ports. */
+export async function openDoors(config: Config, house: House, parts: DoorParts): Promise<Doors> {
+  const context = contextOf(config, house, parts)
   const gateway = await buildApp(context)
   const futures = await buildFuturesApp(context)
   const entrance = { proxies: config.proxies, isAllowed: (request: IncomingMessage) => allowsSocket(context, request) }

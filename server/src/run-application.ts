@@ -3,6 +3,8 @@
 import type { Config } from './config.ts'
 import { ClockGuard } from './core/clock-guard.ts'
 import type { Log } from './core/log.ts'
+import type { CoinGiver } from './demo/chains/coin-giver.ts'
+import type { ChainTenant, DemoChains } from './demo/chains/demo-chains.ts'
 import { keptDemoLogins } from './demo/logins.ts'
 import { DEMO_TENANTS, startDemoMarket } from './demo/world.ts'
 import { restoreJump } from './dev/clock-jump.ts'
@@ -13,6 +15,7 @@ import { runOperatorCommand } from './operator/run-command.ts'
 import type { History } from './projections/open-history.ts'
 import type { StartReport } from './start-report.ts'
 import type { OpenedTenant } from './tenant/open-tenant.ts'
+import { chainUrls } from './wallet/chain-urls.ts'
 
 export interface Application {
   stop(): Promise<void>
@@ -98,12 +101,15 @@ export async function runApplication(config: Config, report: StartReport, histor
   const fed = await openFeeds(started, history)
   if (isTest) await restoreJump(clock, fed.tenants)
   const { openHouse, openDoors } = await import('./open-doors.ts')
-  const house = await openHouse(config, fed, log, clock)
+  const chains = await openChains(config, log, report, clock)
+  const house = await openHouse(config, fed, log, clock, chainUrls(config.chains.urls, chains?.urls))
   let ready = false
   await webBuilt
   const forOperator = operated(house.tenants, started)
   const dev = isTest ? openDevTools({ clock, guard: clock, tenants: forOperator, log }) : undefined
-  const doors = await openDoors(config, house, log, dev, () => ready)
+  const kept = house.tenants.flatMap((tenant) => chainTenant(tenant, started))
+  const giverOf = isTest || chains === undefined ? undefined : giversOf(chains, kept)
+  const doors = await openDoors(config, house, { log, dev, giverOf, ready: () => ready })
   const control = await openControlSocket(
     config.dataDir,
     (request) => runOperatorCommand(forOperator, request, config.profile, clock),
@@ -118,11 +124,13 @@ export async function runApplication(config: Config, report: StartReport, histor
     : []
   ready = true
   tellAddresses(config, report)
+  // Nodes take seconds that nobody waits for.
+  const keeping = chains?.begin(kept).catch((error: unknown) => log.error('the nodes are not kept', { error: String(error) }))
   return {
     async stop() {
       ready = false
       clock.stop()
-      await Promise.all(markets.map((market) => market.stop()))
+      await Promise.all([...markets.map((market) => market.stop()), keeping?.then(() => chains?.stop())])
       control.close()
       await doors.close()
       await house.empty()
@@ -130,6 +138,24 @@ export async function runApplication(config: Config, report: StartReport, histor
       await Promise.all([house.close(), ...started.map(({ exchange }) => exchange.stop())])
     },
   }
+}
+
+/** Undefined where no nodes are kept. Its sources are read where some are. */
+async function openChains({ chains, dataDir }: Config, log: Log, report: StartReport, clock: ClockGuard): Promise<DemoChains | undefined> {
+  if (!chains.isOn) return undefined
+  const { DemoChains: Chains } = await import('./demo/chains/demo-chains.ts')
+  return new Chains({ ...chains, dataDir, now: () => clock.now(), log, say: (line) => report.line(line) })
+}
+
+function chainTenant({ tenantId, models, wallet }: OpenedTenant, started: readonly StartedTenant[]): ChainTenant[] {
+  const exchange = started.find(({ config }) => config.tenantId === tenantId)?.exchange
+  return exchange === undefined ? [] : [{ tenantId, models, wallet, exchange, ownCoin: demoOf(tenantId).platformCoin }]
+}
+
+/** In the demo coins come by chain; tests want them at once. */
+function giversOf(chains: DemoChains, kept: readonly ChainTenant[]): (tenant: Pick<OpenedTenant, 'tenantId'>) => CoinGiver | undefined {
+  const givers = new Map(kept.map((tenant) => [tenant.tenantId, chains.giverOf(tenant)]))
+  return ({ tenantId }) => givers.get(tenantId)
 }
 
 function demoOf(tenantId: string) {

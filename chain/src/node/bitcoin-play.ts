@@ -15,6 +15,9 @@ const PLACE = { account: 0, branch: 0, index: 0 } as const
 const SATOSHI_PER_KVB = 2_000n
 /** Where a subsidy is less than half a coin, mining for money is over: 15,000 BTC are all there will ever be. */
 const LAST_SUBSIDY_HEIGHT = 1_050
+/** Satoshi. */
+const ALL_EVER = 1_500_000_000_000n
+const NO_MORE = 'regtest has no more bitcoins'
 /** Blocks mined at a time while there is too little. */
 const STEP = 25
 /** Confirmations below which what a block pays its miner cannot be spent. */
@@ -56,13 +59,15 @@ class Miner {
 
   /** @throws ChainShort */
   async #coinsFor(payments: readonly Payment[]): Promise<readonly Coin[]> {
+    // Whoever wants more than that is told before everything is mined in vain.
+    if (payments.reduce((sum, { amount }) => sum + amount, 0n) > ALL_EVER) throw new ChainShort(NO_MORE)
     for (;;) {
       await this.look()
       const coins = await this.#port.coins([this.address])
       const found = selectCoins({ coins, payments, rate: SATOSHI_PER_KVB, change: this.address }, REGTEST)
       if (found !== null) return found
       const { height } = await this.#port.head()
-      if (height >= LAST_SUBSIDY_HEIGHT + MATURITY) throw new ChainShort('regtest has no more bitcoins than were mined')
+      if (height >= LAST_SUBSIDY_HEIGHT + MATURITY) throw new ChainShort(NO_MORE)
       await this.mine(STEP)
     }
   }

@@ -3,6 +3,7 @@ import type { Clock } from '../core/clock.ts'
 import type { Log } from '../core/log.ts'
 import type { RandomBytes } from '../core/random.ts'
 import type { Profile } from '../core/tenant-config.ts'
+import type { CoinGiver } from '../demo/chains/coin-giver.ts'
 import type { DevTools } from '../dev/dev-tools.ts'
 import type { Proxies } from '../net/client-address.ts'
 import type { Tenant } from '../tenant/tenant.ts'
@@ -29,6 +30,8 @@ export interface ServerContext {
   readonly proxies?: Proxies
   /** Of all listeners together; absent = as many as come. */
   readonly connections?: ConnectionBounds
+  /** Who gives test coins of a tenant away on chains; absent = they are entries of the ledger. */
+  giverOf?(tenant: Tenant): CoinGiver | undefined
   /** What testers do from outside: in the test profile alone. */
   readonly dev?: DevTools
   /** True once pages, market data and order entry answer. */

@@ -40,6 +40,7 @@ export async function startExchange(
     CONSOLE_PORT: String(consolePort),
     AGIO_DATA_DIR: dataDir,
     AGIO_PROFILE: 'test',
+    AGIO_CHAINS: 'off',
     AGIO_DEMO: 'off',
     ...settings,
   }

@@ -43,6 +43,7 @@ export async function startProduct(dataDir?: string, settings: NodeJS.ProcessEnv
   const env = {
     ...process.env,
     AGIO_PROFILE: 'test',
+    AGIO_CHAINS: 'off',
     ...settings,
     PORT: String(port),
     FUTURES_PORT: String(futuresPort),

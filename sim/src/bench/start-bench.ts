@@ -16,12 +16,15 @@ const measure = (title: string, seconds: number, goal: string): Measure => ({
   goal,
 })
 
+/** As whoever tries it starts it, with its nodes. */
+const DEMO = { AGIO_PROFILE: 'demo', AGIO_CHAINS: 'on' }
+
 export async function startMeasures(): Promise<Measure[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'agio-start-'))
   try {
-    const first = await startProduct(dataDir, { AGIO_PROFILE: 'demo' })
+    const first = await startProduct(dataDir, DEMO)
     await first.stop()
-    const warm = await startProduct(dataDir, { AGIO_PROFILE: 'demo' })
+    const warm = await startProduct(dataDir, DEMO)
     await warm.stop()
     return [measure('first start to ready', first.readyAfter, '<= 90'), measure('warm start to ready', warm.readyAfter, '<= 3')]
   } finally {

@@ -29,6 +29,7 @@ export class Product {
       CONSOLE_PORT: String(consolePort),
       AGIO_DATA_DIR: dataDir,
       AGIO_PROFILE: 'test',
+      AGIO_CHAINS: 'off',
       AGIO_DEMO: 'off',
     })
   }

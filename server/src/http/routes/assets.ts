@@ -209,8 +209,8 @@ function registerBills(app: FastifyInstance): void {
   })
 }
 
-function registerFaucet(app: FastifyInstance, profile: ServerContext['profile']): void {
-  const taps = new Faucet(profile)
+function registerFaucet(app: FastifyInstance, { profile, giverOf }: Pick<ServerContext, 'profile' | 'giverOf'>): void {
+  const taps = new Faucet(profile, giverOf)
   userRoute(app, faucet, async ({ tenant, request, userId }) => {
     const asset = tenant.feeds.listings.assetBySymbol(request.coinName)
     if (asset === undefined) throw new Failure('COIN_NOT_FOUND', { coinName: request.coinName })
@@ -220,10 +220,10 @@ function registerFaucet(app: FastifyInstance, profile: ServerContext['profile'])
 }
 
 /** All calls of the assets service; the faucet exists outside production only. */
-export function registerAssetsRoutes(app: FastifyInstance, context: Pick<ServerContext, 'profile'>): void {
+export function registerAssetsRoutes(app: FastifyInstance, context: Pick<ServerContext, 'profile' | 'giverOf'>): void {
   registerCoins(app)
   registerBalances(app)
   registerBills(app)
   registerTransferRoutes(app)
-  if (context.profile !== 'production') registerFaucet(app, context.profile)
+  if (context.profile !== 'production') registerFaucet(app, context)
 }

@@ -3,6 +3,7 @@ import type { AssetId, UserId } from '@agio/engine/ids/id.ts'
 import { pow10 } from '@agio/engine/money/decimal.ts'
 import { VALUE_PRICE_SCALE } from '@agio/wire/market-view.ts'
 import { Failure } from '../../core/failure.ts'
+import type { CoinGiver } from '../../demo/chains/coin-giver.ts'
 import type { ListedAsset } from '../../feeds/listings.ts'
 import type { Tenant } from '../../tenant/tenant.ts'
 import { submit } from './submit.ts'
@@ -34,12 +35,16 @@ export class Faucet {
   readonly #factor: bigint
   readonly #taken = new WeakMap<Tenant, Map<string, number>>()
 
-  constructor(profile: 'demo' | 'test' | 'production') {
+  readonly #giverOf: (tenant: Tenant) => CoinGiver | undefined
+
+  /** @param giverOf who sends coins on chains; without one they are entries of the ledger */
+  constructor(profile: 'demo' | 'test' | 'production', giverOf: (tenant: Tenant) => CoinGiver | undefined = () => undefined) {
+    this.#giverOf = giverOf
     this.#intervalMs = profile === 'test' ? HOUR_MS / TEST_FACTOR : HOUR_MS
     this.#factor = profile === 'test' ? BigInt(TEST_FACTOR) : 1n
   }
 
-  /** @throws Failure FAUCET_WAIT before the hour is over */
+  /** @throws Failure FAUCET_WAIT before the hour is over, ENGINE_BUSY while the coin's node starts */
   async give(tenant: Tenant, userId: UserId, asset: ListedAsset): Promise<Gift> {
     const now = tenant.exchange.now()
     const taken = this.#taken.get(tenant) ?? new Map<string, number>()
@@ -50,11 +55,16 @@ export class Faucet {
     // Marked before the answer, so that two requests at once get one gift.
     taken.set(slot, now)
     const amount = giftAmount(asset, tenant.feeds.usdtPrice(asset)) * this.#factor
-    await credit(tenant, userId, asset.assetId, amount).catch((error: unknown) => {
+    await this.#pay(tenant, userId, asset, amount).catch((error: unknown) => {
       taken.delete(slot)
       throw error
     })
     return { amount, nextAt: now + this.#intervalMs }
+  }
+
+  async #pay(tenant: Tenant, userId: UserId, asset: ListedAsset, amount: bigint): Promise<void> {
+    const isOnChain = await this.#giverOf(tenant)?.give(userId, asset, amount)
+    if (isOnChain !== true) await credit(tenant, userId, asset.assetId, amount)
   }
 }
 

@@ -1,0 +1,210 @@
+/**
+ * Whatever the demo gave out lies on its chains: once at first start, and whenever more was given out since, coins are made on the chain and
+ * sent to addresses of the house. They are booked like anything else that comes. Nothing is remembered: what is missing is computed from the
+ * ledger, when nothing is on the way on the chain that the ledger does not know of.
+ */
+import type { Payment } from '@agio/chain/port.ts'
+import type { HoldingPlace } from '@agio/engine/event.ts'
+import { type AddressId, asAddressId, asUserId, type ListingId, type NetworkId } from '@agio/engine/ids/id.ts'
+import { pow10 } from '@agio/engine/money/decimal.ts'
+import { assetsOf } from '@agio/engine/read.ts'
+import { houseAddressesFrom } from '@agio/engine/wallet/read-holdings.ts'
+import { addressAt, listingsOf, networksOf } from '@agio/engine/wallet/read-wallet.ts'
+import type { Duty } from '../../core/leadership.ts'
+import type { Log } from '../../core/log.ts'
+import type { ReadModels } from '../../projections/port.ts'
+import type { KnownListing, KnownNetwork, NetworkBook } from '../../wallet/network-book.ts'
+import type { AddressTexts } from '../../wallet/parts.ts'
+import type { DemoExchange } from '../accounts.ts'
+import { type ChainKeeper, KeeperFault } from './chain-keeper.ts'
+import type { Halts } from './halts.ts'
+import { keepOwn } from './keep-own.ts'
+import { type Owed, owedOf, toChainUnits } from './owed.ts'
+
+const HOUSE = asUserId(0)
+const EVERY_MS = 1000
+const ROUNDS_A_LOOK = 2
+/** In vain, before somebody is told. */
+const FAILED_TO_TELL = 60
+/** Of a hundred: what is paid out of, the rest is stored. */
+const HOT_PART = 5n
+/** Of a hundred: what lies on each further network of a coin. */
+const FURTHER_PART = 20n
+/** Coins of Bitcoin's hot address: so many payments can be under way at once. */
+const HOT_COINS = 8
+/** Less than that many units in an output is dust. */
+const LEAST_UNITS = 10_000n
+
+export interface BackingParts {
+  readonly exchange: DemoExchange
+  readonly models: Pick<ReadModels, 'walletTxs'>
+  readonly book: NetworkBook
+  readonly texts: Pick<AddressTexts, 'textOf'>
+  readonly keeper: Pick<ChainKeeper, 'pay' | 'standing'>
+  readonly halts: Halts
+  readonly log: Log
+}
+
+export class Backing implements Duty {
+  readonly #parts: BackingParts
+  #isOn = false
+  #rounds = 0
+  #timer: NodeJS.Timeout | undefined
+  #round: Promise<void> = Promise.resolve()
+  /** Rounds in vain, by network. */
+  readonly #failed = new Map<string, number>()
+  /** What a chain will never have, by listing: it is asked for once. */
+  readonly #tooMuch = new Map<ListingId, bigint>()
+
+  constructor(parts: BackingParts) {
+    this.#parts = parts
+  }
+
+  begin(): void {
+    this.#isOn = true
+    this.#plan(0)
+  }
+
+  async end(): Promise<void> {
+    this.#isOn = false
+    clearTimeout(this.#timer)
+    await this.#round
+  }
+
+  #plan(afterMs: number): void {
+    this.#timer = setTimeout(() => {
+      this.#round = this.#goOn().then(() => {
+        if (this.#isOn) this.#plan(EVERY_MS)
+      })
+    }, afterMs).unref()
+  }
+
+  async #goOn(): Promise<void> {
+    const { book, exchange, halts, log } = this.#parts
+    if (!book.isReady || !halts.isReady) return
+    try {
+      if (this.#rounds % ROUNDS_A_LOOK === 0) await keepOwn(this.#parts)
+    } catch (error) {
+      log.warn('coins of the house are not its own yet', { error: String(error) })
+    }
+    this.#rounds += 1
+    const owed = owedOf(exchange.state)
+    const listings = book.listings()
+    for (const network of book.networks()) {
+      const short = listings.filter(
+        (listing) => listing.network.networkId === network.networkId && isShort(owed.get(listing.assetId), halts.has(listing.listingId)),
+      )
+      if (short.length === 0) continue
+      try {
+        await this.#back(network, short, listings)
+        this.#failed.delete(network.document.blockchain)
+      } catch (error) {
+        this.#tell(network.document.blockchain, error instanceof Error ? error.message : String(error))
+      }
+    }
+  }
+
+  /** Nodes take their time to start: that is no news. */
+  #tell(blockchain: string, why: string): void {
+    const times = (this.#failed.get(blockchain) ?? 0) + 1
+    this.#failed.set(blockchain, times)
+    if (times === FAILED_TO_TELL) this.#parts.log.warn('coins of the demo are not on their chain yet', { blockchain, why })
+  }
+
+  /** Pays what is missing of some coins on a network, or says that it cannot be. */
+  async #back(network: KnownNetwork, short: readonly KnownListing[], all: readonly KnownListing[]): Promise<void> {
+    const { exchange, keeper, halts } = this.#parts
+    const { blockchain } = network.document
+    const standing = await keeper.standing(blockchain)
+    // What waits, or stands in blocks that were not booked, may be what is missing.
+    if (standing.waits || heightOf(exchange, network.networkId) < standing.height) return
+    const owed = owedOf(exchange.state)
+    for (const listing of short) {
+      const of = owed.get(listing.assetId)
+      const missing = missingOf(exchange, of, listing, all)
+      if (missing <= 0n) await halts.end(listing)
+      else if (missing < (this.#tooMuch.get(listing.listingId) ?? missing + 1n)) await this.#pay(listing, missing, of)
+    }
+  }
+
+  async #pay(listing: KnownListing, missing: bigint, owed: Owed | undefined): Promise<void> {
+    const { blockchain } = listing.network.document
+    const payments = await this.#payments(listing, missing)
+    if (payments.length === 0) return
+    try {
+      await this.#parts.keeper.pay(blockchain, payments)
+    } catch (error) {
+      if (!(error instanceof KeeperFault) || error.why !== 'short') throw error
+      this.#tooMuch.set(listing.listingId, missing)
+      await this.#parts.halts.begin({ ...listing, blockchain }, owed)
+    }
+  }
+
+  async #payments(listing: KnownListing, missing: bigint): Promise<readonly Payment[]> {
+    const { exchange } = this.#parts
+    const { network, document } = listing
+    const terms = listingsOf(exchange.state).find(({ listingId }) => listingId === listing.listingId)?.terms
+    const scale = assetsOf(exchange.state).find(({ assetId }) => assetId === listing.assetId)?.scale
+    if (terms === undefined || scale === undefined) return []
+    const units = toChainUnits(missing, scale, terms.chainScale)
+    if (units < LEAST_UNITS) return []
+    const [hot, cold] = [await this.#address(network, 'hot'), await this.#address(network, 'cold')]
+    if (hot === undefined || cold === undefined) throw new Error('addresses of the house are not made yet')
+    const pay = (to: string, amount: bigint): Payment => ({ to, tag: null, token: document.token, amount })
+    // Rounded down to what the ledger can say, so that no part leaves dust: the rest is stored.
+    const step = pow10(Math.max(0, terms.chainScale - scale))
+    const share = (units * HOT_PART) / 100n
+    const atHand = share - (share % step)
+    if (atHand < LEAST_UNITS) return [pay(hot, units)]
+    const parts = document.token === null && network.document.adapter.kind === 'bitcoin' ? split(atHand) : [atHand]
+    return [...parts.map((part) => pay(hot, part)), pay(cold, units - atHand)]
+  }
+
+  /** The first of the house at a place; made where there is none. */
+  async #address(network: KnownNetwork, place: Extract<HoldingPlace, 'hot' | 'cold'>): Promise<string | undefined> {
+    const { exchange, texts } = this.#parts
+    const known = firstAddress(exchange, network.family, place)
+    if (known !== undefined) return texts.textOf(network, place, known)
+    const { reason, value } = await exchange.submit({
+      kind: 'assignAddress',
+      userId: HOUSE,
+      family: network.family,
+      place,
+      tag: 0,
+      label: place,
+    })
+    if (reason !== 'none') throw new Error(`no address of the house: ${reason}`)
+    return texts.textOf(network, place, asAddressId(value))
+  }
+}
+
+/** Customers have more than there is; or what was halted may be there by now. */
+const isShort = (owed: Owed | undefined, isHalted: boolean): boolean => isHalted || (owed !== undefined && owed.customers > owed.held)
+
+/** Of a coin on several networks each is to hold a part: what is missing here. Minor units, rounded up on the first. */
+function missingOf({ state }: DemoExchange, owed: Owed | undefined, listing: KnownListing, all: readonly KnownListing[]): bigint {
+  if (owed === undefined || owed.customers <= owed.held) return 0n
+  const same = all.filter(({ assetId }) => assetId === listing.assetId)
+  const further = (owed.given * FURTHER_PART) / 100n
+  const wanted = same[0]?.listingId === listing.listingId ? owed.given - further * BigInt(same.length - 1) : further
+  const row = listingsOf(state).find(({ listingId }) => listingId === listing.listingId)
+  const held = row === undefined ? 0n : Object.values(row.held).reduce((sum, amount) => sum + amount, row.onTheWay)
+  const [here, inAll] = [wanted - held, owed.given - owed.held]
+  return here < inAll ? here : inAll
+}
+
+function split(amount: bigint): readonly bigint[] {
+  const part = amount / BigInt(HOT_COINS)
+  if (part < LEAST_UNITS) return [amount]
+  return Array.from({ length: HOT_COINS }, (_, index) => (index === 0 ? amount - part * BigInt(HOT_COINS - 1) : part))
+}
+
+const heightOf = ({ state }: DemoExchange, networkId: NetworkId): number =>
+  networksOf(state).find((network) => network.networkId === networkId)?.height ?? 0
+
+function firstAddress({ state }: DemoExchange, family: number, place: HoldingPlace): AddressId | undefined {
+  return houseAddressesFrom(state, 0).found.find((addressId) => {
+    const address = addressAt(state, addressId)
+    return address?.family === family && address.place === place
+  })
+}
